@@ -1,0 +1,151 @@
+package hook
+
+import (
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A FinalOutput answers what an output means for one event. It is one of the
+// five classes below.
+type FinalOutput interface {
+	// Output gives the fields; they must not be changed.
+	Output() *Output
+	// Class is the class's name in the specification.
+	Class() string
+	// IsBlockingDecision tells whether the operation is refused.
+	IsBlockingDecision() bool
+	// ShouldStopExecution tells whether the agent loop is to end.
+	ShouldStopExecution() bool
+	// EffectiveReason is the text that explains a refusal or a stop, never
+	// empty.
+	EffectiveReason() string
+	// AdditionalContext gives hookSpecificOutput.additionalContext.
+	AdditionalContext() (string, bool)
+	// BlockingError gives the reason of a refusal; blocked is false and the
+	// reason empty where there is none.
+	BlockingError() (blocked bool, reason string)
+}
+
+// NoReason explains a refusal or stop that gave no reason (INT-33).
+const NoReason = "No reason provided"
+
+// CreateHookOutput makes the output class of an event from a single answer.
+// For BeforeTool that is the default class, which does not look at
+// permissionDecision; CreateSpecificHookOutput's does (HOOK-200).
+//
+//hooktest:impl HOOK-200
+func CreateHookOutput(event Event, out *Output) FinalOutput {
+	switch event {
+	case BeforeModel:
+		return BeforeModelOutput{DefaultOutput{out}}
+	case AfterModel:
+		return AfterModelOutput{DefaultOutput{out}}
+	case BeforeToolSelection:
+		return BeforeToolSelectionOutput{DefaultOutput{out}}
+	}
+	return DefaultOutput{out}
+}
+
+// CreateSpecificHookOutput makes the output class of an event from an
+// aggregated answer.
+//
+//hooktest:impl HOOK-200
+func CreateSpecificHookOutput(event Event, out *Output) FinalOutput {
+	if event == BeforeTool {
+		return BeforeToolOutput{DefaultOutput{out}}
+	}
+	return CreateHookOutput(event, out)
+}
+
+// DefaultOutput is the class of every event that has none of its own.
+type DefaultOutput struct{ output *Output }
+
+// NewDefaultOutput makes the default class.
+func NewDefaultOutput(out *Output) DefaultOutput { return DefaultOutput{out} }
+
+func (d DefaultOutput) Output() *Output { return d.output }
+
+func (d DefaultOutput) Class() string { return "DefaultHookOutput" }
+
+// IsBlockingDecision looks at the top-level decision alone (HOOK-016b, 158).
+//
+//hooktest:impl HOOK-016b HOOK-158 HOOK-182
+func (d DefaultOutput) IsBlockingDecision() bool {
+	return d.output.Decision != nil && Blocking(*d.output.Decision)
+}
+
+func (d DefaultOutput) ShouldStopExecution() bool { return d.output.Stops() }
+
+// EffectiveReason prefers reason for a refusal and stopReason for a stop
+// (INT-33).
+func (d DefaultOutput) EffectiveReason() string {
+	return effectiveReason(d.output, d.IsBlockingDecision())
+}
+
+func effectiveReason(out *Output, blocking bool) string {
+	first, second := out.StopReason, out.Reason
+	if blocking || !out.Stops() {
+		first, second = out.Reason, out.StopReason
+	}
+	for _, s := range []*string{first, second} {
+		if s != nil && *s != "" {
+			return *s
+		}
+	}
+	return NoReason
+}
+
+func (d DefaultOutput) AdditionalContext() (string, bool) {
+	return d.output.Specific.String("additionalContext")
+}
+
+func (d DefaultOutput) BlockingError() (blocked bool, reason string) {
+	if !d.IsBlockingDecision() {
+		return false, ""
+	}
+	return true, d.EffectiveReason()
+}
+
+// BeforeToolOutput is the class of an aggregated BeforeTool answer.
+type BeforeToolOutput struct{ DefaultOutput }
+
+// NewBeforeToolOutput makes the BeforeTool class.
+func NewBeforeToolOutput(out *Output) BeforeToolOutput {
+	return BeforeToolOutput{DefaultOutput{out}}
+}
+
+func (b BeforeToolOutput) Class() string { return "BeforeToolHookOutput" }
+
+// IsBlockingDecision also honours hookSpecificOutput.permissionDecision.
+//
+//hooktest:impl HOOK-169 HOOK-199
+func (b BeforeToolOutput) IsBlockingDecision() bool {
+	if b.DefaultOutput.IsBlockingDecision() {
+		return true
+	}
+	decision, _ := b.output.Specific.String("permissionDecision")
+	return Blocking(decision)
+}
+
+// EffectiveReason prefers a string permissionDecisionReason to all others.
+//
+//hooktest:impl HOOK-170 HOOK-199
+func (b BeforeToolOutput) EffectiveReason() string {
+	if reason, ok := b.output.Specific.String("permissionDecisionReason"); ok && reason != "" {
+		return reason
+	}
+	return effectiveReason(b.output, b.IsBlockingDecision())
+}
+
+func (b BeforeToolOutput) BlockingError() (blocked bool, reason string) {
+	if !b.IsBlockingDecision() {
+		return false, ""
+	}
+	return true, b.EffectiveReason()
+}
+
+// ModifiedToolInput gives the keys that the hooks changed in the tool's input.
+//
+//hooktest:impl HOOK-019
+func (b BeforeToolOutput) ModifiedToolInput() (*jsonvalue.Object, bool) {
+	return b.output.Specific.Object("tool_input")
+}

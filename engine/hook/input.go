@@ -1,0 +1,78 @@
+package hook
+
+import (
+	"time"
+
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// timestampLayout is what JavaScript's Date.prototype.toISOString writes:
+// UTC with milliseconds and a literal Z (INT-11).
+const timestampLayout = "2006-01-02T15:04:05.000Z"
+
+// Timestamp formats t as hooks read it.
+func Timestamp(t time.Time) string { return t.UTC().Format(timestampLayout) }
+
+// A Base holds the fields that every hook reads, whatever the event.
+type Base struct {
+	SessionID      string
+	TranscriptPath string
+	CWD            string
+	Event          Event
+	Time           time.Time
+}
+
+// An Input is the JSON object that a hook reads on stdin. Inputs are values:
+// With gives a changed copy and leaves the receiver alone, so that parallel
+// hooks may share one.
+type Input struct{ object *jsonvalue.Object }
+
+// NewInput makes an input of the base fields, which stand before all others
+// (HOOK-215), and then the members in their order. A member that has the name
+// of a base field does not replace it.
+//
+//hooktest:impl HOOK-062 HOOK-144 HOOK-215
+func NewInput(b Base, members ...jsonvalue.Member) Input {
+	o := jsonvalue.New(
+		jsonvalue.Member{Key: "session_id", Value: b.SessionID},
+		jsonvalue.Member{Key: "transcript_path", Value: b.TranscriptPath},
+		jsonvalue.Member{Key: "cwd", Value: b.CWD},
+		jsonvalue.Member{Key: "hook_event_name", Value: string(b.Event)},
+		jsonvalue.Member{Key: "timestamp", Value: Timestamp(b.Time)},
+	)
+	for _, m := range members {
+		if !BaseField(m.Key) {
+			o.Set(m.Key, m.Value)
+		}
+	}
+	return Input{o}
+}
+
+// BaseField tells whether name is one of the fields that every input has.
+func BaseField(name string) bool {
+	switch name {
+	case "session_id", "transcript_path", "cwd", "hook_event_name", "timestamp":
+		return true
+	}
+	return false
+}
+
+// Object gives the input's fields; they must not be changed.
+func (in Input) Object() *jsonvalue.Object { return in.object }
+
+// CWD is the directory the hook runs in.
+func (in Input) CWD() string {
+	cwd, _ := in.object.String("cwd")
+	return cwd
+}
+
+// With gives a copy in which the field has the value.
+func (in Input) With(field string, value any) Input {
+	return Input{in.object.Overlay(jsonvalue.New(jsonvalue.Member{Key: field, Value: value}))}
+}
+
+// Bytes is what the hook reads: one JSON object, UTF-8, no HTML escaping, no
+// final newline (HOOK-061, INT-11).
+//
+//hooktest:impl HOOK-061
+func (in Input) Bytes() []byte { return jsonvalue.Marshal(in.object) }
