@@ -95,7 +95,7 @@ func effectiveReason(out *Output, blocking bool) string {
 }
 
 func (d DefaultOutput) AdditionalContext() (string, bool) {
-	return d.output.Specific.String("additionalContext")
+	return d.output.Specific.GetString("additionalContext")
 }
 
 func (d DefaultOutput) BlockingError() (blocked bool, reason string) {
@@ -122,7 +122,7 @@ func (b BeforeToolOutput) IsBlockingDecision() bool {
 	if b.DefaultOutput.IsBlockingDecision() {
 		return true
 	}
-	decision, _ := b.output.Specific.String("permissionDecision")
+	decision, _ := b.output.Specific.GetString("permissionDecision")
 	return Blocking(decision)
 }
 
@@ -130,7 +130,7 @@ func (b BeforeToolOutput) IsBlockingDecision() bool {
 //
 //hooktest:impl HOOK-170 HOOK-199
 func (b BeforeToolOutput) EffectiveReason() string {
-	if reason, ok := b.output.Specific.String("permissionDecisionReason"); ok && reason != "" {
+	if reason, ok := b.output.Specific.GetString("permissionDecisionReason"); ok && reason != "" {
 		return reason
 	}
 	return effectiveReason(b.output, b.IsBlockingDecision())
@@ -147,5 +147,5 @@ func (b BeforeToolOutput) BlockingError() (blocked bool, reason string) {
 //
 //hooktest:impl HOOK-019
 func (b BeforeToolOutput) ModifiedToolInput() (*jsonvalue.Object, bool) {
-	return b.output.Specific.Object("tool_input")
+	return b.output.Specific.GetObject("tool_input")
 }

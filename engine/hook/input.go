@@ -62,7 +62,7 @@ func (in Input) Object() *jsonvalue.Object { return in.object }
 
 // CWD is the directory the hook runs in.
 func (in Input) CWD() string {
-	cwd, _ := in.object.String("cwd")
+	cwd, _ := in.object.GetString("cwd")
 	return cwd
 }
 

@@ -72,29 +72,29 @@ func (o *Object) Has(key string) bool {
 	return ok
 }
 
-// String gives the key's value if it is a string.
-func (o *Object) String(key string) (string, bool) {
+// GetString gives the key's value if it is a string.
+func (o *Object) GetString(key string) (string, bool) {
 	v, _ := o.Get(key)
 	s, ok := v.(string)
 	return s, ok
 }
 
-// Object gives the key's value if it is an object.
-func (o *Object) Object(key string) (*Object, bool) {
+// GetObject gives the key's value if it is an object.
+func (o *Object) GetObject(key string) (*Object, bool) {
 	v, _ := o.Get(key)
 	child, ok := v.(*Object)
 	return child, ok
 }
 
-// List gives the key's value if it is an array.
-func (o *Object) List(key string) ([]any, bool) {
+// GetList gives the key's value if it is an array.
+func (o *Object) GetList(key string) ([]any, bool) {
 	v, _ := o.Get(key)
 	list, ok := v.([]any)
 	return list, ok
 }
 
-// Bool gives the key's value if it is a boolean.
-func (o *Object) Bool(key string) (value, ok bool) {
+// GetBool gives the key's value if it is a boolean.
+func (o *Object) GetBool(key string) (value, ok bool) {
 	v, _ := o.Get(key)
 	value, ok = v.(bool)
 	return value, ok
