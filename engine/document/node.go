@@ -1,0 +1,272 @@
+package document
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A Kind is one of JSON's six types.
+type Kind int
+
+// The kinds, in the order in which JSON's grammar grows.
+const (
+	Null Kind = iota
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// String gives the type's name in JSON Schema.
+func (k Kind) String() string {
+	switch k {
+	case Null:
+		return "null"
+	case Bool:
+		return "boolean"
+	case Number:
+		return "number"
+	case String:
+		return "string"
+	case Array:
+		return "array"
+	case Object:
+		return "object"
+	}
+	return "Kind(" + strconv.Itoa(int(k)) + ")"
+}
+
+// A Node is one value of a document. Nodes never change, so any number of
+// goroutines may read one. The accessors of another kind than the node's give
+// the zero value.
+type Node struct {
+	kind     Kind
+	position Position
+	truth    bool
+	text     string // of a string, or the digits of a number
+	items    []*Node
+	fields   []Field
+	index    map[string]int // last field of a name; nil for small objects
+}
+
+// A Field is one name of an object with its value.
+type Field struct {
+	Name         string
+	NamePosition Position
+	Value        *Node
+}
+
+// indexFrom is how many fields an object has before it pays for a map.
+const indexFrom = 16
+
+func (n *Node) buildIndex() {
+	if len(n.fields) <= indexFrom {
+		return
+	}
+	n.index = make(map[string]int, len(n.fields))
+	for i := range n.fields {
+		n.index[n.fields[i].Name] = i
+	}
+}
+
+// Kind gives the type of the value.
+func (n *Node) Kind() Kind { return n.kind }
+
+// Position gives where the value starts; it is zero for a value made by
+// FromValue.
+func (n *Node) Position() Position { return n.position }
+
+// Bool gives the value of a boolean.
+func (n *Node) Bool() bool { return n.truth }
+
+// Number gives a number as it was written, digit for digit.
+func (n *Node) Number() json.Number {
+	if n.kind != Number {
+		return ""
+	}
+	return json.Number(n.text)
+}
+
+// Text gives the content of a string, unescaped.
+func (n *Node) Text() string {
+	if n.kind != String {
+		return ""
+	}
+	return n.text
+}
+
+// Items gives the values of an array in their order. Callers must not change
+// the slice.
+func (n *Node) Items() []*Node { return n.items }
+
+// Fields gives the fields of an object in source order, duplicates included.
+// Callers must not change the slice.
+func (n *Node) Fields() []Field { return n.fields }
+
+// Field gives the value of a name; of several equal names the last one wins
+// (INT-14).
+func (n *Node) Field(name string) (*Node, bool) {
+	i, ok := n.find(name)
+	if !ok {
+		return nil, false
+	}
+	return n.fields[i].Value, true
+}
+
+func (n *Node) find(name string) (int, bool) {
+	if n.index != nil {
+		i, ok := n.index[name]
+		return i, ok
+	}
+	for i := len(n.fields) - 1; i >= 0; i-- {
+		if n.fields[i].Name == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Duplicates gives the fields that a later one of the same name overrides, in
+// source order; nil where all names differ.
+func (n *Node) Duplicates() []Field {
+	var overridden []Field
+	for i := range n.fields {
+		if last, _ := n.find(n.fields[i].Name); last != i {
+			overridden = append(overridden, n.fields[i])
+		}
+	}
+	return overridden
+}
+
+// At follows a path of field names and, for arrays, item numbers from 0.
+func (n *Node) At(path ...string) (*Node, bool) {
+	for _, step := range path {
+		switch n.kind {
+		case Object:
+			child, ok := n.Field(step)
+			if !ok {
+				return nil, false
+			}
+			n = child
+		case Array:
+			i, err := strconv.Atoi(step)
+			// Only the plain form counts: +1 and 01 name no item (RFC 6901).
+			if err != nil || i < 0 || i >= len(n.items) || strconv.Itoa(i) != step {
+				return nil, false
+			}
+			n = n.items[i]
+		default:
+			return nil, false
+		}
+	}
+	return n, true
+}
+
+// Pointer follows a JSON Pointer (RFC 6901). The empty pointer is the node
+// itself; a pointer that neither is empty nor starts with a slash finds
+// nothing.
+func (n *Node) Pointer(pointer string) (*Node, bool) {
+	if pointer == "" {
+		return n, true
+	}
+	rest, ok := strings.CutPrefix(pointer, "/")
+	if !ok {
+		return nil, false
+	}
+	path := strings.Split(rest, "/")
+	for i, token := range path {
+		path[i] = pointerUnescaper().Replace(token)
+	}
+	return n.At(path...)
+}
+
+func pointerUnescaper() *strings.Replacer { return strings.NewReplacer("~1", "/", "~0", "~") }
+
+// Value gives the node as a value of package jsonvalue: the last of several
+// equal names wins and stands at the place of the first.
+func (n *Node) Value() any {
+	switch n.kind {
+	case Bool:
+		return n.truth
+	case Number:
+		return json.Number(n.text)
+	case String:
+		return n.text
+	case Array:
+		list := make([]any, len(n.items))
+		for i, item := range n.items {
+			list[i] = item.Value()
+		}
+		return list
+	case Object:
+		object := jsonvalue.New()
+		for _, field := range n.fields {
+			object.Set(field.Name, field.Value.Value())
+		}
+		return object
+	}
+	return nil
+}
+
+// FromValue makes a tree without positions from a value of package jsonvalue
+// (jsonvalue.From turns other Go values into such). It refuses other Go types,
+// numbers that are not written as JSON writes them, and a value that nests
+// deeper than jsonvalue.MaxDepth.
+func FromValue(value any) (*Node, error) { return fromValue(value, 0) }
+
+func fromValue(value any, depth int) (*Node, error) {
+	if depth > maxDepth {
+		return nil, errors.New(tooDeepMessage)
+	}
+	switch value := value.(type) {
+	case nil:
+		return &Node{kind: Null}, nil
+	case bool:
+		return &Node{kind: Bool, truth: value}, nil
+	case json.Number:
+		if !isNumber(string(value)) {
+			return nil, fmt.Errorf("%q is not a JSON number", string(value))
+		}
+		return &Node{kind: Number, text: string(value)}, nil
+	case string:
+		return &Node{kind: String, text: validText(value)}, nil
+	case []any:
+		n := &Node{kind: Array, items: make([]*Node, len(value))}
+		for i, item := range value {
+			child, err := fromValue(item, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			n.items[i] = child
+		}
+		return n, nil
+	case *jsonvalue.Object:
+		n := &Node{kind: Object, fields: make([]Field, 0, value.Len())}
+		for name, member := range value.All() {
+			child, err := fromValue(member, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			n.fields = append(n.fields, Field{Name: validText(name), Value: child})
+		}
+		n.buildIndex()
+		return n, nil
+	}
+	return nil, fmt.Errorf("%T is not a JSON value", value)
+}
+
+func isNumber(s string) bool {
+	// json.Valid skips white space, which a number has none of.
+	return s != "" && (s[0] == '-' || '0' <= s[0] && s[0] <= '9') &&
+		'0' <= s[len(s)-1] && s[len(s)-1] <= '9' && json.Valid([]byte(s))
+}
+
+// validText replaces every byte that is not UTF-8, each by one U+FFFD, as the
+// decoder of encoding/json does in a parsed text.
+func validText(s string) string { return string([]rune(s)) }
