@@ -1,0 +1,62 @@
+// Package aggregator turns the execution results of one event into one
+// aggregated result. Three strategies and a plain one serve the eleven events
+// (HOOK-190):
+//
+//   - any block wins and texts are joined, for tool and agent events and
+//     SessionStart;
+//   - later fields replace earlier ones, for model events and, in the same way,
+//     for SessionEnd, PreCompress and Notification (INT-31);
+//   - tool lists are united and the strictest mode wins, for
+//     BeforeToolSelection.
+//
+// A hook that failed contributes nothing to the final output; its warning and
+// its error stay visible beside it (INT-26). The package runs nothing and
+// applies nothing.
+package aggregator
+
+import (
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// Aggregate merges results, which are in plan order. chained says that the
+// hooks ran one after another, each on what its predecessors had made of the
+// input: the changes of such a chain add up (INT-25). The results are not
+// changed.
+//
+//hooktest:impl HOOK-190 HOOK-166 HOOK-112
+func Aggregate(results []hook.ExecutionResult, event hook.Event, chained bool) hook.AggregatedResult {
+	agg := hook.AggregatedResult{Success: true, Results: results}
+	var contributions []*hook.Output
+	for _, r := range results {
+		agg.TotalDuration += r.Duration
+		agg.Success = agg.Success && r.Success
+		if r.Err != nil {
+			agg.Errors = append(agg.Errors, r.Err)
+		}
+		agg.Warnings = append(agg.Warnings, r.Warnings...)
+		if r.Output == nil {
+			continue
+		}
+		agg.AllOutputs = append(agg.AllOutputs, r.Output)
+		if r.Output.Origin != hook.FromFailure {
+			contributions = append(contributions, r.Output)
+		}
+	}
+	if len(contributions) == 0 {
+		return agg
+	}
+	merged, warnings := merge(contributions, event, chained)
+	agg.Warnings = append(agg.Warnings, warnings...)
+	agg.FinalOutput = hook.CreateSpecificHookOutput(event, merged)
+	return agg
+}
+
+func merge(outputs []*hook.Output, event hook.Event, chained bool) (*hook.Output, []hook.Warning) {
+	switch event {
+	case hook.BeforeTool, hook.AfterTool, hook.BeforeAgent, hook.AfterAgent, hook.SessionStart:
+		return anyBlockWins(outputs), nil
+	case hook.BeforeToolSelection:
+		return unite(outputs)
+	}
+	return laterReplaces(outputs, event == hook.BeforeModel && chained), nil
+}

@@ -1,0 +1,124 @@
+package aggregator
+
+import (
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// anyBlockWins is the merge of tool and agent events: one refusal refuses, one
+// stop stops, one suppression suppresses, and every text is kept.
+//
+//hooktest:impl HOOK-092 HOOK-096 HOOK-097
+func anyBlockWins(outputs []*hook.Output) *hook.Output {
+	merged := &hook.Output{Decision: combinedDecision(outputs)}
+	joinTexts(merged, outputs)
+	for _, o := range outputs {
+		merged.Continue = strictest(merged.Continue, o.Continue, false)
+		merged.SuppressOutput = strictest(merged.SuppressOutput, o.SuppressOutput, true)
+		merged.Specific = overlay(merged.Specific, o.Specific, "tool_input")
+		merged.Extra = overlay(merged.Extra, o.Extra, "")
+	}
+	joinAdditionalContext(merged, outputs)
+	return merged
+}
+
+// combinedDecision: any explicit block gives the last blocking word; otherwise
+// a stop leaves the decision open, and everything else, ask and unknown words
+// included, is an allow (INT-27).
+//
+//hooktest:impl HOOK-092
+func combinedDecision(outputs []*hook.Output) *string {
+	var block *string
+	stops := false
+	for _, o := range outputs {
+		if o.ExplicitBlock() {
+			block = o.Decision
+		}
+		stops = stops || o.Stops()
+	}
+	switch {
+	case block != nil:
+		return block
+	case stops:
+		return nil
+	}
+	allow := hook.Allow
+	return &allow
+}
+
+// joinTexts joins the texts of all hooks with newlines, in plan order; empty
+// ones are skipped (INT-28).
+//
+//hooktest:impl HOOK-093 HOOK-094 HOOK-208
+func joinTexts(merged *hook.Output, outputs []*hook.Output) {
+	var reasons, stopReasons, systemMessages []string
+	for _, o := range outputs {
+		reasons = appendText(reasons, o.Reason)
+		stopReasons = appendText(stopReasons, o.StopReason)
+		systemMessages = appendText(systemMessages, o.SystemMessage)
+	}
+	merged.Reason = joined(reasons)
+	merged.StopReason = joined(stopReasons)
+	merged.SystemMessage = joined(systemMessages)
+}
+
+// joinAdditionalContext does the same for hookSpecificOutput's text, which the
+// overlay of the other keys would have replaced.
+//
+//hooktest:impl HOOK-095 HOOK-208
+func joinAdditionalContext(merged *hook.Output, outputs []*hook.Output) {
+	var texts []string
+	for _, o := range outputs {
+		if text, ok := o.Specific.GetString("additionalContext"); ok {
+			texts = appendText(texts, &text)
+		}
+	}
+	if text := joined(texts); text != nil {
+		merged.Specific.Set("additionalContext", *text)
+	}
+}
+
+func appendText(texts []string, text *string) []string {
+	if text == nil || *text == "" {
+		return texts
+	}
+	return append(texts, *text)
+}
+
+func joined(texts []string) *string {
+	if len(texts) == 0 {
+		return nil
+	}
+	text := strings.Join(texts, "\n")
+	return &text
+}
+
+// strictest keeps the winning value once it was given, else the last one.
+func strictest(soFar, next *bool, winner bool) *bool {
+	if next == nil || (soFar != nil && *soFar == winner) {
+		return soFar
+	}
+	value := *next
+	return &value
+}
+
+// overlay lays top over base, later keys replacing earlier ones. The object
+// under the key cumulative is itself merged key by key, so that a hook which
+// returns only its own keys does not undo another's (INT-24, INT-25). Neither
+// operand changes; nil stays nil where neither has anything.
+//
+//hooktest:impl HOOK-216
+func overlay(base, top *jsonvalue.Object, cumulative string) *jsonvalue.Object {
+	if top == nil {
+		return base
+	}
+	merged := base.Overlay(top)
+	earlier, hasEarlier := base.GetObject(cumulative)
+	later, hasLater := top.GetObject(cumulative)
+	if cumulative != "" && hasEarlier && hasLater {
+		merged.Set(cumulative, earlier.Overlay(later))
+	}
+	return merged
+}

@@ -1,0 +1,120 @@
+package aggregator
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/jstext"
+)
+
+// The tool-calling modes, from the strictest to the loosest.
+const (
+	modeNone = "NONE"
+	modeAny  = "ANY"
+	modeAuto = "AUTO"
+)
+
+// unite is the merge of BeforeToolSelection: the common fields as for tool
+// events, and one tool configuration out of all (INT-30).
+//
+//hooktest:impl HOOK-099 HOOK-210
+func unite(outputs []*hook.Output) (*hook.Output, []hook.Warning) {
+	merged := anyBlockWins(outputs)
+	var u union
+	for _, o := range outputs {
+		if config, ok := o.Specific.GetObject("toolConfig"); ok {
+			u.add(config)
+		}
+	}
+	if u.given {
+		merged.Specific.Set("toolConfig", u.config())
+	}
+	return merged, u.warnings
+}
+
+type union struct {
+	given     bool
+	mode      string
+	listGiven bool
+	names     []string
+	warnings  []hook.Warning
+}
+
+func (u *union) warn(format string, args ...any) {
+	u.warnings = append(u.warnings, hook.Warning{Rule: "INT-30", Text: fmt.Sprintf(format, args...)})
+}
+
+func (u *union) add(config *jsonvalue.Object) {
+	u.given = true
+	u.addMode(config)
+	u.addNames(config)
+}
+
+// addMode keeps the strictest mode so far.
+//
+//hooktest:impl HOOK-100
+func (u *union) addMode(config *jsonvalue.Object) {
+	value, _ := config.Get("mode")
+	switch value {
+	case nil:
+	case modeNone:
+		u.mode = modeNone
+	case modeAny:
+		if u.mode != modeNone {
+			u.mode = modeAny
+		}
+	case modeAuto:
+		if u.mode == "" {
+			u.mode = modeAuto
+		}
+	default:
+		u.warn("toolConfig.mode %s is not AUTO, ANY or NONE: ignored", jsonvalue.Marshal(value))
+	}
+}
+
+func (u *union) addNames(config *jsonvalue.Object) {
+	value, _ := config.Get("allowedFunctionNames")
+	if value == nil {
+		return
+	}
+	list, ok := value.([]any)
+	if !ok {
+		u.warn("toolConfig.allowedFunctionNames must be an array but is a %s: ignored", jsonvalue.KindOf(value))
+		return
+	}
+	u.listGiven = true
+	for i, item := range list {
+		name, ok := item.(string)
+		if !ok {
+			u.warn("toolConfig.allowedFunctionNames[%d] must be a string but is %s: ignored", i, jsonvalue.Marshal(item))
+			continue
+		}
+		u.names = append(u.names, name)
+	}
+}
+
+// config is the united configuration: names sorted by UTF-16 code units, each
+// once; an empty list under NONE, whatever the lists said.
+//
+//hooktest:impl HOOK-101 HOOK-102
+func (u *union) config() *jsonvalue.Object {
+	config := jsonvalue.New()
+	if u.mode == "" {
+		u.mode = modeAuto
+	}
+	config.Set("mode", u.mode)
+	switch {
+	case u.mode == modeNone:
+		config.Set("allowedFunctionNames", []any{})
+	case u.listGiven:
+		slices.SortFunc(u.names, jstext.Compare)
+		names := []any{}
+		for _, name := range slices.Compact(u.names) {
+			names = append(names, name)
+		}
+		config.Set("allowedFunctionNames", names)
+	}
+	return config
+}
