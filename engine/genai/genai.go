@@ -37,3 +37,37 @@ type ToolSelection struct {
 	// it has none.
 	Tools any
 }
+
+// ToolSelection gives the request's config.toolConfig and config.tools.
+func (r Request) ToolSelection() ToolSelection {
+	config, ok := r.config()
+	if !ok {
+		return ToolSelection{}
+	}
+	toolConfig, _ := config.GetObject("toolConfig")
+	tools, _ := config.Get("tools")
+	return ToolSelection{ToolConfig: ToolConfig{toolConfig}, Tools: tools}
+}
+
+// WithToolSelection gives a copy of the request with the selection in its
+// config; a zero ToolConfig and nil Tools leave the request's own.
+func (r Request) WithToolSelection(s ToolSelection) Request {
+	config, _ := r.config()
+	changed := config.Overlay(nil)
+	if !s.ToolConfig.IsZero() {
+		changed.Set("toolConfig", s.ToolConfig.Object)
+	}
+	if s.Tools != nil {
+		changed.Set("tools", s.Tools)
+	}
+	return Request{r.Overlay(jsonvalue.New(jsonvalue.Member{Key: "config", Value: changed}))}
+}
+
+// HasTools tells whether the request carries tool definitions.
+func (r Request) HasTools() bool {
+	tools := r.ToolSelection().Tools
+	list, isList := tools.([]any)
+	return tools != nil && (!isList || len(list) > 0)
+}
+
+func (r Request) config() (*jsonvalue.Object, bool) { return r.GetObject("config") }

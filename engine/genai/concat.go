@@ -1,0 +1,135 @@
+package genai
+
+import (
+	"encoding/json"
+
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// Concat gives the complete response of a stream from its chunks, in the order
+// in which they came. For each candidate, told apart by its index, the parts
+// follow one another; neighbouring parts that are nothing but text become one,
+// while thoughts and parts that carry anything else stay as they came. Every
+// other field, of the response, of a candidate and of its content, is that of
+// the latest chunk that has it and in which it is not null. Candidates stand in
+// the order of their first chunk; one without an index counts by its place.
+//
+// Concat of no chunks is the zero Response. The chunks do not change and share
+// nothing with the result. Whether the stream came to its end is for the
+// caller to know.
+//
+//hooktest:impl HOOK-050
+func Concat(chunks []Response) Response {
+	var whole *jsonvalue.Object
+	s := stream{byIndex: map[int64]*jsonvalue.Object{}}
+	for _, chunk := range chunks {
+		if chunk.IsZero() {
+			continue
+		}
+		if whole == nil {
+			whole = jsonvalue.New()
+		}
+		for key, value := range chunk.All() {
+			list, isList := value.([]any)
+			if key == "candidates" && isList {
+				s.add(list)
+				whole.Set(key, s.candidates)
+				continue
+			}
+			setLatest(whole, key, value)
+		}
+	}
+	return Response{whole}
+}
+
+// setLatest overrides what an earlier chunk said, but not with null.
+func setLatest(o *jsonvalue.Object, key string, value any) {
+	if value != nil || !o.Has(key) {
+		o.Set(key, jsonvalue.Clone(value))
+	}
+}
+
+type stream struct {
+	candidates []any
+	byIndex    map[int64]*jsonvalue.Object
+}
+
+func (s *stream) add(list []any) {
+	for place, value := range list {
+		chunk, ok := value.(*jsonvalue.Object)
+		if !ok {
+			continue
+		}
+		index := candidateIndex(chunk, place)
+		whole, known := s.byIndex[index]
+		if !known {
+			whole = jsonvalue.New()
+			s.byIndex[index] = whole
+			s.candidates = append(s.candidates, whole)
+		}
+		for key, value := range chunk.All() {
+			content, isObject := value.(*jsonvalue.Object)
+			if key == "content" && isObject {
+				addContent(whole, content)
+				continue
+			}
+			setLatest(whole, key, value)
+		}
+	}
+}
+
+func candidateIndex(candidate *jsonvalue.Object, place int) int64 {
+	v, _ := candidate.Get("index")
+	if n, ok := v.(json.Number); ok {
+		if i, err := n.Int64(); err == nil {
+			return i
+		}
+	}
+	return int64(place)
+}
+
+func addContent(candidate, chunk *jsonvalue.Object) {
+	whole, ok := candidate.GetObject("content")
+	if !ok {
+		whole = jsonvalue.New()
+		candidate.Set("content", whole)
+	}
+	for key, value := range chunk.All() {
+		parts, isList := value.([]any)
+		if key == "parts" && isList {
+			known, _ := whole.GetList("parts")
+			whole.Set("parts", appendParts(known, parts))
+			continue
+		}
+		setLatest(whole, key, value)
+	}
+}
+
+func appendParts(known, parts []any) []any {
+	if known == nil {
+		known = []any{}
+	}
+	for _, part := range parts {
+		if text, ok := plainText(part); ok && len(known) > 0 {
+			last := len(known) - 1
+			if before, ok := plainText(known[last]); ok {
+				known[last] = jsonvalue.New(jsonvalue.Member{Key: "text", Value: before + text})
+				continue
+			}
+		}
+		known = append(known, jsonvalue.Clone(part))
+	}
+	return known
+}
+
+// plainText gives the text of a part that is nothing else.
+func plainText(part any) (string, bool) {
+	if text, ok := part.(string); ok {
+		return text, true
+	}
+	o, ok := part.(*jsonvalue.Object)
+	if !ok || o.Len() != 1 {
+		return "", false
+	}
+	return o.GetString("text")
+}
