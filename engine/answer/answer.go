@@ -1,0 +1,181 @@
+// Package answer turns what one hook left behind (how its process ended, its
+// stdout and its stderr) into the output that it stands for.
+//
+// The exit code alone decides which stream is read: stdout on 0, stderr on
+// every other code (section 35). The package starts nothing, merges nothing and
+// keeps no state.
+package answer
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/jstext"
+)
+
+// The exit codes that mean something.
+const (
+	codeSuccess = 0
+	codeRefusal = 2
+)
+
+// DefaultReason is the reason of a refusal that wrote nothing to stderr.
+//
+//hooktest:impl HOOK-067b
+const DefaultReason = "Blocked by hook"
+
+// A Process is a hook's process after its end.
+type Process struct {
+	Ending hook.Ending
+	// Code is the exit code where Ending is hook.Exited.
+	Code int
+	// Signal names the signal where Ending is hook.Killed.
+	Signal string
+	// Stdout and Stderr are what was captured, byte for byte.
+	Stdout, Stderr []byte
+}
+
+// ErrNoExit is the error of a process that came to no end of its own: it was
+// not started, timed out or was cancelled. Whoever ended it knows more.
+var ErrNoExit = errors.New("hook did not end by itself")
+
+// Read gives the output of a hook, what its author should be told about it, and
+// why the hook failed. The output is nil where the hook said nothing; the error
+// is nil for exit codes 0 and 2 and for them alone.
+//
+//hooktest:impl HOOK-066 HOOK-068 HOOK-196
+func Read(p Process) (*hook.Output, []hook.Warning, error) {
+	switch {
+	case p.Ending == hook.Killed:
+		return failure(text(p.Stderr)), nil, fmt.Errorf("hook was killed by %s", p.Signal)
+	case p.Ending != hook.Exited:
+		return nil, nil, ErrNoExit
+	case p.Code == codeSuccess:
+		out, warnings := fromStdout(p.Stdout)
+		return out, warnings, nil
+	case p.Code == codeRefusal:
+		return refusal(text(p.Stderr)), nil, nil
+	}
+	return failure(text(p.Stderr)), nil, fmt.Errorf("hook exited with code %d", p.Code)
+}
+
+// ConvertPlainText is the specification's convertPlainTextToHookOutput: what a
+// text means that came with an exit code, where the text is stdout for 0 and
+// stderr for all others. White space around the text is dropped; a text of
+// nothing else converts to nil, except for code 2, which always refuses.
+//
+//hooktest:impl HOOK-189 HOOK-209 HOOK-064
+func ConvertPlainText(s string, code int) *hook.Output {
+	trimmed := text([]byte(s))
+	switch code {
+	case codeSuccess:
+		return plain(trimmed)
+	case codeRefusal:
+		return refusal(trimmed)
+	}
+	return failure(trimmed)
+}
+
+// plain is a text that is no answer: the operation goes on and the model gets
+// to read the text.
+//
+//hooktest:impl HOOK-064 HOOK-114 HOOK-065
+func plain(s string) *hook.Output {
+	if s == "" {
+		return nil
+	}
+	decision := hook.Allow
+	return &hook.Output{Decision: &decision, SystemMessage: &s, Origin: hook.FromPlainText}
+}
+
+// refusal is exit code 2, which blocks whatever stderr says (INT-02, INT-03).
+//
+//hooktest:impl HOOK-016a HOOK-067a HOOK-067b
+func refusal(s string) *hook.Output {
+	if s == "" {
+		s = DefaultReason
+	}
+	decision := hook.Deny
+	return &hook.Output{Decision: &decision, Reason: &s, Origin: hook.FromRefusal}
+}
+
+// failure is any other end; stdout is ignored even where it holds an answer.
+//
+//hooktest:impl HOOK-209 HOOK-198 HOOK-069
+func failure(s string) *hook.Output {
+	if s == "" {
+		return nil
+	}
+	decision, message := hook.Allow, "Warning: "+s
+	return &hook.Output{Decision: &decision, SystemMessage: &message, Origin: hook.FromFailure}
+}
+
+// fromStdout reads the answer of a hook that exited with 0: JSON first, then
+// plain text.
+//
+//hooktest:impl HOOK-063 HOOK-212 HOOK-018
+func fromStdout(stdout []byte) (*hook.Output, []hook.Warning) {
+	printed := jstext.TrimBytes(stdout)
+	if len(printed) == 0 {
+		return nil, nil
+	}
+	value, err := jsonvalue.Parse(printed)
+	if err != nil {
+		return plain(text(printed)), tooDeep(err)
+	}
+	if encoded, ok := value.(string); ok {
+		return fromString(encoded, printed)
+	}
+	return fromValue(value)
+}
+
+// fromString reads an answer that was encoded twice. Text that happens to stand
+// in quotes is plain text, quotes included (INT-13).
+//
+//hooktest:impl HOOK-193 HOOK-201
+func fromString(encoded string, printed []byte) (*hook.Output, []hook.Warning) {
+	value, err := jsonvalue.Parse([]byte(jstext.Trim(encoded)))
+	if err != nil {
+		return plain(text(printed)), tooDeep(err)
+	}
+	return fromValue(value)
+}
+
+func fromValue(value any) (*hook.Output, []hook.Warning) {
+	if object, ok := value.(*jsonvalue.Object); ok {
+		return hook.OutputFrom(object)
+	}
+	return nil, []hook.Warning{{
+		Rule: "INT-13",
+		Text: fmt.Sprintf("stdout is a JSON %s, but an answer is an object: it counts as no answer", jsonvalue.KindOf(value)),
+	}}
+}
+
+// tooDeep warns about the one text that is JSON and still can't be read.
+func tooDeep(err error) []hook.Warning {
+	if !errors.Is(err, jsonvalue.ErrDepth) {
+		return nil
+	}
+	return []hook.Warning{{
+		Rule: "HOOK-212",
+		Text: fmt.Sprintf("stdout is %v: it counts as plain text", jsonvalue.ErrDepth),
+	}}
+}
+
+// text is what a stream says: trimmed (INT-12), and each byte that is not part
+// of valid UTF-8 as U+FFFD (INT-14).
+func text(b []byte) string {
+	b = jstext.TrimBytes(b)
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	var s strings.Builder
+	for _, r := range string(b) {
+		s.WriteRune(r)
+	}
+	return s.String()
+}

@@ -1,0 +1,41 @@
+//go:build unix
+
+package procgroup
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// attributes make the process the leader of a new session, and with that of a
+// new group that has no terminal: a hook that opens /dev/tty gets an error
+// everywhere, instead of being stopped where the engine has a terminal.
+//
+//hooktest:impl HOOK-125
+func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+
+// A group is known by the number of its leader.
+type group struct{ id int }
+
+func newGroup(leader *os.Process) group { return group{leader.Pid} }
+
+func (g group) terminate() error { return unix.Kill(-g.id, unix.SIGTERM) }
+
+func (g group) kill() error { return unix.Kill(-g.id, unix.SIGKILL) }
+
+func (g group) release() {}
+
+func exitOf(state *os.ProcessState) Exit {
+	status, ok := state.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() {
+		return Exit{Code: state.ExitCode()}
+	}
+	name := unix.SignalName(status.Signal())
+	if name == "" {
+		name = fmt.Sprintf("signal %d", status.Signal())
+	}
+	return Exit{Signal: name}
+}

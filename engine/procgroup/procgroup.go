@@ -1,0 +1,160 @@
+// Package procgroup turns a command into a running process tree that can be
+// ended as a whole: it starts the command at the head of a process group of its
+// own, signals the group, tells when the head has ended, and kills whatever the
+// head left behind.
+//
+// On unix the group is also a session without a terminal, so that a command
+// behaves the same whether the engine has a terminal or not. A process that
+// leaves the group (setsid, a shell's job control) is out of reach. On Windows
+// the group is a job object.
+//
+// The package reads no output, sets no time limits and does not know what a
+// hook is. It is the only one that knows signals.
+package procgroup
+
+import (
+	"fmt"
+	"os"
+	"sync"
+)
+
+// A Command says what to start. Nothing in it is looked up or defaulted, but an
+// empty Dir means the current directory.
+type Command struct {
+	// Path is the program's file.
+	Path string
+	// Args are the program's arguments, its name first.
+	Args []string
+	// Env is the whole environment, as key=value.
+	Env []string
+	Dir string
+	// Stdin, Stdout and Stderr go to the process; the caller closes its own
+	// copies.
+	Stdin, Stdout, Stderr *os.File
+}
+
+// An Exit says how the head of a group ended.
+type Exit struct {
+	// Code is the exit code; 0 if a signal killed the process.
+	Code int
+	// Signal names the signal that killed the process, such as "SIGSEGV"; it
+	// is empty if the process exited by itself.
+	Signal string
+}
+
+// A Process is a started command and its group. Its methods may be called from
+// several goroutines. Finish must be called once the process has ended, or the
+// system keeps an entry for it.
+type Process struct {
+	process *os.Process
+	group   group
+	exited  chan struct{}
+	// state is set before exited is closed where waiting reaps; nil elsewhere.
+	state *os.ProcessState
+	err   error
+
+	// mu guards finished: once the head is reaped, its number may belong to a
+	// stranger and must not be signalled.
+	mu       sync.Mutex
+	finished bool
+}
+
+// Start starts the command. It fails if there is no such program, directory or
+// room for a process; then nothing runs.
+func Start(c Command) (*Process, error) {
+	process, err := os.StartProcess(c.Path, c.Args, &os.ProcAttr{
+		Dir:   c.Dir,
+		Env:   c.Env,
+		Files: []*os.File{c.Stdin, c.Stdout, c.Stderr},
+		Sys:   attributes(),
+	})
+	if err != nil {
+		return nil, startError(c, err)
+	}
+	p := &Process{process: process, exited: make(chan struct{})}
+	p.group = newGroup(process)
+	go func() {
+		defer close(p.exited)
+		p.state, p.err = watch(process)
+	}()
+	return p, nil
+}
+
+// startError names the directory where that is to blame: the system reports
+// the program instead.
+func startError(c Command, err error) error {
+	if c.Dir != "" {
+		info, statErr := os.Stat(c.Dir)
+		if statErr != nil {
+			return fmt.Errorf("working directory: %w", statErr)
+		}
+		if !info.IsDir() {
+			return fmt.Errorf("working directory: %s is not a directory", c.Dir)
+		}
+	}
+	return err
+}
+
+// Pid is the number of the head, and on unix of the group.
+func (p *Process) Pid() int { return p.process.Pid }
+
+// Exited is closed once the head has ended. Others of its group may live on.
+func (p *Process) Exited() <-chan struct{} { return p.exited }
+
+// HasExited asks the system whether the head has ended, which it may have done
+// before Exited is closed.
+func (p *Process) HasExited() bool {
+	select {
+	case <-p.exited:
+		return true
+	default:
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.finished || ended(p.process)
+}
+
+// Terminate asks the whole group to end: SIGTERM on unix, CTRL_BREAK on
+// Windows. It fails with os.ErrProcessDone after Finish.
+func (p *Process) Terminate() error { return p.signal(p.group.terminate) }
+
+// Kill ends the whole group at once. It fails with os.ErrProcessDone after
+// Finish.
+func (p *Process) Kill() error { return p.signal(p.group.kill) }
+
+func (p *Process) signal(send func() error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.finished {
+		return os.ErrProcessDone
+	}
+	return send()
+}
+
+// Finish waits until the head has ended, kills what is left of its group,
+// releases what the system holds for the head and tells how it ended. A second
+// call gives the error os.ErrProcessDone.
+func (p *Process) Finish() (Exit, error) {
+	<-p.exited
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.finished {
+		return Exit{}, os.ErrProcessDone
+	}
+	p.finished = true
+	// The group is usually empty by now, and killing nothing is an error that
+	// nobody needs to hear of.
+	_ = p.group.kill()
+	p.group.release()
+	if p.err != nil {
+		return Exit{}, fmt.Errorf("waiting for process %d: %w", p.Pid(), p.err)
+	}
+	if p.state == nil {
+		state, err := p.process.Wait()
+		if err != nil {
+			return Exit{}, fmt.Errorf("waiting for process %d: %w", p.Pid(), err)
+		}
+		p.state = state
+	}
+	return exitOf(p.state), nil
+}
