@@ -1,0 +1,44 @@
+package catalogue
+
+import (
+	"cmp"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	requirementID    = regexp.MustCompile(`^HOOK-(\d{3})([a-z]?)$`)
+	interpretationID = regexp.MustCompile(`^INT-(\d{2})$`)
+)
+
+// requirementNumber returns the integer of a well-formed HOOK id.
+func requirementNumber(id string) (int, bool) {
+	m := requirementID.FindStringSubmatch(id)
+	if m == nil {
+		return 0, false
+	}
+	n, err := strconv.Atoi(m[1])
+	return n, err == nil
+}
+
+// clauseID joins a requirement's id and a clause number.
+func clauseID(owner string, n int) string { return owner + "." + strconv.Itoa(n) }
+
+// cutClauseID splits HOOK-016a.3 into HOOK-016a and 3. A number with a sign or
+// a leading zero is refused, so that every clause has one spelling.
+func cutClauseID(id string) (owner string, n int, ok bool) {
+	owner, digits, ok := strings.Cut(id, ".")
+	if !ok {
+		return "", 0, false
+	}
+	n, err := strconv.Atoi(digits)
+	if err != nil || clauseID(owner, n) != id {
+		return "", 0, false
+	}
+	return owner, n, true
+}
+
+// compareIDs orders ids by number, then by what follows it. Ids have a fixed
+// number of digits, so comparing them as text does that.
+func compareIDs(a, b string) int { return cmp.Compare(a, b) }

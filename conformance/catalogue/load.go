@@ -1,0 +1,192 @@
+package catalogue
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+)
+
+//go:embed requirements/*.yaml interpretations.yaml
+var files embed.FS
+
+const (
+	requirementsGlob    = "requirements/*.yaml"
+	interpretationsFile = "interpretations.yaml"
+)
+
+// Load reads and checks the embedded catalogue. The error joins every fault of
+// every file, each led by file and line; the Catalogue is nil then.
+//
+// A number without a requirement is no fault: Ledger names it.
+func Load() (*Catalogue, error) { return load(files) }
+
+func load(fsys fs.FS) (*Catalogue, error) {
+	p, err := read(fsys)
+	faults := append([]error{err}, p.check()...)
+	if err := errors.Join(faults...); err != nil {
+		return nil, err
+	}
+	return assemble(p), nil
+}
+
+// parts is what the files say, before it is known to fit together.
+type parts struct {
+	files           []file
+	interpretations []located[Interpretation]
+}
+
+// file is one decoded section file.
+type file struct {
+	name         string
+	number       int
+	title        string
+	requirements []located[Requirement]
+}
+
+// located is a decoded value, or the reason why it could not be decoded, with
+// the place where it stands.
+type located[T any] struct {
+	value T
+	file  string
+	line  int
+	err   error
+}
+
+// UnmarshalYAML decodes strictly and keeps a failure to itself, so that one
+// unreadable value does not hide the faults of its neighbours.
+func (l *located[T]) UnmarshalYAML(node ast.Node) error {
+	if t := node.GetToken(); t != nil && t.Position != nil {
+		l.line = t.Position.Line
+	}
+	l.err = yaml.NodeToValue(node, &l.value, yaml.Strict())
+	return nil
+}
+
+func (l *located[T]) fault(format string, args ...any) error {
+	return faultAt(l.file, l.line, format, args...)
+}
+
+// requirementDocument is a requirement as it stands in a file: its clauses are
+// located on their own.
+type requirementDocument struct {
+	Requirement `yaml:",inline"`
+	Clauses     []located[Clause] `yaml:"clauses"`
+}
+
+type sectionDocument struct {
+	Section      int                            `yaml:"section"`
+	Title        string                         `yaml:"title"`
+	Requirements []located[requirementDocument] `yaml:"requirements"`
+}
+
+// read decodes every file that is there. What it could decode stands in parts,
+// what it could not in the error.
+func read(fsys fs.FS) (parts, error) {
+	var p parts
+	var faults []error
+	names, err := fs.Glob(fsys, requirementsGlob)
+	if err != nil {
+		return p, fmt.Errorf("list requirement files: %w", err)
+	}
+	for _, name := range names {
+		f, err := readSection(fsys, name)
+		faults = append(faults, err)
+		if f != nil {
+			p.files = append(p.files, *f)
+		}
+	}
+	p.interpretations, err = readInterpretations(fsys)
+	return p, errors.Join(append(faults, err)...)
+}
+
+// readSection returns nil for a file whose outline can't be decoded, and the
+// readable requirements for one in which single requirements can't.
+func readSection(fsys fs.FS, name string) (*file, error) {
+	data, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return nil, fmt.Errorf("read requirement file: %w", err)
+	}
+	name = path.Base(name)
+	var doc sectionDocument
+	if err := yaml.UnmarshalWithOptions(data, &doc, yaml.Strict()); err != nil {
+		return nil, decodeFault(name, err)
+	}
+	f := &file{name: name, number: doc.Section, title: doc.Title}
+	var faults []error
+	for _, d := range doc.Requirements {
+		if d.err != nil {
+			faults = append(faults, decodeFault(name, d.err))
+			continue
+		}
+		r, errs := d.value.requirement(doc.Section)
+		if len(errs) > 0 {
+			for _, err := range errs {
+				faults = append(faults, decodeFault(name, err))
+			}
+			continue
+		}
+		f.requirements = append(f.requirements, located[Requirement]{value: r, file: name, line: d.line})
+	}
+	return f, errors.Join(faults...)
+}
+
+// requirement joins the located clauses to their requirement, or returns the
+// decoder's errors.
+func (d requirementDocument) requirement(section int) (Requirement, []error) {
+	r := d.Requirement
+	r.Section = section
+	r.Statement = strings.TrimSpace(r.Statement)
+	r.Note = strings.TrimSpace(r.Note)
+	var errs []error
+	for _, c := range d.Clauses {
+		if c.err != nil {
+			errs = append(errs, c.err)
+			continue
+		}
+		c.value.ID = clauseID(r.ID, c.value.Number)
+		r.Clauses = append(r.Clauses, c.value)
+	}
+	return r, errs
+}
+
+func readInterpretations(fsys fs.FS) ([]located[Interpretation], error) {
+	data, err := fs.ReadFile(fsys, interpretationsFile)
+	if err != nil {
+		return nil, fmt.Errorf("read interpretations: %w", err)
+	}
+	var all []located[Interpretation]
+	if err := yaml.UnmarshalWithOptions(data, &all, yaml.Strict()); err != nil {
+		return nil, decodeFault(interpretationsFile, err)
+	}
+	var faults []error
+	for i := range all {
+		all[i].file = interpretationsFile
+		all[i].value.Text = strings.TrimSpace(all[i].value.Text)
+		if all[i].err != nil {
+			faults = append(faults, decodeFault(interpretationsFile, all[i].err))
+		}
+	}
+	decoded := slices.DeleteFunc(all, func(l located[Interpretation]) bool { return l.err != nil })
+	return decoded, errors.Join(faults...)
+}
+
+// decodeFault words a decoder's error like every other fault: the decoder's own
+// text quotes source lines and colours them.
+func decodeFault(name string, err error) error {
+	var syntax yaml.Error
+	if !errors.As(err, &syntax) || syntax.GetToken() == nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return faultAt(name, syntax.GetToken().Position.Line, "%s", syntax.GetMessage())
+}
+
+func faultAt(name string, line int, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %s", name, line, fmt.Sprintf(format, args...))
+}
