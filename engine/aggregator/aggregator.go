@@ -18,13 +18,20 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Aggregate merges results, which are in plan order. chained says that the
+// An Aggregator merges results. It keeps nothing between events; one serves a
+// whole hook system (HOOK-006).
+type Aggregator struct{}
+
+// New makes an aggregator.
+func New() *Aggregator { return &Aggregator{} }
+
+// AggregateResults merges results, which are in plan order. chained says that the
 // hooks ran one after another, each on what its predecessors had made of the
 // input: the changes of such a chain add up (INT-25). The results are not
 // changed.
 //
 //hooktest:impl HOOK-190 HOOK-166 HOOK-112
-func Aggregate(results []hook.ExecutionResult, event hook.Event, chained bool) hook.AggregatedResult {
+func (*Aggregator) AggregateResults(results []hook.ExecutionResult, event hook.Event, chained bool) hook.AggregatedResult {
 	agg := hook.AggregatedResult{Success: true, Results: results}
 	var contributions []*hook.Output
 	for _, r := range results {

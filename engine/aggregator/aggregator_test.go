@@ -130,7 +130,7 @@ func TestFinalOutput(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			agg := Aggregate(results(t, tt.in), tt.event, tt.chained)
+			agg := New().AggregateResults(results(t, tt.in), tt.event, tt.chained)
 			if tt.want == none {
 				assert.Nil(t, agg.FinalOutput, tt.reason)
 				return
@@ -142,7 +142,7 @@ func TestFinalOutput(t *testing.T) {
 }
 
 func TestHealthIsNotPolicy(t *testing.T) {
-	agg := Aggregate(results(t, []string{"silent", "refuse:no", "fail:oops", `{"decision":"allow"}`}), hook.BeforeTool, false)
+	agg := New().AggregateResults(results(t, []string{"silent", "refuse:no", "fail:oops", `{"decision":"allow"}`}), hook.BeforeTool, false)
 	assert.False(t, agg.Success, "HOOK-213: exit 2 is an execution failure")
 	require.NotNil(t, agg.FinalOutput)
 	assert.True(t, agg.FinalOutput.IsBlockingDecision(), "HOOK-213: and a policy block")
@@ -151,16 +151,16 @@ func TestHealthIsNotPolicy(t *testing.T) {
 	assert.EqualError(t, agg.Errors[0], "oops")
 	assert.Equal(t, 4*time.Millisecond, agg.TotalDuration, "INT-10: the sum")
 
-	healthy := Aggregate(results(t, []string{`{"decision":"block"}`}), hook.BeforeTool, false)
+	healthy := New().AggregateResults(results(t, []string{`{"decision":"block"}`}), hook.BeforeTool, false)
 	assert.True(t, healthy.Success, "HOOK-160: a refusal at exit 0 is a healthy run")
 }
 
 func TestNoResults(t *testing.T) {
-	assert.Equal(t, hook.Empty(), Aggregate(nil, hook.AfterTool, false), "HOOK-145")
+	assert.Equal(t, hook.Empty(), New().AggregateResults(nil, hook.AfterTool, false), "HOOK-145")
 }
 
 func TestToolSelectionWarnsOfWhatItIgnores(t *testing.T) {
-	agg := Aggregate(results(t, []string{`{"hookSpecificOutput":{"toolConfig":{"mode":"none","allowedFunctionNames":"a"}}}`,
+	agg := New().AggregateResults(results(t, []string{`{"hookSpecificOutput":{"toolConfig":{"mode":"none","allowedFunctionNames":"a"}}}`,
 		`{"hookSpecificOutput":{"toolConfig":{"allowedFunctionNames":["a",7]}}}`}), hook.BeforeToolSelection, false)
 	want := `{"decision":"allow","hookSpecificOutput":{"toolConfig":{"mode":"AUTO","allowedFunctionNames":["a"]}}}`
 	assert.Equal(t, want, string(jsonvalue.Marshal(agg.FinalOutput.Output().Object())), "INT-30")
@@ -180,7 +180,7 @@ func TestProperties(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		event := rapid.SampledFrom(hook.Events()).Draw(rt, "event")
 		in := rapid.SliceOfN(rapid.SampledFrom(answers), 0, 6).Draw(rt, "answers")
-		agg := Aggregate(results(rt, in), event, rapid.Bool().Draw(rt, "chained"))
+		agg := New().AggregateResults(results(rt, in), event, rapid.Bool().Draw(rt, "chained"))
 		blocking := agg.FinalOutput != nil && agg.FinalOutput.IsBlockingDecision()
 
 		if slices.Contains(in, "refuse:no") {
@@ -196,7 +196,7 @@ func TestProperties(t *testing.T) {
 
 		// Principle 3: what failed or said nothing takes no effect away.
 		quiet := slices.DeleteFunc(slices.Clone(in), func(a string) bool { return a == "silent" || strings.HasPrefix(a, "fail:") })
-		alone := Aggregate(results(rt, quiet), event, false)
+		alone := New().AggregateResults(results(rt, quiet), event, false)
 		if agg.FinalOutput == nil {
 			require.Nil(rt, alone.FinalOutput)
 			return
@@ -210,8 +210,8 @@ func TestUnionIgnoresTheOrderOfHooks(t *testing.T) {
 		in := rapid.SliceOfN(rapid.SampledFrom(answers[12:]), 1, 5).Draw(rt, "answers")
 		turned := slices.Clone(in)
 		slices.Reverse(turned)
-		a, _ := Aggregate(results(rt, in), hook.BeforeToolSelection, false).FinalOutput.Output().Specific.Get("toolConfig")
-		b, _ := Aggregate(results(rt, turned), hook.BeforeToolSelection, false).FinalOutput.Output().Specific.Get("toolConfig")
+		a, _ := New().AggregateResults(results(rt, in), hook.BeforeToolSelection, false).FinalOutput.Output().Specific.Get("toolConfig")
+		b, _ := New().AggregateResults(results(rt, turned), hook.BeforeToolSelection, false).FinalOutput.Output().Specific.Get("toolConfig")
 		require.Equal(rt, string(jsonvalue.Marshal(a)), string(jsonvalue.Marshal(b)), "HOOK-102: deterministic")
 	})
 }
