@@ -21,7 +21,7 @@ import (
 //hooktest:impl HOOK-050
 func Concat(chunks []Response) Response {
 	var whole *jsonvalue.Object
-	s := stream{byIndex: map[int64]*jsonvalue.Object{}}
+	s := stream{candidates: []any{}, byIndex: map[int64]*jsonvalue.Object{}}
 	for _, chunk := range chunks {
 		if chunk.IsZero() {
 			continue

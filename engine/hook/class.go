@@ -23,6 +23,10 @@ type FinalOutput interface {
 	// BlockingError gives the reason of a refusal; blocked is false and the
 	// reason empty where there is none.
 	BlockingError() (blocked bool, reason string)
+	// Warnings names what the class's methods leave out of the output because
+	// they can't use it, nil where that is nothing. It does not depend on what
+	// the output is applied to, and a caller logs it once.
+	Warnings() []Warning
 }
 
 // NoReason explains a refusal or stop that gave no reason (INT-33).
@@ -59,10 +63,16 @@ func CreateSpecificHookOutput(event Event, out *Output) FinalOutput {
 // DefaultOutput is the class of every event that has none of its own.
 type DefaultOutput struct{ output *Output }
 
-// NewDefaultOutput makes the default class.
+// NewDefaultOutput makes the default class. A nil output reads as one without
+// fields, here and in the other classes.
 func NewDefaultOutput(out *Output) DefaultOutput { return DefaultOutput{out} }
 
-func (d DefaultOutput) Output() *Output { return d.output }
+func (d DefaultOutput) Output() *Output {
+	if d.output == nil {
+		return &Output{}
+	}
+	return d.output
+}
 
 func (d DefaultOutput) Class() string { return "DefaultHookOutput" }
 
@@ -70,7 +80,8 @@ func (d DefaultOutput) Class() string { return "DefaultHookOutput" }
 //
 //hooktest:impl HOOK-016b HOOK-158 HOOK-182
 func (d DefaultOutput) IsBlockingDecision() bool {
-	return d.output.Decision != nil && Blocking(*d.output.Decision)
+	decision := d.Output().Decision
+	return decision != nil && Blocking(*decision)
 }
 
 func (d DefaultOutput) ShouldStopExecution() bool { return d.output.Stops() }
@@ -78,7 +89,7 @@ func (d DefaultOutput) ShouldStopExecution() bool { return d.output.Stops() }
 // EffectiveReason prefers reason for a refusal and stopReason for a stop
 // (INT-33).
 func (d DefaultOutput) EffectiveReason() string {
-	return effectiveReason(d.output, d.IsBlockingDecision())
+	return effectiveReason(d.Output(), d.IsBlockingDecision())
 }
 
 func effectiveReason(out *Output, blocking bool) string {
@@ -95,7 +106,7 @@ func effectiveReason(out *Output, blocking bool) string {
 }
 
 func (d DefaultOutput) AdditionalContext() (string, bool) {
-	return d.output.Specific.GetString("additionalContext")
+	return d.Output().Specific.GetString("additionalContext")
 }
 
 func (d DefaultOutput) BlockingError() (blocked bool, reason string) {
@@ -104,6 +115,8 @@ func (d DefaultOutput) BlockingError() (blocked bool, reason string) {
 	}
 	return true, d.EffectiveReason()
 }
+
+func (d DefaultOutput) Warnings() []Warning { return nil }
 
 // BeforeToolOutput is the class of an aggregated BeforeTool answer.
 type BeforeToolOutput struct{ DefaultOutput }
@@ -122,7 +135,7 @@ func (b BeforeToolOutput) IsBlockingDecision() bool {
 	if b.DefaultOutput.IsBlockingDecision() {
 		return true
 	}
-	decision, _ := b.output.Specific.GetString("permissionDecision")
+	decision, _ := b.Output().Specific.GetString("permissionDecision")
 	return Blocking(decision)
 }
 
@@ -130,10 +143,10 @@ func (b BeforeToolOutput) IsBlockingDecision() bool {
 //
 //hooktest:impl HOOK-170 HOOK-199
 func (b BeforeToolOutput) EffectiveReason() string {
-	if reason, ok := b.output.Specific.GetString("permissionDecisionReason"); ok && reason != "" {
+	if reason, ok := b.Output().Specific.GetString("permissionDecisionReason"); ok && reason != "" {
 		return reason
 	}
-	return effectiveReason(b.output, b.IsBlockingDecision())
+	return effectiveReason(b.Output(), b.IsBlockingDecision())
 }
 
 func (b BeforeToolOutput) BlockingError() (blocked bool, reason string) {
@@ -147,5 +160,21 @@ func (b BeforeToolOutput) BlockingError() (blocked bool, reason string) {
 //
 //hooktest:impl HOOK-019
 func (b BeforeToolOutput) ModifiedToolInput() (*jsonvalue.Object, bool) {
-	return b.output.Specific.GetObject("tool_input")
+	return b.Output().Specific.GetObject("tool_input")
+}
+
+// Warnings names a permissionDecision that does not block although its author
+// may think so: one that is no string, or no known word (INT-15, INT-16).
+func (b BeforeToolOutput) Warnings() []Warning {
+	v, _ := b.Output().Specific.Get("permissionDecision")
+	if v == nil {
+		return nil
+	}
+	var r fieldReader
+	if word, ok := v.(string); ok {
+		r.decisionWord("hookSpecificOutput.permissionDecision", word)
+	} else {
+		r.wrong("hookSpecificOutput.permissionDecision", "a string", v)
+	}
+	return r.warnings
 }

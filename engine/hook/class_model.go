@@ -1,16 +1,132 @@
 package hook
 
+import (
+	"github.com/hooktest/hooktest/engine/genai"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/translator"
+)
+
 // BeforeModelOutput is the class of a BeforeModel answer.
 type BeforeModelOutput struct{ DefaultOutput }
 
 func (b BeforeModelOutput) Class() string { return "BeforeModelHookOutput" }
+
+// SyntheticResponse gives the response that takes the model's place where the
+// answer also refuses the call (INT-41). There is one only where a hook gave an
+// llm_response that can be used; a stop alone makes none.
+//
+//hooktest:impl HOOK-036 HOOK-194
+func (b BeforeModelOutput) SyntheticResponse() (genai.Response, bool) {
+	response, _ := hookResponse(b.Output())
+	return response, !response.IsZero()
+}
+
+// ApplyLLMRequestModifications gives the request with the hooks' llm_request
+// applied, as translator.FromHookLLMRequest does it. The target does not
+// change; where there is no llm_request it is the result.
+//
+//hooktest:impl HOOK-038 HOOK-039
+func (b BeforeModelOutput) ApplyLLMRequestModifications(target genai.Request) genai.Request {
+	sent, ok := b.Output().Specific.GetObject("llm_request")
+	if !ok {
+		return target
+	}
+	request, _ := translator.FromHookLLMRequest(translator.LLMRequest{Object: sent}, target)
+	return request
+}
+
+// Warnings names what can't be used of llm_request and llm_response (INT-39).
+func (b BeforeModelOutput) Warnings() []Warning {
+	var texts []string
+	if sent, ok := b.Output().Specific.GetObject("llm_request"); ok {
+		_, texts = translator.FromHookLLMRequest(translator.LLMRequest{Object: sent}, genai.Request{})
+	}
+	_, more := hookResponse(b.Output())
+	return malformed(append(texts, more...))
+}
 
 // AfterModelOutput is the class of an AfterModel answer.
 type AfterModelOutput struct{ DefaultOutput }
 
 func (a AfterModelOutput) Class() string { return "AfterModelHookOutput" }
 
+// ModifiedResponse gives the response to go on with in place of the model's.
+// A stop makes one whatever else the answer says: a single candidate of role
+// model that finished with STOP and whose text is the stop reason (INT-43).
+// Else there is one only where a hook gave an llm_response that can be used.
+//
+//hooktest:impl HOOK-046 HOOK-047 HOOK-048
+func (a AfterModelOutput) ModifiedResponse() (genai.Response, bool) {
+	if a.ShouldStopExecution() {
+		return stopResponse(a.Output()), true
+	}
+	response, _ := hookResponse(a.Output())
+	return response, !response.IsZero()
+}
+
+// stopResponse looks for the stop reason first even where the answer also
+// refuses, unlike EffectiveReason: AfterModel has no refusals (HOOK-180).
+//
+//hooktest:impl HOOK-048 HOOK-194
+func stopResponse(out *Output) genai.Response {
+	text := jsonvalue.Member{Key: "text", Value: effectiveReason(out, false)}
+	response, _ := translator.FromHookLLMResponse(translator.LLMResponse{Object: jsonvalue.New(text)})
+	return response
+}
+
+// Warnings names what can't be used of llm_response (INT-39).
+func (a AfterModelOutput) Warnings() []Warning {
+	_, texts := hookResponse(a.Output())
+	return malformed(texts)
+}
+
 // BeforeToolSelectionOutput is the class of a BeforeToolSelection answer.
 type BeforeToolSelectionOutput struct{ DefaultOutput }
 
 func (b BeforeToolSelectionOutput) Class() string { return "BeforeToolSelectionHookOutput" }
+
+// ApplyToolConfigModifications gives the selection with the hooks' mode and
+// allowedFunctionNames in its function-calling config, as
+// translator.FromHookToolConfig does it. The rest of the tool configuration and
+// the tool definitions stay as they are; the target does not change.
+//
+//hooktest:impl HOOK-055 HOOK-167 HOOK-168
+func (b BeforeToolSelectionOutput) ApplyToolConfigModifications(target genai.ToolSelection) genai.ToolSelection {
+	sent, ok := b.Output().Specific.GetObject("toolConfig")
+	if !ok {
+		return target
+	}
+	config, _ := translator.FromHookToolConfig(translator.HookToolConfig{Object: sent}, target.ToolConfig)
+	return genai.ToolSelection{ToolConfig: config, Tools: jsonvalue.Clone(target.Tools)}
+}
+
+// Warnings names what can't be used of toolConfig (INT-30).
+func (b BeforeToolSelectionOutput) Warnings() []Warning {
+	sent, ok := b.Output().Specific.GetObject("toolConfig")
+	if !ok {
+		return nil
+	}
+	_, texts := translator.FromHookToolConfig(translator.HookToolConfig{Object: sent}, genai.ToolConfig{})
+	return warn("INT-30", texts)
+}
+
+// hookResponse gives the answer's llm_response in the SDK's shape; it is zero
+// where there is none that can be used.
+func hookResponse(out *Output) (genai.Response, []string) {
+	sent, ok := out.Specific.GetObject("llm_response")
+	if !ok {
+		return genai.Response{}, nil
+	}
+	return translator.FromHookLLMResponse(translator.LLMResponse{Object: sent})
+}
+
+func malformed(texts []string) []Warning { return warn("INT-39", texts) }
+
+// warn makes warnings of faults inside hookSpecificOutput.
+func warn(rule string, texts []string) []Warning {
+	var warnings []Warning
+	for _, text := range texts {
+		warnings = append(warnings, Warning{Rule: rule, Text: "hookSpecificOutput." + text})
+	}
+	return warnings
+}

@@ -196,15 +196,20 @@ func (r *fieldReader) decision() *string {
 	if d == nil {
 		return nil
 	}
-	switch *d {
+	r.decisionWord("decision", *d)
+	return d
+}
+
+// decisionWord warns of a decision that means nothing (INT-16).
+func (r *fieldReader) decisionWord(path, word string) {
+	switch word {
 	case Block, Deny, Allow, Approve, Ask:
 	default:
 		r.warnings = append(r.warnings, Warning{
 			Rule: "INT-16",
-			Text: fmt.Sprintf("decision %q is not one of block, deny, allow, approve, ask: it does not block", *d),
+			Text: fmt.Sprintf("%s %q is not one of block, deny, allow, approve, ask: it does not block", path, word),
 		})
 	}
-	return d
 }
 
 // specific leaves out the members of hookSpecificOutput that have the wrong

@@ -1,0 +1,208 @@
+package translator
+
+import (
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A message is one message as a hook sees or sends it.
+type message struct {
+	// role is empty where a hook gave none that is known.
+	role string
+	text string
+	// item is the place, among the request's content items, of the content that
+	// a shown message stands for.
+	item int
+	// faulty marks a message that a hook sent and that can't be read.
+	faulty bool
+}
+
+// same tells whether a hook sent a message as it was shown.
+func (m message) same(shown message) bool {
+	return !m.faulty && m.text == shown.text && (m.role == "" || m.role == shown.role)
+}
+
+// contentItems gives the items of a request's contents, which may be one item
+// or a list: contents with a role, bare parts, or strings.
+func contentItems(contents any) []any {
+	switch contents := contents.(type) {
+	case nil:
+		return nil
+	case []any:
+		return contents
+	}
+	return []any{contents}
+}
+
+func shownMessages(items []any) []message {
+	var shown []message
+	for i, item := range items {
+		role, parts := openItem(item)
+		if text := joinedText(parts); text != "" {
+			shown = append(shown, message{role: hookRole(role), text: text, item: i})
+		}
+	}
+	return shown
+}
+
+func hookRole(role string) string {
+	if knownRole(role) {
+		return role
+	}
+	return roleUser
+}
+
+const (
+	roleUser  = "user"
+	roleModel = "model"
+)
+
+func knownRole(role string) bool {
+	return role == roleUser || role == roleModel || role == "system"
+}
+
+// openItem gives the role and the parts of one content item.
+func openItem(item any) (role string, parts []any) {
+	o, ok := asContent(item)
+	if !ok {
+		switch item := item.(type) {
+		case nil:
+			return "", nil
+		case []any:
+			return "", item
+		}
+		return "", []any{item}
+	}
+	role, _ = o.GetString("role")
+	inner, _ := o.Get("parts")
+	return role, contentItems(inner)
+}
+
+// asContent tells contents with a role or a list of parts from bare parts.
+func asContent(item any) (*jsonvalue.Object, bool) {
+	o, ok := item.(*jsonvalue.Object)
+	if !ok || !(o.Has("parts") || o.Has("role")) {
+		return nil, false
+	}
+	return o, true
+}
+
+func partText(part any) (string, bool) {
+	switch part := part.(type) {
+	case string:
+		return part, true
+	case *jsonvalue.Object:
+		return part.GetString("text")
+	}
+	return "", false
+}
+
+func joinedText(parts []any) string {
+	var b strings.Builder
+	for _, part := range parts {
+		text, _ := partText(part)
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// withMessage gives the content item with the text and role that a hook sent
+// in place of what it was shown. It gives false where nothing is left of it.
+// It takes the item over.
+func withMessage(item any, shown, sent message) (any, bool) {
+	oldRole, parts := openItem(item)
+	role := oldRole
+	if sent.role != "" && sent.role != shown.role {
+		role = sent.role
+	}
+	if sent.text != shown.text {
+		parts = replaceText(parts, sent.text)
+	} else if role == oldRole {
+		return item, true
+	}
+	if len(parts) == 0 {
+		return nil, false
+	}
+	if content, ok := asContent(item); ok {
+		if role != oldRole {
+			content.Set("role", role)
+		}
+		content.Set("parts", parts)
+		return content, true
+	}
+	switch {
+	case role != "" && role != roleUser:
+		return newContent(role, parts), true
+	case len(parts) == 1:
+		return parts[0], true
+	}
+	return parts, true
+}
+
+// newContent makes a content of parts, strings among them included.
+func newContent(role string, parts []any) *jsonvalue.Object {
+	list := []any{}
+	for _, part := range parts {
+		if text, ok := part.(string); ok {
+			part = textPart(text)
+		}
+		list = append(list, part)
+	}
+	return jsonvalue.New(
+		jsonvalue.Member{Key: "role", Value: role},
+		jsonvalue.Member{Key: "parts", Value: list},
+	)
+}
+
+func textPart(text string) *jsonvalue.Object {
+	return jsonvalue.New(jsonvalue.Member{Key: "text", Value: text})
+}
+
+// replaceText puts the text at the place of the first text part and takes the
+// other text parts away; with the empty text it takes all of them away.
+func replaceText(parts []any, text string) []any {
+	count := 0
+	for _, part := range parts {
+		if _, ok := partText(part); ok {
+			count++
+		}
+	}
+	kept := []any{}
+	placed := text == ""
+	for _, part := range parts {
+		if _, ok := partText(part); !ok {
+			kept = append(kept, part)
+			continue
+		}
+		o, isObject := part.(*jsonvalue.Object)
+		switch {
+		case placed && isObject && carriesData(o):
+			o.Delete("text")
+			kept = append(kept, o)
+		case placed:
+		case !isObject:
+			kept = append(kept, text)
+		case count == 1 || carriesData(o):
+			o.Set("text", text)
+			kept = append(kept, o)
+		default:
+			// The text stands for several parts: what one of them said about
+			// itself, such as that it is a thought, is not true of all.
+			kept = append(kept, textPart(text))
+		}
+		placed = true
+	}
+	return kept
+}
+
+// carriesData tells whether a part with text also has what no hook was shown.
+func carriesData(part *jsonvalue.Object) bool {
+	for key := range part.All() {
+		switch key {
+		case "inlineData", "fileData", "functionCall", "functionResponse", "executableCode", "codeExecutionResult":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package translator
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// messages reads the messages that a hook sent.
+func (w *warnings) messages(list []any, path string) []message {
+	sent := make([]message, 0, len(list))
+	for i, value := range list {
+		sent = append(sent, w.message(value, fmt.Sprintf("%s[%d]", path, i)))
+	}
+	return sent
+}
+
+const messageIgnored = "the message is ignored"
+
+func (w *warnings) message(value any, path string) message {
+	o, ok := value.(*jsonvalue.Object)
+	if !ok {
+		w.wrong(path, "an object", value, messageIgnored)
+		return message{faulty: true}
+	}
+	var m message
+	content, _ := o.Get("content")
+	switch content := content.(type) {
+	case string:
+		m.text = content
+	case []any:
+		m.text = listText(content)
+	default:
+		if !o.Has("content") {
+			w.addf("%s has no content: %s", path, messageIgnored)
+		} else {
+			w.wrong(path+".content", "a string or an array", content, messageIgnored)
+		}
+		return message{faulty: true}
+	}
+	if role, ok := w.text(o, path, "role"); ok {
+		if knownRole(role) {
+			m.role = role
+		} else {
+			w.addf("%s.role %q is not one of user, model, system: %s", path, role, fieldIgnored)
+		}
+	}
+	return m
+}
+
+// listText joins the text items of a message's content.
+func listText(items []any) string {
+	var b strings.Builder
+	for _, item := range items {
+		if o, ok := item.(*jsonvalue.Object); ok {
+			if kind, ok := o.GetString("type"); ok && kind != "text" {
+				continue
+			}
+		}
+		text, _ := partText(item)
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// mergeMessages gives a request's contents with what a hook sent; changed is
+// false where that is what it was shown. It takes the contents over.
+func mergeMessages(contents any, sent []message) (merged any, changed bool) {
+	items := contentItems(contents)
+	shown := shownMessages(items)
+	pairs := align(shown, sent)
+	if unchanged(shown, sent, pairs) {
+		return contents, false
+	}
+	sentFor := make(map[int]int, len(shown))
+	for j, k := range pairs {
+		if k != added {
+			sentFor[k] = j
+		}
+	}
+	result := []any{}
+	// In front of a content, not behind the one before it: the answers to a
+	// function call stand right behind the call.
+	next := 0
+	addUpTo := func(end int) {
+		for ; next < end; next++ {
+			if m := sent[next]; m.text != "" && !m.faulty {
+				role := m.role
+				if role == "" {
+					role = roleUser
+				}
+				result = append(result, newContent(role, []any{m.text}))
+			}
+		}
+	}
+	k := 0
+	for i, item := range items {
+		if k == len(shown) || shown[k].item != i {
+			result = append(result, item)
+			continue
+		}
+		m := message{}
+		if j, ok := sentFor[k]; ok {
+			addUpTo(j)
+			next = j + 1
+			m = sent[j]
+		}
+		if m.faulty {
+			m = shown[k]
+		}
+		if item, ok := withMessage(item, shown[k], m); ok {
+			result = append(result, item)
+		}
+		k++
+	}
+	addUpTo(len(sent))
+	result = separateBareParts(items, result)
+	if _, isList := contents.([]any); !isList && contents != nil && len(result) == 1 {
+		return result[0], true
+	}
+	return result, true
+}
+
+func unchanged(shown, sent []message, pairs []int) bool {
+	for j, k := range pairs {
+		if k == added {
+			if !sent[j].faulty && sent[j].text != "" {
+				return false
+			}
+		} else if !sent[j].faulty && !sent[j].same(shown[k]) {
+			return false
+		}
+	}
+	paired := 0
+	for _, k := range pairs {
+		if k != added {
+			paired++
+		}
+	}
+	return paired == len(shown)
+}
+
+// separateBareParts puts bare strings and parts into contents of their own
+// where contents with a role have joined them: the SDK takes no mixture. It
+// reads neighbouring bare parts as one user content, and so they become one.
+func separateBareParts(before, after []any) []any {
+	if anyContent(before) || !anyContent(after) {
+		return after
+	}
+	var result, bare []any
+	flush := func() {
+		if len(bare) > 0 {
+			result = append(result, newContent(roleUser, bare))
+			bare = nil
+		}
+	}
+	for _, item := range after {
+		if _, ok := asContent(item); ok {
+			flush()
+			result = append(result, item)
+			continue
+		}
+		_, parts := openItem(item)
+		bare = append(bare, parts...)
+	}
+	flush()
+	return result
+}
+
+func anyContent(items []any) bool {
+	for _, item := range items {
+		if _, ok := asContent(item); ok {
+			return true
+		}
+	}
+	return false
+}
