@@ -1,0 +1,38 @@
+package cli
+
+import "errors"
+
+// The exit codes of hooktest, the same for every command.
+const (
+	exitOK          = 0   // all as expected
+	exitAgainst     = 1   // a verdict against: unmet expectation, error finding, non-conformance
+	exitUsage       = 2   // usage or configuration
+	exitFault       = 3   // a fault of hooktest or of a case
+	exitUntestable  = 4   // what was to be tested could not start or finish
+	exitNothing     = 5   // nothing was evaluated
+	exitInterrupted = 130 // interrupted
+)
+
+// A failure ends a command with an exit code and, unless message is empty, one
+// line on the error stream.
+type failure struct {
+	code          int
+	message, hint string
+}
+
+func (f *failure) Error() string { return f.message }
+
+func usage(message, hint string) error {
+	return &failure{code: exitUsage, message: message, hint: hint}
+}
+
+// fault reports something that should not have happened inside hooktest.
+func fault(err error) error {
+	if _, ok := errors.AsType[*failure](err); ok {
+		return err
+	}
+	return &failure{code: exitFault, message: err.Error(), hint: "this is a fault of hooktest, not of your hook"}
+}
+
+// silent ends a command with a code after everything has been said.
+func silent(code int) error { return &failure{code: code} }

@@ -1,0 +1,167 @@
+// Package cli is the command line: it turns arguments into calls of the
+// engine and their results into text for people, JSON for programs and exit
+// codes for both. Each subcommand is one file with an options struct, a
+// constructor that only parses, and a run method.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+)
+
+// app is what every command works with.
+type app struct {
+	streams term.Streams
+	environ []string
+	quiet   bool
+}
+
+// Main carries out one command line and gives the exit code.
+func Main(args []string, streams term.Streams, environ []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	a := &app{streams: streams, environ: environ}
+	root := a.newRoot()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if ctx.Err() != nil {
+		return exitInterrupted
+	}
+	return a.finish(err)
+}
+
+func (a *app) finish(err error) int {
+	if err == nil {
+		return exitOK
+	}
+	f, ok := errors.AsType[*failure](err)
+	if !ok {
+		// What cobra itself reports is always about the command line.
+		f = &failure{code: exitUsage, message: err.Error(), hint: "see 'hooktest --help'"}
+	}
+	if f.message != "" {
+		a.streams.Err.Error(f.message, f.hint)
+	}
+	return f.code
+}
+
+func (a *app) getenv(key string) string {
+	value := ""
+	for _, entry := range a.environ {
+		if k, v, _ := strings.Cut(entry, "="); k == key {
+			value = v
+		}
+	}
+	return value
+}
+
+func (a *app) newRoot() *cobra.Command {
+	var color string
+	root := &cobra.Command{
+		Use:   "hooktest",
+		Short: "Test the hooks of AI coding agents",
+		Long:  "hooktest runs the hooks of AI coding agents, says what the agent would do\nwith their answers and why, and judges implementations of the hook system.",
+		Example: `  hooktest run ./guard.sh --bash 'rm -rf /'
+  hooktest plan BeforeTool write_file
+  hooktest explain HOOK-067b`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          a.unknownCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			mode := term.ColorMode(color)
+			if !slices.Contains([]term.ColorMode{term.ColorAuto, term.ColorAlways, term.ColorNever}, mode) {
+				return usage(fmt.Sprintf("unknown color mode %q", color), "use --color auto, always or never")
+			}
+			a.streams.Configure(mode, a.getenv)
+			return nil
+		},
+	}
+	root.SetIn(a.streams.In)
+	root.SetOut(a.streams.Out)
+	root.SetErr(a.streams.Err)
+	root.SetHelpTemplate(helpTemplate)
+	root.SetUsageTemplate(usageTemplate)
+	root.SetFlagErrorFunc(flagError)
+	root.PersistentFlags().StringVar(&color, "color", "auto", "color the output: auto, always or never")
+	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "say nothing beyond the result")
+	root.AddGroup(&cobra.Group{ID: groupAuthors, Title: "For authors and configurators:"},
+		&cobra.Group{ID: groupImplementers, Title: "For implementers:"})
+	root.AddCommand(a.commands()...)
+	root.SetHelpCommandGroupID("")
+	root.CompletionOptions.HiddenDefaultCmd = false
+	return root
+}
+
+const (
+	groupAuthors      = "authors"
+	groupImplementers = "implementers"
+)
+
+// commands are the subcommands in the order of the help page.
+func (a *app) commands() []*cobra.Command {
+	return []*cobra.Command{
+		a.newVersion(),
+	}
+}
+
+// helpTemplate shows examples first: most readers look for a line to copy.
+const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}{{end}}
+{{if .HasExample}}
+Examples:
+{{.Example}}
+{{end}}
+{{.UsageString}}`
+
+const usageTemplate = `Usage:{{if .HasAvailableSubCommands}}
+  {{.CommandPath}} COMMAND{{else}}
+  {{.UseLine}}{{end}}
+{{range $group := .Groups}}
+{{.Title}}{{range $.Commands}}{{if and (eq .GroupID $group.ID) .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
+{{end}}{{if .HasAvailableSubCommands}}
+{{if .Groups}}Others:{{else}}Commands:{{end}}{{range .Commands}}{{if and (eq .GroupID "") .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
+{{end}}{{if .HasAvailableLocalFlags}}
+Flags:
+{{.LocalFlags.FlagUsagesWrapped 79 | trimTrailingWhitespaces}}
+{{end}}{{if .HasAvailableInheritedFlags}}
+Flags of every command:
+{{.InheritedFlags.FlagUsagesWrapped 79 | trimTrailingWhitespaces}}
+{{end}}`
+
+func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := "see 'hooktest --help'"
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	if near := nearest(args[0], names); near != "" {
+		hint = fmt.Sprintf("did you mean 'hooktest %s'?", near)
+	}
+	return usage(fmt.Sprintf("unknown command %q", args[0]), hint)
+}
+
+// flagError names the nearest flag for one that is not known.
+func flagError(cmd *cobra.Command, err error) error {
+	hint := fmt.Sprintf("see '%s --help'", cmd.CommandPath())
+	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
+		if near := nearestFlag(cmd, name); near != "" {
+			hint = fmt.Sprintf("did you mean --%s?", near)
+		}
+	}
+	return usage(err.Error(), hint)
+}

@@ -1,0 +1,155 @@
+// Package term is where hooktest speaks to a person or a pipe.
+//
+// Its rules: results go to the output stream, everything else to the error
+// stream; a pipe gets plain, stable text; color is decided for each stream by
+// itself and follows --color, NO_COLOR and TERM=dumb; a message is one line,
+// lower case, without a final period, and a hint, where there is one, is the
+// line below it.
+package term
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/fatih/color"
+	xterm "golang.org/x/term"
+)
+
+// A ColorMode says when to color.
+type ColorMode string
+
+const (
+	ColorAuto   ColorMode = "auto"
+	ColorAlways ColorMode = "always"
+	ColorNever  ColorMode = "never"
+)
+
+// Streams are the three standard streams of a command.
+type Streams struct {
+	In       io.Reader
+	Out, Err *Stream
+}
+
+// A Stream is an output stream that knows whether it may be colored.
+type Stream struct {
+	w     io.Writer
+	tty   bool
+	width int
+	color bool
+}
+
+// defaultWidth is the width of help and reports where there is no terminal to
+// ask.
+const defaultWidth = 80
+
+// Standard gives the process's own streams, uncolored until Configure.
+func Standard() Streams {
+	return Streams{In: os.Stdin, Out: fileStream(os.Stdout), Err: fileStream(os.Stderr)}
+}
+
+func fileStream(f *os.File) *Stream {
+	s := &Stream{w: f, tty: xterm.IsTerminal(int(f.Fd())), width: defaultWidth}
+	if s.tty {
+		if width, _, err := xterm.GetSize(int(f.Fd())); err == nil && width > 0 {
+			s.width = width
+		}
+	}
+	return s
+}
+
+// Plain makes a stream on a writer that is no terminal.
+func Plain(w io.Writer) *Stream { return &Stream{w: w, width: defaultWidth} }
+
+// Configure decides about color for both output streams.
+func (s Streams) Configure(mode ColorMode, environ func(string) string) {
+	for _, stream := range []*Stream{s.Out, s.Err} {
+		switch mode {
+		case ColorAlways:
+			stream.color = true
+		case ColorNever:
+			stream.color = false
+		default:
+			stream.color = stream.tty && environ("NO_COLOR") == "" && environ("TERM") != "dumb"
+		}
+	}
+}
+
+func (s *Stream) Write(p []byte) (int, error) { return s.w.Write(p) }
+
+// Width is the number of columns to write for.
+func (s *Stream) Width() int { return s.width }
+
+// IsTerminal tells whether a person is looking.
+func (s *Stream) IsTerminal() bool { return s.tty }
+
+// Printf writes formatted text. A stream that can't be written to is none that
+// a message about it would reach, so its error is dropped.
+func (s *Stream) Printf(format string, args ...any) { _, _ = fmt.Fprintf(s.w, format, args...) }
+
+// A Style is a way to set text off. Its meaning never rests on color alone.
+type Style int
+
+const (
+	Bold Style = iota
+	Dim
+	Good
+	Bad
+	Caution
+)
+
+// Styled gives text in a style, or the bare text on a stream without color.
+func (s *Stream) Styled(style Style, text string) string {
+	c := color.New([]color.Attribute{color.Bold, color.Faint, color.FgGreen, color.FgRed, color.FgYellow}[style])
+	if style == Good || style == Bad {
+		c.Add(color.Bold)
+	}
+	if s.color {
+		c.EnableColor()
+	} else {
+		c.DisableColor()
+	}
+	return c.Sprint(text)
+}
+
+// Error writes one error line, and the hint below it.
+func (s *Stream) Error(message, hint string) {
+	s.Printf("%s %s\n", s.Styled(Bad, "error:"), message)
+	s.hint(hint)
+}
+
+// Warning writes one warning line, and the hint below it.
+func (s *Stream) Warning(message, hint string) {
+	s.Printf("%s %s\n", s.Styled(Caution, "warning:"), message)
+	s.hint(hint)
+}
+
+func (s *Stream) hint(hint string) {
+	if hint != "" {
+		s.Printf("%s %s\n", s.Styled(Bold, "hint:"), hint)
+	}
+}
+
+// Visible makes text of strangers safe to show: control characters, escape
+// sequences among them, are written out, so that a hook can't repaint the
+// terminal. Line feeds and tabs stay.
+func Visible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '\n' || r == '\t':
+			b.WriteRune(r)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r < 0x20 || r == 0x7f || (r >= 0x80 && r < 0xa0):
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r == '\u202e' || r == '\u202d' || (r >= '\u2066' && r <= '\u2069'):
+			// Bidirectional overrides make text read as something else.
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
