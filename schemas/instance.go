@@ -1,0 +1,223 @@
+package schemas
+
+import (
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/hooktest/hooktest/engine/document"
+)
+
+// instance is a document in the shape the library reads, with what is needed to
+// find the way back from the library's report.
+type instance struct {
+	root  *document.Node
+	value any
+	order map[*document.Node]int // place in the document, for sorting
+	path  []string
+	found []Fault
+}
+
+func flatten(root *document.Node) *instance {
+	in := &instance{root: root, order: map[*document.Node]int{}}
+	in.value = in.plain(root)
+	return in
+}
+
+func (in *instance) plain(n *document.Node) any {
+	in.order[n] = len(in.order)
+	switch n.Kind() {
+	case document.Bool:
+		return n.Bool()
+	case document.Number:
+		if !inRange(string(n.Number())) {
+			in.found = append(in.found, Fault{
+				Pointer: pointer(in.path), Position: n.Position(),
+				Keyword: outOfRange, Message: "number out of range",
+			})
+			return json.Number("1")
+		}
+		return n.Number()
+	case document.String:
+		return n.Text()
+	case document.Array:
+		list := make([]any, len(n.Items()))
+		for i, item := range n.Items() {
+			in.path = append(in.path, strconv.Itoa(i))
+			list[i] = in.plain(item)
+			in.path = in.path[:len(in.path)-1]
+		}
+		return list
+	case document.Object:
+		object := make(map[string]any, len(n.Fields()))
+		for _, field := range n.Fields() {
+			if last, _ := n.Field(field.Name); last != field.Value {
+				continue
+			}
+			in.path = append(in.path, field.Name)
+			object[field.Name] = in.plain(field.Value)
+			in.path = in.path[:len(in.path)-1]
+		}
+		return object
+	}
+	return nil
+}
+
+const (
+	// outOfRange is the Keyword of a fault that no schema keyword makes.
+	outOfRange = "number"
+	// maxExponent and maxDigits bound what the library computes exactly. A
+	// binary64, which is what most hooks read numbers into, ends at 1e308; the
+	// library panics from about 1e1000000 on.
+	maxExponent = 1000
+	maxDigits   = 1100
+)
+
+func inRange(number string) bool {
+	digits, exponent, ok := strings.Cut(strings.ToLower(number), "e")
+	if len(digits) > maxDigits {
+		return false
+	}
+	if !ok {
+		return true
+	}
+	n, err := strconv.Atoi(exponent)
+	return err == nil && -maxExponent <= n && n <= maxExponent
+}
+
+// faults gives what the report blames and what flattening found, sorted by
+// place.
+func (in *instance) faults(report *jsonschema.ValidationError) []Fault {
+	w := wording{sources: map[string]*document.Node{}}
+	faults := in.found
+	if report != nil {
+		for _, leaf := range leaves(report) {
+			for _, fault := range in.blame(&w, leaf) {
+				// A number that was replaced says nothing about the schema.
+				if !slices.ContainsFunc(in.found, func(f Fault) bool { return f.Pointer == fault.Pointer }) {
+					faults = append(faults, fault)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(faults, in.compare)
+	return slices.CompactFunc(faults, func(a, b Fault) bool {
+		return a.Pointer == b.Pointer && a.Keyword == b.Keyword && (a.Message == b.Message || a.Keyword == "type")
+	})
+}
+
+func (in *instance) compare(a, b Fault) int {
+	place := func(f Fault) int {
+		node, _ := in.root.Pointer(f.Pointer)
+		return in.order[node]
+	}
+	if c := place(a) - place(b); c != 0 {
+		return c
+	}
+	if c := strings.Compare(a.Pointer+"\x00"+a.Keyword, b.Pointer+"\x00"+b.Keyword); c != 0 {
+		return c
+	}
+	// Of two schemas that both want another type, the narrower one comes first
+	// and stands for both.
+	if c := len(a.Message) - len(b.Message); c != 0 {
+		return c
+	}
+	return strings.Compare(a.Message, b.Message)
+}
+
+// blame turns one leaf of the report into faults: one for each missing field,
+// else exactly one.
+func (in *instance) blame(w *wording, leaf *jsonschema.ValidationError) []Fault {
+	at, err := url.PathUnescape(leaf.InstanceLocation)
+	if err != nil {
+		at = leaf.InstanceLocation
+	}
+	node, ok := in.root.Pointer(at)
+	if !ok {
+		return []Fault{{Pointer: at, Message: leaf.Message}}
+	}
+	rule := w.rule(leaf.AbsoluteKeywordLocation)
+	position := node.Position()
+	if rule.aboutName {
+		position = in.namePosition(at, position)
+	}
+	if rule.keyword == "required" {
+		var faults []Fault
+		for _, name := range rule.value.Items() {
+			if _, ok := node.Field(name.Text()); !ok {
+				faults = append(faults, Fault{at, position, rule.keyword, "lacks the field " + quote(name.Text())})
+			}
+		}
+		return faults
+	}
+	return []Fault{{at, position, rule.keyword, rule.message(node, lastToken(at), leaf.Message)}}
+}
+
+func (in *instance) namePosition(at string, otherwise document.Position) document.Position {
+	parent, ok := in.root.Pointer(at[:max(strings.LastIndexByte(at, '/'), 0)])
+	if !ok {
+		return otherwise
+	}
+	name := lastToken(at)
+	for _, field := range slices.Backward(parent.Fields()) {
+		if field.Name == name {
+			return field.NamePosition
+		}
+	}
+	return otherwise
+}
+
+// leaves gives the causes that have no cause of their own. Where one of several
+// alternatives had to fit, only the one that came closest is blamed: the others
+// are not what the author meant.
+func leaves(report *jsonschema.ValidationError) []*jsonschema.ValidationError {
+	if len(report.Causes) == 0 {
+		return []*jsonschema.ValidationError{report}
+	}
+	keyword := report.KeywordLocation[strings.LastIndexByte(report.KeywordLocation, '/')+1:]
+	var all []*jsonschema.ValidationError
+	for i, cause := range report.Causes {
+		found := leaves(cause)
+		switch {
+		case keyword != "anyOf" && keyword != "oneOf":
+			all = append(all, found...)
+		case i == 0 || closer(found, all):
+			all = found
+		}
+	}
+	return all
+}
+
+// closer tells whether the faults of an alternative lie deeper in the value
+// than another's, or are fewer at the same depth.
+func closer(a, b []*jsonschema.ValidationError) bool {
+	depth := func(list []*jsonschema.ValidationError) int {
+		least := strings.Count(list[0].InstanceLocation, "/")
+		for _, leaf := range list {
+			least = min(least, strings.Count(leaf.InstanceLocation, "/"))
+		}
+		return least
+	}
+	if depth(a) != depth(b) {
+		return depth(a) > depth(b)
+	}
+	return len(a) < len(b)
+}
+
+func pointer(path []string) string {
+	var b strings.Builder
+	for _, step := range path {
+		b.WriteByte('/')
+		b.WriteString(strings.ReplaceAll(strings.ReplaceAll(step, "~", "~0"), "/", "~1"))
+	}
+	return b.String()
+}
+
+func lastToken(pointer string) string {
+	token := pointer[strings.LastIndexByte(pointer, '/')+1:]
+	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
+}

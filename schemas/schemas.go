@@ -1,0 +1,128 @@
+// Package schemas holds the JSON Schemas (draft 2020-12) of what hooks read and
+// write and of what configures them, and turns a value into the list of faults
+// that keep it from fitting one, each with its place and a plain sentence.
+//
+// Most callers need ValidateBytes with Stdin or Stdout of an event.
+//
+// The schemas say which shapes a contract has. They do not say what an agent
+// does with a value: an unknown decision, for example, fits and still does not
+// block (INT-16). Nothing is fetched: the identifiers are URNs, and every
+// reference stays inside this package.
+package schemas
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+//go:embed *.schema.json stdin/*.schema.json stdout/*.schema.json
+var files embed.FS
+
+const suffix = ".schema.json"
+
+// Names gives the names of all schemas, sorted.
+func Names() []string {
+	var names []string
+	// Walking an embedded tree can't fail; a fault would leave the list short,
+	// which every lookup by name then reports.
+	_ = fs.WalkDir(files, ".", func(path string, _ fs.DirEntry, err error) error {
+		if name, ok := strings.CutSuffix(path, suffix); ok {
+			names = append(names, name)
+		}
+		return err
+	})
+	slices.Sort(names)
+	return names
+}
+
+// Source gives the text of a schema. An unknown name is an error that proposes
+// the nearest one.
+func Source(name string) ([]byte, error) {
+	data, err := files.ReadFile(name + suffix)
+	if err != nil {
+		return nil, unknownName(name)
+	}
+	return data, nil
+}
+
+func unknownName(name string) error {
+	if near, ok := nearest(name, Names()); ok {
+		return fmt.Errorf("unknown schema %q, did you mean %q", name, near)
+	}
+	return fmt.Errorf("unknown schema %q", name)
+}
+
+// Stdin names the schema of what a hook reads on an event, such as
+// stdin/before-tool for BeforeTool. For an event that does not exist it gives
+// a name that no schema has.
+func Stdin(event string) string { return "stdin/" + kebab(event) }
+
+// Stdout names the schema of what a hook may answer on an event, such as
+// stdout/before-tool for BeforeTool. For an event that does not exist it gives
+// a name that no schema has.
+func Stdout(event string) string { return "stdout/" + kebab(event) }
+
+func kebab(event string) string {
+	var b strings.Builder
+	for i, r := range event {
+		if 'A' <= r && r <= 'Z' {
+			if i > 0 {
+				b.WriteByte('-')
+			}
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Validate holds a value in memory against a schema. The value is one of
+// package jsonvalue or any Go value that encoding/json can write. A value that
+// does not fit gives an *Error whose faults carry no position.
+func Validate(name string, value any) error {
+	value, err := jsonvalue.From(value)
+	if err != nil {
+		return fmt.Errorf("the value is not JSON: %w", err)
+	}
+	node, err := document.FromValue(value)
+	if err != nil {
+		return fmt.Errorf("the value is not JSON: %w", err)
+	}
+	return ValidateNode(name, node)
+}
+
+// ValidateBytes holds a text against a schema. file is the name that positions
+// carry; it is not opened. A text that can't be read gives a
+// *document.SyntaxError, one that does not fit an *Error.
+func ValidateBytes(name, file string, data []byte, opts document.Options) error {
+	node, err := document.Parse(file, data, opts)
+	if err != nil {
+		return err
+	}
+	return ValidateNode(name, node)
+}
+
+// ValidateNode holds a document, or a part of one, against a schema. A value
+// that does not fit gives an *Error with all its faults.
+func ValidateNode(name string, node *document.Node) error {
+	schema, err := compiled(name)
+	if err != nil {
+		return err
+	}
+	instance := flatten(node)
+	cause, err := check(schema, instance.value)
+	if err != nil {
+		return fmt.Errorf("validating against %s: %w", name, err)
+	}
+	faults := instance.faults(cause)
+	if len(faults) == 0 {
+		return nil
+	}
+	return &Error{Schema: name, Faults: faults}
+}
