@@ -28,7 +28,7 @@ func New() *Aggregator { return &Aggregator{} }
 // AggregateResults merges results, which are in plan order. chained says that the
 // hooks ran one after another, each on what its predecessors had made of the
 // input: the changes of such a chain add up (INT-25). The results are not
-// changed.
+// changed; Warnings has what the merge itself met.
 //
 //hooktest:impl HOOK-190 HOOK-166 HOOK-112
 func (*Aggregator) AggregateResults(results []hook.ExecutionResult, event hook.Event, chained bool) hook.AggregatedResult {
@@ -40,7 +40,6 @@ func (*Aggregator) AggregateResults(results []hook.ExecutionResult, event hook.E
 		if r.Err != nil {
 			agg.Errors = append(agg.Errors, r.Err)
 		}
-		agg.Warnings = append(agg.Warnings, r.Warnings...)
 		if r.Output == nil {
 			continue
 		}
@@ -53,7 +52,7 @@ func (*Aggregator) AggregateResults(results []hook.ExecutionResult, event hook.E
 		return agg
 	}
 	merged, warnings := merge(contributions, event, chained)
-	agg.Warnings = append(agg.Warnings, warnings...)
+	agg.Warnings = warnings
 	agg.FinalOutput = hook.CreateSpecificHookOutput(event, merged)
 	return agg
 }

@@ -105,6 +105,10 @@ func effectiveReason(out *Output, blocking bool) string {
 	return NoReason
 }
 
+// StopReason is the text that explains a stop, also where the output refuses as
+// well: stopReason, else reason (INT-33). It is never empty.
+func StopReason(out *Output) string { return effectiveReason(out, false) }
+
 func (d DefaultOutput) AdditionalContext() (string, bool) {
 	return d.Output().Specific.GetString("additionalContext")
 }

@@ -69,7 +69,7 @@ func (a AfterModelOutput) ModifiedResponse() (genai.Response, bool) {
 //
 //hooktest:impl HOOK-048 HOOK-194
 func stopResponse(out *Output) genai.Response {
-	text := jsonvalue.Member{Key: "text", Value: effectiveReason(out, false)}
+	text := jsonvalue.Member{Key: "text", Value: StopReason(out)}
 	response, _ := translator.FromHookLLMResponse(translator.LLMResponse{Object: jsonvalue.New(text)})
 	return response
 }

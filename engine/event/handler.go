@@ -1,0 +1,176 @@
+// Package event knows the whole sequence of one firing: plan, build the input,
+// run, merge, report. It turns an event with its payload into one aggregated
+// result and never fails: whatever breaks inside becomes a warning and the
+// empty result (HOOK-113, HOOK-147).
+//
+// It applies nothing: what a result means for a tool call or a model request
+// is the trigger functions' and the callers' to act on.
+package event
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// Config is where the base fields of every input come from (HOOK-144, 215).
+type Config interface {
+	SessionID() string
+	WorkingDir() string
+}
+
+// A Planner chooses the hooks of one firing; nil means that none run. The
+// subject is what matchers are tested against.
+type Planner interface {
+	CreateExecutionPlan(event hook.Event, subject string) *hook.Plan
+}
+
+// A Runner runs what a plan holds.
+type Runner interface {
+	ExecuteHooksParallel(ctx context.Context, plan *hook.Plan, in hook.Input) []hook.ExecutionResult
+	ExecuteHooksSequential(ctx context.Context, plan *hook.Plan, in hook.Input) []hook.ExecutionResult
+}
+
+// An Aggregator merges what the hooks of one event gave.
+type Aggregator interface {
+	AggregateResults(results []hook.ExecutionResult, event hook.Event, chained bool) hook.AggregatedResult
+}
+
+// Parts are what a handler works with; the hook system makes them and shares
+// them among all events (HOOK-006).
+type Parts struct {
+	Config     Config
+	Planner    Planner
+	Runner     Runner
+	Aggregator Aggregator
+	// Fired, if not nil, is told the whole result of every event for which
+	// hooks ran, before the caller is. It may be called concurrently.
+	Fired func(hook.Event, hook.AggregatedResult)
+	Log   *slog.Logger
+}
+
+// A Handler fires events. It is safe for concurrent use.
+//
+//hooktest:impl HOOK-143
+type Handler struct{ parts Parts }
+
+// NewHandler makes a handler of its parts.
+func NewHandler(parts Parts) *Handler {
+	if parts.Log == nil {
+		parts.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Handler{parts}
+}
+
+// Fire fires any event with its own fields, in their order; base fields among
+// them are replaced (HOOK-215). It serves callers that have a whole payload at
+// hand, such as the message bus.
+func (h *Handler) Fire(ctx context.Context, event hook.Event, fields *jsonvalue.Object) hook.AggregatedResult {
+	subject, _ := fields.GetString(event.SubjectField())
+	plan := h.plan(ctx, event, subject)
+	if plan == nil {
+		return hook.Empty()
+	}
+	members := make([]jsonvalue.Member, 0, fields.Len())
+	for key, value := range fields.All() {
+		members = append(members, jsonvalue.Member{Key: key, Value: value})
+	}
+	return h.run(ctx, plan, members...)
+}
+
+// plan asks for the event's plan before anything is built for it, so that an
+// event without a hook costs no allocation (HOOK-011, 012, 013). nil means
+// that no hook runs and that the empty result is the answer (HOOK-145).
+//
+//hooktest:impl HOOK-011 HOOK-012 HOOK-145
+func (h *Handler) plan(ctx context.Context, event hook.Event, subject string) (plan *hook.Plan) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			plan = nil
+			h.parts.Log.WarnContext(ctx, "hook planning failed: the event goes on without hooks", "event", event, "error", fmt.Sprint(cause))
+		}
+	}()
+	plan = h.parts.Planner.CreateExecutionPlan(event, subject)
+	if plan == nil && h.parts.Log.Enabled(ctx, slog.LevelDebug) {
+		h.telemetry(ctx, event, 0, hook.Empty())
+	}
+	return plan
+}
+
+// run carries a plan out. A panic anywhere below is an infrastructure error:
+// logged, and answered with the empty result.
+//
+//hooktest:impl HOOK-113 HOOK-147 HOOK-166
+func (h *Handler) run(ctx context.Context, plan *hook.Plan, members ...jsonvalue.Member) (result hook.AggregatedResult) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			result = hook.Empty()
+			h.parts.Log.WarnContext(ctx, "hook system failed: the event goes on without hooks", "event", plan.Event, "error", fmt.Sprint(cause))
+		}
+	}()
+	in := h.input(plan.Event, members)
+	results := h.execute(ctx, plan, in)
+	result = h.parts.Aggregator.AggregateResults(results, plan.Event, plan.Sequential)
+	result.Warnings = h.warnings(ctx, plan, result)
+	h.telemetry(ctx, plan.Event, len(plan.Entries), result)
+	if h.parts.Fired != nil {
+		h.parts.Fired(plan.Event, result)
+	}
+	return result
+}
+
+// input builds what the hooks read: one timestamp for all of them (INT-11); no
+// transcript until the agent has a path to give (HOOK-161).
+//
+//hooktest:impl HOOK-144 HOOK-161 HOOK-215
+func (h *Handler) input(event hook.Event, members []jsonvalue.Member) hook.Input {
+	return hook.NewInput(hook.Base{
+		SessionID:      h.parts.Config.SessionID(),
+		TranscriptPath: "",
+		CWD:            h.parts.Config.WorkingDir(),
+		Event:          event,
+		Time:           time.Now(),
+	}, members...)
+}
+
+// execute chooses the mode the plan asks for.
+//
+//hooktest:impl HOOK-164 HOOK-165
+func (h *Handler) execute(ctx context.Context, plan *hook.Plan, in hook.Input) []hook.ExecutionResult {
+	if plan.Sequential {
+		return h.parts.Runner.ExecuteHooksSequential(ctx, plan, in)
+	}
+	return h.parts.Runner.ExecuteHooksParallel(ctx, plan, in)
+}
+
+// warnings gathers what a person should read of one firing. The runner has
+// logged what its hooks gave rise to; the rest is logged here.
+func (h *Handler) warnings(ctx context.Context, plan *hook.Plan, result hook.AggregatedResult) []hook.Warning {
+	own := slices.Concat(plan.Warnings, result.Warnings)
+	if final, ok := result.FinalOutput.(interface{ Warnings() []hook.Warning }); ok {
+		own = append(own, final.Warnings()...)
+	}
+	for _, w := range own {
+		h.parts.Log.WarnContext(ctx, w.String(), "event", plan.Event, "rule", w.Rule)
+	}
+	for _, r := range result.Results {
+		own = append(own, r.Warnings...)
+	}
+	return own
+}
+
+// telemetry writes one line for every event that was fired.
+//
+//hooktest:impl HOOK-146
+func (h *Handler) telemetry(ctx context.Context, event hook.Event, hooks int, result hook.AggregatedResult) {
+	h.parts.Log.LogAttrs(ctx, slog.LevelDebug, "hook event fired",
+		slog.String("event", string(event)),
+		slog.Int("hooks", hooks),
+		slog.Duration("totalDuration", result.TotalDuration),
+		slog.Bool("success", result.Success))
+}
