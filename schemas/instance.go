@@ -94,11 +94,16 @@ func inRange(number string) bool {
 func (in *instance) faults(report *jsonschema.ValidationError) []Fault {
 	w := wording{sources: map[string]*document.Node{}}
 	faults := in.found
+	replaced := map[string]bool{}
+	for _, fault := range in.found {
+		replaced[fault.Pointer] = true
+	}
 	if report != nil {
 		for _, leaf := range leaves(report) {
 			for _, fault := range in.blame(&w, leaf) {
-				// A number that was replaced says nothing about the schema.
-				if !slices.ContainsFunc(in.found, func(f Fault) bool { return f.Pointer == fault.Pointer }) {
+				// What a replaced number seems to break says nothing; that its
+				// field is unknown stays true.
+				if !replaced[fault.Pointer] || fault.Keyword == "unevaluatedProperties" {
 					faults = append(faults, fault)
 				}
 			}
@@ -162,13 +167,11 @@ func (in *instance) namePosition(at string, otherwise document.Position) documen
 	if !ok {
 		return otherwise
 	}
-	name := lastToken(at)
-	for _, field := range slices.Backward(parent.Fields()) {
-		if field.Name == name {
-			return field.NamePosition
-		}
+	field, ok := parent.Lookup(lastToken(at))
+	if !ok {
+		return otherwise
 	}
-	return otherwise
+	return field.NamePosition
 }
 
 // leaves gives the causes that have no cause of their own. Where one of several

@@ -106,7 +106,14 @@ func TestFieldAndDuplicates(t *testing.T) {
 	node, ok := root.Field("a")
 	require.True(t, ok)
 	assert.Equal(t, json.Number("4"), node.Number())
+	field, ok := root.Lookup("a")
+	require.True(t, ok)
+	assert.Equal(t, document.Field{
+		Name: "a", NamePosition: document.Position{File: "f", Line: 1, Column: 20, Offset: 19}, Value: node,
+	}, field)
 	_, ok = root.Field("A")
+	assert.False(t, ok)
+	_, ok = root.Lookup("A")
 	assert.False(t, ok)
 
 	var overridden []string

@@ -112,11 +112,17 @@ func (n *Node) Fields() []Field { return n.fields }
 // Field gives the value of a name; of several equal names the last one wins
 // (INT-14).
 func (n *Node) Field(name string) (*Node, bool) {
+	field, ok := n.Lookup(name)
+	return field.Value, ok
+}
+
+// Lookup is Field for callers that want to point at the name.
+func (n *Node) Lookup(name string) (Field, bool) {
 	i, ok := n.find(name)
 	if !ok {
-		return nil, false
+		return Field{}, false
 	}
-	return n.fields[i].Value, true
+	return n.fields[i], true
 }
 
 func (n *Node) find(name string) (int, bool) {
@@ -181,12 +187,10 @@ func (n *Node) Pointer(pointer string) (*Node, bool) {
 	}
 	path := strings.Split(rest, "/")
 	for i, token := range path {
-		path[i] = pointerUnescaper().Replace(token)
+		path[i] = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
 	}
 	return n.At(path...)
 }
-
-func pointerUnescaper() *strings.Replacer { return strings.NewReplacer("~1", "/", "~0", "~") }
 
 // Value gives the node as a value of package jsonvalue: the last of several
 // equal names wins and stands at the place of the first.
