@@ -1,0 +1,238 @@
+package registry
+
+import (
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// origin is what all entries of one hooks object have in common.
+type origin struct {
+	source    hook.Source
+	extension string
+}
+
+// reader collects entries and warnings over several hooks objects.
+type reader struct {
+	logger   *slog.Logger
+	origin   origin
+	entries  map[hook.Event][]hook.Entry
+	total    int
+	warnings []hook.Warning
+}
+
+func (r *reader) state() *state {
+	for _, entries := range r.entries {
+		bySource(entries)
+	}
+	return &state{entries: r.entries, total: r.total, warnings: r.warnings}
+}
+
+// warn notes a fault of the value at path, which is where it stands below the
+// hooks key.
+func (r *reader) warn(rule string, at document.Position, path, format string, args ...any) {
+	text := path + ": " + fmt.Sprintf(format, args...)
+	if r.origin.extension != "" {
+		text = fmt.Sprintf("extension %q: %s", r.origin.extension, text)
+	}
+	warning := hook.Warning{Rule: rule, Text: text, Position: position(at)}
+	r.warnings = append(r.warnings, warning)
+	r.logger.Warn(text, "rule", rule, "position", warning.Position.String())
+}
+
+func position(p document.Position) hook.Position {
+	return hook.Position{File: p.File, Line: p.Line, Column: p.Column}
+}
+
+// read takes up one hooks object: event names with their definitions.
+//
+//hooktest:impl HOOK-080 HOOK-081 HOOK-203
+func (r *reader) read(from origin, hooks *document.Node) {
+	if hooks == nil {
+		return
+	}
+	r.origin = from
+	if hooks.Kind() != document.Object {
+		r.warn("INT-35", hooks.Position(), "hooks", "must be an object of event names, not %s: no hook in it is read", article(hooks))
+		return
+	}
+	r.duplicates("hooks", hooks)
+	for _, field := range hooks.Fields() {
+		if last, _ := hooks.Field(field.Name); last != field.Value {
+			continue
+		}
+		event := hook.Event(field.Name)
+		if !event.Known() {
+			r.warn("INT-35", field.NamePosition, member("hooks", field.Name), "unknown event%s: its hooks are dropped", didYouMean(field.Name))
+			continue
+		}
+		r.definitions(event, field)
+	}
+}
+
+func (r *reader) definitions(event hook.Event, field document.Field) {
+	path := member("hooks", field.Name)
+	if field.Value.Kind() != document.Array {
+		r.warn("INT-35", field.Value.Position(), path, "must be an array of groups, not %s: its hooks are dropped", article(field.Value))
+		return
+	}
+	for i, group := range field.Value.Items() {
+		r.group(event, fmt.Sprintf("%s[%d]", path, i), group)
+	}
+}
+
+// group reads one definition: what it says about all its hooks, then each.
+//
+//hooktest:impl HOOK-082
+func (r *reader) group(event hook.Event, path string, group *document.Node) {
+	if group.Kind() != document.Object {
+		r.warn("INT-35", group.Position(), path, "a group must be an object, not %s: the group is dropped", article(group))
+		return
+	}
+	r.duplicates(path, group)
+	shared := hook.Entry{Event: event, Source: r.origin.source, Extension: r.origin.extension}
+	if matcher, ok := group.Field("matcher"); ok {
+		if matcher.Kind() != document.String {
+			r.warn("INT-18", matcher.Position(), path+".matcher", "must be a string, not %s: the group is dropped", article(matcher))
+			return
+		}
+		text := matcher.Text()
+		shared.Matcher = &text
+	}
+	hooks, ok := group.Field("hooks")
+	switch {
+	case !ok:
+		hint := ""
+		if _, direct := group.Field("command"); direct {
+			hint = ` (a hook belongs into the group's "hooks" array)`
+		}
+		r.warn("HOOK-082", group.Position(), path, "the hooks array is missing%s: the group is dropped", hint)
+		return
+	case hooks.Kind() != document.Array:
+		r.warn("HOOK-082", hooks.Position(), path+".hooks", "must be an array, not %s: the group is dropped", article(hooks))
+		return
+	}
+	if sequential, ok := group.Field("sequential"); ok {
+		if sequential.Kind() != document.Bool {
+			r.warn("INT-21", sequential.Position(), path+".sequential", "must be a boolean, not %s: it counts as false", article(sequential))
+		}
+		shared.Sequential = sequential.Bool()
+	}
+	for i, config := range hooks.Items() {
+		r.entry(shared, fmt.Sprintf("%s.hooks[%d]", path, i), config)
+	}
+}
+
+// entry reads one hook. A plugin needs no command (INT-22).
+//
+//hooktest:impl HOOK-083 HOOK-191 HOOK-195
+func (r *reader) entry(entry hook.Entry, path string, config *document.Node) {
+	if config.Kind() != document.Object {
+		r.warn("HOOK-191", config.Position(), path, "a hook must be an object, not %s: the hook is dropped", article(config))
+		return
+	}
+	r.duplicates(path, config)
+	var ok bool
+	if entry.Type, ok = r.hookType(path, config); !ok {
+		return
+	}
+	if entry.Command, ok = r.command(path, config, entry.Type); !ok {
+		return
+	}
+	entry.Timeout = r.timeout(path, config)
+	entry.Position = position(config.Position())
+	if r.entries == nil {
+		r.entries = make(map[hook.Event][]hook.Entry)
+	}
+	r.entries[entry.Event] = append(r.entries[entry.Event], entry)
+	r.total++
+}
+
+func (r *reader) hookType(path string, config *document.Node) (string, bool) {
+	node, ok := config.Field("type")
+	switch {
+	case !ok:
+		r.warn("HOOK-191", config.Position(), path, `type is missing, it must be "command" or "plugin": the hook is dropped`)
+		return "", false
+	case node.Kind() != document.String:
+		r.warn("HOOK-191", node.Position(), path+".type", `must be "command" or "plugin", not %s: the hook is dropped`, article(node))
+		return "", false
+	}
+	switch name := node.Text(); name {
+	case hook.TypeCommand, hook.TypePlugin:
+		return name, true
+	default:
+		r.warn("HOOK-191", node.Position(), path+".type", `must be "command" or "plugin", not %s: the hook is dropped`, quote(name))
+		return "", false
+	}
+}
+
+func (r *reader) command(path string, config *document.Node, hookType string) (string, bool) {
+	node, ok := config.Field("command")
+	if hookType == hook.TypePlugin {
+		if !ok {
+			return "", true
+		}
+		return node.Text(), true
+	}
+	switch {
+	case !ok:
+		r.warn("HOOK-191", config.Position(), path, "command is missing: the hook is dropped")
+	case node.Kind() != document.String:
+		r.warn("HOOK-191", node.Position(), path+".command", "must be a string, not %s: the hook is dropped", article(node))
+	case node.Text() == "":
+		r.warn("HOOK-191", node.Position(), path+".command", "is empty: the hook is dropped")
+	default:
+		return node.Text(), true
+	}
+	return "", false
+}
+
+// duplicates tells of values that a later one of the same name replaces, as it
+// does in JavaScript's JSON.parse.
+func (r *reader) duplicates(path string, object *document.Node) {
+	for _, field := range object.Duplicates() {
+		r.warn("INT-35", field.NamePosition, member(path, field.Name), "is written again further down, which replaces this value")
+	}
+}
+
+// member extends a path by a name, which is quoted where it is not a short
+// plain word.
+func member(path, name string) string {
+	odd := strings.ContainsFunc(name, func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_'
+	})
+	if odd || name == "" || len(name) > maxShown {
+		return path + "[" + quote(name) + "]"
+	}
+	return path + "." + name
+}
+
+// maxShown is how much of a stranger's text a warning repeats.
+const maxShown = 80
+
+// quote shows a stranger's text on one line and not without end.
+func quote(text string) string {
+	if utf8.RuneCountInString(text) <= maxShown {
+		return strconv.Quote(text)
+	}
+	return strconv.Quote(string([]rune(text)[:maxShown])) + "…"
+}
+
+// article names the kind of a value for a sentence.
+func article(n *document.Node) string {
+	switch kind := n.Kind(); kind {
+	case document.Null:
+		return kind.String()
+	case document.Array, document.Object:
+		return "an " + kind.String()
+	default:
+		return "a " + kind.String()
+	}
+}
