@@ -173,9 +173,19 @@ func text(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
 	}
+	// A stranger's stream may be large, so the size is known before it is made.
+	size := 0
+	for rest := b; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
+		size += utf8.RuneLen(r)
+		rest = rest[n:]
+	}
 	var s strings.Builder
-	for _, r := range string(b) {
+	s.Grow(size)
+	for rest := b; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
 		s.WriteRune(r)
+		rest = rest[n:]
 	}
 	return s.String()
 }

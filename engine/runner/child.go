@@ -1,0 +1,204 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/procgroup"
+)
+
+const (
+	// killDelay is how long a hook may take to end after SIGTERM.
+	killDelay = 5 * time.Second
+	// pipeGrace is how long pipes are drained that someone holds open after the
+	// hook has ended (INT-04).
+	pipeGrace = 250 * time.Millisecond
+)
+
+// A child is a hook's running process with the engine's ends of its pipes.
+type child struct {
+	process        *procgroup.Process
+	started        time.Time
+	stdin          *os.File
+	written        chan struct{}
+	stdout, stderr *stream
+}
+
+// start starts the command and the goroutines that feed and read it; they end
+// with await. On error nothing is left open.
+//
+//hooktest:impl HOOK-061 HOOK-192
+func (r *Runner) start(l launch, command string) (c *child, err error) {
+	var p pipes
+	defer func() {
+		p.closeTheirs()
+		if err != nil {
+			p.closeOurs()
+		}
+	}()
+	if err := p.open(); err != nil {
+		return nil, err
+	}
+	c = &child{
+		started: time.Now(),
+		stdin:   p.stdin.ours,
+		written: make(chan struct{}),
+		stdout:  newStream("stdout", p.stdout.ours, r.limit),
+		stderr:  newStream("stderr", p.stderr.ours, r.limit),
+	}
+	c.process, err = procgroup.Start(procgroup.Command{
+		Path: l.shell.path, Args: l.shell.args(command), Env: l.env, Dir: l.dir,
+		Stdin: p.stdin.theirs, Stdout: p.stdout.theirs, Stderr: p.stderr.theirs,
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.started.Add(1)
+	go func() {
+		defer close(c.written)
+		// A hook need not read: EPIPE, or being closed below, is no failure.
+		_, _ = c.stdin.Write(l.stdin)
+		_ = c.stdin.Close()
+	}()
+	go c.stdout.capture()
+	go c.stderr.capture()
+	return c, nil
+}
+
+// await waits until the hook has ended, ending it if it must, and fills in the
+// result's facts. Nothing of the hook's group and none of the child's
+// goroutines is left after it.
+func (c *child) await(ctx context.Context, result *hook.ExecutionResult) {
+	result.Ending = c.untilExit(ctx, result.Entry.Timeout)
+	result.Duration = time.Since(c.started)
+	c.drain()
+	result.PipesClosed = time.Since(c.started)
+	exit, err := c.process.Finish()
+	// Someone outside the group may hold stdin and never read it.
+	_ = c.stdin.Close()
+	<-c.written
+
+	result.Stdout, result.StdoutDropped = c.stdout.captured(), c.stdout.dropped
+	result.Stderr, result.StderrDropped = c.stderr.captured(), c.stderr.dropped
+	result.Warnings = append(result.Warnings, c.warnings()...)
+	switch {
+	case err != nil:
+		result.Err = err
+	case result.Ending != hook.Exited:
+	case exit.Signal != "":
+		result.Ending, result.Signal = hook.Killed, exit.Signal
+	default:
+		result.Code = exit.Code
+	}
+}
+
+// untilExit waits for the process and tells who ended it: Exited stands for
+// both an exit code and a signal that the engine did not send. A process that
+// has ended by the time its timeout is noticed counts as ended in time.
+//
+//hooktest:impl HOOK-117 HOOK-118
+func (c *child) untilExit(ctx context.Context, timeout time.Duration) hook.Ending {
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	var ending hook.Ending
+	select {
+	case <-c.process.Exited():
+		return hook.Exited
+	case <-timer.C:
+		ending = hook.TimedOut
+	case <-ctx.Done():
+		ending = hook.Cancelled
+	}
+	if c.process.HasExited() {
+		<-c.process.Exited()
+		return hook.Exited
+	}
+	// A group that is already gone can't be signalled, and needs not be.
+	_ = c.process.Terminate()
+	kill := time.NewTimer(killDelay)
+	defer kill.Stop()
+	select {
+	case <-c.process.Exited():
+	case <-kill.C:
+		_ = c.process.Kill()
+		<-c.process.Exited()
+	}
+	return ending
+}
+
+// drain waits until both output pipes are closed, for pipeGrace at most.
+func (c *child) drain() {
+	grace := time.NewTimer(pipeGrace)
+	defer grace.Stop()
+	for _, s := range []*stream{c.stdout, c.stderr} {
+		select {
+		case <-s.done:
+			continue
+		case <-grace.C:
+		}
+		c.stdout.cut()
+		c.stderr.cut()
+		break
+	}
+	<-c.stdout.done
+	<-c.stderr.done
+}
+
+// warnings tells what was cut off the two streams.
+func (c *child) warnings() []hook.Warning {
+	var warnings []hook.Warning
+	var held []string
+	for _, s := range []*stream{c.stdout, c.stderr} {
+		if s.held {
+			held = append(held, s.name)
+		}
+		if s.dropped > 0 {
+			warnings = append(warnings, hook.Warning{
+				Rule: "HOOK-069",
+				Text: fmt.Sprintf("%s is longer than %d bytes: %d more were dropped", s.name, s.limit, s.dropped),
+			})
+		}
+	}
+	if len(held) > 0 {
+		warnings = append(warnings, hook.Warning{
+			Rule: "INT-04",
+			Text: fmt.Sprintf("%s still held open by a background process %v after the hook ended: closed", strings.Join(held, " and "), pipeGrace),
+		})
+	}
+	return warnings
+}
+
+// pipes are the three pipes of one process.
+type pipes struct{ stdin, stdout, stderr pipe }
+
+// A pipe has an end for the engine and one for the hook.
+type pipe struct{ ours, theirs *os.File }
+
+func (p *pipes) open() (err error) {
+	if p.stdin.theirs, p.stdin.ours, err = os.Pipe(); err != nil {
+		return err
+	}
+	if p.stdout.ours, p.stdout.theirs, err = os.Pipe(); err != nil {
+		return err
+	}
+	p.stderr.ours, p.stderr.theirs, err = os.Pipe()
+	return err
+}
+
+// closeTheirs leaves the hook's ends to the hook, so that their closing can be
+// seen. Closing a file that was not opened only gives an error.
+func (p *pipes) closeTheirs() {
+	for _, end := range []*os.File{p.stdin.theirs, p.stdout.theirs, p.stderr.theirs} {
+		_ = end.Close()
+	}
+}
+
+func (p *pipes) closeOurs() {
+	for _, end := range []*os.File{p.stdin.ours, p.stdout.ours, p.stderr.ours} {
+		_ = end.Close()
+	}
+}

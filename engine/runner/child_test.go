@@ -1,0 +1,183 @@
+//go:build unix
+
+package runner
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+var deny = &hook.Output{Decision: ptr("deny")}
+
+func TestChildrenThatOutliveTheirHook(t *testing.T) {
+	t.Parallel()
+	const child = "sleep 600%s & echo $! >pid; "
+	tests := []struct {
+		name, redirect, script string
+		want                   fact
+		held                   string
+		reason                 string
+	}{
+		{"holds both streams", "", `echo '{"decision":"deny"}'`,
+			fact{Success: true, Ending: hook.Exited, Output: deny, Rules: []string{"INT-04"}}, "stdout and stderr still held", "INT-04: the answer counts"},
+		{"holds stdout", " 2>/dev/null", `echo '{"decision":"deny"}'`,
+			fact{Success: true, Ending: hook.Exited, Output: deny, Rules: []string{"INT-04"}}, "stdout still held", "INT-04"},
+		{"holds stderr of a refusal", " >/dev/null", "echo no >&2; exit 2",
+			fact{Ending: hook.Exited, Code: 2, Output: &hook.Output{Decision: ptr("deny"), Reason: ptr("no"), Origin: hook.FromRefusal}, Rules: []string{"INT-04"}}, "stderr still held", "INT-04: the exit code counts"},
+		{"holds nothing", " >/dev/null 2>&1", `echo '{"decision":"deny"}'`,
+			fact{Success: true, Ending: hook.Exited, Output: deny}, "", "INT-05: killed, though nobody waits for it"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			got := fire(t, dir, strings.Replace(child, "%s", tt.redirect, 1)+tt.script)
+			assert.Equal(t, tt.want, factOf(got), tt.reason)
+			if tt.held != "" {
+				require.NotEmpty(t, got.Warnings)
+				assert.Contains(t, got.Warnings[0].Text, tt.held)
+				assert.GreaterOrEqual(t, got.PipesClosed-got.Duration, pipeGrace, "INT-04")
+			}
+			requireGone(t, pidIn(t, filepath.Join(dir, "pid")))
+		})
+	}
+}
+
+func TestChildMayFinishTheAnswerWithinTheGrace(t *testing.T) {
+	t.Parallel()
+	// The child prints as soon as its parent is gone.
+	got := fire(t, t.TempDir(), `(while kill -0 $$ 2>/dev/null && [ "$(cut -d' ' -f3 /proc/$$/stat)" != Z ]; do :; done; echo '{"decision":"deny"}') & exit 0`)
+	assert.Equal(t, fact{Success: true, Ending: hook.Exited, Output: deny}, factOf(got), "INT-04")
+}
+
+func TestChildThatNeverStopsPrintingIsCut(t *testing.T) {
+	t.Parallel()
+	got := fireWith(t, Options{CaptureLimit: 100}, t.TempDir(), "yes & sleep 0.01; exit 1")
+	assert.Equal(t, []string{"HOOK-069", "INT-04"}, factOf(got).Rules)
+	assert.Equal(t, strings.Repeat("y\n", 50), string(got.Stdout))
+}
+
+func TestChildThatLeftTheGroupIsOutOfReach(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	fifo(t, filepath.Join(dir, "fifo"))
+	got := fire(t, dir, `setsid sh -c 'echo $$ >fifo; exec sleep 600' & read -r pid <fifo; echo $pid >pid; echo '{"decision":"deny"}'`)
+	pid := pidIn(t, filepath.Join(dir, "pid"))
+	defer func() { _ = syscall.Kill(pid, syscall.SIGKILL) }()
+	assert.Equal(t, fact{Success: true, Ending: hook.Exited, Output: deny, Rules: []string{"INT-04"}}, factOf(got), "INT-04: it can't hold the runner")
+	assert.False(t, gone(pid), "INT-05: documented as out of reach")
+}
+
+func TestAnswerThatLiesInThePipeIsNotLost(t *testing.T) {
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	defer func() { _ = write.Close() }()
+	_, err = write.WriteString("answer")
+	require.NoError(t, err)
+	// As after a machine stood still: the grace is over before the first read.
+	s := newStream("stdout", read, 100)
+	s.cut()
+	s.capture()
+	assert.Equal(t, "answer", string(s.kept), "INT-04")
+	assert.True(t, s.held)
+}
+
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	const timeout = 2 * time.Second
+	tests := []struct {
+		name, in, stdout string
+		killed           bool
+		reason           string
+	}{
+		{"ends on TERM", `echo '{"decision":"deny"}'; sleep 600`, `{"decision":"deny"}` + "\n", false, "HOOK-117, INT-07"},
+		{"exits 2 on TERM", `trap 'echo bye; exit 2' TERM; echo hi; sleep 600 & wait`, "hi\nbye\n", false, "HOOK-119: no block after a timeout"},
+		{"exits 0 on TERM", `trap 'echo bye; exit 0' TERM; echo hi; sleep 600 & wait`, "hi\nbye\n", false, "HOOK-070: no success after a timeout"},
+		{"ignores TERM", `trap '' TERM; echo hi; sleep 600; echo more`, "hi\n", true, "HOOK-118"},
+		{"child ignores TERM", `(trap '' TERM; sleep 600) >/dev/null 2>&1 & echo hi; wait`, "hi\n", false, "INT-05: swept"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			entry := command("echo $$ >pid; echo log >&2; " + tt.in)
+			entry.Timeout = timeout
+			entry.Position = hook.Position{File: "settings.json", Line: 3, Column: 5}
+			got := New(Options{}).ExecuteHooksParallel(context.Background(), planOf(hook.BeforeTool, entry), input(hook.BeforeTool, dir))[0]
+			assert.Equal(t, fact{Ending: hook.TimedOut, Err: "hook timed out after 2s", Rules: []string{"HOOK-119"}}, factOf(got), tt.reason)
+			assert.Contains(t, got.Warnings[0].String(), "settings.json:3:5: hook ran longer than its timeout of 2s")
+			assert.Equal(t, tt.stdout, string(got.Stdout), "INT-07: partial streams are kept")
+			assert.Equal(t, "log\n", string(got.Stderr))
+			assert.GreaterOrEqual(t, got.Duration, timeout)
+			assert.Equal(t, tt.killed, got.Duration >= timeout+killDelay, "HOOK-118: took %v", got.Duration)
+			_, ok := got.ExitCode()
+			assert.False(t, ok)
+			// The group has the number of the hook's shell.
+			pid := pidIn(t, filepath.Join(dir, "pid"))
+			require.Eventually(t, func() bool { return syscall.Kill(-pid, 0) == syscall.ESRCH }, patience, 5*time.Millisecond)
+		})
+	}
+}
+
+func TestCancelEndsWhatRunsAndStartsNothingMore(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := fifo(t, filepath.Join(dir, "fifo"))
+	gaveUp := errors.New("gave up")
+	for _, sequential := range []bool{false, true} {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		r := New(Options{})
+		run := r.ExecuteHooksParallel
+		if sequential {
+			run = r.ExecuteHooksSequential
+		}
+		go func() {
+			// Opening ends when the hook has opened its side.
+			if f, err := os.Open(path); err == nil {
+				defer func() { _ = f.Close() }()
+			}
+			cancel(gaveUp)
+		}()
+		plan := planOf(hook.BeforeTool, command(`echo '{"decision":"deny"}'; echo >fifo; sleep 600`))
+		if sequential {
+			plan.Entries = append(plan.Entries, command("echo second"))
+		}
+		results := run(ctx, plan, input(hook.BeforeTool, dir))
+		require.Len(t, results, 1)
+		assert.Equal(t, fact{Ending: hook.Cancelled, Err: "hook was cancelled: gave up"}, factOf(results[0]))
+		require.ErrorIs(t, results[0].Err, gaveUp)
+		assert.Equal(t, `{"decision":"deny"}`+"\n", string(results[0].Stdout))
+		assert.Equal(t, int64(1), r.Started())
+
+		after := run(ctx, plan, input(hook.BeforeTool, dir))
+		assert.Equal(t, int64(1), r.Started(), "nothing starts once the caller gave up")
+		if sequential {
+			assert.Empty(t, after)
+		} else {
+			assert.Equal(t, fact{Ending: hook.NotStarted, Err: "not started: gave up"}, factOf(after[0]))
+		}
+	}
+}
+
+func TestNoGoroutinesAreLeft(t *testing.T) {
+	before := runtime.NumGoroutine()
+	big := input(hook.BeforeTool, t.TempDir(), member("big", strings.Repeat("x", 1<<20)))
+	plan := planOf(hook.BeforeTool,
+		command("cat"), command("exit 0"), command("sleep 600 <&0 &"), command("a\x00"), command("kill -KILL $$"),
+		hook.Entry{Type: hook.TypeCommand, Command: "sleep 600", Timeout: time.Millisecond},
+	)
+	New(Options{}).ExecuteHooksParallel(context.Background(), plan, big)
+	requireGoroutines(t, before)
+}

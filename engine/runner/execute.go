@@ -1,0 +1,91 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hooktest/hooktest/engine/answer"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// execute runs one hook and reads its answer. Whatever goes wrong is the
+// result's error, a panic included.
+//
+//hooktest:impl HOOK-070 HOOK-110
+func (r *Runner) execute(ctx context.Context, event hook.Event, entry hook.Entry, l launch) hook.ExecutionResult {
+	if entry.Timeout <= 0 {
+		entry.Timeout = hook.DefaultTimeout
+	}
+	result := hook.ExecutionResult{Entry: entry, Event: event}
+	r.run(ctx, &result, l)
+	for i := range result.Warnings {
+		result.Warnings[i].Position = entry.Position
+	}
+	r.reportEnd(ctx, &result)
+	return result
+}
+
+func (r *Runner) run(ctx context.Context, result *hook.ExecutionResult, l launch) {
+	defer func() {
+		if p := recover(); p != nil {
+			result.Success, result.Output = false, nil
+			result.Err = fmt.Errorf("running the hook: %v", p)
+		}
+	}()
+	if err := runnable(ctx, result.Entry, l); err != nil {
+		result.Err = err
+		return
+	}
+	r.reportStart(ctx, result)
+	c, err := r.start(l, result.Entry.Command)
+	if err != nil {
+		result.Err = fmt.Errorf("starting the hook: %w", err)
+		return
+	}
+	result.Stdin = l.stdin
+	c.await(ctx, result)
+	read(ctx, result)
+}
+
+// runnable tells why an entry can't be started at all.
+//
+//hooktest:impl HOOK-195
+func runnable(ctx context.Context, entry hook.Entry, l launch) error {
+	switch {
+	case entry.Type == hook.TypePlugin:
+		return errors.New("plugin hooks can't be executed")
+	case entry.Type != hook.TypeCommand:
+		return fmt.Errorf("hooks of type %q can't be executed", entry.Type)
+	case l.err != nil:
+		return l.err
+	case ctx.Err() != nil:
+		return fmt.Errorf("not started: %w", context.Cause(ctx))
+	}
+	return nil
+}
+
+// read completes the result of a process that has ended with its answer.
+//
+//hooktest:impl HOOK-070 HOOK-119
+func read(ctx context.Context, result *hook.ExecutionResult) {
+	switch {
+	case result.Err != nil:
+	case result.Ending == hook.TimedOut:
+		result.Err = fmt.Errorf("hook timed out after %v", result.Entry.Timeout)
+		result.Warnings = append(result.Warnings, hook.Warning{
+			Rule: "HOOK-119",
+			Text: fmt.Sprintf("hook ran longer than its timeout of %v and was ended: the operation goes on without its answer", result.Entry.Timeout),
+		})
+	case result.Ending == hook.Cancelled:
+		result.Err = fmt.Errorf("hook was cancelled: %w", context.Cause(ctx))
+	default:
+		out, warnings, err := answer.Read(answer.Process{
+			Ending: result.Ending, Code: result.Code, Signal: result.Signal,
+			Stdout: result.Stdout, Stderr: result.Stderr,
+		})
+		result.Output, result.Err = out, err
+		result.Warnings = append(result.Warnings, warnings...)
+		result.Success = result.Ending == hook.Exited && result.Code == 0
+	}
+}

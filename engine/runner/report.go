@@ -1,0 +1,70 @@
+package runner
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// logLimit bounds how much of a hook's stderr goes into one log record.
+const logLimit = 4 << 10
+
+// reportStart logs that a hook is about to run.
+func (r *Runner) reportStart(ctx context.Context, result *hook.ExecutionResult) {
+	defer func() { _ = recover() }()
+	if r.log.Enabled(ctx, slog.LevelDebug) {
+		r.log.LogAttrs(ctx, slog.LevelDebug, "hook starts", subject(result)...)
+	}
+}
+
+func subject(result *hook.ExecutionResult) []slog.Attr {
+	return []slog.Attr{
+		slog.String("event", string(result.Event)),
+		slog.String("command", result.Entry.Command),
+	}
+}
+
+// reportEnd logs what became of a hook. A logger that panics must not change
+// the result.
+//
+//hooktest:impl HOOK-023 HOOK-031 HOOK-042
+func (r *Runner) reportEnd(ctx context.Context, result *hook.ExecutionResult) {
+	defer func() { _ = recover() }()
+	about := subject(result)
+	if result.Err != nil {
+		r.log.LogAttrs(ctx, slog.LevelWarn, "hook failed", append(about, failureAttrs(result)...)...)
+	}
+	for _, w := range result.Warnings {
+		r.log.LogAttrs(ctx, slog.LevelWarn, w.Text, append(about, slog.String("rule", w.Rule))...)
+	}
+	if r.log.Enabled(ctx, slog.LevelDebug) {
+		r.log.LogAttrs(ctx, slog.LevelDebug, "hook ended", append(about,
+			slog.String("ending", result.Ending.String()),
+			slog.Int("code", result.Code),
+			slog.Duration("duration", result.Duration),
+		)...)
+	}
+}
+
+// failureAttrs has what the requirements want in a failed hook's warning; a
+// hook without an exit code has no such attribute.
+//
+//hooktest:impl HOOK-052 HOOK-060 HOOK-119
+func failureAttrs(result *hook.ExecutionResult) []slog.Attr {
+	attrs := []slog.Attr{slog.Any("error", result.Err)}
+	if code, ok := result.ExitCode(); ok {
+		attrs = append(attrs, slog.Int("exitCode", code))
+	}
+	if result.Signal != "" {
+		attrs = append(attrs, slog.String("signal", result.Signal))
+	}
+	if result.Ending == hook.TimedOut {
+		attrs = append(attrs, slog.Duration("timeout", result.Entry.Timeout))
+	}
+	stderr := result.Stderr
+	if len(stderr) > logLimit {
+		stderr = stderr[:logLimit]
+	}
+	return append(attrs, slog.String("stderr", string(stderr)))
+}

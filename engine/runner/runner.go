@@ -1,0 +1,116 @@
+// Package runner turns a plan into execution results: it starts the hooks'
+// processes, gives each its input, captures what it prints, ends it when its
+// time is up, and passes a sequential hook's changes on to the next.
+//
+// It is the only package that starts hooks. It does not choose them (planner),
+// does not weigh their answers against one another (aggregator), and depends on
+// neither the terminal nor the state of the engine's own streams.
+package runner
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// DefaultCaptureLimit is how many bytes of each stream are kept: far more than
+// an answer needs, and little enough for 64 hooks at once.
+const DefaultCaptureLimit = 10 << 20
+
+// Options adapt a runner to its engine. The zero Options are usable.
+type Options struct {
+	// Environ gives the environment that hooks inherit, as key=value, once for
+	// each firing; nil means os.Environ.
+	Environ func() []string
+	// CaptureLimit is how many bytes of each stream are kept; what goes beyond
+	// is read, counted and dropped. Zero and less mean DefaultCaptureLimit.
+	CaptureLimit int64
+	// Logger gets a failed hook and each warning at level warn, starts and ends
+	// at level debug; nil discards them.
+	Logger *slog.Logger
+}
+
+// A Runner starts hooks. It may be used by several goroutines at once.
+type Runner struct {
+	environ func() []string
+	limit   int64
+	log     *slog.Logger
+	started atomic.Int64
+}
+
+// New makes a runner.
+func New(o Options) *Runner {
+	r := &Runner{environ: o.Environ, limit: o.CaptureLimit, log: o.Logger}
+	if r.environ == nil {
+		r.environ = os.Environ
+	}
+	if r.limit <= 0 {
+		r.limit = DefaultCaptureLimit
+	}
+	if r.log == nil {
+		r.log = slog.New(slog.DiscardHandler)
+	}
+	return r
+}
+
+// Started counts the processes that the runner has started so far.
+func (r *Runner) Started() int64 { return r.started.Load() }
+
+// ExecuteHooksParallel runs all hooks of the plan at once, all with the same
+// input, and waits for every one. There is one result for each entry, in plan
+// order; entries that can't run have an error. Results share their Stdin.
+//
+// When ctx ends, running hooks are ended as by a timeout (ending Cancelled).
+// Nothing panics, and no goroutine or process of a hook's group outlives the
+// call.
+//
+//hooktest:impl HOOK-108 HOOK-110
+func (r *Runner) ExecuteHooksParallel(ctx context.Context, plan *hook.Plan, in hook.Input) []hook.ExecutionResult {
+	if plan == nil {
+		return nil
+	}
+	results := make([]hook.ExecutionResult, len(plan.Entries))
+	l := r.prepare(in)
+	l.encode(in)
+	var all sync.WaitGroup
+	for i, entry := range plan.Entries {
+		all.Go(func() { results[i] = r.execute(ctx, plan.Event, entry, l) })
+	}
+	all.Wait()
+	return results
+}
+
+// ExecuteHooksSequential runs the hooks of the plan one after another in plan
+// order. The output of a hook that succeeded changes the input of those after
+// it. After an explicit block, and after ctx has ended, no further hook runs:
+// there are results only for the hooks that had their turn (INT-23).
+//
+// In all else it promises what ExecuteHooksParallel does.
+//
+//hooktest:impl HOOK-103 HOOK-104 HOOK-107
+func (r *Runner) ExecuteHooksSequential(ctx context.Context, plan *hook.Plan, in hook.Input) []hook.ExecutionResult {
+	if plan == nil {
+		return nil
+	}
+	var results []hook.ExecutionResult
+	l := r.prepare(in)
+	for _, entry := range plan.Entries {
+		if ctx.Err() != nil {
+			break
+		}
+		l.encode(in)
+		result := r.execute(ctx, plan.Event, entry, l)
+		results = append(results, result)
+		if result.Output.ExplicitBlock() {
+			break
+		}
+		if result.Success && result.Output != nil {
+			in = ApplyOutputToInput(plan.Event, in, result.Output)
+		}
+	}
+	return results
+}
