@@ -122,20 +122,20 @@ func mergeMessages(contents any, sent []message) (merged any, changed bool) {
 	return result, true
 }
 
+// unchanged tells whether every shown message came back as it was and nothing
+// with text was added.
 func unchanged(shown, sent []message, pairs []int) bool {
+	paired := 0
 	for j, k := range pairs {
-		if k == added {
-			if !sent[j].faulty && sent[j].text != "" {
+		m := sent[j]
+		switch {
+		case k != added:
+			paired++
+			if !m.faulty && !m.same(shown[k]) {
 				return false
 			}
-		} else if !sent[j].faulty && !sent[j].same(shown[k]) {
+		case !m.faulty && m.text != "":
 			return false
-		}
-	}
-	paired := 0
-	for _, k := range pairs {
-		if k != added {
-			paired++
 		}
 	}
 	return paired == len(shown)

@@ -153,7 +153,9 @@ func FromHookLLMResponse(sent LLMResponse) (genai.Response, []string) {
 				w.wrong(path+".usageMetadata."+key, "a number", v, fieldIgnored)
 			}
 		}
-		out.Set("usageMetadata", countsOf(usage))
+		if counts := countsOf(usage); counts.Len() > 0 {
+			out.Set("usageMetadata", counts)
+		}
 	}
 	w.unknown(sent.Object, path, func(key string) bool {
 		return key == "text" || key == "candidates" || key == "usageMetadata"

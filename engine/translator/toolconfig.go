@@ -1,6 +1,8 @@
 package translator
 
 import (
+	"fmt"
+
 	"github.com/hooktest/hooktest/engine/genai"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -93,9 +95,9 @@ func (w *warnings) toolConfig(sent *jsonvalue.Object, path string) *jsonvalue.Ob
 	}
 	if list, ok := w.list(sent, path, "allowedFunctionNames"); ok {
 		names := []any{}
-		for _, item := range list {
+		for i, item := range list {
 			if _, ok := item.(string); !ok {
-				w.wrong(path+".allowedFunctionNames", "an array of strings", item, "the item is ignored")
+				w.wrong(fmt.Sprintf("%s.allowedFunctionNames[%d]", path, i), "a string", item, "the item is ignored")
 				continue
 			}
 			names = append(names, item)
