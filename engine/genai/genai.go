@@ -4,6 +4,8 @@
 //
 // Each type is a JSON object with a name, so that fields which this project
 // does not know pass through untouched.
+//
+// Concat makes one response of a stream's chunks. The package talks to no model.
 package genai
 
 import "github.com/hooktest/hooktest/engine/jsonvalue"
