@@ -152,8 +152,8 @@ func (h *Handler) execute(ctx context.Context, plan *hook.Plan, in hook.Input) [
 // logged what its hooks gave rise to; the rest is logged here.
 func (h *Handler) warnings(ctx context.Context, plan *hook.Plan, result hook.AggregatedResult) []hook.Warning {
 	own := slices.Concat(plan.Warnings, result.Warnings)
-	if final, ok := result.FinalOutput.(interface{ Warnings() []hook.Warning }); ok {
-		own = append(own, final.Warnings()...)
+	if result.FinalOutput != nil {
+		own = append(own, result.FinalOutput.Warnings()...)
 	}
 	for _, w := range own {
 		h.parts.Log.WarnContext(ctx, w.String(), "event", plan.Event, "rule", w.Rule)

@@ -1,0 +1,195 @@
+package agent
+
+import (
+	"context"
+	"iter"
+
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/genai"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/trigger"
+)
+
+// A Model answers requests as a stream of partial responses. The stream is
+// opened when the sequence is first asked; an error ends it.
+type Model interface {
+	Stream(ctx context.Context, request genai.Request) iter.Seq2[genai.Response, error]
+}
+
+// A Generation is what came of one model call and its hooks.
+type Generation struct {
+	// ModelCalled tells whether the model was asked and StreamOpened whether a
+	// stream was opened; both are false for a refused call (HOOK-174).
+	ModelCalled, StreamOpened bool
+	// RequestSent is the request as the model got it; zero where it got none.
+	RequestSent genai.Request
+	// Response is what the agent goes on with: the complete response as the
+	// AfterModel hooks left it, a synthetic one, or an empty one. Zero where
+	// the stream broke off.
+	Response genai.Response
+	// Displayed has what was shown to the user while the stream ran.
+	Displayed []genai.Response
+	// DisplaySuppressed tells the agent not to show Response (HOOK-049).
+	DisplaySuppressed bool
+	// AgentStopped tells the agent to end its loop and to show StopReason.
+	AgentStopped bool
+	StopReason   string
+	// Blocked tells that a BeforeModel hook refused the call.
+	Blocked bool
+	// AfterModelFired tells whether there was a complete response to fire
+	// AfterModel with.
+	AfterModelFired bool
+	// SystemMessages are texts of the hooks for the conversation's context
+	// (HOOK-159, HOOK-217); never for the user.
+	SystemMessages []string
+	// Err is the stream's error, handled by the agent and not by hooks
+	// (HOOK-207).
+	Err error
+}
+
+// A Pipeline makes model calls.
+type Pipeline struct {
+	config  *engine.Config
+	model   Model
+	display func(genai.Response)
+}
+
+// NewPipeline makes a pipeline. display gets each partial response as it
+// arrives and may be nil.
+func NewPipeline(config *engine.Config, model Model, display func(genai.Response)) *Pipeline {
+	if display == nil {
+		display = func(genai.Response) {}
+	}
+	return &Pipeline{config: config, model: model, display: display}
+}
+
+// Generate makes one model call: tool selection where the request has tools,
+// BeforeModel, the stream, AfterModel on the complete response. The request is
+// not changed.
+//
+//hooktest:impl HOOK-033 HOOK-134 HOOK-141
+func (p *Pipeline) Generate(ctx context.Context, request genai.Request) Generation {
+	g := Generation{}
+	request, ok := p.selectTools(ctx, request, &g)
+	if !ok {
+		return g
+	}
+	request, ok = p.before(ctx, request, &g)
+	if !ok {
+		return g
+	}
+	complete, ok := p.stream(ctx, request, &g)
+	if !ok {
+		return g
+	}
+	p.after(ctx, request, complete, &g)
+	return g
+}
+
+func (g *Generation) stop(reason string) {
+	g.AgentStopped = true
+	g.StopReason = reason
+}
+
+func (g *Generation) say(message string) {
+	if message != "" {
+		g.SystemMessages = append(g.SystemMessages, message)
+	}
+}
+
+// selectTools fires BeforeToolSelection for a request that has tools and puts
+// the hooks' tool configuration into it.
+//
+//hooktest:impl HOOK-053 HOOK-058 HOOK-140
+func (p *Pipeline) selectTools(ctx context.Context, request genai.Request, g *Generation) (genai.Request, bool) {
+	if !request.HasTools() {
+		return request, true
+	}
+	result := trigger.FireBeforeToolSelectionHook(ctx, p.config, request)
+	g.say(result.SystemMessage)
+	if result.Stopped {
+		g.stop(result.StopReason)
+		g.Response = emptyResponse()
+		return request, false
+	}
+	if result.ToolConfig.IsZero() {
+		return request, true
+	}
+	return request.WithToolSelection(genai.ToolSelection{ToolConfig: result.ToolConfig, Tools: result.Tools}), true
+}
+
+// before fires BeforeModel: a refused call opens no stream and yields the
+// synthetic response or an empty one; a changed request is the one to send.
+//
+//hooktest:impl HOOK-138 HOOK-139 HOOK-174
+func (p *Pipeline) before(ctx context.Context, request genai.Request, g *Generation) (genai.Request, bool) {
+	result := trigger.FireBeforeModelHook(ctx, p.config, request)
+	g.say(result.SystemMessage)
+	if result.Stopped {
+		g.stop(result.StopReason)
+	}
+	if result.Blocked {
+		g.Blocked = true
+		g.Response = result.SyntheticResponse
+		if g.Response.IsZero() {
+			g.Response = emptyResponse()
+		} else {
+			p.show(g, g.Response)
+		}
+		return request, false
+	}
+	if !result.ModifiedRequest.IsZero() {
+		return result.ModifiedRequest, true
+	}
+	return request, true
+}
+
+// emptyResponse tells the agent that no model has answered (HOOK-202, INT-41).
+//
+//hooktest:impl HOOK-037 HOOK-202
+func emptyResponse() genai.Response {
+	return genai.Response{Object: jsonvalue.New(jsonvalue.Member{Key: "candidates", Value: []any{}})}
+}
+
+func (p *Pipeline) show(g *Generation, response genai.Response) {
+	g.Displayed = append(g.Displayed, response)
+	p.display(response)
+}
+
+// stream asks the model and collects its answer. Only a stream that came to its
+// end has a complete response.
+//
+//hooktest:impl HOOK-050 HOOK-207
+func (p *Pipeline) stream(ctx context.Context, request genai.Request, g *Generation) (genai.Response, bool) {
+	g.ModelCalled, g.StreamOpened = true, true
+	g.RequestSent = request
+	var chunks []genai.Response
+	for chunk, err := range p.model.Stream(ctx, request) {
+		if err != nil {
+			g.Err = err
+			return genai.Response{}, false
+		}
+		chunks = append(chunks, chunk)
+		p.show(g, chunk)
+	}
+	if err := ctx.Err(); err != nil {
+		g.Err = err
+		return genai.Response{}, false
+	}
+	return genai.Concat(chunks), true
+}
+
+// after fires AfterModel once, on the complete response. What was displayed
+// stays displayed (HOOK-173).
+//
+//hooktest:impl HOOK-043 HOOK-172 HOOK-173
+func (p *Pipeline) after(ctx context.Context, sent genai.Request, complete genai.Response, g *Generation) {
+	result := trigger.FireAfterModelHook(ctx, p.config, sent, complete)
+	g.AfterModelFired = true
+	g.Response = result.Response
+	g.DisplaySuppressed = result.SuppressOutput
+	g.say(result.SystemMessage)
+	if result.Stopped {
+		g.stop(result.StopReason)
+	}
+}

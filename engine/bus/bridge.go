@@ -1,0 +1,103 @@
+package bus
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/trigger"
+	"github.com/hooktest/hooktest/schemas"
+)
+
+// The codes of a request that is answered with success false.
+const (
+	// InvalidRequest: the request lacks a correlation id, an event name or an
+	// input object.
+	InvalidRequest = "invalid_request"
+	// UnknownEvent: the event name is none of the eleven.
+	UnknownEvent = "unknown_event"
+	// InvalidInput: the input does not fit the event's schema.
+	InvalidInput = "invalid_input"
+)
+
+// A Bridge answers execution requests through the hook system of a config.
+type Bridge struct {
+	config *engine.Config
+	log    *slog.Logger
+}
+
+// NewBridge makes a bridge.
+func NewBridge(config *engine.Config) *Bridge {
+	return &Bridge{config: config, log: config.Logger("bus")}
+}
+
+// Serve answers the requests of a bus until stop is called, each on its own,
+// so that a slow hook holds nobody up. stop waits for the answers under way.
+func (b *Bridge) Serve(ctx context.Context, bus *Bus) (stop func()) {
+	var running sync.WaitGroup
+	cancel := bus.Subscribe(ExecutionRequest, func(m Message) {
+		running.Go(func() {
+			response, answerable := b.Answer(ctx, m.Payload)
+			if !answerable {
+				b.log.WarnContext(ctx, "hook execution request without a correlation id: dropped")
+				return
+			}
+			bus.Publish(Message{Type: ExecutionResponse, Payload: response})
+		})
+	})
+	return func() {
+		cancel()
+		running.Wait()
+	}
+}
+
+// Answer carries out one request payload {correlationId, eventName, input} and
+// gives the response payload. answerable is false where the request has no
+// correlation id, so that nobody could tell whose answer it is.
+func (b *Bridge) Answer(ctx context.Context, request *jsonvalue.Object) (response *jsonvalue.Object, answerable bool) {
+	id, _ := request.GetString("correlationId")
+	response = jsonvalue.New(jsonvalue.Member{Key: "correlationId", Value: id})
+	if id == "" {
+		return refuse(response, InvalidRequest, "correlationId must be a non-empty string"), false
+	}
+	name, ok := request.GetString("eventName")
+	if !ok {
+		return refuse(response, InvalidRequest, "eventName must be a string"), true
+	}
+	event := hook.Event(name)
+	if !event.Known() {
+		return refuse(response, UnknownEvent, fmt.Sprintf("%q is not a hook event", name)), true
+	}
+	input, ok := request.GetObject("input")
+	if !ok {
+		return refuse(response, InvalidRequest, "input must be an object"), true
+	}
+	if err := b.check(event, input); err != nil {
+		return refuse(response, InvalidInput, err.Error()), true
+	}
+	result := trigger.Fire(ctx, b.config, event, input)
+	response.Set("success", true)
+	response.Set("output", result.Object())
+	return response, true
+}
+
+// check holds the input against the event's stdin schema. Base fields that the
+// request leaves to the handler (HOOK-215) are filled in first; one that it
+// does give must have the right type.
+func (b *Bridge) check(event hook.Event, input *jsonvalue.Object) error {
+	base := hook.NewInput(hook.Base{SessionID: b.config.SessionID(), CWD: b.config.WorkingDir(), Event: event})
+	return schemas.Validate(schemas.Stdin(string(event)), base.Object().Overlay(input))
+}
+
+func refuse(response *jsonvalue.Object, code, message string) *jsonvalue.Object {
+	response.Set("success", false)
+	response.Set("error", jsonvalue.New(
+		jsonvalue.Member{Key: "code", Value: code},
+		jsonvalue.Member{Key: "message", Value: message},
+	))
+	return response
+}

@@ -1,0 +1,165 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/hooktest/hooktest/engine/aggregator"
+	"github.com/hooktest/hooktest/engine/event"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/engine/runner"
+)
+
+// HookSystemNotInitializedError reports the use of an accessor before the hook
+// system was initialized.
+//
+//hooktest:impl HOOK-148
+type HookSystemNotInitializedError struct {
+	// Accessor is the method that was called too early.
+	Accessor string
+}
+
+func (e *HookSystemNotInitializedError) Error() string {
+	return "hook system is not initialized: call Initialize before " + e.Accessor
+}
+
+// A Status is what a hook system says of itself.
+//
+//hooktest:impl HOOK-009
+type Status struct {
+	Initialized bool
+	TotalHooks  int
+}
+
+// A HookSystem owns one registry, planner, runner, aggregator and event handler
+// and shares them among all events of a session. It is safe for concurrent use.
+//
+//hooktest:impl HOOK-006 HOOK-142
+type HookSystem struct {
+	config  *Config
+	parts   parts
+	once    sync.Once
+	ready   atomic.Bool
+	failure error
+	running sync.WaitGroup
+}
+
+type parts struct {
+	registry *registry.Registry
+	runner   *runner.Runner
+	planner  *planner.Planner
+	handler  *event.Handler
+}
+
+func newHookSystem(c *Config) *HookSystem {
+	reg := registry.New(c.Logger("registry"))
+	plan := planner.New(reg.Hooks, c.Logger("planner"))
+	run := runner.New(runner.Options{
+		Environ:      c.options.Environ,
+		CaptureLimit: c.options.CaptureLimit,
+		Logger:       c.Logger("runner"),
+	})
+	return &HookSystem{config: c, parts: parts{
+		registry: reg,
+		runner:   run,
+		planner:  plan,
+		handler: event.NewHandler(event.Parts{
+			Config:     c,
+			Planner:    plan,
+			Runner:     run,
+			Aggregator: aggregator.New(),
+			Fired:      c.options.Fired,
+			Log:        c.Logger("events"),
+		}),
+	}}
+}
+
+// Initialize reads the session's hooks and registers them. Only the first call
+// does anything; every call gives that call's error.
+//
+//hooktest:impl HOOK-003 HOOK-004
+func (s *HookSystem) Initialize(_ context.Context) error {
+	if s.ready.Load() {
+		return nil
+	}
+	s.once.Do(func() {
+		// A settings layer that panics must not leave the system half made.
+		defer func() {
+			if cause := recover(); cause != nil {
+				s.failure = fmt.Errorf("reading hooks: %v", cause)
+			}
+		}()
+		s.failure = s.initialize()
+		s.ready.Store(s.failure == nil)
+	})
+	return s.failure
+}
+
+func (s *HookSystem) initialize() error {
+	var hooks Hooks
+	if s.config.options.Hooks != nil {
+		var err error
+		if hooks, err = s.config.options.Hooks(); err != nil {
+			return fmt.Errorf("reading hooks: %w", err)
+		}
+	}
+	s.parts.registry.Initialize(hooks.Config, hooks.Extensions)
+	return nil
+}
+
+// Registry gives the registered hooks.
+//
+//hooktest:impl HOOK-005 HOOK-006
+func (s *HookSystem) Registry() (*registry.Registry, error) {
+	if !s.ready.Load() {
+		return nil, &HookSystemNotInitializedError{Accessor: "Registry"}
+	}
+	return s.parts.registry, nil
+}
+
+// EventHandler gives what fires events.
+//
+//hooktest:impl HOOK-005 HOOK-006
+func (s *HookSystem) EventHandler() (*event.Handler, error) {
+	if !s.ready.Load() {
+		return nil, &HookSystemNotInitializedError{Accessor: "EventHandler"}
+	}
+	return s.parts.handler, nil
+}
+
+// Status tells whether the hook system is initialized and how many hooks it
+// has.
+//
+//hooktest:impl HOOK-009
+func (s *HookSystem) Status() Status {
+	if !s.ready.Load() {
+		return Status{}
+	}
+	return Status{Initialized: true, TotalHooks: s.parts.registry.Total()}
+}
+
+// Counters count what a hook system has done so far.
+type Counters struct {
+	// RegistryInitializations is 0 or 1 (HOOK-003).
+	RegistryInitializations int
+	// ProcessesStarted counts hook processes.
+	ProcessesStarted int64
+}
+
+// Counters gives the counts.
+func (s *HookSystem) Counters() Counters {
+	return Counters{
+		RegistryInitializations: s.parts.registry.Initializations(),
+		ProcessesStarted:        s.parts.runner.Started(),
+	}
+}
+
+// Go runs f beside the caller; Drain waits for it. It serves the events whose
+// callers do not wait for their hooks (HOOK-203).
+func (s *HookSystem) Go(f func()) { s.running.Go(f) }
+
+// Drain waits for everything that Go started.
+func (s *HookSystem) Drain() { s.running.Wait() }

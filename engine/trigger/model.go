@@ -1,0 +1,131 @@
+package trigger
+
+import (
+	"context"
+
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/event"
+	"github.com/hooktest/hooktest/engine/genai"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// A BeforeModelHookResult says what becomes of a model call. The zero value
+// lets it go on unchanged.
+//
+//hooktest:impl HOOK-135 HOOK-176
+type BeforeModelHookResult struct {
+	// Blocked tells the caller not to call the model: a hook refused, or
+	// stopped the agent (HOOK-184).
+	Blocked bool
+	// Reason explains it; empty unless Blocked.
+	Reason string
+	// SyntheticResponse is to be used as if the model had answered; zero where
+	// a refusing hook gave none.
+	SyntheticResponse genai.Response
+	// ModifiedRequest is to be sent instead of the original; zero where no
+	// hook changed it.
+	ModifiedRequest genai.Request
+	outcome
+}
+
+// FireBeforeModelHook fires BeforeModel.
+//
+//hooktest:impl HOOK-116 HOOK-152 HOOK-184
+func FireBeforeModelHook(ctx context.Context, config *engine.Config, request genai.Request) (result BeforeModelHookResult) {
+	defer report(ctx, config, hook.BeforeModel)
+	h := handler(ctx, config)
+	if h == nil {
+		return BeforeModelHookResult{}
+	}
+	p := event.Process(h.FireBeforeModelEvent(ctx, request))
+	final, ok := p.Aggregated.FinalOutput.(hook.BeforeModelOutput)
+	if !ok {
+		return BeforeModelHookResult{}
+	}
+	result.outcome = outcomeOf(p)
+	if final.IsBlockingDecision() || final.ShouldStopExecution() {
+		result.Blocked = true
+		result.Reason = final.EffectiveReason()
+	}
+	// A synthetic response without a refusal is not used (INT-41).
+	if final.IsBlockingDecision() {
+		result.SyntheticResponse, _ = final.SyntheticResponse()
+	}
+	if !result.Blocked && final.Output().Specific.Has("llm_request") {
+		result.ModifiedRequest = final.ApplyLLMRequestModifications(request)
+	}
+	return result
+}
+
+// An AfterModelHookResult says what becomes of the model's response.
+//
+//hooktest:impl HOOK-136 HOOK-176
+type AfterModelHookResult struct {
+	// Response is to be used downstream: the hooks' version, or the original
+	// where they left it alone.
+	Response genai.Response
+	// SuppressOutput tells the caller not to show the response to the user;
+	// it is processed all the same.
+	SuppressOutput bool
+	outcome
+}
+
+// FireAfterModelHook fires AfterModel with the request that was sent and the
+// complete response. A refusal has no effect here (HOOK-180, INT-32).
+//
+//hooktest:impl HOOK-153 HOOK-180
+func FireAfterModelHook(ctx context.Context, config *engine.Config, request genai.Request, response genai.Response) (result AfterModelHookResult) {
+	result.Response = response
+	defer report(ctx, config, hook.AfterModel)
+	h := handler(ctx, config)
+	if h == nil {
+		return result
+	}
+	p := event.Process(h.FireAfterModelEvent(ctx, request, response))
+	final, ok := p.Aggregated.FinalOutput.(hook.AfterModelOutput)
+	if !ok {
+		return result
+	}
+	result.outcome = outcomeOf(p)
+	result.SuppressOutput = p.SuppressOutput
+	if modified, ok := final.ModifiedResponse(); ok {
+		result.Response = modified
+	}
+	return result
+}
+
+// A BeforeToolSelectionHookResult says which tools the model may call. The zero
+// value changes nothing.
+//
+//hooktest:impl HOOK-137 HOOK-176
+type BeforeToolSelectionHookResult struct {
+	// ToolConfig replaces the request's; zero where no hook changed it.
+	ToolConfig genai.ToolConfig
+	// Tools are the request's tool definitions, never fewer than it had
+	// (HOOK-168); nil where no hook changed the tool configuration.
+	Tools any
+	outcome
+}
+
+// FireBeforeToolSelectionHook fires BeforeToolSelection. A refusal has no
+// effect here (HOOK-181, INT-32).
+//
+//hooktest:impl HOOK-154 HOOK-181
+func FireBeforeToolSelectionHook(ctx context.Context, config *engine.Config, request genai.Request) (result BeforeToolSelectionHookResult) {
+	defer report(ctx, config, hook.BeforeToolSelection)
+	h := handler(ctx, config)
+	if h == nil {
+		return BeforeToolSelectionHookResult{}
+	}
+	p := event.Process(h.FireBeforeToolSelectionEvent(ctx, request))
+	final, ok := p.Aggregated.FinalOutput.(hook.BeforeToolSelectionOutput)
+	if !ok {
+		return BeforeToolSelectionHookResult{}
+	}
+	result.outcome = outcomeOf(p)
+	if final.Output().Specific.Has("toolConfig") {
+		selection := final.ApplyToolConfigModifications(request.ToolSelection())
+		result.ToolConfig, result.Tools = selection.ToolConfig, selection.Tools
+	}
+	return result
+}

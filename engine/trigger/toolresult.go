@@ -1,0 +1,123 @@
+package trigger
+
+import "github.com/hooktest/hooktest/engine/jsonvalue"
+
+// A ToolResult is what a tool call gives: LLMContent for the model (a string, a
+// part, or a list of parts), ReturnDisplay for the user.
+//
+//hooktest:impl HOOK-149 HOOK-026
+type ToolResult struct {
+	LLMContent    any
+	ReturnDisplay any
+	// Metadata may be nil.
+	Metadata *jsonvalue.Object
+	// Error is nil where the tool succeeded; else {message, type}.
+	Error *jsonvalue.Object
+	// SuppressDisplay hides the result from the user; the model still gets it.
+	SuppressDisplay bool
+	// Extra holds the tool's other fields.
+	Extra *jsonvalue.Object
+}
+
+// ToolResultFrom reads a result from its JSON form; unknown fields are kept.
+func ToolResultFrom(o *jsonvalue.Object) ToolResult {
+	r := ToolResult{}
+	for key, value := range o.All() {
+		switch key {
+		case "llmContent":
+			r.LLMContent = value
+		case "returnDisplay":
+			r.ReturnDisplay = value
+		case "metadata":
+			r.Metadata, _ = value.(*jsonvalue.Object)
+		case "error":
+			r.Error, _ = value.(*jsonvalue.Object)
+		case "suppressDisplay":
+			r.SuppressDisplay, _ = value.(bool)
+		default:
+			if r.Extra == nil {
+				r.Extra = jsonvalue.New()
+			}
+			r.Extra.Set(key, value)
+		}
+	}
+	return r
+}
+
+// Response is what AfterTool hooks read as tool_response: content, display,
+// metadata (empty where the tool gave none) and, of a failed tool, its error.
+//
+//hooktest:impl HOOK-026
+func (r ToolResult) Response() *jsonvalue.Object {
+	o := jsonvalue.New(
+		jsonvalue.Member{Key: "llmContent", Value: r.LLMContent},
+		jsonvalue.Member{Key: "returnDisplay", Value: r.ReturnDisplay},
+		jsonvalue.Member{Key: "metadata", Value: r.Metadata},
+	)
+	if r.Metadata == nil {
+		o.Set("metadata", jsonvalue.New())
+	}
+	if r.Error != nil {
+		o.Set("error", r.Error)
+	}
+	return o
+}
+
+// Object is the whole result in its JSON form.
+func (r ToolResult) Object() *jsonvalue.Object {
+	o := jsonvalue.New(
+		jsonvalue.Member{Key: "llmContent", Value: r.LLMContent},
+		jsonvalue.Member{Key: "returnDisplay", Value: r.ReturnDisplay},
+	)
+	if r.Metadata != nil {
+		o.Set("metadata", r.Metadata)
+	}
+	if r.Error != nil {
+		o.Set("error", r.Error)
+	}
+	if r.SuppressDisplay {
+		o.Set("suppressDisplay", true)
+	}
+	return o.Overlay(r.Extra)
+}
+
+// ErrorResult is the result of a tool that failed unexpectedly.
+func ErrorResult(err error) ToolResult {
+	return errorResult(err.Error(), "tool_error")
+}
+
+// refusedResult looks like a failed call to the model, with the reason as the
+// tool's output (HOOK-129).
+func refusedResult(reason string) ToolResult {
+	return errorResult(reason, "hook_blocked")
+}
+
+func errorResult(text, kind string) ToolResult {
+	return ToolResult{
+		LLMContent:    text,
+		ReturnDisplay: text,
+		Error: jsonvalue.New(
+			jsonvalue.Member{Key: "message", Value: text},
+			jsonvalue.Member{Key: "type", Value: kind},
+		),
+	}
+}
+
+// appendText adds text for the model: to a string directly, to parts as one
+// more text part (INT-42). The former content is left as it was.
+func (r *ToolResult) appendText(text string) {
+	switch content := r.LLMContent.(type) {
+	case nil:
+		r.LLMContent = text
+	case string:
+		r.LLMContent = content + text
+	case []any:
+		r.LLMContent = append(content[:len(content):len(content)], textPart(text))
+	default:
+		r.LLMContent = []any{content, textPart(text)}
+	}
+}
+
+func textPart(text string) *jsonvalue.Object {
+	return jsonvalue.New(jsonvalue.Member{Key: "text", Value: text})
+}
