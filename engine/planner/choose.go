@@ -1,0 +1,132 @@
+package planner
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// candidates are the hooks of one event with their matchers compiled.
+type candidates struct {
+	event hook.Event
+	hooks []candidate
+	// warnings hold for every firing of the event.
+	warnings []hook.Warning
+	// always is the plan of a firing whose subject rules nothing out; nil where
+	// there are no hooks.
+	always *hook.Plan
+	// selective tells whether any hook depends on the subject.
+	selective bool
+	memo      memo
+}
+
+// candidate is a hook and what decides whether it runs; a nil matcher matches
+// every subject.
+type candidate struct {
+	entry   hook.Entry
+	matcher *matcher
+}
+
+// newCandidates compiles each distinct matcher once. Matchers of events that
+// have no subject are not even read (HOOK-041, 051, 059).
+//
+//hooktest:impl HOOK-041 HOOK-051 HOOK-059
+func newCandidates(event hook.Event, entries []hook.Entry) *candidates {
+	c := &candidates{event: event, hooks: make([]candidate, len(entries))}
+	compiled := make(map[string]*matcher)
+	for i, entry := range entries {
+		c.hooks[i].entry = entry
+		if event.SubjectField() == "" || entry.Matcher == nil {
+			continue
+		}
+		text := normalise(*entry.Matcher)
+		if text == "" {
+			continue
+		}
+		m, ok := compiled[text]
+		if !ok {
+			m = compile(text)
+			compiled[text] = m
+			if m.fault != nil {
+				c.warnings = append(c.warnings, hook.Warning{
+					Rule:     "HOOK-088",
+					Text:     fmt.Sprintf("matcher %s is no valid regular expression (%v): it is compared literally", quote(text), m.fault),
+					Position: entry.Position,
+				})
+			}
+		}
+		c.hooks[i].matcher = m
+		c.selective = true
+	}
+	c.always = runnable(c.choose(""))
+	return c
+}
+
+// plan gives the remembered or a fresh plan, nil where nothing runs.
+func (c *candidates) plan(subject string) *hook.Plan {
+	if !c.selective || subject == "" {
+		return c.always
+	}
+	if plan, ok := c.memo.get(subject); ok {
+		return plan
+	}
+	plan := runnable(c.choose(subject))
+	c.memo.put(subject, plan)
+	return plan
+}
+
+func runnable(plan *hook.Plan) *hook.Plan {
+	if len(plan.Entries) == 0 {
+		return nil
+	}
+	return plan
+}
+
+// choose makes the plan for a subject. Duplicates fall out after matching, the
+// first instance of a command stays, and plugins are never duplicates (INT-22).
+// One sequential hook among those that remain makes the whole plan sequential
+// (INT-21).
+//
+//hooktest:impl HOOK-090 HOOK-091 HOOK-109
+func (c *candidates) choose(subject string) *hook.Plan {
+	plan := &hook.Plan{Event: c.event, Warnings: append([]hook.Warning(nil), c.warnings...)}
+	trial := trial{subject: subject, verdicts: make(map[*matcher]string)}
+	kept := make(map[string]int) // key of a command → its place in the plan
+	for i := range c.hooks {
+		entry := c.hooks[i].entry
+		if reason := trial.rulesOut(c.hooks[i]); reason != "" {
+			plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: matchingRule(c.event), Reason: reason})
+			continue
+		}
+		if entry.Type == hook.TypeCommand {
+			key := "command:" + entry.Command
+			if first, ok := kept[key]; ok {
+				plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: "HOOK-090", Reason: sameAs(plan.Entries[first], first)})
+				continue
+			}
+			kept[key] = len(plan.Entries)
+		}
+		plan.Sequential = plan.Sequential || entry.Sequential
+		plan.Entries = append(plan.Entries, entry)
+	}
+	plan.Warnings = append(plan.Warnings, trial.warnings...)
+	return plan
+}
+
+func sameAs(first hook.Entry, place int) string {
+	if first.Position.IsZero() {
+		return fmt.Sprintf("same command as hook %d of this plan", place+1)
+	}
+	return "same command as " + first.Position.String()
+}
+
+// matchingRule is the rule by which an event's matchers leave hooks out.
+func matchingRule(event hook.Event) string {
+	switch event {
+	case hook.BeforeTool:
+		return "HOOK-021"
+	case hook.AfterTool:
+		return "HOOK-032"
+	}
+	return "INT-19"
+}

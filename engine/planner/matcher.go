@@ -1,0 +1,100 @@
+package planner
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsregexp"
+	"github.com/hooktest/hooktest/engine/jstext"
+)
+
+// normalise trims a matcher; what matches every subject becomes "".
+//
+//hooktest:impl HOOK-022 HOOK-089
+func normalise(text string) string {
+	text = jstext.Trim(text)
+	if text == "*" {
+		return ""
+	}
+	return text
+}
+
+// matcher is a JavaScript regular expression, searched unanchored, or, where it
+// is no valid one, a literal that the whole subject must equal (INT-17).
+type matcher struct {
+	text       string
+	expression *jsregexp.Regexp
+	fault      error // why there is no expression
+}
+
+//hooktest:impl HOOK-088
+func compile(text string) *matcher {
+	expression, err := jsregexp.Compile(text)
+	if err != nil {
+		return &matcher{text: text, fault: err}
+	}
+	return &matcher{text: text, expression: expression}
+}
+
+// trial tests the matchers of one firing, each distinct one once: a matcher
+// that exceeds its budget would else cost it anew for every hook.
+type trial struct {
+	subject string
+	// verdicts has why a matcher leaves its hooks out, or "" where they run.
+	verdicts map[*matcher]string
+	warnings []hook.Warning
+}
+
+// rulesOut gives the reason why a hook does not run, or "". The empty subject
+// rules nothing out (INT-20).
+//
+//hooktest:impl HOOK-021 HOOK-032
+func (t *trial) rulesOut(c candidate) string {
+	if c.matcher == nil || t.subject == "" {
+		return ""
+	}
+	reason, tested := t.verdicts[c.matcher]
+	if !tested {
+		reason = t.test(c)
+		t.verdicts[c.matcher] = reason
+	}
+	return reason
+}
+
+// test tries a matcher. A match that exceeds its budget counts as a match, so
+// that no tool name can switch a guard off (INT-17).
+//
+//hooktest:impl HOOK-087 HOOK-088
+func (t *trial) test(c candidate) (reason string) {
+	m := c.matcher
+	if m.expression == nil {
+		if m.text == t.subject {
+			return ""
+		}
+		return fmt.Sprintf("matcher %s is no valid regular expression and does not equal %s", quote(m.text), quote(t.subject))
+	}
+	matched, err := m.expression.MatchString(t.subject)
+	switch {
+	case err != nil:
+		t.warnings = append(t.warnings, hook.Warning{
+			Rule:     "INT-17",
+			Text:     fmt.Sprintf("matcher %s takes too long on %s: it counts as a match", quote(m.text), quote(t.subject)),
+			Position: c.entry.Position,
+		})
+		return ""
+	case matched:
+		return ""
+	}
+	return fmt.Sprintf("matcher %s does not match %s", quote(m.text), quote(t.subject))
+}
+
+// quote shows a stranger's text on one line and not without end.
+func quote(text string) string {
+	const limit = 120
+	if utf8.RuneCountInString(text) <= limit {
+		return strconv.Quote(text)
+	}
+	return strconv.Quote(string([]rune(text)[:limit])) + "…"
+}

@@ -1,0 +1,314 @@
+package planner_test
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/planner"
+)
+
+// of makes a planner whose entries are the same for every event.
+func of(entries ...hook.Entry) *planner.Planner {
+	return planner.New(func(hook.Event) ([]hook.Entry, error) { return entries, nil }, nil)
+}
+
+func command(name string) hook.Entry {
+	return hook.Entry{Type: hook.TypeCommand, Command: name, Source: hook.SourceProject}
+}
+
+func matching(matcher, name string) hook.Entry {
+	e := command(name)
+	e.Matcher = &matcher
+	return e
+}
+
+func TestMatchers(t *testing.T) {
+	tests := []struct {
+		name    string
+		event   hook.Event
+		matcher string
+		subject string
+		want    bool
+		reason  string
+	}{
+		{"equal", hook.BeforeTool, "write_file", "write_file", true, "HOOK-087"},
+		{"other tool", hook.BeforeTool, "write_file", "read_file", false, "HOOK-021"},
+		{"after a tool", hook.AfterTool, "write_file", "read_file", false, "HOOK-032"},
+		{"expression", hook.BeforeTool, "write_.*|replace", "replace", true, "HOOK-087"},
+		{"unanchored", hook.BeforeTool, "file", "write_files", true, "INT-17"},
+		{"anchored", hook.BeforeTool, "^file$", "write_file", false, "INT-17"},
+		{"glob is a regex", hook.BeforeTool, "write_*", "write", true, "INT-17: _* is zero or more underscores"},
+		{"case counts", hook.BeforeTool, "Write_File", "write_file", false, "INT-17: no flags"},
+		{"empty", hook.BeforeTool, "", "any", true, "HOOK-089"},
+		{"blank", hook.BeforeTool, " \t\u00a0\ufeff", "any", true, "HOOK-089, INT-17: trimmed as JavaScript trims"},
+		{"star", hook.BeforeTool, "*", "any", true, "HOOK-089"},
+		{"padded star", hook.BeforeTool, " * ", "any", true, "INT-17: trimmed first"},
+		{"padded", hook.BeforeTool, "  ^glob$ ", "glob", true, "INT-17: trimmed first"},
+		{"invalid, equal", hook.BeforeTool, "tool(", "tool(", true, "HOOK-088"},
+		{"invalid, contained", hook.BeforeTool, "tool(", "my_tool(1)", false, "HOOK-088: exact, not contained"},
+		{"invalid in JavaScript alone", hook.BeforeTool, "(?i)WRITE", "write", false, "INT-17: RE2 would accept it"},
+		{"invalid in JavaScript alone, equal", hook.BeforeTool, "(?i)WRITE", "(?i)WRITE", true, "INT-17"},
+		{"look-ahead", hook.BeforeTool, "^(?!read_)", "write_file", true, "INT-17: JavaScript syntax"},
+		{"look-ahead refuses", hook.BeforeTool, "^(?!read_)", "read_file", false, "INT-17: JavaScript syntax"},
+		{"UTF-16", hook.BeforeTool, "^..$", "\U0001d11e", true, "INT-17: code units"},
+		{"no tool name", hook.BeforeTool, "write_file", "", true, "INT-20"},
+		{"no tool name, invalid", hook.BeforeTool, "(", "", true, "INT-20: every matcher"},
+		{"source", hook.SessionStart, "startup|resume", "resume", true, "INT-19"},
+		{"other source", hook.SessionStart, "startup", "clear", false, "INT-19"},
+		{"reason", hook.SessionEnd, "logout", "exit", false, "INT-19"},
+		{"trigger", hook.PreCompress, "manual", "auto", false, "INT-19"},
+		{"notification type", hook.Notification, "ToolPermission", "other", false, "INT-19"},
+		{"before model", hook.BeforeModel, "nothing", "x", true, "HOOK-041"},
+		{"after model", hook.AfterModel, "nothing", "x", true, "HOOK-051"},
+		{"tool selection", hook.BeforeToolSelection, "nothing", "x", true, "HOOK-059"},
+		{"before agent", hook.BeforeAgent, "nothing", "x", true, "INT-19"},
+		{"after agent", hook.AfterAgent, "(", "x", true, "INT-19"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := of(matching(tt.matcher, "c"))
+			for range 2 { // the second answer comes from memory
+				plan := p.CreateExecutionPlan(tt.event, tt.subject)
+				assert.Equal(t, tt.want, plan != nil, tt.reason)
+			}
+		})
+	}
+}
+
+func TestNoMatcherMatchesEverything(t *testing.T) {
+	entries := []hook.Entry{command("a"), command("b")}
+	want := &hook.Plan{Event: hook.BeforeTool, Entries: entries}
+	p := of(entries...)
+	for _, subject := range []string{"write_file", "x", ""} {
+		assert.Equal(t, want, p.CreateExecutionPlan(hook.BeforeTool, subject), "HOOK-022, 089")
+	}
+}
+
+func TestWhatIsLeftOutSaysWhy(t *testing.T) {
+	at := func(e hook.Entry, line int) hook.Entry {
+		e.Position = hook.Position{File: "s.json", Line: line, Column: 9}
+		return e
+	}
+	guard := at(matching("write_.*", "guard"), 12)
+	reader := at(matching(`read_\w+`, "reader"), 20)
+	again := at(command("guard"), 30)
+	odd := at(matching("odd(", "odd"), 40)
+	plan, err := of(guard, reader, again, odd).Explain(hook.BeforeTool, "write_file")
+	require.NoError(t, err)
+	invalid := hook.Warning{
+		Rule:     "HOOK-088",
+		Text:     plan.Warnings[0].Text,
+		Position: odd.Position,
+	}
+	assert.Regexp(t, `^matcher "odd\(" is no valid regular expression \(.+\): it is compared literally$`, invalid.Text)
+	assert.Equal(t, &hook.Plan{
+		Event:   hook.BeforeTool,
+		Entries: []hook.Entry{guard},
+		Skipped: []hook.Skipped{
+			{Entry: reader, Rule: "HOOK-021", Reason: `matcher "read_\\w+" does not match "write_file"`},
+			{Entry: again, Rule: "HOOK-090", Reason: "same command as s.json:12:9"},
+			{Entry: odd, Rule: "HOOK-021", Reason: `matcher "odd(" is no valid regular expression and does not equal "write_file"`},
+		},
+		Warnings: []hook.Warning{invalid},
+	}, plan)
+
+	long := strings.Repeat("x", 5000)
+	plan, err = of(guard).Explain(hook.AfterTool, long)
+	require.NoError(t, err)
+	assert.Equal(t, []hook.Skipped{{
+		Entry: guard, Rule: "HOOK-032", Reason: `matcher "write_.*" does not match "` + long[:120] + `"…`,
+	}}, plan.Skipped, "a reason stays readable")
+}
+
+func TestExplainWhereNothingRuns(t *testing.T) {
+	p := of(matching("write_file", "guard"))
+	assert.Nil(t, p.CreateExecutionPlan(hook.BeforeTool, "read_file"), "HOOK-145")
+	plan, err := p.Explain(hook.BeforeTool, "read_file")
+	require.NoError(t, err)
+	assert.Empty(t, plan.Entries)
+	assert.Len(t, plan.Skipped, 1)
+
+	p = of()
+	assert.Nil(t, p.CreateExecutionPlan(hook.BeforeModel, ""), "HOOK-145")
+	plan, err = p.Explain(hook.BeforeModel, "")
+	require.NoError(t, err)
+	assert.Equal(t, &hook.Plan{Event: hook.BeforeModel}, plan)
+}
+
+func TestDuplicates(t *testing.T) {
+	extension := command("a")
+	extension.Source = hook.SourceExtensions
+	extension.Timeout = 5
+	plugin := hook.Entry{Type: hook.TypePlugin, Command: "a"}
+	sequential := command("a")
+	sequential.Sequential = true
+	tests := []struct {
+		name           string
+		in             []hook.Entry
+		want           []hook.Entry
+		wantSequential bool
+		reason         string
+	}{
+		{"first kept", []hook.Entry{command("a"), command("b"), extension}, []hook.Entry{command("a"), command("b")}, false, "HOOK-090, 091: source and timeout are not in the key"},
+		{"after matching", []hook.Entry{matching("read", "a"), matching("write", "a")}, []hook.Entry{matching("write", "a")}, false, "HOOK-091: only what matches is compared"},
+		{"exact text", []hook.Entry{command("a"), command("a ")}, []hook.Entry{command("a"), command("a ")}, false, "HOOK-091: the command string as written"},
+		{"plugins stay", []hook.Entry{plugin, plugin, command("a")}, []hook.Entry{plugin, plugin, command("a")}, false, "INT-22"},
+		{"escalation", []hook.Entry{command("b"), sequential}, []hook.Entry{command("b"), sequential}, true, "HOOK-109"},
+		{"no escalation by a duplicate", []hook.Entry{command("a"), sequential}, []hook.Entry{command("a")}, false, "INT-21: what remains decides"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			plan := of(tt.in...).CreateExecutionPlan(hook.BeforeTool, "write")
+			require.NotNil(t, plan)
+			assert.Equal(t, tt.want, plan.Entries, tt.reason)
+			assert.Equal(t, tt.wantSequential, plan.Sequential, tt.reason)
+		})
+	}
+	plan := of(command("b"), command("a"), command("a")).CreateExecutionPlan(hook.BeforeModel, "")
+	assert.Equal(t, "same command as hook 2 of this plan", plan.Skipped[0].Reason, "hooks from memory have no position")
+}
+
+func TestNoEscalationByAHookThatDoesNotMatch(t *testing.T) {
+	chained := matching("read", "a")
+	chained.Sequential = true
+	p := of(chained, command("b"))
+	assert.False(t, p.CreateExecutionPlan(hook.BeforeTool, "write").Sequential, "INT-21")
+	assert.True(t, p.CreateExecutionPlan(hook.BeforeTool, "read").Sequential, "HOOK-109")
+}
+
+func TestOverBudgetMatchCountsAsMatch(t *testing.T) {
+	const bomb = "^(a|aa)+$"
+	first, second := matching(bomb, "guard"), matching(bomb, "other guard")
+	first.Position = hook.Position{File: "s.json", Line: 3, Column: 1}
+	subject := strings.Repeat("a", 40) + "!"
+	plan := of(first, second).CreateExecutionPlan(hook.BeforeTool, subject)
+	require.NotNil(t, plan, "INT-17: a tool name can't switch a guard off")
+	assert.Equal(t, []hook.Entry{first, second}, plan.Entries)
+	assert.Equal(t, []hook.Warning{{
+		Rule: "INT-17", Text: `matcher "` + bomb + `" takes too long on "` + subject + `": it counts as a match`, Position: first.Position,
+	}}, plan.Warnings, "one matcher is tried once, whatever number of hooks has it")
+}
+
+func TestEntriesThatCannotBeHad(t *testing.T) {
+	var log bytes.Buffer
+	var calls int
+	failure := errors.New("not yet")
+	p := planner.New(func(hook.Event) ([]hook.Entry, error) {
+		if calls++; calls <= 2 {
+			return nil, failure
+		}
+		return []hook.Entry{command("a")}, nil
+	}, slog.New(slog.NewTextHandler(&log, nil)))
+
+	assert.Nil(t, p.CreateExecutionPlan(hook.BeforeTool, "x"))
+	assert.Contains(t, log.String(), `level=WARN msg="no hooks to plan" event=BeforeTool error="not yet"`)
+	_, err := p.Explain(hook.BeforeTool, "x")
+	require.ErrorIs(t, err, failure)
+	for range 3 {
+		assert.NotNil(t, p.CreateExecutionPlan(hook.BeforeTool, "x"), "a failure is not remembered")
+	}
+	assert.Equal(t, 3, calls, "entries are")
+}
+
+func TestInvalidMatcherIsLoggedOnce(t *testing.T) {
+	var log bytes.Buffer
+	p := planner.New(func(hook.Event) ([]hook.Entry, error) {
+		return []hook.Entry{matching("(", "a"), matching(" ( ", "b")}, nil
+	}, slog.New(slog.NewTextHandler(&log, nil)))
+	for i := range 3 {
+		p.CreateExecutionPlan(hook.BeforeTool, "tool"+strconv.Itoa(i))
+	}
+	assert.Equal(t, 1, strings.Count(log.String(), "rule=HOOK-088"))
+}
+
+func TestUnknownEvent(t *testing.T) {
+	p := of(command("a"))
+	assert.Nil(t, p.CreateExecutionPlan("PreToolUse", "x"), "HOOK-081")
+	plan, err := p.Explain("PreToolUse", "x")
+	require.NoError(t, err)
+	assert.Equal(t, &hook.Plan{Event: "PreToolUse"}, plan)
+}
+
+func TestConcurrentUse(t *testing.T) {
+	p := of(matching("1$", "one"), command("all"))
+	var firings sync.WaitGroup
+	for range 8 {
+		firings.Go(func() {
+			for i := range 400 { // more subjects than are remembered
+				subject := strconv.Itoa(i)
+				plan := p.CreateExecutionPlan(hook.BeforeTool, subject)
+				if want := strings.HasSuffix(subject, "1"); (len(plan.Entries) == 2) != want {
+					t.Errorf("subject %s: %d hooks", subject, len(plan.Entries))
+				}
+			}
+		})
+	}
+	firings.Wait()
+}
+
+// Every hook is either planned or skipped, in order; commands are planned once;
+// memory changes no answer.
+func TestPlanProperties(t *testing.T) {
+	entry := rapid.Custom(func(t *rapid.T) hook.Entry {
+		e := hook.Entry{
+			Type:       rapid.SampledFrom([]string{hook.TypeCommand, hook.TypeCommand, hook.TypePlugin}).Draw(t, "type"),
+			Command:    rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "command"),
+			Sequential: rapid.Bool().Draw(t, "sequential"),
+		}
+		if m := rapid.SampledFrom([]string{"none", "", "*", "x", "^x$", "y", "("}).Draw(t, "matcher"); m != "none" {
+			e.Matcher = &m
+		}
+		return e
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		entries := rapid.SliceOf(entry).Draw(t, "entries")
+		for i := range entries {
+			entries[i].Position = hook.Position{File: "s.json", Line: i + 1, Column: 1}
+		}
+		event := rapid.SampledFrom(hook.Events()).Draw(t, "event")
+		subject := rapid.SampledFrom([]string{"", "x", "xx", "y", "("}).Draw(t, "subject")
+		p := of(entries...)
+		explained, err := p.Explain(event, subject)
+		require.NoError(t, err)
+
+		merged := make([]hook.Entry, 0, len(entries))
+		planned, skipped := explained.Entries, explained.Skipped
+		for len(planned) > 0 || len(skipped) > 0 {
+			if len(skipped) == 0 || len(planned) > 0 && planned[0].Position.Line < skipped[0].Entry.Position.Line {
+				merged, planned = append(merged, planned[0]), planned[1:]
+			} else {
+				merged, skipped = append(merged, skipped[0].Entry), skipped[1:]
+			}
+		}
+		assert.Equal(t, append([]hook.Entry{}, entries...), merged, "nothing is lost and order is kept")
+
+		seen := make(map[string]bool)
+		sequential := false
+		for _, e := range explained.Entries {
+			if e.Type == hook.TypeCommand {
+				assert.False(t, seen[e.Command], "HOOK-090")
+				seen[e.Command] = true
+			}
+			sequential = sequential || e.Sequential
+		}
+		assert.Equal(t, sequential, explained.Sequential, "HOOK-109, INT-21")
+
+		fresh, remembered := p.CreateExecutionPlan(event, subject), p.CreateExecutionPlan(event, subject)
+		assert.Same(t, fresh, remembered)
+		if len(explained.Entries) == 0 {
+			assert.Nil(t, fresh, "HOOK-145")
+		} else {
+			assert.Equal(t, explained, fresh)
+		}
+	})
+}
