@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -66,7 +65,6 @@ func (a *app) getenv(key string) string {
 }
 
 func (a *app) newRoot() *cobra.Command {
-	var color string
 	root := &cobra.Command{
 		Use:   "hooktest",
 		Short: "Test the hooks of AI coding agents",
@@ -74,32 +72,23 @@ func (a *app) newRoot() *cobra.Command {
 		Example: `  hooktest run ./guard.sh --bash 'rm -rf /'
   hooktest plan BeforeTool write_file
   hooktest explain HOOK-067b`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          a.unknownCommand,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		PersistentPreRunE: func(*cobra.Command, []string) error {
-			mode := term.ColorMode(color)
-			if !slices.Contains([]term.ColorMode{term.ColorAuto, term.ColorAlways, term.ColorNever}, mode) {
-				return usage(fmt.Sprintf("unknown color mode %q", color), "use --color auto, always or never")
-			}
-			a.streams.Configure(mode, a.getenv)
-			return nil
-		},
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		Args:              a.unknownCommand,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.configure(cmd) },
 	}
 	root.SetIn(a.streams.In)
 	root.SetOut(a.streams.Out)
 	root.SetErr(a.streams.Err)
-	root.SetHelpTemplate(helpTemplate)
-	root.SetUsageTemplate(usageTemplate)
+	a.installHelp(root)
 	root.SetFlagErrorFunc(flagError)
-	root.PersistentFlags().StringVar(&color, "color", "auto", "color the output: auto, always or never")
+	root.PersistentFlags().String("color", string(term.ColorAuto), "`when` to color: auto, always or never")
+	completeFlag(root, "color", colorModes())
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "say nothing beyond the result")
 	root.AddGroup(&cobra.Group{ID: groupAuthors, Title: "For authors and configurators:"},
 		&cobra.Group{ID: groupImplementers, Title: "For implementers:"})
 	root.AddCommand(a.commands()...)
-	root.SetHelpCommandGroupID("")
-	root.CompletionOptions.HiddenDefaultCmd = false
 	return root
 }
 
@@ -108,37 +97,34 @@ const (
 	groupImplementers = "implementers"
 )
 
-// commands are the subcommands in the order of the help page.
+// commands are the subcommands; help sorts them by name.
 func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
+		a.newRun(),
+		a.newSchema(),
+		a.newExplain(),
+		a.newCompletion(),
+		a.newMan(),
 		a.newVersion(),
 	}
 }
 
-// helpTemplate shows examples first: most readers look for a line to copy.
-const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}{{end}}
-{{if .HasExample}}
-Examples:
-{{.Example}}
-{{end}}
-{{.UsageString}}`
+// configure decides about color for both streams.
+func (a *app) configure(cmd *cobra.Command) error {
+	mode, err := cmd.Flags().GetString("color")
+	if err != nil {
+		return fault(err)
+	}
+	if err := checkChoice("color", mode, colorModes()); err != nil {
+		return err
+	}
+	a.streams.Configure(term.ColorMode(mode), a.getenv)
+	return nil
+}
 
-const usageTemplate = `Usage:{{if .HasAvailableSubCommands}}
-  {{.CommandPath}} COMMAND{{else}}
-  {{.UseLine}}{{end}}
-{{range $group := .Groups}}
-{{.Title}}{{range $.Commands}}{{if and (eq .GroupID $group.ID) .IsAvailableCommand}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
-{{end}}{{if .HasAvailableSubCommands}}
-{{if .Groups}}Others:{{else}}Commands:{{end}}{{range .Commands}}{{if and (eq .GroupID "") .IsAvailableCommand}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
-{{end}}{{if .HasAvailableLocalFlags}}
-Flags:
-{{.LocalFlags.FlagUsagesWrapped 79 | trimTrailingWhitespaces}}
-{{end}}{{if .HasAvailableInheritedFlags}}
-Flags of every command:
-{{.InheritedFlags.FlagUsagesWrapped 79 | trimTrailingWhitespaces}}
-{{end}}`
+func colorModes() []string {
+	return []string{string(term.ColorAuto), string(term.ColorAlways), string(term.ColorNever)}
+}
 
 func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+func shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
+
+func (a *app) newCompletion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "completion bash|zsh|fish|powershell",
+		Short: "Print a script that completes commands in your shell",
+		Long: "completion prints a script that makes your shell complete commands, flags,\n" +
+			"events, tools and rule ids. Load it in every shell that you start:\n\n" +
+			"  bash        hooktest completion bash > \\\n" +
+			"                ~/.local/share/bash-completion/completions/hooktest\n" +
+			"  zsh         hooktest completion zsh > \"${fpath[1]}/_hooktest\"\n" +
+			"  fish        hooktest completion fish > \\\n" +
+			"                ~/.config/fish/completions/hooktest.fish\n" +
+			"  powershell  add the line of the last example to $PROFILE",
+		Example: `  source <(hooktest completion bash)
+  hooktest completion fish | source
+  hooktest completion powershell | Out-String | Invoke-Expression`,
+		Args:      a.completionArgs,
+		ValidArgs: shells(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root, out := cmd.Root(), a.streams.Out
+			var err error
+			switch args[0] {
+			case "bash":
+				err = root.GenBashCompletionV2(out, true)
+			case "zsh":
+				err = root.GenZshCompletion(out)
+			case "fish":
+				err = root.GenFishCompletion(out, true)
+			default:
+				err = root.GenPowerShellCompletionWithDesc(out)
+			}
+			return writeFault(err)
+		},
+	}
+}
+
+// completionArgs names the shell that someone without an argument most likely
+// uses.
+func (a *app) completionArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		shell := path.Base(a.getenv("SHELL"))
+		if !slices.Contains(shells(), shell) {
+			shell = "bash"
+		}
+		return usage("which shell?", fmt.Sprintf("%s, such as: hooktest completion %s", alternatives(shells()), shell))
+	}
+	if err := maximumArgs(1, "hooktest "+cmd.Use)(cmd, args); err != nil {
+		return err
+	}
+	return checkChoice("shell", args[0], shells())
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+)
+
+// helpColumns is how wide help may be. It does not follow the terminal, so that
+// everybody sees, and can quote, the same page.
+const helpColumns = 79
+
+// installHelp makes help pages that show examples before flags: most readers
+// look for a line to copy.
+func (a *app) installHelp(root *cobra.Command) {
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		// Cobra shows help before it would run the hook that configures color.
+		if err := a.configure(cmd); err != nil {
+			a.streams.Configure(term.ColorNever, a.getenv)
+		}
+		_, _ = io.WriteString(a.streams.Out, helpPage(cmd, func(heading string) string {
+			return a.streams.Out.Styled(term.Bold, heading)
+		}))
+	})
+	root.SetHelpCommand(a.newHelp())
+}
+
+func (a *app) newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Show the help of a command",
+		Example: "  hooktest help run",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			topic, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return a.unknownCommand(cmd.Root(), args)
+			}
+			topic.InitDefaultHelpFlag()
+			return topic.Help()
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+			var all []string
+			if len(args) == 0 {
+				for _, c := range cmd.Root().Commands() {
+					if c.IsAvailableCommand() {
+						all = append(all, cobra.CompletionWithDesc(c.Name(), c.Short))
+					}
+				}
+			}
+			return withPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+// helpPage writes what a command is for, examples, its synopsis, the commands
+// below it and its flags.
+func helpPage(cmd *cobra.Command, heading func(string) string) string {
+	var b strings.Builder
+	text := cmd.Long
+	if text == "" {
+		text = cmd.Short
+	}
+	b.WriteString(strings.TrimSpace(text) + "\n")
+	if cmd.HasExample() {
+		fmt.Fprintf(&b, "\n%s\n%s\n", heading("Examples:"), strings.TrimRight(cmd.Example, "\n"))
+	}
+	usage := cmd.UseLine()
+	if cmd.HasAvailableSubCommands() {
+		usage = cmd.CommandPath() + " COMMAND [flags]"
+	}
+	fmt.Fprintf(&b, "\n%s\n  %s\n", heading("Usage:"), usage)
+	writeCommands(&b, cmd, heading)
+	writeFlags(&b, heading("Flags:"), cmd.LocalFlags())
+	writeFlags(&b, heading("Flags of every command:"), cmd.InheritedFlags())
+	return b.String()
+}
+
+// writeCommands lists commands by group; those without one come last.
+func writeCommands(b *strings.Builder, cmd *cobra.Command, heading func(string) string) {
+	last := &cobra.Group{Title: "Commands:"}
+	if len(cmd.Groups()) > 0 {
+		last.Title = "Others:"
+	}
+	for _, group := range append(slices.Clone(cmd.Groups()), last) {
+		var rows [][2]string
+		for _, c := range cmd.Commands() {
+			if c.GroupID == group.ID && (c.IsAvailableCommand() || c.Name() == "help") {
+				rows = append(rows, [2]string{c.Name(), c.Short})
+			}
+		}
+		writeTable(b, heading(group.Title), rows)
+	}
+}
+
+func writeFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
+	var rows [][2]string
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden || f.Deprecated != "" {
+			return
+		}
+		name := "    --" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", --" + f.Name
+		}
+		value, text := pflag.UnquoteUsage(f)
+		if value != "" {
+			name += " " + value
+		}
+		if f.DefValue != "" && !slices.Contains([]string{"false", "0", "0s", "[]"}, f.DefValue) {
+			text += fmt.Sprintf(" (default %s)", strings.Trim(f.DefValue, "[]"))
+		}
+		rows = append(rows, [2]string{name, text})
+	})
+	writeTable(b, heading, rows)
+}
+
+// writeTable writes rows of a name and a text, the texts wrapped in a column of
+// their own; nothing where there are no rows.
+func writeTable(b *strings.Builder, heading string, rows [][2]string) {
+	if len(rows) == 0 {
+		return
+	}
+	const margin, gap, widest = 2, 2, 26
+	width := 0
+	for _, row := range rows {
+		width = max(width, min(len(row[0]), widest))
+	}
+	indent := strings.Repeat(" ", margin+width+gap)
+	fmt.Fprintf(b, "\n%s\n", heading)
+	for _, row := range rows {
+		lead := fmt.Sprintf("  %-*s  ", width, row[0])
+		if len(row[0]) > width {
+			lead = fmt.Sprintf("  %s\n%s", row[0], indent)
+		}
+		for i, line := range term.Wrap(row[1], helpColumns-len(indent)) {
+			if i > 0 {
+				lead = indent
+			}
+			b.WriteString(strings.TrimRight(lead+line, " ") + "\n")
+		}
+	}
+}

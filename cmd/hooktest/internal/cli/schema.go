@@ -1,0 +1,263 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/schemas"
+)
+
+type schemaOptions struct {
+	args   []string
+	check  string
+	format string
+}
+
+func (a *app) newSchema() *cobra.Command {
+	var o schemaOptions
+	cmd := &cobra.Command{
+		Use:     "schema [EVENT in|out | NAME]",
+		GroupID: groupAuthors,
+		Short:   "Print a JSON Schema, or check a file against it",
+		Long: "schema prints the JSON Schema (draft 2020-12) of what a hook reads on an event\n" +
+			"(in), of what it may answer (out), or the one of a name. Without arguments it\n" +
+			"lists the names. With --check it says where a document does not fit instead,\n" +
+			"and exits with 1 if it does not.",
+		Example: `  hooktest schema BeforeTool in
+  hooktest schema BeforeTool out --check answer.json
+  ./guard.sh < payload.json | hooktest schema BeforeTool out --check -
+  hooktest schema settings --check .llxprt/settings.json`,
+		Args: maximumArgs(2, "hooktest schema [EVENT in|out | NAME]"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := checkChoice("format", o.format, schemaFormats()); err != nil {
+				return err
+			}
+			o.args = args
+			return a.schema(o)
+		},
+		ValidArgsFunction: completeSchema,
+	}
+	cmd.Flags().StringVar(&o.check, "check", "", "check this `file` (- for stdin) against the schema")
+	formatFlag(cmd, &o.format, schemaFormats())
+	return cmd
+}
+
+func schemaFormats() []string { return []string{"pretty", "json"} }
+
+func completeSchema(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	switch len(args) {
+	case 0:
+		return withPrefix(slices.Concat(eventNames(), schemas.Names()), word), cobra.ShellCompDirectiveNoFileComp
+	case 1:
+		if slices.Contains(eventNames(), args[0]) {
+			return []string{
+				cobra.CompletionWithDesc("in", "what a hook reads"),
+				cobra.CompletionWithDesc("out", "what a hook may answer"),
+			}, cobra.ShellCompDirectiveNoFileComp
+		}
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (a *app) schema(o schemaOptions) error {
+	if len(o.args) == 0 {
+		if o.check != "" {
+			return usage("--check needs the schema to check against", "such as: hooktest schema BeforeTool out --check "+o.check)
+		}
+		return a.listSchemas(o.format)
+	}
+	name, err := schemaName(o.args)
+	if err != nil {
+		return err
+	}
+	if o.check != "" {
+		return a.checkSchema(name, o)
+	}
+	source, err := schemas.Source(name)
+	if err != nil {
+		return fault(err)
+	}
+	_, err = a.streams.Out.Write(append(source[:len(source):len(source)], finalNewline(source)...))
+	return writeFault(err)
+}
+
+func finalNewline(text []byte) string {
+	if len(text) > 0 && text[len(text)-1] == '\n' {
+		return ""
+	}
+	return "\n"
+}
+
+// schemaName works out which schema is meant.
+func schemaName(args []string) (string, error) {
+	isEvent := slices.Contains(eventNames(), args[0])
+	isName := slices.Contains(schemas.Names(), args[0])
+	if len(args) == 1 {
+		switch {
+		case isName:
+			return args[0], nil
+		case isEvent:
+			return "", usage(args[0]+" has two schemas",
+				fmt.Sprintf("hooktest schema %[1]s in, or hooktest schema %[1]s out", args[0]))
+		}
+		return "", unknownSchema(args[0])
+	}
+	if isName {
+		return "", usage(fmt.Sprintf("unexpected argument %q", args[1]), "hooktest schema "+args[0])
+	}
+	if !isEvent {
+		return "", checkEvent(args[0])
+	}
+	switch args[1] {
+	case "in":
+		return schemas.Stdin(args[0]), nil
+	case "out":
+		return schemas.Stdout(args[0]), nil
+	}
+	return "", usage(fmt.Sprintf("unknown direction %q", args[1]), "in is what a hook reads, out what it may answer")
+}
+
+func unknownSchema(name string) error {
+	if near := nearest(name, eventNames()); near != "" {
+		return usage(fmt.Sprintf("unknown schema %q", name), fmt.Sprintf("did you mean 'hooktest schema %s in' or out?", near))
+	}
+	hint := "'hooktest schema' lists all names"
+	if near := nearest(name, schemas.Names()); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
+	}
+	return usage(fmt.Sprintf("unknown schema %q", name), hint)
+}
+
+func (a *app) listSchemas(format string) error {
+	type row struct {
+		Name  string `json:"name"`
+		Title string `json:"title"`
+	}
+	rows := []row{}
+	width := 0
+	for _, name := range schemas.Names() {
+		source, err := schemas.Source(name)
+		if err != nil {
+			return fault(err)
+		}
+		r := row{Name: name}
+		if err := json.Unmarshal(source, &r); err != nil {
+			return fault(err)
+		}
+		rows = append(rows, r)
+		width = max(width, len(name))
+	}
+	if format == "json" {
+		return writeFault(writeJSON(a.streams.Out, rows))
+	}
+	for _, r := range rows {
+		a.streams.Out.Printf("%s%s  %s\n", a.streams.Out.Styled(term.Bold, r.Name), strings.Repeat(" ", width-len(r.Name)), r.Title)
+	}
+	return nil
+}
+
+// schemaFault is one reason why a document does not fit.
+type schemaFault struct {
+	Pointer string `json:"pointer"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Keyword string `json:"keyword"`
+	Message string `json:"message"`
+	text    string
+}
+
+func (a *app) checkSchema(name string, o schemaOptions) error {
+	file, data, err := a.readDocument(o.check)
+	if err != nil {
+		return err
+	}
+	faults, err := schemaFaults(schemas.ValidateBytes(name, file, data, schemaReading(name)))
+	if err != nil {
+		return fault(err)
+	}
+	switch {
+	case o.format == "json":
+		err = writeJSON(a.streams.Out, struct {
+			Schema string        `json:"schema"`
+			File   string        `json:"file"`
+			Valid  bool          `json:"valid"`
+			Faults []schemaFault `json:"faults"`
+		}{name, file, len(faults) == 0, faults})
+	case len(faults) > 0:
+		for _, f := range faults {
+			a.streams.Out.Printf("%s\n", term.Visible(f.text))
+		}
+	case !a.quiet:
+		a.streams.Out.Printf("%s fits %s\n", term.Visible(file), name)
+	}
+	if err := writeFault(err); err != nil {
+		return err
+	}
+	if len(faults) > 0 {
+		return silent(exitAgainst)
+	}
+	return nil
+}
+
+// schemaReading reads settings as agents do, with comments; everything else is
+// plain JSON.
+func schemaReading(name string) document.Options {
+	return document.Options{AllowComments: name == "settings"}
+}
+
+func (a *app) readDocument(name string) (file string, data []byte, err error) {
+	if name == "-" {
+		file = "stdin"
+		data, err = io.ReadAll(a.streams.In)
+	} else {
+		file = name
+		data, err = os.ReadFile(name)
+	}
+	if err != nil {
+		return "", nil, unreadable(file, err)
+	}
+	return file, data, nil
+}
+
+// unreadable words a file's error without the name of the system call.
+func unreadable(file string, err error) error {
+	if pathError, ok := errors.AsType[*os.PathError](err); ok {
+		err = pathError.Err
+	}
+	return usage(fmt.Sprintf("%s: %v", term.Visible(file), err), "")
+}
+
+// schemaFaults takes the validator's error apart; what is no fault of the
+// document stays an error.
+func schemaFaults(err error) ([]schemaFault, error) {
+	faults := []schemaFault{}
+	if err == nil {
+		return faults, nil
+	}
+	if syntax, ok := errors.AsType[*document.SyntaxError](err); ok {
+		return append(faults, schemaFault{
+			Line: syntax.Position.Line, Column: syntax.Position.Column,
+			Keyword: "syntax", Message: syntax.Message, text: syntax.Error(),
+		}), nil
+	}
+	invalid, ok := errors.AsType[*schemas.Error](err)
+	if !ok {
+		return nil, err
+	}
+	for _, f := range invalid.Faults {
+		faults = append(faults, schemaFault{
+			Pointer: f.Pointer, Line: f.Position.Line, Column: f.Position.Column,
+			Keyword: f.Keyword, Message: f.Message, text: f.String(),
+		})
+	}
+	return faults, nil
+}

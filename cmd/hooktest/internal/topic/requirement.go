@@ -1,0 +1,280 @@
+package topic
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// requirementSource explains HOOK ids, their clauses and INT ids.
+type requirementSource struct{ catalogue *catalogue.Catalogue }
+
+var looseID = regexp.MustCompile(`(?i)^(hook|int)?[-_ ]*0*(\d{1,3})([a-z]?)(\.\d{1,3})?$`)
+
+// Canonical takes a bare number for a requirement's.
+func (s requirementSource) Canonical(id string) string {
+	m := looseID.FindStringSubmatch(id)
+	if m == nil {
+		return id
+	}
+	n, _ := strconv.Atoi(m[2])
+	if strings.EqualFold(m[1], "int") {
+		return fmt.Sprintf("INT-%02d%s%s", n, m[3], m[4])
+	}
+	return fmt.Sprintf("HOOK-%03d%s%s", n, strings.ToLower(m[3]), m[4])
+}
+
+func (s requirementSource) Find(id string) (Topic, bool) {
+	if r, ok := s.catalogue.Lookup(id); ok {
+		return s.requirement(r), true
+	}
+	if in, ok := s.catalogue.Interpretation(id); ok {
+		return s.interpretation(in), true
+	}
+	if c, ok := s.catalogue.Clause(id); ok {
+		owner, _ := s.catalogue.Lookup(id[:strings.LastIndexByte(id, '.')])
+		return s.clause(owner, c), true
+	}
+	return Topic{}, false
+}
+
+func (s requirementSource) Entries() []Entry {
+	var all []Entry
+	for _, r := range s.catalogue.Requirements() {
+		all = append(all, Entry{r.ID, r.Title})
+	}
+	for _, in := range s.catalogue.Interpretations() {
+		all = append(all, Entry{in.ID, in.Title})
+	}
+	return all
+}
+
+// Nearest gives both halves of an id that is split into two.
+func (s requirementSource) Nearest(id string) []string {
+	canonical := s.Canonical(strings.TrimSpace(id))
+	owner, number, isClause := strings.Cut(canonical, ".")
+	var halves []string
+	for _, r := range s.catalogue.Requirements() {
+		if strings.TrimRight(r.ID, "ab") == strings.TrimRight(owner, "abcdefghijklmnopqrstuvwxyz") && r.ID != owner {
+			halves = append(halves, r.ID)
+		}
+	}
+	if len(halves) > 0 {
+		if isClause {
+			for i := range halves {
+				halves[i] += "." + number
+			}
+		}
+		return halves
+	}
+	if near := s.catalogue.Nearest(canonical); near != "" {
+		return []string{near}
+	}
+	return nil
+}
+
+// reference is an id with its title, as JSON shows it.
+type reference struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+func (s requirementSource) references(ids []string) []reference {
+	refs := make([]reference, 0, len(ids))
+	for _, id := range ids {
+		title := ""
+		if r, ok := s.catalogue.Lookup(id); ok {
+			title = r.Title
+		} else if in, ok := s.catalogue.Interpretation(id); ok {
+			title = in.Title
+		}
+		refs = append(refs, reference{id, title})
+	}
+	return refs
+}
+
+type sectionData struct {
+	Number int    `json:"number"`
+	Title  string `json:"title"`
+}
+
+type clauseData struct {
+	ID      string `json:"id"`
+	Text    string `json:"text"`
+	Observe string `json:"observe"`
+	Verify  string `json:"verify"`
+	Why     string `json:"why,omitempty"`
+	Profile string `json:"profile"`
+}
+
+type departureData struct {
+	Product string `json:"product"`
+	Does    string `json:"does"`
+}
+
+type requirementData struct {
+	ID              string          `json:"id"`
+	Kind            string          `json:"kind"`
+	Title           string          `json:"title"`
+	Section         sectionData     `json:"section"`
+	Status          string          `json:"status"`
+	Pattern         string          `json:"pattern,omitempty"`
+	MergedInto      *reference      `json:"mergedInto,omitempty"`
+	Statement       string          `json:"statement,omitempty"`
+	Clauses         []clauseData    `json:"clauses"`
+	Note            string          `json:"note,omitempty"`
+	Interpretations []reference     `json:"interpretations"`
+	SeeAlso         []reference     `json:"seeAlso"`
+	Departures      []departureData `json:"departures"`
+}
+
+func (s requirementSource) requirement(r catalogue.Requirement) Topic {
+	data := requirementData{
+		ID: r.ID, Kind: "requirement", Title: r.Title,
+		Section: s.section(r.Section), Status: string(r.Status), Pattern: string(r.Pattern),
+		Statement: r.Statement, Clauses: []clauseData{}, Note: r.Note,
+		Interpretations: s.references(r.Interpretations),
+		SeeAlso:         s.references(r.SeeAlso),
+		Departures:      []departureData{},
+	}
+	for _, c := range r.Clauses {
+		data.Clauses = append(data.Clauses, newClauseData(c))
+	}
+	for _, d := range dialect.Departures(r.ID) {
+		data.Departures = append(data.Departures, departureData{d.Product, d.Does})
+	}
+	if r.Status == catalogue.Merged {
+		data.MergedInto = &s.references([]string{r.MergedInto})[0]
+	}
+	return Topic{ID: r.ID, Title: r.Title, Kind: requirementKind(data), Sections: data.sections(), Data: data}
+}
+
+func (s requirementSource) section(number int) sectionData {
+	for _, section := range s.catalogue.Sections() {
+		if section.Number == number {
+			return sectionData{number, section.Title}
+		}
+	}
+	return sectionData{Number: number}
+}
+
+func requirementKind(d requirementData) string {
+	kind := "requirement, " + d.Pattern
+	if d.MergedInto != nil {
+		kind = "requirement, merged"
+	}
+	return fmt.Sprintf("%s, section %d: %s", strings.ReplaceAll(kind, "unwanted-behaviour", "unwanted behaviour"), d.Section.Number, d.Section.Title)
+}
+
+func (d requirementData) sections() []Section {
+	if d.MergedInto != nil {
+		return []Section{{
+			Text:  []string{"This requirement was merged. What it asked for stands in another one."},
+			Items: []Item{{Label: d.MergedInto.ID, Text: d.MergedInto.Title}},
+		}}
+	}
+	sections := []Section{{Text: []string{d.Statement}}}
+	clauses := Section{Heading: "Clauses"}
+	for _, c := range d.Clauses {
+		clauses.Items = append(clauses.Items, Item{Label: c.ID, Text: c.Text, Detail: c.detail()})
+	}
+	sections = append(sections, clauses)
+	if d.Note != "" {
+		sections = append(sections, Section{Heading: "For authors", Text: []string{d.Note}})
+	}
+	if len(d.Departures) > 0 {
+		departures := Section{Heading: "Known departures"}
+		for _, departure := range d.Departures {
+			departures.Text = append(departures.Text, departure.Product+" "+departure.Does+".")
+		}
+		sections = append(sections, departures)
+	}
+	return append(sections, referenceSections(d.Interpretations, d.SeeAlso)...)
+}
+
+func referenceSections(interpretations, seeAlso []reference) []Section {
+	var sections []Section
+	for _, part := range []Section{
+		{Heading: "Interpretations", Items: referenceItems(interpretations)},
+		{Heading: "See also", Items: referenceItems(seeAlso)},
+	} {
+		if len(part.Items) > 0 {
+			sections = append(sections, part)
+		}
+	}
+	return sections
+}
+
+func referenceItems(refs []reference) []Item {
+	items := make([]Item, len(refs))
+	for i, ref := range refs {
+		items[i] = Item{Label: ref.ID, Text: ref.Title}
+	}
+	return items
+}
+
+func newClauseData(c catalogue.Clause) clauseData {
+	return clauseData{
+		ID: c.ID, Text: c.Text, Observe: string(c.Observe),
+		Verify: string(c.Verify), Why: c.Why, Profile: string(c.Profile),
+	}
+}
+
+// detail says how the clause is decided, in one line.
+func (d clauseData) detail() string {
+	if d.Verify == string(catalogue.ByInspection) {
+		return "by inspection: " + d.Why
+	}
+	return "tested through " + seenIn(catalogue.Observe(d.Observe)) + ", profile " + d.Profile
+}
+
+func seenIn(o catalogue.Observe) string {
+	switch o {
+	case catalogue.ObserveScript:
+		return "what the hook sees"
+	case catalogue.ObserveOutcome:
+		return "the event's result"
+	case catalogue.ObserveCaller:
+		return "what the caller does"
+	case catalogue.ObserveComponent:
+		return "a component"
+	}
+	return "the source"
+}
+
+func (s requirementSource) clause(owner catalogue.Requirement, c catalogue.Clause) Topic {
+	type data struct {
+		clauseData
+		Kind        string    `json:"kind"`
+		Title       string    `json:"title"`
+		Requirement reference `json:"requirement"`
+		Statement   string    `json:"statement"`
+	}
+	d := data{newClauseData(c), "clause", c.Text, reference{owner.ID, owner.Title}, owner.Statement}
+	return Topic{ID: c.ID, Title: c.Text, Kind: "clause, " + d.detail(), Data: d, Sections: []Section{
+		{Heading: "Part of", Items: []Item{{Label: owner.ID, Text: owner.Title}}, Text: []string{owner.Statement}},
+	}}
+}
+
+func (s requirementSource) interpretation(in catalogue.Interpretation) Topic {
+	type data struct {
+		ID           string      `json:"id"`
+		Kind         string      `json:"kind"`
+		Title        string      `json:"title"`
+		Text         string      `json:"text"`
+		Requirements []reference `json:"requirements"`
+	}
+	d := data{in.ID, "interpretation", in.Title, in.Text, s.references(in.Requirements)}
+	sections := []Section{{Text: []string{in.Text}}}
+	if len(d.Requirements) > 0 {
+		sections = append(sections, Section{Heading: "Requirements", Items: referenceItems(d.Requirements)})
+	}
+	return Topic{
+		ID: in.ID, Title: in.Title, Data: d, Sections: sections,
+		Kind: "interpretation: where the requirements are silent or contradict each other",
+	}
+}

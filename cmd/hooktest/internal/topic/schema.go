@@ -1,0 +1,129 @@
+package topic
+
+import (
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/schemas"
+)
+
+// A schema is what an explanation needs of a JSON Schema.
+type schema struct {
+	description  string
+	requirements []string
+	fields       []field
+}
+
+// A field is one property of a schema, with its references followed.
+type field struct {
+	Name         string   `json:"name"`
+	Type         string   `json:"type"`
+	Description  string   `json:"description"`
+	Requirements []string `json:"requirements"`
+	members      []field
+}
+
+func readSchema(name string) (schema, bool) {
+	root, ok := parseSchema(name)
+	if !ok {
+		return schema{}, false
+	}
+	return schema{
+		description:  textOf(root, "description"),
+		requirements: requirementsOf(root),
+		fields:       fieldsOf(root),
+	}, true
+}
+
+func parseSchema(name string) (*document.Node, bool) {
+	source, err := schemas.Source(name)
+	if err != nil {
+		return nil, false
+	}
+	root, err := document.Parse(name, source, document.Options{})
+	return root, err == nil
+}
+
+func fieldsOf(node *document.Node) []field {
+	properties, ok := node.Field("properties")
+	if !ok {
+		return nil
+	}
+	var fields []field
+	for _, property := range properties.Fields() {
+		chain := []*document.Node{property.Value}
+		if target, ok := follow(property.Value); ok {
+			chain = append(chain, target)
+		} else if inherited, ok := follow(node); ok {
+			// A property that the referred schema has too adds to it.
+			if same, ok := inherited.At("properties", property.Name); ok {
+				chain = append(chain, same)
+			}
+		}
+		f := field{Name: property.Name, Requirements: requirementsOf(property.Value), members: fieldsOf(property.Value)}
+		for _, link := range chain {
+			if f.Description == "" {
+				f.Description = textOf(link, "description")
+			}
+			if f.Type == "" {
+				f.Type = typeOf(link)
+			}
+		}
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+// follow gives what $ref refers to: a schema of the same family, or a part of
+// one.
+func follow(node *document.Node) (*document.Node, bool) {
+	name, ok := strings.CutPrefix(textOf(node, "$ref"), "urn:hooktest:schema:")
+	if !ok {
+		return nil, false
+	}
+	name, pointer, _ := strings.Cut(name, "#")
+	root, ok := parseSchema(name)
+	if !ok {
+		return nil, false
+	}
+	return root.Pointer(pointer)
+}
+
+func textOf(node *document.Node, name string) string {
+	if value, ok := node.Field(name); ok {
+		return value.Text()
+	}
+	return ""
+}
+
+func requirementsOf(node *document.Node) []string {
+	ids := []string{}
+	if list, ok := node.Field("x-hooktest-req"); ok {
+		for _, item := range list.Items() {
+			ids = append(ids, item.Text())
+		}
+	}
+	return ids
+}
+
+// typeOf writes a type, or the values that are possible, as a reader would.
+func typeOf(node *document.Node) string {
+	if value, ok := node.Field("const"); ok {
+		return value.Kind().String()
+	}
+	for _, name := range []string{"enum", "type"} {
+		value, ok := node.Field(name)
+		if !ok {
+			continue
+		}
+		if value.Kind() == document.String {
+			return value.Text()
+		}
+		var parts []string
+		for _, item := range value.Items() {
+			parts = append(parts, item.Text())
+		}
+		return strings.Join(parts, " | ")
+	}
+	return ""
+}

@@ -1,0 +1,134 @@
+package topic
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+)
+
+// A Look is how text is set off on a terminal; both functions give the bare
+// text where it is not.
+type Look struct {
+	Strong, Faint func(string) string
+}
+
+// WriteText writes a topic for a terminal of so many columns.
+func WriteText(w io.Writer, t Topic, columns int, look Look) error {
+	p := &printer{columns: max(columns, 40), look: look}
+	p.hanging(look.Strong(t.ID)+"  ", len(t.ID)+2, t.Title)
+	p.paragraph("", t.Kind, look.Faint)
+	for _, section := range t.Sections {
+		p.line("")
+		indent := ""
+		if section.Heading != "" {
+			p.line(look.Strong(section.Heading))
+			indent = "  "
+		}
+		for i, text := range section.Text {
+			if i > 0 && section.Heading == "" {
+				p.line("")
+			}
+			p.paragraph(indent, text, nil)
+		}
+		p.items(section.Items)
+	}
+	_, err := io.WriteString(w, p.b.String())
+	return err
+}
+
+// WriteMarkdown writes a topic as a Markdown document.
+func WriteMarkdown(w io.Writer, t Topic) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s: %s\n\n_%s_\n", t.ID, t.Title, t.Kind)
+	for _, section := range t.Sections {
+		if section.Heading != "" {
+			fmt.Fprintf(&b, "\n## %s\n", section.Heading)
+		}
+		for _, text := range section.Text {
+			fmt.Fprintf(&b, "\n%s\n", text)
+		}
+		if len(section.Items) > 0 {
+			b.WriteByte('\n')
+		}
+		for _, item := range section.Items {
+			fmt.Fprintf(&b, "- **%s**: %s", item.Label, item.Text)
+			if item.Detail != "" {
+				fmt.Fprintf(&b, " _(%s)_", item.Detail)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// WriteJSON writes a topic's data, indented by two blanks.
+func WriteJSON(w io.Writer, t Topic) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(t.Data)
+}
+
+type printer struct {
+	b       strings.Builder
+	columns int
+	look    Look
+}
+
+func (p *printer) line(text string) {
+	p.b.WriteString(strings.TrimRight(text, " "))
+	p.b.WriteByte('\n')
+}
+
+func (p *printer) paragraph(indent, text string, style func(string) string) {
+	for _, line := range term.Wrap(text, p.columns-len(indent)) {
+		if style != nil {
+			line = style(line)
+		}
+		p.line(indent + line)
+	}
+}
+
+// hanging writes text behind a lead, and its further lines below its first one.
+func (p *printer) hanging(lead string, width int, text string) {
+	indent := strings.Repeat(" ", width)
+	for i, line := range term.Wrap(text, p.columns-width) {
+		if i == 0 {
+			p.line(lead + line)
+		} else {
+			p.line(indent + line)
+		}
+	}
+}
+
+// widestLabel is how wide a label may be before its text goes below it.
+const widestLabel = 18
+
+func (p *printer) items(items []Item) {
+	width := 0
+	for _, item := range items {
+		if n := utf8.RuneCountInString(item.Label); n <= widestLabel {
+			width = max(width, n)
+		}
+	}
+	width = max(width, 4)
+	for _, item := range items {
+		indent := 2 + width + 2
+		pad := width - utf8.RuneCountInString(item.Label)
+		if pad < 0 {
+			indent = 6
+			p.line("  " + p.look.Strong(item.Label))
+			p.paragraph(strings.Repeat(" ", indent), item.Text, nil)
+		} else {
+			p.hanging("  "+p.look.Strong(item.Label)+strings.Repeat(" ", pad+2), indent, item.Text)
+		}
+		if item.Detail != "" {
+			p.paragraph(strings.Repeat(" ", indent), item.Detail, p.look.Faint)
+		}
+	}
+}
