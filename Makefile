@@ -3,7 +3,7 @@
 
 GO    ?= go
 BIN   := bin/hooktest
-GUARD := fixtures/hooks/guards/protect-files.sh
+GUARD := fixtures/hooks/guards/no-force-push.sh
 
 .DEFAULT_GOAL := help
 
@@ -18,9 +18,9 @@ build: ## Build bin/hooktest
 .PHONY: run
 run: build ## Judge a realistic guard with two inputs: one refused, one let through
 	@echo
-	$(BIN) run $(GUARD) --write .env
+	$(BIN) run $(GUARD) --bash "git push --force origin main"
 	@echo
-	$(BIN) run $(GUARD) --write notes.txt
+	$(BIN) run $(GUARD) --bash "git push -u origin feature"
 
 .PHONY: test
 test: ## Run the whole test suite
