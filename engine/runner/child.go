@@ -50,6 +50,14 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 		stdout:  newStream("stdout", p.stdout.ours, r.limit),
 		stderr:  newStream("stderr", p.stderr.ours, r.limit),
 	}
+	waiting := l.stdin
+	if len(waiting) <= pipeRoom {
+		// What the pipe can hold is there before the hook is.
+		_, _ = c.stdin.Write(waiting)
+		_ = c.stdin.Close()
+		waiting = nil
+		close(c.written)
+	}
 	c.process, err = procgroup.Start(procgroup.Command{
 		Path: l.shell.path, Args: l.shell.args(command), Env: l.env, Dir: l.dir,
 		Stdin: p.stdin.theirs, Stdout: p.stdout.theirs, Stderr: p.stderr.theirs,
@@ -58,12 +66,14 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 		return nil, err
 	}
 	r.started.Add(1)
-	go func() {
-		defer close(c.written)
-		// A hook need not read: EPIPE, or being closed below, is no failure.
-		_, _ = c.stdin.Write(l.stdin)
-		_ = c.stdin.Close()
-	}()
+	if waiting != nil {
+		go func() {
+			defer close(c.written)
+			// A hook need not read: EPIPE, or being closed by await, is no failure.
+			_, _ = c.stdin.Write(waiting)
+			_ = c.stdin.Close()
+		}()
+	}
 	go c.stdout.capture()
 	go c.stderr.capture()
 	return c, nil

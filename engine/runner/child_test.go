@@ -71,13 +71,25 @@ func TestChildThatNeverStopsPrintingIsCut(t *testing.T) {
 
 func TestChildThatLeftTheGroupIsOutOfReach(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	fifo(t, filepath.Join(dir, "fifo"))
-	got := fire(t, dir, `setsid sh -c 'echo $$ >fifo; exec sleep 600' & read -r pid <fifo; echo $pid >pid; echo '{"decision":"deny"}'`)
-	pid := pidIn(t, filepath.Join(dir, "pid"))
-	defer func() { _ = syscall.Kill(pid, syscall.SIGKILL) }()
-	assert.Equal(t, fact{Success: true, Ending: hook.Exited, Output: deny, Rules: []string{"INT-04"}}, factOf(got), "INT-04: it can't hold the runner")
-	assert.False(t, gone(pid), "INT-05: documented as out of reach")
+	tests := []struct{ name, in string }{
+		{"its own session", `setsid sh -c 'echo $$ >fifo; exec sleep 600' & `},
+		{"the shell's job control", `set -m; sh -c 'echo $$ >fifo; exec sleep 600' & `},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if runtime.GOOS != "linux" && strings.HasPrefix(tt.in, "setsid") {
+				t.Skip("setsid is a program of Linux")
+			}
+			dir := t.TempDir()
+			fifo(t, filepath.Join(dir, "fifo"))
+			got := fire(t, dir, tt.in+`read -r pid <fifo; echo $pid >pid; echo '{"decision":"deny"}'`)
+			pid := pidIn(t, filepath.Join(dir, "pid"))
+			defer func() { _ = syscall.Kill(pid, syscall.SIGKILL) }()
+			assert.Equal(t, fact{Success: true, Ending: hook.Exited, Output: deny, Rules: []string{"INT-04"}}, factOf(got), "INT-04: it can't hold the runner")
+			assert.False(t, gone(pid), "INT-05: documented as out of reach")
+		})
+	}
 }
 
 func TestAnswerThatLiesInThePipeIsNotLost(t *testing.T) {
@@ -171,13 +183,29 @@ func TestCancelEndsWhatRunsAndStartsNothingMore(t *testing.T) {
 	}
 }
 
-func TestNoGoroutinesAreLeft(t *testing.T) {
-	before := runtime.NumGoroutine()
+// It must not run beside other tests, which have processes of their own.
+func TestNothingIsLeftBehind(t *testing.T) {
+	// The first pipe of all makes the runtime open files of its own.
+	fire(t, t.TempDir(), "exit 0")
+	goroutines, files := runtime.NumGoroutine(), openFiles(t)
 	big := input(hook.BeforeTool, t.TempDir(), member("big", strings.Repeat("x", 1<<20)))
 	plan := planOf(hook.BeforeTool,
 		command("cat"), command("exit 0"), command("sleep 600 <&0 &"), command("a\x00"), command("kill -KILL $$"),
 		hook.Entry{Type: hook.TypeCommand, Command: "sleep 600", Timeout: time.Millisecond},
 	)
-	New(Options{}).ExecuteHooksParallel(context.Background(), plan, big)
-	requireGoroutines(t, before)
+	for range 3 {
+		New(Options{}).ExecuteHooksParallel(context.Background(), plan, big)
+	}
+	requireGoroutines(t, goroutines)
+	assert.Equal(t, files, openFiles(t), "pipes leak")
+	_, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
+	assert.Equal(t, syscall.ECHILD, err, "a process was not reaped")
+}
+
+// openFiles counts the descriptors of this process.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	entries, err := os.ReadDir("/dev/fd")
+	require.NoError(t, err)
+	return len(entries)
 }

@@ -76,6 +76,11 @@ func (r *Runner) ExecuteHooksParallel(ctx context.Context, plan *hook.Plan, in h
 	results := make([]hook.ExecutionResult, len(plan.Entries))
 	l := r.prepare(in)
 	l.encode(in)
+	if len(results) == 1 {
+		// The most common plan by far needs no further goroutine.
+		results[0] = r.execute(ctx, plan.Event, plan.Entries[0], l)
+		return results
+	}
 	var all sync.WaitGroup
 	for i, entry := range plan.Entries {
 		all.Go(func() { results[i] = r.execute(ctx, plan.Event, entry, l) })

@@ -4,6 +4,10 @@ package runner
 
 import "syscall"
 
+// pipeRoom is what an empty pipe takes without a reader: a page, where the
+// system is short of memory for pipes.
+const pipeRoom = 4 << 10
+
 // readReady takes what already lies in the pipe, without waiting, and tells
 // whether someone still has the other end open. A machine that stood still
 // longer than the grace has answers lying there that were printed in time
