@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"encoding/json"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/verdict"
+)
+
+type member = jsonvalue.Member
+
+// writeJSON writes the run-report document (schemas: run-report).
+func (o *runOptions) writeJSON(t target, outcomes []trial.Outcome) {
+	runs := make([]any, len(outcomes))
+	for i, outcome := range outcomes {
+		runs[i] = runObject(outcome)
+	}
+	report := jsonvalue.New(
+		member{Key: "schema", Value: "urn:hooktest:schema:run-report"},
+		member{Key: "hook", Value: t.name},
+		member{Key: "command", Value: t.command},
+		member{Key: "runs", Value: runs},
+	)
+	o.streams.Out.Printf("%s", indented(report))
+}
+
+func runObject(x trial.Outcome) *jsonvalue.Object {
+	run := jsonvalue.New(member{Key: "agent", Value: "llxprt"}, member{Key: "event", Value: string(x.Event)})
+	if x.Tool != "" {
+		run.Set("tool", x.Tool)
+	}
+	for _, m := range verdictMembers(x.Verdict) {
+		run.Set(m.Key, m.Value)
+	}
+	run.Set("effects", effectsObject(x.Effects))
+	for key, value := range resultObject(x.Result).All() {
+		run.Set(key, value)
+	}
+	run.Set("warnings", warningList(x.Warnings))
+	return run
+}
+
+func verdictMembers(v verdict.Verdict) []member {
+	return []member{
+		{Key: "verdict", Value: string(v.Kind)},
+		{Key: "rule", Value: v.Rule},
+		{Key: "why", Value: v.Why},
+	}
+}
+
+func effectsObject(e trial.Effects) *jsonvalue.Object {
+	o := jsonvalue.New(member{Key: "agent", Value: e.Agent})
+	if e.Model != nil {
+		o.Set("modelSees", *e.Model)
+	}
+	if e.User != nil {
+		o.Set("userSees", *e.User)
+	}
+	if c := e.Change; c != nil {
+		o.Set("change", jsonvalue.New(
+			member{Key: "what", Value: c.What},
+			member{Key: "before", Value: c.Before},
+			member{Key: "after", Value: c.After},
+		))
+	}
+	return o
+}
+
+// resultObject tells of the hook's process. A stream that is not UTF-8 has
+// U+FFFD in place of what is not; its number of bytes is exact.
+func resultObject(r hook.ExecutionResult) *jsonvalue.Object {
+	o := jsonvalue.New(member{Key: "ending", Value: r.Ending.String()})
+	if r.Ending == hook.Exited {
+		o.Set("exitCode", json.Number(strconv.Itoa(r.Code)))
+	}
+	if r.Signal != "" {
+		o.Set("signal", r.Signal)
+	}
+	if r.Err != nil {
+		o.Set("error", r.Err.Error())
+	}
+	o.Set("milliseconds", jsonvalue.New(
+		member{Key: "exit", Value: hook.Milliseconds(r.Duration)},
+		member{Key: "pipesClosed", Value: hook.Milliseconds(r.PipesClosed)},
+	))
+	if stdin, err := jsonvalue.Parse(r.Stdin); err == nil {
+		o.Set("stdin", stdin)
+	}
+	o.Set("stdout", streamObject(r.Stdout, r.StdoutDropped))
+	o.Set("stderr", streamObject(r.Stderr, r.StderrDropped))
+	return o
+}
+
+func streamObject(data []byte, dropped int64) *jsonvalue.Object {
+	text := string(data)
+	o := jsonvalue.New(
+		member{Key: "text", Value: text},
+		member{Key: "bytes", Value: json.Number(strconv.FormatInt(int64(len(data))+dropped, 10))},
+	)
+	if !utf8.ValidString(text) {
+		o.Set("validUTF8", false)
+	}
+	if dropped > 0 {
+		o.Set("dropped", json.Number(strconv.FormatInt(dropped, 10)))
+	}
+	return o
+}
+
+func warningList(warnings []hook.Warning) []any {
+	list := make([]any, len(warnings))
+	for i, w := range warnings {
+		warning := jsonvalue.New(member{Key: "rule", Value: w.Rule}, member{Key: "text", Value: w.Text})
+		if !w.Position.IsZero() {
+			warning.Set("position", w.Position.String())
+		}
+		list[i] = warning
+	}
+	return list
+}

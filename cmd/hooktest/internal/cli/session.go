@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// settingsFlags say whose settings a command looks at.
+type settingsFlags struct {
+	project, file string
+}
+
+func (s *settingsFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.project, "project", ".", "the project `folder`")
+	cmd.Flags().StringVar(&s.file, "settings", "", "read this settings `file` alone")
+}
+
+// folder is the project folder's absolute path.
+func (s *settingsFlags) folder() (string, error) {
+	folder, err := filepath.Abs(s.project)
+	if err != nil {
+		return "", fault(err)
+	}
+	return folder, nil
+}
+
+// load reads the settings as the agent would in the project folder, or the one
+// file. Nothing is written.
+func (s *settingsFlags) load() (*settings.Document, error) {
+	paths := settings.Paths{Project: s.file}
+	if s.file == "" {
+		var err error
+		if paths, err = settings.DefaultPaths(s.project); err != nil {
+			return nil, usage(err.Error(), "")
+		}
+	}
+	doc, err := settings.Load(paths)
+	if broken, ok := errors.AsType[*settings.Error](err); ok {
+		return nil, usage(broken.Error(), "while a settings file is broken, none of its hooks runs")
+	}
+	if err != nil {
+		return nil, fault(err)
+	}
+	if s.file != "" && len(doc.Files) == 0 {
+		return nil, usage(fmt.Sprintf("no such settings file: %s", s.file), "")
+	}
+	return doc, nil
+}
+
+// hooksOf hands a document's hooks to the engine.
+func hooksOf(doc *settings.Document) engine.Hooks {
+	hooks := engine.Hooks{Config: doc.Hooks}
+	for _, e := range doc.Extensions {
+		hooks.Extensions = append(hooks.Extensions, registry.Extension{Name: e.Name, Active: e.Active, Hooks: e.Hooks, Path: e.Path})
+	}
+	return hooks
+}
+
+// places lists the settings files that were found, for a person who wonders
+// which ones count.
+func places(doc *settings.Document) string {
+	if len(doc.Files) == 0 {
+		return "no settings file was found"
+	}
+	return "settings: " + strings.Join(doc.Files, ", ")
+}

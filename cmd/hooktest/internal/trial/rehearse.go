@@ -1,0 +1,175 @@
+package trial
+
+import (
+	"context"
+	"iter"
+
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/agent"
+	"github.com/hooktest/hooktest/engine/genai"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/translator"
+	"github.com/hooktest/hooktest/engine/trigger"
+)
+
+// rehearse goes through the event with its real caller and gives a function
+// that says what the result did, once the result is known.
+func rehearse(ctx context.Context, config *engine.Config, spec Spec) func(hook.AggregatedResult) Effects {
+	switch {
+	case spec.Event.ForTool():
+		return rehearseTool(ctx, config, spec)
+	case spec.Fields.Has("llm_request"):
+		return rehearseModel(ctx, config, spec)
+	}
+	trigger.Fire(ctx, config, spec.Event, spec.Fields)
+	return func(hook.AggregatedResult) Effects {
+		return Effects{Agent: "goes on: it does not act on what a " + string(spec.Event) + " hook answers"}
+	}
+}
+
+func rehearseTool(ctx context.Context, config *engine.Config, spec Spec) func(hook.AggregatedResult) Effects {
+	name, _ := spec.Fields.GetString("tool_name")
+	input, _ := spec.Fields.GetObject("tool_input")
+	response, ok := spec.Fields.GetObject("tool_response")
+	if !ok {
+		response = SampleToolResponse()
+	}
+	ran := trigger.ToolResultFrom(response)
+	outcome := agent.NewScheduler(config, nil).Run(ctx, []agent.ToolCall{{
+		Name: name, Input: input,
+		Execute: func(context.Context, *jsonvalue.Object) (trigger.ToolResult, error) { return ran, nil },
+	}})[0]
+	return func(hook.AggregatedResult) Effects { return toolEffects(input, ran, outcome) }
+}
+
+func toolEffects(input *jsonvalue.Object, ran trigger.ToolResult, o agent.ToolOutcome) Effects {
+	e := Effects{Agent: "runs the tool"}
+	switch {
+	case o.AgentStopped && !o.Executed:
+		e.Agent = "does not run the tool and ends its loop"
+		e.User = &o.StopReason
+	case o.AgentStopped:
+		e.Agent = "ends its loop after the tool has run"
+		e.User = &o.StopReason
+	case o.Blocked:
+		e.Agent = "does not run the tool"
+		e.User = text(o.Result.ReturnDisplay)
+	case o.Result.SuppressDisplay:
+		e.Agent = "does not show the tool's result to the user"
+	}
+	if !jsonvalue.Equal(input, o.Input) {
+		e.Change = &Change{What: "tool_input", Before: input, After: o.Input}
+		e.Agent = "runs the tool with the changed input"
+	}
+	if !o.Executed || !jsonvalue.Equal(ran.LLMContent, o.Result.LLMContent) {
+		e.Model = text(o.Result.LLMContent)
+	}
+	return e
+}
+
+// text is a value as a person reads it: a string bare, all else as JSON.
+func text(v any) *string {
+	s, ok := v.(string)
+	if !ok {
+		s = string(jsonvalue.Marshal(v))
+	}
+	return &s
+}
+
+// scripted is a model that answers with one response.
+type scripted struct{ response genai.Response }
+
+func (m scripted) Stream(context.Context, genai.Request) iter.Seq2[genai.Response, error] {
+	return func(yield func(genai.Response, error) bool) { yield(m.response, nil) }
+}
+
+func rehearseModel(ctx context.Context, config *engine.Config, spec Spec) func(hook.AggregatedResult) Effects {
+	stable, _ := spec.Fields.GetObject("llm_request")
+	request, _ := translator.FromHookLLMRequest(translator.LLMRequest{Object: stable}, sampleRequestBase(spec.Event))
+	answer, ok := spec.Fields.GetObject("llm_response")
+	if !ok {
+		answer = SampleLLMResponse()
+	}
+	response, _ := translator.FromHookLLMResponse(translator.LLMResponse{Object: answer})
+	g := agent.NewPipeline(config, scripted{response}, nil).Generate(ctx, request)
+	return func(hook.AggregatedResult) Effects {
+		return modelEffects(spec.Event, request, response, g)
+	}
+}
+
+func modelEffects(event hook.Event, request genai.Request, response genai.Response, g agent.Generation) Effects {
+	e := Effects{Agent: "calls the model"}
+	switch {
+	case g.AgentStopped && !g.ModelCalled:
+		e.Agent = "does not call the model and ends its loop"
+	case g.AgentStopped:
+		e.Agent = "ends its loop with the stop reason as the model's answer"
+	case g.Blocked && len(g.Displayed) > 0:
+		e.Agent = "does not call the model and goes on with the hook's response"
+	case g.Blocked:
+		e.Agent = "does not call the model and goes on with an empty response"
+	case g.DisplaySuppressed:
+		e.Agent = "does not show the response to the user"
+	case event == hook.AfterModel:
+		e.Agent = "goes on with the model's response"
+	}
+	if g.AgentStopped {
+		e.User = &g.StopReason
+	}
+	switch {
+	case g.ModelCalled && !jsonvalue.Equal(request.Object, g.RequestSent.Object):
+		e.change(requestChange(event, request, g.RequestSent), "calls the model with the changed request")
+	case event == hook.AfterModel && !jsonvalue.Equal(response.Object, g.Response.Object):
+		e.change(responseChange(response, g.Response), "goes on with the changed response")
+	case g.Blocked && len(g.Displayed) > 0:
+		e.User = text(translator.ToHookLLMResponse(g.Response).Object)
+		if said, ok := translator.ToHookLLMResponse(g.Response).GetString("text"); ok {
+			e.User = &said
+		}
+	}
+	for _, message := range g.SystemMessages {
+		said := "[System] " + message
+		e.Model = &said
+	}
+	return e
+}
+
+func (e *Effects) change(c *Change, agent string) {
+	e.Change = c
+	if e.Agent == "calls the model" || e.Agent == "goes on with the model's response" {
+		e.Agent = agent
+	}
+}
+
+// requestChange shows a change in the format that hooks read, where it can be
+// seen there, and the tool configuration by itself for tool selection.
+func requestChange(event hook.Event, before, after genai.Request) *Change {
+	if event == hook.BeforeToolSelection {
+		return &Change{
+			What:   "toolConfig",
+			Before: objectOrNull(before.ToolSelection().ToolConfig.Object),
+			After:  objectOrNull(after.ToolSelection().ToolConfig.Object),
+		}
+	}
+	return &Change{
+		What:   "llm_request",
+		Before: translator.ToHookLLMRequest(before).Object,
+		After:  translator.ToHookLLMRequest(after).Object,
+	}
+}
+
+func objectOrNull(o *jsonvalue.Object) any {
+	if o == nil {
+		return nil
+	}
+	return o
+}
+
+func responseChange(before, after genai.Response) *Change {
+	return &Change{
+		What:   "llm_response",
+		Before: translator.ToHookLLMResponse(before).Object,
+		After:  translator.ToHookLLMResponse(after).Object,
+	}
+}

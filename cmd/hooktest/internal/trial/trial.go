@@ -1,0 +1,173 @@
+// Package trial puts one hook through one event exactly as the agent would: it
+// registers the hook as the only one of a session, lets the real callers of the
+// hook system (a tool scheduler, a model pipeline) go through the event around
+// it, and says what came of it for the agent, the model and the user.
+//
+// It prints nothing and chooses nothing: which events and payloads a hook is
+// tried with is the command's to say.
+package trial
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/verdict"
+)
+
+// SessionID is the session that hooks under trial see.
+const SessionID = "hooktest-session"
+
+// A Spec says what to try.
+type Spec struct {
+	// Command is the hook as settings would name it: a shell command.
+	Command string
+	// Event is the event to go through, Fields its own fields in the stable
+	// format that hooks read, without base fields.
+	Event  hook.Event
+	Fields *jsonvalue.Object
+	// Timeout is the hook's; 0 stands for the default.
+	Timeout time.Duration
+	// Project is the folder the hook runs in. Empty stands for a new one that
+	// is removed afterwards.
+	Project string
+	// Environ is the environment that the hook inherits.
+	Environ []string
+}
+
+// An Outcome is what came of a trial.
+type Outcome struct {
+	Event   hook.Event
+	Tool    string
+	Verdict verdict.Verdict
+	Effects Effects
+	// Result is the hook's own; there is always one.
+	Result   hook.ExecutionResult
+	Warnings []hook.Warning
+}
+
+// Effects are what the agent, the model and the user get to see.
+type Effects struct {
+	// Agent is what the agent does, in one sentence without a final period.
+	Agent string
+	// Model is what the model sees, word for word; nil where it sees nothing
+	// of the hook's.
+	Model *string
+	// User is what the user sees; nil where nothing of the hook's.
+	User *string
+	// Change is what the hook changed, if it changed anything.
+	Change *Change
+}
+
+// A Change sets the value before a hook beside the one after it.
+type Change struct {
+	// What names the value: tool_input, llm_request, llm_response, toolConfig.
+	What          string
+	Before, After any
+}
+
+// Run tries a hook. An error is one of this machine, never of the hook.
+func Run(ctx context.Context, spec Spec) (Outcome, error) {
+	project := spec.Project
+	if project == "" {
+		var err error
+		if project, err = os.MkdirTemp("", "hooktest-project-"); err != nil {
+			return Outcome{}, fmt.Errorf("making a project folder: %w", err)
+		}
+		// The hook may have made read-only what it likes; what can't be removed
+		// lies in the system's temporary folder and harms nobody.
+		defer func() { _ = os.RemoveAll(project) }()
+	}
+	project, err := filepath.Abs(project)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("finding the project folder: %w", err)
+	}
+	var fired firing
+	config := engine.NewConfig(engine.Options{
+		EnableHooks: true,
+		Hooks:       func() (engine.Hooks, error) { return session(spec) },
+		SessionID:   SessionID,
+		WorkingDir:  project,
+		Environ:     func() []string { return spec.Environ },
+		Fired:       fired.note,
+	})
+	effects := rehearse(ctx, config, spec)
+	result, ok := fired.last()
+	if !ok || len(result.Results) != 1 {
+		return Outcome{}, fmt.Errorf("the engine did not run the hook for %s", spec.Event)
+	}
+	tool, _ := spec.Fields.GetString("tool_name")
+	return Outcome{
+		Event:    spec.Event,
+		Tool:     tool,
+		Verdict:  verdict.OfEvent(spec.Event, result),
+		Effects:  effects(result),
+		Result:   result.Results[0],
+		Warnings: result.Warnings,
+	}, nil
+}
+
+// session is a settings document with the one hook.
+func session(spec Spec) (engine.Hooks, error) {
+	entry := jsonvalue.New(
+		jsonvalue.Member{Key: "type", Value: hook.TypeCommand},
+		jsonvalue.Member{Key: "command", Value: spec.Command},
+	)
+	if spec.Timeout > 0 {
+		entry.Set("timeout", hook.Milliseconds(spec.Timeout))
+	}
+	group := jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{entry}})
+	node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(spec.Event), Value: []any{group}}))
+	if err != nil {
+		return engine.Hooks{}, err
+	}
+	return engine.Hooks{Config: []*document.Node{node}}, nil
+}
+
+// firing keeps the result of the event that was fired.
+type firing struct {
+	mu     sync.Mutex
+	result *hook.AggregatedResult
+}
+
+func (f *firing) note(_ hook.Event, result hook.AggregatedResult) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.result = &result
+}
+
+func (f *firing) last() (hook.AggregatedResult, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.result == nil {
+		return hook.AggregatedResult{}, false
+	}
+	return *f.result, true
+}
+
+// CommandFor quotes a script and its arguments as a shell command.
+func CommandFor(script string, args []string) string {
+	words := []string{quote(script)}
+	for _, arg := range args {
+		words = append(words, quote(arg))
+	}
+	return strings.Join(words, " ")
+}
+
+func quote(word string) string {
+	safe := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./=:@%+,", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !safe(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
