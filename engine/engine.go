@@ -13,6 +13,7 @@ package engine
 import (
 	"log/slog"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hooktest/hooktest/engine/debuglog"
 	"github.com/hooktest/hooktest/engine/document"
@@ -58,9 +59,10 @@ type Options struct {
 // A Config is what an agent knows of one session. It is safe for concurrent
 // use.
 type Config struct {
-	options Options
-	once    sync.Once
-	system  *HookSystem
+	options     Options
+	once        sync.Once
+	system      atomic.Pointer[HookSystem]
+	constructed construction
 }
 
 // NewConfig makes a Config. It reads no file and makes no part of the hook
@@ -91,6 +93,6 @@ func (c *Config) HookSystem() *HookSystem {
 	if !c.options.EnableHooks {
 		return nil
 	}
-	c.once.Do(func() { c.system = newHookSystem(c) })
-	return c.system
+	c.once.Do(func() { c.system.Store(newHookSystem(c)) })
+	return c.system.Load()
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/aggregator"
 	"github.com/hooktest/hooktest/engine/event"
+	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/runner"
@@ -55,25 +56,26 @@ type parts struct {
 }
 
 func newHookSystem(c *Config) *HookSystem {
-	reg := registry.New(c.Logger("registry"))
-	plan := planner.New(reg.Hooks, c.Logger("planner"))
-	run := runner.New(runner.Options{
+	n := &c.constructed
+	reg := counted(&n.registry, registry.New(c.Logger("registry")))
+	plan := counted(&n.planner, planner.New(reg.Hooks, c.Logger("planner")))
+	run := counted(&n.runner, runner.New(runner.Options{
 		Environ:      c.options.Environ,
 		CaptureLimit: c.options.CaptureLimit,
 		Logger:       c.Logger("runner"),
-	})
+	}))
 	return &HookSystem{config: c, parts: parts{
 		registry: reg,
 		runner:   run,
 		planner:  plan,
-		handler: event.NewHandler(event.Parts{
+		handler: counted(&n.handler, event.NewHandler(event.Parts{
 			Config:     c,
 			Planner:    plan,
 			Runner:     run,
-			Aggregator: aggregator.New(),
+			Aggregator: counted(&n.aggregator, aggregator.New()),
 			Fired:      c.options.Fired,
 			Log:        c.Logger("events"),
-		}),
+		})),
 	}}
 }
 
@@ -141,20 +143,15 @@ func (s *HookSystem) Status() Status {
 	return Status{Initialized: true, TotalHooks: s.parts.registry.Total()}
 }
 
-// Counters count what a hook system has done so far.
-type Counters struct {
-	// RegistryInitializations is 0 or 1 (HOOK-003).
-	RegistryInitializations int
-	// ProcessesStarted counts hook processes.
-	ProcessesStarted int64
-}
-
-// Counters gives the counts.
-func (s *HookSystem) Counters() Counters {
-	return Counters{
-		RegistryInitializations: s.parts.registry.Initializations(),
-		ProcessesStarted:        s.parts.runner.Started(),
+// Explain gives the plan that firing an event would follow, without firing it:
+// never nil without an error, and with the reason why each hook is left out.
+// subject is what the event's matchers are tested against. Before Initialize
+// the error is a *HookSystemNotInitializedError.
+func (s *HookSystem) Explain(e hook.Event, subject string) (*hook.Plan, error) {
+	if !s.ready.Load() {
+		return nil, &HookSystemNotInitializedError{Accessor: "Explain"}
 	}
+	return s.parts.planner.Explain(e, subject)
 }
 
 // Go runs f beside the caller; Drain waits for it. It serves the events whose

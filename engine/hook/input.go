@@ -48,6 +48,10 @@ func NewInput(b Base, members ...jsonvalue.Member) Input {
 	return Input{o}
 }
 
+// InputFrom makes an input of an object as it is, such as one that a hook has
+// read. Nothing is added; the object must not be changed any more.
+func InputFrom(o *jsonvalue.Object) Input { return Input{o} }
+
 // BaseField tells whether name is one of the fields that every input has.
 func BaseField(name string) bool {
 	switch name {

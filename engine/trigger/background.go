@@ -61,7 +61,7 @@ func FireNotificationHook(ctx context.Context, config *engine.Config, notificati
 
 func background(ctx context.Context, config *engine.Config, e hook.Event, fire func(context.Context, *event.Handler)) {
 	defer report(ctx, config, e)
-	h := handler(ctx, config)
+	h := Handler(ctx, config)
 	if h == nil {
 		return
 	}

@@ -33,7 +33,7 @@ type BeforeModelHookResult struct {
 //hooktest:impl HOOK-116 HOOK-152 HOOK-184
 func FireBeforeModelHook(ctx context.Context, config *engine.Config, request genai.Request) (result BeforeModelHookResult) {
 	defer report(ctx, config, hook.BeforeModel)
-	h := handler(ctx, config)
+	h := Handler(ctx, config)
 	if h == nil {
 		return BeforeModelHookResult{}
 	}
@@ -77,7 +77,7 @@ type AfterModelHookResult struct {
 func FireAfterModelHook(ctx context.Context, config *engine.Config, request genai.Request, response genai.Response) (result AfterModelHookResult) {
 	result.Response = response
 	defer report(ctx, config, hook.AfterModel)
-	h := handler(ctx, config)
+	h := Handler(ctx, config)
 	if h == nil {
 		return result
 	}
@@ -113,7 +113,7 @@ type BeforeToolSelectionHookResult struct {
 //hooktest:impl HOOK-154 HOOK-181
 func FireBeforeToolSelectionHook(ctx context.Context, config *engine.Config, request genai.Request) (result BeforeToolSelectionHookResult) {
 	defer report(ctx, config, hook.BeforeToolSelection)
-	h := handler(ctx, config)
+	h := Handler(ctx, config)
 	if h == nil {
 		return BeforeToolSelectionHookResult{}
 	}

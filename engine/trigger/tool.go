@@ -15,7 +15,7 @@ import (
 //hooktest:impl HOOK-115 HOOK-127 HOOK-150
 func FireBeforeToolHook(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object) hook.FinalOutput {
 	defer report(ctx, config, hook.BeforeTool)
-	h := handler(ctx, config)
+	h := Handler(ctx, config)
 	if h == nil {
 		return nil
 	}
@@ -28,7 +28,7 @@ func FireBeforeToolHook(ctx context.Context, config *engine.Config, toolName str
 //hooktest:impl HOOK-128 HOOK-151
 func FireAfterToolHook(ctx context.Context, config *engine.Config, toolName string, toolInput, toolResponse *jsonvalue.Object) hook.FinalOutput {
 	defer report(ctx, config, hook.AfterTool)
-	h := handler(ctx, config)
+	h := Handler(ctx, config)
 	if h == nil {
 		return nil
 	}

@@ -19,13 +19,15 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// handler gives the event handler of a config whose hooks are on, having
+// Handler gives the event handler of a config whose hooks are on, having
 // initialized the hook system if this is its first event; nil where hooks are
-// off or the system could not be initialized (logged, HOOK-113). Trigger
-// functions make none of the parts themselves (HOOK-007).
+// off or the system could not be initialized (logged, HOOK-113). It serves
+// callers that want the whole aggregated result of an event; the trigger
+// functions get theirs here too and make none of the parts themselves
+// (HOOK-007).
 //
 //hooktest:impl HOOK-007 HOOK-008 HOOK-206
-func handler(ctx context.Context, config *engine.Config) *event.Handler {
+func Handler(ctx context.Context, config *engine.Config) *event.Handler {
 	system := config.HookSystem()
 	if system == nil {
 		return nil
@@ -59,7 +61,7 @@ func report(ctx context.Context, config *engine.Config, e hook.Event) {
 func Fire(ctx context.Context, config *engine.Config, e hook.Event, fields *jsonvalue.Object) (result hook.AggregatedResult) {
 	result = hook.Empty()
 	defer report(ctx, config, e)
-	h := handler(ctx, config)
+	h := Handler(ctx, config)
 	if h == nil {
 		return result
 	}

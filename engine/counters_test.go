@@ -1,0 +1,58 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+func TestCounters(t *testing.T) {
+	one := engine.Constructed{Registry: 1, Planner: 1, Runner: 1, Aggregator: 1, EventHandler: 1}
+
+	off := engine.NewConfig(engine.Options{})
+	require.Nil(t, off.HookSystem(), "HOOK-002")
+	assert.Zero(t, off.Counters(), "HOOK-010: nothing is made while hooks are off")
+
+	on := engine.NewConfig(engine.Options{EnableHooks: true})
+	assert.Zero(t, on.Counters(), "HOOK-001: made on the first call, not before")
+	system := on.HookSystem()
+	assert.Equal(t, engine.Counters{Constructed: one}, on.Counters(), "HOOK-206: nothing is initialized yet")
+	for range 3 {
+		require.NoError(t, system.Initialize(t.Context()))
+		require.Same(t, system, on.HookSystem())
+	}
+	assert.Equal(t, engine.Counters{RegistryInitializations: 1, Constructed: one}, on.Counters(), "HOOK-003, HOOK-006")
+}
+
+func TestExplain(t *testing.T) {
+	value, err := jsonvalue.Parse([]byte(`{"BeforeTool":[{"matcher":"^edit$","hooks":[{"type":"command","command":"one"}]}]}`))
+	require.NoError(t, err)
+	hooks, err := document.FromValue(value)
+	require.NoError(t, err)
+	config := engine.NewConfig(engine.Options{EnableHooks: true, Hooks: func() (engine.Hooks, error) {
+		return engine.Hooks{Config: []*document.Node{hooks}}, nil
+	}})
+	system := config.HookSystem()
+
+	_, err = system.Explain(hook.BeforeTool, "edit")
+	var early *engine.HookSystemNotInitializedError
+	require.ErrorAs(t, err, &early, "HOOK-148")
+
+	require.NoError(t, system.Initialize(t.Context()))
+	plan, err := system.Explain(hook.BeforeTool, "edit")
+	require.NoError(t, err)
+	require.Len(t, plan.Entries, 1)
+	assert.Equal(t, "one", plan.Entries[0].Command)
+
+	plan, err = system.Explain(hook.BeforeTool, "read")
+	require.NoError(t, err)
+	assert.Empty(t, plan.Entries, "HOOK-021")
+	assert.Len(t, plan.Skipped, 1)
+	assert.Zero(t, config.Counters().ProcessesStarted, "explaining starts nothing")
+}
