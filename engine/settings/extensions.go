@@ -1,0 +1,173 @@
+package settings
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// An Extension is an installed extension, as far as hooks are concerned.
+type Extension struct {
+	Name string
+	// Active tells whether the extension is switched on for the project.
+	Active bool
+	// Hooks is the hooks value of its manifest, of whatever kind; nil where
+	// there is none.
+	Hooks *document.Node
+	// Path is the manifest's file; empty for an extension from memory.
+	Path string
+}
+
+// ExtensionFromValue makes an extension from memory; hooks is a value of
+// package jsonvalue, or nil for none. The error is that of a value which is not
+// JSON.
+func ExtensionFromValue(name string, active bool, hooks any) (Extension, error) {
+	extension := Extension{Name: name, Active: active}
+	if hooks == nil {
+		return extension, nil
+	}
+	node, err := document.FromValue(hooks)
+	if err != nil {
+		return Extension{}, fmt.Errorf("extension %q: %w", name, err)
+	}
+	extension.Hooks = node
+	return extension, nil
+}
+
+// loadExtensions reads the manifest of each directory below paths.Extensions.
+//
+//hooktest:impl HOOK-085
+func (doc *Document) loadExtensions(paths Paths) {
+	if paths.Extensions == "" {
+		return
+	}
+	entries, err := os.ReadDir(paths.Extensions)
+	if err != nil {
+		if !missing(err) {
+			doc.skip(Fault{hook.Position{File: paths.Extensions}, cause(err).Error()}, "no extension is read")
+		}
+		return
+	}
+	switches := doc.readSwitches(filepath.Join(paths.Extensions, "extension-enablement.json"))
+	for _, entry := range entries {
+		path := filepath.Join(paths.Extensions, entry.Name())
+		// Stat follows the link of an extension that lives elsewhere.
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			continue
+		}
+		root, manifest := doc.manifest(path)
+		if root == nil {
+			continue
+		}
+		extension := Extension{Name: entry.Name(), Path: manifest}
+		if name, ok := root.Field("name"); ok && name.Text() != "" {
+			extension.Name = name.Text()
+		}
+		extension.Active = active(switches, extension.Name, paths.ProjectDir)
+		extension.Hooks, _ = root.Field("hooks")
+		doc.Extensions = append(doc.Extensions, extension)
+	}
+}
+
+// manifest reads an extension's manifest; nil where it has none that can be
+// read. A linked extension has its manifest where its install record points.
+func (doc *Document) manifest(dir string) (root *document.Node, path string) {
+	if root, path, found := doc.firstOf(dir, "llxprt-extension.json", "gemini-extension.json"); found {
+		return root, path
+	}
+	record, _, _ := doc.firstOf(dir, ".llxprt-extension-install.json", ".gemini-extension-install.json")
+	if record == nil {
+		return nil, ""
+	}
+	kind, linked := record.Field("type")
+	source, ok := record.Field("source")
+	if !linked || kind.Text() != "link" || !ok {
+		return nil, ""
+	}
+	root, path, _ = doc.firstOf(source.Text(), "llxprt-extension.json", "gemini-extension.json")
+	return root, path
+}
+
+// firstOf reads the first of the files that exists. A fault in it is a warning;
+// the node is nil then.
+func (doc *Document) firstOf(dir string, names ...string) (root *document.Node, path string, found bool) {
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		root, fault := readObject(path)
+		if fault != nil {
+			doc.skip(*fault, "the extension is not read")
+			return nil, path, true
+		}
+		if root != nil {
+			return root, path, true
+		}
+	}
+	return nil, "", false
+}
+
+func (doc *Document) skip(fault Fault, consequence string) {
+	doc.Warnings = append(doc.Warnings, hook.Warning{
+		Rule: "INT-35", Text: fault.Message + ": " + consequence, Position: fault.Position,
+	})
+}
+
+// readSwitches reads which extensions are on or off where. Without a readable
+// file all are on.
+func (doc *Document) readSwitches(path string) *document.Node {
+	switches, fault := readObject(path)
+	if fault != nil {
+		doc.skip(*fault, "all extensions count as active")
+	}
+	return switches
+}
+
+// active goes through an extension's rules, of which the last that matches the
+// project decides. A rule is a directory in which * stands for anything, and
+// switches off where it starts with an exclamation mark.
+func active(switches *document.Node, name, projectDir string) bool {
+	if switches == nil {
+		return true
+	}
+	rules, ok := switches.At(name, "overrides")
+	if !ok {
+		return true
+	}
+	project := filepath.ToSlash(projectDir)
+	project = "/" + strings.Trim(project, "/") + "/"
+	on := true
+	for _, item := range rules.Items() {
+		rule, off := strings.CutPrefix(item.Text(), "!")
+		if expression, err := ruleExpression(rule); err == nil && expression.MatchString(project) {
+			on = !off
+		}
+	}
+	return on
+}
+
+// ruleExpression translates a rule; a star takes the slash in front of it
+// along, so that /a/* matches /a/ itself and all below it. The error is that of
+// a rule too long to compile, which matches nothing.
+func ruleExpression(rule string) (*regexp.Regexp, error) {
+	var b strings.Builder
+	b.WriteString("(?s)^")
+	parts := strings.Split(filepath.ToSlash(rule), "*")
+	for i, part := range parts {
+		literal, slash := part, ""
+		if i < len(parts)-1 {
+			if rest, ok := strings.CutSuffix(part, "/"); ok {
+				literal, slash = rest, "/"
+			}
+		}
+		b.WriteString(regexp.QuoteMeta(literal))
+		if i < len(parts)-1 {
+			b.WriteString("(" + slash + ".*)?")
+		}
+	}
+	b.WriteString("$")
+	return regexp.Compile(b.String())
+}

@@ -1,0 +1,141 @@
+package settings
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// An Error holds every fault that kept settings files from being read.
+type Error struct {
+	// Faults are in the order project, user, system; at most one per file.
+	Faults []Fault
+}
+
+// A Fault is what is wrong with one settings file.
+type Fault struct {
+	// Position has a line and a column where the fault is in the text, and the
+	// file alone where the file can't be read.
+	Position hook.Position
+	Message  string
+}
+
+func (f Fault) String() string { return f.Position.String() + ": " + f.Message }
+
+// Error gives one line per fault.
+func (e *Error) Error() string {
+	lines := make([]string, len(e.Faults))
+	for i, f := range e.Faults {
+		lines[i] = f.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Load reads the settings files and the extensions. A file that does not exist
+// counts as empty; a file that stands for two scopes is read once. Comments are
+// allowed, trailing commas are not.
+//
+// The error is an *Error with the faults of all settings files; there is no
+// document then. A fault in an extension costs that extension alone and becomes
+// a warning.
+//
+//hooktest:impl HOOK-084
+func Load(paths Paths) (*Document, error) {
+	var loader loader
+	for _, path := range []string{paths.Project, paths.User, paths.System} {
+		loader.load(path)
+	}
+	if len(loader.faults) > 0 {
+		return nil, &Error{Faults: loader.faults}
+	}
+	doc := merge(loader.roots)
+	doc.Files = loader.files
+	doc.loadExtensions(paths)
+	return doc, nil
+}
+
+type loader struct {
+	roots  []*document.Node
+	files  []string
+	infos  []fs.FileInfo
+	faults []Fault
+}
+
+func (l *loader) load(path string) {
+	if path == "" {
+		return
+	}
+	info, err := os.Stat(path)
+	if err == nil {
+		for _, other := range l.infos {
+			if os.SameFile(info, other) {
+				// In the home directory the project's file is the user's.
+				return
+			}
+		}
+		l.infos = append(l.infos, info)
+	}
+	root, fault := readObject(path)
+	switch {
+	case fault != nil:
+		l.faults = append(l.faults, *fault)
+	case root != nil:
+		l.roots = append(l.roots, root)
+		l.files = append(l.files, path)
+	}
+}
+
+// readObject reads a JSON object that may hold comments. Where there is no such
+// file, it gives neither a node nor a fault.
+func readObject(path string) (*document.Node, *Fault) {
+	data, err := readRegular(path)
+	switch {
+	case missing(err):
+		return nil, nil
+	case err != nil:
+		return nil, &Fault{Position: hook.Position{File: path}, Message: err.Error()}
+	}
+	root, err := document.Parse(path, data, document.Options{AllowComments: true})
+	if syntax, ok := errors.AsType[*document.SyntaxError](err); ok {
+		return nil, &Fault{Position: position(syntax.Position), Message: syntax.Message}
+	}
+	if err != nil {
+		return nil, &Fault{Position: hook.Position{File: path}, Message: err.Error()}
+	}
+	if root.Kind() != document.Object {
+		return nil, &Fault{Position: position(root.Position()), Message: "must be an object, not " + article(root)}
+	}
+	return root, nil
+}
+
+// readRegular refuses what could block or never end, such as a pipe.
+func readRegular(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, cause(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("not a regular file")
+	}
+	data, err := os.ReadFile(path)
+	return data, cause(err)
+}
+
+// cause drops the operation and the path, which a Fault names itself.
+func cause(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
+}
+
+// missing tells whether there is no such file, also because a file stands where
+// its directory would.
+func missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}

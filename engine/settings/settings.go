@@ -1,0 +1,152 @@
+// Package settings turns the settings files of a session into one document:
+// whether hooks are on, the hooks objects of all scopes in order, and the
+// installed extensions. Values keep the file, line and column they were written
+// at.
+//
+// Most callers need DefaultPaths and Load; FromValue serves those that have
+// merged settings in memory.
+//
+// It is the only package that reads configuration. It validates no hook
+// (package registry does), follows no environment variables in values, and
+// never writes.
+package settings
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A Document is what the settings of all scopes come to.
+type Document struct {
+	// EnableHooks switches the hook system on; it is off unless a file says
+	// otherwise.
+	EnableHooks bool
+	// EnabledAt is where EnableHooks was decided; zero where no file says
+	// anything, or the settings came from memory.
+	EnabledAt hook.Position
+	// Hooks has the hooks value of each scope that has one, in the order in
+	// which the definitions of an event concatenate: project, user, system.
+	// The values are as written, whatever their kind.
+	Hooks []*document.Node
+	// Extensions are the installed extensions by directory name, inactive ones
+	// included.
+	Extensions []Extension
+	// Warnings tell what was ignored or stands in an old place.
+	Warnings []hook.Warning
+	// Files are the settings files that were found, in the order of Hooks.
+	Files []string
+}
+
+// FromValue makes the document of merged settings, which have no positions. nil
+// stands for empty settings. The error is that of a value which is not JSON.
+func FromValue(merged *jsonvalue.Object) (*Document, error) {
+	if merged == nil {
+		return &Document{}, nil
+	}
+	root, err := document.FromValue(merged)
+	if err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	return merge([]*document.Node{root}), nil
+}
+
+// merge reads the scopes' root objects, given in the order project, user,
+// system. Of a scalar the first scope wins, which is system < user < project;
+// hooks concatenate (INT-35).
+//
+//hooktest:impl HOOK-080 HOOK-084
+func merge(scopes []*document.Node) *Document {
+	doc := &Document{}
+	for _, root := range scopes {
+		for _, field := range root.Duplicates() {
+			switch field.Name {
+			case "hooks", "enableHooks", "tools":
+				doc.warn(field.NamePosition, "%s is written again further down, which replaces this value", field.Name)
+			}
+		}
+	}
+	decided := doc.enableHooks(scopes)
+	doc.oldEnableHooks(scopes, decided)
+	for _, root := range scopes {
+		if hooks, ok := root.Field("hooks"); ok {
+			doc.Hooks = append(doc.Hooks, hooks)
+		}
+	}
+	return doc
+}
+
+// enableHooks reads the switch and tells whether any scope sets it. A value
+// that is no boolean counts as absent.
+func (doc *Document) enableHooks(scopes []*document.Node) (decided bool) {
+	for _, root := range scopes {
+		node, ok := root.Field("enableHooks")
+		if ok && doc.isBoolean("enableHooks", node) && !decided {
+			decided = true
+			doc.decide(node)
+		}
+	}
+	return decided
+}
+
+// oldEnableHooks reads the switch's old path, which counts only where no scope
+// has the new one.
+func (doc *Document) oldEnableHooks(scopes []*document.Node, decided bool) {
+	for _, root := range scopes {
+		node, ok := root.At("tools", "enableHooks")
+		if !ok || !doc.isBoolean("tools.enableHooks", node) {
+			continue
+		}
+		if decided {
+			doc.warn(node.Position(), "tools.enableHooks is the old path of enableHooks and does not count here: %s decides", doc.decider())
+			continue
+		}
+		decided = true
+		doc.decide(node)
+		doc.warn(node.Position(), "tools.enableHooks is the old path of enableHooks: write it at the top level")
+	}
+}
+
+func (doc *Document) decide(node *document.Node) {
+	doc.EnableHooks, doc.EnabledAt = node.Bool(), position(node.Position())
+}
+
+func (doc *Document) decider() string {
+	if doc.EnabledAt.IsZero() {
+		return "enableHooks at the top level"
+	}
+	return doc.EnabledAt.String()
+}
+
+func (doc *Document) isBoolean(name string, node *document.Node) bool {
+	if node.Kind() == document.Bool {
+		return true
+	}
+	doc.warn(node.Position(), "%s must be a boolean, not %s: it is ignored", name, article(node))
+	return false
+}
+
+// warn notes what INT-35 decides.
+func (doc *Document) warn(at document.Position, format string, args ...any) {
+	doc.Warnings = append(doc.Warnings, hook.Warning{
+		Rule: "INT-35", Text: fmt.Sprintf(format, args...), Position: position(at),
+	})
+}
+
+func position(p document.Position) hook.Position {
+	return hook.Position{File: p.File, Line: p.Line, Column: p.Column}
+}
+
+// article names the kind of a value for a sentence.
+func article(n *document.Node) string {
+	switch kind := n.Kind(); kind {
+	case document.Null:
+		return kind.String()
+	case document.Array, document.Object:
+		return "an " + kind.String()
+	default:
+		return "a " + kind.String()
+	}
+}

@@ -1,0 +1,57 @@
+package settings_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+func TestFromValue(t *testing.T) {
+	merged, err := jsonvalue.ParseObject([]byte(`{"enableHooks": true, "tools": {"enableHooks": false}, "hooks": {"BeforeTool": [{"hooks": [7]}]}}`))
+	require.NoError(t, err)
+	doc, err := settings.FromValue(merged)
+	require.NoError(t, err)
+	assert.True(t, doc.EnableHooks)
+	assert.Zero(t, doc.EnabledAt)
+	require.Len(t, doc.Hooks, 1)
+	node, ok := doc.Hooks[0].At("BeforeTool", "0", "hooks", "0")
+	require.True(t, ok)
+	assert.Equal(t, json.Number("7"), node.Number())
+	assert.Equal(t, []hook.Warning{{
+		Rule: "INT-35",
+		Text: "tools.enableHooks is the old path of enableHooks and does not count here: enableHooks at the top level decides",
+	}}, doc.Warnings)
+}
+
+func TestFromNothing(t *testing.T) {
+	for _, merged := range []*jsonvalue.Object{nil, jsonvalue.New()} {
+		doc, err := settings.FromValue(merged)
+		require.NoError(t, err)
+		assert.Equal(t, &settings.Document{}, doc)
+	}
+}
+
+func TestFromWhatIsNoJSON(t *testing.T) {
+	_, err := settings.FromValue(jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: struct{}{}}))
+	require.Error(t, err)
+	_, err = settings.ExtensionFromValue("x", true, struct{}{})
+	require.ErrorContains(t, err, `extension "x"`)
+}
+
+func TestExtensionFromValue(t *testing.T) {
+	extension, err := settings.ExtensionFromValue("x", true, nil)
+	require.NoError(t, err)
+	assert.Equal(t, settings.Extension{Name: "x", Active: true}, extension)
+
+	extension, err = settings.ExtensionFromValue("y", false, jsonvalue.New(jsonvalue.Member{Key: "BeforeTool", Value: []any{}}))
+	require.NoError(t, err)
+	_, ok := extension.Hooks.Field("BeforeTool")
+	assert.True(t, ok)
+	assert.False(t, extension.Active)
+}
