@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -19,8 +21,53 @@ type payload struct {
 	fields *jsonvalue.Object
 }
 
-// payloads works out what to try the hook with.
-func (o *runOptions) payloads(t target) ([]payload, error) {
+// payloadFlags say what an event is about.
+type payloadFlags struct {
+	*app
+	event  string
+	tool   string
+	input  string
+	bash   string
+	write  string
+	prompt string
+	stdin  string
+}
+
+func (o *payloadFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVarP(&o.input, "input", "i", "", "the tool's input, or the event's fields, as `JSON`, @file or -")
+	f.StringVar(&o.bash, "bash", "", "short for tool run_shell_command with this `command`")
+	f.StringVar(&o.write, "write", "", "short for tool write_file with this `path`")
+	f.StringVar(&o.prompt, "prompt", "", "the user's prompt")
+	f.StringVar(&o.stdin, "stdin", "", "a whole payload from a `file` (or -), as hooks read it")
+}
+
+// check refuses flags that contradict each other.
+func (o *payloadFlags) check() error {
+	if o.event != "" {
+		if err := checkEvent(o.event); err != nil {
+			return err
+		}
+	}
+	var given []string
+	for _, f := range []struct{ name, value string }{
+		{"--bash", o.bash}, {"--write", o.write}, {"--prompt", o.prompt}, {"--stdin", o.stdin}, {"--input", o.input},
+	} {
+		if f.value != "" {
+			given = append(given, f.name)
+		}
+	}
+	if len(given) > 1 {
+		return usage(strings.Join(given, " and ")+" exclude each other", "each gives the payload by itself")
+	}
+	if o.tool != "" && len(given) == 1 && given[0] != "--input" {
+		return usage("a tool and "+given[0]+" exclude each other", "give the tool's input with --input")
+	}
+	return nil
+}
+
+// payload works out what the flags say; nil where they say nothing.
+func (o *payloadFlags) payload() (*payload, error) {
 	switch {
 	case o.stdin != "":
 		return o.wholePayload()
@@ -35,29 +82,12 @@ func (o *runOptions) payloads(t target) ([]payload, error) {
 	case o.input != "":
 		return o.fieldsPayload()
 	case o.event != "":
-		return []payload{{hook.Event(o.event), trial.SampleFields(hook.Event(o.event))}}, nil
+		return &payload{hook.Event(o.event), trial.SampleFields(hook.Event(o.event))}, nil
 	}
-	return o.samples(t), nil
+	return nil, nil
 }
 
-// samples has a sample of each event that the hook serves: the settings know
-// best, then the script itself; a hook that tells nothing is tried with all.
-func (o *runOptions) samples(t target) []payload {
-	events := o.configuredEvents(t)
-	if len(events) == 0 {
-		events = t.events()
-	}
-	if len(events) == 0 {
-		events = hook.Events()
-	}
-	var all []payload
-	for _, e := range events {
-		all = append(all, payload{e, trial.SampleFields(e)})
-	}
-	return all
-}
-
-func (o *runOptions) toolEvent() (hook.Event, error) {
+func (o *payloadFlags) toolEvent() (hook.Event, error) {
 	event := hook.Event(o.event)
 	if event == "" {
 		return hook.BeforeTool, nil
@@ -68,15 +98,15 @@ func (o *runOptions) toolEvent() (hook.Event, error) {
 	return event, nil
 }
 
-func (o *runOptions) toolPayload(tool string, input *jsonvalue.Object) ([]payload, error) {
+func (o *payloadFlags) toolPayload(tool string, input *jsonvalue.Object) (*payload, error) {
 	event, err := o.toolEvent()
 	if err != nil {
 		return nil, err
 	}
-	return []payload{{event, trial.ToolFields(event, tool, input)}}, nil
+	return &payload{event, trial.ToolFields(event, tool, input)}, nil
 }
 
-func (o *runOptions) inputPayload() ([]payload, error) {
+func (o *payloadFlags) inputPayload() (*payload, error) {
 	tool := o.tool
 	if tool == "" {
 		tool = "write_file"
@@ -93,16 +123,16 @@ func (o *runOptions) inputPayload() ([]payload, error) {
 
 // fieldsPayload lays the given fields over a sample, so that a person need
 // name only what the hook looks at.
-func (o *runOptions) fieldsPayload() ([]payload, error) {
+func (o *payloadFlags) fieldsPayload() (*payload, error) {
 	fields, err := o.readObject("--input", o.input, true)
 	if err != nil {
 		return nil, err
 	}
 	event := hook.Event(o.event)
-	return []payload{{event, trial.SampleFields(event).Overlay(fields)}}, nil
+	return &payload{event, trial.SampleFields(event).Overlay(fields)}, nil
 }
 
-func (o *runOptions) promptPayload() ([]payload, error) {
+func (o *payloadFlags) promptPayload() (*payload, error) {
 	event := hook.Event(o.event)
 	if event == "" {
 		event = hook.BeforeAgent
@@ -116,12 +146,12 @@ func (o *runOptions) promptPayload() ([]payload, error) {
 	default:
 		return nil, usage(fmt.Sprintf("%s knows no prompt", event), "--prompt goes with BeforeAgent, AfterAgent and the model events")
 	}
-	return []payload{{event, fields}}, nil
+	return &payload{event, fields}, nil
 }
 
 // wholePayload takes everything from a payload but the base fields, which are
 // those of the trial (HOOK-215).
-func (o *runOptions) wholePayload() ([]payload, error) {
+func (o *payloadFlags) wholePayload() (*payload, error) {
 	whole, err := o.readObject("--stdin", o.stdin, false)
 	if err != nil {
 		return nil, err
@@ -142,12 +172,12 @@ func (o *runOptions) wholePayload() ([]payload, error) {
 			fields.Set(key, value)
 		}
 	}
-	return []payload{{hook.Event(name), fields}}, nil
+	return &payload{hook.Event(name), fields}, nil
 }
 
 // readObject reads a JSON object from a flag: a file for @file and - for
 // stdin, or, where literal is allowed, the value itself.
-func (o *runOptions) readObject(flag, value string, literal bool) (*jsonvalue.Object, error) {
+func (o *payloadFlags) readObject(flag, value string, literal bool) (*jsonvalue.Object, error) {
 	name, data, err := o.readFlag(flag, value, literal)
 	if err != nil {
 		return nil, err
@@ -166,7 +196,7 @@ func (o *runOptions) readObject(flag, value string, literal bool) (*jsonvalue.Ob
 	return object, nil
 }
 
-func (o *runOptions) readFlag(flag, value string, literal bool) (name string, data []byte, err error) {
+func (o *payloadFlags) readFlag(flag, value string, literal bool) (name string, data []byte, err error) {
 	switch {
 	case value == "-":
 		data, err = io.ReadAll(o.streams.In)

@@ -101,6 +101,8 @@ const (
 func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
 		a.newRun(),
+		a.newFire(),
+		a.newPlan(),
 		a.newSchema(),
 		a.newExplain(),
 		a.newCompletion(),

@@ -16,16 +16,9 @@ import (
 
 // runOptions are what a person says to run.
 type runOptions struct {
-	*app
+	payloadFlags
 	hook    string
 	args    []string
-	event   string
-	tool    string
-	input   string
-	bash    string
-	write   string
-	prompt  string
-	stdin   string
 	project string
 	timeout time.Duration
 	expect  string
@@ -34,7 +27,7 @@ type runOptions struct {
 }
 
 func (a *app) newRun() *cobra.Command {
-	o := &runOptions{app: a}
+	o := &runOptions{payloadFlags: payloadFlags{app: a}}
 	cmd := &cobra.Command{
 		Use:   "run HOOK [-- ARGS...]",
 		Short: "Run a hook as the agent would and say what the agent does",
@@ -68,32 +61,14 @@ that name it, from the script's own text, else all. Each is tried with a sample.
 	f := cmd.Flags()
 	f.StringVarP(&o.event, "event", "e", "", "the event to fire (default: those the hook serves)")
 	f.StringVarP(&o.tool, "tool", "t", "", "the tool the model calls")
-	f.StringVarP(&o.input, "input", "i", "", "the tool's input, or the event's fields, as `JSON`, @file or -")
-	f.StringVar(&o.bash, "bash", "", "short for --tool run_shell_command with this `command`")
-	f.StringVar(&o.write, "write", "", "short for --tool write_file with this `path`")
-	f.StringVar(&o.prompt, "prompt", "", "the user's prompt")
-	f.StringVar(&o.stdin, "stdin", "", "a whole payload from a `file` (or -), as hooks read it")
+	o.register(cmd)
 	f.StringVar(&o.project, "project", "", "run the hook in this `folder` (default: a new one)")
 	f.DurationVar(&o.timeout, "timeout", 0, "the hook's timeout, such as 500ms (default 60s)")
-	f.StringVar(&o.expect, "expect", "", "exit with 1 unless this is the verdict")
-	f.StringVar(&o.format, "format", "pretty", "pretty or json")
+	registerExpectations(cmd, &o.expect, &o.format)
 	f.StringSliceVar(&o.agents, "agents", []string{"llxprt"}, "the agents to ask")
-	o.complete(cmd)
+	completeFlag(cmd, "event", eventNames())
+	completeFlag(cmd, "agents", agentNames())
 	return cmd
-}
-
-func (o *runOptions) complete(cmd *cobra.Command) {
-	fixed := func(values []string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return values, cobra.ShellCompDirectiveNoFileComp
-		}
-	}
-	for flag, values := range map[string][]string{
-		"event": eventNames(), "expect": verdictNames(), "format": {"pretty", "json"}, "agents": agentNames(),
-	} {
-		// The only error is an unknown flag, which the tests would show.
-		_ = cmd.RegisterFlagCompletionFunc(flag, fixed(values))
-	}
 }
 
 func eventNames() []string {
@@ -130,15 +105,17 @@ func (o *runOptions) run(ctx context.Context) error {
 	var outcomes []trial.Outcome
 	for _, p := range payloads {
 		outcome, err := trial.Run(ctx, trial.Spec{
-			Command: target.command,
+			Hooks:   trial.OneHook(target.command, p.event, o.timeout),
 			Event:   p.event,
 			Fields:  p.fields,
-			Timeout: o.timeout,
 			Project: o.project,
 			Environ: o.environ,
 		})
 		if err != nil {
 			return fault(err)
+		}
+		if len(outcome.Fired.Results) != 1 {
+			return fault(fmt.Errorf("the engine did not run the hook for %s", p.event))
 		}
 		if ctx.Err() != nil {
 			return silent(exitInterrupted)
@@ -153,21 +130,38 @@ func (o *runOptions) run(ctx context.Context) error {
 	return o.conclude(target, outcomes)
 }
 
+// payloads are what the flags say or, where they say nothing, a sample of each
+// event that the hook serves: the settings know best, then the script itself; a
+// hook that tells nothing is tried with all.
+func (o *runOptions) payloads(t target) ([]payload, error) {
+	switch p, err := o.payload(); {
+	case err != nil:
+		return nil, err
+	case p != nil:
+		return []payload{*p}, nil
+	}
+	events := o.configuredEvents(t)
+	if len(events) == 0 {
+		events = t.events()
+	}
+	if len(events) == 0 {
+		events = hook.Events()
+	}
+	var all []payload
+	for _, e := range events {
+		all = append(all, payload{e, trial.SampleFields(e)})
+	}
+	return all, nil
+}
+
 // check refuses what can be refused before anything runs, so that no hook is
 // started for a mistyped flag.
 func (o *runOptions) check() error {
-	if o.event != "" {
-		if err := checkEvent(o.event); err != nil {
-			return err
-		}
-	}
-	if err := checkChoice("format", o.format, []string{"pretty", "json"}); err != nil {
+	if err := o.payloadFlags.check(); err != nil {
 		return err
 	}
-	if o.expect != "" {
-		if err := checkChoice("verdict", o.expect, verdictNames()); err != nil {
-			return err
-		}
+	if err := checkExpectations(o.expect, o.format); err != nil {
+		return err
 	}
 	for _, agent := range o.agents {
 		if err := checkChoice("agent", agent, agentNames()); err != nil {
@@ -176,20 +170,6 @@ func (o *runOptions) check() error {
 	}
 	if o.timeout < 0 {
 		return usage("--timeout must be positive", "such as --timeout 500ms")
-	}
-	var given []string
-	for _, f := range []struct{ name, value string }{
-		{"--bash", o.bash}, {"--write", o.write}, {"--prompt", o.prompt}, {"--stdin", o.stdin}, {"--input", o.input},
-	} {
-		if f.value != "" {
-			given = append(given, f.name)
-		}
-	}
-	if len(given) > 1 {
-		return usage(strings.Join(given, " and ")+" exclude each other", "each gives the payload by itself")
-	}
-	if o.tool != "" && (o.bash != "" || o.write != "" || o.prompt != "" || o.stdin != "") {
-		return usage("--tool and "+given[0]+" exclude each other", "give the tool's input with --input")
 	}
 	return nil
 }
@@ -217,7 +197,7 @@ func (o *runOptions) conclude(target target, outcomes []trial.Outcome) error {
 		if outcome.Verdict.Kind == verdict.Timeout && o.expect != string(verdict.Timeout) {
 			return &failure{
 				code:    exitUntestable,
-				message: fmt.Sprintf("the hook did not end within its timeout of %v", outcome.Result.Entry.Timeout),
+				message: fmt.Sprintf("the hook did not end within its timeout of %v", outcome.Fired.Results[0].Entry.Timeout),
 				hint:    "the agent goes on without a decision; see --timeout",
 			}
 		}

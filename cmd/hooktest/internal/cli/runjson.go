@@ -37,10 +37,10 @@ func runObject(x trial.Outcome) *jsonvalue.Object {
 		run.Set(m.Key, m.Value)
 	}
 	run.Set("effects", effectsObject(x.Effects))
-	for key, value := range resultObject(x.Result).All() {
+	for key, value := range resultObject(x.Fired.Results[0]).All() {
 		run.Set(key, value)
 	}
-	run.Set("warnings", warningList(x.Warnings))
+	run.Set("warnings", warningList(x.Fired.Warnings))
 	return run
 }
 

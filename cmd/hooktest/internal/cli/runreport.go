@@ -36,18 +36,23 @@ type block struct{ out *term.Stream }
 
 func (b block) outcome(x trial.Outcome) {
 	b.headline(x.Verdict, strings.TrimSpace(string(x.Event)+" "+x.Tool))
-	b.field("agent", x.Effects.Agent)
-	if x.Effects.Model != nil {
-		b.field("model sees", *x.Effects.Model)
+	b.effects(x.Effects)
+	b.out.Printf("\n")
+	b.process(x.Fired.Results[0])
+	b.warnings(x.Fired.Warnings)
+}
+
+func (b block) effects(e trial.Effects) {
+	b.field("agent", e.Agent)
+	if e.Model != nil {
+		b.field("model sees", *e.Model)
 	}
-	if x.Effects.User != nil {
-		b.field("user sees", *x.Effects.User)
+	if e.User != nil {
+		b.field("user sees", *e.User)
 	}
-	if c := x.Effects.Change; c != nil {
-		b.change(*c)
+	if e.Change != nil {
+		b.change(*e.Change)
 	}
-	b.process(x.Result)
-	b.warnings(x.Warnings)
 }
 
 func (b block) headline(v verdict.Verdict, subject string) {
@@ -121,7 +126,6 @@ func indented(v any) []byte {
 
 // process shows how the hook ended, both clocks and both streams.
 func (b block) process(r hook.ExecutionResult) {
-	b.out.Printf("\n")
 	if r.Ending == hook.NotStarted {
 		b.field("process", "was not started")
 		return

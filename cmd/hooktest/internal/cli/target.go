@@ -88,7 +88,7 @@ var interpreterLine = regexp.MustCompile(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
 // startHint says why a script can't be started, as far as one can see.
 func (t target) startHint(outcome trial.Outcome) string {
 	if t.path == "" {
-		return "the shell says: " + firstLine(outcome.Result.Stderr)
+		return "the shell says: " + firstLine(outcome.Fired.Results[0].Stderr)
 	}
 	info, err := os.Stat(t.path)
 	if err != nil {
@@ -111,7 +111,7 @@ func (t target) startHint(outcome trial.Outcome) string {
 	if _, err := os.Stat(m[1]); err != nil {
 		return fmt.Sprintf("its interpreter %s does not exist", m[1])
 	}
-	return "the shell says: " + firstLine(outcome.Result.Stderr)
+	return "the shell says: " + firstLine(outcome.Fired.Results[0].Stderr)
 }
 
 // firstLine keeps a carriage return, which is what some hooks fail for.

@@ -13,9 +13,8 @@ import (
 	"github.com/hooktest/hooktest/engine/trigger"
 )
 
-// rehearse goes through the event with its real caller and gives a function
-// that says what the result did, once the result is known.
-func rehearse(ctx context.Context, config *engine.Config, spec Spec) func(hook.AggregatedResult) Effects {
+// rehearse goes through the event with its real caller.
+func rehearse(ctx context.Context, config *engine.Config, spec Spec) Effects {
 	switch {
 	case spec.Event.ForTool():
 		return rehearseTool(ctx, config, spec)
@@ -23,12 +22,10 @@ func rehearse(ctx context.Context, config *engine.Config, spec Spec) func(hook.A
 		return rehearseModel(ctx, config, spec)
 	}
 	trigger.Fire(ctx, config, spec.Event, spec.Fields)
-	return func(hook.AggregatedResult) Effects {
-		return Effects{Agent: "goes on: it does not act on what a " + string(spec.Event) + " hook answers"}
-	}
+	return Effects{Agent: "goes on: it does not act on what a " + string(spec.Event) + " hook answers"}
 }
 
-func rehearseTool(ctx context.Context, config *engine.Config, spec Spec) func(hook.AggregatedResult) Effects {
+func rehearseTool(ctx context.Context, config *engine.Config, spec Spec) Effects {
 	name, _ := spec.Fields.GetString("tool_name")
 	input, _ := spec.Fields.GetObject("tool_input")
 	response, ok := spec.Fields.GetObject("tool_response")
@@ -40,7 +37,7 @@ func rehearseTool(ctx context.Context, config *engine.Config, spec Spec) func(ho
 		Name: name, Input: input,
 		Execute: func(context.Context, *jsonvalue.Object) (trigger.ToolResult, error) { return ran, nil },
 	}})[0]
-	return func(hook.AggregatedResult) Effects { return toolEffects(input, ran, outcome) }
+	return toolEffects(input, ran, outcome)
 }
 
 func toolEffects(input *jsonvalue.Object, ran trigger.ToolResult, o agent.ToolOutcome) Effects {
@@ -84,7 +81,7 @@ func (m scripted) Stream(context.Context, genai.Request) iter.Seq2[genai.Respons
 	return func(yield func(genai.Response, error) bool) { yield(m.response, nil) }
 }
 
-func rehearseModel(ctx context.Context, config *engine.Config, spec Spec) func(hook.AggregatedResult) Effects {
+func rehearseModel(ctx context.Context, config *engine.Config, spec Spec) Effects {
 	stable, _ := spec.Fields.GetObject("llm_request")
 	request, _ := translator.FromHookLLMRequest(translator.LLMRequest{Object: stable}, sampleRequestBase(spec.Event))
 	answer, ok := spec.Fields.GetObject("llm_response")
@@ -93,9 +90,7 @@ func rehearseModel(ctx context.Context, config *engine.Config, spec Spec) func(h
 	}
 	response, _ := translator.FromHookLLMResponse(translator.LLMResponse{Object: answer})
 	g := agent.NewPipeline(config, scripted{response}, nil).Generate(ctx, request)
-	return func(hook.AggregatedResult) Effects {
-		return modelEffects(spec.Event, request, response, g)
-	}
+	return modelEffects(spec.Event, request, response, g)
 }
 
 func modelEffects(event hook.Event, request genai.Request, response genai.Response, g agent.Generation) Effects {

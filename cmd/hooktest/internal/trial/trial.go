@@ -1,9 +1,9 @@
-// Package trial puts one hook through one event exactly as the agent would: it
-// registers the hook as the only one of a session, lets the real callers of the
-// hook system (a tool scheduler, a model pipeline) go through the event around
-// it, and says what came of it for the agent, the model and the user.
+// Package trial puts hooks through one event exactly as the agent would: it lets
+// the real callers of the hook system (a tool scheduler, a model pipeline) go
+// through the event in a session with these hooks, and says what came of it for
+// the agent, the model and the user.
 //
-// It prints nothing and chooses nothing: which events and payloads a hook is
+// It prints nothing and chooses nothing: which events and payloads hooks are
 // tried with is the command's to say.
 package trial
 
@@ -28,18 +28,16 @@ const SessionID = "hooktest-session"
 
 // A Spec says what to try.
 type Spec struct {
-	// Command is the hook as settings would name it: a shell command.
-	Command string
+	// Hooks gives the session's hooks; see OneHook.
+	Hooks func() (engine.Hooks, error)
 	// Event is the event to go through, Fields its own fields in the stable
 	// format that hooks read, without base fields.
 	Event  hook.Event
 	Fields *jsonvalue.Object
-	// Timeout is the hook's; 0 stands for the default.
-	Timeout time.Duration
-	// Project is the folder the hook runs in. Empty stands for a new one that
+	// Project is the folder the hooks run in. Empty stands for a new one that
 	// is removed afterwards.
 	Project string
-	// Environ is the environment that the hook inherits.
+	// Environ is the environment that the hooks inherit.
 	Environ []string
 }
 
@@ -49,9 +47,8 @@ type Outcome struct {
 	Tool    string
 	Verdict verdict.Verdict
 	Effects Effects
-	// Result is the hook's own; there is always one.
-	Result   hook.ExecutionResult
-	Warnings []hook.Warning
+	// Fired is the whole result of the event; empty where no hook ran.
+	Fired hook.AggregatedResult
 }
 
 // Effects are what the agent, the model and the user get to see.
@@ -74,7 +71,7 @@ type Change struct {
 	Before, After any
 }
 
-// Run tries a hook. An error is one of this machine, never of the hook.
+// Run goes through the event. An error is one of this machine, never of a hook.
 func Run(ctx context.Context, spec Spec) (Outcome, error) {
 	project := spec.Project
 	if project == "" {
@@ -82,8 +79,8 @@ func Run(ctx context.Context, spec Spec) (Outcome, error) {
 		if project, err = os.MkdirTemp("", "hooktest-project-"); err != nil {
 			return Outcome{}, fmt.Errorf("making a project folder: %w", err)
 		}
-		// The hook may have made read-only what it likes; what can't be removed
-		// lies in the system's temporary folder and harms nobody.
+		// What a hook has made impossible to remove lies in the system's
+		// temporary folder and harms nobody.
 		defer func() { _ = os.RemoveAll(project) }()
 	}
 	project, err := filepath.Abs(project)
@@ -93,64 +90,63 @@ func Run(ctx context.Context, spec Spec) (Outcome, error) {
 	var fired firing
 	config := engine.NewConfig(engine.Options{
 		EnableHooks: true,
-		Hooks:       func() (engine.Hooks, error) { return session(spec) },
+		Hooks:       spec.Hooks,
 		SessionID:   SessionID,
 		WorkingDir:  project,
 		Environ:     func() []string { return spec.Environ },
 		Fired:       fired.note,
 	})
 	effects := rehearse(ctx, config, spec)
-	result, ok := fired.last()
-	if !ok || len(result.Results) != 1 {
-		return Outcome{}, fmt.Errorf("the engine did not run the hook for %s", spec.Event)
-	}
+	result := fired.last()
 	tool, _ := spec.Fields.GetString("tool_name")
 	return Outcome{
-		Event:    spec.Event,
-		Tool:     tool,
-		Verdict:  verdict.OfEvent(spec.Event, result),
-		Effects:  effects(result),
-		Result:   result.Results[0],
-		Warnings: result.Warnings,
+		Event:   spec.Event,
+		Tool:    tool,
+		Verdict: verdict.OfEvent(spec.Event, result),
+		Effects: effects,
+		Fired:   result,
 	}, nil
 }
 
-// session is a settings document with the one hook.
-func session(spec Spec) (engine.Hooks, error) {
-	entry := jsonvalue.New(
-		jsonvalue.Member{Key: "type", Value: hook.TypeCommand},
-		jsonvalue.Member{Key: "command", Value: spec.Command},
-	)
-	if spec.Timeout > 0 {
-		entry.Set("timeout", hook.Milliseconds(spec.Timeout))
+// OneHook is a session whose only hook is a command on one event; timeout 0
+// stands for the default.
+func OneHook(command string, event hook.Event, timeout time.Duration) func() (engine.Hooks, error) {
+	return func() (engine.Hooks, error) {
+		entry := jsonvalue.New(
+			jsonvalue.Member{Key: "type", Value: hook.TypeCommand},
+			jsonvalue.Member{Key: "command", Value: command},
+		)
+		if timeout > 0 {
+			entry.Set("timeout", hook.Milliseconds(timeout))
+		}
+		group := jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{entry}})
+		node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{group}}))
+		if err != nil {
+			return engine.Hooks{}, err
+		}
+		return engine.Hooks{Config: []*document.Node{node}}, nil
 	}
-	group := jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{entry}})
-	node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(spec.Event), Value: []any{group}}))
-	if err != nil {
-		return engine.Hooks{}, err
-	}
-	return engine.Hooks{Config: []*document.Node{node}}, nil
 }
 
 // firing keeps the result of the event that was fired.
 type firing struct {
 	mu     sync.Mutex
-	result *hook.AggregatedResult
+	result hook.AggregatedResult
 }
 
 func (f *firing) note(_ hook.Event, result hook.AggregatedResult) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.result = &result
+	f.result = result
 }
 
-func (f *firing) last() (hook.AggregatedResult, bool) {
+func (f *firing) last() hook.AggregatedResult {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.result == nil {
-		return hook.AggregatedResult{}, false
+	if len(f.result.Results) == 0 {
+		return hook.Empty()
 	}
-	return *f.result, true
+	return f.result
 }
 
 // CommandFor quotes a script and its arguments as a shell command.

@@ -1,0 +1,200 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+type planOptions struct {
+	settingsFlags
+	event   hook.Event
+	subject string
+	format  string
+}
+
+func (a *app) newPlan() *cobra.Command {
+	var o planOptions
+	cmd := &cobra.Command{
+		Use:     "plan EVENT [TOOL]",
+		GroupID: groupAuthors,
+		Short:   "Say which hooks fire on an event, and why others do not",
+		Long: "plan says which hooks of the settings fire on an event, in which order and mode,\n" +
+			"where each is written, and why each other one does not fire. It starts none.\n\n" +
+			"For events that are matched against something other than a tool, the second\n" +
+			"argument is that: the source of SessionStart, the reason of SessionEnd, the\n" +
+			"trigger of PreCompress, the type of a Notification. Without it no matcher\n" +
+			"leaves a hook out.",
+		Example: `  hooktest plan BeforeTool write_file
+  hooktest plan SessionStart resume
+  hooktest plan BeforeModel --project ../other
+  hooktest plan AfterTool replace --settings settings.json --format json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("no event given", "such as: hooktest plan BeforeTool write_file")
+			}
+			return maximumArgs(2, "hooktest "+cmd.Use)(cmd, args)
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := checkEvent(args[0]); err != nil {
+				return err
+			}
+			o.event = hook.Event(args[0])
+			if len(args) > 1 {
+				if o.subject = args[1]; o.event.SubjectField() == "" {
+					return usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.event, o.subject), "hooktest plan "+args[0])
+				}
+			}
+			if err := checkChoice("format", o.format, planFormats()); err != nil {
+				return err
+			}
+			return a.plan(o)
+		},
+		ValidArgsFunction: completePlan,
+	}
+	o.register(cmd)
+	formatFlag(cmd, &o.format, planFormats())
+	return cmd
+}
+
+func planFormats() []string { return []string{"pretty", "json"} }
+
+func completePlan(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	var all []string
+	switch len(args) {
+	case 0:
+		all = eventNames()
+	case 1:
+		contract, event := dialect.LLxprt(), hook.Event(args[0])
+		all = contract.Subjects[event]
+		if event.ForTool() {
+			for _, tool := range contract.Tools {
+				all = append(all, cobra.CompletionWithDesc(tool.Name, tool.Does))
+			}
+		}
+	}
+	return withPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
+}
+
+// planned is a plan with what led to it.
+type planned struct {
+	options  planOptions
+	document *settings.Document
+	plan     *hook.Plan
+	warnings []hook.Warning
+}
+
+func (a *app) plan(o planOptions) error {
+	if info, err := os.Stat(o.project); err != nil {
+		return unreadable(o.project, err)
+	} else if !info.IsDir() {
+		return usage(term.Visible(o.project)+": not a folder", "")
+	}
+	document, err := o.load()
+	if err != nil {
+		return err
+	}
+	p, err := makePlan(o, document)
+	if err != nil {
+		return fault(err)
+	}
+	if o.format == "json" {
+		return writeFault(writeJSON(a.streams.Out, p.json()))
+	}
+	if !a.quiet {
+		for _, w := range p.warnings {
+			w.Position = nearPosition(w.Position)
+			a.streams.Err.Warning(term.Visible(fmt.Sprintf("%s (%s)", w, w.Rule)), "")
+		}
+		if message, hint := subjectDoubt(o.event, o.subject); message != "" {
+			a.streams.Err.Warning(message, hint)
+		}
+	}
+	p.write(a.streams.Out)
+	if !document.EnableHooks && !a.quiet {
+		a.streams.Err.Warning("hooks are off: "+p.switchedOff(), p.switchHint())
+	}
+	return nil
+}
+
+// makePlan plans from the document. Where hooks are off, every hook of the event
+// is left out for that reason (HOOK-010); those of inactive extensions are left
+// out in any case (HOOK-085).
+func makePlan(o planOptions, document *settings.Document) (planned, error) {
+	active, inactive := extensions(document, true), extensions(document, false)
+	hooks := registry.New(nil)
+	hooks.Initialize(document.Hooks, active)
+	plan, err := planner.New(hooks.Hooks, nil).Explain(o.event, o.subject)
+	if err != nil {
+		return planned{}, err
+	}
+	p := planned{options: o, document: document, plan: &hook.Plan{Event: o.event}}
+	if document.EnableHooks {
+		*p.plan = *plan
+	} else {
+		entries, err := hooks.Hooks(o.event)
+		if err != nil {
+			return planned{}, err
+		}
+		for _, entry := range entries {
+			p.plan.Skipped = append(p.plan.Skipped, hook.Skipped{Entry: entry, Rule: "HOOK-010", Reason: "hooks are off"})
+		}
+	}
+	idle := registry.New(nil)
+	idle.Initialize(nil, inactive)
+	entries, err := idle.Hooks(o.event)
+	if err != nil {
+		return planned{}, err
+	}
+	p.plan.Skipped = slices.Clone(p.plan.Skipped)
+	for _, entry := range entries {
+		p.plan.Skipped = append(p.plan.Skipped, hook.Skipped{
+			Entry: entry, Rule: "HOOK-085", Reason: fmt.Sprintf("extension %q is not active here", entry.Extension),
+		})
+	}
+	p.warnings = slices.Concat(document.Warnings, hooks.Warnings(), plan.Warnings)
+	return p, nil
+}
+
+// extensions gives the extensions that are active, or those that are not, in
+// which case they are marked as active for a registry of their own.
+func extensions(document *settings.Document, active bool) []registry.Extension {
+	var all []registry.Extension
+	for _, e := range document.Extensions {
+		if e.Active == active {
+			all = append(all, registry.Extension{Name: e.Name, Active: true, Hooks: e.Hooks, Path: e.Path})
+		}
+	}
+	return all
+}
+
+// subjectDoubt warns of a tool, or another subject, that nobody documents: most
+// likely a typing error, after which every matcher looks wrong.
+func subjectDoubt(event hook.Event, subject string) (message, hint string) {
+	contract := dialect.LLxprt()
+	what, known := event.SubjectField(), contract.Subjects[event]
+	if event.ForTool() {
+		what, known = "tool", contract.ToolNames()
+		if contract.KnowsTool(subject) {
+			return "", ""
+		}
+	}
+	if subject == "" || slices.Contains(known, subject) {
+		return "", ""
+	}
+	if near := nearest(subject, known); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
+	} else if !event.ForTool() {
+		hint = fmt.Sprintf("%s is documented as %s", what, alternatives(known))
+	}
+	return term.Visible(fmt.Sprintf("%s knows no %s %q", contract.Product, what, subject)), hint
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// write shows the plan to a person.
+func (p planned) write(out *term.Stream) {
+	what := string(p.plan.Event)
+	if p.options.subject != "" {
+		what += " " + term.Visible(p.options.subject)
+	}
+	out.Printf("%s: %s\n", out.Styled(term.Bold, what), p.summary())
+	if p.plan.Sequential && len(p.plan.Entries) > 1 {
+		for _, entry := range p.plan.Entries {
+			if entry.Sequential {
+				out.Printf("%s\n", out.Styled(term.Dim, "one sequential group makes all hooks wait for one another (HOOK-109)"))
+				break
+			}
+		}
+	}
+	for i, entry := range p.plan.Entries {
+		out.Printf("\n")
+		writePlanned(out, fmt.Sprintf("%3d  ", i+1), entry)
+	}
+	if len(p.plan.Skipped) > 0 {
+		out.Printf("\n%s\n", out.Styled(term.Bold, "Not fired"))
+	}
+	for i, skipped := range p.plan.Skipped {
+		if i > 0 {
+			out.Printf("\n")
+		}
+		writePlanned(out, "  -  ", skipped.Entry)
+		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, nearPath(skipped.Entry.Position.File))
+		out.Printf("     %s (%s)\n", term.Visible(reason), skipped.Rule)
+	}
+	if len(p.plan.Entries) == 0 {
+		p.writeFiles(out)
+	}
+}
+
+func (p planned) summary() string {
+	switch n := len(p.plan.Entries); {
+	case !p.document.EnableHooks:
+		return "no hook fires, because hooks are off"
+	case n == 0 && len(p.plan.Skipped) == 0:
+		return "no hook fires, because none is configured"
+	case n == 0:
+		return "no hook fires"
+	case n == 1:
+		return "1 hook fires"
+	case p.plan.Sequential:
+		return fmt.Sprintf("%d hooks fire, one after another", n)
+	default:
+		return fmt.Sprintf("%d hooks fire in parallel", n)
+	}
+}
+
+func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
+	command := strings.ReplaceAll(term.Visible(entry.Command), "\n", "\n     ")
+	if entry.Type == hook.TypePlugin {
+		command = strings.TrimSpace("plugin " + command)
+	}
+	out.Printf("%s%s\n", lead, out.Styled(term.Bold, command))
+	facts := []string{placeOf(entry)}
+	if entry.Matcher != nil {
+		facts = append(facts, "matcher "+strconv.Quote(*entry.Matcher))
+	}
+	facts = append(facts, "timeout "+timeoutText(entry.Timeout))
+	if entry.Extension != "" {
+		facts = append(facts, "extension "+strconv.Quote(entry.Extension))
+	}
+	out.Printf("     %s\n", out.Styled(term.Dim, term.Visible(strings.Join(facts, ", "))))
+	if entry.Type == hook.TypePlugin {
+		out.Printf("     a plugin can't run: it fails and decides nothing (HOOK-195)\n")
+	}
+}
+
+func placeOf(entry hook.Entry) string { return nearPosition(entry.Position).String() }
+
+// timeoutText writes a timeout in the unit of the settings, and in seconds where
+// that is easier to read.
+func timeoutText(d time.Duration) string {
+	if d%time.Second == 0 {
+		return fmt.Sprintf("%d s", d/time.Second)
+	}
+	return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', -1, 64) + " ms"
+}
+
+// writeFiles says where hooks would have to be written.
+func (p planned) writeFiles(out *term.Stream) {
+	heading, files := "Settings read", p.document.Files
+	if len(files) == 0 {
+		heading, files = "No settings found, looked for", p.searched()
+	}
+	out.Printf("\n%s\n", out.Styled(term.Bold, heading))
+	for _, file := range files {
+		out.Printf("  %s\n", term.Visible(nearPath(file)))
+	}
+}
+
+// searched are the places of settings, whether or not there is a file.
+func (p planned) searched() []string {
+	paths, err := settings.DefaultPaths(p.options.project)
+	if p.options.file != "" || err != nil {
+		return []string{p.options.file}
+	}
+	return []string{paths.Project, paths.User, paths.System}
+}
+
+// switchedOff says why hooks are off.
+func (p planned) switchedOff() string {
+	if p.document.EnabledAt.IsZero() {
+		return "no settings file sets enableHooks to true (HOOK-010)"
+	}
+	return term.Visible(fmt.Sprintf("enableHooks is false at %s (HOOK-010)", nearPosition(p.document.EnabledAt)))
+}
+
+func (p planned) switchHint() string {
+	file := slices.Concat(p.document.Files, p.searched())[0]
+	if !p.document.EnabledAt.IsZero() {
+		file = p.document.EnabledAt.File
+	}
+	return fmt.Sprintf(`set "enableHooks": true at the top level of %s`, term.Visible(nearPath(file)))
+}
+
+// nearPosition names a file below the working directory the short way.
+func nearPosition(p hook.Position) hook.Position {
+	p.File = nearPath(p.File)
+	return p
+}
+
+func nearPath(path string) string {
+	if !filepath.IsAbs(path) {
+		return path
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	near, err := filepath.Rel(here, path)
+	if err != nil || near == ".." || strings.HasPrefix(near, ".."+string(filepath.Separator)) {
+		return path
+	}
+	return near
+}
