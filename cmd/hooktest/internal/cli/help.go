@@ -38,7 +38,10 @@ func (a *app) newHelp() *cobra.Command {
 		Example: "  hooktest help run",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			topic, rest, err := cmd.Root().Find(args)
-			if err != nil || len(rest) > 0 {
+			switch {
+			case len(rest) > 0 && topic != cmd.Root():
+				return usage(fmt.Sprintf("unexpected argument %q", rest[0]), "see '"+topic.CommandPath()+" --help'")
+			case err != nil || len(rest) > 0:
 				return a.unknownCommand(cmd.Root(), args)
 			}
 			topic.InitDefaultHelpFlag()

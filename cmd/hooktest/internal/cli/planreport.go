@@ -16,18 +16,11 @@ import (
 
 // write shows the plan to a person.
 func (p planned) write(out *term.Stream) {
-	what := string(p.plan.Event)
-	if p.options.subject != "" {
-		what += " " + term.Visible(p.options.subject)
-	}
-	out.Printf("%s: %s\n", out.Styled(term.Bold, what), p.summary())
-	if p.plan.Sequential && len(p.plan.Entries) > 1 {
-		for _, entry := range p.plan.Entries {
-			if entry.Sequential {
-				out.Printf("%s\n", out.Styled(term.Dim, "one sequential group makes all hooks wait for one another (HOOK-109)"))
-				break
-			}
-		}
+	out.Printf("%s: %s\n", out.Styled(term.Bold, p.occasion()), p.summary())
+	sequential := slices.IndexFunc(p.plan.Entries, func(e hook.Entry) bool { return e.Sequential })
+	if sequential >= 0 && len(p.plan.Entries) > 1 {
+		note := fmt.Sprintf("hook %d is in a sequential group, so all hooks wait for one another (HOOK-109)", sequential+1)
+		out.Printf("%s\n", out.Styled(term.Dim, note))
 	}
 	for i, entry := range p.plan.Entries {
 		out.Printf("\n")
@@ -49,7 +42,25 @@ func (p planned) write(out *term.Stream) {
 	}
 }
 
+// occasion names the event and what matchers are tested against.
+func (p planned) occasion() string {
+	event, field := p.plan.Event, p.plan.Event.SubjectField()
+	switch {
+	case p.options.subject != "":
+		return string(event) + " " + term.Visible(p.options.subject)
+	case event.ForTool():
+		return string(event) + ", any tool"
+	case field != "":
+		return string(event) + ", any " + field
+	}
+	return string(event)
+}
+
 func (p planned) summary() string {
+	fire := "fire"
+	if p.options.subject == "" && p.plan.Event.SubjectField() != "" {
+		fire = "can fire"
+	}
 	switch n := len(p.plan.Entries); {
 	case !p.document.EnableHooks:
 		return "no hook fires, because hooks are off"
@@ -57,12 +68,14 @@ func (p planned) summary() string {
 		return "no hook fires, because none is configured"
 	case n == 0:
 		return "no hook fires"
-	case n == 1:
+	case n == 1 && fire == "fire":
 		return "1 hook fires"
+	case n == 1:
+		return "1 hook can fire"
 	case p.plan.Sequential:
-		return fmt.Sprintf("%d hooks fire, one after another", n)
+		return fmt.Sprintf("%d hooks %s, one after another", n, fire)
 	default:
-		return fmt.Sprintf("%d hooks fire in parallel", n)
+		return fmt.Sprintf("%d hooks %s in parallel", n, fire)
 	}
 }
 

@@ -56,25 +56,21 @@ func (s requirementSource) Entries() []Entry {
 // Nearest gives both halves of an id that is split into two.
 func (s requirementSource) Nearest(id string) []string {
 	canonical := s.Canonical(strings.TrimSpace(id))
-	owner, number, isClause := strings.Cut(canonical, ".")
-	var halves []string
-	for _, r := range s.catalogue.Requirements() {
-		if strings.TrimRight(r.ID, "ab") == strings.TrimRight(owner, "abcdefghijklmnopqrstuvwxyz") && r.ID != owner {
-			halves = append(halves, r.ID)
+	owner, clause, _ := strings.Cut(canonical, ".")
+	if clause != "" {
+		clause = "." + clause
+	}
+	candidates := []string{canonical}
+	if _, first := s.catalogue.Lookup(owner + "a"); first {
+		candidates = []string{owner + "a" + clause, owner + "b" + clause}
+	}
+	var near []string
+	for _, candidate := range candidates {
+		if id := s.catalogue.Nearest(candidate); id != "" {
+			near = append(near, id)
 		}
 	}
-	if len(halves) > 0 {
-		if isClause {
-			for i := range halves {
-				halves[i] += "." + number
-			}
-		}
-		return halves
-	}
-	if near := s.catalogue.Nearest(canonical); near != "" {
-		return []string{near}
-	}
-	return nil
+	return near
 }
 
 // reference is an id with its title, as JSON shows it.
