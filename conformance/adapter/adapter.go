@@ -1,0 +1,93 @@
+// Package adapter holds the protocol between the conformance harness and an
+// implementation under test, version 1: methods, messages, features and faults
+// as Go values, and Serve, which turns lines on a stream into calls of an
+// Adapter and its results back into lines.
+//
+// An implementation in Go needs an Adapter and Serve. An implementation in any
+// other language speaks JSON-RPC 2.0 over stdin and stdout, one message per
+// line; the types of this package say what its messages hold.
+//
+// The package knows no hook system and judges nothing. Payloads pass through it
+// as JSON text, digit for digit and in the order of their keys.
+package adapter
+
+import "context"
+
+// Version is the protocol version that this package speaks.
+const Version = 1
+
+// MaxLine is how many bytes a message may have, without its line feed.
+const MaxLine = 16 << 20
+
+// Dialect is the hook contract that version 1 is about.
+const Dialect = "llxprt"
+
+// The methods. All but Initialize and Shutdown may be called concurrently.
+const (
+	MethodInitialize         = "initialize"
+	MethodSessionOpen        = "session/open"
+	MethodSessionClose       = "session/close"
+	MethodPlan               = "hooks/plan"
+	MethodFire               = "hooks/fire"
+	MethodToolExecute        = "tool/execute"
+	MethodModelGenerate      = "model/generate"
+	MethodSystemStatus       = "system/status"
+	MethodSystemInitialize   = "system/initialize"
+	MethodSystemAccess       = "system/access"
+	MethodSystemCounters     = "system/counters"
+	MethodComponentTranslate = "component/translate"
+	MethodComponentOutput    = "component/output"
+	MethodComponentAggregate = "component/aggregate"
+	MethodComponentChain     = "component/chain"
+	MethodBusRequest         = "bus/request"
+	MethodShutdown           = "shutdown"
+)
+
+// The notifications that an adapter may send.
+const (
+	// NotifyLog carries a Log: what an implementation has to say beside its
+	// answers. It is kept and never judged.
+	NotifyLog = "$/log"
+	// NotifyHeartbeat carries a Heartbeat: a request is still being worked on.
+	NotifyHeartbeat = "$/heartbeat"
+)
+
+// An Adapter drives one implementation under test. The harness calls Initialize
+// first and once; after that, any number of methods at once, up to the
+// MaxInFlight of the result, each with a context that ends when the harness has
+// given up on the answer.
+//
+// An error that is an *Error tells whose fault it is; any other is the
+// adapter's own. A method that the implementation has no counterpart of gives
+// Unsupported.
+type Adapter interface {
+	Initialize(ctx context.Context, p InitializeParams) (InitializeResult, error)
+	// OpenSession makes a session; it must not read hooks before they are
+	// needed.
+	OpenSession(ctx context.Context, p OpenParams) error
+	// CloseSession forgets a session. The harness calls it when no other call
+	// for the session is under way.
+	CloseSession(ctx context.Context, p SessionParams) error
+
+	// Plan tells which hooks an event would start, and starts none.
+	Plan(ctx context.Context, p EventParams) (PlanResult, error)
+	Fire(ctx context.Context, p EventParams) (FireResult, error)
+
+	ExecuteTool(ctx context.Context, p ToolParams) (ToolResult, error)
+	Generate(ctx context.Context, p GenerateParams) (GenerateResult, error)
+
+	Status(ctx context.Context, p SessionParams) (StatusResult, error)
+	InitializeSystem(ctx context.Context, p SessionParams) error
+	Access(ctx context.Context, p AccessParams) (AccessResult, error)
+	Counters(ctx context.Context, p SessionParams) (CountersResult, error)
+
+	Translate(ctx context.Context, p TranslateParams) (TranslateResult, error)
+	Output(ctx context.Context, p OutputParams) (Final, error)
+	Aggregate(ctx context.Context, p AggregateParams) (AggregateResult, error)
+	Chain(ctx context.Context, p ChainParams) (ChainResult, error)
+
+	RequestByBus(ctx context.Context, p BusParams) (BusResult, error)
+
+	// Shutdown ends the implementation; no call follows it.
+	Shutdown(ctx context.Context) error
+}

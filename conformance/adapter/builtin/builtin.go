@@ -1,0 +1,84 @@
+// Package builtin drives the reference engine as an implementation under test:
+// it turns requests of the adapter protocol into calls of the engine and what
+// those give into results.
+//
+// The engine gets no favours here. Requests and results take the same form that
+// a stranger's adapter uses, nothing is judged, and what the engine gets wrong
+// is passed on as it is.
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+)
+
+// maxInFlight is how many requests the harness may have open: hooks are
+// processes, and a small machine runs no more of them at a time any faster.
+const maxInFlight = 4
+
+// New makes an adapter of the reference engine, which says that it has the
+// version. It supports every profile and is safe for concurrent use.
+func New(version string) adapter.Adapter {
+	return &engineAdapter{version: version, sessions: map[string]*session{}}
+}
+
+type engineAdapter struct {
+	version  string
+	mu       sync.Mutex
+	sessions map[string]*session
+}
+
+func (a *engineAdapter) Initialize(_ context.Context, p adapter.InitializeParams) (adapter.InitializeResult, error) {
+	return adapter.InitializeResult{
+		ProtocolVersion: adapter.Version,
+		Nonce:           p.Nonce,
+		Implementation: adapter.Implementation{
+			Name: "hooktest", Version: a.version, Language: "go",
+			Source: "https://github.com/hooktest/hooktest", Commit: commit(),
+		},
+		Dialect:     adapter.Dialect,
+		Profiles:    adapter.Profiles(),
+		Features:    map[adapter.Feature]bool{},
+		Observes:    adapter.Observations(),
+		MaxInFlight: maxInFlight,
+	}, nil
+}
+
+// commit is the revision that the program was built from, as far as it is
+// known.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" {
+			return setting.Value
+		}
+	}
+	return ""
+}
+
+// Shutdown forgets all sessions.
+func (a *engineAdapter) Shutdown(context.Context) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	clear(a.sessions)
+	return nil
+}
+
+// guard calls into the engine. The engine promises its callers never to throw
+// (HOOK-111), so a panic is the engine's fault and a finding.
+func guard(f func()) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = adapter.EngineError(fmt.Sprintf("the engine panicked: %v\n%s", cause, debug.Stack()))
+		}
+	}()
+	f()
+	return nil
+}

@@ -1,0 +1,108 @@
+package builtin
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+)
+
+// A journal collects log lines. It is safe for concurrent use.
+type journal struct {
+	mu    sync.Mutex
+	lines []adapter.Log
+}
+
+func (j *journal) add(l adapter.Log) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.lines = append(j.lines, l)
+}
+
+// take gives the lines and forgets them; never nil.
+func (j *journal) take() []adapter.Log {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	lines := append([]adapter.Log{}, j.lines...)
+	j.lines = nil
+	return lines
+}
+
+type journalKey struct{}
+
+// withJournal gives a context whose warnings go to a journal of their own, so
+// that requests which run at once don't mix theirs.
+func withJournal(ctx context.Context) (context.Context, *journal) {
+	j := &journal{}
+	return context.WithValue(ctx, journalKey{}, j), j
+}
+
+// forward sends what was warned about while f ran as notifications: for
+// requests whose results have no place for warnings.
+func forward(ctx context.Context, f func(context.Context)) error {
+	inner, j := withJournal(ctx)
+	err := guard(func() { f(inner) })
+	for _, line := range j.take() {
+		adapter.SendLog(ctx, line)
+	}
+	return err
+}
+
+// logHandler takes the engine's log records. Warnings go to the journal of the
+// request that raised them; those raised on nobody's behalf, such as the faults
+// of the settings, go beside, for the session's next firing. What is below warn
+// goes to the harness at once.
+type logHandler struct {
+	beside *journal
+	attrs  []slog.Attr
+}
+
+func (h *logHandler) Enabled(context.Context, slog.Level) bool { return true }
+
+func (h *logHandler) Handle(ctx context.Context, r slog.Record) error {
+	line := adapter.Log{Level: strings.ToLower(r.Level.String()), Text: h.text(ctx, r)}
+	if r.Level < slog.LevelWarn {
+		adapter.SendLog(ctx, line)
+		return nil
+	}
+	j, ok := ctx.Value(journalKey{}).(*journal)
+	if !ok {
+		j = h.beside
+	}
+	j.add(line)
+	return nil
+}
+
+func (h *logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return &logHandler{h.beside, append(h.attrs[:len(h.attrs):len(h.attrs)], attrs...)}
+}
+
+// WithGroup leaves groups out: the engine uses none, and a text needs none.
+func (h *logHandler) WithGroup(string) slog.Handler { return h }
+
+// text is the message and, behind it, the record's own attributes before the
+// logger's, as key=value with quotes where they are needed.
+func (h *logHandler) text(ctx context.Context, r slog.Record) string {
+	var b bytes.Buffer
+	attributes := slog.NewTextHandler(&b, &slog.HandlerOptions{
+		Level: slog.LevelDebug,
+		ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+			if len(groups) == 0 && (a.Key == slog.LevelKey || a.Key == slog.TimeKey || a.Key == slog.MessageKey) {
+				return slog.Attr{}
+			}
+			return a
+		},
+	})
+	record := slog.NewRecord(r.Time, r.Level, "", 0)
+	r.Attrs(func(a slog.Attr) bool {
+		record.AddAttrs(a)
+		return true
+	})
+	record.AddAttrs(h.attrs...)
+	// A buffer takes everything.
+	_ = attributes.Handle(ctx, record)
+	return strings.TrimSpace(r.Message + " " + b.String())
+}

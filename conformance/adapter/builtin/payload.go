@@ -1,0 +1,161 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/engine/event"
+	"github.com/hooktest/hooktest/engine/genai"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A field is one field of an event's payload.
+type field struct {
+	name     string
+	kind     string
+	optional bool
+}
+
+// fields lists what the caller of an event has to say.
+func fields(e hook.Event) []field {
+	switch e {
+	case hook.BeforeTool:
+		return []field{{"toolName", "string", false}, {"toolInput", "object", false}}
+	case hook.AfterTool:
+		return []field{{"toolName", "string", false}, {"toolInput", "object", false}, {"toolResponse", "object", false}}
+	case hook.BeforeModel, hook.BeforeToolSelection:
+		return []field{{"llmRequest", "object", false}}
+	case hook.AfterModel:
+		return []field{{"llmRequest", "object", false}, {"llmResponse", "object", false}}
+	case hook.BeforeAgent:
+		return []field{{"prompt", "string", false}}
+	case hook.AfterAgent:
+		return []field{{"prompt", "string", false}, {"promptResponse", "string", false}, {"stopHookActive", "boolean", true}}
+	case hook.SessionStart:
+		return []field{{"source", "string", false}}
+	case hook.SessionEnd:
+		return []field{{"reason", "string", false}}
+	case hook.PreCompress:
+		return []field{{"trigger", "string", false}}
+	case hook.Notification:
+		return []field{{"notificationType", "string", false}, {"message", "string", false}, {"details", "object", true}}
+	}
+	return nil
+}
+
+// A payload is what the caller of an event gives, checked.
+type payload struct {
+	event  hook.Event
+	values *jsonvalue.Object
+}
+
+// readPayload checks a payload, all faults at once. With partial, fields may
+// be missing: planning needs only what matchers look at.
+func readPayload(p adapter.EventParams, partial bool) (payload, error) {
+	e := hook.Event(p.Event)
+	if !e.Known() {
+		return payload{}, adapter.InvalidParams("event %q is none of the hook events", p.Event)
+	}
+	values, err := object("payload", p.Payload)
+	if err != nil {
+		return payload{}, err
+	}
+	var faults []string
+	known := fields(e)
+	for _, f := range known {
+		v, given := values.Get(f.name)
+		switch kind := jsonvalue.KindOf(v); {
+		case !given && (partial || f.optional):
+		case !given:
+			faults = append(faults, fmt.Sprintf("payload.%s is missing", f.name))
+		case kind != f.kind:
+			faults = append(faults, fmt.Sprintf("payload.%s must be of type %s, not %s", f.name, f.kind, kind))
+		}
+	}
+	for key := range values.All() {
+		if !slices.ContainsFunc(known, func(f field) bool { return f.name == key }) {
+			faults = append(faults, fmt.Sprintf("payload.%s is no field of %s", key, e))
+		}
+	}
+	if len(faults) > 0 {
+		return payload{}, adapter.InvalidParams("%s", strings.Join(faults, "; "))
+	}
+	return payload{e, values}, nil
+}
+
+func (p payload) text(name string) string {
+	s, _ := p.values.GetString(name)
+	return s
+}
+
+func (p payload) object(name string) *jsonvalue.Object {
+	o, _ := p.values.GetObject(name)
+	return o
+}
+
+func (p payload) request() genai.Request { return genai.Request{Object: p.object("llmRequest")} }
+
+func (p payload) response() genai.Response { return genai.Response{Object: p.object("llmResponse")} }
+
+// subject is what the event's matchers are tested against.
+func (p payload) subject() string {
+	switch p.event {
+	case hook.BeforeTool, hook.AfterTool:
+		return p.text("toolName")
+	case hook.SessionStart:
+		return p.text("source")
+	case hook.SessionEnd:
+		return p.text("reason")
+	case hook.PreCompress:
+		return p.text("trigger")
+	case hook.Notification:
+		return p.text("notificationType")
+	}
+	return ""
+}
+
+// fire calls the handler's method of the event.
+func (p payload) fire(ctx context.Context, h *event.Handler) hook.AggregatedResult {
+	switch p.event {
+	case hook.BeforeTool:
+		return h.FireBeforeToolEvent(ctx, p.text("toolName"), p.object("toolInput"))
+	case hook.AfterTool:
+		return h.FireAfterToolEvent(ctx, p.text("toolName"), p.object("toolInput"), p.object("toolResponse"))
+	case hook.BeforeModel:
+		return h.FireBeforeModelEvent(ctx, p.request())
+	case hook.AfterModel:
+		return h.FireAfterModelEvent(ctx, p.request(), p.response())
+	case hook.BeforeToolSelection:
+		return h.FireBeforeToolSelectionEvent(ctx, p.request())
+	case hook.BeforeAgent:
+		return h.FireBeforeAgentEvent(ctx, p.text("prompt"))
+	case hook.AfterAgent:
+		active, _ := p.values.GetBool("stopHookActive")
+		return h.FireAfterAgentEvent(ctx, p.text("prompt"), p.text("promptResponse"), active)
+	case hook.SessionStart:
+		return h.FireSessionStartEvent(ctx, p.text("source"))
+	case hook.SessionEnd:
+		return h.FireSessionEndEvent(ctx, p.text("reason"))
+	case hook.PreCompress:
+		return h.FirePreCompressEvent(ctx, p.text("trigger"))
+	case hook.Notification:
+		return h.FireNotificationEvent(ctx, p.text("notificationType"), p.text("message"), p.object("details"))
+	}
+	return hook.Empty()
+}
+
+// object reads a parameter; nothing is nil.
+func object(name string, text adapter.Object) (*jsonvalue.Object, error) {
+	if len(text) == 0 {
+		return nil, nil
+	}
+	o, err := jsonvalue.ParseObject(text)
+	if err != nil {
+		return nil, adapter.InvalidParams("%s: %v", name, err)
+	}
+	return o, nil
+}

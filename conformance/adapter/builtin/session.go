@@ -1,0 +1,93 @@
+package builtin
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/engine"
+)
+
+// A session is one Config of the engine with what it logs.
+type session struct {
+	config *engine.Config
+	beside *journal
+}
+
+// OpenSession makes a Config. The hooks are read when the engine first wants
+// them. p.TTY is without effect, because hooks must not tell (HOOK-125).
+func (a *engineAdapter) OpenSession(_ context.Context, p adapter.OpenParams) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, open := a.sessions[p.Session]; open {
+		return adapter.AdapterError("session %q is already open", p.Session)
+	}
+	beside := &journal{}
+	log := slog.New(&logHandler{beside: beside})
+	configuration, err := configure(p, log)
+	if err != nil {
+		return err
+	}
+	s := &session{beside: beside}
+	err = guard(func() {
+		s.config = engine.NewConfig(engine.Options{
+			EnableHooks: configuration.enableHooks,
+			Hooks:       configuration.hooks,
+			SessionID:   p.SessionID,
+			WorkingDir:  p.CWD,
+			Environ:     environ(p.Env),
+			Log:         log,
+		})
+	})
+	if err != nil {
+		return err
+	}
+	a.sessions[p.Session] = s
+	return nil
+}
+
+// CloseSession forgets a session once the hooks that it started are done.
+func (a *engineAdapter) CloseSession(_ context.Context, p adapter.SessionParams) error {
+	s, err := a.session(p.Session)
+	if err != nil {
+		return err
+	}
+	a.mu.Lock()
+	delete(a.sessions, p.Session)
+	a.mu.Unlock()
+	return guard(func() {
+		if system := s.config.HookSystem(); system != nil {
+			system.Drain()
+		}
+	})
+}
+
+func (a *engineAdapter) session(name string) (*session, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s, ok := a.sessions[name]
+	if !ok {
+		return nil, adapter.AdapterError("no session %q is open", name)
+	}
+	return s, nil
+}
+
+// environ gives the process's environment with changes laid over it.
+func environ(changes map[string]*string) func() []string {
+	return func() []string {
+		env := slices.DeleteFunc(os.Environ(), func(variable string) bool {
+			name, _, _ := strings.Cut(variable, "=")
+			_, changed := changes[name]
+			return changed
+		})
+		for name, value := range changes {
+			if value != nil {
+				env = append(env, name+"="+*value)
+			}
+		}
+		return env
+	}
+}

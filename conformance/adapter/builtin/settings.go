@@ -1,0 +1,124 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// A configuration is what the settings and extensions of a session come to.
+type configuration struct {
+	enableHooks bool
+	definitions engine.Hooks
+}
+
+func (c configuration) hooks() (engine.Hooks, error) { return c.definitions, nil }
+
+// configure reads settings and extensions, as an agent does when it starts.
+// Settings files that can't be read leave hooks off, with a warning: the agent
+// goes on without them.
+func configure(p adapter.OpenParams, log *slog.Logger) (configuration, error) {
+	doc, err := readSettings(p, log)
+	if err != nil {
+		return configuration{}, err
+	}
+	c := configuration{enableHooks: doc.EnableHooks, definitions: engine.Hooks{Config: doc.Hooks}}
+	for _, e := range doc.Extensions {
+		c.definitions.Extensions = append(c.definitions.Extensions,
+			registry.Extension{Name: e.Name, Active: e.Active, Hooks: e.Hooks, Path: e.Path})
+	}
+	for i, e := range p.Extensions {
+		hooks, err := node(e.Hooks)
+		if err != nil {
+			return configuration{}, adapter.InvalidParams("extensions[%d].hooks: %v", i, err)
+		}
+		c.definitions.Extensions = append(c.definitions.Extensions,
+			registry.Extension{Name: e.Name, Active: e.Active, Hooks: hooks})
+	}
+	for _, w := range doc.Warnings {
+		log.WarnContext(context.Background(), w.String(), "rule", w.Rule)
+	}
+	return c, nil
+}
+
+func readSettings(p adapter.OpenParams, log *slog.Logger) (*settings.Document, error) {
+	if len(p.Settings) > 0 && len(p.SettingsFiles) > 0 {
+		return nil, adapter.InvalidParams("give either settings or settingsFiles")
+	}
+	if len(p.SettingsFiles) == 0 {
+		merged, err := object("settings", p.Settings)
+		if err != nil {
+			return nil, err
+		}
+		var doc *settings.Document
+		if err := guard(func() { doc, err = settings.FromValue(merged) }); err != nil {
+			return nil, err
+		}
+		if err != nil {
+			return nil, adapter.InvalidParams("settings: %v", err)
+		}
+		return doc, nil
+	}
+	paths, err := readPaths(p)
+	if err != nil {
+		return nil, err
+	}
+	var doc *settings.Document
+	if err := guard(func() { doc, err = settings.Load(paths) }); err != nil {
+		return nil, err
+	}
+	if err != nil {
+		log.WarnContext(context.Background(), "settings can't be read: hooks are off", "error", err)
+		return &settings.Document{}, nil
+	}
+	return doc, nil
+}
+
+// readPaths takes at most one file of each scope; relative paths are below the
+// session's cwd.
+func readPaths(p adapter.OpenParams) (settings.Paths, error) {
+	paths := settings.Paths{ProjectDir: p.CWD}
+	for i, file := range p.SettingsFiles {
+		path := file.Path
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(p.CWD, path)
+		}
+		var target *string
+		switch file.Scope {
+		case hook.SourceProject.String():
+			target = &paths.Project
+		case hook.SourceUser.String():
+			target = &paths.User
+		case hook.SourceSystem.String():
+			target = &paths.System
+		default:
+			return paths, adapter.InvalidParams("settingsFiles[%d].scope must be project, user or system, not %q", i, file.Scope)
+		}
+		if *target != "" {
+			return paths, adapter.InvalidParams("settingsFiles[%d].scope %s is given twice", i, file.Scope)
+		}
+		*target = path
+	}
+	return paths, nil
+}
+
+// node reads a JSON value that has no place in a file; nil for none.
+func node(text []byte) (*document.Node, error) {
+	if len(text) == 0 {
+		return nil, nil
+	}
+	value, err := jsonvalue.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("not JSON: %w", err)
+	}
+	return document.FromValue(value)
+}

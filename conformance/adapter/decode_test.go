@@ -1,0 +1,216 @@
+package adapter
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestDecode(t *testing.T) {
+	one := "1"
+	tests := []struct {
+		name   string
+		in     string
+		target func() any
+		want   any
+		faults string
+	}{
+		{
+			name: "everything",
+			in: `{"session":"s","cwd":"/p","sessionId":"i","env":{"A":"1","B":null},"settings":{"enableHooks":true},
+				"settingsFiles":null,"extensions":[{"name":"e","active":true,"hooks":[1]}],"tty":false}`,
+			target: func() any { return &OpenParams{} },
+			want: &OpenParams{
+				Session: "s", CWD: "/p", SessionID: "i", Env: map[string]*string{"A": &one, "B": nil},
+				Settings: Object(`{"enableHooks":true}`), Extensions: []Extension{{Name: "e", Active: true, Hooks: json.RawMessage("[1]")}},
+			},
+		},
+		{name: "all faults at once", in: `{"Session":"s","cwd":1,"sessionId":null}`, target: func() any { return &OpenParams{} },
+			faults: `session is missing; cwd must be a string, not a number; sessionId must be a string, not null; Session is unknown, did you mean "session"`},
+		{name: "nested", in: `{"event":"e","results":[{"success":true,"duration":1},{"success":1,"duration":"x","exitCode":1.5}]}`,
+			target: func() any { return &AggregateParams{} },
+			faults: `results[1].success must be a boolean, not a number; results[1].duration must be a number, not a string; results[1].exitCode must be a whole number, not 1.5`},
+		{name: "no parameters", in: ``, target: func() any { return &SessionParams{} }, faults: "session is missing"},
+		{name: "a map's value", in: `{"session":"s","cwd":"","sessionId":"","env":{"A":1}}`, target: func() any { return &OpenParams{} },
+			faults: "env.A must be a string, not a number"},
+		{name: "an object", in: `{"event":"e","input":[],"output":"x"}`, target: func() any { return &ChainParams{} },
+			faults: "input must be an object, not an array; output must be an object, not a string"},
+		{name: "any value", in: `{"direction":"d","value":null}`, target: func() any { return &TranslateParams{} },
+			want: &TranslateParams{Direction: "d", Value: json.RawMessage("null")}},
+		{name: "numbers", in: `{"protocolVersions":[1,2e0],"harness":{"name":"a","version":"b"},"nonce":""}`, target: func() any { return &InitializeParams{} },
+			faults: "protocolVersions[1] must be a whole number, not 2e0"},
+		{name: "digits", in: `{"event":"e","results":[{"success":false,"duration":1.50,"output":1e400,"exitCode":null}]}`, target: func() any { return &AggregateParams{} },
+			want: &AggregateParams{Event: "e", Results: []ExecutionResult{{Duration: "1.50", Output: json.RawMessage("1e400")}}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			target := tt.target()
+			err := decode(json.RawMessage(tt.in), target)
+			if tt.faults != "" {
+				var e *Error
+				require.ErrorAs(t, err, &e)
+				assert.Equal(t, &Error{Code: CodeInvalidParams, Message: tt.faults}, e)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, target)
+		})
+	}
+}
+
+func TestObjectJSON(t *testing.T) {
+	var o struct{ A, B Object }
+	require.NoError(t, json.Unmarshal([]byte(`{"A":{"z":1.0,"a":2},"B":null}`), &o))
+	text, err := json.Marshal(o)
+	require.NoError(t, err)
+	assert.Equal(t, `{"A":{"z":1.0,"a":2},"B":null}`, string(text))
+	assert.Error(t, json.Unmarshal([]byte(`{"A":[]}`), &o))
+}
+
+func TestCheck(t *testing.T) {
+	good := func() InitializeResult {
+		return InitializeResult{
+			ProtocolVersion: 1, Dialect: "llxprt", MaxInFlight: 1, Implementation: Implementation{Name: "x"},
+			Profiles: []Profile{ProfileCore}, Features: map[Feature]bool{FeatureChain: true, FeatureOutput: false},
+			Observes: []Observation{ObserveWarnings},
+		}
+	}
+	require.NoError(t, good().Check())
+	assert.True(t, good().Supports(FeatureFire), "a profile implies its features")
+	assert.True(t, good().Supports(FeatureChain))
+	assert.False(t, good().Supports(FeatureOutput))
+	assert.False(t, good().Supports("unknown"))
+
+	bad := InitializeResult{
+		ProtocolVersion: 2, Dialect: "claude", Profiles: []Profile{"cores", ProfileCore},
+		Features: map[Feature]bool{"translat": true, "zzz": true, FeatureFire: false}, Observes: []Observation{"warning"},
+	}
+	err := bad.Check()
+	require.Error(t, err)
+	assert.Equal(t, []string{
+		`protocolVersion is 2, want 1`,
+		`dialect is "claude", want "llxprt"`,
+		`implementation.name is empty`,
+		`maxInFlight is 0, want at least 1`,
+		`unknown profile "cores", did you mean "core"`,
+		`feature "fire" is denied, but profile "core" implies it`,
+		`unknown feature "translat", did you mean "translate"`,
+		`unknown feature "zzz"`,
+		`unknown observation "warning", did you mean "warnings"`,
+	}, strings.Split(err.Error(), "\n"))
+}
+
+func TestFeaturesHaveAProfileAndAMeaning(t *testing.T) {
+	seen := map[Feature]bool{}
+	profiles := map[Profile]bool{}
+	for _, info := range Features() {
+		assert.False(t, seen[info.Feature], "%s is listed twice", info.Feature)
+		assert.NotEmpty(t, info.Meaning)
+		assert.Contains(t, Profiles(), info.Profile)
+		seen[info.Feature], profiles[info.Profile] = true, true
+	}
+	assert.Len(t, profiles, len(Profiles()), "no profile is empty")
+}
+
+func TestLineReader(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	tests := []struct {
+		name  string
+		in    string
+		limit int
+		want  []string
+	}{
+		{"nothing", "", 10, nil},
+		{"lines", "a\nb\n", 10, []string{"a", "b"}},
+		{"no last line feed", "a\nb", 10, []string{"a", "b"}},
+		{"empty lines", "\n\n", 10, []string{"", ""}},
+		{"carriage returns", "a\r\nb\rc\r\n\r", 10, []string{"a", "b\rc", ""}},
+		{"at the limit", "0123456789\n0123456789\r\n", 10, []string{"0123456789", "0123456789"}},
+		{"above the limit", "0123456789a\nb\n0123456789a", 10, []string{"!", "b", "!"}},
+		{"above the limit with a carriage return", "0123456789a\r\nb", 10, []string{"!", "b"}},
+		{"beyond the buffer", long + "\nb", 200_000, []string{long, "b"}},
+		{"far above the limit", long + "\nb", 10, []string{"!", "b"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := allLines(newLineReader(strings.NewReader(tt.in), tt.limit))
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, got)
+			got, err = allLines(newLineReader(iotest.HalfReader(iotest.DataErrReader(strings.NewReader(tt.in))), tt.limit))
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, got, "however the bytes arrive")
+		})
+	}
+	_, err := allLines(newLineReader(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader("ab\n"))), 10))
+	assert.ErrorIs(t, err, iotest.ErrTimeout)
+}
+
+// allLines gives all lines, an overlong one as "!".
+func allLines(l *lineReader) ([]string, error) {
+	var lines []string
+	for {
+		line, err := l.next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return lines, nil
+		case errors.Is(err, errTooLong):
+			lines = append(lines, "!")
+		case err != nil:
+			return lines, err
+		default:
+			lines = append(lines, string(line))
+		}
+	}
+}
+
+func FuzzLineReader(f *testing.F) {
+	for _, seed := range []string{"", "a", "a\nb", "\r\n\r", "0123456789\r\n0123456789a\n", "\n\n"} {
+		f.Add([]byte(seed))
+	}
+	const limit = 10
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var want []string
+		parts := bytes.Split(in, []byte("\n"))
+		for i, part := range parts {
+			if i == len(parts)-1 && len(part) == 0 {
+				break
+			}
+			part = bytes.TrimSuffix(part, []byte("\r"))
+			if len(part) > limit {
+				want = append(want, "!")
+				continue
+			}
+			want = append(want, string(part))
+		}
+		got, err := allLines(newLineReader(bytes.NewReader(in), limit))
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	})
+}
+
+func FuzzOpen(f *testing.F) {
+	for _, seed := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"x","params":{}}`, `[]`, `{"jsonrpc":"2.0","method":"x"}`,
+		`{"jsonrpc":"2.0","id":"a","method":"x","params":null}`, `{"id":{}}`, "\xff", `{"jsonrpc":"2.0","id":01}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		e, fault := open(line)
+		if fault != nil {
+			assert.NotEmpty(t, fault.Message)
+			assert.Negative(t, fault.Code)
+			return
+		}
+		assert.True(t, json.Valid(line))
+		assert.True(t, e.id == nil || usableID(e.id))
+		assert.True(t, e.params == nil || kindOf(e.params) == "object")
+	})
+}

@@ -1,0 +1,79 @@
+package adapter
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// finish lets the open requests end, in good time or by force, and says
+// farewell.
+func (s *server) finish() {
+	s.mu.Lock()
+	s.ending = true
+	s.mu.Unlock()
+	last, release := context.WithTimeout(context.WithoutCancel(s.work), farewell)
+	defer release()
+	done := make(chan struct{})
+	go func() {
+		s.open.Wait()
+		close(done)
+	}()
+	drain := time.NewTimer(max(s.options.Drain, 0))
+	defer drain.Stop()
+	select {
+	case <-done:
+	case <-drain.C:
+	case <-last.Done():
+	case <-s.broken:
+	case <-s.work.Done():
+	}
+	s.cancel()
+	select {
+	case <-done:
+	case <-last.Done():
+	}
+	s.sayFarewell(last)
+}
+
+// sayFarewell shuts the adapter down and answers the shutdown, if there was
+// one.
+func (s *server) sayFarewell(last context.Context) {
+	ended := make(chan error, 1)
+	go func() {
+		_, err := protect(func() (any, error) { return nil, s.adapter.Shutdown(last) })
+		ended <- err
+	}()
+	var err error
+	select {
+	case err = <-ended:
+	case <-last.Done():
+		err = AdapterError("the adapter did not shut down in time")
+	}
+	if s.farewell != nil {
+		s.reply(s.farewell, struct{}{}, err)
+	}
+}
+
+func (s *server) result(ctx context.Context, lines *stream) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-lines.ended:
+		if lines.readErr != nil {
+			return fmt.Errorf("reading requests: %w", lines.readErr)
+		}
+	default:
+	}
+	if s.writeErr != nil {
+		return s.writeErr
+	}
+	if s.farewell == nil {
+		select {
+		case <-lines.ended:
+		default:
+			return context.Cause(ctx)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,233 @@
+package adapter
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Profile is a set of features that belong together.
+type Profile string
+
+// The profiles.
+const (
+	// ProfileCore: planning and firing with settings.
+	ProfileCore Profile = "core"
+	// ProfileCallers: the callers that apply what hooks decide.
+	ProfileCallers Profile = "callers"
+	// ProfileComponents: the parts of a hook system, one by one.
+	ProfileComponents Profile = "components"
+	// ProfileBus: the message bus.
+	ProfileBus Profile = "bus"
+	// ProfileEventsAll: the six events whose outputs no caller applies.
+	ProfileEventsAll Profile = "events-all"
+)
+
+// A Feature is one thing that an implementation can or can't do.
+type Feature string
+
+// The features.
+const (
+	FeatureFire              Feature = "fire"
+	FeaturePlan              Feature = "plan"
+	FeatureSettings          Feature = "settings"
+	FeatureSettingsFiles     Feature = "settings-files"
+	FeatureExtensions        Feature = "extensions"
+	FeatureEnvironment       Feature = "environment"
+	FeatureToolExecute       Feature = "tool-execute"
+	FeatureModelGenerate     Feature = "model-generate"
+	FeatureTranslate         Feature = "translate"
+	FeatureOutput            Feature = "output"
+	FeatureAggregate         Feature = "aggregate"
+	FeatureChain             Feature = "chain"
+	FeatureSystem            Feature = "system"
+	FeatureBusRequest        Feature = "bus-request"
+	FeatureEventBeforeAgent  Feature = "event-before-agent"
+	FeatureEventAfterAgent   Feature = "event-after-agent"
+	FeatureEventSessionStart Feature = "event-session-start"
+	FeatureEventSessionEnd   Feature = "event-session-end"
+	FeatureEventPreCompress  Feature = "event-pre-compress"
+	FeatureEventNotification Feature = "event-notification"
+)
+
+// A FeatureInfo describes one feature.
+type FeatureInfo struct {
+	Feature Feature
+	Profile Profile
+	// Meaning is one line for a person.
+	Meaning string
+}
+
+// Features lists all features, those of one profile together.
+func Features() []FeatureInfo {
+	return []FeatureInfo{
+		{FeatureFire, ProfileCore, "hooks/fire for the tool, model and tool-selection events"},
+		{FeaturePlan, ProfileCore, "hooks/plan"},
+		{FeatureSettings, ProfileCore, "session/open with merged settings"},
+		{FeatureSettingsFiles, ProfileCore, "session/open with settings files of several scopes"},
+		{FeatureExtensions, ProfileCore, "session/open with extensions that bring hooks"},
+		{FeatureEnvironment, ProfileCore, "session/open with variables of the hooks' environment"},
+		{FeatureToolExecute, ProfileCallers, "tool/execute: the whole cycle around a tool call"},
+		{FeatureModelGenerate, ProfileCallers, "model/generate: the whole cycle around a model call"},
+		{FeatureTranslate, ProfileComponents, "component/translate"},
+		{FeatureOutput, ProfileComponents, "component/output"},
+		{FeatureAggregate, ProfileComponents, "component/aggregate"},
+		{FeatureChain, ProfileComponents, "component/chain"},
+		{FeatureSystem, ProfileComponents, "system/status, initialize, access and counters"},
+		{FeatureBusRequest, ProfileBus, "bus/request"},
+		{FeatureEventBeforeAgent, ProfileEventsAll, "hooks/fire for BeforeAgent"},
+		{FeatureEventAfterAgent, ProfileEventsAll, "hooks/fire for AfterAgent"},
+		{FeatureEventSessionStart, ProfileEventsAll, "hooks/fire for SessionStart"},
+		{FeatureEventSessionEnd, ProfileEventsAll, "hooks/fire for SessionEnd"},
+		{FeatureEventPreCompress, ProfileEventsAll, "hooks/fire for PreCompress"},
+		{FeatureEventNotification, ProfileEventsAll, "hooks/fire for Notification"},
+	}
+}
+
+// Profiles lists all profiles.
+func Profiles() []Profile {
+	return []Profile{ProfileCore, ProfileCallers, ProfileComponents, ProfileBus, ProfileEventsAll}
+}
+
+// An Observation is something that an adapter can see and report. What it can't
+// see it leaves out of its results.
+type Observation string
+
+// The observations.
+const (
+	// ObserveWarnings: FireResult.Warnings.
+	ObserveWarnings Observation = "warnings"
+	// ObserveDurations: Aggregated.TotalDuration.
+	ObserveDurations Observation = "durations"
+	// ObserveSkipped: PlanResult.Skipped.
+	ObserveSkipped Observation = "skipped"
+	// ObservePublished: ToolResult.Published.
+	ObservePublished Observation = "published"
+	// ObserveTransitions: ToolResult.Transitions.
+	ObserveTransitions Observation = "transitions"
+	// ObserveAttempts: ToolResult.Attempts.
+	ObserveAttempts Observation = "attempts"
+	// ObserveDisplayed: GenerateResult.Displayed.
+	ObserveDisplayed Observation = "displayed"
+	// ObserveConstructed: CountersResult.Constructed.
+	ObserveConstructed Observation = "constructed"
+	// ObserveTelemetry: what is logged below warn level arrives as $/log.
+	ObserveTelemetry Observation = "telemetry"
+)
+
+// Observations lists all observations.
+func Observations() []Observation {
+	return []Observation{
+		ObserveWarnings, ObserveDurations, ObserveSkipped, ObservePublished, ObserveTransitions,
+		ObserveAttempts, ObserveDisplayed, ObserveConstructed, ObserveTelemetry,
+	}
+}
+
+// Supports tells whether a feature is claimed, by itself or by its profile.
+func (r InitializeResult) Supports(f Feature) bool {
+	if r.Features[f] {
+		return true
+	}
+	for _, info := range Features() {
+		if info.Feature == f {
+			return slices.Contains(r.Profiles, info.Profile)
+		}
+	}
+	return false
+}
+
+// Check tells what is wrong with an answer to initialize, all faults at once:
+// another version or dialect, an unknown profile, feature or observation
+// (with the nearest known name), a feature that is denied although its profile
+// is claimed, a missing name, or no room for a single request.
+func (r InitializeResult) Check() error {
+	var faults []error
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	if r.ProtocolVersion != Version {
+		fault("protocolVersion is %d, want %d", r.ProtocolVersion, Version)
+	}
+	if r.Dialect != Dialect {
+		fault("dialect is %q, want %q", r.Dialect, Dialect)
+	}
+	if r.Implementation.Name == "" {
+		fault("implementation.name is empty")
+	}
+	if r.MaxInFlight < 1 {
+		fault("maxInFlight is %d, want at least 1", r.MaxInFlight)
+	}
+	for _, p := range r.Profiles {
+		if !slices.Contains(Profiles(), p) {
+			fault("unknown profile %q%s", p, didYouMean(p, Profiles()))
+		}
+	}
+	for _, f := range sortedFeatures(r.Features) {
+		i := slices.IndexFunc(Features(), func(info FeatureInfo) bool { return info.Feature == f })
+		switch {
+		case i < 0:
+			fault("unknown feature %q%s", f, didYouMean(f, featureNames()))
+		case !r.Features[f] && slices.Contains(r.Profiles, Features()[i].Profile):
+			fault("feature %q is denied, but profile %q implies it", f, Features()[i].Profile)
+		}
+	}
+	for _, o := range r.Observes {
+		if !slices.Contains(Observations(), o) {
+			fault("unknown observation %q%s", o, didYouMean(o, Observations()))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+func sortedFeatures(features map[Feature]bool) []Feature {
+	names := make([]Feature, 0, len(features))
+	for f := range features {
+		names = append(names, f)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func featureNames() []Feature {
+	var names []Feature
+	for _, info := range Features() {
+		names = append(names, info.Feature)
+	}
+	return names
+}
+
+// didYouMean names the known word with the fewest changed letters, as long as
+// at most a third of the word changes.
+func didYouMean[T ~string](word T, known []T) string {
+	var best T
+	least := len(word)/3 + 1
+	for _, candidate := range known {
+		if n := edits(strings.ToLower(string(word)), string(candidate)); n < least {
+			best, least = candidate, n
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(", did you mean %q", best)
+}
+
+// edits is the Levenshtein distance in bytes.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			changed := diagonal
+			if a[i] != b[j] {
+				changed++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(changed, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
