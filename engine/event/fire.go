@@ -9,8 +9,6 @@ import (
 	"github.com/hooktest/hooktest/engine/translator"
 )
 
-type member = jsonvalue.Member
-
 // object stands in for a payload object that the caller did not have.
 func object(o *jsonvalue.Object) *jsonvalue.Object {
 	if o == nil {
@@ -28,7 +26,9 @@ func (h *Handler) FireBeforeToolEvent(ctx context.Context, toolName string, tool
 	if plan == nil {
 		return hook.Empty()
 	}
-	return h.run(ctx, plan, member{Key: "tool_name", Value: toolName}, member{Key: "tool_input", Value: object(toolInput)})
+	return h.run(ctx, plan, func() []member {
+		return []member{{Key: "tool_name", Value: toolName}, {Key: "tool_input", Value: object(toolInput)}}
+	})
 }
 
 // FireAfterToolEvent fires AfterTool with the tool's response.
@@ -39,8 +39,13 @@ func (h *Handler) FireAfterToolEvent(ctx context.Context, toolName string, toolI
 	if plan == nil {
 		return hook.Empty()
 	}
-	return h.run(ctx, plan, member{Key: "tool_name", Value: toolName},
-		member{Key: "tool_input", Value: object(toolInput)}, member{Key: "tool_response", Value: object(toolResponse)})
+	return h.run(ctx, plan, func() []member {
+		return []member{
+			{Key: "tool_name", Value: toolName},
+			{Key: "tool_input", Value: object(toolInput)},
+			{Key: "tool_response", Value: object(toolResponse)},
+		}
+	})
 }
 
 // FireBeforeModelEvent fires BeforeModel; hooks see the request in the stable
@@ -65,7 +70,9 @@ func (h *Handler) fireWithRequest(ctx context.Context, event hook.Event, request
 	if plan == nil {
 		return hook.Empty()
 	}
-	return h.run(ctx, plan, member{Key: "llm_request", Value: translator.ToHookLLMRequest(request).Object})
+	return h.run(ctx, plan, func() []member {
+		return []member{{Key: "llm_request", Value: translator.ToHookLLMRequest(request).Object}}
+	})
 }
 
 // FireAfterModelEvent fires AfterModel with the request that was sent and the
@@ -77,8 +84,12 @@ func (h *Handler) FireAfterModelEvent(ctx context.Context, request genai.Request
 	if plan == nil {
 		return hook.Empty()
 	}
-	return h.run(ctx, plan, member{Key: "llm_request", Value: translator.ToHookLLMRequest(request).Object},
-		member{Key: "llm_response", Value: translator.ToHookLLMResponse(response).Object})
+	return h.run(ctx, plan, func() []member {
+		return []member{
+			{Key: "llm_request", Value: translator.ToHookLLMRequest(request).Object},
+			{Key: "llm_response", Value: translator.ToHookLLMResponse(response).Object},
+		}
+	})
 }
 
 // FireBeforeAgentEvent fires BeforeAgent with the user's prompt.

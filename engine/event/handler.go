@@ -18,6 +18,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
+type member = jsonvalue.Member
+
 // Config is where the base fields of every input come from (HOOK-144, 215).
 type Config interface {
 	SessionID() string
@@ -76,11 +78,13 @@ func (h *Handler) Fire(ctx context.Context, event hook.Event, fields *jsonvalue.
 	if plan == nil {
 		return hook.Empty()
 	}
-	members := make([]jsonvalue.Member, 0, fields.Len())
-	for key, value := range fields.All() {
-		members = append(members, jsonvalue.Member{Key: key, Value: value})
-	}
-	return h.run(ctx, plan, members...)
+	return h.run(ctx, plan, func() []member {
+		members := make([]member, 0, fields.Len())
+		for key, value := range fields.All() {
+			members = append(members, member{Key: key, Value: value})
+		}
+		return members
+	})
 }
 
 // plan asks for the event's plan before anything is built for it, so that an
@@ -92,7 +96,7 @@ func (h *Handler) plan(ctx context.Context, event hook.Event, subject string) (p
 	defer func() {
 		if cause := recover(); cause != nil {
 			plan = nil
-			h.parts.Log.WarnContext(ctx, "hook planning failed: the event goes on without hooks", "event", event, "error", fmt.Sprint(cause))
+			h.fail(ctx, "hook planning failed: the event goes on without hooks", event, 0, cause)
 		}
 	}()
 	plan = h.parts.Planner.CreateExecutionPlan(event, subject)
@@ -102,33 +106,66 @@ func (h *Handler) plan(ctx context.Context, event hook.Event, subject string) (p
 	return plan
 }
 
-// run carries a plan out. A panic anywhere below is an infrastructure error:
-// logged, and answered with the empty result.
+// run carries a plan out with the event's own fields, which are built under its
+// protection too: a panic anywhere below is an infrastructure error, logged and
+// answered with the empty result.
 //
 //hooktest:impl HOOK-113 HOOK-147 HOOK-166
-func (h *Handler) run(ctx context.Context, plan *hook.Plan, members ...jsonvalue.Member) (result hook.AggregatedResult) {
+func (h *Handler) run(ctx context.Context, plan *hook.Plan, fields func() []member) (result hook.AggregatedResult) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			result = hook.Empty()
-			h.parts.Log.WarnContext(ctx, "hook system failed: the event goes on without hooks", "event", plan.Event, "error", fmt.Sprint(cause))
+			h.fail(ctx, "hook system failed: the event goes on without hooks", plan.Event, len(plan.Entries), cause)
 		}
 	}()
-	in := h.input(plan.Event, members)
+	in := h.input(plan.Event, fields())
 	results := h.execute(ctx, plan, in)
 	result = h.parts.Aggregator.AggregateResults(results, plan.Event, plan.Sequential)
-	result.Warnings = h.warnings(ctx, plan, result)
+	own := ownWarnings(plan, result)
+	result.Warnings = own
+	for _, r := range result.Results {
+		result.Warnings = append(result.Warnings, r.Warnings...)
+	}
+	h.tell(ctx, plan, own, result)
+	return result
+}
+
+// tell logs a firing and shows it to whoever watches. A log handler or an
+// observer that panics must not take a refusal away with it: what the hooks
+// said stands, whatever happens here.
+//
+//hooktest:impl HOOK-146
+func (h *Handler) tell(ctx context.Context, plan *hook.Plan, own []hook.Warning, result hook.AggregatedResult) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			// The log may be what broke.
+			defer func() { _ = recover() }()
+			h.parts.Log.WarnContext(ctx, "hook event could not be reported: its result stands", "event", plan.Event, "error", fmt.Sprint(cause))
+		}
+	}()
+	for _, w := range own {
+		h.parts.Log.WarnContext(ctx, w.String(), "event", plan.Event, "rule", w.Rule)
+	}
 	h.telemetry(ctx, plan.Event, len(plan.Entries), result)
 	if h.parts.Fired != nil {
 		h.parts.Fired(plan.Event, result)
 	}
-	return result
+}
+
+// fail reports a firing that broke inside. What broke may be the log itself.
+//
+//hooktest:impl HOOK-113 HOOK-146 HOOK-147
+func (h *Handler) fail(ctx context.Context, message string, event hook.Event, hooks int, cause any) {
+	defer func() { _ = recover() }()
+	h.parts.Log.WarnContext(ctx, message, "event", event, "error", fmt.Sprint(cause))
+	h.telemetry(ctx, event, hooks, hook.Empty())
 }
 
 // input builds what the hooks read: one timestamp for all of them (INT-11); no
 // transcript until the agent has a path to give (HOOK-161).
 //
 //hooktest:impl HOOK-144 HOOK-161 HOOK-215
-func (h *Handler) input(event hook.Event, members []jsonvalue.Member) hook.Input {
+func (h *Handler) input(event hook.Event, members []member) hook.Input {
 	return hook.NewInput(hook.Base{
 		SessionID:      h.parts.Config.SessionID(),
 		TranscriptPath: "",
@@ -148,18 +185,11 @@ func (h *Handler) execute(ctx context.Context, plan *hook.Plan, in hook.Input) [
 	return h.parts.Runner.ExecuteHooksParallel(ctx, plan, in)
 }
 
-// warnings gathers what a person should read of one firing. The runner has
-// logged what its hooks gave rise to; the rest is logged here.
-func (h *Handler) warnings(ctx context.Context, plan *hook.Plan, result hook.AggregatedResult) []hook.Warning {
+// ownWarnings are those that the runner has not logged yet.
+func ownWarnings(plan *hook.Plan, result hook.AggregatedResult) []hook.Warning {
 	own := slices.Concat(plan.Warnings, result.Warnings)
 	if result.FinalOutput != nil {
 		own = append(own, result.FinalOutput.Warnings()...)
-	}
-	for _, w := range own {
-		h.parts.Log.WarnContext(ctx, w.String(), "event", plan.Event, "rule", w.Rule)
-	}
-	for _, r := range result.Results {
-		own = append(own, r.Warnings...)
 	}
 	return own
 }
