@@ -11,7 +11,7 @@ import (
 )
 
 type explainOptions struct {
-	id     string
+	ids    []string // one, or none for a list
 	format string
 }
 
@@ -30,9 +30,7 @@ func (a *app) newExplain() *cobra.Command {
   hooktest explain INT-02 --format markdown`,
 		Args: maximumArgs(1, "hooktest explain [ID]"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				o.id = args[0]
-			}
+			o.ids = args
 			if err := checkChoice("format", o.format, explainFormats()); err != nil {
 				return err
 			}
@@ -64,12 +62,12 @@ func (a *app) explain(o explainOptions) error {
 	if err != nil {
 		return fault(err)
 	}
-	if o.id == "" {
+	if len(o.ids) == 0 {
 		return a.explainAll(library, o.format)
 	}
-	t, ok := library.Find(o.id)
+	t, ok := library.Find(o.ids[0])
 	if !ok {
-		return unknownID(library, o.id)
+		return unknownID(library, o.ids[0])
 	}
 	out := a.streams.Out
 	switch o.format {

@@ -28,8 +28,9 @@ func (a *app) newPlan() *cobra.Command {
 		Use:     "plan EVENT [TOOL]",
 		GroupID: groupAuthors,
 		Short:   "Say which hooks fire on an event, and why others do not",
-		Long: "plan says which hooks of the settings fire on an event, in which order and mode,\n" +
-			"where each is written, and why each other one does not fire. It starts none.\n\n" +
+		Long: "plan says which hooks of the settings fire on an event, in which order and\n" +
+			"mode, where each is written, and why each other one does not fire. It starts\n" +
+			"none of them.\n\n" +
 			"For events that are matched against something other than a tool, the second\n" +
 			"argument is that: the source of SessionStart, the reason of SessionEnd, the\n" +
 			"trigger of PreCompress, the type of a Notification. Without it no matcher\n" +

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+)
+
+// TestHelpPages walks the whole command tree.
+func TestHelpPages(t *testing.T) {
+	a := &app{streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
+	commands := documented(a.newRoot())
+	require.Greater(t, len(commands), 5)
+	for _, cmd := range commands {
+		t.Run(cmd.CommandPath(), func(t *testing.T) {
+			cmd.InitDefaultHelpFlag()
+			page := helpPage(cmd, func(heading string) string { return heading })
+			for line := range strings.Lines(page) {
+				line = strings.TrimSuffix(line, "\n")
+				assert.LessOrEqual(t, utf8.RuneCountInString(line), 79, line)
+				assert.Equal(t, strings.TrimRight(line, " \t"), line, "trailing blanks")
+			}
+			first, _ := utf8.DecodeRuneInString(cmd.Short)
+			assert.True(t, unicode.IsUpper(first), cmd.Short)
+			assert.NotRegexp(t, `\.$`, cmd.Short)
+			if cmd.HasExample() {
+				assert.Less(t, strings.Index(page, "\nExamples:\n"), strings.Index(page, "\nFlags:\n"), "examples come before flags")
+				assert.Contains(t, cmd.Example, "hooktest ")
+			}
+			assert.NotContains(t, page, `(default "`, "defaults are not quoted")
+			assert.NotContains(t, page, "\n\n\n")
+		})
+	}
+}
+
+// Every command but the plainest shows a line to copy.
+func TestHelpHasExamples(t *testing.T) {
+	a := &app{streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
+	for _, cmd := range documented(a.newRoot()) {
+		if cmd.Name() != "version" {
+			assert.True(t, cmd.HasExample(), cmd.CommandPath())
+		}
+	}
+}
+
+func TestWriteTable(t *testing.T) {
+	var b strings.Builder
+	writeTable(&b, "Flags:", [][2]string{
+		{"-a", "short"},
+		{"    --a-name-that-is-too-long-for-its-column", "below it"},
+		{"-b", strings.Repeat("word ", 14)},
+	})
+	want := `
+Flags:
+  -a                          short
+      --a-name-that-is-too-long-for-its-column
+                              below it
+  -b                          word word word word word word word word word word
+                              word word word word
+`
+	assert.Equal(t, want, b.String())
+	b.Reset()
+	writeTable(&b, "Flags:", nil)
+	assert.Empty(t, b.String())
+}

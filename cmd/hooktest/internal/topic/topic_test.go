@@ -1,0 +1,164 @@
+package topic_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/topic"
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+func load(t *testing.T) *topic.Library {
+	t.Helper()
+	library, err := topic.Load()
+	require.NoError(t, err)
+	return library
+}
+
+func bare() topic.Look {
+	same := func(text string) string { return text }
+	return topic.Look{Strong: same, Faint: same}
+}
+
+// Every id that is listed is explained, in every format.
+func TestEveryEntry(t *testing.T) {
+	library := load(t)
+	entries := library.Entries()
+	require.Greater(t, len(entries), 219+45)
+	for _, entry := range entries {
+		found, ok := library.Find(entry.ID)
+		require.True(t, ok, entry.ID)
+		assert.Equal(t, entry, topic.Entry{ID: found.ID, Title: found.Title})
+
+		var text, markdown, data bytes.Buffer
+		require.NoError(t, topic.WriteText(&text, found, 79, bare()))
+		for line := range strings.Lines(text.String()) {
+			assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 79, line)
+		}
+		require.NoError(t, topic.WriteMarkdown(&markdown, found))
+		assert.True(t, strings.HasPrefix(markdown.String(), "# "+entry.ID+": "))
+		require.NoError(t, topic.WriteJSON(&data, found))
+		var head struct{ ID, Kind, Title string }
+		require.NoError(t, json.Unmarshal(data.Bytes(), &head))
+		assert.Equal(t, entry.ID, head.ID)
+		assert.NotEmpty(t, head.Kind)
+		assert.Equal(t, entry.Title, head.Title)
+	}
+}
+
+func TestEveryClause(t *testing.T) {
+	library := load(t)
+	cat, err := catalogue.Load()
+	require.NoError(t, err)
+	for _, r := range cat.Requirements() {
+		for _, c := range r.Clauses {
+			found, ok := library.Find(c.ID)
+			require.True(t, ok, c.ID)
+			assert.Equal(t, c.Text, found.Title)
+		}
+	}
+}
+
+func TestFindSpellings(t *testing.T) {
+	library := load(t)
+	tests := []struct{ in, want string }{
+		{"HOOK-016a", "HOOK-016a"},
+		{"hook-16A", "HOOK-016a"},
+		{" hook16a ", "HOOK-016a"},
+		{"16a.2", "HOOK-016a.2"},
+		{"001", "HOOK-001"},
+		{"int-2", "INT-02"},
+		{"INT 02", "INT-02"},
+		{"beforetool", "BeforeTool"},
+		{"before-tool-selection", "BeforeToolSelection"},
+		{"HOOK-016", ""},
+		{"HOOK-218", ""},
+		{"HOOK-000", ""},
+		{"INT-00", ""},
+		{"INT-02a", ""},
+		{"HOOK-121.1", ""},
+		{"HOOK-001.0", ""},
+		{"", ""},
+		{"99999999999999999999", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.in, func(t *testing.T) {
+			found, ok := library.Find(test.in)
+			assert.Equal(t, test.want != "", ok)
+			assert.Equal(t, test.want, found.ID)
+		})
+	}
+}
+
+func TestNearest(t *testing.T) {
+	library := load(t)
+	tests := []struct {
+		in   string
+		want []string
+	}{
+		{"HOOK-016", []string{"HOOK-016a", "HOOK-016b"}},
+		{"67", []string{"HOOK-067a", "HOOK-067b"}},
+		{"HOOK-016.1", []string{"HOOK-016a.1", "HOOK-016b.1"}},
+		{"HOK-045", []string{"HOOK-045"}},
+		{"BefroeTool", []string{"BeforeTool"}},
+		{"HOOK-121.7", []string{"HOOK-121"}},
+		{"HOOK-900", nil},
+		{"nothing like it", nil},
+	}
+	for _, test := range tests {
+		t.Run(test.in, func(t *testing.T) {
+			assert.Equal(t, test.want, library.Nearest(test.in))
+		})
+	}
+}
+
+// A hook can refuse on exactly two events (HOOK-177 to 181, INT-32).
+func TestEventsThatRefuse(t *testing.T) {
+	library := load(t)
+	for _, event := range hook.Events() {
+		found, ok := library.Find(string(event))
+		require.True(t, ok, event)
+		refuses := slices.Contains([]hook.Event{hook.BeforeTool, hook.BeforeModel}, event)
+		assert.Equal(t, refuses, found.Kind == "event, a hook can refuse", event)
+	}
+}
+
+func TestEventFields(t *testing.T) {
+	found, ok := load(t).Find("AfterTool")
+	require.True(t, ok)
+	labels := map[string][]string{}
+	for _, section := range found.Sections {
+		for _, item := range section.Items {
+			labels[section.Heading] = append(labels[section.Heading], item.Label)
+		}
+	}
+	assert.Equal(t, []string{
+		"session_id", "transcript_path", "cwd", "hook_event_name", "timestamp", "tool_name", "tool_input", "tool_response",
+	}, labels["What a hook reads on stdin"], "HOOK-026")
+	assert.Equal(t, []string{
+		"continue", "stopReason", "suppressOutput", "systemMessage", "hookSpecificOutput.additionalContext",
+	}, labels["What a hook may answer on stdout"], "HOOK-178")
+}
+
+// Every departure is from a requirement that exists, and shows there.
+func TestDepartures(t *testing.T) {
+	library := load(t)
+	for _, departure := range dialect.AllDepartures() {
+		for _, id := range departure.Requirements {
+			found, ok := library.Find(id)
+			require.True(t, ok, id)
+			i := slices.IndexFunc(found.Sections, func(s topic.Section) bool { return s.Heading == "Known departures" })
+			require.GreaterOrEqual(t, i, 0, id)
+			assert.Contains(t, found.Sections[i].Text, departure.Product+" "+departure.Does+".")
+		}
+	}
+}
