@@ -37,7 +37,8 @@ which rule, and what the model and the user get to see.
 
 HOOK is a script, or a whole command line in quotes. Without --event, run finds
 out which events the hook serves: from the settings of the current directory
-that name it, from the script's own text, else all. Each is tried with a sample.`,
+that name it, from the script's own text, else all. Each is tried with a
+sample.`,
 		Example: `  hooktest run ./guard.sh --bash 'rm -rf /'
   hooktest run ./guard.sh --write .env --expect deny
   hooktest run ./guard.sh --tool replace --input '{"file_path": "a.go"}'
