@@ -54,6 +54,10 @@ func setup(env *testscript.Env) error {
 		env.Setenv(name, home)
 	}
 	env.Setenv("LLXPRT_SYSTEM_SETTINGS_PATH", filepath.Join(env.WorkDir, ".system", "settings.json"))
+	if env.Getenv("GORACE") == "" {
+		// The race detector waits for a second at the end of each process.
+		env.Setenv("GORACE", "atexit_sleep_ms=10")
+	}
 	return os.MkdirAll(home, 0o777)
 }
 
