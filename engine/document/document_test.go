@@ -251,3 +251,32 @@ func TestValueRoundTrips(t *testing.T) {
 		require.Equal(t, string(text), string(jsonvalue.Marshal(made.Value())))
 	})
 }
+
+func TestOnly(t *testing.T) {
+	root, err := document.Parse("f", []byte(`{"a": 1, "b": {"a": 2}, "a": 3, "c": 4}`), document.Options{})
+	require.NoError(t, err)
+	tests := []struct {
+		name  string
+		names []string
+		want  string
+	}{
+		{"one name", []string{"b"}, `{"b":{"a":2}}`},
+		{"the last of equal names wins, as in the whole", []string{"a", "c"}, `{"a":3,"c":4}`},
+		{"a name that is not there", []string{"x"}, `{}`},
+		{"no name", nil, `{}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			only := root.Only(tt.names...)
+			assert.Equal(t, tt.want, string(jsonvalue.Marshal(only.Value())))
+			assert.Equal(t, root.Position(), only.Position())
+			for _, field := range only.Fields() {
+				assert.Contains(t, root.Fields(), field, "fields keep their places")
+			}
+		})
+	}
+	assert.Len(t, root.Only("a").Duplicates(), 1, "duplicates stay, so that they can be warned about")
+	list, err := document.Parse("f", []byte(`[1]`), document.Options{})
+	require.NoError(t, err)
+	assert.Same(t, list, list.Only("a"))
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,6 +137,23 @@ func (n *Node) find(name string) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// Only gives an object that has those of the fields whose names are given, in
+// source order and at their places. Of anything but an object it gives the node
+// itself.
+func (n *Node) Only(names ...string) *Node {
+	if n.kind != Object {
+		return n
+	}
+	only := &Node{kind: Object, position: n.position}
+	for _, field := range n.fields {
+		if slices.Contains(names, field.Name) {
+			only.fields = append(only.fields, field)
+		}
+	}
+	only.buildIndex()
+	return only
 }
 
 // Duplicates gives the fields that a later one of the same name overrides, in
