@@ -51,6 +51,10 @@ type Options struct {
 	// hooks ran: what each hook was given, said and cost. It may be called
 	// concurrently.
 	Fired func(hook.Event, hook.AggregatedResult)
+	// Reads, if not nil, gives what the hooks of an event read in place of what
+	// the agent would give them, for programs that try hooks with payloads of
+	// their own. It may be called concurrently.
+	Reads func(hook.Event, hook.Input) hook.Input
 	// Log gets warnings, and debug records if its handler wants them; nil drops
 	// everything.
 	Log *slog.Logger

@@ -74,6 +74,7 @@ func newHookSystem(c *Config) *HookSystem {
 			Runner:     run,
 			Aggregator: counted(&n.aggregator, aggregator.New()),
 			Fired:      c.options.Fired,
+			Reads:      c.options.Reads,
 			Log:        c.Logger("events"),
 		})),
 	}}

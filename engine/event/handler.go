@@ -53,6 +53,9 @@ type Parts struct {
 	// Fired, if not nil, is told the whole result of every event for which
 	// hooks ran, before the caller is. It may be called concurrently.
 	Fired func(hook.Event, hook.AggregatedResult)
+	// Reads, if not nil, gives what the hooks of an event read in place of what
+	// the agent would give them. It may be called concurrently.
+	Reads func(hook.Event, hook.Input) hook.Input
 	Log   *slog.Logger
 }
 
@@ -166,13 +169,17 @@ func (h *Handler) fail(ctx context.Context, message string, event hook.Event, ho
 //
 //hooktest:impl HOOK-144 HOOK-161 HOOK-215
 func (h *Handler) input(event hook.Event, members []member) hook.Input {
-	return hook.NewInput(hook.Base{
+	in := hook.NewInput(hook.Base{
 		SessionID:      h.parts.Config.SessionID(),
 		TranscriptPath: "",
 		CWD:            h.parts.Config.WorkingDir(),
 		Event:          event,
 		Time:           time.Now(),
 	}, members...)
+	if h.parts.Reads != nil {
+		return h.parts.Reads(event, in)
+	}
+	return in
 }
 
 // execute chooses the mode the plan asks for.
