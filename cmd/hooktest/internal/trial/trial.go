@@ -10,6 +10,7 @@ package trial
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,7 +32,8 @@ type Spec struct {
 	// Hooks gives the session's hooks; see OneHook.
 	Hooks func() (engine.Hooks, error)
 	// Event is the event to go through, Fields its own fields in the stable
-	// format that hooks read, without base fields.
+	// format that hooks read. Hooks read them as they are, well-formed or not,
+	// but none that the event does not have.
 	Event  hook.Event
 	Fields *jsonvalue.Object
 	// Project is the folder the hooks run in. Empty stands for a new one that
@@ -39,6 +41,8 @@ type Spec struct {
 	Project string
 	// Environ is the environment that the hooks inherit.
 	Environ []string
+	// Log gets what the hook system logs; nil drops it.
+	Log *slog.Logger
 }
 
 // An Outcome is what came of a trial.
@@ -90,11 +94,13 @@ func Run(ctx context.Context, spec Spec) (Outcome, error) {
 	var fired firing
 	config := engine.NewConfig(engine.Options{
 		EnableHooks: true,
-		Hooks:       spec.Hooks,
+		Hooks:       spec.hooks,
 		SessionID:   SessionID,
 		WorkingDir:  project,
 		Environ:     func() []string { return spec.Environ },
 		Fired:       fired.note,
+		Reads:       spec.reads,
+		Log:         spec.Log,
 	})
 	effects := rehearse(ctx, config, spec)
 	result := fired.last()
@@ -106,6 +112,44 @@ func Run(ctx context.Context, spec Spec) (Outcome, error) {
 		Effects: effects,
 		Fired:   result,
 	}, nil
+}
+
+// hooks are the session's hooks for the one event. The real callers go on to
+// further events, whose hooks must not run: they were not asked for, and each
+// may do what it likes.
+func (spec Spec) hooks() (engine.Hooks, error) {
+	all, err := spec.Hooks()
+	if err != nil {
+		return engine.Hooks{}, err
+	}
+	var only engine.Hooks
+	for _, node := range all.Config {
+		only.Config = append(only.Config, onlyEvent(node, spec.Event))
+	}
+	for _, extension := range all.Extensions {
+		extension.Hooks = onlyEvent(extension.Hooks, spec.Event)
+		only.Extensions = append(only.Extensions, extension)
+	}
+	return only, nil
+}
+
+// reads puts the fields as they were given into what the callers made of them:
+// on the way through a caller a field that does not fit its type is lost, and
+// whether a hook withstands such a field may be what is tried.
+func (spec Spec) reads(_ hook.Event, in hook.Input) hook.Input {
+	for key, value := range spec.Fields.All() {
+		if in.Object().Has(key) && !hook.BaseField(key) {
+			in = in.With(key, value)
+		}
+	}
+	return in
+}
+
+func onlyEvent(hooks *document.Node, event hook.Event) *document.Node {
+	if hooks == nil {
+		return nil
+	}
+	return hooks.Only(string(event))
 }
 
 // OneHook is a session whose only hook is a command on one event; timeout 0
