@@ -1,0 +1,80 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// trivial is a hook that costs next to nothing, started by hooktest as it is
+// released and, beside it, by the shell alone.
+func trivial(tb testing.TB) (run, bare func() *exec.Cmd) {
+	tb.Helper()
+	home := tb.TempDir()
+	hooktest := filepath.Join(home, "hooktest")
+	output, err := exec.Command("go", "build", "-trimpath", "-o", hooktest, ".").CombinedOutput()
+	require.NoError(tb, err, "%s", output)
+	hook := filepath.Join(home, "hook.sh")
+	require.NoError(tb, os.WriteFile(hook, []byte("#!/bin/sh\nexit 0\n"), 0o755))
+	environ := append(os.Environ(), "HOME="+home, "LLXPRT_SYSTEM_SETTINGS_PATH="+filepath.Join(home, "none.json"))
+	run = func() *exec.Cmd {
+		cmd := exec.Command(hooktest, "run", hook, "--event", "BeforeTool")
+		cmd.Dir, cmd.Env = home, environ
+		return cmd
+	}
+	bare = func() *exec.Cmd {
+		cmd := exec.Command("bash", "-c", hook)
+		cmd.Dir, cmd.Env, cmd.Stdin = home, environ, strings.NewReader("{}")
+		return cmd
+	}
+	return run, bare
+}
+
+// BenchmarkRunTrivial and BenchmarkBareTrivial differ by what hooktest adds to
+// a hook's own time.
+func BenchmarkRunTrivial(b *testing.B) {
+	run, _ := trivial(b)
+	for b.Loop() {
+		require.NoError(b, run().Run())
+	}
+}
+
+func BenchmarkBareTrivial(b *testing.B) {
+	_, bare := trivial(b)
+	for b.Loop() {
+		require.NoError(b, bare().Run())
+	}
+}
+
+// TestRunAddsLittle wants hooktest to add at most 10 ms to a hook. It compares
+// the best of many runs, and goes on while a busy machine may be to blame.
+func TestRunAddsLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and times a binary")
+	}
+	run, bare := trivial(t)
+	const limit = 10 * time.Millisecond
+	bestRun, bestBare := time.Hour, time.Hour
+	for range 200 {
+		bestBare = min(bestBare, timed(t, bare()))
+		bestRun = min(bestRun, timed(t, run()))
+		if bestRun-bestBare <= limit {
+			return
+		}
+	}
+	require.LessOrEqual(t, bestRun-bestBare, limit, "run %v, hook alone %v", bestRun, bestBare)
+}
+
+func timed(t *testing.T, cmd *exec.Cmd) time.Duration {
+	t.Helper()
+	start := time.Now()
+	require.NoError(t, cmd.Run())
+	return time.Since(start)
+}
