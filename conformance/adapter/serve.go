@@ -39,7 +39,7 @@ const (
 // the error of r, w or ctx.
 //
 // Requests run at once, up to the adapter's MaxInFlight; more wait their turn,
-// none fails. initialize comes first, once. Opening a session is finished
+// none fails. initialize comes first, once; only a shutdown needs none. Opening a session is finished
 // before a later line is looked at, and closing one waits for the session's
 // earlier requests, so that a script may send all its lines at once.
 //
@@ -140,7 +140,7 @@ func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, request *jsonrpc2.R
 	case request.Method == MethodInitialize:
 		result, err := s.initialize(params, initialized)
 		s.reply(request, result, err)
-	case !initialized:
+	case request.Method != MethodShutdown:
 		s.reply(request, nil, invalidRequest("%s comes first", MethodInitialize))
 	default:
 		s.mu.Lock()
