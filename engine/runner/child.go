@@ -14,6 +14,9 @@ import (
 const (
 	// killDelay is how long a hook may take to end after SIGTERM.
 	killDelay = 5 * time.Second
+	// cancelDelay is the same for a hook that nobody waits for any more: an
+	// engine that ends within seconds must not leave it behind.
+	cancelDelay = time.Second
 	// pipeGrace is how long pipes are drained that someone holds open after the
 	// hook has ended (INT-04).
 	pipeGrace = 250 * time.Millisecond
@@ -115,13 +118,14 @@ func (c *child) untilExit(ctx context.Context, timeout time.Duration) hook.Endin
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
 	var ending hook.Ending
+	delay := killDelay
 	select {
 	case <-c.process.Exited():
 		return hook.Exited
 	case <-timer.C:
 		ending = hook.TimedOut
 	case <-ctx.Done():
-		ending = hook.Cancelled
+		ending, delay = hook.Cancelled, cancelDelay
 	}
 	if c.process.HasExited() {
 		<-c.process.Exited()
@@ -129,7 +133,7 @@ func (c *child) untilExit(ctx context.Context, timeout time.Duration) hook.Endin
 	}
 	// A group that is already gone can't be signalled, and needs not be.
 	_ = c.process.Terminate()
-	kill := time.NewTimer(killDelay)
+	kill := time.NewTimer(delay)
 	defer kill.Stop()
 	select {
 	case <-c.process.Exited():
