@@ -30,7 +30,7 @@ const (
 	defaultDrain     = 2 * time.Second
 	// farewell is the longest that Serve goes on after the end of the input or
 	// a shutdown: the protocol gives an adapter 5 s.
-	farewell = 4500 * time.Millisecond
+	farewell = 4 * time.Second
 )
 
 // Serve answers the requests on r with the results of a on w, each answer and
