@@ -2,6 +2,7 @@ package trigger
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -31,8 +32,8 @@ type ToolExecution struct {
 // ExecuteToolWithHooks runs a tool between its hooks: a refused or stopped call
 // does not run and its result carries the reason; otherwise the tool runs with
 // the input as the hooks changed it, and its result takes what the AfterTool
-// hooks add. An error of the tool becomes its result, so that AfterTool hooks
-// and the model see it.
+// hooks add. An error or a panic of the tool becomes its result, so that
+// AfterTool hooks and the model see it.
 //
 //hooktest:impl HOOK-133 HOOK-019 HOOK-134
 func ExecuteToolWithHooks(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object, execute ExecuteFunc) ToolExecution {
@@ -44,16 +45,29 @@ func ExecuteToolWithHooks(ctx context.Context, config *engine.Config, toolName s
 	x.Input = modifiedInput(toolInput, before)
 
 	x.Executed = true
-	result, err := execute(ctx, x.Input)
-	if err != nil {
-		result = ErrorResult(err)
-	}
-	x.Result = result
+	x.Result = carryOut(ctx, execute, x.Input)
 
-	after := FireAfterToolHook(ctx, config, toolName, x.Input, result.Response())
+	after := FireAfterToolHook(ctx, config, toolName, x.Input, x.Result.Response())
 	x.annotate(before)
 	x.apply(after)
 	return x
+}
+
+// carryOut runs the tool. Calls of one turn run side by side, so a tool that
+// panics would take the whole agent with it.
+//
+//hooktest:impl HOOK-111
+func carryOut(ctx context.Context, execute ExecuteFunc, input *jsonvalue.Object) (result ToolResult) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			result = ErrorResult(fmt.Errorf("the tool panicked: %v", cause))
+		}
+	}()
+	result, err := execute(ctx, input)
+	if err != nil {
+		return ErrorResult(err)
+	}
+	return result
 }
 
 // refuse fills the result of a call that must not run.

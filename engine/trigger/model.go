@@ -31,18 +31,25 @@ type BeforeModelHookResult struct {
 // FireBeforeModelHook fires BeforeModel.
 //
 //hooktest:impl HOOK-116 HOOK-152 HOOK-184
-func FireBeforeModelHook(ctx context.Context, config *engine.Config, request genai.Request) (result BeforeModelHookResult) {
+func FireBeforeModelHook(ctx context.Context, config *engine.Config, request genai.Request) BeforeModelHookResult {
 	defer report(ctx, config, hook.BeforeModel)
 	h := Handler(ctx, config)
 	if h == nil {
 		return BeforeModelHookResult{}
 	}
-	p := event.Process(h.FireBeforeModelEvent(ctx, request))
+	return beforeModel(event.Process(h.FireBeforeModelEvent(ctx, request)), request)
+}
+
+// beforeModel reads the result on its own, so that a panic on the way leaves
+// the caller with the safe default and not with half a refusal.
+//
+//hooktest:impl HOOK-116 HOOK-135 HOOK-184
+func beforeModel(p event.ProcessedResult, request genai.Request) BeforeModelHookResult {
 	final, ok := p.Aggregated.FinalOutput.(hook.BeforeModelOutput)
 	if !ok {
 		return BeforeModelHookResult{}
 	}
-	result.outcome = outcomeOf(p)
+	result := BeforeModelHookResult{outcome: outcomeOf(p)}
 	if final.IsBlockingDecision() || final.ShouldStopExecution() {
 		result.Blocked = true
 		result.Reason = final.EffectiveReason()
@@ -81,7 +88,12 @@ func FireAfterModelHook(ctx context.Context, config *engine.Config, request gena
 	if h == nil {
 		return result
 	}
-	p := event.Process(h.FireAfterModelEvent(ctx, request, response))
+	return afterModel(event.Process(h.FireAfterModelEvent(ctx, request, response)), response)
+}
+
+//hooktest:impl HOOK-136 HOOK-046 HOOK-049
+func afterModel(p event.ProcessedResult, response genai.Response) AfterModelHookResult {
+	result := AfterModelHookResult{Response: response}
 	final, ok := p.Aggregated.FinalOutput.(hook.AfterModelOutput)
 	if !ok {
 		return result
@@ -111,18 +123,22 @@ type BeforeToolSelectionHookResult struct {
 // effect here (HOOK-181, INT-32).
 //
 //hooktest:impl HOOK-154 HOOK-181
-func FireBeforeToolSelectionHook(ctx context.Context, config *engine.Config, request genai.Request) (result BeforeToolSelectionHookResult) {
+func FireBeforeToolSelectionHook(ctx context.Context, config *engine.Config, request genai.Request) BeforeToolSelectionHookResult {
 	defer report(ctx, config, hook.BeforeToolSelection)
 	h := Handler(ctx, config)
 	if h == nil {
 		return BeforeToolSelectionHookResult{}
 	}
-	p := event.Process(h.FireBeforeToolSelectionEvent(ctx, request))
+	return toolSelection(event.Process(h.FireBeforeToolSelectionEvent(ctx, request)), request)
+}
+
+//hooktest:impl HOOK-137 HOOK-055 HOOK-056
+func toolSelection(p event.ProcessedResult, request genai.Request) BeforeToolSelectionHookResult {
 	final, ok := p.Aggregated.FinalOutput.(hook.BeforeToolSelectionOutput)
 	if !ok {
 		return BeforeToolSelectionHookResult{}
 	}
-	result.outcome = outcomeOf(p)
+	result := BeforeToolSelectionHookResult{outcome: outcomeOf(p)}
 	if final.Output().Specific.Has("toolConfig") {
 		selection := final.ApplyToolConfigModifications(request.ToolSelection())
 		result.ToolConfig, result.Tools = selection.ToolConfig, selection.Tools

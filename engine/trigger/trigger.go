@@ -45,11 +45,13 @@ func Handler(ctx context.Context, config *engine.Config) *event.Handler {
 }
 
 // report is deferred by every trigger function: a panic below it is logged and
-// the function's zero result, its safe default, is returned.
+// the function's safe default is returned. What broke may be the log itself, or
+// there may be no config to log to.
 //
 //hooktest:impl HOOK-111
 func report(ctx context.Context, config *engine.Config, e hook.Event) {
 	if cause := recover(); cause != nil {
+		defer func() { _ = recover() }()
 		config.Logger("trigger").WarnContext(ctx, "hook trigger failed: the event goes on without hooks", "event", e, "error", fmt.Sprint(cause))
 	}
 }
