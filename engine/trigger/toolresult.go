@@ -44,18 +44,24 @@ func ToolResultFrom(o *jsonvalue.Object) ToolResult {
 	return r
 }
 
-// Response is what AfterTool hooks read as tool_response: content, display,
-// metadata (empty where the tool gave none) and, of a failed tool, its error.
+// Response is what AfterTool hooks read as tool_response: content, display and
+// metadata, empty where the tool gave none, and, of a failed tool, its error.
 //
 //hooktest:impl HOOK-026
 func (r ToolResult) Response() *jsonvalue.Object {
 	o := jsonvalue.New(
-		jsonvalue.Member{Key: "llmContent", Value: r.LLMContent},
-		jsonvalue.Member{Key: "returnDisplay", Value: r.ReturnDisplay},
-		jsonvalue.Member{Key: "metadata", Value: r.Metadata},
+		jsonvalue.Member{Key: "llmContent", Value: ""},
+		jsonvalue.Member{Key: "returnDisplay", Value: ""},
+		jsonvalue.Member{Key: "metadata", Value: jsonvalue.New()},
 	)
-	if r.Metadata == nil {
-		o.Set("metadata", jsonvalue.New())
+	if r.LLMContent != nil {
+		o.Set("llmContent", r.LLMContent)
+	}
+	if r.ReturnDisplay != nil {
+		o.Set("returnDisplay", r.ReturnDisplay)
+	}
+	if r.Metadata != nil {
+		o.Set("metadata", r.Metadata)
 	}
 	if r.Error != nil {
 		o.Set("error", r.Error)
