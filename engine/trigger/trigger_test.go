@@ -1,0 +1,222 @@
+package trigger_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/genai"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/trigger"
+)
+
+func object(t testing.TB, text string) *jsonvalue.Object {
+	t.Helper()
+	o, err := jsonvalue.ParseObject([]byte(text))
+	require.NoError(t, err)
+	return o
+}
+
+// configOf makes a session whose hooks run in a directory of their own.
+func configOf(t testing.TB, hooks string, change ...func(*engine.Options)) *engine.Config {
+	t.Helper()
+	node, err := document.Parse("settings.json", []byte(hooks), document.Options{})
+	require.NoError(t, err)
+	options := engine.Options{
+		EnableHooks: true, SessionID: "s", WorkingDir: t.TempDir(),
+		Hooks: func() (engine.Hooks, error) { return engine.Hooks{Config: []*document.Node{node}}, nil },
+	}
+	for _, f := range change {
+		f(&options)
+	}
+	return engine.NewConfig(options)
+}
+
+// command is one hook with a timeout of half a minute: none of them needs it.
+func command(text string) *jsonvalue.Object {
+	return jsonvalue.New(jsonvalue.Member{Key: "type", Value: "command"}, jsonvalue.Member{Key: "command", Value: text},
+		jsonvalue.Member{Key: "timeout", Value: json.Number("30000")})
+}
+
+// hooks is a hooks object in which an event has the commands, side by side.
+func hooks(event hook.Event, commands ...string) string {
+	list := make([]any, len(commands))
+	for i, text := range commands {
+		list[i] = command(text)
+	}
+	group := jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: list})
+	return string(jsonvalue.Marshal(jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{group}})))
+}
+
+// says is a command that answers with a text.
+func says(text string) string {
+	return `printf %s '` + strings.ReplaceAll(text, "'", `'\''`) + `'`
+}
+
+// A trial is one trigger function with the result that lets the agent go on.
+type trial struct {
+	event hook.Event
+	fire  func(context.Context, *engine.Config) any
+	safe  any
+}
+
+func trials(t testing.TB) []trial {
+	request := genai.Request{Object: object(t, `{"model":"m","contents":"hi"}`)}
+	response := genai.Response{Object: object(t, `{"candidates":[{"content":{"role":"model","parts":[{"text":"hello"}]}}]}`)}
+	return []trial{
+		{hook.BeforeTool, func(ctx context.Context, c *engine.Config) any {
+			return trigger.FireBeforeToolHook(ctx, c, "write_file", nil)
+		}, nil},
+		{hook.AfterTool, func(ctx context.Context, c *engine.Config) any {
+			return trigger.FireAfterToolHook(ctx, c, "write_file", nil, nil)
+		}, nil},
+		{hook.BeforeModel, func(ctx context.Context, c *engine.Config) any {
+			return trigger.FireBeforeModelHook(ctx, c, request)
+		}, trigger.BeforeModelHookResult{}},
+		{hook.AfterModel, func(ctx context.Context, c *engine.Config) any {
+			return trigger.FireAfterModelHook(ctx, c, request, response)
+		}, trigger.AfterModelHookResult{Response: response}},
+		{hook.BeforeToolSelection, func(ctx context.Context, c *engine.Config) any {
+			return trigger.FireBeforeToolSelectionHook(ctx, c, request)
+		}, trigger.BeforeToolSelectionHookResult{}},
+	}
+}
+
+// What is no explicit decision changes nothing, on any event.
+func TestNothingToSay(t *testing.T) {
+	hasty := func(event hook.Event) string {
+		return `{"` + string(event) + `":[{"hooks":[{"type":"command","command":"exec sleep 60","timeout":20}]}]}`
+	}
+	tests := []struct {
+		name   string
+		hooks  func(hook.Event) string
+		reason string
+	}{
+		{"no hooks", func(hook.Event) string { return `{}` }, "HOOK-145"},
+		{"hooks of another event", func(hook.Event) string { return hooks(hook.SessionEnd, "exit 2") }, "HOOK-011"},
+		{"silent", func(e hook.Event) string { return hooks(e, "true") }, "HOOK-065, INT-01"},
+		{"no object", func(e hook.Event) string { return hooks(e, says(`[{"decision":"deny"}]`)) }, "INT-13"},
+		{"exit 1", func(e hook.Event) string { return hooks(e, "echo broken >&2; exit 1") }, "HOOK-023, 031, 042, 052, 060, 209"},
+		{"exit 1 with an answer", func(e hook.Event) string { return hooks(e, says(`{"decision":"deny","continue":false}`)+"; exit 1") }, "HOOK-198"},
+		{"signal", func(e hook.Event) string { return hooks(e, says(`{"decision":"deny"}`)+"; kill -KILL $$") }, "HOOK-196, section 35"},
+		{"timeout", hasty, "HOOK-119"},
+		{"no such command", func(e hook.Event) string { return hooks(e, "/no/such/command") }, "HOOK-110"},
+		{"plugin", func(e hook.Event) string { return `{"` + string(e) + `":[{"hooks":[{"type":"plugin"}]}]}` }, "HOOK-195"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, trial := range trials(t) {
+				c := configOf(t, tt.hooks(trial.event))
+				assert.Equal(t, trial.safe, trial.fire(t.Context(), c), "%s: %s", trial.event, tt.reason)
+			}
+		})
+	}
+}
+
+func TestOneBadHookTakesNoOtherAway(t *testing.T) {
+	c := configOf(t, hooks(hook.BeforeTool, "exit 1", says(`{"decision":"deny","reason":"mine"}`), "kill -KILL $$", "/no/such/command"))
+	final := trigger.FireBeforeToolHook(t.Context(), c, "write_file", nil)
+	require.NotNil(t, final, "HOOK-112")
+	assert.Equal(t, "mine", final.EffectiveReason(), "HOOK-112, HOOK-214, INT-26: failures contribute nothing")
+}
+
+func TestOtherToolsHooksDoNotRun(t *testing.T) {
+	for _, trial := range trials(t) {
+		c := configOf(t, `{"`+string(trial.event)+`":[{"matcher":"^read_file$","hooks":[{"type":"command","command":"exit 2"}]}]}`)
+		got := trial.fire(t.Context(), c)
+		if trial.event.ForTool() {
+			assert.Equal(t, trial.safe, got, "HOOK-021, HOOK-032")
+			assert.Zero(t, c.Counters().ProcessesStarted, "HOOK-012")
+			continue
+		}
+		assert.EqualValues(t, 1, c.Counters().ProcessesStarted, "HOOK-041, 051, 059: model events have no matcher")
+	}
+}
+
+// brokenLog is a log that breaks when it is written to.
+type brokenLog struct{ slog.Handler }
+
+func (brokenLog) Handle(context.Context, slog.Record) error { panic("log") }
+func (b brokenLog) WithAttrs([]slog.Attr) slog.Handler      { return b }
+
+func TestTriggersNeverFail(t *testing.T) {
+	breaking := slog.New(brokenLog{slog.NewTextHandler(&bytes.Buffer{}, nil)})
+	configs := []struct {
+		name   string
+		config *engine.Config
+		reason string
+	}{
+		{"hooks off", configOf(t, `{"BeforeTool":[]}`, func(o *engine.Options) { o.EnableHooks = false }), "HOOK-002, HOOK-010"},
+		{"no hooks to be had", configOf(t, `{}`, func(o *engine.Options) {
+			o.Hooks = func() (engine.Hooks, error) { return engine.Hooks{}, errors.New("lost") }
+		}), "HOOK-113"},
+		{"hooks that panic", configOf(t, `{}`, func(o *engine.Options) {
+			o.Hooks = func() (engine.Hooks, error) { panic("lost") }
+		}), "HOOK-111"},
+		{"a log that panics", configOf(t, `{}`, func(o *engine.Options) {
+			o.Log = breaking
+			o.Hooks = func() (engine.Hooks, error) { return engine.Hooks{}, errors.New("lost") }
+		}), "HOOK-111"},
+		{"no config", nil, "HOOK-111"},
+	}
+	for _, tt := range configs {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, trial := range trials(t) {
+				assert.NotPanics(t, func() {
+					assert.Equal(t, trial.safe, trial.fire(t.Context(), tt.config), "%s: %s, HOOK-115, HOOK-116", trial.event, tt.reason)
+				})
+			}
+			assert.NotPanics(t, func() {
+				assert.Equal(t, hook.Empty(), trigger.Fire(t.Context(), tt.config, hook.BeforeTool, nil), tt.reason)
+				trigger.FireNotificationHook(t.Context(), tt.config, "n", "m", nil)
+			}, tt.reason)
+			ran := trigger.ExecuteToolWithHooks(t.Context(), tt.config, "write_file", nil, tool(trigger.ToolResult{LLMContent: "ran"}))
+			assert.Equal(t, trigger.ToolExecution{Executed: true, Result: trigger.ToolResult{LLMContent: "ran"}}, ran, "HOOK-110: %s", tt.reason)
+		})
+	}
+}
+
+// An environment that can't be had breaks the runner, behind every other part.
+func TestPanicsBehindTheHandler(t *testing.T) {
+	for _, trial := range trials(t) {
+		var log bytes.Buffer
+		c := configOf(t, hooks(trial.event, "exit 2"), func(o *engine.Options) {
+			o.Environ = func() []string { panic("no environment") }
+			o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+		})
+		assert.Equal(t, trial.safe, trial.fire(t.Context(), c), "HOOK-111, HOOK-115, HOOK-116, HOOK-147: %s", trial.event)
+		assert.Contains(t, log.String(), `no environment`, "HOOK-113: logged at warn level")
+	}
+}
+
+func TestFireGivesTheWholeResult(t *testing.T) {
+	c := configOf(t, `{"SessionStart":[{"matcher":"^resume$","hooks":[{"type":"command","command":"echo welcome"}]}]}`)
+	assert.Equal(t, hook.Empty(), trigger.Fire(t.Context(), c, hook.SessionStart, object(t, `{"source":"clear"}`)), "HOOK-145, INT-19")
+
+	result := trigger.Fire(t.Context(), c, hook.SessionStart, object(t, `{"source":"resume"}`))
+	require.NotNil(t, result.FinalOutput)
+	assert.Equal(t, `{"decision":"allow","systemMessage":"welcome"}`, string(jsonvalue.Marshal(result.FinalOutput.Output().Object())), "HOOK-064")
+	assert.True(t, result.Success)
+	assert.Len(t, result.Results, 1)
+}
+
+func TestHandlerIsTheSessionsOwn(t *testing.T) {
+	c := configOf(t, `{}`)
+	h := trigger.Handler(t.Context(), c)
+	require.NotNil(t, h)
+	assert.Same(t, h, trigger.Handler(t.Context(), c), "HOOK-007")
+	own, err := c.HookSystem().EventHandler()
+	require.NoError(t, err, "HOOK-008, HOOK-206: initialized by the first event")
+	assert.Same(t, own, h, "HOOK-007")
+	assert.Nil(t, trigger.Handler(t.Context(), engine.NewConfig(engine.Options{})), "HOOK-002")
+}
