@@ -113,22 +113,34 @@ func (s *Stream) Styled(style Style, text string) string {
 	return c.Sprint(text)
 }
 
-// Error writes one error line, and the hint below it.
-func (s *Stream) Error(message, hint string) {
-	s.Printf("%s %s\n", s.Styled(Bad, "error:"), message)
-	s.hint(hint)
-}
+// Error writes one error line, and the hint below it. Messages and hints may
+// quote strangers: they are made Visible.
+func (s *Stream) Error(message, hint string) { s.say(Bold, "error:", message, hint) }
 
 // Warning writes one warning line, and the hint below it.
-func (s *Stream) Warning(message, hint string) {
-	s.Printf("%s %s\n", s.Styled(Caution, "warning:"), message)
-	s.hint(hint)
+func (s *Stream) Warning(message, hint string) { s.say(Caution, "warning:", message, hint) }
+
+// Note writes one line about something that is as it should be and may still
+// surprise.
+func (s *Stream) Note(message string) { s.say(Dim, "note:", message, "") }
+
+func (s *Stream) say(style Style, word, message, hint string) {
+	s.Printf("%s %s\n", s.Styled(style, word), Visible(message))
+	if hint != "" {
+		s.Printf("%s %s\n", s.Styled(Bold, "hint:"), Visible(hint))
+	}
 }
 
-func (s *Stream) hint(hint string) {
-	if hint != "" {
-		s.Printf("%s %s\n", s.Styled(Bold, "hint:"), hint)
+// Deceptive tells whether a character above ASCII makes text look like other
+// text, or controls a terminal: C1 controls, marks and overrides of the writing
+// direction, and those that nobody can see. The joiners of emoji and of some
+// scripts are none of them.
+func Deceptive(r rune) bool {
+	switch {
+	case r >= 0x80 && r < 0xa0, r == '\u061c', r == '\u200b', r == '\u200e', r == '\u200f', r == '\ufeff':
+		return true
 	}
+	return r >= '\u2028' && r <= '\u202e' || r >= '\u2060' && r <= '\u2069'
 }
 
 // Visible makes text of strangers safe to show: control characters, escape
@@ -142,10 +154,9 @@ func Visible(text string) string {
 			b.WriteRune(r)
 		case r == '\r':
 			b.WriteString(`\r`)
-		case r < 0x20 || r == 0x7f || (r >= 0x80 && r < 0xa0):
+		case r < 0x20 || r == 0x7f:
 			fmt.Fprintf(&b, `\x%02x`, r)
-		case r == '\u202e' || r == '\u202d' || (r >= '\u2066' && r <= '\u2069'):
-			// Bidirectional overrides make text read as something else.
+		case Deceptive(r):
 			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
 			b.WriteRune(r)
