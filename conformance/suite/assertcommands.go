@@ -1,0 +1,312 @@
+package suite
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/probe"
+)
+
+// assertionCommands open scopes and make assertions. A failed assertion does
+// not end the script: all mismatches of a case are collected.
+func assertionCommands() []Command {
+	return []Command{
+		{"clause", "clause CHECK", "opens the scope of a clause: what follows is about it", plain(cmdClause)},
+		{"control", "control", "opens the control's scope: where it fails, no clause of the case passes", plain(cmdControl)},
+		{"want", "[!] want PATH absent|present|OPERATOR VALUE", "asserts something of the last answer", cmdWant},
+		{"saw", "[!] saw HOOK[#RUN] PATH absent|present|OPERATOR VALUE", "asserts something of what a hook noted", cmdSaw},
+		{"ran", "ran HOOK [TIMES]", "asserts that a hook has run, as often as said", plain(cmdRan)},
+		{"idle", "idle HOOK...", "asserts that none of the hooks has run", plain(cmdIdle)},
+		{"before", "before HOOK HOOK", "asserts that the first hook ended before the second began", plain(cmdBefore)},
+		{"overlap", "overlap HOOK HOOK", "asserts that two hooks ran at the same time", plain(cmdOverlap)},
+		{"gone", "gone HOOK", "asserts that no process of a hook is left", plain(cmdGone)},
+		{"warned", "[!] warned TEXT...", "asserts a warning that holds all the texts, whatever their case", cmdWarned},
+		{"fails", "fails [TEXT]", "asserts that the last request was answered with an error that holds the text", plain(cmdFails)},
+		{"file", "[!] file PATH absent|present|OPERATOR VALUE", "asserts something of a file in the project folder", cmdFile},
+	}
+}
+
+func cmdClause(w *world, c call) error {
+	if len(c.args) != 1 {
+		return errUsage
+	}
+	i := slices.IndexFunc(w.c.Scopes, func(s Scope) bool { return s.Check == c.args[0] })
+	if i < 0 {
+		return fmt.Errorf("%s is not declared", c.args[0])
+	}
+	w.current = &scope{Scope: w.c.Scopes[i]}
+	w.scopes[c.args[0]] = w.current
+	return nil
+}
+
+func cmdControl(w *world, c call) error {
+	if len(c.args) != 0 {
+		return errUsage
+	}
+	w.current = &w.control
+	return nil
+}
+
+// about asserts something of a value found by a path.
+func (w *world) about(c call, what string, value any, found bool, args []string) error {
+	if len(args) == 1 {
+		switch args[0] {
+		case "absent":
+			w.assert((!found) != c.neg, what, describe(c.neg, "absent"), show(value, found))
+			return nil
+		case "present":
+			w.assert(found != c.neg, what, describe(c.neg, "present"), show(value, found))
+			return nil
+		}
+	}
+	if len(args) != 2 {
+		return errUsage
+	}
+	operator, ok := operators[args[0]]
+	if !ok {
+		return fmt.Errorf("unknown operator %q: is, contains, matches, has, at-least, at-most", args[0])
+	}
+	want := w.expand(args[1])
+	holds := false
+	if found {
+		var err error
+		if holds, err = operator(value, want); err != nil {
+			return err
+		}
+	}
+	// Of a value that is not there nothing holds, nor does its opposite.
+	w.assert(found && holds != c.neg, what, describe(c.neg, args[0]+" "+want), show(value, found))
+	return nil
+}
+
+func describe(neg bool, what string) string {
+	if neg {
+		return "not " + what
+	}
+	return what
+}
+
+func cmdWant(w *world, c call) error {
+	if len(c.args) < 2 {
+		return errUsage
+	}
+	value, found := lookup(w.answer, c.args[0])
+	return w.about(c, c.args[0], value, found, c.args[1:])
+}
+
+// recordsOf are the runs of one hook, in order.
+func (w *world) recordsOf(hook string) ([]probe.Record, error) {
+	all, err := w.records()
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(r probe.Record) bool { return r.Hook != hook }), nil
+}
+
+func cmdSaw(w *world, c call) error {
+	if len(c.args) < 3 {
+		return errUsage
+	}
+	hook, number, numbered := strings.Cut(c.args[0], "#")
+	runs, err := w.recordsOf(hook)
+	if err != nil {
+		return err
+	}
+	n := len(runs)
+	if numbered {
+		if n, err = strconv.Atoi(number); err != nil || n < 1 {
+			return errUsage
+		}
+	}
+	what := "what " + c.args[0] + " saw: " + c.args[1]
+	if n < 1 || n > len(runs) {
+		w.assert(false, what, "a run", fmt.Sprintf("%d runs", len(runs)))
+		return nil
+	}
+	value, found := lookup(evidence(runs[n-1]), c.args[1])
+	return w.about(c, what, value, found, c.args[2:])
+}
+
+// evidence is a record as assertions see it: stdin as JSON where it is JSON, and
+// as text.
+func evidence(r probe.Record) any {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil
+	}
+	v, err := decode(text)
+	if err != nil {
+		return nil
+	}
+	fields := v.(map[string]any)
+	fields["text"] = string(r.Stdin)
+	delete(fields, "stdin")
+	if stdin, err := decode(r.Stdin); err == nil {
+		fields["stdin"] = stdin
+	}
+	var names []any
+	for _, s := range r.Signals {
+		names = append(names, s.Name)
+	}
+	fields["signals"] = names
+	if r.Ended > 0 {
+		fields["milliseconds"] = json.Number(strconv.FormatInt((r.Ended-r.Started)/1e6, 10))
+	}
+	return fields
+}
+
+func cmdRan(w *world, c call) error {
+	if len(c.args) < 1 || len(c.args) > 2 {
+		return errUsage
+	}
+	runs, err := w.recordsOf(c.args[0])
+	if err != nil {
+		return err
+	}
+	if len(c.args) == 1 {
+		w.assert(len(runs) > 0, "runs of "+c.args[0], "at least 1", strconv.Itoa(len(runs)))
+		return nil
+	}
+	times, err := strconv.Atoi(c.args[1])
+	if err != nil {
+		return errUsage
+	}
+	w.assert(len(runs) == times, "runs of "+c.args[0], c.args[1], strconv.Itoa(len(runs)))
+	return nil
+}
+
+func cmdIdle(w *world, c call) error {
+	if len(c.args) == 0 {
+		return errUsage
+	}
+	for _, hook := range c.args {
+		runs, err := w.recordsOf(hook)
+		if err != nil {
+			return err
+		}
+		w.assert(len(runs) == 0, "runs of "+hook, "0", strconv.Itoa(len(runs)))
+	}
+	return nil
+}
+
+// pair gives the first runs of two hooks, or records that one is missing.
+func (w *world) pair(c call) (a, b probe.Record, ok bool, err error) {
+	if len(c.args) != 2 {
+		return a, b, false, errUsage
+	}
+	var found []probe.Record
+	for _, hook := range c.args {
+		runs, err := w.recordsOf(hook)
+		if err != nil {
+			return a, b, false, err
+		}
+		if len(runs) == 0 {
+			w.assert(false, "runs of "+hook, "at least 1", "0")
+			return a, b, false, nil
+		}
+		found = append(found, runs[0])
+	}
+	return found[0], found[1], true, nil
+}
+
+func cmdBefore(w *world, c call) error {
+	a, b, ok, err := w.pair(c)
+	if ok {
+		w.assert(a.Ended > 0 && a.Ended <= b.Started, strings.Join(c.args, " before "), "ended before the other began",
+			fmt.Sprintf("ended %d ms after it", (a.Ended-b.Started)/1e6))
+	}
+	return err
+}
+
+func cmdOverlap(w *world, c call) error {
+	a, b, ok, err := w.pair(c)
+	if ok {
+		w.assert(a.Started < b.Ended && b.Started < a.Ended, strings.Join(c.args, " beside "), "ran at the same time", "one after the other")
+	}
+	return err
+}
+
+func cmdGone(w *world, c call) error {
+	if len(c.args) != 1 {
+		return errUsage
+	}
+	runs, err := w.recordsOf(c.args[0])
+	if err != nil {
+		return err
+	}
+	if len(runs) == 0 {
+		w.assert(false, "runs of "+c.args[0], "at least 1", "0")
+	}
+	for _, r := range runs {
+		w.assert(!groupAlive(r.PID), "processes of "+c.args[0], "none", "some are left")
+	}
+	return nil
+}
+
+func cmdWarned(w *world, c call) error {
+	if len(c.args) == 0 {
+		return errUsage
+	}
+	if !slices.Contains(w.door.Hello().Observes, adapter.ObserveWarnings) {
+		if w.current != nil {
+			w.current.assertions++
+			w.current.unseen = append(w.current.unseen, "warnings")
+		}
+		return nil
+	}
+	value, _ := lookup(w.answer, "warnings")
+	list, _ := value.([]any)
+	found := slices.ContainsFunc(list, func(item any) bool {
+		text, _ := lookup(item, "text")
+		level, _ := lookup(item, "level")
+		s, _ := text.(string)
+		return level == "warn" && !slices.ContainsFunc(c.args, func(part string) bool {
+			return !strings.Contains(strings.ToLower(s), strings.ToLower(w.expand(part)))
+		})
+	})
+	w.assert(found != c.neg, "warnings", describe(c.neg, "one with "+strings.Join(c.args, ", ")), show(value, value != nil))
+	return nil
+}
+
+func cmdFails(w *world, c call) error {
+	if len(c.args) > 1 {
+		return errUsage
+	}
+	text := strings.Join(c.args, "")
+	failure := w.failure
+	w.failure = nil
+	answered, ok := errors.AsType[*adapter.Error](failure)
+	switch {
+	case failure == nil:
+		w.assert(false, "the request", "an error", show(w.answer, true))
+	case !ok:
+		w.failure = failure
+		w.assert(false, "the request", "an error", failure.Error())
+	default:
+		w.assert(strings.Contains(answered.Message, text), "the request's error", "contains "+text, answered.Message)
+	}
+	return nil
+}
+
+func cmdFile(w *world, c call) error {
+	if len(c.args) < 2 {
+		return errUsage
+	}
+	// The base name alone may be wanted; what climbs out of the project is a
+	// fault of the case.
+	if !fs.ValidPath(c.args[0]) {
+		return errUsage
+	}
+	text, err := os.ReadFile(w.project + "/" + c.args[0])
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return w.about(c, "file "+c.args[0], string(text), err == nil, c.args[1:])
+}

@@ -1,0 +1,57 @@
+package suite
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A Check is the outcome of one scope.
+type Check struct {
+	// Check and Clause are the scope's; Case names its case.
+	Check, Clause, Case string
+	Level               Level
+	Verdict             verdict.Verdict
+	// Mismatches are all assertions that did not hold, or why there are none.
+	Mismatches []Mismatch
+	// Assertions counts those that were made.
+	Assertions int
+	Line       int
+}
+
+// A Mismatch is one assertion that did not hold.
+type Mismatch struct {
+	// Line is the script's.
+	Line int
+	// What is the assertion as written, Want and Got the two sides.
+	What, Want, Got string
+}
+
+func (m Mismatch) String() string {
+	return fmt.Sprintf("line %d: %s: want %s, got %s", m.Line, m.What, m.Want, m.Got)
+}
+
+// scope is a check in the making.
+type scope struct {
+	Scope
+	assertions int
+	mismatches []Mismatch
+	// fault is why the request whose answer is judged here failed.
+	fault verdict.Verdict
+	// unseen names what the adapter can't observe.
+	unseen []string
+}
+
+func (s *scope) verdict() verdict.Verdict {
+	switch {
+	case s.fault != "":
+		return s.fault
+	case s.assertions == 0:
+		return verdict.SuiteError
+	case len(s.mismatches) > 0:
+		return verdict.Fail
+	case len(s.unseen) > 0:
+		return verdict.NotObservable
+	}
+	return verdict.Pass
+}

@@ -1,0 +1,317 @@
+package suite
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+)
+
+// requestCommands make one request each; what it answers is what the assertions
+// behind it look at.
+func requestCommands() []Command {
+	return []Command{
+		{"fire", "fire EVENT PAYLOAD...", "fires an event: TOOL INPUT [RESPONSE], REQUEST [RESPONSE], or KEY=VALUE...", plain(cmdFire)},
+		{"plan", "plan EVENT PAYLOAD...", "asks which hooks would run", plain(cmdPlan)},
+		{"tool", "tool TOOL INPUT [RESULT|throws=TEXT]", "runs the cycle around a tool call", plain(cmdTool)},
+		{"model", "model REQUEST CHUNKS [abort=N]", "runs the cycle around a model call", plain(cmdModel)},
+		{"status", "status", "asks for the hook system's status", plain(sessionRequest(adapter.MethodSystemStatus))},
+		{"initialize", "initialize", "initializes the hook system", plain(sessionRequest(adapter.MethodSystemInitialize))},
+		{"access", "access registry|eventHandler", "uses an accessor of the hook system", plain(cmdAccess)},
+		{"counters", "counters", "asks what the hook system has done", plain(sessionRequest(adapter.MethodSystemCounters))},
+		{"translate", "translate DIRECTION VALUE [BASE]", "translates between the SDK and the hook format", plain(cmdTranslate)},
+		{"output", "output create|specific|class EVENT|CLASS DATA [ON]", "makes an output and asks its methods", plain(cmdOutput)},
+		{"aggregate", "aggregate EVENT RESULTS", "merges execution results", plain(cmdAggregate)},
+		{"chain", "chain EVENT INPUT OUTPUT", "applies an output to the next hook's input", plain(cmdChain)},
+		{"bus", "bus REQUEST", "sends a request over the message bus", plain(cmdBus)},
+	}
+}
+
+// value reads a JSON argument: a literal, or a file of the case behind an @.
+func (w *world) value(c call, arg string) (json.RawMessage, error) {
+	text := arg
+	if name, ok := strings.CutPrefix(arg, "@"); ok {
+		text = c.ts.ReadFile(name)
+	}
+	text = w.expand(strings.TrimSpace(text))
+	if !json.Valid([]byte(text)) {
+		return nil, fmt.Errorf("%s is no JSON", arg)
+	}
+	return json.RawMessage(text), nil
+}
+
+func (w *world) values(c call, args []string) ([]json.RawMessage, error) {
+	values := make([]json.RawMessage, len(args))
+	for i, arg := range args {
+		var err error
+		if values[i], err = w.value(c, arg); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// payload reads what an event is about.
+func (w *world) payload(c call) (adapter.EventParams, error) {
+	if len(c.args) == 0 {
+		return adapter.EventParams{}, errUsage
+	}
+	event, rest := c.args[0], c.args[1:]
+	fields := map[string]any{}
+	var names []string
+	switch event {
+	case "BeforeTool", "AfterTool":
+		if len(rest) < 2 {
+			return adapter.EventParams{}, errUsage
+		}
+		fields["toolName"], rest = rest[0], rest[1:]
+		names = []string{"toolInput", "toolResponse"}
+	case "BeforeModel", "AfterModel", "BeforeToolSelection":
+		names = []string{"llmRequest", "llmResponse"}
+	default:
+		for _, arg := range rest {
+			key, value, ok := strings.Cut(arg, "=")
+			if !ok {
+				return adapter.EventParams{}, errUsage
+			}
+			fields[key] = jsonOrText(value)
+		}
+		rest = nil
+	}
+	if len(rest) > len(names) {
+		return adapter.EventParams{}, errUsage
+	}
+	values, err := w.values(c, rest)
+	if err != nil {
+		return adapter.EventParams{}, err
+	}
+	for i, v := range values {
+		fields[names[i]] = v
+	}
+	text, err := json.Marshal(fields)
+	return adapter.EventParams{Event: event, Payload: text}, err
+}
+
+func cmdFire(w *world, c call) error {
+	p, err := w.payload(c)
+	if err != nil {
+		return err
+	}
+	if err := w.ensureOpen(); err != nil || w.failure != nil {
+		return err
+	}
+	p.Session = w.session()
+	w.call(adapter.MethodFire, p, 0)
+	w.unwrapFired()
+	return nil
+}
+
+// unwrapFired lets assertions name the members of aggregated without saying so.
+func (w *world) unwrapFired() {
+	result, ok := w.answer.(map[string]any)
+	if !ok {
+		return
+	}
+	aggregated, ok := result["aggregated"].(map[string]any)
+	if !ok {
+		w.failure = &Fault{Verdict: "protocol-violation", Message: "the answer of hooks/fire lacks aggregated"}
+		return
+	}
+	outputs, _ := aggregated["allOutputs"].([]any)
+	w.witnessed(len(outputs))
+	if warnings, ok := result["warnings"]; ok {
+		aggregated["warnings"] = warnings
+	}
+	w.answer = aggregated
+}
+
+func cmdPlan(w *world, c call) error {
+	p, err := w.payload(c)
+	if err != nil {
+		return err
+	}
+	if err := w.ensureOpen(); err != nil || w.failure != nil {
+		return err
+	}
+	p.Session = w.session()
+	w.call(adapter.MethodPlan, p, 0)
+	return nil
+}
+
+func cmdTool(w *world, c call) error {
+	if len(c.args) < 2 || len(c.args) > 3 {
+		return errUsage
+	}
+	input, err := w.value(c, c.args[1])
+	if err != nil {
+		return err
+	}
+	p := adapter.ToolParams{ToolName: c.args[0], ToolInput: adapter.Object(input)}
+	p.Tool.Result = adapter.Object(`{"llmContent":"tool result","returnDisplay":"tool result"}`)
+	if len(c.args) == 3 {
+		if text, ok := strings.CutPrefix(c.args[2], "throws="); ok {
+			p.Tool = adapter.Tool{Throws: &text}
+		} else if input, err = w.value(c, c.args[2]); err != nil {
+			return err
+		} else {
+			p.Tool.Result = adapter.Object(input)
+		}
+	}
+	if err := w.ensureOpen(); err != nil || w.failure != nil {
+		return err
+	}
+	p.Session = w.session()
+	w.call(adapter.MethodToolExecute, p, 0)
+	return nil
+}
+
+func cmdModel(w *world, c call) error {
+	words, options := splitOptions(c.args)
+	if len(words) != 2 {
+		return errUsage
+	}
+	values, err := w.values(c, words)
+	if err != nil {
+		return err
+	}
+	p := adapter.GenerateParams{Request: adapter.Object(values[0])}
+	var chunks []json.RawMessage
+	if err := json.Unmarshal(values[1], &chunks); err != nil {
+		return fmt.Errorf("chunks: %w", err)
+	}
+	for _, chunk := range chunks {
+		p.Model.Chunks = append(p.Model.Chunks, adapter.Object(chunk))
+	}
+	if text, ok := options["abort"]; ok {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return errUsage
+		}
+		p.Model.AbortAfter = &n
+	}
+	if err := w.ensureOpen(); err != nil || w.failure != nil {
+		return err
+	}
+	p.Session = w.session()
+	w.call(adapter.MethodModelGenerate, p, 0)
+	return nil
+}
+
+func sessionRequest(method string) func(*world, call) error {
+	return func(w *world, c call) error {
+		if len(c.args) > 0 {
+			return errUsage
+		}
+		if err := w.ensureOpen(); err != nil || w.failure != nil {
+			return err
+		}
+		w.call(method, adapter.SessionParams{Session: w.session()}, 0)
+		return nil
+	}
+}
+
+func cmdAccess(w *world, c call) error {
+	if len(c.args) != 1 {
+		return errUsage
+	}
+	if err := w.ensureOpen(); err != nil || w.failure != nil {
+		return err
+	}
+	w.call(adapter.MethodSystemAccess, adapter.AccessParams{Session: w.session(), What: c.args[0]}, 0)
+	return nil
+}
+
+func cmdTranslate(w *world, c call) error {
+	if len(c.args) < 2 || len(c.args) > 3 {
+		return errUsage
+	}
+	values, err := w.values(c, c.args[1:])
+	if err != nil {
+		return err
+	}
+	p := adapter.TranslateParams{Direction: c.args[0], Value: values[0]}
+	if len(values) == 2 {
+		p.Base = adapter.Object(values[1])
+	}
+	w.call(adapter.MethodComponentTranslate, p, 0)
+	return nil
+}
+
+func cmdOutput(w *world, c call) error {
+	if len(c.args) < 3 || len(c.args) > 4 {
+		return errUsage
+	}
+	values, err := w.values(c, c.args[2:])
+	if err != nil {
+		return err
+	}
+	p := adapter.OutputParams{Make: c.args[0], Data: adapter.Object(values[0])}
+	if p.Make == "class" {
+		p.Class = c.args[1]
+	} else {
+		p.Event = c.args[1]
+	}
+	if len(values) == 2 {
+		p.On = &adapter.On{}
+		if err := json.Unmarshal(values[1], p.On); err != nil {
+			return err
+		}
+	}
+	w.call(adapter.MethodComponentOutput, p, 0)
+	return nil
+}
+
+func cmdAggregate(w *world, c call) error {
+	if len(c.args) != 2 {
+		return errUsage
+	}
+	value, err := w.value(c, c.args[1])
+	if err != nil {
+		return err
+	}
+	p := adapter.AggregateParams{Event: c.args[0]}
+	if err := json.Unmarshal(value, &p.Results); err != nil {
+		return err
+	}
+	w.call(adapter.MethodComponentAggregate, p, 0)
+	if result, ok := w.answer.(map[string]any); ok && w.failure == nil {
+		w.answer = result["aggregated"]
+	}
+	return nil
+}
+
+func cmdChain(w *world, c call) error {
+	if len(c.args) != 3 {
+		return errUsage
+	}
+	values, err := w.values(c, c.args[1:])
+	if err != nil {
+		return err
+	}
+	w.call(adapter.MethodComponentChain, adapter.ChainParams{
+		Event: c.args[0], Input: adapter.Object(values[0]), Output: adapter.Object(values[1]),
+	}, 0)
+	return nil
+}
+
+func cmdBus(w *world, c call) error {
+	if len(c.args) != 1 {
+		return errUsage
+	}
+	value, err := w.value(c, c.args[0])
+	if err != nil {
+		return err
+	}
+	var p adapter.BusParams
+	if err := json.Unmarshal(value, &p); err != nil {
+		return err
+	}
+	if err := w.ensureOpen(); err != nil || w.failure != nil {
+		return err
+	}
+	p.Session = w.session()
+	w.call(adapter.MethodBusRequest, p, 0)
+	return nil
+}

@@ -1,0 +1,204 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A Runner runs cases against one implementation. It is safe for concurrent
+// use as far as its door is.
+type Runner struct {
+	Door Door
+	// Probe is the command line that runs the suite's own hooks: it gets hook
+	// SPEC or await FOLDER NAME as further arguments.
+	Probe []string
+	// Folder holds the work folders of the cases; KeepWork leaves them there.
+	Folder   string
+	KeepWork bool
+}
+
+// A Result is what one case came to.
+type Result struct {
+	Case   Case
+	Checks []Check
+	// Log is testscript's account of the run.
+	Log string
+	// Work is the case's folder, if it was kept.
+	Work string
+}
+
+// Verdict is the worst of the case's checks.
+func (r Result) Verdict() verdict.Verdict {
+	all := make([]verdict.Verdict, len(r.Checks))
+	for i, c := range r.Checks {
+		all[i] = c.Verdict
+	}
+	return verdict.Worst(all...)
+}
+
+// Run runs one case. An error is one of this machine; whatever else happens is
+// in the verdicts of the result.
+func (r *Runner) Run(ctx context.Context, c Case) (Result, error) {
+	if missing := r.unsupported(c); missing != "" {
+		return Result{Case: c, Checks: everyCheck(c, verdict.Unsupported, "the implementation does not claim "+missing)}, nil
+	}
+	folder, err := os.MkdirTemp(r.Folder, strings.ReplaceAll(filepath.Base(c.Name), " ", "-")+"-")
+	if err != nil {
+		return Result{}, fmt.Errorf("making a work folder: %w", err)
+	}
+	// Hooks see resolved paths as their working directory.
+	if folder, err = filepath.EvalSymlinks(folder); err != nil {
+		return Result{}, fmt.Errorf("finding the work folder: %w", err)
+	}
+	result := Result{Case: c, Work: folder}
+	if !r.KeepWork {
+		result.Work = ""
+		defer func() { _ = os.RemoveAll(folder) }()
+	}
+	script := filepath.Join(folder, "case.txtar")
+	if err := os.WriteFile(script, numbered(c.Text), 0o644); err != nil {
+		return Result{}, fmt.Errorf("writing the script: %w", err)
+	}
+	var w *world
+	t := &scriptT{}
+	stopped := t.run(func() {
+		testscript.RunT(t, testscript.Params{
+			Files:              []string{script},
+			WorkdirRoot:        folder,
+			RequireUniqueNames: true,
+			Cmds:               commandTable(),
+			Setup: func(env *testscript.Env) error {
+				var err error
+				if w, err = newWorld(ctx, c, r.Door, r.Probe, env.WorkDir); err != nil {
+					return err
+				}
+				env.Values[worldKey{}] = w
+				env.Setenv("HOOKS", w.hooks)
+				env.Setenv("PROJECT", w.project)
+				env.Setenv("HOME", filepath.Join(w.work, "home"))
+				return nil
+			},
+		})
+	})
+	result.Log = t.log.String()
+	if w == nil {
+		result.Checks = everyCheck(c, verdict.SuiteError, firstLine(stopped))
+		return result, nil
+	}
+	result.Checks = w.checks(stopped)
+	w.close()
+	return result, ctx.Err()
+}
+
+func firstLine(err error) string {
+	if err == nil {
+		return "the script did not start"
+	}
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
+
+// unsupported names the first feature that a case needs and the implementation
+// does not claim.
+func (r *Runner) unsupported(c Case) string {
+	hello := r.Door.Hello()
+	i := slices.IndexFunc(c.Features, func(f adapter.Feature) bool { return !hello.Supports(f) })
+	if i < 0 {
+		return ""
+	}
+	return string(c.Features[i])
+}
+
+func everyCheck(c Case, v verdict.Verdict, why string) []Check {
+	var all []Check
+	for _, s := range c.Scopes {
+		all = append(all, Check{
+			Check: s.Check, Clause: s.Clause, Case: c.Name, Level: c.Level, Verdict: v, Line: s.Line,
+			Mismatches: []Mismatch{{Line: s.Line, What: "the check", Want: "a run", Got: why}},
+		})
+	}
+	return all
+}
+
+// numbered rewrites the commands of the case language so that each knows its
+// line, which testscript does not tell: "want x" on line 7 becomes "at 7 want
+// x". Conditions and negation stay in front.
+func numbered(text []byte) []byte {
+	var names []string
+	for _, c := range Commands() {
+		names = append(names, c.Name)
+	}
+	command := regexp.MustCompile(`^((?:\s*\[[^\]]*\])*\s*(?:!\s*)?)(` + strings.Join(names, "|") + `)(\s|$)`)
+	lines := strings.SplitAfter(string(text), "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "-- ") {
+			break
+		}
+		lines[i] = command.ReplaceAllString(line, fmt.Sprintf("${1}at %d ${2}${3}", i+1))
+	}
+	return []byte(strings.Join(lines, ""))
+}
+
+// scriptT stands in for testing.T: it keeps the log, and ends a script by
+// unwinding its goroutine as testing does.
+type scriptT struct {
+	mu     sync.Mutex
+	log    strings.Builder
+	failed error
+}
+
+// stop is thrown to end a script.
+type stop struct{}
+
+// run calls f and gives why the script ended early, if it did.
+func (t *scriptT) run(f func()) (err error) {
+	defer func() {
+		switch cause := recover(); cause.(type) {
+		case nil, stop:
+			err = t.failed
+		default:
+			err = fmt.Errorf("the suite panicked: %v\n%s", cause, debug.Stack())
+		}
+	}()
+	f()
+	return t.failed
+}
+
+func (t *scriptT) fail(why string) {
+	t.failed = errors.New(why)
+	panic(stop{})
+}
+
+func (t *scriptT) Skip(args ...any)  { t.fail("skipped: " + fmt.Sprint(args...)) }
+func (t *scriptT) Fatal(args ...any) { t.fail(fmt.Sprint(args...)) }
+func (t *scriptT) Parallel()         {}
+func (t *scriptT) Verbose() bool     { return false }
+
+func (t *scriptT) Log(args ...any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	fmt.Fprintln(&t.log, args...)
+}
+
+// FailNow ends the script with the last line of its log, which says why.
+func (t *scriptT) FailNow() {
+	t.mu.Lock()
+	lines := strings.Split(strings.TrimSpace(t.log.String()), "\n")
+	t.mu.Unlock()
+	t.fail(strings.TrimPrefix(lines[len(lines)-1], "FAIL: "))
+}
+
+func (t *scriptT) Run(_ string, f func(testscript.T)) { f(t) }

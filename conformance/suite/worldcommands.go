@@ -1,0 +1,238 @@
+package suite
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/probe"
+)
+
+// worldCommands describe the session that the next request opens.
+func worldCommands() []Command {
+	return []Command{
+		{"hook", "hook NAME... [stdin=leave]", "makes hooks whose bodies are the case's files of these names, run by sh", plain(cmdHook)},
+		{"on", "on EVENT HOOK|ENTRY... [matcher=M] [timeout=N] [sequential=B]", "configures one group of hooks; ENTRY is a JSON hook entry", plain(cmdOn)},
+		{"settings", "settings FILE", "takes the merged settings from a file instead; ${HOOKS} and ${PROJECT} are replaced", plain(cmdSettings)},
+		{"files", "files SCOPE=FILE...", "takes settings files of the scopes project, user, system instead", plain(cmdFiles)},
+		{"extension", "extension FILE", "adds an extension {name, active, hooks}", plain(cmdExtension)},
+		{"environ", "environ KEY=VALUE|-KEY...", "sets or removes variables of the hooks' environment", plain(cmdEnviron)},
+		{"cwd", "cwd FOLDER", "makes a folder the session's working directory", plain(cmdCwd)},
+		{"switch", "switch on|off|JSON", "sets enableHooks", plain(cmdSwitch)},
+		{"tty", "tty", "asks for a session that looks interactive", plain(func(w *world, _ call) error { w.open.TTY = true; return nil })},
+		{"open", "open [NAME]", "opens a session now; requests do so by themselves", plain(cmdOpen)},
+	}
+}
+
+func cmdHook(w *world, c call) error {
+	names, options := splitOptions(c.args)
+	if len(names) == 0 {
+		return errUsage
+	}
+	for _, name := range names {
+		if err := w.makeHook(c, name, options["stdin"] == "leave"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeHook writes an executable that is the probe, told by a file beside it
+// what to do, so that nothing in its environment can lead it astray.
+func (w *world) makeHook(c call, name string, leave bool) error {
+	body := filepath.Join(w.hooks, "."+name+".sh")
+	prelude := fmt.Sprintf("await() { %s await %s \"$1\"; }\n", shellWords(w.probe), shellQuote(w.evidence))
+	if err := os.WriteFile(body, []byte(prelude+c.ts.ReadFile(name)), 0o600); err != nil {
+		return err
+	}
+	spec, err := json.Marshal(probe.Spec{Hook: name, Folder: w.evidence, Body: body, LeaveStdin: leave})
+	if err != nil {
+		return err
+	}
+	specFile := filepath.Join(w.hooks, "."+name+".json")
+	if err := os.WriteFile(specFile, spec, 0o600); err != nil {
+		return err
+	}
+	script := fmt.Sprintf("#!/bin/sh\nexec %s hook %s \"$@\"\n", shellWords(w.probe), shellQuote(specFile))
+	return os.WriteFile(filepath.Join(w.hooks, name), []byte(script), 0o755)
+}
+
+func shellWords(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = shellQuote(word)
+	}
+	return strings.Join(quoted, " ")
+}
+
+func shellQuote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+
+// splitOptions takes key=value words apart from the others. A word that begins
+// like JSON is never an option.
+func splitOptions(args []string) (words []string, options map[string]string) {
+	options = map[string]string{}
+	for _, arg := range args {
+		key, value, ok := strings.Cut(arg, "=")
+		if ok && key != "" && strings.Trim(key, "abcdefghijklmnopqrstuvwxyz") == "" {
+			options[key] = value
+		} else {
+			words = append(words, arg)
+		}
+	}
+	return words, options
+}
+
+func cmdOn(w *world, c call) error {
+	words, options := splitOptions(c.args)
+	if len(words) < 2 {
+		return errUsage
+	}
+	var entries []any
+	for _, word := range words[1:] {
+		entry, err := w.entry(word)
+		if err != nil {
+			return err
+		}
+		if timeout, ok := options["timeout"]; ok {
+			entry["timeout"] = jsonOrText(timeout)
+		}
+		entries = append(entries, entry)
+	}
+	group := map[string]any{"hooks": entries}
+	for _, key := range []string{"matcher", "sequential"} {
+		if value, ok := options[key]; ok {
+			group[key] = value
+			if key == "sequential" {
+				group[key] = jsonOrText(value)
+			}
+		}
+	}
+	w.group(words[0], group)
+	return nil
+}
+
+func (w *world) entry(word string) (map[string]any, error) {
+	if !strings.HasPrefix(word, "{") {
+		return map[string]any{"type": "command", "command": shellQuote(filepath.Join(w.hooks, word))}, nil
+	}
+	v, err := decode([]byte(w.expand(word)))
+	if err != nil {
+		return nil, fmt.Errorf("entry %s: %w", word, err)
+	}
+	entry, ok := v.(map[string]any)
+	if !ok {
+		return nil, errUsage
+	}
+	return entry, nil
+}
+
+func jsonOrText(text string) any {
+	if v, err := decode([]byte(text)); err == nil {
+		return v
+	}
+	return text
+}
+
+// expand replaces the places that a case can't know beforehand.
+func (w *world) expand(text string) string {
+	return strings.NewReplacer("${HOOKS}", w.hooks, "${PROJECT}", w.project, "${WORK}", w.work).Replace(text)
+}
+
+func cmdSettings(w *world, c call) error {
+	if len(c.args) != 1 {
+		return errUsage
+	}
+	w.open.Settings = adapter.Object(w.expand(c.ts.ReadFile(c.args[0])))
+	return nil
+}
+
+func cmdFiles(w *world, c call) error {
+	words, scopes := splitOptions(c.args)
+	if len(words) > 0 || len(scopes) == 0 {
+		return errUsage
+	}
+	for _, scope := range []string{"project", "user", "system"} {
+		file, ok := scopes[scope]
+		if !ok {
+			continue
+		}
+		path := c.ts.MkAbs(file)
+		if err := os.WriteFile(path, []byte(w.expand(c.ts.ReadFile(file))), 0o644); err != nil {
+			return err
+		}
+		w.open.SettingsFiles = append(w.open.SettingsFiles, adapter.SettingsFile{Scope: scope, Path: path})
+		delete(scopes, scope)
+	}
+	if len(scopes) > 0 {
+		return errUsage
+	}
+	return nil
+}
+
+func cmdExtension(w *world, c call) error {
+	if len(c.args) != 1 {
+		return errUsage
+	}
+	var extension adapter.Extension
+	if err := json.Unmarshal([]byte(w.expand(c.ts.ReadFile(c.args[0]))), &extension); err != nil {
+		return err
+	}
+	w.open.Extensions = append(w.open.Extensions, extension)
+	return nil
+}
+
+func cmdEnviron(w *world, c call) error {
+	if w.open.Env == nil {
+		w.open.Env = map[string]*string{}
+	}
+	for _, arg := range c.args {
+		if key, ok := strings.CutPrefix(arg, "-"); ok {
+			w.open.Env[key] = nil
+			continue
+		}
+		key, value, ok := strings.Cut(arg, "=")
+		if !ok {
+			return errUsage
+		}
+		w.open.Env[key] = &value
+	}
+	return nil
+}
+
+func cmdCwd(w *world, c call) error {
+	if len(c.args) != 1 {
+		return errUsage
+	}
+	w.open.CWD = filepath.Join(w.work, c.args[0])
+	return os.MkdirAll(w.open.CWD, 0o755)
+}
+
+func cmdSwitch(w *world, c call) error {
+	if len(c.args) != 1 {
+		return errUsage
+	}
+	switch c.args[0] {
+	case "on":
+		w.settings["enableHooks"] = true
+	case "off":
+		w.settings["enableHooks"] = false
+	case "absent":
+		delete(w.settings, "enableHooks")
+	default:
+		w.settings["enableHooks"] = jsonOrText(c.args[0])
+	}
+	return nil
+}
+
+func cmdOpen(w *world, c call) error {
+	switch len(c.args) {
+	case 0:
+		return w.openSession(fmt.Sprintf("session-%d", len(w.sessions)+1))
+	case 1:
+		return w.openSession(c.args[0])
+	}
+	return errUsage
+}
