@@ -102,6 +102,7 @@ func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
 		a.newRun(),
 		a.newFire(),
+		a.newAdapter(),
 		a.newPlan(),
 		a.newSchema(),
 		a.newExplain(),
