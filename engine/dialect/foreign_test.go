@@ -1,0 +1,43 @@
+package dialect_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+func TestForeignNames(t *testing.T) {
+	event, ok := dialect.ForeignEvent("PreToolUse")
+	assert.True(t, ok)
+	assert.Equal(t, dialect.Foreign{Product: "Claude Code", Here: "BeforeTool"}, event)
+	tool, ok := dialect.ForeignTool("Bash")
+	assert.True(t, ok)
+	assert.Equal(t, dialect.Foreign{Product: "Claude Code", Here: "run_shell_command"}, tool)
+	tool, ok = dialect.ForeignTool("grep_search")
+	assert.True(t, ok)
+	assert.Equal(t, dialect.Foreign{Product: "Gemini CLI", Here: "search_file_content"}, tool)
+	for _, name := range []string{"SessionStart", "pretooluse", ""} {
+		_, ok := dialect.ForeignEvent(name)
+		assert.False(t, ok, name)
+	}
+}
+
+// What a foreign name leads to exists here, and no name is both.
+func TestForeignNamesLeadHome(t *testing.T) {
+	llxprt := dialect.LLxprt()
+	for _, name := range []string{"PreToolUse", "PostToolUse", "UserPromptSubmit", "Stop", "PreCompact"} {
+		foreign, ok := dialect.ForeignEvent(name)
+		assert.True(t, ok, name)
+		assert.True(t, hook.Event(foreign.Here).Known(), name)
+		assert.False(t, hook.Event(name).Known(), name)
+	}
+	for _, name := range []string{"Bash", "Edit", "Write", "Read", "Glob", "Grep", "WebFetch", "WebSearch", "Task", "TodoWrite", "grep_search"} {
+		foreign, ok := dialect.ForeignTool(name)
+		assert.True(t, ok, name)
+		assert.True(t, llxprt.KnowsTool(foreign.Here), name)
+		assert.False(t, llxprt.KnowsTool(name), name)
+	}
+}
