@@ -36,10 +36,21 @@ func NewBridge(config *engine.Config) *Bridge {
 }
 
 // Serve answers the requests of a bus until stop is called, each on its own,
-// so that a slow hook holds nobody up. stop waits for the answers under way.
+// so that a slow hook holds nobody up. stop waits for the answers under way;
+// a request that is being delivered meanwhile is either among them or left
+// alone.
 func (b *Bridge) Serve(ctx context.Context, bus *Bus) (stop func()) {
-	var running sync.WaitGroup
+	var (
+		mu      sync.Mutex
+		stopped bool
+		running sync.WaitGroup
+	)
 	cancel := bus.Subscribe(ExecutionRequest, func(m Message) {
+		mu.Lock()
+		defer mu.Unlock()
+		if stopped {
+			return
+		}
 		running.Go(func() {
 			response, answerable := b.Answer(ctx, m.Payload)
 			if !answerable {
@@ -51,6 +62,9 @@ func (b *Bridge) Serve(ctx context.Context, bus *Bus) (stop func()) {
 	})
 	return func() {
 		cancel()
+		mu.Lock()
+		stopped = true
+		mu.Unlock()
 		running.Wait()
 	}
 }
