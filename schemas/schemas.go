@@ -19,6 +19,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 //go:embed *.schema.json stdin/*.schema.json stdout/*.schema.json
@@ -52,7 +53,7 @@ func Source(name string) ([]byte, error) {
 }
 
 func unknownName(name string) error {
-	if near, ok := nearest(name, Names()); ok {
+	if near, ok := spelling.Nearest(name, Names()); ok {
 		return fmt.Errorf("unknown schema %q, did you mean %q", name, near)
 	}
 	return fmt.Errorf("unknown schema %q", name)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // wording says in words what a keyword of a schema asks for. It reads the
@@ -126,7 +127,7 @@ func (r rule) didYouMean(quoted string) string {
 			known = append(known, quote(property.Name))
 		}
 	}
-	if near, ok := nearest(quoted, known); ok {
+	if near, ok := spelling.Nearest(quoted, known); ok {
 		return ", did you mean " + near
 	}
 	return ""

@@ -105,25 +105,3 @@ func TestAPanicOfTheLibraryIsAnError(t *testing.T) {
 	_, err = check(schema, value)
 	require.ErrorContains(t, err, "the validator gave up")
 }
-
-func TestNearest(t *testing.T) {
-	known := []string{"BeforeTool", "AfterTool", "BeforeToolSelection"}
-	tests := []struct {
-		in, want string
-		found    bool
-		reason   string
-	}{
-		{"beforetool", "BeforeTool", true, "case does not count"},
-		{"BeforTool", "BeforeTool", true, "one letter is missing"},
-		{"AftreTool", "AfterTool", true, "two letters are swapped"},
-		{"PreToolUse", "", false, "another word altogether"},
-		{"", "", false, "nothing is near to nothing"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.in, func(t *testing.T) {
-			got, ok := nearest(tt.in, known)
-			assert.Equal(t, tt.want, got, tt.reason)
-			assert.Equal(t, tt.found, ok, tt.reason)
-		})
-	}
-}

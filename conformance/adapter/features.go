@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
+
+	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // A Profile is a set of features that belong together.
@@ -195,39 +196,10 @@ func featureNames() []Feature {
 	return names
 }
 
-// didYouMean names the known word with the fewest changed letters, as long as
-// at most a third of the word changes.
+// didYouMean proposes the nearest known word.
 func didYouMean[T ~string](word T, known []T) string {
-	var best T
-	least := len(word)/3 + 1
-	for _, candidate := range known {
-		if n := edits(strings.ToLower(string(word)), string(candidate)); n < least {
-			best, least = candidate, n
-		}
+	if near, ok := spelling.Nearest(word, known); ok {
+		return fmt.Sprintf(", did you mean %q", near)
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(", did you mean %q", best)
-}
-
-// edits is the Levenshtein distance in bytes.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			changed := diagonal
-			if a[i] != b[j] {
-				changed++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(changed, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
+	return ""
 }

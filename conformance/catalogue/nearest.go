@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // loose matches the ways in which people write ids: hook16A, INT-2, 067b,
@@ -43,7 +45,7 @@ func (c *Catalogue) nearestOwner(wanted string) string {
 	}
 	best, bestEdits := "", maxEdits+1
 	for _, candidate := range ids {
-		if n := edits(wanted, candidate); n < bestEdits {
+		if n := spelling.Distance(wanted, candidate); n < bestEdits {
 			best, bestEdits = candidate, n
 		}
 	}
@@ -85,25 +87,4 @@ func tidy(id string) string {
 		return fmt.Sprintf("INT-%02d", n)
 	}
 	return fmt.Sprintf("HOOK-%03d%s%s", n, strings.ToLower(m[3]), m[4])
-}
-
-// edits is the Levenshtein distance in bytes.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			substituted := diagonal
-			if a[i] != b[j] {
-				substituted++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(substituted, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // origin is what all entries of one hooks object have in common.
@@ -235,4 +236,12 @@ func article(n *document.Node) string {
 	default:
 		return "a " + kind.String()
 	}
+}
+
+// didYouMean gives the hint that goes behind an unknown event's name, or "".
+func didYouMean(name string) string {
+	if event, ok := spelling.Nearest(hook.Event(name), hook.Events()); ok {
+		return `, did you mean "` + string(event) + `"`
+	}
+	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/spelling"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -55,37 +56,11 @@ func (s eventSource) Entries() []Entry {
 
 // Nearest allows for a third of the letters to differ.
 func (s eventSource) Nearest(id string) []string {
-	best, least := "", len(id)/3+1
-	for _, event := range hook.Events() {
-		if d := distance(lettersOf(id), lettersOf(string(event))); d < least {
-			best, least = string(event), d
-		}
-	}
-	if best == "" {
+	event, ok := spelling.Nearest(hook.Event(id), hook.Events())
+	if !ok {
 		return nil
 	}
-	return []string{best}
-}
-
-// distance is Levenshtein's, in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
+	return []string{string(event)}
 }
 
 // firesWhen takes the moment from the schema's description.

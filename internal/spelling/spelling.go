@@ -1,0 +1,57 @@
+// Package spelling finds the known word that a mistyped one most likely meant,
+// for messages that propose it. It knows no words of its own.
+package spelling
+
+import "strings"
+
+// Nearest gives the known word that takes the fewest changes, case and the
+// separators space, dot, hyphen and underscore aside. A third of the word may
+// change, and one letter of a short one; ok is false where nothing comes so
+// near. Of several the first wins.
+func Nearest[T ~string](word T, known []T) (nearest T, ok bool) {
+	wanted := letters(string(word))
+	fewest := max(len(wanted)/3, 1) + 1
+	for _, candidate := range known {
+		letters := letters(string(candidate))
+		if gap := len(letters) - len(wanted); gap >= fewest || -gap >= fewest {
+			continue
+		}
+		if n := distance(wanted, letters); n < fewest {
+			nearest, fewest, ok = candidate, n, true
+		}
+	}
+	return nearest, ok
+}
+
+// Distance counts the letters to insert, delete or replace to make b of a
+// (Levenshtein); nothing is put aside.
+func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
+
+func letters(word string) []rune {
+	return []rune(strings.ToLower(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" .-_", r) {
+			return -1
+		}
+		return r
+	}, word)))
+}
+
+func distance(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range b {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
