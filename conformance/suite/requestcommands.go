@@ -99,13 +99,28 @@ func cmdFire(w *world, c call) error {
 	if err != nil {
 		return err
 	}
-	if err := w.ensureOpen(); err != nil || w.failure != nil {
-		return err
-	}
-	p.Session = w.session()
-	w.call(adapter.MethodFire, p, 0)
+	err = w.ask(eventFeature(p.Event), adapter.MethodFire, func(session string) any { p.Session = session; return p })
 	w.unwrapFired()
-	return nil
+	return err
+}
+
+// eventFeature is what firing an event needs.
+func eventFeature(event string) adapter.Feature {
+	switch event {
+	case "BeforeAgent":
+		return adapter.FeatureEventBeforeAgent
+	case "AfterAgent":
+		return adapter.FeatureEventAfterAgent
+	case "SessionStart":
+		return adapter.FeatureEventSessionStart
+	case "SessionEnd":
+		return adapter.FeatureEventSessionEnd
+	case "PreCompress":
+		return adapter.FeatureEventPreCompress
+	case "Notification":
+		return adapter.FeatureEventNotification
+	}
+	return adapter.FeatureFire
 }
 
 // unwrapFired lets assertions name the members of aggregated without saying so.
@@ -132,12 +147,7 @@ func cmdPlan(w *world, c call) error {
 	if err != nil {
 		return err
 	}
-	if err := w.ensureOpen(); err != nil || w.failure != nil {
-		return err
-	}
-	p.Session = w.session()
-	w.call(adapter.MethodPlan, p, 0)
-	return nil
+	return w.ask(adapter.FeaturePlan, adapter.MethodPlan, func(session string) any { p.Session = session; return p })
 }
 
 func cmdTool(w *world, c call) error {
@@ -159,12 +169,7 @@ func cmdTool(w *world, c call) error {
 			p.Tool.Result = adapter.Object(input)
 		}
 	}
-	if err := w.ensureOpen(); err != nil || w.failure != nil {
-		return err
-	}
-	p.Session = w.session()
-	w.call(adapter.MethodToolExecute, p, 0)
-	return nil
+	return w.ask(adapter.FeatureToolExecute, adapter.MethodToolExecute, func(session string) any { p.Session = session; return p })
 }
 
 func cmdModel(w *world, c call) error {
@@ -191,12 +196,7 @@ func cmdModel(w *world, c call) error {
 		}
 		p.Model.AbortAfter = &n
 	}
-	if err := w.ensureOpen(); err != nil || w.failure != nil {
-		return err
-	}
-	p.Session = w.session()
-	w.call(adapter.MethodModelGenerate, p, 0)
-	return nil
+	return w.ask(adapter.FeatureModelGenerate, adapter.MethodModelGenerate, func(session string) any { p.Session = session; return p })
 }
 
 func sessionRequest(method string) func(*world, call) error {
@@ -207,8 +207,7 @@ func sessionRequest(method string) func(*world, call) error {
 		if err := w.ensureOpen(); err != nil || w.failure != nil {
 			return err
 		}
-		w.call(method, adapter.SessionParams{Session: w.session()}, 0)
-		return nil
+		return w.ask(adapter.FeatureSystem, method, func(session string) any { return adapter.SessionParams{Session: session} })
 	}
 }
 
@@ -216,11 +215,9 @@ func cmdAccess(w *world, c call) error {
 	if len(c.args) != 1 {
 		return errUsage
 	}
-	if err := w.ensureOpen(); err != nil || w.failure != nil {
-		return err
-	}
-	w.call(adapter.MethodSystemAccess, adapter.AccessParams{Session: w.session(), What: c.args[0]}, 0)
-	return nil
+	return w.ask(adapter.FeatureSystem, adapter.MethodSystemAccess, func(session string) any {
+		return adapter.AccessParams{Session: session, What: c.args[0]}
+	})
 }
 
 func cmdTranslate(w *world, c call) error {
@@ -235,7 +232,7 @@ func cmdTranslate(w *world, c call) error {
 	if len(values) == 2 {
 		p.Base = adapter.Object(values[1])
 	}
-	w.call(adapter.MethodComponentTranslate, p, 0)
+	w.call(adapter.FeatureTranslate, adapter.MethodComponentTranslate, p)
 	return nil
 }
 
@@ -259,7 +256,7 @@ func cmdOutput(w *world, c call) error {
 			return err
 		}
 	}
-	w.call(adapter.MethodComponentOutput, p, 0)
+	w.call(adapter.FeatureOutput, adapter.MethodComponentOutput, p)
 	return nil
 }
 
@@ -275,7 +272,7 @@ func cmdAggregate(w *world, c call) error {
 	if err := json.Unmarshal(value, &p.Results); err != nil {
 		return err
 	}
-	w.call(adapter.MethodComponentAggregate, p, 0)
+	w.call(adapter.FeatureAggregate, adapter.MethodComponentAggregate, p)
 	if result, ok := w.answer.(map[string]any); ok && w.failure == nil {
 		w.answer = result["aggregated"]
 	}
@@ -290,9 +287,9 @@ func cmdChain(w *world, c call) error {
 	if err != nil {
 		return err
 	}
-	w.call(adapter.MethodComponentChain, adapter.ChainParams{
+	w.call(adapter.FeatureChain, adapter.MethodComponentChain, adapter.ChainParams{
 		Event: c.args[0], Input: adapter.Object(values[0]), Output: adapter.Object(values[1]),
-	}, 0)
+	})
 	return nil
 }
 
@@ -308,10 +305,5 @@ func cmdBus(w *world, c call) error {
 	if err := json.Unmarshal(value, &p); err != nil {
 		return err
 	}
-	if err := w.ensureOpen(); err != nil || w.failure != nil {
-		return err
-	}
-	p.Session = w.session()
-	w.call(adapter.MethodBusRequest, p, 0)
-	return nil
+	return w.ask(adapter.FeatureBusRequest, adapter.MethodBusRequest, func(session string) any { p.Session = session; return p })
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/probe"
@@ -34,9 +33,8 @@ type world struct {
 	// answer is the last result, failure the last error.
 	answer  any
 	failure error
-	// claimed tells that the last answer says hooks have spoken.
-	claimed bool
-	runs    int
+	// runs counts the runs of hooks at the last answer that hooks have spoken in.
+	runs int
 
 	scopes  map[string]*scope
 	current *scope
@@ -92,6 +90,9 @@ func blame(err error) verdict.Verdict {
 	if fault, ok := errors.AsType[*Fault](err); ok {
 		return fault.Verdict
 	}
+	if _, ok := errors.AsType[notClaimed](err); ok {
+		return verdict.Unsupported
+	}
 	answered, ok := errors.AsType[*adapter.Error](err)
 	switch {
 	case !ok:
@@ -103,13 +104,23 @@ func blame(err error) verdict.Verdict {
 	return verdict.Fail
 }
 
-// call makes one request and keeps what came of it for the assertions.
-func (w *world) call(method string, params any, limit time.Duration) {
-	w.answer, w.failure, w.claimed = nil, nil, false
-	if limit == 0 {
-		limit = w.c.Budget
+// notClaimed is the failure of a request that is not made, because it needs a
+// feature that the implementation does not claim.
+type notClaimed struct{ feature adapter.Feature }
+
+func (e notClaimed) Error() string {
+	return fmt.Sprintf("the implementation does not claim %s", e.feature)
+}
+
+// call makes one request, if its feature is claimed, and keeps what came of it
+// for the assertions. An empty feature is always claimed.
+func (w *world) call(feature adapter.Feature, method string, params any) {
+	w.answer, w.failure = nil, nil
+	if feature != "" && !w.door.Hello().Supports(feature) {
+		w.failure = notClaimed{feature}
+		return
 	}
-	text, err := w.door.Call(w.ctx, method, params, limit)
+	text, err := w.door.Call(w.ctx, method, params, w.c.Budget)
 	if err == nil {
 		w.answer, err = decode(text)
 	}
@@ -135,8 +146,32 @@ func (w *world) openSession(name string) error {
 		}
 		p.Settings = text
 	}
-	w.call(adapter.MethodSessionOpen, p, 0)
-	w.sessions = append(w.sessions, name)
+	w.call(w.sessionFeature(p), adapter.MethodSessionOpen, p)
+	if w.failure == nil {
+		w.sessions = append(w.sessions, name)
+	}
+	return nil
+}
+
+// sessionFeature is what opening a session needs beyond merged settings.
+func (w *world) sessionFeature(p adapter.OpenParams) adapter.Feature {
+	switch {
+	case p.SettingsFiles != nil:
+		return adapter.FeatureSettingsFiles
+	case len(p.Extensions) > 0:
+		return adapter.FeatureExtensions
+	case len(p.Env) > 0:
+		return adapter.FeatureEnvironment
+	}
+	return adapter.FeatureSettings
+}
+
+// ask makes a request to the session, which it opens if that was not done yet.
+func (w *world) ask(feature adapter.Feature, method string, params func(session string) any) error {
+	if err := w.ensureOpen(); err != nil || len(w.sessions) == 0 {
+		return err
+	}
+	w.call(feature, method, params(w.session()))
 	return nil
 }
 
