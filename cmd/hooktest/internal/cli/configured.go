@@ -5,39 +5,78 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// configuredEvents are the events for which the settings of the current
-// directory name the script, in the order of the specification. Settings that
-// can't be read name nothing: plan and lint complain about them.
-func (o *runOptions) configuredEvents(t target) []hook.Event {
+// configured are samples of the events for which the settings of the current
+// directory name the script, in the order of the specification: each with a
+// subject, such as a tool, that the hook's matcher matches.
+func (o *runOptions) configured(t target) ([]payload, error) {
 	if t.path == "" {
-		return nil
+		return nil, nil
 	}
 	doc, err := (&settingsFlags{project: "."}).load()
 	if err != nil {
-		return nil
+		// They may be broken for a reason that has nothing to do with this hook;
+		// plan and fire insist.
+		o.warn("the settings name no event: "+err.Error(), "")
+		return nil, nil
 	}
-	reg := registry.New(nil)
-	hooks := hooksOf(doc)
-	reg.Initialize(hooks.Config, hooks.Extensions)
-	var found []hook.Event
-	for _, e := range hook.Events() {
-		entries, err := reg.Hooks(e)
-		if err == nil && slices.ContainsFunc(entries, t.isNamedBy) {
-			found = append(found, e)
+	hooks := registry.New(nil)
+	source := hooksOf(doc)
+	hooks.Initialize(source.Config, source.Extensions)
+	plans := planner.New(hooks.Hooks, nil)
+	var all []payload
+	for _, event := range hook.Events() {
+		for _, subject := range subjects(event) {
+			plan, err := plans.Explain(event, subject)
+			if err != nil {
+				return nil, fault(err)
+			}
+			if slices.ContainsFunc(plan.Entries, t.isNamedBy) {
+				all = append(all, payload{event, sampleOf(event, subject)})
+				break
+			}
 		}
 	}
-	return found
+	return all, nil
+}
+
+// subjects are what matchers of an event are commonly tested against, the most
+// common first, and in the end the subject that matches all (INT-20).
+func subjects(event hook.Event) []string {
+	contract := dialect.LLxprt()
+	known := contract.Subjects[event]
+	if event.ForTool() {
+		known = slices.Concat(trial.SampleTools(), contract.ToolNames())
+	}
+	return append(known, "")
+}
+
+// sampleOf is a sample of an event with a subject of one's own; with the empty
+// one it is the sample.
+func sampleOf(event hook.Event, subject string) *jsonvalue.Object {
+	fields := trial.SampleFields(event)
+	switch {
+	case subject == "":
+	case event.ForTool():
+		return trial.ToolFields(event, subject, trial.SampleInput(subject))
+	default:
+		fields.Set(event.SubjectField(), subject)
+	}
+	return fields
 }
 
 // isNamedBy tells whether an entry's command names the script: by its whole
 // path, or by a path that ends in the script's folder and name.
 func (t target) isNamedBy(entry hook.Entry) bool {
 	tail := filepath.Join(filepath.Base(filepath.Dir(t.path)), filepath.Base(t.path))
-	for _, word := range strings.FieldsFunc(entry.Command, func(r rune) bool { return strings.ContainsRune(" \t\"';|&", r) }) {
+	for _, word := range words(entry.Command) {
 		if word == t.path || strings.HasSuffix(word, "/"+tail) || filepath.Clean(word) == tail || filepath.Clean(word) == filepath.Base(t.path) {
 			return true
 		}

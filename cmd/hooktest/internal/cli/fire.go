@@ -9,9 +9,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/planner"
-	"github.com/hooktest/hooktest/engine/registry"
-	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/engine/verdict"
 )
 
@@ -30,11 +27,16 @@ func (a *app) newFire() *cobra.Command {
 		Short: "Fire an event with the real settings and say what the agent does",
 		Long: `fire runs every hook that the settings name for an event, in the project
 folder and in the mode of the plan, merges their answers as the agent does, and
-says what the agent does and which hook had it do so.`,
+says what the agent does and which hook had it do so. The hooks are started in
+earnest: what they do to the project is done.
+
+For events that are matched against something other than a tool, the second
+argument is that, as with plan.`,
 		Example: `  hooktest fire BeforeTool write_file
   hooktest fire BeforeTool --bash 'git push --force' --expect deny
   hooktest fire SessionStart --settings ./settings.json --format json`,
-		GroupID: groupAuthors,
+		GroupID:           groupAuthors,
+		ValidArgsFunction: completePlan,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
@@ -47,7 +49,9 @@ says what the agent does and which hook had it do so.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.event = args[0]
 			if len(args) == 2 {
-				o.tool = args[1]
+				if err := o.takeSubject(args[1]); err != nil {
+					return err
+				}
 			}
 			return o.run(cmd.Context())
 		},
@@ -56,6 +60,23 @@ says what the agent does and which hook had it do so.`,
 	o.settingsFlags.register(cmd)
 	registerExpectations(cmd, &o.expect, &o.format)
 	return cmd
+}
+
+// takeSubject reads the second argument, which is a tool or what else the event's
+// matchers are tested against.
+func (o *fireOptions) takeSubject(subject string) error {
+	if err := checkEvent(o.event); err != nil {
+		return err
+	}
+	switch event := hook.Event(o.event); {
+	case event.ForTool():
+		o.tool = subject
+	case event.SubjectField() != "":
+		o.subject = subject
+	default:
+		return usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", event, subject), "hooktest fire "+o.event)
+	}
+	return nil
 }
 
 // registerExpectations adds the flags by which run and fire are judged and
@@ -82,45 +103,32 @@ func reportFormats() []string { return []string{"pretty", "json"} }
 // A fired event is an outcome beside the plan and the settings it came from.
 type fired struct {
 	trial.Outcome
-	doc  *settings.Document
-	plan *hook.Plan
+	planned
+	subject string
 }
 
 func (o *fireOptions) run(ctx context.Context) error {
-	if err := o.check(); err != nil {
-		return err
-	}
-	if err := checkExpectations(o.expect, o.format); err != nil {
-		return err
-	}
-	p, err := o.payload()
+	f, p, err := o.prepare()
 	if err != nil {
 		return err
-	}
-	doc, err := o.load()
-	if err != nil {
-		return err
-	}
-	folder, err := o.folder()
-	if err != nil {
-		return err
-	}
-	f := fired{doc: doc}
-	if f.plan, err = explain(doc, p); err != nil {
-		return fault(err)
 	}
 	f.Outcome = trial.Outcome{
 		Event: p.event, Fired: hook.Empty(),
-		Verdict: verdict.Verdict{Kind: verdict.Allow, Rule: "HOOK-002", Why: "hooks are off: enableHooks is not true in the settings"},
+		Verdict: verdict.Verdict{Kind: verdict.Allow, Rule: "HOOK-002", Why: "hooks are off, so no hook ran"},
 	}
-	if doc.EnableHooks {
+	f.Tool, _ = p.fields.GetString("tool_name")
+	if f.document.EnableHooks {
+		folder, err := o.folder()
+		if err != nil {
+			return err
+		}
 		f.Outcome, err = trial.Run(ctx, trial.Spec{
-			Hooks: func() (engine.Hooks, error) { return hooksOf(doc), nil },
+			Hooks: func() (engine.Hooks, error) { return hooksOf(f.document), nil },
 			Event: p.event, Fields: p.fields, Project: folder, Environ: o.environ,
 		})
-	}
-	if err != nil {
-		return fault(err)
+		if err != nil {
+			return fault(err)
+		}
 	}
 	if ctx.Err() != nil {
 		return silent(exitInterrupted)
@@ -128,37 +136,59 @@ func (o *fireOptions) run(ctx context.Context) error {
 	if o.format == "json" {
 		o.writeJSON(f)
 	} else {
+		o.complain(f)
 		o.writePretty(f)
 	}
 	return o.conclude(f)
 }
 
-// explain makes the plan of the event, to tell of the hooks that did not run.
-func explain(doc *settings.Document, p *payload) (*hook.Plan, error) {
-	reg := registry.New(nil)
-	hooks := hooksOf(doc)
-	reg.Initialize(hooks.Config, hooks.Extensions)
-	subject, _ := p.fields.GetString(p.event.SubjectField())
-	plan, err := planner.New(reg.Hooks, nil).Explain(p.event, subject)
-	if err != nil {
-		return nil, err
+// prepare does everything that can fail before a hook is started.
+func (o *fireOptions) prepare() (fired, *payload, error) {
+	if err := o.check(); err != nil {
+		return fired{}, nil, err
 	}
-	// The plan is shared; its warnings are joined by those of the settings.
-	own := *plan
-	own.Warnings = append(append(append([]hook.Warning{}, doc.Warnings...), reg.Warnings()...), plan.Warnings...)
-	return &own, nil
+	if err := checkExpectations(o.expect, o.format); err != nil {
+		return fired{}, nil, err
+	}
+	if err := checkFolder(o.project); err != nil {
+		return fired{}, nil, err
+	}
+	p, err := o.payload()
+	if err != nil {
+		return fired{}, nil, err
+	}
+	doc, err := o.load()
+	if err != nil {
+		return fired{}, nil, err
+	}
+	f := fired{}
+	f.subject, _ = p.fields.GetString(p.event.SubjectField())
+	f.planned, err = makePlan(planOptions{settingsFlags: o.settingsFlags, event: p.event, subject: f.subject}, doc)
+	if err != nil {
+		return fired{}, nil, fault(err)
+	}
+	return f, p, nil
+}
+
+// complain says on the error stream what is wrong with the settings. In JSON
+// the document has it.
+func (o *fireOptions) complain(f fired) {
+	for _, w := range f.warnings {
+		w.Position = nearPosition(w.Position)
+		o.warn(fmt.Sprintf("%s (%s)", w, w.Rule), "")
+	}
 }
 
 // conclude turns the verdict into the exit code. An event for which no hook
 // ran has judged nothing, which a gate must not take for consent.
 func (o *fireOptions) conclude(f fired) error {
 	switch {
-	case o.expect != "" && string(f.Verdict.Kind) != o.expect:
-		return &failure{code: exitAgainst, message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.Event, f.Verdict.Kind)}
-	case !f.doc.EnableHooks:
-		return &failure{code: exitNothing, message: "hooks are off, so no hook ran", hint: `set "enableHooks": true at the top level of the settings; ` + places(f.doc)}
+	case !f.document.EnableHooks:
+		return &failure{code: exitNothing, message: "hooks are off: " + f.switchedOff(), hint: f.switchHint()}
 	case len(f.Fired.Results) == 0:
-		return &failure{code: exitNothing, message: fmt.Sprintf("no hook ran for %s", f.Event), hint: fmt.Sprintf("see why: hooktest plan %s %s", f.Event, f.Tool)}
+		return &failure{code: exitNothing, message: fmt.Sprintf("no hook ran for %s", f.occasion()), hint: "see why: hooktest plan " + f.occasion()}
+	case o.expect != "" && string(f.Verdict.Kind) != o.expect:
+		return &failure{code: exitAgainst, message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.occasion(), f.Verdict.Kind)}
 	case o.expect == "" && f.Verdict.Kind == verdict.NotStarted:
 		return &failure{code: exitUntestable, message: "no hook could be started"}
 	case o.expect == "" && f.Verdict.Kind == verdict.Timeout:

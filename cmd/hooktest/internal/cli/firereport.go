@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
@@ -14,25 +15,59 @@ import (
 // hook's own part.
 func (o *fireOptions) writePretty(f fired) {
 	b := block{out: o.streams.Out}
-	b.headline(f.Verdict, strings.TrimSpace(string(f.Event)+" "+f.Tool))
+	if o.quiet {
+		b.headline(f.Verdict, f.occasion())
+		return
+	}
+	b.verdict(f.Verdict, f.occasion())
 	if f.Effects.Agent != "" {
 		b.effects(f.Effects)
 	}
-	mode := "in parallel"
-	if f.plan.Sequential {
-		mode = "one after another"
-	}
 	if n := len(f.Fired.Results); n > 0 {
-		b.out.Printf("\n  %s\n", b.out.Styled(term.Bold, fmt.Sprintf("%s ran %s", plural(n, "hook"), mode)))
+		b.out.Printf("\n  %s\n", b.out.Styled(term.Bold, f.mode(n)))
 	}
 	for _, r := range f.Fired.Results {
 		b.hook(r)
 	}
-	for _, s := range f.plan.Skipped {
-		b.out.Printf("\n  %s  %s\n", b.out.Styled(term.Dim, "not run"), term.Visible(s.Entry.Command))
-		b.field("why", s.Reason+"  "+s.Rule)
+	f.writeUnfired(b)
+	b.warnings(f.ownWarnings())
+	b.notes(f.notes())
+}
+
+// occasion names the event and what its matchers are tested against.
+func (f fired) occasion() string {
+	return strings.TrimSpace(string(f.Event) + " " + f.subject)
+}
+
+func (f fired) mode(n int) string {
+	switch {
+	case n == 1 && len(f.plan.Entries) == 1:
+		return "1 hook ran"
+	case !f.plan.Sequential:
+		return plural(n, "hook") + " ran in parallel"
+	case n < len(f.plan.Entries):
+		return fmt.Sprintf("%d of %d hooks ran, one after another", n, len(f.plan.Entries))
 	}
-	b.warnings(f.warnings())
+	return plural(n, "hook") + " ran one after another"
+}
+
+// writeUnfired shows the hooks that the plan has and that had no turn, and
+// those that the plan leaves out.
+func (f fired) writeUnfired(b block) {
+	skipped := slices.Clone(f.plan.Skipped)
+	if n := len(f.Fired.Results); n > 0 && n < len(f.plan.Entries) {
+		var unreached []hook.Skipped
+		for _, entry := range f.plan.Entries[n:] {
+			unreached = append(unreached, hook.Skipped{Entry: entry, Rule: "HOOK-107", Reason: "a hook before it refused"})
+		}
+		skipped = append(unreached, skipped...)
+	}
+	for _, s := range skipped {
+		b.out.Printf("\n  %s  %s\n", b.out.Styled(term.Dim, "NOT RUN"), term.Visible(s.Entry.Command))
+		near := strings.ReplaceAll(s.Reason, s.Entry.Position.File, nearPath(s.Entry.Position.File))
+		b.prose("why", near+"  "+s.Rule)
+		b.from(s.Entry)
+	}
 }
 
 func plural(n int, noun string) string {
@@ -45,24 +80,24 @@ func plural(n int, noun string) string {
 func (b block) hook(r hook.ExecutionResult) {
 	v := verdict.Of(r)
 	b.out.Printf("\n  %s  %s  %s\n", b.out.Styled(styleOf(v.Kind), strings.ToUpper(string(v.Kind))), term.Visible(r.Entry.Command), b.out.Styled(term.Dim, v.Rule))
-	b.field("why", v.Why)
-	if place := r.Entry.Position.String(); place != "" {
-		b.field("from", place)
-	}
+	b.prose("why", v.Why)
+	b.from(r.Entry)
 	b.process(r)
 }
 
-// warnings are those of the settings, the plan and the firing, each once.
-func (f fired) warnings() []hook.Warning {
-	var all []hook.Warning
-	seen := map[hook.Warning]bool{}
-	for _, w := range append(append([]hook.Warning{}, f.plan.Warnings...), f.Fired.Warnings...) {
-		if !seen[w] {
-			seen[w] = true
-			all = append(all, w)
-		}
+// from says where a hook is written, if it is.
+func (b block) from(entry hook.Entry) {
+	if place := placeOf(entry); place != "" {
+		b.field("from", place)
 	}
-	return all
+}
+
+// ownWarnings are those of the firing itself: what is wrong with the settings
+// is said elsewhere.
+func (f fired) ownWarnings() []hook.Warning {
+	return slices.DeleteFunc(slices.Clone(f.Fired.Warnings), func(w hook.Warning) bool {
+		return slices.Contains(f.warnings, w)
+	})
 }
 
 // writeJSON writes the fire-report document (schemas: fire-report).
@@ -83,7 +118,7 @@ func (o *fireOptions) writeJSON(f fired) {
 	if f.Tool != "" {
 		report.Set("tool", f.Tool)
 	}
-	report.Set("enabled", f.doc.EnableHooks)
+	report.Set("enabled", f.document.EnableHooks)
 	report.Set("sequential", f.plan.Sequential)
 	for _, m := range verdictMembers(f.Verdict) {
 		report.Set(m.Key, m.Value)
@@ -96,8 +131,9 @@ func (o *fireOptions) writeJSON(f fired) {
 	if final := f.Fired.FinalOutput; final != nil {
 		report.Set("finalOutput", final.Output().Object())
 	}
-	report.Set("warnings", warningList(f.warnings()))
-	o.streams.Out.Printf("%s", indented(report))
+	report.Set("warnings", warningList(slices.Concat(f.warnings, f.ownWarnings())))
+	report.Set("notes", warningList(f.notes()))
+	writeReport(o.streams.Out, report)
 }
 
 func firedHook(r hook.ExecutionResult) *jsonvalue.Object {

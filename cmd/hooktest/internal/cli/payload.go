@@ -1,16 +1,12 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
-	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -24,17 +20,23 @@ type payload struct {
 // payloadFlags say what an event is about.
 type payloadFlags struct {
 	*app
-	event  string
-	tool   string
-	input  string
-	bash   string
-	write  string
-	prompt string
-	stdin  string
+	event string
+	// tool is the tool of a tool event, subject what matchers are tested
+	// against on other events.
+	tool, subject string
+	input         string
+	bash          string
+	write         string
+	prompt        string
+	stdin         string
+	// given tells whether a flag stands on the command line: an empty value is
+	// one too.
+	given func(flag string) bool
 }
 
 func (o *payloadFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
+	o.given = f.Changed
 	f.StringVarP(&o.input, "input", "i", "", "the tool's input, or the event's fields, as `JSON`, @file or -")
 	f.StringVar(&o.bash, "bash", "", "short for tool run_shell_command with this `command`")
 	f.StringVar(&o.write, "write", "", "short for tool write_file with this `path`")
@@ -44,17 +46,15 @@ func (o *payloadFlags) register(cmd *cobra.Command) {
 
 // check refuses flags that contradict each other.
 func (o *payloadFlags) check() error {
-	if o.event != "" {
+	if o.event != "" || o.given("event") {
 		if err := checkEvent(o.event); err != nil {
 			return err
 		}
 	}
 	var given []string
-	for _, f := range []struct{ name, value string }{
-		{"--bash", o.bash}, {"--write", o.write}, {"--prompt", o.prompt}, {"--stdin", o.stdin}, {"--input", o.input},
-	} {
-		if f.value != "" {
-			given = append(given, f.name)
+	for _, flag := range []string{"bash", "write", "prompt", "stdin", "input"} {
+		if o.given(flag) {
+			given = append(given, "--"+flag)
 		}
 	}
 	if len(given) > 1 {
@@ -63,26 +63,36 @@ func (o *payloadFlags) check() error {
 	if o.tool != "" && len(given) == 1 && given[0] != "--input" {
 		return usage("a tool and "+given[0]+" exclude each other", "give the tool's input with --input")
 	}
+	if o.subject != "" && len(given) == 1 && given[0] != "--input" {
+		return usage(fmt.Sprintf("%q and %s exclude each other", o.subject, given[0]), "")
+	}
 	return nil
 }
 
 // payload works out what the flags say; nil where they say nothing.
 func (o *payloadFlags) payload() (*payload, error) {
+	p, err := o.read()
+	if err != nil || p == nil {
+		return nil, err
+	}
+	o.doubtSubject(p)
+	return p, nil
+}
+
+func (o *payloadFlags) read() (*payload, error) {
 	switch {
-	case o.stdin != "":
+	case o.given("stdin"):
 		return o.wholePayload()
-	case o.bash != "":
+	case o.given("bash"):
 		return o.toolPayload("run_shell_command", trial.ShellCommand(o.bash))
-	case o.write != "":
+	case o.given("write"):
 		return o.toolPayload("write_file", trial.WriteFile(o.write))
-	case o.prompt != "":
+	case o.given("prompt"):
 		return o.promptPayload()
-	case o.tool != "" || (o.input != "" && (o.event == "" || hook.Event(o.event).ForTool())):
+	case o.tool != "" || (o.given("input") && (o.event == "" || hook.Event(o.event).ForTool())):
 		return o.inputPayload()
-	case o.input != "":
-		return o.fieldsPayload()
 	case o.event != "":
-		return &payload{hook.Event(o.event), trial.SampleFields(hook.Event(o.event))}, nil
+		return o.fieldsPayload()
 	}
 	return nil, nil
 }
@@ -93,7 +103,7 @@ func (o *payloadFlags) toolEvent() (hook.Event, error) {
 		return hook.BeforeTool, nil
 	}
 	if !event.ForTool() {
-		return "", usage(fmt.Sprintf("%s speaks of no tool", event), "use --event BeforeTool or AfterTool, or leave out the tool")
+		return "", usage(fmt.Sprintf("%s speaks of no tool", event), "tools go with BeforeTool and AfterTool")
 	}
 	return event, nil
 }
@@ -111,12 +121,15 @@ func (o *payloadFlags) inputPayload() (*payload, error) {
 	if tool == "" {
 		tool = "write_file"
 	}
-	input := jsonvalue.New()
-	if o.input != "" {
-		var err error
-		if input, err = o.readObject("--input", o.input, true); err != nil {
-			return nil, err
-		}
+	if !o.given("input") {
+		return o.toolPayload(tool, trial.SampleInput(tool))
+	}
+	node, input, err := o.readObject("--input", o.input, true)
+	if err != nil {
+		return nil, err
+	}
+	if input.Has("hook_event_name") || input.Has("tool_input") {
+		o.warn(node.Position().String()+": this looks like a whole payload, and becomes the tool's input", "a whole payload goes to --stdin")
 	}
 	return o.toolPayload(tool, input)
 }
@@ -124,12 +137,20 @@ func (o *payloadFlags) inputPayload() (*payload, error) {
 // fieldsPayload lays the given fields over a sample, so that a person need
 // name only what the hook looks at.
 func (o *payloadFlags) fieldsPayload() (*payload, error) {
-	fields, err := o.readObject("--input", o.input, true)
+	event := hook.Event(o.event)
+	fields := trial.SampleFields(event)
+	if o.subject != "" {
+		fields.Set(event.SubjectField(), o.subject)
+	}
+	if !o.given("input") {
+		return &payload{event, fields}, nil
+	}
+	node, given, err := o.readObject("--input", o.input, true)
 	if err != nil {
 		return nil, err
 	}
-	event := hook.Event(o.event)
-	return &payload{event, trial.SampleFields(event).Overlay(fields)}, nil
+	o.doubtFields(event, node, true)
+	return &payload{event, fields.Overlay(given)}, nil
 }
 
 func (o *payloadFlags) promptPayload() (*payload, error) {
@@ -147,68 +168,4 @@ func (o *payloadFlags) promptPayload() (*payload, error) {
 		return nil, usage(fmt.Sprintf("%s knows no prompt", event), "--prompt goes with BeforeAgent, AfterAgent and the model events")
 	}
 	return &payload{event, fields}, nil
-}
-
-// wholePayload takes everything from a payload but the base fields, which are
-// those of the trial (HOOK-215).
-func (o *payloadFlags) wholePayload() (*payload, error) {
-	whole, err := o.readObject("--stdin", o.stdin, false)
-	if err != nil {
-		return nil, err
-	}
-	name := o.event
-	if name == "" {
-		var ok bool
-		if name, ok = whole.GetString("hook_event_name"); !ok {
-			return nil, usage("the payload names no hook_event_name", "name the event with --event")
-		}
-		if err := checkEvent(name); err != nil {
-			return nil, err
-		}
-	}
-	fields := jsonvalue.New()
-	for key, value := range whole.All() {
-		if !hook.BaseField(key) {
-			fields.Set(key, value)
-		}
-	}
-	return &payload{hook.Event(name), fields}, nil
-}
-
-// readObject reads a JSON object from a flag: a file for @file and - for
-// stdin, or, where literal is allowed, the value itself.
-func (o *payloadFlags) readObject(flag, value string, literal bool) (*jsonvalue.Object, error) {
-	name, data, err := o.readFlag(flag, value, literal)
-	if err != nil {
-		return nil, err
-	}
-	node, err := document.Parse(name, data, document.Options{})
-	if err != nil {
-		if syntax, ok := errors.AsType[*document.SyntaxError](err); ok {
-			return nil, usage(syntax.Error(), "")
-		}
-		return nil, usage(err.Error(), "")
-	}
-	object, ok := node.Value().(*jsonvalue.Object)
-	if !ok {
-		return nil, usage(fmt.Sprintf("%s: want a JSON object, got %s", name, node.Kind()), "")
-	}
-	return object, nil
-}
-
-func (o *payloadFlags) readFlag(flag, value string, literal bool) (name string, data []byte, err error) {
-	switch {
-	case value == "-":
-		data, err = io.ReadAll(o.streams.In)
-		name = "stdin"
-	case literal && !strings.HasPrefix(value, "@"):
-		return flag, []byte(value), nil
-	default:
-		name = strings.TrimPrefix(value, "@")
-		data, err = os.ReadFile(name)
-	}
-	if err != nil {
-		return "", nil, usage(fmt.Sprintf("%s can't be read: %v", flag, err), "")
-	}
-	return name, data, nil
 }

@@ -3,13 +3,14 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/verdict"
 )
@@ -20,7 +21,7 @@ type runOptions struct {
 	hook    string
 	args    []string
 	project string
-	timeout time.Duration
+	timeout timeoutFlag
 	expect  string
 	format  string
 	agents  []string
@@ -64,7 +65,7 @@ sample.`,
 	f.StringVarP(&o.tool, "tool", "t", "", "the tool the model calls")
 	o.register(cmd)
 	f.StringVar(&o.project, "project", "", "run the hook in this `folder` (default: a new one)")
-	f.DurationVar(&o.timeout, "timeout", 0, "the hook's timeout, such as 500ms (default 60s)")
+	f.Var(&o.timeout, "timeout", "the hook's timeout, such as 500ms (default 60s)")
 	registerExpectations(cmd, &o.expect, &o.format)
 	f.StringSliceVar(&o.agents, "agents", []string{"llxprt"}, "the agents to ask")
 	completeFlag(cmd, "event", eventNames())
@@ -106,7 +107,7 @@ func (o *runOptions) run(ctx context.Context) error {
 	var outcomes []trial.Outcome
 	for _, p := range payloads {
 		outcome, err := trial.Run(ctx, trial.Spec{
-			Hooks:   trial.OneHook(target.command, p.event, o.timeout),
+			Hooks:   trial.OneHook(target.command, p.event, o.timeout.Duration),
 			Event:   p.event,
 			Fields:  p.fields,
 			Project: o.project,
@@ -115,17 +116,20 @@ func (o *runOptions) run(ctx context.Context) error {
 		if err != nil {
 			return fault(err)
 		}
-		if len(outcome.Fired.Results) != 1 {
-			return fault(fmt.Errorf("the engine did not run the hook for %s", p.event))
-		}
 		if ctx.Err() != nil {
 			return silent(exitInterrupted)
 		}
+		if len(outcome.Fired.Results) != 1 {
+			return fault(fmt.Errorf("the engine did not run the hook for %s", p.event))
+		}
 		outcomes = append(outcomes, outcome)
 	}
-	if o.format == "json" {
+	switch {
+	case o.format == "json":
 		o.writeJSON(target, outcomes)
-	} else {
+	case o.quiet:
+		o.writeBrief(outcomes)
+	default:
 		o.writePretty(target, outcomes)
 	}
 	return o.conclude(target, outcomes)
@@ -141,18 +145,40 @@ func (o *runOptions) payloads(t target) ([]payload, error) {
 	case p != nil:
 		return []payload{*p}, nil
 	}
-	events := o.configuredEvents(t)
-	if len(events) == 0 {
-		events = t.events()
+	configured, err := o.configured(t)
+	if err != nil {
+		return nil, err
 	}
+	if len(configured) > 0 {
+		o.note(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", listed(occasions(configured))))
+		return configured, nil
+	}
+	events, tool := t.events(), t.tool()
 	if len(events) == 0 {
 		events = hook.Events()
+		o.note(fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
 	}
 	var all []payload
-	for _, e := range events {
-		all = append(all, payload{e, trial.SampleFields(e)})
+	for _, event := range events {
+		subject := ""
+		if event.ForTool() {
+			subject = tool
+		}
+		all = append(all, payload{event, sampleOf(event, subject)})
+	}
+	if len(all) < len(hook.Events()) {
+		o.note(fmt.Sprintf("no event given: trying %s, of which the hook's text speaks", listed(occasions(all))))
 	}
 	return all, nil
+}
+
+// occasions are the events of payloads.
+func occasions(payloads []payload) []string {
+	names := make([]string, len(payloads))
+	for i, p := range payloads {
+		names[i] = string(p.event)
+	}
+	return names
 }
 
 // check refuses what can be refused before anything runs, so that no hook is
@@ -169,13 +195,35 @@ func (o *runOptions) check() error {
 			return err
 		}
 	}
-	if o.timeout < 0 {
-		return usage("--timeout must be positive", "such as --timeout 500ms")
+	return o.checkProject()
+}
+
+func (o *runOptions) checkProject() error {
+	if !o.given("project") {
+		return nil
+	}
+	return checkFolder(o.project)
+}
+
+// checkFolder refuses a project folder that is none, before the engine reports
+// that no hook can be started there.
+func checkFolder(folder string) error {
+	switch info, err := os.Stat(folder); {
+	case err != nil:
+		return unreadable(folder, err)
+	case !info.IsDir():
+		return usage(folder+": not a folder", "")
 	}
 	return nil
 }
 
-func checkEvent(name string) error { return checkChoice("event", name, eventNames()) }
+// checkEvent knows the names that events have in other agents.
+func checkEvent(name string) error {
+	if foreign, ok := dialect.ForeignEvent(name); ok {
+		return usage(fmt.Sprintf("unknown event %q", name), fmt.Sprintf("%s's %s is %s here", foreign.Product, name, foreign.Here))
+	}
+	return checkChoice("event", name, eventNames())
+}
 
 func checkChoice(what, given string, choices []string) error {
 	if slices.Contains(choices, given) {

@@ -2,9 +2,12 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -17,7 +20,9 @@ type member = jsonvalue.Member
 func (o *runOptions) writeJSON(t target, outcomes []trial.Outcome) {
 	runs := make([]any, len(outcomes))
 	for i, outcome := range outcomes {
-		runs[i] = runObject(outcome)
+		run := runObject(outcome)
+		run.Set("notes", warningList(t.notes(outcome.Event)))
+		runs[i] = run
 	}
 	report := jsonvalue.New(
 		member{Key: "schema", Value: "urn:hooktest:schema:run-report"},
@@ -25,7 +30,22 @@ func (o *runOptions) writeJSON(t target, outcomes []trial.Outcome) {
 		member{Key: "command", Value: t.command},
 		member{Key: "runs", Value: runs},
 	)
-	o.streams.Out.Printf("%s", indented(report))
+	writeReport(o.streams.Out, report)
+}
+
+// writeReport writes a document that holds what strangers wrote. JSON lets most
+// characters stand as they are; those that could deceive a person who looks at
+// it are escaped, which changes no value.
+func writeReport(out *term.Stream, report *jsonvalue.Object) {
+	var b strings.Builder
+	for _, r := range string(indented(report)) {
+		if r == 0x7f || term.Deceptive(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	out.Printf("%s", b.String())
 }
 
 func runObject(x trial.Outcome) *jsonvalue.Object {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -17,8 +16,12 @@ import (
 	"github.com/hooktest/hooktest/engine/verdict"
 )
 
-// shownLines bounds how much of a stream a person gets to read.
-const shownLines = 20
+// shownLines and shownBytes bound how much of a text, and of one of its lines, a
+// person gets to read. The JSON report has all of it.
+const (
+	shownLines = 20
+	shownBytes = 2000
+)
 
 // writePretty writes the outcomes for a person, one block each.
 func (o *runOptions) writePretty(t target, outcomes []trial.Outcome) {
@@ -28,14 +31,27 @@ func (o *runOptions) writePretty(t target, outcomes []trial.Outcome) {
 		}
 		b := block{out: o.streams.Out}
 		b.outcome(outcome)
+		b.notes(t.notes(outcome.Event))
 	}
+}
+
+// writeBrief writes the verdicts alone.
+func (o *runOptions) writeBrief(outcomes []trial.Outcome) {
+	for _, x := range outcomes {
+		block{out: o.streams.Out}.headline(x.Verdict, occasion(x))
+	}
+}
+
+// occasion names the event and the tool of an outcome.
+func occasion(x trial.Outcome) string {
+	return strings.TrimSpace(string(x.Event) + " " + x.Tool)
 }
 
 // A block is the part of a report that speaks of one event.
 type block struct{ out *term.Stream }
 
 func (b block) outcome(x trial.Outcome) {
-	b.headline(x.Verdict, strings.TrimSpace(string(x.Event)+" "+x.Tool))
+	b.verdict(x.Verdict, occasion(x))
 	b.effects(x.Effects)
 	b.out.Printf("\n")
 	b.process(x.Fired.Results[0])
@@ -43,12 +59,12 @@ func (b block) outcome(x trial.Outcome) {
 }
 
 func (b block) effects(e trial.Effects) {
-	b.field("agent", e.Agent)
+	b.prose("agent", e.Agent)
 	if e.Model != nil {
-		b.field("model sees", *e.Model)
+		b.field("model sees", excerpt(*e.Model, int64(len(*e.Model))))
 	}
 	if e.User != nil {
-		b.field("user sees", *e.User)
+		b.field("user sees", excerpt(*e.User, int64(len(*e.User))))
 	}
 	if e.Change != nil {
 		b.change(*e.Change)
@@ -58,7 +74,15 @@ func (b block) effects(e trial.Effects) {
 func (b block) headline(v verdict.Verdict, subject string) {
 	word := strings.ToUpper(string(v.Kind))
 	b.out.Printf("%s  %s  %s\n", b.out.Styled(styleOf(v.Kind), word), b.out.Styled(term.Bold, term.Visible(subject)), b.out.Styled(term.Dim, v.Rule))
-	b.out.Printf("  %s\n\n", term.Visible(v.Why))
+}
+
+// verdict is the headline with its reason below.
+func (b block) verdict(v verdict.Verdict, subject string) {
+	b.headline(v, subject)
+	for _, line := range term.Wrap(term.Visible(v.Why), b.out.Width()-2) {
+		b.out.Printf("  %s\n", line)
+	}
+	b.out.Printf("\n")
 }
 
 func styleOf(k verdict.Kind) term.Style {
@@ -86,6 +110,11 @@ func (b block) field(name, text string) {
 	}
 }
 
+// prose is field for text of our own, which may be broken into lines.
+func (b block) prose(name, text string) {
+	b.field(name, strings.Join(term.Wrap(text, b.out.Width()-nameWidth-4), "\n"))
+}
+
 // change shows what the hook changed as a diff of the values' lines.
 func (b block) change(c trial.Change) {
 	b.out.Printf("  %s\n", b.out.Styled(term.Dim, c.What))
@@ -108,7 +137,10 @@ func diffLines(before, after any) []string {
 	for line := range strings.Lines(string(patch)) {
 		line = strings.TrimSuffix(line, "\n")
 		switch {
-		case line == "", strings.HasPrefix(line, "diff "), strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "@@ "):
+		case line == "", strings.HasPrefix(line, "diff "), strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):
+		case strings.HasPrefix(line, "@@ -1,"):
+		case strings.HasPrefix(line, "@@ "):
+			lines = append(lines, " …")
 		default:
 			lines = append(lines, line)
 		}
@@ -158,28 +190,48 @@ func (b block) stream(name string, data []byte, dropped int64) {
 		b.field(name, "(nothing)")
 		return
 	}
-	text := string(data)
-	if !utf8.ValidString(text) {
-		text = strings.ToValidUTF8(text, "\uFFFD")
-	}
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	if len(lines) > shownLines {
-		rest := len(lines) - shownLines
-		lines = append(lines[:shownLines], fmt.Sprintf("(%d more lines, %d bytes in all)", rest, int64(len(data))+dropped))
-	}
-	for i, line := range lines {
-		if len(line) > 2000 {
-			lines[i] = fmt.Sprintf("%s (… %d bytes)", strings.ToValidUTF8(line[:2000], ""), len(line))
-		}
-	}
-	b.field(name, strings.Join(lines, "\n"))
+	b.field(name, excerpt(string(data), int64(len(data))+dropped))
 	if dropped > 0 {
 		b.field("", fmt.Sprintf("(%d bytes beyond the limit were dropped)", dropped))
 	}
 }
 
-func (b block) warnings(warnings []hook.Warning) {
-	for _, w := range warnings {
-		b.out.Printf("\n  %s %s  %s\n", b.out.Styled(term.Caution, "warning:"), term.Visible(w.Text), b.out.Styled(term.Dim, w.Rule))
+// excerpt is what a person gets to read of a text, of which there are so many
+// bytes in all: lines that say what is left out stand for the rest.
+func excerpt(text string, bytes int64) string {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if rest := len(lines) - shownLines; rest > 0 {
+		lines = append(lines[:shownLines:shownLines], fmt.Sprintf("(%s more, %d bytes in all)", plural(rest, "line"), bytes))
+	}
+	for i, line := range lines {
+		if len(line) > shownBytes {
+			lines[i] = fmt.Sprintf("%s (… %d bytes)", strings.ToValidUTF8(line[:shownBytes], ""), len(line))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (b block) warnings(warnings []hook.Warning) { b.remarks(term.Caution, "warning:", warnings) }
+
+// withRule writes a remark with the rule it rests on.
+func withRule(w hook.Warning) string {
+	if w.Rule == "" {
+		return w.Text
+	}
+	return fmt.Sprintf("%s (%s)", w.Text, w.Rule)
+}
+
+func (b block) notes(notes []hook.Warning) { b.remarks(term.Dim, "note:", notes) }
+
+// remarks are set off from what stands above, each with its rule at the end.
+func (b block) remarks(style term.Style, word string, remarks []hook.Warning) {
+	indent := strings.Repeat(" ", len(word)+3)
+	for i, r := range remarks {
+		if i == 0 {
+			b.out.Printf("\n")
+		}
+		lines := term.Wrap(term.Visible(withRule(r)), b.out.Width()-len(indent))
+		b.out.Printf("  %s %s\n", b.out.Styled(style, word), strings.Join(lines, "\n"+indent))
 	}
 }

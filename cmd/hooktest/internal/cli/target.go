@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,7 +21,8 @@ type target struct {
 	name, command string
 	// path is the script's absolute path; empty for a command line.
 	path string
-	// text is the script's content, if it can be read.
+	// text is the script's content, as far as it can be read, or the command
+	// line.
 	text []byte
 }
 
@@ -33,6 +35,8 @@ func (o *runOptions) findHook() (target, error) {
 	t := target{name: o.hook}
 	info, err := os.Stat(o.hook)
 	switch {
+	case strings.TrimSpace(o.hook) == "":
+		return target{}, usage("the hook's name is empty", "name a script: hooktest run ./guard.sh")
 	case err == nil && info.IsDir():
 		return target{}, &failure{code: exitUntestable, message: fmt.Sprintf("%s is a folder, not a hook", o.hook), hint: "name the script inside it"}
 	case err == nil:
@@ -42,16 +46,51 @@ func (o *runOptions) findHook() (target, error) {
 		t.command = trial.CommandFor(t.path, o.args)
 		t.text = readStart(t.path)
 		return t, nil
-	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(o.hook, " \t;|&$"):
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(o.hook, " \t\n;|&$"):
 		t.command = o.hook
 		if len(o.args) > 0 {
-			t.command += " " + strings.TrimPrefix(trial.CommandFor("x", o.args), "x ")
+			t.command += " " + trial.Quoted(o.args)
 		}
-		return t, nil
+		t.text = []byte(o.hook)
+		return t, o.checkRelative(o.hook)
 	case errors.Is(err, fs.ErrNotExist):
-		return target{}, &failure{code: exitUntestable, message: fmt.Sprintf("no such hook: %s", o.hook), hint: nearFile(o.hook)}
+		hint := similarFile(o.hook)
+		if hint == "" {
+			hint = "a command line goes in quotes: hooktest run 'prettier --check .'"
+		}
+		return target{}, &failure{code: exitUntestable, message: fmt.Sprintf("no such hook: %s", o.hook), hint: hint}
 	}
 	return target{}, &failure{code: exitUntestable, message: fmt.Sprintf("the hook can't be looked at: %v", err)}
+}
+
+// checkRelative refuses a command line that names a file of this folder: the
+// hook runs in another one, where the file is missing, and the verdict would be
+// about that.
+func (o *runOptions) checkRelative(command string) error {
+	if o.project != "" {
+		return nil
+	}
+	for _, word := range words(command) {
+		if filepath.IsAbs(word) || strings.HasPrefix(word, "-") {
+			continue
+		}
+		info, err := os.Stat(word)
+		if err != nil || info.IsDir() {
+			continue
+		}
+		path, err := filepath.Abs(word)
+		if err != nil {
+			return fault(err)
+		}
+		return usage(fmt.Sprintf("%s is a file here, but the hook runs in a folder of its own", word),
+			fmt.Sprintf("write %s, or run it here with --project .", trial.Quoted([]string{path})))
+	}
+	return nil
+}
+
+// words are the parts of a command line that may name files.
+func words(command string) []string {
+	return strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" \t\n\"';|&()<>", r) })
 }
 
 func readStart(path string) []byte {
@@ -59,14 +98,15 @@ func readStart(path string) []byte {
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
-	text := make([]byte, scriptLimit)
-	n, _ := f.Read(text)
-	return text[:n]
+	defer func() { _ = f.Close() }()
+	// What can't be read is not looked at; the shell will say why.
+	text, _ := io.ReadAll(io.LimitReader(f, scriptLimit))
+	return text
 }
 
-// nearFile proposes a file of a similar name beside the missing one.
-func nearFile(path string) string {
+// similarFile proposes a file of a similar name beside a missing one; empty
+// where there is none.
+func similarFile(path string) string {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
 		return fmt.Sprintf("there is no folder %s", filepath.Dir(path))
@@ -80,38 +120,44 @@ func nearFile(path string) string {
 	if near := nearest(filepath.Base(path), names); near != "" {
 		return fmt.Sprintf("did you mean %s?", filepath.Join(filepath.Dir(path), near))
 	}
-	return "a command line goes in quotes: hooktest run 'python3 guard.py'"
+	return ""
 }
 
 var interpreterLine = regexp.MustCompile(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
 
 // startHint says why a script can't be started, as far as one can see.
 func (t target) startHint(outcome trial.Outcome) string {
+	said := "the shell says: " + firstLine(outcome.Fired.Results[0].Stderr)
 	if t.path == "" {
-		return "the shell says: " + firstLine(outcome.Fired.Results[0].Stderr)
+		return said
 	}
 	info, err := os.Stat(t.path)
 	if err != nil {
 		return err.Error()
 	}
 	if info.Mode()&0o111 == 0 {
-		return "it is not executable: chmod +x " + t.name
+		return "it is not executable: chmod +x " + trial.Quoted([]string{t.name})
+	}
+	if f, err := os.Open(t.path); err != nil {
+		return "it can't be read: chmod +r " + trial.Quoted([]string{t.name})
+	} else {
+		_ = f.Close()
 	}
 	line := firstLine(t.text)
-	if strings.HasSuffix(line, "\r") {
+	if strings.HasPrefix(line, "#!") && strings.HasSuffix(line, "\r") {
 		return "its first line ends in a carriage return: save it with LF line ends"
 	}
 	m := interpreterLine.FindStringSubmatch(line)
 	switch {
 	case m == nil:
-		return "it has no #! line: begin it with one such as #!/bin/sh"
-	case filepath.Base(m[1]) == "env":
+		return said
+	case filepath.Base(m[1]) == "env" && m[2] != "":
 		return fmt.Sprintf("its interpreter %s is not on the PATH", m[2])
 	}
 	if _, err := os.Stat(m[1]); err != nil {
 		return fmt.Sprintf("its interpreter %s does not exist", m[1])
 	}
-	return "the shell says: " + firstLine(outcome.Fired.Results[0].Stderr)
+	return said
 }
 
 // firstLine keeps a carriage return, which is what some hooks fail for.
@@ -120,14 +166,60 @@ func firstLine(text []byte) string {
 	return string(line)
 }
 
-// events are the events whose names the script's own text holds, in the order
-// of the specification.
+// events are the events that the script's own text speaks of, in the order of
+// the specification: by their names or, where it names none, by fields that
+// only their input has.
 func (t target) events() []hook.Event {
 	var found []hook.Event
 	for _, e := range hook.Events() {
-		if regexp.MustCompile(`\b` + string(e) + `\b`).Match(t.text) {
+		if t.speaksOf(string(e)) {
 			found = append(found, e)
 		}
 	}
+	if len(found) > 0 {
+		return found
+	}
+	for _, sign := range []struct {
+		field string
+		event hook.Event
+	}{
+		{"tool_input", hook.BeforeTool},
+		{"tool_response", hook.AfterTool},
+		{"llm_request", hook.BeforeModel},
+		{"llm_response", hook.AfterModel},
+		{"allowedFunctionNames", hook.BeforeToolSelection},
+	} {
+		if t.speaksOf(sign.field) {
+			found = append(found, sign.event)
+		}
+	}
 	return found
+}
+
+// tool is the first of the usual tools that the script's text speaks of.
+func (t target) tool() string {
+	for _, name := range trial.SampleTools() {
+		if t.speaksOf(name) {
+			return name
+		}
+	}
+	return trial.SampleTools()[0]
+}
+
+// speaksOf tells whether a word stands in the script's text.
+func (t target) speaksOf(word string) bool {
+	inWord := func(b byte) bool {
+		return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
+	}
+	for rest := t.text; ; {
+		i := bytes.Index(rest, []byte(word))
+		if i < 0 {
+			return false
+		}
+		end := i + len(word)
+		if (i == 0 || !inWord(rest[i-1])) && (end == len(rest) || !inWord(rest[end])) {
+			return true
+		}
+		rest = rest[i+1:]
+	}
 }

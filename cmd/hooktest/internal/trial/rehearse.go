@@ -22,7 +22,7 @@ func rehearse(ctx context.Context, config *engine.Config, spec Spec) Effects {
 		return rehearseModel(ctx, config, spec)
 	}
 	trigger.Fire(ctx, config, spec.Event, spec.Fields)
-	return Effects{Agent: "goes on: it does not act on what a " + string(spec.Event) + " hook answers"}
+	return Effects{Agent: "goes on: it does not act on what hooks of " + string(spec.Event) + " answer"}
 }
 
 func rehearseTool(ctx context.Context, config *engine.Config, spec Spec) Effects {

@@ -15,7 +15,8 @@ type member = jsonvalue.Member
 func SampleFields(event hook.Event) *jsonvalue.Object {
 	switch event {
 	case hook.BeforeTool, hook.AfterTool:
-		return ToolFields(event, "write_file", WriteFile("notes.txt"))
+		tool := SampleTools()[0]
+		return ToolFields(event, tool, SampleInput(tool))
 	case hook.BeforeModel, hook.BeforeToolSelection:
 		return jsonvalue.New(member{Key: "llm_request", Value: SampleLLMRequest("List the files of this project.")})
 	case hook.AfterModel:
@@ -64,6 +65,35 @@ func ShellCommand(command string) *jsonvalue.Object {
 // WriteFile is the input of write_file.
 func WriteFile(path string) *jsonvalue.Object {
 	return jsonvalue.New(member{Key: "file_path", Value: path}, member{Key: "content", Value: "hello\n"})
+}
+
+// SampleTools are the tools that most hooks look at, the most common first.
+func SampleTools() []string {
+	return []string{"write_file", "run_shell_command", "replace", "read_file", "list_directory", "glob"}
+}
+
+// SampleInput is a plausible input of a tool; it is empty for a tool whose
+// arguments are not known.
+func SampleInput(tool string) *jsonvalue.Object {
+	switch tool {
+	case "write_file":
+		return WriteFile("notes.txt")
+	case "run_shell_command":
+		return ShellCommand("ls")
+	case "replace":
+		return jsonvalue.New(
+			member{Key: "file_path", Value: "notes.txt"},
+			member{Key: "old_string", Value: "hello"},
+			member{Key: "new_string", Value: "goodbye"},
+		)
+	case "read_file":
+		return jsonvalue.New(member{Key: "file_path", Value: "notes.txt"})
+	case "list_directory":
+		return jsonvalue.New(member{Key: "path", Value: "."})
+	case "glob":
+		return jsonvalue.New(member{Key: "pattern", Value: "**/*.txt"})
+	}
+	return jsonvalue.New()
 }
 
 // SampleToolResponse is what a tool that went well gives.

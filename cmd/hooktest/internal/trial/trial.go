@@ -195,11 +195,16 @@ func (f *firing) last() hook.AggregatedResult {
 
 // CommandFor quotes a script and its arguments as a shell command.
 func CommandFor(script string, args []string) string {
-	words := []string{quote(script)}
-	for _, arg := range args {
-		words = append(words, quote(arg))
+	return Quoted(append([]string{script}, args...))
+}
+
+// Quoted writes words so that the shell reads them as they are.
+func Quoted(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = quote(word)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(quoted, " ")
 }
 
 func quote(word string) string {
