@@ -3,7 +3,9 @@ package verdict
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"regexp"
+	"strings"
 
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -56,9 +58,27 @@ func failOpenRule(event hook.Event) string {
 // tells the shell's own 126 or 127 (no such command, not executable), and an
 // interpreter's own 2, from the same code of a script that ran.
 var (
-	couldNotStart      = regexp.MustCompile(`\A(/\S*/)?(bash|sh|dash|env): `)
-	interpreterRefused = regexp.MustCompile(`\A((/\S*/)?(bash|sh|dash): (.*: )?(line )?\d+: .*|\S*: (line )?\d+: [Ss]yntax error.*|(/\S*/)?python[0-9.]*: can't open file .*)`)
+	couldNotStart    = regexp.MustCompile(`\A(/\S*/)?(bash|sh|dash|env): `)
+	interpreterError = regexp.MustCompile(`\A((/\S*/)?(bash|sh|dash): (.*: )?(line )?\d+: |(\S*/)?python[0-9.]*: can't open file |Can't open perl script )`)
+	scriptError      = regexp.MustCompile(`\A(.*?): (line )?\d+: ([Ss]yntax error|unexpected EOF while looking for)`)
 )
+
+// interpreterRefused tells whether an exit code 2 is an interpreter's, not the
+// author's (INT-03). A syntax error counts if it is one of the hook itself: a
+// guard may refuse because of another file's.
+func interpreterRefused(r hook.ExecutionResult) bool {
+	stderr := jstext.TrimBytes(r.Stderr)
+	if interpreterError.Match(stderr) {
+		return true
+	}
+	m := scriptError.FindSubmatch(stderr)
+	if m == nil || r.Entry.Command == "" {
+		return m != nil
+	}
+	return strings.Contains(unquoted(r.Entry.Command), unquoted(path.Base(string(m[1]))))
+}
+
+func unquoted(s string) string { return strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(s) }
 
 func shellCouldNotStart(r hook.ExecutionResult) bool {
 	return (r.Code == 126 || r.Code == 127) && couldNotStart.Match(r.Stderr)

@@ -62,6 +62,9 @@ func Of(r hook.ExecutionResult) Verdict {
 	}
 	final := hook.CreateSpecificHookOutput(r.Event, r.Output)
 	if v, decided := policy(r.Event, final, r.Output.Origin); decided {
+		if v.Kind == Deny && r.Output.Origin == hook.FromRefusal && interpreterRefused(r) {
+			return Verdict{Deny, "INT-03", "exit code 2 refuses, but it comes from an interpreter's error and not from the hook"}
+		}
 		return v
 	}
 	return allowed(r.Event, r.Output)
@@ -71,6 +74,9 @@ func Of(r hook.ExecutionResult) Verdict {
 // event whose hooks all failed is that of the first failure: nothing guarded
 // the operation.
 func OfEvent(event hook.Event, agg hook.AggregatedResult) Verdict {
+	if len(agg.Results) == 1 {
+		return Of(agg.Results[0])
+	}
 	if agg.FinalOutput != nil {
 		if v, decided := policy(event, agg.FinalOutput, origin(agg)); decided {
 			return v
@@ -83,11 +89,8 @@ func OfEvent(event hook.Event, agg hook.AggregatedResult) Verdict {
 	if len(agg.Results) > 0 && !judged {
 		return Of(agg.Results[0])
 	}
-	switch len(agg.Results) {
-	case 0:
+	if len(agg.Results) == 0 {
 		return Verdict{Allow, "HOOK-145", "no hook runs for this event"}
-	case 1:
-		return Of(agg.Results[0])
 	}
 	return Verdict{Allow, "HOOK-190", "no hook refused or stopped"}
 }
@@ -113,7 +116,7 @@ func policy(event hook.Event, final hook.FinalOutput, origin hook.Origin) (Verdi
 	case blocking:
 		return Verdict{Allow, effects.ignored, "the hook refused, but " + string(event) + " can't be refused: the agent goes on"}, true
 	case stopping:
-		return Verdict{Allow, effects.ignored, "continue is false, but nobody acts on what a " + string(event) + " hook answers"}, true
+		return Verdict{Allow, effects.ignored, "continue is false, but nobody acts on what hooks of " + string(event) + " answer"}, true
 	}
 	return Verdict{}, false
 }
@@ -143,8 +146,6 @@ func refusal(event hook.Event, final hook.FinalOutput, origin hook.Origin) Verdi
 	switch {
 	case origin == hook.FromRefusal && out.Reason != nil && *out.Reason == answer.DefaultReason:
 		return Verdict{Deny, "HOOK-067b", "exit code 2 refuses; stderr is empty, so the reason is a general one"}
-	case origin == hook.FromRefusal && out.Reason != nil && interpreterRefused.MatchString(*out.Reason):
-		return Verdict{Deny, "INT-03", "exit code 2 refuses, although an interpreter produced it and not the hook's author"}
 	case origin == hook.FromRefusal && event == hook.BeforeTool:
 		return Verdict{Deny, "HOOK-016a", "exit code 2 refuses the tool; stderr is the reason"}
 	case origin == hook.FromRefusal:
