@@ -1,0 +1,149 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func ours(path, name string, imports ...string) *node {
+	return &node{path: path, name: name, module: module, imports: imports}
+}
+
+func using(n *node, symbol, in string) *node {
+	n.uses = append(n.uses, use{symbol, in})
+	return n
+}
+
+// sound is a small module that keeps every rule, the exceptions included.
+func sound() graph {
+	return graph{
+		ours("cmd/hooktest", "main", "os"),
+		using(ours("cmd/hooktest/internal/cli", "cli", "engine", "conformance/catalogue", "os/exec", "other.org/flags", "github.com/rogpeppe/go-internal/diff"), "os.StartProcess", "run"),
+		using(using(ours("cmd/hooktest/internal/term", "term", "fmt"), "fmt.Println", "Line"), "os.Exit", "End"),
+		ours("conformance/catalogue", "catalogue", "schemas", "github.com/goccy/go-yaml", "github.com/goccy/go-yaml/ast", "github.com/rogpeppe/go-internal/testscript"),
+		ours("conformance/adapter/builtin", "builtin", "engine", "engine/hook"),
+		ours("engine", "engine", "engine/settings", "engine/registry", "engine/planner", "engine/runner", "engine/aggregator", "engine/event"),
+		using(using(ours("engine/settings", "settings", "os"), "os.ReadFile", "read"), "os.Getenv", "find"),
+		ours("engine/registry", "registry", "engine/hook"),
+		ours("engine/planner", "planner", "engine/hook", "third.org/regex"),
+		using(ours("engine/runner", "runner", "engine/answer", "engine/procgroup", "os/exec"), "os.Environ", "New"),
+		using(ours("engine/procgroup", "procgroup", "os/exec"), "os.StartProcess", "start"),
+		ours("engine/answer", "answer", "engine/hook"),
+		ours("engine/aggregator", "aggregator", "engine/hook"),
+		ours("engine/event", "event", "engine/hook"),
+		ours("engine/hook", "hook", "engine/genai", "engine/jsonvalue", "fmt"),
+		ours("engine/genai", "genai", "engine/jsonvalue"),
+		ours("engine/jstext", "jstext"),
+		using(ours("engine/jsonvalue", "jsonvalue", "engine/jstext", "fmt"), "panic", "Append"),
+		ours("schemas", "schemas", "engine/jsonvalue"),
+		ours("fixtures/hooks/casefile", "casefile", "github.com/goccy/go-yaml", "os"),
+		{path: "fmt", name: "fmt"}, {path: "os", name: "os"}, {path: "os/exec", name: "exec"},
+		{path: "github.com/goccy/go-yaml", name: "yaml", module: "github.com/goccy/go-yaml"},
+		{path: "github.com/goccy/go-yaml/ast", name: "ast", module: "github.com/goccy/go-yaml"},
+		{path: "github.com/rogpeppe/go-internal/diff", name: "diff", module: "github.com/rogpeppe/go-internal"},
+		{path: "github.com/rogpeppe/go-internal/testscript", name: "testscript", module: "github.com/rogpeppe/go-internal"},
+		{path: "third.org/regex", name: "regex", module: "third.org/regex", imports: []string{"fmt"}},
+		{path: "other.org/flags", name: "flags", module: "other.org/flags", imports: []string{"third.org/regex"}},
+	}
+}
+
+func TestASoundModuleBreaksNoRule(t *testing.T) {
+	for _, r := range rules() {
+		assert.Empty(t, r.faults(sound()), r.name)
+	}
+}
+
+// Every rule is broken at least once: a rule that can't fail is none.
+func TestEachRuleCanBeBroken(t *testing.T) {
+	imports := func(path, imported string) func(graph) graph {
+		return func(g graph) graph {
+			n := g.find(path)
+			n.imports = append(n.imports, imported)
+			return g
+		}
+	}
+	uses := func(path, symbol string) func(graph) graph {
+		return func(g graph) graph { using(g.find(path), symbol, "load"); return g }
+	}
+	adds := func(n *node) func(graph) graph { return func(g graph) graph { return append(g, n) } }
+	tests := []struct {
+		rule string
+		in   func(graph) graph
+		want string
+	}{
+		{"stages", imports("engine/planner", "engine/registry"), "engine/planner depends on engine/registry"},
+		{"stages", imports("engine/event", "engine/runner"), "engine/event depends on engine/runner"},
+		{"stages", imports("engine/jstext", "engine/settings"), "engine/registry depends on engine/settings"},
+		{"process groups", imports("engine/event", "engine/procgroup"), "engine/event imports engine/procgroup"},
+		{"os/exec", imports("engine/settings", "os/exec"), "engine/settings imports os/exec"},
+		{"os/exec", imports("schemas", "os/exec"), "schemas imports os/exec"},
+		{"starting processes", uses("engine/event", "os.StartProcess"), "engine/event uses os.StartProcess in load"},
+		{"files", uses("engine/registry", "os.ReadFile"), "engine/registry uses os.ReadFile in load"},
+		{"environment", uses("engine/event", "os.Getenv"), "engine/event uses os.Getenv in load"},
+		{"third parties", imports("engine/event", "other.org/flags"), "other.org/flags is imported by cmd/hooktest/internal/cli and engine/event"},
+		{"third parties", imports("schemas", "github.com/goccy/go-yaml/ast"), "github.com/goccy/go-yaml is imported by conformance/catalogue and schemas"},
+		{"third parties", imports("schemas", "github.com/rogpeppe/go-internal/diff"), "github.com/rogpeppe/go-internal/diff is imported by cmd/hooktest/internal/cli and schemas"},
+		{"fixtures", imports("cmd/hooktest", "fixtures/hooks/casefile"), "cmd/hooktest imports fixtures/hooks/casefile"},
+		{"no back door", imports("conformance/catalogue", "engine/hook"), "conformance/catalogue imports engine/hook"},
+		{"no back door", imports("conformance/catalogue", "engine"), "conformance/catalogue imports engine"},
+		{"nothing above", imports("engine/event", "conformance/catalogue"), "engine/event imports conformance/catalogue"},
+		{"vocabulary", imports("engine/jstext", "third.org/regex"), "engine/hook depends on third.org/regex"},
+		{"names", adds(ours("engine/utils", "utils")), "engine/utils is called utils"},
+		{"names", adds(ours("engine/thing", "helpers")), "engine/thing is called helpers"},
+		{"cycles", imports("engine/jstext", "engine/hook"), "engine/hook imports itself by some way"},
+		{"terminal", uses("engine/event", "fmt.Println"), "engine/event uses fmt.Println in load"},
+		{"terminal", uses("cmd/hooktest/internal/cli", "os.Exit"), "cmd/hooktest/internal/cli uses os.Exit in load"},
+		{"panics", uses("engine/event", "panic"), "engine/event uses panic in load"},
+		{"panics", uses("engine/jsonvalue", "panic"), "engine/jsonvalue uses panic in load"},
+	}
+	broken := map[string]bool{}
+	for _, tt := range tests {
+		for _, r := range rules() {
+			if r.name == tt.rule {
+				broken[r.name] = true
+				assert.Contains(t, r.faults(tt.in(sound())), tt.want, r.name)
+			}
+		}
+	}
+	for _, r := range rules() {
+		assert.True(t, broken[r.name], "the rule %q is never broken here", r.name)
+		assert.NotEmpty(t, r.reason)
+	}
+}
+
+func TestARuleAboutAPackageThatIsGoneFails(t *testing.T) {
+	assert.Equal(t, []string{"engine/gone does not exist"}, neverBackwards("engine/gone")(sound()))
+	assert.Equal(t, []string{"engine/gone does not exist"}, standardOnly("engine/gone")(sound()))
+}
+
+func TestUsesOf(t *testing.T) {
+	const source = `package p
+
+import (
+	"fmt"
+	system "os"
+)
+
+var start = system.Exit
+
+type printer struct{}
+
+func (printer) Println() {}
+
+func f(fmt printer, panic func()) {
+	fmt.Println()
+	panic()
+	system.Exit(1)
+}
+
+func g() {
+	defer func() { panic("x") }()
+	fmt.Println(len("x"))
+}
+`
+	assert.Equal(t, []use{
+		{"os.Exit", "a declaration"}, {"os.Exit", "f"},
+		{"panic", "g"}, {"fmt.Println", "g"}, {"len", "g"},
+	}, usesOf(t, "p.go", []byte(source)))
+}

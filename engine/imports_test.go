@@ -1,0 +1,227 @@
+package engine_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A rule is one promise of the architecture about what imports or calls what.
+type rule struct {
+	name   string
+	reason string
+	// faults names what breaks the rule, nothing where nothing does.
+	faults func(graph) []string
+}
+
+func rules() []rule {
+	return []rule{
+		{"stages", "a stage takes the value that the stage before it made and knows nothing of that stage, so that each can be tested and replaced alone",
+			neverBackwards("engine/settings", "engine/registry", "engine/planner", "engine/runner", "engine/answer", "engine/aggregator", "engine/event")},
+		{"process groups", "only the runner starts hook processes",
+			onlyFrom("engine/procgroup", "engine/runner")},
+		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else",
+			onlyFrom("os/exec", "engine/runner", "engine/procgroup", "cmd/...", "conformance/...")},
+		{"starting processes", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else",
+			onlyUsedIn([]string{"os.StartProcess", "syscall.StartProcess", "syscall.ForkExec", "syscall.Exec"}, "", "engine/procgroup", "cmd/...", "conformance/...")},
+		{"files", "only settings reads configuration: what the other parts know, they were given",
+			onlyUsedIn([]string{"os.ReadFile", "os.Open", "os.OpenFile", "os.OpenRoot", "os.ReadDir", "os.DirFS", "os.Create", "os.WriteFile", "filepath.Walk", "filepath.WalkDir", "filepath.Glob"},
+				"engine/...", "engine/settings")},
+		{"environment", "only settings looks for its folders there, and only the runner passes it on",
+			onlyUsedIn([]string{"os.Getenv", "os.LookupEnv", "os.Environ", "os.ExpandEnv", "os.UserHomeDir"}, "engine/...", "engine/settings", "engine/runner")},
+		{"third parties", "replacing a library touches one folder", oneImporter(map[string][]string{
+			// Reads the cases of the example hooks, for their tests alone (see the
+			// rule "fixtures").
+			"github.com/goccy/go-yaml": {"fixtures/hooks/casefile"},
+		},
+			// A box of tools that have nothing to do with one another.
+			"github.com/rogpeppe/go-internal",
+		)},
+		{"fixtures", "what only tests need stays out of the program", onlyFrom("fixtures/...", "fixtures/...")},
+		{"no back door", "the suite drives the built-in engine as it drives a stranger's",
+			neverFrom("conformance/...", []string{"engine", "engine/..."}, "conformance/adapter/builtin")},
+		{"nothing above", "the engine knows neither the suite nor the command line",
+			neverFrom("engine/...", []string{"conformance/...", "cmd/..."})},
+		{"vocabulary", "what everybody imports must not bring libraries along",
+			standardOnly("engine/hook", "engine/genai", "engine/jsonvalue", "engine/jstext")},
+		{"names", "a package is the noun of one subject",
+			neverNamed("util", "utils", "common", "helper", "helpers", "type", "types", "misc", "shared", "base")},
+		{"cycles", "a package can be read before those that import it", noCycles},
+		{"terminal", "only main exits and only the terminal package prints", onlyUsedIn(
+			[]string{"os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println", "print", "println", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Print", "log.Printf", "log.Println"},
+			"", "main", "cmd/hooktest/internal/term")},
+		{"panics", "a bad hook, setting or case is an error, never a crash", onlyUsedIn([]string{"panic", "log.Panic", "log.Panicf", "log.Panicln"},
+			"", "main", "cmd/hooktest/internal/term",
+			// Its doc says so: a value that is no JSON is a mistake in the program.
+			"engine/jsonvalue:Append",
+			// testscript wants a Fatal that does not return; run catches it.
+			"conformance/suite:fail",
+			// Leaves a function that gives no error; the guard around every request
+			// catches it.
+			"conformance/adapter/builtin:Plan",
+		)},
+	}
+}
+
+func TestArchitecture(t *testing.T) {
+	g := load(t)
+	require.Greater(t, len(g), 20, "the whole module is judged")
+	for _, r := range rules() {
+		assert.Empty(t, r.faults(g), "%s: %s", r.name, r.reason)
+	}
+}
+
+// covers tells whether a path is a pattern's: itself, or, where the pattern
+// ends in /..., what lies below it.
+func covers(pattern, path string) bool {
+	folder, tree := strings.CutSuffix(pattern, "/...")
+	return pattern == path || tree && strings.HasPrefix(path, folder+"/")
+}
+
+func covered(patterns []string, path string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return covers(p, path) })
+}
+
+// neverBackwards forbids that a stage depends on an earlier one, by whatever
+// way.
+func neverBackwards(stages ...string) func(graph) []string {
+	return func(g graph) (faults []string) {
+		for i, stage := range stages {
+			if g.find(stage) == nil {
+				faults = append(faults, stage+" does not exist")
+				continue
+			}
+			for dependency := range g.dependencies(stage) {
+				if slices.Contains(stages[:i], dependency) {
+					faults = append(faults, stage+" depends on "+dependency)
+				}
+			}
+		}
+		slices.Sort(faults)
+		return faults
+	}
+}
+
+// onlyFrom forbids that a package imports the target unless it is allowed to.
+func onlyFrom(target string, allowed ...string) func(graph) []string {
+	return func(g graph) (faults []string) {
+		for _, p := range g.own() {
+			for _, i := range p.imports {
+				if covers(target, i) && !covered(allowed, p.path) {
+					faults = append(faults, p.path+" imports "+i)
+				}
+			}
+		}
+		return faults
+	}
+}
+
+// neverFrom forbids that the packages of a tree import any of the targets.
+func neverFrom(tree string, targets []string, except ...string) func(graph) []string {
+	return func(g graph) (faults []string) {
+		for _, p := range g.own() {
+			if !covers(tree, p.path) || covered(except, p.path) {
+				continue
+			}
+			for _, i := range p.imports {
+				if covered(targets, i) {
+					faults = append(faults, p.path+" imports "+i)
+				}
+			}
+		}
+		return faults
+	}
+}
+
+// oneImporter forbids that two packages import the same third-party module;
+// extra has those that may, beside the one, by module. Of a module that is a
+// box of separate libraries, each package counts for itself.
+func oneImporter(extra map[string][]string, boxes ...string) func(graph) []string {
+	return func(g graph) (faults []string) {
+		importers := map[string][]string{}
+		for _, p := range g.own() {
+			for _, i := range p.imports {
+				library := g.moduleOf(i)
+				if slices.Contains(boxes, library) {
+					library = i
+				}
+				if library == "" || slices.Contains(extra[library], p.path) || slices.Contains(importers[library], p.path) {
+					continue
+				}
+				importers[library] = append(importers[library], p.path)
+			}
+		}
+		for library, packages := range importers {
+			if len(packages) > 1 {
+				faults = append(faults, library+" is imported by "+strings.Join(packages, " and "))
+			}
+		}
+		slices.Sort(faults)
+		return faults
+	}
+}
+
+// standardOnly forbids that the packages depend on a third party, by whatever
+// way.
+func standardOnly(packages ...string) func(graph) []string {
+	return func(g graph) (faults []string) {
+		for _, path := range packages {
+			if g.find(path) == nil {
+				faults = append(faults, path+" does not exist")
+				continue
+			}
+			for dependency := range g.dependencies(path) {
+				if g.moduleOf(dependency) != "" {
+					faults = append(faults, path+" depends on "+dependency)
+				}
+			}
+		}
+		slices.Sort(faults)
+		return faults
+	}
+}
+
+func neverNamed(names ...string) func(graph) []string {
+	return func(g graph) (faults []string) {
+		for _, p := range g.own() {
+			for _, word := range append(strings.Split(p.path, "/"), p.name) {
+				if slices.Contains(names, word) {
+					faults = append(faults, p.path+" is called "+word)
+					break
+				}
+			}
+		}
+		return faults
+	}
+}
+
+func noCycles(g graph) (faults []string) {
+	for _, p := range g.own() {
+		if g.dependencies(p.path)[p.path] {
+			faults = append(faults, p.path+" imports itself by some way")
+		}
+	}
+	return faults
+}
+
+// onlyUsedIn forbids the symbols in a tree, or everywhere where it is empty.
+// Allowed are package patterns, the word main for main packages, and single
+// declarations as package:declaration.
+func onlyUsedIn(symbols []string, tree string, allowed ...string) func(graph) []string {
+	return func(g graph) (faults []string) {
+		for _, p := range g.own() {
+			if tree != "" && !covers(tree, p.path) || covered(allowed, p.path) || p.name == "main" && slices.Contains(allowed, "main") {
+				continue
+			}
+			for _, u := range p.uses {
+				if slices.Contains(symbols, u.symbol) && !slices.Contains(allowed, p.path+":"+u.in) {
+					faults = append(faults, p.path+" uses "+u.symbol+" in "+u.in)
+				}
+			}
+		}
+		return faults
+	}
+}
