@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -152,34 +153,33 @@ func numbered(text []byte) []byte {
 	return []byte(strings.Join(lines, ""))
 }
 
-// scriptT stands in for testing.T: it keeps the log, and ends a script by
-// unwinding its goroutine as testing does.
+// scriptT stands in for testing.T: it keeps the log, and ends a script by ending
+// its goroutine, as testing does.
 type scriptT struct {
 	mu     sync.Mutex
 	log    strings.Builder
 	failed error
 }
 
-// stop is thrown to end a script.
-type stop struct{}
-
 // run calls f and gives why the script ended early, if it did.
-func (t *scriptT) run(f func()) (err error) {
-	defer func() {
-		switch cause := recover(); cause.(type) {
-		case nil, stop:
-			err = t.failed
-		default:
-			err = fmt.Errorf("the suite panicked: %v\n%s", cause, debug.Stack())
-		}
+func (t *scriptT) run(f func()) error {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() {
+			if cause := recover(); cause != nil {
+				t.failed = fmt.Errorf("the suite panicked: %v\n%s", cause, debug.Stack())
+			}
+		}()
+		f()
 	}()
-	f()
+	<-done
 	return t.failed
 }
 
 func (t *scriptT) fail(why string) {
 	t.failed = errors.New(why)
-	panic(stop{})
+	runtime.Goexit()
 }
 
 func (t *scriptT) Skip(args ...any)  { t.fail("skipped: " + fmt.Sprint(args...)) }

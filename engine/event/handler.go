@@ -124,8 +124,8 @@ func (h *Handler) run(ctx context.Context, plan *hook.Plan, fields func() []memb
 	in := h.input(plan.Event, fields())
 	results := h.execute(ctx, plan, in)
 	result = h.parts.Aggregator.AggregateResults(results, plan.Event, plan.Sequential)
-	own := ownWarnings(plan, result)
-	result.Warnings = own
+	own := ownWarnings(result)
+	result.Warnings = slices.Concat(plan.Warnings, own)
 	for _, r := range result.Results {
 		result.Warnings = append(result.Warnings, r.Warnings...)
 	}
@@ -192,9 +192,9 @@ func (h *Handler) execute(ctx context.Context, plan *hook.Plan, in hook.Input) [
 	return h.parts.Runner.ExecuteHooksParallel(ctx, plan, in)
 }
 
-// ownWarnings are those that the runner has not logged yet.
-func ownWarnings(plan *hook.Plan, result hook.AggregatedResult) []hook.Warning {
-	own := slices.Concat(plan.Warnings, result.Warnings)
+// ownWarnings are those that neither the planner nor the runner has logged.
+func ownWarnings(result hook.AggregatedResult) []hook.Warning {
+	own := slices.Clone(result.Warnings)
 	if result.FinalOutput != nil {
 		own = append(own, result.FinalOutput.Warnings()...)
 	}

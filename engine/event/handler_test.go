@@ -270,9 +270,8 @@ func TestWarningsOfAFiring(t *testing.T) {
 	ofOutput := hook.Warning{Rule: "INT-16", Text: `hookSpecificOutput.permissionDecision "maybe" is not one of block, deny, allow, approve, ask: it does not block`}
 	assert.Equal(t, []hook.Warning{ofPlan, ofOutput, ofHook}, result.Warnings, "INT-15, INT-16: plan, final output, hooks")
 	assert.Equal(t, []string{
-		`level=WARN msg="settings.json:1:2: of the plan" event=BeforeTool rule=HOOK-088`,
 		`level=WARN msg="hookSpecificOutput.permissionDecision \"maybe\" is not one of block, deny, allow, approve, ask: it does not block" event=BeforeTool rule=INT-16`,
-	}, lines(&log), "the runner logs what its hooks gave rise to")
+	}, lines(&log), "the planner and the runner log what is theirs")
 	assert.Equal(t, []hook.Warning{ofPlan}, plan.Warnings, "plans are shared")
 }
 

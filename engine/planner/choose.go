@@ -18,6 +18,9 @@ type candidates struct {
 	// selective tells whether any hook depends on the subject.
 	selective bool
 	memo      memo
+	// warn tells of a warning when it arises; a remembered plan does not repeat
+	// its own.
+	warn func(hook.Warning)
 }
 
 // candidate is a hook and what decides whether it runs; a nil matcher matches
@@ -31,8 +34,8 @@ type candidate struct {
 // have no subject are not even read (HOOK-041, 051, 059).
 //
 //hooktest:impl HOOK-041 HOOK-051 HOOK-059
-func newCandidates(event hook.Event, entries []hook.Entry) *candidates {
-	c := &candidates{event: event, hooks: make([]candidate, len(entries))}
+func newCandidates(event hook.Event, entries []hook.Entry, warn func(hook.Warning)) *candidates {
+	c := &candidates{event: event, hooks: make([]candidate, len(entries)), warn: warn}
 	compiled := make(map[string]*matcher)
 	for i, entry := range entries {
 		c.hooks[i].entry = entry
@@ -48,11 +51,13 @@ func newCandidates(event hook.Event, entries []hook.Entry) *candidates {
 			m = compile(text)
 			compiled[text] = m
 			if m.fault != nil {
-				c.warnings = append(c.warnings, hook.Warning{
+				w := hook.Warning{
 					Rule:     "HOOK-088",
 					Text:     fmt.Sprintf("matcher %s is no valid regular expression (%v): it is compared literally", quote(text), m.fault),
 					Position: entry.Position,
-				})
+				}
+				c.warnings = append(c.warnings, w)
+				warn(w)
 			}
 		}
 		c.hooks[i].matcher = m
@@ -70,7 +75,11 @@ func (c *candidates) plan(subject string) *hook.Plan {
 	if plan, ok := c.memo.get(subject); ok {
 		return plan
 	}
-	plan := runnable(c.choose(subject))
+	chosen := c.choose(subject)
+	for _, w := range chosen.Warnings[len(c.warnings):] {
+		c.warn(w)
+	}
+	plan := runnable(chosen)
 	c.memo.put(subject, plan)
 	return plan
 }

@@ -92,10 +92,9 @@ func (p *Planner) build(event hook.Event) (*candidates, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := newCandidates(event, entries)
-	for _, w := range c.warnings {
+	c := newCandidates(event, entries, func(w hook.Warning) {
 		p.logger.Warn(w.Text, "rule", w.Rule, "event", string(event), "position", w.Position.String())
-	}
+	})
 	extended := maps.Clone(events)
 	extended[event] = c
 	p.events.Store(&extended)
