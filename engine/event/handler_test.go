@@ -51,9 +51,11 @@ type recorded struct {
 	results []hook.ExecutionResult
 	panic   any
 	modes   []string
+	in      hook.Input
 }
 
-func (r *recorded) run(mode string) []hook.ExecutionResult {
+func (r *recorded) run(mode string, in hook.Input) []hook.ExecutionResult {
+	r.in = in
 	r.modes = append(r.modes, mode)
 	if r.panic != nil {
 		panic(r.panic)
@@ -61,12 +63,12 @@ func (r *recorded) run(mode string) []hook.ExecutionResult {
 	return r.results
 }
 
-func (r *recorded) ExecuteHooksParallel(context.Context, *hook.Plan, hook.Input) []hook.ExecutionResult {
-	return r.run("parallel")
+func (r *recorded) ExecuteHooksParallel(_ context.Context, _ *hook.Plan, in hook.Input) []hook.ExecutionResult {
+	return r.run("parallel", in)
 }
 
-func (r *recorded) ExecuteHooksSequential(context.Context, *hook.Plan, hook.Input) []hook.ExecutionResult {
-	return r.run("sequential")
+func (r *recorded) ExecuteHooksSequential(_ context.Context, _ *hook.Plan, in hook.Input) []hook.ExecutionResult {
+	return r.run("sequential", in)
 }
 
 // merged is an aggregator that remembers what it was asked.
@@ -334,4 +336,22 @@ func TestACancelledFiringRefusesNothing(t *testing.T) {
 	assert.Nil(t, result.FinalOutput, "HOOK-110")
 	assert.False(t, result.Success, "HOOK-213")
 	assert.Len(t, result.Errors, 1)
+}
+
+// Programs that try hooks bring payloads of their own.
+func TestReadsReplacesWhatHooksRead(t *testing.T) {
+	run := &recorded{results: []hook.ExecutionResult{refusal()}}
+	var was string
+	h := event.NewHandler(event.Parts{
+		Config: project{}, Planner: &planned{plan: planOf(false)}, Runner: run, Aggregator: &merged{},
+		Reads: func(e hook.Event, in hook.Input) hook.Input {
+			name, _ := in.Object().GetString("tool_name")
+			was = string(e) + " " + name
+			return in.With("tool_name", "another")
+		},
+	})
+	h.FireBeforeToolEvent(t.Context(), "write_file", nil)
+	assert.Equal(t, "BeforeTool write_file", was)
+	name, _ := run.in.Object().GetString("tool_name")
+	assert.Equal(t, "another", name)
 }
