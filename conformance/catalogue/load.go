@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
+	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
 //go:embed requirements/*.yaml interpretations.yaml
@@ -50,23 +48,11 @@ type file struct {
 	requirements []located[Requirement]
 }
 
-// located is a decoded value, or the reason why it could not be decoded, with
-// the place where it stands.
+// located is a decoded value with the place where it stands.
 type located[T any] struct {
 	value T
 	file  string
 	line  int
-	err   error
-}
-
-// UnmarshalYAML decodes strictly and keeps a failure to itself, so that one
-// unreadable value does not hide the faults of its neighbours.
-func (l *located[T]) UnmarshalYAML(node ast.Node) error {
-	if t := node.GetToken(); t != nil && t.Position != nil {
-		l.line = t.Position.Line
-	}
-	l.err = yaml.NodeToValue(node, &l.value, yaml.Strict())
-	return nil
 }
 
 func (l *located[T]) fault(format string, args ...any) error {
@@ -77,13 +63,13 @@ func (l *located[T]) fault(format string, args ...any) error {
 // located on their own.
 type requirementDocument struct {
 	Requirement `yaml:",inline"`
-	Clauses     []located[Clause] `yaml:"clauses"`
+	Clauses     []yamltext.Located[Clause] `yaml:"clauses"`
 }
 
 type sectionDocument struct {
-	Section      int                            `yaml:"section"`
-	Title        string                         `yaml:"title"`
-	Requirements []located[requirementDocument] `yaml:"requirements"`
+	Section      int                                     `yaml:"section"`
+	Title        string                                  `yaml:"title"`
+	Requirements []yamltext.Located[requirementDocument] `yaml:"requirements"`
 }
 
 // read decodes every file that is there. What it could decode stands in parts,
@@ -115,24 +101,24 @@ func readSection(fsys fs.FS, name string) (*file, error) {
 	}
 	name = path.Base(name)
 	var doc sectionDocument
-	if err := yaml.UnmarshalWithOptions(data, &doc, yaml.Strict()); err != nil {
+	if err := yamltext.Unmarshal(data, &doc); err != nil {
 		return nil, decodeFault(name, err)
 	}
 	f := &file{name: name, number: doc.Section, title: doc.Title}
 	var faults []error
 	for _, d := range doc.Requirements {
-		if d.err != nil {
-			faults = append(faults, decodeFault(name, d.err))
+		if d.Err != nil {
+			faults = append(faults, decodeFault(name, d.Err))
 			continue
 		}
-		r, errs := d.value.requirement(doc.Section)
+		r, errs := d.Value.requirement(doc.Section)
 		if len(errs) > 0 {
 			for _, err := range errs {
 				faults = append(faults, decodeFault(name, err))
 			}
 			continue
 		}
-		f.requirements = append(f.requirements, located[Requirement]{value: r, file: name, line: d.line})
+		f.requirements = append(f.requirements, located[Requirement]{value: r, file: name, line: d.Line})
 	}
 	return f, errors.Join(faults...)
 }
@@ -146,12 +132,12 @@ func (d requirementDocument) requirement(section int) (Requirement, []error) {
 	r.Note = strings.TrimSpace(r.Note)
 	var errs []error
 	for _, c := range d.Clauses {
-		if c.err != nil {
-			errs = append(errs, c.err)
+		if c.Err != nil {
+			errs = append(errs, c.Err)
 			continue
 		}
-		c.value.ID = clauseID(r.ID, c.value.Number)
-		r.Clauses = append(r.Clauses, c.value)
+		c.Value.ID = clauseID(r.ID, c.Value.Number)
+		r.Clauses = append(r.Clauses, c.Value)
 	}
 	return r, errs
 }
@@ -161,30 +147,30 @@ func readInterpretations(fsys fs.FS) ([]located[Interpretation], error) {
 	if err != nil {
 		return nil, fmt.Errorf("read interpretations: %w", err)
 	}
-	var all []located[Interpretation]
-	if err := yaml.UnmarshalWithOptions(data, &all, yaml.Strict()); err != nil {
+	var read []yamltext.Located[Interpretation]
+	if err := yamltext.Unmarshal(data, &read); err != nil {
 		return nil, decodeFault(interpretationsFile, err)
 	}
+	var all []located[Interpretation]
 	var faults []error
-	for i := range all {
-		all[i].file = interpretationsFile
-		all[i].value.Text = strings.TrimSpace(all[i].value.Text)
-		if all[i].err != nil {
-			faults = append(faults, decodeFault(interpretationsFile, all[i].err))
+	for _, d := range read {
+		if d.Err != nil {
+			faults = append(faults, decodeFault(interpretationsFile, d.Err))
+			continue
 		}
+		d.Value.Text = strings.TrimSpace(d.Value.Text)
+		all = append(all, located[Interpretation]{value: d.Value, file: interpretationsFile, line: d.Line})
 	}
-	decoded := slices.DeleteFunc(all, func(l located[Interpretation]) bool { return l.err != nil })
-	return decoded, errors.Join(faults...)
+	return all, errors.Join(faults...)
 }
 
-// decodeFault words a decoder's error like every other fault: the decoder's own
-// text quotes source lines and colours them.
+// decodeFault words a decoder's error like every other fault.
 func decodeFault(name string, err error) error {
-	var syntax yaml.Error
-	if !errors.As(err, &syntax) || syntax.GetToken() == nil {
+	f, ok := errors.AsType[*yamltext.Fault](err)
+	if !ok || f.Line == 0 {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return faultAt(name, syntax.GetToken().Position.Line, "%s", syntax.GetMessage())
+	return faultAt(name, f.Line, "%s", f.Message)
 }
 
 func faultAt(name string, line int, format string, args ...any) error {
