@@ -18,16 +18,20 @@ func rehearse(ctx context.Context, config *engine.Config, spec Spec) Effects {
 	switch {
 	case spec.Event.ForTool():
 		return rehearseTool(ctx, config, spec)
-	case spec.Fields.Has("llm_request"):
+	case forModel(spec.Event):
 		return rehearseModel(ctx, config, spec)
 	}
 	trigger.Fire(ctx, config, spec.Event, spec.Fields)
 	return Effects{Agent: "goes on: it does not act on what hooks of " + string(spec.Event) + " answer"}
 }
 
+func forModel(event hook.Event) bool {
+	return event == hook.BeforeModel || event == hook.AfterModel || event == hook.BeforeToolSelection
+}
+
 func rehearseTool(ctx context.Context, config *engine.Config, spec Spec) Effects {
 	name, _ := spec.Fields.GetString("tool_name")
-	input, _ := spec.Fields.GetObject("tool_input")
+	input := objectOf(spec.Fields, "tool_input")
 	response, ok := spec.Fields.GetObject("tool_response")
 	if !ok {
 		response = SampleToolResponse()
@@ -38,6 +42,15 @@ func rehearseTool(ctx context.Context, config *engine.Config, spec Spec) Effects
 		Execute: func(context.Context, *jsonvalue.Object) (trigger.ToolResult, error) { return ran, nil },
 	}})[0]
 	return toolEffects(input, ran, outcome)
+}
+
+// objectOf is a field of the payload as a caller has it: where the payload has
+// no object there, an empty one.
+func objectOf(fields *jsonvalue.Object, name string) *jsonvalue.Object {
+	if o, ok := fields.GetObject(name); ok {
+		return o
+	}
+	return jsonvalue.New()
 }
 
 func toolEffects(input *jsonvalue.Object, ran trigger.ToolResult, o agent.ToolOutcome) Effects {
@@ -82,8 +95,8 @@ func (m scripted) Stream(context.Context, genai.Request) iter.Seq2[genai.Respons
 }
 
 func rehearseModel(ctx context.Context, config *engine.Config, spec Spec) Effects {
-	stable, _ := spec.Fields.GetObject("llm_request")
-	request, _ := translator.FromHookLLMRequest(translator.LLMRequest{Object: stable}, sampleRequestBase(spec.Event))
+	stable := translator.LLMRequest{Object: objectOf(spec.Fields, "llm_request")}
+	request, _ := translator.FromHookLLMRequest(stable, sampleRequestBase(spec.Event))
 	answer, ok := spec.Fields.GetObject("llm_response")
 	if !ok {
 		answer = SampleLLMResponse()
