@@ -37,7 +37,7 @@ func sound() graph {
 		ours("engine/jstext", "jstext"),
 		using(ours("engine/jsonvalue", "jsonvalue", "engine/jstext", "fmt"), "panic", "Append"),
 		ours("schemas", "schemas", "engine/jsonvalue"),
-		ours("fixtures/hooks/casefile", "casefile", "github.com/goccy/go-yaml", "os"),
+		ours("fixtures/hooks/casefile", "casefile", "os"),
 		{path: "fmt", name: "fmt"}, {path: "os", name: "os"}, {path: "os/exec", name: "exec"},
 		{path: "github.com/goccy/go-yaml", name: "yaml", module: "github.com/goccy/go-yaml"},
 		{path: "github.com/goccy/go-yaml/ast", name: "ast", module: "github.com/goccy/go-yaml"},

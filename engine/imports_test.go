@@ -32,11 +32,7 @@ func rules() []rule {
 				"engine/...", "engine/settings")},
 		{"environment", "only settings looks for its folders there, and only the runner passes it on",
 			onlyUsedIn([]string{"os.Getenv", "os.LookupEnv", "os.Environ", "os.ExpandEnv", "os.UserHomeDir"}, "engine/...", "engine/settings", "engine/runner")},
-		{"third parties", "replacing a library touches one folder", oneImporter(map[string][]string{
-			// Reads the cases of the example hooks, for their tests alone (see the
-			// rule "fixtures").
-			"github.com/goccy/go-yaml": {"fixtures/hooks/casefile"},
-		},
+		{"third parties", "replacing a library touches one folder", oneImporter(
 			// A box of tools that have nothing to do with one another.
 			"github.com/rogpeppe/go-internal",
 		)},
@@ -136,10 +132,9 @@ func neverFrom(tree string, targets []string, except ...string) func(graph) []st
 	}
 }
 
-// oneImporter forbids that two packages import the same third-party module;
-// extra has those that may, beside the one, by module. Of a module that is a
-// box of separate libraries, each package counts for itself.
-func oneImporter(extra map[string][]string, boxes ...string) func(graph) []string {
+// oneImporter forbids that two packages import the same third-party module. Of
+// a module that is a box of separate libraries, each package counts for itself.
+func oneImporter(boxes ...string) func(graph) []string {
 	return func(g graph) (faults []string) {
 		importers := map[string][]string{}
 		for _, p := range g.own() {
@@ -148,7 +143,7 @@ func oneImporter(extra map[string][]string, boxes ...string) func(graph) []strin
 				if slices.Contains(boxes, library) {
 					library = i
 				}
-				if library == "" || slices.Contains(extra[library], p.path) || slices.Contains(importers[library], p.path) {
+				if library == "" || slices.Contains(importers[library], p.path) {
 					continue
 				}
 				importers[library] = append(importers[library], p.path)
