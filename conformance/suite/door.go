@@ -3,11 +3,10 @@ package suite
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
 )
 
 // A Door is the way to an implementation under test. All implementations, the
@@ -18,17 +17,10 @@ type Door interface {
 	// Call makes one request and gives its result as JSON text. limit bounds the
 	// wait; 0 stands for the protocol's limit of the method. An error is an
 	// *adapter.Error where the implementation answered with one, a *Fault where
-	// it did not answer as the protocol demands, or the context's.
+	// it did not answer as the protocol demands, a *door.Restarted where the case
+	// is to be run again, a *door.GaveUp where the run is over, or the context's.
 	Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error)
 }
 
 // A Fault is a request that got no answer.
-type Fault struct {
-	// Verdict is Timeout, Crash or ProtocolViolation.
-	Verdict verdict.Verdict
-	Message string
-	// Stderr is the end of what the adapter wrote to stderr.
-	Stderr string
-}
-
-func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Verdict, f.Message) }
+type Fault = door.Fault

@@ -1,0 +1,405 @@
+package process
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// errOver tells a request that it was not made, because the conversation had
+// ended before.
+var errOver = errors.New("the conversation has ended")
+
+// A conversation is one run of the protocol over a pair of streams: from
+// initialize to the first fault or the end of the streams. It starts and ends no
+// process; it says when it has failed, and its owner settles what is open.
+type conversation struct {
+	w   io.Writer
+	log func(adapter.Log)
+	// slots has as many places as requests may be open at once.
+	slots chan struct{}
+	lines chan []byte
+
+	// failed is closed once nothing more can come of the conversation; closed
+	// is closed when the adapter's output has ended.
+	failed, closed chan struct{}
+	running        sync.WaitGroup
+
+	mu sync.Mutex
+	// next is the id of the next request.
+	next int64
+	open map[int64]*request
+	// answered counts the answers, but not those that begin and end a
+	// conversation.
+	answered int
+	// departing tells that a shutdown was answered, so that the end is no crash.
+	departing bool
+	// cut tells that the output ended in the middle of a line.
+	cut   bool
+	fault *door.Fault
+	// left is why the harness ended the conversation itself, where it did.
+	left error
+	// guilty is the request that the fault is charged to.
+	guilty *request
+	// owed is a fault without a guilty request, which the next one is charged
+	// with.
+	owed *door.Fault
+}
+
+// A request is one that was made and has not been answered.
+type request struct {
+	id     int64
+	method string
+	made   time.Time
+	limit  time.Duration
+	// until is when it expires; a heartbeat moves it, but not past three times
+	// the limit.
+	until   time.Time
+	beats   int
+	timer   *time.Timer
+	outcome chan outcome
+}
+
+type outcome struct {
+	result json.RawMessage
+	err    error
+}
+
+// hard is how many limits a request with heartbeats may take.
+const hard = 3
+
+func newConversation(r io.Reader, w io.Writer, log func(adapter.Log)) *conversation {
+	c := &conversation{
+		w: w, log: log, slots: make(chan struct{}, 1), lines: make(chan []byte),
+		failed: make(chan struct{}), closed: make(chan struct{}),
+		next: 1, open: map[int64]*request{},
+	}
+	c.running.Go(func() { c.read(newLineReader(r)) })
+	c.running.Go(c.write)
+	return c
+}
+
+// call makes one request and waits for what comes of it. The text of the
+// parameters has no line feed. A request whose context ends goes on without its
+// caller, and keeps its slot.
+func (c *conversation) call(ctx context.Context, method string, params json.RawMessage, limit time.Duration) (json.RawMessage, error) {
+	select {
+	case c.slots <- struct{}{}:
+	case <-c.failed:
+		return nil, errOver
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	r, line := c.begin(method, params, limit)
+	if r == nil {
+		return nil, errOver
+	}
+	select {
+	case c.lines <- line:
+	case <-c.failed:
+	}
+	select {
+	case o := <-r.outcome:
+		return o.result, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// begin enters a request among the open ones, unless the conversation is over.
+func (c *conversation) begin(method string, params json.RawMessage, limit time.Duration) (*request, []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.fault != nil {
+		return nil, nil
+	}
+	r := &request{
+		id: c.next, method: method, made: time.Now(), limit: limit,
+		outcome: make(chan outcome, 1),
+	}
+	r.until = r.made.Add(limit)
+	c.next++
+	c.open[r.id] = r
+	r.timer = time.AfterFunc(limit, func() { c.expire(r) })
+	line := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":%q`, r.id, method)
+	if params != nil {
+		line = fmt.Appendf(line, `,"params":%s`, params)
+	}
+	return r, append(line, '}', '\n')
+}
+
+// write writes the lines. It is a goroutine of its own, so that an adapter that
+// does not read costs a request its limit and no more.
+func (c *conversation) write() {
+	for {
+		select {
+		case line := <-c.lines:
+			// A reader that is gone shows by the end of its output.
+			_, _ = c.w.Write(line)
+		case <-c.failed:
+			return
+		}
+	}
+}
+
+func (c *conversation) read(lines *lineReader) {
+	defer close(c.closed)
+	for {
+		line, err := lines.next()
+		switch {
+		case errors.Is(err, errTooLong):
+			c.violate(fmt.Errorf("a line is longer than %d bytes", adapter.MaxLine))
+			return
+		case err != nil:
+			c.mu.Lock()
+			c.cut = errors.Is(err, io.ErrUnexpectedEOF)
+			c.mu.Unlock()
+			return
+		}
+		m, err := parse(line)
+		if err == nil {
+			err = c.take(m)
+		}
+		if err != nil {
+			c.violate(err)
+			return
+		}
+	}
+}
+
+// take finds the request that a message is about.
+func (c *conversation) take(m message) error {
+	switch m.method {
+	case "":
+		return c.answer(m)
+	case adapter.NotifyHeartbeat:
+		return c.beat(m.params)
+	case adapter.NotifyLog:
+		var l adapter.Log
+		if err := json.Unmarshal(m.params, &l); err != nil {
+			// What is never judged can't be wrong.
+			l = adapter.Log{Text: string(m.params)}
+		}
+		if c.log != nil {
+			c.log(l)
+		}
+	}
+	return nil
+}
+
+func (c *conversation) answer(m message) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r, ok := c.open[m.id]
+	switch {
+	case c.fault != nil:
+		return nil
+	case !ok && m.id > 0 && m.id < c.next:
+		return fmt.Errorf("request %d is answered a second time", m.id)
+	case !ok:
+		return fmt.Errorf("id %d was never asked", m.id)
+	}
+	if m.err == nil {
+		if err := checkResult(r.method, m.result); err != nil {
+			return err
+		}
+		c.settle(r, outcome{result: m.result})
+	} else {
+		c.settle(r, outcome{err: m.err})
+	}
+	switch r.method {
+	case adapter.MethodInitialize:
+	case adapter.MethodShutdown:
+		c.departing = true
+	default:
+		c.answered++
+	}
+	return nil
+}
+
+// settle ends a request. The lock is held.
+func (c *conversation) settle(r *request, o outcome) {
+	r.timer.Stop()
+	delete(c.open, r.id)
+	<-c.slots
+	r.outcome <- o
+}
+
+// beat moves the expiry of a request. A heartbeat may cross the end of the one
+// it is about.
+func (c *conversation) beat(params json.RawMessage) error {
+	var h adapter.Heartbeat
+	if err := json.Unmarshal(params, &h); err != nil {
+		return fmt.Errorf("a heartbeat without an id: %s", excerpt(params))
+	}
+	id, err := parseID(h.ID)
+	if err != nil {
+		return fmt.Errorf("a heartbeat: %w", err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if id < 1 || id >= c.next {
+		return fmt.Errorf("a heartbeat: id %d was never asked", id)
+	}
+	if r, ok := c.open[id]; ok {
+		r.beats++
+		r.until = time.Now().Add(r.limit)
+		if last := r.made.Add(hard * r.limit); r.until.After(last) {
+			r.until = last
+		}
+		r.timer.Reset(time.Until(r.until))
+	}
+	return nil
+}
+
+func (c *conversation) expire(r *request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open[r.id] != r {
+		return
+	}
+	// A heartbeat may have come while the timer fired.
+	if left := time.Until(r.until); left > 0 {
+		r.timer.Reset(left)
+		return
+	}
+	why := fmt.Sprintf("no answer within %v", r.limit)
+	if r.beats > 0 {
+		why = fmt.Sprintf("no answer within %v after the last of %d heartbeats", r.limit, r.beats)
+		if r.until.Sub(r.made) >= hard*r.limit {
+			why = fmt.Sprintf("no answer within %v, however many heartbeats", hard*r.limit)
+		}
+	}
+	c.fail(verdict.Timeout, why, r)
+}
+
+// violate charges the oldest open request with what the adapter wrote.
+func (c *conversation) violate(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var oldest *request
+	for _, r := range c.open {
+		if oldest == nil || r.id < oldest.id {
+			oldest = r
+		}
+	}
+	c.fail(verdict.ProtocolViolation, err.Error(), oldest)
+}
+
+// crash notes that the adapter has ended. Of several open requests each may be
+// guilty, so that none is.
+func (c *conversation) crash(how string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.departing {
+		c.leaveFor(ErrClosed)
+		return
+	}
+	if c.cut {
+		how += ", in the middle of a line"
+	}
+	if n := len(c.open); n > 1 {
+		c.fail(verdict.Crash, fmt.Sprintf("%s while %d requests were open", how, n), nil)
+		return
+	}
+	for _, r := range c.open {
+		c.fail(verdict.Crash, how, r)
+	}
+	c.fail(verdict.Crash, how, nil)
+}
+
+// overdue charges nobody with an adapter that goes on where it should have
+// ended.
+func (c *conversation) overdue(why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fail(verdict.Timeout, why, nil)
+}
+
+// leave ends the conversation without a fault of the adapter. Open requests end
+// with the reason.
+func (c *conversation) leave(reason error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.leaveFor(reason)
+}
+
+// leaveFor is leave. The lock is held.
+func (c *conversation) leaveFor(reason error) {
+	if c.fault == nil {
+		c.left = reason
+		c.fail(verdict.NotRun, reason.Error(), nil)
+	}
+}
+
+// fail ends the conversation with its first fault. The lock is held.
+func (c *conversation) fail(v verdict.Verdict, why string, guilty *request) {
+	if c.fault != nil {
+		return
+	}
+	c.fault, c.guilty = &door.Fault{Verdict: v, Message: why}, guilty
+	if len(c.open) == 0 {
+		c.owed = c.fault
+	}
+	close(c.failed)
+}
+
+// finish settles every open request of a conversation that has failed: the
+// guilty one with its fault, the others with what it cost them. Its streams are
+// closed, so that nothing runs afterwards. It gives the fault.
+func (c *conversation) finish(stderr string) *door.Fault {
+	c.running.Wait()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fault.Stderr = stderr
+	cause := *c.fault
+	if c.guilty != nil {
+		cause.Message = c.guilty.method + ": " + cause.Message
+	}
+	for _, r := range c.open {
+		switch {
+		case c.left != nil:
+			c.settle(r, outcome{err: c.left})
+		case r == c.guilty:
+			c.settle(r, outcome{err: &cause})
+		default:
+			c.settle(r, outcome{err: &door.Restarted{Cause: &cause}})
+		}
+	}
+	return &cause
+}
+
+// collect gives, once, the fault of a finished conversation that no request was
+// open for, charged to the method of the next one; else nil.
+func (c *conversation) collect(method string) *door.Fault {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.owed == nil {
+		return nil
+	}
+	f := *c.owed
+	c.owed = nil
+	f.Message = method + ": " + f.Message
+	return &f
+}
+
+// admit sets how many requests may be open at once, before any but initialize
+// was made.
+func (c *conversation) admit(inFlight int) { c.slots = make(chan struct{}, inFlight) }
+
+// takeAnswered gives how many requests were answered since it was asked last.
+func (c *conversation) takeAnswered() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := c.answered
+	c.answered = 0
+	return n
+}

@@ -1,0 +1,254 @@
+package process
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
+)
+
+// The most restarts: in all, and without an answer between them.
+const (
+	mostRestarts = 10
+	mostInARow   = 3
+)
+
+// A generation is one life of the adapter, from its start to its end.
+type generation struct {
+	peer *peer
+	talk *conversation
+	// over is closed once it has ended and all its requests have; cause is set
+	// then.
+	over  chan struct{}
+	cause *door.Fault
+}
+
+// watch waits for the end of a generation and sees to it that it is one. Its
+// requests end after its processes, so that the next generation has the machine
+// for itself, and their faults carry its last words.
+func (g *generation) watch(scale float64) {
+	defer close(g.over)
+	select {
+	case <-g.talk.failed:
+	case <-g.talk.closed:
+	case <-g.peer.exited:
+	}
+	select {
+	case <-g.talk.failed:
+	case <-g.peer.exited:
+		// Answers may still be on their way.
+		wait(g.talk.closed, leftovers)
+		g.talk.crash(g.peer.how())
+	default:
+		g.silent(scaled(farewell, scale))
+	}
+	g.peer.end()
+	g.cause = g.talk.finish(g.peer.stderr())
+}
+
+// silent waits for the end of an adapter whose output has ended.
+func (g *generation) silent(limit time.Duration) {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-g.talk.failed:
+	case <-g.peer.exited:
+		g.talk.crash(g.peer.how())
+	case <-timer.C:
+		g.talk.violate(errors.New("stdout has ended, and the adapter has not"))
+	}
+}
+
+// close ends a generation in the protocol's way.
+func (g *generation) close(scale float64) error {
+	limit := scaled(farewell, scale)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	// The context bounds the answer and the end together.
+	_, err := g.talk.call(ctx, adapter.MethodShutdown, nil, hard*limit)
+	if errors.Is(err, errOver) {
+		<-g.over
+		if f := g.talk.collect(adapter.MethodShutdown); f != nil {
+			return f
+		}
+		return nil
+	}
+	g.peer.hangUp()
+	select {
+	case <-g.peer.exited:
+	case <-g.talk.failed:
+	case <-ctx.Done():
+		g.talk.overdue(fmt.Sprintf("%s: the adapter has not ended within %v", adapter.MethodShutdown, limit))
+	}
+	<-g.over
+	if g.talk.left == nil {
+		return g.cause
+	}
+	return err
+}
+
+// begin starts a generation and agrees with it on the protocol.
+func (d *Door) begin(ctx context.Context) (*generation, adapter.InitializeResult, error) {
+	var hello adapter.InitializeResult
+	peer, err := d.dial()
+	if err != nil {
+		return nil, hello, err
+	}
+	g := &generation{peer: peer, talk: newConversation(peer.out, peer.in, d.options.Log), over: make(chan struct{})}
+	scale := d.options.scale()
+	go g.watch(scale)
+	nonce := rand.Text()
+	params, err := encode(adapter.InitializeParams{
+		ProtocolVersions: []int{adapter.Version},
+		Harness:          adapter.Party{Name: "hooktest", Version: d.options.Version},
+		Nonce:            nonce,
+	})
+	if err != nil {
+		return nil, hello, g.refuse(err)
+	}
+	text, err := g.talk.call(ctx, adapter.MethodInitialize, params, scaled(limitOf(adapter.MethodInitialize), scale))
+	if errors.Is(err, errOver) {
+		return nil, hello, g.blame()
+	}
+	if err != nil {
+		return nil, hello, g.refuse(err)
+	}
+	if hello, err = checkHello(text, nonce); err != nil {
+		return nil, hello, g.accuse(err)
+	}
+	g.talk.admit(hello.MaxInFlight)
+	return g, hello, nil
+}
+
+// refuse ends a generation that could not be begun, and gives the reason.
+func (g *generation) refuse(reason error) error {
+	g.talk.leave(reason)
+	<-g.over
+	return reason
+}
+
+// accuse ends a generation whose hello breaks the protocol.
+func (g *generation) accuse(err error) error {
+	g.talk.violate(err)
+	return g.blame()
+}
+
+// blame is why a generation ended that could not be begun.
+func (g *generation) blame() error {
+	<-g.over
+	if f := g.talk.collect(adapter.MethodInitialize); f != nil {
+		return f
+	}
+	return g.cause
+}
+
+func checkHello(text json.RawMessage, nonce string) (adapter.InitializeResult, error) {
+	var hello adapter.InitializeResult
+	if err := json.Unmarshal(text, &hello); err != nil {
+		return hello, fmt.Errorf("the result can't be read: %w", err)
+	}
+	if hello.Nonce != nonce {
+		return hello, fmt.Errorf("the nonce is %s, want %q", excerpt([]byte(hello.Nonce)), nonce)
+	}
+	return hello, hello.Check()
+}
+
+// same tells whether two hellos say the same. The order in which they list what
+// they claim means nothing.
+func same(a, b adapter.InitializeResult) bool {
+	for _, hello := range []*adapter.InitializeResult{&a, &b} {
+		hello.Nonce = ""
+		hello.Profiles = slices.Sorted(slices.Values(hello.Profiles))
+		hello.Observes = slices.Sorted(slices.Values(hello.Observes))
+		if len(hello.Features) == 0 {
+			hello.Features = nil
+		}
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+// An attempt is the replacement of a generation that has ended.
+type attempt struct {
+	done chan struct{}
+	err  error
+}
+
+// replace waits until another generation has taken the place of one that has
+// ended. The first request that waits for it pays for a hello that differs; all
+// are told of the end of all attempts.
+func (d *Door) replace(ctx context.Context, old *generation) error {
+	d.mu.Lock()
+	if d.closed || d.current != old || d.gaveUp != nil {
+		d.mu.Unlock()
+		return nil
+	}
+	a, first := d.attempt, false
+	if a == nil {
+		a, first = &attempt{done: make(chan struct{})}, true
+		d.attempt = a
+		d.background.Go(func() { d.restart(a, old) })
+	}
+	d.mu.Unlock()
+	select {
+	case <-a.done:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if first {
+		return a.err
+	}
+	return nil
+}
+
+// restart begins generations until one succeeds, one lies, or there were too
+// many.
+func (d *Door) restart(a *attempt, old *generation) {
+	var g *generation
+	var last error = old.cause
+	defer func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if g != nil {
+			d.current = g
+		}
+		d.attempt = nil
+		close(a.done)
+	}()
+	if old.talk.takeAnswered() > 0 {
+		d.mu.Lock()
+		d.row = 0
+		d.mu.Unlock()
+	}
+	for d.life.Err() == nil && d.another(last) {
+		next, hello, err := d.begin(d.life)
+		if err == nil && !same(d.hello, hello) {
+			a.err = next.accuse(errors.New("after a restart the adapter says something else of itself than before"))
+			return
+		}
+		if err == nil {
+			g = next
+			return
+		}
+		last = err
+	}
+}
+
+// another counts one more restart, or gives up.
+func (d *Door) another(last error) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.restarts >= mostRestarts || d.row >= mostInARow {
+		d.gaveUp = &door.GaveUp{Restarts: d.restarts, Last: last}
+		return false
+	}
+	d.restarts++
+	d.row++
+	return true
+}

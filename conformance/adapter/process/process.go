@@ -1,0 +1,257 @@
+// Package process turns requests of the conformance harness into lines for an
+// adapter and its lines into results: for a program that it starts and, where
+// the program fails, starts again, and for the built-in engine, which is served
+// in memory and reached by the same client.
+//
+// Start and Builtin give a Door. A request that the adapter answers gives its
+// result or an *adapter.Error. A request that has cost the harness the adapter
+// gives a *door.Fault; the others that were open then, or whose sessions are
+// lost with it, give a *door.Restarted; after too many restarts everything gives
+// a *door.GaveUp.
+//
+// The package judges nothing but the protocol. It looks into no result further
+// than to tell whether it can be one of its method, keeps no events and knows no
+// case.
+package process
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
+)
+
+// ErrClosed is what a request gives that the end of its door has cut off.
+var ErrClosed = errors.New("the door is closed")
+
+// Options adapt a Door. The zero Options are usable.
+type Options struct {
+	// Version is the harness's own.
+	Version string
+	// TimeoutScale multiplies all limits; 0 means 1.
+	TimeoutScale float64
+	// Log gets what the adapter sends as $/log, in its order. It is called from
+	// one goroutine at a time, must be quick and must not call the Door. nil
+	// drops it.
+	Log func(adapter.Log)
+}
+
+// A Door is an adapter that is ready for requests. Its methods may be called
+// concurrently; more requests than the implementation takes at once wait their
+// turn. It must be closed.
+type Door struct {
+	dial    func() (*peer, error)
+	options Options
+	hello   adapter.InitializeResult
+
+	// life ends with Close; background are the restarts.
+	life       context.Context
+	end        context.CancelFunc
+	background sync.WaitGroup
+
+	mu       sync.Mutex
+	current  *generation
+	attempt  *attempt
+	restarts int
+	// row counts the restarts since something was answered.
+	row    int
+	gaveUp *door.GaveUp
+	closed bool
+	// sessions says which generation a session was opened in.
+	sessions map[string]*generation
+}
+
+// Start starts a program and agrees with it on the protocol, within the limit of
+// initialize and the context, which matters for the start alone. The error is a
+// *StartError where the command or this machine is to blame, and a *door.Fault
+// or an *adapter.Error where the adapter is; then nothing is left running.
+func Start(ctx context.Context, c Command, o Options) (*Door, error) {
+	return open(ctx, func() (*peer, error) { return c.start(o.scale()) }, o)
+}
+
+func open(ctx context.Context, dial func() (*peer, error), o Options) (*Door, error) {
+	d := &Door{dial: dial, options: o, sessions: map[string]*generation{}}
+	g, hello, err := d.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.current, d.hello = g, hello
+	d.life, d.end = context.WithCancel(context.Background())
+	return d, nil
+}
+
+// Hello is what the implementation said of itself at the start, and says again
+// after every restart.
+func (d *Door) Hello() adapter.InitializeResult { return d.hello }
+
+// Restarts is how often the adapter was started again.
+func (d *Door) Restarts() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.restarts
+}
+
+// Call makes one request and gives its result as JSON text. The wait for the
+// answer is bounded by limit, where 0 stands for the protocol's limit of the
+// method; heartbeats stretch it up to three times. Options.TimeoutScale
+// multiplies it. The time in which a request waits for its turn does not count.
+//
+// An error is an *adapter.Error, a *door.Fault, a *door.Restarted or a
+// *door.GaveUp, ErrClosed, or the context's. A fault that happens while nothing
+// is open is charged to the next request.
+//
+// A session belongs to the adapter's process, so a request for one that was lost
+// with it gives a *door.Restarted and is not made. For that, names of sessions
+// must be unique among those that are open.
+func (d *Door) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
+	text, err := encode(params)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the parameters can't be written: %w", method, err)
+	}
+	if len(text) > adapter.MaxLine-envelope {
+		return nil, fmt.Errorf("%s: the parameters have %d bytes, more than a line may", method, len(text))
+	}
+	session := sessionOf(text)
+	if limit <= 0 {
+		limit = limitOf(method)
+	}
+	limit = scaled(limit, d.options.scale())
+	for {
+		g, err := d.now()
+		if err != nil {
+			return nil, err
+		}
+		if lost := d.lost(session, method, g); lost != nil {
+			return nil, lost
+		}
+		result, err := g.talk.call(ctx, method, text, limit)
+		if err == nil {
+			d.remember(session, method, g)
+		}
+		if !errors.Is(err, errOver) {
+			return result, err
+		}
+		select {
+		case <-g.over:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if f := g.talk.collect(method); f != nil {
+			return nil, f
+		}
+		if err := d.replace(ctx, g); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// envelope is more than a request takes beside its parameters.
+const envelope = 256
+
+func encode(params any) (json.RawMessage, error) {
+	if params == nil {
+		return nil, nil
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	// The digits and letters of a case reach the adapter as they are.
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(params); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// sessionOf is the session that a request is for; empty where there is none.
+func sessionOf(params json.RawMessage) string {
+	var p struct {
+		Session string `json:"session"`
+	}
+	if err := json.Unmarshal(params, &p); err != nil {
+		return ""
+	}
+	return p.Session
+}
+
+func limitOf(method string) time.Duration {
+	switch method {
+	case adapter.MethodInitialize:
+		return 30 * time.Second
+	case adapter.MethodSessionOpen:
+		return 5 * time.Second
+	}
+	return 10 * time.Second
+}
+
+func (o Options) scale() float64 {
+	if o.TimeoutScale <= 0 {
+		return 1
+	}
+	return o.TimeoutScale
+}
+
+// now is the generation that requests go to; it may have ended.
+func (d *Door) now() (*generation, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.closed:
+		return nil, ErrClosed
+	case d.gaveUp != nil:
+		return nil, d.gaveUp
+	}
+	return d.current, nil
+}
+
+// lost tells of a session that ended with an earlier generation.
+func (d *Door) lost(session, method string, g *generation) error {
+	if session == "" || method == adapter.MethodSessionOpen {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	of, ok := d.sessions[session]
+	if !ok || of == g {
+		return nil
+	}
+	if method == adapter.MethodSessionClose {
+		delete(d.sessions, session)
+	}
+	return &door.Restarted{Cause: of.cause}
+}
+
+// remember notes the sessions that are open.
+func (d *Door) remember(session, method string, g *generation) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch method {
+	case adapter.MethodSessionOpen:
+		d.sessions[session] = g
+	case adapter.MethodSessionClose:
+		delete(d.sessions, session)
+	}
+}
+
+// Close says goodbye, waits the protocol's 5 s for the adapter to end, and then
+// makes it. When it returns, no process of the adapter's group is left, and
+// requests that were open have ended. The error is a *door.Fault of an adapter
+// that did not end as it should; it was ended all the same. A second Close does
+// nothing.
+func (d *Door) Close() error {
+	d.mu.Lock()
+	if d.closed {
+		d.mu.Unlock()
+		return nil
+	}
+	d.closed = true
+	d.mu.Unlock()
+	d.end()
+	d.background.Wait()
+	return d.current.close(d.options.scale())
+}

@@ -1,0 +1,45 @@
+package process
+
+import (
+	"strings"
+	"sync"
+)
+
+// A tail keeps the end of what is written to it.
+type tail struct {
+	limit int
+
+	mu      sync.Mutex
+	text    []byte
+	dropped bool
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	// Cut seldom, so that a chatty adapter costs little.
+	if len(t.text) > 2*t.limit {
+		t.cut()
+	}
+	return len(p), nil
+}
+
+func (t *tail) cut() {
+	if over := len(t.text) - t.limit; over > 0 {
+		t.dropped = true
+		t.text = append(t.text[:0], t.text[over:]...)
+	}
+}
+
+// String gives the text as UTF-8; an ellipsis stands for what came before it.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.cut()
+	text := strings.ToValidUTF8(string(t.text), "\uFFFD")
+	if t.dropped {
+		return "…" + text
+	}
+	return text
+}
