@@ -137,6 +137,8 @@ func (w *world) ensureOpen() error {
 }
 
 func (w *world) openSession(name string) error {
+	// Cases share an adapter, whose sessions must not be confused.
+	name = filepath.Base(w.c.Name) + "/" + name
 	p := w.open
 	p.Session = name
 	if p.SettingsFiles == nil && p.Settings == nil {

@@ -1,0 +1,10 @@
+// Package testscripts holds the conformance cases, one folder for each section
+// of the specification. docs/case-language.md describes their language.
+package testscripts
+
+import "embed"
+
+// Files has every case by its path below this folder.
+//
+//go:embed */*.txtar
+var Files embed.FS
