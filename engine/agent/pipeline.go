@@ -176,6 +176,9 @@ func (p *Pipeline) stream(ctx context.Context, request genai.Request, g *Generat
 		g.Err = err
 		return genai.Response{}, false
 	}
+	if len(chunks) == 0 {
+		return emptyResponse(), true
+	}
 	return genai.Concat(chunks), true
 }
 

@@ -131,7 +131,19 @@ const (
 )
 
 func (e Ending) String() string {
-	return [...]string{"not started", "exited", "killed", "timed out", "cancelled"}[e]
+	switch e {
+	case NotStarted:
+		return "not started"
+	case Exited:
+		return "exited"
+	case Killed:
+		return "killed"
+	case TimedOut:
+		return "timed out"
+	case Cancelled:
+		return "cancelled"
+	}
+	return fmt.Sprintf("Ending(%d)", int(e))
 }
 
 // An ExecutionResult is what became of one hook.

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
@@ -22,20 +23,22 @@ func (a *engineAdapter) Plan(ctx context.Context, p adapter.EventParams) (adapte
 		return adapter.PlanResult{}, err
 	}
 	result := adapter.PlanResult{Skipped: []adapter.Skipped{}}
+	var unplanned error
 	err = forward(ctx, func(ctx context.Context) {
 		if trigger.Handler(ctx, s.config) == nil {
 			return
 		}
 		plan, e := s.config.HookSystem().Explain(what.event, what.subject())
 		if e != nil {
-			panic(e)
+			unplanned = adapter.EngineError(e)
+			return
 		}
 		result.Plan = planned(plan)
 		for _, skipped := range plan.Skipped {
 			result.Skipped = append(result.Skipped, adapter.Skipped{Command: skipped.Entry.Command, Reason: skipped.Reason})
 		}
 	})
-	return result, err
+	return result, cmp.Or(err, unplanned)
 }
 
 // planned is nil for a plan that starts nothing.
