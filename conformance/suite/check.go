@@ -17,6 +17,10 @@ type Check struct {
 	// Assertions counts those that were made.
 	Assertions int
 	Line       int
+	// Request and Answer are the last ones that were judged, as JSON; Stderr is
+	// the end of the adapter's where it failed.
+	Request, Answer []byte
+	Stderr          string
 }
 
 // A Mismatch is one assertion that did not hold.
@@ -37,7 +41,9 @@ type scope struct {
 	assertions int
 	mismatches []Mismatch
 	// fault is why the request whose answer is judged here failed.
-	fault verdict.Verdict
+	fault           verdict.Verdict
+	request, answer []byte
+	stderr          string
 	// unseen names what the adapter can't observe.
 	unseen []string
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/probe"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -35,6 +36,8 @@ type Runner struct {
 type Result struct {
 	Case   Case
 	Checks []Check
+	// Records are what the case's hooks noted.
+	Records []probe.Record
 	// Log is testscript's account of the run.
 	Log string
 	// Work is the case's folder, if it was kept.
@@ -50,8 +53,10 @@ func (r Result) Verdict() verdict.Verdict {
 	return verdict.Worst(all...)
 }
 
-// Run runs one case. An error is one of this machine; whatever else happens is
-// in the verdicts of the result.
+// Run runs one case. An error is one of this machine or the context's, a
+// *door.Restarted where the case lost its adapter and is to be run again, or a
+// *door.GaveUp where there is no adapter any more; whatever else happens is in
+// the verdicts of the result.
 func (r *Runner) Run(ctx context.Context, c Case) (Result, error) {
 	if missing := r.unsupported(c); missing != "" {
 		return Result{Case: c, Checks: everyCheck(c, verdict.Unsupported, "the implementation does not claim "+missing)}, nil
@@ -100,8 +105,11 @@ func (r *Runner) Run(ctx context.Context, c Case) (Result, error) {
 		return result, nil
 	}
 	result.Checks = w.checks(stopped)
+	if result.Records, err = w.records(); err != nil {
+		return result, fmt.Errorf("reading evidence: %w", err)
+	}
 	w.close()
-	return result, ctx.Err()
+	return result, errors.Join(w.lost, ctx.Err())
 }
 
 func firstLine(err error) string {

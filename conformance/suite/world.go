@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/probe"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -30,9 +31,13 @@ type world struct {
 	open     adapter.OpenParams
 	sessions []string
 
-	// answer is the last result, failure the last error.
-	answer  any
-	failure error
+	// answer is the last result, failure the last error; the texts are what went
+	// over the wire.
+	answer                  any
+	failure                 error
+	requestText, answerText []byte
+	// lost is why the case is to be run again, or can't be.
+	lost error
 	// runs counts the runs of hooks at the last answer that hooks have spoken in.
 	runs int
 
@@ -68,7 +73,11 @@ func (w *world) assert(holds bool, what, want, got string) {
 		s = &w.control
 	}
 	s.assertions++
+	s.request, s.answer = w.requestText, w.answerText
 	if w.failure != nil {
+		if fault, ok := errors.AsType[*Fault](w.failure); ok {
+			s.stderr = fault.Stderr
+		}
 		s.fault = verdict.Worst(append([]verdict.Verdict{blame(w.failure)}, nonEmpty(s.fault)...)...)
 		s.mismatches = append(s.mismatches, Mismatch{w.line, what, want, w.failure.Error()})
 		return
@@ -112,15 +121,37 @@ func (e notClaimed) Error() string {
 	return fmt.Sprintf("the implementation does not claim %s", e.feature)
 }
 
+// isLost tells of an error that is not about the request: the adapter was lost
+// to another one, or for good.
+func isLost(err error) bool {
+	_, restarted := errors.AsType[*door.Restarted](err)
+	_, gaveUp := errors.AsType[*door.GaveUp](err)
+	return restarted || gaveUp
+}
+
+// requestText is a request as a person reads it beside a failure.
+func requestText(method string, params any) []byte {
+	text, err := json.Marshal(map[string]any{"method": method, "params": params})
+	if err != nil {
+		return []byte(method)
+	}
+	return text
+}
+
 // call makes one request, if its feature is claimed, and keeps what came of it
 // for the assertions. An empty feature is always claimed.
 func (w *world) call(feature adapter.Feature, method string, params any) {
-	w.answer, w.failure = nil, nil
+	w.answer, w.failure, w.answerText = nil, nil, nil
+	w.requestText = requestText(method, params)
 	if feature != "" && !w.door.Hello().Supports(feature) {
 		w.failure = notClaimed{feature}
 		return
 	}
 	text, err := w.door.Call(w.ctx, method, params, w.c.Budget)
+	w.answerText = text
+	if isLost(err) {
+		w.lost = err
+	}
 	if err == nil {
 		w.answer, err = decode(text)
 	}
@@ -238,6 +269,7 @@ func (w *world) checks(stopped error) []Check {
 		all = append(all, Check{
 			Check: declared.Check, Clause: declared.Clause, Case: w.c.Name, Level: w.c.Level,
 			Verdict: v, Mismatches: mismatches, Assertions: s.assertions, Line: declared.Line,
+			Request: s.request, Answer: s.answer, Stderr: s.stderr,
 		})
 	}
 	return all
