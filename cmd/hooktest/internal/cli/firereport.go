@@ -51,21 +51,23 @@ func (f fired) mode(n int) string {
 	return plural(n, "hook") + " ran one after another"
 }
 
-// writeUnfired shows the hooks that the plan has and that had no turn, and
-// those that the plan leaves out.
-func (f fired) writeUnfired(b block) {
-	skipped := slices.Clone(f.plan.Skipped)
+// unfired are the hooks of the plan that had no turn, and then those that the
+// plan leaves out.
+func (f fired) unfired() []hook.Skipped {
+	var all []hook.Skipped
 	if n := len(f.Fired.Results); n > 0 && n < len(f.plan.Entries) {
-		var unreached []hook.Skipped
 		for _, entry := range f.plan.Entries[n:] {
-			unreached = append(unreached, hook.Skipped{Entry: entry, Rule: "HOOK-107", Reason: "a hook before it refused"})
+			all = append(all, hook.Skipped{Entry: entry, Rule: "HOOK-107", Reason: "a hook before it refused"})
 		}
-		skipped = append(unreached, skipped...)
 	}
-	for _, s := range skipped {
+	return append(all, f.plan.Skipped...)
+}
+
+func (f fired) writeUnfired(b block) {
+	for _, s := range f.unfired() {
 		b.out.Printf("\n  %s  %s\n", b.out.Styled(term.Dim, "NOT RUN"), term.Visible(s.Entry.Command))
 		near := strings.ReplaceAll(s.Reason, s.Entry.Position.File, nearPath(s.Entry.Position.File))
-		b.prose("why", near+"  "+s.Rule)
+		b.prose("why", withRule(hook.Warning{Rule: s.Rule, Text: near}))
 		b.from(s.Entry)
 	}
 }
@@ -106,9 +108,9 @@ func (o *fireOptions) writeJSON(f fired) {
 	for i, r := range f.Fired.Results {
 		hooks[i] = firedHook(r)
 	}
-	skipped := make([]any, len(f.plan.Skipped))
-	for i, s := range f.plan.Skipped {
-		skipped[i] = skippedHook(s)
+	skipped := []any{}
+	for _, s := range f.unfired() {
+		skipped = append(skipped, skippedHook(s))
 	}
 	report := jsonvalue.New(
 		member{Key: "schema", Value: "urn:hooktest:schema:fire-report"},

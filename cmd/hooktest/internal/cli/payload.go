@@ -150,7 +150,7 @@ func (o *payloadFlags) fieldsPayload() (*payload, error) {
 		return nil, err
 	}
 	o.doubtFields(event, node, true)
-	return &payload{event, fields.Overlay(given)}, nil
+	return &payload{event, fields.Overlay(ownFields(event, given))}, nil
 }
 
 func (o *payloadFlags) promptPayload() (*payload, error) {

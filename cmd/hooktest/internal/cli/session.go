@@ -44,7 +44,12 @@ func (s *settingsFlags) load() (*settings.Document, error) {
 	}
 	doc, err := settings.Load(paths)
 	if broken, ok := errors.AsType[*settings.Error](err); ok {
-		return nil, usage(broken.Error(), "while a settings file is broken, none of its hooks runs")
+		lines := make([]string, len(broken.Faults))
+		for i, f := range broken.Faults {
+			f.Position = nearPosition(f.Position)
+			lines[i] = f.String()
+		}
+		return nil, usage(strings.Join(lines, "\n"), "while a settings file is broken, none of its hooks runs")
 	}
 	if err != nil {
 		return nil, fault(err)
@@ -62,13 +67,4 @@ func hooksOf(doc *settings.Document) engine.Hooks {
 		hooks.Extensions = append(hooks.Extensions, registry.Extension{Name: e.Name, Active: e.Active, Hooks: e.Hooks, Path: e.Path})
 	}
 	return hooks
-}
-
-// places lists the settings files that were found, for a person who wonders
-// which ones count.
-func places(doc *settings.Document) string {
-	if len(doc.Files) == 0 {
-		return "no settings file was found"
-	}
-	return "settings: " + strings.Join(doc.Files, ", ")
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -27,13 +28,19 @@ func (o *payloadFlags) wholePayload() (*payload, error) {
 		return nil, err
 	}
 	o.doubtFields(event, node, false)
-	fields := jsonvalue.New()
+	return &payload{event, ownFields(event, whole)}, nil
+}
+
+// ownFields are the fields of a payload that the event has besides the base
+// fields.
+func ownFields(event hook.Event, whole *jsonvalue.Object) *jsonvalue.Object {
+	sample, fields := trial.SampleFields(event), jsonvalue.New()
 	for key, value := range whole.All() {
-		if !hook.BaseField(key) {
+		if sample.Has(key) {
 			fields.Set(key, value)
 		}
 	}
-	return &payload{event, fields}, nil
+	return fields
 }
 
 // eventOf is the event that --event names, or the payload itself. A payload of

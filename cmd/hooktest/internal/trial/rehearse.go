@@ -41,7 +41,7 @@ func rehearseTool(ctx context.Context, config *engine.Config, spec Spec) Effects
 		Name: name, Input: input,
 		Execute: func(context.Context, *jsonvalue.Object) (trigger.ToolResult, error) { return ran, nil },
 	}})[0]
-	return toolEffects(input, ran, outcome)
+	return toolEffects(spec.Event, input, ran, outcome)
 }
 
 // objectOf is a field of the payload as a caller has it: where the payload has
@@ -53,8 +53,11 @@ func objectOf(fields *jsonvalue.Object, name string) *jsonvalue.Object {
 	return jsonvalue.New()
 }
 
-func toolEffects(input *jsonvalue.Object, ran trigger.ToolResult, o agent.ToolOutcome) Effects {
+func toolEffects(event hook.Event, input *jsonvalue.Object, ran trigger.ToolResult, o agent.ToolOutcome) Effects {
 	e := Effects{Agent: "runs the tool"}
+	if event == hook.AfterTool {
+		e.Agent = "goes on with the tool's result"
+	}
 	switch {
 	case o.AgentStopped && !o.Executed:
 		e.Agent = "does not run the tool and ends its loop"

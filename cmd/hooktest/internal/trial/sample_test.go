@@ -1,0 +1,66 @@
+package trial_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/schemas"
+)
+
+// A sample has every field of its event and no other, in the shape of the
+// event's schema.
+func TestSampleFields(t *testing.T) {
+	for _, event := range hook.Events() {
+		t.Run(string(event), func(t *testing.T) {
+			in := hook.NewInput(hook.Base{SessionID: trial.SessionID, CWD: "/project", Event: event})
+			fields := trial.SampleFields(event)
+			for key, value := range fields.All() {
+				in = in.With(key, value)
+			}
+			require.NoError(t, schemas.Validate(schemas.Stdin(string(event)), in.Object()))
+			source, err := schemas.Source(schemas.Stdin(string(event)))
+			require.NoError(t, err)
+			schema, err := jsonvalue.ParseObject(source)
+			require.NoError(t, err)
+			properties, ok := schema.GetObject("properties")
+			require.True(t, ok)
+			assert.ElementsMatch(t, properties.Keys(), in.Object().Keys())
+		})
+	}
+}
+
+func TestSampleTools(t *testing.T) {
+	llxprt := dialect.LLxprt()
+	for _, tool := range trial.SampleTools() {
+		assert.True(t, llxprt.KnowsTool(tool), tool)
+		assert.NotZero(t, trial.SampleInput(tool).Len(), tool)
+	}
+	assert.Zero(t, trial.SampleInput("mcp__a__b").Len(), "nothing is known of its arguments")
+}
+
+func TestCommandFor(t *testing.T) {
+	tests := map[string]struct {
+		script string
+		args   []string
+		want   string
+	}{
+		"plain":    {"/a/b-c_1.sh", nil, "/a/b-c_1.sh"},
+		"blank":    {"/a b.sh", []string{"--x"}, "'/a b.sh' --x"},
+		"quote":    {"/it's.sh", nil, `'/it'\''s.sh'`},
+		"variable": {"/$HOME.sh", []string{"", "*", "~"}, `'/$HOME.sh' '' '*' '~'`},
+	}
+	for _, name := range slices.Sorted(maps.Keys(tests)) {
+		tt := tests[name]
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, tt.want, trial.CommandFor(tt.script, tt.args))
+		})
+	}
+}

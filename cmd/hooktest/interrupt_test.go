@@ -1,0 +1,67 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A person who interrupts a run gets 130, silence, and no process that goes on:
+// the hook and its child hold a pipe open that closes when both are gone.
+func TestInterrupt(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(sig.String(), func(t *testing.T) {
+			home := t.TempDir()
+			alive := filepath.Join(home, "alive")
+			require.NoError(t, syscall.Mkfifo(alive, 0o600))
+			script := "#!/bin/sh\nexec 9>'" + alive + "'\necho up >&9\nsleep 300 &\nwait\n"
+			require.NoError(t, os.WriteFile(filepath.Join(home, "hook.sh"), []byte(script), 0o755))
+
+			// The test binary is hooktest where it is called so.
+			self, err := os.Executable()
+			require.NoError(t, err)
+			hooktest := filepath.Join(home, "hooktest")
+			require.NoError(t, os.Symlink(self, hooktest))
+			var stdout, stderr bytes.Buffer
+			cmd := exec.CommandContext(t.Context(), hooktest, "run", "./hook.sh", "--bash", "ls")
+			cmd.Dir, cmd.Stdout, cmd.Stderr = home, &stdout, &stderr
+			cmd.Env = append(os.Environ(), "HOME="+home, "TMPDIR="+home, "LLXPRT_SYSTEM_SETTINGS_PATH="+filepath.Join(home, "none"))
+			require.NoError(t, cmd.Start())
+
+			// Opening waits for the hook, reading for its word and then for its end.
+			reader, err := os.OpenFile(alive, os.O_RDONLY, 0)
+			require.NoError(t, err)
+			defer func() { require.NoError(t, reader.Close()) }()
+			lines := bufio.NewReader(reader)
+			line, err := lines.ReadString('\n')
+			require.NoError(t, err)
+			require.Equal(t, "up\n", line)
+
+			start := time.Now()
+			require.NoError(t, cmd.Process.Signal(sig))
+			var exit *exec.ExitError
+			require.ErrorAs(t, cmd.Wait(), &exit)
+			assert.Equal(t, 130, exit.ExitCode())
+			assert.Less(t, time.Since(start), 4*time.Second, "a hook that obeys is not waited for")
+			assert.Empty(t, stdout.String())
+			assert.Empty(t, stderr.String())
+			_, err = lines.ReadByte()
+			assert.True(t, errors.Is(err, io.EOF), "nobody holds the pipe any more: %v", err)
+			left, err := filepath.Glob(filepath.Join(home, "hooktest-project-*"))
+			require.NoError(t, err)
+			assert.Empty(t, left, "the project folder is removed")
+		})
+	}
+}
