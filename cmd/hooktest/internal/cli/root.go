@@ -25,11 +25,16 @@ type app struct {
 	quiet   bool
 }
 
-// Main carries out one command line and gives the exit code.
-func Main(args []string, streams term.Streams, environ []string) int {
+// Main carries out one command line and gives the exit code. It does not panic.
+func Main(args []string, streams term.Streams, environ []string) (code int) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	a := &app{streams: streams, environ: environ}
+	defer func() {
+		if cause := recover(); cause != nil {
+			code = a.finish(fault(fmt.Errorf("hooktest broke: %v", cause)))
+		}
+	}()
 	root := a.newRoot()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
