@@ -1,0 +1,95 @@
+package process_test
+
+import (
+	"io"
+	"net"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A switchboard takes the calls of processes, which tell by their ends that the
+// processes have ended.
+type switchboard struct{ net.Listener }
+
+func newSwitchboard(t *testing.T) (s switchboard, env string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = l.Close() })
+	return switchboard{l}, phoneKey + "=" + l.Addr().String()
+}
+
+// pick gives the next call once its process has said that it is there.
+func (s switchboard) pick(t *testing.T) net.Conn {
+	t.Helper()
+	c, err := s.Accept()
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = c.Close() })
+	_, err = io.ReadFull(c, make([]byte, len("here\n")))
+	require.NoError(t, err)
+	return c
+}
+
+// ended waits for the process at the other end to end.
+func ended(c net.Conn) { _, _ = io.Copy(io.Discard, c) }
+
+func TestCloseEndsGrandchildren(t *testing.T) {
+	board, env := newSwitchboard(t)
+	d := start(t, liarCommand(t, "ok", env), process.Options{})
+	_, err := ask(t, d, "grandchild", ample)
+	require.NoError(t, err)
+	grandchild := board.pick(t)
+	require.NoError(t, d.Close(), "the grandchild holds stdout open, which is no fault")
+	ended(grandchild)
+}
+
+func TestCrashEndsGrandchildren(t *testing.T) {
+	board, env := newSwitchboard(t)
+	d := start(t, liarCommand(t, "ok", env), process.Options{})
+	_, err := ask(t, d, "grandchild", ample)
+	require.NoError(t, err)
+	grandchild := board.pick(t)
+	_, err = ask(t, d, "exit 0", ample)
+	assert.Equal(t, verdict.Crash, requireFault(t, err).Verdict)
+	ended(grandchild)
+	requireAnswer(t, d)
+}
+
+func TestCloseOfAStubbornAdapter(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals to be deaf to")
+	}
+	board, env := newSwitchboard(t)
+	d := start(t, liarCommand(t, "stubborn", env), process.Options{TimeoutScale: 0.2})
+	stubborn := board.pick(t)
+	f := requireFault(t, d.Close())
+	assert.Equal(t, verdict.Timeout, f.Verdict)
+	assert.Contains(t, f.Message, "has not ended within 1s")
+	ended(stubborn)
+}
+
+func TestCloseOfALingeringAdapter(t *testing.T) {
+	d := start(t, liarCommand(t, "lingering"), process.Options{TimeoutScale: 0.2})
+	assert.Equal(t, verdict.Timeout, requireFault(t, d.Close()).Verdict, "it has answered, and goes on")
+}
+
+func TestCloseOfARudeAdapter(t *testing.T) {
+	d := start(t, liarCommand(t, "rude"), process.Options{})
+	f := requireFault(t, d.Close())
+	assert.Equal(t, verdict.Crash, f.Verdict)
+	assert.Contains(t, f.Message, "shutdown: the adapter ended (exit status 0)")
+}
+
+func TestCloseCutsRequestsOff(t *testing.T) {
+	h := startHolder(t, "ok")
+	open := h.hold(t.Context(), ample)
+	require.NoError(t, h.Close())
+	require.ErrorIs(t, <-open, process.ErrClosed)
+	_, err := ask(t, h.Door, "", ample)
+	require.ErrorIs(t, err, process.ErrClosed)
+}

@@ -1,0 +1,141 @@
+package process
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// expire ends the conversation when a request has got no answer in its time.
+func (c *conversation) expire(r *request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open[r.id] != r {
+		return
+	}
+	// A heartbeat may have come while the timer fired.
+	if left := time.Until(r.until); left > 0 {
+		r.timer.Reset(left)
+		return
+	}
+	why := fmt.Sprintf("no answer within %v", r.limit)
+	if r.beats > 0 {
+		why = fmt.Sprintf("no answer within %v after the last of %d heartbeats", r.limit, r.beats)
+		if r.until.Sub(r.made) >= hard*r.limit {
+			why = fmt.Sprintf("no answer within %v, however many heartbeats", hard*r.limit)
+		}
+	}
+	c.fail(verdict.Timeout, why, r)
+}
+
+// violate charges the oldest open request with what the adapter wrote.
+func (c *conversation) violate(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var oldest *request
+	for _, r := range c.open {
+		if oldest == nil || r.id < oldest.id {
+			oldest = r
+		}
+	}
+	c.fail(verdict.ProtocolViolation, err.Error(), oldest)
+}
+
+// crash notes that the adapter has ended. Of several open requests each may be
+// guilty, so that none is.
+func (c *conversation) crash(how string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.departing {
+		c.leaveFor(ErrClosed)
+		return
+	}
+	if c.cut {
+		how += ", in the middle of a line"
+	}
+	if n := len(c.open); n > 1 {
+		c.fail(verdict.Crash, fmt.Sprintf("%s while %d requests were open", how, n), nil)
+		return
+	}
+	for _, r := range c.open {
+		c.fail(verdict.Crash, how, r)
+	}
+	c.fail(verdict.Crash, how, nil)
+}
+
+// overdue charges nobody with an adapter that goes on where it should have
+// ended.
+func (c *conversation) overdue(why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fail(verdict.Timeout, why, nil)
+}
+
+// leave ends the conversation without a fault of the adapter. Open requests end
+// with the reason.
+func (c *conversation) leave(reason error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.leaveFor(reason)
+}
+
+// leaveFor is leave. The lock is held.
+func (c *conversation) leaveFor(reason error) {
+	if c.fault == nil {
+		c.left = reason
+		c.fail(verdict.NotRun, reason.Error(), nil)
+	}
+}
+
+// fail ends the conversation with its first fault. The lock is held.
+func (c *conversation) fail(v verdict.Verdict, why string, guilty *request) {
+	if c.fault != nil {
+		return
+	}
+	c.fault, c.guilty = &door.Fault{Verdict: v, Message: why}, guilty
+	if len(c.open) == 0 {
+		c.owed = c.fault
+	}
+	close(c.failed)
+}
+
+// finish settles every open request of a conversation that has failed: the
+// guilty one with its fault, the others with what it cost them. Its streams are
+// closed, so that nothing runs afterwards. It gives the fault.
+func (c *conversation) finish(stderr string) *door.Fault {
+	c.running.Wait()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fault.Stderr = stderr
+	cause := *c.fault
+	if c.guilty != nil {
+		cause.Message = c.guilty.method + ": " + cause.Message
+	}
+	for _, r := range c.open {
+		switch {
+		case c.left != nil:
+			c.settle(r, outcome{err: c.left})
+		case r == c.guilty:
+			c.settle(r, outcome{err: &cause})
+		default:
+			c.settle(r, outcome{err: &door.Restarted{Cause: &cause}})
+		}
+	}
+	return &cause
+}
+
+// collect gives, once, the fault of a finished conversation that no request was
+// open for, charged to the method of the next one; else nil.
+func (c *conversation) collect(method string) *door.Fault {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.owed == nil {
+		return nil
+	}
+	f := *c.owed
+	c.owed = nil
+	f.Message = method + ": " + f.Message
+	return &f
+}

@@ -1,0 +1,195 @@
+package process_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// ample is a limit that no adapter reaches which answers at all.
+const ample = time.Minute
+
+func start(t testing.TB, c process.Command, o process.Options) *process.Door {
+	t.Helper()
+	d, err := process.Start(t.Context(), c, o)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = d.Close() })
+	return d
+}
+
+// ask makes a request about a session, whose name says what is to go wrong.
+func ask(t testing.TB, d *process.Door, session string, limit time.Duration) (json.RawMessage, error) {
+	t.Helper()
+	return d.Call(t.Context(), adapter.MethodSystemStatus, adapter.SessionParams{Session: session}, limit)
+}
+
+func requireAnswer(t testing.TB, d *process.Door) {
+	t.Helper()
+	text, err := ask(t, d, "", ample)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"hookSystem":null}`, string(text))
+}
+
+func requireFault(t testing.TB, err error) *door.Fault {
+	t.Helper()
+	var f *door.Fault
+	require.ErrorAs(t, err, &f)
+	return f
+}
+
+func TestFaultsOfOneRequest(t *testing.T) {
+	const short = 200 * time.Millisecond
+	tests := []struct {
+		name  string
+		limit time.Duration
+		want  verdict.Verdict
+		// message is part of the fault's.
+		message string
+	}{
+		{"garbage", ample, verdict.ProtocolViolation, `system/status: a line is no JSON: "Warning: deprecated"`},
+		{"empty line", ample, verdict.ProtocolViolation, `a line is no JSON: ""`},
+		{"latin-1", ample, verdict.ProtocolViolation, "not UTF-8"},
+		{"17 MiB", ample, verdict.ProtocolViolation, "longer than 16777216 bytes"},
+		{"batch", ample, verdict.ProtocolViolation, "batch"},
+		{"swapped", ample, verdict.ProtocolViolation, "id 20 was never asked"},
+		{"text id", ample, verdict.ProtocolViolation, "was never asked"},
+		{"null id", ample, verdict.ProtocolViolation, "was never asked"},
+		{"no id", ample, verdict.ProtocolViolation, "lacks its id"},
+		{"both", ample, verdict.ProtocolViolation, "both result and error"},
+		{"neither", ample, verdict.ProtocolViolation, "neither result nor error"},
+		{"no jsonrpc", ample, verdict.ProtocolViolation, `"jsonrpc":"2.0"`},
+		{"old jsonrpc", ample, verdict.ProtocolViolation, `"jsonrpc":"2.0"`},
+		{"no object", ample, verdict.ProtocolViolation, "the result of system/status is no object"},
+		{"other result", ample, verdict.ProtocolViolation, "the result of system/status lacks hookSystem"},
+		{"bad error", ample, verdict.ProtocolViolation, "an error lacks its code or message"},
+		{"asks", ample, verdict.ProtocolViolation, "an adapter makes no requests"},
+		{"beat of nobody", ample, verdict.ProtocolViolation, "id 4711 was never asked"},
+		{"beat without id", ample, verdict.ProtocolViolation, "heartbeat without an id"},
+		{"silent", short, verdict.Timeout, "system/status: no answer within 200ms"},
+		{"late", short, verdict.Timeout, "system/status: no answer within 200ms"},
+		{"deaf", short, verdict.Timeout, "system/status: no answer within 200ms"},
+		{"exit 0", ample, verdict.Crash, "system/status: the adapter ended (exit status 0)"},
+		{"exit 3", ample, verdict.Crash, "exit status 3"},
+		{"half a line", ample, verdict.Crash, "in the middle of a line"},
+		{"much stderr", ample, verdict.Crash, "exit status 1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, liarCommand(t, "ok"), process.Options{})
+			_, err := ask(t, d, tt.name, tt.limit)
+			f := requireFault(t, err)
+			assert.Equal(t, tt.want, f.Verdict)
+			assert.Contains(t, f.Message, tt.message)
+			requireAnswer(t, d)
+			assert.Equal(t, 1, d.Restarts(), "a fault costs its own request only")
+			assert.NoError(t, d.Close())
+		})
+	}
+}
+
+// What is only odd is no fault.
+func TestOddAnswers(t *testing.T) {
+	var logs []adapter.Log
+	d := start(t, liarCommand(t, "ok"), process.Options{Log: func(l adapter.Log) { logs = append(logs, l) }})
+	for _, session := range []string{"split", "16 MiB", "notes"} {
+		_, err := ask(t, d, session, ample)
+		assert.NoError(t, err, session)
+	}
+	for session, want := range map[string]*adapter.Error{
+		"error":       {Code: adapter.CodeEngine, Kind: adapter.KindEngine, Message: "thrown"},
+		"unsupported": {Code: adapter.CodeMethodNotFound, Kind: adapter.KindUnsupported, Message: "no such method"},
+	} {
+		_, err := ask(t, d, session, ample)
+		assert.Equal(t, want, err, session)
+	}
+	assert.Zero(t, d.Restarts())
+	require.NoError(t, d.Close())
+	assert.Equal(t, []adapter.Log{{Text: `["odd"]`}}, logs)
+}
+
+// A fault behind an answer is charged to the next request, whether that was made
+// before the fault showed or after.
+func TestFaultsBetweenRequests(t *testing.T) {
+	tests := []struct {
+		name string
+		want verdict.Verdict
+	}{
+		{"twice", verdict.ProtocolViolation},
+		{"answer and exit", verdict.Crash},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, liarCommand(t, "ok"), process.Options{})
+			for range 3 {
+				_, err := ask(t, d, tt.name, ample)
+				require.NoError(t, err)
+				_, err = ask(t, d, "", ample)
+				assert.Equal(t, tt.want, requireFault(t, err).Verdict)
+			}
+			_, err := ask(t, d, tt.name, ample)
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, requireFault(t, d.Close()).Verdict, "there is no next request")
+		})
+	}
+}
+
+func TestHeartbeats(t *testing.T) {
+	t.Run("in time", func(t *testing.T) {
+		t.Parallel()
+		d := start(t, liarCommand(t, "ok"), process.Options{})
+		_, err := ask(t, d, "beat", time.Second)
+		require.NoError(t, err, "the answer takes 1.5 s")
+	})
+	t.Run("hard limit", func(t *testing.T) {
+		t.Parallel()
+		d := start(t, liarCommand(t, "ok"), process.Options{TimeoutScale: 2})
+		begin := time.Now()
+		_, err := ask(t, d, "beat on", 250*time.Millisecond)
+		f := requireFault(t, err)
+		assert.Equal(t, verdict.Timeout, f.Verdict)
+		assert.Contains(t, f.Message, "no answer within 1.5s, however many heartbeats")
+		assert.GreaterOrEqual(t, time.Since(begin), 1500*time.Millisecond, "three times the scaled limit")
+		requireAnswer(t, d)
+	})
+}
+
+// An adapter that reads nothing more costs a request that does not fit into the
+// pipe its own limit.
+func TestRequestThatNobodyReads(t *testing.T) {
+	d := start(t, liarCommand(t, "ok"), process.Options{})
+	_, first := d.Call(t.Context(), adapter.MethodSystemStatus, map[string]string{"session": "deaf"}, 200*time.Millisecond)
+	assert.Equal(t, verdict.Timeout, requireFault(t, first).Verdict)
+	large := map[string]string{"padding": padded("1", 8<<20)}
+	_, err := d.Call(t.Context(), adapter.MethodSystemStatus, large, ample)
+	require.NoError(t, err)
+	_, err = d.Call(t.Context(), adapter.MethodSystemStatus, map[string]string{"padding": padded("1", 16<<20)}, ample)
+	require.ErrorContains(t, err, "more than a line may")
+	assert.Equal(t, 1, d.Restarts(), "what is too long is not sent")
+}
+
+func TestStdoutClosed(t *testing.T) {
+	d := start(t, liarCommand(t, "ok"), process.Options{TimeoutScale: 0.2})
+	_, err := ask(t, d, "close stdout", ample)
+	f := requireFault(t, err)
+	assert.Equal(t, verdict.ProtocolViolation, f.Verdict)
+	assert.Contains(t, f.Message, "stdout has ended")
+}
+
+func TestStderrIsKept(t *testing.T) {
+	c := liarCommand(t, "ok")
+	c.Stderr = 100
+	_, err := ask(t, start(t, c, process.Options{}), "much stderr", ample)
+	f := requireFault(t, err)
+	assert.Len(t, f.Stderr, len("…")+100)
+	assert.Regexp(t, `(?s)^….*noise\nthe last word\n$`, f.Stderr)
+}

@@ -1,0 +1,330 @@
+package process_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/builtin"
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+)
+
+// The test binary is the adapter, too: with liarKey in its environment it speaks
+// the protocol, badly where it is told to. What is to go wrong with a request is
+// the name of its session; what is to go wrong with a start is the value of
+// liarKey, one word for each start, of which the last one stays.
+const (
+	liarKey = "HOOKTEST_LIAR"
+	// startsKey names a file that grows by a byte at each start.
+	startsKey = "HOOKTEST_LIAR_STARTS"
+	// phoneKey is an address. A connection to it ends with the process.
+	phoneKey = "HOOKTEST_LIAR_PHONE"
+)
+
+func TestMain(m *testing.M) {
+	modes := strings.Fields(os.Getenv(liarKey))
+	if len(modes) == 0 {
+		os.Exit(m.Run())
+	}
+	if modes[0] == "sleeper" {
+		phone()
+		select {}
+	}
+	starts := countStart()
+	l := &liar{mode: modes[min(starts, len(modes))-1], starts: starts, out: os.Stdout}
+	switch l.mode {
+	case "engine":
+		if adapter.Serve(context.Background(), os.Stdin, os.Stdout, builtin.New("test"), adapter.Options{}) != nil {
+			os.Exit(1)
+		}
+	default:
+		l.run()
+	}
+}
+
+// liarCommand is the command that starts this binary as an adapter.
+func liarCommand(t testing.TB, mode string, env ...string) process.Command {
+	t.Helper()
+	return process.Command{
+		Args: []string{os.Args[0]},
+		Env:  append(os.Environ(), append(env, liarKey+"="+mode, startsKey+"="+t.TempDir()+"/starts")...),
+	}
+}
+
+func countStart() int {
+	path := os.Getenv(startsKey)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return 1
+	}
+	defer func() { _ = f.Close() }()
+	_, _ = f.WriteString(".")
+	text, _ := os.ReadFile(path)
+	return len(text)
+}
+
+func phone() {
+	if address := os.Getenv(phoneKey); address != "" {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			os.Exit(9)
+		}
+		_, _ = io.WriteString(c, "here\n")
+		// The connection stays open as long as the process lives.
+		go func() { _, _ = io.Copy(io.Discard, c) }()
+	}
+}
+
+type liar struct {
+	mode   string
+	starts int
+	mu     sync.Mutex
+	out    io.Writer
+	held   []string
+}
+
+type liarRequest struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Nonce   string `json:"nonce"`
+		Session string `json:"session"`
+	} `json:"params"`
+}
+
+func (l *liar) run() {
+	switch l.mode {
+	case "exit":
+		fmt.Fprintln(os.Stderr, "no licence")
+		os.Exit(3)
+	case "silent":
+		select {}
+	case "stray":
+		l.write("Loading plugins...\n")
+	case "stubborn":
+		stayAlive()
+		phone()
+	}
+	in := bufio.NewReaderSize(os.Stdin, 1<<20)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		var r liarRequest
+		if json.Unmarshal(line, &r) != nil {
+			os.Exit(8)
+		}
+		switch r.Method {
+		case adapter.MethodInitialize:
+			l.write(l.hello(string(r.ID), r.Params.Nonce))
+		case adapter.MethodShutdown:
+			l.shutdown(string(r.ID))
+		default:
+			l.answer(string(r.ID), r.Params.Session)
+		}
+	}
+	if l.mode == "stubborn" {
+		select {}
+	}
+}
+
+func (l *liar) write(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, _ = io.WriteString(l.out, text)
+}
+
+func (l *liar) hello(id, nonce string) string {
+	h := adapter.InitializeResult{
+		ProtocolVersion: adapter.Version, Nonce: nonce, Dialect: adapter.Dialect,
+		Implementation: adapter.Implementation{Name: "liar", Version: "1", Language: "go"},
+		Profiles:       []adapter.Profile{adapter.ProfileCore, adapter.ProfileBus}, Features: map[adapter.Feature]bool{},
+		Observes: []adapter.Observation{}, MaxInFlight: 4,
+	}
+	switch l.mode {
+	case "error":
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"only version 7 is spoken"}}`+"\n", id)
+	case "garbage":
+		return "hello\n"
+	case "version":
+		h.ProtocolVersion = 2
+	case "nonce":
+		h.Nonce = "always the same"
+	case "feature":
+		h.Features["settings-filse"] = true
+	case "single":
+		h.MaxInFlight = 1
+	case "fickle":
+		h.Implementation.Version = fmt.Sprint(l.starts)
+	case "shuffled":
+		if l.starts > 1 {
+			h.Profiles[0], h.Profiles[1] = h.Profiles[1], h.Profiles[0]
+		}
+	}
+	text, _ := json.Marshal(h)
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", id, text)
+}
+
+func (l *liar) shutdown(id string) {
+	switch l.mode {
+	case "rude":
+		os.Exit(0)
+	case "stubborn":
+		return
+	}
+	l.write(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{}}`+"\n", id))
+	if l.mode != "lingering" {
+		os.Exit(0)
+	}
+	select {}
+}
+
+func ok(id string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{"hookSystem":null}}`+"\n", id)
+}
+
+func padded(id string, length int) string {
+	line := []byte(strings.TrimSuffix(ok(id), "}}\n"))
+	line = append(line, `,"padding":"`...)
+	line = append(line, bytes.Repeat([]byte("x"), length-len(line)-3)...)
+	return string(line) + "\"}}\n"
+}
+
+// answer does to a request what its session is named after.
+func (l *liar) answer(id, lie string) {
+	if text, wrong := l.wrong(id, lie); wrong {
+		l.write(text)
+		return
+	}
+	switch lie {
+	case "exit 0":
+		os.Exit(0)
+	case "exit 3":
+		os.Exit(3)
+	case "answer and exit":
+		l.write(ok(id))
+		os.Exit(0)
+	case "half a line":
+		l.write(`{"jsonrpc":"2.0","id":`)
+		os.Exit(0)
+	case "segfault":
+		segfault()
+	case "much stderr":
+		_, _ = os.Stderr.WriteString(strings.Repeat("noise\n", 100_000) + "the last word\n")
+		os.Exit(1)
+	case "close stdout":
+		_ = os.Stdout.Close()
+	case "silent":
+	case "late":
+		onQuit(func() { l.write(ok(id)) })
+	case "deaf":
+		select {}
+	case "beat":
+		l.beat(id, 1500*time.Millisecond)
+		l.write(ok(id))
+	case "beat on":
+		go l.beat(id, time.Hour)
+	case "split":
+		for _, b := range []byte(ok(id)) {
+			l.write(string(b))
+		}
+	case "grandchild":
+		l.leave(id)
+	case "hold":
+		l.held = append(l.held, id)
+		l.write(`{"jsonrpc":"2.0","method":"$/log","params":{"level":"info","text":"held"}}` + "\n")
+	case "release":
+		for _, held := range append(l.held, id) {
+			l.write(ok(held))
+		}
+	default:
+		l.write(ok(id))
+	}
+}
+
+// wrong is what an adapter writes that breaks the protocol, or only seems to.
+func (l *liar) wrong(id, lie string) (string, bool) {
+	start := `{"jsonrpc":"2.0","id":` + id
+	switch lie {
+	case "garbage":
+		return "Warning: deprecated\n", true
+	case "empty line":
+		return "\n" + ok(id), true
+	case "latin-1":
+		return start + ",\"result\":{\"hookSystem\":\"\xe9\"}}\n", true
+	case "17 MiB":
+		return padded(id, 17<<20), true
+	case "16 MiB":
+		return padded(id, adapter.MaxLine), true
+	case "batch":
+		return "[" + strings.TrimSpace(ok(id)) + "]\n", true
+	case "twice":
+		return ok(id) + ok(id), true
+	case "swapped":
+		return ok(id + "0"), true
+	case "text id":
+		return ok(`"` + id + `"`), true
+	case "null id":
+		return ok("null"), true
+	case "no id":
+		return `{"jsonrpc":"2.0","result":{"hookSystem":null}}` + "\n", true
+	case "both":
+		return start + `,"result":{"hookSystem":null},"error":{"code":1,"message":"x"}}` + "\n", true
+	case "neither":
+		return start + "}\n", true
+	case "no jsonrpc":
+		return `{"id":` + id + `,"result":{"hookSystem":null}}` + "\n", true
+	case "old jsonrpc":
+		return `{"jsonrpc":"1.0","id":` + id + `,"result":{"hookSystem":null}}` + "\n", true
+	case "no object":
+		return start + `,"result":true}` + "\n", true
+	case "other result":
+		return start + `,"result":{"aggregated":{}}}` + "\n", true
+	case "bad error":
+		return start + `,"error":"no"}` + "\n", true
+	case "asks":
+		return `{"jsonrpc":"2.0","id":1,"method":"fs/read"}` + "\n", true
+	case "beat of nobody":
+		return `{"jsonrpc":"2.0","method":"$/heartbeat","params":{"id":4711}}` + "\n", true
+	case "beat without id":
+		return `{"jsonrpc":"2.0","method":"$/heartbeat"}` + "\n", true
+	case "error":
+		return start + `,"error":{"code":-32000,"message":"thrown","data":{"kind":"engine"}}}` + "\n", true
+	case "unsupported":
+		return start + `,"error":{"code":-32601,"message":"no such method"}}` + "\n", true
+	case "notes":
+		return `{"jsonrpc":"2.0","method":"$/log","params":["odd"]}` + "\r\n" +
+			`{"jsonrpc":"2.0","method":"$/progress","params":{}}` + "\n" +
+			`{"jsonrpc":"2.0","method":"$/heartbeat","params":{"id":1}}` + "\n" + ok(id), true
+	}
+	return "", false
+}
+
+func (l *liar) beat(id string, d time.Duration) {
+	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		l.write(fmt.Sprintf(`{"jsonrpc":"2.0","method":"$/heartbeat","params":{"id":%s}}`+"\n", id))
+	}
+}
+
+// leave starts a process that holds the adapter's streams and does not end.
+func (l *liar) leave(id string) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), liarKey+"=sleeper")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if cmd.Start() != nil {
+		os.Exit(7)
+	}
+	l.write(ok(id))
+}

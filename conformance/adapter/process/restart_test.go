@@ -1,0 +1,191 @@
+package process_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A holder is a door to an adapter that tells when it holds a request open.
+type holder struct {
+	*process.Door
+	t    *testing.T
+	held chan struct{}
+}
+
+func startHolder(t *testing.T, mode string) *holder {
+	h := &holder{t: t, held: make(chan struct{}, 100)}
+	h.Door = start(t, liarCommand(t, mode), process.Options{Log: func(adapter.Log) { h.held <- struct{}{} }})
+	return h
+}
+
+// hold makes a request that is open when it returns.
+func (h *holder) hold(ctx context.Context, limit time.Duration) <-chan error {
+	h.t.Helper()
+	outcome := make(chan error, 1)
+	go func() {
+		_, err := h.Call(ctx, adapter.MethodSystemStatus, adapter.SessionParams{Session: "hold"}, limit)
+		outcome <- err
+	}()
+	<-h.held
+	return outcome
+}
+
+func requireRestarted(t testing.TB, err error) *door.Fault {
+	t.Helper()
+	var r *door.Restarted
+	require.ErrorAs(t, err, &r)
+	return r.Cause
+}
+
+func TestViolationIsTheOldestRequests(t *testing.T) {
+	h := startHolder(t, "ok")
+	oldest := h.hold(t.Context(), ample)
+	other := h.hold(t.Context(), ample)
+	_, err := ask(t, h.Door, "garbage", ample)
+	requireRestarted(t, err)
+	fault := requireFault(t, <-oldest)
+	assert.Equal(t, verdict.ProtocolViolation, fault.Verdict)
+	assert.Equal(t, fault, requireRestarted(t, <-other))
+}
+
+func TestTimeoutIsTheRequestsOwn(t *testing.T) {
+	h := startHolder(t, "ok")
+	older := h.hold(t.Context(), ample)
+	_, err := ask(t, h.Door, "silent", 200*time.Millisecond)
+	fault := requireFault(t, err)
+	assert.Equal(t, verdict.Timeout, fault.Verdict)
+	assert.Equal(t, fault, requireRestarted(t, <-older))
+}
+
+// Nobody can tell which of several requests took the adapter down.
+func TestCrashUnderSeveralRequestsIsNobodys(t *testing.T) {
+	h := startHolder(t, "ok")
+	first, second := h.hold(t.Context(), ample), h.hold(t.Context(), ample)
+	_, err := ask(t, h.Door, "exit 3", ample)
+	for _, err := range []error{err, <-first, <-second} {
+		cause := requireRestarted(t, err)
+		assert.Equal(t, verdict.Crash, cause.Verdict)
+		assert.Contains(t, cause.Message, "exit status 3) while 3 requests were open")
+	}
+	requireAnswer(t, h.Door)
+}
+
+// What waits for its turn while the adapter goes down is made afterwards.
+func TestQueuedRequestsGoOn(t *testing.T) {
+	h := startHolder(t, "single")
+	guilty := h.hold(t.Context(), time.Second)
+	var queued sync.WaitGroup
+	for range 5 {
+		queued.Go(func() {
+			_, err := ask(t, h.Door, "", ample)
+			assert.NoError(t, err)
+		})
+	}
+	assert.Equal(t, verdict.Timeout, requireFault(t, <-guilty).Verdict)
+	queued.Wait()
+	assert.Equal(t, 1, h.Restarts())
+}
+
+func TestSessionsAreLostWithTheAdapter(t *testing.T) {
+	d := start(t, liarCommand(t, "ok"), process.Options{})
+	open := func(name string) {
+		_, err := d.Call(t.Context(), adapter.MethodSessionOpen, adapter.OpenParams{Session: name}, ample)
+		require.NoError(t, err)
+	}
+	open("a")
+	open("b")
+	_, err := ask(t, d, "exit 3", ample)
+	fault := requireFault(t, err)
+	_, err = ask(t, d, "a", ample)
+	assert.Equal(t, fault, requireRestarted(t, err))
+	_, err = d.Call(t.Context(), adapter.MethodSessionClose, adapter.SessionParams{Session: "b"}, ample)
+	assert.Equal(t, fault, requireRestarted(t, err))
+	open("a")
+	_, err = ask(t, d, "a", ample)
+	assert.NoError(t, err, "the session is open again")
+	_, err = ask(t, d, "c", ample)
+	assert.NoError(t, err, "what was never opened is the adapter's to refuse")
+}
+
+func TestCallerThatLeaves(t *testing.T) {
+	h := startHolder(t, "ok")
+	ctx, cancel := context.WithCancel(t.Context())
+	left := h.hold(ctx, ample)
+	cancel()
+	require.ErrorIs(t, <-left, context.Canceled)
+	_, err := ask(t, h.Door, "release", ample)
+	require.NoError(t, err, "the answer that nobody waits for is no violation")
+	requireAnswer(t, h.Door)
+	assert.Zero(t, h.Restarts())
+}
+
+func TestGivingUp(t *testing.T) {
+	tests := []struct {
+		name, mode string
+		// rounds is how many faults are survived; between them there is an answer
+		// where healthy.
+		rounds, restarts int
+		healthy          bool
+		last             string
+	}{
+		{"three in a row", "ok", 4, 3, false, "exit status 3"},
+		{"ten in all", "ok", 11, 10, true, "exit status 3"},
+		{"no second start", "ok exit", 1, 3, false, "initialize: the adapter ended (exit status 3)"},
+		{"refusal", "ok error", 1, 3, false, "only version 7 is spoken"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			d := start(t, liarCommand(t, tt.mode), process.Options{})
+			for i := range tt.rounds {
+				if i > 0 && tt.healthy {
+					requireAnswer(t, d)
+				}
+				_, err := ask(t, d, "exit 3", ample)
+				assert.Equal(t, verdict.Crash, requireFault(t, err).Verdict)
+			}
+			for range 2 {
+				_, err := ask(t, d, "", ample)
+				var end *door.GaveUp
+				require.ErrorAs(t, err, &end)
+				assert.Equal(t, tt.restarts, end.Restarts)
+				assert.ErrorContains(t, end.Last, tt.last)
+			}
+			assert.NoError(t, d.Close())
+		})
+	}
+}
+
+func TestAnotherHello(t *testing.T) {
+	d := start(t, liarCommand(t, "fickle"), process.Options{})
+	assert.Equal(t, "1", d.Hello().Implementation.Version)
+	_, err := ask(t, d, "exit 0", ample)
+	assert.Equal(t, verdict.Crash, requireFault(t, err).Verdict)
+	for range 3 {
+		_, err = ask(t, d, "", ample)
+		f := requireFault(t, err)
+		assert.Equal(t, verdict.ProtocolViolation, f.Verdict)
+		assert.Contains(t, f.Message, "something else of itself")
+	}
+	_, err = ask(t, d, "", ample)
+	var end *door.GaveUp
+	require.ErrorAs(t, err, &end)
+	assert.Equal(t, "1", d.Hello().Implementation.Version)
+}
+
+func TestSameHelloInAnotherOrder(t *testing.T) {
+	d := start(t, liarCommand(t, "shuffled"), process.Options{})
+	_, err := ask(t, d, "exit 0", ample)
+	requireFault(t, err)
+	requireAnswer(t, d)
+}

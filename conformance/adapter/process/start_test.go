@@ -1,0 +1,91 @@
+package process_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// The command or this machine is to blame.
+func TestStartOfNoProgram(t *testing.T) {
+	dir := t.TempDir()
+	plain := filepath.Join(dir, "plain")
+	require.NoError(t, os.WriteFile(plain, []byte("text\n"), 0o600))
+	tests := []struct {
+		name string
+		in   process.Command
+		want string
+		is   error
+	}{
+		{"nothing", process.Command{}, "no program is named", nil},
+		{"name", process.Command{Args: []string{"no-such-adapter"}}, `there is no program "no-such-adapter"`, exec.ErrNotFound},
+		{"path", process.Command{Args: []string{filepath.Join(dir, "none")}}, "there is no program", os.ErrNotExist},
+		{"no shell", process.Command{Args: []string{"echo $HOME"}}, `there is no program "echo $HOME"`, exec.ErrNotFound},
+		{"not executable", process.Command{Args: []string{plain}}, "is not executable", os.ErrPermission},
+		{"folder", process.Command{Args: []string{dir}}, "is not executable", os.ErrPermission},
+		{"working directory", process.Command{Args: []string{os.Args[0]}, Dir: filepath.Join(dir, "none")}, "working directory", nil},
+		{"file as working directory", process.Command{Args: []string{os.Args[0]}, Dir: plain}, "is not a directory", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := process.Start(t.Context(), tt.in, process.Options{})
+			var failed *process.StartError
+			require.ErrorAs(t, err, &failed)
+			assert.ErrorContains(t, err, tt.want)
+			if tt.is != nil {
+				assert.ErrorIs(t, err, tt.is)
+			}
+		})
+	}
+}
+
+// The adapter is to blame.
+func TestStartOfABadAdapter(t *testing.T) {
+	tests := []struct {
+		mode    string
+		scale   float64
+		want    verdict.Verdict
+		message string
+	}{
+		{"exit", 1, verdict.Crash, "initialize: the adapter ended (exit status 3)"},
+		{"silent", 0.01, verdict.Timeout, "initialize: no answer within 300ms"},
+		{"garbage", 1, verdict.ProtocolViolation, `initialize: a line is no JSON: "hello"`},
+		{"stray", 1, verdict.ProtocolViolation, `initialize: a line is no JSON: "Loading plugins..."`},
+		{"version", 1, verdict.ProtocolViolation, "initialize: protocolVersion is 2, want 1"},
+		{"nonce", 1, verdict.ProtocolViolation, `initialize: the nonce is "always the same", want`},
+		{"feature", 1, verdict.ProtocolViolation, `unknown feature "settings-filse", did you mean "settings-files"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.mode, func(t *testing.T) {
+			t.Parallel()
+			_, err := process.Start(t.Context(), liarCommand(t, tt.mode), process.Options{TimeoutScale: tt.scale})
+			f := requireFault(t, err)
+			assert.Equal(t, tt.want, f.Verdict)
+			assert.Contains(t, f.Message, tt.message)
+			if tt.mode == "exit" {
+				assert.Equal(t, "no licence\n", f.Stderr)
+			}
+		})
+	}
+	t.Run("error", func(t *testing.T) {
+		t.Parallel()
+		_, err := process.Start(t.Context(), liarCommand(t, "error"), process.Options{})
+		assert.Equal(t, &adapter.Error{Code: adapter.CodeInvalidParams, Message: "only version 7 is spoken"}, err)
+	})
+	t.Run("cancelled", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, err := process.Start(ctx, liarCommand(t, "silent"), process.Options{})
+		assert.ErrorIs(t, err, context.Canceled)
+	})
+}
