@@ -31,6 +31,11 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 	source := hooksOf(doc)
 	hooks.Initialize(source.Config, source.Extensions)
 	plans := planner.New(hooks.Hooks, nil)
+	project, err := filepath.Abs(".")
+	if err != nil {
+		return nil, fault(err)
+	}
+	named := func(entry hook.Entry) bool { return t.isNamedBy(entry, project, o.getenv("HOME")) }
 	var all []payload
 	for _, event := range hook.Events() {
 		for _, subject := range subjects(event) {
@@ -38,7 +43,7 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 			if err != nil {
 				return nil, fault(err)
 			}
-			if slices.ContainsFunc(plan.Entries, t.isNamedBy) {
+			if slices.ContainsFunc(plan.Entries, named) {
 				all = append(all, payload{event, sampleOf(event, subject)})
 				break
 			}
@@ -72,14 +77,25 @@ func sampleOf(event hook.Event, subject string) *jsonvalue.Object {
 	return fields
 }
 
-// isNamedBy tells whether an entry's command names the script: by its whole
-// path, or by a path that ends in the script's folder and name.
-func (t target) isNamedBy(entry hook.Entry) bool {
-	tail := filepath.Join(filepath.Base(filepath.Dir(t.path)), filepath.Base(t.path))
-	for _, word := range words(entry.Command) {
-		if word == t.path || strings.HasSuffix(word, "/"+tail) || filepath.Clean(word) == tail || filepath.Clean(word) == filepath.Base(t.path) {
+// isNamedBy tells whether an entry's command names the script, as the shell
+// reads it in the project folder.
+func (t target) isNamedBy(entry hook.Entry, project, home string) bool {
+	command := strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(entry.Command)
+	for _, name := range dialect.LLxprt().Environment {
+		command = strings.NewReplacer("${"+name+"}", project, "$"+name, project).Replace(command)
+	}
+	command = strings.NewReplacer("${HOME}", home, "$HOME", home).Replace(command)
+	for _, word := range words(command) {
+		if rest, ok := strings.CutPrefix(word, "~/"); ok {
+			word = filepath.Join(home, rest)
+		}
+		if !filepath.IsAbs(word) {
+			word = filepath.Join(project, word)
+		}
+		if filepath.Clean(word) == t.path {
 			return true
 		}
 	}
-	return false
+	// A path with blanks is more than one word.
+	return strings.ContainsAny(t.path, " \t") && strings.Contains(" "+command+" ", " "+t.path+" ")
 }
