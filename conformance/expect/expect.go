@@ -1,0 +1,195 @@
+// Package expect reads an implementer's list of known failures,
+// hooktest.expect.toml, and holds the checks of a run against it. A known
+// failure keeps CI green and the requirement not conformant.
+//
+// The list can't rot: an entry that matches nothing, has run out, covers too
+// much, or speaks of a check that passes is itself a failure.
+//
+//	[[failure]]
+//	check   = "HOOK-067b.*"          # a check, or a pattern with * for any run of characters
+//	verdict = "fail"                 # fail by default
+//	message = "no blocking output"   # optional text of the first mismatch
+//	reason  = "refusals need text"
+//	issue   = "#42"                  # optional
+//	until   = 2027-01-31             # optional
+package expect
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// maxMatches is how many checks one entry may cover: beyond it an entry hides
+// more than it explains.
+const maxMatches = 20
+
+// An Entry is one known failure.
+type Entry struct {
+	// Check is a check's id or a pattern.
+	Check   string
+	Verdict verdict.Verdict
+	Message string
+	Reason  string
+	Issue   string
+	// Until is the last day on which the entry counts; zero for no end.
+	Until time.Time
+	// Position is file:line.
+	Position string
+}
+
+type entry struct {
+	Check   string          `toml:"check"`
+	Verdict verdict.Verdict `toml:"verdict"`
+	Message string          `toml:"message"`
+	Reason  string          `toml:"reason"`
+	Issue   string          `toml:"issue"`
+	Until   time.Time       `toml:"until"`
+}
+
+// A File is a list of known failures.
+type File struct {
+	Entries []Entry
+	now     time.Time
+	mu      sync.Mutex
+	// matched counts the checks of each entry, by its place in Entries.
+	matched []int
+}
+
+// Parse reads a list. All faults are reported at once, each with file and, where
+// the reader tells it, line. now decides which entries have run out.
+func Parse(name string, data []byte, now time.Time) (*File, error) {
+	var doc struct {
+		Failure []entry `toml:"failure"`
+	}
+	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(&doc)
+	if err != nil {
+		if broken, ok := errors.AsType[toml.ParseError](err); ok {
+			return nil, fmt.Errorf("%s:%d: %s", name, broken.Position.Line, broken.Message)
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	lines := entryLines(data)
+	f := &File{now: now}
+	var faults []error
+	for _, key := range meta.Undecoded() {
+		faults = append(faults, fmt.Errorf("%s: unknown key %s", name, key))
+	}
+	seen := map[string]bool{}
+	for i, e := range doc.Failure {
+		position := name
+		if i < len(lines) {
+			position = fmt.Sprintf("%s:%d", name, lines[i])
+		}
+		fault := func(format string, args ...any) {
+			faults = append(faults, fmt.Errorf("%s: %s", position, fmt.Sprintf(format, args...)))
+		}
+		if e.Verdict == "" {
+			e.Verdict = verdict.Fail
+		}
+		switch {
+		case e.Check == "":
+			fault("check is missing")
+		case seen[e.Check]:
+			fault("%s is listed twice", e.Check)
+		}
+		seen[e.Check] = true
+		if strings.TrimSpace(e.Reason) == "" {
+			fault("reason is missing")
+		}
+		if !e.Verdict.Red() || !e.Verdict.Known() || e.Verdict == verdict.UnexpectedPass || e.Verdict == verdict.SuiteError {
+			fault("verdict %q is no failure of an implementation", e.Verdict)
+		}
+		known := Entry{Check: e.Check, Verdict: e.Verdict, Message: e.Message, Reason: e.Reason, Issue: e.Issue, Until: e.Until, Position: position}
+		f.Entries = append(f.Entries, known)
+	}
+	f.matched = make([]int, len(f.Entries))
+	return f, errors.Join(faults...)
+}
+
+// Judge holds one check against the list: what fails as foretold is an expected
+// failure, what passes although it is listed is an unexpected pass, and
+// everything else keeps its verdict. The entry is the one that matches, nil for
+// none; message is the check's first mismatch.
+func (f *File) Judge(check string, v verdict.Verdict, message string) (verdict.Verdict, *Entry) {
+	if f == nil {
+		return v, nil
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var found *Entry
+	for i := range f.Entries {
+		if e := &f.Entries[i]; matches(e.Check, check) {
+			f.matched[i]++
+			if found == nil {
+				found = e
+			}
+		}
+	}
+	switch {
+	case found == nil || found.expired(f.now):
+		return v, found
+	case v == verdict.Pass:
+		return verdict.UnexpectedPass, found
+	case v == found.Verdict && strings.Contains(message, found.Message):
+		return verdict.ExpectedFailure, found
+	}
+	return v, found
+}
+
+func (e Entry) expired(now time.Time) bool {
+	// The last day counts whole, wherever on earth it is still that day.
+	return !e.Until.IsZero() && now.After(e.Until.AddDate(0, 0, 2))
+}
+
+// Rot tells what is wrong with the list after a whole run: entries that have
+// matched nothing, cover too much, or have run out. partial says that not all
+// cases were run, so that an entry without a match proves nothing.
+func (f *File) Rot(partial bool) error {
+	if f == nil {
+		return nil
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var faults []error
+	for i, e := range f.Entries {
+		switch {
+		case e.expired(f.now):
+			faults = append(faults, fmt.Errorf("%s: %s has run out on %s", e.Position, e.Check, e.Until.Format(time.DateOnly)))
+		case f.matched[i] == 0 && !partial:
+			faults = append(faults, fmt.Errorf("%s: %s matches no check", e.Position, e.Check))
+		case f.matched[i] > maxMatches:
+			faults = append(faults, fmt.Errorf("%s: %s covers %d checks, more than %d", e.Position, e.Check, f.matched[i], maxMatches))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// matches compares a check with a pattern in which * stands for any run of
+// characters. A clause also covers its labelled checks.
+func matches(pattern, check string) bool {
+	if clause, _, labelled := strings.Cut(check, "/"); labelled && clause == pattern {
+		return true
+	}
+	quoted := strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, ".*")
+	return regexp.MustCompile("^" + quoted + "$").MatchString(check)
+}
+
+// entryLines finds the line of each entry's header.
+func entryLines(data []byte) []int {
+	var lines []int
+	for i, line := range strings.Split(string(data), "\n") {
+		if strings.HasPrefix(strings.TrimSpace(line), "[[failure]]") {
+			lines = append(lines, i+1)
+		}
+	}
+	return lines
+}
