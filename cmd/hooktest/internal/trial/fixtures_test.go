@@ -141,7 +141,7 @@ func (j judgment) texts(e casefile.Expect, final hook.FinalOutput) {
 	}
 	if e.Suppress != nil {
 		assert.Equal(j, *e.Suppress, out.SuppressOutput != nil && *out.SuppressOutput, "suppressOutput")
-		assert.Equal(j, *e.Suppress, strings.Contains(j.outcome.Effects.Agent, "does not show"), "what the agent does: %s", j.outcome.Effects.Agent)
+		assert.Equal(j, *e.Suppress, strings.Contains(j.outcome.Effects.Agent, "the user does not see"), "what the agent does: %s", j.outcome.Effects.Agent)
 	}
 }
 

@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"iter"
+	"strings"
 
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/agent"
@@ -69,11 +70,10 @@ func toolEffects(event hook.Event, input *jsonvalue.Object, ran trigger.ToolResu
 		e.Agent = "does not run the tool"
 		e.User = text(o.Result.ReturnDisplay)
 	case o.Result.SuppressDisplay:
-		e.Agent = "does not show the tool's result to the user"
+		e.Agent = "goes on with the tool's result, which the user does not see"
 	}
 	if !jsonvalue.Equal(input, o.Input) {
-		e.Change = &Change{What: "tool_input", Before: input, After: o.Input}
-		e.Agent = "runs the tool with the changed input"
+		e.changed(&Change{What: "tool_input", Before: input, After: o.Input}, "runs the tool", "runs the tool with the changed input")
 	}
 	if !o.Executed || !jsonvalue.Equal(ran.LLMContent, o.Result.LLMContent) {
 		e.Model = text(o.Result.LLMContent)
@@ -121,7 +121,7 @@ func modelEffects(event hook.Event, request genai.Request, response genai.Respon
 	case g.Blocked:
 		e.Agent = "does not call the model and goes on with an empty response"
 	case g.DisplaySuppressed:
-		e.Agent = "does not show the response to the user"
+		e.Agent = "goes on with the model's response, which the user does not see"
 	case event == hook.AfterModel:
 		e.Agent = "goes on with the model's response"
 	}
@@ -130,9 +130,9 @@ func modelEffects(event hook.Event, request genai.Request, response genai.Respon
 	}
 	switch {
 	case g.ModelCalled && !jsonvalue.Equal(request.Object, g.RequestSent.Object):
-		e.change(requestChange(event, request, g.RequestSent), "calls the model with the changed request")
+		e.changed(requestChange(event, request, g.RequestSent), "calls the model", "calls the model with the changed request")
 	case event == hook.AfterModel && !jsonvalue.Equal(response.Object, g.Response.Object):
-		e.change(responseChange(response, g.Response), "goes on with the changed response")
+		e.changed(responseChange(response, g.Response), "the model's response", "the changed response")
 	case g.Blocked && len(g.Displayed) > 0:
 		e.User = text(translator.ToHookLLMResponse(g.Response).Object)
 		if said, ok := translator.ToHookLLMResponse(g.Response).GetString("text"); ok {
@@ -146,11 +146,11 @@ func modelEffects(event hook.Event, request genai.Request, response genai.Respon
 	return e
 }
 
-func (e *Effects) change(c *Change, agent string) {
+// changed notes a change that the agent works with, which does not keep it from
+// doing what else it does.
+func (e *Effects) changed(c *Change, unchanged, changed string) {
 	e.Change = c
-	if e.Agent == "calls the model" || e.Agent == "goes on with the model's response" {
-		e.Agent = agent
-	}
+	e.Agent = strings.Replace(e.Agent, unchanged, changed, 1)
 }
 
 // requestChange shows a change in the format that hooks read, where it can be
