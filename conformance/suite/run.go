@@ -40,7 +40,7 @@ type Result struct {
 	Records []probe.Record
 	// Log is testscript's account of the run.
 	Log string
-	// Work is the case's folder, if it was kept.
+	// Work is the case's folder; it is gone unless the runner keeps it.
 	Work string
 }
 
@@ -71,7 +71,6 @@ func (r *Runner) Run(ctx context.Context, c Case) (Result, error) {
 	}
 	result := Result{Case: c, Work: folder}
 	if !r.KeepWork {
-		result.Work = ""
 		defer func() { _ = os.RemoveAll(folder) }()
 	}
 	script := filepath.Join(folder, "case.txtar")

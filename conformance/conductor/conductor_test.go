@@ -1,0 +1,198 @@
+package conductor
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/probe"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// The test binary is the suite's own hook, too.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "probe-hook" {
+		os.Exit(probe.Main(os.Args[2:], os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// scripted answers every status request with what the function gives.
+type scripted func(method string) (string, error)
+
+func (s scripted) Hello() adapter.InitializeResult {
+	return adapter.InitializeResult{
+		ProtocolVersion: adapter.Version, Nonce: "n", Dialect: adapter.Dialect,
+		Implementation: adapter.Implementation{Name: "scripted", Version: "1", Language: "go"},
+		Profiles:       adapter.Profiles(), MaxInFlight: 4,
+	}
+}
+
+func (s scripted) Call(ctx context.Context, method string, _ any, _ time.Duration) (json.RawMessage, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if method != adapter.MethodSystemStatus {
+		return json.RawMessage(`{}`), nil
+	}
+	text, err := s(method)
+	return json.RawMessage(text), err
+}
+
+// statusCases are cases that want an answer of true.
+func statusCases(t *testing.T, n int) []suite.Case {
+	t.Helper()
+	var all []suite.Case
+	for i := range n {
+		text := fmt.Sprintf("# says yes\n# requirement: HOOK-%03d\nstatus\nclause HOOK-%03d.1\nwant yes is true\n", i+1, i+1)
+		c, err := suite.Parse(fmt.Sprintf("01-x/HOOK-%03d-yes.txtar", i+1), []byte(text))
+		require.NoError(t, err)
+		all = append(all, c)
+	}
+	return all
+}
+
+func perform(t *testing.T, ctx context.Context, p Plan, answer scripted) (stream.Run, error) {
+	t.Helper()
+	var out bytes.Buffer
+	var requirements []stream.Requirement
+	for i := range 12 {
+		requirements = append(requirements, stream.Requirement{ID: fmt.Sprintf("HOOK-%03d", i+1), Tests: []int{1}})
+	}
+	events, err := stream.NewWriter(&out, stream.Header{
+		Hooktest: "test", Suite: "sha256:" + strings.Repeat("1", 64), Catalogue: "sha256:" + strings.Repeat("2", 64), Shard: stream.Shard{Index: 1, Count: 1},
+		Platform: stream.Platform{OS: "linux", Arch: "amd64", CPUs: 1}, Started: time.Unix(0, 0).UTC(),
+		Requirements: requirements,
+		Adapter:      stream.Adapter{Hello: answer.Hello()},
+	})
+	require.NoError(t, err)
+	p.Events = events
+	p.Runner = &suite.Runner{Door: answer, Folder: t.TempDir()}
+	p.File = func(c suite.Case) string { return c.Name + ".txtar" }
+	runErr := Run(ctx, p)
+	run, err := stream.Read(bytes.NewReader(out.Bytes()))
+	require.NoError(t, err, "every run leaves a whole stream")
+	return run, runErr
+}
+
+func verdicts(run stream.Run) map[string]verdict.Verdict {
+	all := map[string]verdict.Verdict{}
+	for _, c := range run.Checks() {
+		all[c.Check] = c.Verdict
+	}
+	return all
+}
+
+func TestEveryCaseRunsOnceWhateverTheOrder(t *testing.T) {
+	cases := statusCases(t, 12)
+	yes := scripted(func(string) (string, error) { return `{"yes":true}`, nil })
+	first, err := perform(t, t.Context(), Plan{Cases: cases, Jobs: 1, Seed: 1}, yes)
+	require.NoError(t, err)
+	second, err := perform(t, t.Context(), Plan{Cases: cases, Jobs: 5, Seed: 99}, yes)
+	require.NoError(t, err)
+	assert.Equal(t, verdicts(first), verdicts(second))
+	assert.Len(t, verdicts(first), 12)
+	assert.True(t, first.Footer.Complete)
+	assert.Equal(t, stream.AsExpected, first.Outcome())
+}
+
+func TestShardsAreDisjointAndComplete(t *testing.T) {
+	cases := statusCases(t, 40)
+	seen := map[string]int{}
+	for i := range 3 {
+		for _, c := range ShardOf(cases, stream.Shard{Index: i + 1, Count: 3}) {
+			seen[c.Name]++
+		}
+	}
+	assert.Len(t, seen, 40)
+	for name, times := range seen {
+		assert.Equal(t, 1, times, name)
+	}
+}
+
+func TestALostCaseRunsAgainAlone(t *testing.T) {
+	asked := 0
+	answer := scripted(func(string) (string, error) {
+		asked++
+		if asked == 1 {
+			return "", &door.Restarted{Cause: &door.Fault{Verdict: verdict.Crash, Message: "another request"}}
+		}
+		return `{"yes":true}`, nil
+	})
+	run, err := perform(t, t.Context(), Plan{Cases: statusCases(t, 1), Jobs: 1}, answer)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]verdict.Verdict{"HOOK-001.1": verdict.Pass}, verdicts(run))
+	assert.Equal(t, 2, run.Cases[0].End.Attempts)
+}
+
+func TestACaseThatLosesTheAdapterAloneIsToBlame(t *testing.T) {
+	answer := scripted(func(string) (string, error) {
+		return "", &door.Restarted{Cause: &door.Fault{Verdict: verdict.Crash, Message: "gone", Stderr: "core dumped"}}
+	})
+	run, err := perform(t, t.Context(), Plan{Cases: statusCases(t, 1), Jobs: 1}, answer)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]verdict.Verdict{"HOOK-001.1": verdict.Crash}, verdicts(run))
+}
+
+func TestARunWithoutAnAdapterIsIncomplete(t *testing.T) {
+	answer := scripted(func(string) (string, error) {
+		return "", &door.GaveUp{Restarts: 10, Last: &door.Fault{Verdict: verdict.Crash, Message: "gone"}}
+	})
+	run, err := perform(t, t.Context(), Plan{Cases: statusCases(t, 3), Jobs: 1}, answer)
+	require.NoError(t, err)
+	assert.False(t, run.Footer.Complete)
+	assert.Contains(t, run.Footer.Why, "gave up after 10 restarts")
+	assert.Equal(t, stream.Unfinished, run.Outcome(), "nothing run is never success")
+}
+
+func TestAnInterruptedRunStillWritesItsFooter(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	answer := scripted(func(string) (string, error) { cancel(); return `{"yes":true}`, nil })
+	run, err := perform(t, ctx, Plan{Cases: statusCases(t, 5), Jobs: 1}, answer)
+	require.NoError(t, err)
+	assert.Equal(t, "interrupted", run.Footer.Why)
+	assert.False(t, run.Footer.Complete)
+}
+
+func TestKnownFailuresKeepTheRunGreenAndRotIsTold(t *testing.T) {
+	known, err := expect.Parse("known.toml", []byte(`
+[[failure]]
+check = "HOOK-001.1"
+reason = "says no"
+[[failure]]
+check = "HOOK-009.1"
+reason = "there is no such check"
+`), time.Unix(0, 0))
+	require.NoError(t, err)
+	no := scripted(func(string) (string, error) { return `{"yes":false}`, nil })
+	run, err := perform(t, t.Context(), Plan{Cases: statusCases(t, 1), Jobs: 1, Known: known}, no)
+	assert.ErrorContains(t, err, "known.toml:5: HOOK-009.1 matches no check")
+	assert.Equal(t, map[string]verdict.Verdict{"HOOK-001.1": verdict.ExpectedFailure}, verdicts(run))
+	assert.Equal(t, "says no", run.Checks()[0].Expected.Reason)
+}
+
+func TestSelect(t *testing.T) {
+	cases := statusCases(t, 12)
+	chosen, err := Select(cases, stream.Selection{Run: []string{"HOOK-00[1-3]", `010\.1$`}, Skip: []string{"002"}})
+	require.NoError(t, err)
+	var names []string
+	for _, c := range chosen {
+		names = append(names, c.Requirement)
+	}
+	assert.Equal(t, []string{"HOOK-001", "HOOK-003", "HOOK-010"}, names)
+	_, err = Select(cases, stream.Selection{Run: []string{"("}})
+	assert.ErrorContains(t, err, `pattern "("`)
+}

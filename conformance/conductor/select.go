@@ -1,0 +1,91 @@
+package conductor
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+)
+
+// Select gives the cases that a selection asks for: a pattern is a regular
+// expression searched in the case's name and in the ids of its checks. A profile
+// selects the cases that need none of another profile's features.
+func Select(cases []suite.Case, s stream.Selection) ([]suite.Case, error) {
+	run, err := compile(s.Run)
+	if err != nil {
+		return nil, err
+	}
+	skip, err := compile(s.Skip)
+	if err != nil {
+		return nil, err
+	}
+	var chosen []suite.Case
+	for _, c := range cases {
+		if (len(run) == 0 || names(c, run)) && !names(c, skip) && inProfiles(c, s.Profiles) {
+			chosen = append(chosen, c)
+		}
+	}
+	return chosen, nil
+}
+
+func compile(patterns []string) ([]*regexp.Regexp, error) {
+	var all []*regexp.Regexp
+	for _, p := range patterns {
+		re, err := regexp.Compile(p)
+		if err != nil {
+			return nil, fmt.Errorf("pattern %q: %w", p, err)
+		}
+		all = append(all, re)
+	}
+	return all, nil
+}
+
+func names(c suite.Case, patterns []*regexp.Regexp) bool {
+	return slices.ContainsFunc(patterns, func(re *regexp.Regexp) bool {
+		return re.MatchString(c.Name) || slices.ContainsFunc(c.Scopes, func(s suite.Scope) bool { return re.MatchString(s.Check) })
+	})
+}
+
+func inProfiles(c suite.Case, profiles []adapter.Profile) bool {
+	if len(profiles) == 0 {
+		return true
+	}
+	for _, f := range c.Features {
+		i := slices.IndexFunc(adapter.Features(), func(info adapter.FeatureInfo) bool { return info.Feature == f })
+		if i >= 0 && !slices.Contains(profiles, adapter.Features()[i].Profile) {
+			return false
+		}
+	}
+	return true
+}
+
+// ShardOf gives the cases of one shard. A case belongs to a shard by its name
+// alone, so that a new case moves no other.
+func ShardOf(cases []suite.Case, shard stream.Shard) []suite.Case {
+	var own []suite.Case
+	for _, c := range cases {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(c.Name))
+		if int(h.Sum32()%uint32(max(shard.Count, 1)))+1 == max(shard.Index, 1) {
+			own = append(own, c)
+		}
+	}
+	return own
+}
+
+// order puts cases with a budget of their own first, since they wait and the
+// others can run beside them; the rest is shuffled by the seed, so that no case
+// comes to rely on another.
+func order(cases []suite.Case, seed int64) []suite.Case {
+	ordered := slices.Clone(cases)
+	slices.SortFunc(ordered, func(a, b suite.Case) int { return cmp.Compare(a.Name, b.Name) })
+	rand.New(rand.NewPCG(uint64(seed), 0)).Shuffle(len(ordered), func(i, j int) { ordered[i], ordered[j] = ordered[j], ordered[i] })
+	slices.SortStableFunc(ordered, func(a, b suite.Case) int { return cmp.Compare(b.Budget, a.Budget) })
+	return ordered
+}
