@@ -186,13 +186,52 @@ func (o *fireOptions) conclude(f fired) error {
 	case !f.document.EnableHooks:
 		return &failure{code: exitNothing, message: "hooks are off: " + f.switchedOff(), hint: f.switchHint()}
 	case len(f.Fired.Results) == 0:
-		return &failure{code: exitNothing, message: fmt.Sprintf("no hook ran for %s", f.occasion()), hint: "see why: hooktest plan " + f.occasion()}
-	case o.expect != "" && string(f.Verdict.Kind) != o.expect:
+		return &failure{code: exitNothing, message: fmt.Sprintf("no hook ran for %s", f.occasion()), hint: "see why: " + o.planCommand(f)}
+	}
+	if err := o.untested(f); err != nil {
+		return err
+	}
+	if o.expect != "" && string(f.Verdict.Kind) != o.expect {
 		return &failure{code: exitAgainst, message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.occasion(), f.Verdict.Kind)}
-	case o.expect == "" && f.Verdict.Kind == verdict.NotStarted:
-		return &failure{code: exitUntestable, message: "no hook could be started"}
-	case o.expect == "" && f.Verdict.Kind == verdict.Timeout:
-		return &failure{code: exitUntestable, message: "no hook ended within its timeout"}
+	}
+	return nil
+}
+
+// planCommand is the command that explains what fire did.
+func (o *fireOptions) planCommand(f fired) string {
+	words := []string{"hooktest", "plan", string(f.Event)}
+	if f.subject != "" {
+		words = append(words, f.subject)
+	}
+	if o.project != "." {
+		words = append(words, "--project", o.project)
+	}
+	if o.file != "" {
+		words = append(words, "--settings", o.file)
+	}
+	return trial.Quoted(words)
+}
+
+// untested reports a hook that could not be started or was given up on: what it
+// would have said of an operation that goes on is not known. Where another hook
+// refused or stopped, that stands.
+func (o *fireOptions) untested(f fired) error {
+	if f.Verdict.Kind == verdict.Deny || f.Verdict.Kind == verdict.Stop {
+		return nil
+	}
+	for _, r := range f.Fired.Results {
+		kind := verdict.Of(r).Kind
+		message := ""
+		switch {
+		case string(kind) == o.expect:
+		case kind == verdict.NotStarted:
+			message = "a hook could not be started: " + r.Entry.Command
+		case kind == verdict.Timeout:
+			message = fmt.Sprintf("a hook did not end within its timeout of %v: %s", r.Entry.Timeout, r.Entry.Command)
+		}
+		if message != "" {
+			return &failure{code: exitUntestable, message: message, hint: "the agent goes on without its answer"}
+		}
 	}
 	return nil
 }
