@@ -52,3 +52,69 @@ func TestBuiltin(t *testing.T) {
 	require.ErrorIs(t, err, process.ErrClosed)
 	assert.Zero(t, d.Restarts())
 }
+
+// Through either door the engine says the same.
+func TestTwoDoors(t *testing.T) {
+	inside, err := process.Builtin(t.Context(), "test", process.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = inside.Close() })
+	outside := start(t, liarCommand(t, "engine"), process.Options{})
+
+	a, b := inside.Hello(), outside.Hello()
+	assert.NotEqual(t, a.Nonce, b.Nonce)
+	a.Nonce, b.Nonce = "", ""
+	assert.Equal(t, a, b)
+
+	dir := t.TempDir()
+	payload := json.RawMessage(`{"toolName":"<write>","toolInput":{"n":1.50,"b":null,"a":[]}}`)
+	event := map[string]any{"session": "s", "event": "BeforeTool", "payload": payload}
+	for _, r := range []struct {
+		method string
+		params any
+	}{
+		{adapter.MethodSessionOpen, map[string]any{
+			"session": "s", "cwd": dir, "sessionId": "id",
+			"settings": json.RawMessage(`{"enableHooks":true,"hooks":{"BeforeTool":[{"hooks":[{"type":"command","command":"nothing"}]}]}}`),
+		}},
+		{adapter.MethodPlan, event},
+		{adapter.MethodSystemInitialize, adapter.SessionParams{Session: "s"}},
+		{adapter.MethodSystemStatus, adapter.SessionParams{Session: "s"}},
+		{adapter.MethodSystemStatus, adapter.SessionParams{Session: "none"}},
+		{adapter.MethodComponentTranslate, map[string]any{"direction": "toHookToolConfig", "value": map[string]any{}}},
+		{adapter.MethodSessionClose, adapter.SessionParams{Session: "s"}},
+	} {
+		got, gotErr := inside.Call(t.Context(), r.method, r.params, ample)
+		want, wantErr := outside.Call(t.Context(), r.method, r.params, ample)
+		assert.Equal(t, string(want), string(got), r.method)
+		assert.Equal(t, wantErr, gotErr, r.method)
+	}
+	require.NoError(t, inside.Close())
+	require.NoError(t, outside.Close())
+}
+
+// A round trip to an adapter that is running takes less than 0.3 ms.
+func BenchmarkStatus(b *testing.B) {
+	doors := map[string]func() (*process.Door, error){
+		"program": func() (*process.Door, error) {
+			return process.Start(b.Context(), liarCommand(b, "engine"), process.Options{})
+		},
+		"builtin": func() (*process.Door, error) {
+			return process.Builtin(b.Context(), "test", process.Options{})
+		},
+	}
+	for name, open := range doors {
+		b.Run(name, func(b *testing.B) {
+			d, err := open()
+			require.NoError(b, err)
+			defer func() { require.NoError(b, d.Close()) }()
+			p := adapter.SessionParams{Session: "s"}
+			_, err = d.Call(b.Context(), adapter.MethodSessionOpen, adapter.OpenParams{Session: "s", CWD: b.TempDir(), SessionID: "id"}, 0)
+			require.NoError(b, err)
+			for b.Loop() {
+				if _, err := d.Call(b.Context(), adapter.MethodSystemStatus, p, 0); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

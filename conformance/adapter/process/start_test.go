@@ -2,9 +2,11 @@ package process_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -46,6 +48,22 @@ func TestStartOfNoProgram(t *testing.T) {
 			}
 		})
 	}
+}
+
+// No shell reads the arguments, and the environment is what was given.
+func TestStartPassesTheCommandOn(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	_, err = process.Start(t.Context(), process.Command{
+		Args: []string{os.Args[0], "$HOME", "a b;c", ""},
+		Env:  []string{"A=1", liarKey + "=tell"},
+		Dir:  dir,
+	}, process.Options{})
+	told := requireFault(t, err).Stderr
+	want := fmt.Sprintf("%q %q", []string{"$HOME", "a b;c", ""}, dir)
+	assert.True(t, strings.HasPrefix(told, want), told)
+	assert.Contains(t, told, `"A=1"`)
+	assert.NotContains(t, told, `"PATH=`)
 }
 
 // The adapter is to blame.
