@@ -169,6 +169,9 @@ func Append(dst []byte, v any) []byte {
 		}
 		return append(dst, ']')
 	case *Object:
+		if v == nil {
+			return append(dst, "null"...)
+		}
 		dst = append(dst, '{')
 		for i, m := range v.members {
 			if i > 0 {
@@ -250,9 +253,9 @@ func Equal(a, b any) bool {
 		if !ok || a.Len() != b.Len() {
 			return false
 		}
-		for _, m := range a.members {
-			other, ok := b.Get(m.Key)
-			if !ok || !Equal(m.Value, other) {
+		for key, value := range a.All() {
+			other, ok := b.Get(key)
+			if !ok || !Equal(value, other) {
 				return false
 			}
 		}

@@ -114,6 +114,14 @@ func TestEqual(t *testing.T) {
 	}
 }
 
+func TestNoObject(t *testing.T) {
+	var none *Object
+	assert.True(t, Equal(none, none))
+	assert.True(t, Equal(none, New()), "the nil Object reads as an empty one")
+	assert.Equal(t, "null", string(Marshal(none)), "and is written as nothing")
+	assert.Nil(t, none.Clone())
+}
+
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,"x",null,true]}`, `"\ud800"`, `{"a":1,"a":2}`, "\xef\xbb\xbf{}", `[1e99999999]`} {
 		f.Add([]byte(seed))
