@@ -108,6 +108,7 @@ func (a *app) commands() []*cobra.Command {
 		a.newRun(),
 		a.newFire(),
 		a.newAdapter(),
+		a.newConform(),
 		a.newPlan(),
 		a.newSchema(),
 		a.newExplain(),

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+)
+
+func (a *app) newConformRepro() *cobra.Command {
+	o := &conformOptions{app: a}
+	var folder string
+	cmd := &cobra.Command{
+		Use:   "repro CHECK [-- ADAPTER ARGS...]",
+		Short: "Write a folder that runs one check by itself",
+		Long: `repro writes a folder with the case of a check and a script that runs nothing
+but it against the adapter, to attach to a report or to work on.`,
+		Example: `  hooktest conform repro HOOK-067b.1 -- ./my-adapter
+  hooktest conform repro HOOK-118.1 --dir ./sigkill -- node adapter.mjs`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || cmd.ArgsLenAtDash() == 0 {
+				return usage("no check given", "such as: hooktest conform repro HOOK-067b.1")
+			}
+			if dash := cmd.ArgsLenAtDash(); dash > 1 || (dash < 0 && len(args) > 1) {
+				return usage(fmt.Sprintf("unexpected argument %q", args[1]), "the adapter goes behind --")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.adapter = args[1:]
+			return o.writeRepro(args[0], folder)
+		},
+	}
+	cmd.Flags().StringVar(&folder, "dir", "", "the `folder` to write (default repro-CHECK)")
+	cmd.Flags().StringVar(&o.cases, "cases", "", "take the cases from this `folder` instead of the built-in ones")
+	return cmd
+}
+
+func (o *conformOptions) writeRepro(check, folder string) error {
+	cases, err := o.loadCases()
+	if err != nil {
+		return err
+	}
+	chosen, err := conductor.Select(cases, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check)}})
+	if err != nil {
+		return fault(err)
+	}
+	if len(chosen) == 0 {
+		hint := "see what there is: hooktest conform list"
+		if near := nearest(check, sortedScopes(cases)); near != "" {
+			hint = fmt.Sprintf("did you mean %s?", near)
+		}
+		return usage(fmt.Sprintf("no check is called %s", check), hint)
+	}
+	if folder == "" {
+		folder = "repro-" + strings.NewReplacer("/", "-").Replace(check)
+	}
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		return usage(fmt.Sprintf("the folder can't be made: %v", err), "name another with --dir")
+	}
+	for _, c := range chosen {
+		if err := writeCase(folder, c); err != nil {
+			return fault(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(folder, "run.sh"), []byte(o.reproScript(check)), 0o755); err != nil {
+		return fault(err)
+	}
+	o.streams.Out.Printf("%s\n", filepath.Join(folder, "run.sh"))
+	return nil
+}
+
+func writeCase(folder string, c suite.Case) error {
+	path := filepath.Join(folder, "cases", filepath.FromSlash(c.Name)+".txtar")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, c.Text, 0o644)
+}
+
+// reproScript runs the check from the folder; a relative adapter is looked for
+// where the folder was made.
+func (o *conformOptions) reproScript(check string) string {
+	command := fmt.Sprintf(`exec hooktest conform --cases "$here/cases" --run '^%s' "$@"`, regexp.QuoteMeta(check))
+	if len(o.adapter) > 0 {
+		command += " -- " + trial.CommandFor(o.adapter[0], o.adapter[1:])
+	}
+	return fmt.Sprintf(`#!/bin/sh
+# Runs %s alone, from the folder above. Arguments go to hooktest, such as
+# --keep-work.
+here=$(cd "$(dirname "$0")" && pwd) || exit 3
+cd "$here/.." || exit 3
+%s
+`, check, command)
+}
