@@ -97,6 +97,9 @@ func cmdWant(w *world, c call) error {
 	if len(c.args) < 2 {
 		return errUsage
 	}
+	if w.unseen(observationOf(c.args[0])) {
+		return nil
+	}
 	value, found := lookup(w.answer, c.args[0])
 	return w.about(c, c.args[0], value, found, c.args[1:])
 }
@@ -254,11 +257,7 @@ func cmdWarned(w *world, c call) error {
 	if len(c.args) == 0 {
 		return errUsage
 	}
-	if !slices.Contains(w.door.Hello().Observes, adapter.ObserveWarnings) {
-		if w.current != nil {
-			w.current.assertions++
-			w.current.unseen = append(w.current.unseen, "warnings")
-		}
+	if w.unseen(adapter.ObserveWarnings) {
 		return nil
 	}
 	value, _ := lookup(w.answer, "warnings")

@@ -14,6 +14,7 @@ import (
 func requestCommands() []Command {
 	return []Command{
 		{"fire", "fire EVENT PAYLOAD...", "fires an event: TOOL INPUT [RESPONSE], REQUEST [RESPONSE], or KEY=VALUE...", plain(cmdFire)},
+		{"burst", "burst N EVENT PAYLOAD...", "fires an event N times at the same time; the answer is the list of all answers", plain(cmdBurst)},
 		{"plan", "plan EVENT PAYLOAD...", "asks which hooks would run", plain(cmdPlan)},
 		{"tool", "tool TOOL INPUT [RESULT|throws=TEXT]", "runs the cycle around a tool call", plain(cmdTool)},
 		{"model", "model REQUEST CHUNKS [abort=N]", "runs the cycle around a model call", plain(cmdModel)},
@@ -51,95 +52,6 @@ func (w *world) values(c call, args []string) ([]json.RawMessage, error) {
 		}
 	}
 	return values, nil
-}
-
-// payload reads what an event is about.
-func (w *world) payload(c call) (adapter.EventParams, error) {
-	if len(c.args) == 0 {
-		return adapter.EventParams{}, errUsage
-	}
-	event, rest := c.args[0], c.args[1:]
-	fields := map[string]any{}
-	var names []string
-	switch event {
-	case "BeforeTool", "AfterTool":
-		if len(rest) < 2 {
-			return adapter.EventParams{}, errUsage
-		}
-		fields["toolName"], rest = rest[0], rest[1:]
-		names = []string{"toolInput", "toolResponse"}
-	case "BeforeModel", "AfterModel", "BeforeToolSelection":
-		names = []string{"llmRequest", "llmResponse"}
-	default:
-		for _, arg := range rest {
-			key, value, ok := strings.Cut(arg, "=")
-			if !ok {
-				return adapter.EventParams{}, errUsage
-			}
-			fields[key] = jsonOrText(value)
-		}
-		rest = nil
-	}
-	if len(rest) > len(names) {
-		return adapter.EventParams{}, errUsage
-	}
-	values, err := w.values(c, rest)
-	if err != nil {
-		return adapter.EventParams{}, err
-	}
-	for i, v := range values {
-		fields[names[i]] = v
-	}
-	text, err := json.Marshal(fields)
-	return adapter.EventParams{Event: event, Payload: text}, err
-}
-
-func cmdFire(w *world, c call) error {
-	p, err := w.payload(c)
-	if err != nil {
-		return err
-	}
-	err = w.ask(eventFeature(p.Event), adapter.MethodFire, func(session string) any { p.Session = session; return p })
-	w.unwrapFired()
-	return err
-}
-
-// eventFeature is what firing an event needs.
-func eventFeature(event string) adapter.Feature {
-	switch event {
-	case "BeforeAgent":
-		return adapter.FeatureEventBeforeAgent
-	case "AfterAgent":
-		return adapter.FeatureEventAfterAgent
-	case "SessionStart":
-		return adapter.FeatureEventSessionStart
-	case "SessionEnd":
-		return adapter.FeatureEventSessionEnd
-	case "PreCompress":
-		return adapter.FeatureEventPreCompress
-	case "Notification":
-		return adapter.FeatureEventNotification
-	}
-	return adapter.FeatureFire
-}
-
-// unwrapFired lets assertions name the members of aggregated without saying so.
-func (w *world) unwrapFired() {
-	result, ok := w.answer.(map[string]any)
-	if !ok {
-		return
-	}
-	aggregated, ok := result["aggregated"].(map[string]any)
-	if !ok {
-		w.failure = &Fault{Verdict: "protocol-violation", Message: "the answer of hooks/fire lacks aggregated"}
-		return
-	}
-	outputs, _ := aggregated["allOutputs"].([]any)
-	w.witnessed(len(outputs))
-	if warnings, ok := result["warnings"]; ok {
-		aggregated["warnings"] = warnings
-	}
-	w.answer = aggregated
 }
 
 func cmdPlan(w *world, c call) error {

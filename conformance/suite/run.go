@@ -181,7 +181,23 @@ func (t *scriptT) run(f func()) error {
 		f()
 	}()
 	<-done
+	if t.failed != nil && t.failed.Error() == "" {
+		t.failed = errors.New(t.lastFailure())
+	}
 	return t.failed
+}
+
+// lastFailure is the line of the log that says why the script failed.
+func (t *scriptT) lastFailure() string {
+	_, line, found := strings.Cut(t.log.String(), "FAIL: ")
+	for found {
+		var next string
+		if _, next, found = strings.Cut(line, "FAIL: "); found {
+			line = next
+		}
+	}
+	line, _, _ = strings.Cut(line, "\n")
+	return line
 }
 
 func (t *scriptT) fail(why string) {
@@ -200,12 +216,7 @@ func (t *scriptT) Log(args ...any) {
 	fmt.Fprintln(&t.log, args...)
 }
 
-// FailNow ends the script with the last line of its log, which says why.
-func (t *scriptT) FailNow() {
-	t.mu.Lock()
-	lines := strings.Split(strings.TrimSpace(t.log.String()), "\n")
-	t.mu.Unlock()
-	t.fail(strings.TrimPrefix(lines[len(lines)-1], "FAIL: "))
-}
+// FailNow ends the script. Why it failed is in the log only afterwards.
+func (t *scriptT) FailNow() { t.fail("") }
 
 func (t *scriptT) Run(_ string, f func(testscript.T)) { f(t) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
@@ -163,6 +164,7 @@ func cmdFiles(w *world, c call) error {
 		if err := os.WriteFile(path, []byte(w.expand(c.ts.ReadFile(file))), 0o644); err != nil {
 			return err
 		}
+		w.open.SettingsFiles = slices.DeleteFunc(w.open.SettingsFiles, func(f adapter.SettingsFile) bool { return f.Scope == scope })
 		w.open.SettingsFiles = append(w.open.SettingsFiles, adapter.SettingsFile{Scope: scope, Path: path})
 		delete(scopes, scope)
 	}

@@ -1,0 +1,180 @@
+package suite
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+)
+
+// payload reads what an event is about.
+func (w *world) payload(c call) (adapter.EventParams, error) {
+	if len(c.args) == 0 {
+		return adapter.EventParams{}, errUsage
+	}
+	event, rest := c.args[0], c.args[1:]
+	fields := map[string]any{}
+	var names []string
+	switch event {
+	case "BeforeTool", "AfterTool":
+		if len(rest) < 2 {
+			return adapter.EventParams{}, errUsage
+		}
+		fields["toolName"], rest = rest[0], rest[1:]
+		names = []string{"toolInput", "toolResponse"}
+	case "BeforeModel", "AfterModel", "BeforeToolSelection":
+		names = []string{"llmRequest", "llmResponse"}
+	default:
+		for _, arg := range rest {
+			key, value, ok := strings.Cut(arg, "=")
+			if !ok {
+				return adapter.EventParams{}, errUsage
+			}
+			fields[key] = jsonOrText(value)
+		}
+		rest = nil
+	}
+	if len(rest) > len(names) {
+		return adapter.EventParams{}, errUsage
+	}
+	values, err := w.values(c, rest)
+	if err != nil {
+		return adapter.EventParams{}, err
+	}
+	for i, v := range values {
+		fields[names[i]] = v
+	}
+	text, err := json.Marshal(fields)
+	return adapter.EventParams{Event: event, Payload: text}, err
+}
+
+func cmdFire(w *world, c call) error {
+	p, err := w.payload(c)
+	if err != nil {
+		return err
+	}
+	err = w.ask(eventFeature(p.Event), adapter.MethodFire, func(session string) any { p.Session = session; return p })
+	w.unwrapFired()
+	return err
+}
+
+// eventFeature is what firing an event needs.
+func eventFeature(event string) adapter.Feature {
+	switch event {
+	case "BeforeAgent":
+		return adapter.FeatureEventBeforeAgent
+	case "AfterAgent":
+		return adapter.FeatureEventAfterAgent
+	case "SessionStart":
+		return adapter.FeatureEventSessionStart
+	case "SessionEnd":
+		return adapter.FeatureEventSessionEnd
+	case "PreCompress":
+		return adapter.FeatureEventPreCompress
+	case "Notification":
+		return adapter.FeatureEventNotification
+	}
+	return adapter.FeatureFire
+}
+
+// unwrapFired lets assertions name the members of aggregated without saying so.
+func (w *world) unwrapFired() {
+	if w.failure != nil {
+		return
+	}
+	aggregated, outputs, err := aggregatedOf(w.answer)
+	if err != nil {
+		w.failure = err
+		return
+	}
+	w.witnessed(outputs)
+	w.answer = aggregated
+}
+
+// aggregatedOf takes the aggregated result out of an answer of hooks/fire, with
+// the warnings among its members, and counts the outputs in it.
+func aggregatedOf(answer any) (aggregated map[string]any, outputs int, err error) {
+	result, _ := answer.(map[string]any)
+	aggregated, ok := result["aggregated"].(map[string]any)
+	if !ok {
+		return nil, 0, &Fault{Verdict: "protocol-violation", Message: "the answer of hooks/fire lacks aggregated"}
+	}
+	all, _ := aggregated["allOutputs"].([]any)
+	if warnings, ok := result["warnings"]; ok {
+		aggregated["warnings"] = warnings
+	}
+	return aggregated, len(all), nil
+}
+
+// cmdBurst fires side by side, as far as the adapter takes requests at once.
+func cmdBurst(w *world, c call) error {
+	if len(c.args) == 0 {
+		return errUsage
+	}
+	n, err := strconv.Atoi(c.args[0])
+	if err != nil || n < 2 {
+		return errUsage
+	}
+	c.args = c.args[1:]
+	p, err := w.payload(c)
+	if err != nil {
+		return err
+	}
+	if err := w.ensureOpen(); err != nil || len(w.sessions) == 0 {
+		return err
+	}
+	p.Session = w.session()
+	answers := w.callAtOnce(n, eventFeature(p.Event), adapter.MethodFire, p)
+	if w.failure != nil {
+		return nil
+	}
+	outputs := 0
+	for i, answer := range answers {
+		aggregated, n, err := aggregatedOf(answer)
+		if err != nil {
+			w.failure = err
+			return nil
+		}
+		answers[i] = aggregated
+		outputs += n
+	}
+	w.witnessed(outputs)
+	w.answer = answers
+	return nil
+}
+
+// callAtOnce makes one request n times side by side and gives all answers. One
+// error is enough for the whole to fail.
+func (w *world) callAtOnce(n int, feature adapter.Feature, method string, params any) []any {
+	w.answer, w.failure, w.answerText = nil, nil, nil
+	w.requestText = requestText(method, params)
+	if !w.door.Hello().Supports(feature) {
+		w.failure = notClaimed{feature}
+		return nil
+	}
+	answers := make([]any, n)
+	failures := make([]error, n)
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			text, err := w.door.Call(w.ctx, method, params, w.c.Budget)
+			if err == nil {
+				answers[i], err = decode(text)
+			}
+			failures[i] = err
+		})
+	}
+	wg.Wait()
+	for _, err := range failures {
+		if isLost(err) {
+			w.lost = err
+		}
+		if err != nil && (w.failure == nil || isLost(err)) {
+			w.failure = err
+		}
+	}
+	w.answerText = []byte(show(answers, true))
+	return answers
+}

@@ -1,0 +1,129 @@
+package suite_test
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// cannedDoor answers each method with the same text and observes what it is
+// told to. Where together is set, hooks/fire is answered only once as many
+// requests are open.
+type cannedDoor struct {
+	answers  map[string]string
+	observes []adapter.Observation
+	together *sync.WaitGroup
+}
+
+func (d *cannedDoor) Hello() adapter.InitializeResult {
+	return adapter.InitializeResult{Profiles: adapter.Profiles(), Observes: d.observes}
+}
+
+func (d *cannedDoor) Call(_ context.Context, method string, _ any, _ time.Duration) (json.RawMessage, error) {
+	if method == adapter.MethodFire && d.together != nil {
+		d.together.Done()
+		d.together.Wait()
+	}
+	if answer, ok := d.answers[method]; ok {
+		return json.RawMessage(answer), nil
+	}
+	return json.RawMessage(`{}`), nil
+}
+
+func verdicts(t *testing.T, door suite.Door, script string) map[string]verdict.Verdict {
+	t.Helper()
+	c, err := suite.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\n"+script))
+	require.NoError(t, err)
+	runner := suite.Runner{Door: door, Probe: []string{"false"}, Folder: t.TempDir()}
+	result, err := runner.Run(t.Context(), c)
+	require.NoError(t, err)
+	got := map[string]verdict.Verdict{}
+	for _, check := range result.Checks {
+		got[check.Check] = check.Verdict
+	}
+	return got
+}
+
+func TestBurstHasAllRequestsOpenAtOnce(t *testing.T) {
+	together := &sync.WaitGroup{}
+	together.Add(3)
+	door := &cannedDoor{
+		answers:  map[string]string{adapter.MethodFire: `{"aggregated":{"success":true,"allOutputs":[]}}`},
+		together: together,
+	}
+	got := verdicts(t, door, `
+burst 3 BeforeTool write_file {}
+clause HOOK-003.1
+want '#' is 3
+want 2.success is true
+clause HOOK-003.2
+want 3.success is true
+`)
+	assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": verdict.Pass, "HOOK-003.2": verdict.Fail}, got)
+}
+
+func TestBurstFailsWhereOneAnswerIsNoAnswer(t *testing.T) {
+	door := &cannedDoor{answers: map[string]string{adapter.MethodFire: `{}`}}
+	got := verdicts(t, door, `
+burst 2 BeforeTool write_file {}
+clause HOOK-003.1
+want '#' is 2
+`)
+	assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": verdict.ProtocolViolation}, got)
+}
+
+func TestBurstHoldsOutputsAgainstTheEvidence(t *testing.T) {
+	door := &cannedDoor{answers: map[string]string{adapter.MethodFire: `{"aggregated":{"allOutputs":[{}]}}`}}
+	got := verdicts(t, door, `
+burst 2 BeforeTool write_file {}
+clause HOOK-003.1
+want '#' is 2
+`)
+	assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": verdict.Fail}, got, "outputs without a run")
+}
+
+func TestUnobservedMembersAreNotObservable(t *testing.T) {
+	const script = `
+tool write_file {}
+clause HOOK-003.1
+want 'published.#' is 1
+clause HOOK-003.2
+want executed is true
+counters
+clause HOOK-003.1/counters
+want constructed.registry is 1
+`
+	answers := map[string]string{
+		adapter.MethodToolExecute:    `{"executed":true}`,
+		adapter.MethodSystemCounters: `{"constructed":{"registry":2}}`,
+	}
+	got := verdicts(t, &cannedDoor{answers: answers}, script)
+	assert.Equal(t, map[string]verdict.Verdict{
+		"HOOK-003.1": verdict.NotObservable, "HOOK-003.2": verdict.Pass, "HOOK-003.1/counters": verdict.NotObservable,
+	}, got)
+
+	got = verdicts(t, &cannedDoor{answers: answers, observes: adapter.Observations()}, script)
+	assert.Equal(t, map[string]verdict.Verdict{
+		"HOOK-003.1": verdict.Fail, "HOOK-003.2": verdict.Pass, "HOOK-003.1/counters": verdict.Fail,
+	}, got, "what is claimed has to be there")
+}
+
+func TestAScriptThatEndsEarlySaysWhy(t *testing.T) {
+	c, err := suite.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\nclause HOOK-003.1\nran\n"))
+	require.NoError(t, err)
+	result, err := (&suite.Runner{Door: &cannedDoor{}, Folder: t.TempDir()}).Run(t.Context(), c)
+	require.NoError(t, err)
+	require.Len(t, result.Checks, 1)
+	assert.Equal(t, verdict.SuiteError, result.Checks[0].Verdict)
+	require.NotEmpty(t, result.Checks[0].Mismatches)
+	assert.Contains(t, result.Checks[0].Mismatches[0].Got, "ran: usage: ran HOOK [TIMES]")
+}

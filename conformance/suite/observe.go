@@ -1,0 +1,36 @@
+package suite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+)
+
+// observationOf names what an adapter has to observe for the member of an answer
+// at the path to be there, or "" where every adapter gives it. No two answers
+// use one of these names for different things.
+func observationOf(path string) adapter.Observation {
+	member, _, _ := strings.Cut(path, ".")
+	switch member {
+	case "totalDuration":
+		return adapter.ObserveDurations
+	case "warnings", "skipped", "published", "transitions", "attempts", "displayed", "constructed":
+		return adapter.Observation(member)
+	}
+	return ""
+}
+
+// unseen tells that the adapter does not observe what an assertion is about, and
+// notes that for the open scope: it is not observable instead of failed. What
+// the request's failure says about the scope comes first.
+func (w *world) unseen(o adapter.Observation) bool {
+	if o == "" || w.failure != nil || slices.Contains(w.door.Hello().Observes, o) {
+		return false
+	}
+	if w.current != nil {
+		w.current.assertions++
+		w.current.unseen = append(w.current.unseen, string(o))
+	}
+	return true
+}
