@@ -124,7 +124,7 @@ func (o *fireOptions) run(ctx context.Context) error {
 		}
 		f.Outcome, err = trial.Run(ctx, trial.Spec{
 			Hooks: func() (engine.Hooks, error) { return hooksOf(f.document), nil },
-			Event: p.event, Fields: p.fields, Project: folder, Environ: o.environ,
+			Event: p.event, Fields: p.fields, Project: folder, Environ: o.environ, Log: o.debugLog(),
 		})
 		if err != nil {
 			return fault(err)

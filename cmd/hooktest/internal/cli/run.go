@@ -112,6 +112,7 @@ func (o *runOptions) run(ctx context.Context) error {
 			Fields:  p.fields,
 			Project: o.project,
 			Environ: o.environ,
+			Log:     o.debugLog(),
 		})
 		if err != nil {
 			return fault(err)
