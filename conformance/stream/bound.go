@@ -1,0 +1,188 @@
+package stream
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/conformance/probe"
+)
+
+// MaxLine is how many bytes a line may have, without its line feed. The limits
+// below keep every event under it, even if each byte takes six as JSON.
+const MaxLine = 16 << 20
+
+const (
+	maxRuns       = 32
+	maxStdin      = 16 << 10
+	maxMessage    = 64 << 10
+	maxStderr     = 16 << 10
+	maxMismatches = 48
+	maxWords      = 32
+	maxWord       = 512
+	maxField      = 4 << 10
+)
+
+// hiddenFolder stands for the work folder of a case, whose name is new in every
+// run.
+const hiddenFolder = "$WORK"
+
+// Milliseconds is a duration as events hold it, to the microsecond.
+func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// Head keeps the first limit bytes of a text, without cutting a character.
+func Head(text []byte, limit int) Text {
+	kept := text
+	if len(kept) > limit {
+		kept = kept[:limit]
+		for i := 1; i < utf8.UTFMax && i <= limit; i++ {
+			if start := limit - i; utf8.RuneStart(kept[start]) {
+				if !utf8.FullRune(kept[start:]) {
+					kept = kept[:start]
+				}
+				break
+			}
+		}
+	}
+	return excerpt(text, kept)
+}
+
+// Tail keeps the last limit bytes of a text, without cutting a character.
+func Tail(text []byte, limit int) Text {
+	kept := text
+	if len(kept) > limit {
+		kept = kept[len(kept)-limit:]
+		for i := 0; i < utf8.UTFMax-1 && len(kept) > 0 && !utf8.RuneStart(kept[0]); i++ {
+			kept = kept[1:]
+		}
+	}
+	return excerpt(text, kept)
+}
+
+func excerpt(whole, kept []byte) Text {
+	t := Text{Text: strings.ToValidUTF8(string(kept), "\uFFFD"), Bytes: len(whole), Dropped: len(whole) - len(kept)}
+	if !utf8.Valid(kept) {
+		t.ValidUTF8 = new(false)
+	}
+	return t
+}
+
+// EvidenceOf bounds what a case left behind. request, answer and stderr may be
+// nil. Wherever work, the case's folder, is named, $WORK stands instead; an
+// empty work hides nothing.
+func EvidenceOf(records []probe.Record, request, answer, stderr []byte, work string) Evidence {
+	hide := func(text []byte) []byte {
+		if work == "" {
+			return text
+		}
+		return bytes.ReplaceAll(text, []byte(work), []byte(hiddenFolder))
+	}
+	var e Evidence
+	for _, r := range records {
+		e.Runs = append(e.Runs, hookRun(r, hide))
+	}
+	if request != nil {
+		e.Request = new(Head(hide(request), maxMessage))
+	}
+	if answer != nil {
+		e.Answer = new(Head(hide(answer), maxMessage))
+	}
+	if len(stderr) > 0 {
+		e.Stderr = new(Tail(hide(stderr), maxStderr))
+	}
+	e.bound()
+	return e
+}
+
+func hookRun(r probe.Record, hide func([]byte) []byte) HookRun {
+	run := HookRun{
+		Hook: r.Hook, Run: r.Run, CWD: string(hide([]byte(r.CWD))),
+		Argv: make([]string, 0, len(r.Argv)), Stdin: Head(hide(r.Stdin), maxStdin),
+	}
+	for _, word := range r.Argv {
+		run.Argv = append(run.Argv, string(hide([]byte(word))))
+	}
+	for _, s := range r.Signals {
+		run.Signals = append(run.Signals, s.Name)
+	}
+	if r.Ended != 0 {
+		run.Exit = new(r.Exit)
+		run.Milliseconds = new(Milliseconds(time.Duration(r.Ended - r.Started)))
+	}
+	return run
+}
+
+// bound cuts what is beyond the limits; whoever made the event need not know
+// them. It changes no memory but the event's own.
+func (c *Check) bound() {
+	if n := len(c.Mismatches) - maxMismatches; n > 0 {
+		last := Mismatch{Line: c.Line, What: fmt.Sprintf("%d more", n+1), Want: "no mismatch", Got: "left out"}
+		c.Mismatches = append(c.Mismatches[:maxMismatches-1:maxMismatches-1], last)
+	}
+	c.Mismatches = slices.Clone(c.Mismatches)
+	for i := range c.Mismatches {
+		m := &c.Mismatches[i]
+		m.What, m.Want, m.Got = cut(m.What, maxField), cut(m.Want, maxField), cut(m.Got, maxField)
+	}
+	if c.Expected != nil {
+		x := new(*c.Expected)
+		c.Expected = x
+		x.Pattern, x.Reason = cut(x.Pattern, maxField), cut(x.Reason, maxField)
+		x.Issue, x.Position = cut(x.Issue, maxField), cut(x.Position, maxField)
+	}
+	c.Repro = cut(c.Repro, maxField)
+	c.Evidence.bound()
+}
+
+func (e *Evidence) bound() {
+	if n := len(e.Runs) - maxRuns; n > 0 {
+		e.Runs, e.RunsDropped = e.Runs[:maxRuns], e.RunsDropped+n
+	}
+	e.Runs = slices.Clone(e.Runs)
+	for i := range e.Runs {
+		r := &e.Runs[i]
+		if r.Argv == nil {
+			r.Argv = []string{}
+		}
+		r.Argv, r.Signals = cutWords(r.Argv), cutWords(r.Signals)
+		r.Hook, r.CWD = cut(r.Hook, maxWord), cut(r.CWD, maxField)
+		r.Stdin = *r.Stdin.bound(maxStdin, Head)
+	}
+	e.Request = e.Request.bound(maxMessage, Head)
+	e.Answer = e.Answer.bound(maxMessage, Head)
+	e.Stderr = e.Stderr.bound(maxStderr, Tail)
+}
+
+func (t *Text) bound(limit int, excerpt func([]byte, int) Text) *Text {
+	if t == nil || len(t.Text) <= limit {
+		return t
+	}
+	shorter := excerpt([]byte(t.Text), limit)
+	return &Text{Text: shorter.Text, Bytes: t.Bytes, ValidUTF8: t.ValidUTF8, Dropped: t.Dropped + shorter.Dropped}
+}
+
+func cutWords(words []string) []string {
+	if words == nil {
+		return nil
+	}
+	short := make([]string, 0, min(len(words), maxWords))
+	for i, word := range words {
+		if i == maxWords-1 && len(words) > maxWords {
+			return append(short, fmt.Sprintf("… and %d more", len(words)-i))
+		}
+		short = append(short, cut(word, maxWord))
+	}
+	return short
+}
+
+// cut keeps a text within a limit and says what is missing.
+func cut(text string, limit int) string {
+	t := Head([]byte(text), limit)
+	if t.Dropped == 0 {
+		return t.Text
+	}
+	return fmt.Sprintf("%s… (%d more bytes)", t.Text, t.Dropped)
+}

@@ -1,0 +1,151 @@
+package stream
+
+import (
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A CaseStart says that a case began.
+type CaseStart struct {
+	Kind Kind `json:"kind"`
+	// Case is the name of the case, which no other case of the run has.
+	Case  string `json:"case"`
+	Title string `json:"title"`
+	// File is the path of the case file, for people and for annotations.
+	File        string      `json:"file"`
+	Requirement string      `json:"requirement"`
+	Level       suite.Level `json:"level"`
+}
+
+// A Check is the judgement of one check with what it rests on.
+type Check struct {
+	Kind Kind `json:"kind"`
+	// Check is the clause and, behind a slash, a label; no other check of its
+	// case has the same.
+	Check       string `json:"check"`
+	Clause      string `json:"clause"`
+	Requirement string `json:"requirement"`
+	Case        string `json:"case"`
+	// Line is where the case file opens the check.
+	Line    int             `json:"line"`
+	Level   suite.Level     `json:"level"`
+	Verdict verdict.Verdict `json:"verdict"`
+	// Blame is the verdict's own.
+	Blame verdict.Blame `json:"blame"`
+	// Mismatches are empty for a pass.
+	Mismatches   []Mismatch `json:"mismatches,omitempty"`
+	Assertions   int        `json:"assertions"`
+	Milliseconds float64    `json:"milliseconds"`
+	Evidence     Evidence   `json:"evidence,omitzero"`
+	// Expected is the entry of the known-failure file that names the check.
+	Expected *Expectation `json:"expected,omitempty"`
+	// Repro is the command that runs this check alone.
+	Repro string `json:"repro,omitempty"`
+}
+
+// A Mismatch is one assertion that did not hold, or why there is none.
+type Mismatch struct {
+	Line int    `json:"line"`
+	What string `json:"what"`
+	Want string `json:"want"`
+	Got  string `json:"got"`
+}
+
+// Evidence is what a check was judged by. Everything in it is bounded, and
+// valid UTF-8.
+type Evidence struct {
+	// Runs are those of the hooks, in the order in which they began.
+	Runs []HookRun `json:"runs,omitempty"`
+	// RunsDropped counts those beyond the limit.
+	RunsDropped int `json:"runsDropped,omitempty"`
+	// Request and Answer are the messages that were judged.
+	Request *Text `json:"request,omitempty"`
+	Answer  *Text `json:"answer,omitempty"`
+	// Stderr is the end of what the adapter wrote there.
+	Stderr *Text `json:"stderr,omitempty"`
+}
+
+// A HookRun is what one run of a hook saw and did.
+type HookRun struct {
+	Hook string   `json:"hook"`
+	Run  int      `json:"run"`
+	Argv []string `json:"argv"`
+	CWD  string   `json:"cwd"`
+	// Stdin is what the hook read.
+	Stdin   Text     `json:"stdin"`
+	Signals []string `json:"signals,omitempty"`
+	// Exit is the exit code, -1 where a signal ended the hook, and nil where it
+	// was killed before it could note its end.
+	Exit *int `json:"exit,omitempty"`
+	// Milliseconds is absent with the end.
+	Milliseconds *float64 `json:"milliseconds,omitempty"`
+}
+
+// A Text is an excerpt of what a stranger wrote.
+type Text struct {
+	// Text is the excerpt; U+FFFD stands where it is not UTF-8.
+	Text string `json:"text"`
+	// Bytes is the length of the whole.
+	Bytes int `json:"bytes"`
+	// ValidUTF8 is false where the excerpt is not UTF-8, and absent otherwise.
+	ValidUTF8 *bool `json:"validUTF8,omitempty"`
+	// Dropped counts the bytes beyond the limit.
+	Dropped int `json:"dropped,omitempty"`
+}
+
+// An Expectation is an entry of the known-failure file.
+type Expectation struct {
+	// Pattern is the id or glob of the entry, Verdict what it foretells.
+	Pattern string          `json:"pattern"`
+	Verdict verdict.Verdict `json:"verdict"`
+	Reason  string          `json:"reason"`
+	Issue   string          `json:"issue,omitempty"`
+	// Until is the entry's last day, such as 2026-12-31.
+	Until string `json:"until,omitempty"`
+	// Position is file:line of the entry.
+	Position string `json:"position,omitempty"`
+}
+
+// A CaseEnd says what a case came to.
+type CaseEnd struct {
+	Kind Kind   `json:"kind"`
+	Case string `json:"case"`
+	// Verdict is the worst of the case's checks.
+	Verdict      verdict.Verdict `json:"verdict"`
+	Milliseconds float64         `json:"milliseconds"`
+	// Attempts counts how often the case was run; 0 for one that was not.
+	Attempts int `json:"attempts"`
+}
+
+// A Footer is the last line.
+type Footer struct {
+	Kind Kind `json:"kind"`
+	// Complete tells whether everything that was selected was run; Why says why
+	// not, and is empty otherwise.
+	Complete bool   `json:"complete"`
+	Why      string `json:"why,omitempty"`
+	Totals   Totals `json:"totals"`
+	// Milliseconds is the duration of the run.
+	Milliseconds float64 `json:"milliseconds"`
+}
+
+// CheckOf is the event of a check of the suite, without evidence, duration,
+// expectation and repro.
+func CheckOf(c suite.Check) Check {
+	event := Check{
+		Kind: KindCheck, Check: c.Check, Clause: c.Clause, Case: c.Case, Line: c.Line,
+		Level: c.Level, Verdict: c.Verdict, Blame: c.Verdict.Blame(), Assertions: c.Assertions,
+	}
+	event.Requirement, _, _ = strings.Cut(c.Clause, ".")
+	for _, m := range c.Mismatches {
+		event.Mismatches = append(event.Mismatches, Mismatch(m))
+	}
+	return event
+}
+
+// CaseStartOf is the event of a case whose file has the given path.
+func CaseStartOf(c suite.Case, file string) CaseStart {
+	return CaseStart{Kind: KindCaseStart, Case: c.Name, Title: c.Title, File: file, Requirement: c.Requirement, Level: c.Level}
+}

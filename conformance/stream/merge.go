@@ -1,0 +1,168 @@
+package stream
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Blame says what keeps shards from being one run.
+type Blame string
+
+const (
+	// BlameSuite: the shards were judged by different suites.
+	BlameSuite Blame = "suite"
+	// BlameImplementation: the shards judged different implementations.
+	BlameImplementation Blame = "implementation"
+	// BlameRun: shards are missing, doubled, cut off or were not started alike.
+	BlameRun Blame = "run"
+)
+
+// A MergeFault is one reason why shards are not one run.
+type MergeFault struct {
+	Blame Blame
+	Text  string
+}
+
+func (f *MergeFault) Error() string { return string(f.Blame) + ": " + f.Text }
+
+// Merge makes one run of its shards, which may come in any order. They must
+// have the same suite and catalogue digests, the same program version and
+// selection and the same implementation by name and version; they must be a
+// complete set 1…n, share no case, and each have a footer. Otherwise all
+// *MergeFaults come at once, joined.
+//
+// The result equals the run in one piece up to times and order, and up to seed
+// and command line, which are those of the first shard. A shard that says that
+// it is incomplete makes the whole so.
+func Merge(shards ...Run) (Run, error) {
+	if len(shards) == 0 {
+		return Run{}, &MergeFault{BlameRun, "there are no shards"}
+	}
+	sorted := slices.Clone(shards)
+	slices.SortStableFunc(sorted, func(a, b Run) int { return cmp.Compare(a.Header.Shard.Index, b.Header.Shard.Index) })
+	m := merger{shards: sorted}
+	m.set()
+	m.alike()
+	m.disjoint()
+	if err := errors.Join(m.faults...); err != nil {
+		return Run{}, err
+	}
+	return m.whole(), nil
+}
+
+type merger struct {
+	shards []Run
+	faults []error
+}
+
+func (m *merger) fault(b Blame, format string, args ...any) {
+	m.faults = append(m.faults, &MergeFault{b, fmt.Sprintf(format, args...)})
+}
+
+func (s Shard) String() string { return fmt.Sprintf("shard %d/%d", s.Index, s.Count) }
+
+// set holds the shards against 1…n, and wants the footer of each.
+func (m *merger) set() {
+	count := m.shards[0].Header.Shard.Count
+	have := map[int]int{}
+	for _, run := range m.shards {
+		s := run.Header.Shard
+		have[s.Index]++
+		if s.Count != count {
+			m.fault(BlameRun, "%s and %s belong to different runs", m.shards[0].Header.Shard, s)
+		}
+		if !run.Ended {
+			m.fault(BlameRun, "%s: %s", s, run.Footer.Why)
+		}
+	}
+	for i := 1; i <= count && len(m.shards) <= count; i++ {
+		if have[i] == 0 {
+			m.fault(BlameRun, "%s is missing", Shard{i, count})
+		}
+	}
+	for i, run := range m.shards {
+		if i > 0 && run.Header.Shard.Index == m.shards[i-1].Header.Shard.Index {
+			m.fault(BlameRun, "%s is there twice", run.Header.Shard)
+		}
+	}
+}
+
+// alike holds each header against the first.
+func (m *merger) alike() {
+	first := m.shards[0].Header
+	for _, run := range m.shards[1:] {
+		h := run.Header
+		differs := func(b Blame, what string, same bool, a, z any) {
+			if !same {
+				m.fault(b, "%s and %s differ in %s: %v and %v", first.Shard, h.Shard, what, a, z)
+			}
+		}
+		differs(BlameSuite, "the suite's digest", h.Suite == first.Suite, first.Suite, h.Suite)
+		differs(BlameSuite, "the catalogue's digest", h.Catalogue == first.Catalogue, first.Catalogue, h.Catalogue)
+		differs(BlameSuite, "hooktest's version", h.Hooktest == first.Hooktest, first.Hooktest, h.Hooktest)
+		if h.Catalogue == first.Catalogue && !reflect.DeepEqual(h.Requirements, first.Requirements) {
+			m.fault(BlameSuite, "%s and %s list different clauses under one catalogue", first.Shard, h.Shard)
+		}
+		a, z := first.Adapter.Hello.Implementation, h.Adapter.Hello.Implementation
+		differs(BlameImplementation, "the implementation", a.Name == z.Name && a.Version == z.Version,
+			strings.TrimSpace(a.Name+" "+a.Version), strings.TrimSpace(z.Name+" "+z.Version))
+		if !reflect.DeepEqual(h.Selection, first.Selection) {
+			m.fault(BlameRun, "%s and %s select different cases", first.Shard, h.Shard)
+		}
+	}
+}
+
+func (m *merger) disjoint() {
+	owner := map[string]int{}
+	for i, run := range m.shards {
+		for _, c := range run.Cases {
+			// The cases of a shard that is there twice are no fault of their own.
+			first, ok := owner[c.Start.Case]
+			if ok && m.shards[first].Header.Shard.Index != run.Header.Shard.Index {
+				m.fault(BlameRun, "%s and %s both have case %s", m.shards[first].Header.Shard, run.Header.Shard, c.Start.Case)
+			}
+			owner[c.Start.Case] = i
+		}
+	}
+}
+
+func (m *merger) whole() Run {
+	run := Run{Header: m.shards[0].clone().Header, Ended: true}
+	run.Header.Shard = Shard{1, 1}
+	run.Footer = Footer{Kind: KindFooter, Complete: true}
+	var why, systems, architectures []string
+	end := time.Time{}
+	for _, shard := range m.shards {
+		h := shard.Header
+		run.Cases = append(run.Cases, shard.clone().Cases...)
+		if h.Started.Before(run.Header.Started) {
+			run.Header.Started = h.Started
+		}
+		if ended := h.Started.Add(time.Duration(shard.Footer.Milliseconds * float64(time.Millisecond))); ended.After(end) {
+			end = ended
+		}
+		if !shard.Footer.Complete {
+			why = append(why, fmt.Sprintf("%s: %s", h.Shard, shard.Footer.Why))
+		}
+		systems, architectures = append(systems, h.Platform.OS), append(architectures, h.Platform.Arch)
+		run.Header.Platform.CPUs = min(run.Header.Platform.CPUs, h.Platform.CPUs)
+	}
+	// Shards may come from several kinds of machine; the whole names each.
+	run.Header.Platform.OS, run.Header.Platform.Arch = distinct(systems), distinct(architectures)
+	if len(why) > 0 {
+		run.Footer.Complete, run.Footer.Why = false, strings.Join(why, "; ")
+	}
+	run.Footer.Milliseconds = Milliseconds(end.Sub(run.Header.Started))
+	_, run.Footer.Totals = run.RollUp()
+	return run
+}
+
+func distinct(words []string) string {
+	slices.Sort(words)
+	return strings.Join(slices.Compact(words), "+")
+}

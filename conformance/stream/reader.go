@@ -1,0 +1,124 @@
+package stream
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+const (
+	noFooter = "the stream ends without a footer"
+	torn     = "the stream breaks off within a line"
+)
+
+// A LineError is a line that is no event, or none that fits to those before.
+type LineError struct {
+	// Line counts from 1.
+	Line int
+	Err  error
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap gives what is wrong with the line.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// Read reads one stream. Unknown kinds and keys, a broken order, and totals that
+// are not those of the checks are errors, each a *LineError. A stream that ends
+// early, be it within a line, is no error: the run holds what there is, and its
+// footer says that it is incomplete. With an error comes the run up to it.
+func Read(r io.Reader) (Run, error) {
+	var b book
+	lines := bufio.NewReaderSize(r, 64<<10)
+	for n := 1; ; n++ {
+		text, err := readLine(lines)
+		last := errors.Is(err, io.EOF)
+		switch {
+		case last && len(text) == 0:
+			return b.end(n, noFooter)
+		case err != nil && !last:
+			b.cutOff(noFooter)
+			return b.run, &LineError{n, err}
+		}
+		event, err := decode(text)
+		if err != nil && last && !json.Valid(text) {
+			return b.end(n, torn)
+		}
+		if err == nil {
+			err = b.take(event)
+		}
+		if err != nil {
+			b.cutOff(noFooter)
+			return b.run, &LineError{n, err}
+		}
+		if last {
+			return b.end(n+1, noFooter)
+		}
+	}
+}
+
+// end ends a stream; n is the line that is missing.
+func (b *book) end(n int, why string) (Run, error) {
+	if !b.begun {
+		return Run{}, &LineError{n, errors.New("the stream has no header")}
+	}
+	if why == torn && b.run.Ended {
+		return b.run, &LineError{n, errors.New("a line behind the footer")}
+	}
+	b.cutOff(why)
+	return b.run, nil
+}
+
+// readLine gives the next line without its line feed; io.EOF comes with a last
+// line that has none.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > MaxLine+1 {
+			return nil, fmt.Errorf("longer than %d bytes", MaxLine)
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		return bytes.TrimSuffix(line, []byte("\n")), err
+	}
+}
+
+func decode(line []byte) (any, error) {
+	if !utf8.Valid(line) {
+		return nil, errors.New("not UTF-8")
+	}
+	var envelope struct {
+		Kind Kind `json:"kind"`
+	}
+	if err := json.Unmarshal(line, &envelope); err != nil {
+		return nil, fmt.Errorf("no event: %w", err)
+	}
+	var event any
+	switch envelope.Kind {
+	case KindHeader:
+		event = &Header{}
+	case KindCaseStart:
+		event = &CaseStart{}
+	case KindCheck:
+		event = &Check{}
+	case KindCaseEnd:
+		event = &CaseEnd{}
+	case KindFooter:
+		event = &Footer{}
+	default:
+		return nil, fmt.Errorf("unknown kind %q", envelope.Kind)
+	}
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(event); err != nil {
+		return nil, fmt.Errorf("no %s: %w", envelope.Kind, err)
+	}
+	return event, nil
+}

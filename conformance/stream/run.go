@@ -1,0 +1,115 @@
+package stream
+
+import (
+	"io"
+	"slices"
+
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A Run is a stream in memory.
+type Run struct {
+	Header Header
+	// Cases are in the order in which they began.
+	Cases []Case
+	// Footer is the stream's, or, where there was none, one that says so and has
+	// the totals of what was read.
+	Footer Footer
+	// Ended tells whether the stream had a footer.
+	Ended bool
+}
+
+// A Case holds the events of one case. End is nil for one that did not end.
+type Case struct {
+	Start  CaseStart
+	Checks []Check
+	End    *CaseEnd
+}
+
+// Checks are all checks, by case.
+func (r Run) Checks() []Check {
+	var all []Check
+	for _, c := range r.Cases {
+		all = append(all, c.Checks...)
+	}
+	return all
+}
+
+// An Outcome is a run in one word.
+type Outcome string
+
+const (
+	// AsExpected: everything that was selected was run, something was judged, and
+	// no check of the level requirement has a red verdict.
+	AsExpected Outcome = "as-expected"
+	// Against: at least one verdict is against the implementation or its adapter.
+	Against Outcome = "against"
+	// SuiteFault: a case is broken, so that the run says too little.
+	SuiteFault Outcome = "suite-fault"
+	// Unfinished: not everything that was selected was run.
+	Unfinished Outcome = "unfinished"
+	// NothingJudged: no check says anything about the implementation, which is
+	// never success.
+	NothingJudged Outcome = "nothing-judged"
+)
+
+// Outcome is the first of SuiteFault, Unfinished, Against and NothingJudged that
+// is true of the run, else AsExpected.
+func (r Run) Outcome() Outcome {
+	checks := r.Footer.Totals.Checks
+	switch {
+	case checks[verdict.SuiteError] > 0:
+		return SuiteFault
+	case !r.Footer.Complete:
+		return Unfinished
+	case checks.Red() > 0:
+		return Against
+	case checks.judged() == 0:
+		return NothingJudged
+	}
+	return AsExpected
+}
+
+// Write writes the run as a stream, case by case. A run that was cut off gets
+// the footer that says so.
+func (r Run) Write(w io.Writer) error {
+	out, err := NewWriter(w, r.Header)
+	if err != nil {
+		return err
+	}
+	for _, c := range r.Cases {
+		if err := out.writeCase(c); err != nil {
+			return err
+		}
+	}
+	return out.finish(r.Footer)
+}
+
+func (w *Writer) writeCase(c Case) error {
+	if err := w.Start(c.Start); err != nil {
+		return err
+	}
+	for _, check := range c.Checks {
+		if err := w.Check(check); err != nil {
+			return err
+		}
+	}
+	if c.End == nil {
+		return nil
+	}
+	return w.End(*c.End)
+}
+
+// clone copies a run as deep as Normalize and Merge change it.
+func (r Run) clone() Run {
+	r.Header.Requirements = slices.Clone(r.Header.Requirements)
+	r.Cases = slices.Clone(r.Cases)
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		c.Checks = slices.Clone(c.Checks)
+		if c.End != nil {
+			c.End = new(*c.End)
+		}
+	}
+	return r
+}

@@ -1,0 +1,92 @@
+// Package stream turns a conformance run into events, one JSON object per line,
+// and such lines back into a run with its totals.
+//
+// Most callers need a Writer while cases run, Read for a stream that somebody
+// kept, and Merge for the shards of one run. A Run holds everything that any
+// report shows: reports are functions of it alone.
+//
+// The package runs no case, judges nothing and renders nothing. It holds events
+// to the schema conformance-events and to each other, not to the truth.
+package stream
+
+import (
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+)
+
+// Schema identifies the schema of every line.
+const Schema = "urn:hooktest:schema:conformance-events"
+
+// A Kind says what a line is about.
+type Kind string
+
+// The kinds. A stream has one header as its first line and, unless it was cut
+// off, one footer as its last. The lines of several cases may interleave.
+const (
+	KindHeader    Kind = "header"
+	KindCaseStart Kind = "case-start"
+	KindCheck     Kind = "check"
+	KindCaseEnd   Kind = "case-end"
+	KindFooter    Kind = "footer"
+)
+
+// A Header says what was run, against what and where.
+type Header struct {
+	Kind   Kind   `json:"kind"`
+	Schema string `json:"schema"`
+	// Hooktest is the version of the program that wrote the stream.
+	Hooktest string `json:"hooktest"`
+	// Suite and Catalogue are the digests that SuiteDigest and CatalogueDigest
+	// give.
+	Suite     string `json:"suite"`
+	Catalogue string `json:"catalogue"`
+	// Requirements list, in the catalogue's order, the clauses that totals are
+	// computed over, whether or not a check is about them.
+	Requirements []Requirement `json:"requirements"`
+	// Seed is what the order of cases was drawn from; at most 2^53-1, so that
+	// every JSON reader keeps it.
+	Seed      int64     `json:"seed"`
+	Shard     Shard     `json:"shard"`
+	Selection Selection `json:"selection"`
+	Platform  Platform  `json:"platform"`
+	// Started is kept to the millisecond, in UTC.
+	Started time.Time `json:"started"`
+	Adapter Adapter   `json:"adapter"`
+}
+
+// A Requirement lists the clauses of one requirement by their numbers: those
+// that tests decide and those that an inspection does.
+type Requirement struct {
+	ID          string `json:"id"`
+	Tests       []int  `json:"tests,omitempty"`
+	Inspections []int  `json:"inspections,omitempty"`
+}
+
+// A Shard is one part of a run, counted from 1. A run in one piece is 1 of 1.
+type Shard struct {
+	Index int `json:"index"`
+	Count int `json:"count"`
+}
+
+// A Selection says which cases were asked for. Empty lists select everything.
+type Selection struct {
+	// Run and Skip are patterns as they were given.
+	Run      []string          `json:"run,omitempty"`
+	Skip     []string          `json:"skip,omitempty"`
+	Profiles []adapter.Profile `json:"profiles,omitempty"`
+}
+
+// A Platform is the kind of machine, in Go's words; it names no host.
+type Platform struct {
+	OS   string `json:"os"`
+	Arch string `json:"arch"`
+	CPUs int    `json:"cpus"`
+}
+
+// An Adapter is what was tested: the command line, empty for the built-in
+// implementation, and what it said of itself.
+type Adapter struct {
+	Command []string                 `json:"command,omitempty"`
+	Hello   adapter.InitializeResult `json:"hello"`
+}

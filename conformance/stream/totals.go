@@ -1,0 +1,145 @@
+package stream
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// Counts say how often each verdict was given; one that was not is absent.
+type Counts map[verdict.Verdict]int
+
+// Sum is how many verdicts there are.
+func (c Counts) Sum() int {
+	n := 0
+	for _, count := range c {
+		n += count
+	}
+	return n
+}
+
+// Red is how many of the verdicts fail a run.
+func (c Counts) Red() int {
+	n := 0
+	for v, count := range c {
+		if v.Red() {
+			n += count
+		}
+	}
+	return n
+}
+
+// judged is how many of the verdicts say something about the implementation.
+func (c Counts) judged() int {
+	return c.Sum() - c[verdict.Unsupported] - c[verdict.NotObservable] - c[verdict.NotRun]
+}
+
+// Totals are all numbers about a run. No report shows a number of its own.
+type Totals struct {
+	// Checks counts the checks of the level requirement.
+	Checks Counts `json:"checks"`
+	// Clauses and Requirements count those of the header, each once.
+	Clauses      Counts `json:"clauses"`
+	Requirements Counts `json:"requirements"`
+	// Interpretations counts the checks of that level, which count nowhere else
+	// and never fail a run.
+	Interpretations Counts `json:"interpretations"`
+	// Conformant counts the clauses that passed, Observable those that the run
+	// could judge, All those of the catalogue.
+	Conformant int `json:"conformant"`
+	Observable int `json:"observable"`
+	All        int `json:"all"`
+}
+
+// Equal tells whether two totals have the same numbers.
+func (t Totals) Equal(u Totals) bool {
+	return maps.Equal(t.Checks, u.Checks) && maps.Equal(t.Clauses, u.Clauses) &&
+		maps.Equal(t.Requirements, u.Requirements) && maps.Equal(t.Interpretations, u.Interpretations) &&
+		t.Conformant == u.Conformant && t.Observable == u.Observable && t.All == u.All
+}
+
+// A RequirementRoll is what the checks of a run say about one requirement.
+type RequirementRoll struct {
+	ID string
+	// Verdict is the worst of the clauses that tests decide. Clauses that only
+	// an inspection decides count where a check is about them all the same, or
+	// where the requirement has no others.
+	Verdict verdict.Verdict
+	Clauses []ClauseRoll
+}
+
+// A ClauseRoll is what the checks of a run say about one clause.
+type ClauseRoll struct {
+	ID string
+	// Verdict is the worst of the checks. Without any it is NotRun, or
+	// NotObservable where only an inspection decides.
+	Verdict verdict.Verdict
+	// Inspection tells that no test decides the clause.
+	Inspection bool
+	// Checks are those of the level requirement, in the order of the run.
+	Checks []Check
+}
+
+// RollUp rolls the checks of a run up to its header's clauses and requirements,
+// in the header's order, and counts.
+func (r Run) RollUp() ([]RequirementRoll, Totals) {
+	totals := Totals{Checks: Counts{}, Clauses: Counts{}, Requirements: Counts{}, Interpretations: Counts{}}
+	byClause := map[string][]Check{}
+	for _, c := range r.Checks() {
+		if c.Level == suite.LevelInterpretation {
+			totals.Interpretations[c.Verdict]++
+			continue
+		}
+		totals.Checks[c.Verdict]++
+		byClause[c.Clause] = append(byClause[c.Clause], c)
+	}
+	rolls := make([]RequirementRoll, 0, len(r.Header.Requirements))
+	for _, requirement := range r.Header.Requirements {
+		roll := requirement.rollUp(byClause)
+		for _, clause := range roll.Clauses {
+			totals.Clauses[clause.Verdict]++
+		}
+		totals.Requirements[roll.Verdict]++
+		rolls = append(rolls, roll)
+	}
+	totals.Conformant = totals.Clauses[verdict.Pass]
+	totals.Observable = totals.Clauses.judged()
+	totals.All = totals.Clauses.Sum()
+	return rolls, totals
+}
+
+func (r Requirement) rollUp(byClause map[string][]Check) RequirementRoll {
+	roll := RequirementRoll{ID: r.ID, Verdict: verdict.NotObservable}
+	var deciding []verdict.Verdict
+	for _, n := range slices.Sorted(slices.Values(slices.Concat(r.Tests, r.Inspections))) {
+		clause := ClauseRoll{ID: r.ID + "." + strconv.Itoa(n), Inspection: slices.Contains(r.Inspections, n)}
+		clause.Checks = byClause[clause.ID]
+		switch {
+		case len(clause.Checks) > 0:
+			clause.Verdict = worst(clause.Checks)
+		case clause.Inspection:
+			clause.Verdict = verdict.NotObservable
+		default:
+			clause.Verdict = verdict.NotRun
+		}
+		if !clause.Inspection || len(clause.Checks) > 0 {
+			deciding = append(deciding, clause.Verdict)
+		}
+		roll.Clauses = append(roll.Clauses, clause)
+	}
+	if len(deciding) > 0 {
+		roll.Verdict = verdict.Worst(deciding...)
+	}
+	return roll
+}
+
+func worst(checks []Check) verdict.Verdict {
+	all := make([]verdict.Verdict, len(checks))
+	for i, c := range checks {
+		all[i] = c.Verdict
+	}
+	return verdict.Worst(all...)
+}

@@ -1,0 +1,166 @@
+package stream_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+func TestRollUp(t *testing.T) {
+	const clauses, requirements = 7, 4
+	tests := []struct {
+		name         string
+		checks       []stream.Check
+		clause       map[string]verdict.Verdict
+		requirement  map[string]verdict.Verdict
+		want         [3]int
+		checkCount   stream.Counts
+		interpreting stream.Counts
+		reason       string
+	}{
+		{
+			"nothing", nil,
+			map[string]verdict.Verdict{"HOOK-001.1": verdict.NotRun, "HOOK-001.2": verdict.NotObservable},
+			map[string]verdict.Verdict{"HOOK-001": verdict.NotRun, "HOOK-003": verdict.NotObservable},
+			[3]int{0, 0, clauses}, stream.Counts{}, stream.Counts{},
+			"a clause without a check was not run, one that only an inspection decides can't be observed",
+		},
+		{
+			"worst of the checks",
+			[]stream.Check{check("a", "HOOK-004.1/x", verdict.Pass), check("a", "HOOK-004.1/y", verdict.Timeout), check("b", "HOOK-004.1/x", verdict.Fail), check("b", "HOOK-004.2", verdict.Pass)},
+			map[string]verdict.Verdict{"HOOK-004.1": verdict.Timeout, "HOOK-004.2": verdict.Pass},
+			map[string]verdict.Verdict{"HOOK-004": verdict.Timeout},
+			[3]int{1, 2, clauses}, stream.Counts{verdict.Pass: 2, verdict.Timeout: 1, verdict.Fail: 1}, stream.Counts{},
+			"a clause is the worst of its checks, from whichever case, a requirement the worst of its clauses",
+		},
+		{
+			"one clause is not enough", []stream.Check{check("a", "HOOK-004.1", verdict.Pass)},
+			map[string]verdict.Verdict{"HOOK-004.1": verdict.Pass, "HOOK-004.2": verdict.NotRun},
+			map[string]verdict.Verdict{"HOOK-004": verdict.NotRun},
+			[3]int{1, 1, clauses}, stream.Counts{verdict.Pass: 1}, stream.Counts{},
+			"a requirement with a clause that was not run does not pass",
+		},
+		{
+			"inspections do not hold a requirement back", []stream.Check{check("a", "HOOK-001.1", verdict.Pass), check("a", "HOOK-001.3", verdict.Pass)},
+			map[string]verdict.Verdict{"HOOK-001.2": verdict.NotObservable},
+			map[string]verdict.Verdict{"HOOK-001": verdict.Pass},
+			[3]int{2, 2, clauses}, stream.Counts{verdict.Pass: 2}, stream.Counts{},
+			"no run could decide the clause",
+		},
+		{
+			"a check about an inspection counts", []stream.Check{check("a", "HOOK-003.1", verdict.Fail)},
+			map[string]verdict.Verdict{"HOOK-003.1": verdict.Fail},
+			map[string]verdict.Verdict{"HOOK-003": verdict.Fail},
+			[3]int{0, 1, clauses}, stream.Counts{verdict.Fail: 1}, stream.Counts{},
+			"what was seen to fail fails",
+		},
+		{
+			"expected failures are not conformant", []stream.Check{check("a", "HOOK-002.1", verdict.ExpectedFailure)},
+			map[string]verdict.Verdict{"HOOK-002.1": verdict.ExpectedFailure},
+			map[string]verdict.Verdict{"HOOK-002": verdict.ExpectedFailure},
+			[3]int{0, 1, clauses}, stream.Counts{verdict.ExpectedFailure: 1}, stream.Counts{},
+			"a known failure keeps a pipeline green and nothing else",
+		},
+		{
+			"what can't be judged is not observable",
+			[]stream.Check{check("a", "HOOK-002.1", verdict.NotObservable), check("b", "HOOK-004.1", verdict.Unsupported), check("b", "HOOK-004.2", verdict.NotRun)},
+			map[string]verdict.Verdict{"HOOK-002.1": verdict.NotObservable, "HOOK-004.1": verdict.Unsupported},
+			map[string]verdict.Verdict{"HOOK-004": verdict.NotRun},
+			[3]int{0, 0, clauses}, stream.Counts{verdict.NotObservable: 1, verdict.Unsupported: 1, verdict.NotRun: 1}, stream.Counts{},
+			"nothing was seen of the clauses",
+		},
+		{
+			"interpretations fail nothing",
+			[]stream.Check{check("a", "HOOK-002.1", verdict.Pass), interpreting(check("b", "HOOK-002.1", verdict.Fail)), check("c", "INT-05", verdict.Crash)},
+			map[string]verdict.Verdict{"HOOK-002.1": verdict.Pass},
+			map[string]verdict.Verdict{"HOOK-002": verdict.Pass},
+			[3]int{1, 1, clauses}, stream.Counts{verdict.Pass: 1}, stream.Counts{verdict.Fail: 1, verdict.Crash: 1},
+			"another implementation that decides otherwise is told, not failed",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			run := stream.Run{Header: header()}
+			for _, c := range tt.checks {
+				run.Cases = append(run.Cases, stream.Case{Checks: []stream.Check{c}})
+			}
+			rolls, totals := run.RollUp()
+			clause, requirement := map[string]verdict.Verdict{}, map[string]verdict.Verdict{}
+			var order []string
+			for _, roll := range rolls {
+				requirement[roll.ID] = roll.Verdict
+				for _, c := range roll.Clauses {
+					clause[c.ID] = c.Verdict
+					order = append(order, c.ID)
+				}
+			}
+			assert.Equal(t, []string{"HOOK-001.1", "HOOK-001.2", "HOOK-001.3", "HOOK-002.1", "HOOK-003.1", "HOOK-004.1", "HOOK-004.2"}, order)
+			for id, want := range tt.clause {
+				assert.Equal(t, want, clause[id], "%s: %s", id, tt.reason)
+			}
+			for id, want := range tt.requirement {
+				assert.Equal(t, want, requirement[id], "%s: %s", id, tt.reason)
+			}
+			assert.Equal(t, tt.want, [3]int{totals.Conformant, totals.Observable, totals.All}, tt.reason)
+			assert.Equal(t, tt.checkCount, totals.Checks)
+			assert.Equal(t, tt.interpreting, totals.Interpretations)
+			assert.Equal(t, clauses, totals.Clauses.Sum(), "each clause counts once")
+			assert.Equal(t, requirements, totals.Requirements.Sum(), "each requirement counts once")
+		})
+	}
+}
+
+func interpreting(c stream.Check) stream.Check {
+	c.Level = suite.LevelInterpretation
+	return c
+}
+
+func TestOutcome(t *testing.T) {
+	tests := []struct {
+		name   string
+		checks []stream.Check
+		why    string
+		want   stream.Outcome
+	}{
+		{"passes", []stream.Check{check("a", "HOOK-002.1", verdict.Pass)}, "", stream.AsExpected},
+		{"known failures", []stream.Check{check("a", "HOOK-002.1", verdict.ExpectedFailure)}, "", stream.AsExpected},
+		{"another interpretation", []stream.Check{check("a", "HOOK-002.1", verdict.Pass), check("b", "INT-05", verdict.Fail)}, "", stream.AsExpected},
+		{"a failure", []stream.Check{check("a", "HOOK-002.1", verdict.Pass), check("b", "HOOK-004.1", verdict.Fail)}, "", stream.Against},
+		{"flaky", []stream.Check{check("a", "HOOK-002.1", verdict.Flaky)}, "", stream.Against},
+		{"an unexpected pass", []stream.Check{check("a", "HOOK-002.1", verdict.UnexpectedPass)}, "", stream.Against},
+		{"a broken case", []stream.Check{check("a", "HOOK-002.1", verdict.SuiteError), check("b", "HOOK-004.1", verdict.Fail)}, "interrupted", stream.SuiteFault},
+		{"cut short", []stream.Check{check("a", "HOOK-002.1", verdict.Pass), check("b", "HOOK-004.1", verdict.Fail)}, "interrupted", stream.Unfinished},
+		{"nothing run", nil, "", stream.NothingJudged},
+		{"nothing supported", []stream.Check{check("a", "HOOK-002.1", verdict.Unsupported), check("b", "HOOK-004.1", verdict.NotRun)}, "", stream.NothingJudged},
+		{"interpretations alone", []stream.Check{check("a", "INT-05", verdict.Pass)}, "", stream.NothingJudged},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			run := stream.Run{Header: header(), Footer: stream.Footer{Complete: tt.why == "", Why: tt.why}}
+			for _, c := range tt.checks {
+				run.Cases = append(run.Cases, stream.Case{Checks: []stream.Check{c}})
+			}
+			_, run.Footer.Totals = run.RollUp()
+			assert.Equal(t, tt.want, run.Outcome())
+		})
+	}
+}
+
+func TestCheckOf(t *testing.T) {
+	got := stream.CheckOf(suite.Check{
+		Check: "HOOK-016a.1/reason", Clause: "HOOK-016a.1", Case: "c", Level: suite.LevelRequirement, Verdict: verdict.Crash,
+		Mismatches: []suite.Mismatch{{Line: 4, What: "w", Want: "x", Got: "y"}}, Assertions: 2, Line: 3,
+	})
+	assert.Equal(t, stream.Check{
+		Kind: stream.KindCheck, Check: "HOOK-016a.1/reason", Clause: "HOOK-016a.1", Requirement: "HOOK-016a", Case: "c", Line: 3,
+		Level: suite.LevelRequirement, Verdict: verdict.Crash, Blame: verdict.BlameAdapter,
+		Mismatches: []stream.Mismatch{{Line: 4, What: "w", Want: "x", Got: "y"}}, Assertions: 2,
+	}, got)
+	require.Equal(t, stream.CaseStart{Kind: stream.KindCaseStart, Case: "c", Title: "t", File: "f", Requirement: "HOOK-016a", Level: suite.LevelRequirement},
+		stream.CaseStartOf(suite.Case{Name: "c", Title: "t", Requirement: "HOOK-016a", Level: suite.LevelRequirement}, "f"))
+}

@@ -1,0 +1,116 @@
+package stream
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// maxSeed is the largest integer that a JSON reader with doubles keeps.
+const maxSeed = 1<<53 - 1
+
+var (
+	digestForm      = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
+	requirementForm = regexp.MustCompile(`^(HOOK-[0-9]{3}[ab]?|INT-[0-9]{2})$`)
+)
+
+func (h *Header) valid() error {
+	var faults []error
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	if h.Schema != Schema {
+		fault("the schema is %q, want %q", h.Schema, Schema)
+	}
+	if !digestForm.MatchString(h.Suite) || !digestForm.MatchString(h.Catalogue) {
+		fault("suite and catalogue are digests, sha256: and 64 hexadecimal digits")
+	}
+	if h.Shard.Index < 1 || h.Shard.Index > h.Shard.Count {
+		fault("there is no shard %d of %d", h.Shard.Index, h.Shard.Count)
+	}
+	if h.Seed < 0 || h.Seed > maxSeed {
+		fault("the seed %d is not between 0 and 2^53-1", h.Seed)
+	}
+	if h.Started.IsZero() {
+		fault("the start time is missing")
+	}
+	if h.Hooktest == "" || h.Platform.OS == "" || h.Platform.Arch == "" || h.Platform.CPUs < 1 {
+		fault("version and platform are incomplete")
+	}
+	if h.Adapter.Hello.Implementation.Name == "" {
+		fault("the adapter's hello names no implementation")
+	}
+	if hello := h.Adapter.Hello; hello.Profiles == nil || hello.Features == nil || hello.Observes == nil {
+		fault("the adapter's hello lacks profiles, features or observes")
+	}
+	if h.Requirements == nil {
+		fault("the requirements are missing")
+	}
+	seen := map[string]bool{}
+	for _, r := range h.Requirements {
+		if !requirementForm.MatchString(r.ID) || seen[r.ID] {
+			fault("requirement %q is none, or stands twice", r.ID)
+		}
+		seen[r.ID] = true
+		for _, n := range append(append([]int(nil), r.Tests...), r.Inspections...) {
+			id := fmt.Sprintf("%s.%d", r.ID, n)
+			if n < 1 || seen[id] {
+				fault("clause %s is none, or stands twice", id)
+			}
+			seen[id] = true
+		}
+	}
+	return errors.Join(faults...)
+}
+
+func (e *CaseStart) valid() error {
+	switch {
+	case e.Case == "" || e.Title == "" || e.File == "":
+		return fmt.Errorf("case %q lacks a name, a title or a file", e.Case)
+	case !requirementForm.MatchString(e.Requirement):
+		return fmt.Errorf("case %s: %q is no requirement", e.Case, e.Requirement)
+	}
+	return validLevel(e.Level)
+}
+
+func validLevel(l suite.Level) error {
+	if l != suite.LevelRequirement && l != suite.LevelInterpretation {
+		return fmt.Errorf("unknown level %q", l)
+	}
+	return nil
+}
+
+func (e *Check) valid(clauses map[string]bool) error {
+	clause, _, _ := strings.Cut(e.Check, "/")
+	requirement, _, _ := strings.Cut(e.Clause, ".")
+	var expected verdict.Verdict = verdict.Pass
+	if e.Expected != nil {
+		expected = e.Expected.Verdict
+	}
+	switch {
+	case e.Check == "" || clause != e.Clause:
+		return fmt.Errorf("check %q is not about clause %q", e.Check, e.Clause)
+	case requirement != e.Requirement || !requirementForm.MatchString(e.Requirement):
+		return fmt.Errorf("check %s is not about requirement %q", e.Check, e.Requirement)
+	case !e.Verdict.Known() || !expected.Known():
+		return fmt.Errorf("check %s: unknown verdict %q", e.Check, e.Verdict)
+	case e.Blame != e.Verdict.Blame():
+		return fmt.Errorf("check %s: the blame for %s is %q, not %q", e.Check, e.Verdict, e.Verdict.Blame(), e.Blame)
+	case e.Verdict == verdict.Pass && (e.Assertions == 0 || len(e.Mismatches) > 0):
+		return fmt.Errorf("check %s passes with %d assertions and %d mismatches", e.Check, e.Assertions, len(e.Mismatches))
+	case e.Verdict == verdict.ExpectedFailure && e.Expected == nil:
+		return fmt.Errorf("check %s: nothing says that its failure is expected", e.Check)
+	case e.Line < 1 || e.Assertions < 0 || e.Milliseconds < 0:
+		return fmt.Errorf("check %s: a number is out of range", e.Check)
+	case e.Level == suite.LevelRequirement && !clauses[e.Clause]:
+		return fmt.Errorf("check %s: the header has no clause %s", e.Check, e.Clause)
+	}
+	for _, run := range e.Evidence.Runs {
+		if run.Argv == nil || run.Run < 1 {
+			return fmt.Errorf("check %s: a run of hook %q has no arguments or no number", e.Check, run.Hook)
+		}
+	}
+	return validLevel(e.Level)
+}

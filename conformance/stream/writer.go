@@ -1,0 +1,143 @@
+package stream
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+)
+
+// A Writer writes the events of one run. Its methods may be called
+// concurrently; each writes one line with one call of the underlying Write, and
+// flushes it where that writer can.
+//
+// An event that does not fit to those before is refused and not written. After
+// a line that could not be written, every method gives that error.
+type Writer struct {
+	mu   sync.Mutex
+	w    io.Writer
+	book book
+	err  error
+}
+
+// NewWriter writes the header. Kind, Schema and absent lists of the hello are
+// filled in.
+func NewWriter(w io.Writer, h Header) (*Writer, error) {
+	out := &Writer{w: w}
+	h.Kind, h.Schema = KindHeader, Schema
+	h.Started = h.Started.UTC().Truncate(time.Millisecond)
+	hello := &h.Adapter.Hello
+	if hello.Profiles == nil {
+		hello.Profiles = []adapter.Profile{}
+	}
+	if hello.Features == nil {
+		hello.Features = map[adapter.Feature]bool{}
+	}
+	if hello.Observes == nil {
+		hello.Observes = []adapter.Observation{}
+	}
+	if h.Requirements == nil {
+		h.Requirements = []Requirement{}
+	}
+	if err := out.line(h, &Header{}); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Start writes that a case began.
+func (w *Writer) Start(e CaseStart) error {
+	e.Kind = KindCaseStart
+	return w.line(e, &CaseStart{})
+}
+
+// Check writes the judgement of a check of a case that has begun and not ended.
+// Texts beyond the limits are cut, and each says by how much.
+func (w *Writer) Check(e Check) error {
+	e.Kind, e.Blame = KindCheck, e.Verdict.Blame()
+	e.bound()
+	return w.line(e, &Check{})
+}
+
+// End writes that a case ended. Its verdict must be the worst of its checks.
+func (w *Writer) End(e CaseEnd) error {
+	e.Kind = KindCaseEnd
+	return w.line(e, &CaseEnd{})
+}
+
+// Finish writes the footer with the totals of everything written so far. why is
+// empty for a complete run, and says what kept any other from its end. No event
+// follows.
+func (w *Writer) Finish(why string, duration time.Duration) error {
+	return w.finish(Footer{Complete: why == "", Why: why, Milliseconds: Milliseconds(duration)})
+}
+
+func (w *Writer) finish(e Footer) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	e.Kind = KindFooter
+	_, e.Totals = w.book.run.RollUp()
+	return w.locked(e, &Footer{})
+}
+
+// Run is what was written so far, as Read would give it. It shares no memory
+// that later events change.
+func (w *Writer) Run() Run {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.book.cutOff(noFooter)
+	return w.book.run.clone()
+}
+
+func (w *Writer) line(event, target any) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.locked(event, target)
+}
+
+// locked writes one line and books what a reader will make of it: target is the
+// event as decoded from its own line, which also keeps the caller's memory out
+// of the book.
+func (w *Writer) locked(event, target any) error {
+	if w.err != nil {
+		return w.err
+	}
+	text, err := encode(event)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, target); err != nil {
+		return fmt.Errorf("reading an event back: %w", err)
+	}
+	if len(text) > MaxLine {
+		return fmt.Errorf("an event of %d bytes, more than %d", len(text), MaxLine)
+	}
+	if err := w.book.take(target); err != nil {
+		return err
+	}
+	if _, err := w.w.Write(append(text, '\n')); err != nil {
+		w.err = fmt.Errorf("writing the stream: %w", err)
+		return w.err
+	}
+	if f, ok := w.w.(interface{ Flush() error }); ok {
+		if err := f.Flush(); err != nil {
+			w.err = fmt.Errorf("writing the stream: %w", err)
+		}
+	}
+	return w.err
+}
+
+// encode writes an event without the escapes that encoding/json makes for HTML.
+func encode(event any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(event); err != nil {
+		return nil, fmt.Errorf("writing an event: %w", err)
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
