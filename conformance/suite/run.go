@@ -98,6 +98,10 @@ func (r *Runner) Run(ctx context.Context, c Case) (Result, error) {
 			},
 		})
 	})
+	if stopped != nil {
+		// testscript names the copy that it ran.
+		stopped = errors.New(strings.ReplaceAll(stopped.Error(), script, c.Name+".txtar"))
+	}
 	result.Log = t.log.String()
 	if w == nil {
 		result.Checks = everyCheck(c, verdict.SuiteError, firstLine(stopped))

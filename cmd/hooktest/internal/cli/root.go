@@ -109,6 +109,7 @@ func (a *app) commands() []*cobra.Command {
 		a.newFire(),
 		a.newAdapter(),
 		a.newConform(),
+		a.newReport(),
 		a.newPlan(),
 		a.newSchema(),
 		a.newExplain(),

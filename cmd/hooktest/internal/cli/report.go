@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/stream"
+)
+
+func (a *app) newReport() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "report COMMAND",
+		Short: "Merge and render the event streams of conformance runs",
+		Example: `  hooktest report merge part-*.ndjson --report ndjson=whole.ndjson
+  hooktest report render whole.ndjson --format html`,
+		GroupID: groupImplementers,
+		Args:    a.unknownCommand,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(a.newReportMerge(), a.newReportRender())
+	return cmd
+}
+
+func (a *app) newReportMerge() *cobra.Command {
+	var reports reportFlags
+	cmd := &cobra.Command{
+		Use:   "merge STREAM...",
+		Short: "Put the shards of one run together",
+		Long: `merge puts the streams of all shards of one run together. It insists on one
+suite, one implementation, and a complete set of shards that share no case.`,
+		Example: `  hooktest report merge part-1.ndjson part-2.ndjson --report html=report.html`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("no stream given", "such as: hooktest report merge part-*.ndjson")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := reports.check(); err != nil {
+				return err
+			}
+			var shards []stream.Run
+			for _, path := range args {
+				run, err := a.readStream(path)
+				if err != nil {
+					return err
+				}
+				shards = append(shards, run)
+			}
+			whole, err := stream.Merge(shards...)
+			if err != nil {
+				return usage(err.Error(), "every shard of a run is merged exactly once")
+			}
+			return a.render(reports, whole)
+		},
+	}
+	reports.register(cmd)
+	return cmd
+}
+
+func (a *app) newReportRender() *cobra.Command {
+	var reports reportFlags
+	cmd := &cobra.Command{
+		Use:   "render STREAM",
+		Short: "Write any report from a stream",
+		Example: `  hooktest report render run.ndjson
+  hooktest report render - --format markdown < run.ndjson`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usage("render takes one stream", "such as: hooktest report render run.ndjson")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := reports.check(); err != nil {
+				return err
+			}
+			run, err := a.readStream(args[0])
+			if err != nil {
+				return err
+			}
+			return a.render(reports, run)
+		},
+	}
+	reports.register(cmd)
+	return cmd
+}
+
+// readStream reads a stream from a file, or from stdin for -. Half a stream is
+// read as far as it goes: its reports say that it is cut off.
+func (a *app) readStream(path string) (stream.Run, error) {
+	in := io.Reader(a.streams.In)
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return stream.Run{}, unreadable(path, err)
+		}
+		defer f.Close()
+		in = f
+	}
+	run, err := stream.Read(in)
+	if err != nil {
+		return stream.Run{}, usage(fmt.Sprintf("%s: %v", path, err), "a stream is what --report ndjson=FILE writes")
+	}
+	if !run.Ended {
+		a.streams.Err.Warning(fmt.Sprintf("%s ends in the middle: %s", path, strings.TrimSpace(run.Footer.Why)), "")
+	}
+	return run, nil
+}
+
+// render writes the reports; the exit code is that of the run they are about.
+func (a *app) render(reports reportFlags, run stream.Run) error {
+	c, err := catalogue.Load()
+	if err != nil {
+		return fault(err)
+	}
+	if err := reports.write(a, run, c); err != nil {
+		return err
+	}
+	switch run.Outcome() {
+	case stream.SuiteFault:
+		return silent(exitFault)
+	case stream.Unfinished:
+		return silent(exitUntestable)
+	case stream.Against:
+		return silent(exitAgainst)
+	case stream.NothingJudged:
+		return silent(exitNothing)
+	}
+	return nil
+}
