@@ -39,6 +39,8 @@ type conversation struct {
 	// answered counts the answers, but not those that begin and end a
 	// conversation.
 	answered int
+	// closing tells that the harness is about to end the conversation.
+	closing bool
 	// departing tells that a shutdown was answered, so that the end is no crash.
 	departing bool
 	// cut tells that the output ended in the middle of a line.
@@ -88,14 +90,16 @@ func newConversation(r io.Reader, w io.Writer, log func(adapter.Log)) *conversat
 
 // call makes one request and waits for what comes of it. The text of the
 // parameters has no line feed. A request whose context ends goes on without its
-// caller, and keeps its slot.
+// caller, and keeps its slot. A shutdown needs none.
 func (c *conversation) call(ctx context.Context, method string, params json.RawMessage, limit time.Duration) (json.RawMessage, error) {
-	select {
-	case c.slots <- struct{}{}:
-	case <-c.failed:
-		return nil, errOver
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if method != adapter.MethodShutdown {
+		select {
+		case c.slots <- struct{}{}:
+		case <-c.failed:
+			return nil, errOver
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 	r, line := c.begin(method, params, limit)
 	if r == nil {
@@ -228,7 +232,9 @@ func (c *conversation) answer(m message) error {
 func (c *conversation) settle(r *request, o outcome) {
 	r.timer.Stop()
 	delete(c.open, r.id)
-	<-c.slots
+	if r.method != adapter.MethodShutdown {
+		<-c.slots
+	}
 	r.outcome <- o
 }
 

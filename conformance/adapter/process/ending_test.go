@@ -3,7 +3,6 @@ package process_test
 import (
 	"io"
 	"net"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -60,19 +59,6 @@ func TestCrashEndsGrandchildren(t *testing.T) {
 	requireAnswer(t, d)
 }
 
-func TestCloseOfAStubbornAdapter(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("there are no signals to be deaf to")
-	}
-	board, env := newSwitchboard(t)
-	d := start(t, liarCommand(t, "stubborn", env), process.Options{TimeoutScale: 0.2})
-	stubborn := board.pick(t)
-	f := requireFault(t, d.Close())
-	assert.Equal(t, verdict.Timeout, f.Verdict)
-	assert.Contains(t, f.Message, "has not ended within 1s")
-	ended(stubborn)
-}
-
 func TestCloseOfALingeringAdapter(t *testing.T) {
 	d := start(t, liarCommand(t, "lingering"), process.Options{TimeoutScale: 0.2})
 	assert.Equal(t, verdict.Timeout, requireFault(t, d.Close()).Verdict, "it has answered, and goes on")
@@ -86,10 +72,24 @@ func TestCloseOfARudeAdapter(t *testing.T) {
 }
 
 func TestCloseCutsRequestsOff(t *testing.T) {
-	h := startHolder(t, "ok")
-	open := h.hold(t.Context(), ample)
-	require.NoError(t, h.Close())
-	require.ErrorIs(t, <-open, process.ErrClosed)
-	_, err := ask(t, h.Door, "", ample)
-	require.ErrorIs(t, err, process.ErrClosed)
+	for _, mode := range []string{"ok", "lingering"} {
+		t.Run(mode, func(t *testing.T) {
+			h := startHolder(t, mode, process.Options{TimeoutScale: 0.2})
+			var open []<-chan error
+			for range h.Hello().MaxInFlight {
+				open = append(open, h.hold(t.Context(), ample))
+			}
+			err := h.Close()
+			if mode == "ok" {
+				require.NoError(t, err, "a shutdown waits for no turn")
+			} else {
+				assert.Equal(t, verdict.Timeout, requireFault(t, err).Verdict)
+			}
+			for _, outcome := range open {
+				require.ErrorIs(t, <-outcome, process.ErrClosed)
+			}
+			_, err = ask(t, h.Door, "", ample)
+			require.ErrorIs(t, err, process.ErrClosed)
+		})
+	}
 }

@@ -37,3 +37,13 @@ func TestHangOfAStubbornAdapter(t *testing.T) {
 	assert.Equal(t, verdict.Timeout, f.Verdict)
 	ended(stubborn)
 }
+
+func TestCloseOfAStubbornAdapter(t *testing.T) {
+	board, env := newSwitchboard(t)
+	d := start(t, liarCommand(t, "stubborn", env), process.Options{TimeoutScale: 0.2})
+	stubborn := board.pick(t)
+	f := requireFault(t, d.Close())
+	assert.Equal(t, verdict.Timeout, f.Verdict)
+	assert.Contains(t, f.Message, "has not ended within 1s")
+	ended(stubborn)
+}

@@ -65,6 +65,14 @@ func (c *conversation) crash(how string) {
 	c.fail(verdict.Crash, how, nil)
 }
 
+// close tells that nothing will be started again after this conversation, so that
+// what it cuts off is not worth another try.
+func (c *conversation) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closing = true
+}
+
 // overdue charges nobody with an adapter that goes on where it should have
 // ended.
 func (c *conversation) overdue(why string) {
@@ -119,6 +127,8 @@ func (c *conversation) finish(stderr string) *door.Fault {
 			c.settle(r, outcome{err: c.left})
 		case r == c.guilty:
 			c.settle(r, outcome{err: &cause})
+		case c.closing:
+			c.settle(r, outcome{err: ErrClosed})
 		default:
 			c.settle(r, outcome{err: &door.Restarted{Cause: &cause}})
 		}

@@ -71,6 +71,7 @@ func (g *generation) close(scale float64) error {
 	limit := scaled(farewell, scale)
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
+	g.talk.close()
 	// The context bounds the answer and the end together.
 	_, err := g.talk.call(ctx, adapter.MethodShutdown, nil, hard*limit)
 	if errors.Is(err, errOver) {

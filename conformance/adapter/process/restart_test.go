@@ -22,9 +22,11 @@ type holder struct {
 	held chan struct{}
 }
 
-func startHolder(t *testing.T, mode string) *holder {
+func startHolder(t *testing.T, mode string, o process.Options) *holder {
+	t.Helper()
 	h := &holder{t: t, held: make(chan struct{}, 100)}
-	h.Door = start(t, liarCommand(t, mode), process.Options{Log: func(adapter.Log) { h.held <- struct{}{} }})
+	o.Log = func(adapter.Log) { h.held <- struct{}{} }
+	h.Door = start(t, liarCommand(t, mode), o)
 	return h
 }
 
@@ -48,7 +50,7 @@ func requireRestarted(t testing.TB, err error) *door.Fault {
 }
 
 func TestViolationIsTheOldestRequests(t *testing.T) {
-	h := startHolder(t, "ok")
+	h := startHolder(t, "ok", process.Options{})
 	oldest := h.hold(t.Context(), ample)
 	other := h.hold(t.Context(), ample)
 	_, err := ask(t, h.Door, "garbage", ample)
@@ -59,7 +61,7 @@ func TestViolationIsTheOldestRequests(t *testing.T) {
 }
 
 func TestTimeoutIsTheRequestsOwn(t *testing.T) {
-	h := startHolder(t, "ok")
+	h := startHolder(t, "ok", process.Options{})
 	older := h.hold(t.Context(), ample)
 	_, err := ask(t, h.Door, "silent", 200*time.Millisecond)
 	fault := requireFault(t, err)
@@ -69,7 +71,7 @@ func TestTimeoutIsTheRequestsOwn(t *testing.T) {
 
 // Nobody can tell which of several requests took the adapter down.
 func TestCrashUnderSeveralRequestsIsNobodys(t *testing.T) {
-	h := startHolder(t, "ok")
+	h := startHolder(t, "ok", process.Options{})
 	first, second := h.hold(t.Context(), ample), h.hold(t.Context(), ample)
 	_, err := ask(t, h.Door, "exit 3", ample)
 	for _, err := range []error{err, <-first, <-second} {
@@ -82,7 +84,7 @@ func TestCrashUnderSeveralRequestsIsNobodys(t *testing.T) {
 
 // What waits for its turn while the adapter goes down is made afterwards.
 func TestQueuedRequestsGoOn(t *testing.T) {
-	h := startHolder(t, "single")
+	h := startHolder(t, "single", process.Options{})
 	guilty := h.hold(t.Context(), time.Second)
 	var queued sync.WaitGroup
 	for range 5 {
@@ -118,7 +120,7 @@ func TestSessionsAreLostWithTheAdapter(t *testing.T) {
 }
 
 func TestCallerThatLeaves(t *testing.T) {
-	h := startHolder(t, "ok")
+	h := startHolder(t, "ok", process.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	left := h.hold(ctx, ample)
 	cancel()
