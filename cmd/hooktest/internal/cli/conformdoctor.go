@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// smoke are the cases that the doctor tries: one for each thing that goes wrong
+// first, from a hook that runs at all to a refusal.
+var smoke = []struct{ requirement, about string }{
+	{"HOOK-065", "a silent hook is no objection"},
+	{"HOOK-015", "a hook reads the input it needs"},
+	{"HOOK-021", "a matcher chooses the hooks"},
+	{"HOOK-016a", "exit code 2 refuses"},
+	{"HOOK-016b", "a JSON decision refuses"},
+}
+
+func (a *app) newConformDoctor() *cobra.Command {
+	o := &conformOptions{app: a, timeoutScale: 1}
+	cmd := &cobra.Command{
+		Use:   "doctor [-- ADAPTER ARGS...]",
+		Short: "Check an adapter step by step, from its first line to a few cases",
+		Long: `doctor looks at an adapter as a beginner needs it: does it start, does it say
+hello as the protocol demands, does it keep its stdout clean, does it answer five
+simple cases, does it end when told, and can it be started again.`,
+		Example: `  hooktest conform doctor -- ./my-adapter
+  hooktest conform doctor -- python3 adapter.py`,
+		Args: a.afterDash,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.adapter = args
+			return o.doctor(cmd.Context())
+		},
+	}
+	cmd.Flags().Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
+	return cmd
+}
+
+// examination is a list of findings, one line each.
+type examination struct {
+	out  *term.Stream
+	bad  int
+	good int
+}
+
+func (e *examination) ok(format string, args ...any) {
+	e.good++
+	e.out.Printf("%s    %s\n", e.out.Styled(term.Good, "ok"), term.Visible(fmt.Sprintf(format, args...)))
+}
+
+func (e *examination) fail(hint, format string, args ...any) {
+	e.bad++
+	e.out.Printf("%s  %s\n", e.out.Styled(term.Bad, "FAIL"), term.Visible(fmt.Sprintf(format, args...)))
+	if hint != "" {
+		e.out.Printf("      %s\n", term.Visible(hint))
+	}
+}
+
+func (o *conformOptions) doctor(ctx context.Context) error {
+	e := &examination{out: o.streams.Out}
+	hello, err := o.examine(ctx, e, nil)
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return silent(exitInterrupted)
+	}
+	if hello != nil {
+		// A second start tells an adapter that leaves something behind.
+		if _, err := o.examine(ctx, e, hello); err != nil {
+			return err
+		}
+	}
+	o.streams.Out.Printf("\n%d ok, %d failed\n", e.good, e.bad)
+	switch {
+	case hello == nil:
+		return silent(exitUntestable)
+	case e.bad > 0:
+		return silent(exitAgainst)
+	}
+	return nil
+}
+
+// examine starts the adapter once and looks at it until it has ended. before is
+// what it said of itself the first time; nil has the cases tried.
+func (o *conformOptions) examine(ctx context.Context, e *examination, before *adapter.InitializeResult) (*adapter.InitializeResult, error) {
+	door, err := o.openDoor(ctx)
+	if err != nil {
+		message := err.Error()
+		e.fail(startAdvice(message), "starts and says hello: %s", message)
+		return nil, nil
+	}
+	hello := door.Hello()
+	switch {
+	case before == nil:
+		e.ok("starts and says hello: %s %s in %s", hello.Implementation.Name, hello.Implementation.Version, orUnknown(hello.Implementation.Language))
+		o.claims(e, hello)
+		if err := o.trySmoke(ctx, e, door); err != nil {
+			return nil, err
+		}
+	case hello.Implementation != before.Implementation:
+		e.fail("the same program must say the same of itself", "says the same hello when it is started again: it says %s %s", hello.Implementation.Name, hello.Implementation.Version)
+	default:
+		e.ok("can be started again and says the same")
+	}
+	started := time.Now()
+	if err := door.Close(); err != nil {
+		e.fail("answer shutdown with {} and end within 5 s; end at the end of stdin, too", "ends when told: %v", err)
+	} else {
+		e.ok("ends when told, after %s", clock(time.Since(started)))
+	}
+	return &hello, nil
+}
+
+func orUnknown(language string) string {
+	if language == "" {
+		return "an unnamed language"
+	}
+	return language
+}
+
+// startAdvice says what beginners mostly did where a start fails so.
+func startAdvice(message string) string {
+	switch {
+	case strings.Contains(message, "protocol-violation"):
+		return "stdout is for the protocol alone, one JSON-RPC message a line: log to stderr"
+	case strings.Contains(message, "timeout"):
+		return "answer initialize at once and flush stdout after every line"
+	case strings.Contains(message, "crash"):
+		return "run the command by hand: it should wait for a line on stdin"
+	}
+	return ""
+}
+
+// claims lists what the adapter says it can do, and what a claim of nothing
+// means.
+func (o *conformOptions) claims(e *examination, hello adapter.InitializeResult) {
+	var features []string
+	for _, info := range adapter.Features() {
+		if hello.Supports(info.Feature) {
+			features = append(features, string(info.Feature))
+		}
+	}
+	if len(features) == 0 {
+		e.fail(`begin with "features": {"fire": true, "settings": true}`, "claims a feature: it claims none, so every check is unsupported")
+		return
+	}
+	e.ok("claims %s", strings.Join(features, ", "))
+}
+
+// trySmoke runs the smoke cases one after another.
+func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *process.Door) error {
+	cases, err := o.loadCases()
+	if err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return fault(err)
+	}
+	folder, err := os.MkdirTemp("", "hooktest-doctor-")
+	if err != nil {
+		return fault(err)
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	runner := suite.Runner{Door: door, Probe: []string{self, "probe-hook"}, Folder: folder}
+	for _, s := range smoke {
+		i := slices.IndexFunc(cases, func(c suite.Case) bool { return c.Requirement == s.requirement })
+		if i < 0 {
+			return fault(fmt.Errorf("there is no case for %s", s.requirement))
+		}
+		result, err := runner.Run(ctx, cases[i])
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			e.fail("", "%s (%s): %v", s.about, s.requirement, err)
+			continue
+		}
+		smokeResult(e, s.about, result)
+	}
+	return nil
+}
+
+func smokeResult(e *examination, about string, result suite.Result) {
+	v := result.Verdict()
+	if v == verdict.Pass {
+		e.ok("%s (%s)", about, path.Base(result.Case.Name))
+		return
+	}
+	for _, check := range result.Checks {
+		if check.Verdict != v || len(check.Mismatches) == 0 {
+			continue
+		}
+		m := check.Mismatches[0]
+		e.fail(fmt.Sprintf("see it whole: hooktest conform --run '^%s' -- …", strings.ReplaceAll(check.Clause, ".", `\.`)),
+			"%s: %s is %s: %s: want %s, got %s", about, check.Check, v, m.What, m.Want, m.Got)
+		return
+	}
+	e.fail("", "%s: %s", about, v)
+}
