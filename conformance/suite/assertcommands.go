@@ -27,7 +27,7 @@ func assertionCommands() []Command {
 		{"before", "before HOOK HOOK", "asserts that the first hook ended before the second began", plain(cmdBefore)},
 		{"overlap", "overlap HOOK HOOK", "asserts that two hooks ran at the same time", plain(cmdOverlap)},
 		{"gone", "gone HOOK", "asserts that no process of a hook is left", plain(cmdGone)},
-		{"warned", "[!] warned TEXT...", "asserts a warning that holds all the texts, whatever their case", cmdWarned},
+		{"warned", "[!] warned TEXT|matching=PATTERN...", "asserts a warning that holds all the texts and matches all the patterns, whatever their case", cmdWarned},
 		{"fails", "fails [TEXT]", "asserts that the last request was answered with an error that holds the text", plain(cmdFails)},
 		{"file", "[!] file PATH absent|present|OPERATOR VALUE", "asserts something of a file in the project folder", cmdFile},
 	}
@@ -250,27 +250,6 @@ func cmdGone(w *world, c call) error {
 	for _, r := range runs {
 		w.assert(!groupAlive(r.PID), "processes of "+c.args[0], "none", "some are left")
 	}
-	return nil
-}
-
-func cmdWarned(w *world, c call) error {
-	if len(c.args) == 0 {
-		return errUsage
-	}
-	if w.unseen(adapter.ObserveWarnings) {
-		return nil
-	}
-	value, _ := lookup(w.answer, "warnings")
-	list, _ := value.([]any)
-	found := slices.ContainsFunc(list, func(item any) bool {
-		text, _ := lookup(item, "text")
-		level, _ := lookup(item, "level")
-		s, _ := text.(string)
-		return level == "warn" && !slices.ContainsFunc(c.args, func(part string) bool {
-			return !strings.Contains(strings.ToLower(s), strings.ToLower(w.expand(part)))
-		})
-	})
-	w.assert(found != c.neg, "warnings", describe(c.neg, "one with "+strings.Join(c.args, ", ")), show(value, value != nil))
 	return nil
 }
 

@@ -1,0 +1,57 @@
+package suite_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+func TestWarned(t *testing.T) {
+	const fired = `{"aggregated":{"allOutputs":[]},"warnings":[
+		{"level":"warn","text":"Guard ran too long: 2.3s"},
+		{"level":"warn","text":"something [else]"},
+		{"level":"info","text":"and by the way"}]}`
+	tests := []struct{ name, in string }{
+		{"a text, case aside", "warned 'guard RAN'"},
+		{"a text that would be a pattern", "warned [else]"},
+		{"a pattern, case aside", "warned 'matching=^guard .* \\d'"},
+		{"texts and patterns of one warning", "warned guard 'matching=\\b2\\.3' 'too long'"},
+		{"not the text of one and the pattern of another", "! warned something 'matching=2.3'"},
+		{"not below warn", "! warned 'matching=by the way'"},
+		{"a pattern is no text", "! warned 'matching=s$o'"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			door := &cannedDoor{
+				answers:  map[string]string{adapter.MethodFire: fired},
+				observes: []adapter.Observation{adapter.ObserveWarnings},
+			}
+			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
+			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": verdict.Pass}, got)
+		})
+	}
+}
+
+func TestWarnedFails(t *testing.T) {
+	tests := []struct {
+		name, in string
+		want     verdict.Verdict
+	}{
+		{"no warning fits", "warned matching=^b", verdict.Fail},
+		{"one fits that should not", "! warned matching=^a", verdict.Fail},
+		{"a pattern that is none", "warned matching=(", verdict.SuiteError},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			door := &cannedDoor{
+				answers:  map[string]string{adapter.MethodFire: `{"aggregated":{},"warnings":[{"level":"warn","text":"ab"}]}`},
+				observes: []adapter.Observation{adapter.ObserveWarnings},
+			}
+			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
+			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": tt.want}, got)
+		})
+	}
+}
