@@ -1,0 +1,64 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/stream"
+)
+
+// plainDetail is everything about a failure but its evidence.
+func (r Run) plainDetail(c stream.Check) string {
+	var lines []string
+	for _, id := range []string{c.Requirement, c.Clause} {
+		if title := r.titles[id]; title != "" {
+			lines = append(lines, id+": "+oneLine(title))
+		}
+	}
+	for _, m := range c.Mismatches {
+		lines = append(lines, fmt.Sprintf("line %d (- want, + got): %s", m.Line, oneLine(m.What)))
+		lines = append(lines, diff(m.Want, m.Got, wide)...)
+	}
+	if c.Expected != nil {
+		lines = append(lines, "known failure "+oneLine(expectation(c.Expected)))
+	}
+	if c.Repro != "" {
+		lines = append(lines, "repro: "+oneLine(c.Repro))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// wide is the width of a diff where a reader can scroll.
+const wide = 400
+
+// evidenceText is what was judged, but for the stderr.
+func evidenceText(e stream.Evidence) string {
+	var lines []string
+	for _, run := range e.Runs {
+		lines = append(lines, fmt.Sprintf("hook %s, run %d: %s", oneLine(run.Hook), run.Run, ending(run)),
+			fmt.Sprintf("  argv %s in %s", words(run.Argv), oneLine(run.CWD)))
+		if len(run.Signals) > 0 {
+			lines = append(lines, "  signals "+oneLine(strings.Join(run.Signals, " ")))
+		}
+		lines = append(lines, "  stdin "+excerptText(&run.Stdin))
+	}
+	if e.RunsDropped > 0 {
+		lines = append(lines, "and "+plural(e.RunsDropped, "run", "runs")+" more")
+	}
+	if e.Request != nil {
+		lines = append(lines, "request "+excerptText(e.Request))
+	}
+	if e.Answer != nil {
+		lines = append(lines, "answer "+excerptText(e.Answer))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// excerptText is a text, and what there was more of it.
+func excerptText(t *stream.Text) string {
+	text := visible(t.Text)
+	if t.Dropped > 0 {
+		text += fmt.Sprintf(" … (%d of %d bytes left out)", t.Dropped, t.Bytes)
+	}
+	return text
+}

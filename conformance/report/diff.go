@@ -1,0 +1,103 @@
+package report
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// maxDiff bounds the lines of each side that are compared; beyond it, a diff
+// would be nothing that anybody reads.
+const maxDiff = 200
+
+// diff shows what was wanted and what came instead, line by line: - for want, +
+// for got, and = for lines that both have in between. No line is wider than
+// width. Each line has its mark, so that none can pass for a command to whatever
+// reads a log.
+func diff(want, got string, width int) []string {
+	a, b := splitLines(want), splitLines(got)
+	if len(a) == 1 && len(b) == 1 {
+		left, right := window(a[0], b[0], width-2)
+		return []string{"- " + left, "+ " + right}
+	}
+	a, b = clipLines(a, maxDiff), clipLines(b, maxDiff)
+	common := commonLengths(a, b)
+	var lines []string
+	add := func(mark, line string) { lines = append(lines, mark+clip(line, width-2)) }
+	i, j := 0, 0
+	for i < len(a) || j < len(b) {
+		switch {
+		case i < len(a) && j < len(b) && a[i] == b[j]:
+			add("= ", a[i])
+			i, j = i+1, j+1
+		case j == len(b) || i < len(a) && common[i+1][j] >= common[i][j+1]:
+			add("- ", a[i])
+			i++
+		default:
+			add("+ ", b[j])
+			j++
+		}
+	}
+	return nearChanges(lines)
+}
+
+// commonLengths[i][j] is the length of the longest common subsequence of a[i:]
+// and b[j:].
+func commonLengths(a, b []string) [][]int {
+	common := make([][]int, len(a)+1)
+	for i := range common {
+		common[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				common[i][j] = common[i+1][j+1] + 1
+			} else {
+				common[i][j] = max(common[i+1][j], common[i][j+1])
+			}
+		}
+	}
+	return common
+}
+
+// nearChanges leaves out the lines that have no change beside them.
+func nearChanges(lines []string) []string {
+	changed := func(i int) bool { return i >= 0 && i < len(lines) && lines[i][0] != '=' }
+	var kept []string
+	for i, line := range lines {
+		switch {
+		case changed(i-1) || changed(i) || changed(i+1):
+			kept = append(kept, line)
+		case len(kept) == 0 || kept[len(kept)-1] != "…":
+			kept = append(kept, "…")
+		}
+	}
+	return kept
+}
+
+// window cuts two long lines so that the first difference stays in view.
+func window(a, b string, width int) (left, right string) {
+	if utf8.RuneCountInString(a) <= width && utf8.RuneCountInString(b) <= width {
+		return a, b
+	}
+	x, y := []rune(a), []rune(b)
+	same := 0
+	for same < len(x) && same < len(y) && x[same] == y[same] {
+		same++
+	}
+	// A third of the width is context enough.
+	from := same - width/3
+	if from <= 1 {
+		return clip(a, width), clip(b, width)
+	}
+	return clip("…"+string(x[from:]), width), clip("…"+string(y[from:]), width)
+}
+
+// quoteLines puts a gutter before each line of a stranger's text, for the same
+// reason.
+func quoteLines(text string, width int) []string {
+	var lines []string
+	for _, line := range splitLines(text) {
+		lines = append(lines, "| "+clip(strings.ReplaceAll(line, "\t", "  "), width-2))
+	}
+	return lines
+}

@@ -1,0 +1,204 @@
+package report_test
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// hostile is a run whose every text is somebody else's.
+func hostile(t testing.TB, text string, v verdict.Verdict) stream.Run {
+	h := header()
+	h.Adapter.Hello.Implementation.Version = text
+	b := build(t, h)
+	b.add("HOOK-002.1", v, func(c *stream.Check) {
+		if v != verdict.Pass {
+			c.Mismatches = []stream.Mismatch{{Line: 4, What: text, Want: text, Got: text + "x"}}
+		}
+		if c.Expected != nil {
+			c.Expected.Reason = text
+		}
+		c.Evidence, c.Repro = evidence(text), text
+	})
+	return b.end("because " + text)
+}
+
+// arbitrary draws a text: any bytes, any characters, or pieces of an attack.
+func arbitrary() *rapid.Generator[string] {
+	return rapid.OneOf(
+		rapid.String(),
+		rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }),
+		rapid.Map(rapid.SliceOf(rapid.SampledFrom(strings.SplitAfter(attack, " "))), func(s []string) string { return strings.Join(s, "") }),
+	)
+}
+
+func eachHostile(t *testing.T, format string, judge func(t require.TestingT, text, out string, v verdict.Verdict)) {
+	judge(t, attack, render(t, format, hostile(t, attack, verdict.Fail)), verdict.Fail)
+	rapid.Check(t, func(rt *rapid.T) {
+		text := arbitrary().Draw(rt, "text")
+		v := rapid.SampledFrom(verdict.All()).Draw(rt, "verdict")
+		judge(rt, text, render(t, format, hostile(t, text, v)), v)
+	})
+}
+
+func TestJUnitIsWellFormedWhateverAHookPrinted(t *testing.T) {
+	eachHostile(t, "junit", func(t require.TestingT, text, out string, v verdict.Verdict) {
+		d := xml.NewDecoder(strings.NewReader(out))
+		for {
+			if _, err := d.Token(); err != nil {
+				require.ErrorIs(t, err, io.EOF)
+				break
+			}
+		}
+		for _, r := range out {
+			require.True(t, r == '\n' || r >= 0x20 && r != 0xfffe && r != 0xffff, "%q", r)
+		}
+		type counts struct {
+			Tests    int `xml:"tests,attr"`
+			Failures int `xml:"failures,attr"`
+			Errors   int `xml:"errors,attr"`
+			Skipped  int `xml:"skipped,attr"`
+		}
+		var all struct {
+			counts
+			Suites []struct {
+				counts
+				Cases []struct {
+					Failure *struct{} `xml:"failure"`
+					Error   *struct{} `xml:"error"`
+					Skipped *struct{} `xml:"skipped"`
+				} `xml:"testcase"`
+			} `xml:"testsuite"`
+		}
+		require.NoError(t, xml.Unmarshal([]byte(out), &all))
+		var sum counts
+		for _, s := range all.Suites {
+			var own counts
+			for _, c := range s.Cases {
+				own.Tests++
+				own.Failures += count(c.Failure)
+				own.Errors += count(c.Error)
+				own.Skipped += count(c.Skipped)
+			}
+			require.Equal(t, own, s.counts)
+			sum = counts{sum.Tests + own.Tests, sum.Failures + own.Failures, sum.Errors + own.Errors, sum.Skipped + own.Skipped}
+		}
+		require.Equal(t, sum, all.counts)
+		red := 0
+		if v.Red() {
+			red = 1
+		}
+		require.Equal(t, red+1, sum.Failures+sum.Errors, "the check, and the run that did not come to its end")
+	})
+}
+
+func count(p *struct{}) int {
+	if p == nil {
+		return 0
+	}
+	return 1
+}
+
+func TestTAPIsReadableWhateverAHookPrinted(t *testing.T) {
+	point := regexp.MustCompile(`^(not )?ok (\d+) - ((?:[^#\\]|\\[#\\])*?)( # (SKIP|TODO) .*)?$`)
+	eachHostile(t, "tap", func(t require.TestingT, text, out string, v verdict.Verdict) {
+		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+		require.Equal(t, "TAP version 14", lines[0])
+		require.Equal(t, "1..1", lines[1])
+		var points, bailed, block int
+		var diagnostics []string
+		for _, line := range lines[2:] {
+			m := point.FindStringSubmatch(line)
+			switch {
+			case line == "  ---":
+				block++
+			case line == "  ...":
+				block++
+			case block == 1:
+				diagnostics = append(diagnostics, line)
+			case m != nil:
+				points++
+				fails := m[1] != "" && m[5] != "TODO"
+				require.Equal(t, v.Red(), fails, line)
+			case strings.HasPrefix(line, "Bail out! "):
+				bailed++
+			default:
+				require.True(t, strings.HasPrefix(line, "# "), "%q", line)
+			}
+		}
+		require.Equal(t, [2]int{1, 1}, [2]int{points, bailed})
+		if v == verdict.Pass {
+			return
+		}
+		require.Equal(t, 2, block)
+		var d map[string]any
+		require.NoError(t, yaml.Unmarshal([]byte(strings.Join(diagnostics, "\n")), &d))
+		require.Equal(t, string(v), d["verdict"])
+	})
+}
+
+func TestTAPPlanCounts(t *testing.T) {
+	run := everything(t)
+	out := render(t, "tap", run)
+	points := regexp.MustCompile(`(?m)^(?:not )?ok (\d+) `).FindAllStringSubmatch(out, -1)
+	require.Len(t, points, len(run.Checks()))
+	assert.Contains(t, out, fmt.Sprintf("\n1..%d\n", len(points)))
+	for i, p := range points {
+		assert.Equal(t, fmt.Sprint(i+1), p[1])
+	}
+	failing := regexp.MustCompile(`(?m)^not ok \d+ - [^#\n]*$`).FindAllString(out, -1)
+	assert.Len(t, failing, run.Footer.Totals.Checks.Red(), "interpretations and known failures fail nothing")
+	assert.NotContains(t, out, "Bail out!")
+	assert.Contains(t, render(t, "tap", build(t, header()).end("")), "\n1..0\n")
+	assert.Contains(t, render(t, "tap", build(t, header()).end("")), "\nBail out! nothing-judged: ", "nothing run is never success")
+}
+
+func TestAnnotationsAreOneCommandEach(t *testing.T) {
+	form := regexp.MustCompile(`^::(error|notice) (file=[^,:]*,line=\d+,)?title=[^,:]*::(.*)$`)
+	eachHostile(t, "github", func(t require.TestingT, text, out string, v verdict.Verdict) {
+		require.NotContains(t, out, "\r")
+		errorsSeen := 0
+		for _, line := range strings.Split(strings.TrimSuffix(out, "\n"), "\n") {
+			m := form.FindStringSubmatch(line)
+			require.NotNil(t, m, "%q", line)
+			require.NotRegexp(t, `%(?:[^02]|2[^5]|0[^AD]|.?$)`, m[3], "every percent sign is an escape")
+			if m[1] == "error" {
+				errorsSeen++
+			}
+		}
+		want := 1
+		if v.Red() {
+			want++
+		}
+		require.Equal(t, want, errorsSeen, "the failure, and the run that is incomplete")
+	})
+	out := render(t, "github", everything(t))
+	assert.Contains(t, out, "::error file=testscripts/section/HOOK-001-07.txtar,line=14,title=fail HOOK-001.7::want .aggregated.success true: want true, got false%0Arepro: hooktest conform repro HOOK-001.7\n")
+	assert.True(t, strings.HasPrefix(out, "::error file=testscripts/section/HOOK-001-13.txtar,line=14,title=suite-error "), "the worst comes first")
+}
+
+// A log is read by programs that obey lines of it: no line of pretty text may
+// begin with somebody else's words, not even behind spaces.
+func TestPrettyTextObeysNobody(t *testing.T) {
+	ours := regexp.MustCompile(`^ *(conformance of |hooktest |started |✗ |△ |○ |case |line \d+ \(- want, \+ got\): |[-+=] |… |…$|hook |and \d|    \d+ |\| |stderr \| |repro: |known failure |expected failures |decided |checks: |clauses: |requirements: |interpretations: |\d+ conformant |(as-expected|against|suite-fault|unfinished|nothing-judged): |$)`)
+	eachHostile(t, "pretty", func(t require.TestingT, text, out string, v verdict.Verdict) {
+		for _, line := range strings.Split(out, "\n") {
+			require.Regexp(t, ours, line)
+		}
+		for _, r := range out {
+			require.True(t, r == '\n' || r == '\t' || !unicode.Is(unicode.Cc, r) && r != '\u202e', "%q", r)
+		}
+	})
+}

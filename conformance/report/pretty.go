@@ -1,0 +1,188 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/stream"
+)
+
+// A Look is how text for a person looks.
+type Look struct {
+	// Width is the number of columns to write for; 0 stands for 80. Commands to
+	// be copied are never cut.
+	Width int
+	// Paint sets text off; nil leaves all text plain.
+	Paint func(Tone, string) string
+}
+
+// The lines of the parts of a failure, which all together fit on a screen of 24.
+const (
+	screenDiff   = 8
+	screenHooks  = 6
+	screenStderr = 3
+)
+
+// Pretty writes the failures, what else is worth a line, and the totals. Each
+// failure takes at most 24 lines.
+func Pretty(w io.Writer, r Run, look Look) error {
+	if look.Width == 0 {
+		look.Width = 80
+	}
+	// Narrower than this, nothing can be told.
+	look.Width = max(look.Width, 40)
+	if look.Paint == nil {
+		look.Paint = func(_ Tone, text string) string { return text }
+	}
+	p := pretty{look: look, r: r}
+	p.line(Strong, "conformance of "+r.subject())
+	for _, line := range r.circumstances() {
+		p.line(Faint, line)
+	}
+	p.buffer.WriteByte('\n')
+	for _, c := range r.failures() {
+		p.failure(c)
+	}
+	p.list("expected failures", r.expected(), Caution)
+	p.list("decided in another way than the interpretation; told, not failed", r.differences(), Faint)
+	for _, t := range tallies(r.totals) {
+		for _, line := range wrap(t.String(), look.Width) {
+			p.line(Plain, line)
+		}
+	}
+	p.line(Strong, numbers(r.totals))
+	p.line(outcomeTone(r.stream.Outcome()), r.outcome())
+	_, err := w.Write(p.buffer.Bytes())
+	return err
+}
+
+func outcomeTone(o stream.Outcome) Tone {
+	if o == stream.AsExpected {
+		return Good
+	}
+	return Bad
+}
+
+type pretty struct {
+	buffer bytes.Buffer
+	look   Look
+	r      Run
+}
+
+// line writes one line within the width.
+func (p *pretty) line(tone Tone, text string) {
+	text = clip(text, p.look.Width)
+	if tone != Plain {
+		text = p.look.Paint(tone, text)
+	}
+	p.buffer.WriteString(text + "\n")
+}
+
+func (p *pretty) lines(tone func(string) Tone, lines []string) {
+	for _, line := range lines {
+		p.line(tone(line), "  "+line)
+	}
+}
+
+// list writes one line for each check, a heading above and a blank line below.
+func (p *pretty) list(heading string, checks []stream.Check, tone Tone) {
+	if len(checks) == 0 {
+		return
+	}
+	p.line(tone, fmt.Sprintf("%s (%d)", heading, len(checks)))
+	for _, c := range checks {
+		p.line(Plain, fmt.Sprintf("  %s %s  %s", toneOfCheck(c).shape(), c.Check, oneLine(reason(c))))
+	}
+	p.buffer.WriteByte('\n')
+}
+
+func (p *pretty) failure(c stream.Check) {
+	p.line(Bad, fmt.Sprintf("%s %s  %s", Bad.shape(), strings.ToUpper(string(c.Verdict)), oneLine(c.Check)))
+	p.about(c.Requirement)
+	p.about(c.Clause)
+	file, line := p.r.place(c)
+	p.line(Plain, fmt.Sprintf("  case %s:%d", oneLine(file), line))
+	if c.Expected != nil {
+		p.line(Plain, "  known failure "+oneLine(expectation(c.Expected)))
+	}
+	p.lines(diffTone, clipLines(p.mismatches(c.Mismatches), screenDiff))
+	p.lines(plain, clipLines(p.hooks(c.Evidence), screenHooks))
+	if t := c.Evidence.Stderr; t != nil {
+		lines := quoteLines(t.Text, p.look.Width-len("  stderr "))
+		lines = lines[max(len(lines)-screenStderr, 0):]
+		for _, line := range lines {
+			p.line(Faint, "  stderr "+line)
+		}
+	}
+	if c.Repro != "" {
+		p.buffer.WriteString("  repro: " + oneLine(c.Repro) + "\n")
+	}
+	p.buffer.WriteByte('\n')
+}
+
+// about writes an id and what the catalogue says about it.
+func (p *pretty) about(id string) {
+	if title := p.r.titles[id]; title != "" {
+		p.line(Plain, "  "+id+"  "+oneLine(title))
+	}
+}
+
+func diffTone(line string) Tone {
+	switch {
+	case strings.HasPrefix(line, "- "):
+		return Good
+	case strings.HasPrefix(line, "+ "):
+		return Bad
+	}
+	return Plain
+}
+
+func plain(string) Tone { return Plain }
+
+// mismatches shows as many of them as fit: several short ones, or one with a
+// long diff.
+func (p *pretty) mismatches(all []stream.Mismatch) []string {
+	var lines []string
+	for i, m := range all {
+		block := append([]string{fmt.Sprintf("line %d (- want, + got): %s", m.Line, oneLine(m.What))},
+			diff(m.Want, m.Got, p.look.Width-2)...)
+		// The last line is kept for the number of those left out.
+		if len(lines)+len(block) > screenDiff-1 && i > 0 {
+			return append(lines, "… "+plural(len(all)-i, "more mismatch", "more mismatches"))
+		}
+		if i+1 < len(all) {
+			block = clipLines(block, screenDiff-1)
+		}
+		lines = append(lines, block...)
+	}
+	return lines
+}
+
+// hooks shows what the hooks saw.
+func (p *pretty) hooks(e stream.Evidence) []string {
+	var lines []string
+	for _, run := range e.Runs {
+		head := fmt.Sprintf("hook %s, run %d: %s", oneLine(run.Hook), run.Run, ending(run))
+		if len(run.Signals) > 0 {
+			head += ", got " + oneLine(strings.Join(run.Signals, " "))
+		}
+		lines = append(lines, head,
+			"| "+clip(fmt.Sprintf("argv %s in %s", words(run.Argv), oneLine(run.CWD)), p.look.Width-4),
+			"| "+clip("stdin "+oneLine(run.Stdin.Text), p.look.Width-4))
+	}
+	if e.RunsDropped > 0 {
+		lines = append(lines, "and "+plural(e.RunsDropped, "run", "runs")+" more")
+	}
+	return lines
+}
+
+// words shows an argument vector without doubt about where a word ends.
+func words(argv []string) string {
+	quoted := make([]string, len(argv))
+	for i, word := range argv {
+		quoted[i] = jsonString(visible(word))
+	}
+	return "[" + strings.Join(quoted, ",") + "]"
+}

@@ -1,0 +1,127 @@
+// Package report turns the events of a conformance run into what people and
+// machines read: text, JSON, JUnit XML, TAP, Markdown, annotations, badges and
+// a page.
+//
+// Most callers need New and then Formats or Lookup. Every format is a pure
+// function of a Run: the same stream gives the same bytes, and every number in
+// every format is one of the stream's totals. What hooks and adapters wrote is
+// shown as text, and never interpreted by what shows it.
+//
+// The package reads and writes no file, judges nothing, and asks neither clock
+// nor environment.
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A Run is a stream, rolled up, with the words of the catalogue.
+type Run struct {
+	stream       stream.Run
+	requirements []stream.RequirementRoll
+	totals       stream.Totals
+	titles       map[string]string
+	files        map[string]string
+}
+
+// New makes a run ready to be reported. c gives the titles of requirements and
+// the texts of clauses; where it is nil, or not the catalogue that the stream
+// names by its digest, ids stand alone.
+func New(run stream.Run, c *catalogue.Catalogue) Run {
+	r := Run{stream: run, titles: map[string]string{}, files: map[string]string{}}
+	r.requirements, r.totals = run.RollUp()
+	for _, one := range run.Cases {
+		r.files[one.Start.Case] = one.Start.File
+	}
+	if c == nil {
+		return r
+	}
+	if digest, err := stream.CatalogueDigest(c); err != nil || digest != run.Header.Catalogue {
+		return r
+	}
+	for _, requirement := range c.Requirements() {
+		r.titles[requirement.ID] = requirement.Title
+		for _, clause := range requirement.Clauses {
+			r.titles[clause.ID] = clause.Text
+		}
+	}
+	for _, in := range c.Interpretations() {
+		r.titles[in.ID] = in.Title
+	}
+	return r
+}
+
+// A Format is one way to report.
+type Format struct {
+	// Name is what the command line calls it.
+	Name string
+	// Does says in a few words what comes out.
+	Does string
+	// Write writes the whole report. Its only errors are those of the writer and
+	// of a run that is no stream.
+	Write func(io.Writer, Run) error
+}
+
+// Formats lists all formats.
+func Formats() []Format {
+	return []Format{
+		{"pretty", "text for a person", func(w io.Writer, r Run) error { return Pretty(w, r, Look{}) }},
+		{"json", "one JSON document", writeJSON},
+		{"ndjson", "the stream itself, case by case", func(w io.Writer, r Run) error { return r.stream.Write(w) }},
+		{"junit", "JUnit XML", writeJUnit},
+		{"tap", "TAP version 14", writeTAP},
+		{"markdown", "a step summary under 1 MiB", writeMarkdown},
+		{"github", "annotations as GitHub's workflow commands", writeGitHub},
+		{"badge", "the JSON of a shields.io endpoint", writeBadge},
+		{"badge-svg", "the badge as a picture", writeBadgeSVG},
+		{"html", "one page that needs no network and no script", writeHTML},
+	}
+}
+
+// Lookup gives the format of a name. The error for any other name lists them.
+func Lookup(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Format{}, fmt.Errorf("unknown format %q: %s", name, strings.Join(names, ", "))
+}
+
+// failures are the checks that fail the run, the worst first.
+func (r Run) failures() []stream.Check {
+	return r.choose(func(c stream.Check) bool { return c.Level == suite.LevelRequirement && c.Verdict.Red() })
+}
+
+// expected are the failures that the known-failure file foretells.
+func (r Run) expected() []stream.Check {
+	return r.choose(func(c stream.Check) bool {
+		return c.Level == suite.LevelRequirement && c.Verdict == verdict.ExpectedFailure
+	})
+}
+
+// differences are the interpretations that the implementation decides in
+// another way: it is told, not failed.
+func (r Run) differences() []stream.Check {
+	return r.choose(func(c stream.Check) bool { return c.Level == suite.LevelInterpretation && c.Verdict.Red() })
+}
+
+func (r Run) choose(keep func(stream.Check) bool) []stream.Check {
+	checks := slices.DeleteFunc(r.stream.Checks(), func(c stream.Check) bool { return !keep(c) })
+	all := verdict.All()
+	slices.SortStableFunc(checks, func(a, b stream.Check) int {
+		return cmp.Compare(slices.Index(all, b.Verdict), slices.Index(all, a.Verdict))
+	})
+	return checks
+}

@@ -1,0 +1,237 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/report"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/schemas"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func TestEveryFormat(t *testing.T) {
+	interrupted := build(t, header()).end("interrupted")
+	for _, run := range []struct {
+		name string
+		run  stream.Run
+	}{{"everything", everything(t)}, {"fine", fine(t)}, {"interrupted", interrupted}} {
+		for _, f := range report.Formats() {
+			t.Run(run.name+"/"+f.Name, func(t *testing.T) {
+				got := render(t, f.Name, run.run)
+				assert.Equal(t, got, render(t, f.Name, run.run), "the same stream gives the same bytes")
+				path := filepath.Join("testdata", run.name+"."+f.Name)
+				if *update {
+					require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+				}
+				want, err := os.ReadFile(path)
+				require.NoError(t, err)
+				assert.Equal(t, string(want), got)
+			})
+		}
+	}
+}
+
+func TestLookup(t *testing.T) {
+	_, err := report.Lookup("xml")
+	require.EqualError(t, err, `unknown format "xml": pretty, json, ndjson, junit, tap, markdown, github, badge, badge-svg, html`)
+	seen := map[string]bool{}
+	for _, f := range report.Formats() {
+		assert.NotEmpty(t, f.Does)
+		assert.False(t, seen[f.Name])
+		seen[f.Name] = true
+	}
+}
+
+type brokenPipe struct{}
+
+var errPipe = errors.New("broken pipe")
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errPipe }
+
+func TestAWriterThatFailsIsReported(t *testing.T) {
+	run := report.New(fine(t), nil)
+	for _, f := range report.Formats() {
+		assert.ErrorIs(t, f.Write(brokenPipe{}, run), errPipe, f.Name)
+	}
+}
+
+// found holds the numbers that a format shows: each verdict by table, and the
+// three of the implementation.
+type found struct {
+	counts map[string]stream.Counts
+	three  [3]int
+}
+
+func TestEveryFormatShowsTheSameNumbers(t *testing.T) {
+	run := everything(t)
+	totals := run.Footer.Totals
+	want := found{map[string]stream.Counts{
+		"checks": totals.Checks, "clauses": totals.Clauses, "requirements": totals.Requirements, "interpretations": totals.Interpretations,
+	}, [3]int{totals.Conformant, totals.Observable, totals.All}}
+	require.Equal(t, [3]int{1, 11, 18}, want.three, "of 18 clauses: 13 with one verdict each and one that fails; 3 of them can't be judged")
+
+	fromTotals := func(u stream.Totals) found {
+		return found{map[string]stream.Counts{"checks": u.Checks, "clauses": u.Clauses, "requirements": u.Requirements, "interpretations": u.Interpretations},
+			[3]int{u.Conformant, u.Observable, u.All}}
+	}
+	readers := map[string]func(*testing.T, string) found{
+		"pretty": func(t *testing.T, text string) found {
+			return fromLines(t, strings.ReplaceAll(text, "\n    ", " "))
+		},
+		"tap": fromLines, "github": func(t *testing.T, text string) found {
+			return fromLines(t, strings.NewReplacer("%0A", "\n", "::checks", "\nchecks").Replace(text))
+		},
+		"json": func(t *testing.T, text string) found {
+			var d struct{ Footer stream.Footer }
+			require.NoError(t, json.Unmarshal([]byte(text), &d))
+			return fromTotals(d.Footer.Totals)
+		},
+		"ndjson": func(t *testing.T, text string) found {
+			again, err := stream.Read(strings.NewReader(text))
+			require.NoError(t, err)
+			return fromTotals(again.Footer.Totals)
+		},
+		"junit": fromProperties, "markdown": fromMarkdown, "html": fromPage,
+	}
+	for _, f := range report.Formats() {
+		t.Run(f.Name, func(t *testing.T) {
+			text := render(t, f.Name, run)
+			if strings.HasPrefix(f.Name, "badge") {
+				assert.Contains(t, text, fmt.Sprintf("%d / %d / %d clauses", want.three[0], want.three[1], want.three[2]))
+				return
+			}
+			reader := readers[f.Name]
+			require.NotNil(t, reader, "a format whose numbers nobody compares")
+			assert.Equal(t, want, reader(t, text))
+		})
+	}
+}
+
+var tallyLine = regexp.MustCompile(`(?m)^(?:# )?(checks|clauses|requirements|interpretations): (\d+ .*)$`)
+
+func fromLines(t *testing.T, text string) found {
+	f := found{counts: map[string]stream.Counts{}, three: three(t, text)}
+	for _, m := range tallyLine.FindAllStringSubmatch(text, -1) {
+		f.counts[m[1]] = stream.Counts{}
+		for _, part := range strings.Split(m[2], ", ") {
+			n, v, _ := strings.Cut(part, " ")
+			f.counts[m[1]][verdict.Verdict(v)] = number(t, n)
+		}
+	}
+	return f
+}
+
+func three(t *testing.T, text string) [3]int {
+	m := regexp.MustCompile(`(\d+) conformant / (\d+) observable / (\d+) clauses`).FindStringSubmatch(text)
+	require.NotNil(t, m)
+	return [3]int{number(t, m[1]), number(t, m[2]), number(t, m[3])}
+}
+
+func number(t *testing.T, text string) int {
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err)
+	return n
+}
+
+// table turns rows of verdict and four numbers into counts.
+func table(t *testing.T, rows [][]string) map[string]stream.Counts {
+	counts := map[string]stream.Counts{"checks": {}, "clauses": {}, "requirements": {}, "interpretations": {}}
+	for _, row := range rows {
+		for i, what := range []string{"checks", "clauses", "requirements", "interpretations"} {
+			if n := number(t, row[i+2]); n > 0 {
+				counts[what][verdict.Verdict(row[1])] = n
+			}
+		}
+	}
+	return counts
+}
+
+func fromMarkdown(t *testing.T, text string) found {
+	rows := regexp.MustCompile(`(?m)^\| \S+ (\S+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$`).FindAllStringSubmatch(text, -1)
+	return found{table(t, rows), three(t, text)}
+}
+
+func fromPage(t *testing.T, text string) found {
+	rows := regexp.MustCompile(`(?m)^<tr><th scope="row"><span[^>]*><span[^>]*>\S+</span> (\S+)</span></th><td>(\d+)</td><td>(\d+)</td><td>(\d+)</td><td>(\d+)</td></tr>$`).FindAllStringSubmatch(text, -1)
+	m := regexp.MustCompile(`(?s)<dd>(\d+)</dd>.*<dd>(\d+)</dd>.*<dd>(\d+)</dd>`).FindStringSubmatch(text)
+	require.NotNil(t, m)
+	f := found{table(t, rows), [3]int{number(t, m[1]), number(t, m[2]), number(t, m[3])}}
+	assert.Equal(t, f.three, three(t, text))
+	return f
+}
+
+func fromProperties(t *testing.T, text string) found {
+	var d struct {
+		Properties []struct {
+			Name  string `xml:"name,attr"`
+			Value string `xml:"value,attr"`
+		} `xml:"testsuite>properties>property"`
+	}
+	require.NoError(t, xml.Unmarshal([]byte(text), &d))
+	f := found{counts: map[string]stream.Counts{}}
+	for _, p := range d.Properties {
+		what, v, isCount := strings.Cut(p.Name, ".")
+		switch {
+		case isCount && f.counts[what] == nil:
+			f.counts[what] = stream.Counts{verdict.Verdict(v): number(t, p.Value)}
+		case isCount:
+			f.counts[what][verdict.Verdict(v)] = number(t, p.Value)
+		case p.Name == "conformant":
+			f.three[0] = number(t, p.Value)
+		case p.Name == "observable":
+			f.three[1] = number(t, p.Value)
+		case p.Name == "all":
+			f.three[2] = number(t, p.Value)
+		}
+	}
+	return f
+}
+
+func TestTheJSONDocumentFitsItsSchema(t *testing.T) {
+	for _, run := range []stream.Run{everything(t), fine(t), build(t, header()).end("interrupted")} {
+		text := render(t, "json", run)
+		require.NoError(t, schemas.ValidateBytes("conformance-report", "report.json", []byte(text), document.Options{}))
+	}
+}
+
+func TestTitlesComeFromTheCatalogueOfTheStreamAlone(t *testing.T) {
+	c := load(t)
+	digest, err := stream.CatalogueDigest(c)
+	require.NoError(t, err)
+	first := c.Requirements()[0]
+
+	h := header()
+	h.Catalogue, h.Requirements = digest, stream.Requirements(c)
+	b := build(t, h)
+	b.add(first.Clauses[0].ID, verdict.Fail, nil)
+	same := b.end("")
+	foreign := same
+	foreign.Header.Catalogue = header().Catalogue
+	for _, f := range report.Formats() {
+		var with, without bytes.Buffer
+		require.NoError(t, f.Write(&with, report.New(same, c)))
+		require.NoError(t, f.Write(&without, report.New(foreign, c)))
+		assert.NotContains(t, without.String(), first.Title, f.Name)
+		switch f.Name {
+		case "pretty", "json", "junit", "markdown", "html":
+			assert.Contains(t, with.String(), first.Title, f.Name)
+		}
+	}
+}

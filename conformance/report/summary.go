@@ -1,0 +1,208 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A Tone is the color family of a verdict or of a part of a text. Its meaning
+// never rests on color alone.
+type Tone int
+
+const (
+	Plain Tone = iota
+	Strong
+	Faint
+	Good
+	Bad
+	Caution
+)
+
+func toneOf(v verdict.Verdict) Tone {
+	switch {
+	case v == verdict.Pass:
+		return Good
+	case v.Red():
+		return Bad
+	case v == verdict.ExpectedFailure:
+		return Caution
+	}
+	return Faint
+}
+
+// toneOfCheck is that of its verdict, but for interpretations, which never fail.
+func toneOfCheck(c stream.Check) Tone {
+	if tone := toneOf(c.Verdict); tone != Bad || c.Level == suite.LevelRequirement {
+		return tone
+	}
+	return Caution
+}
+
+// shape is a sign that tells the tones apart without their colors.
+func (t Tone) shape() string {
+	switch t {
+	case Good:
+		return "✓"
+	case Bad:
+		return "✗"
+	case Caution:
+		return "△"
+	}
+	return "○"
+}
+
+// numbers are the three numbers of an implementation.
+func numbers(t stream.Totals) string {
+	return fmt.Sprintf("%d conformant / %d observable / %d clauses", t.Conformant, t.Observable, t.All)
+}
+
+// tally is one line of totals.
+type tally struct {
+	what   string
+	counts stream.Counts
+}
+
+func tallies(t stream.Totals) []tally {
+	return []tally{
+		{"checks", t.Checks},
+		{"clauses", t.Clauses},
+		{"requirements", t.Requirements},
+		{"interpretations", t.Interpretations},
+	}
+}
+
+func (t tally) String() string {
+	var parts []string
+	for _, v := range verdict.All() {
+		if n := t.counts[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "none")
+	}
+	return t.what + ": " + strings.Join(parts, ", ")
+}
+
+// summary is the last word of every text: totals, numbers, outcome.
+func (r Run) summary() []string {
+	var lines []string
+	for _, t := range tallies(r.totals) {
+		lines = append(lines, t.String())
+	}
+	return append(lines, numbers(r.totals), r.outcome())
+}
+
+// inconclusive tells that the checks there are, be they all good, are no
+// success: the run did not come to its end, or judged nothing.
+func (r Run) inconclusive() bool {
+	return !r.stream.Footer.Complete || r.stream.Outcome() == stream.NothingJudged
+}
+
+// outcome is the run in one line.
+func (r Run) outcome() string {
+	o := r.stream.Outcome()
+	switch o {
+	case stream.AsExpected:
+		return string(o) + ": everything selected was run, and nothing is against the implementation"
+	case stream.Against:
+		return fmt.Sprintf("%s: %d of %s", o, r.totals.Checks.Red(), plural(r.totals.Checks.Sum(), "check", "checks"))
+	case stream.SuiteFault:
+		text := string(o) + ": " + plural(r.totals.Checks[verdict.SuiteError], "check is broken itself", "checks are broken themselves")
+		if !r.stream.Footer.Complete {
+			text += "; " + string(stream.Unfinished) + ": " + oneLine(r.stream.Footer.Why)
+		}
+		return text
+	case stream.Unfinished:
+		return string(o) + ": " + oneLine(r.stream.Footer.Why)
+	}
+	return string(o) + ": no check says anything about the implementation"
+}
+
+// subject names what was tested.
+func (r Run) subject() string {
+	i := r.stream.Header.Adapter.Hello.Implementation
+	name := strings.TrimSpace(i.Name + " " + i.Version)
+	if i.Language != "" {
+		name += " (" + i.Language + ")"
+	}
+	return oneLine(name)
+}
+
+// circumstances say what tested it and where, and when.
+func (r Run) circumstances() []string {
+	h := r.stream.Header
+	where := fmt.Sprintf("hooktest %s, suite %s, %s/%s, %s, seed %d", h.Hooktest, short(h.Suite),
+		h.Platform.OS, h.Platform.Arch, plural(h.Platform.CPUs, "cpu", "cpus"), h.Seed)
+	if h.Shard.Count > 1 {
+		where += ", " + h.Shard.String()
+	}
+	when := fmt.Sprintf("started %s, took %.1f s", h.Started.UTC().Format("2006-01-02 15:04 UTC"), r.stream.Footer.Milliseconds/1000)
+	return []string{oneLine(where), when}
+}
+
+func short(digest string) string { return digest[:min(len(digest), len("sha256:")+12)] }
+
+// place is the case file and the line that a check is best looked up at.
+func (r Run) place(c stream.Check) (file string, line int) {
+	line = c.Line
+	if len(c.Mismatches) > 0 && c.Mismatches[0].Line > 0 {
+		line = c.Mismatches[0].Line
+	}
+	return r.files[c.Case], line
+}
+
+// reason is a check's verdict in one line.
+func reason(c stream.Check) string {
+	var parts []string
+	if len(c.Mismatches) > 0 {
+		m := c.Mismatches[0]
+		parts = append(parts, fmt.Sprintf("%s: want %s, got %s", m.What, m.Want, m.Got))
+	}
+	if n := len(c.Mismatches) - 1; n > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", n))
+	}
+	if x := c.Expected; x != nil {
+		parts = append(parts, "known failure "+expectation(x))
+	}
+	if len(parts) == 0 {
+		return string(c.Verdict)
+	}
+	return strings.Join(parts, "; ")
+}
+
+func expectation(x *stream.Expectation) string {
+	text := fmt.Sprintf("%s (%s): %s", x.Pattern, x.Verdict, x.Reason)
+	if x.Issue != "" {
+		text += ", " + x.Issue
+	}
+	if x.Until != "" {
+		text += ", until " + x.Until
+	}
+	if x.Position != "" {
+		text += ", " + x.Position
+	}
+	return text
+}
+
+// ending says how a run of a hook came to its end.
+func ending(run stream.HookRun) string {
+	switch {
+	case run.Exit == nil:
+		return "killed before it noted its end"
+	case *run.Exit < 0:
+		return fmt.Sprintf("ended by a signal after %s", milliseconds(run.Milliseconds))
+	}
+	return fmt.Sprintf("exit %d after %s", *run.Exit, milliseconds(run.Milliseconds))
+}
+
+func milliseconds(ms *float64) string {
+	if ms == nil {
+		return "an unknown time"
+	}
+	return fmt.Sprintf("%.0f ms", *ms)
+}

@@ -1,0 +1,89 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// writeTAP writes one test point for each check. What was not judged is skipped;
+// expected failures, and interpretations that the implementation decides in
+// another way, are points to do, which fail nothing. A run that is incomplete,
+// or in which nothing was judged, bails out.
+func writeTAP(w io.Writer, r Run) error {
+	var b bytes.Buffer
+	checks := r.stream.Checks()
+	fmt.Fprintf(&b, "TAP version 14\n1..%d\n# %s\n# %s\n", len(checks), r.subject(), strings.Join(r.circumstances(), ", "))
+	for i, c := range checks {
+		r.tapPoint(&b, i+1, c)
+	}
+	for _, line := range r.summary() {
+		fmt.Fprintf(&b, "# %s\n", line)
+	}
+	if r.inconclusive() {
+		fmt.Fprintf(&b, "Bail out! %s\n", r.outcome())
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func (r Run) tapPoint(b *bytes.Buffer, n int, c stream.Check) {
+	status, directive := "ok", ""
+	switch {
+	case c.Verdict == verdict.Unsupported, c.Verdict == verdict.NotObservable, c.Verdict == verdict.NotRun:
+		directive = " # SKIP " + string(c.Verdict)
+	case c.Verdict == verdict.ExpectedFailure:
+		status, directive = "not ok", " # TODO "+string(c.Verdict)
+		if c.Expected != nil {
+			directive += ": " + tapText(c.Expected.Reason)
+		}
+	case c.Verdict != verdict.Pass && c.Level == suite.LevelInterpretation:
+		status, directive = "not ok", " # TODO an interpretation, told and not failed"
+	case c.Verdict != verdict.Pass:
+		status = "not ok"
+	}
+	fmt.Fprintf(b, "%s %d - %s%s\n", status, n, tapText(c.Check+" in "+c.Case), directive)
+	if c.Verdict != verdict.Pass {
+		r.tapDiagnostics(b, c)
+	}
+}
+
+// tapText escapes what would begin a directive or an escape.
+func tapText(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(oneLine(text))
+}
+
+func (r Run) tapDiagnostics(b *bytes.Buffer, c stream.Check) {
+	file, line := r.place(c)
+	b.WriteString("  ---\n")
+	field := func(indent, name, value string) { fmt.Fprintf(b, "  %s%s: %s\n", indent, name, yamlString(value)) }
+	field("", "verdict", string(c.Verdict))
+	field("", "blame", string(c.Blame))
+	field("", "file", file)
+	fmt.Fprintf(b, "  line: %d\n", line)
+	if len(c.Mismatches) > 0 {
+		b.WriteString("  mismatches:\n")
+	}
+	for _, m := range c.Mismatches {
+		fmt.Fprintf(b, "    - line: %d\n", m.Line)
+		field("    ", "what", m.What)
+		field("    ", "want", m.Want)
+		field("    ", "got", m.Got)
+	}
+	if c.Evidence.Stderr != nil {
+		field("", "stderr", c.Evidence.Stderr.Text)
+	}
+	if c.Repro != "" {
+		field("", "repro", c.Repro)
+	}
+	b.WriteString("  ...\n")
+}
+
+// yamlString is a double-quoted scalar on one line. Control characters are
+// made visible first, since YAML knows some of JSON's escapes only.
+func yamlString(text string) string { return jsonString(visible(text)) }
