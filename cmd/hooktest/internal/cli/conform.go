@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -76,7 +77,7 @@ names; they keep the exit code 0 and the requirement not conformant.`,
 	f.BoolVar(&o.keepWork, "keep-work", false, "leave the cases' folders")
 	f.StringVar(&o.expect, "expect-file", "", "the `file` of known failures (default "+expectFile+" if it is there)")
 	o.reports.register(cmd)
-	cmd.AddCommand(a.newConformList(), a.newConformRepro(), a.newConformDoctor())
+	cmd.AddCommand(a.newConformList(), a.newConformRepro(), a.newConformDoctor(), a.newConformDiff(), a.newConformShrink())
 	return cmd
 }
 
@@ -241,63 +242,102 @@ func (o *conformOptions) perform(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	door, err := o.openDoor(ctx)
+	played, err := o.play(ctx, p, o.adapter)
 	if err != nil {
 		return err
 	}
-	events, err := o.events(p, door)
+	if err := o.reports.write(o.app, played.run, p.catalogue); err != nil {
+		return err
+	}
+	return o.conclude(ctx, played)
+}
+
+// A played performance is a run and what went wrong around it.
+type played struct {
+	run stream.Run
+	// rot is what is wrong with the list of known failures, or with this machine;
+	// left is what the adapter left to complain about at its end.
+	rot, left error
+}
+
+// play runs the chosen cases against one implementation.
+func (o *conformOptions) play(ctx context.Context, p performance, command []string) (played, error) {
+	door, err := o.openDoor(ctx, command)
 	if err != nil {
-		return errors.Join(fault(err), door.Close())
+		return played{}, err
+	}
+	result, err := o.playThrough(ctx, p, command, door)
+	result.left = errors.Join(result.left, door.Close())
+	return result, err
+}
+
+func (o *conformOptions) playThrough(ctx context.Context, p performance, command []string, door *process.Door) (played, error) {
+	events, err := o.events(p, command, door)
+	if err != nil {
+		return played{}, fault(err)
 	}
 	jobs := o.jobs
 	if jobs < 1 {
 		jobs = door.Hello().MaxInFlight
 	}
-	self, err := os.Executable()
+	stage, err := o.newStage(door)
 	if err != nil {
-		return errors.Join(fault(err), door.Close())
-	}
-	folder, err := os.MkdirTemp("", "hooktest-conform-")
-	if err != nil {
-		return errors.Join(fault(err), door.Close())
+		return played{}, err
 	}
 	bar := o.progress()
-	runErr := conductor.Run(ctx, conductor.Plan{
+	rot := conductor.Run(ctx, conductor.Plan{
 		Cases: p.chosen, File: o.fileOf, Jobs: jobs, Seed: o.seed,
-		Runner:   &suite.Runner{Door: door, Probe: []string{self, "probe-hook"}, Folder: folder, KeepWork: o.keepWork},
+		Runner:   stage.runner,
 		Known:    p.known,
 		Partial:  len(p.chosen) < len(p.all),
-		Repro:    o.repro,
+		Repro:    func(check string) string { return o.repro(check, command) },
 		Progress: bar.show,
 		Events:   events,
 	})
 	bar.clear()
-	closeErr := door.Close()
-	if o.keepWork {
-		o.note("the cases' folders are in " + folder)
-	} else {
-		closeErr = errors.Join(closeErr, os.RemoveAll(folder))
+	return played{run: events.Run(), rot: rot, left: stage.leave()}, nil
+}
+
+// A stage is where cases run: the suite's own hooks and a folder.
+type stage struct {
+	o      *conformOptions
+	runner *suite.Runner
+}
+
+func (o *conformOptions) newStage(door suite.Door) (stage, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return stage{}, fault(err)
 	}
-	run := events.Run()
-	if err := o.reports.write(o.app, run, p.catalogue); err != nil {
-		return err
+	folder, err := os.MkdirTemp("", "hooktest-conform-")
+	if err != nil {
+		return stage{}, fault(err)
 	}
-	return o.conclude(ctx, run, runErr, closeErr)
+	return stage{o, &suite.Runner{Door: door, Probe: []string{self, "probe-hook"}, Folder: folder, KeepWork: o.keepWork}}, nil
+}
+
+// leave removes the folder, unless it is to be kept.
+func (s stage) leave() error {
+	if s.o.keepWork {
+		s.o.note("the cases' folders are in " + s.runner.Folder)
+		return nil
+	}
+	return os.RemoveAll(s.runner.Folder)
 }
 
 // openDoor starts the adapter, or the reference engine, which comes through the
 // same door.
-func (o *conformOptions) openDoor(ctx context.Context) (*process.Door, error) {
+func (o *conformOptions) openDoor(ctx context.Context, command []string) (*process.Door, error) {
 	options := process.Options{Version: version(), TimeoutScale: o.timeoutScale}
 	if o.timeoutScale <= 0 {
 		return nil, usage("--timeout-scale must be greater than 0", "")
 	}
 	var door *process.Door
 	var err error
-	if len(o.adapter) == 0 {
+	if len(command) == 0 {
 		door, err = process.Builtin(ctx, version(), options)
 	} else {
-		door, err = process.Start(ctx, process.Command{Args: o.adapter, Env: o.environ}, options)
+		door, err = process.Start(ctx, process.Command{Args: command, Env: o.environ}, options)
 	}
 	if err == nil {
 		return door, nil
@@ -305,10 +345,10 @@ func (o *conformOptions) openDoor(ctx context.Context) (*process.Door, error) {
 	if ctx.Err() != nil {
 		return nil, silent(exitInterrupted)
 	}
-	return nil, &failure{code: exitUntestable, message: err.Error(), hint: "check the adapter step by step: hooktest conform doctor -- " + strings.Join(o.adapter, " ")}
+	return nil, &failure{code: exitUntestable, message: err.Error(), hint: "check the adapter step by step: hooktest conform doctor -- " + strings.Join(command, " ")}
 }
 
-func (o *conformOptions) events(p performance, door *process.Door) (*stream.Writer, error) {
+func (o *conformOptions) events(p performance, command []string, door *process.Door) (*stream.Writer, error) {
 	digest, err := stream.CatalogueDigest(p.catalogue)
 	if err != nil {
 		return nil, err
@@ -316,55 +356,50 @@ func (o *conformOptions) events(p performance, door *process.Door) (*stream.Writ
 	if o.seed == 0 {
 		o.seed = time.Now().UnixNano() & (1<<53 - 1)
 	}
-	return stream.NewWriter(discard{}, stream.Header{
+	// The events are kept in memory; a report of the format ndjson writes them.
+	return stream.NewWriter(io.Discard, stream.Header{
 		Hooktest: version(), Suite: stream.SuiteDigest(p.all), Catalogue: digest,
 		Requirements: stream.Requirements(p.catalogue),
 		Seed:         o.seed, Shard: p.shard, Selection: p.selection,
 		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
 		Started:  time.Now().UTC().Truncate(time.Millisecond),
-		Adapter:  stream.Adapter{Command: o.adapter, Hello: door.Hello()},
+		Adapter:  stream.Adapter{Command: command, Hello: door.Hello()},
 	})
 }
 
-// discard takes the stream's text: conform keeps the events in memory, and a
-// report of the format ndjson writes them.
-type discard struct{}
-
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
-
 // repro is the command that runs one check again.
-func (o *conformOptions) repro(check string) string {
+func (o *conformOptions) repro(check string, adapter []string) string {
 	clause, _, _ := strings.Cut(check, "/")
 	command := "hooktest conform --run '^" + strings.ReplaceAll(clause, ".", `\.`) + "'"
 	if o.cases != "" {
 		command += " --cases " + o.cases
 	}
-	if len(o.adapter) > 0 {
-		command += " -- " + strings.Join(o.adapter, " ")
+	if len(adapter) > 0 {
+		command += " -- " + strings.Join(adapter, " ")
 	}
 	return command
 }
 
 // conclude turns a run into the exit code.
-func (o *conformOptions) conclude(ctx context.Context, run stream.Run, runErr, closeErr error) error {
+func (o *conformOptions) conclude(ctx context.Context, p played) error {
 	if ctx.Err() != nil {
 		return silent(exitInterrupted)
 	}
-	if closeErr != nil {
-		o.streams.Err.Warning(term.Visible(closeErr.Error()), "")
+	if p.left != nil {
+		o.streams.Err.Warning(term.Visible(p.left.Error()), "")
 	}
-	switch run.Outcome() {
+	switch p.run.Outcome() {
 	case stream.SuiteFault:
 		return &failure{code: exitFault, message: "a case is broken: the suite is to blame, not the implementation"}
 	case stream.Unfinished:
-		return &failure{code: exitUntestable, message: "the run is not complete: " + run.Footer.Why}
+		return &failure{code: exitUntestable, message: "the run is not complete: " + p.run.Footer.Why}
 	case stream.Against:
 		return silent(exitAgainst)
 	case stream.NothingJudged:
 		return &failure{code: exitNothing, message: "no check says anything about the implementation", hint: "which features does the adapter claim? hooktest conform doctor tells"}
 	}
-	if runErr != nil {
-		return &failure{code: exitAgainst, message: runErr.Error(), hint: "the list of known failures must say what is true"}
+	if p.rot != nil {
+		return &failure{code: exitAgainst, message: p.rot.Error(), hint: "the list of known failures must say what is true"}
 	}
 	return nil
 }

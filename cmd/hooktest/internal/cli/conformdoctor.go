@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -96,7 +95,7 @@ func (o *conformOptions) doctor(ctx context.Context) error {
 // examine starts the adapter once and looks at it until it has ended. before is
 // what it said of itself the first time; nil has the cases tried.
 func (o *conformOptions) examine(ctx context.Context, e *examination, before *adapter.InitializeResult) (*adapter.InitializeResult, error) {
-	door, err := o.openDoor(ctx)
+	door, err := o.openDoor(ctx, o.adapter)
 	if err != nil {
 		message := err.Error()
 		e.fail(startAdvice(message), "starts and says hello: %s", message)
@@ -166,22 +165,17 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *pro
 	if err != nil {
 		return err
 	}
-	self, err := os.Executable()
+	stage, err := o.newStage(door)
 	if err != nil {
-		return fault(err)
+		return err
 	}
-	folder, err := os.MkdirTemp("", "hooktest-doctor-")
-	if err != nil {
-		return fault(err)
-	}
-	defer func() { _ = os.RemoveAll(folder) }()
-	runner := suite.Runner{Door: door, Probe: []string{self, "probe-hook"}, Folder: folder}
+	defer func() { _ = stage.leave() }()
 	for _, s := range smoke {
 		i := slices.IndexFunc(cases, func(c suite.Case) bool { return c.Requirement == s.requirement })
 		if i < 0 {
 			return fault(fmt.Errorf("there is no case for %s", s.requirement))
 		}
-		result, err := runner.Run(ctx, cases[i])
+		result, err := stage.runner.Run(ctx, cases[i])
 		if ctx.Err() != nil {
 			return nil
 		}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/conformance/compare"
+)
+
+func (a *app) newConformDiff() *cobra.Command {
+	o := &conformOptions{app: a, shard: "1/1", timeoutScale: 1}
+	o.reports.format = "pretty"
+	cmd := &cobra.Command{
+		Use:   "diff -- A ARGS... ---- B ARGS...",
+		Short: "Set two implementations side by side",
+		Long: `diff runs the suite against two adapters and the reference engine and shows
+where the two differ, with the reference as the third vote. Differences that
+most likely have one cause stand together.`,
+		Example: `  hooktest conform diff -- ./old-adapter ---- ./new-adapter
+  hooktest conform diff --run HOOK-09 -- node a.mjs ---- python3 b.py`,
+		Args: a.afterDash,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			i := slices.Index(args, "----")
+			if i < 1 || i == len(args)-1 {
+				return usage("diff takes two adapters", "such as: hooktest conform diff -- ./a ---- ./b")
+			}
+			return o.diff(cmd.Context(), args[:i], args[i+1:])
+		},
+	}
+	o.registerSelection(cmd)
+	cmd.Flags().Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
+	return cmd
+}
+
+func (o *conformOptions) diff(ctx context.Context, a, b []string) error {
+	p, err := o.prepare()
+	if err != nil {
+		return err
+	}
+	// Known failures are differences like any other here.
+	p.known = nil
+	var runs [3]played
+	for i, command := range [][]string{a, b, nil} {
+		if runs[i], err = o.play(ctx, p, command); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return silent(exitInterrupted)
+		}
+	}
+	out := o.streams.Out
+	out.Printf("A  %s\nB  %s\n", term.Visible(strings.Join(a, " ")), term.Visible(strings.Join(b, " ")))
+	clusters := compare.Runs(runs[0].run, runs[1].run, runs[2].run)
+	if len(clusters) == 0 {
+		out.Printf("\nno difference in %s\n", plural(len(runs[0].run.Checks()), "check"))
+		return nil
+	}
+	for _, c := range clusters {
+		o.writeCluster(c)
+	}
+	return silent(exitAgainst)
+}
+
+// shownDifferences bounds how many checks of one cluster are listed.
+const shownDifferences = 12
+
+func (o *conformOptions) writeCluster(c compare.Cluster) {
+	out := o.streams.Out
+	about := ""
+	if c.What != "" {
+		about = ", in " + c.What
+	}
+	out.Printf("\n%s: A %s, B %s%s (%s)\n", out.Styled(term.Bold, string(c.Departs)), c.A, c.B, term.Visible(about), plural(len(c.Differences), "check"))
+	for i, d := range c.Differences {
+		if i == shownDifferences {
+			out.Printf("  and %d more\n", len(c.Differences)-i)
+			break
+		}
+		out.Printf("  %s\n", d.Check)
+		if i > 0 {
+			continue
+		}
+		// One example says how; the others are of its kind.
+		for _, side := range []struct {
+			name string
+			compare.Side
+		}{{"A", d.A}, {"B", d.B}} {
+			if m := side.Mismatch; m.What != "" {
+				out.Printf("    %s\n", term.Visible(fmt.Sprintf("%s: %s: want %s, got %s", side.name, m.What, m.Want, m.Got)))
+			}
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+)
+
+func (a *app) newConformShrink() *cobra.Command {
+	o := &conformOptions{app: a, timeoutScale: 1}
+	var file string
+	cmd := &cobra.Command{
+		Use:   "shrink CHECK -- ADAPTER ARGS...",
+		Short: "Reduce a failing case to what makes it fail",
+		Long: `shrink takes lines out of the case of a failing check as long as the check
+fails in the same way, and prints what is left: the smallest case that shows the
+failure.`,
+		Example: `  hooktest conform shrink HOOK-067b.1 -- ./my-adapter
+  hooktest conform shrink HOOK-024.2 -o small.txtar -- ./my-adapter`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if cmd.ArgsLenAtDash() != 1 || len(args) < 2 {
+				return usage("shrink takes a check and an adapter", "such as: hooktest conform shrink HOOK-067b.1 -- ./my-adapter")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.adapter = args[1:]
+			return o.shrink(cmd.Context(), args[0], file)
+		},
+	}
+	cmd.Flags().StringVarP(&file, "output", "o", "", "write the case to this `file`")
+	cmd.Flags().StringVar(&o.cases, "cases", "", "take the cases from this `folder` instead of the built-in ones")
+	cmd.Flags().Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
+	return cmd
+}
+
+func (o *conformOptions) shrink(ctx context.Context, check, file string) error {
+	one, err := o.caseOf(check)
+	if err != nil {
+		return err
+	}
+	door, err := o.openDoor(ctx, o.adapter)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = door.Close() }()
+	stage, err := o.newStage(door)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = stage.leave() }()
+	small, runs, err := stage.runner.Shrink(ctx, one, check)
+	if ctx.Err() != nil {
+		return silent(exitInterrupted)
+	}
+	if err != nil {
+		return &failure{code: exitNothing, message: err.Error()}
+	}
+	o.note(fmt.Sprintf("%d of %d lines are left after %s", countLines(small), countLines(one.Text), plural(runs, "run")))
+	if file == "" {
+		o.streams.Out.Printf("%s", small)
+		return nil
+	}
+	if err := os.WriteFile(file, small, 0o644); err != nil {
+		return usage(fmt.Sprintf("the case can't be written: %v", err), "")
+	}
+	return nil
+}
+
+// caseOf finds the case of a check: its exact id, or the first check of a
+// clause.
+func (o *conformOptions) caseOf(check string) (suite.Case, error) {
+	cases, err := o.loadCases()
+	if err != nil {
+		return suite.Case{}, err
+	}
+	chosen, err := conductor.Select(cases, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check) + "($|/)"}})
+	if err != nil {
+		return suite.Case{}, fault(err)
+	}
+	if len(chosen) == 0 {
+		hint := "see what there is: hooktest conform list"
+		if near := nearest(check, sortedScopes(cases)); near != "" {
+			hint = fmt.Sprintf("did you mean %s?", near)
+		}
+		return suite.Case{}, usage(fmt.Sprintf("no check is called %s", check), hint)
+	}
+	return chosen[0], nil
+}
+
+func countLines(text []byte) int {
+	n := 0
+	for _, b := range text {
+		if b == '\n' {
+			n++
+		}
+	}
+	return n
+}

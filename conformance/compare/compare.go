@@ -1,0 +1,151 @@
+// Package compare sets two runs of the suite side by side, with a third as the
+// vote that says which of the two departs. It turns streams into clusters of
+// differences; it runs and prints nothing.
+package compare
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A Side is what one run says of a check.
+type Side struct {
+	Verdict verdict.Verdict
+	// Mismatch is the first assertion that did not hold; zero for none.
+	Mismatch stream.Mismatch
+}
+
+// A Difference is a check on which two implementations come to other verdicts,
+// or fail in other ways.
+type Difference struct {
+	Check, Case string
+	Line        int
+	A, B        Side
+	Vote        verdict.Verdict
+}
+
+// A Departure says which of the two implementations the third vote speaks
+// against.
+type Departure string
+
+const (
+	// OnlyA: A alone departs from the reference.
+	OnlyA Departure = "A departs"
+	// OnlyB: B alone departs.
+	OnlyB Departure = "B departs"
+	// Both: both fail, in different ways.
+	Both Departure = "both depart, in different ways"
+	// Neither: the vote is with neither, such as where the reference was not
+	// asked.
+	Neither Departure = "the reference has no vote"
+)
+
+// Departs says whom the vote speaks against.
+func (d Difference) Departs() Departure {
+	a, b := d.A.Verdict == d.Vote, d.B.Verdict == d.Vote
+	switch {
+	case d.Vote != verdict.Pass:
+		return Neither
+	case a:
+		return OnlyB
+	case b:
+		return OnlyA
+	}
+	return Both
+}
+
+// A Cluster holds differences that most likely have one cause: the same
+// departure, the same pair of verdicts and the same kind of mismatch.
+type Cluster struct {
+	Departs Departure
+	A, B    verdict.Verdict
+	// What is the assertion that the first mismatches have in common, as a path
+	// without its indexes.
+	What        string
+	Differences []Difference
+}
+
+// Runs compares two runs check by check. Checks that only one of them has count
+// as not run in the other. The clusters come with the largest first.
+func Runs(a, b, reference stream.Run) []Cluster {
+	sidesA, sidesB, votes := sides(a), sides(b), sides(reference)
+	var all []Difference
+	for check, one := range union(a, b) {
+		d := Difference{Check: check, Case: one.Case, Line: one.Line, A: sidesA[check], B: sidesB[check], Vote: votes[check].Verdict}
+		for _, v := range []*verdict.Verdict{&d.A.Verdict, &d.B.Verdict, &d.Vote} {
+			*v = cmp.Or(*v, verdict.NotRun)
+		}
+		if d.A.Verdict != d.B.Verdict || d.A.Mismatch != d.B.Mismatch {
+			all = append(all, d)
+		}
+	}
+	return cluster(all)
+}
+
+func union(a, b stream.Run) map[string]stream.Check {
+	all := map[string]stream.Check{}
+	for _, c := range slices.Concat(a.Checks(), b.Checks()) {
+		all[c.Check] = c
+	}
+	return all
+}
+
+func sides(run stream.Run) map[string]Side {
+	all := map[string]Side{}
+	for _, c := range run.Checks() {
+		side := Side{Verdict: c.Verdict}
+		if len(c.Mismatches) > 0 {
+			side.Mismatch = c.Mismatches[0]
+			// What an implementation measured differs each time.
+			side.Mismatch.Got = digits.Replace(side.Mismatch.Got)
+		}
+		all[c.Check] = side
+	}
+	return all
+}
+
+var digits = strings.NewReplacer("0", "0", "1", "0", "2", "0", "3", "0", "4", "0", "5", "0", "6", "0", "7", "0", "8", "0", "9", "0")
+
+func cluster(all []Difference) []Cluster {
+	type key struct {
+		departs Departure
+		a, b    verdict.Verdict
+		what    string
+	}
+	groups := map[key]*Cluster{}
+	for _, d := range all {
+		k := key{d.Departs(), d.A.Verdict, d.B.Verdict, kindOf(d)}
+		if groups[k] == nil {
+			groups[k] = &Cluster{Departs: k.departs, A: k.a, B: k.b, What: k.what}
+		}
+		groups[k].Differences = append(groups[k].Differences, d)
+	}
+	var clusters []Cluster
+	for _, c := range groups {
+		slices.SortFunc(c.Differences, func(x, y Difference) int { return cmp.Compare(x.Check, y.Check) })
+		clusters = append(clusters, *c)
+	}
+	slices.SortFunc(clusters, func(x, y Cluster) int {
+		return cmp.Or(
+			cmp.Compare(len(y.Differences), len(x.Differences)),
+			cmp.Compare(x.Differences[0].Check, y.Differences[0].Check),
+		)
+	})
+	return clusters
+}
+
+// kindOf is what the mismatch of the side that departs is about.
+func kindOf(d Difference) string {
+	what := d.A.Mismatch.What
+	if d.Departs() == OnlyB || what == "" {
+		what = d.B.Mismatch.What
+	}
+	steps := strings.Split(what, ".")
+	return strings.Join(slices.DeleteFunc(steps, func(step string) bool {
+		return step != "" && strings.Trim(step, "0123456789") == ""
+	}), ".")
+}

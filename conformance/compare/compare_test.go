@@ -1,0 +1,78 @@
+package compare
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+func run(checks ...stream.Check) stream.Run {
+	return stream.Run{Cases: []stream.Case{{Checks: checks}}}
+}
+
+func check(id string, v verdict.Verdict, what, got string) stream.Check {
+	c := stream.Check{Check: id, Verdict: v}
+	if what != "" {
+		c.Mismatches = []stream.Mismatch{{What: what, Want: "x", Got: got}}
+	}
+	return c
+}
+
+func TestDifferencesClusterByTheirLikelyCause(t *testing.T) {
+	a := run(
+		check("HOOK-001.1", verdict.Pass, "", ""),
+		check("HOOK-002.1", verdict.Fail, "allOutputs.0.reason", "nothing"),
+		check("HOOK-003.1", verdict.Fail, "allOutputs.1.reason", "nothing"),
+		check("HOOK-004.1", verdict.Fail, "executed", "true"),
+		check("HOOK-005.1", verdict.Fail, "took", "17 ms"),
+		check("HOOK-006.1", verdict.Pass, "", ""),
+	)
+	b := run(
+		check("HOOK-001.1", verdict.Pass, "", ""),
+		check("HOOK-002.1", verdict.Pass, "", ""),
+		check("HOOK-003.1", verdict.Pass, "", ""),
+		check("HOOK-004.1", verdict.Crash, "executed", "exit 1"),
+		check("HOOK-005.1", verdict.Fail, "took", "42 ms"),
+	)
+	reference := run(
+		check("HOOK-001.1", verdict.Pass, "", ""), check("HOOK-002.1", verdict.Pass, "", ""),
+		check("HOOK-003.1", verdict.Pass, "", ""), check("HOOK-004.1", verdict.Pass, "", ""),
+		check("HOOK-005.1", verdict.Pass, "", ""), check("HOOK-006.1", verdict.Pass, "", ""),
+	)
+	clusters := Runs(a, b, reference)
+
+	type line struct {
+		departs Departure
+		a, b    verdict.Verdict
+		what    string
+		checks  []string
+	}
+	var got []line
+	for _, c := range clusters {
+		var checks []string
+		for _, d := range c.Differences {
+			checks = append(checks, d.Check)
+		}
+		got = append(got, line{c.Departs, c.A, c.B, c.What, checks})
+	}
+	assert.Equal(t, []line{
+		{OnlyA, verdict.Fail, verdict.Pass, "allOutputs.reason", []string{"HOOK-002.1", "HOOK-003.1"}},
+		{Both, verdict.Fail, verdict.Crash, "executed", []string{"HOOK-004.1"}},
+		{OnlyB, verdict.Pass, verdict.NotRun, "", []string{"HOOK-006.1"}},
+	}, got, "the largest first; measured times are no difference")
+}
+
+func TestAReferenceThatFailsHasNoVote(t *testing.T) {
+	a := run(check("INT-01/x", verdict.Pass, "", ""))
+	b := run(check("INT-01/x", verdict.Fail, "y", "z"))
+	clusters := Runs(a, b, b)
+	assert.Equal(t, Neither, clusters[0].Departs)
+}
+
+func TestEqualRunsDoNotDiffer(t *testing.T) {
+	a := run(check("HOOK-001.1", verdict.Fail, "x", "y"))
+	assert.Empty(t, Runs(a, a, a))
+}

@@ -1,0 +1,88 @@
+package suite
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// Shrink takes lines and files out of a case as long as a check keeps failing
+// in the same way, and gives the smallest text it found and how often it ran the
+// case. The error says that the check does not fail to begin with.
+func (r *Runner) Shrink(ctx context.Context, c Case, check string) (text []byte, runs int, err error) {
+	first, err := r.Run(ctx, c)
+	if err != nil {
+		return nil, 1, err
+	}
+	want, failing := failureOf(first, check)
+	if !failing {
+		return nil, 1, fmt.Errorf("%s does not fail: there is nothing to shrink", check)
+	}
+	runs = 1
+	lines := strings.SplitAfter(string(c.Text), "\n")
+	// A removal can make others possible, so go on until none is.
+	for changed := true; changed; {
+		changed = false
+		for i := len(lines) - 1; i >= 0; i-- {
+			if ctx.Err() != nil {
+				return nil, runs, ctx.Err()
+			}
+			candidate := without(lines, i)
+			if candidate == nil {
+				continue
+			}
+			smaller, err := Parse(c.Name+".txtar", []byte(strings.Join(candidate, "")))
+			if err != nil {
+				continue
+			}
+			runs++
+			result, err := r.Run(ctx, smaller)
+			if err != nil {
+				continue
+			}
+			if got, ok := failureOf(result, check); ok && got == want {
+				lines, changed = candidate, true
+				i = min(i, len(lines))
+			}
+		}
+	}
+	return []byte(strings.Join(lines, "")), runs, nil
+}
+
+// signature is how a check fails: another verdict or another assertion is
+// another failure.
+type signature struct {
+	verdict    verdict.Verdict
+	what, want string
+}
+
+func failureOf(result Result, check string) (signature, bool) {
+	for _, c := range result.Checks {
+		if c.Check != check && c.Clause != check {
+			continue
+		}
+		if c.Verdict == verdict.Pass || c.Verdict == verdict.SuiteError || len(c.Mismatches) == 0 {
+			continue
+		}
+		return signature{c.Verdict, c.Mismatches[0].What, c.Mismatches[0].Want}, true
+	}
+	return signature{}, false
+}
+
+// without takes line i out; the name of a file takes its content along. The
+// header stays: a case is nothing without it.
+func without(lines []string, i int) []string {
+	switch line := lines[i]; {
+	case strings.TrimSpace(line) == "" && i == len(lines)-1, strings.HasPrefix(line, "#"):
+		return nil
+	case strings.HasPrefix(line, "-- "):
+		end := i + 1
+		for end < len(lines) && !strings.HasPrefix(lines[end], "-- ") {
+			end++
+		}
+		return append(append([]string{}, lines[:i]...), lines[end:]...)
+	}
+	return append(append([]string{}, lines[:i]...), lines[i+1:]...)
+}
