@@ -3,6 +3,7 @@ module github.com/hooktest/hooktest
 go 1.26.0
 
 require (
+	github.com/BurntSushi/toml v1.6.0
 	github.com/dlclark/regexp2/v2 v2.12.0
 	github.com/fatih/color v1.19.0
 	github.com/goccy/go-yaml v1.19.2
@@ -19,7 +20,6 @@ require (
 )
 
 require (
-	github.com/BurntSushi/toml v1.6.0 // indirect
 	github.com/cpuguy83/go-md2man/v2 v2.0.6 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/mattn/go-colorable v0.1.14 // indirect
