@@ -113,7 +113,8 @@ const (
 	ObserveDisplayed Observation = "displayed"
 	// ObserveConstructed: CountersResult.Constructed.
 	ObserveConstructed Observation = "constructed"
-	// ObserveTelemetry: what is logged below warn level arrives as $/log.
+	// ObserveTelemetry: FireResult.Telemetry; what is logged below warn level
+	// arrives as $/log, too.
 	ObserveTelemetry Observation = "telemetry"
 )
 

@@ -116,11 +116,12 @@ type Skipped struct {
 	Reason  string `json:"reason"`
 }
 
-// A FireResult is what came of an event, with the warnings that were logged
-// meanwhile.
+// A FireResult is what came of an event, with what was logged meanwhile:
+// warnings, and telemetry, which is everything below warn level.
 type FireResult struct {
 	Aggregated Aggregated `json:"aggregated"`
 	Warnings   []Log      `json:"warnings,omitzero"`
+	Telemetry  []Log      `json:"telemetry,omitzero"`
 }
 
 // An Aggregated is what the hooks of one event came to. TotalDuration is in

@@ -28,6 +28,7 @@ func assertionCommands() []Command {
 		{"overlap", "overlap HOOK HOOK", "asserts that two hooks ran at the same time", plain(cmdOverlap)},
 		{"gone", "gone HOOK", "asserts that no process of a hook is left", plain(cmdGone)},
 		{"warned", "[!] warned TEXT|matching=PATTERN...", "asserts a warning that holds all the texts and matches all the patterns, whatever their case", cmdWarned},
+		{"logged", "[!] logged debug|info TEXT|matching=PATTERN...", "asserts a line below warn level that holds all the texts and matches all the patterns, whatever their case", cmdLogged},
 		{"fails", "fails [TEXT]", "asserts that the last request was answered with an error that holds the text", plain(cmdFails)},
 		{"file", "[!] file PATH absent|present|OPERATOR VALUE", "asserts something of a file in the project folder", cmdFile},
 	}

@@ -94,7 +94,7 @@ func (w *world) unwrapFired() {
 }
 
 // aggregatedOf takes the aggregated result out of an answer of hooks/fire, with
-// the warnings among its members, and counts the outputs in it.
+// what was logged among its members, and counts the outputs in it.
 func aggregatedOf(answer any) (aggregated map[string]any, outputs int, err error) {
 	result, _ := answer.(map[string]any)
 	aggregated, ok := result["aggregated"].(map[string]any)
@@ -102,8 +102,10 @@ func aggregatedOf(answer any) (aggregated map[string]any, outputs int, err error
 		return nil, 0, &Fault{Verdict: "protocol-violation", Message: "the answer of hooks/fire lacks aggregated"}
 	}
 	all, _ := aggregated["allOutputs"].([]any)
-	if warnings, ok := result["warnings"]; ok {
-		aggregated["warnings"] = warnings
+	for _, logged := range []string{"warnings", "telemetry"} {
+		if lines, ok := result[logged]; ok {
+			aggregated[logged] = lines
+		}
 	}
 	return aggregated, len(all), nil
 }

@@ -15,7 +15,7 @@ func observationOf(path string) adapter.Observation {
 	switch member {
 	case "totalDuration":
 		return adapter.ObserveDurations
-	case "warnings", "skipped", "published", "transitions", "attempts", "displayed", "constructed":
+	case "warnings", "skipped", "published", "transitions", "attempts", "displayed", "constructed", "telemetry":
 		return adapter.Observation(member)
 	}
 	return ""

@@ -55,3 +55,32 @@ func TestWarnedFails(t *testing.T) {
 		})
 	}
 }
+
+func TestLogged(t *testing.T) {
+	const fired = `{"aggregated":{"allOutputs":[]},"warnings":[{"level":"warn","text":"ran too long"}],
+		"telemetry":[{"level":"debug","text":"Fired 11 hooks"},{"level":"info","text":"all is well"}]}`
+	tests := []struct {
+		name, in string
+		blind    bool
+		want     verdict.Verdict
+	}{
+		{"a text and a pattern of one line", `logged debug fired 'matching=\b11\b'`, false, verdict.Pass},
+		{"another level", "logged info 'all is well'", false, verdict.Pass},
+		{"not of another level", "logged debug 'all is well'", false, verdict.Fail},
+		{"not among the warnings", "logged debug 'too long'", false, verdict.Fail},
+		{"what should not be there", "! logged debug fired", false, verdict.Fail},
+		{"no level", "logged fired", false, verdict.SuiteError},
+		{"warnings have a command of their own", "logged warn 'too long'", false, verdict.SuiteError},
+		{"an adapter that sees none", "logged debug fired", true, verdict.NotObservable},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			door := &cannedDoor{answers: map[string]string{adapter.MethodFire: fired}}
+			if !tt.blind {
+				door.observes = []adapter.Observation{adapter.ObserveTelemetry}
+			}
+			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
+			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": tt.want}, got)
+		})
+	}
+}

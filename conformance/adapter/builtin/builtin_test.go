@@ -72,21 +72,25 @@ func TestWarningsOfAFiring(t *testing.T) {
 	}
 }
 
-func TestTelemetryArrivesAsLog(t *testing.T) {
+func TestTelemetryOfAFiring(t *testing.T) {
 	dir := project(t)
 	c := started(t)
 	c.open("s", dir, command("BeforeTool", "echo '{}'"), "")
-	c.fireTool("s")
-	var fired []string
-	for _, l := range c.logs {
-		if l.Level == "debug" && strings.Contains(l.Text, "totalDuration=") {
-			fired = append(fired, l.Text)
+	r := c.fireTool("s")
+	for where, lines := range map[string][]adapter.Log{"log": c.logs, "answer": r.Telemetry} {
+		var fired []string
+		for _, l := range lines {
+			if l.Level == "debug" && strings.Contains(l.Text, "totalDuration=") {
+				fired = append(fired, l.Text)
+			}
+		}
+		require.Len(t, fired, 1, "HOOK-146: one line for each event, in the %s", where)
+		for _, want := range []string{"event=BeforeTool", "hooks=1", "success=true"} {
+			assert.Contains(t, fired[0], want, "HOOK-146")
 		}
 	}
-	require.Len(t, fired, 1, "HOOK-146: one line for each event")
-	for _, want := range []string{"event=BeforeTool", "hooks=1", "success=true"} {
-		assert.Contains(t, fired[0], want, "HOOK-146")
-	}
+	c.logs = nil
+	assert.Len(t, c.fireTool("s").Telemetry, len(r.Telemetry), "no line of the firing before")
 }
 
 func TestWarningsOfSettingsComeWithTheNextFiring(t *testing.T) {

@@ -83,6 +83,7 @@ func (a *engineAdapter) Fire(ctx context.Context, p adapter.EventParams) (adapte
 		return adapter.FireResult{}, err
 	}
 	result.Warnings = append(s.beside.take(), own.take()...)
+	result.Telemetry = own.takeTelemetry()
 	return result, nil
 }
 

@@ -10,10 +10,11 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// A journal collects log lines. It is safe for concurrent use.
+// A journal collects log lines, those below warn level as telemetry apart from
+// the others. It is safe for concurrent use.
 type journal struct {
-	mu    sync.Mutex
-	lines []adapter.Log
+	mu               sync.Mutex
+	lines, telemetry []adapter.Log
 }
 
 func (j *journal) add(l adapter.Log) {
@@ -22,12 +23,27 @@ func (j *journal) add(l adapter.Log) {
 	j.lines = append(j.lines, l)
 }
 
+func (j *journal) addTelemetry(l adapter.Log) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.telemetry = append(j.telemetry, l)
+}
+
 // take gives the lines and forgets them; never nil.
 func (j *journal) take() []adapter.Log {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	lines := append([]adapter.Log{}, j.lines...)
 	j.lines = nil
+	return lines
+}
+
+// takeTelemetry gives the telemetry and forgets it; never nil.
+func (j *journal) takeTelemetry() []adapter.Log {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	lines := append([]adapter.Log{}, j.telemetry...)
+	j.telemetry = nil
 	return lines
 }
 
@@ -54,7 +70,8 @@ func forward(ctx context.Context, f func(context.Context)) error {
 // logHandler takes the engine's log records. Warnings go to the journal of the
 // request that raised them; those raised on nobody's behalf, such as the faults
 // of the settings, go beside, for the session's next firing. What is below warn
-// goes to the harness at once.
+// goes to the harness at once and, where a request has raised it, to the
+// request's journal as well.
 type logHandler struct {
 	beside *journal
 	attrs  []slog.Attr
@@ -64,11 +81,14 @@ func (h *logHandler) Enabled(context.Context, slog.Level) bool { return true }
 
 func (h *logHandler) Handle(ctx context.Context, r slog.Record) error {
 	line := adapter.Log{Level: strings.ToLower(r.Level.String()), Text: h.text(ctx, r)}
+	j, ok := ctx.Value(journalKey{}).(*journal)
 	if r.Level < slog.LevelWarn {
 		adapter.SendLog(ctx, line)
+		if ok {
+			j.addTelemetry(line)
+		}
 		return nil
 	}
-	j, ok := ctx.Value(journalKey{}).(*journal)
 	if !ok {
 		j = h.beside
 	}
