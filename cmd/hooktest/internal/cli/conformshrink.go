@@ -20,8 +20,8 @@ func (a *app) newConformShrink() *cobra.Command {
 		Use:   "shrink CHECK -- ADAPTER ARGS...",
 		Short: "Reduce a failing case to what makes it fail",
 		Long: `shrink takes lines out of the case of a failing check as long as the check
-fails in the same way, and prints what is left: the smallest case that shows the
-failure.`,
+fails in the same way, and prints what is left: the smallest case that shows
+the failure.`,
 		Example: `  hooktest conform shrink HOOK-067b.1 -- ./my-adapter
   hooktest conform shrink HOOK-024.2 -o small.txtar -- ./my-adapter`,
 		Args: func(cmd *cobra.Command, args []string) error {
