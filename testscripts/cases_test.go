@@ -1,6 +1,7 @@
 package testscripts_test
 
 import (
+	"flag"
 	"os"
 	"testing"
 
@@ -17,6 +18,11 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "probe-hook" {
 		os.Exit(probe.Main(os.Args[2:], os.Stderr))
+	}
+	// Cases mostly wait for their hooks.
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
 	}
 	os.Exit(m.Run())
 }
