@@ -7,14 +7,18 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/internal/goscan"
 )
+
+const module = "github.com/hooktest/hooktest"
 
 // A rule is one promise of the architecture about what imports or calls what.
 type rule struct {
 	name   string
 	reason string
 	// faults names what breaks the rule, nothing where nothing does.
-	faults func(graph) []string
+	faults func(goscan.Graph) []string
 }
 
 func rules() []rule {
@@ -23,8 +27,8 @@ func rules() []rule {
 			neverBackwards("engine/settings", "engine/registry", "engine/planner", "engine/runner", "engine/answer", "engine/aggregator", "engine/event")},
 		{"process groups", "only the runner starts hook processes",
 			onlyFrom("engine/procgroup", "engine/runner")},
-		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else",
-			onlyFrom("os/exec", "engine/runner", "engine/procgroup", "cmd/...", "conformance/...")},
+		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else; the go command lists the packages that are judged",
+			onlyFrom("os/exec", "engine/runner", "engine/procgroup", "cmd/...", "conformance/...", "internal/goscan")},
 		{"starting processes", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else",
 			onlyUsedIn([]string{"os.StartProcess", "syscall.StartProcess", "syscall.ForkExec", "syscall.Exec"}, "", "engine/procgroup", "cmd/...", "conformance/...")},
 		{"files", "only settings reads configuration: what the other parts know, they were given",
@@ -58,8 +62,9 @@ func rules() []rule {
 }
 
 func TestArchitecture(t *testing.T) {
-	g := load(t)
-	require.Greater(t, len(g), 20, "the whole module is judged")
+	g, err := goscan.Load("..", module)
+	require.NoError(t, err)
+	require.Greater(t, len(g.Packages), 20, "the whole module is judged")
 	for _, r := range rules() {
 		assert.Empty(t, r.faults(g), "%s: %s", r.name, r.reason)
 	}
@@ -78,14 +83,14 @@ func covered(patterns []string, path string) bool {
 
 // neverBackwards forbids that a stage depends on an earlier one, by whatever
 // way.
-func neverBackwards(stages ...string) func(graph) []string {
-	return func(g graph) (faults []string) {
+func neverBackwards(stages ...string) func(goscan.Graph) []string {
+	return func(g goscan.Graph) (faults []string) {
 		for i, stage := range stages {
-			if g.find(stage) == nil {
+			if g.Find(stage) == nil {
 				faults = append(faults, stage+" does not exist")
 				continue
 			}
-			for dependency := range g.dependencies(stage) {
+			for dependency := range g.Dependencies(stage) {
 				if slices.Contains(stages[:i], dependency) {
 					faults = append(faults, stage+" depends on "+dependency)
 				}
@@ -97,12 +102,12 @@ func neverBackwards(stages ...string) func(graph) []string {
 }
 
 // onlyFrom forbids that a package imports the target unless it is allowed to.
-func onlyFrom(target string, allowed ...string) func(graph) []string {
-	return func(g graph) (faults []string) {
-		for _, p := range g.own() {
-			for _, i := range p.imports {
-				if covers(target, i) && !covered(allowed, p.path) {
-					faults = append(faults, p.path+" imports "+i)
+func onlyFrom(target string, allowed ...string) func(goscan.Graph) []string {
+	return func(g goscan.Graph) (faults []string) {
+		for _, p := range g.Own() {
+			for _, i := range p.Imports {
+				if covers(target, i) && !covered(allowed, p.Path) {
+					faults = append(faults, p.Path+" imports "+i)
 				}
 			}
 		}
@@ -111,15 +116,15 @@ func onlyFrom(target string, allowed ...string) func(graph) []string {
 }
 
 // neverFrom forbids that the packages of a tree import any of the targets.
-func neverFrom(tree string, targets []string, except ...string) func(graph) []string {
-	return func(g graph) (faults []string) {
-		for _, p := range g.own() {
-			if !covers(tree, p.path) || covered(except, p.path) {
+func neverFrom(tree string, targets []string, except ...string) func(goscan.Graph) []string {
+	return func(g goscan.Graph) (faults []string) {
+		for _, p := range g.Own() {
+			if !covers(tree, p.Path) || covered(except, p.Path) {
 				continue
 			}
-			for _, i := range p.imports {
+			for _, i := range p.Imports {
 				if covered(targets, i) {
-					faults = append(faults, p.path+" imports "+i)
+					faults = append(faults, p.Path+" imports "+i)
 				}
 			}
 		}
@@ -129,19 +134,19 @@ func neverFrom(tree string, targets []string, except ...string) func(graph) []st
 
 // oneImporter forbids that two packages import the same third-party module. Of
 // a module that is a box of separate libraries, each package counts for itself.
-func oneImporter(boxes ...string) func(graph) []string {
-	return func(g graph) (faults []string) {
+func oneImporter(boxes ...string) func(goscan.Graph) []string {
+	return func(g goscan.Graph) (faults []string) {
 		importers := map[string][]string{}
-		for _, p := range g.own() {
-			for _, i := range p.imports {
-				library := g.moduleOf(i)
+		for _, p := range g.Own() {
+			for _, i := range p.Imports {
+				library := g.ModuleOf(i)
 				if slices.Contains(boxes, library) {
 					library = i
 				}
-				if library == "" || slices.Contains(importers[library], p.path) {
+				if library == "" || slices.Contains(importers[library], p.Path) {
 					continue
 				}
-				importers[library] = append(importers[library], p.path)
+				importers[library] = append(importers[library], p.Path)
 			}
 		}
 		for library, packages := range importers {
@@ -156,15 +161,15 @@ func oneImporter(boxes ...string) func(graph) []string {
 
 // standardOnly forbids that the packages depend on a third party, by whatever
 // way.
-func standardOnly(packages ...string) func(graph) []string {
-	return func(g graph) (faults []string) {
+func standardOnly(packages ...string) func(goscan.Graph) []string {
+	return func(g goscan.Graph) (faults []string) {
 		for _, path := range packages {
-			if g.find(path) == nil {
+			if g.Find(path) == nil {
 				faults = append(faults, path+" does not exist")
 				continue
 			}
-			for dependency := range g.dependencies(path) {
-				if g.moduleOf(dependency) != "" {
+			for dependency := range g.Dependencies(path) {
+				if g.ModuleOf(dependency) != "" {
 					faults = append(faults, path+" depends on "+dependency)
 				}
 			}
@@ -174,12 +179,12 @@ func standardOnly(packages ...string) func(graph) []string {
 	}
 }
 
-func neverNamed(names ...string) func(graph) []string {
-	return func(g graph) (faults []string) {
-		for _, p := range g.own() {
-			for _, word := range append(strings.Split(p.path, "/"), p.name) {
+func neverNamed(names ...string) func(goscan.Graph) []string {
+	return func(g goscan.Graph) (faults []string) {
+		for _, p := range g.Own() {
+			for _, word := range append(strings.Split(p.Path, "/"), p.Name) {
 				if slices.Contains(names, word) {
-					faults = append(faults, p.path+" is called "+word)
+					faults = append(faults, p.Path+" is called "+word)
 					break
 				}
 			}
@@ -188,10 +193,10 @@ func neverNamed(names ...string) func(graph) []string {
 	}
 }
 
-func noCycles(g graph) (faults []string) {
-	for _, p := range g.own() {
-		if g.dependencies(p.path)[p.path] {
-			faults = append(faults, p.path+" imports itself by some way")
+func noCycles(g goscan.Graph) (faults []string) {
+	for _, p := range g.Own() {
+		if g.Dependencies(p.Path)[p.Path] {
+			faults = append(faults, p.Path+" imports itself by some way")
 		}
 	}
 	return faults
@@ -200,15 +205,15 @@ func noCycles(g graph) (faults []string) {
 // onlyUsedIn forbids the symbols in a tree, or everywhere where it is empty.
 // Allowed are package patterns, the word main for main packages, and single
 // declarations as package:declaration.
-func onlyUsedIn(symbols []string, tree string, allowed ...string) func(graph) []string {
-	return func(g graph) (faults []string) {
-		for _, p := range g.own() {
-			if tree != "" && !covers(tree, p.path) || covered(allowed, p.path) || p.name == "main" && slices.Contains(allowed, "main") {
+func onlyUsedIn(symbols []string, tree string, allowed ...string) func(goscan.Graph) []string {
+	return func(g goscan.Graph) (faults []string) {
+		for _, p := range g.Own() {
+			if tree != "" && !covers(tree, p.Path) || covered(allowed, p.Path) || p.Name == "main" && slices.Contains(allowed, "main") {
 				continue
 			}
-			for _, u := range p.uses {
-				if slices.Contains(symbols, u.symbol) && !slices.Contains(allowed, p.path+":"+u.in) {
-					faults = append(faults, p.path+" uses "+u.symbol+" in "+u.in)
+			for _, u := range p.Uses {
+				if slices.Contains(symbols, u.Symbol) && !slices.Contains(allowed, p.Path+":"+u.In) {
+					faults = append(faults, p.Path+" uses "+u.Symbol+" in "+u.In)
 				}
 			}
 		}
