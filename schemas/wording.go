@@ -66,7 +66,7 @@ func (r rule) message(node *document.Node, name, otherwise string) string {
 	limit := string(r.value.Number())
 	switch r.keyword {
 	case "type":
-		return "must be " + kinds(r.value) + ", is " + article(node.Kind().String())
+		return "must be " + kinds(r.value) + ", is " + jsonvalue.Article(node.Kind().String())
 	case "const":
 		return "must be " + show(r.value) + ", is " + is
 	case "enum":
@@ -136,23 +136,13 @@ func (r rule) didYouMean(quoted string) string {
 // kinds writes the types that a type keyword allows.
 func kinds(value *document.Node) string {
 	if value.Kind() == document.String {
-		return article(value.Text())
+		return jsonvalue.Article(value.Text())
 	}
 	words := make([]string, len(value.Items()))
 	for i, item := range value.Items() {
-		words[i] = article(item.Text())
+		words[i] = jsonvalue.Article(item.Text())
 	}
 	return strings.Join(words, " or ")
-}
-
-func article(kind string) string {
-	switch kind {
-	case "null":
-		return "null"
-	case "array", "integer", "object":
-		return "an " + kind
-	}
-	return "a " + kind
 }
 
 func list(items []*document.Node) string {
@@ -170,7 +160,7 @@ func list(items []*document.Node) string {
 func show(node *document.Node) string {
 	switch node.Kind() {
 	case document.Array, document.Object:
-		return article(node.Kind().String())
+		return jsonvalue.Article(node.Kind().String())
 	case document.String:
 		return quote(node.Text())
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // plainDetail is everything about a failure but its evidence.
@@ -56,7 +57,7 @@ func evidenceText(e stream.Evidence) string {
 
 // excerptText is a text, and what there was more of it.
 func excerptText(t *stream.Text) string {
-	text := visible(t.Text)
+	text := visible.Text(t.Text)
 	if t.Dropped > 0 {
 		text += fmt.Sprintf(" … (%d of %d bytes left out)", t.Dropped, t.Bytes)
 	}

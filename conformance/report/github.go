@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // maxAnnotation is about as much as anybody reads beside a line of code.
@@ -37,7 +38,7 @@ func (r Run) annotation(kind string, c stream.Check) string {
 	if title := r.titles[c.Clause]; title != "" {
 		message = append(message, title)
 	}
-	message = append(message, clip(visible(reason(c)), maxAnnotation))
+	message = append(message, clip(visible.Text(reason(c)), maxAnnotation))
 	if c.Repro != "" {
 		message = append(message, "repro: "+oneLine(c.Repro))
 	}
@@ -54,5 +55,5 @@ func command(kind, message string, properties ...string) string {
 	for i := 0; i+1 < len(properties); i += 2 {
 		parts = append(parts, properties[i]+"="+inProperty.Replace(oneLine(properties[i+1])))
 	}
-	return fmt.Sprintf("::%s %s::%s\n", kind, strings.Join(parts, ","), inMessage.Replace(visible(message)))
+	return fmt.Sprintf("::%s %s::%s\n", kind, strings.Join(parts, ","), inMessage.Replace(visible.Text(message)))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 //go:embed page.css
@@ -138,9 +139,9 @@ func totalsRows(t stream.Totals) []totalsRow {
 }
 
 func (r Run) requirementView(roll stream.RequirementRoll, anchors map[[2]string]string) requirementView {
-	view := requirementView{Status: status(roll.Verdict), ID: roll.ID, Title: visible(r.titles[roll.ID])}
+	view := requirementView{Status: status(roll.Verdict), ID: roll.ID, Title: visible.Text(r.titles[roll.ID])}
 	for _, clause := range roll.Clauses {
-		c := clauseView{Status: status(clause.Verdict), ID: clause.ID, Text: visible(r.titles[clause.ID])}
+		c := clauseView{Status: status(clause.Verdict), ID: clause.ID, Text: visible.Text(r.titles[clause.ID])}
 		switch {
 		case clause.Inspection:
 			c.Note = "decided by an inspection of the code"
@@ -149,7 +150,7 @@ func (r Run) requirementView(roll stream.RequirementRoll, anchors map[[2]string]
 		}
 		for _, check := range clause.Checks {
 			c.Checks = append(c.Checks, checkView{
-				Status: statusOfCheck(check), Check: visible(check.Check), Case: visible(check.Case),
+				Status: statusOfCheck(check), Check: visible.Text(check.Check), Case: visible.Text(check.Case),
 				Anchor: anchors[[2]string{check.Case, check.Check}],
 			})
 		}
@@ -162,8 +163,8 @@ func (r Run) requirementView(roll stream.RequirementRoll, anchors map[[2]string]
 func (r Run) checkView(c stream.Check) checkView {
 	file, line := r.place(c)
 	view := checkView{
-		Status: statusOfCheck(c), Check: visible(c.Check), Case: visible(c.Case),
-		Place: fmt.Sprintf("%s:%d", visible(file), line), Cmd: oneLine(c.Repro),
+		Status: statusOfCheck(c), Check: visible.Text(c.Check), Case: visible.Text(c.Case),
+		Place: fmt.Sprintf("%s:%d", visible.Text(file), line), Cmd: oneLine(c.Repro),
 		Requirement: aboutText(c.Requirement, r.titles), Clause: aboutText(c.Clause, r.titles),
 		Evidence: evidenceText(c.Evidence),
 	}
@@ -172,14 +173,14 @@ func (r Run) checkView(c stream.Check) checkView {
 	}
 	for _, m := range c.Mismatches {
 		view.Mismatches = append(view.Mismatches, mismatchView{
-			Line: m.Line, What: visible(m.What), Comparison: strings.Join(diff(m.Want, m.Got, wide), "\n"),
+			Line: m.Line, What: visible.Text(m.What), Comparison: strings.Join(diff(m.Want, m.Got, wide), "\n"),
 		})
 	}
 	if c.Expected != nil {
-		view.Known = visible(expectation(c.Expected))
+		view.Known = visible.Text(expectation(c.Expected))
 	}
 	if c.Evidence.Stderr != nil {
-		view.Stderr = visible(c.Evidence.Stderr.Text)
+		view.Stderr = visible.Text(c.Evidence.Stderr.Text)
 	}
 	return view
 }
@@ -188,5 +189,5 @@ func aboutText(id string, titles map[string]string) string {
 	if titles[id] == "" {
 		return id
 	}
-	return id + ": " + visible(titles[id])
+	return id + ": " + visible.Text(titles[id])
 }

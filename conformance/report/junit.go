@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 type junitSuites struct {
@@ -125,7 +126,7 @@ func (r Run) junitRun() junitSuite {
 }
 
 func (r Run) junitSuite(c stream.Case) junitSuite {
-	s := junitSuite{Name: visible(c.Start.Case), Time: "0.000"}
+	s := junitSuite{Name: visible.Text(c.Start.Case), Time: "0.000"}
 	if c.End != nil {
 		s.Time = seconds(c.End.Milliseconds)
 	}
@@ -137,7 +138,7 @@ func (r Run) junitSuite(c stream.Case) junitSuite {
 
 func (r Run) junitCase(c stream.Check) junitCase {
 	file, line := r.place(c)
-	out := junitCase{Name: visible(c.Check), Class: visible(c.Case), File: visible(file), Line: line, Time: seconds(c.Milliseconds)}
+	out := junitCase{Name: visible.Text(c.Check), Class: visible.Text(c.Case), File: visible.Text(file), Line: line, Time: seconds(c.Milliseconds)}
 	words := &junitWords{Message: oneLine(reason(c)), Type: string(c.Verdict)}
 	switch {
 	case c.Verdict == verdict.Pass:
@@ -157,7 +158,7 @@ func (r Run) junitCase(c stream.Check) junitCase {
 	}
 	out.Output = evidenceText(c.Evidence)
 	if c.Evidence.Stderr != nil {
-		out.Errors = visible(c.Evidence.Stderr.Text)
+		out.Errors = visible.Text(c.Evidence.Stderr.Text)
 	}
 	return out
 }

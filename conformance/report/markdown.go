@@ -8,6 +8,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 const (
@@ -109,7 +110,7 @@ func (m *markdown) detail(c stream.Check) string {
 		b.WriteString("<details><summary>What the hooks saw, and what was answered</summary>\n\n" + fenced("", text) + "</details>\n\n")
 	}
 	if c.Evidence.Stderr != nil {
-		b.WriteString("The adapter's stderr ends with:\n\n" + fenced("", visible(c.Evidence.Stderr.Text)))
+		b.WriteString("The adapter's stderr ends with:\n\n" + fenced("", visible.Text(c.Evidence.Stderr.Text)))
 	}
 	if c.Repro != "" {
 		b.WriteString("Repro:\n\n" + fenced("sh", oneLine(c.Repro)))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // A Look is how text for a person looks.
@@ -182,7 +183,7 @@ func (p *pretty) hooks(e stream.Evidence) []string {
 func words(argv []string) string {
 	quoted := make([]string, len(argv))
 	for i, word := range argv {
-		quoted[i] = jsonString(visible(word))
+		quoted[i] = jsonString(visible.Text(word))
 	}
 	return "[" + strings.Join(quoted, ",") + "]"
 }

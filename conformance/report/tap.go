@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // writeTAP writes one test point for each check. What was not judged is skipped;
@@ -86,4 +87,4 @@ func (r Run) tapDiagnostics(b *bytes.Buffer, c stream.Check) {
 
 // yamlString is a double-quoted scalar on one line. Control characters are
 // made visible first, since YAML knows some of JSON's escapes only.
-func yamlString(text string) string { return jsonString(visible(text)) }
+func yamlString(text string) string { return jsonString(visible.Text(text)) }

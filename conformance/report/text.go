@@ -6,42 +6,13 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/internal/visible"
 )
-
-// visible writes out what would control a terminal, change the direction of
-// writing, hide, or be no character of XML. Line feeds and tabs stay.
-func visible(text string) string {
-	var b strings.Builder
-	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
-		switch {
-		case r == '\n' || r == '\t':
-			b.WriteRune(r)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r < 0x20 || r == 0x7f:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case deceptive(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func deceptive(r rune) bool {
-	switch {
-	case r >= 0x80 && r < 0xa0, r == '\u061c', r == '\u200b', r == '\u200e', r == '\u200f', r == '\ufeff':
-		return true
-	case r == 0xfffe || r == 0xffff:
-		return true
-	}
-	return r >= '\u2028' && r <= '\u202e' || r >= '\u2060' && r <= '\u2069'
-}
 
 // oneLine is a visible text with its line feeds and tabs written out.
 func oneLine(text string) string {
-	return strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(visible(text))
+	return strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(visible.Text(text))
 }
 
 // clip keeps a text within a width in characters.
@@ -63,7 +34,7 @@ func clipLines(lines []string, limit int) []string {
 
 // splitLines gives the lines of a visible text, without empty ones at its end.
 func splitLines(text string) []string {
-	return strings.Split(strings.TrimRight(visible(text), "\n"), "\n")
+	return strings.Split(strings.TrimRight(visible.Text(text), "\n"), "\n")
 }
 
 // wrap breaks a text of ours between words; the lines behind the first are

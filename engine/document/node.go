@@ -43,6 +43,9 @@ func (k Kind) String() string {
 	return "Kind(" + strconv.Itoa(int(k)) + ")"
 }
 
+// Article is the kind's name with its article, for a sentence.
+func (k Kind) Article() string { return jsonvalue.Article(k.String()) }
+
 // A Node is one value of a document. Nodes never change, so any number of
 // goroutines may read one. The accessors of another kind than the node's give
 // the zero value.

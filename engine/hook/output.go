@@ -151,18 +151,8 @@ type fieldReader struct {
 func (r *fieldReader) wrong(path, want string, value any) {
 	r.warnings = append(r.warnings, Warning{
 		Rule: "INT-15",
-		Text: fmt.Sprintf("%s must be %s but is %s: the field counts as absent", path, want, article(jsonvalue.KindOf(value))),
+		Text: fmt.Sprintf("%s must be %s but is %s: the field counts as absent", path, want, jsonvalue.Article(jsonvalue.KindOf(value))),
 	})
-}
-
-func article(kind string) string {
-	switch kind {
-	case "null":
-		return kind
-	case "array", "object":
-		return "an " + kind
-	}
-	return "a " + kind
 }
 
 func (r *fieldReader) text(key string) *string {

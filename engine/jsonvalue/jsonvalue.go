@@ -143,6 +143,17 @@ func KindOf(v any) string {
 	return "unknown"
 }
 
+// Article puts the article before the name of a JSON type, for a sentence.
+func Article(kind string) string {
+	switch kind {
+	case "null":
+		return kind
+	case "array", "integer", "object":
+		return "an " + kind
+	}
+	return "a " + kind
+}
+
 // Marshal writes v as compact JSON. It panics on a value that is not one of
 // this package's: such a value is a fault of the caller; From makes values of
 // other Go types.

@@ -60,7 +60,7 @@ func (r *reader) read(from origin, hooks *document.Node) {
 	}
 	r.origin = from
 	if hooks.Kind() != document.Object {
-		r.warn("INT-35", hooks.Position(), "hooks", "must be an object of event names, not %s: no hook in it is read", article(hooks))
+		r.warn("INT-35", hooks.Position(), "hooks", "must be an object of event names, not %s: no hook in it is read", hooks.Kind().Article())
 		return
 	}
 	r.duplicates("hooks", hooks)
@@ -80,7 +80,7 @@ func (r *reader) read(from origin, hooks *document.Node) {
 func (r *reader) definitions(event hook.Event, field document.Field) {
 	path := member("hooks", field.Name)
 	if field.Value.Kind() != document.Array {
-		r.warn("INT-35", field.Value.Position(), path, "must be an array of groups, not %s: its hooks are dropped", article(field.Value))
+		r.warn("INT-35", field.Value.Position(), path, "must be an array of groups, not %s: its hooks are dropped", field.Value.Kind().Article())
 		return
 	}
 	for i, group := range field.Value.Items() {
@@ -93,14 +93,14 @@ func (r *reader) definitions(event hook.Event, field document.Field) {
 //hooktest:impl HOOK-082
 func (r *reader) group(event hook.Event, path string, group *document.Node) {
 	if group.Kind() != document.Object {
-		r.warn("INT-35", group.Position(), path, "a group must be an object, not %s: the group is dropped", article(group))
+		r.warn("INT-35", group.Position(), path, "a group must be an object, not %s: the group is dropped", group.Kind().Article())
 		return
 	}
 	r.duplicates(path, group)
 	shared := hook.Entry{Event: event, Source: r.origin.source, Extension: r.origin.extension}
 	if matcher, ok := group.Field("matcher"); ok {
 		if matcher.Kind() != document.String {
-			r.warn("INT-18", matcher.Position(), path+".matcher", "must be a string, not %s: the group is dropped", article(matcher))
+			r.warn("INT-18", matcher.Position(), path+".matcher", "must be a string, not %s: the group is dropped", matcher.Kind().Article())
 			return
 		}
 		text := matcher.Text()
@@ -116,12 +116,12 @@ func (r *reader) group(event hook.Event, path string, group *document.Node) {
 		r.warn("HOOK-082", group.Position(), path, "the hooks array is missing%s: the group is dropped", hint)
 		return
 	case hooks.Kind() != document.Array:
-		r.warn("HOOK-082", hooks.Position(), path+".hooks", "must be an array, not %s: the group is dropped", article(hooks))
+		r.warn("HOOK-082", hooks.Position(), path+".hooks", "must be an array, not %s: the group is dropped", hooks.Kind().Article())
 		return
 	}
 	if sequential, ok := group.Field("sequential"); ok {
 		if sequential.Kind() != document.Bool {
-			r.warn("INT-21", sequential.Position(), path+".sequential", "must be a boolean, not %s: it counts as false", article(sequential))
+			r.warn("INT-21", sequential.Position(), path+".sequential", "must be a boolean, not %s: it counts as false", sequential.Kind().Article())
 		}
 		shared.Sequential = sequential.Bool()
 	}
@@ -135,7 +135,7 @@ func (r *reader) group(event hook.Event, path string, group *document.Node) {
 //hooktest:impl HOOK-083 HOOK-191 HOOK-195
 func (r *reader) entry(entry hook.Entry, path string, config *document.Node) {
 	if config.Kind() != document.Object {
-		r.warn("HOOK-191", config.Position(), path, "a hook must be an object, not %s: the hook is dropped", article(config))
+		r.warn("HOOK-191", config.Position(), path, "a hook must be an object, not %s: the hook is dropped", config.Kind().Article())
 		return
 	}
 	r.duplicates(path, config)
@@ -162,7 +162,7 @@ func (r *reader) hookType(path string, config *document.Node) (string, bool) {
 		r.warn("HOOK-191", config.Position(), path, `type is missing, it must be "command" or "plugin": the hook is dropped`)
 		return "", false
 	case node.Kind() != document.String:
-		r.warn("HOOK-191", node.Position(), path+".type", `must be "command" or "plugin", not %s: the hook is dropped`, article(node))
+		r.warn("HOOK-191", node.Position(), path+".type", `must be "command" or "plugin", not %s: the hook is dropped`, node.Kind().Article())
 		return "", false
 	}
 	switch name := node.Text(); name {
@@ -186,7 +186,7 @@ func (r *reader) command(path string, config *document.Node, hookType string) (s
 	case !ok:
 		r.warn("HOOK-191", config.Position(), path, "command is missing: the hook is dropped")
 	case node.Kind() != document.String:
-		r.warn("HOOK-191", node.Position(), path+".command", "must be a string, not %s: the hook is dropped", article(node))
+		r.warn("HOOK-191", node.Position(), path+".command", "must be a string, not %s: the hook is dropped", node.Kind().Article())
 	case node.Text() == "":
 		r.warn("HOOK-191", node.Position(), path+".command", "is empty: the hook is dropped")
 	default:
@@ -224,18 +224,6 @@ func quote(text string) string {
 		return strconv.Quote(text)
 	}
 	return strconv.Quote(string([]rune(text)[:maxShown])) + "…"
-}
-
-// article names the kind of a value for a sentence.
-func article(n *document.Node) string {
-	switch kind := n.Kind(); kind {
-	case document.Null:
-		return kind.String()
-	case document.Array, document.Object:
-		return "an " + kind.String()
-	default:
-		return "a " + kind.String()
-	}
 }
 
 // didYouMean gives the hint that goes behind an unknown event's name, or "".

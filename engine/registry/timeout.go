@@ -24,7 +24,7 @@ func (r *reader) timeout(path string, config *document.Node) time.Duration {
 	}
 	path += ".timeout"
 	if node.Kind() != document.Number {
-		r.warn("INT-06", node.Position(), path, "must be a number of milliseconds, not %s: it counts as %d", article(node), hook.DefaultTimeout.Milliseconds())
+		r.warn("INT-06", node.Position(), path, "must be a number of milliseconds, not %s: it counts as %d", node.Kind().Article(), hook.DefaultTimeout.Milliseconds())
 		return hook.DefaultTimeout
 	}
 	d, ok := milliseconds(node.Number())

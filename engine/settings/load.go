@@ -108,7 +108,7 @@ func readObject(path string) (*document.Node, *Fault) {
 		return nil, &Fault{Position: hook.Position{File: path}, Message: err.Error()}
 	}
 	if root.Kind() != document.Object {
-		return nil, &Fault{Position: position(root.Position()), Message: "must be an object, not " + article(root)}
+		return nil, &Fault{Position: position(root.Position()), Message: "must be an object, not " + root.Kind().Article()}
 	}
 	return root, nil
 }

@@ -124,7 +124,7 @@ func (doc *Document) isBoolean(name string, node *document.Node) bool {
 	if node.Kind() == document.Bool {
 		return true
 	}
-	doc.warn(node.Position(), "%s must be a boolean, not %s: it is ignored", name, article(node))
+	doc.warn(node.Position(), "%s must be a boolean, not %s: it is ignored", name, node.Kind().Article())
 	return false
 }
 
@@ -137,16 +137,4 @@ func (doc *Document) warn(at document.Position, format string, args ...any) {
 
 func position(p document.Position) hook.Position {
 	return hook.Position{File: p.File, Line: p.Line, Column: p.Column}
-}
-
-// article names the kind of a value for a sentence.
-func article(n *document.Node) string {
-	switch kind := n.Kind(); kind {
-	case document.Null:
-		return kind.String()
-	case document.Array, document.Object:
-		return "an " + kind.String()
-	default:
-		return "a " + kind.String()
-	}
 }

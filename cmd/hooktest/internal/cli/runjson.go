@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/verdict"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 type member = jsonvalue.Member
@@ -39,7 +40,7 @@ func (o *runOptions) writeJSON(t target, outcomes []trial.Outcome) {
 func writeReport(out *term.Stream, report *jsonvalue.Object) {
 	var b strings.Builder
 	for _, r := range string(indented(report)) {
-		if r == 0x7f || term.Deceptive(r) {
+		if r == 0x7f || visible.Deceptive(r) {
 			fmt.Fprintf(&b, `\u%04x`, r)
 			continue
 		}

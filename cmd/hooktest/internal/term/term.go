@@ -11,10 +11,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/fatih/color"
 	xterm "golang.org/x/term"
+
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // A ColorMode says when to color.
@@ -115,7 +116,7 @@ func (s *Stream) Styled(style Style, text string) string {
 
 // Error writes one error line, and the hint below it. Messages and hints may
 // quote strangers: they are made Visible.
-func (s *Stream) Error(message, hint string) { s.say(Bold, "error:", message, hint) }
+func (s *Stream) Error(message, hint string) { s.say(Bad, "error:", message, hint) }
 
 // Warning writes one warning line, and the hint below it.
 func (s *Stream) Warning(message, hint string) { s.say(Caution, "warning:", message, hint) }
@@ -131,36 +132,5 @@ func (s *Stream) say(style Style, word, message, hint string) {
 	}
 }
 
-// Deceptive tells whether a character above ASCII makes text look like other
-// text, or controls a terminal: C1 controls, marks and overrides of the writing
-// direction, and those that nobody can see. The joiners of emoji and of some
-// scripts are none of them.
-func Deceptive(r rune) bool {
-	switch {
-	case r >= 0x80 && r < 0xa0, r == '\u061c', r == '\u200b', r == '\u200e', r == '\u200f', r == '\ufeff':
-		return true
-	}
-	return r >= '\u2028' && r <= '\u202e' || r >= '\u2060' && r <= '\u2069'
-}
-
-// Visible makes text of strangers safe to show: control characters, escape
-// sequences among them, are written out, so that a hook can't repaint the
-// terminal. Line feeds and tabs stay.
-func Visible(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case r == '\n' || r == '\t':
-			b.WriteRune(r)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r < 0x20 || r == 0x7f:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case Deceptive(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
+// Visible makes text of strangers safe to show; see package visible.
+func Visible(text string) string { return visible.Text(text) }
