@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+)
+
+// A performance is a run that has been prepared.
+type performance struct {
+	all, chosen []suite.Case
+	selection   stream.Selection
+	shard       stream.Shard
+	known       *expect.File
+	catalogue   *catalogue.Catalogue
+}
+
+func (o *conformOptions) prepare() (performance, error) {
+	var p performance
+	var err error
+	if p.selection, err = o.selection(); err != nil {
+		return p, err
+	}
+	if p.shard, err = parseShard(o.shard); err != nil {
+		return p, err
+	}
+	if err = o.reports.check(); err != nil {
+		return p, err
+	}
+	if p.all, err = o.loadCases(); err != nil {
+		return p, err
+	}
+	chosen, err := conductor.Select(p.all, p.selection)
+	if err != nil {
+		return p, usage(err.Error(), "patterns are regular expressions, such as --run HOOK-067")
+	}
+	p.chosen = conductor.ShardOf(chosen, p.shard)
+	if len(p.chosen) == 0 {
+		return p, &failure{code: exitNothing, message: "no case is selected, so nothing would be judged", hint: o.emptyHint(p.all)}
+	}
+	if p.known, err = o.knownFailures(); err != nil {
+		return p, err
+	}
+	if p.catalogue, err = catalogue.Load(); err != nil {
+		return p, fault(err)
+	}
+	return p, nil
+}
+
+// emptyHint proposes the requirement that a pattern without a match most likely
+// meant.
+func (o *conformOptions) emptyHint(cases []suite.Case) string {
+	var ids []string
+	for _, c := range cases {
+		ids = append(ids, c.Requirement)
+	}
+	for _, pattern := range o.run {
+		if near := nearest(pattern, ids); near != "" {
+			return fmt.Sprintf("did you mean --run %s?", near)
+		}
+	}
+	return "see what there is: hooktest conform list"
+}
+
+func (o *conformOptions) knownFailures() (*expect.File, error) {
+	name := o.expect
+	if name == "" {
+		name = expectFile
+	}
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) && o.expect == "" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, unreadable(name, err)
+	}
+	known, err := expect.Parse(name, data, time.Now())
+	if err != nil {
+		return nil, usage(err.Error(), "")
+	}
+	return known, nil
+}
+
+func (o *conformOptions) perform(ctx context.Context) error {
+	p, err := o.prepare()
+	if err != nil {
+		return err
+	}
+	played, err := o.play(ctx, p, o.adapter)
+	if err != nil {
+		return err
+	}
+	if err := o.reports.write(o.app, played.run, p.catalogue); err != nil {
+		return err
+	}
+	return o.conclude(ctx, played)
+}
+
+// A played performance is a run and what went wrong around it.
+type played struct {
+	run stream.Run
+	// rot is what is wrong with the list of known failures, or with this machine;
+	// left is what the adapter left to complain about at its end.
+	rot, left error
+}
+
+// play runs the chosen cases against one implementation.
+func (o *conformOptions) play(ctx context.Context, p performance, command []string) (played, error) {
+	door, err := o.openDoor(ctx, command)
+	if err != nil {
+		return played{}, err
+	}
+	result, err := o.playThrough(ctx, p, command, door)
+	result.left = errors.Join(result.left, door.Close())
+	return result, err
+}
+
+func (o *conformOptions) playThrough(ctx context.Context, p performance, command []string, door *process.Door) (played, error) {
+	events, err := o.events(p, command, door)
+	if err != nil {
+		return played{}, fault(err)
+	}
+	jobs := o.jobs
+	if jobs < 1 {
+		jobs = door.Hello().MaxInFlight
+	}
+	stage, err := o.newStage(door)
+	if err != nil {
+		return played{}, err
+	}
+	bar := o.progress()
+	rot := conductor.Run(ctx, conductor.Plan{
+		Cases: p.chosen, File: o.fileOf, Jobs: jobs, Seed: o.seed,
+		Runner:   stage.runner,
+		Known:    p.known,
+		Partial:  len(p.chosen) < len(p.all),
+		Repro:    func(check string) string { return o.repro(check, command) },
+		Progress: bar.show,
+		Events:   events,
+	})
+	bar.clear()
+	return played{run: events.Run(), rot: rot, left: stage.leave()}, nil
+}
+
+// A stage is where cases run: the suite's own hooks and a folder.
+type stage struct {
+	o      *conformOptions
+	runner *suite.Runner
+}
+
+func (o *conformOptions) newStage(door suite.Door) (stage, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return stage{}, fault(err)
+	}
+	folder, err := os.MkdirTemp("", "hooktest-conform-")
+	if err != nil {
+		return stage{}, fault(err)
+	}
+	return stage{o, &suite.Runner{Door: door, Probe: []string{self, "probe-hook"}, Folder: folder, KeepWork: o.keepWork}}, nil
+}
+
+// leave removes the folder, unless it is to be kept.
+func (s stage) leave() error {
+	if s.o.keepWork {
+		s.o.note("the cases' folders are in " + s.runner.Folder)
+		return nil
+	}
+	return os.RemoveAll(s.runner.Folder)
+}
+
+// openDoor starts the adapter, or the reference engine, which comes through the
+// same door.
+func (o *conformOptions) openDoor(ctx context.Context, command []string) (*process.Door, error) {
+	options := process.Options{Version: version(), TimeoutScale: o.timeoutScale}
+	if o.timeoutScale <= 0 {
+		return nil, usage("--timeout-scale must be greater than 0", "")
+	}
+	var door *process.Door
+	var err error
+	if len(command) == 0 {
+		door, err = process.Builtin(ctx, version(), options)
+	} else {
+		door, err = process.Start(ctx, process.Command{Args: command, Env: o.environ}, options)
+	}
+	if err == nil {
+		return door, nil
+	}
+	if ctx.Err() != nil {
+		return nil, silent(exitInterrupted)
+	}
+	return nil, &failure{code: exitUntestable, message: err.Error(), hint: "check the adapter step by step: hooktest conform doctor -- " + strings.Join(command, " ")}
+}
+
+func (o *conformOptions) events(p performance, command []string, door *process.Door) (*stream.Writer, error) {
+	digest, err := stream.CatalogueDigest(p.catalogue)
+	if err != nil {
+		return nil, err
+	}
+	if o.seed == 0 {
+		o.seed = time.Now().UnixNano() & (1<<53 - 1)
+	}
+	// The events are kept in memory; a report of the format ndjson writes them.
+	return stream.NewWriter(io.Discard, stream.Header{
+		Hooktest: version(), Suite: stream.SuiteDigest(p.all), Catalogue: digest,
+		Requirements: stream.Requirements(p.catalogue),
+		Seed:         o.seed, Shard: p.shard, Selection: p.selection,
+		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
+		Started:  time.Now().UTC().Truncate(time.Millisecond),
+		Adapter:  stream.Adapter{Command: command, Hello: door.Hello()},
+	})
+}
+
+// repro is the command that runs one check again.
+func (o *conformOptions) repro(check string, adapter []string) string {
+	clause, _, _ := strings.Cut(check, "/")
+	command := "hooktest conform --run '^" + strings.ReplaceAll(clause, ".", `\.`) + "'"
+	if o.cases != "" {
+		command += " --cases " + o.cases
+	}
+	if len(adapter) > 0 {
+		command += " -- " + strings.Join(adapter, " ")
+	}
+	return command
+}
