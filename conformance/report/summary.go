@@ -112,7 +112,7 @@ func (r Run) outcome() string {
 	case stream.Against:
 		return fmt.Sprintf("%s: %d of %s", o, r.totals.Checks.Red(), plural(r.totals.Checks.Sum(), "check", "checks"))
 	case stream.SuiteFault:
-		text := string(o) + ": " + plural(r.totals.Checks[verdict.SuiteError], "check is broken itself", "checks are broken themselves")
+		text := string(o) + ": " + plural(r.totals.Broken(), "check is broken itself", "checks are broken themselves")
 		if !r.stream.Footer.Complete {
 			text += "; " + string(stream.Unfinished) + ": " + oneLine(r.stream.Footer.Why)
 		}

@@ -44,7 +44,7 @@ const (
 	AsExpected Outcome = "as-expected"
 	// Against: at least one verdict is against the implementation or its adapter.
 	Against Outcome = "against"
-	// SuiteFault: a case is broken, so that the run says too little.
+	// SuiteFault: a case of any level is broken, so that the run says too little.
 	SuiteFault Outcome = "suite-fault"
 	// Unfinished: not everything that was selected was run.
 	Unfinished Outcome = "unfinished"
@@ -58,7 +58,7 @@ const (
 func (r Run) Outcome() Outcome {
 	checks := r.Footer.Totals.Checks
 	switch {
-	case checks[verdict.SuiteError] > 0:
+	case r.Footer.Totals.Broken() > 0:
 		return SuiteFault
 	case !r.Footer.Complete:
 		return Unfinished

@@ -54,6 +54,11 @@ type Totals struct {
 	All        int `json:"all"`
 }
 
+// Broken counts the checks of any level that are broken themselves.
+func (t Totals) Broken() int {
+	return t.Checks[verdict.SuiteError] + t.Interpretations[verdict.SuiteError]
+}
+
 // Equal tells whether two totals have the same numbers.
 func (t Totals) Equal(u Totals) bool {
 	return maps.Equal(t.Checks, u.Checks) && maps.Equal(t.Clauses, u.Clauses) &&

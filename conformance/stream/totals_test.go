@@ -134,6 +134,7 @@ func TestOutcome(t *testing.T) {
 		{"flaky", []stream.Check{check("a", "HOOK-002.1", verdict.Flaky)}, "", stream.Against},
 		{"an unexpected pass", []stream.Check{check("a", "HOOK-002.1", verdict.UnexpectedPass)}, "", stream.Against},
 		{"a broken case", []stream.Check{check("a", "HOOK-002.1", verdict.SuiteError), check("b", "HOOK-004.1", verdict.Fail)}, "interrupted", stream.SuiteFault},
+		{"a broken case of an interpretation", []stream.Check{check("a", "HOOK-002.1", verdict.Pass), interpreting(check("b", "INT-05", verdict.SuiteError))}, "", stream.SuiteFault},
 		{"cut short", []stream.Check{check("a", "HOOK-002.1", verdict.Pass), check("b", "HOOK-004.1", verdict.Fail)}, "interrupted", stream.Unfinished},
 		{"nothing run", nil, "", stream.NothingJudged},
 		{"nothing supported", []stream.Check{check("a", "HOOK-002.1", verdict.Unsupported), check("b", "HOOK-004.1", verdict.NotRun)}, "", stream.NothingJudged},
