@@ -3,8 +3,6 @@ package stream
 import (
 	"io"
 	"slices"
-
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A Run is a stream in memory.
