@@ -22,11 +22,7 @@ func object(o *jsonvalue.Object) *jsonvalue.Object {
 //
 //hooktest:impl HOOK-014 HOOK-015 HOOK-162
 func (h *Handler) FireBeforeToolEvent(ctx context.Context, toolName string, toolInput *jsonvalue.Object) hook.AggregatedResult {
-	plan := h.plan(ctx, hook.BeforeTool, toolName)
-	if plan == nil {
-		return hook.Empty()
-	}
-	return h.run(ctx, plan, func() []member {
+	return h.fire(ctx, hook.BeforeTool, toolName, func() []member {
 		return []member{{Key: "tool_name", Value: toolName}, {Key: "tool_input", Value: object(toolInput)}}
 	})
 }
@@ -35,11 +31,7 @@ func (h *Handler) FireBeforeToolEvent(ctx context.Context, toolName string, tool
 //
 //hooktest:impl HOOK-025 HOOK-026 HOOK-162
 func (h *Handler) FireAfterToolEvent(ctx context.Context, toolName string, toolInput, toolResponse *jsonvalue.Object) hook.AggregatedResult {
-	plan := h.plan(ctx, hook.AfterTool, toolName)
-	if plan == nil {
-		return hook.Empty()
-	}
-	return h.run(ctx, plan, func() []member {
+	return h.fire(ctx, hook.AfterTool, toolName, func() []member {
 		return []member{
 			{Key: "tool_name", Value: toolName},
 			{Key: "tool_input", Value: object(toolInput)},
@@ -66,11 +58,7 @@ func (h *Handler) FireBeforeToolSelectionEvent(ctx context.Context, request gena
 
 //hooktest:impl HOOK-035 HOOK-071 HOOK-163
 func (h *Handler) fireWithRequest(ctx context.Context, event hook.Event, request genai.Request) hook.AggregatedResult {
-	plan := h.plan(ctx, event, "")
-	if plan == nil {
-		return hook.Empty()
-	}
-	return h.run(ctx, plan, func() []member {
+	return h.fire(ctx, event, "", func() []member {
 		return []member{{Key: "llm_request", Value: translator.ToHookLLMRequest(request).Object}}
 	})
 }
@@ -80,11 +68,7 @@ func (h *Handler) fireWithRequest(ctx context.Context, event hook.Event, request
 //
 //hooktest:impl HOOK-044 HOOK-045 HOOK-163
 func (h *Handler) FireAfterModelEvent(ctx context.Context, request genai.Request, response genai.Response) hook.AggregatedResult {
-	plan := h.plan(ctx, hook.AfterModel, "")
-	if plan == nil {
-		return hook.Empty()
-	}
-	return h.run(ctx, plan, func() []member {
+	return h.fire(ctx, hook.AfterModel, "", func() []member {
 		return []member{
 			{Key: "llm_request", Value: translator.ToHookLLMRequest(request).Object},
 			{Key: "llm_response", Value: translator.ToHookLLMResponse(response).Object},
@@ -96,15 +80,22 @@ func (h *Handler) FireAfterModelEvent(ctx context.Context, request genai.Request
 //
 //hooktest:impl HOOK-203
 func (h *Handler) FireBeforeAgentEvent(ctx context.Context, prompt string) hook.AggregatedResult {
-	return h.Fire(ctx, hook.BeforeAgent, jsonvalue.New(member{Key: "prompt", Value: prompt}))
+	return h.fire(ctx, hook.BeforeAgent, "", func() []member {
+		return []member{{Key: "prompt", Value: prompt}}
+	})
 }
 
 // FireAfterAgentEvent fires AfterAgent with the prompt and the agent's answer.
 //
 //hooktest:impl HOOK-203
 func (h *Handler) FireAfterAgentEvent(ctx context.Context, prompt, response string, stopHookActive bool) hook.AggregatedResult {
-	return h.Fire(ctx, hook.AfterAgent, jsonvalue.New(member{Key: "prompt", Value: prompt},
-		member{Key: "prompt_response", Value: response}, member{Key: "stop_hook_active", Value: stopHookActive}))
+	return h.fire(ctx, hook.AfterAgent, "", func() []member {
+		return []member{
+			{Key: "prompt", Value: prompt},
+			{Key: "prompt_response", Value: response},
+			{Key: "stop_hook_active", Value: stopHookActive},
+		}
+	})
 }
 
 // FireSessionStartEvent fires SessionStart; source is startup, resume, clear or
@@ -112,7 +103,9 @@ func (h *Handler) FireAfterAgentEvent(ctx context.Context, prompt, response stri
 //
 //hooktest:impl HOOK-203
 func (h *Handler) FireSessionStartEvent(ctx context.Context, source string) hook.AggregatedResult {
-	return h.Fire(ctx, hook.SessionStart, jsonvalue.New(member{Key: "source", Value: source}))
+	return h.fire(ctx, hook.SessionStart, source, func() []member {
+		return []member{{Key: "source", Value: source}}
+	})
 }
 
 // FireSessionEndEvent fires SessionEnd; reason is exit, clear, logout,
@@ -120,20 +113,29 @@ func (h *Handler) FireSessionStartEvent(ctx context.Context, source string) hook
 //
 //hooktest:impl HOOK-203
 func (h *Handler) FireSessionEndEvent(ctx context.Context, reason string) hook.AggregatedResult {
-	return h.Fire(ctx, hook.SessionEnd, jsonvalue.New(member{Key: "reason", Value: reason}))
+	return h.fire(ctx, hook.SessionEnd, reason, func() []member {
+		return []member{{Key: "reason", Value: reason}}
+	})
 }
 
 // FirePreCompressEvent fires PreCompress; trigger is manual or auto.
 //
 //hooktest:impl HOOK-203
 func (h *Handler) FirePreCompressEvent(ctx context.Context, trigger string) hook.AggregatedResult {
-	return h.Fire(ctx, hook.PreCompress, jsonvalue.New(member{Key: "trigger", Value: trigger}))
+	return h.fire(ctx, hook.PreCompress, trigger, func() []member {
+		return []member{{Key: "trigger", Value: trigger}}
+	})
 }
 
 // FireNotificationEvent fires Notification.
 //
 //hooktest:impl HOOK-203
 func (h *Handler) FireNotificationEvent(ctx context.Context, notificationType, message string, details *jsonvalue.Object) hook.AggregatedResult {
-	return h.Fire(ctx, hook.Notification, jsonvalue.New(member{Key: "notification_type", Value: notificationType},
-		member{Key: "message", Value: message}, member{Key: "details", Value: object(details)}))
+	return h.fire(ctx, hook.Notification, notificationType, func() []member {
+		return []member{
+			{Key: "notification_type", Value: notificationType},
+			{Key: "message", Value: message},
+			{Key: "details", Value: object(details)},
+		}
+	})
 }

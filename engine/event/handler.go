@@ -75,19 +75,30 @@ func NewHandler(parts Parts) *Handler {
 // Fire fires any event with its own fields, in their order; base fields among
 // them are replaced (HOOK-215). It serves callers that have a whole payload at
 // hand, such as the message bus.
-func (h *Handler) Fire(ctx context.Context, event hook.Event, fields *jsonvalue.Object) hook.AggregatedResult {
+//
+//hooktest:impl HOOK-147
+func (h *Handler) Fire(ctx context.Context, event hook.Event, fields *jsonvalue.Object) (result hook.AggregatedResult) {
+	defer h.rescue(ctx, event, 0, &result)
 	subject, _ := fields.GetString(event.SubjectField())
-	plan := h.plan(ctx, event, subject)
-	if plan == nil {
-		return hook.Empty()
-	}
-	return h.run(ctx, plan, func() []member {
+	return h.fire(ctx, event, subject, func() []member {
 		members := make([]member, 0, fields.Len())
 		for key, value := range fields.All() {
 			members = append(members, member{Key: key, Value: value})
 		}
 		return members
 	})
+}
+
+// fire plans an event and carries the plan out if there is one. fields gives
+// the event's own fields and is asked for them only then.
+//
+//hooktest:impl HOOK-011 HOOK-145
+func (h *Handler) fire(ctx context.Context, event hook.Event, subject string, fields func() []member) hook.AggregatedResult {
+	plan := h.plan(ctx, event, subject)
+	if plan == nil {
+		return hook.Empty()
+	}
+	return h.run(ctx, plan, fields)
 }
 
 // plan asks for the event's plan before anything is built for it, so that an
@@ -115,12 +126,7 @@ func (h *Handler) plan(ctx context.Context, event hook.Event, subject string) (p
 //
 //hooktest:impl HOOK-113 HOOK-147 HOOK-166
 func (h *Handler) run(ctx context.Context, plan *hook.Plan, fields func() []member) (result hook.AggregatedResult) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			result = hook.Empty()
-			h.fail(ctx, "hook system failed: the event goes on without hooks", plan.Event, len(plan.Entries), cause)
-		}
-	}()
+	defer h.rescue(ctx, plan.Event, len(plan.Entries), &result)
 	in := h.input(plan.Event, fields())
 	results := h.execute(ctx, plan, in)
 	result = h.parts.Aggregator.AggregateResults(results, plan.Event, plan.Sequential)
@@ -152,6 +158,17 @@ func (h *Handler) tell(ctx context.Context, plan *hook.Plan, own []hook.Warning,
 	h.telemetry(ctx, plan.Event, len(plan.Entries), result)
 	if h.parts.Fired != nil {
 		h.parts.Fired(plan.Event, result)
+	}
+}
+
+// rescue is deferred: a panic of its caller becomes a warning and the empty
+// result.
+//
+//hooktest:impl HOOK-113 HOOK-147
+func (h *Handler) rescue(ctx context.Context, event hook.Event, hooks int, result *hook.AggregatedResult) {
+	if cause := recover(); cause != nil {
+		*result = hook.Empty()
+		h.fail(ctx, "hook system failed: the event goes on without hooks", event, hooks, cause)
 	}
 }
 

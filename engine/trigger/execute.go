@@ -33,11 +33,13 @@ type ToolExecution struct {
 // does not run and its result carries the reason; otherwise the tool runs with
 // the input as the hooks changed it, and its result takes what the AfterTool
 // hooks add. An error or a panic of the tool becomes its result, so that
-// AfterTool hooks and the model see it.
+// AfterTool hooks and the model see it. Where anything else panics, what has
+// come of the call by then is the answer.
 //
 //hooktest:impl HOOK-133 HOOK-019 HOOK-134
-func ExecuteToolWithHooks(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object, execute ExecuteFunc) ToolExecution {
-	x := ToolExecution{Input: toolInput}
+func ExecuteToolWithHooks(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object, execute ExecuteFunc) (x ToolExecution) {
+	x.Input = toolInput
+	defer report(ctx, config, hook.BeforeTool)
 	before := FireBeforeToolHook(ctx, config, toolName, toolInput)
 	if x.refuse(before) {
 		return x

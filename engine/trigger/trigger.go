@@ -28,6 +28,7 @@ import (
 //
 //hooktest:impl HOOK-007 HOOK-008 HOOK-206
 func Handler(ctx context.Context, config *engine.Config) *event.Handler {
+	defer report(ctx, config, "")
 	system := config.HookSystem()
 	if system == nil {
 		return nil
@@ -44,8 +45,8 @@ func Handler(ctx context.Context, config *engine.Config) *event.Handler {
 	return h
 }
 
-// report is deferred by every trigger function: a panic below it is logged and
-// the function's safe default is returned. What broke may be the log itself, or
+// report is deferred by every exported function that takes a config: a panic
+// below it is logged and the function's safe default is returned. What broke may be the log itself, or
 // there may be no config to log to.
 //
 //hooktest:impl HOOK-111

@@ -187,6 +187,10 @@ func TestTriggersNeverFail(t *testing.T) {
 }
 
 // An environment that can't be had breaks the runner, behind every other part.
+func TestHandlerOfNoConfig(t *testing.T) {
+	assert.Nil(t, trigger.Handler(t.Context(), nil), "HOOK-111: every public function of the layer has a safe default")
+}
+
 func TestPanicsBehindTheHandler(t *testing.T) {
 	for _, trial := range trials(t) {
 		var log bytes.Buffer
