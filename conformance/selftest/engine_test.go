@@ -1,0 +1,57 @@
+package selftest_test
+
+import (
+	"context"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/builtin"
+)
+
+// fatal is the name of the case that a fragile engine does not survive.
+const fatal = "HOOK-016a-fatal"
+
+// fragile is the engine, which one session takes down.
+type fragile struct{ adapter.Adapter }
+
+func (f fragile) Fire(ctx context.Context, p adapter.EventParams) (adapter.FireResult, error) {
+	if path.Dir(p.Session) == fatal {
+		os.Exit(3)
+	}
+	return f.Adapter.Fire(ctx, p)
+}
+
+// partial is a fragile engine that claims some of what it can do, sees no
+// warnings, and loses what hooks say of the tools write_file and read_file.
+type partial struct{ fragile }
+
+func (p partial) Initialize(ctx context.Context, params adapter.InitializeParams) (adapter.InitializeResult, error) {
+	hello, err := p.fragile.Initialize(ctx, params)
+	hello.Profiles = []adapter.Profile{adapter.ProfileCore}
+	hello.Features = nil
+	hello.Observes = nil
+	return hello, err
+}
+
+func (p partial) Fire(ctx context.Context, params adapter.EventParams) (adapter.FireResult, error) {
+	result, err := p.fragile.Fire(ctx, params)
+	if strings.Contains(string(params.Payload), "_file") {
+		result.Aggregated.FinalOutput = nil
+	}
+	return result, err
+}
+
+// engines are the adapters of this package that do run hooks.
+func engines() map[string]adapter.Adapter {
+	whole := fragile{builtin.New("test")}
+	return map[string]adapter.Adapter{"fragile": whole, "partial": partial{whole}}
+}
+
+func serveEngine(a adapter.Adapter) int {
+	if adapter.Serve(context.Background(), os.Stdin, os.Stdout, a, adapter.Options{}) != nil {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,118 @@
+// Package selftest holds the conformance suite against what it claims of
+// itself: adapters that do nothing pass nothing, adapters that lie are told so,
+// and the verdicts depend on neither the door, the order, the number of jobs
+// nor the shards. It consists of tests alone.
+package selftest_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/testscripts"
+)
+
+// The test binary is the adapters of this package, too: with modeKey in its
+// environment it is the one of that name.
+const modeKey = "HOOKTEST_SELFTEST_ADAPTER"
+
+func TestMain(m *testing.M) {
+	if mode := os.Getenv(modeKey); mode != "" {
+		os.Exit(serve(mode, os.Stdin, os.Stdout))
+	}
+	folder, err := os.MkdirTemp("", "hooktest-selftest-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	hooktest = sync.OnceValues(func() (string, error) {
+		path := filepath.Join(folder, "hooktest")
+		if output, err := exec.Command("go", "build", "-o", path, "../../cmd/hooktest").CombinedOutput(); err != nil {
+			return "", fmt.Errorf("building hooktest: %w\n%s", err, output)
+		}
+		return path, nil
+	})
+	code := m.Run()
+	_ = os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// hooktest builds the program once. It is the other door, and the suite's own
+// hooks, which start often: the race detector would make each of them slow.
+var hooktest func() (string, error)
+
+// started is a door to the adapter of this binary that has the name.
+func started(t *testing.T, mode string) *process.Door {
+	t.Helper()
+	// The race detector holds up the end of a program for a second.
+	env := append(os.Environ(), modeKey+"="+mode, "GORACE=atexit_sleep_ms=0")
+	d, err := process.Start(t.Context(), process.Command{Args: []string{os.Args[0]}, Env: env}, process.Options{Version: "test"})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = d.Close() })
+	return d
+}
+
+func allCases(t *testing.T) []suite.Case {
+	t.Helper()
+	cases, err := suite.Load(testscripts.Files)
+	require.NoError(t, err)
+	require.NotEmpty(t, cases)
+	return cases
+}
+
+// A way is everything that must not make a difference.
+type way struct {
+	seed  int64
+	jobs  int
+	shard stream.Shard
+}
+
+// run runs the cases of a shard and gives the whole stream.
+func run(t *testing.T, d *process.Door, cases []suite.Case, how way) stream.Run {
+	t.Helper()
+	bin, err := hooktest()
+	require.NoError(t, err)
+	if how.shard.Count == 0 {
+		how.shard = stream.Shard{Index: 1, Count: 1}
+	}
+	c, err := catalogue.Load()
+	require.NoError(t, err)
+	digest, err := stream.CatalogueDigest(c)
+	require.NoError(t, err)
+	events, err := stream.NewWriter(io.Discard, stream.Header{
+		Hooktest: "test", Suite: stream.SuiteDigest(cases), Catalogue: digest, Requirements: stream.Requirements(c),
+		Seed: how.seed, Shard: how.shard,
+		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
+		Started:  time.Now(), Adapter: stream.Adapter{Hello: d.Hello()},
+	})
+	require.NoError(t, err)
+	require.NoError(t, conductor.Run(t.Context(), conductor.Plan{
+		Cases: conductor.ShardOf(cases, how.shard), File: func(c suite.Case) string { return c.Name + ".txtar" },
+		Runner: &suite.Runner{Door: d, Probe: []string{bin, "probe-hook"}, Folder: t.TempDir()},
+		Jobs:   how.jobs, Seed: how.seed, Events: events,
+	}))
+	return events.Run()
+}
+
+// verdicts are those of all checks, by case and check.
+func verdicts(r stream.Run) map[string]verdict.Verdict {
+	all := map[string]verdict.Verdict{}
+	for _, c := range r.Checks() {
+		all[c.Case+" "+c.Check] = c.Verdict
+	}
+	return all
+}

@@ -1,0 +1,162 @@
+package selftest_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/report"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A tally is how many checks a report lists as good, as failed, and as neither.
+type tally struct{ good, failed, neither int }
+
+// mixed is a real run with verdicts of many kinds: of the adapter's own cases it
+// survives all but one, and of the suite's it passes some.
+func mixed(t *testing.T) stream.Run {
+	t.Helper()
+	var cases []suite.Case
+	for i, c := range allCases(t) {
+		if c.Budget == 0 && i%5 == 0 {
+			cases = append(cases, c)
+		}
+	}
+	return run(t, started(t, "partial"), append(cases, sample(t, fatal, decided)), way{seed: 1, jobs: 4})
+}
+
+// Every format that lists checks lists the same ones: a report that left some
+// out would look better than the run.
+func TestEveryReportListsTheSameChecks(t *testing.T) {
+	t.Parallel()
+	r := mixed(t)
+	want := tally{}
+	kinds := map[verdict.Verdict]bool{}
+	for _, c := range r.Checks() {
+		kinds[c.Verdict] = true
+		switch {
+		case c.Verdict == verdict.Pass:
+			want.good++
+		case c.Verdict.Red() && c.Level == suite.LevelRequirement:
+			want.failed++
+		default:
+			want.neither++
+		}
+	}
+	for _, v := range []verdict.Verdict{verdict.Pass, verdict.Fail, verdict.Unsupported, verdict.NotObservable, verdict.Crash} {
+		require.True(t, kinds[v], "the run has no %s", v)
+	}
+	_, totals := r.RollUp()
+	assert.Equal(t, totals.Checks.Red(), want.failed)
+	assert.Equal(t, totals.Checks.Sum()+totals.Interpretations.Sum(), want.good+want.failed+want.neither)
+
+	readers := map[string]func(*testing.T, string) tally{"json": fromJSON, "ndjson": fromLines, "junit": fromJUnit, "tap": fromTAP}
+	for name, read := range readers {
+		t.Run(name, func(t *testing.T) {
+			format, err := report.Lookup(name)
+			require.NoError(t, err)
+			var out bytes.Buffer
+			require.NoError(t, format.Write(&out, report.New(r, nil)))
+			assert.Equal(t, want, read(t, out.String()))
+		})
+	}
+}
+
+// count sorts a check as events name it.
+func (a *tally) count(v verdict.Verdict, level suite.Level) {
+	switch {
+	case v == verdict.Pass:
+		a.good++
+	case v.Red() && level == suite.LevelRequirement:
+		a.failed++
+	default:
+		a.neither++
+	}
+}
+
+type listedCheck struct {
+	Kind    stream.Kind
+	Verdict verdict.Verdict
+	Level   suite.Level
+}
+
+func fromJSON(t *testing.T, text string) tally {
+	var document struct {
+		Cases []struct{ Checks []listedCheck }
+	}
+	require.NoError(t, json.Unmarshal([]byte(text), &document))
+	var a tally
+	for _, c := range document.Cases {
+		for _, check := range c.Checks {
+			a.count(check.Verdict, check.Level)
+		}
+	}
+	return a
+}
+
+func fromLines(t *testing.T, text string) tally {
+	var a tally
+	lines := bufio.NewScanner(strings.NewReader(text))
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var event listedCheck
+		require.NoError(t, json.Unmarshal(lines.Bytes(), &event))
+		if event.Kind == stream.KindCheck {
+			a.count(event.Verdict, event.Level)
+		}
+	}
+	require.NoError(t, lines.Err())
+	return a
+}
+
+func fromJUnit(t *testing.T, text string) tally {
+	var document struct {
+		Cases []struct {
+			Class   string    `xml:"classname,attr"`
+			Failure *struct{} `xml:"failure"`
+			Error   *struct{} `xml:"error"`
+			Skipped *struct{} `xml:"skipped"`
+		} `xml:"testsuite>testcase"`
+	}
+	require.NoError(t, xml.Unmarshal([]byte(text), &document))
+	var a tally
+	for _, c := range document.Cases {
+		switch {
+		case c.Class == "hooktest":
+			// The run's own, which is no check.
+		case c.Failure != nil || c.Error != nil:
+			a.failed++
+		case c.Skipped != nil:
+			a.neither++
+		default:
+			a.good++
+		}
+	}
+	return a
+}
+
+func fromTAP(t *testing.T, text string) tally {
+	points := regexp.MustCompile(`(?m)^(ok|not ok) \d+ - .*?( # (?:SKIP|TODO) .*)?$`).FindAllStringSubmatch(text, -1)
+	require.NotEmpty(t, points)
+	var a tally
+	for _, p := range points {
+		switch {
+		case p[2] != "":
+			a.neither++
+		case p[1] == "not ok":
+			a.failed++
+		default:
+			a.good++
+		}
+	}
+	return a
+}

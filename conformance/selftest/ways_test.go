@@ -1,0 +1,93 @@
+package selftest_test
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// The same cases come to the same, whichever door the engine is behind, in
+// whichever order, however many at once, in one piece or in shards.
+func TestTheWayMakesNoDifference(t *testing.T) {
+	t.Parallel()
+	bin, err := hooktest()
+	require.NoError(t, err)
+	cases := allCases(t)
+	ways := []way{
+		{seed: 1, jobs: 4},
+		{seed: 2, jobs: 2, shard: stream.Shard{Index: 1, Count: 3}},
+		{seed: 3, jobs: 3, shard: stream.Shard{Index: 2, Count: 3}},
+		{seed: 4, jobs: 4, shard: stream.Shard{Index: 3, Count: 3}},
+	}
+	runs := make([]stream.Run, len(ways))
+	pipes, err := process.Start(t.Context(), process.Command{Args: []string{bin, "adapter"}}, process.Options{Version: "test"})
+	require.NoError(t, err)
+	// The built-in engine says the version that it is given.
+	memory, err := process.Builtin(t.Context(), pipes.Hello().Implementation.Version, process.Options{Version: "test"})
+	require.NoError(t, err)
+	t.Run("ways", func(t *testing.T) {
+		t.Run("in memory, in one piece", func(t *testing.T) {
+			t.Parallel()
+			runs[0] = run(t, memory, cases, ways[0])
+		})
+		for i := 1; i < len(ways); i++ {
+			t.Run("over pipes, "+ways[i].shard.String(), func(t *testing.T) {
+				t.Parallel()
+				runs[i] = run(t, pipes, cases, ways[i])
+			})
+		}
+	})
+	assert.NoError(t, pipes.Close())
+	assert.NoError(t, memory.Close())
+	assert.Zero(t, pipes.Restarts())
+
+	whole := runs[0]
+	merged, err := stream.Merge(runs[3], runs[1], runs[2])
+	require.NoError(t, err)
+	require.Empty(t, differences(verdicts(whole), verdicts(merged)))
+	for _, r := range []*stream.Run{&whole, &merged} {
+		r.Header.Seed = 0
+		*r = stream.Normalize(*r)
+	}
+	assert.Equal(t, whole.Header, merged.Header)
+	assert.Equal(t, whole.Footer, merged.Footer)
+	require.Len(t, merged.Cases, len(whole.Cases))
+	for i := range whole.Cases {
+		assert.Equal(t, whole.Cases[i], merged.Cases[i])
+	}
+
+	assert.Equal(t, stream.AsExpected, whole.Outcome())
+	declared := 0
+	for _, c := range cases {
+		declared += len(c.Scopes)
+	}
+	assert.Len(t, verdicts(whole), declared, "every scope of every case is judged, once")
+	for check, v := range verdicts(whole) {
+		assert.Equal(t, verdict.Pass, v, check)
+	}
+}
+
+// differences lists the checks that two runs judge differently or do not share.
+func differences(a, b map[string]verdict.Verdict) []string {
+	var all []string
+	for check, v := range a {
+		if b[check] != v {
+			all = append(all, fmt.Sprintf("%s: %s and %s", check, v, cmp.Or(b[check], "nothing")))
+		}
+	}
+	for check, v := range b {
+		if _, shared := a[check]; !shared {
+			all = append(all, fmt.Sprintf("%s: nothing and %s", check, v))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
