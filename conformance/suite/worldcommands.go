@@ -58,7 +58,7 @@ func (w *world) makeHook(c call, name string, leave bool) error {
 		return err
 	}
 	script := fmt.Sprintf("#!/bin/sh\nexec %s hook %s \"$@\"\n", shellWords(w.probe), shellQuote(specFile))
-	return os.WriteFile(filepath.Join(w.hooks, name), []byte(script), 0o755)
+	return writeExecutable(filepath.Join(w.hooks, name), []byte(script))
 }
 
 func shellWords(words []string) string {
