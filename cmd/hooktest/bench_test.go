@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -18,9 +19,7 @@ import (
 func trivial(tb testing.TB) (run, bare func() *exec.Cmd) {
 	tb.Helper()
 	home := tb.TempDir()
-	hooktest := filepath.Join(home, "hooktest")
-	output, err := exec.Command("go", "build", "-trimpath", "-o", hooktest, ".").CombinedOutput()
-	require.NoError(tb, err, "%s", output)
+	hooktest := built(tb, home)
 	hook := filepath.Join(home, "hook.sh")
 	require.NoError(tb, os.WriteFile(hook, []byte("#!/bin/sh\nexit 0\n"), 0o755))
 	environ := append(os.Environ(), "HOME="+home, "LLXPRT_SYSTEM_SETTINGS_PATH="+filepath.Join(home, "none.json"))
@@ -35,6 +34,43 @@ func trivial(tb testing.TB) (run, bare func() *exec.Cmd) {
 		return cmd
 	}
 	return run, bare
+}
+
+// built is the binary as it is released, in a folder.
+func built(tb testing.TB, folder string) string {
+	tb.Helper()
+	hooktest := filepath.Join(folder, "hooktest")
+	output, err := exec.Command("go", "build", "-trimpath", "-o", hooktest, ".").CombinedOutput()
+	require.NoError(tb, err, "%s", output)
+	return hooktest
+}
+
+// BenchmarkConformBuiltin and BenchmarkConformPipes run the whole suite against
+// the reference engine, through both doors. Beside the time they give the most
+// memory that the harness had.
+func BenchmarkConformBuiltin(b *testing.B) { conform(b) }
+
+func BenchmarkConformPipes(b *testing.B) { conform(b, "adapter") }
+
+func conform(b *testing.B, adapter ...string) {
+	home := b.TempDir()
+	hooktest := built(b, home)
+	args := []string{"conform", "--quiet"}
+	if len(adapter) > 0 {
+		args = append(append(args, "--", hooktest), adapter...)
+	}
+	var most int64
+	for b.Loop() {
+		cmd := exec.Command(hooktest, args...)
+		cmd.Dir, cmd.Env = home, append(os.Environ(), "HOME="+home)
+		output, err := cmd.CombinedOutput()
+		require.NoError(b, err, "%s", output)
+		if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+			most = max(most, usage.Maxrss)
+		}
+	}
+	// Linux counts in KiB.
+	b.ReportMetric(float64(most)/1024, "MiB")
 }
 
 // BenchmarkRunTrivial and BenchmarkBareTrivial differ by what hooktest adds to

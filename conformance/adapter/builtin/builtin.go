@@ -18,7 +18,7 @@ import (
 
 // maxInFlight is how many requests the harness may have open: hooks are
 // processes, and a small machine runs no more of them at a time any faster.
-const maxInFlight = 4
+const maxInFlight = 8
 
 // New makes an adapter of the reference engine, which says that it has the
 // version. It supports every profile and is safe for concurrent use.
