@@ -1,0 +1,112 @@
+// Package skeleton turns the name of a language into the files that an
+// implementer starts from: an adapter that speaks the protocol and runs no hook,
+// a README, a list of known failures and a CI workflow.
+//
+// The adapters use what their languages bring along and nothing of hooktest.
+// The package writes no file.
+package skeleton
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"text/template"
+)
+
+//go:embed files
+var files embed.FS
+
+// A Language is one that there is a skeleton in.
+type Language struct {
+	// Name is what the command line calls it.
+	Name string
+	// Main is the adapter's file.
+	Main string
+	// Build is the shell command that must run before Command, in the same
+	// folder; empty where there is none.
+	Build string
+	// Command starts the adapter from its folder.
+	Command []string
+	// Needs says in words what the adapter can't do without.
+	Needs string
+	// steps set up the language in a GitHub workflow that knows Go.
+	steps []string
+}
+
+// Languages lists the languages by name.
+func Languages() []Language {
+	return []Language{
+		{Name: "go", Main: "main.go", Build: "go build -o adapter .", Command: []string{"./adapter"}, Needs: "Go 1.22 or later"},
+		{
+			Name: "node", Main: "adapter.mjs", Command: []string{"node", "adapter.mjs"}, Needs: "Node.js 18 or later",
+			steps: []string{"      - uses: actions/setup-node@v4", "        with:", "          node-version: lts/*"},
+		},
+		{
+			Name: "python", Main: "adapter.py", Command: []string{"python3", "adapter.py"}, Needs: "Python 3.8 or later",
+			steps: []string{"      - uses: actions/setup-python@v5", "        with:", "          python-version: 3.x"},
+		},
+		{
+			Name: "sh", Main: "adapter.sh", Command: []string{"sh", "adapter.sh"},
+			Needs: "a POSIX shell and jq, since a shell can't read JSON soundly by itself",
+		},
+	}
+}
+
+// A File is one file of a skeleton.
+type File struct {
+	// Path is relative to the skeleton's folder, with slashes.
+	Path       string
+	Text       []byte
+	Executable bool
+}
+
+// Files gives the files of a skeleton, by path. dir is the skeleton's folder
+// below the root of the repository that it is part of, with slashes, "." for the
+// root itself; the README and the workflow name it.
+func (l Language) Files(dir string) ([]File, error) {
+	data := struct {
+		Language
+		Command, Dir, FromRoot string
+		Steps                  []string
+	}{l, strings.Join(l.Command, " "), dir, dir + "/", l.steps}
+	if dir == "." {
+		data.FromRoot = ""
+	}
+	var all []File
+	for _, folder := range []string{"files/all", "files/" + l.Name} {
+		entries, err := fs.ReadDir(files, folder)
+		if err != nil {
+			return nil, fmt.Errorf("there is no skeleton in %s: %w", l.Name, err)
+		}
+		for _, entry := range entries {
+			f, err := l.render(path.Join(folder, entry.Name()), data)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, f)
+		}
+	}
+	slices.SortFunc(all, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return all, nil
+}
+
+func (l Language) render(name string, data any) (File, error) {
+	text, err := template.ParseFS(files, name)
+	if err != nil {
+		return File{}, err
+	}
+	f := File{Path: strings.TrimSuffix(path.Base(name), ".tmpl")}
+	// What is started by an interpreter may as well be started by itself.
+	f.Executable = f.Path == l.Main && l.Build == ""
+	var out bytes.Buffer
+	if err := text.Execute(&out, data); err != nil {
+		return File{}, fmt.Errorf("%s: %w", name, err)
+	}
+	f.Text = out.Bytes()
+	return f, nil
+}

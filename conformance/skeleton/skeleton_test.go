@@ -1,0 +1,148 @@
+package skeleton_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/skeleton"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// needs are the programs that a skeleton is started with.
+func needs() map[string][]string {
+	return map[string][]string{"go": {"go"}, "node": {"node"}, "python": {"python3"}, "sh": {"sh", "jq"}}
+}
+
+func inCI() bool { return os.Getenv("CI") == "true" }
+
+func requireProgram(t *testing.T, program string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		require.False(t, inCI(), "CI must have %s", program)
+		t.Skipf("there is no %s on this machine", program)
+	}
+}
+
+func build(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "hooktest")
+	output, err := exec.Command("go", "build", "-o", bin, "../../cmd/hooktest").CombinedOutput()
+	require.NoError(t, err, "%s", output)
+	return bin
+}
+
+// command runs in a folder and gives its output and exit code.
+func command(t *testing.T, folder, name string, args ...string) (string, int) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir = folder
+	output, err := cmd.Output()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return string(output), exit.ExitCode()
+	}
+	require.NoError(t, err)
+	return string(output), 0
+}
+
+// Every skeleton runs as it is: it starts, says hello and ends as the protocol
+// demands, is judged, and passes nothing.
+func TestSkeletonsRunAndPassNothing(t *testing.T) {
+	hooktest := build(t)
+	for _, l := range skeleton.Languages() {
+		t.Run(l.Name, func(t *testing.T) {
+			t.Parallel()
+			require.NotEmpty(t, needs()[l.Name])
+			for _, program := range needs()[l.Name] {
+				requireProgram(t, program)
+			}
+			folder := filepath.Join(t.TempDir(), "adapter of mine")
+			_, code := command(t, ".", hooktest, "conform", "init", "--lang", l.Name, "--dir", folder)
+			require.Zero(t, code)
+			if l.Build != "" {
+				output, code := command(t, folder, "sh", "-c", l.Build)
+				require.Zero(t, code, output)
+			}
+
+			args := append([]string{"conform", "doctor", "--"}, l.Command...)
+			output, code := command(t, folder, hooktest, args...)
+			assert.Equal(t, 1, code, "cases fail")
+			for _, good := range []string{
+				"ok    starts and says hello: my-hooks 0.1.0 in ", "ok    claims fire, settings\n",
+				"ok    can be started again and says the same\n", "ok    ends when told",
+			} {
+				assert.Contains(t, output, good)
+			}
+			assert.Equal(t, 5, strings.Count(output, "FAIL"), output)
+			assert.NotContains(t, output, "is unsupported", "the doctor's cases need no more than the skeleton claims")
+
+			args = []string{"conform", "--format", "json"}
+			if l.Name == "sh" && !inCI() {
+				// A shell starts several programs for each request.
+				args = append(args, "--shard", "1/10")
+			}
+			output, code = command(t, folder, hooktest, append(append(args, "--"), l.Command...)...)
+			assert.Equal(t, 1, code)
+			var report struct{ Footer stream.Footer }
+			require.NoError(t, json.Unmarshal([]byte(output), &report))
+			totals := report.Footer.Totals
+			assert.True(t, report.Footer.Complete, report.Footer.Why)
+			assert.Zero(t, totals.Conformant)
+			assert.Positive(t, totals.Checks[verdict.Fail])
+			for v := range totals.Checks {
+				assert.Contains(t, []verdict.Verdict{verdict.Fail, verdict.Unsupported, verdict.NotObservable}, v)
+			}
+		})
+	}
+}
+
+func TestFiles(t *testing.T) {
+	for _, l := range skeleton.Languages() {
+		t.Run(l.Name, func(t *testing.T) {
+			files, err := l.Files("internal/adapter")
+			require.NoError(t, err)
+			texts := map[string]string{}
+			var paths []string
+			for _, f := range files {
+				texts[f.Path] = string(f.Text)
+				paths = append(paths, f.Path)
+				assert.NotContains(t, string(f.Text), "{{", f.Path)
+				assert.NotContains(t, string(f.Text), "<no value>", f.Path)
+				assert.NotContains(t, string(f.Text), "TODO", f.Path)
+				assert.True(t, strings.HasSuffix(string(f.Text), "\n"), f.Path)
+				assert.Equal(t, f.Path == l.Main && l.Build == "", f.Executable, f.Path)
+			}
+			assert.IsIncreasing(t, paths)
+			assert.Subset(t, paths, []string{"README.md", "hooktest.expect.toml", "workflow.yml", l.Main})
+
+			start := strings.Join(l.Command, " ")
+			assert.GreaterOrEqual(t, strings.Count(texts[l.Main], "Connect:"), 5)
+			assert.NotContains(t, texts[l.Main], "hooktest/hooktest", "an adapter needs nothing of hooktest")
+			assert.Contains(t, texts["README.md"], "hooktest conform doctor -- "+start+"\n")
+			assert.Contains(t, texts["README.md"], "hooktest conform -- "+start+"\n")
+			assert.Contains(t, texts["README.md"], "cp internal/adapter/workflow.yml ")
+			assert.Contains(t, texts["workflow.yml"], "working-directory: internal/adapter\n")
+			assert.Contains(t, texts["workflow.yml"], " -- "+start+"\n")
+			assert.Contains(t, texts["workflow.yml"], "      - uses: actions/checkout@v4\n")
+		})
+	}
+	_, err := skeleton.Language{Name: "cobol"}.Files(".")
+	require.ErrorContains(t, err, "there is no skeleton in cobol")
+}
+
+// At the root of a repository no path goes through ".".
+func TestFilesAtTheRoot(t *testing.T) {
+	files, err := skeleton.Languages()[0].Files(".")
+	require.NoError(t, err)
+	for _, f := range files {
+		assert.NotContains(t, string(f.Text), " ./workflow.yml")
+	}
+}
