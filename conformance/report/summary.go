@@ -108,7 +108,7 @@ func (r Run) outcome() string {
 	o := r.stream.Outcome()
 	switch o {
 	case stream.AsExpected:
-		return string(o) + ": everything selected was run, and nothing is against the implementation"
+		return string(o) + ": all that was selected ran, with nothing against it"
 	case stream.Against:
 		return fmt.Sprintf("%s: %d of %s", o, r.totals.Checks.Red(), plural(r.totals.Checks.Sum(), "check", "checks"))
 	case stream.SuiteFault:
