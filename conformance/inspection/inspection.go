@@ -1,0 +1,76 @@
+// Package inspection decides the clauses that no test through the adapter
+// protocol can decide: it turns the source of the reference engine into one
+// result for each clause of the catalogue with `verify: inspection`.
+//
+// Most callers need Load, then Run. An inspection is a query over the typed
+// syntax of this repository: what a function calls and in which order, what a
+// type holds, who refers to what, what can be reached from where.
+//
+// It judges the reference engine alone, runs none of it, and imports none of
+// it. A query knows the declarations that it looks at by name: where one is
+// gone, renamed or has lost its //hooktest:impl directive, the inspection fails
+// and says so.
+package inspection
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// An Inspection decides one clause.
+type Inspection struct {
+	// Clause is the clause's id, such as HOOK-001.4.
+	Clause string
+	// Shows says in one sentence what is looked at to decide it.
+	Shows string
+	// Check's error joins everything that speaks against the clause, each led
+	// by file and line where there is one. It is nil where the clause holds.
+	Check func(*Source) error
+}
+
+// A Result is what came of one inspection.
+type Result struct {
+	Clause, Shows string
+	// Err is nil where the clause holds.
+	Err error
+}
+
+// All gives every inspection, in the order of the clauses.
+func All() []Inspection {
+	all := slices.Concat(
+		lifecycle(), overhead(), signatures(), records(), vocabulary(),
+		translation(), logging(), guards(), firing(), toolCallers(), modelCallers(), bystanders(), separation(),
+	)
+	slices.SortFunc(all, func(a, b Inspection) int { return compareClauses(a.Clause, b.Clause) })
+	return all
+}
+
+// Run inspects a source, in the order of All.
+func Run(s *Source) []Result {
+	var results []Result
+	for _, i := range All() {
+		results = append(results, Result{Clause: i.Clause, Shows: i.Shows, Err: i.Check(s)})
+	}
+	return results
+}
+
+// compareClauses orders by requirement, then by number.
+func compareClauses(a, b string) int {
+	ownerA, numberA, _ := strings.Cut(a, ".")
+	ownerB, numberB, _ := strings.Cut(b, ".")
+	// A number that is none sorts first; the test of the table refuses it.
+	x, _ := strconv.Atoi(numberA)
+	y, _ := strconv.Atoi(numberB)
+	return cmp.Or(cmp.Compare(ownerA, ownerB), cmp.Compare(x, y))
+}
+
+// inspect makes an inspection of a query, which notes its faults.
+func inspect(clause, shows string, query func(*inquiry)) Inspection {
+	return Inspection{Clause: clause, Shows: shows, Check: func(s *Source) error {
+		q := &inquiry{Source: s}
+		query(q)
+		return q.err()
+	}}
+}

@@ -1,0 +1,208 @@
+package inspection
+
+import (
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hooktest/hooktest/internal/goscan"
+)
+
+const module = "github.com/hooktest/hooktest"
+
+// A Source is the source of the module, without its tests. Packages are parsed
+// and typed when they are first asked for. It is not safe for concurrent use.
+type Source struct {
+	set *token.FileSet
+	// texts has every file by its path below the module's root, whatever system
+	// it is for.
+	texts map[string]string
+	// built has the files of each package that this system's build takes.
+	built   map[string][]string
+	foreign types.Importer
+	checked map[string]*pkg
+}
+
+// A pkg is one typed package of the module.
+type pkg struct {
+	path   string
+	types  *types.Package
+	info   *types.Info
+	files  []*ast.File
+	places []place
+}
+
+// Load reads the module whose root is dir. It needs the go command, which
+// compiles what the module depends on if it has not yet.
+func Load(dir string) (*Source, error) {
+	listed, err := goscan.List(dir, nil, []string{"-export"}, "./engine/...", "./cmd/...")
+	if err != nil {
+		return nil, err
+	}
+	s := &Source{
+		set: token.NewFileSet(), texts: map[string]string{}, built: map[string][]string{}, checked: map[string]*pkg{},
+	}
+	exports := map[string]string{}
+	for _, p := range listed {
+		if p.Module == nil || p.Module.Path != module {
+			exports[p.ImportPath] = p.Export
+			continue
+		}
+		if err := s.add(relative(p.ImportPath), p); err != nil {
+			return nil, err
+		}
+	}
+	s.foreign = importer.ForCompiler(s.set, "gc", func(path string) (io.ReadCloser, error) {
+		file, ok := exports[path]
+		if !ok || file == "" {
+			return nil, fmt.Errorf("no export data of %s", path)
+		}
+		return os.Open(file)
+	})
+	return s, nil
+}
+
+func (s *Source) add(folder string, p goscan.Listed) error {
+	files, err := filepath.Glob(filepath.Join(p.Dir, "*.go"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		name := filepath.Base(file)
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		s.texts[path.Join(folder, name)] = string(text)
+		if slices.Contains(p.GoFiles, name) {
+			s.built[folder] = append(s.built[folder], path.Join(folder, name))
+		}
+	}
+	return nil
+}
+
+// edited gives a copy in which one text of one file is another. The text must
+// stand there exactly once.
+func (s *Source) edited(file, old, text string) (*Source, error) {
+	before, ok := s.texts[file]
+	if !ok {
+		return nil, fmt.Errorf("%s: no such file", file)
+	}
+	if n := strings.Count(before, old); n != 1 {
+		return nil, fmt.Errorf("%s: the text to replace stands there %d times, not once: %s", file, n, old)
+	}
+	c := *s
+	c.texts = maps.Clone(s.texts)
+	c.texts[file] = strings.Replace(before, old, text, 1)
+	c.checked = maps.Clone(s.checked)
+	folder := path.Dir(file)
+	maps.DeleteFunc(c.checked, func(_ string, p *pkg) bool { return p.needs(folder) })
+	return &c, nil
+}
+
+// needs tells whether a package is another or depends on it.
+func (p *pkg) needs(other string) bool {
+	seen := map[*types.Package]bool{}
+	var visit func(*types.Package) bool
+	visit = func(t *types.Package) bool {
+		if relative(t.Path()) == other {
+			return true
+		}
+		seen[t] = true
+		for _, i := range t.Imports() {
+			if !seen[i] && strings.HasPrefix(i.Path(), module) && visit(i) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(p.types)
+}
+
+// relative is a path below the module; those of other modules stay whole.
+func relative(path string) string { return strings.TrimPrefix(path, module+"/") }
+
+// Import types a package for those that import it.
+func (s *Source) Import(path string) (*types.Package, error) {
+	if !strings.HasPrefix(path, module+"/") {
+		return s.foreign.Import(path)
+	}
+	p, err := s.pkg(relative(path))
+	if err != nil {
+		return nil, err
+	}
+	return p.types, nil
+}
+
+// pkg gives a typed package of the module.
+func (s *Source) pkg(path string) (*pkg, error) {
+	if p, ok := s.checked[path]; ok {
+		return p, nil
+	}
+	if len(s.built[path]) == 0 {
+		return nil, fmt.Errorf("package %s does not exist", path)
+	}
+	p := &pkg{path: path, info: &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Implicits: map[ast.Node]types.Object{},
+	}}
+	for _, file := range s.built[path] {
+		parsed, err := parser.ParseFile(s.set, file, s.texts[file], parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		p.files = append(p.files, parsed)
+	}
+	var err error
+	p.types, err = (&types.Config{Importer: s}).Check(module+"/"+path, s.set, p.files, p.info)
+	if err != nil {
+		return nil, err
+	}
+	p.places = placesOf(p)
+	s.checked[path] = p
+	return p, nil
+}
+
+// folders are the packages that a pattern covers: one, or, where it ends in
+// /..., it and what lies below it.
+func (s *Source) folders(pattern string) []string {
+	root, tree := strings.CutSuffix(pattern, "/...")
+	var found []string
+	for _, folder := range slices.Sorted(maps.Keys(s.built)) {
+		if folder == root || tree && strings.HasPrefix(folder, root+"/") {
+			found = append(found, folder)
+		}
+	}
+	return found
+}
+
+// files are the files below a folder, whatever system they are for.
+func (s *Source) files(folder string) []string {
+	var found []string
+	for _, file := range slices.Sorted(maps.Keys(s.texts)) {
+		if strings.HasPrefix(file, folder+"/") {
+			found = append(found, file)
+		}
+	}
+	return found
+}
+
+// at is a position as errors name it.
+func (s *Source) at(pos token.Pos) string {
+	p := s.set.Position(pos)
+	return p.Filename + ":" + strconv.Itoa(p.Line)
+}
