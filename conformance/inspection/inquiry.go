@@ -220,16 +220,6 @@ func (f *function) holds(texts ...string) *function {
 	return f
 }
 
-// calls gives the places in the function that call one of the symbols.
-func (f *function) calls(symbols ...string) []place {
-	if f == nil {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(f.places), func(p place) bool {
-		return p.in != f.decl || p.call() == nil || !slices.Contains(symbols, p.symbol)
-	})
-}
-
 // usedOnlyIn demands that a symbol of the engine is referred to in each of the
 // functions and nowhere else.
 func (q *inquiry) usedOnlyIn(name string, functions ...string) {

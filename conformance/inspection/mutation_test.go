@@ -12,9 +12,11 @@ type mutation struct {
 	clauses        []string
 	file, old, new string
 	want           string
-	// also has further edits of the file, as old and new in turn.
-	also []string
+	also           []edit
 }
+
+// An edit replaces a text that stands in a file once.
+type edit struct{ file, old, new string }
 
 func clauses(ids ...string) []string { return ids }
 
@@ -50,8 +52,8 @@ func mutations() []mutation {
 		{clauses("HOOK-009.4"), system, "	TotalHooks  int", "	TotalHooks  int\n	Events      int", `not ["Initialized bool" "TotalHooks int"]`, nil},
 		{clauses("HOOK-011.2"), handler, "	plan := h.plan(ctx, event, subject)\n	if plan == nil {", "	_ = fields()\n	plan := h.plan(ctx, event, subject)\n	if plan == nil {", "engine/event.Handler.fire: does not read", nil},
 		{clauses("HOOK-011.2"), fire, "	return h.fireWithRequest(ctx, hook.BeforeModel, request)", "	_ = h.input(hook.BeforeModel, nil)\n	return h.fireWithRequest(ctx, hook.BeforeModel, request)", "before it is known that a hook runs", nil},
-		{clauses("HOOK-013.2"), "engine/planner/planner.go", "	entries, err := p.entriesOf(event)", "	_, _ = os.ReadFile(string(event))\n	entries, err := p.entriesOf(event)", "engine/planner.Planner.build is reached and uses os.ReadFile", []string{slogImport, slogImport + osImport}},
-		{clauses("HOOK-013.2"), "engine/registry/registry.go", "	s := r.state.Load()\n	if s == nil {\n		return nil, &NotInitializedError{}", "	_, _ = os.Stat(string(event))\n	s := r.state.Load()\n	if s == nil {\n		return nil, &NotInitializedError{}", "engine/registry.Registry.Hooks is reached and uses os.Stat", []string{slogImport, slogImport + osImport}},
+		{clauses("HOOK-013.2"), "engine/planner/planner.go", "	entries, err := p.entriesOf(event)", "	_, _ = os.ReadFile(string(event))\n	entries, err := p.entriesOf(event)", "engine/planner.Planner.build is reached and uses os.ReadFile", []edit{{"engine/planner/planner.go", slogImport, slogImport + osImport}}},
+		{clauses("HOOK-013.2"), "engine/registry/registry.go", "	s := r.state.Load()\n	if s == nil {\n		return nil, &NotInitializedError{}", "	_, _ = os.Stat(string(event))\n	s := r.state.Load()\n	if s == nil {\n		return nil, &NotInitializedError{}", "engine/registry.Registry.Hooks is reached and uses os.Stat", []edit{{"engine/registry/registry.go", slogImport, slogImport + osImport}}},
 		{clauses("HOOK-013.3"), handler, "	plan = h.parts.Planner.CreateExecutionPlan(event, subject)", "	<-ctx.Done()\n	plan = h.parts.Planner.CreateExecutionPlan(event, subject)", "engine/event.Handler.plan is reached and waits", nil},
 		{clauses("HOOK-013.4"), "engine/planner/matcher.go", "	expression, err := jsregexp.Compile(text)", "	go func() {}()\n	expression, err := jsregexp.Compile(text)", "is reached and starts a goroutine", nil},
 		{clauses("HOOK-016a.4", "HOOK-067a.3"), "engine/answer/answer.go", "		return refusal(text(p.Stderr)), nil, nil", "		return &hook.Output{Origin: hook.FromRefusal}, nil, nil", "is used in engine/answer.Read", nil},
@@ -62,7 +64,10 @@ func mutations() []mutation {
 		{clauses("HOOK-029.3"), "cmd/hooktest/internal/trial/rehearse.go", "	case o.Result.SuppressDisplay:", "	case o.Executed:", "displays a tool result without a look at SuppressDisplay", nil},
 		{clauses("HOOK-035.2", "HOOK-205.3"), fire, `{{Key: "llm_request", Value: translator.ToHookLLMRequest(request).Object}}`, `{{Key: "llm_request", Value: request.Object}}`, "llm_request is genai.Request.Object", nil},
 		{clauses("HOOK-045.2"), fire, `Value: translator.ToHookLLMResponse(response).Object`, `Value: response.Object`, "llm_response is genai.Response.Object", nil},
-		{clauses("HOOK-071.3"), "engine/translator/translator.go", "type LLMResponse struct{ *jsonvalue.Object }", "type LLMResponse struct {\n	*jsonvalue.Object\n	raw []genai.Response\n}", "is made of engine/genai.Response", []string{valueImport, valueImport + genaiImport}},
+		{clauses("HOOK-071.3"), "engine/translator/translator.go", "type LLMResponse struct{ *jsonvalue.Object }", "type LLMResponse struct {\n	*jsonvalue.Object\n	raw *genai.Response\n}", "is made of engine/genai.Response", []edit{
+			{"engine/translator/translator.go", valueImport, valueImport + genaiImport},
+			{"engine/translator/response.go", "return LLMResponse{out}", "return LLMResponse{Object: out}"},
+		}},
 		{clauses("HOOK-077.5"), "engine/translator/response.go", `[...]string{"category", "probability"}`, `[...]string{"category", "probability", "blocked"}`, `"blocked" stands in engine/translator.plainRatings`, nil},
 		{clauses("HOOK-077.5"), "engine/translator/response.go", "func plainRatings(", "type safetyRating struct{ Blocked bool }\n\nfunc plainRatings(", "there is a type", nil},
 		{clauses("HOOK-081.9", "HOOK-203.10"), "engine/trigger/background.go", "func(ctx context.Context, h *event.Handler) { h.FireBeforeAgentEvent(ctx, prompt) })", "func(ctx context.Context, h *event.Handler) { _ = h.FireBeforeAgentEvent(ctx, prompt).Success })", "makes use of what", nil},
@@ -95,10 +100,10 @@ func mutations() []mutation {
 		{clauses("HOOK-134.11"), "engine/agent/pipeline.go", "	result := trigger.FireAfterModelHook(ctx, p.config, sent, complete)", "	go trigger.FireAfterModelHook(ctx, p.config, sent, complete)\n	result := trigger.AfterModelHookResult{}", "runs engine/trigger.FireAfterModelHook in the background", nil},
 		{clauses("HOOK-134.11"), execute, "	before := FireBeforeToolHook(ctx, config, toolName, toolInput)", "	FireBeforeToolHook(ctx, config, toolName, toolInput)\n	var before hook.FinalOutput", "drops what engine/trigger.FireBeforeToolHook gives", nil},
 		{clauses("HOOK-135.2"), model, "		result.Reason = final.EffectiveReason()", "		result.Reason = p.StopReason", "has 0 times", nil},
-		{clauses("HOOK-135.5"), model, "	ModifiedRequest genai.Request\n", "	ChangedRequest genai.Request\n", "has no field ModifiedRequest", []string{"result.ModifiedRequest", "result.ChangedRequest"}},
+		{clauses("HOOK-135.5"), model, "	ModifiedRequest genai.Request\n", "	ChangedRequest genai.Request\n", "has no field ModifiedRequest", []edit{{model, "result.ModifiedRequest", "result.ChangedRequest"}}},
 		{clauses("HOOK-136.3"), model, "	Response genai.Response\n	// SuppressOutput", "	Response any\n	// SuppressOutput", "Response is a any, not a genai.Response", nil},
 		{clauses("HOOK-137.4"), model, "	ToolConfig genai.ToolConfig\n", "	ToolConfig any\n", "ToolConfig is a any, not a genai.ToolConfig", nil},
-		{clauses("HOOK-141.4"), "engine/agent/loop.go", "	c := Conversation{Request: request}\n", "	c := Conversation{Request: request}\n	_ = translator.ToHookLLMRequest(request)\n", "uses engine/translator.ToHookLLMRequest", []string{valueImport, valueImport + translatorImport}},
+		{clauses("HOOK-141.4"), "engine/agent/loop.go", "	c := Conversation{Request: request}\n", "	c := Conversation{Request: request}\n	_ = translator.ToHookLLMRequest(request)\n", "uses engine/translator.ToHookLLMRequest", []edit{{"engine/agent/loop.go", valueImport, valueImport + translatorImport}}},
 		{clauses("HOOK-142.6"), system, "	parts   parts\n", "	parts   parts\n	Events  int\n", "the field Events is exported", nil},
 		{clauses("HOOK-143.6"), fire, "func (h *Handler) FireAfterModelEvent(", "func (h *Handler) fireAfterModelEvent(", "engine/event.Handler.FireAfterModelEvent does not exist", nil},
 		{clauses("HOOK-147.4"), fire, "	return h.fireWithRequest(ctx, hook.BeforeModel, request)", "	return h.fireWithRequest(ctx, hook.BeforeModel, genai.Request{Object: request.Clone()})", "does something outside of the guards", nil},
@@ -140,8 +145,10 @@ func TestEveryInspectionCanFail(t *testing.T) {
 	broken := map[string]bool{}
 	for _, m := range mutations() {
 		mutant, err := s.edited(m.file, m.old, m.new)
-		for i := 0; err == nil && i < len(m.also); i += 2 {
-			mutant, err = mutant.edited(m.file, m.also[i], m.also[i+1])
+		for _, e := range m.also {
+			if err == nil {
+				mutant, err = mutant.edited(e.file, e.old, e.new)
+			}
 		}
 		if !assert.NoError(t, err, "%v", m.clauses) {
 			continue
