@@ -188,8 +188,28 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *pro
 	return nil
 }
 
+// judgement is the worst verdict of the checks that could be judged: the cases
+// have checks, too, of features that a beginner does not claim yet.
+func judgement(result suite.Result) verdict.Verdict {
+	v := verdict.NotRun
+	for _, check := range result.Checks {
+		switch check.Verdict {
+		case verdict.Unsupported, verdict.NotObservable:
+		default:
+			if v == verdict.NotRun {
+				v = check.Verdict
+			}
+			v = verdict.Worst(v, check.Verdict)
+		}
+	}
+	if v == verdict.NotRun {
+		return result.Verdict()
+	}
+	return v
+}
+
 func smokeResult(e *examination, about string, result suite.Result) {
-	v := result.Verdict()
+	v := judgement(result)
 	if v == verdict.Pass {
 		e.ok("%s (%s)", about, path.Base(result.Case.Name))
 		return

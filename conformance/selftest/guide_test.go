@@ -1,0 +1,147 @@
+package selftest_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+const examplePath = "../../docs/examples/adapter.py"
+
+func guide(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/implementers.md")
+	require.NoError(t, err)
+	return string(text)
+}
+
+// python finds the interpreter of the guide's example.
+func python(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("python3")
+	if err != nil {
+		require.NotEqual(t, "true", os.Getenv("CI"), "CI must have python3")
+		t.Skip("there is no python3 on this machine")
+	}
+	return path
+}
+
+// The guide's code is the example's, word for word.
+func TestTheGuideQuotesItsExample(t *testing.T) {
+	example, err := os.ReadFile(examplePath)
+	require.NoError(t, err)
+	assert.LessOrEqual(t, bytes.Count(example, []byte("\n")), 200)
+	quotes := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllStringSubmatch(guide(t), -1)
+	require.NotEmpty(t, quotes)
+	for _, quote := range quotes {
+		assert.Contains(t, string(example), quote[1])
+	}
+}
+
+// The guide's conversation is one that its example has.
+func TestTheGuideShowsARealConversation(t *testing.T) {
+	t.Parallel()
+	interpreter := python(t)
+	var asked, answered strings.Builder
+	for line := range strings.Lines(guide(t)) {
+		if request, ok := strings.CutPrefix(line, "→ "); ok {
+			asked.WriteString(request)
+		}
+		if answer, ok := strings.CutPrefix(line, "← "); ok {
+			answered.WriteString(answer)
+		}
+	}
+	require.NotEmpty(t, asked.String())
+	cmd := exec.CommandContext(t.Context(), interpreter, examplePath)
+	cmd.Stdin = strings.NewReader(asked.String())
+	output, err := cmd.Output()
+	require.NoError(t, err)
+	assert.Equal(t, answered.String(), string(output))
+}
+
+// The example gets as far as the guide promises, and its one known failure is
+// the one that the guide shows.
+func TestTheGuidesExamplePasses(t *testing.T) {
+	t.Parallel()
+	path, err := filepath.Abs(examplePath)
+	require.NoError(t, err)
+	d, err := process.Start(t.Context(), process.Command{Args: []string{python(t), path}}, process.Options{Version: "test"})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, d.Close()) })
+	sections := regexp.MustCompile(`/HOOK-(015|016a|016b|021|022|061|064|065|066|067a|067b)-`)
+	var cases []suite.Case
+	for _, c := range allCases(t) {
+		if sections.MatchString(c.Name) {
+			cases = append(cases, c)
+		}
+	}
+	r := run(t, d, cases, way{seed: 1, jobs: 1})
+	_, totals := r.RollUp()
+	assert.GreaterOrEqual(t, totals.Conformant, 10, "clauses")
+	got := verdicts(r)
+	assert.Equal(t, verdict.Fail, got["08-communication-protocol/HOOK-067b-no-stderr HOOK-067b.1"])
+	for check, v := range got {
+		if strings.Contains(check, "HOOK-016a.1") || strings.Contains(check, "HOOK-021.") || strings.Contains(check, "HOOK-015.") {
+			assert.Equal(t, verdict.Pass, v, check)
+		}
+	}
+}
+
+// The guide's list of known failures is one, and matches checks that there are.
+func TestTheGuidesKnownFailures(t *testing.T) {
+	blocks := regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllStringSubmatch(guide(t), -1)
+	require.Len(t, blocks, 1)
+	known, err := expect.Parse("guide", []byte(blocks[0][1]), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
+	require.NoError(t, err)
+	for _, c := range allCases(t) {
+		for _, s := range c.Scopes {
+			known.Judge(s.Check, verdict.Fail, "")
+		}
+	}
+	assert.NoError(t, known.Rot(false))
+}
+
+// The guide names everything that the protocol has.
+func TestTheGuideIsComplete(t *testing.T) {
+	text := guide(t)
+	names := []string{
+		adapter.MethodInitialize, adapter.MethodSessionOpen, adapter.MethodSessionClose, adapter.MethodPlan, adapter.MethodFire,
+		adapter.MethodToolExecute, adapter.MethodModelGenerate, adapter.MethodSystemStatus, adapter.MethodSystemInitialize,
+		adapter.MethodSystemAccess, adapter.MethodSystemCounters, adapter.MethodComponentTranslate, adapter.MethodComponentOutput,
+		adapter.MethodComponentAggregate, adapter.MethodComponentChain, adapter.MethodBusRequest, adapter.MethodShutdown,
+		adapter.NotifyLog, adapter.NotifyHeartbeat,
+	}
+	for _, p := range adapter.Profiles() {
+		names = append(names, string(p))
+	}
+	for _, f := range adapter.Features() {
+		names = append(names, string(f.Feature))
+	}
+	for _, o := range adapter.Observations() {
+		names = append(names, string(o))
+	}
+	for _, name := range names {
+		assert.Contains(t, text, "`"+name+"`")
+	}
+	// Verdicts that a beginner meets; the others are not about an adapter.
+	for _, v := range []verdict.Verdict{
+		verdict.Fail, verdict.Timeout, verdict.Crash, verdict.ProtocolViolation, verdict.AdapterError,
+		verdict.Unsupported, verdict.NotObservable, verdict.SuiteError,
+	} {
+		assert.Contains(t, text, "`"+string(v)+"`")
+	}
+}
