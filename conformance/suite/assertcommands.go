@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/probe"
 )
 
@@ -29,7 +28,6 @@ func assertionCommands() []Command {
 		{"gone", "gone HOOK", "asserts that no process of a hook is left", plain(cmdGone)},
 		{"warned", "[!] warned TEXT|matching=PATTERN...", "asserts a warning that holds all the texts and matches all the patterns, whatever their case", cmdWarned},
 		{"logged", "[!] logged debug|info TEXT|matching=PATTERN...", "asserts a line below warn level that holds all the texts and matches all the patterns, whatever their case", cmdLogged},
-		{"fails", "fails [TEXT]", "asserts that the last request was answered with an error that holds the text", plain(cmdFails)},
 		{"file", "[!] file PATH absent|present|OPERATOR VALUE", "asserts something of a file in the project folder", cmdFile},
 	}
 }
@@ -250,26 +248,6 @@ func cmdGone(w *world, c call) error {
 	}
 	for _, r := range runs {
 		w.assert(!groupAlive(r.PID), "processes of "+c.args[0], "none", "some are left")
-	}
-	return nil
-}
-
-func cmdFails(w *world, c call) error {
-	if len(c.args) > 1 {
-		return errUsage
-	}
-	text := strings.Join(c.args, "")
-	failure := w.failure
-	w.failure = nil
-	answered, ok := errors.AsType[*adapter.Error](failure)
-	switch {
-	case failure == nil:
-		w.assert(false, "the request", "an error", show(w.answer, true))
-	case !ok:
-		w.failure = failure
-		w.assert(false, "the request", "an error", failure.Error())
-	default:
-		w.assert(strings.Contains(answered.Message, text), "the request's error", "contains "+text, answered.Message)
 	}
 	return nil
 }
