@@ -34,7 +34,7 @@ func toolCallers() []Inspection {
 						continue
 					}
 					shows++
-					asks := slices.ContainsFunc(p.pkg.places, func(other place) bool {
+					asks := slices.ContainsFunc(p.pkg.refs(), func(other place) bool {
 						return other.symbol == flag && other.in == p.in && !other.written()
 					})
 					if !asks {

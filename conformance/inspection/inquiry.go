@@ -51,7 +51,7 @@ func (q *inquiry) packages(pattern string) []*pkg {
 func (q *inquiry) places(pattern string) []place {
 	var places []place
 	for _, p := range q.packages(pattern) {
-		places = append(places, p.places...)
+		places = append(places, p.refs()...)
 	}
 	return places
 }

@@ -131,7 +131,7 @@ func (q *inquiry) triggers() []*function {
 // handsOn demands that a function hands its own config to another function of
 // its package.
 func (f *function) handsOn() {
-	for _, p := range f.places {
+	for _, p := range f.refs() {
 		call := p.call()
 		if p.in != f.decl || call == nil || !below("engine/trigger", p.symbol) || p.symbol == "engine/trigger.report" {
 			continue

@@ -56,7 +56,7 @@ func overhead() []Inspection {
 // buildsLate demands that a fire method builds nothing but in the function that
 // it passes on.
 func (f *function) buildsLate() {
-	for _, p := range f.places {
+	for _, p := range f.refs() {
 		call := p.call()
 		if p.in != f.decl || call == nil {
 			continue

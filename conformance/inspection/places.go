@@ -24,6 +24,14 @@ type place struct {
 	stack []ast.Node
 }
 
+// refs gives every place of the package. Its caller must not change them.
+func (p *pkg) refs() []place {
+	if p.places == nil {
+		p.places = placesOf(p)
+	}
+	return p.places
+}
+
 func placesOf(p *pkg) []place {
 	var places []place
 	for _, file := range p.files {

@@ -55,7 +55,7 @@ func (r *reach) add(b body, why string) {
 func (r *reach) places() []place {
 	var places []place
 	for _, b := range r.bodies {
-		for _, p := range b.pkg.places {
+		for _, p := range b.pkg.refs() {
 			if p.within(b.node) {
 				places = append(places, p)
 			}
@@ -65,7 +65,7 @@ func (r *reach) places() []place {
 }
 
 func (r *reach) follow(b body) {
-	for _, p := range b.pkg.places {
+	for _, p := range b.pkg.refs() {
 		if f, ok := p.object.(*types.Func); ok && p.within(b.node) {
 			r.function(f.Origin(), b.name)
 		}
@@ -146,7 +146,7 @@ func (p *pkg) dynamic(call *ast.CallExpr) (*types.Signature, bool) {
 // values adds every function that is used as a value of a type.
 func (r *reach) values(s *types.Signature, why string) {
 	for _, p := range r.q.packages(engineTree) {
-		for _, at := range p.places {
+		for _, at := range p.refs() {
 			f, ok := at.object.(*types.Func)
 			if ok && at.call() == nil && types.Identical(p.info.TypeOf(at.node), s) {
 				r.function(f.Origin(), why)

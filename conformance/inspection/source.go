@@ -36,10 +36,11 @@ type Source struct {
 
 // A pkg is one typed package of the module.
 type pkg struct {
-	path   string
-	types  *types.Package
-	info   *types.Info
-	files  []*ast.File
+	path  string
+	types *types.Package
+	info  *types.Info
+	files []*ast.File
+	// places is nil until refs is called.
 	places []place
 }
 
@@ -87,7 +88,7 @@ func (s *Source) add(folder string, p goscan.Listed) error {
 		if err != nil {
 			return err
 		}
-		s.texts[path.Join(folder, name)] = string(text)
+		s.texts[path.Join(folder, name)] = strings.ReplaceAll(string(text), "\r\n", "\n")
 		if slices.Contains(p.GoFiles, name) {
 			s.built[folder] = append(s.built[folder], path.Join(folder, name))
 		}
@@ -172,7 +173,6 @@ func (s *Source) pkg(path string) (*pkg, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.places = placesOf(p)
 	s.checked[path] = p
 	return p, nil
 }

@@ -130,7 +130,7 @@ func (f *function) sorts(field string) {
 			return true
 		}
 		var order []string
-		for _, p := range f.places {
+		for _, p := range f.refs() {
 			if v, ok := p.object.(*types.Var); ok && p.within(literal) && !v.IsField() {
 				order = append(order, v.Name())
 			}
