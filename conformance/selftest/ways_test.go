@@ -22,10 +22,10 @@ func TestTheWayMakesNoDifference(t *testing.T) {
 	require.NoError(t, err)
 	cases := allCases(t)
 	ways := []way{
-		{seed: 1, jobs: 4},
-		{seed: 2, jobs: 2, shard: stream.Shard{Index: 1, Count: 3}},
-		{seed: 3, jobs: 3, shard: stream.Shard{Index: 2, Count: 3}},
-		{seed: 4, jobs: 4, shard: stream.Shard{Index: 3, Count: 3}},
+		{seed: 1, jobs: 8},
+		{seed: 2, jobs: 4, shard: stream.Shard{Index: 1, Count: 3}},
+		{seed: 3, jobs: 5, shard: stream.Shard{Index: 2, Count: 3}},
+		{seed: 4, jobs: 8, shard: stream.Shard{Index: 3, Count: 3}},
 	}
 	runs := make([]stream.Run, len(ways))
 	pipes, err := process.Start(t.Context(), process.Command{Args: []string{bin, "adapter"}}, process.Options{Version: "test"})
