@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -87,30 +86,4 @@ func BenchmarkBareTrivial(b *testing.B) {
 	for b.Loop() {
 		require.NoError(b, bare().Run())
 	}
-}
-
-// TestRunAddsLittle wants hooktest to add at most 10 ms to a hook. It compares
-// the best of many runs, and goes on while a busy machine may be to blame.
-func TestRunAddsLittle(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and times a binary")
-	}
-	run, bare := trivial(t)
-	const limit = 10 * time.Millisecond
-	bestRun, bestBare := time.Hour, time.Hour
-	for range 200 {
-		bestBare = min(bestBare, timed(t, bare()))
-		bestRun = min(bestRun, timed(t, run()))
-		if bestRun-bestBare <= limit {
-			return
-		}
-	}
-	require.LessOrEqual(t, bestRun-bestBare, limit, "run %v, hook alone %v", bestRun, bestBare)
-}
-
-func timed(t *testing.T, cmd *exec.Cmd) time.Duration {
-	t.Helper()
-	start := time.Now()
-	require.NoError(t, cmd.Run())
-	return time.Since(start)
 }
