@@ -38,7 +38,7 @@ type Status struct {
 // A HookSystem owns one registry, planner, runner, aggregator and event handler
 // and shares them among all events of a session. It is safe for concurrent use.
 //
-//hooktest:impl HOOK-006 HOOK-142
+//hooktest:impl HOOK-006 HOOK-142 HOOK-175
 type HookSystem struct {
 	config  *Config
 	parts   parts

@@ -92,7 +92,7 @@ func (s *Scheduler) Run(ctx context.Context, calls []ToolCall) []ToolOutcome {
 // carryOut takes one call from idle through executing back to idle. A refused
 // call takes the same way as one that ran: the refusal is its result.
 //
-//hooktest:impl HOOK-129 HOOK-204
+//hooktest:impl HOOK-129 HOOK-204 HOOK-156
 func (s *Scheduler) carryOut(ctx context.Context, call ToolCall) ToolOutcome {
 	outcome := ToolOutcome{Call: call, Attempts: 1}
 	status := Idle

@@ -78,5 +78,5 @@ func (in Input) With(field string, value any) Input {
 // Bytes is what the hook reads: one JSON object, UTF-8, no HTML escaping, no
 // final newline (HOOK-061, INT-11).
 //
-//hooktest:impl HOOK-061
+//hooktest:impl HOOK-061 HOOK-155
 func (in Input) Bytes() []byte { return jsonvalue.Marshal(in.object) }

@@ -147,6 +147,8 @@ func (e Ending) String() string {
 }
 
 // An ExecutionResult is what became of one hook.
+//
+//hooktest:impl HOOK-214
 type ExecutionResult struct {
 	Entry Entry
 	Event Event
@@ -190,6 +192,8 @@ func (r ExecutionResult) ExitCode() (code int, ok bool) {
 }
 
 // An AggregatedResult is what became of one firing of an event.
+//
+//hooktest:impl HOOK-160 HOOK-213
 type AggregatedResult struct {
 	// Success tells whether every hook ran healthily, never whether the
 	// operation may go on: that is FinalOutput's to say (HOOK-160, HOOK-213).

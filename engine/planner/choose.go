@@ -68,6 +68,8 @@ func newCandidates(event hook.Event, entries []hook.Entry, warn func(hook.Warnin
 }
 
 // plan gives the remembered or a fresh plan, nil where nothing runs.
+//
+//hooktest:impl HOOK-013
 func (c *candidates) plan(subject string) *hook.Plan {
 	if !c.selective || subject == "" {
 		return c.always

@@ -12,7 +12,7 @@ import (
 // A BeforeModelHookResult says what becomes of a model call. The zero value
 // lets it go on unchanged.
 //
-//hooktest:impl HOOK-135 HOOK-176
+//hooktest:impl HOOK-135 HOOK-176 HOOK-179
 type BeforeModelHookResult struct {
 	// Blocked tells the caller not to call the model: a hook refused, or
 	// stopped the agent (HOOK-184).
