@@ -1,0 +1,70 @@
+package browser_test
+
+import (
+	"bytes"
+	"image"
+	_ "image/png"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/internal/browser"
+)
+
+// write gives the path of a page. Its name needs escapes in a URL.
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "a page #1 %.html")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+// Whatever other tests assert to be absent is seen here where it is present.
+func TestAPageThatMisbehavesIsSeen(t *testing.T) {
+	p := browser.Open(t, write(t, `<!doctype html><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="style-src 'none'">
+<script>console.error("broken", 2)</script>
+<script>throw new Error("thrown")</script>
+<script>alert("a dialog")</script>
+<img src="http://example.invalid/one.png">
+<img src=x onerror="alert('no image')">
+<style>p { color: red }</style>
+<hr width="3000">`))
+	console := p.Console()
+	for _, want := range []string{`^error: broken 2$`, `^exception: Uncaught Error: thrown`, `^error: .*style.*Content Security Policy`, `^error: Failed to load resource`} {
+		assert.True(t, slices.ContainsFunc(console, regexp.MustCompile(want).MatchString), "%s is not in %q", want, console)
+	}
+	requests := p.Requests()
+	require.Len(t, requests, 2)
+	assert.Contains(t, requests, "http://example.invalid/one.png")
+	assert.Equal(t, []string{"a dialog", "no image"}, p.Dialogs())
+	p.Resize(400, 800)
+	assert.Greater(t, browser.Eval[int](p, "document.documentElement.scrollWidth"), 400)
+}
+
+func TestAPageThatBehaves(t *testing.T) {
+	p := browser.Open(t, write(t, `<!doctype html><meta charset="utf-8"><title>quiet</title>
+<style>body { background: #fff } @media (prefers-color-scheme: dark) { body { background: #000 } }</style>
+<p>text</p>`))
+	assert.Empty(t, p.Console())
+	assert.Empty(t, p.Requests())
+	assert.Empty(t, p.Dialogs())
+	assert.Equal(t, "quiet", browser.Eval[string](p, "Promise.resolve(document.title)"))
+
+	p.Resize(400, 300)
+	assert.Equal(t, 400, browser.Eval[int](p, "document.documentElement.scrollWidth"))
+	background := "getComputedStyle(document.body).backgroundColor"
+	for scheme, want := range map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(0, 0, 0)"} {
+		p.Prefer(scheme)
+		assert.Equal(t, want, browser.Eval[string](p, background), scheme)
+	}
+	picture, _, err := image.Decode(bytes.NewReader(p.Screenshot()))
+	require.NoError(t, err)
+	assert.Equal(t, image.Pt(400, 300), picture.Bounds().Size())
+	assert.True(t, bytes.HasPrefix(p.Print(), []byte("%PDF-")))
+}
