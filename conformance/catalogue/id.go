@@ -42,3 +42,17 @@ func cutClauseID(id string) (owner string, n int, ok bool) {
 // compareIDs orders ids by number, then by what follows it. Ids have a fixed
 // number of digits, so comparing them as text does that.
 func compareIDs(a, b string) int { return cmp.Compare(a, b) }
+
+// Compare orders the ids of requirements, interpretations and clauses as the
+// catalogue does: HOOK-016a.9 before HOOK-016a.10.
+func Compare(a, b string) int {
+	ownerA, n, okA := cutClauseID(a)
+	ownerB, m, okB := cutClauseID(b)
+	if !okA {
+		ownerA, n = a, 0
+	}
+	if !okB {
+		ownerB, m = b, 0
+	}
+	return cmp.Or(compareIDs(ownerA, ownerB), cmp.Compare(n, m))
+}

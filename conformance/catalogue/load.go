@@ -25,6 +25,10 @@ const (
 // A number without a requirement is no fault: Ledger names it.
 func Load() (*Catalogue, error) { return load(files) }
 
+// Open reads and checks a catalogue from its folder, such as that of a source
+// tree. The error is as Load's.
+func Open(folder fs.FS) (*Catalogue, error) { return load(folder) }
+
 func load(fsys fs.FS) (*Catalogue, error) {
 	p, err := read(fsys)
 	faults := append([]error{err}, p.check()...)

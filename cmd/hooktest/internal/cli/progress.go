@@ -27,11 +27,25 @@ func (p *progress) show(now conductor.Progress) {
 	if p.out == nil {
 		return
 	}
-	line := fmt.Sprintf("%d of %d cases", now.Done, now.Total)
-	if now.Red > 0 {
-		line += fmt.Sprintf(", %s", plural(now.Red, "failure"))
+	p.write(soFar(now.Done, now.Total, "cases", now.Red) + "  " + now.Case)
+}
+
+// say shows how far one step of several has come.
+func (p *progress) say(step string, done, total, bad int) {
+	if p.out != nil {
+		p.write(soFar(done, total, step, bad))
 	}
-	line += "  " + now.Case
+}
+
+func soFar(done, total int, what string, bad int) string {
+	line := fmt.Sprintf("%d of %d %s", done, total, what)
+	if bad > 0 {
+		line += ", " + plural(bad, "failure")
+	}
+	return line
+}
+
+func (p *progress) write(line string) {
 	if limit := p.out.Width() - 1; len(line) > limit {
 		line = line[:limit]
 	}

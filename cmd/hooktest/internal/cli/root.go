@@ -8,10 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -23,13 +20,19 @@ type app struct {
 	streams term.Streams
 	environ []string
 	quiet   bool
+	// last ends what is left where a person does not want to wait.
+	last lastResort
 }
 
 // Main carries out one command line and gives the exit code. It does not panic.
-func Main(args []string, streams term.Streams, environ []string) (code int) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+// After a second signal that asks to end it returns at once, and the caller is
+// to end the process.
+func Main(args []string, streams term.Streams, environ []string) int {
 	a := &app{streams: streams, environ: environ}
+	return interruptible(func(ctx context.Context) int { return a.carryOut(ctx, args) }, &a.last)
+}
+
+func (a *app) carryOut(ctx context.Context, args []string) (code int) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			code = a.finish(fault(fmt.Errorf("hooktest broke: %v", cause)))
@@ -37,11 +40,7 @@ func Main(args []string, streams term.Streams, environ []string) (code int) {
 	}()
 	root := a.newRoot()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
-	if ctx.Err() != nil {
-		return exitInterrupted
-	}
-	return a.finish(err)
+	return a.finish(root.ExecuteContext(ctx))
 }
 
 func (a *app) finish(err error) int {
@@ -110,6 +109,7 @@ func (a *app) commands() []*cobra.Command {
 		a.newAdapter(),
 		a.newConform(),
 		a.newReport(),
+		a.newTrace(),
 		a.newPlan(),
 		a.newSchema(),
 		a.newExplain(),

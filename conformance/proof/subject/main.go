@@ -1,0 +1,19 @@
+// Command subject is the reference engine behind the adapter protocol, and
+// nothing else: the small program that is built with mutants or with coverage
+// and judged like a stranger's adapter.
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/builtin"
+)
+
+func main() {
+	if err := adapter.Serve(context.Background(), os.Stdin, os.Stdout, builtin.New("subject"), adapter.Options{}); err != nil {
+		os.Stderr.WriteString("subject: " + err.Error() + "\n")
+		os.Exit(1)
+	}
+}
