@@ -54,9 +54,9 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Err }
 
-// start starts the program in a process group of its own. scale stretches the
-// times that it is given to end.
-func (c Command) start(scale float64) (*peer, error) {
+// start starts the program in a process group of its own. The options' scale
+// stretches the times that it is given to end.
+func (c Command) start(o Options) (*peer, error) {
 	if len(c.Args) == 0 {
 		return nil, &StartError{Err: errors.New("no program is named")}
 	}
@@ -81,7 +81,11 @@ func (c Command) start(scale float64) (*peer, error) {
 	if limit == 0 {
 		limit = defaultStderr
 	}
-	return newProcess(cmd, pipes, limit, scale).peer(), nil
+	p := newProcess(cmd, pipes, limit, o.scale())
+	if o.Started != nil {
+		o.Started(p.kill)
+	}
+	return p.peer(), nil
 }
 
 // checkDir names the directory where that is to blame: the system reports the
@@ -139,6 +143,13 @@ func (p *process) peer() *peer {
 		hangUp: func() { _ = p.pipes.stdin.write.Close() },
 		end:    func() { p.ending.Do(p.end) },
 		stderr: p.tail.String,
+	}
+}
+
+// kill ends the group of a program that has not ended.
+func (p *process) kill() {
+	if !p.wait(p.exited, 0) {
+		p.group.kill()
 	}
 }
 

@@ -40,6 +40,10 @@ type Options struct {
 	// one goroutine at a time, must be quick and must not call the Door. nil
 	// drops it.
 	Log func(adapter.Log)
+	// Started, if not nil, gets a way to kill each program that is started, with
+	// its group and at once, for somebody who can't wait for Close. It is harmless
+	// after the program's end. The built-in engine is no program.
+	Started func(kill func())
 }
 
 // A Door is an adapter that is ready for requests. Its methods may be called
@@ -72,7 +76,7 @@ type Door struct {
 // *StartError where the command or this machine is to blame, and a *door.Fault
 // or an *adapter.Error where the adapter is; then nothing is left running.
 func Start(ctx context.Context, c Command, o Options) (*Door, error) {
-	return open(ctx, func() (*peer, error) { return c.start(o.scale()) }, o)
+	return open(ctx, func() (*peer, error) { return c.start(o) }, o)
 }
 
 func open(ctx context.Context, dial func() (*peer, error), o Options) (*Door, error) {

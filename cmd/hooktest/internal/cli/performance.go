@@ -185,7 +185,7 @@ func (s stage) leave() error {
 // openDoor starts the adapter, or the reference engine, which comes through the
 // same door.
 func (o *conformOptions) openDoor(ctx context.Context, command []string) (*process.Door, error) {
-	options := process.Options{Version: version(), TimeoutScale: o.timeoutScale}
+	options := process.Options{Version: version(), TimeoutScale: o.timeoutScale, Started: o.last.add}
 	if o.timeoutScale <= 0 {
 		return nil, usage("--timeout-scale must be greater than 0", "")
 	}

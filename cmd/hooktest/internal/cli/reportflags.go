@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -52,34 +54,49 @@ func (r *reportFlags) check() error {
 }
 
 // write writes every report, also of a run that was cut short. On GitHub the
-// annotations and the step summary come by themselves.
+// annotations and the step summary come by themselves. A report that can't be
+// written is told at once and keeps no other from being written: the run may
+// have taken long.
 func (r *reportFlags) write(a *app, run stream.Run, c *catalogue.Catalogue) error {
 	reported := report.New(run, c)
-	var err error
-	if r.format == "pretty" {
-		err = report.Pretty(a.streams.Out, reported, report.Look{Width: a.streams.Out.Width(), Paint: a.paint})
-	} else {
-		err = writeFormat(a.streams.Out, r.format, reported)
+	code := exitOK
+	written := func(err error) {
+		if err != nil {
+			code = max(code, a.finish(err))
+		}
 	}
-	if err != nil {
-		return fault(err)
+	if r.format == "pretty" {
+		err := report.Pretty(a.streams.Out, reported, report.Look{Width: a.streams.Out.Width(), Paint: a.paint})
+		written(unwritable("stdout", err))
+	} else {
+		written(unwritable("stdout", writeFormat(a.streams.Out, r.format, reported)))
 	}
 	for _, file := range r.files {
 		format, path, _ := strings.Cut(file, "=")
-		if err := writeFile(path, os.O_TRUNC, format, reported); err != nil {
-			return err
+		written(writeFile(path, os.O_TRUNC, format, reported))
+	}
+	if a.getenv("GITHUB_ACTIONS") == "true" {
+		written(unwritable("stderr", writeFormat(a.streams.Err, "github", reported)))
+		if summary := a.getenv("GITHUB_STEP_SUMMARY"); summary != "" {
+			written(writeFile(summary, os.O_APPEND, "markdown", reported))
 		}
 	}
-	if a.getenv("GITHUB_ACTIONS") != "true" {
-		return nil
-	}
-	if err := writeFormat(a.streams.Err, "github", reported); err != nil {
-		return fault(err)
-	}
-	if summary := a.getenv("GITHUB_STEP_SUMMARY"); summary != "" {
-		return writeFile(summary, os.O_APPEND, "markdown", reported)
+	if code != exitOK {
+		return silent(code)
 	}
 	return nil
+}
+
+// unwritable blames this machine, or the command line, for a report that could
+// not be written; a full disk is no fault of hooktest.
+func unwritable(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[*fs.PathError](err); !ok {
+		return fault(fmt.Errorf("writing %s: %w", path, err))
+	}
+	return usage(fmt.Sprintf("the report can't be written: %v", err), "")
 }
 
 func writeFormat(w io.Writer, name string, run report.Run) error {
@@ -93,16 +110,13 @@ func writeFormat(w io.Writer, name string, run report.Run) error {
 func writeFile(path string, mode int, format string, run report.Run) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|mode, 0o644)
 	if err != nil {
-		return usage(fmt.Sprintf("the report can't be written: %v", err), "")
+		return unwritable(path, err)
 	}
 	err = writeFormat(f, format, run)
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}
-	if err != nil {
-		return fault(fmt.Errorf("writing %s: %w", path, err))
-	}
-	return nil
+	return unwritable(path, err)
 }
 
 // paint sets text off on the output stream.

@@ -40,7 +40,11 @@ func (a *app) carryOut(ctx context.Context, args []string) (code int) {
 	}()
 	root := a.newRoot()
 	root.SetArgs(args)
-	return a.finish(root.ExecuteContext(ctx))
+	err := root.ExecuteContext(ctx)
+	if ctx.Err() != nil {
+		return exitInterrupted
+	}
+	return a.finish(err)
 }
 
 func (a *app) finish(err error) int {

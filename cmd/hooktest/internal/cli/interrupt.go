@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+)
+
+// interruptible runs a command. The first signal that asks to end ends its
+// context, and the command ends what it has started in good order; at the second
+// one nobody waits for that any longer.
+func interruptible(run func(context.Context) int, last *lastResort) int {
+	arrived := make(chan os.Signal, 2)
+	signal.Notify(arrived, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(arrived)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	done := make(chan int, 1)
+	go func() { done <- run(ctx) }()
+	select {
+	case code := <-done:
+		return code
+	case <-arrived:
+		cancel()
+	}
+	select {
+	case <-done:
+	case <-arrived:
+		last.take()
+	}
+	return exitInterrupted
+}
+
+// A lastResort knows how to end by force what a command has started. Its methods
+// may be called concurrently.
+type lastResort struct {
+	mu    sync.Mutex
+	kills []func()
+}
+
+// add adds one more, which must be harmless after the end of what it ends.
+func (l *lastResort) add(kill func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.kills = append(l.kills, kill)
+}
+
+func (l *lastResort) take() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, kill := range l.kills {
+		kill()
+	}
+}
