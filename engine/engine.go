@@ -72,7 +72,7 @@ type Config struct {
 // NewConfig makes a Config. It reads no file and makes no part of the hook
 // system (HOOK-206).
 //
-//hooktest:impl HOOK-206
+//hooktest:impl HOOK-206 HOOK-001 HOOK-010
 func NewConfig(options Options) *Config { return &Config{options: options} }
 
 // EnableHooks tells whether hooks are on.
@@ -92,7 +92,7 @@ func (c *Config) Logger(component string) *slog.Logger {
 // HookSystem gives the session's hook system, the same at every call, or nil
 // where hooks are off. It returns at once and touches no file (HOOK-013).
 //
-//hooktest:impl HOOK-001 HOOK-002 HOOK-010
+//hooktest:impl HOOK-001 HOOK-002 HOOK-013
 func (c *Config) HookSystem() *HookSystem {
 	if !c.options.EnableHooks {
 		return nil

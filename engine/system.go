@@ -55,6 +55,7 @@ type parts struct {
 	handler  *event.Handler
 }
 
+//hooktest:impl HOOK-006
 func newHookSystem(c *Config) *HookSystem {
 	n := &c.constructed
 	reg := counted(&n.registry, registry.New(c.Logger("registry")))

@@ -86,11 +86,13 @@ func (p *Pipeline) Generate(ctx context.Context, request genai.Request) Generati
 	return g
 }
 
+//hooktest:impl HOOK-040
 func (g *Generation) stop(reason string) {
 	g.AgentStopped = true
 	g.StopReason = reason
 }
 
+//hooktest:impl HOOK-159
 func (g *Generation) say(message string) {
 	if message != "" {
 		g.SystemMessages = append(g.SystemMessages, message)

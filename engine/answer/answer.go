@@ -145,6 +145,7 @@ func fromString(encoded string, printed []byte) (*hook.Output, []hook.Warning) {
 	return fromValue(value)
 }
 
+//hooktest:impl HOOK-018
 func fromValue(value any) (*hook.Output, []hook.Warning) {
 	if object, ok := value.(*jsonvalue.Object); ok {
 		return hook.OutputFrom(object)
@@ -168,6 +169,8 @@ func tooDeep(err error) []hook.Warning {
 
 // text is what a stream says: trimmed (INT-12), and each byte that is not part
 // of valid UTF-8 as U+FFFD (INT-14).
+//
+//hooktest:impl HOOK-189
 func text(b []byte) string {
 	b = jstext.TrimBytes(b)
 	if utf8.Valid(b) {
