@@ -117,7 +117,7 @@ func failure(s string) *hook.Output {
 // fromStdout reads the answer of a hook that exited with 0: JSON first, then
 // plain text.
 //
-//hooktest:impl HOOK-063 HOOK-212 HOOK-018
+//hooktest:impl HOOK-063 HOOK-065 HOOK-212
 func fromStdout(stdout []byte) (*hook.Output, []hook.Warning) {
 	printed := jstext.TrimBytes(stdout)
 	if len(printed) == 0 {

@@ -37,6 +37,8 @@ func (r *reader) timeout(path string, config *document.Node) time.Duration {
 
 // milliseconds converts a positive number; ok is false for any other. What is
 // too large or too small for a Duration becomes maxTimeout or 1 ns.
+//
+//hooktest:impl HOOK-083
 func milliseconds(n json.Number) (d time.Duration, ok bool) {
 	// The error says that the number is beyond float64; the value is then
 	// infinite, which the comparisons below handle.

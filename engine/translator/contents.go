@@ -35,6 +35,7 @@ func contentItems(contents any) []any {
 	return []any{contents}
 }
 
+//hooktest:impl HOOK-071 HOOK-072
 func shownMessages(items []any) []message {
 	var shown []message
 	for i, item := range items {

@@ -9,6 +9,8 @@ import (
 
 // generationFields are the members of an SDK request's config that hooks see
 // (INT-37), in the order in which they are shown.
+//
+//hooktest:impl HOOK-072
 func generationFields() [8]string {
 	return [...]string{
 		"temperature", "maxOutputTokens", "topP", "topK",

@@ -57,6 +57,7 @@ func isNumber(v any) bool {
 	return ok
 }
 
+//hooktest:impl HOOK-071 HOOK-077
 func candidateTexts(candidate *jsonvalue.Object) []any {
 	content, _ := candidate.GetObject("content")
 	inner, _ := content.Get("parts")
@@ -76,6 +77,7 @@ func modelContent(parts []any) *jsonvalue.Object {
 	)
 }
 
+//hooktest:impl HOOK-077
 func plainRatings(ratings []any) []any {
 	plain := []any{}
 	for _, value := range ratings {
@@ -178,6 +180,8 @@ const candidateIgnored = "the candidate is ignored"
 
 // candidate gives one candidate in the SDK's shape, or nil where it can't be
 // read.
+//
+//hooktest:impl HOOK-079
 func (w *warnings) candidate(value any, path string) *jsonvalue.Object {
 	sent, ok := value.(*jsonvalue.Object)
 	if !ok {
