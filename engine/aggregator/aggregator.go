@@ -57,6 +57,7 @@ func (*Aggregator) AggregateResults(results []hook.ExecutionResult, event hook.E
 	return agg
 }
 
+//hooktest:impl HOOK-166 HOOK-190
 func merge(outputs []*hook.Output, event hook.Event, chained bool) (*hook.Output, []hook.Warning) {
 	switch event {
 	case hook.BeforeTool, hook.AfterTool, hook.BeforeAgent, hook.AfterAgent, hook.SessionStart:

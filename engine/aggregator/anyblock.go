@@ -28,7 +28,7 @@ func anyBlockWins(outputs []*hook.Output) *hook.Output {
 // a stop leaves the decision open, and everything else, ask and unknown words
 // included, is an allow (INT-27).
 //
-//hooktest:impl HOOK-092
+//hooktest:impl HOOK-092 HOOK-171
 func combinedDecision(outputs []*hook.Output) *string {
 	var block *string
 	stops := false

@@ -18,7 +18,7 @@ import (
 // nothing with the result. Whether the stream came to its end is for the
 // caller to know.
 //
-//hooktest:impl HOOK-050
+//hooktest:impl HOOK-050 HOOK-172
 func Concat(chunks []Response) Response {
 	var whole *jsonvalue.Object
 	s := stream{candidates: []any{}, byIndex: map[int64]*jsonvalue.Object{}}

@@ -112,7 +112,7 @@ func setBool(o *jsonvalue.Object, key string, b *bool) {
 // each is named in a warning (INT-15), as is a decision that is no known word
 // (INT-16). The output shares the values of the object.
 //
-//hooktest:impl HOOK-157
+//hooktest:impl HOOK-155 HOOK-157
 func OutputFrom(obj *jsonvalue.Object) (*Output, []Warning) {
 	r := fieldReader{object: obj}
 	out := &Output{

@@ -155,6 +155,7 @@ func (r *reader) entry(entry hook.Entry, path string, config *document.Node) {
 	r.total++
 }
 
+//hooktest:impl HOOK-191
 func (r *reader) hookType(path string, config *document.Node) (string, bool) {
 	node, ok := config.Field("type")
 	switch {
@@ -174,6 +175,7 @@ func (r *reader) hookType(path string, config *document.Node) (string, bool) {
 	}
 }
 
+//hooktest:impl HOOK-191
 func (r *reader) command(path string, config *document.Node, hookType string) (string, bool) {
 	node, ok := config.Field("command")
 	if hookType == hook.TypePlugin {

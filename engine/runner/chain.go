@@ -27,7 +27,7 @@ func ApplyOutputToInput(event hook.Event, in hook.Input, out *hook.Output) hook.
 
 // overlay merges the output's object into the input's of the same name.
 //
-//hooktest:impl HOOK-105 HOOK-106
+//hooktest:impl HOOK-105 HOOK-106 HOOK-155
 func overlay(in hook.Input, out *hook.Output, field string) hook.Input {
 	changes, ok := out.Specific.GetObject(field)
 	if !ok {

@@ -113,7 +113,7 @@ func (c *child) await(ctx context.Context, result *hook.ExecutionResult) {
 // both an exit code and a signal that the engine did not send. A process that
 // has ended by the time its timeout is noticed counts as ended in time.
 //
-//hooktest:impl HOOK-117 HOOK-118
+//hooktest:impl HOOK-117 HOOK-118 HOOK-155
 func (c *child) untilExit(ctx context.Context, timeout time.Duration) hook.Ending {
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()

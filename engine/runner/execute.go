@@ -67,7 +67,7 @@ func runnable(ctx context.Context, entry hook.Entry, l launch) error {
 
 // read completes the result of a process that has ended with its answer.
 //
-//hooktest:impl HOOK-070 HOOK-119
+//hooktest:impl HOOK-070 HOOK-119 HOOK-160
 func read(ctx context.Context, result *hook.ExecutionResult) {
 	switch {
 	case result.Err != nil:

@@ -55,7 +55,7 @@ func (l *launch) encode(in hook.Input) {
 // dir; an inherited value of theirs is left out, because programs differ in
 // which of two they believe.
 //
-//hooktest:impl HOOK-188
+//hooktest:impl HOOK-155 HOOK-188
 func environment(inherited []string, dir string) []string {
 	env := make([]string, 0, len(inherited)+len(projectVariables))
 	for _, variable := range inherited {

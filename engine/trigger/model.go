@@ -30,7 +30,7 @@ type BeforeModelHookResult struct {
 
 // FireBeforeModelHook fires BeforeModel.
 //
-//hooktest:impl HOOK-116 HOOK-152 HOOK-184
+//hooktest:impl HOOK-116 HOOK-152 HOOK-179
 func FireBeforeModelHook(ctx context.Context, config *engine.Config, request genai.Request) BeforeModelHookResult {
 	defer report(ctx, config, hook.BeforeModel)
 	h := Handler(ctx, config)
@@ -80,7 +80,7 @@ type AfterModelHookResult struct {
 // FireAfterModelHook fires AfterModel with the request that was sent and the
 // complete response. A refusal has no effect here (HOOK-180, INT-32).
 //
-//hooktest:impl HOOK-153 HOOK-180
+//hooktest:impl HOOK-153 HOOK-156 HOOK-180
 func FireAfterModelHook(ctx context.Context, config *engine.Config, request genai.Request, response genai.Response) (result AfterModelHookResult) {
 	result.Response = response
 	defer report(ctx, config, hook.AfterModel)
