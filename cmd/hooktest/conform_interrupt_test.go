@@ -31,7 +31,6 @@ type stage struct {
 	folder   string
 	hooktest string
 	alive    string
-	reader   *os.File
 	lines    *bufio.Reader
 }
 
@@ -63,11 +62,17 @@ func (s *stage) write(name, text string) {
 func (s *stage) start(args ...string) (*exec.Cmd, *strings.Builder) {
 	s.t.Helper()
 	var said strings.Builder
-	cmd := exec.CommandContext(s.t.Context(), s.hooktest, args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = s.folder, &said, &said
-	cmd.Env = append(os.Environ(), "HOME="+s.folder, "TMPDIR="+s.folder, "GORACE=atexit_sleep_ms=10", "GITHUB_ACTIONS=")
+	cmd := s.command(args...)
+	cmd.Stdout, cmd.Stderr = &said, &said
 	require.NoError(s.t, cmd.Start())
 	return cmd, &said
+}
+
+func (s *stage) command(args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(s.t.Context(), s.hooktest, args...)
+	cmd.Dir = s.folder
+	cmd.Env = append(os.Environ(), "HOME="+s.folder, "TMPDIR="+s.folder, "GORACE=atexit_sleep_ms=10", "GITHUB_ACTIONS=")
+	return cmd
 }
 
 // hear waits for the next line on the pipe and wants it to begin with a word; it

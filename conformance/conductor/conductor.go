@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -36,8 +37,10 @@ type Plan struct {
 	Partial bool
 	// Repro gives the command that runs a check again.
 	Repro func(check string) string
-	// Progress, if not nil, is told after each case; it is not called
-	// concurrently.
+	// KeepEvidence asks for the evidence of checks that passed, too.
+	KeepEvidence bool
+	// Progress, if not nil, is told at the begin and the end of each case; it is
+	// not called concurrently.
 	Progress func(Progress)
 	Events   *stream.Writer
 }
@@ -45,9 +48,10 @@ type Plan struct {
 // Progress is how far a run has come.
 type Progress struct {
 	Done, Total int
-	// Red counts the checks with a red verdict so far.
+	// Red counts the checks so far whose red verdict is the implementation's or
+	// the suite's failure; interpretations are told, not failed.
 	Red int
-	// Case is the case that has just ended.
+	// Case is the case that has been running longest; empty where none runs.
 	Case string
 }
 
@@ -75,6 +79,8 @@ type conductor struct {
 	gaveUp  *door.GaveUp
 	// again are the cases to run once more.
 	again []suite.Case
+	// running are the cases that run, in the order of their begin.
+	running []string
 }
 
 // why says why not everything was run; empty where it was.
@@ -122,9 +128,11 @@ func (c *conductor) over() bool {
 
 func (c *conductor) run(ctx context.Context, one suite.Case, attempt int) {
 	started := time.Now()
+	c.begin(one)
 	result, err := c.plan.Runner.Run(ctx, one)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	defer c.end(one)
 	restarted, lost := errors.AsType[*door.Restarted](err)
 	gaveUp, over := errors.AsType[*door.GaveUp](err)
 	switch {
@@ -149,6 +157,31 @@ func (c *conductor) run(ctx context.Context, one suite.Case, attempt int) {
 	c.failure = errors.Join(c.failure, c.write(result, time.Since(started), attempt))
 }
 
+func (c *conductor) begin(one suite.Case) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.running = append(c.running, one.Name)
+	c.tell()
+}
+
+// end is the end of a case. The lock is held.
+func (c *conductor) end(one suite.Case) {
+	c.running = slices.DeleteFunc(c.running, func(name string) bool { return name == one.Name })
+	c.tell()
+}
+
+// tell tells how far the run has come. The lock is held.
+func (c *conductor) tell() {
+	if c.plan.Progress == nil {
+		return
+	}
+	now := Progress{Done: c.done, Total: len(c.plan.Cases), Red: c.red}
+	if len(c.running) > 0 {
+		now.Case = c.running[0]
+	}
+	c.plan.Progress(now)
+}
+
 // write writes the events of one case, all at once: cases that run beside each
 // other do not interleave.
 func (c *conductor) write(result suite.Result, took time.Duration, attempt int) error {
@@ -160,7 +193,7 @@ func (c *conductor) write(result suite.Result, took time.Duration, attempt int) 
 	for _, check := range result.Checks {
 		event := c.event(result, check)
 		all = append(all, event.Verdict)
-		if event.Verdict.Red() {
+		if event.Verdict.Red() && event.Level == suite.LevelRequirement {
 			c.red++
 		}
 		if err := c.plan.Events.Check(event); err != nil {
@@ -168,9 +201,6 @@ func (c *conductor) write(result suite.Result, took time.Duration, attempt int) 
 		}
 	}
 	c.done++
-	if c.plan.Progress != nil {
-		c.plan.Progress(Progress{Done: c.done, Total: len(c.plan.Cases), Red: c.red, Case: result.Case.Name})
-	}
 	return c.plan.Events.End(stream.CaseEnd{
 		Kind: stream.KindCaseEnd, Case: result.Case.Name, Verdict: verdict.Worst(all...),
 		Milliseconds: stream.Milliseconds(took), Attempts: attempt,
@@ -194,8 +224,7 @@ func (c *conductor) event(result suite.Result, check suite.Check) stream.Check {
 			event.Expected.Until = entry.Until.Format(time.DateOnly)
 		}
 	}
-	// A check that passed needs no evidence beside it.
-	if judged != verdict.Pass {
+	if judged != verdict.Pass || c.plan.KeepEvidence {
 		event.Evidence = stream.EvidenceOf(result.Records, check.Request, check.Answer, []byte(check.Stderr), result.Work)
 	}
 	if judged.Red() && c.plan.Repro != nil {

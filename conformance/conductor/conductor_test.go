@@ -109,6 +109,29 @@ func TestEveryCaseRunsOnceWhateverTheOrder(t *testing.T) {
 	assert.Equal(t, stream.AsExpected, first.Outcome())
 }
 
+// Whoever watches sees the case that is waited for, and failures only where the
+// run has some: a decision that differs from an interpretation is none.
+func TestProgress(t *testing.T) {
+	cases := statusCases(t, 1)
+	wrong, err := suite.Parse("02-x/HOOK-002-no.txtar", []byte("# says no\n# requirement: HOOK-002\nstatus\nclause HOOK-002.1\nwant yes is false\n"))
+	require.NoError(t, err)
+	other, err := suite.Parse("03-x/INT-01-no.txtar", []byte("# says no\n# requirement: INT-01\n# level: interpretation\nstatus\nclause INT-01\nwant yes is false\n"))
+	require.NoError(t, err)
+	cases = append(cases, wrong, other)
+	yes := scripted(func(string) (string, error) { return `{"yes":true}`, nil })
+	var told []Progress
+	_, err = perform(t, t.Context(), Plan{Cases: cases, Jobs: 1, Seed: 1, Progress: func(p Progress) { told = append(told, p) }}, yes)
+	require.NoError(t, err)
+	red := map[string]int{wrong.Name: 1}
+	want, failures := []Progress(nil), 0
+	for i, c := range order(cases, 1) {
+		want = append(want, Progress{Done: i, Total: 3, Red: failures, Case: c.Name})
+		failures += red[c.Name]
+		want = append(want, Progress{Done: i + 1, Total: 3, Red: failures})
+	}
+	assert.Equal(t, want, told)
+}
+
 func TestShardsAreDisjointAndComplete(t *testing.T) {
 	cases := statusCases(t, 40)
 	seen := map[string]int{}

@@ -119,16 +119,23 @@ type played struct {
 
 // play runs the chosen cases against one implementation.
 func (o *conformOptions) play(ctx context.Context, p performance, command []string) (played, error) {
+	bar := o.progress()
+	defer bar.clear()
+	o.last.add(bar.clear)
+	defer bar.whenInterrupted(ctx)()
+	if len(command) > 0 {
+		bar.write("starting the adapter")
+	}
 	door, err := o.openDoor(ctx, command)
 	if err != nil {
 		return played{}, err
 	}
-	result, err := o.playThrough(ctx, p, command, door)
+	result, err := o.playThrough(ctx, p, command, door, bar)
 	result.left = errors.Join(result.left, door.Close())
 	return result, err
 }
 
-func (o *conformOptions) playThrough(ctx context.Context, p performance, command []string, door *process.Door) (played, error) {
+func (o *conformOptions) playThrough(ctx context.Context, p performance, command []string, door *process.Door, bar *progress) (played, error) {
 	events, err := o.events(p, command, door)
 	if err != nil {
 		return played{}, fault(err)
@@ -141,7 +148,6 @@ func (o *conformOptions) playThrough(ctx context.Context, p performance, command
 	if err != nil {
 		return played{}, err
 	}
-	bar := o.progress()
 	rot := conductor.Run(ctx, conductor.Plan{
 		Cases: p.chosen, File: o.fileOf, Jobs: jobs, Seed: o.seed,
 		Runner:   stage.runner,
@@ -151,7 +157,9 @@ func (o *conformOptions) playThrough(ctx context.Context, p performance, command
 		Progress: bar.show,
 		Events:   events,
 	})
-	bar.clear()
+	if o.keepWork {
+		bar.erase()
+	}
 	return played{run: events.Run(), rot: rot, left: stage.leave()}, nil
 }
 

@@ -35,9 +35,9 @@ type Streams struct {
 
 // A Stream is an output stream that knows whether it may be colored.
 type Stream struct {
-	w     io.Writer
-	tty   bool
-	width int
+	w io.Writer
+	// tty is the terminal, nil where there is none.
+	tty   *os.File
 	color bool
 }
 
@@ -51,17 +51,15 @@ func Standard() Streams {
 }
 
 func fileStream(f *os.File) *Stream {
-	s := &Stream{w: f, tty: xterm.IsTerminal(int(f.Fd())), width: defaultWidth}
-	if s.tty {
-		if width, _, err := xterm.GetSize(int(f.Fd())); err == nil && width > 0 {
-			s.width = width
-		}
+	s := &Stream{w: f}
+	if xterm.IsTerminal(int(f.Fd())) {
+		s.tty = f
 	}
 	return s
 }
 
 // Plain makes a stream on a writer that is no terminal.
-func Plain(w io.Writer) *Stream { return &Stream{w: w, width: defaultWidth} }
+func Plain(w io.Writer) *Stream { return &Stream{w: w} }
 
 // Configure decides about color for both output streams.
 func (s Streams) Configure(mode ColorMode, environ func(string) string) {
@@ -72,18 +70,26 @@ func (s Streams) Configure(mode ColorMode, environ func(string) string) {
 		case ColorNever:
 			stream.color = false
 		default:
-			stream.color = stream.tty && environ("NO_COLOR") == "" && environ("TERM") != "dumb"
+			stream.color = stream.IsTerminal() && environ("NO_COLOR") == "" && environ("TERM") != "dumb"
 		}
 	}
 }
 
 func (s *Stream) Write(p []byte) (int, error) { return s.w.Write(p) }
 
-// Width is the number of columns to write for.
-func (s *Stream) Width() int { return s.width }
+// Width is the number of columns to write for, at least 1. That of a terminal
+// may change from one call to the next.
+func (s *Stream) Width() int {
+	if s.tty != nil {
+		if width, _, err := xterm.GetSize(int(s.tty.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return defaultWidth
+}
 
 // IsTerminal tells whether a person is looking.
-func (s *Stream) IsTerminal() bool { return s.tty }
+func (s *Stream) IsTerminal() bool { return s.tty != nil }
 
 // Printf writes formatted text. A stream that can't be written to is none that
 // a message about it would reach, so its error is dropped.
