@@ -54,7 +54,7 @@ func (u *union) add(config *jsonvalue.Object) {
 
 // addMode keeps the strictest mode so far.
 //
-//hooktest:impl HOOK-100
+//hooktest:impl HOOK-057 HOOK-100
 func (u *union) addMode(config *jsonvalue.Object) {
 	value, _ := config.Get("mode")
 	switch value {

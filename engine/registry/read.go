@@ -77,6 +77,7 @@ func (r *reader) read(from origin, hooks *document.Node) {
 	}
 }
 
+//hooktest:impl HOOK-080
 func (r *reader) definitions(event hook.Event, field document.Field) {
 	path := member("hooks", field.Name)
 	if field.Value.Kind() != document.Array {
@@ -155,7 +156,7 @@ func (r *reader) entry(entry hook.Entry, path string, config *document.Node) {
 	r.total++
 }
 
-//hooktest:impl HOOK-191
+//hooktest:impl HOOK-083 HOOK-191
 func (r *reader) hookType(path string, config *document.Node) (string, bool) {
 	node, ok := config.Field("type")
 	switch {
@@ -175,7 +176,7 @@ func (r *reader) hookType(path string, config *document.Node) (string, bool) {
 	}
 }
 
-//hooktest:impl HOOK-191
+//hooktest:impl HOOK-083 HOOK-191
 func (r *reader) command(path string, config *document.Node, hookType string) (string, bool) {
 	node, ok := config.Field("command")
 	if hookType == hook.TypePlugin {

@@ -126,7 +126,7 @@ func (r *Registry) Warnings() []hook.Warning {
 // bySource orders entries by priority (HOOK-187); entries of one source keep
 // their order.
 //
-//hooktest:impl HOOK-187
+//hooktest:impl HOOK-086 HOOK-187
 func bySource(entries []hook.Entry) {
 	slices.SortStableFunc(entries, func(a, b hook.Entry) int { return int(a.Source) - int(b.Source) })
 }

@@ -30,6 +30,8 @@ func newStream(name string, pipe *os.File, limit int64) *stream {
 
 // capture reads until the pipe is closed at its other end, or cut. It closes
 // the pipe and done.
+//
+//hooktest:impl HOOK-069
 func (s *stream) capture() {
 	defer close(s.done)
 	defer func() { _ = s.pipe.Close() }()

@@ -35,7 +35,7 @@ func contentItems(contents any) []any {
 	return []any{contents}
 }
 
-//hooktest:impl HOOK-071 HOOK-072
+//hooktest:impl HOOK-071 HOOK-072 HOOK-076
 func shownMessages(items []any) []message {
 	var shown []message
 	for i, item := range items {
@@ -99,6 +99,7 @@ func partText(part any) (string, bool) {
 	return "", false
 }
 
+//hooktest:impl HOOK-075
 func joinedText(parts []any) string {
 	var b strings.Builder
 	for _, part := range parts {
@@ -111,6 +112,8 @@ func joinedText(parts []any) string {
 // withMessage gives the content item with the text and role that a hook sent
 // in place of what it was shown. It gives false where nothing is left of it.
 // It takes the item over.
+//
+//hooktest:impl HOOK-078
 func withMessage(item any, shown, sent message) (any, bool) {
 	oldRole, parts := openItem(item)
 	role := oldRole
