@@ -40,7 +40,7 @@ func mutations() []mutation {
 	)
 	return []mutation{
 		{clauses("HOOK-001.4"), engine, "{ return &Config{options: options} }", "{ c := &Config{options: options}; newHookSystem(c); return c }", "engine.newHookSystem is used in engine.NewConfig", nil},
-		{clauses("HOOK-001.4"), engine, "//hooktest:impl HOOK-001 HOOK-002 HOOK-010", "//hooktest:impl HOOK-002 HOOK-010", "has no //hooktest:impl directive for HOOK-001", nil},
+		{clauses("HOOK-001.4"), engine, "//hooktest:impl HOOK-001 HOOK-002 HOOK-013", "//hooktest:impl HOOK-002 HOOK-013", "has no //hooktest:impl directive for HOOK-001", nil},
 		{clauses("HOOK-002.2"), engine, "	if !c.options.EnableHooks {", "	if c.options.EnableHooks {", "does not begin with", nil},
 		{clauses("HOOK-005.3"), system, `return nil, &HookSystemNotInitializedError{Accessor: "Registry"}`, `return nil, fmt.Errorf("early")`, "does not begin with", nil},
 		{clauses("HOOK-005.3", "HOOK-148.2"), system, "type HookSystemNotInitializedError struct {", "func (*HookSystemNotInitializedError) Is(error) bool { return true }\n\n//hooktest:impl HOOK-148\ntype HookSystemNotInitializedError struct {", "passes for other errors", nil},
