@@ -66,7 +66,7 @@ func (t *trial) rulesOut(c candidate) string {
 // test tries a matcher. A match that exceeds its budget counts as a match, so
 // that no tool name can switch a guard off (INT-17).
 //
-//hooktest:impl HOOK-082.2 HOOK-087 HOOK-088
+//hooktest:impl HOOK-082 HOOK-087 HOOK-088
 func (t *trial) test(c candidate) (reason string) {
 	m := c.matcher
 	if m.expression == nil {
