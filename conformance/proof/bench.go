@@ -22,6 +22,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
@@ -118,7 +119,7 @@ func named(output string, replace map[string][]byte) string {
 }
 
 // judge runs cases against a subject with some more environment variables.
-func (b *Bench) judge(ctx context.Context, program string, env []string, cases []suite.Case, jobs int) (run stream.Run, err error) {
+func (b *Bench) judge(ctx context.Context, program string, env []string, cases []suite.Case, jobs int, keep bool) (run stream.Run, err error) {
 	door, err := process.Start(ctx, process.Command{Args: []string{program}, Env: append(b.Environ[:len(b.Environ):len(b.Environ)], env...)}, process.Options{Version: b.Version})
 	if err != nil {
 		return stream.Run{}, err
@@ -129,17 +130,11 @@ func (b *Bench) judge(ctx context.Context, program string, env []string, cases [
 			err = errors.Join(err, door.Close())
 		}
 	}()
-	digest, err := stream.CatalogueDigest(b.Catalogue)
+	header, err := b.header(program, door.Hello())
 	if err != nil {
 		return stream.Run{}, err
 	}
-	events, err := stream.NewWriter(io.Discard, stream.Header{
-		Hooktest: b.Version, Suite: stream.SuiteDigest(b.Cases), Catalogue: digest,
-		Requirements: stream.Requirements(b.Catalogue), Seed: 1, Shard: stream.Shard{Index: 1, Count: 1},
-		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
-		Started:  time.Now().UTC().Truncate(time.Millisecond),
-		Adapter:  stream.Adapter{Command: []string{filepath.Base(program)}, Hello: door.Hello()},
-	})
+	events, err := stream.NewWriter(io.Discard, header)
 	if err != nil {
 		return stream.Run{}, err
 	}
@@ -149,7 +144,7 @@ func (b *Bench) judge(ctx context.Context, program string, env []string, cases [
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	err = conductor.Run(ctx, conductor.Plan{
-		Cases: cases, Jobs: jobs, Seed: 1, Partial: true, Events: events,
+		Cases: cases, Jobs: jobs, Seed: 1, Partial: true, Events: events, KeepEvidence: keep,
 		File:   func(c suite.Case) string { return "testscripts/" + c.Name + ".txtar" },
 		Runner: &suite.Runner{Door: door, Probe: b.Probe, Folder: work},
 	})
@@ -157,6 +152,17 @@ func (b *Bench) judge(ctx context.Context, program string, env []string, cases [
 	// A broken engine may take its leave badly; that is no fault of the bench.
 	_ = door.Close()
 	return events.Run(), err
+}
+
+func (b *Bench) header(program string, hello adapter.InitializeResult) (stream.Header, error) {
+	digest, err := stream.CatalogueDigest(b.Catalogue)
+	return stream.Header{
+		Hooktest: b.Version, Suite: stream.SuiteDigest(b.Cases), Catalogue: digest,
+		Requirements: stream.Requirements(b.Catalogue), Seed: 1, Shard: stream.Shard{Index: 1, Count: 1},
+		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
+		Started:  time.Now().UTC().Truncate(time.Millisecond),
+		Adapter:  stream.Adapter{Command: []string{filepath.Base(program)}, Hello: hello},
+	}, err
 }
 
 // casesOf are the cases that carry checks which can notice a mutant.

@@ -207,7 +207,7 @@ func (b *Bench) control(ctx context.Context, all []mutants.Mutant, subjects map[
 			return err
 		}
 	}
-	run, err := b.judge(ctx, program, nil, cases, 8*b.jobs())
+	run, err := b.judge(ctx, program, nil, cases, 8*b.jobs(), false)
 	if err != nil {
 		return err
 	}
@@ -244,7 +244,7 @@ func (b *Bench) try(ctx context.Context, m mutants.Mutant, s subjectOf, witness 
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	own := b.casesOf(m)
-	run, err := b.judge(limited, s.program, s.env, own, len(own))
+	run, err := b.judge(limited, s.program, s.env, own, len(own), false)
 	r, sure := weigh(m, run)
 	if limited.Err() != nil && ctx.Err() == nil {
 		r.Status, r.Detail, sure, err = TimedOut, fmt.Sprintf("not judged within %s", patience), true, nil
@@ -278,7 +278,7 @@ func (b *Bench) elsewhere(ctx context.Context, m mutants.Mutant, s subjectOf, r 
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	run, err := b.judge(limited, s.program, s.env, b.Cases, 8)
+	run, err := b.judge(limited, s.program, s.env, b.Cases, 8, false)
 	if err != nil && limited.Err() == nil {
 		return r, err
 	}

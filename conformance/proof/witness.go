@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
@@ -57,20 +59,22 @@ func (w *Witness) ranAny(cases []suite.Case, sites []mutants.Site) bool {
 	return false
 }
 
-// Witness runs every given case in a subject of its own that counts what it
-// runs. The run is the one that was witnessed, and serves as the control of the
-// mutants: the engine is unbroken.
-func (b *Bench) Witness(ctx context.Context, cases []suite.Case, progress func(Progress)) (*Witness, []stream.Run, error) {
+// Witness runs every case in a subject of its own that counts what it runs. The
+// one run that it puts together is the run that was witnessed, with the evidence
+// of all checks.
+func (b *Bench) Witness(ctx context.Context, progress func(Progress)) (*Witness, stream.Run, error) {
 	if progress == nil {
 		progress = func(Progress) {}
 	}
 	program := filepath.Join(b.Folder, "witnessed")
+	progress(Progress{Step: "building", Total: len(b.Cases)})
 	if err := b.build(ctx, nil, program, "-cover", "-covermode=set", "-coverpkg="+b.Module+"/engine/..."); err != nil {
-		return nil, nil, err
+		return nil, stream.Run{}, err
 	}
+	started := time.Now()
 	w := &Witness{Cases: map[string]map[string]Lines{}}
-	runs := make([]stream.Run, len(cases))
-	failures := make([]error, len(cases))
+	runs := make([]stream.Run, len(b.Cases))
+	failures := make([]error, len(b.Cases))
 	var mu sync.Mutex
 	var workers sync.WaitGroup
 	queue := make(chan int)
@@ -78,17 +82,17 @@ func (b *Bench) Witness(ctx context.Context, cases []suite.Case, progress func(P
 	for range b.jobs() {
 		workers.Go(func() {
 			for i := range queue {
-				run, ran, err := b.witness(ctx, program, cases[i])
+				run, ran, err := b.witness(ctx, program, b.Cases[i])
 				mu.Lock()
 				runs[i], failures[i] = run, err
-				w.Cases[cases[i].Name] = ran
+				w.Cases[b.Cases[i].Name] = ran
 				done++
-				progress(Progress{Step: "coverage", Done: done, Total: len(cases)})
+				progress(Progress{Step: "cases", Done: done, Total: len(b.Cases)})
 				mu.Unlock()
 			}
 		})
 	}
-	for i := range cases {
+	for i := range b.Cases {
 		if ctx.Err() != nil {
 			break
 		}
@@ -97,9 +101,38 @@ func (b *Bench) Witness(ctx context.Context, cases []suite.Case, progress func(P
 	close(queue)
 	workers.Wait()
 	if err := errors.Join(append(failures, ctx.Err())...); err != nil {
-		return nil, nil, err
+		return nil, stream.Run{}, err
 	}
-	return w, runs, nil
+	run, err := b.whole(program, runs, time.Since(started))
+	return w, run, err
+}
+
+// whole puts the runs of single cases together.
+func (b *Bench) whole(program string, runs []stream.Run, took time.Duration) (stream.Run, error) {
+	if len(runs) == 0 {
+		return stream.Run{}, errors.New("there is no case to run")
+	}
+	header, err := b.header(program, runs[0].Header.Adapter.Hello)
+	if err != nil {
+		return stream.Run{}, err
+	}
+	events, err := stream.NewWriter(io.Discard, header)
+	if err != nil {
+		return stream.Run{}, err
+	}
+	why := ""
+	for _, r := range runs {
+		if !r.Footer.Complete {
+			why = r.Footer.Why
+		}
+		for _, c := range r.Cases {
+			if err := c.Write(events); err != nil {
+				return stream.Run{}, err
+			}
+		}
+	}
+	err = events.Finish(why, took)
+	return events.Run(), err
 }
 
 func (b *Bench) witness(ctx context.Context, program string, c suite.Case) (run stream.Run, ran map[string]Lines, err error) {
@@ -108,7 +141,7 @@ func (b *Bench) witness(ctx context.Context, program string, c suite.Case) (run 
 		return run, nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	if run, err = b.judge(ctx, program, []string{"GOCOVERDIR=" + folder}, []suite.Case{c}, 1); err != nil {
+	if run, err = b.judge(ctx, program, []string{"GOCOVERDIR=" + folder}, []suite.Case{c}, 1, true); err != nil {
 		return run, nil, fmt.Errorf("case %s: %w", c.Name, err)
 	}
 	profile := filepath.Join(folder, "profile.txt")

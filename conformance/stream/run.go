@@ -76,14 +76,15 @@ func (r Run) Write(w io.Writer) error {
 		return err
 	}
 	for _, c := range r.Cases {
-		if err := out.writeCase(c); err != nil {
+		if err := c.Write(out); err != nil {
 			return err
 		}
 	}
 	return out.finish(r.Footer)
 }
 
-func (w *Writer) writeCase(c Case) error {
+// Write writes the events of one case to a stream.
+func (c Case) Write(w *Writer) error {
 	if err := w.Start(c.Start); err != nil {
 		return err
 	}

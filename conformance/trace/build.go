@@ -1,0 +1,459 @@
+package trace
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/trace/link"
+)
+
+// Input is everything that a report is made of. Absent data is no error: the
+// clauses then stay on the rung that the rest shows.
+type Input struct {
+	Hooktest, Module, Revision string
+	Now                        time.Time
+	Digests                    Digests
+
+	Sections        []catalogue.Section
+	Requirements    []catalogue.Requirement
+	Interpretations []catalogue.Interpretation
+	Ledger          catalogue.Ledger
+
+	Cases      []suite.Case
+	Links      []link.Declaration
+	LinkFaults []link.Fault
+	Schemas    []SchemaNode
+
+	// Runs are those of the implementations that are compared, the reference
+	// engine first. Observed tells whether that first one and Witness are about
+	// the engine as it is.
+	Runs        []stream.Run
+	Witness     *proof.Witness
+	Observed    bool
+	Inspections map[string]Inspection
+
+	Mutants mutants.Set
+	// Sites, Keys and Proofs are by mutant. A proof counts where its key is the
+	// present one.
+	Sites  map[string][]mutants.Site
+	Keys   map[string]string
+	Proofs map[string]proof.Result
+
+	Policy Policy
+	// Lock is nil where there is no lock file.
+	Lock *Lock
+}
+
+// Build makes the report of an input. Equal inputs give equal reports.
+func Build(in Input) Report {
+	b := newBuilder(in)
+	b.mutants()
+	b.requirements()
+	b.interpretations()
+	b.waive()
+	b.ladder()
+	b.implementations()
+	b.backward()
+	b.findings()
+	return b.report
+}
+
+// builder holds what the steps of Build share.
+type builder struct {
+	in     Input
+	report Report
+
+	requirement map[string]catalogue.Requirement
+	clause      map[string]bool
+	links       map[string][]link.Declaration
+	scopes      map[string][]scope
+	judged      map[judgement]stream.Check
+	schemas     map[string][]string
+	mutantsOf   map[string][]int
+	equivalent  map[string]string
+	caseDigests map[string]string
+	verdicts    []map[string]stream.ClauseRoll
+}
+
+// scope is a check where its case declares it.
+type scope struct {
+	suite.Scope
+	of    *suite.Case
+	end   int
+	lines string
+}
+
+// judgement identifies a check of a run.
+type judgement struct {
+	name, check string
+	line        int
+}
+
+func newBuilder(in Input) *builder {
+	b := &builder{
+		in:          in,
+		requirement: map[string]catalogue.Requirement{}, clause: map[string]bool{},
+		links: map[string][]link.Declaration{}, scopes: map[string][]scope{}, judged: map[judgement]stream.Check{},
+		schemas: map[string][]string{}, mutantsOf: map[string][]int{}, equivalent: map[string]string{},
+		caseDigests: map[string]string{},
+	}
+	b.report = Report{
+		Schema: Schema, Hooktest: in.Hooktest, Module: in.Module, Revision: in.Revision,
+		Generated: in.Now.UTC().Truncate(time.Second), Digests: in.Digests,
+		Ledger: Ledger{
+			Headings: in.Ledger.Headings, Active: in.Ledger.Active, Merged: in.Ledger.Merged,
+			Missing: in.Ledger.Missing, Findings: in.Ledger.Findings,
+		},
+		Schemas: in.Schemas,
+		Waivers: slices.Clone(in.Policy.Waivers),
+	}
+	for _, s := range in.Sections {
+		b.report.Sections = append(b.report.Sections, Section{s.Number, s.Title})
+	}
+	for _, r := range in.Requirements {
+		b.requirement[r.ID] = r
+		for _, c := range r.Clauses {
+			b.clause[c.ID] = true
+		}
+	}
+	for _, d := range in.Links {
+		for _, id := range d.IDs {
+			b.links[id] = append(b.links[id], d)
+		}
+	}
+	for i := range in.Cases {
+		b.scopesOf(&in.Cases[i])
+	}
+	if len(in.Runs) > 0 {
+		for _, c := range in.Runs[0].Checks() {
+			b.judged[judgement{c.Case, c.Check, c.Line}] = c
+		}
+	}
+	for _, n := range in.Schemas {
+		for _, id := range n.Names {
+			b.schemas[id] = append(b.schemas[id], n.File+"#"+n.Pointer)
+		}
+	}
+	for _, e := range in.Mutants.Equivalents {
+		b.equivalent[e.Clause] = e.Reason
+	}
+	return b
+}
+
+func (b *builder) scopesOf(c *suite.Case) {
+	b.caseDigests[c.Name] = proof.CaseDigest(*c)
+	script, _, _ := strings.Cut(string(c.Text), "\n-- ")
+	lines := strings.Split(strings.TrimRight(script, "\n"), "\n")
+	for i, s := range c.Scopes {
+		end := len(lines)
+		if i+1 < len(c.Scopes) {
+			end = c.Scopes[i+1].Line - 1
+		}
+		end = max(end, s.Line)
+		text := ""
+		if s.Line >= 1 && end <= len(lines) {
+			text = strings.TrimRight(strings.Join(lines[s.Line-1:end], "\n"), "\n ")
+		}
+		b.scopes[s.Clause] = append(b.scopes[s.Clause], scope{s, c, end, text})
+	}
+}
+
+func (b *builder) mutants() {
+	for i, m := range b.in.Mutants.Mutants {
+		row := Mutant{Mutant: m, Sites: b.in.Sites[m.ID]}
+		key := b.in.Keys[m.ID]
+		result, known := b.in.Proofs[m.ID]
+		switch {
+		case known && result.Key == key && key != "":
+			row.Status, row.Detail, row.Killer, row.Others, row.Ran = result.Status, result.Detail, result.Killer, result.Others, result.Ran
+		case b.in.Lock != nil && key != "" && b.in.Lock.Mutants[m.ID].Key == short(key):
+			locked := b.in.Lock.Mutants[m.ID]
+			row.Status = proof.Killed
+			row.Killer = &stream.Check{Check: locked.Killer, Clause: m.Clause}
+		}
+		for _, site := range row.Sites {
+			for _, d := range b.named(m.Clause) {
+				row.InLink = row.InLink || d.File == site.File && d.Line <= site.Line && site.EndLine <= d.EndLine
+			}
+		}
+		b.report.Mutants = append(b.report.Mutants, row)
+		b.mutantsOf[m.Clause] = append(b.mutantsOf[m.Clause], i)
+	}
+}
+
+// named are the declarations that name a clause or its requirement.
+func (b *builder) named(clause string) []link.Declaration {
+	own := b.links[clause]
+	if owner := catalogue.Owner(clause); owner != clause {
+		return append(own[:len(own):len(own)], b.links[owner]...)
+	}
+	return own
+}
+
+func (b *builder) requirements() {
+	for _, r := range b.in.Requirements {
+		row := Requirement{
+			ID: r.ID, Title: r.Title, Section: r.Section, Statement: r.Statement,
+			Pattern: string(r.Pattern), State: string(r.State), MergedInto: r.MergedInto,
+		}
+		for _, c := range r.Clauses {
+			row.Clauses = append(row.Clauses, b.clauseOf(Clause{
+				ID: c.ID, Text: c.Text, Verify: c.Verify, Observe: c.Observe, Profile: c.Profile, Why: c.Why,
+				Digest: textDigest(r.Statement, c.Text),
+			}))
+		}
+		b.report.Requirements = append(b.report.Requirements, row)
+	}
+}
+
+func (b *builder) interpretations() {
+	for _, i := range b.in.Interpretations {
+		b.report.Interpretations = append(b.report.Interpretations, b.clauseOf(Clause{
+			ID: i.ID, Text: i.Text, Verify: catalogue.ByTest, Digest: textDigest(i.Title, i.Text),
+		}))
+	}
+}
+
+func textDigest(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\n")))
+	return hex.EncodeToString(sum[:])
+}
+
+// clauseOf links a clause and finds its rung.
+func (b *builder) clauseOf(c Clause) Clause {
+	c.Equivalent = b.equivalent[c.ID]
+	for _, s := range b.scopes[c.ID] {
+		check := Check{
+			Check: s.Check, Case: s.of.Name, File: "testscripts/" + s.of.Name + ".txtar", Line: s.Line, EndLine: s.end,
+			Level: s.of.Level, Lines: s.lines, Digest: b.caseDigests[s.of.Name],
+		}
+		if j, ok := b.judged[judgement{s.of.Name, s.Check, s.Line}]; ok {
+			check.Verdict, check.Assertions, check.Mismatches, check.Evidence = j.Verdict, j.Assertions, j.Mismatches, j.Evidence
+		}
+		c.Checks = append(c.Checks, check)
+	}
+	for _, d := range b.named(c.ID) {
+		c.Implementations = append(c.Implementations, b.linkOf(c, d))
+	}
+	c.Schemas = append(slices.Clone(b.schemas[c.ID]), b.schemas[catalogue.Owner(c.ID)]...)
+	if c.Verify == catalogue.ByInspection {
+		if i, ok := b.in.Inspections[c.ID]; ok {
+			c.Inspection = &i
+		}
+	}
+	for _, i := range b.mutantsOf[c.ID] {
+		c.Mutants = append(c.Mutants, b.report.Mutants[i].ID)
+	}
+	if b.in.Lock != nil {
+		if locked, ok := b.in.Lock.Clauses[c.ID]; ok && locked.Text != short(c.Digest) {
+			c.Suspect = "the text changed since its links were accepted"
+		}
+	}
+	c.Rung, c.Gap = b.rung(c)
+	return c
+}
+
+func (b *builder) linkOf(c Clause, d link.Declaration) Link {
+	l := Link{File: d.File, Line: d.Line, EndLine: d.EndLine, Declaration: d.Name, Names: c.ID, Digest: d.Digest, Runs: d.Runs}
+	if !slices.Contains(d.IDs, c.ID) {
+		l.Names = catalogue.Owner(c.ID)
+	}
+	if !d.Runs || b.in.Witness == nil {
+		return l
+	}
+	for _, check := range c.Checks {
+		if !slices.Contains(l.RanIn, check.Case) && b.in.Witness.Ran(check.Case, d.File, d.Line, d.EndLine) {
+			l.RanIn = append(l.RanIn, check.Case)
+		}
+	}
+	return l
+}
+
+// waive finds what the waivers that are in force excuse.
+func (b *builder) waive() {
+	for i := range b.report.Waivers {
+		w := &b.report.Waivers[i]
+		b.each(func(c *Clause) {
+			if !w.covers(c.ID) || c.Verify != catalogue.ByTest || reached(c.Rung, w.Rung) || c.Equivalent != "" && w.Rung == Proven {
+				return
+			}
+			w.Matches = append(w.Matches, c.ID)
+			if !w.expired(b.in.Now) {
+				c.Waived = w.Reason
+			}
+		})
+	}
+}
+
+// each visits the clauses of all requirements.
+func (b *builder) each(visit func(*Clause)) {
+	for i := range b.report.Requirements {
+		for j := range b.report.Requirements[i].Clauses {
+			visit(&b.report.Requirements[i].Clauses[j])
+		}
+	}
+}
+
+func (b *builder) ladder() {
+	l := &b.report.Ladder
+	b.each(func(c *Clause) {
+		l.Clauses++
+		if c.Suspect != "" {
+			l.Suspect++
+		}
+		if c.Waived != "" {
+			l.Waived++
+		}
+		if c.Verify == catalogue.ByInspection {
+			l.Inspections++
+			if c.Rung == Passed {
+				l.Inspected++
+			}
+			return
+		}
+		l.Tests++
+		if c.Equivalent != "" {
+			l.Equivalent++
+			return
+		}
+		for rung, n := range map[Rung]*int{Linked: &l.Linked, Executed: &l.Executed, Passed: &l.Passed, Proven: &l.Proven} {
+			if reached(c.Rung, rung) {
+				*n++
+			}
+		}
+	})
+	l.Denominator = l.Tests - l.Equivalent
+	for i := range b.report.Requirements {
+		r := &b.report.Requirements[i]
+		for _, c := range r.Clauses {
+			if c.Verify == catalogue.ByTest && (r.Rung == "" || !reached(c.Rung, r.Rung)) {
+				r.Rung = c.Rung
+			}
+		}
+	}
+}
+
+// height is the place of a rung on the ladder.
+func height(r Rung) int { return slices.Index(Rungs(), r) }
+
+// reached tells whether a clause on the rung has also reached the other.
+func reached(has, wanted Rung) bool { return height(has) >= height(wanted) }
+
+func (b *builder) implementations() {
+	for i, run := range b.in.Runs {
+		rolls, totals := run.RollUp()
+		hello := run.Header.Adapter.Hello.Implementation
+		row := Implementation{
+			Name: hello.Name, Version: hello.Version, Language: hello.Language, Command: run.Header.Adapter.Command,
+			Verdicts: totals.Clauses, Conform: totals.Conformant, Observed: totals.Observable,
+			Complete: run.Footer.Complete, Started: run.Header.Started, Reference: i == 0,
+		}
+		byClause := map[string]stream.ClauseRoll{}
+		for _, r := range rolls {
+			for _, c := range r.Clauses {
+				byClause[c.ID] = c
+			}
+		}
+		for _, c := range run.Checks() {
+			if c.Verdict.Red() {
+				row.Failures = append(row.Failures, c)
+			}
+		}
+		b.report.Implementations = append(b.report.Implementations, row)
+		b.verdicts = append(b.verdicts, byClause)
+	}
+	b.each(func(c *Clause) {
+		for _, byClause := range b.verdicts {
+			c.Verdicts = append(c.Verdicts, byClause[c.ID].Verdict)
+		}
+	})
+}
+
+// backward makes the pages that begin at a case and at a file.
+func (b *builder) backward() {
+	took := map[string]float64{}
+	if len(b.in.Runs) > 0 {
+		for _, c := range b.in.Runs[0].Cases {
+			if c.End != nil {
+				took[c.Start.Case] = c.End.Milliseconds
+			}
+		}
+	}
+	for _, c := range b.in.Cases {
+		row := Case{Name: c.Name, Title: c.Title, File: "testscripts/" + c.Name + ".txtar", Requirement: c.Requirement, Milliseconds: took[c.Name]}
+		for _, s := range c.Scopes {
+			if !slices.Contains(row.Clauses, s.Clause) {
+				row.Clauses = append(row.Clauses, s.Clause)
+			}
+		}
+		if b.in.Witness != nil {
+			for file := range b.in.Witness.Cases[c.Name] {
+				row.Files = append(row.Files, file)
+			}
+			slices.Sort(row.Files)
+		}
+		b.report.Cases = append(b.report.Cases, row)
+	}
+	files := map[string]*File{}
+	at := func(name string) *File {
+		if files[name] == nil {
+			files[name] = &File{Path: name}
+		}
+		return files[name]
+	}
+	for _, d := range b.in.Links {
+		f := at(d.File)
+		f.Declarations = append(f.Declarations, Declaration{Name: d.Name, Line: d.Line, EndLine: d.EndLine, Names: d.IDs, Executed: !d.Runs || b.executed(d)})
+	}
+	for _, m := range b.report.Mutants {
+		for _, s := range m.Sites {
+			if f := at(s.File); !slices.Contains(f.Mutants, m.ID) {
+				f.Mutants = append(f.Mutants, m.ID)
+			}
+		}
+	}
+	for _, f := range files {
+		b.report.Files = append(b.report.Files, *f)
+	}
+	slices.SortFunc(b.report.Files, func(x, y File) int { return cmp.Compare(x.Path, y.Path) })
+}
+
+// executed tells whether a case of one of the ids that a declaration names ran
+// it.
+func (b *builder) executed(d link.Declaration) bool {
+	if b.in.Witness == nil {
+		return false
+	}
+	for _, id := range d.IDs {
+		for _, clause := range b.clausesOf(id) {
+			for _, s := range b.scopes[clause] {
+				if b.in.Witness.Ran(s.of.Name, d.File, d.Line, d.EndLine) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// clausesOf are the clauses that a link to an id means.
+func (b *builder) clausesOf(id string) []string {
+	r, ok := b.requirement[id]
+	if !ok {
+		return []string{id}
+	}
+	var all []string
+	for _, c := range r.Clauses {
+		all = append(all, c.ID)
+	}
+	return all
+}

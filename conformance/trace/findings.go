@@ -1,0 +1,333 @@
+package trace
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/trace/link"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// findings asks every gate, in the order of Gates.
+func (b *builder) findings() {
+	b.linkFaults()
+	b.linkedIDs()
+	b.ledgerFindings()
+	b.scopeFindings()
+	b.runFindings()
+	b.suspects()
+	b.staleLock()
+	b.deadLinks()
+	b.waivers()
+	b.coverage()
+	b.inspections()
+	b.weakenings()
+	b.fallen()
+	order := map[Gate]int{}
+	for i, g := range Gates() {
+		order[g] = i
+	}
+	slices.SortStableFunc(b.report.Findings, func(x, y Finding) int { return order[x.Gate] - order[y.Gate] })
+}
+
+// add adds a finding that blocks.
+func (b *builder) add(g Gate, subject, position, hint, format string, args ...any) {
+	b.report.Findings = append(b.report.Findings, Finding{
+		Gate: g, Subject: subject, Position: position, Message: fmt.Sprintf(format, args...), Hint: hint, Blocks: true,
+	})
+}
+
+func (b *builder) linkFaults() {
+	gates := map[link.FaultKind]Gate{link.Misplaced: MisplacedLink, link.Empty: MisplacedLink, link.Wide: WideLink, link.Duplicate: DuplicateLink}
+	for _, f := range b.in.LinkFaults {
+		b.add(gates[f.Kind], f.Subject, fmt.Sprintf("%s:%d", f.File, f.Line), "", "%s", f.Message)
+	}
+	for _, n := range b.in.Schemas {
+		seen := map[string]bool{}
+		for _, id := range n.Names {
+			if seen[id] {
+				b.add(DuplicateLink, id, n.File, "", "the schema node %s names %s twice", n.Pointer, id)
+			}
+			seen[id] = true
+		}
+	}
+}
+
+// linkedIDs holds the ids of links against the catalogue.
+func (b *builder) linkedIDs() {
+	ask := func(id, position, who string) {
+		r, isRequirement := b.requirement[id]
+		owner := b.requirement[catalogue.Owner(id)]
+		switch {
+		case isRequirement && r.MergedInto != "":
+			b.add(RetiredID, id, position, "name "+r.MergedInto+" instead", "%s names %s, which was merged into %s", who, id, r.MergedInto)
+		case isRequirement || b.clause[id]:
+		case owner.MergedInto != "":
+			b.add(RetiredID, id, position, "name a clause of "+owner.MergedInto+" instead", "%s names %s; %s was merged into %s", who, id, owner.ID, owner.MergedInto)
+		default:
+			b.add(UnknownID, id, position, "", "%s names %s, which the catalogue does not have", who, id)
+		}
+	}
+	for _, d := range b.in.Links {
+		for _, id := range d.IDs {
+			ask(id, fmt.Sprintf("%s:%d", d.File, d.At), d.Name)
+		}
+	}
+	for _, n := range b.in.Schemas {
+		for _, id := range n.Names {
+			ask(id, n.File, "the schema node "+n.Pointer)
+		}
+	}
+	for _, c := range b.in.Cases {
+		if strings.HasPrefix(c.Requirement, "HOOK-") {
+			ask(c.Requirement, "testscripts/"+c.Name+".txtar", "the case")
+		}
+		for _, s := range c.Scopes {
+			if strings.HasPrefix(s.Clause, "HOOK-") {
+				ask(s.Clause, fmt.Sprintf("testscripts/%s.txtar:%d", c.Name, s.Line), "the check "+s.Check)
+			}
+		}
+	}
+}
+
+func (b *builder) ledgerFindings() {
+	for _, n := range b.in.Ledger.Missing {
+		b.add(MissingID, fmt.Sprintf("HOOK-%03d", n), "conformance/catalogue", "", "no requirement has the number %d", n)
+	}
+}
+
+// scopeFindings holds the run against what the cases declare.
+func (b *builder) scopeFindings() {
+	if len(b.in.Runs) == 0 {
+		return
+	}
+	for _, c := range b.in.Cases {
+		for _, s := range c.Scopes {
+			position := fmt.Sprintf("testscripts/%s.txtar:%d", c.Name, s.Line)
+			j, ok := b.judged[judgement{c.Name, s.Check, s.Line}]
+			switch {
+			case !ok:
+				b.add(NotEmitted, s.Check, position, "", "the case declares %s, and the run judged no such check there", s.Check)
+			case j.Verdict == verdict.Pass && j.Assertions == 0:
+				b.add(VacuousScope, s.Check, position, "", "%s passes without an assertion", s.Check)
+			}
+		}
+	}
+}
+
+func (b *builder) runFindings() {
+	if len(b.in.Runs) == 0 {
+		b.add(IncompleteRun, "the reference engine", "", "run the suite: hooktest trace", "there is no run of the suite")
+		return
+	}
+	if !b.in.Observed {
+		b.add(ForeignRun, "the reference engine", "", "run the suite again: hooktest trace", "the run and its coverage are about another state of the engine")
+	}
+	for i, run := range b.in.Runs {
+		name := run.Header.Adapter.Hello.Implementation.Name
+		h := run.Header
+		switch {
+		case h.Suite != b.in.Digests.Suite:
+			b.add(ForeignRun, name, "", "judge it again by this suite", "the run of %s is about another suite", name)
+		case h.Catalogue != b.in.Digests.Catalogue:
+			b.add(ForeignRun, name, "", "judge it again by this suite", "the run of %s is about another catalogue", name)
+		case !run.Footer.Complete:
+			b.add(IncompleteRun, name, "", "", "the run of %s is not complete: %s", name, run.Footer.Why)
+		case i == 0 && (len(h.Selection.Run)+len(h.Selection.Skip)+len(h.Selection.Profiles) > 0 || h.Shard.Count > 1):
+			b.add(IncompleteRun, name, "", "", "the run of %s left cases out", name)
+		}
+	}
+}
+
+func (b *builder) suspects() {
+	ask := func(c Clause) {
+		if c.Suspect != "" {
+			b.add(SuspectLink, c.ID, "", "look at its code and its cases, then: hooktest trace accept "+c.ID+" --reason '...'", "%s: %s", c.ID, c.Suspect)
+		}
+	}
+	b.each(func(c *Clause) { ask(*c) })
+	for _, c := range b.report.Interpretations {
+		ask(c)
+	}
+}
+
+// staleLock tells in one finding what a fresh lock would say otherwise.
+func (b *builder) staleLock() {
+	if b.in.Lock == nil {
+		b.add(StaleLock, LockFile, LockFile, "write it: hooktest trace prove", "there is no lock file")
+		return
+	}
+	if behind := b.report.behind(*b.in.Lock); len(behind) > 0 {
+		b.add(StaleLock, LockFile, LockFile, "prove anew what changed: hooktest trace prove", "the lock is behind the tree: %s", few(behind))
+	}
+}
+
+// few lists some of many.
+func few(all []string) string {
+	const most = 5
+	if len(all) <= most {
+		return strings.Join(all, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(all[:most], ", "), len(all)-most)
+}
+
+// deadLinks finds declarations that none of the cases of their ids runs.
+func (b *builder) deadLinks() {
+	if b.in.Witness == nil || !b.in.Observed {
+		return
+	}
+	for _, d := range b.in.Links {
+		if !d.Runs || b.executed(d) || !b.checked(d) {
+			continue
+		}
+		b.add(DeadLink, d.Name, fmt.Sprintf("%s:%d", d.File, d.At), "", "no case of %s runs %s", strings.Join(d.IDs, ", "), d.Name)
+	}
+}
+
+// checked tells whether any case is about what a declaration names: what only
+// inspections decide, no case need run.
+func (b *builder) checked(d link.Declaration) bool {
+	for _, id := range d.IDs {
+		for _, clause := range b.clausesOf(id) {
+			if len(b.scopes[clause]) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (b *builder) waivers() {
+	for _, w := range b.report.Waivers {
+		switch {
+		case w.expired(b.in.Now):
+			b.add(WaiverExpired, w.ID, w.Position, "mend the gap, or give another reason and another day", "the waiver of %s ended on %s", w.ID, w.Until)
+		case len(w.Matches) == 0:
+			b.add(WaiverUnused, w.ID, w.Position, "remove it", "the waiver of %s excuses nothing: no clause of it lacks the rung %s", w.ID, w.Rung)
+		}
+	}
+}
+
+// share is a part of a whole in percent; all of nothing is everything.
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 100
+	}
+	return 100 * float64(part) / float64(whole)
+}
+
+func (b *builder) wants(g Gate) float64 {
+	if wanted, ok := b.in.Policy.Require[g]; ok {
+		return wanted
+	}
+	return 100
+}
+
+// rungGates are the coverage gates of the rungs.
+var rungGates = []struct {
+	gate Gate
+	rung Rung
+}{{GateLinked, Linked}, {GateExecuted, Executed}, {GatePassed, Passed}, {GateProven, Proven}}
+
+// coverage reports each clause at the first rung that it lacks. It blocks where
+// that gate or one above it is not given what it wants.
+func (b *builder) coverage() {
+	lacking := map[Rung]int{}
+	var gaps []Clause
+	b.each(func(c *Clause) {
+		if c.Verify != catalogue.ByTest || c.Equivalent != "" && c.Rung == Passed || c.Waived != "" || c.Rung == Proven {
+			return
+		}
+		gaps = append(gaps, *c)
+		for _, g := range rungGates {
+			if !reached(c.Rung, g.rung) {
+				lacking[g.rung]++
+			}
+		}
+	})
+	closed := false
+	blocks := map[Rung]bool{}
+	for _, g := range slices.Backward(rungGates) {
+		n := b.report.Ladder.Denominator
+		closed = closed || share(n-lacking[g.rung], n) < b.wants(g.gate)
+		blocks[g.rung] = closed
+	}
+	for _, c := range gaps {
+		for _, g := range rungGates {
+			if reached(c.Rung, g.rung) {
+				continue
+			}
+			b.report.Findings = append(b.report.Findings, Finding{
+				Gate: g.gate, Subject: c.ID, Position: positionOf(c), Message: fmt.Sprintf("%s is not %s: %s", c.ID, g.rung, c.Gap),
+				Hint: "hooktest trace explain " + c.ID, Blocks: blocks[g.rung],
+			})
+			break
+		}
+	}
+}
+
+// positionOf is where somebody would begin to mend a clause.
+func positionOf(c Clause) string {
+	for _, check := range c.Checks {
+		if check.Level == suite.LevelRequirement {
+			return fmt.Sprintf("%s:%d", check.File, check.Line)
+		}
+	}
+	for _, l := range c.Implementations {
+		return fmt.Sprintf("%s:%d", l.File, l.Line)
+	}
+	return ""
+}
+
+func (b *builder) inspections() {
+	l := b.report.Ladder
+	closed := share(l.Inspected, l.Inspections) < b.wants(GateInspected)
+	b.each(func(c *Clause) {
+		if c.Verify == catalogue.ByInspection && c.Rung != Passed {
+			b.report.Findings = append(b.report.Findings, Finding{
+				Gate: GateInspected, Subject: c.ID, Position: positionOf(*c), Message: c.ID + " is not inspected: " + c.Gap,
+				Hint: "hooktest trace explain " + c.ID, Blocks: closed,
+			})
+		}
+	})
+}
+
+// weakenings finds keywords of schemas that no vector holds in place.
+func (b *builder) weakenings() {
+	all, killed := 0, 0
+	var loose []Finding
+	for _, n := range b.in.Schemas {
+		for _, w := range n.Weakenings {
+			all++
+			if w.Killed {
+				killed++
+				continue
+			}
+			loose = append(loose, Finding{
+				Gate: GateSchemas, Subject: strings.Join(n.Names, " "), Position: n.File,
+				Message: fmt.Sprintf("no vector is accepted once %s of the schema node %s is weakened", w.Keyword, n.Pointer),
+			})
+		}
+	}
+	closed := share(killed, all) < b.wants(GateSchemas)
+	for _, f := range loose {
+		f.Blocks = closed
+		b.report.Findings = append(b.report.Findings, f)
+	}
+}
+
+// fallen finds clauses below the rung that the lock remembers.
+func (b *builder) fallen() {
+	if b.in.Lock == nil {
+		return
+	}
+	b.each(func(c *Clause) {
+		locked, ok := b.in.Lock.Clauses[c.ID]
+		if ok && c.Waived == "" && !reached(c.Rung, locked.Rung) {
+			b.add(GateBaseline, c.ID, positionOf(*c), "hooktest trace explain "+c.ID, "%s was %s and is %s: %s", c.ID, locked.Rung, c.Rung, c.Gap)
+		}
+	})
+}

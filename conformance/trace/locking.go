@@ -1,0 +1,133 @@
+package trace
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/proof"
+)
+
+// locked is what a lock says of a clause that is as it is.
+func (c Clause) locked() LockedClause {
+	l := LockedClause{Clause: c.ID, Text: short(c.Digest), Rung: c.Rung}
+	var code, test []string
+	for _, i := range c.Implementations {
+		code = append(code, i.Declaration+" "+i.Digest)
+	}
+	for _, check := range c.Checks {
+		test = append(test, check.Check+" "+check.Digest)
+	}
+	l.Code, l.Test = joint(code), joint(test)
+	return l
+}
+
+// joint is the short digest of several, whatever their order; empty for none.
+func joint(digests []string) string {
+	if len(digests) == 0 {
+		return ""
+	}
+	slices.Sort(digests)
+	sum := sha256.New()
+	for _, d := range digests {
+		fmt.Fprintln(sum, d)
+	}
+	return short(hex.EncodeToString(sum.Sum(nil)))
+}
+
+// clauses are those of all requirements and the interpretations.
+func (r Report) clauses() []Clause {
+	var all []Clause
+	for _, q := range r.Requirements {
+		all = append(all, q.Clauses...)
+	}
+	return append(all, r.Interpretations...)
+}
+
+// Relock gives the lock that says what the report says: digests as they are, but
+// for texts that nobody has accepted, and rungs that only rise. keys are the
+// present keys of the mutants.
+func (r Report) Relock(old Lock, keys map[string]string) Lock {
+	l := Lock{Clauses: map[string]LockedClause{}, Mutants: map[string]LockedMutant{}}
+	for _, c := range r.clauses() {
+		entry := c.locked()
+		if before, ok := old.Clauses[c.ID]; ok {
+			entry.Text, entry.Accepted = before.Text, before.Accepted
+			if reached(before.Rung, entry.Rung) {
+				entry.Rung = before.Rung
+			}
+		}
+		l.Clauses[c.ID] = entry
+	}
+	for _, m := range r.Mutants {
+		if m.Status != proof.Killed || m.Killer == nil {
+			continue
+		}
+		entry := LockedMutant{Mutant: m.ID, Key: short(keys[m.ID]), Killer: m.Killer.Check, Others: len(m.Others)}
+		// A mutant that the old lock proves was not judged again: what else it broke
+		// is known there alone.
+		if before, ok := old.Mutants[m.ID]; ok && before.Key == entry.Key && m.Ran == 0 {
+			entry = before
+		}
+		l.Mutants[m.ID] = entry
+	}
+	return l
+}
+
+// Accept takes the present text of a clause, for a reason, and lets its rung
+// begin anew. It tells whether there was anything to accept.
+func (r Report) Accept(l Lock, id, reason string) bool {
+	changed := false
+	for _, c := range r.clauses() {
+		if c.ID != id && catalogue.Owner(c.ID) != id {
+			continue
+		}
+		entry := c.locked()
+		before, ok := l.Clauses[c.ID]
+		if ok && before.Text == entry.Text && before.Rung == entry.Rung {
+			continue
+		}
+		entry.Accepted = reason
+		l.Clauses[c.ID] = entry
+		changed = true
+	}
+	return changed
+}
+
+// behind names what a fresh lock would say otherwise. Texts are the matter of
+// suspect links, and a lower rung that of the baseline.
+func (r Report) behind(l Lock) []string {
+	var all []string
+	known := map[string]bool{}
+	for _, c := range r.clauses() {
+		known[c.ID] = true
+		now, before := c.locked(), l.Clauses[c.ID]
+		switch {
+		case before.Clause == "":
+			all = append(all, c.ID+" is not in it")
+		case now.Code != before.Code:
+			all = append(all, c.ID+" has other code")
+		case now.Test != before.Test:
+			all = append(all, c.ID+" has other cases")
+		case !reached(before.Rung, now.Rung):
+			all = append(all, c.ID+" has risen to "+string(now.Rung))
+		}
+	}
+	mutants := map[string]bool{}
+	for _, m := range r.Mutants {
+		mutants[m.ID] = true
+	}
+	for _, id := range sortedIDs(l.Clauses) {
+		if !known[id] {
+			all = append(all, id+" is gone")
+		}
+	}
+	for _, id := range sortedIDs(l.Mutants) {
+		if !mutants[id] {
+			all = append(all, id+" is gone")
+		}
+	}
+	return all
+}

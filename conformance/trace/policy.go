@@ -1,0 +1,112 @@
+package trace
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/internal/yamltext"
+)
+
+// PolicyFile is the place of the policy, from the module's root.
+const PolicyFile = "conformance/trace/policy.yaml"
+
+// A Policy says how much the coverage gates want, and what is excused.
+type Policy struct {
+	// Require are percentages of the denominator by gate; a gate that is not named
+	// wants everything.
+	Require map[Gate]float64
+	Waivers []Waiver
+}
+
+type policyDocument struct {
+	Require map[string]float64               `yaml:"require"`
+	Waivers []yamltext.Located[waiverInFile] `yaml:"waivers"`
+}
+
+type waiverInFile struct {
+	ID     string `yaml:"id"`
+	Rung   Rung   `yaml:"rung"`
+	Reason string `yaml:"reason"`
+	Until  string `yaml:"until"`
+}
+
+// ParsePolicy reads a policy. The error joins all its faults, each led by the
+// name and the line.
+func ParsePolicy(name string, data []byte) (Policy, error) {
+	p := Policy{Require: map[Gate]float64{}}
+	var doc policyDocument
+	if len(strings.TrimSpace(string(data))) == 0 {
+		return p, nil
+	}
+	if err := yamltext.Unmarshal(data, &doc); err != nil {
+		if f, ok := errors.AsType[*yamltext.Fault](err); ok {
+			return p, fmt.Errorf("%s:%d: %s", name, f.Line, f.Message)
+		}
+		return p, fmt.Errorf("%s: %w", name, err)
+	}
+	var faults []error
+	for key, share := range doc.Require {
+		gate := Gate(key)
+		switch {
+		case !gate.known():
+			faults = append(faults, fmt.Errorf("%s: there is no gate %q", name, key))
+		case gate.Integrity() || gate == GateBaseline:
+			faults = append(faults, fmt.Errorf("%s: the gate %s can't be tuned", name, key))
+		case share < 0 || share > 100:
+			faults = append(faults, fmt.Errorf("%s: %s wants %g, which is no percentage", name, key, share))
+		}
+		p.Require[gate] = share
+	}
+	seen := map[string]string{}
+	for _, w := range doc.Waivers {
+		position := fmt.Sprintf("%s:%d", name, w.Line)
+		if w.Err != nil {
+			if f, ok := errors.AsType[*yamltext.Fault](w.Err); ok {
+				position = fmt.Sprintf("%s:%d", name, f.Line)
+			}
+			faults = append(faults, fmt.Errorf("%s: %w", position, w.Err))
+			continue
+		}
+		v := w.Value
+		switch {
+		case v.ID == "":
+			faults = append(faults, fmt.Errorf("%s: a waiver names no id", position))
+		case v.Rung != Linked && v.Rung != Executed && v.Rung != Passed && v.Rung != Proven:
+			faults = append(faults, fmt.Errorf("%s: %q is no rung that can be waived: linked, executed, passed or proven", position, v.Rung))
+		case strings.TrimSpace(v.Reason) == "":
+			faults = append(faults, fmt.Errorf("%s: the waiver of %s gives no reason", position, v.ID))
+		}
+		if _, err := time.Parse(time.DateOnly, v.Until); err != nil {
+			faults = append(faults, fmt.Errorf("%s: the waiver of %s ends on %q, which is no day such as 2027-01-31", position, v.ID, v.Until))
+		}
+		if at, twice := seen[v.ID+string(v.Rung)]; twice {
+			faults = append(faults, fmt.Errorf("%s: %s is also waived at %s", position, v.ID, at))
+		}
+		seen[v.ID+string(v.Rung)] = position
+		p.Waivers = append(p.Waivers, Waiver{ID: v.ID, Rung: v.Rung, Reason: strings.TrimSpace(v.Reason), Until: v.Until, Position: position})
+	}
+	return p, errors.Join(faults...)
+}
+
+// expired tells whether a waiver's last day is over.
+func (w Waiver) expired(now time.Time) bool {
+	return now.UTC().Format(time.DateOnly) > w.Until
+}
+
+// covers tells whether a waiver excuses a clause, by the clause's id or that of
+// its requirement.
+func (w Waiver) covers(clause string) bool {
+	return w.ID == clause || w.ID == catalogue.Owner(clause)
+}
+
+func (g Gate) known() bool {
+	for _, one := range Gates() {
+		if one == g {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,151 @@
+// Package record keeps what was observed about a source tree in a folder of that
+// tree: the run of the suite with its coverage, the inspections, and the results
+// of mutants. What it gives back says which state of the tree it is about.
+//
+// It observes nothing itself. The folder can be removed at any time; whatever is
+// missing is observed again.
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/trace"
+)
+
+// Name is that of the folder, in the module's root.
+const Name = ".hooktest"
+
+// A Folder is where the records lie. It is safe for concurrent use by programs
+// that record the same tree.
+type Folder struct{ path string }
+
+// In gives the folder of a module's root; nothing is made until something is
+// kept.
+func In(root string) Folder { return Folder{filepath.Join(root, Name)} }
+
+// An Observation is one run of the suite against the engine of the tree.
+type Observation struct {
+	// Digests say what was observed.
+	Digests     trace.Digests
+	Run         stream.Run
+	Witness     *proof.Witness
+	Inspections map[string]trace.Inspection
+}
+
+// about is what lies beside the run.
+type about struct {
+	Digests     trace.Digests               `json:"digests"`
+	Witness     *proof.Witness              `json:"witness"`
+	Inspections map[string]trace.Inspection `json:"inspections"`
+}
+
+const (
+	runFile   = "run.ndjson"
+	aboutFile = "observation.json"
+	proofs    = "proofs"
+)
+
+// Observation gives the last one that was kept, and whether there is one. A
+// broken record counts as none.
+func (f Folder) Observation() (Observation, bool) {
+	text, err := os.ReadFile(filepath.Join(f.path, aboutFile))
+	if err != nil {
+		return Observation{}, false
+	}
+	var a about
+	if json.Unmarshal(text, &a) != nil || a.Witness == nil {
+		return Observation{}, false
+	}
+	events, err := os.ReadFile(filepath.Join(f.path, runFile))
+	if err != nil {
+		return Observation{}, false
+	}
+	run, err := stream.Read(bytes.NewReader(events))
+	if err != nil || !run.Ended {
+		return Observation{}, false
+	}
+	return Observation{a.Digests, run, a.Witness, a.Inspections}, true
+}
+
+// Keep puts an observation in the place of the last one.
+func (f Folder) Keep(o Observation) error {
+	if err := f.make(); err != nil {
+		return err
+	}
+	var events bytes.Buffer
+	if err := o.Run.Write(&events); err != nil {
+		return err
+	}
+	text, err := json.Marshal(about{o.Digests, o.Witness, o.Inspections})
+	if err != nil {
+		return err
+	}
+	// The observation is gone while its two files change.
+	if err := os.Remove(filepath.Join(f.path, aboutFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := replace(filepath.Join(f.path, runFile), events.Bytes()); err != nil {
+		return err
+	}
+	return replace(filepath.Join(f.path, aboutFile), text)
+}
+
+// Proof gives the result that was kept under a key.
+func (f Folder) Proof(key string) (proof.Result, bool) {
+	text, err := os.ReadFile(filepath.Join(f.path, proofs, key+".json"))
+	if err != nil {
+		return proof.Result{}, false
+	}
+	var r proof.Result
+	if json.Unmarshal(text, &r) != nil || r.Key != key {
+		return proof.Result{}, false
+	}
+	return r, true
+}
+
+// KeepProof keeps a result under its key.
+func (f Folder) KeepProof(r proof.Result) error {
+	if err := f.make(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(f.path, proofs), 0o755); err != nil {
+		return err
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return replace(filepath.Join(f.path, proofs, r.Key+".json"), text)
+}
+
+// make makes the folder, which no version control should look at.
+func (f Folder) make() error {
+	if err := os.MkdirAll(f.path, 0o755); err != nil {
+		return fmt.Errorf("making the folder of records: %w", err)
+	}
+	return replace(filepath.Join(f.path, ".gitignore"), []byte("*\n"))
+}
+
+// replace writes a file so that nobody sees half of it.
+func replace(path string, text []byte) error {
+	part, err := os.CreateTemp(filepath.Dir(path), "part-")
+	if err != nil {
+		return err
+	}
+	_, err = part.Write(text)
+	if err = errors.Join(err, part.Close()); err == nil {
+		err = os.Rename(part.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(part.Name()))
+	}
+	return nil
+}
