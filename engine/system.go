@@ -55,7 +55,7 @@ type parts struct {
 	handler  *event.Handler
 }
 
-//hooktest:impl HOOK-006
+//hooktest:impl HOOK-006 HOOK-142
 func newHookSystem(c *Config) *HookSystem {
 	n := &c.constructed
 	reg := counted(&n.registry, registry.New(c.Logger("registry")))
@@ -116,7 +116,7 @@ func (s *HookSystem) initialize() error {
 
 // Registry gives the registered hooks.
 //
-//hooktest:impl HOOK-005 HOOK-006
+//hooktest:impl HOOK-005 HOOK-006 HOOK-148
 func (s *HookSystem) Registry() (*registry.Registry, error) {
 	if !s.ready.Load() {
 		return nil, &HookSystemNotInitializedError{Accessor: "Registry"}
@@ -126,7 +126,7 @@ func (s *HookSystem) Registry() (*registry.Registry, error) {
 
 // EventHandler gives what fires events.
 //
-//hooktest:impl HOOK-005 HOOK-006
+//hooktest:impl HOOK-005 HOOK-006 HOOK-148
 func (s *HookSystem) EventHandler() (*event.Handler, error) {
 	if !s.ready.Load() {
 		return nil, &HookSystemNotInitializedError{Accessor: "EventHandler"}

@@ -74,6 +74,7 @@ func (u *union) addMode(config *jsonvalue.Object) {
 	}
 }
 
+//hooktest:impl HOOK-099
 func (u *union) addNames(config *jsonvalue.Object) {
 	value, _ := config.Get("allowedFunctionNames")
 	if value == nil {

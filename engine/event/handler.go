@@ -92,7 +92,7 @@ func (h *Handler) Fire(ctx context.Context, event hook.Event, fields *jsonvalue.
 // fire plans an event and carries the plan out if there is one. fields gives
 // the event's own fields and is asked for them only then.
 //
-//hooktest:impl HOOK-011 HOOK-145
+//hooktest:impl HOOK-011 HOOK-145 HOOK-143
 func (h *Handler) fire(ctx context.Context, event hook.Event, subject string, fields func() []member) hook.AggregatedResult {
 	plan := h.plan(ctx, event, subject)
 	if plan == nil {
@@ -201,7 +201,7 @@ func (h *Handler) input(event hook.Event, members []member) hook.Input {
 
 // execute chooses the mode the plan asks for.
 //
-//hooktest:impl HOOK-164 HOOK-165
+//hooktest:impl HOOK-164 HOOK-165 HOOK-109
 func (h *Handler) execute(ctx context.Context, plan *hook.Plan, in hook.Input) []hook.ExecutionResult {
 	if plan.Sequential {
 		return h.parts.Runner.ExecuteHooksSequential(ctx, plan, in)

@@ -58,7 +58,7 @@ const (
 // Blocking tells whether a decision refuses. Decisions compare exactly
 // (INT-16); ask does not block (HOOK-182).
 //
-//hooktest:impl HOOK-182 HOOK-158
+//hooktest:impl HOOK-182 HOOK-158 HOOK-110
 func Blocking(decision string) bool { return decision == Block || decision == Deny }
 
 // ExplicitBlock tells whether the hook itself refused: exit code 2, or a

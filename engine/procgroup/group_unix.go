@@ -22,8 +22,10 @@ type group struct{ id int }
 
 func newGroup(leader *os.Process) group { return group{leader.Pid} }
 
+//hooktest:impl HOOK-117
 func (g group) terminate() error { return unix.Kill(-g.id, unix.SIGTERM) }
 
+//hooktest:impl HOOK-118
 func (g group) kill() error { return unix.Kill(-g.id, unix.SIGKILL) }
 
 func (g group) release() {}

@@ -70,6 +70,8 @@ func (r ToolResult) Response() *jsonvalue.Object {
 }
 
 // Object is the whole result in its JSON form.
+//
+//hooktest:impl HOOK-149
 func (r ToolResult) Object() *jsonvalue.Object {
 	o := jsonvalue.New(
 		jsonvalue.Member{Key: "llmContent", Value: r.LLMContent},
@@ -95,7 +97,7 @@ func ErrorResult(err error) ToolResult {
 // refusedResult looks like a failed call to the model, with the reason as the
 // tool's output (HOOK-129).
 //
-//hooktest:impl HOOK-183
+//hooktest:impl HOOK-183 HOOK-129
 func refusedResult(reason string) ToolResult {
 	return errorResult(reason, "hook_blocked")
 }
