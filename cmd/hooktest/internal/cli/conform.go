@@ -68,7 +68,7 @@ names; they keep the exit code 0 and the requirement not conformant.`,
 	f.Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
 	f.BoolVar(&o.keepWork, "keep-work", false, "leave the cases' folders")
 	f.StringVar(&o.expect, "expect-file", "", "the `file` of known failures (default "+expectFile+" if it is there)")
-	o.reports.register(cmd)
+	o.reports.register(cmd, conformFormats())
 	cmd.AddCommand(a.newConformList(), a.newConformRepro(), a.newConformDoctor(), a.newConformDiff(), a.newConformShrink(), a.newConformInit())
 	return cmd
 }

@@ -103,7 +103,7 @@ func (o *conformOptions) perform(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := o.reports.write(o.app, played.run, p.catalogue); err != nil {
+	if err := o.reports.writeRun(o.app, played.run, p.catalogue); err != nil {
 		return err
 	}
 	return o.conclude(ctx, played)

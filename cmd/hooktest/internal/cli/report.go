@@ -59,7 +59,7 @@ suite, one implementation, and a complete set of shards that share no case.`,
 			return a.render(reports, whole)
 		},
 	}
-	reports.register(cmd)
+	reports.register(cmd, conformFormats())
 	return cmd
 }
 
@@ -87,7 +87,7 @@ func (a *app) newReportRender() *cobra.Command {
 			return a.render(reports, run)
 		},
 	}
-	reports.register(cmd)
+	reports.register(cmd, conformFormats())
 	return cmd
 }
 
@@ -119,7 +119,7 @@ func (a *app) render(reports reportFlags, run stream.Run) error {
 	if err != nil {
 		return fault(err)
 	}
-	if err := reports.write(a, run, c); err != nil {
+	if err := reports.writeRun(a, run, c); err != nil {
 		return err
 	}
 	switch run.Outcome() {

@@ -20,12 +20,15 @@ import (
 type reportFlags struct {
 	format string
 	files  []string
+	// names are the formats that there are.
+	names []string
 }
 
-func (r *reportFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&r.format, "format", "pretty", "what to print: "+strings.Join(conformFormats(), ", "))
+func (r *reportFlags) register(cmd *cobra.Command, names []string) {
+	r.names = names
+	cmd.Flags().StringVar(&r.format, "format", "pretty", "what to print: "+strings.Join(names, ", "))
 	cmd.Flags().StringArrayVar(&r.files, "report", nil, "write a report as well, as `format=path`; may be repeated")
-	completeFlag(cmd, "format", conformFormats())
+	completeFlag(cmd, "format", names)
 }
 
 func conformFormats() []string {
@@ -38,7 +41,7 @@ func conformFormats() []string {
 
 // check refuses what can be refused before a long run.
 func (r *reportFlags) check() error {
-	if err := checkChoice("format", r.format, conformFormats()); err != nil {
+	if err := checkChoice("format", r.format, r.names); err != nil {
 		return err
 	}
 	for _, file := range r.files {
@@ -46,19 +49,21 @@ func (r *reportFlags) check() error {
 		if !ok || path == "" {
 			return usage(fmt.Sprintf("--report %s has no path", file), "such as --report junit=junit.xml")
 		}
-		if err := checkChoice("format", format, conformFormats()); err != nil {
+		if err := checkChoice("format", format, r.names); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// write writes every report, also of a run that was cut short. On GitHub the
-// annotations and the step summary come by themselves. A report that can't be
-// written is told at once and keeps no other from being written: the run may
-// have taken long.
-func (r *reportFlags) write(a *app, run stream.Run, c *catalogue.Catalogue) error {
-	reported := report.New(run, c)
+// A reporter writes one thing in one of several formats.
+type reporter func(w io.Writer, format string) error
+
+// write writes every report, pretty being what a person reads on the terminal. On
+// GitHub the annotations and the step summary come by themselves. A report that
+// can't be written is told at once and keeps no other from being written: what
+// it is about may have taken long.
+func (r *reportFlags) write(a *app, pretty func() error, render reporter) error {
 	code := exitOK
 	written := func(err error) {
 		if err != nil {
@@ -66,25 +71,39 @@ func (r *reportFlags) write(a *app, run stream.Run, c *catalogue.Catalogue) erro
 		}
 	}
 	if r.format == "pretty" {
-		err := report.Pretty(a.streams.Out, reported, report.Look{Width: a.streams.Out.Width(), Paint: a.paint})
-		written(unwritable("stdout", err))
+		written(unwritable("stdout", pretty()))
 	} else {
-		written(unwritable("stdout", writeFormat(a.streams.Out, r.format, reported)))
+		written(unwritable("stdout", render(a.streams.Out, r.format)))
 	}
 	for _, file := range r.files {
 		format, path, _ := strings.Cut(file, "=")
-		written(writeFile(path, os.O_TRUNC, format, reported))
+		written(writeFile(path, os.O_TRUNC, format, render))
 	}
 	if a.getenv("GITHUB_ACTIONS") == "true" {
-		written(unwritable("stderr", writeFormat(a.streams.Err, "github", reported)))
+		written(unwritable("stderr", render(a.streams.Err, "github")))
 		if summary := a.getenv("GITHUB_STEP_SUMMARY"); summary != "" {
-			written(writeFile(summary, os.O_APPEND, "markdown", reported))
+			written(writeFile(summary, os.O_APPEND, "markdown", render))
 		}
 	}
 	if code != exitOK {
 		return silent(code)
 	}
 	return nil
+}
+
+// writeRun writes the reports of a run, also of one that was cut short.
+func (r *reportFlags) writeRun(a *app, run stream.Run, c *catalogue.Catalogue) error {
+	reported := report.New(run, c)
+	pretty := func() error {
+		return report.Pretty(a.streams.Out, reported, report.Look{Width: a.streams.Out.Width(), Paint: a.paint})
+	}
+	return r.write(a, pretty, func(w io.Writer, name string) error {
+		format, err := report.Lookup(name)
+		if err != nil {
+			return err
+		}
+		return format.Write(w, reported)
+	})
 }
 
 // unwritable blames this machine, or the command line, for a report that could
@@ -99,20 +118,12 @@ func unwritable(path string, err error) error {
 	return usage(fmt.Sprintf("the report can't be written: %v", err), "")
 }
 
-func writeFormat(w io.Writer, name string, run report.Run) error {
-	format, err := report.Lookup(name)
-	if err != nil {
-		return err
-	}
-	return format.Write(w, run)
-}
-
-func writeFile(path string, mode int, format string, run report.Run) error {
+func writeFile(path string, mode int, format string, render reporter) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|mode, 0o644)
 	if err != nil {
 		return unwritable(path, err)
 	}
-	err = writeFormat(f, format, run)
+	err = render(f, format)
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}
