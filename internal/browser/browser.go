@@ -134,10 +134,17 @@ func (p *Page) Resize(width, height int) {
 // Prefer tells the page that its reader wants a color scheme, light or dark.
 func (p *Page) Prefer(scheme string) {
 	p.t.Helper()
+	p.Emulate("screen", scheme)
+}
+
+// Emulate is Prefer for a medium, screen or print: the styles are those of the
+// medium, and what is in front of the reader stays a screen.
+func (p *Page) Emulate(medium, scheme string) {
+	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		Media: medium, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 	})
-	p.must("preferring "+scheme, err)
+	p.must("emulating "+medium+", "+scheme, err)
 }
 
 // Print gives the page as a PDF file.

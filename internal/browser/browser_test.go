@@ -49,7 +49,8 @@ func TestAPageThatMisbehavesIsSeen(t *testing.T) {
 
 func TestAPageThatBehaves(t *testing.T) {
 	p := browser.Open(t, write(t, `<!doctype html><meta charset="utf-8"><title>quiet</title>
-<style>body { background: #fff } @media (prefers-color-scheme: dark) { body { background: #000 } }</style>
+<style>body { background: #fff } @media (prefers-color-scheme: dark) { body { background: #000 } }
+@media print { body { background: #eee } }</style>
 <p>text</p>`))
 	assert.Empty(t, p.Console())
 	assert.Empty(t, p.Requests())
@@ -63,6 +64,9 @@ func TestAPageThatBehaves(t *testing.T) {
 		p.Prefer(scheme)
 		assert.Equal(t, want, browser.Eval[string](p, background), scheme)
 	}
+	p.Emulate("print", "dark")
+	assert.Equal(t, "rgb(238, 238, 238)", browser.Eval[string](p, background))
+	p.Prefer("light")
 	picture, _, err := image.Decode(bytes.NewReader(p.Screenshot()))
 	require.NoError(t, err)
 	assert.Equal(t, image.Pt(400, 300), picture.Bounds().Size())

@@ -1,0 +1,135 @@
+package report_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/browser"
+)
+
+// open shows a run's page in a browser, from a file.
+func open(t *testing.T, run stream.Run) *browser.Page {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "report.html")
+	require.NoError(t, os.WriteFile(path, []byte(render(t, "html", run)), 0o600))
+	return browser.Open(t, path)
+}
+
+// unfold opens everything that a reader can open.
+const unfold = `document.querySelectorAll("details").forEach(d => d.open = true)`
+
+func TestThePageInABrowser(t *testing.T) {
+	long := strings.Repeat("a-word-without-end", 400)
+	tests := []struct {
+		name string
+		run  stream.Run
+		// shown is what a reader must be able to read.
+		shown []string
+	}{
+		{"everything", everything(t), []string{
+			`</script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e`, "known failure", "hook guard", "inspection of the code",
+		}},
+		{"fine", fine(t), []string{"as-expected"}},
+		{"interrupted", build(t, header()).end("interrupted"), []string{"unfinished: interrupted"}},
+		{"all text hostile", hostile(t, attack, verdict.Fail), []string{
+			`because </script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e`, "::error::owned", `ok 99 - fake # SKIP`,
+		}},
+		{"long lines", hostile(t, long, verdict.Fail), []string{long[:200]}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := open(t, tt.run)
+			browser.Eval[any](p, unfold+", null")
+			text := browser.Eval[string](p, "document.body.innerText")
+			for _, want := range tt.shown {
+				assert.Contains(t, text, want)
+			}
+			assert.False(t, browser.Eval[bool](p, `/[\u0000-\u0008\u001b\u202a-\u202e\u2066-\u2069]/.test(document.documentElement.textContent)`), "no character acts on the reader")
+			assert.Zero(t, browser.Eval[int](p, `document.querySelectorAll("script, img, iframe, object, embed, link, base, form, [style]").length`))
+			for _, width := range []int{320, 400, 1280} {
+				p.Resize(width, 800)
+				assert.Equal(t, width, browser.Eval[int](p, "document.documentElement.scrollWidth"), "the page is as wide as the window")
+			}
+			assert.Empty(t, p.Console())
+			assert.Empty(t, p.Requests(), "the page needs nothing else")
+			assert.Empty(t, p.Dialogs(), "nothing of a hook's output runs")
+		})
+	}
+}
+
+// faint lists the texts whose contrast with what is behind them is less than
+// the 4.5 to 1 of WCAG's level AA.
+const faint = `(() => {
+	const channels = c => c.match(/[\d.]+/g).map(Number);
+	const linear = v => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4;
+	const luminance = ([r, g, b]) => .2126 * linear(r) + .7152 * linear(g) + .0722 * linear(b);
+	const behind = e => {
+		for (; e; e = e.parentElement) {
+			const c = channels(getComputedStyle(e).backgroundColor);
+			if (c.length === 3 || c[3] === 1) return c;
+			if (c[3] !== 0) throw new Error("half transparent: " + e.outerHTML);
+		}
+		throw new Error("no background");
+	};
+	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	const found = [];
+	let seen = 0;
+	while (texts.nextNode()) {
+		const e = texts.currentNode.parentElement;
+		if (!texts.currentNode.data.trim()) continue;
+		seen++;
+		const [a, b] = [luminance(channels(getComputedStyle(e).color)), luminance(behind(e))].sort((x, y) => y - x);
+		const ratio = (a + .05) / (b + .05);
+		if (ratio < 4.5) found.push(ratio.toFixed(2) + ": " + e.outerHTML.slice(0, 200));
+	}
+	if (seen < 100) throw new Error("only " + seen + " texts were looked at");
+	return found;
+})()`
+
+func TestThePageIsReadableInBothSchemesAndOnPaper(t *testing.T) {
+	p := open(t, everything(t))
+	browser.Eval[any](p, unfold+", null")
+	background := func() string { return browser.Eval[string](p, "getComputedStyle(document.body).backgroundColor") }
+	for _, tt := range []struct{ medium, scheme, background string }{
+		{"screen", "light", "rgb(255, 255, 255)"},
+		{"screen", "dark", "rgb(13, 17, 23)"},
+		{"print", "light", "rgb(255, 255, 255)"},
+		{"print", "dark", "rgb(255, 255, 255)"},
+	} {
+		t.Run(tt.medium+"/"+tt.scheme, func(t *testing.T) {
+			p.Emulate(tt.medium, tt.scheme)
+			assert.Equal(t, tt.background, background(), "paper is white whatever the screen is")
+			assert.Empty(t, browser.Eval[[]string](p, faint))
+		})
+	}
+}
+
+// Nobody can unfold paper: it shows what a screen shows after a click.
+func TestThePagePrintsWhatIsFolded(t *testing.T) {
+	p := open(t, everything(t))
+	hidden := `[...document.querySelectorAll("details > :not(summary)")].filter(e => !e.checkVisibility()).length`
+	p.Prefer("light")
+	require.Positive(t, browser.Eval[int](p, hidden), "on a screen much is folded")
+	p.Emulate("print", "light")
+	assert.Zero(t, browser.Eval[int](p, hidden))
+	assert.Zero(t, browser.Eval[int](p, `[...document.querySelectorAll("pre, .scroll")].filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth).length`), "nobody can scroll paper")
+	folded := pages(t, p.Print())
+	browser.Eval[any](p, unfold+", null")
+	assert.Equal(t, pages(t, p.Print()), folded)
+	assert.Greater(t, folded, 3)
+}
+
+func pages(t *testing.T, pdf []byte) int {
+	t.Helper()
+	require.True(t, bytes.HasPrefix(pdf, []byte("%PDF-")))
+	return len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1))
+}
