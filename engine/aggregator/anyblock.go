@@ -28,7 +28,7 @@ func anyBlockWins(outputs []*hook.Output) *hook.Output {
 // a stop leaves the decision open, and everything else, ask and unknown words
 // included, is an allow (INT-27).
 //
-//hooktest:impl HOOK-092 HOOK-171 HOOK-114.2
+//hooktest:impl HOOK-092 HOOK-171 HOOK-114
 func combinedDecision(outputs []*hook.Output) *string {
 	var block *string
 	stops := false
@@ -87,7 +87,7 @@ func appendText(texts []string, text *string) []string {
 	return append(texts, *text)
 }
 
-//hooktest:impl HOOK-093.2
+//hooktest:impl HOOK-093
 func joined(texts []string) *string {
 	if len(texts) == 0 {
 		return nil

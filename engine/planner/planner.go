@@ -68,7 +68,7 @@ func (p *Planner) CreateExecutionPlan(event hook.Event, subject string) *hook.Pl
 // error, and one in which nothing runs still says why each hook is left out.
 // The error is that of the entries.
 //
-//hooktest:impl HOOK-145.1
+//hooktest:impl HOOK-145
 func (p *Planner) Explain(event hook.Event, subject string) (*hook.Plan, error) {
 	c, err := p.build(event)
 	if err != nil {
@@ -79,7 +79,7 @@ func (p *Planner) Explain(event hook.Event, subject string) (*hook.Plan, error) 
 
 // build prepares an event's entries, once.
 //
-//hooktest:impl HOOK-091.5
+//hooktest:impl HOOK-091
 func (p *Planner) build(event hook.Event) (*candidates, error) {
 	if !event.Known() {
 		// Such an event has no hooks, and remembering its name would let
