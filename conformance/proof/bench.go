@@ -144,7 +144,7 @@ func (b *Bench) judge(ctx context.Context, program string, env []string, cases [
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	err = conductor.Run(ctx, conductor.Plan{
-		Cases: cases, Jobs: jobs, Seed: 1, Partial: true, Events: events, KeepEvidence: keep,
+		Cases: cases, Jobs: jobs, Seed: 1, Events: events, KeepEvidence: keep,
 		File:   func(c suite.Case) string { return "testscripts/" + c.Name + ".txtar" },
 		Runner: &suite.Runner{Door: door, Probe: b.Probe, Folder: work},
 	})

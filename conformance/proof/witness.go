@@ -68,7 +68,9 @@ func (b *Bench) Witness(ctx context.Context, progress func(Progress)) (*Witness,
 	}
 	program := filepath.Join(b.Folder, "witnessed")
 	progress(Progress{Step: "building", Total: len(b.Cases)})
-	if err := b.build(ctx, nil, program, "-cover", "-covermode=set", "-coverpkg="+b.Module+"/engine/..."); err != nil {
+	// Only a program whose main package counts, too, writes what it counted.
+	packages := b.Module + "/engine/...," + b.Module + strings.TrimPrefix(subjectPackage, ".")
+	if err := b.build(ctx, nil, program, "-cover", "-covermode=set", "-coverpkg="+packages); err != nil {
 		return nil, stream.Run{}, err
 	}
 	started := time.Now()

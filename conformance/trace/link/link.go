@@ -143,7 +143,7 @@ func (r *reader) declaration(d ast.Decl) {
 	case *ast.FuncDecl:
 		r.bind(d.Doc, mutants.FunctionName(d), d)
 	case *ast.GenDecl:
-		if !d.Lparen.IsValid() && len(d.Specs) == 1 {
+		if len(d.Specs) > 0 {
 			r.bind(d.Doc, specName(d.Specs[0]), d)
 		}
 		for _, s := range d.Specs {
@@ -173,6 +173,7 @@ func (r *reader) members(s *ast.TypeSpec) {
 	})
 }
 
+// specName names what a declaration declares first.
 func specName(s ast.Spec) string {
 	switch s := s.(type) {
 	case *ast.TypeSpec:

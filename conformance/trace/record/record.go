@@ -141,7 +141,8 @@ func replace(path string, text []byte) error {
 		return err
 	}
 	_, err = part.Write(text)
-	if err = errors.Join(err, part.Close()); err == nil {
+	// Others who share the tree may read it.
+	if err = errors.Join(err, part.Chmod(0o644), part.Close()); err == nil {
 		err = os.Rename(part.Name(), path)
 	}
 	if err != nil {

@@ -1,16 +1,24 @@
 package cli
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/trace/record"
 )
 
 // module is the path of the module that holds the reference engine.
@@ -19,26 +27,60 @@ const module = "github.com/hooktest/hooktest"
 // traceOptions are what all trace commands share.
 type traceOptions struct {
 	*app
-	dir  string
-	root string
+	dir    string
+	others []string
+	noRun  bool
+	jobs   int
 
+	// What load reads.
+	root      string
 	catalogue *catalogue.Catalogue
 	cases     []suite.Case
 	mutants   mutants.Set
+	records   record.Folder
+}
+
+// reportOptions are those of trace itself.
+type traceReportOptions struct {
+	*traceOptions
+	baseline string
+	reports  reportFlags
 }
 
 func (a *app) newTrace() *cobra.Command {
 	o := &traceOptions{app: a}
+	r := &traceReportOptions{traceOptions: o}
 	cmd := &cobra.Command{
-		Use:     "trace",
-		Short:   "Trace every requirement to code, case and proof",
+		Use:   "trace",
+		Short: "Trace every clause to code, case and proof, and keep the gates",
+		Long: `trace says of every clause of every requirement how far it has come: linked to
+code and to a check, executed by that check's case, passed, and proven to fail
+when the clause is broken. Then it asks the gates, and ends with 1 where one of
+them is closed.
+
+It works on the source of the reference engine. What it needs to have observed,
+it observes and keeps in the folder ` + record.Name + `; proofs come from 'trace prove'.`,
+		Example: `  hooktest trace
+  hooktest trace --report html=trace.html --report sarif=trace.sarif
+  hooktest trace --run other.ndjson --format html > trace.html`,
 		GroupID: groupImplementers,
 		Args:    a.unknownCommand,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return r.report(cmd.Context()) },
 	}
 	cmd.PersistentFlags().StringVar(&o.dir, "dir", ".", "a `folder` in the source of the reference engine")
-	cmd.AddCommand(o.newProve())
+	f := cmd.Flags()
+	o.registerObservation(cmd)
+	f.StringVar(&r.baseline, "baseline", "", "compare with an earlier report, a `file` of the format json")
+	r.reports.register(cmd, traceFormats())
+	cmd.AddCommand(o.newTraceProve(), o.newTraceAccept(), o.newTraceExplain(), o.newTraceWhy(), o.newTraceNext(), o.newTraceDiff())
 	return cmd
+}
+
+// registerObservation adds the flags of commands that need a run of the suite.
+func (o *traceOptions) registerObservation(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&o.others, "run", nil, "set the run of another implementation beside it, an event `stream`; may be repeated")
+	cmd.Flags().BoolVar(&o.noRun, "no-run", false, "do not run the suite where no run of this engine is at hand")
+	cmd.Flags().IntVarP(&o.jobs, "jobs", "j", 0, "engines at once (default twice the processors)")
 }
 
 // load reads what a source tree says, without running anything.
@@ -47,41 +89,127 @@ func (o *traceOptions) load() error {
 	if o.root, err = mutants.Root(o.dir); err != nil {
 		return usage(err.Error(), "trace works on the source of the reference engine: --dir FOLDER")
 	}
+	o.records = record.In(o.root)
 	tree := os.DirFS(o.root)
-	folder, err := fs.Sub(tree, "conformance/catalogue")
-	if err != nil {
-		return fault(err)
+	if o.catalogue, err = catalogue.Open(below(tree, "conformance/catalogue")); err != nil {
+		return broken(err, "the catalogue is broken")
 	}
-	if o.catalogue, err = catalogue.Open(folder); err != nil {
-		return &failure{code: exitFault, message: err.Error(), hint: "the catalogue is broken"}
-	}
-	scripts, err := fs.Sub(tree, "testscripts")
-	if err != nil {
-		return fault(err)
-	}
-	if o.cases, err = suite.Load(scripts); err != nil {
-		return &failure{code: exitFault, message: err.Error(), hint: "a case file is broken"}
+	if o.cases, err = suite.Load(below(tree, "testscripts")); err != nil {
+		return broken(err, "a case file is broken")
 	}
 	if o.mutants, err = mutants.Load(tree, o.catalogue); err != nil {
-		return &failure{code: exitFault, message: err.Error(), hint: "a file of mutants is broken"}
+		return broken(err, "a file of mutants is broken")
 	}
 	return nil
 }
 
-// bench prepares a place to build and judge in. The folder is removed by the
-// second value.
-func (o *traceOptions) bench(jobs int) (*proof.Bench, func(), error) {
-	self, err := os.Executable()
+// broken is a fault of a file that belongs to the suite.
+func broken(err error, hint string) error {
+	return &failure{code: exitFault, message: err.Error(), hint: hint}
+}
+
+// below is a folder of a tree whose name is known to be valid.
+func below(tree fs.FS, folder string) fs.FS {
+	sub, err := fs.Sub(tree, folder)
 	if err != nil {
-		return nil, nil, fault(err)
+		return tree
 	}
-	folder, err := os.MkdirTemp("", "hooktest-trace-")
+	return sub
+}
+
+func (r *traceReportOptions) report(ctx context.Context) error {
+	if err := r.reports.check(); err != nil {
+		return err
+	}
+	report, _, err := r.trace(ctx)
 	if err != nil {
-		return nil, nil, fault(err)
+		return err
 	}
-	b := &proof.Bench{
-		Root: o.root, Module: module, Catalogue: o.catalogue, Cases: o.cases,
-		Probe: []string{self, "probe-hook"}, Environ: o.environ, Folder: folder, Jobs: jobs, Version: version(),
+	if r.baseline != "" {
+		old, err := readTrace(r.baseline)
+		if err != nil {
+			return err
+		}
+		compared := trace.Compare(old, report)
+		compared.Of = filepath.Base(r.baseline)
+		report.Baseline = &compared
 	}
-	return b, func() { _ = os.RemoveAll(filepath.Clean(folder)) }, nil
+	err = r.reports.write(r.app, func() error { r.pretty(report); return nil }, func(w io.Writer, name string) error {
+		return writeTrace(w, name, report)
+	})
+	if err != nil {
+		return err
+	}
+	return traceOutcome(report)
+}
+
+// traceOutcome is the exit code of a report.
+func traceOutcome(r trace.Report) error {
+	if len(r.Implementations) == 0 {
+		return silent(exitNothing)
+	}
+	for _, f := range r.Findings {
+		if f.Blocks {
+			return silent(exitAgainst)
+		}
+	}
+	return nil
+}
+
+// trace builds the report of the tree as it is.
+func (o *traceOptions) trace(ctx context.Context) (trace.Report, trace.Input, error) {
+	if err := o.load(); err != nil {
+		return trace.Report{}, trace.Input{}, err
+	}
+	in, err := o.input(ctx)
+	if err != nil {
+		return trace.Report{}, in, err
+	}
+	return trace.Build(in), in, nil
+}
+
+// readTrace reads an earlier report.
+func readTrace(path string) (trace.Report, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return trace.Report{}, unreadable(path, err)
+	}
+	defer f.Close()
+	r, err := trace.Read(f)
+	if err != nil {
+		return r, usage(fmt.Sprintf("%s: %v", path, err), "an earlier report is what 'hooktest trace --report json=FILE' writes")
+	}
+	return r, nil
+}
+
+// revision is what the version control calls the tree; empty where there is none.
+func (o *traceOptions) revision(ctx context.Context) string {
+	out, err := o.git(ctx, "describe", "--always", "--dirty")
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(out)
+}
+
+func (o *traceOptions) git(ctx context.Context, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Dir, cmd.Env = o.root, o.environ
+	out, err := cmd.Output()
+	if ended, ok := errors.AsType[*exec.ExitError](err); ok {
+		return "", fmt.Errorf("git %s: %s", args[0], strings.TrimSpace(string(ended.Stderr)))
+	}
+	return string(out), err
+}
+
+// implementations reads the runs that are set beside that of the reference.
+func (o *traceOptions) implementations() ([]stream.Run, error) {
+	var runs []stream.Run
+	for _, path := range o.others {
+		run, err := o.readStream(path)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, run)
+	}
+	return runs, nil
 }

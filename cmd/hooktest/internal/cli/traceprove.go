@@ -2,71 +2,145 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/trace"
 )
 
 // proveOptions are what a person says to prove.
 type proveOptions struct {
 	*traceOptions
-	jobs    int
+	since   string
+	cold    bool
+	locked  bool
 	ownOnly bool
 }
 
-func (o *traceOptions) newProve() *cobra.Command {
+func (o *traceOptions) newTraceProve() *cobra.Command {
 	p := &proveOptions{traceOptions: o}
 	cmd := &cobra.Command{
 		Use:   "prove [ID...]",
 		Short: "Break the engine on purpose, and see whether the suite notices",
+		Long: `prove builds the reference engine with deliberate violations, one for every
+clause that a test decides, and lets the conformance suite judge each of them. A
+clause is proven when a check of its own fails for the right reason.
+
+Results are kept and judged again when something they rest on changes: the
+mutant, the file that it edits, the cases that are to notice, or the judge. What
+is proven is written to ` + trace.LockFile + `.`,
 		Example: `  hooktest trace prove
-  hooktest trace prove HOOK-010 HOOK-067b.1`,
-		RunE: func(cmd *cobra.Command, args []string) error { return p.prove(cmd.Context(), args) },
+  hooktest trace prove HOOK-010 HOOK-067b.1
+  hooktest trace prove --changed-since main
+  hooktest trace prove --cold --locked`,
+		RunE: func(cmd *cobra.Command, args []string) error { return p.perform(cmd.Context(), args) },
 	}
-	cmd.Flags().IntVarP(&p.jobs, "jobs", "j", 0, "mutants at once (default twice the processors)")
-	cmd.Flags().BoolVar(&p.ownOnly, "own-only", false, "do not ask the rest of the suite about survivors")
+	f := cmd.Flags()
+	f.StringVar(&p.since, "changed-since", "", "only mutants of files that changed since this git `revision`")
+	f.BoolVar(&p.cold, "cold", false, "judge every mutant anew, whatever is kept")
+	f.BoolVar(&p.locked, "locked", false, "write no lock file; end with 1 where it would change")
+	f.BoolVar(&p.ownOnly, "own-only", false, "do not ask the rest of the suite about a mutant that its own checks let pass")
+	f.IntVarP(&o.jobs, "jobs", "j", 0, "engines at once (default twice the processors)")
 	return cmd
 }
 
-func (p *proveOptions) prove(ctx context.Context, ids []string) error {
-	if err := p.load(); err != nil {
-		return err
-	}
-	chosen, err := p.choose(ids)
+func (p *proveOptions) perform(ctx context.Context, ids []string) error {
+	started := time.Now()
+	report, in, err := p.trace(ctx)
 	if err != nil {
 		return err
 	}
-	bench, leave, err := p.bench(p.jobs)
+	chosen, err := p.choose(ctx, ids)
+	if err != nil {
+		return err
+	}
+	if len(chosen) == 0 {
+		return &failure{code: exitNothing, message: "no mutant is selected, so nothing would be proven"}
+	}
+	due := slices.DeleteFunc(slices.Clone(chosen), func(m mutants.Mutant) bool {
+		return !p.cold && in.Proofs[m.ID].Status == proof.Killed
+	})
+	if len(due) > 0 {
+		if err := p.judge(ctx, due, &in); err != nil {
+			return err
+		}
+		report = trace.Build(in)
+	}
+	p.summary(report, chosen, len(due), time.Since(started))
+	if err := p.relock(report, in); err != nil {
+		return err
+	}
+	for _, m := range report.Mutants {
+		if m.Status != proof.Killed && slices.ContainsFunc(chosen, func(c mutants.Mutant) bool { return c.ID == m.ID }) {
+			return silent(exitAgainst)
+		}
+	}
+	return nil
+}
+
+// judge proves the mutants that are due, and keeps what came of each.
+func (p *proveOptions) judge(ctx context.Context, due []mutants.Mutant, in *trace.Input) error {
+	bench, leave, err := p.bench()
 	if err != nil {
 		return err
 	}
 	defer leave()
 	bench.OwnOnly = p.ownOnly
-	started := time.Now()
 	bar := p.progress()
-	results, err := bench.Prove(ctx, chosen, nil, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
+	results, err := bench.Prove(ctx, due, in.Witness, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
 	bar.clear()
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return silent(exitInterrupted)
+	case err != nil:
+		return &failure{code: exitUntestable, message: term.Visible(err.Error())}
 	}
-	if err != nil {
-		return &failure{code: exitFault, message: term.Visible(err.Error())}
-	}
-	counts := map[proof.Status]int{}
 	for _, r := range results {
-		counts[r.Status]++
-		if r.Status != proof.Killed {
-			p.streams.Out.Printf("%s  %s\n  %s\n", r.Status, r.Mutant, term.Visible(strings.TrimSpace(r.Detail)))
-			if len(r.Others) > 0 {
-				p.streams.Out.Printf("  others that fail: %s\n", strings.Join(r.Others, " "))
+		r.Key = in.Keys[r.Mutant]
+		in.Proofs[r.Mutant] = r
+		// With --own-only a survivor is not known to be one.
+		if !p.ownOnly || r.Status == proof.Killed {
+			if err := p.records.KeepProof(r); err != nil {
+				return usage(err.Error(), "")
 			}
 		}
+	}
+	return nil
+}
+
+// summary says what is not killed, and how many are.
+func (p *proveOptions) summary(report trace.Report, chosen []mutants.Mutant, judged int, took time.Duration) {
+	out := p.streams.Out
+	wanted := map[string]bool{}
+	for _, m := range chosen {
+		wanted[m.ID] = true
+	}
+	counts := map[proof.Status]int{}
+	for _, m := range report.Mutants {
+		if !wanted[m.ID] {
+			continue
+		}
+		counts[m.Status]++
+		if m.Status == proof.Killed {
+			continue
+		}
+		out.Printf("%s  %s\n", out.Styled(term.Bad, string(m.Status)), out.Styled(term.Bold, m.ID))
+		out.Printf("  %s, yet %s\n", term.Visible(m.Violates), term.Visible(strings.TrimSpace(m.Detail)))
+		if len(m.Others) > 0 {
+			out.Printf("  others that fail: %s\n", strings.Join(m.Others, " "))
+		}
+		out.Printf("  %s\n", out.Styled(term.Dim, m.Position))
 	}
 	var parts []string
 	for _, s := range proof.Statuses() {
@@ -74,37 +148,104 @@ func (p *proveOptions) prove(ctx context.Context, ids []string) error {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
 		}
 	}
-	p.streams.Out.Printf("%s of %s in %s\n", strings.Join(parts, ", "), plural(len(results), "mutant"), time.Since(started).Round(100*time.Millisecond))
-	if counts[proof.Killed] < len(results) {
-		return silent(exitAgainst)
+	out.Printf("%s: %s\n", plural(len(chosen), "mutant"), strings.Join(parts, ", "))
+	p.note(fmt.Sprintf("%d judged, %d kept from before, in %s", judged, len(chosen)-judged, took.Round(100*time.Millisecond)))
+}
+
+// relock writes what is proven, or says that it is not what the lock file says.
+func (p *proveOptions) relock(report trace.Report, in trace.Input) error {
+	var old trace.Lock
+	if in.Lock != nil {
+		old = *in.Lock
 	}
+	text, err := report.Relock(old, in.Keys).Text()
+	if err != nil {
+		return fault(err)
+	}
+	return p.writeLock(text, p.locked)
+}
+
+func (o *traceOptions) writeLock(text []byte, locked bool) error {
+	path := filepath.Join(o.root, filepath.FromSlash(trace.LockFile))
+	before, err := os.ReadFile(path)
+	if err == nil && string(before) == string(text) {
+		return nil
+	}
+	if locked {
+		return &failure{code: exitAgainst, message: trace.LockFile + " is not what it would be now", hint: "run 'hooktest trace prove' and commit the file"}
+	}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		return usage(err.Error(), "")
+	}
+	o.note("wrote " + trace.LockFile)
 	return nil
 }
 
-// choose gives the mutants of some requirements, clauses or of their own ids;
-// all for none.
-func (p *proveOptions) choose(ids []string) ([]mutants.Mutant, error) {
-	if len(ids) == 0 {
-		return p.mutants.Mutants, nil
-	}
-	var chosen []mutants.Mutant
-	found := map[string]bool{}
-	for _, m := range p.mutants.Mutants {
-		requirement, _, _ := strings.Cut(m.Clause, ".")
-		wanted := false
-		for _, id := range ids {
-			if id == m.ID || id == m.Clause || id == requirement {
-				found[id], wanted = true, true
+// choose gives the mutants of some requirements, clauses or of their own ids,
+// all for none, and of those the ones that a change since a revision touches.
+func (p *proveOptions) choose(ctx context.Context, ids []string) ([]mutants.Mutant, error) {
+	chosen := p.traceOptions.mutants.Mutants
+	if len(ids) > 0 {
+		chosen = nil
+		found := map[string]bool{}
+		for _, m := range p.traceOptions.mutants.Mutants {
+			names := []string{m.ID, m.Clause, catalogue.Owner(m.Clause)}
+			if slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(names, id) }) {
+				chosen = append(chosen, m)
+			}
+			for _, name := range names {
+				found[name] = true
 			}
 		}
-		if wanted {
-			chosen = append(chosen, m)
+		for _, id := range ids {
+			if !found[id] {
+				return nil, usage(fmt.Sprintf("no mutant of %q", id), "did you mean "+p.catalogue.Nearest(id)+"?")
+			}
 		}
 	}
-	for _, id := range ids {
-		if !found[id] {
-			return nil, usage(fmt.Sprintf("no mutant of %q", id), "did you mean "+p.catalogue.Nearest(id)+"?")
+	if p.since == "" {
+		return chosen, nil
+	}
+	changed, err := p.changed(ctx)
+	if err != nil {
+		return nil, usage(err.Error(), "--changed-since takes a revision of git")
+	}
+	return slices.DeleteFunc(slices.Clone(chosen), func(m mutants.Mutant) bool { return !p.touched(m, changed) }), nil
+}
+
+// changed are the files that differ from a revision, those that git does not yet
+// know included.
+func (p *proveOptions) changed(ctx context.Context) (map[string]bool, error) {
+	tracked, err := p.git(ctx, "diff", "--name-only", "-z", p.since, "--")
+	untracked, err2 := p.git(ctx, "ls-files", "--others", "--exclude-standard", "-z")
+	if err := errors.Join(err, err2); err != nil {
+		return nil, err
+	}
+	files := map[string]bool{}
+	for name := range strings.SplitSeq(tracked+untracked, "\x00") {
+		files[name] = true
+	}
+	return files, nil
+}
+
+// touched tells whether a change concerns a mutant: its definition, a file that
+// it edits, or a case that is to notice it.
+func (p *proveOptions) touched(m mutants.Mutant, changed map[string]bool) bool {
+	definition, _, _ := strings.Cut(m.Position, ":")
+	if changed[definition] {
+		return true
+	}
+	for _, e := range m.Edits {
+		if changed[e.File] {
+			return true
 		}
 	}
-	return chosen, nil
+	for _, c := range p.cases {
+		for _, s := range c.Scopes {
+			if s.Clause == m.Clause && changed["testscripts/"+c.Name+".txtar"] {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/conformance/inspection"
+	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/trace/link"
+	"github.com/hooktest/hooktest/conformance/trace/record"
+)
+
+// input collects what a report is made of. Where the records are about another
+// state of the tree, it observes the tree anew, unless that is not wanted.
+func (o *traceOptions) input(ctx context.Context) (trace.Input, error) {
+	tree := os.DirFS(o.root)
+	in := trace.Input{
+		Hooktest: version(), Module: module, Revision: o.revision(ctx), Now: time.Now(),
+		Sections: o.catalogue.Sections(), Requirements: o.catalogue.Requirements(),
+		Interpretations: o.catalogue.Interpretations(), Ledger: o.catalogue.Ledger(),
+		Cases: o.cases, Mutants: o.mutants, Proofs: map[string]proof.Result{}, Sites: map[string][]mutants.Site{}, Keys: map[string]string{},
+	}
+	var err error
+	if in.Digests, err = o.digests(tree); err != nil {
+		return in, fault(err)
+	}
+	if in.Links, in.LinkFaults, err = link.Read(tree, "engine"); err != nil {
+		return in, broken(err, "the engine's source is broken")
+	}
+	if err := o.policyAndLock(&in); err != nil {
+		return in, err
+	}
+	bench, leave, err := o.bench()
+	if err != nil {
+		return in, err
+	}
+	defer leave()
+	if err := o.proofs(bench, &in); err != nil {
+		return in, broken(err, "a file of mutants does not fit to the engine")
+	}
+	seen, ok := o.records.Observation()
+	if (!ok || seen.Digests != in.Digests) && !o.noRun {
+		if seen, err = o.observe(ctx, bench, in.Digests); err != nil {
+			return in, err
+		}
+		ok = true
+	}
+	if ok {
+		in.Observed = seen.Digests == in.Digests
+		in.Runs, in.Witness, in.Inspections = []stream.Run{seen.Run}, seen.Witness, seen.Inspections
+	}
+	others, err := o.implementations()
+	in.Runs = append(in.Runs, others...)
+	return in, err
+}
+
+func (o *traceOptions) digests(tree fs.FS) (d trace.Digests, err error) {
+	if d.Engine, err = proof.EngineDigest(tree); err != nil {
+		return d, err
+	}
+	d.Suite = stream.SuiteDigest(o.cases)
+	d.Catalogue, err = stream.CatalogueDigest(o.catalogue)
+	return d, err
+}
+
+func (o *traceOptions) policyAndLock(in *trace.Input) error {
+	text, err := os.ReadFile(filepath.Join(o.root, filepath.FromSlash(trace.PolicyFile)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return unreadable(trace.PolicyFile, err)
+	}
+	if in.Policy, err = trace.ParsePolicy(trace.PolicyFile, text); err != nil {
+		return usage(err.Error(), "")
+	}
+	text, err = os.ReadFile(filepath.Join(o.root, filepath.FromSlash(trace.LockFile)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return unreadable(trace.LockFile, err)
+	}
+	lock, err := trace.ParseLock(trace.LockFile, text)
+	if err != nil {
+		return usage(err.Error(), "the lock file is written by 'hooktest trace prove'")
+	}
+	in.Lock = &lock
+	return nil
+}
+
+// proofs finds the places, the keys and the kept results of all mutants.
+func (o *traceOptions) proofs(bench *proof.Bench, in *trace.Input) error {
+	keys, err := bench.Keys()
+	if err != nil {
+		return err
+	}
+	tree := mutants.NewTree(os.DirFS(o.root))
+	var faults []error
+	for _, m := range o.mutants.Mutants {
+		sites, err := tree.Sites(m)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		in.Sites[m.ID] = sites
+		key, err := keys.Of(m)
+		if err != nil {
+			return err
+		}
+		in.Keys[m.ID] = key
+		if r, ok := o.records.Proof(key); ok {
+			in.Proofs[m.ID] = r
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// observe runs the suite with coverage, and the inspections.
+func (o *traceOptions) observe(ctx context.Context, bench *proof.Bench, digests trace.Digests) (record.Observation, error) {
+	seen := record.Observation{Digests: digests, Inspections: map[string]trace.Inspection{}}
+	bar := o.progress()
+	defer bar.clear()
+	var err error
+	seen.Witness, seen.Run, err = bench.Witness(ctx, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
+	if ctx.Err() != nil {
+		return seen, silent(exitInterrupted)
+	}
+	if err != nil {
+		return seen, &failure{code: exitUntestable, message: term.Visible(err.Error())}
+	}
+	source, err := inspection.Load(o.root)
+	if err != nil {
+		return seen, &failure{code: exitUntestable, message: err.Error(), hint: "the inspections need the go command"}
+	}
+	for _, r := range inspection.Run(source) {
+		i := trace.Inspection{Shows: r.Shows, Done: true, Passed: r.Err == nil}
+		if r.Err != nil {
+			i.Error = r.Err.Error()
+		}
+		seen.Inspections[r.Clause] = i
+	}
+	if err := o.records.Keep(seen); err != nil {
+		return seen, usage(err.Error(), "")
+	}
+	return seen, nil
+}
+
+// bench prepares a place to build and judge in, and the way to remove it.
+func (o *traceOptions) bench() (*proof.Bench, func(), error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, nil, fault(err)
+	}
+	folder, err := os.MkdirTemp("", "hooktest-trace-")
+	if err != nil {
+		return nil, nil, fault(err)
+	}
+	b := &proof.Bench{
+		Root: o.root, Module: module, Catalogue: o.catalogue, Cases: o.cases,
+		Probe: []string{self, "probe-hook"}, Environ: o.environ, Folder: folder, Jobs: o.jobs, Version: version(),
+	}
+	return b, func() { _ = os.RemoveAll(folder) }, nil
+}

@@ -1,0 +1,148 @@
+package trace
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/hooktest/hooktest/conformance/proof"
+)
+
+// Read reads a report that was written as JSON.
+func Read(r io.Reader) (Report, error) {
+	var report Report
+	decoder := json.NewDecoder(r)
+	if err := decoder.Decode(&report); err != nil {
+		return report, fmt.Errorf("this is no report of a trace: %w", err)
+	}
+	if report.Schema != Schema {
+		return report, errors.New("this is no report of a trace")
+	}
+	return report, nil
+}
+
+// Compare says what moved from one report to another, clause by clause, in the
+// order of the later one; what is gone comes last. A clause can have several
+// changes: the one that explains another stands before it.
+func Compare(old, report Report) Comparison {
+	c := Comparison{Of: old.Revision, Ladder: old.Ladder, Changes: []Change{}}
+	before := map[string]Clause{}
+	for _, clause := range old.clauses() {
+		before[clause.ID] = clause
+	}
+	killed := map[string]bool{}
+	for _, m := range old.Mutants {
+		killed[m.ID] = m.Status == proof.Killed
+	}
+	status := map[string]proof.Status{}
+	for _, m := range report.Mutants {
+		status[m.ID] = m.Status
+	}
+	for _, clause := range report.clauses() {
+		was, ok := before[clause.ID]
+		delete(before, clause.ID)
+		if !ok {
+			c.Changes = append(c.Changes, Change{clause.ID, RequirementAdded, "", clause.Rung, clause.Text})
+			continue
+		}
+		c.Changes = append(c.Changes, changes(was, clause, lost(was, clause, killed, status))...)
+	}
+	for _, id := range sortedIDs(before) {
+		c.Changes = append(c.Changes, Change{id, RequirementGone, before[id].Rung, "", before[id].Text})
+	}
+	return c
+}
+
+// lost names a mutant of a clause that was killed before and is not killed.
+func lost(was, is Clause, killed map[string]bool, status map[string]proof.Status) string {
+	for _, id := range was.Mutants {
+		now, there := status[id]
+		switch {
+		case !killed[id] || now == proof.Killed:
+		case !there:
+			return id + " was killed and is gone"
+		case now == "":
+			return id + " was killed and is not judged"
+		default:
+			return id + " was killed and is " + string(now)
+		}
+	}
+	for _, id := range is.Mutants {
+		if status[id] != proof.Killed {
+			return id + " is not killed"
+		}
+	}
+	return ""
+}
+
+func changes(was, is Clause, lost string) []Change {
+	var all []Change
+	add := func(kind ChangeKind, text string) {
+		all = append(all, Change{is.ID, kind, was.Rung, is.Rung, text})
+	}
+	now, then := is.locked(), was.locked()
+	if was.Digest != is.Digest {
+		add(RequirementMoved, fmt.Sprintf("the text was: %s", was.Text))
+	}
+	if now.Test != then.Test {
+		add(TestMoved, testsMoved(was, is))
+	}
+	if now.Code != then.Code {
+		add(ImplementationChanged, codeChanged(was, is))
+	}
+	if was.Rung == Proven && is.Rung != Proven && lost != "" {
+		add(ProofLost, lost)
+	}
+	switch {
+	case reached(was.Rung, is.Rung) && was.Rung != is.Rung:
+		add(RungLost, is.Gap)
+	case was.Rung != is.Rung:
+		add(RungGained, "")
+	}
+	return all
+}
+
+// testsMoved names the cases that differ.
+func testsMoved(was, is Clause) string {
+	digests := func(c Clause) map[string]string {
+		m := map[string]string{}
+		for _, check := range c.Checks {
+			m[check.Check+" in "+check.Case] = check.Digest
+		}
+		return m
+	}
+	return differing(digests(was), digests(is))
+}
+
+// codeChanged names the declarations that differ.
+func codeChanged(was, is Clause) string {
+	digests := func(c Clause) map[string]string {
+		m := map[string]string{}
+		for _, l := range c.Implementations {
+			m[l.Declaration+" in "+l.File] = l.Digest
+		}
+		return m
+	}
+	return differing(digests(was), digests(is))
+}
+
+func differing(was, is map[string]string) string {
+	var all []string
+	for name, digest := range is {
+		switch before, ok := was[name]; {
+		case !ok:
+			all = append(all, name+" is new")
+		case before != digest:
+			all = append(all, name+" changed")
+		}
+	}
+	for name := range was {
+		if _, ok := is[name]; !ok {
+			all = append(all, name+" is gone")
+		}
+	}
+	slices.Sort(all)
+	return few(all)
+}
