@@ -15,6 +15,8 @@ type ProcessedResult struct {
 }
 
 // Process works out the common fields.
+//
+//hooktest:impl HOOK-213 HOOK-217
 func Process(aggregated hook.AggregatedResult) ProcessedResult {
 	p := ProcessedResult{Aggregated: aggregated}
 	final := aggregated.FinalOutput

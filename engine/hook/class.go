@@ -84,6 +84,7 @@ func (d DefaultOutput) IsBlockingDecision() bool {
 	return decision != nil && Blocking(*decision)
 }
 
+//hooktest:impl HOOK-213 HOOK-214
 func (d DefaultOutput) ShouldStopExecution() bool { return d.output.Stops() }
 
 // EffectiveReason prefers reason for a refusal and stopReason for a stop

@@ -26,7 +26,7 @@ func (r *Runner) execute(ctx context.Context, event hook.Event, entry hook.Entry
 	return result
 }
 
-//hooktest:impl HOOK-111
+//hooktest:impl HOOK-111 HOOK-213 HOOK-214
 func (r *Runner) run(ctx context.Context, result *hook.ExecutionResult, l launch) {
 	defer func() {
 		if p := recover(); p != nil {

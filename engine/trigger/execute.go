@@ -141,7 +141,7 @@ func (x *ToolExecution) apply(after hook.FinalOutput) {
 
 // suppress hides the result from the user; the model still gets it.
 //
-//hooktest:impl HOOK-029 HOOK-132
+//hooktest:impl HOOK-029 HOOK-132 HOOK-217
 func (x *ToolExecution) suppress(after hook.FinalOutput) {
 	if suppress := after.Output().SuppressOutput; suppress != nil && *suppress {
 		x.Result.SuppressDisplay = true

@@ -115,6 +115,8 @@ func errorResult(text, kind string) ToolResult {
 
 // appendText adds text for the model: to a string directly, to parts as one
 // more text part (INT-42). The former content is left as it was.
+//
+//hooktest:impl HOOK-217
 func (r *ToolResult) appendText(text string) {
 	switch content := r.LLMContent.(type) {
 	case nil:
