@@ -31,10 +31,8 @@ type Plan struct {
 	// Jobs is how many cases run at once; at least 1.
 	Jobs int
 	Seed int64
-	// Known are the known failures; nil for none. Partial says that cases were
-	// left out, so that an entry without a match proves nothing.
-	Known   *expect.File
-	Partial bool
+	// Known are the known failures; nil for none.
+	Known *expect.File
 	// Repro gives the command that runs a check again.
 	Repro func(check string) string
 	// KeepEvidence asks for the evidence of checks that passed, too.
@@ -56,8 +54,7 @@ type Progress struct {
 }
 
 // Run runs the plan and writes the events of every case and the footer, also
-// where the run is interrupted. The error is one of this machine, or tells what
-// is wrong with the list of known failures.
+// where the run is interrupted. The error is one of this machine.
 func Run(ctx context.Context, p Plan) error {
 	started := time.Now()
 	c := conductor{plan: p}
@@ -66,7 +63,8 @@ func Run(ctx context.Context, p Plan) error {
 	// whatever happens then is its own doing.
 	c.pool(ctx, again, 1, 2)
 	why := c.why(ctx)
-	return errors.Join(c.failure, p.Events.Finish(why, time.Since(started)), p.Known.Rot(p.Partial || why != ""))
+	known := stream.KnownFailuresOf(p.Known.Uses(p.Events.Run().Header.Partial() || why != ""))
+	return errors.Join(c.failure, p.Events.Finish(why, time.Since(started), known...))
 }
 
 type conductor struct {

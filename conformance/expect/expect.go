@@ -28,9 +28,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
-// maxMatches is how many checks one entry may cover: beyond it an entry hides
+// MaxChecks is how many checks one entry may cover: beyond it an entry hides
 // more than it explains.
-const maxMatches = 20
+const MaxChecks = 20
 
 // An Entry is one known failure.
 type Entry struct {
@@ -150,27 +150,58 @@ func (e Entry) expired(now time.Time) bool {
 	return !e.Until.IsZero() && now.After(e.Until.AddDate(0, 0, 2))
 }
 
-// Rot tells what is wrong with the list after a whole run: entries that have
-// matched nothing, cover too much, or have run out. partial says that not all
-// cases were run, so that an entry without a match proves nothing.
-func (f *File) Rot(partial bool) error {
+// A Fault says why an entry is not true of a run.
+type Fault string
+
+const (
+	// Expired: the entry's last day is over.
+	Expired Fault = "expired"
+	// Unmatched: the entry covers no check of a whole run.
+	Unmatched Fault = "unmatched"
+	// OverWide: the entry covers more than MaxChecks checks.
+	OverWide Fault = "over-wide"
+)
+
+// Faults lists all of them.
+func Faults() []Fault { return []Fault{Expired, Unmatched, OverWide} }
+
+// FaultOf is what is wrong with an entry that covers so many checks; empty for
+// nothing. partial says that not all cases were run, so that an entry without a
+// match proves nothing.
+func FaultOf(expired bool, checks int, partial bool) Fault {
+	switch {
+	case expired:
+		return Expired
+	case checks == 0 && !partial:
+		return Unmatched
+	case checks > MaxChecks:
+		return OverWide
+	}
+	return ""
+}
+
+// A Use is what a run has made of an entry.
+type Use struct {
+	Entry Entry
+	// Checks counts the checks that the entry covers.
+	Checks int
+	// Fault is what is wrong with the entry; empty for nothing.
+	Fault Fault
+}
+
+// Uses gives what a run has made of each entry, in their order. partial is that
+// of FaultOf.
+func (f *File) Uses(partial bool) []Use {
 	if f == nil {
 		return nil
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var faults []error
+	var uses []Use
 	for i, e := range f.Entries {
-		switch {
-		case e.expired(f.now):
-			faults = append(faults, fmt.Errorf("%s: %s has run out on %s", e.Position, e.Check, e.Until.Format(time.DateOnly)))
-		case f.matched[i] == 0 && !partial:
-			faults = append(faults, fmt.Errorf("%s: %s matches no check", e.Position, e.Check))
-		case f.matched[i] > maxMatches:
-			faults = append(faults, fmt.Errorf("%s: %s covers %d checks, more than %d", e.Position, e.Check, f.matched[i], maxMatches))
-		}
+		uses = append(uses, Use{e, f.matched[i], FaultOf(e.expired(f.now), f.matched[i], partial)})
 	}
-	return errors.Join(faults...)
+	return uses
 }
 
 // matches compares a check with a pattern in which * stands for any run of

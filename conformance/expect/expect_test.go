@@ -85,7 +85,7 @@ verdict = "pass"
 	assert.ErrorContains(t, err, "x.toml:2: ", "the reader notices at the line end")
 }
 
-func TestRot(t *testing.T) {
+func TestUses(t *testing.T) {
 	f := parse(t, `
 [[failure]]
 check = "HOOK-*"
@@ -97,15 +97,35 @@ reason = "never met"
 check = "INT-02"
 reason = "old"
 until = 2026-11-01
+[[failure]]
+check = "HOOK-067b.1"
+reason = "refusals need text"
 `)
 	for i := range 21 {
 		f.Judge(fmt.Sprintf("HOOK-%03d.1", i), verdict.Fail, "")
 	}
-	err := f.Rot(false)
-	assert.ErrorContains(t, err, "hooktest.expect.toml:2: HOOK-* covers 21 checks, more than 20")
-	assert.ErrorContains(t, err, "hooktest.expect.toml:5: INT-01 matches no check")
-	assert.ErrorContains(t, err, "hooktest.expect.toml:8: INT-02 has run out on 2026-11-01")
-	assert.NotContains(t, f.Rot(true).Error(), "INT-01", "a selection proves nothing of what it left out")
+	f.Judge("HOOK-067b.1", verdict.Fail, "")
+	type use struct {
+		position string
+		checks   int
+		fault    Fault
+	}
+	uses := func(partial bool) []use {
+		var all []use
+		for _, u := range f.Uses(partial) {
+			all = append(all, use{u.Entry.Position, u.Checks, u.Fault})
+		}
+		return all
+	}
+	assert.Equal(t, []use{
+		{"hooktest.expect.toml:2", 22, OverWide},
+		{"hooktest.expect.toml:5", 0, Unmatched},
+		{"hooktest.expect.toml:8", 0, Expired},
+		{"hooktest.expect.toml:12", 1, ""},
+	}, uses(false))
+	assert.Equal(t, use{"hooktest.expect.toml:5", 0, ""}, uses(true)[1], "a selection proves nothing of what it left out")
+	var none *File
+	assert.Nil(t, none.Uses(false))
 }
 
 func TestUntilCountsItsWholeDayEverywhere(t *testing.T) {

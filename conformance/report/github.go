@@ -14,8 +14,8 @@ import (
 const maxAnnotation = 2000
 
 // writeGitHub writes workflow commands: an error for each failure, the worst
-// first since only the first few are shown, a notice for each difference, and
-// the totals as a last notice.
+// first since only the first few are shown, one for each known failure that is
+// not true, a notice for each difference, and the totals as a last notice.
 func writeGitHub(w io.Writer, r Run) error {
 	var b bytes.Buffer
 	if r.inconclusive() {
@@ -23,6 +23,10 @@ func writeGitHub(w io.Writer, r Run) error {
 	}
 	for _, c := range r.failures() {
 		b.WriteString(r.annotation("error", c))
+	}
+	for _, k := range r.stream.UntrueFailures() {
+		file, line := entryPlace(k.Position)
+		b.WriteString(command("error", k.Wrong(), "file", file, "line", fmt.Sprint(max(line, 1)), "title", "known failure"))
 	}
 	for _, c := range r.differences() {
 		b.WriteString(r.annotation("notice", c))

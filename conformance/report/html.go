@@ -30,6 +30,10 @@ type page struct {
 	Rows                            []totalsRow
 	Failures, Expected, Differences []checkView
 	Requirements                    []requirementView
+	// Untrue are the known failures that are not true, UntrueHeading what stands
+	// above them.
+	UntrueHeading string
+	Untrue        []string
 }
 
 // badgeView is a status: word, shape and the class that colors it.
@@ -83,6 +87,7 @@ func writeHTML(w io.Writer, r Run) error {
 		Subject: r.subject(), Circumstances: strings.Join(r.circumstances(), ", "), Numbers: numbers(r.totals),
 		Outcome: badgeView{r.outcome(), outcomeTone(r.stream.Outcome()).shape(), class(outcomeTone(r.stream.Outcome()))},
 		Totals:  r.totals, Rows: totalsRows(r.totals),
+		UntrueHeading: untrueHeading, Untrue: r.untrueLines(),
 	}
 	anchors := map[[2]string]string{}
 	views := func(checks []stream.Check) []checkView {

@@ -61,9 +61,9 @@ type junitWords struct {
 }
 
 // writeJUnit writes one test suite for each case and one test case for each
-// check. A first suite holds the totals as properties; its one test case is
-// whether the run came to its end and judged anything, without which a report of
-// nothing would be green.
+// check. A first suite holds the totals as properties; its test cases are whether
+// the run came to its end and judged anything, without which a report of nothing
+// would be green, and whether the known failures, if there are any, are true.
 func writeJUnit(w io.Writer, r Run) error {
 	all := junitSuites{Name: "hooktest: " + r.subject(), Time: seconds(r.stream.Footer.Milliseconds)}
 	all.add(r.junitRun())
@@ -122,6 +122,13 @@ func (r Run) junitRun() junitSuite {
 		end.Error = &junitWords{Message: r.outcome(), Type: string(r.stream.Outcome())}
 	}
 	s.add(end)
+	if len(r.stream.Footer.KnownFailures) > 0 {
+		list := junitCase{Name: "has known failures that are true", Class: "hooktest", Time: "0.000"}
+		if lines := r.untrueLines(); len(lines) > 0 {
+			list.Failure = &junitWords{Message: lines[0], Type: "known-failures", Text: strings.Join(lines, "\n")}
+		}
+		s.add(list)
+	}
 	return s
 }
 

@@ -20,14 +20,15 @@ const (
 )
 
 // writeMarkdown writes the most important things first and leaves out what does
-// not fit, saying how much that is: numbers, the list of failures, each failure
-// in detail, expected failures, differences, requirements that are not
-// conformant.
+// not fit, saying how much that is: numbers, the list of failures, known failures
+// that are not true, each failure in detail, expected failures, differences,
+// requirements that are not conformant.
 func writeMarkdown(w io.Writer, r Run) error {
 	m := markdown{r: r}
 	m.head()
 	failures := r.failures()
 	m.section("Failures", "failures", failures, m.item)
+	m.untrue()
 	m.section("What went wrong", "failures in detail", failures, m.detail)
 	m.section("Expected failures", "expected failures", r.expected(), m.item)
 	m.section("Decided in another way than the interpretation (told, not failed)", "differences", r.differences(), m.item)
@@ -89,6 +90,18 @@ func (m *markdown) item(c stream.Check) string {
 	file, line := m.r.place(c)
 	return fmt.Sprintf("- %s %s %s in %s: %s\n", toneOfCheck(c).shape(), c.Verdict, codeSpan(clip(c.Check, 200)),
 		codeSpan(clip(fmt.Sprintf("%s:%d", file, line), 300)), codeSpan(clip(oneLine(reason(c)), 300)))
+}
+
+func (m *markdown) untrue() {
+	lines := m.r.untrueLines()
+	if len(lines) == 0 {
+		return
+	}
+	var blocks []string
+	for _, line := range lines {
+		blocks = append(blocks, fmt.Sprintf("- %s %s\n", Bad.shape(), codeSpan(clip(line, 300))))
+	}
+	m.blocks(fmt.Sprintf("## %s (%d)\n\n", untrueHeading, len(lines)), "known failures", blocks)
 }
 
 func (m *markdown) detail(c stream.Check) string {

@@ -39,13 +39,16 @@ func Pretty(w io.Writer, r Run, look Look) error {
 	}
 	p := pretty{look: look, r: r}
 	p.line(Strong, "conformance of "+r.subject())
-	for _, line := range r.circumstances() {
-		p.line(Faint, line)
+	for _, text := range r.circumstances() {
+		for _, line := range wrap(text, look.Width) {
+			p.line(Faint, line)
+		}
 	}
 	p.buffer.WriteByte('\n')
 	for _, c := range r.failures() {
 		p.failure(c)
 	}
+	p.untrue()
 	p.list("expected failures", r.expected(), Caution)
 	p.list("decided in another way than the interpretation; told, not failed", r.differences(), Faint)
 	for _, t := range tallies(r.totals) {
@@ -95,6 +98,19 @@ func (p *pretty) list(heading string, checks []stream.Check, tone Tone) {
 	p.line(tone, fmt.Sprintf("%s (%d)", heading, len(checks)))
 	for _, c := range checks {
 		p.line(Plain, fmt.Sprintf("  %s %s  %s", toneOfCheck(c).shape(), c.Check, oneLine(reason(c))))
+	}
+	p.buffer.WriteByte('\n')
+}
+
+// untrue writes the known failures that are not true, none of them cut.
+func (p *pretty) untrue() {
+	lines := p.r.untrueLines()
+	if len(lines) == 0 {
+		return
+	}
+	p.line(Bad, fmt.Sprintf("%s (%d)", strings.ToLower(untrueHeading), len(lines)))
+	for _, line := range lines {
+		p.buffer.WriteString("  " + Bad.shape() + " " + line + "\n")
 	}
 	p.buffer.WriteByte('\n')
 }

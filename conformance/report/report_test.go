@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
@@ -31,7 +32,7 @@ func TestEveryFormat(t *testing.T) {
 	for _, run := range []struct {
 		name string
 		run  stream.Run
-	}{{"everything", everything(t)}, {"fine", fine(t)}, {"interrupted", interrupted}} {
+	}{{"everything", everything(t)}, {"fine", fine(t)}, {"interrupted", interrupted}, {"rotten", rotten(t)}} {
 		for _, f := range report.Formats() {
 			t.Run(run.name+"/"+f.Name, func(t *testing.T) {
 				got := render(t, f.Name, run.run)
@@ -205,10 +206,53 @@ func fromProperties(t *testing.T, text string) found {
 }
 
 func TestTheJSONDocumentFitsItsSchema(t *testing.T) {
-	for _, run := range []stream.Run{everything(t), fine(t), build(t, header()).end("interrupted")} {
+	for _, run := range []stream.Run{everything(t), fine(t), rotten(t), build(t, header()).end("interrupted")} {
 		text := render(t, "json", run)
 		require.NoError(t, schemas.ValidateBytes("conformance-report", "report.json", []byte(text), document.Options{}))
 	}
+}
+
+// A list of known failures that is not true fails the run, and whoever reads only
+// one report learns why.
+func TestEveryReportTellsWhichKnownFailuresAreNotTrue(t *testing.T) {
+	run := rotten(t)
+	require.Equal(t, stream.Against, run.Outcome())
+	lines := []string{
+		"hooktest.expect.toml:8: HOOK-004.2 has run out on 2026-01-01",
+		"hooktest.expect.toml:13: HOOK-005.1 matches no check",
+		"hooktest.expect.toml:17: HOOK-* covers 31 checks, more than 20",
+	}
+	outcome := "against: 3 known failures are not true"
+	for _, f := range report.Formats() {
+		out := render(t, f.Name, run)
+		switch f.Name {
+		case "badge", "badge-svg":
+			// A badge shows how far the implementation has come, and nothing else.
+			continue
+		case "ndjson", "json":
+			for _, fault := range expect.Faults() {
+				assert.Regexp(t, `"fault": ?"`+string(fault)+`"`, out, f.Name)
+			}
+			continue
+		case "github":
+			for _, want := range []string{
+				"::error file=hooktest.expect.toml,line=8,title=known failure::HOOK-004.2 has run out on 2026-01-01\n",
+				"::error file=hooktest.expect.toml,line=13,title=known failure::HOOK-005.1 matches no check\n",
+				"::error file=hooktest.expect.toml,line=17,title=known failure::HOOK-* covers 31 checks, more than 20\n",
+			} {
+				assert.Contains(t, out, want)
+			}
+		default:
+			for _, want := range lines {
+				assert.Contains(t, out, want, f.Name)
+			}
+			assert.NotContains(t, out, "hooktest.expect.toml:3", "%s: what is true needs no word", f.Name)
+		}
+		if f.Name != "junit" {
+			assert.Contains(t, strings.ReplaceAll(out, `\`, ""), outcome, f.Name)
+		}
+	}
+	assert.Contains(t, render(t, "junit", run), `<testsuites name="hooktest: example 1.2 (Go)" tests="3" failures="1" errors="0" skipped="0"`)
 }
 
 func TestTitlesComeFromTheCatalogueOfTheStreamAlone(t *testing.T) {

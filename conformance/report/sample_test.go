@@ -11,6 +11,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/probe"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
@@ -101,9 +102,9 @@ func (b *builder) add(id string, v verdict.Verdict, change func(*stream.Check)) 
 	require.NoError(b.t, b.w.End(stream.CaseEnd{Case: name, Verdict: v, Milliseconds: 20, Attempts: 1}))
 }
 
-func (b *builder) end(why string) stream.Run {
+func (b *builder) end(why string, known ...stream.KnownFailure) stream.Run {
 	b.t.Helper()
-	require.NoError(b.t, b.w.Finish(why, 1500*time.Millisecond))
+	require.NoError(b.t, b.w.Finish(why, 1500*time.Millisecond, known...))
 	return b.w.Run()
 }
 
@@ -126,7 +127,27 @@ func everything(t testing.TB) stream.Run {
 	b.add("HOOK-004.1/control", verdict.Pass, nil)
 	b.add("INT-05", verdict.Fail, nil)
 	b.add("INT-06", verdict.Pass, nil)
-	return b.end("")
+	return b.end("", untrue()...)
+}
+
+// untrue is a list of known failures with one that is true, and every fault.
+func untrue() []stream.KnownFailure {
+	return []stream.KnownFailure{
+		{Pattern: "HOOK-001.*", Position: "hooktest.expect.toml:3", Until: "2026-12-31", Checks: 13},
+		{Pattern: "HOOK-004.2", Position: "hooktest.expect.toml:8", Until: "2026-01-01", Checks: 1, Fault: expect.Expired},
+		{Pattern: "HOOK-005.1", Position: "hooktest.expect.toml:13", Fault: expect.Unmatched},
+		{Pattern: "HOOK-*", Position: "hooktest.expect.toml:17", Checks: 31, Fault: expect.OverWide},
+	}
+}
+
+// rotten is a run with nothing against the implementation but its own list of
+// known failures.
+func rotten(t testing.TB) stream.Run {
+	h := header()
+	h.Requirements = h.Requirements[1:2]
+	b := build(t, h)
+	b.add("HOOK-002.1", verdict.Pass, nil)
+	return b.end("", untrue()...)
 }
 
 // fine is a run with nothing against the implementation.

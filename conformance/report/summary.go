@@ -110,7 +110,14 @@ func (r Run) outcome() string {
 	case stream.AsExpected:
 		return string(o) + ": all that was selected ran, with nothing against it"
 	case stream.Against:
-		return fmt.Sprintf("%s: %d of %s", o, r.totals.Checks.Red(), plural(r.totals.Checks.Sum(), "check", "checks"))
+		var parts []string
+		if red := r.totals.Checks.Red(); red > 0 {
+			parts = append(parts, fmt.Sprintf("%d of %s", red, plural(r.totals.Checks.Sum(), "check", "checks")))
+		}
+		if n := len(r.stream.UntrueFailures()); n > 0 {
+			parts = append(parts, plural(n, "known failure is not true", "known failures are not true"))
+		}
+		return string(o) + ": " + strings.Join(parts, "; ")
 	case stream.SuiteFault:
 		text := string(o) + ": " + plural(r.totals.Broken(), "check is broken itself", "checks are broken themselves")
 		if !r.stream.Footer.Complete {

@@ -14,14 +14,26 @@ import (
 
 // writeTAP writes one test point for each check. What was not judged is skipped;
 // expected failures, and interpretations that the implementation decides in
-// another way, are points to do, which fail nothing. A run that is incomplete,
-// or in which nothing was judged, bails out.
+// another way, are points to do, which fail nothing. Known failures that are not
+// true are one more point, which fails. A run that is incomplete, or in which
+// nothing was judged, bails out.
 func writeTAP(w io.Writer, r Run) error {
 	var b bytes.Buffer
-	checks := r.stream.Checks()
-	fmt.Fprintf(&b, "TAP version 14\n1..%d\n# %s\n# %s\n", len(checks), r.subject(), strings.Join(r.circumstances(), ", "))
+	checks, untrue := r.stream.Checks(), r.untrueLines()
+	points := len(checks)
+	if len(untrue) > 0 {
+		points++
+	}
+	fmt.Fprintf(&b, "TAP version 14\n1..%d\n# %s\n# %s\n", points, r.subject(), strings.Join(r.circumstances(), ", "))
 	for i, c := range checks {
 		r.tapPoint(&b, i+1, c)
+	}
+	if len(untrue) > 0 {
+		fmt.Fprintf(&b, "not ok %d - the known failures are true\n  ---\n  untrue:\n", points)
+		for _, line := range untrue {
+			fmt.Fprintf(&b, "    - %s\n", yamlString(line))
+		}
+		b.WriteString("  ...\n")
 	}
 	for _, line := range r.summary() {
 		fmt.Fprintf(&b, "# %s\n", line)

@@ -112,7 +112,9 @@ func TestTheGuidesKnownFailures(t *testing.T) {
 			known.Judge(s.Check, verdict.Fail, "")
 		}
 	}
-	assert.NoError(t, known.Rot(false))
+	for _, use := range known.Uses(false) {
+		assert.Empty(t, use.Fault, use.Entry.Position)
+	}
 }
 
 // The guide names everything that the protocol has.

@@ -135,6 +135,11 @@ func (b *book) footer(e *Footer) error {
 	case e.Milliseconds < 0:
 		return errors.New("a negative duration")
 	}
+	for _, k := range e.KnownFailures {
+		if err := k.valid(b.run.Header.Partial() || !e.Complete); err != nil {
+			return err
+		}
+	}
 	b.run.Footer, b.run.Ended = *e, true
 	return nil
 }

@@ -1,8 +1,11 @@
 package stream
 
 import (
+	"fmt"
 	"strings"
+	"time"
 
+	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -129,6 +132,50 @@ type Footer struct {
 	Totals   Totals `json:"totals"`
 	// Milliseconds is the duration of the run.
 	Milliseconds float64 `json:"milliseconds"`
+	// KnownFailures are the entries of the known-failure file, in its order.
+	KnownFailures []KnownFailure `json:"knownFailures,omitempty"`
+}
+
+// A KnownFailure is an entry of the known-failure file and what the run has made
+// of it.
+type KnownFailure struct {
+	// Pattern is the id or glob of the entry, Position file:line.
+	Pattern  string `json:"pattern"`
+	Position string `json:"position"`
+	// Until is the entry's last day, such as 2026-12-31.
+	Until string `json:"until,omitempty"`
+	// Checks counts the checks that the entry covers.
+	Checks int `json:"checks"`
+	// Fault says why the entry is not true; it is empty where it is. A part of a
+	// run does not prove that an entry is unmatched, and never says so.
+	Fault expect.Fault `json:"fault,omitempty"`
+}
+
+// Wrong says what is wrong with the entry, without its position; it is empty
+// for nothing.
+func (k KnownFailure) Wrong() string {
+	switch k.Fault {
+	case expect.Expired:
+		return fmt.Sprintf("%s has run out on %s", k.Pattern, k.Until)
+	case expect.Unmatched:
+		return k.Pattern + " matches no check"
+	case expect.OverWide:
+		return fmt.Sprintf("%s covers %d checks, more than %d", k.Pattern, k.Checks, expect.MaxChecks)
+	}
+	return ""
+}
+
+// KnownFailuresOf are the events of what a run has made of its known failures.
+func KnownFailuresOf(uses []expect.Use) []KnownFailure {
+	var all []KnownFailure
+	for _, u := range uses {
+		k := KnownFailure{Pattern: u.Entry.Check, Position: u.Entry.Position, Checks: u.Checks, Fault: u.Fault}
+		if !u.Entry.Until.IsZero() {
+			k.Until = u.Entry.Until.Format(time.DateOnly)
+		}
+		all = append(all, k)
+	}
+	return all
 }
 
 // CheckOf is the event of a check of the suite, without evidence, duration,

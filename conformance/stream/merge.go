@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hooktest/hooktest/conformance/expect"
 )
 
 // A Blame says what keeps shards from being one run.
@@ -31,10 +33,11 @@ type MergeFault struct {
 func (f *MergeFault) Error() string { return string(f.Blame) + ": " + f.Text }
 
 // Merge makes one run of its shards, which may come in any order. They must
-// have the same suite and catalogue digests, the same program version and
-// selection and the same implementation by name and version; they must be a
-// complete set 1…n, share no case, and each have a footer. Otherwise all
-// *MergeFaults come at once, joined.
+// have the same suite and catalogue digests, the same program version, selection
+// and known failures and the same implementation by name and version; they must
+// be a complete set 1…n, share no case, and each have a footer. Otherwise all
+// *MergeFaults come at once, joined. What no part can tell of its known failures,
+// such as that one matches nothing, the whole does.
 //
 // The result equals the run in one piece up to times and order, and up to seed
 // and command line, which are those of the first shard. A shard that says that
@@ -114,6 +117,9 @@ func (m *merger) alike() {
 		if !reflect.DeepEqual(h.Selection, first.Selection) {
 			m.fault(BlameRun, "%s and %s select different cases", first.Shard, h.Shard)
 		}
+		if run.Ended && m.shards[0].Ended && !slices.EqualFunc(run.Footer.KnownFailures, m.shards[0].Footer.KnownFailures, sameEntry) {
+			m.fault(BlameRun, "%s and %s have different known failures", first.Shard, h.Shard)
+		}
 	}
 }
 
@@ -157,9 +163,30 @@ func (m *merger) whole() Run {
 	if len(why) > 0 {
 		run.Footer.Complete, run.Footer.Why = false, strings.Join(why, "; ")
 	}
+	run.Footer.KnownFailures = m.knownFailures(run.Header.Partial() || !run.Footer.Complete)
 	run.Footer.Milliseconds = Milliseconds(end.Sub(run.Header.Started))
 	_, run.Footer.Totals = run.RollUp()
 	return run
+}
+
+// sameEntry tells whether two shards speak of one entry; the file may have
+// another path on another machine.
+func sameEntry(a, b KnownFailure) bool { return a.Pattern == b.Pattern && a.Until == b.Until }
+
+func (m *merger) knownFailures(partial bool) []KnownFailure {
+	whole := slices.Clone(m.shards[0].Footer.KnownFailures)
+	for i := range whole {
+		k := &whole[i]
+		k.Checks = 0
+		expired := false
+		for _, shard := range m.shards {
+			part := shard.Footer.KnownFailures[i]
+			k.Checks += part.Checks
+			expired = expired || part.Fault == expect.Expired
+		}
+		k.Fault = expect.FaultOf(expired, k.Checks, partial)
+	}
+	return whole
 }
 
 func distinct(words []string) string {

@@ -1,6 +1,7 @@
 package stream_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -88,6 +90,8 @@ func TestMergeNamesEveryFaultAndItsBlame(t *testing.T) {
 			[]string{"suite: shard 1/2 and shard 2/2 list different clauses under one catalogue"}},
 		{"another version of the implementation", one(func(h *stream.Header) { h.Adapter.Hello.Implementation.Version = "1.3" }),
 			[]string{"implementation: shard 1/2 and shard 2/2 differ in the implementation: example 1.2 and example 1.3"}},
+		{"another list of known failures", append(one(nil)[:1], knowing(shard(t, 2, 2, nil), stream.KnownFailure{Pattern: "HOOK-002.1", Position: "x.toml:1"})),
+			[]string{"run: shard 1/2 and shard 2/2 have different known failures"}},
 		{"several", one(func(h *stream.Header) { h.Hooktest, h.Adapter.Hello.Implementation.Name = "0.4.0", "other" }), []string{
 			"suite: shard 1/2 and shard 2/2 differ in hooktest's version: 0.3.0 and 0.4.0",
 			"implementation: shard 1/2 and shard 2/2 differ in the implementation: example 1.2 and other 1.2",
@@ -103,6 +107,42 @@ func TestMergeNamesEveryFaultAndItsBlame(t *testing.T) {
 			assert.True(t, strings.HasPrefix(tt.want[0], string(fault.Blame)+": "))
 		})
 	}
+}
+
+func knowing(run stream.Run, known ...stream.KnownFailure) stream.Run {
+	run.Footer.KnownFailures = known
+	return run
+}
+
+// Only the whole can tell that an entry matches nothing, or too much.
+func TestMergedKnownFailures(t *testing.T) {
+	entries := func(checks ...int) []stream.KnownFailure {
+		names := []string{"HOOK-001.*", "HOOK-002.*", "HOOK-003.*", "HOOK-004.*"}
+		var all []stream.KnownFailure
+		for i, n := range checks {
+			k := stream.KnownFailure{Pattern: names[i], Position: fmt.Sprintf("x.toml:%d", i), Checks: n}
+			if i == 3 {
+				k.Until, k.Fault = "2026-01-31", expect.Expired
+			}
+			all = append(all, k)
+		}
+		return all
+	}
+	first, second := knowing(shard(t, 1, 2, nil), entries(0, 1, 20, 0)...), knowing(shard(t, 2, 2, nil), entries(0, 0, 1, 3)...)
+	merged, err := stream.Merge(first, second)
+	require.NoError(t, err)
+	want := entries(0, 1, 21, 3)
+	want[0].Fault, want[2].Fault = expect.Unmatched, expect.OverWide
+	assert.Equal(t, want, merged.Footer.KnownFailures)
+	var b bytes.Buffer
+	require.NoError(t, merged.Write(&b))
+	assert.Equal(t, want, read(t, b.Bytes()).Footer.KnownFailures)
+
+	second.Footer.Complete, second.Footer.Why = false, "interrupted"
+	merged, err = stream.Merge(first, second)
+	require.NoError(t, err)
+	assert.Empty(t, merged.Footer.KnownFailures[0].Fault, "what was not run may match")
+	assert.Equal(t, expect.OverWide, merged.Footer.KnownFailures[2].Fault)
 }
 
 func TestMergedTimesAndPlatforms(t *testing.T) {

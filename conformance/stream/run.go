@@ -33,14 +33,27 @@ func (r Run) Checks() []Check {
 	return all
 }
 
+// UntrueFailures are the entries of the known-failure file with a fault.
+func (r Run) UntrueFailures() []KnownFailure {
+	var all []KnownFailure
+	for _, k := range r.Footer.KnownFailures {
+		if k.Fault != "" {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
 // An Outcome is a run in one word.
 type Outcome string
 
 const (
-	// AsExpected: everything that was selected was run, something was judged, and
-	// no check of the level requirement has a red verdict.
+	// AsExpected: everything that was selected was run, something was judged, no
+	// check of the level requirement has a red verdict, and the known failures are
+	// true.
 	AsExpected Outcome = "as-expected"
-	// Against: at least one verdict is against the implementation or its adapter.
+	// Against: at least one verdict is against the implementation or its adapter,
+	// or an entry of the known-failure file is not true.
 	Against Outcome = "against"
 	// SuiteFault: a case of any level is broken, so that the run says too little.
 	SuiteFault Outcome = "suite-fault"
@@ -60,7 +73,7 @@ func (r Run) Outcome() Outcome {
 		return SuiteFault
 	case !r.Footer.Complete:
 		return Unfinished
-	case checks.Red() > 0:
+	case checks.Red() > 0 || len(r.UntrueFailures()) > 0:
 		return Against
 	case checks.judged() == 0:
 		return NothingJudged
@@ -103,6 +116,7 @@ func (c Case) Write(w *Writer) error {
 func (r Run) clone() Run {
 	r.Header.Requirements = slices.Clone(r.Header.Requirements)
 	r.Cases = slices.Clone(r.Cases)
+	r.Footer.KnownFailures = slices.Clone(r.Footer.KnownFailures)
 	for i := range r.Cases {
 		c := &r.Cases[i]
 		c.Checks = slices.Clone(c.Checks)

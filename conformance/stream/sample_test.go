@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/probe"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
@@ -108,7 +109,9 @@ func sample(t testing.TB) ([]byte, stream.Run) {
 	require.NoError(t, w.Check(check("HOOK-001-a", "HOOK-001.3", verdict.ExpectedFailure)))
 	require.NoError(t, w.End(caseEnd("INT-05-b", verdict.Fail)))
 	require.NoError(t, w.End(caseEnd("HOOK-001-a", verdict.Fail)))
-	require.NoError(t, w.Finish("", 1500*time.Millisecond))
+	require.NoError(t, w.Finish("", 1500*time.Millisecond,
+		stream.KnownFailure{Pattern: "HOOK-001.3", Position: "hooktest.expect.toml:1", Until: "2026-12-31", Checks: 1},
+		stream.KnownFailure{Pattern: "HOOK-002.*", Position: "hooktest.expect.toml:5", Until: "2026-01-01", Fault: expect.Expired}))
 	return b.Bytes(), w.Run()
 }
 

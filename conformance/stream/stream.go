@@ -69,6 +69,13 @@ type Shard struct {
 	Count int `json:"count"`
 }
 
+// Partial tells that cases were left out on purpose: the run is a part of one, or
+// there is a selection.
+func (h Header) Partial() bool {
+	s := h.Selection
+	return h.Shard.Count > 1 || len(s.Run)+len(s.Skip)+len(s.Profiles) > 0
+}
+
 // A Selection says which cases were asked for. Empty lists select everything.
 type Selection struct {
 	// Run and Skip are patterns as they were given.

@@ -124,6 +124,12 @@ func TestReadIsStrict(t *testing.T) {
 		{"incomplete without why", strings.Replace(all, `"complete":true`, `"complete":false`, 1), "line 10: a run that is not complete says why, and only such a one"},
 		{"other totals", strings.Replace(all, `"conformant":0`, `"conformant":1`, 1), "line 10: the totals are not those of the checks"},
 		{"other counts", strings.Replace(all, `"interpretations":{"fail":1}`, `"interpretations":{}`, 1), "line 10: the totals are not those of the checks"},
+		{"known failure without a position", strings.Replace(all, `"position":"hooktest.expect.toml:5"`, `"position":""`, 1), `line 10: known failure "HOOK-002.*" at "" lacks a pattern or a position`},
+		{"known failure that is out of date for ever", strings.Replace(all, `"until":"2026-01-01",`, "", 1), "line 10: known failure HOOK-002.* has run out, but has no last day"},
+		{"known failure with less than no check", strings.Replace(all, `"until":"2026-12-31","checks":1`, `"until":"2026-12-31","checks":-1`, 1), "line 10: known failure HOOK-001.3 covers -1 checks"},
+		{"known failure that is too wide and does not say so", strings.Replace(all, `"until":"2026-12-31","checks":1`, `"until":"2026-12-31","checks":21`, 1), `line 10: known failure HOOK-001.3 covers 21 checks: its fault is "over-wide", not ""`},
+		{"fault of a known failure that is none", strings.Replace(all, `"until":"2026-12-31","checks":1`, `"until":"2026-12-31","checks":1,"fault":"unmatched"`, 1), `line 10: known failure HOOK-001.3 covers 1 checks: its fault is "", not "unmatched"`},
+		{"part of a run that proves too much", strings.Replace(all, `"until":"2026-12-31","checks":1`, `"until":"2026-12-31","checks":0,"fault":"unmatched"`, 1), `line 10: known failure HOOK-001.3 covers 0 checks: its fault is "", not "unmatched"`},
 		{"another schema", strings.Replace(all, stream.Schema, "urn:x", 1), `line 1: the schema is "urn:x", want "` + stream.Schema + `"`},
 		{"too long", lines[0] + `{"kind":"` + strings.Repeat("x", stream.MaxLine), fmt.Sprintf("line 2: longer than %d bytes", stream.MaxLine)},
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
@@ -149,6 +150,34 @@ func TestOutcome(t *testing.T) {
 			_, run.Footer.Totals = run.RollUp()
 			assert.Equal(t, tt.want, run.Outcome())
 		})
+	}
+}
+
+// A list of known failures that is not true fails a run, whatever its checks
+// say.
+func TestOutcomeOfUntrueFailures(t *testing.T) {
+	run := stream.Run{Header: header(), Footer: stream.Footer{Complete: true}}
+	run.Cases = []stream.Case{{Checks: []stream.Check{check("a", "HOOK-002.1", verdict.Pass)}}}
+	_, run.Footer.Totals = run.RollUp()
+	known := stream.KnownFailure{Pattern: "HOOK-004.*", Position: "x.toml:1", Until: "2026-01-31", Checks: 21}
+	wants := map[expect.Fault]struct {
+		outcome stream.Outcome
+		wrong   string
+	}{
+		"":               {stream.AsExpected, ""},
+		expect.Expired:   {stream.Against, "HOOK-004.* has run out on 2026-01-31"},
+		expect.Unmatched: {stream.Against, "HOOK-004.* matches no check"},
+		expect.OverWide:  {stream.Against, "HOOK-004.* covers 21 checks, more than 20"},
+	}
+	assert.Len(t, wants, 1+len(expect.Faults()))
+	for f, want := range wants {
+		known.Fault = f
+		run.Footer.KnownFailures = []stream.KnownFailure{known}
+		assert.Equal(t, want.outcome, run.Outcome(), f)
+		assert.Equal(t, want.wrong, known.Wrong())
+		run.Footer.Complete = false
+		assert.Equal(t, stream.Unfinished, run.Outcome(), "%s: what was not run comes first", f)
+		run.Footer.Complete = true
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -63,6 +64,22 @@ func (h *Header) valid() error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// valid holds the fault of an entry against the rest of it.
+func (k KnownFailure) valid(partial bool) error {
+	switch {
+	case k.Pattern == "" || k.Position == "":
+		return fmt.Errorf("known failure %q at %q lacks a pattern or a position", k.Pattern, k.Position)
+	case k.Checks < 0:
+		return fmt.Errorf("known failure %s covers %d checks", k.Pattern, k.Checks)
+	case k.Fault == expect.Expired && k.Until == "":
+		return fmt.Errorf("known failure %s has run out, but has no last day", k.Pattern)
+	}
+	if want := expect.FaultOf(k.Fault == expect.Expired, k.Checks, partial); k.Fault != want {
+		return fmt.Errorf("known failure %s covers %d checks: its fault is %q, not %q", k.Pattern, k.Checks, want, k.Fault)
+	}
+	return nil
 }
 
 func (e *CaseStart) valid() error {

@@ -70,10 +70,10 @@ func (w *Writer) End(e CaseEnd) error {
 }
 
 // Finish writes the footer with the totals of everything written so far. why is
-// empty for a complete run, and says what kept any other from its end. No event
-// follows.
-func (w *Writer) Finish(why string, duration time.Duration) error {
-	return w.finish(Footer{Complete: why == "", Why: why, Milliseconds: Milliseconds(duration)})
+// empty for a complete run, and says what kept any other from its end; known are
+// the entries of the known-failure file. No event follows.
+func (w *Writer) Finish(why string, duration time.Duration, known ...KnownFailure) error {
+	return w.finish(Footer{Complete: why == "", Why: why, Milliseconds: Milliseconds(duration), KnownFailures: known})
 }
 
 func (w *Writer) finish(e Footer) error {

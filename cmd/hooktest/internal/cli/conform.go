@@ -168,14 +168,27 @@ func (o *conformOptions) conclude(ctx context.Context, p played) error {
 	case stream.Unfinished:
 		return &failure{code: exitUntestable, message: "the run is not complete: " + p.run.Footer.Why}
 	case stream.Against:
+		if untrue := untrueFailures(p.run); untrue != "" {
+			return &failure{code: exitAgainst, message: untrue, hint: "the list of known failures must say what is true"}
+		}
 		return silent(exitAgainst)
 	case stream.NothingJudged:
 		return &failure{code: exitNothing, message: "no check says anything about the implementation", hint: "which features does the adapter claim? hooktest conform doctor tells"}
 	}
-	if p.rot != nil {
-		return &failure{code: exitAgainst, message: p.rot.Error(), hint: "the list of known failures must say what is true"}
+	if p.broken != nil {
+		return fault(p.broken)
 	}
 	return nil
+}
+
+// untrueFailures says what is wrong with the list of known failures, one line
+// for each entry; it is empty for nothing.
+func untrueFailures(run stream.Run) string {
+	var lines []string
+	for _, k := range run.UntrueFailures() {
+		lines = append(lines, k.Position+": "+k.Wrong())
+	}
+	return strings.Join(lines, "\n")
 }
 
 // sortedScopes are the ids of all checks, for completion and lists.

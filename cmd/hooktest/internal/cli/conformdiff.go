@@ -14,7 +14,6 @@ import (
 
 func (a *app) newConformDiff() *cobra.Command {
 	o := &conformOptions{app: a, shard: "1/1", timeoutScale: 1}
-	o.reports.format = "pretty"
 	cmd := &cobra.Command{
 		Use:   "diff -- A ARGS... ---- B ARGS...",
 		Short: "Set two implementations side by side",

@@ -37,9 +37,6 @@ func (o *conformOptions) prepare() (performance, error) {
 	if p.shard, err = parseShard(o.shard); err != nil {
 		return p, err
 	}
-	if err = o.reports.check(); err != nil {
-		return p, err
-	}
 	if p.all, err = o.loadCases(); err != nil {
 		return p, err
 	}
@@ -95,6 +92,9 @@ func (o *conformOptions) knownFailures() (*expect.File, error) {
 }
 
 func (o *conformOptions) perform(ctx context.Context) error {
+	if err := o.reports.check(); err != nil {
+		return err
+	}
 	p, err := o.prepare()
 	if err != nil {
 		return err
@@ -112,9 +112,9 @@ func (o *conformOptions) perform(ctx context.Context) error {
 // A played performance is a run and what went wrong around it.
 type played struct {
 	run stream.Run
-	// rot is what is wrong with the list of known failures, or with this machine;
-	// left is what the adapter left to complain about at its end.
-	rot, left error
+	// broken is a fault of this machine; left is what the adapter left to complain
+	// about at its end.
+	broken, left error
 }
 
 // play runs the chosen cases against one implementation.
@@ -148,11 +148,10 @@ func (o *conformOptions) playThrough(ctx context.Context, p performance, command
 	if err != nil {
 		return played{}, err
 	}
-	rot := conductor.Run(ctx, conductor.Plan{
+	broken := conductor.Run(ctx, conductor.Plan{
 		Cases: p.chosen, File: o.fileOf, Jobs: jobs, Seed: o.seed,
 		Runner:   stage.runner,
 		Known:    p.known,
-		Partial:  len(p.chosen) < len(p.all),
 		Repro:    func(check string) string { return o.repro(check, command) },
 		Progress: bar.show,
 		Events:   events,
@@ -160,7 +159,7 @@ func (o *conformOptions) playThrough(ctx context.Context, p performance, command
 	if o.keepWork {
 		bar.erase()
 	}
-	return played{run: events.Run(), rot: rot, left: stage.leave()}, nil
+	return played{run: events.Run(), broken: broken, left: stage.leave()}, nil
 }
 
 // A stage is where cases run: the suite's own hooks and a folder.

@@ -1,0 +1,37 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/stream"
+)
+
+// untrueHeading stands above the entries of the known-failure file that are not
+// true of the run.
+const untrueHeading = "Known failures that are not true"
+
+// untrueLine is where an entry stands and what is wrong with it, on one line.
+func untrueLine(k stream.KnownFailure) string { return oneLine(k.Position + ": " + k.Wrong()) }
+
+// untrueLines are those of all entries that are not true, in their order.
+func (r Run) untrueLines() []string {
+	var lines []string
+	for _, k := range r.stream.UntrueFailures() {
+		lines = append(lines, untrueLine(k))
+	}
+	return lines
+}
+
+// entryPlace takes a position apart. line is 0 where it names none.
+func entryPlace(position string) (file string, line int) {
+	i := strings.LastIndexByte(position, ':')
+	if i < 0 {
+		return position, 0
+	}
+	line, err := strconv.Atoi(position[i+1:])
+	if err != nil || line < 1 {
+		return position, 0
+	}
+	return position[:i], line
+}
