@@ -6,6 +6,7 @@ package visible
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Text writes control characters, escape sequences among them, and deceptive
@@ -28,6 +29,20 @@ func Text(text string) string {
 		}
 	}
 	return b.String()
+}
+
+// Line is Text on one line: line feeds and tabs are written out as well.
+func Line(text string) string {
+	return strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(Text(text))
+}
+
+// Clip keeps a text within a width in characters, and ends it with an ellipsis
+// where it had more.
+func Clip(text string, width int) string {
+	if utf8.RuneCountInString(text) <= width {
+		return text
+	}
+	return string([]rune(text)[:max(width-1, 0)]) + "…"
 }
 
 // Deceptive tells of characters that a reader does not see as what they are:

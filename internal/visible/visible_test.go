@@ -23,6 +23,25 @@ func TestText(t *testing.T) {
 	}
 }
 
+func TestLine(t *testing.T) {
+	assert.Equal(t, `a\nb\tc\x1b`, Line("a\nb\tc\x1b"))
+}
+
+func TestClip(t *testing.T) {
+	tests := []struct {
+		name, in string
+		width    int
+		want     string
+	}{
+		{"fits", "äöü", 3, "äöü"},
+		{"cut between characters", "äöü", 2, "ä…"},
+		{"no room", "äöü", 0, "…"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { assert.Equal(t, tt.want, Clip(tt.in, tt.width)) })
+	}
+}
+
 func FuzzText(f *testing.F) {
 	f.Add("\x1b]0;title\a")
 	f.Fuzz(func(t *testing.T, in string) {
