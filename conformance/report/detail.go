@@ -13,18 +13,18 @@ func (r Run) plainDetail(c stream.Check) string {
 	var lines []string
 	for _, id := range []string{c.Requirement, c.Clause} {
 		if title := r.titles[id]; title != "" {
-			lines = append(lines, id+": "+oneLine(title))
+			lines = append(lines, id+": "+visible.Line(title))
 		}
 	}
 	for _, m := range c.Mismatches {
-		lines = append(lines, fmt.Sprintf("line %d (- want, + got): %s", m.Line, oneLine(m.What)))
+		lines = append(lines, fmt.Sprintf("line %d (- want, + got): %s", m.Line, visible.Line(m.What)))
 		lines = append(lines, diff(m.Want, m.Got, wide)...)
 	}
 	if c.Expected != nil {
-		lines = append(lines, "known failure "+oneLine(expectation(c.Expected)))
+		lines = append(lines, "known failure "+visible.Line(expectation(c.Expected)))
 	}
 	if c.Repro != "" {
-		lines = append(lines, "repro: "+oneLine(c.Repro))
+		lines = append(lines, "repro: "+visible.Line(c.Repro))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -36,10 +36,10 @@ const wide = 400
 func evidenceText(e stream.Evidence) string {
 	var lines []string
 	for _, run := range e.Runs {
-		lines = append(lines, fmt.Sprintf("hook %s, run %d: %s", oneLine(run.Hook), run.Run, ending(run)),
-			fmt.Sprintf("  argv %s in %s", words(run.Argv), oneLine(run.CWD)))
+		lines = append(lines, fmt.Sprintf("hook %s, run %d: %s", visible.Line(run.Hook), run.Run, ending(run)),
+			fmt.Sprintf("  argv %s in %s", words(run.Argv), visible.Line(run.CWD)))
 		if len(run.Signals) > 0 {
-			lines = append(lines, "  signals "+oneLine(strings.Join(run.Signals, " ")))
+			lines = append(lines, "  signals "+visible.Line(strings.Join(run.Signals, " ")))
 		}
 		lines = append(lines, "  stdin "+excerptText(&run.Stdin))
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"github.com/hooktest/hooktest/internal/visible"
 	"strings"
 	"unicode/utf8"
 )
@@ -22,7 +23,7 @@ func diff(want, got string, width int) []string {
 	a, b = clipLines(a, maxDiff), clipLines(b, maxDiff)
 	common := commonLengths(a, b)
 	var lines []string
-	add := func(mark, line string) { lines = append(lines, mark+clip(line, width-2)) }
+	add := func(mark, line string) { lines = append(lines, mark+visible.Clip(line, width-2)) }
 	i, j := 0, 0
 	for i < len(a) || j < len(b) {
 		switch {
@@ -87,9 +88,9 @@ func window(a, b string, width int) (left, right string) {
 	// A third of the width is context enough.
 	from := same - width/3
 	if from <= 1 {
-		return clip(a, width), clip(b, width)
+		return visible.Clip(a, width), visible.Clip(b, width)
 	}
-	return clip("…"+string(x[from:]), width), clip("…"+string(y[from:]), width)
+	return visible.Clip("…"+string(x[from:]), width), visible.Clip("…"+string(y[from:]), width)
 }
 
 // quoteLines puts a gutter before each line of a stranger's text, for the same
@@ -97,7 +98,7 @@ func window(a, b string, width int) (left, right string) {
 func quoteLines(text string, width int) []string {
 	var lines []string
 	for _, line := range splitLines(text) {
-		lines = append(lines, "| "+clip(strings.ReplaceAll(line, "\t", "  "), width-2))
+		lines = append(lines, "| "+visible.Clip(strings.ReplaceAll(line, "\t", "  "), width-2))
 	}
 	return lines
 }

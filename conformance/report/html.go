@@ -169,7 +169,7 @@ func (r Run) checkView(c stream.Check) checkView {
 	file, line := r.place(c)
 	view := checkView{
 		Status: statusOfCheck(c), Check: visible.Text(c.Check), Case: visible.Text(c.Case),
-		Place: fmt.Sprintf("%s:%d", visible.Text(file), line), Cmd: oneLine(c.Repro),
+		Place: fmt.Sprintf("%s:%d", visible.Text(file), line), Cmd: visible.Line(c.Repro),
 		Requirement: aboutText(c.Requirement, r.titles), Clause: aboutText(c.Clause, r.titles),
 		Evidence: evidenceText(c.Evidence),
 	}

@@ -77,7 +77,7 @@ type pretty struct {
 
 // line writes one line within the width.
 func (p *pretty) line(tone Tone, text string) {
-	text = clip(text, p.look.Width)
+	text = visible.Clip(text, p.look.Width)
 	if tone != Plain {
 		text = p.look.Paint(tone, text)
 	}
@@ -97,7 +97,7 @@ func (p *pretty) list(heading string, checks []stream.Check, tone Tone) {
 	}
 	p.line(tone, fmt.Sprintf("%s (%d)", heading, len(checks)))
 	for _, c := range checks {
-		p.line(Plain, fmt.Sprintf("  %s %s  %s", toneOfCheck(c).shape(), c.Check, oneLine(reason(c))))
+		p.line(Plain, fmt.Sprintf("  %s %s  %s", toneOfCheck(c).shape(), c.Check, visible.Line(reason(c))))
 	}
 	p.buffer.WriteByte('\n')
 }
@@ -116,13 +116,13 @@ func (p *pretty) untrue() {
 }
 
 func (p *pretty) failure(c stream.Check) {
-	p.line(Bad, fmt.Sprintf("%s %s  %s", Bad.shape(), strings.ToUpper(string(c.Verdict)), oneLine(c.Check)))
+	p.line(Bad, fmt.Sprintf("%s %s  %s", Bad.shape(), strings.ToUpper(string(c.Verdict)), visible.Line(c.Check)))
 	p.about(c.Requirement)
 	p.about(c.Clause)
 	file, line := p.r.place(c)
-	p.line(Plain, fmt.Sprintf("  case %s:%d", oneLine(file), line))
+	p.line(Plain, fmt.Sprintf("  case %s:%d", visible.Line(file), line))
 	if c.Expected != nil {
-		p.line(Plain, "  known failure "+oneLine(expectation(c.Expected)))
+		p.line(Plain, "  known failure "+visible.Line(expectation(c.Expected)))
 	}
 	p.lines(diffTone, clipLines(p.mismatches(c.Mismatches), screenDiff))
 	p.lines(plain, clipLines(p.hooks(c.Evidence), screenHooks))
@@ -134,7 +134,7 @@ func (p *pretty) failure(c stream.Check) {
 		}
 	}
 	if c.Repro != "" {
-		p.buffer.WriteString("  repro: " + oneLine(c.Repro) + "\n")
+		p.buffer.WriteString("  repro: " + visible.Line(c.Repro) + "\n")
 	}
 	p.buffer.WriteByte('\n')
 }
@@ -142,7 +142,7 @@ func (p *pretty) failure(c stream.Check) {
 // about writes an id and what the catalogue says about it.
 func (p *pretty) about(id string) {
 	if title := p.r.titles[id]; title != "" {
-		p.line(Plain, "  "+id+"  "+oneLine(title))
+		p.line(Plain, "  "+id+"  "+visible.Line(title))
 	}
 }
 
@@ -163,7 +163,7 @@ func plain(string) Tone { return Plain }
 func (p *pretty) mismatches(all []stream.Mismatch) []string {
 	var lines []string
 	for i, m := range all {
-		block := append([]string{fmt.Sprintf("line %d (- want, + got): %s", m.Line, oneLine(m.What))},
+		block := append([]string{fmt.Sprintf("line %d (- want, + got): %s", m.Line, visible.Line(m.What))},
 			diff(m.Want, m.Got, p.look.Width-2)...)
 		// The last line is kept for the number of those left out.
 		if len(lines)+len(block) > screenDiff-1 && i > 0 {
@@ -181,13 +181,13 @@ func (p *pretty) mismatches(all []stream.Mismatch) []string {
 func (p *pretty) hooks(e stream.Evidence) []string {
 	var lines []string
 	for _, run := range e.Runs {
-		head := fmt.Sprintf("hook %s, run %d: %s", oneLine(run.Hook), run.Run, ending(run))
+		head := fmt.Sprintf("hook %s, run %d: %s", visible.Line(run.Hook), run.Run, ending(run))
 		if len(run.Signals) > 0 {
-			head += ", got " + oneLine(strings.Join(run.Signals, " "))
+			head += ", got " + visible.Line(strings.Join(run.Signals, " "))
 		}
 		lines = append(lines, head,
-			"| "+clip(fmt.Sprintf("argv %s in %s", words(run.Argv), oneLine(run.CWD)), p.look.Width-4),
-			"| "+clip("stdin "+oneLine(run.Stdin.Text), p.look.Width-4))
+			"| "+visible.Clip(fmt.Sprintf("argv %s in %s", words(run.Argv), visible.Line(run.CWD)), p.look.Width-4),
+			"| "+visible.Clip("stdin "+visible.Line(run.Stdin.Text), p.look.Width-4))
 	}
 	if e.RunsDropped > 0 {
 		lines = append(lines, "and "+plural(e.RunsDropped, "run", "runs")+" more")

@@ -7,6 +7,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // A Tone is the color family of a verdict or of a part of a text. Its meaning
@@ -121,11 +122,11 @@ func (r Run) outcome() string {
 	case stream.SuiteFault:
 		text := string(o) + ": " + plural(r.totals.Broken(), "check is broken itself", "checks are broken themselves")
 		if !r.stream.Footer.Complete {
-			text += "; " + string(stream.Unfinished) + ": " + oneLine(r.stream.Footer.Why)
+			text += "; " + string(stream.Unfinished) + ": " + visible.Line(r.stream.Footer.Why)
 		}
 		return text
 	case stream.Unfinished:
-		return string(o) + ": " + oneLine(r.stream.Footer.Why)
+		return string(o) + ": " + visible.Line(r.stream.Footer.Why)
 	}
 	return string(o) + ": no check says anything about the implementation"
 }
@@ -137,7 +138,7 @@ func (r Run) subject() string {
 	if i.Language != "" {
 		name += " (" + i.Language + ")"
 	}
-	return oneLine(name)
+	return visible.Line(name)
 }
 
 // circumstances say what tested it and where, and when.
@@ -149,7 +150,7 @@ func (r Run) circumstances() []string {
 		where += ", " + h.Shard.String()
 	}
 	when := fmt.Sprintf("started %s, took %.1f s", h.Started.UTC().Format("2006-01-02 15:04 UTC"), r.stream.Footer.Milliseconds/1000)
-	return []string{oneLine(where), when}
+	return []string{visible.Line(where), when}
 }
 
 func short(digest string) string { return digest[:min(len(digest), len("sha256:")+12)] }

@@ -68,7 +68,7 @@ func (r Run) tapPoint(b *bytes.Buffer, n int, c stream.Check) {
 
 // tapText escapes what would begin a directive or an escape.
 func tapText(text string) string {
-	return strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(oneLine(text))
+	return strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(visible.Line(text))
 }
 
 func (r Run) tapDiagnostics(b *bytes.Buffer, c stream.Check) {

@@ -10,19 +10,6 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// oneLine is a visible text with its line feeds and tabs written out.
-func oneLine(text string) string {
-	return strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(visible.Text(text))
-}
-
-// clip keeps a text within a width in characters.
-func clip(text string, width int) string {
-	if utf8.RuneCountInString(text) <= width {
-		return text
-	}
-	return string([]rune(text)[:max(width-1, 0)]) + "…"
-}
-
 // clipLines keeps a block within a number of lines and says how many it lacks.
 func clipLines(lines []string, limit int) []string {
 	if len(lines) <= limit {

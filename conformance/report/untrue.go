@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // untrueHeading stands above the entries of the known-failure file that are not
@@ -12,7 +13,7 @@ import (
 const untrueHeading = "Known failures that are not true"
 
 // untrueLine is where an entry stands and what is wrong with it, on one line.
-func untrueLine(k stream.KnownFailure) string { return oneLine(k.Position + ": " + k.Wrong()) }
+func untrueLine(k stream.KnownFailure) string { return visible.Line(k.Position + ": " + k.Wrong()) }
 
 // untrueLines are those of all entries that are not true, in their order.
 func (r Run) untrueLines() []string {
