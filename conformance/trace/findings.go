@@ -20,12 +20,16 @@ func (b *builder) findings() {
 	b.runFindings()
 	b.suspects()
 	b.staleLock()
-	b.deadLinks()
 	b.waivers()
-	b.coverage()
-	b.inspections()
 	b.weakenings()
-	b.fallen()
+	// Without an observation nothing is known of what a run shows, and the gates
+	// above are closed by that alone.
+	if b.in.Observed {
+		b.deadLinks()
+		b.inspections()
+		b.fallen()
+	}
+	b.coverage()
 	order := map[Gate]int{}
 	for i, g := range Gates() {
 		order[g] = i
@@ -176,9 +180,6 @@ func few(all []string) string {
 
 // deadLinks finds declarations that none of the cases of their ids runs.
 func (b *builder) deadLinks() {
-	if b.in.Witness == nil || !b.in.Observed {
-		return
-	}
 	for _, d := range b.in.Links {
 		if !d.Runs || b.executed(d) || !b.checked(d) {
 			continue
@@ -238,7 +239,10 @@ func (b *builder) coverage() {
 	lacking := map[Rung]int{}
 	var gaps []Clause
 	b.each(func(c *Clause) {
-		if c.Verify != catalogue.ByTest || c.Equivalent != "" && c.Rung == Passed || c.Waived != "" || c.Rung == Proven {
+		switch {
+		case c.Verify != catalogue.ByTest, c.Rung == Proven, c.Waived != "", c.Equivalent != "" && c.Rung == Passed:
+			return
+		case c.Rung == Linked && !b.in.Observed:
 			return
 		}
 		gaps = append(gaps, *c)

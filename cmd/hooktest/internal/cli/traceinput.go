@@ -53,9 +53,15 @@ func (o *traceOptions) input(ctx context.Context) (trace.Input, error) {
 		}
 		ok = true
 	}
+	in.Inspections = map[string]trace.Inspection{}
+	for _, i := range inspection.All() {
+		in.Inspections[i.Clause] = trace.Inspection{Shows: i.Shows}
+	}
 	if ok {
-		in.Observed = seen.Digests == in.Digests
-		in.Runs, in.Witness, in.Inspections = []stream.Run{seen.Run}, seen.Witness, seen.Inspections
+		in.Runs, in.Observed = []stream.Run{seen.Run}, seen.Digests == in.Digests
+	}
+	if in.Observed {
+		in.Witness, in.Inspections = seen.Witness, seen.Inspections
 	}
 	others, err := o.implementations()
 	in.Runs = append(in.Runs, others...)

@@ -39,7 +39,8 @@ clause is proven when a check of its own fails for the right reason.
 
 Results are kept and judged again when something they rest on changes: the
 mutant, the file that it edits, the cases that are to notice, or the judge. What
-is proven is written to ` + trace.LockFile + `.`,
+is proven is written to ` + trace.LockFile + `. With ids or
+--changed-since only a part is proven, without a run of the whole suite.`,
 		Example: `  hooktest trace prove
   hooktest trace prove HOOK-010 HOOK-067b.1
   hooktest trace prove --changed-since main
@@ -57,6 +58,9 @@ is proven is written to ` + trace.LockFile + `.`,
 
 func (p *proveOptions) perform(ctx context.Context, ids []string) error {
 	started := time.Now()
+	// The whole run of the suite is for the whole proof; a part of it needs the
+	// run only where it is at hand, to tell inert mutants.
+	p.noRun = len(ids) > 0 || p.since != ""
 	report, in, err := p.trace(ctx)
 	if err != nil {
 		return err
