@@ -27,8 +27,8 @@ func rules() []rule {
 			neverBackwards("engine/settings", "engine/registry", "engine/planner", "engine/runner", "engine/answer", "engine/aggregator", "engine/event")},
 		{"process groups", "only the runner starts hook processes",
 			onlyFrom("engine/procgroup", "engine/runner")},
-		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else; the go command lists the packages that are judged",
-			onlyFrom("os/exec", "engine/runner", "engine/procgroup", "cmd/...", "conformance/...", "internal/goscan")},
+		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else; the go command lists the packages that are judged, and a browser shows pages to their tests",
+			onlyFrom("os/exec", "engine/runner", "engine/procgroup", "cmd/...", "conformance/...", "internal/goscan", "internal/browser")},
 		{"starting processes", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else",
 			onlyUsedIn([]string{"os.StartProcess", "syscall.StartProcess", "syscall.ForkExec", "syscall.Exec"}, "", "engine/procgroup", "cmd/...", "conformance/...")},
 		{"files", "only settings reads configuration: what the other parts know, they were given",
@@ -41,6 +41,7 @@ func rules() []rule {
 			"github.com/rogpeppe/go-internal",
 		)},
 		{"fixtures", "what only tests need stays out of the program", onlyFrom("fixtures/...", "fixtures/...")},
+		{"browser", "what only tests need stays out of the program", onlyFrom("internal/browser")},
 		{"no back door", "the suite drives the built-in engine as it drives a stranger's",
 			neverFrom("conformance/...", []string{"engine", "engine/..."}, "conformance/adapter/builtin")},
 		{"nothing above", "the engine knows neither the suite nor the command line",
@@ -50,9 +51,12 @@ func rules() []rule {
 		{"names", "a package is the noun of one subject",
 			neverNamed("util", "utils", "common", "helper", "helpers", "type", "types", "misc", "shared", "base")},
 		{"cycles", "a package can be read before those that import it", noCycles},
-		{"terminal", "only main exits and only the terminal package prints", onlyUsedIn(
+		{"terminal", "only main exits, or what stands before it, and only the terminal package prints", onlyUsedIn(
 			[]string{"os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println", "print", "println", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Print", "log.Printf", "log.Println"},
-			"", "main", "cmd/hooktest/internal/term")},
+			"", "main", "cmd/hooktest/internal/term",
+			// It spares the suite's own hook the rest of the program.
+			"cmd/hooktest/internal/probestart:init",
+		)},
 		{"panics", "a bad hook, setting or case is an error, never a crash", onlyUsedIn([]string{"panic", "log.Panic", "log.Panicf", "log.Panicln"},
 			"", "main", "cmd/hooktest/internal/term",
 			// Its doc says so: a value that is no JSON is a mistake in the program.
