@@ -1,35 +1,19 @@
 package trace
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/proof"
 )
-
-// Read reads a report that was written as JSON.
-func Read(r io.Reader) (Report, error) {
-	var report Report
-	decoder := json.NewDecoder(r)
-	if err := decoder.Decode(&report); err != nil {
-		return report, fmt.Errorf("this is no report of a trace: %w", err)
-	}
-	if report.Schema != Schema {
-		return report, errors.New("this is no report of a trace")
-	}
-	return report, nil
-}
 
 // Compare says what moved from one report to another, clause by clause, in the
 // order of the later one; what is gone comes last. A clause can have several
 // changes: the one that explains another stands before it.
 func Compare(old, report Report) Comparison {
 	c := Comparison{Of: old.Revision, Ladder: old.Ladder, Changes: []Change{}}
-	before := map[string]Clause{}
-	for _, clause := range old.clauses() {
+	before := map[string]*Clause{}
+	for clause := range old.clauses() {
 		before[clause.ID] = clause
 	}
 	killed := map[string]bool{}
@@ -40,7 +24,7 @@ func Compare(old, report Report) Comparison {
 	for _, m := range report.Mutants {
 		status[m.ID] = m.Status
 	}
-	for _, clause := range report.clauses() {
+	for clause := range report.clauses() {
 		was, ok := before[clause.ID]
 		delete(before, clause.ID)
 		if !ok {
@@ -56,7 +40,7 @@ func Compare(old, report Report) Comparison {
 }
 
 // lost names a mutant of a clause that was killed before and is not killed.
-func lost(was, is Clause, killed map[string]bool, status map[string]proof.Status) string {
+func lost(was, is *Clause, killed map[string]bool, status map[string]proof.Status) string {
 	for _, id := range was.Mutants {
 		now, there := status[id]
 		switch {
@@ -66,7 +50,7 @@ func lost(was, is Clause, killed map[string]bool, status map[string]proof.Status
 		case now == "":
 			return id + " was killed and is not judged"
 		default:
-			return id + " was killed and is " + string(now)
+			return id + " was killed, and its status is " + string(now)
 		}
 	}
 	for _, id := range is.Mutants {
@@ -77,7 +61,7 @@ func lost(was, is Clause, killed map[string]bool, status map[string]proof.Status
 	return ""
 }
 
-func changes(was, is Clause, lost string) []Change {
+func changes(was, is *Clause, lost string) []Change {
 	var all []Change
 	add := func(kind ChangeKind, text string) {
 		all = append(all, Change{is.ID, kind, was.Rung, is.Rung, text})
@@ -105,8 +89,8 @@ func changes(was, is Clause, lost string) []Change {
 }
 
 // testsMoved names the cases that differ.
-func testsMoved(was, is Clause) string {
-	digests := func(c Clause) map[string]string {
+func testsMoved(was, is *Clause) string {
+	digests := func(c *Clause) map[string]string {
 		m := map[string]string{}
 		for _, check := range c.Checks {
 			m[check.Check+" in "+check.Case] = check.Digest
@@ -117,8 +101,8 @@ func testsMoved(was, is Clause) string {
 }
 
 // codeChanged names the declarations that differ.
-func codeChanged(was, is Clause) string {
-	digests := func(c Clause) map[string]string {
+func codeChanged(was, is *Clause) string {
+	digests := func(c *Clause) map[string]string {
 		m := map[string]string{}
 		for _, l := range c.Implementations {
 			m[l.Declaration+" in "+l.File] = l.Digest

@@ -147,14 +147,10 @@ func (b *builder) runFindings() {
 }
 
 func (b *builder) suspects() {
-	ask := func(c Clause) {
+	for c := range b.report.clauses() {
 		if c.Suspect != "" {
 			b.add(SuspectLink, c.ID, "", "look at its code and its cases, then: hooktest trace accept "+c.ID+" --reason '...'", "%s: %s", c.ID, c.Suspect)
 		}
-	}
-	b.each(func(c *Clause) { ask(*c) })
-	for _, c := range b.report.Interpretations {
-		ask(c)
 	}
 }
 
@@ -237,7 +233,7 @@ var rungGates = []struct {
 // that gate or one above it is not given what it wants.
 func (b *builder) coverage() {
 	lacking := map[Rung]int{}
-	var gaps []Clause
+	var gaps []*Clause
 	b.each(func(c *Clause) {
 		switch {
 		case c.Verify != catalogue.ByTest, c.Rung == Proven, c.Waived != "", c.Equivalent != "" && c.Rung == Passed:
@@ -245,7 +241,7 @@ func (b *builder) coverage() {
 		case c.Rung == Linked && !b.in.Observed:
 			return
 		}
-		gaps = append(gaps, *c)
+		gaps = append(gaps, c)
 		for _, g := range rungGates {
 			if !reached(c.Rung, g.rung) {
 				lacking[g.rung]++
@@ -274,7 +270,7 @@ func (b *builder) coverage() {
 }
 
 // positionOf is where somebody would begin to mend a clause.
-func positionOf(c Clause) string {
+func positionOf(c *Clause) string {
 	for _, check := range c.Checks {
 		if check.Level == suite.LevelRequirement {
 			return fmt.Sprintf("%s:%d", check.File, check.Line)
@@ -292,7 +288,7 @@ func (b *builder) inspections() {
 	b.each(func(c *Clause) {
 		if c.Verify == catalogue.ByInspection && c.Rung != Passed {
 			b.report.Findings = append(b.report.Findings, Finding{
-				Gate: GateInspected, Subject: c.ID, Position: positionOf(*c), Message: c.ID + " is not inspected: " + c.Gap,
+				Gate: GateInspected, Subject: c.ID, Position: positionOf(c), Message: c.ID + " is not inspected: " + c.Gap,
 				Hint: "hooktest trace explain " + c.ID, Blocks: closed,
 			})
 		}
@@ -331,7 +327,7 @@ func (b *builder) fallen() {
 	b.each(func(c *Clause) {
 		locked, ok := b.in.Lock.Clauses[c.ID]
 		if ok && c.Waived == "" && !reached(c.Rung, locked.Rung) {
-			b.add(GateBaseline, c.ID, positionOf(*c), "hooktest trace explain "+c.ID, "%s was %s and is %s: %s", c.ID, locked.Rung, c.Rung, c.Gap)
+			b.add(GateBaseline, c.ID, positionOf(c), "hooktest trace explain "+c.ID, "%s was %s and is %s: %s", c.ID, locked.Rung, c.Rung, c.Gap)
 		}
 	})
 }

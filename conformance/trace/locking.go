@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
@@ -11,7 +12,7 @@ import (
 )
 
 // locked is what a lock says of a clause that is as it is.
-func (c Clause) locked() LockedClause {
+func (c *Clause) locked() LockedClause {
 	l := LockedClause{Clause: c.ID, Text: short(c.Digest), Rung: c.Rung}
 	var code, test []string
 	for _, i := range c.Implementations {
@@ -37,13 +38,22 @@ func joint(digests []string) string {
 	return short(hex.EncodeToString(sum.Sum(nil)))
 }
 
-// clauses are those of all requirements and the interpretations.
-func (r Report) clauses() []Clause {
-	var all []Clause
-	for _, q := range r.Requirements {
-		all = append(all, q.Clauses...)
+// clauses are those of all requirements, then the interpretations.
+func (r Report) clauses() iter.Seq[*Clause] {
+	return func(yield func(*Clause) bool) {
+		for i := range r.Requirements {
+			for j := range r.Requirements[i].Clauses {
+				if !yield(&r.Requirements[i].Clauses[j]) {
+					return
+				}
+			}
+		}
+		for i := range r.Interpretations {
+			if !yield(&r.Interpretations[i]) {
+				return
+			}
+		}
 	}
-	return append(all, r.Interpretations...)
 }
 
 // Relock gives the lock that says what the report says: digests as they are, but
@@ -51,7 +61,7 @@ func (r Report) clauses() []Clause {
 // present keys of the mutants.
 func (r Report) Relock(old Lock, keys map[string]string) Lock {
 	l := Lock{Clauses: map[string]LockedClause{}, Mutants: map[string]LockedMutant{}}
-	for _, c := range r.clauses() {
+	for c := range r.clauses() {
 		entry := c.locked()
 		if before, ok := old.Clauses[c.ID]; ok {
 			entry.Text, entry.Accepted = before.Text, before.Accepted
@@ -80,7 +90,7 @@ func (r Report) Relock(old Lock, keys map[string]string) Lock {
 // begin anew. It tells whether there was anything to accept.
 func (r Report) Accept(l Lock, id, reason string) bool {
 	changed := false
-	for _, c := range r.clauses() {
+	for c := range r.clauses() {
 		if c.ID != id && catalogue.Owner(c.ID) != id {
 			continue
 		}
@@ -101,7 +111,7 @@ func (r Report) Accept(l Lock, id, reason string) bool {
 func (r Report) behind(l Lock) []string {
 	var all []string
 	known := map[string]bool{}
-	for _, c := range r.clauses() {
+	for c := range r.clauses() {
 		known[c.ID] = true
 		now, before := c.locked(), l.Clauses[c.ID]
 		switch {

@@ -188,9 +188,9 @@ func blocking(r Report) []Finding {
 // clause finds a clause of a report.
 func (w *world) clause(r Report, id string) Clause {
 	w.t.Helper()
-	for _, c := range r.clauses() {
+	for c := range r.clauses() {
 		if c.ID == id {
-			return c
+			return *c
 		}
 	}
 	require.Fail(w.t, "no clause "+id)

@@ -1,0 +1,142 @@
+package trace
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/proof"
+)
+
+func TestALockIsReadAsItWasWritten(t *testing.T) {
+	l := *newWorld(t).Lock
+	text, err := l.Text()
+	require.NoError(t, err)
+	back, err := ParseLock("trace.lock", text)
+	require.NoError(t, err)
+	assert.Equal(t, l, back)
+	again, err := back.Text()
+	require.NoError(t, err)
+	assert.Equal(t, string(text), string(again))
+}
+
+func TestABrokenLock(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"another file", "<<<<<<< HEAD\n", "trace.lock:1: this is no lock file of this version of hooktest"},
+		{"a merge that was not finished", lockHeader + "\n=======\n", "trace.lock:2: invalid character"},
+		{"a clause twice", lockHeader + "\n{\"clause\":\"HOOK-001.1\",\"text\":\"a\",\"rung\":\"proven\"}\n{\"clause\":\"HOOK-001.1\",\"text\":\"a\",\"rung\":\"proven\"}\n", "trace.lock:3: HOOK-001.1 stands here twice"},
+		{"a mutant twice", lockHeader + "\n{\"mutant\":\"M\",\"key\":\"a\",\"killer\":\"c\"}\n{\"mutant\":\"M\",\"key\":\"a\",\"killer\":\"c\"}\n", "trace.lock:3: M stands here twice"},
+		{"neither", lockHeader + "\n{}\n", "trace.lock:2: neither a clause nor a mutant"},
+		{"both", lockHeader + "\n{\"clause\":\"C\",\"mutant\":\"M\"}\n", "trace.lock:2: neither a clause nor a mutant"},
+		{"an unknown member", lockHeader + "\n{\"clause\":\"C\",\"colour\":\"red\"}\n", `trace.lock:2: json: unknown field "colour"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := ParseLock("trace.lock", []byte(c.text))
+			assert.ErrorContains(t, err, c.want)
+		})
+	}
+	empty, err := ParseLock("trace.lock", nil)
+	require.NoError(t, err)
+	assert.Empty(t, empty.Clauses)
+}
+
+// Rungs only rise, and a text is accepted by a person alone.
+func TestRelock(t *testing.T) {
+	w := newWorld(t)
+	before := *w.Lock
+	w.Requirements[0].Clauses[0].Text = "the door opens wide"
+	w.Links[2].Digest = w.Links[0].Digest
+	locked := before
+	id := "HOOK-002.1/broken"
+	r := w.Proofs[id]
+	r.Status, r.Killer = proof.Survived, nil
+	w.Proofs[id] = r
+	w.Keys[id] = "ffffffffffffffffffff"
+	after := w.build().Relock(locked, w.Keys)
+	assert.Equal(t, before.Clauses["HOOK-001.1"], after.Clauses["HOOK-001.1"], "the changed text is not taken")
+	assert.Equal(t, Proven, after.Clauses["HOOK-002.1"].Rung, "a lost rung is remembered")
+	assert.NotEqual(t, before.Clauses["HOOK-002.1"].Code, after.Clauses["HOOK-002.1"].Code, "changed code is taken")
+	assert.NotContains(t, after.Mutants, id, "a survivor proves nothing")
+	assert.Contains(t, after.Mutants, "HOOK-001.1/broken")
+}
+
+func TestRelockKeepsWhatOnlyTheLockKnows(t *testing.T) {
+	w := newWorld(t)
+	entry := w.Lock.Mutants["HOOK-001.1/broken"]
+	entry.Others = 7
+	w.Lock.Mutants["HOOK-001.1/broken"] = entry
+	w.Proofs = map[string]proof.Result{}
+	assert.Equal(t, entry, w.build().Relock(*w.Lock, w.Keys).Mutants["HOOK-001.1/broken"])
+}
+
+func TestAccept(t *testing.T) {
+	w := newWorld(t)
+	w.Requirements[0].Clauses[0].Text = "the door opens wide"
+	r := w.build()
+	require.Len(t, blocking(r), 1)
+	assert.True(t, r.Accept(*w.Lock, "HOOK-001.1", "the same, in other words"))
+	assert.Equal(t, "the same, in other words", w.Lock.Clauses["HOOK-001.1"].Accepted)
+	assert.Empty(t, w.build().Findings)
+	assert.False(t, w.build().Accept(*w.Lock, "HOOK-001", "again"), "there is nothing to accept")
+}
+
+func TestAcceptLetsARungFall(t *testing.T) {
+	w := newWorld(t)
+	locked := *w.Lock
+	w.unproven()
+	w.Lock = &locked
+	w.Policy.Require = map[Gate]float64{GateProven: 0}
+	r := w.build()
+	require.Len(t, blocking(r), 1, "the baseline")
+	assert.True(t, r.Accept(*w.Lock, "HOOK-002", "the bell is silent for a while"))
+	assert.Empty(t, blocking(w.build()))
+	assert.Equal(t, Passed, w.Lock.Clauses["HOOK-002.1"].Rung)
+	assert.Equal(t, Proven, w.Lock.Clauses["HOOK-001.1"].Rung, "the others are left alone")
+}
+
+func TestPolicyFaults(t *testing.T) {
+	_, err := ParsePolicy("policy.yaml", []byte(`
+require:
+  unknown-id: 50
+  speed: 10
+  proven: 101
+  linked: 90
+waivers:
+  - id: HOOK-001.1
+    rung: proven
+    reason: " "
+    until: 2026-02-30
+  - rung: linked
+    reason: because
+    until: 2026-12-31
+  - id: HOOK-002
+    rung: perfect
+    reason: because
+    until: 2026-12-31
+  - id: HOOK-002.1
+    rung: proven
+    colour: red
+`))
+	require.Error(t, err)
+	for _, want := range []string{
+		"policy.yaml: the gate unknown-id can't be tuned",
+		`policy.yaml: there is no gate "speed"`,
+		"policy.yaml: proven wants 101, which is no percentage",
+		"policy.yaml:8: the waiver of HOOK-001.1 gives no reason",
+		`policy.yaml:8: the waiver of HOOK-001.1 ends on "2026-02-30", which is no day such as 2027-01-31`,
+		"policy.yaml:12: a waiver names no id",
+		`policy.yaml:15: "perfect" is no rung that can be waived`,
+		"policy.yaml:21: ",
+	} {
+		assert.ErrorContains(t, err, want)
+	}
+	p, err := ParsePolicy("policy.yaml", []byte("require: {proven: 90}\nwaivers:\n  - {id: HOOK-001, rung: proven, reason: soon, until: 2026-12-31}\n"))
+	require.NoError(t, err)
+	assert.Equal(t, Policy{
+		Require: map[Gate]float64{GateProven: 90},
+		Waivers: []Waiver{{ID: "HOOK-001", Rung: Proven, Reason: "soon", Until: "2026-12-31", Position: "policy.yaml:3"}},
+	}, p)
+	_, err = ParsePolicy("policy.yaml", nil)
+	assert.NoError(t, err)
+}
