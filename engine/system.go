@@ -55,7 +55,7 @@ type parts struct {
 	handler  *event.Handler
 }
 
-//hooktest:impl HOOK-006 HOOK-142
+//hooktest:impl HOOK-006 HOOK-142 HOOK-175
 func newHookSystem(c *Config) *HookSystem {
 	n := &c.constructed
 	reg := counted(&n.registry, registry.New(c.Logger("registry")))
@@ -84,7 +84,7 @@ func newHookSystem(c *Config) *HookSystem {
 // Initialize reads the session's hooks and registers them. Only the first call
 // does anything; every call gives that call's error.
 //
-//hooktest:impl HOOK-003 HOOK-004
+//hooktest:impl HOOK-003 HOOK-004 HOOK-113
 func (s *HookSystem) Initialize(_ context.Context) error {
 	if s.ready.Load() {
 		return nil
@@ -137,7 +137,7 @@ func (s *HookSystem) EventHandler() (*event.Handler, error) {
 // Status tells whether the hook system is initialized and how many hooks it
 // has.
 //
-//hooktest:impl HOOK-009
+//hooktest:impl HOOK-009 HOOK-175
 func (s *HookSystem) Status() Status {
 	if !s.ready.Load() {
 		return Status{}

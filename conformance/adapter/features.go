@@ -43,6 +43,7 @@ const (
 	FeatureAggregate         Feature = "aggregate"
 	FeatureChain             Feature = "chain"
 	FeatureSystem            Feature = "system"
+	FeatureUnreadableHooks   Feature = "unreadable-hooks"
 	FeatureBusRequest        Feature = "bus-request"
 	FeatureEventBeforeAgent  Feature = "event-before-agent"
 	FeatureEventAfterAgent   Feature = "event-after-agent"
@@ -76,6 +77,7 @@ func Features() []FeatureInfo {
 		{FeatureAggregate, ProfileComponents, "component/aggregate"},
 		{FeatureChain, ProfileComponents, "component/chain"},
 		{FeatureSystem, ProfileComponents, "system/status, initialize, access and counters"},
+		{FeatureUnreadableHooks, ProfileComponents, "session/open with hook definitions whose reading fails"},
 		{FeatureBusRequest, ProfileBus, "bus/request"},
 		{FeatureEventBeforeAgent, ProfileEventsAll, "hooks/fire for BeforeAgent"},
 		{FeatureEventAfterAgent, ProfileEventsAll, "hooks/fire for AfterAgent"},

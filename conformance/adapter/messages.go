@@ -57,6 +57,10 @@ type OpenParams struct {
 	Extensions    []Extension    `json:"extensions,omitempty"`
 	// TTY says whether the session is to look interactive to hooks.
 	TTY bool `json:"tty,omitempty"`
+	// Unreadable, if not empty, makes the hook system's initialization fail:
+	// when it reads the session's hook definitions it gets an error of this text
+	// instead.
+	Unreadable string `json:"unreadable,omitempty"`
 }
 
 // A SettingsFile is one settings file; Scope is project, user or system.

@@ -189,6 +189,8 @@ func (w *world) openSession(name string) error {
 // sessionFeature is what opening a session needs beyond merged settings.
 func (w *world) sessionFeature(p adapter.OpenParams) adapter.Feature {
 	switch {
+	case p.Unreadable != "":
+		return adapter.FeatureUnreadableHooks
 	case p.SettingsFiles != nil:
 		return adapter.FeatureSettingsFiles
 	case len(p.Extensions) > 0:

@@ -122,7 +122,7 @@ type BeforeToolSelectionHookResult struct {
 // FireBeforeToolSelectionHook fires BeforeToolSelection. A refusal has no
 // effect here (HOOK-181, INT-32).
 //
-//hooktest:impl HOOK-154 HOOK-181
+//hooktest:impl HOOK-154 HOOK-176 HOOK-181
 func FireBeforeToolSelectionHook(ctx context.Context, config *engine.Config, request genai.Request) BeforeToolSelectionHookResult {
 	defer report(ctx, config, hook.BeforeToolSelection)
 	h := Handler(ctx, config)

@@ -82,6 +82,7 @@ type outcome struct {
 	SystemMessage string
 }
 
+//hooktest:impl HOOK-176
 func outcomeOf(p event.ProcessedResult) outcome {
 	return outcome{Stopped: p.ShouldStop, StopReason: p.StopReason, SystemMessage: p.SystemMessage}
 }

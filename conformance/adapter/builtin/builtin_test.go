@@ -110,6 +110,20 @@ func TestWarningsOfSettingsComeWithTheNextFiring(t *testing.T) {
 	assert.Empty(t, c.fireTool("s").Warnings, "each is told once")
 }
 
+func TestUnreadableHooks(t *testing.T) {
+	dir := project(t)
+	c := started(t)
+	c.open("s", dir, command("BeforeTool", "echo no >&2; exit 2"), `,"unreadable":"the disk is on fire"`)
+	r := c.fireTool("s")
+	assert.Equal(t, adapter.Aggregated{Success: true, AllOutputs: []adapter.Object{}, Errors: []string{}, TotalDuration: "0"}, r.Aggregated, "HOOK-113")
+	require.Len(t, r.Warnings, 1, "HOOK-113")
+	assert.Equal(t, "warn", r.Warnings[0].Level)
+	assert.Contains(t, r.Warnings[0].Text, "the disk is on fire")
+	c.send(`{"id":1,"method":"system/initialize","params":{"session":"s"}}`)
+	assert.Contains(t, string(c.receive().Error), `reading hooks: the disk is on fire`, "the engine's own error, passed on as it is")
+	assert.Equal(t, 0, checkRecords(t, dir), "no hook has run")
+}
+
 func TestCallersWarnByLog(t *testing.T) {
 	dir := project(t)
 	c := started(t)

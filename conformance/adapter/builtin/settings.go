@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -19,9 +20,16 @@ import (
 type configuration struct {
 	enableHooks bool
 	definitions engine.Hooks
+	// unreadable is why reading the definitions fails; empty where it does not.
+	unreadable string
 }
 
-func (c configuration) hooks() (engine.Hooks, error) { return c.definitions, nil }
+func (c configuration) hooks() (engine.Hooks, error) {
+	if c.unreadable != "" {
+		return engine.Hooks{}, errors.New(c.unreadable)
+	}
+	return c.definitions, nil
+}
 
 // configure reads settings and extensions, as an agent does when it starts.
 // Settings files that can't be read leave hooks off, with a warning: the agent
@@ -31,7 +39,7 @@ func configure(p adapter.OpenParams, log *slog.Logger) (configuration, error) {
 	if err != nil {
 		return configuration{}, err
 	}
-	c := configuration{enableHooks: doc.EnableHooks, definitions: engine.Hooks{Config: doc.Hooks}}
+	c := configuration{enableHooks: doc.EnableHooks, definitions: engine.Hooks{Config: doc.Hooks}, unreadable: p.Unreadable}
 	for _, e := range doc.Extensions {
 		c.definitions.Extensions = append(c.definitions.Extensions,
 			registry.Extension{Name: e.Name, Active: e.Active, Hooks: e.Hooks, Path: e.Path})
