@@ -15,6 +15,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/probe"
 	"github.com/hooktest/hooktest/conformance/stream"
@@ -210,6 +211,38 @@ reason = "there is no such check"
 	assert.Equal(t, stream.Against, run.Outcome(), "a list that is not true fails the run")
 	assert.Equal(t, map[string]verdict.Verdict{"HOOK-001.1": verdict.ExpectedFailure}, verdicts(run))
 	assert.Equal(t, "says no", run.Checks()[0].Expected.Reason)
+}
+
+func TestKnown(t *testing.T) {
+	c, err := catalogue.Load()
+	require.NoError(t, err)
+	parse := func(name, requirement, level string, clauses ...string) suite.Case {
+		text := "# a title\n# requirement: " + requirement + "\n# level: " + level + "\n"
+		for i, clause := range clauses {
+			text += fmt.Sprintf("clause %s/label-%d\n", clause, i)
+		}
+		one, err := suite.Parse(name, []byte(text))
+		require.NoError(t, err)
+		return one
+	}
+	file := func(c suite.Case) string { return "cases/" + c.Name + ".txtar" }
+	sound := []suite.Case{
+		parse("a/HOOK-016a-x.txtar", "HOOK-016a", "requirement", "HOOK-016a.1", "HOOK-016a.1"),
+		parse("a/INT-02-x.txtar", "INT-02", "interpretation", "INT-02"),
+	}
+	require.NoError(t, Known(sound, c, file))
+	broken := append(sound,
+		parse("a/HOOK-021-x.txtar", "HOOK-021", "requirement", "HOOK-021.1", "HOOK-021.77", "HOOK-021.78"),
+		parse("a/HOOK-016-x.txtar", "HOOK-016", "requirement", "HOOK-016.1"),
+		parse("b/INT-99-x.txtar", "INT-99", "interpretation", "INT-99"),
+	)
+	last := c.Nearest("HOOK-021.77")
+	assert.EqualError(t, Known(broken, c, file), strings.Join([]string{
+		"cases/a/HOOK-021-x.txtar:5: unknown clause HOOK-021.77, did you mean " + last,
+		"cases/a/HOOK-021-x.txtar:6: unknown clause HOOK-021.78, did you mean " + last,
+		"cases/a/HOOK-016-x.txtar:2: unknown requirement HOOK-016, did you mean HOOK-016a",
+		"cases/b/INT-99-x.txtar:2: unknown interpretation INT-99",
+	}, "\n"))
 }
 
 func TestSelect(t *testing.T) {

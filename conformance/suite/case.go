@@ -75,15 +75,15 @@ func Load(files fs.FS) ([]Case, error) {
 		if err != nil {
 			return err
 		}
+		if other, twice := seen[path.Base(name)]; twice {
+			faults = append(faults, fmt.Errorf("%s:1: the name is taken by %s", name, other))
+		}
+		seen[path.Base(name)] = name
 		c, err := Parse(name, text)
 		if err != nil {
 			faults = append(faults, err)
 			return nil
 		}
-		if other, twice := seen[path.Base(c.Name)]; twice {
-			faults = append(faults, fmt.Errorf("%s:1: the name is taken by %s", name, other))
-		}
-		seen[path.Base(c.Name)] = name
 		cases = append(cases, c)
 		return nil
 	})
@@ -203,14 +203,16 @@ func (p *parser) finish() {
 	if p.c.Title == "" {
 		p.fault("a case begins with a comment that says what it shows")
 	}
+	if len(p.c.Scopes) == 0 {
+		p.fault("the script opens no clause")
+	}
 	if p.c.Requirement == "" {
+		// Whatever else rests on it follows from that.
 		p.fault("header key requirement is missing")
+		return
 	}
 	if !strings.HasPrefix(path.Base(p.name), p.c.Requirement+"-") {
 		p.fault("the file's name must begin with %s-", p.c.Requirement)
-	}
-	if len(p.c.Scopes) == 0 {
-		p.fault("the script opens no clause")
 	}
 	for _, s := range p.c.Scopes {
 		id, _, _ := strings.Cut(s.Clause, ".")

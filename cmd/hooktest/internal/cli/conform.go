@@ -3,9 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io/fs"
-	"os"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +13,6 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/testscripts"
 )
 
 // expectFile is the list of known failures that conform finds by itself.
@@ -108,31 +104,6 @@ func (a *app) afterDash(cmd *cobra.Command, args []string) error {
 	return usage(fmt.Sprintf("unexpected argument %q", args[0]), hint)
 }
 
-// loadCases reads the cases of the binary, or of a folder.
-func (o *conformOptions) loadCases() ([]suite.Case, error) {
-	var files fs.FS = testscripts.Files
-	if o.cases != "" {
-		if info, err := os.Stat(o.cases); err != nil || !info.IsDir() {
-			return nil, usage(fmt.Sprintf("no folder of cases: %s", o.cases), "")
-		}
-		files = os.DirFS(o.cases)
-	}
-	cases, err := suite.Load(files)
-	if err != nil {
-		return nil, &failure{code: exitFault, message: err.Error(), hint: "a case file is broken; the implementation is not to blame"}
-	}
-	return cases, nil
-}
-
-// fileOf is the path of a case for people and for annotations.
-func (o *conformOptions) fileOf(c suite.Case) string {
-	folder := "testscripts"
-	if o.cases != "" {
-		folder = o.cases
-	}
-	return path.Join(folder, c.Name+".txtar")
-}
-
 func (o *conformOptions) selection() (stream.Selection, error) {
 	s := stream.Selection{Run: o.run, Skip: o.skip}
 	for _, name := range o.profiles {
@@ -164,7 +135,8 @@ func (o *conformOptions) conclude(ctx context.Context, p played) error {
 	}
 	switch p.run.Outcome() {
 	case stream.SuiteFault:
-		return &failure{code: exitFault, message: "a case is broken: the suite is to blame, not the implementation"}
+		message := "a case is broken: the suite is to blame, not the implementation"
+		return &failure{code: exitFault, message: strings.Join(append([]string{message}, brokenCases(p.run)...), "\n")}
 	case stream.Unfinished:
 		return &failure{code: exitUntestable, message: "the run is not complete: " + p.run.Footer.Why}
 	case stream.Against:
@@ -173,7 +145,7 @@ func (o *conformOptions) conclude(ctx context.Context, p played) error {
 		}
 		return silent(exitAgainst)
 	case stream.NothingJudged:
-		return &failure{code: exitNothing, message: "no check says anything about the implementation", hint: "which features does the adapter claim? hooktest conform doctor tells"}
+		return nothingJudged(p.run)
 	}
 	if p.broken != nil {
 		return fault(p.broken)

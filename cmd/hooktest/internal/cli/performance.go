@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
@@ -30,7 +30,10 @@ type performance struct {
 
 func (o *conformOptions) prepare() (performance, error) {
 	var p performance
-	var err error
+	err := o.checkNumbers()
+	if err != nil {
+		return p, err
+	}
 	if p.selection, err = o.selection(); err != nil {
 		return p, err
 	}
@@ -40,36 +43,22 @@ func (o *conformOptions) prepare() (performance, error) {
 	if p.all, err = o.loadCases(); err != nil {
 		return p, err
 	}
+	if p.catalogue, err = catalogue.Load(); err != nil {
+		return p, fault(err)
+	}
+	if err = o.checkCases(p.all, p.catalogue); err != nil {
+		return p, err
+	}
 	chosen, err := conductor.Select(p.all, p.selection)
 	if err != nil {
 		return p, usage(err.Error(), "patterns are regular expressions, such as --run HOOK-067")
 	}
 	p.chosen = conductor.ShardOf(chosen, p.shard)
 	if len(p.chosen) == 0 {
-		return p, &failure{code: exitNothing, message: "no case is selected, so nothing would be judged", hint: o.emptyHint(p.all)}
+		return p, &failure{code: exitNothing, message: "no case is selected, so nothing would be judged", hint: o.emptyHint(p)}
 	}
-	if p.known, err = o.knownFailures(); err != nil {
-		return p, err
-	}
-	if p.catalogue, err = catalogue.Load(); err != nil {
-		return p, fault(err)
-	}
-	return p, nil
-}
-
-// emptyHint proposes the requirement that a pattern without a match most likely
-// meant.
-func (o *conformOptions) emptyHint(cases []suite.Case) string {
-	var ids []string
-	for _, c := range cases {
-		ids = append(ids, c.Requirement)
-	}
-	for _, pattern := range o.run {
-		if near := nearest(pattern, ids); near != "" {
-			return fmt.Sprintf("did you mean --run %s?", near)
-		}
-	}
-	return "see what there is: hooktest conform list"
+	p.known, err = o.knownFailures()
+	return p, err
 }
 
 func (o *conformOptions) knownFailures() (*expect.File, error) {
@@ -189,36 +178,13 @@ func (s stage) leave() error {
 	return os.RemoveAll(s.runner.Folder)
 }
 
-// openDoor starts the adapter, or the reference engine, which comes through the
-// same door.
-func (o *conformOptions) openDoor(ctx context.Context, command []string) (*process.Door, error) {
-	options := process.Options{Version: version(), TimeoutScale: o.timeoutScale, Started: o.last.add}
-	if o.timeoutScale <= 0 {
-		return nil, usage("--timeout-scale must be greater than 0", "")
-	}
-	var door *process.Door
-	var err error
-	if len(command) == 0 {
-		door, err = process.Builtin(ctx, version(), options)
-	} else {
-		door, err = process.Start(ctx, process.Command{Args: command, Env: o.environ}, options)
-	}
-	if err == nil {
-		return door, nil
-	}
-	if ctx.Err() != nil {
-		return nil, silent(exitInterrupted)
-	}
-	return nil, &failure{code: exitUntestable, message: err.Error(), hint: "check the adapter step by step: hooktest conform doctor -- " + strings.Join(command, " ")}
-}
-
 func (o *conformOptions) events(p performance, command []string, door *process.Door) (*stream.Writer, error) {
 	digest, err := stream.CatalogueDigest(p.catalogue)
 	if err != nil {
 		return nil, err
 	}
 	if o.seed == 0 {
-		o.seed = time.Now().UnixNano() & (1<<53 - 1)
+		o.seed = time.Now().UnixNano() & maxSeed
 	}
 	// The events are kept in memory; a report of the format ndjson writes them.
 	return stream.NewWriter(io.Discard, stream.Header{
@@ -236,10 +202,10 @@ func (o *conformOptions) repro(check string, adapter []string) string {
 	clause, _, _ := strings.Cut(check, "/")
 	command := "hooktest conform --run '^" + strings.ReplaceAll(clause, ".", `\.`) + "'"
 	if o.cases != "" {
-		command += " --cases " + o.cases
+		command += " --cases " + trial.Quoted([]string{o.cases})
 	}
 	if len(adapter) > 0 {
-		command += " -- " + strings.Join(adapter, " ")
+		command += " -- " + trial.Quoted(adapter)
 	}
 	return command
 }

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -103,12 +105,19 @@ func (a *app) readStream(path string) (stream.Run, error) {
 		defer f.Close()
 		in = f
 	}
+	name := path
+	if path == "-" {
+		name = "stdin"
+	}
 	run, err := stream.Read(in)
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
+		return stream.Run{}, unreadable(name, err)
+	}
 	if err != nil {
-		return stream.Run{}, usage(fmt.Sprintf("%s: %v", path, err), "a stream is what --report ndjson=FILE writes")
+		return stream.Run{}, usage(fmt.Sprintf("%s: %v", name, err), "a stream is what --report ndjson=FILE writes")
 	}
 	if !run.Ended {
-		a.streams.Err.Warning(fmt.Sprintf("%s ends in the middle: %s", path, strings.TrimSpace(run.Footer.Why)), "")
+		a.streams.Err.Warning(fmt.Sprintf("%s ends in the middle: %s", name, strings.TrimSpace(run.Footer.Why)), "")
 	}
 	return run, nil
 }

@@ -144,13 +144,13 @@ func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	hint := "see 'hooktest --help'"
+	hint := fmt.Sprintf("see '%s --help'", cmd.CommandPath())
 	var names []string
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
 	if near := nearest(args[0], names); near != "" {
-		hint = fmt.Sprintf("did you mean 'hooktest %s'?", near)
+		hint = fmt.Sprintf("did you mean '%s %s'?", cmd.CommandPath(), near)
 	}
 	return usage(fmt.Sprintf("unknown command %q", args[0]), hint)
 }
@@ -163,5 +163,7 @@ func flagError(cmd *cobra.Command, err error) error {
 			hint = fmt.Sprintf("did you mean --%s?", near)
 		}
 	}
-	return usage(err.Error(), hint)
+	// What Go's own parser says about a number is of no use to anybody else.
+	message, _, _ := strings.Cut(err.Error(), ": strconv.")
+	return usage(message, hint)
 }

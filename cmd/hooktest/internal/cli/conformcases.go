@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/testscripts"
+)
+
+// loadCases reads the cases of the binary, or of a folder.
+func (o *conformOptions) loadCases() ([]suite.Case, error) {
+	var files fs.FS = testscripts.Files
+	if o.cases != "" {
+		if info, err := os.Stat(o.cases); err != nil || !info.IsDir() {
+			return nil, usage(fmt.Sprintf("no folder of cases: %s", o.cases), "")
+		}
+		files = os.DirFS(o.cases)
+	}
+	cases, err := suite.Load(files)
+	if err != nil {
+		var lines []string
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			lines = append(lines, path.Join(o.folder(), line))
+		}
+		return nil, brokenSuite(strings.Join(lines, "\n"))
+	}
+	if len(cases) == 0 {
+		return nil, &failure{code: exitNothing, message: "no case lies below " + o.cases, hint: "cases are files of the ending .txtar"}
+	}
+	return cases, nil
+}
+
+// checkCases holds the cases against the catalogue.
+func (o *conformOptions) checkCases(cases []suite.Case, c *catalogue.Catalogue) error {
+	if err := conductor.Known(cases, c, o.fileOf); err != nil {
+		return brokenSuite(err.Error())
+	}
+	return nil
+}
+
+func brokenSuite(message string) error {
+	return &failure{code: exitFault, message: message, hint: "a case file is broken; the implementation is not to blame"}
+}
+
+// folder is where cases lie, for people and for annotations.
+func (o *conformOptions) folder() string {
+	if o.cases != "" {
+		return o.cases
+	}
+	return "testscripts"
+}
+
+// fileOf is the path of a case for people and for annotations.
+func (o *conformOptions) fileOf(c suite.Case) string {
+	return path.Join(o.folder(), c.Name+".txtar")
+}
+
+// emptyHint says what a pattern without a match most likely meant.
+func (o *conformOptions) emptyHint(p performance) string {
+	for _, pattern := range o.run {
+		near := p.catalogue.Nearest(pattern)
+		if slices.ContainsFunc(p.all, func(c suite.Case) bool { return c.Requirement == near }) {
+			return fmt.Sprintf("did you mean --run %s?", near)
+		}
+	}
+	return "see what there is: hooktest conform list"
+}
+
+// shownFaults bounds how many broken cases a message names; the reports have all.
+const shownFaults = 5
+
+// brokenCases says of each broken case where and why it is broken.
+func brokenCases(run stream.Run) []string {
+	var lines []string
+	for _, c := range run.Cases {
+		for _, check := range c.Checks {
+			if check.Verdict != verdict.SuiteError || len(check.Mismatches) == 0 {
+				continue
+			}
+			line := faultLine(c.Start, check.Mismatches[len(check.Mismatches)-1])
+			if !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	if more := len(lines) - shownFaults; more > 0 {
+		lines = append(lines[:shownFaults], fmt.Sprintf("and %s", plural(more, "more fault")))
+	}
+	return lines
+}
+
+// faultLine is a fault of a case with file and line. That of a script that has
+// stopped begins with the case's own path and the line.
+func faultLine(c stream.CaseStart, m stream.Mismatch) string {
+	if at, found := strings.CutPrefix(m.Got, c.Case+".txtar:"); found {
+		return c.File + ":" + at
+	}
+	return fmt.Sprintf("%s:%d: %s: want %s, got %s", c.File, m.Line, m.What, m.Want, m.Got)
+}
+
+// nothingJudged says why no check counts.
+func nothingJudged(run stream.Run) error {
+	totals := run.Footer.Totals
+	if totals.Checks.Sum() == 0 && totals.Interpretations.Sum() > 0 {
+		return &failure{code: exitNothing, message: "nothing is judged: interpretations alone were run, which are told and never fail",
+			hint: "choose requirements, too: hooktest conform list shows what each case is about"}
+	}
+	return &failure{code: exitNothing, message: "no check says anything about the implementation",
+		hint: "which features does the adapter claim? hooktest conform doctor tells"}
+}

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/suite"
+)
+
+// openDoor starts the adapter, or the reference engine, which comes through the
+// same door.
+func (o *conformOptions) openDoor(ctx context.Context, command []string) (*process.Door, error) {
+	options := process.Options{Version: version(), TimeoutScale: o.timeoutScale, Started: o.last.add}
+	if err := o.checkNumbers(); err != nil {
+		return nil, err
+	}
+	var door *process.Door
+	var err error
+	if len(command) == 0 {
+		door, err = process.Builtin(ctx, version(), options)
+	} else {
+		door, err = process.Start(ctx, process.Command{Args: command, Env: o.environ}, options)
+	}
+	if err == nil {
+		return door, nil
+	}
+	if ctx.Err() != nil {
+		return nil, silent(exitInterrupted)
+	}
+	return nil, &failure{code: exitUntestable, message: unopened(err), hint: startHint(err, command)}
+}
+
+// checkNumbers refuses numbers that no run can be made with.
+func (o *conformOptions) checkNumbers() error {
+	switch {
+	case o.timeoutScale <= 0:
+		return usage("--timeout-scale must be greater than 0", "")
+	case o.jobs < 0:
+		return usage("--jobs must not be less than 0", "0, the default, is what the adapter takes")
+	case o.seed < 0 || o.seed > maxSeed:
+		return usage(fmt.Sprintf("--seed must be between 0 and %d", int64(maxSeed)), "0, the default, stands for another order each time")
+	}
+	return nil
+}
+
+// maxSeed is the largest number that every reader of a stream keeps.
+const maxSeed = 1<<53 - 1
+
+// lastWords is how many lines of an adapter's stderr stand in a message.
+const lastWords = 5
+
+// unopened is why an adapter did not come to its first answer, with its last
+// words.
+func unopened(err error) string {
+	broken, ok := errors.AsType[*suite.Fault](err)
+	if !ok || strings.TrimSpace(broken.Stderr) == "" {
+		return err.Error()
+	}
+	lines := strings.Split(strings.TrimSpace(broken.Stderr), "\n")
+	lines = lines[max(len(lines)-lastWords, 0):]
+	return err.Error() + "\nits stderr ends with:\n  " + strings.Join(lines, "\n  ")
+}
+
+// startHint says what to do about an adapter that can't be talked to: one that
+// is no program needs no examination.
+func startHint(err error, command []string) string {
+	if len(command) == 0 {
+		return ""
+	}
+	info, statErr := os.Stat(command[0])
+	switch {
+	case statErr == nil && info.IsDir():
+		return "it is a folder"
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Sprintf("a script needs the exec bit, or its interpreter in front: hooktest conform -- sh %s", trial.Quoted(command))
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, exec.ErrNotFound):
+		return "behind -- stands a command as a shell would find it from here, such as ./my-adapter or node adapter.mjs"
+	}
+	return "check the adapter step by step: hooktest conform doctor -- " + trial.Quoted(command)
+}
