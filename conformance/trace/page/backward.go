@@ -1,0 +1,222 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/trace"
+)
+
+// killMatrix is every mutant with what noticed it, by section.
+type killMatrix struct {
+	Statuses []countView
+	Sections []killSection
+	Total    int
+}
+
+type killSection struct {
+	trace.Section
+	Killed, Total int
+	Rows          []killRow
+}
+
+type killRow struct {
+	mutantLine
+	Clause  string
+	Target  template.URL
+	Others  []string
+	Further int
+	Named   string
+	Ran     int
+}
+
+// fewOthers is how many of the other checks that failed the table names; the
+// drawer names all.
+const fewOthers = 2
+
+func (b *binder) kills(sections []*sectionView) killMatrix {
+	m := killMatrix{Total: len(b.report.Mutants)}
+	counts := map[proof.Status]int{}
+	bySection := map[int]*killSection{}
+	number := map[string]int{}
+	for _, r := range b.report.Requirements {
+		number[r.ID] = r.Section
+	}
+	for _, row := range b.report.Mutants {
+		counts[row.Status]++
+		n := number[catalogue.Owner(row.Clause)]
+		if bySection[n] == nil {
+			bySection[n] = &killSection{Section: trace.Section{Number: n, Title: "Interpretations"}}
+		}
+		s := bySection[n]
+		s.Total++
+		if row.Status == proof.Killed {
+			s.Killed++
+		}
+		s.Rows = append(s.Rows, b.kill(row))
+	}
+	for _, status := range append(proof.Statuses(), "") {
+		if n := counts[status]; n > 0 {
+			m.Statuses = append(m.Statuses, countView{Mark: statusMark(status), Count: n})
+		}
+	}
+	for _, s := range sections {
+		if group := bySection[s.Number]; group != nil {
+			group.Section = s.Section
+			m.Sections = append(m.Sections, *group)
+			delete(bySection, s.Number)
+		}
+	}
+	if group := bySection[0]; group != nil {
+		m.Sections = append(m.Sections, *group)
+	}
+	return m
+}
+
+func (b *binder) kill(m trace.Mutant) killRow {
+	row := killRow{mutantLine: b.mutant(m.ID), Clause: m.Clause, Target: at("mutant", m.ID), Ran: m.Ran, Others: m.Others}
+	if len(row.Others) > fewOthers {
+		row.Further, row.Others = len(row.Others)-fewOthers, row.Others[:fewOthers]
+	}
+	row.Named = "outside of what names the clause"
+	if m.InLink {
+		row.Named = ""
+	}
+	return row
+}
+
+type caseGroup struct {
+	Name string
+	Rows []caseRow
+}
+
+type caseRow struct {
+	trace.Case
+	Slug   string
+	Anchor string
+	Marks  []clauseChip
+	Took   string
+}
+
+// clauseChip is a clause, or a requirement, with its rung.
+type clauseChip struct {
+	// Word is the id, or what follows the requirement's id where the one before
+	// names that.
+	ID, Word string
+	Mark     mark
+	Target   template.URL
+}
+
+func (b *binder) chips(ids []string) []clauseChip {
+	var all []clauseChip
+	owner := ""
+	for _, id := range ids {
+		chip := clauseChip{ID: id, Word: id, Target: at("", id)}
+		if catalogue.Owner(id) == owner && owner != id {
+			chip.Word = strings.TrimPrefix(id, owner)
+		}
+		owner = catalogue.Owner(id)
+		if c, ok := b.clauses[id]; ok {
+			chip.Mark = clauseMark(c)
+		}
+		all = append(all, chip)
+	}
+	return all
+}
+
+func (b *binder) cases() []caseGroup {
+	var all []caseGroup
+	for _, c := range b.report.Cases {
+		folder, slug, ok := strings.Cut(c.Name, "/")
+		if !ok {
+			folder, slug = "", c.Name
+		}
+		i := slices.IndexFunc(all, func(g caseGroup) bool { return g.Name == folder })
+		if i < 0 {
+			i, all = len(all), append(all, caseGroup{Name: folder})
+		}
+		all[i].Rows = append(all[i].Rows, caseRow{
+			Case: c, Slug: slug, Anchor: "case:" + c.Name, Marks: b.chips(c.Clauses), Took: fmt.Sprintf("%.0f ms", c.Milliseconds),
+		})
+	}
+	return all
+}
+
+type fileView struct {
+	Path, Anchor string
+	Rows         []declarationRow
+	Mutants      []mutantLink
+	Executed     int
+}
+
+type declarationRow struct {
+	Name, Place string
+	Chips       []clauseChip
+	Mark        mark
+}
+
+type mutantLink struct {
+	Mark   mark
+	ID     string
+	Target template.URL
+}
+
+func (b *binder) files() []fileView {
+	var all []fileView
+	for _, f := range b.report.Files {
+		view := fileView{Path: f.Path, Anchor: "file:" + f.Path}
+		for _, d := range f.Declarations {
+			row := declarationRow{Name: d.Name, Place: strings.TrimPrefix(lines("", d.Line, d.EndLine), ":"), Chips: b.chips(d.Names), Mark: mark{"not executed", "vF"}}
+			if d.Executed {
+				row.Mark = mark{"executed", "vP"}
+				view.Executed++
+			}
+			view.Rows = append(view.Rows, row)
+		}
+		for _, id := range f.Mutants {
+			view.Mutants = append(view.Mutants, mutantLink{statusMark(b.mutants[id].Status), id, at("mutant", id)})
+		}
+		all = append(all, view)
+	}
+	return all
+}
+
+type schemaFile struct {
+	Path string
+	Rows []schemaRow
+}
+
+type schemaRow struct {
+	Pointer, Anchor string
+	Chips           []clauseChip
+	Weakenings      []weakeningView
+}
+
+type weakeningView struct {
+	Mark            mark
+	Keyword, Vector string
+}
+
+func (b *binder) schemas() []schemaFile {
+	var all []schemaFile
+	for _, n := range b.report.Schemas {
+		if len(all) == 0 || all[len(all)-1].Path != n.File {
+			all = append(all, schemaFile{Path: n.File})
+		}
+		row := schemaRow{Pointer: n.Pointer, Anchor: "node:" + n.File + "#" + n.Pointer, Chips: b.chips(n.Names)}
+		for _, w := range n.Weakenings {
+			view := weakeningView{mark{"survived", "vF"}, w.Keyword, w.Vector}
+			if w.Killed {
+				view.Mark = mark{"killed", "vP"}
+			}
+			row.Weakenings = append(row.Weakenings, view)
+		}
+		last := &all[len(all)-1]
+		last.Rows = append(last.Rows, row)
+	}
+	return all
+}

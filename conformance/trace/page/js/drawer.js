@@ -1,0 +1,96 @@
+// The drawer shows one clause with all that it rests on.
+const drawer = one("#drawer");
+let open = null;
+
+function openDrawer({ clause, mutant, check }) {
+  if (drawer.open && open === clause) return point(mutant, check);
+  open = clause;
+  const body = one(".body", clause.li).cloneNode(true);
+  for (const inner of all("[id]", body)) {
+    inner.dataset.was = inner.id;
+    inner.removeAttribute("id");
+  }
+  const close = el("button", { type: "button", autofocus: true }, "Close");
+  close.addEventListener("click", leave);
+  drawer.replaceChildren(
+    el("header", {}, el("h2", { id: "drawer-title" }, clause.id), step("‹", "previous clause (k)", -1), step("›", "next clause (j)", 1), close),
+    el("div", { className: "content" }, about(clause), el("p", { className: clause.li.className }, one(".text", clause.li).cloneNode(true)), steps(clause), body,
+      el("p", { className: "what" }, "in a terminal: ", el("code", {}, "hooktest trace explain " + clause.id))));
+  if (!drawer.open) drawer.showModal();
+  drawer.scrollTop = 0;
+  close.focus();
+  document.title = clause.id + " · " + title;
+  bulk().then(data => {
+    if (open !== clause) return;
+    fill(body, clause, data);
+    body.dataset.filled = "true";
+    point(mutant, check);
+  }).catch(() => body.append(el("p", { className: "gap" }, "This browser can’t unpack the evidence.")));
+}
+
+const title = document.title;
+
+function about(clause) {
+  const section = one(`#requirements [data-section="${clause.section}"] > h3`).firstElementChild;
+  const name = clause.article ? one("h4", clause.article).childNodes[1].textContent.trim() : "an interpretation";
+  return el("p", { className: "of" }, clause.article ? el("a", { href: "#" + clause.owner }, clause.owner) : "", " " + name,
+    ...all(".flag", clause.li).flatMap(flag => [" ", flag.cloneNode(true)]), section && clause.article ? ` · section ${section.textContent}` : "");
+}
+
+// Steps are the rungs with what was reached.
+function steps(clause) {
+  if (!clause.state.has("test")) return el("p", { className: "steps" }, one(".tags > b:last-child", clause.li).cloneNode(true));
+  const height = rungs.indexOf(clause.rung);
+  const top = clause.state.has("equivalent") ? 3 : 4;
+  return el("ol", { className: "steps", ariaLabel: "The ladder" }, ...rungs.slice(1).map((rung, i) => {
+    const kind = i + 1 <= height ? "vP" : i + 1 > top ? "vU" : i === height ? "vF" : "vN";
+    return el("li", {}, el("b", { className: kind }, i + 1 <= height ? rung : i + 1 > top ? "can’t be violated" : "not " + rung));
+  }));
+}
+
+function step(shape, name, by) {
+  const button = el("button", { type: "button", title: name, ariaLabel: name }, shape);
+  button.addEventListener("click", () => walk(by, () => true));
+  return button;
+}
+
+// Point shows one mutant or check within the drawer.
+function point(mutant, check) {
+  for (const old of all(".here", drawer)) old.classList.remove("here");
+  const li = mutant ? all("[data-was]", drawer).find(li => li.dataset.was === "mutant:" + mutant)
+    : check && all("ul.checks > li", drawer).find(li => one("b:nth-of-type(2)", li).textContent === check);
+  if (!li) return;
+  li.classList.add("here");
+  li.scrollIntoView({ block: "center" });
+}
+
+// Leave goes back to where the drawer was opened.
+function leave() {
+  if (history.state && history.state.opened) history.back();
+  else go(address(view), true);
+}
+
+function closeDrawer() {
+  if (!open) return;
+  const was = open;
+  open = null;
+  document.title = title;
+  if (drawer.open) drawer.close();
+  if (view === "requirements" && was.shown) {
+    was.summary.focus({ preventScroll: true });
+    was.li.scrollIntoView({ block: "nearest" });
+  }
+}
+
+// The browser closes a dialog by itself on Esc, or where it is told to go back.
+drawer.addEventListener("close", () => { if (open) leave(); });
+drawer.addEventListener("click", event => { if (event.target === drawer) leave(); });
+
+for (const clause of inOrder) {
+  clause.summary.setAttribute("aria-haspopup", "dialog");
+  clause.summary.addEventListener("click", event => {
+    if (event.target.closest("a")) return;
+    event.preventDefault();
+    go(address(clause.id));
+  });
+}

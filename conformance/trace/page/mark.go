@@ -1,0 +1,137 @@
+package page
+
+import (
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A mark is a status as it is shown: a word, and a class that gives it a shape
+// and a color.
+type mark struct{ Word, Class string }
+
+// A verdictMark also has the letter that filters know it by, and a word short
+// enough for a cell.
+type verdictMark struct {
+	Verdict verdict.Verdict
+	mark
+	Letter string
+}
+
+func verdictMarks() []verdictMark {
+	return []verdictMark{
+		{verdict.Pass, mark{"pass", "vP"}, "P"},
+		{verdict.ExpectedFailure, mark{"xfail", "vX"}, "X"},
+		{verdict.Unsupported, mark{"unsupp.", "vU"}, "U"},
+		{verdict.NotObservable, mark{"unseen", "vO"}, "O"},
+		{verdict.NotRun, mark{"not run", "vN"}, "N"},
+		{verdict.Flaky, mark{"flaky", "vK"}, "K"},
+		{verdict.Fail, mark{"fail", "vF"}, "F"},
+		{verdict.UnexpectedPass, mark{"xpass", "vQ"}, "Q"},
+		{verdict.Timeout, mark{"timeout", "vT"}, "T"},
+		{verdict.Crash, mark{"crash", "vC"}, "C"},
+		{verdict.ProtocolViolation, mark{"protocol", "vV"}, "V"},
+		{verdict.AdapterError, mark{"adapter", "vA"}, "A"},
+		{verdict.SuiteError, mark{"suite", "vS"}, "S"},
+	}
+}
+
+// unjudged is shown where there is no verdict.
+func unjudged() verdictMark { return verdictMark{"", mark{"none", "vN"}, "-"} }
+
+// statusMark shows what became of a mutant.
+func statusMark(s proof.Status) mark {
+	switch s {
+	case proof.Killed:
+		return mark{string(s), "vP"}
+	case proof.Survived, proof.Decorative, proof.Inert:
+		return mark{string(s), "vF"}
+	case proof.WrongReason:
+		return mark{"wrong reason", "vX"}
+	case proof.TimedOut:
+		return mark{"timed out", "vT"}
+	case "":
+		return mark{"not judged", "vN"}
+	}
+	return mark{string(s), "vC"}
+}
+
+// rungMark shows how far a clause or a requirement by test has come.
+func rungMark(r trace.Rung) mark {
+	classes := map[trace.Rung]string{trace.Unlinked: "r0", trace.Linked: "r1", trace.Executed: "r2", trace.Passed: "r3", trace.Proven: "r4"}
+	return mark{string(r), classes[r]}
+}
+
+// clauseMark is rungMark, and for a clause by inspection what came of that.
+func clauseMark(c trace.Clause) mark {
+	if c.Verify != catalogue.ByInspection {
+		return rungMark(c.Rung)
+	}
+	switch c.Rung {
+	case trace.Passed, trace.Proven:
+		return mark{"inspected", "i3"}
+	case trace.Executed:
+		return mark{"inspection fails", "i2"}
+	case trace.Linked:
+		return mark{"not carried out", "i1"}
+	}
+	return mark{"not inspected", "i0"}
+}
+
+// gap is what a clause lacks for the next rung; empty where it needs nothing
+// more or is excused.
+func gap(c trace.Clause) string {
+	if c.Waived != "" || c.Equivalent != "" && c.Rung == trace.Passed {
+		return ""
+	}
+	return c.Gap
+}
+
+// next is the rung above.
+func next(c trace.Clause) string {
+	if c.Verify == catalogue.ByInspection {
+		return "inspected"
+	}
+	rungs := trace.Rungs()
+	for i, r := range rungs[:len(rungs)-1] {
+		if r == c.Rung {
+			return string(rungs[i+1])
+		}
+	}
+	return ""
+}
+
+// state are the words that filters ask a clause for, its rung first.
+func state(c trace.Clause) string {
+	words := []string{string(c.Rung), string(c.Verify)}
+	if c.Verify == catalogue.ByInspection {
+		words[0] = "uninspected"
+		if c.Rung == trace.Passed || c.Rung == trace.Proven {
+			words[0] = "inspected"
+		}
+	}
+	if gap(c) != "" {
+		words = append(words, "gap")
+	}
+	for _, flag := range flags(c) {
+		words = append(words, flag.Word)
+	}
+	return strings.Join(words, " ")
+}
+
+// A flag is something about a clause that its rung does not say, with the
+// reason for it.
+type flag struct{ Word, Reason string }
+
+func flags(c trace.Clause) []flag {
+	var all []flag
+	for _, f := range []flag{{"suspect", c.Suspect}, {"waived", c.Waived}, {"equivalent", c.Equivalent}} {
+		if f.Reason != "" {
+			all = append(all, f)
+		}
+	}
+	return all
+}

@@ -1,0 +1,143 @@
+// Package page turns a trace report into one HTML file: how far the clauses have
+// come, where the gaps are, and, for each clause, what that rests on.
+//
+// The file needs nothing beside itself and asks for nothing. Everything but the
+// raw evidence can be read without scripts; the script adds search, filters,
+// keys and a drawer with the evidence. The package reads no source, runs
+// nothing and judges nothing.
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/trace"
+)
+
+//go:embed css js tmpl
+var parts embed.FS
+
+// styles and scripts are in the order of the page; each list becomes one
+// element.
+func styles() []string {
+	return []string{"css/base.css", "css/overview.css", "css/catalogue.css", "css/tables.css", "css/drawer.css", "css/paper.css"}
+}
+
+func scripts() []string {
+	return []string{"js/model.js", "js/route.js", "js/filter.js", "js/text.js", "js/evidence.js", "js/drawer.js", "js/matrix.js", "js/keys.js"}
+}
+
+// document is what the templates show. All text in it is visible.
+type document struct {
+	CSS    template.CSS
+	JS     template.JS
+	Policy string
+
+	Overview  overview
+	Sections  []*sectionView
+	Decisions []clauseView
+	Matrix    matrix
+	Kills     killMatrix
+	Cases     []caseGroup
+	Files     []fileView
+	Schemas   []schemaFile
+	Gates     []gateView
+	Ledger    ledger
+
+	packed chan template.HTML
+}
+
+// Bulk is the packed evidence, which is made while the rest is written.
+func (d document) Bulk() template.HTML { return <-d.packed }
+
+// Write writes the report as one HTML document. Equal reports give equal bytes.
+// The only errors are those of w.
+func Write(w io.Writer, r trace.Report) error {
+	t, err := template.New("").Funcs(template.FuncMap{"prose": prose}).ParseFS(parts, "tmpl/*.tmpl")
+	if err != nil {
+		return fmt.Errorf("reading the page's templates: %w", err)
+	}
+	d, err := newDocument(shown(r))
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := t.ExecuteTemplate(&out, "page", d); err != nil {
+		return fmt.Errorf("filling the page's templates: %w", err)
+	}
+	_, err = out.WriteTo(w)
+	return err
+}
+
+func newDocument(r trace.Report) (document, error) {
+	css, err := joined(styles())
+	if err != nil {
+		return document{}, err
+	}
+	js, err := joined(scripts())
+	if err != nil {
+		return document{}, err
+	}
+	js = "(() => {\n\"use strict\";\n" + js + "})();\n"
+	d := document{
+		CSS: template.CSS(css), JS: template.JS(js), Policy: policy(css, js),
+		packed: make(chan template.HTML, 1),
+	}
+	go func() { d.packed <- pack(r) }()
+	b := newBinder(r)
+	d.Sections, d.Decisions = b.sections(), b.decisions()
+	d.Overview = b.overview(d.Sections)
+	d.Matrix = b.matrix(d.Sections)
+	d.Kills = b.kills(d.Sections)
+	d.Cases, d.Files, d.Schemas = b.cases(), b.files(), b.schemas()
+	d.Gates, d.Ledger = b.gates(), b.ledger()
+	return d, nil
+}
+
+func joined(names []string) (string, error) {
+	var all strings.Builder
+	for _, name := range names {
+		text, err := parts.ReadFile(name)
+		if err != nil {
+			return "", fmt.Errorf("reading a part of the page: %w", err)
+		}
+		all.Write(text)
+	}
+	return all.String(), nil
+}
+
+// policy forbids everything but the page's own style and script, which it names
+// by hash, and lets no text become markup.
+func policy(css, js string) string {
+	return "default-src 'none'; style-src '" + hash(css) + "'; script-src '" + hash(js) +
+		"'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// prose shows text of the catalogue, with code where it stands between
+// backticks.
+func prose(text string) template.HTML {
+	pieces := strings.Split(text, "`")
+	if len(pieces)%2 == 0 {
+		return template.HTML(template.HTMLEscapeString(text))
+	}
+	var b strings.Builder
+	for i, piece := range pieces {
+		if i%2 == 1 {
+			b.WriteString("<code>" + template.HTMLEscapeString(piece) + "</code>")
+			continue
+		}
+		b.WriteString(template.HTMLEscapeString(piece))
+	}
+	return template.HTML(b.String())
+}
