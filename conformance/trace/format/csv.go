@@ -1,0 +1,95 @@
+package format
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// writeCSV writes a header and a row for each clause, as RFC 4180 has it.
+// Interpretations have none: the rows are those that the ladder counts. Several
+// values of a cell are separated by a semicolon.
+func writeCSV(w io.Writer, r trace.Report) error {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	status := map[string]string{}
+	for _, m := range r.Mutants {
+		status[m.ID] = string(m.Status)
+		if m.Status == "" {
+			status[m.ID] = "not judged"
+		}
+	}
+	header := []string{"id", "section", "text", "verify", "rung", "gap", "links", "cases", "mutants"}
+	for _, i := range r.Implementations {
+		header = append(header, "verdict: "+strings.TrimSpace(i.Name+" "+i.Version))
+	}
+	rows := [][]string{header}
+	for _, requirement := range r.Requirements {
+		for _, c := range requirement.Clauses {
+			row := []string{c.ID, strconv.Itoa(requirement.Section), c.Text, string(c.Verify), string(c.Rung), c.Gap, links(c), cases(c), mutantsOf(c, status)}
+			for i := range r.Implementations {
+				verdict := ""
+				if i < len(c.Verdicts) {
+					verdict = string(c.Verdicts[i])
+				}
+				row = append(row, verdict)
+			}
+			rows = append(rows, row)
+		}
+	}
+	for _, row := range rows {
+		for i := range row {
+			row[i] = cell(row[i])
+		}
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// cell is a text that no spreadsheet takes for a formula: one that begins as a
+// formula does gets an apostrophe, which spreadsheets read as "this is text".
+func cell(text string) string {
+	text = visible.Line(text)
+	if begin := strings.TrimLeft(text, " \u00a0"); begin != "" && strings.ContainsRune("=+-@＝＋－＠|%", []rune(begin)[0]) {
+		return "'" + text
+	}
+	return text
+}
+
+// links are the declarations and the schema nodes that name a clause.
+func links(c trace.Clause) string {
+	var all []string
+	for _, l := range c.Implementations {
+		all = append(all, fmt.Sprintf("%s:%d %s", l.File, l.Line, l.Declaration))
+	}
+	return strings.Join(append(all, c.Schemas...), "; ")
+}
+
+// cases are the names of the cases that check a clause, each once.
+func cases(c trace.Clause) string {
+	var all []string
+	seen := map[string]bool{}
+	for _, check := range c.Checks {
+		if !seen[check.Case] {
+			all = append(all, check.Case)
+		}
+		seen[check.Case] = true
+	}
+	return strings.Join(all, "; ")
+}
+
+func mutantsOf(c trace.Clause, status map[string]string) string {
+	var all []string
+	for _, id := range c.Mutants {
+		all = append(all, fmt.Sprintf("%s (%s)", id, status[id]))
+	}
+	return strings.Join(all, "; ")
+}

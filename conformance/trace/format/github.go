@@ -1,0 +1,64 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/visible"
+	"github.com/hooktest/hooktest/internal/workflow"
+)
+
+// maxAnnotation is about as much as anybody reads beside a line of code, in
+// characters.
+const maxAnnotation = 2000
+
+// writeGitHub writes an error for each finding that closes a gate, first since
+// only the first few are shown, a warning for each other one, and the ladder as
+// a last notice.
+func writeGitHub(w io.Writer, r trace.Report) error {
+	var b bytes.Buffer
+	for _, f := range blockingFirst(r.Findings) {
+		kind := "warning"
+		if f.Blocks {
+			kind = "error"
+		}
+		message := visible.Clip(f.Message, maxAnnotation)
+		if f.Hint != "" {
+			message += "\n" + f.Hint
+		}
+		file, line := place(f.Position)
+		at := ""
+		if line > 0 {
+			at = strconv.Itoa(line)
+		}
+		b.WriteString(workflow.Command(kind, message, "file", file, "line", at, "title", fmt.Sprintf("%s %s", f.Gate, f.Subject)))
+	}
+	b.WriteString(workflow.Command("notice", ladderLine(r.Ladder), "title", "hooktest trace"))
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// blockingFirst is a sorted copy.
+func blockingFirst(findings []trace.Finding) []trace.Finding {
+	all := slices.Clone(findings)
+	slices.SortStableFunc(all, func(a, b trace.Finding) int {
+		switch {
+		case a.Blocks == b.Blocks:
+			return 0
+		case a.Blocks:
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+// ladderLine is the ladder in one line.
+func ladderLine(l trace.Ladder) string {
+	return fmt.Sprintf("of %d clauses: %d linked, %d executed, %d passed, %d proven; of %d by inspection: %d inspected",
+		l.Denominator, l.Linked, l.Executed, l.Passed, l.Proven, l.Inspections, l.Inspected)
+}

@@ -1,0 +1,207 @@
+package format
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/markdown"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+const (
+	// shape of what is good and of what is not; the meaning never rests on it
+	// alone.
+	good, bad = "✓", "✗"
+	// maxWords bounds a text of a report, in characters.
+	maxWords = 300
+)
+
+// writeMarkdown writes the most important things first and leaves out whole
+// entries that do not fit, saying how many: the ladder, the gates, the findings,
+// what moved, and the gaps section by section.
+func writeMarkdown(w io.Writer, r trace.Report) error {
+	d := &markdown.Document{Limit: markdown.StepSummary}
+	head(d, r)
+	gates(d, r)
+	findings(d, r)
+	if r.Baseline != nil {
+		difference(d, *r.Baseline, r.Ladder)
+	}
+	gaps(d, r)
+	_, err := w.Write(d.Bytes())
+	return err
+}
+
+func head(d *markdown.Document, r trace.Report) {
+	d.Printf("# Traceability of %s\n\n", prose(r.Module, 200))
+	if closed, _ := blocking(r); closed > 0 {
+		d.Printf("%s **%d findings close a gate**\n\n", bad, closed)
+	} else {
+		d.Printf("%s **every gate is open**\n\n", good)
+	}
+	about := "hooktest " + r.Hooktest
+	if r.Revision != "" {
+		about = "revision " + r.Revision + ", " + about
+	}
+	d.Printf("%s, %s\n\n", prose(about, 200), markdown.Text(r.Generated.UTC().Format("2006-01-02 15:04 UTC")))
+
+	l := r.Ladder
+	d.Printf("%d clauses − %d by inspection − %d that no edit can violate = **%d to prove**\n\n", l.Clauses, l.Inspections, l.Equivalent, l.Denominator)
+	d.Printf("| rung | clauses | of | share |\n|---|--:|--:|--:|\n")
+	for _, row := range rungs(l) {
+		d.Printf("| %s | %d | %d | %s |\n", row.name, row.n, row.of, percent(row.n, row.of))
+	}
+	d.Printf("\nSuspect: %d. Waived: %d.\n\n", l.Suspect, l.Waived)
+}
+
+type rungRow struct {
+	name  string
+	n, of int
+}
+
+func rungs(l trace.Ladder) []rungRow {
+	return []rungRow{
+		{"linked", l.Linked, l.Denominator}, {"executed", l.Executed, l.Denominator}, {"passed", l.Passed, l.Denominator},
+		{"proven", l.Proven, l.Denominator}, {"inspected", l.Inspected, l.Inspections},
+	}
+}
+
+// percent is cut, not rounded: only all of a whole is 100 %.
+func percent(part, whole int) string {
+	if whole == 0 {
+		return "–"
+	}
+	tenths := part * 1000 / whole
+	return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
+}
+
+func gates(d *markdown.Document, r trace.Report) {
+	d.Printf("## Gates\n\n| gate | kind | state | findings |\n|---|---|---|--:|\n")
+	found := counts(r.Findings)
+	for _, g := range trace.Gates() {
+		kind, state := "coverage", good+" open"
+		if g.Integrity() {
+			kind = "integrity"
+		}
+		if found[g].blocking > 0 {
+			state = bad + " closed"
+		}
+		d.Printf("| %s | %s | %s | %d |\n", g, kind, state, found[g].all)
+	}
+	d.Printf("\n")
+}
+
+func findings(d *markdown.Document, r trace.Report) {
+	var closing, other []string
+	for _, f := range r.Findings {
+		line := fmt.Sprintf("- **%s** %s", f.Gate, prose(f.Message, maxWords))
+		if f.Position != "" {
+			line += " — " + code(f.Position)
+		}
+		if f.Hint != "" {
+			line += " — " + prose(f.Hint, maxWords)
+		}
+		if f.Blocks {
+			closing = append(closing, line+"\n")
+		} else {
+			other = append(other, line+"\n")
+		}
+	}
+	if len(closing) > 0 {
+		d.Blocks(fmt.Sprintf("## Findings that close a gate (%d)\n\n", len(closing)), "findings", closing)
+	}
+	if len(other) > 0 {
+		d.Blocks(fmt.Sprintf("## Other findings (%d)\n\n", len(other)), "findings", other)
+	}
+}
+
+func difference(d *markdown.Document, c trace.Comparison, now trace.Ladder) {
+	d.Printf("## Since %s\n\n| rung | before | since | difference |\n|---|--:|--:|--:|\n", code(c.Of))
+	before := rungs(c.Ladder)
+	for i, row := range rungs(now) {
+		d.Printf("| %s | %d of %d | %d of %d | %+d |\n", row.name, before[i].n, before[i].of, row.n, row.of, row.n-before[i].n)
+	}
+	var all []string
+	for _, change := range c.Changes {
+		line := fmt.Sprintf("- %s **%s**", code(change.Clause), change.Kind)
+		if change.From != "" || change.To != "" {
+			line += fmt.Sprintf(" %s → %s", or(change.From), or(change.To))
+		}
+		if change.Text != "" {
+			line += ": " + prose(change.Text, maxWords)
+		}
+		all = append(all, line+"\n")
+	}
+	d.Printf("\n")
+	if len(all) == 0 {
+		d.Printf("Nothing moved.\n\n")
+		return
+	}
+	d.Blocks(fmt.Sprintf("%d changes:\n\n", len(all)), "changes", all)
+}
+
+func or(r trace.Rung) string {
+	if r == "" {
+		return "none"
+	}
+	return string(r)
+}
+
+// gaps lists the clauses that are not on their highest rung.
+func gaps(d *markdown.Document, r trace.Report) {
+	d.Printf("## Gaps\n\n| section | clauses | %s | by inspection | gaps |\n|---|%s\n", joined(trace.Rungs(), " | "), strings.Repeat("--:|", len(trace.Rungs())+3))
+	var tables []string
+	lists := map[string][]string{}
+	for _, s := range sections(r) {
+		by, clauses, inspections := map[trace.Rung]int{}, 0, 0
+		for _, requirement := range s.requirements {
+			for _, c := range requirement.Clauses {
+				clauses++
+				switch {
+				case byTest(c):
+					by[c.Rung]++
+				case c.Verify == catalogue.ByInspection:
+					inspections++
+				}
+				if c.Gap != "" && c.Equivalent == "" {
+					lists[s.title] = append(lists[s.title], gap(c))
+				}
+			}
+		}
+		row := fmt.Sprintf("| %s | %d |", prose(s.title, 100), clauses)
+		for _, rung := range trace.Rungs() {
+			row += fmt.Sprintf(" %d |", by[rung])
+		}
+		tables = append(tables, row+fmt.Sprintf(" %d | %d |\n", inspections, len(lists[s.title])))
+	}
+	d.Blocks("", "sections", tables)
+	for _, s := range sections(r) {
+		if all := lists[s.title]; len(all) > 0 {
+			d.Blocks(fmt.Sprintf("<details><summary>%s (%d)</summary>\n\n", prose(s.title, 100), len(all)), "clauses", all)
+			d.Printf("</details>\n\n")
+		}
+	}
+}
+
+func gap(c trace.Clause) string {
+	line := fmt.Sprintf("- %s %s: %s — %s", code(c.ID), c.Rung, prose(c.Text, maxWords), prose(c.Gap, maxWords))
+	if c.Waived != "" {
+		line += " — waived: " + prose(c.Waived, maxWords)
+	}
+	return line + "\n"
+}
+
+func joined[T ~string](all []T, separator string) string {
+	words := make([]string, len(all))
+	for i, one := range all {
+		words[i] = string(one)
+	}
+	return strings.Join(words, separator)
+}
+
+func prose(text string, width int) string { return markdown.Text(visible.Clip(text, width)) }
+
+func code(text string) string { return markdown.Code(visible.Clip(text, maxWords)) }
