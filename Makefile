@@ -30,6 +30,16 @@ test: ## Run the whole test suite
 race: ## Run the test suite under the race detector
 	$(GO) test -race ./...
 
+.PHONY: trace
+trace: build ## Prove what changed, write the lock, and ask the gates
+	$(BIN) trace prove
+	$(BIN) trace
+
+.PHONY: proof
+proof: build ## Prove every clause from cold, as CI does, and ask the gates
+	$(BIN) trace prove --cold --locked
+	$(BIN) trace
+
 .PHONY: bench
 bench: ## Run the benchmarks, in the form that benchstat reads
 	$(GO) test -run '^$$' -bench . -benchmem -count 6 ./...

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,7 +39,7 @@ func TestScripts(t *testing.T) {
 			testscript.Run(t, testscript.Params{
 				Files:              scripts,
 				Setup:              setup,
-				Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+				Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "source": source},
 				Condition:          condition,
 				RequireUniqueNames: true,
 				UpdateScripts:      *update,
@@ -87,4 +88,67 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("%s: exit code %d, want %d", strings.Join(args[1:], " "), got, want)
 	}
+}
+
+// source copies the module's source into a folder, with no other cases and
+// mutants than those of the named requirements, no policy and no lock: source
+// FOLDER ID...
+func source(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: source FOLDER ID...")
+	}
+	target, ids := ts.MkAbs(args[0]), args[1:]
+	root := os.DirFS(filepath.Join("..", ".."))
+	for _, name := range []string{"go.mod", "go.sum", "cmd", "conformance", "engine", "internal", "schemas", "testscripts"} {
+		ts.Check(fs.WalkDir(root, name, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !wanted(path, ids) {
+				return err
+			}
+			text, err := fs.ReadFile(root, path)
+			if err != nil {
+				return err
+			}
+			if strings.HasPrefix(path, "conformance/mutants/") && strings.HasSuffix(path, ".yaml") {
+				text = mutantsOf(string(text), ids)
+			}
+			to := filepath.Join(target, filepath.FromSlash(path))
+			if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+				return err
+			}
+			return os.WriteFile(to, text, 0o666)
+		}))
+	}
+	// The home is not the person's, the caches of the go command are.
+	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
+		value, err := exec.Command("go", "env", name).Output()
+		ts.Check(err)
+		ts.Setenv(name, strings.TrimSpace(string(value)))
+	}
+}
+
+// wanted leaves out tests, the cases of other requirements, and what the tool
+// itself writes.
+func wanted(path string, ids []string) bool {
+	switch {
+	case strings.HasSuffix(path, "_test.go"), path == "conformance/trace/trace.lock", path == "conformance/trace/policy.yaml":
+		return false
+	case strings.HasPrefix(path, "testscripts/") && strings.HasSuffix(path, ".txtar"):
+		return slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(path, "/"+id+"-") })
+	}
+	return true
+}
+
+// mutantsOf keeps the entries of a file of mutants that are about some
+// requirements.
+func mutantsOf(text string, ids []string) []byte {
+	var kept strings.Builder
+	kept.WriteString("mutants:\n")
+	for i, entry := range strings.Split(text, "\n  - clause: ") {
+		requirement, _, _ := strings.Cut(entry, ".")
+		if i > 0 && slices.Contains(ids, requirement) {
+			entry, _, _ = strings.Cut(entry, "\nequivalents:")
+			kept.WriteString("  - clause: " + strings.TrimRight(entry, "\n") + "\n")
+		}
+	}
+	return []byte(kept.String())
 }

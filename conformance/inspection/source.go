@@ -47,7 +47,7 @@ type pkg struct {
 // Load reads the module whose root is dir. It needs the go command, which
 // compiles what the module depends on if it has not yet.
 func Load(dir string) (*Source, error) {
-	listed, err := goscan.List(dir, nil, []string{"-export"}, "./engine/...", "./cmd/...")
+	listed, err := goscan.List(dir, nil, []string{"-export", "-trimpath"}, "./engine/...", "./cmd/...")
 	if err != nil {
 		return nil, err
 	}

@@ -93,6 +93,27 @@ func (s *source) site(name string, start, end int) Site {
 	return site
 }
 
+// Surroundings are the texts of the functions that a mutant's edits fall into, or
+// of the whole file for an edit outside of functions, in the order of the edits.
+// The error is that of Sites.
+func (t *Tree) Surroundings(m Mutant) ([][]byte, error) {
+	sites, err := t.Sites(m)
+	if err != nil {
+		return nil, err
+	}
+	var texts [][]byte
+	for _, site := range sites {
+		s := t.source(site.File)
+		text := s.text
+		if site.fn != nil {
+			file := s.fset.File(s.file.FileStart)
+			text = text[file.Offset(site.fn.Pos()):file.Offset(site.fn.End())]
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
 // FunctionName names a function or a method with its receiver, as in
 // (*Handler).Fire or Event.String.
 func FunctionName(fn *ast.FuncDecl) string {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/goscan"
 )
 
 // engineFolders are the source of the implementation that is judged.
@@ -29,13 +30,14 @@ func digest(data []byte) string {
 // EngineDigest is "sha256:" and 64 hexadecimal digits over the Go source of the
 // implementation that is judged, tests aside, and over what it depends on.
 func EngineDigest(root fs.FS) (string, error) {
-	sum, err := digestOf(root, append([]string{"go.sum"}, engineFolders...)...)
+	// The lines of coverage need the text as it is.
+	sum, err := digestOf(root, digest, append([]string{"go.sum"}, engineFolders...)...)
 	return "sha256:" + sum, err
 }
 
 // digestOf is over the names and texts of files, and of the Go files below
 // folders.
-func digestOf(root fs.FS, names ...string) (string, error) {
+func digestOf(root fs.FS, of func([]byte) string, names ...string) (string, error) {
 	sum := sha256.New()
 	for _, name := range names {
 		err := fs.WalkDir(root, name, func(at string, entry fs.DirEntry, err error) error {
@@ -46,7 +48,7 @@ func digestOf(root fs.FS, names ...string) (string, error) {
 				return nil
 			}
 			text, err := fs.ReadFile(root, at)
-			fmt.Fprintf(sum, "%s\n%d\n%s", at, len(text), text)
+			fmt.Fprintf(sum, "%s %s\n", at, of(text))
 			return err
 		})
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -56,38 +58,36 @@ func digestOf(root fs.FS, names ...string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Keys identify what the results of mutants rest on: the mutant, the files that
-// it edits, the cases that are to notice, and the judge. Whatever else changes
-// in the engine leaves a key alone; a proof from cold does not.
+// Keys identify what the results of mutants rest on: the mutant, the functions
+// that it edits, the cases that are to notice, and the judge. Whatever else
+// changes in the engine leaves a key alone, as do comments and layout; a proof
+// from cold asks no key.
 type Keys struct {
 	bench *Bench
 	judge string
 	tree  *mutants.Tree
-	texts map[string]string
 }
 
 // Keys prepares the keys of a tree as it is.
 func (b *Bench) Keys() (*Keys, error) {
-	judge, err := digestOf(b.files(), judgeFolders...)
-	return &Keys{b, judge, b.tree(), map[string]string{}}, err
+	judge, err := digestOf(b.files(), goscan.Digest, judgeFolders...)
+	return &Keys{b, judge, b.tree()}, err
 }
 
-// Of gives the key of a mutant, 64 hexadecimal digits.
+// Of gives the key of a mutant, 64 hexadecimal digits. The error is that of the
+// mutant's Sites.
 func (k *Keys) Of(m mutants.Mutant) (string, error) {
 	rests := struct {
 		Judge, Clause, Check, Says string
 		Edits                      []mutants.Edit
-		Files, Cases               []string
+		Code, Cases                []string
 	}{Judge: k.judge, Clause: m.Clause, Check: m.Check, Says: m.Says, Edits: m.Edits}
-	for _, e := range m.Edits {
-		if _, ok := k.texts[e.File]; !ok {
-			text, err := k.tree.Text(e.File)
-			if err != nil {
-				return "", err
-			}
-			k.texts[e.File] = digest(text)
-		}
-		rests.Files = append(rests.Files, k.texts[e.File])
+	around, err := k.tree.Surroundings(m)
+	if err != nil {
+		return "", err
+	}
+	for _, text := range around {
+		rests.Code = append(rests.Code, goscan.Digest(text))
 	}
 	for _, c := range k.bench.casesOf(m) {
 		rests.Cases = append(rests.Cases, CaseDigest(c))

@@ -42,6 +42,8 @@ type Input struct {
 	Inspections map[string]Inspection
 
 	Mutants mutants.Set
+	// Unfit says of mutants whose edits no longer apply why they do not.
+	Unfit map[string]string
 	// Sites, Keys and Proofs are by mutant. A proof counts where its key is the
 	// present one.
 	Sites  map[string][]mutants.Site

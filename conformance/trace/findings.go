@@ -20,6 +20,7 @@ func (b *builder) findings() {
 	b.runFindings()
 	b.suspects()
 	b.staleLock()
+	b.unfit()
 	b.waivers()
 	b.weakenings()
 	// Without an observation nothing is known of what a run shows, and the gates
@@ -195,6 +196,14 @@ func (b *builder) checked(d link.Declaration) bool {
 		}
 	}
 	return false
+}
+
+func (b *builder) unfit() {
+	for _, m := range b.report.Mutants {
+		if why := b.in.Unfit[m.ID]; why != "" {
+			b.add(StaleMutant, m.ID, m.Position, "let it edit what the code has become", "%s", why)
+		}
+	}
 }
 
 func (b *builder) waivers() {

@@ -31,6 +31,8 @@ const (
 	StaleLock Gate = "stale-lock"
 	// DeadLink: no case of the named ids runs the declaration.
 	DeadLink Gate = "dead-link"
+	// StaleMutant: the edit of a mutant no longer applies exactly once.
+	StaleMutant Gate = "stale-mutant"
 	// WaiverExpired and WaiverUnused: a waiver is over, or excuses nothing.
 	WaiverExpired Gate = "waiver-expired"
 	WaiverUnused  Gate = "waiver-unused"
@@ -61,7 +63,7 @@ func (g Gate) Integrity() bool {
 func Gates() []Gate {
 	return []Gate{
 		UnknownID, RetiredID, DuplicateLink, WideLink, MisplacedLink, MissingID, VacuousScope, NotEmitted,
-		ForeignRun, IncompleteRun, SuspectLink, StaleLock, DeadLink, WaiverExpired, WaiverUnused,
+		ForeignRun, IncompleteRun, SuspectLink, StaleLock, DeadLink, StaleMutant, WaiverExpired, WaiverUnused,
 		GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateBaseline,
 	}
 }

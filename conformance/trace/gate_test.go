@@ -105,6 +105,9 @@ func TestEachGateAlone(t *testing.T) {
 			w.Links = append(w.Links, link.Declaration{File: "engine/bell.go", Name: "unused", Line: 50, EndLine: 60, IDs: []string{"HOOK-002.1"}, Runs: true})
 			w.lock()
 		}},
+		{"a mutant that no longer fits", StaleMutant, "HOOK-002.1/broken", "what can't be broken any more is not proven", func(w *world) {
+			w.Unfit = map[string]string{"HOOK-002.1/broken": "its text occurs twice"}
+		}},
 		{"a waiver that is over", WaiverExpired, "HOOK-002.1", "an excuse has an end", func(w *world) {
 			w.unproven()
 			w.Policy.Waivers = []Waiver{{ID: "HOOK-002.1", Rung: Proven, Reason: "soon", Until: "2026-11-20"}}

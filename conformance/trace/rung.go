@@ -97,6 +97,9 @@ func (b *builder) notProven(c Clause) string {
 		switch m.Status {
 		case proof.Killed:
 		case "":
+			if b.in.Unfit[m.ID] != "" {
+				return m.ID + " no longer applies"
+			}
 			return m.ID + " was not judged since something it rests on changed"
 		default:
 			return fmt.Sprintf("%s: %s", m.ID, m.Status)

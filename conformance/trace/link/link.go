@@ -7,13 +7,10 @@ package link
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
-	"go/scanner"
 	"go/token"
 	"io/fs"
 	"path"
@@ -21,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/internal/goscan"
 )
 
 // Directive begins the comment line that names what a declaration implements.
@@ -245,23 +243,7 @@ func runs(node ast.Node) bool {
 	return found
 }
 
-// digest is that of the node's tokens, so that neither a reworded comment nor
-// another layout changes an implementation.
+// digest is that of the node's tokens.
 func (r *reader) digest(node ast.Node) string {
-	text := r.text[r.fset.Position(node.Pos()).Offset:r.fset.Position(node.End()).Offset]
-	fset := token.NewFileSet()
-	var tokens scanner.Scanner
-	tokens.Init(fset.AddFile("", -1, len(text)), text, nil, 0)
-	sum := sha256.New()
-	for {
-		_, kind, literal := tokens.Scan()
-		if kind == token.EOF {
-			return hex.EncodeToString(sum.Sum(nil))
-		}
-		// Line ends count as semicolons alone, whatever they were written as.
-		if kind == token.SEMICOLON || literal == "" {
-			literal = kind.String()
-		}
-		fmt.Fprintf(sum, "%s\n", literal)
-	}
+	return goscan.Digest(r.text[r.fset.Position(node.Pos()).Offset:r.fset.Position(node.End()).Offset])
 }

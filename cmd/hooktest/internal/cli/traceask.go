@@ -231,8 +231,10 @@ func (o *traceOptions) why(ctx context.Context, place string) error {
 				cases = append(cases, c.Name)
 			}
 		}
-		out.Printf("%s %s%s\n", out.Styled(term.Dim, "run by"), plural(len(cases), "case"), firstOf(cases))
-		found = found || len(cases) > 0
+		if len(cases) > 0 {
+			found = true
+			out.Printf("%s %s%s\n", out.Styled(term.Dim, "run by"), plural(len(cases), "case"), firstOf(cases))
+		}
 	}
 	if !found {
 		return &failure{code: exitNothing, message: fmt.Sprintf("nothing is linked to %s", place), hint: "links stand in engine/, on declarations, as //hooktest:impl"}

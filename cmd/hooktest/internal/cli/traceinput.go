@@ -26,7 +26,7 @@ func (o *traceOptions) input(ctx context.Context) (trace.Input, error) {
 		Hooktest: version(), Module: module, Revision: o.revision(ctx), Now: time.Now(),
 		Sections: o.catalogue.Sections(), Requirements: o.catalogue.Requirements(),
 		Interpretations: o.catalogue.Interpretations(), Ledger: o.catalogue.Ledger(),
-		Cases: o.cases, Mutants: o.mutants, Proofs: map[string]proof.Result{}, Sites: map[string][]mutants.Site{}, Keys: map[string]string{},
+		Cases: o.cases, Mutants: o.mutants, Unfit: map[string]string{}, Proofs: map[string]proof.Result{}, Sites: map[string][]mutants.Site{}, Keys: map[string]string{},
 	}
 	var err error
 	if in.Digests, err = o.digests(tree); err != nil {
@@ -44,7 +44,7 @@ func (o *traceOptions) input(ctx context.Context) (trace.Input, error) {
 	}
 	defer leave()
 	if err := o.proofs(bench, &in); err != nil {
-		return in, broken(err, "a file of mutants does not fit to the engine")
+		return in, fault(err)
 	}
 	seen, ok := o.records.Observation()
 	if (!ok || seen.Digests != in.Digests) && !o.noRun {
@@ -107,11 +107,10 @@ func (o *traceOptions) proofs(bench *proof.Bench, in *trace.Input) error {
 		return err
 	}
 	tree := mutants.NewTree(os.DirFS(o.root))
-	var faults []error
 	for _, m := range o.mutants.Mutants {
 		sites, err := tree.Sites(m)
 		if err != nil {
-			faults = append(faults, err)
+			in.Unfit[m.ID] = err.Error()
 			continue
 		}
 		in.Sites[m.ID] = sites
@@ -124,7 +123,7 @@ func (o *traceOptions) proofs(bench *proof.Bench, in *trace.Input) error {
 			in.Proofs[m.ID] = r
 		}
 	}
-	return errors.Join(faults...)
+	return nil
 }
 
 // observe runs the suite with coverage, and the inspections.

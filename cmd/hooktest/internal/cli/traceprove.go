@@ -38,7 +38,7 @@ clause that a test decides, and lets the conformance suite judge each of them. A
 clause is proven when a check of its own fails for the right reason.
 
 Results are kept and judged again when something they rest on changes: the
-mutant, the file that it edits, the cases that are to notice, or the judge. What
+mutant, the function that it edits, the cases that are to notice, or the judge. What
 is proven is written to ` + trace.LockFile + `. With ids or
 --changed-since only a part is proven, without a run of the whole suite.`,
 		Example: `  hooktest trace prove
@@ -72,6 +72,9 @@ func (p *proveOptions) perform(ctx context.Context, ids []string) error {
 	if len(chosen) == 0 {
 		return &failure{code: exitNothing, message: "no mutant is selected, so nothing would be proven"}
 	}
+	if err := fit(chosen, in.Unfit); err != nil {
+		return err
+	}
 	due := slices.DeleteFunc(slices.Clone(chosen), func(m mutants.Mutant) bool {
 		return !p.cold && in.Proofs[m.ID].Status == proof.Killed
 	})
@@ -89,6 +92,20 @@ func (p *proveOptions) perform(ctx context.Context, ids []string) error {
 		if m.Status != proof.Killed && slices.ContainsFunc(chosen, func(c mutants.Mutant) bool { return c.ID == m.ID }) {
 			return silent(exitAgainst)
 		}
+	}
+	return nil
+}
+
+// fit refuses mutants that no longer apply.
+func fit(chosen []mutants.Mutant, unfit map[string]string) error {
+	var faults []error
+	for _, m := range chosen {
+		if why, ok := unfit[m.ID]; ok {
+			faults = append(faults, errors.New(why))
+		}
+	}
+	if err := errors.Join(faults...); err != nil {
+		return broken(err, "let the mutants edit what the code has become")
 	}
 	return nil
 }
