@@ -53,15 +53,15 @@ func cmdControl(w *world, c call) error {
 	return nil
 }
 
-// about asserts something of a value found by a path.
-func (w *world) about(c call, what string, value any, found bool, args []string) error {
+// about asserts something of what a path leads to.
+func (w *world) about(c call, what string, found finding, args []string) error {
 	if len(args) == 1 {
 		switch args[0] {
 		case "absent":
-			w.assert((!found) != c.neg, what, describe(c.neg, "absent"), show(value, found))
+			w.assert(found.obstacle == "" && !found.there != c.neg, what, describe(c.neg, "absent"), found.String())
 			return nil
 		case "present":
-			w.assert(found != c.neg, what, describe(c.neg, "present"), show(value, found))
+			w.assert(found.obstacle == "" && found.there != c.neg, what, describe(c.neg, "present"), found.String())
 			return nil
 		}
 	}
@@ -70,18 +70,17 @@ func (w *world) about(c call, what string, value any, found bool, args []string)
 	}
 	operator, ok := operators[args[0]]
 	if !ok {
-		return fmt.Errorf("unknown operator %q: is, contains, matches, has, at-least, at-most", args[0])
+		return fmt.Errorf("unknown operator %q: is, contains, includes, matches, has, at-least, at-most", args[0])
 	}
 	want := w.expand(args[1])
-	holds := false
-	if found {
-		var err error
-		if holds, err = operator(value, want); err != nil {
-			return err
-		}
+	test, err := operator(want)
+	if err != nil {
+		return err
 	}
-	// Of a value that is not there nothing holds, nor does its opposite.
-	w.assert(found && holds != c.neg, what, describe(c.neg, args[0]+" "+want), show(value, found))
+	// Of a value that is not there nothing holds, nor does its opposite; the same
+	// goes for a value of another kind than the operator speaks of.
+	holds, applies := test(found.value)
+	w.assert(found.there && applies && holds != c.neg, what, describe(c.neg, args[0]+" "+want), found.String())
 	return nil
 }
 
@@ -99,8 +98,7 @@ func cmdWant(w *world, c call) error {
 	if w.unseen(observationOf(c.args[0])) {
 		return nil
 	}
-	value, found := lookup(w.answer, c.args[0])
-	return w.about(c, c.args[0], value, found, c.args[1:])
+	return w.about(c, c.args[0], lookup(w.answer, c.args[0]), c.args[1:])
 }
 
 // recordsOf are the runs of one hook, in order.
@@ -132,8 +130,7 @@ func cmdSaw(w *world, c call) error {
 		w.assert(false, what, "a run", fmt.Sprintf("%d runs", len(runs)))
 		return nil
 	}
-	value, found := lookup(evidence(runs[n-1]), c.args[1])
-	return w.about(c, what, value, found, c.args[2:])
+	return w.about(c, what, lookup(evidence(runs[n-1]), c.args[1]), c.args[2:])
 }
 
 // evidence is a record as assertions see it: stdin as JSON where it is JSON, and
@@ -265,5 +262,5 @@ func cmdFile(w *world, c call) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return w.about(c, "file "+c.args[0], string(text), err == nil, c.args[1:])
+	return w.about(c, "file "+c.args[0], finding{value: string(text), there: err == nil}, c.args[1:])
 }

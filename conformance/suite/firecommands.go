@@ -32,7 +32,11 @@ func (w *world) payload(c call) (adapter.EventParams, error) {
 			if !ok {
 				return adapter.EventParams{}, errUsage
 			}
-			fields[key] = jsonOrText(value)
+			v, err := literal(value)
+			if err != nil {
+				return adapter.EventParams{}, err
+			}
+			fields[key] = v
 		}
 		rest = nil
 	}
@@ -177,6 +181,6 @@ func (w *world) callAtOnce(n int, feature adapter.Feature, method string, params
 			w.failure = err
 		}
 	}
-	w.answerText = []byte(show(answers, true))
+	w.answerText = []byte(show(answers))
 	return answers
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -25,11 +24,22 @@ func decode(data []byte) (any, error) {
 	return v, nil
 }
 
-// show writes a value as one line of JSON, a missing one as (absent).
-func show(v any, found bool) string {
-	if !found {
-		return "(absent)"
+// literal reads a value as cases write it: what is JSON is that value, and all
+// else is text as it stands. What begins like an object, a list or a string and
+// is none is an error, as it would be text by mistake.
+func literal(word string) (any, error) {
+	v, err := decode([]byte(word))
+	if err == nil {
+		return v, nil
 	}
+	if start := strings.TrimSpace(word); start != "" && strings.ContainsRune(`{["`, rune(start[0])) {
+		return nil, fmt.Errorf("%s begins like JSON and is none (text that begins so is written as a JSON string)", word)
+	}
+	return word, nil
+}
+
+// show writes a value as one line of JSON.
+func show(v any) string {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
@@ -39,77 +49,79 @@ func show(v any, found bool) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// lookup follows a path of keys and indexes separated by dots; # is the length
-// of an array, an object or a string. The empty path is the value itself.
-func lookup(v any, path string) (any, bool) {
+// A finding is what a path leads to.
+type finding struct {
+	value any
+	there bool
+	// obstacle is what the path can't go through, such as a text where it names
+	// a member: nothing is there, and nothing is absent either.
+	obstacle string
+}
+
+func (f finding) String() string {
+	switch {
+	case f.obstacle != "":
+		return "(no way: " + f.obstacle + ")"
+	case !f.there:
+		return "(absent)"
+	}
+	return show(f.value)
+}
+
+// lookup follows a path of keys and indexes separated by dots. A step of digits
+// is an index and goes into arrays alone, any other a key of an object; # is the
+// length of an array, #bytes that of a string. The empty path and a dot are the
+// value itself. Of null everything is absent.
+func lookup(v any, path string) finding {
 	if path == "" || path == "." {
-		return v, true
+		return finding{value: v, there: true}
 	}
-	for _, step := range strings.Split(path, ".") {
-		switch at := v.(type) {
-		case map[string]any:
-			if step == "#" {
-				v = json.Number(strconv.Itoa(len(at)))
-				continue
+	steps := strings.Split(path, ".")
+	for i, step := range steps {
+		next, there, passable := enter(v, step)
+		if !passable {
+			at := "the value"
+			if i > 0 {
+				at = strings.Join(steps[:i], ".")
 			}
-			next, ok := at[step]
-			if !ok {
-				return nil, false
-			}
-			v = next
-		case []any:
-			if step == "#" {
-				v = json.Number(strconv.Itoa(len(at)))
-				continue
-			}
-			i, err := strconv.Atoi(step)
-			if err != nil || i < 0 || i >= len(at) {
-				return nil, false
-			}
-			v = at[i]
-		case string:
-			if step != "#" {
-				return nil, false
-			}
-			v = json.Number(strconv.Itoa(len(at)))
-		default:
-			return nil, false
+			return finding{obstacle: at + " is " + show(v)}
 		}
+		if !there {
+			return finding{}
+		}
+		v = next
 	}
-	return v, true
+	return finding{value: v, there: true}
 }
 
-// operators say how a found value is compared with a wanted one.
-var operators = map[string]func(got any, want string) (bool, error){
-	"is":       equal,
-	"contains": contains,
-	"matches":  matches,
-	"has":      has,
-	"at-least": func(got any, want string) (bool, error) {
-		return compare(got, want, func(a, b float64) bool { return a >= b })
-	},
-	"at-most": func(got any, want string) (bool, error) {
-		return compare(got, want, func(a, b float64) bool { return a <= b })
-	},
-}
-
-// equal compares whole values. A string is compared with the text as it stands,
-// or with a JSON string; every other value with JSON, key order and number
-// spelling of no account. Text that is no JSON is a string, which no other value
-// equals: what kind of value comes is up to the implementation.
-func equal(got any, want string) (bool, error) {
-	if s, ok := got.(string); ok {
-		if s == want {
-			return true, nil
+// enter takes one step of a path into a value; passable tells whether the value
+// is of a kind that has such steps.
+func enter(v any, step string) (next any, there, passable bool) {
+	index := step != "" && strings.Trim(step, "0123456789") == ""
+	switch v := v.(type) {
+	case nil:
+		return nil, false, true
+	case map[string]any:
+		next, there = v[step]
+		return next, there, !index && !strings.HasPrefix(step, "#")
+	case []any:
+		if step == "#" {
+			return length(len(v)), true, true
 		}
-		if !strings.HasPrefix(want, `"`) {
-			return false, nil
+		if i, err := strconv.Atoi(step); index && err == nil && i < len(v) {
+			return v[i], true, true
 		}
+		return nil, false, index
+	case string:
+		return length(len(v)), step == "#bytes", step == "#bytes"
 	}
-	v, err := decode([]byte(want))
-	return err == nil && same(got, v), nil
+	return nil, false, false
 }
 
+func length(n int) json.Number { return json.Number(strconv.Itoa(n)) }
+
+// same compares whole values of one kind, key order and number spelling of no
+// account.
 func same(a, b any) bool {
 	switch a := a.(type) {
 	case json.Number:
@@ -145,65 +157,4 @@ func same(a, b any) bool {
 		return true
 	}
 	return reflect.DeepEqual(a, b)
-}
-
-// contains looks for text in a string, or for an equal item in an array.
-func contains(got any, want string) (bool, error) {
-	switch got := got.(type) {
-	case string:
-		return strings.Contains(got, want), nil
-	case []any:
-		for _, item := range got {
-			if ok, err := equal(item, want); err == nil && ok {
-				return true, nil
-			}
-		}
-		return false, nil
-	}
-	return false, nil
-}
-
-// matches searches a string for a regular expression.
-func matches(got any, want string) (bool, error) {
-	pattern, err := regexp.Compile(want)
-	if err != nil {
-		return false, err
-	}
-	s, ok := got.(string)
-	return ok && pattern.MatchString(s), nil
-}
-
-// has tells whether an object holds every member of the wanted one.
-func has(got any, want string) (bool, error) {
-	v, err := decode([]byte(want))
-	if err != nil {
-		return false, fmt.Errorf("%s is no JSON: %w", want, err)
-	}
-	wanted, ok := v.(map[string]any)
-	if !ok {
-		return false, fmt.Errorf("has takes an object")
-	}
-	object, ok := got.(map[string]any)
-	if !ok {
-		return false, nil
-	}
-	for key, value := range wanted {
-		if other, ok := object[key]; !ok || !same(other, value) {
-			return false, nil
-		}
-	}
-	return true, nil
-}
-
-func compare(got any, want string, holds func(a, b float64) bool) (bool, error) {
-	limit, err := strconv.ParseFloat(want, 64)
-	if err != nil {
-		return false, fmt.Errorf("%q is no number", want)
-	}
-	n, ok := got.(json.Number)
-	if !ok {
-		return false, nil
-	}
-	x, err := n.Float64()
-	return err == nil && holds(x, limit), nil
 }

@@ -3,33 +3,55 @@ package suite_test
 import (
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-
-	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
-func TestIs(t *testing.T) {
-	tests := []struct {
-		name, answer, in string
-		want             verdict.Verdict
-	}{
-		{"a string as it stands", `"kept"`, "want value is kept", verdict.Pass},
-		{"a string as JSON", `"a\nb"`, `want value is '"a\nb"'`, verdict.Pass},
-		{"a string that looks like a number", `"7"`, "want value is 7", verdict.Pass},
-		{"another string", `"lost"`, "want value is kept", verdict.Fail},
-		{"a number in another spelling", "1.50", "want value is 1.5", verdict.Pass},
-		{"an object in another order", `{"a":1,"b":[2]}`, `want value is {"b":[2],"a":1}`, verdict.Pass},
-		{"an object with a member more", `{"a":1,"b":2}`, `want value is {"a":1}`, verdict.Fail},
-		{"null where a text is wanted", "null", "want value is kept", verdict.Fail},
-		{"an object where a text is wanted", `{"text":"kept"}`, "want value is kept", verdict.Fail},
-		{"null is not that text", "null", "! want value is kept", verdict.Pass},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			door := &cannedDoor{answers: map[string]string{adapter.MethodComponentTranslate: `{"value":` + tt.answer + `}`}}
-			got := verdicts(t, door, "\ntranslate toHookLLMRequest {}\nclause HOOK-003.1\n"+tt.in+"\n")
-			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": tt.want}, got)
-		})
+func TestPaths(t *testing.T) {
+	const (
+		obstacle = "what can't have such a step is neither the way to something nor the way to nothing"
+		lists    = "a step of digits and # go into lists alone"
+	)
+	runAssertionTests(t, []assertionTest{
+		{"a member of a member", `{"a":{"b":"kept"}}`, "want value.a.b is kept", verdict.Pass, "a key goes into an object"},
+		{"an item", `["a","b"]`, "want value.1 is b", verdict.Pass, "an index goes into a list"},
+		{"an index that is a key", `{"1":"b"}`, "want value.1 is b", verdict.Fail, lists},
+		{"a key that is not there", `{}`, "want value.a absent", verdict.Pass, "an object without it"},
+		{"a key of what is not there", `{}`, "want value.a.b.0 absent", verdict.Pass, "of nothing, everything is absent"},
+		{"a key of null", "null", "want value.a absent", verdict.Pass, "of null, everything is absent"},
+		{"an index behind the end", `["a"]`, "want value.1 absent", verdict.Pass, "a list without it"},
+		{"a key that is there", `{"a":null}`, "want value.a absent", verdict.Fail, "null is a value"},
+		{"what is there", `{"a":null}`, "want value.a present", verdict.Pass, "null is a value"},
+		{"what is not there", `{}`, "want value.a present", verdict.Fail, "nothing is there"},
+		{"not absent", `{"a":1}`, "! want value.a absent", verdict.Pass, "it is there"},
+		{"not present", `{}`, "! want value.a present", verdict.Pass, "nothing is there"},
+
+		{"a key of text", `"{}"`, "want value.a absent", verdict.Fail, obstacle},
+		{"a key of text, negated", `"{}"`, "! want value.a present", verdict.Fail, obstacle},
+		{"not absent from text", `"{}"`, "! want value.a absent", verdict.Fail, obstacle},
+		{"a key of a list", "[]", "want value.a absent", verdict.Fail, obstacle},
+		{"an index of an object", "{}", "want value.0 absent", verdict.Fail, obstacle},
+		{"a key of a number", "7", "want value.a absent", verdict.Fail, obstacle},
+		{"a key of false", "false", "want value.a.b absent", verdict.Fail, obstacle},
+
+		{"the length of a list", `["a","b"]`, "want 'value.#' is 2", verdict.Pass, lists},
+		{"the length of another list", `["a","b"]`, "want 'value.#' is 1", verdict.Fail, "it has two items"},
+		{"the length of text", `"ab"`, "want 'value.#' is 2", verdict.Fail, lists},
+		{"the length of an object", `{"a":1}`, "want 'value.#' is 1", verdict.Fail, lists},
+		{"the length of null", "null", "want 'value.#' is 0", verdict.Fail, lists},
+		{"the bytes of text", `"größe"`, "want 'value.#bytes' is 7", verdict.Pass, "two letters take two bytes each"},
+		{"the bytes of a list", `["a"]`, "want 'value.#bytes' is 1", verdict.Fail, "#bytes goes into text alone"},
+		{"the bytes of an object", `{"#bytes":1}`, "want 'value.#bytes' is 1", verdict.Fail, "#bytes goes into text alone"},
+	})
+}
+
+func TestBrokenJSONOfSettingsAndPayloadsIsAFaultOfTheCase(t *testing.T) {
+	const reason = "what begins like JSON and is none would be sent as text by mistake"
+	for _, tt := range []struct{ name, in string }{
+		{"a member of a payload", `fire Notification 'details={"tool":'`},
+		{"a timeout", "on BeforeTool guard timeout=[1"},
+		{"sequential", `on BeforeTool guard sequential="true`},
+		{"the switch", "switch {"},
+	} {
+		runAssertionTests(t, []assertionTest{{tt.name, "1", "want value is 1\n" + tt.in, verdict.SuiteError, reason}})
 	}
 }

@@ -46,14 +46,32 @@ func (w *world) said(c call, o adapter.Observation, level string, words []string
 	if w.unseen(o) {
 		return nil
 	}
-	value, _ := lookup(w.answer, string(o))
-	list, _ := value.([]any)
-	found := slices.ContainsFunc(list, func(item any) bool {
-		text, _ := lookup(item, "text")
-		at, _ := lookup(item, "level")
-		s, _ := text.(string)
-		return at == level && !slices.ContainsFunc(fits, func(fit func(string) bool) bool { return !fit(s) })
+	logged := lookup(w.answer, string(o))
+	lines, ok := linesOf(logged.value)
+	found := slices.ContainsFunc(lines, func(l line) bool {
+		return l.level == level && !slices.ContainsFunc(fits, func(fit func(string) bool) bool { return !fit(l.text) })
 	})
-	w.assert(found != c.neg, string(o), describe(c.neg, "one with "+strings.Join(words, ", ")), show(value, value != nil))
+	w.assert(ok && found != c.neg, string(o), describe(c.neg, "one with "+strings.Join(words, ", ")), logged.String())
 	return nil
+}
+
+// A line is something that an implementation logged.
+type line struct{ level, text string }
+
+// linesOf reads what was logged; nothing is no lines. Of what is no list of
+// levels and texts, neither that something was logged holds nor the opposite.
+func linesOf(logged any) (lines []line, ok bool) {
+	if logged == nil {
+		return nil, true
+	}
+	list, ok := logged.([]any)
+	for _, item := range list {
+		level, hasLevel := lookup(item, "level").value.(string)
+		text, hasText := lookup(item, "text").value.(string)
+		if !hasLevel || !hasText {
+			return nil, false
+		}
+		lines = append(lines, line{level, text})
+	}
+	return lines, ok
 }

@@ -36,22 +36,33 @@ func TestWarned(t *testing.T) {
 }
 
 func TestWarnedFails(t *testing.T) {
+	const (
+		fired = `,"warnings":[{"level":"warn","text":"ab"}]`
+		kinds = "of what is no list of levels and texts neither it nor its opposite holds"
+	)
 	tests := []struct {
-		name, in string
-		want     verdict.Verdict
+		name, warnings, in string
+		want               verdict.Verdict
+		reason             string
 	}{
-		{"no warning fits", "warned matching=^b", verdict.Fail},
-		{"one fits that should not", "! warned matching=^a", verdict.Fail},
-		{"a pattern that is none", "warned matching=(", verdict.SuiteError},
+		{"no warning fits", fired, "warned matching=^b", verdict.Fail, "no warning begins so"},
+		{"one fits that should not", fired, "! warned matching=^a", verdict.Fail, "the warning is there"},
+		{"a pattern that is none", fired, "warned matching=(", verdict.SuiteError, "the case is to blame"},
+		{"no warnings", "", "warned ab", verdict.Fail, "nothing was warned"},
+		{"no warnings, negated", "", "! warned ab", verdict.Pass, "warnings may be left out where there are none"},
+		{"text instead of a list", `,"warnings":"ab"`, "! warned b", verdict.Fail, kinds},
+		{"texts instead of lines", `,"warnings":["ab"]`, "! warned b", verdict.Fail, kinds},
+		{"a line without a level", `,"warnings":[{"text":"ab"}]`, "! warned b", verdict.Fail, kinds},
+		{"a line whose text is none", `,"warnings":[{"level":"warn","text":["ab"]}]`, "! warned b", verdict.Fail, kinds},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			door := &cannedDoor{
-				answers:  map[string]string{adapter.MethodFire: `{"aggregated":{},"warnings":[{"level":"warn","text":"ab"}]}`},
+				answers:  map[string]string{adapter.MethodFire: `{"aggregated":{}` + tt.warnings + `}`},
 				observes: []adapter.Observation{adapter.ObserveWarnings},
 			}
 			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
-			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": tt.want}, got)
+			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": tt.want}, got, tt.reason)
 		})
 	}
 }

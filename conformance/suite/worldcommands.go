@@ -24,6 +24,7 @@ func worldCommands() []Command {
 		{"cwd", "cwd FOLDER", "makes a folder the session's working directory", plain(cmdCwd)},
 		{"switch", "switch on|off|JSON", "sets enableHooks", plain(cmdSwitch)},
 		{"tty", "tty", "asks for a session that looks interactive", plain(func(w *world, _ call) error { w.open.TTY = true; return nil })},
+		{"unreadable", "unreadable TEXT", "makes reading the hook definitions fail when the hook system initializes", plain(cmdUnreadable)},
 		{"open", "open [NAME]", "opens a session now; requests do so by themselves", plain(cmdOpen)},
 	}
 }
@@ -98,17 +99,20 @@ func cmdOn(w *world, c call) error {
 			return err
 		}
 		if timeout, ok := options["timeout"]; ok {
-			entry["timeout"] = jsonOrText(timeout)
+			if entry["timeout"], err = literal(timeout); err != nil {
+				return err
+			}
 		}
 		entries = append(entries, entry)
 	}
 	group := map[string]any{"hooks": entries}
-	for _, key := range []string{"matcher", "sequential"} {
-		if value, ok := options[key]; ok {
-			group[key] = value
-			if key == "sequential" {
-				group[key] = jsonOrText(value)
-			}
+	if matcher, ok := options["matcher"]; ok {
+		group["matcher"] = matcher
+	}
+	if sequential, ok := options["sequential"]; ok {
+		var err error
+		if group["sequential"], err = literal(sequential); err != nil {
+			return err
 		}
 	}
 	w.group(words[0], group)
@@ -128,13 +132,6 @@ func (w *world) entry(word string) (map[string]any, error) {
 		return nil, errUsage
 	}
 	return entry, nil
-}
-
-func jsonOrText(text string) any {
-	if v, err := decode([]byte(text)); err == nil {
-		return v
-	}
-	return text
 }
 
 // expand replaces the places that a case can't know beforehand.
@@ -224,8 +221,20 @@ func cmdSwitch(w *world, c call) error {
 	case "absent":
 		delete(w.settings, "enableHooks")
 	default:
-		w.settings["enableHooks"] = jsonOrText(c.args[0])
+		value, err := literal(c.args[0])
+		if err != nil {
+			return err
+		}
+		w.settings["enableHooks"] = value
 	}
+	return nil
+}
+
+func cmdUnreadable(w *world, c call) error {
+	if len(c.args) != 1 || c.args[0] == "" {
+		return errUsage
+	}
+	w.open.Unreadable = c.args[0]
 	return nil
 }
 
