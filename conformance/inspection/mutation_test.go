@@ -56,7 +56,7 @@ func mutations() []mutation {
 		{clauses("HOOK-013.2"), "engine/registry/registry.go", "	s := r.state.Load()\n	if s == nil {\n		return nil, &NotInitializedError{}", "	_, _ = os.Stat(string(event))\n	s := r.state.Load()\n	if s == nil {\n		return nil, &NotInitializedError{}", "engine/registry.Registry.Hooks is reached and uses os.Stat", []edit{{"engine/registry/registry.go", slogImport, slogImport + osImport}}},
 		{clauses("HOOK-013.3"), handler, "	plan = h.parts.Planner.CreateExecutionPlan(event, subject)", "	<-ctx.Done()\n	plan = h.parts.Planner.CreateExecutionPlan(event, subject)", "engine/event.Handler.plan is reached and waits", nil},
 		{clauses("HOOK-013.4"), "engine/planner/matcher.go", "	expression, err := jsregexp.Compile(text)", "	go func() {}()\n	expression, err := jsregexp.Compile(text)", "is reached and starts a goroutine", nil},
-		{clauses("HOOK-016a.4", "HOOK-067a.3"), "engine/answer/answer.go", "		return refusal(text(p.Stderr)), nil, nil", "		return &hook.Output{Origin: hook.FromRefusal}, nil, nil", "is used in engine/answer.Read", nil},
+		{clauses("HOOK-016a.4", "HOOK-067a.3"), "engine/answer/answer.go", "	return convert(text(p.Stderr), codeRefusal), nil, nil", "	return &hook.Output{Origin: hook.FromRefusal}, nil, nil", "is used in engine/answer.fromRefused", nil},
 		{clauses("HOOK-023.7", "HOOK-031.7", "HOOK-042.6", "HOOK-052.3", "HOOK-060.3"), "engine/runner/report.go", `	if result.Err != nil {
 		r.log.LogAttrs(ctx, slog.LevelWarn,`, `	if result.Err != nil {
 		r.log.LogAttrs(ctx, slog.LevelInfo,`, "slog.LevelWarn", nil},

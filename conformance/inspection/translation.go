@@ -14,11 +14,11 @@ func translation() []Inspection {
 		response = "translator.ToHookLLMResponse(<genai.Response>)"
 	)
 	return []Inspection{
-		inspect("HOOK-016a.4", "a refusal is made in one function, which both the reading of a hook's end and the plain-text conversion call for exit code 2", func(q *inquiry) {
+		inspect("HOOK-016a.4", "a refusal is made in one function, which only the conversion of plain text calls, and the reading of a hook's end gives that the exit code", func(q *inquiry) {
 			q.function("engine/answer.refusal").linked("HOOK-016a").holds("Reason: &<string>")
 			q.refusals()
 		}),
-		inspect("HOOK-067a.3", "the deny output is made in one function, which both the reading of a hook's end and the plain-text conversion call for exit code 2", func(q *inquiry) {
+		inspect("HOOK-067a.3", "the deny output is made in one function, which only the conversion of plain text calls, and the reading of a hook's end gives that the exit code", func(q *inquiry) {
 			q.function("engine/answer.refusal").linked("HOOK-067a").holds("return &hook.Output{Decision: &<string>, Reason: &<string>, Origin: hook.FromRefusal}")
 			q.refusals()
 		}),
@@ -51,8 +51,8 @@ func translation() []Inspection {
 	}
 }
 
-// refusals demands that one function makes the outputs of exit code 2 and that
-// hooks and the plain-text conversion share it.
+// refusals demands that one function makes the outputs of exit code 2, and that
+// it is reached through the conversion of plain text alone.
 func (q *inquiry) refusals() {
 	written := slices.DeleteFunc(q.uses(engineTree, "engine/hook.FromRefusal"), func(p place) bool {
 		switch p.stack[len(p.stack)-1].(type) {
@@ -63,10 +63,11 @@ func (q *inquiry) refusals() {
 	})
 	// The merge passes on an origin that it has met.
 	q.onlyIn(written, "the origin of a refusal", "engine/answer.refusal", "engine/aggregator.laterReplaces")
-	q.usedOnlyIn("engine/answer.refusal", "engine/answer.Read", "engine/answer.ConvertPlainText")
-	q.function("engine/answer.Read").holds("case answer.Process.Code == answer.codeRefusal: return answer.refusal(answer.text(answer.Process.Stderr)), nil, nil")
-	q.function("engine/answer.ConvertPlainText").begins("<string> := answer.text([]byte(<string>)); ").
-		holds("case answer.codeRefusal: return answer.refusal(<string>)")
+	q.usedOnlyIn("engine/answer.refusal", "engine/answer.convert")
+	q.function("engine/answer.convert").linked("HOOK-189").
+		is("switch <int> { case answer.codeSuccess: return answer.plain(<string>); case answer.codeRefusal: return answer.refusal(<string>) }; return answer.failure(<string>)")
+	q.function("engine/answer.Read").holds("case answer.Process.Code == answer.codeRefusal: return answer.fromRefused(<answer.Process>)")
+	q.function("engine/answer.fromRefused").is("return answer.convert(answer.text(answer.Process.Stderr), answer.codeRefusal), nil, nil")
 }
 
 // membersFrom demands that every member of a name which package event makes has

@@ -47,37 +47,58 @@ var ErrNoExit = errors.New("hook did not end by itself")
 // why the hook failed. The output is nil where the hook said nothing; the error
 // is nil for exit codes 0 and 2 and for them alone.
 //
-//hooktest:impl HOOK-066 HOOK-068 HOOK-196
+//hooktest:impl HOOK-066 HOOK-155.3 HOOK-069.2
 func Read(p Process) (*hook.Output, []hook.Warning, error) {
 	switch {
 	case p.Ending == hook.Killed:
-		return failure(text(p.Stderr)), nil, fmt.Errorf("hook was killed by %s", p.Signal)
+		return fromKilled(p)
 	case p.Ending != hook.Exited:
 		return nil, nil, ErrNoExit
 	case p.Code == codeSuccess:
 		out, warnings := fromStdout(p.Stdout)
 		return out, warnings, nil
 	case p.Code == codeRefusal:
-		return refusal(text(p.Stderr)), nil, nil
+		return fromRefused(p)
 	}
-	return failure(text(p.Stderr)), nil, fmt.Errorf("hook exited with code %d", p.Code)
+	return fromFailed(p)
 }
 
-// ConvertPlainText is the specification's convertPlainTextToHookOutput: what a
+// fromKilled reads what a hook left that a signal ended: whatever it has printed,
+// it neither refuses nor answers.
+//
+//hooktest:impl HOOK-196 HOOK-023 HOOK-110
+func fromKilled(p Process) (*hook.Output, []hook.Warning, error) {
+	return failure(text(p.Stderr)), nil, fmt.Errorf("hook was killed by %s", p.Signal)
+}
+
+// fromRefused reads what a hook left that exited with 2.
+//
+//hooktest:impl HOOK-066 HOOK-067b HOOK-069
+func fromRefused(p Process) (*hook.Output, []hook.Warning, error) {
+	return convert(text(p.Stderr), codeRefusal), nil, nil
+}
+
+// fromFailed reads what a hook left that exited with any other code but 0.
+//
+//hooktest:impl HOOK-198 HOOK-068 HOOK-069
+func fromFailed(p Process) (*hook.Output, []hook.Warning, error) {
+	return convert(text(p.Stderr), p.Code), nil, fmt.Errorf("hook exited with code %d", p.Code)
+}
+
+// convert is the specification's convertPlainTextToHookOutput: what a trimmed
 // text means that came with an exit code, where the text is stdout for 0 and
-// stderr for all others. White space around the text is dropped; a text of
-// nothing else converts to nil, except for code 2, which always refuses.
+// stderr for all others. A text of nothing converts to nil, except for code 2,
+// which always refuses.
 //
 //hooktest:impl HOOK-189 HOOK-209 HOOK-064
-func ConvertPlainText(s string, code int) *hook.Output {
-	trimmed := text([]byte(s))
+func convert(s string, code int) *hook.Output {
 	switch code {
 	case codeSuccess:
-		return plain(trimmed)
+		return plain(s)
 	case codeRefusal:
-		return refusal(trimmed)
+		return refusal(s)
 	}
-	return failure(trimmed)
+	return failure(s)
 }
 
 // plain is a text that is no answer: the operation goes on and the model gets
@@ -125,7 +146,7 @@ func fromStdout(stdout []byte) (*hook.Output, []hook.Warning) {
 	}
 	value, err := jsonvalue.Parse(printed)
 	if err != nil {
-		return plain(text(printed)), tooDeep(err)
+		return convert(text(printed), codeSuccess), tooDeep(err)
 	}
 	if encoded, ok := value.(string); ok {
 		return fromString(encoded, printed)
@@ -140,7 +161,7 @@ func fromStdout(stdout []byte) (*hook.Output, []hook.Warning) {
 func fromString(encoded string, printed []byte) (*hook.Output, []hook.Warning) {
 	value, err := jsonvalue.Parse([]byte(jstext.Trim(encoded)))
 	if err != nil {
-		return plain(text(printed)), tooDeep(err)
+		return convert(text(printed), codeSuccess), tooDeep(err)
 	}
 	return fromValue(value)
 }

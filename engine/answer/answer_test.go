@@ -118,28 +118,6 @@ func TestReadOfOtherEndings(t *testing.T) {
 	}
 }
 
-func TestConvertPlainText(t *testing.T) {
-	tests := []struct {
-		name, in string
-		code     int
-		want     *hook.Output
-		reason   string
-	}{
-		{"success", "hi\n", 0, plainText("hi"), "HOOK-064"},
-		{"success without text", "\n", 0, nil, "HOOK-065"},
-		{"refusal", "no\n", 2, refused("no"), "HOOK-189"},
-		{"refusal without text", "", 2, refused("Blocked by hook"), "HOOK-067b"},
-		{"failure", "bad\n", 1, failed("Warning: bad"), "HOOK-209"},
-		{"failure without text", "", 1, nil, "HOOK-209: only if stderr is not empty"},
-		{"negative code", "bad", -1, failed("Warning: bad"), "HOOK-209"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.want, ConvertPlainText(tt.in, tt.code), tt.reason)
-		})
-	}
-}
-
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{"", "text", `{"decision":"deny"}`, `"{\"decision\":\"block\"}"`, `""`, "[1]", "\xff", "\ufeff{}", `{"decision":`} {
 		for code := range 4 {
