@@ -134,7 +134,8 @@ func (f *function) fault(format string, args ...any) {
 	f.q.fault(f.decl.Pos(), f.name+": "+format, args...)
 }
 
-// linked demands that the directive for a requirement stands on the function.
+// linked demands that the directive for a requirement, or for clauses of it,
+// stands on the function.
 func (f *function) linked(id string) *function {
 	if f != nil && !directive(f.decl.Doc, id) {
 		f.fault("has no //hooktest:impl directive for %s", id)
@@ -142,14 +143,17 @@ func (f *function) linked(id string) *function {
 	return f
 }
 
-// directive tells whether a doc comment has a directive that names an id.
+// directive tells whether a doc comment has a directive that names a requirement
+// or a clause of it.
 func directive(doc *ast.CommentGroup, id string) bool {
 	if doc == nil {
 		return false
 	}
 	return slices.ContainsFunc(doc.List, func(c *ast.Comment) bool {
 		ids, ok := strings.CutPrefix(c.Text, "//hooktest:impl ")
-		return ok && slices.Contains(strings.Fields(ids), id)
+		return ok && slices.ContainsFunc(strings.Fields(ids), func(named string) bool {
+			return named == id || strings.HasPrefix(named, id+".")
+		})
 	})
 }
 

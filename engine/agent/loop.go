@@ -132,7 +132,7 @@ func modelContents(response genai.Response) []any {
 // systemContents puts the hooks' system messages into the conversation
 // (HOOK-159, HOOK-217).
 //
-//hooktest:impl HOOK-159 HOOK-217
+//hooktest:impl HOOK-159.2 HOOK-217.6
 func systemContents(messages []string) []any {
 	var contents []any
 	for _, message := range messages {

@@ -76,7 +76,7 @@ func NewHandler(parts Parts) *Handler {
 // them are replaced (HOOK-215). It serves callers that have a whole payload at
 // hand, such as the message bus.
 //
-//hooktest:impl HOOK-147
+//hooktest:impl HOOK-147.4
 func (h *Handler) Fire(ctx context.Context, event hook.Event, fields *jsonvalue.Object) (result hook.AggregatedResult) {
 	defer h.rescue(ctx, event, 0, &result)
 	subject, _ := fields.GetString(event.SubjectField())
@@ -174,7 +174,7 @@ func (h *Handler) rescue(ctx context.Context, event hook.Event, hooks int, resul
 
 // fail reports a firing that broke inside. What broke may be the log itself.
 //
-//hooktest:impl HOOK-113 HOOK-146 HOOK-147
+//hooktest:impl HOOK-113.2 HOOK-147.1
 func (h *Handler) fail(ctx context.Context, message string, event hook.Event, hooks int, cause any) {
 	defer func() { _ = recover() }()
 	h.parts.Log.WarnContext(ctx, message, "event", event, "error", fmt.Sprint(cause))

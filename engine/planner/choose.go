@@ -69,7 +69,7 @@ func newCandidates(event hook.Event, entries []hook.Entry, warn func(hook.Warnin
 
 // plan gives the remembered or a fresh plan, nil where nothing runs.
 //
-//hooktest:impl HOOK-013
+//hooktest:impl HOOK-013.2 HOOK-013.3
 func (c *candidates) plan(subject string) *hook.Plan {
 	if !c.selective || subject == "" {
 		return c.always

@@ -40,8 +40,6 @@ func ExtensionFromValue(name string, active bool, hooks any) (Extension, error) 
 }
 
 // loadExtensions reads the manifest of each directory below paths.Extensions.
-//
-//hooktest:impl HOOK-085
 func (doc *Document) loadExtensions(paths Paths) {
 	if paths.Extensions == "" {
 		return

@@ -26,9 +26,7 @@ type Paths struct {
 // project, below the home directory, and the system's place, which the
 // environment variable LLXPRT_SYSTEM_SETTINGS_PATH, or its older name
 // LLXPRT_CODE_SYSTEM_SETTINGS_PATH, replaces. It touches no file. The error
-// says that there is no home directory or no working directory.
-//
-//hooktest:impl HOOK-084
+// says that there is no home directory or no working directory (HOOK-084).
 func DefaultPaths(projectDir string) (Paths, error) {
 	project, err := filepath.Abs(projectDir)
 	if err != nil {

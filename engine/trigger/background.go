@@ -15,14 +15,14 @@ import (
 
 // FireBeforeAgentHook fires BeforeAgent.
 //
-//hooktest:impl HOOK-203
+//hooktest:impl HOOK-203.9 HOOK-203.10
 func FireBeforeAgentHook(ctx context.Context, config *engine.Config, prompt string) {
 	background(ctx, config, hook.BeforeAgent, func(ctx context.Context, h *event.Handler) { h.FireBeforeAgentEvent(ctx, prompt) })
 }
 
 // FireAfterAgentHook fires AfterAgent.
 //
-//hooktest:impl HOOK-203
+//hooktest:impl HOOK-203.9 HOOK-203.10
 func FireAfterAgentHook(ctx context.Context, config *engine.Config, prompt, response string, stopHookActive bool) {
 	background(ctx, config, hook.AfterAgent, func(ctx context.Context, h *event.Handler) {
 		h.FireAfterAgentEvent(ctx, prompt, response, stopHookActive)
@@ -31,28 +31,28 @@ func FireAfterAgentHook(ctx context.Context, config *engine.Config, prompt, resp
 
 // FireSessionStartHook fires SessionStart.
 //
-//hooktest:impl HOOK-203
+//hooktest:impl HOOK-203.9 HOOK-203.10
 func FireSessionStartHook(ctx context.Context, config *engine.Config, source string) {
 	background(ctx, config, hook.SessionStart, func(ctx context.Context, h *event.Handler) { h.FireSessionStartEvent(ctx, source) })
 }
 
 // FireSessionEndHook fires SessionEnd.
 //
-//hooktest:impl HOOK-203
+//hooktest:impl HOOK-203.9 HOOK-203.10
 func FireSessionEndHook(ctx context.Context, config *engine.Config, reason string) {
 	background(ctx, config, hook.SessionEnd, func(ctx context.Context, h *event.Handler) { h.FireSessionEndEvent(ctx, reason) })
 }
 
 // FirePreCompressHook fires PreCompress.
 //
-//hooktest:impl HOOK-203
+//hooktest:impl HOOK-203.9 HOOK-203.10
 func FirePreCompressHook(ctx context.Context, config *engine.Config, trigger string) {
 	background(ctx, config, hook.PreCompress, func(ctx context.Context, h *event.Handler) { h.FirePreCompressEvent(ctx, trigger) })
 }
 
 // FireNotificationHook fires Notification.
 //
-//hooktest:impl HOOK-203
+//hooktest:impl HOOK-203.9 HOOK-203.10
 func FireNotificationHook(ctx context.Context, config *engine.Config, notificationType, message string, details *jsonvalue.Object) {
 	background(ctx, config, hook.Notification, func(ctx context.Context, h *event.Handler) {
 		h.FireNotificationEvent(ctx, notificationType, message, details)
