@@ -15,9 +15,10 @@ func (o *traceOptions) newTraceAccept() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "accept ID...",
 		Short: "Say that a clause's links are right although its text changed",
-		Long: `accept takes the present text of requirements or clauses into ` + trace.LockFile + `,
-after somebody looked at their code and cases. It is also the only way to let a
-clause fall below the rung that the lock remembers.`,
+		Long: `accept takes the present text of requirements or clauses into the lock file,
+` + trace.LockFile + `, after somebody looked at their code
+and cases. It is also the only way to let a clause fall below the rung that the
+lock remembers.`,
 		Example: `  hooktest trace accept HOOK-067b.1 --reason 'reworded, same meaning'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

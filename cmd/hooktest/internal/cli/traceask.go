@@ -57,9 +57,9 @@ func (o *traceOptions) newTraceDiff() *cobra.Command {
 	return &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "Say what moved between two reports, and what it cost",
-		Long: `diff compares two reports of the format json. It tells apart a requirement whose
-text moved, a test that moved, an implementation that changed, and a proof that
-was lost. It ends with 1 where a clause lost a rung.`,
+		Long: `diff compares two reports of the format json. It tells apart a requirement
+whose text moved, a test that moved, an implementation that changed, and a
+proof that was lost. It ends with 1 where a clause lost a rung.`,
 		Example: `  hooktest trace diff before.json after.json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {

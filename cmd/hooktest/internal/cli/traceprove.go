@@ -33,14 +33,14 @@ func (o *traceOptions) newTraceProve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "prove [ID...]",
 		Short: "Break the engine on purpose, and see whether the suite notices",
-		Long: `prove builds the reference engine with deliberate violations, one for every
-clause that a test decides, and lets the conformance suite judge each of them. A
+		Long: `prove builds the reference engine with deliberate violations, one or more for
+every clause that a test decides, and lets the conformance suite judge each. A
 clause is proven when a check of its own fails for the right reason.
 
 Results are kept and judged again when something they rest on changes: the
-mutant, the function that it edits, the cases that are to notice, or the judge. What
-is proven is written to ` + trace.LockFile + `. With ids or
---changed-since only a part is proven, without a run of the whole suite.`,
+mutant, the function that it edits, the cases that are to notice, or the judge.
+What is proven is written to ` + trace.LockFile + `.
+With ids or --changed-since a part is proven, without a run of the whole suite.`,
 		Example: `  hooktest trace prove
   hooktest trace prove HOOK-010 HOOK-067b.1
   hooktest trace prove --changed-since main
