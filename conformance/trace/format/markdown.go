@@ -38,7 +38,7 @@ func writeMarkdown(w io.Writer, r trace.Report) error {
 func head(d *markdown.Document, r trace.Report) {
 	d.Printf("# Traceability of %s\n\n", prose(r.Module, 200))
 	if closed, _ := blocking(r); closed > 0 {
-		d.Printf("%s **%d findings close a gate**\n\n", bad, closed)
+		d.Printf("%s **findings that close a gate: %d**\n\n", bad, closed)
 	} else {
 		d.Printf("%s **every gate is open**\n\n", good)
 	}
@@ -140,7 +140,7 @@ func difference(d *markdown.Document, c trace.Comparison, now trace.Ladder) {
 		d.Printf("Nothing moved.\n\n")
 		return
 	}
-	d.Blocks(fmt.Sprintf("%d changes:\n\n", len(all)), "changes", all)
+	d.Blocks(fmt.Sprintf("Changes: %d\n\n", len(all)), "changes", all)
 }
 
 func or(r trace.Rung) string {

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -54,7 +55,7 @@ type sarifDefault struct {
 }
 
 type sarifMessage struct {
-	Text     string `json:"text,omitempty"`
+	Text     string `json:"text"`
 	Markdown string `json:"markdown,omitempty"`
 }
 
@@ -89,7 +90,7 @@ type sarifLocation struct {
 
 type sarifPhysical struct {
 	Artifact sarifArtifact `json:"artifactLocation"`
-	Region   *sarifRegion  `json:"region,omitempty"`
+	Region   sarifRegion   `json:"region"`
 }
 
 type sarifRegion struct {
@@ -146,7 +147,8 @@ func sarifRuleOf(g trace.Gate) sarifRule {
 		kind = "integrity"
 	}
 	return sarifRule{
-		ID: string(g), Name: name, Short: sarifMessage{Text: a.title + "."}, Full: sarifMessage{Text: a.title + ". " + a.help},
+		// A name must be another than the id.
+		ID: string(g), Name: name + "Gate", Short: sarifMessage{Text: a.title + "."}, Full: sarifMessage{Text: a.title + ". " + a.help},
 		Help:    sarifMessage{Text: a.help, Markdown: "**" + a.title + ".** " + a.help},
 		Default: sarifDefault{"error"}, Property: map[string]any{"tags": []string{kind, "traceability"}},
 	}
@@ -155,7 +157,8 @@ func sarifRuleOf(g trace.Gate) sarifRule {
 // sarifResultOf gives a result. A fingerprint rests on what stays when lines
 // move; seen tells apart findings of which all of that is equal.
 func sarifResultOf(f trace.Finding, index int, seen map[string]int) sarifResult {
-	level, message := "warning", f.Message
+	// A message without text is none.
+	level, message := "warning", cmp.Or(f.Message, about(f.Gate).title)
 	if f.Blocks {
 		level = "error"
 	}
@@ -169,16 +172,12 @@ func sarifResultOf(f trace.Finding, index int, seen map[string]int) sarifResult 
 		file = trace.LockFile
 	}
 	artifact := sarifArtifact{URI: (&url.URL{Path: file}).String(), Base: sarifRoot}
-	var region *sarifRegion
-	if line > 0 {
-		region = &sarifRegion{line}
-	}
 	identity := strings.Join([]string{string(f.Gate), f.Subject, file}, "\x00")
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", identity, seen[identity]))
 	seen[identity]++
 	return sarifResult{
 		Rule: string(f.Gate), Index: index, Level: level, Message: sarifMessage{Text: sarifText(message)},
-		Locations:    []sarifLocation{{sarifPhysical{artifact, region}, []sarifLogical{{visible.Line(f.Subject)}}}},
+		Locations:    []sarifLocation{{sarifPhysical{artifact, sarifRegion{max(line, 1)}}, []sarifLogical{{visible.Line(f.Subject)}}}},
 		Fingerprints: map[string]string{"hooktest/v1": hex.EncodeToString(sum[:16])},
 	}
 }

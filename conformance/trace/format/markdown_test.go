@@ -1,0 +1,161 @@
+package format_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/trace"
+)
+
+func TestMarkdown(t *testing.T) {
+	r := sample()
+	r.Module, r.Revision, r.Sections[1].Title, r.Baseline.Of = "example", "abc", "Tools", "main"
+	r.Baseline.Changes = r.Baseline.Changes[:3]
+	r.Findings = []trace.Finding{
+		{Gate: trace.DeadLink, Subject: "init", Position: "engine/fire.go:49", Message: "no case runs init", Blocks: true},
+		{Gate: trace.GateProven, Subject: "HOOK-001.5", Message: "HOOK-001.5 is not proven", Hint: "hooktest trace explain HOOK-001.5"},
+	}
+	out := render(t, "markdown", r)
+	parts := strings.SplitAfter(out, "## ")
+	require.Len(t, parts, 6)
+	assert.Equal(t, `# Traceability of example
+
+✗ **findings that close a gate: 1**
+
+revision abc, hooktest 0\.4\.0, 2026\-01\-31 12\:00 UTC
+
+10 clauses − 2 by inspection − 1 that no edit can violate = **7 to prove**
+
+| rung | clauses | of | share |
+|---|--:|--:|--:|
+| linked | 6 | 7 | 85.7 % |
+| executed | 4 | 7 | 57.1 % |
+| passed | 3 | 7 | 42.8 % |
+| proven | 2 | 7 | 28.5 % |
+| inspected | 1 | 2 | 50.0 % |
+
+Suspect: 1. Waived: 1.
+
+## `, parts[0])
+	assert.Contains(t, parts[1], "| dead-link | integrity | ✗ closed | 1 |\n")
+	assert.Contains(t, parts[1], "| proven | coverage | ✓ open | 1 |\n")
+	assert.Equal(t, len(trace.Gates())-1, strings.Count(parts[1], "✓ open"))
+	assert.Equal(t, "Findings that close a gate (1)\n\n- **dead-link** no case runs init — ` engine/fire.go:49 `\n\n## ", parts[2])
+	assert.Equal(t, "Other findings (1)\n\n- **proven** HOOK\\-001\\.5 is not proven — hooktest trace explain HOOK\\-001\\.5\n\n## ", parts[3])
+	assert.Equal(t, `Since `+"` main `"+`
+
+| rung | before | since | difference |
+|---|--:|--:|--:|
+| linked | 6 of 6 | 6 of 7 | +0 |
+| executed | 5 of 6 | 4 of 7 | -1 |
+| passed | 3 of 6 | 3 of 7 | +0 |
+| proven | 3 of 6 | 2 of 7 | -1 |
+| inspected | 1 of 2 | 1 of 2 | +0 |
+
+Changes: 3
+
+- `+"` HOOK-001.2 `"+` **requirement-added** none → unlinked: The second\.
+- `+"` HOOK-001.5 `"+` **proof-lost** proven → passed: HOOK\-001\.5/lives was killed and is survived
+- `+"` HOOK-010.1 `"+` **rung-gained** passed → proven
+
+## `, parts[4])
+	assert.Equal(t, `Gaps
+
+| section | clauses | unlinked | linked | executed | passed | proven | by inspection | gaps |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|
+| 1\. Zero overhead | 9 | 1 | 2 | 1 | 1 | 1 | 2 | 6 |
+| 2\. Tools | 1 | 0 | 0 | 0 | 0 | 1 | 0 | 0 |
+
+<details><summary>1\. Zero overhead (6)</summary>
+
+- `+"` HOOK-001.2 `"+` unlinked: The second\. — no case checks it
+- `+"` HOOK-001.3 `"+` linked: The third\. — its cases run none of the declarations that name it
+- `+"` HOOK-001.4 `"+` executed: The fourth\. — HOOK\-001\.4 has the verdict fail
+- `+"` HOOK-001.5 `"+` passed: The fifth\. — HOOK\-001\.5/lives\: survived
+- `+"` HOOK-001.7 `"+` executed: The seventh\. — the inspection fails\: no such type
+- `+"` HOOK-001.9 `"+` linked: The ninth\. — no run of this engine with its coverage is at hand — waived: needs a terminal
+
+</details>
+
+`, parts[5])
+}
+
+func TestMarkdownOfAReportWithNothingAgainstIt(t *testing.T) {
+	out := render(t, "markdown", fine())
+	assert.Contains(t, out, "✓ **every gate is open**")
+	assert.Contains(t, out, "| proven | 1 | 1 | 100.0 % |")
+	assert.Contains(t, out, "| inspected | 0 | 0 | – |", "a share of nothing is none")
+	assert.NotContains(t, out, "closed")
+	assert.NotContains(t, out, "Findings")
+	assert.NotContains(t, out, "Since")
+
+	r := fine()
+	r.Ladder.Denominator, r.Ladder.Proven = 2001, 2000
+	r.Baseline = &trace.Comparison{Of: "main"}
+	out = render(t, "markdown", r)
+	assert.Contains(t, out, "| proven | 2000 | 2001 | 99.9 % |", "only all of a whole is 100 %")
+	assert.Contains(t, out, "Nothing moved.")
+}
+
+func TestMarkdownStaysUnderItsLimit(t *testing.T) {
+	long := strings.Repeat("`````\n<details> é|", 100)
+	r := attacked(long)
+	for i := range 4000 {
+		r.Findings = append(r.Findings, trace.Finding{Gate: trace.DeadLink, Subject: fmt.Sprint(i), Message: long, Blocks: i < 100})
+	}
+	for section := 3; section < 40; section++ {
+		r.Sections = append(r.Sections, trace.Section{Number: section, Title: long})
+		r.Requirements = append(r.Requirements, trace.Requirement{ID: "HOOK-100", Section: section, Clauses: []trace.Clause{{ID: "HOOK-100.1", Verify: catalogue.ByTest, Text: long, Gap: long}}})
+	}
+	out := render(t, "markdown", r)
+	assert.Less(t, len(out), 1<<20)
+	assert.Greater(t, len(out), 900_000, "the room is used")
+	left := regexp.MustCompile(`… (\d+) more findings are left out for want of room\.`).FindAllStringSubmatch(out, -1)
+	require.Len(t, left, 1, "what closes gates is all there")
+	assert.Equal(t, 4023, strings.Count(out, "\n- **")+atoi(t, left[0][1]), "none is lost: each is shown or counted")
+	assert.Contains(t, out, "… 1 more clauses are left out for want of room.")
+	assert.Equal(t, strings.Count(out, "\n<details><summary>"), strings.Count(out, "\n</details>\n"), "what is opened is closed")
+}
+
+func atoi(t *testing.T, text string) int {
+	t.Helper()
+	var n int
+	_, err := fmt.Sscan(text, &n)
+	require.NoError(t, err)
+	return n
+}
+
+// Hostile text must not become structure.
+func TestMarkdownObeysNobody(t *testing.T) {
+	headings := func(out string) int { return strings.Count("\n"+out, "\n#") }
+	want := headings(render(t, "markdown", attacked("x")))
+	eachAttack(t, "markdown", func(t require.TestingT, text, out string) {
+		require.Equal(t, want, headings(out))
+		columns := map[string]int{"| rung": 4, "| gate": 4, "| section": 9}
+		in := 0
+		for line := range strings.SplitSeq(out, "\n") {
+			outside := regexp.MustCompile("(`+) .*? (`+)").ReplaceAllString(line, "")
+			for _, tag := range regexp.MustCompile(`<[a-zA-Z!/][^>]*>`).FindAllString(outside, -1) {
+				require.Contains(t, []string{"<details>", "</details>", "<summary>", "</summary>"}, tag, "%q", line)
+			}
+			require.NotContains(t, outside, "@")
+			if !strings.HasPrefix(line, "|") {
+				in = 0
+				continue
+			}
+			cells := strings.Count(strings.ReplaceAll(line, `\|`, ""), "|") - 1
+			for head, n := range columns {
+				if in == 0 && strings.HasPrefix(line, head) {
+					in = n
+				}
+			}
+			require.Equal(t, in, cells, "%q", line)
+		}
+	})
+}

@@ -1,0 +1,185 @@
+package format_test
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/stretchr/testify/require"
+)
+
+// An element is a node of an XML document.
+type element struct {
+	name       string
+	attributes map[string]string
+	children   []*element
+	text       string
+}
+
+// parseXML reads a document. Names keep their prefixes.
+func parseXML(t require.TestingT, text string) *element {
+	d := xml.NewDecoder(strings.NewReader(text))
+	root := &element{}
+	stack := []*element{root}
+	for {
+		token, err := d.RawToken()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		top := stack[len(stack)-1]
+		switch token := token.(type) {
+		case xml.StartElement:
+			e := &element{name: prefixed(token.Name), attributes: map[string]string{}}
+			for _, a := range token.Attr {
+				_, twice := e.attributes[prefixed(a.Name)]
+				require.False(t, twice, "%s has the attribute %s twice", e.name, prefixed(a.Name))
+				e.attributes[prefixed(a.Name)] = a.Value
+			}
+			top.children = append(top.children, e)
+			stack = append(stack, e)
+		case xml.EndElement:
+			require.Equal(t, top.name, prefixed(token.Name))
+			stack = stack[:len(stack)-1]
+		case xml.CharData:
+			top.text += string(token)
+		}
+	}
+	require.Len(t, stack, 1)
+	require.Len(t, root.children, 1)
+	return root.children[0]
+}
+
+func prefixed(n xml.Name) string {
+	if n.Space == "" {
+		return n.Local
+	}
+	return n.Space + ":" + n.Local
+}
+
+// visit calls visit for an element and all below it.
+func (e *element) visit(visit func(*element)) {
+	visit(e)
+	for _, c := range e.children {
+		c.visit(visit)
+	}
+}
+
+// A grammar says of each element which attributes and children it has. The
+// children are a regular expression over their names, each with a space behind
+// it; "#" is text.
+type grammar map[string]struct{ required, optional, children string }
+
+func (g grammar) check(t require.TestingT, root *element) {
+	forms := map[string]*regexp.Regexp{}
+	for name, rule := range g {
+		forms[name] = regexp.MustCompile("^(?:" + rule.children + ")$")
+	}
+	root.visit(func(e *element) {
+		rule, ok := g[e.name]
+		require.True(t, ok, "no element %s", e.name)
+		required := strings.Fields(rule.required)
+		allowed := append(strings.Fields(rule.optional), required...)
+		for _, name := range required {
+			_, ok := e.attributes[name]
+			require.True(t, ok, "%s lacks the attribute %s", e.name, name)
+		}
+		for name := range e.attributes {
+			require.True(t, slices.Contains(allowed, name), "%s has no attribute %s", e.name, name)
+		}
+		if rule.children == "#" {
+			require.Empty(t, e.children, e.name)
+			return
+		}
+		require.Empty(t, strings.TrimSpace(e.text), e.name)
+		var names strings.Builder
+		for _, c := range e.children {
+			names.WriteString(c.name + " ")
+		}
+		require.True(t, forms[e.name].MatchString(names.String()), "the children of %s are %s", e.name, names.String())
+	})
+}
+
+// junitGrammar is what readers of JUnit XML agree on.
+func junitGrammar() grammar {
+	counts := "name tests failures errors skipped time"
+	return grammar{
+		"testsuites": {required: counts, children: "(testsuite )*"},
+		"testsuite":  {required: counts, optional: "timestamp", children: "(properties )?(testcase )*"},
+		"properties": {children: "(property )*"},
+		"property":   {required: "name value"},
+		"testcase":   {required: "name classname time", optional: "file line", children: "(failure |error |skipped )?(system-out )?(system-err )?"},
+		"failure":    {required: "message type", children: "#"},
+		"error":      {required: "message type", children: "#"},
+		"skipped":    {required: "message", children: "#"},
+		"system-out": {children: "#"},
+		"system-err": {children: "#"},
+	}
+}
+
+// reqifGrammar is the part of the schema of ReqIF that a report uses, with the
+// order of elements where the schema wants one.
+func reqifGrammar() grammar {
+	identity := "IDENTIFIER LAST-CHANGE"
+	any := func(names ...string) string { return "(" + strings.Join(names, " |") + " )*" }
+	g := grammar{
+		"REQ-IF":                          {required: "xmlns", optional: "xmlns:xhtml xml:lang", children: "THE-HEADER CORE-CONTENT "},
+		"THE-HEADER":                      {children: "REQ-IF-HEADER "},
+		"REQ-IF-HEADER":                   {required: "IDENTIFIER", children: "(COMMENT )?CREATION-TIME (REPOSITORY-ID )?REQ-IF-TOOL-ID REQ-IF-VERSION SOURCE-TOOL-ID TITLE "},
+		"CORE-CONTENT":                    {children: "REQ-IF-CONTENT "},
+		"REQ-IF-CONTENT":                  {children: "(DATATYPES )?(SPEC-TYPES )?(SPEC-OBJECTS )?(SPEC-RELATIONS )?(SPECIFICATIONS )?(SPEC-RELATION-GROUPS )?"},
+		"DATATYPES":                       {children: any("DATATYPE-DEFINITION-STRING", "DATATYPE-DEFINITION-XHTML", "DATATYPE-DEFINITION-ENUMERATION")},
+		"SPEC-TYPES":                      {children: any("SPEC-OBJECT-TYPE", "SPEC-RELATION-TYPE", "SPECIFICATION-TYPE")},
+		"SPEC-OBJECTS":                    {children: any("SPEC-OBJECT")},
+		"SPEC-RELATIONS":                  {children: any("SPEC-RELATION")},
+		"SPECIFICATIONS":                  {children: any("SPECIFICATION")},
+		"DATATYPE-DEFINITION-STRING":      {required: identity + " MAX-LENGTH", optional: "LONG-NAME"},
+		"DATATYPE-DEFINITION-XHTML":       {required: identity, optional: "LONG-NAME"},
+		"DATATYPE-DEFINITION-ENUMERATION": {required: identity, optional: "LONG-NAME", children: "(SPECIFIED-VALUES )?"},
+		"SPECIFIED-VALUES":                {children: any("ENUM-VALUE")},
+		"ENUM-VALUE":                      {required: identity, optional: "LONG-NAME", children: "PROPERTIES "},
+		"PROPERTIES":                      {children: "EMBEDDED-VALUE "},
+		"EMBEDDED-VALUE":                  {required: "KEY OTHER-CONTENT"},
+		"SPEC-OBJECT-TYPE":                {required: identity, optional: "LONG-NAME", children: "(SPEC-ATTRIBUTES )?"},
+		"SPEC-RELATION-TYPE":              {required: identity, optional: "LONG-NAME", children: "(SPEC-ATTRIBUTES )?"},
+		"SPECIFICATION-TYPE":              {required: identity, optional: "LONG-NAME", children: "(SPEC-ATTRIBUTES )?"},
+		"SPEC-ATTRIBUTES":                 {children: any("ATTRIBUTE-DEFINITION-STRING", "ATTRIBUTE-DEFINITION-XHTML", "ATTRIBUTE-DEFINITION-ENUMERATION")},
+		"SPEC-OBJECT":                     {required: identity, optional: "LONG-NAME", children: "(VALUES )?TYPE "},
+		"VALUES":                          {children: any("ATTRIBUTE-VALUE-STRING", "ATTRIBUTE-VALUE-XHTML", "ATTRIBUTE-VALUE-ENUMERATION") + "|" + any("ENUM-VALUE-REF")},
+		"ATTRIBUTE-VALUE-STRING":          {required: "THE-VALUE", children: "DEFINITION "},
+		"ATTRIBUTE-VALUE-XHTML":           {children: "DEFINITION THE-VALUE "},
+		"ATTRIBUTE-VALUE-ENUMERATION":     {children: "DEFINITION (VALUES )?"},
+		"THE-VALUE":                       {children: "xhtml:div "},
+		"xhtml:div":                       {children: "#"},
+		"SPEC-RELATION":                   {required: identity, optional: "LONG-NAME", children: "(VALUES )?SOURCE TARGET TYPE "},
+		"SOURCE":                          {children: "SPEC-OBJECT-REF "},
+		"TARGET":                          {children: "SPEC-OBJECT-REF "},
+		"SPECIFICATION":                   {required: identity, optional: "LONG-NAME", children: "(VALUES )?(CHILDREN )?TYPE "},
+		"CHILDREN":                        {children: any("SPEC-HIERARCHY")},
+		"SPEC-HIERARCHY":                  {required: identity, optional: "LONG-NAME", children: "(CHILDREN )?OBJECT "},
+		"OBJECT":                          {children: "SPEC-OBJECT-REF "},
+		"TYPE":                            {children: "[A-Z-]+-REF "},
+		"DEFINITION":                      {children: "ATTRIBUTE-DEFINITION-[A-Z]+-REF "},
+	}
+	for _, kind := range []string{"STRING", "XHTML"} {
+		g["ATTRIBUTE-DEFINITION-"+kind] = struct{ required, optional, children string }{identity, "LONG-NAME", "TYPE "}
+	}
+	g["ATTRIBUTE-DEFINITION-ENUMERATION"] = struct{ required, optional, children string }{identity + " MULTI-VALUED", "LONG-NAME", "TYPE "}
+	for _, name := range strings.Fields("COMMENT CREATION-TIME REPOSITORY-ID REQ-IF-TOOL-ID REQ-IF-VERSION SOURCE-TOOL-ID TITLE") {
+		g[name] = struct{ required, optional, children string }{children: "#"}
+	}
+	for _, name := range referring() {
+		g[name+"-REF"] = struct{ required, optional, children string }{children: "#"}
+	}
+	return g
+}
+
+// referring are the elements that others refer to.
+func referring() []string {
+	return strings.Fields(`DATATYPE-DEFINITION-STRING DATATYPE-DEFINITION-XHTML DATATYPE-DEFINITION-ENUMERATION ENUM-VALUE
+		ATTRIBUTE-DEFINITION-STRING ATTRIBUTE-DEFINITION-XHTML ATTRIBUTE-DEFINITION-ENUMERATION
+		SPEC-OBJECT-TYPE SPEC-RELATION-TYPE SPECIFICATION-TYPE SPEC-OBJECT`)
+}
