@@ -11,23 +11,17 @@
 package mutants
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"strings"
-
-	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
-// Folder is where the files of mutants lie, from the module's root.
-const Folder = "conformance/mutants"
+// Folder is where the files of mutants lie, Engine is what they edit, both from
+// the module's root.
+const (
+	Folder = "conformance/mutants"
+	Engine = "engine"
+)
 
 // A Mutant is one deliberate violation of one clause.
 type Mutant struct {
@@ -48,7 +42,7 @@ type Mutant struct {
 
 // An Edit replaces text that occurs exactly once in a file.
 type Edit struct {
-	// File is the path from the module's root, with slashes.
+	// File is the path from the module's root, with slashes; it lies in Engine.
 	File string `json:"file" yaml:"file"`
 	Old  string `json:"old" yaml:"old"`
 	New  string `json:"new" yaml:"new"`
@@ -61,168 +55,10 @@ type Equivalent struct {
 	Position string `json:"position"`
 }
 
-// A Set is what the files hold, by clause and name.
+// A Set is what the files hold, in the order of clauses and names.
 type Set struct {
 	Mutants     []Mutant
 	Equivalents []Equivalent
-}
-
-// document is a file of mutants as it stands there.
-type document struct {
-	Mutants     []yamltext.Located[entry]     `yaml:"mutants"`
-	Equivalents []yamltext.Located[exception] `yaml:"equivalents"`
-}
-
-type entry struct {
-	Clause   string `yaml:"clause"`
-	Name     string `yaml:"name"`
-	Violates string `yaml:"violates"`
-	File     string `yaml:"file"`
-	Old      string `yaml:"old"`
-	New      string `yaml:"new"`
-	Edits    []Edit `yaml:"edits"`
-	Check    string `yaml:"check"`
-	Says     string `yaml:"says"`
-}
-
-type exception struct {
-	Clause string `yaml:"clause"`
-	Reason string `yaml:"reason"`
-}
-
-// Load reads every file of mutants below the module's root. The error joins the
-// faults of all files, each led by file and line.
-func Load(root fs.FS, c *catalogue.Catalogue) (Set, error) {
-	names, err := fs.Glob(root, Folder+"/*.yaml")
-	if err != nil {
-		return Set{}, err
-	}
-	l := loader{catalogue: c, seen: map[string]string{}, excused: map[string]string{}}
-	for _, name := range names {
-		l.read(root, name)
-	}
-	for _, m := range l.set.Mutants {
-		if at, ok := l.excused[m.Clause]; ok {
-			l.fault(m.Position, "%s has a mutant, and %s calls it impossible", m.Clause, at)
-		}
-	}
-	slices.SortFunc(l.set.Mutants, func(a, b Mutant) int {
-		return cmp.Or(catalogue.Compare(a.Clause, b.Clause), strings.Compare(a.ID, b.ID))
-	})
-	slices.SortFunc(l.set.Equivalents, func(a, b Equivalent) int { return catalogue.Compare(a.Clause, b.Clause) })
-	return l.set, errors.Join(l.faults...)
-}
-
-type loader struct {
-	catalogue     *catalogue.Catalogue
-	set           Set
-	seen, excused map[string]string
-	faults        []error
-}
-
-func (l *loader) fault(position, format string, args ...any) {
-	l.faults = append(l.faults, fmt.Errorf("%s: %s", position, fmt.Sprintf(format, args...)))
-}
-
-func (l *loader) read(root fs.FS, name string) {
-	data, err := fs.ReadFile(root, name)
-	if err != nil {
-		l.faults = append(l.faults, err)
-		return
-	}
-	var doc document
-	if err := yamltext.Unmarshal(data, &doc); err != nil {
-		l.located(name, err)
-		return
-	}
-	for _, e := range doc.Mutants {
-		if e.Err != nil {
-			l.located(name, e.Err)
-			continue
-		}
-		l.mutant(e.Value, fmt.Sprintf("%s:%d", name, e.Line))
-	}
-	for _, e := range doc.Equivalents {
-		if e.Err != nil {
-			l.located(name, e.Err)
-			continue
-		}
-		l.equivalent(e.Value, fmt.Sprintf("%s:%d", name, e.Line))
-	}
-}
-
-func (l *loader) located(name string, err error) {
-	if f, ok := errors.AsType[*yamltext.Fault](err); ok && f.Line > 0 {
-		l.fault(fmt.Sprintf("%s:%d", name, f.Line), "%s", f.Message)
-		return
-	}
-	l.fault(name, "%v", err)
-}
-
-var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
-func (l *loader) mutant(e entry, position string) {
-	m := Mutant{
-		ID: e.Clause + "/" + e.Name, Clause: e.Clause, Violates: strings.TrimSpace(e.Violates),
-		Edits: e.Edits, Check: e.Check, Says: e.Says, Position: position,
-	}
-	if e.File != "" || e.Old != "" {
-		m.Edits = append([]Edit{{e.File, e.Old, e.New}}, m.Edits...)
-	}
-	l.clause(m.Clause, position)
-	switch at, twice := l.seen[m.ID]; {
-	case !slug.MatchString(e.Name):
-		l.fault(position, "the name %q of a mutant is not lower-case words joined by hyphens", e.Name)
-	case twice:
-		l.fault(position, "%s is also at %s", m.ID, at)
-	}
-	l.seen[m.ID] = position
-	if m.Violates == "" {
-		l.fault(position, "%s does not say what it violates", m.ID)
-	}
-	if m.Check != "" && m.Check != m.Clause && !strings.HasPrefix(m.Check, m.Clause+"/") {
-		l.fault(position, "%s wants %s to notice, which is no check of its clause", m.ID, m.Check)
-	}
-	if len(m.Edits) == 0 {
-		l.fault(position, "%s edits nothing", m.ID)
-	}
-	for _, edit := range m.Edits {
-		switch {
-		case !fs.ValidPath(edit.File) || path.Ext(edit.File) != ".go" || strings.HasSuffix(edit.File, "_test.go"):
-			l.fault(position, "%s edits %q, which is no Go source of the module", m.ID, edit.File)
-		case edit.Old == "":
-			l.fault(position, "%s does not say what it replaces in %s", m.ID, edit.File)
-		case edit.Old == edit.New:
-			l.fault(position, "%s replaces text in %s by itself", m.ID, edit.File)
-		}
-	}
-	l.set.Mutants = append(l.set.Mutants, m)
-}
-
-func (l *loader) equivalent(e exception, position string) {
-	l.clause(e.Clause, position)
-	if at, twice := l.excused[e.Clause]; twice {
-		l.fault(position, "%s is also at %s", e.Clause, at)
-	}
-	l.excused[e.Clause] = position
-	if strings.TrimSpace(e.Reason) == "" {
-		l.fault(position, "no reason why %s can't be violated", e.Clause)
-	}
-	l.set.Equivalents = append(l.set.Equivalents, Equivalent{e.Clause, strings.TrimSpace(e.Reason), position})
-}
-
-// clause refuses what no test decides.
-func (l *loader) clause(id, position string) {
-	if _, ok := l.catalogue.Interpretation(id); ok {
-		return
-	}
-	clause, ok := l.catalogue.Clause(id)
-	switch {
-	case !ok:
-		l.fault(position, "there is no clause %q; the nearest id is %s", id, l.catalogue.Nearest(id))
-	case clause.Verify != catalogue.ByTest:
-		l.fault(position, "%s is decided by an inspection, which no mutant can prove", id)
-	}
 }
 
 // Root finds the module's root from a folder upwards: the folder with go.mod

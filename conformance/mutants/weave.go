@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"maps"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -38,80 +38,17 @@ var Number = func() int {
 type Weave struct {
 	// Files are the texts by path from the module's root.
 	Files map[string][]byte
-	// Numbers are the numbers of the mutants in the woven program.
+	// Numbers are the numbers of the mutants in the woven program, from 1; nil for
+	// the files of one mutant, which is always active.
 	Numbers map[string]int
 
 	copies map[string][]span
 }
 
-// span is the lines of a file that hold the copies of one mutant.
+// span is the lines of a file that hold one mutant's copy of a function.
 type span struct {
 	id         string
 	start, end int
-}
-
-// Alone tells whether a mutant needs a program of its own. The error is that of
-// Sites.
-func (t *Tree) Alone(m Mutant) (bool, error) {
-	sites, err := t.Sites(m)
-	return err == nil && wovenAlone(sites), err
-}
-
-// Apply gives the files as one mutant changes them.
-func (t *Tree) Apply(m Mutant) (Weave, error) {
-	sites, err := t.Sites(m)
-	if err != nil {
-		return Weave{}, err
-	}
-	w := Weave{Files: map[string][]byte{}}
-	for name, edits := range editsByFile(m, sites) {
-		w.Files[name] = replaced(t.source(name).text, 0, edits)
-	}
-	return w, nil
-}
-
-// Weave gives the files that hold all the mutants, none of which may need a
-// program of its own. The lines of the unchanged text keep their numbers.
-func (t *Tree) Weave(module string, all []Mutant) (Weave, error) {
-	w := Weave{Files: map[string][]byte{switchFolder + "/switch.go": []byte(switchSource)}, Numbers: map[string]int{}, copies: map[string][]span{}}
-	functions := map[string]map[*ast.FuncDecl][]copied{}
-	for i, m := range all {
-		sites, err := t.Sites(m)
-		if err != nil {
-			return Weave{}, err
-		}
-		w.Numbers[m.ID] = i + 1
-		for name, edits := range editsByFile(m, sites) {
-			for _, e := range edits {
-				if functions[name] == nil {
-					functions[name] = map[*ast.FuncDecl][]copied{}
-				}
-				list := functions[name][e.fn]
-				if n := len(list); n > 0 && list[n-1].id == m.ID {
-					list[n-1].edits = append(list[n-1].edits, e)
-				} else {
-					list = append(list, copied{m.ID, i + 1, []placed{e}})
-				}
-				functions[name][e.fn] = list
-			}
-		}
-	}
-	for name, byFunction := range functions {
-		text, spans := t.source(name).weave(module, byFunction)
-		w.Files[name], w.copies[name] = text, spans
-	}
-	return w, nil
-}
-
-// MutantAt gives the mutant whose copy stands at a line of a woven file, for the
-// messages of a compiler.
-func (w Weave) MutantAt(file string, line int) (string, bool) {
-	for _, s := range w.copies[path.Clean(file)] {
-		if s.start <= line && line <= s.end {
-			return s.id, true
-		}
-	}
-	return "", false
 }
 
 // placed is an edit with its place.
@@ -127,6 +64,64 @@ type copied struct {
 	edits  []placed
 }
 
+// Apply gives the files as one mutant changes them. The error is that of Sites.
+func (t *Tree) Apply(m Mutant) (Weave, error) {
+	sites, err := t.Sites(m)
+	if err != nil {
+		return Weave{}, err
+	}
+	w := Weave{Files: map[string][]byte{}}
+	for name, edits := range editsByFile(m, sites) {
+		w.Files[name] = replaced(t.source(name).text, 0, edits)
+	}
+	return w, nil
+}
+
+// Weave gives the files of a module that hold all the mutants. The lines of the
+// unchanged text keep their numbers. The error is that of Sites, or that a mutant
+// needs a program of its own.
+func (t *Tree) Weave(module string, all []Mutant) (Weave, error) {
+	w := Weave{Files: map[string][]byte{switchFolder + "/switch.go": []byte(switchSource)}, Numbers: map[string]int{}, copies: map[string][]span{}}
+	files := map[string]map[*ast.FuncDecl][]copied{}
+	for i, m := range all {
+		switch alone, err := t.Alone(m); {
+		case err != nil:
+			return Weave{}, err
+		case alone:
+			return Weave{}, fmt.Errorf("%s: %s needs a program of its own", m.Position, m.ID)
+		}
+		sites, err := t.Sites(m)
+		if err != nil {
+			return Weave{}, err
+		}
+		w.Numbers[m.ID] = i + 1
+		for name, edits := range editsByFile(m, sites) {
+			if files[name] == nil {
+				files[name] = map[*ast.FuncDecl][]copied{}
+			}
+			for fn, edits := range editsByFunction(edits) {
+				files[name][fn] = append(files[name][fn], copied{m.ID, i + 1, edits})
+			}
+		}
+	}
+	for name, functions := range files {
+		w.Files[name], w.copies[name] = t.source(name).weave(module, functions)
+	}
+	return w, nil
+}
+
+// MutantAt gives the mutant whose copy stands at a line of a woven file, for the
+// messages of a compiler.
+func (w Weave) MutantAt(file string, line int) (string, bool) {
+	for _, s := range w.copies[path.Clean(file)] {
+		if s.start <= line && line <= s.end {
+			return s.id, true
+		}
+	}
+	return "", false
+}
+
+// editsByFile gives the edits of each file, by place.
 func editsByFile(m Mutant, sites []Site) map[string][]placed {
 	all := map[string][]placed{}
 	for i, s := range sites {
@@ -134,6 +129,16 @@ func editsByFile(m Mutant, sites []Site) map[string][]placed {
 	}
 	for _, edits := range all {
 		slices.SortFunc(edits, func(a, b placed) int { return a.start - b.start })
+	}
+	return all
+}
+
+// editsByFunction parts the edits of a file, under nil for those outside of
+// function bodies.
+func editsByFunction(edits []placed) map[*ast.FuncDecl][]placed {
+	all := map[*ast.FuncDecl][]placed{}
+	for _, e := range edits {
+		all[e.fn] = append(all[e.fn], e)
 	}
 	return all
 }
@@ -153,7 +158,7 @@ func replaced(text []byte, offset int, edits []placed) []byte {
 }
 
 // weave puts a switch at the head of each function and its copies at the end of
-// the file.
+// the file. Nothing that it inserts before them has a line end.
 func (s *source) weave(module string, functions map[*ast.FuncDecl][]copied) ([]byte, []span) {
 	file := s.fset.File(s.file.FileStart)
 	var inserts []placed
@@ -161,15 +166,11 @@ func (s *source) weave(module string, functions map[*ast.FuncDecl][]copied) ([]b
 		inserts = append(inserts, placed{Site{start: at, end: at}, text})
 	}
 	insert(file.Offset(s.file.Name.End()), "; import hooktestactivemutant \""+module+"/"+switchFolder+"\"")
-	var tail bytes.Buffer
-	tail.WriteByte('\n')
 	var spans []span
+	tail := []byte("\n")
+	// lines are those up to the tail's first.
 	lines := bytes.Count(s.text, []byte("\n")) + 1
-	order := make([]*ast.FuncDecl, 0, len(functions))
-	for fn := range functions {
-		order = append(order, fn)
-	}
-	sort.Slice(order, func(i, j int) bool { return order[i].Pos() < order[j].Pos() })
+	order := slices.SortedFunc(maps.Keys(functions), func(a, b *ast.FuncDecl) int { return int(a.Pos() - b.Pos()) })
 	for _, fn := range order {
 		on := callOf(fn, file)
 		inserts = append(inserts, on.names...)
@@ -178,22 +179,20 @@ func (s *source) weave(module string, functions map[*ast.FuncDecl][]copied) ([]b
 		start, end := file.Offset(fn.Pos()), file.Offset(fn.End())
 		for _, c := range functions[fn] {
 			name := fmt.Sprintf("%s_mutant%d", fn.Name.Name, c.number)
-			call := on.receiver + name + on.typeArguments + "(" + on.arguments + ")"
 			if fn.Type.Results == nil {
-				fmt.Fprintf(&head, " case %d: %s; return;", c.number, call)
+				fmt.Fprintf(&head, " case %d: %s; return;", c.number, on.to(name))
 			} else {
-				fmt.Fprintf(&head, " case %d: return %s;", c.number, call)
+				fmt.Fprintf(&head, " case %d: return %s;", c.number, on.to(name))
 			}
 			renamed := placed{Site{start: file.Offset(fn.Name.Pos()), end: file.Offset(fn.Name.End())}, name}
-			body := replaced(s.text[start:end], start, append([]placed{renamed}, c.edits...))
-			first := lines + bytes.Count(tail.Bytes(), []byte("\n"))
-			tail.Write(body)
-			tail.WriteByte('\n')
-			spans = append(spans, span{c.id, first, lines + bytes.Count(tail.Bytes(), []byte("\n")) - 1})
+			first := lines + bytes.Count(tail, []byte("\n"))
+			tail = append(tail, replaced(s.text[start:end], start, append([]placed{renamed}, c.edits...))...)
+			tail = append(tail, '\n')
+			spans = append(spans, span{c.id, first, lines + bytes.Count(tail, []byte("\n")) - 1})
 		}
 		head.WriteString(" };")
 		insert(file.Offset(fn.Body.Lbrace)+1, head.String())
 	}
 	slices.SortStableFunc(inserts, func(a, b placed) int { return a.start - b.start })
-	return append(replaced(s.text, 0, inserts), tail.Bytes()...), spans
+	return append(replaced(s.text, 0, inserts), tail...), spans
 }

@@ -6,22 +6,38 @@ import (
 	"fmt"
 	"go/scanner"
 	"go/token"
+	"strings"
 )
 
-// Digest is over the tokens of Go source, or of a part of it, 64 hexadecimal
-// digits: neither a reworded comment nor another layout changes it.
-func Digest(text []byte) string {
-	fset := token.NewFileSet()
+// Digest is 64 hexadecimal digits over the tokens of Go source, or of a part of
+// it. Neither a comment nor another layout changes it; a comment that the
+// compiler reads, such as //go:build, does.
+func Digest(source []byte) string {
 	var tokens scanner.Scanner
-	tokens.Init(fset.AddFile("", -1, len(text)), text, nil, 0)
+	tokens.Init(token.NewFileSet().AddFile("", -1, len(source)), source, nil, scanner.ScanComments)
 	sum := sha256.New()
+	// What ends a line or a list may stand or not, as the layout wants it.
+	pending := ""
 	for {
 		_, kind, literal := tokens.Scan()
+		switch kind {
+		case token.COMMENT:
+			if !strings.HasPrefix(literal, "//go:") {
+				continue
+			}
+		case token.SEMICOLON, token.COMMA:
+			fmt.Fprint(sum, pending)
+			pending = kind.String() + "\n"
+			continue
+		case token.RPAREN, token.RBRACE, token.EOF:
+			pending = ""
+		}
+		fmt.Fprint(sum, pending)
+		pending = ""
 		if kind == token.EOF {
 			return hex.EncodeToString(sum.Sum(nil))
 		}
-		// Line ends count as semicolons alone, whatever they were written as.
-		if kind == token.SEMICOLON || literal == "" {
+		if literal == "" {
 			literal = kind.String()
 		}
 		fmt.Fprintf(sum, "%s\n", literal)

@@ -17,7 +17,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
@@ -139,7 +138,7 @@ func (r *reader) fault(kind FaultKind, c *ast.Comment, subject, message string) 
 func (r *reader) declaration(d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
-		r.bind(d.Doc, mutants.FunctionName(d), d)
+		r.bind(d.Doc, goscan.FunctionName(d), d)
 	case *ast.GenDecl:
 		if len(d.Specs) > 0 {
 			r.bind(d.Doc, specName(d.Specs[0]), d)

@@ -1,0 +1,150 @@
+package mutants
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"slices"
+	"sync"
+
+	"github.com/hooktest/hooktest/internal/goscan"
+)
+
+// A Site is where an edit falls.
+type Site struct {
+	File string `json:"file"`
+	// Line and EndLine are the first and the last line of the replaced text,
+	// counted from 1.
+	Line    int `json:"line"`
+	EndLine int `json:"endLine"`
+	// Function is the enclosing declaration, such as (*Handler).Fire; empty for
+	// an edit outside of function bodies.
+	Function string `json:"function,omitempty"`
+
+	start, end int
+	fn         *ast.FuncDecl
+}
+
+// A Tree holds the source files that edits name, each read and parsed once: what
+// it says is about one state of each file, whatever happens to the file later.
+// It is safe for concurrent use.
+type Tree struct {
+	root fs.FS
+
+	mu    sync.Mutex
+	files map[string]*source
+}
+
+type source struct {
+	text []byte
+	fset *token.FileSet
+	file *ast.File
+	err  error
+}
+
+// NewTree reads from the module's root.
+func NewTree(root fs.FS) *Tree { return &Tree{root: root, files: map[string]*source{}} }
+
+func (t *Tree) source(name string) *source {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if s, ok := t.files[name]; ok {
+		return s
+	}
+	s := &source{fset: token.NewFileSet()}
+	if s.text, s.err = fs.ReadFile(t.root, name); s.err == nil {
+		s.file, s.err = parser.ParseFile(s.fset, name, s.text, parser.ParseComments|parser.SkipObjectResolution)
+	}
+	t.files[name] = s
+	return s
+}
+
+// Surroundings are the texts of the functions that a mutant's edits fall into, or
+// of the whole file for an edit outside of functions, in the order of the edits.
+// The error is that of Sites.
+func (t *Tree) Surroundings(m Mutant) ([][]byte, error) {
+	sites, err := t.Sites(m)
+	if err != nil {
+		return nil, err
+	}
+	var texts [][]byte
+	for _, site := range sites {
+		s := t.source(site.File)
+		text := s.text
+		if site.fn != nil {
+			file := s.fset.File(s.file.FileStart)
+			text = text[file.Offset(site.fn.Pos()):file.Offset(site.fn.End())]
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+// Sites finds the places of a mutant's edits, in their order. The error joins
+// what keeps the edits from being applied: a file that is no Go, a text that does
+// not occur exactly once, edits of the same text. It is a fault of the mutant's
+// file.
+func (t *Tree) Sites(m Mutant) ([]Site, error) {
+	var sites []Site
+	var faults []error
+	for _, e := range m.Edits {
+		s := t.source(e.File)
+		if s.err != nil {
+			faults = append(faults, fmt.Errorf("%s: %s can't be applied: %w", m.Position, m.ID, s.err))
+			continue
+		}
+		if n := occurrences(s.text, []byte(e.Old)); n != 1 {
+			faults = append(faults, fmt.Errorf("%s: %s replaces text that occurs %d times in %s, not once", m.Position, m.ID, n, e.File))
+			continue
+		}
+		start := bytes.Index(s.text, []byte(e.Old))
+		sites = append(sites, s.site(e.File, start, start+len(e.Old)))
+	}
+	sorted := slices.Clone(sites)
+	slices.SortFunc(sorted, func(a, b Site) int { return cmp.Or(cmp.Compare(a.File, b.File), a.start-b.start, a.end-b.end) })
+	for i := 1; i < len(sorted); i++ {
+		if a, b := sorted[i-1], sorted[i]; a.File == b.File && b.start < a.end {
+			faults = append(faults, fmt.Errorf("%s: %s replaces the same text twice, at line %d of %s", m.Position, m.ID, b.Line, b.File))
+		}
+	}
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	return sites, nil
+}
+
+// occurrences counts the places at which a text begins, also where they overlap.
+func occurrences(text, old []byte) int {
+	n := 0
+	for at := bytes.Index(text, old); at >= 0 && len(old) > 0; n++ {
+		next := bytes.Index(text[at+1:], old)
+		if next < 0 {
+			return n + 1
+		}
+		at += 1 + next
+	}
+	return n
+}
+
+func (s *source) site(name string, start, end int) Site {
+	file := s.fset.File(s.file.FileStart)
+	site := Site{File: name, start: start, end: end, Line: s.line(start), EndLine: s.line(end - 1)}
+	for _, d := range s.file.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Body == nil {
+			continue
+		}
+		if file.Offset(fn.Body.Lbrace) < start && end <= file.Offset(fn.Body.Rbrace) {
+			site.fn, site.Function = fn, goscan.FunctionName(fn)
+		}
+	}
+	return site
+}
+
+// line is the line of an offset, whatever //line comments say.
+func (s *source) line(offset int) int { return bytes.Count(s.text[:offset], []byte("\n")) + 1 }

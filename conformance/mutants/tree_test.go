@@ -1,0 +1,223 @@
+package mutants
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// sitesSource has a place of every kind; its words at the ends of lines are
+// unique.
+const sitesSource = `// Package p: doc.
+package p
+
+import "os"
+
+var table = func() int { return 11 }()
+
+func init() { start(12) }
+
+func start(n int) { // opens 13
+	defer func() {
+		stop(14) // twice
+	}() // twice
+}
+
+func (s *Set[T]) Add(v T) { s.all = append(s.all, v) } // 15
+
+func (Event) String() string { return "sixteen" }
+
+func external()
+
+func main() {
+	os.Exit(17)
+}
+
+type Set[T any] struct{ all []T }
+`
+
+func mutant(edits ...Edit) Mutant {
+	return Mutant{ID: "HOOK-001.1/x", Clause: "HOOK-001.1", Edits: edits, Position: "m.yaml:7"}
+}
+
+func TestSites(t *testing.T) {
+	root := fstest.MapFS{"p.go": {Data: []byte(sitesSource)}, "crlf.go": {Data: []byte("package p\r\n\r\nfunc f() {\r\n\tg()\r\n}\r\n")},
+		"moved.go": {Data: []byte("package p\n\n//line other.go:100\nfunc f() {\n\tg()\n}\n")}}
+	tests := []struct {
+		name, old string
+		want      Site
+		alone     bool
+		reason    string
+	}{
+		{"in a function", "stop(14)", Site{File: "p.go", Line: 12, EndLine: 12, Function: "start"}, false, "a literal belongs to the declaration around it"},
+		{"over lines", "defer func() {\n\t\tstop(14)", Site{File: "p.go", Line: 11, EndLine: 12, Function: "start"}, false, "the first and the last line"},
+		{"with its line end", "\t\tstop(14) // twice\n", Site{File: "p.go", Line: 12, EndLine: 12, Function: "start"}, false, "the line end belongs to the line"},
+		{"at the opening brace", "{ // opens", Site{File: "p.go", Line: 10, EndLine: 10}, true, "a brace is not in the body"},
+		{"behind the opening brace", " // opens", Site{File: "p.go", Line: 10, EndLine: 10, Function: "start"}, false, "what follows the brace is"},
+		{"up to the closing brace", "\"sixteen\" ", Site{File: "p.go", Line: 18, EndLine: 18, Function: "Event.String"}, false, "a receiver without a name"},
+		{"with the closing brace", "\"sixteen\" }", Site{File: "p.go", Line: 18, EndLine: 18}, true, "the end of the body is not in it"},
+		{"over a border of functions", "} // 15\n\nfunc (Event)", Site{File: "p.go", Line: 16, EndLine: 18}, true, "two functions"},
+		{"in a signature", "start(n", Site{File: "p.go", Line: 10, EndLine: 10}, true, "a copy can't have another signature"},
+		{"in a generic method", "s.all, v", Site{File: "p.go", Line: 16, EndLine: 16, Function: "(*Set).Add"}, false, "type parameters do not name a method"},
+		{"in the value of a variable", "11", Site{File: "p.go", Line: 6, EndLine: 6}, true, "the function there has no name"},
+		{"in init", "12", Site{File: "p.go", Line: 8, EndLine: 8, Function: "init"}, true, "nothing can call init"},
+		{"in main", "17", Site{File: "p.go", Line: 23, EndLine: 23, Function: "main"}, true, "nothing can call main"},
+		{"in a type", "all []T", Site{File: "p.go", Line: 26, EndLine: 26}, true, "no function at all"},
+		{"in a function without a body", "external()", Site{File: "p.go", Line: 20, EndLine: 20}, true, "no body"},
+		{"in the package clause", "package p", Site{File: "p.go", Line: 2, EndLine: 2}, true, "no function at all"},
+		{"with carriage returns", "g()\r\n", Site{File: "crlf.go", Line: 4, EndLine: 4, Function: "f"}, false, "lines end with the line feed"},
+		{"behind a line directive", "g()", Site{File: "moved.go", Line: 5, EndLine: 5, Function: "f"}, false, "an edit stands where the file says"},
+	}
+	tree := NewTree(root)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m := mutant(Edit{File: tt.want.File, Old: tt.old, New: tt.old + " "})
+			sites, err := tree.Sites(m)
+			require.NoError(t, err)
+			require.Len(t, sites, 1)
+			got := sites[0]
+			got.start, got.end, got.fn = 0, 0, nil
+			assert.Equal(t, tt.want, got, tt.reason)
+			alone, err := tree.Alone(m)
+			require.NoError(t, err)
+			assert.Equal(t, tt.alone, alone, tt.reason)
+		})
+	}
+}
+
+func TestSitesAreInTheOrderOfTheEdits(t *testing.T) {
+	tree := NewTree(fstest.MapFS{"p.go": {Data: []byte(sitesSource)}})
+	sites, err := tree.Sites(mutant(Edit{"p.go", "\"sixteen\"", "a"}, Edit{"p.go", "stop(14)", "b"}))
+	require.NoError(t, err)
+	assert.Equal(t, []int{18, 12}, []int{sites[0].Line, sites[1].Line})
+}
+
+func TestSitesFaults(t *testing.T) {
+	root := fstest.MapFS{
+		"p.go": {Data: []byte(sitesSource)}, "broken.go": {Data: []byte("package p\nfunc {")}, "a.go": {Data: []byte("package a\n\nvar x = `aaa`\n")},
+	}
+	tests := []struct {
+		name string
+		in   []Edit
+		want []string
+	}{
+		{"not there", []Edit{{"p.go", "nowhere", ""}}, []string{"m.yaml:7: HOOK-001.1/x replaces text that occurs 0 times in p.go, not once"}},
+		{"twice", []Edit{{"p.go", "// twice", ""}}, []string{"m.yaml:7: HOOK-001.1/x replaces text that occurs 2 times in p.go, not once"}},
+		{"twice, overlapping", []Edit{{"a.go", "aa", ""}}, []string{"m.yaml:7: HOOK-001.1/x replaces text that occurs 2 times in a.go, not once"}},
+		{"no file", []Edit{{"none.go", "x", ""}}, []string{"m.yaml:7: HOOK-001.1/x can't be applied: open none.go: file does not exist"}},
+		{"no Go", []Edit{{"broken.go", "func", ""}}, []string{"m.yaml:7: HOOK-001.1/x can't be applied: broken.go:2:6: "}},
+		{"the same text", []Edit{{"p.go", "stop(14)", "a"}, {"p.go", "stop(14)", "b"}}, []string{"m.yaml:7: HOOK-001.1/x replaces the same text twice, at line 12 of p.go"}},
+		{"text in text", []Edit{{"p.go", "14", "a"}, {"p.go", "stop(14)", "b"}}, []string{"m.yaml:7: HOOK-001.1/x replaces the same text twice, at line 12 of p.go"}},
+		{"all faults", []Edit{{"p.go", "nowhere", ""}, {"none.go", "x", ""}}, []string{"occurs 0 times in p.go", "\nm.yaml:7: HOOK-001.1/x can't be applied: open none.go"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tree := NewTree(root)
+			_, err := tree.Sites(mutant(tt.in...))
+			for _, want := range tt.want {
+				require.ErrorContains(t, err, want)
+			}
+			_, aloneErr := tree.Alone(mutant(tt.in...))
+			assert.Equal(t, err, aloneErr)
+			_, applyErr := tree.Apply(mutant(tt.in...))
+			assert.Equal(t, err, applyErr)
+			_, weaveErr := tree.Weave("m", []Mutant{mutant(tt.in...)})
+			assert.Equal(t, err, weaveErr)
+		})
+	}
+}
+
+// Edits side by side are no fault.
+func TestSitesOfNeighbours(t *testing.T) {
+	tree := NewTree(fstest.MapFS{"p.go": {Data: []byte(sitesSource)}})
+	woven, err := tree.Apply(mutant(Edit{"p.go", "(14)", "(41)"}, Edit{"p.go", "stop", "halt"}))
+	require.NoError(t, err)
+	assert.Equal(t, strings.Replace(sitesSource, "stop(14)", "halt(41)", 1), string(woven.Files["p.go"]))
+}
+
+// What needs a program of its own although all its edits are in function bodies.
+func TestAlone(t *testing.T) {
+	const source = "package p\n\nfunc f() int {\n\treturn g(1)\n}\n\nfunc rescue() {\n\tlog(recover())\n}\n\nfunc guard() {\n\tdefer func() { log(recover()) }()\n\tg(2)\n}\n\nfunc _() { g(3) }\n"
+	tests := []struct {
+		name, old, text string
+		want            bool
+		reason          string
+	}{
+		{"a change", "g(1)", "g(2)", false, "a copy does it"},
+		{"a statement more", "return g(1)", "x := g(1)\n\treturn x", false, "a copy does it"},
+		{"broken text", "g(1)", "g(1", true, "the compiler would blame what follows the copy"},
+		{"a comment without an end", "g(1)", "1 /* g", true, "the copies behind it would be gone"},
+		{"a brace more", "g(1)", "g(1)\n}\n\nfunc helper() int {\n\treturn 2", true, "two mutants may bring the same helper"},
+		{"recover in what is deferred", "log(recover())\n", "log(1, recover())\n", true, "recover does nothing one call deeper"},
+		{"a recover that is brought along", "g(1)", "len(fmt.Sprint(recover()))", true, "recover does nothing one call deeper"},
+		{"recover in a literal", "g(2)", "g(3)", false, "the literal is deferred by the copy itself"},
+		{"a function without a name", "g(3)", "g(4)", true, "nothing can call it"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tree := NewTree(fstest.MapFS{"p.go": {Data: []byte(source)}})
+			m := mutant(Edit{"p.go", tt.old, tt.text})
+			got, err := tree.Alone(m)
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, got, tt.reason)
+			_, err = tree.Weave("m", []Mutant{m})
+			if tt.want {
+				require.EqualError(t, err, "m.yaml:7: HOOK-001.1/x needs a program of its own")
+			} else {
+				require.NoError(t, err)
+			}
+		})
+	}
+}
+
+func TestTreeIsSafeForConcurrentUse(t *testing.T) {
+	tree := NewTree(fstest.MapFS{"p.go": {Data: []byte(sitesSource)}})
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			_, err := tree.Sites(mutant(Edit{"p.go", "stop(14)", ""}))
+			assert.NoError(t, err)
+		})
+	}
+	all.Wait()
+}
+
+// A tree tells of one state of a file.
+func TestTreeReadsOnce(t *testing.T) {
+	root := fstest.MapFS{"p.go": {Data: []byte(sitesSource)}}
+	tree := NewTree(root)
+	_, err := tree.Sites(mutant(Edit{"p.go", "stop(14)", ""}))
+	require.NoError(t, err)
+	root["p.go"] = &fstest.MapFile{Data: []byte("package q\n")}
+	sites, err := tree.Sites(mutant(Edit{"p.go", "stop(14)", ""}))
+	require.NoError(t, err)
+	assert.Equal(t, 12, sites[0].Line)
+}
+
+func TestSurroundings(t *testing.T) {
+	tree := NewTree(fstest.MapFS{"p.go": {Data: []byte(sitesSource)}})
+	texts, err := tree.Surroundings(mutant(Edit{"p.go", "s.all, v", ""}, Edit{"p.go", "all []T", ""}, Edit{"p.go", "\"sixteen\"", ""}))
+	require.NoError(t, err)
+	assert.Equal(t, [][]byte{
+		[]byte("func (s *Set[T]) Add(v T) { s.all = append(s.all, v) }"),
+		[]byte(sitesSource),
+		[]byte("func (Event) String() string { return \"sixteen\" }"),
+	}, texts)
+	_, err = tree.Surroundings(mutant(Edit{"p.go", "nowhere", ""}))
+	require.EqualError(t, err, "m.yaml:7: HOOK-001.1/x replaces text that occurs 0 times in p.go, not once")
+}
+
+func TestRoot(t *testing.T) {
+	root, err := Root("../../engine/hook")
+	require.NoError(t, err)
+	here, err := Root(".")
+	require.NoError(t, err)
+	assert.Equal(t, here, root)
+	elsewhere := t.TempDir()
+	_, err = Root(elsewhere)
+	assert.EqualError(t, err, elsewhere+" is not inside the source of the reference engine")
+}
