@@ -67,7 +67,7 @@ func joinTexts(merged *hook.Output, outputs []*hook.Output) {
 // joinAdditionalContext does the same for hookSpecificOutput's text, which the
 // overlay of the other keys would have replaced.
 //
-//hooktest:impl HOOK-095 HOOK-208
+//hooktest:impl HOOK-095 HOOK-208 HOOK-217
 func joinAdditionalContext(merged *hook.Output, outputs []*hook.Output) {
 	var texts []string
 	for _, o := range outputs {
