@@ -33,6 +33,11 @@ func compiled(name string) (*jsonschema.Schema, error) {
 }
 
 func compile(name string) (*jsonschema.Schema, error) {
+	return newCompiler().Compile(idPrefix + name)
+}
+
+// newCompiler makes one that finds the schemas of this package and no others.
+func newCompiler() *jsonschema.Compiler {
 	compiler := jsonschema.NewCompiler()
 	compiler.Draft = jsonschema.Draft2020
 	compiler.LoadURL = func(url string) (io.ReadCloser, error) {
@@ -46,7 +51,7 @@ func compile(name string) (*jsonschema.Schema, error) {
 		}
 		return io.NopCloser(bytes.NewReader(data)), nil
 	}
-	return compiler.Compile(idPrefix + name)
+	return compiler
 }
 
 // check gives the library's report, nil where the value fits. The library

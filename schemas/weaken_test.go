@@ -1,0 +1,127 @@
+package schemas_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/schemas"
+)
+
+// What nothing holds in place may be lost unnoticed: for each constraint of a
+// node that names requirements there is a value that only it refuses.
+func TestEveryConstraintOfALinkedNodeBites(t *testing.T) {
+	links, err := schemas.Weaken(os.DirFS("testdata"))
+	require.NoError(t, err)
+	for _, l := range links {
+		assert.NotEmpty(t, l.Weakenings, "%s#%s", l.File, l.Pointer)
+		for _, w := range l.Weakenings {
+			assert.True(t, w.Killed, "%s#%s: no invalid vector is accepted once %s is gone (%s)", l.File, l.Pointer, w.Keyword, strings.Join(l.IDs, ", "))
+			assert.Equal(t, w.Killed, w.Vector != "")
+		}
+	}
+}
+
+func TestWeakeningNamesTheVector(t *testing.T) {
+	links, err := schemas.Weaken(os.DirFS("testdata"))
+	require.NoError(t, err)
+	found := map[string][]schemas.Weakening{}
+	for _, l := range links {
+		found[l.File+"#"+l.Pointer] = l.Weakenings
+	}
+	assert.Equal(t, []schemas.Weakening{
+		{Keyword: "type", Vector: "stdin/base/invalid/timestamp-a-number.json", Killed: true},
+		{Keyword: "pattern", Vector: "stdin/base/invalid/timestamp-in-month-13.json", Killed: true},
+	}, found["schemas/stdin/base.schema.json#/properties/timestamp"])
+}
+
+func TestLinks(t *testing.T) {
+	links, err := schemas.Links()
+	require.NoError(t, err)
+	var want []schemas.Link
+	for _, name := range schemas.Names() {
+		source, err := schemas.Source(name)
+		require.NoError(t, err)
+		root, err := document.Parse(name, source, document.Options{})
+		require.NoError(t, err)
+		walkSchemas(root, func(schema *document.Node) {
+			if ids, ok := schema.Field("x-hooktest-req"); ok {
+				l := schemas.Link{File: "schemas/" + name + ".schema.json"}
+				for _, id := range ids.Items() {
+					l.IDs = append(l.IDs, id.Text())
+				}
+				want = append(want, l)
+			}
+		})
+	}
+	require.Len(t, links, len(want))
+	for i, l := range links {
+		name := strings.TrimSuffix(strings.TrimPrefix(l.File, "schemas/"), ".schema.json")
+		source, err := schemas.Source(name)
+		require.NoError(t, err)
+		root, err := document.Parse(name, source, document.Options{})
+		require.NoError(t, err)
+		node, ok := root.Pointer(l.Pointer)
+		require.True(t, ok, "%s#%s", l.File, l.Pointer)
+		_, ok = node.Field("x-hooktest-req")
+		assert.True(t, ok, "%s#%s", l.File, l.Pointer)
+		l.Pointer = ""
+		assert.Equal(t, want[i], l)
+	}
+}
+
+func TestLinksNameRequirementsThatStand(t *testing.T) {
+	c, err := catalogue.Load()
+	require.NoError(t, err)
+	merged := map[string]string{}
+	for _, r := range c.Requirements() {
+		merged[r.ID] = r.MergedInto
+	}
+	links, err := schemas.Links()
+	require.NoError(t, err)
+	for _, l := range links {
+		seen := map[string]bool{}
+		for _, id := range l.IDs {
+			into, known := merged[id]
+			assert.True(t, known, "%s#%s names %s, which does not exist", l.File, l.Pointer, id)
+			assert.Empty(t, into, "%s#%s names %s, which was merged", l.File, l.Pointer, id)
+			assert.False(t, seen[id], "%s#%s names %s twice", l.File, l.Pointer, id)
+			seen[id] = true
+		}
+	}
+}
+
+func TestWithoutVectorsNothingIsHeld(t *testing.T) {
+	links, err := schemas.Weaken(fstest.MapFS{})
+	require.NoError(t, err)
+	count := 0
+	for _, l := range links {
+		for _, w := range l.Weakenings {
+			assert.Equal(t, schemas.Weakening{Keyword: w.Keyword}, w)
+			count++
+		}
+	}
+	assert.Greater(t, count, len(links))
+}
+
+func TestAVectorThatFitsIsAnError(t *testing.T) {
+	_, err := schemas.Weaken(fstest.MapFS{
+		"settings/invalid/fits.json":   {Data: []byte(`{}`)},
+		"settings/invalid/broken.json": {Data: []byte(`{`)},
+	})
+	require.ErrorContains(t, err, "settings/invalid/fits.json fits settings, though it stands among what does not")
+	require.ErrorContains(t, err, "settings/invalid/broken.json:1:2")
+}
+
+func BenchmarkWeaken(b *testing.B) {
+	for b.Loop() {
+		_, err := schemas.Weaken(os.DirFS("testdata"))
+		require.NoError(b, err)
+	}
+}
