@@ -1,9 +1,10 @@
 // Package browser opens a local page in a real, headless Chromium and tells a
 // test what the page did there: what it wrote to the console, what it asked for
-// beyond itself, what it showed, and how wide it became. It is for tests alone.
+// beyond itself, what it showed, how wide it became, and what it makes of keys
+// and clicks. It is for tests alone.
 //
-// It does not drive a page by clicks and keys, and no name resolves in its
-// browser: a page that loads something over the network fails to.
+// No name resolves in its browser: a page that loads something over the network
+// fails to.
 package browser
 
 import (

@@ -72,3 +72,31 @@ func TestAPageThatBehaves(t *testing.T) {
 	assert.Equal(t, image.Pt(400, 300), picture.Bounds().Size())
 	assert.True(t, bytes.HasPrefix(p.Print(), []byte("%PDF-")))
 }
+
+func TestAPageIsDriven(t *testing.T) {
+	p := browser.Open(t, write(t, `<!doctype html><meta charset="utf-8">
+<p style="height: 3000px" id="p">nothing</p><input id="i"><button id="b">press</button><details><summary>s</summary><p id="folded">text</p></details>
+<script>
+b.onclick = e => p.textContent = "clicked " + i.value;
+addEventListener("keydown", e => { if (e.key === "Escape") i.value = ""; });
+</script>`))
+	text := `document.querySelector("#p").textContent`
+	p.Click("#i")
+	p.Press("a?")
+	p.Click("#b")
+	assert.Equal(t, "clicked a?", browser.Eval[string](p, text))
+	p.Press(browser.Escape + browser.Enter)
+	assert.Equal(t, "clicked ", browser.Eval[string](p, text), "the button has the focus")
+	p.Press(browser.Tab)
+	assert.Equal(t, "SUMMARY", browser.Eval[string](p, "document.activeElement.tagName"))
+
+	browser.Eval[any](p, `(location.hash = "#b", null)`)
+	p.Back()
+	assert.Empty(t, browser.Eval[string](p, "location.hash"))
+	p.Reload()
+	assert.Equal(t, "nothing", browser.Eval[string](p, text))
+	p.WithoutScripts()
+	p.Click("#b")
+	assert.Equal(t, "nothing", browser.Eval[string](p, text), "no script answers")
+	assert.Empty(t, p.Console())
+}

@@ -1,0 +1,68 @@
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// The keys that are no characters, for Press.
+const (
+	Escape = kb.Escape
+	Tab    = kb.Tab
+	Enter  = kb.Enter
+)
+
+// Press types keys one after the other, as the reader's keyboard does: they go to
+// whatever has the focus.
+func (p *Page) Press(keys string) {
+	p.t.Helper()
+	p.must(fmt.Sprintf("pressing %q", keys), chromedp.Do(p.ctx, chromedp.KeyEvent(keys)))
+}
+
+// Click presses the mouse on the middle of the first element that a CSS selector
+// finds, once that is scrolled into view. An element that something else covers
+// fails the test.
+func (p *Page) Click(selector string) {
+	p.t.Helper()
+	quoted, err := json.Marshal(selector)
+	p.must("quoting a selector", err)
+	at := Eval[[]float64](p, `(e => {
+		if (!e) return [];
+		e.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+		const box = e.getClientRects()[0];
+		if (!box) return [];
+		const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+		const hit = document.elementFromPoint(x, y);
+		return hit && (e.contains(hit) || hit.contains(e)) ? [x, y] : [];
+	})(document.querySelector(`+string(quoted)+`))`)
+	if len(at) != 2 {
+		p.t.Fatalf("nobody can click on %s", selector)
+	}
+	p.must("clicking on "+selector, chromedp.Do(p.ctx, chromedp.MouseClickXY(at[0], at[1])))
+}
+
+// Back goes one step back in the page's history.
+func (p *Page) Back() {
+	p.t.Helper()
+	p.must("going back", chromedp.Do(p.ctx, chromedp.NavigateBack()))
+}
+
+// Reload loads the page again at its present address, and returns once it and
+// everything in it is loaded.
+func (p *Page) Reload() {
+	p.t.Helper()
+	p.must("loading the page again", chromedp.Do(p.ctx, chromedp.Reload()))
+}
+
+// WithoutScripts loads the page again with its scripts switched off. Eval goes on
+// working.
+func (p *Page) WithoutScripts() {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	p.must("switching scripts off", err)
+	p.Reload()
+}
