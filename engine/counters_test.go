@@ -30,7 +30,7 @@ func TestCounters(t *testing.T) {
 	assert.Equal(t, engine.Counters{RegistryInitializations: 1, Constructed: one}, on.Counters(), "HOOK-003, HOOK-006")
 }
 
-func TestExplain(t *testing.T) {
+func TestPlans(t *testing.T) {
 	value, err := jsonvalue.Parse([]byte(`{"BeforeTool":[{"matcher":"^edit$","hooks":[{"type":"command","command":"one"}]}]}`))
 	require.NoError(t, err)
 	hooks, err := document.FromValue(value)
@@ -49,6 +49,15 @@ func TestExplain(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, plan.Entries, 1)
 	assert.Equal(t, "one", plan.Entries[0].Command)
+
+	_, err = (&engine.HookSystem{}).Plan(hook.BeforeTool, "edit")
+	require.ErrorAs(t, err, &early, "HOOK-148")
+	short, err := system.Plan(hook.BeforeTool, "edit")
+	require.NoError(t, err)
+	assert.Equal(t, plan, short)
+	short, err = system.Plan(hook.BeforeTool, "read")
+	require.NoError(t, err)
+	assert.Nil(t, short, "HOOK-145")
 
 	plan, err = system.Explain(hook.BeforeTool, "read")
 	require.NoError(t, err)

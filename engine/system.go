@@ -145,10 +145,21 @@ func (s *HookSystem) Status() Status {
 	return Status{Initialized: true, TotalHooks: s.parts.registry.Total()}
 }
 
-// Explain gives the plan that firing an event would follow, without firing it:
-// never nil without an error, and with the reason why each hook is left out.
-// subject is what the event's matchers are tested against. Before Initialize
+// Plan gives the plan that firing an event follows, without firing it, or nil
+// where no hook would run (HOOK-145). subject is what the event's matchers are
+// tested against. The plan is shared: it must not be changed. Before Initialize
 // the error is a *HookSystemNotInitializedError.
+//
+//hooktest:impl HOOK-145.1
+func (s *HookSystem) Plan(e hook.Event, subject string) (*hook.Plan, error) {
+	if !s.ready.Load() {
+		return nil, &HookSystemNotInitializedError{Accessor: "Plan"}
+	}
+	return s.parts.planner.CreateExecutionPlan(e, subject), nil
+}
+
+// Explain is Plan for a reader: the plan is never nil without an error, and one
+// in which nothing runs still says why each hook is left out.
 func (s *HookSystem) Explain(e hook.Event, subject string) (*hook.Plan, error) {
 	if !s.ready.Load() {
 		return nil, &HookSystemNotInitializedError{Accessor: "Explain"}

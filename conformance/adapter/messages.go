@@ -176,7 +176,8 @@ type ToolResult struct {
 	// Published has the results that were handed on to the agent, in order.
 	Published   []Object     `json:"published,omitzero"`
 	Transitions []Transition `json:"transitions,omitzero"`
-	// Attempts is how often the call was carried out.
+	// Attempts is how often the call was carried out, with every run of the tool
+	// counted.
 	Attempts int `json:"attempts,omitempty"`
 }
 

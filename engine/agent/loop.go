@@ -69,6 +69,10 @@ func (l *Loop) Run(ctx context.Context, request genai.Request) (Conversation, er
 	return c, ErrTurns
 }
 
+// runTools carries out the calls of one turn; a stop by a hook of any of them
+// ends the loop.
+//
+//hooktest:impl HOOK-020.2 HOOK-028.2
 func (c *Conversation) runTools(ctx context.Context, scheduler *Scheduler, calls []ToolCall) {
 	outcomes := scheduler.Run(ctx, calls)
 	c.Tools = append(c.Tools, outcomes...)

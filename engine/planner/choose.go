@@ -69,7 +69,7 @@ func newCandidates(event hook.Event, entries []hook.Entry, warn func(hook.Warnin
 
 // plan gives the remembered or a fresh plan, nil where nothing runs.
 //
-//hooktest:impl HOOK-013.2 HOOK-013.3
+//hooktest:impl HOOK-145 HOOK-013.2 HOOK-013.3
 func (c *candidates) plan(subject string) *hook.Plan {
 	if !c.selective || subject == "" {
 		return c.always
@@ -86,6 +86,9 @@ func (c *candidates) plan(subject string) *hook.Plan {
 	return plan
 }
 
+// runnable is the plan, or nil where it would start nothing.
+//
+//hooktest:impl HOOK-012 HOOK-145
 func runnable(plan *hook.Plan) *hook.Plan {
 	if len(plan.Entries) == 0 {
 		return nil

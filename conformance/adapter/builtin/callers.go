@@ -7,14 +7,17 @@ import (
 	"sync"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/agent"
 	"github.com/hooktest/hooktest/engine/genai"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/trigger"
 )
 
-// ExecuteTool has the engine's scheduler carry out one call. Whether the tool
-// ran, and with what, is what the tool itself saw.
+// ExecuteTool has the engine's agent loop carry out one call. Whether, how often
+// and with what the tool ran is what the tool itself saw, and whether the loop
+// ended there is what its model saw. That model has no hooks: the events are
+// those of the tool.
 func (a *engineAdapter) ExecuteTool(ctx context.Context, p adapter.ToolParams) (adapter.ToolResult, error) {
 	s, err := a.session(p.Session)
 	if err != nil {
@@ -29,20 +32,65 @@ func (a *engineAdapter) ExecuteTool(ctx context.Context, p adapter.ToolParams) (
 		return adapter.ToolResult{}, err
 	}
 	result := adapter.ToolResult{Published: []adapter.Object{}, Transitions: []adapter.Transition{}}
+	lost := false
 	err = forward(ctx, func(ctx context.Context) {
 		scheduler := agent.NewScheduler(s.config, func(o agent.ToolOutcome) {
 			result.Published = append(result.Published, text(o.Result.Object()))
 		})
-		outcome := scheduler.Run(ctx, []agent.ToolCall{{Name: p.ToolName, Input: input, Execute: tool.execute}})[0]
+		caller := &caller{name: p.ToolName, input: input}
+		loop := agent.Loop{
+			Pipeline:  agent.NewPipeline(withoutHooks(), caller, nil),
+			Scheduler: scheduler,
+			Tools:     map[string]trigger.ExecuteFunc{p.ToolName: tool.execute},
+			Turns:     2,
+		}
+		conversation, _ := loop.Run(ctx, genai.Request{Object: jsonvalue.New()})
+		if len(conversation.Tools) == 0 {
+			lost = true
+			return
+		}
+		outcome := conversation.Tools[0]
 		result.Result = text(outcome.Result.Object())
-		result.AgentStopped, result.StopReason = outcome.AgentStopped, outcome.StopReason
-		result.Attempts = outcome.Attempts
+		result.AgentStopped, result.StopReason = caller.asked == 1, conversation.StopReason
+		result.Attempts = max(outcome.Attempts, tool.runs)
 		for _, t := range outcome.Transitions {
 			result.Transitions = append(result.Transitions, adapter.Transition{From: string(t.From), To: string(t.To)})
 		}
 	})
+	if lost {
+		return adapter.ToolResult{}, adapter.EngineError("the agent loop did not carry the tool call out")
+	}
 	result.Executed, result.InputSeen = tool.runs > 0, tool.seen
 	return result, err
+}
+
+// withoutHooks is the session of a part of the agent that a request is not
+// about.
+func withoutHooks() *engine.Config { return engine.NewConfig(engine.Options{}) }
+
+// A caller is a model that calls one tool once and has nothing to say when it
+// is asked again.
+type caller struct {
+	name  string
+	input *jsonvalue.Object
+	asked int
+}
+
+func (c *caller) Stream(context.Context, genai.Request) iter.Seq2[genai.Response, error] {
+	c.asked++
+	return func(yield func(genai.Response, error) bool) {
+		parts := []any{}
+		if c.asked == 1 {
+			call := jsonvalue.New(jsonvalue.Member{Key: "name", Value: c.name})
+			if c.input != nil {
+				call.Set("args", c.input)
+			}
+			parts = append(parts, jsonvalue.New(jsonvalue.Member{Key: "functionCall", Value: call}))
+		}
+		content := jsonvalue.New(jsonvalue.Member{Key: "role", Value: "model"}, jsonvalue.Member{Key: "parts", Value: parts})
+		candidate := jsonvalue.New(jsonvalue.Member{Key: "content", Value: content})
+		yield(genai.Response{Object: jsonvalue.New(jsonvalue.Member{Key: "candidates", Value: []any{candidate}})}, nil)
+	}
 }
 
 // A tool answers as it was told to and remembers what it was asked.
@@ -73,8 +121,9 @@ func (t *tool) execute(_ context.Context, input *jsonvalue.Object) (trigger.Tool
 	return t.result, t.err
 }
 
-// Generate has the engine's pipeline make one model call. Whether the model was
-// asked, and what, is what the model itself saw.
+// Generate has the engine's agent loop make one model call. Whether the model was
+// asked, and what, is what the model itself saw. The tools that it may call have
+// no hooks: the events are those of the model.
 func (a *engineAdapter) Generate(ctx context.Context, p adapter.GenerateParams) (adapter.GenerateResult, error) {
 	s, err := a.session(p.Session)
 	if err != nil {
@@ -93,10 +142,13 @@ func (a *engineAdapter) Generate(ctx context.Context, p adapter.GenerateParams) 
 		pipeline := agent.NewPipeline(s.config, model, func(shown genai.Response) {
 			result.Displayed = append(result.Displayed, text(shown.Object))
 		})
-		g := pipeline.Generate(ctx, genai.Request{Object: request})
+		loop := agent.Loop{Pipeline: pipeline, Scheduler: agent.NewScheduler(withoutHooks(), nil), Turns: 1}
+		// An error is that of the stream, or says that one turn was too few.
+		conversation, _ := loop.Run(ctx, genai.Request{Object: request})
+		g := conversation.Last
 		result.Response = text(g.Response.Object)
 		result.DisplaySuppressed = g.DisplaySuppressed
-		result.AgentStopped, result.StopReason = g.AgentStopped, g.StopReason
+		result.AgentStopped, result.StopReason = conversation.AgentStopped, conversation.StopReason
 		result.AfterModelFired = g.AfterModelFired
 	})
 	model.mu.Lock()

@@ -11,8 +11,9 @@ import (
 	"github.com/hooktest/hooktest/engine/trigger"
 )
 
-// Plan asks the session's own planner. It initializes the hook system, as the
-// first event would.
+// Plan asks the session's own planner for the plan that firing the event would
+// follow, and for the hooks that it leaves out. It initializes the hook system,
+// as the first event would.
 func (a *engineAdapter) Plan(ctx context.Context, p adapter.EventParams) (adapter.PlanResult, error) {
 	s, err := a.session(p.Session)
 	if err != nil {
@@ -28,22 +29,28 @@ func (a *engineAdapter) Plan(ctx context.Context, p adapter.EventParams) (adapte
 		if trigger.Handler(ctx, s.config) == nil {
 			return
 		}
-		plan, e := s.config.HookSystem().Explain(what.event, what.subject())
+		system := s.config.HookSystem()
+		plan, e := system.Plan(what.event, what.subject())
+		if e != nil {
+			unplanned = adapter.EngineError(e)
+			return
+		}
+		explained, e := system.Explain(what.event, what.subject())
 		if e != nil {
 			unplanned = adapter.EngineError(e)
 			return
 		}
 		result.Plan = planned(plan)
-		for _, skipped := range plan.Skipped {
+		for _, skipped := range explained.Skipped {
 			result.Skipped = append(result.Skipped, adapter.Skipped{Command: skipped.Entry.Command, Reason: skipped.Reason})
 		}
 	})
 	return result, cmp.Or(err, unplanned)
 }
 
-// planned is nil for a plan that starts nothing.
+// planned is nil for no plan; a plan without a hook is one.
 func planned(plan *hook.Plan) *adapter.Plan {
-	if len(plan.Entries) == 0 {
+	if plan == nil {
 		return nil
 	}
 	hooks := make([]adapter.PlannedHook, len(plan.Entries))
