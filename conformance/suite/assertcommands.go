@@ -134,7 +134,7 @@ func cmdSaw(w *world, c call) error {
 }
 
 // evidence is a record as assertions see it: stdin as JSON where it is JSON, and
-// as text.
+// as text. A run that was killed before it noted its end has no exit code.
 func evidence(r probe.Record) any {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -155,9 +155,11 @@ func evidence(r probe.Record) any {
 		names = append(names, s.Name)
 	}
 	fields["signals"] = names
-	if r.Ended > 0 {
-		fields["milliseconds"] = json.Number(strconv.FormatInt((r.Ended-r.Started)/1e6, 10))
+	if r.Ended == 0 {
+		delete(fields, "exit")
+		return fields
 	}
+	fields["milliseconds"] = json.Number(strconv.FormatInt((r.Ended-r.Started)/1e6, 10))
 	return fields
 }
 
