@@ -16,7 +16,6 @@ func (b *builder) findings() {
 	b.linkFaults()
 	b.linkedIDs()
 	b.ledgerFindings()
-	b.scopeFindings()
 	b.runFindings()
 	b.suspects()
 	b.staleLock()
@@ -26,6 +25,7 @@ func (b *builder) findings() {
 	// Without an observation nothing is known of what a run shows, and the gates
 	// above are closed by that alone.
 	if b.in.Observed {
+		b.scopeFindings()
 		b.deadLinks()
 		b.inspections()
 		b.fallen()
@@ -106,9 +106,6 @@ func (b *builder) ledgerFindings() {
 
 // scopeFindings holds the run against what the cases declare.
 func (b *builder) scopeFindings() {
-	if len(b.in.Runs) == 0 {
-		return
-	}
 	for _, c := range b.in.Cases {
 		for _, s := range c.Scopes {
 			position := fmt.Sprintf("testscripts/%s.txtar:%d", c.Name, s.Line)

@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/link"
 	"github.com/hooktest/hooktest/conformance/trace/record"
+	"github.com/hooktest/hooktest/schemas"
 )
 
 // input collects what a report is made of. Where the records are about another
@@ -34,6 +35,9 @@ func (o *traceOptions) input(ctx context.Context) (trace.Input, error) {
 	}
 	if in.Links, in.LinkFaults, err = link.Read(tree, "engine"); err != nil {
 		return in, broken(err, "the engine's source is broken")
+	}
+	if in.Schemas, err = schemaNodes(tree); err != nil {
+		return in, broken(err, "a schema or one of its vectors is broken")
 	}
 	if err := o.policyAndLock(&in); err != nil {
 		return in, err
@@ -98,6 +102,23 @@ func (o *traceOptions) policyAndLock(in *trace.Input) error {
 	}
 	in.Lock = &lock
 	return nil
+}
+
+// schemaNodes are the links of the schemas, with what their weakening shows.
+func schemaNodes(tree fs.FS) ([]trace.SchemaNode, error) {
+	weakened, err := schemas.Weaken(below(tree, "schemas/testdata"))
+	if err != nil {
+		return nil, err
+	}
+	var nodes []trace.SchemaNode
+	for _, l := range weakened {
+		n := trace.SchemaNode{File: l.File, Pointer: l.Pointer, Names: l.IDs}
+		for _, w := range l.Weakenings {
+			n.Weakenings = append(n.Weakenings, trace.Weakening{Keyword: w.Keyword, Vector: w.Vector, Killed: w.Killed})
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes, nil
 }
 
 // proofs finds the places, the keys and the kept results of all mutants.
