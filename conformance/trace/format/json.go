@@ -1,7 +1,6 @@
 package format
 
 import (
-	"encoding/json"
 	"io"
 	"slices"
 
@@ -12,10 +11,7 @@ import (
 // writeJSON writes the report as it is. Lists without entries are empty lists,
 // so that a reader need not ask for null.
 func writeJSON(w io.Writer, r trace.Report) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(whole(r))
+	return trace.Write(w, whole(r))
 }
 
 // whole is a report without nil lists where its schema wants a list.

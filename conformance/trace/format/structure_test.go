@@ -35,14 +35,17 @@ func parseXML(t require.TestingT, text string) *element {
 		case xml.StartElement:
 			e := &element{name: prefixed(token.Name), attributes: map[string]string{}}
 			for _, a := range token.Attr {
-				_, twice := e.attributes[prefixed(a.Name)]
-				require.False(t, twice, "%s has the attribute %s twice", e.name, prefixed(a.Name))
+				if _, twice := e.attributes[prefixed(a.Name)]; twice {
+					require.Fail(t, "an attribute is there twice", "%s of %s", prefixed(a.Name), e.name)
+				}
 				e.attributes[prefixed(a.Name)] = a.Value
 			}
 			top.children = append(top.children, e)
 			stack = append(stack, e)
 		case xml.EndElement:
-			require.Equal(t, top.name, prefixed(token.Name))
+			if top.name != prefixed(token.Name) {
+				require.Fail(t, "an element is not closed", top.name)
+			}
 			stack = stack[:len(stack)-1]
 		case xml.CharData:
 			top.text += string(token)
@@ -79,28 +82,44 @@ func (g grammar) check(t require.TestingT, root *element) {
 		forms[name] = regexp.MustCompile("^(?:" + rule.children + ")$")
 	}
 	root.visit(func(e *element) {
-		rule, ok := g[e.name]
-		require.True(t, ok, "no element %s", e.name)
-		required := strings.Fields(rule.required)
-		allowed := append(strings.Fields(rule.optional), required...)
-		for _, name := range required {
-			_, ok := e.attributes[name]
-			require.True(t, ok, "%s lacks the attribute %s", e.name, name)
+		if fault := g.fault(e, forms[e.name]); fault != "" {
+			require.Fail(t, fault)
 		}
-		for name := range e.attributes {
-			require.True(t, slices.Contains(allowed, name), "%s has no attribute %s", e.name, name)
-		}
-		if rule.children == "#" {
-			require.Empty(t, e.children, e.name)
-			return
-		}
-		require.Empty(t, strings.TrimSpace(e.text), e.name)
-		var names strings.Builder
-		for _, c := range e.children {
-			names.WriteString(c.name + " ")
-		}
-		require.True(t, forms[e.name].MatchString(names.String()), "the children of %s are %s", e.name, names.String())
 	})
+}
+
+// fault says what is wrong with an element, if anything is.
+func (g grammar) fault(e *element, form *regexp.Regexp) string {
+	rule, ok := g[e.name]
+	if !ok {
+		return "there is no element " + e.name
+	}
+	required := strings.Fields(rule.required)
+	allowed := append(strings.Fields(rule.optional), required...)
+	for _, name := range required {
+		if _, ok := e.attributes[name]; !ok {
+			return e.name + " lacks the attribute " + name
+		}
+	}
+	for name := range e.attributes {
+		if !slices.Contains(allowed, name) {
+			return e.name + " has no attribute " + name
+		}
+	}
+	var names strings.Builder
+	for _, c := range e.children {
+		names.WriteString(c.name + " ")
+	}
+	switch {
+	case rule.children == "#" && len(e.children) > 0:
+		return e.name + " is text and has " + names.String()
+	case rule.children == "#":
+	case strings.TrimSpace(e.text) != "":
+		return e.name + " has text"
+	case !form.MatchString(names.String()):
+		return "the children of " + e.name + " are " + names.String()
+	}
+	return ""
 }
 
 // junitGrammar is what readers of JUnit XML agree on.
