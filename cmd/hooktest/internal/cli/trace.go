@@ -156,11 +156,16 @@ func traceOutcome(r trace.Report) error {
 	return nil
 }
 
-// trace builds the report of the tree as it is.
+// trace loads the tree and builds its report.
 func (o *traceOptions) trace(ctx context.Context) (trace.Report, trace.Input, error) {
 	if err := o.load(); err != nil {
 		return trace.Report{}, trace.Input{}, err
 	}
+	return o.build(ctx)
+}
+
+// build builds the report of the tree that was loaded.
+func (o *traceOptions) build(ctx context.Context) (trace.Report, trace.Input, error) {
 	in, err := o.input(ctx)
 	if err != nil {
 		return trace.Report{}, in, err

@@ -36,7 +36,15 @@ func (o *traceOptions) accept(ctx context.Context, ids []string, reason string) 
 	if strings.TrimSpace(reason) == "" {
 		return usage("accept needs a reason", "such as --reason 'reworded, same meaning'")
 	}
-	report, in, err := o.trace(ctx)
+	if err := o.load(); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := o.known(id); err != nil {
+			return err
+		}
+	}
+	report, in, err := o.build(ctx)
 	if err != nil {
 		return err
 	}
@@ -44,9 +52,6 @@ func (o *traceOptions) accept(ctx context.Context, ids []string, reason string) 
 		return usage("there is no lock file yet", "run 'hooktest trace prove' first")
 	}
 	for _, id := range ids {
-		if err := o.known(id); err != nil {
-			return err
-		}
 		if !report.Accept(*in.Lock, id, strings.TrimSpace(reason)) {
 			o.warn(fmt.Sprintf("%s is as it was accepted", id), "")
 		}

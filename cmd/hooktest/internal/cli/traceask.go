@@ -81,11 +81,14 @@ func exactlyOne(what, example string) cobra.PositionalArgs {
 }
 
 func (o *traceOptions) explain(ctx context.Context, id string) error {
-	report, _, err := o.trace(ctx)
-	if err != nil {
+	if err := o.load(); err != nil {
 		return err
 	}
 	if err := o.known(id); err != nil {
+		return err
+	}
+	report, _, err := o.build(ctx)
+	if err != nil {
 		return err
 	}
 	out := o.app.streams.Out
@@ -192,11 +195,14 @@ func (o *traceOptions) why(ctx context.Context, place string) error {
 			return usage(fmt.Sprintf("%q is no line", number), "such as engine/runner/runner.go:120")
 		}
 	}
-	report, in, err := o.trace(ctx)
-	if err != nil {
+	if err := o.load(); err != nil {
 		return err
 	}
 	file, err := o.fromRoot(name)
+	if err != nil {
+		return err
+	}
+	report, in, err := o.build(ctx)
 	if err != nil {
 		return err
 	}

@@ -61,8 +61,7 @@ func (p *proveOptions) perform(ctx context.Context, ids []string) error {
 	// The whole run of the suite is for the whole proof; a part of it needs the
 	// run only where it is at hand, to tell inert mutants.
 	p.noRun = len(ids) > 0 || p.since != ""
-	report, in, err := p.trace(ctx)
-	if err != nil {
+	if err := p.load(); err != nil {
 		return err
 	}
 	chosen, err := p.choose(ctx, ids)
@@ -71,6 +70,10 @@ func (p *proveOptions) perform(ctx context.Context, ids []string) error {
 	}
 	if len(chosen) == 0 {
 		return &failure{code: exitNothing, message: "no mutant is selected, so nothing would be proven"}
+	}
+	report, in, err := p.build(ctx)
+	if err != nil {
+		return err
 	}
 	if err := fit(chosen, in.Unfit); err != nil {
 		return err
