@@ -40,6 +40,8 @@ type linkedNode struct {
 	schema string
 	node   *document.Node
 	link   Link
+	// owner is the schema whose property the node is, nil for any other node.
+	owner *document.Node
 }
 
 func linkedNodes() ([]linkedNode, error) {
@@ -54,7 +56,7 @@ func linkedNodes() ([]linkedNode, error) {
 			return nil, err
 		}
 		w.schema = name
-		w.visit(root, "")
+		w.visit(root, "", nil)
 	}
 	return w.found, errors.Join(w.faults...)
 }
@@ -71,7 +73,7 @@ func (w *linkWalk) fault(at *document.Node, format string, args ...any) {
 	w.faults = append(w.faults, fmt.Errorf("%s: %s", at.Position(), fmt.Sprintf(format, args...)))
 }
 
-func (w *linkWalk) visit(schema *document.Node, at string) {
+func (w *linkWalk) visit(schema *document.Node, at string, owner *document.Node) {
 	if schema.Kind() == document.Bool {
 		return
 	}
@@ -80,20 +82,24 @@ func (w *linkWalk) visit(schema *document.Node, at string) {
 		return
 	}
 	if ids, ok := schema.Field(linkKeyword); ok {
-		w.link(schema, ids, at)
+		w.link(schema, ids, at, owner)
 	}
 	for _, field := range schema.Fields() {
 		below := at + "/" + escape(field.Name)
 		switch shapeOf(field.Name) {
 		case oneSchema:
-			w.visit(field.Value, below)
+			w.visit(field.Value, below, nil)
 		case namedSchemas:
+			var owner *document.Node
+			if field.Name == "properties" {
+				owner = schema
+			}
 			for _, child := range field.Value.Fields() {
-				w.visit(child.Value, below+"/"+escape(child.Name))
+				w.visit(child.Value, below+"/"+escape(child.Name), owner)
 			}
 		case listedSchemas:
 			for i, child := range field.Value.Items() {
-				w.visit(child, below+"/"+strconv.Itoa(i))
+				w.visit(child, below+"/"+strconv.Itoa(i), nil)
 			}
 		case unknownShape:
 			w.fault(field.Value, "the keyword %s is not known to what reads links", field.Name)
@@ -102,7 +108,7 @@ func (w *linkWalk) visit(schema *document.Node, at string) {
 	}
 }
 
-func (w *linkWalk) link(schema, ids *document.Node, at string) {
+func (w *linkWalk) link(schema, ids *document.Node, at string, owner *document.Node) {
 	l := Link{File: fileOf(w.schema), Pointer: at}
 	for _, id := range ids.Items() {
 		if id.Kind() != document.String {
@@ -114,7 +120,7 @@ func (w *linkWalk) link(schema, ids *document.Node, at string) {
 	if len(ids.Items()) == 0 {
 		w.fault(ids, "%s is a list with at least one id", linkKeyword)
 	}
-	w.found = append(w.found, linkedNode{w.schema, schema, l})
+	w.found = append(w.found, linkedNode{w.schema, schema, l, owner})
 }
 
 // shape says where below a keyword schemas stand.

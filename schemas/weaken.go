@@ -4,10 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"net/url"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
@@ -18,7 +15,8 @@ import (
 // A Weakening is one constraint of a node, taken away.
 type Weakening struct {
 	// Keyword names the constraint: a keyword, or one part of it, as in type,
-	// required/timestamp or properties/name.
+	// required/timestamp or properties/name. Behind $ref/ it is one of the property
+	// that the node adds to, in the schema that the node's owner refers to.
 	Keyword string
 	// Vector is the path of a value that is refused, and accepted once the
 	// constraint is gone; empty where there is none.
@@ -39,9 +37,13 @@ type WeakenedLink struct {
 // as <schema>/invalid/<name>.json, such as the folder schemas/testdata does.
 //
 // A property is taken away as a whole, and once more constraint by constraint
-// where it names requirements itself. The error joins what can't be judged: a shape that is not known, a node
-// that constrains nothing itself, a value that its schema accepts. The links are
-// then those of the rest.
+// where it names requirements itself. A property without constraints of its own
+// adds to the one of the same name in the schema that its owner refers to; then
+// the constraints of that one are taken away.
+//
+// The error joins what can't be judged: a shape that is not known, a node that
+// constrains nothing, a value that its schema accepts. The links are then those
+// of the rest.
 func Weaken(vectors fs.FS) ([]WeakenedLink, error) {
 	nodes, err := linkedNodes()
 	faults := []error{err}
@@ -134,25 +136,68 @@ func blame(report *jsonschema.ValidationError, into map[string]bool) {
 	}
 }
 
+// place is where constraints stand.
+type place struct {
+	// location is that of the schema, such as urn:hooktest:schema:settings#/properties/hooks.
+	location string
+	node     *document.Node
+	// prefix leads the names of its constraints.
+	prefix string
+}
+
+// inherited is the property that a node adds to: the one of the same name in the
+// schema that the node's owner refers to.
+func (n linkedNode) inherited() (place, bool) {
+	if n.owner == nil {
+		return place{}, false
+	}
+	ref, ok := n.owner.Field("$ref")
+	if !ok {
+		return place{}, false
+	}
+	name, at, _ := strings.Cut(strings.TrimPrefix(ref.Text(), idPrefix), "#")
+	source, err := Source(name)
+	if err != nil {
+		return place{}, false
+	}
+	root, err := document.Parse(fileOf(name), source, document.Options{})
+	if err != nil {
+		return place{}, false
+	}
+	at += "/properties/" + escape(lastToken(n.link.Pointer))
+	node, ok := root.Pointer(at)
+	return place{idPrefix + name + "#" + at, node, "$ref/"}, ok
+}
+
 func (b *weakeningBench) weaken(n linkedNode) ([]Weakening, error) {
 	if b.root == nil {
 		return nil, nil
 	}
-	fragment := (&url.URL{Fragment: n.link.Pointer}).EscapedFragment()
-	schema, err := b.compiler.Compile(idPrefix + n.schema + "#" + fragment)
-	if err != nil {
-		return nil, fmt.Errorf("%s: compiling the node: %w", n.node.Position(), err)
+	weakenings, err := b.weakenAt(place{idPrefix + n.schema + "#" + n.link.Pointer, n.node, ""})
+	if len(weakenings) > 0 || err != nil {
+		return weakenings, err
 	}
-	constraints := b.constraints(n.node, schema)
-	if len(constraints) == 0 {
-		return nil, fmt.Errorf("%s: the node %s names %s and constrains nothing itself", n.node.Position(), n.link.Pointer, strings.Join(n.link.IDs, ", "))
+	if p, ok := n.inherited(); ok {
+		weakenings, err = b.weakenAt(p)
+	}
+	if len(weakenings) == 0 && err == nil {
+		err = fmt.Errorf("%s: the node %s names %s and constrains nothing", n.node.Position(), n.link.Pointer, strings.Join(n.link.IDs, ", "))
+	}
+	return weakenings, err
+}
+
+func (b *weakeningBench) weakenAt(p place) ([]Weakening, error) {
+	name, pointer, _ := strings.Cut(p.location, "#")
+	schema, err := b.compiler.Compile(name + "#" + (&url.URL{Fragment: pointer}).EscapedFragment())
+	if err != nil {
+		return nil, fmt.Errorf("%s: compiling the node: %w", p.node.Position(), err)
 	}
 	var weakenings []Weakening
-	for _, c := range constraints {
+	for _, c := range b.constraints(p.node, schema) {
 		whole := *schema
 		c.remove()
-		w := Weakening{Keyword: c.name}
-		w.Vector, err = b.accepted(idPrefix + n.schema + "#" + n.link.Pointer + "/" + c.name)
+		w := Weakening{Keyword: p.prefix + c.name}
+		w.Vector, err = b.accepted(p.location + "/" + c.name)
 		*schema = whole
 		if err != nil {
 			return nil, err
@@ -194,96 +239,4 @@ func (r refusal) blames(location string) bool {
 		}
 	}
 	return false
-}
-
-// constraint is a part of a compiled schema that can be taken away.
-type constraint struct {
-	name   string
-	remove func()
-}
-
-// constraints are those that a node has itself.
-func (b *weakeningBench) constraints(node *document.Node, s *jsonschema.Schema) []constraint {
-	var all []constraint
-	add := func(name string, remove func()) { all = append(all, constraint{name, remove}) }
-	for _, field := range node.Fields() {
-		switch field.Name {
-		case "required":
-			for _, name := range field.Value.Items() {
-				add("required/"+escape(name.Text()), func() {
-					s.Required = slices.DeleteFunc(slices.Clone(s.Required), func(one string) bool { return one == name.Text() })
-				})
-			}
-		case "properties":
-			for _, property := range field.Value.Fields() {
-				add("properties/"+escape(property.Name), func() {
-					s.Properties = maps.Clone(s.Properties)
-					s.Properties[property.Name] = b.anything
-				})
-			}
-		case "allOf":
-			for i := range field.Value.Items() {
-				add("allOf/"+strconv.Itoa(i), func() { s.AllOf = slices.Delete(slices.Clone(s.AllOf), i, i+1) })
-			}
-		default:
-			if remove := removal(field.Name, s); remove != nil {
-				add(field.Name, remove)
-			}
-		}
-	}
-	return all
-}
-
-// removal takes a keyword away that has no parts; it is nil for a keyword that
-// constrains nothing.
-func removal(keyword string, s *jsonschema.Schema) func() {
-	switch keyword {
-	case "$ref":
-		return func() { s.Ref = nil }
-	case "type":
-		return func() { s.Types = nil }
-	case "const":
-		return func() { s.Constant = nil }
-	case "enum":
-		return func() { s.Enum = nil }
-	case "not":
-		return func() { s.Not = nil }
-	case "anyOf":
-		return func() { s.AnyOf = nil }
-	case "oneOf":
-		return func() { s.OneOf = nil }
-	case "then":
-		return func() { s.Then = nil }
-	case "else":
-		return func() { s.Else = nil }
-	case "items":
-		return func() { s.Items2020 = nil }
-	case "propertyNames":
-		return func() { s.PropertyNames = nil }
-	case "unevaluatedProperties":
-		return func() { s.UnevaluatedProperties = nil }
-	case "minProperties":
-		return func() { s.MinProperties = -1 }
-	case "minItems":
-		return func() { s.MinItems = -1 }
-	case "maxItems":
-		return func() { s.MaxItems = -1 }
-	case "uniqueItems":
-		return func() { s.UniqueItems = false }
-	case "minLength":
-		return func() { s.MinLength = -1 }
-	case "maxLength":
-		return func() { s.MaxLength = -1 }
-	case "pattern":
-		return func() { s.Pattern = nil }
-	case "minimum":
-		return func() { s.Minimum = nil }
-	case "maximum":
-		return func() { s.Maximum = nil }
-	case "exclusiveMinimum":
-		return func() { s.ExclusiveMinimum = nil }
-	case "exclusiveMaximum":
-		return func() { s.ExclusiveMaximum = nil }
-	}
-	return nil
 }

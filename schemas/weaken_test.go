@@ -39,6 +39,9 @@ func TestWeakeningNamesTheVector(t *testing.T) {
 		{Keyword: "type", Vector: "stdin/base/invalid/timestamp-a-number.json", Killed: true},
 		{Keyword: "pattern", Vector: "stdin/base/invalid/timestamp-in-month-13.json", Killed: true},
 	}, found["schemas/stdin/base.schema.json#/properties/timestamp"])
+	assert.Equal(t, []schemas.Weakening{
+		{Keyword: "$ref/type", Vector: "stdout/before-tool/invalid/continue-a-string.json", Killed: true},
+	}, found["schemas/stdout/before-tool.schema.json#/properties/continue"], "the event's field is the base's, and is judged by the event's vectors")
 }
 
 func TestLinks(t *testing.T) {
