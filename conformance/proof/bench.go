@@ -7,22 +7,19 @@
 package proof
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
@@ -30,9 +27,6 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
 )
-
-// subjectPackage is what is built and judged.
-const subjectPackage = "./conformance/proof/subject"
 
 // A Bench is where subjects are built and judged. Its fields are set before its
 // first use; it may be used by several goroutines.
@@ -46,15 +40,28 @@ type Bench struct {
 	Probe []string
 	// Environ is the environment of the subjects and of the go command.
 	Environ []string
-	// Folder holds programs and the folders of cases while the bench works.
+	// Folder holds programs and the folders of cases while the bench works. Who
+	// made it removes it.
 	Folder string
 	// Jobs is how many subjects run at once; below 1, twice the processors.
 	Jobs int
+	// Patience is how long a mutant may take with the cases of its clause; 0 stands
+	// for 90 s. It may take four times as long with the whole suite.
+	Patience time.Duration
 	// OwnOnly leaves the rest of the suite alone where a clause's own checks do
 	// not notice a mutant, so that a decorative link counts as survived.
 	OwnOnly bool
 	// Version is that of the program that judges.
 	Version string
+}
+
+// A Progress is how far the bench has come with one of its steps.
+type Progress struct {
+	// Step is a word for what is being done.
+	Step        string
+	Done, Total int
+	// Bad counts what did not come out as it should.
+	Bad int
 }
 
 func (b *Bench) jobs() int {
@@ -64,77 +71,47 @@ func (b *Bench) jobs() int {
 	return b.Jobs
 }
 
-// A BuildError is a program that the go command could not make.
-type BuildError struct{ Output string }
-
-func (e *BuildError) Error() string { return "the go command can't build the engine:\n" + e.Output }
-
-// build makes the subject with some files replaced, into a path.
-func (b *Bench) build(ctx context.Context, replace map[string][]byte, out string, flags ...string) error {
-	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	folder := out + ".overlay"
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
+func (b *Bench) patience() time.Duration {
+	if b.Patience <= 0 {
+		return 90 * time.Second
 	}
-	for name, text := range replace {
-		at := filepath.Join(folder, flat(name))
-		if err := os.WriteFile(at, text, 0o644); err != nil {
-			return err
-		}
-		overlay.Replace[filepath.Join(b.Root, filepath.FromSlash(name))] = at
-	}
-	list, err := json.Marshal(overlay)
-	if err != nil {
-		return err
-	}
-	index := filepath.Join(folder, "overlay.json")
-	if err := os.WriteFile(index, list, 0o644); err != nil {
-		return err
-	}
-	args := append([]string{"build", "-overlay", index, "-o", out, "-gcflags=" + b.Module + "/...=-e"}, flags...)
-	cmd := exec.CommandContext(ctx, "go", append(args, subjectPackage)...)
-	cmd.Dir, cmd.Env = b.Root, b.Environ
-	var output bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &output, &output
-	err = cmd.Run()
-	if _, ended := errors.AsType[*exec.ExitError](err); ended && ctx.Err() == nil {
-		return &BuildError{named(output.String(), replace)}
-	}
-	if err != nil {
-		return fmt.Errorf("building the engine: %w", err)
-	}
-	return nil
+	return b.Patience
 }
 
-// flat is the name of a replaced file in the one folder of an overlay.
-func flat(name string) string { return strings.ReplaceAll(name, "/", "__") }
+func (b *Bench) files() fs.FS { return os.DirFS(b.Root) }
 
-// named puts the names of files in the place of those in the overlay, which the
-// compiler speaks of.
-func named(output string, replace map[string][]byte) string {
-	for name := range replace {
-		output = regexp.MustCompile(`[^\s:]*`+regexp.QuoteMeta(flat(name))).ReplaceAllLiteralString(output, name)
-	}
-	return output
+// A subject is how the engine is run: a program and what is added to its
+// environment.
+type subject struct {
+	program string
+	env     []string
 }
 
-// judge runs cases against a subject with some more environment variables.
-func (b *Bench) judge(ctx context.Context, program string, env []string, cases []suite.Case, jobs int, keep bool) (run stream.Run, err error) {
-	door, err := process.Start(ctx, process.Command{Args: []string{program}, Env: append(b.Environ[:len(b.Environ):len(b.Environ)], env...)}, process.Options{Version: b.Version})
+// A startError is a subject that ends or breaks the protocol before it is ready.
+type startError struct{ err error }
+
+func (e *startError) Error() string { return "the program does not get ready: " + e.err.Error() }
+
+func (e *startError) Unwrap() error { return e.err }
+
+// judge runs cases against a subject. The error is a *startError, or one of this
+// machine.
+func (b *Bench) judge(ctx context.Context, s subject, cases []suite.Case, jobs int, keep bool) (run stream.Run, err error) {
+	// A switch that happens to be set would break the unbroken engine.
+	environ := slices.DeleteFunc(slices.Clone(b.Environ), func(entry string) bool { return strings.HasPrefix(entry, mutants.Switch+"=") })
+	command := process.Command{Args: []string{s.program}, Env: append(environ, s.env...)}
+	at, err := process.Start(ctx, command, process.Options{Version: b.Version})
 	if err != nil {
-		return stream.Run{}, err
-	}
-	closed := false
-	defer func() {
-		if !closed {
-			err = errors.Join(err, door.Close())
+		_, fault := errors.AsType[*door.Fault](err)
+		_, answered := errors.AsType[*adapter.Error](err)
+		if fault || answered {
+			return stream.Run{}, &startError{err}
 		}
-	}()
-	header, err := b.header(program, door.Hello())
-	if err != nil {
 		return stream.Run{}, err
 	}
-	events, err := stream.NewWriter(io.Discard, header)
+	// A broken engine may take its leave badly; that is no fault of the bench.
+	defer func() { _ = at.Close() }()
+	events, err := b.events(s.program, at.Hello())
 	if err != nil {
 		return stream.Run{}, err
 	}
@@ -146,39 +123,48 @@ func (b *Bench) judge(ctx context.Context, program string, env []string, cases [
 	err = conductor.Run(ctx, conductor.Plan{
 		Cases: cases, Jobs: jobs, Seed: 1, Events: events, KeepEvidence: keep,
 		File:   func(c suite.Case) string { return "testscripts/" + c.Name + ".txtar" },
-		Runner: &suite.Runner{Door: door, Probe: b.Probe, Folder: work},
+		Runner: &suite.Runner{Door: at, Probe: b.Probe, Folder: work},
 	})
-	closed = true
-	// A broken engine may take its leave badly; that is no fault of the bench.
-	_ = door.Close()
 	return events.Run(), err
 }
 
-func (b *Bench) header(program string, hello adapter.InitializeResult) (stream.Header, error) {
+// events begins a stream that nobody reads but this process.
+func (b *Bench) events(program string, hello adapter.InitializeResult) (*stream.Writer, error) {
 	digest, err := stream.CatalogueDigest(b.Catalogue)
-	return stream.Header{
+	if err != nil {
+		return nil, err
+	}
+	return stream.NewWriter(io.Discard, stream.Header{
 		Hooktest: b.Version, Suite: stream.SuiteDigest(b.Cases), Catalogue: digest,
 		Requirements: stream.Requirements(b.Catalogue), Seed: 1, Shard: stream.Shard{Index: 1, Count: 1},
 		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
 		Started:  time.Now().UTC().Truncate(time.Millisecond),
 		Adapter:  stream.Adapter{Command: []string{filepath.Base(program)}, Hello: hello},
-	}, err
+	})
 }
 
 // casesOf are the cases that carry checks which can notice a mutant.
 func (b *Bench) casesOf(m mutants.Mutant) []suite.Case {
 	var all []suite.Case
 	for _, c := range b.Cases {
-		for _, s := range c.Scopes {
-			if s.Clause == m.Clause && (m.Check == "" || s.Check == m.Check) {
-				all = append(all, c)
-				break
-			}
+		if slices.ContainsFunc(c.Scopes, func(s suite.Scope) bool { return notices(m, s.Clause, s.Check) }) {
+			all = append(all, c)
 		}
 	}
 	return all
 }
 
-func (b *Bench) tree() *mutants.Tree { return mutants.NewTree(b.files()) }
+// notices tells whether a check is one of those that are to notice a mutant.
+func notices(m mutants.Mutant, clause, check string) bool {
+	return clause == m.Clause && (m.Check == "" || check == m.Check)
+}
 
-func (b *Bench) files() fs.FS { return os.DirFS(b.Root) }
+// budget is the longest of some cases' budgets. What may take long begins first,
+// so that nothing long is left for the end, when nothing else runs beside it.
+func budget(cases ...suite.Case) time.Duration {
+	longest := time.Duration(0)
+	for _, c := range cases {
+		longest = max(longest, c.Budget)
+	}
+	return longest
+}

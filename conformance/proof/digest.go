@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -16,46 +15,62 @@ import (
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
-// engineFolders are the source of the implementation that is judged.
-var engineFolders = []string{"engine", "conformance/adapter/builtin", "conformance/proof/subject"}
+// engineSources are what the program that is judged is built from. conformance/adapter
+// includes the judge's half of the protocol, which changes as rarely.
+func engineSources() []string {
+	return []string{"go.mod", "go.sum", mutants.Engine, "schemas", "internal/spelling", "conformance/adapter", "conformance/proof/subject"}
+}
 
-// judgeFolders are the source of what judges: another judge needs new proofs.
-var judgeFolders = []string{"conformance/suite", "conformance/probe", "conformance/adapter", "conformance/verdict"}
+// judgeSources are what decides whether a check passes, and what that says of a
+// mutant: another judge needs new proofs.
+func judgeSources() []string {
+	return []string{
+		"conformance/adapter", "conformance/conductor", "conformance/mutants", "conformance/probe",
+		"conformance/proof", "conformance/suite", "conformance/verdict",
+	}
+}
 
 func digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
 
-// EngineDigest is "sha256:" and 64 hexadecimal digits over the Go source of the
-// implementation that is judged, tests aside, and over what it depends on.
+// EngineDigest is "sha256:" and 64 hexadecimal digits over everything in the
+// module that the implementation which is judged is built from.
 func EngineDigest(root fs.FS) (string, error) {
 	// The lines of coverage need the text as it is.
-	sum, err := digestOf(root, digest, append([]string{"go.sum"}, engineFolders...)...)
+	sum, err := digestOf(root, digest, engineSources()...)
 	return "sha256:" + sum, err
 }
 
-// digestOf is over the names and texts of files, and of the Go files below
-// folders.
+// digestOf is over the names of files and a digest of each: of those that are
+// named, and of the Go and JSON files below folders that are, tests and their
+// data aside.
 func digestOf(root fs.FS, of func([]byte) string, names ...string) (string, error) {
 	sum := sha256.New()
 	for _, name := range names {
 		err := fs.WalkDir(root, name, func(at string, entry fs.DirEntry, err error) error {
-			if err != nil {
+			switch {
+			case err != nil:
 				return err
-			}
-			if entry.IsDir() || at != name && (path.Ext(at) != ".go" || strings.HasSuffix(at, "_test.go")) {
+			case entry.IsDir() && entry.Name() == "testdata":
+				return fs.SkipDir
+			case entry.IsDir(), at != name && !source(at):
 				return nil
 			}
 			text, err := fs.ReadFile(root, at)
 			fmt.Fprintf(sum, "%s %s\n", at, of(text))
 			return err
 		})
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
 			return "", err
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+func source(name string) bool {
+	return path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") || path.Ext(name) == ".json"
 }
 
 // Keys identify what the results of mutants rest on: the mutant, the functions
@@ -70,18 +85,18 @@ type Keys struct {
 
 // Keys prepares the keys of a tree as it is.
 func (b *Bench) Keys() (*Keys, error) {
-	judge, err := digestOf(b.files(), goscan.Digest, judgeFolders...)
-	return &Keys{b, judge, b.tree()}, err
+	judge, err := digestOf(b.files(), goscan.Digest, judgeSources()...)
+	return &Keys{b, judge, mutants.NewTree(b.files())}, err
 }
 
 // Of gives the key of a mutant, 64 hexadecimal digits. The error is that of the
 // mutant's Sites.
 func (k *Keys) Of(m mutants.Mutant) (string, error) {
 	rests := struct {
-		Judge, Clause, Check, Says string
+		Judge, Mutant, Check, Says string
 		Edits                      []mutants.Edit
 		Code, Cases                []string
-	}{Judge: k.judge, Clause: m.Clause, Check: m.Check, Says: m.Says, Edits: m.Edits}
+	}{Judge: k.judge, Mutant: m.ID, Check: m.Check, Says: m.Says, Edits: m.Edits}
 	around, err := k.tree.Surroundings(m)
 	if err != nil {
 		return "", err

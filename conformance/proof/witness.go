@@ -1,19 +1,14 @@
 package proof
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -27,19 +22,6 @@ import (
 type Witness struct {
 	// Cases are the executed lines by case, then by file from the module's root.
 	Cases map[string]map[string]Lines `json:"cases"`
-}
-
-// Lines are ranges of lines, sorted and apart, each with its first and its last
-// line.
-type Lines [][2]int
-
-// Has tells whether a line is among them.
-func (l Lines) Has(line int) bool { return l.Touches(line, line) }
-
-// Touches tells whether any of the lines from first to last is among them.
-func (l Lines) Touches(first, last int) bool {
-	i, found := slices.BinarySearchFunc(l, first, func(r [2]int, line int) int { return cmp.Compare(r[1], line) })
-	return found || i < len(l) && l[i][0] <= last
 }
 
 // Ran tells whether a case ran any of some lines of a file.
@@ -61,40 +43,86 @@ func (w *Witness) ranAny(cases []suite.Case, sites []mutants.Site) bool {
 
 // Witness runs every case in a subject of its own that counts what it runs. The
 // one run that it puts together is the run that was witnessed, with the evidence
-// of all checks.
+// of all checks. The error is the context's or one of this machine, or that the
+// engine can't be built or started. The calls of progress, which may be nil, do
+// not overlap.
 func (b *Bench) Witness(ctx context.Context, progress func(Progress)) (*Witness, stream.Run, error) {
+	if len(b.Cases) == 0 {
+		return nil, stream.Run{}, errors.New("there is no case to run")
+	}
 	if progress == nil {
 		progress = func(Progress) {}
 	}
-	program := filepath.Join(b.Folder, "witnessed")
 	progress(Progress{Step: "building", Total: len(b.Cases)})
-	// Only a program whose main package counts, too, writes what it counted.
-	packages := b.Module + "/engine/...," + b.Module + strings.TrimPrefix(subjectPackage, ".")
-	if err := b.build(ctx, nil, program, "-cover", "-covermode=set", "-coverpkg="+packages); err != nil {
+	started := time.Now()
+	w := &witnessing{Bench: b, program: filepath.Join(b.Folder, "witnessed"), progress: progress}
+	if err := w.prepare(ctx); err != nil {
 		return nil, stream.Run{}, err
 	}
-	started := time.Now()
-	w := &Witness{Cases: map[string]map[string]Lines{}}
-	runs := make([]stream.Run, len(b.Cases))
-	failures := make([]error, len(b.Cases))
-	var mu sync.Mutex
-	var workers sync.WaitGroup
+	w.runs, w.lines = make([]stream.Run, len(b.Cases)), make([]map[string]Lines, len(b.Cases))
+	if err := w.all(ctx); err != nil {
+		return nil, stream.Run{}, err
+	}
+	run, err := w.whole(time.Since(started))
+	seen := &Witness{Cases: map[string]map[string]Lines{}}
+	for i, c := range b.Cases {
+		seen.Cases[c.Name] = w.lines[i]
+	}
+	return seen, run, err
+}
+
+// A witnessing is one call of Witness.
+type witnessing struct {
+	*Bench
+	program string
+	// covdata is the program that reads what a subject counted. Asking the go
+	// command to run it takes ten times as long as it takes itself.
+	covdata  string
+	progress func(Progress)
+
+	// runs and lines are by case.
+	runs  []stream.Run
+	lines []map[string]Lines
+	mu    sync.Mutex
+	done  int
+	bad   int
+}
+
+func (w *witnessing) prepare(ctx context.Context) error {
+	// Only a program whose main package counts, too, writes what it counted.
+	packages := w.Module + "/engine/...," + w.Module + strings.TrimPrefix(subjectPackage, ".")
+	if err := w.build(ctx, nil, w.program, "-cover", "-covermode=set", "-coverpkg="+packages); err != nil {
+		return err
+	}
+	path, err := w.command(ctx, "go", "tool", "-n", "covdata")
+	if err != nil {
+		return fmt.Errorf("finding the go command's covdata: %w: %s", err, bytes.TrimSpace(path))
+	}
+	w.covdata = string(bytes.TrimSpace(path))
+	return nil
+}
+
+// all runs every case, several at once, up to the first that this machine fails.
+func (w *witnessing) all(ctx context.Context) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	queue := make(chan int)
-	done := 0
-	for range b.jobs() {
+	var workers sync.WaitGroup
+	for range w.jobs() {
 		workers.Go(func() {
 			for i := range queue {
-				run, ran, err := b.witness(ctx, program, b.Cases[i])
-				mu.Lock()
-				runs[i], failures[i] = run, err
-				w.Cases[b.Cases[i].Name] = ran
-				done++
-				progress(Progress{Step: "cases", Done: done, Total: len(b.Cases)})
-				mu.Unlock()
+				if err := w.one(ctx, i); err != nil {
+					stop(fmt.Errorf("case %s: %w", w.Cases[i].Name, err))
+				}
 			}
 		})
 	}
-	for i := range b.Cases {
+	order := make([]int, len(w.Cases))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(budget(w.Cases[j]), budget(w.Cases[i])) })
+	for _, i := range order {
 		if ctx.Err() != nil {
 			break
 		}
@@ -102,28 +130,52 @@ func (b *Bench) Witness(ctx context.Context, progress func(Progress)) (*Witness,
 	}
 	close(queue)
 	workers.Wait()
-	if err := errors.Join(append(failures, ctx.Err())...); err != nil {
-		return nil, stream.Run{}, err
+	return context.Cause(ctx)
+}
+
+// one witnesses one case.
+func (w *witnessing) one(ctx context.Context, i int) (err error) {
+	folder, err := os.MkdirTemp(w.Folder, "coverage-")
+	if err != nil {
+		return err
 	}
-	run, err := b.whole(program, runs, time.Since(started))
-	return w, run, err
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	counting := subject{w.program, []string{"GOCOVERDIR=" + folder}}
+	if w.runs[i], err = w.judge(ctx, counting, w.Cases[i:i+1], 1, true); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	profile := filepath.Join(folder, "profile.txt")
+	if output, err := w.command(ctx, w.covdata, "textfmt", "-i="+folder, "-o="+profile); err != nil {
+		return fmt.Errorf("reading the coverage: %w: %s", err, bytes.TrimSpace(output))
+	}
+	text, err := os.ReadFile(profile)
+	if err != nil {
+		return err
+	}
+	if w.lines[i], err = executed(w.Module, text); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.done++
+	if w.runs[i].Footer.Totals.Checks.Red() > 0 {
+		w.bad++
+	}
+	w.progress(Progress{"cases", w.done, len(w.Cases), w.bad})
+	return nil
 }
 
 // whole puts the runs of single cases together.
-func (b *Bench) whole(program string, runs []stream.Run, took time.Duration) (stream.Run, error) {
-	if len(runs) == 0 {
-		return stream.Run{}, errors.New("there is no case to run")
-	}
-	header, err := b.header(program, runs[0].Header.Adapter.Hello)
-	if err != nil {
-		return stream.Run{}, err
-	}
-	events, err := stream.NewWriter(io.Discard, header)
+func (w *witnessing) whole(took time.Duration) (stream.Run, error) {
+	events, err := w.events(w.program, w.runs[0].Header.Adapter.Hello)
 	if err != nil {
 		return stream.Run{}, err
 	}
 	why := ""
-	for _, r := range runs {
+	for _, r := range w.runs {
 		if !r.Footer.Complete {
 			why = r.Footer.Why
 		}
@@ -135,69 +187,4 @@ func (b *Bench) whole(program string, runs []stream.Run, took time.Duration) (st
 	}
 	err = events.Finish(why, took)
 	return events.Run(), err
-}
-
-func (b *Bench) witness(ctx context.Context, program string, c suite.Case) (run stream.Run, ran map[string]Lines, err error) {
-	folder, err := os.MkdirTemp(b.Folder, "coverage-")
-	if err != nil {
-		return run, nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	if run, err = b.judge(ctx, program, []string{"GOCOVERDIR=" + folder}, []suite.Case{c}, 1, true); err != nil {
-		return run, nil, fmt.Errorf("case %s: %w", c.Name, err)
-	}
-	profile := filepath.Join(folder, "profile.txt")
-	cmd := exec.CommandContext(ctx, "go", "tool", "covdata", "textfmt", "-i="+folder, "-o="+profile)
-	cmd.Dir, cmd.Env = b.Root, b.Environ
-	if output, err := cmd.CombinedOutput(); err != nil {
-		return run, nil, fmt.Errorf("reading the coverage of %s: %w: %s", c.Name, err, bytes.TrimSpace(output))
-	}
-	text, err := os.ReadFile(profile)
-	if err != nil {
-		return run, nil, err
-	}
-	ran, err = executed(b.Module, text)
-	return run, ran, err
-}
-
-var profileLine = regexp.MustCompile(`^(.+):(\d+)\.\d+,(\d+)\.\d+ \d+ (\d+)$`)
-
-// executed reads the lines that ran from a coverage profile.
-func executed(module string, profile []byte) (map[string]Lines, error) {
-	all := map[string]Lines{}
-	in := bufio.NewScanner(bytes.NewReader(profile))
-	for n := 1; in.Scan(); n++ {
-		if strings.HasPrefix(in.Text(), "mode: ") {
-			continue
-		}
-		m := profileLine.FindStringSubmatch(in.Text())
-		if m == nil {
-			return nil, fmt.Errorf("line %d of the coverage profile is none: %q", n, in.Text())
-		}
-		if m[4] == "0" {
-			continue
-		}
-		file := strings.TrimPrefix(m[1], module+"/")
-		first, _ := strconv.Atoi(m[2])
-		last, _ := strconv.Atoi(m[3])
-		all[file] = append(all[file], [2]int{first, last})
-	}
-	for file, lines := range all {
-		all[file] = joined(lines)
-	}
-	return all, in.Err()
-}
-
-// joined sorts ranges and joins those that touch.
-func joined(lines Lines) Lines {
-	slices.SortFunc(lines, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	out := lines[:0]
-	for _, r := range lines {
-		if n := len(out); n > 0 && r[0] <= out[n-1][1]+1 {
-			out[n-1][1] = max(out[n-1][1], r[1])
-		} else {
-			out = append(out, r)
-		}
-	}
-	return out
 }

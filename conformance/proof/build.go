@@ -1,0 +1,94 @@
+package proof
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// subjectPackage is what is built and judged.
+const subjectPackage = "./conformance/proof/subject"
+
+// A BuildError is a program that the go command could not make.
+type BuildError struct{ Output string }
+
+func (e *BuildError) Error() string { return "the go command can't build the engine:\n" + e.Output }
+
+// build makes the subject with some files replaced, into a path. The error is a
+// *BuildError where the source is to blame, else one of this machine.
+func (b *Bench) build(ctx context.Context, replace map[string][]byte, out string, flags ...string) error {
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	folder := out + ".overlay"
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	for name, text := range replace {
+		at := filepath.Join(folder, strings.ReplaceAll(name, "/", "__"))
+		if err := os.WriteFile(at, text, 0o644); err != nil {
+			return err
+		}
+		overlay.Replace[filepath.Join(b.Root, filepath.FromSlash(name))] = at
+	}
+	list, err := json.Marshal(overlay)
+	if err != nil {
+		return err
+	}
+	index := filepath.Join(folder, "overlay.json")
+	if err := os.WriteFile(index, list, 0o644); err != nil {
+		return err
+	}
+	args := append([]string{"build", "-trimpath", "-overlay", index, "-o", out, "-gcflags=" + b.Module + "/...=-e"}, flags...)
+	output, err := b.command(ctx, "go", append(args, subjectPackage)...)
+	text := strings.TrimSpace(string(output))
+	// The compiler speaks of the overlay's files.
+	for name := range replace {
+		text = strings.ReplaceAll(text, overlay.Replace[filepath.Join(b.Root, filepath.FromSlash(name))], name)
+	}
+	_, ended := errors.AsType[*exec.ExitError](err)
+	switch {
+	case err == nil:
+		return nil
+	case ended && blamesSource(text):
+		return &BuildError{text}
+	case ended:
+		return fmt.Errorf("building the engine: %w: %s", err, text)
+	}
+	return fmt.Errorf("building the engine: %w", err)
+}
+
+var compilerMessage = regexp.MustCompile(`(?m)^(?:\./)?(\S+\.go):(\d+):\d+: (.*)$`)
+
+// blamesSource tells whether the go command speaks of a place in the source. A
+// full disk or a killed compiler has none.
+func blamesSource(output string) bool {
+	return compilerMessage.MatchString(output) || strings.Contains(output, "import cycle not allowed")
+}
+
+// grace is how long a command may tidy up after it was told to end.
+const grace = 10 * time.Second
+
+// command runs a command of the go distribution in the module's root, and gives
+// all that it wrote. When the context ends, the command is told so and removes
+// what it has made; the error is the context's then.
+func (b *Bench) command(ctx context.Context, name string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Env = b.Root, b.Environ
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = grace
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return output.Bytes(), err
+}

@@ -1,0 +1,93 @@
+package proof
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// judgeOne judges one mutant by the cases that are to notice it and, where they
+// do not, by the whole suite. The error is the context's or one of this machine;
+// whatever the mutant does is in the result.
+func (p *proving) judgeOne(ctx context.Context, m mutants.Mutant, s subject) (Result, error) {
+	started := time.Now()
+	limited, cancel := context.WithTimeout(ctx, p.patience())
+	defer cancel()
+	own := p.casesOf(m)
+	run, err := p.judge(limited, s, own, len(own), false)
+	r := Result{Mutant: m.ID, Clause: m.Clause}
+	broken, unready := errors.AsType[*startError](err)
+	sure := true
+	switch {
+	case ctx.Err() != nil:
+		return r, ctx.Err()
+	case limited.Err() != nil:
+		r.Status, r.Detail = TimedOut, fmt.Sprintf("not judged within %v", p.patience())
+	case unready:
+		r.Status, r.Detail = unreadyStatus(broken), broken.Error()
+	case err != nil:
+		return r, err
+	default:
+		r, sure = weigh(m, run)
+	}
+	switch {
+	case sure:
+	case p.witness != nil && !p.witness.ranAny(own, p.sites[m.ID]):
+		r.Status, r.Detail = Inert, "no case of the clause runs the edited lines"
+	case p.OwnOnly:
+		r.Status, r.Detail = Survived, "the clause's own checks do not notice; the others were not asked"
+	default:
+		if r, err = p.elsewhere(ctx, m, s, r); err != nil {
+			return r, err
+		}
+	}
+	r.Milliseconds = stream.Milliseconds(time.Since(started))
+	return r, nil
+}
+
+func unreadyStatus(err *startError) Status {
+	if f, ok := errors.AsType[*door.Fault](err.err); ok && f.Verdict == verdict.Timeout {
+		return TimedOut
+	}
+	return Crashed
+}
+
+// elsewhere asks the whole suite about a mutant that the cases of its clause let
+// pass.
+func (p *proving) elsewhere(ctx context.Context, m mutants.Mutant, s subject, r Result) (Result, error) {
+	patience := 4 * p.patience()
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	run, err := p.judge(limited, s, p.Cases, 8, false)
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	if _, unready := errors.AsType[*startError](err); err != nil && !unready && limited.Err() == nil {
+		return r, err
+	}
+	checks := run.Checks()
+	own := slices.IndexFunc(checks, func(c stream.Check) bool { return c.Clause == m.Clause && c.Verdict.Red() })
+	r.Others = red(checks, nil)
+	switch {
+	case own >= 0:
+		r.Status, r.Detail = WrongReason, "only in the run of the whole suite, "+wrong(checks[own])
+	case len(r.Others) > 0:
+		r.Status, r.Detail = Decorative, "checks of other clauses notice, the clause's own do not"
+	case limited.Err() != nil:
+		r.Status, r.Detail = TimedOut, fmt.Sprintf("the clause's own checks do not notice; the whole suite was not judged within %v", patience)
+	case err != nil:
+		r.Status, r.Detail = Crashed, "the clause's own checks do not notice, and then "+err.Error()
+	case !run.Footer.Complete:
+		r.Status, r.Detail = Crashed, "the clause's own checks do not notice; the whole suite was not judged: "+run.Footer.Why
+	default:
+		r.Status, r.Detail = Survived, "no check of the suite notices"
+	}
+	return r, nil
+}

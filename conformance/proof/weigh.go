@@ -1,0 +1,95 @@
+package proof
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// weigh says what the checks of a mutant's own cases come to. sure is false
+// where the rest of the suite has to be asked.
+func weigh(m mutants.Mutant, run stream.Run) (r Result, sure bool) {
+	checks := run.Checks()
+	r = Result{Mutant: m.ID, Clause: m.Clause, Ran: len(checks)}
+	own := slices.DeleteFunc(slices.Clone(checks), func(c stream.Check) bool { return c.Clause != m.Clause })
+	// The same run gives the same killer, in whatever order its cases ended.
+	slices.SortFunc(own, func(a, b stream.Check) int {
+		return strings.Compare(a.Check+" "+a.Case, b.Check+" "+b.Case)
+	})
+	var failed *stream.Check
+	worst := stream.Check{Verdict: verdict.Pass}
+	for i, c := range own {
+		switch {
+		case c.Verdict == verdict.Fail && rightReason(m, c):
+			if r.Killer == nil {
+				r.Killer = &own[i]
+			}
+		case c.Verdict == verdict.Fail:
+			if failed == nil {
+				failed = &own[i]
+			}
+		case verdict.Worst(worst.Verdict, c.Verdict) != worst.Verdict:
+			worst = c
+		}
+	}
+	r.Others = red(checks, r.Killer)
+	switch {
+	case r.Killer != nil:
+		r.Status = Killed
+	case failed != nil:
+		r.Status, r.Detail = WrongReason, wrong(*failed)
+	case worst.Verdict == verdict.Timeout:
+		r.Status, r.Detail = TimedOut, wrong(worst)
+	case worst.Verdict == verdict.Crash, worst.Verdict == verdict.ProtocolViolation, worst.Verdict == verdict.AdapterError:
+		r.Status, r.Detail = Crashed, wrong(worst)
+	case worst.Verdict != verdict.Pass:
+		r.Status, r.Detail = WrongReason, wrong(worst)
+	case !run.Footer.Complete:
+		r.Status, r.Detail = Crashed, "not everything was judged: "+run.Footer.Why
+	case len(own) == 0:
+		r.Status, r.Detail = Uncontrolled, "no check of the clause was judged"
+	default:
+		return r, false
+	}
+	return r, true
+}
+
+func rightReason(m mutants.Mutant, c stream.Check) bool {
+	return notices(m, c.Clause, c.Check) && (m.Says == "" || strings.Contains(mismatches(c), m.Says))
+}
+
+// wrong says what is wrong with a check that did not pass.
+func wrong(c stream.Check) string {
+	text := c.Check + " has the verdict " + string(c.Verdict)
+	if c.Verdict == verdict.Fail {
+		text = c.Check + " fails"
+	}
+	if why := mismatches(c); why != "" {
+		text += ": " + why
+	}
+	return text
+}
+
+func mismatches(c stream.Check) string {
+	var parts []string
+	for _, one := range c.Mismatches {
+		parts = append(parts, one.What+": want "+one.Want+", got "+one.Got)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// red are the names of the checks with a red verdict, sorted and each once,
+// without one of them.
+func red(checks []stream.Check, but *stream.Check) []string {
+	var names []string
+	for _, c := range checks {
+		if c.Verdict.Red() && (but == nil || c.Check != but.Check || c.Case != but.Case) {
+			names = append(names, c.Check)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

@@ -1,0 +1,135 @@
+package proof
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// check is a check of a case that is named after its clause. What is said is its
+// one mismatch.
+func check(name, clause string, v verdict.Verdict, said ...string) stream.Check {
+	c := stream.Check{Check: name, Clause: clause, Case: "case-of-" + clause, Verdict: v}
+	for _, got := range said {
+		c.Mismatches = append(c.Mismatches, stream.Mismatch{Line: 3, What: "runs of guard", Want: "1", Got: got})
+	}
+	return c
+}
+
+func runOf(why string, checks ...stream.Check) stream.Run {
+	return stream.Run{Cases: []stream.Case{{Checks: checks}}, Footer: stream.Footer{Complete: why == "", Why: why}}
+}
+
+func TestWeigh(t *testing.T) {
+	const clause = "HOOK-010.1"
+	own := func(v verdict.Verdict, said ...string) stream.Check { return check(clause, clause, v, said...) }
+	reason := func(v verdict.Verdict, said ...string) stream.Check {
+		return check(clause+"/reason", clause, v, said...)
+	}
+	other := func(v verdict.Verdict) stream.Check { return check("HOOK-010.2", "HOOK-010.2", v) }
+	any := mutants.Mutant{ID: clause + "/m", Clause: clause}
+	named, says, both := any, any, any
+	named.Check, says.Says = clause+"/reason", "got 0"
+	both.Check, both.Says = clause+"/reason", "runs of guard: want 1, got 0"
+
+	killed := func(killer stream.Check, ran int, others ...string) Result {
+		return Result{Mutant: any.ID, Clause: clause, Status: Killed, Killer: &killer, Ran: ran, Others: others}
+	}
+	left := func(s Status, detail string, ran int, others ...string) Result {
+		return Result{Mutant: any.ID, Clause: clause, Status: s, Detail: detail, Ran: ran, Others: others}
+	}
+	tests := []struct {
+		name   string
+		mutant mutants.Mutant
+		in     stream.Run
+		want   Result
+		sure   bool
+		reason string
+	}{
+		{"its check fails", any, runOf("", own(verdict.Fail, "0"), other(verdict.Pass)), killed(own(verdict.Fail, "0"), 2), true, "that is the proof"},
+		{"one of its checks fails", any, runOf("", own(verdict.Pass), reason(verdict.Fail, "0")), killed(reason(verdict.Fail, "0"), 2), true, "one is enough"},
+		{"others fail, too", any, runOf("", other(verdict.Fail), own(verdict.Fail), other(verdict.Crash)), killed(own(verdict.Fail), 3, "HOOK-010.2"), true, "each is told once"},
+		{"all its checks fail", any, runOf("", reason(verdict.Fail), own(verdict.Fail)), killed(own(verdict.Fail), 2, clause+"/reason"), true, "the first by name is the killer, whichever ended first"},
+		{"its check fails, another crashes", any, runOf("", own(verdict.Fail), reason(verdict.Crash)), killed(own(verdict.Fail), 2, clause+"/reason"), true, "the failure stands"},
+		{"the run ends after it", any, runOf("gave up", own(verdict.Fail)), killed(own(verdict.Fail), 1), true, "the failure stands"},
+
+		{"the named check fails", named, runOf("", own(verdict.Fail), reason(verdict.Fail)), killed(reason(verdict.Fail), 2, clause), true, "a check with a name"},
+		{"another than the named check fails", named, runOf("", own(verdict.Fail, "0"), reason(verdict.Pass)),
+			left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 2, clause), true, "the named one has to notice"},
+		{"it fails by what is named", says, runOf("", own(verdict.Fail, "7", "0")), killed(own(verdict.Fail, "7", "0"), 1), true, "any mismatch of the check"},
+		{"it fails by something else", says, runOf("", own(verdict.Fail, "7")), left(WrongReason, clause+" fails: runs of guard: want 1, got 7", 1, clause), true, "the mismatch has to say it"},
+		{"it fails without a mismatch", says, runOf("", own(verdict.Fail)), left(WrongReason, clause+" fails", 1, clause), true, "nothing says it"},
+		{"check and mismatch", both, runOf("", reason(verdict.Fail, "0")), killed(reason(verdict.Fail, "0"), 1), true, "both are right"},
+		{"the mismatch at another check", both, runOf("", own(verdict.Fail, "0"), reason(verdict.Fail, "7")),
+			left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 2, clause, clause+"/reason"), true, "both have to be right at once"},
+
+		{"no answer", any, runOf("", own(verdict.Timeout, "nothing")), left(TimedOut, clause+" has the verdict timeout: runs of guard: want 1, got nothing", 1, clause), true, "slowness is no violation"},
+		{"it ends", any, runOf("", own(verdict.Crash)), left(Crashed, clause+" has the verdict crash", 1, clause), true, "an engine that is gone has violated nothing in particular"},
+		{"it breaks the protocol", any, runOf("", own(verdict.ProtocolViolation)), left(Crashed, clause+" has the verdict protocol-violation", 1, clause), true, "nothing was judged"},
+		{"the adapter fails", any, runOf("", own(verdict.AdapterError)), left(Crashed, clause+" has the verdict adapter-error", 1, clause), true, "nothing was judged"},
+		{"slow and gone", any, runOf("", own(verdict.Timeout), reason(verdict.Crash)), left(Crashed, clause+"/reason has the verdict crash", 2, clause, clause+"/reason"), true, "the worst is told"},
+		{"a wrong failure and a crash", named, runOf("", own(verdict.Fail), reason(verdict.Crash)), left(WrongReason, clause+" fails", 2, clause, clause+"/reason"), true, "a failure says more than a crash"},
+		{"not reached", any, runOf("", other(verdict.Fail), own(verdict.NotRun)), left(WrongReason, clause+" has the verdict not-run", 2, "HOOK-010.2"), true, "the check of another clause ended the script"},
+		{"no longer claimed", any, runOf("", own(verdict.Unsupported)), left(WrongReason, clause+" has the verdict unsupported", 1), true, "it passed without the mutant"},
+		{"the case breaks", any, runOf("", own(verdict.SuiteError)), left(WrongReason, clause+" has the verdict suite-error", 1, clause), true, "it passed without the mutant"},
+		{"the door gives up at once", any, runOf("gave up after 3 restarts"), left(Crashed, "not everything was judged: gave up after 3 restarts", 0), true, "an adapter that never comes back"},
+		{"the door gives up in between", any, runOf("gave up after 3 restarts", own(verdict.Pass)), left(Crashed, "not everything was judged: gave up after 3 restarts", 1), true, "the rest might have noticed"},
+		{"no check", any, runOf(""), left(Uncontrolled, "no check of the clause was judged", 0), true, "nothing can be said"},
+		{"no check of the clause", any, runOf("", other(verdict.Fail)), left(Uncontrolled, "no check of the clause was judged", 1, "HOOK-010.2"), true, "nothing can be said"},
+
+		{"nothing is noticed", any, runOf("", own(verdict.Pass), reason(verdict.Pass)), left("", "", 2), false, "the others are asked"},
+		{"a neighbour notices", any, runOf("", own(verdict.Pass), other(verdict.Fail)), left("", "", 2, "HOOK-010.2"), false, "the others are asked"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, sure := weigh(tt.mutant, tt.in)
+			assert.Equal(t, tt.want, got, tt.reason)
+			assert.Equal(t, tt.sure, sure, tt.reason)
+		})
+	}
+}
+
+// Only a failure of the clause's own check proves anything, and the order in
+// which cases end says nothing.
+func TestWeighProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		one := rapid.Custom(func(t *rapid.T) stream.Check {
+			clause := rapid.SampledFrom([]string{"HOOK-010.1", "HOOK-010.2"}).Draw(t, "clause")
+			c := check(clause+rapid.SampledFrom([]string{"", "/a", "/b"}).Draw(t, "label"), clause, rapid.SampledFrom(verdict.All()).Draw(t, "verdict"))
+			c.Case = rapid.SampledFrom([]string{"x", "y"}).Draw(t, "case")
+			return c
+		})
+		id := func(c stream.Check) string { return c.Case + " " + c.Check }
+		checks := rapid.SliceOfNDistinct(one, 0, 8, id).Draw(t, "checks")
+		m := mutants.Mutant{ID: "HOOK-010.1/m", Clause: "HOOK-010.1", Check: rapid.SampledFrom([]string{"", "HOOK-010.1/a"}).Draw(t, "named")}
+		why := rapid.SampledFrom([]string{"", "gave up"}).Draw(t, "why")
+		got, sure := weigh(m, runOf(why, checks...))
+		proves := slices.ContainsFunc(checks, func(c stream.Check) bool {
+			return c.Verdict == verdict.Fail && c.Clause == m.Clause && (m.Check == "" || c.Check == m.Check)
+		})
+		assert.Equal(t, proves, got.Status == Killed)
+		assert.Equal(t, proves, got.Killer != nil)
+		assert.Equal(t, sure, got.Status != "")
+		assert.Equal(t, got.Status != Killed && sure, got.Detail != "", "whatever is not killed has a reason")
+		assert.Equal(t, len(checks), got.Ran)
+		assert.True(t, slices.IsSorted(got.Others))
+
+		again, _ := weigh(m, runOf(why, rapid.Permutation(checks).Draw(t, "order")...))
+		assert.Equal(t, got.Status, again.Status)
+		assert.Equal(t, got.Killer, again.Killer)
+		assert.Equal(t, got.Others, again.Others)
+	})
+}
+
+func TestStatuses(t *testing.T) {
+	all := Statuses()
+	assert.Equal(t, Killed, all[0], "the one that proves")
+	assert.Len(t, all, 9)
+	assert.Equal(t, all, slices.Compact(slices.Clone(all)))
+}
