@@ -18,13 +18,15 @@ import (
 )
 
 // smoke are the cases that the doctor tries: one for each thing that goes wrong
-// first, from a hook that runs at all to a refusal.
+// first, from a hook that runs at all to a refusal. Silence comes last: whether
+// it changes nothing shows only beside a second hook, so it needs the merge and
+// a changed tool input as well.
 var smoke = []struct{ requirement, about string }{
-	{"HOOK-065", "a silent hook is no objection"},
 	{"HOOK-015", "a hook reads the input it needs"},
 	{"HOOK-021", "a matcher chooses the hooks"},
 	{"HOOK-016a", "exit code 2 refuses"},
 	{"HOOK-016b", "a JSON decision refuses"},
+	{"HOOK-065", "a silent hook is no objection"},
 }
 
 func (a *app) newConformDoctor() *cobra.Command {
@@ -133,8 +135,10 @@ func orUnknown(language string) string {
 // startAdvice says what beginners mostly did where a start fails so.
 func startAdvice(message string) string {
 	switch {
-	case strings.Contains(message, "protocol-violation"):
+	case strings.Contains(message, "a line is no JSON"):
 		return "stdout is for the protocol alone, one JSON-RPC message a line: log to stderr"
+	case strings.Contains(message, "protocol-violation"):
+		return "the answer to initialize has a fault: the conversation in docs/implementers.md shows a whole one"
 	case strings.Contains(message, "timeout"):
 		return "answer initialize at once and flush stdout after every line"
 	case strings.Contains(message, "crash"):
@@ -183,7 +187,7 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *pro
 			e.fail("", "%s (%s): %v", s.about, s.requirement, err)
 			continue
 		}
-		smokeResult(e, s.about, result)
+		o.smokeResult(e, s.about, result)
 	}
 	return nil
 }
@@ -208,7 +212,7 @@ func judgement(result suite.Result) verdict.Verdict {
 	return v
 }
 
-func smokeResult(e *examination, about string, result suite.Result) {
+func (o *conformOptions) smokeResult(e *examination, about string, result suite.Result) {
 	v := judgement(result)
 	if v == verdict.Pass {
 		e.ok("%s (%s)", about, path.Base(result.Case.Name))
@@ -219,7 +223,7 @@ func smokeResult(e *examination, about string, result suite.Result) {
 			continue
 		}
 		m := check.Mismatches[0]
-		e.fail(fmt.Sprintf("see it whole: hooktest conform --run '^%s' -- …", strings.ReplaceAll(check.Clause, ".", `\.`)),
+		e.fail("see more: "+o.repro(check.Clause, o.adapter),
 			"%s: %s is %s: %s: want %s, got %s", about, check.Check, v, m.What, m.Want, m.Got)
 		return
 	}
