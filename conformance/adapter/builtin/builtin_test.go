@@ -167,8 +167,8 @@ func TestEnvironment(t *testing.T) {
 	c := started(t)
 	show := `echo "$HOOKTEST_KEPT|${HOOKTEST_GONE-unset}|$HOOKTEST_CHANGED|$HOOKTEST_NEW|$LLXPRT_PROJECT_DIR"`
 	c.call(adapter.MethodSessionOpen, fmt.Sprintf(
-		`{"session":"s","cwd":%q,"sessionId":"id","env":{"HOOKTEST_GONE":null,"HOOKTEST_CHANGED":"after","HOOKTEST_NEW":"a=b"},"settings":%s}`,
-		dir, strings.Replace(command("BeforeTool", show), record[:len(record)-1], ":", 1)))
+		`{"session":"s","cwd":%q,"sessionId":"id","env":{"RECORD":%q,"HOOKTEST_GONE":null,"HOOKTEST_CHANGED":"after","HOOKTEST_NEW":"a=b"},"settings":%s}`,
+		dir, filepath.Join(dir, "record"), command("BeforeTool", show)))
 	r := c.fireTool("s")
 	require.NotNil(t, r.Aggregated.FinalOutput)
 	assert.Equal(t, "kept|unset|after|a=b|"+dir, *r.Aggregated.FinalOutput.SystemMessage, "HOOK-188")

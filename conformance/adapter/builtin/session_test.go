@@ -24,7 +24,7 @@ import (
 )
 
 // record keeps what a hook reads, each in a file of its own.
-const record = `cat >"$RECORD/$$.json"` + "\n"
+const record = `cat >"${RECORD:?}/$$.json"` + "\n"
 
 // hooks are the scripts of the recorded conversation.
 func hooks() map[string]string {
