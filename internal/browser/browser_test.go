@@ -78,13 +78,16 @@ func TestAPageIsDriven(t *testing.T) {
 <p style="height: 3000px" id="p">nothing</p><input id="i"><button id="b">press</button><details><summary>s</summary><p id="folded">text</p></details>
 <script>
 b.onclick = e => p.textContent = "clicked " + i.value;
-addEventListener("keydown", e => { if (e.key === "Escape") i.value = ""; });
+addEventListener("keydown", e => {
+	if (e.key === "Escape") i.value = "";
+	if (e.key === "/") e.preventDefault();
+});
 </script>`))
 	text := `document.querySelector("#p").textContent`
 	p.Click("#i")
-	p.Press("a?")
+	p.Press("/a?")
 	p.Click("#b")
-	assert.Equal(t, "clicked a?", browser.Eval[string](p, text))
+	assert.Equal(t, "clicked a?", browser.Eval[string](p, text), "the page takes the slash")
 	p.Press(browser.Escape + browser.Enter)
 	assert.Equal(t, "clicked ", browser.Eval[string](p, text), "the button has the focus")
 	p.Press(browser.Tab)

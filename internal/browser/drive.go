@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -17,10 +18,23 @@ const (
 )
 
 // Press types keys one after the other, as the reader's keyboard does: they go to
-// whatever has the focus.
+// whatever has the focus, and a key that the page takes for itself types nothing.
 func (p *Page) Press(keys string) {
 	p.t.Helper()
-	p.must(fmt.Sprintf("pressing %q", keys), chromedp.Do(p.ctx, chromedp.KeyEvent(keys)))
+	for _, r := range keys {
+		events := kb.Encode(r)
+		for i, e := range events {
+			if e.Type == kb.KeyChar {
+				continue
+			}
+			// A character of its own would be typed whatever the page does.
+			if i+1 < len(events) && events[i+1].Type == kb.KeyChar {
+				e.Type, e.Text, e.UnmodifiedText = kb.KeyDown, events[i+1].Text, events[i+1].UnmodifiedText
+			}
+			_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, *e)
+			p.must(fmt.Sprintf("pressing %q", r), err)
+		}
+	}
 }
 
 // Click presses the mouse on the middle of the first element that a CSS selector

@@ -78,7 +78,7 @@ func (b *binder) kills(sections []*sectionView) killMatrix {
 }
 
 func (b *binder) kill(m trace.Mutant) killRow {
-	row := killRow{mutantLine: b.mutant(m.ID), Clause: m.Clause, Target: at("mutant", m.ID), Ran: m.Ran, Others: m.Others}
+	row := killRow{mutantLine: b.mutant(m.ID), Clause: m.Clause, Target: at(m.Clause), Ran: m.Ran, Others: m.Others}
 	if len(row.Others) > fewOthers {
 		row.Further, row.Others = len(row.Others)-fewOthers, row.Others[:fewOthers]
 	}
@@ -108,21 +108,19 @@ type clauseChip struct {
 	// names that.
 	ID, Word string
 	Mark     mark
-	Target   template.URL
+	// Target is empty for an id that there is not.
+	Target template.URL
 }
 
 func (b *binder) chips(ids []string) []clauseChip {
 	var all []clauseChip
 	owner := ""
 	for _, id := range ids {
-		chip := clauseChip{ID: id, Word: id, Target: at("", id)}
+		chip := clauseChip{ID: id, Word: id, Target: b.place(id), Mark: b.marks[id]}
 		if catalogue.Owner(id) == owner && owner != id {
 			chip.Word = strings.TrimPrefix(id, owner)
 		}
 		owner = catalogue.Owner(id)
-		if c, ok := b.clauses[id]; ok {
-			chip.Mark = clauseMark(c)
-		}
 		all = append(all, chip)
 	}
 	return all
@@ -140,7 +138,7 @@ func (b *binder) cases() []caseGroup {
 			i, all = len(all), append(all, caseGroup{Name: folder})
 		}
 		all[i].Rows = append(all[i].Rows, caseRow{
-			Case: c, Slug: slug, Anchor: "case:" + c.Name, Marks: b.chips(c.Clauses), Took: fmt.Sprintf("%.0f ms", c.Milliseconds),
+			Case: c, Slug: slug, Anchor: b.anchors["case:"+c.Name], Marks: b.chips(c.Clauses), Took: fmt.Sprintf("%.0f ms", c.Milliseconds),
 		})
 	}
 	return all
@@ -149,7 +147,8 @@ func (b *binder) cases() []caseGroup {
 type fileView struct {
 	Path, Anchor string
 	Rows         []declarationRow
-	Mutants      []mutantLink
+	Mutants      []mutantGroup
+	Edited       int
 	Executed     int
 }
 
@@ -159,16 +158,21 @@ type declarationRow struct {
 	Mark        mark
 }
 
+// mutantGroup are mutants of one status.
+type mutantGroup struct {
+	Mark mark
+	Rows []mutantLink
+}
+
 type mutantLink struct {
-	Mark   mark
-	ID     string
-	Target template.URL
+	Clause, Name string
+	Target       template.URL
 }
 
 func (b *binder) files() []fileView {
 	var all []fileView
 	for _, f := range b.report.Files {
-		view := fileView{Path: f.Path, Anchor: "file:" + f.Path}
+		view := fileView{Path: f.Path, Anchor: b.anchors["file:"+f.Path]}
 		for _, d := range f.Declarations {
 			row := declarationRow{Name: d.Name, Place: strings.TrimPrefix(lines("", d.Line, d.EndLine), ":"), Chips: b.chips(d.Names), Mark: mark{"not executed", "vF"}}
 			if d.Executed {
@@ -177,10 +181,27 @@ func (b *binder) files() []fileView {
 			}
 			view.Rows = append(view.Rows, row)
 		}
-		for _, id := range f.Mutants {
-			view.Mutants = append(view.Mutants, mutantLink{statusMark(b.mutants[id].Status), id, at("mutant", id)})
-		}
+		view.Edited = len(f.Mutants)
+		view.Mutants = b.grouped(f.Mutants)
 		all = append(all, view)
+	}
+	return all
+}
+
+// grouped puts mutants together that came to the same.
+func (b *binder) grouped(ids []string) []mutantGroup {
+	var all []mutantGroup
+	for _, status := range append(proof.Statuses(), "") {
+		group := mutantGroup{Mark: statusMark(status)}
+		for _, id := range ids {
+			if b.mutants[id].Status == status {
+				clause, name, _ := strings.Cut(id, "/")
+				group.Rows = append(group.Rows, mutantLink{clause, name, at(clause)})
+			}
+		}
+		if len(group.Rows) > 0 {
+			all = append(all, group)
+		}
 	}
 	return all
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -17,10 +18,15 @@ type binder struct {
 	verdicts map[verdict.Verdict]verdictMark
 	mutants  map[string]trace.Mutant
 	clauses  map[string]trace.Clause
+	// Marks are those of clauses and requirements.
+	marks map[string]mark
+	// Anchors of files, cases and schema nodes are by name. Those of the first two
+	// are short, for the names stand beside them.
+	anchors map[string]string
 }
 
 func newBinder(r trace.Report) *binder {
-	b := &binder{report: r, verdicts: map[verdict.Verdict]verdictMark{}, mutants: map[string]trace.Mutant{}, clauses: map[string]trace.Clause{}}
+	b := &binder{report: r, verdicts: map[verdict.Verdict]verdictMark{}, mutants: map[string]trace.Mutant{}, clauses: map[string]trace.Clause{}, marks: map[string]mark{}, anchors: map[string]string{}}
 	for _, m := range verdictMarks() {
 		b.verdicts[m.Verdict] = m
 	}
@@ -29,11 +35,21 @@ func newBinder(r trace.Report) *binder {
 	}
 	for _, requirement := range r.Requirements {
 		for _, c := range requirement.Clauses {
-			b.clauses[c.ID] = c
+			b.clauses[c.ID], b.marks[c.ID] = c, clauseMark(c)
 		}
+		b.marks[requirement.ID] = requirementMark(requirement)
 	}
 	for _, c := range r.Interpretations {
-		b.clauses[c.ID] = c
+		b.clauses[c.ID], b.marks[c.ID] = c, clauseMark(c)
+	}
+	for i, c := range r.Cases {
+		b.anchors["case:"+c.Name] = fmt.Sprintf("c%d", i+1)
+	}
+	for _, n := range r.Schemas {
+		b.anchors["node:"+n.File+"#"+n.Pointer] = "node:" + n.File + "#" + n.Pointer
+	}
+	for i, f := range r.Files {
+		b.anchors["file:"+f.Path] = fmt.Sprintf("f%d", i+1)
 	}
 	return b
 }
@@ -45,13 +61,17 @@ func (b *binder) verdict(v verdict.Verdict) verdictMark {
 	return unjudged()
 }
 
-// at is a link within the page. Kinds other than that of clauses and
-// requirements lead their ids by a word.
-func at(kind, id string) template.URL {
-	if kind != "" {
-		id = kind + ":" + id
-	}
+// at is a link to an id of the page.
+func at(id string) template.URL {
 	return template.URL("#" + strings.NewReplacer("%", "%25", " ", "%20", "?", "%3F", "#", "%23").Replace(id))
+}
+
+// named is a link to what has a short anchor; empty where it is not on the page.
+func (b *binder) named(kind, name string) template.URL {
+	if anchor := b.anchors[kind+":"+name]; anchor != "" {
+		return at(anchor)
+	}
+	return ""
 }
 
 type sectionView struct {
@@ -69,23 +89,24 @@ type requirementView struct {
 	Mark    mark
 	Target  template.URL
 	Clauses []clauseView
-	Gaps    int
+	// Links name the requirement as a whole.
+	Links []linkView
+	Gaps  int
 }
 
 type clauseView struct {
-	ID, Text, State, Letters string
-	// Number is what follows the requirement's id.
-	Number    string
-	Mark      mark
-	Gap, Next string
-	Flags     []flag
-	Facts     string
-	Why       string
-	Links     []linkView
-	Checks    []checkView
-	Mutants   []mutantLine
-	Schemas   []schemaLink
-	Judged    []judgedView
+	ID, Text, Letters string
+	Mark              mark
+	Gap, Next         string
+	Flags             []flag
+	Facts, Why        string
+	// Links name the clause itself, Ran tells of those that name its requirement.
+	Links   []linkView
+	Ran     []ranView
+	Checks  []checkView
+	Mutants []mutantLine
+	Schemas []schemaLink
+	Judged  []judgedView
 	// Inspection is nil for a clause by test.
 	Inspection *inspectionView
 }
@@ -95,11 +116,15 @@ type linkView struct {
 	File                    template.URL
 }
 
+// ranView names declarations of which the same is to be said.
+type ranView struct{ Word, Declarations string }
+
 type checkView struct {
-	Mark              mark
-	Check, Case, Note string
-	Place             string
-	Target            template.URL
+	Mark        mark
+	Check, Note string
+	// Place is without the file where the check before has it, too.
+	Place  string
+	Target template.URL
 }
 
 type mutantLine struct {
@@ -140,16 +165,13 @@ func (b *binder) sections() []*sectionView {
 		if s == nil {
 			s = add(trace.Section{Number: r.Section, Title: "without a title"})
 		}
-		view := &requirementView{Requirement: r, Target: at("", r.MergedInto), Mark: rungMark(r.Rung)}
+		view := &requirementView{Requirement: r, Links: b.shared(r), Target: at(r.MergedInto), Mark: b.marks[r.ID]}
 		for _, c := range r.Clauses {
 			view.Clauses = append(view.Clauses, b.clause(c))
 			s.count(c)
 			if gap(c) != "" {
 				view.Gaps++
 			}
-		}
-		if r.Rung == "" && r.MergedInto == "" {
-			view.Mark = inspectedMark(r.Clauses)
 		}
 		s.Requirements = append(s.Requirements, view)
 		s.Clauses = append(s.Clauses, view.Clauses...)
@@ -174,17 +196,6 @@ func (s *sectionView) count(c trace.Clause) {
 	}
 }
 
-// inspectedMark is the lowest of clauses that are all by inspection.
-func inspectedMark(clauses []trace.Clause) mark {
-	var lowest mark
-	for _, c := range clauses {
-		if m := clauseMark(c); lowest.Class == "" || m.Class < lowest.Class {
-			lowest = m
-		}
-	}
-	return lowest
-}
-
 func (b *binder) decisions() []clauseView {
 	var all []clauseView
 	for _, c := range b.report.Interpretations {
@@ -195,20 +206,30 @@ func (b *binder) decisions() []clauseView {
 
 func (b *binder) clause(c trace.Clause) clauseView {
 	view := clauseView{
-		ID: c.ID, Text: c.Text, Number: strings.TrimPrefix(c.ID, catalogue.Owner(c.ID)), State: state(c), Letters: b.letters(c),
+		ID: c.ID, Text: c.Text, Letters: b.letters(c),
 		Mark: clauseMark(c), Gap: gap(c), Next: next(c), Flags: flags(c), Facts: facts(c), Why: c.Why, Judged: b.judged(c),
 	}
 	for _, l := range c.Implementations {
-		view.Links = append(view.Links, linkOf(c, l))
+		if word := ran(c, l); l.Names == c.ID {
+			view.Links = append(view.Links, b.link(l, word))
+		} else if l.Runs && word != "" {
+			i := slices.IndexFunc(view.Ran, func(r ranView) bool { return r.Word == word })
+			if i < 0 {
+				i, view.Ran = len(view.Ran), append(view.Ran, ranView{Word: word})
+			}
+			view.Ran[i].Declarations = strings.TrimPrefix(view.Ran[i].Declarations+", "+l.Declaration, ", ")
+		}
 	}
+	last := ""
 	for _, check := range c.Checks {
-		view.Checks = append(view.Checks, b.check(c, check))
+		view.Checks = append(view.Checks, b.check(c, check, check.File == last))
+		last = check.File
 	}
 	for _, id := range c.Mutants {
 		view.Mutants = append(view.Mutants, b.mutant(id))
 	}
 	for _, s := range c.Schemas {
-		view.Schemas = append(view.Schemas, schemaLink{s, at("node", s)})
+		view.Schemas = append(view.Schemas, schemaLink{s, b.named("node", s)})
 	}
 	if c.Verify == catalogue.ByInspection {
 		view.Inspection = &inspectionView{Mark: mark{clauseMark(c).Word, "vN"}}
@@ -228,35 +249,53 @@ func (b *binder) clause(c trace.Clause) clauseView {
 func facts(c trace.Clause) string {
 	parts := []string{"by " + string(c.Verify)}
 	if c.Observe != "" {
-		parts = append(parts, "seen in the "+string(c.Observe))
+		parts = append(parts, string(c.Observe))
 	}
 	if c.Profile != "" {
-		parts = append(parts, "profile "+string(c.Profile))
+		parts = append(parts, string(c.Profile))
 	}
 	return strings.Join(parts, " · ")
 }
 
-func linkOf(c trace.Clause, l trace.Link) linkView {
-	view := linkView{Place: lines(l.File, l.Line, l.EndLine), Declaration: l.Declaration, File: at("file", l.File)}
+// shared are the links that name a requirement as a whole, once each.
+func (b *binder) shared(r trace.Requirement) []linkView {
+	var all []linkView
+	for _, c := range r.Clauses {
+		for _, l := range c.Implementations {
+			word := ""
+			if !l.Runs {
+				word = "nothing in it runs"
+			}
+			if view := b.link(l, word); l.Names == r.ID && !slices.Contains(all, view) {
+				all = append(all, view)
+			}
+		}
+	}
+	return all
+}
+
+func (b *binder) link(l trace.Link, word string) linkView {
+	return linkView{Place: lines(l.File, l.Line, l.EndLine), Declaration: l.Declaration, Ran: word, File: b.named("file", l.File)}
+}
+
+// ran says whether the clause's cases ran a declaration; nothing where it has
+// none.
+func ran(c trace.Clause, l trace.Link) string {
 	cases := map[string]bool{}
 	for _, check := range c.Checks {
 		cases[check.Case] = true
 	}
 	switch {
 	case !l.Runs:
-		view.Ran = "nothing in it runs"
+		return "nothing in it runs"
 	case len(cases) == 0:
+		return ""
 	case len(l.RanIn) == 0:
-		view.Ran = "not run by " + count(len(cases), "its case", "any of its %d cases")
+		return "not run by " + count(len(cases), "its case", "any of its %d cases")
 	case len(cases) == 1:
-		view.Ran = "run by its case"
-	default:
-		view.Ran = fmt.Sprintf("run by %d of its %d cases", len(l.RanIn), len(cases))
+		return "run by its case"
 	}
-	if l.Names != c.ID {
-		view.Ran = strings.TrimPrefix(view.Ran+", names "+l.Names, ", ")
-	}
-	return view
+	return fmt.Sprintf("run by %d of its %d cases", len(l.RanIn), len(cases))
 }
 
 func count(n int, one, many string) string {
@@ -273,17 +312,24 @@ func lines(file string, from, to int) string {
 	return fmt.Sprintf("%s:%d", file, from)
 }
 
-func (b *binder) check(c trace.Clause, k trace.Check) checkView {
+func (b *binder) check(c trace.Clause, k trace.Check, again bool) checkView {
 	view := checkView{
 		Mark: b.verdict(k.Verdict).mark, Check: strings.TrimPrefix(k.Check, c.ID+"/"),
-		Case: k.Case, Target: at("case", k.Case), Place: lines(strings.TrimPrefix(k.File, "testscripts/"), k.Line, k.EndLine),
-		Note: count(k.Assertions, "1 assertion", "%d assertions"),
+		Target: b.named("case", k.Case), Place: lines(strings.TrimPrefix(k.File, "testscripts/"), k.Line, k.EndLine),
+	}
+	if again {
+		view.Place = lines("", k.Line, k.EndLine)
+	}
+	if k.Check == c.ID {
+		view.Check = strings.TrimPrefix(c.ID, catalogue.Owner(c.ID))
 	}
 	switch {
 	case k.Verdict == "":
 		view.Note = "not judged"
-	case string(k.Level) == "interpretation":
-		view.Note += ", of an interpretation"
+	case k.Assertions == 0:
+		view.Note = "without an assertion"
+	case k.Level == suite.LevelInterpretation && strings.HasPrefix(c.ID, "HOOK-"):
+		view.Note = "of an interpretation"
 	}
 	return view
 }
@@ -315,7 +361,11 @@ func (b *binder) letters(c trace.Clause) string {
 	return all.String()
 }
 
+// judged is nothing for an inspection: no run judges that.
 func (b *binder) judged(c trace.Clause) []judgedView {
+	if c.Verify == catalogue.ByInspection {
+		return nil
+	}
 	var all []judgedView
 	for _, m := range verdictMarks() {
 		var names []string
@@ -324,8 +374,8 @@ func (b *binder) judged(c trace.Clause) []judgedView {
 				names = append(names, b.report.Implementations[i].Name)
 			}
 		}
-		if len(names) == len(b.report.Implementations) && len(names) > 3 {
-			names = []string{fmt.Sprintf("all %d", len(names))}
+		if n := len(b.report.Implementations); len(names) > 3 && m.Verdict == verdict.Pass {
+			names = []string{count(n-len(names), fmt.Sprintf("all but 1 of %d", n), fmt.Sprintf("%d of %d", len(names), n))}
 		}
 		if len(names) > 0 {
 			all = append(all, judgedView{mark{string(m.Verdict), m.Class}, strings.Join(names, ", ")})

@@ -60,17 +60,15 @@ func (b *binder) gates() []gateView {
 // place is where the subject of a finding stands on the page.
 func (b *binder) place(subject string) template.URL {
 	if _, ok := b.clauses[subject]; ok {
-		return at("", subject)
-	}
-	if _, ok := b.mutants[subject]; ok {
-		return at("mutant", subject)
+		return at(subject)
 	}
 	if slices.ContainsFunc(b.report.Requirements, func(r trace.Requirement) bool { return r.ID == subject }) {
-		return at("", subject)
+		return at(subject)
 	}
-	if check, _, ok := strings.Cut(subject, "/"); ok {
-		if _, ok := b.clauses[check]; ok {
-			return at("", check)
+	// Mutants and checks stand with their clause.
+	if clause, _, ok := strings.Cut(subject, "/"); ok {
+		if _, ok := b.clauses[clause]; ok {
+			return at(clause)
 		}
 	}
 	return ""
@@ -111,12 +109,9 @@ func (b *binder) ledger() ledger {
 	for _, r := range b.report.Requirements {
 		number, suffix := numberOf(r.ID)
 		l.Last = max(l.Last, number)
-		view := idView{ID: r.ID, Suffix: suffix, Title: r.Title, Mark: rungMark(r.Rung), Target: at("", r.ID), Merged: r.MergedInto}
-		switch {
-		case r.MergedInto != "":
-			view.MergedInto = at("", r.MergedInto)
-		case r.Rung == "":
-			view.Mark = inspectedMark(r.Clauses)
+		view := idView{ID: r.ID, Suffix: suffix, Title: r.Title, Mark: b.marks[r.ID], Target: at(r.ID), Merged: r.MergedInto}
+		if r.MergedInto != "" {
+			view.MergedInto = at(r.MergedInto)
 		}
 		byNumber[number] = append(byNumber[number], view)
 	}

@@ -1,8 +1,6 @@
 package page
 
 import (
-	"strings"
-
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/trace"
@@ -81,6 +79,21 @@ func clauseMark(c trace.Clause) mark {
 	return mark{"not inspected", "i0"}
 }
 
+// requirementMark is the lowest of the clauses by test or, where there are none,
+// of the inspections; nothing for a merged requirement.
+func requirementMark(r trace.Requirement) mark {
+	if r.Rung != "" {
+		return rungMark(r.Rung)
+	}
+	var lowest mark
+	for _, c := range r.Clauses {
+		if m := clauseMark(c); lowest.Class == "" || m.Class < lowest.Class {
+			lowest = m
+		}
+	}
+	return lowest
+}
+
 // gap is what a clause lacks for the next rung; empty where it needs nothing
 // more or is excused.
 func gap(c trace.Clause) string {
@@ -102,24 +115,6 @@ func next(c trace.Clause) string {
 		}
 	}
 	return ""
-}
-
-// state are the words that filters ask a clause for, its rung first.
-func state(c trace.Clause) string {
-	words := []string{string(c.Rung), string(c.Verify)}
-	if c.Verify == catalogue.ByInspection {
-		words[0] = "uninspected"
-		if c.Rung == trace.Passed || c.Rung == trace.Proven {
-			words[0] = "inspected"
-		}
-	}
-	if gap(c) != "" {
-		words = append(words, "gap")
-	}
-	for _, flag := range flags(c) {
-		words = append(words, flag.Word)
-	}
-	return strings.Join(words, " ")
 }
 
 // A flag is something about a clause that its rung does not say, with the

@@ -83,7 +83,13 @@ type comparedRow struct {
 type changeGroup struct {
 	Word    string
 	Bad     bool
-	Changes []trace.Change
+	Changes []changeView
+}
+
+type changeView struct {
+	trace.Change
+	// Target is empty for a clause that is gone.
+	Target template.URL
 }
 
 func (b *binder) overview(sections []*sectionView) overview {
@@ -98,7 +104,7 @@ func (b *binder) overview(sections []*sectionView) overview {
 		Findings: b.gates(),
 		Letters:  verdictMarks(),
 	}
-	if len(v.Short) > 12 {
+	if len(v.Short) == 40 && strings.Trim(v.Short, "0123456789abcdef") == "" {
 		v.Short = v.Short[:12]
 	}
 	v.Silent = len(trace.Gates()) - len(v.Findings)
@@ -259,7 +265,7 @@ func (b *binder) matrix(sections []*sectionView) matrix {
 }
 
 func (b *binder) row(r *requirementView) matrixRow {
-	row := matrixRow{ID: r.ID, Title: r.Title, Target: at("", r.ID), Mark: r.Mark}
+	row := matrixRow{ID: r.ID, Title: r.Title, Target: at(r.ID), Mark: r.Mark}
 	for i := range b.report.Implementations {
 		var all []verdict.Verdict
 		passed := 0
@@ -307,7 +313,7 @@ func (b *binder) baseline() *comparison {
 		group := changeGroup{Word: cmp.Or(words[kind], string(kind)), Bad: slices.Contains(bad, kind)}
 		for _, change := range c.Changes {
 			if change.Kind == kind {
-				group.Changes = append(group.Changes, change)
+				group.Changes = append(group.Changes, changeView{change, b.place(change.Clause)})
 			}
 		}
 		if len(group.Changes) > 0 {

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"html/template"
+	"math"
 
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
@@ -18,6 +19,7 @@ import (
 type bulk struct {
 	Clauses  map[string]*clauseBulk `json:"clauses"`
 	Evidence []evidence             `json:"evidence"`
+	Runs     []hookRun              `json:"runs"`
 	// Files are paths, Cases the files that each case runs.
 	Files []string         `json:"files"`
 	Cases map[string][]int `json:"cases"`
@@ -27,6 +29,7 @@ type bulk struct {
 
 	texts    map[string]int
 	evidence map[string]int
+	runs     map[string]int
 	files    map[string]int
 }
 
@@ -45,6 +48,7 @@ type judgement struct {
 	Line           int               `json:"line,omitempty"`
 	Verdict        string            `json:"verdict,omitempty"`
 	Script         string            `json:"script,omitempty"`
+	Assertions     int               `json:"assertions,omitempty"`
 	Mismatches     []stream.Mismatch `json:"mismatches,omitempty"`
 	Evidence       int               `json:"evidence"`
 	Known          string            `json:"known,omitempty"`
@@ -64,11 +68,11 @@ type mutantBulk struct {
 }
 
 type evidence struct {
-	Runs    []hookRun `json:"runs,omitempty"`
-	Dropped int       `json:"dropped,omitempty"`
-	Request *excerpt  `json:"request,omitempty"`
-	Answer  *excerpt  `json:"answer,omitempty"`
-	Stderr  *excerpt  `json:"stderr,omitempty"`
+	Runs    []int    `json:"runs,omitempty"`
+	Dropped int      `json:"dropped,omitempty"`
+	Request *excerpt `json:"request,omitempty"`
+	Answer  *excerpt `json:"answer,omitempty"`
+	Stderr  *excerpt `json:"stderr,omitempty"`
 }
 
 type hookRun struct {
@@ -97,7 +101,7 @@ const none = -1
 func pack(r trace.Report) template.HTML {
 	b := bulk{
 		Clauses: map[string]*clauseBulk{}, Cases: map[string][]int{},
-		texts: map[string]int{}, evidence: map[string]int{}, files: map[string]int{},
+		texts: map[string]int{}, evidence: map[string]int{}, runs: map[string]int{}, files: map[string]int{},
 	}
 	b.fill(r)
 	var out bytes.Buffer
@@ -129,9 +133,9 @@ func (b *bulk) fill(r trace.Report) {
 		}
 	}
 	add := func(c trace.Clause) {
-		own := &clauseBulk{Digest: c.Digest}
+		own := &clauseBulk{Digest: c.Digest[:min(len(c.Digest), 16)]}
 		for _, k := range c.Checks {
-			own.Checks = append(own.Checks, judgement{Script: k.Lines, Mismatches: k.Mismatches, Evidence: b.keep(k.Evidence)})
+			own.Checks = append(own.Checks, judgement{Script: k.Lines, Assertions: k.Assertions, Mismatches: k.Mismatches, Evidence: b.keep(k.Evidence)})
 		}
 		for _, id := range c.Mutants {
 			if m, ok := byID[id]; ok {
@@ -184,16 +188,25 @@ func (b *bulk) keep(e stream.Evidence) int {
 	}
 	packed := evidence{Dropped: e.RunsDropped, Request: b.text(e.Request), Answer: b.text(e.Answer), Stderr: b.text(e.Stderr)}
 	for _, r := range e.Runs {
-		packed.Runs = append(packed.Runs, hookRun{r.Hook, r.Run, r.Argv, r.CWD, b.text(&r.Stdin), r.Signals, r.Exit, r.Milliseconds})
+		run := hookRun{r.Hook, r.Run, r.Argv, r.CWD, b.text(&r.Stdin), r.Signals, r.Exit, nil}
+		if r.Milliseconds != nil {
+			run.Milliseconds = new(math.Round(*r.Milliseconds*10) / 10)
+		}
+		packed.Runs = append(packed.Runs, once(b.runs, &b.Runs, run))
 	}
-	// The packed form holds indices, so that it is a short key.
-	key, _ := json.Marshal(packed)
-	if i, ok := b.evidence[string(key)]; ok {
-		return i
+	return once(b.evidence, &b.Evidence, packed)
+}
+
+// once gives the place of an entry in a list that holds each once. Entries name
+// what they hold by index, so that they are short as keys.
+func once[T any](seen map[string]int, list *[]T, entry T) int {
+	key, _ := json.Marshal(entry)
+	i, ok := seen[string(key)]
+	if !ok {
+		i = len(*list)
+		seen[string(key)], *list = i, append(*list, entry)
 	}
-	b.evidence[string(key)] = len(b.Evidence)
-	b.Evidence = append(b.Evidence, packed)
-	return len(b.Evidence) - 1
+	return i
 }
 
 func (b *bulk) text(t *stream.Text) *excerpt {

@@ -59,7 +59,7 @@ func (d document) Bulk() template.HTML { return <-d.packed }
 // Write writes the report as one HTML document. Equal reports give equal bytes.
 // The only errors are those of w.
 func Write(w io.Writer, r trace.Report) error {
-	t, err := template.New("").Funcs(template.FuncMap{"prose": prose}).ParseFS(parts, "tmpl/*.tmpl")
+	t, err := template.New("").Funcs(template.FuncMap{"prose": prose, "plural": plural}).ParseFS(parts, "tmpl/*.tmpl")
 	if err != nil {
 		return fmt.Errorf("reading the page's templates: %w", err)
 	}
@@ -122,6 +122,13 @@ func policy(css, js string) string {
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // prose shows text of the catalogue, with code where it stands between

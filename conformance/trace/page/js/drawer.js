@@ -5,16 +5,16 @@ let open = null;
 function openDrawer({ clause, mutant, check }) {
   if (drawer.open && open === clause) return point(mutant, check);
   open = clause;
-  const body = one(".body", clause.li).cloneNode(true);
-  for (const inner of all("[id]", body)) {
-    inner.dataset.was = inner.id;
-    inner.removeAttribute("id");
-  }
+  const body = one("details > div", clause.li).cloneNode(true);
+  body.className = "body";
+  addShared(body, clause);
+  const facts = one(".facts", body);
+  facts.textContent = facts.textContent.trim().split(" · ").map((fact, i) => ["decided ", "observed in the ", "profile "][i] + fact).join(" · ");
   const close = el("button", { type: "button", autofocus: true }, "Close");
   close.addEventListener("click", leave);
   drawer.replaceChildren(
     el("header", {}, el("h2", { id: "drawer-title" }, clause.id), step("‹", "previous clause (k)", -1), step("›", "next clause (j)", 1), close),
-    el("div", { className: "content" }, about(clause), el("p", { className: clause.li.className }, one(".text", clause.li).cloneNode(true)), steps(clause), body,
+    el("div", { className: "content" }, about(clause), el("p", { className: clause.li.className }, clause.words.cloneNode(true)), steps(clause), body,
       el("p", { className: "what" }, "in a terminal: ", el("code", {}, "hooktest trace explain " + clause.id))));
   if (!drawer.open) drawer.showModal();
   drawer.scrollTop = 0;
@@ -28,18 +28,30 @@ function openDrawer({ clause, mutant, check }) {
   }).catch(() => body.append(el("p", { className: "gap" }, "This browser can’t unpack the evidence.")));
 }
 
+// Code that names the whole requirement stands once in the document.
+function addShared(body, clause) {
+  const links = clause.article ? all(".of-all li", clause.article) : [];
+  if (!links.length) return;
+  let list = one("ul.code", body);
+  if (!list) {
+    list = el("ul", { className: "code" });
+    one(".facts", body).after(el("h5", {}, "Code"), list);
+  }
+  list.prepend(...links.map(li => li.cloneNode(true)));
+}
+
 const title = document.title;
 
 function about(clause) {
-  const section = one(`#requirements [data-section="${clause.section}"] > h3`).firstElementChild;
+  const section = one(`#requirements .sec[data-section="${clause.section}"] > h3`).firstElementChild;
   const name = clause.article ? one("h4", clause.article).childNodes[1].textContent.trim() : "an interpretation";
   return el("p", { className: "of" }, clause.article ? el("a", { href: "#" + clause.owner }, clause.owner) : "", " " + name,
-    ...all(".flag", clause.li).flatMap(flag => [" ", flag.cloneNode(true)]), section && clause.article ? ` · section ${section.textContent}` : "");
+    ...all("summary em", clause.li).flatMap(flag => [" ", flag.cloneNode(true)]), section && clause.article ? ` · section ${section.textContent}` : "");
 }
 
 // Steps are the rungs with what was reached.
 function steps(clause) {
-  if (!clause.state.has("test")) return el("p", { className: "steps" }, one(".tags > b:last-child", clause.li).cloneNode(true));
+  if (!clause.state.has("test")) return el("p", { className: "steps" }, clause.mark.cloneNode(true));
   const height = rungs.indexOf(clause.rung);
   const top = clause.state.has("equivalent") ? 3 : 4;
   return el("ol", { className: "steps", ariaLabel: "The ladder" }, ...rungs.slice(1).map((rung, i) => {
@@ -57,12 +69,14 @@ function step(shape, name, by) {
 // Point shows one mutant or check within the drawer.
 function point(mutant, check) {
   for (const old of all(".here", drawer)) old.classList.remove("here");
-  const li = mutant ? all("[data-was]", drawer).find(li => li.dataset.was === "mutant:" + mutant)
-    : check && all("ul.checks > li", drawer).find(li => one("b:nth-of-type(2)", li).textContent === check);
+  const label = mutant ? mutant.split(/\/(.*)/s)[1] : check;
+  const li = label && all(mutant ? "ul.muts > li" : "ul.checks > li", drawer).find(li => labelOf(li) === label);
   if (!li) return;
   li.classList.add("here");
   li.scrollIntoView({ block: "center" });
 }
+
+const labelOf = li => all("b", li)[1]?.textContent;
 
 // Leave goes back to where the drawer was opened.
 function leave() {

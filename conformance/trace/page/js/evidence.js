@@ -13,7 +13,7 @@ function evidence(data, index, name, seen) {
   seen.set(index, name);
   const e = data.evidence[index];
   const parts = [];
-  const runs = e.runs || [];
+  const runs = (e.runs || []).map(i => data.runs[i]);
   if (runs.length) parts.push(runs.length === 1 ? "1 run of a hook" : `${runs.length} runs of hooks`);
   if (e.request) parts.push("request");
   if (e.answer) parts.push("answer");
@@ -50,7 +50,8 @@ function fill(body, clause, data) {
   all("ul.checks > li", body).forEach((li, i) => {
     const check = (own.checks || [])[i];
     if (!check) return;
-    const name = "the check " + one("b:nth-of-type(2)", li).textContent;
+    const name = "the check " + labelOf(li);
+    if (check.assertions) li.append(el("small", {}, ` ${check.assertions} ${check.assertions === 1 ? "assertion" : "assertions"}`));
     if (check.script) li.append(el("pre", { tabIndex: 0 }, check.script));
     li.append(...mismatches(check.mismatches), evidence(data, check.evidence, name, seen) ?? "");
   });

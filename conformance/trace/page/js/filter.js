@@ -56,7 +56,7 @@ function fits(clause) {
 const rows = all("#mutants tbody tr, #cases tbody tr, #code tbody tr, #code .mutants li, #schemas tbody tr, #gates .findings li").map(row => ({
   row, clauses: all("a[href^='#']", row).flatMap(link => linked(parse(link.getAttribute("href")).anchor)),
 }));
-const cells = all(".cells a").map(cell => ({ cell, clause: clauses.get(parse(cell.getAttribute("href")).anchor) }));
+const cells = new Map(all(".cells i").map((cell, i) => [cell, inOrder[i]]));
 let applied = null;
 
 function apply() {
@@ -66,17 +66,15 @@ function apply() {
   const words = (wanted.q || "").toLowerCase().split(/\s+/).filter(Boolean);
   const says = text => words.every(word => text.includes(word));
   const facets = Object.keys(wanted).some(name => name !== "q");
-  let count = 0;
   for (const clause of inOrder) {
     clause.fits = fits(clause);
     clause.shown = clause.fits && (words.length === 0 || says(textOf(clause)));
     clause.li.hidden = !clause.shown;
-    if (clause.shown) count++;
   }
   for (const article of all("#requirements .req")) {
     article.hidden = article.matches(".merged") ? facets || !says(article.textContent.toLowerCase()) : !one("li.cl:not([hidden])", article);
   }
-  for (const { cell, clause } of cells) cell.classList.toggle("dim", !clause.shown);
+  for (const [cell, clause] of cells) cell.classList.toggle("dim", !clause.shown);
   for (const body of all(".matrix tbody[data-r]")) {
     body.hidden = query !== "" && !(requirements.get(body.dataset.r) || []).some(clause => clause.shown);
     for (const line of all("tr[data-c]", body)) line.hidden = !clauses.get(line.dataset.c).shown;
@@ -87,12 +85,12 @@ function apply() {
     entry.row.hidden = query !== "" && !(about && (words.length === 0 || says(entry.text) || entry.clauses.some(clause => clause.shown)));
   }
   hideEmpty();
-  tell(count, query);
+  tell(query);
 }
 
 // Headings without anything below them go, too.
 function hideEmpty() {
-  for (const section of all("#requirements > .sec")) section.hidden = !one(".req:not([hidden]), li.cl:not([hidden])", section);
+  for (const section of all("#requirements .sec")) section.hidden = !one(".req:not([hidden]), li.cl:not([hidden])", section);
   for (const section of all("#mutants > section, #cases > section, #code > section, #schemas > section, #gates > section")) {
     section.hidden = !one("tbody tr:not([hidden]), li:not([hidden])", section);
   }
@@ -103,13 +101,27 @@ function hideEmpty() {
   }
 }
 
-function tell(count, query) {
+function tell(query) {
   const matching = one("#matching");
-  const gaps = inOrder.filter(clause => clause.shown && clause.state.has("gap")).length;
-  const counted = query ? `${count} of ${inOrder.length} clauses` : `${inOrder.length} clauses`;
-  matching.textContent = `${counted}, ${gaps === 1 ? "1 gap" : gaps + " gaps"}`;
+  const counted = (list, word) => {
+    const shown = list.filter(clause => clause.shown);
+    const gaps = shown.filter(clause => clause.state.has("gap")).length;
+    const many = list.length === 1 ? word : word + "s";
+    return `${query ? shown.length + " of " : ""}${list.length} ${many}, ${gaps === 1 ? "1 gap" : gaps + " gaps"}`;
+  };
+  const decisions = inOrder.filter(clause => !clause.article);
+  matching.textContent = counted(inOrder.filter(clause => clause.article), "clause") + (decisions.length ? " · " + counted(decisions, "interpretation") : "");
   one("#more").textContent = Object.keys(wanted).some(name => name !== "q" && name !== "impl") ? "Filters ●" : "Filters";
 }
+
+one(".map").addEventListener("click", event => {
+  const clause = cells.get(event.target);
+  if (clause) go(address(clause.id));
+});
+one(".map").addEventListener("mouseover", event => {
+  const clause = cells.get(event.target);
+  if (clause) event.target.title = `${clause.id} ${clause.mark.textContent}: ${clause.words.textContent}`;
+});
 
 function changed(replace) {
   collect();

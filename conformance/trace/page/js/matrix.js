@@ -21,10 +21,9 @@ function unfold(button, body) {
   for (const line of all("tr.c", body)) line.remove();
   if (!opens) return;
   for (const clause of requirements.get(body.dataset.r) || []) {
-    const rung = one(".tags > b:last-child", clause.li);
     const row = el("tr", { className: "c", hidden: !clause.shown },
-      el("th", { scope: "row" }, el("a", { href: "#" + clause.id }, clause.id), " ", el("span", {}, one(".text", clause.li).textContent)),
-      el("td", { className: rung.className }, rung.textContent));
+      el("th", { scope: "row" }, el("a", { href: "#" + clause.id }, clause.id), " ", el("span", {}, clause.words.textContent)),
+      el("td", { className: clause.mark.className }, clause.mark.textContent));
     row.dataset.c = clause.id;
     for (const letter of clause.letters) row.append(el("td", { className: letter === "-" ? "vN" : "v" + letter }, words[letter] || "none"));
     body.append(row);
@@ -32,6 +31,7 @@ function unfold(button, body) {
 }
 
 for (const cell of all("#cases td.files")) {
+  if (cell.textContent.startsWith("0 ")) continue;
   const button = el("button", { type: "button" }, cell.textContent);
   button.setAttribute("aria-expanded", "false");
   button.addEventListener("click", async () => {
@@ -40,8 +40,8 @@ for (const cell of all("#cases td.files")) {
     one("ul", cell)?.remove();
     if (!opens) return;
     const data = await bulk();
-    const files = (data.cases[cell.closest("tr").id.slice("case:".length)] || []).map(i => data.files[i]);
-    cell.append(el("ul", { className: "rows" }, ...files.map(file => el("li", {}, document.getElementById("file:" + file) ? el("a", { href: "#file:" + file }, file) : file))));
+    const files = (data.cases[names.get(cell.closest("tr").id).slice("case:".length)] || []).map(i => data.files[i]);
+    cell.append(el("ul", { className: "rows" }, ...files.map(file => el("li", {}, anchors.has("file:" + file) ? el("a", { href: address("file:" + file, "") }, file) : file))));
   });
   cell.replaceChildren(button);
 }

@@ -12,15 +12,24 @@ const rungs = ["unlinked", "linked", "executed", "passed", "proven"];
 const views = all("main > .view").map(view => view.id);
 const ownerOf = id => id.split(".")[0];
 
+// The words that filters ask a clause for. An inspection has no rungs.
+function stateOf(li) {
+  const [, height] = li.className.match(/\b[ri](\d)/);
+  const words = li.classList.contains("i" + height) ? [height === "3" ? "inspected" : "uninspected", "inspection"] : [rungs[height], "test"];
+  if (one(".gap", li)) words.push("gap");
+  return [...words, ...["suspect", "waived", "equivalent"].filter(flag => li.classList.contains(flag))];
+}
+
 // Clauses are in the order of the document.
 const clauses = new Map();
 const requirements = new Map();
 for (const li of all("li.cl")) {
-  const owner = ownerOf(li.id);
+  const owner = ownerOf(li.id), state = stateOf(li), summary = one("summary", li);
   const clause = {
-    id: li.id, li, owner, summary: one("summary", li), state: new Set(li.dataset.s.split(" ")),
-    rung: li.dataset.s.split(" ")[0], letters: li.dataset.v || "", section: li.closest("[data-section]").dataset.section,
-    article: li.closest("article"), shown: true, index: clauses.size,
+    id: li.id, li, owner, summary, words: one("u", summary), state: new Set(state), rung: state[0],
+    mark: summary.lastElementChild.matches("b") ? summary.lastElementChild : summary.lastElementChild.lastElementChild,
+    letters: li.dataset.v || "", section: li.closest("[data-section]").dataset.section, article: li.closest("article"),
+    shown: true, index: clauses.size,
   };
   clauses.set(li.id, clause);
   if (!requirements.has(owner)) requirements.set(owner, []);
@@ -28,10 +37,31 @@ for (const li of all("li.cl")) {
 }
 const inOrder = [...clauses.values()];
 
+// Cases and files have short anchors in the document, which differ from report
+// to report; addresses name them by what they are.
+const anchors = new Map();
+const names = new Map();
+function alias(element, name) {
+  anchors.set(name, element);
+  names.set(element.id, name);
+}
+for (const row of all("#cases tr[id]")) {
+  const folder = row.closest("section").getAttribute("aria-label");
+  alias(row, "case:" + (folder ? folder + "/" : "") + one("th", row).firstChild.data);
+}
+for (const file of all("#code .file")) alias(file, "file:" + file.getAttribute("aria-label"));
+
+// Without scripts the links of mutants lead to their clauses.
+for (const link of all("#mutants th > a, #code .mutants li > a")) {
+  link.textContent += link.nextSibling.data.trim();
+  link.nextSibling.remove();
+  link.setAttribute("href", "#mutant:" + link.textContent);
+}
+
 // Text is what a search looks into.
 function textOf(clause) {
   if (clause.text === undefined) {
-    const head = clause.article ? one("h4", clause.article).textContent + " " + one(".statement", clause.article).textContent : "";
+    const head = clause.article ? all("h4, .statement, .of-all ul", clause.article).map(part => part.textContent).join(" ") : "";
     clause.text = (head + " " + clause.li.textContent).toLowerCase();
   }
   return clause.text;
@@ -39,9 +69,10 @@ function textOf(clause) {
 
 // The clauses that a link within the page is about.
 function linked(anchor) {
+  if (clauses.has(anchor)) return [clauses.get(anchor)];
   const id = anchor.replace(/^mutant:/, "").split("/")[0];
   if (clauses.has(id)) return [clauses.get(id)];
-  return requirements.get(id) || [];
+  return requirements.get(anchor) || requirements.get(id) || [];
 }
 
 const implementations = all("#filters select[name=impl] option").map(option => option.value);

@@ -14,16 +14,17 @@ function parse(hash) {
 
 function resolve(anchor) {
   if (views.includes(anchor)) return { view: anchor };
+  if (clauses.has(anchor)) return { clause: clauses.get(anchor) };
   const mutant = anchor.startsWith("mutant:") ? anchor.slice(7) : "";
   const [id, label] = (mutant || anchor).split(/\/(.*)/s);
   if (clauses.has(id)) return { clause: clauses.get(id), mutant, check: mutant ? "" : label };
-  const target = anchor && document.getElementById(anchor);
+  const target = anchors.get(anchor) || (anchor && document.getElementById(anchor));
   const within = target && target.closest(".view");
   if (within) return { view: within.id, target };
   return { view: "" };
 }
 
-const encode = anchor => anchor.replace(/[%?# ]/g, c => encodeURIComponent(c));
+const encode = anchor => anchor.replace(/[%?#\s]/g, c => encodeURIComponent(c));
 const address = (anchor, query = queryOf()) => "#" + encode(anchor) + (query ? "?" + query : "");
 
 // Go shows an address; replacing it leaves no step back.
@@ -50,8 +51,8 @@ function route() {
   else if (moved) scrollTo(0, scrolled.get(next) ?? 0);
 }
 
+// Show also undoes what the browser unfolds by itself on the way to an anchor.
 function show(next) {
-  if (next === view) return;
   view = next;
   for (const id of views) {
     const section = document.getElementById(id);
@@ -59,10 +60,11 @@ function show(next) {
     else section.setAttribute("hidden", "until-found");
   }
   for (const link of all(".views a")) {
-    if (link.hash === "#" + next) {
+    if (link.hash !== "#" + next) link.removeAttribute("aria-current");
+    else if (!link.hasAttribute("aria-current")) {
       link.setAttribute("aria-current", "page");
       link.scrollIntoView({ block: "nearest", inline: "nearest" });
-    } else link.removeAttribute("aria-current");
+    }
   }
   if (next === "mutants") drawGrids();
 }
@@ -83,7 +85,8 @@ document.addEventListener("click", event => {
   if (anchor === "main") return;
   event.preventDefault();
   if (link.closest(".views") && anchor === view) scrollTo(0, 0);
-  go(query === null ? address(anchor) : "#" + encode(anchor) + "?" + query);
+  const name = names.get(anchor) ?? anchor;
+  go(query === null ? address(name) : "#" + encode(name) + "?" + query);
 });
 
 addEventListener("popstate", route);

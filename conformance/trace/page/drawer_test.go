@@ -1,0 +1,166 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/hooktest/hooktest/internal/browser"
+)
+
+const (
+	drawn  = `document.querySelector("#drawer").innerText`
+	unfold = `(document.querySelectorAll("#drawer details").forEach(d => d.open = true), null)`
+)
+
+// shownDrawer gives what a reader of an unfolded drawer can read.
+func shownDrawer(p *browser.Page) string {
+	until(p, filled)
+	browser.Eval[any](p, unfold)
+	// What is folded is made when it is unfolded.
+	until(p, `[...document.querySelectorAll("#drawer .raw")].every(d => d.children.length > 1)`)
+	return browser.Eval[string](p, drawn)
+}
+
+func TestTheDrawerShowsWhatAClauseRestsOn(t *testing.T) {
+	hostile := strings.ReplaceAll(shownAttack, "\\r", "")
+	tests := []struct {
+		clause string
+		want   []string
+	}{
+		{"HOOK-001.1", []string{
+			"with enableHooks set to true", "linked", "proven", "engine/system.go:40–72", "(*System).Initialize", "run by its case",
+			"01-initialization/HOOK-001-a-case.txtar:12–15", "clause HOOK-001.1/first", "2 assertions",
+			"hook guard, run 1, exit 2, 8.3 ms", "hook late, run 1, killed before its end, signals SIGTERM", "20000 bytes, 19999 of them left out, not UTF-8",
+			`"tool_name":"write_file"`, "request", "answer", "the end of the adapter’s stderr", hostile, "the evidence is that of the check first",
+			"if false && s.made {", "counter-example: HOOK-001.1/first in 01-initialization/HOOK-001-a-case, line 12", "the answer of the mutant never-made",
+			"4 other checks failed", "HOOK-006a.2/second", "7 checks judged it; defined at conformance/mutants/01-initialization.yaml:12",
+			"hooktest trace explain HOOK-001.1",
+		}},
+		{"HOOK-001.2", []string{"survived", "none of 1188 checks failed", "fail other-engine HOOK-001.2/first", "since 1.1 " + hostile, "hooktest conform repro HOOK-001.2/first"}},
+		{"HOOK-001.4", []string{"inspected", "(*Config).HookSystem calls New", "no test, because the protocol carries values"}},
+		{"HOOK-002.1", []string{"not passed", "not proven", "HOOK-002.1/first has the verdict fail", "line 13:", "want " + hostile}},
+		{"HOOK-002.2", []string{"inspection fails", "config.go:12: " + hostile}},
+		{"HOOK-003.2", []string{"equivalent: the engine has no files to read there", "can’t be violated"}},
+		{"HOOK-003.3", []string{"waived: the counter is made in the next release"}},
+		{"HOOK-006a.2", []string{"suspect: the text changed since its links were accepted"}},
+		{"HOOK-006b.1", []string{"wrong reason", "decorative", "inert", "unviable", "timed out", "crashed", "uncontrolled", "not judged", "because of " + hostile, "schemas/stdin/base.schema.json#/properties/cwd"}},
+		{"INT-05", []string{"an unknown field is ignored", "an interpretation"}},
+	}
+	p := open(t, sample())
+	for _, tt := range tests {
+		t.Run(tt.clause, func(t *testing.T) {
+			at(p, "#"+tt.clause)
+			text := shownDrawer(p)
+			for _, want := range tt.want {
+				assert.Contains(t, text, want)
+			}
+			assert.False(t, browser.Eval[bool](p, `/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/.test(document.documentElement.textContent)`), "no character acts on the reader")
+			assert.Zero(t, browser.Eval[int](p, `document.querySelectorAll("img, iframe, object, embed, link, base, [style], [onerror]").length`))
+		})
+	}
+	quiet(t, p)
+}
+
+func TestTheDrawerTakesAndGivesBackTheFocus(t *testing.T) {
+	p := open(t, sample())
+	at(p, "#requirements")
+	p.Click(`[id="HOOK-001.2"] summary`)
+	until(p, filled)
+	assert.Equal(t, "#HOOK-001.2", browser.Eval[string](p, address))
+	assert.Equal(t, "drawer", browser.Eval[string](p, focus), "the drawer takes the focus")
+	for range 40 {
+		p.Press(browser.Tab)
+		assert.Contains(t, []string{"drawer", "BODY"}, browser.Eval[string](p, focus), "no key leads out of the drawer")
+	}
+	p.Press(browser.Escape)
+	until(p, `!document.querySelector("#drawer").open && location.hash === "#requirements"`)
+	until(p, focus+` === "HOOK-001.2"`)
+
+	p.Press(browser.Enter)
+	until(p, filled)
+	p.Back()
+	until(p, `!document.querySelector("#drawer").open && location.hash === "#requirements"`)
+	p.Click(`[id="HOOK-001.2"] summary`)
+	until(p, filled)
+	p.Press("j")
+	until(p, `document.querySelector("#drawer h2").textContent === "HOOK-001.3"`)
+	p.Click("#drawer header button:last-child")
+	until(p, `!document.querySelector("#drawer").open && location.hash === "#requirements"`)
+	assert.Equal(t, "HOOK-001.3", browser.Eval[string](p, focus), "the reader goes on where he was")
+
+	at(p, "#HOOK-001.2")
+	until(p, filled)
+	p.Press(browser.Escape)
+	until(p, `location.hash === "#requirements"`)
+	assert.False(t, browser.Eval[bool](p, `document.querySelector("#drawer").open`), "an address from elsewhere has no way back, the drawer has")
+	quiet(t, p)
+}
+
+func TestKeysLeadFromGapToGap(t *testing.T) {
+	p := open(t, sample())
+	var got []string
+	for range 4 {
+		p.Press("n")
+		got = append(got, browser.Eval[string](p, focus))
+	}
+	p.Press("p")
+	got = append(got, browser.Eval[string](p, focus))
+	assert.Equal(t, []string{"HOOK-001.2", "HOOK-001.3", "HOOK-002.1", "HOOK-002.2", "HOOK-002.1"}, got)
+	assert.Equal(t, "#requirements", browser.Eval[string](p, address))
+	p.Press(browser.Enter)
+	until(p, filled)
+	p.Press("n")
+	until(p, `location.hash === "#HOOK-002.2"`)
+	p.Press("p")
+	p.Press("p")
+	until(p, `location.hash === "#HOOK-001.3"`)
+	p.Press(browser.Escape)
+	until(p, `location.hash === "#requirements"`)
+
+	at(p, "#?section=18")
+	p.Press("n")
+	assert.Equal(t, "HOOK-006b.1", browser.Eval[string](p, focus), "filters hold for keys, too")
+	p.Press("?")
+	assert.True(t, browser.Eval[bool](p, `document.querySelector("#help").open`))
+	p.Press("n" + browser.Escape)
+	assert.False(t, browser.Eval[bool](p, `document.querySelector("#help").open`))
+	p.Press("3")
+	assert.Equal(t, "#matrix", browser.Eval[string](p, current))
+	p.Press("/n")
+	assert.Equal(t, "n", browser.Eval[string](p, `document.querySelector("#q").value`), "what is typed is no key")
+	quiet(t, p)
+}
+
+func TestTheMatrixUnfoldsToClauses(t *testing.T) {
+	p := open(t, sample())
+	at(p, "#matrix")
+	cells := `[...document.querySelectorAll("[data-r='HOOK-002'] tr")].map(tr => [...tr.cells].slice(1).map(c => c.textContent.trim()).join(", "))`
+	assert.Equal(t, []string{"executed, fail 0/1, fail 0/1, crash 0/1"}, browser.Eval[[]string](p, cells))
+	p.Click("[data-r='HOOK-002'] .open")
+	assert.Equal(t, []string{
+		"executed, fail 0/1, fail 0/1, crash 0/1", "executed, fail, fail, crash",
+		"inspection fails, not-run, not-run, not-run", "not inspected, not-run, not-run, not-run",
+	}, browser.Eval[[]string](p, cells))
+	p.Click("[data-c='HOOK-002.1'] td:nth-child(3)")
+	until(p, filled)
+	assert.Equal(t, "HOOK-002.1", browser.Eval[string](p, `document.querySelector("#drawer h2").textContent`))
+	p.Press(browser.Escape)
+	until(p, `location.hash === "#matrix"`)
+	p.Click("[data-r='HOOK-002'] .open")
+	assert.Len(t, browser.Eval[[]string](p, cells), 1)
+	quiet(t, p)
+}
+
+func TestTheCasesNameTheFilesThatTheyRun(t *testing.T) {
+	p := open(t, sample())
+	at(p, "#cases")
+	p.Click("#cases .files button")
+	until(p, `document.querySelector("#cases .files li")`)
+	assert.Equal(t, []string{"engine/system.go", "engine/runner/execute.go"}, browser.Eval[[]string](p, `[...document.querySelectorAll("#cases .files li")].map(li => li.textContent)`))
+	p.Click("#cases .files li a")
+	assert.Equal(t, "#file:engine/system.go", browser.Eval[string](p, address))
+	assert.Equal(t, "#code", browser.Eval[string](p, current))
+	quiet(t, p)
+}
