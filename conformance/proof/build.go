@@ -49,9 +49,13 @@ func (b *Bench) build(ctx context.Context, replace map[string][]byte, out string
 	args := append([]string{"build", "-trimpath", "-overlay", index, "-o", out, "-gcflags=" + b.Module + "/...=-e"}, flags...)
 	output, err := b.command(ctx, "go", append(args, subjectPackage)...)
 	text := strings.TrimSpace(string(output))
-	// The compiler speaks of the overlay's files.
+	// The compiler speaks of the overlay's files, from the root where that is short.
 	for name := range replace {
-		text = strings.ReplaceAll(text, overlay.Replace[filepath.Join(b.Root, filepath.FromSlash(name))], name)
+		at := overlay.Replace[filepath.Join(b.Root, filepath.FromSlash(name))]
+		text = strings.ReplaceAll(text, at, name)
+		if short, err := filepath.Rel(b.Root, at); err == nil {
+			text = strings.ReplaceAll(text, short, name)
+		}
 	}
 	_, ended := errors.AsType[*exec.ExitError](err)
 	switch {

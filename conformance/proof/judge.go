@@ -35,7 +35,11 @@ func (p *proving) judgeOne(ctx context.Context, m mutants.Mutant, s subject) (Re
 	case err != nil:
 		return r, err
 	default:
-		r, sure = weigh(m, run)
+		anyway, err := p.redAnyway(ctx, run.Checks())
+		if err != nil {
+			return r, err
+		}
+		r, sure = weigh(m, run, anyway)
 	}
 	switch {
 	case sure:
@@ -65,16 +69,22 @@ func (p *proving) elsewhere(ctx context.Context, m mutants.Mutant, s subject, r 
 	patience := 4 * p.patience()
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	run, err := p.judge(limited, s, p.Cases, 8, false)
+	run, broken := p.judge(limited, s, p.Cases, 8, false)
 	if ctx.Err() != nil {
 		return r, ctx.Err()
 	}
-	if _, unready := errors.AsType[*startError](err); err != nil && !unready && limited.Err() == nil {
-		return r, err
+	if _, unready := errors.AsType[*startError](broken); broken != nil && !unready && limited.Err() == nil {
+		return r, broken
 	}
 	checks := run.Checks()
-	own := slices.IndexFunc(checks, func(c stream.Check) bool { return c.Clause == m.Clause && c.Verdict.Red() })
-	r.Others = red(checks, nil)
+	anyway, err := p.redAnyway(ctx, checks)
+	if err != nil {
+		return r, err
+	}
+	own := slices.IndexFunc(checks, func(c stream.Check) bool {
+		return c.Clause == m.Clause && c.Verdict.Red() && !anyway[placeOf(c)]
+	})
+	r.Others = others(checks, nil, anyway)
 	switch {
 	case own >= 0:
 		r.Status, r.Detail = WrongReason, "only in the run of the whole suite, "+wrong(checks[own])
@@ -82,8 +92,8 @@ func (p *proving) elsewhere(ctx context.Context, m mutants.Mutant, s subject, r 
 		r.Status, r.Detail = Decorative, "checks of other clauses notice, the clause's own do not"
 	case limited.Err() != nil:
 		r.Status, r.Detail = TimedOut, fmt.Sprintf("the clause's own checks do not notice; the whole suite was not judged within %v", patience)
-	case err != nil:
-		r.Status, r.Detail = Crashed, "the clause's own checks do not notice, and then "+err.Error()
+	case broken != nil:
+		r.Status, r.Detail = Crashed, "the clause's own checks do not notice, and then "+broken.Error()
 	case !run.Footer.Complete:
 		r.Status, r.Detail = Crashed, "the clause's own checks do not notice; the whole suite was not judged: "+run.Footer.Why
 	default:

@@ -10,7 +10,6 @@ import (
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/probe"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/testscripts"
 )
 
 // The test binary is the suite's own hook, too.
@@ -21,17 +20,100 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// newBench is a bench over the real tree with the whole suite.
+// The suite of the bench: few cases, of which each takes a moment.
+const (
+	statusCase = `# the status tells whether hooks were read and how many there are
+# requirement: HOOK-009
+# features: system fire
+
+hook guard
+on BeforeTool guard
+on AfterModel '{"type":"command","command":"exit 4"}'
+open
+status
+clause HOOK-009.1
+want hookSystem.initialized is false
+
+initialize
+status
+clause HOOK-009.2
+want hookSystem.initialized is true
+
+clause HOOK-009.3
+want hookSystem.totalHooks is 2
+
+fire BeforeTool write_file {}
+control
+ran guard 1
+
+-- guard --
+echo 'not here' >&2
+exit 2
+`
+	againCase = `# the status stays what it is
+# requirement: HOOK-009
+# features: system
+
+on BeforeTool '{"type":"command","command":"exit 0"}'
+open
+initialize
+status
+clause HOOK-009.3/again
+want hookSystem.totalHooks is 1
+status
+clause HOOK-009.3/twice
+want hookSystem.totalHooks is 1
+`
+	offCase = `# there is no hook system while hooks are off
+# requirement: HOOK-013
+# features: system
+
+on BeforeTool '{"type":"command","command":"exit 0"}'
+switch off
+open silent
+status
+clause HOOK-013.1
+want hookSystem is null
+
+switch on
+open talking
+initialize
+status
+control
+want hookSystem.initialized is true
+`
+	brokenCase = `# what no engine does
+# requirement: HOOK-004
+# features: system
+
+open
+initialize
+status
+clause HOOK-004.1
+want hookSystem.totalHooks is 77
+`
+)
+
+// newBench is a bench over the real tree with a suite of its own.
 func newBench(t *testing.T) *Bench {
 	t.Helper()
 	root, err := mutants.Root(".")
 	require.NoError(t, err)
 	c, err := catalogue.Load()
 	require.NoError(t, err)
-	cases, err := suite.Load(testscripts.Files)
-	require.NoError(t, err)
 	return &Bench{
-		Root: root, Module: "github.com/hooktest/hooktest", Catalogue: c, Cases: cases,
-		Probe: []string{os.Args[0], "probe-hook"}, Environ: os.Environ(), Folder: t.TempDir(), Version: "test",
+		Root: root, Module: "github.com/hooktest/hooktest", Catalogue: c,
+		Cases: []suite.Case{
+			parsed(t, "01-x/HOOK-009-status.txtar", statusCase), parsed(t, "01-x/HOOK-009-again.txtar", againCase),
+			parsed(t, "02-x/HOOK-013-off.txtar", offCase), parsed(t, "03-x/HOOK-004-broken.txtar", brokenCase),
+		},
+		Probe: []string{os.Args[0], "probe-hook"}, Environ: os.Environ(), Folder: t.TempDir(), Jobs: 2, Version: "test",
 	}
+}
+
+func parsed(t *testing.T, name, text string) suite.Case {
+	t.Helper()
+	c, err := suite.Parse(name, []byte(text))
+	require.NoError(t, err)
+	return c
 }

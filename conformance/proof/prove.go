@@ -28,6 +28,7 @@ func (b *Bench) Prove(ctx context.Context, all []mutants.Mutant, witness *Witnes
 	p := &proving{
 		Bench: b, all: all, witness: witness, progress: progress, stop: stop, tree: mutants.NewTree(b.files()),
 		sites: map[string][]mutants.Site{}, subjects: map[string]subject{}, results: map[string]Result{},
+		controlled: map[string]bool{}, anyway: map[place]bool{},
 	}
 	alone, together, err := p.sort()
 	if err != nil {
@@ -57,10 +58,16 @@ type proving struct {
 	tree     *mutants.Tree
 	sites    map[string][]mutants.Site
 	subjects map[string]subject
+	// unbroken is the engine without mutants.
+	unbroken subject
 
 	mu      sync.Mutex
 	results map[string]Result
 	bad     int
+	// controlled are the cases that the unbroken engine was judged by, anyway the
+	// checks that do not pass there.
+	controlled map[string]bool
+	anyway     map[place]bool
 }
 
 // sort finds the places of all mutants and parts those that need a program of

@@ -3,14 +3,11 @@ package proof
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
 
 	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // weave builds one program with all mutants that can share one, without those
@@ -69,56 +66,4 @@ func (p *proving) single(ctx context.Context, m mutants.Mutant) (subject, error)
 	}
 	program := filepath.Join(p.Folder, "alone-"+digest([]byte(m.ID))[:16])
 	return subject{program: program}, p.build(ctx, changed.Files, program)
-}
-
-// control runs the cases of all mutants against the program that will be broken,
-// while none of its mutants is active. Mutants whose checks do not pass there are
-// decided: nothing could prove them.
-func (p *proving) control(ctx context.Context) error {
-	wanted := map[string]bool{}
-	for _, m := range p.all {
-		for _, c := range p.casesOf(m) {
-			wanted[c.Name] = true
-		}
-	}
-	cases := slices.DeleteFunc(slices.Clone(p.Cases), func(c suite.Case) bool { return !wanted[c.Name] })
-	program := ""
-	for _, s := range p.subjects {
-		program = s.program
-	}
-	if program == "" {
-		program = filepath.Join(p.Folder, "control")
-		if err := p.build(ctx, nil, program); err != nil {
-			return err
-		}
-	}
-	run, err := p.judge(ctx, subject{program: program}, cases, 4*p.jobs(), false)
-	switch {
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case err != nil:
-		return fmt.Errorf("the engine without mutants: %w", err)
-	case !run.Footer.Complete:
-		return fmt.Errorf("the engine without mutants can't be judged: %s", run.Footer.Why)
-	}
-	checks := run.Checks()
-	for _, m := range p.all {
-		detail := "no check of the suite is about the clause"
-		if m.Check != "" {
-			detail = "no case of the suite has the check " + m.Check
-		}
-		for _, c := range checks {
-			if !notices(m, c.Clause, c.Check) {
-				continue
-			}
-			if detail = ""; c.Verdict != verdict.Pass {
-				detail = fmt.Sprintf("without the mutant, %s of %s has the verdict %s", c.Check, c.Case, c.Verdict)
-				break
-			}
-		}
-		if detail != "" && !p.decided(m) {
-			p.keep(Result{Mutant: m.ID, Clause: m.Clause, Status: Uncontrolled, Detail: detail})
-		}
-	}
-	return nil
 }

@@ -9,9 +9,10 @@ import (
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
-// weigh says what the checks of a mutant's own cases come to. sure is false
-// where the rest of the suite has to be asked.
-func weigh(m mutants.Mutant, run stream.Run) (r Result, sure bool) {
+// weigh says what the checks of a mutant's own cases come to. The anyway red are
+// those that do not pass without it. sure is false where the rest of the suite
+// has to be asked.
+func weigh(m mutants.Mutant, run stream.Run, anyway map[place]bool) (r Result, sure bool) {
 	checks := run.Checks()
 	r = Result{Mutant: m.ID, Clause: m.Clause, Ran: len(checks)}
 	own := slices.DeleteFunc(slices.Clone(checks), func(c stream.Check) bool { return c.Clause != m.Clause })
@@ -35,7 +36,7 @@ func weigh(m mutants.Mutant, run stream.Run) (r Result, sure bool) {
 			worst = c
 		}
 	}
-	r.Others = red(checks, r.Killer)
+	r.Others = others(checks, r.Killer, anyway)
 	switch {
 	case r.Killer != nil:
 		r.Status = Killed
@@ -81,12 +82,17 @@ func mismatches(c stream.Check) string {
 	return strings.Join(parts, "; ")
 }
 
-// red are the names of the checks with a red verdict, sorted and each once,
-// without one of them.
-func red(checks []stream.Check, but *stream.Check) []string {
+// A place is where a check is opened.
+type place struct{ name, check string }
+
+func placeOf(c stream.Check) place { return place{c.Case, c.Check} }
+
+// others are the names of the checks with a red verdict, sorted and each once,
+// without the killer and without those that are red anyway.
+func others(checks []stream.Check, killer *stream.Check, anyway map[place]bool) []string {
 	var names []string
 	for _, c := range checks {
-		if c.Verdict.Red() && (but == nil || c.Check != but.Check || c.Case != but.Case) {
+		if c.Verdict.Red() && !anyway[placeOf(c)] && (killer == nil || placeOf(c) != placeOf(*killer)) {
 			names = append(names, c.Check)
 		}
 	}

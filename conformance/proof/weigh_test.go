@@ -84,11 +84,13 @@ func TestWeigh(t *testing.T) {
 		{"no check of the clause", any, runOf("", other(verdict.Fail)), left(Uncontrolled, "no check of the clause was judged", 1, "HOOK-010.2"), true, "nothing can be said"},
 
 		{"nothing is noticed", any, runOf("", own(verdict.Pass), reason(verdict.Pass)), left("", "", 2), false, "the others are asked"},
+		{"a neighbour fails anyway", any, runOf("", own(verdict.Pass), check("HOOK-010.3", "HOOK-010.3", verdict.Fail)), left("", "", 2), false, "it notices nothing"},
 		{"a neighbour notices", any, runOf("", own(verdict.Pass), other(verdict.Fail)), left("", "", 2, "HOOK-010.2"), false, "the others are asked"},
 	}
+	anyway := map[place]bool{{"case-of-HOOK-010.3", "HOOK-010.3"}: true}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, sure := weigh(tt.mutant, tt.in)
+			got, sure := weigh(tt.mutant, tt.in, anyway)
 			assert.Equal(t, tt.want, got, tt.reason)
 			assert.Equal(t, tt.sure, sure, tt.reason)
 		})
@@ -109,7 +111,7 @@ func TestWeighProperties(t *testing.T) {
 		checks := rapid.SliceOfNDistinct(one, 0, 8, id).Draw(t, "checks")
 		m := mutants.Mutant{ID: "HOOK-010.1/m", Clause: "HOOK-010.1", Check: rapid.SampledFrom([]string{"", "HOOK-010.1/a"}).Draw(t, "named")}
 		why := rapid.SampledFrom([]string{"", "gave up"}).Draw(t, "why")
-		got, sure := weigh(m, runOf(why, checks...))
+		got, sure := weigh(m, runOf(why, checks...), nil)
 		proves := slices.ContainsFunc(checks, func(c stream.Check) bool {
 			return c.Verdict == verdict.Fail && c.Clause == m.Clause && (m.Check == "" || c.Check == m.Check)
 		})
@@ -120,7 +122,7 @@ func TestWeighProperties(t *testing.T) {
 		assert.Equal(t, len(checks), got.Ran)
 		assert.True(t, slices.IsSorted(got.Others))
 
-		again, _ := weigh(m, runOf(why, rapid.Permutation(checks).Draw(t, "order")...))
+		again, _ := weigh(m, runOf(why, rapid.Permutation(checks).Draw(t, "order")...), nil)
 		assert.Equal(t, got.Status, again.Status)
 		assert.Equal(t, got.Killer, again.Killer)
 		assert.Equal(t, got.Others, again.Others)

@@ -1,0 +1,361 @@
+package proof
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// Where the engine tells its status, and where nothing is told.
+const (
+	statusFile   = "engine/system.go"
+	statusHead   = "func (s *HookSystem) Status() Status {"
+	statusResult = "return Status{Initialized: true, TotalHooks: s.parts.registry.Total()}"
+	planResult   = "return s.parts.planner.CreateExecutionPlan(e, subject), nil"
+)
+
+// violation is a mutant that replaces one text of the status file.
+func violation(id, old, text string) mutants.Mutant {
+	clause, _, _ := strings.Cut(id, "/")
+	return mutants.Mutant{ID: id, Clause: clause, Violates: "something", Position: "m.yaml:1", Edits: []mutants.Edit{{File: statusFile, Old: old, New: text}}}
+}
+
+const oneMore = "return Status{Initialized: true, TotalHooks: s.parts.registry.Total() + 1}"
+
+func killable() mutants.Mutant { return violation("HOOK-009.3/one-more", statusResult, oneMore) }
+
+// hanging never answers a request for the status.
+func hanging() mutants.Mutant { return violation("HOOK-009.2/hangs", statusResult, "select {}") }
+
+// Every status, of the engine of this tree.
+func TestProve(t *testing.T) {
+	b := newBench(t)
+	// A switch that is set outside breaks nothing.
+	b.Environ = append(slices.Clone(b.Environ), mutants.Switch+"=1")
+	witness, _, err := b.Witness(t.Context(), nil)
+	require.NoError(t, err)
+
+	says, saysWrong := killable(), killable()
+	says.ID, says.Check, says.Says = "HOOK-009.3/by-name", "HOOK-009.3/again", "hookSystem.totalHooks"
+	saysWrong.ID, saysWrong.Says = "HOOK-009.3/not-said", "what nobody says"
+	other := violation("HOOK-009.3/only-later", statusResult, "n := s.parts.registry.Total()\n\tif n == 1 {\n\t\tn = 0\n\t}\n\treturn Status{Initialized: true, TotalHooks: n}")
+	other.Check = "HOOK-009.3"
+	unnamed := violation("HOOK-009.3/no-such-check", statusResult, oneMore)
+	unnamed.Check = "HOOK-009.3/none"
+	crashing := violation("HOOK-009.2/crashes", statusResult, "go func() { panic(\"broken\") }()\n\tselect {}")
+	crashing.Check = "HOOK-009.2"
+	tests := []struct {
+		mutant   mutants.Mutant
+		status   Status
+		killer   string
+		detail   string
+		others   []string
+		function string
+		reason   string
+	}{
+		{killable(), Killed, "HOOK-009.3", "", []string{"HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "one check of the clause is enough"},
+		{says, Killed, "HOOK-009.3/again", "", []string{"HOOK-009.3/twice"}, "(*HookSystem).Status", "only the case with the named check is asked"},
+		{violation("HOOK-009.1/alone", statusHead, statusHead[:len(statusHead)-len("Status {")]+"(out Status) {\n\tdefer func() { out.Initialized = true }()"), Killed, "HOOK-009.1", "", nil, "", "another signature needs a program of its own"},
+		{violation("HOOK-009.2/same", statusResult, "return Status{TotalHooks: s.parts.registry.Total(), Initialized: true}"), Survived, "", "no check of the suite notices", nil, "(*HookSystem).Status", "the edit changes nothing, and a check that fails anyway notices nothing"},
+		{violation("HOOK-009.1/wrong-clause", statusResult, oneMore), Decorative, "", "checks of other clauses notice, the clause's own do not",
+			[]string{"HOOK-009.3", "HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "HOOK-009.1 says nothing of the number"},
+		{violation("HOOK-013.1/not-reached", planResult, "return nil, nil"), Inert, "", "no case of the clause runs the edited lines", nil, "(*HookSystem).Plan", "no case asks for a plan"},
+		{saysWrong, WrongReason, "", "HOOK-009.3 fails: hookSystem.totalHooks: want is 2, got 3", []string{"HOOK-009.3", "HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "it fails for another reason"},
+		{other, WrongReason, "", "only in the run of the whole suite, HOOK-009.3/again fails: hookSystem.totalHooks: want is 1, got 0", []string{"HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "the clause's other case notices"},
+		{violation("HOOK-009.2/no-type", statusResult, "return Statu{}"), Unviable, "", "undefined: Statu", nil, "(*HookSystem).Status", "it does not compile, and takes none of the others with it"},
+		{violation("HOOK-009.2/no-syntax", statusResult, "return Status{"), Unviable, "", "engine/system.go:", nil, "(*HookSystem).Status", "what is no Go has a program of its own"},
+		{crashing, Crashed, "", "HOOK-009.2 has the verdict crash", []string{"HOOK-009.1", "HOOK-009.2", "HOOK-009.3"}, "(*HookSystem).Status", "an engine that is gone violates nothing in particular"},
+		{violation("HOOK-009.2/never-begins", statusHead, "func init() { panic(\"broken\") }\n\n"+statusHead), Crashed, "", "the program does not get ready: crash: ", nil, "", "it ends before it can be asked"},
+		{violation("HOOK-004.1/broken-case", statusResult, oneMore), Uncontrolled, "", "without the mutant, HOOK-004.1 of 03-x/HOOK-004-broken has the verdict fail", nil, "(*HookSystem).Status", "its check fails anyway"},
+		{violation("HOOK-011.1/no-case", statusResult, oneMore), Uncontrolled, "", "no check of the suite is about the clause", nil, "(*HookSystem).Status", "nothing could notice"},
+		{unnamed, Uncontrolled, "", "no case of the suite has the check HOOK-009.3/none", nil, "(*HookSystem).Status", "nothing could notice"},
+	}
+	var all []mutants.Mutant
+	for _, tt := range tests {
+		all = append(all, tt.mutant)
+	}
+	var told []Progress
+	results, err := b.Prove(t.Context(), all, witness, func(p Progress) { told = append(told, p) })
+	require.NoError(t, err)
+	require.Len(t, results, len(tests))
+	bad := 0
+	for i, tt := range tests {
+		t.Run(tt.mutant.ID, func(t *testing.T) {
+			got := results[i]
+			assert.Equal(t, tt.mutant.ID, got.Mutant, "results are in the order of the mutants")
+			assert.Equal(t, tt.mutant.Clause, got.Clause)
+			assert.Equal(t, tt.status, got.Status, "%s: %s", tt.reason, got.Detail)
+			if tt.status == Unviable || tt.status == Crashed {
+				assert.Contains(t, got.Detail, tt.detail)
+			} else {
+				assert.Equal(t, tt.detail, got.Detail)
+			}
+			assert.Equal(t, tt.others, got.Others)
+			require.Len(t, got.Sites, 1)
+			assert.Equal(t, statusFile, got.Sites[0].File)
+			assert.Equal(t, tt.function, got.Sites[0].Function)
+			assert.Equal(t, tt.status == Killed, got.Killer != nil)
+			if got.Killer != nil {
+				assert.Equal(t, tt.killer, got.Killer.Check)
+				assert.Equal(t, verdict.Fail, got.Killer.Verdict)
+				assert.NotEmpty(t, got.Killer.Mismatches)
+				assert.NotNil(t, got.Killer.Evidence.Answer, "the counter-example")
+			}
+		})
+		if tt.status != Killed {
+			bad++
+		}
+	}
+	assert.Equal(t, Progress{Step: "building", Total: len(all)}, told[0])
+	assert.Equal(t, Progress{"mutants", len(all), len(all), bad}, told[len(told)-1])
+	for i, p := range told[1:] {
+		assert.Equal(t, i+1, p.Done, "every result is told once")
+	}
+	assertTidy(t, b)
+}
+
+// assertTidy looks for what a bench has left behind.
+func assertTidy(t *testing.T, b *Bench) {
+	t.Helper()
+	for _, pattern := range []string{"cases-*", "coverage-*", "alone-*", "*.overlay"} {
+		left, err := filepath.Glob(filepath.Join(b.Folder, pattern))
+		require.NoError(t, err)
+		assert.Empty(t, left)
+	}
+	if runtime.GOOS != "linux" {
+		return
+	}
+	links, err := filepath.Glob("/proc/[0-9]*/exe")
+	require.NoError(t, err)
+	for _, link := range links {
+		if program, err := os.Readlink(link); err == nil {
+			assert.False(t, strings.HasPrefix(program, b.Folder+"/"), "%s still runs", program)
+		}
+	}
+}
+
+// A mutant that answers nothing is too slow, whether the bench or the protocol
+// loses patience first.
+func TestProveLosesPatience(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.Patience = time.Second
+	results, err := b.Prove(t.Context(), []mutants.Mutant{hanging()}, nil, nil)
+	require.NoError(t, err)
+	require.Len(t, results, 1)
+	assert.Equal(t, TimedOut, results[0].Status)
+	assert.Equal(t, "not judged within 1s", results[0].Detail)
+	assertTidy(t, b)
+}
+
+// Without a word about what ran, and without the rest of the suite, less is known.
+func TestProveOwnOnly(t *testing.T) {
+	b := newBench(t)
+	b.OwnOnly = true
+	results, err := b.Prove(t.Context(), []mutants.Mutant{
+		violation("HOOK-009.1/wrong-clause", statusResult, oneMore), violation("HOOK-013.1/not-reached", planResult, "return nil, nil"), killable(),
+	}, nil, nil)
+	require.NoError(t, err)
+	var got []Status
+	for _, r := range results {
+		got = append(got, r.Status)
+	}
+	assert.Equal(t, []Status{Survived, Survived, Killed}, got)
+	assert.Equal(t, "the clause's own checks do not notice; the others were not asked", results[0].Detail)
+}
+
+// An interrupted proof gives what it has, and leaves nothing.
+func TestProveInterrupted(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	results, err := b.Prove(ctx, []mutants.Mutant{hanging(), killable()}, nil, func(p Progress) {
+		if p.Done == 1 {
+			cancel()
+		}
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Len(t, results, 1)
+	assert.Equal(t, "HOOK-009.3/one-more", results[0].Mutant)
+	assert.Equal(t, Killed, results[0].Status)
+	assertTidy(t, b)
+}
+
+func TestProveInterruptedWhileBuilding(t *testing.T) {
+	b := newBench(t)
+	temporary := t.TempDir()
+	b.Environ = append(slices.Clone(b.Environ), "TMPDIR="+temporary, "TMP="+temporary)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	results, err := b.Prove(ctx, []mutants.Mutant{killable()}, nil, func(Progress) { cancel() })
+	require.ErrorIs(t, err, context.Canceled)
+	assert.Empty(t, results)
+	assertTidy(t, b)
+	left, err := os.ReadDir(temporary)
+	require.NoError(t, err)
+	assert.Empty(t, left, "the go command has tidied up")
+}
+
+// Two proofs of one tree do not get into each other's way.
+func TestProveTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	first, second := newBench(t), newBench(t)
+	var both sync.WaitGroup
+	for _, b := range []*Bench{first, second, first} {
+		both.Go(func() {
+			folder := *b
+			if b == first {
+				var err error
+				if folder.Folder, err = os.MkdirTemp(b.Folder, "bench-"); !assert.NoError(t, err) {
+					return
+				}
+			}
+			results, err := folder.Prove(t.Context(), []mutants.Mutant{killable()}, nil, nil)
+			if assert.NoError(t, err) && assert.Len(t, results, 1) {
+				assert.Equal(t, Killed, results[0].Status)
+			}
+			assertTidy(t, &folder)
+		})
+	}
+	both.Wait()
+}
+
+// What is not the mutants' doing is an error, and no result.
+func TestProveFaults(t *testing.T) {
+	t.Run("edits that do not apply", func(t *testing.T) {
+		results, err := newBench(t).Prove(t.Context(), []mutants.Mutant{violation("HOOK-009.3/a", "nowhere at all", ""), violation("HOOK-009.3/b", "not here", "")}, nil, nil)
+		require.EqualError(t, err, "m.yaml:1: HOOK-009.3/a replaces text that occurs 0 times in engine/system.go, not once\n"+
+			"m.yaml:1: HOOK-009.3/b replaces text that occurs 0 times in engine/system.go, not once")
+		assert.Empty(t, results)
+	})
+	t.Run("no go command", func(t *testing.T) {
+		b := newBench(t)
+		t.Setenv("PATH", t.TempDir())
+		_, err := b.Prove(t.Context(), []mutants.Mutant{killable()}, nil, nil)
+		require.ErrorContains(t, err, "building the engine: exec: ")
+	})
+	t.Run("a go command that fails", func(t *testing.T) {
+		b := newBench(t)
+		b.Environ = append(slices.Clone(b.Environ), "GOFLAGS=-nonsense")
+		results, err := b.Prove(t.Context(), []mutants.Mutant{killable()}, nil, nil)
+		require.ErrorContains(t, err, "building the engine: exit status ")
+		require.ErrorContains(t, err, "-nonsense")
+		assert.Empty(t, results, "the mutant is not to blame")
+	})
+	t.Run("a source that is broken anyway", func(t *testing.T) {
+		b := newBench(t)
+		b.Root = t.TempDir()
+		for name, text := range map[string]string{
+			"go.mod": "module " + b.Module + "\n", "engine/system.go": "package engine\n\nfunc f() int {\n\treturn 1\n}\n\nfunc g() int { return \"x\" }\n",
+			"conformance/proof/subject/main.go": "package main\n\nimport _ \"" + b.Module + "/engine\"\n\nfunc main() {}\n",
+		} {
+			at := filepath.Join(b.Root, filepath.FromSlash(name))
+			require.NoError(t, os.MkdirAll(filepath.Dir(at), 0o755))
+			require.NoError(t, os.WriteFile(at, []byte(text), 0o644))
+		}
+		results, err := b.Prove(t.Context(), []mutants.Mutant{violation("HOOK-009.3/a", "return 1", "return 2")}, nil, nil)
+		require.ErrorContains(t, err, "the go command can't build the engine:\n")
+		require.ErrorContains(t, err, "engine/system.go:7:")
+		assert.Empty(t, results, "the mutant is not to blame")
+	})
+	t.Run("no room for the cases", func(t *testing.T) {
+		b := newBench(t)
+		program := filepath.Join(b.Folder, "control")
+		require.NoError(t, b.build(t.Context(), nil, program))
+		b.Folder = filepath.Join(b.Folder, "gone")
+		_, err := b.judge(t.Context(), subject{program: program}, b.Cases, 1, false)
+		require.ErrorIs(t, err, os.ErrNotExist)
+		_, own := err.(*startError)
+		assert.False(t, own, "the subject is not to blame")
+		_, err = b.judge(t.Context(), subject{program: filepath.Join(b.Folder, "none")}, b.Cases, 1, false)
+		require.ErrorContains(t, err, "can't start the adapter: there is no program")
+		_, own = err.(*startError)
+		assert.False(t, own, "the subject is not to blame")
+	})
+}
+
+func TestWitness(t *testing.T) {
+	b := newBench(t)
+	var told []Progress
+	w, run, err := b.Witness(t.Context(), func(p Progress) { told = append(told, p) })
+	require.NoError(t, err)
+	assertTidy(t, b)
+
+	text, err := os.ReadFile(filepath.Join(b.Root, filepath.FromSlash(statusFile)))
+	require.NoError(t, err)
+	line := func(of string) int {
+		before, _, found := strings.Cut(string(text), of)
+		require.True(t, found)
+		return strings.Count(before, "\n") + 1
+	}
+	for _, c := range b.Cases {
+		assert.True(t, w.Ran(c.Name, statusFile, line(statusResult), line(statusResult)), c.Name)
+		assert.False(t, w.Ran(c.Name, statusFile, line(planResult), line(planResult)), c.Name)
+	}
+	assert.False(t, w.Ran("no such case", statusFile, 1, 1000))
+	runner := "engine/runner/execute.go"
+	assert.NotEmpty(t, w.Cases["01-x/HOOK-009-status"][runner], "its hook runs")
+	assert.Empty(t, w.Cases["02-x/HOOK-013-off"][runner], "no hook runs there: cases do not share what they ran")
+
+	assert.Equal(t, stream.Against, run.Outcome(), "one case is broken")
+	assert.True(t, run.Footer.Complete)
+	verdicts := map[string]verdict.Verdict{}
+	for _, c := range run.Checks() {
+		verdicts[c.Check] = c.Verdict
+		assert.NotNil(t, c.Evidence.Answer, "checks that pass have their evidence, too")
+	}
+	assert.Equal(t, map[string]verdict.Verdict{
+		"HOOK-009.1": verdict.Pass, "HOOK-009.2": verdict.Pass, "HOOK-009.3": verdict.Pass, "HOOK-009.3/again": verdict.Pass,
+		"HOOK-009.3/twice": verdict.Pass, "HOOK-013.1": verdict.Pass, "HOOK-004.1": verdict.Fail,
+	}, verdicts)
+	var names []string
+	for _, c := range run.Cases {
+		names = append(names, c.Start.Case)
+	}
+	assert.Equal(t, []string{"01-x/HOOK-009-status", "01-x/HOOK-009-again", "02-x/HOOK-013-off", "03-x/HOOK-004-broken"}, names, "in the order of the suite")
+	require.Len(t, told, 1+len(b.Cases))
+	assert.Equal(t, Progress{"cases", 4, 4, 1}, told[4])
+}
+
+func TestWitnessFaults(t *testing.T) {
+	b := newBench(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, _, err := b.Witness(ctx, func(Progress) { cancel() })
+	require.ErrorIs(t, err, context.Canceled)
+	assertTidy(t, b)
+	b.Cases = nil
+	_, _, err = b.Witness(t.Context(), nil)
+	require.EqualError(t, err, "there is no case to run")
+}
+
+func TestBlamed(t *testing.T) {
+	root := write(t, sourceTree())
+	a := mutants.Mutant{ID: "HOOK-010.1/a", Edits: []mutants.Edit{{File: "engine/a.go", Old: "return 1", New: "return one"}}}
+	c := mutants.Mutant{ID: "HOOK-010.1/c", Edits: []mutants.Edit{{File: "engine/a.go", Old: "return 2", New: "return two"}}}
+	woven, err := mutants.NewTree(os.DirFS(root)).Weave("m", []mutants.Mutant{a, c})
+	require.NoError(t, err)
+	text := strings.Split(string(woven.Files["engine/a.go"]), "\n")
+	at := func(of string) string {
+		i := slices.Index(text, of)
+		require.GreaterOrEqual(t, i, 0)
+		return "engine/a.go:" + strconv.Itoa(i+1)
+	}
+	output := "# m/engine\n./" + at("\treturn one") + ":9: undefined: one\n" + at("\treturn one") + ":20: again\n" + at("\treturn two") + ":1: undefined: two\nengine/a.go:3:1: elsewhere\nother.go:12:1: elsewhere\n\tand more\n"
+	assert.Equal(t, map[string]string{a.ID: "undefined: one", c.ID: "undefined: two"}, blamed(woven, output))
+	assert.Empty(t, blamed(woven, "link: out of memory\n"))
+}
