@@ -47,7 +47,7 @@ func toolCallers() []Inspection {
 			}
 		}),
 		inspect("HOOK-129.4", "the outcome of every call, of which a refusal is one, is stored in the scheduler's buffer", func(q *inquiry) {
-			q.function("engine/agent.Scheduler.Run").linked("HOOK-129")
+			q.function("engine/agent.Scheduler.carryOut").linked("HOOK-129")
 			buffered(q)
 		}),
 		inspect("HOOK-204.2", "the outcome of every call, of which a refusal is one, is stored in the scheduler's buffer", func(q *inquiry) {
@@ -123,7 +123,7 @@ func modelCallers() []Inspection {
 	}
 	return []Inspection{
 		inspect("HOOK-141.4", "package agent, which holds the callers, and the message bus refer to nothing of the translator and to no output class", func(q *inquiry) {
-			q.function("engine/agent.Pipeline.Generate").linked("HOOK-141")
+			q.function("engine/trigger.BeforeModelHookResult.change").linked("HOOK-141")
 			for _, callers := range []string{"engine/agent", "engine/bus"} {
 				q.untouched(callers, func(p place) bool { return below("engine/translator", p.symbol) })
 			}

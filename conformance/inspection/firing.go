@@ -54,14 +54,15 @@ func firing() []Inspection {
 		}),
 		inspect("HOOK-196.2", "for a killed hook the exit code is 0, and success asks for a hook that exited", func(q *inquiry) {
 			q.function("engine/hook.ExecutionResult.ExitCode").linked("HOOK-196").holds("case hook.Killed: return 0, true")
-			q.function("engine/runner.read").holds("hook.ExecutionResult.Success = hook.ExecutionResult.Ending == hook.Exited && hook.ExecutionResult.Code == 0")
+			q.function("engine/runner.readAnswer").holds("hook.ExecutionResult.Success = hook.ExecutionResult.Ending == hook.Exited && hook.ExecutionResult.Code == 0")
 			q.function("engine/runner.child.await").holds("hook.ExecutionResult.Ending, hook.ExecutionResult.Signal = hook.Killed, ")
-			q.writtenOnlyIn("engine/hook.ExecutionResult.Success", "engine/runner.read", "engine/runner.Runner.run")
+			q.writtenOnlyIn("engine/hook.ExecutionResult.Success", "engine/runner.readAnswer", "engine/runner.Runner.run")
 			q.function("engine/runner.Runner.run").holds("hook.ExecutionResult.Success, hook.ExecutionResult.Output = false, nil")
 		}),
 		inspect("HOOK-215.6", "an input is made of the base fields, and only then the event's fields are set, of which none may replace a base field", func(q *inquiry) {
-			q.function(handler+"input").linked("HOOK-215").holds("hook.NewInput(hook.Base{SessionID: ", "}, <[]event.member>...)")
-			q.function("engine/hook.NewInput").linked("HOOK-215").begins("<*jsonvalue.Object> := jsonvalue.New(jsonvalue.Member{Key: \"session_id\", ").
+			q.function(handler + "base").linked("HOOK-215").begins("return hook.Base{SessionID: ")
+			q.function(handler + "input").holds("hook.NewInput(event.Handler.base(<hook.Event>), <[]event.member>...)")
+			q.function("engine/hook.NewInput").begins("<*jsonvalue.Object> := jsonvalue.New(jsonvalue.Member{Key: \"session_id\", ").
 				holds("; for range <[]jsonvalue.Member> { if !hook.BaseField(jsonvalue.Member.Key) { jsonvalue.Object.Set(jsonvalue.Member.Key, jsonvalue.Member.Value) } }; return hook.Input{<*jsonvalue.Object>}")
 		}),
 		inspect("HOOK-120.3", "a hook's time runs by its entry's timeout alone, and the only value that the runner puts in place of one that is missing is the planned default", func(q *inquiry) {

@@ -99,7 +99,7 @@ func mutations() []mutation {
 		{clauses("HOOK-133.5"), execute, "toolInput *jsonvalue.Object, execute ExecuteFunc)", "toolInput *jsonvalue.Object, execute ExecuteFunc, more ...string)", "has the signature", nil},
 		{clauses("HOOK-134.11"), "engine/agent/pipeline.go", "	result := trigger.FireAfterModelHook(ctx, p.config, sent, complete)", "	go trigger.FireAfterModelHook(ctx, p.config, sent, complete)\n	result := trigger.AfterModelHookResult{}", "runs engine/trigger.FireAfterModelHook in the background", nil},
 		{clauses("HOOK-134.11"), execute, "	before := FireBeforeToolHook(ctx, config, toolName, toolInput)", "	FireBeforeToolHook(ctx, config, toolName, toolInput)\n	var before hook.FinalOutput", "drops what engine/trigger.FireBeforeToolHook gives", nil},
-		{clauses("HOOK-135.2"), model, "		result.Reason = final.EffectiveReason()", "		result.Reason = p.StopReason", "has 0 times", nil},
+		{clauses("HOOK-135.2"), model, "		result.Reason = final.EffectiveReason()", "		result.Reason = result.StopReason", "has 0 times", nil},
 		{clauses("HOOK-135.5"), model, "	ModifiedRequest genai.Request\n", "	ChangedRequest genai.Request\n", "has no field ModifiedRequest", []edit{{model, "result.ModifiedRequest", "result.ChangedRequest"}}},
 		{clauses("HOOK-136.3"), model, "	Response genai.Response\n	// SuppressOutput", "	Response any\n	// SuppressOutput", "Response is a any, not a genai.Response", nil},
 		{clauses("HOOK-137.4"), model, "	ToolConfig genai.ToolConfig\n", "	ToolConfig any\n", "ToolConfig is a any, not a genai.ToolConfig", nil},

@@ -74,10 +74,10 @@ func records() []Inspection {
 	}
 	return []Inspection{
 		inspect("HOOK-135.2", "Blocked and Reason are set together, where the output refuses or stops, and Reason is the effective reason", func(q *inquiry) {
-			q.function("engine/trigger.beforeModel").linked("HOOK-135").holds("if hook.DefaultOutput.IsBlockingDecision() || hook.DefaultOutput.ShouldStopExecution() " +
+			q.function("engine/trigger.BeforeModelHookResult.refuse").holds("if hook.DefaultOutput.IsBlockingDecision() || hook.DefaultOutput.ShouldStopExecution() " +
 				"{ trigger.BeforeModelHookResult.Blocked = true; trigger.BeforeModelHookResult.Reason = hook.DefaultOutput.EffectiveReason() }")
-			q.writtenOnlyIn(before+".Reason", "engine/trigger.beforeModel")
-			q.writtenOnlyIn(before+".Blocked", "engine/trigger.beforeModel")
+			q.writtenOnlyIn(before+".Reason", before+".refuse")
+			q.writtenOnlyIn(before+".Blocked", before+".refuse")
 		}),
 		inspect("HOOK-135.5", "the record has blocked, reason, synthetic response and modified request, and is the trigger's only result", func(q *inquiry) {
 			q.structure(before).linked("HOOK-135").has("Blocked", "bool").has("Reason", "string").

@@ -24,7 +24,7 @@ func translation() []Inspection {
 		}),
 		inspect("HOOK-035.2", "wherever the event handler makes the member llm_request, its value is the translator's conversion of the request", func(q *inquiry) {
 			q.function(handler + "FireBeforeModelEvent").linked("HOOK-035").is("return event.Handler.fireWithRequest(<context.Context>, hook.BeforeModel, <genai.Request>)")
-			q.function(handler + "fireWithRequest").linked("HOOK-035").holds(`{Key: "llm_request", Value: translator.LLMRequest.Object}`)
+			q.function(handler + "fireWithRequest").holds(`{Key: "llm_request", Value: translator.LLMRequest.Object}`)
 			q.membersFrom("llm_request", request)
 			q.literalOnlyIn("engine/event", "llm_request", handler+"fireWithRequest", handler+"FireAfterModelEvent")
 		}),

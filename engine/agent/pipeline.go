@@ -67,7 +67,7 @@ func NewPipeline(config *engine.Config, model Model, display func(genai.Response
 // BeforeModel, the stream, AfterModel on the complete response. The request is
 // not changed.
 //
-//hooktest:impl HOOK-033 HOOK-134 HOOK-141
+//hooktest:impl HOOK-033 HOOK-134 HOOK-050.4
 func (p *Pipeline) Generate(ctx context.Context, request genai.Request) Generation {
 	g := Generation{}
 	request, ok := p.selectTools(ctx, request, &g)
@@ -102,7 +102,7 @@ func (g *Generation) say(message string) {
 // selectTools fires BeforeToolSelection for a request that has tools and puts
 // the hooks' tool configuration into it.
 //
-//hooktest:impl HOOK-053 HOOK-058 HOOK-140
+//hooktest:impl HOOK-053 HOOK-140 HOOK-055
 func (p *Pipeline) selectTools(ctx context.Context, request genai.Request, g *Generation) (genai.Request, bool) {
 	if !request.HasTools() {
 		return request, true
@@ -123,7 +123,7 @@ func (p *Pipeline) selectTools(ctx context.Context, request genai.Request, g *Ge
 // before fires BeforeModel: a refused call opens no stream and yields the
 // synthetic response or an empty one; a changed request is the one to send.
 //
-//hooktest:impl HOOK-138 HOOK-139 HOOK-174
+//hooktest:impl HOOK-139 HOOK-138 HOOK-156.4
 func (p *Pipeline) before(ctx context.Context, request genai.Request, g *Generation) (genai.Request, bool) {
 	result := trigger.FireBeforeModelHook(ctx, p.config, request)
 	g.say(result.SystemMessage)
@@ -131,19 +131,27 @@ func (p *Pipeline) before(ctx context.Context, request genai.Request, g *Generat
 		g.stop(result.StopReason)
 	}
 	if result.Blocked {
-		g.Blocked = true
-		g.Response = result.SyntheticResponse
-		if g.Response.IsZero() {
-			g.Response = emptyResponse()
-		} else {
-			p.show(g, g.Response)
-		}
+		p.refused(g, result)
 		return request, false
 	}
 	if !result.ModifiedRequest.IsZero() {
 		return result.ModifiedRequest, true
 	}
 	return request, true
+}
+
+// refused gives the agent the response of a refusing hook in the place of the
+// model's, or an empty one.
+//
+//hooktest:impl HOOK-138 HOOK-202 HOOK-174
+func (p *Pipeline) refused(g *Generation, result trigger.BeforeModelHookResult) {
+	g.Blocked = true
+	g.Response = result.SyntheticResponse
+	if g.Response.IsZero() {
+		g.Response = emptyResponse()
+	} else {
+		p.show(g, g.Response)
+	}
 }
 
 // emptyResponse tells the agent that no model has answered (HOOK-202, INT-41).
@@ -161,7 +169,7 @@ func (p *Pipeline) show(g *Generation, response genai.Response) {
 // stream asks the model and collects its answer. Only a stream that came to its
 // end has a complete response.
 //
-//hooktest:impl HOOK-050 HOOK-207
+//hooktest:impl HOOK-050 HOOK-207 HOOK-172
 func (p *Pipeline) stream(ctx context.Context, request genai.Request, g *Generation) (genai.Response, bool) {
 	g.ModelCalled, g.StreamOpened = true, true
 	g.RequestSent = request
@@ -187,7 +195,7 @@ func (p *Pipeline) stream(ctx context.Context, request genai.Request, g *Generat
 // after fires AfterModel once, on the complete response. What was displayed
 // stays displayed (HOOK-173).
 //
-//hooktest:impl HOOK-043 HOOK-172 HOOK-173
+//hooktest:impl HOOK-043 HOOK-049 HOOK-173
 func (p *Pipeline) after(ctx context.Context, sent genai.Request, complete genai.Response, g *Generation) {
 	result := trigger.FireAfterModelHook(ctx, p.config, sent, complete)
 	g.AfterModelFired = true

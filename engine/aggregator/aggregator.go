@@ -30,10 +30,24 @@ func New() *Aggregator { return &Aggregator{} }
 // input: the changes of such a chain add up (INT-25). The results are not
 // changed; Warnings has what the merge itself met.
 //
-//hooktest:impl HOOK-190 HOOK-166 HOOK-112
+//hooktest:impl HOOK-214 HOOK-209.4 HOOK-195.5
 func (*Aggregator) AggregateResults(results []hook.ExecutionResult, event hook.Event, chained bool) hook.AggregatedResult {
-	agg := hook.AggregatedResult{Success: true, Results: results}
-	var contributions []*hook.Output
+	agg, contributions := collect(results)
+	if len(contributions) == 0 {
+		return agg
+	}
+	merged, warnings := merge(contributions, event, chained)
+	agg.Warnings = warnings
+	agg.FinalOutput = hook.CreateSpecificHookOutput(event, merged)
+	return agg
+}
+
+// collect adds up how the hooks fared and gives the outputs that have a say: a
+// failed hook's stays visible and has none (INT-26).
+//
+//hooktest:impl HOOK-112 HOOK-195 HOOK-031
+func collect(results []hook.ExecutionResult) (agg hook.AggregatedResult, contributions []*hook.Output) {
+	agg = hook.AggregatedResult{Success: true, Results: results}
 	for _, r := range results {
 		agg.TotalDuration += r.Duration
 		agg.Success = agg.Success && r.Success
@@ -48,16 +62,10 @@ func (*Aggregator) AggregateResults(results []hook.ExecutionResult, event hook.E
 			contributions = append(contributions, r.Output)
 		}
 	}
-	if len(contributions) == 0 {
-		return agg
-	}
-	merged, warnings := merge(contributions, event, chained)
-	agg.Warnings = warnings
-	agg.FinalOutput = hook.CreateSpecificHookOutput(event, merged)
-	return agg
+	return agg, contributions
 }
 
-//hooktest:impl HOOK-166 HOOK-190
+//hooktest:impl HOOK-190 HOOK-098 HOOK-092
 func merge(outputs []*hook.Output, event hook.Event, chained bool) (*hook.Output, []hook.Warning) {
 	switch event {
 	case hook.BeforeTool, hook.AfterTool, hook.BeforeAgent, hook.AfterAgent, hook.SessionStart:

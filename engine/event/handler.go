@@ -105,7 +105,7 @@ func (h *Handler) fire(ctx context.Context, event hook.Event, subject string, fi
 // event without a hook costs no allocation (HOOK-011, 012, 013). nil means
 // that no hook runs and that the empty result is the answer (HOOK-145).
 //
-//hooktest:impl HOOK-011 HOOK-012 HOOK-145
+//hooktest:impl HOOK-011 HOOK-145 HOOK-146.6
 func (h *Handler) plan(ctx context.Context, event hook.Event, subject string) (plan *hook.Plan) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -181,18 +181,25 @@ func (h *Handler) fail(ctx context.Context, message string, event hook.Event, ho
 	h.telemetry(ctx, event, hooks, hook.Empty())
 }
 
-// input builds what the hooks read: one timestamp for all of them (INT-11); no
-// transcript until the agent has a path to give (HOOK-161).
+// base gives the base fields of an event: one timestamp for all of its hooks
+// (INT-11); no transcript until the agent has a path to give (HOOK-161).
 //
 //hooktest:impl HOOK-144 HOOK-161 HOOK-215
-func (h *Handler) input(event hook.Event, members []member) hook.Input {
-	in := hook.NewInput(hook.Base{
+func (h *Handler) base(event hook.Event) hook.Base {
+	return hook.Base{
 		SessionID:      h.parts.Config.SessionID(),
 		TranscriptPath: "",
 		CWD:            h.parts.Config.WorkingDir(),
 		Event:          event,
 		Time:           time.Now(),
-	}, members...)
+	}
+}
+
+// input builds what the hooks of an event read.
+//
+//hooktest:impl HOOK-015 HOOK-026 HOOK-034
+func (h *Handler) input(event hook.Event, members []member) hook.Input {
+	in := hook.NewInput(h.base(event), members...)
 	if h.parts.Reads != nil {
 		return h.parts.Reads(event, in)
 	}

@@ -11,6 +11,8 @@ import (
 const timestampLayout = "2006-01-02T15:04:05.000Z"
 
 // Timestamp formats t as hooks read it.
+//
+//hooktest:impl HOOK-215.3 HOOK-144.3
 func Timestamp(t time.Time) string { return t.UTC().Format(timestampLayout) }
 
 // A Base holds the fields that every hook reads, whatever the event.
@@ -31,7 +33,7 @@ type Input struct{ object *jsonvalue.Object }
 // (HOOK-215), and then the members in their order. A member that has the name
 // of a base field does not replace it.
 //
-//hooktest:impl HOOK-062 HOOK-144 HOOK-215
+//hooktest:impl HOOK-062 HOOK-044 HOOK-054
 func NewInput(b Base, members ...jsonvalue.Member) Input {
 	o := jsonvalue.New(
 		jsonvalue.Member{Key: "session_id", Value: b.SessionID},

@@ -26,7 +26,7 @@ func (r *Runner) execute(ctx context.Context, event hook.Event, entry hook.Entry
 	return result
 }
 
-//hooktest:impl HOOK-111 HOOK-213 HOOK-214
+//hooktest:impl HOOK-111 HOOK-213 HOOK-068
 func (r *Runner) run(ctx context.Context, result *hook.ExecutionResult, l launch) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -68,25 +68,41 @@ func runnable(ctx context.Context, entry hook.Entry, l launch) error {
 
 // read completes the result of a process that has ended with its answer.
 //
-//hooktest:impl HOOK-070 HOOK-119 HOOK-160
+//hooktest:impl HOOK-119 HOOK-110.6 HOOK-203.8
 func read(ctx context.Context, result *hook.ExecutionResult) {
 	switch {
 	case result.Err != nil:
 	case result.Ending == hook.TimedOut:
-		result.Err = fmt.Errorf("hook timed out after %v", result.Entry.Timeout)
-		result.Warnings = append(result.Warnings, hook.Warning{
-			Rule: "HOOK-119",
-			Text: fmt.Sprintf("hook ran longer than its timeout of %v and was ended: the operation goes on without its answer", result.Entry.Timeout),
-		})
+		late(result)
 	case result.Ending == hook.Cancelled:
 		result.Err = fmt.Errorf("hook was cancelled: %w", context.Cause(ctx))
 	default:
-		out, warnings, err := answer.Read(answer.Process{
-			Ending: result.Ending, Code: result.Code, Signal: result.Signal,
-			Stdout: result.Stdout, Stderr: result.Stderr,
-		})
-		result.Output, result.Err = out, err
-		result.Warnings = append(result.Warnings, warnings...)
-		result.Success = result.Ending == hook.Exited && result.Code == 0
+		readAnswer(result)
 	}
+}
+
+// late completes the result of a hook that ran out of time: nothing that it may
+// have printed counts.
+//
+//hooktest:impl HOOK-119 HOOK-023.2 HOOK-031.2
+func late(result *hook.ExecutionResult) {
+	result.Err = fmt.Errorf("hook timed out after %v", result.Entry.Timeout)
+	result.Warnings = append(result.Warnings, hook.Warning{
+		Rule: "HOOK-119",
+		Text: fmt.Sprintf("hook ran longer than its timeout of %v and was ended: the operation goes on without its answer", result.Entry.Timeout),
+	})
+}
+
+// readAnswer completes the result of a hook that came to its end, by itself or by
+// a signal. Its exit code alone says whether it was in good health.
+//
+//hooktest:impl HOOK-070 HOOK-213 HOOK-160
+func readAnswer(result *hook.ExecutionResult) {
+	out, warnings, err := answer.Read(answer.Process{
+		Ending: result.Ending, Code: result.Code, Signal: result.Signal,
+		Stdout: result.Stdout, Stderr: result.Stderr,
+	})
+	result.Output, result.Err = out, err
+	result.Warnings = append(result.Warnings, warnings...)
+	result.Success = result.Ending == hook.Exited && result.Code == 0
 }

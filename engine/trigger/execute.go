@@ -36,7 +36,7 @@ type ToolExecution struct {
 // AfterTool hooks and the model see it. Where anything else panics, what has
 // come of the call by then is the answer.
 //
-//hooktest:impl HOOK-133 HOOK-019 HOOK-134
+//hooktest:impl HOOK-133 HOOK-134 HOOK-025
 func ExecuteToolWithHooks(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object, execute ExecuteFunc) (x ToolExecution) {
 	x.Input = toolInput
 	defer report(ctx, config, hook.BeforeTool)
@@ -58,7 +58,7 @@ func ExecuteToolWithHooks(ctx context.Context, config *engine.Config, toolName s
 // carryOut runs the tool. Calls of one turn run side by side, so a tool that
 // panics would take the whole agent with it.
 //
-//hooktest:impl HOOK-111
+//hooktest:impl HOOK-111 HOOK-133.2
 func carryOut(ctx context.Context, execute ExecuteFunc, input *jsonvalue.Object) (result ToolResult) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -95,7 +95,7 @@ func (x *ToolExecution) refuse(before hook.FinalOutput) bool {
 // modifiedInput overlays the original input with the keys the hooks changed
 // (INT-24). The original stays as it is.
 //
-//hooktest:impl HOOK-019 HOOK-177
+//hooktest:impl HOOK-019 HOOK-177 HOOK-018.4
 func modifiedInput(original *jsonvalue.Object, before hook.FinalOutput) *jsonvalue.Object {
 	final, ok := before.(hook.BeforeToolOutput)
 	if !ok {
@@ -123,16 +123,30 @@ func (x *ToolExecution) annotate(final hook.FinalOutput) {
 // apply lets AfterTool hooks add to the result, hide it and stop the agent. A
 // refusal has no effect: the tool has run (HOOK-178, INT-32).
 //
-//hooktest:impl HOOK-027 HOOK-028 HOOK-178
+//hooktest:impl HOOK-030 HOOK-178 HOOK-217
 func (x *ToolExecution) apply(after hook.FinalOutput) {
 	if after == nil {
 		return
 	}
+	x.addContext(after)
+	x.annotate(after)
+	x.suppress(after)
+	x.stop(after)
+}
+
+// addContext gives the hooks' text to the model, behind what the tool said.
+//
+//hooktest:impl HOOK-027 HOOK-178 HOOK-217.9
+func (x *ToolExecution) addContext(after hook.FinalOutput) {
 	if text, ok := after.AdditionalContext(); ok && text != "" {
 		x.Result.appendText("\n\n" + text)
 	}
-	x.annotate(after)
-	x.suppress(after)
+}
+
+// stop ends the agent loop after a tool that has run.
+//
+//hooktest:impl HOOK-028 HOOK-178.4 HOOK-217.10
+func (x *ToolExecution) stop(after hook.FinalOutput) {
 	if after.ShouldStopExecution() {
 		x.AgentStopped = true
 		x.StopReason = hook.StopReason(after.Output())

@@ -43,25 +43,48 @@ func FireBeforeModelHook(ctx context.Context, config *engine.Config, request gen
 // beforeModel reads the result on its own, so that a panic on the way leaves
 // the caller with the safe default and not with half a refusal.
 //
-//hooktest:impl HOOK-116 HOOK-135 HOOK-184
+//hooktest:impl HOOK-042 HOOK-179 HOOK-213.9
 func beforeModel(p event.ProcessedResult, request genai.Request) BeforeModelHookResult {
 	final, ok := p.Aggregated.FinalOutput.(hook.BeforeModelOutput)
 	if !ok {
 		return BeforeModelHookResult{}
 	}
 	result := BeforeModelHookResult{outcome: outcomeOf(p)}
+	result.refuse(final)
+	result.respond(final)
+	if !result.Blocked {
+		result.change(final, request)
+	}
+	return result
+}
+
+// refuse tells whether the model is to be called and, if not, why.
+//
+//hooktest:impl HOOK-036 HOOK-037 HOOK-184
+func (result *BeforeModelHookResult) refuse(final hook.BeforeModelOutput) {
 	if final.IsBlockingDecision() || final.ShouldStopExecution() {
 		result.Blocked = true
 		result.Reason = final.EffectiveReason()
 	}
-	// A synthetic response without a refusal is not used (INT-41).
+}
+
+// respond gives what a refusing hook puts in the place of the model's response. A
+// synthetic response without a refusal is not used (INT-41).
+//
+//hooktest:impl HOOK-036 HOOK-135 HOOK-156.5
+func (result *BeforeModelHookResult) respond(final hook.BeforeModelOutput) {
 	if final.IsBlockingDecision() {
 		result.SyntheticResponse, _ = final.SyntheticResponse()
 	}
-	if !result.Blocked && final.Output().Specific.Has("llm_request") {
+}
+
+// change gives the request as the hooks want it sent.
+//
+//hooktest:impl HOOK-135 HOOK-141 HOOK-179
+func (result *BeforeModelHookResult) change(final hook.BeforeModelOutput, request genai.Request) {
+	if final.Output().Specific.Has("llm_request") {
 		result.ModifiedRequest = final.ApplyLLMRequestModifications(request)
 	}
-	return result
 }
 
 // An AfterModelHookResult says what becomes of the model's response.
@@ -80,7 +103,7 @@ type AfterModelHookResult struct {
 // FireAfterModelHook fires AfterModel with the request that was sent and the
 // complete response. A refusal has no effect here (HOOK-180, INT-32).
 //
-//hooktest:impl HOOK-153 HOOK-156 HOOK-180
+//hooktest:impl HOOK-153 HOOK-051.1 HOOK-156.6
 func FireAfterModelHook(ctx context.Context, config *engine.Config, request genai.Request, response genai.Response) (result AfterModelHookResult) {
 	result.Response = response
 	defer report(ctx, config, hook.AfterModel)
@@ -91,7 +114,7 @@ func FireAfterModelHook(ctx context.Context, config *engine.Config, request gena
 	return afterModel(event.Process(h.FireAfterModelEvent(ctx, request, response)), response)
 }
 
-//hooktest:impl HOOK-136 HOOK-046 HOOK-049
+//hooktest:impl HOOK-136 HOOK-180 HOOK-217.11
 func afterModel(p event.ProcessedResult, response genai.Response) AfterModelHookResult {
 	result := AfterModelHookResult{Response: response}
 	final, ok := p.Aggregated.FinalOutput.(hook.AfterModelOutput)
@@ -122,7 +145,7 @@ type BeforeToolSelectionHookResult struct {
 // FireBeforeToolSelectionHook fires BeforeToolSelection. A refusal has no
 // effect here (HOOK-181, INT-32).
 //
-//hooktest:impl HOOK-154 HOOK-176 HOOK-181
+//hooktest:impl HOOK-154 HOOK-205.2
 func FireBeforeToolSelectionHook(ctx context.Context, config *engine.Config, request genai.Request) BeforeToolSelectionHookResult {
 	defer report(ctx, config, hook.BeforeToolSelection)
 	h := Handler(ctx, config)
@@ -132,7 +155,7 @@ func FireBeforeToolSelectionHook(ctx context.Context, config *engine.Config, req
 	return toolSelection(event.Process(h.FireBeforeToolSelectionEvent(ctx, request)), request)
 }
 
-//hooktest:impl HOOK-137 HOOK-055 HOOK-056
+//hooktest:impl HOOK-137 HOOK-181 HOOK-156.7
 func toolSelection(p event.ProcessedResult, request genai.Request) BeforeToolSelectionHookResult {
 	final, ok := p.Aggregated.FinalOutput.(hook.BeforeToolSelectionOutput)
 	if !ok {
