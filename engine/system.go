@@ -126,7 +126,7 @@ func (s *HookSystem) Registry() (*registry.Registry, error) {
 
 // EventHandler gives what fires events.
 //
-//hooktest:impl HOOK-005 HOOK-006 HOOK-148
+//hooktest:impl HOOK-005 HOOK-006 HOOK-142
 func (s *HookSystem) EventHandler() (*event.Handler, error) {
 	if !s.ready.Load() {
 		return nil, &HookSystemNotInitializedError{Accessor: "EventHandler"}
@@ -137,7 +137,7 @@ func (s *HookSystem) EventHandler() (*event.Handler, error) {
 // Status tells whether the hook system is initialized and how many hooks it
 // has.
 //
-//hooktest:impl HOOK-009 HOOK-175
+//hooktest:impl HOOK-009 HOOK-175 HOOK-206
 func (s *HookSystem) Status() Status {
 	if !s.ready.Load() {
 		return Status{}

@@ -41,7 +41,7 @@ type Conversation struct {
 // Run runs the loop from a first request. A stop by any hook of any event ends
 // it after that event (HOOK-020, 028, 040, 048, 058).
 //
-//hooktest:impl HOOK-020 HOOK-028 HOOK-040
+//hooktest:impl HOOK-040 HOOK-217.11 HOOK-058
 func (l *Loop) Run(ctx context.Context, request genai.Request) (Conversation, error) {
 	c := Conversation{Request: request}
 	for range max(l.Turns, 1) {

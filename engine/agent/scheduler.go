@@ -74,7 +74,7 @@ func NewScheduler(config *engine.Config, publish func(ToolOutcome)) *Scheduler {
 // No call is ever tried again: after a refusal the model decides how to go on
 // (HOOK-130).
 //
-//hooktest:impl HOOK-129 HOOK-130 HOOK-204
+//hooktest:impl HOOK-130 HOOK-204 HOOK-133.2
 func (s *Scheduler) Run(ctx context.Context, calls []ToolCall) []ToolOutcome {
 	b := buffer{outcomes: make([]*ToolOutcome, len(calls)), publish: s.publish}
 	var wg sync.WaitGroup
@@ -115,7 +115,7 @@ type buffer struct {
 	publish   func(ToolOutcome)
 }
 
-//hooktest:impl HOOK-129 HOOK-204
+//hooktest:impl HOOK-129 HOOK-204 HOOK-017.3
 func (b *buffer) store(i int, outcome ToolOutcome) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

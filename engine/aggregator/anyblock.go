@@ -10,7 +10,7 @@ import (
 // anyBlockWins is the merge of tool and agent events: one refusal refuses, one
 // stop stops, one suppression suppresses, and every text is kept.
 //
-//hooktest:impl HOOK-092 HOOK-096 HOOK-097
+//hooktest:impl HOOK-096 HOOK-097 HOOK-208
 func anyBlockWins(outputs []*hook.Output) *hook.Output {
 	merged := &hook.Output{Decision: combinedDecision(outputs)}
 	joinTexts(merged, outputs)

@@ -7,7 +7,7 @@ import "github.com/hooktest/hooktest/engine/hook"
 // exit code 2 stands with its reason against every later answer (INT-29). With
 // chained, changes to the request add up instead (INT-25).
 //
-//hooktest:impl HOOK-098 HOOK-217
+//hooktest:impl HOOK-098 HOOK-217 HOOK-048.1
 func laterReplaces(outputs []*hook.Output, chained bool) *hook.Output {
 	cumulative := ""
 	if chained {

@@ -54,7 +54,7 @@ func (u *union) add(config *jsonvalue.Object) {
 
 // addMode keeps the strictest mode so far.
 //
-//hooktest:impl HOOK-057 HOOK-100
+//hooktest:impl HOOK-057 HOOK-100 HOOK-210
 func (u *union) addMode(config *jsonvalue.Object) {
 	value, _ := config.Get("mode")
 	switch value {
@@ -74,7 +74,7 @@ func (u *union) addMode(config *jsonvalue.Object) {
 	}
 }
 
-//hooktest:impl HOOK-099
+//hooktest:impl HOOK-099 HOOK-210 HOOK-190.9
 func (u *union) addNames(config *jsonvalue.Object) {
 	value, _ := config.Get("allowedFunctionNames")
 	if value == nil {
@@ -99,7 +99,7 @@ func (u *union) addNames(config *jsonvalue.Object) {
 // config is the united configuration: names sorted by UTF-16 code units, each
 // once; an empty list under NONE, whatever the lists said.
 //
-//hooktest:impl HOOK-101 HOOK-102
+//hooktest:impl HOOK-101 HOOK-210 HOOK-181
 func (u *union) config() *jsonvalue.Object {
 	config := jsonvalue.New()
 	if u.mode == "" {

@@ -66,7 +66,7 @@ func Read(p Process) (*hook.Output, []hook.Warning, error) {
 // fromKilled reads what a hook left that a signal ended: whatever it has printed,
 // it neither refuses nor answers.
 //
-//hooktest:impl HOOK-196 HOOK-023 HOOK-110
+//hooktest:impl HOOK-196 HOOK-023.1 HOOK-060.1
 func fromKilled(p Process) (*hook.Output, []hook.Warning, error) {
 	return failure(text(p.Stderr)), nil, fmt.Errorf("hook was killed by %s", p.Signal)
 }
@@ -80,7 +80,7 @@ func fromRefused(p Process) (*hook.Output, []hook.Warning, error) {
 
 // fromFailed reads what a hook left that exited with any other code but 0.
 //
-//hooktest:impl HOOK-198 HOOK-068 HOOK-069
+//hooktest:impl HOOK-198 HOOK-068.3 HOOK-052.1
 func fromFailed(p Process) (*hook.Output, []hook.Warning, error) {
 	return convert(text(p.Stderr), p.Code), nil, fmt.Errorf("hook exited with code %d", p.Code)
 }
@@ -104,7 +104,7 @@ func convert(s string, code int) *hook.Output {
 // plain is a text that is no answer: the operation goes on and the model gets
 // to read the text.
 //
-//hooktest:impl HOOK-064 HOOK-114 HOOK-065
+//hooktest:impl HOOK-064 HOOK-114 HOOK-212
 func plain(s string) *hook.Output {
 	if s == "" {
 		return nil
@@ -138,7 +138,7 @@ func failure(s string) *hook.Output {
 // fromStdout reads the answer of a hook that exited with 0: JSON first, then
 // plain text.
 //
-//hooktest:impl HOOK-063 HOOK-065 HOOK-212
+//hooktest:impl HOOK-065 HOOK-212 HOOK-201
 func fromStdout(stdout []byte) (*hook.Output, []hook.Warning) {
 	printed := jstext.TrimBytes(stdout)
 	if len(printed) == 0 {

@@ -29,7 +29,7 @@ func (h *Handler) FireBeforeToolEvent(ctx context.Context, toolName string, tool
 
 // FireAfterToolEvent fires AfterTool with the tool's response.
 //
-//hooktest:impl HOOK-025 HOOK-026 HOOK-162
+//hooktest:impl HOOK-026 HOOK-162 HOOK-032
 func (h *Handler) FireAfterToolEvent(ctx context.Context, toolName string, toolInput, toolResponse *jsonvalue.Object) hook.AggregatedResult {
 	return h.fire(ctx, hook.AfterTool, toolName, func() []member {
 		return []member{
@@ -43,7 +43,7 @@ func (h *Handler) FireAfterToolEvent(ctx context.Context, toolName string, toolI
 // FireBeforeModelEvent fires BeforeModel; hooks see the request in the stable
 // format.
 //
-//hooktest:impl HOOK-034 HOOK-035 HOOK-163
+//hooktest:impl HOOK-034 HOOK-035 HOOK-143.3
 func (h *Handler) FireBeforeModelEvent(ctx context.Context, request genai.Request) hook.AggregatedResult {
 	return h.fireWithRequest(ctx, hook.BeforeModel, request)
 }
@@ -51,12 +51,12 @@ func (h *Handler) FireBeforeModelEvent(ctx context.Context, request genai.Reques
 // FireBeforeToolSelectionEvent fires BeforeToolSelection with the real
 // request.
 //
-//hooktest:impl HOOK-053 HOOK-054 HOOK-205
+//hooktest:impl HOOK-054 HOOK-205 HOOK-143.5
 func (h *Handler) FireBeforeToolSelectionEvent(ctx context.Context, request genai.Request) hook.AggregatedResult {
 	return h.fireWithRequest(ctx, hook.BeforeToolSelection, request)
 }
 
-//hooktest:impl HOOK-035 HOOK-071 HOOK-163
+//hooktest:impl HOOK-034 HOOK-205 HOOK-141.3
 func (h *Handler) fireWithRequest(ctx context.Context, event hook.Event, request genai.Request) hook.AggregatedResult {
 	return h.fire(ctx, event, "", func() []member {
 		return []member{{Key: "llm_request", Value: translator.ToHookLLMRequest(request).Object}}
@@ -66,7 +66,7 @@ func (h *Handler) fireWithRequest(ctx context.Context, event hook.Event, request
 // FireAfterModelEvent fires AfterModel with the request that was sent and the
 // complete response.
 //
-//hooktest:impl HOOK-044 HOOK-045 HOOK-163
+//hooktest:impl HOOK-044 HOOK-045 HOOK-143.4
 func (h *Handler) FireAfterModelEvent(ctx context.Context, request genai.Request, response genai.Response) hook.AggregatedResult {
 	return h.fire(ctx, hook.AfterModel, "", func() []member {
 		return []member{

@@ -78,13 +78,13 @@ func (d DefaultOutput) Class() string { return "DefaultHookOutput" }
 
 // IsBlockingDecision looks at the top-level decision alone (HOOK-016b, 158).
 //
-//hooktest:impl HOOK-016b HOOK-158 HOOK-182
+//hooktest:impl HOOK-016b HOOK-200 HOOK-213.6
 func (d DefaultOutput) IsBlockingDecision() bool {
 	decision := d.Output().Decision
 	return decision != nil && Blocking(*decision)
 }
 
-//hooktest:impl HOOK-213 HOOK-214
+//hooktest:impl HOOK-213 HOOK-020.1
 func (d DefaultOutput) ShouldStopExecution() bool { return d.output.Stops() }
 
 // EffectiveReason prefers reason for a refusal and stopReason for a stop
@@ -110,6 +110,7 @@ func effectiveReason(out *Output, blocking bool) string {
 // well: stopReason, else reason (INT-33). It is never empty.
 func StopReason(out *Output) string { return effectiveReason(out, false) }
 
+//hooktest:impl HOOK-027.1
 func (d DefaultOutput) AdditionalContext() (string, bool) {
 	return d.Output().Specific.GetString("additionalContext")
 }
@@ -135,7 +136,7 @@ func (b BeforeToolOutput) Class() string { return "BeforeToolHookOutput" }
 
 // IsBlockingDecision also honours hookSpecificOutput.permissionDecision.
 //
-//hooktest:impl HOOK-169 HOOK-199
+//hooktest:impl HOOK-169 HOOK-199 HOOK-200.5
 func (b BeforeToolOutput) IsBlockingDecision() bool {
 	if b.DefaultOutput.IsBlockingDecision() {
 		return true

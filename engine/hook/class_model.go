@@ -55,7 +55,7 @@ func (a AfterModelOutput) Class() string { return "AfterModelHookOutput" }
 // model that finished with STOP and whose text is the stop reason (INT-43).
 // Else there is one only where a hook gave an llm_response that can be used.
 //
-//hooktest:impl HOOK-046 HOOK-047 HOOK-048
+//hooktest:impl HOOK-046 HOOK-047 HOOK-194.4
 func (a AfterModelOutput) ModifiedResponse() (genai.Response, bool) {
 	if a.ShouldStopExecution() {
 		return stopResponse(a.Output()), true

@@ -65,7 +65,7 @@ func Blocking(decision string) bool { return decision == Block || decision == De
 // blocking decision in JSON at exit 0 (HOOK-110). A permissionDecision is none
 // (HOOK-171).
 //
-//hooktest:impl HOOK-110 HOOK-171
+//hooktest:impl HOOK-110 HOOK-171 HOOK-177.1
 func (o *Output) ExplicitBlock() bool {
 	if o == nil || o.Origin == FromFailure || o.Origin == FromPlainText {
 		return false
@@ -112,7 +112,7 @@ func setBool(o *jsonvalue.Object, key string, b *bool) {
 // each is named in a warning (INT-15), as is a decision that is no known word
 // (INT-16). The output shares the values of the object.
 //
-//hooktest:impl HOOK-155 HOOK-157
+//hooktest:impl HOOK-157 HOOK-155.2 HOOK-063
 func OutputFrom(obj *jsonvalue.Object) (*Output, []Warning) {
 	r := fieldReader{object: obj}
 	out := &Output{
@@ -181,6 +181,7 @@ func (r *fieldReader) boolean(key string) *bool {
 	return &b
 }
 
+//hooktest:impl HOOK-157 HOOK-158
 func (r *fieldReader) decision() *string {
 	d := r.text("decision")
 	if d == nil {
@@ -191,6 +192,8 @@ func (r *fieldReader) decision() *string {
 }
 
 // decisionWord warns of a decision that means nothing (INT-16).
+//
+//hooktest:impl HOOK-182.1
 func (r *fieldReader) decisionWord(path, word string) {
 	switch word {
 	case Block, Deny, Allow, Approve, Ask:

@@ -50,7 +50,7 @@ type trial struct {
 // rulesOut gives the reason why a hook does not run, or "". The empty subject
 // rules nothing out (INT-20).
 //
-//hooktest:impl HOOK-021 HOOK-022 HOOK-032
+//hooktest:impl HOOK-021 HOOK-089 HOOK-163
 func (t *trial) rulesOut(c candidate) string {
 	if c.matcher == nil || t.subject == "" {
 		return ""

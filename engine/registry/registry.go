@@ -68,7 +68,7 @@ func New(logger *slog.Logger) *Registry {
 // Only the first call reads anything: later ones return at once, and those
 // that arrive while it runs wait for it (HOOK-003, HOOK-004, INT-36).
 //
-//hooktest:impl HOOK-003 HOOK-004 HOOK-085
+//hooktest:impl HOOK-085 HOOK-086 HOOK-187
 func (r *Registry) Initialize(hooks []*document.Node, extensions []Extension) {
 	r.once.Do(func() {
 		r.passes.Add(1)

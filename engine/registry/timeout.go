@@ -16,7 +16,7 @@ const maxTimeout = time.Duration(1) << 62
 // timeout reads a hook's timeout in milliseconds, fractions included. A guard
 // with a mistyped timeout still guards, with the default (INT-06).
 //
-//hooktest:impl HOOK-120
+//hooktest:impl HOOK-120 HOOK-083.7
 func (r *reader) timeout(path string, config *document.Node) time.Duration {
 	node, ok := config.Field("timeout")
 	if !ok || node.Kind() == document.Null {

@@ -9,7 +9,7 @@ import "github.com/hooktest/hooktest/engine/hook"
 // other events, and where the output has none of these, the input is unchanged.
 // Neither in nor out is changed.
 //
-//hooktest:impl HOOK-211 HOOK-216 HOOK-024
+//hooktest:impl HOOK-211 HOOK-024 HOOK-106
 func ApplyOutputToInput(event hook.Event, in hook.Input, out *hook.Output) hook.Input {
 	if out == nil {
 		return in
@@ -27,7 +27,7 @@ func ApplyOutputToInput(event hook.Event, in hook.Input, out *hook.Output) hook.
 
 // overlay merges the output's object into the input's of the same name.
 //
-//hooktest:impl HOOK-105 HOOK-106 HOOK-155
+//hooktest:impl HOOK-105 HOOK-216 HOOK-024
 func overlay(in hook.Input, out *hook.Output, field string) hook.Input {
 	changes, ok := out.Specific.GetObject(field)
 	if !ok {
@@ -37,6 +37,7 @@ func overlay(in hook.Input, out *hook.Output, field string) hook.Input {
 	return in.With(field, current.Overlay(changes))
 }
 
+//hooktest:impl HOOK-211
 func appendContext(in hook.Input, out *hook.Output) hook.Input {
 	context, _ := out.Specific.GetString("additionalContext")
 	prompt, ok := in.Object().GetString("prompt")

@@ -34,7 +34,7 @@ type child struct {
 // start starts the command and the goroutines that feed and read it; they end
 // with await. On error nothing is left open.
 //
-//hooktest:impl HOOK-061 HOOK-192
+//hooktest:impl HOOK-061 HOOK-192 HOOK-125.3
 func (r *Runner) start(l launch, command string) (c *child, err error) {
 	var p pipes
 	defer func() {
@@ -85,6 +85,8 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 // await waits until the hook has ended, ending it if it must, and fills in the
 // result's facts. Nothing of the hook's group and none of the child's
 // goroutines is left after it.
+//
+//hooktest:impl HOOK-192
 func (c *child) await(ctx context.Context, result *hook.ExecutionResult) {
 	result.Ending = c.untilExit(ctx, result.Entry.Timeout)
 	result.Duration = time.Since(c.started)

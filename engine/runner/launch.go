@@ -27,6 +27,8 @@ type launch struct {
 }
 
 // prepare reads the environment and finds the shell, once for each firing.
+//
+//hooktest:impl HOOK-125.2
 func (r *Runner) prepare(in hook.Input) (l launch) {
 	defer func() {
 		if p := recover(); p != nil {

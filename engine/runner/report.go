@@ -50,7 +50,7 @@ func (r *Runner) reportEnd(ctx context.Context, result *hook.ExecutionResult) {
 // failureAttrs has what the requirements want in a failed hook's warning; a
 // hook without an exit code has no such attribute.
 //
-//hooktest:impl HOOK-052 HOOK-060 HOOK-119
+//hooktest:impl HOOK-052 HOOK-060 HOOK-023.6
 func failureAttrs(result *hook.ExecutionResult) []slog.Attr {
 	attrs := []slog.Attr{slog.Any("error", result.Err)}
 	if code, ok := result.ExitCode(); ok {

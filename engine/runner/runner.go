@@ -69,7 +69,7 @@ func (r *Runner) Started() int64 { return r.started.Load() }
 // Nothing panics, and no goroutine or process of a hook's group outlives the
 // call.
 //
-//hooktest:impl HOOK-108 HOOK-110
+//hooktest:impl HOOK-108 HOOK-165.1 HOOK-125.1
 func (r *Runner) ExecuteHooksParallel(ctx context.Context, plan *hook.Plan, in hook.Input) []hook.ExecutionResult {
 	if plan == nil {
 		return nil

@@ -165,6 +165,8 @@ func textPart(text string) *jsonvalue.Object {
 
 // replaceText puts the text at the place of the first text part and takes the
 // other text parts away; with the empty text it takes all of them away.
+//
+//hooktest:impl HOOK-078.4
 func replaceText(parts []any, text string) []any {
 	count := 0
 	for _, part := range parts {

@@ -67,7 +67,7 @@ func listText(items []any) string {
 // mergeMessages gives a request's contents with what a hook sent; changed is
 // false where that is what it was shown. It takes the contents over.
 //
-//hooktest:impl HOOK-039
+//hooktest:impl HOOK-039 HOOK-179.4
 func mergeMessages(contents any, sent []message) (merged any, changed bool) {
 	items := contentItems(contents)
 	shown := shownMessages(items)

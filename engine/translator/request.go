@@ -51,7 +51,7 @@ func generationValue(field string, v any) (want string, ok bool) {
 // the request has them, numbers with every digit. System instruction, safety
 // settings and tool definitions are not shown.
 //
-//hooktest:impl HOOK-035 HOOK-075 HOOK-076
+//hooktest:impl HOOK-035 HOOK-071 HOOK-072
 func ToHookLLMRequest(req genai.Request) LLMRequest {
 	out := jsonvalue.New()
 	if model, ok := req.GetString("model"); ok {

@@ -21,7 +21,7 @@ func usageCounts() [3]string {
 // absent where it has no text part; usageMetadata has its three token counts,
 // each where the response has it.
 //
-//hooktest:impl HOOK-045 HOOK-073 HOOK-077
+//hooktest:impl HOOK-071.2 HOOK-073 HOOK-077
 func ToHookLLMResponse(resp genai.Response) LLMResponse {
 	out := jsonvalue.New()
 	candidates := []any{}
@@ -96,6 +96,7 @@ func plainRatings(ratings []any) []any {
 	return plain
 }
 
+//hooktest:impl HOOK-073.6
 func countsOf(usage *jsonvalue.Object) *jsonvalue.Object {
 	counts := jsonvalue.New()
 	for _, key := range usageCounts() {

@@ -84,7 +84,7 @@ func (w *warnings) applyToolConfig(base, sent *jsonvalue.Object, path string) *j
 // toolConfig gives the fields of a hook's tool configuration that can be
 // applied.
 //
-//hooktest:impl HOOK-056 HOOK-074
+//hooktest:impl HOOK-056 HOOK-074 HOOK-167
 func (w *warnings) toolConfig(sent *jsonvalue.Object, path string) *jsonvalue.Object {
 	valid := jsonvalue.New()
 	if mode, ok := w.text(sent, path, "mode"); ok {

@@ -97,7 +97,7 @@ func ErrorResult(err error) ToolResult {
 // refusedResult looks like a failed call to the model, with the reason as the
 // tool's output (HOOK-129).
 //
-//hooktest:impl HOOK-183 HOOK-129
+//hooktest:impl HOOK-183 HOOK-129 HOOK-017.1
 func refusedResult(reason string) ToolResult {
 	return errorResult(reason, "hook_blocked")
 }

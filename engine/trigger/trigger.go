@@ -26,7 +26,7 @@ import (
 // functions get theirs here too and make none of the parts themselves
 // (HOOK-007).
 //
-//hooktest:impl HOOK-007 HOOK-008 HOOK-206
+//hooktest:impl HOOK-007 HOOK-008 HOOK-113
 func Handler(ctx context.Context, config *engine.Config) *event.Handler {
 	defer report(ctx, config, "")
 	system := config.HookSystem()
@@ -82,7 +82,7 @@ type outcome struct {
 	SystemMessage string
 }
 
-//hooktest:impl HOOK-176
+//hooktest:impl HOOK-176 HOOK-156.8
 func outcomeOf(p event.ProcessedResult) outcome {
 	return outcome{Stopped: p.ShouldStop, StopReason: p.StopReason, SystemMessage: p.SystemMessage}
 }
