@@ -79,7 +79,6 @@ type ledger struct {
 	trace.Ledger
 	Sum      int
 	Numbers  []numberView
-	Waivers  []waiverView
 	Missing  int
 	Last     int
 	Findings []string
@@ -124,10 +123,15 @@ func (b *binder) ledger() ledger {
 			l.Missing++
 		}
 	}
-	for _, w := range b.report.Waivers {
-		l.Waivers = append(l.Waivers, waiverView{Waiver: w, Target: b.place(w.ID), Chips: b.chips(w.Matches)})
-	}
 	return l
+}
+
+func (b *binder) waivers() []waiverView {
+	var all []waiverView
+	for _, w := range b.report.Waivers {
+		all = append(all, waiverView{Waiver: w, Target: b.place(w.ID), Chips: b.chips(w.Matches)})
+	}
+	return all
 }
 
 // numberOf splits HOOK-016a into 16 and a; 0 for an id of another form.

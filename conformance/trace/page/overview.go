@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // overview is what is seen at a glance.
@@ -81,7 +80,8 @@ type comparedRow struct {
 }
 
 type changeGroup struct {
-	Word    string
+	Mark mark
+	// Bad is what somebody has to look at.
 	Bad     bool
 	Changes []changeView
 }
@@ -227,66 +227,6 @@ func (b *binder) implementation(i int) implementationView {
 	return view
 }
 
-type cellView struct {
-	Mark mark
-	Part string
-}
-
-type matrix struct {
-	Implementations []trace.Implementation
-	Sections        []matrixSection
-	Columns         int
-}
-
-type matrixSection struct {
-	trace.Section
-	Rows []matrixRow
-}
-
-type matrixRow struct {
-	ID, Title string
-	Target    template.URL
-	Mark      mark
-	Cells     []cellView
-}
-
-func (b *binder) matrix(sections []*sectionView) matrix {
-	m := matrix{Implementations: b.report.Implementations, Columns: 2 + len(b.report.Implementations)}
-	for _, s := range sections {
-		group := matrixSection{Section: s.Section}
-		for _, r := range s.Requirements {
-			if r.MergedInto == "" {
-				group.Rows = append(group.Rows, b.row(r))
-			}
-		}
-		m.Sections = append(m.Sections, group)
-	}
-	return m
-}
-
-func (b *binder) row(r *requirementView) matrixRow {
-	row := matrixRow{ID: r.ID, Title: r.Title, Target: at(r.ID), Mark: r.Mark}
-	for i := range b.report.Implementations {
-		var all []verdict.Verdict
-		passed := 0
-		for _, c := range r.Requirement.Clauses {
-			if i >= len(c.Verdicts) || string(c.Verify) == "inspection" {
-				continue
-			}
-			all = append(all, c.Verdicts[i])
-			if c.Verdicts[i] == verdict.Pass {
-				passed++
-			}
-		}
-		cell := cellView{Mark: unjudged().mark}
-		if len(all) > 0 {
-			cell = cellView{b.verdict(verdict.Worst(all...)).mark, fmt.Sprintf("%d/%d", passed, len(all))}
-		}
-		row.Cells = append(row.Cells, cell)
-	}
-	return row
-}
-
 func (b *binder) baseline() *comparison {
 	c := b.report.Baseline
 	if c == nil {
@@ -310,7 +250,13 @@ func (b *binder) baseline() *comparison {
 	bad := []trace.ChangeKind{trace.RungLost, trace.ProofLost, trace.RequirementGone}
 	kinds := append(slices.Clone(bad), trace.RungGained, trace.RequirementAdded, trace.RequirementMoved, trace.TestMoved, trace.ImplementationChanged)
 	for _, kind := range kinds {
-		group := changeGroup{Word: cmp.Or(words[kind], string(kind)), Bad: slices.Contains(bad, kind)}
+		group := changeGroup{Mark: mark{cmp.Or(words[kind], string(kind)), "vN"}, Bad: slices.Contains(bad, kind)}
+		switch {
+		case group.Bad:
+			group.Mark.Class = "vF"
+		case kind == trace.RungGained:
+			group.Mark.Class = "vP"
+		}
 		for _, change := range c.Changes {
 			if change.Kind == kind {
 				group.Changes = append(group.Changes, changeView{change, b.place(change.Clause)})

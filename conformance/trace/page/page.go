@@ -48,6 +48,7 @@ type document struct {
 	Files     []fileView
 	Schemas   []schemaFile
 	Gates     []gateView
+	Waivers   []waiverView
 	Ledger    ledger
 
 	packed chan template.HTML
@@ -96,7 +97,7 @@ func newDocument(r trace.Report) (document, error) {
 	d.Matrix = b.matrix(d.Sections)
 	d.Kills = b.kills(d.Sections)
 	d.Cases, d.Files, d.Schemas = b.cases(), b.files(), b.schemas()
-	d.Gates, d.Ledger = b.gates(), b.ledger()
+	d.Gates, d.Waivers, d.Ledger = d.Overview.Findings, b.waivers(), b.ledger()
 	return d, nil
 }
 

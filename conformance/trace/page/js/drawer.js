@@ -18,6 +18,9 @@ function openDrawer({ clause, mutant, check }) {
       el("p", { className: "what" }, "in a terminal: ", el("code", {}, "hooktest trace explain " + clause.id))));
   if (!drawer.open) drawer.showModal();
   drawer.scrollTop = 0;
+  for (const old of all(".here", one("main"))) old.classList.remove("here");
+  clause.li.classList.add("here");
+  if (view === "requirements") clause.li.scrollIntoView({ block: "nearest" });
   close.focus();
   document.title = clause.id + " · " + title;
   bulk().then(data => {

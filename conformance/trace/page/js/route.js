@@ -73,6 +73,8 @@ function reveal(target) {
   for (const old of all(".here", one("main"))) old.classList.remove("here");
   target.classList.add("here");
   for (let up = target; up; up = up.parentElement) if (up.tagName === "DETAILS" && !up.closest("li.cl")) up.open = true;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
   // What was never laid out has no place yet: the second time it has.
   target.scrollIntoView({ block: "start" });
   requestAnimationFrame(() => target.scrollIntoView({ block: "start" }));
