@@ -124,12 +124,7 @@ func (p *proveOptions) judge(ctx context.Context, due []mutants.Mutant, in *trac
 	bar := p.progress()
 	results, err := bench.Prove(ctx, due, in.Witness, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
 	bar.clear()
-	switch {
-	case ctx.Err() != nil:
-		return silent(exitInterrupted)
-	case err != nil:
-		return &failure{code: exitUntestable, message: term.Visible(err.Error())}
-	}
+	// What was judged before an interruption is kept, too.
 	for _, r := range results {
 		r.Key = in.Keys[r.Mutant]
 		in.Proofs[r.Mutant] = r
@@ -139,6 +134,12 @@ func (p *proveOptions) judge(ctx context.Context, due []mutants.Mutant, in *trac
 				return usage(err.Error(), "")
 			}
 		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return silent(exitInterrupted)
+	case err != nil:
+		return &failure{code: exitUntestable, message: term.Visible(err.Error())}
 	}
 	return nil
 }
