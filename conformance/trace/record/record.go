@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -23,8 +22,8 @@ import (
 // Name is that of the folder, in the module's root.
 const Name = ".hooktest"
 
-// A Folder is where the records lie. It is safe for concurrent use by programs
-// that record the same tree.
+// A Folder is where the records lie. It is safe for concurrent use, also by
+// several programs that record the same tree: what is kept last is what is given.
 type Folder struct{ path string }
 
 // In gives the folder of a module's root; nothing is made until something is
@@ -40,7 +39,8 @@ type Observation struct {
 	Inspections map[string]trace.Inspection
 }
 
-// about is what lies beside the run.
+// about is the first line of an observation; the run's own lines follow. They are
+// one file, because two could be those of different observations.
 type about struct {
 	Digests     trace.Digests               `json:"digests"`
 	Witness     *proof.Witness              `json:"witness"`
@@ -48,24 +48,20 @@ type about struct {
 }
 
 const (
-	runFile   = "run.ndjson"
-	aboutFile = "observation.json"
-	proofs    = "proofs"
+	observation = "observation.ndjson"
+	proofs      = "proofs"
 )
 
 // Observation gives the last one that was kept, and whether there is one. A
 // broken record counts as none.
 func (f Folder) Observation() (Observation, bool) {
-	text, err := os.ReadFile(filepath.Join(f.path, aboutFile))
+	text, err := os.ReadFile(filepath.Join(f.path, observation))
 	if err != nil {
 		return Observation{}, false
 	}
+	first, events, _ := bytes.Cut(text, []byte("\n"))
 	var a about
-	if json.Unmarshal(text, &a) != nil || a.Witness == nil {
-		return Observation{}, false
-	}
-	events, err := os.ReadFile(filepath.Join(f.path, runFile))
-	if err != nil {
+	if json.Unmarshal(first, &a) != nil || a.Witness == nil {
 		return Observation{}, false
 	}
 	run, err := stream.Read(bytes.NewReader(events))
@@ -80,22 +76,14 @@ func (f Folder) Keep(o Observation) error {
 	if err := f.make(); err != nil {
 		return err
 	}
-	var events bytes.Buffer
-	if err := o.Run.Write(&events); err != nil {
+	var text bytes.Buffer
+	if err := json.NewEncoder(&text).Encode(about{o.Digests, o.Witness, o.Inspections}); err != nil {
 		return err
 	}
-	text, err := json.Marshal(about{o.Digests, o.Witness, o.Inspections})
-	if err != nil {
+	if err := o.Run.Write(&text); err != nil {
 		return err
 	}
-	// The observation is gone while its two files change.
-	if err := os.Remove(filepath.Join(f.path, aboutFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := replace(filepath.Join(f.path, runFile), events.Bytes()); err != nil {
-		return err
-	}
-	return replace(filepath.Join(f.path, aboutFile), text)
+	return replace(filepath.Join(f.path, observation), text.Bytes())
 }
 
 // Proof gives the result that was kept under a key.
@@ -111,8 +99,11 @@ func (f Folder) Proof(key string) (proof.Result, bool) {
 	return r, true
 }
 
-// KeepProof keeps a result under its key.
+// KeepProof keeps a result under its key, which it must have.
 func (f Folder) KeepProof(r proof.Result) error {
+	if r.Key == "" {
+		return fmt.Errorf("the result of %s has no key to keep it under", r.Mutant)
+	}
 	if err := f.make(); err != nil {
 		return err
 	}
@@ -131,7 +122,11 @@ func (f Folder) make() error {
 	if err := os.MkdirAll(f.path, 0o755); err != nil {
 		return fmt.Errorf("making the folder of records: %w", err)
 	}
-	return replace(filepath.Join(f.path, ".gitignore"), []byte("*\n"))
+	ignore := filepath.Join(f.path, ".gitignore")
+	if _, err := os.Stat(ignore); err == nil {
+		return nil
+	}
+	return replace(ignore, []byte("*\n"))
 }
 
 // replace writes a file so that nobody sees half of it.
