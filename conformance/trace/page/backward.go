@@ -161,12 +161,7 @@ type declarationRow struct {
 // mutantGroup are mutants of one status.
 type mutantGroup struct {
 	Mark mark
-	Rows []mutantLink
-}
-
-type mutantLink struct {
-	Clause, Name string
-	Target       template.URL
+	Rows []string
 }
 
 func (b *binder) files() []fileView {
@@ -195,8 +190,7 @@ func (b *binder) grouped(ids []string) []mutantGroup {
 		group := mutantGroup{Mark: statusMark(status)}
 		for _, id := range ids {
 			if b.mutants[id].Status == status {
-				clause, name, _ := strings.Cut(id, "/")
-				group.Rows = append(group.Rows, mutantLink{clause, name, at(clause)})
+				group.Rows = append(group.Rows, id)
 			}
 		}
 		if len(group.Rows) > 0 {
@@ -228,7 +222,7 @@ func (b *binder) schemas() []schemaFile {
 		if len(all) == 0 || all[len(all)-1].Path != n.File {
 			all = append(all, schemaFile{Path: n.File})
 		}
-		row := schemaRow{Pointer: n.Pointer, Anchor: "node:" + n.File + "#" + n.Pointer, Chips: b.chips(n.Names)}
+		row := schemaRow{Pointer: n.Pointer, Anchor: b.anchors["node:"+n.File+"#"+n.Pointer], Chips: b.chips(n.Names)}
 		for _, w := range n.Weakenings {
 			view := weakeningView{mark{"survived", "vF"}, w.Keyword, w.Vector}
 			if w.Killed {

@@ -34,7 +34,8 @@ type linkView struct {
 	File                    template.URL
 }
 
-// ranView names declarations of which the same is to be said.
+// ranView names declarations of which the same is to be said, or none where it
+// is to be said of all.
 type ranView struct{ Word, Declarations string }
 
 type checkView struct {
@@ -91,6 +92,7 @@ func (b *binder) clause(c trace.Clause) clauseView {
 			view.Ran[i].Declarations = strings.TrimPrefix(view.Ran[i].Declarations+", "+l.Declaration, ", ")
 		}
 	}
+	view.Ran = alike(view.Ran)
 	last := ""
 	for _, check := range c.Checks {
 		view.Checks = append(view.Checks, b.check(c, check, check.File == last))
@@ -99,9 +101,10 @@ func (b *binder) clause(c trace.Clause) clauseView {
 	for _, id := range c.Mutants {
 		view.Mutants = append(view.Mutants, b.mutant(id))
 	}
-	for _, s := range c.Schemas {
-		view.Schemas = append(view.Schemas, schemaLink{s, b.named("node", s)})
-	}
+	ofAll := b.nodes[catalogue.Owner(c.ID)]
+	view.Schemas = b.schemaLinks(slices.DeleteFunc(slices.Clone(c.Schemas), func(node string) bool {
+		return catalogue.Owner(c.ID) != c.ID && slices.Contains(ofAll, node)
+	}))
 	if c.Verify == catalogue.ByInspection {
 		view.Inspection = &inspectionView{Mark: mark{clauseMark(c).Word, "vN"}}
 		if i := c.Inspection; i != nil {
@@ -117,6 +120,14 @@ func (b *binder) clause(c trace.Clause) clauseView {
 	return view
 }
 
+func (b *binder) schemaLinks(nodes []string) []schemaLink {
+	var all []schemaLink
+	for _, node := range nodes {
+		all = append(all, schemaLink{node, b.named("node", node)})
+	}
+	return all
+}
+
 func facts(c trace.Clause) string {
 	parts := []string{"by " + string(c.Verify)}
 	if c.Observe != "" {
@@ -130,6 +141,15 @@ func facts(c trace.Clause) string {
 
 func (b *binder) link(l trace.Link, word string) linkView {
 	return linkView{Place: lines(l.File, l.Line, l.EndLine), Declaration: l.Declaration, Ran: word, File: b.named("file", l.File)}
+}
+
+// alike says it once where the same is to be said of several declarations, and
+// nothing else of others.
+func alike(ran []ranView) []ranView {
+	if len(ran) == 1 && strings.Contains(ran[0].Declarations, ", ") {
+		return []ranView{{ran[0].Word, ""}}
+	}
+	return ran
 }
 
 // ran says whether the clause's cases ran a declaration; nothing where it has
@@ -168,14 +188,11 @@ func lines(file string, from, to int) string {
 
 func (b *binder) check(c trace.Clause, k trace.Check, again bool) checkView {
 	view := checkView{
-		Mark: b.verdict(k.Verdict).mark, Check: strings.TrimPrefix(k.Check, c.ID+"/"),
+		Mark: b.verdict(k.Verdict).mark, Check: label(c.ID, k.Check),
 		Target: b.named("case", k.Case), Place: lines(strings.TrimPrefix(k.File, "testscripts/"), k.Line, k.EndLine),
 	}
 	if again {
 		view.Place = lines("", k.Line, k.EndLine)
-	}
-	if k.Check == c.ID {
-		view.Check = strings.TrimPrefix(c.ID, catalogue.Owner(c.ID))
 	}
 	switch {
 	case k.Verdict == "":
@@ -196,7 +213,7 @@ func (b *binder) mutant(id string) mutantLine {
 	_, name, _ := strings.Cut(id, "/")
 	view := mutantLine{Mark: statusMark(m.Status), ID: id, Name: name, Violates: m.Violates, Detail: m.Detail}
 	if m.Killer != nil {
-		view.Killer = strings.TrimPrefix(m.Killer.Check, m.Clause+"/")
+		view.Killer = label(m.Clause, m.Killer.Check)
 	}
 	if len(m.Sites) > 0 {
 		view.Where = lines(m.Sites[0].File, m.Sites[0].Line, m.Sites[0].EndLine)
@@ -204,6 +221,15 @@ func (b *binder) mutant(id string) mutantLine {
 		view.Where = m.Edits[0].File
 	}
 	return view
+}
+
+// label is a check's name beside its clause: what tells it from the others or,
+// for one without a label, the clause's number.
+func label(clause, check string) string {
+	if check == clause {
+		return strings.TrimPrefix(check, catalogue.Owner(clause))
+	}
+	return strings.TrimPrefix(check, clause+"/")
 }
 
 // letters hold a clause's verdict for each implementation.

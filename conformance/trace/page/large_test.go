@@ -50,8 +50,12 @@ func (g *generator) requirement(of catalogue.Requirement) {
 	one := trace.Case{Name: name, Title: of.Title, File: "testscripts/" + name + ".txtar", Requirement: of.ID, Milliseconds: g.random.Float64() * 200}
 	shared := g.evidence("allow")
 	file := fmt.Sprintf("engine/package%d/file%d.go", of.Section, g.n%4)
+	node := trace.SchemaNode{File: fmt.Sprintf("schemas/stdin/event-%02d.schema.json", g.n/12), Pointer: fmt.Sprintf("/properties/field%d", g.n), Names: []string{of.ID}, Weakenings: []trace.Weakening{
+		{Keyword: "type", Vector: "event/invalid/field-a-number.json", Killed: true}, {Keyword: "required/field", Vector: "event/invalid/field-missing.json", Killed: true},
+	}}
+	g.report.Schemas = append(g.report.Schemas, node)
 	for _, c := range of.Clauses {
-		clause := trace.Clause{ID: c.ID, Text: c.Text, Verify: c.Verify, Observe: c.Observe, Profile: c.Profile, Why: c.Why, Rung: trace.Proven, Digest: strings.Repeat("d", 64)}
+		clause := trace.Clause{ID: c.ID, Text: c.Text, Verify: c.Verify, Observe: c.Observe, Profile: c.Profile, Why: c.Why, Rung: trace.Proven, Digest: strings.Repeat("d", 64), Schemas: []string{node.File + "#" + node.Pointer}}
 		for j := range 2 {
 			clause.Implementations = append(clause.Implementations, trace.Link{File: file, Line: 40 + j*50, EndLine: 60 + j*50, Declaration: fmt.Sprintf("(*Handler).function%d", g.n+j), Names: of.ID, Runs: true, RanIn: []string{name}})
 		}
@@ -125,6 +129,11 @@ func (g *generator) tested(c *trace.Clause, one trace.Case, shared stream.Eviden
 	}
 	c.Mutants = []string{m.ID}
 	g.report.Mutants = append(g.report.Mutants, m)
+	if g.random.IntN(4) == 0 {
+		m.ID += "-either"
+		c.Mutants = append(c.Mutants, m.ID)
+		g.report.Mutants = append(g.report.Mutants, m)
+	}
 }
 
 // ladder counts what was made up.

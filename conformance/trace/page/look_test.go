@@ -69,7 +69,7 @@ func TestEveryStatusHasAShape(t *testing.T) {
 		got[browser.Eval[string](p, `document.getElementById("`+id+`").querySelector("summary > b").textContent`)] = decoration(id)
 	}
 	assert.Equal(t, map[string]string{"unlinked": "wavy", "linked": "dotted", "executed": "dashed", "passed": "solid", "proven": "double"}, got)
-	shapeless := browser.Eval[[]string](p, `[...document.querySelectorAll("[class^=v]:not(.view, .views), b[class^=r], b[class^=i], td[class^=r], td[class^=i], .chip")].filter(e => {
+	shapeless := browser.Eval[[]string](p, `[...document.querySelectorAll("[class^=v]:not(.view, .views), b[class^=r], b[class^=i], td[class^=r], td[class^=i], td > a[class]:not(.nowrap)")].filter(e => {
 		const shape = getComputedStyle(e, "::before");
 		return shape.content === "none" || !e.textContent.trim();
 	}).map(e => e.outerHTML)`)

@@ -34,7 +34,6 @@ type bulk struct {
 }
 
 type clauseBulk struct {
-	Digest   string       `json:"digest,omitempty"`
 	Checks   []judgement  `json:"checks,omitempty"`
 	Mutants  []mutantBulk `json:"mutants,omitempty"`
 	Failures []judgement  `json:"failures,omitempty"`
@@ -106,8 +105,8 @@ func pack(r trace.Report) template.HTML {
 	b.fill(r)
 	var out bytes.Buffer
 	text := base64.NewEncoder(base64.StdEncoding, &out)
-	small := gzip.NewWriter(text)
-	// Numbers and strings written to memory can't fail.
+	// Numbers and strings written to memory, at a level that there is, can't fail.
+	small, _ := gzip.NewWriterLevel(text, gzip.BestCompression)
 	_ = json.NewEncoder(small).Encode(b)
 	_ = small.Close()
 	_ = text.Close()
@@ -133,7 +132,7 @@ func (b *bulk) fill(r trace.Report) {
 		}
 	}
 	add := func(c trace.Clause) {
-		own := &clauseBulk{Digest: c.Digest[:min(len(c.Digest), 16)]}
+		own := &clauseBulk{}
 		for _, k := range c.Checks {
 			own.Checks = append(own.Checks, judgement{Script: k.Lines, Assertions: k.Assertions, Mismatches: k.Mismatches, Evidence: b.keep(k.Evidence)})
 		}

@@ -205,7 +205,7 @@ func TestAProjectOfFullSizeStaysSmall(t *testing.T) {
 	r := large(t)
 	require.Len(t, r.Requirements, 219)
 	require.Len(t, r.Implementations, 8)
-	require.Greater(t, len(r.Mutants), 700)
+	require.Greater(t, len(r.Mutants), 800)
 	best := time.Hour
 	for range 3 {
 		began := time.Now()
@@ -214,6 +214,7 @@ func TestAProjectOfFullSizeStaysSmall(t *testing.T) {
 		assert.Less(t, len(out), 2_000_000)
 	}
 	t.Logf("written in %v", best)
-	// On a machine with nothing else to do it takes a tenth of a second.
-	assert.Less(t, best, 3*time.Second)
+	// On a machine with nothing else to do it takes a tenth of a second; whoever
+	// makes it quadratic is found on any.
+	assert.Less(t, best, 10*time.Second)
 }

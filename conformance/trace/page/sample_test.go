@@ -234,7 +234,7 @@ func large(t testing.TB) trace.Report {
 	require.NoError(t, err)
 	r := sample()
 	r.Requirements, r.Interpretations, r.Cases, r.Files, r.Mutants, r.Findings, r.Sections, r.Implementations = nil, nil, nil, nil, nil, nil, nil, nil
-	r.Waivers, r.Baseline = nil, nil
+	r.Waivers, r.Baseline, r.Schemas = nil, nil, nil
 	for _, s := range c.Sections() {
 		r.Sections = append(r.Sections, trace.Section{Number: s.Number, Title: s.Title})
 	}

@@ -19,13 +19,15 @@ type binder struct {
 	clauses  map[string]trace.Clause
 	// Marks are those of clauses and requirements.
 	marks map[string]mark
-	// Anchors of files, cases and schema nodes are by name. Those of the first two
-	// are short, for the names stand beside them.
+	// Nodes are those of schemas, by the id that they name.
+	nodes map[string][]string
+	// Anchors of files, cases and schema nodes are by kind and name. They are
+	// short, for the names stand beside them.
 	anchors map[string]string
 }
 
 func newBinder(r trace.Report) *binder {
-	b := &binder{report: r, verdicts: map[verdict.Verdict]verdictMark{}, mutants: map[string]trace.Mutant{}, clauses: map[string]trace.Clause{}, marks: map[string]mark{}, anchors: map[string]string{}}
+	b := &binder{report: r, verdicts: map[verdict.Verdict]verdictMark{}, mutants: map[string]trace.Mutant{}, clauses: map[string]trace.Clause{}, marks: map[string]mark{}, anchors: map[string]string{}, nodes: map[string][]string{}}
 	for _, m := range verdictMarks() {
 		b.verdicts[m.Verdict] = m
 	}
@@ -44,8 +46,12 @@ func newBinder(r trace.Report) *binder {
 	for i, c := range r.Cases {
 		b.anchors["case:"+c.Name] = fmt.Sprintf("c%d", i+1)
 	}
-	for _, n := range r.Schemas {
-		b.anchors["node:"+n.File+"#"+n.Pointer] = "node:" + n.File + "#" + n.Pointer
+	for i, n := range r.Schemas {
+		node := n.File + "#" + n.Pointer
+		b.anchors["node:"+node] = fmt.Sprintf("n%d", i+1)
+		for _, id := range n.Names {
+			b.nodes[id] = append(b.nodes[id], node)
+		}
 	}
 	for i, f := range r.Files {
 		b.anchors["file:"+f.Path] = fmt.Sprintf("f%d", i+1)
@@ -88,9 +94,10 @@ type requirementView struct {
 	Mark    mark
 	Target  template.URL
 	Clauses []clauseView
-	// Links name the requirement as a whole.
-	Links []linkView
-	Gaps  int
+	// Links and Schemas name the requirement as a whole.
+	Links   []linkView
+	Schemas []schemaLink
+	Gaps    int
 }
 
 func (b *binder) sections() []*sectionView {
@@ -109,7 +116,7 @@ func (b *binder) sections() []*sectionView {
 		if s == nil {
 			s = add(trace.Section{Number: r.Section, Title: "without a title"})
 		}
-		view := &requirementView{Requirement: r, Links: b.shared(r), Target: at(r.MergedInto), Mark: b.marks[r.ID]}
+		view := &requirementView{Requirement: r, Links: b.shared(r), Schemas: b.schemaLinks(b.nodes[r.ID]), Target: at(r.MergedInto), Mark: b.marks[r.ID]}
 		for _, c := range r.Clauses {
 			view.Clauses = append(view.Clauses, b.clause(c))
 			s.count(c)

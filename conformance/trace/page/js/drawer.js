@@ -31,16 +31,19 @@ function openDrawer({ clause, mutant, check }) {
   }).catch(() => body.append(el("p", { className: "gap" }, "This browser can’t unpack the evidence.")));
 }
 
-// Code that names the whole requirement stands once in the document.
+// What names the whole requirement stands once in the document.
 function addShared(body, clause) {
-  const links = clause.article ? all(".of-all li", clause.article) : [];
-  if (!links.length) return;
-  let list = one("ul.code", body);
-  if (!list) {
-    list = el("ul", { className: "code" });
-    one(".facts", body).after(el("h5", {}, "Code"), list);
+  for (const [kind, heading] of [["code", "Code"], ["schemas", "Schemas"]]) {
+    const links = clause.article ? all(`.of-all .${kind} > li`, clause.article) : [];
+    if (!links.length) continue;
+    let list = one("ul." + kind, body);
+    if (!list) {
+      list = el("ul", { className: kind });
+      const before = kind === "code" ? one(".facts", body) : one("ul.judged", body)?.previousSibling.previousSibling ?? body.lastChild;
+      before.after(el("h5", {}, heading), list);
+    }
+    list.prepend(...links.map(li => li.cloneNode(true)));
   }
-  list.prepend(...links.map(li => li.cloneNode(true)));
 }
 
 const title = document.title;

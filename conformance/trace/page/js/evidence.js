@@ -63,7 +63,6 @@ function fill(body, clause, data) {
   if (failures.length) {
     body.append(el("h5", {}, "How the others failed"), el("ul", { className: "failures" }, ...failures.map(f => failure(data, f, seen))));
   }
-  if (own.digest) body.append(el("p", { className: "facts" }, "digest of the text: ", el("code", {}, own.digest)));
 }
 
 function killed(data, mutant, seen) {

@@ -37,7 +37,7 @@ for (const li of all("li.cl")) {
 }
 const inOrder = [...clauses.values()];
 
-// Cases and files have short anchors in the document, which differ from report
+// Cases, files and schema nodes have short anchors in the document, which differ from report
 // to report; addresses name them by what they are.
 const anchors = new Map();
 const names = new Map();
@@ -50,12 +50,20 @@ for (const row of all("#cases tr[id]")) {
   alias(row, "case:" + (folder ? folder + "/" : "") + one("th", row).firstChild.data);
 }
 for (const file of all("#code .file")) alias(file, "file:" + file.getAttribute("aria-label"));
+for (const row of all("#schemas tr[id]")) {
+  const pointer = one("th", row).textContent;
+  alias(row, "node:" + row.closest("section").getAttribute("aria-label") + "#" + (pointer === "(root)" ? "" : pointer));
+}
 
-// Without scripts the links of mutants lead to their clauses.
-for (const link of all("#mutants th > a, #code .mutants li > a")) {
+// Without scripts the links of mutants lead to their clauses, or are none.
+for (const link of all("#mutants th > a")) {
   link.textContent += link.nextSibling.data.trim();
   link.nextSibling.remove();
   link.setAttribute("href", "#mutant:" + link.textContent);
+}
+for (const li of all("#code .mutants li")) {
+  const id = li.textContent.trim();
+  li.replaceChildren(el("a", { href: "#mutant:" + id }, id));
 }
 
 // Text is what a search looks into.
