@@ -39,7 +39,7 @@ func (p *proving) judgeOne(ctx context.Context, m mutants.Mutant, s subject) (Re
 		if err != nil {
 			return r, err
 		}
-		r, sure = weigh(m, run, anyway)
+		r, sure = weigh(m, run, anyway, p.scopes)
 	}
 	switch {
 	case sure:
@@ -95,7 +95,7 @@ func (p *proving) elsewhere(ctx context.Context, m mutants.Mutant, s subject, r 
 	case broken != nil:
 		r.Status, r.Detail = Crashed, "the clause's own checks do not notice, and then "+broken.Error()
 	case !run.Footer.Complete:
-		r.Status, r.Detail = Crashed, "the clause's own checks do not notice; the whole suite was not judged: "+run.Footer.Why
+		r.Status, r.Detail = lost(run.Footer.Why), "the clause's own checks do not notice; the whole suite was not judged: "+run.Footer.Why
 	default:
 		r.Status, r.Detail = Survived, "no check of the suite notices"
 	}

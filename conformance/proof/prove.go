@@ -28,7 +28,7 @@ func (b *Bench) Prove(ctx context.Context, all []mutants.Mutant, witness *Witnes
 	p := &proving{
 		Bench: b, all: all, witness: witness, progress: progress, stop: stop, tree: mutants.NewTree(b.files()),
 		sites: map[string][]mutants.Site{}, subjects: map[string]subject{}, results: map[string]Result{},
-		controlled: map[string]bool{}, anyway: map[place]bool{},
+		scopes: scopesOf(b.Cases), controlled: map[string]bool{}, anyway: map[place]bool{},
 	}
 	alone, together, err := p.sort()
 	if err != nil {
@@ -58,6 +58,7 @@ type proving struct {
 	tree     *mutants.Tree
 	sites    map[string][]mutants.Site
 	subjects map[string]subject
+	scopes   map[place]int
 	// unbroken is the engine without mutants.
 	unbroken subject
 

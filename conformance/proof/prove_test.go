@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -16,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -233,129 +231,4 @@ func TestProveTwiceAtOnce(t *testing.T) {
 		})
 	}
 	both.Wait()
-}
-
-// What is not the mutants' doing is an error, and no result.
-func TestProveFaults(t *testing.T) {
-	t.Run("edits that do not apply", func(t *testing.T) {
-		results, err := newBench(t).Prove(t.Context(), []mutants.Mutant{violation("HOOK-009.3/a", "nowhere at all", ""), violation("HOOK-009.3/b", "not here", "")}, nil, nil)
-		require.EqualError(t, err, "m.yaml:1: HOOK-009.3/a replaces text that occurs 0 times in engine/system.go, not once\n"+
-			"m.yaml:1: HOOK-009.3/b replaces text that occurs 0 times in engine/system.go, not once")
-		assert.Empty(t, results)
-	})
-	t.Run("no go command", func(t *testing.T) {
-		b := newBench(t)
-		t.Setenv("PATH", t.TempDir())
-		_, err := b.Prove(t.Context(), []mutants.Mutant{killable()}, nil, nil)
-		require.ErrorContains(t, err, "building the engine: exec: ")
-	})
-	t.Run("a go command that fails", func(t *testing.T) {
-		b := newBench(t)
-		b.Environ = append(slices.Clone(b.Environ), "GOFLAGS=-nonsense")
-		results, err := b.Prove(t.Context(), []mutants.Mutant{killable()}, nil, nil)
-		require.ErrorContains(t, err, "building the engine: exit status ")
-		require.ErrorContains(t, err, "-nonsense")
-		assert.Empty(t, results, "the mutant is not to blame")
-	})
-	t.Run("a source that is broken anyway", func(t *testing.T) {
-		b := newBench(t)
-		b.Root = t.TempDir()
-		for name, text := range map[string]string{
-			"go.mod": "module " + b.Module + "\n", "engine/system.go": "package engine\n\nfunc f() int {\n\treturn 1\n}\n\nfunc g() int { return \"x\" }\n",
-			"conformance/proof/subject/main.go": "package main\n\nimport _ \"" + b.Module + "/engine\"\n\nfunc main() {}\n",
-		} {
-			at := filepath.Join(b.Root, filepath.FromSlash(name))
-			require.NoError(t, os.MkdirAll(filepath.Dir(at), 0o755))
-			require.NoError(t, os.WriteFile(at, []byte(text), 0o644))
-		}
-		results, err := b.Prove(t.Context(), []mutants.Mutant{violation("HOOK-009.3/a", "return 1", "return 2")}, nil, nil)
-		require.ErrorContains(t, err, "the go command can't build the engine:\n")
-		require.ErrorContains(t, err, "engine/system.go:7:")
-		assert.Empty(t, results, "the mutant is not to blame")
-	})
-	t.Run("no room for the cases", func(t *testing.T) {
-		b := newBench(t)
-		program := filepath.Join(b.Folder, "control")
-		require.NoError(t, b.build(t.Context(), nil, program))
-		b.Folder = filepath.Join(b.Folder, "gone")
-		_, err := b.judge(t.Context(), subject{program: program}, b.Cases, 1, false)
-		require.ErrorIs(t, err, os.ErrNotExist)
-		_, own := err.(*startError)
-		assert.False(t, own, "the subject is not to blame")
-		_, err = b.judge(t.Context(), subject{program: filepath.Join(b.Folder, "none")}, b.Cases, 1, false)
-		require.ErrorContains(t, err, "can't start the adapter: there is no program")
-		_, own = err.(*startError)
-		assert.False(t, own, "the subject is not to blame")
-	})
-}
-
-func TestWitness(t *testing.T) {
-	b := newBench(t)
-	var told []Progress
-	w, run, err := b.Witness(t.Context(), func(p Progress) { told = append(told, p) })
-	require.NoError(t, err)
-	assertTidy(t, b)
-
-	text, err := os.ReadFile(filepath.Join(b.Root, filepath.FromSlash(statusFile)))
-	require.NoError(t, err)
-	line := func(of string) int {
-		before, _, found := strings.Cut(string(text), of)
-		require.True(t, found)
-		return strings.Count(before, "\n") + 1
-	}
-	for _, c := range b.Cases {
-		assert.True(t, w.Ran(c.Name, statusFile, line(statusResult), line(statusResult)), c.Name)
-		assert.False(t, w.Ran(c.Name, statusFile, line(planResult), line(planResult)), c.Name)
-	}
-	assert.False(t, w.Ran("no such case", statusFile, 1, 1000))
-	runner := "engine/runner/execute.go"
-	assert.NotEmpty(t, w.Cases["01-x/HOOK-009-status"][runner], "its hook runs")
-	assert.Empty(t, w.Cases["02-x/HOOK-013-off"][runner], "no hook runs there: cases do not share what they ran")
-
-	assert.Equal(t, stream.Against, run.Outcome(), "one case is broken")
-	assert.True(t, run.Footer.Complete)
-	verdicts := map[string]verdict.Verdict{}
-	for _, c := range run.Checks() {
-		verdicts[c.Check] = c.Verdict
-		assert.NotNil(t, c.Evidence.Answer, "checks that pass have their evidence, too")
-	}
-	assert.Equal(t, map[string]verdict.Verdict{
-		"HOOK-009.1": verdict.Pass, "HOOK-009.2": verdict.Pass, "HOOK-009.3": verdict.Pass, "HOOK-009.3/again": verdict.Pass,
-		"HOOK-009.3/twice": verdict.Pass, "HOOK-013.1": verdict.Pass, "HOOK-004.1": verdict.Fail,
-	}, verdicts)
-	var names []string
-	for _, c := range run.Cases {
-		names = append(names, c.Start.Case)
-	}
-	assert.Equal(t, []string{"01-x/HOOK-009-status", "01-x/HOOK-009-again", "02-x/HOOK-013-off", "03-x/HOOK-004-broken"}, names, "in the order of the suite")
-	require.Len(t, told, 1+len(b.Cases))
-	assert.Equal(t, Progress{"cases", 4, 4, 1}, told[4])
-}
-
-func TestWitnessFaults(t *testing.T) {
-	b := newBench(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	_, _, err := b.Witness(ctx, func(Progress) { cancel() })
-	require.ErrorIs(t, err, context.Canceled)
-	assertTidy(t, b)
-	b.Cases = nil
-	_, _, err = b.Witness(t.Context(), nil)
-	require.EqualError(t, err, "there is no case to run")
-}
-
-func TestBlamed(t *testing.T) {
-	root := write(t, sourceTree())
-	a := mutants.Mutant{ID: "HOOK-010.1/a", Edits: []mutants.Edit{{File: "engine/a.go", Old: "return 1", New: "return one"}}}
-	c := mutants.Mutant{ID: "HOOK-010.1/c", Edits: []mutants.Edit{{File: "engine/a.go", Old: "return 2", New: "return two"}}}
-	woven, err := mutants.NewTree(os.DirFS(root)).Weave("m", []mutants.Mutant{a, c})
-	require.NoError(t, err)
-	text := strings.Split(string(woven.Files["engine/a.go"]), "\n")
-	at := func(of string) string {
-		i := slices.Index(text, of)
-		require.GreaterOrEqual(t, i, 0)
-		return "engine/a.go:" + strconv.Itoa(i+1)
-	}
-	output := "# m/engine\n./" + at("\treturn one") + ":9: undefined: one\n" + at("\treturn one") + ":20: again\n" + at("\treturn two") + ":1: undefined: two\nengine/a.go:3:1: elsewhere\nother.go:12:1: elsewhere\n\tand more\n"
-	assert.Equal(t, map[string]string{a.ID: "undefined: one", c.ID: "undefined: two"}, blamed(woven, output))
-	assert.Empty(t, blamed(woven, "link: out of memory\n"))
 }

@@ -6,13 +6,14 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // weigh says what the checks of a mutant's own cases come to. The anyway red are
-// those that do not pass without it. sure is false where the rest of the suite
-// has to be asked.
-func weigh(m mutants.Mutant, run stream.Run, anyway map[place]bool) (r Result, sure bool) {
+// those that do not pass without it; scopes are the last lines of checks. sure is
+// false where the rest of the suite has to be asked.
+func weigh(m mutants.Mutant, run stream.Run, anyway map[place]bool, scopes map[place]int) (r Result, sure bool) {
 	checks := run.Checks()
 	r = Result{Mutant: m.ID, Clause: m.Clause, Ran: len(checks)}
 	own := slices.DeleteFunc(slices.Clone(checks), func(c stream.Check) bool { return c.Clause != m.Clause })
@@ -24,7 +25,7 @@ func weigh(m mutants.Mutant, run stream.Run, anyway map[place]bool) (r Result, s
 	worst := stream.Check{Verdict: verdict.Pass}
 	for i, c := range own {
 		switch {
-		case c.Verdict == verdict.Fail && rightReason(m, c):
+		case c.Verdict == verdict.Fail && rightReason(m, c, scopes):
 			if r.Killer == nil {
 				r.Killer = &own[i]
 			}
@@ -49,7 +50,7 @@ func weigh(m mutants.Mutant, run stream.Run, anyway map[place]bool) (r Result, s
 	case worst.Verdict != verdict.Pass:
 		r.Status, r.Detail = WrongReason, wrong(worst)
 	case !run.Footer.Complete:
-		r.Status, r.Detail = Crashed, "not everything was judged: "+run.Footer.Why
+		r.Status, r.Detail = lost(run.Footer.Why), "not everything was judged: "+run.Footer.Why
 	case len(own) == 0:
 		r.Status, r.Detail = Uncontrolled, "no check of the clause was judged"
 	default:
@@ -58,8 +59,50 @@ func weigh(m mutants.Mutant, run stream.Run, anyway map[place]bool) (r Result, s
 	return r, true
 }
 
-func rightReason(m mutants.Mutant, c stream.Check) bool {
+// rightReason tells whether a failure is one of the check's own assertions, and
+// what the mutant wants. A check also fails where the control of its case does,
+// which says nothing of its clause.
+func rightReason(m mutants.Mutant, c stream.Check, scopes map[place]int) bool {
+	if last, known := scopes[placeOf(c)]; known {
+		c.Mismatches = slices.DeleteFunc(slices.Clone(c.Mismatches), func(one stream.Mismatch) bool {
+			return one.Line < c.Line || one.Line > last
+		})
+		if len(c.Mismatches) == 0 {
+			return false
+		}
+	}
 	return notices(m, c.Clause, c.Check) && (m.Says == "" || strings.Contains(mismatches(c), m.Says))
+}
+
+// scopesOf gives the last line of each check: a scope ends where another, or the
+// control, begins.
+func scopesOf(cases []suite.Case) map[place]int {
+	all := map[place]int{}
+	for _, c := range cases {
+		script, _, _ := strings.Cut("\n"+string(c.Text), "\n-- ")
+		lines := strings.Split(script, "\n")
+		for _, s := range c.Scopes {
+			last := s.Line
+			for last+1 < len(lines) && !opens(lines[last+1]) {
+				last++
+			}
+			all[place{c.Name, s.Check}] = last
+		}
+	}
+	return all
+}
+
+func opens(line string) bool {
+	words := strings.Fields(line)
+	return len(words) > 0 && (words[0] == "clause" || words[0] == "control")
+}
+
+// lost is the status of a mutant whose program did not come back.
+func lost(why string) Status {
+	if strings.Contains(why, ": "+string(verdict.Timeout)+": ") {
+		return TimedOut
+	}
+	return Crashed
 }
 
 // wrong says what is wrong with a check that did not pass.

@@ -9,13 +9,14 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // check is a check of a case that is named after its clause. What is said is its
 // one mismatch.
 func check(name, clause string, v verdict.Verdict, said ...string) stream.Check {
-	c := stream.Check{Check: name, Clause: clause, Case: "case-of-" + clause, Verdict: v}
+	c := stream.Check{Check: name, Clause: clause, Case: "case-of-" + clause, Verdict: v, Line: 2}
 	for _, got := range said {
 		c.Mismatches = append(c.Mismatches, stream.Mismatch{Line: 3, What: "runs of guard", Want: "1", Got: got})
 	}
@@ -38,6 +39,14 @@ func TestWeigh(t *testing.T) {
 	named.Check, says.Says = clause+"/reason", "got 0"
 	both.Check, both.Says = clause+"/reason", "runs of guard: want 1, got 0"
 
+	elsewhere := func(c stream.Check, lines ...int) stream.Check {
+		for i, line := range lines {
+			c.Mismatches[i].Line = line
+		}
+		return c
+	}
+	alsoControl := elsewhere(own(verdict.Fail, "7", "0"), 3, 9)
+	controlSays := elsewhere(own(verdict.Fail, "7", "0"), 5, 6)
 	killed := func(killer stream.Check, ran int, others ...string) Result {
 		return Result{Mutant: any.ID, Clause: clause, Status: Killed, Killer: &killer, Ran: ran, Others: others}
 	}
@@ -54,17 +63,21 @@ func TestWeigh(t *testing.T) {
 	}{
 		{"its check fails", any, runOf("", own(verdict.Fail, "0"), other(verdict.Pass)), killed(own(verdict.Fail, "0"), 2), true, "that is the proof"},
 		{"one of its checks fails", any, runOf("", own(verdict.Pass), reason(verdict.Fail, "0")), killed(reason(verdict.Fail, "0"), 2), true, "one is enough"},
-		{"others fail, too", any, runOf("", other(verdict.Fail), own(verdict.Fail), other(verdict.Crash)), killed(own(verdict.Fail), 3, "HOOK-010.2"), true, "each is told once"},
-		{"all its checks fail", any, runOf("", reason(verdict.Fail), own(verdict.Fail)), killed(own(verdict.Fail), 2, clause+"/reason"), true, "the first by name is the killer, whichever ended first"},
-		{"its check fails, another crashes", any, runOf("", own(verdict.Fail), reason(verdict.Crash)), killed(own(verdict.Fail), 2, clause+"/reason"), true, "the failure stands"},
-		{"the run ends after it", any, runOf("gave up", own(verdict.Fail)), killed(own(verdict.Fail), 1), true, "the failure stands"},
+		{"others fail, too", any, runOf("", other(verdict.Fail), own(verdict.Fail, "0"), other(verdict.Crash)), killed(own(verdict.Fail, "0"), 3, "HOOK-010.2"), true, "each is told once"},
+		{"all its checks fail", any, runOf("", reason(verdict.Fail, "0"), own(verdict.Fail, "0")), killed(own(verdict.Fail, "0"), 2, clause+"/reason"), true, "the first by name is the killer, whichever ended first"},
+		{"its check fails, another crashes", any, runOf("", own(verdict.Fail, "0"), reason(verdict.Crash)), killed(own(verdict.Fail, "0"), 2, clause+"/reason"), true, "the failure stands"},
+		{"the run ends after it", any, runOf("gave up", own(verdict.Fail, "0")), killed(own(verdict.Fail, "0"), 1), true, "the failure stands"},
 
-		{"the named check fails", named, runOf("", own(verdict.Fail), reason(verdict.Fail)), killed(reason(verdict.Fail), 2, clause), true, "a check with a name"},
+		{"the named check fails", named, runOf("", own(verdict.Fail, "0"), reason(verdict.Fail, "0")), killed(reason(verdict.Fail, "0"), 2, clause), true, "a check with a name"},
 		{"another than the named check fails", named, runOf("", own(verdict.Fail, "0"), reason(verdict.Pass)),
 			left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 2, clause), true, "the named one has to notice"},
 		{"it fails by what is named", says, runOf("", own(verdict.Fail, "7", "0")), killed(own(verdict.Fail, "7", "0"), 1), true, "any mismatch of the check"},
 		{"it fails by something else", says, runOf("", own(verdict.Fail, "7")), left(WrongReason, clause+" fails: runs of guard: want 1, got 7", 1, clause), true, "the mismatch has to say it"},
-		{"it fails without a mismatch", says, runOf("", own(verdict.Fail)), left(WrongReason, clause+" fails", 1, clause), true, "nothing says it"},
+		{"only the control fails", any, runOf("", elsewhere(own(verdict.Fail, "0"), 6)), left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 1, clause), true, "line 6 is not the check's"},
+		{"only what comes before fails", any, runOf("", elsewhere(own(verdict.Fail, "0"), 1)), left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 1, clause), true, "line 1 is not the check's"},
+		{"the control fails, too", any, runOf("", alsoControl), killed(alsoControl, 1), true, "its own assertion is enough"},
+		{"the control says it", says, runOf("", controlSays), left(WrongReason, clause+" fails: runs of guard: want 1, got 7; runs of guard: want 1, got 0", 1, clause), true, "its own assertion says something else"},
+		{"it fails by nothing", any, runOf("", own(verdict.Fail)), left(WrongReason, clause+" fails", 1, clause), true, "nothing says it"},
 		{"check and mismatch", both, runOf("", reason(verdict.Fail, "0")), killed(reason(verdict.Fail, "0"), 1), true, "both are right"},
 		{"the mismatch at another check", both, runOf("", own(verdict.Fail, "0"), reason(verdict.Fail, "7")),
 			left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 2, clause, clause+"/reason"), true, "both have to be right at once"},
@@ -74,12 +87,14 @@ func TestWeigh(t *testing.T) {
 		{"it breaks the protocol", any, runOf("", own(verdict.ProtocolViolation)), left(Crashed, clause+" has the verdict protocol-violation", 1, clause), true, "nothing was judged"},
 		{"the adapter fails", any, runOf("", own(verdict.AdapterError)), left(Crashed, clause+" has the verdict adapter-error", 1, clause), true, "nothing was judged"},
 		{"slow and gone", any, runOf("", own(verdict.Timeout), reason(verdict.Crash)), left(Crashed, clause+"/reason has the verdict crash", 2, clause, clause+"/reason"), true, "the worst is told"},
-		{"a wrong failure and a crash", named, runOf("", own(verdict.Fail), reason(verdict.Crash)), left(WrongReason, clause+" fails", 2, clause, clause+"/reason"), true, "a failure says more than a crash"},
+		{"a wrong failure and a crash", named, runOf("", own(verdict.Fail, "0"), reason(verdict.Crash)), left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 2, clause, clause+"/reason"), true, "a failure says more than a crash"},
 		{"not reached", any, runOf("", other(verdict.Fail), own(verdict.NotRun)), left(WrongReason, clause+" has the verdict not-run", 2, "HOOK-010.2"), true, "the check of another clause ended the script"},
 		{"no longer claimed", any, runOf("", own(verdict.Unsupported)), left(WrongReason, clause+" has the verdict unsupported", 1), true, "it passed without the mutant"},
 		{"the case breaks", any, runOf("", own(verdict.SuiteError)), left(WrongReason, clause+" has the verdict suite-error", 1, clause), true, "it passed without the mutant"},
 		{"the door gives up at once", any, runOf("gave up after 3 restarts"), left(Crashed, "not everything was judged: gave up after 3 restarts", 0), true, "an adapter that never comes back"},
 		{"the door gives up in between", any, runOf("gave up after 3 restarts", own(verdict.Pass)), left(Crashed, "not everything was judged: gave up after 3 restarts", 1), true, "the rest might have noticed"},
+		{"the door gives up on a slow one", any, runOf("gave up after 3 restarts of the adapter: timeout: no answer within 5s"),
+			left(TimedOut, "not everything was judged: gave up after 3 restarts of the adapter: timeout: no answer within 5s", 0), true, "slowness is no crash"},
 		{"no check", any, runOf(""), left(Uncontrolled, "no check of the clause was judged", 0), true, "nothing can be said"},
 		{"no check of the clause", any, runOf("", other(verdict.Fail)), left(Uncontrolled, "no check of the clause was judged", 1, "HOOK-010.2"), true, "nothing can be said"},
 
@@ -87,10 +102,11 @@ func TestWeigh(t *testing.T) {
 		{"a neighbour fails anyway", any, runOf("", own(verdict.Pass), check("HOOK-010.3", "HOOK-010.3", verdict.Fail)), left("", "", 2), false, "it notices nothing"},
 		{"a neighbour notices", any, runOf("", own(verdict.Pass), other(verdict.Fail)), left("", "", 2, "HOOK-010.2"), false, "the others are asked"},
 	}
+	scopes := map[place]int{{"case-of-" + clause, clause}: 5, {"case-of-" + clause, clause + "/reason"}: 5}
 	anyway := map[place]bool{{"case-of-HOOK-010.3", "HOOK-010.3"}: true}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, sure := weigh(tt.mutant, tt.in, anyway)
+			got, sure := weigh(tt.mutant, tt.in, anyway, scopes)
 			assert.Equal(t, tt.want, got, tt.reason)
 			assert.Equal(t, tt.sure, sure, tt.reason)
 		})
@@ -111,7 +127,7 @@ func TestWeighProperties(t *testing.T) {
 		checks := rapid.SliceOfNDistinct(one, 0, 8, id).Draw(t, "checks")
 		m := mutants.Mutant{ID: "HOOK-010.1/m", Clause: "HOOK-010.1", Check: rapid.SampledFrom([]string{"", "HOOK-010.1/a"}).Draw(t, "named")}
 		why := rapid.SampledFrom([]string{"", "gave up"}).Draw(t, "why")
-		got, sure := weigh(m, runOf(why, checks...), nil)
+		got, sure := weigh(m, runOf(why, checks...), nil, nil)
 		proves := slices.ContainsFunc(checks, func(c stream.Check) bool {
 			return c.Verdict == verdict.Fail && c.Clause == m.Clause && (m.Check == "" || c.Check == m.Check)
 		})
@@ -122,11 +138,32 @@ func TestWeighProperties(t *testing.T) {
 		assert.Equal(t, len(checks), got.Ran)
 		assert.True(t, slices.IsSorted(got.Others))
 
-		again, _ := weigh(m, runOf(why, rapid.Permutation(checks).Draw(t, "order")...), nil)
+		again, _ := weigh(m, runOf(why, rapid.Permutation(checks).Draw(t, "order")...), nil, nil)
 		assert.Equal(t, got.Status, again.Status)
 		assert.Equal(t, got.Killer, again.Killer)
 		assert.Equal(t, got.Others, again.Others)
 	})
+}
+
+func TestScopes(t *testing.T) {
+	c := parsed(t, "01/HOOK-010-x.txtar", `# a title
+# requirement: HOOK-010
+open
+clause HOOK-010.1
+want x is 1
+
+clause HOOK-010.2
+want y is 2
+fire BeforeTool write_file {}
+
+  control
+ran guard 1
+clause HOOK-010.2/last
+want clause is control
+-- guard --
+clause of no script
+`)
+	assert.Equal(t, map[place]int{{c.Name, "HOOK-010.1"}: 6, {c.Name, "HOOK-010.2"}: 10, {c.Name, "HOOK-010.2/last"}: 14}, scopesOf([]suite.Case{c}))
 }
 
 func TestStatuses(t *testing.T) {
