@@ -112,15 +112,18 @@ func Parse(name string, text []byte) (Case, error) {
 		inHeader = false
 		p.script(line)
 	}
+	p.programs(text)
 	p.finish()
 	return c, errors.Join(p.faults...)
 }
 
 type parser struct {
-	name   string
-	line   int
-	c      *Case
-	seen   map[string]bool
+	name string
+	line int
+	c    *Case
+	seen map[string]bool
+	// hooks are the words behind the commands that make hooks.
+	hooks  []string
 	faults []error
 }
 
@@ -175,10 +178,13 @@ func (p *parser) features(value string) {
 	}
 }
 
-// script looks for the commands that open scopes; all else is testscript's to
-// read.
+// script looks for the commands that open scopes and those that make hooks; all
+// else is testscript's to read.
 func (p *parser) script(line string) {
 	words := strings.Fields(line)
+	if len(words) > 1 && words[0] == "hook" {
+		p.hooks = append(p.hooks, words[1:]...)
+	}
 	if len(words) == 0 || words[0] != "clause" {
 		return
 	}

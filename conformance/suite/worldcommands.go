@@ -46,7 +46,8 @@ func cmdHook(w *world, c call) error {
 // what to do, so that nothing in its environment can lead it astray.
 func (w *world) makeHook(c call, name string, leave bool) error {
 	body := filepath.Join(w.hooks, "."+name+".sh")
-	prelude := fmt.Sprintf("await() { %s await %s \"$1\"; }\n", shellWords(w.probe), shellQuote(w.evidence))
+	// Not exported: the environment remains the implementation's.
+	prelude := fmt.Sprintf("PROJECT=%s\nawait() { %s await %s \"$1\"; }\n", shellQuote(w.project), shellWords(w.probe), shellQuote(w.evidence))
 	if err := os.WriteFile(body, []byte(prelude+c.ts.ReadFile(name)), 0o600); err != nil {
 		return err
 	}

@@ -1,0 +1,48 @@
+package selftest_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A hook writes into the project folder although nobody tells it where that is:
+// a missing variable fails the requirement of the variable alone, and nothing
+// is written elsewhere.
+func TestHooksFindTheirFolderByThemselves(t *testing.T) {
+	t.Parallel()
+	c, err := suite.Parse("HOOK-188-bare.txtar", []byte(`# a hook that gets no variable and the wrong working directory
+# requirement: HOOK-188
+
+hook notes
+on BeforeTool '{"type":"command","command":"unset LLXPRT_PROJECT_DIR GEMINI_PROJECT_DIR CLAUDE_PROJECT_DIR; cd /; ''${HOOKS}/notes''"}'
+fire BeforeTool write_file {}
+control
+ran notes 1
+saw notes cwd is /
+saw notes exit is 0
+clause HOOK-188.4
+file seen is '"the hook was here\n"'
+clause HOOK-188.1
+saw notes env.LLXPRT_PROJECT_DIR is ${PROJECT}
+-- notes --
+echo 'the hook was here' > "$PROJECT/seen"
+`))
+	require.NoError(t, err)
+	d, err := process.Builtin(t.Context(), "test", process.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, d.Close()) })
+	r := run(t, d, []suite.Case{c}, way{seed: 1, jobs: 1})
+	assert.Equal(t, map[string]verdict.Verdict{
+		"HOOK-188-bare HOOK-188.4": verdict.Pass,
+		"HOOK-188-bare HOOK-188.1": verdict.Fail,
+	}, verdicts(r))
+	require.Len(t, r.Checks(), 2)
+	require.Len(t, r.Checks()[1].Mismatches, 1)
+	assert.Equal(t, "what notes saw: env.LLXPRT_PROJECT_DIR", r.Checks()[1].Mismatches[0].What, "the failure names what is missing")
+}
