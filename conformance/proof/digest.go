@@ -36,10 +36,16 @@ func digest(data []byte) string {
 }
 
 // EngineDigest is "sha256:" and 64 hexadecimal digits over everything in the
-// module that the implementation which is judged is built from.
+// module that an observation rests on: what the implementation which is judged is
+// built from, what judges it, and what inspects its source.
 func EngineDigest(root fs.FS) (string, error) {
-	// The lines of coverage need the text as it is.
-	sum, err := digestOf(root, digest, engineSources()...)
+	// The lines of coverage need the engine's text as it is.
+	engine, err := digestOf(root, digest, engineSources()...)
+	if err != nil {
+		return "", err
+	}
+	judges, err := digestOf(root, goscan.Digest, append(judgeSources(), "conformance/inspection", "internal/goscan")...)
+	sum := digest([]byte(engine + judges))
 	return "sha256:" + sum, err
 }
 

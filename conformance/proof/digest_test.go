@@ -28,6 +28,7 @@ func sourceTree() map[string]string {
 		"conformance/proof/p.go": "package proof\n", "conformance/proof/subject/main.go": "package main\n",
 		"conformance/conductor/c.go": "package conductor\n", "conformance/mutants/m.go": "package mutants\n", "conformance/mutants/01.yaml": "mutants: []\n",
 		"conformance/probe/p.go": "package probe\n", "conformance/suite/s.go": "package suite\n", "conformance/verdict/v.go": "package verdict\n",
+		"conformance/inspection/i.go": "package inspection\n", "internal/goscan/g.go": "package goscan\n",
 		"cmd/hooktest/main.go": "package main\n",
 	}
 }
@@ -104,12 +105,13 @@ func TestDigests(t *testing.T) {
 		{"the version of the language", appended("go.mod", "go 1.27\n"), true, false, "it may mean otherwise"},
 		{"the adapter's protocol", appended("conformance/adapter/a.go", "var X = 1\n"), true, true, "both sides speak it"},
 		{"the program that is judged", appended("conformance/proof/subject/main.go", "var X = 1\n"), true, true, "it is built in"},
-		{"the judge", appended("conformance/suite/s.go", "var X = 1\n"), false, true, "another judge needs new proofs"},
+		{"the judge", appended("conformance/suite/s.go", "var X = 1\n"), true, true, "another judge needs new proofs"},
 		{"a comment of the judge", appended("conformance/suite/s.go", "// Words.\n"), false, false, "it judges as before"},
-		{"the probe", appended("conformance/probe/p.go", "var X = 1\n"), false, true, "it is the judge's eye"},
-		{"the weighing", appended("conformance/proof/p.go", "var X = 1\n"), false, true, "it says what is killed"},
-		{"the weaving", appended("conformance/mutants/m.go", "var X = 1\n"), false, true, "it says what is active"},
-		{"the order of the cases", appended("conformance/conductor/c.go", "var X = 1\n"), false, true, "it runs lost cases again"},
+		{"the probe", appended("conformance/probe/p.go", "var X = 1\n"), true, true, "it is the judge's eye"},
+		{"the weighing", appended("conformance/proof/p.go", "var X = 1\n"), true, true, "it says what is killed"},
+		{"the weaving", appended("conformance/mutants/m.go", "var X = 1\n"), true, true, "it says what is active"},
+		{"the order of the cases", appended("conformance/conductor/c.go", "var X = 1\n"), true, true, "it runs lost cases again"},
+		{"an inspection", appended("conformance/inspection/i.go", "var X = 1\n"), true, false, "an observation holds what the inspections found"},
 		{"other mutants", appended("conformance/mutants/01.yaml", "# more\n"), false, false, "the mutant itself is in the key"},
 		{"the program for people", appended("cmd/hooktest/main.go", "var X = 1\n"), false, false, "it judges nothing"},
 

@@ -78,7 +78,8 @@ type Report struct {
 type Digests struct {
 	Catalogue string `json:"catalogue"`
 	Suite     string `json:"suite"`
-	Engine    string `json:"engine"`
+	// Engine is over the implementation, and over what judges and inspects it.
+	Engine string `json:"engine"`
 }
 
 // A Ledger accounts for every id.

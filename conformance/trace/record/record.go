@@ -11,8 +11,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
@@ -115,6 +118,26 @@ func (f Folder) KeepProof(r proof.Result) error {
 		return err
 	}
 	return replace(filepath.Join(f.path, proofs, r.Key+".json"), text)
+}
+
+// Prune removes the results that were kept before a time, but for those under the
+// present keys.
+func (f Folder) Prune(before time.Time, present map[string]bool) error {
+	entries, err := os.ReadDir(filepath.Join(f.path, proofs))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	faults := []error{err}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || present[strings.TrimSuffix(e.Name(), ".json")] || !info.ModTime().Before(before) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(f.path, proofs, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			faults = append(faults, err)
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // make makes the folder, which no version control should look at.

@@ -237,3 +237,24 @@ func TestRecordsAreReadableByOthers(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o644), info.Mode().Perm())
 }
+
+// What is old goes, unless the tree asks for it; what is young stays, for whoever
+// comes back to a branch.
+func TestPrune(t *testing.T) {
+	root := t.TempDir()
+	f := In(root)
+	require.NoError(t, f.Prune(time.Now(), nil), "there is nothing to prune")
+	for _, key := range []string{"old", "asked", "young"} {
+		require.NoError(t, f.KeepProof(proof.Result{Mutant: "m", Key: key}))
+	}
+	long := time.Now().Add(-time.Hour)
+	for _, key := range []string{"old", "asked"} {
+		require.NoError(t, os.Chtimes(filepath.Join(root, Name, proofs, key+".json"), long, long))
+	}
+	require.NoError(t, f.Prune(time.Now().Add(-time.Minute), map[string]bool{"asked": true}))
+	kept := map[string]bool{}
+	for _, key := range []string{"old", "asked", "young"} {
+		_, kept[key] = f.Proof(key)
+	}
+	assert.Equal(t, map[string]bool{"old": false, "asked": true, "young": true}, kept)
+}

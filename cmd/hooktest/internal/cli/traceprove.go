@@ -87,6 +87,9 @@ func (p *proveOptions) perform(ctx context.Context, ids []string) error {
 		}
 		report = trace.Build(in)
 	}
+	if err := p.prune(in.Keys); err != nil {
+		return usage(err.Error(), "")
+	}
 	p.summary(report, chosen, len(due), time.Since(started))
 	if err := p.relock(report, in); err != nil {
 		return err
@@ -97,6 +100,18 @@ func (p *proveOptions) perform(ctx context.Context, ids []string) error {
 		}
 	}
 	return nil
+}
+
+// unused is how long a result is kept that nothing in the tree asks for: whoever
+// comes back to a branch finds its proofs.
+const unused = 30 * 24 * time.Hour
+
+func (p *proveOptions) prune(keys map[string]string) error {
+	present := map[string]bool{}
+	for _, key := range keys {
+		present[key] = true
+	}
+	return p.records.Prune(time.Now().Add(-unused), present)
 }
 
 // fit refuses mutants that no longer apply.
