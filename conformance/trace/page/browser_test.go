@@ -36,8 +36,14 @@ func at(p *browser.Page, address string) {
 }
 
 // until waits for a condition in the page.
-func until(p *browser.Page, condition string) {
-	browser.Eval[bool](p, "new Promise(done => { const look = () => "+condition+" ? done(true) : requestAnimationFrame(look); look(); })")
+func until(t *testing.T, p *browser.Page, condition string) {
+	t.Helper()
+	met := browser.Eval[bool](p, `new Promise(done => {
+		const end = performance.now() + 60000;
+		const look = () => { `+condition+` ? done(true) : performance.now() > end ? done(false) : requestAnimationFrame(look); };
+		look();
+	})`)
+	require.True(t, met, "%s, at %s with the focus on %s", condition, browser.Eval[string](p, address), browser.Eval[string](p, focus))
 }
 
 const (
@@ -75,9 +81,9 @@ func TestEveryViewFitsTheWindow(t *testing.T) {
 		}
 	}
 	at(p, "#HOOK-002.1")
-	until(p, filled)
+	until(t, p, filled)
 	browser.Eval[any](p, `(document.querySelectorAll("#drawer details").forEach(d => d.open = true), null)`)
-	until(p, `document.querySelectorAll("#drawer pre").length > 5`)
+	until(t, p, `document.querySelectorAll("#drawer pre").length > 5`)
 	for _, width := range []int{320, 400, 1280} {
 		p.Resize(width, 800)
 		assert.Equal(t, [2]int{0, 0}, browser.Eval[[2]int](p, `[drawer, document.documentElement].map(e => e.scrollWidth - e.clientWidth)`), "at %d", width)
@@ -164,10 +170,10 @@ func TestFiltersAreKeptInTheAddress(t *testing.T) {
 	assert.Equal(t, []string{"HOOK-006a.1/waits-forever", "HOOK-006a.2/forgets"}, browser.Eval[[]string](p, `[...document.querySelectorAll("#mutants tbody th")].filter(th => th.checkVisibility()).map(th => th.textContent)`))
 	p.Back()
 	p.Back()
-	until(p, `location.hash === "#requirements?rung=proven"`)
-	until(p, listed+`.length === 3`)
+	until(t, p, `location.hash === "#requirements?rung=proven"`)
+	until(t, p, listed+`.length === 3`)
 	p.Click("[type=reset]")
-	until(p, `location.hash === "#requirements"`)
+	until(t, p, `location.hash === "#requirements"`)
 	assert.Equal(t, everything, browser.Eval[[]string](p, listed))
 	assert.Contains(t, browser.Eval[string](p, `document.querySelector("#matching").textContent`), "15 clauses, 9 gaps · 1 interpretation, 1 gap")
 	quiet(t, p)
@@ -201,9 +207,9 @@ func TestAnAddressLeadsToEverything(t *testing.T) {
 		})
 	}
 	at(p, "#mutant:HOOK-006b.1/inert")
-	until(p, filled)
+	until(t, p, filled)
 	assert.Contains(t, browser.Eval[string](p, `document.querySelector("#drawer .here").textContent`), "inert")
 	at(p, "#case:18-timeouts/HOOK-006a-a-case")
-	until(p, `(box => box.top >= 0 && box.bottom <= innerHeight)(document.querySelector("#cases .here").getBoundingClientRect())`)
+	until(t, p, `(box => box.top >= 0 && box.bottom <= innerHeight)(document.querySelector("#cases .here").getBoundingClientRect())`)
 	quiet(t, p)
 }

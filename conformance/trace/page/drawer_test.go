@@ -15,11 +15,12 @@ const (
 )
 
 // shownDrawer gives what a reader of an unfolded drawer can read.
-func shownDrawer(p *browser.Page) string {
-	until(p, filled)
+func shownDrawer(t *testing.T, p *browser.Page) string {
+	t.Helper()
+	until(t, p, filled)
 	browser.Eval[any](p, unfold)
 	// What is folded is made when it is unfolded.
-	until(p, `[...document.querySelectorAll("#drawer .raw")].every(d => d.children.length > 1)`)
+	until(t, p, `[...document.querySelectorAll("#drawer .raw")].every(d => d.children.length > 1)`)
 	return browser.Eval[string](p, drawn)
 }
 
@@ -52,7 +53,7 @@ func TestTheDrawerShowsWhatAClauseRestsOn(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.clause, func(t *testing.T) {
 			at(p, "#"+tt.clause)
-			text := shownDrawer(p)
+			text := shownDrawer(t, p)
 			for _, want := range tt.want {
 				assert.Contains(t, text, want)
 			}
@@ -67,7 +68,7 @@ func TestTheDrawerTakesAndGivesBackTheFocus(t *testing.T) {
 	p := open(t, sample())
 	at(p, "#requirements")
 	p.Click(`[id="HOOK-001.2"] summary`)
-	until(p, filled)
+	until(t, p, filled)
 	assert.Equal(t, "#HOOK-001.2", browser.Eval[string](p, address))
 	assert.Equal(t, "drawer", browser.Eval[string](p, focus), "the drawer takes the focus")
 	for range 40 {
@@ -75,25 +76,25 @@ func TestTheDrawerTakesAndGivesBackTheFocus(t *testing.T) {
 		assert.Contains(t, []string{"drawer", "BODY"}, browser.Eval[string](p, focus), "no key leads out of the drawer")
 	}
 	p.Press(browser.Escape)
-	until(p, `!document.querySelector("#drawer").open && location.hash === "#requirements"`)
-	until(p, focus+` === "HOOK-001.2"`)
+	until(t, p, `!document.querySelector("#drawer").open && location.hash === "#requirements"`)
+	until(t, p, focus+` === "HOOK-001.2"`)
 
 	p.Press(browser.Enter)
-	until(p, filled)
+	until(t, p, filled)
 	p.Back()
-	until(p, `!document.querySelector("#drawer").open && location.hash === "#requirements"`)
+	until(t, p, `!document.querySelector("#drawer").open && location.hash === "#requirements"`)
 	p.Click(`[id="HOOK-001.2"] summary`)
-	until(p, filled)
+	until(t, p, filled)
 	p.Press("j")
-	until(p, `document.querySelector("#drawer h2").textContent === "HOOK-001.3"`)
+	until(t, p, `document.querySelector("#drawer h2").textContent === "HOOK-001.3"`)
 	p.Click("#drawer header button:last-child")
-	until(p, `!document.querySelector("#drawer").open && location.hash === "#requirements"`)
+	until(t, p, `!document.querySelector("#drawer").open && location.hash === "#requirements"`)
 	assert.Equal(t, "HOOK-001.3", browser.Eval[string](p, focus), "the reader goes on where he was")
 
 	at(p, "#HOOK-001.2")
-	until(p, filled)
+	until(t, p, filled)
 	p.Press(browser.Escape)
-	until(p, `location.hash === "#requirements"`)
+	until(t, p, `location.hash === "#requirements"`)
 	assert.False(t, browser.Eval[bool](p, `document.querySelector("#drawer").open`), "an address from elsewhere has no way back, the drawer has")
 	quiet(t, p)
 }
@@ -110,14 +111,14 @@ func TestKeysLeadFromGapToGap(t *testing.T) {
 	assert.Equal(t, []string{"HOOK-001.2", "HOOK-001.3", "HOOK-002.1", "HOOK-002.2", "HOOK-002.1"}, got)
 	assert.Equal(t, "#requirements", browser.Eval[string](p, address))
 	p.Press(browser.Enter)
-	until(p, filled)
+	until(t, p, filled)
 	p.Press("n")
-	until(p, `location.hash === "#HOOK-002.2"`)
+	until(t, p, `location.hash === "#HOOK-002.2"`)
 	p.Press("p")
 	p.Press("p")
-	until(p, `location.hash === "#HOOK-001.3"`)
+	until(t, p, `location.hash === "#HOOK-001.3"`)
 	p.Press(browser.Escape)
-	until(p, `location.hash === "#requirements"`)
+	until(t, p, `location.hash === "#requirements"`)
 
 	at(p, "#?section=18")
 	p.Press("n")
@@ -144,10 +145,10 @@ func TestTheMatrixUnfoldsToClauses(t *testing.T) {
 		"inspection fails, not-run, not-run, not-run", "not inspected, not-run, not-run, not-run",
 	}, browser.Eval[[]string](p, cells))
 	p.Click("[data-c='HOOK-002.1'] td:nth-child(3)")
-	until(p, filled)
+	until(t, p, filled)
 	assert.Equal(t, "HOOK-002.1", browser.Eval[string](p, `document.querySelector("#drawer h2").textContent`))
 	p.Press(browser.Escape)
-	until(p, `location.hash === "#matrix"`)
+	until(t, p, `location.hash === "#matrix"`)
 	p.Click("[data-r='HOOK-002'] .open")
 	assert.Len(t, browser.Eval[[]string](p, cells), 1)
 	quiet(t, p)
@@ -157,7 +158,7 @@ func TestTheCasesNameTheFilesThatTheyRun(t *testing.T) {
 	p := open(t, sample())
 	at(p, "#cases")
 	p.Click("#cases .files button")
-	until(p, `document.querySelector("#cases .files li")`)
+	until(t, p, `document.querySelector("#cases .files li")`)
 	assert.Equal(t, []string{"engine/system.go", "engine/runner/execute.go"}, browser.Eval[[]string](p, `[...document.querySelectorAll("#cases .files li")].map(li => li.textContent)`))
 	p.Click("#cases .files li a")
 	assert.Equal(t, "#file:engine/system.go", browser.Eval[string](p, address))

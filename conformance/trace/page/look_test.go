@@ -49,7 +49,7 @@ func TestBothColorSchemesCanBeRead(t *testing.T) {
 			assert.Empty(t, browser.Eval[[]string](p, faint), "%s in %s", view, scheme)
 		}
 		at(p, "#HOOK-002.1")
-		shownDrawer(p)
+		shownDrawer(t, p)
 		assert.Empty(t, browser.Eval[[]string](p, faint), "the drawer in %s", scheme)
 		backgrounds[browser.Eval[string](p, "getComputedStyle(document.body).backgroundColor")] = true
 	}
@@ -116,6 +116,6 @@ func TestWithoutScriptsEverythingButTheEvidenceIsThere(t *testing.T) {
 		assert.Equal(t, width, browser.Eval[int](p, "document.documentElement.scrollWidth"))
 	}
 	browser.Eval[any](p, `(location.hash = "HOOK-006a.2", null)`)
-	until(p, `(box => box.top >= 0 && box.bottom <= innerHeight)(document.getElementById("HOOK-006a.2").getBoundingClientRect())`)
+	until(t, p, `(box => box.top >= 0 && box.bottom <= innerHeight)(document.getElementById("HOOK-006a.2").getBoundingClientRect())`)
 	quiet(t, p)
 }

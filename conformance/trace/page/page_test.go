@@ -160,7 +160,7 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 	}
 	p.Click(`.views a[href="#requirements"]`)
 	p.Click("li.cl summary")
-	assert.Contains(t, shownDrawer(p), shownAttack)
+	assert.Contains(t, shownDrawer(t, p), shownAttack)
 	assert.Zero(t, browser.Eval[int](p, `document.querySelectorAll("img").length`))
 	quiet(t, p)
 }

@@ -102,8 +102,9 @@ function closeDrawer() {
   }
 }
 
-// The browser closes a dialog by itself on Esc, or where it is told to go back.
-drawer.addEventListener("close", () => { if (open) leave(); });
+// The browser closes a dialog by itself on Esc, or where it is told to go back. It
+// says so later, when the drawer may be open again.
+drawer.addEventListener("close", () => { if (open && !drawer.open) leave(); });
 drawer.addEventListener("click", event => { if (event.target === drawer) leave(); });
 
 for (const clause of inOrder) {
