@@ -31,7 +31,6 @@ type killRow struct {
 	Others  []string
 	Further int
 	Named   string
-	Ran     int
 }
 
 // fewOthers is how many of the other checks that failed the table names; the
@@ -78,7 +77,7 @@ func (b *binder) kills(sections []*sectionView) killMatrix {
 }
 
 func (b *binder) kill(m trace.Mutant) killRow {
-	row := killRow{mutantLine: b.mutant(m.ID), Clause: m.Clause, Target: at(m.Clause), Ran: m.Ran, Others: m.Others}
+	row := killRow{mutantLine: b.mutant(m.ID), Clause: m.Clause, Target: at(m.Clause), Others: m.Others}
 	if len(row.Others) > fewOthers {
 		row.Further, row.Others = len(row.Others)-fewOthers, row.Others[:fewOthers]
 	}

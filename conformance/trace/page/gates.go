@@ -77,11 +77,10 @@ func (b *binder) place(subject string) template.URL {
 // ledger accounts for every number.
 type ledger struct {
 	trace.Ledger
-	Sum      int
-	Numbers  []numberView
-	Missing  int
-	Last     int
-	Findings []string
+	Sum     int
+	Numbers []numberView
+	Missing int
+	Last    int
 }
 
 type numberView struct {
@@ -103,7 +102,7 @@ type waiverView struct {
 }
 
 func (b *binder) ledger() ledger {
-	l := ledger{Ledger: b.report.Ledger, Sum: b.report.Ledger.Active + b.report.Ledger.Merged, Findings: b.report.Ledger.Findings}
+	l := ledger{Ledger: b.report.Ledger, Sum: b.report.Ledger.Active + b.report.Ledger.Merged}
 	byNumber := map[int][]idView{}
 	for _, r := range b.report.Requirements {
 		number, suffix := numberOf(r.ID)
