@@ -35,9 +35,10 @@ def chosen(groups, tool):
 
 def spawn(entry, stdin, cwd):
     """Runs a hook and gives its exit code, None after a timeout, and output."""
+    folders = dict.fromkeys(("LLXPRT_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"), cwd)
     hook = subprocess.Popen(
         ["bash", "-c", entry["command"]],
-        cwd=cwd, start_new_session=True,
+        cwd=cwd, env=os.environ | folders, start_new_session=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )
     try:
