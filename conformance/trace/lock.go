@@ -43,9 +43,8 @@ type LockedMutant struct {
 	Mutant string `json:"mutant"`
 	// Key identifies everything that the kill rests on.
 	Key string `json:"key"`
-	// Killer is the check of the clause that failed, Others how many more did.
+	// Killer is a check of the clause that failed.
 	Killer string `json:"killer"`
-	Others int    `json:"others,omitempty"`
 }
 
 const lockHeader = `{"trace":1}`

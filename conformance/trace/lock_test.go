@@ -61,13 +61,16 @@ func TestRelock(t *testing.T) {
 	assert.Contains(t, after.Mutants, "HOOK-001.1/broken")
 }
 
-func TestRelockKeepsWhatOnlyTheLockKnows(t *testing.T) {
+// The same proof gives the same lock, whichever of several checks was first.
+func TestRelockKeepsTheKiller(t *testing.T) {
 	w := newWorld(t)
-	entry := w.Lock.Mutants["HOOK-001.1/broken"]
-	entry.Others = 7
-	w.Lock.Mutants["HOOK-001.1/broken"] = entry
+	id := "HOOK-002.1/broken"
+	entry := w.Lock.Mutants[id]
+	entry.Killer = "HOOK-002.1/loud"
+	w.Lock.Mutants[id] = entry
+	assert.Equal(t, entry, w.build().Relock(*w.Lock, w.Keys).Mutants[id])
 	w.Proofs = map[string]proof.Result{}
-	assert.Equal(t, entry, w.build().Relock(*w.Lock, w.Keys).Mutants["HOOK-001.1/broken"])
+	assert.Equal(t, entry, w.build().Relock(*w.Lock, w.Keys).Mutants[id], "nor where it was not judged again")
 }
 
 func TestAccept(t *testing.T) {

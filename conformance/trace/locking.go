@@ -75,10 +75,10 @@ func (r Report) Relock(old Lock, keys map[string]string) Lock {
 		if m.Status != proof.Killed || m.Killer == nil {
 			continue
 		}
-		entry := LockedMutant{Mutant: m.ID, Key: short(keys[m.ID]), Killer: m.Killer.Check, Others: len(m.Others)}
-		// A mutant that the old lock proves was not judged again: what else it broke
-		// is known there alone.
-		if before, ok := old.Mutants[m.ID]; ok && before.Key == entry.Key && m.Ran == 0 {
+		entry := LockedMutant{Mutant: m.ID, Key: short(keys[m.ID]), Killer: m.Killer.Check}
+		// Where several checks notice, any of them may be told; the lock does not
+		// change for that.
+		if before, ok := old.Mutants[m.ID]; ok && before.Key == entry.Key {
 			entry = before
 		}
 		l.Mutants[m.ID] = entry
