@@ -56,6 +56,11 @@ func Pretty(w io.Writer, r Run, look Look) error {
 			p.line(Plain, line)
 		}
 	}
+	for _, text := range r.nextClaims() {
+		for _, line := range wrap(visible.Line(text), look.Width) {
+			p.line(Plain, line)
+		}
+	}
 	p.line(Strong, numbers(r.totals))
 	p.line(outcomeTone(r.stream.Outcome()), r.outcome())
 	_, err := w.Write(p.buffer.Bytes())
@@ -124,8 +129,8 @@ func (p *pretty) failure(c stream.Check) {
 	if c.Expected != nil {
 		p.line(Plain, "  known failure "+visible.Line(expectation(c.Expected)))
 	}
-	p.lines(diffTone, clipLines(p.mismatches(c.Mismatches), screenDiff))
-	p.lines(plain, clipLines(p.hooks(c.Evidence), screenHooks))
+	p.lines(diffTone, screenLines(p.mismatches(c.Mismatches), screenDiff))
+	p.lines(plain, screenLines(p.hooks(c.Evidence), screenHooks))
 	if t := c.Evidence.Stderr; t != nil {
 		lines := quoteLines(t.Text, p.look.Width-len("  stderr "))
 		lines = lines[max(len(lines)-screenStderr, 0):]
@@ -137,6 +142,18 @@ func (p *pretty) failure(c stream.Check) {
 		p.buffer.WriteString("  repro: " + visible.Line(c.Repro) + "\n")
 	}
 	p.buffer.WriteByte('\n')
+}
+
+// seeWhole says behind the number of what is cut where it is not.
+const seeWhole = ", see --format markdown"
+
+// screenLines keeps a block within a number of lines of the screen.
+func screenLines(lines []string, limit int) []string {
+	clipped := clipLines(lines, limit)
+	if len(lines) > limit {
+		clipped[limit-1] += seeWhole
+	}
+	return clipped
 }
 
 // about writes an id and what the catalogue says about it.
@@ -167,10 +184,10 @@ func (p *pretty) mismatches(all []stream.Mismatch) []string {
 			diff(m.Want, m.Got, p.look.Width-2)...)
 		// The last line is kept for the number of those left out.
 		if len(lines)+len(block) > screenDiff-1 && i > 0 {
-			return append(lines, "… "+plural(len(all)-i, "more mismatch", "more mismatches"))
+			return append(lines, "… "+plural(len(all)-i, "more mismatch", "more mismatches")+seeWhole)
 		}
 		if i+1 < len(all) {
-			block = clipLines(block, screenDiff-1)
+			block = screenLines(block, screenDiff-1)
 		}
 		lines = append(lines, block...)
 	}

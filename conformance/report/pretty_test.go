@@ -57,6 +57,56 @@ func TestAFailureFitsOneScreen(t *testing.T) {
 	}
 }
 
+func TestWhatIsCutIsSaidToStandElsewhere(t *testing.T) {
+	b := build(t, header())
+	b.add("HOOK-004.1", verdict.Fail, func(c *stream.Check) {
+		c.Mismatches[0].Want, c.Mismatches[0].Got = "1\n2\n3\n4\n5", "a\nb\nc\nd\ne"
+		c.Evidence = evidence("text")
+		c.Evidence.Runs = append(c.Evidence.Runs, c.Evidence.Runs[0])
+	})
+	b.add("HOOK-004.2", verdict.Fail, func(c *stream.Check) {
+		c.Mismatches = append(c.Mismatches, c.Mismatches[0], c.Mismatches[0])
+	})
+	run := b.end("")
+	got := render(t, "pretty", run)
+	for _, want := range []string{"  … 4 more lines, see --format markdown\n", "  … 1 more mismatch, see --format markdown\n"} {
+		assert.Contains(t, got, want)
+	}
+	assert.Equal(t, 2, strings.Count(got, "… 4 more lines, see"), "the mismatch, and the runs of the hooks")
+	whole := render(t, "markdown", run)
+	assert.NotContains(t, whole, "more line")
+	assert.NotContains(t, whole, "more mismatch")
+	assert.Contains(t, whole, "\n+ e\n", "the last line of the mismatch")
+}
+
+func TestTheNextFeaturesToClaim(t *testing.T) {
+	b := build(t, header())
+	for feature, checks := range map[string]int{"aggregate": 1, "bus-request": 2, "chain": 2, "output": 3, "plan": 9, "tool-execute": 10} {
+		for i := range checks {
+			b.add(fmt.Sprintf("HOOK-004.1/%s-%d", feature, i), verdict.Unsupported, func(c *stream.Check) {
+				c.Mismatches = []stream.Mismatch{
+					{What: "success", Want: "is true", Got: "the implementation does not claim " + feature},
+					{What: "success", Want: "is true", Got: "the implementation does not claim translate"},
+				}
+			})
+		}
+	}
+	// A known failure is not what a claim would open.
+	b.add("HOOK-004.2", verdict.ExpectedFailure, func(c *stream.Check) {
+		c.Mismatches[0].Got = "the implementation does not claim settings-files"
+	})
+	got := render(t, "pretty", b.end(""))
+	_, got, _ = strings.Cut(got, "\ninterpretations: none\n")
+	claims, _, _ := strings.Cut(got, "0 conformant")
+	assert.Equal(t, `10 checks need tool-execute, which the adapter does not claim
+9 checks need plan, which the adapter does not claim
+3 checks need output, which the adapter does not claim
+2 checks need bus-request, which the adapter does not claim
+2 checks need chain, which the adapter does not claim
+`, claims)
+	assert.NotContains(t, render(t, "pretty", fine(t)), "does not claim")
+}
+
 func TestPaintChangesNoText(t *testing.T) {
 	run := report.New(everything(t), nil)
 	var plain, painted bytes.Buffer

@@ -59,7 +59,7 @@ func (r Result) Verdict() verdict.Verdict {
 // the verdicts of the result.
 func (r *Runner) Run(ctx context.Context, c Case) (Result, error) {
 	if missing := r.unsupported(c); missing != "" {
-		return Result{Case: c, Checks: everyCheck(c, verdict.Unsupported, "the implementation does not claim "+missing)}, nil
+		return Result{Case: c, Checks: everyCheck(c, verdict.Unsupported, notClaimed{missing}.Error())}, nil
 	}
 	folder, err := os.MkdirTemp(r.Folder, strings.ReplaceAll(filepath.Base(c.Name), " ", "-")+"-")
 	if err != nil {
@@ -125,13 +125,13 @@ func firstLine(err error) string {
 
 // unsupported names the first feature that a case needs and the implementation
 // does not claim.
-func (r *Runner) unsupported(c Case) string {
+func (r *Runner) unsupported(c Case) adapter.Feature {
 	hello := r.Door.Hello()
 	i := slices.IndexFunc(c.Features, func(f adapter.Feature) bool { return !hello.Supports(f) })
 	if i < 0 {
 		return ""
 	}
-	return string(c.Features[i])
+	return c.Features[i]
 }
 
 func everyCheck(c Case, v verdict.Verdict, why string) []Check {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/door"
@@ -117,8 +118,15 @@ func blame(err error) verdict.Verdict {
 // feature that the implementation does not claim.
 type notClaimed struct{ feature adapter.Feature }
 
-func (e notClaimed) Error() string {
-	return fmt.Sprintf("the implementation does not claim %s", e.feature)
+const notClaimedText = "the implementation does not claim "
+
+func (e notClaimed) Error() string { return notClaimedText + string(e.feature) }
+
+// NotClaimed reads the feature out of what an unsupported check got instead of
+// an answer; ok is false for any other text.
+func NotClaimed(got string) (f adapter.Feature, ok bool) {
+	name, ok := strings.CutPrefix(got, notClaimedText)
+	return adapter.Feature(name), ok
 }
 
 // isLost tells of an error that is not about the request: the adapter was lost
