@@ -89,15 +89,21 @@ func writeCase(folder string, c suite.Case) error {
 // reproScript runs the check from the folder; a relative adapter is looked for
 // where the folder was made.
 func (o *conformOptions) reproScript(check string) string {
-	command := fmt.Sprintf(`exec hooktest conform --cases "$here/cases" --run '^%s' "$@"`, regexp.QuoteMeta(check))
+	command := fmt.Sprintf(`exec "$hooktest" conform --cases "$here/cases" --run '^%s' "$@"`, regexp.QuoteMeta(check))
 	if len(o.adapter) > 0 {
 		command += " -- " + trial.CommandFor(o.adapter[0], o.adapter[1:])
 	}
 	return fmt.Sprintf(`#!/bin/sh
 # Runs %s alone, from the folder above. Arguments go to hooktest, such as
-# --keep-work.
+# --keep-work. HOOKTEST is the hooktest to run, else the one on the PATH.
 here=$(cd "$(dirname "$0")" && pwd) || exit 3
 cd "$here/.." || exit 3
+hooktest=${HOOKTEST:-hooktest}
+if ! command -v "$hooktest" > /dev/null; then
+	echo "error: there is no program \"$hooktest\"" >&2
+	echo "hint: put hooktest on the PATH, or its path into HOOKTEST" >&2
+	exit 2
+fi
 %s
 `, check, command)
 }
