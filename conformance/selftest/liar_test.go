@@ -109,6 +109,18 @@ func TestLiesAreToldApart(t *testing.T) {
 	}
 }
 
+// Who embeds a hook system and calls each of its exceptions the adapter's own
+// reads that it may be none.
+func TestAnErrorOfTheAdapterMayBeTheImplementations(t *testing.T) {
+	t.Parallel()
+	cases := []suite.Case{sample(t, "HOOK-016a-lie", decided)}
+	r := run(t, started(t, "throws for itself"), cases, way{seed: 1, jobs: 1})
+	require.Len(t, r.Checks(), 1)
+	require.Len(t, r.Checks()[0].Mismatches, 1)
+	assert.Equal(t, "the adapter answered with an error: out of disk\nif your hook system threw, that is a failure of the implementation",
+		r.Checks()[0].Mismatches[0].Got)
+}
+
 // A decision without outputs could be a hook system's own; the case's assertion
 // about the run tells.
 func TestADecisionWithoutARun(t *testing.T) {

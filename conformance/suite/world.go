@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/door"
@@ -80,7 +79,7 @@ func (w *world) assert(holds bool, what, want, got string) {
 			s.stderr = fault.Stderr
 		}
 		s.fault = verdict.Worst(append([]verdict.Verdict{blame(w.failure)}, nonEmpty(s.fault)...)...)
-		s.mismatches = append(s.mismatches, Mismatch{w.line, what, want, w.failure.Error()})
+		s.mismatches = append(s.mismatches, Mismatch{w.line, what, want, account(w.failure)})
 		return
 	}
 	if !holds {
@@ -93,40 +92,6 @@ func nonEmpty(v verdict.Verdict) []verdict.Verdict {
 		return nil
 	}
 	return []verdict.Verdict{v}
-}
-
-// blame turns the error of a request into a verdict.
-func blame(err error) verdict.Verdict {
-	if fault, ok := errors.AsType[*Fault](err); ok {
-		return fault.Verdict
-	}
-	if _, ok := errors.AsType[notClaimed](err); ok {
-		return verdict.Unsupported
-	}
-	answered, ok := errors.AsType[*adapter.Error](err)
-	switch {
-	case !ok:
-		return verdict.NotRun
-	case answered.Kind == adapter.KindAdapter:
-		return verdict.AdapterError
-	}
-	// A claimed feature that is not supported is a failure, too.
-	return verdict.Fail
-}
-
-// notClaimed is the failure of a request that is not made, because it needs a
-// feature that the implementation does not claim.
-type notClaimed struct{ feature adapter.Feature }
-
-const notClaimedText = "the implementation does not claim "
-
-func (e notClaimed) Error() string { return notClaimedText + string(e.feature) }
-
-// NotClaimed reads the feature out of what an unsupported check got instead of
-// an answer; ok is false for any other text.
-func NotClaimed(got string) (f adapter.Feature, ok bool) {
-	name, ok := strings.CutPrefix(got, notClaimedText)
-	return adapter.Feature(name), ok
 }
 
 // isLost tells of an error that is not about the request: the adapter was lost

@@ -1,0 +1,54 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// blame turns the error of a request into a verdict.
+func blame(err error) verdict.Verdict {
+	if fault, ok := errors.AsType[*Fault](err); ok {
+		return fault.Verdict
+	}
+	if _, ok := errors.AsType[notClaimed](err); ok {
+		return verdict.Unsupported
+	}
+	answered, ok := errors.AsType[*adapter.Error](err)
+	switch {
+	case !ok:
+		return verdict.NotRun
+	case answered.Kind == adapter.KindAdapter:
+		return verdict.AdapterError
+	}
+	// A claimed feature that is not supported is a failure, too.
+	return verdict.Fail
+}
+
+// account is what a request came to instead of an answer, for people. An adapter
+// can't tell its own exceptions from those of the hook system that it embeds
+// unless its author has seen to it.
+func account(err error) string {
+	if blame(err) == verdict.AdapterError {
+		return fmt.Sprintf("the adapter answered with an error: %v\nif your hook system threw, that is a failure of the implementation", err)
+	}
+	return err.Error()
+}
+
+// notClaimed is the failure of a request that is not made, because it needs a
+// feature that the implementation does not claim.
+type notClaimed struct{ feature adapter.Feature }
+
+const notClaimedText = "the implementation does not claim "
+
+func (e notClaimed) Error() string { return notClaimedText + string(e.feature) }
+
+// NotClaimed reads the feature out of what an unsupported check got instead of
+// an answer; ok is false for any other text.
+func NotClaimed(got string) (f adapter.Feature, ok bool) {
+	name, ok := strings.CutPrefix(got, notClaimedText)
+	return adapter.Feature(name), ok
+}
