@@ -391,7 +391,7 @@ func (b *builder) backward() {
 		}
 	}
 	for _, c := range b.in.Cases {
-		row := Case{Name: c.Name, Title: c.Title, File: "testscripts/" + c.Name + ".txtar", Requirement: c.Requirement, Milliseconds: took[c.Name]}
+		row := Case{Name: c.Name, Title: c.Title, File: "testscripts/" + c.Name + ".txtar", Requirement: c.Requirement, Milliseconds: took[c.Name], Hooks: hooksOf(c)}
 		for _, s := range c.Scopes {
 			if !slices.Contains(row.Clauses, s.Clause) {
 				row.Clauses = append(row.Clauses, s.Clause)

@@ -232,6 +232,14 @@ type Case struct {
 	Milliseconds float64  `json:"milliseconds"`
 	// Files are the engine's files that it runs.
 	Files []string `json:"files,omitempty"`
+	Hooks []Hook   `json:"hooks,omitempty"`
+}
+
+// A Hook is one that a case makes. Its text is the script that the hook runs, and
+// so what prints: no run records what was printed.
+type Hook struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
 }
 
 // A File is an engine's file, seen from the file.

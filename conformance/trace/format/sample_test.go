@@ -58,7 +58,7 @@ func sample() trace.Report {
 		},
 		Cases: []trace.Case{
 			{Name: "section/HOOK-001-off", Title: "A hook that is off does not run", File: "testscripts/section/HOOK-001-off.txtar", Requirement: "HOOK-001",
-				Clauses: []string{"HOOK-001.1", "HOOK-001.4", "HOOK-999.9"}, Milliseconds: 12.5, Files: []string{"engine/fire.go"}},
+				Clauses: []string{"HOOK-001.1", "HOOK-001.4", "HOOK-999.9"}, Milliseconds: 12.5, Files: []string{"engine/fire.go"}, Hooks: []trace.Hook{{Name: "guard", Text: "echo '" + attack + "'\nexit 2\n"}}},
 			{Name: "section/HOOK-010-" + attack, Title: attack, File: "testscripts/section/HOOK-010.txtar", Requirement: "HOOK-010"},
 		},
 		Files: []trace.File{
