@@ -3,13 +3,13 @@ package page
 import (
 	"fmt"
 	"html/template"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 type clauseView struct {
@@ -18,9 +18,11 @@ type clauseView struct {
 	Gap, Next         string
 	Flags             []flag
 	Facts, Why        string
-	// Links name the clause itself, Ran tells of those that name its requirement.
+	// Links name the clause itself, Ran tells of those that name its requirement,
+	// or RanAll, where the same is to be said of them all.
 	Links   []linkView
 	Ran     []ranView
+	RanAll  string
 	Checks  []checkView
 	Mutants []mutantLine
 	Schemas []schemaLink
@@ -34,14 +36,14 @@ type linkView struct {
 	File                    template.URL
 }
 
-// ranView names declarations of which the same is to be said, or none where it
-// is to be said of all.
+// ranView names declarations of which the same is to be said.
 type ranView struct{ Word, Declarations string }
 
 type checkView struct {
 	Mark        mark
 	Check, Note string
-	// Place is without the file where the check before has it, too.
+	// Place is without the folder where the case is on the page, and without the
+	// file where the check before has it, too.
 	Place  string
 	Target template.URL
 }
@@ -57,7 +59,8 @@ type schemaLink struct {
 	Target template.URL
 }
 
-// judgedView names the implementations that got one verdict.
+// judgedView names the implementations that got one verdict, or counts them
+// where they are many; the drawer names them all.
 type judgedView struct {
 	Mark  mark
 	Names string
@@ -92,7 +95,9 @@ func (b *binder) clause(c trace.Clause) clauseView {
 			view.Ran[i].Declarations = strings.TrimPrefix(view.Ran[i].Declarations+", "+l.Declaration, ", ")
 		}
 	}
-	view.Ran = alike(view.Ran)
+	if len(view.Ran) == 1 && (len(view.Links) == 0 || strings.Contains(view.Ran[0].Declarations, ", ")) {
+		view.RanAll, view.Ran = "all of it "+view.Ran[0].Word, nil
+	}
 	last := ""
 	for _, check := range c.Checks {
 		view.Checks = append(view.Checks, b.check(c, check, check.File == last))
@@ -128,8 +133,13 @@ func (b *binder) schemaLinks(nodes []string) []schemaLink {
 	return all
 }
 
+// facts leaves out that a test decides the clause where there are others: the
+// checks say so.
 func facts(c trace.Clause) string {
-	parts := []string{"by " + string(c.Verify)}
+	var parts []string
+	if c.Verify != catalogue.ByTest || c.Observe == "" {
+		parts = append(parts, "by "+string(c.Verify))
+	}
 	if c.Observe != "" {
 		parts = append(parts, string(c.Observe))
 	}
@@ -141,15 +151,6 @@ func facts(c trace.Clause) string {
 
 func (b *binder) link(l trace.Link, word string) linkView {
 	return linkView{Place: lines(l.File, l.Line, l.EndLine), Declaration: l.Declaration, Ran: word, File: b.named("file", l.File)}
-}
-
-// alike says it once where the same is to be said of several declarations, and
-// nothing else of others.
-func alike(ran []ranView) []ranView {
-	if len(ran) == 1 && strings.Contains(ran[0].Declarations, ", ") {
-		return []ranView{{ran[0].Word, ""}}
-	}
-	return ran
 }
 
 // ran says whether the clause's cases ran a declaration; nothing where it has
@@ -187,13 +188,16 @@ func lines(file string, from, to int) string {
 }
 
 func (b *binder) check(c trace.Clause, k trace.Check, again bool) checkView {
-	view := checkView{
-		Mark: b.verdict(k.Verdict).mark, Check: label(c.ID, k.Check),
-		Target: b.named("case", k.Case), Place: lines(strings.TrimPrefix(k.File, "testscripts/"), k.Line, k.EndLine),
+	view := checkView{Mark: b.verdict(k.Verdict).mark, Check: label(c.ID, k.Check), Target: b.named("case", k.Case)}
+	file := strings.TrimPrefix(k.File, "testscripts/")
+	if view.Target != "" {
+		// No two cases have the same name.
+		file = path.Base(file)
 	}
 	if again {
-		view.Place = lines("", k.Line, k.EndLine)
+		file = ""
 	}
+	view.Place = lines(file, k.Line, k.EndLine)
 	switch {
 	case k.Verdict == "":
 		view.Note = "not judged"
@@ -254,8 +258,8 @@ func (b *binder) judged(c trace.Clause) []judgedView {
 				names = append(names, b.report.Implementations[i].Name)
 			}
 		}
-		if n := len(b.report.Implementations); len(names) > 3 && m.Verdict == verdict.Pass {
-			names = []string{count(n-len(names), fmt.Sprintf("all but 1 of %d", n), fmt.Sprintf("%d of %d", len(names), n))}
+		if len(names) > 3 {
+			names = []string{fmt.Sprintf("%d of %d", len(names), len(b.report.Implementations))}
 		}
 		if len(names) > 0 {
 			all = append(all, judgedView{mark{string(m.Verdict), m.Class}, strings.Join(names, ", ")})

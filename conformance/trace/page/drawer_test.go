@@ -1,12 +1,20 @@
 package page_test
 
 import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"image/png"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/browser"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 const (
@@ -33,6 +41,8 @@ func TestTheDrawerShowsWhatAClauseRestsOn(t *testing.T) {
 		{"HOOK-001.1", []string{
 			"with enableHooks set to true", "linked", "proven", "engine/system.go:40–72", "(*System).Initialize", "run by its case",
 			"01-initialization/HOOK-001-a-case.txtar:12–15", "clause HOOK-001.1/first", "2 assertions",
+			"What a hook prints goes straight to the engine and is not recorded. Its script, here beside each run, is what prints.",
+			"script, which is what prints", "echo 'not in HOOK-001' >&2", "# " + hostile, "the case has no script of this hook",
 			"hook guard, run 1, exit 2, 8.3 ms", "hook late, run 1, killed before its end, signals SIGTERM", "20000 bytes, 19999 of them left out, not UTF-8",
 			`"tool_name":"write_file"`, "request", "answer", "the end of the adapter’s stderr", hostile, "the evidence is that of the check first",
 			"if false && s.made {", "counter-example: HOOK-001.1/first in 01-initialization/HOOK-001-a-case, line 12", "the answer of the mutant never-made",
@@ -164,4 +174,56 @@ func TestTheCasesNameTheFilesThatTheyRun(t *testing.T) {
 	assert.Equal(t, "#file:engine/system.go", browser.Eval[string](p, address))
 	assert.Equal(t, "#code", browser.Eval[string](p, current))
 	quiet(t, p)
+}
+
+func TestTheDrawerSpellsOutWhatTheListLeavesOut(t *testing.T) {
+	r := sample()
+	for i := range 5 {
+		r.Implementations = append(r.Implementations, trace.Implementation{Name: fmt.Sprintf("engine-%d", i)})
+	}
+	v := &r.Requirements[0].Clauses[0].Verdicts
+	*v = append(*v, verdict.Fail, verdict.Fail, verdict.Fail, verdict.Fail, verdict.Pass)
+	p := open(t, r)
+	assert.Contains(t, browser.Eval[string](p, `document.getElementById("HOOK-001.1").textContent`), "fail 5 of 8")
+	at(p, "#HOOK-001.1")
+	until(t, p, filled)
+	assert.Equal(t, []string{"pass hooktest, engine-4", "fail other-engine, engine-0, engine-1, engine-2, engine-3", "crash hostile " + strings.ReplaceAll(visible.Text(attack), "\n", " ")},
+		browser.Eval[[]string](p, `[...document.querySelectorAll("#drawer .judged > li")].map(li => li.textContent.replace(/\n/g, " "))`))
+	assert.Equal(t, []string{"CODE", "CHECKS", "MUTANTS", "SCHEMAS", "IMPLEMENTATIONS"}, browser.Eval[[]string](p, `[...document.querySelectorAll("#drawer h5")].map(h => h.innerText.toUpperCase())`))
+	quiet(t, p)
+}
+
+// A deep link leads to the clause itself, also where most of the page was never
+// laid out.
+func TestAnAddressShowsItsClauseOnTheScreen(t *testing.T) {
+	p := open(t, large(t))
+	for _, width := range []int{1280, 400} {
+		p.Resize(width, 800)
+		for _, id := range []string{"HOOK-001.1", "HOOK-067b.1", "HOOK-217.1"} {
+			at(p, "#"+id)
+			until(t, p, filled)
+			until(t, p, `(box => box.top >= 0 && box.bottom <= innerHeight)(document.getElementById("`+id+`").getBoundingClientRect())`)
+			until(t, p, `getComputedStyle(document.querySelector("#drawer")).opacity === "1"`)
+			assert.Equal(t, id, browser.Eval[string](p, `document.elementFromPoint(innerWidth - 200, 25).closest("header").querySelector("h2").textContent`), "the drawer is what is seen")
+			assert.Greater(t, colors(t, p.Screenshot()), 20, "something is painted at %d", width)
+			p.Press(browser.Escape)
+			until(t, p, `location.hash === "#requirements"`)
+			until(t, p, `(box => document.elementFromPoint(box.left + 20, (box.top + box.bottom) / 2)?.closest("li.cl")?.id)(document.getElementById("`+id+`").getBoundingClientRect()) === "`+id+`"`)
+		}
+	}
+	quiet(t, p)
+}
+
+// colors counts those of a picture.
+func colors(t *testing.T, picture []byte) int {
+	t.Helper()
+	decoded, err := png.Decode(bytes.NewReader(picture))
+	require.NoError(t, err)
+	seen := map[color.Color]bool{}
+	for x := range decoded.Bounds().Dx() {
+		for y := range decoded.Bounds().Dy() {
+			seen[decoded.At(x, y)] = true
+		}
+	}
+	return len(seen)
 }

@@ -94,6 +94,7 @@ func (g *generator) cases(one trace.Case, file string) {
 	for i := range 30 {
 		one.Files = append(one.Files, fmt.Sprintf("engine/package%d/file%d.go", i, g.random.IntN(4)))
 	}
+	one.Hooks = []trace.Hook{{Name: "guard", Text: "echo " + g.words(4) + ">&2\nexit 0\n"}, {Name: "second", Text: "cat >/dev/null\necho " + g.words(4) + "\nexit 2\n"}}
 	second := one
 	second.Name, second.File = one.Name+"-again", strings.Replace(one.File, ".txtar", "-again.txtar", 1)
 	g.report.Cases = append(g.report.Cases, one)

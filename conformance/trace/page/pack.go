@@ -3,35 +3,49 @@ package page
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/base64"
+	"encoding/ascii85"
 	"encoding/json"
+	"fmt"
 	"html/template"
 	"math"
+	"slices"
+	"strings"
 
-	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 )
 
 // bulk is what only the drawer shows. Texts and evidence are held once and
 // named by their index: the checks of a case share them, and a mutant changes
-// little of them.
+// little of them. Lists of runs and of evidence are turned into columns, which
+// set like beside like.
 type bulk struct {
 	Clauses  map[string]*clauseBulk `json:"clauses"`
-	Evidence []evidence             `json:"evidence"`
-	Runs     []hookRun              `json:"runs"`
-	// Files are paths, Cases the files that each case runs.
-	Files []string         `json:"files"`
-	Cases map[string][]int `json:"cases"`
-	// Texts come last and in the order of their first use, which sets like beside
-	// like.
-	Texts []string `json:"texts"`
+	Evidence evidenceColumns        `json:"evidence"`
+	Runs     runColumns             `json:"runs"`
+	// Folders are those that hooks ran in.
+	Folders []string `json:"folders"`
+	// Files are paths, Cases the files that each case runs, Hooks the scripts of
+	// its hooks.
+	Files []string                     `json:"files"`
+	Cases map[string][]int             `json:"cases"`
+	Hooks map[string]map[string]string `json:"hooks"`
+	// Texts are in the order of their first use, Notes of those of which there is
+	// something to be said.
+	Notes map[int]note `json:"notes"`
+	Texts []string     `json:"texts"`
 
-	texts    map[string]int
-	evidence map[string]int
-	runs     map[string]int
-	files    map[string]int
+	texts    seen
+	evidence seen
+	runs     seen
+	files    seen
+	folders  seen
+	all      []evidence
+	every    []hookRun
 }
+
+// seen has the places of entries in a list that holds each once.
+type seen map[string]int
 
 type clauseBulk struct {
 	Checks   []judgement  `json:"checks,omitempty"`
@@ -52,65 +66,102 @@ type judgement struct {
 	Evidence       int               `json:"evidence"`
 	Known          string            `json:"known,omitempty"`
 	Repro          string            `json:"repro,omitempty"`
+	// Own is the place among the clause's own checks, which then have check, case
+	// and line.
+	Own *int `json:"own,omitempty"`
 }
 
 type mutantBulk struct {
-	ID       string         `json:"id"`
-	Edits    []mutants.Edit `json:"edits"`
-	Sites    []mutants.Site `json:"sites,omitempty"`
-	Says     string         `json:"says,omitempty"`
-	Position string         `json:"position,omitempty"`
-	Detail   string         `json:"detail,omitempty"`
-	Killer   *judgement     `json:"killer,omitempty"`
-	Others   []string       `json:"others,omitempty"`
-	Ran      int            `json:"ran,omitempty"`
+	Edits    []edit     `json:"edits"`
+	Says     string     `json:"says,omitempty"`
+	Position string     `json:"position,omitempty"`
+	Detail   string     `json:"detail,omitempty"`
+	Killer   *judgement `json:"killer,omitempty"`
+	Others   []string   `json:"others,omitempty"`
+	Ran      int        `json:"ran,omitempty"`
 }
 
+// edit is an edit with its site, which is without a line where it is not known.
+type edit struct {
+	Old      string `json:"old"`
+	New      string `json:"new"`
+	File     string `json:"file"`
+	Line     int    `json:"line,omitempty"`
+	EndLine  int    `json:"endLine,omitempty"`
+	Function string `json:"function,omitempty"`
+}
+
+// evidence names runs and texts.
 type evidence struct {
-	Runs    []int    `json:"runs,omitempty"`
-	Dropped int      `json:"dropped,omitempty"`
-	Request *excerpt `json:"request,omitempty"`
-	Answer  *excerpt `json:"answer,omitempty"`
-	Stderr  *excerpt `json:"stderr,omitempty"`
+	Runs                             []int
+	Dropped, Request, Answer, Stderr int
 }
 
 type hookRun struct {
-	Hook         string   `json:"hook"`
-	Run          int      `json:"run"`
-	Argv         []string `json:"argv,omitempty"`
-	CWD          string   `json:"cwd,omitempty"`
-	Stdin        *excerpt `json:"stdin"`
-	Signals      []string `json:"signals,omitempty"`
-	Exit         *int     `json:"exit,omitempty"`
-	Milliseconds *float64 `json:"ms,omitempty"`
+	Hook         string
+	Run          int
+	Folder       int
+	Stdin        int
+	Exit         *int
+	Milliseconds *float64
+	Rest         rest
 }
 
-type excerpt struct {
-	Text    int  `json:"text"`
+// rest is what few runs have.
+type rest struct {
+	Argv    []string `json:"argv,omitempty"`
+	Signals []string `json:"signals,omitempty"`
+}
+
+// note says that a text is not the whole of what it stands for.
+type note struct {
 	Bytes   int  `json:"bytes"`
 	Dropped int  `json:"dropped,omitempty"`
 	Binary  bool `json:"binary,omitempty"`
 }
 
+// evidenceColumns have an entry for each evidence. Indices are differences to
+// the one before.
+type evidenceColumns struct {
+	Runs    [][]int     `json:"runs"`
+	Request []int       `json:"request"`
+	Answer  []int       `json:"answer"`
+	Stderr  []int       `json:"stderr"`
+	Dropped map[int]int `json:"dropped"`
+}
+
+// runColumns have an entry for each run, and one in Rest for those that have
+// more. Stdin is as in evidenceColumns.
+type runColumns struct {
+	Hook         []string     `json:"hook"`
+	Run          []int        `json:"run"`
+	Folder       []int        `json:"folder"`
+	Stdin        []int        `json:"stdin"`
+	Exit         []*int       `json:"exit"`
+	Milliseconds []*float64   `json:"ms"`
+	Rest         map[int]rest `json:"rest"`
+}
+
 // none stands for evidence that is not there.
 const none = -1
 
-// pack gives the bulk as JSON, gzip and base64, which are safe as the content of
-// an element.
+// pack gives the bulk as JSON, gzip and Ascii85, which has "v" for "<" so that it
+// is safe as the content of an element.
 func pack(r trace.Report) template.HTML {
 	b := bulk{
-		Clauses: map[string]*clauseBulk{}, Cases: map[string][]int{},
-		texts: map[string]int{}, evidence: map[string]int{}, runs: map[string]int{}, files: map[string]int{},
+		Clauses: map[string]*clauseBulk{}, Cases: map[string][]int{}, Hooks: map[string]map[string]string{}, Notes: map[int]note{},
+		texts: seen{}, evidence: seen{}, runs: seen{}, files: seen{}, folders: seen{},
 	}
 	b.fill(r)
+	b.columns()
 	var out bytes.Buffer
-	text := base64.NewEncoder(base64.StdEncoding, &out)
+	text := ascii85.NewEncoder(&out)
 	// Numbers and strings written to memory, at a level that there is, can't fail.
 	small, _ := gzip.NewWriterLevel(text, gzip.BestCompression)
 	_ = json.NewEncoder(small).Encode(b)
 	_ = small.Close()
 	_ = text.Close()
-	return template.HTML(out.String())
+	return template.HTML(strings.ReplaceAll(out.String(), "<", "v"))
 }
 
 func (b *bulk) fill(r trace.Report) {
@@ -138,7 +189,7 @@ func (b *bulk) fill(r trace.Report) {
 		}
 		for _, id := range c.Mutants {
 			if m, ok := byID[id]; ok {
-				own.Mutants = append(own.Mutants, b.mutant(m))
+				own.Mutants = append(own.Mutants, b.mutant(m, c.Checks))
 			}
 		}
 		for _, f := range foreign[c.ID] {
@@ -162,17 +213,36 @@ func (b *bulk) fill(r trace.Report) {
 	for _, c := range r.Cases {
 		list := []int{}
 		for _, f := range c.Files {
-			list = append(list, index(b.files, &b.Files, f))
+			list = append(list, index(b.files, &b.Files, f, f))
 		}
 		b.Cases[c.Name] = list
+		for _, h := range c.Hooks {
+			if b.Hooks[c.Name] == nil {
+				b.Hooks[c.Name] = map[string]string{}
+			}
+			b.Hooks[c.Name][h.Name] = h.Text
+		}
 	}
 }
 
-func (b *bulk) mutant(m trace.Mutant) mutantBulk {
-	packed := mutantBulk{ID: m.ID, Edits: m.Edits, Sites: m.Sites, Says: m.Says, Position: m.Position, Detail: m.Detail, Others: m.Others, Ran: m.Ran}
-	if m.Killer != nil {
-		packed.Killer = new(b.judge(*m.Killer))
+func (b *bulk) mutant(m trace.Mutant, checks []trace.Check) mutantBulk {
+	packed := mutantBulk{Says: m.Says, Position: m.Position, Detail: m.Detail, Others: m.Others, Ran: m.Ran}
+	for i, e := range m.Edits {
+		one := edit{Old: e.Old, New: e.New, File: e.File}
+		if i < len(m.Sites) {
+			s := m.Sites[i]
+			one.File, one.Line, one.EndLine, one.Function = s.File, s.Line, s.EndLine, s.Function
+		}
+		packed.Edits = append(packed.Edits, one)
 	}
+	if m.Killer == nil {
+		return packed
+	}
+	k := b.judge(*m.Killer)
+	if i := slices.IndexFunc(checks, func(c trace.Check) bool { return c.Check == k.Check && c.Case == k.Case && c.Line == k.Line }); i >= 0 {
+		k.Own, k.Check, k.Case, k.Line = &i, "", "", 0
+	}
+	packed.Killer = &k
 	return packed
 }
 
@@ -185,42 +255,77 @@ func (b *bulk) keep(e stream.Evidence) int {
 	if len(e.Runs) == 0 && e.Request == nil && e.Answer == nil && e.Stderr == nil {
 		return none
 	}
-	packed := evidence{Dropped: e.RunsDropped, Request: b.text(e.Request), Answer: b.text(e.Answer), Stderr: b.text(e.Stderr)}
+	packed := evidence{nil, e.RunsDropped, b.text(e.Request), b.text(e.Answer), b.text(e.Stderr)}
 	for _, r := range e.Runs {
-		run := hookRun{r.Hook, r.Run, r.Argv, r.CWD, b.text(&r.Stdin), r.Signals, r.Exit, nil}
+		run := hookRun{r.Hook, r.Run, index(b.folders, &b.Folders, r.CWD, r.CWD), b.text(&r.Stdin), r.Exit, nil, rest{r.Argv, r.Signals}}
 		if r.Milliseconds != nil {
 			run.Milliseconds = new(math.Round(*r.Milliseconds*10) / 10)
 		}
-		packed.Runs = append(packed.Runs, once(b.runs, &b.Runs, run))
+		packed.Runs = append(packed.Runs, once(b.runs, &b.every, run))
 	}
-	return once(b.evidence, &b.Evidence, packed)
+	return once(b.evidence, &b.all, packed)
 }
 
 // once gives the place of an entry in a list that holds each once. Entries name
 // what they hold by index, so that they are short as keys.
-func once[T any](seen map[string]int, list *[]T, entry T) int {
+func once[T any](places seen, list *[]T, entry T) int {
 	key, _ := json.Marshal(entry)
-	i, ok := seen[string(key)]
-	if !ok {
-		i = len(*list)
-		seen[string(key)], *list = i, append(*list, entry)
-	}
-	return i
+	return index(places, list, string(key), entry)
 }
 
-func (b *bulk) text(t *stream.Text) *excerpt {
+// text gives the index of a text, or none. What is said of it is part of it.
+func (b *bulk) text(t *stream.Text) int {
 	if t == nil {
-		return nil
+		return none
 	}
-	return &excerpt{index(b.texts, &b.Texts, t.Text), t.Bytes, t.Dropped, t.ValidUTF8 != nil && !*t.ValidUTF8}
+	n := note{t.Bytes, t.Dropped, t.ValidUTF8 != nil && !*t.ValidUTF8}
+	if n == (note{Bytes: len(t.Text)}) {
+		return index(b.texts, &b.Texts, t.Text, t.Text)
+	}
+	i := index(b.texts, &b.Texts, fmt.Sprint(n, t.Text), t.Text)
+	b.Notes[i] = n
+	return i
 }
 
-// index gives the place of a text in a list that holds each once.
-func index(seen map[string]int, list *[]string, text string) int {
-	i, ok := seen[text]
+// index gives the place of an entry in a list that holds each once.
+func index[T any](places seen, list *[]T, key string, entry T) int {
+	i, ok := places[key]
 	if !ok {
 		i = len(*list)
-		seen[text], *list = i, append(*list, text)
+		places[key], *list = i, append(*list, entry)
 	}
 	return i
+}
+
+func (b *bulk) columns() {
+	e := &b.Evidence
+	e.Dropped = map[int]int{}
+	for i, one := range b.all {
+		e.Runs = append(e.Runs, differences(one.Runs))
+		e.Request, e.Answer, e.Stderr = append(e.Request, one.Request), append(e.Answer, one.Answer), append(e.Stderr, one.Stderr)
+		if one.Dropped > 0 {
+			e.Dropped[i] = one.Dropped
+		}
+	}
+	e.Request, e.Answer, e.Stderr = differences(e.Request), differences(e.Answer), differences(e.Stderr)
+	r := &b.Runs
+	r.Rest = map[int]rest{}
+	for i, one := range b.every {
+		r.Hook, r.Run, r.Folder = append(r.Hook, one.Hook), append(r.Run, one.Run), append(r.Folder, one.Folder)
+		r.Stdin, r.Exit, r.Milliseconds = append(r.Stdin, one.Stdin), append(r.Exit, one.Exit), append(r.Milliseconds, one.Milliseconds)
+		if len(one.Rest.Argv) > 0 || len(one.Rest.Signals) > 0 {
+			r.Rest[i] = one.Rest
+		}
+	}
+	r.Stdin = differences(r.Stdin)
+}
+
+// differences gives of each number how much more it is than the one before, and
+// of the first how much more than nothing.
+func differences(of []int) []int {
+	out, before := make([]int, len(of)), 0
+	for i, n := range of {
+		out[i], before = n-before, n
+	}
+	return out
 }

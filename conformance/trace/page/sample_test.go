@@ -171,7 +171,8 @@ func addBackward(r *trace.Report) {
 	}
 	for _, name := range []string{"01-initialization/HOOK-001-a-case", "01-initialization/HOOK-002-a-case", "18-timeouts/HOOK-006a-a-case"} {
 		id := strings.TrimSuffix(name[strings.Index(name, "HOOK"):], "-a-case")
-		r.Cases = append(r.Cases, trace.Case{Name: name, Title: "what " + id + " says", File: "testscripts/" + name + ".txtar", Requirement: id, Clauses: []string{id + ".1", id + ".2"}, Milliseconds: 41.7, Files: []string{"engine/system.go", "engine/runner/execute.go"}})
+		r.Cases = append(r.Cases, trace.Case{Name: name, Title: "what " + id + " says", File: "testscripts/" + name + ".txtar", Requirement: id, Clauses: []string{id + ".1", id + ".2"}, Milliseconds: 41.7, Files: []string{"engine/system.go", "engine/runner/execute.go"},
+			Hooks: []trace.Hook{{Name: "guard", Text: "echo 'not in " + id + "' >&2\n# " + attack + "\nexit 2\n"}, {Name: "mute"}}})
 	}
 	r.Files = []trace.File{
 		{Path: "engine/runner/execute.go", Declarations: []trace.Declaration{{Name: "run", Line: 12, EndLine: 44, Names: []string{"HOOK-006a.1"}, Executed: true}, {Name: "limit", Line: 50, EndLine: 50, Names: []string{"HOOK-006a"}}}, Mutants: []string{"HOOK-006a.1/waits-forever"}},

@@ -8,8 +8,10 @@ function openDrawer({ clause, mutant, check }) {
   const body = one("details > div", clause.li).cloneNode(true);
   body.className = "body";
   addShared(body, clause);
+  spellOut(body, clause);
   const facts = one(".facts", body);
-  facts.textContent = facts.textContent.trim().split(" · ").map((fact, i) => ["decided ", "observed in the ", "profile "][i] + fact).join(" · ");
+  const told = facts.textContent.trim();
+  facts.textContent = (told.startsWith("by ") ? told : "by test · " + told).split(" · ").map((fact, i) => ["decided ", "observed in the ", "profile "][i] + fact).join(" · ");
   const close = el("button", { type: "button", autofocus: true }, "Close");
   close.addEventListener("click", leave);
   drawer.replaceChildren(
@@ -20,7 +22,7 @@ function openDrawer({ clause, mutant, check }) {
   drawer.scrollTop = 0;
   for (const old of all(".here", one("main"))) old.classList.remove("here");
   clause.li.classList.add("here");
-  if (view === "requirements") clause.li.scrollIntoView({ block: "nearest" });
+  if (view === "requirements") settle(clause.li, "nearest");
   close.focus();
   document.title = clause.id + " · " + title;
   bulk().then(data => {
@@ -33,17 +35,35 @@ function openDrawer({ clause, mutant, check }) {
 
 // What names the whole requirement stands once in the document.
 function addShared(body, clause) {
-  for (const [kind, heading] of [["code", "Code"], ["schemas", "Schemas"]]) {
+  for (const kind of ["code", "schemas"]) {
     const links = clause.article ? all(`.of-all .${kind} > li`, clause.article) : [];
     if (!links.length) continue;
     let list = one("ul." + kind, body);
     if (!list) {
       list = el("ul", { className: kind });
-      const before = kind === "code" ? one(".facts", body) : one("ul.judged", body)?.previousSibling.previousSibling ?? body.lastChild;
-      before.after(el("h5", {}, heading), list);
+      if (kind === "code") one(".facts", body).after(list);
+      else (one(".judged", body) ?? body.lastChild).before(list);
     }
     list.prepend(...links.map(li => li.cloneNode(true)));
   }
+}
+
+const headings = { shows: "Inspection", code: "Code", checks: "Checks", muts: "Mutants", schemas: "Schemas", judged: "Implementations" };
+
+// The document leaves out what can be told from the rest of it: headings, the
+// folders of cases and the names of many implementations.
+function spellOut(body, clause) {
+  const judged = one(".judged", body);
+  if (judged) {
+    const by = Map.groupBy(implementations.slice(0, clause.letters.length).map((name, i) => [name, clause.letters[i]]), ([, letter]) => letter);
+    judged.replaceWith(el("ul", { className: "judged" }, ...[...by].map(([letter, pairs]) =>
+      el("li", {}, el("b", { className: letter === "-" ? "vN" : "v" + letter }, words[letter] || "none"), " ", pairs.map(([name]) => name).join(", ")))));
+  }
+  for (const link of all("ul.checks > li > a", body)) {
+    const name = names.get(parse(link.getAttribute("href")).anchor);
+    if (!link.textContent.startsWith(":")) link.textContent = name.slice("case:".length) + ".txtar" + link.textContent.match(/:[^:]*$/)[0];
+  }
+  for (const [kind, heading] of Object.entries(headings)) one("ul." + kind, body)?.before(el("h5", {}, heading));
 }
 
 const title = document.title;
@@ -98,7 +118,7 @@ function closeDrawer() {
   if (drawer.open) drawer.close();
   if (view === "requirements" && was.shown) {
     was.summary.focus({ preventScroll: true });
-    was.li.scrollIntoView({ block: "nearest" });
+    settle(was.li, "nearest");
   }
 }
 

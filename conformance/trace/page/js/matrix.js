@@ -64,7 +64,10 @@ async function drawGrids() {
   for (const box of all("#mutants .map-grid")) {
     const section = box.closest("[data-section]").dataset.section;
     const columns = inOrder.filter(clause => clause.section === section && clause.state.has("test"));
-    const mutants = columns.flatMap(clause => (data.clauses[clause.id]?.mutants || []).map(mutant => ({ clause, mutant })));
+    const mutants = columns.flatMap(clause => {
+      const lines = all("ul.muts > li", clause.li);
+      return (data.clauses[clause.id]?.mutants || []).map((mutant, i) => ({ clause, mutant, id: clause.id + "/" + labelOf(lines[i]) }));
+    });
     if (mutants.length) box.replaceChildren(grid(columns, mutants));
     box.hidden = mutants.length === 0;
   }
@@ -74,14 +77,14 @@ function grid(columns, mutants) {
   const size = 9, at = new Map(columns.map((clause, i) => [clause.id, i]));
   const across = columns.length, picture = svg("svg", { width: across * size + 1, height: mutants.length * size + 1, "aria-hidden": "true" });
   picture.append(svg("rect", { width: across * size, height: mutants.length * size }));
-  mutants.forEach(({ clause, mutant }, y) => {
+  mutants.forEach(({ clause, mutant, id }, y) => {
     const hits = new Map();
     for (const other of mutant.others || []) hits.set(at.get(ownerCheck(other)), "other");
-    if (mutant.killer) hits.set(at.get(ownerCheck(mutant.killer.check)), "killer");
+    if (mutant.killer) hits.set(at.get(mutant.killer.own === undefined ? ownerCheck(mutant.killer.check) : clause.id), "killer");
     for (const [x, kind] of hits) {
       if (x === undefined) continue;
       picture.append(svg("rect", { class: kind, x: x * size + 1.5, y: y * size + 1.5, width: size - 3, height: size - 3 },
-        svg("title", {}, `${mutant.id}: ${kind === "killer" ? "killed by a check of" : "noticed by a check of"} ${columns[x].id}`)));
+        svg("title", {}, `${id}: ${kind === "killer" ? "killed by a check of" : "noticed by a check of"} ${columns[x].id}`)));
     }
   });
   return picture;

@@ -75,9 +75,16 @@ function reveal(target) {
   for (let up = target; up; up = up.parentElement) if (up.tagName === "DETAILS" && !up.closest("li.cl")) up.open = true;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
-  // What was never laid out has no place yet: the second time it has.
-  target.scrollIntoView({ block: "start" });
-  requestAnimationFrame(() => target.scrollIntoView({ block: "start" }));
+  settle(target, "start");
+}
+
+// What was never laid out has no place yet, and what comes into view on the way
+// moves it: it is there when it stays.
+function settle(target, block, tries = 10) {
+  const before = target.getBoundingClientRect().top;
+  target.scrollIntoView({ block });
+  const after = target.getBoundingClientRect().top;
+  if (tries > 0 && (tries > 7 || Math.abs(after - before) > 1)) requestAnimationFrame(() => settle(target, block, tries - 1));
 }
 
 document.addEventListener("click", event => {

@@ -2,10 +2,11 @@
 const lineCount = text => text.split("\n").length;
 
 function excerpt(data, part) {
-  const text = data.texts[part.text];
-  const notes = [`${part.bytes} bytes`];
-  if (part.dropped) notes.push(`${part.dropped} of them left out`);
-  if (part.binary) notes.push("not UTF-8");
+  const text = data.texts[part];
+  const { bytes, dropped, binary } = data.notes[part] ?? { bytes: new TextEncoder().encode(text).length };
+  const notes = [`${bytes} bytes`];
+  if (dropped) notes.push(`${dropped} of them left out`);
+  if (binary) notes.push("not UTF-8");
   const pre = el("pre", { tabIndex: 0 }, text || " ");
   const box = el("div", {}, el("small", {}, notes.join(", ")), pre);
   const indented = indent(text);
