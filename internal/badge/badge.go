@@ -4,11 +4,12 @@ package badge
 
 import (
 	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/internal/layout"
 )
 
 // A Color is the name of a color of shields.io.
@@ -50,9 +51,7 @@ type Badge struct {
 
 // WriteJSON writes what an endpoint of shields.io answers.
 func (b Badge) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
+	return layout.Encode(w, struct {
 		SchemaVersion int    `json:"schemaVersion"`
 		Label         string `json:"label"`
 		Message       string `json:"message"`

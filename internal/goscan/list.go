@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+
+	"github.com/hooktest/hooktest/internal/guard"
 )
 
 // Listed is what `go list` says of one package.
@@ -28,14 +30,13 @@ func List(dir string, env, flags []string, patterns ...string) ([]Listed, error)
 	command := exec.Command("go", append(args, patterns...)...)
 	command.Dir = dir
 	command.Env = append(os.Environ(), env...)
-	var stderr bytes.Buffer
-	command.Stderr = &stderr
-	out, err := command.Output()
-	if err != nil {
+	var stdout, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &stdout, &stderr
+	if err := guard.Run(command); err != nil {
 		return nil, fmt.Errorf("go list: %w: %s", err, bytes.TrimSpace(stderr.Bytes()))
 	}
 	var packages []Listed
-	decoder := json.NewDecoder(bytes.NewReader(out))
+	decoder := json.NewDecoder(&stdout)
 	for {
 		var p Listed
 		err := decoder.Decode(&p)

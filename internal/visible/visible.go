@@ -1,18 +1,26 @@
 // Package visible makes text of strangers safe to show: what would control a
-// terminal, change the direction of writing or hide is written out, so that a
-// hook can't repaint the screen that reports on it.
+// terminal, change the direction of writing or hide is written out, and what a CI
+// runner would take for a command is written so that it is none. A hook can
+// neither repaint the screen that reports on it nor speak to who runs the build.
+//
+// Commands of our own are what package workflow writes.
 package visible
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 )
 
 // Text writes control characters, escape sequences among them, and deceptive
-// characters as escapes. Line feeds and tabs stay; what is not UTF-8 becomes
-// U+FFFD.
-func Text(text string) string {
+// characters as escapes, and sets a backslash into what a runner would carry out.
+// Line feeds and tabs stay; what is not UTF-8 becomes U+FFFD. Text of a text is
+// the text.
+func Text(text string) string { return uncommanded(written(text)) }
+
+// written has escapes in place of characters.
+func written(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
 		switch {
@@ -33,7 +41,27 @@ func Text(text string) string {
 
 // Line is Text on one line: line feeds and tabs are written out as well.
 func Line(text string) string {
-	return strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(Text(text))
+	// What ended a word may now be a part of it.
+	return uncommanded(strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(Text(text)))
+}
+
+// JSON escapes within the strings of a JSON text what Text would change and JSON
+// lets stand. No value changes.
+func JSON(text []byte) []byte {
+	unseen := func(r rune) bool { return r == 0x7f || Deceptive(r) }
+	if next := bytes.IndexFunc(text, unseen); next >= 0 {
+		out := make([]byte, 0, len(text)+len(text)/8)
+		for ; next >= 0; next = bytes.IndexFunc(text, unseen) {
+			r, size := utf8.DecodeRune(text[next:])
+			out = fmt.Appendf(append(out, text[:next]...), `\u%04x`, r)
+			text = text[next+size:]
+		}
+		text = append(out, text...)
+	}
+	if bytes.Contains(text, []byte("##")) {
+		text = anywhere.ReplaceAll(text, []byte(`\u0023$1`))
+	}
+	return text
 }
 
 // Clip keeps a text within a width in characters, and ends it with an ellipsis
@@ -43,6 +71,24 @@ func Clip(text string, width int) string {
 		return text
 	}
 	return string([]rune(text)[:max(width-1, 0)]) + "…"
+}
+
+// Apart clips two texts so that the first difference between them stays in view.
+func Apart(a, b string, width int) (left, right string) {
+	if utf8.RuneCountInString(a) <= width && utf8.RuneCountInString(b) <= width {
+		return a, b
+	}
+	x, y := []rune(a), []rune(b)
+	same := 0
+	for same < len(x) && same < len(y) && x[same] == y[same] {
+		same++
+	}
+	// A third of the width is context enough.
+	from := same - width/3
+	if from <= 1 {
+		return Clip(a, width), Clip(b, width)
+	}
+	return Clip("…"+string(x[from:]), width), Clip("…"+string(y[from:]), width)
 }
 
 // Deceptive tells of characters that a reader does not see as what they are:

@@ -1,0 +1,201 @@
+// Package atomicfile writes files so that nobody sees half of one: beside the old
+// file, down to the disk, then in its place. Where writing fails, the old file
+// stays as it was and nothing is left beside it; a process that is killed amid
+// the write leaves a file whose name begins with Prefix.
+//
+// What is no regular file, such as a device or a pipe, is written to as it is.
+// The package locks nothing: of two who write one file, one wins whole.
+package atomicfile
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Prefix begins the name of a file that is being written.
+const Prefix = ".hooktest-part-"
+
+// Write has a file hold what write writes. A file that is there keeps its mode,
+// and has to be one that the caller may write; a new one gets mode, less the
+// process's mask. A symbolic link stays, and what it leads to is written.
+func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	old, err := os.Stat(path)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case err == nil && !old.Mode().IsRegular():
+		return straight(path, os.O_WRONLY, write)
+	}
+	if err == nil {
+		// A file that this process already writes to, as by /dev/stdout, has readers
+		// who would not see another one in its place.
+		for _, open := range []*os.File{os.Stdout, os.Stderr} {
+			if info, err := open.Stat(); err == nil && os.SameFile(info, old) {
+				return fill(open, write)
+			}
+		}
+	}
+	target, missing := path, err != nil
+	if target, err = follow(path); err != nil {
+		return err
+	}
+	if missing {
+		return beside(target, mode, write, os.Rename)
+	}
+	// Renaming would replace even what the caller may not write.
+	f, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	keep := func(part, target string) error {
+		// A change of owner takes bits of the mode away.
+		if err := errors.Join(own(part, old), os.Chmod(part, old.Mode().Perm())); err != nil {
+			return err
+		}
+		return os.Rename(part, target)
+	}
+	err = beside(target, mode, write, keep)
+	if errors.Is(err, errNoRoom) {
+		// A file in a folder of somebody else, or one that is a mount of its own, has
+		// no place beside it.
+		return straight(target, os.O_WRONLY|os.O_TRUNC, write)
+	}
+	return err
+}
+
+// WriteBytes has a file hold some bytes.
+func WriteBytes(path string, mode fs.FileMode, data []byte) error {
+	return Write(path, mode, whole(data))
+}
+
+func whole(data []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}
+}
+
+// Create writes a file that must not be there yet; the error is fs.ErrExist where
+// it is.
+func Create(path string, mode fs.FileMode, data []byte) error {
+	if _, err := os.Lstat(path); err == nil {
+		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+	}
+	return beside(path, mode, whole(data), func(part, path string) error {
+		// A link, other than a name, is never given to what is there by now. Where
+		// there are no links, the look at the beginning has to do.
+		if err := os.Link(part, path); err == nil {
+			return os.Remove(part)
+		} else if errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		return os.Rename(part, path)
+	})
+}
+
+// follow gives the file that a path leads to, which need not be there.
+func follow(path string) (string, error) {
+	// As many as a system follows.
+	for range 40 {
+		to, err := os.Readlink(path)
+		if err != nil {
+			// It is no link, or there is nothing.
+			return path, nil
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return "", &fs.PathError{Op: "open", Path: path, Err: errors.New("too many levels of symbolic links")}
+}
+
+// errNoRoom says that a file can't be written beside another one.
+var errNoRoom = errors.New("nothing can be written beside it")
+
+// beside writes a file with a name of its own and then has place put it where it
+// belongs.
+func beside(target string, mode fs.FileMode, write func(io.Writer) error, place func(part, target string) error) (err error) {
+	part := filepath.Join(filepath.Dir(target), Prefix+rand.Text())
+	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+	if err != nil {
+		if errors.Is(err, fs.ErrPermission) {
+			return fmt.Errorf("%w: %w", errNoRoom, named(err, target))
+		}
+		return named(err, target)
+	}
+	placed := false
+	defer func() {
+		// Also where write panics.
+		if !placed {
+			_ = f.Close()
+			err = errors.Join(err, os.Remove(part))
+		}
+	}()
+	if err := fill(f, write); err != nil {
+		return named(err, target)
+	}
+	if err := f.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, syscall.EINVAL) {
+		return named(err, target)
+	}
+	if err := f.Close(); err != nil {
+		return named(err, target)
+	}
+	switch err := place(part, target); {
+	case errors.Is(err, syscall.EBUSY):
+		return fmt.Errorf("%w: %w", errNoRoom, named(err, target))
+	case err != nil:
+		return named(err, target)
+	}
+	placed = true
+	flush(filepath.Dir(target))
+	return nil
+}
+
+// straight writes to a file as it is.
+func straight(path string, flags int, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, flags, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(fill(f, write), f.Close())
+}
+
+func fill(f *os.File, write func(io.Writer) error) error {
+	buffered := bufio.NewWriterSize(f, 64<<10)
+	if err := write(buffered); err != nil {
+		return err
+	}
+	return buffered.Flush()
+}
+
+// named has an error speak of the file that was to be written, and not of the one
+// beside it.
+func named(err error, target string) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok && filepath.Base(path.Path) != filepath.Base(target) {
+		return &fs.PathError{Op: path.Op, Path: target, Err: path.Err}
+	}
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
+		return &fs.PathError{Op: link.Op, Path: target, Err: link.Err}
+	}
+	return err
+}
+
+// flush takes the new name of a file to the disk, as far as the system can.
+func flush(folder string) {
+	if f, err := os.Open(folder); err == nil {
+		// The file itself is there; its name would be back after a crash at worst.
+		_ = f.Sync()
+		_ = f.Close()
+	}
+}

@@ -1,0 +1,207 @@
+package guard
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	// patience is how long the guard goes after those who do not die.
+	patience = 5 * time.Second
+	// interval is how often it looks whether they have.
+	interval = 5 * time.Millisecond
+)
+
+// Main is what a guard does: it waits for the end of the program that has
+// started it, and ends and removes what that leaves behind.
+func Main() int {
+	// Who ends a whole job with one signal means the program first.
+	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	life, table := os.NewFile(3, "life"), os.NewFile(4, "table")
+	folders, err := listen(life)
+	if err != nil {
+		return 1
+	}
+	pipes, err := life.Stat()
+	if err != nil {
+		return 1
+	}
+	text, err := io.ReadAll(io.NewSectionReader(table, 0, 1<<40))
+	if err != nil {
+		return 1
+	}
+	end(wanted(text, pipes))
+	for folder := range folders {
+		_ = os.RemoveAll(folder)
+	}
+	return 0
+}
+
+// listen reads the names of folders until the program is gone, and gives those
+// that are left.
+func listen(life io.Reader) (map[string]bool, error) {
+	folders := map[string]bool{}
+	for r := bufio.NewReader(life); ; {
+		word, err := r.ReadString(0)
+		if err != nil {
+			if err == io.EOF {
+				err = nil
+			}
+			return folders, err
+		}
+		if path := strings.TrimSuffix(word[1:], "\x00"); word[0] == '+' {
+			folders[path] = true
+		} else {
+			delete(folders, path)
+		}
+	}
+}
+
+// A search is for processes: by their numbers and, where the program died before
+// it knew the number, by the pipe that they write to.
+type search struct {
+	pids  map[int]bool
+	pipes map[[2]uint64]bool
+}
+
+// wanted reads the table. Of outputs only those count that lie where the
+// program's pipes lie: anything else may be a stranger's as well.
+func wanted(table []byte, pipe os.FileInfo) search {
+	s := search{pids: map[int]bool{}, pipes: map[[2]uint64]bool{}}
+	own, _ := pipe.Sys().(*syscall.Stat_t)
+	for ; len(table) >= recordSize; table = table[recordSize:] {
+		var r record
+		if _, err := binary.Decode(table, binary.NativeEndian, &r); err != nil {
+			break
+		}
+		switch {
+		case r.PID > 1:
+			s.pids[int(r.PID)] = true
+		case r.Inode != 0 && own != nil && r.Device == own.Dev:
+			s.pipes[[2]uint64{r.Device, r.Inode}] = true
+		}
+	}
+	return s
+}
+
+// end stops those who are searched, so that none of them starts another
+// unnoticed, and then kills them.
+func end(s search) {
+	if len(s.pids) == 0 && len(s.pipes) == 0 {
+		return
+	}
+	deadline := time.Now().Add(patience)
+	stopped := map[int]bool{}
+	for fresh := true; fresh && time.Now().Before(deadline); {
+		fresh = false
+		for _, pid := range s.alive() {
+			if !stopped[pid] {
+				stopped[pid], fresh = true, true
+				_ = syscall.Kill(pid, syscall.SIGSTOP)
+			}
+		}
+	}
+	for time.Now().Before(deadline) {
+		alive := s.alive()
+		if len(alive) == 0 {
+			return
+		}
+		for _, pid := range alive {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		time.Sleep(interval)
+	}
+}
+
+// alive gives the processes that are searched and live, and has their groups,
+// sessions and descendants searched from then on.
+func (s *search) alive() []int {
+	all := processes()
+	for _, p := range all {
+		if len(s.pipes) > 0 && s.writes(p.pid) {
+			s.pids[p.pid] = true
+		}
+	}
+	for more := true; more; {
+		more = false
+		for _, p := range all {
+			if !s.pids[p.pid] && (s.pids[p.parent] || s.pids[p.group] || s.pids[p.session]) && !isGuard(p.pid) {
+				s.pids[p.pid], more = true, true
+			}
+		}
+	}
+	var alive []int
+	for _, p := range all {
+		if s.pids[p.pid] && !p.dead {
+			alive = append(alive, p.pid)
+		}
+	}
+	return alive
+}
+
+// writes tells whether a process's output goes to one of the pipes.
+func (s *search) writes(pid int) bool {
+	for _, fd := range []string{"1", "2"} {
+		var stat syscall.Stat_t
+		if syscall.Stat("/proc/"+strconv.Itoa(pid)+"/fd/"+fd, &stat) == nil && s.pipes[[2]uint64{stat.Dev, stat.Ino}] {
+			return true
+		}
+	}
+	return false
+}
+
+// isGuard knows the guard of another program, which has its own to look after
+// when that program is killed.
+func isGuard(pid int) bool {
+	line, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
+	return err == nil && bytes.Equal(line, []byte(name+"\x00"))
+}
+
+type running struct {
+	pid, parent, group, session int
+	// dead is one that waits for its parent to take notice.
+	dead bool
+}
+
+// processes are all that the system shows.
+func processes() []running {
+	folder, err := os.Open("/proc")
+	if err != nil {
+		return nil
+	}
+	defer folder.Close()
+	names, err := folder.Readdirnames(-1)
+	if err != nil {
+		return nil
+	}
+	var all []running
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil {
+			continue
+		}
+		stat, err := os.ReadFile("/proc/" + name + "/stat")
+		if err != nil {
+			continue
+		}
+		// PID (NAME) STATE PARENT GROUP SESSION …; the name may hold anything.
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		if len(fields) < 4 {
+			continue
+		}
+		p := running{pid: pid, dead: fields[0] == "Z" || fields[0] == "X"}
+		for i, number := range []*int{&p.parent, &p.group, &p.session} {
+			*number, _ = strconv.Atoi(fields[i+1])
+		}
+		all = append(all, p)
+	}
+	return all
+}

@@ -1,0 +1,39 @@
+package junit
+
+import (
+	"bytes"
+	"encoding/xml"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/internal/runnertest"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// FuzzWrite holds that a reader of the document finds every text where it was put
+// and as it was, that no text breaks out of its place, and that the document
+// speaks to no runner.
+func FuzzWrite(f *testing.F) {
+	for _, seed := range []string{"a\"b<c>&'", "]]>", "a\n\tb ", "\x00\ufffe\xff", "::error::a\n##[b]", "<!-- -->\r\n<testcase/>", "&#10;&amp;"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, in string) {
+		text := visible.Text(in)
+		one := Suite{Name: text, Time: Seconds(0), Properties: []Property{{text, text}}}
+		one.Add(Case{Name: text, Class: text, File: text, Time: Seconds(0), Failure: &Words{text, text, text}, Output: text, Errors: text})
+		all := Suites{XMLName: xml.Name{Local: "testsuites"}, Name: text, Time: Seconds(0)}
+		all.Add(one)
+		var out bytes.Buffer
+		require.NoError(t, all.Write(&out))
+		require.LessOrEqual(t, out.Len(), 12*6*len(text)+1200)
+		for _, r := range out.String() {
+			require.False(t, r != '\n' && unicode.IsControl(r), "%q", r)
+		}
+		require.Empty(t, runnertest.Commands(out.String()))
+		var read Suites
+		require.NoError(t, xml.Unmarshal(out.Bytes(), &read))
+		require.Equal(t, all, read)
+	})
+}

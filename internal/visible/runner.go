@@ -1,0 +1,38 @@
+package visible
+
+import (
+	"regexp"
+	"strings"
+)
+
+// What the runners read in a log, none of them what a line means to a person:
+//
+//   - GitHub's ::name …::value at the start of a line, white space aside. A text
+//     may come to stand there by being wrapped, so the start of each word counts.
+//   - GitHub's ##[name …]value, Azure's ##vso[…] and TeamCity's ##teamcity[…],
+//     all of them anywhere in a line.
+//   - GitLab's section_start:time:name before a carriage return.
+var (
+	atStart  = regexp.MustCompile(`(^|[\s\p{Z}]):(:[^\s\p{Z}:])`)
+	anywhere = regexp.MustCompile(`#(#[\w.-]*\[)`)
+	section  = regexp.MustCompile(`(section_(?:start|end))(:\d)`)
+)
+
+// uncommanded has a backslash in all that a runner would carry out.
+func uncommanded(text string) string {
+	for _, command := range []struct {
+		within  string
+		pattern *regexp.Regexp
+		with    string
+	}{
+		{"::", atStart, `$1:\$2`},
+		{"##", anywhere, `#\$1`},
+		{"section_", section, `$1\$2`},
+	} {
+		// Nearly no text has any.
+		if strings.Contains(text, command.within) {
+			text = command.pattern.ReplaceAllString(text, command.with)
+		}
+	}
+	return text
+}
