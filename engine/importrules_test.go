@@ -23,7 +23,7 @@ func sound() goscan.Graph {
 		ours("cmd/hooktest", "main", "os"),
 		using(ours("cmd/hooktest/internal/cli", "cli", "engine", "conformance/catalogue", "os/exec", "other.org/flags", "github.com/rogpeppe/go-internal/diff"), "os.StartProcess", "run"),
 		using(using(ours("cmd/hooktest/internal/term", "term", "fmt"), "fmt.Println", "Line"), "os.Exit", "End"),
-		using(ours("cmd/hooktest/internal/probestart", "probestart", "os"), "os.Exit", "init"),
+		using(ours("cmd/hooktest/internal/guardstart", "guardstart", "os"), "os.Exit", "init"),
 		ours("internal/browser", "browser", "os/exec"),
 		ours("conformance/catalogue", "catalogue", "schemas", "github.com/goccy/go-yaml", "github.com/goccy/go-yaml/ast", "github.com/rogpeppe/go-internal/testscript"),
 		ours("conformance/adapter/builtin", "builtin", "engine", "engine/hook"),
@@ -104,7 +104,7 @@ func TestEachRuleCanBeBroken(t *testing.T) {
 		{"cycles", imports("engine/jstext", "engine/hook"), "engine/hook imports itself by some way"},
 		{"terminal", uses("engine/event", "fmt.Println"), "engine/event uses fmt.Println in load"},
 		{"terminal", uses("cmd/hooktest/internal/cli", "os.Exit"), "cmd/hooktest/internal/cli uses os.Exit in load"},
-		{"terminal", uses("cmd/hooktest/internal/probestart", "os.Exit"), "cmd/hooktest/internal/probestart uses os.Exit in load"},
+		{"terminal", uses("cmd/hooktest/internal/guardstart", "os.Exit"), "cmd/hooktest/internal/guardstart uses os.Exit in load"},
 		{"panics", uses("engine/event", "panic"), "engine/event uses panic in load"},
 		{"panics", uses("engine/jsonvalue", "panic"), "engine/jsonvalue uses panic in load"},
 	}

@@ -27,10 +27,10 @@ func rules() []rule {
 			neverBackwards("engine/settings", "engine/registry", "engine/planner", "engine/runner", "engine/answer", "engine/aggregator", "engine/event")},
 		{"process groups", "only the runner starts hook processes",
 			onlyFrom("engine/procgroup", "engine/runner")},
-		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else; the go command lists the packages that are judged, and a browser shows pages to their tests",
-			onlyFrom("os/exec", "engine/runner", "engine/procgroup", "cmd/...", "conformance/...", "internal/goscan", "internal/browser")},
+		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else; the go command lists the packages that are judged, a guard ends what the program leaves behind, and a browser shows pages to their tests",
+			onlyFrom("os/exec", "engine/runner", "engine/procgroup", "cmd/...", "conformance/...", "internal/goscan", "internal/browser", "internal/guard")},
 		{"starting processes", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else",
-			onlyUsedIn([]string{"os.StartProcess", "syscall.StartProcess", "syscall.ForkExec", "syscall.Exec"}, "", "engine/procgroup", "cmd/...", "conformance/...")},
+			onlyUsedIn([]string{"os.StartProcess", "syscall.StartProcess", "syscall.ForkExec", "syscall.Exec"}, "", "engine/procgroup", "cmd/...", "conformance/...", "internal/guard")},
 		{"files", "only settings reads configuration: what the other parts know, they were given",
 			onlyUsedIn([]string{"os.ReadFile", "os.Open", "os.OpenFile", "os.OpenRoot", "os.ReadDir", "os.DirFS", "os.Create", "os.WriteFile", "filepath.Walk", "filepath.WalkDir", "filepath.Glob"},
 				"engine/...", "engine/settings")},
@@ -54,8 +54,8 @@ func rules() []rule {
 		{"terminal", "only main exits, or what stands before it, and only the terminal package prints", onlyUsedIn(
 			[]string{"os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println", "print", "println", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Print", "log.Printf", "log.Println"},
 			"", "main", "cmd/hooktest/internal/term",
-			// It spares the suite's own hook the rest of the program.
-			"cmd/hooktest/internal/probestart:init",
+			// It spares the guard the rest of the program.
+			"cmd/hooktest/internal/guardstart:init",
 		)},
 		{"panics", "a bad hook, setting or case is an error, never a crash", onlyUsedIn([]string{"panic", "log.Panic", "log.Panicf", "log.Panicln"},
 			"", "main", "cmd/hooktest/internal/term",

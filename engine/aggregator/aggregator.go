@@ -43,7 +43,7 @@ func (*Aggregator) AggregateResults(results []hook.ExecutionResult, event hook.E
 }
 
 // collect adds up how the hooks fared and gives the outputs that have a say: a
-// failed hook's stays visible and has none (INT-26).
+// failed hook's stays visible and has none (INT-26). The duration is a sum (INT-10).
 //
 //hooktest:impl HOOK-112 HOOK-195 HOOK-031
 func collect(results []hook.ExecutionResult) (agg hook.AggregatedResult, contributions []*hook.Output) {
@@ -65,6 +65,9 @@ func collect(results []hook.ExecutionResult) (agg hook.AggregatedResult, contrib
 	return agg, contributions
 }
 
+// merge chooses the strategy. Of model events BeforeModel alone has requests that
+// add up in a chain (INT-25, INT-31).
+//
 //hooktest:impl HOOK-190 HOOK-098 HOOK-092
 func merge(outputs []*hook.Output, event hook.Event, chained bool) (*hook.Output, []hook.Warning) {
 	switch event {

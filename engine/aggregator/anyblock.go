@@ -8,7 +8,9 @@ import (
 )
 
 // anyBlockWins is the merge of tool and agent events: one refusal refuses, one
-// stop stops, one suppression suppresses, and every text is kept.
+// stop stops, one suppression suppresses, and every text is kept (INT-28). The
+// changes of tool_input add up (INT-24), and fields that nobody knows are kept
+// (INT-14).
 //
 //hooktest:impl HOOK-096 HOOK-097 HOOK-208
 func anyBlockWins(outputs []*hook.Output) *hook.Output {
@@ -17,8 +19,8 @@ func anyBlockWins(outputs []*hook.Output) *hook.Output {
 	for _, o := range outputs {
 		merged.Continue = strictest(merged.Continue, o.Continue, false)
 		merged.SuppressOutput = strictest(merged.SuppressOutput, o.SuppressOutput, true)
-		merged.Specific = overlay(merged.Specific, o.Specific, "tool_input")
-		merged.Extra = overlay(merged.Extra, o.Extra, "")
+		merged.Specific = accumulate(merged.Specific, o.Specific, "tool_input")
+		merged.Extra = overlay(merged.Extra, o.Extra)
 	}
 	joinAdditionalContext(merged, outputs)
 	return merged
@@ -80,6 +82,7 @@ func joinAdditionalContext(merged *hook.Output, outputs []*hook.Output) {
 	}
 }
 
+// appendText leaves empty texts out (INT-28).
 func appendText(texts []string, text *string) []string {
 	if text == nil || *text == "" {
 		return texts
@@ -105,21 +108,26 @@ func strictest(soFar, next *bool, winner bool) *bool {
 	return &value
 }
 
-// overlay lays top over base, later keys replacing earlier ones. The object
-// under the key cumulative is itself merged key by key, so that a hook which
-// returns only its own keys does not undo another's (INT-24, INT-25). Neither
-// operand changes; nil stays nil where neither has anything.
-//
-//hooktest:impl HOOK-216
-func overlay(base, top *jsonvalue.Object, cumulative string) *jsonvalue.Object {
+// overlay lays top over base, later keys replacing earlier ones. Neither operand
+// changes; nil stays nil where neither has anything.
+func overlay(base, top *jsonvalue.Object) *jsonvalue.Object {
 	if top == nil {
 		return base
 	}
-	merged := base.Overlay(top)
-	earlier, hasEarlier := base.GetObject(cumulative)
-	later, hasLater := top.GetObject(cumulative)
-	if cumulative != "" && hasEarlier && hasLater {
-		merged.Set(cumulative, earlier.Overlay(later))
+	return base.Overlay(top)
+}
+
+// accumulate is overlay, but the object under the key is itself merged key by key,
+// so that a hook which returns only its own keys does not undo another's (INT-24,
+// INT-25). Of the other keys the later override (INT-28).
+//
+//hooktest:impl HOOK-216
+func accumulate(base, top *jsonvalue.Object, key string) *jsonvalue.Object {
+	merged := overlay(base, top)
+	earlier, hasEarlier := base.GetObject(key)
+	later, hasLater := top.GetObject(key)
+	if hasEarlier && hasLater {
+		merged.Set(key, earlier.Overlay(later))
 	}
 	return merged
 }

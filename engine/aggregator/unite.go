@@ -52,7 +52,7 @@ func (u *union) add(config *jsonvalue.Object) {
 	u.addNames(config)
 }
 
-// addMode keeps the strictest mode so far.
+// addMode keeps the strictest mode so far (INT-30).
 //
 //hooktest:impl HOOK-057 HOOK-100 HOOK-210
 func (u *union) addMode(config *jsonvalue.Object) {
@@ -70,10 +70,20 @@ func (u *union) addMode(config *jsonvalue.Object) {
 			u.mode = modeAuto
 		}
 	default:
-		u.warn("toolConfig.mode %s is not AUTO, ANY or NONE: ignored", jsonvalue.Marshal(value))
+		u.warn("toolConfig.mode must be AUTO, ANY or NONE but is %s: ignored", named(value))
 	}
 }
 
+// named is a text in quotes, and of any other value its kind.
+func named(value any) string {
+	if s, ok := value.(string); ok {
+		return jstext.Quote(s)
+	}
+	return jsonvalue.Article(jsonvalue.KindOf(value))
+}
+
+// addNames adds the texts among the names (INT-30).
+//
 //hooktest:impl HOOK-099 HOOK-210 HOOK-190.9
 func (u *union) addNames(config *jsonvalue.Object) {
 	value, _ := config.Get("allowedFunctionNames")
@@ -82,21 +92,21 @@ func (u *union) addNames(config *jsonvalue.Object) {
 	}
 	list, ok := value.([]any)
 	if !ok {
-		u.warn("toolConfig.allowedFunctionNames must be an array but is a %s: ignored", jsonvalue.KindOf(value))
+		u.warn("toolConfig.allowedFunctionNames must be an array but is %s: ignored", named(value))
 		return
 	}
 	u.listGiven = true
 	for i, item := range list {
 		name, ok := item.(string)
 		if !ok {
-			u.warn("toolConfig.allowedFunctionNames[%d] must be a string but is %s: ignored", i, jsonvalue.Marshal(item))
+			u.warn("toolConfig.allowedFunctionNames[%d] must be a string but is %s: ignored", i, named(item))
 			continue
 		}
 		u.names = append(u.names, name)
 	}
 }
 
-// config is the united configuration: names sorted by UTF-16 code units, each
+// config is the united configuration (INT-30): names sorted by UTF-16 code units, each
 // once; an empty list under NONE, whatever the lists said.
 //
 //hooktest:impl HOOK-101 HOOK-210 HOOK-181

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -45,7 +44,7 @@ var ErrNoExit = errors.New("hook did not end by itself")
 
 // Read gives the output of a hook, what its author should be told about it, and
 // why the hook failed. The output is nil where the hook said nothing; the error
-// is nil for exit codes 0 and 2 and for them alone.
+// is nil for exit codes 0 and 2 and for them alone (INT-26).
 //
 //hooktest:impl HOOK-066 HOOK-155.3 HOOK-069.2
 func Read(p Process) (*hook.Output, []hook.Warning, error) {
@@ -102,7 +101,7 @@ func convert(s string, code int) *hook.Output {
 }
 
 // plain is a text that is no answer: the operation goes on and the model gets
-// to read the text.
+// to read the text. Nothing is no output (INT-01).
 //
 //hooktest:impl HOOK-064 HOOK-114 HOOK-212
 func plain(s string) *hook.Output {
@@ -136,14 +135,11 @@ func failure(s string) *hook.Output {
 }
 
 // fromStdout reads the answer of a hook that exited with 0: JSON first, then
-// plain text.
+// plain text, of which nothing is none (INT-01).
 //
 //hooktest:impl HOOK-065 HOOK-212 HOOK-201
 func fromStdout(stdout []byte) (*hook.Output, []hook.Warning) {
 	printed := jstext.TrimBytes(stdout)
-	if len(printed) == 0 {
-		return nil, nil
-	}
 	value, err := jsonvalue.Parse(printed)
 	if err != nil {
 		return convert(text(printed), codeSuccess), tooDeep(err)
@@ -194,22 +190,6 @@ func tooDeep(err error) []hook.Warning {
 //hooktest:impl HOOK-189
 func text(b []byte) string {
 	b = jstext.TrimBytes(b)
-	if utf8.Valid(b) {
-		return string(b)
-	}
-	// A stranger's stream may be large, so the size is known before it is made.
-	size := 0
-	for rest := b; len(rest) > 0; {
-		r, n := utf8.DecodeRune(rest)
-		size += utf8.RuneLen(r)
-		rest = rest[n:]
-	}
-	var s strings.Builder
-	s.Grow(size)
-	for rest := b; len(rest) > 0; {
-		r, n := utf8.DecodeRune(rest)
-		s.WriteRune(r)
-		rest = rest[n:]
-	}
-	return s.String()
+	// Map decodes, and copies only from the first byte on that is not valid.
+	return strings.Map(func(r rune) rune { return r }, string(b))
 }

@@ -11,6 +11,7 @@ package document
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/tailscale/hujson"
 
@@ -31,7 +32,8 @@ type Options struct {
 // (INT-14). The tree shares no memory with data.
 //
 // The error is always a *SyntaxError at the first fault of the text. A text
-// that nests deeper than jsonvalue.MaxDepth is such a fault.
+// that nests deeper than jsonvalue.MaxDepth, or holds more than a million values,
+// is such a fault.
 func Parse(file string, data []byte, opts Options) (*Node, error) {
 	start := 0
 	if bytes.HasPrefix(data, []byte("\ufeff")) {
@@ -41,19 +43,22 @@ func Parse(file string, data []byte, opts Options) (*Node, error) {
 	text := data[start:]
 
 	scan := scanAll(text)
-	if scan.tooDeep >= 0 {
-		// hujson recurses, so it never sees the text beyond this bracket; a
+	if scan.tooMuch >= 0 {
+		// hujson recurses and keeps all, so it never sees the text from here on; a
 		// fault in front of it is still the first fault.
-		text = text[:scan.tooDeep]
+		text = text[:scan.tooMuch]
 	}
-	// A line comment may end the file without a newline; hujson wants one.
-	padded := append(bytes.Clone(text), '\n')
+	padded := text
+	if scan.comment >= 0 {
+		// A line comment may end the file without a newline; hujson wants one.
+		padded = slices.Concat(text, []byte{'\n'})
+	}
 	root, err := hujson.Parse(padded)
 
-	if err != nil || scan.tooDeep >= 0 {
-		fault := fault{offset: scan.tooDeep, message: tooDeepMessage}
+	if err != nil || scan.tooMuch >= 0 {
+		fault := fault{offset: scan.tooMuch, message: scan.limit}
 		if err != nil {
-			if offset := errorOffset(padded, err); scan.tooDeep < 0 || offset < len(text) {
+			if offset := errorOffset(padded, err); scan.tooMuch < 0 || offset < len(text) {
 				fault = describe(text, min(offset, len(text)), err)
 			}
 		}

@@ -14,23 +14,43 @@ type fault struct {
 	message string
 }
 
-const tooDeepMessage = "nested deeper than 10000 levels"
+const (
+	tooDeepMessage = "nested deeper than 10000 levels"
+	tooManyMessage = "more than 1000000 values"
+)
+
+// maxValues is how many values a text may hold. Each costs hundreds of bytes,
+// however short it is written; what people and agents write has a thousand times
+// fewer.
+const maxValues = 1_000_000
 
 func commentFault(offset int) fault { return fault{offset, "a comment is not allowed here"} }
 
 // scan is what one flat pass over a text knows of it. The pass checks no
 // grammar; up to the first fault it sees tokens as hujson does.
 type scan struct {
-	tooDeep int // offset of the bracket that opens a level too many, or -1
+	tooMuch int    // offset of the value that is one too deep or one too many, or -1
+	limit   string // which of the two
+	values  int
 	comment int // offset of the first comment, or -1
 	open    []byte
 	last    byte // last token: its first byte
 	inside  int  // start of the string or comment that the text ends in, or -1
 }
 
-// scanAll passes over text until its end or until the nesting is too deep.
+// begin counts the value at offset i, and tells whether there may be one more.
+func (s *scan) begin(i int) bool {
+	if s.values == maxValues {
+		s.tooMuch, s.limit = i, tooManyMessage
+		return false
+	}
+	s.values++
+	return true
+}
+
+// scanAll passes over text until its end or until there is too much of it.
 func scanAll(text []byte) scan {
-	s := scan{tooDeep: -1, comment: -1, inside: -1}
+	s := scan{tooMuch: -1, comment: -1, inside: -1}
 	for i := 0; i < len(text); {
 		switch c := text[i]; c {
 		case ' ', '\t', '\r', '\n':
@@ -55,10 +75,16 @@ func scanAll(text []byte) scan {
 				s.inside = i
 				return s
 			}
+			if !s.begin(i) {
+				return s
+			}
 			s.last, i = c, end
 		case '{', '[':
 			if len(s.open) == maxDepth {
-				s.tooDeep = i
+				s.tooMuch, s.limit = i, tooDeepMessage
+				return s
+			}
+			if !s.begin(i) {
 				return s
 			}
 			s.open = append(s.open, c)
@@ -68,8 +94,16 @@ func scanAll(text []byte) scan {
 				s.open = s.open[:len(s.open)-1]
 			}
 			s.last, i = c, i+1
-		default:
+		case ':':
+			// What stood in front was the name of a field.
+			s.values--
 			s.last, i = c, i+1
+		default:
+			end := wordEnd(text, i)
+			if end > i && !s.begin(i) {
+				return s
+			}
+			s.last, i = c, max(end, i+1)
 		}
 	}
 	return s
@@ -102,6 +136,16 @@ func commentEnd(text []byte, start int) int {
 		return -1
 	}
 	return start
+}
+
+// wordEnd gives the offset behind the word or number at start, start itself where
+// there is none.
+func wordEnd(text []byte, start int) int {
+	end := start
+	for end < len(text) && (strings.IndexByte("+-.", text[end]) >= 0 || isAlphanumeric(text[end])) {
+		end++
+	}
+	return end
 }
 
 // stringEnd gives the offset behind the string at start, or -1.
@@ -188,11 +232,7 @@ func describeLiteral(text []byte, start int) fault {
 	if text[start] == '"' {
 		return describeString(text, start)
 	}
-	end := start
-	for end < len(text) && (strings.IndexByte("+-.", text[end]) >= 0 || isAlphanumeric(text[end])) {
-		end++
-	}
-	word := string(text[start:end])
+	word := string(text[start:wordEnd(text, start)])
 	shown := word
 	if len(shown) > 20 {
 		shown = shown[:20] + "…"

@@ -122,7 +122,7 @@ func (h *Handler) plan(ctx context.Context, event hook.Event, subject string) (p
 
 // run carries a plan out with the event's own fields, which are built under its
 // protection too: a panic anywhere below is an infrastructure error, logged and
-// answered with the empty result.
+// answered with the empty result. What came of it is told (HOOK-146).
 //
 //hooktest:impl HOOK-113 HOOK-147 HOOK-166
 func (h *Handler) run(ctx context.Context, plan *hook.Plan, fields func() []member) (result hook.AggregatedResult) {
@@ -135,13 +135,14 @@ func (h *Handler) run(ctx context.Context, plan *hook.Plan, fields func() []memb
 	for _, r := range result.Results {
 		result.Warnings = append(result.Warnings, r.Warnings...)
 	}
+	result.Warnings = hook.Foremost(result.Warnings)
 	h.tell(ctx, plan, own, result)
 	return result
 }
 
-// tell logs a firing and shows it to whoever watches. A log handler or an
-// observer that panics must not take a refusal away with it: what the hooks
-// said stands, whatever happens here.
+// tell logs a firing, with what was wrong (INT-30, INT-39), and shows it to whoever
+// watches. A log handler or an observer that panics must not take a refusal away
+// with it: what the hooks said stands, whatever happens here.
 //
 //hooktest:impl HOOK-146
 func (h *Handler) tell(ctx context.Context, plan *hook.Plan, own []hook.Warning, result hook.AggregatedResult) {
@@ -216,13 +217,14 @@ func (h *Handler) execute(ctx context.Context, plan *hook.Plan, in hook.Input) [
 	return h.parts.Runner.ExecuteHooksParallel(ctx, plan, in)
 }
 
-// ownWarnings are those that neither the planner nor the runner has logged.
+// ownWarnings are those that neither the planner nor the runner has logged: the
+// merge's (INT-30) and the final output's (INT-39).
 func ownWarnings(result hook.AggregatedResult) []hook.Warning {
-	own := slices.Clone(result.Warnings)
+	own := result.Warnings
 	if result.FinalOutput != nil {
-		own = append(own, result.FinalOutput.Warnings()...)
+		own = slices.Concat(own, result.FinalOutput.Warnings())
 	}
-	return own
+	return hook.Foremost(own)
 }
 
 // telemetry writes one line for every event that was fired.

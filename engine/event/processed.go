@@ -14,7 +14,7 @@ type ProcessedResult struct {
 	SuppressOutput bool
 }
 
-// Process works out the common fields.
+// Process works out the common fields (HOOK-159, INT-45).
 //
 //hooktest:impl HOOK-213 HOOK-217
 func Process(aggregated hook.AggregatedResult) ProcessedResult {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/jstext"
 )
 
 // An Origin says how an output came about. It decides how much its decision
@@ -200,7 +201,7 @@ func (r *fieldReader) decisionWord(path, word string) {
 	default:
 		r.warnings = append(r.warnings, Warning{
 			Rule: "INT-16",
-			Text: fmt.Sprintf("%s %q is not one of block, deny, allow, approve, ask: it does not block", path, word),
+			Text: fmt.Sprintf("%s %s is not one of block, deny, allow, approve, ask: it does not block", path, jstext.Quote(word)),
 		})
 	}
 }

@@ -157,7 +157,49 @@ func Article(kind string) string {
 // Marshal writes v as compact JSON. It panics on a value that is not one of
 // this package's: such a value is a fault of the caller; From makes values of
 // other Go types.
-func Marshal(v any) []byte { return Append(nil, v) }
+func Marshal(v any) []byte {
+	// A large text that grows while it is written costs five times its size.
+	return Append(make([]byte, 0, size(v)), v)
+}
+
+// size is the length of v's text, or a little more, where all strings are UTF-8.
+func size(v any) int {
+	switch v := v.(type) {
+	case string:
+		return stringSize(v)
+	case json.Number:
+		return len(v)
+	case []any:
+		n := len("[]")
+		for _, item := range v {
+			n += size(item) + len(",")
+		}
+		return n
+	case *Object:
+		if v == nil {
+			break
+		}
+		n := len("{}")
+		for _, m := range v.members {
+			n += stringSize(m.Key) + size(m.Value) + len(":,")
+		}
+		return n
+	}
+	return len("false")
+}
+
+func stringSize(s string) int {
+	n := len(`""`) + len(s)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"' || c == '\\':
+			n++
+		case c < 0x20:
+			n += len(`\u001f`) - 1
+		}
+	}
+	return n
+}
 
 // Append is Marshal onto the end of dst.
 func Append(dst []byte, v any) []byte {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jstext"
 )
 
 // candidates are the hooks of one event with their matchers compiled.
@@ -30,8 +31,9 @@ type candidate struct {
 	matcher *matcher
 }
 
-// newCandidates compiles each distinct matcher once. Matchers of events that
-// have no subject are not even read (HOOK-041, 051, 059).
+// newCandidates compiles each distinct matcher once (HOOK-088, INT-17). Matchers of
+// events that have no subject are not even read (HOOK-041, 051, 059, INT-19); an empty
+// subject is prepared for (INT-20).
 //
 //hooktest:impl HOOK-041 HOOK-051 HOOK-059
 func newCandidates(event hook.Event, entries []hook.Entry, warn func(hook.Warning)) *candidates {
@@ -53,7 +55,7 @@ func newCandidates(event hook.Event, entries []hook.Entry, warn func(hook.Warnin
 			if m.fault != nil {
 				w := hook.Warning{
 					Rule:     "HOOK-088",
-					Text:     fmt.Sprintf("matcher %s is no valid regular expression (%v): it is compared literally", quote(text), m.fault),
+					Text:     fmt.Sprintf("matcher %s is no valid regular expression (%v): it is compared literally", jstext.Quote(text), m.fault),
 					Position: entry.Position,
 				}
 				c.warnings = append(c.warnings, w)
@@ -67,7 +69,8 @@ func newCandidates(event hook.Event, entries []hook.Entry, warn func(hook.Warnin
 	return c
 }
 
-// plan gives the remembered or a fresh plan, nil where nothing runs.
+// plan gives the remembered or a fresh plan, nil where nothing runs, and says what
+// was met (INT-17).
 //
 //hooktest:impl HOOK-145 HOOK-013.2 HOOK-013.3
 func (c *candidates) plan(subject string) *hook.Plan {
@@ -99,7 +102,7 @@ func runnable(plan *hook.Plan) *hook.Plan {
 // choose makes the plan for a subject. Duplicates fall out after matching, the
 // first instance of a command stays, and plugins are never duplicates (INT-22).
 // One sequential hook among those that remain makes the whole plan sequential
-// (INT-21).
+// (INT-21). What was wrong with matchers is said beside it (HOOK-088, INT-17).
 //
 //hooktest:impl HOOK-090 HOOK-091 HOOK-109
 func (c *candidates) choose(subject string) *hook.Plan {

@@ -2,15 +2,13 @@ package planner
 
 import (
 	"fmt"
-	"strconv"
-	"unicode/utf8"
 
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsregexp"
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// normalise trims a matcher; what matches every subject becomes "".
+// normalise trims a matcher (INT-17); what matches every subject becomes "".
 //
 //hooktest:impl HOOK-022 HOOK-089
 func normalise(text string) string {
@@ -32,10 +30,7 @@ type matcher struct {
 //hooktest:impl HOOK-088
 func compile(text string) *matcher {
 	expression, err := jsregexp.Compile(text)
-	if err != nil {
-		return &matcher{text: text, fault: err}
-	}
-	return &matcher{text: text, expression: expression}
+	return &matcher{text: text, expression: expression, fault: err}
 }
 
 // trial tests the matchers of one firing, each distinct one once: a matcher
@@ -47,8 +42,8 @@ type trial struct {
 	warnings []hook.Warning
 }
 
-// rulesOut gives the reason why a hook does not run, or "". The empty subject
-// rules nothing out (INT-20).
+// rulesOut gives the reason why a hook does not run (INT-17), or "". Without a matcher
+// (HOOK-022), and by the empty subject (INT-20), nothing is ruled out.
 //
 //hooktest:impl HOOK-021 HOOK-089 HOOK-163
 func (t *trial) rulesOut(c candidate) string {
@@ -73,28 +68,19 @@ func (t *trial) test(c candidate) (reason string) {
 		if m.text == t.subject {
 			return ""
 		}
-		return fmt.Sprintf("matcher %s is no valid regular expression and does not equal %s", quote(m.text), quote(t.subject))
+		return fmt.Sprintf("matcher %s is no valid regular expression and does not equal %s", jstext.Quote(m.text), jstext.Quote(t.subject))
 	}
 	matched, err := m.expression.MatchString(t.subject)
 	switch {
 	case err != nil:
 		t.warnings = append(t.warnings, hook.Warning{
 			Rule:     "INT-17",
-			Text:     fmt.Sprintf("matcher %s takes too long on %s: it counts as a match", quote(m.text), quote(t.subject)),
+			Text:     fmt.Sprintf("matcher %s takes too long on %s: it counts as a match", jstext.Quote(m.text), jstext.Quote(t.subject)),
 			Position: c.entry.Position,
 		})
 		return ""
 	case matched:
 		return ""
 	}
-	return fmt.Sprintf("matcher %s does not match %s", quote(m.text), quote(t.subject))
-}
-
-// quote shows a stranger's text on one line and not without end.
-func quote(text string) string {
-	const limit = 120
-	if utf8.RuneCountInString(text) <= limit {
-		return strconv.Quote(text)
-	}
-	return strconv.Quote(string([]rune(text)[:limit])) + "…"
+	return fmt.Sprintf("matcher %s does not match %s", jstext.Quote(m.text), jstext.Quote(t.subject))
 }

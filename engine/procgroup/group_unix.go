@@ -22,8 +22,14 @@ type group struct{ id int }
 
 func newGroup(leader *os.Process) group { return group{leader.Pid} }
 
+// terminate also wakes those who are stopped: they see no SIGTERM before.
+//
 //hooktest:impl HOOK-117
-func (g group) terminate() error { return unix.Kill(-g.id, unix.SIGTERM) }
+func (g group) terminate() error {
+	err := unix.Kill(-g.id, unix.SIGTERM)
+	_ = unix.Kill(-g.id, unix.SIGCONT)
+	return err
+}
 
 //hooktest:impl HOOK-118
 func (g group) kill() error { return unix.Kill(-g.id, unix.SIGKILL) }

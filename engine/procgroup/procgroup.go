@@ -8,6 +8,8 @@
 // leaves the group (setsid, a shell's job control) is out of reach. On Windows
 // the group is a job object.
 //
+// Where the program has a guard, the group does not outlive the program.
+//
 // The package reads no output, sets no time limits and does not know what a
 // hook is. It is the only one that knows signals.
 package procgroup
@@ -16,6 +18,8 @@ import (
 	"fmt"
 	"os"
 	"sync"
+
+	"github.com/hooktest/hooktest/internal/guard"
 )
 
 // A Command says what to start. Nothing in it is looked up or defaulted, but an
@@ -48,6 +52,7 @@ type Exit struct {
 type Process struct {
 	process *os.Process
 	group   group
+	ward    *guard.Ward
 	exited  chan struct{}
 	// state is set before exited is closed where waiting reaps; nil elsewhere.
 	state *os.ProcessState
@@ -62,6 +67,7 @@ type Process struct {
 // Start starts the command. It fails if there is no such program, directory or
 // room for a process; then nothing runs.
 func Start(c Command) (*Process, error) {
+	ward := guard.Begin(c.Stdout)
 	process, err := os.StartProcess(c.Path, c.Args, &os.ProcAttr{
 		Dir:   c.Dir,
 		Env:   c.Env,
@@ -69,9 +75,11 @@ func Start(c Command) (*Process, error) {
 		Sys:   attributes(),
 	})
 	if err != nil {
+		ward.Done()
 		return nil, startError(c, err)
 	}
-	p := &Process{process: process, exited: make(chan struct{})}
+	ward.Started(process.Pid)
+	p := &Process{process: process, ward: ward, exited: make(chan struct{})}
 	p.group = newGroup(process)
 	go func() {
 		defer close(p.exited)
@@ -146,6 +154,7 @@ func (p *Process) Finish() (Exit, error) {
 	// nobody needs to hear of.
 	_ = p.group.kill()
 	p.group.release()
+	p.ward.Done()
 	if p.err != nil {
 		return Exit{}, fmt.Errorf("waiting for process %d: %w", p.Pid(), p.err)
 	}

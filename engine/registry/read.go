@@ -99,7 +99,7 @@ func (r *reader) group(event hook.Event, path string, group *document.Node) {
 	}
 	r.duplicates(path, group)
 	shared := hook.Entry{Event: event, Source: r.origin.source, Extension: r.origin.extension}
-	if matcher, ok := group.Field("matcher"); ok {
+	if matcher, ok := group.Field("matcher"); ok && matcher.Kind() != document.Null {
 		if matcher.Kind() != document.String {
 			r.warn("INT-18", matcher.Position(), path+".matcher", "must be a string, not %s: the group is dropped", matcher.Kind().Article())
 			return

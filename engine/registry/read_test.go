@@ -42,7 +42,6 @@ func TestMalformedPiecesAreDroppedAlone(t *testing.T) {
 		{"hooks null", `{"hooks": null}`, neighbours, "HOOK-082", "hooks.BeforeTool[1].hooks: must be an array, not null: the group is dropped", "HOOK-082"},
 		{"hooks object", `{"hooks": {"type": "command", "command": "x"}}`, neighbours, "HOOK-082", "hooks.BeforeTool[1].hooks: must be an array, not an object: the group is dropped", "HOOK-082"},
 		{"matcher number", `{"matcher": 5, "hooks": [{"type": "command", "command": "x"}]}`, neighbours, "INT-18", "hooks.BeforeTool[1].matcher: must be a string, not a number: the group is dropped", "INT-18"},
-		{"matcher null", `{"matcher": null, "hooks": [{"type": "command", "command": "x"}]}`, neighbours, "INT-18", "hooks.BeforeTool[1].matcher: must be a string, not null: the group is dropped", "INT-18"},
 		{"matcher array", `{"matcher": ["x"], "hooks": [{"type": "command", "command": "x"}]}`, neighbours, "INT-18", "hooks.BeforeTool[1].matcher: must be a string, not an array: the group is dropped", "INT-18"},
 		{"entry null", inGroup(`null`), within, "HOOK-191", "hooks.BeforeTool[1].hooks[1]: a hook must be an object, not null: the hook is dropped", "INT-35"},
 		{"entry string", inGroup(`"x"`), within, "HOOK-191", "hooks.BeforeTool[1].hooks[1]: a hook must be an object, not a string: the hook is dropped", "INT-35"},
@@ -119,6 +118,14 @@ func TestHooksOfTheWrongKind(t *testing.T) {
 	}
 }
 
+func TestANullMatcherCountsAsAbsent(t *testing.T) {
+	r := initialized(parse(t, "s.json", `{"BeforeTool": [{"matcher": null, "hooks": [{"type": "command", "command": "c"}]}]}`))
+	entries := all(t, r)
+	require.Len(t, entries, 1, "INT-18: the group stays")
+	assert.Nil(t, entries[0].Matcher, "INT-18: the group has no matcher")
+	assert.Empty(t, r.Warnings(), "INT-18: what counts as absent is not warned about")
+}
+
 func TestSequentialIsABoolean(t *testing.T) {
 	for _, tt := range []struct {
 		in   string
@@ -165,7 +172,8 @@ func TestTimeout(t *testing.T) {
 		{`1.5e3`, 1500 * time.Millisecond, "", "an exponent is a number"},
 		{`1e-9`, 1, "", "positive stays positive"},
 		{`1e300`, 1 << 62, "", "must not overflow"},
-		{`1e999`, 1 << 62, "", "beyond float64"},
+		{`1e999`, standard, "is beyond every number that JavaScript knows: it counts as 60000", "INT-06: infinity is no number of milliseconds"},
+		{`1e400000000`, standard, "is beyond every number that JavaScript knows: it counts as 60000", "INT-06"},
 		{`9223372036854775807`, 1 << 62, "", "must not overflow"},
 		{`null`, standard, "", "INT-06: null is absent"},
 		{`0`, standard, "must be greater than 0, not 0: it counts as 60000", "INT-06"},
@@ -173,7 +181,7 @@ func TestTimeout(t *testing.T) {
 		{`0.0`, standard, "must be greater than 0, not 0.0: it counts as 60000", "INT-06"},
 		{`1e-999`, standard, "must be greater than 0, not 1e-999: it counts as 60000", "INT-06: JavaScript reads it as 0"},
 		{`-5`, standard, "must be greater than 0, not -5: it counts as 60000", "INT-06"},
-		{`-1e999`, standard, "must be greater than 0, not -1e999: it counts as 60000", "INT-06"},
+		{`-1e999`, standard, "is beyond every number that JavaScript knows: it counts as 60000", "INT-06"},
 		{`"5000"`, standard, "must be a number of milliseconds, not a string: it counts as 60000", "INT-06"},
 		{`true`, standard, "must be a number of milliseconds, not a boolean: it counts as 60000", "INT-06"},
 		{`[5]`, standard, "must be a number of milliseconds, not an array: it counts as 60000", "INT-06"},

@@ -115,10 +115,11 @@ func (r *Registry) Total() int {
 }
 
 // Warnings gives what was left out or read differently than it was written, in
-// configuration order; nil before Initialize. The slice is the caller's.
+// configuration order, as far as hook.Foremost goes; nil before Initialize. The
+// slice is the caller's.
 func (r *Registry) Warnings() []hook.Warning {
 	if s := r.state.Load(); s != nil {
-		return slices.Clone(s.warnings)
+		return hook.Foremost(s.warnings)
 	}
 	return nil
 }

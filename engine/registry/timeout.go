@@ -1,8 +1,6 @@
 package registry
 
 import (
-	"encoding/json"
-	"strconv"
 	"time"
 
 	"github.com/hooktest/hooktest/engine/document"
@@ -27,7 +25,12 @@ func (r *reader) timeout(path string, config *document.Node) time.Duration {
 		r.warn("INT-06", node.Position(), path, "must be a number of milliseconds, not %s: it counts as %d", node.Kind().Article(), hook.DefaultTimeout.Milliseconds())
 		return hook.DefaultTimeout
 	}
-	d, ok := milliseconds(node.Number())
+	value, err := node.Number().Float64()
+	if err != nil {
+		r.warn("INT-06", node.Position(), path, "is beyond every number that JavaScript knows: it counts as %d", hook.DefaultTimeout.Milliseconds())
+		return hook.DefaultTimeout
+	}
+	d, ok := milliseconds(value)
 	if !ok {
 		r.warn("INT-06", node.Position(), path, "must be greater than 0, not %s: it counts as %d", node.Number(), hook.DefaultTimeout.Milliseconds())
 		return hook.DefaultTimeout
@@ -39,10 +42,7 @@ func (r *reader) timeout(path string, config *document.Node) time.Duration {
 // too large or too small for a Duration becomes maxTimeout or 1 ns.
 //
 //hooktest:impl HOOK-083
-func milliseconds(n json.Number) (d time.Duration, ok bool) {
-	// The error says that the number is beyond float64; the value is then
-	// infinite, which the comparisons below handle.
-	value, _ := strconv.ParseFloat(string(n), 64)
+func milliseconds(value float64) (d time.Duration, ok bool) {
 	if !(value > 0) {
 		return 0, false
 	}

@@ -38,6 +38,13 @@ func (r *Runner) run(ctx context.Context, result *hook.ExecutionResult, l launch
 		result.Err = err
 		return
 	}
+	select {
+	case r.places <- struct{}{}:
+		defer func() { <-r.places }()
+	case <-ctx.Done():
+		result.Err = notStarted(ctx)
+		return
+	}
 	r.reportStart(ctx, result)
 	c, err := r.start(l, result.Entry.Command)
 	if err != nil {
@@ -61,9 +68,13 @@ func runnable(ctx context.Context, entry hook.Entry, l launch) error {
 	case l.err != nil:
 		return l.err
 	case ctx.Err() != nil:
-		return fmt.Errorf("not started: %w", context.Cause(ctx))
+		return notStarted(ctx)
 	}
 	return nil
+}
+
+func notStarted(ctx context.Context) error {
+	return fmt.Errorf("not started: %w", context.Cause(ctx))
 }
 
 // read completes the result of a process that has ended with its answer.

@@ -39,12 +39,25 @@ func (r *Runner) reportEnd(ctx context.Context, result *hook.ExecutionResult) {
 		r.log.LogAttrs(ctx, slog.LevelWarn, w.Text, append(about, slog.String("rule", w.Rule))...)
 	}
 	if r.log.Enabled(ctx, slog.LevelDebug) {
-		r.log.LogAttrs(ctx, slog.LevelDebug, "hook ended", append(about,
-			slog.String("ending", result.Ending.String()),
-			slog.Int("code", result.Code),
-			slog.Duration("duration", result.Duration),
-		)...)
+		r.log.LogAttrs(ctx, slog.LevelDebug, "hook ended", append(about, endAttrs(result)...)...)
 	}
+}
+
+// endAttrs has what the warning of a failed hook does not say, and what a hook
+// that did its work wrote to stderr: it is no answer, but its author looks for it
+// here.
+//
+//hooktest:impl HOOK-069.1
+func endAttrs(result *hook.ExecutionResult) []slog.Attr {
+	attrs := []slog.Attr{
+		slog.String("ending", result.Ending.String()),
+		slog.Int("code", result.Code),
+		slog.Duration("duration", result.Duration),
+	}
+	if result.Err == nil && len(result.Stderr) > 0 {
+		attrs = append(attrs, stderrAttr(result))
+	}
+	return attrs
 }
 
 // failureAttrs has what the requirements want in a failed hook's warning; a
@@ -62,9 +75,13 @@ func failureAttrs(result *hook.ExecutionResult) []slog.Attr {
 	if result.Ending == hook.TimedOut {
 		attrs = append(attrs, slog.Duration("timeout", result.Entry.Timeout))
 	}
+	return append(attrs, stderrAttr(result))
+}
+
+func stderrAttr(result *hook.ExecutionResult) slog.Attr {
 	stderr := result.Stderr
 	if len(stderr) > logLimit {
 		stderr = stderr[:logLimit]
 	}
-	return append(attrs, slog.String("stderr", string(stderr)))
+	return slog.String("stderr", string(stderr))
 }

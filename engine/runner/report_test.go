@@ -98,6 +98,29 @@ func TestStartAndEndAreLoggedForDebugging(t *testing.T) {
 	assert.Equal(t, []any{"hook starts", "hook ended"}, messages)
 }
 
+func TestStderrOfAHookThatDidItsWorkIsLoggedForDebugging(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, command string
+		want          any
+		reason        string
+	}{
+		{"success", "echo looking >&2", "looking\n", "HOOK-069: captured for logging and diagnostics"},
+		{"refusal", "echo no >&2; exit 2", "no\n", "HOOK-069"},
+		{"much of it", "head -c 100000 /dev/zero | tr '\\0' x >&2", strings.Repeat("x", logLimit), "a log record is bounded"},
+		{"silence", "exit 0", nil, "nothing was said"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			records := logged(t, slog.LevelDebug, command(tt.command))
+			require.Len(t, records, 2)
+			assert.Equal(t, "hook ended", records[1]["msg"])
+			assert.Equal(t, tt.want, records[1]["stderr"], tt.reason)
+		})
+	}
+}
+
 type panickingHandler struct{ slog.Handler }
 
 func (panickingHandler) Enabled(context.Context, slog.Level) bool { return true }

@@ -21,6 +21,11 @@ import (
 // an answer needs, and little enough for 64 hooks at once.
 const DefaultCaptureLimit = 10 << 20
 
+// mostAtOnce is how many hooks of one runner run at once; others wait until one
+// has ended. Each takes half a dozen descriptors, of which systems give a process
+// 1,024 at least: a hook that could not be started would be a guard that allows.
+const mostAtOnce = 128
+
 // Options adapt a runner to its engine. The zero Options are usable.
 type Options struct {
 	// Environ gives the environment that hooks inherit, as key=value, once for
@@ -40,11 +45,13 @@ type Runner struct {
 	limit   int64
 	log     *slog.Logger
 	started atomic.Int64
+	// places has one for each hook that runs.
+	places chan struct{}
 }
 
 // New makes a runner.
 func New(o Options) *Runner {
-	r := &Runner{environ: o.Environ, limit: o.CaptureLimit, log: o.Logger}
+	r := &Runner{environ: o.Environ, limit: o.CaptureLimit, log: o.Logger, places: make(chan struct{}, mostAtOnce)}
 	if r.environ == nil {
 		r.environ = os.Environ
 	}
@@ -60,8 +67,9 @@ func New(o Options) *Runner {
 // Started counts the processes that the runner has started so far.
 func (r *Runner) Started() int64 { return r.started.Load() }
 
-// ExecuteHooksParallel runs all hooks of the plan at once, all with the same
-// input, and waits for every one. There is one result for each entry, in plan
+// ExecuteHooksParallel runs all hooks of the plan at once, 128 at most, all
+// with the same input, and waits for every one. A hook's timeout counts from its
+// own start. There is one result for each entry, in plan
 // order; entries that can't run have an error. Results share their Stdin.
 //
 // When ctx ends, running hooks are ended as by a timeout (ending Cancelled), but

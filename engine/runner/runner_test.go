@@ -4,6 +4,7 @@ package runner
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -234,5 +235,23 @@ func TestStdinIsOneObjectAndThenTheEnd(t *testing.T) {
 			assert.True(t, tt.want == string(results[0].Stdout), "%s: got %d bytes, want %d", tt.reason, len(results[0].Stdout), len(tt.want))
 			assert.True(t, want == string(results[0].Stdin))
 		})
+	}
+}
+
+// More hooks than run at once wait their turn, and none of them is lost; as many
+// as may run do run beside each other, since the first ones wait for so many.
+func TestManyHooksWaitTheirTurn(t *testing.T) {
+	t.Parallel()
+	plan := planOf(hook.BeforeTool)
+	for i := range 2 * mostAtOnce {
+		plan.Entries = append(plan.Entries, command(fmt.Sprintf(": >in-%[1]d; : >met-%[1]d; "+
+			"until set -- met-*; [ $# -ge %[2]d ]; do sleep 0.05; done; "+
+			"set -- in-*; rm in-%[1]d; [ $# -le %[2]d ]", i, mostAtOnce)))
+	}
+	results := New(Options{}).ExecuteHooksParallel(t.Context(), plan, input(hook.BeforeTool, t.TempDir()))
+	require.Len(t, results, len(plan.Entries))
+	for _, result := range results {
+		require.NoError(t, result.Err)
+		assert.True(t, result.Success, "more than %d at once", mostAtOnce)
 	}
 }

@@ -58,14 +58,22 @@ func (s *stream) capture() {
 }
 
 // room gives the free end of what may be kept, and nil once the limit is
-// reached. Most hooks print one line: the first room is small.
+// reached. Most hooks print one line: the first room is small. A flood gets all
+// that it may have at once: memory that is never written costs nothing, while
+// each doubling would leave a copy behind.
 func (s *stream) room() []byte {
-	const first = 4 << 10
+	const (
+		first = 4 << 10
+		flood = 1 << 20
+	)
 	if int64(len(s.kept)) >= s.limit {
 		return nil
 	}
 	if len(s.kept) == cap(s.kept) {
 		size := min(max(first, 2*int64(cap(s.kept))), s.limit)
+		if size > flood {
+			size = s.limit
+		}
 		s.kept = append(make([]byte, 0, size), s.kept...)
 	}
 	return s.kept[len(s.kept):cap(s.kept)]

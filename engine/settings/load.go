@@ -2,6 +2,8 @@ package settings
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -113,7 +115,12 @@ func readObject(path string) (*document.Node, *Fault) {
 	return root, nil
 }
 
-// readRegular refuses what could block or never end, such as a pipe.
+// maxSize is how many bytes a settings file, or an extension's, may have. People
+// write some kilobytes; read, a file takes up to a hundred times its size.
+const maxSize = 10 << 20
+
+// readRegular refuses what could block or never end, such as a pipe, and what is
+// too large to be read.
 func readRegular(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -122,7 +129,16 @@ func readRegular(path string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("not a regular file")
 	}
-	data, err := os.ReadFile(path)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, cause(err)
+	}
+	defer func() { _ = file.Close() }()
+	// It may grow while it is read.
+	data, err := io.ReadAll(io.LimitReader(file, maxSize+1))
+	if err == nil && len(data) > maxSize {
+		return nil, fmt.Errorf("larger than %d MiB, the most that is read", maxSize>>20)
+	}
 	return data, cause(err)
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -170,6 +171,19 @@ func TestAllFaultsAtOnce(t *testing.T) {
 	assert.Equal(t, settings.Fault{Position: hook.Position{File: paths.User, Line: 1, Column: 1}, Message: "must be an object, not an array"}, typed.Faults[1])
 	assert.Equal(t, hook.Position{File: paths.System, Line: 2, Column: 17}, typed.Faults[2].Position)
 	assert.Equal(t, typed.Faults[0].String()+"\n"+paths.User+":1:1: must be an object, not an array\n"+typed.Faults[2].String(), err.Error())
+}
+
+func TestFilesThatAreTooLarge(t *testing.T) {
+	paths, _, _ := world(t)
+	const limit = 10 << 20
+	fill := func(n int) string { return `{"enableHooks":true}` + strings.Repeat(" ", n-len(`{"enableHooks":true}`)) }
+	write(t, paths.Project, fill(limit))
+	doc, err := settings.Load(paths)
+	require.NoError(t, err)
+	assert.True(t, doc.EnableHooks, "as much as may be")
+	write(t, paths.Project, fill(limit+1))
+	_, err = settings.Load(paths)
+	require.EqualError(t, err, paths.Project+": larger than 10 MiB, the most that is read")
 }
 
 func TestFilesThatCannotBeRead(t *testing.T) {

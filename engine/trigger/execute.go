@@ -116,7 +116,7 @@ func (x *ToolExecution) annotate(final hook.FinalOutput) {
 		return
 	}
 	if message := final.Output().SystemMessage; message != nil && *message != "" {
-		x.Result.appendText("\n\n[System] " + *message)
+		x.Result.appendText("\n\n[System] ", *message)
 	}
 }
 
@@ -139,7 +139,7 @@ func (x *ToolExecution) apply(after hook.FinalOutput) {
 //hooktest:impl HOOK-027 HOOK-178 HOOK-217.9
 func (x *ToolExecution) addContext(after hook.FinalOutput) {
 	if text, ok := after.AdditionalContext(); ok && text != "" {
-		x.Result.appendText("\n\n" + text)
+		x.Result.appendText("\n\n", text)
 	}
 }
 

@@ -113,20 +113,21 @@ func errorResult(text, kind string) ToolResult {
 	}
 }
 
-// appendText adds text for the model: to a string directly, to parts as one
-// more text part (INT-42). The former content is left as it was.
+// appendText adds text for the model, in pieces that may be large: to a string
+// directly, to parts as one more text part (INT-42). The former content is left
+// as it was.
 //
 //hooktest:impl HOOK-217
-func (r *ToolResult) appendText(text string) {
+func (r *ToolResult) appendText(lead, text string) {
 	switch content := r.LLMContent.(type) {
 	case nil:
-		r.LLMContent = text
+		r.LLMContent = lead + text
 	case string:
-		r.LLMContent = content + text
+		r.LLMContent = content + lead + text
 	case []any:
-		r.LLMContent = append(content[:len(content):len(content)], textPart(text))
+		r.LLMContent = append(content[:len(content):len(content)], textPart(lead+text))
 	default:
-		r.LLMContent = []any{content, textPart(text)}
+		r.LLMContent = []any{content, textPart(lead + text)}
 	}
 }
 

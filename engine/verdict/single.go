@@ -116,7 +116,7 @@ func allowed(event hook.Event, out *hook.Output) Verdict {
 	case *out.Decision == hook.Allow || *out.Decision == hook.Approve:
 		return Verdict{Allow, "HOOK-018", fmt.Sprintf("decision %q: no objection", *out.Decision)}
 	}
-	return Verdict{Allow, "INT-16", fmt.Sprintf("decision %q is no known word and does not refuse", *out.Decision)}
+	return Verdict{Allow, "INT-16", fmt.Sprintf("decision %s is no known word and does not refuse", jstext.Quote(*out.Decision))}
 }
 
 // change names what an allowing answer changes.

@@ -1,0 +1,34 @@
+package hook
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// What a person can take in, and what keeps the warnings about an answer from
+// being longer than the answer: a list of two thousand numbers where there must be
+// texts is one mistake, not two thousand.
+const (
+	mostWarnings   = 100
+	longestWarning = 1000
+)
+
+// Foremost keeps the first hundred warnings, in their order, and of the text of
+// each a thousand characters. In place of the others stands one that counts them.
+// The slice is not changed.
+func Foremost(all []Warning) []Warning {
+	if all == nil {
+		return nil
+	}
+	kept := make([]Warning, 0, min(len(all), mostWarnings+1))
+	for i, w := range all {
+		if i == mostWarnings {
+			return append(kept, Warning{Rule: w.Rule, Text: fmt.Sprintf("warnings left out beside these: %d", len(all)-i)})
+		}
+		if n := utf8.RuneCountInString(w.Text); n > longestWarning {
+			w.Text = fmt.Sprintf("%s… (%d characters more)", string([]rune(w.Text)[:longestWarning]), n-longestWarning)
+		}
+		kept = append(kept, w)
+	}
+	return kept
+}
