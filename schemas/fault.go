@@ -1,6 +1,7 @@
 package schemas
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/document"
@@ -34,11 +35,32 @@ func (f Fault) String() string {
 	return strings.Join(append(parts, f.Message), ": ")
 }
 
-// An Error holds all reasons why a value does not fit a schema, in the order in
+// An Error holds the reasons why a value does not fit a schema, in the order in
 // which they stand in the document. There is at least one.
 type Error struct {
 	Schema string
 	Faults []Fault
+	// More is how many faults were found beside these: of a text with very many,
+	// the list would be longer than the text.
+	More int
+}
+
+const (
+	// mostFaults is how many faults are told at most, mostPointers how many bytes
+	// their pointers may have together: each of ten thousand levels has a pointer
+	// as long as it is deep.
+	mostFaults   = 100
+	mostPointers = 64 << 10
+)
+
+// newError makes an error of faults in their order and of so many more.
+func newError(schema string, faults []Fault, more int) *Error {
+	kept, size := 0, 0
+	for kept < min(len(faults), mostFaults) && (kept == 0 || size+len(faults[kept].Pointer) <= mostPointers) {
+		size += len(faults[kept].Pointer)
+		kept++
+	}
+	return &Error{Schema: schema, Faults: faults[:kept:kept], More: more + len(faults) - kept}
 }
 
 // Error writes one fault per line.
@@ -46,6 +68,9 @@ func (e *Error) Error() string {
 	lines := make([]string, len(e.Faults))
 	for i, fault := range e.Faults {
 		lines[i] = fault.String()
+	}
+	if e.More > 0 {
+		lines = append(lines, fmt.Sprintf("faults left out beside these: %d", e.More))
 	}
 	return strings.Join(lines, "\n")
 }

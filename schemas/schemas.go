@@ -110,7 +110,7 @@ func ValidateBytes(name, file string, data []byte, opts document.Options) error 
 }
 
 // ValidateNode holds a document, or a part of one, against a schema. A value
-// that does not fit gives an *Error with all its faults.
+// that does not fit gives an *Error.
 func ValidateNode(name string, node *document.Node) error {
 	schema, err := compiled(name)
 	if err != nil {
@@ -125,5 +125,5 @@ func ValidateNode(name string, node *document.Node) error {
 	if len(faults) == 0 {
 		return nil
 	}
-	return &Error{Schema: name, Faults: faults}
+	return newError(name, faults, instance.more)
 }

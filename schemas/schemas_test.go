@@ -35,7 +35,7 @@ func TestAllFaultsInTheirOrder(t *testing.T) {
 	require.EqualError(t, err, strings.Join([]string{
 		`settings.json:3:18: /enableHooks: must be a boolean, is a string`,
 		`settings.json:5:5: /hooks/BeforeTol: is an unknown field, did you mean "BeforeTool"`,
-		`settings.json:7:19: /hooks/BeforeTool/0/matcher: must be a string, is a number`,
+		`settings.json:7:19: /hooks/BeforeTool/0/matcher: must be a string or null, is a number`,
 		`settings.json:8:9: /hooks/BeforeTool/0/hooks/0: lacks the field "type"`,
 		`settings.json:8:37: /hooks/BeforeTool/0/hooks/0/timeout: must be greater than 0, is -5`,
 		`settings.json:9:18: /hooks/BeforeTool/0/hooks/1/type: must be "command" or "plugin", is "prompt"`,
