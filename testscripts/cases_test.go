@@ -8,17 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter/process"
-	"github.com/hooktest/hooktest/conformance/probe"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/testscripts"
 )
 
-// The test binary is the suite's own hook, too.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "probe-hook" {
-		os.Exit(probe.Main(os.Args[2:], os.Stderr))
-	}
 	// Cases mostly wait for their hooks.
 	flag.Parse()
 	if err := flag.Set("test.parallel", "8"); err != nil {
@@ -29,15 +25,13 @@ func TestMain(m *testing.M) {
 
 // Every case passes on the reference engine, check by check.
 func TestCases(t *testing.T) {
-	cases, err := suite.Load(testscripts.Files)
-	require.NoError(t, err)
-	self, err := os.Executable()
+	all, err := cases.Load(testscripts.Files)
 	require.NoError(t, err)
 	door, err := process.Builtin(t.Context(), "test", process.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, door.Close()) })
-	runner := suite.Runner{Door: door, Probe: []string{self, "probe-hook"}, Folder: t.TempDir()}
-	for _, c := range cases {
+	runner := suite.Runner{Door: door, Folder: t.TempDir()}
+	for _, c := range all {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			result, err := runner.Run(t.Context(), c)
