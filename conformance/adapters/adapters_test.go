@@ -1,0 +1,114 @@
+// Package adapters_test holds the adapters of shipped agents to what they say of
+// themselves where the agent is not there.
+package adapters_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/expect"
+)
+
+// agent copies an adapter with what it shares, without what is installed.
+func agent(t *testing.T, name string) string {
+	t.Helper()
+	root := t.TempDir()
+	for _, file := range []string{"protocol.mjs", "answers.mjs", "tools.mjs", name + "/adapter.mjs"} {
+		data, err := os.ReadFile(filepath.FromSlash(file))
+		require.NoError(t, err)
+		write(t, filepath.Join(root, filepath.FromSlash(file)), string(data))
+	}
+	return filepath.Join(root, name)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+}
+
+func TestWhatIsNotThereIsTold(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		require.NotEqual(t, "true", os.Getenv("CI"), "CI must have node")
+		t.Skip("there is no node")
+	}
+	const wanted = `{"dependencies":{"@google/gemini-cli-core":"0.61.0"}}`
+	const core = "node_modules/@google/gemini-cli-core/package.json"
+	tests := []struct {
+		name, agent string
+		files       map[string]string
+		argument    string
+		want, hint  string
+		reason      string
+	}{
+		{
+			"no packages", "gemini", map[string]string{"package.json": wanted}, "",
+			"@google/gemini-cli-core is not installed", "npm install", "nobody guesses from a failed import",
+		},
+		{
+			"another version", "gemini", map[string]string{"package.json": wanted, core: `{"version":"0.60.0"}`}, "",
+			"is version 0.60.0, but the adapter was written for 0.61.0", "npm install", "its list of known failures is not about that one",
+		},
+		{
+			"no folder", "llxprt", nil, "",
+			"no folder of @vybestack/llxprt-code-core is given", "LLXPRT_CORE", "it is not on npm",
+		},
+		{
+			"not built", "llxprt", map[string]string{"core/package.json": `{"name":"@vybestack/llxprt-code-core","version":"0.11.0"}`}, "core",
+			"dist/src/hooks/hookSystem.js is missing", "build packages/core", "a checkout is no build",
+		},
+		{
+			"a checkout of another version", "llxprt", map[string]string{
+				"core/package.json":                 `{"name":"@vybestack/llxprt-code-core","version":"0.10.0"}`,
+				"core/dist/src/hooks/hookSystem.js": "",
+			}, "core",
+			"is @vybestack/llxprt-code-core 0.10.0, but the adapter was written for @vybestack/llxprt-code-core 0.11.0", "f80a695f3", "its list of known failures is not about that one",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			folder := agent(t, tt.agent)
+			for file, text := range tt.files {
+				write(t, filepath.Join(folder, filepath.FromSlash(file)), text)
+			}
+			cmd := exec.Command(node, "adapter.mjs")
+			if tt.argument != "" {
+				cmd.Args = append(cmd.Args, filepath.Join(folder, tt.argument))
+			}
+			cmd.Dir, cmd.Env = folder, append(os.Environ(), "LLXPRT_CORE=")
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			stdout, err := cmd.Output()
+			require.Error(t, err, tt.reason)
+			assert.Equal(t, 1, cmd.ProcessState.ExitCode(), tt.reason)
+			assert.Empty(t, stdout, "nothing but messages stands on stdout")
+			assert.Contains(t, stderr.String(), "error: ")
+			assert.Contains(t, stderr.String(), tt.want, tt.reason)
+			assert.Regexp(t, `(?m)^hint: .*`+tt.hint, stderr.String(), tt.reason)
+		})
+	}
+}
+
+func TestKnownFailuresAreSorted(t *testing.T) {
+	lists, err := filepath.Glob("*/hooktest.expect.toml")
+	require.NoError(t, err)
+	require.Len(t, lists, 2, "both agents differ from the specification")
+	for _, list := range lists {
+		data, err := os.ReadFile(list)
+		require.NoError(t, err)
+		f, err := expect.Parse(list, data, time.Now())
+		require.NoError(t, err)
+		for _, e := range f.Entries {
+			assert.NotEmpty(t, e.Class, "%s: each entry says what kind of difference it is", e.Position)
+			assert.Regexp(t, `^.+; .+$`, e.Reason, "%s: a reason is what the text wants, and what was seen", e.Position)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+// The conformance adapter of Gemini CLI: a session is the package's own Config
+// with its hook system, initialized as the CLI does it.
+
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { aggregated, components, nothing, plan, subject } from "../answers.mjs";
+import { outcome, toolOf } from "../tools.mjs";
+import { ask, lines, note, serve, session } from "../protocol.mjs";
+
+const PACKAGE = "@google/gemini-cli-core";
+const here = path.dirname(fileURLToPath(import.meta.url));
+const wanted = JSON.parse(readFileSync(path.join(here, "package.json"), "utf8")).dependencies[PACKAGE];
+
+function fail(message, hint) {
+  process.stderr.write(`error: ${message}\nhint: ${hint}\n`);
+  process.exit(1);
+}
+
+// The folder may stand anywhere; npm ci makes it beside this file.
+const root = path.join(process.argv[2] ?? here, "node_modules", PACKAGE);
+if (!existsSync(path.join(root, "package.json"))) {
+  fail(`${PACKAGE} is not installed in ${path.dirname(path.dirname(root))}`, `npm install --ignore-scripts in ${here}`);
+}
+const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+if (version !== wanted) {
+  fail(`${PACKAGE} is version ${version}, but the adapter was written for ${wanted}`, `npm install --ignore-scripts in ${here}`);
+}
+
+// Neither a person's settings nor their trusted folders are to be read or written.
+const home = mkdtempSync(path.join(tmpdir(), "hooktest-gemini-"));
+process.env.GEMINI_CLI_HOME = home;
+
+const load = (name) => import(pathToFileURL(path.join(root, "dist/src", name)));
+const [
+  { Config }, { SimpleExtensionLoader }, { coreEvents, CoreEvent }, { HookRegistry }, { HookAggregator }, { HookRunner },
+  { defaultHookTranslator }, types, { Scheduler }, { ToolRegistry }, { ToolErrorType }, tools,
+] = await Promise.all(
+  [
+    "config/config.js", "utils/extensionLoader.js", "utils/events.js", "hooks/hookRegistry.js", "hooks/hookAggregator.js", "hooks/hookRunner.js",
+    "hooks/hookTranslator.js", "hooks/types.js", "scheduler/scheduler.js", "tools/tool-registry.js", "tools/tool-error.js", "tools/tools.js",
+  ].map(load),
+);
+
+// What the agent would show a person counts as said, too.
+coreEvents.on(CoreEvent.UserFeedback, ({ severity, message }) => note(severity === "warning" ? "warn" : severity, message));
+
+const initialize = HookRegistry.prototype.initialize;
+HookRegistry.prototype.initialize = function (...given) {
+  session().initializations++;
+  return initialize.apply(this, given);
+};
+
+const fire = {
+  BeforeTool: (handler, p) => handler.fireBeforeToolEvent(p.toolName, p.toolInput),
+  AfterTool: (handler, p) => handler.fireAfterToolEvent(p.toolName, p.toolInput, p.toolResponse),
+  BeforeModel: (handler, p) => handler.fireBeforeModelEvent(p.llmRequest),
+  AfterModel: (handler, p) => handler.fireAfterModelEvent(p.llmRequest, p.llmResponse),
+  BeforeToolSelection: (handler, p) => handler.fireBeforeToolSelectionEvent(p.llmRequest),
+  BeforeAgent: (handler, p) => handler.fireBeforeAgentEvent(p.prompt),
+  AfterAgent: (handler, p) => handler.fireAfterAgentEvent(p.prompt, p.promptResponse, p.stopHookActive),
+  SessionStart: (handler, p) => handler.fireSessionStartEvent(p.source),
+  SessionEnd: (handler, p) => handler.fireSessionEndEvent(p.reason),
+  PreCompress: (handler, p) => handler.firePreCompressEvent(p.trigger),
+  Notification: (handler, p) => handler.fireNotificationEvent(p.notificationType, p.message, p.details),
+};
+
+const methods = {
+  async "session/open"({ cwd, targetDir = cwd, sessionId, settings = {}, extensions = [], tty = false }, opened) {
+    opened.initializations = 0;
+    // Sessions that share a home wait for each other's lock on its list of projects.
+    opened.env.GEMINI_CLI_HOME = mkdtempSync(path.join(home, "session-"));
+    opened.config = await ask(async () => {
+      const config = new Config({
+        sessionId, targetDir, cwd,
+        interactive: tty,
+        model: "gemini-2.5-pro",
+        debugMode: false,
+        trustedFolder: true,
+        usageStatisticsEnabled: false,
+        // Nobody is asked before a tool runs.
+        policyEngineConfig: { defaultDecision: "allow" },
+        useRipgrep: false,
+        skillsSupport: false,
+        enableAgents: false,
+        enableHooks: settings.enableHooks,
+        hooks: settings.hooks,
+        extensionLoader: new SimpleExtensionLoader(
+          extensions.map(({ name, active, hooks }) => ({
+            name, hooks, isActive: active, version: "1.0.0", path: cwd, id: name, contextFiles: [],
+          })),
+        ),
+      });
+      await config.initialize();
+      return config;
+    });
+    // The CLI initializes its hook system at once: what is said of the settings
+    // comes before any event, and belongs to the first.
+    return { warnings: lines().warnings };
+  },
+  async "session/close"(_, closed) {
+    await ask(() => closed?.config.dispose());
+  },
+  "hooks/plan": ({ event, payload }, { config }) => ask(() => plan(config.getHookSystem()?.hookPlanner.createExecutionPlan(event, subject(event, payload)))),
+  async "hooks/fire"({ event, payload }, { config }) {
+    const system = config.getHookSystem();
+    const result = system === undefined ? nothing : aggregated(await ask(() => fire[event](system.getEventHandler(), payload)), payload.llmRequest);
+    return { aggregated: result, ...lines() };
+  },
+  async "tool/execute"({ toolName, toolInput, tool }, { config }) {
+    const seen = [];
+    const toolRegistry = new ToolRegistry(config, config.messageBus);
+    toolRegistry.registerTool(toolOf(tools, toolName, tool, config.messageBus, seen));
+    const context = { config, toolRegistry, messageBus: config.messageBus, geminiClient: config.getGeminiClient(), promptId: "prompt" };
+    const scheduler = new Scheduler({ context, schedulerId: "root", getPreferredEditor: () => undefined });
+    const call = { callId: randomUUID(), name: toolName, args: toolInput, isClientInitiated: false, prompt_id: "prompt" };
+    const [completed] = await ask(() => scheduler.schedule([call], new AbortController().signal));
+    scheduler.dispose();
+    // By this error the agent's loop knows that it is to end.
+    const stopped = completed.response.errorType === ToolErrorType.STOP_EXECUTION;
+    return outcome(completed, seen, stopped, (part) => part.functionResponse.response);
+  },
+  "system/status": (_, { config }) => {
+    const system = config.getHookSystem();
+    // What the hook system does not report is left out.
+    return ask(() => ({ hookSystem: system === undefined ? null : { ...system.getStatus?.() } }));
+  },
+  async "system/initialize"(_, { config }) {
+    await ask(() => config.getHookSystem()?.initialize());
+    return {};
+  },
+  "system/access": ({ what }, { config }) => {
+    try {
+      const system = config.getHookSystem();
+      what === "registry" ? system.getRegistry() : system.getEventHandler();
+      return { ok: true };
+    } catch (error) {
+      return { error: { class: error.constructor.name, message: error.message } };
+    }
+  },
+  "system/counters": (_, { initializations, processes }) => ({ registryInitializations: initializations, processesStarted: processes }),
+  ...components({ types, translator: defaultHookTranslator, HookAggregator, HookRunner, ask }),
+};
+
+serve({
+  hello: {
+    implementation: { name: "gemini-cli", version, language: "typescript", source: "https://github.com/google-gemini/gemini-cli" },
+    dialect: "gemini",
+    profiles: ["events-all"],
+    features: {
+      fire: true, plan: true, settings: true, extensions: true, environment: true,
+      "tool-execute": true, translate: true, output: true, aggregate: true, chain: true, system: true,
+    },
+    observes: ["warnings", "telemetry", "durations", "published"],
+    maxInFlight: 4,
+  },
+  methods,
+  end: () => rmSync(home, { recursive: true, force: true }),
+});
