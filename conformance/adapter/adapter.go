@@ -19,8 +19,19 @@ const Version = 1
 // MaxLine is how many bytes a message may have, without its line feed.
 const MaxLine = 16 << 20
 
-// Dialect is the hook contract that version 1 is about.
+// Dialect is the contract that the suite's cases are about: the specification
+// of LLxprt Code.
 const Dialect = "llxprt"
+
+// Dialects are the contracts that an implementation may follow. One that
+// follows another than Dialect is judged by the same cases, and the reports say
+// whose contract it is.
+func Dialects() []string {
+	return []string{
+		Dialect, "llxprt-shipped", "gemini", "claude", "claude-seed", "codex", "copilot", "qwen",
+		"cursor", "droid", "kiro", "windsurf",
+	}
+}
 
 // The methods. All but Initialize and Shutdown may be called concurrently.
 const (

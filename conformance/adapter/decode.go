@@ -39,15 +39,32 @@ func decode(text json.RawMessage, target any) error {
 	if len(text) == 0 {
 		text = json.RawMessage("{}")
 	}
-	var d decoder
-	d.value("params", text, reflect.ValueOf(target).Elem())
+	d := decoder{root: "params"}
+	d.value(d.root, text, reflect.ValueOf(target).Elem())
 	if err := errors.Join(d.faults...); err != nil {
 		return InvalidParams("%s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	return nil
 }
 
-type decoder struct{ faults []error }
+// DecodeResult reads what an adapter answered into the struct that target points
+// to. Unlike package json it takes keys with their exact case and the last of
+// several, so that a hello means here what it means in every language. What is
+// absent or null is zero, and keys that the protocol does not know are left
+// aside. All faults come at once, each with its path.
+func DecodeResult(text json.RawMessage, target any) error {
+	d := decoder{root: "result", lenient: true}
+	d.value(d.root, text, reflect.ValueOf(target).Elem())
+	return errors.Join(d.faults...)
+}
+
+type decoder struct {
+	// root is what the whole is called.
+	root string
+	// lenient takes what is absent for zero and leaves unknown keys aside.
+	lenient bool
+	faults  []error
+}
 
 func (d *decoder) fault(path, format string, args ...any) {
 	d.faults = append(d.faults, fmt.Errorf("%s "+format, append([]any{path}, args...)...))
@@ -123,19 +140,22 @@ func (d *decoder) members(path string, text json.RawMessage, target reflect.Valu
 		name, options, _ := strings.Cut(target.Type().Field(i).Tag.Get("json"), ",")
 		known = append(known, name)
 		member, ok := given[name]
-		optional := strings.HasPrefix(options, "omit")
+		optional := d.lenient || strings.HasPrefix(options, "omit")
 		switch {
 		case optional && (!ok || kindOf(member) == "null") && target.Field(i).Type() != reflect.TypeFor[json.RawMessage]():
 		case !ok && optional:
 		case !ok:
-			d.fault(join(path, name), "is missing")
+			d.fault(d.join(path, name), "is missing")
 		default:
-			d.value(join(path, name), member, target.Field(i))
+			d.value(d.join(path, name), member, target.Field(i))
 		}
+	}
+	if d.lenient {
+		return
 	}
 	for _, name := range sorted(given) {
 		if !slices.Contains(known, name) {
-			d.fault(join(path, name), "is unknown%s", didYouMean(name, known))
+			d.fault(d.join(path, name), "is unknown%s", didYouMean(name, known))
 		}
 	}
 }
@@ -163,15 +183,15 @@ func (d *decoder) entries(path string, text json.RawMessage, target reflect.Valu
 	for _, name := range sorted(given) {
 		value := reflect.New(target.Type().Elem()).Elem()
 		if value.Kind() != reflect.Pointer || kindOf(given[name]) != "null" {
-			d.value(join(path, name), given[name], value)
+			d.value(d.join(path, name), given[name], value)
 		}
 		target.SetMapIndex(reflect.ValueOf(name).Convert(target.Type().Key()), value)
 	}
 }
 
-// join extends a path; what stands directly in the parameters needs no prefix.
-func join(path, name string) string {
-	if path == "params" {
+// join extends a path; what stands directly in the whole needs no prefix.
+func (d *decoder) join(path, name string) string {
+	if path == d.root {
 		return name
 	}
 	return path + "." + name

@@ -83,20 +83,25 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	require.NoError(t, good().Check())
+	for _, dialect := range Dialects() {
+		other := good()
+		other.Dialect = dialect
+		assert.NoError(t, other.Check(), "every contract can be followed")
+	}
 	assert.True(t, good().Supports(FeatureFire), "a profile implies its features")
 	assert.True(t, good().Supports(FeatureChain))
 	assert.False(t, good().Supports(FeatureOutput))
 	assert.False(t, good().Supports("unknown"))
 
 	bad := InitializeResult{
-		ProtocolVersion: 2, Dialect: "claude", Profiles: []Profile{"cores", ProfileCore},
+		ProtocolVersion: 2, Dialect: "gemni", Profiles: []Profile{"cores", ProfileCore},
 		Features: map[Feature]bool{"translat": true, "zzz": true, FeatureFire: false}, Observes: []Observation{"warning"},
 	}
 	err := bad.Check()
 	require.Error(t, err)
 	assert.Equal(t, []string{
 		`protocolVersion is 2, want 1`,
-		`dialect is "claude", want "llxprt"`,
+		`unknown dialect "gemni", did you mean "gemini"`,
 		`implementation.name is empty`,
 		`maxInFlight is 0, want at least 1`,
 		`unknown profile "cores", did you mean "core"`,

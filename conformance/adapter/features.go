@@ -103,6 +103,8 @@ const (
 	ObserveWarnings Observation = "warnings"
 	// ObserveDurations: Aggregated.TotalDuration.
 	ObserveDurations Observation = "durations"
+	// ObserveTimeouts: PlannedHook.Timeout, the default included.
+	ObserveTimeouts Observation = "timeouts"
 	// ObserveSkipped: PlanResult.Skipped.
 	ObserveSkipped Observation = "skipped"
 	// ObservePublished: ToolResult.Published.
@@ -123,7 +125,7 @@ const (
 // Observations lists all observations.
 func Observations() []Observation {
 	return []Observation{
-		ObserveWarnings, ObserveDurations, ObserveSkipped, ObservePublished, ObserveTransitions,
+		ObserveWarnings, ObserveDurations, ObserveTimeouts, ObserveSkipped, ObservePublished, ObserveTransitions,
 		ObserveAttempts, ObserveDisplayed, ObserveConstructed, ObserveTelemetry,
 	}
 }
@@ -151,8 +153,8 @@ func (r InitializeResult) Check() error {
 	if r.ProtocolVersion != Version {
 		fault("protocolVersion is %d, want %d", r.ProtocolVersion, Version)
 	}
-	if r.Dialect != Dialect {
-		fault("dialect is %q, want %q", r.Dialect, Dialect)
+	if !slices.Contains(Dialects(), r.Dialect) {
+		fault("unknown dialect %q%s", r.Dialect, didYouMean(r.Dialect, Dialects()))
 	}
 	if r.Implementation.Name == "" {
 		fault("implementation.name is empty")

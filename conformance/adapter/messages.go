@@ -22,13 +22,14 @@ type Party struct {
 // all its features; Features names those that are supported beside the claimed
 // profiles.
 type InitializeResult struct {
-	ProtocolVersion int              `json:"protocolVersion"`
-	Nonce           string           `json:"nonce"`
-	Implementation  Implementation   `json:"implementation"`
-	Dialect         string           `json:"dialect"`
-	Profiles        []Profile        `json:"profiles"`
-	Features        map[Feature]bool `json:"features"`
-	Observes        []Observation    `json:"observes"`
+	ProtocolVersion int            `json:"protocolVersion"`
+	Nonce           string         `json:"nonce"`
+	Implementation  Implementation `json:"implementation"`
+	// Dialect names the contract that the implementation follows, such as llxprt.
+	Dialect  string           `json:"dialect"`
+	Profiles []Profile        `json:"profiles"`
+	Features map[Feature]bool `json:"features"`
+	Observes []Observation    `json:"observes"`
 	// MaxInFlight is how many requests may be open at once; at least 1.
 	MaxInFlight int `json:"maxInFlight"`
 }
@@ -45,8 +46,11 @@ type Implementation struct {
 // OpenParams describe a session. At most one of Settings and SettingsFiles is
 // given.
 type OpenParams struct {
-	Session   string `json:"session"`
-	CWD       string `json:"cwd"`
+	Session string `json:"session"`
+	CWD     string `json:"cwd"`
+	// TargetDir is the folder that the agent calls its project's, where that is
+	// not CWD.
+	TargetDir string `json:"targetDir,omitempty"`
 	SessionID string `json:"sessionId"`
 	// Env is laid over the adapter's own environment; null takes a variable
 	// away.
@@ -104,11 +108,12 @@ type Plan struct {
 	Hooks      []PlannedHook `json:"hooks"`
 }
 
-// A PlannedHook is one entry of a plan. Timeout is in milliseconds.
+// A PlannedHook is one entry of a plan. Timeout is in milliseconds, the default
+// where the entry names none.
 type PlannedHook struct {
 	Type    string      `json:"type"`
 	Command string      `json:"command"`
-	Timeout json.Number `json:"timeout"`
+	Timeout json.Number `json:"timeout,omitempty"`
 	// Source is project, user, system or extensions.
 	Source  string  `json:"source"`
 	Matcher *string `json:"matcher,omitempty"`
@@ -176,8 +181,7 @@ type ToolResult struct {
 	// Published has the results that were handed on to the agent, in order.
 	Published   []Object     `json:"published,omitzero"`
 	Transitions []Transition `json:"transitions,omitzero"`
-	// Attempts is how often the call was carried out, with every run of the tool
-	// counted.
+	// Attempts is how often the tool was about to run, the refused time included.
 	Attempts int `json:"attempts,omitempty"`
 }
 

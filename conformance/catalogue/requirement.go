@@ -70,6 +70,15 @@ const (
 	Target  State = "target"
 )
 
+// Mark is what stands beside the ids of a state, for people: "[Target]" beside a
+// target, and nothing beside what is current.
+func (s State) Mark() string {
+	if s == Target {
+		return "[Target]"
+	}
+	return ""
+}
+
 // Status tells whether a requirement still stands on its own.
 type Status string
 

@@ -1,6 +1,7 @@
 // Package conductor turns cases and an implementation into an event stream: it
 // chooses and orders the cases, runs several at once, runs those again that lost
-// their adapter to another, and holds every check against the known failures.
+// their adapter to another, holds every failure against what the check needs, and
+// every check against the known failures.
 //
 // It judges nothing itself, writes no report and prints nothing.
 package conductor
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
@@ -23,18 +25,27 @@ import (
 // A Plan says what to run and where the events go.
 type Plan struct {
 	// Cases are those of this run, after selection and sharding.
-	Cases []suite.Case
+	Cases []cases.Case
+	// Suite are those to choose from where a check fails that needs what none of
+	// Cases judges: the ones that do are run, too, and leave no events.
+	Suite []cases.Case
 	// File gives the path of a case's file, for reports.
-	File func(suite.Case) string
+	File func(cases.Case) string
 	// Runner runs one case; its door is shared by all.
 	Runner *suite.Runner
-	// Jobs is how many cases run at once; at least 1.
+	// Jobs is how many cases run at once: at least 1, and MostJobs at most.
 	Jobs int
 	Seed int64
+	// TimeoutScale multiplies the limit of the whole run, as it does those of its
+	// requests; 0 means 1.
+	TimeoutScale float64
 	// Known are the known failures; nil for none.
 	Known *expect.File
 	// Repro gives the command that runs a check again.
 	Repro func(check string) string
+	// Restarts gives how often the adapter was started again, and what that cost;
+	// nil for an adapter that never is.
+	Restarts func() (times int, cost time.Duration)
 	// KeepEvidence asks for the evidence of checks that passed, too.
 	KeepEvidence bool
 	// Progress, if not nil, is told at the begin and the end of each case; it is
@@ -43,9 +54,15 @@ type Plan struct {
 	Events   *stream.Writer
 }
 
+// MostJobs is how many cases run at once at most, whatever is asked for and
+// whatever the adapter says it takes: each holds files, and starts processes.
+const MostJobs = 64
+
 // Progress is how far a run has come.
 type Progress struct {
 	Done, Total int
+	// Judged counts the checks that have a verdict, Checks all there are.
+	Judged, Checks int
 	// Red counts the checks so far whose red verdict is the implementation's or
 	// the suite's failure; interpretations are told, not failed.
 	Red int
@@ -57,56 +74,78 @@ type Progress struct {
 // where the run is interrupted. The error is one of this machine.
 func Run(ctx context.Context, p Plan) error {
 	started := time.Now()
-	c := conductor{plan: p}
-	again := c.pool(ctx, order(p.Cases, p.Seed), max(p.Jobs, 1), 1)
-	// A case that lost its adapter to another runs once more, alone, so that
-	// whatever happens then is its own doing.
-	c.pool(ctx, again, 1, 2)
-	why := c.why(ctx)
-	known := stream.KnownFailuresOf(p.Known.Uses(p.Events.Run().Header.Partial() || why != ""))
-	return errors.Join(c.failure, p.Events.Finish(why, time.Since(started), known...))
+	c := conductor{plan: p, suite: cases.WithJudges(p.Cases, p.Suite), passed: map[string]map[string]bool{}}
+	limit := p.limit()
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, &overdue{limit})
+	defer cancel()
+	c.all(ctx, p.Cases)
+	c.others(ctx)
+	cut := c.cut(ctx)
+	if p.Restarts != nil {
+		p.Events.Restarted(p.Restarts())
+	}
+	known := stream.KnownFailuresOf(p.Known.Uses(p.Events.Run().Header.Partial() || cut.Why != ""))
+	return errors.Join(c.failure, p.Events.Finish(cut, time.Since(started), known...))
 }
 
 type conductor struct {
 	plan Plan
+	// suite are the cases of the plan, and those that may have to run for them.
+	suite []cases.Case
 
 	mu      sync.Mutex
 	done    int
+	judged  int
 	red     int
 	failure error
 	gaveUp  *door.GaveUp
 	// again are the cases to run once more.
-	again []suite.Case
+	again []cases.Case
 	// running are the cases that run, in the order of their begin.
 	running []string
+	// passed tells of each case that has a result which of its checks passed.
+	passed map[string]map[string]bool
+	// waiting are the results whose events are not written yet.
+	waiting []finished
 }
 
-// why says why not everything was run; empty where it was.
-func (c *conductor) why(ctx context.Context) string {
+// all runs cases. One that lost its adapter to another runs once more, alone, so
+// that whatever happens then is its own doing.
+func (c *conductor) all(ctx context.Context, all []cases.Case) {
+	again := c.pool(ctx, order(all, c.plan.Seed), c.plan.Jobs, 1)
+	c.pool(ctx, again, 1, 2)
+}
+
+// cut says why not everything was run; nothing where it was.
+func (c *conductor) cut(ctx context.Context) stream.Cut {
 	switch {
 	case c.failure != nil:
-		return c.failure.Error()
+		return stream.Cut{Why: c.failure.Error(), Blame: verdict.BlameMachine}
 	case c.gaveUp != nil:
-		return c.gaveUp.Error()
+		return stream.Cut{Why: c.gaveUp.Error(), Blame: verdict.BlameAdapter}
 	case ctx.Err() != nil:
-		return "interrupted"
+		if late, ok := errors.AsType[*overdue](context.Cause(ctx)); ok {
+			return stream.Cut{Why: fmt.Sprintf("%v, with %d of %d cases done", late, c.done, len(c.plan.Cases))}
+		}
+		return stream.Cut{Why: "interrupted"}
 	}
-	return ""
+	return stream.Cut{}
 }
 
-// pool runs cases, several at once, and gives those to run again.
-func (c *conductor) pool(ctx context.Context, cases []suite.Case, jobs, attempt int) []suite.Case {
+// pool runs cases, several at once, and gives those to run again. Nobody waits
+// for work that there is not.
+func (c *conductor) pool(ctx context.Context, all []cases.Case, jobs, attempt int) []cases.Case {
 	c.again = nil
-	queue := make(chan suite.Case)
+	queue := make(chan cases.Case)
 	var workers sync.WaitGroup
-	for range jobs {
+	for range min(max(jobs, 1), MostJobs, len(all)) {
 		workers.Go(func() {
 			for one := range queue {
 				c.run(ctx, one, attempt)
 			}
 		})
 	}
-	for _, one := range cases {
+	for _, one := range all {
 		if ctx.Err() != nil || c.over() {
 			break
 		}
@@ -124,7 +163,7 @@ func (c *conductor) over() bool {
 	return c.failure != nil || c.gaveUp != nil
 }
 
-func (c *conductor) run(ctx context.Context, one suite.Case, attempt int) {
+func (c *conductor) run(ctx context.Context, one cases.Case, attempt int) {
 	started := time.Now()
 	c.begin(one)
 	result, err := c.plan.Runner.Run(ctx, one)
@@ -143,8 +182,12 @@ func (c *conductor) run(ctx context.Context, one suite.Case, attempt int) {
 		c.again = append(c.again, one)
 		return
 	case lost:
-		// Alone, and the adapter is gone all the same.
+		// Alone, and the adapter is gone all the same. What was judged before
+		// remains so.
 		for i := range result.Checks {
+			if result.Checks[i].Verdict != verdict.NotRun {
+				continue
+			}
 			result.Checks[i].Verdict = restarted.Cause.Verdict
 			result.Checks[i].Stderr = restarted.Cause.Stderr
 		}
@@ -152,10 +195,10 @@ func (c *conductor) run(ctx context.Context, one suite.Case, attempt int) {
 		c.failure = errors.Join(c.failure, fmt.Errorf("case %s: %w", one.Name, err))
 		return
 	}
-	c.failure = errors.Join(c.failure, c.write(result, time.Since(started), attempt))
+	c.finish(finished{result, time.Since(started), attempt})
 }
 
-func (c *conductor) begin(one suite.Case) {
+func (c *conductor) begin(one cases.Case) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.running = append(c.running, one.Name)
@@ -163,7 +206,7 @@ func (c *conductor) begin(one suite.Case) {
 }
 
 // end is the end of a case. The lock is held.
-func (c *conductor) end(one suite.Case) {
+func (c *conductor) end(one cases.Case) {
 	c.running = slices.DeleteFunc(c.running, func(name string) bool { return name == one.Name })
 	c.tell()
 }
@@ -173,7 +216,10 @@ func (c *conductor) tell() {
 	if c.plan.Progress == nil {
 		return
 	}
-	now := Progress{Done: c.done, Total: len(c.plan.Cases), Red: c.red}
+	now := Progress{Done: c.done, Total: len(c.plan.Cases), Judged: c.judged, Red: c.red}
+	for _, one := range c.plan.Cases {
+		now.Checks += len(one.Scopes)
+	}
 	if len(c.running) > 0 {
 		now.Case = c.running[0]
 	}
@@ -182,16 +228,17 @@ func (c *conductor) tell() {
 
 // write writes the events of one case, all at once: cases that run beside each
 // other do not interleave.
-func (c *conductor) write(result suite.Result, took time.Duration, attempt int) error {
-	start := stream.CaseStartOf(result.Case, c.plan.File(result.Case))
+func (c *conductor) write(f finished) error {
+	start := stream.CaseStartOf(f.Case, c.plan.File(f.Case))
 	if err := c.plan.Events.Start(start); err != nil {
 		return err
 	}
 	var all []verdict.Verdict
-	for _, check := range result.Checks {
-		event := c.event(result, check)
+	for i := range f.Checks {
+		event := c.event(f.Result, c.judge(f, i))
 		all = append(all, event.Verdict)
-		if event.Verdict.Red() && event.Level == suite.LevelRequirement {
+		c.judged++
+		if event.Verdict.Red() && event.Level == cases.LevelRequirement {
 			c.red++
 		}
 		if err := c.plan.Events.Check(event); err != nil {
@@ -200,8 +247,8 @@ func (c *conductor) write(result suite.Result, took time.Duration, attempt int) 
 	}
 	c.done++
 	return c.plan.Events.End(stream.CaseEnd{
-		Kind: stream.KindCaseEnd, Case: result.Case.Name, Verdict: verdict.Worst(all...),
-		Milliseconds: stream.Milliseconds(took), Attempts: attempt,
+		Kind: stream.KindCaseEnd, Case: f.Case.Name, Verdict: verdict.Worst(all...),
+		Milliseconds: stream.Milliseconds(f.took), Attempts: f.attempt,
 	})
 }
 
@@ -225,7 +272,7 @@ func (c *conductor) event(result suite.Result, check suite.Check) stream.Check {
 	if judged != verdict.Pass || c.plan.KeepEvidence {
 		event.Evidence = stream.EvidenceOf(result.Records, check.Request, check.Answer, []byte(check.Stderr), result.Work)
 	}
-	if judged.Red() && c.plan.Repro != nil {
+	if (judged.Red() || judged == verdict.ExpectedFailure) && c.plan.Repro != nil {
 		event.Repro = c.plan.Repro(check.Check)
 	}
 	return event

@@ -5,8 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,21 +16,13 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/expect"
-	"github.com/hooktest/hooktest/conformance/probe"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
-
-// The test binary is the suite's own hook, too.
-func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "probe-hook" {
-		os.Exit(probe.Main(os.Args[2:], os.Stderr))
-	}
-	os.Exit(m.Run())
-}
 
 // scripted answers every status request with what the function gives.
 type scripted func(method string) (string, error)
@@ -54,12 +47,12 @@ func (s scripted) Call(ctx context.Context, method string, _ any, _ time.Duratio
 }
 
 // statusCases are cases that want an answer of true.
-func statusCases(t *testing.T, n int) []suite.Case {
+func statusCases(t *testing.T, n int) []cases.Case {
 	t.Helper()
-	var all []suite.Case
+	var all []cases.Case
 	for i := range n {
 		text := fmt.Sprintf("# says yes\n# requirement: HOOK-%03d\nstatus\nclause HOOK-%03d.1\nwant yes is true\n", i+1, i+1)
-		c, err := suite.Parse(fmt.Sprintf("01-x/HOOK-%03d-yes.txtar", i+1), []byte(text))
+		c, err := cases.Parse(fmt.Sprintf("01-x/HOOK-%03d-yes.txtar", i+1), []byte(text))
 		require.NoError(t, err)
 		all = append(all, c)
 	}
@@ -68,10 +61,15 @@ func statusCases(t *testing.T, n int) []suite.Case {
 
 func perform(t *testing.T, ctx context.Context, p Plan, answer scripted) (stream.Run, error) {
 	t.Helper()
+	return performAt(t, ctx, p, answer)
+}
+
+func performAt(t *testing.T, ctx context.Context, p Plan, answer suite.Door) (stream.Run, error) {
+	t.Helper()
 	var out bytes.Buffer
 	var requirements []stream.Requirement
-	for i := range 12 {
-		requirements = append(requirements, stream.Requirement{ID: fmt.Sprintf("HOOK-%03d", i+1), Tests: []int{1}})
+	for i := range max(12, len(p.Cases)) {
+		requirements = append(requirements, stream.Requirement{ID: fmt.Sprintf("HOOK-%03d", i+1), Tests: []int{1, 2}})
 	}
 	events, err := stream.NewWriter(&out, stream.Header{
 		Hooktest: "test", Suite: "sha256:" + strings.Repeat("1", 64), Catalogue: "sha256:" + strings.Repeat("2", 64), Shard: stream.Shard{Index: 1, Count: 1},
@@ -82,7 +80,7 @@ func perform(t *testing.T, ctx context.Context, p Plan, answer scripted) (stream
 	require.NoError(t, err)
 	p.Events = events
 	p.Runner = &suite.Runner{Door: answer, Folder: t.TempDir()}
-	p.File = func(c suite.Case) string { return c.Name + ".txtar" }
+	p.File = func(c cases.Case) string { return c.Name + ".txtar" }
 	runErr := Run(ctx, p)
 	run, err := stream.Read(bytes.NewReader(out.Bytes()))
 	require.NoError(t, err, "every run leaves a whole stream")
@@ -113,22 +111,22 @@ func TestEveryCaseRunsOnceWhateverTheOrder(t *testing.T) {
 // Whoever watches sees the case that is waited for, and failures only where the
 // run has some: a decision that differs from an interpretation is none.
 func TestProgress(t *testing.T) {
-	cases := statusCases(t, 1)
-	wrong, err := suite.Parse("02-x/HOOK-002-no.txtar", []byte("# says no\n# requirement: HOOK-002\nstatus\nclause HOOK-002.1\nwant yes is false\n"))
+	all := statusCases(t, 1)
+	wrong, err := cases.Parse("02-x/HOOK-002-no.txtar", []byte("# says no\n# requirement: HOOK-002\nstatus\nclause HOOK-002.1\nwant yes is false\n"))
 	require.NoError(t, err)
-	other, err := suite.Parse("03-x/INT-01-no.txtar", []byte("# says no\n# requirement: INT-01\n# level: interpretation\nstatus\nclause INT-01\nwant yes is false\n"))
+	other, err := cases.Parse("03-x/INT-01-no.txtar", []byte("# says no\n# requirement: INT-01\n# level: interpretation\nstatus\nclause INT-01\nwant yes is false\n"))
 	require.NoError(t, err)
-	cases = append(cases, wrong, other)
+	all = append(all, wrong, other)
 	yes := scripted(func(string) (string, error) { return `{"yes":true}`, nil })
 	var told []Progress
-	_, err = perform(t, t.Context(), Plan{Cases: cases, Jobs: 1, Seed: 1, Progress: func(p Progress) { told = append(told, p) }}, yes)
+	_, err = perform(t, t.Context(), Plan{Cases: all, Jobs: 1, Seed: 1, Progress: func(p Progress) { told = append(told, p) }}, yes)
 	require.NoError(t, err)
 	red := map[string]int{wrong.Name: 1}
 	want, failures := []Progress(nil), 0
-	for i, c := range order(cases, 1) {
-		want = append(want, Progress{Done: i, Total: 3, Red: failures, Case: c.Name})
+	for i, c := range order(all, 1) {
+		want = append(want, Progress{Done: i, Total: 3, Judged: i, Checks: 3, Red: failures, Case: c.Name})
 		failures += red[c.Name]
-		want = append(want, Progress{Done: i + 1, Total: 3, Red: failures})
+		want = append(want, Progress{Done: i + 1, Total: 3, Judged: i + 1, Checks: 3, Red: failures})
 	}
 	assert.Equal(t, want, told)
 }
@@ -216,17 +214,17 @@ reason = "there is no such check"
 func TestKnown(t *testing.T) {
 	c, err := catalogue.Load()
 	require.NoError(t, err)
-	parse := func(name, requirement, level string, clauses ...string) suite.Case {
+	parse := func(name, requirement, level string, clauses ...string) cases.Case {
 		text := "# a title\n# requirement: " + requirement + "\n# level: " + level + "\n"
 		for i, clause := range clauses {
 			text += fmt.Sprintf("clause %s/label-%d\n", clause, i)
 		}
-		one, err := suite.Parse(name, []byte(text))
+		one, err := cases.Parse(name, []byte(text))
 		require.NoError(t, err)
 		return one
 	}
-	file := func(c suite.Case) string { return "cases/" + c.Name + ".txtar" }
-	sound := []suite.Case{
+	file := func(c cases.Case) string { return "cases/" + c.Name + ".txtar" }
+	sound := []cases.Case{
 		parse("a/HOOK-016a-x.txtar", "HOOK-016a", "requirement", "HOOK-016a.1", "HOOK-016a.1"),
 		parse("a/INT-02-x.txtar", "INT-02", "interpretation", "INT-02"),
 	}
@@ -236,12 +234,18 @@ func TestKnown(t *testing.T) {
 		parse("a/HOOK-016-x.txtar", "HOOK-016", "requirement", "HOOK-016.1"),
 		parse("b/INT-99-x.txtar", "INT-99", "interpretation", "INT-99"),
 	)
+	needy, err := cases.Parse("c/HOOK-021-needs.txtar", []byte("# a title\n# requirement: HOOK-021\n# needs: HOOK-016, HOOK-022.1\nclause HOOK-021.1\nneeds HOOK-020a.1\nneeds HOOK-016a.1\nclause HOOK-021.2\n"))
+	require.NoError(t, err)
+	broken = append(broken, needy)
 	last := c.Nearest("HOOK-021.77")
 	assert.EqualError(t, Known(broken, c, file), strings.Join([]string{
 		"cases/a/HOOK-021-x.txtar:5: unknown clause HOOK-021.77, did you mean " + last,
 		"cases/a/HOOK-021-x.txtar:6: unknown clause HOOK-021.78, did you mean " + last,
 		"cases/a/HOOK-016-x.txtar:2: unknown requirement HOOK-016, did you mean HOOK-016a",
 		"cases/b/INT-99-x.txtar:2: unknown interpretation INT-99",
+		"cases/c/HOOK-021-needs.txtar:3: unknown requirement HOOK-016, did you mean HOOK-016a",
+		"cases/c/HOOK-021-needs.txtar:3: no case judges HOOK-022.1, which is needed",
+		"cases/c/HOOK-021-needs.txtar:5: unknown clause HOOK-020a.1, did you mean HOOK-020.1",
 	}, "\n"))
 }
 
@@ -256,4 +260,42 @@ func TestSelect(t *testing.T) {
 	assert.Equal(t, []string{"HOOK-001", "HOOK-003", "HOOK-010"}, names)
 	_, err = Select(cases, stream.Selection{Run: []string{"("}})
 	assert.ErrorContains(t, err, `pattern "("`)
+}
+
+// An adapter that claims to take a million requests at once, or a person who
+// asks for as many jobs, gets no worker that has nothing to do.
+func TestNoMoreWorkersThanWork(t *testing.T) {
+	tests := []struct {
+		name        string
+		cases, want int
+		reason      string
+	}{
+		{"few cases", 3, 3, "a worker without a case is memory for nothing"},
+		{"many cases", 2 * MostJobs, MostJobs, "each case that runs is files and processes"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var mu sync.Mutex
+			running, most, goroutines := 0, 0, 0
+			all, once := make(chan struct{}), sync.Once{}
+			answer := func(string) (string, error) {
+				mu.Lock()
+				running++
+				most, goroutines = max(most, running), max(goroutines, runtime.NumGoroutine())
+				if running == tt.want {
+					once.Do(func() { close(all) })
+				}
+				mu.Unlock()
+				<-all
+				mu.Lock()
+				running--
+				mu.Unlock()
+				return `{"yes":true}`, nil
+			}
+			_, err := perform(t, t.Context(), Plan{Cases: statusCases(t, tt.cases), Jobs: 1_000_000}, answer)
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, most, tt.reason)
+			assert.Less(t, goroutines, 1000, tt.reason)
+		})
+	}
 }

@@ -9,14 +9,14 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 )
 
 // Select gives the cases that a selection asks for: a pattern is a regular
 // expression searched in the case's name and in the ids of its checks. A profile
 // selects the cases that need none of another profile's features.
-func Select(cases []suite.Case, s stream.Selection) ([]suite.Case, error) {
+func Select(all []cases.Case, s stream.Selection) ([]cases.Case, error) {
 	run, err := compile(s.Run)
 	if err != nil {
 		return nil, err
@@ -25,8 +25,8 @@ func Select(cases []suite.Case, s stream.Selection) ([]suite.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	var chosen []suite.Case
-	for _, c := range cases {
+	var chosen []cases.Case
+	for _, c := range all {
 		if (len(run) == 0 || names(c, run)) && !names(c, skip) && inProfiles(c, s.Profiles) {
 			chosen = append(chosen, c)
 		}
@@ -46,13 +46,13 @@ func compile(patterns []string) ([]*regexp.Regexp, error) {
 	return all, nil
 }
 
-func names(c suite.Case, patterns []*regexp.Regexp) bool {
+func names(c cases.Case, patterns []*regexp.Regexp) bool {
 	return slices.ContainsFunc(patterns, func(re *regexp.Regexp) bool {
-		return re.MatchString(c.Name) || slices.ContainsFunc(c.Scopes, func(s suite.Scope) bool { return re.MatchString(s.Check) })
+		return re.MatchString(c.Name) || slices.ContainsFunc(c.Scopes, func(s cases.Scope) bool { return re.MatchString(s.Check) })
 	})
 }
 
-func inProfiles(c suite.Case, profiles []adapter.Profile) bool {
+func inProfiles(c cases.Case, profiles []adapter.Profile) bool {
 	if len(profiles) == 0 {
 		return true
 	}
@@ -67,9 +67,9 @@ func inProfiles(c suite.Case, profiles []adapter.Profile) bool {
 
 // ShardOf gives the cases of one shard. A case belongs to a shard by its name
 // alone, so that a new case moves no other.
-func ShardOf(cases []suite.Case, shard stream.Shard) []suite.Case {
-	var own []suite.Case
-	for _, c := range cases {
+func ShardOf(all []cases.Case, shard stream.Shard) []cases.Case {
+	var own []cases.Case
+	for _, c := range all {
 		h := fnv.New32a()
 		_, _ = h.Write([]byte(c.Name))
 		if int(h.Sum32()%uint32(max(shard.Count, 1)))+1 == max(shard.Index, 1) {
@@ -82,10 +82,10 @@ func ShardOf(cases []suite.Case, shard stream.Shard) []suite.Case {
 // order puts cases with a budget of their own first, since they wait and the
 // others can run beside them; the rest is shuffled by the seed, so that no case
 // comes to rely on another.
-func order(cases []suite.Case, seed int64) []suite.Case {
-	ordered := slices.Clone(cases)
-	slices.SortFunc(ordered, func(a, b suite.Case) int { return cmp.Compare(a.Name, b.Name) })
+func order(all []cases.Case, seed int64) []cases.Case {
+	ordered := slices.Clone(all)
+	slices.SortFunc(ordered, func(a, b cases.Case) int { return cmp.Compare(a.Name, b.Name) })
 	rand.New(rand.NewPCG(uint64(seed), 0)).Shuffle(len(ordered), func(i, j int) { ordered[i], ordered[j] = ordered[j], ordered[i] })
-	slices.SortStableFunc(ordered, func(a, b suite.Case) int { return cmp.Compare(b.Budget, a.Budget) })
+	slices.SortStableFunc(ordered, func(a, b cases.Case) int { return cmp.Compare(b.Budget, a.Budget) })
 	return ordered
 }

@@ -6,8 +6,10 @@
 // much, or speaks of a check that passes is itself a failure.
 //
 //	[[failure]]
-//	check   = "HOOK-067b.*"          # a check, or a pattern with * for any run of characters
+//	check   = "HOOK-067b.*"          # a check, or a pattern with * for any run of characters;
+//	                                 # a clause has all its checks, "HOOK-067b.1/" the one without a label
 //	verdict = "fail"                 # fail by default
+//	class   = "real"                 # optional: what kind of difference it is
 //	message = "no blocking output"   # optional text of the first mismatch
 //	reason  = "refusals need text"
 //	issue   = "#42"                  # optional
@@ -19,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,17 +29,40 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/spelling"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // MaxChecks is how many checks one entry may cover: beyond it an entry hides
 // more than it explains.
 const MaxChecks = 20
 
+// A Class says what kind of difference a known failure is.
+type Class string
+
+const (
+	// Real: the implementation does something else than the text says.
+	Real Class = "real"
+	// Target: the text describes what the product does not do yet.
+	Target Class = "target"
+	// Interpretation: the text leaves a choice, and the implementation's is another.
+	Interpretation Class = "interpretation"
+	// Dialect: the implementation follows a contract of its own, as documented.
+	Dialect Class = "dialect"
+	// Adapter: the adapter can't do or see it; the implementation is not to blame.
+	Adapter Class = "adapter"
+)
+
+// Classes lists all of them.
+func Classes() []Class { return []Class{Real, Target, Interpretation, Dialect, Adapter} }
+
 // An Entry is one known failure.
 type Entry struct {
 	// Check is a check's id or a pattern.
 	Check   string
 	Verdict verdict.Verdict
+	// Class is empty where the list does not say.
+	Class   Class
 	Message string
 	Reason  string
 	Issue   string
@@ -49,6 +75,7 @@ type Entry struct {
 type entry struct {
 	Check   string          `toml:"check"`
 	Verdict verdict.Verdict `toml:"verdict"`
+	Class   *Class          `toml:"class"`
 	Message string          `toml:"message"`
 	Reason  string          `toml:"reason"`
 	Issue   string          `toml:"issue"`
@@ -73,7 +100,11 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(&doc)
 	if err != nil {
 		if broken, ok := errors.AsType[toml.ParseError](err); ok {
-			return nil, fmt.Errorf("%s:%d: %s", name, broken.Position.Line, broken.Message)
+			// At both ends of the text the reader's own count of lines is one short, and
+			// its places may lie outside.
+			before := data[:max(min(broken.Position.Start, len(data)), 0)]
+			line := 1 + bytes.Count(before, []byte("\n"))
+			return nil, fmt.Errorf("%s:%d: %s", name, line, visible.Line(broken.Message))
 		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -86,7 +117,7 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 	seen := map[string]bool{}
 	for i, e := range doc.Failure {
 		position := name
-		if i < len(lines) {
+		if len(lines) == len(doc.Failure) {
 			position = fmt.Sprintf("%s:%d", name, lines[i])
 		}
 		fault := func(format string, args ...any) {
@@ -99,7 +130,7 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 		case e.Check == "":
 			fault("check is missing")
 		case seen[e.Check]:
-			fault("%s is listed twice", e.Check)
+			fault("%q is listed twice", e.Check)
 		}
 		seen[e.Check] = true
 		if strings.TrimSpace(e.Reason) == "" {
@@ -108,11 +139,26 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 		if !e.Verdict.Red() || !e.Verdict.Known() || e.Verdict == verdict.UnexpectedPass || e.Verdict == verdict.SuiteError {
 			fault("verdict %q is no failure of an implementation", e.Verdict)
 		}
-		known := Entry{Check: e.Check, Verdict: e.Verdict, Message: e.Message, Reason: e.Reason, Issue: e.Issue, Until: e.Until, Position: position}
+		class := Class("")
+		if e.Class != nil {
+			class = *e.Class
+			if !slices.Contains(Classes(), class) {
+				fault("unknown class %q%s", class, didYouMean(class))
+			}
+		}
+		known := Entry{Check: e.Check, Verdict: e.Verdict, Class: class, Message: e.Message, Reason: e.Reason, Issue: e.Issue, Until: e.Until, Position: position}
 		f.Entries = append(f.Entries, known)
 	}
 	f.matched = make([]int, len(f.Entries))
 	return f, errors.Join(faults...)
+}
+
+// didYouMean proposes the nearest class, and lists them where none is near.
+func didYouMean(class Class) string {
+	if near, ok := spelling.Nearest(class, Classes()); ok {
+		return fmt.Sprintf(", did you mean %q", near)
+	}
+	return fmt.Sprintf(": want one of %q", Classes())
 }
 
 // Judge holds one check against the list: what fails as foretold is an expected
@@ -205,8 +251,12 @@ func (f *File) Uses(partial bool) []Use {
 }
 
 // matches compares a check with a pattern in which * stands for any run of
-// characters. A clause also covers its labelled checks.
+// characters. A clause also covers its labelled checks; with a slash behind it,
+// it is the check without a label alone.
 func matches(pattern, check string) bool {
+	if clause, alone := strings.CutSuffix(pattern, "/"); alone {
+		return clause == check
+	}
 	if clause, _, labelled := strings.Cut(check, "/"); labelled && clause == pattern {
 		return true
 	}
@@ -214,13 +264,53 @@ func matches(pattern, check string) bool {
 	return regexp.MustCompile("^" + quoted + "$").MatchString(check)
 }
 
-// entryLines finds the line of each entry's header.
+var entryHeader = regexp.MustCompile(`^\x{feff}?\s*\[\[\s*["']?failure["']?\s*\]\]`)
+
+// entryLines finds the line of each entry's header. Text that only looks like one,
+// within a string of several lines, is none.
 func entryLines(data []byte) []int {
 	var lines []int
+	open := ""
 	for i, line := range strings.Split(string(data), "\n") {
-		if strings.HasPrefix(strings.TrimSpace(line), "[[failure]]") {
+		if open == "" && entryHeader.MatchString(line) {
 			lines = append(lines, i+1)
 		}
+		open = quotesBehind(line, open)
 	}
 	return lines
+}
+
+// quotesBehind are those of the string of several lines that a line leaves open,
+// with open being what the line before it left; empty for none.
+func quotesBehind(line, open string) string {
+	for i := 0; i < len(line); {
+		rest := line[i:]
+		switch {
+		case open == "" && rest[0] == '#':
+			return ""
+		case open == "":
+			i++
+			for _, quotes := range []string{`"""`, `'''`, `"`, `'`} {
+				if strings.HasPrefix(rest, quotes) {
+					open = quotes
+					i += len(quotes) - 1
+					break
+				}
+			}
+		case rest[0] == '\\' && open[0] == '"':
+			i += 2
+		case !strings.HasPrefix(rest, open):
+			i++
+		case len(open) == 1:
+			i, open = i+1, ""
+		default:
+			// The string may itself end with one or two quotes.
+			i = len(line) - len(strings.TrimLeft(rest, open[:1]))
+			open = ""
+		}
+	}
+	if len(open) == 1 {
+		return ""
+	}
+	return open
 }

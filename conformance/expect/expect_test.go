@@ -33,6 +33,10 @@ verdict = "timeout"
 reason = "never kills"
 
 [[failure]]
+check = "HOOK-119.1/"
+reason = "the plain check alone"
+
+[[failure]]
 check = "HOOK-001.1"
 reason = "old"
 until = 2026-01-31
@@ -46,6 +50,8 @@ until = 2026-01-31
 	}{
 		{"as foretold", "HOOK-067b.1", verdict.Fail, "want deny, got no block", verdict.ExpectedFailure, "CI stays green"},
 		{"a labelled check of the clause", "HOOK-067b.1/again", verdict.Fail, "no block", verdict.ExpectedFailure, "a clause covers its checks"},
+		{"the check without a label", "HOOK-119.1", verdict.Fail, "", verdict.ExpectedFailure, "a slash means this one"},
+		{"a labelled check beside it", "HOOK-119.1/late", verdict.Pass, "", verdict.Pass, "the other checks of its clause may hold"},
 		{"another message", "HOOK-067b.1", verdict.Fail, "crashed", verdict.Fail, "another failure hides behind none"},
 		{"another verdict", "HOOK-067b.1", verdict.Crash, "no block", verdict.Crash, "a crash is never the promised failure"},
 		{"it passes", "HOOK-067b.1", verdict.Pass, "", verdict.UnexpectedPass, "a list must shrink"},
@@ -63,6 +69,35 @@ until = 2026-01-31
 	}
 }
 
+func TestClasses(t *testing.T) {
+	const entry = "[[failure]]\ncheck = \"HOOK-001.1\"\nreason = \"known\"\n"
+	tests := []struct {
+		name, class string
+		want        Class
+		fault       string
+		reason      string
+	}{
+		{"none", "", "", "", "an implementer need not sort"},
+		{"real", `class = "real"`, Real, "", "the text against what was seen"},
+		{"adapter", `class = "adapter"`, Adapter, "", "the implementation is not to blame"},
+		{"misspelt", `class = "reel"`, "", `x.toml:1: unknown class "reel", did you mean "real"`, "a typo is no class of its own"},
+		{"unknown", `class = "suite"`, "", `x.toml:1: unknown class "suite": want one of ["real" "target" "interpretation" "dialect" "adapter"]`, "a fault of the suite is none of the implementation's failures"},
+		{"empty", `class = ""`, "", `x.toml:1: unknown class "": want one of`, "an empty class says nothing"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f, err := Parse("x.toml", []byte(entry+tt.class), today)
+			if tt.fault != "" {
+				require.Error(t, err, tt.reason)
+				assert.Contains(t, err.Error(), tt.fault, tt.reason)
+				return
+			}
+			require.NoError(t, err, tt.reason)
+			assert.Equal(t, tt.want, f.Entries[0].Class, tt.reason)
+		})
+	}
+}
+
 func TestParseFindsAllFaults(t *testing.T) {
 	_, err := Parse("x.toml", []byte(`
 [[failure]]
@@ -76,13 +111,54 @@ verdict = "pass"
 `), today)
 	require.Error(t, err)
 	for _, want := range []string{
-		"x.toml: unknown key failure.reasn", "x.toml:2: reason is missing", "x.toml:6: HOOK-001.1 is listed twice",
+		"x.toml: unknown key failure.reasn", "x.toml:2: reason is missing", `x.toml:6: "HOOK-001.1" is listed twice`,
 		`x.toml:6: verdict "pass" is no failure of an implementation`,
 	} {
 		assert.Contains(t, err.Error(), want)
 	}
-	_, err = Parse("x.toml", []byte("[[failure]\n"), today)
-	assert.ErrorContains(t, err, "x.toml:2: ", "the reader notices at the line end")
+}
+
+func TestAFaultIsOneLine(t *testing.T) {
+	for _, text := range []string{"0=0b\n", "\"0\\", "a = 1\x1b"} {
+		_, err := Parse("x.toml", []byte(text), today)
+		require.Error(t, err)
+		assert.Regexp(t, `^x\.toml:1: [ -~]+$`, err.Error(), "%q", text)
+	}
+}
+
+func TestWhereTheTextEnds(t *testing.T) {
+	for text, want := range map[string]string{
+		"[[failure]\n": "x.toml:1: ", "\x14": "x.toml:1: ", "\n\"0\\": "x.toml:2: ", "\"0\\": "x.toml:1: ", "a = 1\n\nb = '''\n": "x.toml:3: ", "a = 1\nb = 1979-99-99\n": "x.toml:2: ",
+	} {
+		_, err := Parse("x.toml", []byte(text), today)
+		assert.ErrorContains(t, err, want, "%q", text)
+	}
+}
+
+func TestPositions(t *testing.T) {
+	const body = "check = \"A\"\nreason = "
+	tests := []struct {
+		name, in string
+		want     []string
+		reason   string
+	}{
+		{"plain", "\n[[failure]]\n" + body + "'a'\n", []string{"x.toml:2"}, ""},
+		{"a string of several lines", "[[failure]]\n" + body + "'''\n[[failure]]\n''''\n[[failure]]\ncheck = 'B'\nreason = 'b'\n", []string{"x.toml:1", "x.toml:6"}, "what stands in a string begins nothing"},
+		{"another one", "[[failure]]\n" + body + `"""\"""` + "\n[[failure]]\n" + `""""" # '''` + "\n[[failure]]\ncheck = 'B'\nreason = 'b'\n", []string{"x.toml:1", "x.toml:6"}, "a quote may be escaped, and stand at the end"},
+		{"spaces and quotes", " [[ \"failure\" ]] # known\n" + body + "'a'\n", []string{"x.toml:1"}, "the header may be written so"},
+		{"inline", "failure = [{check = 'A', reason = 'a'}]\n", []string{"x.toml"}, "there is no header"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f, err := Parse("x.toml", []byte(tt.in), today)
+			require.NoError(t, err)
+			var got []string
+			for _, e := range f.Entries {
+				got = append(got, e.Position)
+			}
+			assert.Equal(t, tt.want, got, tt.reason)
+		})
+	}
 }
 
 func TestUses(t *testing.T) {

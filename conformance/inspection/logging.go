@@ -19,7 +19,7 @@ func logging() []Inspection {
 			q.usedOnlyIn("engine/runner.failureAttrs", "engine/runner.Runner.reportEnd")
 			q.onlyIn(slices.DeleteFunc(q.uses("engine/runner", "engine/runner.Runner.log"), func(p place) bool { return !p.written() }),
 				"a write of the runner's logger", "engine/runner.New")
-			q.function("engine/runner.New").holds("log: runner.Options.Logger}")
+			q.function("engine/runner.New").holds("log: runner.Options.Logger")
 			q.loggedBy("runner")
 		})
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/testscripts"
 )
 
@@ -68,10 +68,10 @@ func TestEveryMutantApplies(t *testing.T) {
 // A check that no case opens could never notice.
 func TestTheChecksThatAreToNoticeExist(t *testing.T) {
 	set, _, _ := committed(t)
-	cases, err := suite.Load(testscripts.Files)
+	all, err := cases.Load(testscripts.Files)
 	require.NoError(t, err)
 	checks := map[string]bool{}
-	for _, c := range cases {
+	for _, c := range all {
 		for _, s := range c.Scopes {
 			checks[s.Check], checks[s.Clause] = true, true
 		}

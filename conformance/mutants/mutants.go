@@ -38,6 +38,9 @@ type Mutant struct {
 	Says string `json:"says,omitempty"`
 	// Position is the place of the definition, as file:line from the root.
 	Position string `json:"position"`
+	// Offsets are where the edits fall in their files, for a mutant that an operator
+	// made; nil where each text is found by occurring once.
+	Offsets []int `json:"-"`
 }
 
 // An Edit replaces text that occurs exactly once in a file.

@@ -92,17 +92,17 @@ func (t *Tree) Surroundings(m Mutant) ([][]byte, error) {
 func (t *Tree) Sites(m Mutant) ([]Site, error) {
 	var sites []Site
 	var faults []error
-	for _, e := range m.Edits {
+	for i, e := range m.Edits {
 		s := t.source(e.File)
 		if s.err != nil {
 			faults = append(faults, fmt.Errorf("%s: %s can't be applied: %w", m.Position, m.ID, s.err))
 			continue
 		}
-		if n := occurrences(s.text, []byte(e.Old)); n != 1 {
-			faults = append(faults, fmt.Errorf("%s: %s replaces text that occurs %d times in %s, not once", m.Position, m.ID, n, e.File))
+		start, err := s.find(m, i)
+		if err != nil {
+			faults = append(faults, err)
 			continue
 		}
-		start := bytes.Index(s.text, []byte(e.Old))
 		sites = append(sites, s.site(e.File, start, start+len(e.Old)))
 	}
 	sorted := slices.Clone(sites)
@@ -116,6 +116,22 @@ func (t *Tree) Sites(m Mutant) ([]Site, error) {
 		return nil, errors.Join(faults...)
 	}
 	return sites, nil
+}
+
+// find gives the offset of an edit's text.
+func (s *source) find(m Mutant, i int) (int, error) {
+	e := m.Edits[i]
+	if m.Offsets != nil {
+		at := m.Offsets[i]
+		if at < 0 || at > len(s.text) || !bytes.HasPrefix(s.text[at:], []byte(e.Old)) {
+			return 0, fmt.Errorf("%s: %s replaces text that does not stand there in %s", m.Position, m.ID, e.File)
+		}
+		return at, nil
+	}
+	if n := occurrences(s.text, []byte(e.Old)); n != 1 {
+		return 0, fmt.Errorf("%s: %s replaces text that occurs %d times in %s, not once", m.Position, m.ID, n, e.File)
+	}
+	return bytes.Index(s.text, []byte(e.Old)), nil
 }
 
 // occurrences counts the places at which a text begins, also where they overlap.

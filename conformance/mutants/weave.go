@@ -17,11 +17,14 @@ const Switch = "HOOKTEST_MUTANT"
 // switchFolder is the package that a woven program has and the source has not.
 const switchFolder = "internal/activemutant"
 
-const switchSource = `// Package activemutant says which mutant of this program is the active one.
+const switchSource = `// Package activemutant says which mutant of this program is the active one, and
+// does for mutants what needs more than an expression.
 package activemutant
 
 import (
+	"iter"
 	"os"
+	"slices"
 	"strconv"
 )
 
@@ -32,7 +35,31 @@ var Number = func() int {
 	os.Unsetenv("` + Switch + `")
 	return n
 }()
+
+// Backward ranges over a list from its end, with the indices of its beginning.
+func Backward[S ~[]E, E any](s S) iter.Seq2[int, E] {
+	return func(yield func(int, E) bool) {
+		for i := range s {
+			if !yield(i, s[len(s)-1-i]) {
+				return
+			}
+		}
+	}
+}
+
+// Prepend puts in front what append puts behind.
+func Prepend[S ~[]E, E any](s S, more ...E) S { return append(slices.Clone(S(more)), s...) }
+
+// Reversed is a list from its end.
+func Reversed[S ~[]E, E any](s S) S {
+	s = slices.Clone(s)
+	slices.Reverse(s)
+	return s
+}
 `
+
+// Helpers is what the text of a mutant calls the package of the switch.
+const Helpers = "hooktestactivemutant"
 
 // A Weave is the text of source files that differ from those on disk.
 type Weave struct {
@@ -165,7 +192,7 @@ func (s *source) weave(module string, functions map[*ast.FuncDecl][]copied) ([]b
 	insert := func(at int, text string) {
 		inserts = append(inserts, placed{Site{start: at, end: at}, text})
 	}
-	insert(file.Offset(s.file.Name.End()), "; import hooktestactivemutant \""+module+"/"+switchFolder+"\"")
+	insert(file.Offset(s.file.Name.End()), "; import "+Helpers+" \""+module+"/"+switchFolder+"\"")
 	var spans []span
 	tail := []byte("\n")
 	// lines are those up to the tail's first.
@@ -175,7 +202,7 @@ func (s *source) weave(module string, functions map[*ast.FuncDecl][]copied) ([]b
 		on := callOf(fn, file)
 		inserts = append(inserts, on.names...)
 		var head strings.Builder
-		head.WriteString(" switch hooktestactivemutant.Number {")
+		head.WriteString(" switch " + Helpers + ".Number {")
 		start, end := file.Offset(fn.Pos()), file.Offset(fn.End())
 		for _, c := range functions[fn] {
 			name := fmt.Sprintf("%s_mutant%d", fn.Name.Name, c.number)

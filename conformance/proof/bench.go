@@ -21,6 +21,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/mutants"
@@ -35,9 +36,7 @@ type Bench struct {
 	Root, Module string
 	Catalogue    *catalogue.Catalogue
 	// Cases are the whole suite.
-	Cases []suite.Case
-	// Probe is the command line of the suite's own hooks.
-	Probe []string
+	Cases []cases.Case
 	// Environ is the environment of the subjects and of the go command.
 	Environ []string
 	// Folder holds programs and the folders of cases while the bench works. Who
@@ -51,6 +50,9 @@ type Bench struct {
 	// OwnOnly leaves the rest of the suite alone where a clause's own checks do
 	// not notice a mutant, so that a decorative link counts as survived.
 	OwnOnly bool
+	// Fair asks every requirement's check about each mutant of an interpretation,
+	// which takes as long as a run of the suite for each.
+	Fair bool
 	// Version is that of the program that judges.
 	Version string
 }
@@ -94,19 +96,24 @@ func (e *startError) Error() string { return "the program does not get ready: " 
 
 func (e *startError) Unwrap() error { return e.err }
 
-// judge runs cases against a subject. The error is a *startError, or one of this
-// machine.
-func (b *Bench) judge(ctx context.Context, s subject, cases []suite.Case, jobs int, keep bool) (run stream.Run, err error) {
+// start starts a subject. The error is a *startError, or one of this machine.
+func (b *Bench) start(ctx context.Context, s subject, o process.Options) (*process.Door, error) {
 	// A switch that happens to be set would break the unbroken engine.
 	environ := slices.DeleteFunc(slices.Clone(b.Environ), func(entry string) bool { return strings.HasPrefix(entry, mutants.Switch+"=") })
-	command := process.Command{Args: []string{s.program}, Env: append(environ, s.env...)}
-	at, err := process.Start(ctx, command, process.Options{Version: b.Version})
+	at, err := process.Start(ctx, process.Command{Args: []string{s.program}, Env: append(environ, s.env...)}, o)
+	_, fault := errors.AsType[*door.Fault](err)
+	_, answered := errors.AsType[*adapter.Error](err)
+	if fault || answered {
+		return nil, &startError{err}
+	}
+	return at, err
+}
+
+// judge runs cases against a subject. The error is a *startError, or one of this
+// machine.
+func (b *Bench) judge(ctx context.Context, s subject, all []cases.Case, jobs int, keep bool) (run stream.Run, err error) {
+	at, err := b.start(ctx, s, process.Options{Version: b.Version})
 	if err != nil {
-		_, fault := errors.AsType[*door.Fault](err)
-		_, answered := errors.AsType[*adapter.Error](err)
-		if fault || answered {
-			return stream.Run{}, &startError{err}
-		}
 		return stream.Run{}, err
 	}
 	// A broken engine may take its leave badly; that is no fault of the bench.
@@ -121,9 +128,9 @@ func (b *Bench) judge(ctx context.Context, s subject, cases []suite.Case, jobs i
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	err = conductor.Run(ctx, conductor.Plan{
-		Cases: cases, Jobs: jobs, Seed: 1, Events: events, KeepEvidence: keep,
-		File:   func(c suite.Case) string { return "testscripts/" + c.Name + ".txtar" },
-		Runner: &suite.Runner{Door: at, Probe: b.Probe, Folder: work},
+		Cases: all, Suite: b.Cases, Jobs: jobs, Seed: 1, Events: events, KeepEvidence: keep,
+		File:   func(c cases.Case) string { return "testscripts/" + c.Name + ".txtar" },
+		Runner: &suite.Runner{Door: at, Folder: work},
 	})
 	return events.Run(), err
 }
@@ -144,15 +151,23 @@ func (b *Bench) events(program string, hello adapter.InitializeResult) (*stream.
 }
 
 // casesOf are the cases that carry checks which can notice a mutant.
-func (b *Bench) casesOf(m mutants.Mutant) []suite.Case {
-	var all []suite.Case
+func (b *Bench) casesOf(m mutants.Mutant) []cases.Case {
+	var all []cases.Case
 	for _, c := range b.Cases {
-		if slices.ContainsFunc(c.Scopes, func(s suite.Scope) bool { return notices(m, s.Clause, s.Check) }) {
+		if slices.ContainsFunc(c.Scopes, func(s cases.Scope) bool { return notices(m, s.Clause, s.Check) }) {
 			all = append(all, c)
 		}
 	}
 	return all
 }
+
+// requirements are the cases of requirement level.
+func (b *Bench) requirements() []cases.Case {
+	return slices.DeleteFunc(slices.Clone(b.Cases), func(c cases.Case) bool { return c.Level != cases.LevelRequirement })
+}
+
+// ofInterpretation tells whether a mutant decides an interpretation otherwise.
+func ofInterpretation(m mutants.Mutant) bool { return strings.HasPrefix(m.Clause, "INT-") }
 
 // notices tells whether a check is one of those that are to notice a mutant.
 func notices(m mutants.Mutant, clause, check string) bool {
@@ -161,7 +176,7 @@ func notices(m mutants.Mutant, clause, check string) bool {
 
 // budget is the longest of some cases' budgets. What may take long begins first,
 // so that nothing long is left for the end, when nothing else runs beside it.
-func budget(cases ...suite.Case) time.Duration {
+func budget(cases ...cases.Case) time.Duration {
 	longest := time.Duration(0)
 	for _, c := range cases {
 		longest = max(longest, c.Budget)

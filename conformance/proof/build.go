@@ -10,8 +10,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/hooktest/hooktest/internal/guard"
 )
 
 // subjectPackage is what is built and judged.
@@ -85,12 +88,13 @@ const grace = 10 * time.Second
 // what it has made; the error is the context's then.
 func (b *Bench) command(ctx context.Context, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.Env = b.Root, b.Environ
+	// What the go command leaves behind where it is killed goes with the folder.
+	cmd.Dir, cmd.Env = b.Root, append(slices.Clone(b.Environ), "GOTMPDIR="+b.Folder)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = grace
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
-	err := cmd.Run()
+	err := guard.Run(cmd)
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}

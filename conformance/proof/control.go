@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -59,11 +59,11 @@ func (p *proving) control(ctx context.Context) error {
 // withoutMutants gives the checks of some cases as the unbroken engine meets
 // them, and remembers those that do not pass.
 func (p *proving) withoutMutants(ctx context.Context, names map[string]bool, jobs int) ([]stream.Check, error) {
-	cases := slices.DeleteFunc(slices.Clone(p.Cases), func(c suite.Case) bool { return !names[c.Name] })
-	if len(cases) == 0 {
+	all := slices.DeleteFunc(slices.Clone(p.Cases), func(c cases.Case) bool { return !names[c.Name] })
+	if len(all) == 0 {
 		return nil, nil
 	}
-	run, err := p.judge(ctx, p.unbroken, cases, jobs, false)
+	run, err := p.judge(ctx, p.unbroken, all, jobs, false)
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
@@ -75,7 +75,7 @@ func (p *proving) withoutMutants(ctx context.Context, names map[string]bool, job
 	checks := run.Checks()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, c := range cases {
+	for _, c := range all {
 		p.controlled[c.Name] = true
 	}
 	for _, c := range checks {

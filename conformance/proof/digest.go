@@ -10,22 +10,22 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
 // engineSources are what the program that is judged is built from. conformance/adapter
 // includes the judge's half of the protocol, which changes as rarely.
 func engineSources() []string {
-	return []string{"go.mod", "go.sum", mutants.Engine, "schemas", "internal/spelling", "conformance/adapter", "conformance/proof/subject"}
+	return []string{"go.mod", "go.sum", mutants.Engine, "schemas", "internal/spelling", "internal/guard", "conformance/adapter", "conformance/proof/subject"}
 }
 
 // judgeSources are what decides whether a check passes, and what that says of a
 // mutant: another judge needs new proofs.
 func judgeSources() []string {
 	return []string{
-		"conformance/adapter", "conformance/conductor", "conformance/mutants", "conformance/probe",
+		"conformance/adapter", "conformance/cases", "conformance/conductor", "conformance/mutants", "conformance/spyhook",
 		"conformance/proof", "conformance/suite", "conformance/verdict",
 	}
 }
@@ -118,4 +118,4 @@ func (k *Keys) Of(m mutants.Mutant) (string, error) {
 }
 
 // CaseDigest is over a case's name and text, 64 hexadecimal digits.
-func CaseDigest(c suite.Case) string { return digest(slices.Concat([]byte(c.Name+"\n"), c.Text)) }
+func CaseDigest(c cases.Case) string { return digest(slices.Concat([]byte(c.Name+"\n"), c.Text)) }

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
@@ -23,11 +23,11 @@ func sourceTree() map[string]string {
 		"go.mod": "module m\n", "go.sum": "sums\n",
 		"engine/a.go": "package engine\n\nfunc Fire() int {\n\treturn 1\n}\n\nfunc Stop() int {\n\treturn 2\n}\n\nvar limit = 3\n", "engine/hook/h.go": "package hook\n",
 		"engine/a_test.go": "package engine\n", "engine/testdata/x.go": "package x\n", "engine/README.md": "words\n",
-		"schemas/schemas.go": "package schemas\n", "schemas/a.schema.json": "{}\n", "internal/spelling/s.go": "package spelling\n",
+		"schemas/schemas.go": "package schemas\n", "schemas/a.schema.json": "{}\n", "internal/spelling/s.go": "package spelling\n", "internal/guard/g.go": "package guard\n",
 		"conformance/adapter/a.go": "package adapter\n", "conformance/adapter/process/p.go": "package process\n",
 		"conformance/proof/p.go": "package proof\n", "conformance/proof/subject/main.go": "package main\n",
 		"conformance/conductor/c.go": "package conductor\n", "conformance/mutants/m.go": "package mutants\n", "conformance/mutants/01.yaml": "mutants: []\n",
-		"conformance/probe/p.go": "package probe\n", "conformance/suite/s.go": "package suite\n", "conformance/verdict/v.go": "package verdict\n",
+		"conformance/spyhook/p.go": "package spyhook\n", "conformance/cases/c.go": "package cases\n", "conformance/suite/s.go": "package suite\n", "conformance/verdict/v.go": "package verdict\n",
 		"conformance/inspection/i.go": "package inspection\n", "internal/goscan/g.go": "package goscan\n",
 		"cmd/hooktest/main.go": "package main\n",
 	}
@@ -54,12 +54,12 @@ func TestDigests(t *testing.T) {
 
 	type world struct {
 		files  map[string]string
-		cases  []suite.Case
+		cases  []cases.Case
 		mutant mutants.Mutant
 	}
 	digests := func(t *testing.T, change func(*world)) (engine, key string) {
 		t.Helper()
-		w := world{sourceTree(), []suite.Case{parsed(t, "01/HOOK-010-a.txtar", fires), parsed(t, "01/HOOK-010-b.txtar", names)}, m}
+		w := world{sourceTree(), []cases.Case{parsed(t, "01/HOOK-010-a.txtar", fires), parsed(t, "01/HOOK-010-b.txtar", names)}, m}
 		change(&w)
 		root := write(t, w.files)
 		engine, err := EngineDigest(os.DirFS(root))
@@ -107,7 +107,7 @@ func TestDigests(t *testing.T) {
 		{"the program that is judged", appended("conformance/proof/subject/main.go", "var X = 1\n"), true, true, "it is built in"},
 		{"the judge", appended("conformance/suite/s.go", "var X = 1\n"), true, true, "another judge needs new proofs"},
 		{"a comment of the judge", appended("conformance/suite/s.go", "// Words.\n"), false, false, "it judges as before"},
-		{"the probe", appended("conformance/probe/p.go", "var X = 1\n"), true, true, "it is the judge's eye"},
+		{"the spy", appended("conformance/spyhook/p.go", "var X = 1\n"), true, true, "it is the judge's eye"},
 		{"the weighing", appended("conformance/proof/p.go", "var X = 1\n"), true, true, "it says what is killed"},
 		{"the weaving", appended("conformance/mutants/m.go", "var X = 1\n"), true, true, "it says what is active"},
 		{"the order of the cases", appended("conformance/conductor/c.go", "var X = 1\n"), true, true, "it runs lost cases again"},
@@ -184,6 +184,8 @@ func TestDigestsLookAtEverything(t *testing.T) {
 		"conformance/catalogue": "the ids of clauses; their text is told by its own digest",
 		"conformance/expect":    "a proof has no known failures",
 		"conformance/stream":    "it carries what others decided",
+		"internal/guard":        "it ends what a judge leaves that was killed",
+		"internal/visible":      "how people read what others decided",
 		"internal/goscan":       "names and digests for people and comparisons",
 		"internal/spelling":     "suggestions in the texts of faults, for the judge",
 		"internal/yamltext":     "it reads the files of mutants",
@@ -205,7 +207,7 @@ func TestDigestsLookAtEverything(t *testing.T) {
 	}{
 		{"./conformance/proof/subject", engineSources(), nil},
 		{"./conformance/proof", judgeSources(), nothing},
-		{"./conformance/probe", judgeSources(), nil},
+		{"./conformance/spyhook", judgeSources(), nil},
 	} {
 		listed, err := goscan.List("../..", nil, nil, of.pattern)
 		require.NoError(t, err)

@@ -40,7 +40,7 @@ func TestProveFaults(t *testing.T) {
 		b := newBench(t)
 		b.Root = t.TempDir()
 		for name, text := range map[string]string{
-			"go.mod": "module " + b.Module + "\n", "engine/system.go": "package engine\n\nfunc f() int {\n\treturn 1\n}\n\nfunc g() int { return \"x\" }\n",
+			"go.mod": "module " + b.Module + "\n\ngo 1.26\n", "engine/system.go": "package engine\n\nfunc f() int {\n\treturn 1\n}\n\nfunc g() int { return \"x\" }\n",
 			"conformance/proof/subject/main.go": "package main\n\nimport _ \"" + b.Module + "/engine\"\n\nfunc main() {}\n",
 		} {
 			at := filepath.Join(b.Root, filepath.FromSlash(name))

@@ -52,7 +52,45 @@ func (p *proving) judgeOne(ctx context.Context, m mutants.Mutant, s subject) (Re
 			return r, err
 		}
 	}
+	if r.Status == Killed && p.Fair && ofInterpretation(m) {
+		if r, err = p.fair(ctx, m, s, r); err != nil {
+			return r, err
+		}
+	}
 	r.Milliseconds = stream.Milliseconds(time.Since(started))
+	return r, nil
+}
+
+// fair asks all checks of requirement level about a mutant that decides an
+// interpretation the other way: whoever does that departs from no requirement, and
+// none of them may fail.
+func (p *proving) fair(ctx context.Context, m mutants.Mutant, s subject, r Result) (Result, error) {
+	patience := 4 * p.patience()
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	run, broken := p.judge(limited, s, p.requirements(), 8, false)
+	switch {
+	case ctx.Err() != nil:
+		return r, ctx.Err()
+	case limited.Err() != nil:
+		r.Status, r.Detail = TimedOut, fmt.Sprintf("the requirements' checks were not judged within %v", patience)
+		return r, nil
+	case broken != nil:
+		return r, broken
+	case !run.Footer.Complete:
+		r.Status, r.Detail = lost(run.Footer.Why), "the requirements' checks were not judged: "+run.Footer.Why
+		return r, nil
+	}
+	checks := run.Checks()
+	anyway, err := p.redAnyway(ctx, checks)
+	if err != nil {
+		return r, err
+	}
+	i := slices.IndexFunc(checks, func(c stream.Check) bool { return c.Verdict == verdict.Fail && !anyway[placeOf(c)] })
+	if i >= 0 {
+		r.Status, r.Killer, r.Others = Unfair, nil, others(checks, nil, anyway)
+		r.Detail = fmt.Sprintf("whoever decides %s otherwise fails requirements, first %s", m.Clause, wrong(checks[i]))
+	}
 	return r, nil
 }
 

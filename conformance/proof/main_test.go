@@ -6,19 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/probe"
-	"github.com/hooktest/hooktest/conformance/suite"
 )
-
-// The test binary is the suite's own hook, too.
-func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "probe-hook" {
-		os.Exit(probe.Main(os.Args[2:], os.Stderr))
-	}
-	os.Exit(m.Run())
-}
 
 // The suite of the bench: few cases, of which each takes a moment.
 const (
@@ -92,7 +83,36 @@ status
 clause HOOK-004.1
 want hookSystem.totalHooks is 77
 `
+	decidedCase = `# what an interpretation says of the status
+# requirement: INT-36
+# level: interpretation
+# features: system
+
+on BeforeTool '{"type":"command","command":"exit 0"}'
+open
+initialize
+status
+clause INT-36
+want hookSystem.totalHooks is 1
+want hookSystem.initialized is true
+`
 )
+
+// needyCase is a case that needs what no engine does.
+const needyCase = `# how many hooks there are, for whoever can tell
+# requirement: HOOK-011
+# features: system
+
+on BeforeTool '{"type":"command","command":"exit 0"}'
+open
+initialize
+status
+needs HOOK-004.1 HOOK-011.1
+clause HOOK-011.1
+want hookSystem.totalHooks is 1
+clause HOOK-011.1/alone
+want hookSystem.initialized is true
+`
 
 // newBench is a bench over the real tree with a suite of its own.
 func newBench(t *testing.T) *Bench {
@@ -103,17 +123,17 @@ func newBench(t *testing.T) *Bench {
 	require.NoError(t, err)
 	return &Bench{
 		Root: root, Module: "github.com/hooktest/hooktest", Catalogue: c,
-		Cases: []suite.Case{
+		Cases: []cases.Case{
 			parsed(t, "01-x/HOOK-009-status.txtar", statusCase), parsed(t, "01-x/HOOK-009-again.txtar", againCase),
 			parsed(t, "02-x/HOOK-013-off.txtar", offCase), parsed(t, "03-x/HOOK-004-broken.txtar", brokenCase),
 		},
-		Probe: []string{os.Args[0], "probe-hook"}, Environ: os.Environ(), Folder: t.TempDir(), Jobs: 2, Version: "test",
+		Environ: os.Environ(), Folder: t.TempDir(), Jobs: 2, Version: "test",
 	}
 }
 
-func parsed(t *testing.T, name, text string) suite.Case {
+func parsed(t *testing.T, name, text string) cases.Case {
 	t.Helper()
-	c, err := suite.Parse(name, []byte(text))
+	c, err := cases.Parse(name, []byte(text))
 	require.NoError(t, err)
 	return c
 }

@@ -42,6 +42,8 @@ func hanging() mutants.Mutant { return violation("HOOK-009.2/hangs", statusResul
 // Every status, of the engine of this tree.
 func TestProve(t *testing.T) {
 	b := newBench(t)
+	b.Fair = true
+	b.Cases = append(b.Cases, parsed(t, "interpretations/INT-36-decided.txtar", decidedCase))
 	// A switch that is set outside breaks nothing.
 	b.Environ = append(slices.Clone(b.Environ), mutants.Switch+"=1")
 	witness, _, err := b.Witness(t.Context(), nil)
@@ -70,10 +72,12 @@ func TestProve(t *testing.T) {
 		{violation("HOOK-009.1/alone", statusHead, statusHead[:len(statusHead)-len("Status {")]+"(out Status) {\n\tdefer func() { out.Initialized = true }()"), Killed, "HOOK-009.1", "", nil, "", "another signature needs a program of its own"},
 		{violation("HOOK-009.2/same", statusResult, "return Status{TotalHooks: s.parts.registry.Total(), Initialized: true}"), Survived, "", "no check of the suite notices", nil, "(*HookSystem).Status", "the edit changes nothing, and a check that fails anyway notices nothing"},
 		{violation("HOOK-009.1/wrong-clause", statusResult, oneMore), Decorative, "", "checks of other clauses notice, the clause's own do not",
-			[]string{"HOOK-009.3", "HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "HOOK-009.1 says nothing of the number"},
+			[]string{"HOOK-009.3", "HOOK-009.3/again", "HOOK-009.3/twice", "INT-36"}, "(*HookSystem).Status", "HOOK-009.1 says nothing of the number"},
 		{violation("HOOK-013.1/not-reached", planResult, "return nil, nil"), Inert, "", "no case of the clause runs the edited lines", nil, "(*HookSystem).Plan", "no case asks for a plan"},
 		{saysWrong, WrongReason, "", "HOOK-009.3 fails: hookSystem.totalHooks: want is 2, got 3", []string{"HOOK-009.3", "HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "it fails for another reason"},
-		{other, WrongReason, "", "only in the run of the whole suite, HOOK-009.3/again fails: hookSystem.totalHooks: want is 1, got 0", []string{"HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "the clause's other case notices"},
+		{other, WrongReason, "", "only in the run of the whole suite, HOOK-009.3/again fails: hookSystem.totalHooks: want is 1, got 0", []string{"HOOK-009.3/again", "HOOK-009.3/twice", "INT-36"}, "(*HookSystem).Status", "the clause's other case notices"},
+		{violation("INT-36/one-more", statusResult, oneMore), Unfair, "", "whoever decides INT-36 otherwise fails requirements, first HOOK-009.3/again fails: hookSystem.totalHooks: want is 1, got 2",
+			[]string{"HOOK-009.3", "HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "a requirement's check rests on the interpretation"},
 		{violation("HOOK-009.2/no-type", statusResult, "return Statu{}"), Unviable, "", "undefined: Statu", nil, "(*HookSystem).Status", "it does not compile, and takes none of the others with it"},
 		{violation("HOOK-009.2/no-syntax", statusResult, "return Status{"), Unviable, "", "engine/system.go:", nil, "(*HookSystem).Status", "what is no Go has a program of its own"},
 		{crashing, Crashed, "", "HOOK-009.2 has the verdict crash", []string{"HOOK-009.1", "HOOK-009.2", "HOOK-009.3"}, "(*HookSystem).Status", "an engine that is gone violates nothing in particular"},

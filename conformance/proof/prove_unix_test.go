@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/suite"
 )
 
 // The hooks of a mutant end with the proof that is interrupted.
@@ -23,7 +23,7 @@ func TestProveInterruptedEndsHooks(t *testing.T) {
 	b := newBench(t)
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	b.Cases = []suite.Case{parsed(t, "02-x/HOOK-010-off.txtar", fmt.Sprintf(`# with hooks off nothing is started
+	b.Cases = []cases.Case{parsed(t, "02-x/HOOK-010-off.txtar", fmt.Sprintf(`# with hooks off nothing is started
 # requirement: HOOK-010
 # features: fire
 # budget: 60s

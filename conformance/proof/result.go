@@ -20,6 +20,8 @@ const (
 	// WrongReason: the clause's own check did not pass, but not the one that is
 	// named, not by what is named, or without a judgement of the engine.
 	WrongReason Status = "wrong-reason"
+	// Unfair: it breaks an interpretation alone, and checks of requirements fail.
+	Unfair Status = "unfair"
 	// Unviable: the edit does not compile.
 	Unviable Status = "unviable"
 	// TimedOut: the mutant was too slow to be judged.
@@ -33,7 +35,7 @@ const (
 
 // Statuses are all statuses, the proving one first.
 func Statuses() []Status {
-	return []Status{Killed, Survived, Decorative, Inert, WrongReason, Unviable, TimedOut, Crashed, Uncontrolled}
+	return []Status{Killed, Survived, Decorative, Inert, WrongReason, Unfair, Unviable, TimedOut, Crashed, Uncontrolled}
 }
 
 // A Result is what became of one mutant.

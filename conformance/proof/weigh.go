@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -74,27 +74,15 @@ func rightReason(m mutants.Mutant, c stream.Check, scopes map[place]int) bool {
 	return notices(m, c.Clause, c.Check) && (m.Says == "" || strings.Contains(mismatches(c), m.Says))
 }
 
-// scopesOf gives the last line of each check: a scope ends where another, or the
-// control, begins.
-func scopesOf(cases []suite.Case) map[place]int {
-	all := map[place]int{}
-	for _, c := range cases {
-		script, _, _ := strings.Cut("\n"+string(c.Text), "\n-- ")
-		lines := strings.Split(script, "\n")
+// scopesOf gives the last line of each check.
+func scopesOf(all []cases.Case) map[place]int {
+	last := map[place]int{}
+	for _, c := range all {
 		for _, s := range c.Scopes {
-			last := s.Line
-			for last+1 < len(lines) && !opens(lines[last+1]) {
-				last++
-			}
-			all[place{c.Name, s.Check}] = last
+			last[place{c.Name, s.Check}] = s.End
 		}
 	}
-	return all
-}
-
-func opens(line string) bool {
-	words := strings.Fields(line)
-	return len(words) > 0 && (words[0] == "clause" || words[0] == "control")
+	return last
 }
 
 // lost is the status of a mutant whose program did not come back.

@@ -13,9 +13,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 )
 
 // A Witness says which lines of the engine each case runs.
@@ -29,8 +29,8 @@ func (w *Witness) Ran(name, file string, first, last int) bool {
 	return w.Cases[name][file].Touches(first, last)
 }
 
-func (w *Witness) ranAny(cases []suite.Case, sites []mutants.Site) bool {
-	for _, c := range cases {
+func (w *Witness) ranAny(all []cases.Case, sites []mutants.Site) bool {
+	for _, c := range all {
 		for _, s := range sites {
 			// What stands outside of functions has no lines that run.
 			if s.Function == "" || w.Ran(c.Name, s.File, s.Line, s.EndLine) {
@@ -174,10 +174,10 @@ func (w *witnessing) whole(took time.Duration) (stream.Run, error) {
 	if err != nil {
 		return stream.Run{}, err
 	}
-	why := ""
+	var cut stream.Cut
 	for _, r := range w.runs {
 		if !r.Footer.Complete {
-			why = r.Footer.Why
+			cut = stream.Cut{Why: r.Footer.Why, Blame: r.Footer.Blame}
 		}
 		for _, c := range r.Cases {
 			if err := c.Write(events); err != nil {
@@ -185,6 +185,6 @@ func (w *witnessing) whole(took time.Duration) (stream.Run, error) {
 			}
 		}
 	}
-	err = events.Finish(why, took)
+	err = events.Finish(cut, took)
 	return events.Run(), err
 }

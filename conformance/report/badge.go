@@ -15,7 +15,7 @@ func (r Run) badge() badge.Badge {
 	b := badge.Badge{
 		Label:   "hooktest",
 		Message: fmt.Sprintf("%d / %d / %d clauses", t.Conformant, t.Observable, t.All),
-		Title:   "hooktest: " + numbers(t),
+		Title:   "hooktest: " + numbers(t.Numbers),
 		Color:   badge.ByShare(t.Conformant, t.Observable),
 	}
 	switch o := r.stream.Outcome(); o {

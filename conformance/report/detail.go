@@ -13,7 +13,7 @@ func (r Run) plainDetail(c stream.Check) string {
 	var lines []string
 	for _, id := range []string{c.Requirement, c.Clause} {
 		if title := r.titles[id]; title != "" {
-			lines = append(lines, id+": "+visible.Line(title))
+			lines = append(lines, r.marked(id)+": "+visible.Line(title))
 		}
 	}
 	for _, m := range c.Mismatches {
@@ -41,7 +41,9 @@ func evidenceText(e stream.Evidence) string {
 		if len(run.Signals) > 0 {
 			lines = append(lines, "  signals "+visible.Line(strings.Join(run.Signals, " ")))
 		}
-		lines = append(lines, "  stdin "+excerptText(&run.Stdin))
+		if run.Stdin != nil {
+			lines = append(lines, "  stdin "+excerptText(run.Stdin))
+		}
 	}
 	if e.RunsDropped > 0 {
 		lines = append(lines, "and "+plural(e.RunsDropped, "run", "runs")+" more")

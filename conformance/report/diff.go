@@ -3,7 +3,6 @@ package report
 import (
 	"github.com/hooktest/hooktest/internal/visible"
 	"strings"
-	"unicode/utf8"
 )
 
 // maxDiff bounds the lines of each side that are compared; beyond it, a diff
@@ -17,7 +16,7 @@ const maxDiff = 200
 func diff(want, got string, width int) []string {
 	a, b := splitLines(want), splitLines(got)
 	if len(a) == 1 && len(b) == 1 {
-		left, right := window(a[0], b[0], width-2)
+		left, right := visible.Apart(a[0], b[0], width-2)
 		return []string{"- " + left, "+ " + right}
 	}
 	a, b = clipLines(a, maxDiff), clipLines(b, maxDiff)
@@ -73,24 +72,6 @@ func nearChanges(lines []string) []string {
 		}
 	}
 	return kept
-}
-
-// window cuts two long lines so that the first difference stays in view.
-func window(a, b string, width int) (left, right string) {
-	if utf8.RuneCountInString(a) <= width && utf8.RuneCountInString(b) <= width {
-		return a, b
-	}
-	x, y := []rune(a), []rune(b)
-	same := 0
-	for same < len(x) && same < len(y) && x[same] == y[same] {
-		same++
-	}
-	// A third of the width is context enough.
-	from := same - width/3
-	if from <= 1 {
-		return visible.Clip(a, width), visible.Clip(b, width)
-	}
-	return visible.Clip("…"+string(x[from:]), width), visible.Clip("…"+string(y[from:]), width)
 }
 
 // quoteLines puts a gutter before each line of a stranger's text, for the same

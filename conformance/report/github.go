@@ -22,7 +22,7 @@ func writeGitHub(w io.Writer, r Run) error {
 	if r.inconclusive() {
 		b.WriteString(workflow.Command("error", r.outcome(), "title", "hooktest"))
 	}
-	for _, c := range r.failures() {
+	for _, c := range worstFirst(r.failures()) {
 		b.WriteString(r.annotation("error", c))
 	}
 	for _, k := range r.stream.UntrueFailures() {
@@ -47,6 +47,6 @@ func (r Run) annotation(kind string, c stream.Check) string {
 	if c.Repro != "" {
 		message = append(message, "repro: "+visible.Line(c.Repro))
 	}
-	title := fmt.Sprintf("%s %s", c.Verdict, c.Check)
+	title := fmt.Sprintf("%s %s", c.Verdict, r.marked(c.Check))
 	return workflow.Command(kind, strings.Join(message, "\n"), "file", file, "line", fmt.Sprint(line), "title", title)
 }

@@ -194,14 +194,14 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 		require.Equal(t, want, errorsSeen, "the failure, the run that is incomplete, and the known failure that is not true")
 	})
 	out := render(t, "github", everything(t))
-	assert.Contains(t, out, "::error file=testscripts/section/HOOK-001-07.txtar,line=14,title=fail HOOK-001.7::want .aggregated.success true: want true, got false%0Arepro: hooktest conform repro HOOK-001.7\n")
-	assert.True(t, strings.HasPrefix(out, "::error file=testscripts/section/HOOK-001-13.txtar,line=14,title=suite-error "), "the worst comes first")
+	assert.Contains(t, out, "::error file=testscripts/section/HOOK-001-08.txtar,line=14,title=fail HOOK-001.8::want .aggregated.success true: want true, got false%0Arepro: hooktest conform repro HOOK-001.8\n")
+	assert.True(t, strings.HasPrefix(out, "::error file=testscripts/section/HOOK-001-14.txtar,line=14,title=suite-error "), "the worst comes first")
 }
 
 // A log is read by programs that obey lines of it: no line of pretty text may
 // begin with somebody else's words, not even behind spaces.
 func TestPrettyTextObeysNobody(t *testing.T) {
-	ours := regexp.MustCompile(`^ *(conformance of |hooktest |started |✗ |△ |○ |case |line \d+ \(- want, \+ got\): |[-+=] |… |…$|hook |and \d|    \d+ |\| |stderr \| |repro: |known failure |expected failures |known failures that are not true |decided |checks: |clauses: |requirements: |interpretations: |\d+ conformant |(as-expected|against|suite-fault|unfinished|nothing-judged): |$)`)
+	ours := regexp.MustCompile(`^ *(conformance of |mend |\d\. |shared: |in HOOK|smallest: |blame: |without |section \d|hooktest |started |✗ |△ |○ |case |line \d+ \(- want, \+ got\): |[-+=] |… |…$|hook |and \d|    \d+ |\| |stderr \| |repro: |waits for |known failure |expected failures |known failures that are not true |decided |checks: |clauses: |requirements: |interpretations: |\d+ conformant |(as-expected|against|suite-fault|unfinished|nothing-judged): |$)`)
 	eachHostile(t, "pretty", func(t require.TestingT, text, out string, v verdict.Verdict) {
 		for _, line := range strings.Split(out, "\n") {
 			require.Regexp(t, ours, line)

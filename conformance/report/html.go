@@ -1,35 +1,48 @@
 package report
 
 import (
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/visible"
+	"github.com/hooktest/hooktest/internal/webpage"
 )
 
 //go:embed page.css
 var pageCSS string
+
+//go:embed page.js
+var pageJS string
 
 //go:embed page.html.tmpl
 var pageTemplate string
 
 // page is what the template shows. All text in it is visible.
 type page struct {
-	CSS                             template.CSS
-	Policy                          string
-	Subject, Circumstances, Numbers string
-	Outcome                         badgeView
-	Totals                          stream.Totals
-	Rows                            []totalsRow
-	Failures, Expected, Differences []checkView
-	Requirements                    []requirementView
+	CSS                    template.CSS
+	JS                     template.JS
+	Policy                 string
+	Subject, Circumstances string
+	Numbers, Claims        []string
+	Blames, Mark           string
+	Outcome                badgeView
+	Totals                 stream.Totals
+	Rows                   []totalsRow
+	MendHeading            string
+	Mend, Causes           []causeView
+	Chapters               []chapterView
+	// Decisions are the checks of interpretations.
+	Decisions []checkView
+	// Verdicts and Owners are what a reader can choose.
+	Verdicts []verdict.Verdict
+	Owners   []verdict.Blame
 	// Untrue are the known failures that are not true, UntrueHeading what stands
 	// above them.
 	UntrueHeading string
@@ -44,10 +57,28 @@ type totalsRow struct {
 	Counts []int
 }
 
+type causeView struct {
+	Worth, Shared, About, Smallest, Cmd string
+	Target                              template.URL
+	Checks                              []linkView
+}
+
+type linkView struct {
+	Text   string
+	Target template.URL
+}
+
+type chapterView struct {
+	Number       int
+	Title        string
+	Failing      int
+	Requirements []requirementView
+}
+
 type requirementView struct {
-	Status    badgeView
-	ID, Title string
-	Clauses   []clauseView
+	Status          badgeView
+	ID, Title, Mark string
+	Clauses         []clauseView
 }
 
 type clauseView struct {
@@ -59,12 +90,19 @@ type clauseView struct {
 }
 
 type checkView struct {
-	Status                       badgeView
-	Anchor, Check, Case, Place   string
-	Requirement, Clause          string
-	Mismatches                   []mismatchView
+	Status                          badgeView
+	Anchor, Check, Mark, Place, Who string
+	Level                           cases.Level
+	Blame                           verdict.Blame
+	Link                            template.URL
+	Mismatches                      []mismatchView
+	// Waits is what a blocked check waits for; empty for any other.
+	Waits                        string
 	Known, Evidence, Stderr, Cmd string
 }
+
+// Fails tells whether there is anything to be read about the check.
+func (c checkView) Fails() bool { return len(c.Mismatches) > 0 || c.Known != "" || c.Waits != "" }
 
 type mismatchView struct {
 	Line       int
@@ -72,39 +110,76 @@ type mismatchView struct {
 	Comparison string
 }
 
-// writeHTML writes one page. Its policy forbids everything but its own style,
-// which it names by hash.
+// writeHTML writes one page, which loads nothing and can be read without its
+// script.
 func writeHTML(w io.Writer, r Run) error {
 	t, err := template.New("page").Parse(pageTemplate)
 	if err != nil {
 		return fmt.Errorf("reading the page's template: %w", err)
 	}
-	sum := sha256.Sum256([]byte(pageCSS))
+	css, js := webpage.Style(pageCSS), webpage.Script(pageJS)
+	outcome := outcomeTone(r.stream.Outcome())
 	p := page{
-		CSS: template.CSS(pageCSS),
-		Policy: "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
-			"'; base-uri 'none'; form-action 'none'",
-		Subject: r.subject(), Circumstances: strings.Join(r.circumstances(), ", "), Numbers: numbers(r.totals),
-		Outcome: badgeView{r.outcome(), outcomeTone(r.stream.Outcome()).shape(), class(outcomeTone(r.stream.Outcome()))},
-		Totals:  r.totals, Rows: totalsRows(r.totals),
+		CSS: template.CSS(css), JS: template.JS(js), Policy: webpage.Policy(css, js),
+		Subject: r.subject(), Circumstances: strings.Join(r.circumstances(), ", "), Numbers: allNumbers(r.totals),
+		Claims: r.nextClaims(), Blames: blames(r.totals), Mark: catalogue.Target.Mark(),
+		Outcome: badgeView{r.outcome(), outcome.shape(), class(outcome)},
+		Totals:  r.totals, Rows: totalsRows(r.totals), Verdicts: verdict.All(),
+		Owners:        []verdict.Blame{verdict.BlameImplementation, verdict.BlameAdapter, verdict.BlameSuite},
 		UntrueHeading: untrueHeading, Untrue: r.untrueLines(),
 	}
-	anchors := map[[2]string]string{}
-	views := func(checks []stream.Check) []checkView {
-		var all []checkView
-		for _, c := range checks {
-			view := r.checkView(c)
-			view.Anchor = fmt.Sprintf("check-%d", len(anchors)+1)
-			anchors[[2]string{c.Case, c.Check}] = view.Anchor
-			all = append(all, view)
+	anchors := r.anchors()
+	heading, foremost := r.foremost()
+	for _, c := range r.causes {
+		view := causeView{
+			Worth: worth(c), Shared: visible.Text(c.Trait.String()), About: strings.Join(r.about(c), ", "),
+			Smallest: r.smallest(c), Target: webpage.At(anchors[keyOf(c.Smallest)]), Cmd: visible.Line(c.Smallest.Repro),
 		}
-		return all
+		for _, check := range c.Checks {
+			view.Checks = append(view.Checks, linkView{visible.Text(check.Check), webpage.At(anchors[keyOf(check)])})
+		}
+		p.Causes = append(p.Causes, view)
 	}
-	p.Failures, p.Expected, p.Differences = views(r.failures()), views(r.expected()), views(r.differences())
-	for _, roll := range r.requirements {
-		p.Requirements = append(p.Requirements, r.requirementView(roll, anchors))
+	p.MendHeading, p.Mend = heading, p.Causes[:len(foremost)]
+	for _, one := range r.chapters() {
+		chapter := chapterView{Number: one.Number, Title: one.Title}
+		for _, roll := range one.requirements {
+			if roll.Verdict.Red() {
+				chapter.Failing++
+			}
+			chapter.Requirements = append(chapter.Requirements, r.requirementView(roll, anchors))
+		}
+		p.Chapters = append(p.Chapters, chapter)
+	}
+	for _, c := range r.choose(func(c stream.Check) bool { return c.Level == cases.LevelInterpretation }) {
+		p.Decisions = append(p.Decisions, r.checkView(c, anchors))
 	}
 	return t.Execute(w, p)
+}
+
+// key names a check of a run.
+type key struct{ Case, Check string }
+
+func keyOf(c stream.Check) key { return key{c.Case, c.Check} }
+
+// anchors name each check on the page: by itself where no other has its name, so
+// that an address of one run leads to the same check of the next.
+func (r Run) anchors() map[key]string {
+	taken, all := map[string]bool{}, map[key]string{}
+	for _, roll := range r.requirements {
+		taken[roll.ID] = true
+		for _, clause := range roll.Clauses {
+			taken[clause.ID] = true
+		}
+	}
+	for _, c := range r.inOrder(r.stream.Checks()) {
+		anchor := "check:" + strings.Join(strings.Fields(visible.Text(c.Check)), "_")
+		for n, first := 2, anchor; taken[anchor]; n++ {
+			anchor = fmt.Sprintf("%s:%d", first, n)
+		}
+		taken[anchor], all[keyOf(c)] = true, anchor
+	}
+	return all
 }
 
 func status(v verdict.Verdict) badgeView {
@@ -143,8 +218,8 @@ func totalsRows(t stream.Totals) []totalsRow {
 	return rows
 }
 
-func (r Run) requirementView(roll stream.RequirementRoll, anchors map[[2]string]string) requirementView {
-	view := requirementView{Status: status(roll.Verdict), ID: roll.ID, Title: visible.Text(r.titles[roll.ID])}
+func (r Run) requirementView(roll stream.RequirementRoll, anchors map[key]string) requirementView {
+	view := requirementView{Status: status(roll.Verdict), ID: roll.ID, Title: visible.Text(r.titles[roll.ID]), Mark: r.states[roll.ID].Mark()}
 	for _, clause := range roll.Clauses {
 		c := clauseView{Status: status(clause.Verdict), ID: clause.ID, Text: visible.Text(r.titles[clause.ID])}
 		switch {
@@ -154,10 +229,7 @@ func (r Run) requirementView(roll stream.RequirementRoll, anchors map[[2]string]
 			c.Note = "no check of this run is about it"
 		}
 		for _, check := range clause.Checks {
-			c.Checks = append(c.Checks, checkView{
-				Status: statusOfCheck(check), Check: visible.Text(check.Check), Case: visible.Text(check.Case),
-				Anchor: anchors[[2]string{check.Case, check.Check}],
-			})
+			c.Checks = append(c.Checks, r.checkView(check, anchors))
 		}
 		view.Clauses = append(view.Clauses, c)
 	}
@@ -165,16 +237,17 @@ func (r Run) requirementView(roll stream.RequirementRoll, anchors map[[2]string]
 }
 
 // checkView is a check with everything that is known about it.
-func (r Run) checkView(c stream.Check) checkView {
+func (r Run) checkView(c stream.Check, anchors map[key]string) checkView {
 	file, line := r.place(c)
 	view := checkView{
-		Status: statusOfCheck(c), Check: visible.Text(c.Check), Case: visible.Text(c.Case),
-		Place: fmt.Sprintf("%s:%d", visible.Text(file), line), Cmd: visible.Line(c.Repro),
-		Requirement: aboutText(c.Requirement, r.titles), Clause: aboutText(c.Clause, r.titles),
-		Evidence: evidenceText(c.Evidence),
+		Status: statusOfCheck(c), Anchor: anchors[keyOf(c)], Link: webpage.At(anchors[keyOf(c)]), Check: visible.Text(c.Check), Mark: r.states[c.Requirement].Mark(),
+		Place: fmt.Sprintf("%s:%d", visible.Text(file), line), Level: c.Level, Cmd: visible.Line(c.Repro), Evidence: evidenceText(c.Evidence),
 	}
-	if c.Clause == c.Requirement {
-		view.Clause = ""
+	if c.Verdict != verdict.Pass {
+		view.Blame, view.Who = c.Blame, blamed(c.Blame)
+	}
+	if len(c.Waits) > 0 {
+		view.Waits = waiting(c)
 	}
 	for _, m := range c.Mismatches {
 		view.Mismatches = append(view.Mismatches, mismatchView{
@@ -188,11 +261,4 @@ func (r Run) checkView(c stream.Check) checkView {
 		view.Stderr = visible.Text(c.Evidence.Stderr.Text)
 	}
 	return view
-}
-
-func aboutText(id string, titles map[string]string) string {
-	if titles[id] == "" {
-		return id
-	}
-	return id + ": " + visible.Text(titles[id])
 }

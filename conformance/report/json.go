@@ -1,11 +1,13 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
+	"slices"
 
+	"github.com/hooktest/hooktest/conformance/cause"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/layout"
 )
 
 // jsonSchema identifies the schema of the JSON document.
@@ -16,14 +18,38 @@ type document struct {
 	Schema       string            `json:"schema"`
 	Outcome      stream.Outcome    `json:"outcome"`
 	Header       stream.Header     `json:"header"`
+	Causes       []jsonCause       `json:"causes"`
 	Requirements []jsonRequirement `json:"requirements"`
 	Cases        []jsonCase        `json:"cases"`
 	Footer       stream.Footer     `json:"footer"`
 }
 
+// jsonCause is what several failures most likely have in common.
+type jsonCause struct {
+	What  string        `json:"what,omitempty"`
+	Want  string        `json:"want,omitempty"`
+	Got   string        `json:"got"`
+	Where string        `json:"where,omitempty"`
+	Blame verdict.Blame `json:"blame"`
+	Red   int           `json:"red"`
+	Alone int           `json:"alone"`
+	// Requirements are those that the checks are about, each once.
+	Requirements []string        `json:"requirements"`
+	Smallest     jsonRepro       `json:"smallest"`
+	Checks       []jsonReference `json:"checks"`
+}
+
+type jsonRepro struct {
+	Case  string `json:"case"`
+	Check string `json:"check"`
+	Repro string `json:"repro,omitempty"`
+}
+
 type jsonRequirement struct {
 	ID      string          `json:"id"`
 	Title   string          `json:"title,omitempty"`
+	Target  bool            `json:"target,omitempty"`
+	Section int             `json:"section,omitempty"`
 	Verdict verdict.Verdict `json:"verdict"`
 	Clauses []jsonClause    `json:"clauses"`
 }
@@ -51,11 +77,14 @@ type jsonCase struct {
 func writeJSON(w io.Writer, r Run) error {
 	d := document{
 		Schema: jsonSchema, Outcome: r.stream.Outcome(), Header: r.stream.Header, Footer: r.stream.Footer,
-		Requirements: []jsonRequirement{}, Cases: []jsonCase{},
+		Causes: []jsonCause{}, Requirements: []jsonRequirement{}, Cases: []jsonCase{},
+	}
+	for _, c := range r.causes {
+		d.Causes = append(d.Causes, newJSONCause(c))
 	}
 	d.Footer.Totals = r.totals
 	for _, roll := range r.requirements {
-		requirement := jsonRequirement{ID: roll.ID, Title: r.titles[roll.ID], Verdict: roll.Verdict, Clauses: []jsonClause{}}
+		requirement := jsonRequirement{ID: roll.ID, Title: r.titles[roll.ID], Target: roll.Target, Section: r.sections[roll.ID].Number, Verdict: roll.Verdict, Clauses: []jsonClause{}}
 		for _, clause := range roll.Clauses {
 			requirement.Clauses = append(requirement.Clauses, r.jsonClause(clause))
 		}
@@ -64,10 +93,22 @@ func writeJSON(w io.Writer, r Run) error {
 	for _, c := range r.stream.Cases {
 		d.Cases = append(d.Cases, jsonCase{c.Start, append([]stream.Check{}, c.Checks...), c.End})
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(d)
+	return layout.Encode(w, d)
+}
+
+func newJSONCause(c cause.Cause) jsonCause {
+	t, s := c.Trait, c.Smallest
+	one := jsonCause{
+		What: t.What, Want: t.Want, Got: t.Got, Where: t.Where, Blame: c.Blame, Red: c.Red, Alone: c.Alone,
+		Smallest: jsonRepro{s.Case, s.Check, s.Repro},
+	}
+	for _, check := range c.Checks {
+		one.Checks = append(one.Checks, jsonReference{check.Case, check.Check})
+		if !slices.Contains(one.Requirements, check.Requirement) {
+			one.Requirements = append(one.Requirements, check.Requirement)
+		}
+	}
+	return one
 }
 
 func (r Run) jsonClause(roll stream.ClauseRoll) jsonClause {

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/junit"
 	"github.com/hooktest/hooktest/internal/visible"
@@ -44,6 +44,12 @@ func (r Run) junitRun() junit.Suite {
 		end.Error = &junit.Words{Message: r.outcome(), Type: string(r.stream.Outcome())}
 	}
 	s.Add(end)
+	// What is blocked accuses nobody and is skipped below: here it counts.
+	if n := r.totals.Checks[verdict.Blocked]; n > 0 {
+		s.Add(junit.Case{Name: "judges what it was asked", Class: "hooktest", Time: "0.000", Failure: &junit.Words{
+			Message: fmt.Sprintf("%s blocked: a control or a prerequisite does not hold", plural(n, "check is", "checks are")), Type: string(verdict.Blocked),
+		}})
+	}
 	if len(r.stream.Footer.KnownFailures) > 0 {
 		list := junit.Case{Name: "has known failures that are true", Class: "hooktest", Time: "0.000"}
 		if lines := r.untrueLines(); len(lines) > 0 {
@@ -72,10 +78,10 @@ func (r Run) junitCase(c stream.Check) junit.Case {
 	switch {
 	case c.Verdict == verdict.Pass:
 		return out
-	case !c.Verdict.Red():
+	case !c.Verdict.Red(), c.Verdict == verdict.Blocked && c.Level == cases.LevelRequirement:
 		words.Message, words.Type = string(c.Verdict)+": "+words.Message, ""
 		out.Skipped = words
-	case c.Level == suite.LevelInterpretation:
+	case c.Level == cases.LevelInterpretation:
 		words.Message, words.Type = "an interpretation, told and not failed: "+words.Message, ""
 		out.Skipped = words
 	case c.Blame == verdict.BlameImplementation:

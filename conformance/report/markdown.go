@@ -15,12 +15,13 @@ import (
 const maxDetail = 12_000
 
 // writeMarkdown writes the most important things first and leaves out what does
-// not fit, saying how much that is: numbers, the list of failures, known failures
+// not fit, saying how much that is: numbers, the causes to begin with, the list of failures, known failures
 // that are not true, each failure in detail, expected failures, differences,
 // requirements that are not conformant.
 func writeMarkdown(w io.Writer, r Run) error {
 	m := summaryPage{r: r, doc: markdown.Document{Limit: markdown.StepSummary}}
 	m.head()
+	m.mend()
 	failures := r.failures()
 	m.section("Failures", "failures", failures, m.item)
 	m.untrue()
@@ -41,7 +42,7 @@ type summaryPage struct {
 func (m *summaryPage) head() {
 	m.doc.Printf("# Conformance of %s\n\n", markdown.Text(visible.Clip(m.r.subject(), 200)))
 	m.doc.Printf("%s **%s**\n\n", outcomeTone(m.r.stream.Outcome()).shape(), markdown.Text(visible.Clip(m.r.outcome(), 2000)))
-	m.doc.Printf("**%s**\n\n%s\n\n", numbers(m.r.totals), markdown.Text(visible.Clip(strings.Join(m.r.circumstances(), ", "), 500)))
+	m.doc.Printf("**%s**\n\n%s\n\n", strings.Join(allNumbers(m.r.totals), "; "), markdown.Text(visible.Clip(strings.Join(m.r.circumstances(), ", "), 500)))
 	m.doc.Printf("| verdict | checks | clauses | requirements | interpretations |\n|---|--:|--:|--:|--:|\n")
 	for _, v := range verdict.All() {
 		row, some := fmt.Sprintf("| %s %s |", toneOf(v).shape(), v), false
@@ -54,6 +55,25 @@ func (m *summaryPage) head() {
 		}
 	}
 	m.doc.Printf("\n")
+	if text := blames(m.r.totals); text != "" {
+		m.doc.Printf("%s\n\n", text)
+	}
+}
+
+// mend writes the causes to begin with.
+func (m *summaryPage) mend() {
+	heading, causes := m.r.foremost()
+	if len(causes) == 0 {
+		return
+	}
+	m.doc.Printf("## %s\n\n", heading)
+	for i, c := range causes {
+		m.doc.Printf("%d. **%s**: %s\n\n   in %s\n\n   smallest: %s\n\n", i+1, markdown.Text(worth(c)), markdown.Code(visible.Line(c.Trait.String())),
+			markdown.Text(visible.Clip(strings.Join(m.r.about(c), ", "), 300)), markdown.Code(visible.Clip(m.r.smallest(c), 400)))
+		if c.Smallest.Repro != "" {
+			m.doc.Printf("   repro: %s\n\n", markdown.Code(visible.Clip(visible.Line(c.Smallest.Repro), 1000)))
+		}
+	}
 }
 
 // section writes a heading and as many blocks as there is room for.
@@ -70,7 +90,7 @@ func (m *summaryPage) section(heading, what string, checks []stream.Check, block
 
 func (m *summaryPage) item(c stream.Check) string {
 	file, line := m.r.place(c)
-	return fmt.Sprintf("- %s %s %s in %s: %s\n", toneOfCheck(c).shape(), c.Verdict, markdown.Code(visible.Clip(c.Check, 200)),
+	return fmt.Sprintf("- %s %s %s in %s: %s\n", toneOfCheck(c).shape(), c.Verdict, markdown.Code(visible.Clip(m.r.marked(c.Check), 200)),
 		markdown.Code(visible.Clip(fmt.Sprintf("%s:%d", file, line), 300)), markdown.Code(visible.Clip(visible.Line(reason(c)), 300)))
 }
 
@@ -88,7 +108,10 @@ func (m *summaryPage) untrue() {
 
 func (m *summaryPage) detail(c stream.Check) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### %s %s %s\n\n", toneOfCheck(c).shape(), c.Verdict, markdown.Code(visible.Clip(c.Check, 200)))
+	fmt.Fprintf(&b, "### %s %s %s\n\n", toneOfCheck(c).shape(), c.Verdict, markdown.Code(visible.Clip(m.r.marked(c.Check), 200)))
+	if c.Blame != verdict.BlameImplementation {
+		fmt.Fprintf(&b, "Blame: %s\n\n", blamed(c.Blame))
+	}
 	for _, id := range []string{c.Requirement, c.Clause} {
 		if title := m.r.titles[id]; title != "" {
 			fmt.Fprintf(&b, "%s: %s\n\n", markdown.Text(id), markdown.Text(visible.Clip(title, 500)))
@@ -119,7 +142,7 @@ func (m *summaryPage) requirements() {
 		if roll.Verdict == verdict.Pass {
 			continue
 		}
-		blocks = append(blocks, fmt.Sprintf("- %s %s %s %s\n", toneOf(roll.Verdict).shape(), roll.Verdict, roll.ID,
+		blocks = append(blocks, fmt.Sprintf("- %s %s %s %s\n", toneOf(roll.Verdict).shape(), roll.Verdict, markdown.Text(m.r.marked(roll.ID)),
 			markdown.Text(visible.Clip(m.r.titles[roll.ID], 200))))
 	}
 	if len(blocks) > 0 {

@@ -41,7 +41,7 @@ func TestThePageInABrowser(t *testing.T) {
 		{"fine", fine(t), []string{"as-expected"}},
 		{"interrupted", build(t, header()).end("interrupted"), []string{"unfinished: interrupted"}},
 		{"all text hostile", hostile(t, attack, verdict.Fail), []string{
-			`because </script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e`, "::error::owned", `ok 99 - fake # SKIP`,
+			`because </script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e`, `:\:error::owned`, `ok 99 - fake # SKIP`,
 		}},
 		{"long lines", hostile(t, long, verdict.Fail), []string{long[:200]}},
 	}
@@ -54,7 +54,7 @@ func TestThePageInABrowser(t *testing.T) {
 				assert.Contains(t, text, want)
 			}
 			assert.False(t, browser.Eval[bool](p, `/[\u0000-\u0008\u001b\u202a-\u202e\u2066-\u2069]/.test(document.documentElement.textContent)`), "no character acts on the reader")
-			assert.Zero(t, browser.Eval[int](p, `document.querySelectorAll("script, img, iframe, object, embed, link, base, form, [style]").length`))
+			assert.Equal(t, []string{"SCRIPT"}, browser.Eval[[]string](p, `[...document.querySelectorAll("script, img, iframe, object, embed, link, base, [style]")].map(e => e.tagName)`), "the page's own")
 			for _, width := range []int{320, 400, 1280} {
 				p.Resize(width, 800)
 				assert.Equal(t, width, browser.Eval[int](p, "document.documentElement.scrollWidth"), "the page is as wide as the window")
@@ -100,8 +100,8 @@ func TestThePageIsReadableInBothSchemesAndOnPaper(t *testing.T) {
 	browser.Eval[any](p, unfold+", null")
 	background := func() string { return browser.Eval[string](p, "getComputedStyle(document.body).backgroundColor") }
 	for _, tt := range []struct{ medium, scheme, background string }{
-		{"screen", "light", "rgb(255, 255, 255)"},
-		{"screen", "dark", "rgb(13, 17, 23)"},
+		{"screen", "light", "rgb(252, 252, 250)"},
+		{"screen", "dark", "rgb(20, 23, 27)"},
 		{"print", "light", "rgb(255, 255, 255)"},
 		{"print", "dark", "rgb(255, 255, 255)"},
 	} {
@@ -132,4 +132,57 @@ func pages(t *testing.T, pdf []byte) int {
 	t.Helper()
 	require.True(t, bytes.HasPrefix(pdf, []byte("%PDF-")))
 	return len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1))
+}
+
+// shown are the checks that a reader sees, were everything unfolded.
+const shownChecks = `[...document.querySelectorAll(".check")].filter(c => !c.closest("[hidden]")).map(c => c.querySelector("code").textContent)`
+
+func TestFiltersAreKeptInTheAddress(t *testing.T) {
+	b := build(t, header())
+	b.add("HOOK-001.1", verdict.Pass, nil)
+	b.add("HOOK-001.2/first", verdict.Fail, nil)
+	b.add("HOOK-002.1", verdict.Crash, nil)
+	b.add("HOOK-004.1", verdict.Fail, nil)
+	b.add("INT-05", verdict.Fail, nil)
+	p := open(t, b.end(""))
+	tests := []struct {
+		query string
+		want  []string
+	}{
+		{"", []string{"HOOK-001.1", "HOOK-001.2/first", "HOOK-002.1", "HOOK-004.1", "INT-05"}},
+		{"verdict=fail", []string{"HOOK-001.2/first", "HOOK-004.1", "INT-05"}},
+		{"verdict=not-pass&level=requirement", []string{"HOOK-001.2/first", "HOOK-002.1", "HOOK-004.1"}},
+		{"level=interpretation", []string{"INT-05"}},
+		{"blame=adapter", []string{"HOOK-002.1"}},
+		{"target=only", []string{"HOOK-004.1"}},
+		{"target=without&verdict=fail", []string{"HOOK-001.2/first", "INT-05"}},
+		{"q=FIRST", []string{"HOOK-001.2/first"}},
+		{"q=xyzzy", []string{}},
+		{"verdict=nonsense&q=hook-002", []string{"HOOK-002.1"}},
+	}
+	for _, tt := range tests {
+		browser.Eval[any](p, "(history.replaceState(null, '', '#requirements?"+tt.query+"'), null)")
+		p.Reload()
+		assert.Equal(t, tt.want, browser.Eval[[]string](p, shownChecks), tt.query)
+	}
+	browser.Eval[any](p, "(history.replaceState(null, '', '#'), null)")
+	p.Reload()
+	p.Press("/first")
+	assert.Equal(t, []string{"HOOK-001.2/first"}, browser.Eval[[]string](p, shownChecks))
+	assert.Equal(t, "#?q=first", browser.Eval[string](p, "location.hash"))
+	assert.Empty(t, p.Console())
+}
+
+// An address leads to a check whatever is folded or filtered.
+func TestAnAddressLeadsToItsCheck(t *testing.T) {
+	p := open(t, everything(t))
+	for _, address := range []string{"#check:HOOK-004.1/attack", "#check:HOOK-004.1/attack?verdict=pass", "#HOOK-001.2", "#INT-05-none"} {
+		browser.Eval[any](p, "(history.replaceState(null, '', '"+address+"'), null)")
+		p.Reload()
+		seen := browser.Eval[bool](p, `(e => Boolean(e) && e.checkVisibility() && e.classList.contains("here"))(document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0])))`)
+		assert.Equal(t, address != "#INT-05-none", seen, address)
+	}
+	p.Click(`#mend a`)
+	assert.True(t, browser.Eval[bool](p, `document.querySelector(".here").checkVisibility()`))
+	assert.Empty(t, p.Console())
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -45,7 +46,14 @@ func Pretty(w io.Writer, r Run, look Look) error {
 		}
 	}
 	p.buffer.WriteByte('\n')
+	p.mend()
+	section := 0
 	for _, c := range r.failures() {
+		if s := r.sections[c.Requirement]; s.Number != section {
+			section = s.Number
+			p.line(Strong, fmt.Sprintf("section %d: %s", s.Number, s.Title))
+			p.buffer.WriteByte('\n')
+		}
 		p.failure(c)
 	}
 	p.untrue()
@@ -61,7 +69,12 @@ func Pretty(w io.Writer, r Run, look Look) error {
 			p.line(Plain, line)
 		}
 	}
-	p.line(Strong, numbers(r.totals))
+	if text := blames(r.totals); text != "" {
+		p.line(Plain, text)
+	}
+	for _, text := range allNumbers(r.totals) {
+		p.line(Strong, text)
+	}
 	p.line(outcomeTone(r.stream.Outcome()), r.outcome())
 	_, err := w.Write(p.buffer.Bytes())
 	return err
@@ -82,7 +95,7 @@ type pretty struct {
 
 // line writes one line within the width.
 func (p *pretty) line(tone Tone, text string) {
-	text = visible.Clip(text, p.look.Width)
+	text = visible.Clip(visible.Text(text), p.look.Width)
 	if tone != Plain {
 		text = p.look.Paint(tone, text)
 	}
@@ -102,7 +115,7 @@ func (p *pretty) list(heading string, checks []stream.Check, tone Tone) {
 	}
 	p.line(tone, fmt.Sprintf("%s (%d)", heading, len(checks)))
 	for _, c := range checks {
-		p.line(Plain, fmt.Sprintf("  %s %s  %s", toneOfCheck(c).shape(), c.Check, visible.Line(reason(c))))
+		p.line(Plain, fmt.Sprintf("  %s %s  %s", toneOfCheck(c).shape(), p.r.marked(c.Check), visible.Line(reason(c))))
 	}
 	p.buffer.WriteByte('\n')
 }
@@ -120,12 +133,37 @@ func (p *pretty) untrue() {
 	p.buffer.WriteByte('\n')
 }
 
+// mend writes the causes to begin with, the command of each whole.
+func (p *pretty) mend() {
+	heading, causes := p.r.foremost()
+	if len(causes) == 0 {
+		return
+	}
+	p.line(Strong, strings.ToLower(heading[:1])+heading[1:])
+	for i, c := range causes {
+		p.line(Bad, fmt.Sprintf(" %d. %s", i+1, worth(c)))
+		p.line(Plain, "    shared: "+visible.Line(c.Trait.String()))
+		p.line(Plain, "    in "+strings.Join(p.r.about(c), ", "))
+		p.line(Plain, "    smallest: "+p.r.smallest(c))
+		if c.Smallest.Repro != "" {
+			p.buffer.WriteString("    repro: " + visible.Line(c.Smallest.Repro) + "\n")
+		}
+	}
+	p.buffer.WriteByte('\n')
+}
+
 func (p *pretty) failure(c stream.Check) {
-	p.line(Bad, fmt.Sprintf("%s %s  %s", Bad.shape(), strings.ToUpper(string(c.Verdict)), visible.Line(c.Check)))
+	p.line(Bad, fmt.Sprintf("%s %s  %s", Bad.shape(), strings.ToUpper(string(c.Verdict)), visible.Line(p.r.marked(c.Check))))
+	if c.Blame != verdict.BlameImplementation {
+		p.line(Plain, "  blame: "+blamed(c.Blame))
+	}
 	p.about(c.Requirement)
 	p.about(c.Clause)
 	file, line := p.r.place(c)
 	p.line(Plain, fmt.Sprintf("  case %s:%d", visible.Line(file), line))
+	if len(c.Waits) > 0 {
+		p.line(Plain, "  "+waiting(c))
+	}
 	if c.Expected != nil {
 		p.line(Plain, "  known failure "+visible.Line(expectation(c.Expected)))
 	}
@@ -203,8 +241,10 @@ func (p *pretty) hooks(e stream.Evidence) []string {
 			head += ", got " + visible.Line(strings.Join(run.Signals, " "))
 		}
 		lines = append(lines, head,
-			"| "+visible.Clip(fmt.Sprintf("argv %s in %s", words(run.Argv), visible.Line(run.CWD)), p.look.Width-4),
-			"| "+visible.Clip("stdin "+visible.Line(run.Stdin.Text), p.look.Width-4))
+			"| "+visible.Clip(fmt.Sprintf("argv %s in %s", words(run.Argv), visible.Line(run.CWD)), p.look.Width-4))
+		if run.Stdin != nil {
+			lines = append(lines, "| "+visible.Clip("stdin "+visible.Line(run.Stdin.Text), p.look.Width-4))
+		}
 	}
 	if e.RunsDropped > 0 {
 		lines = append(lines, "and "+plural(e.RunsDropped, "run", "runs")+" more")

@@ -37,8 +37,8 @@ func TestAFailureFitsOneScreen(t *testing.T) {
 		var out bytes.Buffer
 		require.NoError(t, report.Pretty(&out, report.New(run, nil), report.Look{Width: width}))
 		blocks := strings.Split(out.String(), "\n\n")
-		require.Len(t, blocks, 1+6+1)
-		for i, block := range blocks[1:7] {
+		require.Len(t, blocks, 1+1+6+1, "the head, what to mend first, the failures, the totals")
+		for i, block := range blocks[2:8] {
 			lines := strings.Split(block, "\n")
 			assert.LessOrEqual(t, len(lines), 23, "with the empty line behind it no more than 24")
 			assert.Contains(t, lines[len(lines)-1], "repro: hooktest conform repro HOOK-004.1")

@@ -18,9 +18,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/cause"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -29,16 +30,28 @@ type Run struct {
 	stream       stream.Run
 	requirements []stream.RequirementRoll
 	totals       stream.Totals
+	causes       []cause.Cause
 	titles       map[string]string
 	files        map[string]string
+	// states and sections are by requirement.
+	states   map[string]catalogue.State
+	sections map[string]catalogue.Section
 }
 
 // New makes a run ready to be reported. c gives the titles of requirements and
 // the texts of clauses; where it is nil, or not the catalogue that the stream
 // names by its digest, ids stand alone.
 func New(run stream.Run, c *catalogue.Catalogue) Run {
-	r := Run{stream: run, titles: map[string]string{}, files: map[string]string{}}
+	r := Run{
+		stream: run, causes: cause.Of(run), titles: map[string]string{}, files: map[string]string{},
+		states: map[string]catalogue.State{}, sections: map[string]catalogue.Section{},
+	}
 	r.requirements, r.totals = run.RollUp()
+	for _, roll := range r.requirements {
+		if roll.Target {
+			r.states[roll.ID] = catalogue.Target
+		}
+	}
 	for _, one := range run.Cases {
 		r.files[one.Start.Case] = one.Start.File
 	}
@@ -47,6 +60,11 @@ func New(run stream.Run, c *catalogue.Catalogue) Run {
 	}
 	if digest, err := stream.CatalogueDigest(c); err != nil || digest != run.Header.Catalogue {
 		return r
+	}
+	for _, section := range c.Sections() {
+		for _, id := range section.Requirements {
+			r.sections[id] = section
+		}
 	}
 	for _, requirement := range c.Requirements() {
 		r.titles[requirement.ID] = requirement.Title
@@ -99,26 +117,31 @@ func Lookup(name string) (Format, error) {
 	return Format{}, fmt.Errorf("unknown format %q: %s", name, strings.Join(names, ", "))
 }
 
-// failures are the checks that fail the run, the worst first.
+// failures are the checks that fail the run.
 func (r Run) failures() []stream.Check {
-	return r.choose(func(c stream.Check) bool { return c.Level == suite.LevelRequirement && c.Verdict.Red() })
+	return r.choose(func(c stream.Check) bool { return c.Level == cases.LevelRequirement && c.Verdict.Red() })
 }
 
 // expected are the failures that the known-failure file foretells.
 func (r Run) expected() []stream.Check {
 	return r.choose(func(c stream.Check) bool {
-		return c.Level == suite.LevelRequirement && c.Verdict == verdict.ExpectedFailure
+		return c.Level == cases.LevelRequirement && c.Verdict == verdict.ExpectedFailure
 	})
 }
 
 // differences are the interpretations that the implementation decides in
 // another way: it is told, not failed.
 func (r Run) differences() []stream.Check {
-	return r.choose(func(c stream.Check) bool { return c.Level == suite.LevelInterpretation && c.Verdict.Red() })
+	return r.choose(func(c stream.Check) bool { return c.Level == cases.LevelInterpretation && c.Verdict.Red() })
 }
 
+// choose gives checks in the order of the specification.
 func (r Run) choose(keep func(stream.Check) bool) []stream.Check {
-	checks := slices.DeleteFunc(r.stream.Checks(), func(c stream.Check) bool { return !keep(c) })
+	return r.inOrder(slices.DeleteFunc(r.stream.Checks(), func(c stream.Check) bool { return !keep(c) }))
+}
+
+// worstFirst sorts checks for whoever sees the first few alone.
+func worstFirst(checks []stream.Check) []stream.Check {
 	all := verdict.All()
 	slices.SortStableFunc(checks, func(a, b stream.Check) int {
 		return cmp.Compare(slices.Index(all, b.Verdict), slices.Index(all, a.Verdict))

@@ -22,6 +22,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/internal/runnertest"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -37,6 +38,7 @@ func TestEveryFormat(t *testing.T) {
 			t.Run(run.name+"/"+f.Name, func(t *testing.T) {
 				got := render(t, f.Name, run.run)
 				assert.Equal(t, got, render(t, f.Name, run.run), "the same stream gives the same bytes")
+				assert.Empty(t, runnertest.Foreign(got), "a report may be printed where a runner listens")
 				path := filepath.Join("testdata", run.name+"."+f.Name)
 				if *update {
 					require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
@@ -86,7 +88,7 @@ func TestEveryFormatShowsTheSameNumbers(t *testing.T) {
 	want := found{map[string]stream.Counts{
 		"checks": totals.Checks, "clauses": totals.Clauses, "requirements": totals.Requirements, "interpretations": totals.Interpretations,
 	}, [3]int{totals.Conformant, totals.Observable, totals.All}}
-	require.Equal(t, [3]int{1, 11, 18}, want.three, "of 18 clauses: 13 with one verdict each and one that fails; 3 of them can't be judged")
+	require.Equal(t, [3]int{1, 12, 18}, want.three, "of 18 clauses: 14 with one verdict each and one that fails; 3 of them can't be judged")
 
 	fromTotals := func(u stream.Totals) found {
 		return found{map[string]stream.Counts{"checks": u.Checks, "clauses": u.Clauses, "requirements": u.Requirements, "interpretations": u.Interpretations},
@@ -278,4 +280,34 @@ func TestTitlesComeFromTheCatalogueOfTheStreamAlone(t *testing.T) {
 			assert.Contains(t, with.String(), first.Title, f.Name)
 		}
 	}
+}
+
+// Who waits is said to wait, in every format, and is never called failed.
+func TestWhatIsBlockedSaysWhatItWaitsFor(t *testing.T) {
+	r := only(t, verdict.Blocked)
+	words := map[string][]string{
+		"pretty":   {"blocked", "waits for control, HOOK-107.2"},
+		"markdown": {"blocked", "waits for control, HOOK-107.2"},
+		"html":     {"blocked", "waits for control, HOOK-107.2"},
+		"github":   {"title=blocked HOOK-001.1::waits for control, HOOK-107.2"},
+		"tap":      {"verdict: \"blocked\"", "blame: \"\"", "waits: \"control, HOOK-107.2\""},
+		"junit":    {`<skipped message="blocked: waits for control, HOOK-107.2`, `1 check is blocked: a control or a prerequisite does not hold`},
+		"json":     {`"waits"`, `"HOOK-107.2"`},
+		"ndjson":   {`"waits":["control","HOOK-107.2"]`},
+	}
+	for name, want := range words {
+		out := render(t, name, r)
+		for _, one := range want {
+			assert.Contains(t, out, one, name)
+		}
+		assert.NotContains(t, out, "1 fail", name)
+	}
+	assert.Contains(t, render(t, "pretty", r), "against: 1 of 1 check", "what nobody could judge is no success")
+}
+
+// A fraction is told as one: nobody reads of all where some were left out.
+func TestAFractionIsToldAsOne(t *testing.T) {
+	out := render(t, "pretty", only(t, verdict.Pass, verdict.Unsupported, verdict.NotObservable))
+	assert.Contains(t, out, "as-expected: 1 of 3 checks judged, with nothing against it")
+	assert.NotContains(t, out, "all that was selected ran")
 }

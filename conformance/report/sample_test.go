@@ -10,17 +10,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/expect"
-	"github.com/hooktest/hooktest/conformance/probe"
 	"github.com/hooktest/hooktest/conformance/report"
+	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // attack is what a hook may print to break out of whatever shows it.
-const attack = "</script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e\n::error::owned\n```\n# h1\n| a | ~~~ @all\r\nok 99 - fake # SKIP\n...\n%0A::warning::x"
+const attack = "</script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e\n::error::owned\n```\n# h1\n| a | ~~~ @all\r\nok 99 - fake # SKIP\n...\n%0A::warning::x ##[error]owned ##vso[a.b]owned ##teamcity[c]owned"
 
 func header() stream.Header {
 	return stream.Header{
@@ -29,7 +29,7 @@ func header() stream.Header {
 			{ID: "HOOK-001", Tests: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}, Inspections: []int{14}},
 			{ID: "HOOK-002", Tests: []int{1}},
 			{ID: "HOOK-003", Inspections: []int{1}},
-			{ID: "HOOK-004", Tests: []int{1, 2}},
+			{ID: "HOOK-004", Target: true, Tests: []int{1, 2}},
 		},
 		Seed: 7, Shard: stream.Shard{Index: 1, Count: 1},
 		Platform: stream.Platform{OS: "linux", Arch: "amd64", CPUs: 2},
@@ -43,6 +43,9 @@ func header() stream.Header {
 
 func check(name, id string, v verdict.Verdict) stream.Check {
 	c := stream.Check{Check: id, Case: name, Line: 3, Level: level(id), Verdict: v, Assertions: 1, Milliseconds: 12.5}
+	if v == verdict.Blocked {
+		c.Waits = []string{"control", "HOOK-107.2"}
+	}
 	c.Clause, _, _ = strings.Cut(id, "/")
 	c.Requirement, _, _ = strings.Cut(c.Clause, ".")
 	if v != verdict.Pass {
@@ -54,19 +57,19 @@ func check(name, id string, v verdict.Verdict) stream.Check {
 	return c
 }
 
-func level(id string) suite.Level {
+func level(id string) cases.Level {
 	if strings.HasPrefix(id, "INT-") {
-		return suite.LevelInterpretation
+		return cases.LevelInterpretation
 	}
-	return suite.LevelRequirement
+	return cases.LevelRequirement
 }
 
 // evidence is that of a hook that printed text wherever it could.
 func evidence(text string) stream.Evidence {
 	began := int64(1_700_000_000_000_000_000)
-	return stream.EvidenceOf([]probe.Record{
+	return stream.EvidenceOf([]spyhook.Record{
 		{Hook: "guard", Run: 1, Argv: []string{"/w/hooks/guard", text}, CWD: "/w/project", Started: began, Ended: began + 8_250_000,
-			Stdin: []byte(text), Exit: 2, Signals: []probe.Signal{{Name: "SIGTERM"}}},
+			Stdin: []byte(text), Exit: 2, Signals: []spyhook.Signal{{Name: "SIGTERM"}}},
 		{Hook: "late", Run: 1, Started: began, Stdin: []byte("\xff")},
 	}, []byte(`{"event":"BeforeTool"}`), []byte(text), []byte(text), "/w")
 }
@@ -104,7 +107,7 @@ func (b *builder) add(id string, v verdict.Verdict, change func(*stream.Check)) 
 
 func (b *builder) end(why string, known ...stream.KnownFailure) stream.Run {
 	b.t.Helper()
-	require.NoError(b.t, b.w.Finish(why, 1500*time.Millisecond, known...))
+	require.NoError(b.t, b.w.Finish(stream.Cut{Why: why}, 1500*time.Millisecond, known...))
 	return b.w.Run()
 }
 
@@ -156,6 +159,15 @@ func fine(t testing.TB) stream.Run {
 	h.Requirements = h.Requirements[1:2]
 	b := build(t, h)
 	b.add("HOOK-002.1", verdict.Pass, nil)
+	return b.end("")
+}
+
+// only is a run with a check for each of the verdicts.
+func only(t testing.TB, all ...verdict.Verdict) stream.Run {
+	b := build(t, header())
+	for i, v := range all {
+		b.add(fmt.Sprintf("HOOK-001.%d", i+1), v, nil)
+	}
 	return b.end("")
 }
 

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -37,7 +38,7 @@ func toneOf(v verdict.Verdict) Tone {
 
 // toneOfCheck is that of its verdict, but for interpretations, which never fail.
 func toneOfCheck(c stream.Check) Tone {
-	if tone := toneOf(c.Verdict); tone != Bad || c.Level == suite.LevelRequirement {
+	if tone := toneOf(c.Verdict); tone != Bad || c.Level == cases.LevelRequirement {
 		return tone
 	}
 	return Caution
@@ -57,8 +58,18 @@ func (t Tone) shape() string {
 }
 
 // numbers are the three numbers of an implementation.
-func numbers(t stream.Totals) string {
-	return fmt.Sprintf("%d conformant / %d observable / %d clauses", t.Conformant, t.Observable, t.All)
+func numbers(n stream.Numbers) string {
+	return fmt.Sprintf("%d conformant / %d observable / %d clauses", n.Conformant, n.Observable, n.All)
+}
+
+// allNumbers are the three numbers and, where some requirements are a target, the
+// three without these.
+func allNumbers(t stream.Totals) []string {
+	lines := []string{numbers(t.Numbers)}
+	if t.WithoutTarget != nil {
+		lines = append(lines, "without "+catalogue.Target.Mark()+": "+numbers(*t.WithoutTarget))
+	}
+	return lines
 }
 
 // tally is one line of totals.
@@ -95,7 +106,10 @@ func (r Run) summary() []string {
 	for _, t := range tallies(r.totals) {
 		lines = append(lines, t.String())
 	}
-	return append(lines, numbers(r.totals), r.outcome())
+	if text := blames(r.totals); text != "" {
+		lines = append(lines, text)
+	}
+	return append(append(lines, allNumbers(r.totals)...), r.outcome())
 }
 
 // inconclusive tells that the checks there are, be they all good, are no
@@ -109,6 +123,9 @@ func (r Run) outcome() string {
 	o := r.stream.Outcome()
 	switch o {
 	case stream.AsExpected:
+		if judged, all := r.totals.Checks.Judged(), r.totals.Checks.Sum(); judged < all {
+			return fmt.Sprintf("%s: %d of %s judged, with nothing against it", o, judged, plural(all, "check", "checks"))
+		}
 		return string(o) + ": all that was selected ran, with nothing against it"
 	case stream.Against:
 		var parts []string
@@ -122,13 +139,22 @@ func (r Run) outcome() string {
 	case stream.SuiteFault:
 		text := string(o) + ": " + plural(r.totals.Broken(), "check is broken itself", "checks are broken themselves")
 		if !r.stream.Footer.Complete {
-			text += "; " + string(stream.Unfinished) + ": " + visible.Line(r.stream.Footer.Why)
+			text += "; " + string(stream.Unfinished) + ": " + r.why()
 		}
 		return text
 	case stream.Unfinished:
-		return string(o) + ": " + visible.Line(r.stream.Footer.Why)
+		return string(o) + ": " + r.why()
 	}
 	return string(o) + ": no check says anything about the implementation"
+}
+
+// why says what kept the run from its end, and who is to blame for that.
+func (r Run) why() string {
+	text := visible.Line(r.stream.Footer.Why)
+	if b := r.stream.Footer.Blame; b != verdict.BlameNobody {
+		text += " (blame: " + blamed(b) + ")"
+	}
+	return text
 }
 
 // subject names what was tested.
@@ -150,7 +176,11 @@ func (r Run) circumstances() []string {
 		where += ", " + h.Shard.String()
 	}
 	when := fmt.Sprintf("started %s, took %.1f s", h.Started.UTC().Format("2006-01-02 15:04 UTC"), r.stream.Footer.Milliseconds/1000)
-	return []string{visible.Line(where), when}
+	lines := []string{visible.Line(where), when}
+	if again := r.stream.Footer.Restarts; again != nil {
+		lines = append(lines, fmt.Sprintf("the adapter was started again %s, which cost %.1f s", plural(again.Count, "time", "times"), again.Milliseconds/1000))
+	}
+	return lines
 }
 
 func short(digest string) string { return digest[:min(len(digest), len("sha256:")+12)] }
@@ -167,6 +197,9 @@ func (r Run) place(c stream.Check) (file string, line int) {
 // reason is a check's verdict in one line.
 func reason(c stream.Check) string {
 	var parts []string
+	if len(c.Waits) > 0 {
+		parts = append(parts, waiting(c))
+	}
 	if len(c.Mismatches) > 0 {
 		m := c.Mismatches[0]
 		parts = append(parts, fmt.Sprintf("%s: want %s, got %s", m.What, m.Want, m.Got))
@@ -182,6 +215,9 @@ func reason(c stream.Check) string {
 	}
 	return strings.Join(parts, "; ")
 }
+
+// waiting says what a blocked check waits for.
+func waiting(c stream.Check) string { return visible.Line("waits for " + strings.Join(c.Waits, ", ")) }
 
 func expectation(x *stream.Expectation) string {
 	text := fmt.Sprintf("%s (%s): %s", x.Pattern, x.Verdict, x.Reason)
@@ -201,9 +237,9 @@ func expectation(x *stream.Expectation) string {
 func ending(run stream.HookRun) string {
 	switch {
 	case run.Exit == nil:
-		return "killed before it noted its end"
+		return "not ended when its case did"
 	case *run.Exit < 0:
-		return fmt.Sprintf("ended by a signal after %s", milliseconds(run.Milliseconds))
+		return "ended by a signal"
 	}
 	return fmt.Sprintf("exit %d after %s", *run.Exit, milliseconds(run.Milliseconds))
 }

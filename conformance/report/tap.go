@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -55,12 +55,12 @@ func (r Run) tapPoint(b *bytes.Buffer, n int, c stream.Check) {
 		if c.Expected != nil {
 			directive += ": " + tapText(c.Expected.Reason)
 		}
-	case c.Verdict != verdict.Pass && c.Level == suite.LevelInterpretation:
+	case c.Verdict != verdict.Pass && c.Level == cases.LevelInterpretation:
 		status, directive = "not ok", " # TODO an interpretation, told and not failed"
 	case c.Verdict != verdict.Pass:
 		status = "not ok"
 	}
-	fmt.Fprintf(b, "%s %d - %s%s\n", status, n, tapText(c.Check+" in "+c.Case), directive)
+	fmt.Fprintf(b, "%s %d - %s%s\n", status, n, tapText(r.marked(c.Check)+" in "+c.Case), directive)
 	if c.Verdict != verdict.Pass {
 		r.tapDiagnostics(b, c)
 	}
@@ -77,6 +77,9 @@ func (r Run) tapDiagnostics(b *bytes.Buffer, c stream.Check) {
 	field := func(indent, name, value string) { fmt.Fprintf(b, "  %s%s: %s\n", indent, name, yamlString(value)) }
 	field("", "verdict", string(c.Verdict))
 	field("", "blame", string(c.Blame))
+	if len(c.Waits) > 0 {
+		field("", "waits", strings.Join(c.Waits, ", "))
+	}
 	field("", "file", file)
 	fmt.Fprintf(b, "  line: %d\n", line)
 	if len(c.Mismatches) > 0 {

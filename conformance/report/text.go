@@ -57,5 +57,5 @@ func jsonString(text string) string {
 	e.SetEscapeHTML(false)
 	// A string can always be written.
 	_ = e.Encode(text)
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.TrimSuffix(string(visible.JSON(b.Bytes())), "\n")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter/process"
-	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -16,7 +16,7 @@ import (
 // is written elsewhere.
 func TestHooksFindTheirFolderByThemselves(t *testing.T) {
 	t.Parallel()
-	c, err := suite.Parse("HOOK-188-bare.txtar", []byte(`# a hook that gets no variable and the wrong working directory
+	c, err := cases.Parse("HOOK-188-bare.txtar", []byte(`# a hook that gets no variable and the wrong working directory
 # requirement: HOOK-188
 
 hook notes
@@ -37,7 +37,7 @@ echo 'the hook was here' > "$PROJECT/seen"
 	d, err := process.Builtin(t.Context(), "test", process.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, d.Close()) })
-	r := run(t, d, []suite.Case{c}, way{seed: 1, jobs: 1})
+	r := run(t, d, []cases.Case{c}, way{seed: 1, jobs: 1})
 	assert.Equal(t, map[string]verdict.Verdict{
 		"HOOK-188-bare HOOK-188.4": verdict.Pass,
 		"HOOK-188-bare HOOK-188.1": verdict.Fail,

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
@@ -50,15 +51,11 @@ func spans(text string) map[string]bool {
 	return names
 }
 
-func usedCommands(cases []suite.Case) map[string]bool {
-	command := regexp.MustCompile(`^(?:\s*\[[^\]]*\])*\s*(?:!\s*)?([a-z]+)(?:\s|$)`)
+func usedCommands(all []cases.Case) map[string]bool {
 	names := map[string]bool{}
-	for _, c := range cases {
-		script, _, _ := strings.Cut(string(c.Text), "\n-- ")
-		for line := range strings.Lines(script) {
-			if m := command.FindStringSubmatch(line); m != nil {
-				names[m[1]] = true
-			}
+	for _, c := range all {
+		for _, s := range c.Script {
+			names[s.Command] = true
 		}
 	}
 	return names

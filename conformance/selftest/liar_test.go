@@ -6,13 +6,14 @@ import (
 	"io"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -20,7 +21,18 @@ import (
 // the first one.
 func lie(mode string, out io.Writer, r request) {
 	id := string(r.ID)
+	fired++
 	switch mode {
+	case "hangs the second time":
+		if fired == 1 {
+			write(out, r.ID, refusal(nil))
+		}
+	case "answers in another shape":
+		write(out, r.ID, object{"hookSystem": nil})
+	case "could not start the hook":
+		write(out, r.ID, allows(adapter.MethodFire, nil, []any{object{"decision": "allow", "systemMessage": "sh: guard: not found"}}))
+	case "claims a change":
+		write(out, r.ID, allows(adapter.MethodFire, nil, []any{object{"decision": "allow", "hookSpecificOutput": object{"tool_input": object{}}}}))
 	case "claims an answer":
 		write(out, r.ID, refusal([]any{object{"decision": "deny", "reason": "not here"}}))
 	case "claims a decision":
@@ -39,6 +51,11 @@ func lie(mode string, out io.Writer, r request) {
 		write(out, json.RawMessage(id+"0"), refusal(nil))
 	case "is slow":
 		// No answer is the slowest of all.
+	case "keeps alive":
+		for {
+			_, _ = fmt.Fprintf(out, `{"jsonrpc":"2.0","method":%q,"params":{"id":%s}}`+"\n", adapter.NotifyHeartbeat, id)
+			time.Sleep(10 * time.Millisecond)
+		}
 	case "claims what it lacks":
 		_, _ = fmt.Fprintf(out, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"no such method"}}`+"\n", id, adapter.CodeMethodNotFound)
 	case "throws for itself":
@@ -47,6 +64,9 @@ func lie(mode string, out io.Writer, r request) {
 		write(out, r.ID, "nothing works")
 	}
 }
+
+// fired counts the requests that were lied to.
+var fired int
 
 // refusal is the right answer to the first event of the sample cases.
 func refusal(outputs []any) object {
@@ -57,9 +77,9 @@ func refusal(outputs []any) object {
 
 // sample is a case that every lie below is told in. Nothing but its assertion
 // about the run could tell the claims from the truth.
-func sample(t *testing.T, name, assertions string) suite.Case {
+func sample(t *testing.T, name, assertions string) cases.Case {
 	t.Helper()
-	c, err := suite.Parse(name+".txtar", []byte(`# a hook refuses
+	c, err := cases.Parse(name+".txtar", []byte(`# a hook refuses
 # requirement: HOOK-016a
 # budget: 2s
 
@@ -85,6 +105,9 @@ func TestLiesAreToldApart(t *testing.T) {
 		want         verdict.Verdict
 	}{
 		{"claims an answer", "outputs without a run are no outputs, although the case asks for no run", verdict.Fail},
+		{"claims a change", "a change without a run is none", verdict.Fail},
+		{"could not start the hook", "it lets the tool pass where it should refuse", verdict.Fail},
+		{"answers in another shape", "such a result is one of another method", verdict.ProtocolViolation},
 		{"crashes", "the process ended while one request was open", verdict.Crash},
 		{"ends in the middle of an answer", "exit code 0 is no excuse", verdict.Crash},
 		{"writes garbage", "stdout is for the protocol alone", verdict.ProtocolViolation},
@@ -97,8 +120,8 @@ func TestLiesAreToldApart(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			cases := []suite.Case{sample(t, "HOOK-016a-lie", decided)}
-			r := run(t, started(t, test.name), cases, way{seed: 1, jobs: 1})
+			all := []cases.Case{sample(t, "HOOK-016a-lie", decided)}
+			r := run(t, started(t, test.name), all, way{seed: 1, jobs: 1})
 			require.Len(t, r.Checks(), 1)
 			check := r.Checks()[0]
 			assert.Equal(t, test.want, check.Verdict, test.reason)
@@ -113,8 +136,8 @@ func TestLiesAreToldApart(t *testing.T) {
 // reads that it may be none.
 func TestAnErrorOfTheAdapterMayBeTheImplementations(t *testing.T) {
 	t.Parallel()
-	cases := []suite.Case{sample(t, "HOOK-016a-lie", decided)}
-	r := run(t, started(t, "throws for itself"), cases, way{seed: 1, jobs: 1})
+	all := []cases.Case{sample(t, "HOOK-016a-lie", decided)}
+	r := run(t, started(t, "throws for itself"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 1)
 	require.Len(t, r.Checks()[0].Mismatches, 1)
 	assert.Equal(t, "the adapter answered with an error: out of disk\nif your hook system threw, that is a failure of the implementation",
@@ -125,17 +148,132 @@ func TestAnErrorOfTheAdapterMayBeTheImplementations(t *testing.T) {
 // about the run tells.
 func TestADecisionWithoutARun(t *testing.T) {
 	t.Parallel()
-	cases := []suite.Case{sample(t, "HOOK-016a-lie", "control\nran guard 1\n"+decided)}
-	r := run(t, started(t, "claims a decision"), cases, way{seed: 1, jobs: 1})
+	all := []cases.Case{sample(t, "HOOK-016a-lie", "control\nran guard 1\n"+decided)}
+	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 1)
-	assert.Equal(t, verdict.Fail, r.Checks()[0].Verdict, "the control fails, so no clause passes")
+	check := r.Checks()[0]
+	assert.Equal(t, verdict.Blocked, check.Verdict, "the control fails, so nothing is said of the clause")
+	assert.Equal(t, verdict.BlameNobody, check.Blame)
+	assert.Equal(t, []string{"control"}, check.Waits)
+	assert.Equal(t, []stream.Mismatch{{Line: 9, What: "runs of guard", Want: "1", Got: "0"}}, check.Mismatches, "what it waits for")
+	assert.Equal(t, stream.Against, r.Outcome(), "what nobody could judge is no success")
+}
+
+// Where only the control fails, the clause is not called failed, and where the
+// clause fails beside it, neither: both are blocked.
+func TestAFailedControlAccusesNobody(t *testing.T) {
+	t.Parallel()
+	const contrary = "clause HOOK-016a.1/contrary\nwant finalOutput.decision is allow\n"
+	all := []cases.Case{sample(t, "HOOK-016a-lie", "control\nran guard 1\n"+decided+contrary)}
+	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
+	assert.Equal(t, map[string]verdict.Verdict{
+		"HOOK-016a-lie HOOK-016a.1": verdict.Blocked, "HOOK-016a-lie HOOK-016a.1/contrary": verdict.Blocked,
+	}, verdicts(r))
+}
+
+// What another requirement has to hold first is that requirement's alone: where it
+// does not, the checks that need it wait for it by name, and the others are judged.
+func TestANeedAccusesNobody(t *testing.T) {
+	t.Parallel()
+	const needs = "needs HOOK-009.1 HOOK-016a.1\nran guard 1\n" + decided + "clause HOOK-016a.1/free\nwant finalOutput.decision is allow\n"
+	all := []cases.Case{sample(t, "HOOK-016a-lie", needs)}
+	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
+	assert.Equal(t, map[string]verdict.Verdict{
+		"HOOK-016a-lie HOOK-016a.1": verdict.Blocked, "HOOK-016a-lie HOOK-016a.1/free": verdict.Fail,
+	}, verdicts(r))
+	require.NotEmpty(t, r.Checks())
+	assert.Equal(t, []string{"HOOK-009.1"}, r.Checks()[0].Waits)
+}
+
+// An implementation whose shell said that there is no such program has started
+// something all the same: its answer is judged like any other.
+func TestAHookThatCouldNotStart(t *testing.T) {
+	t.Parallel()
+	all := []cases.Case{sample(t, "HOOK-016a-lie", "clause HOOK-016a.1\nwant finalOutput.decision is allow\n")}
+	r := run(t, started(t, "could not start the hook"), all, way{seed: 1, jobs: 1})
+	require.Len(t, r.Checks(), 1)
+	assert.Equal(t, verdict.Pass, r.Checks()[0].Verdict, "%v", r.Checks()[0].Mismatches)
+}
+
+// asked is a case whose three checks rest on an answer each.
+func asked(t *testing.T, name string) cases.Case {
+	t.Helper()
+	return sample(t, name, "clause HOOK-016a.1\nwant finalOutput.decision is deny\n"+
+		"fire BeforeTool write_file {}\nclause HOOK-016a.1/second\nwant finalOutput.decision is deny\n"+
+		"fire BeforeTool write_file {}\nclause HOOK-016a.1/third\nwant finalOutput.decision is deny\n")
+}
+
+// A hang costs the check that it happened to and those behind it, which wait; what
+// was answered before is judged, and the case is not asked again.
+func TestAHangCostsWhatComesAfterIt(t *testing.T) {
+	t.Parallel()
+	d := started(t, "hangs the second time")
+	r := run(t, d, []cases.Case{asked(t, "HOOK-016a-lie")}, way{seed: 1, jobs: 1})
+	assert.Equal(t, map[string]verdict.Verdict{
+		"HOOK-016a-lie HOOK-016a.1": verdict.Pass, "HOOK-016a-lie HOOK-016a.1/second": verdict.Timeout, "HOOK-016a-lie HOOK-016a.1/third": verdict.Blocked,
+	}, verdicts(r))
+	assert.Equal(t, []string{"the request on line 10"}, r.Checks()[2].Waits)
+	assert.Equal(t, 1, r.Cases[0].End.Attempts)
+	assert.Zero(t, d.Restarts(), "nobody needs the adapter any more")
+}
+
+// However often an adapter hangs, the run goes on to its end, and is told what
+// that cost.
+func TestHangsNeverEndARun(t *testing.T) {
+	t.Parallel()
+	var all []cases.Case
+	for i := range 14 {
+		c := sample(t, fmt.Sprintf("HOOK-016a-hang-%d", i), decided)
+		c.Budget = 100 * time.Millisecond
+		all = append(all, c)
+	}
+	d := started(t, "is slow")
+	r := run(t, d, all, way{seed: 1, jobs: 2})
+	assert.Empty(t, r.Footer.Why)
+	require.Len(t, r.Checks(), len(all))
+	for _, c := range r.Checks() {
+		assert.Equal(t, verdict.Timeout, c.Verdict, c.Case)
+	}
+	assert.GreaterOrEqual(t, d.Restarts(), len(all)-2)
+	require.NotNil(t, r.Footer.Restarts)
+	assert.Equal(t, d.Restarts(), r.Footer.Restarts.Count)
+	assert.Positive(t, r.Footer.Restarts.Milliseconds)
+}
+
+// Results of another shape restart nothing, however many there are.
+func TestAnswersInAnotherShapeRestartNothing(t *testing.T) {
+	t.Parallel()
+	var all []cases.Case
+	for i := range 14 {
+		all = append(all, asked(t, fmt.Sprintf("HOOK-016a-shape-%d", i)))
+	}
+	d := started(t, "answers in another shape")
+	r := run(t, d, all, way{seed: 1, jobs: 4})
+	assert.Empty(t, r.Footer.Why)
+	assert.Len(t, r.Checks(), 3*len(all))
+	for _, c := range r.Checks() {
+		assert.Equal(t, verdict.ProtocolViolation, c.Verdict, c.Case)
+	}
+	assert.Zero(t, d.Restarts())
+}
+
+// Whoever keeps every request alive breaks no limit of a request for a long
+// time; the run has one of its own.
+func TestHeartbeatsWithoutEnd(t *testing.T) {
+	t.Parallel()
+	one := sample(t, "HOOK-016a-lie", decided)
+	one.Budget = 10 * time.Minute
+	r := run(t, started(t, "keeps alive"), []cases.Case{one}, way{seed: 1, jobs: 1, scale: 0.002})
+	assert.Equal(t, "the whole run has reached its limit of 1.44s (--timeout-scale multiplies it), with 0 of 1 cases done", r.Footer.Why)
+	assert.Equal(t, stream.Unfinished, r.Outcome())
+	assert.Empty(t, r.Checks(), "what was not answered is not judged")
 }
 
 // An answer that comes again is a violation of whatever is asked next.
 func TestASecondAnswer(t *testing.T) {
 	t.Parallel()
-	cases := []suite.Case{sample(t, "HOOK-016a-lie", "fire BeforeTool write_file {}\n"+decided)}
-	r := run(t, started(t, "answers twice"), cases, way{seed: 1, jobs: 1})
+	all := []cases.Case{sample(t, "HOOK-016a-lie", "fire BeforeTool write_file {}\n"+decided)}
+	r := run(t, started(t, "answers twice"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 1)
 	assert.Equal(t, verdict.ProtocolViolation, r.Checks()[0].Verdict)
 }
@@ -144,8 +282,8 @@ func TestASecondAnswer(t *testing.T) {
 // case after the crash tells so.
 func TestASecondHelloThatDiffers(t *testing.T) {
 	t.Parallel()
-	cases := []suite.Case{sample(t, "HOOK-016a-first", decided), sample(t, "HOOK-016a-second", decided)}
-	r := run(t, started(t, "says hello differently"), cases, way{seed: 1, jobs: 1})
+	all := []cases.Case{sample(t, "HOOK-016a-first", decided), sample(t, "HOOK-016a-second", decided)}
+	r := run(t, started(t, "says hello differently"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 2)
 	assert.Equal(t, []verdict.Verdict{verdict.Crash, verdict.ProtocolViolation},
 		[]verdict.Verdict{r.Checks()[0].Verdict, r.Checks()[1].Verdict})
@@ -154,15 +292,15 @@ func TestASecondHelloThatDiffers(t *testing.T) {
 // A crash costs its own case alone, also where others are open beside it.
 func TestACrashCostsItsOwnCase(t *testing.T) {
 	t.Parallel()
-	cases := []suite.Case{sample(t, fatal, decided)}
+	all := []cases.Case{sample(t, fatal, decided)}
 	for i := range 12 {
-		cases = append(cases, sample(t, fmt.Sprintf("HOOK-016a-bystander-%d", i), decided))
+		all = append(all, sample(t, fmt.Sprintf("HOOK-016a-bystander-%d", i), decided))
 	}
 	for seed := range int64(3) {
-		r := run(t, started(t, "fragile"), cases, way{seed: seed, jobs: 4})
+		r := run(t, started(t, "fragile"), all, way{seed: seed, jobs: 4})
 		got := verdicts(r)
 		want := map[string]verdict.Verdict{}
-		for _, c := range cases {
+		for _, c := range all {
 			want[c.Name+" HOOK-016a.1"] = verdict.Pass
 		}
 		want[fatal+" HOOK-016a.1"] = verdict.Crash

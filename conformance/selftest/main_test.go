@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/stream"
@@ -66,12 +67,12 @@ func started(t *testing.T, mode string) *process.Door {
 	return d
 }
 
-func allCases(t *testing.T) []suite.Case {
+func allCases(t *testing.T) []cases.Case {
 	t.Helper()
-	cases, err := suite.Load(testscripts.Files)
+	all, err := cases.Load(testscripts.Files)
 	require.NoError(t, err)
-	require.NotEmpty(t, cases)
-	return cases
+	require.NotEmpty(t, all)
+	return all
 }
 
 // A way is everything that must not make a difference.
@@ -79,13 +80,13 @@ type way struct {
 	seed  int64
 	jobs  int
 	shard stream.Shard
+	// scale multiplies the limit of the run; 0 means 1.
+	scale float64
 }
 
 // run runs the cases of a shard and gives the whole stream.
-func run(t *testing.T, d *process.Door, cases []suite.Case, how way) stream.Run {
+func run(t *testing.T, d *process.Door, all []cases.Case, how way) stream.Run {
 	t.Helper()
-	bin, err := hooktest()
-	require.NoError(t, err)
 	if how.shard.Count == 0 {
 		how.shard = stream.Shard{Index: 1, Count: 1}
 	}
@@ -94,16 +95,16 @@ func run(t *testing.T, d *process.Door, cases []suite.Case, how way) stream.Run 
 	digest, err := stream.CatalogueDigest(c)
 	require.NoError(t, err)
 	events, err := stream.NewWriter(io.Discard, stream.Header{
-		Hooktest: "test", Suite: stream.SuiteDigest(cases), Catalogue: digest, Requirements: stream.Requirements(c),
+		Hooktest: "test", Suite: stream.SuiteDigest(all), Catalogue: digest, Requirements: stream.Requirements(c),
 		Seed: how.seed, Shard: how.shard,
 		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
 		Started:  time.Now(), Adapter: stream.Adapter{Hello: d.Hello()},
 	})
 	require.NoError(t, err)
 	require.NoError(t, conductor.Run(t.Context(), conductor.Plan{
-		Cases: conductor.ShardOf(cases, how.shard), File: func(c suite.Case) string { return c.Name + ".txtar" },
-		Runner: &suite.Runner{Door: d, Probe: []string{bin, "probe-hook"}, Folder: t.TempDir()},
-		Jobs:   how.jobs, Seed: how.seed, Events: events,
+		Cases: conductor.ShardOf(all, how.shard), Suite: all, File: func(c cases.Case) string { return c.Name + ".txtar" },
+		Runner: &suite.Runner{Door: d, Folder: t.TempDir()},
+		Jobs:   how.jobs, Seed: how.seed, TimeoutScale: how.scale, Events: events, Restarts: d.Cost,
 	}))
 	return events.Run()
 }

@@ -98,7 +98,7 @@ func TestSkeletonsRunAndPassNothing(t *testing.T) {
 			assert.Zero(t, totals.Conformant)
 			assert.Positive(t, totals.Checks[verdict.Fail])
 			for v := range totals.Checks {
-				assert.Contains(t, []verdict.Verdict{verdict.Fail, verdict.Unsupported, verdict.NotObservable}, v)
+				assert.Contains(t, []verdict.Verdict{verdict.Fail, verdict.Blocked, verdict.Unsupported, verdict.NotObservable}, v)
 			}
 		})
 	}

@@ -3,6 +3,8 @@ package stream
 import (
 	"errors"
 	"fmt"
+
+	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // book takes the events of one stream in their order, refuses what does not fit
@@ -130,8 +132,12 @@ func (b *book) footer(e *Footer) error {
 		return fmt.Errorf("the run is complete, but case %s has not ended", open)
 	case e.Complete == (e.Why != ""):
 		return errors.New("a run that is not complete says why, and only such a one")
+	case !e.Blame.Known() || e.Complete && e.Blame != verdict.BlameNobody:
+		return fmt.Errorf("the run is cut short by fault of %q", e.Blame)
 	case !e.Totals.Equal(totals):
 		return errors.New("the totals are not those of the checks")
+	case e.Restarts != nil && (e.Restarts.Count < 1 || e.Restarts.Milliseconds < 0):
+		return errors.New("restarts are counted from 1, and their time from 0")
 	case e.Milliseconds < 0:
 		return errors.New("a negative duration")
 	}

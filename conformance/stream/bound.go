@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/hooktest/hooktest/conformance/probe"
+	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
 // MaxLine is how many bytes a line may have, without its line feed. The limits
@@ -33,8 +33,24 @@ const hiddenFolder = "$WORK"
 // Milliseconds is a duration as events hold it, to the microsecond.
 func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// Head keeps the first limit bytes of a text, without cutting a character.
-func Head(text []byte, limit int) Text {
+// Head keeps the first limit bytes of a text, without cutting a character. Of a
+// text that is not UTF-8 it keeps less where marks take the room.
+func Head(text []byte, limit int) Text { return within(text, limit, head) }
+
+// Tail is Head for the last bytes.
+func Tail(text []byte, limit int) Text { return within(text, limit, tail) }
+
+// within keeps an excerpt within its limit. A byte that is no UTF-8 becomes a mark
+// of three; bytes in a row share one, so that the whole at most doubles.
+func within(text []byte, limit int, excerpt func([]byte, int) Text) Text {
+	t := excerpt(text, limit)
+	if len(t.Text) > limit {
+		t = excerpt(text, max(limit/2-1, 0))
+	}
+	return t
+}
+
+func head(text []byte, limit int) Text {
 	kept := text
 	if len(kept) > limit {
 		kept = kept[:limit]
@@ -50,8 +66,7 @@ func Head(text []byte, limit int) Text {
 	return excerpt(text, kept)
 }
 
-// Tail keeps the last limit bytes of a text, without cutting a character.
-func Tail(text []byte, limit int) Text {
+func tail(text []byte, limit int) Text {
 	kept := text
 	if len(kept) > limit {
 		kept = kept[len(kept)-limit:]
@@ -73,7 +88,7 @@ func excerpt(whole, kept []byte) Text {
 // EvidenceOf bounds what a case left behind. request, answer and stderr may be
 // nil. Wherever work, the case's folder, is named, $WORK stands instead; an
 // empty work hides nothing.
-func EvidenceOf(records []probe.Record, request, answer, stderr []byte, work string) Evidence {
+func EvidenceOf(records []spyhook.Record, request, answer, stderr []byte, work string) Evidence {
 	hide := func(text []byte) []byte {
 		if work == "" {
 			return text
@@ -97,10 +112,13 @@ func EvidenceOf(records []probe.Record, request, answer, stderr []byte, work str
 	return e
 }
 
-func hookRun(r probe.Record, hide func([]byte) []byte) HookRun {
+func hookRun(r spyhook.Record, hide func([]byte) []byte) HookRun {
 	run := HookRun{
 		Hook: r.Hook, Run: r.Run, CWD: string(hide([]byte(r.CWD))),
-		Argv: make([]string, 0, len(r.Argv)), Stdin: Head(hide(r.Stdin), maxStdin),
+		Argv: make([]string, 0, len(r.Argv)),
+	}
+	if r.Stdin != nil {
+		run.Stdin = new(Head(hide(r.Stdin), maxStdin))
 	}
 	for _, word := range r.Argv {
 		run.Argv = append(run.Argv, string(hide([]byte(word))))
@@ -108,8 +126,10 @@ func hookRun(r probe.Record, hide func([]byte) []byte) HookRun {
 	for _, s := range r.Signals {
 		run.Signals = append(run.Signals, s.Name)
 	}
-	if r.Ended != 0 {
+	if r.Killed || r.Ended != 0 {
 		run.Exit = new(r.Exit)
+	}
+	if r.Ended != 0 {
 		run.Milliseconds = new(Milliseconds(time.Duration(r.Ended - r.Started)))
 	}
 	return run
@@ -149,7 +169,7 @@ func (e *Evidence) bound() {
 		}
 		r.Argv, r.Signals = cutWords(r.Argv), cutWords(r.Signals)
 		r.Hook, r.CWD = cut(r.Hook, maxWord), cut(r.CWD, maxField)
-		r.Stdin = *r.Stdin.bound(maxStdin, Head)
+		r.Stdin = r.Stdin.bound(maxStdin, Head)
 	}
 	e.Request = e.Request.bound(maxMessage, Head)
 	e.Answer = e.Answer.bound(maxMessage, Head)
@@ -178,11 +198,14 @@ func cutWords(words []string) []string {
 	return short
 }
 
-// cut keeps a text within a limit and says what is missing.
+// cut keeps a text within a limit and says what is missing. What was cut is
+// within the limit, and stays as it is when it is cut again.
 func cut(text string, limit int) string {
 	t := Head([]byte(text), limit)
 	if t.Dropped == 0 {
 		return t.Text
 	}
+	const room = len("… (9223372036854775807 more bytes)")
+	t = Head([]byte(text), limit-room)
 	return fmt.Sprintf("%s… (%d more bytes)", t.Text, t.Dropped)
 }

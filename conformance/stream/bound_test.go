@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/probe"
+	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -55,16 +55,44 @@ func TestAnExcerptOfTextIsText(t *testing.T) {
 	})
 }
 
+// What is marked as no UTF-8 takes more room than it took before.
+func TestAnExcerptIsNoLongerThanItsLimit(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		text := []byte(strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"a", "\xff", "é", "\xc3"})).Draw(rt, "text"), ""))
+		limit := rapid.IntRange(0, 20).Draw(rt, "limit")
+		for _, cut := range []stream.Text{stream.Head(text, limit), stream.Tail(text, limit)} {
+			require.LessOrEqual(rt, len(cut.Text), limit)
+			require.Equal(rt, len(text), cut.Bytes)
+			require.LessOrEqual(rt, cut.Dropped, cut.Bytes)
+		}
+	})
+}
+
+// A stream that is read and written again, as merging its shards does, says of
+// what was cut what the first one said.
+func TestWhatWasCutIsNotCutAgain(t *testing.T) {
+	c := check("HOOK-002-a", "HOOK-002.1", verdict.Fail)
+	long := strings.Repeat("x", 5000)
+	c.Mismatches[0].Got, c.Repro = long, long
+	c.Evidence = stream.EvidenceOf([]spyhook.Record{{Hook: long, Run: 1, Argv: []string{long}, CWD: long, Stdin: []byte(strings.Repeat("a\xff", 20_000))}}, nil, nil, nil, "")
+	first := write(t, header(), map[string][]stream.Check{"HOOK-002-a": {c}}, "HOOK-002-a")
+	var again bytes.Buffer
+	require.NoError(t, read(t, first).Write(&again))
+	assert.Equal(t, string(first), again.String())
+	stdin := read(t, first).Cases[0].Checks[0].Evidence.Runs[0].Stdin
+	assert.LessOrEqual(t, stdin.Dropped, stdin.Bytes, "what was dropped is told in bytes of the original")
+}
+
 // The worst that can come: everything at its limit, and every byte six as JSON.
 func TestNoEventIsLongerThanALine(t *testing.T) {
 	nul := strings.Repeat("\x00", 1<<17)
 	c := check("HOOK-002-a", "HOOK-002.1", verdict.ExpectedFailure)
-	var records []probe.Record
+	var records []spyhook.Record
 	for i := range 100 {
-		r := probe.Record{Hook: nul, Run: i + 1, CWD: nul, Stdin: []byte(nul), Ended: 1}
+		r := spyhook.Record{Hook: nul, Run: i + 1, CWD: nul, Stdin: []byte(nul), Ended: 1}
 		for range 100 {
 			r.Argv = append(r.Argv, nul[:1<<10])
-			r.Signals = append(r.Signals, probe.Signal{Name: nul[:1<<10]})
+			r.Signals = append(r.Signals, spyhook.Signal{Name: nul[:1<<10]})
 		}
 		records = append(records, r)
 	}
@@ -86,17 +114,17 @@ func TestNoEventIsLongerThanALine(t *testing.T) {
 	require.Equal(t, 68, got.Evidence.RunsDropped)
 	assert.Equal(t, stream.Mismatch{Line: 3, What: "954 more", Want: "no mismatch", Got: "left out"}, got.Mismatches[len(got.Mismatches)-1])
 	assert.Len(t, got.Mismatches, 48)
-	assert.True(t, strings.HasSuffix(got.Mismatches[1].Got, "… (126976 more bytes)"), "what is cut says so")
+	assert.True(t, strings.HasSuffix(got.Mismatches[1].Got, "… (127012 more bytes)"), "what is cut says so")
 	assert.Equal(t, "… and 69 more", got.Evidence.Runs[0].Argv[31])
 	assert.Len(t, c.Mismatches, 1001, "the caller's own event is left as it is")
 }
 
 func TestEvidenceHidesTheWorkFolder(t *testing.T) {
-	got := stream.EvidenceOf([]probe.Record{{
+	got := stream.EvidenceOf([]spyhook.Record{{
 		Hook: "guard", Run: 1, Argv: []string{"/tmp/w-1/hooks/guard", "x"}, CWD: "/tmp/w-1/project", Stdin: []byte(`{"cwd":"/tmp/w-1/project"}`), Started: 5,
 	}}, []byte(`"/tmp/w-1"`), []byte(`"/tmp/w-10"`), []byte("/tmp/w-1: no\n"), "/tmp/w-1")
 	assert.Equal(t, stream.Evidence{
-		Runs:    []stream.HookRun{{Hook: "guard", Run: 1, Argv: []string{"$WORK/hooks/guard", "x"}, CWD: "$WORK/project", Stdin: stream.Text{Text: `{"cwd":"$WORK/project"}`, Bytes: 23}}},
+		Runs:    []stream.HookRun{{Hook: "guard", Run: 1, Argv: []string{"$WORK/hooks/guard", "x"}, CWD: "$WORK/project", Stdin: &stream.Text{Text: `{"cwd":"$WORK/project"}`, Bytes: 23}}},
 		Request: &stream.Text{Text: `"$WORK"`, Bytes: 7}, Answer: &stream.Text{Text: `"$WORK0"`, Bytes: 8},
 		Stderr: &stream.Text{Text: "$WORK: no\n", Bytes: 10},
 	}, got)
@@ -104,11 +132,11 @@ func TestEvidenceHidesTheWorkFolder(t *testing.T) {
 }
 
 func TestSuiteDigest(t *testing.T) {
-	a, b := suite.Case{Name: "a", Text: []byte("xy")}, suite.Case{Name: "b", Text: []byte("z")}
-	digest := stream.SuiteDigest([]suite.Case{a, b})
+	a, b := cases.Case{Name: "a", Text: []byte("xy")}, cases.Case{Name: "b", Text: []byte("z")}
+	digest := stream.SuiteDigest([]cases.Case{a, b})
 	assert.Regexp(t, `^sha256:[0-9a-f]{64}$`, digest)
-	assert.Equal(t, digest, stream.SuiteDigest([]suite.Case{b, a}), "the order of cases is no part of a suite")
-	for name, other := range map[string][]suite.Case{
+	assert.Equal(t, digest, stream.SuiteDigest([]cases.Case{b, a}), "the order of cases is no part of a suite")
+	for name, other := range map[string][]cases.Case{
 		"another text":                  {a, {Name: "b", Text: []byte("Z")}},
 		"another name":                  {a, {Name: "c", Text: []byte("z")}},
 		"a case less":                   {a},

@@ -9,15 +9,15 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/suite"
 )
 
 // SuiteDigest is "sha256:" and 64 hexadecimal digits over the names and the
 // whole text of all cases, in whichever order they come. Selected cases are not
 // enough: the digest is that of the suite.
-func SuiteDigest(cases []suite.Case) string {
-	sorted := slices.SortedFunc(slices.Values(cases), func(a, b suite.Case) int { return cmp.Compare(a.Name, b.Name) })
+func SuiteDigest(all []cases.Case) string {
+	sorted := slices.SortedFunc(slices.Values(all), func(a, b cases.Case) int { return cmp.Compare(a.Name, b.Name) })
 	hash := sha256.New()
 	add := func(part []byte) {
 		// The length in front keeps two neighbours from passing for one. Writing
@@ -51,7 +51,7 @@ func Requirements(c *catalogue.Catalogue) []Requirement {
 		if r.Status == catalogue.Merged {
 			continue
 		}
-		entry := Requirement{ID: r.ID}
+		entry := Requirement{ID: r.ID, Target: r.State == catalogue.Target}
 		for _, clause := range r.Clauses {
 			if clause.Verify == catalogue.ByInspection {
 				entry.Inspections = append(entry.Inspections, clause.Number)

@@ -1,10 +1,13 @@
 package stream
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
@@ -17,9 +20,11 @@ type CaseStart struct {
 	Case  string `json:"case"`
 	Title string `json:"title"`
 	// File is the path of the case file, for people and for annotations.
-	File        string      `json:"file"`
+	File string `json:"file"`
+	// Lines is the length of the file; absent where it is not known.
+	Lines       int         `json:"lines,omitempty"`
 	Requirement string      `json:"requirement"`
-	Level       suite.Level `json:"level"`
+	Level       cases.Level `json:"level"`
 }
 
 // A Check is the judgement of one check with what it rests on.
@@ -33,10 +38,13 @@ type Check struct {
 	Case        string `json:"case"`
 	// Line is where the case file opens the check.
 	Line    int             `json:"line"`
-	Level   suite.Level     `json:"level"`
+	Level   cases.Level     `json:"level"`
 	Verdict verdict.Verdict `json:"verdict"`
 	// Blame is the verdict's own.
 	Blame verdict.Blame `json:"blame"`
+	// Waits names what a check waits for that is blocked, or was before the known
+	// failures were asked.
+	Waits []string `json:"waits,omitempty"`
 	// Mismatches are empty for a pass.
 	Mismatches   []Mismatch `json:"mismatches,omitempty"`
 	Assertions   int        `json:"assertions"`
@@ -76,13 +84,13 @@ type HookRun struct {
 	Run  int      `json:"run"`
 	Argv []string `json:"argv"`
 	CWD  string   `json:"cwd"`
-	// Stdin is what the hook read.
-	Stdin   Text     `json:"stdin"`
+	// Stdin is what the hook read, and nil where no assertion asks for it.
+	Stdin   *Text    `json:"stdin,omitempty"`
 	Signals []string `json:"signals,omitempty"`
 	// Exit is the exit code, -1 where a signal ended the hook, and nil where it
-	// was killed before it could note its end.
+	// had not ended with its case.
 	Exit *int `json:"exit,omitempty"`
-	// Milliseconds is absent with the end.
+	// Milliseconds is absent where the hook noted no end.
 	Milliseconds *float64 `json:"milliseconds,omitempty"`
 }
 
@@ -129,11 +137,32 @@ type Footer struct {
 	// not, and is empty otherwise.
 	Complete bool   `json:"complete"`
 	Why      string `json:"why,omitempty"`
-	Totals   Totals `json:"totals"`
+	// Blame says whose fault it is that the run is not complete; nobody's where a
+	// person or a limit cut it short, or where nothing is known of its end.
+	Blame  verdict.Blame `json:"blame,omitempty"`
+	Totals Totals        `json:"totals"`
 	// Milliseconds is the duration of the run.
 	Milliseconds float64 `json:"milliseconds"`
 	// KnownFailures are the entries of the known-failure file, in its order.
 	KnownFailures []KnownFailure `json:"knownFailures,omitempty"`
+	// Restarts are those of the adapter; absent where there were none.
+	Restarts *Restarts `json:"restarts,omitempty"`
+}
+
+// Restarts say how often the adapter had to be started again, and what that cost.
+type Restarts struct {
+	Count int `json:"count"`
+	// Milliseconds is the time that went into it, waiting for what had hung
+	// included.
+	Milliseconds float64 `json:"milliseconds"`
+}
+
+// add is both together.
+func (r *Restarts) add(other *Restarts) *Restarts {
+	if r == nil || other == nil {
+		return cmp.Or(r, other)
+	}
+	return &Restarts{r.Count + other.Count, r.Milliseconds + other.Milliseconds}
 }
 
 // A KnownFailure is an entry of the known-failure file and what the run has made
@@ -183,7 +212,7 @@ func KnownFailuresOf(uses []expect.Use) []KnownFailure {
 func CheckOf(c suite.Check) Check {
 	event := Check{
 		Kind: KindCheck, Check: c.Check, Clause: c.Clause, Case: c.Case, Line: c.Line,
-		Level: c.Level, Verdict: c.Verdict, Blame: c.Verdict.Blame(), Assertions: c.Assertions,
+		Level: c.Level, Verdict: c.Verdict, Blame: c.Verdict.Blame(), Assertions: c.Assertions, Waits: c.Waits,
 	}
 	event.Requirement, _, _ = strings.Cut(c.Clause, ".")
 	for _, m := range c.Mismatches {
@@ -193,6 +222,6 @@ func CheckOf(c suite.Check) Check {
 }
 
 // CaseStartOf is the event of a case whose file has the given path.
-func CaseStartOf(c suite.Case, file string) CaseStart {
-	return CaseStart{Kind: KindCaseStart, Case: c.Name, Title: c.Title, File: file, Requirement: c.Requirement, Level: c.Level}
+func CaseStartOf(c cases.Case, file string) CaseStart {
+	return CaseStart{Kind: KindCaseStart, Case: c.Name, Title: c.Title, File: file, Lines: bytes.Count(c.Text, []byte("\n")), Requirement: c.Requirement, Level: c.Level}
 }

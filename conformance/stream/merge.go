@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A Blame says what keeps shards from being one run.
@@ -142,6 +143,7 @@ func (m *merger) whole() Run {
 	run.Header.Shard = Shard{1, 1}
 	run.Footer = Footer{Kind: KindFooter, Complete: true}
 	var why, systems, architectures []string
+	var blames []verdict.Blame
 	end := time.Time{}
 	for _, shard := range m.shards {
 		h := shard.Header
@@ -152,8 +154,10 @@ func (m *merger) whole() Run {
 		if ended := h.Started.Add(time.Duration(shard.Footer.Milliseconds * float64(time.Millisecond))); ended.After(end) {
 			end = ended
 		}
+		run.Footer.Restarts = run.Footer.Restarts.add(shard.Footer.Restarts)
 		if !shard.Footer.Complete {
 			why = append(why, fmt.Sprintf("%s: %s", h.Shard, shard.Footer.Why))
+			blames = append(blames, shard.Footer.Blame)
 		}
 		systems, architectures = append(systems, h.Platform.OS), append(architectures, h.Platform.Arch)
 		run.Header.Platform.CPUs = min(run.Header.Platform.CPUs, h.Platform.CPUs)
@@ -162,6 +166,10 @@ func (m *merger) whole() Run {
 	run.Header.Platform.OS, run.Header.Platform.Arch = distinct(systems), distinct(architectures)
 	if len(why) > 0 {
 		run.Footer.Complete, run.Footer.Why = false, strings.Join(why, "; ")
+		// Several faults have no one owner, and each is told.
+		if blames = slices.Compact(blames); len(blames) == 1 {
+			run.Footer.Blame = blames[0]
+		}
 	}
 	run.Footer.KnownFailures = m.knownFailures(run.Header.Partial() || !run.Footer.Complete)
 	run.Footer.Milliseconds = Milliseconds(end.Sub(run.Header.Started))

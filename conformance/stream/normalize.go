@@ -24,6 +24,9 @@ func Normalize(r Run) Run {
 	r.Header.Started = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 	r.Header.Adapter.Hello.Nonce = ""
 	r.Footer.Milliseconds = 0
+	if r.Footer.Restarts != nil {
+		r.Footer.Restarts = &Restarts{Count: r.Footer.Restarts.Count}
+	}
 	slices.SortFunc(r.Cases, func(a, b Case) int { return cmp.Compare(a.Start.Case, b.Start.Case) })
 	for i := range r.Cases {
 		c := &r.Cases[i]
@@ -51,7 +54,7 @@ func (c *Check) normalize() {
 	})
 	for i := range e.Runs {
 		run := &e.Runs[i]
-		run.Stdin = *run.Stdin.timeless()
+		run.Stdin = run.Stdin.timeless()
 		if run.Milliseconds != nil {
 			run.Milliseconds = new(0.0)
 		}

@@ -75,7 +75,7 @@ func (r Run) Outcome() Outcome {
 		return Unfinished
 	case checks.Red() > 0 || len(r.UntrueFailures()) > 0:
 		return Against
-	case checks.judged() == 0:
+	case checks.Judged() == 0:
 		return NothingJudged
 	}
 	return AsExpected
@@ -117,6 +117,9 @@ func (r Run) clone() Run {
 	r.Header.Requirements = slices.Clone(r.Header.Requirements)
 	r.Cases = slices.Clone(r.Cases)
 	r.Footer.KnownFailures = slices.Clone(r.Footer.KnownFailures)
+	if r.Footer.Restarts != nil {
+		r.Footer.Restarts = new(*r.Footer.Restarts)
+	}
 	for i := range r.Cases {
 		c := &r.Cases[i]
 		c.Checks = slices.Clone(c.Checks)

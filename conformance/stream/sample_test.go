@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
-	"github.com/hooktest/hooktest/conformance/probe"
+	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -37,9 +37,9 @@ func header() stream.Header {
 
 // start is the beginning of a case about a requirement or an interpretation.
 func start(name, requirement string) stream.CaseStart {
-	level := suite.LevelRequirement
+	level := cases.LevelRequirement
 	if strings.HasPrefix(requirement, "INT-") {
-		level = suite.LevelInterpretation
+		level = cases.LevelInterpretation
 	}
 	return stream.CaseStart{Case: name, Title: "what " + name + " shows", File: "testscripts/" + name + ".txtar", Requirement: requirement, Level: level}
 }
@@ -47,6 +47,9 @@ func start(name, requirement string) stream.CaseStart {
 // check is a check of a case, as plain as its verdict allows.
 func check(name, id string, v verdict.Verdict) stream.Check {
 	c := stream.Check{Check: id, Case: name, Line: 3, Level: start(name, id).Level, Verdict: v, Assertions: 1, Milliseconds: 1.5}
+	if v == verdict.Blocked {
+		c.Waits = []string{"control"}
+	}
 	c.Clause, _, _ = strings.Cut(id, "/")
 	c.Requirement, _, _ = strings.Cut(c.Clause, ".")
 	if v != verdict.Pass {
@@ -78,7 +81,7 @@ func write(t testing.TB, h stream.Header, cases map[string][]stream.Check, names
 		}
 		require.NoError(t, w.End(caseEnd(name, verdict.Worst(all...))))
 	}
-	require.NoError(t, w.Finish("", time.Second))
+	require.NoError(t, w.Finish(stream.Cut{}, time.Second))
 	return b.Bytes()
 }
 
@@ -97,9 +100,9 @@ func sample(t testing.TB) ([]byte, stream.Run) {
 
 	c := check("HOOK-001-a", "HOOK-001.1/reason", verdict.Fail)
 	began := int64(1_700_000_000_000_000_000)
-	c.Evidence = stream.EvidenceOf([]probe.Record{
+	c.Evidence = stream.EvidenceOf([]spyhook.Record{
 		{Hook: "guard", Run: 1, Argv: []string{"/w/hooks/guard"}, CWD: "/w/project", Started: began, Ended: began + 8_250_000,
-			Stdin: []byte("{\"cwd\":\"/w/project\"}\n"), Exit: 2, Signals: []probe.Signal{{Name: "SIGTERM", At: began}}},
+			Stdin: []byte("{\"cwd\":\"/w/project\"}\n"), Exit: 2, Signals: []spyhook.Signal{{Name: "SIGTERM", At: began}}},
 		{Hook: "late", Run: 1, CWD: "/w", Started: began, Stdin: []byte("\xff\x00<script>")},
 	}, []byte(`{"event":"BeforeTool"}`), []byte(`{"timestamp":"2026-01-31T12:00:00.000Z","totalDuration":12}`), []byte("slow\n"), "/w")
 	c.Repro = "hooktest conform repro HOOK-001.1/reason"
@@ -109,7 +112,7 @@ func sample(t testing.TB) ([]byte, stream.Run) {
 	require.NoError(t, w.Check(check("HOOK-001-a", "HOOK-001.3", verdict.ExpectedFailure)))
 	require.NoError(t, w.End(caseEnd("INT-05-b", verdict.Fail)))
 	require.NoError(t, w.End(caseEnd("HOOK-001-a", verdict.Fail)))
-	require.NoError(t, w.Finish("", 1500*time.Millisecond,
+	require.NoError(t, w.Finish(stream.Cut{}, 1500*time.Millisecond,
 		stream.KnownFailure{Pattern: "HOOK-001.3", Position: "hooktest.expect.toml:1", Until: "2026-12-31", Checks: 1},
 		stream.KnownFailure{Pattern: "HOOK-002.*", Position: "hooktest.expect.toml:5", Until: "2026-01-01", Fault: expect.Expired}))
 	return b.Bytes(), w.Run()

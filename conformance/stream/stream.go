@@ -58,9 +58,12 @@ type Header struct {
 // A Requirement lists the clauses of one requirement by their numbers: those
 // that tests decide and those that an inspection does.
 type Requirement struct {
-	ID          string `json:"id"`
-	Tests       []int  `json:"tests,omitempty"`
-	Inspections []int  `json:"inspections,omitempty"`
+	ID string `json:"id"`
+	// Target tells that the described product did not do this when the
+	// requirement was written. It changes nothing about the obligation.
+	Target      bool  `json:"target,omitempty"`
+	Tests       []int `json:"tests,omitempty"`
+	Inspections []int `json:"inspections,omitempty"`
 }
 
 // A Shard is one part of a run, counted from 1. A run in one piece is 1 of 1.

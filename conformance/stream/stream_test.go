@@ -169,7 +169,7 @@ func TestConcurrentWriters(t *testing.T) {
 		})
 	}
 	group.Wait()
-	require.NoError(t, w.Finish("", time.Second))
+	require.NoError(t, w.Finish(stream.Cut{}, time.Second))
 	run := read(t, b.Bytes())
 	assert.Equal(t, stream.Counts{verdict.Pass: 64}, run.Footer.Totals.Checks)
 	assert.Equal(t, w.Run(), run)
@@ -209,29 +209,5 @@ func TestEachLineIsOneWriteAndFlushed(t *testing.T) {
 	lines.err = full
 	require.ErrorIs(t, w.Check(check("HOOK-004-a", "HOOK-004.1", verdict.Pass)), full)
 	lines.err = nil
-	require.ErrorIs(t, w.Finish("", 0), full, "half a line may be there: nothing follows it")
-}
-
-func FuzzRead(f *testing.F) {
-	text, _ := sample(f)
-	f.Add(text)
-	for _, line := range bytes.SplitAfter(text, []byte("\n")) {
-		f.Add(line)
-	}
-	f.Add(text[:len(text)/2])
-	f.Fuzz(func(t *testing.T, text []byte) {
-		run, err := stream.Read(bytes.NewReader(text))
-		if err != nil {
-			var lineError *stream.LineError
-			require.ErrorAs(t, err, &lineError)
-			return
-		}
-		var b bytes.Buffer
-		require.NoError(t, run.Write(&b))
-		again := read(t, b.Bytes())
-		require.True(t, again.Footer.Totals.Equal(run.Footer.Totals))
-		var c bytes.Buffer
-		require.NoError(t, again.Write(&c))
-		require.Equal(t, b.String(), c.String())
-	})
+	require.ErrorIs(t, w.Finish(stream.Cut{}, 0), full, "half a line may be there: nothing follows it")
 }

@@ -2,10 +2,11 @@ package stream
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 
-	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -32,10 +33,14 @@ func (c Counts) Red() int {
 	return n
 }
 
-// judged is how many of the verdicts say something about the implementation.
-func (c Counts) judged() int {
+// observable is how many of the verdicts are about what could be judged; what
+// waits for something else is among them, for it is to be mended.
+func (c Counts) observable() int {
 	return c.Sum() - c[verdict.Unsupported] - c[verdict.NotObservable] - c[verdict.NotRun]
 }
+
+// Judged is how many of the verdicts say something about the implementation.
+func (c Counts) Judged() int { return c.observable() - c[verdict.Blocked] }
 
 // Totals are all numbers about a run. No report shows a number of its own.
 type Totals struct {
@@ -47,12 +52,22 @@ type Totals struct {
 	// Interpretations counts the checks of that level, which count nowhere else
 	// and never fail a run.
 	Interpretations Counts `json:"interpretations"`
+	Numbers
+	// WithoutTarget are the same numbers over the requirements that the described
+	// product met already when they were written; nil where all are such.
+	WithoutTarget *Numbers `json:"withoutTarget,omitempty"`
+}
+
+// Numbers are the three of an implementation.
+type Numbers struct {
 	// Conformant counts the clauses that passed, Observable those that the run
 	// could judge, All those of the catalogue.
 	Conformant int `json:"conformant"`
 	Observable int `json:"observable"`
 	All        int `json:"all"`
 }
+
+func (c Counts) numbers() Numbers { return Numbers{c[verdict.Pass], c.observable(), c.Sum()} }
 
 // Broken counts the checks of any level that are broken themselves.
 func (t Totals) Broken() int {
@@ -63,12 +78,14 @@ func (t Totals) Broken() int {
 func (t Totals) Equal(u Totals) bool {
 	return maps.Equal(t.Checks, u.Checks) && maps.Equal(t.Clauses, u.Clauses) &&
 		maps.Equal(t.Requirements, u.Requirements) && maps.Equal(t.Interpretations, u.Interpretations) &&
-		t.Conformant == u.Conformant && t.Observable == u.Observable && t.All == u.All
+		t.Numbers == u.Numbers && reflect.DeepEqual(t.WithoutTarget, u.WithoutTarget)
 }
 
 // A RequirementRoll is what the checks of a run say about one requirement.
 type RequirementRoll struct {
 	ID string
+	// Target is that of the header.
+	Target bool
 	// Verdict is the worst of the clauses that tests decide. Clauses that only
 	// an inspection decides count where a check is about them all the same, or
 	// where the requirement has no others.
@@ -94,7 +111,7 @@ func (r Run) RollUp() ([]RequirementRoll, Totals) {
 	totals := Totals{Checks: Counts{}, Clauses: Counts{}, Requirements: Counts{}, Interpretations: Counts{}}
 	byClause := map[string][]Check{}
 	for _, c := range r.Checks() {
-		if c.Level == suite.LevelInterpretation {
+		if c.Level == cases.LevelInterpretation {
 			totals.Interpretations[c.Verdict]++
 			continue
 		}
@@ -102,22 +119,27 @@ func (r Run) RollUp() ([]RequirementRoll, Totals) {
 		byClause[c.Clause] = append(byClause[c.Clause], c)
 	}
 	rolls := make([]RequirementRoll, 0, len(r.Header.Requirements))
+	current := Counts{}
 	for _, requirement := range r.Header.Requirements {
 		roll := requirement.rollUp(byClause)
 		for _, clause := range roll.Clauses {
 			totals.Clauses[clause.Verdict]++
+			if !roll.Target {
+				current[clause.Verdict]++
+			}
 		}
 		totals.Requirements[roll.Verdict]++
 		rolls = append(rolls, roll)
 	}
-	totals.Conformant = totals.Clauses[verdict.Pass]
-	totals.Observable = totals.Clauses.judged()
-	totals.All = totals.Clauses.Sum()
+	totals.Numbers = totals.Clauses.numbers()
+	if without := current.numbers(); without.All < totals.All {
+		totals.WithoutTarget = &without
+	}
 	return rolls, totals
 }
 
 func (r Requirement) rollUp(byClause map[string][]Check) RequirementRoll {
-	roll := RequirementRoll{ID: r.ID, Verdict: verdict.NotObservable}
+	roll := RequirementRoll{ID: r.ID, Target: r.Target, Verdict: verdict.NotObservable}
 	var deciding []verdict.Verdict
 	for _, n := range slices.Sorted(slices.Values(slices.Concat(r.Tests, r.Inspections))) {
 		clause := ClauseRoll{ID: r.ID + "." + strconv.Itoa(n), Inspection: slices.Contains(r.Inspections, n)}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
@@ -116,8 +117,28 @@ func TestRollUp(t *testing.T) {
 	}
 }
 
+func TestTargetRequirementsAreCountedWithAndWithout(t *testing.T) {
+	run := stream.Run{Header: header()}
+	_, totals := run.RollUp()
+	assert.Nil(t, totals.WithoutTarget, "where nothing is a target, there is nothing to tell apart")
+
+	run.Header.Requirements[3].Target = true
+	for _, c := range []stream.Check{check("a", "HOOK-001.1", verdict.Pass), check("b", "HOOK-002.1", verdict.Fail), check("c", "HOOK-004.1", verdict.Pass), check("d", "HOOK-004.2", verdict.Fail)} {
+		run.Cases = append(run.Cases, stream.Case{Checks: []stream.Check{c}})
+	}
+	rolls, totals := run.RollUp()
+	assert.Equal(t, stream.Numbers{Conformant: 2, Observable: 4, All: 7}, totals.Numbers)
+	assert.Equal(t, &stream.Numbers{Conformant: 1, Observable: 2, All: 5}, totals.WithoutTarget, "HOOK-004 and its two clauses do not count")
+	for _, roll := range rolls {
+		assert.Equal(t, roll.ID == "HOOK-004", roll.Target)
+	}
+	other := totals
+	other.WithoutTarget = &stream.Numbers{Conformant: 2, Observable: 2, All: 5}
+	assert.False(t, totals.Equal(other), "a stream with other numbers is not true")
+}
+
 func interpreting(c stream.Check) stream.Check {
-	c.Level = suite.LevelInterpretation
+	c.Level = cases.LevelInterpretation
 	return c
 }
 
@@ -183,14 +204,14 @@ func TestOutcomeOfUntrueFailures(t *testing.T) {
 
 func TestCheckOf(t *testing.T) {
 	got := stream.CheckOf(suite.Check{
-		Check: "HOOK-016a.1/reason", Clause: "HOOK-016a.1", Case: "c", Level: suite.LevelRequirement, Verdict: verdict.Crash,
+		Check: "HOOK-016a.1/reason", Clause: "HOOK-016a.1", Case: "c", Level: cases.LevelRequirement, Verdict: verdict.Crash,
 		Mismatches: []suite.Mismatch{{Line: 4, What: "w", Want: "x", Got: "y"}}, Assertions: 2, Line: 3,
 	})
 	assert.Equal(t, stream.Check{
 		Kind: stream.KindCheck, Check: "HOOK-016a.1/reason", Clause: "HOOK-016a.1", Requirement: "HOOK-016a", Case: "c", Line: 3,
-		Level: suite.LevelRequirement, Verdict: verdict.Crash, Blame: verdict.BlameAdapter,
+		Level: cases.LevelRequirement, Verdict: verdict.Crash, Blame: verdict.BlameAdapter,
 		Mismatches: []stream.Mismatch{{Line: 4, What: "w", Want: "x", Got: "y"}}, Assertions: 2,
 	}, got)
-	require.Equal(t, stream.CaseStart{Kind: stream.KindCaseStart, Case: "c", Title: "t", File: "f", Requirement: "HOOK-016a", Level: suite.LevelRequirement},
-		stream.CaseStartOf(suite.Case{Name: "c", Title: "t", Requirement: "HOOK-016a", Level: suite.LevelRequirement}, "f"))
+	require.Equal(t, stream.CaseStart{Kind: stream.KindCaseStart, Case: "c", Title: "t", File: "f", Requirement: "HOOK-016a", Level: cases.LevelRequirement},
+		stream.CaseStartOf(cases.Case{Name: "c", Title: "t", Requirement: "HOOK-016a", Level: cases.LevelRequirement}, "f"))
 }

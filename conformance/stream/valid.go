@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -86,14 +86,16 @@ func (e *CaseStart) valid() error {
 	switch {
 	case e.Case == "" || e.Title == "" || e.File == "":
 		return fmt.Errorf("case %q lacks a name, a title or a file", e.Case)
+	case e.Lines < 0:
+		return fmt.Errorf("case %s has %d lines", e.Case, e.Lines)
 	case !requirementForm.MatchString(e.Requirement):
 		return fmt.Errorf("case %s: %q is no requirement", e.Case, e.Requirement)
 	}
 	return validLevel(e.Level)
 }
 
-func validLevel(l suite.Level) error {
-	if l != suite.LevelRequirement && l != suite.LevelInterpretation {
+func validLevel(l cases.Level) error {
+	if l != cases.LevelRequirement && l != cases.LevelInterpretation {
 		return fmt.Errorf("unknown level %q", l)
 	}
 	return nil
@@ -113,6 +115,8 @@ func (e *Check) valid(clauses map[string]bool) error {
 		return fmt.Errorf("check %s is not about requirement %q", e.Check, e.Requirement)
 	case !e.Verdict.Known() || !expected.Known():
 		return fmt.Errorf("check %s: unknown verdict %q", e.Check, e.Verdict)
+	case e.Verdict == verdict.Blocked && len(e.Waits) == 0:
+		return fmt.Errorf("check %s is blocked and waits for nothing", e.Check)
 	case e.Blame != e.Verdict.Blame():
 		return fmt.Errorf("check %s: the blame for %s is %q, not %q", e.Check, e.Verdict, e.Verdict.Blame(), e.Blame)
 	case e.Verdict == verdict.Pass && (e.Assertions == 0 || len(e.Mismatches) > 0):
@@ -121,7 +125,7 @@ func (e *Check) valid(clauses map[string]bool) error {
 		return fmt.Errorf("check %s: nothing says that its failure is expected", e.Check)
 	case e.Line < 1 || e.Assertions < 0 || e.Milliseconds < 0:
 		return fmt.Errorf("check %s: a number is out of range", e.Check)
-	case e.Level == suite.LevelRequirement && !clauses[e.Clause]:
+	case e.Level == cases.LevelRequirement && !clauses[e.Clause]:
 		return fmt.Errorf("check %s: the header has no clause %s", e.Check, e.Clause)
 	}
 	for _, run := range e.Evidence.Runs {

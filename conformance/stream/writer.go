@@ -2,6 +2,7 @@ package stream
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // A Writer writes the events of one run. Its methods may be called
@@ -22,6 +25,8 @@ type Writer struct {
 	w    io.Writer
 	book book
 	err  error
+	// restarts are for the footer.
+	restarts *Restarts
 }
 
 // NewWriter writes the header. Kind, Schema and absent lists of the hello are
@@ -69,16 +74,33 @@ func (w *Writer) End(e CaseEnd) error {
 	return w.line(e, &CaseEnd{})
 }
 
-// Finish writes the footer with the totals of everything written so far. why is
-// empty for a complete run, and says what kept any other from its end; known are
-// the entries of the known-failure file. No event follows.
-func (w *Writer) Finish(why string, duration time.Duration, known ...KnownFailure) error {
-	return w.finish(Footer{Complete: why == "", Why: why, Milliseconds: Milliseconds(duration), KnownFailures: known})
+// A Cut says what kept a run from its end, and whose fault that is. The zero Cut
+// is that of a complete run.
+type Cut struct {
+	Why   string
+	Blame verdict.Blame
+}
+
+// Finish writes the footer with the totals of everything written so far; known
+// are the entries of the known-failure file. No event follows.
+func (w *Writer) Finish(cut Cut, duration time.Duration, known ...KnownFailure) error {
+	return w.finish(Footer{Complete: cut.Why == "", Why: cut.Why, Blame: cut.Blame, Milliseconds: Milliseconds(duration), KnownFailures: known})
+}
+
+// Restarted notes for the footer how often the adapter was started again and the
+// time that went into it.
+func (w *Writer) Restarted(times int, cost time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if times > 0 {
+		w.restarts = &Restarts{times, Milliseconds(cost)}
+	}
 }
 
 func (w *Writer) finish(e Footer) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	e.Restarts = cmp.Or(e.Restarts, w.restarts)
 	e.Kind = KindFooter
 	_, e.Totals = w.book.run.RollUp()
 	return w.locked(e, &Footer{})
@@ -131,7 +153,8 @@ func (w *Writer) locked(event, target any) error {
 	return w.err
 }
 
-// encode writes an event without the escapes that encoding/json makes for HTML.
+// encode writes an event without the escapes that encoding/json makes for HTML,
+// and with those that keep it from speaking to whatever shows the stream.
 func encode(event any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -139,5 +162,5 @@ func encode(event any) ([]byte, error) {
 	if err := e.Encode(event); err != nil {
 		return nil, fmt.Errorf("writing an event: %w", err)
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	return visible.JSON(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
 }

@@ -10,7 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hooktest/hooktest/conformance/probe"
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
 // assertionCommands open scopes and make assertions. A failed assertion does
@@ -18,7 +19,8 @@ import (
 func assertionCommands() []Command {
 	return []Command{
 		{"clause", "clause CHECK", "opens the scope of a clause: what follows is about it", plain(cmdClause)},
-		{"control", "control", "opens the control's scope: where it fails, no clause of the case passes", plain(cmdControl)},
+		{"control", "control [CHECK...]", "opens the scope of the control, of all checks of the case or of those named: where it fails, they are blocked", plain(cmdControl)},
+		{"needs", "needs HOOK-nnn[.n] [CHECK...]", "opens the scope of what another requirement must hold first, for all checks of the case or for those named: where it fails, they are blocked. Without an assertion, the checks of that requirement decide", plain(cmdNeeds)},
 		{"want", "[!] want PATH absent|present|OPERATOR VALUE", "asserts something of the last answer", cmdWant},
 		{"saw", "[!] saw HOOK[#RUN] PATH absent|present|OPERATOR VALUE", "asserts something of what a hook noted", cmdSaw},
 		{"ran", "ran HOOK [TIMES]", "asserts that a hook has run, as often as said", plain(cmdRan)},
@@ -27,7 +29,8 @@ func assertionCommands() []Command {
 		{"overlap", "overlap HOOK HOOK", "asserts that two hooks ran at the same time", plain(cmdOverlap)},
 		{"gone", "gone HOOK", "asserts that no process of a hook is left", plain(cmdGone)},
 		{"warned", "[!] warned TEXT|matching=PATTERN...", "asserts a warning that holds all the texts and matches all the patterns, whatever their case", cmdWarned},
-		{"logged", "[!] logged debug|info TEXT|matching=PATTERN...", "asserts a line below warn level that holds all the texts and matches all the patterns, whatever their case", cmdLogged},
+		{"logged", "[!] logged debug|info|any TEXT|matching=PATTERN...", "asserts a line of that level, or of any level, that holds all the texts and matches all the patterns, whatever their case", cmdLogged},
+		{"told", "told TEXT", "asserts that some text of the last answer contains the text: an output, an error, a warning or a line below warn level", plain(cmdTold)},
 		{"file", "[!] file PATH absent|present|OPERATOR VALUE", "asserts something of a file in the project folder", cmdFile},
 	}
 }
@@ -36,7 +39,7 @@ func cmdClause(w *world, c call) error {
 	if len(c.args) != 1 {
 		return errUsage
 	}
-	i := slices.IndexFunc(w.c.Scopes, func(s Scope) bool { return s.Check == c.args[0] })
+	i := slices.IndexFunc(w.c.Scopes, func(s cases.Scope) bool { return s.Check == c.args[0] })
 	if i < 0 {
 		return fmt.Errorf("%s is not declared", c.args[0])
 	}
@@ -46,10 +49,15 @@ func cmdClause(w *world, c call) error {
 }
 
 func cmdControl(w *world, c call) error {
-	if len(c.args) != 0 {
+	w.current = w.controlOf(controlName, slices.Clone(c.args))
+	return nil
+}
+
+func cmdNeeds(w *world, c call) error {
+	if len(c.args) == 0 {
 		return errUsage
 	}
-	w.current = &w.control
+	w.current = w.controlOf(c.args[0], slices.Clone(c.args[1:]))
 	return nil
 }
 
@@ -102,12 +110,12 @@ func cmdWant(w *world, c call) error {
 }
 
 // recordsOf are the runs of one hook, in order.
-func (w *world) recordsOf(hook string) ([]probe.Record, error) {
+func (w *world) recordsOf(hook string) ([]spyhook.Record, error) {
 	all, err := w.records()
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(all, func(r probe.Record) bool { return r.Hook != hook }), nil
+	return slices.DeleteFunc(all, func(r spyhook.Record) bool { return r.Hook != hook }), nil
 }
 
 func cmdSaw(w *world, c call) error {
@@ -115,6 +123,9 @@ func cmdSaw(w *world, c call) error {
 		return errUsage
 	}
 	hook, number, numbered := strings.Cut(c.args[0], "#")
+	if need := notesFor(c.args[1]); !covers(w.notes[hook], need) {
+		return fmt.Errorf("%s was not told to note %s: name hook and path as they are", hook, c.args[1])
+	}
 	runs, err := w.recordsOf(hook)
 	if err != nil {
 		return err
@@ -134,8 +145,8 @@ func cmdSaw(w *world, c call) error {
 }
 
 // evidence is a record as assertions see it: stdin as JSON where it is JSON, and
-// as text. A run that was killed before it noted its end has no exit code.
-func evidence(r probe.Record) any {
+// as text. A run that goes on has no exit code, one that was killed no length.
+func evidence(r spyhook.Record) any {
 	text, err := json.Marshal(r)
 	if err != nil {
 		return nil
@@ -155,7 +166,10 @@ func evidence(r probe.Record) any {
 		names = append(names, s.Name)
 	}
 	fields["signals"] = names
-	if r.Ended == 0 {
+	switch {
+	case r.Killed:
+		return fields
+	case r.Ended == 0:
 		delete(fields, "exit")
 		return fields
 	}
@@ -198,11 +212,11 @@ func cmdIdle(w *world, c call) error {
 }
 
 // pair gives the first runs of two hooks, or records that one is missing.
-func (w *world) pair(c call) (a, b probe.Record, ok bool, err error) {
+func (w *world) pair(c call) (a, b spyhook.Record, ok bool, err error) {
 	if len(c.args) != 2 {
 		return a, b, false, errUsage
 	}
-	var found []probe.Record
+	var found []spyhook.Record
 	for _, hook := range c.args {
 		runs, err := w.recordsOf(hook)
 		if err != nil {
@@ -220,8 +234,11 @@ func (w *world) pair(c call) (a, b probe.Record, ok bool, err error) {
 func cmdBefore(w *world, c call) error {
 	a, b, ok, err := w.pair(c)
 	if ok {
-		w.assert(a.Ended > 0 && a.Ended <= b.Started, strings.Join(c.args, " before "), "ended before the other began",
-			fmt.Sprintf("ended %d ms after it", (a.Ended-b.Started)/1e6))
+		got := fmt.Sprintf("ended %d ms after it", (a.Ended-b.Started)/1e6)
+		if a.Over == 0 {
+			got = "noted no end"
+		}
+		w.assert(a.Over > 0 && a.Over < b.Began, strings.Join(c.args, " before "), "ended before the other began", got)
 	}
 	return err
 }
@@ -229,7 +246,7 @@ func cmdBefore(w *world, c call) error {
 func cmdOverlap(w *world, c call) error {
 	a, b, ok, err := w.pair(c)
 	if ok {
-		w.assert(a.Started < b.Ended && b.Started < a.Ended, strings.Join(c.args, " beside "), "ran at the same time", "one after the other")
+		w.assert(a.Began < b.Over && b.Began < a.Over, strings.Join(c.args, " beside "), "ran at the same time", "one after the other")
 	}
 	return err
 }

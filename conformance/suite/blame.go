@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -14,8 +15,14 @@ func blame(err error) verdict.Verdict {
 	if fault, ok := errors.AsType[*Fault](err); ok {
 		return fault.Verdict
 	}
+	if _, ok := errors.AsType[*door.Misshapen](err); ok {
+		return verdict.ProtocolViolation
+	}
 	if _, ok := errors.AsType[notClaimed](err); ok {
 		return verdict.Unsupported
+	}
+	if _, ok := errors.AsType[*departure](err); ok {
+		return verdict.Blocked
 	}
 	answered, ok := errors.AsType[*adapter.Error](err)
 	switch {
@@ -37,6 +44,21 @@ func account(err error) string {
 	}
 	return err.Error()
 }
+
+// A departure is the failure of a request that is not made, because one before it
+// in the same case has cost the harness the adapter.
+type departure struct {
+	// line is that of the request which did, and fault what became of it.
+	line  int
+	fault *Fault
+}
+
+func (d *departure) Error() string {
+	return fmt.Sprintf("not asked: the request on line %d has taken the adapter away (%v)", d.line, d.fault)
+}
+
+// what is what the checks behind it wait for.
+func (d *departure) what() []string { return []string{fmt.Sprintf("the request on line %d", d.line)} }
 
 // notClaimed is the failure of a request that is not made, because it needs a
 // feature that the implementation does not claim.

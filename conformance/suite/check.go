@@ -3,6 +3,7 @@ package suite
 import (
 	"fmt"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -10,10 +11,13 @@ import (
 type Check struct {
 	// Check and Clause are the scope's; Case names its case.
 	Check, Clause, Case string
-	Level               Level
+	Level               cases.Level
 	Verdict             verdict.Verdict
 	// Mismatches are all assertions that did not hold, or why there are none.
 	Mismatches []Mismatch
+	// Waits names what a blocked check waits for: the control, the requirements
+	// that it needs, or the request that took the adapter away.
+	Waits []string
 	// Assertions counts those that were made.
 	Assertions int
 	Line       int
@@ -37,13 +41,15 @@ func (m Mismatch) String() string {
 
 // scope is a check in the making.
 type scope struct {
-	Scope
+	cases.Scope
 	assertions int
 	mismatches []Mismatch
 	// fault is why the request whose answer is judged here failed.
 	fault           verdict.Verdict
 	request, answer []byte
 	stderr          string
+	// waits names what keeps the check from being judged.
+	waits []string
 	// unseen names what the adapter can't observe.
 	unseen []string
 }

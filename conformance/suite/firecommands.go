@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
 )
 
 // payload reads what an event is about.
@@ -94,24 +95,56 @@ func (w *world) unwrapFired() {
 		return
 	}
 	w.witnessed(outputs)
-	w.answer = aggregated
+	w.answer = w.withOpening(aggregated)
+}
+
+// withOpening adds what an eager initialization was warned about when the
+// session was opened: it belongs to the first firing, which is when a lazy one
+// says it.
+func (w *world) withOpening(aggregated map[string]any) map[string]any {
+	if len(w.opened) > 0 {
+		own, _ := aggregated["warnings"].([]any)
+		aggregated["warnings"] = append(w.opened, own...)
+		w.opened = nil
+	}
+	return aggregated
 }
 
 // aggregatedOf takes the aggregated result out of an answer of hooks/fire, with
-// what was logged among its members, and counts the outputs in it.
+// what was logged among its members, and counts the outputs in it that only a run
+// can have caused.
 func aggregatedOf(answer any) (aggregated map[string]any, outputs int, err error) {
 	result, _ := answer.(map[string]any)
 	aggregated, ok := result["aggregated"].(map[string]any)
 	if !ok {
-		return nil, 0, &Fault{Verdict: "protocol-violation", Message: "the answer of hooks/fire lacks aggregated"}
+		return nil, 0, &door.Misshapen{Message: "the answer of hooks/fire lacks aggregated"}
 	}
 	all, _ := aggregated["allOutputs"].([]any)
+	for _, output := range all {
+		if decides(output) {
+			outputs++
+		}
+	}
 	for _, logged := range []string{"warnings", "telemetry"} {
 		if lines, ok := result[logged]; ok {
 			aggregated[logged] = lines
 		}
 	}
-	return aggregated, len(all), nil
+	return aggregated, outputs, nil
+}
+
+// decides tells whether an output says more than one that an implementation makes
+// of a program which could not be started: that goes on, with or without a text
+// about what went wrong (exit 126, 127), and nothing has run.
+func decides(output any) bool {
+	fields, ok := output.(map[string]any)
+	if !ok {
+		return output != nil
+	}
+	decision, _ := fields["decision"].(string)
+	specific, _ := fields["hookSpecificOutput"].(map[string]any)
+	return decision != "" && decision != "allow" && decision != "approve" ||
+		fields["continue"] == false || len(specific) > 0 || fields["stopReason"] != nil
 }
 
 // cmdBurst fires side by side, as far as the adapter takes requests at once.
@@ -143,7 +176,7 @@ func cmdBurst(w *world, c call) error {
 			w.failure = err
 			return nil
 		}
-		answers[i] = aggregated
+		answers[i] = w.withOpening(aggregated)
 		outputs += n
 	}
 	w.witnessed(outputs)
@@ -154,10 +187,7 @@ func cmdBurst(w *world, c call) error {
 // callAtOnce makes one request n times side by side and gives all answers. One
 // error is enough for the whole to fail.
 func (w *world) callAtOnce(n int, feature adapter.Feature, method string, params any) []any {
-	w.answer, w.failure, w.answerText = nil, nil, nil
-	w.requestText = requestText(method, params)
-	if !w.door.Hello().Supports(feature) {
-		w.failure = notClaimed{feature}
+	if !w.ready(feature, method, params) {
 		return nil
 	}
 	answers := make([]any, n)
@@ -174,10 +204,8 @@ func (w *world) callAtOnce(n int, feature adapter.Feature, method string, params
 	}
 	wg.Wait()
 	for _, err := range failures {
-		if isLost(err) {
-			w.lost = err
-		}
-		if err != nil && (w.failure == nil || isLost(err)) {
+		w.settle(err)
+		if err != nil && (w.failure == nil || isLost(w.failure)) {
 			w.failure = err
 		}
 	}

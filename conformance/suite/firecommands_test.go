@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -41,9 +42,9 @@ func (d *cannedDoor) Call(_ context.Context, method string, _ any, _ time.Durati
 
 func verdicts(t *testing.T, door suite.Door, script string) map[string]verdict.Verdict {
 	t.Helper()
-	c, err := suite.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\n"+script))
+	c, err := cases.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\n"+script))
 	require.NoError(t, err)
-	runner := suite.Runner{Door: door, Probe: []string{"false"}, Folder: t.TempDir()}
+	runner := suite.Runner{Door: door, Folder: t.TempDir()}
 	result, err := runner.Run(t.Context(), c)
 	require.NoError(t, err)
 	got := map[string]verdict.Verdict{}
@@ -82,7 +83,7 @@ want '#' is 2
 }
 
 func TestBurstHoldsOutputsAgainstTheEvidence(t *testing.T) {
-	door := &cannedDoor{answers: map[string]string{adapter.MethodFire: `{"aggregated":{"allOutputs":[{}]}}`}}
+	door := &cannedDoor{answers: map[string]string{adapter.MethodFire: `{"aggregated":{"allOutputs":[{"decision":"deny"}]}}`}}
 	got := verdicts(t, door, `
 burst 2 BeforeTool write_file {}
 clause HOOK-003.1
@@ -118,7 +119,7 @@ want constructed.registry is 1
 }
 
 func TestAScriptThatEndsEarlySaysWhy(t *testing.T) {
-	c, err := suite.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\nclause HOOK-003.1\nran\n"))
+	c, err := cases.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\nclause HOOK-003.1\nran\n"))
 	require.NoError(t, err)
 	result, err := (&suite.Runner{Door: &cannedDoor{}, Folder: t.TempDir()}).Run(t.Context(), c)
 	require.NoError(t, err)

@@ -11,8 +11,12 @@ import (
 // at the path to be there, or "" where every adapter gives it. No two answers
 // use one of these names for different things.
 func observationOf(path string) adapter.Observation {
-	member, _, _ := strings.Cut(path, ".")
+	member, below, _ := strings.Cut(path, ".")
 	switch member {
+	case "plan":
+		if strings.HasPrefix(below, "hooks.") && strings.HasSuffix(below, ".timeout") {
+			return adapter.ObserveTimeouts
+		}
 	case "totalDuration":
 		return adapter.ObserveDurations
 	case "warnings", "skipped", "published", "transitions", "attempts", "displayed", "constructed", "telemetry":

@@ -1,3 +1,10 @@
+// Package suite turns cases and an adapter into checks with verdicts. The
+// commands of a case drive an implementation through the adapter protocol, its
+// scopes say which clause each assertion is about, and what hooks saw is judged
+// by the records that the suite's own hooks leave.
+//
+// The package knows no implementation: the built-in engine comes through the
+// same door as a stranger's program. It reads no case file and writes no report.
 package suite
 
 import (
@@ -6,7 +13,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -16,7 +22,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/probe"
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -24,9 +31,6 @@ import (
 // use as far as its door is.
 type Runner struct {
 	Door Door
-	// Probe is the command line that runs the suite's own hooks: it gets hook
-	// SPEC or await FOLDER NAME as further arguments.
-	Probe []string
 	// Folder holds the work folders of the cases; KeepWork leaves them there.
 	Folder   string
 	KeepWork bool
@@ -34,10 +38,10 @@ type Runner struct {
 
 // A Result is what one case came to.
 type Result struct {
-	Case   Case
+	Case   cases.Case
 	Checks []Check
 	// Records are what the case's hooks noted.
-	Records []probe.Record
+	Records []spyhook.Record
 	// Log is testscript's account of the run.
 	Log string
 	// Work is the case's folder; it is gone unless the runner keeps it.
@@ -57,7 +61,7 @@ func (r Result) Verdict() verdict.Verdict {
 // *door.Restarted where the case lost its adapter and is to be run again, or a
 // *door.GaveUp where there is no adapter any more; whatever else happens is in
 // the verdicts of the result.
-func (r *Runner) Run(ctx context.Context, c Case) (Result, error) {
+func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err error) {
 	if missing := r.unsupported(c); missing != "" {
 		return Result{Case: c, Checks: everyCheck(c, verdict.Unsupported, notClaimed{missing}.Error())}, nil
 	}
@@ -69,12 +73,12 @@ func (r *Runner) Run(ctx context.Context, c Case) (Result, error) {
 	if folder, err = filepath.EvalSymlinks(folder); err != nil {
 		return Result{}, fmt.Errorf("finding the work folder: %w", err)
 	}
-	result := Result{Case: c, Work: folder}
+	result = Result{Case: c, Work: folder}
 	if !r.KeepWork {
 		defer func() { _ = os.RemoveAll(folder) }()
 	}
 	script := filepath.Join(folder, "case.txtar")
-	if err := os.WriteFile(script, numbered(c.Text), 0o644); err != nil {
+	if err := os.WriteFile(script, numbered(c), 0o644); err != nil {
 		return Result{}, fmt.Errorf("writing the script: %w", err)
 	}
 	var w *world
@@ -87,12 +91,14 @@ func (r *Runner) Run(ctx context.Context, c Case) (Result, error) {
 			Cmds:               commandTable(),
 			Setup: func(env *testscript.Env) error {
 				var err error
-				if w, err = newWorld(ctx, c, r.Door, r.Probe, env.WorkDir); err != nil {
+				if w, err = newWorld(ctx, c, r.Door, r.Folder, env.WorkDir); err != nil {
 					return err
 				}
 				env.Values[worldKey{}] = w
 				env.Setenv("HOOKS", w.hooks)
 				env.Setenv("PROJECT", w.project)
+				// The session's id comes later: expand puts it in.
+				env.Setenv("SESSION", "${SESSION}")
 				env.Setenv("HOME", filepath.Join(w.work, "home"))
 				return nil
 			},
@@ -107,6 +113,7 @@ func (r *Runner) Run(ctx context.Context, c Case) (Result, error) {
 		result.Checks = everyCheck(c, verdict.SuiteError, firstLine(stopped))
 		return result, nil
 	}
+	defer func() { err = errors.Join(err, w.spies.Close()) }()
 	result.Checks = w.checks(stopped)
 	if result.Records, err = w.records(); err != nil {
 		return result, fmt.Errorf("reading evidence: %w", err)
@@ -125,7 +132,7 @@ func firstLine(err error) string {
 
 // unsupported names the first feature that a case needs and the implementation
 // does not claim.
-func (r *Runner) unsupported(c Case) adapter.Feature {
+func (r *Runner) unsupported(c cases.Case) adapter.Feature {
 	hello := r.Door.Hello()
 	i := slices.IndexFunc(c.Features, func(f adapter.Feature) bool { return !hello.Supports(f) })
 	if i < 0 {
@@ -134,7 +141,7 @@ func (r *Runner) unsupported(c Case) adapter.Feature {
 	return c.Features[i]
 }
 
-func everyCheck(c Case, v verdict.Verdict, why string) []Check {
+func everyCheck(c cases.Case, v verdict.Verdict, why string) []Check {
 	var all []Check
 	for _, s := range c.Scopes {
 		all = append(all, Check{
@@ -148,20 +155,17 @@ func everyCheck(c Case, v verdict.Verdict, why string) []Check {
 // numbered rewrites the commands of the case language so that each knows its
 // line, which testscript does not tell: "want x" on line 7 becomes "at 7 want
 // x". Conditions and negation stay in front.
-func numbered(text []byte) []byte {
-	var names []string
-	for _, c := range Commands() {
-		names = append(names, c.Name)
+func numbered(c cases.Case) []byte {
+	known := map[string]bool{}
+	for _, command := range Commands() {
+		known[command.Name] = true
 	}
-	command := regexp.MustCompile(`^((?:\s*\[[^\]]*\])*\s*(?:!\s*)?)(` + strings.Join(names, "|") + `)(\s|$)`)
-	lines := strings.SplitAfter(string(text), "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(line, "-- ") {
-			break
+	return c.Insert(func(s cases.Statement) string {
+		if !known[s.Command] {
+			return ""
 		}
-		lines[i] = command.ReplaceAllString(line, fmt.Sprintf("${1}at %d ${2}${3}", i+1))
-	}
-	return []byte(strings.Join(lines, ""))
+		return fmt.Sprintf("at %d ", s.Line)
+	})
 }
 
 // scriptT stands in for testing.T: it keeps the log, and ends a script by ending

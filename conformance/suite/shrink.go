@@ -3,15 +3,15 @@ package suite
 import (
 	"context"
 	"fmt"
-	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // Shrink takes lines and files out of a case as long as a check keeps failing
 // in the same way, and gives the smallest text it found and how often it ran the
 // case. The error says that the check does not fail to begin with.
-func (r *Runner) Shrink(ctx context.Context, c Case, check string) (text []byte, runs int, err error) {
+func (r *Runner) Shrink(ctx context.Context, c cases.Case, check string) (text []byte, runs int, err error) {
 	first, err := r.Run(ctx, c)
 	if err != nil {
 		return nil, 1, err
@@ -21,19 +21,15 @@ func (r *Runner) Shrink(ctx context.Context, c Case, check string) (text []byte,
 		return nil, 1, fmt.Errorf("%s does not fail: there is nothing to shrink", check)
 	}
 	runs = 1
-	lines := strings.SplitAfter(string(c.Text), "\n")
 	// A removal can make others possible, so go on until none is.
 	for changed := true; changed; {
 		changed = false
-		for i := len(lines) - 1; i >= 0; i-- {
+		parts := c.Parts()
+		for i := len(parts) - 1; i >= 0; i-- {
 			if ctx.Err() != nil {
 				return nil, runs, ctx.Err()
 			}
-			candidate := without(lines, i)
-			if candidate == nil {
-				continue
-			}
-			smaller, err := Parse(c.Name+".txtar", []byte(strings.Join(candidate, "")))
+			smaller, err := c.Without(parts[i])
 			if err != nil {
 				continue
 			}
@@ -43,12 +39,13 @@ func (r *Runner) Shrink(ctx context.Context, c Case, check string) (text []byte,
 				continue
 			}
 			if got, ok := failureOf(result, check); ok && got == want {
-				lines, changed = candidate, true
-				i = min(i, len(lines))
+				c, changed = smaller, true
+				parts = c.Parts()
+				i = min(i, len(parts))
 			}
 		}
 	}
-	return []byte(strings.Join(lines, "")), runs, nil
+	return c.Text, runs, nil
 }
 
 // signature is how a check fails: another verdict or another assertion is
@@ -69,20 +66,4 @@ func failureOf(result Result, check string) (signature, bool) {
 		return signature{c.Verdict, c.Mismatches[0].What, c.Mismatches[0].Want}, true
 	}
 	return signature{}, false
-}
-
-// without takes line i out; the name of a file takes its content along. The
-// header stays: a case is nothing without it.
-func without(lines []string, i int) []string {
-	switch line := lines[i]; {
-	case strings.TrimSpace(line) == "" && i == len(lines)-1, strings.HasPrefix(line, "#"):
-		return nil
-	case strings.HasPrefix(line, "-- "):
-		end := i + 1
-		for end < len(lines) && !strings.HasPrefix(lines[end], "-- ") {
-			end++
-		}
-		return append(append([]string{}, lines[:i]...), lines[end:]...)
-	}
-	return append(append([]string{}, lines[:i]...), lines[i+1:]...)
 }

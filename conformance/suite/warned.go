@@ -14,20 +14,31 @@ const patternOption = "matching="
 
 // cmdWarned looks for one warning that fits every word.
 func cmdWarned(w *world, c call) error {
-	return w.said(c, adapter.ObserveWarnings, "warn", c.args)
+	return w.said(c, "warn", c.args, adapter.ObserveWarnings)
 }
 
-// cmdLogged looks for one line below warn level that fits every word.
+// anyLevel stands for every level where the specification wants something logged
+// and names none.
+const anyLevel = "any"
+
+// cmdLogged looks for one line that fits every word: of the level that is named,
+// below warn level, or of any level.
 func cmdLogged(w *world, c call) error {
-	if len(c.args) < 2 || c.args[0] != "debug" && c.args[0] != "info" {
+	if len(c.args) < 2 {
 		return errUsage
 	}
-	return w.said(c, adapter.ObserveTelemetry, c.args[0], c.args[1:])
+	switch level := c.args[0]; level {
+	case "debug", "info":
+		return w.said(c, level, c.args[1:], adapter.ObserveTelemetry)
+	case anyLevel:
+		return w.said(c, level, c.args[1:], adapter.ObserveTelemetry, adapter.ObserveWarnings)
+	}
+	return errUsage
 }
 
 // said asserts one line of a level that fits every word, among those that the
-// last answer holds as the observation.
-func (w *world) said(c call, o adapter.Observation, level string, words []string) error {
+// last answer holds as the observations.
+func (w *world) said(c call, level string, words []string, observations ...adapter.Observation) error {
 	if len(words) == 0 {
 		return errUsage
 	}
@@ -43,15 +54,22 @@ func (w *world) said(c call, o adapter.Observation, level string, words []string
 		}
 		fits[i] = pattern.MatchString
 	}
-	if w.unseen(o) {
+	if slices.ContainsFunc(observations, w.unseen) {
 		return nil
 	}
-	logged := lookup(w.answer, string(o))
-	lines, ok := linesOf(logged.value)
+	var lines []line
+	var shown []string
+	readable := true
+	for _, o := range observations {
+		logged := lookup(w.answer, string(o))
+		some, ok := linesOf(logged.value)
+		lines, readable = append(lines, some...), readable && ok
+		shown = append(shown, logged.String())
+	}
 	found := slices.ContainsFunc(lines, func(l line) bool {
-		return l.level == level && !slices.ContainsFunc(fits, func(fit func(string) bool) bool { return !fit(l.text) })
+		return (level == anyLevel || l.level == level) && !slices.ContainsFunc(fits, func(fit func(string) bool) bool { return !fit(l.text) })
 	})
-	w.assert(ok && found != c.neg, string(o), describe(c.neg, "one with "+strings.Join(words, ", ")), logged.String())
+	w.assert(readable && found != c.neg, string(observations[0]), describe(c.neg, "one with "+strings.Join(words, ", ")), strings.Join(shown, " "))
 	return nil
 }
 

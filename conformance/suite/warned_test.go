@@ -83,15 +83,55 @@ func TestLogged(t *testing.T) {
 		{"no level", "logged fired", false, verdict.SuiteError},
 		{"warnings have a command of their own", "logged warn 'too long'", false, verdict.SuiteError},
 		{"an adapter that sees none", "logged debug fired", true, verdict.NotObservable},
+		{"any level, among the telemetry", "logged any 'all is well'", false, verdict.Pass},
+		{"any level, among the warnings", "logged any 'too long'", false, verdict.Pass},
+		{"any level, of which none fits", "logged any 'too short'", false, verdict.Fail},
+		{"any level, one that should not be there", "! logged any 'too long'", false, verdict.Fail},
+		{"any level, not the texts of two lines", "logged any well long", false, verdict.Fail},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			door := &cannedDoor{answers: map[string]string{adapter.MethodFire: fired}}
 			if !tt.blind {
-				door.observes = []adapter.Observation{adapter.ObserveTelemetry}
+				door.observes = []adapter.Observation{adapter.ObserveTelemetry, adapter.ObserveWarnings}
 			}
 			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
 			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": tt.want}, got)
 		})
 	}
+}
+
+func TestLoggedAtAnyLevelNeedsBothObservations(t *testing.T) {
+	for _, one := range []adapter.Observation{adapter.ObserveTelemetry, adapter.ObserveWarnings} {
+		door := &cannedDoor{
+			answers:  map[string]string{adapter.MethodFire: `{"aggregated":{"allOutputs":[]}}`},
+			observes: []adapter.Observation{one},
+		}
+		got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\nlogged any fired\n")
+		assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": verdict.NotObservable}, got, "the line may be where the adapter does not look")
+	}
+}
+
+func TestWhatOpeningWarnedOfBelongsToTheFirstFiring(t *testing.T) {
+	door := &cannedDoor{
+		answers: map[string]string{
+			adapter.MethodSessionOpen: `{"warnings":[{"level":"warn","text":"while opening"}]}`,
+			adapter.MethodFire:        `{"aggregated":{"allOutputs":[]},"warnings":[{"level":"warn","text":"while firing"}]}`,
+		},
+		observes: []adapter.Observation{adapter.ObserveWarnings},
+	}
+	got := verdicts(t, door, `
+fire BeforeTool write_file {}
+clause HOOK-003.1
+warned 'while opening'
+warned 'while firing'
+fire BeforeTool write_file {}
+clause HOOK-003.2
+warned 'while firing'
+clause HOOK-003.3
+warned 'while opening'
+`)
+	assert.Equal(t, map[string]verdict.Verdict{
+		"HOOK-003.1": verdict.Pass, "HOOK-003.2": verdict.Pass, "HOOK-003.3": verdict.Fail,
+	}, got)
 }

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,24 +13,30 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/door"
-	"github.com/hooktest/hooktest/conformance/probe"
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // world is everything one case has while it runs.
 type world struct {
-	ctx   context.Context
-	c     Case
-	door  Door
-	probe []string
+	ctx  context.Context
+	c    cases.Case
+	door Door
 
-	// work is the case's folder; hooks, project and evidence lie below it.
-	work, hooks, project, evidence string
+	// work is the case's folder; hooks and project lie below it. What the hooks
+	// note does not: it lies where nobody is led to.
+	work, hooks, project string
+	spies                *spyhook.Listener
+	notes                map[string]spyhook.Notes
 
 	// groups are the hook groups that the next session gets, by event.
 	settings map[string]any
 	open     adapter.OpenParams
 	sessions []string
+	// opened has what opening the last session was warned about, until a firing
+	// tells it.
+	opened []any
 
 	// answer is the last result, failure the last error; the texts are what went
 	// over the wire.
@@ -38,31 +45,38 @@ type world struct {
 	requestText, answerText []byte
 	// lost is why the case is to be run again, or can't be.
 	lost error
-	// runs counts the runs of hooks at the last answer that hooks have spoken in.
+	// gone is what this case's own request did to the adapter: no other request is
+	// made, and charged tells whether a check was told.
+	gone    *departure
+	charged bool
+	// runs counts the runs of hooks at the last answer of a firing.
 	runs int
 
 	scopes  map[string]*scope
 	current *scope
-	control scope
-	line    int
+	// controls are the controls' scopes, each once.
+	controls []*control
+	line     int
 }
 
-func newWorld(ctx context.Context, c Case, door Door, probe []string, work string) (*world, error) {
+func newWorld(ctx context.Context, c cases.Case, door Door, folder, work string) (*world, error) {
+	spies, err := spyhook.Listen(folder)
+	if err != nil {
+		return nil, err
+	}
 	w := &world{
-		ctx: ctx, c: c, door: door, probe: probe, work: work,
+		ctx: ctx, c: c, door: door, work: work, spies: spies, notes: notesOf(c.Script),
 		hooks:    filepath.Join(work, "hooks"),
 		project:  filepath.Join(work, "project"),
-		evidence: filepath.Join(work, "evidence"),
 		settings: map[string]any{"enableHooks": true, "hooks": map[string]any{}},
 		scopes:   map[string]*scope{},
-		control:  scope{Scope: Scope{Check: "control"}},
 	}
-	for _, folder := range []string{w.hooks, w.project, w.evidence, filepath.Join(work, "home")} {
+	for _, folder := range []string{w.hooks, w.project, filepath.Join(work, "home")} {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return nil, err
+			return nil, errors.Join(err, spies.Close())
 		}
 	}
-	w.open = adapter.OpenParams{CWD: w.project, SessionID: "session-1"}
+	w.open = adapter.OpenParams{CWD: w.project}
 	return w, nil
 }
 
@@ -70,16 +84,24 @@ func newWorld(ctx context.Context, c Case, door Door, probe []string, work strin
 func (w *world) assert(holds bool, what, want, got string) {
 	s := w.current
 	if s == nil {
-		s = &w.control
+		s = w.controlOf(controlName, nil)
 	}
 	s.assertions++
 	s.request, s.answer = w.requestText, w.answerText
 	if w.failure != nil {
-		if fault, ok := errors.AsType[*Fault](w.failure); ok {
-			s.stderr = fault.Stderr
+		failure := w.failure
+		if gone, ok := errors.AsType[*departure](failure); ok && !w.charged {
+			failure = gone.fault
 		}
-		s.fault = verdict.Worst(append([]verdict.Verdict{blame(w.failure)}, nonEmpty(s.fault)...)...)
-		s.mismatches = append(s.mismatches, Mismatch{w.line, what, want, account(w.failure)})
+		if fault, ok := errors.AsType[*Fault](failure); ok {
+			s.stderr = fault.Stderr
+			w.charged = w.charged || !w.controlling(s) && w.gone != nil
+		}
+		if gone, ok := errors.AsType[*departure](failure); ok && s.fault == "" {
+			s.waits = gone.what()
+		}
+		s.fault = verdict.Worst(append([]verdict.Verdict{blame(failure)}, nonEmpty(s.fault)...)...)
+		s.mismatches = append(s.mismatches, Mismatch{w.line, what, want, account(failure)})
 		return
 	}
 	if !holds {
@@ -114,21 +136,41 @@ func requestText(method string, params any) []byte {
 // call makes one request, if its feature is claimed, and keeps what came of it
 // for the assertions. An empty feature is always claimed.
 func (w *world) call(feature adapter.Feature, method string, params any) {
-	w.answer, w.failure, w.answerText = nil, nil, nil
-	w.requestText = requestText(method, params)
-	if feature != "" && !w.door.Hello().Supports(feature) {
-		w.failure = notClaimed{feature}
+	if !w.ready(feature, method, params) {
 		return
 	}
 	text, err := w.door.Call(w.ctx, method, params, w.c.Budget)
 	w.answerText = text
-	if isLost(err) {
-		w.lost = err
-	}
+	w.settle(err)
 	if err == nil {
 		w.answer, err = decode(text)
 	}
 	w.failure = err
+}
+
+// ready forgets the last answer and tells whether a request can be made: its
+// feature is claimed, and no request before has cost this case the adapter.
+func (w *world) ready(feature adapter.Feature, method string, params any) bool {
+	w.answer, w.failure, w.answerText = nil, nil, nil
+	w.requestText = requestText(method, params)
+	switch {
+	case feature != "" && !w.door.Hello().Supports(feature):
+		w.failure = notClaimed{feature}
+	case w.gone != nil:
+		w.failure = w.gone
+	}
+	return w.failure == nil
+}
+
+// settle notes what the error of a request means for the requests behind it.
+// What the case has done itself is not asked again in the same way.
+func (w *world) settle(err error) {
+	if fault, ok := errors.AsType[*Fault](err); ok {
+		w.gone = &departure{line: w.line, fault: fault}
+		w.lost = nil
+	} else if isLost(err) && w.gone == nil {
+		w.lost = err
+	}
 }
 
 // ensureOpen opens the session that the commands before have described, at the
@@ -145,6 +187,10 @@ func (w *world) openSession(name string) error {
 	name = filepath.Base(w.c.Name) + "/" + name
 	p := w.open
 	p.Session = name
+	// Nobody can know the id before the session is opened, and no two sessions of
+	// a run share one.
+	p.SessionID = "session-" + rand.Text()
+	w.open.SessionID = p.SessionID
 	if p.SettingsFiles == nil && p.Settings == nil {
 		text, err := json.Marshal(w.settings)
 		if err != nil {
@@ -155,6 +201,7 @@ func (w *world) openSession(name string) error {
 	w.call(w.sessionFeature(p), adapter.MethodSessionOpen, p)
 	if w.failure == nil {
 		w.sessions = append(w.sessions, name)
+		w.opened, _ = lookup(w.answer, "warnings").value.([]any)
 	}
 	return nil
 }
@@ -189,10 +236,10 @@ func (w *world) session() string { return w.sessions[len(w.sessions)-1] }
 // close closes what is open. Nobody waits for an answer that a fault before has
 // made impossible.
 func (w *world) close() {
+	if w.gone != nil {
+		return
+	}
 	for _, name := range slices.Backward(w.sessions) {
-		if _, ok := errors.AsType[*Fault](w.failure); ok {
-			return
-		}
 		if _, err := w.door.Call(w.ctx, adapter.MethodSessionClose, adapter.SessionParams{Session: name}, 0); err != nil {
 			return
 		}
@@ -200,20 +247,17 @@ func (w *world) close() {
 }
 
 // records are what the hooks noted so far.
-func (w *world) records() ([]probe.Record, error) { return probe.Read(w.evidence) }
+func (w *world) records() ([]spyhook.Record, error) { return w.spies.Records() }
 
 // witnessed holds an answer in which hooks have spoken against the evidence: an
 // outcome without the run that must have caused it is a failure of every clause
-// that rests on it.
+// that rests on it. outputs counts those that decide something.
 func (w *world) witnessed(outputs int) {
-	if outputs == 0 {
-		return
-	}
 	records, err := w.records()
-	if err != nil || len(records) <= w.runs {
+	if err != nil || outputs > 0 && len(records) <= w.runs {
 		w.failure = errors.Join(err, &Fault{
 			Verdict: verdict.Fail,
-			Message: fmt.Sprintf("the answer holds %d outputs, but no hook has run", outputs),
+			Message: fmt.Sprintf("the answer holds outputs that decide something (%d), but no hook has run", outputs),
 		})
 	}
 	w.runs = len(records)
@@ -236,14 +280,16 @@ func (w *world) checks(stopped error) []Check {
 			mismatches = append(mismatches, Mismatch{w.line, "script", "no error", stopped.Error()})
 		case v == verdict.SuiteError && reached && s.assertions == 0:
 			mismatches = append(mismatches, Mismatch{declared.Line, "clause " + declared.Check, "an assertion", "none"})
-		case v == verdict.Pass && w.control.verdict() != verdict.Pass && w.control.assertions > 0:
-			// What can't be seen to happen proves nothing by not happening.
-			v = w.control.verdict()
-			mismatches = append(mismatches, w.control.mismatches...)
+		default:
+			for _, c := range w.controls {
+				if v != verdict.Blocked && c.of(declared.Check) {
+					v, s.waits, mismatches = c.judge(v, s.waits, mismatches)
+				}
+			}
 		}
 		all = append(all, Check{
 			Check: declared.Check, Clause: declared.Clause, Case: w.c.Name, Level: w.c.Level,
-			Verdict: v, Mismatches: mismatches, Assertions: s.assertions, Line: declared.Line,
+			Verdict: v, Mismatches: mismatches, Waits: s.waits, Assertions: s.assertions, Line: declared.Line,
 			Request: s.request, Answer: s.answer, Stderr: s.stderr,
 		})
 	}

@@ -9,19 +9,20 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/probe"
+	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
 // worldCommands describe the session that the next request opens.
 func worldCommands() []Command {
 	return []Command{
-		{"hook", "hook NAME... [stdin=leave]", "makes hooks whose bodies are the case's files of these names, run by sh", plain(cmdHook)},
+		{"hook", "hook NAME...", "makes hooks whose bodies are the case's files of these names, run by sh", plain(cmdHook)},
 		{"on", "on EVENT HOOK|ENTRY... [matcher=M] [timeout=N] [sequential=B]", "configures one group of hooks; ENTRY is a JSON hook entry", plain(cmdOn)},
 		{"settings", "settings FILE", "takes the merged settings from a file instead; ${HOOKS} and ${PROJECT} are replaced", plain(cmdSettings)},
 		{"files", "files SCOPE=FILE...", "takes settings files of the scopes project, user, system instead", plain(cmdFiles)},
 		{"extension", "extension FILE", "adds an extension {name, active, hooks}", plain(cmdExtension)},
 		{"environ", "environ KEY=VALUE|-KEY...", "sets or removes variables of the hooks' environment", plain(cmdEnviron)},
 		{"cwd", "cwd FOLDER", "makes a folder the session's working directory", plain(cmdCwd)},
+		{"target", "target FOLDER", "makes a folder that the agent calls its project's, beside the working directory", plain(cmdTarget)},
 		{"switch", "switch on|off|JSON", "sets enableHooks", plain(cmdSwitch)},
 		{"tty", "tty", "asks for a session that looks interactive", plain(func(w *world, _ call) error { w.open.TTY = true; return nil })},
 		{"unreadable", "unreadable TEXT", "makes reading the hook definitions fail when the hook system initializes", plain(cmdUnreadable)},
@@ -30,48 +31,28 @@ func worldCommands() []Command {
 }
 
 func cmdHook(w *world, c call) error {
-	names, options := splitOptions(c.args)
-	if len(names) == 0 {
+	if len(c.args) == 0 {
 		return errUsage
 	}
-	for _, name := range names {
-		if err := w.makeHook(c, name, options["stdin"] == "leave"); err != nil {
+	for _, name := range c.args {
+		if name != filepath.Base(name) {
+			return fmt.Errorf("%q is no name of a hook: it would lie elsewhere than the others", name)
+		}
+		if err := w.makeHook(c, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// makeHook writes an executable that is the probe, told by a file beside it
-// what to do, so that nothing in its environment can lead it astray.
-func (w *world) makeHook(c call, name string, leave bool) error {
-	body := filepath.Join(w.hooks, "."+name+".sh")
-	// Not exported: the environment remains the implementation's.
-	prelude := fmt.Sprintf("PROJECT=%s\nawait() { %s await %s \"$1\"; }\n", shellQuote(w.project), shellWords(w.probe), shellQuote(w.evidence))
-	if err := os.WriteFile(body, []byte(prelude+c.ts.ReadFile(name)), 0o600); err != nil {
-		return err
-	}
-	spec, err := json.Marshal(probe.Spec{Hook: name, Folder: w.evidence, Body: body, LeaveStdin: leave})
+// makeHook writes a hook that notes what the case asks for.
+func (w *world) makeHook(c call, name string) error {
+	script, err := w.spies.Script(spyhook.Hook{Name: name, Body: c.ts.ReadFile(name), Project: w.project, Notes: w.notes[name]})
 	if err != nil {
 		return err
 	}
-	specFile := filepath.Join(w.hooks, "."+name+".json")
-	if err := os.WriteFile(specFile, spec, 0o600); err != nil {
-		return err
-	}
-	script := fmt.Sprintf("#!/bin/sh\nexec %s hook %s \"$@\"\n", shellWords(w.probe), shellQuote(specFile))
 	return writeExecutable(filepath.Join(w.hooks, name), []byte(script))
 }
-
-func shellWords(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = shellQuote(word)
-	}
-	return strings.Join(quoted, " ")
-}
-
-func shellQuote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
 // splitOptions takes key=value words apart from the others. A word that begins
 // like JSON is never an option.
@@ -122,7 +103,7 @@ func cmdOn(w *world, c call) error {
 
 func (w *world) entry(word string) (map[string]any, error) {
 	if !strings.HasPrefix(word, "{") {
-		return map[string]any{"type": "command", "command": shellQuote(filepath.Join(w.hooks, word))}, nil
+		return map[string]any{"type": "command", "command": spyhook.Quote(filepath.Join(w.hooks, word))}, nil
 	}
 	v, err := decode([]byte(w.expand(word)))
 	if err != nil {
@@ -135,9 +116,10 @@ func (w *world) entry(word string) (map[string]any, error) {
 	return entry, nil
 }
 
-// expand replaces the places that a case can't know beforehand.
+// expand replaces what a case can't know beforehand: its places, and the id of
+// the session that was opened last.
 func (w *world) expand(text string) string {
-	return strings.NewReplacer("${HOOKS}", w.hooks, "${PROJECT}", w.project, "${WORK}", w.work).Replace(text)
+	return strings.NewReplacer("${HOOKS}", w.hooks, "${PROJECT}", w.project, "${WORK}", w.work, "${SESSION}", w.open.SessionID).Replace(text)
 }
 
 func cmdSettings(w *world, c call) error {
@@ -159,7 +141,7 @@ func cmdFiles(w *world, c call) error {
 			continue
 		}
 		path := c.ts.MkAbs(file)
-		if err := os.WriteFile(path, []byte(w.expand(c.ts.ReadFile(file))), 0o644); err != nil {
+		if err := w.write(path, []byte(w.expand(c.ts.ReadFile(file)))); err != nil {
 			return err
 		}
 		w.open.SettingsFiles = slices.DeleteFunc(w.open.SettingsFiles, func(f adapter.SettingsFile) bool { return f.Scope == scope })
@@ -206,8 +188,36 @@ func cmdCwd(w *world, c call) error {
 	if len(c.args) != 1 {
 		return errUsage
 	}
+	root, err := os.OpenRoot(w.work)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
 	w.open.CWD = filepath.Join(w.work, c.args[0])
-	return os.MkdirAll(w.open.CWD, 0o755)
+	return root.MkdirAll(filepath.FromSlash(c.args[0]), 0o755)
+}
+
+// write writes a file of the case, which lies in its folder also where links lead
+// elsewhere.
+func (w *world) write(path string, text []byte) error {
+	name, err := filepath.Rel(w.work, path)
+	if err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(w.work)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	return root.WriteFile(name, text, 0o644)
+}
+
+func cmdTarget(w *world, c call) error {
+	if len(c.args) != 1 {
+		return errUsage
+	}
+	w.open.TargetDir = filepath.Join(w.work, c.args[0])
+	return os.MkdirAll(w.open.TargetDir, 0o755)
 }
 
 func cmdSwitch(w *world, c call) error {

@@ -8,11 +8,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/mutants/operator"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace/link"
 )
 
@@ -28,7 +29,7 @@ type Input struct {
 	Interpretations []catalogue.Interpretation
 	Ledger          catalogue.Ledger
 
-	Cases      []suite.Case
+	Cases      []cases.Case
 	Links      []link.Declaration
 	LinkFaults []link.Fault
 	Schemas    []SchemaNode
@@ -50,6 +51,13 @@ type Input struct {
 	Keys   map[string]string
 	Proofs map[string]proof.Result
 
+	// Operators is the ledger of the mutants that operators made, Survivors the list
+	// of those that may survive, Functions the digests of the engine's functions;
+	// nil where nobody asks for them.
+	Operators operator.Ledger
+	Survivors map[string]operator.Survivor
+	Functions map[string]string
+
 	Policy Policy
 	// Lock is nil where there is no lock file.
 	Lock *Lock
@@ -59,6 +67,7 @@ type Input struct {
 func Build(in Input) Report {
 	b := newBuilder(in)
 	b.mutants()
+	b.operators()
 	b.requirements()
 	b.interpretations()
 	b.waive()
@@ -88,10 +97,8 @@ type builder struct {
 
 // scope is a check where its case declares it.
 type scope struct {
-	suite.Scope
-	of    *suite.Case
-	end   int
-	lines string
+	cases.Scope
+	of *cases.Case
 }
 
 // judgement identifies a check of a run.
@@ -151,21 +158,10 @@ func newBuilder(in Input) *builder {
 	return b
 }
 
-func (b *builder) scopesOf(c *suite.Case) {
+func (b *builder) scopesOf(c *cases.Case) {
 	b.caseDigests[c.Name] = proof.CaseDigest(*c)
-	script, _, _ := strings.Cut(string(c.Text), "\n-- ")
-	lines := strings.Split(strings.TrimRight(script, "\n"), "\n")
-	for i, s := range c.Scopes {
-		end := len(lines)
-		if i+1 < len(c.Scopes) {
-			end = c.Scopes[i+1].Line - 1
-		}
-		end = max(end, s.Line)
-		text := ""
-		if s.Line >= 1 && end <= len(lines) {
-			text = strings.TrimRight(strings.Join(lines[s.Line-1:end], "\n"), "\n ")
-		}
-		b.scopes[s.Clause] = append(b.scopes[s.Clause], scope{s, c, end, text})
+	for _, s := range c.Scopes {
+		b.scopes[s.Clause] = append(b.scopes[s.Clause], scope{s, c})
 	}
 }
 
@@ -235,8 +231,8 @@ func (b *builder) clauseOf(c Clause) Clause {
 	c.Equivalent = b.equivalent[c.ID]
 	for _, s := range b.scopes[c.ID] {
 		check := Check{
-			Check: s.Check, Case: s.of.Name, File: "testscripts/" + s.of.Name + ".txtar", Line: s.Line, EndLine: s.end,
-			Level: s.of.Level, Lines: s.lines, Digest: b.caseDigests[s.of.Name],
+			Check: s.Check, Case: s.of.Name, File: "testscripts/" + s.of.Name + ".txtar", Line: s.Line, EndLine: s.End,
+			Level: s.of.Level, Lines: s.of.Lines(s.Line, s.End), Digest: b.caseDigests[s.of.Name],
 		}
 		if j, ok := b.judged[judgement{s.of.Name, s.Check, s.Line}]; ok {
 			check.Verdict, check.Assertions, check.Mismatches, check.Evidence = j.Verdict, j.Assertions, j.Mismatches, j.Evidence

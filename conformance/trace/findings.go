@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace/link"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -22,6 +22,7 @@ func (b *builder) findings() {
 	b.unfit()
 	b.waivers()
 	b.weakenings()
+	b.operatorFindings()
 	// Without an observation nothing is known of what a run shows, and the gates
 	// above are closed by that alone.
 	if b.in.Observed {
@@ -95,6 +96,9 @@ func (b *builder) linkedIDs() {
 				ask(s.Clause, fmt.Sprintf("testscripts/%s.txtar:%d", c.Name, s.Line), "the check "+s.Check)
 			}
 		}
+		for _, n := range c.Needs {
+			ask(n.Of, fmt.Sprintf("testscripts/%s.txtar:%d", c.Name, n.Line), "what checks need")
+		}
 	}
 }
 
@@ -157,6 +161,11 @@ func (b *builder) staleLock() {
 	if b.in.Lock == nil {
 		b.add(StaleLock, LockFile, LockFile, "write it: hooktest trace prove", "there is no lock file")
 		return
+	}
+	for _, id := range b.report.Gone(*b.in.Lock) {
+		clause, _, _ := strings.Cut(id, "/")
+		b.add(StaleLock, id, LockFile, "put it back, or say why it may go: hooktest trace accept "+clause+" --reason '...'",
+			"the mutant %s was killed once and is gone: what it proved is proven no more", id)
 	}
 	if behind := b.report.behind(*b.in.Lock); len(behind) > 0 {
 		b.add(StaleLock, LockFile, LockFile, "prove anew what changed: hooktest trace prove", "the lock is behind the tree: %s", few(behind))
@@ -278,7 +287,7 @@ func (b *builder) coverage() {
 // positionOf is where somebody would begin to mend a clause.
 func positionOf(c *Clause) string {
 	for _, check := range c.Checks {
-		if check.Level == suite.LevelRequirement {
+		if check.Level == cases.LevelRequirement {
 			return fmt.Sprintf("%s:%d", check.File, check.Line)
 		}
 	}

@@ -33,6 +33,8 @@ const (
 	DeadLink Gate = "dead-link"
 	// StaleMutant: the edit of a mutant no longer applies exactly once.
 	StaleMutant Gate = "stale-mutant"
+	// StaleSurvivor: the list of survivors excuses a mutant that does not survive.
+	StaleSurvivor Gate = "stale-survivor"
 	// WaiverExpired and WaiverUnused: a waiver is over, or excuses nothing.
 	WaiverExpired Gate = "waiver-expired"
 	WaiverUnused  Gate = "waiver-unused"
@@ -46,6 +48,10 @@ const (
 	GateProven    Gate = "proven"
 	GateInspected Gate = "inspected"
 	GateSchemas   Gate = "schemas"
+	// GateOperators: the share of mutants made by operators that checks kill.
+	GateOperators Gate = "operators"
+	// GateSurvivors: the share of their survivors that have a reason.
+	GateSurvivors Gate = "survivors"
 	// GateBaseline: a clause has fallen below the rung that it had.
 	GateBaseline Gate = "baseline"
 )
@@ -53,7 +59,7 @@ const (
 // Integrity tells whether a gate can't be switched off.
 func (g Gate) Integrity() bool {
 	switch g {
-	case GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateBaseline:
+	case GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateOperators, GateSurvivors, GateBaseline:
 		return false
 	}
 	return true
@@ -63,7 +69,7 @@ func (g Gate) Integrity() bool {
 func Gates() []Gate {
 	return []Gate{
 		UnknownID, RetiredID, DuplicateLink, WideLink, MisplacedLink, MissingID, VacuousScope, NotEmitted,
-		ForeignRun, IncompleteRun, SuspectLink, StaleLock, DeadLink, StaleMutant, WaiverExpired, WaiverUnused,
-		GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateBaseline,
+		ForeignRun, IncompleteRun, SuspectLink, StaleLock, DeadLink, StaleMutant, StaleSurvivor, WaiverExpired, WaiverUnused,
+		GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateOperators, GateSurvivors, GateBaseline,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/mutants/operator"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace/link"
@@ -98,7 +99,7 @@ func TestEachGateAlone(t *testing.T) {
 		{"a lock without a clause", StaleLock, LockFile, "a lock that forgets is behind", func(w *world) {
 			delete(w.Lock.Clauses, "HOOK-001.1")
 		}},
-		{"a lock with a mutant that is gone", StaleLock, LockFile, "a lock that remembers what is gone is behind", func(w *world) {
+		{"a mutant that was taken away", StaleLock, "HOOK-001.1/gone", "what it proved is proven no more", func(w *world) {
 			w.Lock.Mutants["HOOK-001.1/gone"] = LockedMutant{Mutant: "HOOK-001.1/gone"}
 		}},
 		{"a declaration that no case runs", DeadLink, "unused", "the link decorates", func(w *world) {
@@ -107,6 +108,21 @@ func TestEachGateAlone(t *testing.T) {
 		}},
 		{"a mutant that no longer fits", StaleMutant, "HOOK-002.1/broken", "what can't be broken any more is not proven", func(w *world) {
 			w.Unfit = map[string]string{"HOOK-002.1/broken": "its text occurs twice"}
+		}},
+		{"an excuse for what is killed", StaleSurvivor, "bell.ring/drop-1", "it would excuse whatever gets that name next", func(w *world) {
+			w.Survivors["bell.ring/drop-1"] = operator.Survivor{ID: "bell.ring/drop-1", Change: "ring() → nothing", Class: operator.Outside, Reason: "r", Position: "s:1"}
+		}},
+		{"a survivor without a reason", GateSurvivors, "bell.ring/negate-1", "a check is missing", func(w *world) {
+			w.left("bell.ring", operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "inert"})
+		}},
+		{"too many survivors", GateOperators, operator.LedgerFile, "reasons do not kill", func(w *world) {
+			w.left("bell.ring", operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "survived"}, operator.Left{ID: "bell.ring/negate-2", Change: "a → c", Status: "survived"})
+			for _, left := range w.Operators.Declarations["bell.ring"].Left {
+				w.Survivors[left.ID] = operator.Survivor{ID: left.ID, Change: left.Change, Class: operator.Outside, Reason: "r", Position: "s:1"}
+			}
+		}},
+		{"no mutant of an operator was judged", GateOperators, operator.LedgerFile, "all of nothing is nothing", func(w *world) {
+			w.Operators, w.Survivors = operator.Ledger{}, nil
 		}},
 		{"a waiver that is over", WaiverExpired, "HOOK-002.1", "an excuse has an end", func(w *world) {
 			w.unproven()

@@ -4,8 +4,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/cases"
 )
 
 func TestHooksOfACase(t *testing.T) {
@@ -14,9 +15,9 @@ func TestHooksOfACase(t *testing.T) {
 		want     []Hook
 		reason   string
 	}{
-		{"none", "# a case\nstatus\n", nil, "a case need not have hooks"},
+		{"none", "status\n", nil, "a case need not have hooks"},
 		{"a file", "status\n-- data --\nexit 1\n", nil, "a file that no command makes a hook is none"},
-		{"two", "hook late early stdin=leave\nhook late\n-- late --\necho late\nexit 2\n-- early --\n", []Hook{{"early", ""}, {"late", "echo late\nexit 2\n"}},
+		{"two", "hook late early\nhook late\n-- late --\necho late\nexit 2\n-- early --\n", []Hook{{"early", ""}, {"late", "echo late\nexit 2\n"}},
 			"by name, each once, with its whole body, which may be empty"},
 		{"a word like a marker", "hook one\n-- one --\necho -- two --\n--x--\n", []Hook{{"one", "echo -- two --\n--x--\n"}}, "a marker is a line of its own"},
 		{"without a body", "hook one\n", nil, "what there is no file of has no script"},
@@ -24,7 +25,9 @@ func TestHooksOfACase(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.want, hooksOf(suite.Case{Text: []byte(tt.in)}), tt.reason)
+			c, err := cases.Parse("HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\nclause HOOK-003.1\n"+tt.in))
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, hooksOf(c), tt.reason)
 		})
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"io"
 	"reflect"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // Write writes a report as JSON, as the schema has it: one line for each entry of
@@ -57,7 +59,7 @@ func writeValue(out *bufio.Writer, value reflect.Value) error {
 	if err != nil {
 		return err
 	}
-	_, err = out.Write(text)
+	_, err = out.Write(visible.JSON(text))
 	return err
 }
 

@@ -49,17 +49,23 @@ type LockedMutant struct {
 
 const lockHeader = `{"trace":1}`
 
-// ParseLock reads a lock: one JSON object a line. Empty data is an empty lock.
+// maxLockLine is how many bytes a line of a lock may have.
+const maxLockLine = 1 << 20
+
+// ParseLock reads a lock: one JSON object a line, each as Text writes it, so that
+// nothing of a line goes unnoticed. Empty data is an empty lock. All faults are
+// reported at once, each with its line.
 func ParseLock(name string, data []byte) (Lock, error) {
 	l := Lock{Clauses: map[string]LockedClause{}, Mutants: map[string]LockedMutant{}}
 	in := bufio.NewScanner(bytes.NewReader(data))
-	in.Buffer(nil, 1<<20)
+	in.Buffer(nil, maxLockLine)
 	var faults []error
-	for n := 1; in.Scan(); n++ {
+	n := 1
+	fault := func(format string, args ...any) {
+		faults = append(faults, fmt.Errorf("%s:%d: %s", name, n, fmt.Sprintf(format, args...)))
+	}
+	for ; in.Scan(); n++ {
 		line := in.Bytes()
-		fault := func(format string, args ...any) {
-			faults = append(faults, fmt.Errorf("%s:%d: %s", name, n, fmt.Sprintf(format, args...)))
-		}
 		if n == 1 {
 			if strings.TrimSpace(string(line)) != lockHeader {
 				fault("this is no lock file of this version of hooktest; remove it and run 'hooktest trace prove'")
@@ -77,22 +83,36 @@ func ParseLock(name string, data []byte) (Lock, error) {
 			fault("%v", err)
 			continue
 		}
+		var written any
 		switch {
 		case entry.Clause != "" && entry.Mutant == "":
 			if _, twice := l.Clauses[entry.Clause]; twice {
 				fault("%s stands here twice", entry.Clause)
 			}
+			if !slices.Contains(Rungs(), entry.Rung) {
+				fault("%s has the unknown rung %q", entry.Clause, entry.Rung)
+			}
 			l.Clauses[entry.Clause] = entry.LockedClause
+			written = entry.LockedClause
 		case entry.Mutant != "" && entry.Clause == "":
 			if _, twice := l.Mutants[entry.Mutant]; twice {
 				fault("%s stands here twice", entry.Mutant)
 			}
 			l.Mutants[entry.Mutant] = entry.LockedMutant
+			written = entry.LockedMutant
 		default:
 			fault("neither a clause nor a mutant")
+			continue
+		}
+		if want, err := lockLine(written); err != nil || !bytes.Equal(line, bytes.TrimSuffix(want, []byte("\n"))) {
+			fault("this is not as hooktest writes it, which is %s", bytes.TrimSpace(want))
 		}
 	}
-	return l, errors.Join(append(faults, in.Err())...)
+	if err := in.Err(); err != nil {
+		// Nothing but the length of a line can keep memory from being read.
+		fault("longer than %d bytes", maxLockLine)
+	}
+	return l, errors.Join(faults...)
 }
 
 // Text is the lock as its file holds it: clauses, then mutants, each by id.
@@ -100,14 +120,9 @@ func (l Lock) Text() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteString(lockHeader + "\n")
 	line := func(v any) error {
-		var text bytes.Buffer
-		encoder := json.NewEncoder(&text)
-		encoder.SetEscapeHTML(false)
-		if err := encoder.Encode(v); err != nil {
-			return err
-		}
-		out.Write(text.Bytes())
-		return nil
+		text, err := lockLine(v)
+		out.Write(text)
+		return err
 	}
 	for _, id := range sortedIDs(l.Clauses) {
 		if err := line(l.Clauses[id]); err != nil {
@@ -120,6 +135,15 @@ func (l Lock) Text() ([]byte, error) {
 		}
 	}
 	return out.Bytes(), nil
+}
+
+// lockLine is an entry with its line feed.
+func lockLine(entry any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(entry)
+	return text.Bytes(), err
 }
 
 // sortedIDs orders clauses and mutants as the catalogue does, then by name.

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,6 +30,10 @@ func TestABrokenLock(t *testing.T) {
 		{"a mutant twice", lockHeader + "\n{\"mutant\":\"M\",\"key\":\"a\",\"killer\":\"c\"}\n{\"mutant\":\"M\",\"key\":\"a\",\"killer\":\"c\"}\n", "trace.lock:3: M stands here twice"},
 		{"neither", lockHeader + "\n{}\n", "trace.lock:2: neither a clause nor a mutant"},
 		{"both", lockHeader + "\n{\"clause\":\"C\",\"mutant\":\"M\"}\n", "trace.lock:2: neither a clause nor a mutant"},
+		{"two on a line", lockHeader + "\n{\"mutant\":\"M\",\"key\":\"a\",\"killer\":\"c\"}{\"mutant\":\"N\",\"key\":\"a\",\"killer\":\"c\"}\n", `trace.lock:2: this is not as hooktest writes it, which is {"mutant":"M","key":"a","killer":"c"}`},
+		{"a member of the other kind", lockHeader + "\n{\"clause\":\"C\",\"text\":\"a\",\"rung\":\"proven\",\"killer\":\"c\"}\n", `trace.lock:2: this is not as hooktest writes it, which is {"clause":"C","text":"a","rung":"proven"}`},
+		{"an unknown rung", lockHeader + "\n{\"clause\":\"C\",\"text\":\"a\",\"rung\":\"perfect\"}\n", `trace.lock:2: C has the unknown rung "perfect"`},
+		{"a line without an end", lockHeader + "\n" + strings.Repeat("x", 1<<20+1), "trace.lock:2: longer than 1048576 bytes"},
 		{"an unknown member", lockHeader + "\n{\"clause\":\"C\",\"colour\":\"red\"}\n", `trace.lock:2: json: unknown field "colour"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -82,6 +87,32 @@ func TestAccept(t *testing.T) {
 	assert.Equal(t, "the same, in other words", w.Lock.Clauses["HOOK-001.1"].Accepted)
 	assert.Empty(t, w.build().Findings)
 	assert.False(t, w.build().Accept(*w.Lock, "HOOK-001", "again"), "there is nothing to accept")
+}
+
+// A mutant that is taken away leaves the clause proven by the others. That is told
+// until somebody says why, and no proof makes it be forgotten.
+func TestAMutantThatIsTakenAway(t *testing.T) {
+	w := newWorld(t)
+	w.mutant("HOOK-001.1", "engine/door.go", 13)
+	last := len(w.Mutants.Mutants) - 1
+	w.Mutants.Mutants[last].ID = "HOOK-001.1/other"
+	w.Sites["HOOK-001.1/other"], w.Keys["HOOK-001.1/other"] = w.Sites["HOOK-001.1/broken"], w.Keys["HOOK-001.1/broken"]
+	w.Proofs["HOOK-001.1/other"] = w.Proofs["HOOK-001.1/broken"]
+	w.lock()
+	require.Empty(t, w.build().Findings)
+	w.Mutants.Mutants = w.Mutants.Mutants[:last]
+	for range 2 {
+		r := w.build()
+		require.Len(t, r.Findings, 1)
+		assert.Equal(t, StaleLock, r.Findings[0].Gate)
+		assert.Equal(t, "HOOK-001.1/other", r.Findings[0].Subject)
+		assert.True(t, r.Findings[0].Blocks)
+		again := r.Relock(*w.Lock, w.Keys)
+		w.Lock = &again
+	}
+	assert.True(t, w.build().Accept(*w.Lock, "HOOK-001.1", "it broke the same line as another"))
+	assert.Equal(t, "it broke the same line as another", w.Lock.Clauses["HOOK-001.1"].Accepted)
+	assert.Empty(t, w.build().Findings)
 }
 
 func TestAcceptLetsARungFall(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/proof"
@@ -57,8 +58,9 @@ func (r Report) clauses() iter.Seq[*Clause] {
 }
 
 // Relock gives the lock that says what the report says: digests as they are, but
-// for texts that nobody has accepted, and rungs that only rise. keys are the
-// present keys of the mutants.
+// for texts that nobody has accepted, and rungs that only rise. A mutant that was
+// taken away stays in it until somebody accepts that. keys are the present keys of
+// the mutants.
 func (r Report) Relock(old Lock, keys map[string]string) Lock {
 	l := Lock{Clauses: map[string]LockedClause{}, Mutants: map[string]LockedMutant{}}
 	for c := range r.clauses() {
@@ -83,20 +85,47 @@ func (r Report) Relock(old Lock, keys map[string]string) Lock {
 		}
 		l.Mutants[m.ID] = entry
 	}
+	for _, id := range r.Gone(old) {
+		l.Mutants[id] = old.Mutants[id]
+	}
 	return l
 }
 
+// Gone are the mutants of a lock that the report does not have, though it has
+// their clauses.
+func (r Report) Gone(l Lock) []string {
+	clauses, there := map[string]bool{}, map[string]bool{}
+	for c := range r.clauses() {
+		clauses[c.ID] = true
+	}
+	for _, m := range r.Mutants {
+		there[m.ID] = true
+	}
+	return slices.DeleteFunc(sortedIDs(l.Mutants), func(id string) bool {
+		clause, _, _ := strings.Cut(id, "/")
+		return there[id] || !clauses[clause]
+	})
+}
+
 // Accept takes the present text of a clause, for a reason, and lets its rung
-// begin anew. It tells whether there was anything to accept.
+// begin anew; mutants of it that were taken away are forgotten. It tells whether
+// there was anything to accept.
 func (r Report) Accept(l Lock, id, reason string) bool {
-	changed := false
+	changed, forgotten := false, map[string]bool{}
+	for _, mutant := range r.Gone(l) {
+		clause, _, _ := strings.Cut(mutant, "/")
+		if clause == id || catalogue.Owner(clause) == id {
+			delete(l.Mutants, mutant)
+			forgotten[clause], changed = true, true
+		}
+	}
 	for c := range r.clauses() {
 		if c.ID != id && catalogue.Owner(c.ID) != id {
 			continue
 		}
 		entry := c.locked()
 		before, ok := l.Clauses[c.ID]
-		if ok && before.Text == entry.Text && before.Rung == entry.Rung {
+		if ok && before.Text == entry.Text && before.Rung == entry.Rung && !forgotten[c.ID] {
 			continue
 		}
 		entry.Accepted = reason
@@ -125,17 +154,8 @@ func (r Report) behind(l Lock) []string {
 			all = append(all, c.ID+" has risen to "+string(now.Rung))
 		}
 	}
-	mutants := map[string]bool{}
-	for _, m := range r.Mutants {
-		mutants[m.ID] = true
-	}
 	for _, id := range sortedIDs(l.Clauses) {
 		if !known[id] {
-			all = append(all, id+" is gone")
-		}
-	}
-	for _, id := range sortedIDs(l.Mutants) {
-		if !mutants[id] {
 			all = append(all, id+" is gone")
 		}
 	}

@@ -10,11 +10,11 @@ package trace
 import (
 	"time"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -66,6 +66,8 @@ type Report struct {
 	Files           []File           `json:"files"`
 	Schemas         []SchemaNode     `json:"schemas"`
 	Mutants         []Mutant         `json:"mutants"`
+	// Operators is about the mutants that operators made; zero where nobody asked.
+	Operators Operators `json:"operators,omitempty"`
 
 	Waivers  []Waiver  `json:"waivers"`
 	Findings []Finding `json:"findings"`
@@ -185,7 +187,7 @@ type Check struct {
 	File       string          `json:"file"`
 	Line       int             `json:"line"`
 	EndLine    int             `json:"endLine"`
-	Level      suite.Level     `json:"level"`
+	Level      cases.Level     `json:"level"`
 	Verdict    verdict.Verdict `json:"verdict"`
 	Assertions int             `json:"assertions"`
 	// Lines is the text of the scope in the case's script.

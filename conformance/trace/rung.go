@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/proof"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
@@ -40,7 +40,7 @@ func (b *builder) rung(c Clause) (Rung, string) {
 // counts tells whether a check decides the clause: interpretations never fail a
 // requirement.
 func counts(c Check, interpretation bool) bool {
-	return interpretation || c.Level == suite.LevelRequirement
+	return interpretation || c.Level == cases.LevelRequirement
 }
 
 func orNone(v verdict.Verdict) string {

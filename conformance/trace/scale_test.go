@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/proof"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace/link"
 )
 
@@ -63,11 +63,11 @@ func manyInput(tb testing.TB, files fstest.MapFS) Input {
 		})
 		name := fmt.Sprintf("many/%d", i/10)
 		if i%10 == 0 {
-			w.Cases = append(w.Cases, suite.Case{Name: name, Title: "ten of many", Text: []byte("# ten of many\n" + strings.Repeat("clause\n", 10))})
+			w.Cases = append(w.Cases, cases.Case{Name: name, Title: "ten of many", Text: []byte("# ten of many\n" + strings.Repeat("clause\n", 10))})
 			w.Witness.Cases[name] = map[string]proof.Lines{fmt.Sprintf("engine/file%d.go", i/10%500): {{1, 9000}}}
 		}
 		c := &w.Cases[len(w.Cases)-1]
-		c.Scopes = append(c.Scopes, suite.Scope{Check: id + ".1", Clause: id + ".1", Line: 2 + i%10})
+		c.Scopes = append(c.Scopes, cases.Scope{Check: id + ".1", Clause: id + ".1", Line: 2 + i%10})
 	}
 	return w.Input
 }

@@ -10,8 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/mutants/operator"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
@@ -75,6 +77,16 @@ func newWorld(t *testing.T) *world {
 		Inspections: map[string]Inspection{"HOOK-001.3": {Shows: "what the door is made of", Done: true, Passed: true}},
 		Sites:       map[string][]mutants.Site{}, Keys: map[string]string{}, Proofs: map[string]proof.Result{},
 	}
+	w.Functions = map[string]string{"door.(*Door).Open engine/door.go": strings.Repeat("d", 64), "bell.ring engine/bell.go": strings.Repeat("b", 64)}
+	w.Operators = operator.Ledger{Declarations: map[string]operator.Judged{
+		"door.(*Door).Open": {Declaration: "door.(*Door).Open", File: "engine/door.go", Code: strings.Repeat("d", 16), Mutants: 30, Killed: 29,
+			Left: []operator.Left{{ID: "door.(*Door).Open/negate-1", Change: "open → !(open)", Status: "survived"}}},
+		"bell.ring": {Declaration: "bell.ring", File: "engine/bell.go", Code: strings.Repeat("b", 16), Mutants: 11, Killed: 10,
+			Left: []operator.Left{{ID: "bell.ring/drop-2", Change: "n++ → nothing", Status: "timed-out"}}},
+	}}
+	w.Survivors = map[string]operator.Survivor{"door.(*Door).Open/negate-1": {
+		ID: "door.(*Door).Open/negate-1", Change: "open → !(open)", Class: operator.Equivalent, Reason: "the door is open", Position: operator.SurvivorsFile + ":2",
+	}}
 	w.addCase("01-first/HOOK-001-door", "HOOK-001", "HOOK-001.1", "HOOK-001.2")
 	w.addCase("01-first/HOOK-002-bell", "HOOK-002", "HOOK-002.1/loud", "HOOK-002.1/long")
 	w.mutant("HOOK-001.1", "engine/door.go", 12)
@@ -92,7 +104,7 @@ func (w *world) addCase(name, requirement string, checks ...string) {
 	for _, check := range checks {
 		fmt.Fprintf(&text, "\nclause %s\nwant initialized is true\n", check)
 	}
-	c, err := suite.Parse(name+".txtar", []byte(text.String()))
+	c, err := cases.Parse(name+".txtar", []byte(text.String()))
 	require.NoError(w.t, err)
 	w.Cases = append(w.Cases, c)
 }
@@ -149,7 +161,7 @@ func (w *world) run(name string) stream.Run {
 		}
 		require.NoError(w.t, events.End(stream.CaseEnd{Kind: stream.KindCaseEnd, Case: c.Name, Verdict: worst, Milliseconds: 5, Attempts: 1}))
 	}
-	require.NoError(w.t, events.Finish(w.why, time.Second))
+	require.NoError(w.t, events.Finish(stream.Cut{Why: w.why}, time.Second))
 	run := events.Run()
 	// A stream of our own never has a check without an assertion; that of another
 	// program might.
@@ -195,4 +207,11 @@ func (w *world) clause(r Report, id string) Clause {
 	}
 	require.Fail(w.t, "no clause "+id)
 	return Clause{}
+}
+
+// left leaves mutants of a function over that no check killed.
+func (w *world) left(declaration string, all ...operator.Left) {
+	j := w.Operators.Declarations[declaration]
+	j.Left, j.Mutants = all, j.Killed+len(all)
+	w.Operators.Declarations[declaration] = j
 }

@@ -20,6 +20,10 @@ const (
 	NotObservable Verdict = "not-observable"
 	// NotRun: the check was not reached or not selected.
 	NotRun Verdict = "not-run"
+	// Blocked: the control or a prerequisite did not hold, or the adapter was gone
+	// before, so that the check could not be judged. It accuses nobody, and it is
+	// no pass.
+	Blocked Verdict = "blocked"
 	// Flaky: it passed and failed in runs of the same case.
 	Flaky Verdict = "flaky"
 	// Fail: the implementation did something else.
@@ -41,7 +45,7 @@ const (
 // All lists the verdicts from the best to the worst.
 func All() []Verdict {
 	return []Verdict{
-		Pass, ExpectedFailure, Unsupported, NotObservable, NotRun, Flaky, Fail, UnexpectedPass,
+		Pass, ExpectedFailure, Unsupported, NotObservable, NotRun, Blocked, Flaky, Fail, UnexpectedPass,
 		Timeout, Crash, ProtocolViolation, AdapterError, SuiteError,
 	}
 }
@@ -49,8 +53,9 @@ func All() []Verdict {
 // Known tells whether v is one of the verdicts.
 func (v Verdict) Known() bool { return slices.Contains(All(), v) }
 
-// Red tells whether the verdict fails a run.
-func (v Verdict) Red() bool { return v.rank() >= Flaky.rank() }
+// Red tells whether the verdict fails a run. What is blocked does, too: a run in
+// which no control holds says nothing good of anybody.
+func (v Verdict) Red() bool { return v.rank() >= Blocked.rank() }
 
 func (v Verdict) rank() int {
 	if i := slices.Index(All(), v); i >= 0 {
@@ -79,7 +84,18 @@ const (
 	BlameAdapter Blame = "adapter"
 	// BlameSuite: the case or the harness.
 	BlameSuite Blame = "suite"
+	// BlameMachine: this machine, such as a full disk. No check has it: what a
+	// machine could not do was not judged.
+	BlameMachine Blame = "machine"
 )
+
+// Blames lists those that a fault can have.
+func Blames() []Blame {
+	return []Blame{BlameImplementation, BlameAdapter, BlameSuite, BlameMachine}
+}
+
+// Known tells whether b is one of them, or nobody's.
+func (b Blame) Known() bool { return b == BlameNobody || slices.Contains(Blames(), b) }
 
 // Blame says whose fault the verdict is.
 func (v Verdict) Blame() Blame {

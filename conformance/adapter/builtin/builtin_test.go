@@ -234,6 +234,9 @@ func TestFaultyRequests(t *testing.T) {
 		{"no class", "component/output", `{"make":"class","data":{}}`, "output classes"},
 		{"no event", "component/output", `{"make":"create","data":{}}`, "hook events"},
 		{"negative duration", "component/aggregate", `{"event":"BeforeTool","results":[{"success":true,"duration":-1}]}`, "results[0].duration"},
+		{"more than a year", "component/aggregate", `{"event":"BeforeTool","results":[{"success":true,"duration":1},{"success":true,"duration":31536000001}]}`,
+			"results[1].duration must be a number of milliseconds from 0 to 31536000000, not 31536000001"},
+		{"beyond all numbers", "component/aggregate", `{"event":"BeforeTool","results":[{"success":true,"duration":1e400}]}`, "results[0].duration must be a number"},
 		{"chain event", "component/chain", `{"event":"x","input":{},"output":{}}`, "hook events"},
 	}
 	dir := project(t)

@@ -192,14 +192,18 @@ func (a *engineAdapter) Aggregate(ctx context.Context, p adapter.AggregateParams
 	return result, err
 }
 
+// mostMilliseconds is what a duration may have: a year, so that a sum of many
+// still is one.
+const mostMilliseconds = 365 * 24 * 60 * 60 * 1000
+
 // executionResult reads the result of one hook. Where its output came from
 // follows from how the hook ended: exit code 2 refuses, every other failure
 // only warns. An output that is no object is dropped with a warning, and the
 // other results stay (INT-34).
 func executionResult(ctx context.Context, event hook.Event, i int, r adapter.ExecutionResult) (hook.ExecutionResult, error) {
 	milliseconds, err := r.Duration.Float64()
-	if err != nil || milliseconds < 0 {
-		return hook.ExecutionResult{}, adapter.InvalidParams("results[%d].duration must be a number of milliseconds from 0, not %s", i, r.Duration)
+	if err != nil || milliseconds < 0 || milliseconds > mostMilliseconds {
+		return hook.ExecutionResult{}, adapter.InvalidParams("results[%d].duration must be a number of milliseconds from 0 to %d, not %s", i, mostMilliseconds, r.Duration)
 	}
 	result := hook.ExecutionResult{
 		Event:    event,

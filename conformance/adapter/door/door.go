@@ -7,9 +7,14 @@ package door
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
+
+// RequestLimit is how long the answer to a request may take, unless its case has
+// a budget or the protocol another limit for its method.
+const RequestLimit = 10 * time.Second
 
 // A Fault is a request that got no answer, or none that the protocol allows,
 // through its own doing.
@@ -22,6 +27,12 @@ type Fault struct {
 }
 
 func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Verdict, f.Message) }
+
+// Misshapen is a request whose answer can't be one of its method. The adapter goes
+// on as if nothing had happened.
+type Misshapen struct{ Message string }
+
+func (m *Misshapen) Error() string { return string(verdict.ProtocolViolation) + ": " + m.Message }
 
 // Restarted is a request that lost the adapter, and with it all sessions, by no
 // proven fault of its own. What it asked for may have happened in part, so it
@@ -36,8 +47,8 @@ type Restarted struct {
 
 func (r *Restarted) Error() string { return "the adapter was restarted: " + r.Cause.Error() }
 
-// GaveUp is a request that was not made because the adapter has been restarted
-// too often. All later ones come to the same; the run is incomplete.
+// GaveUp is a request that was not made because the adapter did not start again,
+// several times in a row. All later ones come to the same; the run is incomplete.
 type GaveUp struct {
 	// Restarts is how often the adapter was restarted.
 	Restarts int

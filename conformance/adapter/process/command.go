@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"github.com/hooktest/hooktest/internal/guard"
 )
 
 // A Command says which program is the adapter.
@@ -64,24 +66,27 @@ func (c Command) start(o Options) (*peer, error) {
 		return nil, &StartError{Program: c.Args[0], Err: err}
 	}
 	cmd := exec.Command(c.Args[0], c.Args[1:]...)
-	cmd.Env, cmd.Dir = c.Env, c.Dir
+	cmd.Env, cmd.Dir = awayFromUTC(c.Env), c.Dir
 	lead(cmd)
 	pipes, err := newPipes()
 	if err != nil {
 		return nil, &StartError{Program: c.Args[0], Err: err}
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = pipes.stdin.read, pipes.stdout.write, pipes.stderr.write
+	ward := guard.Begin(pipes.stdout.write)
 	err = cmd.Start()
 	pipes.closeTheirs()
 	if err != nil {
+		ward.Done()
 		pipes.closeOurs()
 		return nil, &StartError{Program: c.Args[0], Err: err}
 	}
+	ward.Started(cmd.Process.Pid)
 	limit := c.Stderr
 	if limit == 0 {
 		limit = defaultStderr
 	}
-	p := newProcess(cmd, pipes, limit, o.scale())
+	p := newProcess(cmd, ward, pipes, limit, o.scale())
 	if o.Started != nil {
 		o.Started(p.kill)
 	}
@@ -116,7 +121,7 @@ type process struct {
 	ending sync.Once
 }
 
-func newProcess(cmd *exec.Cmd, pipes *pipes, limit int, scale float64) *process {
+func newProcess(cmd *exec.Cmd, ward *guard.Ward, pipes *pipes, limit int, scale float64) *process {
 	p := &process{
 		cmd: cmd, group: newGroup(cmd.Process), pipes: pipes, scale: scale,
 		tail: &tail{limit: limit}, heard: make(chan struct{}), exited: make(chan struct{}),
@@ -131,6 +136,7 @@ func newProcess(cmd *exec.Cmd, pipes *pipes, limit int, scale float64) *process 
 		_ = cmd.Wait()
 		// Whatever it left behind would keep its pipes open.
 		p.group.kill()
+		ward.Done()
 	}()
 	return p
 }

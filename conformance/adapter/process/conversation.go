@@ -36,9 +36,6 @@ type conversation struct {
 	// next is the id of the next request.
 	next int64
 	open map[int64]*request
-	// answered counts the answers, but not those that begin and end a
-	// conversation.
-	answered int
 	// closing tells that the harness is about to end the conversation.
 	closing bool
 	// departing tells that a shutdown was answered, so that the end is no crash.
@@ -48,8 +45,10 @@ type conversation struct {
 	fault *door.Fault
 	// left is why the harness ended the conversation itself, where it did.
 	left error
-	// guilty is the request that the fault is charged to.
+	// guilty is the request that the fault is charged to, and wait how long it was
+	// waited for.
 	guilty *request
+	wait   time.Duration
 	// owed is a fault without a guilty request, which the next one is charged
 	// with.
 	owed *door.Fault
@@ -211,19 +210,21 @@ func (c *conversation) answer(m message) error {
 		return fmt.Errorf("id %d was never asked", m.id)
 	}
 	if m.err == nil {
-		if err := checkResult(r.method, m.result); err != nil {
+		err := checkResult(r.method, m.result)
+		if err != nil && r.method == adapter.MethodInitialize {
 			return err
 		}
-		c.settle(r, outcome{result: m.result})
+		// Only its own request suffers from an answer of another shape.
+		if err != nil {
+			c.settle(r, outcome{err: &door.Misshapen{Message: err.Error()}})
+		} else {
+			c.settle(r, outcome{result: m.result})
+		}
 	} else {
 		c.settle(r, outcome{err: m.err})
 	}
-	switch r.method {
-	case adapter.MethodInitialize:
-	case adapter.MethodShutdown:
+	if r.method == adapter.MethodShutdown {
 		c.departing = true
-	default:
-		c.answered++
 	}
 	return nil
 }
@@ -268,12 +269,3 @@ func (c *conversation) beat(params json.RawMessage) error {
 // admit sets how many requests may be open at once, before any but initialize
 // was made.
 func (c *conversation) admit(inFlight int) { c.slots = make(chan struct{}, inFlight) }
-
-// takeAnswered gives how many requests were answered since it was asked last.
-func (c *conversation) takeAnswered() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	n := c.answered
-	c.answered = 0
-	return n
-}

@@ -102,11 +102,21 @@ func (c *conversation) fail(v verdict.Verdict, why string, guilty *request) {
 	if c.fault != nil {
 		return
 	}
+	if guilty != nil {
+		c.wait = time.Since(guilty.made)
+	}
 	c.fault, c.guilty = &door.Fault{Verdict: v, Message: why}, guilty
 	if len(c.open) == 0 {
 		c.owed = c.fault
 	}
 	close(c.failed)
+}
+
+// waited is how long the guilty request was waited for.
+func (c *conversation) waited() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.wait
 }
 
 // finish settles every open request of a conversation that has failed: the

@@ -67,8 +67,6 @@ func TestFaultsOfOneRequest(t *testing.T) {
 		{"neither", ample, verdict.ProtocolViolation, "neither result nor error"},
 		{"no jsonrpc", ample, verdict.ProtocolViolation, `"jsonrpc":"2.0"`},
 		{"old jsonrpc", ample, verdict.ProtocolViolation, `"jsonrpc":"2.0"`},
-		{"no object", ample, verdict.ProtocolViolation, "the result of system/status is no object"},
-		{"other result", ample, verdict.ProtocolViolation, "the result of system/status lacks hookSystem"},
 		{"bad error", ample, verdict.ProtocolViolation, "an error lacks its code or message"},
 		{"asks", ample, verdict.ProtocolViolation, "an adapter makes no requests"},
 		{"beat of nobody", ample, verdict.ProtocolViolation, "id 4711 was never asked"},
@@ -94,6 +92,28 @@ func TestFaultsOfOneRequest(t *testing.T) {
 			assert.NoError(t, d.Close())
 		})
 	}
+}
+
+// A result of another shape is its own request's alone: nothing is restarted, and
+// what is open beside it goes on.
+func TestResultsOfAnotherShape(t *testing.T) {
+	h := startHolder(t, "ok", process.Options{})
+	beside := h.hold(t.Context(), ample)
+	for session, want := range map[string]string{
+		"no object":    "protocol-violation: the result of system/status is no object: \"true\"",
+		"other result": "protocol-violation: the result of system/status lacks hookSystem: ",
+	} {
+		for range 5 {
+			_, err := ask(t, h.Door, session, ample)
+			var m *door.Misshapen
+			require.ErrorAs(t, err, &m, session)
+			assert.ErrorContains(t, err, want)
+		}
+	}
+	_, err := ask(t, h.Door, "release", ample)
+	require.NoError(t, err)
+	assert.NoError(t, <-beside)
+	assert.Zero(t, h.Restarts())
 }
 
 // What is only odd is no fault.

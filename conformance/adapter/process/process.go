@@ -63,8 +63,11 @@ type Door struct {
 	current  *generation
 	attempt  *attempt
 	restarts int
-	// row counts the restarts since something was answered.
-	row    int
+	// row counts the starts since one succeeded.
+	row int
+	// cost is the time that went into restarts, and into waiting for what had
+	// hung.
+	cost   time.Duration
 	gaveUp *door.GaveUp
 	closed bool
 	// sessions says which generation a session was opened in.
@@ -96,9 +99,16 @@ func (d *Door) Hello() adapter.InitializeResult { return d.hello }
 
 // Restarts is how often the adapter was started again.
 func (d *Door) Restarts() int {
+	n, _ := d.Cost()
+	return n
+}
+
+// Cost is how often the adapter was started again, and the time that went into
+// it: until it was ready, and before that into waiting for what had hung.
+func (d *Door) Cost() (restarts int, time time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.restarts
+	return d.restarts, d.cost
 }
 
 // Call makes one request and gives its result as JSON text. The wait for the
@@ -190,7 +200,7 @@ func limitOf(method string) time.Duration {
 	case adapter.MethodSessionOpen:
 		return 5 * time.Second
 	}
-	return 10 * time.Second
+	return door.RequestLimit
 }
 
 func (o Options) scale() float64 {

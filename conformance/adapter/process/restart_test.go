@@ -133,39 +133,46 @@ func TestCallerThatLeaves(t *testing.T) {
 
 func TestGivingUp(t *testing.T) {
 	tests := []struct {
-		name, mode string
-		// rounds is how many faults are survived; between them there is an answer
-		// where healthy.
-		rounds, restarts int
-		healthy          bool
-		last             string
+		name, mode, last string
 	}{
-		{"three in a row", "ok", 4, 3, false, "exit status 3"},
-		{"ten in all", "ok", 11, 10, true, "exit status 3"},
-		{"no second start", "ok exit", 1, 3, false, "initialize: the adapter ended (exit status 3)"},
-		{"refusal", "ok error", 1, 3, false, "only version 7 is spoken"},
+		{"no second start", "ok exit", "initialize: the adapter ended (exit status 3)"},
+		{"refusal", "ok error", "only version 7 is spoken"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			d := start(t, liarCommand(t, tt.mode), process.Options{})
-			for i := range tt.rounds {
-				if i > 0 && tt.healthy {
-					requireAnswer(t, d)
-				}
-				_, err := ask(t, d, "exit 3", ample)
-				assert.Equal(t, verdict.Crash, requireFault(t, err).Verdict)
-			}
+			_, err := ask(t, d, "exit 3", ample)
+			assert.Equal(t, verdict.Crash, requireFault(t, err).Verdict)
 			for range 2 {
 				_, err := ask(t, d, "", ample)
 				var end *door.GaveUp
 				require.ErrorAs(t, err, &end)
-				assert.Equal(t, tt.restarts, end.Restarts)
+				assert.Equal(t, 3, end.Restarts)
 				assert.ErrorContains(t, end.Last, tt.last)
 			}
 			assert.NoError(t, d.Close())
 		})
 	}
+}
+
+// Whoever starts is started again as often as it takes, also where nothing is ever
+// answered, and what that cost is told.
+func TestFaultsNeverEndTheDoor(t *testing.T) {
+	d := start(t, liarCommand(t, "ok"), process.Options{})
+	for range 25 {
+		_, err := ask(t, d, "exit 3", ample)
+		assert.Equal(t, verdict.Crash, requireFault(t, err).Verdict)
+	}
+	const limit = 50 * time.Millisecond
+	for range 5 {
+		_, err := ask(t, d, "silent", limit)
+		assert.Equal(t, verdict.Timeout, requireFault(t, err).Verdict)
+	}
+	requireAnswer(t, d)
+	n, cost := d.Cost()
+	assert.Equal(t, 30, n)
+	assert.GreaterOrEqual(t, cost, 5*limit, "waiting for what hangs is part of the cost")
 }
 
 func TestAnotherHello(t *testing.T) {

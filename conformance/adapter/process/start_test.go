@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -64,6 +65,33 @@ func TestStartPassesTheCommandOn(t *testing.T) {
 	assert.True(t, strings.HasPrefix(told, want), told)
 	assert.Contains(t, told, `"A=1"`)
 	assert.NotContains(t, told, `"PATH=`)
+}
+
+// A local time that an adapter passes off as UTC has to show (HOOK-215).
+func TestAnAdaptersClockIsNotThatOfUTC(t *testing.T) {
+	local := time.Local
+	t.Cleanup(func() { time.Local = local })
+	tests := []struct {
+		name   string
+		zone   *time.Location
+		given  string
+		want   string
+		reason string
+	}{
+		{"a machine on UTC", time.UTC, "TZ=UTC", "TZ=Asia/Kathmandu", "its local time would pass for UTC"},
+		{"a machine elsewhere", time.FixedZone("X", 3600), "TZ=X", "TZ=X", "the difference shows as it is"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			time.Local = tt.zone
+			_, err := process.Start(t.Context(), process.Command{
+				Args: []string{os.Args[0]}, Env: []string{tt.given, liarKey + "=tell"}, Dir: t.TempDir(),
+			}, process.Options{})
+			told := requireFault(t, err).Stderr
+			assert.Contains(t, told, fmt.Sprintf("%q", tt.want), tt.reason)
+			assert.Equal(t, 1, strings.Count(told, `"TZ=`), tt.reason)
+		})
+	}
 }
 
 // The adapter is to blame.

@@ -31,7 +31,7 @@ func writeCSV(w io.Writer, r trace.Report) error {
 	rows := [][]string{header}
 	for _, requirement := range r.Requirements {
 		for _, c := range requirement.Clauses {
-			row := []string{c.ID, strconv.Itoa(requirement.Section), c.Text, string(c.Verify), string(c.Rung), c.Gap, links(c), cases(c), mutantsOf(c, status)}
+			row := []string{c.ID, strconv.Itoa(requirement.Section), c.Text, string(c.Verify), string(c.Rung), c.Gap, links(c), casesOf(c), mutantsOf(c, status)}
 			for i := range r.Implementations {
 				verdict := ""
 				if i < len(c.Verdicts) {
@@ -73,8 +73,8 @@ func links(c trace.Clause) string {
 	return strings.Join(append(all, c.Schemas...), "; ")
 }
 
-// cases are the names of the cases that check a clause, each once.
-func cases(c trace.Clause) string {
+// casesOf are the names of the cases that check a clause, each once.
+func casesOf(c trace.Clause) string {
 	var all []string
 	seen := map[string]bool{}
 	for _, check := range c.Checks {

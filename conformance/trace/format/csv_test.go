@@ -14,7 +14,7 @@ func TestCSV(t *testing.T) {
 	assert.Equal(t, strings.Count(out, "\n"), strings.Count(out, "\r\n"), "RFC 4180 ends records with CRLF")
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	require.NoError(t, err)
-	shown := `=1+1</script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e\n::error::owned\n` + "```" + `\n# h1\n| a | [x](https://example.com) ~~~ @all\r\n%0A::warning::x`
+	shown := `=1+1</script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e\n:\:error::owned\n` + "```" + `\n# h1\n| a | [x](https://example.com) ~~~ @all\r\n%0A::warning::x #\#[error]owned #\#vso[a.b]owned #\#teamcity[c]owned`
 	want := [][]string{
 		{"id", "section", "text", "verify", "rung", "gap", "links", "cases", "mutants", "verdict: hooktest 0.4.0", "verdict: other" + shown + " 2"},
 		{"HOOK-001.1", "1", "A hook that is off does not run.", "test", "proven", "",

@@ -15,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/format"
 	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/internal/runnertest"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -44,6 +45,13 @@ func TestEqualReportsGiveEqualBytesAndStayAsTheyAre(t *testing.T) {
 		r := sample()
 		assert.Equal(t, render(t, name, r), render(t, name, sample()), name)
 		assert.Equal(t, sample(), r, "%s changes the report", name)
+	}
+}
+
+func TestAReportSpeaksToNoRunner(t *testing.T) {
+	for _, name := range format.Names() {
+		// The lines of CSV end as its standard says.
+		assert.Empty(t, runnertest.Foreign(strings.ReplaceAll(render(t, name, sample()), "\r\n", "\n")), name)
 	}
 }
 

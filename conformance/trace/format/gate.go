@@ -46,6 +46,8 @@ func about(g trace.Gate) words {
 		return words{"No case runs a linked declaration", "A declaration that no case of its ids runs can't be what carries them out. Move the directive, or add the case that is missing."}
 	case trace.StaleMutant:
 		return words{"A mutant's edit does not apply", "A mutant replaces text that occurs exactly once in the engine. Write the edit anew for the engine as it is."}
+	case trace.StaleSurvivor:
+		return words{"An excuse of a survivor is stale", "The list excuses a mutant that a check kills by now, or that is none any more. Remove the entry, or name what the mutant has become."}
 	case trace.WaiverExpired:
 		return words{"A waiver is over", "A waiver excuses a gap until a day. Mend the gap, or give another reason and another day."}
 	case trace.WaiverUnused:
@@ -62,6 +64,10 @@ func about(g trace.Gate) words {
 		return words{"A clause is not inspected", "What no test can decide, an inspection of the code has to. Add it, or mend what it found."}
 	case trace.GateSchemas:
 		return words{"A schema may be weakened unnoticed", "A keyword of a schema that names a requirement has to be held in place by a value that only it refuses. Add that value to the invalid vectors."}
+	case trace.GateOperators:
+		return words{"Too few mutants made by operators are killed", "A suite that lets small mistakes pass lets implementers make them. Write the checks that are missing."}
+	case trace.GateSurvivors:
+		return words{"A mutant made by an operator survives without a reason", "Either a check is missing, or no check can be there. Write the check, or the reason."}
 	case trace.GateBaseline:
 		return words{"A clause has fallen", "What was reached once has to stay. Mend what took the rung away."}
 	}

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/internal/junit"
 	"github.com/hooktest/hooktest/internal/visible"
@@ -163,7 +163,7 @@ func clauseText(c trace.Clause) string {
 // positionOf is where somebody would begin to look at a clause.
 func positionOf(c trace.Clause) (file string, line int) {
 	for _, check := range c.Checks {
-		if check.Level == suite.LevelRequirement {
+		if check.Level == cases.LevelRequirement {
 			return check.File, check.Line
 		}
 	}

@@ -54,7 +54,14 @@ func head(d *markdown.Document, r trace.Report) {
 	for _, row := range rungs(l) {
 		d.Printf("| %s | %d | %d | %s |\n", row.name, row.n, row.of, percent(row.n, row.of))
 	}
+	if o := r.Operators; o.Mutants > 0 {
+		d.Printf("| operators | %d | %d | %s |\n", o.Killed, o.Killed+o.Survived, percent(o.Killed, o.Killed+o.Survived))
+	}
 	d.Printf("\nSuspect: %d. Waived: %d.\n\n", l.Suspect, l.Waived)
+	if o := r.Operators; o.Mutants > 0 {
+		d.Printf("Operators made %d mutants of %d functions: checks kill %d, %d survive (%d equivalent, %d outside of the text, %d without a reason), %d hang or crash.\n\n",
+			o.Mutants, o.Declarations, o.Killed, o.Survived, o.Equivalent, o.Outside, o.Unexplained, o.Lost)
+	}
 }
 
 type rungRow struct {

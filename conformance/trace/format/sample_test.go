@@ -8,18 +8,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/format"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // attack is what a hook may print to break out of whatever shows it.
-const attack = "=1+1</script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e\n::error::owned\n```\n# h1\n| a | [x](https://example.com) ~~~ @all\r\n%0A::warning::x"
+const attack = "=1+1</script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e\n::error::owned\n```\n# h1\n| a | [x](https://example.com) ~~~ @all\r\n%0A::warning::x ##[error]owned ##vso[a.b]owned ##teamcity[c]owned"
 
 // label is an attack on one line, as a label of a check is.
 const label = "=x|<b>`]]>\x1b[2J"
@@ -49,7 +49,7 @@ func sample() trace.Report {
 		Requirements: requirements(),
 		Interpretations: []trace.Clause{{
 			ID: "INT-05", Text: "An empty answer allows.", Verify: catalogue.ByTest, Rung: trace.Proven, Digest: digest,
-			Checks: []trace.Check{check("INT-05", "section/INT-05-empty", suite.LevelInterpretation, verdict.Pass)},
+			Checks: []trace.Check{check("INT-05", "section/INT-05-empty", cases.LevelInterpretation, verdict.Pass)},
 		}},
 		Implementations: []trace.Implementation{
 			{Name: "hooktest", Version: "0.4.0", Language: "Go", Verdicts: stream.Counts{verdict.Pass: 3, verdict.Fail: 1}, Conform: 3, Observed: 4, Complete: true, Started: time.Date(2026, 1, 31, 11, 0, 0, 0, time.UTC), Reference: true},
@@ -102,7 +102,7 @@ func requirements() []trace.Requirement {
 
 	proven := clause("HOOK-001.1", "A hook that is off does not run.", trace.Proven, "")
 	proven.Implementations, proven.Mutants, proven.Verdicts = []trace.Link{fire}, []string{"HOOK-001.1/fires"}, []verdict.Verdict{verdict.Pass, verdict.Crash}
-	proven.Checks = []trace.Check{check("HOOK-001.1", "section/HOOK-001-off", suite.LevelRequirement, verdict.Pass), check("HOOK-001.1/again", "section/HOOK-001-off", suite.LevelRequirement, verdict.Pass)}
+	proven.Checks = []trace.Check{check("HOOK-001.1", "section/HOOK-001-off", cases.LevelRequirement, verdict.Pass), check("HOOK-001.1/again", "section/HOOK-001-off", cases.LevelRequirement, verdict.Pass)}
 	proven.Schemas = []string{"schemas/settings.schema.json#/properties/hooks"}
 
 	linked := clause("HOOK-001.3", "The third.", trace.Linked, "its cases run none of the declarations that name it")
@@ -110,7 +110,7 @@ func requirements() []trace.Requirement {
 	linked.Suspect = "the text changed since its links were accepted"
 
 	executed := clause("HOOK-001.4", "The fourth.", trace.Executed, "HOOK-001.4 has the verdict fail")
-	failing := check("HOOK-001.4", "section/HOOK-001-off", suite.LevelRequirement, verdict.Fail)
+	failing := check("HOOK-001.4", "section/HOOK-001-off", cases.LevelRequirement, verdict.Fail)
 	failing.Mismatches = []stream.Mismatch{{Line: 14, What: attack, Want: attack, Got: "nothing"}}
 	failing.Evidence = stream.Evidence{Stderr: &stream.Text{Text: attack, Bytes: len(attack)}}
 	executed.Checks, executed.Implementations = []trace.Check{failing}, []trace.Link{fire}
@@ -122,7 +122,7 @@ func requirements() []trace.Requirement {
 	waived := clause("HOOK-001.9", "The ninth.", trace.Linked, "no run of this engine with its coverage is at hand")
 	waived.Waived = "needs a terminal"
 	hostile := clause("HOOK-010.1", attack, trace.Proven, "")
-	hostile.Checks = []trace.Check{check("HOOK-010.1/"+label, "section/HOOK-010-"+attack, suite.LevelRequirement, "")}
+	hostile.Checks = []trace.Check{check("HOOK-010.1/"+label, "section/HOOK-010-"+attack, cases.LevelRequirement, "")}
 	return []trace.Requirement{
 		{ID: "HOOK-001", Title: "Hooks that are off", Section: 1, Statement: "A hook that is off shall not run.", Pattern: "ubiquitous", State: "target", Rung: trace.Unlinked, Clauses: []trace.Clause{
 			proven, clause("HOOK-001.2", "The second.", trace.Unlinked, "no case checks it"), linked, executed, passed,
@@ -135,14 +135,14 @@ func requirements() []trace.Requirement {
 	}
 }
 
-func check(id, name string, level suite.Level, v verdict.Verdict) trace.Check {
+func check(id, name string, level cases.Level, v verdict.Verdict) trace.Check {
 	return trace.Check{Check: id, Case: name, File: "testscripts/" + name + ".txtar", Line: 12, EndLine: 14, Level: level, Verdict: v, Assertions: 2, Lines: "check " + id + "\nran 0", Digest: digest}
 }
 
 func judged(id string, v verdict.Verdict) stream.Check {
 	requirement, _, _ := strings.Cut(id, ".")
 	return stream.Check{
-		Kind: stream.KindCheck, Check: id, Clause: id, Requirement: requirement, Case: "section/HOOK-001-off", Line: 12, Level: suite.LevelRequirement, Verdict: v, Blame: v.Blame(),
+		Kind: stream.KindCheck, Check: id, Clause: id, Requirement: requirement, Case: "section/HOOK-001-off", Line: 12, Level: cases.LevelRequirement, Verdict: v, Blame: v.Blame(),
 		Assertions: 2, Milliseconds: 1.5, Mismatches: []stream.Mismatch{{Line: 13, What: "ran 0", Want: "0", Got: "1" + attack}}, Repro: "hooktest conform repro " + id,
 	}
 }
@@ -184,6 +184,7 @@ func findings() []trace.Finding {
 		f(trace.StaleLock, trace.LockFile, trace.LockFile, "the lock is behind the tree: HOOK-001.3"),
 		f(trace.DeadLink, "init", "engine/fire.go:49", "no case of HOOK-001.3 runs init"),
 		f(trace.StaleMutant, "HOOK-001.5/unasked", "conformance/mutants/01.yaml:3", "the edit of HOOK-001.5/unasked applies nowhere"),
+		f(trace.StaleSurvivor, "answer.convert/negate-1", "conformance/mutants/operator/survivors.yaml:2", "answer.convert/negate-1 does not survive"),
 		f(trace.WaiverExpired, "HOOK-001.9", "conformance/trace/policy.yaml:4", "the waiver of HOOK-001.9 ended on 2025-12-31"),
 		f(trace.WaiverUnused, "HOOK-010", "conformance/trace/policy.yaml:9", "the waiver of HOOK-010 excuses nothing"),
 		f(trace.GateLinked, "HOOK-001.2", "", "HOOK-001.2 is not linked: no case checks it"),
@@ -192,9 +193,11 @@ func findings() []trace.Finding {
 		f(trace.GateProven, "HOOK-001.5", "", "HOOK-001.5 is not proven: HOOK-001.5/lives: survived"),
 		f(trace.GateInspected, "HOOK-001.7", "", "HOOK-001.7 is not inspected: the inspection fails: no such type"),
 		f(trace.GateSchemas, "HOOK-001 HOOK-010", "schemas/settings.schema.json", "no vector is accepted once required of the schema node /properties/hooks is weakened"),
+		f(trace.GateOperators, "conformance/mutants/operators.lock", "", "checks kill 1 of 2 mutants that operators made"),
+		f(trace.GateSurvivors, "answer.convert/drop-2", "engine/answer/answer.go", "no check notices answer.convert/drop-2"),
 		f(trace.GateBaseline, "HOOK-001.5", "", "HOOK-001.5 was proven and is passed"),
 	}
-	all[16].Hint = "hooktest trace explain HOOK-001.2"
+	all[17].Hint = "hooktest trace explain HOOK-001.2"
 	return all
 }
 

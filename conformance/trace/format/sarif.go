@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/layout"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -129,10 +129,7 @@ func writeSARIF(w io.Writer, r trace.Report) error {
 	for _, f := range r.Findings {
 		run.Results = append(run.Results, sarifResultOf(f, index[f.Gate], seen))
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(sarifLog{
+	return layout.Encode(w, sarifLog{
 		"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run},
 	})
 }

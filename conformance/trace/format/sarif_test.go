@@ -89,6 +89,7 @@ func TestSARIF(t *testing.T) {
 		"error stale-lock conformance/trace/trace.lock:1",
 		"error dead-link engine/fire.go:49",
 		"error stale-mutant conformance/mutants/01.yaml:3",
+		"error stale-survivor conformance/mutants/operator/survivors.yaml:2",
 		"error waiver-expired conformance/trace/policy.yaml:4",
 		"error waiver-unused conformance/trace/policy.yaml:9",
 		"error linked conformance/trace/trace.lock:1",
@@ -97,10 +98,12 @@ func TestSARIF(t *testing.T) {
 		"warning proven conformance/trace/trace.lock:1",
 		"error inspected conformance/trace/trace.lock:1",
 		"warning schemas schemas/settings.schema.json:1",
+		"error operators conformance/trace/trace.lock:1",
+		"error survivors engine/answer/answer.go:1",
 		"error baseline conformance/trace/trace.lock:1",
 	}, results)
-	assert.Equal(t, "HOOK-001.2 is not linked: no case checks it\nhooktest trace explain HOOK-001.2", f.Results[16].Message.Text)
-	assert.Equal(t, "HOOK-001.2", f.Results[16].Locations[0].LogicalLocations[0].FullyQualifiedName)
+	assert.Equal(t, "HOOK-001.2 is not linked: no case checks it\nhooktest trace explain HOOK-001.2", f.Results[17].Message.Text)
+	assert.Equal(t, "HOOK-001.2", f.Results[17].Locations[0].LogicalLocations[0].FullyQualifiedName)
 	assert.Contains(t, f.Results[7].Message.Text, `\[x\](https://example.com)`, "brackets would make links")
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/webpage"
 )
 
 // killMatrix is every mutant with what noticed it, by section.
@@ -77,7 +78,7 @@ func (b *binder) kills(sections []*sectionView) killMatrix {
 }
 
 func (b *binder) kill(m trace.Mutant) killRow {
-	row := killRow{mutantLine: b.mutant(m.ID), Clause: m.Clause, Target: at(m.Clause), Others: m.Others}
+	row := killRow{mutantLine: b.mutant(m.ID), Clause: m.Clause, Target: webpage.At(m.Clause), Others: m.Others}
 	if len(row.Others) > fewOthers {
 		row.Further, row.Others = len(row.Others)-fewOthers, row.Others[:fewOthers]
 	}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace"
 )
 
@@ -203,7 +203,7 @@ func (b *binder) check(c trace.Clause, k trace.Check, again bool) checkView {
 		view.Note = "not judged"
 	case k.Assertions == 0:
 		view.Note = "without an assertion"
-	case k.Level == suite.LevelInterpretation && strings.HasPrefix(c.ID, "HOOK-"):
+	case k.Level == cases.LevelInterpretation && strings.HasPrefix(c.ID, "HOOK-"):
 		view.Note = "of an interpretation"
 	}
 	return view

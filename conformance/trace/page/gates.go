@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/webpage"
 )
 
 // A gateView is a gate with what it found; only such are shown.
@@ -60,15 +61,15 @@ func (b *binder) gates() []gateView {
 // place is where the subject of a finding stands on the page.
 func (b *binder) place(subject string) template.URL {
 	if _, ok := b.clauses[subject]; ok {
-		return at(subject)
+		return webpage.At(subject)
 	}
 	if slices.ContainsFunc(b.report.Requirements, func(r trace.Requirement) bool { return r.ID == subject }) {
-		return at(subject)
+		return webpage.At(subject)
 	}
 	// Mutants and checks stand with their clause.
 	if clause, _, ok := strings.Cut(subject, "/"); ok {
 		if _, ok := b.clauses[clause]; ok {
-			return at(clause)
+			return webpage.At(clause)
 		}
 	}
 	return ""
@@ -107,9 +108,9 @@ func (b *binder) ledger() ledger {
 	for _, r := range b.report.Requirements {
 		number, suffix := numberOf(r.ID)
 		l.Last = max(l.Last, number)
-		view := idView{ID: r.ID, Suffix: suffix, Title: r.Title, Mark: b.marks[r.ID], Target: at(r.ID), Merged: r.MergedInto}
+		view := idView{ID: r.ID, Suffix: suffix, Title: r.Title, Mark: b.marks[r.ID], Target: webpage.At(r.ID), Merged: r.MergedInto}
 		if r.MergedInto != "" {
-			view.MergedInto = at(r.MergedInto)
+			view.MergedInto = webpage.At(r.MergedInto)
 		}
 		byNumber[number] = append(byNumber[number], view)
 	}

@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -34,8 +34,8 @@ func (g *generator) evidence(answer string) stream.Evidence {
 	stdin := fmt.Sprintf(`{"session_id":"s-%d","transcript_path":"$WORK/transcript.jsonl","cwd":"$WORK/project","hook_event_name":"BeforeTool","timestamp":"2026-03-14T09:26:53.%03dZ","tool_name":"write_file","tool_input":{"path":"%s"}}`, g.n, g.n%1000, g.words(4))
 	return stream.Evidence{
 		Runs: []stream.HookRun{
-			{Hook: "guard", Run: 1, Argv: []string{"$WORK/hooks/guard"}, CWD: "$WORK/project", Stdin: *text(stdin), Exit: new(0), Milliseconds: new(float64(g.random.IntN(90000)) / 1000)},
-			{Hook: "second", Run: 1, Argv: []string{"$WORK/hooks/second"}, CWD: "$WORK/project", Stdin: *text(stdin), Exit: new(2), Milliseconds: new(float64(g.random.IntN(90000)) / 1000)},
+			{Hook: "guard", Run: 1, Argv: []string{"$WORK/hooks/guard"}, CWD: "$WORK/project", Stdin: text(stdin), Exit: new(0), Milliseconds: new(float64(g.random.IntN(90000)) / 1000)},
+			{Hook: "second", Run: 1, Argv: []string{"$WORK/hooks/second"}, CWD: "$WORK/project", Stdin: text(stdin), Exit: new(2), Milliseconds: new(float64(g.random.IntN(90000)) / 1000)},
 		},
 		Request: text(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"fire","params":{"event":"BeforeTool","tool":"write_file","input":{"path":"%s"}}}`, g.n, g.words(4))),
 		Answer:  text(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"aggregated":{"success":true,"output":{"decision":"%s","reason":"%s"}},"runs":[{"hook":"guard","exit":0},{"hook":"second","exit":2}]}}`, g.n, answer, g.words(6))),
@@ -110,7 +110,7 @@ func (g *generator) tested(c *trace.Clause, one trace.Case, shared stream.Eviden
 	checks := 1 + g.random.IntN(10)/6
 	for j := range checks {
 		c.Checks = append(c.Checks, trace.Check{
-			Check: fmt.Sprintf("%s/label-%d", c.ID, j), Case: one.Name, File: one.File, Line: 12 + 4*j, EndLine: 15 + 4*j, Level: suite.LevelRequirement, Verdict: verdict.Pass, Assertions: 2,
+			Check: fmt.Sprintf("%s/label-%d", c.ID, j), Case: one.Name, File: one.File, Line: 12 + 4*j, EndLine: 15 + 4*j, Level: cases.LevelRequirement, Verdict: verdict.Pass, Assertions: 2,
 			Lines: fmt.Sprintf("clause %s/label-%d\nwant aggregated.output.decision is allow\nwant %s is %d", c.ID, j, g.words(2), j), Evidence: shared,
 		})
 	}

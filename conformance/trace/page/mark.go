@@ -26,6 +26,7 @@ func verdictMarks() []verdictMark {
 		{verdict.Unsupported, mark{"unsupp.", "vU"}, "U"},
 		{verdict.NotObservable, mark{"unseen", "vO"}, "O"},
 		{verdict.NotRun, mark{"not run", "vN"}, "N"},
+		{verdict.Blocked, mark{"blocked", "vN"}, "B"},
 		{verdict.Flaky, mark{"flaky", "vK"}, "K"},
 		{verdict.Fail, mark{"fail", "vF"}, "F"},
 		{verdict.UnexpectedPass, mark{"xpass", "vQ"}, "Q"},
@@ -45,7 +46,7 @@ func statusMark(s proof.Status) mark {
 	switch s {
 	case proof.Killed:
 		return mark{string(s), "vP"}
-	case proof.Survived, proof.Decorative, proof.Inert:
+	case proof.Survived, proof.Decorative, proof.Inert, proof.Unfair:
 		return mark{string(s), "vF"}
 	case proof.WrongReason:
 		return mark{"wrong reason", "vX"}

@@ -7,6 +7,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/webpage"
 )
 
 type cellView struct {
@@ -47,7 +48,7 @@ func (b *binder) matrix(sections []*sectionView) matrix {
 }
 
 func (b *binder) row(r *requirementView) matrixRow {
-	row := matrixRow{ID: r.ID, Title: r.Title, Target: at(r.ID), Mark: r.Mark}
+	row := matrixRow{ID: r.ID, Title: r.Title, Target: webpage.At(r.ID), Mark: r.Mark}
 	for i := range b.report.Implementations {
 		var all []verdict.Verdict
 		passed := 0

@@ -203,13 +203,20 @@ func signed(n int) string {
 // sees where a number of the report does not follow from the others.
 func (b *binder) sums() []sum {
 	l, g := b.report.Ladder, b.report.Ledger
-	return []sum{
+	all := []sum{
 		{"ids", []term{{"", "active", g.Active}, {"+", "merged", g.Merged}, {"=", "ids", g.Active + g.Merged}}},
 		{"clauses", []term{{"", "by test", l.Tests}, {"+", "by inspection", l.Inspections}, {"=", "clauses", l.Tests + l.Inspections}}},
 		{"denominator", []term{{"", "by test", l.Tests}, {"−", "equivalent", l.Equivalent}, {"=", "in the denominator", l.Tests - l.Equivalent}}},
 		{"inspected", []term{{"", "inspected", l.Inspected}, {"of", "by inspection", l.Inspections}}},
 		{"in doubt", []term{{"", "suspect", l.Suspect}, {"·", "waived", l.Waived}}},
 	}
+	if o := b.report.Operators; o.Mutants > 0 {
+		all = append(all, sum{"operators", []term{
+			{"", "killed", o.Killed}, {"+", "equivalent or outside of the text", o.Equivalent + o.Outside}, {"+", "unexplained", o.Unexplained},
+			{"+", "hanging or crashing without a reason", o.Mutants - o.Killed - o.Equivalent - o.Outside - o.Unexplained}, {"=", "mutants by machine", o.Mutants},
+		}})
+	}
+	return all
 }
 
 func (b *binder) implementation(i int) implementationView {

@@ -235,7 +235,7 @@ func (b *bulk) keep(e stream.Evidence) int {
 	}
 	packed := evidence{nil, e.RunsDropped, b.text(e.Request), b.text(e.Answer), b.text(e.Stderr)}
 	for _, r := range e.Runs {
-		run := hookRun{r.Hook, r.Run, index(b.folders, &b.Folders, r.CWD, r.CWD), b.text(&r.Stdin), r.Exit, nil, rest{r.Argv, r.Signals}}
+		run := hookRun{r.Hook, r.Run, index(b.folders, &b.Folders, r.CWD, r.CWD), b.text(r.Stdin), r.Exit, nil, rest{r.Argv, r.Signals}}
 		if r.Milliseconds != nil {
 			run.Milliseconds = new(math.Round(*r.Milliseconds*10) / 10)
 		}

@@ -9,15 +9,14 @@ package page
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/webpage"
 )
 
 //go:embed css js tmpl
@@ -26,7 +25,7 @@ var parts embed.FS
 // styles and scripts are in the order of the page; each list becomes one
 // element.
 func styles() []string {
-	return []string{"css/base.css", "css/overview.css", "css/catalogue.css", "css/tables.css", "css/drawer.css", "css/paper.css"}
+	return []string{"css/rungs.css", "css/overview.css", "css/catalogue.css", "css/tables.css", "css/drawer.css", "css/paper.css"}
 }
 
 func scripts() []string {
@@ -85,9 +84,9 @@ func newDocument(r trace.Report) (document, error) {
 	if err != nil {
 		return document{}, err
 	}
-	js = "(() => {\n\"use strict\";\n" + js + "})();\n"
+	css, js = webpage.Style(css), webpage.Script(js)
 	d := document{
-		CSS: template.CSS(css), JS: template.JS(js), Policy: policy(css, js),
+		CSS: template.CSS(css), JS: template.JS(js), Policy: webpage.Policy(css, js),
 		packed: make(chan template.HTML, 1),
 	}
 	go func() { d.packed <- pack(r) }()
@@ -111,18 +110,6 @@ func joined(names []string) (string, error) {
 		all.Write(text)
 	}
 	return all.String(), nil
-}
-
-// policy forbids everything but the page's own style and script, which it names
-// by hash, and lets no text become markup.
-func policy(css, js string) string {
-	return "default-src 'none'; style-src '" + hash(css) + "'; script-src '" + hash(js) +
-		"'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
-}
-
-func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
 func plural(n int, word string) string {

@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/page"
 	"github.com/hooktest/hooktest/conformance/verdict"
@@ -40,8 +40,8 @@ func text(s string) *stream.Text { return &stream.Text{Text: s, Bytes: len(s)} }
 func evidence(s string) stream.Evidence {
 	return stream.Evidence{
 		Runs: []stream.HookRun{
-			{Hook: "guard", Run: 1, Argv: []string{"$WORK/hooks/guard", s}, CWD: "$WORK/project", Stdin: *text(`{"hook_event_name":"BeforeTool","tool_name":"write_file","tool_input":{"path":"a.txt"}}`), Exit: new(2), Milliseconds: new(8.25)},
-			{Hook: "late", Run: 1, Argv: []string{}, CWD: "$WORK", Stdin: stream.Text{Text: "\uFFFD", Bytes: 20000, Dropped: 19999, ValidUTF8: new(false)}, Signals: []string{"SIGTERM"}},
+			{Hook: "guard", Run: 1, Argv: []string{"$WORK/hooks/guard", s}, CWD: "$WORK/project", Stdin: text(`{"hook_event_name":"BeforeTool","tool_name":"write_file","tool_input":{"path":"a.txt"}}`), Exit: new(2), Milliseconds: new(8.25)},
+			{Hook: "late", Run: 1, Argv: []string{}, CWD: "$WORK", Stdin: &stream.Text{Text: "\uFFFD", Bytes: 20000, Dropped: 19999, ValidUTF8: new(false)}, Signals: []string{"SIGTERM"}},
 		},
 		Request: text(`{"jsonrpc":"2.0","id":7,"method":"fire","params":{"event":"BeforeTool","tool":"write_file"}}`),
 		Answer:  text(s), Stderr: text("warning: " + s),
@@ -88,8 +88,8 @@ func (s row) clause() trace.Clause {
 	if s.rung != trace.Unlinked {
 		c.Implementations = []trace.Link{{File: "engine/system.go", Line: 40, EndLine: 72, Declaration: "(*System).Initialize", Names: owner, Digest: "aa", Runs: true}}
 		c.Checks = []trace.Check{
-			{Check: s.id + "/first", Case: name, File: "testscripts/" + name + ".txtar", Line: 12, EndLine: 15, Level: suite.LevelRequirement, Verdict: verdict.Pass, Assertions: 2, Lines: "clause " + s.id + "/first\nwant hookSystem has {}", Evidence: evidence(attack), Digest: "bb"},
-			{Check: s.id + "/second", Case: name, File: "testscripts/" + name + ".txtar", Line: 16, EndLine: 16, Level: suite.LevelRequirement, Verdict: verdict.Pass, Assertions: 1, Lines: "want x is 1", Evidence: evidence(attack), Digest: "bb"},
+			{Check: s.id + "/first", Case: name, File: "testscripts/" + name + ".txtar", Line: 12, EndLine: 15, Level: cases.LevelRequirement, Verdict: verdict.Pass, Assertions: 2, Lines: "clause " + s.id + "/first\nwant hookSystem has {}", Evidence: evidence(attack), Digest: "bb"},
+			{Check: s.id + "/second", Case: name, File: "testscripts/" + name + ".txtar", Line: 16, EndLine: 16, Level: cases.LevelRequirement, Verdict: verdict.Pass, Assertions: 1, Lines: "want x is 1", Evidence: evidence(attack), Digest: "bb"},
 		}
 	}
 	if s.rung == trace.Executed || s.rung == trace.Passed || s.rung == trace.Proven {
@@ -150,7 +150,7 @@ func addRequirements(r *trace.Report) {
 		}},
 		row{"HOOK-006b.2", "its mutants were not judged", trace.Passed, "no mutant violates it", nil})
 	requirement("HOOK-007", "an inspection alone", 18, "", row{"HOOK-007.1", "is not carried out", trace.Linked, "the inspection was not carried out", inspected(&trace.Inspection{Shows: "that " + attack})})
-	r.Interpretations = []trace.Clause{row{"INT-05", "an unknown field is ignored", trace.Passed, "no mutant violates it", func(c *trace.Clause) { c.Verdicts, c.Checks[0].Level = nil, suite.LevelInterpretation }}.clause()}
+	r.Interpretations = []trace.Clause{row{"INT-05", "an unknown field is ignored", trace.Passed, "no mutant violates it", func(c *trace.Clause) { c.Verdicts, c.Checks[0].Level = nil, cases.LevelInterpretation }}.clause()}
 }
 
 func mutant(ids ...string) func(*trace.Clause) {

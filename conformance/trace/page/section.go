@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/webpage"
 )
 
 // binder makes the parts of the page out of a report whose texts are visible.
@@ -66,15 +66,10 @@ func (b *binder) verdict(v verdict.Verdict) verdictMark {
 	return unjudged()
 }
 
-// at is a link to an id of the page.
-func at(id string) template.URL {
-	return template.URL("#" + strings.NewReplacer("%", "%25", " ", "%20", "?", "%3F", "#", "%23").Replace(id))
-}
-
 // named is a link to what has a short anchor; empty where it is not on the page.
 func (b *binder) named(kind, name string) template.URL {
 	if anchor := b.anchors[kind+":"+name]; anchor != "" {
-		return at(anchor)
+		return webpage.At(anchor)
 	}
 	return ""
 }
@@ -116,7 +111,7 @@ func (b *binder) sections() []*sectionView {
 		if s == nil {
 			s = add(trace.Section{Number: r.Section, Title: "without a title"})
 		}
-		view := &requirementView{Requirement: r, Links: b.shared(r), Schemas: b.schemaLinks(b.nodes[r.ID]), Target: at(r.MergedInto), Mark: b.marks[r.ID]}
+		view := &requirementView{Requirement: r, Links: b.shared(r), Schemas: b.schemaLinks(b.nodes[r.ID]), Target: webpage.At(r.MergedInto), Mark: b.marks[r.ID]}
 		for _, c := range r.Clauses {
 			view.Clauses = append(view.Clauses, b.clause(c))
 			s.count(c)

@@ -20,6 +20,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
 // Name is that of the folder, in the module's root.
@@ -86,7 +87,7 @@ func (f Folder) Keep(o Observation) error {
 	if err := o.Run.Write(&text); err != nil {
 		return err
 	}
-	return replace(filepath.Join(f.path, observation), text.Bytes())
+	return atomicfile.WriteBytes(filepath.Join(f.path, observation), 0o644, text.Bytes())
 }
 
 // Proof gives the result that was kept under a key.
@@ -117,7 +118,7 @@ func (f Folder) KeepProof(r proof.Result) error {
 	if err != nil {
 		return err
 	}
-	return replace(filepath.Join(f.path, proofs, r.Key+".json"), text)
+	return atomicfile.WriteBytes(filepath.Join(f.path, proofs, r.Key+".json"), 0o644, text)
 }
 
 // Prune removes the results that were kept before a time, but for those under the
@@ -149,22 +150,5 @@ func (f Folder) make() error {
 	if _, err := os.Stat(ignore); err == nil {
 		return nil
 	}
-	return replace(ignore, []byte("*\n"))
-}
-
-// replace writes a file so that nobody sees half of it.
-func replace(path string, text []byte) error {
-	part, err := os.CreateTemp(filepath.Dir(path), "part-")
-	if err != nil {
-		return err
-	}
-	_, err = part.Write(text)
-	// Others who share the tree may read it.
-	if err = errors.Join(err, part.Chmod(0o644), part.Close()); err == nil {
-		err = os.Rename(part.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(part.Name()))
-	}
-	return nil
+	return atomicfile.WriteBytes(ignore, 0o644, []byte("*\n"))
 }

@@ -16,10 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -39,17 +39,17 @@ func observed(t *testing.T, number int) Observation {
 	})
 	require.NoError(t, err)
 	c := stream.Case{
-		Start: stream.CaseStart{Kind: stream.KindCaseStart, Case: "01/HOOK-010-x", Title: "it <fires>", File: "x.txtar", Requirement: "HOOK-010", Level: suite.LevelRequirement},
+		Start: stream.CaseStart{Kind: stream.KindCaseStart, Case: "01/HOOK-010-x", Title: "it <fires>", File: "x.txtar", Requirement: "HOOK-010", Level: cases.LevelRequirement},
 		Checks: []stream.Check{{
 			Kind: stream.KindCheck, Check: "HOOK-010.1", Clause: "HOOK-010.1", Requirement: "HOOK-010", Case: "01/HOOK-010-x", Line: 3,
-			Level: suite.LevelRequirement, Verdict: verdict.Fail, Blame: verdict.BlameImplementation, Assertions: 1, Milliseconds: 1.5,
+			Level: cases.LevelRequirement, Verdict: verdict.Fail, Blame: verdict.BlameImplementation, Assertions: 1, Milliseconds: 1.5,
 			Mismatches: []stream.Mismatch{{Line: 4, What: "runs of guard", Want: "1", Got: "\u2028 two\nlines"}},
 			Evidence:   stream.Evidence{Answer: &stream.Text{Text: `{"a":1}`, Bytes: 7}},
 		}},
 		End: &stream.CaseEnd{Kind: stream.KindCaseEnd, Case: "01/HOOK-010-x", Verdict: verdict.Fail, Milliseconds: 2, Attempts: 1},
 	}
 	require.NoError(t, c.Write(events))
-	require.NoError(t, events.Finish("", time.Duration(number)*time.Millisecond))
+	require.NoError(t, events.Finish(stream.Cut{}, time.Duration(number)*time.Millisecond))
 	return Observation{
 		Digests:     trace.Digests{Catalogue: "c", Suite: "s", Engine: fmt.Sprintf("engine %d", number)},
 		Run:         events.Run(),

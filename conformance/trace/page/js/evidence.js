@@ -33,7 +33,7 @@ function hookRun(data, index, caseName) {
   const { hook, run, folder, stdin, exit, ms, rest } = data.runs;
   const { argv, signals } = rest[index] ?? {};
   const facts = [];
-  if (exit[index] === null) facts.push("killed before its end");
+  if (exit[index] === null) facts.push("not ended when its case did");
   else if (exit[index] < 0) facts.push("ended by a signal");
   else facts.push(`exit ${exit[index]}`);
   if (ms[index] !== null) facts.push(`${ms[index]} ms`);
@@ -43,7 +43,7 @@ function hookRun(data, index, caseName) {
     el("p", {}, el("b", {}, `hook ${hook[index]}, run ${run[index]}`), ", " + facts.join(", ")),
     el("p", {}, el("small", {}, "in "), el("code", {}, data.folders[folder[index]])),
     argv ? el("p", {}, el("small", {}, "as "), el("code", {}, argv.join(" "))) : null,
-    el("p", { className: "what" }, "stdin"), excerpt(data, stdin[index]),
+    ...(stdin[index] < 0 ? [] : [el("p", { className: "what" }, "stdin"), excerpt(data, stdin[index])]),
     el("p", { className: "what" }, script === undefined ? "the case has no script of this hook" : script ? "script, which is what prints" : "an empty script, which prints nothing"),
     script ? el("pre", { tabIndex: 0 }, script) : null);
 }

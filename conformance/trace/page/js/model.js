@@ -1,13 +1,4 @@
-// Elements, and the clauses as the document has them.
-const one = (selector, of = document) => of.querySelector(selector);
-const all = (selector, of = document) => [...of.querySelectorAll(selector)];
-
-function el(tag, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children.filter(child => child !== null && child !== undefined && child !== ""));
-  return made;
-}
-
+// The clauses as the document has them.
 const rungs = ["unlinked", "linked", "executed", "passed", "proven"];
 const views = all("main > .view").map(view => view.id);
 const ownerOf = id => id.split(".")[0];

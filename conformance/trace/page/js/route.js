@@ -3,15 +3,6 @@
 let view = "";
 const scrolled = new Map();
 
-function parse(hash) {
-  const text = hash.replace(/^#/, "");
-  const cut = text.indexOf("?");
-  const raw = cut < 0 ? text : text.slice(0, cut);
-  let anchor = raw;
-  try { anchor = decodeURIComponent(raw); } catch { /* it stays as it is written */ }
-  return { anchor, query: cut < 0 ? null : text.slice(cut + 1) };
-}
-
 function resolve(anchor) {
   if (views.includes(anchor)) return { view: anchor };
   if (clauses.has(anchor)) return { clause: clauses.get(anchor) };
@@ -24,7 +15,6 @@ function resolve(anchor) {
   return { view: "" };
 }
 
-const encode = anchor => anchor.replace(/[%?#\s]/g, c => encodeURIComponent(c));
 const address = (anchor, query = queryOf()) => "#" + encode(anchor) + (query ? "?" + query : "");
 
 // Go shows an address; replacing it leaves no step back.
@@ -76,15 +66,6 @@ function reveal(target) {
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
   settle(target, "start");
-}
-
-// What was never laid out has no place yet, and what comes into view on the way
-// moves it: it is there when it stays.
-function settle(target, block, tries = 10) {
-  const before = target.getBoundingClientRect().top;
-  target.scrollIntoView({ block });
-  const after = target.getBoundingClientRect().top;
-  if (tries > 0 && (tries > 7 || Math.abs(after - before) > 1)) requestAnimationFrame(() => settle(target, block, tries - 1));
 }
 
 document.addEventListener("click", event => {

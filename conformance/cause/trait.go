@@ -1,0 +1,185 @@
+package cause
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A Trait is what a mismatch looks like without what differs from case to case:
+// names of hooks, places in lists, paths, and texts that a case has made up.
+type Trait struct {
+	// What is the member or the observation, such as finalOutput.blocking; empty
+	// where a fault kept everything from being seen.
+	What string
+	// Want and Got are the kinds of value, or the value itself where there are but
+	// few, such as true. Got is the fault where What is empty.
+	Want, Got string
+	// Where tells of the hooks that ran; empty where none did.
+	Where string
+}
+
+func (t Trait) String() string {
+	text := t.Got
+	if t.What != "" {
+		text = t.What + ": want " + t.Want + ", got " + t.Got
+	}
+	if t.Where != "" {
+		text += ", " + t.Where
+	}
+	return text
+}
+
+// traits are those of a check, each once, in the order of its mismatches. There
+// is at least one.
+func traits(c stream.Check) []Trait {
+	switch {
+	case c.Verdict == verdict.UnexpectedPass && c.Expected != nil:
+		return []Trait{{What: "the known failure " + c.Expected.Pattern, Want: string(c.Expected.Verdict), Got: string(verdict.Pass)}}
+	case len(c.Waits) > 0:
+		var all []Trait
+		for _, w := range c.Waits {
+			all = append(all, Trait{Got: stream.Head([]byte("waits for "+w), maxWhat).Text})
+		}
+		return all
+	case len(c.Mismatches) == 0:
+		return []Trait{{Got: string(c.Verdict)}}
+	}
+	where := ending(c.Evidence.Runs)
+	var all []Trait
+	for _, m := range c.Mismatches {
+		t := Trait{What: what(m.What), Want: want(m.Want), Got: kind(m.Got), Where: where}
+		if _, noun, a := strings.Cut(t.Got, " "); a && strings.HasSuffix(t.Want, t.Got) {
+			t.Got = "another " + noun
+		}
+		if fault, ok := faultOf(c.Verdict, m.Got); ok {
+			t = Trait{Got: fault}
+		}
+		if !slices.Contains(all, t) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+var (
+	runsOf = regexp.MustCompile(`^runs of .*$`)
+	saw    = regexp.MustCompile(`^what .* saw: `)
+	place  = regexp.MustCompile(`\.\d+(\.|$)`)
+	number = regexp.MustCompile(`\d+(\.\d+)?`)
+	path   = regexp.MustCompile(`(/[^/\s"']+){2,}`)
+)
+
+// maxWhat bounds what is kept of a text that a case has made up.
+const maxWhat = 120
+
+// what is an observation without the hook's name and places in lists.
+func what(text string) string {
+	text = runsOf.ReplaceAllString(text, "runs of a hook")
+	text = saw.ReplaceAllString(text, "what a hook saw: ")
+	for place.MatchString(text) {
+		text = place.ReplaceAllString(text, "$1")
+	}
+	// A component says of itself what the merged answer says of the outcome.
+	text = strings.TrimPrefix(text, "finalOutput.")
+	return stream.Head([]byte(text), maxWhat).Text
+}
+
+var operator = regexp.MustCompile(`(?s)^(not )?(is|contains|includes|matches|has|one with|at-least|at-most)( (.*))?$`)
+
+// want is what was asked for, without what the case alone means by it.
+func want(text string) string {
+	m := operator.FindStringSubmatch(text)
+	if m == nil {
+		return kind(text)
+	}
+	switch m[2] {
+	case "is":
+		if m[1] == "" {
+			return kind(m[4])
+		}
+		return "not " + kind(m[4])
+	case "contains", "matches":
+		return m[1] + m[2] + " a text"
+	case "at-least", "at-most":
+		return m[2] + " a number"
+	}
+	return m[1] + m[2] + " …"
+}
+
+// words are those of the protocol, which mean the same in every case.
+var words = []string{"allow", "deny", "block", "ask", "approve", "AUTO", "ANY", "NONE"}
+
+// kind is a value where it is one of few, and else what kind it is.
+func kind(text string) string {
+	text = strings.TrimSpace(text)
+	switch text {
+	case "true", "false", "null", "[]", "{}", "absent", "present":
+		return text
+	case "(absent)":
+		return "nothing"
+	}
+	var v any
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		if slices.Contains(words, text) {
+			return text
+		}
+		return "a text"
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		return "an object"
+	case []any:
+		return "a list"
+	case string:
+		if slices.Contains(words, v) {
+			return v
+		}
+		return "a text"
+	}
+	return "a number"
+}
+
+// faultOf is what kept a check from being judged, without numbers and paths. The
+// verdict stands in front, so that no two owners share a fault.
+func faultOf(v verdict.Verdict, got string) (string, bool) {
+	line, _, _ := strings.Cut(strings.TrimSpace(got), "\n")
+	word, _, _ := strings.Cut(line, ":")
+	if !keepsFromJudging(verdict.Verdict(word)) {
+		if !keepsFromJudging(v) {
+			return "", false
+		}
+		line = string(v) + ": " + line
+	}
+	line = number.ReplaceAllString(path.ReplaceAllString(line, "…"), "N")
+	return stream.Head([]byte(line), maxWhat).Text, true
+}
+
+func keepsFromJudging(v verdict.Verdict) bool {
+	switch v {
+	case verdict.Timeout, verdict.Crash, verdict.ProtocolViolation, verdict.AdapterError, verdict.SuiteError:
+		return true
+	}
+	return false
+}
+
+// ending tells how the worst of the hooks ended, which is what a hook system has
+// to answer to.
+func ending(runs []stream.HookRun) string {
+	where := ""
+	for _, run := range runs {
+		switch {
+		case run.Exit == nil || *run.Exit != 0 && *run.Exit != 2:
+			return "where a hook fails"
+		case *run.Exit == 2:
+			where = "where a hook ends with 2"
+		case where == "":
+			where = "where hooks end with 0"
+		}
+	}
+	return where
+}

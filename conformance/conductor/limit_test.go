@@ -1,0 +1,29 @@
+package conductor
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/hooktest/hooktest/conformance/cases"
+)
+
+// docs/implementers.md says the same in words.
+func TestLimitOfARun(t *testing.T) {
+	plain, patient := cases.Case{}, cases.Case{Budget: time.Minute}
+	tests := []struct {
+		name   string
+		in     Plan
+		want   time.Duration
+		reason string
+	}{
+		{"no case", Plan{}, 2 * time.Minute, "what every run may take"},
+		{"cases", Plan{Cases: []cases.Case{plain, plain}}, 2*time.Minute + 20*time.Second, "ten seconds for each"},
+		{"a budget", Plan{Cases: []cases.Case{plain, patient}}, 3*time.Minute + 10*time.Second, "a case's own budget in the place of ten seconds"},
+		{"a slow machine", Plan{Cases: []cases.Case{patient}, TimeoutScale: 3}, 9 * time.Minute, "the scale multiplies all"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { assert.Equal(t, tt.want, tt.in.limit(), tt.reason) })
+	}
+}

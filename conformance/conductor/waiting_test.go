@@ -1,0 +1,285 @@
+package conductor
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// A cast answers the status requests of each case in its own way: with yes, unless
+// something else is said of it. It counts them.
+type cast struct {
+	answers map[string]func() (string, error)
+	mu      sync.Mutex
+	asked   map[string]int
+}
+
+func (c *cast) Hello() adapter.InitializeResult {
+	hello := scripted(nil).Hello()
+	// Without a profile, the features of the components are not claimed.
+	hello.Profiles = []adapter.Profile{adapter.ProfileCore}
+	hello.Features = map[adapter.Feature]bool{adapter.FeatureSystem: true}
+	return hello
+}
+
+func (c *cast) Call(ctx context.Context, method string, params any, _ time.Duration) (json.RawMessage, error) {
+	if ctx.Err() != nil || method != adapter.MethodSystemStatus {
+		return json.RawMessage(`{}`), ctx.Err()
+	}
+	text, err := json.Marshal(params)
+	if err != nil {
+		return nil, err
+	}
+	var at adapter.SessionParams
+	if err := json.Unmarshal(text, &at); err != nil {
+		return nil, err
+	}
+	name, _, _ := strings.Cut(at.Session, "/")
+	c.mu.Lock()
+	c.asked[name]++
+	answer := c.answers[name]
+	c.mu.Unlock()
+	if answer == nil {
+		return json.RawMessage(`{"yes":true}`), nil
+	}
+	answered, err := answer()
+	return json.RawMessage(answered), err
+}
+
+func no() (string, error) { return `{"yes":false}`, nil }
+
+func failing(v verdict.Verdict) func() (string, error) {
+	return func() (string, error) { return "", &door.Fault{Verdict: v, Message: "as told"} }
+}
+
+// company are cases of which HOOK-001 needs HOOK-002, which needs clause 1 of
+// HOOK-003. The second check of HOOK-001 needs nothing, and neither does the second
+// clause of HOOK-003.
+func company(t *testing.T) []cases.Case {
+	t.Helper()
+	var all []cases.Case
+	for name, text := range map[string]string{
+		"HOOK-001-a": "status\nneeds HOOK-002 HOOK-001.1\nclause HOOK-001.1\nwant yes is true\nclause HOOK-001.1/alone\nwant yes is true\n",
+		"HOOK-001-b": "# needs: HOOK-002\nstatus\ncontrol\nwant yes is true\nclause HOOK-001.1/b\nwant yes is true\n",
+		"HOOK-002-a": "# needs: HOOK-003.1\nstatus\nclause HOOK-002.1\nwant yes is true\n",
+		"HOOK-003-a": "status\nclause HOOK-003.1\nwant yes is true\nclause HOOK-003.2\nwant yes present\n",
+		"INT-01-a":   "# level: interpretation\n# needs: HOOK-003.1\nstatus\nclause INT-01\nwant yes is true\n",
+	} {
+		c, err := cases.Parse("x/"+name+".txtar", fmt.Appendf(nil, "# x\n# requirement: %s\n%s", name[:len(name)-2], text))
+		require.NoError(t, err)
+		all = append(all, c)
+	}
+	slices.SortFunc(all, func(a, b cases.Case) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+func named(all []cases.Case, names ...string) []cases.Case {
+	return slices.DeleteFunc(slices.Clone(all), func(c cases.Case) bool {
+		return !slices.Contains(names, strings.TrimPrefix(c.Name, "x/"))
+	})
+}
+
+// judged are the verdicts that are no pass, with what a blocked check waits for.
+func judged(run stream.Run) map[string]string {
+	all := map[string]string{}
+	for _, c := range run.Checks() {
+		if c.Verdict != verdict.Pass {
+			all[c.Check] = strings.TrimSpace(string(c.Verdict) + " " + strings.Join(c.Waits, " "))
+		}
+	}
+	return all
+}
+
+func TestNeeds(t *testing.T) {
+	whole := company(t)
+	type answers = map[string]func() (string, error)
+	misshapen := func() (string, error) { return "", &door.Misshapen{Message: "as told"} }
+	tests := []struct {
+		name    string
+		cases   []cases.Case
+		answers answers
+		want    map[string]string
+		// asked are the cases that were run, where they are not those of the plan.
+		asked  []string
+		reason string
+	}{
+		{"nothing fails", whole, nil, map[string]string{}, nil, ""},
+		{"the need holds", whole, answers{"HOOK-001-a": no}, map[string]string{"HOOK-001.1": "fail", "HOOK-001.1/alone": "fail"}, nil, "a need that holds excuses nothing"},
+		{"the need fails", whole, answers{"HOOK-001-a": no, "HOOK-002-a": no}, map[string]string{
+			"HOOK-001.1": "blocked HOOK-002.1", "HOOK-001.1/alone": "fail", "HOOK-002.1": "fail",
+		}, nil, "only the scope that needs it is excused; what passes all the same has passed"},
+		{"in a row", whole, answers{"HOOK-001-a": no, "HOOK-002-a": no, "HOOK-003-a": no}, map[string]string{
+			"HOOK-001.1": "blocked HOOK-002.1", "HOOK-001.1/alone": "fail", "HOOK-002.1": "blocked HOOK-003.1", "HOOK-003.1": "fail",
+		}, nil, "what is blocked holds nobody up, and is not held against its own needs"},
+		{"the control, too", whole, answers{"HOOK-001-b": no, "HOOK-002-a": no}, map[string]string{
+			"HOOK-001.1/b": "blocked control HOOK-002.1", "HOOK-002.1": "fail",
+		}, nil, "the control may have failed for the need's sake"},
+		{"an interpretation", whole, answers{"INT-01-a": no, "HOOK-003-a": no}, map[string]string{"INT-01": "blocked HOOK-003.1", "HOOK-003.1": "fail"}, nil, ""},
+		{"a hanging need", whole, answers{"HOOK-001-b": no, "HOOK-002-a": failing(verdict.Timeout)}, map[string]string{
+			"HOOK-001.1/b": "blocked control HOOK-002.1", "HOOK-002.1": "timeout",
+		}, nil, "what was not answered could not be judged"},
+		{"a need of another shape", whole, answers{"HOOK-001-a": no, "HOOK-002-a": misshapen}, map[string]string{
+			"HOOK-001.1": "blocked HOOK-002.1", "HOOK-001.1/alone": "fail", "HOOK-002.1": "protocol-violation",
+		}, nil, ""},
+		{"its own crash", whole, answers{"HOOK-001-a": failing(verdict.Crash), "HOOK-002-a": no}, map[string]string{
+			"HOOK-001.1": "crash", "HOOK-001.1/alone": "crash", "HOOK-002.1": "fail",
+		}, nil, "no requirement is there to keep an adapter alive"},
+		{"outside of the plan", named(whole, "HOOK-001-a"), answers{"HOOK-001-a": no, "HOOK-002-a": no}, map[string]string{
+			"HOOK-001.1": "blocked HOOK-002.1", "HOOK-001.1/alone": "fail",
+		}, []string{"HOOK-001-a", "HOOK-002-a"}, "it is run, and reported by nobody"},
+		{"outside, and it holds", named(whole, "HOOK-001-a"), answers{"HOOK-001-a": no}, map[string]string{
+			"HOOK-001.1": "fail", "HOOK-001.1/alone": "fail",
+		}, []string{"HOOK-001-a", "HOOK-002-a"}, "a selection acquits nobody"},
+		{"outside, and not asked for", named(whole, "HOOK-001-a", "HOOK-001-b"), answers{"HOOK-003-a": no}, map[string]string{},
+			[]string{"HOOK-001-a", "HOOK-001-b"}, "what passes needs nobody to be run"},
+	}
+	for _, tt := range tests {
+		for _, jobs := range []int{1, 4} {
+			t.Run(fmt.Sprintf("%s, %d", tt.name, jobs), func(t *testing.T) {
+				at := &cast{answers: tt.answers, asked: map[string]int{}}
+				run, err := performAt(t, t.Context(), Plan{Cases: tt.cases, Suite: whole, Jobs: jobs, Seed: int64(jobs)}, at)
+				require.NoError(t, err)
+				assert.Equal(t, tt.want, judged(run), tt.reason)
+				assert.Len(t, run.Cases, len(tt.cases), "each case of the plan once, and no other")
+				for _, c := range whole {
+					name := strings.TrimPrefix(c.Name, "x/")
+					want := 0
+					if tt.asked == nil || slices.Contains(tt.asked, name) {
+						want = 1
+					}
+					assert.Equal(t, want, at.asked[name], name)
+				}
+			})
+		}
+	}
+}
+
+// What can't be judged, or by nobody, excuses as a failure does.
+func TestNeedsThatNobodyJudges(t *testing.T) {
+	texts := map[string]string{
+		"HOOK-001-a": "# needs: HOOK-002\nstatus\nclause HOOK-001.1\nwant yes is false\n",
+		"HOOK-002-a": "# features: bus-request\nstatus\nclause HOOK-002.1\nwant yes is true\n",
+		"HOOK-003-a": "# needs: HOOK-004\nstatus\nclause HOOK-003.1\nwant yes is false\n",
+		"HOOK-004-a": "status\nclause HOOK-004.1\nwarned x\n",
+		"HOOK-005-a": "# needs: HOOK-006\nstatus\nclause HOOK-005.1\nwant yes is false\n",
+	}
+	var all []cases.Case
+	for name, text := range texts {
+		c, err := cases.Parse(name+".txtar", fmt.Appendf(nil, "# x\n# requirement: %s\n%s", name[:len(name)-2], text))
+		require.NoError(t, err)
+		all = append(all, c)
+	}
+	run, err := performAt(t, t.Context(), Plan{Cases: all, Suite: all, Jobs: 1}, &cast{asked: map[string]int{}})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{
+		"HOOK-001.1": "blocked HOOK-002.1", "HOOK-002.1": "unsupported",
+		"HOOK-003.1": "blocked HOOK-004.1", "HOOK-004.1": "not-observable",
+		"HOOK-005.1": "blocked HOOK-006",
+	}, judged(run))
+}
+
+// A known failure is one all the same, and a blocked check can be known, too.
+func TestNeedsAndKnownFailures(t *testing.T) {
+	known, err := expect.Parse("known.toml", []byte(`
+[[failure]]
+check = "HOOK-002.1"
+reason = "says no"
+[[failure]]
+check = "HOOK-001.1"
+verdict = "blocked"
+reason = "waits for HOOK-002"
+[[failure]]
+check = "HOOK-001.1/alone"
+verdict = "blocked"
+reason = "waits for nothing"
+`), time.Unix(0, 0))
+	require.NoError(t, err)
+	whole := company(t)
+	at := &cast{answers: map[string]func() (string, error){"HOOK-001-a": no, "HOOK-002-a": no}, asked: map[string]int{}}
+	run, err := performAt(t, t.Context(), Plan{Cases: named(whole, "HOOK-001-a", "HOOK-002-a"), Suite: whole, Jobs: 1, Known: known}, at)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{
+		"HOOK-002.1": "expected-failure", "HOOK-001.1": "expected-failure HOOK-002.1", "HOOK-001.1/alone": "fail",
+	}, judged(run), "a need that is known to fail does not hold; a failure is not what was foretold of it")
+}
+
+// A need that lost its adapter to another case is judged by its second run, also
+// outside of the plan.
+func TestANeedThatIsRunAgain(t *testing.T) {
+	whole := company(t)
+	times := 0
+	at := &cast{asked: map[string]int{}, answers: map[string]func() (string, error){"HOOK-001-a": no, "HOOK-002-a": func() (string, error) {
+		if times++; times == 1 {
+			return "", &door.Restarted{Cause: &door.Fault{Verdict: verdict.Crash, Message: "another request"}}
+		}
+		return `{"yes":true}`, nil
+	}}}
+	run, err := performAt(t, t.Context(), Plan{Cases: named(whole, "HOOK-001-a"), Suite: whole, Jobs: 1}, at)
+	require.NoError(t, err)
+	assert.Equal(t, 2, times)
+	assert.Equal(t, map[string]string{"HOOK-001.1": "fail", "HOOK-001.1/alone": "fail"}, judged(run))
+}
+
+// What waits is told as soon as the last that it waits for is judged, and not
+// before.
+func TestEventsWaitForWhatIsNeededAlone(t *testing.T) {
+	whole := company(t)
+	var order []string
+	at := &cast{answers: map[string]func() (string, error){"HOOK-001-a": no, "HOOK-002-a": no}, asked: map[string]int{}}
+	for seed := range int64(8) {
+		run, err := performAt(t, t.Context(), Plan{Cases: whole, Suite: whole, Jobs: 1, Seed: seed}, at)
+		require.NoError(t, err)
+		order = nil
+		for _, c := range run.Cases {
+			order = append(order, c.Start.Case)
+		}
+		played := orderOf(whole, seed)
+		// HOOK-001-a waits for HOOK-002-a, and that for HOOK-003-a; nobody else does.
+		position := func(names []string, name string) int { return slices.Index(names, "x/"+name) }
+		for _, free := range []string{"HOOK-001-b", "HOOK-003-a", "INT-01-a"} {
+			for _, other := range []string{"HOOK-001-b", "HOOK-003-a", "INT-01-a"} {
+				assert.Equal(t, position(played, free) < position(played, other), position(order, free) < position(order, other), "seed %d", seed)
+			}
+		}
+		last := max(position(played, "HOOK-001-a"), position(played, "HOOK-002-a"))
+		assert.LessOrEqual(t, position(order, "HOOK-001-a"), max(last, position(played, "HOOK-003-a")), "seed %d", seed)
+	}
+}
+
+func orderOf(all []cases.Case, seed int64) []string {
+	var names []string
+	for _, c := range order(all, seed) {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// An interrupted run tells what it knows. What it had not yet judged is not held
+// against anybody.
+func TestAnInterruptedRunTellsWhatWaits(t *testing.T) {
+	whole := company(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	at := &cast{asked: map[string]int{}, answers: map[string]func() (string, error){"HOOK-001-a": no, "HOOK-002-a": func() (string, error) {
+		cancel()
+		return "", context.Canceled
+	}}}
+	run, err := performAt(t, ctx, Plan{Cases: named(whole, "HOOK-001-a"), Suite: whole, Jobs: 1}, at)
+	require.NoError(t, err)
+	assert.Equal(t, "interrupted", run.Footer.Why)
+	assert.Equal(t, map[string]string{"HOOK-001.1": "blocked HOOK-002.1", "HOOK-001.1/alone": "fail"}, judged(run))
+}

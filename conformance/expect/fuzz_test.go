@@ -1,0 +1,79 @@
+package expect
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+var listFault = regexp.MustCompile(`^x\.toml(?::([0-9]+))?: .`)
+
+// FuzzParse holds that each fault names the file and no line outside of it, that
+// an entry stands where its position says, and that it judges its own check as
+// it promises.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"", "[[failure]\n", "[[failure]]\ncheck = \"HOOK-001.1\"\nreason = \"a\"\n", "failure = [{check = \"A\", reason = \"b\"}]\n",
+		"[[failure]]\ncheck = \"HOOK-1*\"\nverdict = \"crash\"\nclass = \"reel\"\nmessage = 'm'\nreason = \"a\"\nissue = \"#1\"\nuntil = 2027-01-31\n[[failure]]\nchek = 1\n",
+		"[[failure]]\ncheck = \"A\"\nreason = '''\n[[failure]]\n'''\n[[failure]]\ncheck = \"B\"\nreason = \"b\"\n",
+		"[[ failure ]]\ncheck = \"A\"\nreason = \"b\"\nuntil = 07:32:00\n", "[failure]\n", "failure = 1\n", "[[failure]]\n[[failure.a]]\n", "check = \"\xff\"",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		list, err := Parse("x.toml", data, today)
+		lines := strings.Split(string(data), "\n")
+		if err != nil {
+			for fault := range strings.SplitSeq(err.Error(), "\n") {
+				m := listFault.FindStringSubmatch(fault)
+				require.NotNil(t, m, "a fault without a place: %q", fault)
+				if m[1] != "" {
+					n, _ := strconv.Atoi(m[1])
+					require.True(t, n >= 1 && n <= len(lines), "%s: there are %d lines", fault, len(lines))
+				}
+			}
+			require.LessOrEqual(t, len(err.Error()), 8*len(data)+300*len(lines))
+			return
+		}
+		last := 0
+		for i, e := range list.Entries {
+			require.NotEmpty(t, strings.TrimSpace(e.Reason))
+			require.True(t, e.Class == "" || slices.Contains(Classes(), e.Class))
+			require.True(t, e.Verdict.Red())
+			last = stands(t, e, lines, last)
+			if first := list.Entries[:i]; !slices.ContainsFunc(first, func(other Entry) bool { return matches(other.Check, e.Check) }) && !e.expired(today) {
+				got, entry := list.Judge(e.Check, e.Verdict, "so "+e.Message)
+				require.Equal(t, verdict.ExpectedFailure, got)
+				require.Same(t, &list.Entries[i], entry)
+				got, _ = list.Judge(e.Check, verdict.Pass, "")
+				require.Equal(t, verdict.UnexpectedPass, got)
+			}
+		}
+		require.Len(t, list.Uses(false), len(list.Entries))
+	})
+}
+
+// stands says that an entry's line is a header of the list, behind the one before,
+// and gives it. An entry that has no header has no line.
+func stands(t *testing.T, e Entry, lines []string, last int) int {
+	t.Helper()
+	_, number, ok := strings.Cut(e.Position, ":")
+	if !ok {
+		require.Equal(t, "x.toml", e.Position)
+		return last
+	}
+	n, err := strconv.Atoi(number)
+	require.NoError(t, err)
+	require.True(t, n > last && n <= len(lines), "line %d behind %d of %d", n, last, len(lines))
+	require.Regexp(t, `^\s*\[\[`, lines[n-1])
+	// What stands above the header is another document, and whole.
+	_, err = Parse("x.toml", []byte(strings.Join(lines[:n-1], "\n")), today)
+	require.NoError(t, err, "%s does not begin an entry", e.Position)
+	return n
+}

@@ -1,0 +1,123 @@
+package explore
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+)
+
+// A Draw is one event with what is configured for it.
+type Draw struct {
+	Event   string         `json:"event"`
+	Payload map[string]any `json:"payload"`
+	Hooks   []Hook         `json:"hooks"`
+	Groups  []Group        `json:"groups"`
+	// Deaf hooks leave their stdin unread; Env has them note their environment.
+	Deaf bool `json:"deaf,omitempty"`
+	Env  bool `json:"env,omitempty"`
+}
+
+// A Hook is how one hook behaves.
+type Hook struct {
+	Name string `json:"name"`
+	// Answer is what it prints, encoded Twice where that is said, with what stands
+	// before and after it on stdout. Without an answer these are the output.
+	Answer map[string]any `json:"answer,omitzero"`
+	Twice  bool           `json:"twice,omitempty"`
+	Before string         `json:"before,omitempty"`
+	After  string         `json:"after,omitempty"`
+	Stderr string         `json:"stderr,omitempty"`
+	Exit   int            `json:"exit,omitempty"`
+	// Signal is the one that it ends by, Hang tells that it does not end by itself,
+	// and Slow that it takes its time.
+	Signal string `json:"signal,omitempty"`
+	Hang   bool   `json:"hang,omitempty"`
+	Slow   bool   `json:"slow,omitempty"`
+}
+
+// A Group is one hook group. What is nil is not there.
+type Group struct {
+	// Extension tells that an extension brings the group along.
+	Extension  bool            `json:"extension,omitempty"`
+	Matcher    json.RawMessage `json:"matcher,omitempty"`
+	Sequential json.RawMessage `json:"sequential,omitempty"`
+	Entries    []Entry         `json:"entries"`
+}
+
+// An Entry puts a hook into a group.
+type Entry struct {
+	Hook    string          `json:"hook"`
+	Type    json.RawMessage `json:"type,omitempty"`
+	Timeout json.RawMessage `json:"timeout,omitempty"`
+}
+
+// A World is what an implementation can be asked for.
+type World struct {
+	Events     []string
+	Extensions bool
+}
+
+// eventFeatures are the events, and what firing the rarer ones needs.
+var eventFeatures = []struct {
+	event   string
+	feature adapter.Feature
+}{
+	{"BeforeTool", adapter.FeatureFire}, {"AfterTool", adapter.FeatureFire}, {"BeforeModel", adapter.FeatureFire},
+	{"AfterModel", adapter.FeatureFire}, {"BeforeToolSelection", adapter.FeatureFire},
+	{"BeforeAgent", adapter.FeatureEventBeforeAgent}, {"AfterAgent", adapter.FeatureEventAfterAgent},
+	{"SessionStart", adapter.FeatureEventSessionStart}, {"SessionEnd", adapter.FeatureEventSessionEnd},
+	{"PreCompress", adapter.FeatureEventPreCompress}, {"Notification", adapter.FeatureEventNotification},
+}
+
+// WorldOf is the world of an implementation that has said what it can do. It has
+// no events where the implementation can't be explored at all.
+func WorldOf(hello adapter.InitializeResult) World {
+	w := World{Extensions: hello.Supports(adapter.FeatureExtensions)}
+	if !hello.Supports(adapter.FeatureFire) || !hello.Supports(adapter.FeatureSettings) {
+		return w
+	}
+	for _, e := range eventFeatures {
+		if hello.Supports(e.feature) {
+			w.Events = append(w.Events, e.event)
+		}
+	}
+	return w
+}
+
+// hook finds a hook by its name.
+func (d Draw) hook(name string) Hook {
+	i := slices.IndexFunc(d.Hooks, func(h Hook) bool { return h.Name == name })
+	if i < 0 {
+		return Hook{}
+	}
+	return d.Hooks[i]
+}
+
+// stdout is what the hook prints.
+func (h Hook) stdout() string {
+	if h.Answer == nil {
+		return h.Before + h.After
+	}
+	text := encode(h.Answer)
+	if h.Twice {
+		text = encode(text)
+	}
+	return h.Before + text + h.After
+}
+
+// clone gives a draw that shares nothing that changes with the old one.
+func (d Draw) clone() Draw {
+	d.Payload = cloneValue(d.Payload).(map[string]any)
+	d.Hooks = slices.Clone(d.Hooks)
+	for i, h := range d.Hooks {
+		if h.Answer != nil {
+			d.Hooks[i].Answer = cloneValue(h.Answer).(map[string]any)
+		}
+	}
+	d.Groups = slices.Clone(d.Groups)
+	for i, g := range d.Groups {
+		d.Groups[i].Entries = slices.Clone(g.Entries)
+	}
+	return d
+}

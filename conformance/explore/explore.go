@@ -1,0 +1,197 @@
+// Package explore sets an implementation beside the reference engine where no
+// case looks: it turns a seed into draws of settings, payloads and hooks, fires
+// each of them through two doors, and turns the differences between the two
+// answers, and between what the hooks noted, into causes. Each cause has the
+// smallest draw that shows it and the clauses that speak of it, if any do.
+//
+// It judges nobody: where two implementations differ, a person reads the text.
+// It prints nothing, and knows neither door from the other but by its place.
+package explore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/suite"
+)
+
+// An Exploration is what a run of draws needs.
+type Exploration struct {
+	// Reference is the door whose answers are the expectation, Subject the one
+	// that is explored.
+	Reference, Subject suite.Door
+	// Folder is where the draws' folders are made and removed.
+	Folder string
+	// Jobs is how many draws are under way at once; 0 means what the subject
+	// takes and this machine has processors for.
+	Jobs int
+	// Kept, if not nil, is called with what is known after each batch, after each
+	// cause, and at the end; the exploration ends with its error.
+	Kept func(State) error
+	// Shown, if not nil, is called before each batch and each reduction.
+	Shown func(State)
+
+	fired sessions
+}
+
+// mostJobs bounds the draws at once: each is at most a handful of processes.
+const mostJobs = 16
+
+// batch is how many draws are made between two looks at the causes. It does not
+// follow the machine: what is found must not depend on it.
+const batch = 64
+
+// Run makes draws from where the state stands up to a number of them, or until
+// the time is up, which 0 leaves open. The error is the context's, a
+// *door.GaveUp, a *ReferenceError, or one of this machine; the state is good in
+// any case, and was handed to Kept.
+func (e *Exploration) Run(ctx context.Context, s State, draws int, within time.Duration) (State, error) {
+	until := time.Now().Add(within)
+	for s.Next < draws && (within == 0 || time.Now().Before(until)) {
+		e.show(s)
+		var err error
+		s, err = e.batch(ctx, s, min(draws, s.Next+batch))
+		if kept := e.keep(s); err != nil || kept != nil {
+			return s, cmp.Or(err, kept)
+		}
+	}
+	return s, nil
+}
+
+func (e *Exploration) show(s State) {
+	if e.Shown != nil {
+		e.Shown(s)
+	}
+}
+
+func (e *Exploration) keep(s State) error {
+	if e.Kept == nil {
+		return nil
+	}
+	return e.Kept(s)
+}
+
+// batch makes the draws up to a number, at once, and then looks for the causes
+// of their differences, one after the other in the order of the draws: so that
+// the same seed finds the same causes on every machine. The state holds whole
+// draws only.
+func (e *Exploration) batch(ctx context.Context, s State, end int) (State, error) {
+	world := WorldOf(e.Subject.Hello())
+	all := make([]Draw, 0, end-s.Next)
+	for i := s.Next; i < end; i++ {
+		all = append(all, New(s.Seed, i, world))
+	}
+	outcomes, err := e.judgeAll(ctx, all)
+	if err != nil {
+		return s, err
+	}
+	for i, o := range outcomes {
+		next, err := e.take(ctx, s, all[i], o)
+		if err != nil {
+			return s, err
+		}
+		found := len(next.Causes) > len(s.Causes)
+		s = next
+		if !found {
+			continue
+		}
+		// A cause is dear: nobody wants to look for it again.
+		if err := e.keep(s); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// take enters what came of the next draw.
+func (e *Exploration) take(ctx context.Context, s State, d Draw, o outcome) (State, error) {
+	s = s.clone()
+	number := s.Next
+	s.Next++
+	switch {
+	case o.refused != "":
+		return s, &ReferenceError{d, o.refused}
+	case o.unjudged != "":
+		s.Unjudged[o.unjudged]++
+		return s, nil
+	}
+	s.Judged++
+	if len(o.differences) == 0 {
+		return s, nil
+	}
+	s.Different++
+	return s, e.explain(ctx, &s, number, d, o.differences)
+}
+
+// An outcome is what came of one draw: differences, or why there was nothing to
+// compare.
+type outcome struct {
+	differences []Difference
+	// ran is how often the reference ran each hook.
+	ran      map[string]int
+	unjudged string
+	// refused is what the reference says to a draw that it can't be asked for.
+	refused string
+}
+
+func (e *Exploration) jobs() int {
+	jobs := e.Jobs
+	if jobs < 1 {
+		jobs = min(e.Subject.Hello().MaxInFlight, 2*runtime.GOMAXPROCS(0))
+	}
+	return max(1, min(jobs, mostJobs))
+}
+
+// judgeAll judges draws at once. One that the adapter was lost to by another's
+// fault is judged again, alone.
+func (e *Exploration) judgeAll(ctx context.Context, draws []Draw) ([]outcome, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	outcomes := make([]outcome, len(draws))
+	again := make([]bool, len(draws))
+	places := make(chan struct{}, e.jobs())
+	var all sync.WaitGroup
+	for i, d := range draws {
+		places <- struct{}{}
+		all.Go(func() {
+			defer func() { <-places }()
+			var err error
+			outcomes[i], err = e.judge(ctx, d)
+			_, again[i] = errors.AsType[*door.Restarted](err)
+			if err != nil && !again[i] && ctx.Err() == nil {
+				cancel(err)
+			}
+		})
+	}
+	all.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	for i, d := range draws {
+		if !again[i] {
+			continue
+		}
+		var err error
+		if outcomes[i], err = e.judge(ctx, d); err != nil {
+			return nil, err
+		}
+	}
+	return outcomes, nil
+}
+
+// A ReferenceError is a draw that the reference engine can't be asked for: not
+// the implementation's fault.
+type ReferenceError struct {
+	Draw    Draw
+	Message string
+}
+
+func (e *ReferenceError) Error() string {
+	return fmt.Sprintf("the reference engine refuses the draw %s: %s", encode(e.Draw), e.Message)
+}

@@ -1,0 +1,155 @@
+package explore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/spyhook"
+	"github.com/hooktest/hooktest/conformance/suite"
+)
+
+// A side is what one implementation did with a draw.
+type side struct {
+	plan    *adapter.PlanResult
+	fire    *adapter.FireResult
+	opened  []adapter.Log
+	records []spyhook.Record
+	// failed is the kind of failure that stands in place of an answer.
+	failed, message string
+}
+
+// The failures that stand in place of an answer.
+const (
+	failedEngine  = "fault.threw"
+	failedAnswer  = "fault.answer"
+	failedAdapter = "adapter"
+	failedFeature = "unsupported"
+)
+
+// judge fires one draw on both sides and compares. The error is a
+// *door.Restarted where the draw has to be judged again, a *door.GaveUp,
+// the context's, or one of this machine.
+func (e *Exploration) judge(ctx context.Context, d Draw) (outcome, error) {
+	w, err := newWorld(e.Folder, d)
+	if err != nil {
+		return outcome{}, err
+	}
+	reference, subject, err := e.both(ctx, w)
+	if err := errors.Join(err, w.close()); err != nil {
+		return outcome{}, err
+	}
+	if reference.failed != "" {
+		return outcome{refused: reference.message}, nil
+	}
+	switch subject.failed {
+	case failedAdapter:
+		return outcome{unjudged: "the adapter's own fault: " + subject.message}, nil
+	case failedFeature:
+		return outcome{unjudged: subject.message}, nil
+	}
+	ran := map[string]int{}
+	for _, r := range reference.records {
+		ran[r.Hook]++
+	}
+	return outcome{ran: ran, differences: compare(w.observe(reference, reference), w.observe(subject, reference), e.Subject.Hello())}, nil
+}
+
+func (e *Exploration) both(ctx context.Context, w *world) (reference, subject side, err error) {
+	if reference, err = e.ask(ctx, e.Reference, w); err != nil || reference.failed != "" {
+		return reference, side{}, err
+	}
+	subject, err = e.ask(ctx, e.Subject, w)
+	return reference, subject, err
+}
+
+// ask has one side plan and fire.
+func (e *Exploration) ask(ctx context.Context, to suite.Door, w *world) (side, error) {
+	session := e.fired.next()
+	var s side
+	open, err := w.open(session)
+	if err != nil {
+		return s, err
+	}
+	payload, err := json.Marshal(w.draw.Payload)
+	if err != nil {
+		return s, err
+	}
+	var opened struct {
+		Warnings []adapter.Log `json:"warnings"`
+	}
+	if err := s.call(ctx, to, adapter.MethodSessionOpen, open, &opened); err != nil || s.failed != "" {
+		return s, err
+	}
+	s.opened = opened.Warnings
+	event := adapter.EventParams{Session: session, Event: w.draw.Event, Payload: payload}
+	if to.Hello().Supports(adapter.FeaturePlan) {
+		s.plan = new(adapter.PlanResult)
+		if err := s.call(ctx, to, adapter.MethodPlan, event, s.plan); err != nil {
+			return s, err
+		}
+	}
+	if s.failed == "" {
+		s.fire = new(adapter.FireResult)
+		if err := s.call(ctx, to, adapter.MethodFire, event, s.fire); err != nil {
+			return s, err
+		}
+	}
+	if _, err := to.Call(ctx, adapter.MethodSessionClose, adapter.SessionParams{Session: session}, 0); err != nil {
+		// A session that can't be closed is lost with its adapter, which the next
+		// request finds out.
+		if ctx.Err() != nil {
+			return s, ctx.Err()
+		}
+	}
+	s.records, err = w.records()
+	return s, err
+}
+
+// call makes one request. What the implementation is to blame for becomes the
+// side's failure; the error is anything else.
+func (s *side) call(ctx context.Context, to suite.Door, method string, params, result any) error {
+	text, err := to.Call(ctx, method, params, 0)
+	if err == nil {
+		if err := json.Unmarshal(text, result); err != nil {
+			s.failed, s.message = failedAnswer, method+": "+err.Error()
+		}
+		return nil
+	}
+	if answered, ok := errors.AsType[*adapter.Error](err); ok {
+		s.message = method + ": " + answered.Message
+		switch answered.Kind {
+		case adapter.KindEngine:
+			s.failed = failedEngine
+		case adapter.KindUnsupported:
+			s.failed = failedFeature
+		default:
+			s.failed = failedAdapter
+		}
+		return nil
+	}
+	if f, ok := errors.AsType[*door.Fault](err); ok {
+		s.failed, s.message = "fault."+string(f.Verdict), method+": "+f.Message
+		return nil
+	}
+	return err
+}
+
+// sequential tells whether the reference runs the draw's hooks one by one.
+func (s side) sequential() bool {
+	return s.plan != nil && s.plan.Plan != nil && s.plan.Plan.Sequential
+}
+
+// runs are the records of one hook.
+func (s side) runs(hook string) []spyhook.Record {
+	return slices.Collect(func(yield func(spyhook.Record) bool) {
+		for _, r := range s.records {
+			if r.Hook == hook && !yield(r) {
+				return
+			}
+		}
+	})
+}

@@ -1,0 +1,217 @@
+package explore
+
+import (
+	"context"
+	"slices"
+	"strconv"
+)
+
+// mostTries bounds how many smaller draws are tried for one difference.
+const mostTries = 400
+
+// shrink takes away from a draw what its difference of a kind does not need. The
+// candidates are tried several at once, and of those that show the difference
+// the first in order is taken, so that the result does not depend on speed. It
+// gives nothing where the draw itself does not show the difference again.
+func (e *Exploration) shrink(ctx context.Context, d Draw, kind string) (Draw, outcome, error) {
+	shows := func(all []Difference) bool {
+		return slices.Contains(roots(all), kind)
+	}
+	// What is seen once may be a matter of chance.
+	outcomes, err := e.judgeAll(ctx, []Draw{d, d})
+	if err != nil || !shows(outcomes[0].differences) || !shows(outcomes[1].differences) {
+		return d, outcome{}, err
+	}
+	last := outcomes[0]
+	taken, tries := false, 0
+	for from := 0; tries < mostTries; {
+		candidates := d.smaller()
+		if from >= len(candidates) {
+			if !taken {
+				break
+			}
+			// What could not be taken away before may be now.
+			from, taken = 0, false
+			continue
+		}
+		several := candidates[from:min(from+shrinkAtOnce, len(candidates))]
+		tries += len(several)
+		outcomes, err := e.judgeAll(ctx, several)
+		if err != nil {
+			return d, outcome{}, err
+		}
+		i := slices.IndexFunc(outcomes, func(o outcome) bool { return shows(o.differences) })
+		if i < 0 {
+			from += len(several)
+			continue
+		}
+		d, last, taken = several[i], outcomes[i], true
+		from += i
+	}
+	return d, last, nil
+}
+
+// shrinkAtOnce is how many candidates are tried at a time. It does not follow
+// the machine.
+const shrinkAtOnce = 8
+
+// smaller are draws that have less than this one, those that have least first.
+func (d Draw) smaller() []Draw {
+	var all []Draw
+	with := func(change func(*Draw)) {
+		c := d.clone()
+		change(&c)
+		c.tidy()
+		all = append(all, c)
+	}
+	d.least(with)
+	d.fewer(with)
+	d.plainer(with)
+	for i, h := range d.Hooks {
+		h.smaller(func(s Hook) { with(func(c *Draw) { c.Hooks[i] = s }) })
+	}
+	for _, smaller := range smallerValues(d.Payload) {
+		payload := smaller.(map[string]any)
+		if len(payload) == len(d.Payload) {
+			with(func(c *Draw) { c.Payload = payload })
+		}
+	}
+	return all
+}
+
+// least takes away much at once, which most often is not needed.
+func (d Draw) least(with func(func(*Draw))) {
+	if d.Event != "BeforeTool" {
+		with(func(c *Draw) { c.Event, c.Payload = "BeforeTool", leastPayload("BeforeTool") })
+	}
+	if least := leastPayload(d.Event); encode(least) != encode(d.Payload) && len(encode(least)) < len(encode(d.Payload)) {
+		with(func(c *Draw) { c.Payload = least })
+	}
+	for i := range d.Groups {
+		if len(d.Groups) > 1 {
+			with(func(c *Draw) { c.Groups = c.Groups[i : i+1] })
+		}
+	}
+	for i, g := range d.Groups {
+		for j := range g.Entries {
+			if len(g.Entries) > 2 || len(d.Groups) > 1 && len(g.Entries) > 1 {
+				with(func(c *Draw) {
+					c.Groups = c.Groups[i : i+1]
+					c.Groups[0].Entries = c.Groups[0].Entries[j : j+1]
+				})
+			}
+		}
+	}
+}
+
+// leastPayload is as little as the caller of an event can say.
+func leastPayload(event string) map[string]any {
+	request := map[string]any{"model": "m", "contents": "x"}
+	switch event {
+	case "BeforeTool":
+		return map[string]any{"toolName": "write_file", "toolInput": map[string]any{}}
+	case "AfterTool":
+		return map[string]any{"toolName": "write_file", "toolInput": map[string]any{}, "toolResponse": map[string]any{}}
+	case "BeforeModel", "BeforeToolSelection":
+		return map[string]any{"llmRequest": request}
+	case "AfterModel":
+		return map[string]any{"llmRequest": request, "llmResponse": map[string]any{"candidates": []any{}}}
+	}
+	return map[string]any{}
+}
+
+// fewer takes away groups, entries, and hooks that nobody names.
+func (d Draw) fewer(with func(func(*Draw))) {
+	for i := range d.Groups {
+		if len(d.Groups) > 1 {
+			with(func(c *Draw) { c.Groups = slices.Delete(c.Groups, i, i+1) })
+		}
+	}
+	for i, g := range d.Groups {
+		for j := range g.Entries {
+			if len(g.Entries) > 1 {
+				with(func(c *Draw) { c.Groups[i].Entries = slices.Delete(c.Groups[i].Entries, j, j+1) })
+			}
+		}
+	}
+	for i := 1; i < len(d.Groups); i++ {
+		with(func(c *Draw) {
+			c.Groups[i-1].Entries = slices.Concat(c.Groups[i-1].Entries, c.Groups[i].Entries)
+			c.Groups = slices.Delete(c.Groups, i, i+1)
+		})
+	}
+}
+
+// tidy forgets hooks that nobody names, and the timeouts of those that end by
+// themselves now: an implementation need not be that quick.
+func (d *Draw) tidy() {
+	for _, g := range d.Groups {
+		for j, e := range g.Entries {
+			if string(e.Timeout) == strconv.Itoa(hangLimit) && !d.hook(e.Hook).Hang {
+				g.Entries[j].Timeout = nil
+			}
+		}
+	}
+	d.Hooks = slices.DeleteFunc(d.Hooks, func(h Hook) bool { return d.used(h.Name) == 0 })
+}
+
+// plainer takes away what is set of groups, entries and the draw itself.
+func (d Draw) plainer(with func(func(*Draw))) {
+	if d.Deaf {
+		with(func(c *Draw) { c.Deaf = false })
+	}
+	if d.Env {
+		with(func(c *Draw) { c.Env = false })
+	}
+	for i, g := range d.Groups {
+		if g.Extension {
+			with(func(c *Draw) { c.Groups[i].Extension = false })
+		}
+		if g.Matcher != nil {
+			with(func(c *Draw) { c.Groups[i].Matcher = nil })
+		}
+		if g.Sequential != nil {
+			with(func(c *Draw) { c.Groups[i].Sequential = nil })
+		}
+		for j, e := range g.Entries {
+			if e.Type != nil {
+				with(func(c *Draw) { c.Groups[i].Entries[j].Type = nil })
+			}
+			if e.Timeout != nil && !d.hook(e.Hook).Hang {
+				with(func(c *Draw) { c.Groups[i].Entries[j].Timeout = nil })
+			}
+		}
+	}
+}
+
+// smaller gives hooks that do less.
+func (h Hook) smaller(give func(Hook)) {
+	change := func(when bool, f func(*Hook)) {
+		if s := h; when {
+			f(&s)
+			give(s)
+		}
+	}
+	change(h.Answer != nil || h.Before+h.After != "", func(s *Hook) { s.Answer, s.Before, s.After, s.Twice = nil, "", "", false })
+	change(h.Stderr != "", func(s *Hook) { s.Stderr = "" })
+	change(h.Hang, func(s *Hook) { s.Hang = false })
+	change(h.Signal != "", func(s *Hook) { s.Signal = "" })
+	change(h.Exit != 0, func(s *Hook) { s.Exit = 0 })
+	change(h.Exit > 2, func(s *Hook) { s.Exit = 1 })
+	change(h.Slow, func(s *Hook) { s.Slow = false })
+	change(h.Twice, func(s *Hook) { s.Twice = false })
+	if h.Answer != nil {
+		change(h.Before != "", func(s *Hook) { s.Before = "" })
+		change(h.After != "", func(s *Hook) { s.After = "" })
+		for _, smaller := range smallerValues(h.Answer) {
+			change(true, func(s *Hook) { s.Answer = smaller.(map[string]any) })
+		}
+	} else if out := h.stdout(); out != "" {
+		for _, smaller := range smallerTexts(out) {
+			change(true, func(s *Hook) { s.Before, s.After = smaller, "" })
+		}
+	}
+	for _, smaller := range smallerTexts(h.Stderr) {
+		change(true, func(s *Hook) { s.Stderr = smaller })
+	}
+}

@@ -1,0 +1,151 @@
+package explore
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A sketch is a draw in the language of cases: the lines that make its world,
+// the words behind fire, and the files.
+type sketch struct {
+	world []string
+	event string
+	files []file
+}
+
+type file struct{ name, text string }
+
+// Sketch writes a draw as a case without assertions.
+func (d Draw) Sketch() string {
+	s := d.sketch()
+	return strings.Join(s.world, "\n") + "\nfire " + s.event + "\n" + s.listing()
+}
+
+func (s sketch) listing() string {
+	var b strings.Builder
+	for _, f := range s.files {
+		fmt.Fprintf(&b, "-- %s --\n%s\n", f.name, strings.TrimSuffix(f.text, "\n"))
+	}
+	return b.String()
+}
+
+func (d Draw) sketch() sketch {
+	var s sketch
+	hooks := "hook"
+	for _, h := range d.Hooks {
+		hooks += " " + h.Name
+	}
+	s.world = append(s.world, hooks)
+	own := slices.DeleteFunc(slices.Clone(d.Groups), func(g Group) bool { return g.Extension })
+	brought := slices.DeleteFunc(slices.Clone(d.Groups), func(g Group) bool { return !g.Extension })
+	if slices.ContainsFunc(own, func(g Group) bool { return !g.sayable() }) {
+		s.world = append(s.world, "settings settings.json")
+		s.files = append(s.files, file{"settings.json", pretty(map[string]any{"enableHooks": true, "hooks": map[string]any{d.Event: written(own)}})})
+	} else {
+		for _, g := range own {
+			s.world = append(s.world, "on "+d.Event+g.words())
+		}
+	}
+	if len(brought) > 0 {
+		s.world = append(s.world, "extension extension.json")
+		s.files = append(s.files, file{"extension.json", pretty(map[string]any{"name": "explorer", "active": true, "hooks": map[string]any{d.Event: written(brought)}})})
+	}
+	s.event = d.Event + d.words(&s)
+	for _, h := range d.Hooks {
+		body := h.body()
+		if body == "" {
+			body = "exit 0\n"
+		}
+		s.files = append(s.files, file{h.Name, body})
+	}
+	return s
+}
+
+func pretty(v any) string {
+	text, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// sayable tells whether the command on can say what a group is.
+func (g Group) sayable() bool {
+	var matcher string
+	if g.Matcher != nil && (json.Unmarshal(g.Matcher, &matcher) != nil || string(g.Matcher) == "null" || strings.Contains(matcher, "$")) {
+		return false
+	}
+	for _, e := range g.Entries {
+		if e.Type != nil || string(e.Timeout) != string(g.Entries[0].Timeout) {
+			return false
+		}
+	}
+	return true
+}
+
+func (g Group) words() string {
+	var b strings.Builder
+	for _, e := range g.Entries {
+		b.WriteString(" " + e.Hook)
+	}
+	if g.Matcher != nil {
+		var matcher string
+		// sayable has seen that it is a text.
+		_ = json.Unmarshal(g.Matcher, &matcher)
+		b.WriteString(" " + quoted("matcher="+matcher))
+	}
+	if g.Entries[0].Timeout != nil {
+		b.WriteString(" " + quoted("timeout="+string(g.Entries[0].Timeout)))
+	}
+	if g.Sequential != nil {
+		b.WriteString(" " + quoted("sequential="+string(g.Sequential)))
+	}
+	return b.String()
+}
+
+// written are groups as they stand in settings.
+func written(groups []Group) []any {
+	return groupsOf(groups, func(hook string) string { return "'${HOOKS}/" + hook + "'" })
+}
+
+// words are what stands behind the event's name. A value that the script would
+// read otherwise stands in a file.
+func (d Draw) words(s *sketch) string {
+	value := func(name string) string {
+		text := encode(d.Payload[name])
+		if !strings.Contains(text, "$") {
+			return " " + quoted(text)
+		}
+		s.files = append(s.files, file{name + ".json", text})
+		return " @" + name + ".json"
+	}
+	switch d.Event {
+	case "BeforeTool", "AfterTool":
+		tool, _ := d.Payload["toolName"].(string)
+		words := " " + quoted(tool) + value("toolInput")
+		if d.Event == "AfterTool" {
+			words += value("toolResponse")
+		}
+		return words
+	case "BeforeModel", "BeforeToolSelection":
+		return value("llmRequest")
+	case "AfterModel":
+		return value("llmRequest") + value("llmResponse")
+	}
+	words := ""
+	for _, key := range slices.Sorted(maps.Keys(d.Payload)) {
+		words += " " + quoted(key+"="+encode(d.Payload[key]))
+	}
+	return words
+}
+
+// quoted is a word of a script.
+func quoted(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t'#\"\\") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", "''") + "'"
+}

@@ -1,0 +1,130 @@
+package explore
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// decode reads JSON and keeps the digits of numbers.
+func decode(text []byte) (any, error) {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var v any
+	err := dec.Decode(&v)
+	return v, err
+}
+
+// encode writes a value that came from JSON, its keys in order.
+func encode(v any) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	// What came from JSON can be written as JSON.
+	_ = enc.Encode(v)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func cloneValue(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		c := make(map[string]any, len(v))
+		for key, value := range v {
+			c[key] = cloneValue(value)
+		}
+		return c
+	case []any:
+		c := make([]any, len(v))
+		for i, value := range v {
+			c[i] = cloneValue(value)
+		}
+		return c
+	}
+	return v
+}
+
+// mostDigits bounds the exponents of numbers that are compared by their value.
+const mostDigits = 40
+
+// plain gives a value in which numbers that are equal are spelled alike.
+func plain(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		c := make(map[string]any, len(v))
+		for key, value := range v {
+			c[key] = plain(value)
+		}
+		return c
+	case []any:
+		c := make([]any, len(v))
+		for i, value := range v {
+			c[i] = plain(value)
+		}
+		return c
+	case json.Number:
+		f, ok := new(big.Float).SetString(v.String())
+		if !ok || len(v) > mostDigits || f.MantExp(nil) > 4*mostDigits || f.MantExp(nil) < -4*mostDigits {
+			return v
+		}
+		if r, ok := new(big.Rat).SetString(v.String()); ok {
+			return json.Number(strings.TrimSuffix(strings.TrimRight(r.FloatString(mostDigits), "0"), "."))
+		}
+	}
+	return v
+}
+
+// smallerValues are values that have less than one has, those that have least
+// first.
+func smallerValues(v any) []any {
+	var all []any
+	switch v := v.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			without := maps.Clone(v)
+			delete(without, key)
+			all = append(all, without)
+		}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			for _, smaller := range smallerValues(v[key]) {
+				with := maps.Clone(v)
+				with[key] = smaller
+				all = append(all, with)
+			}
+		}
+	case []any:
+		for i := range v {
+			all = append(all, slices.Concat(v[:i], v[i+1:]))
+		}
+		for i := range v {
+			for _, smaller := range smallerValues(v[i]) {
+				with := slices.Clone(v)
+				with[i] = smaller
+				all = append(all, with)
+			}
+		}
+	case string:
+		for _, smaller := range smallerTexts(v) {
+			all = append(all, smaller)
+		}
+	case json.Number:
+		if v != "1" && v != "0" {
+			all = append(all, json.Number("1"))
+		}
+	}
+	return all
+}
+
+// smallerTexts are texts that are shorter than one, the shortest first.
+func smallerTexts(text string) []string {
+	n := utf8.RuneCountInString(text)
+	if n < 2 {
+		return nil
+	}
+	runes := []rune(text)
+	shorter := []string{"x", string(runes[:n/2]), string(runes[n/2:]), string(runes[1:]), string(runes[:n-1])}
+	return slices.Compact(slices.DeleteFunc(shorter, func(s string) bool { return s == text }))
+}

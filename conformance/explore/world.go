@@ -1,0 +1,150 @@
+package explore
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/spyhook"
+)
+
+// sessions gives every session that is opened a name of its own: those of one
+// door are open at the same time.
+type sessions struct{ last atomic.Int64 }
+
+func (s *sessions) next() string { return fmt.Sprintf("explore-%d", s.last.Add(1)) }
+
+// sessionID is what hooks are told; two sides must be told the same.
+const sessionID = "explore-session"
+
+// A world is a draw on the disk: its hooks, and where they note what they see.
+// Both sides run in the same one, one after the other, so that nothing differs
+// between them but themselves.
+type world struct {
+	draw            Draw
+	folder, project string
+	spies           *spyhook.Listener
+	// heard is how many runs were noted before the side that is asked now.
+	heard int
+}
+
+func newWorld(below string, d Draw) (*world, error) {
+	folder, err := os.MkdirTemp(below, "")
+	if err != nil {
+		return nil, err
+	}
+	w := &world{draw: d, folder: folder, project: filepath.Join(folder, "project")}
+	if w.spies, err = spyhook.Listen(folder); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	if err := w.write(); err != nil {
+		return nil, errors.Join(err, w.close())
+	}
+	return w, nil
+}
+
+func (w *world) write() error {
+	if err := os.Mkdir(w.project, 0o755); err != nil {
+		return err
+	}
+	for _, h := range w.draw.Hooks {
+		text, err := w.spies.Script(spyhook.Hook{
+			Name: h.Name, Body: h.body(), Project: w.project, Notes: spyhook.Notes{Stdin: !w.draw.Deaf, Env: w.draw.Env},
+		})
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(w.path(h.Name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *world) close() error { return errors.Join(w.spies.Close(), os.RemoveAll(w.folder)) }
+
+func (w *world) path(hook string) string { return filepath.Join(w.folder, hook) }
+
+func (w *world) command(hook string) string { return "sh " + spyhook.Quote(w.path(hook)) }
+
+// records are the runs since the last call.
+func (w *world) records() ([]spyhook.Record, error) {
+	all, err := w.spies.Records()
+	if err != nil {
+		return nil, err
+	}
+	from := w.heard
+	w.heard = len(all)
+	return all[from:], nil
+}
+
+// body is the hook's script. It starts no program but the one that waits.
+func (h Hook) body() string {
+	var s strings.Builder
+	if h.Slow {
+		s.WriteString("sleep 0.1\n")
+	}
+	if out := h.stdout(); out != "" {
+		fmt.Fprintf(&s, "printf %%s %s\n", spyhook.Quote(out))
+	}
+	if h.Stderr != "" {
+		fmt.Fprintf(&s, "printf %%s %s >&2\n", spyhook.Quote(h.Stderr))
+	}
+	switch {
+	case h.Hang:
+		s.WriteString("exec sleep 3\n")
+	case h.Signal != "":
+		fmt.Fprintf(&s, "kill -%s $$\n", h.Signal)
+	case h.Exit != 0:
+		fmt.Fprintf(&s, "exit %d\n", h.Exit)
+	}
+	return s.String()
+}
+
+// open is what a session is opened with.
+func (w *world) open(session string) (adapter.OpenParams, error) {
+	own, extension := w.groups(false), w.groups(true)
+	settings, err := json.Marshal(map[string]any{"enableHooks": true, "hooks": map[string]any{w.draw.Event: own}})
+	p := adapter.OpenParams{Session: session, CWD: w.project, SessionID: sessionID, Settings: settings}
+	if err != nil || len(extension) == 0 {
+		return p, err
+	}
+	hooks, err := json.Marshal(map[string]any{w.draw.Event: extension})
+	p.Extensions = []adapter.Extension{{Name: "explorer", Active: true, Hooks: hooks}}
+	return p, err
+}
+
+func (w *world) groups(extension bool) []any {
+	return groupsOf(slices.DeleteFunc(slices.Clone(w.draw.Groups), func(g Group) bool { return g.Extension != extension }), w.command)
+}
+
+// groupsOf are groups as they stand in settings, with the commands of the hooks.
+func groupsOf(groups []Group, command func(hook string) string) []any {
+	all := []any{}
+	for _, g := range groups {
+		group, entries := map[string]any{}, []any{}
+		for _, e := range g.Entries {
+			entry := map[string]any{"type": "command", "command": command(e.Hook)}
+			set(entry, "type", e.Type)
+			set(entry, "timeout", e.Timeout)
+			entries = append(entries, entry)
+		}
+		group["hooks"] = entries
+		set(group, "matcher", g.Matcher)
+		set(group, "sequential", g.Sequential)
+		all = append(all, group)
+	}
+	return all
+}
+
+func set(into map[string]any, key string, value json.RawMessage) {
+	if value != nil {
+		into[key] = value
+	}
+}

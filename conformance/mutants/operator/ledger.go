@@ -1,0 +1,191 @@
+package operator
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/internal/goscan"
+)
+
+// LedgerFile is the place of the ledger, from the module's root.
+const LedgerFile = mutants.Folder + "/operators.lock"
+
+// A Ledger is what came of the mutants that operators made, when they were last
+// judged. It is written by the tool and committed.
+type Ledger struct {
+	// Declarations are by name.
+	Declarations map[string]Judged
+}
+
+// Judged is what came of the mutants of one declaration.
+type Judged struct {
+	Declaration string `json:"declaration"`
+	File        string `json:"file"`
+	// Code is the digest of the function as it was judged, shortened to 16
+	// hexadecimal digits.
+	Code    string `json:"code"`
+	Mutants int    `json:"mutants"`
+	Killed  int    `json:"killed"`
+	// Left are those that no check killed, by id.
+	Left []Left `json:"left,omitempty"`
+}
+
+// Left is a mutant that no check killed.
+type Left struct {
+	ID     string `json:"id"`
+	Change string `json:"change"`
+	// Status is survived, inert, timed-out or crashed.
+	Status string `json:"status"`
+}
+
+// Survived tells whether every check that was asked let the mutant pass. One that
+// hung or crashed could not be judged, which says nothing.
+func (l Left) Survived() bool { return l.Status == "survived" || l.Status == "inert" }
+
+const ledgerHeader = `{"operators":1}`
+
+// ParseLedger reads a ledger: one JSON object a line. Empty data is an empty
+// ledger.
+func ParseLedger(data []byte) (Ledger, error) {
+	l := Ledger{Declarations: map[string]Judged{}}
+	in := bufio.NewScanner(bytes.NewReader(data))
+	in.Buffer(nil, 1<<20)
+	var faults []error
+	for n := 1; in.Scan(); n++ {
+		line := strings.TrimSpace(in.Text())
+		if n == 1 {
+			if line != ledgerHeader {
+				return l, fmt.Errorf("%s:1: this is no ledger of this version of hooktest; remove it and run 'hooktest trace prove --operators'", LedgerFile)
+			}
+			continue
+		}
+		var j Judged
+		decoder := json.NewDecoder(strings.NewReader(line))
+		decoder.DisallowUnknownFields()
+		switch err := decoder.Decode(&j); {
+		case err != nil:
+			faults = append(faults, fmt.Errorf("%s:%d: %w", LedgerFile, n, err))
+		case l.Declarations[j.Declaration].Declaration != "":
+			faults = append(faults, fmt.Errorf("%s:%d: %s stands here twice", LedgerFile, n, j.Declaration))
+		case j.Declaration == "" || j.Killed+len(j.Left) != j.Mutants:
+			faults = append(faults, fmt.Errorf("%s:%d: %s: %d killed and %d left are not %d mutants", LedgerFile, n, j.Declaration, j.Killed, len(j.Left), j.Mutants))
+		}
+		l.Declarations[j.Declaration] = j
+	}
+	return l, errors.Join(append(faults, in.Err())...)
+}
+
+// Text is the ledger as its file holds it, by file and declaration.
+func (l Ledger) Text() ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteString(ledgerHeader + "\n")
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	for _, j := range l.Sorted() {
+		if err := encoder.Encode(j); err != nil {
+			return nil, err
+		}
+	}
+	return out.Bytes(), nil
+}
+
+// Sorted are the entries by file and declaration.
+func (l Ledger) Sorted() []Judged {
+	var all []Judged
+	for _, j := range l.Declarations {
+		all = append(all, j)
+	}
+	slices.SortFunc(all, func(a, b Judged) int {
+		return cmp.Or(strings.Compare(a.File, b.File), strings.Compare(a.Declaration, b.Declaration))
+	})
+	return all
+}
+
+// With gives a ledger that also knows the statuses of some mutants. A declaration
+// that changed is taken anew once all of its mutants have one; what is no
+// declaration of the source any more is left out.
+func (l Ledger) With(source Source, statuses map[string]string) Ledger {
+	made := map[string][]Mutant{}
+	for _, m := range source.Mutants {
+		made[m.Declaration] = append(made[m.Declaration], m)
+	}
+	next := Ledger{Declarations: map[string]Judged{}}
+	for _, d := range source.Declarations {
+		before, known := l.Declarations[d.Name]
+		fresh := known && before.Code == Short(d.Digest) && before.Mutants == len(made[d.Name])
+		old := map[string]string{}
+		for _, left := range before.Left {
+			old[left.ID] = left.Status
+		}
+		now := Judged{Declaration: d.Name, File: d.File, Code: Short(d.Digest), Mutants: len(made[d.Name])}
+		all := true
+		for _, m := range made[d.Name] {
+			status, judged := statuses[m.ID]
+			if !judged && fresh {
+				status, judged = old[m.ID], true
+			}
+			all = all && judged
+			if status == "killed" || status == "" {
+				now.Killed++
+				continue
+			}
+			now.Left = append(now.Left, Left{ID: m.ID, Change: m.Violates, Status: status})
+		}
+		switch {
+		case all:
+			next.Declarations[d.Name] = now
+		case known:
+			next.Declarations[d.Name] = before
+		}
+	}
+	return next
+}
+
+// Short is a digest as a ledger holds it.
+func Short(digest string) string { return digest[:min(16, len(digest))] }
+
+// Digests are those of the engine's functions as they are, by name and file, for
+// Fresh. They need the syntax alone. The error is that of source which is no Go.
+func Digests(root fs.FS) (map[string]string, error) {
+	all := map[string]string{}
+	err := fs.WalkDir(root, mutants.Engine, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				in := set.File(file.FileStart)
+				all[file.Name.Name+"."+goscan.FunctionName(fn)+" "+name] = goscan.Digest(text[in.Offset(fn.Pos()):in.Offset(fn.End())])
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// Fresh tells whether an entry is about the function as it is.
+func (j Judged) Fresh(digests map[string]string) bool {
+	digest, ok := digests[j.Declaration+" "+j.File]
+	return ok && Short(digest) == j.Code
+}

@@ -1,0 +1,144 @@
+package operator
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// remove leaves a statement out.
+func (w *walker) remove(s ast.Node) { w.edit(Drop, s.Pos(), s.End(), "") }
+
+// statement leaves out a call whose results nobody uses.
+func (w *walker) statement(s *ast.ExprStmt) {
+	call, ok := s.X.(*ast.CallExpr)
+	if !ok || w.locks(call) {
+		return
+	}
+	if id, ok := call.Fun.(*ast.Ident); ok && id.Name == "panic" {
+		return
+	}
+	w.remove(s)
+}
+
+// locks tells of calls whose absence no single run can show: locks, waiting
+// groups, and the end of contexts.
+func (w *walker) locks(call *ast.CallExpr) bool {
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.SelectorExpr:
+		used := w.info.Uses[f.Sel]
+		return used != nil && used.Pkg() != nil && used.Pkg().Path() == "sync"
+	case *ast.Ident:
+		named, ok := types.Unalias(w.typeOf(f)).(*types.Named)
+		return ok && named.Obj().Name() == "CancelFunc"
+	}
+	return false
+}
+
+// assignment leaves out what is given to something that exists.
+func (w *walker) assignment(s *ast.AssignStmt) {
+	if s.Tok == token.DEFINE {
+		return
+	}
+	blank := true
+	for _, left := range s.Lhs {
+		id, ok := left.(*ast.Ident)
+		blank = blank && ok && id.Name == "_"
+	}
+	switch {
+	case blank:
+	case s.Tok == token.ASSIGN && calls(s.Rhs):
+		// What is called is called all the same, and uses what it is called with.
+		w.edit(Drop, s.Pos(), s.Lhs[len(s.Lhs)-1].End(), strings.Repeat("_, ", len(s.Lhs)-1)+"_")
+	default:
+		w.remove(s)
+	}
+}
+
+func calls(all []ast.Expr) bool {
+	return slices.ContainsFunc(all, func(x ast.Expr) bool {
+		_, call := ast.Unparen(x).(*ast.CallExpr)
+		return call
+	})
+}
+
+// earlyReturn leaves out the way out at the end of a branch.
+func (w *walker) earlyReturn(s *ast.IfStmt) {
+	if n := len(s.Body.List); n > 0 {
+		if r, ok := s.Body.List[n-1].(*ast.ReturnStmt); ok {
+			w.stack = append(w.stack, s)
+			w.remove(r)
+			w.stack = w.stack[:len(w.stack)-1]
+		}
+	}
+}
+
+// results gives nothing back, one result at a time.
+func (w *walker) results(s *ast.ReturnStmt) {
+	for _, x := range s.Results {
+		if isTruth(w.typeOf(x)) {
+			if _, literal := ast.Unparen(x).(*ast.Ident); !literal {
+				w.negate(x)
+			}
+			continue
+		}
+		if zero := zeroOf(w.typeOf(x)); zero != "" && w.source(x) != zero {
+			w.replace(Empty, x, zero)
+		}
+	}
+}
+
+// zeroOf is how nothing of a type is written; empty where it is not in one word.
+func zeroOf(t types.Type) string {
+	if t == nil {
+		return ""
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsString != 0:
+			return `""`
+		case u.Info()&types.IsNumeric != 0:
+			return "0"
+		}
+	case *types.Pointer, *types.Slice, *types.Map, *types.Interface, *types.Signature, *types.Chan:
+		return "nil"
+	}
+	return ""
+}
+
+// elements leaves out the fields and the elements of a value.
+func (w *walker) elements(lit *ast.CompositeLit) {
+	if w.warning(lit) {
+		return
+	}
+	_, isStruct := w.typeOf(lit).Underlying().(*types.Struct)
+	for i, x := range lit.Elts {
+		if _, named := x.(*ast.KeyValueExpr); isStruct && !named {
+			// Its fields are named by their place.
+			return
+		}
+		if i+1 < len(lit.Elts) {
+			w.edit(Drop, x.Pos(), lit.Elts[i+1].Pos(), "")
+		} else {
+			w.edit(Drop, x.Pos(), x.End(), "")
+		}
+	}
+}
+
+// firstOnly ends a loop after its first turn.
+func (w *walker) firstOnly(body *ast.BlockStmt) {
+	if n := len(body.List); n > 0 {
+		switch body.List[n-1].(type) {
+		case *ast.ReturnStmt, *ast.BranchStmt:
+			return
+		}
+	}
+	last := body.Rbrace
+	if n := len(body.List); n > 0 {
+		last = body.List[n-1].End()
+	}
+	w.edit(First, last, last, "; break")
+}

@@ -1,0 +1,50 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/stream"
+)
+
+// inOrder sorts checks as the specification has their requirements.
+func (r Run) inOrder(checks []stream.Check) []stream.Check {
+	place := map[string]int{}
+	for i, roll := range r.requirements {
+		place[roll.ID] = i
+	}
+	slices.SortStableFunc(checks, func(a, b stream.Check) int {
+		return cmp.Or(
+			cmp.Compare(r.sections[a.Requirement].Number, r.sections[b.Requirement].Number),
+			cmp.Compare(place[a.Requirement], place[b.Requirement]),
+			cmp.Compare(a.Check, b.Check), cmp.Compare(a.Case, b.Case),
+		)
+	})
+	return checks
+}
+
+// A chapter is a section of the specification and what belongs to it.
+type chapter struct {
+	catalogue.Section
+	requirements []stream.RequirementRoll
+}
+
+// chapters are the requirements in the order of the specification. Without the
+// catalogue that the stream names there is one, without a title.
+func (r Run) chapters() []chapter {
+	rolls := slices.Clone(r.requirements)
+	slices.SortStableFunc(rolls, func(a, b stream.RequirementRoll) int {
+		return cmp.Compare(r.sections[a.ID].Number, r.sections[b.ID].Number)
+	})
+	var all []chapter
+	for _, roll := range rolls {
+		section := r.sections[roll.ID]
+		if len(all) == 0 || all[len(all)-1].Number != section.Number {
+			all = append(all, chapter{Section: section})
+		}
+		last := &all[len(all)-1]
+		last.requirements = append(last.requirements, roll)
+	}
+	return all
+}

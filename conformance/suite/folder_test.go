@@ -1,0 +1,46 @@
+package suite_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// What a case writes lies in its folder: a command that would write elsewhere is
+// an error of the case.
+func TestACaseWritesInItsFolderAlone(t *testing.T) {
+	tests := []struct{ name, script, reason string }{
+		{"a folder above", "cwd ../../../made", "the work folder is two levels deep"},
+		{"a folder behind a link", "symlink elsewhere -> OUTSIDE\ncwd elsewhere/made", "a link may lead anywhere"},
+		{"settings above", "cp project.json OUTSIDE/made\nfiles project=OUTSIDE/made", "what is read there would be written back"},
+		{"settings behind a link", "cp project.json OUTSIDE/made\nsymlink link -> OUTSIDE/made\nfiles project=link", "written back through the link"},
+		{"a hook above", "hook ../guard", "its files would lie beside the others' folder"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			outside, folder := t.TempDir(), t.TempDir()
+			script := "# a case\n# requirement: HOOK-003\n" + strings.ReplaceAll(tt.script, "OUTSIDE", outside)
+			c, err := cases.Parse("x/HOOK-003-x.txtar", []byte(script+"\nstatus\nclause HOOK-003.1\nwant . is {}\n-- project.json --\n${PROJECT}\n-- guard --\n"))
+			require.NoError(t, err)
+			runner := suite.Runner{Door: &cannedDoor{}, Folder: folder}
+			result, err := runner.Run(t.Context(), c)
+			require.NoError(t, err)
+			require.Len(t, result.Checks, 1)
+			assert.Equal(t, verdict.SuiteError, result.Checks[0].Verdict, tt.reason)
+			if text, err := os.ReadFile(filepath.Join(outside, "made")); err == nil {
+				assert.Equal(t, "${PROJECT}\n", string(text), tt.reason)
+			}
+			left, err := os.ReadDir(folder)
+			require.NoError(t, err)
+			assert.Empty(t, left, tt.reason)
+		})
+	}
+}

@@ -1,0 +1,51 @@
+package format_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/hooktest/hooktest/conformance/trace/format"
+)
+
+// A report may take, beside its own words, twelve times what stands in its JSON,
+// which names every text once: a byte becomes at most six where it is escaped, and
+// a finding's message stands at two places.
+const reportGrowth = 12
+
+func holdsReports(t testing.TB, text string, empty map[string]int) {
+	t.Helper()
+	r := attacked(text)
+	read := len(render(t, "json", r))
+	for _, name := range format.Names() {
+		assert.LessOrEqual(t, len(render(t, name, r)), reportGrowth*read+empty[name], "%s of %d bytes: %.20q", name, read, text)
+	}
+}
+
+// emptySizes are the sizes of reports without anybody else's words.
+func emptySizes(t testing.TB) map[string]int {
+	sizes := map[string]int{}
+	for _, name := range format.Names() {
+		sizes[name] = len(render(t, name, attacked("")))
+	}
+	return sizes
+}
+
+var pieces = []string{"[", `{"a":`, `"`, "\\", "<&>", "\x1b", "\x00", "\xff", "\u202e", "\n", "\t", "|`", "*_", "%", "::error::", " ", "漢"}
+
+func TestReportsGrowWithTheirTexts(t *testing.T) {
+	empty := emptySizes(t)
+	for _, piece := range pieces {
+		t.Run(fmt.Sprintf("%q", piece), func(t *testing.T) { holdsReports(t, strings.Repeat(piece, 20_000/len(piece)), empty) })
+	}
+}
+
+func FuzzReports(f *testing.F) {
+	for _, piece := range pieces {
+		f.Add(strings.Repeat(piece, 100/len(piece)))
+	}
+	empty := emptySizes(f)
+	f.Fuzz(func(t *testing.T, text string) { holdsReports(t, text, empty) })
+}

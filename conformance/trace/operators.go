@@ -1,0 +1,141 @@
+package trace
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/mutants/operator"
+)
+
+// OperatorScore is the share of the mutants made by operators that checks have to
+// kill, in percent, where the policy does not say otherwise.
+const OperatorScore = 95
+
+// Operators is what came of the mutants that operators made of the engine, when
+// they were last judged.
+type Operators struct {
+	// Mutants = Killed + Survived + Lost. Lost are those that hung or crashed before
+	// a check failed, which proves nothing.
+	Mutants  int `json:"mutants"`
+	Killed   int `json:"killed"`
+	Survived int `json:"survived"`
+	Lost     int `json:"lost"`
+	// Equivalent and Outside are survivors with a reason, Unexplained those without.
+	Equivalent  int `json:"equivalent"`
+	Outside     int `json:"outside"`
+	Unexplained int `json:"unexplained"`
+	// Declarations is how many functions were mutated, Changed how many of them have
+	// changed since.
+	Declarations int `json:"declarations"`
+	Changed      int `json:"changed"`
+	// Survivors are all mutants that no check killed.
+	Survivors []Survivor `json:"survivors"`
+}
+
+// A Survivor is a mutant of an operator that no check killed.
+type Survivor struct {
+	ID     string `json:"id"`
+	Change string `json:"change"`
+	File   string `json:"file"`
+	// Status is survived, inert, timed-out or crashed.
+	Status string `json:"status"`
+	// Class is equivalent or outside, Reason why; empty where nobody has said.
+	Class  string `json:"class,omitempty"`
+	Reason string `json:"reason,omitempty"`
+}
+
+func (b *builder) operators() {
+	if b.in.Functions == nil {
+		return
+	}
+	o := Operators{Survivors: []Survivor{}}
+	for _, j := range b.in.Operators.Sorted() {
+		o.Declarations++
+		o.Mutants += j.Mutants
+		o.Killed += j.Killed
+		if !j.Fresh(b.in.Functions) {
+			o.Changed++
+		}
+		for _, left := range j.Left {
+			s := Survivor{ID: left.ID, Change: left.Change, File: j.File, Status: left.Status}
+			excuse, listed := b.in.Survivors[left.ID]
+			if listed && excuse.Change == left.Change {
+				s.Class, s.Reason = string(excuse.Class), excuse.Reason
+			}
+			switch {
+			case !left.Survived():
+				o.Lost++
+			default:
+				o.Survived++
+			}
+			switch {
+			case s.Class == string(operator.Equivalent):
+				o.Equivalent++
+			case s.Class == string(operator.Outside):
+				o.Outside++
+			case left.Survived():
+				o.Unexplained++
+			}
+			o.Survivors = append(o.Survivors, s)
+		}
+	}
+	b.report.Operators = o
+}
+
+// operatorFindings hold the score against what is wanted, and the list of
+// survivors against what survived.
+func (b *builder) operatorFindings() {
+	o := b.report.Operators
+	if b.in.Functions == nil {
+		return
+	}
+	wanted, tuned := b.in.Policy.Require[GateOperators]
+	if !tuned {
+		wanted = OperatorScore
+	}
+	if o.Mutants == 0 {
+		if wanted == 0 {
+			return
+		}
+		b.add(GateOperators, operator.LedgerFile, operator.LedgerFile, "hooktest trace prove --operators", "no mutant that an operator made was judged")
+		return
+	}
+	judged := o.Killed + o.Survived
+	if score := share(o.Killed, judged); score < wanted {
+		b.add(GateOperators, operator.LedgerFile, operator.LedgerFile, "write the checks that are missing",
+			"checks kill %d of %d mutants that operators made, %.1f %%; %g %% are wanted", o.Killed, judged, score, wanted)
+	}
+	wanted, tuned = b.in.Policy.Require[GateSurvivors]
+	if !tuned {
+		wanted = 100
+	}
+	closed := share(o.Equivalent+o.Outside, o.Equivalent+o.Outside+o.Unexplained) < wanted
+	left := map[string]bool{}
+	for _, s := range o.Survivors {
+		left[s.ID+": "+s.Change] = true
+		if s.Class == "" && (operator.Left{Status: s.Status}).Survived() {
+			b.report.Findings = append(b.report.Findings, Finding{
+				Gate: GateSurvivors, Subject: s.ID, Position: s.File, Blocks: closed,
+				Message: fmt.Sprintf("no check notices %s: %s", s.ID, s.Change),
+				Hint:    "write the check that is missing, or say in " + operator.SurvivorsFile + " why none can be",
+			})
+		}
+	}
+	var stale []operator.Survivor
+	for _, s := range b.in.Survivors {
+		if !left[s.ID+": "+s.Change] {
+			stale = append(stale, s)
+		}
+	}
+	slices.SortFunc(stale, func(x, y operator.Survivor) int { return strings.Compare(x.ID, y.ID) })
+	for _, s := range stale {
+		b.add(StaleSurvivor, s.ID, s.Position, "remove it, or name what it has become", "%s (%s) does not survive, or is no mutant any more", s.ID, s.Change)
+	}
+	if o.Changed > 0 {
+		b.report.Findings = append(b.report.Findings, Finding{
+			Gate: GateOperators, Subject: operator.LedgerFile, Position: operator.LedgerFile, Hint: "hooktest trace prove --operators",
+			Message: fmt.Sprintf("%d of %d mutated functions have changed since their mutants were judged", o.Changed, o.Declarations),
+		})
+	}
+}

@@ -1,0 +1,61 @@
+package trace
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/mutants/operator"
+)
+
+func TestOperatorsAreCounted(t *testing.T) {
+	w := newWorld(t)
+	w.left("bell.ring", operator.Left{ID: "bell.ring/drop-2", Change: "n++ → nothing", Status: "timed-out"}, operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "inert"})
+	o := w.build().Operators
+	assert.Equal(t, Operators{
+		Mutants: 42, Killed: 39, Survived: 2, Lost: 1, Equivalent: 1, Unexplained: 1, Declarations: 2,
+		Survivors: []Survivor{
+			{ID: "bell.ring/drop-2", Change: "n++ → nothing", File: "engine/bell.go", Status: "timed-out"},
+			{ID: "bell.ring/negate-1", Change: "a → b", File: "engine/bell.go", Status: "inert"},
+			{ID: "door.(*Door).Open/negate-1", Change: "open → !(open)", File: "engine/door.go", Status: "survived", Class: "equivalent", Reason: "the door is open"},
+		},
+	}, o)
+}
+
+// What changed since it was judged is told, and closes nothing: that is for the
+// proof of what changed.
+func TestAChangedFunctionIsTold(t *testing.T) {
+	w := newWorld(t)
+	w.Functions["bell.ring engine/bell.go"] = "another"
+	r := w.build()
+	require.Len(t, r.Findings, 1)
+	assert.Equal(t, GateOperators, r.Findings[0].Gate)
+	assert.False(t, r.Findings[0].Blocks)
+	assert.Equal(t, "1 of 2 mutated functions have changed since their mutants were judged", r.Findings[0].Message)
+	assert.Equal(t, 1, r.Operators.Changed)
+}
+
+func TestThePolicyTunesOperators(t *testing.T) {
+	w := newWorld(t)
+	w.left("bell.ring", operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "survived"}, operator.Left{ID: "bell.ring/negate-2", Change: "a → c", Status: "survived"})
+	w.Policy.Require = map[Gate]float64{GateOperators: 90, GateSurvivors: 30}
+	for _, f := range w.build().Findings {
+		assert.False(t, f.Blocks, "%s %s", f.Gate, f.Message)
+	}
+	w.Policy.Require = map[Gate]float64{GateOperators: 0}
+	w.Operators, w.Survivors = operator.Ledger{}, nil
+	assert.Empty(t, w.build().Findings, "whoever wants nothing gets nothing told")
+}
+
+// The number of a mutant may stay while the code becomes another: the excuse is
+// for the change.
+func TestAnExcuseIsForOneChange(t *testing.T) {
+	w := newWorld(t)
+	w.left("door.(*Door).Open", operator.Left{ID: "door.(*Door).Open/negate-1", Change: "shut → !(shut)", Status: "survived"})
+	var gates []Gate
+	for _, f := range w.build().Findings {
+		gates = append(gates, f.Gate)
+	}
+	assert.Equal(t, []Gate{StaleSurvivor, GateSurvivors}, gates)
+}
