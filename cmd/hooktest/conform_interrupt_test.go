@@ -154,9 +154,9 @@ func TestConformInterrupted(t *testing.T) {
 		{"an adapter", "exec 9>'ALIVE'\necho \"adapter $$\" >&9\nexec ./hooktest adapter\n", true},
 		{"an adapter with a child that holds its pipes", "exec 9>'ALIVE'\nsleep 300 &\necho \"adapter $$ $!\" >&9\nexec ./hooktest adapter\n", true},
 	}
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for name, sig := range endings() {
 		for _, a := range adapters {
-			t.Run(a.name+"/"+sig.String(), func(t *testing.T) {
+			t.Run(a.name+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				s := newStage(t)
 				s.write("cases/HOOK-021-lingers.txtar", lingering)

@@ -21,8 +21,8 @@ import (
 // A person who interrupts a run gets 130, silence, and no process that goes on:
 // the hook and its child hold a pipe open that closes when both are gone.
 func TestInterrupt(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		t.Run(sig.String(), func(t *testing.T) {
+	for name, sig := range endings() {
+		t.Run(name, func(t *testing.T) {
 			home := t.TempDir()
 			alive := filepath.Join(home, "alive")
 			require.NoError(t, syscall.Mkfifo(alive, 0o600))

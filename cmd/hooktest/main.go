@@ -5,10 +5,14 @@ import (
 	"os"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cli"
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/probestart" // hooktest probe-hook ends within
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/guardstart" // a start as guard ends within
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/guard"
 )
 
 func main() {
-	os.Exit(cli.Main(os.Args[1:], term.Standard(), os.Environ()))
+	guard.Arm()
+	code := cli.Main(os.Args[1:], term.Standard(), os.Environ())
+	guard.Disarm()
+	os.Exit(code)
 }

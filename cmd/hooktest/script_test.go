@@ -15,13 +15,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/mutants/operator"
 )
 
 var update = flag.Bool("update", false, "write what commands print into the scripts' golden files")
 
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"hooktest": main})
-}
+// programs are what scripts can run beside the system's.
+var programs = map[string]func(){"hooktest": main}
+
+func TestMain(m *testing.M) { testscript.Main(m, programs) }
 
 // TestScripts runs every script below testdata/script, folder by folder.
 func TestScripts(t *testing.T) {
@@ -97,10 +100,21 @@ func source(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: source FOLDER ID...")
 	}
-	target, ids := ts.MkAbs(args[0]), args[1:]
+	ts.Check(copySource(ts.MkAbs(args[0]), args[1:]))
+	caches, err := goCaches()
+	ts.Check(err)
+	for name, folder := range caches {
+		ts.Setenv(name, folder)
+	}
+}
+
+func copySource(target string, ids []string) error {
 	root := os.DirFS(filepath.Join("..", ".."))
 	for _, name := range []string{"go.mod", "go.sum", "cmd", "conformance", "engine", "internal", "schemas", "testscripts"} {
-		ts.Check(fs.WalkDir(root, name, func(path string, entry fs.DirEntry, err error) error {
+		err := fs.WalkDir(root, name, func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.Name() == "node_modules" {
+				return installed(entry)
+			}
 			if err != nil || entry.IsDir() || !wanted(path, ids) {
 				return err
 			}
@@ -116,21 +130,42 @@ func source(ts *testscript.TestScript, neg bool, args []string) {
 				return err
 			}
 			return os.WriteFile(to, text, 0o666)
-		}))
+		})
+		if err != nil {
+			return err
+		}
 	}
-	// The home is not the person's, the caches of the go command are.
+	return nil
+}
+
+// goCaches are the person's caches of the go command, for a home that is not.
+func goCaches() (map[string]string, error) {
+	caches := map[string]string{}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
 		value, err := exec.Command("go", "env", name).Output()
-		ts.Check(err)
-		ts.Setenv(name, strings.TrimSpace(string(value)))
+		if err != nil {
+			return nil, err
+		}
+		caches[name] = strings.TrimSpace(string(value))
 	}
+	return caches, nil
+}
+
+// installed leaves out what a package manager has put beside the source, be it a
+// folder or a link to one.
+func installed(entry fs.DirEntry) error {
+	if entry.IsDir() {
+		return fs.SkipDir
+	}
+	return nil
 }
 
 // wanted leaves out tests, the cases of other requirements, and what the tool
 // itself writes.
 func wanted(path string, ids []string) bool {
 	switch {
-	case strings.HasSuffix(path, "_test.go"), path == "conformance/trace/trace.lock", path == "conformance/trace/policy.yaml":
+	case strings.HasSuffix(path, "_test.go"), path == "conformance/trace/trace.lock", path == "conformance/trace/policy.yaml",
+		path == operator.LedgerFile, path == operator.SurvivorsFile:
 		return false
 	case strings.HasPrefix(path, "testscripts/") && strings.HasSuffix(path, ".txtar"):
 		return slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(path, "/"+id+"-") })

@@ -1,15 +1,16 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/layout"
 )
 
 // exactArgs and maximumArgs word a wrong number of arguments like every other
@@ -61,17 +62,14 @@ func withPrefix(completions []string, word string) []string {
 }
 
 func writeJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
+	return layout.Encode(w, value)
 }
 
-// writeFault reports a result that could not be written. A reader that went
-// away, such as head, has what it wanted.
+// writeFault reports a result that could not be written. Of a stream that was
+// lost the stream itself tells.
 func writeFault(err error) error {
-	if err == nil || errors.Is(err, syscall.EPIPE) {
-		return nil
+	if _, lost := errors.AsType[*term.LostError](err); lost || err == nil {
+		return err
 	}
-	return &failure{code: exitFault, message: fmt.Sprintf("the result could not be written: %v", err)}
+	return fault(fmt.Errorf("writing the result: %w", err))
 }

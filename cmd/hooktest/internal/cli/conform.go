@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 )
 
 // expectFile is the list of known failures that conform finds by itself.
@@ -59,13 +59,13 @@ names; they keep the exit code 0 and the requirement not conformant.`,
 	f := cmd.Flags()
 	o.registerSelection(cmd)
 	f.StringVar(&o.shard, "shard", "1/1", "run part `i/n` of the suite")
-	f.IntVarP(&o.jobs, "jobs", "j", 0, "cases at once (default what the adapter takes)")
+	f.IntVarP(&o.jobs, "jobs", "j", 0, fmt.Sprintf("cases at once, %d at most (default what the adapter takes)", conductor.MostJobs))
 	f.Int64Var(&o.seed, "seed", 0, "the order of the cases (default another each time)")
 	f.Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
 	f.BoolVar(&o.keepWork, "keep-work", false, "leave the cases' folders")
 	f.StringVar(&o.expect, "expect-file", "", "the `file` of known failures (default "+expectFile+" if it is there)")
 	o.reports.register(cmd, conformFormats())
-	cmd.AddCommand(a.newConformList(), a.newConformRepro(), a.newConformDoctor(), a.newConformDiff(), a.newConformShrink(), a.newConformInit())
+	cmd.AddCommand(a.newConformList(), a.newConformRepro(), a.newConformDoctor(), a.newConformDiff(), a.newConformShrink(), a.newConformExplore(), a.newConformInit())
 	return cmd
 }
 
@@ -131,12 +131,11 @@ func (o *conformOptions) conclude(ctx context.Context, p played) error {
 		return silent(exitInterrupted)
 	}
 	if p.left != nil {
-		o.streams.Err.Warning(term.Visible(p.left.Error()), "")
+		o.streams.Err.Warning(p.left.Error(), "")
 	}
 	switch p.run.Outcome() {
 	case stream.SuiteFault:
-		message := "a case is broken: the suite is to blame, not the implementation"
-		return &failure{code: exitFault, message: strings.Join(append([]string{message}, brokenCases(p.run)...), "\n")}
+		return suiteFault(p.run)
 	case stream.Unfinished:
 		return &failure{code: exitUntestable, message: "the run is not complete: " + p.run.Footer.Why}
 	case stream.Against:
@@ -164,9 +163,9 @@ func untrueFailures(run stream.Run) string {
 }
 
 // sortedScopes are the ids of all checks, for completion and lists.
-func sortedScopes(cases []suite.Case) []string {
+func sortedScopes(all []cases.Case) []string {
 	var ids []string
-	for _, c := range cases {
+	for _, c := range all {
 		for _, s := range c.Scopes {
 			ids = append(ids, s.Check)
 		}

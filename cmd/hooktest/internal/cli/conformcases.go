@@ -8,16 +8,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/testscripts"
 )
 
 // loadCases reads the cases of the binary, or of a folder.
-func (o *conformOptions) loadCases() ([]suite.Case, error) {
+func (o *conformOptions) loadCases() ([]cases.Case, error) {
 	var files fs.FS = testscripts.Files
 	if o.cases != "" {
 		if info, err := os.Stat(o.cases); err != nil || !info.IsDir() {
@@ -25,7 +25,7 @@ func (o *conformOptions) loadCases() ([]suite.Case, error) {
 		}
 		files = os.DirFS(o.cases)
 	}
-	cases, err := suite.Load(files)
+	all, err := cases.Load(files)
 	if err != nil {
 		var lines []string
 		for line := range strings.SplitSeq(err.Error(), "\n") {
@@ -33,15 +33,15 @@ func (o *conformOptions) loadCases() ([]suite.Case, error) {
 		}
 		return nil, brokenSuite(strings.Join(lines, "\n"))
 	}
-	if len(cases) == 0 {
+	if len(all) == 0 {
 		return nil, &failure{code: exitNothing, message: "no case lies below " + o.cases, hint: "cases are files of the ending .txtar"}
 	}
-	return cases, nil
+	return all, nil
 }
 
 // checkCases holds the cases against the catalogue.
-func (o *conformOptions) checkCases(cases []suite.Case, c *catalogue.Catalogue) error {
-	if err := conductor.Known(cases, c, o.fileOf); err != nil {
+func (o *conformOptions) checkCases(all []cases.Case, c *catalogue.Catalogue) error {
+	if err := conductor.Known(all, c, o.fileOf); err != nil {
 		return brokenSuite(err.Error())
 	}
 	return nil
@@ -60,7 +60,7 @@ func (o *conformOptions) folder() string {
 }
 
 // fileOf is the path of a case for people and for annotations.
-func (o *conformOptions) fileOf(c suite.Case) string {
+func (o *conformOptions) fileOf(c cases.Case) string {
 	return path.Join(o.folder(), c.Name+".txtar")
 }
 
@@ -68,11 +68,17 @@ func (o *conformOptions) fileOf(c suite.Case) string {
 func (o *conformOptions) emptyHint(p performance) string {
 	for _, pattern := range o.run {
 		near := p.catalogue.Nearest(pattern)
-		if slices.ContainsFunc(p.all, func(c suite.Case) bool { return c.Requirement == near }) {
+		if slices.ContainsFunc(p.all, func(c cases.Case) bool { return c.Requirement == near }) {
 			return fmt.Sprintf("did you mean --run %s?", near)
 		}
 	}
 	return "see what there is: hooktest conform list"
+}
+
+// suiteFault is the end of a run in which a case turned out to be broken.
+func suiteFault(run stream.Run) error {
+	message := "a case is broken: the suite is to blame, not the implementation"
+	return &failure{code: exitFault, message: strings.Join(append([]string{message}, brokenCases(run)...), "\n")}
 }
 
 // shownFaults bounds how many broken cases a message names; the reports have all.

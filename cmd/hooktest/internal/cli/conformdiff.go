@@ -37,7 +37,7 @@ most likely have one cause stand together.`,
 }
 
 func (o *conformOptions) diff(ctx context.Context, a, b []string) error {
-	p, err := o.prepare()
+	p, err := await(ctx, o.prepare)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (o *conformOptions) diff(ctx context.Context, a, b []string) error {
 		}
 	}
 	out := o.streams.Out
-	out.Printf("A  %s\nB  %s\n", term.Visible(strings.Join(a, " ")), term.Visible(strings.Join(b, " ")))
+	out.Printf("A  %s\nB  %s\n", strings.Join(a, " "), strings.Join(b, " "))
 	clusters := compare.Runs(runs[0].run, runs[1].run, runs[2].run)
 	if len(clusters) == 0 {
 		out.Printf("\nno difference in %s\n", plural(len(runs[0].run.Checks()), "check"))
@@ -74,7 +74,7 @@ func (o *conformOptions) writeCluster(c compare.Cluster) {
 	if c.What != "" {
 		about = ", in " + c.What
 	}
-	out.Printf("\n%s: A %s, B %s%s (%s)\n", out.Styled(term.Bold, string(c.Departs)), c.A, c.B, term.Visible(about), plural(len(c.Differences), "check"))
+	out.Printf("\n%s: A %s, B %s%s (%s)\n", out.Styled(term.Bold, string(c.Departs)), c.A, c.B, about, plural(len(c.Differences), "check"))
 	for i, d := range c.Differences {
 		if i == shownDifferences {
 			out.Printf("  and %d more\n", len(c.Differences)-i)
@@ -90,7 +90,7 @@ func (o *conformOptions) writeCluster(c compare.Cluster) {
 			compare.Side
 		}{{"A", d.A}, {"B", d.B}} {
 			if m := side.Mismatch; m.What != "" {
-				out.Printf("    %s\n", term.Visible(fmt.Sprintf("%s: %s: want %s, got %s", side.name, m.What, m.Want, m.Got)))
+				out.Printf("    %s\n", fmt.Sprintf("%s: %s: want %s, got %s", side.name, m.What, m.Want, m.Got))
 			}
 		}
 	}

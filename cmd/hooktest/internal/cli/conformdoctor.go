@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -58,14 +59,14 @@ type examination struct {
 
 func (e *examination) ok(format string, args ...any) {
 	e.good++
-	e.out.Printf("%s    %s\n", e.out.Styled(term.Good, "ok"), term.Visible(fmt.Sprintf(format, args...)))
+	e.out.Printf("%s    %s\n", e.out.Styled(term.Good, "ok"), fmt.Sprintf(format, args...))
 }
 
 func (e *examination) fail(hint, format string, args ...any) {
 	e.bad++
-	e.out.Printf("%s  %s\n", e.out.Styled(term.Bad, "FAIL"), term.Visible(fmt.Sprintf(format, args...)))
+	e.out.Printf("%s  %s\n", e.out.Styled(term.Bad, "FAIL"), fmt.Sprintf(format, args...))
 	if hint != "" {
-		e.out.Printf("      %s\n", term.Visible(hint))
+		e.out.Printf("      %s\n", hint)
 	}
 }
 
@@ -165,7 +166,7 @@ func (o *conformOptions) claims(e *examination, hello adapter.InitializeResult) 
 
 // trySmoke runs the smoke cases one after another.
 func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *process.Door) error {
-	cases, err := o.loadCases()
+	all, err := o.loadCases()
 	if err != nil {
 		return err
 	}
@@ -175,11 +176,11 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *pro
 	}
 	defer func() { _ = stage.leave() }()
 	for _, s := range smoke {
-		i := slices.IndexFunc(cases, func(c suite.Case) bool { return c.Requirement == s.requirement })
+		i := slices.IndexFunc(all, func(c cases.Case) bool { return c.Requirement == s.requirement })
 		if i < 0 {
 			return fault(fmt.Errorf("there is no case for %s", s.requirement))
 		}
-		result, err := stage.runner.Run(ctx, cases[i])
+		result, err := stage.runner.Run(ctx, all[i])
 		if ctx.Err() != nil {
 			return nil
 		}

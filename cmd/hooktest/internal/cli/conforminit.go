@@ -13,6 +13,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/conformance/skeleton"
+	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
 // initOptions say what to write where.
@@ -103,16 +104,8 @@ func writeNew(path string, file skeleton.File) error {
 	if file.Executable {
 		mode = 0o755
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
-	if err != nil {
+	if err := atomicfile.Create(path, mode, file.Text); err != nil {
 		return usage(fmt.Sprintf("the file can't be written: %v", err), "name another folder with --dir")
-	}
-	_, err = f.Write(file.Text)
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		return fault(fmt.Errorf("writing %s: %w", path, err))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -41,11 +42,11 @@ func (o *conformOptions) list(format string) error {
 	if err != nil {
 		return err
 	}
-	cases, err := o.loadCases()
+	all, err := o.loadCases()
 	if err != nil {
 		return err
 	}
-	chosen, err := conductor.Select(cases, selection)
+	chosen, err := conductor.Select(all, selection)
 	if err != nil {
 		return usage(err.Error(), "")
 	}
@@ -53,24 +54,25 @@ func (o *conformOptions) list(format string) error {
 	if err != nil {
 		return fault(err)
 	}
+	needs := cases.NeedsOf(chosen)
 	checks := map[string][]string{}
 	for _, one := range chosen {
 		for _, s := range one.Scopes {
 			checks[s.Clause] = append(checks[s.Clause], s.Check)
 		}
 	}
-	narrowed := len(chosen) < len(cases)
+	narrowed := len(chosen) < len(all)
 	if format == "json" {
-		return writeFault(writeJSON(o.streams.Out, listObject(c, checks, narrowed)))
+		return writeFault(writeJSON(o.streams.Out, listObject(c, checks, needs, narrowed)))
 	}
 	for _, r := range c.Requirements() {
-		o.listRequirement(r, checks, narrowed)
+		o.listRequirement(r, checks, needs, narrowed)
 	}
 	o.listLedger(c)
 	return nil
 }
 
-func (o *conformOptions) listRequirement(r catalogue.Requirement, checks map[string][]string, narrowed bool) {
+func (o *conformOptions) listRequirement(r catalogue.Requirement, checks, needs map[string][]string, narrowed bool) {
 	if narrowed && !slices.ContainsFunc(r.Clauses, func(cl catalogue.Clause) bool { return len(checks[cl.ID]) > 0 }) {
 		return
 	}
@@ -79,16 +81,22 @@ func (o *conformOptions) listRequirement(r catalogue.Requirement, checks map[str
 		out.Printf("%s  merged into %s\n", out.Styled(term.Dim, r.ID), r.MergedInto)
 		return
 	}
-	out.Printf("%s  %s\n", out.Styled(term.Bold, r.ID), r.Title)
+	title := r.Title
+	if mark := r.State.Mark(); mark != "" {
+		title += "  " + mark
+	}
+	out.Printf("%s  %s\n", out.Styled(term.Bold, r.ID), title)
 	for _, cl := range r.Clauses {
-		how := plural(len(checks[cl.ID]), "check")
+		style, how := term.Dim, plural(len(checks[cl.ID]), "check")
 		switch {
 		case cl.Verify == catalogue.ByInspection:
 			how = "inspection"
 		case len(checks[cl.ID]) == 0:
-			how = out.Styled(term.Caution, "no check")
+			style, how = term.Caution, "no check"
+		case len(needs[cl.ID]) > 0:
+			how += ", needs " + strings.Join(needs[cl.ID], " and ")
 		}
-		out.Printf("  %-4s %s  %s\n", strings.TrimPrefix(cl.ID, r.ID), cl.Text, out.Styled(term.Dim, "("+how+")"))
+		out.Printf("  %-4s %s  %s\n", strings.TrimPrefix(cl.ID, r.ID), cl.Text, out.Styled(style, "("+how+")"))
 	}
 }
 
@@ -101,21 +109,19 @@ func (o *conformOptions) listLedger(c *catalogue.Catalogue) {
 	}
 }
 
-func listObject(c *catalogue.Catalogue, checks map[string][]string, narrowed bool) *jsonvalue.Object {
+func listObject(c *catalogue.Catalogue, checks, needs map[string][]string, narrowed bool) *jsonvalue.Object {
 	var requirements []any
 	for _, r := range c.Requirements() {
 		var clauses []any
 		found := false
 		for _, cl := range r.Clauses {
-			ids := []any{}
-			for _, id := range checks[cl.ID] {
-				ids = append(ids, id)
-			}
+			ids := listOf(checks[cl.ID])
 			found = found || len(ids) > 0
 			clauses = append(clauses, jsonvalue.New(
 				member{Key: "id", Value: cl.ID}, member{Key: "text", Value: cl.Text},
 				member{Key: "verify", Value: string(cl.Verify)}, member{Key: "observe", Value: string(cl.Observe)},
 				member{Key: "profile", Value: string(cl.Profile)}, member{Key: "checks", Value: ids},
+				member{Key: "needs", Value: listOf(needs[cl.ID])},
 			))
 		}
 		if narrowed && !found {
@@ -125,9 +131,19 @@ func listObject(c *catalogue.Catalogue, checks map[string][]string, narrowed boo
 		if r.MergedInto != "" {
 			o.Set("mergedInto", r.MergedInto)
 		} else {
+			o.Set("state", string(r.State))
 			o.Set("clauses", clauses)
 		}
 		requirements = append(requirements, o)
 	}
 	return jsonvalue.New(member{Key: "requirements", Value: requirements})
+}
+
+// listOf is a list of texts as JSON, never null.
+func listOf(texts []string) []any {
+	list := []any{}
+	for _, text := range texts {
+		list = append(list, text)
+	}
+	return list
 }

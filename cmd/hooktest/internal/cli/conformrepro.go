@@ -10,9 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
 func (a *app) newConformRepro() *cobra.Command {
@@ -21,8 +22,9 @@ func (a *app) newConformRepro() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "repro CHECK [-- ADAPTER ARGS...]",
 		Short: "Write a folder that runs one check by itself",
-		Long: `repro writes a folder with the case of a check and a script that runs nothing
-but it against the adapter, to attach to a report or to work on.`,
+		Long: `repro writes a folder with the case of a check, and the cases that it needs,
+and a script that runs nothing but it against the adapter, to attach to a
+report or to work on.`,
 		Example: `  hooktest conform repro HOOK-067b.1 -- ./my-adapter
   hooktest conform repro HOOK-118.1 --dir ./sigkill -- node adapter.mjs`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -45,17 +47,17 @@ but it against the adapter, to attach to a report or to work on.`,
 }
 
 func (o *conformOptions) writeRepro(check, folder string) error {
-	cases, err := o.loadCases()
+	all, err := o.loadCases()
 	if err != nil {
 		return err
 	}
-	chosen, err := conductor.Select(cases, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check)}})
+	chosen, err := conductor.Select(all, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check)}})
 	if err != nil {
 		return fault(err)
 	}
 	if len(chosen) == 0 {
 		hint := "see what there is: hooktest conform list"
-		if near := nearest(check, sortedScopes(cases)); near != "" {
+		if near := nearest(check, sortedScopes(all)); near != "" {
 			hint = fmt.Sprintf("did you mean %s?", near)
 		}
 		return usage(fmt.Sprintf("no check is called %s", check), hint)
@@ -66,24 +68,25 @@ func (o *conformOptions) writeRepro(check, folder string) error {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		return usage(fmt.Sprintf("the folder can't be made: %v", err), "name another with --dir")
 	}
-	for _, c := range chosen {
+	// A suite without the cases that decide what others need is none.
+	for _, c := range cases.WithJudges(chosen, all) {
 		if err := writeCase(folder, c); err != nil {
-			return fault(err)
+			return usage(fmt.Sprintf("the case can't be written: %v", err), "name another folder with --dir")
 		}
 	}
-	if err := os.WriteFile(filepath.Join(folder, "run.sh"), []byte(o.reproScript(check)), 0o755); err != nil {
-		return fault(err)
+	if err := atomicfile.WriteBytes(filepath.Join(folder, "run.sh"), 0o755, []byte(o.reproScript(check))); err != nil {
+		return usage(fmt.Sprintf("the script can't be written: %v", err), "name another folder with --dir")
 	}
 	o.streams.Out.Printf("%s\n", filepath.Join(folder, "run.sh"))
 	return nil
 }
 
-func writeCase(folder string, c suite.Case) error {
+func writeCase(folder string, c cases.Case) error {
 	path := filepath.Join(folder, "cases", filepath.FromSlash(c.Name)+".txtar")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(path, c.Text, 0o644)
+	return atomicfile.WriteBytes(path, 0o644, c.Text)
 }
 
 // reproScript runs the check from the folder; a relative adapter is looked for

@@ -3,14 +3,15 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
 	"regexp"
 
 	"github.com/spf13/cobra"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
 func (a *app) newConformShrink() *cobra.Command {
@@ -65,10 +66,13 @@ func (o *conformOptions) shrink(ctx context.Context, check, file string) error {
 	}
 	o.note(fmt.Sprintf("%d of %d lines are left after %s", countLines(small), countLines(one.Text), plural(runs, "run")))
 	if file == "" {
-		o.streams.Out.Printf("%s", small)
+		o.streams.Out.Printf("%s", string(small))
+		if term.Visible(string(small)) != string(small) {
+			o.note("characters that are not safe to print are escaped; --output writes the case as it is")
+		}
 		return nil
 	}
-	if err := os.WriteFile(file, small, 0o644); err != nil {
+	if err := atomicfile.WriteBytes(file, 0o644, small); err != nil {
 		return usage(fmt.Sprintf("the case can't be written: %v", err), "")
 	}
 	return nil
@@ -76,21 +80,21 @@ func (o *conformOptions) shrink(ctx context.Context, check, file string) error {
 
 // caseOf finds the case of a check: its exact id, or the first check of a
 // clause.
-func (o *conformOptions) caseOf(check string) (suite.Case, error) {
-	cases, err := o.loadCases()
+func (o *conformOptions) caseOf(check string) (cases.Case, error) {
+	all, err := o.loadCases()
 	if err != nil {
-		return suite.Case{}, err
+		return cases.Case{}, err
 	}
-	chosen, err := conductor.Select(cases, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check) + "($|/)"}})
+	chosen, err := conductor.Select(all, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check) + "($|/)"}})
 	if err != nil {
-		return suite.Case{}, fault(err)
+		return cases.Case{}, fault(err)
 	}
 	if len(chosen) == 0 {
 		hint := "see what there is: hooktest conform list"
-		if near := nearest(check, sortedScopes(cases)); near != "" {
+		if near := nearest(check, sortedScopes(all)); near != "" {
 			hint = fmt.Sprintf("did you mean %s?", near)
 		}
-		return suite.Case{}, usage(fmt.Sprintf("no check is called %s", check), hint)
+		return cases.Case{}, usage(fmt.Sprintf("no check is called %s", check), hint)
 	}
 	return chosen[0], nil
 }

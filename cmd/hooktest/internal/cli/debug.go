@@ -13,5 +13,5 @@ func (a *app) debugLog() *slog.Logger {
 	if patterns == "" {
 		return nil
 	}
-	return slog.New(debuglog.New(a.streams.Err, patterns))
+	return slog.New(debuglog.New(a.streams.Err.Strangers(), patterns))
 }

@@ -1,6 +1,14 @@
 package cli
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+)
 
 // The exit codes of hooktest, the same for every command.
 const (
@@ -31,7 +39,20 @@ func fault(err error) error {
 	if _, ok := errors.AsType[*failure](err); ok {
 		return err
 	}
+	if _, lost := errors.AsType[*term.LostError](err); lost {
+		return err
+	}
+	if folder := os.TempDir(); noRoomIn(folder, err) {
+		return usage(fmt.Sprintf("the folder for temporary files can't be used: %v", err), "TMPDIR names it: "+folder)
+	}
 	return &failure{code: exitFault, message: err.Error(), hint: "this is a fault of hooktest, not of your hook"}
+}
+
+// noRoomIn tells whether an error is about a folder or what was to be made right
+// in it: hooktest leaves nothing else there that could fail.
+func noRoomIn(folder string, err error) bool {
+	path, ok := errors.AsType[*fs.PathError](err)
+	return ok && (filepath.Clean(path.Path) == filepath.Clean(folder) || filepath.Dir(path.Path) == filepath.Clean(folder))
 }
 
 // silent ends a command with a code after everything has been said.

@@ -125,7 +125,7 @@ func textColumns(out *term.Stream) int { return min(out.Width(), 100) - 1 }
 
 func look(out *term.Stream) topic.Look {
 	return topic.Look{
-		Strong: func(text string) string { return out.Styled(term.Bold, text) },
-		Faint:  func(text string) string { return out.Styled(term.Dim, text) },
+		Strong: func(text string) string { return string(out.Styled(term.Bold, text)) },
+		Faint:  func(text string) string { return string(out.Styled(term.Dim, text)) },
 	}
 }

@@ -104,14 +104,16 @@ func reportFormats() []string { return []string{"pretty", "json"} }
 type fired struct {
 	trial.Outcome
 	planned
+	payload *payload
 	subject string
 }
 
 func (o *fireOptions) run(ctx context.Context) error {
-	f, p, err := o.prepare()
+	f, err := await(ctx, o.prepare)
 	if err != nil {
 		return err
 	}
+	p := f.payload
 	f.Outcome = trial.Outcome{
 		Event: p.event, Fired: hook.Empty(),
 		Verdict: verdict.Verdict{Kind: verdict.Allow, Rule: "HOOK-002", Why: "hooks are off, so no hook ran"},
@@ -133,6 +135,10 @@ func (o *fireOptions) run(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return silent(exitInterrupted)
 	}
+	f.planned, err = makePlan(planOptions{settingsFlags: o.settingsFlags, event: p.event, subject: f.subject}, f.document, f.Plan)
+	if err != nil {
+		return fault(err)
+	}
 	if o.format == "json" {
 		o.writeJSON(f)
 	} else {
@@ -143,31 +149,27 @@ func (o *fireOptions) run(ctx context.Context) error {
 }
 
 // prepare does everything that can fail before a hook is started.
-func (o *fireOptions) prepare() (fired, *payload, error) {
+func (o *fireOptions) prepare() (fired, error) {
 	if err := o.check(); err != nil {
-		return fired{}, nil, err
+		return fired{}, err
 	}
 	if err := checkExpectations(o.expect, o.format); err != nil {
-		return fired{}, nil, err
+		return fired{}, err
 	}
 	if err := checkFolder(o.project); err != nil {
-		return fired{}, nil, err
+		return fired{}, err
 	}
 	p, err := o.payload()
 	if err != nil {
-		return fired{}, nil, err
+		return fired{}, err
 	}
 	doc, err := o.load()
 	if err != nil {
-		return fired{}, nil, err
+		return fired{}, err
 	}
-	f := fired{}
+	f := fired{payload: p, planned: planned{document: doc}}
 	f.subject, _ = p.fields.GetString(p.event.SubjectField())
-	f.planned, err = makePlan(planOptions{settingsFlags: o.settingsFlags, event: p.event, subject: f.subject}, doc)
-	if err != nil {
-		return fired{}, nil, fault(err)
-	}
-	return f, p, nil
+	return f, nil
 }
 
 // complain says on the error stream what is wrong with the settings. In JSON

@@ -65,7 +65,7 @@ func (f fired) unfired() []hook.Skipped {
 
 func (f fired) writeUnfired(b block) {
 	for _, s := range f.unfired() {
-		b.out.Printf("\n  %s  %s\n", b.out.Styled(term.Dim, "NOT RUN"), term.Visible(s.Entry.Command))
+		b.out.Printf("\n  %s  %s\n", b.out.Styled(term.Dim, "NOT RUN"), brief(s.Entry.Command))
 		near := strings.ReplaceAll(s.Reason, s.Entry.Position.File, nearPath(s.Entry.Position.File))
 		b.prose("why", withRule(hook.Warning{Rule: s.Rule, Text: near}))
 		b.from(s.Entry)
@@ -81,7 +81,7 @@ func plural(n int, noun string) string {
 
 func (b block) hook(r hook.ExecutionResult) {
 	v := verdict.Of(r)
-	b.out.Printf("\n  %s  %s  %s\n", b.out.Styled(styleOf(v.Kind), strings.ToUpper(string(v.Kind))), term.Visible(r.Entry.Command), b.out.Styled(term.Dim, v.Rule))
+	b.out.Printf("\n  %s  %s  %s\n", b.out.Styled(styleOf(v.Kind), strings.ToUpper(string(v.Kind))), brief(r.Entry.Command), b.out.Styled(term.Dim, v.Rule))
 	b.prose("why", v.Why)
 	b.from(r.Entry)
 	b.process(r)

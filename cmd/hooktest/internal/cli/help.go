@@ -25,7 +25,7 @@ func (a *app) installHelp(root *cobra.Command) {
 			a.streams.Configure(term.ColorNever, a.getenv)
 		}
 		_, _ = io.WriteString(a.streams.Out, helpPage(cmd, func(heading string) string {
-			return a.streams.Out.Styled(term.Bold, heading)
+			return string(a.streams.Out.Styled(term.Bold, heading))
 		}))
 	})
 	root.SetHelpCommand(a.newHelp())

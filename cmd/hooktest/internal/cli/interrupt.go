@@ -6,7 +6,12 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
+	"time"
 )
+
+// echo is how long after a hang-up another one is the same: the system and the
+// shell each tell those that a closed terminal leaves behind.
+const echo = 2 * time.Second
 
 // interruptible runs a command. The first signal that asks to end ends its
 // context, and the command ends what it has started in good order; at the second
@@ -14,23 +19,35 @@ import (
 func interruptible(run func(context.Context) int, last *lastResort) int {
 	arrived := make(chan os.Signal, 2)
 	signal.Notify(arrived, os.Interrupt, syscall.SIGTERM)
+	// Who was started to survive its terminal, as by nohup, does.
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(arrived, syscall.SIGHUP)
+	}
 	defer signal.Stop(arrived)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	done := make(chan int, 1)
 	go func() { done <- run(ctx) }()
+	var first os.Signal
 	select {
 	case code := <-done:
 		return code
-	case <-arrived:
+	case first = <-arrived:
 		cancel()
 	}
-	select {
-	case <-done:
-	case <-arrived:
-		last.take()
+	told := time.Now()
+	for {
+		select {
+		case <-done:
+			return exitInterrupted
+		case next := <-arrived:
+			if first == syscall.SIGHUP && next == first && time.Since(told) < echo {
+				continue
+			}
+			last.take()
+			return exitInterrupted
+		}
 	}
-	return exitInterrupted
 }
 
 // A lastResort knows how to end by force what a command has started. Its methods

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 )
@@ -40,7 +41,7 @@ func writeManPages(root *cobra.Command, dir string) error {
 			return fault(err)
 		}
 		file := filepath.Join(dir, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1")
-		if err := os.WriteFile(file, page, 0o666); err != nil {
+		if err := atomicfile.WriteBytes(file, 0o666, page); err != nil {
 			return unreadable(file, err)
 		}
 	}

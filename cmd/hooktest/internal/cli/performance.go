@@ -12,20 +12,24 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/guard"
 )
 
 // A performance is a run that has been prepared.
 type performance struct {
-	all, chosen []suite.Case
+	all, chosen []cases.Case
 	selection   stream.Selection
 	shard       stream.Shard
 	known       *expect.File
 	catalogue   *catalogue.Catalogue
+	// events has the events as they come; nil where nobody wants them.
+	events *unfinished
 }
 
 func (o *conformOptions) prepare() (performance, error) {
@@ -84,17 +88,20 @@ func (o *conformOptions) perform(ctx context.Context) error {
 	if err := o.reports.check(); err != nil {
 		return err
 	}
-	p, err := o.prepare()
+	p, err := await(ctx, o.prepare)
 	if err != nil {
 		return err
 	}
+	p.events = o.reports.unfinished()
 	played, err := o.play(ctx, p, o.adapter)
 	if err != nil {
+		p.events.remove()
 		return err
 	}
 	if err := o.reports.writeRun(o.app, played.run, p.catalogue); err != nil {
 		return err
 	}
+	p.events.remove()
 	return o.conclude(ctx, played)
 }
 
@@ -108,9 +115,9 @@ type played struct {
 
 // play runs the chosen cases against one implementation.
 func (o *conformOptions) play(ctx context.Context, p performance, command []string) (played, error) {
-	bar := o.progress()
+	bar := o.progress("conform")
 	defer bar.clear()
-	o.last.add(bar.clear)
+	o.last.add(bar.cover)
 	defer bar.whenInterrupted(ctx)()
 	if len(command) > 0 {
 		bar.write("starting the adapter")
@@ -138,10 +145,11 @@ func (o *conformOptions) playThrough(ctx context.Context, p performance, command
 		return played{}, err
 	}
 	broken := conductor.Run(ctx, conductor.Plan{
-		Cases: p.chosen, File: o.fileOf, Jobs: jobs, Seed: o.seed,
+		Cases: p.chosen, Suite: p.all, File: o.fileOf, Jobs: jobs, Seed: o.seed, TimeoutScale: o.timeoutScale,
 		Runner:   stage.runner,
 		Known:    p.known,
 		Repro:    func(check string) string { return o.repro(check, command) },
+		Restarts: door.Cost,
 		Progress: bar.show,
 		Events:   events,
 	})
@@ -155,18 +163,20 @@ func (o *conformOptions) playThrough(ctx context.Context, p performance, command
 type stage struct {
 	o      *conformOptions
 	runner *suite.Runner
+	// unguard is for a folder that needs nobody to remove it any more.
+	unguard func()
 }
 
 func (o *conformOptions) newStage(door suite.Door) (stage, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return stage{}, fault(err)
-	}
 	folder, err := os.MkdirTemp("", "hooktest-conform-")
 	if err != nil {
 		return stage{}, fault(err)
 	}
-	return stage{o, &suite.Runner{Door: door, Probe: []string{self, "probe-hook"}, Folder: folder, KeepWork: o.keepWork}}, nil
+	unguard := func() {}
+	if !o.keepWork {
+		unguard = guard.Folder(folder)
+	}
+	return stage{o, &suite.Runner{Door: door, Folder: folder, KeepWork: o.keepWork}, unguard}, nil
 }
 
 // leave removes the folder, unless it is to be kept.
@@ -175,6 +185,7 @@ func (s stage) leave() error {
 		s.o.note("the cases' folders are in " + s.runner.Folder)
 		return nil
 	}
+	defer s.unguard()
 	return os.RemoveAll(s.runner.Folder)
 }
 
@@ -186,8 +197,13 @@ func (o *conformOptions) events(p performance, command []string, door *process.D
 	if o.seed == 0 {
 		o.seed = time.Now().UnixNano() & maxSeed
 	}
-	// The events are kept in memory; a report of the format ndjson writes them.
-	return stream.NewWriter(io.Discard, stream.Header{
+	// The events are kept in memory for the reports, and on the disk for whoever
+	// finds this process killed.
+	var kept io.Writer = io.Discard
+	if p.events != nil {
+		kept = p.events
+	}
+	return stream.NewWriter(kept, stream.Header{
 		Hooktest: version(), Suite: stream.SuiteDigest(p.all), Catalogue: digest,
 		Requirements: stream.Requirements(p.catalogue),
 		Seed:         o.seed, Shard: p.shard, Selection: p.selection,

@@ -1,13 +1,13 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/planner"
@@ -45,7 +45,7 @@ func (a *app) newPlan() *cobra.Command {
 			}
 			return maximumArgs(2, "hooktest "+cmd.Use)(cmd, args)
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkEvent(args[0]); err != nil {
 				return err
 			}
@@ -58,7 +58,7 @@ func (a *app) newPlan() *cobra.Command {
 			if err := checkChoice("format", o.format, planFormats()); err != nil {
 				return err
 			}
-			return a.plan(o)
+			return a.plan(cmd.Context(), o)
 		},
 		ValidArgsFunction: completePlan,
 	}
@@ -94,17 +94,17 @@ type planned struct {
 	warnings []hook.Warning
 }
 
-func (a *app) plan(o planOptions) error {
+func (a *app) plan(ctx context.Context, o planOptions) error {
 	if info, err := os.Stat(o.project); err != nil {
 		return unreadable(o.project, err)
 	} else if !info.IsDir() {
-		return usage(term.Visible(o.project)+": not a folder", "")
+		return usage(o.project+": not a folder", "")
 	}
-	document, err := o.load()
+	document, err := await(ctx, o.load)
 	if err != nil {
 		return err
 	}
-	p, err := makePlan(o, document)
+	p, err := makePlan(o, document, nil)
 	if err != nil {
 		return fault(err)
 	}
@@ -114,7 +114,7 @@ func (a *app) plan(o planOptions) error {
 	if !a.quiet {
 		for _, w := range p.warnings {
 			w.Position = nearPosition(w.Position)
-			a.streams.Err.Warning(term.Visible(fmt.Sprintf("%s (%s)", w, w.Rule)), "")
+			a.streams.Err.Warning(fmt.Sprintf("%s (%s)", w, w.Rule), "")
 		}
 		if message, hint := subjectDoubt(o.event, o.subject); message != "" {
 			a.streams.Err.Warning(message, hint)
@@ -129,14 +129,17 @@ func (a *app) plan(o planOptions) error {
 
 // makePlan plans from the document. Where hooks are off, every hook of the event
 // is left out for that reason (HOOK-010); those of inactive extensions are left
-// out in any case (HOOK-085).
-func makePlan(o planOptions, document *settings.Document) (planned, error) {
+// out in any case (HOOK-085). Where a firing has followed a plan already, that is
+// the plan.
+func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (planned, error) {
 	active, inactive := extensions(document, true), extensions(document, false)
 	hooks := registry.New(nil)
 	hooks.Initialize(document.Hooks, active)
-	plan, err := planner.New(hooks.Hooks, nil).Explain(o.event, o.subject)
-	if err != nil {
-		return planned{}, err
+	if plan == nil {
+		var err error
+		if plan, err = planner.New(hooks.Hooks, nil).Explain(o.event, o.subject); err != nil {
+			return planned{}, err
+		}
 	}
 	p := planned{options: o, document: document, plan: &hook.Plan{Event: o.event}}
 	if document.EnableHooks {
@@ -197,5 +200,5 @@ func subjectDoubt(event hook.Event, subject string) (message, hint string) {
 	} else if !event.ForTool() {
 		hint = fmt.Sprintf("%s is documented as %s", what, alternatives(known))
 	}
-	return term.Visible(fmt.Sprintf("%s knows no %s %q", contract.Product, what, subject)), hint
+	return fmt.Sprintf("%s knows no %s %q", contract.Product, what, subject), hint
 }

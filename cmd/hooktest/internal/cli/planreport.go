@@ -35,7 +35,7 @@ func (p planned) write(out *term.Stream) {
 		}
 		writePlanned(out, "  -  ", skipped.Entry)
 		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, nearPath(skipped.Entry.Position.File))
-		out.Printf("     %s (%s)\n", term.Visible(reason), skipped.Rule)
+		out.Printf("     %s (%s)\n", brief(reason), skipped.Rule)
 	}
 	if len(p.plan.Entries) == 0 {
 		p.writeFiles(out)
@@ -47,7 +47,7 @@ func (p planned) occasion() string {
 	event, field := p.plan.Event, p.plan.Event.SubjectField()
 	switch {
 	case p.options.subject != "":
-		return string(event) + " " + term.Visible(p.options.subject)
+		return string(event) + " " + brief(p.options.subject)
 	case event.ForTool():
 		return string(event) + ", any tool"
 	case field != "":
@@ -80,7 +80,7 @@ func (p planned) summary() string {
 }
 
 func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
-	command := strings.ReplaceAll(term.Visible(entry.Command), "\n", "\n     ")
+	command := strings.ReplaceAll(brief(entry.Command), "\n", "\n     ")
 	if entry.Type == hook.TypePlugin {
 		command = strings.TrimSpace("plugin " + command)
 	}
@@ -93,7 +93,7 @@ func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
 	if entry.Extension != "" {
 		facts = append(facts, "extension "+strconv.Quote(entry.Extension))
 	}
-	out.Printf("     %s\n", out.Styled(term.Dim, term.Visible(strings.Join(facts, ", "))))
+	out.Printf("     %s\n", out.Styled(term.Dim, brief(strings.Join(facts, ", "))))
 	if entry.Type == hook.TypePlugin {
 		out.Printf("     a plugin can't run: it fails and decides nothing (HOOK-195)\n")
 	}
@@ -118,7 +118,7 @@ func (p planned) writeFiles(out *term.Stream) {
 	}
 	out.Printf("\n%s\n", out.Styled(term.Bold, heading))
 	for _, file := range files {
-		out.Printf("  %s\n", term.Visible(nearPath(file)))
+		out.Printf("  %s\n", nearPath(file))
 	}
 }
 
@@ -136,7 +136,7 @@ func (p planned) switchedOff() string {
 	if p.document.EnabledAt.IsZero() {
 		return "no settings file sets enableHooks to true (HOOK-010)"
 	}
-	return term.Visible(fmt.Sprintf("enableHooks is false at %s (HOOK-010)", nearPosition(p.document.EnabledAt)))
+	return fmt.Sprintf("enableHooks is false at %s (HOOK-010)", nearPosition(p.document.EnabledAt))
 }
 
 func (p planned) switchHint() string {
@@ -144,7 +144,7 @@ func (p planned) switchHint() string {
 	if !p.document.EnabledAt.IsZero() {
 		file = p.document.EnabledAt.File
 	}
-	return fmt.Sprintf(`set "enableHooks": true at the top level of %s`, term.Visible(nearPath(file)))
+	return fmt.Sprintf(`set "enableHooks": true at the top level of %s`, nearPath(file))
 }
 
 // nearPosition names a file below the working directory the short way.

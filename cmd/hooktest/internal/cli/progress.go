@@ -6,34 +6,84 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/conductor"
 )
 
-// progress is one line on a terminal that is written over and over; where
-// nobody looks, or nobody wants to, it is nothing. Its methods may be called
+// progress is one line on a terminal that is written over and over, and elsewhere
+// a plain line every few seconds, so that a log tells a slow run from one that
+// hangs; where nobody wants to know, it is nothing. Its methods may be called
 // concurrently.
 type progress struct {
-	out *term.Stream
+	// out is a terminal, log anything else; one of them is nil, or both.
+	out, log *term.Stream
+	// name begins each line of a log.
+	name  string
+	began time.Time
 
 	mu sync.Mutex
+	// far is how far the command has come; empty before it has begun to.
+	far string
 	// shown is the last line, which the next one has to cover.
 	shown []rune
 	// over tells that the line is not to be written over any more.
 	over bool
+	// stop ends the lines of a log; nil where there are none.
+	stop func()
 }
 
-func (a *app) progress() *progress {
-	// A terminal that can't go back would get one line after another.
-	if a.quiet || !a.streams.Err.IsTerminal() || a.getenv("TERM") == "dumb" {
-		return &progress{}
+// logEvery is how often a log hears how far a command has come.
+const logEvery = 5 * time.Second
+
+// progress begins to show how far a command has come, until clear.
+func (a *app) progress(name string) *progress {
+	p := &progress{name: name, began: time.Now()}
+	switch {
+	case a.quiet:
+	case a.streams.Err.IsTerminal():
+		// A terminal that can't go back would get one line after another.
+		if a.getenv("TERM") != "dumb" {
+			p.out = a.streams.Err
+		}
+	default:
+		p.log = a.streams.Err
+		ticker := time.NewTicker(logEvery)
+		over, ended := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(ended)
+			p.keepLog(ticker.C, over)
+		}()
+		p.stop = sync.OnceFunc(func() {
+			ticker.Stop()
+			close(over)
+			<-ended
+		})
 	}
-	return &progress{out: a.streams.Err}
+	return p
+}
+
+// keepLog writes a line at each tick, until it is over.
+func (p *progress) keepLog(ticks <-chan time.Time, over <-chan struct{}) {
+	for {
+		select {
+		case <-over:
+			return
+		case at := <-ticks:
+			p.mu.Lock()
+			far := p.far
+			p.mu.Unlock()
+			if far != "" {
+				p.log.Printf("%s: %s, %.0f s\n", p.name, far, at.Sub(p.began).Seconds())
+			}
+		}
+	}
 }
 
 // show shows how far a conformance run has come, and which case it waits for.
 func (p *progress) show(now conductor.Progress) {
+	p.reached(fmt.Sprintf("%d of %d checks, %d fail", now.Judged, now.Checks, now.Red))
 	line := soFar(now.Done, now.Total, "cases", now.Red)
 	if now.Case != "" {
 		line += ": " + now.Case
@@ -42,7 +92,18 @@ func (p *progress) show(now conductor.Progress) {
 }
 
 // say shows how far one step of several has come.
-func (p *progress) say(step string, done, total, bad int) { p.write(soFar(done, total, step, bad)) }
+func (p *progress) say(step string, done, total, bad int) {
+	line := soFar(done, total, step, bad)
+	p.reached(line)
+	p.write(line)
+}
+
+// reached is what the next line of a log says.
+func (p *progress) reached(far string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.far = far
+}
 
 func soFar(done, total int, what string, bad int) string {
 	line := fmt.Sprintf("%d of %d %s", done, total, what)
@@ -81,6 +142,14 @@ func (p *progress) write(line string) {
 
 // clear leaves an empty line, and nothing is shown from then on.
 func (p *progress) clear() {
+	if p.stop != nil {
+		p.stop()
+	}
+	p.cover()
+}
+
+// cover is clear for a process that ends at once, and waits for nobody.
+func (p *progress) cover() {
 	p.mu.Lock()
 	p.over = true
 	p.mu.Unlock()

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -42,13 +41,13 @@ suite, one implementation, and a complete set of shards that share no case.`,
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := reports.check(); err != nil {
 				return err
 			}
 			var shards []stream.Run
 			for _, path := range args {
-				run, err := a.readStream(path)
+				run, err := await(cmd.Context(), func() (stream.Run, error) { return a.readStream(path) })
 				if err != nil {
 					return err
 				}
@@ -78,11 +77,11 @@ func (a *app) newReportRender() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := reports.check(); err != nil {
 				return err
 			}
-			run, err := a.readStream(args[0])
+			run, err := await(cmd.Context(), func() (stream.Run, error) { return a.readStream(args[0]) })
 			if err != nil {
 				return err
 			}
@@ -96,9 +95,12 @@ func (a *app) newReportRender() *cobra.Command {
 // readStream reads a stream from a file, or from stdin for -. Half a stream is
 // read as far as it goes: its reports say that it is cut off.
 func (a *app) readStream(path string) (stream.Run, error) {
-	in := io.Reader(a.streams.In)
+	in := a.standardInput()
 	if path != "-" {
 		f, err := os.Open(path)
+		if hint := whereIsTheRest(path, err); hint != "" {
+			return stream.Run{}, usage(fmt.Sprintf("%s: no such file", path), hint)
+		}
 		if err != nil {
 			return stream.Run{}, unreadable(path, err)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
 // reportFlags say which reports to write where.
@@ -112,13 +113,22 @@ func unwritable(path string, err error) error {
 	if err == nil {
 		return nil
 	}
+	if _, lost := errors.AsType[*term.LostError](err); lost {
+		return err
+	}
 	if _, ok := errors.AsType[*fs.PathError](err); !ok {
 		return fault(fmt.Errorf("writing %s: %w", path, err))
 	}
 	return usage(fmt.Sprintf("the report can't be written: %v", err), "")
 }
 
+// writeFile writes a report in place of an old one, which stays as it was where
+// that fails; a step summary, whose mode is os.O_APPEND, goes behind what others
+// wrote.
 func writeFile(path string, mode int, format string, render reporter) error {
+	if mode != os.O_APPEND {
+		return unwritable(path, atomicfile.Write(path, 0o644, func(w io.Writer) error { return render(w, format) }))
+	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|mode, 0o644)
 	if err != nil {
 		return unwritable(path, err)
@@ -138,5 +148,5 @@ func (a *app) paint(tone report.Tone, text string) string {
 	if !ok {
 		return text
 	}
-	return a.streams.Out.Styled(style, text)
+	return string(a.streams.Out.Styled(style, text))
 }

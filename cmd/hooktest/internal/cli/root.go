@@ -44,12 +44,30 @@ func (a *app) carryOut(ctx context.Context, args []string) (code int) {
 	if ctx.Err() != nil {
 		return exitInterrupted
 	}
-	return a.finish(err)
+	return a.delivered(a.finish(err))
+}
+
+// delivered makes an error of a result that nobody has got, whatever it was. A
+// reader that went away, as head does, is not there to be told of it.
+func (a *app) delivered(code int) int {
+	lost := a.streams.Out.Lost()
+	if lost == nil {
+		return code
+	}
+	if !lost.Closed() {
+		a.streams.Err.Error(lost.Error(), "")
+	}
+	// What is no verdict has been told already.
+	return max(code, exitUsage)
 }
 
 func (a *app) finish(err error) int {
 	if err == nil {
 		return exitOK
+	}
+	if _, lost := errors.AsType[*term.LostError](err); lost {
+		// delivered tells of it.
+		return exitUsage
 	}
 	f, ok := errors.AsType[*failure](err)
 	if !ok {
@@ -80,10 +98,15 @@ func (a *app) newRoot() *cobra.Command {
 		Example: `  hooktest run ./guard.sh --bash 'rm -rf /'
   hooktest plan BeforeTool write_file
   hooktest explain HOOK-067b`,
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		Args:              a.unknownCommand,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          a.unknownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if asked, err := cmd.Flags().GetBool("version"); err != nil || asked {
+				return errors.Join(err, a.printVersion())
+			}
+			return cmd.Help()
+		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.configure(cmd) },
 	}
 	root.SetIn(a.streams.In)
@@ -91,6 +114,7 @@ func (a *app) newRoot() *cobra.Command {
 	root.SetErr(a.streams.Err)
 	a.installHelp(root)
 	root.SetFlagErrorFunc(flagError)
+	root.Flags().BoolP("version", "v", false, "print the version")
 	root.PersistentFlags().String("color", string(term.ColorAuto), "`when` to color: auto, always or never")
 	completeFlag(root, "color", colorModes())
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "say nothing beyond the result")

@@ -96,11 +96,11 @@ func (o *runOptions) run(ctx context.Context) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	target, err := o.findHook()
+	target, err := await(ctx, o.findHook)
 	if err != nil {
 		return err
 	}
-	payloads, err := o.payloads(target)
+	payloads, err := await(ctx, func() ([]payload, error) { return o.payloads(target) })
 	if err != nil {
 		return err
 	}

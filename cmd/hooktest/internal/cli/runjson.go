@@ -2,9 +2,7 @@ package cli
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
@@ -12,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/verdict"
-	"github.com/hooktest/hooktest/internal/visible"
+	"github.com/hooktest/hooktest/internal/layout"
 )
 
 type member = jsonvalue.Member
@@ -34,19 +32,10 @@ func (o *runOptions) writeJSON(t target, outcomes []trial.Outcome) {
 	writeReport(o.streams.Out, report)
 }
 
-// writeReport writes a document that holds what strangers wrote. JSON lets most
-// characters stand as they are; those that could deceive a person who looks at
-// it are escaped, which changes no value.
+// writeReport writes a document that holds what strangers wrote. A write that
+// fails is what the stream remembers.
 func writeReport(out *term.Stream, report *jsonvalue.Object) {
-	var b strings.Builder
-	for _, r := range string(indented(report)) {
-		if r == 0x7f || visible.Deceptive(r) {
-			fmt.Fprintf(&b, `\u%04x`, r)
-			continue
-		}
-		b.WriteRune(r)
-	}
-	out.Printf("%s", b.String())
+	_ = layout.Write(out, jsonvalue.Marshal(report))
 }
 
 func runObject(x trial.Outcome) *jsonvalue.Object {

@@ -1,26 +1,14 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
 
-	"github.com/rogpeppe/go-internal/diff"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/verdict"
-)
-
-// shownLines and shownBytes bound how much of a text, and of one of its lines, a
-// person gets to read. The JSON report has all of it.
-const (
-	shownLines = 20
-	shownBytes = 2000
 )
 
 // writePretty writes the outcomes for a person, one block each.
@@ -73,13 +61,13 @@ func (b block) effects(e trial.Effects) {
 
 func (b block) headline(v verdict.Verdict, subject string) {
 	word := strings.ToUpper(string(v.Kind))
-	b.out.Printf("%s  %s  %s\n", b.out.Styled(styleOf(v.Kind), word), b.out.Styled(term.Bold, term.Visible(subject)), b.out.Styled(term.Dim, v.Rule))
+	b.out.Printf("%s  %s  %s\n", b.out.Styled(styleOf(v.Kind), word), b.out.Styled(term.Bold, brief(subject)), b.out.Styled(term.Dim, v.Rule))
 }
 
 // verdict is the headline with its reason below.
 func (b block) verdict(v verdict.Verdict, subject string) {
 	b.headline(v, subject)
-	for _, line := range term.Wrap(term.Visible(v.Why), b.out.Width()-2) {
+	for _, line := range term.Wrap(brief(v.Why), b.out.Width()-2) {
 		b.out.Printf("  %s\n", line)
 	}
 	b.out.Printf("\n")
@@ -106,54 +94,19 @@ func (b block) field(name, text string) {
 		if i == 0 {
 			label = name
 		}
-		b.out.Printf("%s\n", strings.TrimRight(fmt.Sprintf("  %s%s  %s", b.out.Styled(term.Dim, label), strings.Repeat(" ", max(nameWidth-len(label), 0)), line), " "))
+		gap := strings.Repeat(" ", max(nameWidth-len(label), 0)+2)
+		switch rest := strings.TrimRight(gap+line, " "); {
+		case label == "" && rest == "":
+			b.out.Printf("\n")
+		default:
+			b.out.Printf("  %s%s\n", b.out.Styled(term.Dim, label), rest)
+		}
 	}
 }
 
 // prose is field for text of our own, which may be broken into lines.
 func (b block) prose(name, text string) {
-	b.field(name, strings.Join(term.Wrap(text, b.out.Width()-nameWidth-4), "\n"))
-}
-
-// change shows what the hook changed as a diff of the values' lines.
-func (b block) change(c trial.Change) {
-	b.out.Printf("  %s\n", b.out.Styled(term.Dim, c.What))
-	for _, line := range diffLines(c.Before, c.After) {
-		style := term.Dim
-		switch line[0] {
-		case '+':
-			style = term.Good
-		case '-':
-			style = term.Bad
-		}
-		b.out.Printf("    %s\n", b.out.Styled(style, term.Visible(line)))
-	}
-}
-
-// diffLines compares two values line by line, without the headers of a patch.
-func diffLines(before, after any) []string {
-	patch := diff.Diff("before", indented(before), "after", indented(after))
-	var lines []string
-	for line := range strings.Lines(string(patch)) {
-		line = strings.TrimSuffix(line, "\n")
-		switch {
-		case line == "", strings.HasPrefix(line, "diff "), strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):
-		case strings.HasPrefix(line, "@@ -1,"):
-		case strings.HasPrefix(line, "@@ "):
-			lines = append(lines, " …")
-		default:
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
-func indented(v any) []byte {
-	var out bytes.Buffer
-	// Marshal writes valid JSON, which is all that Indent could object to.
-	_ = json.Indent(&out, jsonvalue.Marshal(v), "", "  ")
-	out.WriteByte('\n')
-	return out.Bytes()
+	b.field(name, strings.Join(term.Wrap(brief(text), b.out.Width()-nameWidth-4), "\n"))
 }
 
 // process shows how the hook ended, both clocks and both streams.
@@ -190,26 +143,10 @@ func (b block) stream(name string, data []byte, dropped int64) {
 		b.field(name, "(nothing)")
 		return
 	}
-	b.field(name, excerpt(string(data), int64(len(data))+dropped))
+	b.field(name, excerpt(data, int64(len(data))+dropped))
 	if dropped > 0 {
 		b.field("", fmt.Sprintf("(%d bytes beyond the limit were dropped)", dropped))
 	}
-}
-
-// excerpt is what a person gets to read of a text, of which there are so many
-// bytes in all: lines that say what is left out stand for the rest.
-func excerpt(text string, bytes int64) string {
-	text = strings.ToValidUTF8(text, "\uFFFD")
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	if rest := len(lines) - shownLines; rest > 0 {
-		lines = append(lines[:shownLines:shownLines], fmt.Sprintf("(%s more, %d bytes in all)", plural(rest, "line"), bytes))
-	}
-	for i, line := range lines {
-		if len(line) > shownBytes {
-			lines[i] = fmt.Sprintf("%s (… %d bytes)", strings.ToValidUTF8(line[:shownBytes], ""), len(line))
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 func (b block) warnings(warnings []hook.Warning) { b.remarks(term.Caution, "warning:", warnings) }
@@ -231,7 +168,11 @@ func (b block) remarks(style term.Style, word string, remarks []hook.Warning) {
 		if i == 0 {
 			b.out.Printf("\n")
 		}
-		lines := term.Wrap(term.Visible(withRule(r)), b.out.Width()-len(indent))
+		if i == shownRemarks {
+			b.out.Printf("%s(%d more)\n", indent, len(remarks)-i)
+			return
+		}
+		lines := term.Wrap(brief(withRule(r)), b.out.Width()-len(indent))
 		b.out.Printf("  %s %s\n", b.out.Styled(style, word), strings.Join(lines, "\n"+indent))
 	}
 }

@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -37,12 +37,12 @@ func (a *app) newSchema() *cobra.Command {
   ./guard.sh < payload.json | hooktest schema BeforeTool out --check -
   hooktest schema settings --check .llxprt/settings.json`,
 		Args: maximumArgs(2, "hooktest schema [EVENT in|out | NAME]"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkChoice("format", o.format, schemaFormats()); err != nil {
 				return err
 			}
 			o.args = args
-			return a.schema(o)
+			return a.schema(cmd.Context(), o)
 		},
 		ValidArgsFunction: completeSchema,
 	}
@@ -68,7 +68,7 @@ func completeSchema(_ *cobra.Command, args []string, word string) ([]string, cob
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-func (a *app) schema(o schemaOptions) error {
+func (a *app) schema(ctx context.Context, o schemaOptions) error {
 	if len(o.args) == 0 {
 		if o.check != "" {
 			return usage("--check needs the schema to check against", "such as: hooktest schema BeforeTool out --check "+o.check)
@@ -80,7 +80,7 @@ func (a *app) schema(o schemaOptions) error {
 		return err
 	}
 	if o.check != "" {
-		return a.checkSchema(name, o)
+		return a.checkSchema(ctx, name, o)
 	}
 	source, err := schemas.Source(name)
 	if err != nil {
@@ -175,12 +175,16 @@ type schemaFault struct {
 	text    string
 }
 
-func (a *app) checkSchema(name string, o schemaOptions) error {
-	file, data, err := a.readDocument(o.check)
-	if err != nil {
-		return err
+func (a *app) checkSchema(ctx context.Context, name string, o schemaOptions) error {
+	file := o.check
+	if file == "-" {
+		file = "stdin"
 	}
-	faults, err := schemaFaults(schemas.ValidateBytes(name, file, data, schemaReading(name)))
+	data, err := await(ctx, func() ([]byte, error) { return a.readDocument(o.check) })
+	if err != nil {
+		return unreadable(file, err)
+	}
+	faults, more, err := schemaFaults(schemas.ValidateBytes(name, file, data, schemaReading(name)))
 	if err != nil {
 		return fault(err)
 	}
@@ -191,13 +195,17 @@ func (a *app) checkSchema(name string, o schemaOptions) error {
 			File   string        `json:"file"`
 			Valid  bool          `json:"valid"`
 			Faults []schemaFault `json:"faults"`
-		}{name, file, len(faults) == 0, faults})
+			More   int           `json:"more,omitempty"`
+		}{name, file, len(faults) == 0, faults, more})
 	case len(faults) > 0:
 		for _, f := range faults {
-			a.streams.Out.Printf("%s\n", term.Visible(f.text))
+			a.streams.Out.Printf("%s\n", brief(f.text))
+		}
+		if more > 0 {
+			a.streams.Out.Printf("(%s more)\n", plural(more, "fault"))
 		}
 	case !a.quiet:
-		a.streams.Out.Printf("%s fits %s\n", term.Visible(file), name)
+		a.streams.Out.Printf("%s fits %s\n", file, name)
 	}
 	if err := writeFault(err); err != nil {
 		return err
@@ -214,18 +222,11 @@ func schemaReading(name string) document.Options {
 	return document.Options{AllowComments: name == "settings"}
 }
 
-func (a *app) readDocument(name string) (file string, data []byte, err error) {
+func (a *app) readDocument(name string) ([]byte, error) {
 	if name == "-" {
-		file = "stdin"
-		data, err = io.ReadAll(a.streams.In)
-	} else {
-		file = name
-		data, err = os.ReadFile(name)
+		return readWhole(a.standardInput(), 0)
 	}
-	if err != nil {
-		return "", nil, unreadable(file, err)
-	}
-	return file, data, nil
+	return readFile(name)
 }
 
 // unreadable words a file's error without the name of the system call.
@@ -233,25 +234,25 @@ func unreadable(file string, err error) error {
 	if pathError, ok := errors.AsType[*os.PathError](err); ok {
 		err = pathError.Err
 	}
-	return usage(fmt.Sprintf("%s: %v", term.Visible(file), err), "")
+	return usage(fmt.Sprintf("%s: %v", file, err), "")
 }
 
 // schemaFaults takes the validator's error apart; what is no fault of the
-// document stays an error.
-func schemaFaults(err error) ([]schemaFault, error) {
-	faults := []schemaFault{}
+// document stays an error. more is how many faults there are beside these.
+func schemaFaults(err error) (faults []schemaFault, more int, _ error) {
+	faults = []schemaFault{}
 	if err == nil {
-		return faults, nil
+		return faults, 0, nil
 	}
 	if syntax, ok := errors.AsType[*document.SyntaxError](err); ok {
 		return append(faults, schemaFault{
 			Line: syntax.Position.Line, Column: syntax.Position.Column,
 			Keyword: "syntax", Message: syntax.Message, text: syntax.Error(),
-		}), nil
+		}), 0, nil
 	}
 	invalid, ok := errors.AsType[*schemas.Error](err)
 	if !ok {
-		return nil, err
+		return nil, 0, err
 	}
 	for _, f := range invalid.Faults {
 		faults = append(faults, schemaFault{
@@ -259,5 +260,5 @@ func schemaFaults(err error) ([]schemaFault, error) {
 			Keyword: f.Keyword, Message: f.Message, text: f.String(),
 		})
 	}
-	return faults, nil
+	return faults, invalid.More, nil
 }

@@ -54,6 +54,9 @@ func (o *runOptions) findHook() (target, error) {
 		t.text = []byte(o.hook)
 		return t, o.checkRelative(o.hook)
 	case errors.Is(err, fs.ErrNotExist):
+		if points, err := os.Readlink(o.hook); err == nil {
+			return target{}, &failure{code: exitUntestable, message: fmt.Sprintf("%s is a link to %s, which is not there", o.hook, points)}
+		}
 		hint := similarFile(o.hook)
 		if hint == "" {
 			hint = "a command line goes in quotes: hooktest run 'prettier --check .'"

@@ -13,10 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/record"
 )
@@ -35,7 +35,7 @@ type traceOptions struct {
 	// What load reads.
 	root      string
 	catalogue *catalogue.Catalogue
-	cases     []suite.Case
+	cases     []cases.Case
 	mutants   mutants.Set
 	records   record.Folder
 }
@@ -94,7 +94,7 @@ func (o *traceOptions) load() error {
 	if o.catalogue, err = catalogue.Open(below(tree, "conformance/catalogue")); err != nil {
 		return broken(err, "the catalogue is broken")
 	}
-	if o.cases, err = suite.Load(below(tree, "testscripts")); err != nil {
+	if o.cases, err = cases.Load(below(tree, "testscripts")); err != nil {
 		return broken(err, "a case file is broken")
 	}
 	if o.mutants, err = mutants.Load(tree, o.catalogue); err != nil {
@@ -121,12 +121,12 @@ func (r *traceReportOptions) report(ctx context.Context) error {
 	if err := r.reports.check(); err != nil {
 		return err
 	}
-	report, _, err := r.trace(ctx)
+	report, in, err := r.trace(ctx)
 	if err != nil {
 		return err
 	}
 	if r.baseline != "" {
-		old, err := readTrace(r.baseline)
+		old, err := await(ctx, func() (trace.Report, error) { return readTrace(r.baseline) })
 		if err != nil {
 			return err
 		}
@@ -140,11 +140,17 @@ func (r *traceReportOptions) report(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return traceOutcome(report)
+	return traceOutcome(report, in.Runs)
 }
 
-// traceOutcome is the exit code of a report.
-func traceOutcome(r trace.Report) error {
+// traceOutcome is the exit code of a report about some runs. A broken case comes
+// before the gates: what it closes says nothing about the engine.
+func traceOutcome(r trace.Report, runs []stream.Run) error {
+	for _, run := range runs {
+		if run.Outcome() == stream.SuiteFault {
+			return suiteFault(run)
+		}
+	}
 	if len(r.Implementations) == 0 {
 		return silent(exitNothing)
 	}

@@ -115,18 +115,18 @@ func (o *traceOptions) explain(ctx context.Context, id string) error {
 
 func (o *traceOptions) explainClause(report trace.Report, c trace.Clause) {
 	out := o.app.streams.Out
-	out.Printf("\n%s  %s\n  %s\n", out.Styled(term.Bold, c.ID), o.rung(c), term.Visible(c.Text))
+	out.Printf("\n%s  %s\n  %s\n", out.Styled(term.Bold, c.ID), o.rung(c), c.Text)
 	line := func(word, format string, args ...any) {
 		out.Printf("  %s %s\n", out.Styled(term.Dim, fmt.Sprintf("%-9s", word)), fmt.Sprintf(format, args...))
 	}
 	if c.Gap != "" {
-		line("gap", "%s", term.Visible(c.Gap))
+		line("gap", "%s", c.Gap)
 	}
 	if c.Suspect != "" {
 		line("suspect", "%s", c.Suspect)
 	}
 	if c.Waived != "" {
-		line("waived", "%s", term.Visible(c.Waived))
+		line("waived", "%s", c.Waived)
 	}
 	for _, l := range c.Implementations {
 		ran := "not run by its cases"
@@ -170,11 +170,11 @@ func (o *traceOptions) explainMutant(m trace.Mutant, line func(word, format stri
 	if len(m.Sites) > 0 {
 		place = fmt.Sprintf("%s:%d", m.Sites[0].File, m.Sites[0].Line)
 	}
-	line("mutant", "%s %s (%s)", place, term.Visible(m.Violates), status)
+	line("mutant", "%s %s (%s)", place, m.Violates, status)
 }
 
 // rung is a rung as a person sees it: a shape and a word.
-func (o *traceOptions) rung(c trace.Clause) string {
+func (o *traceOptions) rung(c trace.Clause) term.Painted {
 	out := o.app.streams.Out
 	switch {
 	case c.Rung == trace.Proven, c.Inspection != nil && c.Rung == trace.Passed:
@@ -288,7 +288,7 @@ func (o *traceOptions) next(ctx context.Context) error {
 	for _, blocking := range []bool{true, false} {
 		for _, f := range report.Findings {
 			if f.Blocks == blocking {
-				out.Printf("%s  %s\n", out.Styled(term.Bold, string(f.Gate)), term.Visible(f.Message))
+				out.Printf("%s  %s\n", out.Styled(term.Bold, string(f.Gate)), f.Message)
 				if f.Position != "" {
 					out.Printf("  %s\n", f.Position)
 				}

@@ -8,14 +8,15 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/inspection"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/mutants/operator"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/link"
 	"github.com/hooktest/hooktest/conformance/trace/record"
+	"github.com/hooktest/hooktest/internal/guard"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -40,6 +41,9 @@ func (o *traceOptions) input(ctx context.Context) (trace.Input, error) {
 		return in, broken(err, "a schema or one of its vectors is broken")
 	}
 	if err := o.policyAndLock(&in); err != nil {
+		return in, err
+	}
+	if err := o.operated(tree, &in); err != nil {
 		return in, err
 	}
 	bench, leave, err := o.bench()
@@ -67,7 +71,7 @@ func (o *traceOptions) input(ctx context.Context) (trace.Input, error) {
 	if in.Observed {
 		in.Witness, in.Inspections = seen.Witness, seen.Inspections
 	}
-	others, err := o.implementations()
+	others, err := await(ctx, o.implementations)
 	in.Runs = append(in.Runs, others...)
 	return in, err
 }
@@ -101,6 +105,27 @@ func (o *traceOptions) policyAndLock(in *trace.Input) error {
 		return usage(err.Error(), "the lock file is written by 'hooktest trace prove'")
 	}
 	in.Lock = &lock
+	return nil
+}
+
+// operated reads what came of the mutants that operators made.
+func (o *traceOptions) operated(tree fs.FS, in *trace.Input) error {
+	text, err := fs.ReadFile(tree, operator.LedgerFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return unreadable(operator.LedgerFile, err)
+	}
+	in.Operators = operator.Ledger{Declarations: map[string]operator.Judged{}}
+	if len(text) > 0 {
+		if in.Operators, err = operator.ParseLedger(text); err != nil {
+			return usage(err.Error(), "the ledger is written by 'hooktest trace prove --operators'")
+		}
+	}
+	if in.Survivors, err = operator.Survivors(tree); err != nil {
+		return broken(err, "the list of survivors is broken")
+	}
+	if in.Functions, err = operator.Digests(tree); err != nil {
+		return broken(err, "the engine's source is broken")
+	}
 	return nil
 }
 
@@ -150,7 +175,7 @@ func (o *traceOptions) proofs(bench *proof.Bench, in *trace.Input) error {
 // observe runs the suite with coverage, and the inspections.
 func (o *traceOptions) observe(ctx context.Context, bench *proof.Bench, digests trace.Digests) (record.Observation, error) {
 	seen := record.Observation{Digests: digests, Inspections: map[string]trace.Inspection{}}
-	bar := o.progress()
+	bar := o.progress("trace")
 	defer bar.clear()
 	var err error
 	seen.Witness, seen.Run, err = bench.Witness(ctx, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
@@ -158,7 +183,7 @@ func (o *traceOptions) observe(ctx context.Context, bench *proof.Bench, digests 
 		return seen, silent(exitInterrupted)
 	}
 	if err != nil {
-		return seen, &failure{code: exitUntestable, message: term.Visible(err.Error())}
+		return seen, &failure{code: exitUntestable, message: err.Error()}
 	}
 	source, err := inspection.Load(o.root)
 	if err != nil {
@@ -179,17 +204,17 @@ func (o *traceOptions) observe(ctx context.Context, bench *proof.Bench, digests 
 
 // bench prepares a place to build and judge in, and the way to remove it.
 func (o *traceOptions) bench() (*proof.Bench, func(), error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, nil, fault(err)
-	}
 	folder, err := os.MkdirTemp("", "hooktest-trace-")
 	if err != nil {
 		return nil, nil, fault(err)
 	}
 	b := &proof.Bench{
 		Root: o.root, Module: module, Catalogue: o.catalogue, Cases: o.cases,
-		Probe: []string{self, "probe-hook"}, Environ: o.environ, Folder: folder, Jobs: o.jobs, Version: version(),
+		Environ: o.environ, Folder: folder, Jobs: o.jobs, Version: version(),
 	}
-	return b, func() { _ = os.RemoveAll(folder) }, nil
+	done := guard.Folder(folder)
+	return b, func() {
+		_ = os.RemoveAll(folder)
+		done()
+	}, nil
 }

@@ -31,6 +31,9 @@ func (o *traceOptions) pretty(r trace.Report) {
 	if killed, all := weakenings(r); all > 0 {
 		o.bar("schemas", killed, all)
 	}
+	if made := r.Operators; made.Mutants > 0 {
+		o.bar("operators", made.Killed, made.Killed+made.Survived)
+	}
 	out.Printf("\n")
 	if len(r.Implementations) > 1 {
 		o.prettyImplementations(r)
@@ -69,7 +72,7 @@ func (o *traceOptions) bar(word string, n, of int) {
 func (o *traceOptions) prettyImplementations(r trace.Report) {
 	out := o.app.streams.Out
 	for _, i := range r.Implementations {
-		out.Printf("%-24s %d conformant / %d observable / %d clauses\n", term.Visible(strings.TrimSpace(i.Name+" "+i.Version)), i.Conform, i.Observed, r.Ladder.Clauses)
+		out.Printf("%-24s %d conformant / %d observable / %d clauses\n", strings.TrimSpace(i.Name+" "+i.Version), i.Conform, i.Observed, r.Ladder.Clauses)
 	}
 	out.Printf("\n")
 }
@@ -89,7 +92,7 @@ func (o *traceOptions) prettyFindings(r trace.Report) {
 		i = end
 	}
 	for _, w := range r.Waivers {
-		out.Printf("%s %s: %s (until %s)\n", out.Styled(term.Dim, "waived"), w.ID, term.Visible(w.Reason), w.Until)
+		out.Printf("%s %s: %s (until %s)\n", out.Styled(term.Dim, "waived"), w.ID, w.Reason, w.Until)
 	}
 	switch {
 	case blocking > 0:
@@ -114,12 +117,12 @@ func (o *traceOptions) prettyGate(findings []trace.Finding) int {
 		if i >= mostFindings {
 			continue
 		}
-		out.Printf("%s  %s\n", out.Styled(style, string(f.Gate)), term.Visible(f.Message))
+		out.Printf("%s  %s\n", out.Styled(style, string(f.Gate)), f.Message)
 		if f.Position != "" {
 			out.Printf("  %s\n", out.Styled(term.Dim, f.Position))
 		}
 		if f.Hint != "" {
-			out.Printf("  %s %s\n", out.Styled(term.Bold, "hint:"), term.Visible(f.Hint))
+			out.Printf("  %s %s\n", out.Styled(term.Bold, "hint:"), f.Hint)
 		}
 	}
 	if more := len(findings) - mostFindings; more > 0 {
@@ -131,7 +134,7 @@ func (o *traceOptions) prettyGate(findings []trace.Finding) int {
 // prettyComparison says what moved.
 func (o *traceOptions) prettyComparison(c trace.Comparison, now trace.Ladder) {
 	out := o.app.streams.Out
-	out.Printf("%s\n", out.Styled(term.Bold, "against "+term.Visible(orUnnamed(c.Of))))
+	out.Printf("%s\n", out.Styled(term.Bold, "against "+orUnnamed(c.Of)))
 	rungs := []struct {
 		word    string
 		was, is int

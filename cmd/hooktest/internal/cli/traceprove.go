@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/mutants/operator"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/trace"
 )
@@ -22,10 +21,12 @@ import (
 // proveOptions are what a person says to prove.
 type proveOptions struct {
 	*traceOptions
-	since   string
-	cold    bool
-	locked  bool
-	ownOnly bool
+	since    string
+	cold     bool
+	locked   bool
+	ownOnly  bool
+	fair     bool
+	operator operatorOptions
 }
 
 func (o *traceOptions) newTraceProve() *cobra.Command {
@@ -40,23 +41,40 @@ clause is proven when a check of its own fails for the right reason.
 Results are kept and judged again when something they rest on changes: the
 mutant, the function that it edits, the cases that are to notice, or the judge.
 What is proven is written to ` + trace.LockFile + `.
-With ids or --changed-since a part is proven, without a run of the whole suite.`,
+With ids or --changed-since a part is proven, without a run of the whole suite.
+
+With --operators the violations are made by machine: small mistakes at every
+place of the functions that name a requirement, and of what only those call.
+They belong to no clause, so any check may notice. What came of them is written
+to ` + operator.LedgerFile + `; those of functions that changed
+since are judged again, all of them with --cold.`,
 		Example: `  hooktest trace prove
   hooktest trace prove HOOK-010 HOOK-067b.1
   hooktest trace prove --changed-since main
-  hooktest trace prove --cold --locked`,
+  hooktest trace prove --cold --locked
+  hooktest trace prove --operators --sample 100 --within 2m
+  hooktest trace prove --operators answer.convert`,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.perform(cmd.Context(), args) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&p.since, "changed-since", "", "only mutants of files that changed since this git `revision`")
+	f.BoolVar(&p.operator.on, "operators", false, "judge mutants that operators make of functions that changed, instead of those made by hand")
+	f.IntVar(&p.operator.sample, "sample", 0, "with --operators, judge so `many` mutants of unchanged functions, too")
+	f.Uint64Var(&p.operator.seed, "seed", 1, "with --operators, the `number` that decides the sample")
+	f.DurationVar(&p.operator.within, "within", 0, "with --operators, stop after this `time`; what was judged by then counts")
+	f.IntVar(&p.operator.cases, "cases", 30, "with --operators, ask at most so `many` cases about a mutant; 0 for all that run it")
 	f.BoolVar(&p.cold, "cold", false, "judge every mutant anew, whatever is kept")
 	f.BoolVar(&p.locked, "locked", false, "write no lock file; end with 1 where it would change")
+	f.BoolVar(&p.fair, "fair", false, "judge every mutant of an interpretation by the requirements' checks, too, none of which may fail; writes nothing")
 	f.BoolVar(&p.ownOnly, "own-only", false, "do not ask the rest of the suite about a mutant that its own checks let pass")
 	f.IntVarP(&o.jobs, "jobs", "j", 0, "engines at once (default twice the processors)")
 	return cmd
 }
 
 func (p *proveOptions) perform(ctx context.Context, ids []string) error {
+	if p.operator.on {
+		return p.operators(ctx, ids)
+	}
 	started := time.Now()
 	// The whole run of the suite is for the whole proof; a part of it needs the
 	// run only where it is at hand, to tell inert mutants.
@@ -79,7 +97,8 @@ func (p *proveOptions) perform(ctx context.Context, ids []string) error {
 		return err
 	}
 	due := slices.DeleteFunc(slices.Clone(chosen), func(m mutants.Mutant) bool {
-		return !p.cold && in.Proofs[m.ID].Status == proof.Killed
+		again := p.cold || p.fair && strings.HasPrefix(m.Clause, "INT-")
+		return !again && in.Proofs[m.ID].Status == proof.Killed
 	})
 	if len(due) > 0 {
 		if err := p.judge(ctx, due, &in); err != nil {
@@ -91,8 +110,13 @@ func (p *proveOptions) perform(ctx context.Context, ids []string) error {
 		return usage(err.Error(), "")
 	}
 	p.summary(report, chosen, len(due), time.Since(started))
-	if err := p.relock(report, in); err != nil {
-		return err
+	if !p.fair {
+		if err := p.relock(report, in); err != nil {
+			return err
+		}
+	}
+	if p.takenAway(report, in.Lock) {
+		return silent(exitAgainst)
 	}
 	for _, m := range report.Mutants {
 		if m.Status != proof.Killed && slices.ContainsFunc(chosen, func(c mutants.Mutant) bool { return c.ID == m.ID }) {
@@ -100,6 +124,22 @@ func (p *proveOptions) perform(ctx context.Context, ids []string) error {
 		}
 	}
 	return nil
+}
+
+// takenAway names the mutants that the lock remembers and the files do not have any
+// more: whoever takes a proof away has to say why.
+func (p *proveOptions) takenAway(report trace.Report, lock *trace.Lock) bool {
+	if lock == nil {
+		return false
+	}
+	out := p.streams.Out
+	all := report.Gone(*lock)
+	for _, id := range all {
+		clause, _, _ := strings.Cut(id, "/")
+		out.Printf("%s  %s was killed once and stands in no file any more\n", out.Styled(term.Bad, "gone"), out.Styled(term.Bold, id))
+		out.Printf("  %s put it back, or say why it may go: hooktest trace accept %s --reason '...'\n", out.Styled(term.Bold, "hint:"), clause)
+	}
+	return len(all) > 0
 }
 
 // unused is how long a result is kept that nothing in the tree asks for: whoever
@@ -135,8 +175,8 @@ func (p *proveOptions) judge(ctx context.Context, due []mutants.Mutant, in *trac
 		return err
 	}
 	defer leave()
-	bench.OwnOnly = p.ownOnly
-	bar := p.progress()
+	bench.OwnOnly, bench.Fair = p.ownOnly, p.fair
+	bar := p.progress("trace")
 	results, err := bench.Prove(ctx, due, in.Witness, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
 	bar.clear()
 	// What was judged before an interruption is kept, too.
@@ -144,7 +184,7 @@ func (p *proveOptions) judge(ctx context.Context, due []mutants.Mutant, in *trac
 		r.Key = in.Keys[r.Mutant]
 		in.Proofs[r.Mutant] = r
 		// With --own-only a survivor is not known to be one.
-		if !p.ownOnly || r.Status == proof.Killed {
+		if !p.fair && (!p.ownOnly || r.Status == proof.Killed) {
 			if err := p.records.KeepProof(r); err != nil {
 				return usage(err.Error(), "")
 			}
@@ -154,7 +194,7 @@ func (p *proveOptions) judge(ctx context.Context, due []mutants.Mutant, in *trac
 	case ctx.Err() != nil:
 		return silent(exitInterrupted)
 	case err != nil:
-		return &failure{code: exitUntestable, message: term.Visible(err.Error())}
+		return &failure{code: exitUntestable, message: err.Error()}
 	}
 	return nil
 }
@@ -176,7 +216,7 @@ func (p *proveOptions) summary(report trace.Report, chosen []mutants.Mutant, jud
 			continue
 		}
 		out.Printf("%s  %s\n", out.Styled(term.Bad, string(m.Status)), out.Styled(term.Bold, m.ID))
-		out.Printf("  %s, yet %s\n", term.Visible(m.Violates), term.Visible(strings.TrimSpace(m.Detail)))
+		out.Printf("  %s, yet %s\n", m.Violates, strings.TrimSpace(m.Detail))
 		if len(m.Others) > 0 {
 			out.Printf("  others that fail: %s\n", strings.Join(m.Others, " "))
 		}
@@ -206,19 +246,7 @@ func (p *proveOptions) relock(report trace.Report, in trace.Input) error {
 }
 
 func (o *traceOptions) writeLock(text []byte, locked bool) error {
-	path := filepath.Join(o.root, filepath.FromSlash(trace.LockFile))
-	before, err := os.ReadFile(path)
-	if err == nil && string(before) == string(text) {
-		return nil
-	}
-	if locked {
-		return &failure{code: exitAgainst, message: trace.LockFile + " is not what it would be now", hint: "run 'hooktest trace prove' and commit the file"}
-	}
-	if err := os.WriteFile(path, text, 0o644); err != nil {
-		return usage(err.Error(), "")
-	}
-	o.note("wrote " + trace.LockFile)
-	return nil
+	return o.writeGenerated(trace.LockFile, text, locked, "hooktest trace prove")
 }
 
 // choose gives the mutants of some requirements, clauses or of their own ids,

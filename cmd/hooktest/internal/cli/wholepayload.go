@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -87,6 +86,9 @@ func (o *payloadFlags) doubtFields(event hook.Event, node *document.Node, partia
 			o.warn(fault.String(), "")
 		}
 	}
+	if misfit.More > 0 {
+		o.note(fmt.Sprintf("the payload has %s more", plural(misfit.More, "fault")))
+	}
 }
 
 // lacksBaseField tells a field that the run supplies from one it does not.
@@ -159,7 +161,7 @@ func notJSONHint(flag, value string, literal bool) string {
 func (o *payloadFlags) readFlag(flag, value string, literal bool) (name string, data []byte, err error) {
 	switch {
 	case value == "-":
-		if data, err = io.ReadAll(o.streams.In); err != nil {
+		if data, err = readWhole(o.standardInput(), 0); err != nil {
 			return "", nil, usage(fmt.Sprintf("stdin can't be read: %v", err), "")
 		}
 		return "stdin", data, nil
@@ -170,7 +172,7 @@ func (o *payloadFlags) readFlag(flag, value string, literal bool) (name string, 
 	if name == "" {
 		return "", nil, usage(flag+" names no file", "such as "+flag+" @payload.json")
 	}
-	if data, err = os.ReadFile(name); err != nil {
+	if data, err = readFile(name); err != nil {
 		return "", nil, cantRead(flag, name, err)
 	}
 	return name, data, nil

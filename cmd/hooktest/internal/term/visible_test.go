@@ -41,3 +41,10 @@ func TestMessages(t *testing.T) {
 	s.Note("by the way")
 	assert.Equal(t, "error: no such file: a\\x1b[31m\nhint: did you mean a\\u202e?\nwarning: careful\nnote: by the way\n", b.String())
 }
+
+func TestAMessageHasAnEnd(t *testing.T) {
+	var b strings.Builder
+	term.Plain(&b).Error(strings.Repeat("x", 100_000), strings.Repeat("y", 100_000))
+	assert.Less(t, b.Len(), 2*16_100)
+	assert.Contains(t, b.String(), "x…\nhint: y")
+}

@@ -2,12 +2,15 @@ package topic
 
 import (
 	"fmt"
+	"io/fs"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/testscripts"
 )
 
 // requirementSource explains HOOK ids, their clauses and INT ids.
@@ -45,7 +48,7 @@ func (s requirementSource) Find(id string) (Topic, bool) {
 func (s requirementSource) Entries() []Entry {
 	var all []Entry
 	for _, r := range s.catalogue.Requirements() {
-		all = append(all, Entry{r.ID, r.Title})
+		all = append(all, Entry{r.ID, marked(r.Title, r.State)})
 	}
 	for _, in := range s.catalogue.Interpretations() {
 		all = append(all, Entry{in.ID, in.Title})
@@ -85,6 +88,8 @@ func (s requirementSource) references(ids []string) []reference {
 		title := ""
 		if r, ok := s.catalogue.Lookup(id); ok {
 			title = r.Title
+		} else if c, ok := s.catalogue.Clause(id); ok {
+			title = c.Text
 		} else if in, ok := s.catalogue.Interpretation(id); ok {
 			title = in.Title
 		}
@@ -105,6 +110,8 @@ type clauseData struct {
 	Verify  string `json:"verify"`
 	Why     string `json:"why,omitempty"`
 	Profile string `json:"profile"`
+	// Needs are what its checks rest on beside it.
+	Needs []string `json:"needs,omitempty"`
 }
 
 type departureData struct {
@@ -119,6 +126,7 @@ type requirementData struct {
 	Section         sectionData     `json:"section"`
 	Status          string          `json:"status"`
 	Pattern         string          `json:"pattern,omitempty"`
+	State           string          `json:"state,omitempty"`
 	MergedInto      *reference      `json:"mergedInto,omitempty"`
 	Statement       string          `json:"statement,omitempty"`
 	Clauses         []clauseData    `json:"clauses"`
@@ -131,14 +139,15 @@ type requirementData struct {
 func (s requirementSource) requirement(r catalogue.Requirement) Topic {
 	data := requirementData{
 		ID: r.ID, Kind: "requirement", Title: r.Title,
-		Section: s.section(r.Section), Status: string(r.Status), Pattern: string(r.Pattern),
+		Section: s.section(r.Section), Status: string(r.Status), Pattern: string(r.Pattern), State: string(r.State),
 		Statement: r.Statement, Clauses: []clauseData{}, Note: r.Note,
 		Interpretations: s.references(r.Interpretations),
 		SeeAlso:         s.references(r.SeeAlso),
 		Departures:      []departureData{},
 	}
+	needs := needsOf(r.ID)
 	for _, c := range r.Clauses {
-		data.Clauses = append(data.Clauses, newClauseData(c))
+		data.Clauses = append(data.Clauses, newClauseData(c, needs[c.ID]))
 	}
 	for _, d := range dialect.Departures(r.ID) {
 		data.Departures = append(data.Departures, departureData{d.Product, d.Does})
@@ -146,7 +155,7 @@ func (s requirementSource) requirement(r catalogue.Requirement) Topic {
 	if r.Status == catalogue.Merged {
 		data.MergedInto = &s.references([]string{r.MergedInto})[0]
 	}
-	return Topic{ID: r.ID, Title: r.Title, Kind: requirementKind(data), Sections: data.sections(), Data: data}
+	return Topic{ID: r.ID, Title: marked(r.Title, r.State), Kind: requirementKind(data), Sections: data.sections(), Data: data}
 }
 
 func (s requirementSource) section(number int) sectionData {
@@ -173,7 +182,7 @@ func (d requirementData) sections() []Section {
 			Items: []Item{{Label: d.MergedInto.ID, Text: d.MergedInto.Title}},
 		}}
 	}
-	sections := []Section{{Text: []string{d.Statement}}}
+	sections := []Section{{Text: append([]string{d.Statement}, targetText(d.State)...)}}
 	clauses := Section{Heading: "Clauses"}
 	for _, c := range d.Clauses {
 		clauses.Items = append(clauses.Items, Item{Label: c.ID, Text: c.Text, Detail: c.detail()})
@@ -190,6 +199,20 @@ func (d requirementData) sections() []Section {
 		sections = append(sections, departures)
 	}
 	return append(sections, referenceSections(d.Interpretations, d.SeeAlso)...)
+}
+
+// marked is a title with the mark of a target.
+func marked(title string, state catalogue.State) string {
+	return strings.TrimSpace(title + " " + state.Mark())
+}
+
+// targetText says what the mark of a target means.
+func targetText(state string) []string {
+	mark := catalogue.State(state).Mark()
+	if mark == "" {
+		return nil
+	}
+	return []string{mark + ": the described product did not do this yet when the requirement was written. It binds all the same; reports count with and without it."}
 }
 
 func referenceSections(interpretations, seeAlso []reference) []Section {
@@ -213,10 +236,28 @@ func referenceItems(refs []reference) []Item {
 	return items
 }
 
-func newClauseData(c catalogue.Clause) clauseData {
+// needsOf gives what the checks of a requirement or an interpretation need, by
+// clause. It reads no other case, and says nothing of one that is broken, which
+// whoever runs it tells.
+func needsOf(id string) map[string][]string {
+	var all []cases.Case
+	files, _ := fs.Glob(testscripts.Files, "*/"+id+"-*.txtar")
+	for _, name := range files {
+		text, err := fs.ReadFile(testscripts.Files, name)
+		if err != nil {
+			continue
+		}
+		if c, err := cases.Parse(name, text); err == nil {
+			all = append(all, c)
+		}
+	}
+	return cases.NeedsOf(all)
+}
+
+func newClauseData(c catalogue.Clause, needs []string) clauseData {
 	return clauseData{
 		ID: c.ID, Text: c.Text, Observe: string(c.Observe),
-		Verify: string(c.Verify), Why: c.Why, Profile: string(c.Profile),
+		Verify: string(c.Verify), Why: c.Why, Profile: string(c.Profile), Needs: needs,
 	}
 }
 
@@ -225,7 +266,11 @@ func (d clauseData) detail() string {
 	if d.Verify == string(catalogue.ByInspection) {
 		return "by inspection: " + d.Why
 	}
-	return "tested through " + seenIn(catalogue.Observe(d.Observe)) + ", profile " + d.Profile
+	text := "tested through " + seenIn(catalogue.Observe(d.Observe)) + ", profile " + d.Profile
+	if len(d.Needs) > 0 {
+		text += ", needs " + strings.Join(d.Needs, " and ")
+	}
+	return text
 }
 
 func seenIn(o catalogue.Observe) string {
@@ -249,10 +294,11 @@ func (s requirementSource) clause(owner catalogue.Requirement, c catalogue.Claus
 		Title       string    `json:"title"`
 		Requirement reference `json:"requirement"`
 		Statement   string    `json:"statement"`
+		State       string    `json:"state"`
 	}
-	d := data{newClauseData(c), "clause", c.Text, reference{owner.ID, owner.Title}, owner.Statement}
-	return Topic{ID: c.ID, Title: c.Text, Kind: "clause, " + d.detail(), Data: d, Sections: []Section{
-		{Heading: "Part of", Items: []Item{{Label: owner.ID, Text: owner.Title}}, Text: []string{owner.Statement}},
+	d := data{newClauseData(c, needsOf(owner.ID)[c.ID]), "clause", c.Text, reference{owner.ID, owner.Title}, owner.Statement, string(owner.State)}
+	return Topic{ID: c.ID, Title: marked(c.Text, owner.State), Kind: "clause, " + d.detail(), Data: d, Sections: []Section{
+		{Heading: "Part of", Items: []Item{{Label: owner.ID, Text: owner.Title}}, Text: append([]string{owner.Statement}, targetText(string(owner.State))...)},
 	}}
 }
 
@@ -263,11 +309,15 @@ func (s requirementSource) interpretation(in catalogue.Interpretation) Topic {
 		Title        string      `json:"title"`
 		Text         string      `json:"text"`
 		Requirements []reference `json:"requirements"`
+		Needs        []reference `json:"needs,omitempty"`
 	}
-	d := data{in.ID, "interpretation", in.Title, in.Text, s.references(in.Requirements)}
+	d := data{in.ID, "interpretation", in.Title, in.Text, s.references(in.Requirements), s.references(needsOf(in.ID)[in.ID])}
 	sections := []Section{{Text: []string{in.Text}}}
 	if len(d.Requirements) > 0 {
 		sections = append(sections, Section{Heading: "Requirements", Items: referenceItems(d.Requirements)})
+	}
+	if len(d.Needs) > 0 {
+		sections = append(sections, Section{Heading: "Its checks need", Items: referenceItems(d.Needs)})
 	}
 	return Topic{
 		ID: in.ID, Title: in.Title, Data: d, Sections: sections,

@@ -1,13 +1,13 @@
 package topic
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/layout"
 )
 
 // A Look is how text is set off on a terminal; both functions give the bare
@@ -68,10 +68,7 @@ func WriteMarkdown(w io.Writer, t Topic) error {
 
 // WriteJSON writes a topic's data, indented by two blanks.
 func WriteJSON(w io.Writer, t Topic) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(t.Data)
+	return layout.Encode(w, t.Data)
 }
 
 type printer struct {

@@ -22,6 +22,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/verdict"
+	"github.com/hooktest/hooktest/internal/guard"
 )
 
 // SessionID is the session that hooks under trial see.
@@ -53,6 +54,9 @@ type Outcome struct {
 	Effects Effects
 	// Fired is the whole result of the event; empty where no hook ran.
 	Fired hook.AggregatedResult
+	// Plan is what the engine followed, with every hook of the event that it left
+	// out.
+	Plan *hook.Plan
 }
 
 // Effects are what the agent, the model and the user get to see.
@@ -85,7 +89,11 @@ func Run(ctx context.Context, spec Spec) (Outcome, error) {
 		}
 		// What a hook has made impossible to remove lies in the system's
 		// temporary folder and harms nobody.
-		defer func() { _ = os.RemoveAll(project) }()
+		done := guard.Folder(project)
+		defer func() {
+			_ = os.RemoveAll(project)
+			done()
+		}()
 	}
 	project, err := filepath.Abs(project)
 	if err != nil {
@@ -105,13 +113,29 @@ func Run(ctx context.Context, spec Spec) (Outcome, error) {
 	effects := rehearse(ctx, config, spec)
 	result := fired.last()
 	tool, _ := spec.Fields.GetString("tool_name")
+	plan, err := spec.plan(ctx, config)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("explaining the plan: %w", err)
+	}
 	return Outcome{
 		Event:   spec.Event,
 		Tool:    tool,
 		Verdict: verdict.OfEvent(spec.Event, result),
 		Effects: effects,
 		Fired:   result,
+		Plan:    plan,
 	}, nil
+}
+
+// plan asks the engine for the plan that the event followed, whose matchers it
+// has at hand.
+func (spec Spec) plan(ctx context.Context, config *engine.Config) (*hook.Plan, error) {
+	system := config.HookSystem()
+	if err := system.Initialize(ctx); err != nil {
+		return nil, err
+	}
+	subject, _ := spec.Fields.GetString(spec.Event.SubjectField())
+	return system.Explain(spec.Event, subject)
 }
 
 // hooks are the session's hooks for the one event. The real callers go on to

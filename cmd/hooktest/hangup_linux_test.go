@@ -1,0 +1,84 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/report"
+)
+
+// A person closes the window in which a run goes on: there is nobody to write to
+// any more, but files are.
+func TestConformOnAClosedTerminal(t *testing.T) {
+	s := newStage(t)
+	s.write("cases/HOOK-021-lingers.txtar", lingering)
+	s.write("cases/HOOK-022-ends.txtar", quick)
+	s.write("adapter.sh", "exec 9>'ALIVE'\nsleep 300 &\necho \"adapter $$ $!\" >&9\nexec ./hooktest adapter\n")
+	args := []string{"conform", "--cases", "cases", "-j", "1"}
+	for _, f := range report.Formats() {
+		args = append(args, "--report", f.Name+"=report."+f.Name)
+	}
+	window := newTerminal(t, 80)
+	cmd := s.command(append(args, "--", "sh", "adapter.sh")...)
+	cmd.Env = append(cmd.Env, "TERM=xterm")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = window.slave, window.slave, window.slave
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	require.NoError(t, cmd.Start())
+	require.NoError(t, window.slave.Close())
+	pids := append(s.hear("adapter"), s.hear("hook")...)
+	require.NoError(t, window.master.Close())
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Wait(), &exit)
+	assert.Equal(t, 130, exit.ExitCode(), exit.String())
+	s.silent()
+	for _, pid := range pids {
+		assert.True(t, gone(pid), "process %d is gone", pid)
+	}
+	left, err := filepath.Glob(filepath.Join(s.folder, "hooktest-*"))
+	require.NoError(t, err)
+	assert.Empty(t, left, "no temporary folder is left")
+	s.reportsSay("interrupted")
+}
+
+// The shell and the system both tell of a closed terminal: the second time is no
+// sign of impatience.
+func TestHangUpTwiceAtOnce(t *testing.T) {
+	s := newStage(t)
+	s.write("cases/HOOK-021-lingers.txtar", lingering)
+	s.write("cases/HOOK-022-ends.txtar", quick)
+	args := []string{"conform", "--cases", "cases", "-j", "1"}
+	for _, f := range report.Formats() {
+		args = append(args, "--report", f.Name+"=report."+f.Name)
+	}
+	cmd, _ := s.start(args...)
+	s.hear("hook")
+	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
+	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Wait(), &exit)
+	assert.Equal(t, 130, exit.ExitCode())
+	s.silent()
+	s.reportsSay("interrupted")
+}
+
+// What was started by nohup survives its terminal.
+func TestHangUpIgnored(t *testing.T) {
+	s := newStage(t)
+	s.write("hook.sh", "#!/bin/sh\nexec 9>'ALIVE'\necho \"hook $$\" >&9\nread -r _ <go\n")
+	require.NoError(t, syscall.Mkfifo(filepath.Join(s.folder, "go"), 0o600))
+	cmd := s.command("run", "./hook.sh", "--bash", "ls", "--project", ".", "--expect", "allow")
+	cmd.Args = append([]string{"sh", "-c", "trap '' HUP; exec \"$@\"", "sh"}, append([]string{s.hooktest}, cmd.Args[1:]...)...)
+	sh, err := exec.LookPath("sh")
+	require.NoError(t, err)
+	cmd.Path = sh
+	require.NoError(t, cmd.Start())
+	s.hear("hook")
+	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
+	s.write("go", "on\n")
+	require.NoError(t, cmd.Wait())
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// A terminal is a pseudo-terminal and what a person has seen on it.
+type terminal struct {
+	columns       int
+	master, slave *os.File
+	ended         chan struct{}
+
+	mu      sync.Mutex
+	written bytes.Buffer
+	more    *sync.Cond
+}
+
+func newTerminal(t *testing.T, columns int) *terminal {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = master.Close() })
+	// A descriptor that was handed out would keep Close waiting for the reader.
+	conn, err := master.SyscallConn()
+	require.NoError(t, err)
+	var number int
+	require.NoError(t, conn.Control(func(fd uintptr) {
+		if err = unix.IoctlSetPointerInt(int(fd), unix.TIOCSPTLCK, 0); err == nil {
+			number, err = unix.IoctlGetInt(int(fd), unix.TIOCGPTN)
+		}
+	}))
+	require.NoError(t, err)
+	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = slave.Close() })
+	require.NoError(t, unix.IoctlSetWinsize(int(slave.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(columns)}))
+	term := &terminal{columns: columns, master: master, slave: slave, ended: make(chan struct{})}
+	term.more = sync.NewCond(&term.mu)
+	// A terminal that nobody reads holds up who writes.
+	go func() {
+		defer close(term.ended)
+		// One that nobody has open any more ends with an error.
+		_, _ = io.Copy(term, master)
+	}()
+	return term
+}
+
+func (term *terminal) Write(p []byte) (int, error) {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	defer term.more.Broadcast()
+	return term.written.Write(p)
+}
+
+// await waits until a text stands on the terminal.
+func (term *terminal) await(text string) {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	for !bytes.Contains(term.written.Bytes(), []byte(text)) {
+		term.more.Wait()
+	}
+}
+
+// hangUp closes this side's end of the terminal and gives everything that was
+// written to it. The others that had it open must have ended.
+func (term *terminal) hangUp(t *testing.T) []byte {
+	t.Helper()
+	require.NoError(t, term.slave.Close())
+	<-term.ended
+	return term.written.Bytes()
+}
+
+// screen plays what was written and gives what the line has shown after each
+// write over it, and the lines that are left. It fails where the cursor reaches
+// the last column, from which some terminals go on to the next line, and at
+// every other control character than CR and LF.
+func (term *terminal) screen(t *testing.T, written []byte) (shown, left []string) {
+	t.Helper()
+	var line []rune
+	column := 0
+	for _, r := range string(written) {
+		switch r {
+		case '\r':
+			shown = append(shown, strings.TrimRight(string(line), " "))
+			column = 0
+		case '\n':
+			left = append(left, strings.TrimRight(string(line), " "))
+			line = nil
+		default:
+			require.GreaterOrEqual(t, r, ' ', "a control character")
+			if column == len(line) {
+				line = append(line, r)
+			}
+			line[column] = r
+			column++
+			require.Less(t, column, term.columns, "%q is wider than the terminal", string(line))
+		}
+	}
+	if last := strings.TrimRight(string(line), " "); last != "" {
+		left = append(left, last)
+	}
+	assert.Zero(t, column, "the cursor is back")
+	return shown, left
+}
