@@ -9,11 +9,11 @@ GUARD := fixtures/hooks/guards/no-force-push.sh
 
 .PHONY: help
 help: ## List the targets
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: build
-build: ## Build bin/hooktest
-	$(GO) build -trimpath -o $(BIN) ./cmd/hooktest
+build: ## Build bin/hooktest, which needs no library of the system
+	CGO_ENABLED=0 $(GO) build -trimpath -o $(BIN) ./cmd/hooktest
 
 .PHONY: run
 run: build ## Judge a realistic guard with two inputs: one refused, one let through
@@ -40,17 +40,33 @@ proof: build ## Prove every clause from cold, as CI does, and ask the gates
 	$(BIN) trace prove --cold --locked
 	$(BIN) trace
 
+.PHONY: conform-real
+conform-real: build ## Judge Gemini CLI and LLxprt Code, as far as they are installed
+	conformance/adapters/conform.sh $(BIN) $(FLAGS)
+
+.PHONY: mutants
+mutants: build ## Judge every mutant that operators make of the engine, and write what came of them
+	$(BIN) trace prove --operators --cold
+
+.PHONY: sample
+sample: build ## Judge the mutants of functions that changed, and a sample of the others, as CI does
+	$(BIN) trace prove --operators --locked --sample 120 --seed $(SEED) --within 2m
+SEED ?= 1
+
 .PHONY: bench
 bench: ## Run the benchmarks, in the form that benchstat reads
 	$(GO) test -run '^$$' -bench . -benchmem -count 6 ./...
 
+# Cutting down what is new may take a minute an input by itself: not here.
 .PHONY: fuzz
 fuzz: ## Fuzz every fuzz target for a short while (FUZZTIME=20s)
-	@$(GO) list ./... | while read -r package; do \
-	  $(GO) test -list '^Fuzz' "$$package" | grep '^Fuzz' | while read -r target; do \
+	@packages=$$($(GO) list ./...) || exit 1; \
+	for package in $$packages; do \
+	  listed=$$($(GO) test -list '^Fuzz' "$$package") || { echo "$$listed"; exit 1; }; \
+	  for target in $$(echo "$$listed" | grep '^Fuzz'); do \
 	    echo "$$package $$target"; \
-	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package" || exit 1; \
-	  done || exit 1; \
+	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x "$$package" || exit 1; \
+	  done; \
 	done
 FUZZTIME ?= 20s
 
