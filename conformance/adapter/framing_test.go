@@ -106,22 +106,31 @@ func TestServeKeepsPayloadsAsTheyAre(t *testing.T) {
 	assert.Equal(t, input, unescaped, "digits and the order of keys pass through")
 }
 
+// Long lines are sent to a conversation that goes on: at the end of its input
+// Serve gives the open requests seconds, which a loaded machine may need.
+
 func TestServeTooLongAnswer(t *testing.T) {
 	f := &fake{fire: func(context.Context, adapter.EventParams) (adapter.FireResult, error) {
 		return adapter.FireResult{Warnings: []adapter.Log{{Level: "warn", Text: strings.Repeat("x", adapter.MaxLine)}}}, nil
 	}}
-	lines := answers(t, f, hello+"\n"+fire(1, "s")+"\n")
-	require.Len(t, lines, 2)
-	assert.Contains(t, lines[1], `"id":1`)
-	assert.Contains(t, lines[1], "the limit is 16777216")
+	c := converse(t, f, adapter.Options{Heartbeat: -1})
+	c.send(fire(1, "s"))
+	got := c.receive()
+	assert.JSONEq(t, "1", string(got.ID))
+	require.NotNil(t, got.Error)
+	assert.Contains(t, got.Error.Message, "the limit is 16777216")
 }
 
 func TestServeLongestLine(t *testing.T) {
 	call := `{"jsonrpc":"2.0","id":1,"method":"component/chain","params":{"event":"BeforeTool","output":{},"input":{"a":"%s"}}}`
 	fill := adapter.MaxLine - len(call) + len("%s")
-	f := &fake{}
-	lines := answers(t, f, hello+"\n"+fmt.Sprintf(call, strings.Repeat("x", fill))+"\r\n")
-	assert.Contains(t, lines[1][:40], `"id":1,"result"`)
-	lines = answers(t, f, hello+"\n"+fmt.Sprintf(call, strings.Repeat("x", fill+1))+"\n")
-	assert.Contains(t, lines[1], "longer than")
+	c := converse(t, &fake{}, adapter.Options{Heartbeat: -1})
+	c.send(fmt.Sprintf(call, strings.Repeat("x", fill)) + "\r")
+	got := c.receive()
+	assert.JSONEq(t, "1", string(got.ID))
+	assert.Nil(t, got.Error)
+	c.send(fmt.Sprintf(call, strings.Repeat("x", fill+1)))
+	got = c.receive()
+	require.NotNil(t, got.Error)
+	assert.Contains(t, got.Error.Message, "longer than")
 }
