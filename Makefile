@@ -28,7 +28,7 @@ test: ## Run the whole test suite
 
 .PHONY: race
 race: ## Run the test suite under the race detector
-	$(GO) test -race ./...
+	$(GO) test -race -timeout 20m ./...
 
 .PHONY: trace
 trace: build ## Prove what changed, write the lock, and ask the gates
