@@ -177,14 +177,18 @@ func (a *engineAdapter) Aggregate(ctx context.Context, p adapter.AggregateParams
 	results := make([]hook.ExecutionResult, len(p.Results))
 	for i, r := range p.Results {
 		var err error
-		if results[i], err = executionResult(ctx, event, i, r); err != nil {
+		if results[i], err = executionResult(event, i, r); err != nil {
 			return adapter.AggregateResult{}, err
 		}
 	}
 	var result adapter.AggregateResult
 	err := guard(func() {
 		aggregated := aggregator.New().AggregateResults(results, event, false)
-		for _, w := range aggregated.Warnings {
+		warnings := aggregated.Warnings
+		for _, r := range results {
+			warnings = append(warnings, r.Warnings...)
+		}
+		for _, w := range warnings {
 			warn(ctx, w.String())
 		}
 		result.Aggregated = describe(aggregated, subjects{})
@@ -200,7 +204,7 @@ const mostMilliseconds = 365 * 24 * 60 * 60 * 1000
 // follows from how the hook ended: exit code 2 refuses, every other failure
 // only warns. An output that is no object is dropped with a warning, and the
 // other results stay (INT-34).
-func executionResult(ctx context.Context, event hook.Event, i int, r adapter.ExecutionResult) (hook.ExecutionResult, error) {
+func executionResult(event hook.Event, i int, r adapter.ExecutionResult) (hook.ExecutionResult, error) {
 	milliseconds, err := r.Duration.Float64()
 	if err != nil || milliseconds < 0 || milliseconds > mostMilliseconds {
 		return hook.ExecutionResult{}, adapter.InvalidParams("results[%d].duration must be a number of milliseconds from 0 to %d, not %s", i, mostMilliseconds, r.Duration)
@@ -226,7 +230,10 @@ func executionResult(ctx context.Context, event hook.Event, i int, r adapter.Exe
 	o, ok := value.(*jsonvalue.Object)
 	if !ok {
 		if value != nil {
-			warn(ctx, fmt.Sprintf("results[%d].output must be an object but is of type %s: dropped", i, jsonvalue.KindOf(value)))
+			result.Warnings = []hook.Warning{{
+				Rule: "INT-34",
+				Text: fmt.Sprintf("results[%d].output must be an object but is of type %s: dropped", i, jsonvalue.KindOf(value)),
+			}}
 		}
 		return result, nil
 	}
