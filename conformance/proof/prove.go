@@ -25,11 +25,8 @@ func (b *Bench) Prove(ctx context.Context, all []mutants.Mutant, witness *Witnes
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	p := &proving{
-		Bench: b, all: all, witness: witness, progress: progress, stop: stop, tree: mutants.NewTree(b.files()),
-		sites: map[string][]mutants.Site{}, subjects: map[string]subject{}, results: map[string]Result{},
-		scopes: scopesOf(b.Cases), controlled: map[string]bool{}, anyway: map[place]bool{},
-	}
+	p := b.newProving(all, stop, progress)
+	p.witness = witness
 	alone, together, err := p.sort()
 	if err != nil {
 		return nil, err
@@ -69,6 +66,14 @@ type proving struct {
 	// checks that do not pass there.
 	controlled map[string]bool
 	anyway     map[place]bool
+}
+
+func (b *Bench) newProving(all []mutants.Mutant, stop context.CancelCauseFunc, progress func(Progress)) *proving {
+	return &proving{
+		Bench: b, all: all, progress: progress, stop: stop, tree: mutants.NewTree(b.files()),
+		sites: map[string][]mutants.Site{}, subjects: map[string]subject{}, results: map[string]Result{},
+		scopes: scopesOf(b.Cases), controlled: map[string]bool{}, anyway: map[place]bool{},
+	}
 }
 
 // sort finds the places of all mutants and parts those that need a program of

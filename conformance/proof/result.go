@@ -49,6 +49,9 @@ type Result struct {
 	// Killer is the check of the clause that failed, with its evidence: the
 	// counter-example.
 	Killer *stream.Check `json:"killer,omitempty"`
+	// Noticed are the checks of the clause that failed by assertions of their own,
+	// for whatever reason: the mutant shows that they can. Sorted.
+	Noticed []string `json:"noticed,omitempty"`
 	// Others are the other checks with a red verdict, sorted, each once.
 	Others []string `json:"others,omitempty"`
 	// Ran is how many checks of the clause's cases were judged.

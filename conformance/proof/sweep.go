@@ -49,34 +49,15 @@ func (b *Bench) Sweep(ctx context.Context, all []operator.Mutant, plan SweepPlan
 	if progress == nil {
 		progress = func(Progress) {}
 	}
-	plain := make([]mutants.Mutant, len(all))
-	for i, m := range all {
-		plain[i] = m.Mutant
-	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	p := &proving{
-		Bench: b, all: plain, progress: progress, stop: stop, tree: mutants.NewTree(b.files()),
-		sites: map[string][]mutants.Site{}, subjects: map[string]subject{}, results: map[string]Result{},
-		scopes: scopesOf(b.Cases), controlled: map[string]bool{}, anyway: map[place]bool{},
-	}
-	alone, together, err := p.sort()
-	if err == nil && len(alone) > 0 {
-		err = fmt.Errorf("%s needs a program of its own", alone[0].ID)
-	}
-	if err != nil {
-		return nil, err
-	}
-	s := &sweep{proving: p, plan: plan, kills: map[string]map[string]int{}}
-	progress(Progress{Step: "building", Total: len(all)})
-	if err = p.weave(ctx, together); err == nil {
-		err = s.baseline(ctx)
-	}
+	s := b.newSweep(all, plan, stop, progress)
+	err := s.prepare(ctx)
 	if err == nil {
 		s.judgeEach(ctx, all)
 		err = context.Cause(ctx)
 	}
-	return p.inOrder(), err
+	return s.inOrder(), err
 }
 
 // A sweep is one call of Sweep.
@@ -86,6 +67,31 @@ type sweep struct {
 	// kills counts by declaration and by case which case noticed a mutant there:
 	// what noticed one probably notices its neighbours.
 	kills map[string]map[string]int
+}
+
+func (b *Bench) newSweep(all []operator.Mutant, plan SweepPlan, stop context.CancelCauseFunc, progress func(Progress)) *sweep {
+	plain := make([]mutants.Mutant, len(all))
+	for i, m := range all {
+		plain[i] = m.Mutant
+	}
+	return &sweep{proving: b.newProving(plain, stop, progress), plan: plan, kills: map[string]map[string]int{}}
+}
+
+// prepare builds the program that holds the mutants, and sees what the suite says
+// of it while none is active.
+func (s *sweep) prepare(ctx context.Context) error {
+	alone, together, err := s.sort()
+	if err == nil && len(alone) > 0 {
+		err = fmt.Errorf("%s needs a program of its own", alone[0].ID)
+	}
+	if err != nil {
+		return err
+	}
+	s.progress(Progress{Step: "building", Total: len(s.all)})
+	if err := s.weave(ctx, together); err != nil {
+		return err
+	}
+	return s.baseline(ctx)
 }
 
 // baseline runs the whole suite against the program while none of its mutants is
@@ -148,30 +154,24 @@ func (s *sweep) judgeMutant(ctx context.Context, m operator.Mutant) (r Result, e
 	if len(asked) == 0 {
 		return Result{Status: Inert, Detail: "no case runs the edited lines"}, nil
 	}
-	at, err := s.start(ctx, s.subjects[m.ID], process.Options{Version: s.Version, TimeoutScale: hurry})
+	runner, leave, err := s.runner(ctx, m.ID)
 	if broken, unready := errors.AsType[*startError](err); unready {
 		return Result{Status: unreadyStatus(broken), Detail: broken.Error()}, nil
 	}
 	if err != nil {
 		return r, err
 	}
-	defer func() { _ = at.Close() }()
-	work, err := os.MkdirTemp(s.Folder, "cases-")
-	if err != nil {
-		return r, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
-	runner := &suite.Runner{Door: impatient{at}, Folder: work}
+	defer func() { err = errors.Join(err, leave()) }()
 	lost := 0
 	for _, c := range asked {
-		killer, cause, ran, err := s.ask(ctx, runner, c)
+		noticed, cause, ran, err := s.ask(ctx, runner, c)
 		r.Ran += ran
 		if err != nil || ctx.Err() != nil {
 			return r, cmp.Or(ctx.Err(), err)
 		}
-		if killer != nil {
+		if len(noticed) > 0 {
 			s.noted(m.Declaration, c.Name)
-			return Result{Status: Killed, Killer: killer, Ran: r.Ran}, nil
+			return Result{Status: Killed, Killer: &noticed[0], Noticed: names(noticed), Ran: r.Ran}, nil
 		}
 		if cause != nil {
 			if lost++; r.Status == "" {
@@ -191,8 +191,26 @@ func (s *sweep) judgeMutant(ctx context.Context, m operator.Mutant) (r Result, e
 	return r, nil
 }
 
-// ask runs one case against a mutant. cause is what took the adapter down.
-func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (killer *stream.Check, cause *door.Fault, ran int, err error) {
+// runner starts a mutant, for cases to be run against it until leave is called.
+func (s *sweep) runner(ctx context.Context, id string) (r *suite.Runner, leave func() error, err error) {
+	at, err := s.start(ctx, s.subjects[id], process.Options{Version: s.Version, TimeoutScale: hurry})
+	if err != nil {
+		return nil, nil, err
+	}
+	work, err := os.MkdirTemp(s.Folder, "cases-")
+	if err != nil {
+		return nil, nil, errors.Join(err, at.Close())
+	}
+	return &suite.Runner{Door: impatient{at}, Folder: work}, func() error {
+		// How a mutant ends says nothing.
+		_ = at.Close()
+		return os.RemoveAll(work)
+	}, nil
+}
+
+// ask runs one case against a mutant, and gives the checks that noticed. cause is
+// what took the adapter down.
+func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (noticed []stream.Check, cause *door.Fault, ran int, err error) {
 	for range 2 {
 		result, err := runner.Run(ctx, c)
 		restarted, wasLost := errors.AsType[*door.Restarted](err)
@@ -206,12 +224,12 @@ func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (ki
 			return nil, nil, ran, err
 		}
 		ran += len(result.Checks)
-		killer = nil
+		noticed = nil
 		for _, one := range result.Checks {
 			check := stream.CheckOf(one)
 			switch check.Verdict {
 			case verdict.Fail:
-				if killer != nil || s.red(check) || !s.ownFailure(check) {
+				if _, itself := ownAssertions(check, s.scopes); !itself || s.red(check) {
 					continue
 				}
 				blocked, err := s.blocked(ctx, runner, c, check)
@@ -219,7 +237,7 @@ func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (ki
 					return nil, nil, ran, err
 				}
 				if !blocked {
-					killer = &check
+					noticed = append(noticed, check)
 				}
 			case verdict.Timeout, verdict.Crash, verdict.ProtocolViolation:
 				if cause == nil {
@@ -228,11 +246,11 @@ func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (ki
 			}
 		}
 		// What waits for time may fail by chance on a busy machine.
-		if killer == nil || c.Budget == 0 {
-			return killer, cause, ran, nil
+		if len(noticed) == 0 || c.Budget == 0 {
+			return noticed, cause, ran, nil
 		}
 	}
-	return killer, cause, ran, nil
+	return noticed, cause, ran, nil
 }
 
 // blocked tells whether a failure accuses nobody, because something that the check
@@ -261,12 +279,6 @@ func (s *sweep) red(c stream.Check) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.anyway[placeOf(c)]
-}
-
-// ownFailure tells whether a check failed by an assertion of its own.
-func (s *sweep) ownFailure(c stream.Check) bool {
-	last, known := s.scopes[placeOf(c)]
-	return !known || slices.ContainsFunc(c.Mismatches, func(one stream.Mismatch) bool { return c.Line <= one.Line && one.Line <= last })
 }
 
 func (s *sweep) noted(declaration, name string) {

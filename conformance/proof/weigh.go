@@ -21,9 +21,13 @@ func weigh(m mutants.Mutant, run stream.Run, anyway map[place]bool, scopes map[p
 	slices.SortFunc(own, func(a, b stream.Check) int {
 		return strings.Compare(a.Check+" "+a.Case, b.Check+" "+b.Case)
 	})
+	var noticed []stream.Check
 	var failed *stream.Check
 	worst := stream.Check{Verdict: verdict.Pass}
 	for i, c := range own {
+		if _, itself := ownAssertions(c, scopes); itself && c.Verdict == verdict.Fail && !anyway[placeOf(c)] {
+			noticed = append(noticed, c)
+		}
 		switch {
 		case c.Verdict == verdict.Fail && rightReason(m, c, scopes):
 			if r.Killer == nil {
@@ -37,7 +41,7 @@ func weigh(m mutants.Mutant, run stream.Run, anyway map[place]bool, scopes map[p
 			worst = c
 		}
 	}
-	r.Others = others(checks, r.Killer, anyway)
+	r.Noticed, r.Others = names(noticed), others(checks, r.Killer, anyway)
 	switch {
 	case r.Killer != nil:
 		r.Status = Killed
@@ -63,15 +67,25 @@ func weigh(m mutants.Mutant, run stream.Run, anyway map[place]bool, scopes map[p
 // what the mutant wants. A check also fails where the control of its case does,
 // which says nothing of its clause.
 func rightReason(m mutants.Mutant, c stream.Check, scopes map[place]int) bool {
-	if last, known := scopes[placeOf(c)]; known {
-		c.Mismatches = slices.DeleteFunc(slices.Clone(c.Mismatches), func(one stream.Mismatch) bool {
-			return one.Line < c.Line || one.Line > last
-		})
-		if len(c.Mismatches) == 0 {
-			return false
-		}
+	own, itself := ownAssertions(c, scopes)
+	if !itself {
+		return false
 	}
+	c.Mismatches = own
 	return notices(m, c.Clause, c.Check) && (m.Says == "" || strings.Contains(mismatches(c), m.Says))
+}
+
+// ownAssertions are the mismatches of a check's own lines; itself tells whether it
+// is by them that it failed.
+func ownAssertions(c stream.Check, scopes map[place]int) (own []stream.Mismatch, itself bool) {
+	last, known := scopes[placeOf(c)]
+	if !known {
+		return c.Mismatches, true
+	}
+	own = slices.DeleteFunc(slices.Clone(c.Mismatches), func(one stream.Mismatch) bool {
+		return one.Line < c.Line || one.Line > last
+	})
+	return own, len(own) > 0
 }
 
 // scopesOf gives the last line of each check.
@@ -117,6 +131,16 @@ func mismatches(c stream.Check) string {
 type place struct{ name, check string }
 
 func placeOf(c stream.Check) place { return place{c.Case, c.Check} }
+
+// names are those of checks, sorted.
+func names(checks []stream.Check) []string {
+	var all []string
+	for _, c := range checks {
+		all = append(all, c.Check)
+	}
+	slices.Sort(all)
+	return all
+}
 
 // others are the names of the checks with a red verdict, sorted and each once,
 // without the killer and without those that are red anyway.

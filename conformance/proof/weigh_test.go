@@ -107,8 +107,45 @@ func TestWeigh(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, sure := weigh(tt.mutant, tt.in, anyway, scopes)
+			got.Noticed = nil // TestNoticed
 			assert.Equal(t, tt.want, got, tt.reason)
 			assert.Equal(t, tt.sure, sure, tt.reason)
+		})
+	}
+}
+
+// Which checks noticed a mutant is told whatever the mutant was to show.
+func TestNoticed(t *testing.T) {
+	const clause = "HOOK-010.1"
+	fails := func(name, of string, lines ...int) stream.Check {
+		c := check(name, of, verdict.Fail)
+		c.Line = 2
+		for _, line := range lines {
+			c.Mismatches = append(c.Mismatches, stream.Mismatch{Line: line, What: "w", Want: "1", Got: "2"})
+		}
+		return c
+	}
+	scopes := map[place]int{}
+	for _, label := range []string{"", "/a", "/b"} {
+		scopes[place{"case-of-" + clause, clause + label}] = 5
+	}
+	for _, tt := range []struct {
+		name   string
+		checks []stream.Check
+		want   []string
+		reason string
+	}{
+		{"none", []stream.Check{check(clause, clause, verdict.Pass)}, nil, "nothing failed"},
+		{"all", []stream.Check{fails(clause+"/b", clause, 3), fails(clause, clause, 5), fails(clause+"/a", clause, 2, 9)}, []string{clause, clause + "/a", clause + "/b"}, "sorted"},
+		{"the control", []stream.Check{fails(clause, clause, 6)}, nil, "line 6 is not the check's"},
+		{"another clause", []stream.Check{fails("HOOK-010.2", "HOOK-010.2", 3)}, nil, "its own mutants are to show it"},
+		{"anyway", []stream.Check{fails(clause+"/b", clause, 3)}, nil, "it fails without the mutant as well"},
+		{"lost", []stream.Check{check(clause, clause, verdict.Crash), check(clause+"/a", clause, verdict.Timeout)}, nil, "they have not judged"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			anyway := map[place]bool{{"case-of-" + clause, clause + "/b"}: tt.name == "anyway"}
+			got, _ := weigh(mutants.Mutant{ID: clause + "/m", Clause: clause, Check: clause + "/a", Says: "w"}, runOf("", tt.checks...), anyway, scopes)
+			assert.Equal(t, tt.want, got.Noticed, tt.reason)
 		})
 	}
 }

@@ -51,11 +51,11 @@ type Input struct {
 	Keys   map[string]string
 	Proofs map[string]proof.Result
 
-	// Operators is the ledger of the mutants that operators made, Survivors the list
-	// of those that may survive, Functions the digests of the engine's functions;
-	// nil where nobody asks for them.
+	// Operators is the ledger of the mutants that operators made, Excuses the list of
+	// those that may survive and of what is not mutated, Functions the digests of the
+	// engine's functions; nil where nobody asks for them.
 	Operators operator.Ledger
-	Survivors map[string]operator.Survivor
+	Excuses   operator.Excuses
 	Functions map[string]string
 
 	Policy Policy
@@ -67,6 +67,7 @@ type Input struct {
 func Build(in Input) Report {
 	b := newBuilder(in)
 	b.mutants()
+	b.notices()
 	b.operators()
 	b.requirements()
 	b.interpretations()
@@ -90,6 +91,7 @@ type builder struct {
 	judged      map[judgement]stream.Check
 	schemas     map[string][]string
 	mutantsOf   map[string][]int
+	noticed     map[string]string
 	equivalent  map[string]string
 	caseDigests map[string]string
 	verdicts    []map[string]stream.ClauseRoll
@@ -112,7 +114,7 @@ func newBuilder(in Input) *builder {
 		in:          in,
 		requirement: map[string]catalogue.Requirement{}, clause: map[string]bool{},
 		links: map[string][]link.Declaration{}, scopes: map[string][]scope{}, judged: map[judgement]stream.Check{},
-		schemas: map[string][]string{}, mutantsOf: map[string][]int{}, equivalent: map[string]string{},
+		schemas: map[string][]string{}, mutantsOf: map[string][]int{}, noticed: map[string]string{}, equivalent: map[string]string{},
 		caseDigests: map[string]string{},
 	}
 	b.report = Report{
@@ -172,11 +174,15 @@ func (b *builder) mutants() {
 		result, known := b.in.Proofs[m.ID]
 		switch {
 		case known && result.Key == key && key != "":
-			row.Status, row.Detail, row.Killer, row.Others, row.Ran = result.Status, result.Detail, result.Killer, result.Others, result.Ran
+			row.Status, row.Detail, row.Killer, row.Ran = result.Status, result.Detail, result.Killer, result.Ran
+			row.Noticed, row.Others = result.Noticed, result.Others
 		case b.in.Lock != nil && key != "" && b.in.Lock.Mutants[m.ID].Key == short(key):
 			locked := b.in.Lock.Mutants[m.ID]
 			row.Status = proof.Killed
 			row.Killer = &stream.Check{Check: locked.Killer, Clause: m.Clause}
+			if row.Noticed = locked.Noticed; row.Noticed == nil {
+				row.Noticed = []string{locked.Killer}
+			}
 		}
 		for _, site := range row.Sites {
 			for _, d := range b.named(m.Clause) {
@@ -232,7 +238,7 @@ func (b *builder) clauseOf(c Clause) Clause {
 	for _, s := range b.scopes[c.ID] {
 		check := Check{
 			Check: s.Check, Case: s.of.Name, File: "testscripts/" + s.of.Name + ".txtar", Line: s.Line, EndLine: s.End,
-			Level: s.of.Level, Lines: s.of.Lines(s.Line, s.End), Digest: b.caseDigests[s.of.Name],
+			Level: s.of.Level, Lines: s.of.Lines(s.Line, s.End), Digest: b.caseDigests[s.of.Name], Mutant: b.noticed[s.Check],
 		}
 		if j, ok := b.judged[judgement{s.of.Name, s.Check, s.Line}]; ok {
 			check.Verdict, check.Assertions, check.Mismatches, check.Evidence = j.Verdict, j.Assertions, j.Mismatches, j.Evidence

@@ -13,7 +13,7 @@ import (
 func Compare(old, report Report) Comparison {
 	c := Comparison{Of: old.Revision, Ladder: old.Ladder, Changes: []Change{}}
 	before := map[string]*Clause{}
-	for clause := range old.clauses() {
+	for clause := range old.Clauses() {
 		before[clause.ID] = clause
 	}
 	killed := map[string]bool{}
@@ -24,7 +24,7 @@ func Compare(old, report Report) Comparison {
 	for _, m := range report.Mutants {
 		status[m.ID] = m.Status
 	}
-	for clause := range report.clauses() {
+	for clause := range report.Clauses() {
 		was, ok := before[clause.ID]
 		delete(before, clause.ID)
 		if !ok {

@@ -22,6 +22,7 @@ func (b *builder) findings() {
 	b.unfit()
 	b.waivers()
 	b.weakenings()
+	b.checkFindings()
 	b.operatorFindings()
 	// Without an observation nothing is known of what a run shows, and the gates
 	// above are closed by that alone.
@@ -149,7 +150,7 @@ func (b *builder) runFindings() {
 }
 
 func (b *builder) suspects() {
-	for c := range b.report.clauses() {
+	for c := range b.report.Clauses() {
 		if c.Suspect != "" {
 			b.add(SuspectLink, c.ID, "", "look at its code and its cases, then: hooktest trace accept "+c.ID+" --reason '...'", "%s: %s", c.ID, c.Suspect)
 		}

@@ -48,6 +48,8 @@ const (
 	GateProven    Gate = "proven"
 	GateInspected Gate = "inspected"
 	GateSchemas   Gate = "schemas"
+	// GateChecks: a check fails for no mutant.
+	GateChecks Gate = "checks"
 	// GateOperators: the share of mutants made by operators that checks kill.
 	GateOperators Gate = "operators"
 	// GateSurvivors: the share of their survivors that have a reason.
@@ -59,7 +61,7 @@ const (
 // Integrity tells whether a gate can't be switched off.
 func (g Gate) Integrity() bool {
 	switch g {
-	case GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateOperators, GateSurvivors, GateBaseline:
+	case GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateChecks, GateOperators, GateSurvivors, GateBaseline:
 		return false
 	}
 	return true
@@ -70,6 +72,6 @@ func Gates() []Gate {
 	return []Gate{
 		UnknownID, RetiredID, DuplicateLink, WideLink, MisplacedLink, MissingID, VacuousScope, NotEmitted,
 		ForeignRun, IncompleteRun, SuspectLink, StaleLock, DeadLink, StaleMutant, StaleSurvivor, WaiverExpired, WaiverUnused,
-		GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateOperators, GateSurvivors, GateBaseline,
+		GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateChecks, GateOperators, GateSurvivors, GateBaseline,
 	}
 }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -110,19 +111,32 @@ func TestEachGateAlone(t *testing.T) {
 			w.Unfit = map[string]string{"HOOK-002.1/broken": "its text occurs twice"}
 		}},
 		{"an excuse for what is killed", StaleSurvivor, "bell.ring/drop-1", "it would excuse whatever gets that name next", func(w *world) {
-			w.Survivors["bell.ring/drop-1"] = operator.Survivor{ID: "bell.ring/drop-1", Change: "ring() → nothing", Class: operator.Outside, Reason: "r", Position: "s:1"}
+			w.Excuses.Survivors["bell.ring/drop-1"] = operator.Survivor{ID: "bell.ring/drop-1", Change: "ring() → nothing", Class: operator.Outside, Reason: "r", Position: "s:1"}
+		}},
+		{"a check that no mutant makes fail", GateChecks, "HOOK-002.1/long", "what never failed may be unable to", func(w *world) {
+			delete(w.Operators.Checks, "HOOK-002.1/long")
+		}},
+		{"a check whose case has changed since", GateChecks, "HOOK-002.1/long", "what failed was another check", func(w *world) {
+			by := w.Operators.Checks["HOOK-002.1/long"]
+			by.Case = strings.Repeat("0", 16)
+			w.Operators.Checks["HOOK-002.1/long"] = by
+		}},
+		{"a check whose mutant is of a function that has changed since", GateChecks, "HOOK-002.1/long", "what failed was for another mutant", func(w *world) {
+			by := w.Operators.Checks["HOOK-002.1/long"]
+			by.Code = strings.Repeat("0", 16)
+			w.Operators.Checks["HOOK-002.1/long"] = by
 		}},
 		{"a survivor without a reason", GateSurvivors, "bell.ring/negate-1", "a check is missing", func(w *world) {
 			w.left("bell.ring", operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "inert"})
 		}},
 		{"too many survivors", GateOperators, operator.LedgerFile, "reasons do not kill", func(w *world) {
-			w.left("bell.ring", operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "survived"}, operator.Left{ID: "bell.ring/negate-2", Change: "a → c", Status: "survived"})
+			w.left("bell.ring", operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "survived"}, operator.Left{ID: "bell.ring/negate-2", Change: "a → c", Status: "survived"}, operator.Left{ID: "bell.ring/negate-3", Change: "a → d", Status: "inert"})
 			for _, left := range w.Operators.Declarations["bell.ring"].Left {
-				w.Survivors[left.ID] = operator.Survivor{ID: left.ID, Change: left.Change, Class: operator.Outside, Reason: "r", Position: "s:1"}
+				w.Excuses.Survivors[left.ID] = operator.Survivor{ID: left.ID, Change: left.Change, Class: operator.Outside, Reason: "r", Position: "s:1"}
 			}
 		}},
 		{"no mutant of an operator was judged", GateOperators, operator.LedgerFile, "all of nothing is nothing", func(w *world) {
-			w.Operators, w.Survivors = operator.Ledger{}, nil
+			w.Operators.Declarations, w.Excuses.Survivors = nil, nil
 		}},
 		{"a waiver that is over", WaiverExpired, "HOOK-002.1", "an excuse has an end", func(w *world) {
 			w.unproven()

@@ -45,6 +45,8 @@ type LockedMutant struct {
 	Key string `json:"key"`
 	// Killer is a check of the clause that failed.
 	Killer string `json:"killer"`
+	// Noticed are all checks of the clause that failed, where there are more.
+	Noticed []string `json:"noticed,omitempty"`
 }
 
 const lockHeader = `{"trace":1}`

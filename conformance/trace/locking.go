@@ -39,8 +39,8 @@ func joint(digests []string) string {
 	return short(hex.EncodeToString(sum.Sum(nil)))
 }
 
-// clauses are those of all requirements, then the interpretations.
-func (r Report) clauses() iter.Seq[*Clause] {
+// Clauses are those of all requirements, then the interpretations.
+func (r Report) Clauses() iter.Seq[*Clause] {
 	return func(yield func(*Clause) bool) {
 		for i := range r.Requirements {
 			for j := range r.Requirements[i].Clauses {
@@ -63,7 +63,7 @@ func (r Report) clauses() iter.Seq[*Clause] {
 // the mutants.
 func (r Report) Relock(old Lock, keys map[string]string) Lock {
 	l := Lock{Clauses: map[string]LockedClause{}, Mutants: map[string]LockedMutant{}}
-	for c := range r.clauses() {
+	for c := range r.Clauses() {
 		entry := c.locked()
 		if before, ok := old.Clauses[c.ID]; ok {
 			entry.Text, entry.Accepted = before.Text, before.Accepted
@@ -78,6 +78,9 @@ func (r Report) Relock(old Lock, keys map[string]string) Lock {
 			continue
 		}
 		entry := LockedMutant{Mutant: m.ID, Key: short(keys[m.ID]), Killer: m.Killer.Check}
+		if len(m.Noticed) > 1 {
+			entry.Noticed = m.Noticed
+		}
 		// Where several checks notice, any of them may be told; the lock does not
 		// change for that.
 		if before, ok := old.Mutants[m.ID]; ok && before.Key == entry.Key {
@@ -95,7 +98,7 @@ func (r Report) Relock(old Lock, keys map[string]string) Lock {
 // their clauses.
 func (r Report) Gone(l Lock) []string {
 	clauses, there := map[string]bool{}, map[string]bool{}
-	for c := range r.clauses() {
+	for c := range r.Clauses() {
 		clauses[c.ID] = true
 	}
 	for _, m := range r.Mutants {
@@ -119,7 +122,7 @@ func (r Report) Accept(l Lock, id, reason string) bool {
 			forgotten[clause], changed = true, true
 		}
 	}
-	for c := range r.clauses() {
+	for c := range r.Clauses() {
 		if c.ID != id && catalogue.Owner(c.ID) != id {
 			continue
 		}
@@ -140,7 +143,7 @@ func (r Report) Accept(l Lock, id, reason string) bool {
 func (r Report) behind(l Lock) []string {
 	var all []string
 	known := map[string]bool{}
-	for c := range r.clauses() {
+	for c := range r.Clauses() {
 		known[c.ID] = true
 		now, before := c.locked(), l.Clauses[c.ID]
 		switch {

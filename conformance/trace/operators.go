@@ -16,7 +16,8 @@ const OperatorScore = 95
 // they were last judged.
 type Operators struct {
 	// Mutants = Killed + Survived + Lost. Lost are those that hung or crashed before
-	// a check failed, which proves nothing.
+	// a check failed, which proves nothing. Survived = Equivalent + Outside +
+	// Unexplained.
 	Mutants  int `json:"mutants"`
 	Killed   int `json:"killed"`
 	Survived int `json:"survived"`
@@ -31,6 +32,19 @@ type Operators struct {
 	Changed      int `json:"changed"`
 	// Survivors are all mutants that no check killed.
 	Survivors []Survivor `json:"survivors"`
+	// Beside are functions that are not mutated.
+	Beside []Beside `json:"beside,omitempty"`
+}
+
+// Distinct is how many of the mutants somebody could tell from the engine, which
+// is what the score is a share of: no check could kill an equivalent one.
+func (o Operators) Distinct() int { return o.Killed + o.Survived - o.Equivalent }
+
+// A Beside names functions that no requirement speaks of: a package, a type or one
+// function.
+type Beside struct {
+	Of     string `json:"of"`
+	Reason string `json:"reason"`
 }
 
 // A Survivor is a mutant of an operator that no check killed.
@@ -59,26 +73,26 @@ func (b *builder) operators() {
 		}
 		for _, left := range j.Left {
 			s := Survivor{ID: left.ID, Change: left.Change, File: j.File, Status: left.Status}
-			excuse, listed := b.in.Survivors[left.ID]
+			excuse, listed := b.in.Excuses.Survivors[left.ID]
 			if listed && excuse.Change == left.Change {
 				s.Class, s.Reason = string(excuse.Class), excuse.Reason
 			}
 			switch {
 			case !left.Survived():
 				o.Lost++
-			default:
-				o.Survived++
-			}
-			switch {
 			case s.Class == string(operator.Equivalent):
 				o.Equivalent++
 			case s.Class == string(operator.Outside):
 				o.Outside++
-			case left.Survived():
+			default:
 				o.Unexplained++
 			}
 			o.Survivors = append(o.Survivors, s)
 		}
+	}
+	o.Survived = o.Equivalent + o.Outside + o.Unexplained
+	for _, beside := range b.in.Excuses.Beside {
+		o.Beside = append(o.Beside, Beside{Of: beside.Of, Reason: beside.Reason})
 	}
 	b.report.Operators = o
 }
@@ -101,10 +115,9 @@ func (b *builder) operatorFindings() {
 		b.add(GateOperators, operator.LedgerFile, operator.LedgerFile, "hooktest trace prove --operators", "no mutant that an operator made was judged")
 		return
 	}
-	judged := o.Killed + o.Survived
-	if score := share(o.Killed, judged); score < wanted {
+	if score := share(o.Killed, o.Distinct()); score < wanted {
 		b.add(GateOperators, operator.LedgerFile, operator.LedgerFile, "write the checks that are missing",
-			"checks kill %d of %d mutants that operators made, %.1f %%; %g %% are wanted", o.Killed, judged, score, wanted)
+			"checks kill %d of %d mutants that operators made and that can be told from the engine, %.1f %%; %g %% are wanted", o.Killed, o.Distinct(), score, wanted)
 	}
 	wanted, tuned = b.in.Policy.Require[GateSurvivors]
 	if !tuned {
@@ -123,7 +136,7 @@ func (b *builder) operatorFindings() {
 		}
 	}
 	var stale []operator.Survivor
-	for _, s := range b.in.Survivors {
+	for _, s := range b.in.Excuses.Survivors {
 		if !left[s.ID+": "+s.Change] {
 			stale = append(stale, s)
 		}

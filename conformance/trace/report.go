@@ -53,6 +53,7 @@ type Report struct {
 
 	Ledger       Ledger        `json:"ledger"`
 	Ladder       Ladder        `json:"ladder"`
+	Checks       Checks        `json:"checks,omitzero"`
 	Sections     []Section     `json:"sections"`
 	Requirements []Requirement `json:"requirements"`
 	// Interpretations are decisions where the requirements are silent. They are
@@ -197,6 +198,19 @@ type Check struct {
 	Evidence   stream.Evidence   `json:"evidence,omitzero"`
 	// Digest is that of the case's text.
 	Digest string `json:"digest"`
+	// Mutant is one that made the check fail, which shows that it can; empty where
+	// none is known.
+	Mutant string `json:"mutant,omitempty"`
+}
+
+// Checks counts the checks by what shows that they can fail. One that nothing
+// shows may assert too little, or the same as another.
+type Checks struct {
+	Checks int `json:"checks"`
+	// ByHand are those that a mutant of their clause made fail, ByOperator others that
+	// a mutant made by an operator did.
+	ByHand     int `json:"byHand"`
+	ByOperator int `json:"byOperator"`
 }
 
 // An Inspection is the record of an executed inspection.
@@ -291,9 +305,11 @@ type Mutant struct {
 	// Killer is the check that noticed, with its evidence where it is at hand: the
 	// counter-example.
 	Killer *stream.Check `json:"killer,omitempty"`
-	// Others are the other checks that failed.
-	Others []string `json:"others,omitempty"`
-	Ran    int      `json:"ran"`
+	// Noticed are the checks of the clause that failed by assertions of their own, the
+	// killer among them; Others are the other checks that failed.
+	Noticed []string `json:"noticed,omitempty"`
+	Others  []string `json:"others,omitempty"`
+	Ran     int      `json:"ran"`
 }
 
 // A Waiver excuses a clause from a rung, for a reason and until a date.

@@ -27,7 +27,7 @@ func TestTheTextOfACheckIsItsOwn(t *testing.T) {
 	r := Build(Input{Now: time.Now(), Requirements: c.Requirements(), Interpretations: c.Interpretations(), Cases: all, Lock: &Lock{}})
 	opens := regexp.MustCompile(`(?m)^\s*(clause|control)\b`)
 	checks := 0
-	for clause := range r.clauses() {
+	for clause := range r.Clauses() {
 		for _, check := range clause.Checks {
 			checks++
 			assert.Equal(t, []string{"clause"}, opens.FindAllString(check.Lines, -1), "%s:%d: %s", check.File, check.Line, check.Lines)
@@ -45,7 +45,7 @@ func TestTheTextOfACheckIsItsOwn(t *testing.T) {
 
 // What the source of this project says without being run: every clause by test
 // is linked and has a mutant, and no link is broken. The rest of the gates needs
-// a run of the suite.
+// a run of the suite, or the lock.
 func TestThisProjectIsLinked(t *testing.T) {
 	c, err := catalogue.Load()
 	require.NoError(t, err)
@@ -68,12 +68,12 @@ func TestThisProjectIsLinked(t *testing.T) {
 	}
 	r := Build(in)
 	for _, f := range r.Findings {
-		if f.Gate != IncompleteRun && f.Gate != StaleLock {
+		if f.Gate != IncompleteRun && f.Gate != StaleLock && f.Gate != GateChecks {
 			assert.Fail(t, f.Message, "%s at %s", f.Gate, f.Position)
 		}
 	}
 	assert.Equal(t, c.Ledger().Tests, r.Ladder.Linked+r.Ladder.Equivalent)
-	for clause := range r.clauses() {
+	for clause := range r.Clauses() {
 		if clause.Verify == catalogue.ByTest {
 			assert.True(t, len(clause.Mutants) > 0 || clause.Equivalent != "", "no mutant violates %s", clause.ID)
 		}

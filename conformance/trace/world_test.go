@@ -77,14 +77,14 @@ func newWorld(t *testing.T) *world {
 		Inspections: map[string]Inspection{"HOOK-001.3": {Shows: "what the door is made of", Done: true, Passed: true}},
 		Sites:       map[string][]mutants.Site{}, Keys: map[string]string{}, Proofs: map[string]proof.Result{},
 	}
-	w.Functions = map[string]string{"door.(*Door).Open engine/door.go": strings.Repeat("d", 64), "bell.ring engine/bell.go": strings.Repeat("b", 64)}
-	w.Operators = operator.Ledger{Declarations: map[string]operator.Judged{
+	w.Functions = map[string]string{"door.(*Door).Open engine/door.go": strings.Repeat("d", 64), "bell.ring engine/bell.go": strings.Repeat("b", 64), "bell.chime engine/bell.go": strings.Repeat("c", 64)}
+	w.Operators = operator.Ledger{Checks: map[string]operator.Noticed{}, Declarations: map[string]operator.Judged{
 		"door.(*Door).Open": {Declaration: "door.(*Door).Open", File: "engine/door.go", Code: strings.Repeat("d", 16), Mutants: 30, Killed: 29,
 			Left: []operator.Left{{ID: "door.(*Door).Open/negate-1", Change: "open → !(open)", Status: "survived"}}},
 		"bell.ring": {Declaration: "bell.ring", File: "engine/bell.go", Code: strings.Repeat("b", 16), Mutants: 11, Killed: 10,
 			Left: []operator.Left{{ID: "bell.ring/drop-2", Change: "n++ → nothing", Status: "timed-out"}}},
 	}}
-	w.Survivors = map[string]operator.Survivor{"door.(*Door).Open/negate-1": {
+	w.Excuses.Survivors = map[string]operator.Survivor{"door.(*Door).Open/negate-1": {
 		ID: "door.(*Door).Open/negate-1", Change: "open → !(open)", Class: operator.Equivalent, Reason: "the door is open", Position: operator.SurvivorsFile + ":2",
 	}}
 	w.addCase("01-first/HOOK-001-door", "HOOK-001", "HOOK-001.1", "HOOK-001.2")
@@ -107,6 +107,11 @@ func (w *world) addCase(name, requirement string, checks ...string) {
 	c, err := cases.Parse(name+".txtar", []byte(text.String()))
 	require.NoError(w.t, err)
 	w.Cases = append(w.Cases, c)
+	for _, check := range checks {
+		w.Operators.Checks[check] = operator.Noticed{
+			Check: check, Case: short(proof.CaseDigest(c)), Mutant: "bell.chime/negate-9", File: "engine/bell.go", Code: strings.Repeat("c", 16),
+		}
+	}
 }
 
 // mutant adds a mutant that the first check of its clause has killed.
@@ -115,7 +120,7 @@ func (w *world) mutant(clause, file string, line int) {
 	w.Mutants.Mutants = append(w.Mutants.Mutants, mutants.Mutant{ID: id, Clause: clause, Violates: "it is broken", Position: "conformance/mutants/01-first.yaml:1"})
 	w.Sites[id] = []mutants.Site{{File: file, Line: line, EndLine: line}}
 	w.Keys[id] = strings.Repeat("a", 60) + clause[len(clause)-4:]
-	w.Proofs[id] = proof.Result{Mutant: id, Clause: clause, Status: proof.Killed, Key: w.Keys[id], Ran: 2, Killer: &stream.Check{Check: clause, Clause: clause, Verdict: verdict.Fail}}
+	w.Proofs[id] = proof.Result{Mutant: id, Clause: clause, Status: proof.Killed, Key: w.Keys[id], Ran: 2, Noticed: []string{clause}, Killer: &stream.Check{Check: clause, Clause: clause, Verdict: verdict.Fail}}
 }
 
 // lock takes the present state into the lock.
@@ -200,7 +205,7 @@ func blocking(r Report) []Finding {
 // clause finds a clause of a report.
 func (w *world) clause(r Report, id string) Clause {
 	w.t.Helper()
-	for c := range r.clauses() {
+	for c := range r.Clauses() {
 		if c.ID == id {
 			return *c
 		}

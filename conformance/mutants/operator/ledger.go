@@ -11,6 +11,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -27,6 +28,20 @@ const LedgerFile = mutants.Folder + "/operators.lock"
 type Ledger struct {
 	// Declarations are by name.
 	Declarations map[string]Judged
+	// Checks are by the name of the check: one mutant that each noticed, where no
+	// mutant made by hand does as much.
+	Checks map[string]Noticed
+}
+
+// Noticed is a mutant that a check noticed: what shows that it can fail.
+type Noticed struct {
+	Check string `json:"check"`
+	// Case is the digest of the check's case, Code that of the mutated function, as
+	// they were then, each shortened to 16 hexadecimal digits.
+	Case   string `json:"case"`
+	Mutant string `json:"mutant"`
+	File   string `json:"file"`
+	Code   string `json:"code"`
 }
 
 // Judged is what came of the mutants of one declaration.
@@ -59,7 +74,7 @@ const ledgerHeader = `{"operators":1}`
 // ParseLedger reads a ledger: one JSON object a line. Empty data is an empty
 // ledger.
 func ParseLedger(data []byte) (Ledger, error) {
-	l := Ledger{Declarations: map[string]Judged{}}
+	l := Ledger{Declarations: map[string]Judged{}, Checks: map[string]Noticed{}}
 	in := bufio.NewScanner(bytes.NewReader(data))
 	in.Buffer(nil, 1<<20)
 	var faults []error
@@ -71,10 +86,27 @@ func ParseLedger(data []byte) (Ledger, error) {
 			}
 			continue
 		}
-		var j Judged
+		var entry struct {
+			Judged
+			Check  string `json:"check"`
+			Case   string `json:"case"`
+			Mutant string `json:"mutant"`
+		}
 		decoder := json.NewDecoder(strings.NewReader(line))
 		decoder.DisallowUnknownFields()
-		switch err := decoder.Decode(&j); {
+		err := decoder.Decode(&entry)
+		j := entry.Judged
+		if err == nil && entry.Check != "" && j.Declaration == "" {
+			if l.Checks[entry.Check].Check != "" {
+				faults = append(faults, fmt.Errorf("%s:%d: %s stands here twice", LedgerFile, n, entry.Check))
+			}
+			if entry.Mutant == "" {
+				faults = append(faults, fmt.Errorf("%s:%d: %s notices no mutant", LedgerFile, n, entry.Check))
+			}
+			l.Checks[entry.Check] = Noticed{entry.Check, entry.Case, entry.Mutant, j.File, j.Code}
+			continue
+		}
+		switch {
 		case err != nil:
 			faults = append(faults, fmt.Errorf("%s:%d: %w", LedgerFile, n, err))
 		case l.Declarations[j.Declaration].Declaration != "":
@@ -95,6 +127,11 @@ func (l Ledger) Text() ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	for _, j := range l.Sorted() {
 		if err := encoder.Encode(j); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.Checks)) {
+		if err := encoder.Encode(l.Checks[name]); err != nil {
 			return nil, err
 		}
 	}
@@ -121,7 +158,7 @@ func (l Ledger) With(source Source, statuses map[string]string) Ledger {
 	for _, m := range source.Mutants {
 		made[m.Declaration] = append(made[m.Declaration], m)
 	}
-	next := Ledger{Declarations: map[string]Judged{}}
+	next := Ledger{Declarations: map[string]Judged{}, Checks: l.Checks}
 	for _, d := range source.Declarations {
 		before, known := l.Declarations[d.Name]
 		fresh := known && before.Code == Short(d.Digest) && before.Mutants == len(made[d.Name])
@@ -151,6 +188,14 @@ func (l Ledger) With(source Source, statuses map[string]string) Ledger {
 		}
 	}
 	return next
+}
+
+// Fresh tells whether a check that noticed a mutant still is the same, and the
+// mutant, too. digest is that of the check's case.
+func (n Noticed) Fresh(digest string, functions map[string]string) bool {
+	declaration, _, _ := strings.Cut(n.Mutant, "/")
+	code, there := functions[declaration+" "+n.File]
+	return there && Short(code) == n.Code && Short(digest) == n.Case
 }
 
 // Short is a digest as a ledger holds it.

@@ -179,7 +179,8 @@ func testLedger(t *testing.T, s Source) {
 	}
 	statuses["p.compare/boundary-1"] = "survived"
 	statuses["p.locked/drop-4"] = "timed-out"
-	whole := Ledger{}.With(s, statuses)
+	checks := map[string]Noticed{"HOOK-001.1": {Check: "HOOK-001.1", Case: "01", Mutant: "p.compare/negate-1", File: "engine/p/p.go", Code: "23"}}
+	whole := Ledger{Checks: checks}.With(s, statuses)
 	text, err := whole.Text()
 	require.NoError(t, err)
 	again, err := ParseLedger(text)
@@ -190,6 +191,8 @@ func testLedger(t *testing.T, s Source) {
 	assert.Equal(t, compare.Mutants-1, compare.Killed)
 	assert.True(t, compare.Left[0].Survived())
 	assert.False(t, again.Declarations["p.locked"].Left[0].Survived(), "a mutant that hangs was not judged")
+
+	assert.Equal(t, checks, again.Checks)
 
 	sampled := again.With(s, map[string]string{"p.compare/boundary-1": "killed", "p.compare/negate-1": "survived"})
 	assert.Equal(t, []Left{{ID: "p.compare/negate-1", Change: "a == b || a < b → !(a == b || a < b)", Status: "survived"}}, sampled.Declarations["p.compare"].Left, "what was judged anew counts")
@@ -211,6 +214,8 @@ func TestLedgerFaults(t *testing.T) {
 		{"another header", "{}\n", "this is no ledger", "another version"},
 		{"unknown member", ledgerHeader + "\n" + `{"declaration":"p.f","more":1}`, `unknown field "more"`, "nothing is read past"},
 		{"twice", ledgerHeader + "\n" + entry + "\n" + entry, "p.f stands here twice", "which of them counts?"},
+		{"a check twice", ledgerHeader + "\n" + `{"check":"HOOK-001.1","case":"0","mutant":"p.f/drop-1","file":"x","code":"0"}` + "\n" + `{"check":"HOOK-001.1","case":"1","mutant":"p.f/drop-2","file":"x","code":"0"}`, "HOOK-001.1 stands here twice", "which of them counts?"},
+		{"half a check", ledgerHeader + "\n" + `{"check":"HOOK-001.1","case":"0","file":"x","code":"0"}`, "HOOK-001.1 notices no mutant", "it would be fresh for ever"},
 		{"lost mutants", ledgerHeader + "\n" + `{"declaration":"p.f","file":"x","code":"0","mutants":3,"killed":1}`, "1 killed and 0 left are not 3 mutants", "a survivor can't be taken out by hand"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -230,6 +235,11 @@ func TestDigestsTellChange(t *testing.T) {
 		return digests
 	}
 	before := write("\treturn 1")
+	noticed := Noticed{Check: "HOOK-001.1", Case: "0123456789abcdef", Mutant: "engine.(*Config).f/drop-1", File: "engine/a.go", Code: Short(before["engine.(*Config).f engine/a.go"])}
+	assert.True(t, noticed.Fresh("0123456789abcdef0123", before))
+	assert.False(t, noticed.Fresh("0123456789abcdee0123", before), "another case")
+	assert.False(t, noticed.Fresh("0123456789abcdef0123", write("\treturn 2")), "another function")
+	assert.False(t, Noticed{}.Fresh("", nil), "nothing was noticed")
 	j := Judged{Declaration: "engine.(*Config).f", File: "engine/a.go", Code: Short(before["engine.(*Config).f engine/a.go"])}
 	assert.True(t, j.Fresh(before))
 	assert.True(t, j.Fresh(write("\t// One.\n\treturn 1")), "a comment is no code")

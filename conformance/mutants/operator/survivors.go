@@ -10,7 +10,8 @@ import (
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
-// SurvivorsFile is the place of the list of survivors, from the module's root.
+// SurvivorsFile is the place of the list of survivors, and of the functions that
+// are not mutated, from the module's root.
 const SurvivorsFile = mutants.Folder + "/operator/survivors.yaml"
 
 // A Class says why a mutant may survive.
@@ -32,8 +33,36 @@ type Survivor struct {
 	Position string
 }
 
-type survivorsDocument struct {
+// A Beside names functions that no text of a requirement speaks of, though some
+// function that names one calls them. They are not mutated: no check of the suite
+// could say which of two behaviours is right.
+type Beside struct {
+	// Of is a package, a type such as hook.(*fieldReader), or a function.
+	Of     string
+	Reason string
+	// Position is file:line of the list.
+	Position string
+}
+
+func (b Beside) covers(declaration string) bool {
+	return declaration == b.Of || strings.HasPrefix(declaration, b.Of+".")
+}
+
+// Excuses are what the list says.
+type Excuses struct {
+	// Survivors are by id.
+	Survivors map[string]Survivor
+	Beside    []Beside
+}
+
+type excusesDocument struct {
+	Beside    []yamltext.Located[beside]  `yaml:"beside"`
 	Survivors []yamltext.Located[excused] `yaml:"survivors"`
+}
+
+type beside struct {
+	Reason    string   `yaml:"reason"`
+	Functions []string `yaml:"functions"`
 }
 
 type excused struct {
@@ -42,27 +71,44 @@ type excused struct {
 	Mutants []string `yaml:"mutants"`
 }
 
-// Survivors reads the list, by id; a list that is not there is empty. The error
-// joins its faults, each led by file and line.
-func Survivors(root fs.FS) (map[string]Survivor, error) {
-	all := map[string]Survivor{}
+// ReadExcuses reads the list; one that is not there is empty. The error joins its
+// faults, each led by file and line.
+func ReadExcuses(root fs.FS) (Excuses, error) {
+	read := Excuses{Survivors: map[string]Survivor{}}
 	data, err := fs.ReadFile(root, SurvivorsFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return all, nil
+		return read, nil
 	}
 	if err != nil {
-		return nil, err
+		return read, err
 	}
-	var doc survivorsDocument
+	var doc excusesDocument
 	if err := yamltext.Unmarshal(data, &doc); err != nil {
-		return nil, fmt.Errorf("%s: %w", SurvivorsFile, err)
+		return read, fmt.Errorf("%s: %w", SurvivorsFile, err)
 	}
 	var faults []error
-	for _, e := range doc.Survivors {
-		position := fmt.Sprintf("%s:%d", SurvivorsFile, e.Line)
-		fault := func(format string, args ...any) {
-			faults = append(faults, fmt.Errorf("%s: %s", position, fmt.Sprintf(format, args...)))
+	var position string
+	fault := func(format string, args ...any) {
+		faults = append(faults, fmt.Errorf("%s: %s", position, fmt.Sprintf(format, args...)))
+	}
+	for _, e := range doc.Beside {
+		position = fmt.Sprintf("%s:%d", SurvivorsFile, e.Line)
+		reason := strings.TrimSpace(e.Value.Reason)
+		switch {
+		case e.Err != nil:
+			fault("%v", e.Err)
+		case reason == "":
+			fault("no reason why no requirement speaks of these functions")
+		case len(e.Value.Functions) == 0:
+			fault("the reason is about no function")
 		}
+		for _, name := range e.Value.Functions {
+			read.Beside = append(read.Beside, Beside{Of: name, Reason: reason, Position: position})
+		}
+	}
+	all := read.Survivors
+	for _, e := range doc.Survivors {
+		position = fmt.Sprintf("%s:%d", SurvivorsFile, e.Line)
 		reason := strings.TrimSpace(e.Value.Reason)
 		switch {
 		case e.Err != nil:
@@ -86,5 +132,38 @@ func Survivors(root fs.FS) (map[string]Survivor, error) {
 			all[id] = Survivor{ID: id, Change: change, Class: e.Value.Class, Reason: reason, Position: position}
 		}
 	}
-	return all, errors.Join(faults...)
+	return read, errors.Join(faults...)
+}
+
+// Without gives a source without the functions that no requirement speaks of. The
+// error is about entries of the list that are about none.
+func (s Source) Without(list []Beside) (Source, error) {
+	used := make([]bool, len(list))
+	listed := func(declaration string) bool {
+		found := false
+		for i, b := range list {
+			if b.covers(declaration) {
+				used[i], found = true, true
+			}
+		}
+		return found
+	}
+	rest := Source{Unviable: s.Unviable}
+	for _, d := range s.Declarations {
+		if !listed(d.Name) {
+			rest.Declarations = append(rest.Declarations, d)
+		}
+	}
+	for _, m := range s.Mutants {
+		if !listed(m.Declaration) {
+			rest.Mutants = append(rest.Mutants, m)
+		}
+	}
+	var faults []error
+	for i, b := range list {
+		if !used[i] {
+			faults = append(faults, fmt.Errorf("%s: operators mutate nothing in %s: take it off the list, or name what it has become", b.Position, b.Of))
+		}
+	}
+	return rest, errors.Join(faults...)
 }

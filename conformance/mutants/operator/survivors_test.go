@@ -9,19 +9,19 @@ import (
 )
 
 func TestSurvivors(t *testing.T) {
-	read := func(text string) (map[string]Survivor, error) {
-		return Survivors(fstest.MapFS{SurvivorsFile: {Data: []byte(text)}})
+	read := func(text string) (Excuses, error) {
+		return ReadExcuses(fstest.MapFS{SurvivorsFile: {Data: []byte(text)}})
 	}
 	all, err := read("survivors:\n  - class: outside\n    reason: |\n      nobody says\n    mutants:\n      - 'p.f/negate-1: a == b → a != b'\n      - 'p.f/key-1: \"a: b\" → \"b\"'\n")
 	require.NoError(t, err)
 	assert.Equal(t, map[string]Survivor{
 		"p.f/negate-1": {ID: "p.f/negate-1", Change: "a == b → a != b", Class: Outside, Reason: "nobody says", Position: SurvivorsFile + ":2"},
 		"p.f/key-1":    {ID: "p.f/key-1", Change: `"a: b" → "b"`, Class: Outside, Reason: "nobody says", Position: SurvivorsFile + ":2"},
-	}, all)
+	}, all.Survivors)
 
-	none, err := Survivors(fstest.MapFS{})
+	none, err := ReadExcuses(fstest.MapFS{})
 	require.NoError(t, err)
-	assert.Empty(t, none, "no list is an empty one")
+	assert.Empty(t, none.Survivors, "no list is an empty one")
 
 	for _, tt := range []struct{ name, in, want string }{
 		{"class", "survivors:\n  - class: harmless\n    reason: r\n    mutants: ['a/b-1: x → y']\n", `"harmless" is no class`},
@@ -30,11 +30,54 @@ func TestSurvivors(t *testing.T) {
 		{"no change", "survivors:\n  - class: equivalent\n    reason: r\n    mutants: [a/b-1]\n", "is not a mutant and its change"},
 		{"twice", "survivors:\n  - class: equivalent\n    reason: r\n    mutants: ['a/b-1: x → y', 'a/b-1: x → y']\n", "a/b-1 is also at"},
 		{"key", "survivors:\n  - class: equivalent\n    why: r\n", "why"},
+		{"beside without a reason", "beside:\n  - functions: [a.b]\n", "no reason why no requirement"},
+		{"beside nothing", "beside:\n  - reason: r\n", "about no function"},
+		{"key of beside", "beside:\n  - reason: r\n    mutants: [a]\n", "mutants"},
 		{"document", "survivors: 1\n", SurvivorsFile},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := read(tt.in)
 			assert.ErrorContains(t, err, tt.want)
+		})
+	}
+}
+
+func TestWithout(t *testing.T) {
+	var s Source
+	for _, name := range []string{"a.f", "a.fg", "a.(*t).m", "a.(*tu).m", "b.f"} {
+		s.Declarations = append(s.Declarations, Declaration{Name: name})
+		s.Mutants = append(s.Mutants, Mutant{Declaration: name})
+	}
+	tests := []struct {
+		name string
+		of   []string
+		left []string
+		want string
+	}{
+		{"a function", []string{"a.f"}, []string{"a.fg", "a.(*t).m", "a.(*tu).m", "b.f"}, ""},
+		{"a type", []string{"a.(*t)"}, []string{"a.f", "a.fg", "a.(*tu).m", "b.f"}, ""},
+		{"a package", []string{"a"}, []string{"b.f"}, ""},
+		{"several that overlap", []string{"a", "a.f"}, []string{"b.f"}, ""},
+		{"none", []string{"b", "c.f"}, []string{"a.f", "a.fg", "a.(*t).m", "a.(*tu).m"}, "list.yaml:3: operators mutate nothing in c.f"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var list []Beside
+			for _, of := range tt.of {
+				list = append(list, Beside{Of: of, Reason: "r", Position: "list.yaml:3"})
+			}
+			rest, err := s.Without(list)
+			if tt.want != "" {
+				require.EqualError(t, err, tt.want+": take it off the list, or name what it has become")
+			} else {
+				require.NoError(t, err)
+			}
+			var declarations, mutants []string
+			for i := range rest.Mutants {
+				declarations, mutants = append(declarations, rest.Declarations[i].Name), append(mutants, rest.Mutants[i].Declaration)
+			}
+			assert.Equal(t, tt.left, declarations)
+			assert.Equal(t, tt.left, mutants)
 		})
 	}
 }

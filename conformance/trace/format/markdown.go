@@ -54,8 +54,11 @@ func head(d *markdown.Document, r trace.Report) {
 	for _, row := range rungs(l) {
 		d.Printf("| %s | %d | %d | %s |\n", row.name, row.n, row.of, percent(row.n, row.of))
 	}
+	if c := r.Checks; c.Checks > 0 {
+		d.Printf("| checks that notice a mutant | %d | %d | %s |\n", c.ByHand+c.ByOperator, c.Checks, percent(c.ByHand+c.ByOperator, c.Checks))
+	}
 	if o := r.Operators; o.Mutants > 0 {
-		d.Printf("| operators | %d | %d | %s |\n", o.Killed, o.Killed+o.Survived, percent(o.Killed, o.Killed+o.Survived))
+		d.Printf("| operators | %d | %d | %s |\n", o.Killed, o.Distinct(), percent(o.Killed, o.Distinct()))
 	}
 	d.Printf("\nSuspect: %d. Waived: %d.\n\n", l.Suspect, l.Waived)
 	if o := r.Operators; o.Mutants > 0 {

@@ -210,10 +210,16 @@ func (b *binder) sums() []sum {
 		{"inspected", []term{{"", "inspected", l.Inspected}, {"of", "by inspection", l.Inspections}}},
 		{"in doubt", []term{{"", "suspect", l.Suspect}, {"·", "waived", l.Waived}}},
 	}
+	if c := b.report.Checks; c.Checks > 0 {
+		all = append(all, sum{"checks", []term{
+			{"", "fail for a mutant of their clause", c.ByHand}, {"+", "for one by machine", c.ByOperator},
+			{"+", "for none that is known", c.Checks - c.ByHand - c.ByOperator}, {"=", "checks", c.Checks},
+		}})
+	}
 	if o := b.report.Operators; o.Mutants > 0 {
 		all = append(all, sum{"operators", []term{
 			{"", "killed", o.Killed}, {"+", "equivalent or outside of the text", o.Equivalent + o.Outside}, {"+", "unexplained", o.Unexplained},
-			{"+", "hanging or crashing without a reason", o.Mutants - o.Killed - o.Equivalent - o.Outside - o.Unexplained}, {"=", "mutants by machine", o.Mutants},
+			{"+", "hanging or crashing", o.Lost}, {"=", "mutants by machine", o.Mutants},
 		}})
 	}
 	return all

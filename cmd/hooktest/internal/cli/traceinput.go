@@ -120,7 +120,7 @@ func (o *traceOptions) operated(tree fs.FS, in *trace.Input) error {
 			return usage(err.Error(), "the ledger is written by 'hooktest trace prove --operators'")
 		}
 	}
-	if in.Survivors, err = operator.Survivors(tree); err != nil {
+	if in.Excuses, err = operator.ReadExcuses(tree); err != nil {
 		return broken(err, "the list of survivors is broken")
 	}
 	if in.Functions, err = operator.Digests(tree); err != nil {

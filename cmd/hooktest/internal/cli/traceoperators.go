@@ -26,25 +26,17 @@ type operatorOptions struct {
 	seed   uint64
 	within time.Duration
 	cases  int
+	// mutants is how many are tried for the checks of a case.
+	mutants int
 }
 
 // operators judges mutants that operators make: those of functions that changed
 // since the ledger was written, and a sample of the others.
 func (p *proveOptions) operators(ctx context.Context, ids []string) error {
 	started := time.Now()
-	if err := p.load(); err != nil {
-		return err
-	}
-	_, in, err := p.build(ctx)
+	_, in, source, err := p.operable(ctx)
 	if err != nil {
 		return err
-	}
-	if in.Witness == nil {
-		return &failure{code: exitNothing, message: "no run of this engine is at hand", hint: "run: hooktest trace"}
-	}
-	source, err := operator.Load(p.root, module)
-	if err != nil {
-		return &failure{code: exitUntestable, message: term.Visible(err.Error()), hint: "the operators need the go command, and an engine that compiles"}
 	}
 	due, err := p.mutantsDue(source, in.Operators, ids)
 	if err != nil {
@@ -79,6 +71,27 @@ func (p *proveOptions) operators(ctx context.Context, ids []string) error {
 		return silent(exitAgainst)
 	}
 	return nil
+}
+
+// operable brings what is known and what operators make of the engine.
+func (p *proveOptions) operable(ctx context.Context) (report trace.Report, in trace.Input, source operator.Source, err error) {
+	if err = p.load(); err != nil {
+		return report, in, source, err
+	}
+	if report, in, err = p.build(ctx); err != nil {
+		return report, in, source, err
+	}
+	if in.Witness == nil {
+		return report, in, source, &failure{code: exitNothing, message: "no run of this engine is at hand", hint: "run: hooktest trace"}
+	}
+	source, err = operator.Load(p.root, module)
+	if err != nil {
+		return report, in, source, &failure{code: exitUntestable, message: term.Visible(err.Error()), hint: "the operators need the go command, and an engine that compiles"}
+	}
+	if source, err = source.Without(in.Excuses.Beside); err != nil {
+		err = broken(err, "the list of what is not mutated is broken")
+	}
+	return report, in, source, err
 }
 
 // behind tells whether a function has changed since the ledger took it up.
@@ -155,7 +168,7 @@ func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trac
 		defer cancel()
 	}
 	listed := map[string]bool{}
-	for id := range in.Survivors {
+	for id := range in.Excuses.Survivors {
 		listed[id] = true
 	}
 	bar := p.progress("trace")
@@ -194,7 +207,7 @@ func (p *proveOptions) operatorSummary(source operator.Source, results []proof.R
 	for _, r := range results {
 		m := made[r.Mutant]
 		counts[r.Status]++
-		if r.Status == proof.Killed || r.Status == proof.TimedOut || r.Status == proof.Crashed || in.Survivors[m.ID].Change == m.Violates {
+		if r.Status == proof.Killed || r.Status == proof.TimedOut || r.Status == proof.Crashed || in.Excuses.Survivors[m.ID].Change == m.Violates {
 			continue
 		}
 		unexplained++
@@ -202,8 +215,8 @@ func (p *proveOptions) operatorSummary(source operator.Source, results []proof.R
 		out.Printf("  %s\n  %s\n", term.Visible(m.Violates), out.Styled(term.Dim, m.Position))
 	}
 	for name, j := range now.Declarations {
-		before := unexplainedIn(in.Operators.Declarations[name], in.Survivors)
-		if n := unexplainedIn(j, in.Survivors); n > before && p.judged(name, results, made) {
+		before := unexplainedIn(in.Operators.Declarations[name], in.Excuses.Survivors)
+		if n := unexplainedIn(j, in.Excuses.Survivors); n > before && p.judged(name, results, made) {
 			lost = true
 			out.Printf("%s  %s has %s that no check notices and no list explains, before it had %d\n", out.Styled(term.Bad, "lost"), name, plural(n, "mutant"), before)
 		}

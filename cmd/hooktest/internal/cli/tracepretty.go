@@ -31,8 +31,9 @@ func (o *traceOptions) pretty(r trace.Report) {
 	if killed, all := weakenings(r); all > 0 {
 		o.bar("schemas", killed, all)
 	}
+	o.bar("checks", r.Checks.ByHand+r.Checks.ByOperator, r.Checks.Checks)
 	if made := r.Operators; made.Mutants > 0 {
-		o.bar("operators", made.Killed, made.Killed+made.Survived)
+		o.bar("operators", made.Killed, made.Distinct())
 	}
 	out.Printf("\n")
 	if len(r.Implementations) > 1 {

@@ -26,6 +26,7 @@ type proveOptions struct {
 	locked   bool
 	ownOnly  bool
 	fair     bool
+	checks   bool
 	operator operatorOptions
 }
 
@@ -47,13 +48,18 @@ With --operators the violations are made by machine: small mistakes at every
 place of the functions that name a requirement, and of what only those call.
 They belong to no clause, so any check may notice. What came of them is written
 to ` + operator.LedgerFile + `; those of functions that changed
-since are judged again, all of them with --cold.`,
+since are judged again, all of them with --cold.
+
+With --checks, a mutant is sought for each check that fails for none of those of
+its clause: what never failed may be unable to. Operators make them, of what the
+check's case runs; what was found is written to the same file.`,
 		Example: `  hooktest trace prove
   hooktest trace prove HOOK-010 HOOK-067b.1
   hooktest trace prove --changed-since main
   hooktest trace prove --cold --locked
   hooktest trace prove --operators --sample 100 --within 2m
-  hooktest trace prove --operators answer.convert`,
+  hooktest trace prove --operators answer.convert
+  hooktest trace prove --checks HOOK-114`,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.perform(cmd.Context(), args) },
 	}
 	f := cmd.Flags()
@@ -63,6 +69,8 @@ since are judged again, all of them with --cold.`,
 	f.Uint64Var(&p.operator.seed, "seed", 1, "with --operators, the `number` that decides the sample")
 	f.DurationVar(&p.operator.within, "within", 0, "with --operators, stop after this `time`; what was judged by then counts")
 	f.IntVar(&p.operator.cases, "cases", 30, "with --operators, ask at most so `many` cases about a mutant; 0 for all that run it")
+	f.BoolVar(&p.checks, "checks", false, "look for a mutant that each check notices which notices none of its clause")
+	f.IntVar(&p.operator.mutants, "mutants", 150, "with --checks, try at most so `many` mutants for a case")
 	f.BoolVar(&p.cold, "cold", false, "judge every mutant anew, whatever is kept")
 	f.BoolVar(&p.locked, "locked", false, "write no lock file; end with 1 where it would change")
 	f.BoolVar(&p.fair, "fair", false, "judge every mutant of an interpretation by the requirements' checks, too, none of which may fail; writes nothing")
@@ -72,8 +80,11 @@ since are judged again, all of them with --cold.`,
 }
 
 func (p *proveOptions) perform(ctx context.Context, ids []string) error {
-	if p.operator.on {
+	switch {
+	case p.operator.on:
 		return p.operators(ctx, ids)
+	case p.checks:
+		return p.notice(ctx, ids)
 	}
 	started := time.Now()
 	// The whole run of the suite is for the whole proof; a part of it needs the

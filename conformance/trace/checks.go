@@ -1,0 +1,53 @@
+package trace
+
+import "fmt"
+
+// notices finds for each check a mutant that it noticed, and counts them: what
+// never failed may be unable to.
+func (b *builder) notices() {
+	digests := map[string]string{}
+	for _, list := range b.scopes {
+		for _, s := range list {
+			digests[s.Check] = b.caseDigests[s.of.Name]
+			b.report.Checks.Checks++
+		}
+	}
+	for _, m := range b.report.Mutants {
+		for _, check := range m.Noticed {
+			if _, there := digests[check]; there && b.noticed[check] == "" {
+				b.noticed[check] = m.ID
+				b.report.Checks.ByHand++
+			}
+		}
+	}
+	for check, digest := range digests {
+		if by := b.in.Operators.Checks[check]; b.noticed[check] == "" && by.Fresh(digest, b.in.Functions) {
+			b.noticed[check] = by.Mutant
+			b.report.Checks.ByOperator++
+		}
+	}
+}
+
+// checkFindings name the checks that no mutant has made fail.
+func (b *builder) checkFindings() {
+	wanted, tuned := b.in.Policy.Require[GateChecks]
+	if !tuned {
+		wanted = 100
+	}
+	if wanted == 0 {
+		return
+	}
+	c := b.report.Checks
+	closed := share(c.ByHand+c.ByOperator, c.Checks) < wanted
+	for clause := range b.report.Clauses() {
+		for _, check := range clause.Checks {
+			if check.Mutant == "" {
+				b.report.Findings = append(b.report.Findings, Finding{
+					Gate: GateChecks, Subject: check.Check, Position: fmt.Sprintf("%s:%d", check.File, check.Line), Blocks: closed,
+					Message: "no mutant is known that makes " + check.Check + " fail",
+					Hint:    "look for one with 'hooktest trace prove --checks', write one, or drop the check",
+				})
+			}
+		}
+	}
+}
