@@ -50,9 +50,9 @@ They belong to no clause, so any check may notice. What came of them is written
 to ` + operator.LedgerFile + `; those of functions that changed
 since are judged again, all of them with --cold.
 
-With --checks, a mutant is sought for each check that fails for none of those of
-its clause: what never failed may be unable to. Operators make them, of what the
-check's case runs; what was found is written to the same file.`,
+With --checks, a mutant is sought for each check that fails for none of those
+of its clause: what never failed may be unable to. Operators make them, of what
+the check's case runs; what was found is written to the same file.`,
 		Example: `  hooktest trace prove
   hooktest trace prove HOOK-010 HOOK-067b.1
   hooktest trace prove --changed-since main
