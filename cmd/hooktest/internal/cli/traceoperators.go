@@ -45,9 +45,9 @@ func (p *proveOptions) operators(ctx context.Context, ids []string) error {
 	if len(due) == 0 {
 		return &failure{code: exitNothing, message: "no mutant is selected, so nothing would be proven", hint: "no function has changed; ask for a sample: --sample 100"}
 	}
-	results, err := p.sweep(ctx, due, in)
-	if err != nil {
-		return err
+	results, stopped := p.sweep(ctx, due, in)
+	if stopped != nil && len(results) == 0 {
+		return stopped
 	}
 	ledger := in.Operators.With(source, statuses(results))
 	lost := p.operatorSummary(source, results, in, ledger)
@@ -67,7 +67,10 @@ func (p *proveOptions) operators(ctx context.Context, ids []string) error {
 	if err := p.writeGenerated(operator.LedgerFile, text, p.locked, "hooktest trace prove --operators"); err != nil {
 		return err
 	}
-	if lost {
+	switch {
+	case stopped != nil:
+		return stopped
+	case lost:
 		return silent(exitAgainst)
 	}
 	return nil
@@ -154,7 +157,8 @@ func asked(m operator.Mutant, id string) bool {
 		slices.ContainsFunc(m.Names, func(name string) bool { return name == id || catalogue.Owner(name) == id })
 }
 
-// sweep judges mutants, as far as the time allows.
+// sweep judges mutants, as far as the time allows. With an error, the results are
+// those from before it.
 func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trace.Input) ([]proof.Result, error) {
 	bench, leave, err := p.bench()
 	if err != nil {
@@ -177,11 +181,11 @@ func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trac
 	bar.clear()
 	switch {
 	case ctx.Err() != nil:
-		return nil, silent(exitInterrupted)
+		return results, silent(exitInterrupted)
 	case limited.Err() != nil && len(results) > 0:
 		p.note(fmt.Sprintf("stopped after %s, with %d of %d mutants judged", p.operator.within, len(results), len(due)))
 	case err != nil:
-		return nil, &failure{code: exitUntestable, message: term.Visible(err.Error())}
+		return results, &failure{code: exitUntestable, message: term.Visible(err.Error())}
 	}
 	return results, nil
 }
