@@ -7,7 +7,8 @@
 //
 //	[[failure]]
 //	check   = "HOOK-067b.*"          # a check, or a pattern with * for any run of characters;
-//	                                 # a clause has all its checks, "HOOK-067b.1/" the one without a label
+//	                                 # a clause has all its checks, "HOOK-067b.1/" the one without a label;
+//	                                 # several that fail for one reason stand in a list
 //	verdict = "fail"                 # fail by default
 //	class   = "real"                 # optional: what kind of difference it is
 //	message = "no blocking output"   # optional text of the first mismatch
@@ -56,7 +57,8 @@ const (
 // Classes lists all of them.
 func Classes() []Class { return []Class{Real, Target, Interpretation, Dialect, Adapter} }
 
-// An Entry is one known failure.
+// An Entry is one known failure. A list of checks makes as many entries, which
+// share all else.
 type Entry struct {
 	// Check is a check's id or a pattern.
 	Check   string
@@ -72,8 +74,26 @@ type Entry struct {
 	Position string
 }
 
+// patterns are what stands behind check: one, or a list of several.
+type patterns []string
+
+func (p *patterns) UnmarshalTOML(value any) error {
+	all, several := value.([]any)
+	if !several {
+		all = []any{value}
+	}
+	for _, one := range all {
+		text, ok := one.(string)
+		if !ok {
+			return errors.New("check is neither a text nor a list of texts")
+		}
+		*p = append(*p, text)
+	}
+	return nil
+}
+
 type entry struct {
-	Check   string          `toml:"check"`
+	Check   patterns        `toml:"check"`
 	Verdict verdict.Verdict `toml:"verdict"`
 	Class   *Class          `toml:"class"`
 	Message string          `toml:"message"`
@@ -126,13 +146,15 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 		if e.Verdict == "" {
 			e.Verdict = verdict.Fail
 		}
-		switch {
-		case e.Check == "":
+		if len(e.Check) == 0 || slices.Contains(e.Check, "") {
 			fault("check is missing")
-		case seen[e.Check]:
-			fault("%q is listed twice", e.Check)
 		}
-		seen[e.Check] = true
+		for _, check := range e.Check {
+			if check != "" && seen[check] {
+				fault("%q is listed twice", check)
+			}
+			seen[check] = true
+		}
 		if strings.TrimSpace(e.Reason) == "" {
 			fault("reason is missing")
 		}
@@ -146,8 +168,10 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 				fault("unknown class %q%s", class, didYouMean(class))
 			}
 		}
-		known := Entry{Check: e.Check, Verdict: e.Verdict, Class: class, Message: e.Message, Reason: e.Reason, Issue: e.Issue, Until: e.Until, Position: position}
-		f.Entries = append(f.Entries, known)
+		for _, check := range e.Check {
+			known := Entry{Check: check, Verdict: e.Verdict, Class: class, Message: e.Message, Reason: e.Reason, Issue: e.Issue, Until: e.Until, Position: position}
+			f.Entries = append(f.Entries, known)
+		}
 	}
 	f.matched = make([]int, len(f.Entries))
 	return f, errors.Join(faults...)

@@ -118,6 +118,39 @@ verdict = "pass"
 	}
 }
 
+func TestSeveralChecksOfOneReason(t *testing.T) {
+	f := parse(t, `
+[[failure]]
+check  = ["HOOK-001.1/", "HOOK-002.*"]
+class  = "real"
+reason = "never told"
+`)
+	require.Len(t, f.Entries, 2, "each of them can rot by itself")
+	for check, want := range map[string]verdict.Verdict{
+		"HOOK-001.1": verdict.ExpectedFailure, "HOOK-002.3": verdict.ExpectedFailure, "HOOK-001.1/label": verdict.Fail,
+	} {
+		got, _ := f.Judge(check, verdict.Fail, "")
+		assert.Equal(t, want, got, check)
+	}
+	for _, use := range f.Uses(false) {
+		assert.Equal(t, "never told", use.Entry.Reason)
+		assert.Equal(t, Real, use.Entry.Class)
+		assert.Equal(t, "hooktest.expect.toml:2", use.Entry.Position)
+		assert.Equal(t, 1, use.Checks, "%s covers a check of its own", use.Entry.Check)
+	}
+	for text, want := range map[string]string{
+		`check = []`:                           "x.toml:1: check is missing",
+		`check = ["HOOK-001.1", ""]`:           "x.toml:1: check is missing",
+		`check = ["HOOK-001.1", "HOOK-001.1"]`: `x.toml:1: "HOOK-001.1" is listed twice`,
+		`check = ["HOOK-001.1", 2]`:            "check is neither a text nor a list of texts",
+		`check = 2`:                            "check is neither a text nor a list of texts",
+		`check = {failure = "HOOK-001.1"}`:     "check is neither a text nor a list of texts",
+	} {
+		_, err := Parse("x.toml", []byte("[[failure]]\nreason = 'a'\n"+text), today)
+		assert.ErrorContains(t, err, want, text)
+	}
+}
+
 func TestAFaultIsOneLine(t *testing.T) {
 	for _, text := range []string{"0=0b\n", "\"0\\", "a = 1\x1b"} {
 		_, err := Parse("x.toml", []byte(text), today)
