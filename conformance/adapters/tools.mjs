@@ -34,14 +34,15 @@ export function toolOf({ BaseDeclarativeTool, BaseToolInvocation }, name, behavi
 /**
  * What a completed call came to. The scheduler hands on what the model gets as
  * a list of parts, beside what a person is shown. The first part holds {output}
- * or {error}; answerOf finds it there.
+ * or {error}; answerOf finds it there. partOf gives another part in the shape
+ * in which the tool has given it.
  */
-export function outcome({ response }, seen, agentStopped, answerOf) {
+export function outcome({ response }, seen, agentStopped, answerOf, partOf = (part) => part) {
   const [first, ...more] = response.responseParts;
   const { output, error = null } = answerOf(first);
   const llmContent = output ?? error;
   const result = {
-    llmContent: more.length === 0 ? llmContent : [{ text: llmContent }, ...more],
+    llmContent: more.length === 0 ? llmContent : [{ text: llmContent }, ...more.map(partOf)],
     returnDisplay: response.resultDisplay ?? null,
     ...(response.suppressDisplay === undefined ? {} : { suppressDisplay: response.suppressDisplay }),
     ...(response.error === undefined ? {} : { error: { type: response.errorType, message: text(response.error) } }),

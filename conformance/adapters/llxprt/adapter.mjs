@@ -142,7 +142,13 @@ async function executeTool({ toolName, toolInput, tool: behaviour }, { config })
       }),
   );
   // Nothing in a completed call says that the agent is to end.
-  return outcome(completed, seen, false, (part) => part.result);
+  return outcome(completed, seen, false, (part) => part.result, sdkPart);
+}
+
+// What a tool gives beside text has become a block of the agent's own.
+function sdkPart(block) {
+  const { type, encoding, mimeType, data } = block;
+  return type === "media" && encoding === "base64" ? { inlineData: { mimeType, data } } : block;
 }
 
 const methods = {
