@@ -36,11 +36,11 @@ process.env.GEMINI_CLI_HOME = home;
 
 const load = (name) => import(pathToFileURL(path.join(root, "dist/src", name)));
 const [
-  { Config }, { SimpleExtensionLoader }, { coreEvents, CoreEvent }, { HookRegistry }, { HookAggregator }, { HookRunner },
+  { Config }, { SimpleExtensionLoader }, { coreEvents, CoreEvent }, { HookRegistry }, { HookEventHandler }, { HookAggregator }, { HookRunner },
   { defaultHookTranslator }, types, { Scheduler }, { ToolRegistry }, { ToolErrorType }, tools,
 ] = await Promise.all(
   [
-    "config/config.js", "utils/extensionLoader.js", "utils/events.js", "hooks/hookRegistry.js", "hooks/hookAggregator.js", "hooks/hookRunner.js",
+    "config/config.js", "utils/extensionLoader.js", "utils/events.js", "hooks/hookRegistry.js", "hooks/hookEventHandler.js", "hooks/hookAggregator.js", "hooks/hookRunner.js",
     "hooks/hookTranslator.js", "hooks/types.js", "scheduler/scheduler.js", "tools/tool-registry.js", "tools/tool-error.js", "tools/tools.js",
   ].map(load),
 );
@@ -52,6 +52,16 @@ const initialize = HookRegistry.prototype.initialize;
 HookRegistry.prototype.initialize = function (...given) {
   session().initializations++;
   return initialize.apply(this, given);
+};
+
+// A record of each run, with what the hook wrote, goes to the telemetry that a
+// person may have turned on.
+const record = HookEventHandler.prototype.logHookExecution;
+HookEventHandler.prototype.logHookExecution = function (event, input, results, ...given) {
+  for (const { stdout = "", stderr = "" } of results) {
+    note("info", `hook call: ${event}\n${stdout}\n${stderr}`);
+  }
+  return record.call(this, event, input, results, ...given);
 };
 
 const fire = {
