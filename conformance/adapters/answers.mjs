@@ -71,6 +71,14 @@ export function plan(made) {
   return { plan: { sequential: made.sequential, hooks } };
 }
 
+/**
+ * What a hook system tells of itself, by whichever of its methods does. What
+ * none of them tells is left out.
+ */
+export function status(system) {
+  return system === undefined ? null : { initialized: system.isInitialized?.(), totalHooks: system.getAllHooks().length };
+}
+
 /** The subject that both event handlers let a matcher be tested against. */
 export function subject(event, payload) {
   if (event === "BeforeTool" || event === "AfterTool") {

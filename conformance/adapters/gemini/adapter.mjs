@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { aggregated, components, nothing, plan, subject } from "../answers.mjs";
+import { aggregated, components, nothing, plan, status, subject } from "../answers.mjs";
 import { outcome, toolOf } from "../tools.mjs";
 import { ask, lines, note, serve, session } from "../protocol.mjs";
 
@@ -133,11 +133,7 @@ const methods = {
     const stopped = completed.response.errorType === ToolErrorType.STOP_EXECUTION;
     return outcome(completed, seen, stopped, (part) => part.functionResponse.response);
   },
-  "system/status": (_, { config }) => {
-    const system = config.getHookSystem();
-    // What the hook system does not report is left out.
-    return ask(() => ({ hookSystem: system === undefined ? null : { ...system.getStatus?.() } }));
-  },
+  "system/status": (_, { config }) => ask(() => ({ hookSystem: status(config.getHookSystem()) })),
   async "system/initialize"(_, { config }) {
     await ask(() => config.getHookSystem()?.initialize());
     return {};

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { aggregated, components, nothing, plan, subject } from "../answers.mjs";
+import { aggregated, components, nothing, plan, status, subject } from "../answers.mjs";
 import { outcome, toolOf } from "../tools.mjs";
 import { ask, lines, note, request, serve, session, text } from "../protocol.mjs";
 
@@ -141,7 +141,8 @@ async function executeTool({ toolName, toolInput, tool: behaviour }, { config })
         scheduler.schedule([call], new AbortController().signal).catch(reject);
       }),
   );
-  // Nothing in a completed call says that the agent is to end.
+  // The error of a call that was stopped is marked as such, but no part of the
+  // agent reads the mark: its loop goes on.
   return outcome(completed, seen, false, (part) => part.result, sdkPart);
 }
 
@@ -197,11 +198,7 @@ const methods = {
     return { aggregated: result, ...lines() };
   },
   ...(runsTools && { "tool/execute": executeTool }),
-  "system/status": (_, { config }) => {
-    const system = config.getHookSystem();
-    // What the hook system does not report is left out.
-    return ask(() => ({ hookSystem: system === undefined ? null : { ...system.getStatus?.() } }));
-  },
+  "system/status": (_, { config }) => ask(() => ({ hookSystem: status(config.getHookSystem()) })),
   async "system/initialize"(_, { config }) {
     await ask(() => config.getHookSystem()?.initialize());
     return {};
