@@ -7,13 +7,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // agent copies an adapter with what it shares, without what is installed.
@@ -98,6 +101,8 @@ func TestWhatIsNotThereIsTold(t *testing.T) {
 }
 
 func TestKnownFailuresAreSorted(t *testing.T) {
+	c, err := catalogue.Load()
+	require.NoError(t, err)
 	lists, err := filepath.Glob("*/hooktest.expect.toml")
 	require.NoError(t, err)
 	require.Len(t, lists, 2, "both agents differ from the specification")
@@ -109,6 +114,13 @@ func TestKnownFailuresAreSorted(t *testing.T) {
 		for _, e := range f.Entries {
 			assert.NotEmpty(t, e.Class, "%s: each entry says what kind of difference it is", e.Position)
 			assert.Regexp(t, `^.+; .+$`, e.Reason, "%s: a reason is what the text wants, and what was seen", e.Position)
+			clause, _, _ := strings.Cut(e.Check, "/")
+			requirement, ok := c.Lookup(catalogue.Owner(clause))
+			require.True(t, ok, "%s: %s is about no requirement", e.Position, e.Check)
+			// What is blocked has the class of what it waits for.
+			if e.Verdict != verdict.Blocked && (e.Class == expect.Real || e.Class == expect.Target) {
+				assert.Equal(t, requirement.State == catalogue.Target, e.Class == expect.Target, "%s: whether %s is a target", e.Position, e.Check)
+			}
 		}
 	}
 }
