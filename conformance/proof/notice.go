@@ -181,7 +181,7 @@ func (n *noticing) against(ctx context.Context, mutant string, c cases.Case) (ch
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, leave()) }()
+	defer leave()
 	noticed, _, _, err := n.ask(ctx, runner, c)
 	return names(noticed), err
 }
