@@ -27,6 +27,9 @@ type cast struct {
 	answers map[string]func() (string, error)
 	mu      sync.Mutex
 	asked   map[string]int
+	// sessions are the names of the cases that have opened them, which each case
+	// says by a variable: nobody else does.
+	sessions map[string]string
 }
 
 func (c *cast) Hello() adapter.InitializeResult {
@@ -38,6 +41,14 @@ func (c *cast) Hello() adapter.InitializeResult {
 }
 
 func (c *cast) Call(ctx context.Context, method string, params any, _ time.Duration) (json.RawMessage, error) {
+	if open, ok := params.(adapter.OpenParams); ok && open.Env["CASE"] != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.sessions == nil {
+			c.sessions = map[string]string{}
+		}
+		c.sessions[open.Session] = *open.Env["CASE"]
+	}
 	if ctx.Err() != nil || method != adapter.MethodSystemStatus {
 		return json.RawMessage(`{}`), ctx.Err()
 	}
@@ -49,8 +60,8 @@ func (c *cast) Call(ctx context.Context, method string, params any, _ time.Durat
 	if err := json.Unmarshal(text, &at); err != nil {
 		return nil, err
 	}
-	name, _, _ := strings.Cut(at.Session, "/")
 	c.mu.Lock()
+	name := c.sessions[at.Session]
 	c.asked[name]++
 	answer := c.answers[name]
 	c.mu.Unlock()
@@ -80,6 +91,7 @@ func company(t *testing.T) []cases.Case {
 		"HOOK-003-a": "status\nclause HOOK-003.1\nwant yes is true\nclause HOOK-003.2\nwant yes present\n",
 		"INT-01-a":   "# level: interpretation\n# needs: HOOK-003.1\nstatus\nclause INT-01\nwant yes is true\n",
 	} {
+		text = strings.Replace(text, "status\n", "environ CASE="+name+"\nstatus\n", 1)
 		c, err := cases.Parse("x/"+name+".txtar", fmt.Appendf(nil, "# x\n# requirement: %s\n%s", name[:len(name)-2], text))
 		require.NoError(t, err)
 		all = append(all, c)

@@ -2,22 +2,26 @@ package selftest_test
 
 import (
 	"context"
+	"encoding/json"
 	"os"
-	"path"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/builtin"
 )
 
-// fatal is the name of the case that a fragile engine does not survive.
-const fatal = "HOOK-016a-fatal"
+// fatal is the name of the case that a fragile engine does not survive, which it
+// knows by its tool, for nobody tells it of cases.
+const (
+	fatal     = "HOOK-016a-fatal"
+	fatalTool = "detonate"
+)
 
 // fragile is the engine, which one session takes down.
 type fragile struct{ adapter.Adapter }
 
 func (f fragile) Fire(ctx context.Context, p adapter.EventParams) (adapter.FireResult, error) {
-	if path.Dir(p.Session) == fatal {
+	if strings.Contains(string(p.Payload), fatalTool) {
 		os.Exit(3)
 	}
 	return f.Adapter.Fire(ctx, p)
@@ -53,10 +57,27 @@ func (h healthy) Fire(ctx context.Context, p adapter.EventParams) (adapter.FireR
 	return result, err
 }
 
+// timekeeper is the engine, which says of all that hooks have done that it took so
+// many milliseconds.
+type timekeeper struct {
+	adapter.Adapter
+	milliseconds json.Number
+}
+
+func (k timekeeper) Fire(ctx context.Context, p adapter.EventParams) (adapter.FireResult, error) {
+	result, err := k.Adapter.Fire(ctx, p)
+	result.Aggregated.TotalDuration = k.milliseconds
+	return result, err
+}
+
 // engines are the adapters of this package that do run hooks.
 func engines() map[string]adapter.Adapter {
 	whole := fragile{builtin.New("test")}
-	return map[string]adapter.Adapter{"fragile": whole, "partial": partial{whole}, "healthy": healthy{builtin.New("test")}}
+	all := map[string]adapter.Adapter{"fragile": whole, "partial": partial{whole}, "healthy": healthy{builtin.New("test")}}
+	for _, ms := range []json.Number{"-5", "0", "7", "1000000000000", "60000"} {
+		all["takes "+ms.String()+" ms"] = timekeeper{builtin.New("test"), ms}
+	}
+	return all
 }
 
 func serveEngine(a adapter.Adapter) int {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
@@ -41,6 +42,12 @@ func idlers() map[string]idler {
 func serve(mode string, in io.Reader, out io.Writer) int {
 	if a, ok := engines()[mode]; ok {
 		return serveEngine(a)
+	}
+	if verb, path, ok := strings.Cut(mode, " from "); ok {
+		return play(verb, path, in, out)
+	}
+	if path, ok := strings.CutPrefix(mode, "records into "); ok {
+		return record(path, in, out)
 	}
 	answer, idle := idlers()[mode]
 	lines := bufio.NewReaderSize(in, 1<<20)

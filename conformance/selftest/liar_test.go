@@ -79,13 +79,17 @@ func refusal(outputs []any) object {
 // about the run could tell the claims from the truth.
 func sample(t *testing.T, name, assertions string) cases.Case {
 	t.Helper()
+	tool := "write_file"
+	if name == fatal {
+		tool = fatalTool
+	}
 	c, err := cases.Parse(name+".txtar", []byte(`# a hook refuses
 # requirement: HOOK-016a
 # budget: 2s
 
 hook guard
 on BeforeTool guard
-fire BeforeTool write_file {}
+fire BeforeTool `+tool+` {}
 `+assertions+`
 -- guard --
 echo 'not here' >&2
@@ -129,6 +133,50 @@ func TestLiesAreToldApart(t *testing.T) {
 			assert.NotEmpty(t, check.Mismatches, "a verdict says why")
 			assert.Equal(t, stream.Against, r.Outcome())
 		})
+	}
+}
+
+// A time that nobody can have seen costs the checks that rest on it, whatever they
+// want of it, and no other.
+func TestTimesThatCanNotBe(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		milliseconds, reason string
+		want                 verdict.Verdict
+	}{
+		{"-5", "no time is less than none", verdict.Fail},
+		{"1000000000000", "that is thirty years", verdict.Fail},
+		{"60000", "the harness has waited for less than a minute", verdict.Fail},
+		{"7", "a hook may take that long", verdict.Pass},
+		{"0", "a clock may be too coarse for it", verdict.Pass},
+	}
+	for _, test := range tests {
+		t.Run(test.milliseconds, func(t *testing.T) {
+			t.Parallel()
+			const timed = "clause HOOK-016a.1/least\nwant totalDuration at-least -10\n" + "clause HOOK-016a.1/most\nwant totalDuration at-most 1e15\n"
+			all := []cases.Case{sample(t, "HOOK-016a-lie", decided+timed)}
+			r := run(t, started(t, "takes "+test.milliseconds+" ms"), all, way{seed: 1, jobs: 1})
+			assert.Equal(t, map[string]verdict.Verdict{
+				"HOOK-016a-lie HOOK-016a.1": verdict.Pass, "HOOK-016a-lie HOOK-016a.1/least": test.want, "HOOK-016a-lie HOOK-016a.1/most": test.want,
+			}, verdicts(r), test.reason)
+		})
+	}
+}
+
+// Whatever is said of an event to which no hook bears witness: a case that does not
+// ask its hooks is not judged by it.
+func TestAnAnswerThatNoHookBearsOut(t *testing.T) {
+	t.Parallel()
+	all := []cases.Case{sample(t, "HOOK-016a-lie", decided), sample(t, "HOOK-016a-asked", decided+"idle guard\n")}
+	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
+	assert.Equal(t, map[string]verdict.Verdict{
+		"HOOK-016a-lie HOOK-016a.1": verdict.Blocked, "HOOK-016a-asked HOOK-016a.1": verdict.Pass,
+	}, verdicts(r))
+	for _, c := range r.Checks() {
+		if c.Verdict == verdict.Blocked {
+			assert.Equal(t, []string{"control"}, c.Waits)
+			assert.Equal(t, []stream.Mismatch{{Line: 7, What: "runs of the case's hooks", Want: "at least 1", Got: "0"}}, c.Mismatches)
+		}
 	}
 }
 
@@ -189,7 +237,7 @@ func TestANeedAccusesNobody(t *testing.T) {
 // something all the same: its answer is judged like any other.
 func TestAHookThatCouldNotStart(t *testing.T) {
 	t.Parallel()
-	all := []cases.Case{sample(t, "HOOK-016a-lie", "clause HOOK-016a.1\nwant finalOutput.decision is allow\n")}
+	all := []cases.Case{sample(t, "HOOK-016a-lie", "clause HOOK-016a.1\nwant finalOutput.decision is allow\nidle guard\n")}
 	r := run(t, started(t, "could not start the hook"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 1)
 	assert.Equal(t, verdict.Pass, r.Checks()[0].Verdict, "%v", r.Checks()[0].Mismatches)
@@ -198,7 +246,7 @@ func TestAHookThatCouldNotStart(t *testing.T) {
 // asked is a case whose three checks rest on an answer each.
 func asked(t *testing.T, name string) cases.Case {
 	t.Helper()
-	return sample(t, name, "clause HOOK-016a.1\nwant finalOutput.decision is deny\n"+
+	return sample(t, name, decided+"idle guard\n"+
 		"fire BeforeTool write_file {}\nclause HOOK-016a.1/second\nwant finalOutput.decision is deny\n"+
 		"fire BeforeTool write_file {}\nclause HOOK-016a.1/third\nwant finalOutput.decision is deny\n")
 }
@@ -212,7 +260,7 @@ func TestAHangCostsWhatComesAfterIt(t *testing.T) {
 	assert.Equal(t, map[string]verdict.Verdict{
 		"HOOK-016a-lie HOOK-016a.1": verdict.Pass, "HOOK-016a-lie HOOK-016a.1/second": verdict.Timeout, "HOOK-016a-lie HOOK-016a.1/third": verdict.Blocked,
 	}, verdicts(r))
-	assert.Equal(t, []string{"the request on line 10"}, r.Checks()[2].Waits)
+	assert.Equal(t, []string{"the request on line 11"}, r.Checks()[2].Waits)
 	assert.Equal(t, 1, r.Cases[0].End.Attempts)
 	assert.Zero(t, d.Restarts(), "nobody needs the adapter any more")
 }

@@ -82,6 +82,8 @@ type way struct {
 	shard stream.Shard
 	// scale multiplies the limit of the run; 0 means 1.
 	scale float64
+	// evidence keeps what checks that pass rest on, too.
+	evidence bool
 }
 
 // run runs the cases of a shard and gives the whole stream.
@@ -104,7 +106,7 @@ func run(t *testing.T, d *process.Door, all []cases.Case, how way) stream.Run {
 	require.NoError(t, conductor.Run(t.Context(), conductor.Plan{
 		Cases: conductor.ShardOf(all, how.shard), Suite: all, File: func(c cases.Case) string { return c.Name + ".txtar" },
 		Runner: &suite.Runner{Door: d, Folder: t.TempDir()},
-		Jobs:   how.jobs, Seed: how.seed, TimeoutScale: how.scale, Events: events, Restarts: d.Cost,
+		Jobs:   how.jobs, Seed: how.seed, TimeoutScale: how.scale, KeepEvidence: how.evidence, Events: events, Restarts: d.Cost,
 	}))
 	return events.Run()
 }

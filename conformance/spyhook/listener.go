@@ -137,6 +137,16 @@ func (l *Listener) Records() ([]Record, error) {
 	return records, nil
 }
 
+// Count gives how many runs have begun, of all that was noted before the call.
+func (l *Listener) Count() (int, error) {
+	if err := l.sync(); err != nil {
+		return 0, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.runs), nil
+}
+
 // sync waits until every line that stands in the pipe was heard.
 func (l *Listener) sync() error {
 	mark, heard := rand.Text(), make(chan struct{})

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/spyhook"
 )
@@ -106,7 +107,14 @@ func cmdWant(w *world, c call) error {
 	if w.unseen(observationOf(c.args[0])) {
 		return nil
 	}
-	return w.about(c, c.args[0], lookup(w.answer, c.args[0]), c.args[1:])
+	found := lookup(w.answer, c.args[0])
+	if observationOf(c.args[0]) == adapter.ObserveDurations {
+		if why := w.firing.impossible(found.String()); why != "" {
+			w.assert(false, c.args[0], "a time that the hooks can have taken", why)
+			return nil
+		}
+	}
+	return w.about(c, c.args[0], found, c.args[1:])
 }
 
 // recordsOf are the runs of one hook, in order.
@@ -193,7 +201,7 @@ func cmdRan(w *world, c call) error {
 	if err != nil {
 		return errUsage
 	}
-	w.assert(len(runs) == times, "runs of "+c.args[0], c.args[1], strconv.Itoa(len(runs)))
+	w.counted(len(runs) == times, c.args[0], c.args[1], len(runs))
 	return nil
 }
 
@@ -206,7 +214,7 @@ func cmdIdle(w *world, c call) error {
 		if err != nil {
 			return err
 		}
-		w.assert(len(runs) == 0, "runs of "+hook, "0", strconv.Itoa(len(runs)))
+		w.counted(len(runs) == 0, hook, "0", len(runs))
 	}
 	return nil
 }

@@ -50,6 +50,8 @@ type scope struct {
 	stderr          string
 	// waits names what keeps the check from being judged.
 	waits []string
+	// firings are the answers it rests on that hooks can have a part in.
+	firings []*firing
 	// unseen names what the adapter can't observe.
 	unseen []string
 }

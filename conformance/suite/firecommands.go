@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/door"
@@ -190,6 +191,7 @@ func (w *world) callAtOnce(n int, feature adapter.Feature, method string, params
 	if !w.ready(feature, method, params) {
 		return nil
 	}
+	asked := time.Now()
 	answers := make([]any, n)
 	failures := make([]error, n)
 	var wg sync.WaitGroup
@@ -203,6 +205,7 @@ func (w *world) callAtOnce(n int, feature adapter.Feature, method string, params
 		})
 	}
 	wg.Wait()
+	w.waited = time.Since(asked)
 	for _, err := range failures {
 		w.settle(err)
 		if err != nil && (w.failure == nil || isLost(w.failure)) {

@@ -81,7 +81,9 @@ func cmdTool(w *world, c call) error {
 			p.Tool.Result = adapter.Object(input)
 		}
 	}
-	return w.ask(adapter.FeatureToolExecute, adapter.MethodToolExecute, func(session string) any { p.Session = session; return p })
+	err = w.ask(adapter.FeatureToolExecute, adapter.MethodToolExecute, func(session string) any { p.Session = session; return p })
+	w.witnessed(0)
+	return err
 }
 
 func cmdModel(w *world, c call) error {
@@ -108,7 +110,9 @@ func cmdModel(w *world, c call) error {
 		}
 		p.Model.AbortAfter = &n
 	}
-	return w.ask(adapter.FeatureModelGenerate, adapter.MethodModelGenerate, func(session string) any { p.Session = session; return p })
+	err = w.ask(adapter.FeatureModelGenerate, adapter.MethodModelGenerate, func(session string) any { p.Session = session; return p })
+	w.witnessed(0)
+	return err
 }
 
 func sessionRequest(method string) func(*world, call) error {
@@ -217,5 +221,7 @@ func cmdBus(w *world, c call) error {
 	if err := json.Unmarshal(value, &p); err != nil {
 		return err
 	}
-	return w.ask(adapter.FeatureBusRequest, adapter.MethodBusRequest, func(session string) any { p.Session = session; return p })
+	err = w.ask(adapter.FeatureBusRequest, adapter.MethodBusRequest, func(session string) any { p.Session = session; return p })
+	w.witnessed(0)
+	return err
 }

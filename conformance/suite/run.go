@@ -65,7 +65,13 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 	if missing := r.unsupported(c); missing != "" {
 		return Result{Case: c, Checks: everyCheck(c, verdict.Unsupported, notClaimed{missing}.Error())}, nil
 	}
-	folder, err := os.MkdirTemp(r.Folder, strings.ReplaceAll(filepath.Base(c.Name), " ", "-")+"-")
+	// An adapter is led into the folder, and is not told which case it is in;
+	// whoever keeps the folders wants to know.
+	pattern := ""
+	if r.KeepWork {
+		pattern = strings.ReplaceAll(filepath.Base(c.Name), " ", "-") + "-"
+	}
+	folder, err := os.MkdirTemp(r.Folder, pattern)
 	if err != nil {
 		return Result{}, fmt.Errorf("making a work folder: %w", err)
 	}

@@ -51,6 +51,7 @@ func (w *world) makeHook(c call, name string) error {
 	if err != nil {
 		return err
 	}
+	w.spied = true
 	return writeExecutable(filepath.Join(w.hooks, name), []byte(script))
 }
 

@@ -1,0 +1,68 @@
+package selftest_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+// mostByHeart is how many checks may pass by answers that were learned by heart:
+// those of requests by which no hook runs. A new check of that kind raises it, and
+// nothing else may.
+const mostByHeart = 150
+
+// startNothing are the methods by which no hook runs.
+func startNothing(method string) bool {
+	return method == adapter.MethodPlan || strings.HasPrefix(method, "component/") || strings.HasPrefix(method, "system/")
+}
+
+// Answers of a true adapter, played to the next run, pass for true only where no
+// hook is asked, with evidence that was forged by what there was to copy, and
+// without. To forge what the suite believes one has to calculate what its hooks
+// do, for each run: that is to do what they do, and it can't be told from them.
+func TestAnswersLearnedByHeart(t *testing.T) {
+	t.Parallel()
+	all := allCases(t)
+	path := filepath.Join(t.TempDir(), "tape")
+	d := started(t, "records into "+path)
+	truth := run(t, d, all, way{seed: 1, jobs: 4})
+	require.NoError(t, d.Close())
+	for check, v := range verdicts(truth) {
+		require.Equal(t, verdict.Pass, v, "%s: the tape is of the truth", check)
+	}
+	t.Run("tape", func(t *testing.T) {
+		for _, how := range []string{"replays", "forges"} {
+			t.Run(how, func(t *testing.T) {
+				t.Parallel()
+				r := run(t, started(t, how+" from "+path), all, way{seed: 2, jobs: 4, evidence: true})
+				passes := 0
+				for _, c := range r.Checks() {
+					assert.NotEqual(t, verdict.SuiteError, c.Verdict, c.Check)
+					if c.Verdict != verdict.Pass {
+						continue
+					}
+					passes++
+					var request struct{ Method string }
+					require.NoError(t, json.Unmarshal([]byte(c.Evidence.Request.Text), &request), c.Check)
+					assert.True(t, startNothing(request.Method), "%s in %s passes by heart, by an answer to %s", c.Check, c.Case, request.Method)
+				}
+				assert.LessOrEqual(t, passes, mostByHeart, "of %d checks", len(r.Checks()))
+				assert.Greater(t, passes, mostByHeart*4/5, "the tape is played, and the bound is near")
+			})
+		}
+		t.Run("calculates", func(t *testing.T) {
+			t.Parallel()
+			r := run(t, started(t, "calculates from "+path), all, way{seed: 3, jobs: 4})
+			passes := len(passed(r))
+			assert.Greater(t, passes, 5*mostByHeart, "the notes arrive: the calculation alone keeps a forger from being believed")
+			t.Logf("%d of %d checks pass", passes, len(r.Checks()))
+		})
+	})
+}
