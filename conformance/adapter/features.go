@@ -143,6 +143,25 @@ func (r InitializeResult) Supports(f Feature) bool {
 	return false
 }
 
+// Claims tells whether everything is claimed that a profile or a feature of the
+// name stands for.
+func (r InitializeResult) Claims(name string) bool {
+	all := FeaturesOf(name)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(f Feature) bool { return !r.Supports(f) })
+}
+
+// FeaturesOf are those of a profile of the name, or the feature of the name; nil
+// where there is neither.
+func FeaturesOf(name string) []Feature {
+	var all []Feature
+	for _, info := range Features() {
+		if string(info.Profile) == name || string(info.Feature) == name {
+			all = append(all, info.Feature)
+		}
+	}
+	return all
+}
+
 // Check tells what is wrong with an answer to initialize, all faults at once:
 // another version or dialect, an unknown profile, feature or observation
 // (with the nearest known name), a feature that is denied although its profile

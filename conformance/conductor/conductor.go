@@ -46,6 +46,9 @@ type Plan struct {
 	// Restarts gives how often the adapter was started again, and what that cost;
 	// nil for an adapter that never is.
 	Restarts func() (times int, cost time.Duration)
+	// Part ends the adapter, once nobody needs it any more, and gives what it did
+	// wrong then; nil for an adapter that is somebody else's to end.
+	Part func() error
 	// KeepEvidence asks for the evidence of checks that passed, too.
 	KeepEvidence bool
 	// Progress, if not nil, is told at the begin and the end of each case; it is
@@ -83,6 +86,12 @@ func Run(ctx context.Context, p Plan) error {
 	cut := c.cut(ctx)
 	if p.Restarts != nil {
 		p.Events.Restarted(p.Restarts())
+	}
+	if p.Part != nil {
+		// After a run that was cut short its end is not the adapter's own.
+		if fault, ok := errors.AsType[*door.Fault](p.Part()); ok && cut.Why == "" {
+			p.Events.Parted(stream.Farewell{Verdict: fault.Verdict, Message: fault.Message})
+		}
 	}
 	known := stream.KnownFailuresOf(p.Known.Uses(p.Events.Run().Header.Partial() || cut.Why != ""))
 	return errors.Join(c.failure, p.Events.Finish(cut, time.Since(started), known...))

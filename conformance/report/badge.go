@@ -18,6 +18,9 @@ func (r Run) badge() badge.Badge {
 		Title:   "hooktest: " + numbers(t.Numbers),
 		Color:   badge.ByShare(t.Conformant, t.Observable),
 	}
+	if lost := r.stream.Lost(); len(lost) > 0 {
+		b.Message, b.Title, b.Color = "without "+lost[0].Name+": "+b.Message, b.Title+", "+lost[0].Wrong(), badge.Red
+	}
 	switch o := r.stream.Outcome(); o {
 	case stream.Unfinished, stream.SuiteFault, stream.NothingJudged:
 		b.Message, b.Title, b.Color = string(o)+": "+b.Message, b.Title+", "+string(o), badge.Grey

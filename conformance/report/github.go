@@ -16,7 +16,8 @@ const maxAnnotation = 2000
 
 // writeGitHub writes workflow commands: an error for each failure, the worst
 // first since only the first few are shown, one for each known failure that is
-// not true, a notice for each difference, and the totals as a last notice.
+// not true and one for what else is against the run, a notice for each
+// difference, and the totals as a last notice.
 func writeGitHub(w io.Writer, r Run) error {
 	var b bytes.Buffer
 	if r.inconclusive() {
@@ -28,6 +29,9 @@ func writeGitHub(w io.Writer, r Run) error {
 	for _, k := range r.stream.UntrueFailures() {
 		file, line := entryPlace(k.Position)
 		b.WriteString(workflow.Command("error", k.Wrong(), "file", file, "line", fmt.Sprint(max(line, 1)), "title", "known failure"))
+	}
+	for _, line := range r.otherwise() {
+		b.WriteString(workflow.Command("error", line, "title", "hooktest"))
 	}
 	for _, c := range r.differences() {
 		b.WriteString(r.annotation("notice", c))

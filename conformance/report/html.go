@@ -47,6 +47,9 @@ type page struct {
 	// above them.
 	UntrueHeading string
 	Untrue        []string
+	// Otherwise is what else is against the run, OtherwiseHeading above it.
+	OtherwiseHeading string
+	Otherwise        []string
 }
 
 // badgeView is a status: word, shape and the class that colors it.
@@ -121,12 +124,13 @@ func writeHTML(w io.Writer, r Run) error {
 	outcome := outcomeTone(r.stream.Outcome())
 	p := page{
 		CSS: template.CSS(css), JS: template.JS(js), Policy: webpage.Policy(css, js),
-		Subject: r.subject(), Circumstances: strings.Join(r.circumstances(), ", "), Numbers: allNumbers(r.totals),
+		Subject: r.subject(), Circumstances: strings.Join(r.circumstances(), ", "), Numbers: append(allNumbers(r.totals), r.required()...),
 		Claims: r.nextClaims(), Blames: blames(r.totals), Mark: catalogue.Target.Mark(),
 		Outcome: badgeView{r.outcome(), outcome.shape(), class(outcome)},
 		Totals:  r.totals, Rows: totalsRows(r.totals), Verdicts: verdict.All(),
 		Owners:        []verdict.Blame{verdict.BlameImplementation, verdict.BlameAdapter, verdict.BlameSuite},
 		UntrueHeading: untrueHeading, Untrue: r.untrueLines(),
+		OtherwiseHeading: otherwiseHeading, Otherwise: r.otherwise(),
 	}
 	anchors := r.anchors()
 	heading, foremost := r.foremost()

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/cases"
@@ -15,7 +16,8 @@ import (
 // writeJUnit writes one test suite for each case and one test case for each
 // check. A first suite holds the totals as properties; its test cases are whether
 // the run came to its end and judged anything, without which a report of nothing
-// would be green, and whether the known failures, if there are any, are true.
+// would be green, whether the known failures, if there are any, are true, whether
+// what is required was there, and how the adapter ended where that is against it.
 func writeJUnit(w io.Writer, r Run) error {
 	all := junit.Suites{Name: "hooktest: " + r.subject(), Time: junit.Seconds(r.stream.Footer.Milliseconds)}
 	all.Add(r.junitRun())
@@ -38,7 +40,14 @@ func (r Run) junitRun() junit.Suite {
 		junit.Property{Name: "conformant", Value: fmt.Sprint(r.totals.Conformant)},
 		junit.Property{Name: "observable", Value: fmt.Sprint(r.totals.Observable)},
 		junit.Property{Name: "all", Value: fmt.Sprint(r.totals.All)},
+		junit.Property{Name: "outcome", Value: r.outcome()},
 		junit.Property{Name: "circumstances", Value: strings.Join(r.circumstances(), ", ")})
+	for _, one := range r.stream.Footer.Required {
+		s.Add(r.junitRequired(one))
+	}
+	if f := r.stream.Footer.Farewell; f != nil {
+		s.Add(junit.Case{Name: "ends as it should", Class: "hooktest", Time: "0.000", Error: &junit.Words{Message: visible.Line(f.String()), Type: string(f.Verdict)}})
+	}
 	end := junit.Case{Name: "comes to its end", Class: "hooktest", Time: "0.000"}
 	if r.inconclusive() {
 		end.Error = &junit.Words{Message: r.outcome(), Type: string(r.stream.Outcome())}
@@ -58,6 +67,15 @@ func (r Run) junitRun() junit.Suite {
 		s.Add(list)
 	}
 	return s
+}
+
+// junitRequired is whether something that is required was claimed and judged.
+func (r Run) junitRequired(one stream.Required) junit.Case {
+	c := junit.Case{Name: "claims " + one.Name + ", which is required", Class: "hooktest", Time: "0.000"}
+	if slices.Contains(r.stream.Lost(), one) {
+		c.Failure = &junit.Words{Message: one.Wrong(), Type: "required"}
+	}
+	return c
 }
 
 func (r Run) junitSuite(c stream.Case) junit.Suite {

@@ -24,7 +24,8 @@ func writeMarkdown(w io.Writer, r Run) error {
 	m.mend()
 	failures := r.failures()
 	m.section("Failures", "failures", failures, m.item)
-	m.untrue()
+	m.against(untrueHeading, "known failures", m.r.untrueLines())
+	m.against(otherwiseHeading, "findings", m.r.otherwise())
 	m.section("What went wrong", "failures in detail", failures, m.detail)
 	m.section("Expected failures", "expected failures", r.expected(), m.item)
 	m.section("Decided in another way than the interpretation (told, not failed)", "differences", r.differences(), m.item)
@@ -57,6 +58,9 @@ func (m *summaryPage) head() {
 	m.doc.Printf("\n")
 	if text := blames(m.r.totals); text != "" {
 		m.doc.Printf("%s\n\n", text)
+	}
+	for _, text := range m.r.required() {
+		m.doc.Printf("%s\n\n", markdown.Text(text))
 	}
 }
 
@@ -94,8 +98,7 @@ func (m *summaryPage) item(c stream.Check) string {
 		markdown.Code(visible.Clip(fmt.Sprintf("%s:%d", file, line), 300)), markdown.Code(visible.Clip(visible.Line(reason(c)), 300)))
 }
 
-func (m *summaryPage) untrue() {
-	lines := m.r.untrueLines()
+func (m *summaryPage) against(heading, what string, lines []string) {
 	if len(lines) == 0 {
 		return
 	}
@@ -103,7 +106,7 @@ func (m *summaryPage) untrue() {
 	for _, line := range lines {
 		blocks = append(blocks, fmt.Sprintf("- %s %s\n", Bad.shape(), markdown.Code(visible.Clip(line, 300))))
 	}
-	m.doc.Blocks(fmt.Sprintf("## %s (%d)\n\n", untrueHeading, len(lines)), "known failures", blocks)
+	m.doc.Blocks(fmt.Sprintf("## %s (%d)\n\n", heading, len(lines)), what, blocks)
 }
 
 func (m *summaryPage) detail(c stream.Check) string {

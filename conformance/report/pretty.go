@@ -56,7 +56,8 @@ func Pretty(w io.Writer, r Run, look Look) error {
 		}
 		p.failure(c)
 	}
-	p.untrue()
+	p.against(untrueHeading, p.r.untrueLines())
+	p.against(otherwiseHeading, p.r.otherwise())
 	p.list("expected failures", r.expected(), Caution)
 	p.list("decided in another way than the interpretation; told, not failed", r.differences(), Faint)
 	for _, t := range tallies(r.totals) {
@@ -74,6 +75,11 @@ func Pretty(w io.Writer, r Run, look Look) error {
 	}
 	for _, text := range allNumbers(r.totals) {
 		p.line(Strong, text)
+	}
+	for _, text := range r.required() {
+		for _, line := range wrap(text, look.Width) {
+			p.line(Plain, line)
+		}
 	}
 	p.line(outcomeTone(r.stream.Outcome()), r.outcome())
 	_, err := w.Write(p.buffer.Bytes())
@@ -120,13 +126,12 @@ func (p *pretty) list(heading string, checks []stream.Check, tone Tone) {
 	p.buffer.WriteByte('\n')
 }
 
-// untrue writes the known failures that are not true, none of them cut.
-func (p *pretty) untrue() {
-	lines := p.r.untrueLines()
+// against writes what is against the run beside its checks, none of it cut.
+func (p *pretty) against(heading string, lines []string) {
 	if len(lines) == 0 {
 		return
 	}
-	p.line(Bad, fmt.Sprintf("%s (%d)", strings.ToLower(untrueHeading), len(lines)))
+	p.line(Bad, fmt.Sprintf("%s (%d)", strings.ToLower(heading), len(lines)))
 	for _, line := range lines {
 		p.buffer.WriteString("  " + Bad.shape() + " " + line + "\n")
 	}

@@ -33,7 +33,7 @@ func TestEveryFormat(t *testing.T) {
 	for _, run := range []struct {
 		name string
 		run  stream.Run
-	}{{"everything", everything(t)}, {"fine", fine(t)}, {"interrupted", interrupted}, {"rotten", rotten(t)}} {
+	}{{"everything", everything(t)}, {"fine", fine(t)}, {"interrupted", interrupted}, {"rotten", rotten(t)}, {"lost", lost(t)}} {
 		for _, f := range report.Formats() {
 			t.Run(run.name+"/"+f.Name, func(t *testing.T) {
 				got := render(t, f.Name, run.run)
@@ -208,7 +208,7 @@ func fromProperties(t *testing.T, text string) found {
 }
 
 func TestTheJSONDocumentFitsItsSchema(t *testing.T) {
-	for _, run := range []stream.Run{everything(t), fine(t), rotten(t), build(t, header()).end("interrupted")} {
+	for _, run := range []stream.Run{everything(t), fine(t), rotten(t), lost(t), build(t, header()).end("interrupted")} {
 		text := render(t, "json", run)
 		require.NoError(t, schemas.ValidateBytes("conformance-report", "report.json", []byte(text), document.Options{}))
 	}
@@ -309,5 +309,46 @@ func TestWhatIsBlockedSaysWhatItWaitsFor(t *testing.T) {
 func TestAFractionIsToldAsOne(t *testing.T) {
 	out := render(t, "pretty", only(t, verdict.Pass, verdict.Unsupported, verdict.NotObservable))
 	assert.Contains(t, out, "as-expected: 1 of 3 checks judged, with nothing against it")
-	assert.NotContains(t, out, "all that was selected ran")
+	h := header()
+	h.Selection.Run = []string{"HOOK-001"}
+	b := build(t, h)
+	b.add("HOOK-001.1", verdict.Pass, nil)
+	part := b.end("")
+	for _, f := range report.Formats() {
+		text := strings.ReplaceAll(render(t, f.Name, part), `\`, "")
+		assert.NotContains(t, text, "all that was selected", f.Name)
+		switch f.Name {
+		case "badge", "badge-svg", "json", "ndjson":
+			// They hold the numbers alone.
+		default:
+			assert.Contains(t, text, "as-expected: 1 of 1 check in this part judged, with nothing against it", f.Name)
+		}
+	}
+	assert.Contains(t, render(t, "pretty", only(t, verdict.Fail, verdict.Unsupported)), "against: 1 of 2 checks; 1 of 2 checks judged", "a failure is told with what it was a part of")
+}
+
+// What is lost is told by every format, by name, and so is how the adapter ended.
+func TestEveryReportTellsWhatIsLost(t *testing.T) {
+	run := lost(t)
+	require.Equal(t, stream.Against, run.Outcome())
+	for _, f := range report.Formats() {
+		out := strings.NewReplacer(`\`, "", "&#39;", "'").Replace(render(t, f.Name, run))
+		switch f.Name {
+		case "json", "ndjson":
+			assert.Regexp(t, `"name": ?"callers",\s*"claimed": ?false,\s*"checks": ?1,\s*"judged": ?0`, out, f.Name)
+			assert.Contains(t, out, "has not ended within 5s", f.Name)
+		case "badge", "badge-svg":
+			assert.Contains(t, out, "without callers: 0 / 0 / 1 clauses", f.Name)
+		case "junit":
+			assert.Contains(t, out, `<testsuites name="hooktest: example 1.2 (Go)" tests="6" failures="1" errors="1" skipped="1"`)
+			fallthrough
+		default:
+			assert.Contains(t, out, "callers is required, and the implementation does not claim it", f.Name)
+			assert.Contains(t, out, "the adapter's end: timeout: shutdown: the adapter has not ended within 5s", f.Name)
+			assert.Contains(t, out, "against: callers is lost; the adapter's end; 1 of 2 checks judged", f.Name)
+		}
+		if f.Name == "pretty" || f.Name == "tap" || f.Name == "github" || f.Name == "markdown" || f.Name == "html" {
+			assert.Contains(t, out, "required: core (1 of 1 check judged), callers (not claimed)", f.Name)
+		}
+	}
 }

@@ -80,6 +80,8 @@ type builder struct {
 	w      *stream.Writer
 	buffer bytes.Buffer
 	cases  int
+	// features are those that the next cases use.
+	features []adapter.Feature
 }
 
 func build(t testing.TB, h stream.Header) *builder {
@@ -96,7 +98,7 @@ func (b *builder) add(id string, v verdict.Verdict, change func(*stream.Check)) 
 	b.cases++
 	requirement, _, _ := strings.Cut(strings.Split(id, "/")[0], ".")
 	name := fmt.Sprintf("section/%s-%02d", requirement, b.cases)
-	require.NoError(b.t, b.w.Start(stream.CaseStart{Case: name, Title: "what it shows", File: "testscripts/" + name + ".txtar", Requirement: requirement, Level: level(id)}))
+	require.NoError(b.t, b.w.Start(stream.CaseStart{Case: name, Title: "what it shows", File: "testscripts/" + name + ".txtar", Requirement: requirement, Level: level(id), Features: b.features}))
 	c := check(name, id, v)
 	if change != nil {
 		change(&c)
@@ -151,6 +153,22 @@ func rotten(t testing.TB) stream.Run {
 	b := build(t, h)
 	b.add("HOOK-002.1", verdict.Pass, nil)
 	return b.end("", untrue()...)
+}
+
+// lost is a run with nothing against the checks, in which a profile is missing that
+// is required, and after which the adapter did not end.
+func lost(t testing.TB) stream.Run {
+	h := header()
+	h.Requirements = h.Requirements[1:2]
+	h.Required = []string{"core", "callers"}
+	h.Adapter.Hello.Profiles = []adapter.Profile{adapter.ProfileCore}
+	b := build(t, h)
+	b.features = []adapter.Feature{adapter.FeatureFire}
+	b.add("HOOK-002.1", verdict.Pass, nil)
+	b.features = []adapter.Feature{adapter.FeatureToolExecute}
+	b.add("HOOK-002.1", verdict.Unsupported, nil)
+	b.w.Parted(stream.Farewell{Verdict: verdict.Timeout, Message: "shutdown: the adapter has not ended within 5s"})
+	return b.end("")
 }
 
 // fine is a run with nothing against the implementation.

@@ -109,7 +109,8 @@ func (r Run) summary() []string {
 	if text := blames(r.totals); text != "" {
 		lines = append(lines, text)
 	}
-	return append(append(lines, allNumbers(r.totals)...), r.outcome())
+	lines = append(append(lines, allNumbers(r.totals)...), r.required()...)
+	return append(lines, r.outcome())
 }
 
 // inconclusive tells that the checks there are, be they all good, are no
@@ -123,19 +124,22 @@ func (r Run) outcome() string {
 	o := r.stream.Outcome()
 	switch o {
 	case stream.AsExpected:
-		if judged, all := r.totals.Checks.Judged(), r.totals.Checks.Sum(); judged < all {
-			return fmt.Sprintf("%s: %d of %s judged, with nothing against it", o, judged, plural(all, "check", "checks"))
-		}
-		return string(o) + ": all that was selected ran, with nothing against it"
+		return string(o) + ": " + r.judged() + ", with nothing against it"
 	case stream.Against:
 		var parts []string
 		if red := r.totals.Checks.Red(); red > 0 {
 			parts = append(parts, fmt.Sprintf("%d of %s", red, plural(r.totals.Checks.Sum(), "check", "checks")))
 		}
+		for _, one := range r.stream.Lost() {
+			parts = append(parts, one.Name+" is lost")
+		}
+		if r.stream.Footer.Farewell != nil {
+			parts = append(parts, "the adapter's end")
+		}
 		if n := len(r.stream.UntrueFailures()); n > 0 {
 			parts = append(parts, plural(n, "known failure is not true", "known failures are not true"))
 		}
-		return string(o) + ": " + strings.Join(parts, "; ")
+		return string(o) + ": " + strings.Join(append(parts, r.judged()), "; ")
 	case stream.SuiteFault:
 		text := string(o) + ": " + plural(r.totals.Broken(), "check is broken itself", "checks are broken themselves")
 		if !r.stream.Footer.Complete {
@@ -146,6 +150,50 @@ func (r Run) outcome() string {
 		return string(o) + ": " + r.why()
 	}
 	return string(o) + ": no check says anything about the implementation"
+}
+
+// judged says how much of the suite the outcome speaks of. A run of a part, by a
+// selection or as a shard, says so: it is no run of the suite.
+func (r Run) judged() string {
+	all := plural(r.totals.Checks.Sum(), "check", "checks")
+	if r.stream.Header.Partial() {
+		all += " in this part"
+	}
+	return fmt.Sprintf("%d of %s judged", r.totals.Checks.Judged(), all)
+}
+
+// required says of what is required what became of it, on one line, if anything
+// is.
+func (r Run) required() []string {
+	var parts []string
+	for _, one := range r.stream.Footer.Required {
+		part := fmt.Sprintf("%s (%d of %s judged)", one.Name, one.Judged, plural(one.Checks, "check", "checks"))
+		if !one.Claimed {
+			part = one.Name + " (not claimed)"
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{"required: " + strings.Join(parts, ", ")}
+}
+
+// otherwiseHeading stands above what is against a run beside its checks and its
+// known failures.
+const otherwiseHeading = "What else is against it"
+
+// otherwise is that, one line for each: what is required and lost, and how the
+// adapter ended.
+func (r Run) otherwise() []string {
+	var lines []string
+	for _, one := range r.stream.Lost() {
+		lines = append(lines, one.Wrong())
+	}
+	if f := r.stream.Footer.Farewell; f != nil {
+		lines = append(lines, visible.Line(f.String()))
+	}
+	return lines
 }
 
 // why says what kept the run from its end, and who is to blame for that.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/cases"
@@ -15,22 +16,19 @@ import (
 // writeTAP writes one test point for each check. What was not judged is skipped;
 // expected failures, and interpretations that the implementation decides in
 // another way, are points to do, which fail nothing. Known failures that are not
-// true are one more point, which fails. A run that is incomplete, or in which
+// true are one more point, which fails, and so is what else is against the run. A run that is incomplete, or in which
 // nothing was judged, bails out.
 func writeTAP(w io.Writer, r Run) error {
 	var b bytes.Buffer
-	checks, untrue := r.stream.Checks(), r.untrueLines()
-	points := len(checks)
-	if len(untrue) > 0 {
-		points++
-	}
+	checks, beside := r.stream.Checks(), r.beside()
+	points := len(checks) + len(beside)
 	fmt.Fprintf(&b, "TAP version 14\n1..%d\n# %s\n# %s\n", points, r.subject(), strings.Join(r.circumstances(), ", "))
 	for i, c := range checks {
 		r.tapPoint(&b, i+1, c)
 	}
-	if len(untrue) > 0 {
-		fmt.Fprintf(&b, "not ok %d - the known failures are true\n  ---\n  untrue:\n", points)
-		for _, line := range untrue {
+	for i, point := range beside {
+		fmt.Fprintf(&b, "not ok %d - %s\n  ---\n  %s:\n", len(checks)+i+1, point.name, point.key)
+		for _, line := range point.lines {
 			fmt.Fprintf(&b, "    - %s\n", yamlString(line))
 		}
 		b.WriteString("  ...\n")
@@ -43,6 +41,19 @@ func writeTAP(w io.Writer, r Run) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// A besidePoint is a test point that is no check's.
+type besidePoint struct {
+	name, key string
+	lines     []string
+}
+
+func (r Run) beside() []besidePoint {
+	return slices.DeleteFunc([]besidePoint{
+		{"the known failures are true", "untrue", r.untrueLines()},
+		{"nothing required is lost, and the adapter ends as it should", "against", r.otherwise()},
+	}, func(p besidePoint) bool { return len(p.lines) == 0 })
 }
 
 func (r Run) tapPoint(b *bytes.Buffer, n int, c stream.Check) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/suite"
@@ -25,6 +26,8 @@ type CaseStart struct {
 	Lines       int         `json:"lines,omitempty"`
 	Requirement string      `json:"requirement"`
 	Level       cases.Level `json:"level"`
+	// Features are those that the case uses.
+	Features []adapter.Feature `json:"features,omitempty"`
 }
 
 // A Check is the judgement of one check with what it rests on.
@@ -147,6 +150,11 @@ type Footer struct {
 	KnownFailures []KnownFailure `json:"knownFailures,omitempty"`
 	// Restarts are those of the adapter; absent where there were none.
 	Restarts *Restarts `json:"restarts,omitempty"`
+	// Required says of each profile and feature that the header requires what the
+	// run has made of it.
+	Required []Required `json:"required,omitempty"`
+	// Farewell is what the adapter did wrong at its end; absent where it did not.
+	Farewell *Farewell `json:"farewell,omitempty"`
 }
 
 // Restarts say how often the adapter had to be started again, and what that cost.
@@ -223,5 +231,5 @@ func CheckOf(c suite.Check) Check {
 
 // CaseStartOf is the event of a case whose file has the given path.
 func CaseStartOf(c cases.Case, file string) CaseStart {
-	return CaseStart{Kind: KindCaseStart, Case: c.Name, Title: c.Title, File: file, Lines: bytes.Count(c.Text, []byte("\n")), Requirement: c.Requirement, Level: c.Level}
+	return CaseStart{Kind: KindCaseStart, Case: c.Name, Title: c.Title, File: file, Lines: bytes.Count(c.Text, []byte("\n")), Requirement: c.Requirement, Level: c.Level, Features: suite.FeaturesOf(c)}
 }

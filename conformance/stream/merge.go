@@ -118,6 +118,7 @@ func (m *merger) alike() {
 		if !reflect.DeepEqual(h.Selection, first.Selection) {
 			m.fault(BlameRun, "%s and %s select different cases", first.Shard, h.Shard)
 		}
+		differs(BlameRun, "what is required", slices.Equal(h.Required, first.Required), first.Required, h.Required)
 		if run.Ended && m.shards[0].Ended && !slices.EqualFunc(run.Footer.KnownFailures, m.shards[0].Footer.KnownFailures, sameEntry) {
 			m.fault(BlameRun, "%s and %s have different known failures", first.Shard, h.Shard)
 		}
@@ -155,6 +156,9 @@ func (m *merger) whole() Run {
 			end = ended
 		}
 		run.Footer.Restarts = run.Footer.Restarts.add(shard.Footer.Restarts)
+		if f := shard.Footer.Farewell; f != nil && run.Footer.Farewell == nil {
+			run.Footer.Farewell = &Farewell{f.Verdict, fmt.Sprintf("%s: %s", h.Shard, f.Message)}
+		}
 		if !shard.Footer.Complete {
 			why = append(why, fmt.Sprintf("%s: %s", h.Shard, shard.Footer.Why))
 			blames = append(blames, shard.Footer.Blame)
@@ -174,6 +178,7 @@ func (m *merger) whole() Run {
 	run.Footer.KnownFailures = m.knownFailures(run.Header.Partial() || !run.Footer.Complete)
 	run.Footer.Milliseconds = Milliseconds(end.Sub(run.Header.Started))
 	_, run.Footer.Totals = run.RollUp()
+	run.Footer.Required = run.required()
 	return run
 }
 

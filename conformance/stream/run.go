@@ -49,11 +49,11 @@ type Outcome string
 
 const (
 	// AsExpected: everything that was selected was run, something was judged, no
-	// check of the level requirement has a red verdict, and the known failures are
-	// true.
+	// check of the level requirement has a red verdict, the known failures are
+	// true, nothing that is required is lost, and the adapter has ended as it should.
 	AsExpected Outcome = "as-expected"
-	// Against: at least one verdict is against the implementation or its adapter,
-	// or an entry of the known-failure file is not true.
+	// Against: at least one verdict is against the implementation or its adapter, an
+	// entry of the known-failure file is not true, or something required is lost.
 	Against Outcome = "against"
 	// SuiteFault: a case of any level is broken, so that the run says too little.
 	SuiteFault Outcome = "suite-fault"
@@ -73,7 +73,7 @@ func (r Run) Outcome() Outcome {
 		return SuiteFault
 	case !r.Footer.Complete:
 		return Unfinished
-	case checks.Red() > 0 || len(r.UntrueFailures()) > 0:
+	case checks.Red() > 0 || len(r.UntrueFailures()) > 0 || len(r.Lost()) > 0 || r.Footer.Farewell != nil:
 		return Against
 	case checks.Judged() == 0:
 		return NothingJudged
@@ -117,6 +117,7 @@ func (r Run) clone() Run {
 	r.Header.Requirements = slices.Clone(r.Header.Requirements)
 	r.Cases = slices.Clone(r.Cases)
 	r.Footer.KnownFailures = slices.Clone(r.Footer.KnownFailures)
+	r.Footer.Required = slices.Clone(r.Footer.Required)
 	if r.Footer.Restarts != nil {
 		r.Footer.Restarts = new(*r.Footer.Restarts)
 	}

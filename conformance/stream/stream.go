@@ -49,7 +49,9 @@ type Header struct {
 	Seed      int64     `json:"seed"`
 	Shard     Shard     `json:"shard"`
 	Selection Selection `json:"selection"`
-	Platform  Platform  `json:"platform"`
+	// Required are the profiles and features that the implementation must not lose.
+	Required []string `json:"required,omitempty"`
+	Platform Platform `json:"platform"`
 	// Started is kept to the millisecond, in UTC.
 	Started time.Time `json:"started"`
 	Adapter Adapter   `json:"adapter"`

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/verdict"
@@ -48,6 +50,11 @@ func (h *Header) valid() error {
 	}
 	if h.Requirements == nil {
 		fault("the requirements are missing")
+	}
+	for i, name := range h.Required {
+		if adapter.FeaturesOf(name) == nil || slices.Contains(h.Required[:i], name) {
+			fault("what is required, %q, is no profile and no feature, or stands twice", name)
+		}
 	}
 	seen := map[string]bool{}
 	for _, r := range h.Requirements {

@@ -25,8 +25,9 @@ type Writer struct {
 	w    io.Writer
 	book book
 	err  error
-	// restarts are for the footer.
+	// restarts and farewell are for the footer.
 	restarts *Restarts
+	farewell *Farewell
 }
 
 // NewWriter writes the header. Kind, Schema and absent lists of the hello are
@@ -97,10 +98,18 @@ func (w *Writer) Restarted(times int, cost time.Duration) {
 	}
 }
 
+// Parted notes for the footer what the adapter did wrong at its end.
+func (w *Writer) Parted(f Farewell) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.farewell = &f
+}
+
 func (w *Writer) finish(e Footer) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	e.Restarts = cmp.Or(e.Restarts, w.restarts)
+	e.Restarts, e.Farewell = cmp.Or(e.Restarts, w.restarts), cmp.Or(e.Farewell, w.farewell)
+	e.Required = w.book.run.required()
 	e.Kind = KindFooter
 	_, e.Totals = w.book.run.RollUp()
 	return w.locked(e, &Footer{})

@@ -25,6 +25,7 @@ type conformOptions struct {
 	cases        string
 	run, skip    []string
 	profiles     []string
+	require      []string
 	shard        string
 	jobs         int
 	seed         int64
@@ -47,17 +48,24 @@ Known failures stand in hooktest.expect.toml, or the file that --expect-file
 names; they keep the exit code 0 and the requirement not conformant.`,
 		Example: `  hooktest conform -- ./my-adapter
   hooktest conform --run HOOK-067 -- node adapter.mjs
+  hooktest conform --require core,callers -- ./my-adapter
   hooktest conform --shard 1/4 --report ndjson=part-1.ndjson -- ./my-adapter
   hooktest conform --report junit=junit.xml --report html=report.html`,
 		GroupID: groupImplementers,
 		Args:    a.afterDash,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			// An empty variable in a CI script must not open the gate.
+			if cmd.Flags().Changed("require") && len(o.require) == 0 {
+				return usage("--require names nothing", "such as --require core,callers")
+			}
 			o.adapter = args
 			return o.perform(cmd.Context())
 		},
 	}
 	f := cmd.Flags()
 	o.registerSelection(cmd)
+	f.StringSliceVar(&o.require, "require", nil, "close the gate unless these `profiles` and features are claimed and judged")
+	completeFlag(cmd, "require", claimNames())
 	f.StringVar(&o.shard, "shard", "1/1", "run part `i/n` of the suite")
 	f.IntVarP(&o.jobs, "jobs", "j", 0, fmt.Sprintf("cases at once, %d at most (default what the adapter takes)", conductor.MostJobs))
 	f.Int64Var(&o.seed, "seed", 0, "the order of the cases (default another each time)")
@@ -85,6 +93,31 @@ func profileNames() []string {
 		names = append(names, string(p))
 	}
 	return names
+}
+
+// claimNames are the profiles and the features that can be required.
+func claimNames() []string {
+	names := profileNames()
+	for _, f := range adapter.Features() {
+		names = append(names, string(f.Feature))
+	}
+	return names
+}
+
+// checkRequired refuses what nothing can claim. What stands twice is meant once.
+func (o *conformOptions) checkRequired() error {
+	var names []string
+	for _, name := range o.require {
+		if len(adapter.FeaturesOf(name)) == 0 {
+			return usage(fmt.Sprintf("--require: %q is no profile and no feature", name),
+				"profiles: "+strings.Join(profileNames(), ", ")+"; features: "+strings.Join(claimNames()[len(profileNames()):], ", "))
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	o.require = names
+	return nil
 }
 
 // afterDash refuses arguments that are not behind --: a mistyped subcommand
@@ -142,6 +175,12 @@ func (o *conformOptions) conclude(ctx context.Context, p played) error {
 		if untrue := untrueFailures(p.run); untrue != "" {
 			return &failure{code: exitAgainst, message: untrue, hint: "the list of known failures must say what is true"}
 		}
+		if lost := lostRequired(p.run); lost != "" {
+			return &failure{code: exitAgainst, message: lost, hint: "what the adapter claims: hooktest conform doctor tells; --require says what it must"}
+		}
+		if f := p.run.Footer.Farewell; f != nil {
+			return &failure{code: exitAgainst, message: f.String(), hint: "answer shutdown with {} and end within 5 s; end at the end of stdin, too"}
+		}
 		return silent(exitAgainst)
 	case stream.NothingJudged:
 		return nothingJudged(p.run)
@@ -158,6 +197,16 @@ func untrueFailures(run stream.Run) string {
 	var lines []string
 	for _, k := range run.UntrueFailures() {
 		lines = append(lines, k.Position+": "+k.Wrong())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// lostRequired says what is required and lost, one line for each; it is empty for
+// nothing.
+func lostRequired(run stream.Run) string {
+	var lines []string
+	for _, one := range run.Lost() {
+		lines = append(lines, one.Wrong())
 	}
 	return strings.Join(lines, "\n")
 }

@@ -41,6 +41,9 @@ func (o *conformOptions) prepare() (performance, error) {
 	if p.selection, err = o.selection(); err != nil {
 		return p, err
 	}
+	if err = o.checkRequired(); err != nil {
+		return p, err
+	}
 	if p.shard, err = parseShard(o.shard); err != nil {
 		return p, err
 	}
@@ -150,6 +153,7 @@ func (o *conformOptions) playThrough(ctx context.Context, p performance, command
 		Known:    p.known,
 		Repro:    func(check string) string { return o.repro(check, command) },
 		Restarts: door.Cost,
+		Part:     door.Close,
 		Progress: bar.show,
 		Events:   events,
 	})
@@ -206,7 +210,7 @@ func (o *conformOptions) events(p performance, command []string, door *process.D
 	return stream.NewWriter(kept, stream.Header{
 		Hooktest: version(), Suite: stream.SuiteDigest(p.all), Catalogue: digest,
 		Requirements: stream.Requirements(p.catalogue),
-		Seed:         o.seed, Shard: p.shard, Selection: p.selection,
+		Seed:         o.seed, Shard: p.shard, Selection: p.selection, Required: o.require,
 		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
 		Started:  time.Now().UTC().Truncate(time.Millisecond),
 		Adapter:  stream.Adapter{Command: command, Hello: door.Hello()},
