@@ -51,7 +51,8 @@ func position(p document.Position) hook.Position {
 	return hook.Position{File: p.File, Line: p.Line, Column: p.Column}
 }
 
-// read takes up one hooks object: event names with their definitions.
+// read takes up one hooks object: event names with their definitions. All that it
+// adds is tagged with where the object is from (HOOK-085).
 //
 //hooktest:impl HOOK-080 HOOK-081 HOOK-203
 func (r *reader) read(from origin, hooks *document.Node) {
@@ -77,6 +78,9 @@ func (r *reader) read(from origin, hooks *document.Node) {
 	}
 }
 
+// definitions reads an event's groups in the order in which they are written
+// (INT-28).
+//
 //hooktest:impl HOOK-080
 func (r *reader) definitions(event hook.Event, field document.Field) {
 	path := member("hooks", field.Name)
@@ -89,7 +93,9 @@ func (r *reader) definitions(event hook.Event, field document.Field) {
 	}
 }
 
-// group reads one definition: what it says about all its hooks, then each.
+// group reads one definition: what it says about all its hooks, among it where
+// they are from (HOOK-085), then each. Of no effect on its neighbours is one that
+// is malformed (INT-18, INT-35).
 //
 //hooktest:impl HOOK-082
 func (r *reader) group(event hook.Event, path string, group *document.Node) {
@@ -110,11 +116,7 @@ func (r *reader) group(event hook.Event, path string, group *document.Node) {
 	hooks, ok := group.Field("hooks")
 	switch {
 	case !ok:
-		hint := ""
-		if _, direct := group.Field("command"); direct {
-			hint = ` (a hook belongs into the group's "hooks" array)`
-		}
-		r.warn("HOOK-082", group.Position(), path, "the hooks array is missing%s: the group is dropped", hint)
+		r.warn("HOOK-082", group.Position(), path, "the hooks array is missing%s: the group is dropped", misplaced(group))
 		return
 	case hooks.Kind() != document.Array:
 		r.warn("HOOK-082", hooks.Position(), path+".hooks", "must be an array, not %s: the group is dropped", hooks.Kind().Article())
@@ -131,7 +133,16 @@ func (r *reader) group(event hook.Event, path string, group *document.Node) {
 	}
 }
 
-// entry reads one hook. A plugin needs no command (INT-22).
+// misplaced gives the hint that goes behind a group that looks like a hook, or "".
+func misplaced(group *document.Node) string {
+	if _, direct := group.Field("command"); direct {
+		return ` (a hook belongs into the group's "hooks" array)`
+	}
+	return ""
+}
+
+// entry reads one hook and counts it (HOOK-009). A plugin needs no command
+// (INT-22), and what is malformed is no hook (INT-35).
 //
 //hooktest:impl HOOK-083 HOOK-191 HOOK-195
 func (r *reader) entry(entry hook.Entry, path string, config *document.Node) {
@@ -179,19 +190,13 @@ func (r *reader) hookType(path string, config *document.Node) (string, bool) {
 //hooktest:impl HOOK-083 HOOK-191
 func (r *reader) command(path string, config *document.Node, hookType string) (string, bool) {
 	node, ok := config.Field("command")
-	if hookType == hook.TypePlugin {
-		if !ok {
-			return "", true
-		}
-		return node.Text(), true
-	}
 	switch {
+	case !ok && hookType == hook.TypePlugin:
+		return "", true
 	case !ok:
 		r.warn("HOOK-191", config.Position(), path, "command is missing: the hook is dropped")
-	case node.Kind() != document.String:
-		r.warn("HOOK-191", node.Position(), path+".command", "must be a string, not %s: the hook is dropped", node.Kind().Article())
-	case node.Text() == "":
-		r.warn("HOOK-191", node.Position(), path+".command", "is empty: the hook is dropped")
+	case hookType != hook.TypePlugin && node.Text() == "":
+		r.warn("HOOK-191", node.Position(), path+".command", "must be a string that is not empty, not %s: the hook is dropped", shown(node))
 	default:
 		return node.Text(), true
 	}
@@ -216,6 +221,14 @@ func member(path, name string) string {
 		return path + "[" + quote(name) + "]"
 	}
 	return path + "." + name
+}
+
+// shown is a value as a warning repeats it: a string, or else its kind.
+func shown(node *document.Node) string {
+	if node.Kind() == document.String {
+		return quote(node.Text())
+	}
+	return node.Kind().Article()
 }
 
 // maxShown is how much of a stranger's text a warning repeats.

@@ -63,7 +63,7 @@ func New(logger *slog.Logger) *Registry {
 
 // Initialize reads the hooks objects in the order given, then those of the
 // active extensions. The definitions of an event concatenate across the hooks
-// objects. A nil node is skipped.
+// objects (INT-35). A nil node is skipped.
 //
 // Only the first call reads anything: later ones return at once, and those
 // that arrive while it runs wait for it (HOOK-003, HOOK-004, INT-36).

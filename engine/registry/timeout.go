@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"math"
 	"time"
 
 	"github.com/hooktest/hooktest/engine/document"
@@ -25,25 +26,23 @@ func (r *reader) timeout(path string, config *document.Node) time.Duration {
 		r.warn("INT-06", node.Position(), path, "must be a number of milliseconds, not %s: it counts as %d", node.Kind().Article(), hook.DefaultTimeout.Milliseconds())
 		return hook.DefaultTimeout
 	}
-	value, err := node.Number().Float64()
-	if err != nil {
-		r.warn("INT-06", node.Position(), path, "is beyond every number that JavaScript knows: it counts as %d", hook.DefaultTimeout.Milliseconds())
-		return hook.DefaultTimeout
-	}
+	// The error is that of a number beyond those that JavaScript knows, which is
+	// infinite there and here.
+	value, _ := node.Number().Float64()
 	d, ok := milliseconds(value)
 	if !ok {
-		r.warn("INT-06", node.Position(), path, "must be greater than 0, not %s: it counts as %d", node.Number(), hook.DefaultTimeout.Milliseconds())
+		r.warn("INT-06", node.Position(), path, "must be greater than 0 and finite, not %s: it counts as %d", node.Number(), hook.DefaultTimeout.Milliseconds())
 		return hook.DefaultTimeout
 	}
 	return d
 }
 
-// milliseconds converts a positive number; ok is false for any other. What is
-// too large or too small for a Duration becomes maxTimeout or 1 ns.
+// milliseconds converts a positive number; ok is false for any other, and for
+// infinity (INT-06). What is too large or too small for a Duration becomes maxTimeout or 1 ns.
 //
 //hooktest:impl HOOK-083
 func milliseconds(value float64) (d time.Duration, ok bool) {
-	if !(value > 0) {
+	if !(value > 0) || math.IsInf(value, 0) {
 		return 0, false
 	}
 	if value >= float64(maxTimeout/time.Millisecond) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -56,31 +57,27 @@ func Load(paths Paths) (*Document, error) {
 		return nil, &Error{Faults: loader.faults}
 	}
 	doc := merge(loader.roots)
-	doc.Files = loader.files
-	doc.loadExtensions(paths)
+	doc.find(paths, loader.roots)
 	return doc, nil
+}
+
+// find notes which files there are beside the settings themselves.
+func (doc *Document) find(paths Paths, roots []*document.Node) {
+	for _, root := range roots {
+		doc.Files = append(doc.Files, root.Position().File)
+	}
+	doc.loadExtensions(paths)
 }
 
 type loader struct {
 	roots  []*document.Node
-	files  []string
 	infos  []fs.FileInfo
 	faults []Fault
 }
 
 func (l *loader) load(path string) {
-	if path == "" {
+	if path == "" || l.again(path) {
 		return
-	}
-	info, err := os.Stat(path)
-	if err == nil {
-		for _, other := range l.infos {
-			if os.SameFile(info, other) {
-				// In the home directory the project's file is the user's.
-				return
-			}
-		}
-		l.infos = append(l.infos, info)
 	}
 	root, fault := readObject(path)
 	switch {
@@ -88,8 +85,21 @@ func (l *loader) load(path string) {
 		l.faults = append(l.faults, *fault)
 	case root != nil:
 		l.roots = append(l.roots, root)
-		l.files = append(l.files, path)
 	}
+}
+
+// again tells whether the file has been read for another scope: in the home
+// directory the project's file is the user's.
+func (l *loader) again(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	if slices.ContainsFunc(l.infos, func(other fs.FileInfo) bool { return os.SameFile(info, other) }) {
+		return true
+	}
+	l.infos = append(l.infos, info)
+	return false
 }
 
 // readObject reads a JSON object that may hold comments. Where there is no such

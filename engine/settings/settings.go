@@ -60,14 +60,7 @@ func FromValue(merged *jsonvalue.Object) (*Document, error) {
 //hooktest:impl HOOK-080 HOOK-084
 func merge(scopes []*document.Node) *Document {
 	doc := &Document{}
-	for _, root := range scopes {
-		for _, field := range root.Duplicates() {
-			switch field.Name {
-			case "hooks", "enableHooks", "tools":
-				doc.warn(field.NamePosition, "%s is written again further down, which replaces this value", field.Name)
-			}
-		}
-	}
+	doc.duplicates(scopes)
 	decided := doc.enableHooks(scopes)
 	doc.oldEnableHooks(scopes, decided)
 	for _, root := range scopes {
@@ -78,8 +71,20 @@ func merge(scopes []*document.Node) *Document {
 	return doc
 }
 
+// duplicates tells of values that a later one of the same name replaces.
+func (doc *Document) duplicates(scopes []*document.Node) {
+	for _, root := range scopes {
+		for _, field := range root.Duplicates() {
+			switch field.Name {
+			case "hooks", "enableHooks", "tools":
+				doc.warn(field.NamePosition, "%s is written again further down, which replaces this value", field.Name)
+			}
+		}
+	}
+}
+
 // enableHooks reads the switch and tells whether any scope sets it. A value
-// that is no boolean counts as absent.
+// that is no boolean counts as absent (INT-35).
 func (doc *Document) enableHooks(scopes []*document.Node) (decided bool) {
 	for _, root := range scopes {
 		node, ok := root.Field("enableHooks")
@@ -92,7 +97,7 @@ func (doc *Document) enableHooks(scopes []*document.Node) (decided bool) {
 }
 
 // oldEnableHooks reads the switch's old path, which counts only where no scope
-// has the new one.
+// has the new one (INT-35).
 func (doc *Document) oldEnableHooks(scopes []*document.Node, decided bool) {
 	for _, root := range scopes {
 		node, ok := root.At("tools", "enableHooks")

@@ -168,12 +168,6 @@ func textPart(text string) *jsonvalue.Object {
 //
 //hooktest:impl HOOK-078.4
 func replaceText(parts []any, text string) []any {
-	count := 0
-	for _, part := range parts {
-		if _, ok := partText(part); ok {
-			count++
-		}
-	}
 	kept := []any{}
 	placed := text == ""
 	for _, part := range parts {
@@ -181,25 +175,45 @@ func replaceText(parts []any, text string) []any {
 			kept = append(kept, part)
 			continue
 		}
-		o, isObject := part.(*jsonvalue.Object)
-		switch {
-		case placed && isObject && carriesData(o):
-			o.Delete("text")
-			kept = append(kept, o)
-		case placed:
-		case !isObject:
-			kept = append(kept, text)
-		case count == 1 || carriesData(o):
-			o.Set("text", text)
-			kept = append(kept, o)
-		default:
-			// The text stands for several parts: what one of them said about
-			// itself, such as that it is a thought, is not true of all.
-			kept = append(kept, textPart(text))
+		if placed {
+			kept = append(kept, silenced(part)...)
+			continue
 		}
+		kept = append(kept, retold(part, parts, text))
 		placed = true
 	}
 	return kept
+}
+
+// retold gives a text part, one of several, with another text.
+func retold(part any, parts []any, text string) any {
+	o, ok := part.(*jsonvalue.Object)
+	texts := 0
+	for _, one := range parts {
+		if _, ok := partText(one); ok {
+			texts++
+		}
+	}
+	switch {
+	case !ok:
+		return text
+	case texts == 1 || carriesData(o):
+		o.Set("text", text)
+		return o
+	}
+	// The text stands for several parts: what one of them said about itself, such
+	// as that it is a thought, is not true of all.
+	return textPart(text)
+}
+
+// silenced gives what is left of a text part without its text.
+func silenced(part any) []any {
+	o, ok := part.(*jsonvalue.Object)
+	if !ok || !carriesData(o) {
+		return nil
+	}
+	o.Delete("text")
+	return []any{o}
 }
 
 // carriesData tells whether a part with text also has what no hook was shown.

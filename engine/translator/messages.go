@@ -117,11 +117,16 @@ func mergeMessages(contents any, sent []message) (merged any, changed bool) {
 		k++
 	}
 	addUpTo(len(sent))
-	result = separateBareParts(items, result)
+	return inShape(contents, separateBareParts(items, result)), true
+}
+
+// inShape gives changed contents in the shape that they had: what was one item and
+// no list stays so where there still is one.
+func inShape(contents any, result []any) any {
 	if _, isList := contents.([]any); !isList && contents != nil && len(result) == 1 {
-		return result[0], true
+		return result[0]
 	}
-	return result, true
+	return result
 }
 
 // unchanged tells whether every shown message came back as it was and nothing

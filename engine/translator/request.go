@@ -139,10 +139,12 @@ func FromHookLLMRequest(sent LLMRequest, base genai.Request) (genai.Request, []s
 			setInConfig(result, "toolConfig", changed)
 		}
 	}
-	w.unknown(sent.Object, path, func(key string) bool {
-		return key == "model" || key == "messages" || key == "config" || key == "toolConfig"
-	})
+	w.unknown(sent.Object, path, requestField)
 	return genai.Request{Object: result}, w
+}
+
+func requestField(name string) bool {
+	return name == "model" || name == "messages" || name == "config" || name == "toolConfig"
 }
 
 // applyConfig sets the generation fields that differ from the request's.

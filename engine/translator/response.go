@@ -137,9 +137,7 @@ func FromHookLLMResponse(sent LLMResponse) (genai.Response, []string) {
 	}
 	switch {
 	case len(candidates) > 0 || hasList && len(list) == 0 && !hasText:
-		if first := firstText(candidates); hasText && text != first {
-			w.addf("%s.text differs from the text of the first candidate: the candidates count", path)
-		}
+		w.overruled(hasText, text, candidates, path)
 	case hasText:
 		candidates = []any{jsonvalue.New(
 			jsonvalue.Member{Key: "content", Value: modelContent([]any{textPart(text)})},
@@ -160,14 +158,23 @@ func FromHookLLMResponse(sent LLMResponse) (genai.Response, []string) {
 			out.Set("usageMetadata", counts)
 		}
 	}
-	w.unknown(sent.Object, path, func(key string) bool {
-		return key == "text" || key == "candidates" || key == "usageMetadata"
-	})
+	w.unknown(sent.Object, path, responseField)
 	return genai.Response{Object: out}, w
+}
+
+func responseField(name string) bool {
+	return name == "text" || name == "candidates" || name == "usageMetadata"
 }
 
 // finishStop is the finish reason of a candidate that came to its natural end.
 const finishStop = "STOP"
+
+// overruled tells that the text of an answer is another than its candidates'.
+func (w *warnings) overruled(hasText bool, text string, candidates []any, path string) {
+	if hasText && text != firstText(candidates) {
+		w.addf("%s.text differs from the text of the first candidate: the candidates count", path)
+	}
+}
 
 func firstText(candidates []any) string {
 	if len(candidates) == 0 {
