@@ -76,7 +76,9 @@ func (e *Exploration) explain(ctx context.Context, s *State, number int, d Draw,
 
 // add files a reduced draw under its cause and says which one that is.
 func (s *State) add(number int, kind string, d Draw, o outcome) int {
-	c := Cause{Kind: kind, Clauses: clausesOf(d, kind), First: number, Draw: d, Differences: o.differences, Ran: o.ran, Forms: [][]string{d.traits()}}
+	// A reader of JSON wants a list, also where no text speaks of it.
+	clauses := append([]string{}, clausesOf(d, kind)...)
+	c := Cause{Kind: kind, Clauses: clauses, First: number, Draw: d, Differences: o.differences, Ran: o.ran, Forms: [][]string{d.traits()}}
 	i := slices.IndexFunc(s.Causes, func(known Cause) bool {
 		return known.Kind == c.Kind && slices.Equal(known.Clauses, c.Clauses) && (len(c.Clauses) > 0 || slices.Equal(known.Forms[0], c.Forms[0]))
 	})

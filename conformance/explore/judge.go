@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
@@ -115,7 +116,7 @@ func (s *side) call(ctx context.Context, to suite.Door, method string, params, r
 	text, err := to.Call(ctx, method, params, 0)
 	if err == nil {
 		if err := json.Unmarshal(text, result); err != nil {
-			s.failed, s.message = failedAnswer, method+": "+err.Error()
+			s.failed, s.message = failedAnswer, method+": "+misread(err)
 		}
 		return nil
 	}
@@ -136,6 +137,14 @@ func (s *side) call(ctx context.Context, to suite.Door, method string, params, r
 		return nil
 	}
 	return err
+}
+
+// misread says what is wrong with an answer in the words of the protocol.
+func misread(err error) string {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
+		return fmt.Sprintf("%s is a %s, which the protocol does not take there", wrong.Field, wrong.Value)
+	}
+	return err.Error()
 }
 
 // sequential tells whether the reference runs the draw's hooks one by one.

@@ -141,7 +141,9 @@ func (o *exploreOptions) run(ctx context.Context, bar *progress, reference, subj
 	e := &explore.Exploration{
 		Reference: reference, Subject: subject, Folder: folder, Jobs: o.jobs,
 		Shown: func(s explore.State) {
-			bar.write(fmt.Sprintf("%d of %d draws, %s", s.Next, o.draws, plural(len(s.Causes), "cause")))
+			far := fmt.Sprintf("%d of %d draws, %s", s.Next, o.draws, plural(len(s.Causes), "cause"))
+			bar.reached(far)
+			bar.write(far)
 		},
 		Kept: o.keep,
 	}

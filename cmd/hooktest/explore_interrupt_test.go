@@ -1,0 +1,80 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/explore"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/schemas"
+)
+
+// overheard passes on what it is asked and, at the 300th firing, says so: the first
+// 64 draws were fired then, and the first differences among them were reduced. It
+// calls no refusal a failure, so that there is something to find.
+const overheard = `n=0
+while IFS= read -r line; do
+	case $line in
+	*'"hooks/fire"'*)
+		n=$((n + 1))
+		test "$n" != 300 || echo "fired $$" >'ALIVE'
+		;;
+	esac
+	printf '%s\n' "$line"
+done | ./hooktest adapter | sed -u 's/"success":false/"success":true/g'
+`
+
+// Whoever interrupts an exploration gets 130, a report of what is known by then,
+// and a state that is gone on with as if nothing had been.
+func TestExploreInterrupted(t *testing.T) {
+	s := newStage(t)
+	s.write("adapter.sh", overheard)
+	explored := func(extra ...string) *exec.Cmd {
+		args := append([]string{"conform", "explore", "--format", "json", "--state", "state.json"}, extra...)
+		return s.command(append(args, "--", "sh", "adapter.sh")...)
+	}
+	cmd := explored("--draws", "100000")
+	out, err := os.Create(filepath.Join(s.folder, "out.json"))
+	require.NoError(t, err)
+	cmd.Stdout = out
+	require.NoError(t, cmd.Start())
+	s.hear("fired")
+	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+	exit, ok := errors.AsType[*exec.ExitError](cmd.Wait())
+	require.True(t, ok)
+	assert.Equal(t, 130, exit.ExitCode())
+	require.NoError(t, out.Close())
+
+	printed, err := os.ReadFile(out.Name())
+	require.NoError(t, err)
+	require.NoError(t, schemas.ValidateBytes("explore-report", "out.json", printed, document.Options{}))
+	kept, err := os.ReadFile(filepath.Join(s.folder, "state.json"))
+	require.NoError(t, err)
+	assert.Equal(t, string(printed), string(kept), "what is told is what is kept")
+	var before explore.State
+	require.NoError(t, json.Unmarshal(kept, &before))
+	assert.Positive(t, before.Next, "the draws before are known")
+	assert.NotEmpty(t, before.Causes)
+
+	resumed, err := explored("--draws", fmt.Sprint(before.Next+1), "--resume").Output()
+	exit, ok = errors.AsType[*exec.ExitError](err)
+	require.True(t, ok)
+	assert.Equal(t, 1, exit.ExitCode(), "there are differences")
+	require.NoError(t, schemas.ValidateBytes("explore-report", "resumed.json", resumed, document.Options{}))
+	var after explore.State
+	require.NoError(t, json.Unmarshal(resumed, &after))
+	assert.Equal(t, before.Next+1, after.Next)
+	assert.GreaterOrEqual(t, len(after.Causes), len(before.Causes), "what was known is known")
+	assert.Equal(t, before.Causes[0].Draw, after.Causes[0].Draw)
+}
