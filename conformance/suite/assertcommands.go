@@ -30,7 +30,7 @@ func assertionCommands() []Command {
 		{"overlap", "overlap HOOK HOOK", "asserts that two hooks ran at the same time", plain(cmdOverlap)},
 		{"gone", "gone HOOK", "asserts that no process of a hook is left", plain(cmdGone)},
 		{"warned", "[!] warned TEXT|matching=PATTERN...", "asserts a warning that holds all the texts and matches all the patterns, whatever their case", cmdWarned},
-		{"logged", "[!] logged debug|info|any TEXT|matching=PATTERN...", "asserts a line of that level, or of any level, that holds all the texts and matches all the patterns, whatever their case", cmdLogged},
+		{"logged", "[!] logged debug|info TEXT|matching=PATTERN...", "asserts a line of that level that holds all the texts and matches all the patterns, whatever their case", cmdLogged},
 		{"told", "told TEXT", "asserts that some text of the last answer contains the text: an output, an error, a warning or a line below warn level", plain(cmdTold)},
 		{"file", "[!] file PATH absent|present|OPERATOR VALUE", "asserts something of a file in the project folder", cmdFile},
 	}

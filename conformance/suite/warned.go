@@ -17,28 +17,17 @@ func cmdWarned(w *world, c call) error {
 	return w.said(c, "warn", c.args, adapter.ObserveWarnings)
 }
 
-// anyLevel stands for every level where the specification wants something logged
-// and names none.
-const anyLevel = "any"
-
-// cmdLogged looks for one line that fits every word: of the level that is named,
-// below warn level, or of any level.
+// cmdLogged looks for one line of a level below warn that fits every word.
 func cmdLogged(w *world, c call) error {
-	if len(c.args) < 2 {
+	if len(c.args) < 2 || c.args[0] != "debug" && c.args[0] != "info" {
 		return errUsage
 	}
-	switch level := c.args[0]; level {
-	case "debug", "info":
-		return w.said(c, level, c.args[1:], adapter.ObserveTelemetry)
-	case anyLevel:
-		return w.said(c, level, c.args[1:], adapter.ObserveTelemetry, adapter.ObserveWarnings)
-	}
-	return errUsage
+	return w.said(c, c.args[0], c.args[1:], adapter.ObserveTelemetry)
 }
 
 // said asserts one line of a level that fits every word, among those that the
-// last answer holds as the observations.
-func (w *world) said(c call, level string, words []string, observations ...adapter.Observation) error {
+// last answer holds as an observation.
+func (w *world) said(c call, level string, words []string, of adapter.Observation) error {
 	if len(words) == 0 {
 		return errUsage
 	}
@@ -54,22 +43,15 @@ func (w *world) said(c call, level string, words []string, observations ...adapt
 		}
 		fits[i] = pattern.MatchString
 	}
-	if slices.ContainsFunc(observations, w.unseen) {
+	if w.unseen(of) {
 		return nil
 	}
-	var lines []line
-	var shown []string
-	readable := true
-	for _, o := range observations {
-		logged := lookup(w.answer, string(o))
-		some, ok := linesOf(logged.value)
-		lines, readable = append(lines, some...), readable && ok
-		shown = append(shown, logged.String())
-	}
+	logged := lookup(w.answer, string(of))
+	lines, readable := linesOf(logged.value)
 	found := slices.ContainsFunc(lines, func(l line) bool {
-		return (level == anyLevel || l.level == level) && !slices.ContainsFunc(fits, func(fit func(string) bool) bool { return !fit(l.text) })
+		return l.level == level && !slices.ContainsFunc(fits, func(fit func(string) bool) bool { return !fit(l.text) })
 	})
-	w.assert(readable && found != c.neg, string(observations[0]), describe(c.neg, "one with "+strings.Join(words, ", ")), strings.Join(shown, " "))
+	w.assert(readable && found != c.neg, string(of), describe(c.neg, "one with "+strings.Join(words, ", ")), logged.String())
 	return nil
 }
 

@@ -83,11 +83,7 @@ func TestLogged(t *testing.T) {
 		{"no level", "logged fired", false, verdict.SuiteError},
 		{"warnings have a command of their own", "logged warn 'too long'", false, verdict.SuiteError},
 		{"an adapter that sees none", "logged debug fired", true, verdict.NotObservable},
-		{"any level, among the telemetry", "logged any 'all is well'", false, verdict.Pass},
-		{"any level, among the warnings", "logged any 'too long'", false, verdict.Pass},
-		{"any level, of which none fits", "logged any 'too short'", false, verdict.Fail},
-		{"any level, one that should not be there", "! logged any 'too long'", false, verdict.Fail},
-		{"any level, not the texts of two lines", "logged any well long", false, verdict.Fail},
+		{"any level", "logged any fired", false, verdict.SuiteError},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -101,14 +97,34 @@ func TestLogged(t *testing.T) {
 	}
 }
 
-func TestLoggedAtAnyLevelNeedsBothObservations(t *testing.T) {
-	for _, one := range []adapter.Observation{adapter.ObserveTelemetry, adapter.ObserveWarnings} {
-		door := &cannedDoor{
-			answers:  map[string]string{adapter.MethodFire: `{"aggregated":{"allOutputs":[]}}`},
-			observes: []adapter.Observation{one},
-		}
-		got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\nlogged any fired\n")
-		assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": verdict.NotObservable}, got, "the line may be where the adapter does not look")
+func TestTold(t *testing.T) {
+	const fired = `{"aggregated":{"allOutputs":[{"systemMessage":"said aloud"}],"errors":["it broke"]},
+		"warnings":[{"level":"warn","text":"ran too long"}],"telemetry":[{"level":"debug","text":"all is well"}]}`
+	both := []adapter.Observation{adapter.ObserveTelemetry, adapter.ObserveWarnings}
+	tests := []struct {
+		name, in string
+		observes []adapter.Observation
+		want     verdict.Verdict
+		reason   string
+	}{
+		{"in an output", "told aloud", both, verdict.Pass, "no requirement says where"},
+		{"in an error", "told 'it broke'", both, verdict.Pass, "an error is a text, too"},
+		{"in a warning", "told 'too long'", both, verdict.Pass, "a warning is"},
+		{"in a line below", "told 'all is well'", both, verdict.Pass, "at whatever level"},
+		{"nowhere", "told 'too short'", both, verdict.Fail, "all places were looked at"},
+		{"not in two lines", "told 'long all'", both, verdict.Fail, "one text holds it"},
+		{"a key", "told systemMessage", both, verdict.Fail, "names of members are not said"},
+		{"without warnings", "told 'too short'", both[:1], verdict.NotObservable, "it may be where the adapter does not look"},
+		{"without telemetry", "told 'too short'", both[1:], verdict.NotObservable, "it may be there, too"},
+		{"seen without telemetry", "told aloud", both[1:], verdict.Pass, "what is there is there"},
+		{"two texts", "told all well", both, verdict.SuiteError, "one text at a time"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			door := &cannedDoor{answers: map[string]string{adapter.MethodFire: fired}, observes: tt.observes}
+			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
+			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": tt.want}, got, tt.reason)
+		})
 	}
 }
 
