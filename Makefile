@@ -35,10 +35,15 @@ trace: build ## Prove what changed, write the lock, and ask the gates
 	$(BIN) trace prove
 	$(BIN) trace
 
+# An implementation that decides an interpretation otherwise conforms all the same.
 .PHONY: proof
-proof: build ## Prove every clause from cold, as CI does, and ask the gates
-	$(BIN) trace prove --cold --locked
+proof: build ## Prove every clause, and that checks are fair, from cold as CI does, and ask the gates
+	$(BIN) trace prove --cold --locked --fair
 	$(BIN) trace
+
+.PHONY: fair
+fair: build ## Prove what changed, and that no interpretation decides a requirement's check
+	$(BIN) trace prove --fair
 
 .PHONY: conform-real
 conform-real: build ## Judge Gemini CLI and LLxprt Code, as far as they are installed

@@ -25,6 +25,10 @@ type Site struct {
 	// Function is the enclosing declaration, such as (*Handler).Fire; empty for
 	// an edit outside of function bodies.
 	Function string `json:"function,omitempty"`
+	// Entry is the first line of the innermost statement that holds the text, with
+	// all that is chosen in it, as by a switch: nothing is different before it runs.
+	// It is 0 for an edit outside of function bodies.
+	Entry int `json:"-"`
 
 	start, end int
 	fn         *ast.FuncDecl
@@ -157,9 +161,56 @@ func (s *source) site(name string, start, end int) Site {
 		}
 		if file.Offset(fn.Body.Lbrace) < start && end <= file.Offset(fn.Body.Rbrace) {
 			site.fn, site.Function = fn, goscan.FunctionName(fn)
+			site.Entry = s.entry(fn.Body, start, end)
 		}
 	}
 	return site
+}
+
+// entry is the line of the innermost statement of a body that holds the text
+// between two offsets. A text between statements belongs to the one in front, for
+// it may be about that.
+func (s *source) entry(body *ast.BlockStmt, start, end int) int {
+	file := s.fset.File(s.file.FileStart)
+	line := s.line(file.Offset(body.Lbrace))
+	ast.Inspect(body, func(n ast.Node) bool {
+		if n == nil || end < file.Offset(n.Pos()) || file.Offset(n.End()) < start {
+			return false
+		}
+		list, from, to := statements(n)
+		if len(list) == 0 || start <= file.Offset(from) || file.Offset(to) < end {
+			return true
+		}
+		holder := list[0]
+		for _, one := range list[1:] {
+			if file.Offset(one.Pos()) <= start {
+				holder = one
+			}
+		}
+		line = s.line(file.Offset(holder.Pos()))
+		return true
+	})
+	return line
+}
+
+// statements are those that a node runs one after another, and where they may
+// stand: behind one position, and up to another. The clauses of a switch are none.
+func statements(n ast.Node) (list []ast.Stmt, from, to token.Pos) {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		list, from, to = n.List, n.Lbrace, n.Rbrace
+	case *ast.CaseClause:
+		list, from, to = n.Body, n.Colon, n.End()
+	case *ast.CommClause:
+		list, from, to = n.Body, n.Colon, n.End()
+	}
+	if len(list) > 0 {
+		switch list[0].(type) {
+		case *ast.CaseClause, *ast.CommClause:
+			return nil, 0, 0
+		}
+	}
+	return list, from, to
 }
 
 // line is the line of an offset, whatever //line comments say.

@@ -53,24 +53,24 @@ func TestSites(t *testing.T) {
 		alone     bool
 		reason    string
 	}{
-		{"in a function", "stop(14)", Site{File: "p.go", Line: 12, EndLine: 12, Function: "start"}, false, "a literal belongs to the declaration around it"},
-		{"over lines", "defer func() {\n\t\tstop(14)", Site{File: "p.go", Line: 11, EndLine: 12, Function: "start"}, false, "the first and the last line"},
-		{"with its line end", "\t\tstop(14) // twice\n", Site{File: "p.go", Line: 12, EndLine: 12, Function: "start"}, false, "the line end belongs to the line"},
+		{"in a function", "stop(14)", Site{File: "p.go", Line: 12, EndLine: 12, Function: "start", Entry: 12}, false, "a literal belongs to the declaration around it"},
+		{"over lines", "defer func() {\n\t\tstop(14)", Site{File: "p.go", Line: 11, EndLine: 12, Function: "start", Entry: 11}, false, "the first and the last line"},
+		{"with its line end", "\t\tstop(14) // twice\n", Site{File: "p.go", Line: 12, EndLine: 12, Function: "start", Entry: 12}, false, "the line end belongs to the line"},
 		{"at the opening brace", "{ // opens", Site{File: "p.go", Line: 10, EndLine: 10}, true, "a brace is not in the body"},
-		{"behind the opening brace", " // opens", Site{File: "p.go", Line: 10, EndLine: 10, Function: "start"}, false, "what follows the brace is"},
-		{"up to the closing brace", "\"sixteen\" ", Site{File: "p.go", Line: 18, EndLine: 18, Function: "Event.String"}, false, "a receiver without a name"},
+		{"behind the opening brace", " // opens", Site{File: "p.go", Line: 10, EndLine: 10, Function: "start", Entry: 11}, false, "what follows the brace is"},
+		{"up to the closing brace", "\"sixteen\" ", Site{File: "p.go", Line: 18, EndLine: 18, Function: "Event.String", Entry: 18}, false, "a receiver without a name"},
 		{"with the closing brace", "\"sixteen\" }", Site{File: "p.go", Line: 18, EndLine: 18}, true, "the end of the body is not in it"},
 		{"over a border of functions", "} // 15\n\nfunc (Event)", Site{File: "p.go", Line: 16, EndLine: 18}, true, "two functions"},
 		{"in a signature", "start(n", Site{File: "p.go", Line: 10, EndLine: 10}, true, "a copy can't have another signature"},
-		{"in a generic method", "s.all, v", Site{File: "p.go", Line: 16, EndLine: 16, Function: "(*Set).Add"}, false, "type parameters do not name a method"},
+		{"in a generic method", "s.all, v", Site{File: "p.go", Line: 16, EndLine: 16, Function: "(*Set).Add", Entry: 16}, false, "type parameters do not name a method"},
 		{"in the value of a variable", "11", Site{File: "p.go", Line: 6, EndLine: 6}, true, "the function there has no name"},
-		{"in init", "12", Site{File: "p.go", Line: 8, EndLine: 8, Function: "init"}, true, "nothing can call init"},
-		{"in main", "17", Site{File: "p.go", Line: 23, EndLine: 23, Function: "main"}, true, "nothing can call main"},
+		{"in init", "12", Site{File: "p.go", Line: 8, EndLine: 8, Function: "init", Entry: 8}, true, "nothing can call init"},
+		{"in main", "17", Site{File: "p.go", Line: 23, EndLine: 23, Function: "main", Entry: 23}, true, "nothing can call main"},
 		{"in a type", "all []T", Site{File: "p.go", Line: 26, EndLine: 26}, true, "no function at all"},
 		{"in a function without a body", "external()", Site{File: "p.go", Line: 20, EndLine: 20}, true, "no body"},
 		{"in the package clause", "package p", Site{File: "p.go", Line: 2, EndLine: 2}, true, "no function at all"},
-		{"with carriage returns", "g()\r\n", Site{File: "crlf.go", Line: 4, EndLine: 4, Function: "f"}, false, "lines end with the line feed"},
-		{"behind a line directive", "g()", Site{File: "moved.go", Line: 5, EndLine: 5, Function: "f"}, false, "an edit stands where the file says"},
+		{"with carriage returns", "g()\r\n", Site{File: "crlf.go", Line: 4, EndLine: 4, Function: "f", Entry: 4}, false, "lines end with the line feed"},
+		{"behind a line directive", "g()", Site{File: "moved.go", Line: 5, EndLine: 5, Function: "f", Entry: 5}, false, "an edit stands where the file says"},
 	}
 	tree := NewTree(root)
 	for _, tt := range tests {
@@ -85,6 +85,71 @@ func TestSites(t *testing.T) {
 			alone, err := tree.Alone(m)
 			require.NoError(t, err)
 			assert.Equal(t, tt.alone, alone, tt.reason)
+		})
+	}
+}
+
+// entrySource has numbers at the ends of the lines that are asked for.
+const entrySource = `package p
+
+func f(v any) (n int) { // 3
+	if n := g(1); n > 2 { // 4
+		n++ // 5
+		return n
+	} else if n < 0 { // 7
+		n-- // 8
+	}
+	// between
+	h() // 11
+	switch v.(type) { // 12
+	case int: // 13
+		h() ; return 13 // 14
+	case nil, // 15
+		error:
+	default: // 17
+	}
+	go func() { // 19
+		select { // 20
+		case <-done: // 21
+			h(21) // 22
+		}
+	}()
+	return n + // 25
+		n + 26
+}
+`
+
+// Whoever is to tell a mutant from the engine has run the line before.
+func TestSitesEntry(t *testing.T) {
+	tests := []struct {
+		old    string
+		want   int
+		reason string
+	}{
+		{"n > 2", 4, "a condition is part of its statement"},
+		{"n++", 5, "a statement of a block"},
+		{"n++ // 5\n\t\treturn n", 5, "of several the first"},
+		{"return n\n\t} else if n < 0 {", 4, "what goes beyond a block is in the statement around it"},
+		{"n < 0", 4, "what is behind else has no line that runs only for it"},
+		{"n--", 8, "but its block has"},
+		{"// between", 4, "what stands between two might be about the first, like else"},
+		{"h() // 11", 11, "what begins with a statement is that statement"},
+		{"int: // 13", 12, "a choice is made by its switch"},
+		{"h() ; return 13", 14, "a clause has statements"},
+		{"nil, // 15\n\t\terror", 12, "a choice over several lines"},
+		{"default", 12, "so is that where no other fits"},
+		{"h(21)", 22, "a function in a function runs by itself"},
+		{"<-done", 20, "a select chooses like a switch"},
+		{"+ 26", 25, "the first line of a statement"},
+		{" // 3", 4, "in front of all statements"},
+	}
+	tree := NewTree(fstest.MapFS{"p.go": {Data: []byte(entrySource)}})
+	for _, tt := range tests {
+		t.Run(tt.old, func(t *testing.T) {
+			sites, err := tree.Sites(mutant(Edit{File: "p.go", Old: tt.old}))
+			require.NoError(t, err)
+			require.Len(t, sites, 1)
+			assert.Equal(t, tt.want, sites[0].Entry, tt.reason)
 		})
 	}
 }

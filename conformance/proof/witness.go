@@ -29,16 +29,15 @@ func (w *Witness) Ran(name, file string, first, last int) bool {
 	return w.Cases[name][file].Touches(first, last)
 }
 
-func (w *Witness) ranAny(all []cases.Case, sites []mutants.Site) bool {
-	for _, c := range all {
-		for _, s := range sites {
-			// What stands outside of functions has no lines that run.
-			if s.Function == "" || w.Ran(c.Name, s.File, s.Line, s.EndLine) {
-				return true
-			}
-		}
-	}
-	return false
+// reaching are those of some cases that get to where a mutant is edited: no other
+// can tell it from the engine as it is. What stands outside of functions has no
+// lines that run, so that all cases reach it.
+func (w *Witness) reaching(all []cases.Case, sites []mutants.Site) []cases.Case {
+	return slices.DeleteFunc(slices.Clone(all), func(c cases.Case) bool {
+		return !slices.ContainsFunc(sites, func(s mutants.Site) bool {
+			return s.Entry == 0 || w.Ran(c.Name, s.File, s.Entry, s.Entry)
+		})
+	})
 }
 
 // Witness runs every case in a subject of its own that counts what it runs. The

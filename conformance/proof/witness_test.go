@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -66,4 +68,29 @@ func TestWitnessFaults(t *testing.T) {
 	b.Cases = nil
 	_, _, err = b.Witness(t.Context(), nil)
 	require.EqualError(t, err, "there is no case to run")
+}
+
+func TestReaching(t *testing.T) {
+	w := &Witness{Cases: map[string]map[string]Lines{"a": {"engine/x.go": {{3, 9}}}, "b": {"engine/x.go": {{3, 4}}, "engine/y.go": {{7, 7}}}, "c": {}}}
+	all := []cases.Case{{Name: "a"}, {Name: "b"}, {Name: "c"}}
+	inX, inY := mutants.Site{File: "engine/x.go", Line: 8, EndLine: 8, Entry: 6}, mutants.Site{File: "engine/y.go", Line: 7, EndLine: 7, Entry: 7}
+	tests := []struct {
+		name, reason string
+		sites        []mutants.Site
+		want         []string
+	}{
+		{"by its entry", "what runs the lines around a statement does not run it", []mutants.Site{inX}, []string{"a"}},
+		{"any of several", "one edit is enough to notice", []mutants.Site{inX, inY}, []string{"a", "b"}},
+		{"outside of functions", "no line tells who uses it", []mutants.Site{inX, {File: "engine/y.go", Line: 1, EndLine: 1}}, []string{"a", "b", "c"}},
+		{"nowhere", "nobody runs it", []mutants.Site{{File: "engine/z.go", Line: 1, EndLine: 1, Entry: 1}}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, c := range w.reaching(all, tt.sites) {
+				got = append(got, c.Name)
+			}
+			assert.Equal(t, tt.want, got, tt.reason)
+		})
+	}
 }

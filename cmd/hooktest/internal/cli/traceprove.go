@@ -44,6 +44,10 @@ mutant, the function that it edits, the cases that are to notice, or the judge.
 What is proven is written to ` + trace.LockFile + `.
 With ids or --changed-since a part is proven, without a run of the whole suite.
 
+With --fair the checks of requirements are asked about each mutant of an
+interpretation, too: whoever decides it otherwise departs from no requirement,
+and none may fail. A case that does not run what is edited is left out.
+
 With --operators the violations are made by machine: small mistakes at every
 place of the functions that name a requirement, and of what only those call.
 They belong to no clause, so any check may notice. What came of them is written
@@ -57,6 +61,7 @@ the check's case runs; what was found is written to the same file.`,
   hooktest trace prove HOOK-010 HOOK-067b.1
   hooktest trace prove --changed-since main
   hooktest trace prove --cold --locked
+  hooktest trace prove --fair INT-17
   hooktest trace prove --operators --sample 100 --within 2m
   hooktest trace prove --operators answer.convert
   hooktest trace prove --checks HOOK-114`,
@@ -73,7 +78,7 @@ the check's case runs; what was found is written to the same file.`,
 	f.IntVar(&p.operator.mutants, "mutants", 150, "with --checks, try at most so `many` mutants for a case")
 	f.BoolVar(&p.cold, "cold", false, "judge every mutant anew, whatever is kept")
 	f.BoolVar(&p.locked, "locked", false, "write no lock file; end with 1 where it would change")
-	f.BoolVar(&p.fair, "fair", false, "judge every mutant of an interpretation by the requirements' checks, too, none of which may fail; writes nothing")
+	f.BoolVar(&p.fair, "fair", false, "ask the checks of requirements about every mutant of an interpretation, too: none may fail")
 	f.BoolVar(&p.ownOnly, "own-only", false, "do not ask the rest of the suite about a mutant that its own checks let pass")
 	f.IntVarP(&o.jobs, "jobs", "j", 0, "engines at once (default twice the processors)")
 	return cmd
@@ -121,7 +126,8 @@ func (p *proveOptions) perform(ctx context.Context, ids []string) error {
 		return usage(err.Error(), "")
 	}
 	p.summary(report, chosen, len(due), time.Since(started))
-	if !p.fair {
+	// What is unfair was killed all the same, and the lock knows no more.
+	if !slices.ContainsFunc(report.Mutants, func(m trace.Mutant) bool { return m.Status == proof.Unfair }) {
 		if err := p.relock(report, in); err != nil {
 			return err
 		}
@@ -194,8 +200,9 @@ func (p *proveOptions) judge(ctx context.Context, due []mutants.Mutant, in *trac
 	for _, r := range results {
 		r.Key = in.Keys[r.Mutant]
 		in.Proofs[r.Mutant] = r
-		// With --own-only a survivor is not known to be one.
-		if !p.fair && (!p.ownOnly || r.Status == proof.Killed) {
+		// With --own-only a survivor is not known to be one, and what is unfair is
+		// judged the same whatever is kept.
+		if r.Status != proof.Unfair && (!p.ownOnly || r.Status == proof.Killed) {
 			if err := p.records.KeepProof(r); err != nil {
 				return usage(err.Error(), "")
 			}
