@@ -55,8 +55,9 @@ func guards() []Inspection {
 		empty("HOOK-113.5", "AllOutputs", "[]*hook.Output"),
 		empty("HOOK-113.6", "Errors", "[]error"),
 		empty("HOOK-113.7", "TotalDuration", "time.Duration"),
-		inspect("HOOK-115.1", "FireBeforeToolHook defers the recovery first and has an unnamed result, which a recovered panic leaves nil", func(q *inquiry) {
-			q.function("engine/trigger.FireBeforeToolHook").linked("HOOK-115").reports().unnamedResult()
+		inspect("HOOK-115.1", "FireBeforeToolHook defers the recovery first, has an unnamed result, which a recovered panic leaves nil, and gives nil where there is no handler", func(q *inquiry) {
+			f := q.function("engine/trigger.FireBeforeToolHook").linked("HOOK-115").reports().unnamedResult()
+			f.holds("if <*event.Handler> == nil { return nil }; ").returns(2)
 			q.isInterface("engine/hook.FinalOutput")
 			q.function("engine/trigger.report").begins("if <interface{}> := recover(); ")
 		}),

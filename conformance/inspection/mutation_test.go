@@ -85,6 +85,7 @@ func mutations() []mutation {
 		{clauses("HOOK-113.5"), result, "return AggregatedResult{Success: true} }", "return AggregatedResult{Success: true, AllOutputs: []*Output{nil}} }", "engine/hook.Empty: does not read", nil},
 		{clauses("HOOK-113.6"), result, "return AggregatedResult{Success: true} }", "return AggregatedResult{Success: true, Errors: []error{nil}} }", "engine/hook.Empty: does not read", nil},
 		{clauses("HOOK-113.7"), result, "return AggregatedResult{Success: true} }", "return AggregatedResult{Success: true, TotalDuration: 1} }", "engine/hook.Empty: does not read", nil},
+		{clauses("HOOK-115.1"), tool, "	if h == nil {\n		return nil\n	}\n	return h.FireBeforeToolEvent(", "	if h == nil && config.HookSystem() != nil {\n		return hook.NewDefaultOutput(nil)\n	}\n	if h == nil {\n		return nil\n	}\n	return h.FireBeforeToolEvent(", "returns in 3 places", nil},
 		{clauses("HOOK-115.2"), execute, "	if before == nil {\n		return false", "	if before == nil {\n		return true", "engine/trigger.ToolExecution.refuse: does not begin with", nil},
 		{clauses("HOOK-116.1"), model, "request genai.Request) BeforeModelHookResult {\n	defer report", "request genai.Request) (result BeforeModelHookResult) {\n	result.Blocked = true\n	defer report", "has a named result", nil},
 		{clauses("HOOK-116.2"), "engine/agent/pipeline.go", "		g.stop(result.StopReason)\n	}\n	if result.Blocked {", "		g.stop(result.StopReason)\n		return request, false\n	}\n	if result.Blocked {", "not once", nil},
