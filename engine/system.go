@@ -55,6 +55,10 @@ type parts struct {
 	handler  *event.Handler
 }
 
+// newHookSystem makes the parts and hands them to one another. Hooks inherit what
+// the configuration says (HOOK-188); which processes there were is counted by the
+// runner (HOOK-012).
+//
 //hooktest:impl HOOK-006 HOOK-142 HOOK-175
 func newHookSystem(c *Config) *HookSystem {
 	n := &c.constructed

@@ -28,6 +28,7 @@ type reader struct {
 	warnings []hook.Warning
 }
 
+// state orders the entries of each event (HOOK-187), of which all count (HOOK-009).
 func (r *reader) state() *state {
 	for _, entries := range r.entries {
 		bySource(entries)
@@ -187,6 +188,9 @@ func (r *reader) hookType(path string, config *document.Node) (string, bool) {
 	}
 }
 
+// command reads a hook's command. A plugin may have one (INT-22); of other hooks one
+// that is missing or no text is malformed (INT-35).
+//
 //hooktest:impl HOOK-083 HOOK-191
 func (r *reader) command(path string, config *document.Node, hookType string) (string, bool) {
 	node, ok := config.Field("command")
