@@ -11,8 +11,9 @@ import (
 // follow one another; neighbouring parts that are nothing but text become one,
 // while thoughts and parts that carry anything else stay as they came. Every
 // other field, of the response, of a candidate and of its content, is that of
-// the latest chunk that has it and in which it is not null. Candidates stand in
-// the order of their first chunk; one without an index counts by its place.
+// the latest chunk that has it and in which it is not null: what no hook changes
+// goes on as it came (HOOK-136). Candidates stand in the order of their first chunk;
+// one without an index counts by its place.
 //
 // Concat of no chunks is the zero Response. The chunks do not change and share
 // nothing with the result. Whether the stream came to its end is for the
