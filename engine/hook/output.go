@@ -126,12 +126,13 @@ func OutputFrom(obj *jsonvalue.Object) (*Output, []Warning) {
 		Specific:       r.specific(),
 	}
 	for key, value := range obj.All() {
-		if !commonField(key) {
-			if out.Extra == nil {
-				out.Extra = jsonvalue.New()
-			}
-			out.Extra.Set(key, value)
+		if commonField(key) {
+			continue
 		}
+		if out.Extra == nil {
+			out.Extra = jsonvalue.New()
+		}
+		out.Extra.Set(key, value)
 	}
 	return out, r.warnings
 }

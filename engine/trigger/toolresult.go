@@ -1,6 +1,10 @@
 package trigger
 
-import "github.com/hooktest/hooktest/engine/jsonvalue"
+import (
+	"cmp"
+
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
 
 // A ToolResult is what a tool call gives: LLMContent for the model (a string, a
 // part, or a list of parts), ReturnDisplay for the user.
@@ -50,28 +54,26 @@ func ToolResultFrom(o *jsonvalue.Object) ToolResult {
 //hooktest:impl HOOK-026
 func (r ToolResult) Response() *jsonvalue.Object {
 	o := jsonvalue.New(
-		jsonvalue.Member{Key: "llmContent", Value: ""},
-		jsonvalue.Member{Key: "returnDisplay", Value: ""},
-		jsonvalue.Member{Key: "metadata", Value: jsonvalue.New()},
+		jsonvalue.Member{Key: "llmContent", Value: orEmpty(r.LLMContent)},
+		jsonvalue.Member{Key: "returnDisplay", Value: orEmpty(r.ReturnDisplay)},
+		jsonvalue.Member{Key: "metadata", Value: cmp.Or(r.Metadata, jsonvalue.New())},
 	)
-	if r.LLMContent != nil {
-		o.Set("llmContent", r.LLMContent)
-	}
-	if r.ReturnDisplay != nil {
-		o.Set("returnDisplay", r.ReturnDisplay)
-	}
-	if r.Metadata != nil {
-		o.Set("metadata", r.Metadata)
-	}
 	if r.Error != nil {
 		o.Set("error", r.Error)
 	}
 	return o
 }
 
+func orEmpty(content any) any {
+	if content == nil {
+		return ""
+	}
+	return content
+}
+
 // Object is the whole result in its JSON form.
 //
-//hooktest:impl HOOK-149
+//hooktest:impl HOOK-149 HOOK-031
 func (r ToolResult) Object() *jsonvalue.Object {
 	o := jsonvalue.New(
 		jsonvalue.Member{Key: "llmContent", Value: r.LLMContent},
