@@ -41,7 +41,7 @@ type Conversation struct {
 // Run runs the loop from a first request. A stop by any hook of any event ends
 // it after that event (HOOK-020, 028, 040, 048, 058).
 //
-//hooktest:impl HOOK-040 HOOK-217.11 HOOK-058
+//hooktest:impl HOOK-040 HOOK-217 HOOK-058
 func (l *Loop) Run(ctx context.Context, request genai.Request) (Conversation, error) {
 	c := Conversation{Request: request}
 	for range max(l.Turns, 1) {
@@ -91,6 +91,9 @@ func (c *Conversation) stop(reason string) {
 	}
 }
 
+// add appends to what was said, of which nothing is lost.
+//
+//hooktest:impl HOOK-159.2 HOOK-217.6 HOOK-017.3
 func (c *Conversation) add(contents ...any) {
 	if len(contents) == 0 {
 		return
@@ -125,6 +128,9 @@ func firstContent(response genai.Response) (*jsonvalue.Object, bool) {
 	return candidate.GetObject("content")
 }
 
+// modelContents is what the model has said, as the hooks left it.
+//
+//hooktest:impl HOOK-049.3 HOOK-173.1
 func modelContents(response genai.Response) []any {
 	first, ok := firstContent(response)
 	if !ok {
@@ -174,7 +180,9 @@ func unknownTool(name string) trigger.ExecuteFunc {
 }
 
 // toolContent answers the calls of one turn: what the model reads is each
-// result's content for the model, refused calls included (HOOK-017).
+// result's content for the model, refused calls included.
+//
+//hooktest:impl HOOK-017
 func toolContent(outcomes []ToolOutcome) *jsonvalue.Object {
 	parts := make([]any, len(outcomes))
 	for i, outcome := range outcomes {

@@ -161,6 +161,9 @@ func emptyResponse() genai.Response {
 	return genai.Response{Object: jsonvalue.New(jsonvalue.Member{Key: "candidates", Value: []any{}})}
 }
 
+// show gives the user a response while the call goes on.
+//
+//hooktest:impl HOOK-173.2
 func (p *Pipeline) show(g *Generation, response genai.Response) {
 	g.Displayed = append(g.Displayed, response)
 	p.display(response)

@@ -180,7 +180,7 @@ type ExecutionResult struct {
 // one that a signal killed (a documented quirk, HOOK-196), and ok false where
 // there is none.
 //
-//hooktest:impl HOOK-196
+//hooktest:impl HOOK-196 HOOK-023 HOOK-031
 func (r ExecutionResult) ExitCode() (code int, ok bool) {
 	switch r.Ending {
 	case Exited:
