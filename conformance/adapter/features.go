@@ -115,6 +115,8 @@ const (
 	ObserveAttempts Observation = "attempts"
 	// ObserveDisplayed: GenerateResult.Displayed.
 	ObserveDisplayed Observation = "displayed"
+	// ObserveConversation: GenerateResult.Conversation.
+	ObserveConversation Observation = "conversation"
 	// ObserveConstructed: CountersResult.Constructed.
 	ObserveConstructed Observation = "constructed"
 	// ObserveTelemetry: FireResult.Telemetry; what is logged below warn level
@@ -126,7 +128,7 @@ const (
 func Observations() []Observation {
 	return []Observation{
 		ObserveWarnings, ObserveDurations, ObserveTimeouts, ObserveSkipped, ObservePublished, ObserveTransitions,
-		ObserveAttempts, ObserveDisplayed, ObserveConstructed, ObserveTelemetry,
+		ObserveAttempts, ObserveDisplayed, ObserveConversation, ObserveConstructed, ObserveTelemetry,
 	}
 }
 

@@ -219,4 +219,7 @@ type GenerateResult struct {
 	AgentStopped      bool     `json:"agentStopped"`
 	StopReason        string   `json:"stopReason,omitempty"`
 	AfterModelFired   bool     `json:"afterModelFired"`
+	// Conversation is all text that the model reads: of the request that it was
+	// sent and of the one that the agent would send next, a part a line.
+	Conversation *string `json:"conversation,omitempty"`
 }

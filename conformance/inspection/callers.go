@@ -110,17 +110,6 @@ func (q *inquiry) used(p place) {
 
 // modelCallers inspects the model pipeline and the agent's loop.
 func modelCallers() []Inspection {
-	said := func(q *inquiry) {
-		for name, result := range map[string]string{
-			"selectTools": "trigger.FireBeforeToolSelectionHook(", "before": "trigger.FireBeforeModelHook(", "after": "trigger.FireAfterModelHook(",
-		} {
-			q.function("engine/agent.Pipeline."+name).holds(result, "agent.Generation.say(trigger.outcome.SystemMessage)")
-		}
-		q.function("engine/agent.Generation.say").is("if <string> != \"\" { agent.Generation.SystemMessages = append(agent.Generation.SystemMessages, <string>) }")
-		q.function("engine/agent.Loop.Run").holds("agent.Conversation.Last = agent.Pipeline.Generate(", "agent.Conversation.add(agent.systemContents(agent.Generation.SystemMessages)...)")
-		q.function("engine/agent.Conversation.add").holds("agent.Conversation.Request = genai.Request{")
-		q.function("engine/trigger.outcomeOf").holds("SystemMessage: event.ProcessedResult.SystemMessage")
-	}
 	return []Inspection{
 		inspect("HOOK-141.4", "package agent, which holds the callers, and the message bus refer to nothing of the translator and to no output class", func(q *inquiry) {
 			q.function("engine/trigger.BeforeModelHookResult.change").linked("HOOK-141")
@@ -128,15 +117,6 @@ func modelCallers() []Inspection {
 				q.untouched(callers, func(p place) bool { return below("engine/translator", p.symbol) })
 			}
 			q.untouched("engine/trigger", func(p place) bool { return below("engine/translator", p.symbol) })
-		}),
-		inspect("HOOK-159.2", "each stage of the pipeline collects its trigger's system message, and the loop adds all of them to the conversation's next request", func(q *inquiry) {
-			q.function("engine/agent.systemContents").linked("HOOK-159")
-			said(q)
-		}),
-		inspect("HOOK-217.6", "the caller, not the engine, collects the system messages of a model call and adds them to the conversation", func(q *inquiry) {
-			q.function("engine/agent.systemContents").linked("HOOK-217")
-			said(q)
-			q.writtenOnlyIn("engine/agent.Conversation.Request", "engine/agent.Loop.Run", "engine/agent.Conversation.add")
 		}),
 	}
 }

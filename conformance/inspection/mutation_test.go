@@ -112,7 +112,6 @@ func mutations() []mutation {
 		{clauses("HOOK-152.3"), model, "func FireBeforeModelHook(ctx context.Context, config *engine.Config, request genai.Request)", "func FireBeforeModelHook(ctx context.Context, request genai.Request, config *engine.Config)", "has the signature", nil},
 		{clauses("HOOK-153.4"), model, "request genai.Request, response genai.Response) (result", "response genai.Response, request genai.Request) (result", "has the signature", nil},
 		{clauses("HOOK-154.3"), model, "request genai.Request) BeforeToolSelectionHookResult {\n	defer", "request genai.Request, more ...string) BeforeToolSelectionHookResult {\n	defer", "has the signature", nil},
-		{clauses("HOOK-159.2", "HOOK-217.6"), "engine/agent/pipeline.go", "	g.DisplaySuppressed = result.SuppressOutput\n	g.say(result.SystemMessage)\n", "	g.DisplaySuppressed = result.SuppressOutput\n", "agent.Generation.say", nil},
 		{clauses("HOOK-164.3", "HOOK-165.2"), handler, "	if plan.Sequential {", "	if plan.Sequential && len(plan.Entries) > 1 {", "engine/event.Handler.execute: does not read", nil},
 		{clauses("HOOK-166.3"), handler, "AggregateResults(results, plan.Event,", "AggregateResults(results[:1], plan.Event,", "has 0 times", nil},
 		{clauses("HOOK-175.1"), engine, "func (c *Config) HookSystem() *HookSystem {", "func (c *Config) HookSystem() any {", "has the signature", nil},

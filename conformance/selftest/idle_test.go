@@ -125,7 +125,7 @@ func outcome(method string, final object, executed bool) object {
 	case adapter.MethodModelGenerate:
 		return object{
 			"modelCalled": executed, "streamOpened": executed, "requestSent": nil, "response": nil, "displayed": []any{},
-			"displaySuppressed": false, "agentStopped": false, "afterModelFired": false,
+			"displaySuppressed": false, "agentStopped": false, "afterModelFired": false, "conversation": "",
 		}
 	case adapter.MethodSystemStatus:
 		return object{"hookSystem": nil}
@@ -178,6 +178,7 @@ func passOn(method string, p, result object) object {
 		model, _ := p["model"].(object)
 		chunks, _ := model["chunks"].([]any)
 		result["requestSent"], result["displayed"] = p["request"], chunks
+		result["conversation"] = fmt.Sprint(p["request"], chunks)
 		if len(chunks) > 0 {
 			result["response"] = chunks[len(chunks)-1]
 		}

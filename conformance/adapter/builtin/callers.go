@@ -1,9 +1,11 @@
 package builtin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
+	"strings"
 	"sync"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
@@ -16,8 +18,9 @@ import (
 
 // ExecuteTool has the engine's agent loop carry out one call. Whether, how often
 // and with what the tool ran is what the tool itself saw, and whether the loop
-// ended there is what its model saw. That model has no hooks: the events are
-// those of the tool.
+// ended there is what its model saw, and the result's content is what the
+// conversation holds for that model to read. The model has no hooks: the events
+// are those of the tool.
 func (a *engineAdapter) ExecuteTool(ctx context.Context, p adapter.ToolParams) (adapter.ToolResult, error) {
 	s, err := a.session(p.Session)
 	if err != nil {
@@ -38,18 +41,20 @@ func (a *engineAdapter) ExecuteTool(ctx context.Context, p adapter.ToolParams) (
 			result.Published = append(result.Published, text(o.Result.Object()))
 		})
 		caller := &caller{name: p.ToolName, input: input}
+		first := genai.Request{Object: jsonvalue.New(jsonvalue.Member{Key: "contents", Value: said("user")})}
 		loop := agent.Loop{
 			Pipeline:  agent.NewPipeline(withoutHooks(), caller, nil),
 			Scheduler: scheduler,
 			Tools:     map[string]trigger.ExecuteFunc{p.ToolName: tool.execute},
 			Turns:     2,
 		}
-		conversation, _ := loop.Run(ctx, genai.Request{Object: jsonvalue.New()})
+		conversation, _ := loop.Run(ctx, first)
 		if len(conversation.Tools) == 0 {
 			lost = true
 			return
 		}
 		outcome := conversation.Tools[0]
+		outcome.Result.LLMContent = answered(conversation.Request, p.ToolName)
 		result.Result = text(outcome.Result.Object())
 		result.AgentStopped, result.StopReason = caller.asked == 1, conversation.StopReason
 		result.Attempts = max(outcome.Attempts, tool.runs)
@@ -81,16 +86,56 @@ func (c *caller) Stream(context.Context, genai.Request) iter.Seq2[genai.Response
 	return func(yield func(genai.Response, error) bool) {
 		parts := []any{}
 		if c.asked == 1 {
-			call := jsonvalue.New(jsonvalue.Member{Key: "name", Value: c.name})
+			call := jsonvalue.New(jsonvalue.Member{Key: "id", Value: callID}, jsonvalue.Member{Key: "name", Value: c.name})
 			if c.input != nil {
 				call.Set("args", c.input)
 			}
 			parts = append(parts, jsonvalue.New(jsonvalue.Member{Key: "functionCall", Value: call}))
 		}
-		content := jsonvalue.New(jsonvalue.Member{Key: "role", Value: "model"}, jsonvalue.Member{Key: "parts", Value: parts})
-		candidate := jsonvalue.New(jsonvalue.Member{Key: "content", Value: content})
+		candidate := jsonvalue.New(jsonvalue.Member{Key: "content", Value: said("model", parts...)})
 		yield(genai.Response{Object: jsonvalue.New(jsonvalue.Member{Key: "candidates", Value: []any{candidate}})}, nil)
 	}
+}
+
+// callID is what the model calls its call by; the answer has to bear it.
+const callID = "call-1"
+
+func said(role string, parts ...any) *jsonvalue.Object {
+	return jsonvalue.New(jsonvalue.Member{Key: "role", Value: role}, jsonvalue.Member{Key: "parts", Value: parts})
+}
+
+// answered is what a conversation gives its model to read as the answer to the
+// call: behind what was said before, right behind the call, and by the call's
+// name and id. A model would not find it elsewhere.
+func answered(conversation genai.Request, name string) any {
+	contents, _ := conversation.GetList("contents")
+	if len(contents) < 3 {
+		return nil
+	}
+	if _, called := onlyPart(contents[1], "model", "functionCall"); !called {
+		return nil
+	}
+	response, _ := onlyPart(contents[2], "user", "functionResponse")
+	if n, _ := response.GetString("name"); n != name {
+		return nil
+	}
+	if id, _ := response.GetString("id"); id != callID {
+		return nil
+	}
+	output, _ := response.GetObject("response")
+	value, _ := output.Get("output")
+	return value
+}
+
+// onlyPart is what a content of one part and of the role has under the key.
+func onlyPart(content any, role, key string) (*jsonvalue.Object, bool) {
+	c, _ := content.(*jsonvalue.Object)
+	parts, _ := c.GetList("parts")
+	if by, _ := c.GetString("role"); by != role || len(parts) != 1 {
+		return nil, false
+	}
+	part, _ := parts[0].(*jsonvalue.Object)
+	return part.GetObject(key)
 }
 
 // A tool answers as it was told to and remembers what it was asked.
@@ -138,14 +183,21 @@ func (a *engineAdapter) Generate(ctx context.Context, p adapter.GenerateParams) 
 		return adapter.GenerateResult{}, err
 	}
 	result := adapter.GenerateResult{Displayed: []adapter.Object{}}
+	var fault error
 	err = forward(ctx, func(ctx context.Context) {
 		pipeline := agent.NewPipeline(s.config, model, func(shown genai.Response) {
 			result.Displayed = append(result.Displayed, text(shown.Object))
 		})
 		loop := agent.Loop{Pipeline: pipeline, Scheduler: agent.NewScheduler(withoutHooks(), nil), Turns: 1}
-		// An error is that of the stream, or says that one turn was too few.
-		conversation, _ := loop.Run(ctx, genai.Request{Object: request})
+		conversation, failure := loop.Run(ctx, genai.Request{Object: request})
+		// Beside the stream's, an error says that one turn was too few.
+		if model.aborted && !errors.Is(failure, errAborted) {
+			fault = adapter.EngineError("the agent loop keeps the error of the stream to itself")
+		}
 		g := conversation.Last
+		next, _ := conversation.Request.Get("contents")
+		read := strings.Join(append(model.read, texts(next)...), "\n")
+		result.Conversation = &read
 		result.Response = text(g.Response.Object)
 		result.DisplaySuppressed = g.DisplaySuppressed
 		result.AgentStopped, result.StopReason = conversation.AgentStopped, conversation.StopReason
@@ -154,7 +206,33 @@ func (a *engineAdapter) Generate(ctx context.Context, p adapter.GenerateParams) 
 	model.mu.Lock()
 	defer model.mu.Unlock()
 	result.ModelCalled, result.StreamOpened, result.RequestSent = model.called, model.opened, model.sent
-	return result, err
+	return result, cmp.Or(err, fault)
+}
+
+// texts are what a model reads of the contents of a request: a text, a content,
+// or a list of contents or parts. One of a role that the API does not know is
+// not read.
+func texts(contents any) []string {
+	var read []string
+	switch c := contents.(type) {
+	case string:
+		read = append(read, c)
+	case []any:
+		for _, item := range c {
+			read = append(read, texts(item)...)
+		}
+	case *jsonvalue.Object:
+		role, given := c.GetString("role")
+		if given && role != "user" && role != "model" {
+			break
+		}
+		if text, ok := c.GetString("text"); ok {
+			read = append(read, text)
+		}
+		parts, _ := c.GetList("parts")
+		read = append(read, texts(parts)...)
+	}
+	return read
 }
 
 // errAborted is how a model's stream breaks off.
@@ -167,9 +245,11 @@ type model struct {
 	// a stream that comes to its end.
 	abortAfter int
 
-	mu             sync.Mutex
-	called, opened bool
-	sent           adapter.Object
+	mu                      sync.Mutex
+	called, opened, aborted bool
+	sent                    adapter.Object
+	// read is the text of what was sent.
+	read []string
 }
 
 func newModel(p adapter.Model) (*model, error) {
@@ -194,6 +274,8 @@ func (m *model) Stream(_ context.Context, request genai.Request) iter.Seq2[genai
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.called, m.sent = true, text(request.Object)
+	contents, _ := request.Get("contents")
+	m.read = texts(contents)
 	return func(yield func(genai.Response, error) bool) {
 		m.mu.Lock()
 		m.opened = true
@@ -207,6 +289,9 @@ func (m *model) Stream(_ context.Context, request genai.Request) iter.Seq2[genai
 			}
 		}
 		if m.abortAfter >= 0 {
+			m.mu.Lock()
+			m.aborted = true
+			m.mu.Unlock()
 			yield(genai.Response{}, errAborted)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/engine"
@@ -15,6 +16,10 @@ import (
 type session struct {
 	config *engine.Config
 	beside *journal
+	// launching is held while an event runs that nobody waits for, so that what
+	// is heard is known to be its result.
+	launching sync.Mutex
+	heard     results
 }
 
 // OpenSession makes a Config. The hooks are read when the engine first wants
@@ -39,6 +44,7 @@ func (a *engineAdapter) OpenSession(_ context.Context, p adapter.OpenParams) err
 			SessionID:   p.SessionID,
 			WorkingDir:  p.CWD,
 			Environ:     environ(p.Env),
+			Fired:       s.heard.add,
 			Log:         log,
 		})
 	})
