@@ -23,7 +23,7 @@ import (
 func agent(t *testing.T, name string) string {
 	t.Helper()
 	root := t.TempDir()
-	for _, file := range []string{"protocol.mjs", "answers.mjs", "tools.mjs", name + "/adapter.mjs"} {
+	for _, file := range []string{"protocol.mjs", "install.mjs", "answers.mjs", "tools.mjs", name + "/adapter.mjs"} {
 		data, err := os.ReadFile(filepath.FromSlash(file))
 		require.NoError(t, err)
 		write(t, filepath.Join(root, filepath.FromSlash(file)), string(data))
@@ -61,12 +61,27 @@ func TestWhatIsNotThereIsTold(t *testing.T) {
 			"is version 0.60.0, but the adapter was written for 0.61.0", "npm install", "its list of known failures is not about that one",
 		},
 		{
+			"half installed", "gemini", map[string]string{"package.json": wanted, core: `{"version":"0.61.0"}`}, "",
+			"can't be loaded: Cannot find module", "npm install", "a stack trace says nothing of what to do",
+		},
+		{
+			"no such folder", "llxprt", nil, "nowhere",
+			"nowhere is no built @vybestack/llxprt-code-core", "LLXPRT_CORE", "a mistyped path",
+		},
+		{
 			"no folder", "llxprt", nil, "",
 			"no folder of @vybestack/llxprt-code-core is given", "LLXPRT_CORE", "it is not on npm",
 		},
 		{
 			"not built", "llxprt", map[string]string{"core/package.json": `{"name":"@vybestack/llxprt-code-core","version":"0.11.0"}`}, "core",
 			"dist/src/hooks/hookSystem.js is missing", "build packages/core", "a checkout is no build",
+		},
+		{
+			"without what it imports", "llxprt", map[string]string{
+				"core/package.json":                 `{"name":"@vybestack/llxprt-code-core","version":"0.11.0"}`,
+				"core/dist/src/hooks/hookSystem.js": "",
+			}, "core",
+			"can't be loaded: Cannot find module", "build packages/core", "half a build",
 		},
 		{
 			"a checkout of another version", "llxprt", map[string]string{

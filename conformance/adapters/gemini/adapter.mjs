@@ -5,9 +5,10 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
 import { aggregated, components, nothing, plan, status, subject } from "../answers.mjs";
+import { fail, load } from "../install.mjs";
 import { outcome, toolOf } from "../tools.mjs";
 import { ask, lines, note, serve, session } from "../protocol.mjs";
 
@@ -15,34 +16,32 @@ const PACKAGE = "@google/gemini-cli-core";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const wanted = JSON.parse(readFileSync(path.join(here, "package.json"), "utf8")).dependencies[PACKAGE];
 
-function fail(message, hint) {
-  process.stderr.write(`error: ${message}\nhint: ${hint}\n`);
-  process.exit(1);
-}
+const hint = `npm install --ignore-scripts in ${here}`;
 
 // The folder may stand anywhere; npm ci makes it beside this file.
 const root = path.join(process.argv[2] ?? here, "node_modules", PACKAGE);
 if (!existsSync(path.join(root, "package.json"))) {
-  fail(`${PACKAGE} is not installed in ${path.dirname(path.dirname(root))}`, `npm install --ignore-scripts in ${here}`);
+  fail(`${PACKAGE} is not installed in ${path.dirname(path.dirname(root))}`, hint);
 }
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 if (version !== wanted) {
-  fail(`${PACKAGE} is version ${version}, but the adapter was written for ${wanted}`, `npm install --ignore-scripts in ${here}`);
+  fail(`${PACKAGE} is version ${version}, but the adapter was written for ${wanted}`, hint);
 }
 
 // Neither a person's settings nor their trusted folders are to be read or written.
 const home = mkdtempSync(path.join(tmpdir(), "hooktest-gemini-"));
 process.env.GEMINI_CLI_HOME = home;
 
-const load = (name) => import(pathToFileURL(path.join(root, "dist/src", name)));
 const [
   { Config }, { SimpleExtensionLoader }, { coreEvents, CoreEvent }, { HookRegistry }, { HookEventHandler }, { HookAggregator }, { HookRunner },
   { defaultHookTranslator }, types, { Scheduler }, { ToolRegistry }, { ToolErrorType }, tools,
-] = await Promise.all(
+] = await load(
+  path.join(root, "dist/src"),
   [
     "config/config.js", "utils/extensionLoader.js", "utils/events.js", "hooks/hookRegistry.js", "hooks/hookEventHandler.js", "hooks/hookAggregator.js", "hooks/hookRunner.js",
     "hooks/hookTranslator.js", "hooks/types.js", "scheduler/scheduler.js", "tools/tool-registry.js", "tools/tool-error.js", "tools/tools.js",
-  ].map(load),
+  ],
+  hint,
 );
 
 // What the agent would show a person counts as said, too.

@@ -14,17 +14,13 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { aggregated, components, nothing, plan, status, subject } from "../answers.mjs";
+import { fail, load } from "../install.mjs";
 import { outcome, toolOf } from "../tools.mjs";
 import { ask, lines, note, request, serve, session, text } from "../protocol.mjs";
 
 const PACKAGE = "@vybestack/llxprt-code-core";
 const VERSION = "0.11.0";
 const COMMIT = "f80a695f3";
-
-function fail(message, hint) {
-  process.stderr.write(`error: ${message}\nhint: ${hint}\n`);
-  process.exit(1);
-}
 
 const root = process.argv[2] ?? process.env.LLXPRT_CORE;
 const hint = `build packages/core of vybestack/llxprt-code at ${COMMIT} and give its folder as argument or in LLXPRT_CORE`;
@@ -43,17 +39,18 @@ if (name !== PACKAGE || version !== VERSION) {
 const home = mkdtempSync(path.join(tmpdir(), "hooktest-llxprt-"));
 process.env.LLXPRT_CONFIG_HOME = home;
 
-const load = (file) => import(pathToFileURL(path.join(root, "dist/src", file)));
 const [
   { Config }, { coreEvents, CoreEvent }, { DebugLogger }, { MessageBus }, { MessageBusType },
   { HookSystem }, { HookRegistry }, { HookEventHandler }, { HookAggregator }, { HookRunner },
   { defaultHookTranslator }, types, tool, lifecycle,
-] = await Promise.all(
+] = await load(
+  path.join(root, "dist/src"),
   [
     "config/config.js", "utils/events.js", "debug/DebugLogger.js", "confirmation-bus/message-bus.js", "confirmation-bus/types.js",
     "hooks/hookSystem.js", "hooks/hookRegistry.js", "hooks/hookEventHandler.js", "hooks/hookAggregator.js", "hooks/hookRunner.js",
     "hooks/hookTranslator.js", "hooks/types.js", "core/coreToolHookTriggers.js", "core/lifecycleHookTriggers.js",
-  ].map(load),
+  ],
+  hint,
 );
 
 const sibling = (file) => path.join(root, "..", file);
