@@ -47,7 +47,15 @@ fair: build ## Prove what changed, and that no interpretation decides a requirem
 
 .PHONY: conform-real
 conform-real: build ## Judge Gemini CLI and LLxprt Code, as far as they are installed
-	conformance/adapters/conform.sh $(BIN) $(FLAGS)
+	@rm -rf $(REAL) && mkdir -p $(REAL)
+	@conformance/adapters/conform.sh $(BIN) --report ndjson=$(CURDIR)/$(REAL)/{}.ndjson $(FLAGS); judged=$$?; \
+	  $(GO) run ./conformance/adapters/implementations $$(ls $(REAL)/*.ndjson 2>/dev/null) || exit $$((judged > 1 ? judged : 1)); \
+	  exit $$judged
+REAL := bin/conform-real
+
+.PHONY: implementations
+implementations: ## Write docs/implementations.md from what make conform-real has judged
+	$(GO) run ./conformance/adapters/implementations -write $$(ls $(REAL)/*.ndjson 2>/dev/null)
 
 .PHONY: mutants
 mutants: build ## Judge every mutant that operators make of the engine, and write what came of them

@@ -93,6 +93,15 @@ type RequirementRoll struct {
 	Clauses []ClauseRoll
 }
 
+// Numbers are the three of the requirement's clauses.
+func (r RequirementRoll) Numbers() Numbers {
+	counts := Counts{}
+	for _, clause := range r.Clauses {
+		counts[clause.Verdict]++
+	}
+	return counts.numbers()
+}
+
 // A ClauseRoll is what the checks of a run say about one clause.
 type ClauseRoll struct {
 	ID string

@@ -1,0 +1,115 @@
+// Implementations writes docs/implementations.md: what the suite says of the
+// implementations that are not ours, and why.
+//
+// It is made of the catalogue, of each adapter's list of known failures, and of
+// result.json beside that list, the numbers of a whole run. With streams of runs as
+// arguments, named like the adapters (gemini.ndjson), it says whether they still have
+// these numbers; with -write it takes the numbers over and writes the page anew.
+//
+// It runs at the root of the repository, and judges nothing itself.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/atomicfile"
+)
+
+func main() {
+	write := flag.Bool("write", false, "take the numbers of the runs over and write the page")
+	flag.Parse()
+	if err := run(".", flag.Args(), *write, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		fmt.Fprintln(os.Stderr, "hint: make conform-real judges what is installed; make implementations then writes", pagePath)
+		os.Exit(1)
+	}
+}
+
+// run compares the runs with the results in the tree, or writes them, and then does
+// the same with the page.
+func run(root string, runs []string, write bool, log io.Writer) error {
+	c, err := catalogue.Load()
+	if err != nil {
+		return err
+	}
+	var faults []error
+	for _, path := range runs {
+		err := take(root, path, write, c)
+		if unfit, ok := errors.AsType[*unfit](err); ok && !write {
+			fmt.Fprintf(log, "note: %v: not compared with %s\n", unfit, pagePath)
+			continue
+		}
+		faults = append(faults, err)
+	}
+	for _, a := range agents() {
+		if !slices.ContainsFunc(runs, func(path string) bool { return nameOf(path) == a.folder }) {
+			fmt.Fprintf(log, "note: %s was not judged, what %s says of it stays\n", a.title, pagePath)
+		}
+	}
+	page, err := render(root, c)
+	if err := errors.Join(append(faults, err)...); err != nil {
+		return err
+	}
+	target := filepath.Join(root, filepath.FromSlash(pagePath))
+	if write {
+		return atomicfile.WriteBytes(target, 0o644, page)
+	}
+	if old, err := os.ReadFile(target); err != nil || string(old) != string(page) {
+		return fmt.Errorf("%s is stale: it is not what its sources make", pagePath)
+	}
+	return nil
+}
+
+// unfit is a run from which nothing can be learned for the page.
+type unfit struct{ path, why string }
+
+func (u *unfit) Error() string { return u.path + ": " + u.why }
+
+func nameOf(path string) string { return strings.TrimSuffix(filepath.Base(path), ".ndjson") }
+
+// take compares one run with the result in the tree, or writes it.
+func take(root, path string, write bool, c *catalogue.Catalogue) error {
+	name := nameOf(path)
+	if !slices.ContainsFunc(agents(), func(a agent) bool { return a.folder == name }) {
+		return fmt.Errorf("%s: there is no adapter %s", path, name)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	one, err := stream.Read(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	switch outcome := one.Outcome(); {
+	case one.Header.Partial():
+		return &unfit{path, "only a whole run has numbers"}
+	case outcome != stream.AsExpected:
+		return &unfit{path, fmt.Sprintf("the run is %s, so that its list of known failures is not the whole story", outcome)}
+	}
+	fresh, err := resultOf(one, c)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if write {
+		return fresh.save(root, name)
+	}
+	kept, err := load(root, name)
+	if err != nil {
+		return err
+	}
+	if difference := kept.differs(fresh); difference != "" {
+		return fmt.Errorf("%s is stale: of %s %s", pagePath, name, difference)
+	}
+	return nil
+}

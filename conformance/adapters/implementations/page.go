@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/verdict"
+)
+
+const pagePath = "docs/implementations.md"
+
+// An agent is one of the implementations that the page is about: the folder of its
+// adapter, its name, and what of it is judged.
+type agent struct{ folder, title, judged string }
+
+func agents() []agent {
+	return []agent{
+		{"gemini", "Gemini CLI", "Judged is its core, the npm package `@google/gemini-cli-core`. Its hooks are of the same family, and follow a contract\nof their own: `GEMINI_PROJECT_DIR` is the project's folder, and a tool's permission is `decision` alone."},
+		{"llxprt", "LLxprt Code", "Judged are its core, agents and tools packages, built from its repository. It is the product that the text describes,\nin the state of this commit."},
+	}
+}
+
+// A cause is what an implementation does in another way, with all that it shows in.
+type cause struct {
+	text, seen string
+	blocked    bool
+	class      expect.Class
+	checks     []string
+}
+
+// A chapter holds the causes of one kind.
+type chapter struct {
+	title, lead string
+	of          func(cause) bool
+}
+
+func chapters() []chapter {
+	return []chapter{
+		{"Otherwise than the text", "", func(c cause) bool { return c.class == expect.Real }},
+		{"Otherwise than a [Target] requirement", "What the described product did not do yet when the text was written.", func(c cause) bool { return c.class == expect.Target }},
+		{"By a contract of its own", "The implementation follows another contract, as documented.", func(c cause) bool { return c.class == expect.Dialect }},
+		{"By an interpretation of its own", "The text leaves a choice.", func(c cause) bool { return c.class == expect.Interpretation }},
+		{"Not seen by the adapter", "Nothing is said of the implementation.", func(c cause) bool { return c.class == expect.Adapter }},
+		{"Not judged", "The clauses may hold: what they need to be seen does not, for a reason given above.", func(c cause) bool { return c.blocked }},
+	}
+}
+
+// render makes the page of what lies in the tree.
+func render(root string, c *catalogue.Catalogue) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString(head)
+	b.WriteString("\n| implementation | all clauses | without [Target] |\n|---|---|---|\n")
+	results := map[string]result{}
+	for _, a := range agents() {
+		r, err := load(root, a.folder)
+		if err != nil {
+			return nil, err
+		}
+		results[a.folder] = r
+		if !r.judged() {
+			fmt.Fprintf(&b, "| %s | no whole run yet | |\n", a.title)
+			continue
+		}
+		t := r.total()
+		fmt.Fprintf(&b, "| %s %s | %s | %s |\n", a.title, r.edition(), figures(t.Numbers), figures(t.Current))
+	}
+	for _, a := range agents() {
+		causes, err := causesOf(root, a.folder)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", a.title, a.judged)
+		if r := results[a.folder]; r.judged() {
+			writeNumbers(&b, r, c)
+		}
+		for _, ch := range chapters() {
+			if err := ch.write(&b, causes, c); err != nil {
+				return nil, fmt.Errorf("%s: %w", a.folder, err)
+			}
+		}
+	}
+	return b.Bytes(), nil
+}
+
+func figures(n stream.Numbers) string {
+	return fmt.Sprintf("%d / %d / %d", n.Conformant, n.Observable, n.All)
+}
+
+func writeNumbers(b *bytes.Buffer, r result, c *catalogue.Catalogue) {
+	titles := map[int]string{}
+	for _, s := range c.Sections() {
+		titles[s.Number] = s.Title
+	}
+	b.WriteString("\n| section | all clauses | without [Target] |\n|---|---|---|\n")
+	for _, s := range r.Sections {
+		current := figures(s.Current)
+		if s.Current.All == 0 {
+			current = "none"
+		}
+		fmt.Fprintf(b, "| %d. %s | %s | %s |\n", s.Number, titles[s.Number], figures(s.Numbers), current)
+	}
+	t := r.total()
+	fmt.Fprintf(b, "| **whole** | **%s** | **%s** |\n", figures(t.Numbers), figures(t.Current))
+}
+
+// causesOf reads a list of known failures: what has one reason is one cause.
+func causesOf(root, folder string) ([]cause, error) {
+	name := filepath.Join(root, "conformance", "adapters", folder, "hooktest.expect.toml")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	list, err := expect.Parse(name, data, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	var causes []cause
+	for _, e := range list.Entries {
+		text, seen, ok := strings.Cut(e.Reason, "; ")
+		if !ok {
+			return nil, fmt.Errorf("%s: a reason is what the text wants, a semicolon, and what was seen", e.Position)
+		}
+		one := cause{text: text, seen: seen, class: e.Class}
+		if e.Verdict == verdict.Blocked {
+			one.blocked, one.class = true, ""
+		}
+		at := slices.IndexFunc(causes, func(c cause) bool {
+			return c.text == one.text && c.seen == one.seen && c.blocked == one.blocked && c.class == one.class
+		})
+		if at < 0 {
+			at, causes = len(causes), append(causes, one)
+		}
+		causes[at].checks = append(causes[at].checks, e.Check)
+	}
+	return causes, nil
+}
+
+func (ch chapter) write(b *bytes.Buffer, causes []cause, c *catalogue.Catalogue) error {
+	begun := false
+	for _, one := range causes {
+		if !ch.of(one) {
+			continue
+		}
+		if !begun {
+			begun = true
+			fmt.Fprintf(b, "\n### %s\n\n", ch.title)
+			if ch.lead != "" {
+				fmt.Fprintf(b, "%s\n\n", ch.lead)
+			}
+		}
+		where, err := places(one.checks, c)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b, "- **The text:** %s.\n  **Seen:** %s.\n  In %s.\n", one.text, one.seen, where)
+	}
+	return nil
+}
+
+// places names the requirements of checks, in the order of their ids, with the
+// numbers of the clauses.
+func places(checks []string, c *catalogue.Catalogue) (string, error) {
+	clauses := map[string][]string{}
+	var ids []string
+	for _, check := range checks {
+		clause, _, _ := strings.Cut(check, "/")
+		id := catalogue.Owner(clause)
+		if _, ok := c.Lookup(id); !ok {
+			return "", fmt.Errorf("%s is about no requirement", check)
+		}
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+		number := strings.TrimPrefix(clause, id)
+		if !slices.Contains(clauses[id], number) {
+			clauses[id] = append(clauses[id], number)
+		}
+	}
+	slices.SortFunc(ids, catalogue.Compare)
+	var all []string
+	for _, id := range ids {
+		requirement, _ := c.Lookup(id)
+		place := id + strings.Join(clauses[id], ", ")
+		all = append(all, fmt.Sprintf("%s (%s)", place, requirement.Title))
+	}
+	return strings.Join(all, ", "), nil
+}
+
+const head = `# What two shipped implementations do
+
+<!-- Written by conformance/adapters/implementations; make implementations writes it anew. -->
+
+The suite judges two implementations that are not ours, through the adapters in
+[conformance/adapters](../conformance/adapters/README.md). This page says what came of it. It is no ranking: Gemini CLI
+never promised to follow the text that is judged here, the text has requirements that its own product did not meet yet,
+and a good part of both is the same code.
+
+Each row has three numbers: clauses that hold / clauses that could be judged / all clauses. What is not judged is not
+claimed by the adapter or can't be seen through it; the README of the adapters says what and why. Behind them stands
+each cause, with what the text wants, what was seen, and where. Every check can be repeated alone, in the adapter's folder:
+` + "`hooktest conform --run '^HOOK-066\\.1' -- node adapter.mjs`" + `. Who finds a line here unfair is asked to say so.
+`
