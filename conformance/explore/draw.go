@@ -18,6 +18,11 @@ type Draw struct {
 	Env  bool `json:"env,omitempty"`
 }
 
+// hangs tells whether the hook of a name does not end by itself.
+func (d Draw) hangs(hook string) bool {
+	return slices.ContainsFunc(d.Hooks, func(h Hook) bool { return h.Hang && h.Name == hook })
+}
+
 // A Hook is how one hook behaves.
 type Hook struct {
 	Name string `json:"name"`
