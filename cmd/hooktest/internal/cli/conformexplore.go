@@ -132,7 +132,7 @@ func (o *exploreOptions) run(ctx context.Context, bar *progress, reference, subj
 	if err != nil {
 		return s, err
 	}
-	folder, err := os.MkdirTemp("", "hooktest-explore-")
+	folder, err := os.MkdirTemp(o.workFolder(), "hooktest-explore-")
 	if err != nil {
 		return s, fault(err)
 	}

@@ -172,7 +172,12 @@ type stage struct {
 }
 
 func (o *conformOptions) newStage(door suite.Door) (stage, error) {
-	folder, err := os.MkdirTemp("", "hooktest-conform-")
+	// What is kept must not take up memory.
+	below := ""
+	if !o.keepWork {
+		below = o.workFolder()
+	}
+	folder, err := os.MkdirTemp(below, "hooktest-conform-")
 	if err != nil {
 		return stage{}, fault(err)
 	}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package cli
+
+func inMemory(string) bool { return false }
