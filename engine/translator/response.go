@@ -70,6 +70,7 @@ func candidateTexts(candidate *jsonvalue.Object) []any {
 	return texts
 }
 
+// modelContent is the content of a candidate, the role included (HOOK-047).
 func modelContent(parts []any) *jsonvalue.Object {
 	return jsonvalue.New(
 		jsonvalue.Member{Key: "role", Value: roleModel},
