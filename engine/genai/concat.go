@@ -55,6 +55,8 @@ type stream struct {
 	byIndex    map[int64]*jsonvalue.Object
 }
 
+// add joins the candidates of one chunk to those of the chunks before, and loses none
+// of their fields (HOOK-136).
 func (s *stream) add(list []any) {
 	for place, value := range list {
 		chunk, ok := value.(*jsonvalue.Object)
@@ -89,6 +91,8 @@ func candidateIndex(candidate *jsonvalue.Object, place int) int64 {
 	return int64(place)
 }
 
+// addContent joins a chunk's content to that of its candidate, the role included
+// (HOOK-136).
 func addContent(candidate, chunk *jsonvalue.Object) {
 	whole, ok := candidate.GetObject("content")
 	if !ok {
@@ -106,6 +110,7 @@ func addContent(candidate, chunk *jsonvalue.Object) {
 	}
 }
 
+// appendParts gives the parts in the order in which they came (HOOK-136).
 func appendParts(known, parts []any) []any {
 	if known == nil {
 		known = []any{}
