@@ -137,7 +137,10 @@ func (b *builder) operatorFindings() {
 	}
 	var stale []operator.Survivor
 	for _, s := range b.in.Excuses.Survivors {
-		if !left[s.ID+": "+s.Change] {
+		declaration, _, _ := strings.Cut(s.ID, "/")
+		judged, known := b.in.Operators.Declarations[declaration]
+		// Of a function that was not judged as it is nobody knows what survives.
+		if known && judged.Fresh(b.in.Functions) && !left[s.ID+": "+s.Change] {
 			stale = append(stale, s)
 		}
 	}

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -34,6 +35,23 @@ func TestAChangedFunctionIsTold(t *testing.T) {
 	assert.False(t, r.Findings[0].Blocks)
 	assert.Equal(t, "1 of 2 mutated functions have changed since their mutants were judged", r.Findings[0].Message)
 	assert.Equal(t, 1, r.Operators.Changed)
+}
+
+// An excuse may be there before its function was judged as it is.
+func TestAnExcuseOfWhatWasNotJudgedYetIsNotStale(t *testing.T) {
+	for _, tt := range []struct{ name, id string }{
+		{"a function that the ledger does not have", "bell.chime/drop-1"},
+		{"a function that has changed since", "bell.ring/drop-1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.Functions["bell.ring engine/bell.go"] = strings.Repeat("e", 64)
+			w.Excuses.Survivors[tt.id] = operator.Survivor{ID: tt.id, Change: "ring() → nothing", Class: operator.Outside, Reason: "r", Position: "s:1"}
+			for _, f := range w.build().Findings {
+				assert.NotEqual(t, StaleSurvivor, f.Gate, f.Message)
+			}
+		})
+	}
 }
 
 func TestThePolicyTunesOperators(t *testing.T) {
