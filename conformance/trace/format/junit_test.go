@@ -73,7 +73,7 @@ func TestJUnit(t *testing.T) {
 		"HOOK-001.2": "failure: linked: HOOK-001.2 is not linked: no case checks it",
 		"HOOK-001.3": "failure: suspect-link: HOOK-001.3: the text changed since its links were accepted (and 1 more)",
 		"HOOK-001.4": "failure: passed: HOOK-001.4 is not passed: HOOK-001.4 has the verdict fail",
-		"HOOK-001.5": "failure: vacuous-scope: HOOK-001.5/label passes without an assertion (and 2 more)",
+		"HOOK-001.5": "failure: vacuous-scope: HOOK-001.5/label passes without an assertion (and 3 more)",
 		"HOOK-001.6": "pass",
 		"HOOK-001.7": "failure: inspected: HOOK-001.7 is not inspected: the inspection fails: no such type",
 		"HOOK-001.8": "pass",

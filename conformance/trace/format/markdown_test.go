@@ -118,7 +118,7 @@ func TestMarkdownStaysUnderItsLimit(t *testing.T) {
 	assert.Greater(t, len(out), 900_000, "the room is used")
 	left := regexp.MustCompile(`… (\d+) more findings are left out for want of room\.`).FindAllStringSubmatch(out, -1)
 	require.Len(t, left, 1, "what closes gates is all there")
-	assert.Equal(t, 4026, strings.Count(out, "\n- **")+atoi(t, left[0][1]), "none is lost: each is shown or counted")
+	assert.Equal(t, 4027, strings.Count(out, "\n- **")+atoi(t, left[0][1]), "none is lost: each is shown or counted")
 	assert.Contains(t, out, "… 1 more clauses are left out for want of room.")
 	assert.Equal(t, strings.Count(out, "\n<details><summary>"), strings.Count(out, "\n</details>\n"), "what is opened is closed")
 }

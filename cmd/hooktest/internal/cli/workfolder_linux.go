@@ -1,14 +1,27 @@
 package cli
 
-import "golang.org/x/sys/unix"
+import "syscall"
+
+// What statfs(2) tells of a file system.
+const (
+	tmpfs    = 0x01021994
+	readOnly = 1
+	noExec   = 8
+)
+
+// What access(2) asks of a folder.
+const (
+	writable   = 2
+	executable = 1
+)
 
 // inMemory tells whether a folder lies in the memory, with room enough, and can be
 // written to by us and its programs executed.
 func inMemory(folder string) bool {
-	var s unix.Statfs_t
-	if unix.Statfs(folder, &s) != nil {
+	var s syscall.Statfs_t
+	if syscall.Statfs(folder, &s) != nil {
 		return false
 	}
-	return s.Type == unix.TMPFS_MAGIC && s.Flags&(unix.ST_NOEXEC|unix.ST_RDONLY) == 0 &&
-		s.Bavail*uint64(s.Bsize) >= roomEnough && unix.Access(folder, unix.W_OK|unix.X_OK) == nil
+	return int64(s.Type) == tmpfs && int64(s.Flags)&(noExec|readOnly) == 0 &&
+		s.Bavail*uint64(s.Bsize) >= roomEnough && syscall.Access(folder, writable|executable) == nil
 }
