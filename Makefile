@@ -27,8 +27,8 @@ test: ## Run the whole test suite
 	$(GO) test ./...
 
 .PHONY: race
-race: ## Run the test suite under the race detector
-	$(GO) test -race -timeout 20m ./...
+race: ## Run the test suite under the race detector, but for what builds engines for minutes
+	$(GO) test -race -short -timeout 20m ./...
 
 .PHONY: trace
 trace: build ## Prove what changed, write the lock, and ask the gates
@@ -63,7 +63,7 @@ mutants: build ## Judge every mutant that operators make of the engine, and writ
 
 .PHONY: sample
 sample: build ## Judge the mutants of functions that changed, and a sample of the others, as CI does
-	$(BIN) trace prove --operators --locked --sample 120 --seed $(SEED) --within 2m
+	$(BIN) trace prove --operators --locked --sample 60 --seed $(SEED) --within 90s
 SEED ?= 1
 
 .PHONY: bench

@@ -29,6 +29,9 @@ func startNothing(method string) bool {
 // do, for each run: that is to do what they do, and it can't be told from them.
 func TestAnswersLearnedByHeart(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("the whole suite is run four times over")
+	}
 	all := allCases(t)
 	path := filepath.Join(t.TempDir(), "tape")
 	d := started(t, "records into "+path)
