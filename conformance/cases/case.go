@@ -151,13 +151,16 @@ func (c Case) Insert(f func(Statement) string) []byte {
 type Part struct{ First, Last int }
 
 // Parts are the lines of the script and of the files, and the files as wholes,
-// in order. The header is none, for a case is nothing without it; neither are
-// comments.
+// in order. Of the header it is what the case needs alone, for a case is nothing
+// without the rest; comments are none.
 func (c Case) Parts() []Part {
 	var parts []Part
+	needs := func(line int) bool {
+		return slices.ContainsFunc(c.Needs, func(n Need) bool { return n.Line == line })
+	}
 	add := func(text string, from int) {
 		for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-			if from+i > c.header && !strings.HasPrefix(line, "#") && text != "" {
+			if (!strings.HasPrefix(line, "#") && text != "") || needs(from+i) {
 				parts = append(parts, Part{from + i, from + i})
 			}
 		}

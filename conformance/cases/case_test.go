@@ -137,7 +137,8 @@ func TestInsert(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// Whatever is taken out, the header and the comments stay.
+// Whatever is taken out, the comments stay, and of the header all but what the
+// case needs.
 func TestParts(t *testing.T) {
 	c := parsed(t, guard)
 	var lost []string
@@ -154,6 +155,9 @@ func TestParts(t *testing.T) {
 	assert.Equal(t, []string{"-- guard --\necho no >&2\n-- not a file\nexit 2", "-- other --", "-- sub/clause.txt --\nclause HOOK-003.9\ncontrol"}, lost,
 		"a file goes as a whole")
 	assert.Contains(t, c.Parts(), cases.Part{First: 31, Last: 31}, "and line by line")
+	needy := parsed(t, "# t\n# requirement: HOOK-003\n# needs: HOOK-004\nstatus\nclause HOOK-003.1\n")
+	assert.Equal(t, []cases.Part{{First: 3, Last: 3}, {First: 4, Last: 4}, {First: 5, Last: 5}}, needy.Parts(),
+		"a case that waits for what no case beside it judges would be blocked")
 	_, err := parsed(t, "# t\n# requirement: HOOK-003\nclause HOOK-003.1\n").Without(cases.Part{First: 3, Last: 3})
 	assert.EqualError(t, err, "01-x/HOOK-003-guard.txtar:1: the script opens no clause")
 }
