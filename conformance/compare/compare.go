@@ -69,8 +69,18 @@ type Cluster struct {
 	Differences []Difference
 }
 
+// waits is 1 for checks that one side could not judge because others failed: they
+// follow from differences that have a cluster of their own.
+func (c Cluster) waits() int {
+	if c.A == verdict.Blocked || c.B == verdict.Blocked {
+		return 1
+	}
+	return 0
+}
+
 // Runs compares two runs check by check. Checks that only one of them has count
-// as not run in the other. The clusters come with the largest first.
+// as not run in the other. The clusters come with the largest first, and those of
+// blocked checks behind all others.
 func Runs(a, b, reference stream.Run) []Cluster {
 	sidesA, sidesB, votes := sides(a), sides(b), sides(reference)
 	var all []Difference
@@ -131,6 +141,7 @@ func cluster(all []Difference) []Cluster {
 	}
 	slices.SortFunc(clusters, func(x, y Cluster) int {
 		return cmp.Or(
+			cmp.Compare(x.waits(), y.waits()),
 			cmp.Compare(len(y.Differences), len(x.Differences)),
 			cmp.Compare(x.Differences[0].Check, y.Differences[0].Check),
 		)

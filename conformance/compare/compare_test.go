@@ -76,3 +76,22 @@ func TestEqualRunsDoNotDiffer(t *testing.T) {
 	a := run(check("HOOK-001.1", verdict.Fail, "x", "y"))
 	assert.Empty(t, Runs(a, a, a))
 }
+
+// However many checks wait for a failed one, what they wait for is told first.
+func TestBlockedChecksComeLast(t *testing.T) {
+	a := run(
+		check("HOOK-001.1", verdict.Blocked, "", ""),
+		check("HOOK-002.1", verdict.Blocked, "", ""),
+		check("HOOK-003.1", verdict.Fail, "executed", "true"),
+	)
+	b := run(
+		check("HOOK-001.1", verdict.Pass, "", ""),
+		check("HOOK-002.1", verdict.Pass, "", ""),
+		check("HOOK-003.1", verdict.Pass, "", ""),
+	)
+	var got []verdict.Verdict
+	for _, c := range Runs(a, b, b) {
+		got = append(got, c.A)
+	}
+	assert.Equal(t, []verdict.Verdict{verdict.Fail, verdict.Blocked}, got)
+}
