@@ -40,11 +40,12 @@ type Language struct {
 
 // Languages lists the languages by name.
 func Languages() []Language {
+	nodeSteps := []string{"      - uses: actions/setup-node@v4", "        with:", "          node-version: lts/*"}
 	return []Language{
 		{Name: "go", Main: "main.go", Build: "go build -o adapter .", Command: []string{"./adapter"}, Needs: "Go 1.22 or later"},
 		{
 			Name: "node", Main: "adapter.mjs", Command: []string{"node", "adapter.mjs"}, Needs: "Node.js 18 or later",
-			steps: []string{"      - uses: actions/setup-node@v4", "        with:", "          node-version: lts/*"},
+			steps: nodeSteps,
 		},
 		{
 			Name: "python", Main: "adapter.py", Command: []string{"python3", "adapter.py"}, Needs: "Python 3.8 or later",
@@ -53,6 +54,10 @@ func Languages() []Language {
 		{
 			Name: "sh", Main: "adapter.sh", Command: []string{"sh", "adapter.sh"},
 			Needs: "a POSIX shell and jq, since a shell can't read JSON soundly by itself",
+		},
+		{
+			Name: "typescript", Main: "adapter.ts", Command: []string{"node", "adapter.ts"}, Needs: "Node.js 22.18 or later, which runs TypeScript as it is",
+			steps: nodeSteps,
 		},
 	}
 }

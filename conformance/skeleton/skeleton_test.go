@@ -17,18 +17,24 @@ import (
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
-// needs are the programs that a skeleton is started with.
+// needs are the commands that must work where a skeleton is started.
 func needs() map[string][]string {
-	return map[string][]string{"go": {"go"}, "node": {"node"}, "python": {"python3"}, "sh": {"sh", "jq"}}
+	return map[string][]string{
+		"go":         {"go version"},
+		"node":       {"node --version"},
+		"python":     {"python3 --version"},
+		"sh":         {"jq --version"},
+		"typescript": {`node -e 'process.exit(process.features.typescript ? 0 : 1)'`},
+	}
 }
 
 func inCI() bool { return os.Getenv("CI") == "true" }
 
-func requireProgram(t *testing.T, program string) {
+func requireCommand(t *testing.T, command string) {
 	t.Helper()
-	if _, err := exec.LookPath(program); err != nil {
-		require.False(t, inCI(), "CI must have %s", program)
-		t.Skipf("there is no %s on this machine", program)
+	if exec.Command("sh", "-c", command).Run() != nil {
+		require.False(t, inCI(), "in CI this must work: %s", command)
+		t.Skipf("on this machine this does not work: %s", command)
 	}
 }
 
@@ -61,8 +67,8 @@ func TestSkeletonsRunAndPassNothing(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			require.NotEmpty(t, needs()[l.Name])
-			for _, program := range needs()[l.Name] {
-				requireProgram(t, program)
+			for _, command := range needs()[l.Name] {
+				requireCommand(t, command)
 			}
 			folder := filepath.Join(t.TempDir(), "adapter of mine")
 			_, code := command(t, ".", hooktest, "conform", "init", "--lang", l.Name, "--dir", folder)
