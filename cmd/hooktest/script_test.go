@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -24,7 +26,14 @@ var update = flag.Bool("update", false, "write what commands print into the scri
 // programs are what scripts can run beside the system's.
 var programs = map[string]func(){"hooktest": main}
 
-func TestMain(m *testing.M) { testscript.Main(m, programs) }
+func TestMain(m *testing.M) {
+	// Below nohup hang-ups are ignored by all that is started; what is caught here
+	// has its default there, as it has below a terminal.
+	if _, scripted := programs[filepath.Base(os.Args[0])]; !scripted && signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
+	testscript.Main(m, programs)
+}
 
 // TestScripts runs every script below testdata/script, folder by folder.
 func TestScripts(t *testing.T) {
