@@ -1,0 +1,61 @@
+package atomicfile
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// ordinary has the test be somebody who may not write everything: root, as which
+// tests run in containers, touches files as nobody does until the test ends.
+func ordinary(t *testing.T) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return
+	}
+	const nobody = 65534
+	// Whoever files are touched as is a matter of the thread.
+	runtime.LockOSThread()
+	require.NoError(t, syscall.Setfsuid(nobody))
+	t.Cleanup(func() {
+		assert.NoError(t, syscall.Setfsuid(0))
+		runtime.UnlockOSThread()
+	})
+}
+
+// owned is a folder of whoever ordinary makes the test be.
+func owned(t *testing.T) string {
+	t.Helper()
+	shared := t.TempDir()
+	require.NoError(t, os.Chmod(filepath.Dir(shared), 0o755))
+	require.NoError(t, os.Chmod(shared, 0o777))
+	ordinary(t)
+	folder := filepath.Join(shared, "own")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	return folder
+}
+
+func TestAFileThatMayNotBeWrittenIsNotReplaced(t *testing.T) {
+	path := filepath.Join(owned(t), "report")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o400))
+	require.ErrorIs(t, WriteBytes(path, 0o644, []byte("new")), os.ErrPermission)
+	assert.Equal(t, "old", read(t, path))
+}
+
+// A folder in which nothing can be made still has files that can be written.
+func TestAFileWithNoRoomBesideItIsWritten(t *testing.T) {
+	folder := owned(t)
+	path := filepath.Join(folder, "report")
+	require.NoError(t, os.WriteFile(path, []byte("an old one"), 0o600))
+	require.NoError(t, os.Chmod(folder, 0o500))
+	t.Cleanup(func() { _ = os.Chmod(folder, 0o700) })
+	_, err := os.Create(filepath.Join(folder, "another"))
+	require.ErrorIs(t, err, os.ErrPermission, "nothing can be made beside it")
+	require.NoError(t, WriteBytes(path, 0o644, []byte("new")))
+	assert.Equal(t, "new", read(t, path))
+}
