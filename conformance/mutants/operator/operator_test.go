@@ -44,6 +44,9 @@ var functions = []struct {
 	{"told", "func told(p *pair) {\n\tp.warn(\"%d words of %s\", p.a, \"a warning\")\n\tp.put(\"%d words\", p.a)\n}", []string{
 		"drop-1: p.warn(\"%d words of %s\", p.a, \"a warning\") → nothing", "drop-2: p.put(\"%d words\", p.a) → nothing", "constant-1: \"%d words\" → \"\"",
 	}, "what takes a format and gives nothing back words a warning"},
+	{"walk", "func walk(in []int) (sum int) {\n\tfor _, v := range in {\n\t\tif v > 3 {\n\t\t\tsum += v\n\t\t}\n\t}\n\treturn\n}", []string{
+		"order-1: in → Backward(in)", "negate-1: v > 3 → !(v > 3)", "boundary-1: > → >=", "constant-1: 3 → 4", "drop-1: sum += v → nothing", "first-1: nothing → ; break",
+	}, "a loop that ends with a condition"},
 }
 
 const around = `// Package p is what operators are tried on.
@@ -119,6 +122,7 @@ func TestSource(t *testing.T) {
 	s := loaded(t)
 	t.Run("operators", func(t *testing.T) { testOperators(t, s) })
 	t.Run("reach", func(t *testing.T) { testReach(t, s) })
+	t.Run("lines", func(t *testing.T) { testLines(t, s) })
 	t.Run("stable ids", func(t *testing.T) { testStableIDs(t, s) })
 	t.Run("ledger", func(t *testing.T) { testLedger(t, s) })
 }
@@ -153,6 +157,19 @@ func testReach(t *testing.T, s Source) {
 	assert.NotContains(t, names, "p.Other")
 	assert.NotContains(t, names, "p.nobody", "nothing uses it")
 	assert.NotContains(t, names, "p.wording", "it words why something is left out, and nothing else")
+}
+
+// A loop that is left after its first turn matters wherever a turn comes to its last
+// statement. The brace behind that is a line that coverage does not count.
+func testLines(t *testing.T, s Source) {
+	line := func(id string) (first, last int) {
+		i := slices.IndexFunc(s.Mutants, func(m Mutant) bool { return m.ID == id })
+		require.NotEqual(t, -1, i, id)
+		return s.Mutants[i].First, s.Mutants[i].Last
+	}
+	condition, _ := line("p.walk/negate-1")
+	first, last := line("p.walk/first-1")
+	assert.Equal(t, []int{condition, condition}, []int{first, last})
 }
 
 // Whatever changes in one function, the mutants of the others keep their ids.

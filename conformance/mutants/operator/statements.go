@@ -130,15 +130,15 @@ func (w *walker) elements(lit *ast.CompositeLit) {
 
 // firstOnly ends a loop after its first turn.
 func (w *walker) firstOnly(body *ast.BlockStmt) {
+	at, runs := body.Rbrace, body.Rbrace
 	if n := len(body.List); n > 0 {
-		switch body.List[n-1].(type) {
+		last := body.List[n-1]
+		switch last.(type) {
 		case *ast.ReturnStmt, *ast.BranchStmt:
 			return
 		}
+		// Coverage does not count the brace that a last if or switch ends with.
+		at, runs = last.End(), last.Pos()
 	}
-	last := body.Rbrace
-	if n := len(body.List); n > 0 {
-		last = body.List[n-1].End()
-	}
-	w.edit(First, last, last, "; break")
+	w.editWhere(First, at, at, "; break", runs, runs)
 }

@@ -103,6 +103,11 @@ func (w *walker) replace(kind Kind, n ast.Node, by string) { w.edit(kind, n.Pos(
 // edit makes a mutant that has another text between two places, unless it changes
 // nothing or is one that there is already.
 func (w *walker) edit(kind Kind, from, to token.Pos, by string) {
+	w.editWhere(kind, from, to, by, from, to)
+}
+
+// editWhere makes a mutant that matters where what stands between runs and ran is run.
+func (w *walker) editWhere(kind Kind, from, to token.Pos, by string, runs, ran token.Pos) {
 	start, end := w.offsets(from, to)
 	first, last := w.offsets(w.fn.Pos(), w.fn.End())
 	old := string(w.text[start:end])
@@ -112,7 +117,7 @@ func (w *walker) edit(kind Kind, from, to token.Pos, by string) {
 	}
 	w.seen[digest] = true
 	m := Mutant{Kind: kind, Declaration: w.declared.name, Names: w.names}
-	m.First, m.Last = w.reached(from, to)
+	m.First, m.Last = w.reached(runs, ran)
 	m.Mutant = mutants.Mutant{
 		Violates: change(old, by), Edits: []mutants.Edit{{File: w.path, Old: old, New: by}}, Offsets: []int{start},
 		Position: fmt.Sprintf("%s:%d", w.path, w.in.Line(from)),
