@@ -30,10 +30,7 @@ func (b *builder) notices() {
 
 // checkFindings name the checks that no mutant has made fail.
 func (b *builder) checkFindings() {
-	wanted, tuned := b.in.Policy.Require[GateChecks]
-	if !tuned {
-		wanted = 100
-	}
+	wanted := b.wants(GateChecks)
 	if wanted == 0 {
 		return
 	}

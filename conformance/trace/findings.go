@@ -233,10 +233,15 @@ func share(part, whole int) float64 {
 }
 
 func (b *builder) wants(g Gate) float64 {
-	if wanted, ok := b.in.Policy.Require[g]; ok {
-		return wanted
+	return tuned(b.in.Policy.Require, g, 100)
+}
+
+// tuned is what the policy says of a gate, or what holds without it.
+func tuned(by map[Gate]float64, g Gate, otherwise float64) float64 {
+	if share, ok := by[g]; ok {
+		return share
 	}
-	return 100
+	return otherwise
 }
 
 // rungGates are the coverage gates of the rungs.

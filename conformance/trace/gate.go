@@ -52,6 +52,9 @@ const (
 	GateChecks Gate = "checks"
 	// GateOperators: the share of mutants made by operators that checks kill.
 	GateOperators Gate = "operators"
+	// GateOutside: the share of them that no text is said to speak of. It has a limit
+	// where the others want so much at least.
+	GateOutside Gate = "outside"
 	// GateSurvivors: the share of their survivors that have a reason.
 	GateSurvivors Gate = "survivors"
 	// GateBaseline: a clause has fallen below the rung that it had.
@@ -61,7 +64,7 @@ const (
 // Integrity tells whether a gate can't be switched off.
 func (g Gate) Integrity() bool {
 	switch g {
-	case GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateChecks, GateOperators, GateSurvivors, GateBaseline:
+	case GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateChecks, GateOperators, GateOutside, GateSurvivors, GateBaseline:
 		return false
 	}
 	return true
@@ -72,6 +75,6 @@ func Gates() []Gate {
 	return []Gate{
 		UnknownID, RetiredID, DuplicateLink, WideLink, MisplacedLink, MissingID, VacuousScope, NotEmitted,
 		ForeignRun, IncompleteRun, SuspectLink, StaleLock, DeadLink, StaleMutant, StaleSurvivor, WaiverExpired, WaiverUnused,
-		GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateChecks, GateOperators, GateSurvivors, GateBaseline,
+		GateLinked, GateExecuted, GatePassed, GateProven, GateInspected, GateSchemas, GateChecks, GateOperators, GateOutside, GateSurvivors, GateBaseline,
 	}
 }

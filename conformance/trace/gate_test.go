@@ -129,11 +129,12 @@ func TestEachGateAlone(t *testing.T) {
 		{"a survivor without a reason", GateSurvivors, "bell.ring/negate-1", "a check is missing", func(w *world) {
 			w.left("bell.ring", operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "inert"})
 		}},
-		{"too many survivors", GateOperators, operator.LedgerFile, "reasons do not kill", func(w *world) {
-			w.left("bell.ring", operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "survived"}, operator.Left{ID: "bell.ring/negate-2", Change: "a → c", Status: "survived"}, operator.Left{ID: "bell.ring/negate-3", Change: "a → d", Status: "inert"})
-			for _, left := range w.Operators.Declarations["bell.ring"].Left {
-				w.Excuses.Survivors[left.ID] = operator.Survivor{ID: left.ID, Change: left.Change, Class: operator.Outside, Reason: "r", Position: "s:1"}
-			}
+		{"too many survivors", GateOperators, operator.LedgerFile, "each is a check that is missing", func(w *world) {
+			w.survivors(3)
+			w.Policy.Require = map[Gate]float64{GateSurvivors: 0}
+		}},
+		{"too much that no text is said to speak of", GateOutside, operator.SurvivorsFile, "an excuse is easier to write than a check", func(w *world) {
+			w.excuse(operator.Outside, w.survivors(11)...)
 		}},
 		{"no mutant of an operator was judged", GateOperators, operator.LedgerFile, "all of nothing is nothing", func(w *world) {
 			w.Operators.Declarations, w.Excuses.Survivors = nil, nil

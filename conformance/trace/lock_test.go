@@ -136,6 +136,10 @@ require:
   speed: 10
   proven: 101
   linked: 90
+  outside: 15
+limit:
+  schemas: 5
+  outside: -1
 waivers:
   - id: HOOK-001.1
     rung: proven
@@ -157,19 +161,23 @@ waivers:
 		"policy.yaml: the gate unknown-id can't be tuned",
 		`policy.yaml: there is no gate "speed"`,
 		"policy.yaml: proven wants 101, which is no percentage",
-		"policy.yaml:8: the waiver of HOOK-001.1 gives no reason",
-		`policy.yaml:8: the waiver of HOOK-001.1 ends on "2026-02-30", which is no day such as 2027-01-31`,
-		"policy.yaml:12: a waiver names no id",
-		`policy.yaml:15: "perfect" is no rung that can be waived`,
-		"policy.yaml:21: ",
+		"policy.yaml: the gate outside wants little, not much: name it under limit",
+		"policy.yaml: the gate schemas wants much, not little: name it under require",
+		"policy.yaml: outside wants -1, which is no percentage",
+		"policy.yaml:12: the waiver of HOOK-001.1 gives no reason",
+		`policy.yaml:12: the waiver of HOOK-001.1 ends on "2026-02-30", which is no day such as 2027-01-31`,
+		"policy.yaml:16: a waiver names no id",
+		`policy.yaml:19: "perfect" is no rung that can be waived`,
+		"policy.yaml:25: ",
 	} {
 		assert.ErrorContains(t, err, want)
 	}
-	p, err := ParsePolicy("policy.yaml", []byte("require: {proven: 90}\nwaivers:\n  - {id: HOOK-001, rung: proven, reason: soon, until: 2026-12-31}\n"))
+	p, err := ParsePolicy("policy.yaml", []byte("require: {proven: 90}\nlimit: {outside: 15}\nwaivers:\n  - {id: HOOK-001, rung: proven, reason: soon, until: 2026-12-31}\n"))
 	require.NoError(t, err)
 	assert.Equal(t, Policy{
 		Require: map[Gate]float64{GateProven: 90},
-		Waivers: []Waiver{{ID: "HOOK-001", Rung: Proven, Reason: "soon", Until: "2026-12-31", Position: "policy.yaml:3"}},
+		Limit:   map[Gate]float64{GateOutside: 15},
+		Waivers: []Waiver{{ID: "HOOK-001", Rung: Proven, Reason: "soon", Until: "2026-12-31", Position: "policy.yaml:4"}},
 	}, p)
 	_, err = ParsePolicy("policy.yaml", nil)
 	assert.NoError(t, err)

@@ -8,9 +8,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/mutants/operator"
 )
 
-// OperatorScore is the share of the mutants made by operators that checks have to
-// kill, in percent, where the policy does not say otherwise.
-const OperatorScore = 95
+// What the gates want of mutants made by operators, in percent, where the policy
+// does not say otherwise: OperatorScore is the least share of those that a check
+// ought to kill that checks do kill, OutsideShare the largest share of those judged
+// that may be outside of the text.
+const (
+	OperatorScore = 95
+	OutsideShare  = 20
+)
 
 // Operators is what came of the mutants that operators made of the engine, when
 // they were last judged.
@@ -36,9 +41,13 @@ type Operators struct {
 	Beside []Beside `json:"beside,omitempty"`
 }
 
-// Distinct is how many of the mutants somebody could tell from the engine, which
-// is what the score is a share of: no check could kill an equivalent one.
-func (o Operators) Distinct() int { return o.Killed + o.Survived - o.Equivalent }
+// Judged is how many of the mutants were judged: all but those that are lost.
+func (o Operators) Judged() int { return o.Killed + o.Survived }
+
+// Due is how many of the judged a check ought to kill, which is what the score is a
+// share of. No check could kill an equivalent one, and one that kills what no text
+// speaks of would accuse innocents.
+func (o Operators) Due() int { return o.Judged() - o.Equivalent - o.Outside }
 
 // A Beside names functions that no requirement speaks of: a package, a type or one
 // function.
@@ -104,10 +113,7 @@ func (b *builder) operatorFindings() {
 	if b.in.Functions == nil {
 		return
 	}
-	wanted, tuned := b.in.Policy.Require[GateOperators]
-	if !tuned {
-		wanted = OperatorScore
-	}
+	wanted := tuned(b.in.Policy.Require, GateOperators, OperatorScore)
 	if o.Mutants == 0 {
 		if wanted == 0 {
 			return
@@ -115,15 +121,16 @@ func (b *builder) operatorFindings() {
 		b.add(GateOperators, operator.LedgerFile, operator.LedgerFile, "hooktest trace prove --operators", "no mutant that an operator made was judged")
 		return
 	}
-	if score := share(o.Killed, o.Distinct()); score < wanted {
+	if score := share(o.Killed, o.Due()); score < wanted {
 		b.add(GateOperators, operator.LedgerFile, operator.LedgerFile, "write the checks that are missing",
-			"checks kill %d of %d mutants that operators made and that can be told from the engine, %.1f %%; %g %% are wanted", o.Killed, o.Distinct(), score, wanted)
+			"checks kill %d of %d mutants that operators made and that a check ought to kill, %.1f %%; %g %% are wanted", o.Killed, o.Due(), score, wanted)
 	}
-	wanted, tuned = b.in.Policy.Require[GateSurvivors]
-	if !tuned {
-		wanted = 100
+	most := tuned(b.in.Policy.Limit, GateOutside, OutsideShare)
+	if outside := share(o.Outside, o.Judged()); o.Outside > 0 && outside > most {
+		b.add(GateOutside, operator.SurvivorsFile, operator.SurvivorsFile, "look for the text that speaks of them and write the checks, or put functions that no text speaks of under beside",
+			"%d of %d judged mutants are said to be outside of the text, %.1f %%; at most %g %% may be", o.Outside, o.Judged(), outside, most)
 	}
-	closed := share(o.Equivalent+o.Outside, o.Equivalent+o.Outside+o.Unexplained) < wanted
+	closed := share(o.Equivalent+o.Outside, o.Survived) < b.wants(GateSurvivors)
 	left := map[string]bool{}
 	for _, s := range o.Survivors {
 		left[s.ID+": "+s.Change] = true

@@ -54,9 +54,55 @@ func TestAnExcuseOfWhatWasNotJudgedYetIsNotStale(t *testing.T) {
 	}
 }
 
+// A check has to kill what a text decides and somebody could tell: no other mutant
+// lowers the score.
+func TestTheScoreIsOfWhatACheckOughtToKill(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		of          Operators
+		judged, due int
+	}{
+		{"all killed", Operators{Mutants: 10, Killed: 10}, 10, 10},
+		{"one that nobody can tell", Operators{Mutants: 10, Killed: 9, Survived: 1, Equivalent: 1}, 10, 9},
+		{"one that no text decides", Operators{Mutants: 10, Killed: 9, Survived: 1, Outside: 1}, 10, 9},
+		{"one without a reason", Operators{Mutants: 10, Killed: 9, Survived: 1, Unexplained: 1}, 10, 10},
+		{"one that was not judged", Operators{Mutants: 10, Killed: 9, Lost: 1}, 9, 9},
+	} {
+		assert.Equal(t, tt.judged, tt.of.Judged(), tt.name)
+		assert.Equal(t, tt.due, tt.of.Due(), tt.name)
+	}
+}
+
+// The world has 40 judged mutants without the survivors.
+func TestTheLimitOfWhatIsOutside(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		outside int
+		policy  map[Gate]float64
+		gates   []Gate
+	}{
+		{"a fifth of all is no more than a fifth", 10, map[Gate]float64{GateOutside: 20}, nil},
+		{"a fifth is the limit where nobody says", 10, nil, nil},
+		{"more", 10, map[Gate]float64{GateOutside: 19.9}, []Gate{GateOutside}},
+		{"none at all", 0, map[Gate]float64{GateOutside: 0}, nil},
+		{"one is more than none", 1, map[Gate]float64{GateOutside: 0}, []Gate{GateOutside}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.excuse(operator.Outside, w.survivors(tt.outside)...)
+			w.Policy.Limit = tt.policy
+			var gates []Gate
+			for _, f := range blocking(w.build()) {
+				gates = append(gates, f.Gate)
+			}
+			assert.Equal(t, tt.gates, gates)
+		})
+	}
+}
+
 func TestThePolicyTunesOperators(t *testing.T) {
 	w := newWorld(t)
-	w.left("bell.ring", operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "survived"}, operator.Left{ID: "bell.ring/negate-2", Change: "a → c", Status: "survived"})
+	w.survivors(2)
 	w.Policy.Require = map[Gate]float64{GateOperators: 90, GateSurvivors: 30}
 	for _, f := range w.build().Findings {
 		assert.False(t, f.Blocks, "%s %s", f.Gate, f.Message)

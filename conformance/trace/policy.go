@@ -18,11 +18,14 @@ type Policy struct {
 	// Require are percentages of the denominator by gate; a gate that is not named
 	// wants everything.
 	Require map[Gate]float64
+	// Limit are percentages that a gate lets pass at most.
+	Limit   map[Gate]float64
 	Waivers []Waiver
 }
 
 type policyDocument struct {
 	Require map[string]float64               `yaml:"require"`
+	Limit   map[string]float64               `yaml:"limit"`
 	Waivers []yamltext.Located[waiverInFile] `yaml:"waivers"`
 }
 
@@ -36,7 +39,7 @@ type waiverInFile struct {
 // ParsePolicy reads a policy. The error joins all its faults, each led by the
 // name and the line.
 func ParsePolicy(name string, data []byte) (Policy, error) {
-	p := Policy{Require: map[Gate]float64{}}
+	p := Policy{Require: map[Gate]float64{}, Limit: map[Gate]float64{}}
 	var doc policyDocument
 	if len(strings.TrimSpace(string(data))) == 0 {
 		return p, nil
@@ -49,16 +52,22 @@ func ParsePolicy(name string, data []byte) (Policy, error) {
 	}
 	var faults []error
 	for key, share := range doc.Require {
-		gate := Gate(key)
-		switch {
-		case !gate.known():
-			faults = append(faults, fmt.Errorf("%s: there is no gate %q", name, key))
-		case gate.Integrity() || gate == GateBaseline:
-			faults = append(faults, fmt.Errorf("%s: the gate %s can't be tuned", name, key))
-		case share < 0 || share > 100:
-			faults = append(faults, fmt.Errorf("%s: %s wants %g, which is no percentage", name, key, share))
+		p.Require[Gate(key)] = share
+		switch fault := untunable(key, share); {
+		case fault != nil:
+			faults = append(faults, fmt.Errorf("%s: %w", name, fault))
+		case Gate(key) == GateOutside:
+			faults = append(faults, fmt.Errorf("%s: the gate %s wants little, not much: name it under limit", name, key))
 		}
-		p.Require[gate] = share
+	}
+	for key, share := range doc.Limit {
+		p.Limit[Gate(key)] = share
+		switch fault := untunable(key, share); {
+		case fault != nil:
+			faults = append(faults, fmt.Errorf("%s: %w", name, fault))
+		case Gate(key) != GateOutside:
+			faults = append(faults, fmt.Errorf("%s: the gate %s wants much, not little: name it under require", name, key))
+		}
 	}
 	seen := map[string]string{}
 	for _, w := range doc.Waivers {
@@ -89,6 +98,20 @@ func ParsePolicy(name string, data []byte) (Policy, error) {
 		p.Waivers = append(p.Waivers, Waiver{ID: v.ID, Rung: v.Rung, Reason: strings.TrimSpace(v.Reason), Until: v.Until, Position: position})
 	}
 	return p, errors.Join(faults...)
+}
+
+// untunable tells why a gate can't have a share.
+func untunable(key string, share float64) error {
+	gate := Gate(key)
+	switch {
+	case !gate.known():
+		return fmt.Errorf("there is no gate %q", key)
+	case gate.Integrity() || gate == GateBaseline:
+		return fmt.Errorf("the gate %s can't be tuned", key)
+	case share < 0 || share > 100:
+		return fmt.Errorf("%s wants %g, which is no percentage", key, share)
+	}
+	return nil
 }
 
 // expired tells whether a waiver's last day is over.

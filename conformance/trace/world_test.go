@@ -215,6 +215,22 @@ func (w *world) clause(r Report, id string) Clause {
 }
 
 // left leaves mutants of a function over that no check killed.
+// survivors lets so many mutants of the bell survive.
+func (w *world) survivors(n int) (all []operator.Left) {
+	for i := range n {
+		all = append(all, operator.Left{ID: fmt.Sprintf("bell.ring/negate-%d", i+1), Change: fmt.Sprintf("a → b%d", i), Status: "survived"})
+	}
+	w.left("bell.ring", all...)
+	return all
+}
+
+// excuse puts survivors on the list.
+func (w *world) excuse(class operator.Class, all ...operator.Left) {
+	for _, left := range all {
+		w.Excuses.Survivors[left.ID] = operator.Survivor{ID: left.ID, Change: left.Change, Class: class, Reason: "r", Position: operator.SurvivorsFile + ":2"}
+	}
+}
+
 func (w *world) left(declaration string, all ...operator.Left) {
 	j := w.Operators.Declarations[declaration]
 	j.Left, j.Mutants = all, j.Killed+len(all)

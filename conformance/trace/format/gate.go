@@ -68,6 +68,8 @@ func about(g trace.Gate) words {
 		return words{"A check fails for no mutant", "A check that never failed may be unable to, or assert what another one does. Let 'hooktest trace prove --checks' look for a mutant, write one, or drop the check."}
 	case trace.GateOperators:
 		return words{"Too few mutants made by operators are killed", "A suite that lets small mistakes pass lets implementers make them. Write the checks that are missing."}
+	case trace.GateOutside:
+		return words{"Too much is said to be outside of the text", "What no text speaks of leaves the score, and is easier to say than a check is to write. Read the reasons against the text and write the checks, or leave functions that no text speaks of out of the mutation."}
 	case trace.GateSurvivors:
 		return words{"A mutant made by an operator survives without a reason", "Either a check is missing, or no check can be there. Write the check, or the reason."}
 	case trace.GateBaseline:

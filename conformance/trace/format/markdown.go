@@ -58,12 +58,12 @@ func head(d *markdown.Document, r trace.Report) {
 		d.Printf("| checks that notice a mutant | %d | %d | %s |\n", c.ByHand+c.ByOperator, c.Checks, percent(c.ByHand+c.ByOperator, c.Checks))
 	}
 	if o := r.Operators; o.Mutants > 0 {
-		d.Printf("| operators | %d | %d | %s |\n", o.Killed, o.Distinct(), percent(o.Killed, o.Distinct()))
+		d.Printf("| operators | %d | %d | %s |\n", o.Killed, o.Due(), percent(o.Killed, o.Due()))
 	}
 	d.Printf("\nSuspect: %d. Waived: %d.\n\n", l.Suspect, l.Waived)
 	if o := r.Operators; o.Mutants > 0 {
-		d.Printf("Operators made %d mutants of %d functions: checks kill %d, %d survive (%d equivalent, %d outside of the text, %d without a reason), %d hang or crash.\n\n",
-			o.Mutants, o.Declarations, o.Killed, o.Survived, o.Equivalent, o.Outside, o.Unexplained, o.Lost)
+		d.Printf("Operators made %d mutants of %d functions; %d hang or crash. Checks kill %d of the %d that were judged (%s). Of the rest nobody can tell %d from the engine, no text speaks of %d (%s), and %d have no reason.\n\n",
+			o.Mutants, o.Declarations, o.Lost, o.Killed, o.Judged(), percent(o.Killed, o.Judged()), o.Equivalent, o.Outside, percent(o.Outside, o.Judged()), o.Unexplained)
 	}
 }
 

@@ -100,6 +100,7 @@ func TestSARIF(t *testing.T) {
 		"warning schemas schemas/settings.schema.json:1",
 		"error checks testscripts/section/HOOK-001-off.txtar:12",
 		"error operators conformance/trace/trace.lock:1",
+		"error outside conformance/trace/trace.lock:1",
 		"error survivors engine/answer/answer.go:1",
 		"error baseline conformance/trace/trace.lock:1",
 	}, results)

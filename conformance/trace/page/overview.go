@@ -218,8 +218,10 @@ func (b *binder) sums() []sum {
 	}
 	if o := b.report.Operators; o.Mutants > 0 {
 		all = append(all, sum{"operators", []term{
-			{"", "killed", o.Killed}, {"+", "equivalent or outside of the text", o.Equivalent + o.Outside}, {"+", "unexplained", o.Unexplained},
-			{"+", "hanging or crashing", o.Lost}, {"=", "mutants by machine", o.Mutants},
+			{"", "killed", o.Killed}, {"+", "equivalent", o.Equivalent}, {"+", "outside of the text", o.Outside}, {"+", "unexplained", o.Unexplained},
+			{"=", "judged", o.Judged()}, {"+", "hanging or crashing", o.Lost}, {"=", "mutants by machine", o.Mutants},
+		}}, sum{"score of the operators", []term{
+			{"", "killed", o.Killed}, {"of", "that a check ought to kill", o.Due()}, {"and of", "judged", o.Judged()},
 		}})
 	}
 	return all

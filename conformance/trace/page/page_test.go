@@ -83,6 +83,19 @@ func TestTheSumsAreSpelledOut(t *testing.T) {
 	assert.True(t, strings.HasPrefix(ladder, " linked 10 of 11 90.9 % a declaration of the engine and a check name the clause 1 of the denominator"), ladder[:200])
 }
 
+// Whoever reads a score has to see what was left out of it.
+func TestTheScoreOfTheOperatorsIsSpelledOut(t *testing.T) {
+	r := sample()
+	r.Operators = trace.Operators{Mutants: 100, Killed: 60, Survived: 37, Lost: 3, Equivalent: 12, Outside: 15, Unexplained: 10}
+	out := html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(write(t, r), ""))
+	for _, want := range []string{
+		"operators 60 killed + 12 equivalent + 15 outside of the text + 10 unexplained = 97 judged + 3 hanging or crashing = 100 mutants by machine",
+		"score of the operators 60 killed of 70 that a check ought to kill and of 97 judged",
+	} {
+		assert.Contains(t, out, want)
+	}
+}
+
 func TestSharesAreNotRoundedAway(t *testing.T) {
 	r := sample()
 	r.Ladder.Tests, r.Ladder.Equivalent, r.Ladder.Denominator = 5000, 0, 5000

@@ -33,7 +33,8 @@ func (o *traceOptions) pretty(r trace.Report) {
 	}
 	o.bar("checks", r.Checks.ByHand+r.Checks.ByOperator, r.Checks.Checks)
 	if made := r.Operators; made.Mutants > 0 {
-		o.bar("operators", made.Killed, made.Distinct())
+		o.bar("operators", made.Killed, made.Due())
+		out.Printf("%-10s of %d judged, of which %d are equivalent and %d outside of the text\n", "", made.Judged(), made.Equivalent, made.Outside)
 	}
 	out.Printf("\n")
 	if len(r.Implementations) > 1 {
