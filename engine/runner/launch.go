@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -117,12 +116,7 @@ func (s shell) args(command string) []string {
 // PATH, or without a PATH, still has its /bin/sh.
 func findShell(goos, path string) (shell, error) {
 	if goos == "windows" {
-		for _, name := range []string{"powershell.exe", "pwsh.exe"} {
-			if file, ok := onPath(path, name); ok {
-				return shell{file, []string{"-NoProfile", "-NonInteractive", "-Command"}, powershellScript}, nil
-			}
-		}
-		return shell{}, errors.New("powershell is not on the PATH")
+		return findPowershell(path)
 	}
 	for _, name := range []string{"bash", "sh"} {
 		if file, ok := onPath(path, name); ok {

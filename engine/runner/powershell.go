@@ -1,6 +1,19 @@
 package runner
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
+
+// findPowershell prefers the one that comes with Windows.
+func findPowershell(path string) (shell, error) {
+	for _, name := range []string{"powershell.exe", "pwsh.exe"} {
+		if file, ok := onPath(path, name); ok {
+			return shell{file, []string{"-NoProfile", "-NonInteractive", "-Command"}, powershellScript}, nil
+		}
+	}
+	return shell{}, errors.New("powershell is not on the PATH")
+}
 
 // powershellScript is what PowerShell is given. $NAME is no environment
 // variable to it, so the project variables are rewritten to its own braced
