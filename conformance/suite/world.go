@@ -148,8 +148,13 @@ func (w *world) call(feature adapter.Feature, method string, params any) {
 	if !w.ready(feature, method, params) {
 		return
 	}
+	limit := w.c.Budget
+	if method == adapter.MethodSessionOpen {
+		// A budget is for what hooks take, and opening starts none.
+		limit = 0
+	}
 	asked := time.Now()
-	text, err := w.door.Call(w.ctx, method, params, w.c.Budget)
+	text, err := w.door.Call(w.ctx, method, params, limit)
 	w.answerText, w.waited = text, time.Since(asked)
 	w.settle(err)
 	if err == nil {

@@ -36,6 +36,10 @@ type conversation struct {
 	// next is the id of the next request.
 	next int64
 	open map[int64]*request
+	// answered tells that there was an answer beside that of initialize, and heard
+	// when the last line came, whatever it said.
+	answered bool
+	heard    time.Time
 	// closing tells that the harness is about to end the conversation.
 	closing bool
 	// departing tells that a shutdown was answered, so that the end is no crash.
@@ -45,8 +49,8 @@ type conversation struct {
 	fault *door.Fault
 	// left is why the harness ended the conversation itself, where it did.
 	left error
-	// guilty is the request that the fault is charged to, and wait how long it was
-	// waited for.
+	// guilty is the request that the fault is charged to, and wait how long one was
+	// waited for that was not answered.
 	guilty *request
 	wait   time.Duration
 	// owed is a fault without a guilty request, which the next one is charged
@@ -80,17 +84,24 @@ func newConversation(r io.Reader, w io.Writer, log func(adapter.Log)) *conversat
 	c := &conversation{
 		w: w, log: log, slots: make(chan struct{}, 1), lines: make(chan []byte),
 		failed: make(chan struct{}), closed: make(chan struct{}),
-		next: 1, open: map[int64]*request{},
+		next: 1, open: map[int64]*request{}, heard: time.Now(),
 	}
 	c.running.Go(func() { c.read(newLineReader(r)) })
 	c.running.Go(c.write)
 	return c
 }
 
+// A bound is how long the answer to a request may take: cold as long as nothing was
+// answered but initialize, warm from then on.
+type bound struct{ cold, warm time.Duration }
+
+// always is a bound that the beginning does not stretch.
+func always(limit time.Duration) bound { return bound{limit, limit} }
+
 // call makes one request and waits for what comes of it. The text of the
 // parameters has no line feed. A request whose context ends goes on without its
 // caller, and keeps its slot. A shutdown needs none.
-func (c *conversation) call(ctx context.Context, method string, params json.RawMessage, limit time.Duration) (json.RawMessage, error) {
+func (c *conversation) call(ctx context.Context, method string, params json.RawMessage, limit bound) (json.RawMessage, error) {
 	if method != adapter.MethodShutdown {
 		select {
 		case c.slots <- struct{}{}:
@@ -117,11 +128,15 @@ func (c *conversation) call(ctx context.Context, method string, params json.RawM
 }
 
 // begin enters a request among the open ones, unless the conversation is over.
-func (c *conversation) begin(method string, params json.RawMessage, limit time.Duration) (*request, []byte) {
+func (c *conversation) begin(method string, params json.RawMessage, within bound) (*request, []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.fault != nil {
 		return nil, nil
+	}
+	limit := within.cold
+	if c.answered {
+		limit = within.warm
 	}
 	r := &request{
 		id: c.next, method: method, made: time.Now(), limit: limit,
@@ -166,6 +181,9 @@ func (c *conversation) read(lines *lineReader) {
 			c.mu.Unlock()
 			return
 		}
+		c.mu.Lock()
+		c.heard = time.Now()
+		c.mu.Unlock()
 		m, err := parse(line)
 		if err == nil {
 			err = c.take(m)
@@ -209,6 +227,7 @@ func (c *conversation) answer(m message) error {
 	case !ok:
 		return fmt.Errorf("id %d was never asked", m.id)
 	}
+	c.answered = c.answered || r.method != adapter.MethodInitialize
 	if m.err == nil {
 		err := checkResult(r.method, m.result)
 		if err != nil && r.method == adapter.MethodInitialize {

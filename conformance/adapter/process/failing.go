@@ -27,6 +27,13 @@ func (c *conversation) expire(r *request) {
 			why = fmt.Sprintf("no answer within %v, however many heartbeats", hard*r.limit)
 		}
 	}
+	c.wait = time.Since(r.made)
+	// One request can hold up an adapter that does one thing at a time, and then
+	// others wait as well. Whose doing it is shows only alone.
+	if n := len(c.open); n > 1 && time.Since(c.heard) > r.limit/2 {
+		c.fail(verdict.Timeout, fmt.Sprintf("%s: %s, nor to any of %d open requests", r.method, why, n), nil)
+		return
+	}
 	c.fail(verdict.Timeout, why, r)
 }
 
@@ -102,9 +109,6 @@ func (c *conversation) fail(v verdict.Verdict, why string, guilty *request) {
 	if c.fault != nil {
 		return
 	}
-	if guilty != nil {
-		c.wait = time.Since(guilty.made)
-	}
 	c.fault, c.guilty = &door.Fault{Verdict: v, Message: why}, guilty
 	if len(c.open) == 0 {
 		c.owed = c.fault
@@ -112,7 +116,15 @@ func (c *conversation) fail(v verdict.Verdict, why string, guilty *request) {
 	close(c.failed)
 }
 
-// waited is how long the guilty request was waited for.
+// mute tells that nothing was answered but initialize, as long as that was waited
+// for.
+func (c *conversation) mute() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.answered && c.fault.Verdict == verdict.Timeout
+}
+
+// waited is how long the request was waited for that the conversation ended with.
 func (c *conversation) waited() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()

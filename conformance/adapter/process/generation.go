@@ -72,7 +72,7 @@ func (g *generation) close(scale float64) error {
 	defer cancel()
 	g.talk.close()
 	// The context bounds the answer and the end together.
-	_, err := g.talk.call(ctx, adapter.MethodShutdown, nil, hard*limit)
+	_, err := g.talk.call(ctx, adapter.MethodShutdown, nil, always(hard*limit))
 	if errors.Is(err, errOver) {
 		<-g.over
 		if f := g.talk.collect(adapter.MethodShutdown); f != nil {
@@ -113,7 +113,7 @@ func (d *Door) begin(ctx context.Context) (*generation, adapter.InitializeResult
 	if err != nil {
 		return nil, hello, g.refuse(err)
 	}
-	text, err := g.talk.call(ctx, adapter.MethodInitialize, params, scaled(limitOf(adapter.MethodInitialize), scale))
+	text, err := g.talk.call(ctx, adapter.MethodInitialize, params, always(scaled(startLimit, scale)))
 	if errors.Is(err, errOver) {
 		return nil, hello, g.blame()
 	}
@@ -220,6 +220,7 @@ func (d *Door) restart(a *attempt, old *generation) {
 			d.current, d.row = g, 0
 		}
 		d.cost += old.talk.waited() + time.Since(began)
+		d.mute = d.mute || old.talk.mute()
 		d.attempt = nil
 		close(a.done)
 	}()

@@ -69,6 +69,8 @@ type Door struct {
 	// hung.
 	cost   time.Duration
 	gaveUp *door.GaveUp
+	// mute tells that a start was waited for in vain, beyond its hello.
+	mute   bool
 	closed bool
 	// sessions says which generation a session was opened in.
 	sessions map[string]*generation
@@ -113,8 +115,9 @@ func (d *Door) Cost() (restarts int, time time.Duration) {
 
 // Call makes one request and gives its result as JSON text. The wait for the
 // answer is bounded by limit, where 0 stands for the protocol's limit of the
-// method; heartbeats stretch it up to three times. Options.TimeoutScale
-// multiplies it. The time in which a request waits for its turn does not count.
+// method, which is longer as long as a start has answered nothing; heartbeats
+// stretch it up to three times. Options.TimeoutScale multiplies it. The time in
+// which a request waits for its turn does not count.
 //
 // An error is an *adapter.Error, a *door.Fault, a *door.Restarted or a
 // *door.GaveUp, ErrClosed, or the context's. A fault that happens while nothing
@@ -132,10 +135,6 @@ func (d *Door) Call(ctx context.Context, method string, params any, limit time.D
 		return nil, fmt.Errorf("%s: the parameters have %d bytes, more than a line may", method, len(text))
 	}
 	session := sessionOf(text)
-	if limit <= 0 {
-		limit = limitOf(method)
-	}
-	limit = scaled(limit, d.options.scale())
 	for {
 		g, err := d.now()
 		if err != nil {
@@ -144,7 +143,7 @@ func (d *Door) Call(ctx context.Context, method string, params any, limit time.D
 		if lost := d.lost(session, method, g); lost != nil {
 			return nil, lost
 		}
-		result, err := g.talk.call(ctx, method, text, limit)
+		result, err := g.talk.call(ctx, method, text, d.bound(method, limit))
 		if err == nil {
 			d.remember(session, method, g)
 		}
@@ -193,14 +192,29 @@ func sessionOf(params json.RawMessage) string {
 	return p.Session
 }
 
-func limitOf(method string) time.Duration {
-	switch method {
-	case adapter.MethodInitialize:
-		return 30 * time.Second
-	case adapter.MethodSessionOpen:
-		return 5 * time.Second
+// startLimit is how long an adapter has to begin: for its hello, and again for its
+// first answer, since a program may load what it needs only when it is asked.
+// No first answer is that of a hook, for which a session is to be opened before.
+const startLimit = 30 * time.Second
+
+// bound is how long the answer to a request may take; limit 0 leaves that to the
+// protocol. Who has let a start pass without an answer gets no second one.
+func (d *Door) bound(method string, limit time.Duration) bound {
+	scale := d.options.scale()
+	if limit > 0 {
+		return always(scaled(limit, scale))
 	}
-	return door.RequestLimit
+	limit = door.RequestLimit
+	if method == adapter.MethodSessionOpen {
+		limit = 5 * time.Second
+	}
+	b := always(scaled(limit, scale))
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.mute {
+		b.cold = scaled(startLimit, scale)
+	}
+	return b
 }
 
 func (o Options) scale() float64 {

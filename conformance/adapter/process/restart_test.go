@@ -61,12 +61,61 @@ func TestViolationIsTheOldestRequests(t *testing.T) {
 }
 
 func TestTimeoutIsTheRequestsOwn(t *testing.T) {
+	t.Parallel()
+	h := startHolder(t, "ok", process.Options{})
+	older := h.hold(t.Context(), ample)
+	silent := make(chan error, 1)
+	go func() {
+		_, err := ask(t, h.Door, "silent", 2*time.Second)
+		silent <- err
+	}()
+	for {
+		select {
+		case err := <-silent:
+			fault := requireFault(t, err)
+			assert.Equal(t, verdict.Timeout, fault.Verdict)
+			assert.Equal(t, fault, requireRestarted(t, <-older))
+			return
+		default:
+			// All the while others are answered; the last of them may be cut off.
+			_, _ = ask(t, h.Door, "", ample)
+		}
+	}
+}
+
+// One request may hold up an adapter that does one thing at a time: which of them
+// it was can't be told.
+func TestTimeoutOfAnAdapterThatIsHeldUpIsNobodys(t *testing.T) {
 	h := startHolder(t, "ok", process.Options{})
 	older := h.hold(t.Context(), ample)
 	_, err := ask(t, h.Door, "silent", 200*time.Millisecond)
-	fault := requireFault(t, err)
-	assert.Equal(t, verdict.Timeout, fault.Verdict)
-	assert.Equal(t, fault, requireRestarted(t, <-older))
+	for _, err := range []error{err, <-older} {
+		cause := requireRestarted(t, err)
+		assert.Equal(t, verdict.Timeout, cause.Verdict)
+		assert.Equal(t, "system/status: no answer within 200ms, nor to any of 2 open requests", cause.Message)
+	}
+	requireAnswer(t, h.Door)
+	_, cost := h.Cost()
+	assert.GreaterOrEqual(t, cost, 200*time.Millisecond)
+}
+
+// What was just started may load what it needs when it is first asked, but who
+// hangs is not waited for that long again and again.
+func TestTheFirstAnswerOfAStart(t *testing.T) {
+	t.Parallel()
+	d := start(t, liarCommand(t, "ok"), process.Options{TimeoutScale: 0.1})
+	within := func(want, reason string) {
+		_, err := ask(t, d, "silent", 0)
+		f := requireFault(t, err)
+		assert.Equal(t, verdict.Timeout, f.Verdict)
+		assert.Contains(t, f.Message, "no answer within "+want, reason)
+	}
+	requireAnswer(t, d)
+	within("1s", "it has answered before")
+	within("3s", "it was started again")
+	within("1s", "a start was waited for in vain")
+	_, err := d.Call(t.Context(), adapter.MethodSessionOpen, adapter.OpenParams{Session: "silent"}, 0)
+	assert.Contains(t, requireFault(t, err).Message, "no answer within 500ms", "so with all methods")
 }
 
 // Nobody can tell which of several requests took the adapter down.
