@@ -37,8 +37,8 @@ func rules() []rule {
 		{"environment", "only settings looks for its folders there, and only the runner passes it on",
 			onlyUsedIn([]string{"os.Getenv", "os.LookupEnv", "os.Environ", "os.ExpandEnv", "os.UserHomeDir"}, "engine/...", "engine/settings", "engine/runner")},
 		{"third parties", "replacing a library touches one folder", oneImporter(
-			// A box of tools that have nothing to do with one another.
-			"github.com/rogpeppe/go-internal",
+			// Boxes of tools that have nothing to do with one another.
+			"github.com/rogpeppe/go-internal", "golang.org/x/tools",
 		)},
 		{"fixtures", "what only tests need stays out of the program", onlyFrom("fixtures/...", "fixtures/...")},
 		{"browser", "what only tests need stays out of the program", onlyFrom("internal/browser")},

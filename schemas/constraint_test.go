@@ -1,31 +1,18 @@
 package schemas
 
 import (
-	"strings"
 	"testing"
-	"testing/fstest"
 
-	"github.com/santhosh-tekuri/jsonschema/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/hooktest/hooktest/engine/document"
 )
 
 // benchOf is a bench of a schema and a value that it refuses.
 func benchOf(t *testing.T, text, refused string) (*weakeningBench, linkedNode) {
 	t.Helper()
-	node, err := document.Parse("test", []byte(text), document.Options{})
-	require.NoError(t, err)
-	compiler := newCompiler()
-	require.NoError(t, compiler.AddResource(idPrefix+"test", strings.NewReader(text)))
-	b := &weakeningBench{name: "test", compiler: compiler}
-	b.root, err = compiler.Compile(idPrefix + "test")
-	require.NoError(t, err)
-	b.anything, err = jsonschema.CompileString(idPrefix+"anything", "true")
-	require.NoError(t, err)
-	require.NoError(t, b.refuse(fstest.MapFS{"v.json": {Data: []byte(refused)}}, "v.json"))
-	return b, linkedNode{"test", node, Link{File: "test", IDs: []string{"HOOK-001"}}, nil}
+	b := &weakeningBench{name: "test", source: func(string) ([]byte, error) { return []byte(text), nil }}
+	require.NoError(t, b.refuse([]Vector{{Schema: "test", Name: "v", Data: []byte(refused), Keyword: "any"}}))
+	return b, linkedNode{"test", parse(t, text), Link{File: "test", IDs: []string{"HOOK-001"}}, nil}
 }
 
 func TestEveryKeywordCanBeWeakened(t *testing.T) {
@@ -66,14 +53,11 @@ func TestEveryKeywordCanBeWeakened(t *testing.T) {
 			var killed []string
 			for _, w := range weakenings {
 				if w.Killed {
-					assert.Equal(t, "v.json", w.Vector)
+					assert.Equal(t, "v", w.Vector)
 					killed = append(killed, w.Keyword)
 				}
 			}
 			assert.Equal(t, []string{tt.keyword}, killed)
-			report, err := check(b.root, b.refused[0].value)
-			require.NoError(t, err)
-			assert.NotNil(t, report, "the schema is whole again")
 		})
 	}
 }

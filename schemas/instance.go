@@ -2,12 +2,9 @@ package schemas
 
 import (
 	"encoding/json"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/hooktest/hooktest/engine/document"
 )
@@ -97,7 +94,7 @@ func inRange(number string) bool {
 
 // faults gives what the report blames and what flattening found, sorted by
 // place.
-func (in *instance) faults(report *jsonschema.ValidationError) []Fault {
+func (in *instance) faults(report *misfit) []Fault {
 	w := wording{sources: map[string]*document.Node{}}
 	faults := in.found
 	replaced := map[string]bool{}
@@ -105,7 +102,7 @@ func (in *instance) faults(report *jsonschema.ValidationError) []Fault {
 		replaced[fault.Pointer] = true
 	}
 	if report != nil {
-		for _, leaf := range leaves(report) {
+		for _, leaf := range leaves(*report) {
 			for _, fault := range in.blame(&w, leaf) {
 				// What a replaced number seems to break says nothing; that its
 				// field is unknown stays true.
@@ -142,30 +139,26 @@ func (in *instance) compare(a, b Fault) int {
 
 // blame turns one leaf of the report into faults: one for each missing field,
 // else exactly one.
-func (in *instance) blame(w *wording, leaf *jsonschema.ValidationError) []Fault {
-	at, err := url.PathUnescape(leaf.InstanceLocation)
-	if err != nil {
-		at = leaf.InstanceLocation
-	}
-	node, ok := in.root.Pointer(at)
+func (in *instance) blame(w *wording, leaf misfit) []Fault {
+	node, ok := in.root.Pointer(leaf.at)
 	if !ok {
-		return []Fault{{Pointer: at, Message: leaf.Message}}
+		return []Fault{{Pointer: leaf.at, Message: leaf.message}}
 	}
-	rule := w.rule(leaf.AbsoluteKeywordLocation)
+	rule := w.rule(leaf.rule)
 	position := node.Position()
 	if rule.aboutName {
-		position = in.namePosition(at, position)
+		position = in.namePosition(leaf.at, position)
 	}
 	if rule.keyword == "required" {
 		var faults []Fault
 		for _, name := range rule.value.Items() {
 			if _, ok := node.Field(name.Text()); !ok {
-				faults = append(faults, Fault{at, position, rule.keyword, "lacks the field " + quote(name.Text())})
+				faults = append(faults, Fault{leaf.at, position, rule.keyword, "lacks the field " + quote(name.Text())})
 			}
 		}
 		return faults
 	}
-	return []Fault{{at, position, rule.keyword, rule.message(node, lastToken(at), leaf.Message)}}
+	return []Fault{{leaf.at, position, rule.keyword, rule.message(node, lastToken(leaf.at), leaf.message)}}
 }
 
 func (in *instance) namePosition(at string, otherwise document.Position) document.Position {
@@ -183,13 +176,13 @@ func (in *instance) namePosition(at string, otherwise document.Position) documen
 // leaves gives the causes that have no cause of their own. Where one of several
 // alternatives had to fit, only the one that came closest is blamed: the others
 // are not what the author meant.
-func leaves(report *jsonschema.ValidationError) []*jsonschema.ValidationError {
-	if len(report.Causes) == 0 {
-		return []*jsonschema.ValidationError{report}
+func leaves(report misfit) []misfit {
+	if len(report.causes) == 0 {
+		return []misfit{report}
 	}
-	keyword := report.KeywordLocation[strings.LastIndexByte(report.KeywordLocation, '/')+1:]
-	var all []*jsonschema.ValidationError
-	for i, cause := range report.Causes {
+	keyword := lastToken(report.rule)
+	var all []misfit
+	for i, cause := range report.causes {
 		found := leaves(cause)
 		switch {
 		case keyword != "anyOf" && keyword != "oneOf":
@@ -203,11 +196,11 @@ func leaves(report *jsonschema.ValidationError) []*jsonschema.ValidationError {
 
 // closer tells whether the faults of an alternative lie deeper in the value
 // than another's, or are fewer at the same depth.
-func closer(a, b []*jsonschema.ValidationError) bool {
-	depth := func(list []*jsonschema.ValidationError) int {
-		least := strings.Count(list[0].InstanceLocation, "/")
+func closer(a, b []misfit) bool {
+	depth := func(list []misfit) int {
+		least := strings.Count(list[0].at, "/")
 		for _, leaf := range list {
-			least = min(least, strings.Count(leaf.InstanceLocation, "/"))
+			least = min(least, strings.Count(leaf.at, "/"))
 		}
 		return least
 	}
@@ -227,6 +220,9 @@ func pointer(path []string) string {
 }
 
 func lastToken(pointer string) string {
-	token := pointer[strings.LastIndexByte(pointer, '/')+1:]
+	return unescape(pointer[strings.LastIndexByte(pointer, '/')+1:])
+}
+
+func unescape(token string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
 }

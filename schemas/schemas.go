@@ -112,12 +112,16 @@ func ValidateBytes(name, file string, data []byte, opts document.Options) error 
 // ValidateNode holds a document, or a part of one, against a schema. A value
 // that does not fit gives an *Error.
 func ValidateNode(name string, node *document.Node) error {
-	schema, err := compiled(name)
+	validator, ok := validators[name]
+	if !ok {
+		return unknownName(name)
+	}
+	schema, err := validator()
 	if err != nil {
 		return err
 	}
 	instance := flatten(node)
-	cause, err := check(schema, instance.value)
+	cause, err := schema.check(instance.value)
 	if err != nil {
 		return fmt.Errorf("validating against %s: %w", name, err)
 	}

@@ -178,7 +178,7 @@ func TestValidateFromManyGoroutines(t *testing.T) {
 
 func FuzzValidateBytes(f *testing.F) {
 	for _, v := range vectors(f) {
-		f.Add(v.schema, v.data)
+		f.Add(v.Schema, v.Data)
 	}
 	for _, number := range []string{"1e99999999", "-1e-99999999", "1e400", strings.Repeat("1", 5000), "0e0"} {
 		f.Add("llm-response", []byte(`{"candidates":[{"index":`+number+`}],"candidates":[]}`))

@@ -1,11 +1,11 @@
 package schemas_test
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,105 +14,132 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// vector is one file below testdata/<schema>/valid or testdata/<schema>/invalid.
-type vector struct {
-	schema, path string
-	valid        bool
-	data         []byte
-}
-
-func vectors(t testing.TB) []vector {
+func vectors(t testing.TB) []schemas.Vector {
 	t.Helper()
-	var all []vector
-	for _, name := range schemas.Names() {
-		for _, folder := range []string{"valid", "invalid"} {
-			paths, err := filepath.Glob(filepath.Join("testdata", filepath.FromSlash(name), folder, "*.json"))
-			require.NoError(t, err)
-			for _, path := range paths {
-				data, err := os.ReadFile(path)
-				require.NoError(t, err)
-				all = append(all, vector{name, path, folder == "valid", data})
-			}
-		}
-	}
+	all, err := schemas.Vectors(os.DirFS("testdata"))
+	require.NoError(t, err)
 	return all
-}
-
-// want is what a .want file beside an invalid vector says: the one fault.
-type want struct {
-	Pointer string `json:"pointer"`
-	Keyword string `json:"keyword"`
 }
 
 func TestVectors(t *testing.T) {
 	for _, v := range vectors(t) {
-		t.Run(filepath.ToSlash(strings.TrimPrefix(v.path, "testdata"+string(filepath.Separator))), func(t *testing.T) {
-			err := schemas.ValidateBytes(v.schema, v.path, v.data, document.Options{})
-			if v.valid {
+		t.Run(v.Name, func(t *testing.T) {
+			err := schemas.ValidateBytes(v.Schema, v.Name, v.Data, document.Options{})
+			if v.Keyword == "" {
 				require.NoError(t, err)
 				return
 			}
 			var found *schemas.Error
 			require.ErrorAs(t, err, &found)
-			require.Len(t, found.Faults, 1, "an invalid vector fails for one reason: %v", err)
+			require.Len(t, found.Faults, 1, "a refused vector fails for one reason: %v", err)
 			fault := found.Faults[0]
-			assert.Equal(t, readWant(t, v.path), want{fault.Pointer, fault.Keyword})
-			assert.Equal(t, v.schema, found.Schema)
+			assert.Equal(t, v.Pointer+" "+v.Keyword, fault.Pointer+" "+fault.Keyword)
+			assert.Equal(t, v.Schema, found.Schema)
 			assert.False(t, fault.Position.IsZero())
-			assert.Equal(t, v.path, fault.Position.File)
+			assert.Equal(t, v.Name, fault.Position.File)
 		})
 	}
 }
 
-func readWant(t *testing.T, vectorPath string) want {
-	t.Helper()
-	file, err := os.Open(strings.TrimSuffix(vectorPath, ".json") + ".want")
-	require.NoError(t, err)
-	defer func() { require.NoError(t, file.Close()) }()
-	decoder := json.NewDecoder(file)
-	decoder.DisallowUnknownFields()
-	var w want
-	require.NoError(t, decoder.Decode(&w))
-	return w
+func TestRowsOfVectors(t *testing.T) {
+	const base = "-- one --\n{\n  \"a\": {\"b/c\": [1, 2]},\n  \"d\": \"x | y\"\n}\n-- refused --\n"
+	tests := []struct{ row, data, pointer, keyword, reason string }{
+		{"v | one | /d = 7 | /d type", `{"a":{"b/c":[1,2]},"d":7}`, "/d", "type", "a field keeps its place"},
+		{"v|one|/e = {}|required", `{"a":{"b/c":[1,2]},"d":"x | y","e":{}}`, "", "required", "a new field comes last, and the fault lies on the whole"},
+		{"v | one | without /a | required", `{"d":"x | y"}`, "", "required", "a field that goes"},
+		{"v | one | /a/b~1c/0 = null | /a/b~1c/0 type", `{"a":{"b/c":[null,2]},"d":"x | y"}`, "/a/b~1c/0", "type", "an item, behind an escaped name"},
+		{"v | one | /a/b~1c/2 = 3 | /a maxItems", `{"a":{"b/c":[1,2,3]},"d":"x | y"}`, "/a", "maxItems", "an item behind the last"},
+		{"v | one | without /a/b~1c/0 | /a minItems", `{"a":{"b/c":[2]},"d":"x | y"}`, "/a", "minItems", "the others move up"},
+		{`v | one | = ["a | = b"] | type`, `["a | = b"]`, "", "type", "the whole value, which may hold what parts columns"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.row, func(t *testing.T) {
+			all, err := schemas.Vectors(fstest.MapFS{"settings.txtar": {Data: []byte(base + tt.row + "\n")}})
+			require.NoError(t, err)
+			assert.Equal(t, []schemas.Vector{
+				{Schema: "settings", Name: "settings/one", Data: []byte(base[len("-- one --\n"):strings.Index(base, "-- refused")])},
+				{Schema: "settings", Name: "settings/v", Data: []byte(tt.data), Pointer: tt.pointer, Keyword: tt.keyword},
+			}, all, tt.reason)
+		})
+	}
+}
+
+func TestFaultsOfAnArchiveAreToldTogether(t *testing.T) {
+	_, err := schemas.Vectors(fstest.MapFS{"settings.txtar": {Data: []byte(`What fits.
+-- one --
+{"a": [1]}
+-- half --
+{"a":
+-- refused --
+short | one | /a = 1
+silent | one | /a = 1 |
+wordy | one | /a = 1 | /a must be
+based on nothing | two | /a = 1 | type
+based on a row | unedited | /a = 1 | type
+unedited | one | /a | type
+not JSON | one | /a = x | type
+nowhere | one | without /b | type
+beyond | one | /a/2 = 1 | type
+deeper than there is | one | /a/0/b = 1 | type
+no pointer | one | a = 1 | type
+one | one | /a = 1 | type
+`)}})
+	require.EqualError(t, err, strings.Join([]string{
+		"settings.txtar:5: invalid JSON at byte 5: unexpected end of JSON input",
+		"settings.txtar:7: a row reads name | base | edit | place and keyword",
+		"settings.txtar:8: the last column is a JSON Pointer, left out for the whole value, and a keyword",
+		"settings.txtar:9: the last column is a JSON Pointer, left out for the whole value, and a keyword",
+		`settings.txtar:10: no value that fits is called "two"`,
+		`settings.txtar:11: no value that fits is called "unedited"`,
+		"settings.txtar:12: an edit reads 'POINTER = JSON' or 'without POINTER'",
+		"settings.txtar:13: the value of the edit: invalid JSON at byte 0: invalid character 'x' looking for beginning of value",
+		`settings.txtar:14: there is nothing to edit at "/b"`,
+		`settings.txtar:15: there is nothing to edit at "/a/2"`,
+		`settings.txtar:16: there is nothing to edit at "/a/0/b"`,
+		`settings.txtar:17: there is nothing to edit at "a"`,
+		"settings.txtar:18: there are two values settings/one",
+	}, "\n"))
 }
 
 // A vector that no schema name leads to would never be read.
 func TestEverySchemaHasItsVectors(t *testing.T) {
-	valid, invalid, read := map[string]int{}, map[string]int{}, map[string]bool{}
+	accepted, refused := map[string]int{}, map[string]int{}
 	for _, v := range vectors(t) {
-		read[v.path] = true
-		if v.valid {
-			valid[v.schema]++
+		if v.Keyword == "" {
+			accepted[v.Schema]++
 		} else {
-			invalid[v.schema]++
-			read[strings.TrimSuffix(v.path, ".json")+".want"] = true
+			refused[v.Schema]++
 		}
 	}
+	var want []string
 	for _, name := range schemas.Names() {
-		assert.GreaterOrEqual(t, valid[name], 2, "%s: values that fit", name)
-		assert.GreaterOrEqual(t, invalid[name], 4, "%s: values that do not fit", name)
+		assert.GreaterOrEqual(t, accepted[name], 2, "%s: values that fit", name)
+		assert.GreaterOrEqual(t, refused[name], 4, "%s: values that do not fit", name)
+		want = append(want, filepath.Join("testdata", filepath.FromSlash(name)+".txtar"))
 	}
+	var have []string
 	require.NoError(t, filepath.WalkDir("testdata", func(path string, entry os.DirEntry, err error) error {
 		if err == nil && entry.IsDir() && path == filepath.Join("testdata", "fuzz") {
 			return filepath.SkipDir
 		}
 		if err == nil && !entry.IsDir() {
-			assert.True(t, read[path], "%s belongs to no schema", path)
+			have = append(have, path)
 		}
 		return err
 	}))
+	assert.ElementsMatch(t, want, have)
 }
 
 // A property that no vector names could say anything.
 func TestVectorsUseEveryProperty(t *testing.T) {
 	used := map[string]map[string]bool{}
 	for _, v := range vectors(t) {
-		node, err := document.Parse(v.path, v.data, document.Options{})
+		node, err := document.Parse(v.Name, v.Data, document.Options{})
 		require.NoError(t, err)
-		if used[v.schema] == nil {
-			used[v.schema] = map[string]bool{}
+		if used[v.Schema] == nil {
+			used[v.Schema] = map[string]bool{}
 		}
-		collectNames(node, used[v.schema])
+		collectNames(node, used[v.Schema])
 	}
 	for _, name := range schemas.Names() {
 		source, err := schemas.Source(name)

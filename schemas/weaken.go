@@ -4,12 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
+	"slices"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v5"
-
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 // A Weakening is one constraint of a node, taken away.
@@ -18,7 +17,7 @@ type Weakening struct {
 	// required/timestamp or properties/name. Behind $ref/ it is one of the property
 	// that the node adds to, in the schema that the node's owner refers to.
 	Keyword string
-	// Vector is the path of a value that is refused, and accepted once the
+	// Vector is the name of a value that is refused, and accepted once the
 	// constraint is gone; empty where there is none.
 	Vector string
 	// Killed tells whether there is one.
@@ -33,8 +32,8 @@ type WeakenedLink struct {
 }
 
 // Weaken takes the constraints of every linked node away, one at a time, and
-// looks for a value that only this constraint refuses. vectors holds the values
-// as <schema>/invalid/<name>.json, such as the folder schemas/testdata does.
+// looks for a value that only this constraint refuses, among the Vectors of the
+// archives.
 //
 // A property is taken away as a whole, and once more constraint by constraint
 // where it names requirements itself. A property without constraints of its own
@@ -44,16 +43,18 @@ type WeakenedLink struct {
 // The error joins what can't be judged: a shape that is not known, a node that
 // constrains nothing, a value that its schema accepts. The links are then those
 // of the rest.
-func Weaken(vectors fs.FS) ([]WeakenedLink, error) {
-	nodes, err := linkedNodes()
+func Weaken(archives fs.FS) ([]WeakenedLink, error) {
+	vectors, err := Vectors(archives)
 	faults := []error{err}
+	nodes, err := linkedNodes()
+	faults = append(faults, err)
 	benches := map[string]*weakeningBench{}
 	var links []WeakenedLink
 	for _, n := range nodes {
 		b := benches[n.schema]
 		if b == nil {
-			b, err = newWeakeningBench(n.schema, vectors)
-			faults = append(faults, err)
+			b = &weakeningBench{name: n.schema, source: Source}
+			faults = append(faults, b.refuse(vectors))
 			benches[n.schema] = b
 		}
 		weakenings, err := b.weaken(n)
@@ -63,84 +64,68 @@ func Weaken(vectors fs.FS) ([]WeakenedLink, error) {
 	return links, errors.Join(faults...)
 }
 
-// weakeningBench is a schema, compiled for itself alone since its parts are
-// changed, with the values that it refuses.
+// weakeningBench is a schema with the values that it refuses.
 type weakeningBench struct {
-	name     string
-	compiler *jsonschema.Compiler
-	root     *jsonschema.Schema
-	anything *jsonschema.Schema
-	refused  []refusal
+	name string
+	// source gives the texts of it and of those that it refers to.
+	source  func(name string) ([]byte, error)
+	refused []refusal
 }
 
 // refusal is a value that does not fit, and where the keywords stand that say so.
 type refusal struct {
-	path   string
+	name   string
 	value  any
-	blamed map[string]bool
+	blamed []string
 }
 
-func newWeakeningBench(name string, vectors fs.FS) (*weakeningBench, error) {
-	b := &weakeningBench{name: name, compiler: newCompiler()}
-	var err error
-	if b.root, err = b.compiler.Compile(idPrefix + name); err != nil {
-		return b, fmt.Errorf("compiling %s: %w", name, err)
-	}
-	if b.anything, err = jsonschema.CompileString(idPrefix+"anything", "true"); err != nil {
-		return b, fmt.Errorf("compiling the schema of anything: %w", err)
-	}
-	paths, err := fs.Glob(vectors, name+"/invalid/*.json")
-	faults := []error{err}
-	for _, path := range paths {
-		faults = append(faults, b.refuse(vectors, path))
-	}
-	return b, errors.Join(faults...)
-}
-
-func (b *weakeningBench) refuse(vectors fs.FS, path string) error {
-	data, err := fs.ReadFile(vectors, path)
-	if err != nil {
-		return fmt.Errorf("reading a vector: %w", err)
-	}
-	node, err := document.Parse(path, data, document.Options{})
+// refuse takes those vectors which are the schema's and do not fit.
+func (b *weakeningBench) refuse(vectors []Vector) error {
+	whole, err := compile(b.name, b.source)
 	if err != nil {
 		return err
 	}
-	in := flatten(node)
-	if len(in.found) > 0 {
-		// It is refused for a number that no schema looks at.
-		return nil
+	var faults []error
+	for _, v := range vectors {
+		if v.Schema != b.name || v.Keyword == "" {
+			continue
+		}
+		node, err := document.Parse(v.Name, v.Data, document.Options{})
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		in := flatten(node)
+		if len(in.found) > 0 {
+			// It is refused for a number that no schema looks at.
+			continue
+		}
+		report, err := whole.check(in.value)
+		if report == nil && err == nil {
+			err = errors.New("fits, though it stands among what does not")
+		}
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", v.Name, err))
+			continue
+		}
+		b.refused = append(b.refused, refusal{v.Name, in.value, report.rules()})
 	}
-	report, err := check(b.root, in.value)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if report == nil {
-		return fmt.Errorf("%s fits %s, though it stands among what does not", path, b.name)
-	}
-	r := refusal{path: path, value: in.value, blamed: map[string]bool{}}
-	blame(report, r.blamed)
-	b.refused = append(b.refused, r)
-	return nil
+	return errors.Join(faults...)
 }
 
-// blame collects the locations of all keywords of a report.
-func blame(report *jsonschema.ValidationError, into map[string]bool) {
-	location, err := url.PathUnescape(report.AbsoluteKeywordLocation)
-	if err != nil {
-		location = report.AbsoluteKeywordLocation
+// rules collects where the keywords stand of which a report speaks.
+func (m misfit) rules() []string {
+	all := []string{m.rule}
+	for _, cause := range m.causes {
+		all = append(all, cause.rules()...)
 	}
-	into[location] = true
-	for _, cause := range report.Causes {
-		blame(cause, into)
-	}
+	return all
 }
 
-// place is where constraints stand.
+// place is a node of a schema that has constraints.
 type place struct {
-	// location is that of the schema, such as urn:hooktest:schema:settings#/properties/hooks.
-	location string
-	node     *document.Node
+	schema, pointer string
+	node            *document.Node
 	// prefix leads the names of its constraints.
 	prefix string
 }
@@ -166,14 +151,11 @@ func (n linkedNode) inherited() (place, bool) {
 	}
 	at += "/properties/" + escape(lastToken(n.link.Pointer))
 	node, ok := root.Pointer(at)
-	return place{idPrefix + name + "#" + at, node, "$ref/"}, ok
+	return place{name, at, node, "$ref/"}, ok
 }
 
 func (b *weakeningBench) weaken(n linkedNode) ([]Weakening, error) {
-	if b.root == nil {
-		return nil, nil
-	}
-	weakenings, err := b.weakenAt(place{idPrefix + n.schema + "#" + n.link.Pointer, n.node, ""})
+	weakenings, err := b.weakenAt(place{n.schema, n.link.Pointer, n.node, ""})
 	if len(weakenings) > 0 || err != nil {
 		return weakenings, err
 	}
@@ -187,18 +169,24 @@ func (b *weakeningBench) weaken(n linkedNode) ([]Weakening, error) {
 }
 
 func (b *weakeningBench) weakenAt(p place) ([]Weakening, error) {
-	name, pointer, _ := strings.Cut(p.location, "#")
-	schema, err := b.compiler.Compile(name + "#" + (&url.URL{Fragment: pointer}).EscapedFragment())
+	source, err := b.source(p.schema)
 	if err != nil {
-		return nil, fmt.Errorf("%s: compiling the node: %w", p.node.Position(), err)
+		return nil, err
+	}
+	whole, err := jsonvalue.Parse(source)
+	if err != nil {
+		return nil, err
 	}
 	var weakenings []Weakening
-	for _, c := range b.constraints(p.node, schema) {
-		whole := *schema
-		c.remove()
+	for _, c := range constraints(p.node) {
+		location := p.pointer + "/" + c.name
+		c.removal.pointer = p.pointer + "/" + c.removal.pointer
+		weakened, err := c.removal.apply(whole)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.node.Position(), err)
+		}
 		w := Weakening{Keyword: p.prefix + c.name}
-		w.Vector, err = b.accepted(p.location + "/" + c.name)
-		*schema = whole
+		w.Vector, err = b.accepted(p.schema, jsonvalue.Marshal(weakened), location)
 		if err != nil {
 			return nil, err
 		}
@@ -208,20 +196,30 @@ func (b *weakeningBench) weakenAt(p place) ([]Weakening, error) {
 	return weakenings, nil
 }
 
-// accepted gives the first refused value that fits the schema as it is. Those
-// that blame the location are asked first, which nearly always is enough.
-func (b *weakeningBench) accepted(location string) (string, error) {
+// accepted gives the first refused value that fits once one schema reads
+// otherwise. Those that blame the location there are asked first, which nearly
+// always is enough.
+func (b *weakeningBench) accepted(schema string, weakened []byte, location string) (string, error) {
+	weaker, err := compile(b.name, func(name string) ([]byte, error) {
+		if name == schema {
+			return weakened, nil
+		}
+		return b.source(name)
+	})
+	if err != nil {
+		return "", err
+	}
 	for _, blamed := range []bool{true, false} {
 		for _, r := range b.refused {
-			if r.blames(location) != blamed {
+			if r.blames(idPrefix+schema+"#"+location) != blamed {
 				continue
 			}
-			report, err := check(b.root, r.value)
+			report, err := weaker.check(r.value)
 			if err != nil {
-				return "", fmt.Errorf("%s: %w", r.path, err)
+				return "", fmt.Errorf("%s: %w", r.name, err)
 			}
 			if report == nil {
-				return r.path, nil
+				return r.name, nil
 			}
 		}
 	}
@@ -231,12 +229,9 @@ func (b *weakeningBench) accepted(location string) (string, error) {
 func (r refusal) blames(location string) bool {
 	// A missing field is blamed on required as a whole.
 	if keyword, _, ok := strings.Cut(location, "/required/"); ok {
-		return r.blamed[keyword+"/required"]
+		location = keyword + "/required"
 	}
-	for at := range r.blamed {
-		if at == location || strings.HasPrefix(at, location+"/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.blamed, func(at string) bool {
+		return at == location || strings.HasPrefix(at, location+"/")
+	})
 }

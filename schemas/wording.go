@@ -2,7 +2,6 @@ package schemas
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/document"
@@ -25,14 +24,9 @@ type rule struct {
 	aboutName bool           // the presence or the name of a field is at fault
 }
 
-// rule finds the keyword at an absolute location such as
-// urn:hooktest:schema:settings#/properties/hooks/type.
+// rule finds the keyword at the place that a misfit names.
 func (w *wording) rule(location string) rule {
 	id, fragment, _ := strings.Cut(location, "#")
-	fragment, err := url.PathUnescape(fragment)
-	if err != nil {
-		return rule{}
-	}
 	source, ok := w.sources[id]
 	if !ok {
 		data, err := Source(strings.TrimPrefix(id, idPrefix))

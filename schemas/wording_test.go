@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -71,7 +70,7 @@ func TestLeaves(t *testing.T) {
 		},
 		"propertyNames": {"enum": ["a", "b", "any", "one", "both"]}
 	}`
-	compiled, err := jsonschema.CompileString("urn:test", schema)
+	v, err := compile("test", func(string) ([]byte, error) { return []byte(schema), nil })
 	require.NoError(t, err)
 	tests := []struct {
 		name, in string
@@ -87,11 +86,11 @@ func TestLeaves(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			report, err := check(compiled, flatten(parse(t, tt.in)).value)
+			report, err := v.check(flatten(parse(t, tt.in)).value)
 			require.NoError(t, err)
 			var found []string
-			for _, leaf := range leaves(report) {
-				found = append(found, leaf.InstanceLocation+" "+strings.TrimPrefix(leaf.KeywordLocation, "/"))
+			for _, leaf := range leaves(*report) {
+				found = append(found, leaf.at+" "+strings.TrimPrefix(leaf.rule, idPrefix+"test#/"))
 			}
 			assert.ElementsMatch(t, tt.want, found, tt.reason)
 		})
@@ -99,9 +98,9 @@ func TestLeaves(t *testing.T) {
 }
 
 func TestAPanicOfTheLibraryIsAnError(t *testing.T) {
-	schema, err := compiled("llm-response")
+	v, err := compile("llm-response", Source)
 	require.NoError(t, err)
 	value := map[string]any{"candidates": []any{map[string]any{"index": json.Number("1e99999999")}}}
-	_, err = check(schema, value)
+	_, err = v.check(value)
 	require.ErrorContains(t, err, "the validator gave up")
 }

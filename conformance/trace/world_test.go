@@ -67,7 +67,7 @@ func newWorld(t *testing.T) *world {
 		},
 		Schemas: []SchemaNode{{
 			File: "schemas/door.schema.json", Pointer: "/properties/open", Names: []string{"HOOK-001.1"},
-			Weakenings: []Weakening{{Keyword: "type", Vector: "door/invalid/open-as-text.json", Killed: true}},
+			Weakenings: []Weakening{{Keyword: "type", Vector: "door/open-as-text", Killed: true}},
 		}},
 		Witness: &proof.Witness{Cases: map[string]map[string]proof.Lines{
 			"01-first/HOOK-001-door": {"engine/door.go": {{11, 15}}},

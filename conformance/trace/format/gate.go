@@ -63,7 +63,7 @@ func about(g trace.Gate) words {
 	case trace.GateInspected:
 		return words{"A clause is not inspected", "What no test can decide, an inspection of the code has to. Add it, or mend what it found."}
 	case trace.GateSchemas:
-		return words{"A schema may be weakened unnoticed", "A keyword of a schema that names a requirement has to be held in place by a value that only it refuses. Add that value to the invalid vectors."}
+		return words{"A schema may be weakened unnoticed", "A keyword of a schema that names a requirement has to be held in place by a value that only it refuses. Add that value to the rows of the schema's archive below schemas/testdata."}
 	case trace.GateChecks:
 		return words{"A check fails for no mutant", "A check that never failed may be unable to, or assert what another one does. Let 'hooktest trace prove --checks' look for a mutant, write one, or drop the check."}
 	case trace.GateOperators:

@@ -71,7 +71,7 @@ func sample() trace.Report {
 		Schemas: []trace.SchemaNode{
 			{File: "schemas/settings.schema.json", Pointer: "", Names: []string{"HOOK-001"}},
 			{File: "schemas/settings.schema.json", Pointer: "/properties/hooks", Names: []string{"HOOK-001", "HOOK-010"}, Weakenings: []trace.Weakening{
-				{Keyword: "type", Vector: "settings/invalid/hooks-a-list.json", Killed: true}, {Keyword: "required"},
+				{Keyword: "type", Vector: "settings/hooks-a-list", Killed: true}, {Keyword: "required"},
 			}},
 		},
 		Mutants: sampleMutants(),
