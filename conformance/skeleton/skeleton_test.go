@@ -30,9 +30,22 @@ func needs() map[string][]string {
 
 func inCI() bool { return os.Getenv("CI") == "true" }
 
-func requireCommand(t *testing.T, command string) {
+// surroundings are what the skeleton of a language is started in: for TypeScript
+// NODE_WITH_TYPESCRIPT names the folder of a Node that knows it, where the usual
+// one does not.
+func surroundings(language string) []string {
+	newer := os.Getenv("NODE_WITH_TYPESCRIPT")
+	if language != "typescript" || newer == "" {
+		return os.Environ()
+	}
+	return append(os.Environ(), "PATH="+newer+string(filepath.ListSeparator)+os.Getenv("PATH"))
+}
+
+func requireCommand(t *testing.T, language, command string) {
 	t.Helper()
-	if exec.Command("sh", "-c", command).Run() != nil {
+	cmd := exec.Command("sh", "-c", command)
+	cmd.Env = surroundings(language)
+	if cmd.Run() != nil {
 		require.False(t, inCI(), "in CI this must work: %s", command)
 		t.Skipf("on this machine this does not work: %s", command)
 	}
@@ -47,10 +60,10 @@ func build(t *testing.T) string {
 }
 
 // command runs in a folder and gives its output and exit code.
-func command(t *testing.T, folder, name string, args ...string) (string, int) {
+func command(t *testing.T, folder string, environ []string, name string, args ...string) (string, int) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)
-	cmd.Dir = folder
+	cmd.Dir, cmd.Env = folder, environ
 	output, err := cmd.Output()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		return string(output), exit.ExitCode()
@@ -68,18 +81,19 @@ func TestSkeletonsRunAndPassNothing(t *testing.T) {
 			t.Parallel()
 			require.NotEmpty(t, needs()[l.Name])
 			for _, command := range needs()[l.Name] {
-				requireCommand(t, command)
+				requireCommand(t, l.Name, command)
 			}
+			environ := surroundings(l.Name)
 			folder := filepath.Join(t.TempDir(), "adapter of mine")
-			_, code := command(t, ".", hooktest, "conform", "init", "--lang", l.Name, "--dir", folder)
+			_, code := command(t, ".", environ, hooktest, "conform", "init", "--lang", l.Name, "--dir", folder)
 			require.Zero(t, code)
 			if l.Build != "" {
-				output, code := command(t, folder, "sh", "-c", l.Build)
+				output, code := command(t, folder, environ, "sh", "-c", l.Build)
 				require.Zero(t, code, output)
 			}
 
 			args := append([]string{"conform", "doctor", "--"}, l.Command...)
-			output, code := command(t, folder, hooktest, args...)
+			output, code := command(t, folder, environ, hooktest, args...)
 			assert.Equal(t, 1, code, "cases fail")
 			for _, good := range []string{
 				"ok    starts and says hello: my-hooks 0.1.0 in ", "ok    claims fire, settings\n",
@@ -95,7 +109,7 @@ func TestSkeletonsRunAndPassNothing(t *testing.T) {
 				// A shell starts several programs for each request.
 				args = append(args, "--shard", "1/10")
 			}
-			output, code = command(t, folder, hooktest, append(append(args, "--"), l.Command...)...)
+			output, code = command(t, folder, environ, hooktest, append(append(args, "--"), l.Command...)...)
 			assert.Equal(t, 1, code)
 			var report struct{ Footer stream.Footer }
 			require.NoError(t, json.Unmarshal([]byte(output), &report))
