@@ -162,7 +162,7 @@ func TestConformInterrupted(t *testing.T) {
 				s.write("cases/HOOK-021-lingers.txtar", lingering)
 				s.write("cases/HOOK-022-ends.txtar", quick)
 				args := []string{"conform", "--cases", "cases", "-j", "1"}
-				for _, f := range report.Formats() {
+				for _, f := range report.OfRuns() {
 					args = append(args, "--report", f.Name+"=report."+f.Name)
 				}
 				if a.announces {

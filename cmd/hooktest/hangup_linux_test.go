@@ -20,7 +20,7 @@ func TestConformOnAClosedTerminal(t *testing.T) {
 	s.write("cases/HOOK-022-ends.txtar", quick)
 	s.write("adapter.sh", "exec 9>'ALIVE'\nsleep 300 &\necho \"adapter $$ $!\" >&9\nexec ./hooktest adapter\n")
 	args := []string{"conform", "--cases", "cases", "-j", "1"}
-	for _, f := range report.Formats() {
+	for _, f := range report.OfRuns() {
 		args = append(args, "--report", f.Name+"=report."+f.Name)
 	}
 	window := newTerminal(t, 80)
@@ -52,7 +52,7 @@ func TestHangUpTwiceAtOnce(t *testing.T) {
 	s.write("cases/HOOK-021-lingers.txtar", lingering)
 	s.write("cases/HOOK-022-ends.txtar", quick)
 	args := []string{"conform", "--cases", "cases", "-j", "1"}
-	for _, f := range report.Formats() {
+	for _, f := range report.OfRuns() {
 		args = append(args, "--report", f.Name+"=report."+f.Name)
 	}
 	cmd, _ := s.start(args...)

@@ -2,32 +2,27 @@ package report
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/internal/badge"
+	"github.com/hooktest/hooktest/internal/notation"
 )
 
 // badge is the run in three numbers. The words alone tell a finished run from
 // any other.
-func (r Run) badge() badge.Badge {
+func (r Run) badge() notation.Badge {
 	t := r.totals
-	b := badge.Badge{
+	b := notation.Badge{
 		Label:   "hooktest",
 		Message: fmt.Sprintf("%d / %d / %d clauses", t.Conformant, t.Observable, t.All),
 		Title:   "hooktest: " + numbers(t.Numbers),
-		Color:   badge.ByShare(t.Conformant, t.Observable),
+		Color:   notation.ByShare(t.Conformant, t.Observable),
 	}
 	if lost := r.stream.Lost(); len(lost) > 0 {
-		b.Message, b.Title, b.Color = "without "+lost[0].Name+": "+b.Message, b.Title+", "+lost[0].Wrong(), badge.Red
+		b.Message, b.Title, b.Color = "without "+lost[0].Name+": "+b.Message, b.Title+", "+lost[0].Wrong(), notation.Red
 	}
 	switch o := r.stream.Outcome(); o {
 	case stream.Unfinished, stream.SuiteFault, stream.NothingJudged:
-		b.Message, b.Title, b.Color = string(o)+": "+b.Message, b.Title+", "+string(o), badge.Grey
+		b.Message, b.Title, b.Color = string(o)+": "+b.Message, b.Title+", "+string(o), notation.Grey
 	}
 	return b
 }
-
-func writeBadge(w io.Writer, r Run) error { return r.badge().WriteJSON(w) }
-
-func writeBadgeSVG(w io.Writer, r Run) error { return r.badge().WriteSVG(w) }

@@ -7,6 +7,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/cause"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -28,13 +29,13 @@ func (r Run) foremost() (heading string, causes []cause.Cause) {
 
 // worth is how many checks a cause stands behind.
 func worth(c cause.Cause) string {
-	text := plural(len(c.Checks), "check", "checks")
+	text := english.Count(len(c.Checks), "check")
 	var notes []string
 	if c.Alone < len(c.Checks) {
 		notes = append(notes, fmt.Sprintf("%d with nothing else against them", c.Alone))
 	}
 	if known := len(c.Checks) - c.Red; known > 0 {
-		notes = append(notes, plural(known, "known failure", "known failures"))
+		notes = append(notes, english.Count(known, "known failure"))
 	}
 	if c.Blame != verdict.BlameImplementation {
 		notes = append(notes, "blame: "+blamed(c.Blame))

@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // maxClaims bounds the features that are named as the next to claim.
@@ -35,7 +36,7 @@ func (r Run) nextClaims() []string {
 	})
 	var lines []string
 	for _, f := range features[:min(len(features), maxClaims)] {
-		lines = append(lines, fmt.Sprintf("%s %s, which the adapter does not claim", plural(waiting[f], "check needs", "checks need"), f))
+		lines = append(lines, fmt.Sprintf("%s %s, which the adapter does not claim", english.Plural(waiting[f], "check needs", "checks need"), f))
 	}
 	return lines
 }

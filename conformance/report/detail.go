@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -46,7 +47,7 @@ func evidenceText(e stream.Evidence) string {
 		}
 	}
 	if e.RunsDropped > 0 {
-		lines = append(lines, "and "+plural(e.RunsDropped, "run", "runs")+" more")
+		lines = append(lines, "and "+english.Count(e.RunsDropped, "run")+" more")
 	}
 	if e.Request != nil {
 		lines = append(lines, "request "+excerptText(e.Request))

@@ -1,8 +1,9 @@
 package report
 
 import (
-	"github.com/hooktest/hooktest/internal/visible"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // maxDiff bounds the lines of each side that are compared; beyond it, a diff

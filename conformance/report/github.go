@@ -7,12 +7,9 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
-	"github.com/hooktest/hooktest/internal/workflow"
 )
-
-// maxAnnotation is about as much as anybody reads beside a line of code.
-const maxAnnotation = 2000
 
 // writeGitHub writes workflow commands: an error for each failure, the worst
 // first since only the first few are shown, one for each known failure that is
@@ -21,24 +18,29 @@ const maxAnnotation = 2000
 func writeGitHub(w io.Writer, r Run) error {
 	var b bytes.Buffer
 	if r.inconclusive() {
-		b.WriteString(workflow.Command("error", r.outcome(), "title", "hooktest"))
+		b.WriteString(failing(r.outcome()))
 	}
 	for _, c := range worstFirst(r.failures()) {
 		b.WriteString(r.annotation("error", c))
 	}
 	for _, k := range r.stream.UntrueFailures() {
 		file, line := entryPlace(k.Position)
-		b.WriteString(workflow.Command("error", k.Wrong(), "file", file, "line", fmt.Sprint(max(line, 1)), "title", "known failure"))
+		b.WriteString(notation.Annotation{Kind: "error", File: file, Line: max(line, 1), Title: "known failure", Message: k.Wrong()}.String())
 	}
 	for _, line := range r.otherwise() {
-		b.WriteString(workflow.Command("error", line, "title", "hooktest"))
+		b.WriteString(failing(line))
 	}
 	for _, c := range r.differences() {
 		b.WriteString(r.annotation("notice", c))
 	}
-	b.WriteString(workflow.Command("notice", strings.Join(r.summary(), "\n"), "title", "hooktest: "+r.subject()))
+	b.WriteString(notation.Annotation{Kind: "notice", Title: "hooktest: " + r.subject(), Message: strings.Join(r.summary(), "\n")}.String())
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// failing is what is against the run and belongs to no file.
+func failing(message string) string {
+	return notation.Annotation{Kind: "error", Title: "hooktest", Message: message}.String()
 }
 
 func (r Run) annotation(kind string, c stream.Check) string {
@@ -47,10 +49,11 @@ func (r Run) annotation(kind string, c stream.Check) string {
 	if title := r.titles[c.Clause]; title != "" {
 		message = append(message, title)
 	}
-	message = append(message, visible.Clip(visible.Text(reason(c)), maxAnnotation))
+	message = append(message, visible.Clip(visible.Text(reason(c)), notation.AnnotationLength))
 	if c.Repro != "" {
 		message = append(message, "repro: "+visible.Line(c.Repro))
 	}
-	title := fmt.Sprintf("%s %s", c.Verdict, r.marked(c.Check))
-	return workflow.Command(kind, strings.Join(message, "\n"), "file", file, "line", fmt.Sprint(line), "title", title)
+	return notation.Annotation{
+		Kind: kind, File: file, Line: line, Title: fmt.Sprintf("%s %s", c.Verdict, r.marked(c.Check)), Message: strings.Join(message, "\n"),
+	}.String()
 }

@@ -40,7 +40,7 @@ func holdsReports(t testing.TB, text string, v verdict.Verdict) {
 	run := hostile(t, text, v)
 	var read bytes.Buffer
 	require.NoError(t, run.Write(&read))
-	for _, f := range report.Formats() {
+	for _, f := range report.OfRuns() {
 		out := render(t, f.Name, run)
 		assert.LessOrEqual(t, len(out), reportGrowth*read.Len()+emptyReport, "%s of a stream of %d bytes: %.20q", f.Name, read.Len(), text)
 	}

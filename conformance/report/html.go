@@ -126,7 +126,7 @@ func writeHTML(w io.Writer, r Run) error {
 		CSS: template.CSS(css), JS: template.JS(js), Policy: webpage.Policy(css, js),
 		Subject: r.subject(), Circumstances: strings.Join(r.circumstances(), ", "), Numbers: append(allNumbers(r.totals), r.required()...),
 		Claims: r.nextClaims(), Blames: blames(r.totals), Mark: catalogue.Target.Mark(),
-		Outcome: badgeView{r.outcome(), outcome.shape(), class(outcome)},
+		Outcome: badgeView{r.outcome(), outcome.Shape(), class(outcome)},
 		Totals:  r.totals, Rows: totalsRows(r.totals), Verdicts: verdict.All(),
 		Owners:        []verdict.Blame{verdict.BlameImplementation, verdict.BlameAdapter, verdict.BlameSuite},
 		UntrueHeading: untrueHeading, Untrue: r.untrueLines(),
@@ -187,12 +187,12 @@ func (r Run) anchors() map[key]string {
 }
 
 func status(v verdict.Verdict) badgeView {
-	return badgeView{string(v), toneOf(v).shape(), class(toneOf(v))}
+	return badgeView{string(v), toneOf(v).Shape(), class(toneOf(v))}
 }
 
 func statusOfCheck(c stream.Check) badgeView {
 	tone := toneOfCheck(c)
-	return badgeView{string(c.Verdict), tone.shape(), class(tone)}
+	return badgeView{string(c.Verdict), tone.Shape(), class(tone)}
 }
 
 func class(t Tone) string {

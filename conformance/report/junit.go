@@ -9,7 +9,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
-	"github.com/hooktest/hooktest/internal/junit"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -19,7 +20,7 @@ import (
 // would be green, whether the known failures, if there are any, are true, whether
 // what is required was there, and how the adapter ended where that is against it.
 func writeJUnit(w io.Writer, r Run) error {
-	all := junit.Suites{Name: "hooktest: " + r.subject(), Time: junit.Seconds(r.stream.Footer.Milliseconds)}
+	all := notation.JUnit{Name: "hooktest: " + r.subject(), Time: notation.Milliseconds(r.stream.Footer.Milliseconds)}
 	all.Add(r.junitRun())
 	for _, c := range r.stream.Cases {
 		all.Add(r.junitSuite(c))
@@ -27,42 +28,42 @@ func writeJUnit(w io.Writer, r Run) error {
 	return all.Write(w)
 }
 
-func (r Run) junitRun() junit.Suite {
-	s := junit.Suite{Name: "the run", Time: "0.000", Timestamp: r.stream.Header.Started.UTC().Format("2006-01-02T15:04:05")}
+func (r Run) junitRun() notation.JUnitSuite {
+	s := notation.JUnitSuite{Name: "the run", Timestamp: r.stream.Header.Started.UTC().Format("2006-01-02T15:04:05")}
 	for _, t := range tallies(r.totals) {
 		for _, v := range verdict.All() {
 			if n := t.counts[v]; n > 0 {
-				s.Properties = append(s.Properties, junit.Property{Name: t.what + "." + string(v), Value: fmt.Sprint(n)})
+				s.Properties = append(s.Properties, notation.JUnitProperty{Name: t.what + "." + string(v), Value: fmt.Sprint(n)})
 			}
 		}
 	}
 	s.Properties = append(s.Properties,
-		junit.Property{Name: "conformant", Value: fmt.Sprint(r.totals.Conformant)},
-		junit.Property{Name: "observable", Value: fmt.Sprint(r.totals.Observable)},
-		junit.Property{Name: "all", Value: fmt.Sprint(r.totals.All)},
-		junit.Property{Name: "outcome", Value: r.outcome()},
-		junit.Property{Name: "circumstances", Value: strings.Join(r.circumstances(), ", ")})
+		notation.JUnitProperty{Name: "conformant", Value: fmt.Sprint(r.totals.Conformant)},
+		notation.JUnitProperty{Name: "observable", Value: fmt.Sprint(r.totals.Observable)},
+		notation.JUnitProperty{Name: "all", Value: fmt.Sprint(r.totals.All)},
+		notation.JUnitProperty{Name: "outcome", Value: r.outcome()},
+		notation.JUnitProperty{Name: "circumstances", Value: strings.Join(r.circumstances(), ", ")})
 	for _, one := range r.stream.Footer.Required {
 		s.Add(r.junitRequired(one))
 	}
 	if f := r.stream.Footer.Farewell; f != nil {
-		s.Add(junit.Case{Name: "ends as it should", Class: "hooktest", Time: "0.000", Error: &junit.Words{Message: visible.Line(f.String()), Type: string(f.Verdict)}})
+		s.Add(notation.JUnitCase{Name: "ends as it should", Class: "hooktest", Error: &notation.JUnitWords{Message: visible.Line(f.String()), Type: string(f.Verdict)}})
 	}
-	end := junit.Case{Name: "comes to its end", Class: "hooktest", Time: "0.000"}
+	end := notation.JUnitCase{Name: "comes to its end", Class: "hooktest"}
 	if r.inconclusive() {
-		end.Error = &junit.Words{Message: r.outcome(), Type: string(r.stream.Outcome())}
+		end.Error = &notation.JUnitWords{Message: r.outcome(), Type: string(r.stream.Outcome())}
 	}
 	s.Add(end)
 	// What is blocked accuses nobody and is skipped below: here it counts.
 	if n := r.totals.Checks[verdict.Blocked]; n > 0 {
-		s.Add(junit.Case{Name: "judges what it was asked", Class: "hooktest", Time: "0.000", Failure: &junit.Words{
-			Message: fmt.Sprintf("%s blocked: a control or a prerequisite does not hold", plural(n, "check is", "checks are")), Type: string(verdict.Blocked),
+		s.Add(notation.JUnitCase{Name: "judges what it was asked", Class: "hooktest", Failure: &notation.JUnitWords{
+			Message: fmt.Sprintf("%s blocked: a control or a prerequisite does not hold", english.Plural(n, "check is", "checks are")), Type: string(verdict.Blocked),
 		}})
 	}
 	if len(r.stream.Footer.KnownFailures) > 0 {
-		list := junit.Case{Name: "has known failures that are true", Class: "hooktest", Time: "0.000"}
+		list := notation.JUnitCase{Name: "has known failures that are true", Class: "hooktest"}
 		if lines := r.untrueLines(); len(lines) > 0 {
-			list.Failure = &junit.Words{Message: lines[0], Type: "known-failures", Text: strings.Join(lines, "\n")}
+			list.Failure = &notation.JUnitWords{Message: lines[0], Type: "known-failures", Text: strings.Join(lines, "\n")}
 		}
 		s.Add(list)
 	}
@@ -70,18 +71,18 @@ func (r Run) junitRun() junit.Suite {
 }
 
 // junitRequired is whether something that is required was claimed and judged.
-func (r Run) junitRequired(one stream.Required) junit.Case {
-	c := junit.Case{Name: "claims " + one.Name + ", which is required", Class: "hooktest", Time: "0.000"}
+func (r Run) junitRequired(one stream.Required) notation.JUnitCase {
+	c := notation.JUnitCase{Name: "claims " + one.Name + ", which is required", Class: "hooktest"}
 	if slices.Contains(r.stream.Lost(), one) {
-		c.Failure = &junit.Words{Message: one.Wrong(), Type: "required"}
+		c.Failure = &notation.JUnitWords{Message: one.Wrong(), Type: "required"}
 	}
 	return c
 }
 
-func (r Run) junitSuite(c stream.Case) junit.Suite {
-	s := junit.Suite{Name: visible.Text(c.Start.Case), Time: "0.000"}
+func (r Run) junitSuite(c stream.Case) notation.JUnitSuite {
+	s := notation.JUnitSuite{Name: visible.Text(c.Start.Case)}
 	if c.End != nil {
-		s.Time = junit.Seconds(c.End.Milliseconds)
+		s.Time = notation.Milliseconds(c.End.Milliseconds)
 	}
 	for _, check := range c.Checks {
 		s.Add(r.junitCase(check))
@@ -89,10 +90,10 @@ func (r Run) junitSuite(c stream.Case) junit.Suite {
 	return s
 }
 
-func (r Run) junitCase(c stream.Check) junit.Case {
+func (r Run) junitCase(c stream.Check) notation.JUnitCase {
 	file, line := r.place(c)
-	out := junit.Case{Name: visible.Text(c.Check), Class: visible.Text(c.Case), File: visible.Text(file), Line: line, Time: junit.Seconds(c.Milliseconds)}
-	words := &junit.Words{Message: visible.Line(reason(c)), Type: string(c.Verdict)}
+	out := notation.JUnitCase{Name: visible.Text(c.Check), Class: visible.Text(c.Case), File: visible.Text(file), Line: line, Time: notation.Milliseconds(c.Milliseconds)}
+	words := &notation.JUnitWords{Message: visible.Line(reason(c)), Type: string(c.Verdict)}
 	switch {
 	case c.Verdict == verdict.Pass:
 		return out

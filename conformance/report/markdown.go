@@ -7,7 +7,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
-	"github.com/hooktest/hooktest/internal/markdown"
+	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -19,7 +19,7 @@ const maxDetail = 12_000
 // that are not true, each failure in detail, expected failures, differences,
 // requirements that are not conformant.
 func writeMarkdown(w io.Writer, r Run) error {
-	m := summaryPage{r: r, doc: markdown.Document{Limit: markdown.StepSummary}}
+	m := summaryPage{r: r, doc: notation.Document{Limit: notation.StepSummary}}
 	m.head()
 	m.mend()
 	failures := r.failures()
@@ -37,16 +37,16 @@ func writeMarkdown(w io.Writer, r Run) error {
 // summaryPage is a step summary that is being written.
 type summaryPage struct {
 	r   Run
-	doc markdown.Document
+	doc notation.Document
 }
 
 func (m *summaryPage) head() {
-	m.doc.Printf("# Conformance of %s\n\n", markdown.Text(visible.Clip(m.r.subject(), 200)))
-	m.doc.Printf("%s **%s**\n\n", outcomeTone(m.r.stream.Outcome()).shape(), markdown.Text(visible.Clip(m.r.outcome(), 2000)))
-	m.doc.Printf("**%s**\n\n%s\n\n", strings.Join(allNumbers(m.r.totals), "; "), markdown.Text(visible.Clip(strings.Join(m.r.circumstances(), ", "), 500)))
+	m.doc.Printf("# Conformance of %s\n\n", notation.Prose(visible.Clip(m.r.subject(), 200)))
+	m.doc.Printf("%s **%s**\n\n", outcomeTone(m.r.stream.Outcome()).Shape(), notation.Prose(visible.Clip(m.r.outcome(), 2000)))
+	m.doc.Printf("**%s**\n\n%s\n\n", strings.Join(allNumbers(m.r.totals), "; "), notation.Prose(visible.Clip(strings.Join(m.r.circumstances(), ", "), 500)))
 	m.doc.Printf("| verdict | checks | clauses | requirements | interpretations |\n|---|--:|--:|--:|--:|\n")
 	for _, v := range verdict.All() {
-		row, some := fmt.Sprintf("| %s %s |", toneOf(v).shape(), v), false
+		row, some := fmt.Sprintf("| %s %s |", toneOf(v).Shape(), v), false
 		for _, t := range tallies(m.r.totals) {
 			row += fmt.Sprintf(" %d |", t.counts[v])
 			some = some || t.counts[v] > 0
@@ -60,7 +60,7 @@ func (m *summaryPage) head() {
 		m.doc.Printf("%s\n\n", text)
 	}
 	for _, text := range m.r.required() {
-		m.doc.Printf("%s\n\n", markdown.Text(text))
+		m.doc.Printf("%s\n\n", notation.Prose(text))
 	}
 }
 
@@ -72,10 +72,10 @@ func (m *summaryPage) mend() {
 	}
 	m.doc.Printf("## %s\n\n", heading)
 	for i, c := range causes {
-		m.doc.Printf("%d. **%s**: %s\n\n   in %s\n\n   smallest: %s\n\n", i+1, markdown.Text(worth(c)), markdown.Code(visible.Line(c.Trait.String())),
-			markdown.Text(visible.Clip(strings.Join(m.r.about(c), ", "), 300)), markdown.Code(visible.Clip(m.r.smallest(c), 400)))
+		m.doc.Printf("%d. **%s**: %s\n\n   in %s\n\n   smallest: %s\n\n", i+1, notation.Prose(worth(c)), notation.Code(visible.Line(c.Trait.String())),
+			notation.Prose(visible.Clip(strings.Join(m.r.about(c), ", "), 300)), notation.Code(visible.Clip(m.r.smallest(c), 400)))
 		if c.Smallest.Repro != "" {
-			m.doc.Printf("   repro: %s\n\n", markdown.Code(visible.Clip(visible.Line(c.Smallest.Repro), 1000)))
+			m.doc.Printf("   repro: %s\n\n", notation.Code(visible.Clip(visible.Line(c.Smallest.Repro), 1000)))
 		}
 	}
 }
@@ -94,8 +94,8 @@ func (m *summaryPage) section(heading, what string, checks []stream.Check, block
 
 func (m *summaryPage) item(c stream.Check) string {
 	file, line := m.r.place(c)
-	return fmt.Sprintf("- %s %s %s in %s: %s\n", toneOfCheck(c).shape(), c.Verdict, markdown.Code(visible.Clip(m.r.marked(c.Check), 200)),
-		markdown.Code(visible.Clip(fmt.Sprintf("%s:%d", file, line), 300)), markdown.Code(visible.Clip(visible.Line(reason(c)), 300)))
+	return fmt.Sprintf("- %s %s %s in %s: %s\n", toneOfCheck(c).Shape(), c.Verdict, notation.Code(visible.Clip(m.r.marked(c.Check), 200)),
+		notation.Code(visible.Clip(fmt.Sprintf("%s:%d", file, line), 300)), notation.Code(visible.Clip(visible.Line(reason(c)), 300)))
 }
 
 func (m *summaryPage) against(heading, what string, lines []string) {
@@ -104,24 +104,24 @@ func (m *summaryPage) against(heading, what string, lines []string) {
 	}
 	var blocks []string
 	for _, line := range lines {
-		blocks = append(blocks, fmt.Sprintf("- %s %s\n", Bad.shape(), markdown.Code(visible.Clip(line, 300))))
+		blocks = append(blocks, fmt.Sprintf("- %s %s\n", Bad.Shape(), notation.Code(visible.Clip(line, 300))))
 	}
 	m.doc.Blocks(fmt.Sprintf("## %s (%d)\n\n", heading, len(lines)), what, blocks)
 }
 
 func (m *summaryPage) detail(c stream.Check) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### %s %s %s\n\n", toneOfCheck(c).shape(), c.Verdict, markdown.Code(visible.Clip(m.r.marked(c.Check), 200)))
+	fmt.Fprintf(&b, "### %s %s %s\n\n", toneOfCheck(c).Shape(), c.Verdict, notation.Code(visible.Clip(m.r.marked(c.Check), 200)))
 	if c.Blame != verdict.BlameImplementation {
 		fmt.Fprintf(&b, "Blame: %s\n\n", blamed(c.Blame))
 	}
 	for _, id := range []string{c.Requirement, c.Clause} {
 		if title := m.r.titles[id]; title != "" {
-			fmt.Fprintf(&b, "%s: %s\n\n", markdown.Text(id), markdown.Text(visible.Clip(title, 500)))
+			fmt.Fprintf(&b, "%s: %s\n\n", notation.Prose(id), notation.Prose(visible.Clip(title, 500)))
 		}
 	}
 	for _, mismatch := range c.Mismatches {
-		fmt.Fprintf(&b, "Line %d (- want, + got): %s\n\n", mismatch.Line, markdown.Code(visible.Clip(mismatch.What, 300)))
+		fmt.Fprintf(&b, "Line %d (- want, + got): %s\n\n", mismatch.Line, notation.Code(visible.Clip(mismatch.What, 300)))
 		b.WriteString(fenced("diff", strings.Join(diff(mismatch.Want, mismatch.Got, wide), "\n")))
 		if b.Len() > maxDetail/2 {
 			break
@@ -145,8 +145,8 @@ func (m *summaryPage) requirements() {
 		if roll.Verdict == verdict.Pass {
 			continue
 		}
-		blocks = append(blocks, fmt.Sprintf("- %s %s %s %s\n", toneOf(roll.Verdict).shape(), roll.Verdict, markdown.Text(m.r.marked(roll.ID)),
-			markdown.Text(visible.Clip(m.r.titles[roll.ID], 200))))
+		blocks = append(blocks, fmt.Sprintf("- %s %s %s %s\n", toneOf(roll.Verdict).Shape(), roll.Verdict, notation.Prose(m.r.marked(roll.ID)),
+			notation.Prose(visible.Clip(m.r.titles[roll.ID], 200))))
 	}
 	if len(blocks) > 0 {
 		m.doc.Blocks(fmt.Sprintf("<details><summary>Requirements that are not conformant (%d)</summary>\n\n", len(blocks)), "requirements", blocks)
@@ -159,5 +159,5 @@ func fenced(language, text string) string {
 	if cut := stream.Head([]byte(text), maxDetail/4); cut.Dropped > 0 {
 		text = fmt.Sprintf("%s\n… %d more bytes", cut.Text, cut.Dropped)
 	}
-	return markdown.Fenced(language, text)
+	return notation.Fenced(language, text)
 }

@@ -8,17 +8,9 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
 )
-
-// A Look is how text for a person looks.
-type Look struct {
-	// Width is the number of columns to write for; 0 stands for 80. Commands to
-	// be copied are never cut.
-	Width int
-	// Paint sets text off; nil leaves all text plain.
-	Paint func(Tone, string) string
-}
 
 // The lines of the parts of a failure, which all together fit on a screen of 24.
 const (
@@ -27,17 +19,14 @@ const (
 	screenStderr = 3
 )
 
-// Pretty writes the failures, what else is worth a line, and the totals. Each
+// writePretty writes the failures, what else is worth a line, and the totals. Each
 // failure takes at most 24 lines.
-func Pretty(w io.Writer, r Run, look Look) error {
+func writePretty(w io.Writer, r Run, look Look) error {
 	if look.Width == 0 {
 		look.Width = 80
 	}
 	// Narrower than this, nothing can be told.
 	look.Width = max(look.Width, 40)
-	if look.Paint == nil {
-		look.Paint = func(_ Tone, text string) string { return text }
-	}
 	p := pretty{look: look, r: r}
 	p.line(Strong, "conformance of "+r.subject())
 	for _, text := range r.circumstances() {
@@ -101,11 +90,7 @@ type pretty struct {
 
 // line writes one line within the width.
 func (p *pretty) line(tone Tone, text string) {
-	text = visible.Clip(visible.Text(text), p.look.Width)
-	if tone != Plain {
-		text = p.look.Paint(tone, text)
-	}
-	p.buffer.WriteString(text + "\n")
+	p.buffer.WriteString(p.look.Set(tone, visible.Clip(visible.Text(text), p.look.Width)) + "\n")
 }
 
 func (p *pretty) lines(tone func(string) Tone, lines []string) {
@@ -121,7 +106,7 @@ func (p *pretty) list(heading string, checks []stream.Check, tone Tone) {
 	}
 	p.line(tone, fmt.Sprintf("%s (%d)", heading, len(checks)))
 	for _, c := range checks {
-		p.line(Plain, fmt.Sprintf("  %s %s  %s", toneOfCheck(c).shape(), p.r.marked(c.Check), visible.Line(reason(c))))
+		p.line(Plain, fmt.Sprintf("  %s %s  %s", toneOfCheck(c).Shape(), p.r.marked(c.Check), visible.Line(reason(c))))
 	}
 	p.buffer.WriteByte('\n')
 }
@@ -133,7 +118,7 @@ func (p *pretty) against(heading string, lines []string) {
 	}
 	p.line(Bad, fmt.Sprintf("%s (%d)", strings.ToLower(heading), len(lines)))
 	for _, line := range lines {
-		p.buffer.WriteString("  " + Bad.shape() + " " + line + "\n")
+		p.buffer.WriteString("  " + Bad.Shape() + " " + line + "\n")
 	}
 	p.buffer.WriteByte('\n')
 }
@@ -158,7 +143,7 @@ func (p *pretty) mend() {
 }
 
 func (p *pretty) failure(c stream.Check) {
-	p.line(Bad, fmt.Sprintf("%s %s  %s", Bad.shape(), strings.ToUpper(string(c.Verdict)), visible.Line(p.r.marked(c.Check))))
+	p.line(Bad, fmt.Sprintf("%s %s  %s", Bad.Shape(), strings.ToUpper(string(c.Verdict)), visible.Line(p.r.marked(c.Check))))
 	if c.Blame != verdict.BlameImplementation {
 		p.line(Plain, "  blame: "+blamed(c.Blame))
 	}
@@ -227,7 +212,7 @@ func (p *pretty) mismatches(all []stream.Mismatch) []string {
 			diff(m.Want, m.Got, p.look.Width-2)...)
 		// The last line is kept for the number of those left out.
 		if len(lines)+len(block) > screenDiff-1 && i > 0 {
-			return append(lines, "… "+plural(len(all)-i, "more mismatch", "more mismatches")+seeWhole)
+			return append(lines, "… "+english.Plural(len(all)-i, "more mismatch", "more mismatches")+seeWhole)
 		}
 		if i+1 < len(all) {
 			block = screenLines(block, screenDiff-1)
@@ -252,7 +237,7 @@ func (p *pretty) hooks(e stream.Evidence) []string {
 		}
 	}
 	if e.RunsDropped > 0 {
-		lines = append(lines, "and "+plural(e.RunsDropped, "run", "runs")+" more")
+		lines = append(lines, "and "+english.Count(e.RunsDropped, "run")+" more")
 	}
 	return lines
 }

@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -34,9 +33,7 @@ func TestAFailureFitsOneScreen(t *testing.T) {
 	}
 	run := b.end("")
 	for _, width := range []int{40, 80, 200} {
-		var out bytes.Buffer
-		require.NoError(t, report.Pretty(&out, report.New(run, nil), report.Look{Width: width}))
-		blocks := strings.Split(out.String(), "\n\n")
+		blocks := strings.Split(looking(t, "pretty", report.New(run, nil), report.Look{Width: width}), "\n\n")
 		require.Len(t, blocks, 1+1+6+1, "the head, what to mend first, the failures, the totals")
 		for i, block := range blocks[2:8] {
 			lines := strings.Split(block, "\n")
@@ -109,14 +106,13 @@ func TestTheNextFeaturesToClaim(t *testing.T) {
 
 func TestPaintChangesNoText(t *testing.T) {
 	run := report.New(everything(t), nil)
-	var plain, painted bytes.Buffer
-	require.NoError(t, report.Pretty(&plain, run, report.Look{}))
+	plain := looking(t, "pretty", run, report.Look{})
 	tones := map[report.Tone]int{}
-	require.NoError(t, report.Pretty(&painted, run, report.Look{Paint: func(tone report.Tone, text string) string {
+	painted := looking(t, "pretty", run, report.Look{Paint: func(tone report.Tone, text string) string {
 		tones[tone]++
 		return "\x1b[1m" + text + "\x1b[0m"
-	}}))
-	assert.Equal(t, plain.String(), strings.NewReplacer("\x1b[1m", "", "\x1b[0m", "").Replace(painted.String()))
+	}})
+	assert.Equal(t, plain, strings.NewReplacer("\x1b[1m", "", "\x1b[0m", "").Replace(painted))
 	assert.Positive(t, tones[report.Bad])
 	assert.Positive(t, tones[report.Strong])
 }

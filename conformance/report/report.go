@@ -2,9 +2,9 @@
 // machines read: text, JSON, JUnit XML, TAP, Markdown, annotations, badges and
 // a page.
 //
-// Most callers need New and then Formats or Lookup. Every format is a pure
-// function of a Run: the same stream gives the same bytes, and every number in
-// every format is one of the stream's totals. What hooks and adapters wrote is
+// Most callers need New and then OfRuns. Every format is a pure function of a Run:
+// the same stream gives the same bytes, and every number in every format is one of
+// the stream's totals. Whatever else is reported has formats of the same kind. What hooks and adapters wrote is
 // shown as text, and never interpreted by what shows it.
 //
 // The package reads and writes no file, judges nothing, and asks neither clock
@@ -13,10 +13,8 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
@@ -78,43 +76,20 @@ func New(run stream.Run, c *catalogue.Catalogue) Run {
 	return r
 }
 
-// A Format is one way to report.
-type Format struct {
-	// Name is what the command line calls it.
-	Name string
-	// Does says in a few words what comes out.
-	Does string
-	// Write writes the whole report. Its only errors are those of the writer and
-	// of a run that is no stream.
-	Write func(io.Writer, Run) error
-}
-
-// Formats lists all formats.
-func Formats() []Format {
-	return []Format{
-		{"pretty", "text for a person", func(w io.Writer, r Run) error { return Pretty(w, r, Look{}) }},
-		{"json", "one JSON document", writeJSON},
-		{"ndjson", "the stream itself, case by case", func(w io.Writer, r Run) error { return r.stream.Write(w) }},
-		{"junit", "JUnit XML", writeJUnit},
-		{"tap", "TAP version 14", writeTAP},
-		{"markdown", "a step summary under 1 MiB", writeMarkdown},
-		{"github", "annotations as GitHub's workflow commands", writeGitHub},
-		{"badge", "the JSON of a shields.io endpoint", writeBadge},
-		{"badge-svg", "the badge as a picture", writeBadgeSVG},
-		{"html", "one page that needs no network and no script", writeHTML},
+// OfRuns are the formats of a run.
+func OfRuns() Formats[Run] {
+	return Formats[Run]{
+		Text("pretty", "text for a person", writePretty),
+		Document("json", "one JSON document", writeJSON),
+		Document("ndjson", "the stream itself, case by case", func(w io.Writer, r Run) error { return r.stream.Write(w) }),
+		Document("junit", "JUnit XML", writeJUnit),
+		Document("tap", "TAP version 14", writeTAP),
+		Document("markdown", "a step summary under 1 MiB", writeMarkdown),
+		Document("github", "annotations as GitHub's workflow commands", writeGitHub),
+		BadgeEndpoint(Run.badge),
+		BadgePicture(Run.badge),
+		Document("html", "one page that needs no network and no script", writeHTML),
 	}
-}
-
-// Lookup gives the format of a name. The error for any other name lists them.
-func Lookup(name string) (Format, error) {
-	var names []string
-	for _, f := range Formats() {
-		if f.Name == name {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	return Format{}, fmt.Errorf("unknown format %q: %s", name, strings.Join(names, ", "))
 }
 
 // failures are the checks that fail the run.

@@ -34,7 +34,7 @@ func TestEveryFormat(t *testing.T) {
 		name string
 		run  stream.Run
 	}{{"everything", everything(t)}, {"fine", fine(t)}, {"interrupted", interrupted}, {"rotten", rotten(t)}, {"lost", lost(t)}} {
-		for _, f := range report.Formats() {
+		for _, f := range report.OfRuns() {
 			t.Run(run.name+"/"+f.Name, func(t *testing.T) {
 				got := render(t, f.Name, run.run)
 				assert.Equal(t, got, render(t, f.Name, run.run), "the same stream gives the same bytes")
@@ -52,10 +52,10 @@ func TestEveryFormat(t *testing.T) {
 }
 
 func TestLookup(t *testing.T) {
-	_, err := report.Lookup("xml")
+	_, err := report.OfRuns().Named("xml")
 	require.EqualError(t, err, `unknown format "xml": pretty, json, ndjson, junit, tap, markdown, github, badge, badge-svg, html`)
 	seen := map[string]bool{}
-	for _, f := range report.Formats() {
+	for _, f := range report.OfRuns() {
 		assert.NotEmpty(t, f.Does)
 		assert.False(t, seen[f.Name])
 		seen[f.Name] = true
@@ -70,8 +70,8 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, errPipe }
 
 func TestAWriterThatFailsIsReported(t *testing.T) {
 	run := report.New(fine(t), nil)
-	for _, f := range report.Formats() {
-		assert.ErrorIs(t, f.Write(brokenPipe{}, run), errPipe, f.Name)
+	for _, f := range report.OfRuns() {
+		assert.ErrorIs(t, f.Write(brokenPipe{}, run, report.Look{}), errPipe, f.Name)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestEveryFormatShowsTheSameNumbers(t *testing.T) {
 		},
 		"junit": fromProperties, "markdown": fromMarkdown, "html": fromPage,
 	}
-	for _, f := range report.Formats() {
+	for _, f := range report.OfRuns() {
 		t.Run(f.Name, func(t *testing.T) {
 			text := render(t, f.Name, run)
 			if strings.HasPrefix(f.Name, "badge") {
@@ -225,7 +225,7 @@ func TestEveryReportTellsWhichKnownFailuresAreNotTrue(t *testing.T) {
 		"hooktest.expect.toml:17: HOOK-* covers 31 checks, more than 20",
 	}
 	outcome := "against: 3 known failures are not true"
-	for _, f := range report.Formats() {
+	for _, f := range report.OfRuns() {
 		out := render(t, f.Name, run)
 		switch f.Name {
 		case "badge", "badge-svg":
@@ -270,10 +270,10 @@ func TestTitlesComeFromTheCatalogueOfTheStreamAlone(t *testing.T) {
 	same := b.end("")
 	foreign := same
 	foreign.Header.Catalogue = header().Catalogue
-	for _, f := range report.Formats() {
+	for _, f := range report.OfRuns() {
 		var with, without bytes.Buffer
-		require.NoError(t, f.Write(&with, report.New(same, c)))
-		require.NoError(t, f.Write(&without, report.New(foreign, c)))
+		require.NoError(t, f.Write(&with, report.New(same, c), report.Look{}))
+		require.NoError(t, f.Write(&without, report.New(foreign, c), report.Look{}))
 		assert.NotContains(t, without.String(), first.Title, f.Name)
 		switch f.Name {
 		case "pretty", "json", "junit", "markdown", "html":
@@ -314,7 +314,7 @@ func TestAFractionIsToldAsOne(t *testing.T) {
 	b := build(t, h)
 	b.add("HOOK-001.1", verdict.Pass, nil)
 	part := b.end("")
-	for _, f := range report.Formats() {
+	for _, f := range report.OfRuns() {
 		text := strings.ReplaceAll(render(t, f.Name, part), `\`, "")
 		assert.NotContains(t, text, "all that was selected", f.Name)
 		switch f.Name {
@@ -331,7 +331,7 @@ func TestAFractionIsToldAsOne(t *testing.T) {
 func TestEveryReportTellsWhatIsLost(t *testing.T) {
 	run := lost(t)
 	require.Equal(t, stream.Against, run.Outcome())
-	for _, f := range report.Formats() {
+	for _, f := range report.OfRuns() {
 		out := strings.NewReplacer(`\`, "", "&#39;", "'").Replace(render(t, f.Name, run))
 		switch f.Name {
 		case "json", "ndjson":

@@ -199,9 +199,15 @@ func load(t testing.TB) *catalogue.Catalogue {
 // render writes a run in a format.
 func render(t testing.TB, format string, run stream.Run) string {
 	t.Helper()
-	f, err := report.Lookup(format)
+	return looking(t, format, report.New(run, nil), report.Look{})
+}
+
+// looking writes a run in a format as somebody looks at it.
+func looking(t testing.TB, format string, run report.Run, look report.Look) string {
+	t.Helper()
+	f, err := report.OfRuns().Named(format)
 	require.NoError(t, err)
 	var b bytes.Buffer
-	require.NoError(t, f.Write(&b, report.New(run, nil)))
+	require.NoError(t, f.Write(&b, run, look))
 	return b.String()
 }

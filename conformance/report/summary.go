@@ -8,20 +8,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
-)
-
-// A Tone is the color family of a verdict or of a part of a text. Its meaning
-// never rests on color alone.
-type Tone int
-
-const (
-	Plain Tone = iota
-	Strong
-	Faint
-	Good
-	Bad
-	Caution
 )
 
 func toneOf(v verdict.Verdict) Tone {
@@ -42,19 +30,6 @@ func toneOfCheck(c stream.Check) Tone {
 		return tone
 	}
 	return Caution
-}
-
-// shape is a sign that tells the tones apart without their colors.
-func (t Tone) shape() string {
-	switch t {
-	case Good:
-		return "✓"
-	case Bad:
-		return "✗"
-	case Caution:
-		return "△"
-	}
-	return "○"
 }
 
 // numbers are the three numbers of an implementation.
@@ -128,7 +103,7 @@ func (r Run) outcome() string {
 	case stream.Against:
 		var parts []string
 		if red := r.totals.Checks.Red(); red > 0 {
-			parts = append(parts, fmt.Sprintf("%d of %s", red, plural(r.totals.Checks.Sum(), "check", "checks")))
+			parts = append(parts, fmt.Sprintf("%d of %s", red, english.Count(r.totals.Checks.Sum(), "check")))
 		}
 		for _, one := range r.stream.Lost() {
 			parts = append(parts, one.Name+" is lost")
@@ -137,11 +112,11 @@ func (r Run) outcome() string {
 			parts = append(parts, "the adapter's end")
 		}
 		if n := len(r.stream.UntrueFailures()); n > 0 {
-			parts = append(parts, plural(n, "known failure is not true", "known failures are not true"))
+			parts = append(parts, english.Plural(n, "known failure is not true", "known failures are not true"))
 		}
 		return string(o) + ": " + strings.Join(append(parts, r.judged()), "; ")
 	case stream.SuiteFault:
-		text := string(o) + ": " + plural(r.totals.Broken(), "check is broken itself", "checks are broken themselves")
+		text := string(o) + ": " + english.Plural(r.totals.Broken(), "check is broken itself", "checks are broken themselves")
 		if !r.stream.Footer.Complete {
 			text += "; " + string(stream.Unfinished) + ": " + r.why()
 		}
@@ -155,7 +130,7 @@ func (r Run) outcome() string {
 // judged says how much of the suite the outcome speaks of. A run of a part, by a
 // selection or as a shard, says so: it is no run of the suite.
 func (r Run) judged() string {
-	all := plural(r.totals.Checks.Sum(), "check", "checks")
+	all := english.Count(r.totals.Checks.Sum(), "check")
 	if r.stream.Header.Partial() {
 		all += " in this part"
 	}
@@ -167,7 +142,7 @@ func (r Run) judged() string {
 func (r Run) required() []string {
 	var parts []string
 	for _, one := range r.stream.Footer.Required {
-		part := fmt.Sprintf("%s (%d of %s judged)", one.Name, one.Judged, plural(one.Checks, "check", "checks"))
+		part := fmt.Sprintf("%s (%d of %s judged)", one.Name, one.Judged, english.Count(one.Checks, "check"))
 		if !one.Claimed {
 			part = one.Name + " (not claimed)"
 		}
@@ -219,14 +194,14 @@ func (r Run) subject() string {
 func (r Run) circumstances() []string {
 	h := r.stream.Header
 	where := fmt.Sprintf("hooktest %s, suite %s, %s/%s, %s, seed %d", h.Hooktest, short(h.Suite),
-		h.Platform.OS, h.Platform.Arch, plural(h.Platform.CPUs, "cpu", "cpus"), h.Seed)
+		h.Platform.OS, h.Platform.Arch, english.Count(h.Platform.CPUs, "cpu"), h.Seed)
 	if h.Shard.Count > 1 {
 		where += ", " + h.Shard.String()
 	}
 	when := fmt.Sprintf("started %s, took %.1f s", h.Started.UTC().Format("2006-01-02 15:04 UTC"), r.stream.Footer.Milliseconds/1000)
 	lines := []string{visible.Line(where), when}
 	if again := r.stream.Footer.Restarts; again != nil {
-		lines = append(lines, fmt.Sprintf("the adapter was started again %s, which cost %.1f s", plural(again.Count, "time", "times"), again.Milliseconds/1000))
+		lines = append(lines, fmt.Sprintf("the adapter was started again %s, which cost %.1f s", english.Count(again.Count, "time"), again.Milliseconds/1000))
 	}
 	return lines
 }

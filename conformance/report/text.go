@@ -3,10 +3,10 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -16,7 +16,7 @@ func clipLines(lines []string, limit int) []string {
 		return lines
 	}
 	kept := append([]string(nil), lines[:limit-1]...)
-	return append(kept, "… "+plural(len(lines)-limit+1, "more line", "more lines"))
+	return append(kept, "… "+english.Count(len(lines)-limit+1, "more line"))
 }
 
 // splitLines gives the lines of a visible text, without empty ones at its end.
@@ -40,14 +40,6 @@ func wrap(text string, width int) []string {
 		}
 	}
 	return append(lines, line)
-}
-
-// plural is a number and the word that goes with it.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // jsonString is a text in quotes, on one line.

@@ -62,10 +62,10 @@ func TestEveryReportListsTheSameChecks(t *testing.T) {
 	readers := map[string]func(*testing.T, string) tally{"json": fromJSON, "ndjson": fromLines, "junit": fromJUnit, "tap": fromTAP}
 	for name, read := range readers {
 		t.Run(name, func(t *testing.T) {
-			format, err := report.Lookup(name)
+			format, err := report.OfRuns().Named(name)
 			require.NoError(t, err)
 			var out bytes.Buffer
-			require.NoError(t, format.Write(&out, report.New(r, nil)))
+			require.NoError(t, format.Write(&out, report.New(r, nil), report.Look{}))
 			assert.Equal(t, want, read(t, out.String()))
 		})
 	}

@@ -1,8 +1,8 @@
-// Package format turns a report of the trace into what machines and other tools
-// read: JSON, Markdown, CSV, SARIF, JUnit XML, badges, ReqIF and annotations.
+// Package format turns a report of the trace into what people, machines and other
+// tools read: text, a page, JSON, Markdown, CSV, SARIF, JUnit XML, badges, ReqIF and
+// annotations.
 //
-// Most callers need Write with one of Names. Every format is a pure function of
-// the report: equal reports give equal bytes. What hooks, adapters and sources
+// Most callers need OfTraces. Every format is a pure function of the report: equal reports give equal bytes. What hooks, adapters and sources
 // say is shown as text, and never interpreted by what shows it.
 //
 // The package decides nothing: rungs, findings and whether they block are the
@@ -10,53 +10,24 @@
 package format
 
 import (
-	"fmt"
-	"io"
-	"strings"
-
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/trace/page"
 )
 
-// A Format is one way to write a report.
-type Format struct {
-	// Name is what the command line calls it.
-	Name string
-	// Does says in a few words what comes out.
-	Does  string
-	write func(io.Writer, trace.Report) error
-}
-
-// Formats lists all formats, those for most readers first.
-func Formats() []Format {
-	return []Format{
-		{"json", "the whole report as one JSON document", writeJSON},
-		{"markdown", "a step summary under 1 MiB", writeMarkdown},
-		{"csv", "a table with a row for each clause", writeCSV},
-		{"sarif", "the findings as SARIF 2.1.0", writeSARIF},
-		{"junit", "JUnit XML with a test case for each clause", writeJUnit},
-		{"badge", "the JSON of a shields.io endpoint", writeBadge},
-		{"badge-svg", "the badge as a picture", writeBadgeSVG},
-		{"reqif", "requirements, clauses and links as ReqIF 1.2", writeReqIF},
-		{"github", "the findings as GitHub's workflow commands", writeGitHub},
+// OfTraces are the formats of a trace.
+func OfTraces() report.Formats[trace.Report] {
+	return report.Formats[trace.Report]{
+		report.Text("pretty", "text for a person", writePretty),
+		report.Document("html", "one page that needs no network", page.Write),
+		report.Document("json", "the whole report as one JSON document", writeJSON),
+		report.Document("markdown", "a step summary under 1 MiB", writeMarkdown),
+		report.Document("csv", "a table with a row for each clause", writeCSV),
+		report.Document("sarif", "the findings as SARIF 2.1.0", writeSARIF),
+		report.Document("junit", "JUnit XML with a test case for each clause", writeJUnit),
+		report.BadgeEndpoint(badgeOf),
+		report.BadgePicture(badgeOf),
+		report.Document("reqif", "requirements, clauses and links as ReqIF 1.2", writeReqIF),
+		report.Document("github", "the findings as GitHub's workflow commands", writeGitHub),
 	}
-}
-
-// Names are the names of all formats, in the order of Formats.
-func Names() []string {
-	var names []string
-	for _, f := range Formats() {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
-// Write writes a report in the format of a name. Its only errors are those of
-// the writer and of an unknown name, which lists the known ones.
-func Write(w io.Writer, name string, report trace.Report) error {
-	for _, f := range Formats() {
-		if f.Name == name {
-			return f.write(w, report)
-		}
-	}
-	return fmt.Errorf("unknown format %q: %s", name, strings.Join(Names(), ", "))
 }

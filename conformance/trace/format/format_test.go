@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/format"
 	"github.com/hooktest/hooktest/conformance/verdict"
@@ -20,12 +21,10 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	assert.Equal(t, []string{"json", "markdown", "csv", "sarif", "junit", "badge", "badge-svg", "reqif", "github"}, format.Names())
-	for _, f := range format.Formats() {
+	assert.Equal(t, []string{"pretty", "html", "json", "markdown", "csv", "sarif", "junit", "badge", "badge-svg", "reqif", "github"}, format.OfTraces().Names())
+	for _, f := range format.OfTraces() {
 		assert.NotEmpty(t, f.Does, f.Name)
 	}
-	require.EqualError(t, format.Write(&strings.Builder{}, "xml", sample()),
-		`unknown format "xml": json, markdown, csv, sarif, junit, badge, badge-svg, reqif, github`)
 }
 
 type brokenPipe struct{}
@@ -35,13 +34,13 @@ var errPipe = errors.New("broken pipe")
 func (brokenPipe) Write([]byte) (int, error) { return 0, errPipe }
 
 func TestAWriterThatFailsIsReported(t *testing.T) {
-	for _, name := range format.Names() {
-		assert.ErrorIs(t, format.Write(brokenPipe{}, name, sample()), errPipe, name)
+	for _, f := range format.OfTraces() {
+		assert.ErrorIs(t, f.Write(brokenPipe{}, sample(), report.Look{}), errPipe, f.Name)
 	}
 }
 
 func TestEqualReportsGiveEqualBytesAndStayAsTheyAre(t *testing.T) {
-	for _, name := range format.Names() {
+	for _, name := range format.OfTraces().Names() {
 		r := sample()
 		assert.Equal(t, render(t, name, r), render(t, name, sample()), name)
 		assert.Equal(t, sample(), r, "%s changes the report", name)
@@ -49,7 +48,7 @@ func TestEqualReportsGiveEqualBytesAndStayAsTheyAre(t *testing.T) {
 }
 
 func TestAReportSpeaksToNoRunner(t *testing.T) {
-	for _, name := range format.Names() {
+	for _, name := range format.OfTraces().Names() {
 		// The lines of CSV end as its standard says.
 		assert.Empty(t, runnertest.Foreign(strings.ReplaceAll(render(t, name, sample()), "\r\n", "\n")), name)
 	}

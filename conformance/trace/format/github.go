@@ -5,16 +5,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
-	"github.com/hooktest/hooktest/internal/workflow"
 )
-
-// maxAnnotation is about as much as anybody reads beside a line of code, in
-// characters.
-const maxAnnotation = 2000
 
 // writeGitHub writes an error for each finding that closes a gate, first since
 // only the first few are shown, a warning for each other one, and the ladder as
@@ -26,18 +21,14 @@ func writeGitHub(w io.Writer, r trace.Report) error {
 		if f.Blocks {
 			kind = "error"
 		}
-		message := visible.Clip(f.Message, maxAnnotation)
+		message := visible.Clip(f.Message, notation.AnnotationLength)
 		if f.Hint != "" {
 			message += "\n" + f.Hint
 		}
 		file, line := place(f.Position)
-		at := ""
-		if line > 0 {
-			at = strconv.Itoa(line)
-		}
-		b.WriteString(workflow.Command(kind, message, "file", file, "line", at, "title", fmt.Sprintf("%s %s", f.Gate, f.Subject)))
+		b.WriteString(notation.Annotation{Kind: kind, File: file, Line: line, Title: fmt.Sprintf("%s %s", f.Gate, f.Subject), Message: message}.String())
 	}
-	b.WriteString(workflow.Command("notice", ladderLine(r.Ladder), "title", "hooktest trace"))
+	b.WriteString(notation.Annotation{Kind: "notice", Title: "hooktest trace", Message: ladderLine(r.Ladder)}.String())
 	_, err := w.Write(b.Bytes())
 	return err
 }

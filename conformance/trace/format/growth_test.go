@@ -19,7 +19,7 @@ func holdsReports(t testing.TB, text string, empty map[string]int) {
 	t.Helper()
 	r := attacked(text)
 	read := len(render(t, "json", r))
-	for _, name := range format.Names() {
+	for _, name := range format.OfTraces().Names() {
 		assert.LessOrEqual(t, len(render(t, name, r)), reportGrowth*read+empty[name], "%s of %d bytes: %.20q", name, read, text)
 	}
 }
@@ -27,7 +27,7 @@ func holdsReports(t testing.TB, text string, empty map[string]int) {
 // emptySizes are the sizes of reports without anybody else's words.
 func emptySizes(t testing.TB) map[string]int {
 	sizes := map[string]int{}
-	for _, name := range format.Names() {
+	for _, name := range format.OfTraces().Names() {
 		sizes[name] = len(render(t, name, attacked("")))
 	}
 	return sizes

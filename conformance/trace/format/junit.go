@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/internal/junit"
+	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -17,11 +17,11 @@ import (
 // skipped when it has a gap that closes none. A first suite has a test case for
 // each gate, without which what is about no clause would be green.
 func writeJUnit(w io.Writer, r trace.Report) error {
-	all := junit.Suites{Name: "hooktest trace: " + visible.Line(r.Module), Time: junit.Seconds(0)}
+	all := notation.JUnit{Name: "hooktest trace: " + visible.Line(r.Module)}
 	all.Add(junitGates(r))
 	findings := findingsByClause(r)
 	for _, section := range sections(r) {
-		s := junit.Suite{Name: visible.Line(section.title), Time: junit.Seconds(0)}
+		s := notation.JUnitSuite{Name: visible.Line(section.title)}
 		for _, requirement := range section.requirements {
 			for _, c := range requirement.Clauses {
 				s.Add(junitClause(requirement, c, findings[c.ID]))
@@ -32,9 +32,9 @@ func writeJUnit(w io.Writer, r trace.Report) error {
 	return all.Write(w)
 }
 
-func junitGates(r trace.Report) junit.Suite {
+func junitGates(r trace.Report) notation.JUnitSuite {
 	l := r.Ladder
-	s := junit.Suite{Name: "gates", Time: junit.Seconds(0), Timestamp: r.Generated.UTC().Format("2006-01-02T15:04:05")}
+	s := notation.JUnitSuite{Name: "gates", Timestamp: r.Generated.UTC().Format("2006-01-02T15:04:05")}
 	for _, p := range []struct {
 		name string
 		n    int
@@ -42,10 +42,10 @@ func junitGates(r trace.Report) junit.Suite {
 		{"clauses", l.Clauses}, {"tests", l.Tests}, {"inspections", l.Inspections}, {"equivalent", l.Equivalent}, {"denominator", l.Denominator},
 		{"linked", l.Linked}, {"executed", l.Executed}, {"passed", l.Passed}, {"proven", l.Proven}, {"inspected", l.Inspected},
 	} {
-		s.Properties = append(s.Properties, junit.Property{Name: p.name, Value: fmt.Sprint(p.n)})
+		s.Properties = append(s.Properties, notation.JUnitProperty{Name: p.name, Value: fmt.Sprint(p.n)})
 	}
 	for _, g := range trace.Gates() {
-		c := junit.Case{Name: string(g), Class: "hooktest.trace.gates", Time: junit.Seconds(0)}
+		c := notation.JUnitCase{Name: string(g), Class: "hooktest.trace.gates"}
 		var found []trace.Finding
 		for _, f := range r.Findings {
 			if f.Gate == g && f.Blocks {
@@ -60,9 +60,9 @@ func junitGates(r trace.Report) junit.Suite {
 	return s
 }
 
-func junitClause(requirement trace.Requirement, c trace.Clause, findings []trace.Finding) junit.Case {
-	out := junit.Case{
-		Name: visible.Line(c.ID + ": " + c.Text), Class: "hooktest.trace." + visible.Line(requirement.ID), Time: junit.Seconds(0), Output: clauseText(c),
+func junitClause(requirement trace.Requirement, c trace.Clause, findings []trace.Finding) notation.JUnitCase {
+	out := notation.JUnitCase{
+		Name: visible.Line(c.ID + ": " + c.Text), Class: "hooktest.trace." + visible.Line(requirement.ID), Output: clauseText(c),
 	}
 	out.File, out.Line = positionOf(c)
 	out.File = visible.Line(out.File)
@@ -70,15 +70,15 @@ func junitClause(requirement trace.Requirement, c trace.Clause, findings []trace
 	case len(findings) > 0:
 		out.Failure = junitWords(findings)
 	case c.Waived != "":
-		out.Skipped = &junit.Words{Message: "waived: " + visible.Line(c.Waived)}
+		out.Skipped = &notation.JUnitWords{Message: "waived: " + visible.Line(c.Waived)}
 	case c.Gap != "" && c.Equivalent == "":
-		out.Skipped = &junit.Words{Message: visible.Line(fmt.Sprintf("%s, not further: %s", c.Rung, c.Gap))}
+		out.Skipped = &notation.JUnitWords{Message: visible.Line(fmt.Sprintf("%s, not further: %s", c.Rung, c.Gap))}
 	}
 	return out
 }
 
 // junitWords tell of findings, the first one in the message.
-func junitWords(findings []trace.Finding) *junit.Words {
+func junitWords(findings []trace.Finding) *notation.JUnitWords {
 	var lines []string
 	for _, f := range findings {
 		line := fmt.Sprintf("%s: %s", f.Gate, f.Message)
@@ -94,7 +94,7 @@ func junitWords(findings []trace.Finding) *junit.Words {
 	if n := len(findings) - 1; n > 0 {
 		message += fmt.Sprintf(" (and %d more)", n)
 	}
-	return &junit.Words{Message: message, Type: string(findings[0].Gate), Text: strings.Join(lines, "\n")}
+	return &notation.JUnitWords{Message: message, Type: string(findings[0].Gate), Text: strings.Join(lines, "\n")}
 }
 
 // findingsByClause are the findings that close gates, by what they are about. A

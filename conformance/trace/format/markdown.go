@@ -6,15 +6,13 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/internal/markdown"
+	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
 const (
-	// shape of what is good and of what is not; the meaning never rests on it
-	// alone.
-	good, bad = "✓", "✗"
 	// maxWords bounds a text of a report, in characters.
 	maxWords = 300
 )
@@ -23,7 +21,7 @@ const (
 // entries that do not fit, saying how many: the ladder, the gates, the findings,
 // what moved, and the gaps section by section.
 func writeMarkdown(w io.Writer, r trace.Report) error {
-	d := &markdown.Document{Limit: markdown.StepSummary}
+	d := &notation.Document{Limit: notation.StepSummary}
 	head(d, r)
 	gates(d, r)
 	findings(d, r)
@@ -35,18 +33,18 @@ func writeMarkdown(w io.Writer, r trace.Report) error {
 	return err
 }
 
-func head(d *markdown.Document, r trace.Report) {
+func head(d *notation.Document, r trace.Report) {
 	d.Printf("# Traceability of %s\n\n", prose(r.Module, 200))
 	if closed, _ := blocking(r); closed > 0 {
-		d.Printf("%s **findings that close a gate: %d**\n\n", bad, closed)
+		d.Printf("%s **findings that close a gate: %d**\n\n", report.Bad.Shape(), closed)
 	} else {
-		d.Printf("%s **every gate is open**\n\n", good)
+		d.Printf("%s **every gate is open**\n\n", report.Good.Shape())
 	}
 	about := "hooktest " + r.Hooktest
 	if r.Revision != "" {
 		about = "revision " + r.Revision + ", " + about
 	}
-	d.Printf("%s, %s\n\n", prose(about, 200), markdown.Text(r.Generated.UTC().Format("2006-01-02 15:04 UTC")))
+	d.Printf("%s, %s\n\n", prose(about, 200), notation.Prose(r.Generated.UTC().Format("2006-01-02 15:04 UTC")))
 
 	l := r.Ladder
 	d.Printf("%d clauses − %d by inspection − %d that no edit can violate = **%d to prove**\n\n", l.Clauses, l.Inspections, l.Equivalent, l.Denominator)
@@ -88,23 +86,23 @@ func percent(part, whole int) string {
 	return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
 }
 
-func gates(d *markdown.Document, r trace.Report) {
+func gates(d *notation.Document, r trace.Report) {
 	d.Printf("## Gates\n\n| gate | kind | state | findings |\n|---|---|---|--:|\n")
 	found := counts(r.Findings)
 	for _, g := range trace.Gates() {
-		kind, state := "coverage", good+" open"
+		kind, state := "coverage", report.Good.Shape()+" open"
 		if g.Integrity() {
 			kind = "integrity"
 		}
 		if found[g].blocking > 0 {
-			state = bad + " closed"
+			state = report.Bad.Shape() + " closed"
 		}
 		d.Printf("| %s | %s | %s | %d |\n", g, kind, state, found[g].all)
 	}
 	d.Printf("\n")
 }
 
-func findings(d *markdown.Document, r trace.Report) {
+func findings(d *notation.Document, r trace.Report) {
 	var closing, other []string
 	for _, f := range r.Findings {
 		line := fmt.Sprintf("- **%s** %s", f.Gate, prose(f.Message, maxWords))
@@ -128,7 +126,7 @@ func findings(d *markdown.Document, r trace.Report) {
 	}
 }
 
-func difference(d *markdown.Document, c trace.Comparison, now trace.Ladder) {
+func difference(d *notation.Document, c trace.Comparison, now trace.Ladder) {
 	d.Printf("## Since %s\n\n| rung | before | since | difference |\n|---|--:|--:|--:|\n", code(c.Of))
 	before := rungs(c.Ladder)
 	for i, row := range rungs(now) {
@@ -161,7 +159,7 @@ func or(r trace.Rung) string {
 }
 
 // gaps lists the clauses that are not on their highest rung.
-func gaps(d *markdown.Document, r trace.Report) {
+func gaps(d *notation.Document, r trace.Report) {
 	d.Printf("## Gaps\n\n| section | clauses | %s | by inspection | gaps |\n|---|%s\n", joined(trace.Rungs(), " | "), strings.Repeat("--:|", len(trace.Rungs())+3))
 	var tables []string
 	lists := map[string][]string{}
@@ -212,6 +210,6 @@ func joined[T ~string](all []T, separator string) string {
 	return strings.Join(words, separator)
 }
 
-func prose(text string, width int) string { return markdown.Text(visible.Clip(text, width)) }
+func prose(text string, width int) string { return notation.Prose(visible.Clip(text, width)) }
 
-func code(text string) string { return markdown.Code(visible.Clip(text, maxWords)) }
+func code(text string) string { return notation.Code(visible.Clip(text, maxWords)) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -22,16 +23,7 @@ func writeReqIF(w io.Writer, r trace.Report) error {
 	b := newReqIF(r)
 	b.requirements()
 	b.evidence()
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	if err := e.Encode(b.document); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return notation.WriteXML(w, b.document)
 }
 
 // reqif is a document that is being made.

@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/format"
@@ -28,8 +29,10 @@ var digest = strings.Repeat("ab", 32)
 
 func render(t testing.TB, name string, r trace.Report) string {
 	t.Helper()
+	f, err := format.OfTraces().Named(name)
+	require.NoError(t, err)
 	var b bytes.Buffer
-	require.NoError(t, format.Write(&b, name, r))
+	require.NoError(t, f.Write(&b, r, report.Look{}))
 	return b.String()
 }
 

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/webpage"
 )
 
@@ -59,7 +60,7 @@ func (d document) Bulk() template.HTML { return <-d.packed }
 // Write writes the report as one HTML document. Equal reports give equal bytes.
 // The only errors are those of w.
 func Write(w io.Writer, r trace.Report) error {
-	t, err := template.New("").Funcs(template.FuncMap{"prose": prose, "plural": plural}).ParseFS(parts, "tmpl/*.tmpl")
+	t, err := template.New("").Funcs(template.FuncMap{"prose": prose, "plural": english.Count}).ParseFS(parts, "tmpl/*.tmpl")
 	if err != nil {
 		return fmt.Errorf("reading the page's templates: %w", err)
 	}
@@ -110,13 +111,6 @@ func joined(names []string) (string, error) {
 		all.Write(text)
 	}
 	return all.String(), nil
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // prose shows text of the catalogue, with code where it stands between

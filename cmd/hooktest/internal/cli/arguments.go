@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
 )
 
@@ -33,19 +34,10 @@ func maximumArgs(n int, synopsis string) cobra.PositionalArgs {
 	}
 }
 
-// alternatives writes "a, b or c".
-func alternatives(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
 // formatFlag adds --format with its values and their completion; the first
 // value is the default.
 func formatFlag(cmd *cobra.Command, format *string, allowed []string) {
-	cmd.Flags().StringVar(format, "format", allowed[0], "how to print: "+alternatives(allowed))
+	cmd.Flags().StringVar(format, "format", allowed[0], "how to print: "+english.Or(allowed))
 	completeFlag(cmd, "format", allowed)
 }
 

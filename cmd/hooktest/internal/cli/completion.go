@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 func shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
@@ -53,7 +55,7 @@ func (a *app) completionArgs(cmd *cobra.Command, args []string) error {
 		if !slices.Contains(shells(), shell) {
 			shell = "bash"
 		}
-		return usage("which shell?", fmt.Sprintf("%s, such as: hooktest completion %s", alternatives(shells()), shell))
+		return usage("which shell?", fmt.Sprintf("%s, such as: hooktest completion %s", english.Or(shells()), shell))
 	}
 	if err := maximumArgs(1, "hooktest "+cmd.Use)(cmd, args); err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
@@ -32,7 +33,7 @@ type conformOptions struct {
 	timeoutScale float64
 	keepWork     bool
 	expect       string
-	reports      reportFlags
+	reports      reportFlags[report.Run]
 }
 
 func (a *app) newConform() *cobra.Command {
@@ -72,7 +73,7 @@ names; they keep the exit code 0 and the requirement not conformant.`,
 	f.Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
 	f.BoolVar(&o.keepWork, "keep-work", false, "leave the cases' folders")
 	f.StringVar(&o.expect, "expect-file", "", "the `file` of known failures (default "+expectFile+" if it is there)")
-	o.reports.register(cmd, conformFormats())
+	o.reports.register(cmd, report.OfRuns())
 	cmd.AddCommand(a.newConformList(), a.newConformRepro(), a.newConformDoctor(), a.newConformDiff(), a.newConformShrink(), a.newConformExplore(), a.newConformInit())
 	return cmd
 }

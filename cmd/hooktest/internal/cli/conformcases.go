@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/testscripts"
 )
 
@@ -99,7 +100,7 @@ func brokenCases(run stream.Run) []string {
 		}
 	}
 	if more := len(lines) - shownFaults; more > 0 {
-		lines = append(lines[:shownFaults], fmt.Sprintf("and %s", plural(more, "more fault")))
+		lines = append(lines[:shownFaults], fmt.Sprintf("and %s", english.Count(more, "more fault")))
 	}
 	return lines
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/compare"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 func (a *app) newConformDiff() *cobra.Command {
@@ -56,7 +57,7 @@ func (o *conformOptions) diff(ctx context.Context, a, b []string) error {
 	out.Printf("A  %s\nB  %s\n", strings.Join(a, " "), strings.Join(b, " "))
 	clusters := compare.Runs(runs[0].run, runs[1].run, runs[2].run)
 	if len(clusters) == 0 {
-		out.Printf("\nno difference in %s\n", plural(len(runs[0].run.Checks()), "check"))
+		out.Printf("\nno difference in %s\n", english.Count(len(runs[0].run.Checks()), "check"))
 		return nil
 	}
 	for _, c := range clusters {
@@ -74,7 +75,7 @@ func (o *conformOptions) writeCluster(c compare.Cluster) {
 	if c.What != "" {
 		about = ", in " + c.What
 	}
-	out.Printf("\n%s: A %s, B %s%s (%s)\n", out.Styled(term.Bold, string(c.Departs)), c.A, c.B, about, plural(len(c.Differences), "check"))
+	out.Printf("\n%s: A %s, B %s%s (%s)\n", out.Styled(term.Bold, string(c.Departs)), c.A, c.B, about, english.Count(len(c.Differences), "check"))
 	for i, d := range c.Differences {
 		if i == shownDifferences {
 			out.Printf("  and %d more\n", len(c.Differences)-i)

@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/explore"
 	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/guard"
 )
 
@@ -141,7 +142,7 @@ func (o *exploreOptions) run(ctx context.Context, bar *progress, reference, subj
 	e := &explore.Exploration{
 		Reference: reference, Subject: subject, Folder: folder, Jobs: o.jobs,
 		Shown: func(s explore.State) {
-			far := fmt.Sprintf("%d of %d draws, %s", s.Next, o.draws, plural(len(s.Causes), "cause"))
+			far := fmt.Sprintf("%d of %d draws, %s", s.Next, o.draws, english.Count(len(s.Causes), "cause"))
 			bar.reached(far)
 			bar.write(far)
 		},
@@ -201,7 +202,7 @@ func (o *exploreOptions) writeCases(s explore.State) error {
 		}
 		written++
 	}
-	o.note(fmt.Sprintf("%s of %s can be said as a case, in %s: hold each against the text before you keep it", plural(written, "cause"), fmt.Sprint(len(s.Causes)), o.write))
+	o.note(fmt.Sprintf("%s of %s can be said as a case, in %s: hold each against the text before you keep it", english.Count(written, "cause"), fmt.Sprint(len(s.Causes)), o.write))
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/conformance/skeleton"
 	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // initOptions say what to write where.
@@ -53,7 +54,7 @@ func skeletonLanguages() []string {
 // nothing.
 func (o *initOptions) write() error {
 	if o.language == "" {
-		return usage("no language given", "such as: hooktest conform init --lang python; there are "+listed(skeletonLanguages()))
+		return usage("no language given", "such as: hooktest conform init --lang python; there are "+english.And(skeletonLanguages()))
 	}
 	if err := checkChoice("language", o.language, skeletonLanguages()); err != nil {
 		return err
@@ -96,7 +97,7 @@ func vacant(folder string, files []skeleton.File) error {
 	if len(taken) == 0 {
 		return nil
 	}
-	return usage(fmt.Sprintf("not overwritten: %s", listed(taken)), "name another folder with --dir")
+	return usage(fmt.Sprintf("not overwritten: %s", english.And(taken)), "name another folder with --dir")
 }
 
 func writeNew(path string, file skeleton.File) error {

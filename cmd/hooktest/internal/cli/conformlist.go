@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 func (a *app) newConformList() *cobra.Command {
@@ -87,7 +88,7 @@ func (o *conformOptions) listRequirement(r catalogue.Requirement, checks, needs 
 	}
 	out.Printf("%s  %s\n", out.Styled(term.Bold, r.ID), title)
 	for _, cl := range r.Clauses {
-		style, how := term.Dim, plural(len(checks[cl.ID]), "check")
+		style, how := term.Dim, english.Count(len(checks[cl.ID]), "check")
 		switch {
 		case cl.Verify == catalogue.ByInspection:
 			how = "inspection"

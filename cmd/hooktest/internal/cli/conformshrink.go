@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 func (a *app) newConformShrink() *cobra.Command {
@@ -64,7 +65,7 @@ func (o *conformOptions) shrink(ctx context.Context, check, file string) error {
 	if err != nil {
 		return &failure{code: exitNothing, message: err.Error()}
 	}
-	o.note(fmt.Sprintf("%d of %d lines are left after %s", countLines(small), countLines(one.Text), plural(runs, "run")))
+	o.note(fmt.Sprintf("%d of %d lines are left after %s", countLines(small), countLines(one.Text), english.Count(runs, "run")))
 	if file == "" {
 		o.streams.Out.Printf("%s", string(small))
 		if term.Visible(string(small)) != string(small) {

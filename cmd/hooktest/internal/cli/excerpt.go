@@ -10,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -53,7 +54,7 @@ func excerpt[Text string | []byte](text Text, bytes int64) string {
 	room := shownText
 	for start := 0; start <= end; {
 		if len(shown) == shownLines || room <= 0 {
-			shown = append(shown, fmt.Sprintf("(%s more, %d bytes in all)", plural(1+newlines(text[start:end]), "line"), bytes))
+			shown = append(shown, fmt.Sprintf("(%s more, %d bytes in all)", english.Count(1+newlines(text[start:end]), "line"), bytes))
 			break
 		}
 		next := start
@@ -109,7 +110,7 @@ func (b block) change(c trial.Change) {
 		b.out.Printf("    %s\n", b.out.Styled(style, line))
 	}
 	if rest > 0 {
-		b.out.Printf("    (%s more)\n", plural(rest, "line"))
+		b.out.Printf("    (%s more)\n", english.Count(rest, "line"))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/explore"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // report shows what an exploration has come to.
@@ -23,12 +24,12 @@ func (o *exploreOptions) report(s explore.State, known *catalogue.Catalogue) err
 	}
 	out := o.streams.Out
 	out.Printf("%s %s: %s, %d judged, %d different (seed %d)\n",
-		s.Implementation.Name, s.Implementation.Version, plural(s.Next, "draw"), s.Judged, s.Different, s.Seed)
+		s.Implementation.Name, s.Implementation.Version, english.Count(s.Next, "draw"), s.Judged, s.Different, s.Seed)
 	for _, reason := range slices.Sorted(maps.Keys(s.Unjudged)) {
 		out.Printf("  %d not judged: %s\n", s.Unjudged[reason], reason)
 	}
 	if len(s.Unsteady) > 0 {
-		out.Printf("  %s differed once and not again, %s\n", plural(len(s.Unsteady), "draw"), "the first of them "+fmt.Sprint(s.Unsteady[0].Draw))
+		out.Printf("  %s differed once and not again, %s\n", english.Count(len(s.Unsteady), "draw"), "the first of them "+fmt.Sprint(s.Unsteady[0].Draw))
 	}
 	if len(s.Causes) == 0 {
 		out.Printf("no difference\n")
@@ -40,7 +41,7 @@ func (o *exploreOptions) report(s explore.State, known *catalogue.Catalogue) err
 }
 
 func writeCause(out *term.Stream, n int, c explore.Cause, known *catalogue.Catalogue) {
-	out.Printf("\n%s\n", out.Styled(term.Bold, fmt.Sprintf("%d. %s: %s, the first is draw %d", n, c.Kind, plural(c.Count, "draw"), c.First)))
+	out.Printf("\n%s\n", out.Styled(term.Bold, fmt.Sprintf("%d. %s: %s, the first is draw %d", n, c.Kind, english.Count(c.Count, "draw"), c.First)))
 	if len(c.Clauses) == 0 {
 		out.Printf("   no text speaks of it\n")
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/verdict"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // writePretty shows the verdict on the event, what came of it, and then each
@@ -44,11 +45,11 @@ func (f fired) mode(n int) string {
 	case n == 1 && len(f.plan.Entries) == 1:
 		return "1 hook ran"
 	case !f.plan.Sequential:
-		return plural(n, "hook") + " ran in parallel"
+		return english.Count(n, "hook") + " ran in parallel"
 	case n < len(f.plan.Entries):
 		return fmt.Sprintf("%d of %d hooks ran, one after another", n, len(f.plan.Entries))
 	}
-	return plural(n, "hook") + " ran one after another"
+	return english.Count(n, "hook") + " ran one after another"
 }
 
 // unfired are the hooks of the plan that had no turn, and then those that the
@@ -70,13 +71,6 @@ func (f fired) writeUnfired(b block) {
 		b.prose("why", withRule(hook.Warning{Rule: s.Rule, Text: near}))
 		b.from(s.Entry)
 	}
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func (b block) hook(r hook.ExecutionResult) {

@@ -8,9 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
 func (a *app) newMan() *cobra.Command {

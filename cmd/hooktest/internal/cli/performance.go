@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/internal/guard"
@@ -101,7 +102,7 @@ func (o *conformOptions) perform(ctx context.Context) error {
 		p.events.remove()
 		return err
 	}
-	if err := o.reports.writeRun(o.app, played.run, p.catalogue); err != nil {
+	if err := o.reports.write(o.app, report.New(played.run, p.catalogue)); err != nil {
 		return err
 	}
 	p.events.remove()

@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 type planOptions struct {
@@ -198,7 +199,7 @@ func subjectDoubt(event hook.Event, subject string) (message, hint string) {
 	if near := nearest(subject, known); near != "" {
 		hint = fmt.Sprintf("did you mean %s?", near)
 	} else if !event.ForTool() {
-		hint = fmt.Sprintf("%s is documented as %s", what, alternatives(known))
+		hint = fmt.Sprintf("%s is documented as %s", what, english.Or(known))
 	}
 	return fmt.Sprintf("%s knows no %s %q", contract.Product, what, subject), hint
 }

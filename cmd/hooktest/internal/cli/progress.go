@@ -10,6 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // progress is one line on a terminal that is written over and over, and elsewhere
@@ -108,7 +109,7 @@ func (p *progress) reached(far string) {
 func soFar(done, total int, what string, bad int) string {
 	line := fmt.Sprintf("%d of %d %s", done, total, what)
 	if bad > 0 {
-		line += ", " + plural(bad, "failure")
+		line += ", " + english.Count(bad, "failure")
 	}
 	return line
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
@@ -28,7 +29,7 @@ func (a *app) newReport() *cobra.Command {
 }
 
 func (a *app) newReportMerge() *cobra.Command {
-	var reports reportFlags
+	var reports reportFlags[report.Run]
 	cmd := &cobra.Command{
 		Use:   "merge STREAM...",
 		Short: "Put the shards of one run together",
@@ -60,12 +61,12 @@ suite, one implementation, and a complete set of shards that share no case.`,
 			return a.render(reports, whole)
 		},
 	}
-	reports.register(cmd, conformFormats())
+	reports.register(cmd, report.OfRuns())
 	return cmd
 }
 
 func (a *app) newReportRender() *cobra.Command {
-	var reports reportFlags
+	var reports reportFlags[report.Run]
 	cmd := &cobra.Command{
 		Use:   "render STREAM",
 		Short: "Write any report from a stream",
@@ -88,7 +89,7 @@ func (a *app) newReportRender() *cobra.Command {
 			return a.render(reports, run)
 		},
 	}
-	reports.register(cmd, conformFormats())
+	reports.register(cmd, report.OfRuns())
 	return cmd
 }
 
@@ -125,12 +126,12 @@ func (a *app) readStream(path string) (stream.Run, error) {
 }
 
 // render writes the reports; the exit code is that of the run they are about.
-func (a *app) render(reports reportFlags, run stream.Run) error {
+func (a *app) render(reports reportFlags[report.Run], run stream.Run) error {
 	c, err := catalogue.Load()
 	if err != nil {
 		return fault(err)
 	}
-	if err := reports.writeRun(a, run, c); err != nil {
+	if err := reports.write(a, report.New(run, c)); err != nil {
 		return err
 	}
 	switch run.Outcome() {

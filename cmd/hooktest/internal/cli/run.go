@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/verdict"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // runOptions are what a person says to run.
@@ -151,7 +152,7 @@ func (o *runOptions) payloads(t target) ([]payload, error) {
 		return nil, err
 	}
 	if len(configured) > 0 {
-		o.note(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", listed(occasions(configured))))
+		o.note(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
 		return configured, nil
 	}
 	events, tool := t.events(), t.tool()
@@ -168,7 +169,7 @@ func (o *runOptions) payloads(t target) ([]payload, error) {
 		all = append(all, payload{event, sampleOf(event, subject)})
 	}
 	if len(all) < len(hook.Events()) {
-		o.note(fmt.Sprintf("no event given: trying %s, of which the hook's text speaks", listed(occasions(all))))
+		o.note(fmt.Sprintf("no event given: trying %s, of which the hook's text speaks", english.And(occasions(all))))
 	}
 	return all, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -202,7 +203,7 @@ func (a *app) checkSchema(ctx context.Context, name string, o schemaOptions) err
 			a.streams.Out.Printf("%s\n", brief(f.text))
 		}
 		if more > 0 {
-			a.streams.Out.Printf("(%s more)\n", plural(more, "fault"))
+			a.streams.Out.Printf("(%s more)\n", english.Count(more, "fault"))
 		}
 	case !a.quiet:
 		a.streams.Out.Printf("%s fits %s\n", file, name)

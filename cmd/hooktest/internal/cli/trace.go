@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -18,6 +17,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/trace/format"
 	"github.com/hooktest/hooktest/conformance/trace/record"
 )
 
@@ -44,7 +44,7 @@ type traceOptions struct {
 type traceReportOptions struct {
 	*traceOptions
 	baseline string
-	reports  reportFlags
+	reports  reportFlags[trace.Report]
 }
 
 func (a *app) newTrace() *cobra.Command {
@@ -71,7 +71,7 @@ it observes and keeps in the folder ` + record.Name + `; proofs come from 'trace
 	f := cmd.Flags()
 	o.registerObservation(cmd)
 	f.StringVar(&r.baseline, "baseline", "", "compare with an earlier report, a `file` of the format json")
-	r.reports.register(cmd, traceFormats())
+	r.reports.register(cmd, format.OfTraces())
 	cmd.AddCommand(o.newTraceProve(), o.newTraceAccept(), o.newTraceExplain(), o.newTraceWhy(), o.newTraceNext(), o.newTraceDiff())
 	return cmd
 }
@@ -134,10 +134,7 @@ func (r *traceReportOptions) report(ctx context.Context) error {
 		compared.Of = filepath.Base(r.baseline)
 		report.Baseline = &compared
 	}
-	err = r.reports.write(r.app, func() error { r.pretty(report); return nil }, func(w io.Writer, name string) error {
-		return writeTrace(w, name, report)
-	})
-	if err != nil {
+	if err := r.reports.write(r.app, report); err != nil {
 		return err
 	}
 	return traceOutcome(report, in.Runs)

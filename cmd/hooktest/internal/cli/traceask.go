@@ -13,6 +13,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/trace/format"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 func (o *traceOptions) newTraceExplain() *cobra.Command {
@@ -132,7 +134,7 @@ func (o *traceOptions) explainClause(report trace.Report, c trace.Clause) {
 		ran := "not run by its cases"
 		switch {
 		case len(l.RanIn) > 0:
-			ran = "run by " + plural(len(l.RanIn), "case")
+			ran = "run by " + english.Count(len(l.RanIn), "case")
 		case !l.Runs:
 			ran = "a declaration without code that runs"
 		}
@@ -239,7 +241,7 @@ func (o *traceOptions) why(ctx context.Context, place string) error {
 		}
 		if len(cases) > 0 {
 			found = true
-			out.Printf("%s %s%s\n", out.Styled(term.Dim, "run by"), plural(len(cases), "case"), firstOf(cases))
+			out.Printf("%s %s%s\n", out.Styled(term.Dim, "run by"), english.Count(len(cases), "case"), firstOf(cases))
 		}
 	}
 	if !found {
@@ -313,7 +315,9 @@ func (o *traceOptions) diff(before, after string) error {
 		return err
 	}
 	compared := trace.Compare(old, report)
-	o.prettyComparison(compared, report.Ladder)
+	if err := format.WriteComparison(o.streams.Out, compared, report.Ladder, o.look()); err != nil {
+		return err
+	}
 	for _, c := range compared.Changes {
 		if c.Kind == trace.RungLost || c.Kind == trace.ProofLost {
 			return silent(exitAgainst)

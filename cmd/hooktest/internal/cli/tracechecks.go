@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/mutants/operator"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // notice looks for a mutant for each check that notices none of its clause.
@@ -41,7 +42,7 @@ func (p *proveOptions) notice(ctx context.Context, ids []string) error {
 			out.Printf("%s  %s\n", out.Styled(term.Bad, "unnoticed"), out.Styled(term.Bold, name))
 		}
 	}
-	out.Printf("%s: %d notice a mutant by an operator, %d none\n", plural(len(due), "check"), len(due)-missing, missing)
+	out.Printf("%s: %d notice a mutant by an operator, %d none\n", english.Count(len(due), "check"), len(due)-missing, missing)
 	p.note("judged in " + time.Since(started).Round(100*time.Millisecond).String())
 	text, err := ledger.Text()
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // operatorOptions are those of 'trace prove --operators'.
@@ -138,7 +139,7 @@ func (p *proveOptions) mutantsDue(source operator.Source, ledger operator.Ledger
 		}
 	}
 	if skipped > 0 {
-		p.note(plural(skipped, "mutant") + " of functions that the ledger does not have yet are left out: 'make mutants' judges them")
+		p.note(english.Count(skipped, "mutant") + " of functions that the ledger does not have yet are left out: 'make mutants' judges them")
 	}
 	place := map[string]int{}
 	for i, m := range changed {
@@ -222,7 +223,7 @@ func (p *proveOptions) operatorSummary(source operator.Source, results []proof.R
 		before := unexplainedIn(in.Operators.Declarations[name], in.Excuses.Survivors)
 		if n := unexplainedIn(j, in.Excuses.Survivors); n > before && p.judged(name, results, made) {
 			lost = true
-			out.Printf("%s  %s has %s that no check notices and no list explains, before it had %d\n", out.Styled(term.Bad, "lost"), name, plural(n, "mutant"), before)
+			out.Printf("%s  %s has %s that no check notices and no list explains, before it had %d\n", out.Styled(term.Bad, "lost"), name, english.Count(n, "mutant"), before)
 		}
 	}
 	var parts []string
@@ -231,7 +232,7 @@ func (p *proveOptions) operatorSummary(source operator.Source, results []proof.R
 			parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
 		}
 	}
-	out.Printf("%s by operators: %s; %d without a reason\n", plural(len(results), "mutant"), strings.Join(parts, ", "), unexplained)
+	out.Printf("%s by operators: %s; %d without a reason\n", english.Count(len(results), "mutant"), strings.Join(parts, ", "), unexplained)
 	return lost
 }
 

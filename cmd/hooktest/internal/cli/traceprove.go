@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/mutants/operator"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // proveOptions are what a person says to prove.
@@ -246,7 +247,7 @@ func (p *proveOptions) summary(report trace.Report, chosen []mutants.Mutant, jud
 			parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
 		}
 	}
-	out.Printf("%s: %s\n", plural(len(chosen), "mutant"), strings.Join(parts, ", "))
+	out.Printf("%s: %s\n", english.Count(len(chosen), "mutant"), strings.Join(parts, ", "))
 	p.note(fmt.Sprintf("%d judged, %d kept from before, in %s", judged, len(chosen)-judged, took.Round(100*time.Millisecond)))
 }
 

@@ -18,7 +18,7 @@ type unfinished struct{ files []*os.File }
 
 // unfinished opens the streams. What an earlier run left is replaced, and a run
 // that is still writing it goes on with a file without a name.
-func (r *reportFlags) unfinished() *unfinished {
+func (r *reportFlags[T]) unfinished() *unfinished {
 	u := &unfinished{}
 	for _, file := range r.files {
 		format, path, _ := strings.Cut(file, "=")

@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -87,7 +88,7 @@ func (o *payloadFlags) doubtFields(event hook.Event, node *document.Node, partia
 		}
 	}
 	if misfit.More > 0 {
-		o.note(fmt.Sprintf("the payload has %s more", plural(misfit.More, "fault")))
+		o.note(fmt.Sprintf("the payload has %s more", english.Count(misfit.More, "fault")))
 	}
 }
 
@@ -107,7 +108,7 @@ func (o *payloadFlags) noteReplaced(node *document.Node) {
 		}
 	}
 	if len(replaced) > 0 {
-		o.note(fmt.Sprintf("%s of the payload: the hook reads those of this run instead (HOOK-215)", listed(replaced)))
+		o.note(fmt.Sprintf("%s of the payload: the hook reads those of this run instead (HOOK-215)", english.And(replaced)))
 	}
 }
 

@@ -1,4 +1,4 @@
-package markdown
+package notation
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestText(t *testing.T) {
+func TestProse(t *testing.T) {
 	tests := []struct{ name, in, want, reason string }{
 		{"plain", "a ü 漢", "a ü 漢", "nothing to escape"},
 		{"tag", "<b>@all &amp;", `&#60;b&#62;&#64;all &#38;amp;`, "no tag, no mention, no entity"},
@@ -16,7 +16,7 @@ func TestText(t *testing.T) {
 		{"address", "https://x", `https\://x`, "a bare address links nowhere"},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { assert.Equal(t, tt.want, Text(tt.in), tt.reason) })
+		t.Run(tt.name, func(t *testing.T) { assert.Equal(t, tt.want, Prose(tt.in), tt.reason) })
 	}
 }
 

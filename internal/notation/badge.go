@@ -1,6 +1,4 @@
-// Package badge turns a label and a few words into a badge: the JSON of an
-// endpoint of shields.io, or a picture. It decides on no color.
-package badge
+package notation
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package junit
+package notation
 
 import (
 	"bytes"
@@ -8,15 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWrite(t *testing.T) {
-	one := Suite{Name: "one", Time: Seconds(1500), Properties: []Property{{"k", "<v>"}}}
-	one.Add(Case{Name: "passes", Class: "c", Time: Seconds(0)})
-	one.Add(Case{Name: "fails", Class: "c", Time: Seconds(0), Failure: &Words{Message: "a\"b", Text: "]]>\x00"}, Output: "out"})
-	one.Add(Case{Name: "breaks", Class: "c", Time: Seconds(0), Error: &Words{Message: "m", Type: "t"}})
-	one.Add(Case{Name: "is left out", Class: "c", Time: Seconds(0), Skipped: &Words{Message: "m"}})
-	all := Suites{Name: "all", Time: Seconds(1500)}
+func TestJUnit(t *testing.T) {
+	one := JUnitSuite{Name: "one", Time: 1500, Properties: []JUnitProperty{{"k", "<v>"}}}
+	one.Add(JUnitCase{Name: "passes", Class: "c"})
+	one.Add(JUnitCase{Name: "fails", Class: "c", Failure: &JUnitWords{Message: "a\"b", Text: "]]>\x00"}, Output: "out"})
+	one.Add(JUnitCase{Name: "breaks", Class: "c", Error: &JUnitWords{Message: "m", Type: "t"}})
+	one.Add(JUnitCase{Name: "is left out", Class: "c", Skipped: &JUnitWords{Message: "m"}})
+	all := JUnit{Name: "all", Time: 1500}
 	all.Add(one)
-	all.Add(Suite{Name: "empty", Time: Seconds(0)})
+	all.Add(JUnitSuite{Name: "empty"})
 
 	var b bytes.Buffer
 	require.NoError(t, all.Write(&b))

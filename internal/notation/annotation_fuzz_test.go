@@ -1,4 +1,4 @@
-package workflow
+package notation
 
 import (
 	"strings"
@@ -11,14 +11,14 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// FuzzCommand holds that a runner carries out the one command that was meant and
+// FuzzAnnotation holds that a runner carries out the one command that was meant and
 // no other, and reads from it what was to be shown.
-func FuzzCommand(f *testing.F) {
+func FuzzAnnotation(f *testing.F) {
 	f.Add("a\n::error::b%0A##[c]", "d,e:f%\r\n::g::", "")
 	f.Add("##vso[a.b]", "::c::", "title=d::e")
 	f.Add(" ::a::\u2028::b::", "", "\xff")
 	f.Fuzz(func(t *testing.T, message, title, file string) {
-		command := Command("error", message, "file", file, "title", title)
+		command := Annotation{Kind: "error", File: file, Title: title, Message: message}.String()
 		require.LessOrEqual(t, len(command), 20*(len(message)+len(title)+len(file))+100)
 		line, ok := strings.CutSuffix(command, "\n")
 		require.True(t, ok)

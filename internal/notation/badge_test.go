@@ -1,4 +1,4 @@
-package badge
+package notation
 
 import (
 	"bytes"
@@ -25,13 +25,13 @@ func TestByShare(t *testing.T) {
 	}
 }
 
-func TestJSON(t *testing.T) {
+func TestBadgeAsJSON(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, Badge{Label: "hooktest", Message: "9 of 10", Title: "at length", Color: Yellow}.WriteJSON(&b))
 	assert.JSONEq(t, `{"schemaVersion": 1, "label": "hooktest", "message": "9 of 10", "color": "yellow"}`, b.String())
 }
 
-func TestSVG(t *testing.T) {
+func TestBadgeAsPicture(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, Badge{Label: "a<b", Message: `"&"`, Title: `]]> "x"`, Color: Red}.WriteSVG(&b))
 	var picture struct {

@@ -1,4 +1,4 @@
-package junit
+package notation
 
 import (
 	"bytes"
@@ -12,18 +12,18 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// FuzzWrite holds that a reader of the document finds every text where it was put
+// FuzzJUnit holds that a reader of the document finds every text where it was put
 // and as it was, that no text breaks out of its place, and that the document
 // speaks to no runner.
-func FuzzWrite(f *testing.F) {
+func FuzzJUnit(f *testing.F) {
 	for _, seed := range []string{"a\"b<c>&'", "]]>", "a\n\tb ", "\x00\ufffe\xff", "::error::a\n##[b]", "<!-- -->\r\n<testcase/>", "&#10;&amp;"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, in string) {
 		text := visible.Text(in)
-		one := Suite{Name: text, Time: Seconds(0), Properties: []Property{{text, text}}}
-		one.Add(Case{Name: text, Class: text, File: text, Time: Seconds(0), Failure: &Words{text, text, text}, Output: text, Errors: text})
-		all := Suites{XMLName: xml.Name{Local: "testsuites"}, Name: text, Time: Seconds(0)}
+		one := JUnitSuite{Name: text, Properties: []JUnitProperty{{text, text}}}
+		one.Add(JUnitCase{Name: text, Class: text, File: text, Failure: &JUnitWords{text, text, text}, Output: text, Errors: text})
+		all := JUnit{XMLName: xml.Name{Local: "testsuites"}, Name: text}
 		all.Add(one)
 		var out bytes.Buffer
 		require.NoError(t, all.Write(&out))
@@ -32,7 +32,7 @@ func FuzzWrite(f *testing.F) {
 			require.False(t, r != '\n' && unicode.IsControl(r), "%q", r)
 		}
 		require.Empty(t, runnertest.Commands(out.String()))
-		var read Suites
+		var read JUnit
 		require.NoError(t, xml.Unmarshal(out.Bytes(), &read))
 		require.Equal(t, all, read)
 	})

@@ -1,8 +1,4 @@
-// Package markdown turns text of strangers into GitHub's Markdown that shows it
-// as it is, and joins blocks into a document that stays below a limit.
-//
-// It parses nothing, and knows no report.
-package markdown
+package notation
 
 import (
 	"bytes"
@@ -12,9 +8,9 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// Text escapes every character that could mean something, and stays on one
-// line.
-func Text(text string) string {
+// Prose is a text in Markdown that shows as it is: every character that could mean
+// something is escaped, and it stays on one line.
+func Prose(text string) string {
 	var b strings.Builder
 	for _, r := range visible.Line(text) {
 		switch {
@@ -29,7 +25,7 @@ func Text(text string) string {
 	return b.String()
 }
 
-// Code shows a text as it is, on one line: behind more backticks than it has in
+// Code is a text as code of Markdown, on one line: behind more backticks than it has in
 // a row.
 func Code(text string) string {
 	text = visible.Line(text)
@@ -69,7 +65,7 @@ func longestRun(text string) int {
 // what is left out fit into that room.
 const StepSummary = 1_000_000
 
-// A Document is written from its beginning. It is not safe for concurrent use.
+// A Document is Markdown that is written from its beginning and stays below a limit. It is not safe for concurrent use.
 type Document struct {
 	// Limit is how many bytes Blocks fills the document with.
 	Limit  int
