@@ -145,11 +145,12 @@ func (b BeforeToolOutput) IsBlockingDecision() bool {
 	return Blocking(decision)
 }
 
-// EffectiveReason prefers a string permissionDecisionReason to all others.
+// EffectiveReason prefers a string permissionDecisionReason to all others, the empty
+// one included.
 //
 //hooktest:impl HOOK-170 HOOK-199
 func (b BeforeToolOutput) EffectiveReason() string {
-	if reason, ok := b.Output().Specific.GetString("permissionDecisionReason"); ok && reason != "" {
+	if reason, ok := b.Output().Specific.GetString("permissionDecisionReason"); ok {
 		return reason
 	}
 	return effectiveReason(b.Output(), b.IsBlockingDecision())
