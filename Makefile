@@ -53,9 +53,17 @@ conform-real: build ## Judge Gemini CLI and LLxprt Code, as far as they are inst
 	  exit $$judged
 REAL := bin/conform-real
 
+# Exit code 1 says that there are differences, which is what it is looking for.
+.PHONY: explore-real
+explore-real: build ## Look for differences from them where no case looks (DRAWS=192)
+	@mkdir -p $(EXPLORED)
+	conformance/adapters/conform.sh $(BIN) explore --seed 1 --draws $(DRAWS) --state $(CURDIR)/$(EXPLORED)/{}.json || [ $$? -eq 1 ]
+EXPLORED := bin/explore-real
+DRAWS ?= 192
+
 .PHONY: implementations
-implementations: ## Write docs/implementations.md from what make conform-real has judged
-	$(GO) run ./conformance/adapters/implementations -write $$(ls $(REAL)/*.ndjson 2>/dev/null)
+implementations: ## Write docs/implementations.md from what conform-real and explore-real came to
+	$(GO) run ./conformance/adapters/implementations -write $$(ls $(REAL)/*.ndjson $(EXPLORED)/*.json 2>/dev/null)
 
 .PHONY: mutants
 mutants: build ## Judge every mutant that operators make of the engine, and write what came of them

@@ -123,6 +123,18 @@ func TestBroken(t *testing.T) {
 			}), reason: "success is about the exit code",
 		},
 		{
+			name: "hands on a list for a decision", kind: "final.decision", clause: "HOOK-063.1", hooks: 1, entries: 1,
+			answered: final(func(o map[string]any) {
+				if o["decision"] == "allow" {
+					o["decision"] = []string{"allow"}
+				}
+			}), reason: "a value of another kind is a difference where it stands, and no answer that can't be read",
+		},
+		{
+			name: "has errors that are no list", kind: "fault.answer.aggregated.errors", hooks: 1, entries: 1,
+			answered: fired(func(a map[string]any) { a["errors"] = "none" }), reason: "the shape is the protocol's, and what is wrong in it is told",
+		},
+		{
 			name: "forgets one of several outputs", kind: "outputs", clause: "HOOK-166.1", hooks: 2, entries: 2,
 			answered: fired(func(a map[string]any) {
 				if all := a["allOutputs"].([]any); len(all) > 1 {
@@ -136,7 +148,9 @@ func TestBroken(t *testing.T) {
 			door := broken{Door: engine(t), asked: tt.asked, answered: tt.answered}
 			var found *explore.Cause
 			e := &explore.Exploration{Reference: engine(t), Subject: door, Folder: t.TempDir(), Kept: func(s explore.State) error {
-				i := slices.IndexFunc(s.Causes, func(c explore.Cause) bool { return c.Kind == tt.kind && slices.Contains(c.Clauses, tt.clause) })
+				i := slices.IndexFunc(s.Causes, func(c explore.Cause) bool {
+					return c.Kind == tt.kind && (tt.clause == "" || slices.Contains(c.Clauses, tt.clause))
+				})
 				if i < 0 {
 					return nil
 				}

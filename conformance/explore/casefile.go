@@ -71,10 +71,8 @@ func (c Cause) Case(seed uint64) (name string, text []byte) {
 // assertions say what the reference did, of the differences of the cause's kind.
 func (c Cause) assertions() []string {
 	var all []string
-	for _, d := range c.Differences {
-		if d.kind() == c.Kind {
-			all = append(all, c.assertion(d)...)
-		}
+	for _, d := range c.Own() {
+		all = append(all, c.assertion(d)...)
 	}
 	return all
 }
@@ -198,6 +196,8 @@ func saw(hook, what, want string) []string {
 	switch {
 	case isText && text == "TIME":
 		return []string{"saw " + hook + ` stdin.timestamp matches '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$'`}
+	case isText && text == "PATH":
+		return []string{"saw " + hook + " " + path + " present"}
 	case isText && text == sessionID:
 		want = "${SESSION}"
 	case isText && text == "FOLDER/project":

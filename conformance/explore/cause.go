@@ -32,6 +32,11 @@ func (c Cause) Text() bool {
 	return slices.ContainsFunc(c.Clauses, func(id string) bool { return strings.HasPrefix(id, "HOOK-") })
 }
 
+// Own are the differences of the cause's kind, of all that its draw shows.
+func (c Cause) Own() []Difference {
+	return slices.DeleteFunc(slices.Clone(c.Differences), func(d Difference) bool { return d.kind() != c.Kind })
+}
+
 // explains tells whether a difference of a kind is nothing new: a draw that has
 // all that it took before.
 func (c Cause) explains(traits []string, kind string) bool {

@@ -8,7 +8,58 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/spyhook"
 )
+
+func TestClausesOf(t *testing.T) {
+	draw := func(event string, hooks ...Hook) Draw {
+		d := Draw{Event: event, Payload: leastPayload(event), Groups: []Group{{}}}
+		for i, h := range hooks {
+			h.Name = string(rune('a' + i))
+			d.Hooks = append(d.Hooks, h)
+			d.Groups[0].Entries = append(d.Groups[0].Entries, Entry{Hook: h.Name})
+		}
+		return d
+	}
+	quiet, empty, refuses := Hook{}, Hook{Answer: map[string]any{}}, Hook{Exit: 2, Stderr: "x"}
+	fails := Hook{Exit: 1, Stderr: "x"}
+	tests := []struct {
+		draw   Draw
+		kind   string
+		want   string
+		reason string
+	}{
+		{draw("BeforeTool", quiet), "saw.@env.CLAUDE_PROJECT_DIR", "HOOK-188.3", "each variable has its own clause"},
+		{draw("BeforeTool", refuses), "final.reason", "HOOK-067a.2 HOOK-016a.3", "what stands on stderr is the reason"},
+		{draw("BeforeTool", refuses, fails), "final.systemMessage", "HOOK-214.4 INT-26", "the refusal beside the failure has no part in it"},
+		{draw("BeforeTool", empty, fails), "final.systemMessage", "HOOK-214.4 INT-26", "nor has the answer"},
+		{draw("BeforeToolSelection", refuses), "final.decision", "INT-30", "what the merge of tool selections keeps is no matter of exit codes"},
+		{draw("SessionEnd", Hook{Answer: map[string]any{"reason": "x", "stopReason": "y"}}), "final.effectiveReason", "INT-33", "reason and stopReason are the same"},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, strings.Fields(tt.want), clausesOf(tt.draw, tt.kind), "%s on %s: %s", tt.kind, tt.draw.Event, tt.reason)
+	}
+}
+
+func TestWhatFollowsIsNoCause(t *testing.T) {
+	all := []Difference{{Path: "ran.b", Want: "0", Got: "1"}, {Path: "order", Want: `["a"]`, Got: `["a","b"]`}, {Path: "final.reason", Want: `"x"`}}
+	assert.Equal(t, []string{"ran"}, roots(all), "who runs another hook has another order, and another answer")
+	assert.Equal(t, []string{"order"}, roots(all[1:]))
+}
+
+// That a transcript is recorded is the implementation's affair; that there is a
+// path, or an empty one, is not.
+func TestPathsOfTranscriptsAreAlike(t *testing.T) {
+	saw := func(stdin string) string {
+		o := observations{}
+		(&world{folder: "/draws/1"}).observeRun(o, spyhook.Record{Hook: "a", Stdin: []byte(stdin)})
+		return o["saw.a.transcript_path"]
+	}
+	none := saw(`{"transcript_path":""}`)
+	assert.Equal(t, none, saw(`{"transcript_path":"/home/chats/1.json"}`))
+	assert.NotEqual(t, none, saw(`{"transcript_path":5}`))
+	assert.NotEqual(t, none, saw(`{}`))
+}
 
 // What the rules name is in the catalogue.
 func TestRulesNameClauses(t *testing.T) {

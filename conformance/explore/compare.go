@@ -57,6 +57,7 @@ func stage(kind string) int {
 // only because something before them does are not looked into.
 var followers = []struct{ of, what string }{
 	{"plan.hooks plan.sequential", "ran order overlap saw errors success outputs final warned"},
+	{"ran", "order overlap"},
 	{"ran order overlap", "saw errors success outputs final warned"},
 	{"outputs", "final"},
 }

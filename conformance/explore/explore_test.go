@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/explore"
 	"github.com/hooktest/hooktest/conformance/suite"
@@ -63,6 +64,22 @@ func text(t testing.TB, s explore.State) string {
 	text, err := s.Text()
 	require.NoError(t, err)
 	return string(text)
+}
+
+// A thrower is the engine whose planner throws where it is asked by itself.
+type thrower struct{ suite.Door }
+
+func (d thrower) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
+	if method == adapter.MethodPlan {
+		return nil, &adapter.Error{Code: adapter.CodeEngine, Kind: adapter.KindEngine, Message: "no matcher"}
+	}
+	return d.Door.Call(ctx, method, params, limit)
+}
+
+func TestAPlannerThatThrowsByItself(t *testing.T) {
+	s := run(t, thrower{engine(t)}, 1, 64)
+	assert.Equal(t, 64, s.Judged)
+	assert.Empty(t, s.Causes, "what its callers make of it is what counts: %s", text(t, s))
 }
 
 // Two engines that are alike never differ.

@@ -16,14 +16,27 @@ import (
 // A side is what one implementation did with a draw.
 type side struct {
 	plan    *adapter.PlanResult
-	fire    *adapter.FireResult
+	fire    *fired
 	opened  []adapter.Log
 	records []spyhook.Record
 	// failed is the kind of failure that stands in place of an answer.
 	failed, message string
 }
 
-// The failures that stand in place of an answer.
+// fired is what came of an event, with values of any kind: one that the protocol
+// has otherwise, such as a decision that is a list, is a difference in its place.
+type fired struct {
+	Aggregated struct {
+		Success     json.RawMessage   `json:"success"`
+		FinalOutput json.RawMessage   `json:"finalOutput"`
+		AllOutputs  []json.RawMessage `json:"allOutputs"`
+		Errors      []json.RawMessage `json:"errors"`
+	} `json:"aggregated"`
+	Warnings []adapter.Log `json:"warnings"`
+}
+
+// The failures that stand in place of an answer. One of an answer that can't be
+// read goes on with the name of what is wrong in it.
 const (
 	failedEngine  = "fault.threw"
 	failedAnswer  = "fault.answer"
@@ -92,9 +105,14 @@ func (e *Exploration) ask(ctx context.Context, to suite.Door, w *world) (side, e
 		if err := s.call(ctx, to, adapter.MethodPlan, event, s.plan); err != nil {
 			return s, err
 		}
+		// No text says that a planner that is asked by itself throws nothing. What
+		// counts is what comes of the event.
+		if s.failed == failedEngine {
+			s.plan, s.failed, s.message = nil, "", ""
+		}
 	}
 	if s.failed == "" {
-		s.fire = new(adapter.FireResult)
+		s.fire = new(fired)
 		if err := s.call(ctx, to, adapter.MethodFire, event, s.fire); err != nil {
 			return s, err
 		}
@@ -116,7 +134,7 @@ func (s *side) call(ctx context.Context, to suite.Door, method string, params, r
 	text, err := to.Call(ctx, method, params, 0)
 	if err == nil {
 		if err := json.Unmarshal(text, result); err != nil {
-			s.failed, s.message = failedAnswer, method+": "+misread(err)
+			s.failed, s.message = misread(method, err)
 		}
 		return nil
 	}
@@ -140,11 +158,11 @@ func (s *side) call(ctx context.Context, to suite.Door, method string, params, r
 }
 
 // misread says what is wrong with an answer in the words of the protocol.
-func misread(err error) string {
+func misread(method string, err error) (failed, message string) {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
-		return fmt.Sprintf("%s is a %s, which the protocol does not take there", wrong.Field, wrong.Value)
+		return failedAnswer + "." + wrong.Field, fmt.Sprintf("%s: %s is a %s, which the protocol does not take there", method, wrong.Field, wrong.Value)
 	}
-	return err.Error()
+	return failedAnswer + "." + method, fmt.Sprintf("%s: %v", method, err)
 }
 
 // sequential tells whether the reference runs the draw's hooks one by one.

@@ -28,7 +28,7 @@ func (w *world) observe(s, reference side) observations {
 	w.observePlan(o, s, reference)
 	w.observeRuns(o, s, reference)
 	if s.fire != nil {
-		w.observeAnswer(o, s.fire.Aggregated, reference)
+		w.observeAnswer(o, *s.fire, reference)
 		w.observeWarnings(o, s, reference)
 	}
 	return o
@@ -147,20 +147,27 @@ func (w *world) observeRun(o observations, r spyhook.Record) {
 	}
 	o.set(at+"@object", "an object")
 	for key, value := range stdin {
-		if text, isText := value.(string); isText && key == "timestamp" {
-			if _, err := time.Parse("2006-01-02T15:04:05.000Z", text); err == nil {
-				value = "TIME"
+		if text, isText := value.(string); isText {
+			switch key {
+			case "timestamp":
+				if _, err := time.Parse("2006-01-02T15:04:05.000Z", text); err == nil {
+					value = "TIME"
+				}
+			case "transcript_path":
+				// Who records what is said has a path to give (HOOK-161).
+				value = "PATH"
 			}
 		}
 		o.set(at+key, value)
 	}
 }
 
-func (w *world) observeAnswer(o observations, a adapter.Aggregated, reference side) {
-	o.set("success", a.Success)
-	o.set("errors", json.Number(strconv.Itoa(len(a.Errors))))
+func (w *world) observeAnswer(o observations, f fired, reference side) {
+	success, _ := w.object(f.Aggregated.Success)
+	o.set("success", success)
+	o.set("errors", json.Number(strconv.Itoa(len(f.Aggregated.Errors))))
 	outputs := []any{}
-	for _, text := range a.AllOutputs {
+	for _, text := range f.Aggregated.AllOutputs {
 		v, _ := w.object(text)
 		outputs = append(outputs, plain(v))
 	}
@@ -168,20 +175,18 @@ func (w *world) observeAnswer(o observations, a adapter.Aggregated, reference si
 		slices.SortFunc(outputs, func(x, y any) int { return strings.Compare(encode(x), encode(y)) })
 	}
 	o.set("outputs", outputs)
-	o.set("final", a.FinalOutput != nil)
-	if a.FinalOutput == nil {
+	final, _ := w.object(f.Aggregated.FinalOutput)
+	fields, isObject := final.(map[string]any)
+	if final != nil && !isObject {
+		o.set("final", final)
 		return
 	}
-	text, err := json.Marshal(a.FinalOutput)
-	if err != nil {
-		return
-	}
-	final, _ := w.object(text)
-	fields, _ := final.(map[string]any)
+	o.set("final", final != nil)
 	maps.DeleteFunc(fields, func(key string, value any) bool {
-		// What says nothing is as good as absent.
-		return value == nil || key == "continue" && value == true || key == "suppressOutput" && value == false ||
-			key == "hookSpecificOutput" && encode(value) == "{}" || key == "class" && value == ""
+		// What says nothing is as good as absent. The classes of other events than
+		// BeforeTool are named by no text.
+		return value == nil || key == "continue" && value == true || slices.Contains([]string{"suppressOutput", "blocking", "stopping"}, key) && value == false ||
+			key == "hookSpecificOutput" && encode(value) == "{}" || key == "class" && (value == "" || w.draw.Event != "BeforeTool")
 	})
 	for key, value := range fields {
 		o.set("final."+key, value)

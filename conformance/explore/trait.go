@@ -59,21 +59,21 @@ func (t *traits) when(holds bool, trait string) {
 }
 
 func (t *traits) hook(event string, h Hook) {
+	end := "exit-other"
 	switch {
 	case h.Hang:
-		t.when(true, "hang")
+		end = "hang"
 	case h.Signal != "":
-		t.when(true, "signal")
+		end = "signal"
 	case h.Exit == 0:
-		t.when(h.stdout() != "" || h.Stderr != "", "exit-0")
+		end = "exit-0"
 	case h.Exit == 2:
-		t.when(true, "exit-2")
+		end = "exit-2"
 		t.when(strings.TrimSpace(h.Stderr) == "", "exit-2-silent")
-	default:
-		t.when(true, "exit-other")
 	}
+	t.when(end != "exit-0" || h.stdout() != "" || h.Stderr != "", end)
+	t.when(strings.TrimSpace(h.Stderr) != "", end+"-stderr")
 	t.when(h.Slow, "slow")
-	t.when(strings.TrimSpace(h.Stderr) != "", "stderr")
 	t.when(padded(h.Stderr), "stderr-blanks")
 	t.when(h.Twice, "twice")
 	t.when(h.Answer == nil && strings.TrimSpace(h.Before+h.After) != "", "text")

@@ -15,6 +15,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/explore"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/verdict"
 )
@@ -152,6 +153,30 @@ func TestRunsAndThePage(t *testing.T) {
 	assert.ErrorContains(t, run(root, runs, false, io.Discard), "docs/implementations.md is stale: it is not what its sources make")
 	require.NoError(t, run(root, nil, true, io.Discard), "without a run the numbers stay")
 	assert.Equal(t, page, string(file(t, filepath.Join(root, pagePath))))
+}
+
+func TestWhatExploringFound(t *testing.T) {
+	root, _, _ := world(t)
+	path := filepath.Join(root, "gemini.json")
+	draw := explore.Draw{Event: "BeforeTool", Payload: map[string]any{"toolName": "x"}, Groups: []explore.Group{{Entries: []explore.Entry{{Hook: "a"}}}}}
+	s := explore.Begin("1.0", adapter.Implementation{Name: "gemini-cli", Version: "2.0"}, 7)
+	s.Next, s.Judged, s.Different = 64, 60, 12
+	long := strings.Repeat("ü", 200)
+	s.Causes = []explore.Cause{
+		{Kind: "final.reason", Count: 2, Draw: draw, Forms: [][]string{{}}, Differences: []explore.Difference{{Path: "success"}, {Path: "final.reason", Want: `"a|b"`, Got: long}}},
+		{Kind: "success", Clauses: []string{"HOOK-070.2", "HOOK-213.1"}, Count: 5, Draw: draw, Forms: [][]string{{}}, Differences: []explore.Difference{{Path: "success", Want: "false"}}},
+	}
+	require.NoError(t, s.Write(path))
+
+	require.NoError(t, run(root, nil, true, io.Discard))
+	assert.NotContains(t, string(file(t, filepath.Join(root, pagePath))), "Found by exploring", "nobody has looked yet")
+	require.NoError(t, run(root, []string{path}, false, io.Discard), "nothing is written unasked")
+	require.NoError(t, run(root, []string{path}, true, io.Discard))
+	page := string(file(t, filepath.Join(root, pagePath)))
+	assert.Contains(t, page, "60 draws of seed 7, of which 12 differ")
+	assert.Contains(t, page, "| `success` | BeforeTool | 5 | `false` | nothing | **HOOK-070.2**, HOOK-213.1 |\n| `final.reason` | BeforeTool | 2 |", "what requirements speak of comes first")
+	assert.Contains(t, page, "| 2 | `\"a\\|b\"` | `"+long[:200]+"…` | no text |", "a bar ends no cell, and a value is cut between letters")
+	assert.ErrorContains(t, run(root, []string{"other.json"}, true, io.Discard), "there is no adapter other")
 }
 
 func TestRunsThatHaveNoNumbers(t *testing.T) {

@@ -4,7 +4,8 @@
 // It is made of the catalogue, of each adapter's list of known failures, and of
 // result.json beside that list, the numbers of a whole run. With streams of runs as
 // arguments, named like the adapters (gemini.ndjson), it says whether they still have
-// these numbers; with -write it takes the numbers over and writes the page anew.
+// these numbers; with -write it takes the numbers over and writes the page anew. What
+// an exploration found (gemini.json) is taken over as explored.json.
 //
 // It runs at the root of the repository, and judges nothing itself.
 package main
@@ -43,6 +44,10 @@ func run(root string, runs []string, write bool, log io.Writer) error {
 	}
 	var faults []error
 	for _, path := range runs {
+		if filepath.Ext(path) == ".json" {
+			faults = append(faults, takeExploration(root, path, write))
+			continue
+		}
 		err := take(root, path, write, c)
 		if unfit, ok := errors.AsType[*unfit](err); ok && !write {
 			fmt.Fprintf(log, "note: %v: not compared with %s\n", unfit, pagePath)
@@ -51,7 +56,7 @@ func run(root string, runs []string, write bool, log io.Writer) error {
 		faults = append(faults, err)
 	}
 	for _, a := range agents() {
-		if !slices.ContainsFunc(runs, func(path string) bool { return nameOf(path) == a.folder }) {
+		if !slices.ContainsFunc(runs, func(path string) bool { return filepath.Base(path) == a.folder+".ndjson" }) {
 			fmt.Fprintf(log, "note: %s was not judged, what %s says of it stays\n", a.title, pagePath)
 		}
 	}
@@ -74,13 +79,20 @@ type unfit struct{ path, why string }
 
 func (u *unfit) Error() string { return u.path + ": " + u.why }
 
-func nameOf(path string) string { return strings.TrimSuffix(filepath.Base(path), ".ndjson") }
+// nameOf is the folder of the adapter that a file is about.
+func nameOf(path string) (string, error) {
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	if !slices.ContainsFunc(agents(), func(a agent) bool { return a.folder == name }) {
+		return "", fmt.Errorf("%s: there is no adapter %s", path, name)
+	}
+	return name, nil
+}
 
 // take compares one run with the result in the tree, or writes it.
 func take(root, path string, write bool, c *catalogue.Catalogue) error {
-	name := nameOf(path)
-	if !slices.ContainsFunc(agents(), func(a agent) bool { return a.folder == name }) {
-		return fmt.Errorf("%s: there is no adapter %s", path, name)
+	name, err := nameOf(path)
+	if err != nil {
+		return err
 	}
 	f, err := os.Open(path)
 	if err != nil {

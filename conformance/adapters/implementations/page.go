@@ -86,6 +86,11 @@ func render(root string, c *catalogue.Catalogue) ([]byte, error) {
 				return nil, fmt.Errorf("%s: %w", a.folder, err)
 			}
 		}
+		var e explored
+		if err := read(exploredPath(root, a.folder), &e); err != nil {
+			return nil, err
+		}
+		e.write(&b, causes)
 	}
 	return b.Bytes(), nil
 }

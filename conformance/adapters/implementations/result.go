@@ -112,25 +112,35 @@ func resultPath(root, name string) string {
 // empty result.
 func load(root, name string) (result, error) {
 	var r result
-	text, err := os.ReadFile(resultPath(root, name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return r, nil
-	}
-	if err != nil {
-		return r, err
-	}
-	if err := json.Unmarshal(text, &r); err != nil {
-		return r, fmt.Errorf("%s: %w", resultPath(root, name), err)
-	}
-	return r, nil
+	err := read(resultPath(root, name), &r)
+	return r, err
 }
 
-func (r result) save(root, name string) error {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(r); err != nil {
+// read reads what save has written, and leaves the value as it is where that is
+// not there.
+func read(path string, value any) error {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
 		return err
 	}
-	return atomicfile.WriteBytes(resultPath(root, name), 0o644, text.Bytes())
+	if err := json.Unmarshal(text, value); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+func (r result) save(root, name string) error { return save(resultPath(root, name), r) }
+
+func save(path string, value any) error {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	return atomicfile.WriteBytes(path, 0o644, text.Bytes())
 }
