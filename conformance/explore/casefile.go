@@ -190,7 +190,7 @@ func saw(hook, what, want string) []string {
 		return []string{"saw " + hook + " eof is " + want}
 	case strings.HasPrefix(what, "@"):
 		path = strings.TrimPrefix(what, "@")
-	case strings.Contains(what, "."):
+	case strings.Contains(what, ".") && !begins(what, "llm_request llm_response"):
 		return nil
 	}
 	switch {

@@ -41,6 +41,33 @@ func TestClausesOf(t *testing.T) {
 	}
 }
 
+func TestPayloadsStayWhole(t *testing.T) {
+	tests := []struct {
+		payload string
+		want    bool
+		reason  string
+	}{
+		{`{"toolName":"x","toolInput":{}}`, true, "a tool may get nothing"},
+		{`{"llmRequest":{"model":"m","contents":"x"}}`, true, "as little as a caller can say"},
+		{`{"llmRequest":{"model":"m","contents":[{"role":"user","parts":[{"text":"x"}]}]}}`, true, "a turn"},
+		{`{"llmRequest":{}}`, false, "what comes of no model and no contents is INT-37's"},
+		{`{"llmRequest":{"model":"m","contents":[]}}`, false, "nobody asks nothing"},
+		{`{"llmRequest":{"model":"m","contents":[{"parts":[{"text":"x"}]}]}}`, false, "nobody has said it"},
+		{`{"llmRequest":{"model":"m","contents":[{"role":"user","parts":[{}]}]}}`, false, "a part is something"},
+		{`{"llmRequest":{"model":"m","contents":"x"},"llmResponse":{}}`, false, "a response has candidates"},
+		{`{"llmRequest":{"model":"m","contents":"x"},"llmResponse":{"candidates":[]}}`, true, "if none, then that"},
+		{`{"llmRequest":{"model":"m","contents":"x"},"llmResponse":{"candidates":[{}]}}`, false, "a candidate says something"},
+	}
+	for _, tt := range tests {
+		v, err := decode([]byte(tt.payload))
+		require.NoError(t, err)
+		assert.Equal(t, tt.want, whole(v.(map[string]any)), "%s: %s", tt.payload, tt.reason)
+	}
+	for _, e := range eventFeatures {
+		assert.True(t, whole(leastPayload(e.event)), e.event)
+	}
+}
+
 func TestWhatFollowsIsNoCause(t *testing.T) {
 	all := []Difference{{Path: "ran.b", Want: "0", Got: "1"}, {Path: "order", Want: `["a"]`, Got: `["a","b"]`}, {Path: "final.reason", Want: `"x"`}}
 	assert.Equal(t, []string{"ran"}, roots(all), "who runs another hook has another order, and another answer")

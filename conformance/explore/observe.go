@@ -158,7 +158,15 @@ func (w *world) observeRun(o observations, r spyhook.Record) {
 				value = "PATH"
 			}
 		}
-		o.set(at+key, value)
+		members, isObject := value.(map[string]any)
+		if !isObject || key != "llm_request" && key != "llm_response" {
+			o.set(at+key, value)
+			continue
+		}
+		// Each member has texts of its own.
+		for name, member := range members {
+			o.set(at+key+"."+name, member)
+		}
 	}
 }
 

@@ -72,7 +72,7 @@ func (d Draw) smaller() []Draw {
 	}
 	for _, smaller := range smallerValues(d.Payload) {
 		payload := smaller.(map[string]any)
-		if len(payload) == len(d.Payload) {
+		if len(payload) == len(d.Payload) && whole(payload) {
 			with(func(c *Draw) { c.Payload = payload })
 		}
 	}
@@ -118,6 +118,35 @@ func leastPayload(event string) map[string]any {
 		return map[string]any{"llmRequest": request, "llmResponse": map[string]any{"candidates": []any{}}}
 	}
 	return map[string]any{}
+}
+
+// whole tells whether a caller could say this: what an implementation makes of a
+// request without a model, or of a turn of nobody, is another question than what it
+// makes of the draw.
+func whole(payload map[string]any) bool {
+	turn := func(v any) bool {
+		turn, _ := v.(map[string]any)
+		parts, _ := turn["parts"].([]any)
+		return turn["role"] != nil && len(parts) > 0 && !slices.ContainsFunc(parts, func(part any) bool { return encode(part) == "{}" })
+	}
+	if v, ok := payload["llmRequest"]; ok {
+		request, _ := v.(map[string]any)
+		model, _ := request["model"].(string)
+		words, _ := request["contents"].(string)
+		turns, _ := request["contents"].([]any)
+		if model == "" || words == "" && (len(turns) == 0 || slices.ContainsFunc(turns, func(v any) bool { return !turn(v) })) {
+			return false
+		}
+	}
+	if v, ok := payload["llmResponse"]; ok {
+		response, _ := v.(map[string]any)
+		candidates, _ := response["candidates"].([]any)
+		return response["candidates"] != nil && !slices.ContainsFunc(candidates, func(v any) bool {
+			candidate, _ := v.(map[string]any)
+			return !turn(candidate["content"])
+		})
+	}
+	return true
 }
 
 // fewer takes away groups, entries, and hooks that nobody names.

@@ -111,7 +111,11 @@ const methods = {
     return { warnings: lines().warnings };
   },
   async "session/close"(_, closed) {
-    await ask(() => closed?.config.dispose());
+    if (closed !== undefined) {
+      await ask(() => closed.config.dispose());
+      // Thousands of them would hold up the end.
+      rmSync(closed.env.GEMINI_CLI_HOME, { recursive: true, force: true });
+    }
   },
   "hooks/plan": ({ event, payload }, { config }) => ask(() => plan(config.getHookSystem()?.hookPlanner.createExecutionPlan(event, subject(event, payload)))),
   async "hooks/fire"({ event, payload }, { config }) {
