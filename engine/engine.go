@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 
 	"github.com/hooktest/hooktest/engine/debuglog"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
@@ -33,6 +34,8 @@ type Hooks struct {
 
 // Options are what a Config is made of.
 type Options struct {
+	// Contract is what the agent does with hooks; nil stands for LLxprt Code's.
+	Contract *dialect.Contract
 	// EnableHooks switches the hook system on.
 	EnableHooks bool
 	// Hooks gives the definitions. It is called once, when the first event is
@@ -73,7 +76,15 @@ type Config struct {
 // system (HOOK-206).
 //
 //hooktest:impl HOOK-206 HOOK-001 HOOK-010
-func NewConfig(options Options) *Config { return &Config{options: options} }
+func NewConfig(options Options) *Config {
+	if options.Contract == nil {
+		options.Contract = dialect.LLxprt()
+	}
+	return &Config{options: options}
+}
+
+// Contract is what the agent does with hooks.
+func (c *Config) Contract() *dialect.Contract { return c.options.Contract }
 
 // EnableHooks tells whether hooks are on.
 func (c *Config) EnableHooks() bool { return c.options.EnableHooks }

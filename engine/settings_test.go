@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
@@ -28,7 +29,7 @@ func newSettingsFolder(t testing.TB) settingsFolder {
 	extensions := filepath.Join(folder, "extensions")
 	require.NoError(t, os.MkdirAll(filepath.Join(extensions, "x"), 0o700))
 	return settingsFolder{settings.Paths{
-		Project: filepath.Join(folder, "project.json"), User: filepath.Join(folder, "user.json"), Extensions: extensions, ProjectDir: folder,
+		Files: []string{filepath.Join(folder, "project.json"), filepath.Join(folder, "user.json")}, Extensions: extensions, ProjectDir: folder,
 	}, map[string][]byte{}}
 }
 
@@ -86,10 +87,10 @@ func FuzzSettings(f *testing.F) {
 	}
 	s := newSettingsFolder(f)
 	f.Fuzz(func(t *testing.T, project, user, extension []byte) {
-		s.write(t, s.paths.Project, project)
-		s.write(t, s.paths.User, user)
+		s.write(t, s.paths.Files[0], project)
+		s.write(t, s.paths.Files[1], user)
 		s.write(t, filepath.Join(s.paths.Extensions, "x", "llxprt-extension.json"), extension)
-		doc, err := settings.Load(s.paths)
+		doc, err := settings.Load(dialect.LLxprt(), s.paths)
 		if err != nil {
 			var all *settings.Error
 			require.ErrorAs(t, err, &all)
@@ -113,7 +114,7 @@ func FuzzSettings(f *testing.F) {
 		for _, e := range doc.Extensions {
 			extensions = append(extensions, registry.Extension{Name: e.Name, Active: e.Active, Hooks: e.Hooks, Path: e.Path})
 		}
-		r := registry.New(nil)
+		r := registry.New(dialect.LLxprt(), nil)
 		r.Initialize(doc.Hooks, extensions)
 		s.warned(t, r.Warnings())
 		total := 0

@@ -62,9 +62,10 @@ type parts struct {
 //hooktest:impl HOOK-006 HOOK-142 HOOK-175
 func newHookSystem(c *Config) *HookSystem {
 	n := &c.constructed
-	reg := counted(&n.registry, registry.New(c.Logger("registry")))
-	plan := counted(&n.planner, planner.New(reg.Hooks, c.Logger("planner")))
+	reg := counted(&n.registry, registry.New(c.Contract(), c.Logger("registry")))
+	plan := counted(&n.planner, planner.New(c.Contract(), reg.Hooks, c.Logger("planner")))
 	run := counted(&n.runner, runner.New(runner.Options{
+		Contract:     c.Contract(),
 		Environ:      c.options.Environ,
 		CaptureLimit: c.options.CaptureLimit,
 		Logger:       c.Logger("runner"),
@@ -77,7 +78,7 @@ func newHookSystem(c *Config) *HookSystem {
 			Config:     c,
 			Planner:    plan,
 			Runner:     run,
-			Aggregator: counted(&n.aggregator, aggregator.New()),
+			Aggregator: counted(&n.aggregator, aggregator.New(c.Contract())),
 			Fired:      c.options.Fired,
 			Reads:      c.options.Reads,
 			Log:        c.Logger("events"),

@@ -54,7 +54,7 @@ func firing() []Inspection {
 		}),
 		inspect("HOOK-196.2", "for a killed hook the exit code is 0, and success asks for a hook that exited", func(q *inquiry) {
 			q.function("engine/hook.ExecutionResult.ExitCode").linked("HOOK-196").holds("case hook.Killed: return 0, true")
-			q.function("engine/runner.readAnswer").holds("hook.ExecutionResult.Success = hook.ExecutionResult.Ending == hook.Exited && hook.ExecutionResult.Code == 0")
+			q.function("engine/runner.readAnswer").holds("hook.ExecutionResult.Success = hook.ExecutionResult.Ending == hook.Exited && hook.ExecutionResult.Code == dialect.Answer.Answers")
 			q.function("engine/runner.child.await").holds("hook.ExecutionResult.Ending, hook.ExecutionResult.Signal = hook.Killed, ")
 			q.writtenOnlyIn("engine/hook.ExecutionResult.Success", "engine/runner.readAnswer", "engine/runner.Runner.run")
 			q.function("engine/runner.Runner.run").holds("hook.ExecutionResult.Success, hook.ExecutionResult.Output = false, nil")
@@ -66,12 +66,12 @@ func firing() []Inspection {
 				holds("; for range <[]jsonvalue.Member> { if !hook.BaseField(jsonvalue.Member.Key) { jsonvalue.Object.Set(jsonvalue.Member.Key, jsonvalue.Member.Value) } }; return hook.Input{<*jsonvalue.Object>}")
 		}),
 		inspect("HOOK-120.3", "a hook's time runs by its entry's timeout alone, and the only value that the runner puts in place of one that is missing is the planned default", func(q *inquiry) {
-			q.constant("engine/hook.DefaultTimeout", "60000000000")
+			q.function("engine/dialect.llxprtHandlers").linked("HOOK-120").holds("Default: 60_000 * time.Millisecond")
 			q.function("engine/registry.reader.timeout").linked("HOOK-120")
 			q.function("engine/runner.child.await").begins("hook.ExecutionResult.Ending = runner.child.untilExit(<context.Context>, hook.Entry.Timeout); ")
 			q.usedOnlyIn("engine/runner.child.untilExit", "engine/runner.child.await")
 			q.function("engine/runner.child.untilExit").begins("<*time.Timer> := time.NewTimer(<time.Duration>); ")
-			q.function("engine/runner.Runner.execute").begins("if hook.Entry.Timeout <= 0 { hook.Entry.Timeout = hook.DefaultTimeout }; ")
+			q.function("engine/runner.Runner.execute").begins("if hook.Entry.Timeout <= 0 { hook.Entry.Timeout = dialect.Timeout.Default }; ")
 			q.onlyIn(slices.DeleteFunc(q.uses("engine/runner", "engine/hook.Entry.Timeout"), func(p place) bool { return !p.written() }),
 				"a write of the timeout", "engine/runner.Runner.execute")
 			q.untouched("engine/runner", func(p place) bool {
@@ -80,10 +80,12 @@ func firing() []Inspection {
 			q.onlyIn(q.uses("engine/runner", "time.NewTimer"), "time.NewTimer", "engine/runner.child.untilExit", "engine/runner.child.drain")
 		}),
 		inspect("HOOK-195.6", "the runner starts a process only for an entry that it found runnable, which no plugin is", func(q *inquiry) {
-			q.function("engine/runner.runnable").linked("HOOK-195").begins("switch { case hook.Entry.Type == hook.TypePlugin: return errors.New(").
-				holds("case hook.Entry.Type != hook.TypeCommand: return fmt.Errorf(")
+			q.function("engine/dialect.llxprtHandlers").holds("dialect.Handler{Type: hook.TypePlugin, Rule: \"HOOK-195\"}")
+			q.function("engine/runner.Runner.runnable").linked("HOOK-195").
+				begins("<dialect.Handler>, <bool> := dialect.Handlers.Handler(hook.Entry.Type); switch { case !<bool>: return fmt.Errorf(").
+				holds("case !dialect.Handler.Starts: return fmt.Errorf(")
 			q.function("engine/runner.Runner.run").holds(
-				"if <error> := runner.runnable(<context.Context>, hook.ExecutionResult.Entry, <runner.launch>); <error> != nil { hook.ExecutionResult.Err = <error>; return }; ",
+				"if <error> := runner.Runner.runnable(<context.Context>, hook.ExecutionResult.Entry, <runner.launch>); <error> != nil { hook.ExecutionResult.Err = <error>; return }; ",
 				"runner.Runner.start(<runner.launch>, hook.Entry.Command)")
 			q.usedOnlyIn("engine/runner.Runner.start", "engine/runner.Runner.run")
 			q.usedOnlyIn("engine/procgroup.Start", "engine/runner.Runner.start")

@@ -39,7 +39,7 @@ func lifecycle() []Inspection {
 				"<*planner.Planner> := engine.counted(&engine.construction.planner, planner.New(",
 				"<*runner.Runner> := engine.counted(&engine.construction.runner, runner.New(",
 				"event.NewHandler(event.Parts{Config: <*engine.Config>, Planner: <*planner.Planner>, Runner: <*runner.Runner>, "+
-					"Aggregator: engine.counted(&engine.construction.aggregator, aggregator.New()), ",
+					"Aggregator: engine.counted(&engine.construction.aggregator, aggregator.New(engine.Config.Contract())), ",
 			)
 		}),
 		inspect("HOOK-006.10", "no exported field or result of a HookSystem, and none of what those give in turn, is a planner, runner or aggregator", func(q *inquiry) {
@@ -73,8 +73,8 @@ func lifecycle() []Inspection {
 		}),
 		inspect("HOOK-084.5", "one value with all hooks objects goes into the hook system, through one call, and nothing behind it reads settings", func(q *inquiry) {
 			q.structure("engine.Options").has("Hooks", "func() (engine.Hooks, error)")
-			q.function("engine/settings.Load").linked("HOOK-084").signature("(settings.Paths) (*settings.Document, error)").
-				holds("<*settings.Document> := settings.merge(settings.loader.roots)")
+			q.function("engine/settings.Load").linked("HOOK-084").signature("(*dialect.Contract, settings.Paths) (*settings.Document, error)").
+				holds("<*settings.Document> := settings.merge(dialect.Contract.Settings, settings.loader.roots)")
 			q.function("engine.HookSystem.initialize").holds("<engine.Hooks>, <error> = engine.Options.Hooks()", "registry.Registry.Initialize(engine.Hooks.Config, engine.Hooks.Extensions)")
 			q.usedOnlyIn("engine.Options.Hooks", "engine.HookSystem.initialize")
 			q.usedOnlyIn("engine/registry.Registry.Initialize", "engine.HookSystem.initialize")

@@ -39,12 +39,12 @@ func mutations() []mutation {
 		translatorImport = "	\"github.com/hooktest/hooktest/engine/translator\"\n"
 	)
 	return []mutation{
-		{clauses("HOOK-001.4"), engine, "{ return &Config{options: options} }", "{ c := &Config{options: options}; newHookSystem(c); return c }", "engine.newHookSystem is used in engine.NewConfig", nil},
+		{clauses("HOOK-001.4"), engine, "	return &Config{options: options}\n", "	c := &Config{options: options}\n	newHookSystem(c)\n	return c\n", "engine.newHookSystem is used in engine.NewConfig", nil},
 		{clauses("HOOK-001.4"), engine, "//hooktest:impl HOOK-001 HOOK-002 HOOK-013", "//hooktest:impl HOOK-002 HOOK-013", "has no //hooktest:impl directive for HOOK-001", nil},
 		{clauses("HOOK-002.2"), engine, "	if !c.options.EnableHooks {", "	if c.options.EnableHooks {", "does not begin with", nil},
 		{clauses("HOOK-005.3"), system, `return nil, &HookSystemNotInitializedError{Accessor: "Registry"}`, `return nil, fmt.Errorf("early")`, "does not begin with", nil},
 		{clauses("HOOK-005.3", "HOOK-148.2"), system, "type HookSystemNotInitializedError struct {", "func (*HookSystemNotInitializedError) Is(error) bool { return true }\n\n//hooktest:impl HOOK-148\ntype HookSystemNotInitializedError struct {", "passes for other errors", nil},
-		{clauses("HOOK-006.9"), system, "			Planner:    plan,", "			Planner:    planner.New(reg.Hooks, nil),", "has 0 times", nil},
+		{clauses("HOOK-006.9"), system, "			Planner:    plan,", "			Planner:    planner.New(c.Contract(), reg.Hooks, nil),", "has 0 times", nil},
 		{clauses("HOOK-006.9"), triggers, "	system := config.HookSystem()", "	_ = event.NewHandler(event.Parts{})\n	system := config.HookSystem()", "engine/event.NewHandler is used in engine/trigger.Handler", nil},
 		{clauses("HOOK-006.10"), system, "// Drain waits", "// Planner plans.\nfunc (s *HookSystem) Planner() *planner.Planner { return s.parts.planner }\n\n// Drain waits", "engine.HookSystem.Planner gives a engine/planner.Planner", nil},
 		{clauses("HOOK-007.2"), triggers, "	return h.Fire(ctx, e, fields)", "	return event.NewHandler(event.Parts{}).Fire(ctx, e, fields)", "engine/trigger.Fire uses engine/event.NewHandler", nil},
@@ -55,8 +55,8 @@ func mutations() []mutation {
 		{clauses("HOOK-013.2"), "engine/planner/planner.go", "	entries, err := p.entriesOf(event)", "	_, _ = os.ReadFile(string(event))\n	entries, err := p.entriesOf(event)", "engine/planner.Planner.build is reached and uses os.ReadFile", []edit{{"engine/planner/planner.go", slogImport, slogImport + osImport}}},
 		{clauses("HOOK-013.2"), "engine/registry/registry.go", "	s := r.state.Load()\n	if s == nil {\n		return nil, &NotInitializedError{}", "	_, _ = os.Stat(string(event))\n	s := r.state.Load()\n	if s == nil {\n		return nil, &NotInitializedError{}", "engine/registry.Registry.Hooks is reached and uses os.Stat", []edit{{"engine/registry/registry.go", slogImport, slogImport + osImport}}},
 		{clauses("HOOK-013.3"), handler, "	plan = h.parts.Planner.CreateExecutionPlan(event, subject)", "	<-ctx.Done()\n	plan = h.parts.Planner.CreateExecutionPlan(event, subject)", "engine/event.Handler.plan is reached and waits", nil},
-		{clauses("HOOK-013.4"), "engine/planner/matcher.go", "	expression, err := jsregexp.Compile(text)", "	go func() {}()\n	expression, err := jsregexp.Compile(text)", "is reached and starts a goroutine", nil},
-		{clauses("HOOK-016a.4", "HOOK-067a.3"), "engine/answer/answer.go", "	return convert(text(p.Stderr), codeRefusal), nil, nil", "	return &hook.Output{Origin: hook.FromRefusal}, nil, nil", "is used in engine/answer.fromRefused", nil},
+		{clauses("HOOK-013.4"), "engine/planner/matcher.go", "	expression, err := rules.Compile(text)", "	go func() {}()\n	expression, err := rules.Compile(text)", "is reached and starts a goroutine", nil},
+		{clauses("HOOK-016a.4", "HOOK-067a.3"), "engine/answer/answer.go", "	return convert(rules, text(p.Stderr), rules.Refuses), nil, nil", "	return &hook.Output{Origin: hook.FromRefusal}, nil, nil", "is used in engine/answer.fromRefused", nil},
 		{clauses("HOOK-023.7", "HOOK-031.7", "HOOK-042.6", "HOOK-052.3", "HOOK-060.3"), "engine/runner/report.go", `	if result.Err != nil {
 		r.log.LogAttrs(ctx, slog.LevelWarn,`, `	if result.Err != nil {
 		r.log.LogAttrs(ctx, slog.LevelInfo,`, "slog.LevelWarn", nil},
@@ -89,8 +89,8 @@ func mutations() []mutation {
 		{clauses("HOOK-115.2"), execute, "	if before == nil {\n		return false", "	if before == nil {\n		return true", "engine/trigger.ToolExecution.refuse: does not begin with", nil},
 		{clauses("HOOK-116.1"), model, "request genai.Request) BeforeModelHookResult {\n	defer report", "request genai.Request) (result BeforeModelHookResult) {\n	result.Blocked = true\n	defer report", "has a named result", nil},
 		{clauses("HOOK-116.2"), "engine/agent/pipeline.go", "		g.stop(result.StopReason)\n	}\n	if result.Blocked {", "		g.stop(result.StopReason)\n		return request, false\n	}\n	if result.Blocked {", "not once", nil},
-		{clauses("HOOK-120.3"), "engine/runner/execute.go", "		entry.Timeout = hook.DefaultTimeout", "		entry.Timeout = hook.DefaultTimeout / 2", "does not begin with", nil},
-		{clauses("HOOK-120.3"), result, "60_000 * time.Millisecond", "30_000 * time.Millisecond", "engine/hook.DefaultTimeout is 30000000000", nil},
+		{clauses("HOOK-120.3"), "engine/runner/execute.go", "		entry.Timeout = r.contract.Handlers.Timeout.Default", "		entry.Timeout = r.contract.Handlers.Timeout.Default / 2", "does not begin with", nil},
+		{clauses("HOOK-120.3"), "engine/dialect/llxprt.go", "60_000 * time.Millisecond", "30_000 * time.Millisecond", "has 0 times", nil},
 		{clauses("HOOK-125.4"), "engine/procgroup/group_windows.go", "func attributes()", "var console = \"CONIN$\"\n\nfunc attributes()", "CONIN$ is named", nil},
 		{clauses("HOOK-125.4"), "engine/runner/runner.go", "		r.environ = os.Environ", "		_ = os.Stdin\n		r.environ = os.Environ", "New uses os.Stdin", nil},
 		{clauses("HOOK-127.3", "HOOK-150.4"), tool, "func FireBeforeToolHook(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object) hook.FinalOutput {", "func FireBeforeToolHook(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object, more ...string) hook.FinalOutput {", "has the signature", nil},
@@ -122,7 +122,7 @@ func mutations() []mutation {
 		{clauses("HOOK-182.4"), "engine/hook/output.go", `	Ask     = "ask"`, `	Ask     = "asks"`, "engine/hook.Ask is asks, not ask", nil},
 		{clauses("HOOK-183.4"), execute, "	if x.refuse(before) {", "	x.Result = carryOut(ctx, execute, x.Input)\n	if x.refuse(before) {", "has 2 times", nil},
 		{clauses("HOOK-187.4"), "engine/registry/registry.go", "int(a.Source) - int(b.Source)", "int(b.Source) - int(a.Source)", `compares ["b" "a"]`, nil},
-		{clauses("HOOK-195.6"), "engine/runner/execute.go", "	case entry.Type == hook.TypePlugin:\n", "	case entry.Type == hook.TypePlugin && entry.Command == \"\":\n", "does not begin with", nil},
+		{clauses("HOOK-195.6"), "engine/runner/execute.go", "	case !handler.Starts:\n", "	case !handler.Starts && entry.Command == \"\":\n", "has 0 times", nil},
 		{clauses("HOOK-196.2"), result, "		return 0, true\n", "		return -1, true\n", "has 0 times", nil},
 		{clauses("HOOK-200.7"), execute, "	final, ok := before.(hook.BeforeToolOutput)\n	if !ok {", "	final, ok := hook.NewBeforeToolOutput(before.Output()), true\n	if !ok {", "engine/hook.NewBeforeToolOutput is used in engine/trigger.modifiedInput", nil},
 		{clauses("HOOK-203.9"), "engine/trigger/background.go", "	config.HookSystem().Go(func() {", "	defer config.HookSystem().Drain()\n	config.HookSystem().Go(func() {", "engine.HookSystem.Drain is used in engine/trigger.background", nil},

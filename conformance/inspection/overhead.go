@@ -64,7 +64,7 @@ func (f *function) buildsLate() {
 		late := slices.ContainsFunc(p.stack, func(n ast.Node) bool { _, literal := n.(*ast.FuncLit); return literal })
 		if late || slices.Contains([]string{
 			"engine/event.Handler.fire", "engine/event.Handler.fireWithRequest", "engine/event.Handler.rescue",
-			"engine/hook.Event.SubjectField", "engine/jsonvalue.Object.GetString",
+			"engine/event.Config.Contract", "engine/dialect.Contract.Event", "engine/jsonvalue.Object.GetString",
 		}, p.symbol) {
 			continue
 		}

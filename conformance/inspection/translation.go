@@ -39,10 +39,11 @@ func translation() []Inspection {
 			q.membersFrom("llm_request", request)
 		}),
 		inspect("HOOK-200.7", "the BeforeTool class is made by the factory for aggregated answers and its own constructor alone, only the aggregator calls that factory (and the verdict on a single hook, which applies nothing), and whoever needs the class takes it from a result", func(q *inquiry) {
-			q.function("engine/hook.CreateSpecificHookOutput").linked("HOOK-200")
-			q.madeOnlyIn("engine/hook.BeforeToolOutput", "engine/hook.CreateSpecificHookOutput", "engine/hook.NewBeforeToolOutput")
-			q.usedOnlyIn("engine/hook.CreateSpecificHookOutput", "engine/aggregator.Aggregator.AggregateResults", "engine/verdict.Of")
-			q.usedOnlyIn("engine/hook.CreateHookOutput", "engine/hook.CreateSpecificHookOutput")
+			q.function("engine/dialect.Event.CreateSpecificHookOutput").linked("HOOK-200").is("return hook.Class.Of(<*hook.Output>)")
+			q.madeOnlyIn("engine/hook.BeforeToolOutput", "engine/hook.Class.Of", "engine/hook.NewBeforeToolOutput")
+			q.usedOnlyIn("engine/hook.Class.Of", "engine/dialect.Event.CreateSpecificHookOutput", "engine/dialect.Event.CreateHookOutput")
+			q.usedOnlyIn("engine/dialect.Event.CreateSpecificHookOutput", "engine/aggregator.Aggregator.AggregateResults", "engine/verdict.Of")
+			q.usedNowhere("engine/dialect.Event.CreateHookOutput")
 			q.usedNowhere("engine/hook.NewBeforeToolOutput")
 			q.writtenOnlyIn("engine/hook.AggregatedResult.FinalOutput", "engine/aggregator.Aggregator.AggregateResults")
 			q.function("engine/trigger.modifiedInput").begins("<hook.BeforeToolOutput>, <bool> := <hook.FinalOutput>.(hook.BeforeToolOutput); ")
@@ -65,9 +66,9 @@ func (q *inquiry) refusals() {
 	q.onlyIn(written, "the origin of a refusal", "engine/answer.refusal", "engine/aggregator.laterReplaces")
 	q.usedOnlyIn("engine/answer.refusal", "engine/answer.convert")
 	q.function("engine/answer.convert").linked("HOOK-189").
-		is("switch <int> { case answer.codeSuccess: return answer.plain(<string>); case answer.codeRefusal: return answer.refusal(<string>) }; return answer.failure(<string>)")
-	q.function("engine/answer.Read").holds("case answer.Process.Code == answer.codeRefusal: return answer.fromRefused(<answer.Process>)")
-	q.function("engine/answer.fromRefused").is("return answer.convert(answer.text(answer.Process.Stderr), answer.codeRefusal), nil, nil")
+		is("switch <int> { case dialect.Answer.Answers: return answer.plain(<string>); case dialect.Answer.Refuses: return answer.refusal(<dialect.Answer>, <string>) }; return answer.failure(<dialect.Answer>, <string>)")
+	q.function("engine/answer.Read").holds("case answer.Process.Code == dialect.Answer.Refuses: return answer.fromRefused(<dialect.Answer>, <answer.Process>)")
+	q.function("engine/answer.fromRefused").is("return answer.convert(<dialect.Answer>, answer.text(answer.Process.Stderr), dialect.Answer.Refuses), nil, nil")
 }
 
 // membersFrom demands that every member of a name which package event makes has

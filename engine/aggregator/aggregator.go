@@ -1,13 +1,10 @@
 // Package aggregator turns the execution results of one event into one
-// aggregated result. Three strategies and a plain one serve the eleven events
-// (HOOK-190):
+// aggregated result. Three strategies serve all events, and the event's row of
+// the contract says which (HOOK-190):
 //
-//   - any block wins and texts are joined, for tool and agent events and
-//     SessionStart;
-//   - later fields replace earlier ones, for model events and, in the same way,
-//     for SessionEnd, PreCompress and Notification (INT-31);
-//   - tool lists are united and the strictest mode wins, for
-//     BeforeToolSelection.
+//   - any block wins and texts are joined;
+//   - later fields replace earlier ones (INT-31);
+//   - tool lists are united and the strictest mode wins.
 //
 // A hook that failed contributes nothing to the final output; its warning and
 // its error stay visible beside it (INT-26). The package runs nothing and
@@ -15,15 +12,16 @@
 package aggregator
 
 import (
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// An Aggregator merges results. It keeps nothing between events; one serves a
-// whole hook system (HOOK-006).
-type Aggregator struct{}
+// An Aggregator merges results by a contract. It keeps nothing between events;
+// one serves a whole hook system (HOOK-006).
+type Aggregator struct{ contract *dialect.Contract }
 
 // New makes an aggregator.
-func New() *Aggregator { return &Aggregator{} }
+func New(contract *dialect.Contract) *Aggregator { return &Aggregator{contract} }
 
 // AggregateResults merges results, which are in plan order. chained says that the
 // hooks ran one after another, each on what its predecessors had made of the
@@ -31,14 +29,15 @@ func New() *Aggregator { return &Aggregator{} }
 // changed; Warnings has what the merge itself met.
 //
 //hooktest:impl HOOK-214 HOOK-209.4 HOOK-195.5
-func (*Aggregator) AggregateResults(results []hook.ExecutionResult, event hook.Event, chained bool) hook.AggregatedResult {
+func (a *Aggregator) AggregateResults(results []hook.ExecutionResult, event hook.Event, chained bool) hook.AggregatedResult {
 	agg, contributions := collect(results)
 	if len(contributions) == 0 {
 		return agg
 	}
-	merged, warnings := merge(contributions, event, chained)
+	row, _ := a.contract.Event(event)
+	merged, warnings := merge(contributions, row, chained)
 	agg.Warnings = warnings
-	agg.FinalOutput = hook.CreateSpecificHookOutput(event, merged)
+	agg.FinalOutput = row.CreateSpecificHookOutput(merged)
 	return agg
 }
 
@@ -65,16 +64,16 @@ func collect(results []hook.ExecutionResult) (agg hook.AggregatedResult, contrib
 	return agg, contributions
 }
 
-// merge chooses the strategy. Of model events BeforeModel alone has requests that
-// add up in a chain (INT-25, INT-31).
+// merge chooses the strategy. The changes of a chain add up where the event's row
+// says so (INT-25, INT-31).
 //
 //hooktest:impl HOOK-190 HOOK-098 HOOK-092
-func merge(outputs []*hook.Output, event hook.Event, chained bool) (*hook.Output, []hook.Warning) {
-	switch event {
-	case hook.BeforeTool, hook.AfterTool, hook.BeforeAgent, hook.AfterAgent, hook.SessionStart:
+func merge(outputs []*hook.Output, event *dialect.Event, chained bool) (*hook.Output, []hook.Warning) {
+	switch event.Merge.How {
+	case dialect.AnyBlockWins:
 		return anyBlockWins(outputs), nil
-	case hook.BeforeToolSelection:
+	case dialect.UnitesTools:
 		return unite(outputs)
 	}
-	return laterReplaces(outputs, event == hook.BeforeModel && chained), nil
+	return laterReplaces(outputs, event.Chain, chained), nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -130,7 +131,7 @@ func TestFinalOutput(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			agg := New().AggregateResults(results(t, tt.in), tt.event, tt.chained)
+			agg := New(dialect.LLxprt()).AggregateResults(results(t, tt.in), tt.event, tt.chained)
 			if tt.want == none {
 				assert.Nil(t, agg.FinalOutput, tt.reason)
 				return
@@ -142,7 +143,7 @@ func TestFinalOutput(t *testing.T) {
 }
 
 func TestHealthIsNotPolicy(t *testing.T) {
-	agg := New().AggregateResults(results(t, []string{"silent", "refuse:no", "fail:oops", `{"decision":"allow"}`}), hook.BeforeTool, false)
+	agg := New(dialect.LLxprt()).AggregateResults(results(t, []string{"silent", "refuse:no", "fail:oops", `{"decision":"allow"}`}), hook.BeforeTool, false)
 	assert.False(t, agg.Success, "HOOK-213: exit 2 is an execution failure")
 	require.NotNil(t, agg.FinalOutput)
 	assert.True(t, agg.FinalOutput.IsBlockingDecision(), "HOOK-213: and a policy block")
@@ -151,16 +152,16 @@ func TestHealthIsNotPolicy(t *testing.T) {
 	assert.EqualError(t, agg.Errors[0], "oops")
 	assert.Equal(t, 4*time.Millisecond, agg.TotalDuration, "INT-10: the sum")
 
-	healthy := New().AggregateResults(results(t, []string{`{"decision":"block"}`}), hook.BeforeTool, false)
+	healthy := New(dialect.LLxprt()).AggregateResults(results(t, []string{`{"decision":"block"}`}), hook.BeforeTool, false)
 	assert.True(t, healthy.Success, "HOOK-160: a refusal at exit 0 is a healthy run")
 }
 
 func TestNoResults(t *testing.T) {
-	assert.Equal(t, hook.Empty(), New().AggregateResults(nil, hook.AfterTool, false), "HOOK-145")
+	assert.Equal(t, hook.Empty(), New(dialect.LLxprt()).AggregateResults(nil, hook.AfterTool, false), "HOOK-145")
 }
 
 func TestToolSelectionWarnsOfWhatItIgnores(t *testing.T) {
-	agg := New().AggregateResults(results(t, []string{`{"hookSpecificOutput":{"toolConfig":{"mode":"none","allowedFunctionNames":"a"}}}`,
+	agg := New(dialect.LLxprt()).AggregateResults(results(t, []string{`{"hookSpecificOutput":{"toolConfig":{"mode":"none","allowedFunctionNames":"a"}}}`,
 		`{"hookSpecificOutput":{"toolConfig":{"allowedFunctionNames":["a",7]}}}`}), hook.BeforeToolSelection, false)
 	want := `{"decision":"allow","hookSpecificOutput":{"toolConfig":{"mode":"AUTO","allowedFunctionNames":["a"]}}}`
 	assert.Equal(t, want, string(jsonvalue.Marshal(agg.FinalOutput.Output().Object())), "INT-30")
@@ -180,7 +181,7 @@ func TestProperties(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		event := rapid.SampledFrom(hook.Events()).Draw(rt, "event")
 		in := rapid.SliceOfN(rapid.SampledFrom(answers), 0, 6).Draw(rt, "answers")
-		agg := New().AggregateResults(results(rt, in), event, rapid.Bool().Draw(rt, "chained"))
+		agg := New(dialect.LLxprt()).AggregateResults(results(rt, in), event, rapid.Bool().Draw(rt, "chained"))
 		blocking := agg.FinalOutput != nil && agg.FinalOutput.IsBlockingDecision()
 
 		if slices.Contains(in, "refuse:no") {
@@ -196,7 +197,7 @@ func TestProperties(t *testing.T) {
 
 		// Principle 3: what failed or said nothing takes no effect away.
 		quiet := slices.DeleteFunc(slices.Clone(in), func(a string) bool { return a == "silent" || strings.HasPrefix(a, "fail:") })
-		alone := New().AggregateResults(results(rt, quiet), event, false)
+		alone := New(dialect.LLxprt()).AggregateResults(results(rt, quiet), event, false)
 		if agg.FinalOutput == nil {
 			require.Nil(rt, alone.FinalOutput)
 			return
@@ -210,8 +211,8 @@ func TestUnionIgnoresTheOrderOfHooks(t *testing.T) {
 		in := rapid.SliceOfN(rapid.SampledFrom(answers[12:]), 1, 5).Draw(rt, "answers")
 		turned := slices.Clone(in)
 		slices.Reverse(turned)
-		a, _ := New().AggregateResults(results(rt, in), hook.BeforeToolSelection, false).FinalOutput.Output().Specific.Get("toolConfig")
-		b, _ := New().AggregateResults(results(rt, turned), hook.BeforeToolSelection, false).FinalOutput.Output().Specific.Get("toolConfig")
+		a, _ := New(dialect.LLxprt()).AggregateResults(results(rt, in), hook.BeforeToolSelection, false).FinalOutput.Output().Specific.Get("toolConfig")
+		b, _ := New(dialect.LLxprt()).AggregateResults(results(rt, turned), hook.BeforeToolSelection, false).FinalOutput.Output().Specific.Get("toolConfig")
 		require.Equal(rt, string(jsonvalue.Marshal(a)), string(jsonvalue.Marshal(b)), "HOOK-102: deterministic")
 	})
 }

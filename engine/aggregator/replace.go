@@ -1,16 +1,19 @@
 package aggregator
 
-import "github.com/hooktest/hooktest/engine/hook"
+import (
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
 
 // laterReplaces is the merge of model events: what a later hook says stands,
 // what it leaves out stays. A synthesised allow fills what is empty and replaces
 // nothing, and a refusal by exit code 2 stands with its reason against every later
 // answer (INT-29). With
-// chained, changes to the request add up instead (INT-25). Unknown fields are kept
-// (INT-14).
+// chained, the changes of a chain that overlays add up instead (INT-25). Unknown
+// fields are kept (INT-14).
 //
 //hooktest:impl HOOK-098 HOOK-217 HOOK-048.1
-func laterReplaces(outputs []*hook.Output, chained bool) *hook.Output {
+func laterReplaces(outputs []*hook.Output, chain dialect.Chain, chained bool) *hook.Output {
 	merged := &hook.Output{}
 	for _, o := range outputs {
 		refused := merged.Origin == hook.FromRefusal && o.Origin != hook.FromRefusal
@@ -28,8 +31,8 @@ func laterReplaces(outputs []*hook.Output, chained bool) *hook.Output {
 		replace(&merged.StopReason, o.StopReason)
 		replace(&merged.SuppressOutput, o.SuppressOutput)
 		replace(&merged.SystemMessage, o.SystemMessage)
-		if chained {
-			merged.Specific = accumulate(merged.Specific, o.Specific, "llm_request")
+		if chained && chain.How == dialect.Overlays {
+			merged.Specific = accumulate(merged.Specific, o.Specific, chain.Answer)
 		} else {
 			merged.Specific = overlay(merged.Specific, o.Specific)
 		}

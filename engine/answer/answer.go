@@ -11,21 +11,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/jstext"
 )
-
-// The exit codes that mean something.
-const (
-	codeSuccess = 0
-	codeRefusal = 2
-)
-
-// DefaultReason is the reason of a refusal that wrote nothing to stderr.
-//
-//hooktest:impl HOOK-067b
-const DefaultReason = "Blocked by hook"
 
 // A Process is a hook's process after its end.
 type Process struct {
@@ -47,57 +37,57 @@ var ErrNoExit = errors.New("hook did not end by itself")
 // is nil for exit codes 0 and 2 and for them alone (INT-26).
 //
 //hooktest:impl HOOK-066 HOOK-155.3 HOOK-069.2
-func Read(p Process) (*hook.Output, []hook.Warning, error) {
+func Read(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error) {
 	switch {
 	case p.Ending == hook.Killed:
-		return fromKilled(p)
+		return fromKilled(rules, p)
 	case p.Ending != hook.Exited:
 		return nil, nil, ErrNoExit
-	case p.Code == codeSuccess:
-		out, warnings := fromStdout(p.Stdout)
+	case p.Code == rules.Answers:
+		out, warnings := fromStdout(rules, p.Stdout)
 		return out, warnings, nil
-	case p.Code == codeRefusal:
-		return fromRefused(p)
+	case p.Code == rules.Refuses:
+		return fromRefused(rules, p)
 	}
-	return fromFailed(p)
+	return fromFailed(rules, p)
 }
 
 // fromKilled reads what a hook left that a signal ended: whatever it has printed,
 // it neither refuses nor answers.
 //
 //hooktest:impl HOOK-196 HOOK-023.1 HOOK-060.1
-func fromKilled(p Process) (*hook.Output, []hook.Warning, error) {
-	return failure(text(p.Stderr)), nil, fmt.Errorf("hook was killed by %s", p.Signal)
+func fromKilled(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error) {
+	return failure(rules, text(p.Stderr)), nil, fmt.Errorf("hook was killed by %s", p.Signal)
 }
 
-// fromRefused reads what a hook left that exited with 2.
+// fromRefused reads what a hook left that exited with the code of refusals.
 //
 //hooktest:impl HOOK-066 HOOK-067b HOOK-069
-func fromRefused(p Process) (*hook.Output, []hook.Warning, error) {
-	return convert(text(p.Stderr), codeRefusal), nil, nil
+func fromRefused(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error) {
+	return convert(rules, text(p.Stderr), rules.Refuses), nil, nil
 }
 
-// fromFailed reads what a hook left that exited with any other code but 0.
+// fromFailed reads what a hook left that exited with a code of failures.
 //
 //hooktest:impl HOOK-198 HOOK-068.3 HOOK-052.1
-func fromFailed(p Process) (*hook.Output, []hook.Warning, error) {
-	return convert(text(p.Stderr), p.Code), nil, fmt.Errorf("hook exited with code %d", p.Code)
+func fromFailed(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error) {
+	return convert(rules, text(p.Stderr), p.Code), nil, fmt.Errorf("hook exited with code %d", p.Code)
 }
 
 // convert is the specification's convertPlainTextToHookOutput: what a trimmed
-// text means that came with an exit code, where the text is stdout for 0 and
-// stderr for all others. A text of nothing converts to nil, except for code 2,
-// which always refuses.
+// text means that came with an exit code, where the text is stdout for the code of
+// answers and stderr for all others. A text of nothing converts to nil, except for
+// the code of refusals, which always refuses.
 //
 //hooktest:impl HOOK-189 HOOK-209 HOOK-064
-func convert(s string, code int) *hook.Output {
+func convert(rules dialect.Answer, s string, code int) *hook.Output {
 	switch code {
-	case codeSuccess:
+	case rules.Answers:
 		return plain(s)
-	case codeRefusal:
-		return refusal(s)
+	case rules.Refuses:
+		return refusal(rules, s)
 	}
-	return failure(s)
+	return failure(rules, s)
 }
 
 // plain is a text that is no answer: the operation goes on and the model gets
@@ -112,12 +102,12 @@ func plain(s string) *hook.Output {
 	return &hook.Output{Decision: &decision, SystemMessage: &s, Origin: hook.FromPlainText}
 }
 
-// refusal is exit code 2, which blocks whatever stderr says (INT-02, INT-03).
+// refusal is an exit code that blocks whatever stderr says (INT-02, INT-03).
 //
 //hooktest:impl HOOK-016a HOOK-067a HOOK-067b
-func refusal(s string) *hook.Output {
+func refusal(rules dialect.Answer, s string) *hook.Output {
 	if s == "" {
-		s = DefaultReason
+		s = rules.Reason
 	}
 	decision := hook.Deny
 	return &hook.Output{Decision: &decision, Reason: &s, Origin: hook.FromRefusal}
@@ -126,26 +116,26 @@ func refusal(s string) *hook.Output {
 // failure is any other end; stdout is ignored even where it holds an answer.
 //
 //hooktest:impl HOOK-209 HOOK-198 HOOK-069
-func failure(s string) *hook.Output {
+func failure(rules dialect.Answer, s string) *hook.Output {
 	if s == "" {
 		return nil
 	}
-	decision, message := hook.Allow, "Warning: "+s
+	decision, message := hook.Allow, rules.Failure+s
 	return &hook.Output{Decision: &decision, SystemMessage: &message, Origin: hook.FromFailure}
 }
 
-// fromStdout reads the answer of a hook that exited with 0: JSON first, then
+// fromStdout reads the answer of a hook that exited with the code of answers: JSON first, then
 // plain text, of which nothing is none (INT-01).
 //
 //hooktest:impl HOOK-065 HOOK-212 HOOK-201
-func fromStdout(stdout []byte) (*hook.Output, []hook.Warning) {
+func fromStdout(rules dialect.Answer, stdout []byte) (*hook.Output, []hook.Warning) {
 	printed := jstext.TrimBytes(stdout)
 	value, err := jsonvalue.Parse(printed)
 	if err != nil {
-		return convert(text(printed), codeSuccess), tooDeep(err)
+		return convert(rules, text(printed), rules.Answers), tooDeep(err)
 	}
 	if encoded, ok := value.(string); ok {
-		return fromString(encoded, printed)
+		return fromString(rules, encoded, printed)
 	}
 	return fromValue(value)
 }
@@ -154,10 +144,10 @@ func fromStdout(stdout []byte) (*hook.Output, []hook.Warning) {
 // in quotes is plain text, quotes included (INT-13).
 //
 //hooktest:impl HOOK-193 HOOK-201
-func fromString(encoded string, printed []byte) (*hook.Output, []hook.Warning) {
+func fromString(rules dialect.Answer, encoded string, printed []byte) (*hook.Output, []hook.Warning) {
 	value, err := jsonvalue.Parse([]byte(jstext.Trim(encoded)))
 	if err != nil {
-		return convert(text(printed), codeSuccess), tooDeep(err)
+		return convert(rules, text(printed), rules.Answers), tooDeep(err)
 	}
 	return fromValue(value)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -67,7 +68,7 @@ func TestReadOfExitZero(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			out, warnings, err := Read(Process{Ending: hook.Exited, Stdout: []byte(tt.in), Stderr: []byte("only logged")})
+			out, warnings, err := Read(dialect.LLxprt().Answer, Process{Ending: hook.Exited, Stdout: []byte(tt.in), Stderr: []byte("only logged")})
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, out, tt.reason)
 			var rules []string
@@ -106,7 +107,7 @@ func TestReadOfOtherEndings(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			out, warnings, err := Read(tt.in)
+			out, warnings, err := Read(dialect.LLxprt().Answer, tt.in)
 			assert.Equal(t, tt.want, out, tt.reason)
 			assert.Empty(t, warnings)
 			if tt.err == "" {
@@ -130,7 +131,7 @@ func FuzzRead(f *testing.F) {
 		if killed {
 			p.Ending, p.Code, p.Signal = hook.Killed, 0, "SIGKILL"
 		}
-		out, _, err := Read(p)
+		out, _, err := Read(dialect.LLxprt().Answer, p)
 		refusing := !killed && code == 2
 		healthy := !killed && code == 0
 		assert.Equal(t, healthy || refusing, err == nil, "an error exactly for a failed hook")

@@ -83,7 +83,7 @@ func (b *Bridge) Answer(ctx context.Context, request *jsonvalue.Object) (respons
 		return refuse(response, InvalidRequest, "eventName must be a string"), true
 	}
 	event := hook.Event(name)
-	if !event.Known() {
+	if _, known := b.config.Contract().Event(event); !known {
 		return refuse(response, UnknownEvent, fmt.Sprintf("%q is not a hook event", name)), true
 	}
 	input, ok := request.GetObject("input")

@@ -10,17 +10,17 @@ import (
 )
 
 func TestForeignNames(t *testing.T) {
-	event, ok := dialect.ForeignEvent("PreToolUse")
+	event, ok := dialect.LLxprt().ForeignEvent("PreToolUse")
 	assert.True(t, ok)
 	assert.Equal(t, dialect.Foreign{Product: "Claude Code", Here: "BeforeTool"}, event)
-	tool, ok := dialect.ForeignTool("Bash")
+	tool, ok := dialect.LLxprt().ForeignTool("Bash")
 	assert.True(t, ok)
 	assert.Equal(t, dialect.Foreign{Product: "Claude Code", Here: "run_shell_command"}, tool)
-	tool, ok = dialect.ForeignTool("grep_search")
+	tool, ok = dialect.LLxprt().ForeignTool("grep_search")
 	assert.True(t, ok)
 	assert.Equal(t, dialect.Foreign{Product: "Gemini CLI", Here: "search_file_content"}, tool)
 	for _, name := range []string{"SessionStart", "pretooluse", ""} {
-		_, ok := dialect.ForeignEvent(name)
+		_, ok := dialect.LLxprt().ForeignEvent(name)
 		assert.False(t, ok, name)
 	}
 }
@@ -29,15 +29,15 @@ func TestForeignNames(t *testing.T) {
 func TestForeignNamesLeadHome(t *testing.T) {
 	llxprt := dialect.LLxprt()
 	for _, name := range []string{"PreToolUse", "PostToolUse", "UserPromptSubmit", "Stop", "PreCompact"} {
-		foreign, ok := dialect.ForeignEvent(name)
+		foreign, ok := dialect.LLxprt().ForeignEvent(name)
 		assert.True(t, ok, name)
 		assert.True(t, hook.Event(foreign.Here).Known(), name)
 		assert.False(t, hook.Event(name).Known(), name)
 	}
 	for _, name := range []string{"Bash", "Edit", "Write", "Read", "Glob", "Grep", "WebFetch", "WebSearch", "Task", "TodoWrite", "grep_search"} {
-		foreign, ok := dialect.ForeignTool(name)
+		foreign, ok := dialect.LLxprt().ForeignTool(name)
 		assert.True(t, ok, name)
-		assert.True(t, llxprt.KnowsTool(foreign.Here), name)
-		assert.False(t, llxprt.KnowsTool(name), name)
+		assert.True(t, llxprt.Tools.Knows(foreign.Here), name)
+		assert.False(t, llxprt.Tools.Knows(name), name)
 	}
 }

@@ -1,63 +1,186 @@
 package dialect
 
-import "github.com/hooktest/hooktest/engine/hook"
+import (
+	"sync"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsregexp"
+)
 
 // LLxprt is the contract of LLxprt Code: the requirements HOOK-001 to HOOK-217
-// with their interpretations. The tools are those of its tool reference,
-// August 2026, and the two names under which the requirements' own examples
-// know others (web_fetch, google_web_search).
-func LLxprt() Dialect {
-	return Dialect{
-		Name:      "llxprt",
-		Product:   "LLxprt Code",
-		Switch:    "enableHooks",
-		OldSwitch: "tools.enableHooks",
-		// The system's file has a place of its own on each platform, which
-		// package settings knows.
-		Settings: []SettingsFile{
+// with their interpretations. It gives the same value at every call.
+func LLxprt() *Contract { return llxprt() }
+
+var llxprt = sync.OnceValue(func() *Contract {
+	return &Contract{
+		Name:     "llxprt",
+		Product:  "LLxprt Code",
+		Settings: llxprtSettings(),
+		Handlers: llxprtHandlers(),
+		Launch:   llxprtLaunch(),
+		Ending:   llxprtEnding(),
+		Base:     []string{"session_id", "transcript_path", "cwd", "hook_event_name", "timestamp"},
+		Events:   llxprtEvents(),
+		Matcher:  llxprtMatcher(),
+		Answer:   llxprtAnswer(),
+		Tools:    llxprtTools(),
+		Facts: []Fact{
+			{
+				ID:     "llxprt-extensions",
+				Text:   "extensions lie in .llxprt/extensions below the home directory; manifests of Gemini CLI are read as well",
+				Source: "LLxprt Code's source", Date: "2026-08", Kind: Source,
+			},
+			{
+				ID:     "llxprt-tools",
+				Text:   "the tools are those of the tool reference, and two that the requirements' own examples know under other names (web_fetch, google_web_search)",
+				Source: "LLxprt Code's tool reference", Date: "2026-08", Kind: Documented,
+			},
+		},
+	}
+})
+
+//hooktest:impl HOOK-084
+func llxprtSettings() Settings {
+	return Settings{
+		Files: []File{
 			{Scope: "project", Path: ".llxprt/settings.json"},
 			{Scope: "user", Path: "~/.llxprt/settings.json"},
+			{
+				Scope: "system",
+				Path:  "/etc/llxprt-code/settings.json",
+				On: map[string]string{
+					"darwin":  "/Library/Application Support/LlxprtCode/settings.json",
+					"windows": `C:\ProgramData\llxprt-code\settings.json`,
+				},
+				Variables: []string{"LLXPRT_SYSTEM_SETTINGS_PATH", "LLXPRT_CODE_SYSTEM_SETTINGS_PATH"},
+			},
 		},
-		Environment: []string{"LLXPRT_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"},
-		Tools: []Tool{
-			{"activate_skill", "loads a skill"},
-			{"apply_patch", "applies a unified diff"},
-			{"ast_edit", "edits code with a syntax check"},
-			{"ast_grep", "searches code by structure"},
-			{"ast_read_file", "reads code with its structure"},
-			{"check_async_tasks", "looks after background tasks"},
-			{"codesearch", "searches code and documentation on the web"},
-			{"delete_line_range", "deletes lines of a file"},
-			{"direct_web_fetch", "fetches a page"},
-			{"exa_web_search", "searches the web"},
-			{"generate_image", "makes an image"},
-			{"github", "works with issues, pull requests and checks"},
-			{"glob", "finds files by pattern"},
-			{"google_web_search", "searches the web"},
-			{"insert_at_line", "inserts lines into a file"},
-			{"list_directory", "lists a directory"},
-			{"list_subagents", "lists the subagents"},
-			{"read_file", "reads a file"},
-			{"read_line_range", "reads lines of a file"},
-			{"read_many_files", "reads several files"},
-			{"replace", "replaces text in a file"},
-			{"run_shell_command", "runs a shell command"},
-			{"save_memory", "notes something for later sessions"},
-			{"search_file_content", "searches in files"},
-			{"structural_analysis", "follows calls and references"},
-			{"task", "starts a subagent"},
-			{"todo_pause", "interrupts the task list"},
-			{"todo_read", "reads the task list"},
-			{"todo_write", "writes the task list"},
-			{"web_fetch", "fetches a page"},
-			{"write_file", "writes a file"},
+		Hooks: "hooks",
+		Switch: Switch{
+			Path: []string{"enableHooks"},
+			Old:  []string{"tools", "enableHooks"},
+			Rule: "HOOK-010",
 		},
+		Comments: true,
+		Source:   hook.SourceProject,
+		Extensions: Extensions{
+			Folder:    "~/.llxprt/extensions",
+			Manifests: []string{"llxprt-extension.json", "gemini-extension.json"},
+			Records:   []string{".llxprt-extension-install.json", ".gemini-extension-install.json"},
+			Switches:  "extension-enablement.json",
+			Source:    hook.SourceExtensions,
+			Rule:      "HOOK-085",
+			Fact:      "llxprt-extensions",
+		},
+		Rule: "INT-35",
+	}
+}
+
+//hooktest:impl HOOK-083 HOOK-120
+func llxprtHandlers() Handlers {
+	return Handlers{
+		Types: []Handler{
+			{Type: hook.TypeCommand, Command: true, Starts: true, Once: true, Rule: "HOOK-090"},
+			{Type: hook.TypePlugin, Rule: "HOOK-195"},
+		},
+		Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: 60_000 * time.Millisecond, Rule: "INT-06"},
+	}
+}
+
+//hooktest:impl HOOK-188
+func llxprtLaunch() Launch {
+	return Launch{
+		Variables: []string{"LLXPRT_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"},
+		Shells: []Shell{
+			{Programs: []string{"bash", "sh"}, Fallback: "/bin/sh", Flags: []string{"-c"}, Script: AsWritten},
+			{
+				On:       "windows",
+				Programs: []string{"powershell.exe", "pwsh.exe"},
+				Flags:    []string{"-NoProfile", "-NonInteractive", "-Command"},
+				Script:   PowerShell,
+			},
+		},
+		Rule: "INT-08",
+	}
+}
+
+//hooktest:impl HOOK-118
+func llxprtEnding() Ending {
+	return Ending{Grace: 5 * time.Second, Pipes: 250 * time.Millisecond, Rule: "INT-04"}
+}
+
+//hooktest:impl HOOK-022 HOOK-089
+func llxprtMatcher() Matcher {
+	return Matcher{
+		Trim:       true,
+		Everything: []string{"*"},
+		Compile:    func(text string) (Expression, error) { return compiled(jsregexp.Compile(text)) },
+		Literal:    true,
+		Rule:       "HOOK-088",
+	}
+}
+
+// compiled keeps the nil of an expression that failed from becoming a value.
+func compiled(expression *jsregexp.Regexp, err error) (Expression, error) {
+	if err != nil {
+		return nil, err
+	}
+	return expression, nil
+}
+
+//hooktest:impl HOOK-066 HOOK-067b HOOK-209
+func llxprtAnswer() Answer {
+	return Answer{
+		Answers: 0, Refuses: 2,
+		Reason:  "Blocked by hook",
+		Failure: "Warning: ",
+	}
+}
+
+func llxprtTools() Tools {
+	return Tools{
+		Builtin: []Tool{
+			{Name: "activate_skill", Does: "loads a skill"},
+			{Name: "apply_patch", Does: "applies a unified diff"},
+			{Name: "ast_edit", Does: "edits code with a syntax check"},
+			{Name: "ast_grep", Does: "searches code by structure"},
+			{Name: "ast_read_file", Does: "reads code with its structure"},
+			{Name: "check_async_tasks", Does: "looks after background tasks"},
+			{Name: "codesearch", Does: "searches code and documentation on the web"},
+			{Name: "delete_line_range", Does: "deletes lines of a file"},
+			{Name: "direct_web_fetch", Does: "fetches a page"},
+			{Name: "exa_web_search", Does: "searches the web"},
+			{Name: "generate_image", Does: "makes an image"},
+			{Name: "github", Does: "works with issues, pull requests and checks"},
+			{Name: "glob", Does: "finds files by pattern", Role: FindFiles, Sample: `{"pattern": "**/*.txt"}`, Argument: "pattern"},
+			{Name: "google_web_search", Does: "searches the web", Role: SearchWeb},
+			{Name: "insert_at_line", Does: "inserts lines into a file"},
+			{Name: "list_directory", Does: "lists a directory", Sample: `{"path": "."}`, Argument: "path"},
+			{Name: "list_subagents", Does: "lists the subagents"},
+			{Name: "read_file", Does: "reads a file", Role: ReadFile, Sample: `{"file_path": "notes.txt"}`, Argument: "file_path"},
+			{Name: "read_line_range", Does: "reads lines of a file"},
+			{Name: "read_many_files", Does: "reads several files"},
+			{
+				Name: "replace", Does: "replaces text in a file", Role: EditFile,
+				Sample: `{"file_path": "notes.txt", "old_string": "hello", "new_string": "goodbye"}`, Argument: "file_path",
+			},
+			{Name: "run_shell_command", Does: "runs a shell command", Role: RunShell, Sample: `{"command": "ls"}`, Argument: "command"},
+			{Name: "save_memory", Does: "notes something for later sessions"},
+			{Name: "search_file_content", Does: "searches in files", Role: SearchText},
+			{Name: "structural_analysis", Does: "follows calls and references"},
+			{Name: "task", Does: "starts a subagent", Role: RunTask},
+			{Name: "todo_pause", Does: "interrupts the task list"},
+			{Name: "todo_read", Does: "reads the task list"},
+			{Name: "todo_write", Does: "writes the task list", Role: WriteTodos},
+			{Name: "web_fetch", Does: "fetches a page", Role: FetchPage},
+			{
+				Name: "write_file", Does: "writes a file", Role: WriteFile,
+				Sample: `{"file_path": "notes.txt", "content": "hello\n"}`, Argument: "file_path",
+			},
+		},
+		Common:    []string{"write_file", "run_shell_command", "replace", "read_file", "list_directory", "glob"},
 		MCPPrefix: "mcp__",
-		Subjects: map[hook.Event][]string{
-			hook.SessionStart: {"startup", "resume", "clear", "compress"},
-			hook.SessionEnd:   {"exit", "clear", "logout", "prompt_input_exit", "other"},
-			hook.PreCompress:  {"manual", "auto"},
-			hook.Notification: {"ToolPermission"},
-		},
+		Fact:      "llxprt-tools",
 	}
 }

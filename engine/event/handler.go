@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -22,6 +23,7 @@ type member = jsonvalue.Member
 
 // Config is where the base fields of every input come from (HOOK-144, 215).
 type Config interface {
+	Contract() *dialect.Contract
 	SessionID() string
 	WorkingDir() string
 }
@@ -79,7 +81,8 @@ func NewHandler(parts Parts) *Handler {
 //hooktest:impl HOOK-147.4
 func (h *Handler) Fire(ctx context.Context, event hook.Event, fields *jsonvalue.Object) (result hook.AggregatedResult) {
 	defer h.rescue(ctx, event, 0, &result)
-	subject, _ := fields.GetString(event.SubjectField())
+	row, _ := h.parts.Config.Contract().Event(event)
+	subject, _ := fields.GetString(row.Subject.Field)
 	return h.fire(ctx, event, subject, func() []member {
 		members := make([]member, 0, fields.Len())
 		for key, value := range fields.All() {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/hooktest/hooktest/engine/aggregator"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/event"
 	"github.com/hooktest/hooktest/engine/genai"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -29,6 +30,8 @@ func (p project) SessionID() string {
 }
 
 func (project) WorkingDir() string { return "/project" }
+
+func (project) Contract() *dialect.Contract { return dialect.LLxprt() }
 
 // planned is a planner with one plan for everything.
 type planned struct {
@@ -84,7 +87,7 @@ func (m *merged) AggregateResults(results []hook.ExecutionResult, e hook.Event, 
 	if m.panic != nil {
 		panic(m.panic)
 	}
-	return aggregator.New().AggregateResults(results, e, chained)
+	return aggregator.New(dialect.LLxprt()).AggregateResults(results, e, chained)
 }
 
 func planOf(sequential bool) *hook.Plan {
@@ -319,7 +322,8 @@ func TestProcess(t *testing.T) {
 			agg := hook.Empty()
 			agg.Success = false // Execution health is of no account (HOOK-213).
 			if tt.in != nil {
-				agg.FinalOutput = hook.CreateSpecificHookOutput(tt.event, tt.in)
+				row, _ := dialect.LLxprt().Event(tt.event)
+				agg.FinalOutput = row.CreateSpecificHookOutput(tt.in)
 			}
 			tt.want.Aggregated = agg
 			assert.Equal(t, tt.want, event.Process(agg), tt.reason)

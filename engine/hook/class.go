@@ -32,32 +32,36 @@ type FinalOutput interface {
 // NoReason explains a refusal or stop that gave no reason (INT-33).
 const NoReason = "No reason provided"
 
-// CreateHookOutput makes the output class of an event from a single answer.
-// For BeforeTool that is the default class, which does not look at
-// permissionDecision; CreateSpecificHookOutput's does (HOOK-200).
+// A Class is one of the output classes. Which one an event has, its contract
+// says: for the answer of a single hook and for the merged one.
+type Class int
+
+// The five classes; the zero Class is that of every event that has none of its
+// own.
+const (
+	DefaultClass Class = iota
+	BeforeToolClass
+	BeforeModelClass
+	AfterModelClass
+	BeforeToolSelectionClass
+)
+
+// Of makes what the class makes of an answer. A nil answer reads as one without
+// fields.
 //
 //hooktest:impl HOOK-200
-func CreateHookOutput(event Event, out *Output) FinalOutput {
-	switch event {
-	case BeforeModel:
+func (c Class) Of(out *Output) FinalOutput {
+	switch c {
+	case BeforeToolClass:
+		return BeforeToolOutput{DefaultOutput{out}}
+	case BeforeModelClass:
 		return BeforeModelOutput{DefaultOutput{out}}
-	case AfterModel:
+	case AfterModelClass:
 		return AfterModelOutput{DefaultOutput{out}}
-	case BeforeToolSelection:
+	case BeforeToolSelectionClass:
 		return BeforeToolSelectionOutput{DefaultOutput{out}}
 	}
 	return DefaultOutput{out}
-}
-
-// CreateSpecificHookOutput makes the output class of an event from an
-// aggregated answer.
-//
-//hooktest:impl HOOK-200
-func CreateSpecificHookOutput(event Event, out *Output) FinalOutput {
-	if event == BeforeTool {
-		return BeforeToolOutput{DefaultOutput{out}}
-	}
-	return CreateHookOutput(event, out)
 }
 
 // DefaultOutput is the class of every event that has none of its own.

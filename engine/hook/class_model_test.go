@@ -28,7 +28,7 @@ func TestSyntheticResponse(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			out := answer(t, tt.in)
-			final := CreateSpecificHookOutput(BeforeModel, out).(BeforeModelOutput)
+			final := BeforeModelClass.Of(out).(BeforeModelOutput)
 			got, ok := final.SyntheticResponse()
 			assert.Equal(t, tt.want != "", ok, tt.reason)
 			assert.Equal(t, tt.want, compact(got.Object), tt.reason)
@@ -60,7 +60,7 @@ func TestApplyLLMRequestModifications(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			out := answer(t, tt.in)
-			final := CreateSpecificHookOutput(BeforeModel, out).(BeforeModelOutput)
+			final := BeforeModelClass.Of(out).(BeforeModelOutput)
 			before := genai.Request{Object: object(t, target)}
 			got := final.ApplyLLMRequestModifications(before)
 			assert.Equal(t, tt.want, compact(got.Object), tt.reason)
@@ -93,7 +93,7 @@ func TestModifiedResponse(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			final := CreateSpecificHookOutput(AfterModel, answer(t, tt.in)).(AfterModelOutput)
+			final := AfterModelClass.Of(answer(t, tt.in)).(AfterModelOutput)
 			got, ok := final.ModifiedResponse()
 			assert.Equal(t, tt.want != "", ok, tt.reason)
 			assert.Equal(t, tt.want, compact(got.Object), tt.reason)
@@ -130,7 +130,7 @@ func TestApplyToolConfigModifications(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			final := CreateSpecificHookOutput(BeforeToolSelection, answer(t, tt.in)).(BeforeToolSelectionOutput)
+			final := BeforeToolSelectionClass.Of(answer(t, tt.in)).(BeforeToolSelectionOutput)
 			list, err := jsonvalue.Parse([]byte(tools))
 			assert.NoError(t, err)
 			target := genai.ToolSelection{ToolConfig: genai.ToolConfig{Object: object(t, tt.config)}, Tools: list}
@@ -141,7 +141,7 @@ func TestApplyToolConfigModifications(t *testing.T) {
 			assert.Equal(t, rules("INT-30", tt.warnings), final.Warnings(), tt.reason)
 		})
 	}
-	got := CreateSpecificHookOutput(BeforeToolSelection, answer(t, `{"hookSpecificOutput":{"toolConfig":{"mode":"ANY"}}}`)).(BeforeToolSelectionOutput).
+	got := BeforeToolSelectionClass.Of(answer(t, `{"hookSpecificOutput":{"toolConfig":{"mode":"ANY"}}}`)).(BeforeToolSelectionOutput).
 		ApplyToolConfigModifications(genai.ToolSelection{})
 	assert.Nil(t, got.Tools, "HOOK-167: no tool definitions stay none")
 }

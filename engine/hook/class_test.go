@@ -6,37 +6,37 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestClassOfAnEvent(t *testing.T) {
+func TestClasses(t *testing.T) {
 	tests := []struct {
-		event             Event
-		created, specific string
+		class Class
+		want  string
 	}{
-		{BeforeTool, "DefaultHookOutput", "BeforeToolHookOutput"},
-		{AfterTool, "DefaultHookOutput", "DefaultHookOutput"},
-		{BeforeModel, "BeforeModelHookOutput", "BeforeModelHookOutput"},
-		{AfterModel, "AfterModelHookOutput", "AfterModelHookOutput"},
-		{BeforeToolSelection, "BeforeToolSelectionHookOutput", "BeforeToolSelectionHookOutput"},
-		{BeforeAgent, "DefaultHookOutput", "DefaultHookOutput"},
-		{Notification, "DefaultHookOutput", "DefaultHookOutput"},
+		{DefaultClass, "DefaultHookOutput"},
+		{BeforeToolClass, "BeforeToolHookOutput"},
+		{BeforeModelClass, "BeforeModelHookOutput"},
+		{AfterModelClass, "AfterModelHookOutput"},
+		{BeforeToolSelectionClass, "BeforeToolSelectionHookOutput"},
 	}
 	for _, tt := range tests {
-		t.Run(string(tt.event), func(t *testing.T) {
+		t.Run(tt.want, func(t *testing.T) {
 			out := answer(t, `{"reason":"r"}`)
-			created, specific := CreateHookOutput(tt.event, out), CreateSpecificHookOutput(tt.event, out)
-			assert.Equal(t, tt.created, created.Class(), "HOOK-200")
-			assert.Equal(t, tt.specific, specific.Class(), "HOOK-200")
-			assert.Same(t, out, created.Output())
-			assert.Same(t, out, specific.Output())
+			assert.Equal(t, tt.want, tt.class.Of(out).Class(), "HOOK-200")
+			assert.Same(t, out, tt.class.Of(out).Output())
 		})
 	}
+}
+
+// classes are all classes.
+func classes() []Class {
+	return []Class{DefaultClass, BeforeToolClass, BeforeModelClass, AfterModelClass, BeforeToolSelectionClass}
 }
 
 // The example of HOOK-200, word for word.
 func TestFactoryDoesNotLookAtPermissionDecision(t *testing.T) {
 	data := answer(t, `{"hookSpecificOutput":{"permissionDecision":"block"}}`)
-	assert.False(t, CreateHookOutput(BeforeTool, data).IsBlockingDecision())
+	assert.False(t, DefaultClass.Of(data).IsBlockingDecision())
 	assert.True(t, NewBeforeToolOutput(data).IsBlockingDecision())
-	assert.True(t, CreateSpecificHookOutput(BeforeTool, data).IsBlockingDecision())
+	assert.True(t, BeforeToolClass.Of(data).IsBlockingDecision())
 }
 
 func TestDefaultOutput(t *testing.T) {
@@ -111,7 +111,7 @@ func TestBeforeToolOutput(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			final := CreateSpecificHookOutput(BeforeTool, answer(t, tt.in))
+			final := BeforeToolClass.Of(answer(t, tt.in))
 			assert.Equal(t, tt.blocking, final.IsBlockingDecision(), tt.reason)
 			assert.Equal(t, tt.effective, final.EffectiveReason(), tt.reason)
 			blocked, reason := final.BlockingError()
@@ -138,13 +138,12 @@ func TestModifiedToolInput(t *testing.T) {
 }
 
 func TestClassesOfNoOutput(t *testing.T) {
-	for _, event := range Events() {
-		for _, final := range []FinalOutput{CreateHookOutput(event, nil), CreateSpecificHookOutput(event, nil)} {
-			assert.False(t, final.IsBlockingDecision(), "HOOK-065: %s", event)
-			assert.False(t, final.ShouldStopExecution(), "HOOK-065: %s", event)
-			assert.Equal(t, NoReason, final.EffectiveReason(), "INT-33: %s", event)
-			assert.Equal(t, `{}`, compact(final.Output().Object()), "%s", event)
-			assert.Empty(t, final.Warnings(), "%s", event)
-		}
+	for _, class := range classes() {
+		final := class.Of(nil)
+		assert.False(t, final.IsBlockingDecision(), "HOOK-065: %s", final.Class())
+		assert.False(t, final.ShouldStopExecution(), "HOOK-065: %s", final.Class())
+		assert.Equal(t, NoReason, final.EffectiveReason(), "INT-33: %s", final.Class())
+		assert.Equal(t, `{}`, compact(final.Output().Object()), final.Class())
+		assert.Empty(t, final.Warnings(), final.Class())
 	}
 }

@@ -174,8 +174,8 @@ func FuzzOutputFrom(f *testing.F) {
 		first, _ := OutputFrom(o)
 		again, _ := OutputFrom(first.Object())
 		require.Equal(t, compact(first.Object()), compact(again.Object()), "what was read reads the same")
-		for _, event := range Events() {
-			final := CreateSpecificHookOutput(event, first)
+		for _, class := range classes() {
+			final := class.Of(first)
 			require.NotEmpty(t, final.EffectiveReason(), "INT-33: never empty")
 			blocked, reason := final.BlockingError()
 			require.Equal(t, final.IsBlockingDecision(), blocked)

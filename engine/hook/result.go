@@ -75,11 +75,6 @@ const (
 	TypePlugin  = "plugin"
 )
 
-// DefaultTimeout is how long a hook may run that sets no timeout of its own.
-//
-//hooktest:impl HOOK-120
-const DefaultTimeout = 60_000 * time.Millisecond
-
 // An Entry is one registered hook: what runs, when, and where it was written.
 type Entry struct {
 	Event   Event

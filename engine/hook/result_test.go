@@ -42,7 +42,7 @@ func TestAggregatedResultAsJSON(t *testing.T) {
 	first := &Output{Decision: &decision, Reason: &reason, Origin: FromRefusal}
 	second := &Output{SystemMessage: &warning, Origin: FromFailure}
 	r := AggregatedResult{
-		FinalOutput: CreateSpecificHookOutput(BeforeTool, first), AllOutputs: []*Output{first, second},
+		FinalOutput: BeforeToolClass.Of(first), AllOutputs: []*Output{first, second},
 		Errors: []error{errors.New("hook exited with code 1")}, TotalDuration: 1500 * time.Microsecond,
 		Warnings: []Warning{{Rule: "INT-15", Text: "not part of it"}},
 	}
@@ -91,10 +91,6 @@ func TestEndings(t *testing.T) {
 		words = append(words, e.String())
 	}
 	assert.Equal(t, []string{"not started", "exited", "killed", "timed out", "cancelled"}, words)
-}
-
-func TestDefaultTimeout(t *testing.T) {
-	assert.EqualValues(t, 60_000, DefaultTimeout.Milliseconds(), "HOOK-120")
 }
 
 func TestPositionsAndWarnings(t *testing.T) {

@@ -3,13 +3,14 @@ package planner
 import (
 	"fmt"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
 // candidates are the hooks of one event with their matchers compiled.
 type candidates struct {
-	event hook.Event
+	event *dialect.Event
 	hooks []candidate
 	// warnings hold for every firing of the event.
 	warnings []hook.Warning
@@ -28,6 +29,7 @@ type candidates struct {
 // every subject.
 type candidate struct {
 	entry   hook.Entry
+	handler dialect.Handler
 	matcher *matcher
 }
 
@@ -36,26 +38,27 @@ type candidate struct {
 // subject is prepared for (INT-20).
 //
 //hooktest:impl HOOK-041 HOOK-051 HOOK-059
-func newCandidates(event hook.Event, entries []hook.Entry, warn func(hook.Warning)) *candidates {
+func newCandidates(contract *dialect.Contract, event *dialect.Event, entries []hook.Entry, warn func(hook.Warning)) *candidates {
 	c := &candidates{event: event, hooks: make([]candidate, len(entries)), warn: warn}
 	compiled := make(map[string]*matcher)
 	for i, entry := range entries {
 		c.hooks[i].entry = entry
-		if event.SubjectField() == "" || entry.Matcher == nil {
+		c.hooks[i].handler, _ = contract.Handlers.Handler(entry.Type)
+		if event.Subject.Field == "" || entry.Matcher == nil {
 			continue
 		}
-		text := normalise(*entry.Matcher)
+		text := normalise(contract.Matcher, *entry.Matcher)
 		if text == "" {
 			continue
 		}
 		m, ok := compiled[text]
 		if !ok {
-			m = compile(text)
+			m = compile(contract.Matcher, text)
 			compiled[text] = m
 			if m.fault != nil {
 				w := hook.Warning{
-					Rule:     "HOOK-088",
-					Text:     fmt.Sprintf("matcher %s is no valid regular expression (%v): it is compared literally", jstext.Quote(text), m.fault),
+					Rule:     contract.Matcher.Rule,
+					Text:     fmt.Sprintf("matcher %s is no valid regular expression (%v): it %s", jstext.Quote(text), m.fault, m.instead()),
 					Position: entry.Position,
 				}
 				c.warnings = append(c.warnings, w)
@@ -106,19 +109,19 @@ func runnable(plan *hook.Plan) *hook.Plan {
 //
 //hooktest:impl HOOK-090 HOOK-091 HOOK-109
 func (c *candidates) choose(subject string) *hook.Plan {
-	plan := &hook.Plan{Event: c.event, Warnings: append([]hook.Warning(nil), c.warnings...)}
+	plan := &hook.Plan{Event: c.event.Name, Warnings: append([]hook.Warning(nil), c.warnings...)}
 	trial := trial{subject: subject, verdicts: make(map[*matcher]string)}
 	kept := make(map[string]int) // key of a command → its place in the plan
 	for i := range c.hooks {
 		entry := c.hooks[i].entry
 		if reason := trial.rulesOut(c.hooks[i]); reason != "" {
-			plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: matchingRule(c.event), Reason: reason})
+			plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: c.event.Subject.Rule, Reason: reason})
 			continue
 		}
-		if entry.Type == hook.TypeCommand {
+		if c.hooks[i].handler.Once {
 			key := "command:" + entry.Command
 			if first, ok := kept[key]; ok {
-				plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: "HOOK-090", Reason: sameAs(plan.Entries[first], first)})
+				plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: c.hooks[i].handler.Rule, Reason: sameAs(plan.Entries[first], first)})
 				continue
 			}
 			kept[key] = len(plan.Entries)
@@ -135,15 +138,4 @@ func sameAs(first hook.Entry, place int) string {
 		return fmt.Sprintf("same command as hook %d of this plan", place+1)
 	}
 	return "same command as " + first.Position.String()
-}
-
-// matchingRule is the rule by which an event's matchers leave hooks out.
-func matchingRule(event hook.Event) string {
-	switch event {
-	case hook.BeforeTool:
-		return "HOOK-021"
-	case hook.AfterTool:
-		return "HOOK-032"
-	}
-	return "INT-19"
 }

@@ -2,35 +2,47 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/jsregexp"
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
 // normalise trims a matcher (INT-17); what matches every subject becomes "".
 //
 //hooktest:impl HOOK-022 HOOK-089
-func normalise(text string) string {
-	text = jstext.Trim(text)
-	if text == "*" {
+func normalise(rules dialect.Matcher, text string) string {
+	if rules.Trim {
+		text = jstext.Trim(text)
+	}
+	if slices.Contains(rules.Everything, text) {
 		return ""
 	}
 	return text
 }
 
-// matcher is a JavaScript regular expression, searched unanchored, or, where it
-// is no valid one, a literal that the whole subject must equal (INT-17).
+// matcher is an expression as the contract reads it or, where it is no valid one
+// and the contract says so, a literal that the whole subject must equal (INT-17).
 type matcher struct {
 	text       string
-	expression *jsregexp.Regexp
+	expression dialect.Expression
+	literal    bool
 	fault      error // why there is no expression
 }
 
 //hooktest:impl HOOK-088
-func compile(text string) *matcher {
-	expression, err := jsregexp.Compile(text)
-	return &matcher{text: text, expression: expression, fault: err}
+func compile(rules dialect.Matcher, text string) *matcher {
+	expression, err := rules.Compile(text)
+	return &matcher{text: text, expression: expression, literal: rules.Literal, fault: err}
+}
+
+// instead says what a matcher does that has no expression.
+func (m *matcher) instead() string {
+	if m.literal {
+		return "is compared literally"
+	}
+	return "matches nothing"
 }
 
 // trial tests the matchers of one firing, each distinct one once: a matcher
@@ -65,7 +77,7 @@ func (t *trial) rulesOut(c candidate) string {
 func (t *trial) test(c candidate) (reason string) {
 	m := c.matcher
 	if m.expression == nil {
-		if m.text == t.subject {
+		if m.literal && m.text == t.subject {
 			return ""
 		}
 		return fmt.Sprintf("matcher %s is no valid regular expression and does not equal %s", jstext.Quote(m.text), jstext.Quote(t.subject))

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
@@ -23,6 +24,7 @@ import (
 // subject that it has met before, cost neither a lock nor an allocation
 // (HOOK-013).
 type Planner struct {
+	contract  *dialect.Contract
 	entriesOf func(hook.Event) ([]hook.Entry, error)
 	logger    *slog.Logger
 	// building keeps an event's matchers from being compiled twice.
@@ -30,23 +32,22 @@ type Planner struct {
 	events   atomic.Pointer[map[hook.Event]*candidates]
 }
 
-// New makes a planner over the entries that entriesOf gives for an event, the
-// first of them first. It calls entriesOf when an event is first planned, and
-// again only where that failed. A nil logger discards everything.
-func New(entriesOf func(hook.Event) ([]hook.Entry, error), logger *slog.Logger) *Planner {
+// New makes a planner by a contract over the entries that entriesOf gives for an
+// event, the first of them first. It calls entriesOf when an event is first
+// planned, and again only where that failed. A nil logger discards everything.
+func New(contract *dialect.Contract, entriesOf func(hook.Event) ([]hook.Entry, error), logger *slog.Logger) *Planner {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}
-	p := &Planner{entriesOf: entriesOf, logger: logger}
+	p := &Planner{contract: contract, entriesOf: entriesOf, logger: logger}
 	p.events.Store(&map[hook.Event]*candidates{})
 	return p
 }
 
 // CreateExecutionPlan gives the plan of one firing, or nil where no hook runs.
-// subject is what matchers are tested against: the tool's name, or the field
-// that hook.Event.SubjectField names; the empty subject matches every matcher
-// (INT-20). It is of no account for the five events whose matchers are ignored
-// (HOOK-163, INT-19).
+// subject is what matchers are tested against: the field that the event's row of
+// the contract names; the empty subject matches every matcher (INT-20). It is of
+// no account for the events whose matchers are ignored (HOOK-163, INT-19).
 //
 // Where the entries can't be had, the error is logged at warn level and no hook
 // runs. The plan is shared: it must not be changed.
@@ -81,10 +82,11 @@ func (p *Planner) Explain(event hook.Event, subject string) (*hook.Plan, error) 
 //
 //hooktest:impl HOOK-091
 func (p *Planner) build(event hook.Event) (*candidates, error) {
-	if !event.Known() {
+	row, known := p.contract.Event(event)
+	if !known {
 		// Such an event has no hooks, and remembering its name would let
 		// strangers fill the map.
-		return &candidates{event: event}, nil
+		return &candidates{event: row}, nil
 	}
 	p.building.Lock()
 	defer p.building.Unlock()
@@ -96,7 +98,7 @@ func (p *Planner) build(event hook.Event) (*candidates, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := newCandidates(event, entries, func(w hook.Warning) {
+	c := newCandidates(p.contract, row, entries, func(w hook.Warning) {
 		p.logger.Warn(w.Text, "rule", w.Rule, "event", string(event), "position", w.Position.String())
 	})
 	extended := maps.Clone(events)

@@ -11,13 +11,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/planner"
 )
 
 // of makes a planner whose entries are the same for every event.
 func of(entries ...hook.Entry) *planner.Planner {
-	return planner.New(func(hook.Event) ([]hook.Entry, error) { return entries, nil }, nil)
+	return planner.New(dialect.LLxprt(), func(hook.Event) ([]hook.Entry, error) { return entries, nil }, nil)
 }
 
 func command(name string) hook.Entry {
@@ -201,7 +202,7 @@ func TestEntriesThatCannotBeHad(t *testing.T) {
 	var log bytes.Buffer
 	var calls int
 	failure := errors.New("not yet")
-	p := planner.New(func(hook.Event) ([]hook.Entry, error) {
+	p := planner.New(dialect.LLxprt(), func(hook.Event) ([]hook.Entry, error) {
 		if calls++; calls <= 2 {
 			return nil, failure
 		}
@@ -220,7 +221,7 @@ func TestEntriesThatCannotBeHad(t *testing.T) {
 
 func TestInvalidMatcherIsLoggedOnce(t *testing.T) {
 	var log bytes.Buffer
-	p := planner.New(func(hook.Event) ([]hook.Entry, error) {
+	p := planner.New(dialect.LLxprt(), func(hook.Event) ([]hook.Entry, error) {
 		return []hook.Entry{matching("(", "a"), matching(" ( ", "b")}, nil
 	}, slog.New(slog.NewTextHandler(&log, nil)))
 	for i := range 3 {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
@@ -107,7 +108,7 @@ func FuzzInitialize(f *testing.F) {
 		whole, err := document.Parse("in", data, document.Options{})
 		require.NoError(t, err)
 
-		r := registry.New(nil)
+		r := registry.New(dialect.LLxprt(), nil)
 		r.Initialize([]*document.Node{whole, node}, []registry.Extension{{Name: "e", Active: true, Hooks: whole}})
 		entries, err := r.Hooks(hook.BeforeTool)
 		require.NoError(t, err)

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/spelling"
@@ -21,6 +22,7 @@ type origin struct {
 
 // reader collects entries and warnings over several hooks objects.
 type reader struct {
+	contract *dialect.Contract
 	logger   *slog.Logger
 	origin   origin
 	entries  map[hook.Event][]hook.Entry
@@ -71,8 +73,8 @@ func (r *reader) read(from origin, hooks *document.Node) {
 			continue
 		}
 		event := hook.Event(field.Name)
-		if !event.Known() {
-			r.warn("INT-35", field.NamePosition, member("hooks", field.Name), "unknown event%s: its hooks are dropped", didYouMean(field.Name))
+		if _, known := r.contract.Event(event); !known {
+			r.warn("INT-35", field.NamePosition, member("hooks", field.Name), "unknown event%s: its hooks are dropped", r.didYouMean(field.Name))
 			continue
 		}
 		r.definitions(event, field)
@@ -152,11 +154,12 @@ func (r *reader) entry(entry hook.Entry, path string, config *document.Node) {
 		return
 	}
 	r.duplicates(path, config)
-	var ok bool
-	if entry.Type, ok = r.hookType(path, config); !ok {
+	handler, ok := r.handler(path, config)
+	if !ok {
 		return
 	}
-	if entry.Command, ok = r.command(path, config, entry.Type); !ok {
+	entry.Type = handler.Type
+	if entry.Command, ok = r.command(path, config, handler); !ok {
 		return
 	}
 	entry.Timeout = r.timeout(path, config)
@@ -168,38 +171,47 @@ func (r *reader) entry(entry hook.Entry, path string, config *document.Node) {
 	r.total++
 }
 
+// handler reads what kind of hook it is.
+//
 //hooktest:impl HOOK-083 HOOK-191
-func (r *reader) hookType(path string, config *document.Node) (string, bool) {
+func (r *reader) handler(path string, config *document.Node) (dialect.Handler, bool) {
 	node, ok := config.Field("type")
 	switch {
 	case !ok:
-		r.warn("HOOK-191", config.Position(), path, `type is missing, it must be "command" or "plugin": the hook is dropped`)
-		return "", false
+		r.warn("HOOK-191", config.Position(), path, "type is missing, it must be %s: the hook is dropped", r.types())
+		return dialect.Handler{}, false
 	case node.Kind() != document.String:
-		r.warn("HOOK-191", node.Position(), path+".type", `must be "command" or "plugin", not %s: the hook is dropped`, node.Kind().Article())
-		return "", false
+		r.warn("HOOK-191", node.Position(), path+".type", "must be %s, not %s: the hook is dropped", r.types(), node.Kind().Article())
+		return dialect.Handler{}, false
 	}
-	switch name := node.Text(); name {
-	case hook.TypeCommand, hook.TypePlugin:
-		return name, true
-	default:
-		r.warn("HOOK-191", node.Position(), path+".type", `must be "command" or "plugin", not %s: the hook is dropped`, quote(name))
-		return "", false
+	handler, known := r.contract.Handlers.Handler(node.Text())
+	if !known {
+		r.warn("HOOK-191", node.Position(), path+".type", "must be %s, not %s: the hook is dropped", r.types(), quote(node.Text()))
 	}
+	return handler, known
 }
 
-// command reads a hook's command. A plugin may have one (INT-22); of other hooks one
-// that is missing or no text is malformed (INT-35).
+// types are the kinds of hooks in words.
+func (r *reader) types() string {
+	names := make([]string, len(r.contract.Handlers.Types))
+	for i, handler := range r.contract.Handlers.Types {
+		names[i] = strconv.Quote(handler.Type)
+	}
+	return strings.Join(names, " or ")
+}
+
+// command reads a hook's command. A hook that needs none, such as a plugin, may have
+// one (INT-22); of other hooks one that is missing or no text is malformed (INT-35).
 //
 //hooktest:impl HOOK-083 HOOK-191
-func (r *reader) command(path string, config *document.Node, hookType string) (string, bool) {
+func (r *reader) command(path string, config *document.Node, handler dialect.Handler) (string, bool) {
 	node, ok := config.Field("command")
 	switch {
-	case !ok && hookType == hook.TypePlugin:
+	case !ok && !handler.Command:
 		return "", true
 	case !ok:
 		r.warn("HOOK-191", config.Position(), path, "command is missing: the hook is dropped")
-	case hookType != hook.TypePlugin && node.Text() == "":
+	case handler.Command && node.Text() == "":
 		r.warn("HOOK-191", node.Position(), path+".command", "must be a string that is not empty, not %s: the hook is dropped", shown(node))
 	default:
 		return node.Text(), true
@@ -247,8 +259,8 @@ func quote(text string) string {
 }
 
 // didYouMean gives the hint that goes behind an unknown event's name, or "".
-func didYouMean(name string) string {
-	if event, ok := spelling.Nearest(hook.Event(name), hook.Events()); ok {
+func (r *reader) didYouMean(name string) string {
+	if event, ok := spelling.Nearest(hook.Event(name), r.contract.EventNames()); ok {
 		return `, did you mean "` + string(event) + `"`
 	}
 	return ""

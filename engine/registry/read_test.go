@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
@@ -106,7 +107,7 @@ func TestHooksOfTheWrongKind(t *testing.T) {
 	for _, kind := range []struct{ in, article string }{
 		{`null`, "null"}, {`true`, "a boolean"}, {`7`, "a number"}, {`"x"`, "a string"}, {`[]`, "an array"},
 	} {
-		r := registry.New(nil)
+		r := registry.New(dialect.LLxprt(), nil)
 		r.Initialize([]*document.Node{parse(t, "p.json", kind.in), parse(t, "u.json", valid)},
 			[]registry.Extension{{Name: "ext", Active: true, Hooks: parse(t, "e.json", kind.in)}})
 		assert.Equal(t, []string{"valid"}, commands(all(t, r)), "INT-35: another file's fault takes nothing along")

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 )
@@ -40,10 +41,11 @@ func (*NotInitializedError) Error() string { return "hook registry is not initia
 // A Registry holds the entries of one configuration. It is safe for concurrent
 // use; after Initialize, reading takes no lock.
 type Registry struct {
-	logger *slog.Logger
-	once   sync.Once
-	passes atomic.Int64
-	state  atomic.Pointer[state]
+	contract *dialect.Contract
+	logger   *slog.Logger
+	once     sync.Once
+	passes   atomic.Int64
+	state    atomic.Pointer[state]
 }
 
 type state struct {
@@ -52,13 +54,13 @@ type state struct {
 	warnings []hook.Warning
 }
 
-// New makes an empty registry. Warnings go to logger at warn level as they are
-// found; nil discards them.
-func New(logger *slog.Logger) *Registry {
+// New makes an empty registry of hooks as the contract knows them. Warnings go to
+// logger at warn level as they are found; nil discards them.
+func New(contract *dialect.Contract, logger *slog.Logger) *Registry {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}
-	return &Registry{logger: logger}
+	return &Registry{contract: contract, logger: logger}
 }
 
 // Initialize reads the hooks objects in the order given, then those of the
@@ -72,13 +74,13 @@ func New(logger *slog.Logger) *Registry {
 func (r *Registry) Initialize(hooks []*document.Node, extensions []Extension) {
 	r.once.Do(func() {
 		r.passes.Add(1)
-		reader := reader{logger: r.logger}
+		reader, settings := reader{contract: r.contract, logger: r.logger}, r.contract.Settings
 		for _, object := range hooks {
-			reader.read(origin{source: hook.SourceProject}, object)
+			reader.read(origin{source: settings.Source}, object)
 		}
 		for _, extension := range extensions {
 			if extension.Active {
-				reader.read(origin{source: hook.SourceExtensions, extension: extension.Name}, extension.Hooks)
+				reader.read(origin{source: settings.Extensions.Source, extension: extension.Name}, extension.Hooks)
 			}
 		}
 		r.state.Store(reader.state())

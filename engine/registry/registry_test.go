@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
@@ -23,7 +24,7 @@ func parse(t testing.TB, file, text string) *document.Node {
 }
 
 func initialized(hooks ...*document.Node) *registry.Registry {
-	r := registry.New(nil)
+	r := registry.New(dialect.LLxprt(), nil)
 	r.Initialize(hooks, nil)
 	return r
 }
@@ -92,7 +93,7 @@ func TestOrder(t *testing.T) {
 		return `{"BeforeTool": [{"hooks": [{"type": "command", "command": "` + command + `1"}]},
 			{"hooks": [{"type": "command", "command": "` + command + `2"}]}]}`
 	}
-	r := registry.New(nil)
+	r := registry.New(dialect.LLxprt(), nil)
 	r.Initialize(
 		[]*document.Node{parse(t, "p.json", group("project")), nil, parse(t, "u.json", group("user"))},
 		[]registry.Extension{
@@ -119,7 +120,7 @@ func TestOrder(t *testing.T) {
 }
 
 func TestUseBeforeInitialize(t *testing.T) {
-	r := registry.New(nil)
+	r := registry.New(dialect.LLxprt(), nil)
 	_, err := r.Hooks(hook.BeforeTool)
 	var typed *registry.NotInitializedError
 	require.ErrorAs(t, err, &typed)
@@ -132,7 +133,7 @@ func TestUseBeforeInitialize(t *testing.T) {
 
 func TestInitializeOnce(t *testing.T) {
 	first := parse(t, "s.json", `{"AfterTool": [{"hooks": [{"type": "command", "command": "first"}]}]}`)
-	r := registry.New(nil)
+	r := registry.New(dialect.LLxprt(), nil)
 	var callers sync.WaitGroup
 	for range 8 {
 		callers.Go(func() {
@@ -165,7 +166,7 @@ func TestNothingConfigured(t *testing.T) {
 
 func TestWarningsAreLoggedAtWarnLevel(t *testing.T) {
 	var log bytes.Buffer
-	r := registry.New(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{
+	r := registry.New(dialect.LLxprt(), slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{
 		Level: slog.LevelWarn,
 		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 			if a.Key == slog.TimeKey {

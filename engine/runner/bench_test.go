@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -41,7 +42,7 @@ func BenchmarkBareExec(b *testing.B) {
 
 func BenchmarkFireTrivial(b *testing.B) {
 	in := benchmarkInput(b)
-	r := New(Options{})
+	r := New(Options{Contract: dialect.LLxprt()})
 	plan := planOf(hook.BeforeTool, command("true"))
 	for b.Loop() {
 		if results := r.ExecuteHooksParallel(context.Background(), plan, in); !results[0].Success {
@@ -68,7 +69,7 @@ func BenchmarkBareParallel64(b *testing.B) {
 
 func BenchmarkParallel64(b *testing.B) {
 	in := benchmarkInput(b)
-	r := New(Options{})
+	r := New(Options{Contract: dialect.LLxprt()})
 	plan := planOf(hook.BeforeTool)
 	for range many {
 		plan.Entries = append(plan.Entries, command(nap))

@@ -1,48 +1,50 @@
 package runner
 
-import "github.com/hooktest/hooktest/engine/hook"
+import (
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
 
-// ApplyOutputToInput gives the input of the next hook in a chain: on BeforeTool
-// with the output's tool_input merged in, on BeforeModel with its llm_request
-// (both shallow, so that a chain accumulates: INT-24, INT-25), on BeforeAgent
-// with its additionalContext appended to the prompt after an empty line. On all
-// other events, and where the output has none of these, the input is unchanged.
-// Neither in nor out is changed.
+// ApplyOutputToInput gives the input of the next hook in a chain, as the event's
+// row says: with an object of the output merged into the input's (shallow, so
+// that a chain accumulates: INT-24, INT-25), or with a text of the output behind
+// the input's. Where the row has no rule, or the output nothing of the kind, the
+// input is unchanged. Neither in nor out is changed.
 //
 //hooktest:impl HOOK-211 HOOK-024 HOOK-106
-func ApplyOutputToInput(event hook.Event, in hook.Input, out *hook.Output) hook.Input {
+func ApplyOutputToInput(chain dialect.Chain, in hook.Input, out *hook.Output) hook.Input {
 	if out == nil {
 		return in
 	}
-	switch event {
-	case hook.BeforeTool:
-		return overlay(in, out, "tool_input")
-	case hook.BeforeModel:
-		return overlay(in, out, "llm_request")
-	case hook.BeforeAgent:
-		return appendContext(in, out)
+	switch chain.How {
+	case dialect.Overlays:
+		return overlay(in, out, chain)
+	case dialect.Appends:
+		return appendText(in, out, chain)
 	}
 	return in
 }
 
-// overlay merges the output's object into the input's of the same name.
+// overlay merges the output's object into the input's.
 //
 //hooktest:impl HOOK-105 HOOK-216 HOOK-024
-func overlay(in hook.Input, out *hook.Output, field string) hook.Input {
-	changes, ok := out.Specific.GetObject(field)
+func overlay(in hook.Input, out *hook.Output, chain dialect.Chain) hook.Input {
+	changes, ok := out.Specific.GetObject(chain.Answer)
 	if !ok {
 		return in
 	}
-	current, _ := in.Object().GetObject(field)
-	return in.With(field, current.Overlay(changes))
+	current, _ := in.Object().GetObject(chain.Field)
+	return in.With(chain.Field, current.Overlay(changes))
 }
 
+// appendText puts the output's text behind the input's, after an empty line.
+//
 //hooktest:impl HOOK-211
-func appendContext(in hook.Input, out *hook.Output) hook.Input {
-	context, _ := out.Specific.GetString("additionalContext")
-	prompt, ok := in.Object().GetString("prompt")
-	if context == "" || !ok {
+func appendText(in hook.Input, out *hook.Output, chain dialect.Chain) hook.Input {
+	text, _ := out.Specific.GetString(chain.Answer)
+	current, ok := in.Object().GetString(chain.Field)
+	if text == "" || !ok {
 		return in
 	}
-	return in.With("prompt", prompt+"\n\n"+context)
+	return in.With(chain.Field, current+"\n\n"+text)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -55,7 +56,7 @@ func TestApplyOutputToInput(t *testing.T) {
 			in := inputOf(t, tt.event, tt.in)
 			out := outputOf(t, `{"hookSpecificOutput":`+tt.out+`}`)
 			beforeIn, beforeOut := string(in.Bytes()), string(jsonvalue.Marshal(out.Object()))
-			got := ApplyOutputToInput(tt.event, in, out)
+			got := ApplyOutputToInput(chainOf(tt.event), in, out)
 			assert.Equal(t, string(inputOf(t, tt.event, tt.want).Bytes()), string(got.Bytes()), tt.reason)
 			assert.Equal(t, beforeIn, string(in.Bytes()), "the input is left alone")
 			assert.Equal(t, beforeOut, string(jsonvalue.Marshal(out.Object())), "the output is left alone")
@@ -69,7 +70,7 @@ func TestOutputsWithoutChangesLeaveTheInput(t *testing.T) {
 		for name, out := range map[string]*hook.Output{
 			"none": nil, "empty": {}, "of a failure": {Decision: ptrTo("allow"), SystemMessage: ptrTo("Warning: x"), Origin: hook.FromFailure},
 		} {
-			assert.Equal(t, string(in.Bytes()), string(ApplyOutputToInput(event, in, out).Bytes()), "%s, %s", event, name)
+			assert.Equal(t, string(in.Bytes()), string(ApplyOutputToInput(chainOf(event), in, out).Bytes()), "%s, %s", event, name)
 		}
 	}
 }
@@ -90,7 +91,7 @@ func TestChainsAccumulate(t *testing.T) {
 				changes.Set(key, value)
 				want.Set(key, value)
 			}
-			in = ApplyOutputToInput(hook.BeforeTool, in, &hook.Output{
+			in = ApplyOutputToInput(chainOf(hook.BeforeTool), in, &hook.Output{
 				Specific: jsonvalue.New(jsonvalue.Member{Key: "tool_input", Value: changes}),
 			})
 		}
@@ -98,4 +99,9 @@ func TestChainsAccumulate(t *testing.T) {
 		require.True(t, ok)
 		assert.True(t, jsonvalue.Equal(want, got), "want %s, got %s", jsonvalue.Marshal(want), jsonvalue.Marshal(got))
 	})
+}
+
+func chainOf(event hook.Event) dialect.Chain {
+	row, _ := dialect.LLxprt().Event(event)
+	return row.Chain
 }

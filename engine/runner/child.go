@@ -7,23 +7,19 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/procgroup"
 )
 
-const (
-	// killDelay is how long a hook may take to end after SIGTERM.
-	killDelay = 5 * time.Second
-	// cancelDelay is the same for a hook that nobody waits for any more: an
-	// engine that ends within seconds must not leave it behind.
-	cancelDelay = time.Second
-	// pipeGrace is how long pipes are drained that someone holds open after the
-	// hook has ended (INT-04).
-	pipeGrace = 250 * time.Millisecond
-)
+// cancelDelay takes the place of the contract's grace for a hook that nobody
+// waits for any more: an engine that ends within seconds must not leave it
+// behind.
+const cancelDelay = time.Second
 
 // A child is a hook's running process with the engine's ends of its pipes.
 type child struct {
+	rules          dialect.Ending
 	process        *procgroup.Process
 	started        time.Time
 	stdin          *os.File
@@ -47,6 +43,7 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 		return nil, err
 	}
 	c = &child{
+		rules:   r.contract.Ending,
 		started: time.Now(),
 		stdin:   p.stdin.ours,
 		written: make(chan struct{}),
@@ -120,7 +117,7 @@ func (c *child) untilExit(ctx context.Context, timeout time.Duration) hook.Endin
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
 	var ending hook.Ending
-	delay := killDelay
+	delay := c.rules.Grace
 	select {
 	case <-c.process.Exited():
 		return hook.Exited
@@ -146,9 +143,9 @@ func (c *child) untilExit(ctx context.Context, timeout time.Duration) hook.Endin
 	return ending
 }
 
-// drain waits until both output pipes are closed, for pipeGrace at most.
+// drain waits until both output pipes are closed, for the contract's grace at most.
 func (c *child) drain() {
-	grace := time.NewTimer(pipeGrace)
+	grace := time.NewTimer(c.rules.Pipes)
 	defer grace.Stop()
 	for _, s := range []*stream{c.stdout, c.stderr} {
 		select {
@@ -181,8 +178,8 @@ func (c *child) warnings() []hook.Warning {
 	}
 	if len(held) > 0 {
 		warnings = append(warnings, hook.Warning{
-			Rule: "INT-04",
-			Text: fmt.Sprintf("%s still held open by a background process %v after the hook ended: closed", strings.Join(held, " and "), pipeGrace),
+			Rule: c.rules.Rule,
+			Text: fmt.Sprintf("%s still held open by a background process %v after the hook ended: closed", strings.Join(held, " and "), c.rules.Pipes),
 		})
 	}
 	return warnings

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
@@ -48,7 +49,7 @@ func TestChildrenThatOutliveTheirHook(t *testing.T) {
 			if tt.held != "" {
 				require.NotEmpty(t, got.Warnings)
 				assert.Contains(t, got.Warnings[0].Text, tt.held)
-				assert.GreaterOrEqual(t, got.PipesClosed-got.Duration, pipeGrace, "INT-04")
+				assert.GreaterOrEqual(t, got.PipesClosed-got.Duration, dialect.LLxprt().Ending.Pipes, "INT-04")
 			}
 			requireGone(t, pidIn(t, filepath.Join(dir, "pid")))
 		})
@@ -134,13 +135,13 @@ func TestTimeout(t *testing.T) {
 			entry := command("echo $$ >pid; echo log >&2; " + tt.in)
 			entry.Timeout = timeout
 			entry.Position = hook.Position{File: "settings.json", Line: 3, Column: 5}
-			got := New(Options{}).ExecuteHooksParallel(context.Background(), planOf(hook.BeforeTool, entry), input(hook.BeforeTool, dir))[0]
+			got := New(Options{Contract: dialect.LLxprt()}).ExecuteHooksParallel(context.Background(), planOf(hook.BeforeTool, entry), input(hook.BeforeTool, dir))[0]
 			assert.Equal(t, fact{Ending: hook.TimedOut, Err: "hook timed out after 2s", Rules: []string{"HOOK-119"}}, factOf(got), tt.reason)
 			assert.Contains(t, got.Warnings[0].String(), "settings.json:3:5: hook ran longer than its timeout of 2s")
 			assert.Equal(t, tt.stdout, string(got.Stdout), "INT-07: partial streams are kept")
 			assert.Equal(t, "log\n", string(got.Stderr))
 			assert.GreaterOrEqual(t, got.Duration, timeout)
-			assert.Equal(t, tt.killed, got.Duration >= timeout+killDelay, "HOOK-118: took %v", got.Duration)
+			assert.Equal(t, tt.killed, got.Duration >= timeout+dialect.LLxprt().Ending.Grace, "HOOK-118: took %v", got.Duration)
 			_, ok := got.ExitCode()
 			assert.False(t, ok)
 			// The group has the number of the hook's shell.
@@ -157,7 +158,7 @@ func TestCancelEndsWhatRunsAndStartsNothingMore(t *testing.T) {
 	gaveUp := errors.New("gave up")
 	for _, sequential := range []bool{false, true} {
 		ctx, cancel := context.WithCancelCause(context.Background())
-		r := New(Options{})
+		r := New(Options{Contract: dialect.LLxprt()})
 		run := r.ExecuteHooksParallel
 		if sequential {
 			run = r.ExecuteHooksSequential
@@ -200,7 +201,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		hook.Entry{Type: hook.TypeCommand, Command: "sleep 600", Timeout: time.Millisecond},
 	)
 	for range 3 {
-		New(Options{}).ExecuteHooksParallel(context.Background(), plan, big)
+		New(Options{Contract: dialect.LLxprt()}).ExecuteHooksParallel(context.Background(), plan, big)
 	}
 	requireGoroutines(t, goroutines)
 	assert.Equal(t, files, openFiles(t), "pipes leak")

@@ -2,10 +2,10 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hooktest/hooktest/engine/answer"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
@@ -15,7 +15,7 @@ import (
 //hooktest:impl HOOK-070 HOOK-110
 func (r *Runner) execute(ctx context.Context, event hook.Event, entry hook.Entry, l launch) hook.ExecutionResult {
 	if entry.Timeout <= 0 {
-		entry.Timeout = hook.DefaultTimeout
+		entry.Timeout = r.contract.Handlers.Timeout.Default
 	}
 	result := hook.ExecutionResult{Entry: entry, Event: event}
 	r.run(ctx, &result, l)
@@ -34,7 +34,7 @@ func (r *Runner) run(ctx context.Context, result *hook.ExecutionResult, l launch
 			result.Err = fmt.Errorf("running the hook: %v", p)
 		}
 	}()
-	if err := runnable(ctx, result.Entry, l); err != nil {
+	if err := r.runnable(ctx, result.Entry, l); err != nil {
 		result.Err = err
 		return
 	}
@@ -53,18 +53,19 @@ func (r *Runner) run(ctx context.Context, result *hook.ExecutionResult, l launch
 	}
 	result.Stdin = l.stdin
 	c.await(ctx, result)
-	read(ctx, result)
+	r.read(ctx, result)
 }
 
 // runnable tells why an entry can't be started at all.
 //
 //hooktest:impl HOOK-195
-func runnable(ctx context.Context, entry hook.Entry, l launch) error {
+func (r *Runner) runnable(ctx context.Context, entry hook.Entry, l launch) error {
+	handler, known := r.contract.Handlers.Handler(entry.Type)
 	switch {
-	case entry.Type == hook.TypePlugin:
-		return errors.New("plugin hooks can't be executed")
-	case entry.Type != hook.TypeCommand:
+	case !known:
 		return fmt.Errorf("hooks of type %q can't be executed", entry.Type)
+	case !handler.Starts:
+		return fmt.Errorf("%s hooks can't be executed", entry.Type)
 	case l.err != nil:
 		return l.err
 	case ctx.Err() != nil:
@@ -80,7 +81,7 @@ func notStarted(ctx context.Context) error {
 // read completes the result of a process that has ended with its answer.
 //
 //hooktest:impl HOOK-119 HOOK-110.6 HOOK-203.8
-func read(ctx context.Context, result *hook.ExecutionResult) {
+func (r *Runner) read(ctx context.Context, result *hook.ExecutionResult) {
 	switch {
 	case result.Err != nil:
 	case result.Ending == hook.TimedOut:
@@ -88,7 +89,7 @@ func read(ctx context.Context, result *hook.ExecutionResult) {
 	case result.Ending == hook.Cancelled:
 		result.Err = fmt.Errorf("hook was cancelled: %w", context.Cause(ctx))
 	default:
-		readAnswer(result)
+		readAnswer(r.contract.Answer, result)
 	}
 }
 
@@ -108,12 +109,12 @@ func late(result *hook.ExecutionResult) {
 // a signal. Its exit code alone says whether it was in good health.
 //
 //hooktest:impl HOOK-070 HOOK-213 HOOK-160
-func readAnswer(result *hook.ExecutionResult) {
-	out, warnings, err := answer.Read(answer.Process{
+func readAnswer(rules dialect.Answer, result *hook.ExecutionResult) {
+	out, warnings, err := answer.Read(rules, answer.Process{
 		Ending: result.Ending, Code: result.Code, Signal: result.Signal,
 		Stdout: result.Stdout, Stderr: result.Stderr,
 	})
 	result.Output, result.Err = out, err
 	result.Warnings = append(result.Warnings, warnings...)
-	result.Success = result.Ending == hook.Exited && result.Code == 0
+	result.Success = result.Ending == hook.Exited && result.Code == rules.Answers
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -49,6 +50,7 @@ func fire(t *testing.T, dir, text string) hook.ExecutionResult {
 
 func fireWith(t *testing.T, o Options, dir, text string) hook.ExecutionResult {
 	t.Helper()
+	o.Contract = dialect.LLxprt()
 	results := New(o).ExecuteHooksParallel(context.Background(), planOf(hook.BeforeTool, command(text)), input(hook.BeforeTool, dir))
 	require.Len(t, results, 1)
 	return results[0]

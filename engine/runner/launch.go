@@ -5,15 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
-
-// projectVariables are set to the input's cwd for every hook.
-//
-//hooktest:impl HOOK-188
-var projectVariables = [...]string{"LLXPRT_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"}
 
 // A launch is what the hooks of one firing share. err says why none of them can
 // be started.
@@ -35,9 +32,9 @@ func (r *Runner) prepare(in hook.Input) (l launch) {
 		}
 	}()
 	l.dir = in.CWD()
-	inherited := r.environ()
-	l.env = environment(inherited, l.dir)
-	l.shell, l.err = findShell(runtime.GOOS, lookup(inherited, "PATH"))
+	inherited, rules := r.environ(), r.contract.Launch
+	l.env = environment(inherited, rules.Variables, l.dir)
+	l.shell, l.err = findShell(rules, runtime.GOOS, lookup(inherited, "PATH"))
 	return l
 }
 
@@ -52,31 +49,26 @@ func (l *launch) encode(in hook.Input) {
 	l.stdin = in.Bytes()
 }
 
-// environment gives the inherited variables with the project variables set to
+// environment gives the inherited variables with those of the contract set to
 // dir; an inherited value of theirs is left out, because programs differ in
 // which of two they believe.
 //
 //hooktest:impl HOOK-155 HOOK-188
-func environment(inherited []string, dir string) []string {
-	env := make([]string, 0, len(inherited)+len(projectVariables))
+func environment(inherited, variables []string, dir string) []string {
+	env := make([]string, 0, len(inherited)+len(variables))
 	for _, variable := range inherited {
-		if name, _, _ := strings.Cut(variable, "="); !isProjectVariable(name) {
+		if name, _, _ := strings.Cut(variable, "="); !among(variables, name) {
 			env = append(env, variable)
 		}
 	}
-	for _, name := range projectVariables {
+	for _, name := range variables {
 		env = append(env, name+"="+dir)
 	}
 	return env
 }
 
-func isProjectVariable(name string) bool {
-	for _, v := range projectVariables {
-		if sameName(name, v) {
-			return true
-		}
-	}
-	return false
+func among(variables []string, name string) bool {
+	return slices.ContainsFunc(variables, func(v string) bool { return sameName(name, v) })
 }
 
 // sameName compares the names of variables, which have no case on Windows.
@@ -96,41 +88,35 @@ func lookup(env []string, name string) string {
 
 // A shell is what runs a hook's command text.
 type shell struct {
-	path string
-	// flags stand between the shell's name and the command.
-	flags []string
-	// script makes what the shell is given of the command text.
-	script func(command string) string
+	path  string
+	rules dialect.Shell
+	// variables are those that the text may speak of.
+	variables []string
 }
 
 func (s shell) args(command string) []string {
-	args := make([]string, 0, len(s.flags)+2)
+	args := make([]string, 0, len(s.rules.Flags)+2)
 	args = append(args, filepath.Base(s.path))
-	args = append(args, s.flags...)
-	return append(args, s.script(command))
+	args = append(args, s.rules.Flags...)
+	return append(args, s.rules.Script(command, s.variables))
 }
 
-// findShell prefers bash to sh; on Windows it wants PowerShell (INT-08). It is
-// asked for every firing: PATH and what lies on it may change while an engine
-// runs, and the search costs a few microseconds. A unix without either on the
-// PATH, or without a PATH, still has its /bin/sh.
-func findShell(goos, path string) (shell, error) {
-	if goos == "windows" {
-		return findPowershell(path)
-	}
-	for _, name := range []string{"bash", "sh"} {
+// findShell looks for the first shell of the contract that is there (INT-08). It
+// is asked for every firing: PATH and what lies on it may change while an engine
+// runs, and the search costs a few microseconds.
+func findShell(rules dialect.Launch, goos, path string) (shell, error) {
+	found := shell{rules: rules.Shell(goos), variables: rules.Variables}
+	for _, name := range found.rules.Programs {
 		if file, ok := onPath(path, name); ok {
-			return shell{file, []string{"-c"}, asWritten}, nil
+			found.path = file
+			return found, nil
 		}
 	}
-	return shell{"/bin/sh", []string{"-c"}, asWritten}, nil
+	if found.path = found.rules.Fallback; found.path == "" {
+		return shell{}, fmt.Errorf("%s is not on the PATH", strings.Join(found.rules.Programs, " or "))
+	}
+	return found, nil
 }
-
-// asWritten leaves the text alone: the shell itself expands the project
-// variables, with the quotes and braces that the author wrote (INT-09).
-//
-//hooktest:impl HOOK-188
-func asWritten(command string) string { return command }
 
 // onPath finds a program. Relative directories are skipped: they would let a
 // project bring its own shell.

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
@@ -104,7 +105,7 @@ func TestShellComesFromTheHooksPath(t *testing.T) {
 
 func TestShellMayChangeBetweenFirings(t *testing.T) {
 	bin := t.TempDir()
-	r := New(Options{Environ: func() []string { return []string{"PATH=" + bin} }})
+	r := New(Options{Contract: dialect.LLxprt(), Environ: func() []string { return []string{"PATH=" + bin} }})
 	run := func() string {
 		return string(r.ExecuteHooksParallel(context.Background(), planOf(hook.BeforeTool, command("echo $0")), input(hook.BeforeTool, bin))[0].Stdout)
 	}
@@ -113,30 +114,14 @@ func TestShellMayChangeBetweenFirings(t *testing.T) {
 	assert.Equal(t, "fresh\n", run(), "INT-08: where bash is on the PATH")
 }
 
-func TestPowershell(t *testing.T) {
-	tests := []struct{ name, in, want, reason string }{
-		{"bare", `python $LLXPRT_PROJECT_DIR/x.py`, `python ${env:LLXPRT_PROJECT_DIR}/x.py`, "HOOK-188"},
-		{"quoted", `& "$GEMINI_PROJECT_DIR\x.ps1"`, `& "${env:GEMINI_PROJECT_DIR}\x.ps1"`, "INT-09: stays in the author's quotes"},
-		{"braced", `${CLAUDE_PROJECT_DIR}s`, `${env:CLAUDE_PROJECT_DIR}s`, "HOOK-188"},
-		{"longer name", `$LLXPRT_PROJECT_DIRECTORY $LLXPRT_PROJECT_DIR_2`, `$LLXPRT_PROJECT_DIRECTORY $LLXPRT_PROJECT_DIR_2`, "another variable"},
-		{"already PowerShell's", `$env:LLXPRT_PROJECT_DIR`, `$env:LLXPRT_PROJECT_DIR`, "left alone"},
-		{"escaped", "`$LLXPRT_PROJECT_DIR", "`$LLXPRT_PROJECT_DIR", "no reference"},
-		{"at the ends", `$LLXPRT_PROJECT_DIR$LLXPRT_PROJECT_DIR`, `${env:LLXPRT_PROJECT_DIR}${env:LLXPRT_PROJECT_DIR}`, "HOOK-188"},
-		{"nothing", "", "", "no command text"},
-		{"lone signs", "$ ${ `", "$ ${ `", "left alone"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.want, expandForPowershell(tt.in), tt.reason)
-		})
-	}
-	bin := t.TempDir()
+func TestShellOfWindows(t *testing.T) {
+	bin, rules := t.TempDir(), dialect.LLxprt().Launch
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "powershell.exe"), nil, 0o700))
-	s, err := findShell("windows", bin)
+	s, err := findShell(rules, "windows", bin)
 	require.NoError(t, err)
 	args := s.args("exit 3")
 	assert.Equal(t, []string{"powershell.exe", "-NoProfile", "-NonInteractive", "-Command"}, args[:4])
 	assert.Regexp(t, `(?s)^exit 3\n.*exit \$LASTEXITCODE`, args[4], "INT-08: the exit code is passed on")
-	_, err = findShell("windows", "")
-	assert.EqualError(t, err, "powershell is not on the PATH")
+	_, err = findShell(rules, "windows", "")
+	assert.EqualError(t, err, "powershell.exe or pwsh.exe is not on the PATH")
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
@@ -27,7 +28,7 @@ type record map[string]any
 func logged(t *testing.T, level slog.Level, entry hook.Entry) []record {
 	t.Helper()
 	var out bytes.Buffer
-	r := New(Options{Logger: slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level}))})
+	r := New(Options{Contract: dialect.LLxprt(), Logger: slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level}))})
 	r.ExecuteHooksParallel(context.Background(), planOf(hook.AfterTool, entry), input(hook.AfterTool, t.TempDir()))
 	var records []record
 	for dec := json.NewDecoder(&out); dec.More(); {
@@ -143,6 +144,7 @@ func TestNoPanicEscapes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			tt.options.Contract = dialect.LLxprt()
 			r := New(tt.options)
 			for _, results := range [][]hook.ExecutionResult{
 				r.ExecuteHooksParallel(context.Background(), plan, tt.in),

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
@@ -26,8 +27,10 @@ const DefaultCaptureLimit = 10 << 20
 // 1,024 at least: a hook that could not be started would be a guard that allows.
 const mostAtOnce = 128
 
-// Options adapt a runner to its engine. The zero Options are usable.
+// Options adapt a runner to its engine. All but Contract may be left out.
 type Options struct {
+	// Contract says how hooks are started, ended and understood.
+	Contract *dialect.Contract
 	// Environ gives the environment that hooks inherit, as key=value, once for
 	// each firing; nil means os.Environ.
 	Environ func() []string
@@ -41,17 +44,18 @@ type Options struct {
 
 // A Runner starts hooks. It may be used by several goroutines at once.
 type Runner struct {
-	environ func() []string
-	limit   int64
-	log     *slog.Logger
-	started atomic.Int64
+	contract *dialect.Contract
+	environ  func() []string
+	limit    int64
+	log      *slog.Logger
+	started  atomic.Int64
 	// places has one for each hook that runs.
 	places chan struct{}
 }
 
 // New makes a runner.
 func New(o Options) *Runner {
-	r := &Runner{environ: o.Environ, limit: o.CaptureLimit, log: o.Logger, places: make(chan struct{}, mostAtOnce)}
+	r := &Runner{contract: o.Contract, environ: o.Environ, limit: o.CaptureLimit, log: o.Logger, places: make(chan struct{}, mostAtOnce)}
 	if r.environ == nil {
 		r.environ = os.Environ
 	}
@@ -112,6 +116,7 @@ func (r *Runner) ExecuteHooksSequential(ctx context.Context, plan *hook.Plan, in
 	}
 	var results []hook.ExecutionResult
 	l := r.prepare(in)
+	row, _ := r.contract.Event(plan.Event)
 	for _, entry := range plan.Entries {
 		if ctx.Err() != nil {
 			break
@@ -123,7 +128,7 @@ func (r *Runner) ExecuteHooksSequential(ctx context.Context, plan *hook.Plan, in
 			break
 		}
 		if result.Success && result.Output != nil {
-			in = ApplyOutputToInput(plan.Event, in, result.Output)
+			in = ApplyOutputToInput(row.Chain, in, result.Output)
 		}
 	}
 	return results

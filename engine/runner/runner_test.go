@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -76,7 +77,7 @@ func TestProcessErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, sequential := range []bool{false, true} {
-				r := New(Options{})
+				r := New(Options{Contract: dialect.LLxprt()})
 				run := r.ExecuteHooksParallel
 				if sequential {
 					run = r.ExecuteHooksSequential
@@ -106,7 +107,7 @@ func TestParallelHooksRunAtOnceAndKeepPlanOrder(t *testing.T) {
 		command("cat second >/dev/null; echo >first; echo b"),
 		command("echo >second; echo c; exit 1"),
 	)
-	r := New(Options{})
+	r := New(Options{Contract: dialect.LLxprt()})
 	in := input(hook.BeforeTool, dir, member("tool_name", "t"))
 	results := r.ExecuteHooksParallel(context.Background(), plan, in)
 	var got []string
@@ -144,7 +145,7 @@ func TestSequentialHooksRunInOrderUntilOneBlocks(t *testing.T) {
 		for _, tt := range tests {
 			t.Run(string(event)+" "+tt.name, func(t *testing.T) {
 				t.Parallel()
-				r := New(Options{})
+				r := New(Options{Contract: dialect.LLxprt()})
 				plan := planOf(event, command("echo first"), command(tt.second), command(last))
 				results := r.ExecuteHooksSequential(context.Background(), plan, input(event, t.TempDir()))
 				assert.Len(t, results, tt.want, tt.reason)
@@ -163,7 +164,7 @@ func TestSequentialHooksWaitForTheOneBefore(t *testing.T) {
 		plan.Entries = append(plan.Entries, command("mkdir lock && echo x >>log && cat log && rmdir lock"))
 	}
 	var got []string
-	for _, result := range New(Options{}).ExecuteHooksSequential(context.Background(), plan, input(hook.BeforeTool, dir)) {
+	for _, result := range New(Options{Contract: dialect.LLxprt()}).ExecuteHooksSequential(context.Background(), plan, input(hook.BeforeTool, dir)) {
 		got = append(got, string(result.Stdout))
 	}
 	want := []string{"x\n"}
@@ -184,7 +185,7 @@ func TestChainHandsChangesOn(t *testing.T) {
 		command(`echo '{"hookSpecificOutput":{"tool_input":{"more":{"x":1.50}}}}'`),
 		command("exit 0"),
 	)
-	results := New(Options{}).ExecuteHooksSequential(context.Background(), plan,
+	results := New(Options{Contract: dialect.LLxprt()}).ExecuteHooksSequential(context.Background(), plan,
 		input(hook.BeforeTool, dir, member("tool_input", toolInput)))
 	var got []string
 	for _, result := range results {
@@ -204,7 +205,7 @@ func TestChainHandsChangesOn(t *testing.T) {
 }
 
 func TestNothingToRun(t *testing.T) {
-	r := New(Options{})
+	r := New(Options{Contract: dialect.LLxprt()})
 	in := input(hook.BeforeTool, t.TempDir())
 	assert.Empty(t, r.ExecuteHooksParallel(context.Background(), nil, in))
 	assert.Empty(t, r.ExecuteHooksSequential(context.Background(), nil, in))
@@ -228,7 +229,7 @@ func TestStdinIsOneObjectAndThenTheEnd(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			results := New(Options{}).ExecuteHooksParallel(context.Background(), planOf(hook.BeforeTool, command(tt.in)), in)
+			results := New(Options{Contract: dialect.LLxprt()}).ExecuteHooksParallel(context.Background(), planOf(hook.BeforeTool, command(tt.in)), in)
 			require.Len(t, results, 1)
 			require.NoError(t, results[0].Err)
 			assert.True(t, results[0].Success)
@@ -248,7 +249,7 @@ func TestManyHooksWaitTheirTurn(t *testing.T) {
 			"until set -- met-*; [ $# -ge %[2]d ]; do sleep 0.05; done; "+
 			"set -- in-*; rm in-%[1]d; [ $# -le %[2]d ]", i, mostAtOnce)))
 	}
-	results := New(Options{}).ExecuteHooksParallel(t.Context(), plan, input(hook.BeforeTool, t.TempDir()))
+	results := New(Options{Contract: dialect.LLxprt()}).ExecuteHooksParallel(t.Context(), plan, input(hook.BeforeTool, t.TempDir()))
 	require.Len(t, results, len(plan.Entries))
 	for _, result := range results {
 		require.NoError(t, result.Err)

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 )
@@ -40,7 +41,7 @@ func ExtensionFromValue(name string, active bool, hooks any) (Extension, error) 
 }
 
 // loadExtensions reads the manifest of each directory below paths.Extensions.
-func (doc *Document) loadExtensions(paths Paths) {
+func (doc *Document) loadExtensions(rules dialect.Settings, paths Paths) {
 	if paths.Extensions == "" {
 		return
 	}
@@ -51,14 +52,15 @@ func (doc *Document) loadExtensions(paths Paths) {
 		}
 		return
 	}
-	switches := doc.readSwitches(filepath.Join(paths.Extensions, "extension-enablement.json"))
+	reader := extensionReader{doc, rules}
+	switches := reader.switches(filepath.Join(paths.Extensions, rules.Extensions.Switches))
 	for _, entry := range entries {
 		path := filepath.Join(paths.Extensions, entry.Name())
 		// Stat follows the link of an extension that lives elsewhere.
 		if info, err := os.Stat(path); err != nil || !info.IsDir() {
 			continue
 		}
-		root, manifest := doc.manifest(path)
+		root, manifest := reader.manifest(path)
 		if root == nil {
 			continue
 		}
@@ -67,18 +69,24 @@ func (doc *Document) loadExtensions(paths Paths) {
 			extension.Name = name.Text()
 		}
 		extension.Active = active(switches, extension.Name, paths.ProjectDir)
-		extension.Hooks, _ = root.Field("hooks")
+		extension.Hooks, _ = root.Field(rules.Hooks)
 		doc.Extensions = append(doc.Extensions, extension)
 	}
 }
 
+// extensionReader reads what lies in an extension's folder.
+type extensionReader struct {
+	doc   *Document
+	rules dialect.Settings
+}
+
 // manifest reads an extension's manifest; nil where it has none that can be
 // read. A linked extension has its manifest where its install record points.
-func (doc *Document) manifest(dir string) (root *document.Node, path string) {
-	if root, path, found := doc.firstOf(dir, "llxprt-extension.json", "gemini-extension.json"); found {
+func (r extensionReader) manifest(dir string) (root *document.Node, path string) {
+	if root, path, found := r.firstOf(dir, r.rules.Extensions.Manifests); found {
 		return root, path
 	}
-	record, _, _ := doc.firstOf(dir, ".llxprt-extension-install.json", ".gemini-extension-install.json")
+	record, _, _ := r.firstOf(dir, r.rules.Extensions.Records)
 	if record == nil {
 		return nil, ""
 	}
@@ -87,18 +95,18 @@ func (doc *Document) manifest(dir string) (root *document.Node, path string) {
 	if !linked || kind.Text() != "link" || !ok {
 		return nil, ""
 	}
-	root, path, _ = doc.firstOf(source.Text(), "llxprt-extension.json", "gemini-extension.json")
+	root, path, _ = r.firstOf(source.Text(), r.rules.Extensions.Manifests)
 	return root, path
 }
 
 // firstOf reads the first of the files that exists. A fault in it is a warning;
 // the node is nil then.
-func (doc *Document) firstOf(dir string, names ...string) (root *document.Node, path string, found bool) {
+func (r extensionReader) firstOf(dir string, names []string) (root *document.Node, path string, found bool) {
 	for _, name := range names {
 		path := filepath.Join(dir, name)
-		root, fault := readObject(path)
+		root, fault := readObject(path, r.rules.Comments)
 		if fault != nil {
-			doc.skip(*fault, "the extension is not read")
+			r.doc.skip(*fault, "the extension is not read")
 			return nil, path, true
 		}
 		if root != nil {
@@ -114,12 +122,12 @@ func (doc *Document) skip(fault Fault, consequence string) {
 	})
 }
 
-// readSwitches reads which extensions are on or off where. Without a readable
+// switches reads which extensions are on or off where. Without a readable
 // file all are on.
-func (doc *Document) readSwitches(path string) *document.Node {
-	switches, fault := readObject(path)
+func (r extensionReader) switches(path string) *document.Node {
+	switches, fault := readObject(path, r.rules.Comments)
 	if fault != nil {
-		doc.skip(*fault, "all extensions count as active")
+		r.doc.skip(*fault, "all extensions count as active")
 	}
 	return switches
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/settings"
 )
@@ -84,7 +85,7 @@ func TestExtensionSwitches(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			_, _, home := world(t)
 			project := filepath.Join(home, "project")
-			paths, err := settings.DefaultPaths(project)
+			paths, err := settings.DefaultPaths(dialect.LLxprt(), project)
 			require.NoError(t, err)
 			write(t, filepath.Join(paths.Extensions, "x", "llxprt-extension.json"), `{"name": "x"}`)
 			slashed := func(path string) string { return "/" + strings.TrimPrefix(filepath.ToSlash(path), "/") }

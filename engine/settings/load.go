@@ -10,13 +10,14 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
 // An Error holds every fault that kept settings files from being read.
 type Error struct {
-	// Faults are in the order project, user, system; at most one per file.
+	// Faults are in the order of the files; at most one per file.
 	Faults []Fault
 }
 
@@ -41,45 +42,46 @@ func (e *Error) Error() string {
 
 // Load reads the settings files and the extensions. A file that does not exist
 // counts as empty; a file that stands for two scopes is read once. Comments are
-// allowed, trailing commas are not.
+// the contract's to allow, trailing commas are not allowed.
 //
 // The error is an *Error with the faults of all settings files; there is no
 // document then. A fault in an extension costs that extension alone and becomes
 // a warning.
 //
 //hooktest:impl HOOK-084
-func Load(paths Paths) (*Document, error) {
-	var loader loader
-	for _, path := range []string{paths.Project, paths.User, paths.System} {
+func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
+	loader := loader{comments: contract.Settings.Comments}
+	for _, path := range paths.Files {
 		loader.load(path)
 	}
 	if len(loader.faults) > 0 {
 		return nil, &Error{Faults: loader.faults}
 	}
-	doc := merge(loader.roots)
-	doc.find(paths, loader.roots)
+	doc := merge(contract.Settings, loader.roots)
+	doc.find(contract.Settings, paths, loader.roots)
 	return doc, nil
 }
 
 // find notes which files there are beside the settings themselves.
-func (doc *Document) find(paths Paths, roots []*document.Node) {
+func (doc *Document) find(rules dialect.Settings, paths Paths, roots []*document.Node) {
 	for _, root := range roots {
 		doc.Files = append(doc.Files, root.Position().File)
 	}
-	doc.loadExtensions(paths)
+	doc.loadExtensions(rules, paths)
 }
 
 type loader struct {
-	roots  []*document.Node
-	infos  []fs.FileInfo
-	faults []Fault
+	comments bool
+	roots    []*document.Node
+	infos    []fs.FileInfo
+	faults   []Fault
 }
 
 func (l *loader) load(path string) {
 	if path == "" || l.again(path) {
 		return
 	}
-	root, fault := readObject(path)
+	root, fault := readObject(path, l.comments)
 	switch {
 	case fault != nil:
 		l.faults = append(l.faults, *fault)
@@ -102,9 +104,9 @@ func (l *loader) again(path string) bool {
 	return false
 }
 
-// readObject reads a JSON object that may hold comments. Where there is no such
+// readObject reads a JSON object. Where there is no such
 // file, it gives neither a node nor a fault.
-func readObject(path string) (*document.Node, *Fault) {
+func readObject(path string, comments bool) (*document.Node, *Fault) {
 	data, err := readRegular(path)
 	switch {
 	case missing(err):
@@ -112,7 +114,7 @@ func readObject(path string) (*document.Node, *Fault) {
 	case err != nil:
 		return nil, &Fault{Position: hook.Position{File: path}, Message: err.Error()}
 	}
-	root, err := document.Parse(path, data, document.Options{AllowComments: true})
+	root, err := document.Parse(path, data, document.Options{AllowComments: comments})
 	if syntax, ok := errors.AsType[*document.SyntaxError](err); ok {
 		return nil, &Fault{Position: position(syntax.Position), Message: syntax.Message}
 	}

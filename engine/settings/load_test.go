@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/settings"
@@ -26,7 +27,7 @@ func world(t *testing.T) (paths settings.Paths, project, home string) {
 	t.Setenv("HOME", home)
 	t.Setenv("USERPROFILE", home)
 	t.Setenv("LLXPRT_SYSTEM_SETTINGS_PATH", filepath.Join(root, "system.json"))
-	paths, err = settings.DefaultPaths(project)
+	paths, err = settings.DefaultPaths(dialect.LLxprt(), project)
 	require.NoError(t, err)
 	return paths, project, home
 }
@@ -39,7 +40,7 @@ func write(t *testing.T, path, text string) {
 
 func load(t *testing.T, paths settings.Paths) *settings.Document {
 	t.Helper()
-	doc, err := settings.Load(paths)
+	doc, err := settings.Load(dialect.LLxprt(), paths)
 	require.NoError(t, err)
 	return doc
 }
@@ -47,9 +48,11 @@ func load(t *testing.T, paths settings.Paths) *settings.Document {
 func TestDefaultPaths(t *testing.T) {
 	paths, project, home := world(t)
 	assert.Equal(t, settings.Paths{
-		Project:    filepath.Join(project, ".llxprt", "settings.json"),
-		User:       filepath.Join(home, ".llxprt", "settings.json"),
-		System:     os.Getenv("LLXPRT_SYSTEM_SETTINGS_PATH"),
+		Files: []string{
+			filepath.Join(project, ".llxprt", "settings.json"),
+			filepath.Join(home, ".llxprt", "settings.json"),
+			os.Getenv("LLXPRT_SYSTEM_SETTINGS_PATH"),
+		},
 		Extensions: filepath.Join(home, ".llxprt", "extensions"),
 		ProjectDir: project,
 	}, paths, "HOOK-084")
@@ -60,15 +63,15 @@ func TestNoFiles(t *testing.T) {
 	assert.Equal(t, &settings.Document{}, load(t, paths), "INT-35: default false, nothing configured")
 	assert.Equal(t, &settings.Document{}, load(t, settings.Paths{}))
 
-	write(t, filepath.Dir(paths.Project), "a file where the directory would be")
+	write(t, filepath.Dir(paths.Files[0]), "a file where the directory would be")
 	assert.Equal(t, &settings.Document{}, load(t, paths))
 }
 
 func TestHooksOfAllScopesKeepOrderAndPlace(t *testing.T) {
 	paths, _, _ := world(t)
-	write(t, paths.System, `{"hooks": {"BeforeTool": ["system"]}}`)
-	write(t, paths.User, "{\n  // comments are allowed\n  \"hooks\": {\"BeforeTool\": [\"user\"]} /* here, too */\n}")
-	write(t, paths.Project, "\ufeff{\"hooks\": {\"BeforeTool\": [\"project\"]}}")
+	write(t, paths.Files[2], `{"hooks": {"BeforeTool": ["system"]}}`)
+	write(t, paths.Files[1], "{\n  // comments are allowed\n  \"hooks\": {\"BeforeTool\": [\"user\"]} /* here, too */\n}")
+	write(t, paths.Files[0], "\ufeff{\"hooks\": {\"BeforeTool\": [\"project\"]}}")
 	doc := load(t, paths)
 
 	var names []string
@@ -78,19 +81,19 @@ func TestHooksOfAllScopesKeepOrderAndPlace(t *testing.T) {
 		names = append(names, node.Text())
 	}
 	assert.Equal(t, []string{"project", "user", "system"}, names, "HOOK-084, INT-35")
-	assert.Equal(t, []string{paths.Project, paths.User, paths.System}, doc.Files)
-	assert.Equal(t, document.Position{File: paths.User, Line: 3, Column: 12, Offset: 39}, doc.Hooks[1].Position())
+	assert.Equal(t, []string{paths.Files[0], paths.Files[1], paths.Files[2]}, doc.Files)
+	assert.Equal(t, document.Position{File: paths.Files[1], Line: 3, Column: 12, Offset: 39}, doc.Hooks[1].Position())
 	assert.Empty(t, doc.Warnings)
 }
 
 func TestOneFileForTwoScopesIsReadOnce(t *testing.T) {
 	_, _, home := world(t)
-	paths, err := settings.DefaultPaths(home)
+	paths, err := settings.DefaultPaths(dialect.LLxprt(), home)
 	require.NoError(t, err)
-	write(t, paths.User, `{"hooks": {"BeforeTool": []}}`)
+	write(t, paths.Files[1], `{"hooks": {"BeforeTool": []}}`)
 	doc := load(t, paths)
 	assert.Len(t, doc.Hooks, 1, "a session in the home directory runs a plugin entry once, not twice")
-	assert.Equal(t, []string{paths.Project}, doc.Files)
+	assert.Equal(t, []string{paths.Files[0]}, doc.Files)
 }
 
 func TestEnableHooks(t *testing.T) {
@@ -125,7 +128,7 @@ func TestEnableHooks(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			paths, _, _ := world(t)
-			files := map[string]string{"project": paths.Project, "user": paths.User, "system": paths.System}
+			files := map[string]string{"project": paths.Files[0], "user": paths.Files[1], "system": paths.Files[2]}
 			for scope, text := range map[string]string{"project": tt.project, "user": tt.user, "system": tt.system} {
 				if text != absent {
 					write(t, files[scope], text)
@@ -159,58 +162,58 @@ func TestEnableHooks(t *testing.T) {
 
 func TestAllFaultsAtOnce(t *testing.T) {
 	paths, _, _ := world(t)
-	write(t, paths.Project, "{\n  \"hooks\": {},\n}")
-	write(t, paths.User, `[]`)
-	write(t, paths.System, "{\n  \"enableHooks\" true}")
-	doc, err := settings.Load(paths)
+	write(t, paths.Files[0], "{\n  \"hooks\": {},\n}")
+	write(t, paths.Files[1], `[]`)
+	write(t, paths.Files[2], "{\n  \"enableHooks\" true}")
+	doc, err := settings.Load(dialect.LLxprt(), paths)
 	assert.Nil(t, doc)
 	var typed *settings.Error
 	require.ErrorAs(t, err, &typed)
 	require.Len(t, typed.Faults, 3, "one broken file does not hide the others'")
-	assert.Equal(t, hook.Position{File: paths.Project, Line: 2, Column: 14}, typed.Faults[0].Position, "trailing commas are not allowed")
-	assert.Equal(t, settings.Fault{Position: hook.Position{File: paths.User, Line: 1, Column: 1}, Message: "must be an object, not an array"}, typed.Faults[1])
-	assert.Equal(t, hook.Position{File: paths.System, Line: 2, Column: 17}, typed.Faults[2].Position)
-	assert.Equal(t, typed.Faults[0].String()+"\n"+paths.User+":1:1: must be an object, not an array\n"+typed.Faults[2].String(), err.Error())
+	assert.Equal(t, hook.Position{File: paths.Files[0], Line: 2, Column: 14}, typed.Faults[0].Position, "trailing commas are not allowed")
+	assert.Equal(t, settings.Fault{Position: hook.Position{File: paths.Files[1], Line: 1, Column: 1}, Message: "must be an object, not an array"}, typed.Faults[1])
+	assert.Equal(t, hook.Position{File: paths.Files[2], Line: 2, Column: 17}, typed.Faults[2].Position)
+	assert.Equal(t, typed.Faults[0].String()+"\n"+paths.Files[1]+":1:1: must be an object, not an array\n"+typed.Faults[2].String(), err.Error())
 }
 
 func TestFilesThatAreTooLarge(t *testing.T) {
 	paths, _, _ := world(t)
 	const limit = 10 << 20
 	fill := func(n int) string { return `{"enableHooks":true}` + strings.Repeat(" ", n-len(`{"enableHooks":true}`)) }
-	write(t, paths.Project, fill(limit))
-	doc, err := settings.Load(paths)
+	write(t, paths.Files[0], fill(limit))
+	doc, err := settings.Load(dialect.LLxprt(), paths)
 	require.NoError(t, err)
 	assert.True(t, doc.EnableHooks, "as much as may be")
-	write(t, paths.Project, fill(limit+1))
-	_, err = settings.Load(paths)
-	require.EqualError(t, err, paths.Project+": larger than 10 MiB, the most that is read")
+	write(t, paths.Files[0], fill(limit+1))
+	_, err = settings.Load(dialect.LLxprt(), paths)
+	require.EqualError(t, err, paths.Files[0]+": larger than 10 MiB, the most that is read")
 }
 
 func TestFilesThatCannotBeRead(t *testing.T) {
 	paths, _, _ := world(t)
-	require.NoError(t, os.MkdirAll(paths.Project, 0o755))
-	write(t, paths.User, ``)
-	_, err := settings.Load(paths)
+	require.NoError(t, os.MkdirAll(paths.Files[0], 0o755))
+	write(t, paths.Files[1], ``)
+	_, err := settings.Load(dialect.LLxprt(), paths)
 	var typed *settings.Error
 	require.ErrorAs(t, err, &typed)
 	require.Len(t, typed.Faults, 2)
-	assert.Equal(t, settings.Fault{Position: hook.Position{File: paths.Project}, Message: "not a regular file"}, typed.Faults[0])
-	assert.Equal(t, hook.Position{File: paths.User, Line: 1, Column: 1}, typed.Faults[1].Position, "an empty file is not JSON")
+	assert.Equal(t, settings.Fault{Position: hook.Position{File: paths.Files[0]}, Message: "not a regular file"}, typed.Faults[0])
+	assert.Equal(t, hook.Position{File: paths.Files[1], Line: 1, Column: 1}, typed.Faults[1].Position, "an empty file is not JSON")
 
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
 		t.Log("permissions do not bind this user")
 		return
 	}
 	paths, _, _ = world(t)
-	write(t, paths.Project, `{}`)
-	require.NoError(t, os.Chmod(paths.Project, 0))
-	_, err = settings.Load(paths)
-	require.EqualError(t, err, paths.Project+": permission denied")
+	write(t, paths.Files[0], `{}`)
+	require.NoError(t, os.Chmod(paths.Files[0], 0))
+	_, err = settings.Load(dialect.LLxprt(), paths)
+	require.EqualError(t, err, paths.Files[0]+": permission denied")
 }
 
 func TestNothingIsWritten(t *testing.T) {
 	paths, project, home := world(t)
-	write(t, paths.Project, `{"tools": {"enableHooks": true}}`)
+	write(t, paths.Files[0], `{"tools": {"enableHooks": true}}`)
 	before := listing(t, project, home)
 	load(t, paths)
 	assert.Equal(t, before, listing(t, project, home))

@@ -5,16 +5,16 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-)
+	"strings"
 
-// directory is where a project and a home keep LLxprt Code's files.
-const directory = ".llxprt"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
 
 // Paths say where the settings of a session are. An empty path stands for no
 // file.
 type Paths struct {
-	// Project, User and System are the settings files of the three scopes.
-	Project, User, System string
+	// Files are the settings files, in the order of the contract's.
+	Files []string
 	// Extensions is the directory of the installed extensions.
 	Extensions string
 	// ProjectDir is the project that extensions are switched on or off for; it
@@ -22,12 +22,11 @@ type Paths struct {
 	ProjectDir string
 }
 
-// DefaultPaths gives the paths for a project as LLxprt Code has them: below the
-// project, below the home directory, and the system's place, which the
-// environment variable LLXPRT_SYSTEM_SETTINGS_PATH, or its older name
-// LLXPRT_CODE_SYSTEM_SETTINGS_PATH, replaces. It touches no file. The error
-// says that there is no home directory or no working directory (HOOK-084).
-func DefaultPaths(projectDir string) (Paths, error) {
+// DefaultPaths gives the paths for a project where the contract has them: below
+// the project, below the home directory, and in the system's place, which
+// environment variables may replace. It touches no file. The error says that
+// there is no home directory or no working directory (HOOK-084).
+func DefaultPaths(contract *dialect.Contract, projectDir string) (Paths, error) {
 	project, err := filepath.Abs(projectDir)
 	if err != nil {
 		return Paths{}, fmt.Errorf("project directory: %w", err)
@@ -36,26 +35,40 @@ func DefaultPaths(projectDir string) (Paths, error) {
 	if err != nil {
 		return Paths{}, fmt.Errorf("home directory: %w", err)
 	}
-	return Paths{
-		Project:    filepath.Join(project, directory, "settings.json"),
-		User:       filepath.Join(home, directory, "settings.json"),
-		System:     systemPath(runtime.GOOS, os.Getenv),
-		Extensions: filepath.Join(home, directory, "extensions"),
-		ProjectDir: project,
-	}, nil
+	folders := folders{project: project, home: home, goos: runtime.GOOS, getenv: os.Getenv}
+	paths := Paths{Extensions: folders.below(contract.Settings.Extensions.Folder), ProjectDir: project}
+	for _, file := range contract.Settings.Files {
+		paths.Files = append(paths.Files, folders.path(file))
+	}
+	return paths, nil
 }
 
-func systemPath(goos string, getenv func(string) string) string {
-	for _, name := range []string{"LLXPRT_SYSTEM_SETTINGS_PATH", "LLXPRT_CODE_SYSTEM_SETTINGS_PATH"} {
-		if path := getenv(name); path != "" {
+// folders are where paths begin.
+type folders struct {
+	project, home string
+	goos          string
+	getenv        func(string) string
+}
+
+func (f folders) path(file dialect.File) string {
+	for _, name := range file.Variables {
+		if path := f.getenv(name); path != "" {
 			return path
 		}
 	}
-	switch goos {
-	case "darwin":
-		return "/Library/Application Support/LlxprtCode/settings.json"
-	case "windows":
-		return `C:\ProgramData\llxprt-code\settings.json`
+	if path, ok := file.On[f.goos]; ok {
+		return path
 	}
-	return "/etc/llxprt-code/settings.json"
+	return f.below(file.Path)
+}
+
+// below reads a path as contracts write them.
+func (f folders) below(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		return filepath.Join(f.home, filepath.FromSlash(rest))
+	}
+	if strings.HasPrefix(path, "/") {
+		return path
+	}
+	return filepath.Join(f.project, filepath.FromSlash(path))
 }

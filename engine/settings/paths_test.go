@@ -4,9 +4,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func TestSystemPath(t *testing.T) {
+func TestPathOfTheSystemsFile(t *testing.T) {
 	tests := []struct {
 		name, goos string
 		env        map[string]string
@@ -20,9 +22,11 @@ func TestSystemPath(t *testing.T) {
 		{"older name", "linux", map[string]string{"LLXPRT_CODE_SYSTEM_SETTINGS_PATH": "/old"}, "/old"},
 		{"both", "linux", map[string]string{"LLXPRT_SYSTEM_SETTINGS_PATH": "/s", "LLXPRT_CODE_SYSTEM_SETTINGS_PATH": "/old"}, "/s"},
 	}
+	system := dialect.LLxprt().Settings.Files[2]
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.want, systemPath(tt.goos, func(name string) string { return tt.env[name] }))
+			f := folders{project: "/p", home: "/h", goos: tt.goos, getenv: func(name string) string { return tt.env[name] }}
+			assert.Equal(t, tt.want, f.path(system))
 		})
 	}
 }

@@ -13,7 +13,10 @@ package settings
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -21,15 +24,15 @@ import (
 
 // A Document is what the settings of all scopes come to.
 type Document struct {
-	// EnableHooks switches the hook system on; it is off unless a file says
-	// otherwise.
+	// EnableHooks switches the hook system on; where no file says anything, the
+	// contract does.
 	EnableHooks bool
 	// EnabledAt is where EnableHooks was decided; zero where no file says
 	// anything, or the settings came from memory.
 	EnabledAt hook.Position
 	// Hooks has the hooks value of each scope that has one, in the order in
-	// which the definitions of an event concatenate: project, user, system.
-	// The values are as written, whatever their kind.
+	// which the definitions of an event concatenate: that of the contract's
+	// files. The values are as written, whatever their kind.
 	Hooks []*document.Node
 	// Extensions are the installed extensions by directory name, inactive ones
 	// included.
@@ -42,29 +45,29 @@ type Document struct {
 
 // FromValue makes the document of merged settings, which have no positions. nil
 // stands for empty settings. The error is that of a value which is not JSON.
-func FromValue(merged *jsonvalue.Object) (*Document, error) {
+func FromValue(contract *dialect.Contract, merged *jsonvalue.Object) (*Document, error) {
 	if merged == nil {
-		return &Document{}, nil
+		return merge(contract.Settings, nil), nil
 	}
 	root, err := document.FromValue(merged)
 	if err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
 	}
-	return merge([]*document.Node{root}), nil
+	return merge(contract.Settings, []*document.Node{root}), nil
 }
 
-// merge reads the scopes' root objects, given in the order project, user,
-// system. Of a scalar the first scope wins, which is system < user < project;
+// merge reads the scopes' root objects, given in the order of the contract's
+// files. Of a scalar the first scope wins, which is system < user < project;
 // hooks concatenate (INT-35).
 //
 //hooktest:impl HOOK-080 HOOK-084
-func merge(scopes []*document.Node) *Document {
-	doc := &Document{}
-	doc.duplicates(scopes)
-	decided := doc.enableHooks(scopes)
-	doc.oldEnableHooks(scopes, decided)
+func merge(rules dialect.Settings, scopes []*document.Node) *Document {
+	doc := &Document{EnableHooks: rules.Switch.Default}
+	doc.duplicates(rules, scopes)
+	decided := doc.enableHooks(rules.Switch, scopes)
+	doc.oldEnableHooks(rules.Switch, scopes, decided)
 	for _, root := range scopes {
-		if hooks, ok := root.Field("hooks"); ok {
+		if hooks, ok := root.Field(rules.Hooks); ok {
 			doc.Hooks = append(doc.Hooks, hooks)
 		}
 	}
@@ -72,11 +75,14 @@ func merge(scopes []*document.Node) *Document {
 }
 
 // duplicates tells of values that a later one of the same name replaces.
-func (doc *Document) duplicates(scopes []*document.Node) {
+func (doc *Document) duplicates(rules dialect.Settings, scopes []*document.Node) {
+	read := []string{rules.Hooks, rules.Switch.Path[0]}
+	if len(rules.Switch.Old) > 0 {
+		read = append(read, rules.Switch.Old[0])
+	}
 	for _, root := range scopes {
 		for _, field := range root.Duplicates() {
-			switch field.Name {
-			case "hooks", "enableHooks", "tools":
+			if slices.Contains(read, field.Name) {
 				doc.warn(field.NamePosition, "%s is written again further down, which replaces this value", field.Name)
 			}
 		}
@@ -85,10 +91,10 @@ func (doc *Document) duplicates(scopes []*document.Node) {
 
 // enableHooks reads the switch and tells whether any scope sets it. A value
 // that is no boolean counts as absent (INT-35).
-func (doc *Document) enableHooks(scopes []*document.Node) (decided bool) {
+func (doc *Document) enableHooks(rules dialect.Switch, scopes []*document.Node) (decided bool) {
 	for _, root := range scopes {
-		node, ok := root.Field("enableHooks")
-		if ok && doc.isBoolean("enableHooks", node) && !decided {
+		node, ok := root.At(rules.Path...)
+		if ok && doc.isBoolean(rules.Name(), node) && !decided {
 			decided = true
 			doc.decide(node)
 		}
@@ -98,19 +104,23 @@ func (doc *Document) enableHooks(scopes []*document.Node) (decided bool) {
 
 // oldEnableHooks reads the switch's old path, which counts only where no scope
 // has the new one (INT-35).
-func (doc *Document) oldEnableHooks(scopes []*document.Node, decided bool) {
+func (doc *Document) oldEnableHooks(rules dialect.Switch, scopes []*document.Node, decided bool) {
+	if len(rules.Old) == 0 {
+		return
+	}
+	old := strings.Join(rules.Old, ".")
 	for _, root := range scopes {
-		node, ok := root.At("tools", "enableHooks")
-		if !ok || !doc.isBoolean("tools.enableHooks", node) {
+		node, ok := root.At(rules.Old...)
+		if !ok || !doc.isBoolean(old, node) {
 			continue
 		}
 		if decided {
-			doc.warn(node.Position(), "tools.enableHooks is the old path of enableHooks and does not count here: %s decides", doc.decider())
+			doc.warn(node.Position(), "%s is the old path of %s and does not count here: %s decides", old, rules.Name(), doc.decider(rules))
 			continue
 		}
 		decided = true
 		doc.decide(node)
-		doc.warn(node.Position(), "tools.enableHooks is the old path of enableHooks: write it at the top level")
+		doc.warn(node.Position(), "%s is the old path of %s: write it at the top level", old, rules.Name())
 	}
 }
 
@@ -118,9 +128,9 @@ func (doc *Document) decide(node *document.Node) {
 	doc.EnableHooks, doc.EnabledAt = node.Bool(), position(node.Position())
 }
 
-func (doc *Document) decider() string {
+func (doc *Document) decider(rules dialect.Switch) string {
 	if doc.EnabledAt.IsZero() {
-		return "enableHooks at the top level"
+		return rules.Name() + " at the top level"
 	}
 	return doc.EnabledAt.String()
 }

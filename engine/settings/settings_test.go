@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/settings"
@@ -15,7 +16,7 @@ import (
 func TestFromValue(t *testing.T) {
 	merged, err := jsonvalue.ParseObject([]byte(`{"enableHooks": true, "tools": {"enableHooks": false}, "hooks": {"BeforeTool": [{"hooks": [7]}]}}`))
 	require.NoError(t, err)
-	doc, err := settings.FromValue(merged)
+	doc, err := settings.FromValue(dialect.LLxprt(), merged)
 	require.NoError(t, err)
 	assert.True(t, doc.EnableHooks)
 	assert.Zero(t, doc.EnabledAt)
@@ -31,14 +32,14 @@ func TestFromValue(t *testing.T) {
 
 func TestFromNothing(t *testing.T) {
 	for _, merged := range []*jsonvalue.Object{nil, jsonvalue.New()} {
-		doc, err := settings.FromValue(merged)
+		doc, err := settings.FromValue(dialect.LLxprt(), merged)
 		require.NoError(t, err)
 		assert.Equal(t, &settings.Document{}, doc)
 	}
 }
 
 func TestFromWhatIsNoJSON(t *testing.T) {
-	_, err := settings.FromValue(jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: struct{}{}}))
+	_, err := settings.FromValue(dialect.LLxprt(), jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: struct{}{}}))
 	require.Error(t, err)
 	_, err = settings.ExtensionFromValue("x", true, struct{}{})
 	require.ErrorContains(t, err, `extension "x"`)

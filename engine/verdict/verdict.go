@@ -8,7 +8,7 @@
 package verdict
 
 import (
-	"github.com/hooktest/hooktest/engine/answer"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
@@ -60,7 +60,8 @@ func Of(r hook.ExecutionResult) Verdict {
 	if r.Output == nil {
 		return noOutput(r)
 	}
-	final := hook.CreateSpecificHookOutput(r.Event, r.Output)
+	row, _ := dialect.LLxprt().Event(r.Event)
+	final := row.CreateSpecificHookOutput(r.Output)
 	if v, decided := policy(r.Event, final, r.Output.Origin); decided {
 		if v.Kind == Deny && r.Output.Origin == hook.FromRefusal && interpreterRefused(r) {
 			return Verdict{Deny, "INT-03", "exit code 2 refuses, but it comes from an interpreter's error and not from the hook"}
@@ -144,7 +145,7 @@ func effectsOf(event hook.Event) effects {
 func refusal(event hook.Event, final hook.FinalOutput, origin hook.Origin) Verdict {
 	out := final.Output()
 	switch {
-	case origin == hook.FromRefusal && out.Reason != nil && *out.Reason == answer.DefaultReason:
+	case origin == hook.FromRefusal && out.Reason != nil && *out.Reason == dialect.LLxprt().Answer.Reason:
 		return Verdict{Deny, "HOOK-067b", "exit code 2 refuses; stderr is empty, so the reason is a general one"}
 	case origin == hook.FromRefusal && event == hook.BeforeTool:
 		return Verdict{Deny, "HOOK-016a", "exit code 2 refuses the tool; stderr is the reason"}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/aggregator"
 	"github.com/hooktest/hooktest/engine/answer"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/verdict"
 )
@@ -18,7 +19,7 @@ import (
 // exited is the result of a hook that ended by itself, read as the runner
 // reads it.
 func exited(t require.TestingT, event hook.Event, code int, stdout, stderr string) hook.ExecutionResult {
-	out, warnings, err := answer.Read(answer.Process{Ending: hook.Exited, Code: code, Stdout: []byte(stdout), Stderr: []byte(stderr)})
+	out, warnings, err := answer.Read(dialect.LLxprt().Answer, answer.Process{Ending: hook.Exited, Code: code, Stdout: []byte(stdout), Stderr: []byte(stderr)})
 	return hook.ExecutionResult{
 		Entry: hook.Entry{Event: event, Type: hook.TypeCommand, Timeout: time.Minute}, Event: event,
 		Success: code == 0, Ending: hook.Exited, Code: code, Output: out,
@@ -34,7 +35,7 @@ func ended(event hook.Event, ending hook.Ending) hook.ExecutionResult {
 }
 
 func merged(event hook.Event, results ...hook.ExecutionResult) hook.AggregatedResult {
-	return aggregator.New().AggregateResults(results, event, false)
+	return aggregator.New(dialect.LLxprt()).AggregateResults(results, event, false)
 }
 
 type want struct {

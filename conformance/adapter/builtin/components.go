@@ -8,6 +8,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/engine/aggregator"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/genai"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -104,16 +105,16 @@ func (a *engineAdapter) Output(ctx context.Context, p adapter.OutputParams) (ada
 
 // outputMaker gives the engine's function that makes the output asked for.
 func outputMaker(p adapter.OutputParams) (func(*hook.Output) hook.FinalOutput, error) {
-	event := hook.Event(p.Event)
+	event, known := dialect.LLxprt().Event(hook.Event(p.Event))
 	switch p.Make {
 	case adapter.MakeCreate, adapter.MakeSpecific:
-		if !event.Known() {
+		if !known {
 			return nil, adapter.InvalidParams("event %q is none of the hook events", p.Event)
 		}
 		if p.Make == adapter.MakeCreate {
-			return func(out *hook.Output) hook.FinalOutput { return hook.CreateHookOutput(event, out) }, nil
+			return event.CreateHookOutput, nil
 		}
-		return func(out *hook.Output) hook.FinalOutput { return hook.CreateSpecificHookOutput(event, out) }, nil
+		return event.CreateSpecificHookOutput, nil
 	case adapter.MakeClass:
 		return constructor(p.Class)
 	}
@@ -183,7 +184,7 @@ func (a *engineAdapter) Aggregate(ctx context.Context, p adapter.AggregateParams
 	}
 	var result adapter.AggregateResult
 	err := guard(func() {
-		aggregated := aggregator.New().AggregateResults(results, event, false)
+		aggregated := aggregator.New(dialect.LLxprt()).AggregateResults(results, event, false)
 		warnings := aggregated.Warnings
 		for _, r := range results {
 			warnings = append(warnings, r.Warnings...)
@@ -254,8 +255,8 @@ func executionResult(event hook.Event, i int, r adapter.ExecutionResult) (hook.E
 
 // Chain applies a hook's output to the input of the next.
 func (a *engineAdapter) Chain(ctx context.Context, p adapter.ChainParams) (adapter.ChainResult, error) {
-	event := hook.Event(p.Event)
-	if !event.Known() {
+	event, known := dialect.LLxprt().Event(hook.Event(p.Event))
+	if !known {
 		return adapter.ChainResult{}, adapter.InvalidParams("event %q is none of the hook events", p.Event)
 	}
 	input, err := object("input", p.Input)
@@ -271,7 +272,7 @@ func (a *engineAdapter) Chain(ctx context.Context, p adapter.ChainParams) (adapt
 	err = guard(func() {
 		var out *hook.Output
 		out, warnings = hook.OutputFrom(data)
-		result.Input = text(runner.ApplyOutputToInput(event, hook.InputFrom(input), out).Object())
+		result.Input = text(runner.ApplyOutputToInput(event.Chain, hook.InputFrom(input), out).Object())
 	})
 	for _, w := range warnings {
 		warn(ctx, w.String())

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
-	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
@@ -68,7 +70,7 @@ func readSettings(p adapter.OpenParams, log *slog.Logger) (*settings.Document, e
 			return nil, err
 		}
 		var doc *settings.Document
-		if err := guard(func() { doc, err = settings.FromValue(merged) }); err != nil {
+		if err := guard(func() { doc, err = settings.FromValue(dialect.LLxprt(), merged) }); err != nil {
 			return nil, err
 		}
 		if err != nil {
@@ -81,7 +83,7 @@ func readSettings(p adapter.OpenParams, log *slog.Logger) (*settings.Document, e
 		return nil, err
 	}
 	var doc *settings.Document
-	if err := guard(func() { doc, err = settings.Load(paths) }); err != nil {
+	if err := guard(func() { doc, err = settings.Load(dialect.LLxprt(), paths) }); err != nil {
 		return nil, err
 	}
 	if err != nil {
@@ -94,27 +96,21 @@ func readSettings(p adapter.OpenParams, log *slog.Logger) (*settings.Document, e
 // readPaths takes at most one file of each scope; relative paths are below the
 // session's cwd.
 func readPaths(p adapter.OpenParams) (settings.Paths, error) {
-	paths := settings.Paths{ProjectDir: p.CWD}
+	scopes := dialect.LLxprt().Settings.Scopes()
+	paths := settings.Paths{ProjectDir: p.CWD, Files: make([]string, len(scopes))}
 	for i, file := range p.SettingsFiles {
 		path := file.Path
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(p.CWD, path)
 		}
-		var target *string
-		switch file.Scope {
-		case hook.SourceProject.String():
-			target = &paths.Project
-		case hook.SourceUser.String():
-			target = &paths.User
-		case hook.SourceSystem.String():
-			target = &paths.System
-		default:
-			return paths, adapter.InvalidParams("settingsFiles[%d].scope must be project, user or system, not %q", i, file.Scope)
+		place := slices.Index(scopes, file.Scope)
+		if place < 0 {
+			return paths, adapter.InvalidParams("settingsFiles[%d].scope must be one of %s, not %q", i, strings.Join(scopes, ", "), file.Scope)
 		}
-		if *target != "" {
+		if paths.Files[place] != "" {
 			return paths, adapter.InvalidParams("settingsFiles[%d].scope %s is given twice", i, file.Scope)
 		}
-		*target = path
+		paths.Files[place] = path
 	}
 	return paths, nil
 }

@@ -27,10 +27,10 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 		o.warn("the settings name no event: "+err.Error(), "")
 		return nil, nil
 	}
-	hooks := registry.New(nil)
+	hooks := registry.New(dialect.LLxprt(), nil)
 	source := hooksOf(doc)
 	hooks.Initialize(source.Config, source.Extensions)
-	plans := planner.New(hooks.Hooks, nil)
+	plans := planner.New(dialect.LLxprt(), hooks.Hooks, nil)
 	project, err := filepath.Abs(".")
 	if err != nil {
 		return nil, fault(err)
@@ -56,11 +56,12 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 // common first, and in the end the subject that matches all (INT-20).
 func subjects(event hook.Event) []string {
 	contract := dialect.LLxprt()
-	known := contract.Subjects[event]
-	if event.ForTool() {
-		known = slices.Concat(trial.SampleTools(), contract.ToolNames())
+	row, _ := contract.Event(event)
+	known := row.Subject.Values
+	if row.Subject.Tool {
+		known = slices.Concat(contract.Tools.Common, contract.Tools.Names())
 	}
-	return append(known, "")
+	return append(slices.Clone(known), "")
 }
 
 // sampleOf is a sample of an event with a subject of one's own; with the empty
@@ -81,7 +82,7 @@ func sampleOf(event hook.Event, subject string) *jsonvalue.Object {
 // reads it in the project folder.
 func (t target) isNamedBy(entry hook.Entry, project, home string) bool {
 	command := strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(entry.Command)
-	for _, name := range dialect.LLxprt().Environment {
+	for _, name := range dialect.LLxprt().Launch.Variables {
 		command = strings.NewReplacer("${"+name+"}", project, "$"+name, project).Replace(command)
 	}
 	command = strings.NewReplacer("${HOME}", home, "$HOME", home).Replace(command)

@@ -24,7 +24,7 @@ func departures(requirements ...string) []hook.Warning {
 
 // notes say what the agent as shipped does differently to this hook.
 func (t target) notes(event hook.Event) []hook.Warning {
-	ids := untranslated(event)
+	ids := fieldRules(event)
 	if needsAlias(t.speaksOf) {
 		ids = append(ids, "HOOK-188")
 	}
@@ -36,13 +36,13 @@ func (f fired) notes() []hook.Warning {
 	var ids []string
 	results := f.Fired.Results
 	if len(results) > 0 {
-		ids = untranslated(f.Event)
+		ids = fieldRules(f.Event)
 	}
 	if slices.ContainsFunc(f.plan.Skipped, func(s hook.Skipped) bool { return s.Rule == "HOOK-090" || s.Rule == "HOOK-091" }) {
 		ids = append(ids, "HOOK-091")
 	}
-	if f.Event == hook.BeforeToolSelection && len(results) > 1 {
-		ids = append(ids, "HOOK-099")
+	if row, _ := dialect.LLxprt().Event(f.Event); len(results) > 1 {
+		ids = append(ids, row.Merge.Rule)
 	}
 	if f.plan.Sequential && len(results) > 0 && len(results) < len(f.plan.Entries) {
 		ids = append(ids, "HOOK-107")
@@ -60,22 +60,19 @@ func (f fired) notes() []hook.Warning {
 	return departures(ids...)
 }
 
-// untranslated names the requirement that gives an event's hooks the stable
-// format.
-func untranslated(event hook.Event) []string {
-	switch event {
-	case hook.BeforeModel:
-		return []string{"HOOK-034"}
-	case hook.AfterModel:
-		return []string{"HOOK-044"}
-	case hook.BeforeToolSelection:
-		return []string{"HOOK-054"}
+// fieldRules name the requirements that give an event's hooks their fields.
+func fieldRules(event hook.Event) []string {
+	row, _ := dialect.LLxprt().Event(event)
+	var ids []string
+	for _, field := range row.Fields {
+		ids = append(ids, field.Rule)
 	}
-	return nil
+	return slices.Compact(ids)
 }
 
 // needsAlias tells whether a text relies on an alias of the project variable,
 // with no fallback to the variable itself.
 func needsAlias(speaksOf func(string) bool) bool {
-	return (speaksOf("GEMINI_PROJECT_DIR") || speaksOf("CLAUDE_PROJECT_DIR")) && !speaksOf("LLXPRT_PROJECT_DIR")
+	variables := dialect.LLxprt().Launch.Variables
+	return slices.ContainsFunc(variables[1:], speaksOf) && !speaksOf(variables[0])
 }

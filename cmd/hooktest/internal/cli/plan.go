@@ -76,10 +76,10 @@ func completePlan(_ *cobra.Command, args []string, word string) ([]string, cobra
 	case 0:
 		all = eventNames()
 	case 1:
-		contract, event := dialect.LLxprt(), hook.Event(args[0])
-		all = contract.Subjects[event]
-		if event.ForTool() {
-			for _, tool := range contract.Tools {
+		row, _ := dialect.LLxprt().Event(hook.Event(args[0]))
+		all = row.Subject.Values
+		if row.Subject.Tool {
+			for _, tool := range dialect.LLxprt().Tools.Builtin {
 				all = append(all, cobra.CompletionWithDesc(tool.Name, tool.Does))
 			}
 		}
@@ -134,11 +134,11 @@ func (a *app) plan(ctx context.Context, o planOptions) error {
 // the plan.
 func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (planned, error) {
 	active, inactive := extensions(document, true), extensions(document, false)
-	hooks := registry.New(nil)
+	hooks := registry.New(dialect.LLxprt(), nil)
 	hooks.Initialize(document.Hooks, active)
 	if plan == nil {
 		var err error
-		if plan, err = planner.New(hooks.Hooks, nil).Explain(o.event, o.subject); err != nil {
+		if plan, err = planner.New(dialect.LLxprt(), hooks.Hooks, nil).Explain(o.event, o.subject); err != nil {
 			return planned{}, err
 		}
 	}
@@ -154,7 +154,7 @@ func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (plan
 			p.plan.Skipped = append(p.plan.Skipped, hook.Skipped{Entry: entry, Rule: "HOOK-010", Reason: "hooks are off"})
 		}
 	}
-	idle := registry.New(nil)
+	idle := registry.New(dialect.LLxprt(), nil)
 	idle.Initialize(nil, inactive)
 	entries, err := idle.Hooks(o.event)
 	if err != nil {
@@ -186,10 +186,11 @@ func extensions(document *settings.Document, active bool) []registry.Extension {
 // likely a typing error, after which every matcher looks wrong.
 func subjectDoubt(event hook.Event, subject string) (message, hint string) {
 	contract := dialect.LLxprt()
-	what, known := event.SubjectField(), contract.Subjects[event]
-	if event.ForTool() {
-		what, known = "tool", contract.ToolNames()
-		if contract.KnowsTool(subject) {
+	row, _ := contract.Event(event)
+	what, known := row.Subject.Field, row.Subject.Values
+	if row.Subject.Tool {
+		what, known = "tool", contract.Tools.Names()
+		if contract.Tools.Knows(subject) {
 			return "", ""
 		}
 	}
@@ -198,7 +199,7 @@ func subjectDoubt(event hook.Event, subject string) (message, hint string) {
 	}
 	if near := nearest(subject, known); near != "" {
 		hint = fmt.Sprintf("did you mean %s?", near)
-	} else if !event.ForTool() {
+	} else if !row.Subject.Tool {
 		hint = fmt.Sprintf("%s is documented as %s", what, english.Or(known))
 	}
 	return fmt.Sprintf("%s knows no %s %q", contract.Product, what, subject), hint

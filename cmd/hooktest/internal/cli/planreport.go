@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/settings"
 )
@@ -124,19 +125,20 @@ func (p planned) writeFiles(out *term.Stream) {
 
 // searched are the places of settings, whether or not there is a file.
 func (p planned) searched() []string {
-	paths, err := settings.DefaultPaths(p.options.project)
+	paths, err := settings.DefaultPaths(dialect.LLxprt(), p.options.project)
 	if p.options.file != "" || err != nil {
 		return []string{p.options.file}
 	}
-	return []string{paths.Project, paths.User, paths.System}
+	return paths.Files
 }
 
 // switchedOff says why hooks are off.
 func (p planned) switchedOff() string {
+	rules := dialect.LLxprt().Settings.Switch
 	if p.document.EnabledAt.IsZero() {
-		return "no settings file sets enableHooks to true (HOOK-010)"
+		return fmt.Sprintf("no settings file sets %s to true (%s)", rules.Name(), rules.Rule)
 	}
-	return fmt.Sprintf("enableHooks is false at %s (HOOK-010)", nearPosition(p.document.EnabledAt))
+	return fmt.Sprintf("%s is false at %s (%s)", rules.Name(), nearPosition(p.document.EnabledAt), rules.Rule)
 }
 
 func (p planned) switchHint() string {
@@ -144,7 +146,7 @@ func (p planned) switchHint() string {
 	if !p.document.EnabledAt.IsZero() {
 		file = p.document.EnabledAt.File
 	}
-	return fmt.Sprintf(`set "enableHooks": true at the top level of %s`, nearPath(file))
+	return fmt.Sprintf(`set %q: true at the top level of %s`, dialect.LLxprt().Settings.Switch.Name(), nearPath(file))
 }
 
 // nearPosition names a file below the working directory the short way.

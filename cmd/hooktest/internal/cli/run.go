@@ -221,7 +221,7 @@ func checkFolder(folder string) error {
 
 // checkEvent knows the names that events have in other agents.
 func checkEvent(name string) error {
-	if foreign, ok := dialect.ForeignEvent(name); ok {
+	if foreign, ok := dialect.LLxprt().ForeignEvent(name); ok {
 		return usage(fmt.Sprintf("unknown event %q", name), fmt.Sprintf("%s's %s is %s here", foreign.Product, name, foreign.Here))
 	}
 	return checkChoice("event", name, eventNames())

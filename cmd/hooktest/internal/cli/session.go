@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
 )
@@ -35,14 +36,14 @@ func (s *settingsFlags) folder() (string, error) {
 // load reads the settings as the agent would in the project folder, or the one
 // file. Nothing is written.
 func (s *settingsFlags) load() (*settings.Document, error) {
-	paths := settings.Paths{Project: s.file}
+	contract, paths := dialect.LLxprt(), settings.Paths{Files: []string{s.file}}
 	if s.file == "" {
 		var err error
-		if paths, err = settings.DefaultPaths(s.project); err != nil {
+		if paths, err = settings.DefaultPaths(contract, s.project); err != nil {
 			return nil, usage(err.Error(), "")
 		}
 	}
-	doc, err := settings.Load(paths)
+	doc, err := settings.Load(contract, paths)
 	if broken, ok := errors.AsType[*settings.Error](err); ok {
 		lines := make([]string, len(broken.Faults))
 		for i, f := range broken.Faults {

@@ -124,7 +124,7 @@ func (o *payloadFlags) doubtSubject(p *payload) {
 	if message == "" {
 		return
 	}
-	if foreign, ok := dialect.ForeignTool(subject); ok && p.event.ForTool() {
+	if foreign, ok := dialect.LLxprt().ForeignTool(subject); ok && p.event.ForTool() {
 		hint = fmt.Sprintf("%s's %s is %s here", foreign.Product, subject, foreign.Here)
 	}
 	o.warn(message, hint)

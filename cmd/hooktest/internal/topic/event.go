@@ -98,8 +98,9 @@ func (s eventSource) event(event hook.Event, stdin, stdout schema) Topic {
 		Reads: stdin.fields, Answers: honoured(stdout), Effects: s.effects(stdout),
 		Blocks: slices.ContainsFunc(stdout.fields, func(f field) bool { return f.Name == "decision" }),
 	}
-	if subject := event.SubjectField(); subject != "" {
-		data.Matcher = &matcherData{subject, dialect.LLxprt().Subjects[event]}
+	row, _ := dialect.LLxprt().Event(event)
+	if subject := row.Subject; subject.Field != "" {
+		data.Matcher = &matcherData{subject.Field, subject.Values}
 	}
 	references := requirementSource(s)
 	data.Requirements = references.references(s.rules(event, stdin, stdout))

@@ -40,7 +40,7 @@ func TestSampleFields(t *testing.T) {
 func TestSampleTools(t *testing.T) {
 	llxprt := dialect.LLxprt()
 	for _, tool := range trial.SampleTools() {
-		assert.True(t, llxprt.KnowsTool(tool), tool)
+		assert.True(t, llxprt.Tools.Knows(tool), tool)
 		assert.NotZero(t, trial.SampleInput(tool).Len(), tool)
 	}
 	assert.Zero(t, trial.SampleInput("mcp__a__b").Len(), "nothing is known of its arguments")

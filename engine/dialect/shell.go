@@ -1,36 +1,29 @@
-package runner
+package dialect
 
-import (
-	"errors"
-	"strings"
-)
+import "strings"
 
-// findPowershell prefers the one that comes with Windows.
-func findPowershell(path string) (shell, error) {
-	for _, name := range []string{"powershell.exe", "pwsh.exe"} {
-		if file, ok := onPath(path, name); ok {
-			return shell{file, []string{"-NoProfile", "-NonInteractive", "-Command"}, powershellScript}, nil
-		}
-	}
-	return shell{}, errors.New("powershell is not on the PATH")
-}
+// AsWritten leaves the text of a command alone: the shell itself expands the
+// variables, with the quotes and braces that the author wrote (INT-09).
+//
+//hooktest:impl HOOK-188
+func AsWritten(command string, _ []string) string { return command }
 
-// powershellScript is what PowerShell is given. $NAME is no environment
-// variable to it, so the project variables are rewritten to its own braced
+// PowerShell is the text of a command as PowerShell has to get it. $NAME is no
+// environment variable to it, so the variables are rewritten to its own braced
 // form, which stays one word whatever the directory's name is and needs no
 // quotes that could break out of the author's (INT-09). The last lines pass the
 // exit code on, which -Command alone would turn into 0 or 1 (INT-08).
-func powershellScript(command string) string {
+func PowerShell(command string, variables []string) string {
 	const passExitCode = "\n$HooktestOk = $?" +
 		"\nif ($null -ne $LASTEXITCODE) { exit $LASTEXITCODE }" +
 		"\nif (-not $HooktestOk) { exit 1 }\n"
-	return expandForPowershell(command) + passExitCode
+	return expandForPowerShell(command, variables) + passExitCode
 }
 
-// expandForPowershell rewrites $NAME and ${NAME} of the project variables to
+// expandForPowerShell rewrites $NAME and ${NAME} of the variables to
 // ${env:NAME}. A longer name that begins with theirs is another variable, and
 // an escaped dollar sign is none.
-func expandForPowershell(command string) string {
+func expandForPowerShell(command string, variables []string) string {
 	var b strings.Builder
 	for i := 0; i < len(command); {
 		switch {
@@ -39,7 +32,7 @@ func expandForPowershell(command string) string {
 			i += 2
 			continue
 		case command[i] == '$':
-			if name, size := projectReference(command[i:]); size > 0 {
+			if name, size := reference(command[i:], variables); size > 0 {
 				b.WriteString("${env:" + name + "}")
 				i += size
 				continue
@@ -51,10 +44,10 @@ func expandForPowershell(command string) string {
 	return b.String()
 }
 
-// projectReference reads a reference to a project variable at the start of s;
-// size is 0 where there is none.
-func projectReference(s string) (name string, size int) {
-	for _, name := range projectVariables {
+// reference reads a reference to one of the variables at the start of s; size is
+// 0 where there is none.
+func reference(s string, variables []string) (name string, size int) {
+	for _, name := range variables {
 		if strings.HasPrefix(s, "${"+name+"}") {
 			return name, len(name) + 3
 		}

@@ -1,0 +1,33 @@
+package dialect
+
+// A Matcher is how the matcher of a group is read.
+type Matcher struct {
+	// Trim tells that blanks around it do not count.
+	Trim bool
+	// Everything are the texts that match every subject, the empty one aside.
+	Everything []string
+	// Compile reads any other text.
+	Compile func(text string) (Expression, error)
+	// Literal tells that a text which can't be compiled matches the subject that
+	// equals it; else it matches nothing.
+	Literal bool
+	// Rule is the one by which such a text is warned about.
+	Rule string
+}
+
+// An Expression tells which subjects match. The error is that of a match which
+// takes too long.
+type Expression interface {
+	MatchString(subject string) (bool, error)
+}
+
+// An Answer is how what a hook leaves behind is read.
+type Answer struct {
+	// Answers is the exit code of a hook whose stdout is its answer, Refuses that
+	// of one which refuses; every other is a failure.
+	Answers, Refuses int
+	// Reason is that of a refusal which wrote nothing.
+	Reason string
+	// Failure stands before what a hook that failed wrote to stderr.
+	Failure string
+}

@@ -1,0 +1,102 @@
+// Package dialect holds the contracts of agents as data: where settings are, how
+// a hook is started and ended, what it reads on each event, what its answer
+// does, and which rule makes it so. Every stage of the engine reads the contract
+// it was given and knows no agent by itself.
+//
+// A contract that is the same for all agents is an algorithm of a stage, one
+// that differs is a value here, and the few things that are neither are named
+// functions beside the values. Another agent is one more file of values.
+//
+// The lists of tools and subjects say what is documented, so that a name outside
+// them may be a typing error; they never decide whether a hook runs. Nothing
+// here reads a file or starts a process. Contracts are shared: nobody may change
+// one, nor a slice of one.
+package dialect
+
+import "github.com/hooktest/hooktest/engine/hook"
+
+// A Contract is what one agent does with hooks.
+//
+// A field that is called Rule has the id of the requirement or interpretation
+// behind the values beside it; one that is called Fact has that of an
+// observation, which Facts explains.
+type Contract struct {
+	// Name is the short name that commands and case files use, such as llxprt.
+	Name string
+	// Product is the agent's own name.
+	Product  string
+	Settings Settings
+	Handlers Handlers
+	Launch   Launch
+	Ending   Ending
+	// Base are the fields that every hook reads before those of the event.
+	Base []string
+	// Events has one row for each event: those first whose effects the agent
+	// applies.
+	Events  []Event
+	Matcher Matcher
+	Answer  Answer
+	Tools   Tools
+	// Facts are what was observed of the agent and stands in no requirement.
+	Facts []Fact
+}
+
+// Event gives the row of an event. Where the agent has none of this name, ok is
+// false and the row one of which nothing is known.
+func (c *Contract) Event(name hook.Event) (row *Event, ok bool) {
+	for i := range c.Events {
+		if c.Events[i].Name == name {
+			return &c.Events[i], true
+		}
+	}
+	return &Event{Name: name}, false
+}
+
+// EventNames gives the names of all events in the order of the rows.
+func (c *Contract) EventNames() []hook.Event {
+	names := make([]hook.Event, len(c.Events))
+	for i := range c.Events {
+		names[i] = c.Events[i].Name
+	}
+	return names
+}
+
+// At gives the row of a moment, which is called otherwise by other agents; ok is
+// false where the agent has no event then.
+func (c *Contract) At(moment Moment) (row *Event, ok bool) {
+	for i := range c.Events {
+		if c.Events[i].Moment == moment {
+			return &c.Events[i], true
+		}
+	}
+	return nil, false
+}
+
+// A Fact is what somebody observed of an agent.
+type Fact struct {
+	// ID is what values name it by.
+	ID   string
+	Text string
+	// Source is where it is from, Date when it was looked at (2006-01, or to the
+	// day).
+	Source, Date string
+	Kind         Kind
+}
+
+// A Kind says how sure a fact is.
+type Kind string
+
+const (
+	// Run: the agent was seen doing it.
+	Run Kind = "run"
+	// Types: its published type declarations say so.
+	Types Kind = "types"
+	// Source: its source text says so.
+	Source Kind = "src"
+	// Documented: its makers' documentation says so.
+	Documented Kind = "doc"
+	// ThirdParty: somebody else measured it.
+	ThirdParty Kind = "third"
+	// Guess: nobody knows.
+	Guess Kind = "guess"
+)

@@ -1,0 +1,194 @@
+package dialect
+
+import (
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// An Event is the row of one event: all that an agent knows about it.
+type Event struct {
+	Name hook.Event
+	// Moment is when it is fired, under a name that all agents share.
+	Moment Moment
+	// Fields are what a hook reads besides the base fields, in order.
+	Fields  []Field
+	Subject Subject
+	Merge   Merge
+	Chain   Chain
+	// Class is that of the merged answer, Single that of one hook's own.
+	Class, Single hook.Class
+	Effects       Effects
+	// Signs are words of which a script's text gives away that it serves the
+	// event.
+	Signs []string
+}
+
+// A Moment is a point in an agent's life.
+type Moment string
+
+// The moments that agents have in common.
+const (
+	ToolBefore    Moment = "tool.before"
+	ToolAfter     Moment = "tool.after"
+	ModelBefore   Moment = "model.before"
+	ModelAfter    Moment = "model.after"
+	ModelTools    Moment = "model.tools"
+	TurnBefore    Moment = "turn.before"
+	TurnAfter     Moment = "turn.after"
+	SessionStart  Moment = "session.start"
+	SessionEnd    Moment = "session.end"
+	CompactBefore Moment = "compact.before"
+	Notice        Moment = "notice"
+)
+
+// A Field is one field of what hooks read.
+type Field struct {
+	Name string
+	// Kind is that of its value, as jsonvalue.KindOf names it.
+	Kind string
+	// Optional tells that whoever fires the event may leave the field out.
+	Optional bool
+	// Prompt tells that what the user asked for stands here: as the text itself,
+	// or as the first message of a request.
+	Prompt bool
+	// Sample is a plausible value, as JSON.
+	Sample string
+	Rule   string
+}
+
+// Subject is what the matchers of an event are tested against.
+type Subject struct {
+	// Field is the field with that text; empty where matchers are ignored.
+	Field string
+	// Tool tells that it is the name of a tool.
+	Tool bool
+	// Values are those that are documented, of other subjects than tools.
+	Values []string
+	// Rule is the one by which a matcher leaves a hook out.
+	Rule string
+	// Fact is where Values are from, if no requirement has them.
+	Fact string
+}
+
+// A Merge is how the answers of several hooks become one.
+type Merge struct {
+	How  MergeRule
+	Rule string
+}
+
+// A MergeRule is one of the strategies of package aggregator.
+type MergeRule string
+
+const (
+	// AnyBlockWins: one refusal refuses, one stop stops, texts are joined.
+	AnyBlockWins MergeRule = "any-block-wins"
+	// LaterReplaces: what a later hook says stands.
+	LaterReplaces MergeRule = "later-replaces"
+	// UnitesTools: as AnyBlockWins, and the lists of tools are united.
+	UnitesTools MergeRule = "unites-tools"
+)
+
+// A Chain is how the answer of a hook changes what the next one of a sequential
+// group reads. The zero Chain changes nothing.
+type Chain struct {
+	How ChainRule
+	// Field is the field of the input that changes, Answer the one of
+	// hookSpecificOutput that changes it.
+	Field, Answer string
+}
+
+// A ChainRule is how a field changes along a chain.
+type ChainRule string
+
+const (
+	// Overlays: the answer's object is laid over the input's, key by key; so the
+	// changes of a chain add up.
+	Overlays ChainRule = "overlays"
+	// Appends: the answer's text stands behind the input's after an empty line.
+	Appends ChainRule = "appends"
+)
+
+// Effects are what an agent lets the hooks of an event do. Each rule is the one
+// that lets them; an empty one says that they can't.
+type Effects struct {
+	// Before tells that the hooks run before their operation, which a stop keeps
+	// from taking place.
+	Before bool
+	// Skip keeps the operation from taking place, EndTurn ends the agent's loop.
+	Skip, EndTurn string
+	// Rewrite gives the agent another value to go on with: Changes is the field of
+	// hookSpecificOutput that it stands in.
+	Rewrite, Changes string
+	// Context gives the model a text with the operation's result, Message a system
+	// message; Hide keeps the result from the user.
+	Context, Message, Hide string
+	// Ignored is the rule by which a demand that the event does not allow comes to
+	// nothing, Failed the one by which the agent goes on without a hook that
+	// failed.
+	Ignored, Failed string
+}
+
+// Applied tells whether anybody acts on what hooks of the event answer.
+func (e Effects) Applied() bool { return e.Skip != "" || e.EndTurn != "" }
+
+// Field gives a field of what the event's hooks read.
+func (e *Event) Field(name string) (field Field, ok bool) {
+	for _, field := range e.Fields {
+		if field.Name == name {
+			return field, true
+		}
+	}
+	return Field{}, false
+}
+
+// Sample is a plausible payload: every field of the event with a value that the
+// caller may change.
+func (e *Event) Sample() *jsonvalue.Object {
+	fields := jsonvalue.New()
+	for _, field := range e.Fields {
+		fields.Set(field.Name, field.Value())
+	}
+	return fields
+}
+
+// Prompted is Sample with what the user asked for; ok is false for an event that
+// knows no prompt.
+func (e *Event) Prompted(prompt string) (fields *jsonvalue.Object, ok bool) {
+	fields = e.Sample()
+	for _, field := range e.Fields {
+		if !field.Prompt {
+			continue
+		}
+		if request, object := fields.GetObject(field.Name); object {
+			messages, _ := request.GetList("messages")
+			first, _ := messages[0].(*jsonvalue.Object)
+			first.Set("content", prompt)
+		} else {
+			fields.Set(field.Name, prompt)
+		}
+		ok = true
+	}
+	return fields, ok
+}
+
+// Value is the field's sample as a value of package jsonvalue.
+func (f Field) Value() any { return parsed(f.Sample) }
+
+// parsed reads a value that stands in a contract. A test reads every one of
+// them.
+func parsed(text string) any {
+	value, _ := jsonvalue.Parse([]byte(text))
+	return value
+}
+
+// CreateHookOutput makes the output class of a single answer. For BeforeTool of
+// LLxprt Code that is the default class, which does not look at
+// permissionDecision; CreateSpecificHookOutput's does (HOOK-200).
+//
+//hooktest:impl HOOK-200
+func (e *Event) CreateHookOutput(out *hook.Output) hook.FinalOutput { return e.Single.Of(out) }
+
+// CreateSpecificHookOutput makes the output class of a merged answer.
+//
+//hooktest:impl HOOK-200
+func (e *Event) CreateSpecificHookOutput(out *hook.Output) hook.FinalOutput { return e.Class.Of(out) }

@@ -1,0 +1,87 @@
+package dialect
+
+import (
+	"slices"
+	"time"
+)
+
+// Handlers are the kinds of hooks that an agent knows.
+type Handlers struct {
+	Types   []Handler
+	Timeout Timeout
+}
+
+// A Handler is one kind of hook, as its type field names it.
+type Handler struct {
+	Type string
+	// Command tells that a hook of this kind has to have a command.
+	Command bool
+	// Starts tells that it can run at all, and Once that of several with the same
+	// command only the first does.
+	Starts, Once bool
+	// Rule is the one by which it can't run, or runs once.
+	Rule string
+}
+
+// Handler gives the kind of hook that a type names.
+func (h Handlers) Handler(name string) (handler Handler, ok bool) {
+	for _, handler := range h.Types {
+		if handler.Type == name {
+			return handler, true
+		}
+	}
+	return Handler{}, false
+}
+
+// A Timeout is how long a hook may run.
+type Timeout struct {
+	// Unit is what settings count in, Units what it is called.
+	Unit    time.Duration
+	Units   string
+	Default time.Duration
+	Rule    string
+}
+
+// A Launch is how the process of a hook is started.
+type Launch struct {
+	// Variables are set to the project directory.
+	Variables []string
+	// Shells are tried in this order, on the operating systems that they name.
+	Shells []Shell
+	Rule   string
+}
+
+// A Shell runs a command's text.
+type Shell struct {
+	// On is the operating system, as runtime.GOOS names it, that has this shell;
+	// empty for all that no other shell names.
+	On string
+	// Programs are looked for on the PATH; the first that is there is taken.
+	Programs []string
+	// Fallback is taken where none is there; empty for none.
+	Fallback string
+	// Flags stand between the shell and the text.
+	Flags []string
+	// Script makes what the shell is given of the text of a command that speaks of
+	// the launch's variables.
+	Script func(command string, variables []string) string
+}
+
+// Shell gives the shell of an operating system.
+func (l Launch) Shell(goos string) Shell {
+	own := slices.IndexFunc(l.Shells, func(s Shell) bool { return s.On == goos })
+	if own < 0 {
+		own = slices.IndexFunc(l.Shells, func(s Shell) bool { return s.On == "" })
+	}
+	return l.Shells[own]
+}
+
+// An Ending is how an agent ends hooks that do not end by themselves.
+type Ending struct {
+	// Grace is how long a hook may take to end after it was asked to.
+	Grace time.Duration
+	// Pipes is how long pipes are drained that someone holds open after the hook
+	// has ended.
+	Pipes time.Duration
+	Rule  string
+}

@@ -1,0 +1,98 @@
+package dialect
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// Tools are the tools that an agent brings along.
+type Tools struct {
+	// Builtin are sorted by name.
+	Builtin []Tool
+	// Common are those that most hooks look at, the most common first.
+	Common []string
+	// MCPPrefix begins the name of every tool that an MCP server adds.
+	MCPPrefix string
+	Fact      string
+}
+
+// A Tool is one tool.
+type Tool struct {
+	Name string
+	// Does says in a few words what it does.
+	Does string
+	// Role is what the tool is for, under a name that all agents share; empty
+	// where none of the shared ones fits, or another tool has it.
+	Role Role
+	// Sample is a plausible input, as JSON; empty where the arguments are not
+	// known.
+	Sample string
+	// Argument is the field of the input that says what the tool works on.
+	Argument string
+}
+
+// A Role is what a tool is for.
+type Role string
+
+// The roles that agents have in common.
+const (
+	RunShell   Role = "shell"
+	WriteFile  Role = "write"
+	EditFile   Role = "edit"
+	ReadFile   Role = "read"
+	FindFiles  Role = "find"
+	SearchText Role = "search"
+	FetchPage  Role = "fetch"
+	SearchWeb  Role = "web-search"
+	RunTask    Role = "task"
+	WriteTodos Role = "todo"
+)
+
+// Knows tells whether name is a built-in tool or could be one of an MCP server.
+func (t Tools) Knows(name string) bool {
+	if rest, ok := strings.CutPrefix(name, t.MCPPrefix); ok {
+		server, tool, found := strings.Cut(rest, "__")
+		return found && server != "" && tool != ""
+	}
+	_, ok := t.Tool(name)
+	return ok
+}
+
+// Tool gives a built-in tool.
+func (t Tools) Tool(name string) (tool Tool, ok bool) {
+	i := slices.IndexFunc(t.Builtin, func(tool Tool) bool { return tool.Name == name })
+	if i < 0 {
+		return Tool{}, false
+	}
+	return t.Builtin[i], true
+}
+
+// For gives the tool of a role.
+func (t Tools) For(role Role) (tool Tool, ok bool) {
+	i := slices.IndexFunc(t.Builtin, func(tool Tool) bool { return tool.Role == role })
+	if i < 0 {
+		return Tool{}, false
+	}
+	return t.Builtin[i], true
+}
+
+// Names gives the names of the built-in tools, sorted.
+func (t Tools) Names() []string {
+	names := make([]string, len(t.Builtin))
+	for i, tool := range t.Builtin {
+		names[i] = tool.Name
+	}
+	return names
+}
+
+// Input is a plausible input of a tool, which the caller may change; it is empty
+// for a tool whose arguments are not known.
+func (t Tools) Input(name string) *jsonvalue.Object {
+	tool, _ := t.Tool(name)
+	if input, ok := parsed(tool.Sample).(*jsonvalue.Object); ok {
+		return input
+	}
+	return jsonvalue.New()
+}
