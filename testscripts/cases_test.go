@@ -9,8 +9,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/testscripts"
 )
 
@@ -37,7 +37,7 @@ func TestCases(t *testing.T) {
 			result, err := runner.Run(t.Context(), c)
 			require.NoError(t, err)
 			for _, check := range result.Checks {
-				if check.Verdict == verdict.Pass {
+				if check.Verdict == outcome.Pass {
 					continue
 				}
 				t.Errorf("%s: %s", check.Check, check.Verdict)

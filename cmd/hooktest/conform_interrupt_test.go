@@ -19,9 +19,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A stage is a folder in which a run can be watched from outside: what takes
@@ -220,11 +220,11 @@ func (s *stage) reportsSay(why string) {
 	assert.True(t, run.Ended, "the stream has a footer")
 	assert.Equal(t, stream.Unfinished, run.Outcome())
 	assert.Equal(t, why, run.Footer.Why)
-	judged := map[string]verdict.Verdict{}
+	judged := map[string]outcome.Verdict{}
 	for _, c := range run.Checks() {
 		judged[c.Check] = c.Verdict
 	}
-	assert.Equal(t, map[string]verdict.Verdict{"HOOK-022.1": verdict.Pass}, judged, "what was judged before is kept, what was cut off is not judged")
+	assert.Equal(t, map[string]outcome.Verdict{"HOOK-022.1": outcome.Pass}, judged, "what was judged before is kept, what was cut off is not judged")
 
 	var document struct {
 		Outcome stream.Outcome

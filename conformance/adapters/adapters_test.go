@@ -16,7 +16,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/expect"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // agent copies an adapter with what it shares, without what is installed.
@@ -133,7 +133,7 @@ func TestKnownFailuresAreSorted(t *testing.T) {
 			requirement, ok := c.Lookup(catalogue.Owner(clause))
 			require.True(t, ok, "%s: %s is about no requirement", e.Position, e.Check)
 			// What is blocked has the class of what it waits for.
-			if e.Verdict != verdict.Blocked && (e.Class == expect.Real || e.Class == expect.Target) {
+			if e.Verdict != outcome.Blocked && (e.Class == expect.Real || e.Class == expect.Target) {
 				assert.Equal(t, requirement.State == catalogue.Target, e.Class == expect.Target, "%s: whether %s is a target", e.Position, e.Check)
 			}
 		}

@@ -12,15 +12,15 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A Cause is what several failures most likely have in common.
 type Cause struct {
 	// Trait is what the checks share.
 	Trait Trait
-	Blame verdict.Blame
+	Blame outcome.Blame
 	// Checks are in the order of the header's requirements, and never none.
 	Checks []stream.Check
 	// Red counts the checks that fail the run; the others are known failures.
@@ -85,7 +85,7 @@ func failures(run stream.Run) []failure {
 	}
 	var all []failure
 	for _, c := range run.Checks() {
-		if c.Level == cases.LevelRequirement && (c.Verdict.Red() || c.Verdict == verdict.ExpectedFailure) {
+		if c.Level == cases.LevelRequirement && (c.Verdict.Red() || c.Verdict == outcome.ExpectedFailure) {
 			all = append(all, failure{c, traits(c)})
 		}
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/cause"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // run is made of one case of so many lines for each check.
@@ -30,13 +30,13 @@ func run(lines []int, checks ...stream.Check) stream.Run {
 	return r
 }
 
-func failing(id string, v verdict.Verdict, mismatches ...stream.Mismatch) stream.Check {
+func failing(id string, v outcome.Verdict, mismatches ...stream.Mismatch) stream.Check {
 	requirement, _, _ := strings.Cut(id, ".")
 	return stream.Check{Check: id, Requirement: requirement, Level: cases.LevelRequirement, Verdict: v, Blame: v.Blame(), Mismatches: mismatches}
 }
 
 func waiting(id, prerequisite string) stream.Check {
-	c := failing(id, verdict.Blocked, miss("success", "is true", "false"))
+	c := failing(id, outcome.Blocked, miss("success", "is true", "false"))
 	c.Waits = []string{prerequisite}
 	return c
 }
@@ -58,16 +58,16 @@ func TestChecksShareACause(t *testing.T) {
 		a, b stream.Check
 		want string
 	}{
-		{"names of hooks and runs", failing("HOOK-001.1", verdict.Fail, miss("runs of guard", "1", "2")), failing("HOOK-002.1", verdict.Fail, miss("runs of two words", "3", "4")), "runs of a hook: want a number, got another number"},
-		{"what hooks saw", failing("HOOK-001.1", verdict.Fail, miss("what a#1 saw: stdin.cwd", "is /tmp/x-1", `"/tmp/y"`)), failing("HOOK-002.1", verdict.Fail, miss("what b saw: stdin.cwd", "is /tmp/x-2", `"/stale"`)), "what a hook saw: stdin.cwd: want a text, got another text"},
-		{"places in lists", failing("HOOK-001.1", verdict.Fail, miss("allOutputs.0.list.1.2.x", "is true", "false")), failing("HOOK-002.1", verdict.Fail, miss("allOutputs.3.list.0.4.x", "is true", "false")), "allOutputs.list.x: want true, got false"},
-		{"a component and the outcome", failing("HOOK-001.1", verdict.Fail, miss("blocking", "is true", "(absent)")), failing("HOOK-002.1", verdict.Fail, miss("finalOutput.blocking", "is true", "(absent)")), "blocking: want true, got nothing"},
-		{"made up texts", failing("HOOK-001.1", verdict.Fail, miss("r", "contains one", `"x"`)), failing("HOOK-002.1", verdict.Fail, miss("r", "contains two", `"y"`)), "r: want contains a text, got another text"},
-		{"warnings that are missing", failing("HOOK-001.1", verdict.Fail, miss("warnings", "one with a", "[]")), failing("HOOK-002.1", verdict.Fail, miss("warnings", "one with b", "[]")), "warnings: want one with …, got []"},
-		{"one fault", failing("HOOK-001.1", verdict.Crash, miss("x", "is 1", "crash: exit 3 in /tmp/a/b")), failing("HOOK-002.1", verdict.Crash, miss("y", "is 2", "crash: exit 4 in /tmp/a/c\nmore")), "crash: exit N in …"},
-		{"hooks that fail in several ways", ended(failing("HOOK-001.1", verdict.Fail, miss("success", "is false", "true")), 0, 1), ended(failing("HOOK-002.1", verdict.Fail, miss("success", "is false", "true")), -1, 2), "success: want false, got true, where a hook fails"},
+		{"names of hooks and runs", failing("HOOK-001.1", outcome.Fail, miss("runs of guard", "1", "2")), failing("HOOK-002.1", outcome.Fail, miss("runs of two words", "3", "4")), "runs of a hook: want a number, got another number"},
+		{"what hooks saw", failing("HOOK-001.1", outcome.Fail, miss("what a#1 saw: stdin.cwd", "is /tmp/x-1", `"/tmp/y"`)), failing("HOOK-002.1", outcome.Fail, miss("what b saw: stdin.cwd", "is /tmp/x-2", `"/stale"`)), "what a hook saw: stdin.cwd: want a text, got another text"},
+		{"places in lists", failing("HOOK-001.1", outcome.Fail, miss("allOutputs.0.list.1.2.x", "is true", "false")), failing("HOOK-002.1", outcome.Fail, miss("allOutputs.3.list.0.4.x", "is true", "false")), "allOutputs.list.x: want true, got false"},
+		{"a component and the outcome", failing("HOOK-001.1", outcome.Fail, miss("blocking", "is true", "(absent)")), failing("HOOK-002.1", outcome.Fail, miss("finalOutput.blocking", "is true", "(absent)")), "blocking: want true, got nothing"},
+		{"made up texts", failing("HOOK-001.1", outcome.Fail, miss("r", "contains one", `"x"`)), failing("HOOK-002.1", outcome.Fail, miss("r", "contains two", `"y"`)), "r: want contains a text, got another text"},
+		{"warnings that are missing", failing("HOOK-001.1", outcome.Fail, miss("warnings", "one with a", "[]")), failing("HOOK-002.1", outcome.Fail, miss("warnings", "one with b", "[]")), "warnings: want one with …, got []"},
+		{"one fault", failing("HOOK-001.1", outcome.Crash, miss("x", "is 1", "crash: exit 3 in /tmp/a/b")), failing("HOOK-002.1", outcome.Crash, miss("y", "is 2", "crash: exit 4 in /tmp/a/c\nmore")), "crash: exit N in …"},
+		{"hooks that fail in several ways", ended(failing("HOOK-001.1", outcome.Fail, miss("success", "is false", "true")), 0, 1), ended(failing("HOOK-002.1", outcome.Fail, miss("success", "is false", "true")), -1, 2), "success: want false, got true, where a hook fails"},
 		{"what waits for the same", waiting("HOOK-001.1", "HOOK-107.2"), waiting("HOOK-002.1", "HOOK-107.2"), "waits for HOOK-107.2"},
-		{"a known failure", failing("HOOK-001.1", verdict.Fail, miss("r", "absent", "1")), failing("HOOK-002.1", verdict.ExpectedFailure, miss("r", "absent", "2")), "r: want absent, got a number"},
+		{"a known failure", failing("HOOK-001.1", outcome.Fail, miss("r", "absent", "1")), failing("HOOK-002.1", outcome.ExpectedFailure, miss("r", "absent", "2")), "r: want absent, got a number"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -82,17 +82,17 @@ func TestChecksShareACause(t *testing.T) {
 }
 
 func TestChecksWithCausesOfTheirOwn(t *testing.T) {
-	x := failing("HOOK-001.1", verdict.Fail, miss("blocking", "is true", "false"))
+	x := failing("HOOK-001.1", outcome.Fail, miss("blocking", "is true", "false"))
 	tests := []struct {
 		name string
 		b    stream.Check
 	}{
-		{"another member", failing("HOOK-002.1", verdict.Fail, miss("stopping", "is true", "false"))},
-		{"the other way round", failing("HOOK-002.1", verdict.Fail, miss("blocking", "is false", "true"))},
-		{"nothing at all", failing("HOOK-002.1", verdict.Fail, miss("blocking", "is true", "(absent)"))},
-		{"a hook that refuses", ended(failing("HOOK-002.1", verdict.Fail, miss("blocking", "is true", "false")), 2)},
-		{"another fault in the same words", failing("HOOK-002.1", verdict.SuiteError, miss("blocking", "is true", "false"))},
-		{"no answer", failing("HOOK-002.1", verdict.Timeout, miss("blocking", "is true", "timeout: no answer within 10s"))},
+		{"another member", failing("HOOK-002.1", outcome.Fail, miss("stopping", "is true", "false"))},
+		{"the other way round", failing("HOOK-002.1", outcome.Fail, miss("blocking", "is false", "true"))},
+		{"nothing at all", failing("HOOK-002.1", outcome.Fail, miss("blocking", "is true", "(absent)"))},
+		{"a hook that refuses", ended(failing("HOOK-002.1", outcome.Fail, miss("blocking", "is true", "false")), 2)},
+		{"another fault in the same words", failing("HOOK-002.1", outcome.SuiteError, miss("blocking", "is true", "false"))},
+		{"no answer", failing("HOOK-002.1", outcome.Timeout, miss("blocking", "is true", "timeout: no answer within 10s"))},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { assert.Len(t, cause.Of(run(nil, x, tt.b)), 2) })
@@ -101,17 +101,17 @@ func TestChecksWithCausesOfTheirOwn(t *testing.T) {
 
 func TestTheCauseOfMostChecksComesFirst(t *testing.T) {
 	success, blocking, reason := miss("success", "is false", "true"), miss("blocking", "is true", "false"), miss("reason", "is x", "null")
-	interpretation := failing("HOOK-001.1", verdict.Fail, reason)
+	interpretation := failing("HOOK-001.1", outcome.Fail, reason)
 	interpretation.Level = cases.LevelInterpretation
 	all := cause.Of(run([]int{90, 50, 40, 10, 30, 5, 1},
-		failing("HOOK-003.1", verdict.Fail, success),
-		failing("HOOK-002.1", verdict.Fail, reason),
-		failing("HOOK-002.2", verdict.Fail, blocking, success),
-		failing("HOOK-001.1", verdict.Fail, success),
-		failing("HOOK-001.2", verdict.ExpectedFailure, reason),
-		failing("HOOK-001.3", verdict.ExpectedFailure, reason),
+		failing("HOOK-003.1", outcome.Fail, success),
+		failing("HOOK-002.1", outcome.Fail, reason),
+		failing("HOOK-002.2", outcome.Fail, blocking, success),
+		failing("HOOK-001.1", outcome.Fail, success),
+		failing("HOOK-001.2", outcome.ExpectedFailure, reason),
+		failing("HOOK-001.3", outcome.ExpectedFailure, reason),
 		interpretation,
-		failing("HOOK-003.3", verdict.Pass), failing("HOOK-003.4", verdict.Unsupported, reason),
+		failing("HOOK-003.3", outcome.Pass), failing("HOOK-003.4", outcome.Unsupported, reason),
 	))
 	var got []string
 	for _, c := range all {
@@ -128,16 +128,16 @@ func TestTheCauseOfMostChecksComesFirst(t *testing.T) {
 }
 
 func TestAnUnexpectedPassIsAboutItsEntry(t *testing.T) {
-	c := failing("HOOK-001.1", verdict.UnexpectedPass)
-	c.Expected = &stream.Expectation{Pattern: "HOOK-001.*", Verdict: verdict.Fail}
-	all := cause.Of(run(nil, c, failing("HOOK-001.2", verdict.Flaky)))
+	c := failing("HOOK-001.1", outcome.UnexpectedPass)
+	c.Expected = &stream.Expectation{Pattern: "HOOK-001.*", Verdict: outcome.Fail}
+	all := cause.Of(run(nil, c, failing("HOOK-001.2", outcome.Flaky)))
 	assert.Equal(t, "the known failure HOOK-001.*: want fail, got pass", all[0].Trait.String())
 	assert.Equal(t, "flaky", all[1].Trait.String())
 }
 
 func TestTraitsOfHostileTextStayShort(t *testing.T) {
 	long := strings.Repeat("</pre>\x1b[31m", 5000)
-	for _, v := range []verdict.Verdict{verdict.Fail, verdict.Crash} {
+	for _, v := range []outcome.Verdict{outcome.Fail, outcome.Crash} {
 		all := cause.Of(run(nil, failing("HOOK-001.1", v, miss(long, long, long))))
 		assert.Less(t, len(all[0].Trait.String()), 400)
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A Trait is what a mismatch looks like without what differs from case to case:
@@ -38,8 +38,8 @@ func (t Trait) String() string {
 // is at least one.
 func traits(c stream.Check) []Trait {
 	switch {
-	case c.Verdict == verdict.UnexpectedPass && c.Expected != nil:
-		return []Trait{{What: "the known failure " + c.Expected.Pattern, Want: string(c.Expected.Verdict), Got: string(verdict.Pass)}}
+	case c.Verdict == outcome.UnexpectedPass && c.Expected != nil:
+		return []Trait{{What: "the known failure " + c.Expected.Pattern, Want: string(c.Expected.Verdict), Got: string(outcome.Pass)}}
 	case len(c.Waits) > 0:
 		var all []Trait
 		for _, w := range c.Waits {
@@ -146,10 +146,10 @@ func kind(text string) string {
 
 // faultOf is what kept a check from being judged, without numbers and paths. The
 // verdict stands in front, so that no two owners share a fault.
-func faultOf(v verdict.Verdict, got string) (string, bool) {
+func faultOf(v outcome.Verdict, got string) (string, bool) {
 	line, _, _ := strings.Cut(strings.TrimSpace(got), "\n")
 	word, _, _ := strings.Cut(line, ":")
-	if !keepsFromJudging(verdict.Verdict(word)) {
+	if !keepsFromJudging(outcome.Verdict(word)) {
 		if !keepsFromJudging(v) {
 			return "", false
 		}
@@ -159,9 +159,9 @@ func faultOf(v verdict.Verdict, got string) (string, bool) {
 	return stream.Head([]byte(line), maxWhat).Text, true
 }
 
-func keepsFromJudging(v verdict.Verdict) bool {
+func keepsFromJudging(v outcome.Verdict) bool {
 	switch v {
-	case verdict.Timeout, verdict.Crash, verdict.ProtocolViolation, verdict.AdapterError, verdict.SuiteError:
+	case outcome.Timeout, outcome.Crash, outcome.ProtocolViolation, outcome.AdapterError, outcome.SuiteError:
 		return true
 	}
 	return false

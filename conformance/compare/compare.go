@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A Side is what one run says of a check.
 type Side struct {
-	Verdict verdict.Verdict
+	Verdict outcome.Verdict
 	// Mismatch is the first assertion that did not hold; zero for none.
 	Mismatch stream.Mismatch
 }
@@ -25,7 +25,7 @@ type Difference struct {
 	Check, Case string
 	Line        int
 	A, B        Side
-	Vote        verdict.Verdict
+	Vote        outcome.Verdict
 }
 
 // A Departure says which of the two implementations the third vote speaks
@@ -48,7 +48,7 @@ const (
 func (d Difference) Departs() Departure {
 	a, b := d.A.Verdict == d.Vote, d.B.Verdict == d.Vote
 	switch {
-	case d.Vote != verdict.Pass:
+	case d.Vote != outcome.Pass:
 		return Neither
 	case a:
 		return OnlyB
@@ -62,7 +62,7 @@ func (d Difference) Departs() Departure {
 // departure, the same pair of verdicts and the same kind of mismatch.
 type Cluster struct {
 	Departs Departure
-	A, B    verdict.Verdict
+	A, B    outcome.Verdict
 	// What is the assertion that the first mismatches have in common, as a path
 	// without its indexes.
 	What        string
@@ -72,7 +72,7 @@ type Cluster struct {
 // waits is 1 for checks that one side could not judge because others failed: they
 // follow from differences that have a cluster of their own.
 func (c Cluster) waits() int {
-	if c.A == verdict.Blocked || c.B == verdict.Blocked {
+	if c.A == outcome.Blocked || c.B == outcome.Blocked {
 		return 1
 	}
 	return 0
@@ -86,8 +86,8 @@ func Runs(a, b, reference stream.Run) []Cluster {
 	var all []Difference
 	for check, one := range union(a, b) {
 		d := Difference{Check: check, Case: one.Case, Line: one.Line, A: sidesA[check], B: sidesB[check], Vote: votes[check].Verdict}
-		for _, v := range []*verdict.Verdict{&d.A.Verdict, &d.B.Verdict, &d.Vote} {
-			*v = cmp.Or(*v, verdict.NotRun)
+		for _, v := range []*outcome.Verdict{&d.A.Verdict, &d.B.Verdict, &d.Vote} {
+			*v = cmp.Or(*v, outcome.NotRun)
 		}
 		if d.A.Verdict != d.B.Verdict || d.A.Mismatch != d.B.Mismatch {
 			all = append(all, d)
@@ -123,7 +123,7 @@ var digits = strings.NewReplacer("0", "0", "1", "0", "2", "0", "3", "0", "4", "0
 func cluster(all []Difference) []Cluster {
 	type key struct {
 		departs Departure
-		a, b    verdict.Verdict
+		a, b    outcome.Verdict
 		what    string
 	}
 	groups := map[key]*Cluster{}

@@ -17,9 +17,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A Plan says what to run and where the events go.
@@ -129,9 +129,9 @@ func (c *conductor) all(ctx context.Context, all []cases.Case) {
 func (c *conductor) cut(ctx context.Context) stream.Cut {
 	switch {
 	case c.failure != nil:
-		return stream.Cut{Why: c.failure.Error(), Blame: verdict.BlameMachine}
+		return stream.Cut{Why: c.failure.Error(), Blame: outcome.BlameMachine}
 	case c.gaveUp != nil:
-		return stream.Cut{Why: c.gaveUp.Error(), Blame: verdict.BlameAdapter}
+		return stream.Cut{Why: c.gaveUp.Error(), Blame: outcome.BlameAdapter}
 	case ctx.Err() != nil:
 		if late, ok := errors.AsType[*overdue](context.Cause(ctx)); ok {
 			return stream.Cut{Why: fmt.Sprintf("%v, with %d of %d cases done", late, c.done, len(c.plan.Cases))}
@@ -194,7 +194,7 @@ func (c *conductor) run(ctx context.Context, one cases.Case, attempt int) {
 		// Alone, and the adapter is gone all the same. What was judged before
 		// remains so.
 		for i := range result.Checks {
-			if result.Checks[i].Verdict != verdict.NotRun {
+			if result.Checks[i].Verdict != outcome.NotRun {
 				continue
 			}
 			result.Checks[i].Verdict = restarted.Cause.Verdict
@@ -242,7 +242,7 @@ func (c *conductor) write(f finished) error {
 	if err := c.plan.Events.Start(start); err != nil {
 		return err
 	}
-	var all []verdict.Verdict
+	var all []outcome.Verdict
 	for i := range f.Checks {
 		event := c.event(f.Result, c.judge(f, i))
 		all = append(all, event.Verdict)
@@ -256,7 +256,7 @@ func (c *conductor) write(f finished) error {
 	}
 	c.done++
 	return c.plan.Events.End(stream.CaseEnd{
-		Kind: stream.KindCaseEnd, Case: f.Case.Name, Verdict: verdict.Worst(all...),
+		Kind: stream.KindCaseEnd, Case: f.Case.Name, Verdict: outcome.Worst(all...),
 		Milliseconds: stream.Milliseconds(f.took), Attempts: f.attempt,
 	})
 }
@@ -278,10 +278,10 @@ func (c *conductor) event(result suite.Result, check suite.Check) stream.Check {
 			event.Expected.Until = entry.Until.Format(time.DateOnly)
 		}
 	}
-	if judged != verdict.Pass || c.plan.KeepEvidence {
+	if judged != outcome.Pass || c.plan.KeepEvidence {
 		event.Evidence = stream.EvidenceOf(result.Records, check.Request, check.Answer, []byte(check.Stderr), result.Work)
 	}
-	if (judged.Red() || judged == verdict.ExpectedFailure) && c.plan.Repro != nil {
+	if (judged.Red() || judged == outcome.ExpectedFailure) && c.plan.Repro != nil {
 		event.Repro = c.plan.Repro(check.Check)
 	}
 	return event

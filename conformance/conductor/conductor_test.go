@@ -19,9 +19,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // scripted answers every status request with what the function gives.
@@ -87,8 +87,8 @@ func performAt(t *testing.T, ctx context.Context, p Plan, answer suite.Door) (st
 	return run, runErr
 }
 
-func verdicts(run stream.Run) map[string]verdict.Verdict {
-	all := map[string]verdict.Verdict{}
+func verdicts(run stream.Run) map[string]outcome.Verdict {
+	all := map[string]outcome.Verdict{}
 	for _, c := range run.Checks() {
 		all[c.Check] = c.Verdict
 	}
@@ -150,28 +150,28 @@ func TestALostCaseRunsAgainAlone(t *testing.T) {
 	answer := scripted(func(string) (string, error) {
 		asked++
 		if asked == 1 {
-			return "", &door.Restarted{Cause: &door.Fault{Verdict: verdict.Crash, Message: "another request"}}
+			return "", &door.Restarted{Cause: &door.Fault{Verdict: outcome.Crash, Message: "another request"}}
 		}
 		return `{"yes":true}`, nil
 	})
 	run, err := perform(t, t.Context(), Plan{Cases: statusCases(t, 1), Jobs: 1}, answer)
 	require.NoError(t, err)
-	assert.Equal(t, map[string]verdict.Verdict{"HOOK-001.1": verdict.Pass}, verdicts(run))
+	assert.Equal(t, map[string]outcome.Verdict{"HOOK-001.1": outcome.Pass}, verdicts(run))
 	assert.Equal(t, 2, run.Cases[0].End.Attempts)
 }
 
 func TestACaseThatLosesTheAdapterAloneIsToBlame(t *testing.T) {
 	answer := scripted(func(string) (string, error) {
-		return "", &door.Restarted{Cause: &door.Fault{Verdict: verdict.Crash, Message: "gone", Stderr: "core dumped"}}
+		return "", &door.Restarted{Cause: &door.Fault{Verdict: outcome.Crash, Message: "gone", Stderr: "core dumped"}}
 	})
 	run, err := perform(t, t.Context(), Plan{Cases: statusCases(t, 1), Jobs: 1}, answer)
 	require.NoError(t, err)
-	assert.Equal(t, map[string]verdict.Verdict{"HOOK-001.1": verdict.Crash}, verdicts(run))
+	assert.Equal(t, map[string]outcome.Verdict{"HOOK-001.1": outcome.Crash}, verdicts(run))
 }
 
 func TestARunWithoutAnAdapterIsIncomplete(t *testing.T) {
 	answer := scripted(func(string) (string, error) {
-		return "", &door.GaveUp{Restarts: 10, Last: &door.Fault{Verdict: verdict.Crash, Message: "gone"}}
+		return "", &door.GaveUp{Restarts: 10, Last: &door.Fault{Verdict: outcome.Crash, Message: "gone"}}
 	})
 	run, err := perform(t, t.Context(), Plan{Cases: statusCases(t, 3), Jobs: 1}, answer)
 	require.NoError(t, err)
@@ -207,7 +207,7 @@ reason = "there is no such check"
 		{Pattern: "HOOK-009.1", Position: "known.toml:5", Fault: expect.Unmatched},
 	}, run.Footer.KnownFailures)
 	assert.Equal(t, stream.Against, run.Outcome(), "a list that is not true fails the run")
-	assert.Equal(t, map[string]verdict.Verdict{"HOOK-001.1": verdict.ExpectedFailure}, verdicts(run))
+	assert.Equal(t, map[string]outcome.Verdict{"HOOK-001.1": outcome.ExpectedFailure}, verdicts(run))
 	assert.Equal(t, "says no", run.Checks()[0].Expected.Reason)
 }
 

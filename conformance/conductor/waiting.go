@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A finished case is one that was run, and whose events may have to wait.
@@ -23,7 +23,7 @@ type finished struct {
 func (c *conductor) finish(f finished) {
 	passed := map[string]bool{}
 	for _, check := range f.Checks {
-		passed[check.Check] = check.Verdict == verdict.Pass
+		passed[check.Check] = check.Verdict == outcome.Pass
 	}
 	c.passed[f.Case.Name] = passed
 	if slices.ContainsFunc(c.plan.Cases, func(one cases.Case) bool { return one.Name == f.Case.Name }) {
@@ -81,7 +81,7 @@ func (c *conductor) others(ctx context.Context) {
 // mayBeBlocked tells whether what a check needs makes a difference to it: it
 // failed, or its control did, for the same reason perhaps.
 func mayBeBlocked(check suite.Check) bool {
-	return check.Verdict == verdict.Fail || check.Verdict == verdict.Blocked
+	return check.Verdict == outcome.Fail || check.Verdict == outcome.Blocked
 }
 
 // judge is a check in the light of what it needs. Where that did not pass, a
@@ -94,7 +94,7 @@ func (c *conductor) judge(f finished, i int) suite.Check {
 	}
 	unmet := f.Case.Scopes[i].Unmet(c.suite, func(one cases.Case, check string) bool { return c.passed[one.Name][check] })
 	if len(unmet) > 0 {
-		check.Verdict, check.Waits = verdict.Blocked, slices.Concat(check.Waits, unmet)
+		check.Verdict, check.Waits = outcome.Blocked, slices.Concat(check.Waits, unmet)
 	}
 	return check
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A cast answers the status requests of each case in its own way: with yes, unless
@@ -74,7 +74,7 @@ func (c *cast) Call(ctx context.Context, method string, params any, _ time.Durat
 
 func no() (string, error) { return `{"yes":false}`, nil }
 
-func failing(v verdict.Verdict) func() (string, error) {
+func failing(v outcome.Verdict) func() (string, error) {
 	return func() (string, error) { return "", &door.Fault{Verdict: v, Message: "as told"} }
 }
 
@@ -110,7 +110,7 @@ func named(all []cases.Case, names ...string) []cases.Case {
 func judged(run stream.Run) map[string]string {
 	all := map[string]string{}
 	for _, c := range run.Checks() {
-		if c.Verdict != verdict.Pass {
+		if c.Verdict != outcome.Pass {
 			all[c.Check] = strings.TrimSpace(string(c.Verdict) + " " + strings.Join(c.Waits, " "))
 		}
 	}
@@ -142,13 +142,13 @@ func TestNeeds(t *testing.T) {
 			"HOOK-001.1/b": "blocked control HOOK-002.1", "HOOK-002.1": "fail",
 		}, nil, "the control may have failed for the need's sake"},
 		{"an interpretation", whole, answers{"INT-01-a": no, "HOOK-003-a": no}, map[string]string{"INT-01": "blocked HOOK-003.1", "HOOK-003.1": "fail"}, nil, ""},
-		{"a hanging need", whole, answers{"HOOK-001-b": no, "HOOK-002-a": failing(verdict.Timeout)}, map[string]string{
+		{"a hanging need", whole, answers{"HOOK-001-b": no, "HOOK-002-a": failing(outcome.Timeout)}, map[string]string{
 			"HOOK-001.1/b": "blocked control HOOK-002.1", "HOOK-002.1": "timeout",
 		}, nil, "what was not answered could not be judged"},
 		{"a need of another shape", whole, answers{"HOOK-001-a": no, "HOOK-002-a": misshapen}, map[string]string{
 			"HOOK-001.1": "blocked HOOK-002.1", "HOOK-001.1/alone": "fail", "HOOK-002.1": "protocol-violation",
 		}, nil, ""},
-		{"its own crash", whole, answers{"HOOK-001-a": failing(verdict.Crash), "HOOK-002-a": no}, map[string]string{
+		{"its own crash", whole, answers{"HOOK-001-a": failing(outcome.Crash), "HOOK-002-a": no}, map[string]string{
 			"HOOK-001.1": "crash", "HOOK-001.1/alone": "crash", "HOOK-002.1": "fail",
 		}, nil, "no requirement is there to keep an adapter alive"},
 		{"outside of the plan", named(whole, "HOOK-001-a"), answers{"HOOK-001-a": no, "HOOK-002-a": no}, map[string]string{
@@ -237,7 +237,7 @@ func TestANeedThatIsRunAgain(t *testing.T) {
 	times := 0
 	at := &cast{asked: map[string]int{}, answers: map[string]func() (string, error){"HOOK-001-a": no, "HOOK-002-a": func() (string, error) {
 		if times++; times == 1 {
-			return "", &door.Restarted{Cause: &door.Fault{Verdict: verdict.Crash, Message: "another request"}}
+			return "", &door.Restarted{Cause: &door.Fault{Verdict: outcome.Crash, Message: "another request"}}
 		}
 		return `{"yes":true}`, nil
 	}}}

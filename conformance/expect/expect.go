@@ -29,7 +29,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/internal/spelling"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -62,7 +62,7 @@ func Classes() []Class { return []Class{Real, Target, Interpretation, Dialect, A
 type Entry struct {
 	// Check is a check's id or a pattern.
 	Check   string
-	Verdict verdict.Verdict
+	Verdict outcome.Verdict
 	// Class is empty where the list does not say.
 	Class   Class
 	Message string
@@ -94,7 +94,7 @@ func (p *patterns) UnmarshalTOML(value any) error {
 
 type entry struct {
 	Check   patterns        `toml:"check"`
-	Verdict verdict.Verdict `toml:"verdict"`
+	Verdict outcome.Verdict `toml:"verdict"`
 	Class   *Class          `toml:"class"`
 	Message string          `toml:"message"`
 	Reason  string          `toml:"reason"`
@@ -144,7 +144,7 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 			faults = append(faults, fmt.Errorf("%s: %s", position, fmt.Sprintf(format, args...)))
 		}
 		if e.Verdict == "" {
-			e.Verdict = verdict.Fail
+			e.Verdict = outcome.Fail
 		}
 		if len(e.Check) == 0 || slices.Contains(e.Check, "") {
 			fault("check is missing")
@@ -158,7 +158,7 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 		if strings.TrimSpace(e.Reason) == "" {
 			fault("reason is missing")
 		}
-		if !e.Verdict.Red() || !e.Verdict.Known() || e.Verdict == verdict.UnexpectedPass || e.Verdict == verdict.SuiteError {
+		if !e.Verdict.Red() || !e.Verdict.Known() || e.Verdict == outcome.UnexpectedPass || e.Verdict == outcome.SuiteError {
 			fault("verdict %q is no failure of an implementation", e.Verdict)
 		}
 		class := Class("")
@@ -189,7 +189,7 @@ func didYouMean(class Class) string {
 // failure, what passes although it is listed is an unexpected pass, and
 // everything else keeps its verdict. The entry is the one that matches, nil for
 // none; message is the check's first mismatch.
-func (f *File) Judge(check string, v verdict.Verdict, message string) (verdict.Verdict, *Entry) {
+func (f *File) Judge(check string, v outcome.Verdict, message string) (outcome.Verdict, *Entry) {
 	if f == nil {
 		return v, nil
 	}
@@ -207,10 +207,10 @@ func (f *File) Judge(check string, v verdict.Verdict, message string) (verdict.V
 	switch {
 	case found == nil || found.expired(f.now):
 		return v, found
-	case v == verdict.Pass:
-		return verdict.UnexpectedPass, found
+	case v == outcome.Pass:
+		return outcome.UnexpectedPass, found
 	case v == found.Verdict && strings.Contains(message, found.Message):
-		return verdict.ExpectedFailure, found
+		return outcome.ExpectedFailure, found
 	}
 	return v, found
 }

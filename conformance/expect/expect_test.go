@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 var today = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -43,23 +43,23 @@ until = 2026-01-31
 `)
 	tests := []struct {
 		name, check string
-		in          verdict.Verdict
+		in          outcome.Verdict
 		message     string
-		want        verdict.Verdict
+		want        outcome.Verdict
 		reason      string
 	}{
-		{"as foretold", "HOOK-067b.1", verdict.Fail, "want deny, got no block", verdict.ExpectedFailure, "CI stays green"},
-		{"a labelled check of the clause", "HOOK-067b.1/again", verdict.Fail, "no block", verdict.ExpectedFailure, "a clause covers its checks"},
-		{"the check without a label", "HOOK-119.1", verdict.Fail, "", verdict.ExpectedFailure, "a slash means this one"},
-		{"a labelled check beside it", "HOOK-119.1/late", verdict.Pass, "", verdict.Pass, "the other checks of its clause may hold"},
-		{"another message", "HOOK-067b.1", verdict.Fail, "crashed", verdict.Fail, "another failure hides behind none"},
-		{"another verdict", "HOOK-067b.1", verdict.Crash, "no block", verdict.Crash, "a crash is never the promised failure"},
-		{"it passes", "HOOK-067b.1", verdict.Pass, "", verdict.UnexpectedPass, "a list must shrink"},
-		{"a pattern", "HOOK-118.2", verdict.Timeout, "", verdict.ExpectedFailure, "* stands for any run"},
-		{"a pattern's neighbour", "HOOK-118", verdict.Timeout, "", verdict.Timeout, "the dot is a dot"},
-		{"unlisted", "HOOK-002.1", verdict.Fail, "", verdict.Fail, "nobody expects it"},
-		{"run out", "HOOK-001.1", verdict.Fail, "", verdict.Fail, "an entry past its day counts no more"},
-		{"set-up fails", "HOOK-067b.1", verdict.SuiteError, "no block", verdict.SuiteError, "a fault of the suite is never expected"},
+		{"as foretold", "HOOK-067b.1", outcome.Fail, "want deny, got no block", outcome.ExpectedFailure, "CI stays green"},
+		{"a labelled check of the clause", "HOOK-067b.1/again", outcome.Fail, "no block", outcome.ExpectedFailure, "a clause covers its checks"},
+		{"the check without a label", "HOOK-119.1", outcome.Fail, "", outcome.ExpectedFailure, "a slash means this one"},
+		{"a labelled check beside it", "HOOK-119.1/late", outcome.Pass, "", outcome.Pass, "the other checks of its clause may hold"},
+		{"another message", "HOOK-067b.1", outcome.Fail, "crashed", outcome.Fail, "another failure hides behind none"},
+		{"another verdict", "HOOK-067b.1", outcome.Crash, "no block", outcome.Crash, "a crash is never the promised failure"},
+		{"it passes", "HOOK-067b.1", outcome.Pass, "", outcome.UnexpectedPass, "a list must shrink"},
+		{"a pattern", "HOOK-118.2", outcome.Timeout, "", outcome.ExpectedFailure, "* stands for any run"},
+		{"a pattern's neighbour", "HOOK-118", outcome.Timeout, "", outcome.Timeout, "the dot is a dot"},
+		{"unlisted", "HOOK-002.1", outcome.Fail, "", outcome.Fail, "nobody expects it"},
+		{"run out", "HOOK-001.1", outcome.Fail, "", outcome.Fail, "an entry past its day counts no more"},
+		{"set-up fails", "HOOK-067b.1", outcome.SuiteError, "no block", outcome.SuiteError, "a fault of the suite is never expected"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -126,10 +126,10 @@ class  = "real"
 reason = "never told"
 `)
 	require.Len(t, f.Entries, 2, "each of them can rot by itself")
-	for check, want := range map[string]verdict.Verdict{
-		"HOOK-001.1": verdict.ExpectedFailure, "HOOK-002.3": verdict.ExpectedFailure, "HOOK-001.1/label": verdict.Fail,
+	for check, want := range map[string]outcome.Verdict{
+		"HOOK-001.1": outcome.ExpectedFailure, "HOOK-002.3": outcome.ExpectedFailure, "HOOK-001.1/label": outcome.Fail,
 	} {
-		got, _ := f.Judge(check, verdict.Fail, "")
+		got, _ := f.Judge(check, outcome.Fail, "")
 		assert.Equal(t, want, got, check)
 	}
 	for _, use := range f.Uses(false) {
@@ -211,9 +211,9 @@ check = "HOOK-067b.1"
 reason = "refusals need text"
 `)
 	for i := range 21 {
-		f.Judge(fmt.Sprintf("HOOK-%03d.1", i), verdict.Fail, "")
+		f.Judge(fmt.Sprintf("HOOK-%03d.1", i), outcome.Fail, "")
 	}
-	f.Judge("HOOK-067b.1", verdict.Fail, "")
+	f.Judge("HOOK-067b.1", outcome.Fail, "")
 	type use struct {
 		position string
 		checks   int

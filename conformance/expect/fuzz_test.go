@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 var listFault = regexp.MustCompile(`^x\.toml(?::([0-9]+))?: .`)
@@ -52,10 +52,10 @@ func FuzzParse(f *testing.F) {
 			}
 			if !slices.ContainsFunc(first, func(other Entry) bool { return matches(other.Check, e.Check) }) && !e.expired(today) {
 				got, entry := list.Judge(e.Check, e.Verdict, "so "+e.Message)
-				require.Equal(t, verdict.ExpectedFailure, got)
+				require.Equal(t, outcome.ExpectedFailure, got)
 				require.Same(t, &list.Entries[i], entry)
-				got, _ = list.Judge(e.Check, verdict.Pass, "")
-				require.Equal(t, verdict.UnexpectedPass, got)
+				got, _ = list.Judge(e.Check, outcome.Pass, "")
+				require.Equal(t, outcome.UnexpectedPass, got)
 			}
 		}
 		require.Len(t, list.Uses(false), len(list.Entries))

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // control runs the cases of all mutants against the program that will be broken,
@@ -44,7 +44,7 @@ func (p *proving) control(ctx context.Context) error {
 			if !notices(m, c.Clause, c.Check) {
 				continue
 			}
-			if detail = ""; c.Verdict != verdict.Pass {
+			if detail = ""; c.Verdict != outcome.Pass {
 				detail = fmt.Sprintf("without the mutant, %s of %s has the verdict %s", c.Check, c.Case, c.Verdict)
 				break
 			}
@@ -79,7 +79,7 @@ func (p *proving) withoutMutants(ctx context.Context, names map[string]bool, job
 		p.controlled[c.Name] = true
 	}
 	for _, c := range checks {
-		if c.Verdict != verdict.Pass {
+		if c.Verdict != outcome.Pass {
 			p.anyway[placeOf(c)] = true
 		}
 	}

@@ -26,7 +26,7 @@ func engineSources() []string {
 func judgeSources() []string {
 	return []string{
 		"conformance/adapter", "conformance/cases", "conformance/conductor", "conformance/mutants", "conformance/spyhook",
-		"conformance/proof", "conformance/suite", "conformance/verdict",
+		"conformance/proof", "conformance/suite", "conformance/outcome",
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // judgeOne judges one mutant by the cases that are to notice it and, where they
@@ -97,7 +97,7 @@ func (p *proving) fair(ctx context.Context, m mutants.Mutant, s subject, r Resul
 		if err != nil {
 			return r, err
 		}
-		failed = slices.DeleteFunc(run.Checks(), func(c stream.Check) bool { return c.Verdict != verdict.Fail || anyway[placeOf(c)] })
+		failed = slices.DeleteFunc(run.Checks(), func(c stream.Check) bool { return c.Verdict != outcome.Fail || anyway[placeOf(c)] })
 		asked = slices.DeleteFunc(slices.Clone(asked), func(c cases.Case) bool {
 			return !slices.ContainsFunc(failed, func(f stream.Check) bool { return f.Case == c.Name })
 		})
@@ -110,7 +110,7 @@ func (p *proving) fair(ctx context.Context, m mutants.Mutant, s subject, r Resul
 }
 
 func unreadyStatus(err *startError) Status {
-	if f, ok := errors.AsType[*door.Fault](err.err); ok && f.Verdict == verdict.Timeout {
+	if f, ok := errors.AsType[*door.Fault](err.err); ok && f.Verdict == outcome.Timeout {
 		return TimedOut
 	}
 	return Crashed

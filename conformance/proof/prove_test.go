@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // Where the engine tells its status, and where nothing is told.
@@ -113,7 +113,7 @@ func TestProve(t *testing.T) {
 			assert.Equal(t, tt.status == Killed, got.Killer != nil)
 			if got.Killer != nil {
 				assert.Equal(t, tt.killer, got.Killer.Check)
-				assert.Equal(t, verdict.Fail, got.Killer.Verdict)
+				assert.Equal(t, outcome.Fail, got.Killer.Verdict)
 				assert.NotEmpty(t, got.Killer.Mismatches)
 				assert.NotNil(t, got.Killer.Evidence.Answer, "the counter-example")
 			}

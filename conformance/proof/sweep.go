@@ -18,9 +18,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/mutants/operator"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A SweepPlan says how mutants made by operators are judged.
@@ -176,7 +176,7 @@ func (s *sweep) judgeMutant(ctx context.Context, m operator.Mutant) (r Result, e
 		if cause != nil {
 			if lost++; r.Status == "" {
 				r.Status, r.Detail = Crashed, c.Name+": "+cause.Error()
-				if cause.Verdict == verdict.Timeout {
+				if cause.Verdict == outcome.Timeout {
 					r.Status = TimedOut
 				}
 			}
@@ -219,7 +219,7 @@ func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (no
 		case wasLost:
 			cause = restarted.Cause
 		case over:
-			cause = &door.Fault{Verdict: verdict.Crash, Message: gaveUp.Error()}
+			cause = &door.Fault{Verdict: outcome.Crash, Message: gaveUp.Error()}
 		case err != nil:
 			return nil, nil, ran, err
 		}
@@ -228,7 +228,7 @@ func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (no
 		for _, one := range result.Checks {
 			check := stream.CheckOf(one)
 			switch check.Verdict {
-			case verdict.Fail:
+			case outcome.Fail:
 				if _, itself := ownAssertions(check, s.scopes); !itself || s.red(check) {
 					continue
 				}
@@ -239,7 +239,7 @@ func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (no
 				if !blocked {
 					noticed = append(noticed, check)
 				}
-			case verdict.Timeout, verdict.Crash, verdict.ProtocolViolation:
+			case outcome.Timeout, outcome.Crash, outcome.ProtocolViolation:
 				if cause == nil {
 					cause = &door.Fault{Verdict: check.Verdict, Message: mismatches(check)}
 				}
@@ -267,7 +267,7 @@ func (s *sweep) blocked(ctx context.Context, runner *suite.Runner, c cases.Case,
 			return false, err
 		}
 		for _, one := range result.Checks {
-			passed[place{judge.Name, one.Check}] = one.Verdict == verdict.Pass
+			passed[place{judge.Name, one.Check}] = one.Verdict == outcome.Pass
 		}
 	}
 	unmet := c.Scopes[i].Unmet(s.Cases, func(judge cases.Case, check string) bool { return passed[place{judge.Name, check}] })

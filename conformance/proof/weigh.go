@@ -6,8 +6,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // weigh says what the checks of a mutant's own cases come to. The anyway red are
@@ -23,21 +23,21 @@ func weigh(m mutants.Mutant, run stream.Run, anyway map[place]bool, scopes map[p
 	})
 	var noticed []stream.Check
 	var failed *stream.Check
-	worst := stream.Check{Verdict: verdict.Pass}
+	worst := stream.Check{Verdict: outcome.Pass}
 	for i, c := range own {
-		if _, itself := ownAssertions(c, scopes); itself && c.Verdict == verdict.Fail && !anyway[placeOf(c)] {
+		if _, itself := ownAssertions(c, scopes); itself && c.Verdict == outcome.Fail && !anyway[placeOf(c)] {
 			noticed = append(noticed, c)
 		}
 		switch {
-		case c.Verdict == verdict.Fail && rightReason(m, c, scopes):
+		case c.Verdict == outcome.Fail && rightReason(m, c, scopes):
 			if r.Killer == nil {
 				r.Killer = &own[i]
 			}
-		case c.Verdict == verdict.Fail:
+		case c.Verdict == outcome.Fail:
 			if failed == nil {
 				failed = &own[i]
 			}
-		case verdict.Worst(worst.Verdict, c.Verdict) != worst.Verdict:
+		case outcome.Worst(worst.Verdict, c.Verdict) != worst.Verdict:
 			worst = c
 		}
 	}
@@ -47,11 +47,11 @@ func weigh(m mutants.Mutant, run stream.Run, anyway map[place]bool, scopes map[p
 		r.Status = Killed
 	case failed != nil:
 		r.Status, r.Detail = WrongReason, wrong(*failed)
-	case worst.Verdict == verdict.Timeout:
+	case worst.Verdict == outcome.Timeout:
 		r.Status, r.Detail = TimedOut, wrong(worst)
-	case worst.Verdict == verdict.Crash, worst.Verdict == verdict.ProtocolViolation, worst.Verdict == verdict.AdapterError:
+	case worst.Verdict == outcome.Crash, worst.Verdict == outcome.ProtocolViolation, worst.Verdict == outcome.AdapterError:
 		r.Status, r.Detail = Crashed, wrong(worst)
-	case worst.Verdict != verdict.Pass:
+	case worst.Verdict != outcome.Pass:
 		r.Status, r.Detail = WrongReason, wrong(worst)
 	case !run.Footer.Complete:
 		r.Status, r.Detail = lost(run.Footer.Why), "not everything was judged: "+run.Footer.Why
@@ -101,7 +101,7 @@ func scopesOf(all []cases.Case) map[place]int {
 
 // lost is the status of a mutant whose program did not come back.
 func lost(why string) Status {
-	if strings.Contains(why, ": "+string(verdict.Timeout)+": ") {
+	if strings.Contains(why, ": "+string(outcome.Timeout)+": ") {
 		return TimedOut
 	}
 	return Crashed
@@ -110,7 +110,7 @@ func lost(why string) Status {
 // wrong says what is wrong with a check that did not pass.
 func wrong(c stream.Check) string {
 	text := c.Check + " has the verdict " + string(c.Verdict)
-	if c.Verdict == verdict.Fail {
+	if c.Verdict == outcome.Fail {
 		text = c.Check + " fails"
 	}
 	if why := mismatches(c); why != "" {

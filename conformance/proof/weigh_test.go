@@ -9,13 +9,13 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // check is a check of a case that is named after its clause. What is said is its
 // one mismatch.
-func check(name, clause string, v verdict.Verdict, said ...string) stream.Check {
+func check(name, clause string, v outcome.Verdict, said ...string) stream.Check {
 	c := stream.Check{Check: name, Clause: clause, Case: "case-of-" + clause, Verdict: v, Line: 2}
 	for _, got := range said {
 		c.Mismatches = append(c.Mismatches, stream.Mismatch{Line: 3, What: "runs of guard", Want: "1", Got: got})
@@ -29,11 +29,11 @@ func runOf(why string, checks ...stream.Check) stream.Run {
 
 func TestWeigh(t *testing.T) {
 	const clause = "HOOK-010.1"
-	own := func(v verdict.Verdict, said ...string) stream.Check { return check(clause, clause, v, said...) }
-	reason := func(v verdict.Verdict, said ...string) stream.Check {
+	own := func(v outcome.Verdict, said ...string) stream.Check { return check(clause, clause, v, said...) }
+	reason := func(v outcome.Verdict, said ...string) stream.Check {
 		return check(clause+"/reason", clause, v, said...)
 	}
-	other := func(v verdict.Verdict) stream.Check { return check("HOOK-010.2", "HOOK-010.2", v) }
+	other := func(v outcome.Verdict) stream.Check { return check("HOOK-010.2", "HOOK-010.2", v) }
 	any := mutants.Mutant{ID: clause + "/m", Clause: clause}
 	named, says, both := any, any, any
 	named.Check, says.Says = clause+"/reason", "got 0"
@@ -45,8 +45,8 @@ func TestWeigh(t *testing.T) {
 		}
 		return c
 	}
-	alsoControl := elsewhere(own(verdict.Fail, "7", "0"), 3, 9)
-	controlSays := elsewhere(own(verdict.Fail, "7", "0"), 5, 6)
+	alsoControl := elsewhere(own(outcome.Fail, "7", "0"), 3, 9)
+	controlSays := elsewhere(own(outcome.Fail, "7", "0"), 5, 6)
 	killed := func(killer stream.Check, ran int, others ...string) Result {
 		return Result{Mutant: any.ID, Clause: clause, Status: Killed, Killer: &killer, Ran: ran, Others: others}
 	}
@@ -61,46 +61,46 @@ func TestWeigh(t *testing.T) {
 		sure   bool
 		reason string
 	}{
-		{"its check fails", any, runOf("", own(verdict.Fail, "0"), other(verdict.Pass)), killed(own(verdict.Fail, "0"), 2), true, "that is the proof"},
-		{"one of its checks fails", any, runOf("", own(verdict.Pass), reason(verdict.Fail, "0")), killed(reason(verdict.Fail, "0"), 2), true, "one is enough"},
-		{"others fail, too", any, runOf("", other(verdict.Fail), own(verdict.Fail, "0"), other(verdict.Crash)), killed(own(verdict.Fail, "0"), 3, "HOOK-010.2"), true, "each is told once"},
-		{"all its checks fail", any, runOf("", reason(verdict.Fail, "0"), own(verdict.Fail, "0")), killed(own(verdict.Fail, "0"), 2, clause+"/reason"), true, "the first by name is the killer, whichever ended first"},
-		{"its check fails, another crashes", any, runOf("", own(verdict.Fail, "0"), reason(verdict.Crash)), killed(own(verdict.Fail, "0"), 2, clause+"/reason"), true, "the failure stands"},
-		{"the run ends after it", any, runOf("gave up", own(verdict.Fail, "0")), killed(own(verdict.Fail, "0"), 1), true, "the failure stands"},
+		{"its check fails", any, runOf("", own(outcome.Fail, "0"), other(outcome.Pass)), killed(own(outcome.Fail, "0"), 2), true, "that is the proof"},
+		{"one of its checks fails", any, runOf("", own(outcome.Pass), reason(outcome.Fail, "0")), killed(reason(outcome.Fail, "0"), 2), true, "one is enough"},
+		{"others fail, too", any, runOf("", other(outcome.Fail), own(outcome.Fail, "0"), other(outcome.Crash)), killed(own(outcome.Fail, "0"), 3, "HOOK-010.2"), true, "each is told once"},
+		{"all its checks fail", any, runOf("", reason(outcome.Fail, "0"), own(outcome.Fail, "0")), killed(own(outcome.Fail, "0"), 2, clause+"/reason"), true, "the first by name is the killer, whichever ended first"},
+		{"its check fails, another crashes", any, runOf("", own(outcome.Fail, "0"), reason(outcome.Crash)), killed(own(outcome.Fail, "0"), 2, clause+"/reason"), true, "the failure stands"},
+		{"the run ends after it", any, runOf("gave up", own(outcome.Fail, "0")), killed(own(outcome.Fail, "0"), 1), true, "the failure stands"},
 
-		{"the named check fails", named, runOf("", own(verdict.Fail, "0"), reason(verdict.Fail, "0")), killed(reason(verdict.Fail, "0"), 2, clause), true, "a check with a name"},
-		{"another than the named check fails", named, runOf("", own(verdict.Fail, "0"), reason(verdict.Pass)),
+		{"the named check fails", named, runOf("", own(outcome.Fail, "0"), reason(outcome.Fail, "0")), killed(reason(outcome.Fail, "0"), 2, clause), true, "a check with a name"},
+		{"another than the named check fails", named, runOf("", own(outcome.Fail, "0"), reason(outcome.Pass)),
 			left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 2, clause), true, "the named one has to notice"},
-		{"it fails by what is named", says, runOf("", own(verdict.Fail, "7", "0")), killed(own(verdict.Fail, "7", "0"), 1), true, "any mismatch of the check"},
-		{"it fails by something else", says, runOf("", own(verdict.Fail, "7")), left(WrongReason, clause+" fails: runs of guard: want 1, got 7", 1, clause), true, "the mismatch has to say it"},
-		{"only the control fails", any, runOf("", elsewhere(own(verdict.Fail, "0"), 6)), left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 1, clause), true, "line 6 is not the check's"},
-		{"only what comes before fails", any, runOf("", elsewhere(own(verdict.Fail, "0"), 1)), left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 1, clause), true, "line 1 is not the check's"},
+		{"it fails by what is named", says, runOf("", own(outcome.Fail, "7", "0")), killed(own(outcome.Fail, "7", "0"), 1), true, "any mismatch of the check"},
+		{"it fails by something else", says, runOf("", own(outcome.Fail, "7")), left(WrongReason, clause+" fails: runs of guard: want 1, got 7", 1, clause), true, "the mismatch has to say it"},
+		{"only the control fails", any, runOf("", elsewhere(own(outcome.Fail, "0"), 6)), left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 1, clause), true, "line 6 is not the check's"},
+		{"only what comes before fails", any, runOf("", elsewhere(own(outcome.Fail, "0"), 1)), left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 1, clause), true, "line 1 is not the check's"},
 		{"the control fails, too", any, runOf("", alsoControl), killed(alsoControl, 1), true, "its own assertion is enough"},
 		{"the control says it", says, runOf("", controlSays), left(WrongReason, clause+" fails: runs of guard: want 1, got 7; runs of guard: want 1, got 0", 1, clause), true, "its own assertion says something else"},
-		{"it fails by nothing", any, runOf("", own(verdict.Fail)), left(WrongReason, clause+" fails", 1, clause), true, "nothing says it"},
-		{"check and mismatch", both, runOf("", reason(verdict.Fail, "0")), killed(reason(verdict.Fail, "0"), 1), true, "both are right"},
-		{"the mismatch at another check", both, runOf("", own(verdict.Fail, "0"), reason(verdict.Fail, "7")),
+		{"it fails by nothing", any, runOf("", own(outcome.Fail)), left(WrongReason, clause+" fails", 1, clause), true, "nothing says it"},
+		{"check and mismatch", both, runOf("", reason(outcome.Fail, "0")), killed(reason(outcome.Fail, "0"), 1), true, "both are right"},
+		{"the mismatch at another check", both, runOf("", own(outcome.Fail, "0"), reason(outcome.Fail, "7")),
 			left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 2, clause, clause+"/reason"), true, "both have to be right at once"},
 
-		{"no answer", any, runOf("", own(verdict.Timeout, "nothing")), left(TimedOut, clause+" has the verdict timeout: runs of guard: want 1, got nothing", 1, clause), true, "slowness is no violation"},
-		{"it ends", any, runOf("", own(verdict.Crash)), left(Crashed, clause+" has the verdict crash", 1, clause), true, "an engine that is gone has violated nothing in particular"},
-		{"it breaks the protocol", any, runOf("", own(verdict.ProtocolViolation)), left(Crashed, clause+" has the verdict protocol-violation", 1, clause), true, "nothing was judged"},
-		{"the adapter fails", any, runOf("", own(verdict.AdapterError)), left(Crashed, clause+" has the verdict adapter-error", 1, clause), true, "nothing was judged"},
-		{"slow and gone", any, runOf("", own(verdict.Timeout), reason(verdict.Crash)), left(Crashed, clause+"/reason has the verdict crash", 2, clause, clause+"/reason"), true, "the worst is told"},
-		{"a wrong failure and a crash", named, runOf("", own(verdict.Fail, "0"), reason(verdict.Crash)), left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 2, clause, clause+"/reason"), true, "a failure says more than a crash"},
-		{"not reached", any, runOf("", other(verdict.Fail), own(verdict.NotRun)), left(WrongReason, clause+" has the verdict not-run", 2, "HOOK-010.2"), true, "the check of another clause ended the script"},
-		{"no longer claimed", any, runOf("", own(verdict.Unsupported)), left(WrongReason, clause+" has the verdict unsupported", 1), true, "it passed without the mutant"},
-		{"the case breaks", any, runOf("", own(verdict.SuiteError)), left(WrongReason, clause+" has the verdict suite-error", 1, clause), true, "it passed without the mutant"},
+		{"no answer", any, runOf("", own(outcome.Timeout, "nothing")), left(TimedOut, clause+" has the verdict timeout: runs of guard: want 1, got nothing", 1, clause), true, "slowness is no violation"},
+		{"it ends", any, runOf("", own(outcome.Crash)), left(Crashed, clause+" has the verdict crash", 1, clause), true, "an engine that is gone has violated nothing in particular"},
+		{"it breaks the protocol", any, runOf("", own(outcome.ProtocolViolation)), left(Crashed, clause+" has the verdict protocol-violation", 1, clause), true, "nothing was judged"},
+		{"the adapter fails", any, runOf("", own(outcome.AdapterError)), left(Crashed, clause+" has the verdict adapter-error", 1, clause), true, "nothing was judged"},
+		{"slow and gone", any, runOf("", own(outcome.Timeout), reason(outcome.Crash)), left(Crashed, clause+"/reason has the verdict crash", 2, clause, clause+"/reason"), true, "the worst is told"},
+		{"a wrong failure and a crash", named, runOf("", own(outcome.Fail, "0"), reason(outcome.Crash)), left(WrongReason, clause+" fails: runs of guard: want 1, got 0", 2, clause, clause+"/reason"), true, "a failure says more than a crash"},
+		{"not reached", any, runOf("", other(outcome.Fail), own(outcome.NotRun)), left(WrongReason, clause+" has the verdict not-run", 2, "HOOK-010.2"), true, "the check of another clause ended the script"},
+		{"no longer claimed", any, runOf("", own(outcome.Unsupported)), left(WrongReason, clause+" has the verdict unsupported", 1), true, "it passed without the mutant"},
+		{"the case breaks", any, runOf("", own(outcome.SuiteError)), left(WrongReason, clause+" has the verdict suite-error", 1, clause), true, "it passed without the mutant"},
 		{"the door gives up at once", any, runOf("gave up after 3 restarts"), left(Crashed, "not everything was judged: gave up after 3 restarts", 0), true, "an adapter that never comes back"},
-		{"the door gives up in between", any, runOf("gave up after 3 restarts", own(verdict.Pass)), left(Crashed, "not everything was judged: gave up after 3 restarts", 1), true, "the rest might have noticed"},
+		{"the door gives up in between", any, runOf("gave up after 3 restarts", own(outcome.Pass)), left(Crashed, "not everything was judged: gave up after 3 restarts", 1), true, "the rest might have noticed"},
 		{"the door gives up on a slow one", any, runOf("gave up after 3 restarts of the adapter: timeout: no answer within 5s"),
 			left(TimedOut, "not everything was judged: gave up after 3 restarts of the adapter: timeout: no answer within 5s", 0), true, "slowness is no crash"},
 		{"no check", any, runOf(""), left(Uncontrolled, "no check of the clause was judged", 0), true, "nothing can be said"},
-		{"no check of the clause", any, runOf("", other(verdict.Fail)), left(Uncontrolled, "no check of the clause was judged", 1, "HOOK-010.2"), true, "nothing can be said"},
+		{"no check of the clause", any, runOf("", other(outcome.Fail)), left(Uncontrolled, "no check of the clause was judged", 1, "HOOK-010.2"), true, "nothing can be said"},
 
-		{"nothing is noticed", any, runOf("", own(verdict.Pass), reason(verdict.Pass)), left("", "", 2), false, "the others are asked"},
-		{"a neighbour fails anyway", any, runOf("", own(verdict.Pass), check("HOOK-010.3", "HOOK-010.3", verdict.Fail)), left("", "", 2), false, "it notices nothing"},
-		{"a neighbour notices", any, runOf("", own(verdict.Pass), other(verdict.Fail)), left("", "", 2, "HOOK-010.2"), false, "the others are asked"},
+		{"nothing is noticed", any, runOf("", own(outcome.Pass), reason(outcome.Pass)), left("", "", 2), false, "the others are asked"},
+		{"a neighbour fails anyway", any, runOf("", own(outcome.Pass), check("HOOK-010.3", "HOOK-010.3", outcome.Fail)), left("", "", 2), false, "it notices nothing"},
+		{"a neighbour notices", any, runOf("", own(outcome.Pass), other(outcome.Fail)), left("", "", 2, "HOOK-010.2"), false, "the others are asked"},
 	}
 	scopes := map[place]int{{"case-of-" + clause, clause}: 5, {"case-of-" + clause, clause + "/reason"}: 5}
 	anyway := map[place]bool{{"case-of-HOOK-010.3", "HOOK-010.3"}: true}
@@ -118,7 +118,7 @@ func TestWeigh(t *testing.T) {
 func TestNoticed(t *testing.T) {
 	const clause = "HOOK-010.1"
 	fails := func(name, of string, lines ...int) stream.Check {
-		c := check(name, of, verdict.Fail)
+		c := check(name, of, outcome.Fail)
 		c.Line = 2
 		for _, line := range lines {
 			c.Mismatches = append(c.Mismatches, stream.Mismatch{Line: line, What: "w", Want: "1", Got: "2"})
@@ -135,12 +135,12 @@ func TestNoticed(t *testing.T) {
 		want   []string
 		reason string
 	}{
-		{"none", []stream.Check{check(clause, clause, verdict.Pass)}, nil, "nothing failed"},
+		{"none", []stream.Check{check(clause, clause, outcome.Pass)}, nil, "nothing failed"},
 		{"all", []stream.Check{fails(clause+"/b", clause, 3), fails(clause, clause, 5), fails(clause+"/a", clause, 2, 9)}, []string{clause, clause + "/a", clause + "/b"}, "sorted"},
 		{"the control", []stream.Check{fails(clause, clause, 6)}, nil, "line 6 is not the check's"},
 		{"another clause", []stream.Check{fails("HOOK-010.2", "HOOK-010.2", 3)}, nil, "its own mutants are to show it"},
 		{"anyway", []stream.Check{fails(clause+"/b", clause, 3)}, nil, "it fails without the mutant as well"},
-		{"lost", []stream.Check{check(clause, clause, verdict.Crash), check(clause+"/a", clause, verdict.Timeout)}, nil, "they have not judged"},
+		{"lost", []stream.Check{check(clause, clause, outcome.Crash), check(clause+"/a", clause, outcome.Timeout)}, nil, "they have not judged"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			anyway := map[place]bool{{"case-of-" + clause, clause + "/b"}: tt.name == "anyway"}
@@ -156,7 +156,7 @@ func TestWeighProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		one := rapid.Custom(func(t *rapid.T) stream.Check {
 			clause := rapid.SampledFrom([]string{"HOOK-010.1", "HOOK-010.2"}).Draw(t, "clause")
-			c := check(clause+rapid.SampledFrom([]string{"", "/a", "/b"}).Draw(t, "label"), clause, rapid.SampledFrom(verdict.All()).Draw(t, "verdict"))
+			c := check(clause+rapid.SampledFrom([]string{"", "/a", "/b"}).Draw(t, "label"), clause, rapid.SampledFrom(outcome.All()).Draw(t, "verdict"))
 			c.Case = rapid.SampledFrom([]string{"x", "y"}).Draw(t, "case")
 			return c
 		})
@@ -166,7 +166,7 @@ func TestWeighProperties(t *testing.T) {
 		why := rapid.SampledFrom([]string{"", "gave up"}).Draw(t, "why")
 		got, sure := weigh(m, runOf(why, checks...), nil, nil)
 		proves := slices.ContainsFunc(checks, func(c stream.Check) bool {
-			return c.Verdict == verdict.Fail && c.Clause == m.Clause && (m.Check == "" || c.Check == m.Check)
+			return c.Verdict == outcome.Fail && c.Clause == m.Clause && (m.Check == "" || c.Check == m.Check)
 		})
 		assert.Equal(t, proves, got.Status == Killed)
 		assert.Equal(t, proves, got.Killer != nil)

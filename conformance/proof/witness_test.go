@@ -12,8 +12,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 func TestWitness(t *testing.T) {
@@ -41,14 +41,14 @@ func TestWitness(t *testing.T) {
 
 	assert.Equal(t, stream.Against, run.Outcome(), "one case is broken")
 	assert.True(t, run.Footer.Complete)
-	verdicts := map[string]verdict.Verdict{}
+	verdicts := map[string]outcome.Verdict{}
 	for _, c := range run.Checks() {
 		verdicts[c.Check] = c.Verdict
 		assert.NotNil(t, c.Evidence.Answer, "checks that pass have their evidence, too")
 	}
-	assert.Equal(t, map[string]verdict.Verdict{
-		"HOOK-009.1": verdict.Pass, "HOOK-009.2": verdict.Pass, "HOOK-009.3": verdict.Pass, "HOOK-009.3/again": verdict.Pass,
-		"HOOK-009.3/twice": verdict.Pass, "HOOK-013.1": verdict.Pass, "HOOK-004.1": verdict.Fail,
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-009.1": outcome.Pass, "HOOK-009.2": outcome.Pass, "HOOK-009.3": outcome.Pass, "HOOK-009.3/again": outcome.Pass,
+		"HOOK-009.3/twice": outcome.Pass, "HOOK-013.1": outcome.Pass, "HOOK-004.1": outcome.Fail,
 	}, verdicts)
 	var names []string
 	for _, c := range run.Cases {

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/cause"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -37,7 +37,7 @@ func worth(c cause.Cause) string {
 	if known := len(c.Checks) - c.Red; known > 0 {
 		notes = append(notes, english.Count(known, "known failure"))
 	}
-	if c.Blame != verdict.BlameImplementation {
+	if c.Blame != outcome.BlameImplementation {
 		notes = append(notes, "blame: "+blamed(c.Blame))
 	}
 	if len(notes) > 0 {
@@ -73,11 +73,11 @@ func (r Run) marked(id string) string {
 }
 
 // blamed says who is to blame.
-func blamed(b verdict.Blame) string {
+func blamed(b outcome.Blame) string {
 	switch b {
-	case verdict.BlameImplementation, verdict.BlameAdapter, verdict.BlameSuite:
+	case outcome.BlameImplementation, outcome.BlameAdapter, outcome.BlameSuite:
 		return "the " + string(b)
-	case verdict.BlameMachine:
+	case outcome.BlameMachine:
 		return "this machine"
 	}
 	return "nobody"
@@ -86,14 +86,14 @@ func blamed(b verdict.Blame) string {
 // blames counts the checks that fail the run by who is to blame; empty where
 // there are none.
 func blames(t stream.Totals) string {
-	counts := map[verdict.Blame]int{}
+	counts := map[outcome.Blame]int{}
 	for v, n := range t.Checks {
 		if v.Red() {
 			counts[v.Blame()] += n
 		}
 	}
 	var parts []string
-	for _, b := range verdict.Blames() {
+	for _, b := range outcome.Blames() {
 		if counts[b] > 0 {
 			parts = append(parts, fmt.Sprintf("%s %d", blamed(b), counts[b]))
 		}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // causes is a run with seven causes, of which the first stands behind four checks.
@@ -17,12 +17,12 @@ func causes(t testing.TB) stream.Run {
 	b := build(t, header())
 	for i := range 10 {
 		what := fmt.Sprintf("member-%c", 'a'+max(i-3, 0))
-		b.add(fmt.Sprintf("HOOK-001.%d", i+1), verdict.Fail, func(c *stream.Check) {
+		b.add(fmt.Sprintf("HOOK-001.%d", i+1), outcome.Fail, func(c *stream.Check) {
 			c.Mismatches[0] = stream.Mismatch{Line: 14, What: what, Want: "is true", Got: "false"}
 			c.Repro = "hooktest conform --run " + c.Check
 		})
 	}
-	b.add("HOOK-004.1", verdict.Crash, nil)
+	b.add("HOOK-004.1", outcome.Crash, nil)
 	return b.end("no space left on device")
 }
 
@@ -50,7 +50,7 @@ func TestReportsBeginWithWhatToMend(t *testing.T) {
 // product did not meet either.
 func TestReportsTellBlameAndTargetApart(t *testing.T) {
 	run := causes(t)
-	run.Footer.Blame = verdict.BlameMachine
+	run.Footer.Blame = outcome.BlameMachine
 	for _, name := range []string{"pretty", "markdown", "html", "tap", "github"} {
 		out := strings.ReplaceAll(regexp.MustCompile("<[^>]*>").ReplaceAllString(render(t, name, run), ""), `\`, "")
 		assert.Contains(t, out, "blame: the implementation 10, the adapter 1", name)

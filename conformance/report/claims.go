@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -21,7 +21,7 @@ const maxClaims = 5
 func (r Run) nextClaims() []string {
 	waiting := map[adapter.Feature]int{}
 	for _, c := range r.stream.Checks() {
-		if c.Verdict != verdict.Unsupported {
+		if c.Verdict != outcome.Unsupported {
 			continue
 		}
 		for _, m := range c.Mismatches {

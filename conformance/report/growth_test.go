@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/report"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A report may take eight times the stream that it is made of: a byte becomes at
@@ -35,7 +35,7 @@ func texts(n int) []string {
 }
 
 // holdsReports judges each format of a run whose every text is the same.
-func holdsReports(t testing.TB, text string, v verdict.Verdict) {
+func holdsReports(t testing.TB, text string, v outcome.Verdict) {
 	t.Helper()
 	run := hostile(t, text, v)
 	var read bytes.Buffer
@@ -49,7 +49,7 @@ func holdsReports(t testing.TB, text string, v verdict.Verdict) {
 func TestReportsGrowWithTheStream(t *testing.T) {
 	for i, text := range slices.Concat(texts(1000), texts(20_000)) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			for _, v := range []verdict.Verdict{verdict.Fail, verdict.ExpectedFailure} {
+			for _, v := range []outcome.Verdict{outcome.Fail, outcome.ExpectedFailure} {
 				holdsReports(t, text, v)
 			}
 		})
@@ -61,7 +61,7 @@ func FuzzReports(f *testing.F) {
 		f.Add(text, i)
 	}
 	f.Fuzz(func(t *testing.T, text string, v int) {
-		all := verdict.All()
+		all := outcome.All()
 		holdsReports(t, text, all[uint(v)%uint(len(all))])
 	})
 }

@@ -15,17 +15,17 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // hostile is a run whose every text is somebody else's.
-func hostile(t testing.TB, text string, v verdict.Verdict) stream.Run {
+func hostile(t testing.TB, text string, v outcome.Verdict) stream.Run {
 	h := header()
 	h.Adapter.Hello.Implementation.Version = text
 	b := build(t, h)
 	b.add("HOOK-002.1", v, func(c *stream.Check) {
-		if v != verdict.Pass {
+		if v != outcome.Pass {
 			c.Mismatches = []stream.Mismatch{{Line: 4, What: text, Want: text, Got: text + "x"}}
 		}
 		if c.Expected != nil {
@@ -49,17 +49,17 @@ func arbitrary() *rapid.Generator[string] {
 	)
 }
 
-func eachHostile(t *testing.T, format string, judge func(t require.TestingT, text, out string, v verdict.Verdict)) {
-	judge(t, attack, render(t, format, hostile(t, attack, verdict.Fail)), verdict.Fail)
+func eachHostile(t *testing.T, format string, judge func(t require.TestingT, text, out string, v outcome.Verdict)) {
+	judge(t, attack, render(t, format, hostile(t, attack, outcome.Fail)), outcome.Fail)
 	rapid.Check(t, func(rt *rapid.T) {
 		text := arbitrary().Draw(rt, "text")
-		v := rapid.SampledFrom(verdict.All()).Draw(rt, "verdict")
+		v := rapid.SampledFrom(outcome.All()).Draw(rt, "verdict")
 		judge(rt, text, render(t, format, hostile(t, text, v)), v)
 	})
 }
 
 func TestJUnitIsWellFormedWhateverAHookPrinted(t *testing.T) {
-	eachHostile(t, "junit", func(t require.TestingT, text, out string, v verdict.Verdict) {
+	eachHostile(t, "junit", func(t require.TestingT, text, out string, v outcome.Verdict) {
 		d := xml.NewDecoder(strings.NewReader(out))
 		for {
 			if _, err := d.Token(); err != nil {
@@ -118,7 +118,7 @@ func count(p *struct{}) int {
 
 func TestTAPIsReadableWhateverAHookPrinted(t *testing.T) {
 	point := regexp.MustCompile(`^(not )?ok (\d+) - ((?:[^#\\]|\\[#\\])*?)( # (SKIP|TODO) .*)?$`)
-	eachHostile(t, "tap", func(t require.TestingT, text, out string, v verdict.Verdict) {
+	eachHostile(t, "tap", func(t require.TestingT, text, out string, v outcome.Verdict) {
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 		require.Equal(t, "TAP version 14", lines[0])
 		require.Equal(t, "1..2", lines[1])
@@ -149,7 +149,7 @@ func TestTAPIsReadableWhateverAHookPrinted(t *testing.T) {
 			return d
 		}
 		require.Len(t, read(2)["untrue"], 1)
-		if v == verdict.Pass {
+		if v == outcome.Pass {
 			require.Equal(t, 2, block)
 			return
 		}
@@ -176,7 +176,7 @@ func TestTAPPlanCounts(t *testing.T) {
 
 func TestAnnotationsAreOneCommandEach(t *testing.T) {
 	form := regexp.MustCompile(`^::(error|notice) (file=[^,:]*,line=\d+,)?title=[^,:]*::(.*)$`)
-	eachHostile(t, "github", func(t require.TestingT, text, out string, v verdict.Verdict) {
+	eachHostile(t, "github", func(t require.TestingT, text, out string, v outcome.Verdict) {
 		require.NotContains(t, out, "\r")
 		errorsSeen := 0
 		for _, line := range strings.Split(strings.TrimSuffix(out, "\n"), "\n") {
@@ -202,7 +202,7 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 // begin with somebody else's words, not even behind spaces.
 func TestPrettyTextObeysNobody(t *testing.T) {
 	ours := regexp.MustCompile(`^ *(conformance of |mend |\d\. |shared: |in HOOK|smallest: |blame: |without |section \d|hooktest |started |✗ |△ |○ |case |line \d+ \(- want, \+ got\): |[-+=] |… |…$|hook |and \d|    \d+ |\| |stderr \| |repro: |waits for |known failure |expected failures |known failures that are not true |decided |checks: |clauses: |requirements: |interpretations: |\d+ conformant |(as-expected|against|suite-fault|unfinished|nothing-judged): |$)`)
-	eachHostile(t, "pretty", func(t require.TestingT, text, out string, v verdict.Verdict) {
+	eachHostile(t, "pretty", func(t require.TestingT, text, out string, v outcome.Verdict) {
 		for _, line := range strings.Split(out, "\n") {
 			require.Regexp(t, ours, line)
 		}

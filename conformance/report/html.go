@@ -9,8 +9,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/visible"
 	"github.com/hooktest/hooktest/internal/webpage"
 )
@@ -41,8 +41,8 @@ type page struct {
 	// Decisions are the checks of interpretations.
 	Decisions []checkView
 	// Verdicts and Owners are what a reader can choose.
-	Verdicts []verdict.Verdict
-	Owners   []verdict.Blame
+	Verdicts []outcome.Verdict
+	Owners   []outcome.Blame
 	// Untrue are the known failures that are not true, UntrueHeading what stands
 	// above them.
 	UntrueHeading string
@@ -96,7 +96,7 @@ type checkView struct {
 	Status                          badgeView
 	Anchor, Check, Mark, Place, Who string
 	Level                           cases.Level
-	Blame                           verdict.Blame
+	Blame                           outcome.Blame
 	Link                            template.URL
 	Mismatches                      []mismatchView
 	// Waits is what a blocked check waits for; empty for any other.
@@ -121,14 +121,14 @@ func writeHTML(w io.Writer, r Run) error {
 		return fmt.Errorf("reading the page's template: %w", err)
 	}
 	css, js := webpage.Style(pageCSS), webpage.Script(pageJS)
-	outcome := outcomeTone(r.stream.Outcome())
+	tone := outcomeTone(r.stream.Outcome())
 	p := page{
 		CSS: template.CSS(css), JS: template.JS(js), Policy: webpage.Policy(css, js),
 		Subject: r.subject(), Circumstances: strings.Join(r.circumstances(), ", "), Numbers: append(allNumbers(r.totals), r.required()...),
 		Claims: r.nextClaims(), Blames: blames(r.totals), Mark: catalogue.Target.Mark(),
-		Outcome: badgeView{r.outcome(), outcome.Shape(), class(outcome)},
-		Totals:  r.totals, Rows: totalsRows(r.totals), Verdicts: verdict.All(),
-		Owners:        []verdict.Blame{verdict.BlameImplementation, verdict.BlameAdapter, verdict.BlameSuite},
+		Outcome: badgeView{r.outcome(), tone.Shape(), class(tone)},
+		Totals:  r.totals, Rows: totalsRows(r.totals), Verdicts: outcome.All(),
+		Owners:        []outcome.Blame{outcome.BlameImplementation, outcome.BlameAdapter, outcome.BlameSuite},
 		UntrueHeading: untrueHeading, Untrue: r.untrueLines(),
 		OtherwiseHeading: otherwiseHeading, Otherwise: r.otherwise(),
 	}
@@ -186,7 +186,7 @@ func (r Run) anchors() map[key]string {
 	return all
 }
 
-func status(v verdict.Verdict) badgeView {
+func status(v outcome.Verdict) badgeView {
 	return badgeView{string(v), toneOf(v).Shape(), class(toneOf(v))}
 }
 
@@ -209,7 +209,7 @@ func class(t Tone) string {
 
 func totalsRows(t stream.Totals) []totalsRow {
 	var rows []totalsRow
-	for _, v := range verdict.All() {
+	for _, v := range outcome.All() {
 		row, sum := totalsRow{Status: status(v)}, 0
 		for _, one := range tallies(t) {
 			row.Counts = append(row.Counts, one.counts[v])
@@ -247,7 +247,7 @@ func (r Run) checkView(c stream.Check, anchors map[key]string) checkView {
 		Status: statusOfCheck(c), Anchor: anchors[keyOf(c)], Link: webpage.At(anchors[keyOf(c)]), Check: visible.Text(c.Check), Mark: r.states[c.Requirement].Mark(),
 		Place: fmt.Sprintf("%s:%d", visible.Text(file), line), Level: c.Level, Cmd: visible.Line(c.Repro), Evidence: evidenceText(c.Evidence),
 	}
-	if c.Verdict != verdict.Pass {
+	if c.Verdict != outcome.Pass {
 		view.Blame, view.Who = c.Blame, blamed(c.Blame)
 	}
 	if len(c.Waits) > 0 {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/cause"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/layout"
 )
 
@@ -30,7 +30,7 @@ type jsonCause struct {
 	Want  string        `json:"want,omitempty"`
 	Got   string        `json:"got"`
 	Where string        `json:"where,omitempty"`
-	Blame verdict.Blame `json:"blame"`
+	Blame outcome.Blame `json:"blame"`
 	Red   int           `json:"red"`
 	Alone int           `json:"alone"`
 	// Requirements are those that the checks are about, each once.
@@ -50,7 +50,7 @@ type jsonRequirement struct {
 	Title   string          `json:"title,omitempty"`
 	Target  bool            `json:"target,omitempty"`
 	Section int             `json:"section,omitempty"`
-	Verdict verdict.Verdict `json:"verdict"`
+	Verdict outcome.Verdict `json:"verdict"`
 	Clauses []jsonClause    `json:"clauses"`
 }
 
@@ -58,7 +58,7 @@ type jsonClause struct {
 	ID      string          `json:"id"`
 	Text    string          `json:"text,omitempty"`
 	Verify  string          `json:"verify"`
-	Verdict verdict.Verdict `json:"verdict"`
+	Verdict outcome.Verdict `json:"verdict"`
 	// Checks are the names of the clause's checks, beside their cases.
 	Checks []jsonReference `json:"checks"`
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
@@ -31,7 +31,7 @@ func writeJUnit(w io.Writer, r Run) error {
 func (r Run) junitRun() notation.JUnitSuite {
 	s := notation.JUnitSuite{Name: "the run", Timestamp: r.stream.Header.Started.UTC().Format("2006-01-02T15:04:05")}
 	for _, t := range tallies(r.totals) {
-		for _, v := range verdict.All() {
+		for _, v := range outcome.All() {
 			if n := t.counts[v]; n > 0 {
 				s.Properties = append(s.Properties, notation.JUnitProperty{Name: t.what + "." + string(v), Value: fmt.Sprint(n)})
 			}
@@ -55,9 +55,9 @@ func (r Run) junitRun() notation.JUnitSuite {
 	}
 	s.Add(end)
 	// What is blocked accuses nobody and is skipped below: here it counts.
-	if n := r.totals.Checks[verdict.Blocked]; n > 0 {
+	if n := r.totals.Checks[outcome.Blocked]; n > 0 {
 		s.Add(notation.JUnitCase{Name: "judges what it was asked", Class: "hooktest", Failure: &notation.JUnitWords{
-			Message: fmt.Sprintf("%s blocked: a control or a prerequisite does not hold", english.Plural(n, "check is", "checks are")), Type: string(verdict.Blocked),
+			Message: fmt.Sprintf("%s blocked: a control or a prerequisite does not hold", english.Plural(n, "check is", "checks are")), Type: string(outcome.Blocked),
 		}})
 	}
 	if len(r.stream.Footer.KnownFailures) > 0 {
@@ -95,15 +95,15 @@ func (r Run) junitCase(c stream.Check) notation.JUnitCase {
 	out := notation.JUnitCase{Name: visible.Text(c.Check), Class: visible.Text(c.Case), File: visible.Text(file), Line: line, Time: notation.Milliseconds(c.Milliseconds)}
 	words := &notation.JUnitWords{Message: visible.Line(reason(c)), Type: string(c.Verdict)}
 	switch {
-	case c.Verdict == verdict.Pass:
+	case c.Verdict == outcome.Pass:
 		return out
-	case !c.Verdict.Red(), c.Verdict == verdict.Blocked && c.Level == cases.LevelRequirement:
+	case !c.Verdict.Red(), c.Verdict == outcome.Blocked && c.Level == cases.LevelRequirement:
 		words.Message, words.Type = string(c.Verdict)+": "+words.Message, ""
 		out.Skipped = words
 	case c.Level == cases.LevelInterpretation:
 		words.Message, words.Type = "an interpretation, told and not failed: "+words.Message, ""
 		out.Skipped = words
-	case c.Blame == verdict.BlameImplementation:
+	case c.Blame == outcome.BlameImplementation:
 		words.Text = r.plainDetail(c)
 		out.Failure = words
 	default:

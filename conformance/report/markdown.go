@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -45,7 +45,7 @@ func (m *summaryPage) head() {
 	m.doc.Printf("%s **%s**\n\n", outcomeTone(m.r.stream.Outcome()).Shape(), notation.Prose(visible.Clip(m.r.outcome(), 2000)))
 	m.doc.Printf("**%s**\n\n%s\n\n", strings.Join(allNumbers(m.r.totals), "; "), notation.Prose(visible.Clip(strings.Join(m.r.circumstances(), ", "), 500)))
 	m.doc.Printf("| verdict | checks | clauses | requirements | interpretations |\n|---|--:|--:|--:|--:|\n")
-	for _, v := range verdict.All() {
+	for _, v := range outcome.All() {
 		row, some := fmt.Sprintf("| %s %s |", toneOf(v).Shape(), v), false
 		for _, t := range tallies(m.r.totals) {
 			row += fmt.Sprintf(" %d |", t.counts[v])
@@ -112,7 +112,7 @@ func (m *summaryPage) against(heading, what string, lines []string) {
 func (m *summaryPage) detail(c stream.Check) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### %s %s %s\n\n", toneOfCheck(c).Shape(), c.Verdict, notation.Code(visible.Clip(m.r.marked(c.Check), 200)))
-	if c.Blame != verdict.BlameImplementation {
+	if c.Blame != outcome.BlameImplementation {
 		fmt.Fprintf(&b, "Blame: %s\n\n", blamed(c.Blame))
 	}
 	for _, id := range []string{c.Requirement, c.Clause} {
@@ -142,7 +142,7 @@ func (m *summaryPage) detail(c stream.Check) string {
 func (m *summaryPage) requirements() {
 	var blocks []string
 	for _, roll := range m.r.requirements {
-		if roll.Verdict == verdict.Pass {
+		if roll.Verdict == outcome.Pass {
 			continue
 		}
 		blocks = append(blocks, fmt.Sprintf("- %s %s %s %s\n", toneOf(roll.Verdict).Shape(), roll.Verdict, notation.Prose(m.r.marked(roll.ID)),

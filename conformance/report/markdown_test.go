@@ -10,15 +10,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 func TestMarkdownStaysUnderItsLimit(t *testing.T) {
 	long := strings.Repeat("`````\n<details> é", 2000)
 	b := build(t, header())
 	for i := range 600 {
-		b.add(fmt.Sprintf("HOOK-004.1/%d", i), verdict.Fail, func(c *stream.Check) {
+		b.add(fmt.Sprintf("HOOK-004.1/%d", i), outcome.Fail, func(c *stream.Check) {
 			c.Mismatches = []stream.Mismatch{{Line: 1, What: long, Want: long, Got: "x"}, {Line: 2, What: long, Want: long, Got: "y"}}
 			c.Evidence = evidence(long)
 		})
@@ -32,7 +32,7 @@ func TestMarkdownStaysUnderItsLimit(t *testing.T) {
 
 // Outside of code, hostile text must not become structure.
 func TestMarkdownFencesHold(t *testing.T) {
-	eachHostile(t, "markdown", func(t require.TestingT, text, out string, v verdict.Verdict) {
+	eachHostile(t, "markdown", func(t require.TestingT, text, out string, v outcome.Verdict) {
 		fence := ""
 		scanner := bufio.NewScanner(strings.NewReader(out))
 		scanner.Buffer(nil, 1<<21)

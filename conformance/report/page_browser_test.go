@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/browser"
 )
 
@@ -40,10 +40,10 @@ func TestThePageInABrowser(t *testing.T) {
 		}},
 		{"fine", fine(t), []string{"as-expected"}},
 		{"interrupted", build(t, header()).end("interrupted"), []string{"unfinished: interrupted"}},
-		{"all text hostile", hostile(t, attack, verdict.Fail), []string{
+		{"all text hostile", hostile(t, attack, outcome.Fail), []string{
 			`because </script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e`, `:\:error::owned`, `ok 99 - fake # SKIP`,
 		}},
-		{"long lines", hostile(t, long, verdict.Fail), []string{long[:200]}},
+		{"long lines", hostile(t, long, outcome.Fail), []string{long[:200]}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -139,11 +139,11 @@ const shownChecks = `[...document.querySelectorAll(".check")].filter(c => !c.clo
 
 func TestFiltersAreKeptInTheAddress(t *testing.T) {
 	b := build(t, header())
-	b.add("HOOK-001.1", verdict.Pass, nil)
-	b.add("HOOK-001.2/first", verdict.Fail, nil)
-	b.add("HOOK-002.1", verdict.Crash, nil)
-	b.add("HOOK-004.1", verdict.Fail, nil)
-	b.add("INT-05", verdict.Fail, nil)
+	b.add("HOOK-001.1", outcome.Pass, nil)
+	b.add("HOOK-001.2/first", outcome.Fail, nil)
+	b.add("HOOK-002.1", outcome.Crash, nil)
+	b.add("HOOK-004.1", outcome.Fail, nil)
+	b.add("INT-05", outcome.Fail, nil)
 	p := open(t, b.end(""))
 	tests := []struct {
 		query string

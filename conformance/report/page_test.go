@@ -16,12 +16,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 func TestThePageShowsHostileTextAsText(t *testing.T) {
-	eachHostile(t, "html", func(t require.TestingT, text, out string, v verdict.Verdict) {
+	eachHostile(t, "html", func(t require.TestingT, text, out string, v outcome.Verdict) {
 		// Whatever a hook printed, the page has the tags that its template has.
 		tags := regexp.MustCompile(`<[a-zA-Z!/][^>]*>`).FindAllString(out, -1)
 		for _, tag := range tags {
@@ -32,7 +32,7 @@ func TestThePageShowsHostileTextAsText(t *testing.T) {
 			require.True(t, r == '\n' || r == '\t' || !unicode.Is(unicode.Cc, r), "%q", r)
 		}
 	})
-	out := render(t, "html", hostile(t, attack, verdict.Fail))
+	out := render(t, "html", hostile(t, attack, outcome.Fail))
 	assert.Contains(t, out, "&lt;/script&gt;&lt;/pre&gt;&lt;img src=x onerror=alert(1)&gt;]]&gt;\\x1b[31m\\x00\\u202e")
 	assert.NotContains(t, out, "<img")
 	assert.Equal(t, 1, strings.Count(out, "<script"), "the page's own")
@@ -60,7 +60,7 @@ func TestThePageNeedsNothingElse(t *testing.T) {
 		assert.Contains(t, out, `id="`+href[1][1:]+`"`, "a link that leads nowhere")
 	}
 	assert.Equal(t, strings.Count(out, `id="`), len(uniqueIDs(out)), "ids are unique")
-	for _, v := range verdict.All() {
+	for _, v := range outcome.All() {
 		assert.Regexp(t, `<span class="status (good|bad|caution|faint)"><span aria-hidden="true">[✓✗△○]</span> `+string(v)+`</span>`, out, "word, shape and color")
 	}
 }
@@ -112,9 +112,9 @@ func TestBadges(t *testing.T) {
 func passing(t *testing.T, n int) stream.Run {
 	b := build(t, header())
 	for i := range 10 {
-		v := verdict.Fail
+		v := outcome.Fail
 		if i < n {
-			v = verdict.Pass
+			v = outcome.Pass
 		}
 		b.add(fmt.Sprintf("HOOK-001.%d", i+1), v, nil)
 	}

@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -144,7 +144,7 @@ func (p *pretty) mend() {
 
 func (p *pretty) failure(c stream.Check) {
 	p.line(Bad, fmt.Sprintf("%s %s  %s", Bad.Shape(), strings.ToUpper(string(c.Verdict)), visible.Line(p.r.marked(c.Check))))
-	if c.Blame != verdict.BlameImplementation {
+	if c.Blame != outcome.BlameImplementation {
 		p.line(Plain, "  blame: "+blamed(c.Blame))
 	}
 	p.about(c.Requirement)

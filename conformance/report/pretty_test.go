@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 func TestAFailureFitsOneScreen(t *testing.T) {
@@ -19,7 +19,7 @@ func TestAFailureFitsOneScreen(t *testing.T) {
 	h := header()
 	b := build(t, h)
 	for i := range 6 {
-		b.add("HOOK-004.1/"+fmt.Sprint(i), verdict.UnexpectedPass, func(c *stream.Check) {
+		b.add("HOOK-004.1/"+fmt.Sprint(i), outcome.UnexpectedPass, func(c *stream.Check) {
 			c.Repro = "hooktest conform repro HOOK-004.1"
 			c.Evidence = evidence(long)
 			for len(c.Evidence.Runs) < 9 {
@@ -56,12 +56,12 @@ func TestAFailureFitsOneScreen(t *testing.T) {
 
 func TestWhatIsCutIsSaidToStandElsewhere(t *testing.T) {
 	b := build(t, header())
-	b.add("HOOK-004.1", verdict.Fail, func(c *stream.Check) {
+	b.add("HOOK-004.1", outcome.Fail, func(c *stream.Check) {
 		c.Mismatches[0].Want, c.Mismatches[0].Got = "1\n2\n3\n4\n5", "a\nb\nc\nd\ne"
 		c.Evidence = evidence("text")
 		c.Evidence.Runs = append(c.Evidence.Runs, c.Evidence.Runs[0])
 	})
-	b.add("HOOK-004.2", verdict.Fail, func(c *stream.Check) {
+	b.add("HOOK-004.2", outcome.Fail, func(c *stream.Check) {
 		c.Mismatches = append(c.Mismatches, c.Mismatches[0], c.Mismatches[0])
 	})
 	run := b.end("")
@@ -80,7 +80,7 @@ func TestTheNextFeaturesToClaim(t *testing.T) {
 	b := build(t, header())
 	for feature, checks := range map[string]int{"aggregate": 1, "bus-request": 2, "chain": 2, "output": 3, "plan": 9, "tool-execute": 10} {
 		for i := range checks {
-			b.add(fmt.Sprintf("HOOK-004.1/%s-%d", feature, i), verdict.Unsupported, func(c *stream.Check) {
+			b.add(fmt.Sprintf("HOOK-004.1/%s-%d", feature, i), outcome.Unsupported, func(c *stream.Check) {
 				c.Mismatches = []stream.Mismatch{
 					{What: "success", Want: "is true", Got: "the implementation does not claim " + feature},
 					{What: "success", Want: "is true", Got: "the implementation does not claim translate"},
@@ -89,7 +89,7 @@ func TestTheNextFeaturesToClaim(t *testing.T) {
 		}
 	}
 	// A known failure is not what a claim would open.
-	b.add("HOOK-004.2", verdict.ExpectedFailure, func(c *stream.Check) {
+	b.add("HOOK-004.2", outcome.ExpectedFailure, func(c *stream.Check) {
 		c.Mismatches[0].Got = "the implementation does not claim settings-files"
 	})
 	got := render(t, "pretty", b.end(""))

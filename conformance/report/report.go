@@ -19,8 +19,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/cause"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A Run is a stream, rolled up, with the words of the catalogue.
@@ -100,7 +100,7 @@ func (r Run) failures() []stream.Check {
 // expected are the failures that the known-failure file foretells.
 func (r Run) expected() []stream.Check {
 	return r.choose(func(c stream.Check) bool {
-		return c.Level == cases.LevelRequirement && c.Verdict == verdict.ExpectedFailure
+		return c.Level == cases.LevelRequirement && c.Verdict == outcome.ExpectedFailure
 	})
 }
 
@@ -117,7 +117,7 @@ func (r Run) choose(keep func(stream.Check) bool) []stream.Check {
 
 // worstFirst sorts checks for whoever sees the first few alone.
 func worstFirst(checks []stream.Check) []stream.Check {
-	all := verdict.All()
+	all := outcome.All()
 	slices.SortStableFunc(checks, func(a, b stream.Check) int {
 		return cmp.Compare(slices.Index(all, b.Verdict), slices.Index(all, a.Verdict))
 	})

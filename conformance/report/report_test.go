@@ -18,9 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/internal/runnertest"
 	"github.com/hooktest/hooktest/schemas"
@@ -135,7 +135,7 @@ func fromLines(t *testing.T, text string) found {
 		f.counts[m[1]] = stream.Counts{}
 		for _, part := range strings.Split(m[2], ", ") {
 			n, v, _ := strings.Cut(part, " ")
-			f.counts[m[1]][verdict.Verdict(v)] = number(t, n)
+			f.counts[m[1]][outcome.Verdict(v)] = number(t, n)
 		}
 	}
 	return f
@@ -159,7 +159,7 @@ func table(t *testing.T, rows [][]string) map[string]stream.Counts {
 	for _, row := range rows {
 		for i, what := range []string{"checks", "clauses", "requirements", "interpretations"} {
 			if n := number(t, row[i+2]); n > 0 {
-				counts[what][verdict.Verdict(row[1])] = n
+				counts[what][outcome.Verdict(row[1])] = n
 			}
 		}
 	}
@@ -193,9 +193,9 @@ func fromProperties(t *testing.T, text string) found {
 		what, v, isCount := strings.Cut(p.Name, ".")
 		switch {
 		case isCount && f.counts[what] == nil:
-			f.counts[what] = stream.Counts{verdict.Verdict(v): number(t, p.Value)}
+			f.counts[what] = stream.Counts{outcome.Verdict(v): number(t, p.Value)}
 		case isCount:
-			f.counts[what][verdict.Verdict(v)] = number(t, p.Value)
+			f.counts[what][outcome.Verdict(v)] = number(t, p.Value)
 		case p.Name == "conformant":
 			f.three[0] = number(t, p.Value)
 		case p.Name == "observable":
@@ -266,7 +266,7 @@ func TestTitlesComeFromTheCatalogueOfTheStreamAlone(t *testing.T) {
 	h := header()
 	h.Catalogue, h.Requirements = digest, stream.Requirements(c)
 	b := build(t, h)
-	b.add(first.Clauses[0].ID, verdict.Fail, nil)
+	b.add(first.Clauses[0].ID, outcome.Fail, nil)
 	same := b.end("")
 	foreign := same
 	foreign.Header.Catalogue = header().Catalogue
@@ -284,7 +284,7 @@ func TestTitlesComeFromTheCatalogueOfTheStreamAlone(t *testing.T) {
 
 // Who waits is said to wait, in every format, and is never called failed.
 func TestWhatIsBlockedSaysWhatItWaitsFor(t *testing.T) {
-	r := only(t, verdict.Blocked)
+	r := only(t, outcome.Blocked)
 	words := map[string][]string{
 		"pretty":   {"blocked", "waits for control, HOOK-107.2"},
 		"markdown": {"blocked", "waits for control, HOOK-107.2"},
@@ -307,12 +307,12 @@ func TestWhatIsBlockedSaysWhatItWaitsFor(t *testing.T) {
 
 // A fraction is told as one: nobody reads of all where some were left out.
 func TestAFractionIsToldAsOne(t *testing.T) {
-	out := render(t, "pretty", only(t, verdict.Pass, verdict.Unsupported, verdict.NotObservable))
+	out := render(t, "pretty", only(t, outcome.Pass, outcome.Unsupported, outcome.NotObservable))
 	assert.Contains(t, out, "as-expected: 1 of 3 checks judged, with nothing against it")
 	h := header()
 	h.Selection.Run = []string{"HOOK-001"}
 	b := build(t, h)
-	b.add("HOOK-001.1", verdict.Pass, nil)
+	b.add("HOOK-001.1", outcome.Pass, nil)
 	part := b.end("")
 	for _, f := range report.OfRuns() {
 		text := strings.ReplaceAll(render(t, f.Name, part), `\`, "")
@@ -324,7 +324,7 @@ func TestAFractionIsToldAsOne(t *testing.T) {
 			assert.Contains(t, text, "as-expected: 1 of 1 check in this part judged, with nothing against it", f.Name)
 		}
 	}
-	assert.Contains(t, render(t, "pretty", only(t, verdict.Fail, verdict.Unsupported)), "against: 1 of 2 checks; 1 of 2 checks judged", "a failure is told with what it was a part of")
+	assert.Contains(t, render(t, "pretty", only(t, outcome.Fail, outcome.Unsupported)), "against: 1 of 2 checks; 1 of 2 checks judged", "a failure is told with what it was a part of")
 }
 
 // What is lost is told by every format, by name, and so is how the adapter ended.

@@ -13,10 +13,10 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // attack is what a hook may print to break out of whatever shows it.
@@ -41,18 +41,18 @@ func header() stream.Header {
 	}
 }
 
-func check(name, id string, v verdict.Verdict) stream.Check {
+func check(name, id string, v outcome.Verdict) stream.Check {
 	c := stream.Check{Check: id, Case: name, Line: 3, Level: level(id), Verdict: v, Assertions: 1, Milliseconds: 12.5}
-	if v == verdict.Blocked {
+	if v == outcome.Blocked {
 		c.Waits = []string{"control", "HOOK-107.2"}
 	}
 	c.Clause, _, _ = strings.Cut(id, "/")
 	c.Requirement, _, _ = strings.Cut(c.Clause, ".")
-	if v != verdict.Pass {
+	if v != outcome.Pass {
 		c.Mismatches = []stream.Mismatch{{Line: 14, What: "want .aggregated.success true", Want: "true", Got: "false"}}
 	}
-	if v == verdict.ExpectedFailure || v == verdict.UnexpectedPass {
-		c.Expected = &stream.Expectation{Pattern: "HOOK-001.*", Verdict: verdict.Fail, Reason: "known # \\ since 1.1", Issue: "https://example.com/7", Until: "2026-12-31", Position: "hooktest.expect.toml:3"}
+	if v == outcome.ExpectedFailure || v == outcome.UnexpectedPass {
+		c.Expected = &stream.Expectation{Pattern: "HOOK-001.*", Verdict: outcome.Fail, Reason: "known # \\ since 1.1", Issue: "https://example.com/7", Until: "2026-12-31", Position: "hooktest.expect.toml:3"}
 	}
 	return c
 }
@@ -93,7 +93,7 @@ func build(t testing.TB, h stream.Header) *builder {
 	return b
 }
 
-func (b *builder) add(id string, v verdict.Verdict, change func(*stream.Check)) {
+func (b *builder) add(id string, v outcome.Verdict, change func(*stream.Check)) {
 	b.t.Helper()
 	b.cases++
 	requirement, _, _ := strings.Cut(strings.Split(id, "/")[0], ".")
@@ -116,22 +116,22 @@ func (b *builder) end(why string, known ...stream.KnownFailure) stream.Run {
 // everything is a run with every verdict at both levels, and a hostile hook.
 func everything(t testing.TB) stream.Run {
 	b := build(t, header())
-	for i, v := range verdict.All() {
+	for i, v := range outcome.All() {
 		b.add(fmt.Sprintf("HOOK-001.%d", i+1), v, func(c *stream.Check) {
-			if v == verdict.Pass {
+			if v == outcome.Pass {
 				return
 			}
 			c.Evidence = evidence("{\"tool_name\":\"run_shell_command\"}\n")
 			c.Repro = "hooktest conform repro " + c.Check
 		})
 	}
-	b.add("HOOK-004.1/attack", verdict.Fail, func(c *stream.Check) {
+	b.add("HOOK-004.1/attack", outcome.Fail, func(c *stream.Check) {
 		c.Mismatches = append(c.Mismatches, stream.Mismatch{Line: 15, What: attack, Want: attack, Got: attack + "!"})
 		c.Evidence, c.Repro = evidence(attack), "hooktest conform repro "+attack
 	})
-	b.add("HOOK-004.1/control", verdict.Pass, nil)
-	b.add("INT-05", verdict.Fail, nil)
-	b.add("INT-06", verdict.Pass, nil)
+	b.add("HOOK-004.1/control", outcome.Pass, nil)
+	b.add("INT-05", outcome.Fail, nil)
+	b.add("INT-06", outcome.Pass, nil)
 	return b.end("", untrue()...)
 }
 
@@ -151,7 +151,7 @@ func rotten(t testing.TB) stream.Run {
 	h := header()
 	h.Requirements = h.Requirements[1:2]
 	b := build(t, h)
-	b.add("HOOK-002.1", verdict.Pass, nil)
+	b.add("HOOK-002.1", outcome.Pass, nil)
 	return b.end("", untrue()...)
 }
 
@@ -164,10 +164,10 @@ func lost(t testing.TB) stream.Run {
 	h.Adapter.Hello.Profiles = []adapter.Profile{adapter.ProfileCore}
 	b := build(t, h)
 	b.features = []adapter.Feature{adapter.FeatureFire}
-	b.add("HOOK-002.1", verdict.Pass, nil)
+	b.add("HOOK-002.1", outcome.Pass, nil)
 	b.features = []adapter.Feature{adapter.FeatureToolExecute}
-	b.add("HOOK-002.1", verdict.Unsupported, nil)
-	b.w.Parted(stream.Farewell{Verdict: verdict.Timeout, Message: "shutdown: the adapter has not ended within 5s"})
+	b.add("HOOK-002.1", outcome.Unsupported, nil)
+	b.w.Parted(stream.Farewell{Verdict: outcome.Timeout, Message: "shutdown: the adapter has not ended within 5s"})
 	return b.end("")
 }
 
@@ -176,12 +176,12 @@ func fine(t testing.TB) stream.Run {
 	h := header()
 	h.Requirements = h.Requirements[1:2]
 	b := build(t, h)
-	b.add("HOOK-002.1", verdict.Pass, nil)
+	b.add("HOOK-002.1", outcome.Pass, nil)
 	return b.end("")
 }
 
 // only is a run with a check for each of the verdicts.
-func only(t testing.TB, all ...verdict.Verdict) stream.Run {
+func only(t testing.TB, all ...outcome.Verdict) stream.Run {
 	b := build(t, header())
 	for i, v := range all {
 		b.add(fmt.Sprintf("HOOK-001.%d", i+1), v, nil)

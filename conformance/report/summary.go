@@ -6,19 +6,19 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-func toneOf(v verdict.Verdict) Tone {
+func toneOf(v outcome.Verdict) Tone {
 	switch {
-	case v == verdict.Pass:
+	case v == outcome.Pass:
 		return Good
 	case v.Red():
 		return Bad
-	case v == verdict.ExpectedFailure:
+	case v == outcome.ExpectedFailure:
 		return Caution
 	}
 	return Faint
@@ -64,7 +64,7 @@ func tallies(t stream.Totals) []tally {
 
 func (t tally) String() string {
 	var parts []string
-	for _, v := range verdict.All() {
+	for _, v := range outcome.All() {
 		if n := t.counts[v]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}
@@ -174,7 +174,7 @@ func (r Run) otherwise() []string {
 // why says what kept the run from its end, and who is to blame for that.
 func (r Run) why() string {
 	text := visible.Line(r.stream.Footer.Why)
-	if b := r.stream.Footer.Blame; b != verdict.BlameNobody {
+	if b := r.stream.Footer.Blame; b != outcome.BlameNobody {
 		text += " (blame: " + blamed(b) + ")"
 	}
 	return text

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -59,20 +59,20 @@ func (r Run) beside() []besidePoint {
 func (r Run) tapPoint(b *bytes.Buffer, n int, c stream.Check) {
 	status, directive := "ok", ""
 	switch {
-	case c.Verdict == verdict.Unsupported, c.Verdict == verdict.NotObservable, c.Verdict == verdict.NotRun:
+	case c.Verdict == outcome.Unsupported, c.Verdict == outcome.NotObservable, c.Verdict == outcome.NotRun:
 		directive = " # SKIP " + string(c.Verdict)
-	case c.Verdict == verdict.ExpectedFailure:
+	case c.Verdict == outcome.ExpectedFailure:
 		status, directive = "not ok", " # TODO "+string(c.Verdict)
 		if c.Expected != nil {
 			directive += ": " + tapText(c.Expected.Reason)
 		}
-	case c.Verdict != verdict.Pass && c.Level == cases.LevelInterpretation:
+	case c.Verdict != outcome.Pass && c.Level == cases.LevelInterpretation:
 		status, directive = "not ok", " # TODO an interpretation, told and not failed"
-	case c.Verdict != verdict.Pass:
+	case c.Verdict != outcome.Pass:
 		status = "not ok"
 	}
 	fmt.Fprintf(b, "%s %d - %s%s\n", status, n, tapText(r.marked(c.Check)+" in "+c.Case), directive)
-	if c.Verdict != verdict.Pass {
+	if c.Verdict != outcome.Pass {
 		r.tapDiagnostics(b, c)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // A hook writes into the project folder although nobody tells it where that is:
@@ -38,9 +38,9 @@ echo 'the hook was here' > "$PROJECT/seen"
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, d.Close()) })
 	r := run(t, d, []cases.Case{c}, way{seed: 1, jobs: 1})
-	assert.Equal(t, map[string]verdict.Verdict{
-		"HOOK-188-bare HOOK-188.4": verdict.Pass,
-		"HOOK-188-bare HOOK-188.1": verdict.Fail,
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-188-bare HOOK-188.4": outcome.Pass,
+		"HOOK-188-bare HOOK-188.1": outcome.Fail,
 	}, verdicts(r))
 	require.Len(t, r.Checks(), 2)
 	require.Len(t, r.Checks()[1].Mismatches, 1)

@@ -19,7 +19,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/expect"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 const examplePath = "../../docs/examples/adapter.py"
@@ -96,12 +96,12 @@ func TestTheGuidesExamplePasses(t *testing.T) {
 	assert.GreaterOrEqual(t, totals.Conformant, 22, "clauses")
 	got := verdicts(r)
 	green := regexp.MustCompile(` HOOK-(015\.\d|016a\.1|021\.\d|061\.2|065\.[12]|066\.\d|067a\.[12]|188\.[567])$`)
-	assert.Equal(t, verdict.Fail, got["08-communication-protocol/HOOK-067b-no-stderr HOOK-067b.1"])
+	assert.Equal(t, outcome.Fail, got["08-communication-protocol/HOOK-067b-no-stderr HOOK-067b.1"])
 	passes := 0
 	for check, v := range got {
 		if green.MatchString(check) {
 			passes++
-			assert.Equal(t, verdict.Pass, v, check)
+			assert.Equal(t, outcome.Pass, v, check)
 		}
 	}
 	assert.Equal(t, 21, passes, "the checks that are to pass")
@@ -115,7 +115,7 @@ func TestTheGuidesKnownFailures(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range allCases(t) {
 		for _, s := range c.Scopes {
-			known.Judge(s.Check, verdict.Fail, "")
+			known.Judge(s.Check, outcome.Fail, "")
 		}
 	}
 	for _, use := range known.Uses(false) {
@@ -147,9 +147,9 @@ func TestTheGuideIsComplete(t *testing.T) {
 	}
 	assert.Contains(t, strings.Join(strings.Fields(text), " "), fmt.Sprintf("at most %d cases run at once", conductor.MostJobs))
 	// Verdicts that a beginner meets; the others are not about an adapter.
-	for _, v := range []verdict.Verdict{
-		verdict.Fail, verdict.Timeout, verdict.Crash, verdict.ProtocolViolation, verdict.AdapterError,
-		verdict.Unsupported, verdict.NotObservable, verdict.SuiteError,
+	for _, v := range []outcome.Verdict{
+		outcome.Fail, outcome.Timeout, outcome.Crash, outcome.ProtocolViolation, outcome.AdapterError,
+		outcome.Unsupported, outcome.NotObservable, outcome.SuiteError,
 	} {
 		assert.Contains(t, text, "`"+string(v)+"`")
 	}

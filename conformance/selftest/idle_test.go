@@ -29,7 +29,7 @@ type idler func(method string, params object) any
 func idlers() map[string]idler {
 	return map[string]idler{
 		"throws":        func(string, object) any { return "nothing works" },
-		"empty":         func(method string, _ object) any { return outcome(method, nil, false) },
+		"empty":         func(method string, _ object) any { return smallest(method, nil, false) },
 		"allows":        func(method string, p object) any { return allows(method, p, nil) },
 		"allows aloud":  func(method string, p object) any { return allows(method, p, []any{object{"decision": "allow"}}) },
 		"blocks":        func(method string, p object) any { return blocks(method, p, "blocked") },
@@ -104,8 +104,8 @@ func write(out io.Writer, id json.RawMessage, result any) {
 	_, _ = out.Write(append(line, '\n'))
 }
 
-// outcome is the smallest result that the protocol takes for one of the method.
-func outcome(method string, final object, executed bool) object {
+// smallest is the smallest result that the protocol takes for one of the method.
+func smallest(method string, final object, executed bool) object {
 	// A nil map in an interface would not be null.
 	var output any
 	if final != nil {
@@ -155,7 +155,7 @@ func outcome(method string, final object, executed bool) object {
 
 // allows is an agent without hooks that says yes to everything.
 func allows(method string, p object, outputs []any) object {
-	result := outcome(method, object{
+	result := smallest(method, object{
 		"decision": "allow", "class": adapter.ClassDefault, "blocking": false, "stopping": false,
 		"effectiveReason": "", "additionalContext": nil, "continue": true,
 	}, true)
@@ -190,7 +190,7 @@ func passOn(method string, p, result object) object {
 
 // blocks says no to everything.
 func blocks(method string, _ object, reason string) object {
-	result := outcome(method, object{
+	result := smallest(method, object{
 		"decision": "deny", "reason": reason, "class": adapter.ClassBeforeTool, "blocking": true, "stopping": true,
 		"effectiveReason": reason, "additionalContext": nil, "continue": false, "stopReason": reason,
 	}, false)
@@ -212,7 +212,7 @@ func blocks(method string, _ object, reason string) object {
 
 // echoes gives back what it was given.
 func echoes(method string, p object) any {
-	result := passOn(method, p, outcome(method, nil, true))
+	result := passOn(method, p, smallest(method, nil, true))
 	switch method {
 	case adapter.MethodFire:
 		result["aggregated"].(object)["finalOutput"] = p["payload"]

@@ -13,8 +13,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // lie answers the requests of a session that was opened; all lies are told at
@@ -106,20 +106,20 @@ func TestLiesAreToldApart(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, reason string
-		want         verdict.Verdict
+		want         outcome.Verdict
 	}{
-		{"claims an answer", "outputs without a run are no outputs, although the case asks for no run", verdict.Fail},
-		{"claims a change", "a change without a run is none", verdict.Fail},
-		{"could not start the hook", "it lets the tool pass where it should refuse", verdict.Fail},
-		{"answers in another shape", "such a result is one of another method", verdict.ProtocolViolation},
-		{"crashes", "the process ended while one request was open", verdict.Crash},
-		{"ends in the middle of an answer", "exit code 0 is no excuse", verdict.Crash},
-		{"writes garbage", "stdout is for the protocol alone", verdict.ProtocolViolation},
-		{"answers another request", "the id was never asked", verdict.ProtocolViolation},
-		{"is slow", "the case's budget has passed", verdict.Timeout},
-		{"claims what it lacks", "a claimed feature that is not supported is a failure", verdict.Fail},
-		{"throws", "the implementation threw", verdict.Fail},
-		{"throws for itself", "the adapter says that the fault is its own", verdict.AdapterError},
+		{"claims an answer", "outputs without a run are no outputs, although the case asks for no run", outcome.Fail},
+		{"claims a change", "a change without a run is none", outcome.Fail},
+		{"could not start the hook", "it lets the tool pass where it should refuse", outcome.Fail},
+		{"answers in another shape", "such a result is one of another method", outcome.ProtocolViolation},
+		{"crashes", "the process ended while one request was open", outcome.Crash},
+		{"ends in the middle of an answer", "exit code 0 is no excuse", outcome.Crash},
+		{"writes garbage", "stdout is for the protocol alone", outcome.ProtocolViolation},
+		{"answers another request", "the id was never asked", outcome.ProtocolViolation},
+		{"is slow", "the case's budget has passed", outcome.Timeout},
+		{"claims what it lacks", "a claimed feature that is not supported is a failure", outcome.Fail},
+		{"throws", "the implementation threw", outcome.Fail},
+		{"throws for itself", "the adapter says that the fault is its own", outcome.AdapterError},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -142,13 +142,13 @@ func TestTimesThatCanNotBe(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		milliseconds, reason string
-		want                 verdict.Verdict
+		want                 outcome.Verdict
 	}{
-		{"-5", "no time is less than none", verdict.Fail},
-		{"1000000000000", "that is thirty years", verdict.Fail},
-		{"60000", "the harness has waited for less than a minute", verdict.Fail},
-		{"7", "a hook may take that long", verdict.Pass},
-		{"0", "a clock may be too coarse for it", verdict.Pass},
+		{"-5", "no time is less than none", outcome.Fail},
+		{"1000000000000", "that is thirty years", outcome.Fail},
+		{"60000", "the harness has waited for less than a minute", outcome.Fail},
+		{"7", "a hook may take that long", outcome.Pass},
+		{"0", "a clock may be too coarse for it", outcome.Pass},
 	}
 	for _, test := range tests {
 		t.Run(test.milliseconds, func(t *testing.T) {
@@ -156,8 +156,8 @@ func TestTimesThatCanNotBe(t *testing.T) {
 			const timed = "clause HOOK-016a.1/least\nwant totalDuration at-least -10\n" + "clause HOOK-016a.1/most\nwant totalDuration at-most 1e15\n"
 			all := []cases.Case{sample(t, "HOOK-016a-lie", decided+timed)}
 			r := run(t, started(t, "takes "+test.milliseconds+" ms"), all, way{seed: 1, jobs: 1})
-			assert.Equal(t, map[string]verdict.Verdict{
-				"HOOK-016a-lie HOOK-016a.1": verdict.Pass, "HOOK-016a-lie HOOK-016a.1/least": test.want, "HOOK-016a-lie HOOK-016a.1/most": test.want,
+			assert.Equal(t, map[string]outcome.Verdict{
+				"HOOK-016a-lie HOOK-016a.1": outcome.Pass, "HOOK-016a-lie HOOK-016a.1/least": test.want, "HOOK-016a-lie HOOK-016a.1/most": test.want,
 			}, verdicts(r), test.reason)
 		})
 	}
@@ -169,11 +169,11 @@ func TestAnAnswerThatNoHookBearsOut(t *testing.T) {
 	t.Parallel()
 	all := []cases.Case{sample(t, "HOOK-016a-lie", decided), sample(t, "HOOK-016a-asked", decided+"idle guard\n")}
 	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
-	assert.Equal(t, map[string]verdict.Verdict{
-		"HOOK-016a-lie HOOK-016a.1": verdict.Blocked, "HOOK-016a-asked HOOK-016a.1": verdict.Pass,
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-016a-lie HOOK-016a.1": outcome.Blocked, "HOOK-016a-asked HOOK-016a.1": outcome.Pass,
 	}, verdicts(r))
 	for _, c := range r.Checks() {
-		if c.Verdict == verdict.Blocked {
+		if c.Verdict == outcome.Blocked {
 			assert.Equal(t, []string{"control"}, c.Waits)
 			assert.Equal(t, []stream.Mismatch{{Line: 7, What: "runs of the case's hooks", Want: "at least 1", Got: "0"}}, c.Mismatches)
 		}
@@ -200,8 +200,8 @@ func TestADecisionWithoutARun(t *testing.T) {
 	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 1)
 	check := r.Checks()[0]
-	assert.Equal(t, verdict.Blocked, check.Verdict, "the control fails, so nothing is said of the clause")
-	assert.Equal(t, verdict.BlameNobody, check.Blame)
+	assert.Equal(t, outcome.Blocked, check.Verdict, "the control fails, so nothing is said of the clause")
+	assert.Equal(t, outcome.BlameNobody, check.Blame)
 	assert.Equal(t, []string{"control"}, check.Waits)
 	assert.Equal(t, []stream.Mismatch{{Line: 9, What: "runs of guard", Want: "1", Got: "0"}}, check.Mismatches, "what it waits for")
 	assert.Equal(t, stream.Against, r.Outcome(), "what nobody could judge is no success")
@@ -214,8 +214,8 @@ func TestAFailedControlAccusesNobody(t *testing.T) {
 	const contrary = "clause HOOK-016a.1/contrary\nwant finalOutput.decision is allow\n"
 	all := []cases.Case{sample(t, "HOOK-016a-lie", "control\nran guard 1\n"+decided+contrary)}
 	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
-	assert.Equal(t, map[string]verdict.Verdict{
-		"HOOK-016a-lie HOOK-016a.1": verdict.Blocked, "HOOK-016a-lie HOOK-016a.1/contrary": verdict.Blocked,
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-016a-lie HOOK-016a.1": outcome.Blocked, "HOOK-016a-lie HOOK-016a.1/contrary": outcome.Blocked,
 	}, verdicts(r))
 }
 
@@ -226,8 +226,8 @@ func TestANeedAccusesNobody(t *testing.T) {
 	const needs = "needs HOOK-009.1 HOOK-016a.1\nran guard 1\n" + decided + "clause HOOK-016a.1/free\nwant finalOutput.decision is allow\n"
 	all := []cases.Case{sample(t, "HOOK-016a-lie", needs)}
 	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
-	assert.Equal(t, map[string]verdict.Verdict{
-		"HOOK-016a-lie HOOK-016a.1": verdict.Blocked, "HOOK-016a-lie HOOK-016a.1/free": verdict.Fail,
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-016a-lie HOOK-016a.1": outcome.Blocked, "HOOK-016a-lie HOOK-016a.1/free": outcome.Fail,
 	}, verdicts(r))
 	require.NotEmpty(t, r.Checks())
 	assert.Equal(t, []string{"HOOK-009.1"}, r.Checks()[0].Waits)
@@ -240,7 +240,7 @@ func TestAHookThatCouldNotStart(t *testing.T) {
 	all := []cases.Case{sample(t, "HOOK-016a-lie", "clause HOOK-016a.1\nwant finalOutput.decision is allow\nidle guard\n")}
 	r := run(t, started(t, "could not start the hook"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 1)
-	assert.Equal(t, verdict.Pass, r.Checks()[0].Verdict, "%v", r.Checks()[0].Mismatches)
+	assert.Equal(t, outcome.Pass, r.Checks()[0].Verdict, "%v", r.Checks()[0].Mismatches)
 }
 
 // asked is a case whose three checks rest on an answer each.
@@ -257,8 +257,8 @@ func TestAHangCostsWhatComesAfterIt(t *testing.T) {
 	t.Parallel()
 	d := started(t, "hangs the second time")
 	r := run(t, d, []cases.Case{asked(t, "HOOK-016a-lie")}, way{seed: 1, jobs: 1})
-	assert.Equal(t, map[string]verdict.Verdict{
-		"HOOK-016a-lie HOOK-016a.1": verdict.Pass, "HOOK-016a-lie HOOK-016a.1/second": verdict.Timeout, "HOOK-016a-lie HOOK-016a.1/third": verdict.Blocked,
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-016a-lie HOOK-016a.1": outcome.Pass, "HOOK-016a-lie HOOK-016a.1/second": outcome.Timeout, "HOOK-016a-lie HOOK-016a.1/third": outcome.Blocked,
 	}, verdicts(r))
 	assert.Equal(t, []string{"the request on line 11"}, r.Checks()[2].Waits)
 	assert.Equal(t, 1, r.Cases[0].End.Attempts)
@@ -280,7 +280,7 @@ func TestHangsNeverEndARun(t *testing.T) {
 	assert.Empty(t, r.Footer.Why)
 	require.Len(t, r.Checks(), len(all))
 	for _, c := range r.Checks() {
-		assert.Equal(t, verdict.Timeout, c.Verdict, c.Case)
+		assert.Equal(t, outcome.Timeout, c.Verdict, c.Case)
 	}
 	assert.GreaterOrEqual(t, d.Restarts(), len(all)-2)
 	require.NotNil(t, r.Footer.Restarts)
@@ -300,7 +300,7 @@ func TestAnswersInAnotherShapeRestartNothing(t *testing.T) {
 	assert.Empty(t, r.Footer.Why)
 	assert.Len(t, r.Checks(), 3*len(all))
 	for _, c := range r.Checks() {
-		assert.Equal(t, verdict.ProtocolViolation, c.Verdict, c.Case)
+		assert.Equal(t, outcome.ProtocolViolation, c.Verdict, c.Case)
 	}
 	assert.Zero(t, d.Restarts())
 }
@@ -323,7 +323,7 @@ func TestASecondAnswer(t *testing.T) {
 	all := []cases.Case{sample(t, "HOOK-016a-lie", "fire BeforeTool write_file {}\n"+decided)}
 	r := run(t, started(t, "answers twice"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 1)
-	assert.Equal(t, verdict.ProtocolViolation, r.Checks()[0].Verdict)
+	assert.Equal(t, outcome.ProtocolViolation, r.Checks()[0].Verdict)
 }
 
 // An adapter that comes back from a crash as somebody else can't be judged: the
@@ -333,8 +333,8 @@ func TestASecondHelloThatDiffers(t *testing.T) {
 	all := []cases.Case{sample(t, "HOOK-016a-first", decided), sample(t, "HOOK-016a-second", decided)}
 	r := run(t, started(t, "says hello differently"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 2)
-	assert.Equal(t, []verdict.Verdict{verdict.Crash, verdict.ProtocolViolation},
-		[]verdict.Verdict{r.Checks()[0].Verdict, r.Checks()[1].Verdict})
+	assert.Equal(t, []outcome.Verdict{outcome.Crash, outcome.ProtocolViolation},
+		[]outcome.Verdict{r.Checks()[0].Verdict, r.Checks()[1].Verdict})
 }
 
 // A crash costs its own case alone, also where others are open beside it.
@@ -347,11 +347,11 @@ func TestACrashCostsItsOwnCase(t *testing.T) {
 	for seed := range int64(3) {
 		r := run(t, started(t, "fragile"), all, way{seed: seed, jobs: 4})
 		got := verdicts(r)
-		want := map[string]verdict.Verdict{}
+		want := map[string]outcome.Verdict{}
 		for _, c := range all {
-			want[c.Name+" HOOK-016a.1"] = verdict.Pass
+			want[c.Name+" HOOK-016a.1"] = outcome.Pass
 		}
-		want[fatal+" HOOK-016a.1"] = verdict.Crash
+		want[fatal+" HOOK-016a.1"] = outcome.Crash
 		assert.Equal(t, want, got, "seed %d", seed)
 	}
 }

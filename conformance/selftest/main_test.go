@@ -21,9 +21,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/testscripts"
 )
 
@@ -112,8 +112,8 @@ func run(t *testing.T, d *process.Door, all []cases.Case, how way) stream.Run {
 }
 
 // verdicts are those of all checks, by case and check.
-func verdicts(r stream.Run) map[string]verdict.Verdict {
-	all := map[string]verdict.Verdict{}
+func verdicts(r stream.Run) map[string]outcome.Verdict {
+	all := map[string]outcome.Verdict{}
 	for _, c := range r.Checks() {
 		all[c.Case+" "+c.Check] = c.Verdict
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // An implementation that breaks one requirement is accused of that one: what needs
@@ -43,8 +43,8 @@ func TestOneBrokenRequirementAccusesNoOther(t *testing.T) {
 				for _, c := range r.Checks() {
 					judged++
 					switch c.Verdict {
-					case verdict.Pass:
-					case verdict.Blocked:
+					case outcome.Pass:
+					case outcome.Blocked:
 						got[c.Check] = fmt.Sprintf("blocked by %s", strings.Join(c.Waits, ", "))
 					default:
 						got[c.Check] = string(c.Verdict)

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // An adapter that does nothing passes no check. A check that lets one pass is
@@ -29,7 +29,7 @@ func TestAdaptersThatDoNothingPassNothing(t *testing.T) {
 func passed(r stream.Run) []string {
 	var all []string
 	for _, c := range r.Checks() {
-		if c.Verdict == verdict.Pass {
+		if c.Verdict == outcome.Pass {
 			all = append(all, c.Case+": "+c.Check)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // mostByHeart is how many checks may pass by answers that were learned by heart:
@@ -38,7 +38,7 @@ func TestAnswersLearnedByHeart(t *testing.T) {
 	truth := run(t, d, all, way{seed: 1, jobs: 4})
 	require.NoError(t, d.Close())
 	for check, v := range verdicts(truth) {
-		require.Equal(t, verdict.Pass, v, "%s: the tape is of the truth", check)
+		require.Equal(t, outcome.Pass, v, "%s: the tape is of the truth", check)
 	}
 	t.Run("tape", func(t *testing.T) {
 		for _, how := range []string{"replays", "forges"} {
@@ -47,8 +47,8 @@ func TestAnswersLearnedByHeart(t *testing.T) {
 				r := run(t, started(t, how+" from "+path), all, way{seed: 2, jobs: 4, evidence: true})
 				passes := 0
 				for _, c := range r.Checks() {
-					assert.NotEqual(t, verdict.SuiteError, c.Verdict, c.Check)
-					if c.Verdict != verdict.Pass {
+					assert.NotEqual(t, outcome.SuiteError, c.Verdict, c.Check)
+					if c.Verdict != outcome.Pass {
 						continue
 					}
 					passes++

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A tally is how many checks a report lists as good, as failed, and as neither.
@@ -40,11 +40,11 @@ func TestEveryReportListsTheSameChecks(t *testing.T) {
 	t.Parallel()
 	r := mixed(t)
 	want := tally{}
-	kinds := map[verdict.Verdict]bool{}
+	kinds := map[outcome.Verdict]bool{}
 	for _, c := range r.Checks() {
 		kinds[c.Verdict] = true
 		switch {
-		case c.Verdict == verdict.Pass:
+		case c.Verdict == outcome.Pass:
 			want.good++
 		case c.Verdict.Red() && c.Level == cases.LevelRequirement:
 			want.failed++
@@ -52,7 +52,7 @@ func TestEveryReportListsTheSameChecks(t *testing.T) {
 			want.neither++
 		}
 	}
-	for _, v := range []verdict.Verdict{verdict.Pass, verdict.Blocked, verdict.Fail, verdict.Unsupported, verdict.NotObservable, verdict.Crash} {
+	for _, v := range []outcome.Verdict{outcome.Pass, outcome.Blocked, outcome.Fail, outcome.Unsupported, outcome.NotObservable, outcome.Crash} {
 		require.True(t, kinds[v], "the run has no %s", v)
 	}
 	_, totals := r.RollUp()
@@ -72,9 +72,9 @@ func TestEveryReportListsTheSameChecks(t *testing.T) {
 }
 
 // count sorts a check as events name it.
-func (a *tally) count(v verdict.Verdict, level cases.Level) {
+func (a *tally) count(v outcome.Verdict, level cases.Level) {
 	switch {
-	case v == verdict.Pass:
+	case v == outcome.Pass:
 		a.good++
 	case v.Red() && level == cases.LevelRequirement:
 		a.failed++
@@ -85,7 +85,7 @@ func (a *tally) count(v verdict.Verdict, level cases.Level) {
 
 type listedCheck struct {
 	Kind    stream.Kind
-	Verdict verdict.Verdict
+	Verdict outcome.Verdict
 	Level   cases.Level
 }
 

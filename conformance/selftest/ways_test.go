@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // The same cases come to the same, whichever door the engine is behind, in
@@ -73,12 +73,12 @@ func TestTheWayMakesNoDifference(t *testing.T) {
 	}
 	assert.Len(t, verdicts(whole), declared, "every scope of every case is judged, once")
 	for check, v := range verdicts(whole) {
-		assert.Equal(t, verdict.Pass, v, check)
+		assert.Equal(t, outcome.Pass, v, check)
 	}
 }
 
 // differences lists the checks that two runs judge differently or do not share.
-func differences(a, b map[string]verdict.Verdict) []string {
+func differences(a, b map[string]outcome.Verdict) []string {
 	var all []string
 	for check, v := range a {
 		if b[check] != v {

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/skeleton"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // needs are the commands that must work where a skeleton is started.
@@ -116,9 +116,9 @@ func TestSkeletonsRunAndPassNothing(t *testing.T) {
 			totals := report.Footer.Totals
 			assert.True(t, report.Footer.Complete, report.Footer.Why)
 			assert.Zero(t, totals.Conformant)
-			assert.Positive(t, totals.Checks[verdict.Fail])
+			assert.Positive(t, totals.Checks[outcome.Fail])
 			for v := range totals.Checks {
-				assert.Contains(t, []verdict.Verdict{verdict.Fail, verdict.Blocked, verdict.Unsupported, verdict.NotObservable}, v)
+				assert.Contains(t, []outcome.Verdict{outcome.Fail, outcome.Blocked, outcome.Unsupported, outcome.NotObservable}, v)
 			}
 		})
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // book takes the events of one stream in their order, refuses what does not fit
@@ -133,7 +133,7 @@ func (b *book) footer(e *Footer) error {
 		return fmt.Errorf("the run is complete, but case %s has not ended", open)
 	case e.Complete == (e.Why != ""):
 		return errors.New("a run that is not complete says why, and only such a one")
-	case !e.Blame.Known() || e.Complete && e.Blame != verdict.BlameNobody:
+	case !e.Blame.Known() || e.Complete && e.Blame != outcome.BlameNobody:
 		return fmt.Errorf("the run is cut short by fault of %q", e.Blame)
 	case !e.Totals.Equal(totals):
 		return errors.New("the totals are not those of the checks")

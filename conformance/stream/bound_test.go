@@ -12,9 +12,9 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 func TestExcerpts(t *testing.T) {
@@ -71,7 +71,7 @@ func TestAnExcerptIsNoLongerThanItsLimit(t *testing.T) {
 // A stream that is read and written again, as merging its shards does, says of
 // what was cut what the first one said.
 func TestWhatWasCutIsNotCutAgain(t *testing.T) {
-	c := check("HOOK-002-a", "HOOK-002.1", verdict.Fail)
+	c := check("HOOK-002-a", "HOOK-002.1", outcome.Fail)
 	long := strings.Repeat("x", 5000)
 	c.Mismatches[0].Got, c.Repro = long, long
 	c.Evidence = stream.EvidenceOf([]spyhook.Record{{Hook: long, Run: 1, Argv: []string{long}, CWD: long, Stdin: []byte(strings.Repeat("a\xff", 20_000))}}, nil, nil, nil, "")
@@ -86,7 +86,7 @@ func TestWhatWasCutIsNotCutAgain(t *testing.T) {
 // The worst that can come: everything at its limit, and every byte six as JSON.
 func TestNoEventIsLongerThanALine(t *testing.T) {
 	nul := strings.Repeat("\x00", 1<<17)
-	c := check("HOOK-002-a", "HOOK-002.1", verdict.ExpectedFailure)
+	c := check("HOOK-002-a", "HOOK-002.1", outcome.ExpectedFailure)
 	var records []spyhook.Record
 	for i := range 100 {
 		r := spyhook.Record{Hook: nul, Run: i + 1, CWD: nul, Stdin: []byte(nul), Ended: 1}

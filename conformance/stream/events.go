@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A CaseStart says that a case began.
@@ -42,9 +42,9 @@ type Check struct {
 	// Line is where the case file opens the check.
 	Line    int             `json:"line"`
 	Level   cases.Level     `json:"level"`
-	Verdict verdict.Verdict `json:"verdict"`
+	Verdict outcome.Verdict `json:"verdict"`
 	// Blame is the verdict's own.
-	Blame verdict.Blame `json:"blame"`
+	Blame outcome.Blame `json:"blame"`
 	// Waits names what a check waits for that is blocked, or was before the known
 	// failures were asked.
 	Waits []string `json:"waits,omitempty"`
@@ -113,7 +113,7 @@ type Text struct {
 type Expectation struct {
 	// Pattern is the id or glob of the entry, Verdict what it foretells.
 	Pattern string          `json:"pattern"`
-	Verdict verdict.Verdict `json:"verdict"`
+	Verdict outcome.Verdict `json:"verdict"`
 	Reason  string          `json:"reason"`
 	Issue   string          `json:"issue,omitempty"`
 	// Until is the entry's last day, such as 2026-12-31.
@@ -127,7 +127,7 @@ type CaseEnd struct {
 	Kind Kind   `json:"kind"`
 	Case string `json:"case"`
 	// Verdict is the worst of the case's checks.
-	Verdict      verdict.Verdict `json:"verdict"`
+	Verdict      outcome.Verdict `json:"verdict"`
 	Milliseconds float64         `json:"milliseconds"`
 	// Attempts counts how often the case was run; 0 for one that was not.
 	Attempts int `json:"attempts"`
@@ -142,7 +142,7 @@ type Footer struct {
 	Why      string `json:"why,omitempty"`
 	// Blame says whose fault it is that the run is not complete; nobody's where a
 	// person or a limit cut it short, or where nothing is known of its end.
-	Blame  verdict.Blame `json:"blame,omitempty"`
+	Blame  outcome.Blame `json:"blame,omitempty"`
 	Totals Totals        `json:"totals"`
 	// Milliseconds is the duration of the run.
 	Milliseconds float64 `json:"milliseconds"`

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/expect"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // A Blame says what keeps shards from being one run.
@@ -144,7 +144,7 @@ func (m *merger) whole() Run {
 	run.Header.Shard = Shard{1, 1}
 	run.Footer = Footer{Kind: KindFooter, Complete: true}
 	var why, systems, architectures []string
-	var blames []verdict.Blame
+	var blames []outcome.Blame
 	end := time.Time{}
 	for _, shard := range m.shards {
 		h := shard.Header

@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // Whichever way cases are dealt to shards, in whichever order the shards come
@@ -29,7 +29,7 @@ func TestShardsMergeToTheWhole(t *testing.T) {
 		for i := range rapid.IntRange(0, 12).Draw(rt, "cases") {
 			id := rapid.SampledFrom(ids).Draw(rt, "id")
 			name := fmt.Sprintf("case-%02d", i)
-			cases[name] = []stream.Check{check(name, id, rapid.SampledFrom(verdict.All()).Draw(rt, "verdict"))}
+			cases[name] = []stream.Check{check(name, id, rapid.SampledFrom(outcome.All()).Draw(rt, "verdict"))}
 			names = append(names, name)
 			shard := rapid.IntRange(0, count-1).Draw(rt, "shard")
 			dealt[shard] = append(dealt[shard], name)
@@ -58,7 +58,7 @@ func shard(t *testing.T, index, count int, change func(*stream.Header)) stream.R
 		change(&h)
 	}
 	name := fmt.Sprintf("case-%d", index)
-	return read(t, write(t, h, map[string][]stream.Check{name: {check(name, "HOOK-002.1", verdict.Pass)}}, name))
+	return read(t, write(t, h, map[string][]stream.Check{name: {check(name, "HOOK-002.1", outcome.Pass)}}, name))
 }
 
 func TestMergeNamesEveryFaultAndItsBlame(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // A Required is a profile or feature that the implementation must not lose, and
@@ -62,7 +62,7 @@ func (r Run) Lost() []Required {
 // A Farewell is what an adapter did wrong when it was told to end. It is no
 // check's, and the adapter's own fault.
 type Farewell struct {
-	Verdict verdict.Verdict `json:"verdict"`
+	Verdict outcome.Verdict `json:"verdict"`
 	Message string          `json:"message"`
 }
 

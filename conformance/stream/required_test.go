@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // demanding is a run that requires names of an adapter which claims the profile
 // core, and in which a case has used each of the features, with one check.
-func demanding(t *testing.T, shard stream.Shard, names []string, checks map[adapter.Feature]verdict.Verdict) (stream.Run, []byte) {
+func demanding(t *testing.T, shard stream.Shard, names []string, checks map[adapter.Feature]outcome.Verdict) (stream.Run, []byte) {
 	t.Helper()
 	h := header()
 	h.Required, h.Shard = names, shard
@@ -35,8 +35,8 @@ func demanding(t *testing.T, shard stream.Shard, names []string, checks map[adap
 }
 
 func TestRequired(t *testing.T) {
-	type checks = map[adapter.Feature]verdict.Verdict
-	judged := checks{adapter.FeatureFire: verdict.Pass, adapter.FeaturePlan: verdict.NotObservable, adapter.FeatureToolExecute: verdict.Unsupported}
+	type checks = map[adapter.Feature]outcome.Verdict
+	judged := checks{adapter.FeatureFire: outcome.Pass, adapter.FeaturePlan: outcome.NotObservable, adapter.FeatureToolExecute: outcome.Unsupported}
 	tests := []struct {
 		name    string
 		require []string
@@ -47,7 +47,7 @@ func TestRequired(t *testing.T) {
 	}{
 		{"claimed and judged", []string{"core", "fire"}, judged,
 			[]stream.Required{{"core", true, 2, 1}, {"fire", true, 1, 1}}, stream.AsExpected, ""},
-		{"a failure is a judgement", []string{"fire"}, checks{adapter.FeatureFire: verdict.Fail},
+		{"a failure is a judgement", []string{"fire"}, checks{adapter.FeatureFire: outcome.Fail},
 			[]stream.Required{{"fire", true, 1, 1}}, stream.Against, ""},
 		{"not claimed", []string{"core", "callers"}, judged,
 			[]stream.Required{{"core", true, 2, 1}, {"callers", false, 1, 0}}, stream.Against, "callers is required, and the implementation does not claim it"},
@@ -55,11 +55,11 @@ func TestRequired(t *testing.T) {
 			[]stream.Required{{"bus-request", false, 0, 0}}, stream.Against, "bus-request is required, and the implementation does not claim it"},
 		{"nothing judged", []string{"plan"}, judged,
 			[]stream.Required{{"plan", true, 1, 0}}, stream.Against, "plan is required, and none of its 1 checks was judged"},
-		{"what is blocked was not judged", []string{"fire"}, checks{adapter.FeatureFire: verdict.Blocked, adapter.FeaturePlan: verdict.Pass},
+		{"what is blocked was not judged", []string{"fire"}, checks{adapter.FeatureFire: outcome.Blocked, adapter.FeaturePlan: outcome.Pass},
 			[]stream.Required{{"fire", true, 1, 0}}, stream.Against, "fire is required, and none of its 1 checks was judged"},
 		{"no case uses it", []string{"extensions"}, judged,
 			[]stream.Required{{"extensions", true, 0, 0}}, stream.Against, "extensions is required, and none of its 0 checks was judged"},
-		{"nothing at all is judged", []string{"callers"}, checks{adapter.FeatureToolExecute: verdict.Unsupported},
+		{"nothing at all is judged", []string{"callers"}, checks{adapter.FeatureToolExecute: outcome.Unsupported},
 			[]stream.Required{{"callers", false, 1, 0}}, stream.Against, "callers is required, and the implementation does not claim it"},
 	}
 	for _, test := range tests {
@@ -82,10 +82,10 @@ func TestRequired(t *testing.T) {
 
 // One shard does not tell that nothing was judged of something; the whole does.
 func TestRequiredOfShards(t *testing.T) {
-	one, _ := demanding(t, stream.Shard{Index: 1, Count: 2}, []string{"plan"}, map[adapter.Feature]verdict.Verdict{adapter.FeatureFire: verdict.Pass})
-	two, _ := demanding(t, stream.Shard{Index: 2, Count: 2}, []string{"plan"}, map[adapter.Feature]verdict.Verdict{adapter.FeaturePlan: verdict.Pass})
-	none, _ := demanding(t, stream.Shard{Index: 2, Count: 2}, []string{"plan"}, map[adapter.Feature]verdict.Verdict{adapter.FeaturePlan: verdict.Unsupported})
-	other, _ := demanding(t, stream.Shard{Index: 2, Count: 2}, []string{"core"}, map[adapter.Feature]verdict.Verdict{adapter.FeaturePlan: verdict.Pass})
+	one, _ := demanding(t, stream.Shard{Index: 1, Count: 2}, []string{"plan"}, map[adapter.Feature]outcome.Verdict{adapter.FeatureFire: outcome.Pass})
+	two, _ := demanding(t, stream.Shard{Index: 2, Count: 2}, []string{"plan"}, map[adapter.Feature]outcome.Verdict{adapter.FeaturePlan: outcome.Pass})
+	none, _ := demanding(t, stream.Shard{Index: 2, Count: 2}, []string{"plan"}, map[adapter.Feature]outcome.Verdict{adapter.FeaturePlan: outcome.Unsupported})
+	other, _ := demanding(t, stream.Shard{Index: 2, Count: 2}, []string{"core"}, map[adapter.Feature]outcome.Verdict{adapter.FeaturePlan: outcome.Pass})
 	assert.Equal(t, stream.AsExpected, one.Outcome())
 
 	whole, err := stream.Merge(one, two)
@@ -120,9 +120,9 @@ func TestFarewell(t *testing.T) {
 		require.NoError(t, err)
 		name := "case-" + h.Shard.String()
 		require.NoError(t, w.Start(start(name, "HOOK-002")))
-		require.NoError(t, w.Check(check(name, "HOOK-002.1", verdict.Pass)))
-		require.NoError(t, w.End(caseEnd(name, verdict.Pass)))
-		w.Parted(stream.Farewell{Verdict: verdict.Timeout, Message: "still there"})
+		require.NoError(t, w.Check(check(name, "HOOK-002.1", outcome.Pass)))
+		require.NoError(t, w.End(caseEnd(name, outcome.Pass)))
+		w.Parted(stream.Farewell{Verdict: outcome.Timeout, Message: "still there"})
 		require.NoError(t, w.Finish(stream.Cut{}, time.Second))
 		return w.Run()
 	}
@@ -131,6 +131,6 @@ func TestFarewell(t *testing.T) {
 	assert.Equal(t, "the adapter's end: timeout: still there", run.Footer.Farewell.String())
 	whole, err := stream.Merge(shard(t, 1, 2, nil), left(2, 2))
 	require.NoError(t, err)
-	assert.Equal(t, &stream.Farewell{Verdict: verdict.Timeout, Message: "shard 2/2: still there"}, whole.Footer.Farewell)
+	assert.Equal(t, &stream.Farewell{Verdict: outcome.Timeout, Message: "shard 2/2: still there"}, whole.Footer.Farewell)
 	assert.Equal(t, stream.Against, whole.Outcome())
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 func header() stream.Header {
@@ -45,23 +45,23 @@ func start(name, requirement string) stream.CaseStart {
 }
 
 // check is a check of a case, as plain as its verdict allows.
-func check(name, id string, v verdict.Verdict) stream.Check {
+func check(name, id string, v outcome.Verdict) stream.Check {
 	c := stream.Check{Check: id, Case: name, Line: 3, Level: start(name, id).Level, Verdict: v, Assertions: 1, Milliseconds: 1.5}
-	if v == verdict.Blocked {
+	if v == outcome.Blocked {
 		c.Waits = []string{"control"}
 	}
 	c.Clause, _, _ = strings.Cut(id, "/")
 	c.Requirement, _, _ = strings.Cut(c.Clause, ".")
-	if v != verdict.Pass {
+	if v != outcome.Pass {
 		c.Mismatches = []stream.Mismatch{{Line: 4, What: "want .success true", Want: "true", Got: "false"}}
 	}
-	if v == verdict.ExpectedFailure {
-		c.Expected = &stream.Expectation{Pattern: id, Verdict: verdict.Fail, Reason: "known"}
+	if v == outcome.ExpectedFailure {
+		c.Expected = &stream.Expectation{Pattern: id, Verdict: outcome.Fail, Reason: "known"}
 	}
 	return c
 }
 
-func caseEnd(name string, v verdict.Verdict) stream.CaseEnd {
+func caseEnd(name string, v outcome.Verdict) stream.CaseEnd {
 	return stream.CaseEnd{Case: name, Verdict: v, Milliseconds: 20, Attempts: 1}
 }
 
@@ -74,12 +74,12 @@ func write(t testing.TB, h stream.Header, cases map[string][]stream.Check, names
 	for _, name := range names {
 		checks := cases[name]
 		require.NoError(t, w.Start(start(name, checks[0].Requirement)))
-		var all []verdict.Verdict
+		var all []outcome.Verdict
 		for _, c := range checks {
 			require.NoError(t, w.Check(c))
 			all = append(all, c.Verdict)
 		}
-		require.NoError(t, w.End(caseEnd(name, verdict.Worst(all...))))
+		require.NoError(t, w.End(caseEnd(name, outcome.Worst(all...))))
 	}
 	require.NoError(t, w.Finish(stream.Cut{}, time.Second))
 	return b.Bytes()
@@ -96,9 +96,9 @@ func sample(t testing.TB) ([]byte, stream.Run) {
 	require.NoError(t, err)
 	require.NoError(t, w.Start(start("HOOK-001-a", "HOOK-001")))
 	require.NoError(t, w.Start(start("INT-05-b", "INT-05")))
-	require.NoError(t, w.Check(check("HOOK-001-a", "HOOK-001.1", verdict.Pass)))
+	require.NoError(t, w.Check(check("HOOK-001-a", "HOOK-001.1", outcome.Pass)))
 
-	c := check("HOOK-001-a", "HOOK-001.1/reason", verdict.Fail)
+	c := check("HOOK-001-a", "HOOK-001.1/reason", outcome.Fail)
 	began := int64(1_700_000_000_000_000_000)
 	c.Evidence = stream.EvidenceOf([]spyhook.Record{
 		{Hook: "guard", Run: 1, Argv: []string{"/w/hooks/guard"}, CWD: "/w/project", Started: began, Ended: began + 8_250_000,
@@ -108,10 +108,10 @@ func sample(t testing.TB) ([]byte, stream.Run) {
 	c.Repro = "hooktest conform repro HOOK-001.1/reason"
 	require.NoError(t, w.Check(c))
 
-	require.NoError(t, w.Check(check("INT-05-b", "INT-05", verdict.Fail)))
-	require.NoError(t, w.Check(check("HOOK-001-a", "HOOK-001.3", verdict.ExpectedFailure)))
-	require.NoError(t, w.End(caseEnd("INT-05-b", verdict.Fail)))
-	require.NoError(t, w.End(caseEnd("HOOK-001-a", verdict.Fail)))
+	require.NoError(t, w.Check(check("INT-05-b", "INT-05", outcome.Fail)))
+	require.NoError(t, w.Check(check("HOOK-001-a", "HOOK-001.3", outcome.ExpectedFailure)))
+	require.NoError(t, w.End(caseEnd("INT-05-b", outcome.Fail)))
+	require.NoError(t, w.End(caseEnd("HOOK-001-a", outcome.Fail)))
 	require.NoError(t, w.Finish(stream.Cut{}, 1500*time.Millisecond,
 		stream.KnownFailure{Pattern: "HOOK-001.3", Position: "hooktest.expect.toml:1", Until: "2026-12-31", Checks: 1},
 		stream.KnownFailure{Pattern: "HOOK-002.*", Position: "hooktest.expect.toml:5", Until: "2026-01-01", Fault: expect.Expired}))

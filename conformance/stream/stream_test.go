@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/schemas"
 )
@@ -163,15 +163,15 @@ func TestConcurrentWriters(t *testing.T) {
 		group.Go(func() {
 			name := fmt.Sprintf("HOOK-004-%02d", i)
 			assert.NoError(t, w.Start(start(name, "HOOK-004")))
-			assert.NoError(t, w.Check(check(name, "HOOK-004.1", verdict.Pass)))
-			assert.NoError(t, w.Check(check(name, "HOOK-004.2", verdict.Pass)))
-			assert.NoError(t, w.End(caseEnd(name, verdict.Pass)))
+			assert.NoError(t, w.Check(check(name, "HOOK-004.1", outcome.Pass)))
+			assert.NoError(t, w.Check(check(name, "HOOK-004.2", outcome.Pass)))
+			assert.NoError(t, w.End(caseEnd(name, outcome.Pass)))
 		})
 	}
 	group.Wait()
 	require.NoError(t, w.Finish(stream.Cut{}, time.Second))
 	run := read(t, b.Bytes())
-	assert.Equal(t, stream.Counts{verdict.Pass: 64}, run.Footer.Totals.Checks)
+	assert.Equal(t, stream.Counts{outcome.Pass: 64}, run.Footer.Totals.Checks)
 	assert.Equal(t, w.Run(), run)
 }
 
@@ -207,7 +207,7 @@ func TestEachLineIsOneWriteAndFlushed(t *testing.T) {
 
 	full := errors.New("disk full")
 	lines.err = full
-	require.ErrorIs(t, w.Check(check("HOOK-004-a", "HOOK-004.1", verdict.Pass)), full)
+	require.ErrorIs(t, w.Check(check("HOOK-004-a", "HOOK-004.1", outcome.Pass)), full)
 	lines.err = nil
 	require.ErrorIs(t, w.Finish(stream.Cut{}, 0), full, "half a line may be there: nothing follows it")
 }

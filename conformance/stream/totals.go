@@ -7,11 +7,11 @@ import (
 	"strconv"
 
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // Counts say how often each verdict was given; one that was not is absent.
-type Counts map[verdict.Verdict]int
+type Counts map[outcome.Verdict]int
 
 // Sum is how many verdicts there are.
 func (c Counts) Sum() int {
@@ -36,11 +36,11 @@ func (c Counts) Red() int {
 // observable is how many of the verdicts are about what could be judged; what
 // waits for something else is among them, for it is to be mended.
 func (c Counts) observable() int {
-	return c.Sum() - c[verdict.Unsupported] - c[verdict.NotObservable] - c[verdict.NotRun]
+	return c.Sum() - c[outcome.Unsupported] - c[outcome.NotObservable] - c[outcome.NotRun]
 }
 
 // Judged is how many of the verdicts say something about the implementation.
-func (c Counts) Judged() int { return c.observable() - c[verdict.Blocked] }
+func (c Counts) Judged() int { return c.observable() - c[outcome.Blocked] }
 
 // Totals are all numbers about a run. No report shows a number of its own.
 type Totals struct {
@@ -67,11 +67,11 @@ type Numbers struct {
 	All        int `json:"all"`
 }
 
-func (c Counts) numbers() Numbers { return Numbers{c[verdict.Pass], c.observable(), c.Sum()} }
+func (c Counts) numbers() Numbers { return Numbers{c[outcome.Pass], c.observable(), c.Sum()} }
 
 // Broken counts the checks of any level that are broken themselves.
 func (t Totals) Broken() int {
-	return t.Checks[verdict.SuiteError] + t.Interpretations[verdict.SuiteError]
+	return t.Checks[outcome.SuiteError] + t.Interpretations[outcome.SuiteError]
 }
 
 // Equal tells whether two totals have the same numbers.
@@ -89,7 +89,7 @@ type RequirementRoll struct {
 	// Verdict is the worst of the clauses that tests decide. Clauses that only
 	// an inspection decides count where a check is about them all the same, or
 	// where the requirement has no others.
-	Verdict verdict.Verdict
+	Verdict outcome.Verdict
 	Clauses []ClauseRoll
 }
 
@@ -107,7 +107,7 @@ type ClauseRoll struct {
 	ID string
 	// Verdict is the worst of the checks. Without any it is NotRun, or
 	// NotObservable where only an inspection decides.
-	Verdict verdict.Verdict
+	Verdict outcome.Verdict
 	// Inspection tells that no test decides the clause.
 	Inspection bool
 	// Checks are those of the level requirement, in the order of the run.
@@ -148,8 +148,8 @@ func (r Run) RollUp() ([]RequirementRoll, Totals) {
 }
 
 func (r Requirement) rollUp(byClause map[string][]Check) RequirementRoll {
-	roll := RequirementRoll{ID: r.ID, Target: r.Target, Verdict: verdict.NotObservable}
-	var deciding []verdict.Verdict
+	roll := RequirementRoll{ID: r.ID, Target: r.Target, Verdict: outcome.NotObservable}
+	var deciding []outcome.Verdict
 	for _, n := range slices.Sorted(slices.Values(slices.Concat(r.Tests, r.Inspections))) {
 		clause := ClauseRoll{ID: r.ID + "." + strconv.Itoa(n), Inspection: slices.Contains(r.Inspections, n)}
 		clause.Checks = byClause[clause.ID]
@@ -157,9 +157,9 @@ func (r Requirement) rollUp(byClause map[string][]Check) RequirementRoll {
 		case len(clause.Checks) > 0:
 			clause.Verdict = worst(clause.Checks)
 		case clause.Inspection:
-			clause.Verdict = verdict.NotObservable
+			clause.Verdict = outcome.NotObservable
 		default:
-			clause.Verdict = verdict.NotRun
+			clause.Verdict = outcome.NotRun
 		}
 		if !clause.Inspection || len(clause.Checks) > 0 {
 			deciding = append(deciding, clause.Verdict)
@@ -167,15 +167,15 @@ func (r Requirement) rollUp(byClause map[string][]Check) RequirementRoll {
 		roll.Clauses = append(roll.Clauses, clause)
 	}
 	if len(deciding) > 0 {
-		roll.Verdict = verdict.Worst(deciding...)
+		roll.Verdict = outcome.Worst(deciding...)
 	}
 	return roll
 }
 
-func worst(checks []Check) verdict.Verdict {
-	all := make([]verdict.Verdict, len(checks))
+func worst(checks []Check) outcome.Verdict {
+	all := make([]outcome.Verdict, len(checks))
 	for i, c := range checks {
 		all[i] = c.Verdict
 	}
-	return verdict.Worst(all...)
+	return outcome.Worst(all...)
 }

@@ -8,9 +8,9 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 func TestRollUp(t *testing.T) {
@@ -18,8 +18,8 @@ func TestRollUp(t *testing.T) {
 	tests := []struct {
 		name         string
 		checks       []stream.Check
-		clause       map[string]verdict.Verdict
-		requirement  map[string]verdict.Verdict
+		clause       map[string]outcome.Verdict
+		requirement  map[string]outcome.Verdict
 		want         [3]int
 		checkCount   stream.Counts
 		interpreting stream.Counts
@@ -27,61 +27,61 @@ func TestRollUp(t *testing.T) {
 	}{
 		{
 			"nothing", nil,
-			map[string]verdict.Verdict{"HOOK-001.1": verdict.NotRun, "HOOK-001.2": verdict.NotObservable},
-			map[string]verdict.Verdict{"HOOK-001": verdict.NotRun, "HOOK-003": verdict.NotObservable},
+			map[string]outcome.Verdict{"HOOK-001.1": outcome.NotRun, "HOOK-001.2": outcome.NotObservable},
+			map[string]outcome.Verdict{"HOOK-001": outcome.NotRun, "HOOK-003": outcome.NotObservable},
 			[3]int{0, 0, clauses}, stream.Counts{}, stream.Counts{},
 			"a clause without a check was not run, one that only an inspection decides can't be observed",
 		},
 		{
 			"worst of the checks",
-			[]stream.Check{check("a", "HOOK-004.1/x", verdict.Pass), check("a", "HOOK-004.1/y", verdict.Timeout), check("b", "HOOK-004.1/x", verdict.Fail), check("b", "HOOK-004.2", verdict.Pass)},
-			map[string]verdict.Verdict{"HOOK-004.1": verdict.Timeout, "HOOK-004.2": verdict.Pass},
-			map[string]verdict.Verdict{"HOOK-004": verdict.Timeout},
-			[3]int{1, 2, clauses}, stream.Counts{verdict.Pass: 2, verdict.Timeout: 1, verdict.Fail: 1}, stream.Counts{},
+			[]stream.Check{check("a", "HOOK-004.1/x", outcome.Pass), check("a", "HOOK-004.1/y", outcome.Timeout), check("b", "HOOK-004.1/x", outcome.Fail), check("b", "HOOK-004.2", outcome.Pass)},
+			map[string]outcome.Verdict{"HOOK-004.1": outcome.Timeout, "HOOK-004.2": outcome.Pass},
+			map[string]outcome.Verdict{"HOOK-004": outcome.Timeout},
+			[3]int{1, 2, clauses}, stream.Counts{outcome.Pass: 2, outcome.Timeout: 1, outcome.Fail: 1}, stream.Counts{},
 			"a clause is the worst of its checks, from whichever case, a requirement the worst of its clauses",
 		},
 		{
-			"one clause is not enough", []stream.Check{check("a", "HOOK-004.1", verdict.Pass)},
-			map[string]verdict.Verdict{"HOOK-004.1": verdict.Pass, "HOOK-004.2": verdict.NotRun},
-			map[string]verdict.Verdict{"HOOK-004": verdict.NotRun},
-			[3]int{1, 1, clauses}, stream.Counts{verdict.Pass: 1}, stream.Counts{},
+			"one clause is not enough", []stream.Check{check("a", "HOOK-004.1", outcome.Pass)},
+			map[string]outcome.Verdict{"HOOK-004.1": outcome.Pass, "HOOK-004.2": outcome.NotRun},
+			map[string]outcome.Verdict{"HOOK-004": outcome.NotRun},
+			[3]int{1, 1, clauses}, stream.Counts{outcome.Pass: 1}, stream.Counts{},
 			"a requirement with a clause that was not run does not pass",
 		},
 		{
-			"inspections do not hold a requirement back", []stream.Check{check("a", "HOOK-001.1", verdict.Pass), check("a", "HOOK-001.3", verdict.Pass)},
-			map[string]verdict.Verdict{"HOOK-001.2": verdict.NotObservable},
-			map[string]verdict.Verdict{"HOOK-001": verdict.Pass},
-			[3]int{2, 2, clauses}, stream.Counts{verdict.Pass: 2}, stream.Counts{},
+			"inspections do not hold a requirement back", []stream.Check{check("a", "HOOK-001.1", outcome.Pass), check("a", "HOOK-001.3", outcome.Pass)},
+			map[string]outcome.Verdict{"HOOK-001.2": outcome.NotObservable},
+			map[string]outcome.Verdict{"HOOK-001": outcome.Pass},
+			[3]int{2, 2, clauses}, stream.Counts{outcome.Pass: 2}, stream.Counts{},
 			"no run could decide the clause",
 		},
 		{
-			"a check about an inspection counts", []stream.Check{check("a", "HOOK-003.1", verdict.Fail)},
-			map[string]verdict.Verdict{"HOOK-003.1": verdict.Fail},
-			map[string]verdict.Verdict{"HOOK-003": verdict.Fail},
-			[3]int{0, 1, clauses}, stream.Counts{verdict.Fail: 1}, stream.Counts{},
+			"a check about an inspection counts", []stream.Check{check("a", "HOOK-003.1", outcome.Fail)},
+			map[string]outcome.Verdict{"HOOK-003.1": outcome.Fail},
+			map[string]outcome.Verdict{"HOOK-003": outcome.Fail},
+			[3]int{0, 1, clauses}, stream.Counts{outcome.Fail: 1}, stream.Counts{},
 			"what was seen to fail fails",
 		},
 		{
-			"expected failures are not conformant", []stream.Check{check("a", "HOOK-002.1", verdict.ExpectedFailure)},
-			map[string]verdict.Verdict{"HOOK-002.1": verdict.ExpectedFailure},
-			map[string]verdict.Verdict{"HOOK-002": verdict.ExpectedFailure},
-			[3]int{0, 1, clauses}, stream.Counts{verdict.ExpectedFailure: 1}, stream.Counts{},
+			"expected failures are not conformant", []stream.Check{check("a", "HOOK-002.1", outcome.ExpectedFailure)},
+			map[string]outcome.Verdict{"HOOK-002.1": outcome.ExpectedFailure},
+			map[string]outcome.Verdict{"HOOK-002": outcome.ExpectedFailure},
+			[3]int{0, 1, clauses}, stream.Counts{outcome.ExpectedFailure: 1}, stream.Counts{},
 			"a known failure keeps a pipeline green and nothing else",
 		},
 		{
 			"what can't be judged is not observable",
-			[]stream.Check{check("a", "HOOK-002.1", verdict.NotObservable), check("b", "HOOK-004.1", verdict.Unsupported), check("b", "HOOK-004.2", verdict.NotRun)},
-			map[string]verdict.Verdict{"HOOK-002.1": verdict.NotObservable, "HOOK-004.1": verdict.Unsupported},
-			map[string]verdict.Verdict{"HOOK-004": verdict.NotRun},
-			[3]int{0, 0, clauses}, stream.Counts{verdict.NotObservable: 1, verdict.Unsupported: 1, verdict.NotRun: 1}, stream.Counts{},
+			[]stream.Check{check("a", "HOOK-002.1", outcome.NotObservable), check("b", "HOOK-004.1", outcome.Unsupported), check("b", "HOOK-004.2", outcome.NotRun)},
+			map[string]outcome.Verdict{"HOOK-002.1": outcome.NotObservable, "HOOK-004.1": outcome.Unsupported},
+			map[string]outcome.Verdict{"HOOK-004": outcome.NotRun},
+			[3]int{0, 0, clauses}, stream.Counts{outcome.NotObservable: 1, outcome.Unsupported: 1, outcome.NotRun: 1}, stream.Counts{},
 			"nothing was seen of the clauses",
 		},
 		{
 			"interpretations fail nothing",
-			[]stream.Check{check("a", "HOOK-002.1", verdict.Pass), interpreting(check("b", "HOOK-002.1", verdict.Fail)), check("c", "INT-05", verdict.Crash)},
-			map[string]verdict.Verdict{"HOOK-002.1": verdict.Pass},
-			map[string]verdict.Verdict{"HOOK-002": verdict.Pass},
-			[3]int{1, 1, clauses}, stream.Counts{verdict.Pass: 1}, stream.Counts{verdict.Fail: 1, verdict.Crash: 1},
+			[]stream.Check{check("a", "HOOK-002.1", outcome.Pass), interpreting(check("b", "HOOK-002.1", outcome.Fail)), check("c", "INT-05", outcome.Crash)},
+			map[string]outcome.Verdict{"HOOK-002.1": outcome.Pass},
+			map[string]outcome.Verdict{"HOOK-002": outcome.Pass},
+			[3]int{1, 1, clauses}, stream.Counts{outcome.Pass: 1}, stream.Counts{outcome.Fail: 1, outcome.Crash: 1},
 			"another implementation that decides otherwise is told, not failed",
 		},
 	}
@@ -92,7 +92,7 @@ func TestRollUp(t *testing.T) {
 				run.Cases = append(run.Cases, stream.Case{Checks: []stream.Check{c}})
 			}
 			rolls, totals := run.RollUp()
-			clause, requirement := map[string]verdict.Verdict{}, map[string]verdict.Verdict{}
+			clause, requirement := map[string]outcome.Verdict{}, map[string]outcome.Verdict{}
 			var order []string
 			for _, roll := range rolls {
 				requirement[roll.ID] = roll.Verdict
@@ -123,7 +123,7 @@ func TestTargetRequirementsAreCountedWithAndWithout(t *testing.T) {
 	assert.Nil(t, totals.WithoutTarget, "where nothing is a target, there is nothing to tell apart")
 
 	run.Header.Requirements[3].Target = true
-	for _, c := range []stream.Check{check("a", "HOOK-001.1", verdict.Pass), check("b", "HOOK-002.1", verdict.Fail), check("c", "HOOK-004.1", verdict.Pass), check("d", "HOOK-004.2", verdict.Fail)} {
+	for _, c := range []stream.Check{check("a", "HOOK-001.1", outcome.Pass), check("b", "HOOK-002.1", outcome.Fail), check("c", "HOOK-004.1", outcome.Pass), check("d", "HOOK-004.2", outcome.Fail)} {
 		run.Cases = append(run.Cases, stream.Case{Checks: []stream.Check{c}})
 	}
 	rolls, totals := run.RollUp()
@@ -149,18 +149,18 @@ func TestOutcome(t *testing.T) {
 		why    string
 		want   stream.Outcome
 	}{
-		{"passes", []stream.Check{check("a", "HOOK-002.1", verdict.Pass)}, "", stream.AsExpected},
-		{"known failures", []stream.Check{check("a", "HOOK-002.1", verdict.ExpectedFailure)}, "", stream.AsExpected},
-		{"another interpretation", []stream.Check{check("a", "HOOK-002.1", verdict.Pass), check("b", "INT-05", verdict.Fail)}, "", stream.AsExpected},
-		{"a failure", []stream.Check{check("a", "HOOK-002.1", verdict.Pass), check("b", "HOOK-004.1", verdict.Fail)}, "", stream.Against},
-		{"flaky", []stream.Check{check("a", "HOOK-002.1", verdict.Flaky)}, "", stream.Against},
-		{"an unexpected pass", []stream.Check{check("a", "HOOK-002.1", verdict.UnexpectedPass)}, "", stream.Against},
-		{"a broken case", []stream.Check{check("a", "HOOK-002.1", verdict.SuiteError), check("b", "HOOK-004.1", verdict.Fail)}, "interrupted", stream.SuiteFault},
-		{"a broken case of an interpretation", []stream.Check{check("a", "HOOK-002.1", verdict.Pass), interpreting(check("b", "INT-05", verdict.SuiteError))}, "", stream.SuiteFault},
-		{"cut short", []stream.Check{check("a", "HOOK-002.1", verdict.Pass), check("b", "HOOK-004.1", verdict.Fail)}, "interrupted", stream.Unfinished},
+		{"passes", []stream.Check{check("a", "HOOK-002.1", outcome.Pass)}, "", stream.AsExpected},
+		{"known failures", []stream.Check{check("a", "HOOK-002.1", outcome.ExpectedFailure)}, "", stream.AsExpected},
+		{"another interpretation", []stream.Check{check("a", "HOOK-002.1", outcome.Pass), check("b", "INT-05", outcome.Fail)}, "", stream.AsExpected},
+		{"a failure", []stream.Check{check("a", "HOOK-002.1", outcome.Pass), check("b", "HOOK-004.1", outcome.Fail)}, "", stream.Against},
+		{"flaky", []stream.Check{check("a", "HOOK-002.1", outcome.Flaky)}, "", stream.Against},
+		{"an unexpected pass", []stream.Check{check("a", "HOOK-002.1", outcome.UnexpectedPass)}, "", stream.Against},
+		{"a broken case", []stream.Check{check("a", "HOOK-002.1", outcome.SuiteError), check("b", "HOOK-004.1", outcome.Fail)}, "interrupted", stream.SuiteFault},
+		{"a broken case of an interpretation", []stream.Check{check("a", "HOOK-002.1", outcome.Pass), interpreting(check("b", "INT-05", outcome.SuiteError))}, "", stream.SuiteFault},
+		{"cut short", []stream.Check{check("a", "HOOK-002.1", outcome.Pass), check("b", "HOOK-004.1", outcome.Fail)}, "interrupted", stream.Unfinished},
 		{"nothing run", nil, "", stream.NothingJudged},
-		{"nothing supported", []stream.Check{check("a", "HOOK-002.1", verdict.Unsupported), check("b", "HOOK-004.1", verdict.NotRun)}, "", stream.NothingJudged},
-		{"interpretations alone", []stream.Check{check("a", "INT-05", verdict.Pass)}, "", stream.NothingJudged},
+		{"nothing supported", []stream.Check{check("a", "HOOK-002.1", outcome.Unsupported), check("b", "HOOK-004.1", outcome.NotRun)}, "", stream.NothingJudged},
+		{"interpretations alone", []stream.Check{check("a", "INT-05", outcome.Pass)}, "", stream.NothingJudged},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -178,7 +178,7 @@ func TestOutcome(t *testing.T) {
 // say.
 func TestOutcomeOfUntrueFailures(t *testing.T) {
 	run := stream.Run{Header: header(), Footer: stream.Footer{Complete: true}}
-	run.Cases = []stream.Case{{Checks: []stream.Check{check("a", "HOOK-002.1", verdict.Pass)}}}
+	run.Cases = []stream.Case{{Checks: []stream.Check{check("a", "HOOK-002.1", outcome.Pass)}}}
 	_, run.Footer.Totals = run.RollUp()
 	known := stream.KnownFailure{Pattern: "HOOK-004.*", Position: "x.toml:1", Until: "2026-01-31", Checks: 21}
 	wants := map[expect.Fault]struct {
@@ -204,12 +204,12 @@ func TestOutcomeOfUntrueFailures(t *testing.T) {
 
 func TestCheckOf(t *testing.T) {
 	got := stream.CheckOf(suite.Check{
-		Check: "HOOK-016a.1/reason", Clause: "HOOK-016a.1", Case: "c", Level: cases.LevelRequirement, Verdict: verdict.Crash,
+		Check: "HOOK-016a.1/reason", Clause: "HOOK-016a.1", Case: "c", Level: cases.LevelRequirement, Verdict: outcome.Crash,
 		Mismatches: []suite.Mismatch{{Line: 4, What: "w", Want: "x", Got: "y"}}, Assertions: 2, Line: 3,
 	})
 	assert.Equal(t, stream.Check{
 		Kind: stream.KindCheck, Check: "HOOK-016a.1/reason", Clause: "HOOK-016a.1", Requirement: "HOOK-016a", Case: "c", Line: 3,
-		Level: cases.LevelRequirement, Verdict: verdict.Crash, Blame: verdict.BlameAdapter,
+		Level: cases.LevelRequirement, Verdict: outcome.Crash, Blame: outcome.BlameAdapter,
 		Mismatches: []stream.Mismatch{{Line: 4, What: "w", Want: "x", Got: "y"}}, Assertions: 2,
 	}, got)
 	require.Equal(t, stream.CaseStart{Kind: stream.KindCaseStart, Case: "c", Title: "t", File: "f", Requirement: "HOOK-016a", Level: cases.LevelRequirement},

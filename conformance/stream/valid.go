@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // maxSeed is the largest integer that a JSON reader with doubles keeps.
@@ -111,7 +111,7 @@ func validLevel(l cases.Level) error {
 func (e *Check) valid(clauses map[string]bool) error {
 	clause, _, _ := strings.Cut(e.Check, "/")
 	requirement, _, _ := strings.Cut(e.Clause, ".")
-	var expected verdict.Verdict = verdict.Pass
+	var expected outcome.Verdict = outcome.Pass
 	if e.Expected != nil {
 		expected = e.Expected.Verdict
 	}
@@ -122,13 +122,13 @@ func (e *Check) valid(clauses map[string]bool) error {
 		return fmt.Errorf("check %s is not about requirement %q", e.Check, e.Requirement)
 	case !e.Verdict.Known() || !expected.Known():
 		return fmt.Errorf("check %s: unknown verdict %q", e.Check, e.Verdict)
-	case e.Verdict == verdict.Blocked && len(e.Waits) == 0:
+	case e.Verdict == outcome.Blocked && len(e.Waits) == 0:
 		return fmt.Errorf("check %s is blocked and waits for nothing", e.Check)
 	case e.Blame != e.Verdict.Blame():
 		return fmt.Errorf("check %s: the blame for %s is %q, not %q", e.Check, e.Verdict, e.Verdict.Blame(), e.Blame)
-	case e.Verdict == verdict.Pass && (e.Assertions == 0 || len(e.Mismatches) > 0):
+	case e.Verdict == outcome.Pass && (e.Assertions == 0 || len(e.Mismatches) > 0):
 		return fmt.Errorf("check %s passes with %d assertions and %d mismatches", e.Check, e.Assertions, len(e.Mismatches))
-	case e.Verdict == verdict.ExpectedFailure && e.Expected == nil:
+	case e.Verdict == outcome.ExpectedFailure && e.Expected == nil:
 		return fmt.Errorf("check %s: nothing says that its failure is expected", e.Check)
 	case e.Line < 1 || e.Assertions < 0 || e.Milliseconds < 0:
 		return fmt.Errorf("check %s: a number is out of range", e.Check)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -79,7 +79,7 @@ func (w *Writer) End(e CaseEnd) error {
 // is that of a complete run.
 type Cut struct {
 	Why   string
-	Blame verdict.Blame
+	Blame outcome.Blame
 }
 
 // Finish writes the footer with the totals of everything written so far; known

@@ -7,39 +7,39 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/door"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // blame turns the error of a request into a verdict.
-func blame(err error) verdict.Verdict {
+func blame(err error) outcome.Verdict {
 	if fault, ok := errors.AsType[*Fault](err); ok {
 		return fault.Verdict
 	}
 	if _, ok := errors.AsType[*door.Misshapen](err); ok {
-		return verdict.ProtocolViolation
+		return outcome.ProtocolViolation
 	}
 	if _, ok := errors.AsType[notClaimed](err); ok {
-		return verdict.Unsupported
+		return outcome.Unsupported
 	}
 	if _, ok := errors.AsType[*departure](err); ok {
-		return verdict.Blocked
+		return outcome.Blocked
 	}
 	answered, ok := errors.AsType[*adapter.Error](err)
 	switch {
 	case !ok:
-		return verdict.NotRun
+		return outcome.NotRun
 	case answered.Kind == adapter.KindAdapter:
-		return verdict.AdapterError
+		return outcome.AdapterError
 	}
 	// A claimed feature that is not supported is a failure, too.
-	return verdict.Fail
+	return outcome.Fail
 }
 
 // account is what a request came to instead of an answer, for people. An adapter
 // can't tell its own exceptions from those of the hook system that it embeds
 // unless its author has seen to it.
 func account(err error) string {
-	if blame(err) == verdict.AdapterError {
+	if blame(err) == outcome.AdapterError {
 		return fmt.Sprintf("the adapter answered with an error: %v\nif your hook system threw, that is a failure of the implementation", err)
 	}
 	return err.Error()

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // A Check is the outcome of one scope.
@@ -12,7 +12,7 @@ type Check struct {
 	// Check and Clause are the scope's; Case names its case.
 	Check, Clause, Case string
 	Level               cases.Level
-	Verdict             verdict.Verdict
+	Verdict             outcome.Verdict
 	// Mismatches are all assertions that did not hold, or why there are none.
 	Mismatches []Mismatch
 	// Waits names what a blocked check waits for: the control, the requirements
@@ -45,7 +45,7 @@ type scope struct {
 	assertions int
 	mismatches []Mismatch
 	// fault is why the request whose answer is judged here failed.
-	fault           verdict.Verdict
+	fault           outcome.Verdict
 	request, answer []byte
 	stderr          string
 	// waits names what keeps the check from being judged.
@@ -56,16 +56,16 @@ type scope struct {
 	unseen []string
 }
 
-func (s *scope) verdict() verdict.Verdict {
+func (s *scope) verdict() outcome.Verdict {
 	switch {
 	case s.fault != "":
 		return s.fault
 	case s.assertions == 0:
-		return verdict.SuiteError
+		return outcome.SuiteError
 	case len(s.mismatches) > 0:
-		return verdict.Fail
+		return outcome.Fail
 	case len(s.unseen) > 0:
-		return verdict.NotObservable
+		return outcome.NotObservable
 	}
-	return verdict.Pass
+	return outcome.Pass
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // controlName stands for a control where a check would be named.
@@ -27,15 +27,15 @@ func (c *control) of(check string) bool {
 // judge is a verdict in the light of the control: where that does not hold,
 // nothing is said of the clause, neither that it holds, for what can't be seen to
 // happen proves nothing by not happening, nor that it does not.
-func (c *control) judge(v verdict.Verdict, waits []string, mismatches []Mismatch) (verdict.Verdict, []string, []Mismatch) {
+func (c *control) judge(v outcome.Verdict, waits []string, mismatches []Mismatch) (outcome.Verdict, []string, []Mismatch) {
 	own := c.verdict()
 	switch {
-	case own == verdict.Pass, v != verdict.Pass && v != verdict.Fail:
+	case own == outcome.Pass, v != outcome.Pass && v != outcome.Fail:
 		return v, waits, mismatches
-	case own == verdict.Unsupported, own == verdict.NotObservable:
+	case own == outcome.Unsupported, own == outcome.NotObservable:
 		return own, nil, c.mismatches
 	}
-	return verdict.Blocked, []string{c.Check}, c.mismatches
+	return outcome.Blocked, []string{c.Check}, c.mismatches
 }
 
 // controlOf is the control of that name and of the checks, which is made where

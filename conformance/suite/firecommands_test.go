@@ -12,8 +12,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // cannedDoor answers each method with the same text and observes what it is
@@ -40,14 +40,14 @@ func (d *cannedDoor) Call(_ context.Context, method string, _ any, _ time.Durati
 	return json.RawMessage(`{}`), nil
 }
 
-func verdicts(t *testing.T, door suite.Door, script string) map[string]verdict.Verdict {
+func verdicts(t *testing.T, door suite.Door, script string) map[string]outcome.Verdict {
 	t.Helper()
 	c, err := cases.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\n"+script))
 	require.NoError(t, err)
 	runner := suite.Runner{Door: door, Folder: t.TempDir()}
 	result, err := runner.Run(t.Context(), c)
 	require.NoError(t, err)
-	got := map[string]verdict.Verdict{}
+	got := map[string]outcome.Verdict{}
 	for _, check := range result.Checks {
 		got[check.Check] = check.Verdict
 	}
@@ -69,7 +69,7 @@ want 2.success is true
 clause HOOK-003.2
 want 3.success is true
 `)
-	assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": verdict.Pass, "HOOK-003.2": verdict.Fail}, got)
+	assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": outcome.Pass, "HOOK-003.2": outcome.Fail}, got)
 }
 
 func TestBurstFailsWhereOneAnswerIsNoAnswer(t *testing.T) {
@@ -79,7 +79,7 @@ burst 2 BeforeTool write_file {}
 clause HOOK-003.1
 want '#' is 2
 `)
-	assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": verdict.ProtocolViolation}, got)
+	assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": outcome.ProtocolViolation}, got)
 }
 
 func TestBurstHoldsOutputsAgainstTheEvidence(t *testing.T) {
@@ -89,7 +89,7 @@ burst 2 BeforeTool write_file {}
 clause HOOK-003.1
 want '#' is 2
 `)
-	assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": verdict.Fail}, got, "outputs without a run")
+	assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": outcome.Fail}, got, "outputs without a run")
 }
 
 func TestUnobservedMembersAreNotObservable(t *testing.T) {
@@ -108,13 +108,13 @@ want constructed.registry is 1
 		adapter.MethodSystemCounters: `{"constructed":{"registry":2}}`,
 	}
 	got := verdicts(t, &cannedDoor{answers: answers}, script)
-	assert.Equal(t, map[string]verdict.Verdict{
-		"HOOK-003.1": verdict.NotObservable, "HOOK-003.2": verdict.Pass, "HOOK-003.1/counters": verdict.NotObservable,
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-003.1": outcome.NotObservable, "HOOK-003.2": outcome.Pass, "HOOK-003.1/counters": outcome.NotObservable,
 	}, got)
 
 	got = verdicts(t, &cannedDoor{answers: answers, observes: adapter.Observations()}, script)
-	assert.Equal(t, map[string]verdict.Verdict{
-		"HOOK-003.1": verdict.Fail, "HOOK-003.2": verdict.Pass, "HOOK-003.1/counters": verdict.Fail,
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-003.1": outcome.Fail, "HOOK-003.2": outcome.Pass, "HOOK-003.1/counters": outcome.Fail,
 	}, got, "what is claimed has to be there")
 }
 
@@ -124,7 +124,7 @@ func TestAScriptThatEndsEarlySaysWhy(t *testing.T) {
 	result, err := (&suite.Runner{Door: &cannedDoor{}, Folder: t.TempDir()}).Run(t.Context(), c)
 	require.NoError(t, err)
 	require.Len(t, result.Checks, 1)
-	assert.Equal(t, verdict.SuiteError, result.Checks[0].Verdict)
+	assert.Equal(t, outcome.SuiteError, result.Checks[0].Verdict)
 	require.NotEmpty(t, result.Checks[0].Mismatches)
 	assert.Contains(t, result.Checks[0].Mismatches[0].Got, "ran: usage: ran HOOK [TIMES]")
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // A firing is the answer to a request by which hooks run, in a case that has
@@ -34,7 +34,7 @@ func (w *world) witnessed(outputs int) {
 	runs, err := w.spies.Count()
 	if err != nil || outputs > 0 && runs <= w.runs {
 		w.failure = errors.Join(err, &Fault{
-			Verdict: verdict.Fail,
+			Verdict: outcome.Fail,
 			Message: fmt.Sprintf("the answer holds outputs that decide something (%d), but no hook has run", outputs),
 		})
 	}
@@ -64,8 +64,8 @@ func (s *scope) unwitnessed() *firing {
 
 // judge is what becomes of a check that would pass by an answer which no hook
 // bears out: whether it is the hooks' doing, nobody can tell.
-func (f *firing) judge() (verdict.Verdict, []string, []Mismatch) {
-	return verdict.Blocked, []string{controlName}, []Mismatch{{f.line, "runs of the case's hooks", "at least 1", "0"}}
+func (f *firing) judge() (outcome.Verdict, []string, []Mismatch) {
+	return outcome.Blocked, []string{controlName}, []Mismatch{{f.line, "runs of the case's hooks", "at least 1", "0"}}
 }
 
 // leeway is what clocks may differ by, for each hook: those of an implementation

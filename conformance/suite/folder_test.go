@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // What a case writes lies in its folder: a command that would write elsewhere is
@@ -34,7 +34,7 @@ func TestACaseWritesInItsFolderAlone(t *testing.T) {
 			result, err := runner.Run(t.Context(), c)
 			require.NoError(t, err)
 			require.Len(t, result.Checks, 1)
-			assert.Equal(t, verdict.SuiteError, result.Checks[0].Verdict, tt.reason)
+			assert.Equal(t, outcome.SuiteError, result.Checks[0].Verdict, tt.reason)
 			if text, err := os.ReadFile(filepath.Join(outside, "made")); err == nil {
 				assert.Equal(t, "${PROJECT}\n", string(text), tt.reason)
 			}

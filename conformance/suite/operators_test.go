@@ -6,13 +6,13 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // An assertionTest judges an answer, whose only member is value, by one line.
 type assertionTest struct {
 	name, answer, in string
-	want             verdict.Verdict
+	want             outcome.Verdict
 	reason           string
 }
 
@@ -22,7 +22,7 @@ func runAssertionTests(t *testing.T, tests []assertionTest) {
 		t.Run(tt.name, func(t *testing.T) {
 			door := &cannedDoor{answers: map[string]string{adapter.MethodComponentTranslate: `{"value":` + tt.answer + `}`}}
 			got := verdicts(t, door, "\ntranslate toHookLLMRequest {}\nclause HOOK-003.1\n"+tt.in+"\n")
-			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": tt.want}, got, tt.reason)
+			assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": tt.want}, got, tt.reason)
 		})
 	}
 }
@@ -35,55 +35,55 @@ func TestIs(t *testing.T) {
 		broken = "what begins like JSON and is none is a slip of the pen, not text"
 	)
 	runAssertionTests(t, []assertionTest{
-		{"an object", `{"a":1,"b":[2]}`, `want value is {"b":[2],"a":1}`, verdict.Pass, "the order of keys is of no account"},
-		{"an object with a member more", `{"a":1,"b":2}`, `want value is {"a":1}`, verdict.Fail, "whole values are compared"},
-		{"an object as text", `"{\"a\":1}"`, `want value is {"a":1}`, verdict.Fail, json},
-		{"an object with an object as text inside", `{"a":"{\"b\":1}"}`, `want value is {"a":{"b":1}}`, verdict.Fail, json},
-		{"an object where its text is wanted", `{"a":1}`, `want value is '"{\"a\":1}"'`, verdict.Fail, quoted},
-		{"the text of an object", `"{\"a\":1}"`, `want value is '"{\"a\":1}"'`, verdict.Pass, quoted},
+		{"an object", `{"a":1,"b":[2]}`, `want value is {"b":[2],"a":1}`, outcome.Pass, "the order of keys is of no account"},
+		{"an object with a member more", `{"a":1,"b":2}`, `want value is {"a":1}`, outcome.Fail, "whole values are compared"},
+		{"an object as text", `"{\"a\":1}"`, `want value is {"a":1}`, outcome.Fail, json},
+		{"an object with an object as text inside", `{"a":"{\"b\":1}"}`, `want value is {"a":{"b":1}}`, outcome.Fail, json},
+		{"an object where its text is wanted", `{"a":1}`, `want value is '"{\"a\":1}"'`, outcome.Fail, quoted},
+		{"the text of an object", `"{\"a\":1}"`, `want value is '"{\"a\":1}"'`, outcome.Pass, quoted},
 
-		{"a list", `["a",2]`, `want value is ["a",2]`, verdict.Pass, json},
-		{"a list in another order", `[2,"a"]`, `want value is ["a",2]`, verdict.Fail, "the order of items counts"},
-		{"a list as text", `"[\"a\",2]"`, `want value is ["a",2]`, verdict.Fail, json},
-		{"the only item where its list is wanted", `"a"`, `want value is ["a"]`, verdict.Fail, json},
-		{"a list where its only item is wanted", `["a"]`, `want value is a`, verdict.Fail, text},
-		{"an empty list where an object is wanted", `[]`, `want value is {}`, verdict.Fail, json},
+		{"a list", `["a",2]`, `want value is ["a",2]`, outcome.Pass, json},
+		{"a list in another order", `[2,"a"]`, `want value is ["a",2]`, outcome.Fail, "the order of items counts"},
+		{"a list as text", `"[\"a\",2]"`, `want value is ["a",2]`, outcome.Fail, json},
+		{"the only item where its list is wanted", `"a"`, `want value is ["a"]`, outcome.Fail, json},
+		{"a list where its only item is wanted", `["a"]`, `want value is a`, outcome.Fail, text},
+		{"an empty list where an object is wanted", `[]`, `want value is {}`, outcome.Fail, json},
 
-		{"a number in another spelling", "1.50", "want value is 1.5", verdict.Pass, "the spelling of numbers is of no account"},
-		{"a number as text", `"7"`, "want value is 7", verdict.Fail, json},
-		{"a number where its text is wanted", "7", `want value is '"7"'`, verdict.Fail, quoted},
-		{"the text of a number", `"7"`, `want value is '"7"'`, verdict.Pass, quoted},
-		{"text that only looks like a number", `"007"`, "want value is 007", verdict.Pass, text},
+		{"a number in another spelling", "1.50", "want value is 1.5", outcome.Pass, "the spelling of numbers is of no account"},
+		{"a number as text", `"7"`, "want value is 7", outcome.Fail, json},
+		{"a number where its text is wanted", "7", `want value is '"7"'`, outcome.Fail, quoted},
+		{"the text of a number", `"7"`, `want value is '"7"'`, outcome.Pass, quoted},
+		{"text that only looks like a number", `"007"`, "want value is 007", outcome.Pass, text},
 
-		{"true", "true", "want value is true", verdict.Pass, json},
-		{"true as text", `"true"`, "want value is true", verdict.Fail, json},
-		{"false as text", `"false"`, "want value is false", verdict.Fail, json},
-		{"1 where true is wanted", "1", "want value is true", verdict.Fail, json},
-		{"true where its text is wanted", "true", `want value is '"true"'`, verdict.Fail, quoted},
+		{"true", "true", "want value is true", outcome.Pass, json},
+		{"true as text", `"true"`, "want value is true", outcome.Fail, json},
+		{"false as text", `"false"`, "want value is false", outcome.Fail, json},
+		{"1 where true is wanted", "1", "want value is true", outcome.Fail, json},
+		{"true where its text is wanted", "true", `want value is '"true"'`, outcome.Fail, quoted},
 
-		{"null", "null", "want value is null", verdict.Pass, json},
-		{"null as text", `"null"`, "want value is null", verdict.Fail, json},
-		{"empty text where null is wanted", `""`, "want value is null", verdict.Fail, json},
-		{"false where null is wanted", "false", "want value is null", verdict.Fail, json},
+		{"null", "null", "want value is null", outcome.Pass, json},
+		{"null as text", `"null"`, "want value is null", outcome.Fail, json},
+		{"empty text where null is wanted", `""`, "want value is null", outcome.Fail, json},
+		{"false where null is wanted", "false", "want value is null", outcome.Fail, json},
 
-		{"text", `"kept"`, "want value is kept", verdict.Pass, text},
-		{"text as a JSON string", `"a\nb"`, `want value is '"a\nb"'`, verdict.Pass, quoted},
-		{"text with the quotes of a JSON string", `"\"kept\""`, `want value is '"kept"'`, verdict.Fail, "a JSON string is the text inside"},
-		{"text that holds quotes", `"\"kept\""`, `want value is '"\"kept\""'`, verdict.Pass, quoted},
-		{"no text", `""`, "want value is ''", verdict.Pass, text},
-		{"other text", `"lost"`, "want value is kept", verdict.Fail, text},
-		{"null where text is wanted", "null", "want value is kept", verdict.Fail, text},
-		{"an object where text is wanted", `{"text":"kept"}`, "want value is kept", verdict.Fail, text},
+		{"text", `"kept"`, "want value is kept", outcome.Pass, text},
+		{"text as a JSON string", `"a\nb"`, `want value is '"a\nb"'`, outcome.Pass, quoted},
+		{"text with the quotes of a JSON string", `"\"kept\""`, `want value is '"kept"'`, outcome.Fail, "a JSON string is the text inside"},
+		{"text that holds quotes", `"\"kept\""`, `want value is '"\"kept\""'`, outcome.Pass, quoted},
+		{"no text", `""`, "want value is ''", outcome.Pass, text},
+		{"other text", `"lost"`, "want value is kept", outcome.Fail, text},
+		{"null where text is wanted", "null", "want value is kept", outcome.Fail, text},
+		{"an object where text is wanted", `{"text":"kept"}`, "want value is kept", outcome.Fail, text},
 
-		{"not that text", `"lost"`, "! want value is kept", verdict.Pass, "another value of the same kind is not it"},
-		{"null is not that text", "null", "! want value is kept", verdict.Pass, "a value of another kind is not it either"},
-		{"nothing is not that text", `{}`, "! want value.a is kept", verdict.Fail, "of what is not there not even the opposite holds"},
+		{"not that text", `"lost"`, "! want value is kept", outcome.Pass, "another value of the same kind is not it"},
+		{"null is not that text", "null", "! want value is kept", outcome.Pass, "a value of another kind is not it either"},
+		{"nothing is not that text", `{}`, "! want value.a is kept", outcome.Fail, "of what is not there not even the opposite holds"},
 
-		{"an object that is cut short", `"{\"a\":1"`, `want value is '{"a":1'`, verdict.SuiteError, broken},
-		{"not an object that is cut short", `{"a":1}`, `! want value is '{"a":1'`, verdict.SuiteError, broken},
-		{"a list that is none", `"[a]"`, "want value is [a]", verdict.SuiteError, broken},
-		{"a string with text behind it", `"\"a\" b"`, `want value is '"a" b'`, verdict.SuiteError, broken},
-		{"broken JSON of what is not there", `{}`, `want value.a is '{"a":1'`, verdict.SuiteError, "a faulty case is told from what it fails, whatever came"},
+		{"an object that is cut short", `"{\"a\":1"`, `want value is '{"a":1'`, outcome.SuiteError, broken},
+		{"not an object that is cut short", `{"a":1}`, `! want value is '{"a":1'`, outcome.SuiteError, broken},
+		{"a list that is none", `"[a]"`, "want value is [a]", outcome.SuiteError, broken},
+		{"a string with text behind it", `"\"a\" b"`, `want value is '"a" b'`, outcome.SuiteError, broken},
+		{"broken JSON of what is not there", `{}`, `want value.a is '{"a":1'`, outcome.SuiteError, "a faulty case is told from what it fails, whatever came"},
 	})
 }
 
@@ -93,37 +93,37 @@ func TestContainsIncludesAndMatches(t *testing.T) {
 		ofList = "of another kind than a list neither it nor its opposite holds"
 	)
 	runAssertionTests(t, []assertionTest{
-		{"contains text", `"the gate is shut"`, "want value contains gate", verdict.Pass, "text is looked for in text"},
-		{"contains other text", `"the gate is shut"`, "want value contains open", verdict.Fail, "the text is not in it"},
-		{"contains JSON", `"{\"a\":1} [x"`, "want value contains '[x'", verdict.Pass, "what is looked for is text as it stands, whatever it looks like"},
-		{"contains quotes", `"say \"a\""`, `want value contains '"a"'`, verdict.Pass, "what is looked for is text as it stands, whatever it looks like"},
-		{"contains in a list", `["gate"]`, "want value contains gate", verdict.Fail, ofText},
-		{"contains in a list, negated", `["gate"]`, "! want value contains gate", verdict.Fail, ofText},
-		{"contains in an object", `{"gate":"gate"}`, "! want value contains gate", verdict.Fail, ofText},
-		{"contains in a number", "17", "want value contains 7", verdict.Fail, ofText},
-		{"contains in null, negated", "null", "! want value contains gate", verdict.Fail, ofText},
-		{"does not contain", `"the gate is shut"`, "! want value contains open", verdict.Pass, "text without it"},
+		{"contains text", `"the gate is shut"`, "want value contains gate", outcome.Pass, "text is looked for in text"},
+		{"contains other text", `"the gate is shut"`, "want value contains open", outcome.Fail, "the text is not in it"},
+		{"contains JSON", `"{\"a\":1} [x"`, "want value contains '[x'", outcome.Pass, "what is looked for is text as it stands, whatever it looks like"},
+		{"contains quotes", `"say \"a\""`, `want value contains '"a"'`, outcome.Pass, "what is looked for is text as it stands, whatever it looks like"},
+		{"contains in a list", `["gate"]`, "want value contains gate", outcome.Fail, ofText},
+		{"contains in a list, negated", `["gate"]`, "! want value contains gate", outcome.Fail, ofText},
+		{"contains in an object", `{"gate":"gate"}`, "! want value contains gate", outcome.Fail, ofText},
+		{"contains in a number", "17", "want value contains 7", outcome.Fail, ofText},
+		{"contains in null, negated", "null", "! want value contains gate", outcome.Fail, ofText},
+		{"does not contain", `"the gate is shut"`, "! want value contains open", outcome.Pass, "text without it"},
 
-		{"includes an item", `["dig","plant"]`, "want value includes plant", verdict.Pass, "an equal item"},
-		{"includes an object", `[{"a":1,"b":2}]`, `want value includes {"b":2,"a":1}`, verdict.Pass, "items are compared as by is"},
-		{"includes a part of an item", `["planter"]`, "want value includes plant", verdict.Fail, "items are compared whole"},
-		{"includes a part of an object", `[{"a":1,"b":2}]`, `want value includes {"a":1}`, verdict.Fail, "items are compared whole"},
-		{"includes an object as text", `["{\"a\":1}"]`, `want value includes {"a":1}`, verdict.Fail, "items are compared as by is"},
-		{"includes a number as text", `["7"]`, "want value includes 7", verdict.Fail, "items are compared as by is"},
-		{"includes in text", `"dig, plant"`, "want value includes plant", verdict.Fail, ofList},
-		{"includes in text of a list", `"[\"plant\"]"`, "want value includes plant", verdict.Fail, ofList},
-		{"includes in text, negated", `"dig"`, "! want value includes plant", verdict.Fail, ofList},
-		{"includes in an object", `{"0":"plant"}`, "want value includes plant", verdict.Fail, ofList},
-		{"does not include", `["dig"]`, "! want value includes plant", verdict.Pass, "a list without it"},
-		{"includes broken JSON", `["{a"]`, "! want value includes {a", verdict.SuiteError, "items are compared as by is"},
+		{"includes an item", `["dig","plant"]`, "want value includes plant", outcome.Pass, "an equal item"},
+		{"includes an object", `[{"a":1,"b":2}]`, `want value includes {"b":2,"a":1}`, outcome.Pass, "items are compared as by is"},
+		{"includes a part of an item", `["planter"]`, "want value includes plant", outcome.Fail, "items are compared whole"},
+		{"includes a part of an object", `[{"a":1,"b":2}]`, `want value includes {"a":1}`, outcome.Fail, "items are compared whole"},
+		{"includes an object as text", `["{\"a\":1}"]`, `want value includes {"a":1}`, outcome.Fail, "items are compared as by is"},
+		{"includes a number as text", `["7"]`, "want value includes 7", outcome.Fail, "items are compared as by is"},
+		{"includes in text", `"dig, plant"`, "want value includes plant", outcome.Fail, ofList},
+		{"includes in text of a list", `"[\"plant\"]"`, "want value includes plant", outcome.Fail, ofList},
+		{"includes in text, negated", `"dig"`, "! want value includes plant", outcome.Fail, ofList},
+		{"includes in an object", `{"0":"plant"}`, "want value includes plant", outcome.Fail, ofList},
+		{"does not include", `["dig"]`, "! want value includes plant", outcome.Pass, "a list without it"},
+		{"includes broken JSON", `["{a"]`, "! want value includes {a", outcome.SuiteError, "items are compared as by is"},
 
-		{"matches", `"exit 213"`, `want value matches '\b213$'`, verdict.Pass, "a regular expression finds its text"},
-		{"matches a number", "213", "want value matches 213", verdict.Fail, ofText},
-		{"matches a list", `["213"]`, "want value matches 213", verdict.Fail, ofText},
-		{"matches anything", "null", "want value matches ^", verdict.Fail, ofText},
-		{"matches anything, negated", "null", "! want value matches a", verdict.Fail, ofText},
-		{"does not match", `"exit 2"`, "! want value matches 213", verdict.Pass, "text without it"},
-		{"matches no expression", "null", "want value matches (", verdict.SuiteError, "a faulty case is told from what it fails, whatever came"},
+		{"matches", `"exit 213"`, `want value matches '\b213$'`, outcome.Pass, "a regular expression finds its text"},
+		{"matches a number", "213", "want value matches 213", outcome.Fail, ofText},
+		{"matches a list", `["213"]`, "want value matches 213", outcome.Fail, ofText},
+		{"matches anything", "null", "want value matches ^", outcome.Fail, ofText},
+		{"matches anything, negated", "null", "! want value matches a", outcome.Fail, ofText},
+		{"does not match", `"exit 2"`, "! want value matches 213", outcome.Pass, "text without it"},
+		{"matches no expression", "null", "want value matches (", outcome.SuiteError, "a faulty case is told from what it fails, whatever came"},
 	})
 }
 
@@ -134,26 +134,26 @@ func TestHasAndLimits(t *testing.T) {
 		faulty   = "a faulty case is told from what it fails, whatever came"
 	)
 	runAssertionTests(t, []assertionTest{
-		{"has", `{"a":1,"b":2}`, `want value has {"a":1}`, verdict.Pass, "other members are of no account"},
-		{"has another value", `{"a":2}`, `want value has {"a":1}`, verdict.Fail, "members are compared as by is"},
-		{"has a number as text", `{"a":"1"}`, `want value has {"a":1}`, verdict.Fail, "members are compared as by is"},
-		{"has a part of a member", `{"a":{"b":1,"c":2}}`, `want value has {"a":{"b":1}}`, verdict.Fail, "members are compared whole"},
-		{"has null where nothing is", `{}`, `want value has {"a":null}`, verdict.Fail, "null is a value"},
-		{"has in text of an object", `"{\"a\":1}"`, `want value has {"a":1}`, verdict.Fail, ofObject},
-		{"has in text, negated", `"a"`, `! want value has {"a":1}`, verdict.Fail, ofObject},
-		{"has in a list", `[{"a":1}]`, `want value has {"a":1}`, verdict.Fail, ofObject},
-		{"has in null, negated", "null", `! want value has {"a":1}`, verdict.Fail, ofObject},
-		{"has not", `{"a":2}`, `! want value has {"a":1}`, verdict.Pass, "an object without it"},
-		{"has no object", "7", "want value has 7", verdict.SuiteError, faulty},
+		{"has", `{"a":1,"b":2}`, `want value has {"a":1}`, outcome.Pass, "other members are of no account"},
+		{"has another value", `{"a":2}`, `want value has {"a":1}`, outcome.Fail, "members are compared as by is"},
+		{"has a number as text", `{"a":"1"}`, `want value has {"a":1}`, outcome.Fail, "members are compared as by is"},
+		{"has a part of a member", `{"a":{"b":1,"c":2}}`, `want value has {"a":{"b":1}}`, outcome.Fail, "members are compared whole"},
+		{"has null where nothing is", `{}`, `want value has {"a":null}`, outcome.Fail, "null is a value"},
+		{"has in text of an object", `"{\"a\":1}"`, `want value has {"a":1}`, outcome.Fail, ofObject},
+		{"has in text, negated", `"a"`, `! want value has {"a":1}`, outcome.Fail, ofObject},
+		{"has in a list", `[{"a":1}]`, `want value has {"a":1}`, outcome.Fail, ofObject},
+		{"has in null, negated", "null", `! want value has {"a":1}`, outcome.Fail, ofObject},
+		{"has not", `{"a":2}`, `! want value has {"a":1}`, outcome.Pass, "an object without it"},
+		{"has no object", "7", "want value has 7", outcome.SuiteError, faulty},
 
-		{"at least", "5", "want value at-least 5", verdict.Pass, "the limit is within"},
-		{"less than at least", "4.9", "want value at-least 5", verdict.Fail, "below the limit"},
-		{"at most", "5", "want value at-most 5", verdict.Pass, "the limit is within"},
-		{"more than at most", "5.1", "want value at-most 5", verdict.Fail, "above the limit"},
-		{"at least, as text", `"7"`, "want value at-least 5", verdict.Fail, ofNumber},
-		{"at least, as text, negated", `"3"`, "! want value at-least 5", verdict.Fail, ofNumber},
-		{"at most, null", "null", "want value at-most 5", verdict.Fail, ofNumber},
-		{"at least no number", "7", "want value at-least much", verdict.SuiteError, faulty},
-		{"at least what is no JSON number", "7", "! want value at-least NaN", verdict.SuiteError, faulty},
+		{"at least", "5", "want value at-least 5", outcome.Pass, "the limit is within"},
+		{"less than at least", "4.9", "want value at-least 5", outcome.Fail, "below the limit"},
+		{"at most", "5", "want value at-most 5", outcome.Pass, "the limit is within"},
+		{"more than at most", "5.1", "want value at-most 5", outcome.Fail, "above the limit"},
+		{"at least, as text", `"7"`, "want value at-least 5", outcome.Fail, ofNumber},
+		{"at least, as text, negated", `"3"`, "! want value at-least 5", outcome.Fail, ofNumber},
+		{"at most, null", "null", "want value at-most 5", outcome.Fail, ofNumber},
+		{"at least no number", "7", "want value at-least much", outcome.SuiteError, faulty},
+		{"at least what is no JSON number", "7", "! want value at-least NaN", outcome.SuiteError, faulty},
 	})
 }

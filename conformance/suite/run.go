@@ -23,8 +23,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/spyhook"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A Runner runs cases against one implementation. It is safe for concurrent
@@ -49,12 +49,12 @@ type Result struct {
 }
 
 // Verdict is the worst of the case's checks.
-func (r Result) Verdict() verdict.Verdict {
-	all := make([]verdict.Verdict, len(r.Checks))
+func (r Result) Verdict() outcome.Verdict {
+	all := make([]outcome.Verdict, len(r.Checks))
 	for i, c := range r.Checks {
 		all[i] = c.Verdict
 	}
-	return verdict.Worst(all...)
+	return outcome.Worst(all...)
 }
 
 // Run runs one case. An error is one of this machine or the context's, a
@@ -63,7 +63,7 @@ func (r Result) Verdict() verdict.Verdict {
 // the verdicts of the result.
 func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err error) {
 	if missing := r.unsupported(c); missing != "" {
-		return Result{Case: c, Checks: everyCheck(c, verdict.Unsupported, notClaimed{missing}.Error())}, nil
+		return Result{Case: c, Checks: everyCheck(c, outcome.Unsupported, notClaimed{missing}.Error())}, nil
 	}
 	// An adapter is led into the folder, and is not told which case it is in;
 	// whoever keeps the folders wants to know.
@@ -116,7 +116,7 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 	}
 	result.Log = t.log.String()
 	if w == nil {
-		result.Checks = everyCheck(c, verdict.SuiteError, firstLine(stopped))
+		result.Checks = everyCheck(c, outcome.SuiteError, firstLine(stopped))
 		return result, nil
 	}
 	defer func() { err = errors.Join(err, w.spies.Close()) }()
@@ -147,7 +147,7 @@ func (r *Runner) unsupported(c cases.Case) adapter.Feature {
 	return c.Features[i]
 }
 
-func everyCheck(c cases.Case, v verdict.Verdict, why string) []Check {
+func everyCheck(c cases.Case, v outcome.Verdict, why string) []Check {
 	var all []Check
 	for _, s := range c.Scopes {
 		all = append(all, Check{

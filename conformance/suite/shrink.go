@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // Shrink takes lines and files out of a case as long as a check keeps failing
@@ -51,7 +51,7 @@ func (r *Runner) Shrink(ctx context.Context, c cases.Case, check string) (text [
 // signature is how a check fails: another verdict or another assertion is
 // another failure.
 type signature struct {
-	verdict    verdict.Verdict
+	verdict    outcome.Verdict
 	what, want string
 }
 
@@ -60,7 +60,7 @@ func failureOf(result Result, check string) (signature, bool) {
 		if c.Check != check && c.Clause != check {
 			continue
 		}
-		if c.Verdict == verdict.Pass || c.Verdict == verdict.SuiteError || len(c.Mismatches) == 0 {
+		if c.Verdict == outcome.Pass || c.Verdict == outcome.SuiteError || len(c.Mismatches) == 0 {
 			continue
 		}
 		return signature{c.Verdict, c.Mismatches[0].What, c.Mismatches[0].Want}, true

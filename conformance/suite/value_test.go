@@ -3,7 +3,7 @@ package suite_test
 import (
 	"testing"
 
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 func TestPaths(t *testing.T) {
@@ -12,35 +12,35 @@ func TestPaths(t *testing.T) {
 		lists    = "a step of digits and # go into lists alone"
 	)
 	runAssertionTests(t, []assertionTest{
-		{"a member of a member", `{"a":{"b":"kept"}}`, "want value.a.b is kept", verdict.Pass, "a key goes into an object"},
-		{"an item", `["a","b"]`, "want value.1 is b", verdict.Pass, "an index goes into a list"},
-		{"an index that is a key", `{"1":"b"}`, "want value.1 is b", verdict.Fail, lists},
-		{"a key that is not there", `{}`, "want value.a absent", verdict.Pass, "an object without it"},
-		{"a key of what is not there", `{}`, "want value.a.b.0 absent", verdict.Pass, "of nothing, everything is absent"},
-		{"a key of null", "null", "want value.a absent", verdict.Pass, "of null, everything is absent"},
-		{"an index behind the end", `["a"]`, "want value.1 absent", verdict.Pass, "a list without it"},
-		{"a key that is there", `{"a":null}`, "want value.a absent", verdict.Fail, "null is a value"},
-		{"what is there", `{"a":null}`, "want value.a present", verdict.Pass, "null is a value"},
-		{"what is not there", `{}`, "want value.a present", verdict.Fail, "nothing is there"},
-		{"not absent", `{"a":1}`, "! want value.a absent", verdict.Pass, "it is there"},
-		{"not present", `{}`, "! want value.a present", verdict.Pass, "nothing is there"},
+		{"a member of a member", `{"a":{"b":"kept"}}`, "want value.a.b is kept", outcome.Pass, "a key goes into an object"},
+		{"an item", `["a","b"]`, "want value.1 is b", outcome.Pass, "an index goes into a list"},
+		{"an index that is a key", `{"1":"b"}`, "want value.1 is b", outcome.Fail, lists},
+		{"a key that is not there", `{}`, "want value.a absent", outcome.Pass, "an object without it"},
+		{"a key of what is not there", `{}`, "want value.a.b.0 absent", outcome.Pass, "of nothing, everything is absent"},
+		{"a key of null", "null", "want value.a absent", outcome.Pass, "of null, everything is absent"},
+		{"an index behind the end", `["a"]`, "want value.1 absent", outcome.Pass, "a list without it"},
+		{"a key that is there", `{"a":null}`, "want value.a absent", outcome.Fail, "null is a value"},
+		{"what is there", `{"a":null}`, "want value.a present", outcome.Pass, "null is a value"},
+		{"what is not there", `{}`, "want value.a present", outcome.Fail, "nothing is there"},
+		{"not absent", `{"a":1}`, "! want value.a absent", outcome.Pass, "it is there"},
+		{"not present", `{}`, "! want value.a present", outcome.Pass, "nothing is there"},
 
-		{"a key of text", `"{}"`, "want value.a absent", verdict.Fail, obstacle},
-		{"a key of text, negated", `"{}"`, "! want value.a present", verdict.Fail, obstacle},
-		{"not absent from text", `"{}"`, "! want value.a absent", verdict.Fail, obstacle},
-		{"a key of a list", "[]", "want value.a absent", verdict.Fail, obstacle},
-		{"an index of an object", "{}", "want value.0 absent", verdict.Fail, obstacle},
-		{"a key of a number", "7", "want value.a absent", verdict.Fail, obstacle},
-		{"a key of false", "false", "want value.a.b absent", verdict.Fail, obstacle},
+		{"a key of text", `"{}"`, "want value.a absent", outcome.Fail, obstacle},
+		{"a key of text, negated", `"{}"`, "! want value.a present", outcome.Fail, obstacle},
+		{"not absent from text", `"{}"`, "! want value.a absent", outcome.Fail, obstacle},
+		{"a key of a list", "[]", "want value.a absent", outcome.Fail, obstacle},
+		{"an index of an object", "{}", "want value.0 absent", outcome.Fail, obstacle},
+		{"a key of a number", "7", "want value.a absent", outcome.Fail, obstacle},
+		{"a key of false", "false", "want value.a.b absent", outcome.Fail, obstacle},
 
-		{"the length of a list", `["a","b"]`, "want 'value.#' is 2", verdict.Pass, lists},
-		{"the length of another list", `["a","b"]`, "want 'value.#' is 1", verdict.Fail, "it has two items"},
-		{"the length of text", `"ab"`, "want 'value.#' is 2", verdict.Fail, lists},
-		{"the length of an object", `{"a":1}`, "want 'value.#' is 1", verdict.Fail, lists},
-		{"the length of null", "null", "want 'value.#' is 0", verdict.Fail, lists},
-		{"the bytes of text", `"größe"`, "want 'value.#bytes' is 7", verdict.Pass, "two letters take two bytes each"},
-		{"the bytes of a list", `["a"]`, "want 'value.#bytes' is 1", verdict.Fail, "#bytes goes into text alone"},
-		{"the bytes of an object", `{"#bytes":1}`, "want 'value.#bytes' is 1", verdict.Fail, "#bytes goes into text alone"},
+		{"the length of a list", `["a","b"]`, "want 'value.#' is 2", outcome.Pass, lists},
+		{"the length of another list", `["a","b"]`, "want 'value.#' is 1", outcome.Fail, "it has two items"},
+		{"the length of text", `"ab"`, "want 'value.#' is 2", outcome.Fail, lists},
+		{"the length of an object", `{"a":1}`, "want 'value.#' is 1", outcome.Fail, lists},
+		{"the length of null", "null", "want 'value.#' is 0", outcome.Fail, lists},
+		{"the bytes of text", `"größe"`, "want 'value.#bytes' is 7", outcome.Pass, "two letters take two bytes each"},
+		{"the bytes of a list", `["a"]`, "want 'value.#bytes' is 1", outcome.Fail, "#bytes goes into text alone"},
+		{"the bytes of an object", `{"#bytes":1}`, "want 'value.#bytes' is 1", outcome.Fail, "#bytes goes into text alone"},
 	})
 }
 
@@ -52,6 +52,6 @@ func TestBrokenJSONOfSettingsAndPayloadsIsAFaultOfTheCase(t *testing.T) {
 		{"sequential", `on BeforeTool guard sequential="true`},
 		{"the switch", "switch {"},
 	} {
-		runAssertionTests(t, []assertionTest{{tt.name, "1", "want value is 1\n" + tt.in, verdict.SuiteError, reason}})
+		runAssertionTests(t, []assertionTest{{tt.name, "1", "want value is 1\n" + tt.in, outcome.SuiteError, reason}})
 	}
 }

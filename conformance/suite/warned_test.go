@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 func TestWarned(t *testing.T) {
@@ -30,7 +30,7 @@ func TestWarned(t *testing.T) {
 				observes: []adapter.Observation{adapter.ObserveWarnings},
 			}
 			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
-			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": verdict.Pass}, got)
+			assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": outcome.Pass}, got)
 		})
 	}
 }
@@ -42,18 +42,18 @@ func TestWarnedFails(t *testing.T) {
 	)
 	tests := []struct {
 		name, warnings, in string
-		want               verdict.Verdict
+		want               outcome.Verdict
 		reason             string
 	}{
-		{"no warning fits", fired, "warned matching=^b", verdict.Fail, "no warning begins so"},
-		{"one fits that should not", fired, "! warned matching=^a", verdict.Fail, "the warning is there"},
-		{"a pattern that is none", fired, "warned matching=(", verdict.SuiteError, "the case is to blame"},
-		{"no warnings", "", "warned ab", verdict.Fail, "nothing was warned"},
-		{"no warnings, negated", "", "! warned ab", verdict.Pass, "warnings may be left out where there are none"},
-		{"text instead of a list", `,"warnings":"ab"`, "! warned b", verdict.Fail, kinds},
-		{"texts instead of lines", `,"warnings":["ab"]`, "! warned b", verdict.Fail, kinds},
-		{"a line without a level", `,"warnings":[{"text":"ab"}]`, "! warned b", verdict.Fail, kinds},
-		{"a line whose text is none", `,"warnings":[{"level":"warn","text":["ab"]}]`, "! warned b", verdict.Fail, kinds},
+		{"no warning fits", fired, "warned matching=^b", outcome.Fail, "no warning begins so"},
+		{"one fits that should not", fired, "! warned matching=^a", outcome.Fail, "the warning is there"},
+		{"a pattern that is none", fired, "warned matching=(", outcome.SuiteError, "the case is to blame"},
+		{"no warnings", "", "warned ab", outcome.Fail, "nothing was warned"},
+		{"no warnings, negated", "", "! warned ab", outcome.Pass, "warnings may be left out where there are none"},
+		{"text instead of a list", `,"warnings":"ab"`, "! warned b", outcome.Fail, kinds},
+		{"texts instead of lines", `,"warnings":["ab"]`, "! warned b", outcome.Fail, kinds},
+		{"a line without a level", `,"warnings":[{"text":"ab"}]`, "! warned b", outcome.Fail, kinds},
+		{"a line whose text is none", `,"warnings":[{"level":"warn","text":["ab"]}]`, "! warned b", outcome.Fail, kinds},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -62,7 +62,7 @@ func TestWarnedFails(t *testing.T) {
 				observes: []adapter.Observation{adapter.ObserveWarnings},
 			}
 			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
-			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": tt.want}, got, tt.reason)
+			assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": tt.want}, got, tt.reason)
 		})
 	}
 }
@@ -73,17 +73,17 @@ func TestLogged(t *testing.T) {
 	tests := []struct {
 		name, in string
 		blind    bool
-		want     verdict.Verdict
+		want     outcome.Verdict
 	}{
-		{"a text and a pattern of one line", `logged debug fired 'matching=\b11\b'`, false, verdict.Pass},
-		{"another level", "logged info 'all is well'", false, verdict.Pass},
-		{"not of another level", "logged debug 'all is well'", false, verdict.Fail},
-		{"not among the warnings", "logged debug 'too long'", false, verdict.Fail},
-		{"what should not be there", "! logged debug fired", false, verdict.Fail},
-		{"no level", "logged fired", false, verdict.SuiteError},
-		{"warnings have a command of their own", "logged warn 'too long'", false, verdict.SuiteError},
-		{"an adapter that sees none", "logged debug fired", true, verdict.NotObservable},
-		{"any level", "logged any fired", false, verdict.SuiteError},
+		{"a text and a pattern of one line", `logged debug fired 'matching=\b11\b'`, false, outcome.Pass},
+		{"another level", "logged info 'all is well'", false, outcome.Pass},
+		{"not of another level", "logged debug 'all is well'", false, outcome.Fail},
+		{"not among the warnings", "logged debug 'too long'", false, outcome.Fail},
+		{"what should not be there", "! logged debug fired", false, outcome.Fail},
+		{"no level", "logged fired", false, outcome.SuiteError},
+		{"warnings have a command of their own", "logged warn 'too long'", false, outcome.SuiteError},
+		{"an adapter that sees none", "logged debug fired", true, outcome.NotObservable},
+		{"any level", "logged any fired", false, outcome.SuiteError},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,7 +92,7 @@ func TestLogged(t *testing.T) {
 				door.observes = []adapter.Observation{adapter.ObserveTelemetry, adapter.ObserveWarnings}
 			}
 			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
-			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": tt.want}, got)
+			assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": tt.want}, got)
 		})
 	}
 }
@@ -104,26 +104,26 @@ func TestTold(t *testing.T) {
 	tests := []struct {
 		name, in string
 		observes []adapter.Observation
-		want     verdict.Verdict
+		want     outcome.Verdict
 		reason   string
 	}{
-		{"in an output", "told aloud", both, verdict.Pass, "no requirement says where"},
-		{"in an error", "told 'it broke'", both, verdict.Pass, "an error is a text, too"},
-		{"in a warning", "told 'too long'", both, verdict.Pass, "a warning is"},
-		{"in a line below", "told 'all is well'", both, verdict.Pass, "at whatever level"},
-		{"nowhere", "told 'too short'", both, verdict.Fail, "all places were looked at"},
-		{"not in two lines", "told 'long all'", both, verdict.Fail, "one text holds it"},
-		{"a key", "told systemMessage", both, verdict.Fail, "names of members are not said"},
-		{"without warnings", "told 'too short'", both[:1], verdict.NotObservable, "it may be where the adapter does not look"},
-		{"without telemetry", "told 'too short'", both[1:], verdict.NotObservable, "it may be there, too"},
-		{"seen without telemetry", "told aloud", both[1:], verdict.Pass, "what is there is there"},
-		{"two texts", "told all well", both, verdict.SuiteError, "one text at a time"},
+		{"in an output", "told aloud", both, outcome.Pass, "no requirement says where"},
+		{"in an error", "told 'it broke'", both, outcome.Pass, "an error is a text, too"},
+		{"in a warning", "told 'too long'", both, outcome.Pass, "a warning is"},
+		{"in a line below", "told 'all is well'", both, outcome.Pass, "at whatever level"},
+		{"nowhere", "told 'too short'", both, outcome.Fail, "all places were looked at"},
+		{"not in two lines", "told 'long all'", both, outcome.Fail, "one text holds it"},
+		{"a key", "told systemMessage", both, outcome.Fail, "names of members are not said"},
+		{"without warnings", "told 'too short'", both[:1], outcome.NotObservable, "it may be where the adapter does not look"},
+		{"without telemetry", "told 'too short'", both[1:], outcome.NotObservable, "it may be there, too"},
+		{"seen without telemetry", "told aloud", both[1:], outcome.Pass, "what is there is there"},
+		{"two texts", "told all well", both, outcome.SuiteError, "one text at a time"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			door := &cannedDoor{answers: map[string]string{adapter.MethodFire: fired}, observes: tt.observes}
 			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
-			assert.Equal(t, map[string]verdict.Verdict{"HOOK-003.1": tt.want}, got, tt.reason)
+			assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": tt.want}, got, tt.reason)
 		})
 	}
 }
@@ -147,7 +147,7 @@ warned 'while firing'
 clause HOOK-003.3
 warned 'while opening'
 `)
-	assert.Equal(t, map[string]verdict.Verdict{
-		"HOOK-003.1": verdict.Pass, "HOOK-003.2": verdict.Pass, "HOOK-003.3": verdict.Fail,
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-003.1": outcome.Pass, "HOOK-003.2": outcome.Pass, "HOOK-003.3": outcome.Fail,
 	}, got)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/spyhook"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // world is everything one case has while it runs.
@@ -109,7 +109,7 @@ func (w *world) assert(holds bool, what, want, got string) {
 		if gone, ok := errors.AsType[*departure](failure); ok && s.fault == "" {
 			s.waits = gone.what()
 		}
-		s.fault = verdict.Worst(append([]verdict.Verdict{blame(failure)}, nonEmpty(s.fault)...)...)
+		s.fault = outcome.Worst(append([]outcome.Verdict{blame(failure)}, nonEmpty(s.fault)...)...)
 		s.mismatches = append(s.mismatches, Mismatch{w.line, what, want, account(failure)})
 		return
 	}
@@ -118,11 +118,11 @@ func (w *world) assert(holds bool, what, want, got string) {
 	}
 }
 
-func nonEmpty(v verdict.Verdict) []verdict.Verdict {
+func nonEmpty(v outcome.Verdict) []outcome.Verdict {
 	if v == "" {
 		return nil
 	}
-	return []verdict.Verdict{v}
+	return []outcome.Verdict{v}
 }
 
 // isLost tells of an error that is not about the request: the adapter was lost
@@ -272,23 +272,23 @@ func (w *world) checks(stopped error) []Check {
 	for _, declared := range w.c.Scopes {
 		s, reached := w.scopes[declared.Check]
 		if !reached {
-			s = &scope{Scope: declared, fault: verdict.SuiteError, mismatches: []Mismatch{{declared.Line, "clause " + declared.Check, "reached", "the script ended before"}}}
+			s = &scope{Scope: declared, fault: outcome.SuiteError, mismatches: []Mismatch{{declared.Line, "clause " + declared.Check, "reached", "the script ended before"}}}
 		}
 		v := s.verdict()
 		mismatches := s.mismatches
 		switch {
 		case stopped != nil:
-			v = verdict.SuiteError
+			v = outcome.SuiteError
 			mismatches = append(mismatches, Mismatch{w.line, "script", "no error", stopped.Error()})
-		case v == verdict.SuiteError && reached && s.assertions == 0:
+		case v == outcome.SuiteError && reached && s.assertions == 0:
 			mismatches = append(mismatches, Mismatch{declared.Line, "clause " + declared.Check, "an assertion", "none"})
 		default:
 			for _, c := range w.controls {
-				if v != verdict.Blocked && c.of(declared.Check) {
+				if v != outcome.Blocked && c.of(declared.Check) {
 					v, s.waits, mismatches = c.judge(v, s.waits, mismatches)
 				}
 			}
-			if f := s.unwitnessed(); f != nil && v == verdict.Pass {
+			if f := s.unwitnessed(); f != nil && v == outcome.Pass {
 				v, s.waits, mismatches = f.judge()
 			}
 		}

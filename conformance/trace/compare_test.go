@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 func TestCompareTellsApart(t *testing.T) {
@@ -36,7 +36,7 @@ func TestCompareTellsApart(t *testing.T) {
 			{"HOOK-002.1", ProofLost, Proven, Passed, "HOOK-002.1/broken was killed, and its status is survived"},
 			{"HOOK-002.1", RungLost, Proven, Passed, "HOOK-002.1/broken: survived"},
 		}},
-		{"the check fails", func(w *world) { w.verdicts["HOOK-002.1/long"] = verdict.Fail }, []Change{
+		{"the check fails", func(w *world) { w.verdicts["HOOK-002.1/long"] = outcome.Fail }, []Change{
 			{"HOOK-002.1", RungLost, Proven, Executed, "HOOK-002.1/long has the verdict fail"},
 		}},
 		{"a mutant is gone", func(w *world) { w.Mutants.Mutants = w.Mutants.Mutants[:2] }, []Change{
@@ -62,7 +62,7 @@ func TestCompareTellsApart(t *testing.T) {
 
 func TestARungThatWasGained(t *testing.T) {
 	w := newWorld(t)
-	w.verdicts["HOOK-002.1/long"] = verdict.Fail
+	w.verdicts["HOOK-002.1/long"] = outcome.Fail
 	assert.Equal(t, []Change{{"HOOK-002.1", RungGained, Executed, Proven, ""}}, Compare(w.build(), newWorld(t).build()).Changes)
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/trace/link"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // findings asks every gate, in the order of Gates.
@@ -118,7 +118,7 @@ func (b *builder) scopeFindings() {
 			switch {
 			case !ok:
 				b.add(NotEmitted, s.Check, position, "", "the case declares %s, and the run judged no such check there", s.Check)
-			case j.Verdict == verdict.Pass && j.Assertions == 0:
+			case j.Verdict == outcome.Pass && j.Assertions == 0:
 				b.add(VacuousScope, s.Check, position, "", "%s passes without an assertion", s.Check)
 			}
 		}

@@ -9,10 +9,10 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/mutants/operator"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace/link"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 func TestAWorldInWhichEverythingIsRight(t *testing.T) {
@@ -156,7 +156,7 @@ func TestEachGateAlone(t *testing.T) {
 			w.lock()
 		}},
 		{"a clause whose check fails", GatePassed, "HOOK-002.1", "a failing test is not coverage", func(w *world) {
-			w.verdicts["HOOK-002.1/long"] = verdict.Fail
+			w.verdicts["HOOK-002.1/long"] = outcome.Fail
 			w.lock()
 		}},
 		{"a clause with a survivor", GateProven, "HOOK-002.1", "its check would not notice", func(w *world) {

@@ -13,9 +13,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // Schema identifies the published schema of a Report as JSON.
@@ -162,7 +162,7 @@ type Clause struct {
 	Mutants []string `json:"mutants,omitempty"`
 	// Verdicts are the clause's verdict for each of the report's implementations,
 	// in their order.
-	Verdicts []verdict.Verdict `json:"verdicts,omitempty"`
+	Verdicts []outcome.Verdict `json:"verdicts,omitempty"`
 }
 
 // A Link is a declaration of the engine that names a clause or its requirement.
@@ -189,7 +189,7 @@ type Check struct {
 	Line       int             `json:"line"`
 	EndLine    int             `json:"endLine"`
 	Level      cases.Level     `json:"level"`
-	Verdict    verdict.Verdict `json:"verdict"`
+	Verdict    outcome.Verdict `json:"verdict"`
 	Assertions int             `json:"assertions"`
 	// Lines is the text of the scope in the case's script.
 	Lines string `json:"lines"`
@@ -228,7 +228,7 @@ type Implementation struct {
 	Version   string                  `json:"version"`
 	Language  string                  `json:"language"`
 	Command   []string                `json:"command,omitempty"`
-	Verdicts  map[verdict.Verdict]int `json:"verdicts"`
+	Verdicts  map[outcome.Verdict]int `json:"verdicts"`
 	Conform   int                     `json:"conform"`
 	Observed  int                     `json:"observed"`
 	Complete  bool                    `json:"complete"`

@@ -7,8 +7,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // rung gives the highest rung of a clause and what the next one lacks.
@@ -27,7 +27,7 @@ func (b *builder) rung(c Clause) (Rung, string) {
 		return Linked, gap
 	}
 	for _, check := range c.Checks {
-		if check.Verdict != verdict.Pass && counts(check, interpretation) {
+		if check.Verdict != outcome.Pass && counts(check, interpretation) {
 			return Executed, fmt.Sprintf("%s has the verdict %s", check.Check, orNone(check.Verdict))
 		}
 	}
@@ -43,7 +43,7 @@ func counts(c Check, interpretation bool) bool {
 	return interpretation || c.Level == cases.LevelRequirement
 }
 
-func orNone(v verdict.Verdict) string {
+func orNone(v outcome.Verdict) string {
 	if v == "" {
 		return "none: it was not judged"
 	}

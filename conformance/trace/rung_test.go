@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 func TestTheRungOfAClause(t *testing.T) {
@@ -40,13 +40,13 @@ func TestTheRungOfAClause(t *testing.T) {
 			w.Links[2].Runs = false
 		}},
 		{"one of two checks fails", "HOOK-002.1", Executed, "HOOK-002.1/long has the verdict fail", "a clause passes with all its checks", func(w *world) {
-			w.verdicts["HOOK-002.1/long"] = verdict.Fail
+			w.verdicts["HOOK-002.1/long"] = outcome.Fail
 		}},
 		{"one of two checks is not judged", "HOOK-002.1", Executed, "HOOK-002.1/loud has the verdict none: it was not judged", "nothing run is never success", func(w *world) {
 			w.silent["HOOK-002.1/loud"] = true
 		}},
 		{"unsupported", "HOOK-002.1", Executed, "HOOK-002.1/long has the verdict unsupported", "only pass passes", func(w *world) {
-			w.verdicts["HOOK-002.1/long"] = verdict.Unsupported
+			w.verdicts["HOOK-002.1/long"] = outcome.Unsupported
 		}},
 		{"no mutant", "HOOK-002.1", Passed, "no mutant violates it", "passing is no proof", func(w *world) {
 			w.Mutants.Mutants = w.Mutants.Mutants[:2]
@@ -94,7 +94,7 @@ func TestTheRungOfAClause(t *testing.T) {
 // A requirement is as far as the last of its clauses that a test decides.
 func TestTheRungOfARequirement(t *testing.T) {
 	w := newWorld(t)
-	w.verdicts["HOOK-001.2"] = verdict.Fail
+	w.verdicts["HOOK-001.2"] = outcome.Fail
 	r := w.build()
 	assert.Equal(t, Executed, r.Requirements[0].Rung)
 	assert.Equal(t, Proven, r.Requirements[1].Rung)

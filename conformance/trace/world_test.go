@@ -14,11 +14,11 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/mutants/operator"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace/link"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A world is an input in which everything is right: two requirements, one of
@@ -27,7 +27,7 @@ type world struct {
 	Input
 	t *testing.T
 	// verdicts are those that the run does not have as pass.
-	verdicts map[string]verdict.Verdict
+	verdicts map[string]outcome.Verdict
 	// vacuous and silent are checks without an assertion, and those that the run
 	// does not have.
 	vacuous, silent map[string]bool
@@ -43,7 +43,7 @@ const (
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, verdicts: map[string]verdict.Verdict{}, vacuous: map[string]bool{}, silent: map[string]bool{}}
+	w := &world{t: t, verdicts: map[string]outcome.Verdict{}, vacuous: map[string]bool{}, silent: map[string]bool{}}
 	w.Input = Input{
 		Hooktest: "1.0", Module: "example.com/engine", Now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC),
 		Digests:  Digests{Catalogue: catalogueDigest, Suite: suiteDigest, Engine: engineDigest},
@@ -120,7 +120,7 @@ func (w *world) mutant(clause, file string, line int) {
 	w.Mutants.Mutants = append(w.Mutants.Mutants, mutants.Mutant{ID: id, Clause: clause, Violates: "it is broken", Position: "conformance/mutants/01-first.yaml:1"})
 	w.Sites[id] = []mutants.Site{{File: file, Line: line, EndLine: line}}
 	w.Keys[id] = strings.Repeat("a", 60) + clause[len(clause)-4:]
-	w.Proofs[id] = proof.Result{Mutant: id, Clause: clause, Status: proof.Killed, Key: w.Keys[id], Ran: 2, Noticed: []string{clause}, Killer: &stream.Check{Check: clause, Clause: clause, Verdict: verdict.Fail}}
+	w.Proofs[id] = proof.Result{Mutant: id, Clause: clause, Status: proof.Killed, Key: w.Keys[id], Ran: 2, Noticed: []string{clause}, Killer: &stream.Check{Check: clause, Clause: clause, Verdict: outcome.Fail}}
 }
 
 // lock takes the present state into the lock.
@@ -148,20 +148,20 @@ func (w *world) run(name string) stream.Run {
 	require.NoError(w.t, err)
 	for _, c := range w.Cases {
 		require.NoError(w.t, events.Start(stream.CaseStartOf(c, c.Name+".txtar")))
-		worst := verdict.Pass
+		worst := outcome.Pass
 		for _, s := range c.Scopes {
 			if w.silent[s.Check] {
 				continue
 			}
 			v, ok := w.verdicts[s.Check]
 			if !ok {
-				v = verdict.Pass
+				v = outcome.Pass
 			}
 			check := suite.Check{Check: s.Check, Clause: s.Clause, Case: c.Name, Level: c.Level, Verdict: v, Assertions: 1, Line: s.Line}
-			if v == verdict.Fail {
+			if v == outcome.Fail {
 				check.Mismatches = []suite.Mismatch{{Line: s.Line, What: "initialized", Want: "true", Got: "false"}}
 			}
-			worst = verdict.Worst(worst, v)
+			worst = outcome.Worst(worst, v)
 			require.NoError(w.t, events.Check(stream.CheckOf(check)))
 		}
 		require.NoError(w.t, events.End(stream.CaseEnd{Kind: stream.KindCaseEnd, Case: c.Name, Verdict: worst, Milliseconds: 5, Attempts: 1}))

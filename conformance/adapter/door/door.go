@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // RequestLimit is how long the answer to a request may take, unless its case has
@@ -20,7 +20,7 @@ const RequestLimit = 10 * time.Second
 // through its own doing.
 type Fault struct {
 	// Verdict is Timeout, Crash or ProtocolViolation.
-	Verdict verdict.Verdict
+	Verdict outcome.Verdict
 	Message string
 	// Stderr is the end of what the adapter wrote to stderr.
 	Stderr string
@@ -32,7 +32,7 @@ func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Verdict, f.Messa
 // on as if nothing had happened.
 type Misshapen struct{ Message string }
 
-func (m *Misshapen) Error() string { return string(verdict.ProtocolViolation) + ": " + m.Message }
+func (m *Misshapen) Error() string { return string(outcome.ProtocolViolation) + ": " + m.Message }
 
 // Restarted is a request that lost the adapter, and with it all sessions, by no
 // proven fault of its own. What it asked for may have happened in part, so it

@@ -66,13 +66,13 @@ type request struct {
 	limit  time.Duration
 	// until is when it expires; a heartbeat moves it, but not past three times
 	// the limit.
-	until   time.Time
-	beats   int
-	timer   *time.Timer
-	outcome chan outcome
+	until time.Time
+	beats int
+	timer *time.Timer
+	ended chan ending
 }
 
-type outcome struct {
+type ending struct {
 	result json.RawMessage
 	err    error
 }
@@ -120,7 +120,7 @@ func (c *conversation) call(ctx context.Context, method string, params json.RawM
 	case <-c.failed:
 	}
 	select {
-	case o := <-r.outcome:
+	case o := <-r.ended:
 		return o.result, o.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -140,7 +140,7 @@ func (c *conversation) begin(method string, params json.RawMessage, within bound
 	}
 	r := &request{
 		id: c.next, method: method, made: time.Now(), limit: limit,
-		outcome: make(chan outcome, 1),
+		ended: make(chan ending, 1),
 	}
 	r.until = r.made.Add(limit)
 	c.next++
@@ -235,12 +235,12 @@ func (c *conversation) answer(m message) error {
 		}
 		// Only its own request suffers from an answer of another shape.
 		if err != nil {
-			c.settle(r, outcome{err: &door.Misshapen{Message: err.Error()}})
+			c.settle(r, ending{err: &door.Misshapen{Message: err.Error()}})
 		} else {
-			c.settle(r, outcome{result: m.result})
+			c.settle(r, ending{result: m.result})
 		}
 	} else {
-		c.settle(r, outcome{err: m.err})
+		c.settle(r, ending{err: m.err})
 	}
 	if r.method == adapter.MethodShutdown {
 		c.departing = true
@@ -249,13 +249,13 @@ func (c *conversation) answer(m message) error {
 }
 
 // settle ends a request. The lock is held.
-func (c *conversation) settle(r *request, o outcome) {
+func (c *conversation) settle(r *request, o ending) {
 	r.timer.Stop()
 	delete(c.open, r.id)
 	if r.method != adapter.MethodShutdown {
 		<-c.slots
 	}
-	r.outcome <- o
+	r.ended <- o
 }
 
 // beat moves the expiry of a request. A heartbeat may cross the end of the one

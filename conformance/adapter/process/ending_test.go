@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter/process"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // A switchboard takes the calls of processes, which tell by their ends that the
@@ -54,20 +54,20 @@ func TestCrashEndsGrandchildren(t *testing.T) {
 	require.NoError(t, err)
 	grandchild := board.pick(t)
 	_, err = ask(t, d, "exit 0", ample)
-	assert.Equal(t, verdict.Crash, requireFault(t, err).Verdict)
+	assert.Equal(t, outcome.Crash, requireFault(t, err).Verdict)
 	ended(grandchild)
 	requireAnswer(t, d)
 }
 
 func TestCloseOfALingeringAdapter(t *testing.T) {
 	d := start(t, liarCommand(t, "lingering"), process.Options{TimeoutScale: 0.2})
-	assert.Equal(t, verdict.Timeout, requireFault(t, d.Close()).Verdict, "it has answered, and goes on")
+	assert.Equal(t, outcome.Timeout, requireFault(t, d.Close()).Verdict, "it has answered, and goes on")
 }
 
 func TestCloseOfARudeAdapter(t *testing.T) {
 	d := start(t, liarCommand(t, "rude"), process.Options{})
 	f := requireFault(t, d.Close())
-	assert.Equal(t, verdict.Crash, f.Verdict)
+	assert.Equal(t, outcome.Crash, f.Verdict)
 	assert.Contains(t, f.Message, "shutdown: the adapter ended (exit status 0)")
 }
 
@@ -83,7 +83,7 @@ func TestCloseCutsRequestsOff(t *testing.T) {
 			if mode == "ok" {
 				require.NoError(t, err, "a shutdown waits for no turn")
 			} else {
-				assert.Equal(t, verdict.Timeout, requireFault(t, err).Verdict)
+				assert.Equal(t, outcome.Timeout, requireFault(t, err).Verdict)
 			}
 			for _, outcome := range open {
 				require.ErrorIs(t, <-outcome, process.ErrClosed)

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/hooktest/hooktest/conformance/adapter/process"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 func TestSegmentationFault(t *testing.T) {
 	d := start(t, liarCommand(t, "ok"), process.Options{})
 	_, err := ask(t, d, "segfault", ample)
 	f := requireFault(t, err)
-	assert.Equal(t, verdict.Crash, f.Verdict)
+	assert.Equal(t, outcome.Crash, f.Verdict)
 	assert.Contains(t, f.Message, "signal: segmentation fault")
 	requireAnswer(t, d)
 }
@@ -34,7 +34,7 @@ func TestHangOfAStubbornAdapter(t *testing.T) {
 	stubborn := board.pick(t)
 	_, err := ask(t, d, "silent", time.Second)
 	f := requireFault(t, err)
-	assert.Equal(t, verdict.Timeout, f.Verdict)
+	assert.Equal(t, outcome.Timeout, f.Verdict)
 	ended(stubborn)
 }
 
@@ -43,7 +43,7 @@ func TestCloseOfAStubbornAdapter(t *testing.T) {
 	d := start(t, liarCommand(t, "stubborn", env), process.Options{TimeoutScale: 0.2})
 	stubborn := board.pick(t)
 	f := requireFault(t, d.Close())
-	assert.Equal(t, verdict.Timeout, f.Verdict)
+	assert.Equal(t, outcome.Timeout, f.Verdict)
 	assert.Contains(t, f.Message, "has not ended within 1s")
 	ended(stubborn)
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter/door"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // expire ends the conversation when a request has got no answer in its time.
@@ -31,10 +31,10 @@ func (c *conversation) expire(r *request) {
 	// One request can hold up an adapter that does one thing at a time, and then
 	// others wait as well. Whose doing it is shows only alone.
 	if n := len(c.open); n > 1 && time.Since(c.heard) > r.limit/2 {
-		c.fail(verdict.Timeout, fmt.Sprintf("%s: %s, nor to any of %d open requests", r.method, why, n), nil)
+		c.fail(outcome.Timeout, fmt.Sprintf("%s: %s, nor to any of %d open requests", r.method, why, n), nil)
 		return
 	}
-	c.fail(verdict.Timeout, why, r)
+	c.fail(outcome.Timeout, why, r)
 }
 
 // violate charges the oldest open request with what the adapter wrote.
@@ -47,7 +47,7 @@ func (c *conversation) violate(err error) {
 			oldest = r
 		}
 	}
-	c.fail(verdict.ProtocolViolation, err.Error(), oldest)
+	c.fail(outcome.ProtocolViolation, err.Error(), oldest)
 }
 
 // crash notes that the adapter has ended. Of several open requests each may be
@@ -63,13 +63,13 @@ func (c *conversation) crash(how string) {
 		how += ", in the middle of a line"
 	}
 	if n := len(c.open); n > 1 {
-		c.fail(verdict.Crash, fmt.Sprintf("%s while %d requests were open", how, n), nil)
+		c.fail(outcome.Crash, fmt.Sprintf("%s while %d requests were open", how, n), nil)
 		return
 	}
 	for _, r := range c.open {
-		c.fail(verdict.Crash, how, r)
+		c.fail(outcome.Crash, how, r)
 	}
-	c.fail(verdict.Crash, how, nil)
+	c.fail(outcome.Crash, how, nil)
 }
 
 // close tells that nothing will be started again after this conversation, so that
@@ -85,7 +85,7 @@ func (c *conversation) close() {
 func (c *conversation) overdue(why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.fail(verdict.Timeout, why, nil)
+	c.fail(outcome.Timeout, why, nil)
 }
 
 // leave ends the conversation without a fault of the adapter. Open requests end
@@ -100,12 +100,12 @@ func (c *conversation) leave(reason error) {
 func (c *conversation) leaveFor(reason error) {
 	if c.fault == nil {
 		c.left = reason
-		c.fail(verdict.NotRun, reason.Error(), nil)
+		c.fail(outcome.NotRun, reason.Error(), nil)
 	}
 }
 
 // fail ends the conversation with its first fault. The lock is held.
-func (c *conversation) fail(v verdict.Verdict, why string, guilty *request) {
+func (c *conversation) fail(v outcome.Verdict, why string, guilty *request) {
 	if c.fault != nil {
 		return
 	}
@@ -121,7 +121,7 @@ func (c *conversation) fail(v verdict.Verdict, why string, guilty *request) {
 func (c *conversation) mute() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return !c.answered && c.fault.Verdict == verdict.Timeout
+	return !c.answered && c.fault.Verdict == outcome.Timeout
 }
 
 // waited is how long the request was waited for that the conversation ended with.
@@ -146,13 +146,13 @@ func (c *conversation) finish(stderr string) *door.Fault {
 	for _, r := range c.open {
 		switch {
 		case c.left != nil:
-			c.settle(r, outcome{err: c.left})
+			c.settle(r, ending{err: c.left})
 		case r == c.guilty:
-			c.settle(r, outcome{err: &cause})
+			c.settle(r, ending{err: &cause})
 		case c.closing:
-			c.settle(r, outcome{err: ErrClosed})
+			c.settle(r, ending{err: ErrClosed})
 		default:
-			c.settle(r, outcome{err: &door.Restarted{Cause: &cause}})
+			c.settle(r, ending{err: &door.Restarted{Cause: &cause}})
 		}
 	}
 	return &cause

@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // ample is a limit that no adapter reaches which answers at all.
@@ -50,34 +50,34 @@ func TestFaultsOfOneRequest(t *testing.T) {
 	tests := []struct {
 		name  string
 		limit time.Duration
-		want  verdict.Verdict
+		want  outcome.Verdict
 		// message is part of the fault's.
 		message string
 	}{
-		{"garbage", ample, verdict.ProtocolViolation, `system/status: a line is no JSON: "Warning: deprecated"`},
-		{"empty line", ample, verdict.ProtocolViolation, `a line is no JSON: ""`},
-		{"latin-1", ample, verdict.ProtocolViolation, "not UTF-8"},
-		{"17 MiB", ample, verdict.ProtocolViolation, "longer than 16777216 bytes"},
-		{"batch", ample, verdict.ProtocolViolation, "batch"},
-		{"swapped", ample, verdict.ProtocolViolation, "id 20 was never asked"},
-		{"text id", ample, verdict.ProtocolViolation, "was never asked"},
-		{"null id", ample, verdict.ProtocolViolation, "was never asked"},
-		{"no id", ample, verdict.ProtocolViolation, "lacks its id"},
-		{"both", ample, verdict.ProtocolViolation, "both result and error"},
-		{"neither", ample, verdict.ProtocolViolation, "neither result nor error"},
-		{"no jsonrpc", ample, verdict.ProtocolViolation, `"jsonrpc":"2.0"`},
-		{"old jsonrpc", ample, verdict.ProtocolViolation, `"jsonrpc":"2.0"`},
-		{"bad error", ample, verdict.ProtocolViolation, "an error lacks its code or message"},
-		{"asks", ample, verdict.ProtocolViolation, "an adapter makes no requests"},
-		{"beat of nobody", ample, verdict.ProtocolViolation, "id 4711 was never asked"},
-		{"beat without id", ample, verdict.ProtocolViolation, "heartbeat without an id"},
-		{"silent", short, verdict.Timeout, "system/status: no answer within 200ms"},
-		{"late", short, verdict.Timeout, "system/status: no answer within 200ms"},
-		{"deaf", short, verdict.Timeout, "system/status: no answer within 200ms"},
-		{"exit 0", ample, verdict.Crash, "system/status: the adapter ended (exit status 0)"},
-		{"exit 3", ample, verdict.Crash, "exit status 3"},
-		{"half a line", ample, verdict.Crash, "in the middle of a line"},
-		{"much stderr", ample, verdict.Crash, "exit status 1"},
+		{"garbage", ample, outcome.ProtocolViolation, `system/status: a line is no JSON: "Warning: deprecated"`},
+		{"empty line", ample, outcome.ProtocolViolation, `a line is no JSON: ""`},
+		{"latin-1", ample, outcome.ProtocolViolation, "not UTF-8"},
+		{"17 MiB", ample, outcome.ProtocolViolation, "longer than 16777216 bytes"},
+		{"batch", ample, outcome.ProtocolViolation, "batch"},
+		{"swapped", ample, outcome.ProtocolViolation, "id 20 was never asked"},
+		{"text id", ample, outcome.ProtocolViolation, "was never asked"},
+		{"null id", ample, outcome.ProtocolViolation, "was never asked"},
+		{"no id", ample, outcome.ProtocolViolation, "lacks its id"},
+		{"both", ample, outcome.ProtocolViolation, "both result and error"},
+		{"neither", ample, outcome.ProtocolViolation, "neither result nor error"},
+		{"no jsonrpc", ample, outcome.ProtocolViolation, `"jsonrpc":"2.0"`},
+		{"old jsonrpc", ample, outcome.ProtocolViolation, `"jsonrpc":"2.0"`},
+		{"bad error", ample, outcome.ProtocolViolation, "an error lacks its code or message"},
+		{"asks", ample, outcome.ProtocolViolation, "an adapter makes no requests"},
+		{"beat of nobody", ample, outcome.ProtocolViolation, "id 4711 was never asked"},
+		{"beat without id", ample, outcome.ProtocolViolation, "heartbeat without an id"},
+		{"silent", short, outcome.Timeout, "system/status: no answer within 200ms"},
+		{"late", short, outcome.Timeout, "system/status: no answer within 200ms"},
+		{"deaf", short, outcome.Timeout, "system/status: no answer within 200ms"},
+		{"exit 0", ample, outcome.Crash, "system/status: the adapter ended (exit status 0)"},
+		{"exit 3", ample, outcome.Crash, "exit status 3"},
+		{"half a line", ample, outcome.Crash, "in the middle of a line"},
+		{"much stderr", ample, outcome.Crash, "exit status 1"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -141,10 +141,10 @@ func TestOddAnswers(t *testing.T) {
 func TestFaultsBetweenRequests(t *testing.T) {
 	tests := []struct {
 		name string
-		want verdict.Verdict
+		want outcome.Verdict
 	}{
-		{"twice", verdict.ProtocolViolation},
-		{"answer and exit", verdict.Crash},
+		{"twice", outcome.ProtocolViolation},
+		{"answer and exit", outcome.Crash},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -176,7 +176,7 @@ func TestHeartbeats(t *testing.T) {
 		begin := time.Now()
 		_, err := ask(t, d, "beat on", 500*time.Millisecond)
 		f := requireFault(t, err)
-		assert.Equal(t, verdict.Timeout, f.Verdict)
+		assert.Equal(t, outcome.Timeout, f.Verdict)
 		assert.Contains(t, f.Message, "no answer within 3s, however many heartbeats")
 		assert.GreaterOrEqual(t, time.Since(begin), 3*time.Second, "three times the scaled limit")
 		requireAnswer(t, d)
@@ -188,7 +188,7 @@ func TestHeartbeats(t *testing.T) {
 func TestRequestThatNobodyReads(t *testing.T) {
 	d := start(t, liarCommand(t, "ok"), process.Options{})
 	_, first := d.Call(t.Context(), adapter.MethodSystemStatus, map[string]string{"session": "deaf"}, 200*time.Millisecond)
-	assert.Equal(t, verdict.Timeout, requireFault(t, first).Verdict)
+	assert.Equal(t, outcome.Timeout, requireFault(t, first).Verdict)
 	large := map[string]string{"padding": padded("1", 8<<20)}
 	_, err := d.Call(t.Context(), adapter.MethodSystemStatus, large, ample)
 	require.NoError(t, err)
@@ -201,7 +201,7 @@ func TestStdoutClosed(t *testing.T) {
 	d := start(t, liarCommand(t, "ok"), process.Options{TimeoutScale: 0.2})
 	_, err := ask(t, d, "close stdout", ample)
 	f := requireFault(t, err)
-	assert.Equal(t, verdict.ProtocolViolation, f.Verdict)
+	assert.Equal(t, outcome.ProtocolViolation, f.Verdict)
 	assert.Contains(t, f.Message, "stdout has ended")
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // A holder is a door to an adapter that tells when it holds a request open.
@@ -56,7 +56,7 @@ func TestViolationIsTheOldestRequests(t *testing.T) {
 	_, err := ask(t, h.Door, "garbage", ample)
 	requireRestarted(t, err)
 	fault := requireFault(t, <-oldest)
-	assert.Equal(t, verdict.ProtocolViolation, fault.Verdict)
+	assert.Equal(t, outcome.ProtocolViolation, fault.Verdict)
 	assert.Equal(t, fault, requireRestarted(t, <-other))
 }
 
@@ -73,7 +73,7 @@ func TestTimeoutIsTheRequestsOwn(t *testing.T) {
 		select {
 		case err := <-silent:
 			fault := requireFault(t, err)
-			assert.Equal(t, verdict.Timeout, fault.Verdict)
+			assert.Equal(t, outcome.Timeout, fault.Verdict)
 			assert.Equal(t, fault, requireRestarted(t, <-older))
 			return
 		default:
@@ -91,7 +91,7 @@ func TestTimeoutOfAnAdapterThatIsHeldUpIsNobodys(t *testing.T) {
 	_, err := ask(t, h.Door, "silent", 200*time.Millisecond)
 	for _, err := range []error{err, <-older} {
 		cause := requireRestarted(t, err)
-		assert.Equal(t, verdict.Timeout, cause.Verdict)
+		assert.Equal(t, outcome.Timeout, cause.Verdict)
 		assert.Equal(t, "system/status: no answer within 200ms, nor to any of 2 open requests", cause.Message)
 	}
 	requireAnswer(t, h.Door)
@@ -107,7 +107,7 @@ func TestTheFirstAnswerOfAStart(t *testing.T) {
 	within := func(want, reason string) {
 		_, err := ask(t, d, "silent", 0)
 		f := requireFault(t, err)
-		assert.Equal(t, verdict.Timeout, f.Verdict)
+		assert.Equal(t, outcome.Timeout, f.Verdict)
 		assert.Contains(t, f.Message, "no answer within "+want, reason)
 	}
 	requireAnswer(t, d)
@@ -125,7 +125,7 @@ func TestCrashUnderSeveralRequestsIsNobodys(t *testing.T) {
 	_, err := ask(t, h.Door, "exit 3", ample)
 	for _, err := range []error{err, <-first, <-second} {
 		cause := requireRestarted(t, err)
-		assert.Equal(t, verdict.Crash, cause.Verdict)
+		assert.Equal(t, outcome.Crash, cause.Verdict)
 		assert.Contains(t, cause.Message, "exit status 3) while 3 requests were open")
 	}
 	requireAnswer(t, h.Door)
@@ -142,7 +142,7 @@ func TestQueuedRequestsGoOn(t *testing.T) {
 			assert.NoError(t, err)
 		})
 	}
-	assert.Equal(t, verdict.Timeout, requireFault(t, <-guilty).Verdict)
+	assert.Equal(t, outcome.Timeout, requireFault(t, <-guilty).Verdict)
 	queued.Wait()
 	assert.Equal(t, 1, h.Restarts())
 }
@@ -192,7 +192,7 @@ func TestGivingUp(t *testing.T) {
 			t.Parallel()
 			d := start(t, liarCommand(t, tt.mode), process.Options{})
 			_, err := ask(t, d, "exit 3", ample)
-			assert.Equal(t, verdict.Crash, requireFault(t, err).Verdict)
+			assert.Equal(t, outcome.Crash, requireFault(t, err).Verdict)
 			for range 2 {
 				_, err := ask(t, d, "", ample)
 				var end *door.GaveUp
@@ -211,12 +211,12 @@ func TestFaultsNeverEndTheDoor(t *testing.T) {
 	d := start(t, liarCommand(t, "ok"), process.Options{})
 	for range 25 {
 		_, err := ask(t, d, "exit 3", ample)
-		assert.Equal(t, verdict.Crash, requireFault(t, err).Verdict)
+		assert.Equal(t, outcome.Crash, requireFault(t, err).Verdict)
 	}
 	const limit = 50 * time.Millisecond
 	for range 5 {
 		_, err := ask(t, d, "silent", limit)
-		assert.Equal(t, verdict.Timeout, requireFault(t, err).Verdict)
+		assert.Equal(t, outcome.Timeout, requireFault(t, err).Verdict)
 	}
 	requireAnswer(t, d)
 	n, cost := d.Cost()
@@ -228,11 +228,11 @@ func TestAnotherHello(t *testing.T) {
 	d := start(t, liarCommand(t, "fickle"), process.Options{})
 	assert.Equal(t, "1", d.Hello().Implementation.Version)
 	_, err := ask(t, d, "exit 0", ample)
-	assert.Equal(t, verdict.Crash, requireFault(t, err).Verdict)
+	assert.Equal(t, outcome.Crash, requireFault(t, err).Verdict)
 	for range 3 {
 		_, err = ask(t, d, "", ample)
 		f := requireFault(t, err)
-		assert.Equal(t, verdict.ProtocolViolation, f.Verdict)
+		assert.Equal(t, outcome.ProtocolViolation, f.Verdict)
 		assert.Contains(t, f.Message, "something else of itself")
 	}
 	_, err = ask(t, d, "", ample)

@@ -15,7 +15,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
-	"github.com/hooktest/hooktest/conformance/verdict"
+	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // The command or this machine is to blame.
@@ -99,16 +99,16 @@ func TestStartOfABadAdapter(t *testing.T) {
 	tests := []struct {
 		mode    string
 		scale   float64
-		want    verdict.Verdict
+		want    outcome.Verdict
 		message string
 	}{
-		{"exit", 1, verdict.Crash, "initialize: the adapter ended (exit status 3)"},
-		{"silent", 0.01, verdict.Timeout, "initialize: no answer within 300ms"},
-		{"garbage", 1, verdict.ProtocolViolation, `initialize: a line is no JSON: "hello"`},
-		{"stray", 1, verdict.ProtocolViolation, `initialize: a line is no JSON: "Loading plugins..."`},
-		{"version", 1, verdict.ProtocolViolation, "initialize: protocolVersion is 2, want 1"},
-		{"nonce", 1, verdict.ProtocolViolation, `initialize: the nonce is "always the same", want`},
-		{"feature", 1, verdict.ProtocolViolation, `unknown feature "settings-filse", did you mean "settings-files"`},
+		{"exit", 1, outcome.Crash, "initialize: the adapter ended (exit status 3)"},
+		{"silent", 0.01, outcome.Timeout, "initialize: no answer within 300ms"},
+		{"garbage", 1, outcome.ProtocolViolation, `initialize: a line is no JSON: "hello"`},
+		{"stray", 1, outcome.ProtocolViolation, `initialize: a line is no JSON: "Loading plugins..."`},
+		{"version", 1, outcome.ProtocolViolation, "initialize: protocolVersion is 2, want 1"},
+		{"nonce", 1, outcome.ProtocolViolation, `initialize: the nonce is "always the same", want`},
+		{"feature", 1, outcome.ProtocolViolation, `unknown feature "settings-filse", did you mean "settings-files"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.mode, func(t *testing.T) {

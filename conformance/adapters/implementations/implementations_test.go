@@ -16,8 +16,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/explore"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 const repository = "../../.."
@@ -98,7 +98,7 @@ func world(t *testing.T) (root, streamed string, save func(stream.Run)) {
 var digest = "sha256:" + strings.Repeat("0", 64)
 
 // judged is a run of two requirements, of which one is a target.
-func judged(v verdict.Verdict) stream.Run {
+func judged(v outcome.Verdict) stream.Run {
 	run := stream.Run{Ended: true, Footer: stream.Footer{Kind: stream.KindFooter, Complete: true}}
 	run.Header = stream.Header{
 		Kind: stream.KindHeader, Schema: stream.Schema, Hooktest: "1.0", Suite: digest, Catalogue: digest,
@@ -111,9 +111,9 @@ func judged(v verdict.Verdict) stream.Run {
 		of, name := catalogue.Owner(clause), catalogue.Owner(clause)+"-a"
 		check := stream.Check{
 			Kind: stream.KindCheck, Check: clause, Clause: clause, Requirement: of, Case: name, Line: 1, Level: "requirement",
-			Verdict: verdict.Pass, Assertions: 1,
+			Verdict: outcome.Pass, Assertions: 1,
 		}
-		if of == "HOOK-066" && v != verdict.Pass {
+		if of == "HOOK-066" && v != outcome.Pass {
 			check.Verdict, check.Blame = v, v.Blame()
 			check.Mismatches = []stream.Mismatch{{Line: 1, What: "a", Want: "b", Got: "c"}}
 		}
@@ -129,7 +129,7 @@ func judged(v verdict.Verdict) stream.Run {
 
 func TestRunsAndThePage(t *testing.T) {
 	root, streamed, save := world(t)
-	save(judged(verdict.Pass))
+	save(judged(outcome.Pass))
 	runs := []string{streamed}
 
 	require.NoError(t, run(root, nil, true, io.Discard), "an adapter may have no run yet")
@@ -180,9 +180,9 @@ func TestWhatExploringFound(t *testing.T) {
 }
 
 func TestRunsThatHaveNoNumbers(t *testing.T) {
-	part := judged(verdict.Pass)
+	part := judged(outcome.Pass)
 	part.Header.Selection.Run = []string{"HOOK-066"}
-	fewer := judged(verdict.Pass)
+	fewer := judged(outcome.Pass)
 	fewer.Header.Requirements, fewer.Cases = fewer.Header.Requirements[:1], fewer.Cases[:1]
 	_, fewer.Footer.Totals = fewer.RollUp()
 	tests := []struct {
@@ -193,13 +193,13 @@ func TestRunsThatHaveNoNumbers(t *testing.T) {
 		reason string
 	}{
 		{"a part", part, "only a whole run has numbers: not compared", "", "the rest would count as not run"},
-		{"against", judged(verdict.Fail), "the run is against", "", "causes come from a list that is exact"},
+		{"against", judged(outcome.Fail), "the run is against", "", "causes come from a list that is exact"},
 		{"other numbers", fewer, "", "it has 2 / 2 / 3 in section 8, and the run has 1 / 1 / 2", "the page has the old ones"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			root, streamed, save := world(t)
-			save(judged(verdict.Pass))
+			save(judged(outcome.Pass))
 			require.NoError(t, run(root, []string{streamed}, true, io.Discard))
 			save(tt.run)
 			var log strings.Builder

@@ -11,8 +11,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 const pagePath = "docs/implementations.md"
@@ -134,7 +134,7 @@ func causesOf(root, folder string) ([]cause, error) {
 			return nil, fmt.Errorf("%s: a reason is what the text wants, a semicolon, and what was seen", e.Position)
 		}
 		one := cause{text: text, seen: seen, class: e.Class}
-		if e.Verdict == verdict.Blocked {
+		if e.Verdict == outcome.Blocked {
 			one.blocked, one.class = true, ""
 		}
 		at := slices.IndexFunc(causes, func(c cause) bool {

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/format"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/internal/runnertest"
 	"github.com/hooktest/hooktest/schemas"
@@ -106,7 +106,7 @@ func TestTheSchemaKnowsEveryWord(t *testing.T) {
 	assert.Equal(t, texts(trace.Rungs()), enum("change/properties/to"))
 	assert.Equal(t, texts(trace.Rungs())[1:], enum("waiver/properties/rung"))
 	assert.Equal(t, texts(proof.Statuses()), enum("mutant/properties/status"))
-	assert.Equal(t, append([]string{""}, texts(verdict.All())...), enum("check/properties/verdict"))
+	assert.Equal(t, append([]string{""}, texts(outcome.All())...), enum("check/properties/verdict"))
 }
 
 func texts[T ~string](all []T) []string {

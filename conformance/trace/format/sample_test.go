@@ -11,12 +11,12 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/format"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // attack is what a hook may print to break out of whatever shows it.
@@ -52,12 +52,12 @@ func sample() trace.Report {
 		Requirements: requirements(),
 		Interpretations: []trace.Clause{{
 			ID: "INT-05", Text: "An empty answer allows.", Verify: catalogue.ByTest, Rung: trace.Proven, Digest: digest,
-			Checks: []trace.Check{check("INT-05", "section/INT-05-empty", cases.LevelInterpretation, verdict.Pass)},
+			Checks: []trace.Check{check("INT-05", "section/INT-05-empty", cases.LevelInterpretation, outcome.Pass)},
 		}},
 		Implementations: []trace.Implementation{
-			{Name: "hooktest", Version: "0.4.0", Language: "Go", Verdicts: stream.Counts{verdict.Pass: 3, verdict.Fail: 1}, Conform: 3, Observed: 4, Complete: true, Started: time.Date(2026, 1, 31, 11, 0, 0, 0, time.UTC), Reference: true},
-			{Name: "other" + attack, Version: "2", Language: "TypeScript", Command: []string{"node", attack}, Verdicts: stream.Counts{verdict.Pass: 1, verdict.Crash: 1}, Conform: 1, Observed: 2, Complete: false, Started: time.Date(2026, 1, 30, 11, 0, 0, 0, time.UTC),
-				Failures: []stream.Check{judged("HOOK-001.1", verdict.Crash)}},
+			{Name: "hooktest", Version: "0.4.0", Language: "Go", Verdicts: stream.Counts{outcome.Pass: 3, outcome.Fail: 1}, Conform: 3, Observed: 4, Complete: true, Started: time.Date(2026, 1, 31, 11, 0, 0, 0, time.UTC), Reference: true},
+			{Name: "other" + attack, Version: "2", Language: "TypeScript", Command: []string{"node", attack}, Verdicts: stream.Counts{outcome.Pass: 1, outcome.Crash: 1}, Conform: 1, Observed: 2, Complete: false, Started: time.Date(2026, 1, 30, 11, 0, 0, 0, time.UTC),
+				Failures: []stream.Check{judged("HOOK-001.1", outcome.Crash)}},
 		},
 		Cases: []trace.Case{
 			{Name: "section/HOOK-001-off", Title: "A hook that is off does not run", File: "testscripts/section/HOOK-001-off.txtar", Requirement: "HOOK-001",
@@ -94,7 +94,7 @@ func sample() trace.Report {
 func requirements() []trace.Requirement {
 	clause := func(id, text string, rung trace.Rung, gap string) trace.Clause {
 		return trace.Clause{ID: id, Text: text, Verify: catalogue.ByTest, Observe: catalogue.ObserveScript, Profile: catalogue.ProfileCore, Rung: rung, Gap: gap, Digest: digest,
-			Verdicts: []verdict.Verdict{verdict.Pass, ""}}
+			Verdicts: []outcome.Verdict{outcome.Pass, ""}}
 	}
 	inspection := func(id, text string, rung trace.Rung, gap string, i *trace.Inspection) trace.Clause {
 		c := clause(id, text, rung, gap)
@@ -104,8 +104,8 @@ func requirements() []trace.Requirement {
 	fire := trace.Link{File: "engine/fire.go", Line: 10, EndLine: 30, Declaration: "(*Handler).Fire", Names: "HOOK-001.1", Digest: digest, Runs: true, RanIn: []string{"section/HOOK-001-off"}}
 
 	proven := clause("HOOK-001.1", "A hook that is off does not run.", trace.Proven, "")
-	proven.Implementations, proven.Mutants, proven.Verdicts = []trace.Link{fire}, []string{"HOOK-001.1/fires"}, []verdict.Verdict{verdict.Pass, verdict.Crash}
-	proven.Checks = []trace.Check{check("HOOK-001.1", "section/HOOK-001-off", cases.LevelRequirement, verdict.Pass), check("HOOK-001.1/again", "section/HOOK-001-off", cases.LevelRequirement, verdict.Pass)}
+	proven.Implementations, proven.Mutants, proven.Verdicts = []trace.Link{fire}, []string{"HOOK-001.1/fires"}, []outcome.Verdict{outcome.Pass, outcome.Crash}
+	proven.Checks = []trace.Check{check("HOOK-001.1", "section/HOOK-001-off", cases.LevelRequirement, outcome.Pass), check("HOOK-001.1/again", "section/HOOK-001-off", cases.LevelRequirement, outcome.Pass)}
 	proven.Schemas = []string{"schemas/settings.schema.json#/properties/hooks"}
 
 	linked := clause("HOOK-001.3", "The third.", trace.Linked, "its cases run none of the declarations that name it")
@@ -113,7 +113,7 @@ func requirements() []trace.Requirement {
 	linked.Suspect = "the text changed since its links were accepted"
 
 	executed := clause("HOOK-001.4", "The fourth.", trace.Executed, "HOOK-001.4 has the verdict fail")
-	failing := check("HOOK-001.4", "section/HOOK-001-off", cases.LevelRequirement, verdict.Fail)
+	failing := check("HOOK-001.4", "section/HOOK-001-off", cases.LevelRequirement, outcome.Fail)
 	failing.Mismatches = []stream.Mismatch{{Line: 14, What: attack, Want: attack, Got: "nothing"}}
 	failing.Evidence = stream.Evidence{Stderr: &stream.Text{Text: attack, Bytes: len(attack)}}
 	executed.Checks, executed.Implementations = []trace.Check{failing}, []trace.Link{fire}
@@ -138,11 +138,11 @@ func requirements() []trace.Requirement {
 	}
 }
 
-func check(id, name string, level cases.Level, v verdict.Verdict) trace.Check {
+func check(id, name string, level cases.Level, v outcome.Verdict) trace.Check {
 	return trace.Check{Check: id, Case: name, File: "testscripts/" + name + ".txtar", Line: 12, EndLine: 14, Level: level, Verdict: v, Assertions: 2, Lines: "check " + id + "\nran 0", Digest: digest}
 }
 
-func judged(id string, v verdict.Verdict) stream.Check {
+func judged(id string, v outcome.Verdict) stream.Check {
 	requirement, _, _ := strings.Cut(id, ".")
 	return stream.Check{
 		Kind: stream.KindCheck, Check: id, Clause: id, Requirement: requirement, Case: "section/HOOK-001-off", Line: 12, Level: cases.LevelRequirement, Verdict: v, Blame: v.Blame(),
@@ -155,7 +155,7 @@ func sampleMutants() []trace.Mutant {
 		clause, _, _ := strings.Cut(id, "/")
 		return mutants.Mutant{ID: id, Clause: clause, Violates: violates, Position: "conformance/mutants/01.yaml:3", Edits: []mutants.Edit{{File: "engine/fire.go", Old: "if off {\n", New: ""}}}
 	}
-	noticed := judged("HOOK-001.1", verdict.Fail)
+	noticed := judged("HOOK-001.1", outcome.Fail)
 	killed := mutant("HOOK-001.1/fires", "a hook that is off runs")
 	killed.Check, killed.Says = "HOOK-001.1", "ran 0"
 	return []trace.Mutant{

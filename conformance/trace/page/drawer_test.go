@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/browser"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -182,7 +182,7 @@ func TestTheDrawerSpellsOutWhatTheListLeavesOut(t *testing.T) {
 		r.Implementations = append(r.Implementations, trace.Implementation{Name: fmt.Sprintf("engine-%d", i)})
 	}
 	v := &r.Requirements[0].Clauses[0].Verdicts
-	*v = append(*v, verdict.Fail, verdict.Fail, verdict.Fail, verdict.Fail, verdict.Pass)
+	*v = append(*v, outcome.Fail, outcome.Fail, outcome.Fail, outcome.Fail, outcome.Pass)
 	p := open(t, r)
 	assert.Contains(t, browser.Eval[string](p, `document.getElementById("HOOK-001.1").textContent`), "fail 5 of 8")
 	at(p, "#HOOK-001.1")

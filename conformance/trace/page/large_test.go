@@ -8,10 +8,10 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // generator makes up what is linked to the clauses of the real catalogue.
@@ -65,9 +65,9 @@ func (g *generator) requirement(of catalogue.Requirement) {
 			g.tested(&clause, one, shared, file)
 		}
 		for i := range g.report.Implementations {
-			v := verdict.Pass
+			v := outcome.Pass
 			if c.Verify == catalogue.ByTest && i > 0 && g.random.IntN(10) == 0 {
-				v = verdict.Fail
+				v = outcome.Fail
 				g.report.Implementations[i].Failures = append(g.report.Implementations[i].Failures, stream.Check{
 					Check: c.ID + "/label", Clause: c.ID, Case: name, Line: 12, Verdict: v, Repro: "hooktest conform repro " + c.ID + "/label",
 					Mismatches: []stream.Mismatch{{Line: 13, What: "want aggregated.success is true", Want: "true", Got: g.words(3)}}, Evidence: g.evidence("ask"),
@@ -110,7 +110,7 @@ func (g *generator) tested(c *trace.Clause, one trace.Case, shared stream.Eviden
 	checks := 1 + g.random.IntN(10)/6
 	for j := range checks {
 		c.Checks = append(c.Checks, trace.Check{
-			Check: fmt.Sprintf("%s/label-%d", c.ID, j), Case: one.Name, File: one.File, Line: 12 + 4*j, EndLine: 15 + 4*j, Level: cases.LevelRequirement, Verdict: verdict.Pass, Assertions: 2,
+			Check: fmt.Sprintf("%s/label-%d", c.ID, j), Case: one.Name, File: one.File, Line: 12 + 4*j, EndLine: 15 + 4*j, Level: cases.LevelRequirement, Verdict: outcome.Pass, Assertions: 2,
 			Lines: fmt.Sprintf("clause %s/label-%d\nwant aggregated.output.decision is allow\nwant %s is %d", c.ID, j, g.words(2), j), Evidence: shared,
 		})
 	}
@@ -122,7 +122,7 @@ func (g *generator) tested(c *trace.Clause, one trace.Case, shared stream.Eviden
 		Mutant: mutants.Mutant{ID: c.ID + "/does-otherwise-than-it-says", Clause: c.ID, Violates: "the engine " + g.words(5), Position: "conformance/mutants/file.yaml:12",
 			Edits: []mutants.Edit{{File: file, Old: "\tif " + g.words(4) + " {\n\t\treturn nil\n\t}", New: "\tif false {\n\t\treturn nil\n\t}"}}},
 		Sites: []mutants.Site{{File: file, Line: 44, EndLine: 46, Function: "(*Handler).function"}}, Status: proof.Killed, InLink: true, Ran: 7,
-		Killer: &stream.Check{Check: c.ID + "/label-0", Clause: c.ID, Case: one.Name, Line: 12, Verdict: verdict.Fail, Mismatches: []stream.Mismatch{{Line: 13, What: "want aggregated.output.decision is allow", Want: `"allow"`, Got: `"deny"`}}, Evidence: g.evidence("deny")},
+		Killer: &stream.Check{Check: c.ID + "/label-0", Clause: c.ID, Case: one.Name, Line: 12, Verdict: outcome.Fail, Mismatches: []stream.Mismatch{{Line: 13, What: "want aggregated.output.decision is allow", Want: `"allow"`, Got: `"deny"`}}, Evidence: g.evidence("deny")},
 		Others: []string{c.ID + "/label-1", "HOOK-001.1/label-0", "HOOK-001.2/label-0", "HOOK-002.1/label-1"},
 	}
 	if c.Rung == trace.Passed {
@@ -160,6 +160,6 @@ func (g *generator) ladder(l catalogue.Ledger) {
 	l2.Denominator, l2.Linked, l2.Executed, l2.Passed = l2.Tests, l2.Tests, l2.Tests, l2.Tests
 	for i := range r.Implementations {
 		one := &r.Implementations[i]
-		one.Conform, one.Observed = one.Verdicts[verdict.Pass], l2.Clauses
+		one.Conform, one.Observed = one.Verdicts[outcome.Pass], l2.Clauses
 	}
 }

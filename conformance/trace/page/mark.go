@@ -2,9 +2,9 @@ package page
 
 import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // A mark is a status as it is shown: a word, and a class that gives it a shape
@@ -14,27 +14,27 @@ type mark struct{ Word, Class string }
 // A verdictMark also has the letter that filters know it by, and a word short
 // enough for a cell.
 type verdictMark struct {
-	Verdict verdict.Verdict
+	Verdict outcome.Verdict
 	mark
 	Letter string
 }
 
 func verdictMarks() []verdictMark {
 	return []verdictMark{
-		{verdict.Pass, mark{"pass", "vP"}, "P"},
-		{verdict.ExpectedFailure, mark{"xfail", "vX"}, "X"},
-		{verdict.Unsupported, mark{"unsupp.", "vU"}, "U"},
-		{verdict.NotObservable, mark{"unseen", "vO"}, "O"},
-		{verdict.NotRun, mark{"not run", "vN"}, "N"},
-		{verdict.Blocked, mark{"blocked", "vN"}, "B"},
-		{verdict.Flaky, mark{"flaky", "vK"}, "K"},
-		{verdict.Fail, mark{"fail", "vF"}, "F"},
-		{verdict.UnexpectedPass, mark{"xpass", "vQ"}, "Q"},
-		{verdict.Timeout, mark{"timeout", "vT"}, "T"},
-		{verdict.Crash, mark{"crash", "vC"}, "C"},
-		{verdict.ProtocolViolation, mark{"protocol", "vV"}, "V"},
-		{verdict.AdapterError, mark{"adapter", "vA"}, "A"},
-		{verdict.SuiteError, mark{"suite", "vS"}, "S"},
+		{outcome.Pass, mark{"pass", "vP"}, "P"},
+		{outcome.ExpectedFailure, mark{"xfail", "vX"}, "X"},
+		{outcome.Unsupported, mark{"unsupp.", "vU"}, "U"},
+		{outcome.NotObservable, mark{"unseen", "vO"}, "O"},
+		{outcome.NotRun, mark{"not run", "vN"}, "N"},
+		{outcome.Blocked, mark{"blocked", "vN"}, "B"},
+		{outcome.Flaky, mark{"flaky", "vK"}, "K"},
+		{outcome.Fail, mark{"fail", "vF"}, "F"},
+		{outcome.UnexpectedPass, mark{"xpass", "vQ"}, "Q"},
+		{outcome.Timeout, mark{"timeout", "vT"}, "T"},
+		{outcome.Crash, mark{"crash", "vC"}, "C"},
+		{outcome.ProtocolViolation, mark{"protocol", "vV"}, "V"},
+		{outcome.AdapterError, mark{"adapter", "vA"}, "A"},
+		{outcome.SuiteError, mark{"suite", "vS"}, "S"},
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"html/template"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/webpage"
 )
 
@@ -50,20 +50,20 @@ func (b *binder) matrix(sections []*sectionView) matrix {
 func (b *binder) row(r *requirementView) matrixRow {
 	row := matrixRow{ID: r.ID, Title: r.Title, Target: webpage.At(r.ID), Mark: r.Mark}
 	for i := range b.report.Implementations {
-		var all []verdict.Verdict
+		var all []outcome.Verdict
 		passed := 0
 		for _, c := range r.Requirement.Clauses {
 			if i >= len(c.Verdicts) || c.Verify == catalogue.ByInspection {
 				continue
 			}
 			all = append(all, c.Verdicts[i])
-			if c.Verdicts[i] == verdict.Pass {
+			if c.Verdicts[i] == outcome.Pass {
 				passed++
 			}
 		}
 		cell := cellView{Mark: unjudged().mark}
 		if len(all) > 0 {
-			cell = cellView{b.verdict(verdict.Worst(all...)).mark, fmt.Sprintf("%d/%d", passed, len(all))}
+			cell = cellView{b.verdict(outcome.Worst(all...)).mark, fmt.Sprintf("%d/%d", passed, len(all))}
 		}
 		row.Cells = append(row.Cells, cell)
 	}

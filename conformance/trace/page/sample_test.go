@@ -12,11 +12,11 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/page"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // attack is what a hook may print to break out of what shows it.
@@ -62,9 +62,9 @@ func sample() trace.Report {
 			Inspected: 1, Suspect: 1, Waived: 1,
 		},
 		Implementations: []trace.Implementation{
-			{Name: "hooktest", Version: "0.4.0", Language: "Go", Verdicts: map[verdict.Verdict]int{verdict.Pass: 11, verdict.NotRun: 1}, Conform: 11, Observed: 11, Complete: true, Started: day, Reference: true},
-			{Name: "other-engine", Version: "1.2", Language: "TypeScript", Command: []string{"node", "adapter.mjs"}, Verdicts: map[verdict.Verdict]int{verdict.Pass: 4, verdict.Fail: 3, verdict.NotObservable: 4}, Conform: 4, Observed: 7, Started: day.Add(-time.Hour)},
-			{Name: "hostile " + attack, Version: attack, Language: "C", Verdicts: map[verdict.Verdict]int{verdict.Crash: 11}, Observed: 11, Complete: true, Started: day},
+			{Name: "hooktest", Version: "0.4.0", Language: "Go", Verdicts: map[outcome.Verdict]int{outcome.Pass: 11, outcome.NotRun: 1}, Conform: 11, Observed: 11, Complete: true, Started: day, Reference: true},
+			{Name: "other-engine", Version: "1.2", Language: "TypeScript", Command: []string{"node", "adapter.mjs"}, Verdicts: map[outcome.Verdict]int{outcome.Pass: 4, outcome.Fail: 3, outcome.NotObservable: 4}, Conform: 4, Observed: 7, Started: day.Add(-time.Hour)},
+			{Name: "hostile " + attack, Version: attack, Language: "C", Verdicts: map[outcome.Verdict]int{outcome.Crash: 11}, Observed: 11, Complete: true, Started: day},
 		},
 	}
 	addRequirements(&r)
@@ -88,14 +88,14 @@ func (s row) clause() trace.Clause {
 	if s.rung != trace.Unlinked {
 		c.Implementations = []trace.Link{{File: "engine/system.go", Line: 40, EndLine: 72, Declaration: "(*System).Initialize", Names: owner, Digest: "aa", Runs: true}}
 		c.Checks = []trace.Check{
-			{Check: s.id + "/first", Case: name, File: "testscripts/" + name + ".txtar", Line: 12, EndLine: 15, Level: cases.LevelRequirement, Verdict: verdict.Pass, Assertions: 2, Lines: "clause " + s.id + "/first\nwant hookSystem has {}", Evidence: evidence(attack), Digest: "bb"},
-			{Check: s.id + "/second", Case: name, File: "testscripts/" + name + ".txtar", Line: 16, EndLine: 16, Level: cases.LevelRequirement, Verdict: verdict.Pass, Assertions: 1, Lines: "want x is 1", Evidence: evidence(attack), Digest: "bb"},
+			{Check: s.id + "/first", Case: name, File: "testscripts/" + name + ".txtar", Line: 12, EndLine: 15, Level: cases.LevelRequirement, Verdict: outcome.Pass, Assertions: 2, Lines: "clause " + s.id + "/first\nwant hookSystem has {}", Evidence: evidence(attack), Digest: "bb"},
+			{Check: s.id + "/second", Case: name, File: "testscripts/" + name + ".txtar", Line: 16, EndLine: 16, Level: cases.LevelRequirement, Verdict: outcome.Pass, Assertions: 1, Lines: "want x is 1", Evidence: evidence(attack), Digest: "bb"},
 		}
 	}
 	if s.rung == trace.Executed || s.rung == trace.Passed || s.rung == trace.Proven {
 		c.Implementations[0].RanIn = []string{name}
 	}
-	c.Verdicts = []verdict.Verdict{verdict.Pass, verdict.Fail, verdict.Crash}
+	c.Verdicts = []outcome.Verdict{outcome.Pass, outcome.Fail, outcome.Crash}
 	if s.change != nil {
 		s.change(&c)
 	}
@@ -105,7 +105,7 @@ func (s row) clause() trace.Clause {
 func inspected(i *trace.Inspection) func(*trace.Clause) {
 	return func(c *trace.Clause) {
 		c.Verify, c.Why, c.Inspection, c.Checks, c.Observe = catalogue.ByInspection, "the protocol carries values, not types", i, nil, "source"
-		c.Verdicts = []verdict.Verdict{verdict.NotRun, verdict.NotRun, verdict.NotRun}
+		c.Verdicts = []outcome.Verdict{outcome.NotRun, outcome.NotRun, outcome.NotRun}
 	}
 }
 
@@ -124,9 +124,9 @@ func addRequirements(r *trace.Report) {
 		row{"HOOK-001.4", "the accessor makes the hook system", trace.Passed, "", inspected(&trace.Inspection{Shows: "(*Config).HookSystem calls New", Passed: true, Done: true})})
 	requirement("HOOK-002", "no hook system while hooks are off", 1, trace.Executed,
 		row{"HOOK-002.1", "a request then yields none", trace.Executed, "HOOK-002.1/first has the verdict fail", func(c *trace.Clause) {
-			c.Checks[0].Verdict = verdict.Fail
+			c.Checks[0].Verdict = outcome.Fail
 			c.Checks[0].Mismatches = []stream.Mismatch{{Line: 13, What: "want " + attack, Want: "a\nb\nc", Got: "a\n" + attack + "\nc"}}
-			c.Verdicts[0] = verdict.Fail
+			c.Verdicts[0] = outcome.Fail
 		}},
 		row{"HOOK-002.2", "the accessor returns nil", trace.Executed, "the inspection fails: x", inspected(&trace.Inspection{Shows: "a signature", Error: "config.go:12: " + attack, Done: true})},
 		row{"HOOK-002.3", "the accessor never panics", trace.Unlinked, "no inspection decides it", inspected(nil)})
@@ -166,8 +166,8 @@ func addBackward(r *trace.Report) {
 		}
 	}
 	r.Implementations[1].Failures = []stream.Check{
-		{Check: "HOOK-001.2/first", Clause: "HOOK-001.2", Case: "01-initialization/HOOK-001-a-case", Line: 12, Verdict: verdict.Fail, Mismatches: []stream.Mismatch{{Line: 14, What: "want hookSystem has {}", Want: "{}", Got: attack}}, Evidence: evidence(attack), Repro: "hooktest conform repro HOOK-001.2/first",
-			Expected: &stream.Expectation{Pattern: "HOOK-001.*", Verdict: verdict.Fail, Reason: "since 1.1 " + attack}},
+		{Check: "HOOK-001.2/first", Clause: "HOOK-001.2", Case: "01-initialization/HOOK-001-a-case", Line: 12, Verdict: outcome.Fail, Mismatches: []stream.Mismatch{{Line: 14, What: "want hookSystem has {}", Want: "{}", Got: attack}}, Evidence: evidence(attack), Repro: "hooktest conform repro HOOK-001.2/first",
+			Expected: &stream.Expectation{Pattern: "HOOK-001.*", Verdict: outcome.Fail, Reason: "since 1.1 " + attack}},
 	}
 	for _, name := range []string{"01-initialization/HOOK-001-a-case", "01-initialization/HOOK-002-a-case", "18-timeouts/HOOK-006a-a-case"} {
 		id := strings.TrimSuffix(name[strings.Index(name, "HOOK"):], "-a-case")
@@ -199,7 +199,7 @@ func mutantOf(c trace.Clause, id string) trace.Mutant {
 		m.Status, m.Detail, m.InLink = proof.Status(name), "because of "+attack, false
 	}
 	if m.Status == proof.Killed {
-		m.Killer = &stream.Check{Check: c.ID + "/first", Clause: c.ID, Case: c.Checks[0].Case, Line: 12, Verdict: verdict.Fail, Mismatches: []stream.Mismatch{{Line: 14, What: "want hookSystem has {}", Want: "{}", Got: "null"}}, Evidence: evidence("the answer of the mutant " + name)}
+		m.Killer = &stream.Check{Check: c.ID + "/first", Clause: c.ID, Case: c.Checks[0].Case, Line: 12, Verdict: outcome.Fail, Mismatches: []stream.Mismatch{{Line: 14, What: "want hookSystem has {}", Want: "{}", Got: "null"}}, Evidence: evidence("the answer of the mutant " + name)}
 		m.Others = []string{c.ID + "/second", "HOOK-006a.1/first", "HOOK-006a.2/first", "HOOK-006a.2/second"}
 	}
 	return m
@@ -240,7 +240,7 @@ func large(t testing.TB) trace.Report {
 		r.Sections = append(r.Sections, trace.Section{Number: s.Number, Title: s.Title})
 	}
 	for i := range 8 {
-		r.Implementations = append(r.Implementations, trace.Implementation{Name: fmt.Sprintf("engine-%d", i+1), Version: "1.0.0", Language: "Go", Verdicts: map[verdict.Verdict]int{}, Complete: true, Reference: i == 0, Started: r.Generated})
+		r.Implementations = append(r.Implementations, trace.Implementation{Name: fmt.Sprintf("engine-%d", i+1), Version: "1.0.0", Language: "Go", Verdicts: map[outcome.Verdict]int{}, Complete: true, Reference: i == 0, Started: r.Generated})
 	}
 	g := generator{report: &r}
 	for _, one := range c.Requirements() {

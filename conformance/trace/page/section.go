@@ -6,15 +6,15 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/webpage"
 )
 
 // binder makes the parts of the page out of a report whose texts are visible.
 type binder struct {
 	report   trace.Report
-	verdicts map[verdict.Verdict]verdictMark
+	verdicts map[outcome.Verdict]verdictMark
 	mutants  map[string]trace.Mutant
 	clauses  map[string]trace.Clause
 	// Marks are those of clauses and requirements.
@@ -27,7 +27,7 @@ type binder struct {
 }
 
 func newBinder(r trace.Report) *binder {
-	b := &binder{report: r, verdicts: map[verdict.Verdict]verdictMark{}, mutants: map[string]trace.Mutant{}, clauses: map[string]trace.Clause{}, marks: map[string]mark{}, anchors: map[string]string{}, nodes: map[string][]string{}}
+	b := &binder{report: r, verdicts: map[outcome.Verdict]verdictMark{}, mutants: map[string]trace.Mutant{}, clauses: map[string]trace.Clause{}, marks: map[string]mark{}, anchors: map[string]string{}, nodes: map[string][]string{}}
 	for _, m := range verdictMarks() {
 		b.verdicts[m.Verdict] = m
 	}
@@ -59,7 +59,7 @@ func newBinder(r trace.Report) *binder {
 	return b
 }
 
-func (b *binder) verdict(v verdict.Verdict) verdictMark {
+func (b *binder) verdict(v outcome.Verdict) verdictMark {
 	if m, ok := b.verdicts[v]; ok {
 		return m
 	}

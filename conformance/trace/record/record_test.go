@@ -18,10 +18,10 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // observed is an observation that differs by its number in each of its parts.
@@ -42,11 +42,11 @@ func observed(t *testing.T, number int) Observation {
 		Start: stream.CaseStart{Kind: stream.KindCaseStart, Case: "01/HOOK-010-x", Title: "it <fires>", File: "x.txtar", Requirement: "HOOK-010", Level: cases.LevelRequirement},
 		Checks: []stream.Check{{
 			Kind: stream.KindCheck, Check: "HOOK-010.1", Clause: "HOOK-010.1", Requirement: "HOOK-010", Case: "01/HOOK-010-x", Line: 3,
-			Level: cases.LevelRequirement, Verdict: verdict.Fail, Blame: verdict.BlameImplementation, Assertions: 1, Milliseconds: 1.5,
+			Level: cases.LevelRequirement, Verdict: outcome.Fail, Blame: outcome.BlameImplementation, Assertions: 1, Milliseconds: 1.5,
 			Mismatches: []stream.Mismatch{{Line: 4, What: "runs of guard", Want: "1", Got: "\u2028 two\nlines"}},
 			Evidence:   stream.Evidence{Answer: &stream.Text{Text: `{"a":1}`, Bytes: 7}},
 		}},
-		End: &stream.CaseEnd{Kind: stream.KindCaseEnd, Case: "01/HOOK-010-x", Verdict: verdict.Fail, Milliseconds: 2, Attempts: 1},
+		End: &stream.CaseEnd{Kind: stream.KindCaseEnd, Case: "01/HOOK-010-x", Verdict: outcome.Fail, Milliseconds: 2, Attempts: 1},
 	}
 	require.NoError(t, c.Write(events))
 	require.NoError(t, events.Finish(stream.Cut{}, time.Duration(number)*time.Millisecond))
@@ -81,7 +81,7 @@ func TestObservationRoundTrip(t *testing.T) {
 func result(key string) proof.Result {
 	return proof.Result{
 		Mutant: "HOOK-010.1/m", Clause: "HOOK-010.1", Status: proof.Killed, Sites: []mutants.Site{{File: "engine/a.go", Line: 3, EndLine: 4, Function: "(*T).F"}},
-		Killer: &stream.Check{Kind: stream.KindCheck, Check: "HOOK-010.1", Verdict: verdict.Fail, Mismatches: []stream.Mismatch{{Line: 1, What: "x", Want: "<", Got: ">"}}},
+		Killer: &stream.Check{Kind: stream.KindCheck, Check: "HOOK-010.1", Verdict: outcome.Fail, Mismatches: []stream.Mismatch{{Line: 1, What: "x", Want: "<", Got: ">"}}},
 		Others: []string{"HOOK-011.1"}, Ran: 3, Milliseconds: 12.5, Key: key,
 	}
 }

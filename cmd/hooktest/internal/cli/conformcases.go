@@ -11,8 +11,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/verdict"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/testscripts"
 )
@@ -90,7 +90,7 @@ func brokenCases(run stream.Run) []string {
 	var lines []string
 	for _, c := range run.Cases {
 		for _, check := range c.Checks {
-			if check.Verdict != verdict.SuiteError || len(check.Mismatches) == 0 {
+			if check.Verdict != outcome.SuiteError || len(check.Mismatches) == 0 {
 				continue
 			}
 			line := faultLine(c.Start, check.Mismatches[len(check.Mismatches)-1])

@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/suite"
-	"github.com/hooktest/hooktest/conformance/verdict"
 )
 
 // smoke are the cases that the doctor tries: one for each thing that goes wrong
@@ -195,19 +195,19 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *pro
 
 // judgement is the worst verdict of the checks that could be judged: the cases
 // have checks, too, of features that a beginner does not claim yet.
-func judgement(result suite.Result) verdict.Verdict {
-	v := verdict.NotRun
+func judgement(result suite.Result) outcome.Verdict {
+	v := outcome.NotRun
 	for _, check := range result.Checks {
 		switch check.Verdict {
-		case verdict.Unsupported, verdict.NotObservable:
+		case outcome.Unsupported, outcome.NotObservable:
 		default:
-			if v == verdict.NotRun {
+			if v == outcome.NotRun {
 				v = check.Verdict
 			}
-			v = verdict.Worst(v, check.Verdict)
+			v = outcome.Worst(v, check.Verdict)
 		}
 	}
-	if v == verdict.NotRun {
+	if v == outcome.NotRun {
 		return result.Verdict()
 	}
 	return v
@@ -215,7 +215,7 @@ func judgement(result suite.Result) verdict.Verdict {
 
 func (o *conformOptions) smokeResult(e *examination, about string, result suite.Result) {
 	v := judgement(result)
-	if v == verdict.Pass {
+	if v == outcome.Pass {
 		e.ok("%s (%s)", about, path.Base(result.Case.Name))
 		return
 	}

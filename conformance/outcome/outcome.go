@@ -1,7 +1,7 @@
-// Package verdict holds the words in which the suite judges: a verdict for each
+// Package outcome holds the words in which the suite judges: a verdict for each
 // check, and the worst of several for everything made of checks. It knows no
 // adapter, no case and no report.
-package verdict
+package outcome
 
 import "slices"
 
