@@ -9,7 +9,6 @@ package proof
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,10 +22,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 )
 
 // A Bench is where subjects are built and judged. Its fields are set before its
@@ -118,36 +116,15 @@ func (b *Bench) judge(ctx context.Context, s subject, all []cases.Case, jobs int
 	}
 	// A broken engine may take its leave badly; that is no fault of the bench.
 	defer func() { _ = at.Close() }()
-	events, err := b.events(s.program, at.Hello())
-	if err != nil {
-		return stream.Run{}, err
-	}
 	work, err := os.MkdirTemp(b.Folder, "cases-")
 	if err != nil {
 		return stream.Run{}, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
-	err = conductor.Run(ctx, conductor.Plan{
-		Cases: all, Suite: b.Cases, Jobs: jobs, Seed: 1, Events: events, KeepEvidence: keep,
-		File:   func(c cases.Case) string { return "testscripts/" + c.Name + ".txtar" },
-		Runner: &suite.Runner{Door: at, Folder: work},
-	})
-	return events.Run(), err
-}
-
-// events begins a stream that nobody reads but this process.
-func (b *Bench) events(program string, hello adapter.InitializeResult) (*stream.Writer, error) {
-	digest, err := stream.CatalogueDigest(b.Catalogue)
-	if err != nil {
-		return nil, err
-	}
-	return stream.NewWriter(io.Discard, stream.Header{
-		Hooktest: b.Version, Suite: stream.SuiteDigest(b.Cases), Catalogue: digest,
-		Requirements: stream.Requirements(b.Catalogue), Seed: 1, Shard: stream.Shard{Index: 1, Count: 1},
-		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
-		Started:  time.Now().UTC().Truncate(time.Millisecond),
-		Adapter:  stream.Adapter{Command: []string{filepath.Base(program)}, Hello: hello},
-	})
+	return harness.Run{
+		Version: b.Version, Suite: harness.Suite{Cases: b.Cases, Catalogue: b.Catalogue, Folder: "testscripts"}, Cases: all,
+		Client: at, Command: []string{filepath.Base(s.program)}, Folder: work, Jobs: jobs, Seed: 1, KeepEvidence: keep,
+	}.Do(ctx)
 }
 
 // casesOf are the cases that carry checks which can notice a mutant.

@@ -25,7 +25,7 @@ func engineSources() []string {
 // mutant: another judge needs new proofs.
 func judgeSources() []string {
 	return []string{
-		"conformance/adapter", "conformance/cases", "conformance/conductor", "conformance/mutants", "conformance/spyhook",
+		"conformance/adapter", "conformance/cases", "conformance/harness", "conformance/mutants", "conformance/spyhook",
 		"conformance/proof", "conformance/suite", "conformance/outcome",
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,7 +63,7 @@ func (b *Bench) Witness(ctx context.Context, progress func(Progress)) (*Witness,
 	if err := w.all(ctx); err != nil {
 		return nil, stream.Run{}, err
 	}
-	run, err := w.whole(time.Since(started))
+	run, err := w.whole(started)
 	seen := &Witness{Cases: map[string]map[string]Lines{}}
 	for i, c := range b.Cases {
 		seen.Cases[c.Name] = w.lines[i]
@@ -167,9 +168,11 @@ func (w *witnessing) one(ctx context.Context, i int) (err error) {
 	return nil
 }
 
-// whole puts the runs of single cases together.
-func (w *witnessing) whole(took time.Duration) (stream.Run, error) {
-	events, err := w.events(w.program, w.runs[0].Header.Adapter.Hello)
+// whole puts the runs of single cases together, as one that began at a time.
+func (w *witnessing) whole(started time.Time) (stream.Run, error) {
+	header := w.runs[0].Header
+	header.Started = started.UTC().Truncate(time.Millisecond)
+	events, err := stream.NewWriter(io.Discard, header)
 	if err != nil {
 		return stream.Run{}, err
 	}
@@ -184,6 +187,6 @@ func (w *witnessing) whole(took time.Duration) (stream.Run, error) {
 			}
 		}
 	}
-	err = events.Finish(cut, took)
+	err = events.Finish(cut, time.Since(started))
 	return events.Run(), err
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/conductor"
 	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
@@ -145,7 +145,7 @@ func TestTheGuideIsComplete(t *testing.T) {
 	for _, name := range names {
 		assert.Contains(t, text, "`"+name+"`")
 	}
-	assert.Contains(t, strings.Join(strings.Fields(text), " "), fmt.Sprintf("at most %d cases run at once", conductor.MostJobs))
+	assert.Contains(t, strings.Join(strings.Fields(text), " "), fmt.Sprintf("at most %d cases run at once", harness.MostJobs))
 	// Verdicts that a beginner meets; the others are not about an adapter.
 	for _, v := range []outcome.Verdict{
 		outcome.Fail, outcome.Timeout, outcome.Crash, outcome.ProtocolViolation, outcome.AdapterError,

@@ -6,24 +6,20 @@ package selftest_test
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/testscripts"
 )
 
@@ -89,26 +85,14 @@ type way struct {
 // run runs the cases of a shard and gives the whole stream.
 func run(t *testing.T, d *process.Door, all []cases.Case, how way) stream.Run {
 	t.Helper()
-	if how.shard.Count == 0 {
-		how.shard = stream.Shard{Index: 1, Count: 1}
-	}
 	c, err := catalogue.Load()
 	require.NoError(t, err)
-	digest, err := stream.CatalogueDigest(c)
+	run, err := harness.Run{
+		Version: "test", Suite: harness.Suite{Cases: all, Catalogue: c}, Cases: harness.ShardOf(all, how.shard), Shard: how.shard,
+		Client: d, Folder: t.TempDir(), Jobs: max(how.jobs, 1), Seed: how.seed, TimeoutScale: how.scale, KeepEvidence: how.evidence, Restarts: d.Cost,
+	}.Do(t.Context())
 	require.NoError(t, err)
-	events, err := stream.NewWriter(io.Discard, stream.Header{
-		Hooktest: "test", Suite: stream.SuiteDigest(all), Catalogue: digest, Requirements: stream.Requirements(c),
-		Seed: how.seed, Shard: how.shard,
-		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
-		Started:  time.Now(), Adapter: stream.Adapter{Hello: d.Hello()},
-	})
-	require.NoError(t, err)
-	require.NoError(t, conductor.Run(t.Context(), conductor.Plan{
-		Cases: conductor.ShardOf(all, how.shard), Suite: all, File: func(c cases.Case) string { return c.Name + ".txtar" },
-		Runner: &suite.Runner{Door: d, Folder: t.TempDir()},
-		Jobs:   how.jobs, Seed: how.seed, TimeoutScale: how.scale, KeepEvidence: how.evidence, Events: events, Restarts: d.Cost,
-	}))
-	return events.Run()
+	return run
 }
 
 // verdicts are those of all checks, by case and check.

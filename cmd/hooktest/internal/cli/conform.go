@@ -11,7 +11,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
 )
@@ -60,7 +60,7 @@ names; they keep the exit code 0 and the requirement not conformant.`,
 				return usage("--require names nothing", "such as --require core,callers")
 			}
 			o.adapter = args
-			return o.perform(cmd.Context())
+			return o.conform(cmd.Context())
 		},
 	}
 	f := cmd.Flags()
@@ -68,7 +68,7 @@ names; they keep the exit code 0 and the requirement not conformant.`,
 	f.StringSliceVar(&o.require, "require", nil, "close the gate unless these `profiles` and features are claimed and judged")
 	completeFlag(cmd, "require", claimNames())
 	f.StringVar(&o.shard, "shard", "1/1", "run part `i/n` of the suite")
-	f.IntVarP(&o.jobs, "jobs", "j", 0, fmt.Sprintf("cases at once, %d at most (default what the adapter takes)", conductor.MostJobs))
+	f.IntVarP(&o.jobs, "jobs", "j", 0, fmt.Sprintf("cases at once, %d at most (default what the adapter takes)", harness.MostJobs))
 	f.Int64Var(&o.seed, "seed", 0, "the order of the cases (default another each time)")
 	f.Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
 	f.BoolVar(&o.keepWork, "keep-work", false, "leave the cases' folders")
@@ -160,34 +160,34 @@ func parseShard(text string) (stream.Shard, error) {
 }
 
 // conclude turns a run into the exit code.
-func (o *conformOptions) conclude(ctx context.Context, p played) error {
+func (o *conformOptions) conclude(ctx context.Context, j judged) error {
 	if ctx.Err() != nil {
 		return silent(exitInterrupted)
 	}
-	if p.left != nil {
-		o.streams.Err.Warning(p.left.Error(), "")
+	if j.left != nil {
+		o.streams.Err.Warning(j.left.Error(), "")
 	}
-	switch p.run.Outcome() {
+	switch j.run.Outcome() {
 	case stream.SuiteFault:
-		return suiteFault(p.run)
+		return suiteFault(j.run)
 	case stream.Unfinished:
-		return &failure{code: exitUntestable, message: "the run is not complete: " + p.run.Footer.Why}
+		return &failure{code: exitUntestable, message: "the run is not complete: " + j.run.Footer.Why}
 	case stream.Against:
-		if untrue := untrueFailures(p.run); untrue != "" {
+		if untrue := untrueFailures(j.run); untrue != "" {
 			return &failure{code: exitAgainst, message: untrue, hint: "the list of known failures must say what is true"}
 		}
-		if lost := lostRequired(p.run); lost != "" {
+		if lost := lostRequired(j.run); lost != "" {
 			return &failure{code: exitAgainst, message: lost, hint: "what the adapter claims: hooktest conform doctor tells; --require says what it must"}
 		}
-		if f := p.run.Footer.Farewell; f != nil {
+		if f := j.run.Footer.Farewell; f != nil {
 			return &failure{code: exitAgainst, message: f.String(), hint: "answer shutdown with {} and end within 5 s; end at the end of stdin, too"}
 		}
 		return silent(exitAgainst)
 	case stream.NothingJudged:
-		return nothingJudged(p.run)
+		return nothingJudged(j.run)
 	}
-	if p.broken != nil {
-		return fault(p.broken)
+	if j.broken != nil {
+		return fault(j.broken)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/english"
@@ -40,12 +40,19 @@ func (o *conformOptions) loadCases() ([]cases.Case, error) {
 	return all, nil
 }
 
-// checkCases holds the cases against the catalogue.
-func (o *conformOptions) checkCases(all []cases.Case, c *catalogue.Catalogue) error {
-	if err := conductor.Known(all, c, o.fileOf); err != nil {
-		return brokenSuite(err.Error())
+// suite is what is judged by: the cases, held against the catalogue.
+func (o *conformOptions) suite() (s harness.Suite, err error) {
+	s.Folder = o.folder()
+	if s.Cases, err = o.loadCases(); err != nil {
+		return s, err
 	}
-	return nil
+	if s.Catalogue, err = catalogue.Load(); err != nil {
+		return s, fault(err)
+	}
+	if err := s.Check(); err != nil {
+		return s, brokenSuite(err.Error())
+	}
+	return s, nil
 }
 
 func brokenSuite(message string) error {
@@ -60,16 +67,11 @@ func (o *conformOptions) folder() string {
 	return "testscripts"
 }
 
-// fileOf is the path of a case for people and for annotations.
-func (o *conformOptions) fileOf(c cases.Case) string {
-	return path.Join(o.folder(), c.Name+".txtar")
-}
-
 // emptyHint says what a pattern without a match most likely meant.
-func (o *conformOptions) emptyHint(p performance) string {
+func (o *conformOptions) emptyHint(s harness.Suite) string {
 	for _, pattern := range o.run {
-		near := p.catalogue.Nearest(pattern)
-		if slices.ContainsFunc(p.all, func(c cases.Case) bool { return c.Requirement == near }) {
+		near := s.Catalogue.Nearest(pattern)
+		if slices.ContainsFunc(s.Cases, func(c cases.Case) bool { return c.Requirement == near }) {
 			return fmt.Sprintf("did you mean --run %s?", near)
 		}
 	}

@@ -38,15 +38,15 @@ most likely have one cause stand together.`,
 }
 
 func (o *conformOptions) diff(ctx context.Context, a, b []string) error {
-	p, err := await(ctx, o.prepare)
+	r, err := await(ctx, o.prepare)
 	if err != nil {
 		return err
 	}
 	// Known failures are differences like any other here.
-	p.known = nil
-	var runs [3]played
+	r.Known = nil
+	var runs [3]judged
 	for i, command := range [][]string{a, b, nil} {
-		if runs[i], err = o.play(ctx, p, command); err != nil {
+		if runs[i], err = o.judge(ctx, r, command); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {

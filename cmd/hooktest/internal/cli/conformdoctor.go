@@ -170,17 +170,18 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *pro
 	if err != nil {
 		return err
 	}
-	stage, err := o.newStage(door)
+	folder, leave, err := o.caseFolder()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = stage.leave() }()
+	defer func() { _ = leave() }()
+	runner := &suite.Runner{Door: door, Folder: folder}
 	for _, s := range smoke {
 		i := slices.IndexFunc(all, func(c cases.Case) bool { return c.Requirement == s.requirement })
 		if i < 0 {
 			return fault(fmt.Errorf("there is no case for %s", s.requirement))
 		}
-		result, err := stage.runner.Run(ctx, all[i])
+		result, err := runner.Run(ctx, all[i])
 		if ctx.Err() != nil {
 			return nil
 		}

@@ -17,7 +17,6 @@ import (
 	"github.com/hooktest/hooktest/conformance/explore"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
-	"github.com/hooktest/hooktest/internal/guard"
 )
 
 // exploreOptions are what a person says to explore.
@@ -133,12 +132,11 @@ func (o *exploreOptions) run(ctx context.Context, bar *progress, reference, subj
 	if err != nil {
 		return s, err
 	}
-	folder, err := os.MkdirTemp(o.workFolder(), "hooktest-explore-")
+	folder, leave, err := temporaryFolder(o.workFolder(), "hooktest-explore")
 	if err != nil {
-		return s, fault(err)
+		return s, err
 	}
-	defer guard.Folder(folder)()
-	defer func() { _ = os.RemoveAll(folder) }()
+	defer func() { _ = leave() }()
 	e := &explore.Exploration{
 		Reference: reference, Subject: subject, Folder: folder, Jobs: o.jobs,
 		Shown: func(s explore.State) {

@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -47,7 +47,7 @@ func (o *conformOptions) list(format string) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := conductor.Select(all, selection)
+	chosen, err := harness.Select(all, selection)
 	if err != nil {
 		return usage(err.Error(), "")
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
@@ -51,7 +51,7 @@ func (o *conformOptions) writeRepro(check, folder string) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := conductor.Select(all, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check)}})
+	chosen, err := harness.Select(all, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check)}})
 	if err != nil {
 		return fault(err)
 	}

@@ -9,8 +9,9 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -53,12 +54,13 @@ func (o *conformOptions) shrink(ctx context.Context, check, file string) error {
 		return err
 	}
 	defer func() { _ = door.Close() }()
-	stage, err := o.newStage(door)
+	folder, leave, err := o.caseFolder()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = stage.leave() }()
-	small, runs, err := stage.runner.Shrink(ctx, one, check)
+	defer func() { _ = leave() }()
+	runner := &suite.Runner{Door: door, Folder: folder}
+	small, runs, err := runner.Shrink(ctx, one, check)
 	if ctx.Err() != nil {
 		return silent(exitInterrupted)
 	}
@@ -86,7 +88,7 @@ func (o *conformOptions) caseOf(check string) (cases.Case, error) {
 	if err != nil {
 		return cases.Case{}, err
 	}
-	chosen, err := conductor.Select(all, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check) + "($|/)"}})
+	chosen, err := harness.Select(all, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check) + "($|/)"}})
 	if err != nil {
 		return cases.Case{}, fault(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -83,7 +83,7 @@ func (p *progress) keepLog(ticks <-chan time.Time, over <-chan struct{}) {
 }
 
 // show shows how far a conformance run has come, and which case it waits for.
-func (p *progress) show(now conductor.Progress) {
+func (p *progress) show(now harness.Progress) {
 	p.reached(fmt.Sprintf("%d of %d checks, %d fail", now.Judged, now.Checks, now.Red))
 	line := soFar(now.Done, now.Total, "cases", now.Red)
 	if now.Case != "" {

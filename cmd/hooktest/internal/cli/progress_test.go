@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/conformance/conductor"
+	"github.com/hooktest/hooktest/conformance/harness"
 )
 
 // Where stderr is no terminal, a line comes every few seconds, also while nothing
@@ -29,7 +29,7 @@ func TestALogHearsHowFarARunHasCome(t *testing.T) {
 		time.Sleep(7 * time.Second)
 		assert.Zero(t, bar.far, "no line before there is anything to tell")
 
-		bar.show(conductor.Progress{Total: 1, Judged: 412, Checks: 1038, Red: 3, Case: "a case\n::error::x"})
+		bar.show(harness.Progress{Total: 1, Judged: 412, Checks: 1038, Red: 3, Case: "a case\n::error::x"})
 		assert.Equal(t, "conform: 412 of 1038 checks, 3 fail, 10 s", next())
 		assert.Equal(t, "conform: 412 of 1038 checks, 3 fail, 15 s", next(), "a case that hangs is told, too")
 		bar.say("mutants judged", 5, 9, 1)
@@ -37,7 +37,7 @@ func TestALogHearsHowFarARunHasCome(t *testing.T) {
 		assert.Equal(t, 20*time.Second, time.Since(began))
 
 		bar.clear()
-		bar.show(conductor.Progress{Judged: 500, Checks: 1038})
+		bar.show(harness.Progress{Judged: 500, Checks: 1038})
 		time.Sleep(time.Minute)
 		assert.NoError(t, said.Close())
 		assert.Empty(t, next(), "a command that has ended says no more")
@@ -49,7 +49,7 @@ func TestWhoWantsQuietHearsNothing(t *testing.T) {
 		heard, said := io.Pipe()
 		a := &app{quiet: true, streams: term.Streams{Err: term.Plain(said)}}
 		bar := a.progress("conform")
-		bar.show(conductor.Progress{Judged: 1, Checks: 2})
+		bar.show(harness.Progress{Judged: 1, Checks: 2})
 		time.Sleep(time.Minute)
 		bar.clear()
 		assert.NoError(t, said.Close())

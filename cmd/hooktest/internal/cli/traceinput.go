@@ -16,7 +16,6 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/link"
 	"github.com/hooktest/hooktest/conformance/trace/record"
-	"github.com/hooktest/hooktest/internal/guard"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -204,17 +203,12 @@ func (o *traceOptions) observe(ctx context.Context, bench *proof.Bench, digests 
 
 // bench prepares a place to build and judge in, and the way to remove it.
 func (o *traceOptions) bench() (*proof.Bench, func(), error) {
-	folder, err := os.MkdirTemp("", "hooktest-trace-")
+	folder, leave, err := temporaryFolder("", "hooktest-trace")
 	if err != nil {
-		return nil, nil, fault(err)
+		return nil, nil, err
 	}
-	b := &proof.Bench{
+	return &proof.Bench{
 		Root: o.root, Module: module, Catalogue: o.catalogue, Cases: o.cases,
 		Environ: o.environ, Folder: folder, Jobs: o.jobs, Version: version(),
-	}
-	done := guard.Folder(folder)
-	return b, func() {
-		_ = os.RemoveAll(folder)
-		done()
-	}, nil
+	}, func() { _ = leave() }, nil
 }

@@ -1,5 +1,24 @@
 package cli
 
+import (
+	"os"
+
+	"github.com/hooktest/hooktest/internal/guard"
+)
+
+// temporaryFolder makes a folder below another, or where the system has such, and
+// gives the way to remove it. It is gone with this process at the latest.
+func temporaryFolder(below, name string) (folder string, remove func() error, err error) {
+	if folder, err = os.MkdirTemp(below, name+"-"); err != nil {
+		return "", nil, fault(err)
+	}
+	done := guard.Folder(folder)
+	return folder, func() error {
+		defer done()
+		return os.RemoveAll(folder)
+	}, nil
+}
+
 // roomEnough is how much has to be free in a file system of the memory for work
 // folders to be made there: many times what a run has ever needed at once.
 const roomEnough = 256 << 20

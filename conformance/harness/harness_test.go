@@ -1,4 +1,4 @@
-package conductor
+package harness
 
 import (
 	"bytes"
@@ -59,16 +59,12 @@ func statusCases(t *testing.T, n int) []cases.Case {
 	return all
 }
 
-func perform(t *testing.T, ctx context.Context, p Plan, answer scripted) (stream.Run, error) {
-	t.Helper()
-	return performAt(t, ctx, p, answer)
-}
-
-func performAt(t *testing.T, ctx context.Context, p Plan, answer suite.Door) (stream.Run, error) {
+// run does a run against what answers.
+func run(t *testing.T, ctx context.Context, r Run, answer suite.Door) (stream.Run, error) {
 	t.Helper()
 	var out bytes.Buffer
 	var requirements []stream.Requirement
-	for i := range max(12, len(p.Cases)) {
+	for i := range max(12, len(r.Cases)) {
 		requirements = append(requirements, stream.Requirement{ID: fmt.Sprintf("HOOK-%03d", i+1), Tests: []int{1, 2}})
 	}
 	events, err := stream.NewWriter(&out, stream.Header{
@@ -78,13 +74,11 @@ func performAt(t *testing.T, ctx context.Context, p Plan, answer suite.Door) (st
 		Adapter:      stream.Adapter{Hello: answer.Hello()},
 	})
 	require.NoError(t, err)
-	p.Events = events
-	p.Runner = &suite.Runner{Door: answer, Folder: t.TempDir()}
-	p.File = func(c cases.Case) string { return c.Name + ".txtar" }
-	runErr := Run(ctx, p)
-	run, err := stream.Read(bytes.NewReader(out.Bytes()))
+	r.Client, r.Folder = answer, t.TempDir()
+	failed := r.into(ctx, events)
+	read, err := stream.Read(bytes.NewReader(out.Bytes()))
 	require.NoError(t, err, "every run leaves a whole stream")
-	return run, runErr
+	return read, failed
 }
 
 func verdicts(run stream.Run) map[string]outcome.Verdict {
@@ -98,9 +92,9 @@ func verdicts(run stream.Run) map[string]outcome.Verdict {
 func TestEveryCaseRunsOnceWhateverTheOrder(t *testing.T) {
 	cases := statusCases(t, 12)
 	yes := scripted(func(string) (string, error) { return `{"yes":true}`, nil })
-	first, err := perform(t, t.Context(), Plan{Cases: cases, Jobs: 1, Seed: 1}, yes)
+	first, err := run(t, t.Context(), Run{Cases: cases, Jobs: 1, Seed: 1}, yes)
 	require.NoError(t, err)
-	second, err := perform(t, t.Context(), Plan{Cases: cases, Jobs: 5, Seed: 99}, yes)
+	second, err := run(t, t.Context(), Run{Cases: cases, Jobs: 5, Seed: 99}, yes)
 	require.NoError(t, err)
 	assert.Equal(t, verdicts(first), verdicts(second))
 	assert.Len(t, verdicts(first), 12)
@@ -119,7 +113,7 @@ func TestProgress(t *testing.T) {
 	all = append(all, wrong, other)
 	yes := scripted(func(string) (string, error) { return `{"yes":true}`, nil })
 	var told []Progress
-	_, err = perform(t, t.Context(), Plan{Cases: all, Jobs: 1, Seed: 1, Progress: func(p Progress) { told = append(told, p) }}, yes)
+	_, err = run(t, t.Context(), Run{Cases: all, Jobs: 1, Seed: 1, Progress: func(p Progress) { told = append(told, p) }}, yes)
 	require.NoError(t, err)
 	red := map[string]int{wrong.Name: 1}
 	want, failures := []Progress(nil), 0
@@ -154,39 +148,39 @@ func TestALostCaseRunsAgainAlone(t *testing.T) {
 		}
 		return `{"yes":true}`, nil
 	})
-	run, err := perform(t, t.Context(), Plan{Cases: statusCases(t, 1), Jobs: 1}, answer)
+	got, err := run(t, t.Context(), Run{Cases: statusCases(t, 1), Jobs: 1}, answer)
 	require.NoError(t, err)
-	assert.Equal(t, map[string]outcome.Verdict{"HOOK-001.1": outcome.Pass}, verdicts(run))
-	assert.Equal(t, 2, run.Cases[0].End.Attempts)
+	assert.Equal(t, map[string]outcome.Verdict{"HOOK-001.1": outcome.Pass}, verdicts(got))
+	assert.Equal(t, 2, got.Cases[0].End.Attempts)
 }
 
 func TestACaseThatLosesTheAdapterAloneIsToBlame(t *testing.T) {
 	answer := scripted(func(string) (string, error) {
 		return "", &door.Restarted{Cause: &door.Fault{Verdict: outcome.Crash, Message: "gone", Stderr: "core dumped"}}
 	})
-	run, err := perform(t, t.Context(), Plan{Cases: statusCases(t, 1), Jobs: 1}, answer)
+	got, err := run(t, t.Context(), Run{Cases: statusCases(t, 1), Jobs: 1}, answer)
 	require.NoError(t, err)
-	assert.Equal(t, map[string]outcome.Verdict{"HOOK-001.1": outcome.Crash}, verdicts(run))
+	assert.Equal(t, map[string]outcome.Verdict{"HOOK-001.1": outcome.Crash}, verdicts(got))
 }
 
 func TestARunWithoutAnAdapterIsIncomplete(t *testing.T) {
 	answer := scripted(func(string) (string, error) {
 		return "", &door.GaveUp{Restarts: 10, Last: &door.Fault{Verdict: outcome.Crash, Message: "gone"}}
 	})
-	run, err := perform(t, t.Context(), Plan{Cases: statusCases(t, 3), Jobs: 1}, answer)
+	got, err := run(t, t.Context(), Run{Cases: statusCases(t, 3), Jobs: 1}, answer)
 	require.NoError(t, err)
-	assert.False(t, run.Footer.Complete)
-	assert.Contains(t, run.Footer.Why, "gave up after 10 restarts")
-	assert.Equal(t, stream.Unfinished, run.Outcome(), "nothing run is never success")
+	assert.False(t, got.Footer.Complete)
+	assert.Contains(t, got.Footer.Why, "gave up after 10 restarts")
+	assert.Equal(t, stream.Unfinished, got.Outcome(), "nothing run is never success")
 }
 
 func TestAnInterruptedRunStillWritesItsFooter(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	answer := scripted(func(string) (string, error) { cancel(); return `{"yes":true}`, nil })
-	run, err := perform(t, ctx, Plan{Cases: statusCases(t, 5), Jobs: 1}, answer)
+	got, err := run(t, ctx, Run{Cases: statusCases(t, 5), Jobs: 1}, answer)
 	require.NoError(t, err)
-	assert.Equal(t, "interrupted", run.Footer.Why)
-	assert.False(t, run.Footer.Complete)
+	assert.Equal(t, "interrupted", got.Footer.Why)
+	assert.False(t, got.Footer.Complete)
 }
 
 func TestKnownFailuresKeepTheRunGreenAndRotIsTold(t *testing.T) {
@@ -200,18 +194,18 @@ reason = "there is no such check"
 `), time.Unix(0, 0))
 	require.NoError(t, err)
 	no := scripted(func(string) (string, error) { return `{"yes":false}`, nil })
-	run, err := perform(t, t.Context(), Plan{Cases: statusCases(t, 1), Jobs: 1, Known: known}, no)
+	got, err := run(t, t.Context(), Run{Cases: statusCases(t, 1), Jobs: 1, Known: known}, no)
 	require.NoError(t, err)
 	assert.Equal(t, []stream.KnownFailure{
 		{Pattern: "HOOK-001.1", Position: "known.toml:2", Checks: 1},
 		{Pattern: "HOOK-009.1", Position: "known.toml:5", Fault: expect.Unmatched},
-	}, run.Footer.KnownFailures)
-	assert.Equal(t, stream.Against, run.Outcome(), "a list that is not true fails the run")
-	assert.Equal(t, map[string]outcome.Verdict{"HOOK-001.1": outcome.ExpectedFailure}, verdicts(run))
-	assert.Equal(t, "says no", run.Checks()[0].Expected.Reason)
+	}, got.Footer.KnownFailures)
+	assert.Equal(t, stream.Against, got.Outcome(), "a list that is not true fails the run")
+	assert.Equal(t, map[string]outcome.Verdict{"HOOK-001.1": outcome.ExpectedFailure}, verdicts(got))
+	assert.Equal(t, "says no", got.Checks()[0].Expected.Reason)
 }
 
-func TestKnown(t *testing.T) {
+func TestASuiteKnowsWhatItIsAbout(t *testing.T) {
 	c, err := catalogue.Load()
 	require.NoError(t, err)
 	parse := func(name, requirement, level string, clauses ...string) cases.Case {
@@ -223,12 +217,11 @@ func TestKnown(t *testing.T) {
 		require.NoError(t, err)
 		return one
 	}
-	file := func(c cases.Case) string { return "cases/" + c.Name + ".txtar" }
 	sound := []cases.Case{
 		parse("a/HOOK-016a-x.txtar", "HOOK-016a", "requirement", "HOOK-016a.1", "HOOK-016a.1"),
 		parse("a/INT-02-x.txtar", "INT-02", "interpretation", "INT-02"),
 	}
-	require.NoError(t, Known(sound, c, file))
+	require.NoError(t, Suite{sound, c, "cases"}.Check())
 	broken := append(sound,
 		parse("a/HOOK-021-x.txtar", "HOOK-021", "requirement", "HOOK-021.1", "HOOK-021.77", "HOOK-021.78"),
 		parse("a/HOOK-016-x.txtar", "HOOK-016", "requirement", "HOOK-016.1"),
@@ -238,7 +231,7 @@ func TestKnown(t *testing.T) {
 	require.NoError(t, err)
 	broken = append(broken, needy)
 	last := c.Nearest("HOOK-021.77")
-	assert.EqualError(t, Known(broken, c, file), strings.Join([]string{
+	assert.EqualError(t, Suite{broken, c, "cases"}.Check(), strings.Join([]string{
 		"cases/a/HOOK-021-x.txtar:5: unknown clause HOOK-021.77, did you mean " + last,
 		"cases/a/HOOK-021-x.txtar:6: unknown clause HOOK-021.78, did you mean " + last,
 		"cases/a/HOOK-016-x.txtar:2: unknown requirement HOOK-016, did you mean HOOK-016a",
@@ -292,7 +285,7 @@ func TestNoMoreWorkersThanWork(t *testing.T) {
 				mu.Unlock()
 				return `{"yes":true}`, nil
 			}
-			_, err := perform(t, t.Context(), Plan{Cases: statusCases(t, tt.cases), Jobs: 1_000_000}, answer)
+			_, err := run(t, t.Context(), Run{Cases: statusCases(t, tt.cases), Jobs: 1_000_000}, scripted(answer))
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, most, tt.reason)
 			assert.Less(t, goroutines, 1000, tt.reason)

@@ -1,4 +1,4 @@
-package conductor
+package harness
 
 import (
 	"context"
@@ -164,10 +164,10 @@ func TestNeeds(t *testing.T) {
 		for _, jobs := range []int{1, 4} {
 			t.Run(fmt.Sprintf("%s, %d", tt.name, jobs), func(t *testing.T) {
 				at := &cast{answers: tt.answers, asked: map[string]int{}}
-				run, err := performAt(t, t.Context(), Plan{Cases: tt.cases, Suite: whole, Jobs: jobs, Seed: int64(jobs)}, at)
+				got, err := run(t, t.Context(), Run{Cases: tt.cases, Suite: Suite{Cases: whole}, Jobs: jobs, Seed: int64(jobs)}, at)
 				require.NoError(t, err)
-				assert.Equal(t, tt.want, judged(run), tt.reason)
-				assert.Len(t, run.Cases, len(tt.cases), "each case of the plan once, and no other")
+				assert.Equal(t, tt.want, judged(got), tt.reason)
+				assert.Len(t, got.Cases, len(tt.cases), "each case of the plan once, and no other")
 				for _, c := range whole {
 					name := strings.TrimPrefix(c.Name, "x/")
 					want := 0
@@ -196,13 +196,13 @@ func TestNeedsThatNobodyJudges(t *testing.T) {
 		require.NoError(t, err)
 		all = append(all, c)
 	}
-	run, err := performAt(t, t.Context(), Plan{Cases: all, Suite: all, Jobs: 1}, &cast{asked: map[string]int{}})
+	got, err := run(t, t.Context(), Run{Cases: all, Suite: Suite{Cases: all}, Jobs: 1}, &cast{asked: map[string]int{}})
 	require.NoError(t, err)
 	assert.Equal(t, map[string]string{
 		"HOOK-001.1": "blocked HOOK-002.1", "HOOK-002.1": "unsupported",
 		"HOOK-003.1": "blocked HOOK-004.1", "HOOK-004.1": "not-observable",
 		"HOOK-005.1": "blocked HOOK-006",
-	}, judged(run))
+	}, judged(got))
 }
 
 // A known failure is one all the same, and a blocked check can be known, too.
@@ -223,11 +223,11 @@ reason = "waits for nothing"
 	require.NoError(t, err)
 	whole := company(t)
 	at := &cast{answers: map[string]func() (string, error){"HOOK-001-a": no, "HOOK-002-a": no}, asked: map[string]int{}}
-	run, err := performAt(t, t.Context(), Plan{Cases: named(whole, "HOOK-001-a", "HOOK-002-a"), Suite: whole, Jobs: 1, Known: known}, at)
+	got, err := run(t, t.Context(), Run{Cases: named(whole, "HOOK-001-a", "HOOK-002-a"), Suite: Suite{Cases: whole}, Jobs: 1, Known: known}, at)
 	require.NoError(t, err)
 	assert.Equal(t, map[string]string{
 		"HOOK-002.1": "expected-failure", "HOOK-001.1": "expected-failure HOOK-002.1", "HOOK-001.1/alone": "fail",
-	}, judged(run), "a need that is known to fail does not hold; a failure is not what was foretold of it")
+	}, judged(got), "a need that is known to fail does not hold; a failure is not what was foretold of it")
 }
 
 // A need that lost its adapter to another case is judged by its second run, also
@@ -241,10 +241,10 @@ func TestANeedThatIsRunAgain(t *testing.T) {
 		}
 		return `{"yes":true}`, nil
 	}}}
-	run, err := performAt(t, t.Context(), Plan{Cases: named(whole, "HOOK-001-a"), Suite: whole, Jobs: 1}, at)
+	got, err := run(t, t.Context(), Run{Cases: named(whole, "HOOK-001-a"), Suite: Suite{Cases: whole}, Jobs: 1}, at)
 	require.NoError(t, err)
 	assert.Equal(t, 2, times)
-	assert.Equal(t, map[string]string{"HOOK-001.1": "fail", "HOOK-001.1/alone": "fail"}, judged(run))
+	assert.Equal(t, map[string]string{"HOOK-001.1": "fail", "HOOK-001.1/alone": "fail"}, judged(got))
 }
 
 // What waits is told as soon as the last that it waits for is judged, and not
@@ -254,10 +254,10 @@ func TestEventsWaitForWhatIsNeededAlone(t *testing.T) {
 	var order []string
 	at := &cast{answers: map[string]func() (string, error){"HOOK-001-a": no, "HOOK-002-a": no}, asked: map[string]int{}}
 	for seed := range int64(8) {
-		run, err := performAt(t, t.Context(), Plan{Cases: whole, Suite: whole, Jobs: 1, Seed: seed}, at)
+		got, err := run(t, t.Context(), Run{Cases: whole, Suite: Suite{Cases: whole}, Jobs: 1, Seed: seed}, at)
 		require.NoError(t, err)
 		order = nil
-		for _, c := range run.Cases {
+		for _, c := range got.Cases {
 			order = append(order, c.Start.Case)
 		}
 		played := orderOf(whole, seed)
@@ -290,8 +290,8 @@ func TestAnInterruptedRunTellsWhatWaits(t *testing.T) {
 		cancel()
 		return "", context.Canceled
 	}}}
-	run, err := performAt(t, ctx, Plan{Cases: named(whole, "HOOK-001-a"), Suite: whole, Jobs: 1}, at)
+	got, err := run(t, ctx, Run{Cases: named(whole, "HOOK-001-a"), Suite: Suite{Cases: whole}, Jobs: 1}, at)
 	require.NoError(t, err)
-	assert.Equal(t, "interrupted", run.Footer.Why)
-	assert.Equal(t, map[string]string{"HOOK-001.1": "blocked HOOK-002.1", "HOOK-001.1/alone": "fail"}, judged(run))
+	assert.Equal(t, "interrupted", got.Footer.Why)
+	assert.Equal(t, map[string]string{"HOOK-001.1": "blocked HOOK-002.1", "HOOK-001.1/alone": "fail"}, judged(got))
 }

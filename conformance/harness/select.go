@@ -1,4 +1,4 @@
-package conductor
+package harness
 
 import (
 	"cmp"

@@ -1,15 +1,17 @@
-// Package conductor turns cases and an implementation into an event stream: it
+// Package harness turns cases and an implementation into an event stream: it
 // chooses and orders the cases, runs several at once, runs those again that lost
 // their adapter to another, holds every failure against what the check needs, and
 // every check against the known failures.
 //
-// It judges nothing itself, writes no report and prints nothing.
-package conductor
+// Most callers need Run. It judges nothing itself, writes no report and prints nothing.
+package harness
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -22,18 +24,28 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// A Plan says what to run and where the events go.
-type Plan struct {
-	// Cases are those of this run, after selection and sharding.
-	Cases []cases.Case
-	// Suite are those to choose from where a check fails that needs what none of
-	// Cases judges: the ones that do are run, too, and leave no events.
-	Suite []cases.Case
-	// File gives the path of a case's file, for reports.
-	File func(cases.Case) string
-	// Runner runs one case; its door is shared by all.
-	Runner *suite.Runner
-	// Jobs is how many cases run at once: at least 1, and MostJobs at most.
+// A Run says what is judged by which cases, and who hears of it.
+type Run struct {
+	// Version is that of the program that judges.
+	Version string
+	Suite   Suite
+	// Cases are those of this run, after Selection and Shard. Where a check fails
+	// that needs what none of them judges, the ones of the suite that do are run, too,
+	// and leave no events. The zero Shard is the whole.
+	Cases     []cases.Case
+	Selection stream.Selection
+	Shard     stream.Shard
+	// Required are the profiles and features that must not be lost.
+	Required []string
+	// Client is the way to the implementation, which all cases share, and Command
+	// how that was started; nil for the built-in one.
+	Client  suite.Door
+	Command []string
+	// Folder holds the folders of the cases; KeepWork leaves them there.
+	Folder   string
+	KeepWork bool
+	// Jobs is how many cases run at once, MostJobs at most; below 1, what the
+	// implementation takes.
 	Jobs int
 	Seed int64
 	// TimeoutScale multiplies the limit of the whole run, as it does those of its
@@ -46,15 +58,16 @@ type Plan struct {
 	// Restarts gives how often the adapter was started again, and what that cost;
 	// nil for an adapter that never is.
 	Restarts func() (times int, cost time.Duration)
-	// Part ends the adapter, once nobody needs it any more, and gives what it did
+	// End ends the adapter, once nobody needs it any more, and gives what it did
 	// wrong then; nil for an adapter that is somebody else's to end.
-	Part func() error
+	End func() error
 	// KeepEvidence asks for the evidence of checks that passed, too.
 	KeepEvidence bool
 	// Progress, if not nil, is told at the begin and the end of each case; it is
 	// not called concurrently.
 	Progress func(Progress)
-	Events   *stream.Writer
+	// Events gets the events as they come; nil where nobody waits for them.
+	Events io.Writer
 }
 
 // MostJobs is how many cases run at once at most, whatever is asked for and
@@ -73,33 +86,76 @@ type Progress struct {
 	Case string
 }
 
-// Run runs the plan and writes the events of every case and the footer, also
-// where the run is interrupted. The error is one of this machine.
-func Run(ctx context.Context, p Plan) error {
-	started := time.Now()
-	c := conductor{plan: p, suite: cases.WithJudges(p.Cases, p.Suite), passed: map[string]map[string]bool{}}
-	limit := p.limit()
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, &overdue{limit})
-	defer cancel()
-	c.all(ctx, p.Cases)
-	c.others(ctx)
-	cut := c.cut(ctx)
-	if p.Restarts != nil {
-		p.Events.Restarted(p.Restarts())
+// Do runs the cases and gives the events of each and the footer, also where the run
+// is interrupted. The error is one of this machine.
+func (r Run) Do(ctx context.Context) (stream.Run, error) {
+	h, err := r.header()
+	if err != nil {
+		return stream.Run{}, err
 	}
-	if p.Part != nil {
-		// After a run that was cut short its end is not the adapter's own.
-		if fault, ok := errors.AsType[*door.Fault](p.Part()); ok && cut.Why == "" {
-			p.Events.Parted(stream.Farewell{Verdict: fault.Verdict, Message: fault.Message})
-		}
+	var kept io.Writer = io.Discard
+	if r.Events != nil {
+		kept = r.Events
 	}
-	known := stream.KnownFailuresOf(p.Known.Uses(p.Events.Run().Header.Partial() || cut.Why != ""))
-	return errors.Join(c.failure, p.Events.Finish(cut, time.Since(started), known...))
+	events, err := stream.NewWriter(kept, h)
+	if err != nil {
+		return stream.Run{}, err
+	}
+	err = r.into(ctx, events)
+	return events.Run(), err
 }
 
-type conductor struct {
-	plan Plan
-	// suite are the cases of the plan, and those that may have to run for them.
+// header says what is about to be judged, by what and where.
+func (r Run) header() (stream.Header, error) {
+	digest, err := stream.CatalogueDigest(r.Suite.Catalogue)
+	if r.Shard.Count == 0 {
+		r.Shard = stream.Shard{Index: 1, Count: 1}
+	}
+	return stream.Header{
+		Hooktest: r.Version, Suite: stream.SuiteDigest(r.Suite.Cases), Catalogue: digest,
+		Requirements: stream.Requirements(r.Suite.Catalogue),
+		Seed:         r.Seed, Shard: r.Shard, Selection: r.Selection, Required: r.Required,
+		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
+		Started:  time.Now().UTC().Truncate(time.Millisecond),
+		Adapter:  stream.Adapter{Command: r.Command, Hello: r.Client.Hello()},
+	}, err
+}
+
+// into runs the cases and writes their events.
+func (r Run) into(ctx context.Context, events *stream.Writer) error {
+	started := time.Now()
+	if r.Jobs < 1 {
+		r.Jobs = r.Client.Hello().MaxInFlight
+	}
+	c := course{
+		Run: r, events: events, runner: &suite.Runner{Door: r.Client, Folder: r.Folder, KeepWork: r.KeepWork},
+		suite: cases.WithJudges(r.Cases, r.Suite.Cases), passed: map[string]map[string]bool{},
+	}
+	limit := r.limit()
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, &overdue{limit})
+	defer cancel()
+	c.all(ctx, r.Cases)
+	c.others(ctx)
+	cut := c.cut(ctx)
+	if r.Restarts != nil {
+		events.Restarted(r.Restarts())
+	}
+	if r.End != nil {
+		// After a run that was cut short its end is not the adapter's own.
+		if fault, ok := errors.AsType[*door.Fault](r.End()); ok && cut.Why == "" {
+			events.Parted(stream.Farewell{Verdict: fault.Verdict, Message: fault.Message})
+		}
+	}
+	known := stream.KnownFailuresOf(r.Known.Uses(events.Run().Header.Partial() || cut.Why != ""))
+	return errors.Join(c.failure, events.Finish(cut, time.Since(started), known...))
+}
+
+// A course is a run on its way.
+type course struct {
+	Run
+	events *stream.Writer
+	runner *suite.Runner
+	// suite are the cases of the run, and those that may have to run for them.
 	suite []cases.Case
 
 	mu      sync.Mutex
@@ -120,13 +176,13 @@ type conductor struct {
 
 // all runs cases. One that lost its adapter to another runs once more, alone, so
 // that whatever happens then is its own doing.
-func (c *conductor) all(ctx context.Context, all []cases.Case) {
-	again := c.pool(ctx, order(all, c.plan.Seed), c.plan.Jobs, 1)
+func (c *course) all(ctx context.Context, all []cases.Case) {
+	again := c.pool(ctx, order(all, c.Seed), c.Jobs, 1)
 	c.pool(ctx, again, 1, 2)
 }
 
 // cut says why not everything was run; nothing where it was.
-func (c *conductor) cut(ctx context.Context) stream.Cut {
+func (c *course) cut(ctx context.Context) stream.Cut {
 	switch {
 	case c.failure != nil:
 		return stream.Cut{Why: c.failure.Error(), Blame: outcome.BlameMachine}
@@ -134,7 +190,7 @@ func (c *conductor) cut(ctx context.Context) stream.Cut {
 		return stream.Cut{Why: c.gaveUp.Error(), Blame: outcome.BlameAdapter}
 	case ctx.Err() != nil:
 		if late, ok := errors.AsType[*overdue](context.Cause(ctx)); ok {
-			return stream.Cut{Why: fmt.Sprintf("%v, with %d of %d cases done", late, c.done, len(c.plan.Cases))}
+			return stream.Cut{Why: fmt.Sprintf("%v, with %d of %d cases done", late, c.done, len(c.Cases))}
 		}
 		return stream.Cut{Why: "interrupted"}
 	}
@@ -143,7 +199,7 @@ func (c *conductor) cut(ctx context.Context) stream.Cut {
 
 // pool runs cases, several at once, and gives those to run again. Nobody waits
 // for work that there is not.
-func (c *conductor) pool(ctx context.Context, all []cases.Case, jobs, attempt int) []cases.Case {
+func (c *course) pool(ctx context.Context, all []cases.Case, jobs, attempt int) []cases.Case {
 	c.again = nil
 	queue := make(chan cases.Case)
 	var workers sync.WaitGroup
@@ -166,16 +222,16 @@ func (c *conductor) pool(ctx context.Context, all []cases.Case, jobs, attempt in
 }
 
 // over tells whether the run can't go on.
-func (c *conductor) over() bool {
+func (c *course) over() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.failure != nil || c.gaveUp != nil
 }
 
-func (c *conductor) run(ctx context.Context, one cases.Case, attempt int) {
+func (c *course) run(ctx context.Context, one cases.Case, attempt int) {
 	started := time.Now()
 	c.begin(one)
-	result, err := c.plan.Runner.Run(ctx, one)
+	result, err := c.runner.Run(ctx, one)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer c.end(one)
@@ -207,7 +263,7 @@ func (c *conductor) run(ctx context.Context, one cases.Case, attempt int) {
 	c.finish(finished{result, time.Since(started), attempt})
 }
 
-func (c *conductor) begin(one cases.Case) {
+func (c *course) begin(one cases.Case) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.running = append(c.running, one.Name)
@@ -215,31 +271,31 @@ func (c *conductor) begin(one cases.Case) {
 }
 
 // end is the end of a case. The lock is held.
-func (c *conductor) end(one cases.Case) {
+func (c *course) end(one cases.Case) {
 	c.running = slices.DeleteFunc(c.running, func(name string) bool { return name == one.Name })
 	c.tell()
 }
 
 // tell tells how far the run has come. The lock is held.
-func (c *conductor) tell() {
-	if c.plan.Progress == nil {
+func (c *course) tell() {
+	if c.Progress == nil {
 		return
 	}
-	now := Progress{Done: c.done, Total: len(c.plan.Cases), Judged: c.judged, Red: c.red}
-	for _, one := range c.plan.Cases {
+	now := Progress{Done: c.done, Total: len(c.Cases), Judged: c.judged, Red: c.red}
+	for _, one := range c.Cases {
 		now.Checks += len(one.Scopes)
 	}
 	if len(c.running) > 0 {
 		now.Case = c.running[0]
 	}
-	c.plan.Progress(now)
+	c.Progress(now)
 }
 
 // write writes the events of one case, all at once: cases that run beside each
 // other do not interleave.
-func (c *conductor) write(f finished) error {
-	start := stream.CaseStartOf(f.Case, c.plan.File(f.Case))
-	if err := c.plan.Events.Start(start); err != nil {
+func (c *course) write(f finished) error {
+	start := stream.CaseStartOf(f.Case, c.Suite.File(f.Case))
+	if err := c.events.Start(start); err != nil {
 		return err
 	}
 	var all []outcome.Verdict
@@ -250,25 +306,25 @@ func (c *conductor) write(f finished) error {
 		if event.Verdict.Red() && event.Level == cases.LevelRequirement {
 			c.red++
 		}
-		if err := c.plan.Events.Check(event); err != nil {
+		if err := c.events.Check(event); err != nil {
 			return err
 		}
 	}
 	c.done++
-	return c.plan.Events.End(stream.CaseEnd{
+	return c.events.End(stream.CaseEnd{
 		Kind: stream.KindCaseEnd, Case: f.Case.Name, Verdict: outcome.Worst(all...),
 		Milliseconds: stream.Milliseconds(f.took), Attempts: f.attempt,
 	})
 }
 
 // event is a check with its evidence, after the known failures have been asked.
-func (c *conductor) event(result suite.Result, check suite.Check) stream.Check {
+func (c *course) event(result suite.Result, check suite.Check) stream.Check {
 	event := stream.CheckOf(check)
 	message := ""
 	if len(check.Mismatches) > 0 {
 		message = check.Mismatches[0].String()
 	}
-	judged, entry := c.plan.Known.Judge(check.Check, check.Verdict, message)
+	judged, entry := c.Known.Judge(check.Check, check.Verdict, message)
 	event.Verdict, event.Blame = judged, judged.Blame()
 	if entry != nil {
 		event.Expected = &stream.Expectation{
@@ -278,11 +334,11 @@ func (c *conductor) event(result suite.Result, check suite.Check) stream.Check {
 			event.Expected.Until = entry.Until.Format(time.DateOnly)
 		}
 	}
-	if judged != outcome.Pass || c.plan.KeepEvidence {
+	if judged != outcome.Pass || c.KeepEvidence {
 		event.Evidence = stream.EvidenceOf(result.Records, check.Request, check.Answer, []byte(check.Stderr), result.Work)
 	}
-	if (judged.Red() || judged == outcome.ExpectedFailure) && c.plan.Repro != nil {
-		event.Repro = c.plan.Repro(check.Check)
+	if (judged.Red() || judged == outcome.ExpectedFailure) && c.Repro != nil {
+		event.Repro = c.Repro(check.Check)
 	}
 	return event
 }

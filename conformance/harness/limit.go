@@ -1,4 +1,4 @@
-package conductor
+package harness
 
 import (
 	"cmp"
@@ -19,13 +19,13 @@ const allowance = 2 * time.Minute
 // is many times faster; one that keeps every request alive with heartbeats and
 // answers at the last moment would take hours for the suite and break no limit
 // of a request.
-func (p Plan) limit() time.Duration {
+func (r Run) limit() time.Duration {
 	whole := allowance
-	for _, c := range cases.WithJudges(p.Cases, p.Suite) {
+	for _, c := range cases.WithJudges(r.Cases, r.Suite.Cases) {
 		whole += cmp.Or(c.Budget, door.RequestLimit)
 	}
-	if p.TimeoutScale > 0 {
-		whole = time.Duration(float64(whole) * p.TimeoutScale)
+	if r.TimeoutScale > 0 {
+		whole = time.Duration(float64(whole) * r.TimeoutScale)
 	}
 	return whole
 }

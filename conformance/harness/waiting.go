@@ -1,4 +1,4 @@
-package conductor
+package harness
 
 import (
 	"context"
@@ -20,20 +20,20 @@ type finished struct {
 
 // finish takes the result of a case, and writes what waits for nothing more. The
 // lock is held.
-func (c *conductor) finish(f finished) {
+func (c *course) finish(f finished) {
 	passed := map[string]bool{}
 	for _, check := range f.Checks {
 		passed[check.Check] = check.Verdict == outcome.Pass
 	}
 	c.passed[f.Case.Name] = passed
-	if slices.ContainsFunc(c.plan.Cases, func(one cases.Case) bool { return one.Name == f.Case.Name }) {
+	if slices.ContainsFunc(c.Cases, func(one cases.Case) bool { return one.Name == f.Case.Name }) {
 		c.waiting = append(c.waiting, f)
 	}
 	c.release(func(f finished) bool { return len(c.awaited(f)) == 0 })
 }
 
 // release writes the events of waiting cases. The lock is held.
-func (c *conductor) release(ready func(finished) bool) {
+func (c *course) release(ready func(finished) bool) {
 	var left []finished
 	for _, f := range c.waiting {
 		if ready(f) {
@@ -47,7 +47,7 @@ func (c *conductor) release(ready func(finished) bool) {
 
 // awaited are the cases without a result that decide what the failures of a case
 // need. What passes waits for nobody.
-func (c *conductor) awaited(f finished) []cases.Case {
+func (c *course) awaited(f finished) []cases.Case {
 	var all []cases.Case
 	for i, check := range f.Checks {
 		if !mayBeBlocked(check) {
@@ -64,7 +64,7 @@ func (c *conductor) awaited(f finished) []cases.Case {
 
 // others runs the cases outside of the plan that are still waited for: they are
 // judged, and reported by nobody.
-func (c *conductor) others(ctx context.Context) {
+func (c *course) others(ctx context.Context) {
 	var all []cases.Case
 	for _, f := range c.waiting {
 		for _, judge := range c.awaited(f) {
@@ -87,7 +87,7 @@ func mayBeBlocked(check suite.Check) bool {
 // judge is a check in the light of what it needs. Where that did not pass, a
 // failure accuses nobody: it may be that of the other requirement. What passed all
 // the same has passed, and what the adapter did wrong is its own.
-func (c *conductor) judge(f finished, i int) suite.Check {
+func (c *course) judge(f finished, i int) suite.Check {
 	check := f.Checks[i]
 	if !mayBeBlocked(check) {
 		return check

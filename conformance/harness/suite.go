@@ -1,8 +1,9 @@
-package conductor
+package harness
 
 import (
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -10,14 +11,25 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 )
 
-// Known tells which cases are about something, or need something, that the
+// A Suite is what implementations are judged by.
+type Suite struct {
+	Cases     []cases.Case
+	Catalogue *catalogue.Catalogue
+	// Folder is where the files of the cases lie, for people and for annotations.
+	Folder string
+}
+
+// File is the path of a case's file.
+func (s Suite) File(c cases.Case) string { return path.Join(s.Folder, c.Name+".txtar") }
+
+// Check tells which cases are about something, or need something, that the
 // catalogue does not have, or that no case judges: all at once, each with file and
-// line and, of what is unknown, the id that was most likely meant. file gives the
-// path of a case's file.
-func Known(all []cases.Case, c *catalogue.Catalogue, file func(cases.Case) string) error {
+// line and, of what is unknown, the id that was most likely meant.
+func (s Suite) Check() error {
+	c := s.Catalogue
 	var faults []error
 	fault := func(one cases.Case, line int, what, id string) {
-		text := fmt.Sprintf("%s:%d: unknown %s %s", file(one), line, what, id)
+		text := fmt.Sprintf("%s:%d: unknown %s %s", s.File(one), line, what, id)
 		if near := c.Nearest(id); near != "" {
 			text += ", did you mean " + near
 		}
@@ -26,8 +38,8 @@ func Known(all []cases.Case, c *catalogue.Catalogue, file func(cases.Case) strin
 	needs := func(one cases.Case) {
 		// The header's are those of every scope.
 		told := map[string]bool{}
-		for _, s := range one.Scopes {
-			for _, n := range s.Needs {
+		for _, scope := range one.Scopes {
+			for _, n := range scope.Needs {
 				_, isRequirement := c.Lookup(n.Of)
 				_, isClause := c.Clause(n.Of)
 				switch {
@@ -36,14 +48,14 @@ func Known(all []cases.Case, c *catalogue.Catalogue, file func(cases.Case) strin
 					fault(one, n.Line, "clause", n.Of)
 				case !isRequirement && !isClause:
 					fault(one, n.Line, "requirement", n.Of)
-				case !slices.ContainsFunc(all, func(judge cases.Case) bool { return len(n.Judges(judge)) > 0 }):
-					faults = append(faults, fmt.Errorf("%s:%d: no case judges %s, which is needed", file(one), n.Line, n.Of))
+				case !slices.ContainsFunc(s.Cases, func(judge cases.Case) bool { return len(n.Judges(judge)) > 0 }):
+					faults = append(faults, fmt.Errorf("%s:%d: no case judges %s, which is needed", s.File(one), n.Line, n.Of))
 				}
 				told[n.Of] = true
 			}
 		}
 	}
-	for _, one := range all {
+	for _, one := range s.Cases {
 		needs(one)
 		if strings.HasPrefix(one.Requirement, "INT-") {
 			if _, ok := c.Interpretation(one.Requirement); !ok {
@@ -55,9 +67,9 @@ func Known(all []cases.Case, c *catalogue.Catalogue, file func(cases.Case) strin
 			fault(one, one.RequirementLine, "requirement", one.Requirement)
 			continue
 		}
-		for _, s := range one.Scopes {
-			if _, ok := c.Clause(s.Clause); !ok {
-				fault(one, s.Line, "clause", s.Clause)
+		for _, scope := range one.Scopes {
+			if _, ok := c.Clause(scope.Clause); !ok {
+				fault(one, scope.Line, "clause", scope.Clause)
 			}
 		}
 	}
