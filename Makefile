@@ -55,11 +55,11 @@ REAL := bin/conform-real
 
 # Exit code 1 says that there are differences, which is what it is looking for.
 .PHONY: explore-real
-explore-real: build ## Look for differences from them where no case looks (DRAWS=192)
+explore-real: build ## Look for differences from them where no case looks (DRAWS=128)
 	@mkdir -p $(EXPLORED)
 	conformance/adapters/conform.sh $(BIN) explore --seed 1 --draws $(DRAWS) --state $(CURDIR)/$(EXPLORED)/{}.json || [ $$? -eq 1 ]
 EXPLORED := bin/explore-real
-DRAWS ?= 192
+DRAWS ?= 128
 
 .PHONY: implementations
 implementations: ## Write docs/implementations.md from what conform-real and explore-real came to

@@ -10,7 +10,9 @@ func (c chance) hook(event, name string) Hook {
 		h.Exit = pick(c, []int{1, 3, 42, 126, 127, 255})
 	case 6:
 		if c.one(3) {
-			h.Signal = pick(c, []string{"KILL", "TERM", "HUP"})
+			// Of a program in the background HUP and INT may be ignored, and then they
+			// are of its hooks.
+			h.Signal = pick(c, []string{"KILL", "TERM", "USR1"})
 		}
 	case 7:
 		h.Hang = c.one(5)

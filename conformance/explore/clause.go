@@ -11,10 +11,11 @@ import (
 type rule struct{ kinds, events, traits, clauses string }
 
 const (
-	toolEvents = "BeforeTool AfterTool"
-	orEvents   = "BeforeTool AfterTool BeforeAgent AfterAgent SessionStart"
-	laterWins  = "SessionEnd PreCompress Notification"
-	answers    = "outputs final"
+	toolEvents  = "BeforeTool AfterTool"
+	modelEvents = "BeforeModel AfterModel BeforeToolSelection"
+	orEvents    = "BeforeTool AfterTool BeforeAgent AfterAgent SessionStart"
+	laterWins   = "SessionEnd PreCompress Notification"
+	answers     = "outputs final"
 )
 
 // rules are asked in order; of those that hold, the ones that say most decide.
@@ -74,9 +75,9 @@ var rules = []rule{
 	{"saw.llm_request", "BeforeModel", "several sequential llm_request", "HOOK-105.1 HOOK-105.2"},
 	{"saw.llm_request", "AfterModel", "", "HOOK-050.4 HOOK-072.2"},
 	{"saw.llm_request", "BeforeToolSelection", "", "HOOK-205.1 HOOK-072.2"},
-	{"saw.llm_request.model", "", "", "HOOK-072.1"},
-	{"saw.llm_request.config", "", "", "HOOK-072.3 HOOK-072.4 HOOK-072.5 HOOK-072.6"},
-	{"saw.llm_request.toolConfig", "", "", "HOOK-072.7 HOOK-072.8"},
+	{"saw.llm_request.model", modelEvents, "", "HOOK-072.1"},
+	{"saw.llm_request.config", modelEvents, "", "HOOK-072.3 HOOK-072.4 HOOK-072.5 HOOK-072.6"},
+	{"saw.llm_request.toolConfig", modelEvents, "", "HOOK-072.7 HOOK-072.8"},
 	{"saw.llm_response", "AfterModel", "", "HOOK-045.1 HOOK-073.2"},
 	{"saw.@cwd", "", "", "INT-08"},
 	{"saw.@env.LLXPRT_PROJECT_DIR", "", "", "HOOK-188.1"},
@@ -91,7 +92,7 @@ var rules = []rule{
 	{"success", "", "signal", "HOOK-196.1"},
 	{"success", "", "hang", "HOOK-119.1 HOOK-213.3"},
 	{"success", "", "deaf", "HOOK-192.1"},
-	{"success errors warned " + answers, "", "timeout-odd", "INT-06"},
+	{"ran order saw success errors warned " + answers, "", "timeout-odd", "INT-06"},
 	{"success errors warned " + answers, "", "matcher-kind", "INT-18"},
 	{"success errors " + answers, "", "type-plugin", "HOOK-195.2 HOOK-195.3"},
 	{"errors", "", "hang", "HOOK-119.2"},
@@ -102,7 +103,7 @@ var rules = []rule{
 	{answers, "", "exit-0", "HOOK-063.1"},
 	{answers, "", "text", "HOOK-064.1 HOOK-064.3 HOOK-114.1"},
 	{answers, "", "json-and-text", "HOOK-114.1 HOOK-212.3"},
-	{answers, "", "scalar", "INT-13"},
+	{answers, "", "exit-0 scalar text", "INT-13"},
 	{answers, "", "stdout-blanks", "INT-12"},
 	{answers, "", "stderr-blanks", "INT-12"},
 	{answers, "", "exit-0 exit-0-stderr", "HOOK-069.2"},

@@ -34,6 +34,8 @@ func TestClausesOf(t *testing.T) {
 		{draw("BeforeTool", refuses, fails), "final.systemMessage", "HOOK-214.4 INT-26", "the refusal beside the failure has no part in it"},
 		{draw("BeforeTool", empty, fails), "final.systemMessage", "HOOK-214.4 INT-26", "nor has the answer"},
 		{draw("BeforeToolSelection", refuses), "final.decision", "INT-30", "what the merge of tool selections keeps is no matter of exit codes"},
+		{draw("AfterModel", quiet), "saw.llm_request.toolConfig", "HOOK-072.7 HOOK-072.8", "each member of a request has its own clauses"},
+		{draw("BeforeTool", Hook{Before: "true"}), "outputs", "INT-13", "what is no object is an interpretation's"},
 		{draw("SessionEnd", Hook{Answer: map[string]any{"reason": "x", "stopReason": "y"}}), "final.effectiveReason", "INT-33", "reason and stopReason are the same"},
 	}
 	for _, tt := range tests {
