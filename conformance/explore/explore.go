@@ -17,7 +17,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
@@ -49,7 +49,7 @@ const batch = 64
 
 // Run makes draws from where the state stands up to a number of them, or until
 // the time is up, which 0 leaves open. The error is the context's, a
-// *door.GaveUp, a *ReferenceError, or one of this machine; the state is good in
+// *adapter.GaveUp, a *ReferenceError, or one of this machine; the state is good in
 // any case, and was handed to Kept.
 func (e *Exploration) Run(ctx context.Context, s State, draws int, within time.Duration) (State, error) {
 	until := time.Now().Add(within)
@@ -163,7 +163,7 @@ func (e *Exploration) judgeAll(ctx context.Context, draws []Draw) ([]outcome, er
 			defer func() { <-places }()
 			var err error
 			outcomes[i], err = e.judge(ctx, d)
-			_, again[i] = errors.AsType[*door.Restarted](err)
+			_, again[i] = errors.AsType[*adapter.Restarted](err)
 			if err != nil && !again[i] && ctx.Err() == nil {
 				cancel(err)
 			}

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/conformance/suite"
 )
@@ -45,7 +44,7 @@ const (
 )
 
 // judge fires one draw on both sides and compares. The error is a
-// *door.Restarted where the draw has to be judged again, a *door.GaveUp,
+// *adapter.Restarted where the draw has to be judged again, a *adapter.GaveUp,
 // the context's, or one of this machine.
 func (e *Exploration) judge(ctx context.Context, d Draw) (outcome, error) {
 	w, err := newWorld(e.Folder, d)
@@ -150,7 +149,7 @@ func (s *side) call(ctx context.Context, to suite.Door, method string, params, r
 		}
 		return nil
 	}
-	if f, ok := errors.AsType[*door.Fault](err); ok {
+	if f, ok := errors.AsType[*adapter.Fault](err); ok {
 		s.failed, s.message = "fault."+string(f.Verdict), method+": "+f.Message
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/outcome"
@@ -142,7 +142,7 @@ func (r Run) into(ctx context.Context, events *stream.Writer) error {
 	}
 	if r.End != nil {
 		// After a run that was cut short its end is not the adapter's own.
-		if fault, ok := errors.AsType[*door.Fault](r.End()); ok && cut.Why == "" {
+		if fault, ok := errors.AsType[*adapter.Fault](r.End()); ok && cut.Why == "" {
 			events.Parted(stream.Farewell{Verdict: fault.Verdict, Message: fault.Message})
 		}
 	}
@@ -163,7 +163,7 @@ type course struct {
 	judged  int
 	red     int
 	failure error
-	gaveUp  *door.GaveUp
+	gaveUp  *adapter.GaveUp
 	// again are the cases to run once more.
 	again []cases.Case
 	// running are the cases that run, in the order of their begin.
@@ -235,8 +235,8 @@ func (c *course) run(ctx context.Context, one cases.Case, attempt int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer c.end(one)
-	restarted, lost := errors.AsType[*door.Restarted](err)
-	gaveUp, over := errors.AsType[*door.GaveUp](err)
+	restarted, lost := errors.AsType[*adapter.Restarted](err)
+	gaveUp, over := errors.AsType[*adapter.GaveUp](err)
 	switch {
 	case over:
 		c.gaveUp = gaveUp

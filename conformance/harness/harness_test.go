@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/expect"
@@ -144,7 +143,7 @@ func TestALostCaseRunsAgainAlone(t *testing.T) {
 	answer := scripted(func(string) (string, error) {
 		asked++
 		if asked == 1 {
-			return "", &door.Restarted{Cause: &door.Fault{Verdict: outcome.Crash, Message: "another request"}}
+			return "", &adapter.Restarted{Cause: &adapter.Fault{Verdict: outcome.Crash, Message: "another request"}}
 		}
 		return `{"yes":true}`, nil
 	})
@@ -156,7 +155,7 @@ func TestALostCaseRunsAgainAlone(t *testing.T) {
 
 func TestACaseThatLosesTheAdapterAloneIsToBlame(t *testing.T) {
 	answer := scripted(func(string) (string, error) {
-		return "", &door.Restarted{Cause: &door.Fault{Verdict: outcome.Crash, Message: "gone", Stderr: "core dumped"}}
+		return "", &adapter.Restarted{Cause: &adapter.Fault{Verdict: outcome.Crash, Message: "gone", Stderr: "core dumped"}}
 	})
 	got, err := run(t, t.Context(), Run{Cases: statusCases(t, 1), Jobs: 1}, answer)
 	require.NoError(t, err)
@@ -165,7 +164,7 @@ func TestACaseThatLosesTheAdapterAloneIsToBlame(t *testing.T) {
 
 func TestARunWithoutAnAdapterIsIncomplete(t *testing.T) {
 	answer := scripted(func(string) (string, error) {
-		return "", &door.GaveUp{Restarts: 10, Last: &door.Fault{Verdict: outcome.Crash, Message: "gone"}}
+		return "", &adapter.GaveUp{Restarts: 10, Last: &adapter.Fault{Verdict: outcome.Crash, Message: "gone"}}
 	})
 	got, err := run(t, t.Context(), Run{Cases: statusCases(t, 3), Jobs: 1}, answer)
 	require.NoError(t, err)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 )
 
@@ -22,7 +22,7 @@ const allowance = 2 * time.Minute
 func (r Run) limit() time.Duration {
 	whole := allowance
 	for _, c := range cases.WithJudges(r.Cases, r.Suite.Cases) {
-		whole += cmp.Or(c.Budget, door.RequestLimit)
+		whole += cmp.Or(c.Budget, adapter.RequestLimit)
 	}
 	if r.TimeoutScale > 0 {
 		whole = time.Duration(float64(whole) * r.TimeoutScale)

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/outcome"
@@ -75,7 +74,7 @@ func (c *cast) Call(ctx context.Context, method string, params any, _ time.Durat
 func no() (string, error) { return `{"yes":false}`, nil }
 
 func failing(v outcome.Verdict) func() (string, error) {
-	return func() (string, error) { return "", &door.Fault{Verdict: v, Message: "as told"} }
+	return func() (string, error) { return "", &adapter.Fault{Verdict: v, Message: "as told"} }
 }
 
 // company are cases of which HOOK-001 needs HOOK-002, which needs clause 1 of
@@ -120,7 +119,7 @@ func judged(run stream.Run) map[string]string {
 func TestNeeds(t *testing.T) {
 	whole := company(t)
 	type answers = map[string]func() (string, error)
-	misshapen := func() (string, error) { return "", &door.Misshapen{Message: "as told"} }
+	misshapen := func() (string, error) { return "", &adapter.Misshapen{Message: "as told"} }
 	tests := []struct {
 		name    string
 		cases   []cases.Case
@@ -237,7 +236,7 @@ func TestANeedThatIsRunAgain(t *testing.T) {
 	times := 0
 	at := &cast{asked: map[string]int{}, answers: map[string]func() (string, error){"HOOK-001-a": no, "HOOK-002-a": func() (string, error) {
 		if times++; times == 1 {
-			return "", &door.Restarted{Cause: &door.Fault{Verdict: outcome.Crash, Message: "another request"}}
+			return "", &adapter.Restarted{Cause: &adapter.Fault{Verdict: outcome.Crash, Message: "another request"}}
 		}
 		return `{"yes":true}`, nil
 	}}}

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
@@ -99,7 +98,7 @@ func (b *Bench) start(ctx context.Context, s subject, o process.Options) (*proce
 	// A switch that happens to be set would break the unbroken engine.
 	environ := slices.DeleteFunc(slices.Clone(b.Environ), func(entry string) bool { return strings.HasPrefix(entry, mutants.Switch+"=") })
 	at, err := process.Start(ctx, process.Command{Args: []string{s.program}, Env: append(environ, s.env...)}, o)
-	_, fault := errors.AsType[*door.Fault](err)
+	_, fault := errors.AsType[*adapter.Fault](err)
 	_, answered := errors.AsType[*adapter.Error](err)
 	if fault || answered {
 		return nil, &startError{err}

@@ -27,7 +27,7 @@ func sourceTree() map[string]string {
 		"conformance/adapter/a.go": "package adapter\n", "conformance/adapter/process/p.go": "package process\n",
 		"conformance/proof/p.go": "package proof\n", "conformance/proof/subject/main.go": "package main\n",
 		"conformance/harness/c.go": "package harness\n", "conformance/mutants/m.go": "package mutants\n", "conformance/mutants/01.yaml": "mutants: []\n",
-		"conformance/spyhook/p.go": "package spyhook\n", "conformance/cases/c.go": "package cases\n", "conformance/suite/s.go": "package suite\n", "conformance/verdict/v.go": "package verdict\n",
+		"conformance/spyhook/p.go": "package spyhook\n", "conformance/cases/c.go": "package cases\n", "conformance/suite/s.go": "package suite\n", "conformance/outcome/v.go": "package outcome\n",
 		"conformance/inspection/i.go": "package inspection\n", "internal/goscan/g.go": "package goscan\n",
 		"cmd/hooktest/main.go": "package main\n",
 	}
@@ -166,7 +166,7 @@ func TestDigestFaults(t *testing.T) {
 		assert.ErrorContains(t, err, "no such file or directory", "a digest over less than everything would be a lie: %s", dir)
 	}
 	root := write(t, sourceTree())
-	require.NoError(t, os.RemoveAll(filepath.Join(root, "conformance", "verdict")))
+	require.NoError(t, os.RemoveAll(filepath.Join(root, "conformance", "outcome")))
 	_, err := (&Bench{Root: root}).Keys()
 	require.Error(t, err)
 

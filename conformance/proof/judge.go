@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/outcome"
@@ -110,7 +110,7 @@ func (p *proving) fair(ctx context.Context, m mutants.Mutant, s subject, r Resul
 }
 
 func unreadyStatus(err *startError) Status {
-	if f, ok := errors.AsType[*door.Fault](err.err); ok && f.Verdict == outcome.Timeout {
+	if f, ok := errors.AsType[*adapter.Fault](err.err); ok && f.Verdict == outcome.Timeout {
 		return TimedOut
 	}
 	return Crashed

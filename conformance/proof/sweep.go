@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
@@ -210,16 +210,16 @@ func (s *sweep) runner(ctx context.Context, id string) (r *suite.Runner, leave f
 
 // ask runs one case against a mutant, and gives the checks that noticed. cause is
 // what took the adapter down.
-func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (noticed []stream.Check, cause *door.Fault, ran int, err error) {
+func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (noticed []stream.Check, cause *adapter.Fault, ran int, err error) {
 	for range 2 {
 		result, err := runner.Run(ctx, c)
-		restarted, wasLost := errors.AsType[*door.Restarted](err)
-		gaveUp, over := errors.AsType[*door.GaveUp](err)
+		restarted, wasLost := errors.AsType[*adapter.Restarted](err)
+		gaveUp, over := errors.AsType[*adapter.GaveUp](err)
 		switch {
 		case wasLost:
 			cause = restarted.Cause
 		case over:
-			cause = &door.Fault{Verdict: outcome.Crash, Message: gaveUp.Error()}
+			cause = &adapter.Fault{Verdict: outcome.Crash, Message: gaveUp.Error()}
 		case err != nil:
 			return nil, nil, ran, err
 		}
@@ -241,7 +241,7 @@ func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (no
 				}
 			case outcome.Timeout, outcome.Crash, outcome.ProtocolViolation:
 				if cause == nil {
-					cause = &door.Fault{Verdict: check.Verdict, Message: mismatches(check)}
+					cause = &adapter.Fault{Verdict: check.Verdict, Message: mismatches(check)}
 				}
 			}
 		}
@@ -261,8 +261,8 @@ func (s *sweep) blocked(ctx context.Context, runner *suite.Runner, c cases.Case,
 	passed := map[place]bool{}
 	for _, judge := range c.Scopes[i].Judges(s.Cases) {
 		result, err := runner.Run(ctx, judge)
-		_, wasLost := errors.AsType[*door.Restarted](err)
-		_, over := errors.AsType[*door.GaveUp](err)
+		_, wasLost := errors.AsType[*adapter.Restarted](err)
+		_, over := errors.AsType[*adapter.GaveUp](err)
 		if err != nil && !wasLost && !over {
 			return false, err
 		}

@@ -6,16 +6,15 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
 // blame turns the error of a request into a verdict.
 func blame(err error) outcome.Verdict {
-	if fault, ok := errors.AsType[*Fault](err); ok {
+	if fault, ok := errors.AsType[*adapter.Fault](err); ok {
 		return fault.Verdict
 	}
-	if _, ok := errors.AsType[*door.Misshapen](err); ok {
+	if _, ok := errors.AsType[*adapter.Misshapen](err); ok {
 		return outcome.ProtocolViolation
 	}
 	if _, ok := errors.AsType[notClaimed](err); ok {
@@ -50,7 +49,7 @@ func account(err error) string {
 type departure struct {
 	// line is that of the request which did, and fault what became of it.
 	line  int
-	fault *Fault
+	fault *adapter.Fault
 }
 
 func (d *departure) Error() string {

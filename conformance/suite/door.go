@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 )
 
 // A Door is the way to an implementation under test. All implementations, the
@@ -16,11 +15,8 @@ type Door interface {
 	Hello() adapter.InitializeResult
 	// Call makes one request and gives its result as JSON text. limit bounds the
 	// wait; 0 stands for the protocol's limit of the method. An error is an
-	// *adapter.Error where the implementation answered with one, a *Fault where
-	// it did not answer as the protocol demands, a *door.Restarted where the case
-	// is to be run again, a *door.GaveUp where the run is over, or the context's.
+	// *adapter.Error where the implementation answered with one, a *adapter.Fault where
+	// it did not answer as the protocol demands, a *adapter.Restarted where the case
+	// is to be run again, a *adapter.GaveUp where the run is over, or the context's.
 	Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error)
 }
-
-// A Fault is a request that got no answer.
-type Fault = door.Fault

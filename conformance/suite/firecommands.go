@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 )
 
 // payload reads what an event is about.
@@ -118,7 +117,7 @@ func aggregatedOf(answer any) (aggregated map[string]any, outputs int, err error
 	result, _ := answer.(map[string]any)
 	aggregated, ok := result["aggregated"].(map[string]any)
 	if !ok {
-		return nil, 0, &door.Misshapen{Message: "the answer of hooks/fire lacks aggregated"}
+		return nil, 0, &adapter.Misshapen{Message: "the answer of hooks/fire lacks aggregated"}
 	}
 	all, _ := aggregated["allOutputs"].([]any)
 	for _, output := range all {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
@@ -33,7 +34,7 @@ func (w *world) witnessed(outputs int) {
 	}
 	runs, err := w.spies.Count()
 	if err != nil || outputs > 0 && runs <= w.runs {
-		w.failure = errors.Join(err, &Fault{
+		w.failure = errors.Join(err, &adapter.Fault{
 			Verdict: outcome.Fail,
 			Message: fmt.Sprintf("the answer holds outputs that decide something (%d), but no hook has run", outputs),
 		})

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/spyhook"
@@ -102,7 +101,7 @@ func (w *world) assert(holds bool, what, want, got string) {
 		if gone, ok := errors.AsType[*departure](failure); ok && !w.charged {
 			failure = gone.fault
 		}
-		if fault, ok := errors.AsType[*Fault](failure); ok {
+		if fault, ok := errors.AsType[*adapter.Fault](failure); ok {
 			s.stderr = fault.Stderr
 			w.charged = w.charged || !w.controlling(s) && w.gone != nil
 		}
@@ -128,8 +127,8 @@ func nonEmpty(v outcome.Verdict) []outcome.Verdict {
 // isLost tells of an error that is not about the request: the adapter was lost
 // to another one, or for good.
 func isLost(err error) bool {
-	_, restarted := errors.AsType[*door.Restarted](err)
-	_, gaveUp := errors.AsType[*door.GaveUp](err)
+	_, restarted := errors.AsType[*adapter.Restarted](err)
+	_, gaveUp := errors.AsType[*adapter.GaveUp](err)
 	return restarted || gaveUp
 }
 
@@ -180,7 +179,7 @@ func (w *world) ready(feature adapter.Feature, method string, params any) bool {
 // settle notes what the error of a request means for the requests behind it.
 // What the case has done itself is not asked again in the same way.
 func (w *world) settle(err error) {
-	if fault, ok := errors.AsType[*Fault](err); ok {
+	if fault, ok := errors.AsType[*adapter.Fault](err); ok {
 		w.gone = &departure{line: w.line, fault: fault}
 		w.lost = nil
 	} else if isLost(err) && w.gone == nil {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 )
 
 // errOver tells a request that it was not made, because the conversation had
@@ -46,7 +45,7 @@ type conversation struct {
 	departing bool
 	// cut tells that the output ended in the middle of a line.
 	cut   bool
-	fault *door.Fault
+	fault *adapter.Fault
 	// left is why the harness ended the conversation itself, where it did.
 	left error
 	// guilty is the request that the fault is charged to, and wait how long one was
@@ -55,7 +54,7 @@ type conversation struct {
 	wait   time.Duration
 	// owed is a fault without a guilty request, which the next one is charged
 	// with.
-	owed *door.Fault
+	owed *adapter.Fault
 }
 
 // A request is one that was made and has not been answered.
@@ -235,7 +234,7 @@ func (c *conversation) answer(m message) error {
 		}
 		// Only its own request suffers from an answer of another shape.
 		if err != nil {
-			c.settle(r, ending{err: &door.Misshapen{Message: err.Error()}})
+			c.settle(r, ending{err: &adapter.Misshapen{Message: err.Error()}})
 		} else {
 			c.settle(r, ending{result: m.result})
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
@@ -109,7 +109,7 @@ func (c *conversation) fail(v outcome.Verdict, why string, guilty *request) {
 	if c.fault != nil {
 		return
 	}
-	c.fault, c.guilty = &door.Fault{Verdict: v, Message: why}, guilty
+	c.fault, c.guilty = &adapter.Fault{Verdict: v, Message: why}, guilty
 	if len(c.open) == 0 {
 		c.owed = c.fault
 	}
@@ -134,7 +134,7 @@ func (c *conversation) waited() time.Duration {
 // finish settles every open request of a conversation that has failed: the
 // guilty one with its fault, the others with what it cost them. Its streams are
 // closed, so that nothing runs afterwards. It gives the fault.
-func (c *conversation) finish(stderr string) *door.Fault {
+func (c *conversation) finish(stderr string) *adapter.Fault {
 	c.running.Wait()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -152,7 +152,7 @@ func (c *conversation) finish(stderr string) *door.Fault {
 		case c.closing:
 			c.settle(r, ending{err: ErrClosed})
 		default:
-			c.settle(r, ending{err: &door.Restarted{Cause: &cause}})
+			c.settle(r, ending{err: &adapter.Restarted{Cause: &cause}})
 		}
 	}
 	return &cause
@@ -160,7 +160,7 @@ func (c *conversation) finish(stderr string) *door.Fault {
 
 // collect gives, once, the fault of a finished conversation that no request was
 // open for, charged to the method of the next one; else nil.
-func (c *conversation) collect(method string) *door.Fault {
+func (c *conversation) collect(method string) *adapter.Fault {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.owed == nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
@@ -38,9 +37,9 @@ func requireAnswer(t testing.TB, d *process.Door) {
 	require.JSONEq(t, `{"hookSystem":null}`, string(text))
 }
 
-func requireFault(t testing.TB, err error) *door.Fault {
+func requireFault(t testing.TB, err error) *adapter.Fault {
 	t.Helper()
-	var f *door.Fault
+	var f *adapter.Fault
 	require.ErrorAs(t, err, &f)
 	return f
 }
@@ -105,7 +104,7 @@ func TestResultsOfAnotherShape(t *testing.T) {
 	} {
 		for range 5 {
 			_, err := ask(t, h.Door, session, ample)
-			var m *door.Misshapen
+			var m *adapter.Misshapen
 			require.ErrorAs(t, err, &m, session)
 			assert.ErrorContains(t, err, want)
 		}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 )
 
 // mostInARow is how many starts in a row may fail. An adapter that starts is
@@ -26,7 +25,7 @@ type generation struct {
 	// over is closed once it has ended and all its requests have; cause is set
 	// then.
 	over  chan struct{}
-	cause *door.Fault
+	cause *adapter.Fault
 }
 
 // watch waits for the end of a generation and sees to it that it is one. Its
@@ -243,7 +242,7 @@ func (d *Door) another(last error) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.row >= mostInARow {
-		d.gaveUp = &door.GaveUp{Restarts: d.restarts, Last: last}
+		d.gaveUp = &adapter.GaveUp{Restarts: d.restarts, Last: last}
 		return false
 	}
 	d.restarts++

@@ -5,9 +5,9 @@
 //
 // Start and Builtin give a Door. A request that the adapter answers gives its
 // result or an *adapter.Error. A request that has cost the harness the adapter
-// gives a *door.Fault; the others that were open then, or whose sessions are
-// lost with it, give a *door.Restarted; after too many restarts everything gives
-// a *door.GaveUp.
+// gives a *adapter.Fault; the others that were open then, or whose sessions are
+// lost with it, give a *adapter.Restarted; after too many restarts everything gives
+// a *adapter.GaveUp.
 //
 // The package judges nothing but the protocol. It looks into no result further
 // than to tell whether it can be one of its method, keeps no events and knows no
@@ -24,7 +24,6 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 )
 
 // ErrClosed is what a request gives that the end of its door has cut off.
@@ -68,7 +67,7 @@ type Door struct {
 	// cost is the time that went into restarts, and into waiting for what had
 	// hung.
 	cost   time.Duration
-	gaveUp *door.GaveUp
+	gaveUp *adapter.GaveUp
 	// mute tells that a start was waited for in vain, beyond its hello.
 	mute   bool
 	closed bool
@@ -78,7 +77,7 @@ type Door struct {
 
 // Start starts a program and agrees with it on the protocol, within the limit of
 // initialize and the context, which matters for the start alone. The error is a
-// *StartError where the command or this machine is to blame, and a *door.Fault
+// *StartError where the command or this machine is to blame, and a *adapter.Fault
 // or an *adapter.Error where the adapter is; then nothing is left running.
 func Start(ctx context.Context, c Command, o Options) (*Door, error) {
 	return open(ctx, func() (*peer, error) { return c.start(o) }, o)
@@ -119,12 +118,12 @@ func (d *Door) Cost() (restarts int, time time.Duration) {
 // stretch it up to three times. Options.TimeoutScale multiplies it. The time in
 // which a request waits for its turn does not count.
 //
-// An error is an *adapter.Error, a *door.Fault, a *door.Restarted or a
-// *door.GaveUp, ErrClosed, or the context's. A fault that happens while nothing
+// An error is an *adapter.Error, a *adapter.Fault, a *adapter.Restarted or a
+// *adapter.GaveUp, ErrClosed, or the context's. A fault that happens while nothing
 // is open is charged to the next request.
 //
 // A session belongs to the adapter's process, so a request for one that was lost
-// with it gives a *door.Restarted and is not made. For that, names of sessions
+// with it gives a *adapter.Restarted and is not made. For that, names of sessions
 // must be unique among those that are open.
 func (d *Door) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
 	text, err := encode(params)
@@ -204,7 +203,7 @@ func (d *Door) bound(method string, limit time.Duration) bound {
 	if limit > 0 {
 		return always(scaled(limit, scale))
 	}
-	limit = door.RequestLimit
+	limit = adapter.RequestLimit
 	if method == adapter.MethodSessionOpen {
 		limit = 5 * time.Second
 	}
@@ -251,7 +250,7 @@ func (d *Door) lost(session, method string, g *generation) error {
 	if method == adapter.MethodSessionClose {
 		delete(d.sessions, session)
 	}
-	return &door.Restarted{Cause: of.cause}
+	return &adapter.Restarted{Cause: of.cause}
 }
 
 // remember notes the sessions that are open.
@@ -268,7 +267,7 @@ func (d *Door) remember(session, method string, g *generation) {
 
 // Close says goodbye, waits the protocol's 5 s for the adapter to end, and then
 // makes it. When it returns, no process of the adapter's group is left, and
-// requests that were open have ended. The error is a *door.Fault of an adapter
+// requests that were open have ended. The error is a *adapter.Fault of an adapter
 // that did not end as it should; it was ended all the same. A second Close does
 // nothing.
 func (d *Door) Close() error {

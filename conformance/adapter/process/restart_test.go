@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/door"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
@@ -42,9 +41,9 @@ func (h *holder) hold(ctx context.Context, limit time.Duration) <-chan error {
 	return outcome
 }
 
-func requireRestarted(t testing.TB, err error) *door.Fault {
+func requireRestarted(t testing.TB, err error) *adapter.Fault {
 	t.Helper()
-	var r *door.Restarted
+	var r *adapter.Restarted
 	require.ErrorAs(t, err, &r)
 	return r.Cause
 }
@@ -195,7 +194,7 @@ func TestGivingUp(t *testing.T) {
 			assert.Equal(t, outcome.Crash, requireFault(t, err).Verdict)
 			for range 2 {
 				_, err := ask(t, d, "", ample)
-				var end *door.GaveUp
+				var end *adapter.GaveUp
 				require.ErrorAs(t, err, &end)
 				assert.Equal(t, 3, end.Restarts)
 				assert.ErrorContains(t, end.Last, tt.last)
@@ -236,7 +235,7 @@ func TestAnotherHello(t *testing.T) {
 		assert.Contains(t, f.Message, "something else of itself")
 	}
 	_, err = ask(t, d, "", ample)
-	var end *door.GaveUp
+	var end *adapter.GaveUp
 	require.ErrorAs(t, err, &end)
 	assert.Equal(t, "1", d.Hello().Implementation.Version)
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
-	"github.com/hooktest/hooktest/conformance/suite"
 )
 
 // openDoor starts the adapter, or the reference engine, which comes through the
@@ -59,7 +59,7 @@ const lastWords = 5
 // unopened is why an adapter did not come to its first answer, with its last
 // words.
 func unopened(err error) string {
-	broken, ok := errors.AsType[*suite.Fault](err)
+	broken, ok := errors.AsType[*adapter.Fault](err)
 	if !ok || strings.TrimSpace(broken.Stderr) == "" {
 		return err.Error()
 	}

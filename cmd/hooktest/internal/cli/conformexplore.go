@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/conformance/adapter/door"
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/explore"
@@ -209,7 +209,7 @@ func (o *exploreOptions) conclude(ctx context.Context, s explore.State, ended er
 	if ctx.Err() != nil {
 		return silent(exitInterrupted)
 	}
-	if lost, ok := errors.AsType[*door.GaveUp](ended); ok {
+	if lost, ok := errors.AsType[*adapter.GaveUp](ended); ok {
 		return &failure{code: exitUntestable, message: lost.Error()}
 	}
 	switch {

@@ -1,9 +1,4 @@
-// Package door holds what a request comes to that an implementation under test
-// did not answer: a fault of its own, a fault of another request that took the
-// implementation down, or the end of all attempts.
-//
-// It starts nothing and speaks to nobody.
-package door
+package adapter
 
 import (
 	"fmt"
@@ -52,7 +47,7 @@ func (r *Restarted) Error() string { return "the adapter was restarted: " + r.Ca
 type GaveUp struct {
 	// Restarts is how often the adapter was restarted.
 	Restarts int
-	// Last is what ended the last attempt: a *Fault, an *adapter.Error, or an
+	// Last is what ended the last attempt: a *Fault, an *Error, or an
 	// error of this machine.
 	Last error
 }
