@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/conformance/compare"
+	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -55,7 +55,7 @@ func (o *conformOptions) diff(ctx context.Context, a, b []string) error {
 	}
 	out := o.streams.Out
 	out.Printf("A  %s\nB  %s\n", strings.Join(a, " "), strings.Join(b, " "))
-	clusters := compare.Runs(runs[0].run, runs[1].run, runs[2].run)
+	clusters := stream.Compare(runs[0].run, runs[1].run, runs[2].run)
 	if len(clusters) == 0 {
 		out.Printf("\nno difference in %s\n", english.Count(len(runs[0].run.Checks()), "check"))
 		return nil
@@ -69,7 +69,7 @@ func (o *conformOptions) diff(ctx context.Context, a, b []string) error {
 // shownDifferences bounds how many checks of one cluster are listed.
 const shownDifferences = 12
 
-func (o *conformOptions) writeCluster(c compare.Cluster) {
+func (o *conformOptions) writeCluster(c stream.Cluster) {
 	out := o.streams.Out
 	about := ""
 	if c.What != "" {
@@ -88,7 +88,7 @@ func (o *conformOptions) writeCluster(c compare.Cluster) {
 		// One example says how; the others are of its kind.
 		for _, side := range []struct {
 			name string
-			compare.Side
+			stream.Side
 		}{{"A", d.A}, {"B", d.B}} {
 			if m := side.Mismatch; m.What != "" {
 				out.Printf("    %s\n", fmt.Sprintf("%s: %s: want %s, got %s", side.name, m.What, m.Want, m.Got))

@@ -18,7 +18,6 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/format"
-	"github.com/hooktest/hooktest/conformance/trace/record"
 )
 
 // module is the path of the module that holds the reference engine.
@@ -37,7 +36,7 @@ type traceOptions struct {
 	catalogue *catalogue.Catalogue
 	cases     []cases.Case
 	mutants   mutants.Set
-	records   record.Folder
+	records   trace.Records
 }
 
 // reportOptions are those of trace itself.
@@ -59,7 +58,7 @@ when the clause is broken. Then it asks the gates, and ends with 1 where one of
 them is closed.
 
 It works on the source of the reference engine. What it needs to have observed,
-it observes and keeps in the folder ` + record.Name + `; proofs come from 'trace prove'.`,
+it observes and keeps in the folder ` + trace.RecordsFolder + `; proofs come from 'trace prove'.`,
 		Example: `  hooktest trace
   hooktest trace --report html=trace.html --report sarif=trace.sarif
   hooktest trace --run other.ndjson --format html > trace.html`,
@@ -89,7 +88,7 @@ func (o *traceOptions) load() error {
 	if o.root, err = mutants.Root(o.dir); err != nil {
 		return usage(err.Error(), "trace works on the source of the reference engine: --dir FOLDER")
 	}
-	o.records = record.In(o.root)
+	o.records = trace.RecordsIn(o.root)
 	tree := os.DirFS(o.root)
 	if o.catalogue, err = catalogue.Open(below(tree, "conformance/catalogue")); err != nil {
 		return broken(err, "the catalogue is broken")

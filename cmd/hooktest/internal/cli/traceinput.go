@@ -15,7 +15,6 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/link"
-	"github.com/hooktest/hooktest/conformance/trace/record"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -172,8 +171,8 @@ func (o *traceOptions) proofs(bench *proof.Bench, in *trace.Input) error {
 }
 
 // observe runs the suite with coverage, and the inspections.
-func (o *traceOptions) observe(ctx context.Context, bench *proof.Bench, digests trace.Digests) (record.Observation, error) {
-	seen := record.Observation{Digests: digests, Inspections: map[string]trace.Inspection{}}
+func (o *traceOptions) observe(ctx context.Context, bench *proof.Bench, digests trace.Digests) (trace.Observation, error) {
+	seen := trace.Observation{Digests: digests, Inspections: map[string]trace.Inspection{}}
 	bar := o.progress("trace")
 	defer bar.clear()
 	var err error

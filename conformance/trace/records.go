@@ -1,10 +1,4 @@
-// Package record keeps what was observed about a source tree in a folder of that
-// tree: the run of the suite with its coverage, the inspections, and the results
-// of mutants. What it gives back says which state of the tree it is about.
-//
-// It observes nothing itself. The folder can be removed at any time; whatever is
-// missing is observed again.
-package record
+package trace
 
 import (
 	"bytes"
@@ -19,36 +13,39 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
-// Name is that of the folder, in the module's root.
-const Name = ".hooktest"
+// RecordsFolder is the name of the folder of records, in the module's root.
+const RecordsFolder = ".hooktest"
 
-// A Folder is where the records lie. It is safe for concurrent use, also by
-// several programs that record the same tree: what is kept last is what is given.
-type Folder struct{ path string }
+// Records are what was observed and proven in a tree, kept in a folder of files so
+// that it need not be observed and proven again. What is given back says which state of
+// the tree it is about; the folder may be removed at any time.
+//
+// They are safe for concurrent use, also by several programs that record the same
+// tree: what is kept last is what is given.
+type Records struct{ path string }
 
-// In gives the folder of a module's root; nothing is made until something is
+// RecordsIn gives those of a module's root; nothing is made until something is
 // kept.
-func In(root string) Folder { return Folder{filepath.Join(root, Name)} }
+func RecordsIn(root string) Records { return Records{filepath.Join(root, RecordsFolder)} }
 
 // An Observation is one run of the suite against the engine of the tree.
 type Observation struct {
 	// Digests say what was observed.
-	Digests     trace.Digests
+	Digests     Digests
 	Run         stream.Run
 	Witness     *proof.Witness
-	Inspections map[string]trace.Inspection
+	Inspections map[string]Inspection
 }
 
 // about is the first line of an observation; the run's own lines follow. They are
 // one file, because two could be those of different observations.
 type about struct {
-	Digests     trace.Digests               `json:"digests"`
-	Witness     *proof.Witness              `json:"witness"`
-	Inspections map[string]trace.Inspection `json:"inspections"`
+	Digests     Digests               `json:"digests"`
+	Witness     *proof.Witness        `json:"witness"`
+	Inspections map[string]Inspection `json:"inspections"`
 }
 
 const (
@@ -58,8 +55,8 @@ const (
 
 // Observation gives the last one that was kept, and whether there is one. A
 // broken record counts as none.
-func (f Folder) Observation() (Observation, bool) {
-	text, err := os.ReadFile(filepath.Join(f.path, observation))
+func (k Records) Observation() (Observation, bool) {
+	text, err := os.ReadFile(filepath.Join(k.path, observation))
 	if err != nil {
 		return Observation{}, false
 	}
@@ -76,8 +73,8 @@ func (f Folder) Observation() (Observation, bool) {
 }
 
 // Keep puts an observation in the place of the last one.
-func (f Folder) Keep(o Observation) error {
-	if err := f.make(); err != nil {
+func (k Records) Keep(o Observation) error {
+	if err := k.make(); err != nil {
 		return err
 	}
 	var text bytes.Buffer
@@ -87,12 +84,12 @@ func (f Folder) Keep(o Observation) error {
 	if err := o.Run.Write(&text); err != nil {
 		return err
 	}
-	return atomicfile.WriteBytes(filepath.Join(f.path, observation), 0o644, text.Bytes())
+	return atomicfile.WriteBytes(filepath.Join(k.path, observation), 0o644, text.Bytes())
 }
 
 // Proof gives the result that was kept under a key.
-func (f Folder) Proof(key string) (proof.Result, bool) {
-	text, err := os.ReadFile(filepath.Join(f.path, proofs, key+".json"))
+func (k Records) Proof(key string) (proof.Result, bool) {
+	text, err := os.ReadFile(filepath.Join(k.path, proofs, key+".json"))
 	if err != nil {
 		return proof.Result{}, false
 	}
@@ -104,27 +101,27 @@ func (f Folder) Proof(key string) (proof.Result, bool) {
 }
 
 // KeepProof keeps a result under its key, which it must have.
-func (f Folder) KeepProof(r proof.Result) error {
+func (k Records) KeepProof(r proof.Result) error {
 	if r.Key == "" {
 		return fmt.Errorf("the result of %s has no key to keep it under", r.Mutant)
 	}
-	if err := f.make(); err != nil {
+	if err := k.make(); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(f.path, proofs), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(k.path, proofs), 0o755); err != nil {
 		return err
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	return atomicfile.WriteBytes(filepath.Join(f.path, proofs, r.Key+".json"), 0o644, text)
+	return atomicfile.WriteBytes(filepath.Join(k.path, proofs, r.Key+".json"), 0o644, text)
 }
 
 // Prune removes the results that were kept before a time, but for those under the
 // present keys.
-func (f Folder) Prune(before time.Time, present map[string]bool) error {
-	entries, err := os.ReadDir(filepath.Join(f.path, proofs))
+func (k Records) Prune(before time.Time, present map[string]bool) error {
+	entries, err := os.ReadDir(filepath.Join(k.path, proofs))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -134,7 +131,7 @@ func (f Folder) Prune(before time.Time, present map[string]bool) error {
 		if err != nil || present[strings.TrimSuffix(e.Name(), ".json")] || !info.ModTime().Before(before) {
 			continue
 		}
-		if err := os.Remove(filepath.Join(f.path, proofs, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(filepath.Join(k.path, proofs, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			faults = append(faults, err)
 		}
 	}
@@ -142,11 +139,11 @@ func (f Folder) Prune(before time.Time, present map[string]bool) error {
 }
 
 // make makes the folder, which no version control should look at.
-func (f Folder) make() error {
-	if err := os.MkdirAll(f.path, 0o755); err != nil {
+func (k Records) make() error {
+	if err := os.MkdirAll(k.path, 0o755); err != nil {
 		return fmt.Errorf("making the folder of records: %w", err)
 	}
-	ignore := filepath.Join(f.path, ".gitignore")
+	ignore := filepath.Join(k.path, ".gitignore")
 	if _, err := os.Stat(ignore); err == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package record
+package trace
 
 import (
 	"fmt"
@@ -21,7 +21,6 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/trace"
 )
 
 // observed is an observation that differs by its number in each of its parts.
@@ -51,23 +50,23 @@ func observed(t *testing.T, number int) Observation {
 	require.NoError(t, c.Write(events))
 	require.NoError(t, events.Finish(stream.Cut{}, time.Duration(number)*time.Millisecond))
 	return Observation{
-		Digests:     trace.Digests{Catalogue: "c", Suite: "s", Engine: fmt.Sprintf("engine %d", number)},
+		Digests:     Digests{Catalogue: "c", Suite: "s", Engine: fmt.Sprintf("engine %d", number)},
 		Run:         events.Run(),
 		Witness:     &proof.Witness{Cases: map[string]map[string]proof.Lines{"01/HOOK-010-x": {"engine/a.go": {{1, number + 1}, {number + 3, number + 4}}}}},
-		Inspections: map[string]trace.Inspection{"HOOK-001.4": {Shows: "it <is> there", Passed: true, Done: true, Error: fmt.Sprint(number)}},
+		Inspections: map[string]Inspection{"HOOK-001.4": {Shows: "it <is> there", Passed: true, Done: true, Error: fmt.Sprint(number)}},
 	}
 }
 
 func TestObservationRoundTrip(t *testing.T) {
 	root := t.TempDir()
-	folder := In(root)
+	folder := RecordsIn(root)
 	_, ok := folder.Observation()
 	assert.False(t, ok, "nothing was kept")
-	assert.NoDirExists(t, filepath.Join(root, Name), "and nothing was made")
+	assert.NoDirExists(t, filepath.Join(root, RecordsFolder), "and nothing was made")
 
 	want := observed(t, 1)
 	require.NoError(t, folder.Keep(want))
-	got, ok := In(root).Observation()
+	got, ok := RecordsIn(root).Observation()
 	require.True(t, ok)
 	assert.Equal(t, want, got)
 
@@ -87,7 +86,7 @@ func result(key string) proof.Result {
 }
 
 func TestProofRoundTrip(t *testing.T) {
-	folder := In(t.TempDir())
+	folder := RecordsIn(t.TempDir())
 	_, ok := folder.Proof("k1")
 	assert.False(t, ok)
 	want := result("k1")
@@ -112,10 +111,10 @@ func TestProofRoundTrip(t *testing.T) {
 // Whatever is wrong with a record, it is observed again.
 func TestBrokenRecordsCountAsNone(t *testing.T) {
 	root := t.TempDir()
-	folder := In(root)
+	folder := RecordsIn(root)
 	require.NoError(t, folder.Keep(observed(t, 1)))
 	require.NoError(t, folder.KeepProof(result("k1")))
-	at := filepath.Join(root, Name, observation)
+	at := filepath.Join(root, RecordsFolder, observation)
 	whole, err := os.ReadFile(at)
 	require.NoError(t, err)
 	first, events, _ := strings.Cut(string(whole), "\n")
@@ -135,7 +134,7 @@ func TestBrokenRecordsCountAsNone(t *testing.T) {
 	_, ok := folder.Observation()
 	assert.True(t, ok)
 
-	at = filepath.Join(root, Name, proofs, "k1.json")
+	at = filepath.Join(root, RecordsFolder, proofs, "k1.json")
 	text, err := os.ReadFile(at)
 	require.NoError(t, err)
 	for name, broken := range map[string]string{"empty": "", "half": string(text[:len(text)/2]), "under another name": strings.Replace(string(text), `"key":"k1"`, `"key":"k2"`, 1), "null": "null"} {
@@ -143,7 +142,7 @@ func TestBrokenRecordsCountAsNone(t *testing.T) {
 		_, ok := folder.Proof("k1")
 		assert.False(t, ok, name)
 	}
-	require.NoError(t, os.RemoveAll(filepath.Join(root, Name)))
+	require.NoError(t, os.RemoveAll(filepath.Join(root, RecordsFolder)))
 	_, ok = folder.Observation()
 	assert.False(t, ok, "the folder can be removed at any time")
 	require.NoError(t, folder.KeepProof(result("k1")))
@@ -159,25 +158,25 @@ func TestConcurrentKeep(t *testing.T) {
 	for i := range all {
 		all[i] = observed(t, i+1)
 	}
-	require.NoError(t, In(root).Keep(all[0]))
+	require.NoError(t, RecordsIn(root).Keep(all[0]))
 	written := make(chan struct{})
 	var writers, readers sync.WaitGroup
 	for _, o := range all {
 		writers.Go(func() {
 			for range 20 {
-				assert.NoError(t, In(root).Keep(o))
-				assert.NoError(t, In(root).KeepProof(result("k1")))
+				assert.NoError(t, RecordsIn(root).Keep(o))
+				assert.NoError(t, RecordsIn(root).KeepProof(result("k1")))
 			}
 		})
 	}
 	for range 2 {
 		readers.Go(func() {
 			for {
-				got, ok := In(root).Observation()
+				got, ok := RecordsIn(root).Observation()
 				if assert.True(t, ok) {
 					assert.Equal(t, all[got.Run.Header.Seed-1], got)
 				}
-				if r, ok := In(root).Proof("k1"); ok {
+				if r, ok := RecordsIn(root).Proof("k1"); ok {
 					assert.Equal(t, result("k1"), r)
 				}
 				select {
@@ -191,7 +190,7 @@ func TestConcurrentKeep(t *testing.T) {
 	writers.Wait()
 	close(written)
 	readers.Wait()
-	left, err := filepath.Glob(filepath.Join(root, Name, "part-*"))
+	left, err := filepath.Glob(filepath.Join(root, RecordsFolder, "part-*"))
 	require.NoError(t, err)
 	assert.Empty(t, left)
 }
@@ -213,17 +212,17 @@ func TestGitSeesNothing(t *testing.T) {
 		return string(out)
 	}
 	run("init", "--quiet")
-	require.NoError(t, In(root).Keep(observed(t, 1)))
-	require.NoError(t, In(root).KeepProof(result("k1")))
+	require.NoError(t, RecordsIn(root).Keep(observed(t, 1)))
+	require.NoError(t, RecordsIn(root).KeepProof(result("k1")))
 	require.NoError(t, os.WriteFile(filepath.Join(root, "seen"), nil, 0o644))
 	assert.Equal(t, "?? seen\n", run("status", "--porcelain", "--untracked-files=all"))
 }
 
 func TestKeepFaults(t *testing.T) {
 	root := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(root, Name), nil, 0o644))
-	require.ErrorContains(t, In(root).Keep(observed(t, 1)), "making the folder of records: ")
-	require.ErrorContains(t, In(root).KeepProof(result("k1")), "making the folder of records: ")
+	require.NoError(t, os.WriteFile(filepath.Join(root, RecordsFolder), nil, 0o644))
+	require.ErrorContains(t, RecordsIn(root).Keep(observed(t, 1)), "making the folder of records: ")
+	require.ErrorContains(t, RecordsIn(root).KeepProof(result("k1")), "making the folder of records: ")
 }
 
 // Others who share the tree may read what was kept.
@@ -232,8 +231,8 @@ func TestRecordsAreReadableByOthers(t *testing.T) {
 		t.Skip("files have no such modes there")
 	}
 	root := t.TempDir()
-	require.NoError(t, In(root).Keep(observed(t, 1)))
-	info, err := os.Stat(filepath.Join(root, Name, observation))
+	require.NoError(t, RecordsIn(root).Keep(observed(t, 1)))
+	info, err := os.Stat(filepath.Join(root, RecordsFolder, observation))
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o644), info.Mode().Perm())
 }
@@ -242,14 +241,14 @@ func TestRecordsAreReadableByOthers(t *testing.T) {
 // comes back to a branch.
 func TestPrune(t *testing.T) {
 	root := t.TempDir()
-	f := In(root)
+	f := RecordsIn(root)
 	require.NoError(t, f.Prune(time.Now(), nil), "there is nothing to prune")
 	for _, key := range []string{"old", "asked", "young"} {
 		require.NoError(t, f.KeepProof(proof.Result{Mutant: "m", Key: key}))
 	}
 	long := time.Now().Add(-time.Hour)
 	for _, key := range []string{"old", "asked"} {
-		require.NoError(t, os.Chtimes(filepath.Join(root, Name, proofs, key+".json"), long, long))
+		require.NoError(t, os.Chtimes(filepath.Join(root, RecordsFolder, proofs, key+".json"), long, long))
 	}
 	require.NoError(t, f.Prune(time.Now().Add(-time.Minute), map[string]bool{"asked": true}))
 	kept := map[string]bool{}

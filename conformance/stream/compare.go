@@ -1,7 +1,4 @@
-// Package compare sets two runs of the suite side by side, with a third as the
-// vote that says which of the two departs. It turns streams into clusters of
-// differences; it runs and prints nothing.
-package compare
+package stream
 
 import (
 	"cmp"
@@ -9,14 +6,13 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/stream"
 )
 
 // A Side is what one run says of a check.
 type Side struct {
 	Verdict outcome.Verdict
 	// Mismatch is the first assertion that did not hold; zero for none.
-	Mismatch stream.Mismatch
+	Mismatch Mismatch
 }
 
 // A Difference is a check on which two implementations come to other verdicts,
@@ -37,11 +33,11 @@ const (
 	OnlyA Departure = "A departs"
 	// OnlyB: B alone departs.
 	OnlyB Departure = "B departs"
-	// Both: both fail, in different ways.
-	Both Departure = "both depart, in different ways"
-	// Neither: the vote is with neither, such as where the reference was not
+	// BothDepart: both fail, in different ways.
+	BothDepart Departure = "both depart, in different ways"
+	// NoVote: the vote is with neither, such as where the reference was not
 	// asked.
-	Neither Departure = "the reference has no vote"
+	NoVote Departure = "the reference has no vote"
 )
 
 // Departs says whom the vote speaks against.
@@ -49,13 +45,13 @@ func (d Difference) Departs() Departure {
 	a, b := d.A.Verdict == d.Vote, d.B.Verdict == d.Vote
 	switch {
 	case d.Vote != outcome.Pass:
-		return Neither
+		return NoVote
 	case a:
 		return OnlyB
 	case b:
 		return OnlyA
 	}
-	return Both
+	return BothDepart
 }
 
 // A Cluster holds differences that most likely have one cause: the same
@@ -78,10 +74,11 @@ func (c Cluster) waits() int {
 	return 0
 }
 
-// Runs compares two runs check by check. Checks that only one of them has count
+// Compare sets two runs side by side, check by check, with a third as the vote that
+// says which of the two departs. Checks that only one of them has count
 // as not run in the other. The clusters come with the largest first, and those of
 // blocked checks behind all others.
-func Runs(a, b, reference stream.Run) []Cluster {
+func Compare(a, b, reference Run) []Cluster {
 	sidesA, sidesB, votes := sides(a), sides(b), sides(reference)
 	var all []Difference
 	for check, one := range union(a, b) {
@@ -96,15 +93,15 @@ func Runs(a, b, reference stream.Run) []Cluster {
 	return cluster(all)
 }
 
-func union(a, b stream.Run) map[string]stream.Check {
-	all := map[string]stream.Check{}
+func union(a, b Run) map[string]Check {
+	all := map[string]Check{}
 	for _, c := range slices.Concat(a.Checks(), b.Checks()) {
 		all[c.Check] = c
 	}
 	return all
 }
 
-func sides(run stream.Run) map[string]Side {
+func sides(run Run) map[string]Side {
 	all := map[string]Side{}
 	for _, c := range run.Checks() {
 		side := Side{Verdict: c.Verdict}

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/skeleton"
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/skeleton"
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
@@ -54,7 +54,7 @@ func requireCommand(t *testing.T, language, command string) {
 func build(t *testing.T) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "hooktest")
-	output, err := exec.Command("go", "build", "-o", bin, "../../cmd/hooktest").CombinedOutput()
+	output, err := exec.Command("go", "build", "-o", bin, "../..").CombinedOutput()
 	require.NoError(t, err, "%s", output)
 	return bin
 }
