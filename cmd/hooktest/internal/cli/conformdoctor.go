@@ -177,11 +177,11 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *pro
 	defer func() { _ = leave() }()
 	runner := &suite.Runner{Door: door, Folder: folder}
 	for _, s := range smoke {
-		i := slices.IndexFunc(all, func(c cases.Case) bool { return c.Requirement == s.requirement })
-		if i < 0 {
+		one, ok := smokeCase(all, s.requirement, door.Hello())
+		if !ok {
 			return fault(fmt.Errorf("there is no case for %s", s.requirement))
 		}
-		result, err := runner.Run(ctx, all[i])
+		result, err := runner.Run(ctx, one)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -192,6 +192,19 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *pro
 		o.smokeResult(e, s.about, result)
 	}
 	return nil
+}
+
+// smokeCase is the first case of a requirement that needs nothing but what is
+// claimed or, where all do, the first of all.
+func smokeCase(all []cases.Case, requirement string, hello adapter.InitializeResult) (cases.Case, bool) {
+	of := slices.DeleteFunc(slices.Clone(all), func(c cases.Case) bool { return c.Requirement != requirement })
+	i := slices.IndexFunc(of, func(c cases.Case) bool {
+		return !slices.ContainsFunc(c.Features, func(f adapter.Feature) bool { return !hello.Supports(f) })
+	})
+	if len(of) == 0 {
+		return cases.Case{}, false
+	}
+	return of[max(i, 0)], true
 }
 
 // judgement is the worst verdict of the checks that could be judged: the cases
