@@ -27,10 +27,10 @@ func TestMain(m *testing.M) {
 func TestCases(t *testing.T) {
 	all, err := cases.Load(testscripts.Files)
 	require.NoError(t, err)
-	door, err := process.Builtin(t.Context(), "test", process.Options{})
+	client, err := process.Builtin(t.Context(), "test", process.Options{})
 	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, door.Close()) })
-	runner := suite.Runner{Door: door, Folder: t.TempDir()}
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+	runner := suite.Runner{Client: client, Folder: t.TempDir()}
 	for _, c := range all {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()

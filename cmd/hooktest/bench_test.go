@@ -45,7 +45,7 @@ func built(tb testing.TB, folder string) string {
 }
 
 // BenchmarkConformBuiltin and BenchmarkConformPipes run the whole suite against
-// the reference engine, through both doors. Beside the time they give the most
+// the reference engine, through both clients. Beside the time they give the most
 // memory that the harness had.
 func BenchmarkConformBuiltin(b *testing.B) { conform(b) }
 

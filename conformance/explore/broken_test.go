@@ -145,9 +145,9 @@ func TestBroken(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			door := broken{Door: engine(t), asked: tt.asked, answered: tt.answered}
+			client := broken{Client: engine(t), asked: tt.asked, answered: tt.answered}
 			var found *explore.Cause
-			e := &explore.Exploration{Reference: engine(t), Subject: door, Folder: t.TempDir(), Kept: func(s explore.State) error {
+			e := &explore.Exploration{Reference: engine(t), Subject: client, Folder: t.TempDir(), Kept: func(s explore.State) error {
 				i := slices.IndexFunc(s.Causes, func(c explore.Cause) bool {
 					return c.Kind == tt.kind && (tt.clause == "" || slices.Contains(c.Clauses, tt.clause))
 				})
@@ -157,7 +157,7 @@ func TestBroken(t *testing.T) {
 				found = &s.Causes[i]
 				return errFound
 			}}
-			s, err := e.Run(t.Context(), begin(door, 7), 256, 0)
+			s, err := e.Run(t.Context(), begin(client, 7), 256, 0)
 			require.ErrorIs(t, err, errFound, "%s: %s", tt.reason, text(t, s))
 			entries := 0
 			for _, g := range found.Draw.Groups {

@@ -1,11 +1,11 @@
 // Package explore sets an implementation beside the reference engine where no
 // case looks: it turns a seed into draws of settings, payloads and hooks, fires
-// each of them through two doors, and turns the differences between the two
+// each of them through two clients, and turns the differences between the two
 // answers, and between what the hooks noted, into causes. Each cause has the
 // smallest draw that shows it and the clauses that speak of it, if any do.
 //
 // It judges nobody: where two implementations differ, a person reads the text.
-// It prints nothing, and knows neither door from the other but by its place.
+// It prints nothing, and knows neither client from the other but by its place.
 package explore
 
 import (
@@ -23,9 +23,9 @@ import (
 
 // An Exploration is what a run of draws needs.
 type Exploration struct {
-	// Reference is the door whose answers are the expectation, Subject the one
+	// Reference is the client whose answers are the expectation, Subject the one
 	// that is explored.
-	Reference, Subject suite.Door
+	Reference, Subject suite.Client
 	// Folder is where the draws' folders are made and removed.
 	Folder string
 	// Jobs is how many draws are under way at once; 0 means what the subject

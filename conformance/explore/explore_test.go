@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-func engine(t testing.TB) *process.Door {
+func engine(t testing.TB) *process.Client {
 	t.Helper()
 	d, err := process.Builtin(t.Context(), "test", process.Options{})
 	require.NoError(t, err)
@@ -23,10 +23,10 @@ func engine(t testing.TB) *process.Door {
 	return d
 }
 
-// A broken door is the engine behind somebody who changes what it is asked and
+// A broken client is the engine behind somebody who changes what it is asked and
 // what it answers. A nil function changes nothing.
 type broken struct {
-	suite.Door
+	suite.Client
 	asked    func(method string, params json.RawMessage) any
 	answered func(method string, result json.RawMessage) any
 }
@@ -39,18 +39,18 @@ func (b broken) Call(ctx context.Context, method string, params any, limit time.
 		}
 		params = b.asked(method, text)
 	}
-	result, err := b.Door.Call(ctx, method, params, limit)
+	result, err := b.Client.Call(ctx, method, params, limit)
 	if err != nil || b.answered == nil {
 		return result, err
 	}
 	return json.Marshal(b.answered(method, result))
 }
 
-func begin(d suite.Door, seed uint64) explore.State {
+func begin(d suite.Client, seed uint64) explore.State {
 	return explore.Begin("test", d.Hello().Implementation, seed)
 }
 
-func run(t testing.TB, subject suite.Door, seed uint64, draws int) explore.State {
+func run(t testing.TB, subject suite.Client, seed uint64, draws int) explore.State {
 	t.Helper()
 	e := &explore.Exploration{Reference: engine(t), Subject: subject, Folder: t.TempDir()}
 	s, err := e.Run(t.Context(), begin(subject, seed), draws, 0)
@@ -67,13 +67,13 @@ func text(t testing.TB, s explore.State) string {
 }
 
 // A thrower is the engine whose planner throws where it is asked by itself.
-type thrower struct{ suite.Door }
+type thrower struct{ suite.Client }
 
 func (d thrower) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
 	if method == adapter.MethodPlan {
 		return nil, &adapter.Error{Code: adapter.CodeEngine, Kind: adapter.KindEngine, Message: "no matcher"}
 	}
-	return d.Door.Call(ctx, method, params, limit)
+	return d.Client.Call(ctx, method, params, limit)
 }
 
 func TestAPlannerThatThrowsByItself(t *testing.T) {

@@ -44,7 +44,7 @@ const (
 )
 
 // judge fires one draw on both sides and compares. The error is a
-// *adapter.Restarted where the draw has to be judged again, a *adapter.GaveUp,
+// *adapter.Restarted where the draw has to be judged again, an *adapter.GaveUp,
 // the context's, or one of this machine.
 func (e *Exploration) judge(ctx context.Context, d Draw) (outcome, error) {
 	w, err := newWorld(e.Folder, d)
@@ -80,7 +80,7 @@ func (e *Exploration) both(ctx context.Context, w *world) (reference, subject si
 }
 
 // ask has one side plan and fire.
-func (e *Exploration) ask(ctx context.Context, to suite.Door, w *world) (side, error) {
+func (e *Exploration) ask(ctx context.Context, to suite.Client, w *world) (side, error) {
 	session := e.fired.next()
 	var s side
 	open, err := w.open(session)
@@ -129,7 +129,7 @@ func (e *Exploration) ask(ctx context.Context, to suite.Door, w *world) (side, e
 
 // call makes one request. What the implementation is to blame for becomes the
 // side's failure; the error is anything else.
-func (s *side) call(ctx context.Context, to suite.Door, method string, params, result any) error {
+func (s *side) call(ctx context.Context, to suite.Client, method string, params, result any) error {
 	text, err := to.Call(ctx, method, params, 0)
 	if err == nil {
 		if err := json.Unmarshal(text, result); err != nil {

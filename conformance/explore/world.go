@@ -15,7 +15,7 @@ import (
 )
 
 // sessions gives every session that is opened a name of its own: those of one
-// door are open at the same time.
+// client are open at the same time.
 type sessions struct{ last atomic.Int64 }
 
 func (s *sessions) next() string { return fmt.Sprintf("explore-%d", s.last.Add(1)) }

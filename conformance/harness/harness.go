@@ -39,7 +39,7 @@ type Run struct {
 	Required []string
 	// Client is the way to the implementation, which all cases share, and Command
 	// how that was started; nil for the built-in one.
-	Client  suite.Door
+	Client  suite.Client
 	Command []string
 	// Folder holds the folders of the cases; KeepWork leaves them there.
 	Folder   string
@@ -128,7 +128,7 @@ func (r Run) into(ctx context.Context, events *stream.Writer) error {
 		r.Jobs = r.Client.Hello().MaxInFlight
 	}
 	c := course{
-		Run: r, events: events, runner: &suite.Runner{Door: r.Client, Folder: r.Folder, KeepWork: r.KeepWork},
+		Run: r, events: events, runner: &suite.Runner{Client: r.Client, Folder: r.Folder, KeepWork: r.KeepWork},
 		suite: cases.WithJudges(r.Cases, r.Suite.Cases), passed: map[string]map[string]bool{},
 	}
 	limit := r.limit()

@@ -59,7 +59,7 @@ func statusCases(t *testing.T, n int) []cases.Case {
 }
 
 // run does a run against what answers.
-func run(t *testing.T, ctx context.Context, r Run, answer suite.Door) (stream.Run, error) {
+func run(t *testing.T, ctx context.Context, r Run, answer suite.Client) (stream.Run, error) {
 	t.Helper()
 	var out bytes.Buffer
 	var requirements []stream.Requirement

@@ -94,7 +94,7 @@ func (e *startError) Error() string { return "the program does not get ready: " 
 func (e *startError) Unwrap() error { return e.err }
 
 // start starts a subject. The error is a *startError, or one of this machine.
-func (b *Bench) start(ctx context.Context, s subject, o process.Options) (*process.Door, error) {
+func (b *Bench) start(ctx context.Context, s subject, o process.Options) (*process.Client, error) {
 	// A switch that happens to be set would break the unbroken engine.
 	environ := slices.DeleteFunc(slices.Clone(b.Environ), func(entry string) bool { return strings.HasPrefix(entry, mutants.Switch+"=") })
 	at, err := process.Start(ctx, process.Command{Args: []string{s.program}, Env: append(environ, s.env...)}, o)

@@ -201,7 +201,7 @@ func (s *sweep) runner(ctx context.Context, id string) (r *suite.Runner, leave f
 	if err != nil {
 		return nil, nil, errors.Join(err, at.Close())
 	}
-	return &suite.Runner{Door: impatient{at}, Folder: work}, func() {
+	return &suite.Runner{Client: impatient{at}, Folder: work}, func() {
 		// How a mutant ends says nothing, and what it left running may still write: what
 		// is in the way goes with the bench's folder.
 		_, _ = at.Close(), os.RemoveAll(work)
@@ -343,9 +343,9 @@ const (
 	hurried    = 1 / hurry
 )
 
-// impatient is a door whose requests have less time.
-type impatient struct{ suite.Door }
+// impatient is a client whose requests have less time.
+type impatient struct{ suite.Client }
 
 func (d impatient) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
-	return d.Door.Call(ctx, method, params, time.Duration(hurried*float64(cmp.Or(limit, oneRequest))))
+	return d.Client.Call(ctx, method, params, time.Duration(hurried*float64(cmp.Or(limit, oneRequest))))
 }

@@ -1,6 +1,6 @@
 // Package selftest holds the conformance suite against what it claims of
 // itself: adapters that do nothing pass nothing, adapters that lie are told so,
-// and the verdicts depend on neither the door, the order, the number of jobs
+// and the verdicts depend on neither the client, the order, the number of jobs
 // nor the shards. It consists of tests alone.
 package selftest_test
 
@@ -48,12 +48,12 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// hooktest builds the program once. It is the other door, and the suite's own
+// hooktest builds the program once. It is behind the other client, and the suite's own
 // hooks, which start often: the race detector would make each of them slow.
 var hooktest func() (string, error)
 
-// started is a door to the adapter of this binary that has the name.
-func started(t *testing.T, mode string) *process.Door {
+// started is a client to the adapter of this binary that has the name.
+func started(t *testing.T, mode string) *process.Client {
 	t.Helper()
 	// The race detector holds up the end of a program for a second.
 	env := append(os.Environ(), modeKey+"="+mode, "GORACE=atexit_sleep_ms=0")
@@ -83,7 +83,7 @@ type way struct {
 }
 
 // run runs the cases of a shard and gives the whole stream.
-func run(t *testing.T, d *process.Door, all []cases.Case, how way) stream.Run {
+func run(t *testing.T, d *process.Client, all []cases.Case, how way) stream.Run {
 	t.Helper()
 	c, err := catalogue.Load()
 	require.NoError(t, err)

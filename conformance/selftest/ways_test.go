@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// The same cases come to the same, whichever door the engine is behind, in
+// The same cases come to the same, whichever client the engine is behind, in
 // whichever order, however many at once, in one piece or in shards.
 func TestTheWayMakesNoDifference(t *testing.T) {
 	t.Parallel()

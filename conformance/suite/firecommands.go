@@ -196,7 +196,7 @@ func (w *world) callAtOnce(n int, feature adapter.Feature, method string, params
 	var wg sync.WaitGroup
 	for i := range n {
 		wg.Go(func() {
-			text, err := w.door.Call(w.ctx, method, params, w.c.Budget)
+			text, err := w.client.Call(w.ctx, method, params, w.c.Budget)
 			if err == nil {
 				answers[i], err = decode(text)
 			}

@@ -16,20 +16,20 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// cannedDoor answers each method with the same text and observes what it is
+// canned answers each method with the same text and observes what it is
 // told to. Where together is set, hooks/fire is answered only once as many
 // requests are open.
-type cannedDoor struct {
+type canned struct {
 	answers  map[string]string
 	observes []adapter.Observation
 	together *sync.WaitGroup
 }
 
-func (d *cannedDoor) Hello() adapter.InitializeResult {
+func (d *canned) Hello() adapter.InitializeResult {
 	return adapter.InitializeResult{Profiles: adapter.Profiles(), Observes: d.observes}
 }
 
-func (d *cannedDoor) Call(_ context.Context, method string, _ any, _ time.Duration) (json.RawMessage, error) {
+func (d *canned) Call(_ context.Context, method string, _ any, _ time.Duration) (json.RawMessage, error) {
 	if method == adapter.MethodFire && d.together != nil {
 		d.together.Done()
 		d.together.Wait()
@@ -40,11 +40,11 @@ func (d *cannedDoor) Call(_ context.Context, method string, _ any, _ time.Durati
 	return json.RawMessage(`{}`), nil
 }
 
-func verdicts(t *testing.T, door suite.Door, script string) map[string]outcome.Verdict {
+func verdicts(t *testing.T, client suite.Client, script string) map[string]outcome.Verdict {
 	t.Helper()
 	c, err := cases.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\n"+script))
 	require.NoError(t, err)
-	runner := suite.Runner{Door: door, Folder: t.TempDir()}
+	runner := suite.Runner{Client: client, Folder: t.TempDir()}
 	result, err := runner.Run(t.Context(), c)
 	require.NoError(t, err)
 	got := map[string]outcome.Verdict{}
@@ -57,11 +57,11 @@ func verdicts(t *testing.T, door suite.Door, script string) map[string]outcome.V
 func TestBurstHasAllRequestsOpenAtOnce(t *testing.T) {
 	together := &sync.WaitGroup{}
 	together.Add(3)
-	door := &cannedDoor{
+	client := &canned{
 		answers:  map[string]string{adapter.MethodFire: `{"aggregated":{"success":true,"allOutputs":[]}}`},
 		together: together,
 	}
-	got := verdicts(t, door, `
+	got := verdicts(t, client, `
 burst 3 BeforeTool write_file {}
 clause HOOK-003.1
 want '#' is 3
@@ -73,8 +73,8 @@ want 3.success is true
 }
 
 func TestBurstFailsWhereOneAnswerIsNoAnswer(t *testing.T) {
-	door := &cannedDoor{answers: map[string]string{adapter.MethodFire: `{}`}}
-	got := verdicts(t, door, `
+	client := &canned{answers: map[string]string{adapter.MethodFire: `{}`}}
+	got := verdicts(t, client, `
 burst 2 BeforeTool write_file {}
 clause HOOK-003.1
 want '#' is 2
@@ -83,8 +83,8 @@ want '#' is 2
 }
 
 func TestBurstHoldsOutputsAgainstTheEvidence(t *testing.T) {
-	door := &cannedDoor{answers: map[string]string{adapter.MethodFire: `{"aggregated":{"allOutputs":[{"decision":"deny"}]}}`}}
-	got := verdicts(t, door, `
+	client := &canned{answers: map[string]string{adapter.MethodFire: `{"aggregated":{"allOutputs":[{"decision":"deny"}]}}`}}
+	got := verdicts(t, client, `
 burst 2 BeforeTool write_file {}
 clause HOOK-003.1
 want '#' is 2
@@ -107,12 +107,12 @@ want constructed.registry is 1
 		adapter.MethodToolExecute:    `{"executed":true}`,
 		adapter.MethodSystemCounters: `{"constructed":{"registry":2}}`,
 	}
-	got := verdicts(t, &cannedDoor{answers: answers}, script)
+	got := verdicts(t, &canned{answers: answers}, script)
 	assert.Equal(t, map[string]outcome.Verdict{
 		"HOOK-003.1": outcome.NotObservable, "HOOK-003.2": outcome.Pass, "HOOK-003.1/counters": outcome.NotObservable,
 	}, got)
 
-	got = verdicts(t, &cannedDoor{answers: answers, observes: adapter.Observations()}, script)
+	got = verdicts(t, &canned{answers: answers, observes: adapter.Observations()}, script)
 	assert.Equal(t, map[string]outcome.Verdict{
 		"HOOK-003.1": outcome.Fail, "HOOK-003.2": outcome.Pass, "HOOK-003.1/counters": outcome.Fail,
 	}, got, "what is claimed has to be there")
@@ -121,7 +121,7 @@ want constructed.registry is 1
 func TestAScriptThatEndsEarlySaysWhy(t *testing.T) {
 	c, err := cases.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\nclause HOOK-003.1\nran\n"))
 	require.NoError(t, err)
-	result, err := (&suite.Runner{Door: &cannedDoor{}, Folder: t.TempDir()}).Run(t.Context(), c)
+	result, err := (&suite.Runner{Client: &canned{}, Folder: t.TempDir()}).Run(t.Context(), c)
 	require.NoError(t, err)
 	require.Len(t, result.Checks, 1)
 	assert.Equal(t, outcome.SuiteError, result.Checks[0].Verdict)

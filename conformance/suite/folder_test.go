@@ -30,7 +30,7 @@ func TestACaseWritesInItsFolderAlone(t *testing.T) {
 			script := "# a case\n# requirement: HOOK-003\n" + strings.ReplaceAll(tt.script, "OUTSIDE", outside)
 			c, err := cases.Parse("x/HOOK-003-x.txtar", []byte(script+"\nstatus\nclause HOOK-003.1\nwant . is {}\n-- project.json --\n${PROJECT}\n-- guard --\n"))
 			require.NoError(t, err)
-			runner := suite.Runner{Door: &cannedDoor{}, Folder: folder}
+			runner := suite.Runner{Client: &canned{}, Folder: folder}
 			result, err := runner.Run(t.Context(), c)
 			require.NoError(t, err)
 			require.Len(t, result.Checks, 1)

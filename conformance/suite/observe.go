@@ -29,7 +29,7 @@ func observationOf(path string) adapter.Observation {
 // notes that for the open scope: it is not observable instead of failed. What
 // the request's failure says about the scope comes first.
 func (w *world) unseen(o adapter.Observation) bool {
-	if o == "" || w.failure != nil || slices.Contains(w.door.Hello().Observes, o) {
+	if o == "" || w.failure != nil || slices.Contains(w.client.Hello().Observes, o) {
 		return false
 	}
 	if w.current != nil {

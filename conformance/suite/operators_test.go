@@ -20,8 +20,8 @@ func runAssertionTests(t *testing.T, tests []assertionTest) {
 	t.Helper()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			door := &cannedDoor{answers: map[string]string{adapter.MethodComponentTranslate: `{"value":` + tt.answer + `}`}}
-			got := verdicts(t, door, "\ntranslate toHookLLMRequest {}\nclause HOOK-003.1\n"+tt.in+"\n")
+			client := &canned{answers: map[string]string{adapter.MethodComponentTranslate: `{"value":` + tt.answer + `}`}}
+			got := verdicts(t, client, "\ntranslate toHookLLMRequest {}\nclause HOOK-003.1\n"+tt.in+"\n")
 			assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": tt.want}, got, tt.reason)
 		})
 	}

@@ -4,7 +4,7 @@
 // by the records that the suite's own hooks leave.
 //
 // The package knows no implementation: the built-in engine comes through the
-// same door as a stranger's program. It reads no case file and writes no report.
+// same client as a stranger's program. It reads no case file and writes no report.
 package suite
 
 import (
@@ -28,9 +28,9 @@ import (
 )
 
 // A Runner runs cases against one implementation. It is safe for concurrent
-// use as far as its door is.
+// use as far as its client is.
 type Runner struct {
-	Door Door
+	Client Client
 	// Folder holds the work folders of the cases; KeepWork leaves them there.
 	Folder   string
 	KeepWork bool
@@ -58,8 +58,8 @@ func (r Result) Verdict() outcome.Verdict {
 }
 
 // Run runs one case. An error is one of this machine or the context's, a
-// *door.Restarted where the case lost its adapter and is to be run again, or a
-// *door.GaveUp where there is no adapter any more; whatever else happens is in
+// *adapter.Restarted where the case lost its adapter and is to be run again, or a
+// *adapter.GaveUp where there is no adapter any more; whatever else happens is in
 // the verdicts of the result.
 func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err error) {
 	if missing := r.unsupported(c); missing != "" {
@@ -97,7 +97,7 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 			Cmds:               commandTable(),
 			Setup: func(env *testscript.Env) error {
 				var err error
-				if w, err = newWorld(ctx, c, r.Door, r.Folder, env.WorkDir); err != nil {
+				if w, err = newWorld(ctx, c, r.Client, r.Folder, env.WorkDir); err != nil {
 					return err
 				}
 				env.Values[worldKey{}] = w
@@ -139,7 +139,7 @@ func firstLine(err error) string {
 // unsupported names the first feature that a case needs and the implementation
 // does not claim.
 func (r *Runner) unsupported(c cases.Case) adapter.Feature {
-	hello := r.Door.Hello()
+	hello := r.Client.Hello()
 	i := slices.IndexFunc(c.Features, func(f adapter.Feature) bool { return !hello.Supports(f) })
 	if i < 0 {
 		return ""

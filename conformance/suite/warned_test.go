@@ -25,11 +25,11 @@ func TestWarned(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			door := &cannedDoor{
+			client := &canned{
 				answers:  map[string]string{adapter.MethodFire: fired},
 				observes: []adapter.Observation{adapter.ObserveWarnings},
 			}
-			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
+			got := verdicts(t, client, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
 			assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": outcome.Pass}, got)
 		})
 	}
@@ -57,11 +57,11 @@ func TestWarnedFails(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			door := &cannedDoor{
+			client := &canned{
 				answers:  map[string]string{adapter.MethodFire: `{"aggregated":{}` + tt.warnings + `}`},
 				observes: []adapter.Observation{adapter.ObserveWarnings},
 			}
-			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
+			got := verdicts(t, client, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
 			assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": tt.want}, got, tt.reason)
 		})
 	}
@@ -87,11 +87,11 @@ func TestLogged(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			door := &cannedDoor{answers: map[string]string{adapter.MethodFire: fired}}
+			client := &canned{answers: map[string]string{adapter.MethodFire: fired}}
 			if !tt.blind {
-				door.observes = []adapter.Observation{adapter.ObserveTelemetry, adapter.ObserveWarnings}
+				client.observes = []adapter.Observation{adapter.ObserveTelemetry, adapter.ObserveWarnings}
 			}
-			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
+			got := verdicts(t, client, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
 			assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": tt.want}, got)
 		})
 	}
@@ -121,22 +121,22 @@ func TestTold(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			door := &cannedDoor{answers: map[string]string{adapter.MethodFire: fired}, observes: tt.observes}
-			got := verdicts(t, door, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
+			client := &canned{answers: map[string]string{adapter.MethodFire: fired}, observes: tt.observes}
+			got := verdicts(t, client, "\nfire BeforeTool write_file {}\nclause HOOK-003.1\n"+tt.in+"\n")
 			assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": tt.want}, got, tt.reason)
 		})
 	}
 }
 
 func TestWhatOpeningWarnedOfBelongsToTheFirstFiring(t *testing.T) {
-	door := &cannedDoor{
+	client := &canned{
 		answers: map[string]string{
 			adapter.MethodSessionOpen: `{"warnings":[{"level":"warn","text":"while opening"}]}`,
 			adapter.MethodFire:        `{"aggregated":{"allOutputs":[]},"warnings":[{"level":"warn","text":"while firing"}]}`,
 		},
 		observes: []adapter.Observation{adapter.ObserveWarnings},
 	}
-	got := verdicts(t, door, `
+	got := verdicts(t, client, `
 fire BeforeTool write_file {}
 clause HOOK-003.1
 warned 'while opening'

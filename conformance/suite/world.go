@@ -19,9 +19,9 @@ import (
 
 // world is everything one case has while it runs.
 type world struct {
-	ctx  context.Context
-	c    cases.Case
-	door Door
+	ctx    context.Context
+	c      cases.Case
+	client Client
 
 	// work is the case's folder; hooks and project lie below it. What the hooks
 	// note does not: it lies where nobody is led to.
@@ -64,13 +64,13 @@ type world struct {
 	line     int
 }
 
-func newWorld(ctx context.Context, c cases.Case, door Door, folder, work string) (*world, error) {
+func newWorld(ctx context.Context, c cases.Case, client Client, folder, work string) (*world, error) {
 	spies, err := spyhook.Listen(folder)
 	if err != nil {
 		return nil, err
 	}
 	w := &world{
-		ctx: ctx, c: c, door: door, work: work, spies: spies, notes: notesOf(c.Script),
+		ctx: ctx, c: c, client: client, work: work, spies: spies, notes: notesOf(c.Script),
 		hooks:    filepath.Join(work, "hooks"),
 		project:  filepath.Join(work, "project"),
 		settings: map[string]any{"enableHooks": true, "hooks": map[string]any{}},
@@ -153,7 +153,7 @@ func (w *world) call(feature adapter.Feature, method string, params any) {
 		limit = 0
 	}
 	asked := time.Now()
-	text, err := w.door.Call(w.ctx, method, params, limit)
+	text, err := w.client.Call(w.ctx, method, params, limit)
 	w.answerText, w.waited = text, time.Since(asked)
 	w.settle(err)
 	if err == nil {
@@ -168,7 +168,7 @@ func (w *world) ready(feature adapter.Feature, method string, params any) bool {
 	w.answer, w.failure, w.answerText, w.firing = nil, nil, nil, nil
 	w.requestText = requestText(method, params)
 	switch {
-	case feature != "" && !w.door.Hello().Supports(feature):
+	case feature != "" && !w.client.Hello().Supports(feature):
 		w.failure = notClaimed{feature}
 	case w.gone != nil:
 		w.failure = w.gone
@@ -255,7 +255,7 @@ func (w *world) close() {
 		return
 	}
 	for _, name := range slices.Backward(w.sessions) {
-		if _, err := w.door.Call(w.ctx, adapter.MethodSessionClose, adapter.SessionParams{Session: name}, 0); err != nil {
+		if _, err := w.client.Call(w.ctx, adapter.MethodSessionClose, adapter.SessionParams{Session: name}, 0); err != nil {
 			return
 		}
 	}

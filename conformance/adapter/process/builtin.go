@@ -12,7 +12,7 @@ import (
 // Builtin starts the reference engine as an implementation under test, which
 // says that it has the version. It is served over pipes in memory and differs
 // from a program in that alone. Else it is like Start.
-func Builtin(ctx context.Context, version string, o Options) (*Door, error) {
+func Builtin(ctx context.Context, version string, o Options) (*Client, error) {
 	return open(ctx, func() (*peer, error) {
 		return serve(func() adapter.Adapter { return builtin.New(version) }), nil
 	}, o)

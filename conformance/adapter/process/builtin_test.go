@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-var _ suite.Door = (*process.Door)(nil)
+var _ suite.Client = (*process.Client)(nil)
 
 func TestBuiltin(t *testing.T) {
 	d, err := process.Builtin(t.Context(), "1.2.3", process.Options{})
@@ -53,7 +53,7 @@ func TestBuiltin(t *testing.T) {
 	assert.Zero(t, d.Restarts())
 }
 
-// Through either door the engine says the same.
+// Through either client the engine says the same.
 func TestTwoDoors(t *testing.T) {
 	inside, err := process.Builtin(t.Context(), "test", process.Options{})
 	require.NoError(t, err)
@@ -94,15 +94,15 @@ func TestTwoDoors(t *testing.T) {
 
 // A round trip to an adapter that is running takes less than 0.3 ms.
 func BenchmarkStatus(b *testing.B) {
-	doors := map[string]func() (*process.Door, error){
-		"program": func() (*process.Door, error) {
+	clients := map[string]func() (*process.Client, error){
+		"program": func() (*process.Client, error) {
 			return process.Start(b.Context(), liarCommand(b, "engine"), process.Options{})
 		},
-		"builtin": func() (*process.Door, error) {
+		"builtin": func() (*process.Client, error) {
 			return process.Builtin(b.Context(), "test", process.Options{})
 		},
 	}
-	for name, open := range doors {
+	for name, open := range clients {
 		b.Run(name, func(b *testing.B) {
 			d, err := open()
 			require.NoError(b, err)

@@ -88,7 +88,7 @@ func TestCloseCutsRequestsOff(t *testing.T) {
 			for _, outcome := range open {
 				require.ErrorIs(t, <-outcome, process.ErrClosed)
 			}
-			_, err = ask(t, h.Door, "", ample)
+			_, err = ask(t, h.Client, "", ample)
 			require.ErrorIs(t, err, process.ErrClosed)
 		})
 	}

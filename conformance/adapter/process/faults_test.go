@@ -16,7 +16,7 @@ import (
 // ample is a limit that no adapter reaches which answers at all.
 const ample = time.Minute
 
-func start(t testing.TB, c process.Command, o process.Options) *process.Door {
+func start(t testing.TB, c process.Command, o process.Options) *process.Client {
 	t.Helper()
 	d, err := process.Start(t.Context(), c, o)
 	require.NoError(t, err)
@@ -25,12 +25,12 @@ func start(t testing.TB, c process.Command, o process.Options) *process.Door {
 }
 
 // ask makes a request about a session, whose name says what is to go wrong.
-func ask(t testing.TB, d *process.Door, session string, limit time.Duration) (json.RawMessage, error) {
+func ask(t testing.TB, d *process.Client, session string, limit time.Duration) (json.RawMessage, error) {
 	t.Helper()
 	return d.Call(t.Context(), adapter.MethodSystemStatus, adapter.SessionParams{Session: session}, limit)
 }
 
-func requireAnswer(t testing.TB, d *process.Door) {
+func requireAnswer(t testing.TB, d *process.Client) {
 	t.Helper()
 	text, err := ask(t, d, "", ample)
 	require.NoError(t, err)
@@ -103,13 +103,13 @@ func TestResultsOfAnotherShape(t *testing.T) {
 		"other result": "protocol-violation: the result of system/status lacks hookSystem: ",
 	} {
 		for range 5 {
-			_, err := ask(t, h.Door, session, ample)
+			_, err := ask(t, h.Client, session, ample)
 			var m *adapter.Misshapen
 			require.ErrorAs(t, err, &m, session)
 			assert.ErrorContains(t, err, want)
 		}
 	}
-	_, err := ask(t, h.Door, "release", ample)
+	_, err := ask(t, h.Client, "release", ample)
 	require.NoError(t, err)
 	assert.NoError(t, <-beside)
 	assert.Zero(t, h.Restarts())

@@ -94,19 +94,19 @@ func (g *generation) close(scale float64) error {
 }
 
 // begin starts a generation and agrees with it on the protocol.
-func (d *Door) begin(ctx context.Context) (*generation, adapter.InitializeResult, error) {
+func (c *Client) begin(ctx context.Context) (*generation, adapter.InitializeResult, error) {
 	var hello adapter.InitializeResult
-	peer, err := d.dial()
+	peer, err := c.dial()
 	if err != nil {
 		return nil, hello, err
 	}
-	g := &generation{peer: peer, talk: newConversation(peer.out, peer.in, d.options.Log), over: make(chan struct{})}
-	scale := d.options.scale()
+	g := &generation{peer: peer, talk: newConversation(peer.out, peer.in, c.options.Log), over: make(chan struct{})}
+	scale := c.options.scale()
 	go g.watch(scale)
 	nonce := rand.Text()
 	params, err := encode(adapter.InitializeParams{
 		ProtocolVersions: []int{adapter.Version},
-		Harness:          adapter.Party{Name: "hooktest", Version: d.options.Version},
+		Harness:          adapter.Party{Name: "hooktest", Version: c.options.Version},
 		Nonce:            nonce,
 	})
 	if err != nil {
@@ -182,19 +182,19 @@ type attempt struct {
 // replace waits until another generation has taken the place of one that has
 // ended. The first request that waits for it pays for a hello that differs; all
 // are told of the end of all attempts.
-func (d *Door) replace(ctx context.Context, old *generation) error {
-	d.mu.Lock()
-	if d.closed || d.current != old || d.gaveUp != nil {
-		d.mu.Unlock()
+func (c *Client) replace(ctx context.Context, old *generation) error {
+	c.mu.Lock()
+	if c.closed || c.current != old || c.gaveUp != nil {
+		c.mu.Unlock()
 		return nil
 	}
-	a, first := d.attempt, false
+	a, first := c.attempt, false
 	if a == nil {
 		a, first = &attempt{done: make(chan struct{})}, true
-		d.attempt = a
-		d.background.Go(func() { d.restart(a, old) })
+		c.attempt = a
+		c.background.Go(func() { c.restart(a, old) })
 	}
-	d.mu.Unlock()
+	c.mu.Unlock()
 	select {
 	case <-a.done:
 	case <-ctx.Done():
@@ -208,24 +208,24 @@ func (d *Door) replace(ctx context.Context, old *generation) error {
 
 // restart begins generations until one succeeds, one lies, or there were too
 // many.
-func (d *Door) restart(a *attempt, old *generation) {
+func (c *Client) restart(a *attempt, old *generation) {
 	var g *generation
 	var last error = old.cause
 	began := time.Now()
 	defer func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		if g != nil {
-			d.current, d.row = g, 0
+			c.current, c.row = g, 0
 		}
-		d.cost += old.talk.waited() + time.Since(began)
-		d.mute = d.mute || old.talk.mute()
-		d.attempt = nil
+		c.cost += old.talk.waited() + time.Since(began)
+		c.mute = c.mute || old.talk.mute()
+		c.attempt = nil
 		close(a.done)
 	}()
-	for d.life.Err() == nil && d.another(last) {
-		next, hello, err := d.begin(d.life)
-		if err == nil && !same(d.hello, hello) {
+	for c.life.Err() == nil && c.another(last) {
+		next, hello, err := c.begin(c.life)
+		if err == nil && !same(c.hello, hello) {
 			a.err = next.accuse(errors.New("after a restart the adapter says something else of itself than before"))
 			return
 		}
@@ -238,14 +238,14 @@ func (d *Door) restart(a *attempt, old *generation) {
 }
 
 // another counts one more restart, or gives up.
-func (d *Door) another(last error) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.row >= mostInARow {
-		d.gaveUp = &adapter.GaveUp{Restarts: d.restarts, Last: last}
+func (c *Client) another(last error) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.row >= mostInARow {
+		c.gaveUp = &adapter.GaveUp{Restarts: c.restarts, Last: last}
 		return false
 	}
-	d.restarts++
-	d.row++
+	c.restarts++
+	c.row++
 	return true
 }

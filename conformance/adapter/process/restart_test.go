@@ -14,9 +14,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// A holder is a door to an adapter that tells when it holds a request open.
+// A holder is a client to an adapter that tells when it holds a request open.
 type holder struct {
-	*process.Door
+	*process.Client
 	t    *testing.T
 	held chan struct{}
 }
@@ -25,7 +25,7 @@ func startHolder(t *testing.T, mode string, o process.Options) *holder {
 	t.Helper()
 	h := &holder{t: t, held: make(chan struct{}, 100)}
 	o.Log = func(adapter.Log) { h.held <- struct{}{} }
-	h.Door = start(t, liarCommand(t, mode), o)
+	h.Client = start(t, liarCommand(t, mode), o)
 	return h
 }
 
@@ -52,7 +52,7 @@ func TestViolationIsTheOldestRequests(t *testing.T) {
 	h := startHolder(t, "ok", process.Options{})
 	oldest := h.hold(t.Context(), ample)
 	other := h.hold(t.Context(), ample)
-	_, err := ask(t, h.Door, "garbage", ample)
+	_, err := ask(t, h.Client, "garbage", ample)
 	requireRestarted(t, err)
 	fault := requireFault(t, <-oldest)
 	assert.Equal(t, outcome.ProtocolViolation, fault.Verdict)
@@ -65,7 +65,7 @@ func TestTimeoutIsTheRequestsOwn(t *testing.T) {
 	older := h.hold(t.Context(), ample)
 	silent := make(chan error, 1)
 	go func() {
-		_, err := ask(t, h.Door, "silent", 2*time.Second)
+		_, err := ask(t, h.Client, "silent", 2*time.Second)
 		silent <- err
 	}()
 	for {
@@ -77,7 +77,7 @@ func TestTimeoutIsTheRequestsOwn(t *testing.T) {
 			return
 		default:
 			// All the while others are answered; the last of them may be cut off.
-			_, _ = ask(t, h.Door, "", ample)
+			_, _ = ask(t, h.Client, "", ample)
 		}
 	}
 }
@@ -87,13 +87,13 @@ func TestTimeoutIsTheRequestsOwn(t *testing.T) {
 func TestTimeoutOfAnAdapterThatIsHeldUpIsNobodys(t *testing.T) {
 	h := startHolder(t, "ok", process.Options{})
 	older := h.hold(t.Context(), ample)
-	_, err := ask(t, h.Door, "silent", 200*time.Millisecond)
+	_, err := ask(t, h.Client, "silent", 200*time.Millisecond)
 	for _, err := range []error{err, <-older} {
 		cause := requireRestarted(t, err)
 		assert.Equal(t, outcome.Timeout, cause.Verdict)
 		assert.Equal(t, "system/status: no answer within 200ms, nor to any of 2 open requests", cause.Message)
 	}
-	requireAnswer(t, h.Door)
+	requireAnswer(t, h.Client)
 	_, cost := h.Cost()
 	assert.GreaterOrEqual(t, cost, 200*time.Millisecond)
 }
@@ -121,13 +121,13 @@ func TestTheFirstAnswerOfAStart(t *testing.T) {
 func TestCrashUnderSeveralRequestsIsNobodys(t *testing.T) {
 	h := startHolder(t, "ok", process.Options{})
 	first, second := h.hold(t.Context(), ample), h.hold(t.Context(), ample)
-	_, err := ask(t, h.Door, "exit 3", ample)
+	_, err := ask(t, h.Client, "exit 3", ample)
 	for _, err := range []error{err, <-first, <-second} {
 		cause := requireRestarted(t, err)
 		assert.Equal(t, outcome.Crash, cause.Verdict)
 		assert.Contains(t, cause.Message, "exit status 3) while 3 requests were open")
 	}
-	requireAnswer(t, h.Door)
+	requireAnswer(t, h.Client)
 }
 
 // What waits for its turn while the adapter goes down is made afterwards.
@@ -137,7 +137,7 @@ func TestQueuedRequestsGoOn(t *testing.T) {
 	var queued sync.WaitGroup
 	for range 5 {
 		queued.Go(func() {
-			_, err := ask(t, h.Door, "", ample)
+			_, err := ask(t, h.Client, "", ample)
 			assert.NoError(t, err)
 		})
 	}
@@ -173,9 +173,9 @@ func TestCallerThatLeaves(t *testing.T) {
 	left := h.hold(ctx, ample)
 	cancel()
 	require.ErrorIs(t, <-left, context.Canceled)
-	_, err := ask(t, h.Door, "release", ample)
+	_, err := ask(t, h.Client, "release", ample)
 	require.NoError(t, err, "the answer that nobody waits for is no violation")
-	requireAnswer(t, h.Door)
+	requireAnswer(t, h.Client)
 	assert.Zero(t, h.Restarts())
 }
 

@@ -98,18 +98,18 @@ func (o *conformOptions) doctor(ctx context.Context) error {
 // examine starts the adapter once and looks at it until it has ended. before is
 // what it said of itself the first time; nil has the cases tried.
 func (o *conformOptions) examine(ctx context.Context, e *examination, before *adapter.InitializeResult) (*adapter.InitializeResult, error) {
-	door, err := o.openDoor(ctx, o.adapter)
+	client, err := o.openAdapter(ctx, o.adapter)
 	if err != nil {
 		message := err.Error()
 		e.fail(startAdvice(message), "starts and says hello: %s", message)
 		return nil, nil
 	}
-	hello := door.Hello()
+	hello := client.Hello()
 	switch {
 	case before == nil:
 		e.ok("starts and says hello: %s %s in %s", hello.Implementation.Name, hello.Implementation.Version, orUnknown(hello.Implementation.Language))
 		o.claims(e, hello)
-		if err := o.trySmoke(ctx, e, door); err != nil {
+		if err := o.trySmoke(ctx, e, client); err != nil {
 			return nil, err
 		}
 	case hello.Implementation != before.Implementation:
@@ -118,7 +118,7 @@ func (o *conformOptions) examine(ctx context.Context, e *examination, before *ad
 		e.ok("can be started again and says the same")
 	}
 	started := time.Now()
-	if err := door.Close(); err != nil {
+	if err := client.Close(); err != nil {
 		e.fail("answer shutdown with {} and end within 5 s; end at the end of stdin, too", "ends when told: %v", err)
 	} else {
 		e.ok("ends when told, after %s", clock(time.Since(started)))
@@ -165,7 +165,7 @@ func (o *conformOptions) claims(e *examination, hello adapter.InitializeResult) 
 }
 
 // trySmoke runs the smoke cases one after another.
-func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *process.Door) error {
+func (o *conformOptions) trySmoke(ctx context.Context, e *examination, client *process.Client) error {
 	all, err := o.loadCases()
 	if err != nil {
 		return err
@@ -175,9 +175,9 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, door *pro
 		return err
 	}
 	defer func() { _ = leave() }()
-	runner := &suite.Runner{Door: door, Folder: folder}
+	runner := &suite.Runner{Client: client, Folder: folder}
 	for _, s := range smoke {
-		one, ok := smokeCase(all, s.requirement, door.Hello())
+		one, ok := smokeCase(all, s.requirement, client.Hello())
 		if !ok {
 			return fault(fmt.Errorf("there is no case for %s", s.requirement))
 		}

@@ -98,12 +98,12 @@ func (o *exploreOptions) explore(ctx context.Context) error {
 	defer bar.clear()
 	o.last.add(bar.clear)
 	defer bar.whenInterrupted(ctx)()
-	reference, err := o.openDoor(ctx, nil)
+	reference, err := o.openAdapter(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = reference.Close() }()
-	subject, err := o.openDoor(ctx, o.adapter)
+	subject, err := o.openAdapter(ctx, o.adapter)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (o *exploreOptions) explore(ctx context.Context) error {
 
 // run explores. The error is a *failure where there was nothing to begin with,
 // else why the exploration ended early.
-func (o *exploreOptions) run(ctx context.Context, bar *progress, reference, subject *process.Door) (explore.State, error) {
+func (o *exploreOptions) run(ctx context.Context, bar *progress, reference, subject *process.Client) (explore.State, error) {
 	s, err := o.begin(subject)
 	if err != nil {
 		return s, err
@@ -160,7 +160,7 @@ func (o *exploreOptions) keep(s explore.State) error {
 }
 
 // begin gives the state to go on from.
-func (o *exploreOptions) begin(subject *process.Door) (explore.State, error) {
+func (o *exploreOptions) begin(subject *process.Client) (explore.State, error) {
 	fresh := explore.Begin(version(), subject.Hello().Implementation, uint64(o.seed))
 	if len(explore.WorldOf(subject.Hello()).Events) == 0 {
 		return fresh, &failure{code: exitNothing, message: "the adapter can't be explored: it does not claim the features fire and settings"}

@@ -106,7 +106,7 @@ func (o *conformOptions) judge(ctx context.Context, r harness.Run, command []str
 	if len(command) > 0 {
 		bar.write("starting the adapter")
 	}
-	client, err := o.openDoor(ctx, command)
+	client, err := o.openAdapter(ctx, command)
 	if err != nil {
 		return judged{}, err
 	}

@@ -49,17 +49,17 @@ func (o *conformOptions) shrink(ctx context.Context, check, file string) error {
 	if err != nil {
 		return err
 	}
-	door, err := o.openDoor(ctx, o.adapter)
+	client, err := o.openAdapter(ctx, o.adapter)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = door.Close() }()
+	defer func() { _ = client.Close() }()
 	folder, leave, err := o.caseFolder()
 	if err != nil {
 		return err
 	}
 	defer func() { _ = leave() }()
-	runner := &suite.Runner{Door: door, Folder: folder}
+	runner := &suite.Runner{Client: client, Folder: folder}
 	small, runs, err := runner.Shrink(ctx, one, check)
 	if ctx.Err() != nil {
 		return silent(exitInterrupted)

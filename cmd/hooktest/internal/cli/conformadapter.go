@@ -14,22 +14,22 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 )
 
-// openDoor starts the adapter, or the reference engine, which comes through the
-// same door.
-func (o *conformOptions) openDoor(ctx context.Context, command []string) (*process.Door, error) {
+// openAdapter starts the adapter, or the reference engine, which comes through the
+// same client.
+func (o *conformOptions) openAdapter(ctx context.Context, command []string) (*process.Client, error) {
 	options := process.Options{Version: version(), TimeoutScale: o.timeoutScale, Started: o.last.add}
 	if err := o.checkNumbers(); err != nil {
 		return nil, err
 	}
-	var door *process.Door
+	var client *process.Client
 	var err error
 	if len(command) == 0 {
-		door, err = process.Builtin(ctx, version(), options)
+		client, err = process.Builtin(ctx, version(), options)
 	} else {
-		door, err = process.Start(ctx, process.Command{Args: command, Env: o.environ}, options)
+		client, err = process.Start(ctx, process.Command{Args: command, Env: o.environ}, options)
 	}
 	if err == nil {
-		return door, nil
+		return client, nil
 	}
 	if ctx.Err() != nil {
 		return nil, silent(exitInterrupted)

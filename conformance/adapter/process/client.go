@@ -3,11 +3,11 @@
 // the program fails, starts again, and for the built-in engine, which is served
 // in memory and reached by the same client.
 //
-// Start and Builtin give a Door. A request that the adapter answers gives its
+// Start and Builtin give a Client. A request that the adapter answers gives its
 // result or an *adapter.Error. A request that has cost the harness the adapter
-// gives a *adapter.Fault; the others that were open then, or whose sessions are
-// lost with it, give a *adapter.Restarted; after too many restarts everything gives
-// a *adapter.GaveUp.
+// gives an *adapter.Fault; the others that were open then, or whose sessions are
+// lost with it, give an *adapter.Restarted; after too many restarts everything gives
+// an *adapter.GaveUp.
 //
 // The package judges nothing but the protocol. It looks into no result further
 // than to tell whether it can be one of its method, keeps no events and knows no
@@ -26,17 +26,17 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// ErrClosed is what a request gives that the end of its door has cut off.
-var ErrClosed = errors.New("the door is closed")
+// ErrClosed is what a request gives that the end of its client has cut off.
+var ErrClosed = errors.New("the client is closed")
 
-// Options adapt a Door. The zero Options are usable.
+// Options adapt a Client. The zero Options are usable.
 type Options struct {
 	// Version is the harness's own.
 	Version string
 	// TimeoutScale multiplies all limits; 0 means 1.
 	TimeoutScale float64
 	// Log gets what the adapter sends as $/log, in its order. It is called from
-	// one goroutine at a time, must be quick and must not call the Door. nil
+	// one goroutine at a time, must be quick and must not call the Client. nil
 	// drops it.
 	Log func(adapter.Log)
 	// Started, if not nil, gets a way to kill each program that is started, with
@@ -45,10 +45,10 @@ type Options struct {
 	Started func(kill func())
 }
 
-// A Door is an adapter that is ready for requests. Its methods may be called
+// A Client is an adapter that is ready for requests. Its methods may be called
 // concurrently; more requests than the implementation takes at once wait their
 // turn. It must be closed.
-type Door struct {
+type Client struct {
 	dial    func() (*peer, error)
 	options Options
 	hello   adapter.InitializeResult
@@ -77,14 +77,14 @@ type Door struct {
 
 // Start starts a program and agrees with it on the protocol, within the limit of
 // initialize and the context, which matters for the start alone. The error is a
-// *StartError where the command or this machine is to blame, and a *adapter.Fault
+// *StartError where the command or this machine is to blame, and an *adapter.Fault
 // or an *adapter.Error where the adapter is; then nothing is left running.
-func Start(ctx context.Context, c Command, o Options) (*Door, error) {
+func Start(ctx context.Context, c Command, o Options) (*Client, error) {
 	return open(ctx, func() (*peer, error) { return c.start(o) }, o)
 }
 
-func open(ctx context.Context, dial func() (*peer, error), o Options) (*Door, error) {
-	d := &Door{dial: dial, options: o, sessions: map[string]*generation{}}
+func open(ctx context.Context, dial func() (*peer, error), o Options) (*Client, error) {
+	d := &Client{dial: dial, options: o, sessions: map[string]*generation{}}
 	g, hello, err := d.begin(ctx)
 	if err != nil {
 		return nil, err
@@ -96,20 +96,20 @@ func open(ctx context.Context, dial func() (*peer, error), o Options) (*Door, er
 
 // Hello is what the implementation said of itself at the start, and says again
 // after every restart.
-func (d *Door) Hello() adapter.InitializeResult { return d.hello }
+func (c *Client) Hello() adapter.InitializeResult { return c.hello }
 
 // Restarts is how often the adapter was started again.
-func (d *Door) Restarts() int {
-	n, _ := d.Cost()
+func (c *Client) Restarts() int {
+	n, _ := c.Cost()
 	return n
 }
 
 // Cost is how often the adapter was started again, and the time that went into
 // it: until it was ready, and before that into waiting for what had hung.
-func (d *Door) Cost() (restarts int, time time.Duration) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.restarts, d.cost
+func (c *Client) Cost() (restarts int, time time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.restarts, c.cost
 }
 
 // Call makes one request and gives its result as JSON text. The wait for the
@@ -118,14 +118,14 @@ func (d *Door) Cost() (restarts int, time time.Duration) {
 // stretch it up to three times. Options.TimeoutScale multiplies it. The time in
 // which a request waits for its turn does not count.
 //
-// An error is an *adapter.Error, a *adapter.Fault, a *adapter.Restarted or a
+// An error is an *adapter.Error, an *adapter.Fault, an *adapter.Restarted or a
 // *adapter.GaveUp, ErrClosed, or the context's. A fault that happens while nothing
 // is open is charged to the next request.
 //
 // A session belongs to the adapter's process, so a request for one that was lost
-// with it gives a *adapter.Restarted and is not made. For that, names of sessions
+// with it gives an *adapter.Restarted and is not made. For that, names of sessions
 // must be unique among those that are open.
-func (d *Door) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
+func (c *Client) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
 	text, err := encode(params)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the parameters can't be written: %w", method, err)
@@ -135,16 +135,16 @@ func (d *Door) Call(ctx context.Context, method string, params any, limit time.D
 	}
 	session := sessionOf(text)
 	for {
-		g, err := d.now()
+		g, err := c.now()
 		if err != nil {
 			return nil, err
 		}
-		if lost := d.lost(session, method, g); lost != nil {
+		if lost := c.lost(session, method, g); lost != nil {
 			return nil, lost
 		}
-		result, err := g.talk.call(ctx, method, text, d.bound(method, limit))
+		result, err := g.talk.call(ctx, method, text, c.bound(method, limit))
 		if err == nil {
-			d.remember(session, method, g)
+			c.remember(session, method, g)
 		}
 		if !errors.Is(err, errOver) {
 			return result, err
@@ -157,7 +157,7 @@ func (d *Door) Call(ctx context.Context, method string, params any, limit time.D
 		if f := g.talk.collect(method); f != nil {
 			return nil, f
 		}
-		if err := d.replace(ctx, g); err != nil {
+		if err := c.replace(ctx, g); err != nil {
 			return nil, err
 		}
 	}
@@ -198,8 +198,8 @@ const startLimit = 30 * time.Second
 
 // bound is how long the answer to a request may take; limit 0 leaves that to the
 // protocol. Who has let a start pass without an answer gets no second one.
-func (d *Door) bound(method string, limit time.Duration) bound {
-	scale := d.options.scale()
+func (c *Client) bound(method string, limit time.Duration) bound {
+	scale := c.options.scale()
 	if limit > 0 {
 		return always(scaled(limit, scale))
 	}
@@ -208,9 +208,9 @@ func (d *Door) bound(method string, limit time.Duration) bound {
 		limit = 5 * time.Second
 	}
 	b := always(scaled(limit, scale))
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if !d.mute {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.mute {
 		b.cold = scaled(startLimit, scale)
 	}
 	return b
@@ -224,61 +224,61 @@ func (o Options) scale() float64 {
 }
 
 // now is the generation that requests go to; it may have ended.
-func (d *Door) now() (*generation, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+func (c *Client) now() (*generation, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	switch {
-	case d.closed:
+	case c.closed:
 		return nil, ErrClosed
-	case d.gaveUp != nil:
-		return nil, d.gaveUp
+	case c.gaveUp != nil:
+		return nil, c.gaveUp
 	}
-	return d.current, nil
+	return c.current, nil
 }
 
 // lost tells of a session that ended with an earlier generation.
-func (d *Door) lost(session, method string, g *generation) error {
+func (c *Client) lost(session, method string, g *generation) error {
 	if session == "" || method == adapter.MethodSessionOpen {
 		return nil
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	of, ok := d.sessions[session]
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	of, ok := c.sessions[session]
 	if !ok || of == g {
 		return nil
 	}
 	if method == adapter.MethodSessionClose {
-		delete(d.sessions, session)
+		delete(c.sessions, session)
 	}
 	return &adapter.Restarted{Cause: of.cause}
 }
 
 // remember notes the sessions that are open.
-func (d *Door) remember(session, method string, g *generation) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+func (c *Client) remember(session, method string, g *generation) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	switch method {
 	case adapter.MethodSessionOpen:
-		d.sessions[session] = g
+		c.sessions[session] = g
 	case adapter.MethodSessionClose:
-		delete(d.sessions, session)
+		delete(c.sessions, session)
 	}
 }
 
 // Close says goodbye, waits the protocol's 5 s for the adapter to end, and then
 // makes it. When it returns, no process of the adapter's group is left, and
-// requests that were open have ended. The error is a *adapter.Fault of an adapter
+// requests that were open have ended. The error is an *adapter.Fault of an adapter
 // that did not end as it should; it was ended all the same. A second Close does
 // nothing.
-func (d *Door) Close() error {
-	d.mu.Lock()
-	if d.closed {
-		d.mu.Unlock()
+func (c *Client) Close() error {
+	c.mu.Lock()
+	if c.closed {
+		c.mu.Unlock()
 		return nil
 	}
-	d.closed = true
-	d.mu.Unlock()
-	d.end()
-	d.background.Wait()
-	return d.current.close(d.options.scale())
+	c.closed = true
+	c.mu.Unlock()
+	c.end()
+	c.background.Wait()
+	return c.current.close(c.options.scale())
 }
