@@ -127,7 +127,7 @@ func (r *Runner) ExecuteHooksSequential(ctx context.Context, plan *hook.Plan, in
 		if result.Output.ExplicitBlock() {
 			break
 		}
-		if result.Success && result.Output != nil {
+		if result.Success {
 			in = ApplyOutputToInput(row.Chain, in, result.Output)
 		}
 	}
