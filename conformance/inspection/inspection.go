@@ -39,10 +39,7 @@ type Result struct {
 
 // All gives every inspection, in the order of the clauses.
 func All() []Inspection {
-	all := slices.Concat(
-		lifecycle(), overhead(), signatures(), records(), vocabulary(),
-		translation(), logging(), guards(), firing(), toolCallers(), modelCallers(), bystanders(), separation(),
-	)
+	all := slices.Concat(interfaces(), supposed(), bounds(), guards())
 	slices.SortFunc(all, func(a, b Inspection) int { return compareClauses(a.Clause, b.Clause) })
 	return all
 }
@@ -69,7 +66,11 @@ func compareClauses(a, b string) int {
 // inspect makes an inspection of a query, which notes its faults.
 func inspect(clause, shows string, query func(*inquiry)) Inspection {
 	return Inspection{Clause: clause, Shows: shows, Check: func(s *Source) error {
-		q := &inquiry{Source: s}
+		p, err := s.program()
+		if err != nil {
+			return err
+		}
+		q := &inquiry{Source: s, program: p}
 		query(q)
 		return q.err()
 	}}

@@ -1,6 +1,7 @@
 package inspection
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -9,9 +10,12 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 )
 
+// loaded is the module's source, listed and typed once for all tests.
+var loaded = sync.OnceValues(func() (*Source, error) { return Load("../..") })
+
 func load(t *testing.T) *Source {
 	t.Helper()
-	s, err := Load("../..")
+	s, err := loaded()
 	require.NoError(t, err)
 	return s
 }

@@ -13,7 +13,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hooktest/hooktest/internal/goscan"
@@ -32,6 +31,8 @@ type Source struct {
 	built   map[string][]string
 	foreign types.Importer
 	checked map[string]*pkg
+	// compiled is nil until program is called.
+	compiled *program
 }
 
 // A pkg is one typed package of the module.
@@ -40,8 +41,6 @@ type pkg struct {
 	types *types.Package
 	info  *types.Info
 	files []*ast.File
-	// places is nil until refs is called.
-	places []place
 }
 
 // Load reads the module whose root is dir. It needs the go command, which
@@ -107,6 +106,7 @@ func (s *Source) edited(file, old, text string) (*Source, error) {
 		return nil, fmt.Errorf("%s: the text to replace stands there %d times, not once: %s", file, n, old)
 	}
 	c := *s
+	c.compiled = nil
 	c.texts = maps.Clone(s.texts)
 	c.texts[file] = strings.Replace(before, old, text, 1)
 	c.checked = maps.Clone(s.checked)
@@ -160,6 +160,7 @@ func (s *Source) pkg(path string) (*pkg, error) {
 	p := &pkg{path: path, info: &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, Implicits: map[ast.Node]types.Object{},
+		Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},
 	}}
 	for _, file := range s.built[path] {
 		parsed, err := parser.ParseFile(s.set, file, s.texts[file], parser.ParseComments|parser.SkipObjectResolution)
@@ -177,13 +178,11 @@ func (s *Source) pkg(path string) (*pkg, error) {
 	return p, nil
 }
 
-// folders are the packages that a pattern covers: one, or, where it ends in
-// /..., it and what lies below it.
+// folders are the packages that a pattern covers.
 func (s *Source) folders(pattern string) []string {
-	root, tree := strings.CutSuffix(pattern, "/...")
 	var found []string
 	for _, folder := range slices.Sorted(maps.Keys(s.built)) {
-		if folder == root || tree && strings.HasPrefix(folder, root+"/") {
+		if covers(pattern, folder) {
 			found = append(found, folder)
 		}
 	}
@@ -199,10 +198,4 @@ func (s *Source) files(folder string) []string {
 		}
 	}
 	return found
-}
-
-// at is a position as errors name it.
-func (s *Source) at(pos token.Pos) string {
-	p := s.set.Position(pos)
-	return p.Filename + ":" + strconv.Itoa(p.Line)
 }

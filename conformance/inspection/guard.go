@@ -1,0 +1,189 @@
+package inspection
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// recovers tells whether a deferred call of a function stops a panic and learns of
+// it.
+func recovers(f *ssa.Function) bool {
+	return f != nil && slices.ContainsFunc(instructions(f), func(i ssa.Instruction) bool {
+		call, ok := i.(*ssa.Call)
+		return ok && calleeOf(&call.Call) == "recover"
+	})
+}
+
+// guardOf gives the first deferred call of a function that recovers.
+func guardOf(f *ssa.Function) *ssa.Defer {
+	for _, i := range instructions(f) {
+		if d, ok := i.(*ssa.Defer); ok && recovers(calledBy(&d.Call)) {
+			return d
+		}
+	}
+	return nil
+}
+
+func calledBy(call *ssa.CallCommon) *ssa.Function {
+	if c, ok := call.Value.(*ssa.MakeClosure); ok {
+		return c.Fn.(*ssa.Function)
+	}
+	return call.StaticCallee()
+}
+
+// guarded demands that no panic leaves a function: whatever of it may panic comes
+// after the deferral of a function that recovers, and what it calls before that is
+// held to the same. What recovers is held to it too.
+func (q *inquiry) guarded(f *ssa.Function) { q.guardedBut(f, map[*ssa.Function]bool{}) }
+
+func (q *inquiry) guardedBut(f *ssa.Function, known map[*ssa.Function]bool) {
+	if known[f] {
+		return
+	}
+	known[f] = true
+	guard := guardOf(f)
+	if guard != nil {
+		q.guardedBut(calledBy(&guard.Call), known)
+	}
+	for _, i := range instructions(f) {
+		if after(guard, i) {
+			continue
+		}
+		call, ok := i.(ssa.CallInstruction)
+		if _, deferred := i.(*ssa.Defer); deferred || !ok {
+			if mayPanic(i) {
+				q.fault(max(i.Pos(), f.Pos()), "%s may panic outside of what recovers", nameOf(f))
+			}
+			continue
+		}
+		if _, builtin := call.Common().Value.(*ssa.Builtin); builtin {
+			continue
+		}
+		if callee := calledBy(call.Common()); callee != nil && callee.Blocks != nil {
+			q.guardedBut(callee, known)
+		} else {
+			q.fault(i.Pos(), "%s calls %s outside of what recovers", nameOf(f), calleeOf(call.Common()))
+		}
+	}
+}
+
+// mayPanic tells of instructions, calls aside, that panic for what they are given; a
+// nil pointer is left out.
+func mayPanic(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.Panic, *ssa.Index, *ssa.MapUpdate:
+		return true
+	case *ssa.IndexAddr:
+		_, known := i.Index.(*ssa.Const)
+		return !known
+	case *ssa.TypeAssert:
+		return !i.CommaOk
+	}
+	return false
+}
+
+// after tells whether an instruction runs after a deferral, whenever it runs.
+func after(guard *ssa.Defer, i ssa.Instruction) bool {
+	if guard == nil {
+		return false
+	}
+	if guard.Block() != i.Block() {
+		return guard.Block().Dominates(i.Block())
+	}
+	return slices.Index(i.Block().Instrs, ssa.Instruction(guard)) < slices.Index(i.Block().Instrs, i)
+}
+
+// afterPanic gives the ways on which a function returns after a panic that it has
+// recovered from.
+func (q *inquiry) afterPanic(f *ssa.Function, watched ...string) *ways {
+	found := &ways{q: q, from: f}
+	guard := guardOf(f)
+	if guard == nil || f.Recover == nil {
+		return found.fault("does not recover from a panic")
+	}
+	w := &walk{suppose: supposition{"recover": isThere}, watched: watched, left: mostSteps, matters: map[*ssa.Function]bool{}, entered: map[*ssa.Function]bool{}}
+	fr := &frame{f, map[ssa.Value]thing{}, map[*ssa.BasicBlock]int{}}
+	m := &memory{cells: map[string]thing{}}
+	for _, i := range instructions(f) {
+		switch i := i.(type) {
+		case *ssa.Alloc:
+			fr.values[i] = w.compute(fr, i, m)
+			if !writtenAtReturn(i) {
+				// The panic may have come after any write.
+				m.cells[fr.values[i].cell] = thing{}
+			}
+		case *ssa.MakeClosure:
+			fr.values[i] = w.compute(fr, i, m)
+		}
+	}
+	returns := func(m *memory, _ thing) {
+		w.block(fr.fork(), f.Recover, nil, m, func(m *memory, result thing) {
+			found.all = append(found.all, way{f, m.steps, result, m})
+		})
+	}
+	if _, done := w.call(fr, &guard.Call, guard.Pos(), m, returns); done {
+		returns(m, thing{})
+	}
+	if len(found.all) == 0 {
+		found.fault("never returns after a panic")
+	}
+	return found
+}
+
+// writtenAtReturn tells whether nothing can panic behind what is written to a
+// variable: it is a result that return statements alone write.
+func writtenAtReturn(a *ssa.Alloc) bool {
+	return !slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
+		switch i := i.(type) {
+		case *ssa.FieldAddr:
+			return slices.ContainsFunc(*i.Referrers(), func(i ssa.Instruction) bool { _, written := i.(*ssa.Store); return written })
+		case *ssa.Store:
+			rest := i.Block().Instrs[slices.Index(i.Block().Instrs, ssa.Instruction(i))+1:]
+			_, returns := rest[len(rest)-1].(*ssa.Return)
+			return i.Addr == a && (!returns || slices.ContainsFunc(rest, func(i ssa.Instruction) bool { _, call := i.(ssa.CallInstruction); return call }))
+		}
+		return false
+	})
+}
+
+// holds demands what a field of every way's result is.
+func (w *ways) holds(field string, want thing) *ways {
+	object := w.q.object(field)
+	if object == nil {
+		return w
+	}
+	for _, one := range w.all {
+		got := (&walk{}).read(one.memory, one.result, field, object.Type())
+		if same, known := got.same(want); !known || !same {
+			w.from = one.from
+			return w.fault("has a way that gives %v as %s, not %v", got, field, want)
+		}
+	}
+	return w
+}
+
+// warns demands that every way logs at level warn.
+func (w *ways) warns() *ways {
+	for _, one := range w.all {
+		if !slices.ContainsFunc(one.steps, warning) {
+			w.from = one.from
+			return w.fault("has a way that logs no warning")
+		}
+	}
+	return w
+}
+
+// loggers are the ways to log a warning.
+var loggers = []string{"log/slog.Logger.WarnContext", "log/slog.Logger.Warn", "log/slog.Logger.Log", "log/slog.Logger.LogAttrs"}
+
+func warning(s step) bool {
+	switch s.symbol {
+	case "log/slog.Logger.WarnContext", "log/slog.Logger.Warn":
+		return true
+	case "log/slog.Logger.Log", "log/slog.Logger.LogAttrs":
+		const level = 4 // slog.LevelWarn
+		return len(s.args) > 2 && equal(is(level))(s.args[2])
+	}
+	return false
+}

@@ -1,0 +1,296 @@
+package inspection
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/callgraph"
+	"golang.org/x/tools/go/callgraph/cha"
+	"golang.org/x/tools/go/ssa"
+)
+
+// engineTree covers every package of the engine.
+const engineTree = "engine/..."
+
+// A program is the engine in SSA form, with the graph of its calls. A call of an
+// interface's method leads to that method of every type of the engine that has
+// the interface's methods, a call of a function value to every function of its
+// type that is used as a value. Other modules have no bodies here.
+type program struct {
+	ssa   *ssa.Program
+	graph *callgraph.Graph
+	// bearers are the functions that bear a //hooktest:impl directive, by the ids
+	// that it names.
+	bearers map[string][]*ssa.Function
+}
+
+// program compiles the engine, once.
+func (s *Source) program() (*program, error) {
+	if s.compiled != nil {
+		return s.compiled, nil
+	}
+	// All packages first: those of other modules are whole only when all that import
+	// them are.
+	for _, folder := range s.folders(engineTree) {
+		if _, err := s.pkg(folder); err != nil {
+			return nil, err
+		}
+	}
+	p := &program{ssa: ssa.NewProgram(s.set, ssa.InstantiateGenerics), bearers: map[string][]*ssa.Function{}}
+	seen := map[*types.Package]bool{}
+	var create func(*types.Package)
+	create = func(t *types.Package) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		for _, i := range t.Imports() {
+			create(i)
+		}
+		if own, ok := s.checked[relative(t.Path())]; ok {
+			p.ssa.CreatePackage(t, own.files, own.info, true)
+		} else {
+			p.ssa.CreatePackage(t, nil, nil, true)
+		}
+	}
+	for _, folder := range s.folders(engineTree) {
+		create(s.checked[folder].types)
+	}
+	p.ssa.Build()
+	for _, folder := range s.folders(engineTree) {
+		p.note(s.checked[folder])
+	}
+	p.graph = cha.CallGraph(p.ssa)
+	s.compiled = p
+	return p, nil
+}
+
+// note remembers the directives of a package's functions.
+func (p *program) note(of *pkg) {
+	for _, file := range of.files {
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || decl.Doc == nil {
+				continue
+			}
+			object, ok := of.info.Defs[decl.Name].(*types.Func)
+			if !ok {
+				continue
+			}
+			for _, line := range decl.Doc.List {
+				ids, _ := strings.CutPrefix(line.Text, "//hooktest:impl ")
+				for id := range strings.FieldsSeq(ids) {
+					p.bearers[id] = append(p.bearers[id], p.ssa.FuncValue(object))
+				}
+			}
+		}
+	}
+}
+
+// all gives every function of the engine that has a body, those inside of
+// functions included.
+func (p *program) all() []*ssa.Function {
+	var found []*ssa.Function
+	for f := range p.graph.Nodes {
+		if f != nil && f.Blocks != nil && within(engineTree, f) {
+			found = append(found, f)
+		}
+	}
+	slices.SortFunc(found, func(a, b *ssa.Function) int { return int(a.Pos()) - int(b.Pos()) })
+	return found
+}
+
+// within tells whether a function is one of a package or, with /..., of a tree of
+// packages; a function literal is where it stands, an instance where its generic
+// function does.
+func within(pattern string, f *ssa.Function) bool {
+	return covers(pattern, folderOf(f))
+}
+
+func folderOf(f *ssa.Function) string {
+	f = outermost(f)
+	if f.Pkg == nil {
+		return ""
+	}
+	return relative(f.Pkg.Pkg.Path())
+}
+
+// outermost is the declared function that a function belongs to.
+func outermost(f *ssa.Function) *ssa.Function {
+	for f.Parent() != nil {
+		f = f.Parent()
+	}
+	if f.Origin() != nil {
+		f = f.Origin()
+	}
+	return f
+}
+
+// nameOf names a function as symbol does, a literal by the function around it.
+func nameOf(f *ssa.Function) string {
+	if object := outermost(f).Object(); object != nil {
+		return symbol(object)
+	}
+	return f.String()
+}
+
+// reach gives the functions that may run once others do: what those call or refer
+// to, and so on.
+func (p *program) reach(from ...*ssa.Function) []*ssa.Function {
+	seen := map[*ssa.Function]bool{}
+	var found []*ssa.Function
+	var visit func(*ssa.Function)
+	visit = func(f *ssa.Function) {
+		if seen[f] || f.Blocks == nil {
+			return
+		}
+		seen[f] = true
+		found = append(found, f)
+		if node := p.graph.Nodes[f]; node != nil {
+			for _, edge := range node.Out {
+				visit(edge.Callee.Func)
+			}
+		}
+		for _, i := range instructions(f) {
+			for _, operand := range i.Operands(nil) {
+				if value, ok := (*operand).(*ssa.Function); ok {
+					visit(value)
+				}
+			}
+		}
+	}
+	for _, f := range from {
+		visit(f)
+	}
+	return found
+}
+
+func instructions(f *ssa.Function) []ssa.Instruction {
+	var all []ssa.Instruction
+	for _, b := range f.Blocks {
+		all = append(all, b.Instrs...)
+	}
+	return all
+}
+
+// mentions gives the symbols that an instruction refers to: functions, methods of
+// interfaces, variables of packages, fields and types that it makes.
+func mentions(i ssa.Instruction) []string {
+	var found []string
+	for _, operand := range i.Operands(nil) {
+		switch v := (*operand).(type) {
+		case *ssa.Function:
+			if v.Object() != nil {
+				found = append(found, symbol(v.Object()))
+			} else if o := outermost(v).Object(); o != nil && v.Parent() == nil {
+				found = append(found, symbol(o))
+			}
+		case *ssa.Global:
+			if v.Object() != nil {
+				found = append(found, symbol(v.Object()))
+			}
+		case *ssa.Builtin:
+			found = append(found, v.Name())
+		}
+	}
+	switch i := i.(type) {
+	case ssa.CallInstruction:
+		if method := i.Common().Method; method != nil {
+			found = append(found, symbol(method))
+		}
+	case *ssa.FieldAddr:
+		found = append(found, fieldOf(i.X.Type(), i.Field))
+	case *ssa.Field:
+		found = append(found, fieldOf(i.X.Type(), i.Field))
+	}
+	return found
+}
+
+// fieldOf names a field by its struct.
+func fieldOf(holder types.Type, index int) string {
+	structure, ok := deref(holder).Underlying().(*types.Struct)
+	if !ok {
+		return ""
+	}
+	return typeSymbol(holder) + "." + structure.Field(index).Name()
+}
+
+// calleeOf names what a call calls: a function, an interface's method, or the type
+// of the function value.
+func calleeOf(call *ssa.CallCommon) string {
+	if call.IsInvoke() {
+		return symbol(call.Method)
+	}
+	switch f := call.Value.(type) {
+	case *ssa.Builtin:
+		return f.Name()
+	case *ssa.Function:
+		return nameOf(f)
+	case *ssa.MakeClosure:
+		return ""
+	}
+	return typeSymbol(call.Value.Type())
+}
+
+// covers tells whether a path is a pattern's: itself or, where the pattern ends in
+// /..., also what lies below it.
+func covers(pattern, path string) bool {
+	root, tree := strings.CutSuffix(pattern, "/...")
+	return path == root || tree && strings.HasPrefix(path, root+"/")
+}
+
+// below tells whether a symbol belongs to a package or a tree of packages.
+func below(pattern, symbol string) bool {
+	path, _, ok := split(symbol)
+	return ok && covers(pattern, path)
+}
+
+// split takes engine.Config.HookSystem apart: the package, and the names in it.
+func split(symbol string) (path string, names []string, ok bool) {
+	slash := strings.LastIndex(symbol, "/")
+	path, rest, ok := strings.Cut(symbol[slash+1:], ".")
+	return symbol[:slash+1] + path, strings.Split(rest, "."), ok
+}
+
+func deref(t types.Type) types.Type {
+	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
+		return pointer.Elem()
+	}
+	return t
+}
+
+// symbol names an object by its package's path, its receiver if it is a method,
+// and its own name; builtins and locals by their name alone.
+func symbol(object types.Object) string {
+	name := object.Name()
+	if f, ok := object.(*types.Func); ok {
+		f = f.Origin()
+		if receiver := f.Signature().Recv(); receiver != nil {
+			return typeSymbol(receiver.Type()) + "." + name
+		}
+	}
+	if object.Pkg() == nil || object.Parent() != object.Pkg().Scope() {
+		return name
+	}
+	return relative(object.Pkg().Path()) + "." + name
+}
+
+// typeSymbol names a type without its pointer.
+func typeSymbol(t types.Type) string {
+	if named, ok := types.Unalias(deref(t)).(*types.Named); ok && named.Obj().Pkg() != nil {
+		return relative(named.Obj().Pkg().Path()) + "." + named.Obj().Name()
+	}
+	return types.TypeString(deref(t), func(p *types.Package) string { return p.Name() })
+}
+
+// at is a position as errors name it.
+func (s *Source) at(pos token.Pos) string {
+	if !pos.IsValid() {
+		return "the engine"
+	}
+	p := s.set.Position(pos)
+	return p.String()[:strings.LastIndex(p.String(), ":")]
+}

@@ -1,0 +1,109 @@
+package inspection
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// An inspection that a new name or another order breaks would be one of the text. So
+// everything in the engine that is not exported gets another name, and the functions
+// of each file stand the other way round.
+func TestInspectionsOutliveRenaming(t *testing.T) {
+	s := load(t)
+	renamed := *s
+	renamed.texts, renamed.checked, renamed.compiled = maps.Clone(s.texts), map[string]*pkg{}, nil
+	names := 0
+	for _, folder := range s.folders(engineTree) {
+		p, err := s.pkg(folder)
+		require.NoError(t, err)
+		kept := parametersOfTheAPI(p)
+		for _, file := range p.files {
+			name := s.set.Position(file.Pos()).Filename
+			require.Equal(t, folder, path.Dir(name))
+			text, n := otherwise(s, p, file, s.texts[name], kept)
+			renamed.texts[name] = text
+			names += n
+		}
+	}
+	require.Greater(t, names, 1000)
+	for _, r := range Run(&renamed) {
+		assert.NoError(t, r.Err, "%s: %s", r.Clause, r.Shows)
+	}
+}
+
+// parametersOfTheAPI are the variables whose names callers read.
+func parametersOfTheAPI(p *pkg) map[types.Object]bool {
+	kept := map[types.Object]bool{}
+	for _, object := range p.info.Defs {
+		if f, ok := object.(*types.Func); ok && f.Exported() {
+			for v := range f.Signature().Params().Variables() {
+				kept[v] = true
+			}
+		}
+	}
+	return kept
+}
+
+// otherwise writes a file with other names and its functions in reverse, and tells how
+// many names it changed.
+func otherwise(s *Source, p *pkg, file *ast.File, text string, kept map[types.Object]bool) (string, int) {
+	offset := func(pos token.Pos) int { return s.set.Position(pos).Offset }
+	var ends []int
+	ast.Inspect(file, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || id == file.Name || id.IsExported() || slices.Contains([]string{"_", "init", "main"}, id.Name) {
+			return true
+		}
+		object := p.info.Uses[id]
+		defined, defines := p.info.Defs[id]
+		if defines {
+			object = defined
+		}
+		_, imports := object.(*types.PkgName)
+		// What a type switch declares has no object of its own.
+		own := defines && defined == nil || object != nil && object.Pkg() != nil && strings.HasPrefix(object.Pkg().Path(), module)
+		if own && !imports && !kept[object] {
+			ends = append(ends, offset(id.End()))
+		}
+		return true
+	})
+	// with writes a part of the file with its names.
+	with := func(from, to int) string {
+		var b strings.Builder
+		for _, end := range ends {
+			if from < end && end <= to {
+				b.WriteString(text[from:end] + "Renamed")
+				from = end
+			}
+		}
+		b.WriteString(text[from:to] + "\n\n")
+		return b.String()
+	}
+	slices.Sort(ends)
+	head, functions := "package "+file.Name.Name+"\n\n", ""
+	for _, d := range file.Decls {
+		from := offset(d.Pos())
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Doc != nil {
+				from = offset(d.Doc.Pos())
+			}
+			functions = with(from, offset(d.End())) + functions
+		case *ast.GenDecl:
+			if d.Doc != nil {
+				from = offset(d.Doc.Pos())
+			}
+			head += with(from, offset(d.End()))
+		}
+	}
+	return head + functions, len(ends)
+}
