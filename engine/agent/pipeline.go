@@ -92,6 +92,9 @@ func (g *Generation) stop(reason string) {
 	g.StopReason = reason
 }
 
+// say keeps what a hook says to the model; one that is silent says nothing
+// (HOOK-065.2).
+//
 //hooktest:impl HOOK-159
 func (g *Generation) say(message string) {
 	if message != "" {
@@ -169,8 +172,8 @@ func (p *Pipeline) show(g *Generation, response genai.Response) {
 	p.display(response)
 }
 
-// stream asks the model and collects its answer. Only a stream that came to its
-// end has a complete response.
+// stream asks the model, shows what it says as it comes (HOOK-173.2) and collects
+// it. Only a stream that came to its end has a complete response.
 //
 //hooktest:impl HOOK-050 HOOK-207 HOOK-172
 func (p *Pipeline) stream(ctx context.Context, request genai.Request, g *Generation) (genai.Response, bool) {

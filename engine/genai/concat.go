@@ -128,7 +128,7 @@ func appendParts(known, parts []any) []any {
 	return known
 }
 
-// plainText gives the text of a part that is nothing else.
+// plainText gives the text of a part that is nothing else; a thought is (HOOK-136.2).
 func plainText(part any) (string, bool) {
 	if text, ok := part.(string); ok {
 		return text, true

@@ -111,7 +111,9 @@ func setBool(o *jsonvalue.Object, key string, b *bool) {
 
 // OutputFrom reads a hook's answer. Fields of the wrong type are left out and
 // each is named in a warning (INT-15), as is a decision that is no known word
-// (INT-16). The output shares the values of the object.
+// (INT-16). What the fields are known by stands nowhere beside them, so that no
+// single answer shows through what several come to (INT-44). The output shares the
+// values of the object.
 //
 //hooktest:impl HOOK-157 HOOK-155.2 HOOK-063
 func OutputFrom(obj *jsonvalue.Object) (*Output, []Warning) {
