@@ -1,13 +1,9 @@
 package adapter
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -122,100 +118,4 @@ func TestFeaturesHaveAProfileAndAMeaning(t *testing.T) {
 		seen[info.Feature], profiles[info.Profile] = true, true
 	}
 	assert.Len(t, profiles, len(Profiles()), "no profile is empty")
-}
-
-func TestLineReader(t *testing.T) {
-	long := strings.Repeat("x", 100_000)
-	tests := []struct {
-		name  string
-		in    string
-		limit int
-		want  []string
-	}{
-		{"nothing", "", 10, nil},
-		{"lines", "a\nb\n", 10, []string{"a", "b"}},
-		{"no last line feed", "a\nb", 10, []string{"a", "b"}},
-		{"empty lines", "\n\n", 10, []string{"", ""}},
-		{"carriage returns", "a\r\nb\rc\r\n\r", 10, []string{"a", "b\rc", ""}},
-		{"at the limit", "0123456789\n0123456789\r\n", 10, []string{"0123456789", "0123456789"}},
-		{"above the limit", "0123456789a\nb\n0123456789a", 10, []string{"!", "b", "!"}},
-		{"above the limit with a carriage return", "0123456789a\r\nb", 10, []string{"!", "b"}},
-		{"beyond the buffer", long + "\nb", 200_000, []string{long, "b"}},
-		{"far above the limit", long + "\nb", 10, []string{"!", "b"}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got, err := allLines(newLineReader(strings.NewReader(tt.in), tt.limit))
-			require.NoError(t, err)
-			assert.Equal(t, tt.want, got)
-			got, err = allLines(newLineReader(iotest.HalfReader(iotest.DataErrReader(strings.NewReader(tt.in))), tt.limit))
-			require.NoError(t, err)
-			assert.Equal(t, tt.want, got, "however the bytes arrive")
-		})
-	}
-	_, err := allLines(newLineReader(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader("ab\n"))), 10))
-	assert.ErrorIs(t, err, iotest.ErrTimeout)
-}
-
-// allLines gives all lines, an overlong one as "!".
-func allLines(l *lineReader) ([]string, error) {
-	var lines []string
-	for {
-		line, err := l.next()
-		switch {
-		case errors.Is(err, io.EOF):
-			return lines, nil
-		case errors.Is(err, errTooLong):
-			lines = append(lines, "!")
-		case err != nil:
-			return lines, err
-		default:
-			lines = append(lines, string(line))
-		}
-	}
-}
-
-func FuzzLineReader(f *testing.F) {
-	for _, seed := range []string{"", "a", "a\nb", "\r\n\r", "0123456789\r\n0123456789a\n", "\n\n"} {
-		f.Add([]byte(seed))
-	}
-	const limit = 10
-	f.Fuzz(func(t *testing.T, in []byte) {
-		var want []string
-		parts := bytes.Split(in, []byte("\n"))
-		for i, part := range parts {
-			if i == len(parts)-1 && len(part) == 0 {
-				break
-			}
-			part = bytes.TrimSuffix(part, []byte("\r"))
-			if len(part) > limit {
-				want = append(want, "!")
-				continue
-			}
-			want = append(want, string(part))
-		}
-		got, err := allLines(newLineReader(bytes.NewReader(in), limit))
-		require.NoError(t, err)
-		assert.Equal(t, want, got)
-	})
-}
-
-func FuzzOpen(f *testing.F) {
-	for _, seed := range []string{
-		`{"jsonrpc":"2.0","id":1,"method":"x","params":{}}`, `[]`, `{"jsonrpc":"2.0","method":"x"}`,
-		`{"jsonrpc":"2.0","id":"a","method":"x","params":null}`, `{"id":{}}`, "\xff", `{"jsonrpc":"2.0","id":01}`,
-	} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, line []byte) {
-		e, fault := open(line)
-		if fault != nil {
-			assert.NotEmpty(t, fault.Message)
-			assert.Negative(t, fault.Code)
-			return
-		}
-		assert.True(t, json.Valid(line))
-		assert.True(t, e.id == nil || usableID(e.id))
-		assert.True(t, e.params == nil || kindOf(e.params) == "object")
-	})
 }

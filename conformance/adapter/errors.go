@@ -63,6 +63,10 @@ func InvalidParams(format string, args ...any) *Error {
 	return &Error{Code: CodeInvalidParams, Message: fmt.Sprintf(format, args...)}
 }
 
+func invalidRequest(format string, args ...any) *Error {
+	return &Error{Code: CodeInvalidRequest, Message: fmt.Sprintf(format, args...)}
+}
+
 // asError gives an error its code and its kind: what nobody has marked is the
 // adapter's fault.
 func asError(err error) *Error {
@@ -72,19 +76,41 @@ func asError(err error) *Error {
 	return AdapterError("%v", err)
 }
 
-// data is the data member of an error answer, nil where there is nothing to
-// say.
-func (e *Error) data() *json.RawMessage {
-	if e.Kind == "" {
-		return nil
+// MarshalJSON writes the error as an answer has it.
+func (e *Error) MarshalJSON() ([]byte, error) {
+	answer := struct {
+		Code    int64      `json:"code"`
+		Message string     `json:"message"`
+		Data    *errorData `json:"data,omitempty"`
+	}{Code: e.Code, Message: e.Message}
+	if e.Kind != "" {
+		answer.Data = &errorData{e.Kind, e.Feature}
 	}
-	members := map[string]string{"kind": string(e.Kind)}
-	if e.Feature != "" {
-		members["unsupported"] = string(e.Feature)
+	return json.Marshal(answer)
+}
+
+// UnmarshalJSON reads the error of an answer, which has a code and a message. Its
+// data may be anything; only some of its members mean something here.
+func (e *Error) UnmarshalJSON(text []byte) error {
+	var answer struct {
+		Code    *int64          `json:"code"`
+		Message *string         `json:"message"`
+		Data    json.RawMessage `json:"data"`
 	}
-	text, err := json.Marshal(members)
-	if err != nil {
-		return nil
+	if err := json.Unmarshal(text, &answer); err != nil || answer.Code == nil || answer.Message == nil {
+		return errors.New("an error lacks its code or message")
 	}
-	return (*json.RawMessage)(&text)
+	var data errorData
+	_ = json.Unmarshal(answer.Data, &data)
+	*e = Error{Code: *answer.Code, Message: *answer.Message, Kind: data.Kind, Feature: data.Unsupported}
+	if e.Code == CodeMethodNotFound || e.Feature != "" {
+		e.Kind = KindUnsupported
+	}
+	return nil
+}
+
+// errorData is what an error says beside its code and message.
+type errorData struct {
+	Kind        Kind    `json:"kind"`
+	Unsupported Feature `json:"unsupported,omitempty"`
 }

@@ -55,13 +55,13 @@ func (s *server) sayFarewell(last context.Context) {
 	}
 }
 
-func (s *server) result(ctx context.Context, lines *stream) error {
+func (s *server) result(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	select {
-	case <-lines.ended:
-		if lines.readErr != nil {
-			return fmt.Errorf("reading requests: %w", lines.readErr)
+	case <-s.ended:
+		if s.readErr != nil {
+			return fmt.Errorf("reading requests: %w", s.readErr)
 		}
 	default:
 	}
@@ -70,7 +70,7 @@ func (s *server) result(ctx context.Context, lines *stream) error {
 	}
 	if s.farewell == nil {
 		select {
-		case <-lines.ended:
+		case <-s.ended:
 		default:
 			return context.Cause(ctx)
 		}

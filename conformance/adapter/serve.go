@@ -1,16 +1,16 @@
 package adapter
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"log"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
-
-	"github.com/sourcegraph/jsonrpc2"
 )
 
 // Options adapt Serve. The zero Options are usable.
@@ -21,8 +21,6 @@ type Options struct {
 	// Drain is how long open requests may go on after the end of the input or a
 	// shutdown before their contexts end; 0 means 2 s, less than 0 not at all.
 	Drain time.Duration
-	// Log gets what happens beside the protocol, one line each; nil drops it.
-	Log io.Writer
 }
 
 const (
@@ -51,34 +49,27 @@ const (
 // and Shutdown of a has been called then. Where r is still open, one goroutine
 // stays until its pending Read returns.
 func Serve(ctx context.Context, r io.Reader, w io.Writer, a Adapter, o Options) error {
-	s := newServer(ctx, a, o)
-	lines := newStream(r, w, MaxLine)
-	s.stream = lines
-	logger := log.New(io.Discard, "", 0)
-	if o.Log != nil {
-		logger.SetOutput(o.Log)
-	}
-	// The connection must outlive ctx: answers are still to be written then.
-	s.conn = jsonrpc2.NewConn(context.WithoutCancel(ctx), lines, s, jsonrpc2.SetLogger(logger))
-	close(s.ready)
-	defer func() { _ = s.conn.Close() }()
-
+	s := newServer(ctx, w, a, o)
+	defer s.over.Store(true)
+	go s.read(NewLines(r))
 	select {
 	case <-s.shutdown:
-	case <-lines.ended:
+	case <-s.ended:
 	case <-s.broken:
 	case <-ctx.Done():
 	}
 	s.finish()
-	return s.result(ctx, lines)
+	return s.result(ctx)
 }
 
 // A server is one conversation.
 type server struct {
 	adapter Adapter
-	conn    *jsonrpc2.Conn
-	stream  *stream
+	w       io.Writer
 	options Options
+	// over tells that Serve has returned: nothing more is written.
+	over    atomic.Bool
+	writing sync.Mutex
 
 	// work is the context of all requests.
 	work   context.Context
@@ -92,15 +83,16 @@ type server struct {
 	sessions    map[string]*sync.WaitGroup
 	writeErr    error
 
-	// ready is closed once there is a connection to answer on: it reads before
-	// its constructor has returned.
-	ready            chan struct{}
+	// ended is closed at the end of the input, which readErr is the reason of where
+	// it is none.
+	ended            chan struct{}
+	readErr          error
 	shutdown, broken chan struct{}
 	brokenOnce       sync.Once
-	farewell         *jsonrpc2.Request
+	farewell         *Message
 }
 
-func newServer(ctx context.Context, a Adapter, o Options) *server {
+func newServer(ctx context.Context, w io.Writer, a Adapter, o Options) *server {
 	if o.Heartbeat == 0 {
 		o.Heartbeat = defaultHeartbeat
 	}
@@ -108,23 +100,71 @@ func newServer(ctx context.Context, a Adapter, o Options) *server {
 		o.Drain = defaultDrain
 	}
 	s := &server{
-		adapter: a, options: o, slots: make(chan struct{}, 1),
+		adapter: a, w: w, options: o, slots: make(chan struct{}, 1),
 		sessions: map[string]*sync.WaitGroup{},
-		ready:    make(chan struct{}),
+		ended:    make(chan struct{}),
 		shutdown: make(chan struct{}), broken: make(chan struct{}),
 	}
 	s.work, s.cancel = context.WithCancel(ctx)
 	return s
 }
 
-// Handle takes one request. The connection calls it for one message after
-// another, so that what it does itself keeps the order of the lines.
-func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, request *jsonrpc2.Request) {
-	if request.Notif {
-		return
+// read takes one line after another, so that what is done at once keeps their order.
+func (s *server) read(lines *Lines) {
+	defer close(s.ended)
+	for {
+		line, err := lines.Next()
+		switch {
+		case errors.Is(err, ErrTooLong):
+			s.refuse(nil, &Error{Code: CodeParseError, Message: fmt.Sprintf("the line is longer than %d bytes", MaxLine)})
+			continue
+		case errors.Is(err, io.EOF):
+			return
+		case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
+			s.readErr = err
+			return
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			s.take(line)
+		}
 	}
-	<-s.ready
-	params := s.stream.current.params
+}
+
+// take takes a line, which is to be a request or a notification.
+func (s *server) take(line []byte) {
+	m, fault := ParseMessage(line)
+	kind := kindOf(m.Params)
+	switch {
+	case m.ID != nil && !usableID(m.ID):
+		m.ID, fault = nil, invalidRequest("id must be a string or a whole number from 0, not %s", Excerpt(m.ID))
+	case fault != nil:
+	case m.Method == "":
+		fault = invalidRequest("a request lacks its method: %s", Excerpt(line))
+	case kind == "null":
+		m.Params = nil
+	case m.Params != nil && kind != "object":
+		fault = InvalidParams("params must be an object, not %s", article(kind))
+	}
+	switch {
+	case fault == nil && m.ID != nil:
+		s.handle(&m)
+	case fault != nil && (m.ID != nil || fault.Code != CodeInvalidParams):
+		// Nobody waits for the answer to a notification.
+		s.refuse(m.ID, fault)
+	}
+}
+
+func usableID(id json.RawMessage) bool {
+	if kindOf(id) == "string" {
+		return true
+	}
+	var n int64
+	return kindOf(id) == "number" && json.Unmarshal(id, &n) == nil && n >= 0
+}
+
+// handle takes one request.
+func (s *server) handle(request *Message) {
+	params := request.Params
 	s.mu.Lock()
 	initialized, ending := s.initialized, s.ending
 	taken := initialized && !ending && request.Method != MethodInitialize && request.Method != MethodShutdown
@@ -153,7 +193,7 @@ func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, request *jsonrpc2.R
 // start decodes a request and has it carried out beside the others. Opening a
 // session is no long work and takes no slot: it must not wait behind the
 // requests that it would keep from being read.
-func (s *server) start(request *jsonrpc2.Request, params json.RawMessage) {
+func (s *server) start(request *Message, params json.RawMessage) {
 	c, err := s.call(request.Method, params)
 	if err != nil {
 		s.reply(request, nil, err)
@@ -207,7 +247,7 @@ func (s *server) join(method, session string) (leave, wait func()) {
 }
 
 // run carries out a call and answers it.
-func (s *server) run(request *jsonrpc2.Request, c call) {
+func (s *server) run(request *Message, c call) {
 	ctx, cancel := context.WithCancel(context.WithValue(s.work, notifierKey{}, s))
 	defer cancel()
 	stop := s.heartbeat(ctx, request)
@@ -229,7 +269,7 @@ func protect(f func() (any, error)) (result any, err error) {
 
 // heartbeat reports the request alive until stop is called, which waits for the
 // last report.
-func (s *server) heartbeat(ctx context.Context, request *jsonrpc2.Request) (stop func()) {
+func (s *server) heartbeat(ctx context.Context, request *Message) (stop func()) {
 	if s.options.Heartbeat < 0 {
 		return func() {}
 	}
@@ -243,10 +283,7 @@ func (s *server) heartbeat(ctx context.Context, request *jsonrpc2.Request) (stop
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
-				id, err := request.ID.MarshalJSON()
-				if err == nil {
-					s.notify(NotifyHeartbeat, Heartbeat{ID: id})
-				}
+				s.notify(NotifyHeartbeat, Heartbeat{ID: request.ID})
 			}
 		}
 	})
@@ -257,22 +294,58 @@ func (s *server) heartbeat(ctx context.Context, request *jsonrpc2.Request) (stop
 }
 
 func (s *server) notify(method string, params any) {
-	s.wrote(s.conn.Notify(context.Background(), method, params))
+	text, err := Encode(params)
+	if err != nil {
+		return
+	}
+	s.send(Message{Method: method, Params: text})
 }
 
-func (s *server) reply(request *jsonrpc2.Request, result any, err error) {
-	answer := &jsonrpc2.Response{ID: request.ID}
+// refuse answers a line that is no request; id is nil where it could not be read.
+func (s *server) refuse(id json.RawMessage, fault *Error) {
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	s.reply(&Message{ID: id}, nil, fault)
+}
+
+func (s *server) reply(request *Message, result any, err error) {
+	answer := Message{ID: request.ID}
 	if err == nil {
-		if e := answer.SetResult(result); e != nil {
-			err = AdapterError("the result can't be written: %v", e)
+		if answer.Result, err = Encode(result); err != nil {
+			err = AdapterError("the result can't be written: %v", err)
 		}
 	}
 	if err != nil {
-		e := asError(err)
-		answer.Result = nil
-		answer.Error = &jsonrpc2.Error{Code: e.Code, Message: e.Message, Data: e.data()}
+		answer.Result, answer.Error = nil, errorText(err)
 	}
-	s.wrote(s.conn.SendResponse(context.Background(), answer))
+	s.send(answer)
+}
+
+// errorText is an error as an answer has it.
+func errorText(err error) json.RawMessage {
+	// Nothing in an Error can't be written.
+	text, _ := Encode(asError(err))
+	return text
+}
+
+// send writes a message in one piece. An answer above the limit becomes an error,
+// and a notification is dropped.
+func (s *server) send(m Message) {
+	line := m.Line()
+	if n := len(line) - 1; n > MaxLine {
+		if m.ID == nil {
+			return
+		}
+		line = Message{ID: m.ID, Error: errorText(AdapterError("the answer has %d bytes, the limit is %d", n, MaxLine))}.Line()
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if s.over.Load() {
+		return
+	}
+	_, err := s.w.Write(line)
+	s.wrote(err)
 }
 
 // wrote takes a failed write as the end: nobody hears the answers any more.

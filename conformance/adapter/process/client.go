@@ -15,7 +15,6 @@
 package process
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -126,7 +125,7 @@ func (c *Client) Cost() (restarts int, time time.Duration) {
 // with it gives an *adapter.Restarted and is not made. For that, names of sessions
 // must be unique among those that are open.
 func (c *Client) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
-	text, err := encode(params)
+	text, err := adapter.Encode(params)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the parameters can't be written: %w", method, err)
 	}
@@ -165,20 +164,6 @@ func (c *Client) Call(ctx context.Context, method string, params any, limit time
 
 // envelope is more than a request takes beside its parameters.
 const envelope = 256
-
-func encode(params any) (json.RawMessage, error) {
-	if params == nil {
-		return nil, nil
-	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	// The digits and letters of a case reach the adapter as they are.
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(params); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
 
 // sessionOf is the session that a request is for; empty where there is none.
 func sessionOf(params json.RawMessage) string {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"sync"
 	"time"
 
@@ -85,7 +86,7 @@ func newConversation(r io.Reader, w io.Writer, log func(adapter.Log)) *conversat
 		failed: make(chan struct{}), closed: make(chan struct{}),
 		next: 1, open: map[int64]*request{}, heard: time.Now(),
 	}
-	c.running.Go(func() { c.read(newLineReader(r)) })
+	c.running.Go(func() { c.read(adapter.NewLines(r)) })
 	c.running.Go(c.write)
 	return c
 }
@@ -145,11 +146,7 @@ func (c *conversation) begin(method string, params json.RawMessage, within bound
 	c.next++
 	c.open[r.id] = r
 	r.timer = time.AfterFunc(limit, func() { c.expire(r) })
-	line := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"method":%q`, r.id, method)
-	if params != nil {
-		line = fmt.Appendf(line, `,"params":%s`, params)
-	}
-	return r, append(line, '}', '\n')
+	return r, adapter.Message{ID: strconv.AppendInt(nil, r.id, 10), Method: method, Params: params}.Line()
 }
 
 // write writes the lines. It is a goroutine of its own, so that an adapter that
@@ -166,12 +163,12 @@ func (c *conversation) write() {
 	}
 }
 
-func (c *conversation) read(lines *lineReader) {
+func (c *conversation) read(lines *adapter.Lines) {
 	defer close(c.closed)
 	for {
-		line, err := lines.next()
+		line, err := lines.Next()
 		switch {
-		case errors.Is(err, errTooLong):
+		case errors.Is(err, adapter.ErrTooLong):
 			c.violate(fmt.Errorf("a line is longer than %d bytes", adapter.MaxLine))
 			return
 		case err != nil:
@@ -262,7 +259,7 @@ func (c *conversation) settle(r *request, o ending) {
 func (c *conversation) beat(params json.RawMessage) error {
 	var h adapter.Heartbeat
 	if err := json.Unmarshal(params, &h); err != nil {
-		return fmt.Errorf("a heartbeat without an id: %s", excerpt(params))
+		return fmt.Errorf("a heartbeat without an id: %s", adapter.Excerpt(params))
 	}
 	id, err := parseID(h.ID)
 	if err != nil {

@@ -104,7 +104,7 @@ func (c *Client) begin(ctx context.Context) (*generation, adapter.InitializeResu
 	scale := c.options.scale()
 	go g.watch(scale)
 	nonce := rand.Text()
-	params, err := encode(adapter.InitializeParams{
+	params, err := adapter.Encode(adapter.InitializeParams{
 		ProtocolVersions: []int{adapter.Version},
 		Harness:          adapter.Party{Name: "hooktest", Version: c.options.Version},
 		Nonce:            nonce,
@@ -154,7 +154,7 @@ func checkHello(text json.RawMessage, nonce string) (adapter.InitializeResult, e
 		return hello, fmt.Errorf("the result can't be read: %w", err)
 	}
 	if hello.Nonce != nonce {
-		return hello, fmt.Errorf("the nonce is %s, want %q", excerpt([]byte(hello.Nonce)), nonce)
+		return hello, fmt.Errorf("the nonce is %s, want %q", adapter.Excerpt([]byte(hello.Nonce)), nonce)
 	}
 	return hello, hello.Check()
 }

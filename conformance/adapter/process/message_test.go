@@ -1,17 +1,12 @@
 package process
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
@@ -128,53 +123,6 @@ func FuzzParse(f *testing.F) {
 		assert.NotEqual(t, result, fault)
 		assert.Equal(t, fault, m.err != nil)
 	})
-}
-
-func TestLines(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		lines := rapid.SliceOf(rapid.StringMatching(`[^\n]{0,40}`)).Draw(t, "lines")
-		rest := rapid.StringMatching(`[^\n]{0,10}`).Draw(t, "rest")
-		text := rest
-		for i := len(lines) - 1; i >= 0; i-- {
-			text = lines[i] + "\n" + text
-		}
-		r := newLineReader(iotest.OneByteReader(strings.NewReader(text)))
-		for _, want := range lines {
-			got, err := r.next()
-			if err != nil || string(got) != want {
-				t.Fatalf("%q, %v, want %q", got, err, want)
-			}
-		}
-		want := io.EOF
-		if rest != "" {
-			want = io.ErrUnexpectedEOF
-		}
-		if _, err := r.next(); !errors.Is(err, want) {
-			t.Fatalf("%v, want %v", err, want)
-		}
-	})
-}
-
-func TestLineLimit(t *testing.T) {
-	full := append(bytes.Repeat([]byte("x"), adapter.MaxLine), '\n')
-	got, err := newLineReader(bytes.NewReader(full)).next()
-	require.NoError(t, err)
-	assert.Len(t, got, adapter.MaxLine)
-
-	// A line without an end takes no more memory than one that is too long.
-	_, err = newLineReader(neverEnding{}).next()
-	require.ErrorIs(t, err, errTooLong)
-	_, err = newLineReader(bytes.NewReader(append([]byte("x"), full...))).next()
-	require.ErrorIs(t, err, errTooLong)
-}
-
-type neverEnding struct{}
-
-func (neverEnding) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = 'x'
-	}
-	return len(p), nil
 }
 
 func TestTail(t *testing.T) {

@@ -18,7 +18,7 @@ and answers on stdout. It ends on the method shutdown or at the end of stdin.`,
 		GroupID: groupImplementers,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return adapter.Serve(cmd.Context(), a.standardInput(), a.streams.Out, builtin.New(version()), adapter.Options{Log: a.streams.Err.Strangers()})
+			return adapter.Serve(cmd.Context(), a.standardInput(), a.streams.Out, builtin.New(version()), adapter.Options{})
 		},
 	}
 }
