@@ -22,6 +22,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/workers"
 )
 
 // A Run says what is judged by which cases, and who hears of it.
@@ -197,27 +198,14 @@ func (c *course) cut(ctx context.Context) stream.Cut {
 	return stream.Cut{}
 }
 
-// pool runs cases, several at once, and gives those to run again. Nobody waits
-// for work that there is not.
+// pool runs cases, several at once, and gives those to run again.
 func (c *course) pool(ctx context.Context, all []cases.Case, jobs, attempt int) []cases.Case {
 	c.again = nil
-	queue := make(chan cases.Case)
-	var workers sync.WaitGroup
-	for range min(max(jobs, 1), MostJobs, len(all)) {
-		workers.Go(func() {
-			for one := range queue {
-				c.run(ctx, one, attempt)
-			}
-		})
-	}
-	for _, one := range all {
-		if ctx.Err() != nil || c.over() {
-			break
+	workers.Each(ctx, min(jobs, MostJobs), all, func(one cases.Case) {
+		if !c.over() {
+			c.run(ctx, one, attempt)
 		}
-		queue <- one
-	}
-	close(queue)
-	workers.Wait()
+	})
 	return c.again
 }
 

@@ -27,7 +27,7 @@ func (e *BuildError) Error() string { return "the go command can't build the eng
 
 // build makes the subject with some files replaced, into a path. The error is a
 // *BuildError where the source is to blame, else one of this machine.
-func (b *Bench) build(ctx context.Context, replace map[string][]byte, out string, flags ...string) error {
+func (b *Prover) build(ctx context.Context, replace map[string][]byte, out string, flags ...string) error {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	folder := out + ".overlay"
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -86,7 +86,7 @@ const grace = 10 * time.Second
 // command runs a command of the go distribution in the module's root, and gives
 // all that it wrote. When the context ends, the command is told so and removes
 // what it has made; the error is the context's then.
-func (b *Bench) command(ctx context.Context, name string, args ...string) ([]byte, error) {
+func (b *Prover) command(ctx context.Context, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	// What the go command leaves behind where it is killed goes with the folder.
 	cmd.Dir, cmd.Env = b.Root, append(slices.Clone(b.Environ), "GOTMPDIR="+b.Folder)

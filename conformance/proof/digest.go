@@ -84,13 +84,13 @@ func source(name string) bool {
 // changes in the engine leaves a key alone, as do comments and layout; a proof
 // from cold asks no key.
 type Keys struct {
-	bench *Bench
-	judge string
-	tree  *mutants.Tree
+	prover *Prover
+	judge  string
+	tree   *mutants.Tree
 }
 
 // Keys prepares the keys of a tree as it is.
-func (b *Bench) Keys() (*Keys, error) {
+func (b *Prover) Keys() (*Keys, error) {
 	judge, err := digestOf(b.files(), goscan.Digest, judgeSources()...)
 	return &Keys{b, judge, mutants.NewTree(b.files())}, err
 }
@@ -110,7 +110,7 @@ func (k *Keys) Of(m mutants.Mutant) (string, error) {
 	for _, text := range around {
 		rests.Code = append(rests.Code, goscan.Digest(text))
 	}
-	for _, c := range k.bench.casesOf(m) {
+	for _, c := range k.prover.casesOf(m) {
 		rests.Cases = append(rests.Cases, CaseDigest(c))
 	}
 	data, err := json.Marshal(rests)

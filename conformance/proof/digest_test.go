@@ -64,7 +64,7 @@ func TestDigests(t *testing.T) {
 		root := write(t, w.files)
 		engine, err := EngineDigest(os.DirFS(root))
 		require.NoError(t, err)
-		keys, err := (&Bench{Root: root, Cases: w.cases}).Keys()
+		keys, err := (&Prover{Root: root, Cases: w.cases}).Keys()
 		require.NoError(t, err)
 		key, err = keys.Of(w.mutant)
 		require.NoError(t, err)
@@ -144,7 +144,7 @@ func TestKeyOfAnEditOutsideOfFunctions(t *testing.T) {
 	key := func(old, text string) string {
 		files := sourceTree()
 		files["engine/a.go"] = strings.Replace(files["engine/a.go"], old, text, 1)
-		keys, err := (&Bench{Root: write(t, files)}).Keys()
+		keys, err := (&Prover{Root: write(t, files)}).Keys()
 		require.NoError(t, err)
 		key, err := keys.Of(m)
 		require.NoError(t, err)
@@ -167,10 +167,10 @@ func TestDigestFaults(t *testing.T) {
 	}
 	root := write(t, sourceTree())
 	require.NoError(t, os.RemoveAll(filepath.Join(root, "conformance", "outcome")))
-	_, err := (&Bench{Root: root}).Keys()
+	_, err := (&Prover{Root: root}).Keys()
 	require.Error(t, err)
 
-	keys, err := (&Bench{Root: write(t, sourceTree())}).Keys()
+	keys, err := (&Prover{Root: write(t, sourceTree())}).Keys()
 	require.NoError(t, err)
 	_, err = keys.Of(mutants.Mutant{ID: "HOOK-010.1/m", Position: "x.yaml:1", Edits: []mutants.Edit{{File: "engine/a.go", Old: "nowhere"}}})
 	require.EqualError(t, err, "x.yaml:1: HOOK-010.1/m replaces text that occurs 0 times in engine/a.go, not once")
@@ -188,6 +188,7 @@ func TestDigestsLookAtEverything(t *testing.T) {
 		"internal/visible":      "how people read what others decided",
 		"internal/goscan":       "names and digests for people and comparisons",
 		"internal/spelling":     "suggestions in the texts of faults, for the judge",
+		"internal/workers":      "it says how many at once, and no verdict",
 		"internal/yamltext":     "it reads the files of mutants",
 		"schemas":               "what the built-in engine embeds",
 		"engine":                "the built-in engine, which no proof uses",

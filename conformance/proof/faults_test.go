@@ -17,19 +17,19 @@ import (
 // What is not the mutants' doing is an error, and no result.
 func TestProveFaults(t *testing.T) {
 	t.Run("edits that do not apply", func(t *testing.T) {
-		results, err := newBench(t).Prove(t.Context(), []mutants.Mutant{violation("HOOK-009.3/a", "nowhere at all", ""), violation("HOOK-009.3/b", "not here", "")}, nil, nil)
+		results, err := newProver(t).Prove(t.Context(), []mutants.Mutant{violation("HOOK-009.3/a", "nowhere at all", ""), violation("HOOK-009.3/b", "not here", "")}, nil, nil)
 		require.EqualError(t, err, "m.yaml:1: HOOK-009.3/a replaces text that occurs 0 times in engine/system.go, not once\n"+
 			"m.yaml:1: HOOK-009.3/b replaces text that occurs 0 times in engine/system.go, not once")
 		assert.Empty(t, results)
 	})
 	t.Run("no go command", func(t *testing.T) {
-		b := newBench(t)
+		b := newProver(t)
 		t.Setenv("PATH", t.TempDir())
 		_, err := b.Prove(t.Context(), []mutants.Mutant{killable()}, nil, nil)
 		require.ErrorContains(t, err, "building the engine: exec: ")
 	})
 	t.Run("a go command that fails", func(t *testing.T) {
-		b := newBench(t)
+		b := newProver(t)
 		b.Environ = append(slices.Clone(b.Environ), "GOFLAGS=-nonsense")
 		results, err := b.Prove(t.Context(), []mutants.Mutant{killable()}, nil, nil)
 		require.ErrorContains(t, err, "building the engine: exit status ")
@@ -37,7 +37,7 @@ func TestProveFaults(t *testing.T) {
 		assert.Empty(t, results, "the mutant is not to blame")
 	})
 	t.Run("a source that is broken anyway", func(t *testing.T) {
-		b := newBench(t)
+		b := newProver(t)
 		b.Root = t.TempDir()
 		for name, text := range map[string]string{
 			"go.mod": "module " + b.Module + "\n\ngo 1.26\n", "engine/system.go": "package engine\n\nfunc f() int {\n\treturn 1\n}\n\nfunc g() int { return \"x\" }\n",
@@ -53,7 +53,7 @@ func TestProveFaults(t *testing.T) {
 		assert.Empty(t, results, "the mutant is not to blame")
 	})
 	t.Run("no room for the cases", func(t *testing.T) {
-		b := newBench(t)
+		b := newProver(t)
 		program := filepath.Join(b.Folder, "control")
 		require.NoError(t, b.build(t.Context(), nil, program))
 		b.Folder = filepath.Join(b.Folder, "gone")

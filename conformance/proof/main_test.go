@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/mutants"
 )
 
-// The suite of the bench: few cases, of which each takes a moment.
+// The suite of the prover: few cases, of which each takes a moment.
 const (
 	statusCase = `# the status tells whether hooks were read and how many there are
 # requirement: HOOK-009
@@ -114,14 +114,14 @@ clause HOOK-011.1/alone
 want hookSystem.initialized is true
 `
 
-// newBench is a bench over the real tree with a suite of its own.
-func newBench(t *testing.T) *Bench {
+// newProver is a prover over the real tree with a suite of its own.
+func newProver(t *testing.T) *Prover {
 	t.Helper()
 	root, err := mutants.Root(".")
 	require.NoError(t, err)
 	c, err := catalogue.Load()
 	require.NoError(t, err)
-	return &Bench{
+	return &Prover{
 		Root: root, Module: "github.com/hooktest/hooktest", Catalogue: c,
 		Cases: []cases.Case{
 			parsed(t, "01-x/HOOK-009-status.txtar", statusCase), parsed(t, "01-x/HOOK-009-again.txtar", againCase),

@@ -12,11 +12,11 @@ import (
 	"github.com/hooktest/hooktest/conformance/mutants/operator"
 )
 
-// needy is a bench of two cases: one that fails with any engine, and one with a
+// needy is a prover of two cases: one that fails with any engine, and one with a
 // check that needs it.
-func needy(t *testing.T) *Bench {
+func needy(t *testing.T) *Prover {
 	t.Helper()
-	b := newBench(t)
+	b := newProver(t)
 	b.Cases = []cases.Case{parsed(t, "01-x/HOOK-011-needs.txtar", needyCase), parsed(t, "03-x/HOOK-004-broken.txtar", brokenCase)}
 	return b
 }

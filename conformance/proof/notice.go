@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants/operator"
+	"github.com/hooktest/hooktest/internal/workers"
 )
 
 // A NoticePlan says for which checks a mutant is sought, and among which.
@@ -29,7 +29,7 @@ type NoticePlan struct {
 // runs, those of functions that name its requirement before others.
 //
 // The error is as that of Sweep, and so is progress: what is counted there are cases.
-func (b *Bench) Notice(ctx context.Context, all []operator.Mutant, plan NoticePlan, progress func(Progress)) (map[string]string, error) {
+func (b *Prover) Notice(ctx context.Context, all []operator.Mutant, plan NoticePlan, progress func(Progress)) (map[string]string, error) {
 	if progress == nil {
 		progress = func(Progress) {}
 	}
@@ -116,31 +116,17 @@ func (n *noticing) chosen(all []operator.Mutant) []operator.Mutant {
 }
 
 func (n *noticing) tryAll(ctx context.Context) {
-	queue := make(chan cases.Case)
-	var workers sync.WaitGroup
-	for range n.jobs() {
-		workers.Go(func() {
-			for c := range queue {
-				if err := n.try(ctx, c); err != nil {
-					n.stop(fmt.Errorf("%s: %w", c.Name, err))
-					continue
-				}
-				n.mu.Lock()
-				n.done++
-				n.bad += len(n.open(c))
-				n.progress(Progress{"cases", n.done, len(n.cases), n.bad})
-				n.mu.Unlock()
-			}
-		})
-	}
-	for _, c := range n.cases {
-		if ctx.Err() != nil {
-			break
+	workers.Each(ctx, n.jobs(), n.cases, func(c cases.Case) {
+		if err := n.try(ctx, c); err != nil {
+			n.stop(fmt.Errorf("%s: %w", c.Name, err))
+			return
 		}
-		queue <- c
-	}
-	close(queue)
-	workers.Wait()
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.done++
+		n.bad += len(n.open(c))
+		n.progress(Progress{"cases", n.done, len(n.cases), n.bad})
+	})
 }
 
 // open are the scopes of a case that still notice nothing; the mutex is held.

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/internal/workers"
 )
 
 // Prove judges mutants. It gives a Result for each, in their order; with an
@@ -19,7 +20,7 @@ import (
 //
 // A witness tells mutants that the clause's cases do not reach; nil for none. The
 // calls of progress, which may be nil, do not overlap.
-func (b *Bench) Prove(ctx context.Context, all []mutants.Mutant, witness *Witness, progress func(Progress)) ([]Result, error) {
+func (b *Prover) Prove(ctx context.Context, all []mutants.Mutant, witness *Witness, progress func(Progress)) ([]Result, error) {
 	if progress == nil {
 		progress = func(Progress) {}
 	}
@@ -46,7 +47,7 @@ func (b *Bench) Prove(ctx context.Context, all []mutants.Mutant, witness *Witnes
 
 // A proving is one call of Prove.
 type proving struct {
-	*Bench
+	*Prover
 	all      []mutants.Mutant
 	witness  *Witness
 	progress func(Progress)
@@ -68,9 +69,9 @@ type proving struct {
 	anyway     map[place]bool
 }
 
-func (b *Bench) newProving(all []mutants.Mutant, stop context.CancelCauseFunc, progress func(Progress)) *proving {
+func (b *Prover) newProving(all []mutants.Mutant, stop context.CancelCauseFunc, progress func(Progress)) *proving {
 	return &proving{
-		Bench: b, all: all, progress: progress, stop: stop, tree: mutants.NewTree(b.files()),
+		Prover: b, all: all, progress: progress, stop: stop, tree: mutants.NewTree(b.files()),
 		sites: map[string][]mutants.Site{}, subjects: map[string]subject{}, results: map[string]Result{},
 		scopes: scopesOf(b.Cases), controlled: map[string]bool{}, anyway: map[place]bool{},
 	}
@@ -135,30 +136,15 @@ func (p *proving) inOrder() []Result {
 
 // judgeAll judges what is not decided, several at once.
 func (p *proving) judgeAll(ctx context.Context, queued []mutants.Mutant) {
-	queue := make(chan mutants.Mutant)
-	var workers sync.WaitGroup
-	for range p.jobs() {
-		workers.Go(func() {
-			for m := range queue {
-				r, err := p.try(ctx, m)
-				if err != nil {
-					p.stop(fmt.Errorf("%s: %w", m.ID, err))
-					continue
-				}
-				p.keep(r)
-			}
-		})
-	}
-	for _, m := range queued {
-		if ctx.Err() != nil {
-			break
+	queued = slices.DeleteFunc(queued, p.decided)
+	workers.Each(ctx, p.jobs(), queued, func(m mutants.Mutant) {
+		r, err := p.try(ctx, m)
+		if err != nil {
+			p.stop(fmt.Errorf("%s: %w", m.ID, err))
+			return
 		}
-		if !p.decided(m) {
-			queue <- m
-		}
-	}
-	close(queue)
-	workers.Wait()
+		p.keep(r)
+	})
 }
 
 // try judges one mutant, in a program of its own where it needs one.

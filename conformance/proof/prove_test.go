@@ -41,7 +41,7 @@ func hanging() mutants.Mutant { return violation("HOOK-009.2/hangs", statusResul
 
 // Every status, of the engine of this tree.
 func TestProve(t *testing.T) {
-	b := newBench(t)
+	b := newProver(t)
 	b.Fair = true
 	b.Cases = append(b.Cases, parsed(t, "interpretations/INT-36-decided.txtar", decidedCase))
 	// A switch that is set outside breaks nothing.
@@ -130,8 +130,8 @@ func TestProve(t *testing.T) {
 	assertTidy(t, b)
 }
 
-// assertTidy looks for what a bench has left behind.
-func assertTidy(t *testing.T, b *Bench) {
+// assertTidy looks for what a prover has left behind.
+func assertTidy(t *testing.T, b *Prover) {
 	t.Helper()
 	for _, pattern := range []string{"cases-*", "coverage-*", "alone-*", "*.overlay"} {
 		left, err := filepath.Glob(filepath.Join(b.Folder, pattern))
@@ -150,11 +150,11 @@ func assertTidy(t *testing.T, b *Bench) {
 	}
 }
 
-// A mutant that answers nothing is too slow, whether the bench or the protocol
+// A mutant that answers nothing is too slow, whether the prover or the protocol
 // loses patience first.
 func TestProveLosesPatience(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newProver(t)
 	b.Patience = time.Second
 	results, err := b.Prove(t.Context(), []mutants.Mutant{hanging()}, nil, nil)
 	require.NoError(t, err)
@@ -166,7 +166,7 @@ func TestProveLosesPatience(t *testing.T) {
 
 // Without a word about what ran, and without the rest of the suite, less is known.
 func TestProveOwnOnly(t *testing.T) {
-	b := newBench(t)
+	b := newProver(t)
 	b.OwnOnly = true
 	results, err := b.Prove(t.Context(), []mutants.Mutant{
 		violation("HOOK-009.1/wrong-clause", statusResult, oneMore), violation("HOOK-013.1/not-reached", planResult, "return nil, nil"), killable(),
@@ -183,7 +183,7 @@ func TestProveOwnOnly(t *testing.T) {
 // An interrupted proof gives what it has, and leaves nothing.
 func TestProveInterrupted(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newProver(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	results, err := b.Prove(ctx, []mutants.Mutant{hanging(), killable()}, nil, func(p Progress) {
@@ -199,7 +199,7 @@ func TestProveInterrupted(t *testing.T) {
 }
 
 func TestProveInterruptedWhileBuilding(t *testing.T) {
-	b := newBench(t)
+	b := newProver(t)
 	temporary := t.TempDir()
 	b.Environ = append(slices.Clone(b.Environ), "TMPDIR="+temporary, "TMP="+temporary)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -216,14 +216,14 @@ func TestProveInterruptedWhileBuilding(t *testing.T) {
 // Two proofs of one tree do not get into each other's way.
 func TestProveTwiceAtOnce(t *testing.T) {
 	t.Parallel()
-	first, second := newBench(t), newBench(t)
+	first, second := newProver(t), newProver(t)
 	var both sync.WaitGroup
-	for _, b := range []*Bench{first, second, first} {
+	for _, b := range []*Prover{first, second, first} {
 		both.Go(func() {
 			folder := *b
 			if b == first {
 				var err error
-				if folder.Folder, err = os.MkdirTemp(b.Folder, "bench-"); !assert.NoError(t, err) {
+				if folder.Folder, err = os.MkdirTemp(b.Folder, "prover-"); !assert.NoError(t, err) {
 					return
 				}
 			}

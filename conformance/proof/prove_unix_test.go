@@ -20,7 +20,7 @@ import (
 // The hooks of a mutant end with the proof that is interrupted.
 func TestProveInterruptedEndsHooks(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newProver(t)
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	b.Cases = []cases.Case{parsed(t, "02-x/HOOK-010-off.txtar", fmt.Sprintf(`# with hooks off nothing is started

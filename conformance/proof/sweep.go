@@ -9,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
@@ -21,6 +20,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/workers"
 )
 
 // A SweepPlan says how mutants made by operators are judged.
@@ -45,7 +45,7 @@ const forListed = 8
 // The results are in the order of the mutants; with an error, those of the ones
 // that were judged before it. The error is as that of Prove. The calls of progress
 // do not overlap; it may be nil.
-func (b *Bench) Sweep(ctx context.Context, all []operator.Mutant, plan SweepPlan, progress func(Progress)) ([]Result, error) {
+func (b *Prover) Sweep(ctx context.Context, all []operator.Mutant, plan SweepPlan, progress func(Progress)) ([]Result, error) {
 	if progress == nil {
 		progress = func(Progress) {}
 	}
@@ -69,7 +69,7 @@ type sweep struct {
 	kills map[string]map[string]int
 }
 
-func (b *Bench) newSweep(all []operator.Mutant, plan SweepPlan, stop context.CancelCauseFunc, progress func(Progress)) *sweep {
+func (b *Prover) newSweep(all []operator.Mutant, plan SweepPlan, stop context.CancelCauseFunc, progress func(Progress)) *sweep {
 	plain := make([]mutants.Mutant, len(all))
 	for i, m := range all {
 		plain[i] = m.Mutant
@@ -113,35 +113,20 @@ func (s *sweep) baseline(ctx context.Context) error {
 }
 
 func (s *sweep) judgeEach(ctx context.Context, all []operator.Mutant) {
-	queue := make(chan operator.Mutant)
-	var workers sync.WaitGroup
-	for range s.jobs() {
-		workers.Go(func() {
-			for m := range queue {
-				started := time.Now()
-				r, err := s.judgeMutant(ctx, m)
-				if err == nil {
-					err = ctx.Err()
-				}
-				if err != nil {
-					s.stop(fmt.Errorf("%s: %w", m.ID, err))
-					continue
-				}
-				r.Mutant, r.Milliseconds = m.ID, stream.Milliseconds(time.Since(started))
-				s.keep(r)
-			}
-		})
-	}
-	for _, m := range all {
-		if ctx.Err() != nil {
-			break
+	all = slices.DeleteFunc(slices.Clone(all), func(m operator.Mutant) bool { return s.decided(m.Mutant) })
+	workers.Each(ctx, s.jobs(), all, func(m operator.Mutant) {
+		started := time.Now()
+		r, err := s.judgeMutant(ctx, m)
+		if err == nil {
+			err = ctx.Err()
 		}
-		if !s.decided(m.Mutant) {
-			queue <- m
+		if err != nil {
+			s.stop(fmt.Errorf("%s: %w", m.ID, err))
+			return
 		}
-	}
-	close(queue)
-	workers.Wait()
+		r.Mutant, r.Milliseconds = m.ID, stream.Milliseconds(time.Since(started))
+		s.keep(r)
+	})
 }
 
 // mostLost is how often a mutant may take the adapter down before it is given up.
@@ -203,7 +188,7 @@ func (s *sweep) runner(ctx context.Context, id string) (r *suite.Runner, leave f
 	}
 	return &suite.Runner{Client: impatient{at}, Folder: work}, func() {
 		// How a mutant ends says nothing, and what it left running may still write: what
-		// is in the way goes with the bench's folder.
+		// is in the way goes with the prover's folder.
 		_, _ = at.Close(), os.RemoveAll(work)
 	}, nil
 }

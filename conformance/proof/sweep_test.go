@@ -11,7 +11,7 @@ import (
 )
 
 // made is a mutant of the status as an operator would make it.
-func made(t *testing.T, b *Bench, id, text string, names ...string) operator.Mutant {
+func made(t *testing.T, b *Prover, id, text string, names ...string) operator.Mutant {
 	t.Helper()
 	m := operator.Mutant{Mutant: violation(id, statusResult, text), Declaration: "engine.(*HookSystem).Status", Names: names}
 	m.Clause = ""
@@ -23,7 +23,7 @@ func made(t *testing.T, b *Bench, id, text string, names ...string) operator.Mut
 
 // Any check may notice a mutant of an operator, but only by failing itself.
 func TestSweep(t *testing.T) {
-	b := newBench(t)
+	b := newProver(t)
 	witness, _, err := b.Witness(t.Context(), nil)
 	require.NoError(t, err)
 	unreached := made(t, b, "engine.x/inert-1", oneMore)
@@ -60,12 +60,12 @@ func TestSweep(t *testing.T) {
 // The cases of what a function names come first, then those that noticed its
 // neighbours; a mutant that is said to survive is asked less.
 func TestTheLikeliestCaseIsAskedFirst(t *testing.T) {
-	b := newBench(t)
+	b := newProver(t)
 	witness := &Witness{Cases: map[string]map[string]Lines{}}
 	for _, c := range b.Cases[:3] {
 		witness.Cases[c.Name] = map[string]Lines{statusFile: {{10, 20}}}
 	}
-	s := &sweep{proving: &proving{Bench: b}, plan: SweepPlan{Witness: witness}, kills: map[string]map[string]int{}}
+	s := &sweep{proving: &proving{Prover: b}, plan: SweepPlan{Witness: witness}, kills: map[string]map[string]int{}}
 	m := operator.Mutant{Mutant: mutants.Mutant{ID: "engine.f/drop-1", Edits: []mutants.Edit{{File: statusFile}}}, Declaration: "engine.f", Names: []string{"HOOK-013"}, First: 12, Last: 12}
 	names := func() (all []string) {
 		for _, c := range s.casesFor(m) {

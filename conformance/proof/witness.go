@@ -17,6 +17,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/workers"
 )
 
 // A Witness says which lines of the engine each case runs.
@@ -46,7 +47,7 @@ func (w *Witness) reaching(all []cases.Case, sites []mutants.Site) []cases.Case 
 // of all checks. The error is the context's or one of this machine, or that the
 // engine can't be built or started. The calls of progress, which may be nil, do
 // not overlap.
-func (b *Bench) Witness(ctx context.Context, progress func(Progress)) (*Witness, stream.Run, error) {
+func (b *Prover) Witness(ctx context.Context, progress func(Progress)) (*Witness, stream.Run, error) {
 	if len(b.Cases) == 0 {
 		return nil, stream.Run{}, errors.New("there is no case to run")
 	}
@@ -55,7 +56,7 @@ func (b *Bench) Witness(ctx context.Context, progress func(Progress)) (*Witness,
 	}
 	progress(Progress{Step: "building", Total: len(b.Cases)})
 	started := time.Now()
-	w := &witnessing{Bench: b, program: filepath.Join(b.Folder, "witnessed"), progress: progress}
+	w := &witnessing{Prover: b, program: filepath.Join(b.Folder, "witnessed"), progress: progress}
 	if err := w.prepare(ctx); err != nil {
 		return nil, stream.Run{}, err
 	}
@@ -73,7 +74,7 @@ func (b *Bench) Witness(ctx context.Context, progress func(Progress)) (*Witness,
 
 // A witnessing is one call of Witness.
 type witnessing struct {
-	*Bench
+	*Prover
 	program string
 	// covdata is the program that reads what a subject counted. Asking the go
 	// command to run it takes ten times as long as it takes itself.
@@ -106,30 +107,16 @@ func (w *witnessing) prepare(ctx context.Context) error {
 func (w *witnessing) all(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	queue := make(chan int)
-	var workers sync.WaitGroup
-	for range w.jobs() {
-		workers.Go(func() {
-			for i := range queue {
-				if err := w.one(ctx, i); err != nil {
-					stop(fmt.Errorf("case %s: %w", w.Cases[i].Name, err))
-				}
-			}
-		})
-	}
 	order := make([]int, len(w.Cases))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(budget(w.Cases[j]), budget(w.Cases[i])) })
-	for _, i := range order {
-		if ctx.Err() != nil {
-			break
+	workers.Each(ctx, w.jobs(), order, func(i int) {
+		if err := w.one(ctx, i); err != nil {
+			stop(fmt.Errorf("case %s: %w", w.Cases[i].Name, err))
 		}
-		queue <- i
-	}
-	close(queue)
-	workers.Wait()
+	})
 	return context.Cause(ctx)
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 func TestWitness(t *testing.T) {
-	b := newBench(t)
+	b := newProver(t)
 	var told []Progress
 	w, run, err := b.Witness(t.Context(), func(p Progress) { told = append(told, p) })
 	require.NoError(t, err)
@@ -60,7 +60,7 @@ func TestWitness(t *testing.T) {
 }
 
 func TestWitnessFaults(t *testing.T) {
-	b := newBench(t)
+	b := newProver(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, _, err := b.Witness(ctx, func(Progress) { cancel() })
 	require.ErrorIs(t, err, context.Canceled)

@@ -90,14 +90,14 @@ func (p *proveOptions) unnoticed(report trace.Report, ledger operator.Ledger, id
 
 // seek tries mutants until each check has noticed one.
 func (p *proveOptions) seek(ctx context.Context, due map[string]string, source operator.Source, in trace.Input) (map[string]string, error) {
-	bench, leave, err := p.bench()
+	prover, leave, err := p.prover()
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	bar := p.progress("trace")
 	plan := proof.NoticePlan{Checks: due, Witness: in.Witness, Most: p.operator.mutants}
-	found, err := bench.Notice(ctx, source.Mutants, plan, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
+	found, err := prover.Notice(ctx, source.Mutants, plan, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
 	bar.clear()
 	switch {
 	case ctx.Err() != nil:

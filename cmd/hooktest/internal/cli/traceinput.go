@@ -44,17 +44,17 @@ func (o *traceOptions) input(ctx context.Context) (trace.Input, error) {
 	if err := o.operated(tree, &in); err != nil {
 		return in, err
 	}
-	bench, leave, err := o.bench()
+	prover, leave, err := o.prover()
 	if err != nil {
 		return in, err
 	}
 	defer leave()
-	if err := o.proofs(bench, &in); err != nil {
+	if err := o.proofs(prover, &in); err != nil {
 		return in, fault(err)
 	}
 	seen, ok := o.records.Observation()
 	if (!ok || seen.Digests != in.Digests) && !o.noRun {
-		if seen, err = o.observe(ctx, bench, in.Digests); err != nil {
+		if seen, err = o.observe(ctx, prover, in.Digests); err != nil {
 			return in, err
 		}
 		ok = true
@@ -145,8 +145,8 @@ func schemaNodes(tree fs.FS) ([]trace.SchemaNode, error) {
 }
 
 // proofs finds the places, the keys and the kept results of all mutants.
-func (o *traceOptions) proofs(bench *proof.Bench, in *trace.Input) error {
-	keys, err := bench.Keys()
+func (o *traceOptions) proofs(prover *proof.Prover, in *trace.Input) error {
+	keys, err := prover.Keys()
 	if err != nil {
 		return err
 	}
@@ -171,12 +171,12 @@ func (o *traceOptions) proofs(bench *proof.Bench, in *trace.Input) error {
 }
 
 // observe runs the suite with coverage, and the inspections.
-func (o *traceOptions) observe(ctx context.Context, bench *proof.Bench, digests trace.Digests) (trace.Observation, error) {
+func (o *traceOptions) observe(ctx context.Context, prover *proof.Prover, digests trace.Digests) (trace.Observation, error) {
 	seen := trace.Observation{Digests: digests, Inspections: map[string]trace.Inspection{}}
 	bar := o.progress("trace")
 	defer bar.clear()
 	var err error
-	seen.Witness, seen.Run, err = bench.Witness(ctx, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
+	seen.Witness, seen.Run, err = prover.Witness(ctx, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
 	if ctx.Err() != nil {
 		return seen, silent(exitInterrupted)
 	}
@@ -200,13 +200,13 @@ func (o *traceOptions) observe(ctx context.Context, bench *proof.Bench, digests 
 	return seen, nil
 }
 
-// bench prepares a place to build and judge in, and the way to remove it.
-func (o *traceOptions) bench() (*proof.Bench, func(), error) {
+// prover prepares a place to build and judge in, and the way to remove it.
+func (o *traceOptions) prover() (*proof.Prover, func(), error) {
 	folder, leave, err := temporaryFolder("", "hooktest-trace")
 	if err != nil {
 		return nil, nil, err
 	}
-	return &proof.Bench{
+	return &proof.Prover{
 		Root: o.root, Module: module, Catalogue: o.catalogue, Cases: o.cases,
 		Environ: o.environ, Folder: folder, Jobs: o.jobs, Version: version(),
 	}, func() { _ = leave() }, nil

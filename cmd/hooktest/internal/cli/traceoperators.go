@@ -161,7 +161,7 @@ func asked(m operator.Mutant, id string) bool {
 // sweep judges mutants, as far as the time allows. With an error, the results are
 // those from before it.
 func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trace.Input) ([]proof.Result, error) {
-	bench, leave, err := p.bench()
+	prover, leave, err := p.prover()
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trac
 		listed[id] = true
 	}
 	bar := p.progress("trace")
-	results, err := bench.Sweep(limited, due, proof.SweepPlan{Witness: in.Witness, Most: p.operator.cases, Listed: listed},
+	results, err := prover.Sweep(limited, due, proof.SweepPlan{Witness: in.Witness, Most: p.operator.cases, Listed: listed},
 		func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
 	bar.clear()
 	switch {

@@ -66,7 +66,7 @@ the check's case runs; what was found is written to the same file.`,
   hooktest trace prove --operators --sample 100 --within 2m
   hooktest trace prove --operators answer.convert
   hooktest trace prove --checks HOOK-114`,
-		RunE: func(cmd *cobra.Command, args []string) error { return p.perform(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.prove(cmd.Context(), args) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&p.since, "changed-since", "", "only mutants of files that changed since this git `revision`")
@@ -85,7 +85,7 @@ the check's case runs; what was found is written to the same file.`,
 	return cmd
 }
 
-func (p *proveOptions) perform(ctx context.Context, ids []string) error {
+func (p *proveOptions) prove(ctx context.Context, ids []string) error {
 	switch {
 	case p.operator.on:
 		return p.operators(ctx, ids)
@@ -188,14 +188,14 @@ func fit(chosen []mutants.Mutant, unfit map[string]string) error {
 
 // judge proves the mutants that are due, and keeps what came of each.
 func (p *proveOptions) judge(ctx context.Context, due []mutants.Mutant, in *trace.Input) error {
-	bench, leave, err := p.bench()
+	prover, leave, err := p.prover()
 	if err != nil {
 		return err
 	}
 	defer leave()
-	bench.OwnOnly, bench.Fair = p.ownOnly, p.fair
+	prover.OwnOnly, prover.Fair = p.ownOnly, p.fair
 	bar := p.progress("trace")
-	results, err := bench.Prove(ctx, due, in.Witness, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
+	results, err := prover.Prove(ctx, due, in.Witness, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
 	bar.clear()
 	// What was judged before an interruption is kept, too.
 	for _, r := range results {

@@ -26,9 +26,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// A Bench is where subjects are built and judged. Its fields are set before its
+// A Prover builds subjects and has the suite judge them. Its fields are set before its
 // first use; it may be used by several goroutines.
-type Bench struct {
+type Prover struct {
 	// Root is the module's root, Module its path.
 	Root, Module string
 	Catalogue    *catalogue.Catalogue
@@ -36,7 +36,7 @@ type Bench struct {
 	Cases []cases.Case
 	// Environ is the environment of the subjects and of the go command.
 	Environ []string
-	// Folder holds programs and the folders of cases while the bench works. Who
+	// Folder holds programs and the folders of cases while it works. Who
 	// made it removes it.
 	Folder string
 	// Jobs is how many subjects run at once; below 1, twice the processors.
@@ -54,7 +54,7 @@ type Bench struct {
 	Version string
 }
 
-// A Progress is how far the bench has come with one of its steps.
+// A Progress is how far the prover has come with one of its steps.
 type Progress struct {
 	// Step is a word for what is being done.
 	Step        string
@@ -63,21 +63,21 @@ type Progress struct {
 	Bad int
 }
 
-func (b *Bench) jobs() int {
+func (b *Prover) jobs() int {
 	if b.Jobs < 1 {
 		return 2 * runtime.GOMAXPROCS(0)
 	}
 	return b.Jobs
 }
 
-func (b *Bench) patience() time.Duration {
+func (b *Prover) patience() time.Duration {
 	if b.Patience <= 0 {
 		return 90 * time.Second
 	}
 	return b.Patience
 }
 
-func (b *Bench) files() fs.FS { return os.DirFS(b.Root) }
+func (b *Prover) files() fs.FS { return os.DirFS(b.Root) }
 
 // A subject is how the engine is run: a program and what is added to its
 // environment.
@@ -94,7 +94,7 @@ func (e *startError) Error() string { return "the program does not get ready: " 
 func (e *startError) Unwrap() error { return e.err }
 
 // start starts a subject. The error is a *startError, or one of this machine.
-func (b *Bench) start(ctx context.Context, s subject, o process.Options) (*process.Client, error) {
+func (b *Prover) start(ctx context.Context, s subject, o process.Options) (*process.Client, error) {
 	// A switch that happens to be set would break the unbroken engine.
 	environ := slices.DeleteFunc(slices.Clone(b.Environ), func(entry string) bool { return strings.HasPrefix(entry, mutants.Switch+"=") })
 	at, err := process.Start(ctx, process.Command{Args: []string{s.program}, Env: append(environ, s.env...)}, o)
@@ -108,12 +108,12 @@ func (b *Bench) start(ctx context.Context, s subject, o process.Options) (*proce
 
 // judge runs cases against a subject. The error is a *startError, or one of this
 // machine.
-func (b *Bench) judge(ctx context.Context, s subject, all []cases.Case, jobs int, keep bool) (run stream.Run, err error) {
+func (b *Prover) judge(ctx context.Context, s subject, all []cases.Case, jobs int, keep bool) (run stream.Run, err error) {
 	at, err := b.start(ctx, s, process.Options{Version: b.Version})
 	if err != nil {
 		return stream.Run{}, err
 	}
-	// A broken engine may take its leave badly; that is no fault of the bench.
+	// A broken engine may take its leave badly; that is no fault of the prover.
 	defer func() { _ = at.Close() }()
 	work, err := os.MkdirTemp(b.Folder, "cases-")
 	if err != nil {
@@ -127,7 +127,7 @@ func (b *Bench) judge(ctx context.Context, s subject, all []cases.Case, jobs int
 }
 
 // casesOf are the cases that carry checks which can notice a mutant.
-func (b *Bench) casesOf(m mutants.Mutant) []cases.Case {
+func (b *Prover) casesOf(m mutants.Mutant) []cases.Case {
 	var all []cases.Case
 	for _, c := range b.Cases {
 		if slices.ContainsFunc(c.Scopes, func(s cases.Scope) bool { return notices(m, s.Clause, s.Check) }) {
@@ -138,7 +138,7 @@ func (b *Bench) casesOf(m mutants.Mutant) []cases.Case {
 }
 
 // requirements are the cases of requirement level.
-func (b *Bench) requirements() []cases.Case {
+func (b *Prover) requirements() []cases.Case {
 	return slices.DeleteFunc(slices.Clone(b.Cases), func(c cases.Case) bool { return c.Level != cases.LevelRequirement })
 }
 

@@ -1,0 +1,45 @@
+package workers_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/hooktest/hooktest/internal/workers"
+)
+
+func TestEachIsDoneOnce(t *testing.T) {
+	for _, many := range []int{-1, 1, 3, 100} {
+		var mu sync.Mutex
+		var done []int
+		workers.Each(t.Context(), many, []int{1, 2, 3, 4, 5}, func(n int) {
+			mu.Lock()
+			defer mu.Unlock()
+			done = append(done, n)
+		})
+		assert.ElementsMatch(t, []int{1, 2, 3, 4, 5}, done, "%d at once", many)
+	}
+}
+
+func TestSoManyAtOnce(t *testing.T) {
+	together := make(chan struct{})
+	workers.Each(t.Context(), 2, []int{1, 2}, func(int) {
+		// Each of the two waits for the other.
+		select {
+		case together <- struct{}{}:
+		case <-together:
+		}
+	})
+}
+
+func TestTheContextEndsWhatIsNotBegun(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	done := 0
+	workers.Each(ctx, 1, make([]int, 100), func(int) {
+		done++
+		cancel()
+	})
+	assert.LessOrEqual(t, done, 2, "one may have been handed over before")
+}
