@@ -65,3 +65,33 @@ func writeFault(err error) error {
 	}
 	return fault(fmt.Errorf("writing the result: %w", err))
 }
+
+// unknownCommand refuses a command that there is not, and names the nearest.
+func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := fmt.Sprintf("see '%s --help'", cmd.CommandPath())
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	if near := nearest(args[0], names); near != "" {
+		hint = fmt.Sprintf("did you mean '%s %s'?", cmd.CommandPath(), near)
+	}
+	return usage(fmt.Sprintf("unknown command %q", args[0]), hint)
+}
+
+func checkChoice(what, given string, choices []string) error {
+	if slices.Contains(choices, given) {
+		return nil
+	}
+	hint := what + " is one of " + strings.Join(choices, ", ")
+	if near := nearest(given, choices); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
+	}
+	return usage(fmt.Sprintf("unknown %s %q", what, given), hint)
+}
+
+// prettyOrJSON are the formats of what a person reads and programs do.
+func prettyOrJSON() []string { return []string{"pretty", "json"} }

@@ -11,9 +11,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/harness"
-	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/testscripts"
 )
 
@@ -76,44 +74,6 @@ func (o *conformOptions) emptyHint(s harness.Suite) string {
 		}
 	}
 	return "see what there is: hooktest conform list"
-}
-
-// suiteFault is the end of a run in which a case turned out to be broken.
-func suiteFault(run stream.Run) error {
-	message := "a case is broken: the suite is to blame, not the implementation"
-	return &failure{code: exitFault, message: strings.Join(append([]string{message}, brokenCases(run)...), "\n")}
-}
-
-// shownFaults bounds how many broken cases a message names; the reports have all.
-const shownFaults = 5
-
-// brokenCases says of each broken case where and why it is broken.
-func brokenCases(run stream.Run) []string {
-	var lines []string
-	for _, c := range run.Cases {
-		for _, check := range c.Checks {
-			if check.Verdict != outcome.SuiteError || len(check.Mismatches) == 0 {
-				continue
-			}
-			line := faultLine(c.Start, check.Mismatches[len(check.Mismatches)-1])
-			if !slices.Contains(lines, line) {
-				lines = append(lines, line)
-			}
-		}
-	}
-	if more := len(lines) - shownFaults; more > 0 {
-		lines = append(lines[:shownFaults], fmt.Sprintf("and %s", english.Count(more, "more fault")))
-	}
-	return lines
-}
-
-// faultLine is a fault of a case with file and line. That of a script that has
-// stopped begins with the case's own path and the line.
-func faultLine(c stream.CaseStart, m stream.Mismatch) string {
-	if at, found := strings.CutPrefix(m.Got, c.Case+".txtar:"); found {
-		return c.File + ":" + at
-	}
-	return fmt.Sprintf("%s:%d: %s: want %s, got %s", c.File, m.Line, m.What, m.Want, m.Got)
 }
 
 // nothingJudged says why no check counts.

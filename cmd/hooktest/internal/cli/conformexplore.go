@@ -70,7 +70,7 @@ hold against the text.`,
 	f.StringVar(&o.format, "format", "pretty", "pretty or json")
 	f.IntVarP(&o.jobs, "jobs", "j", 0, "draws at once (default what the adapter takes)")
 	f.Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
-	completeFlag(cmd, "format", reportFormats())
+	completeFlag(cmd, "format", prettyOrJSON())
 	return cmd
 }
 
@@ -83,7 +83,7 @@ func (o *exploreOptions) check() error {
 	case o.resume && o.state == "":
 		return usage("--resume needs the file of --state", "such as: --state explore.json --resume")
 	}
-	return checkChoice("format", o.format, reportFormats())
+	return checkChoice("format", o.format, prettyOrJSON())
 }
 
 func (o *exploreOptions) explore(ctx context.Context) error {

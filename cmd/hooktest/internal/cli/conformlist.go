@@ -10,7 +10,6 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/harness"
-	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -24,7 +23,7 @@ func (a *app) newConformList() *cobra.Command {
   hooktest conform list --run HOOK-067 --format json`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if err := checkChoice("format", format, reportFormats()); err != nil {
+			if err := checkChoice("format", format, prettyOrJSON()); err != nil {
 				return err
 			}
 			return o.list(format)
@@ -32,7 +31,7 @@ func (a *app) newConformList() *cobra.Command {
 	}
 	o.registerSelection(cmd)
 	cmd.Flags().StringVar(&format, "format", "pretty", "pretty or json")
-	completeFlag(cmd, "format", reportFormats())
+	completeFlag(cmd, "format", prettyOrJSON())
 	return cmd
 }
 
@@ -64,7 +63,9 @@ func (o *conformOptions) list(format string) error {
 	}
 	narrowed := len(chosen) < len(all)
 	if format == "json" {
-		return writeFault(writeJSON(o.streams.Out, listObject(c, checks, needs, narrowed)))
+		return writeFault(writeJSON(o.streams.Out, struct {
+			Requirements []listed `json:"requirements"`
+		}{listFor(c, checks, needs, narrowed)}))
 	}
 	for _, r := range c.Requirements() {
 		o.listRequirement(r, checks, needs, narrowed)
@@ -110,41 +111,46 @@ func (o *conformOptions) listLedger(c *catalogue.Catalogue) {
 	}
 }
 
-func listObject(c *catalogue.Catalogue, checks, needs map[string][]string, narrowed bool) *jsonvalue.Object {
-	var requirements []any
-	for _, r := range c.Requirements() {
-		var clauses []any
-		found := false
-		for _, cl := range r.Clauses {
-			ids := listOf(checks[cl.ID])
-			found = found || len(ids) > 0
-			clauses = append(clauses, jsonvalue.New(
-				member{Key: "id", Value: cl.ID}, member{Key: "text", Value: cl.Text},
-				member{Key: "verify", Value: string(cl.Verify)}, member{Key: "observe", Value: string(cl.Observe)},
-				member{Key: "profile", Value: string(cl.Profile)}, member{Key: "checks", Value: ids},
-				member{Key: "needs", Value: listOf(needs[cl.ID])},
-			))
-		}
-		if narrowed && !found {
-			continue
-		}
-		o := jsonvalue.New(member{Key: "id", Value: r.ID}, member{Key: "title", Value: r.Title}, member{Key: "status", Value: string(r.Status)})
-		if r.MergedInto != "" {
-			o.Set("mergedInto", r.MergedInto)
-		} else {
-			o.Set("state", string(r.State))
-			o.Set("clauses", clauses)
-		}
-		requirements = append(requirements, o)
-	}
-	return jsonvalue.New(member{Key: "requirements", Value: requirements})
+// A listed is what the list says of a requirement to a program.
+type listed struct {
+	ID         string         `json:"id"`
+	Title      string         `json:"title"`
+	Status     string         `json:"status"`
+	MergedInto string         `json:"mergedInto,omitempty"`
+	State      string         `json:"state,omitempty"`
+	Clauses    []listedClause `json:"clauses,omitempty"`
 }
 
-// listOf is a list of texts as JSON, never null.
-func listOf(texts []string) []any {
-	list := []any{}
-	for _, text := range texts {
-		list = append(list, text)
+type listedClause struct {
+	ID      string   `json:"id"`
+	Text    string   `json:"text"`
+	Verify  string   `json:"verify"`
+	Observe string   `json:"observe"`
+	Profile string   `json:"profile"`
+	Checks  []string `json:"checks"`
+	Needs   []string `json:"needs"`
+}
+
+// listFor is the whole list, or what a narrow one has checks of.
+func listFor(c *catalogue.Catalogue, checks, needs map[string][]string, narrowed bool) []listed {
+	all := []listed{}
+	for _, r := range c.Requirements() {
+		one := listed{ID: r.ID, Title: r.Title, Status: string(r.Status), MergedInto: r.MergedInto}
+		found := false
+		for _, cl := range r.Clauses {
+			found = found || len(checks[cl.ID]) > 0
+			// What is not there is an empty list.
+			one.Clauses = append(one.Clauses, listedClause{
+				cl.ID, cl.Text, string(cl.Verify), string(cl.Observe), string(cl.Profile),
+				append([]string{}, checks[cl.ID]...), append([]string{}, needs[cl.ID]...),
+			})
+		}
+		if r.MergedInto == "" {
+			one.State = string(r.State)
+		}
+		if found || !narrowed {
+			all = append(all, one)
+		}
 	}
-	return list
+	return all
 }

@@ -57,3 +57,11 @@ func noRoomIn(folder string, err error) bool {
 
 // silent ends a command with a code after everything has been said.
 func silent(code int) error { return &failure{code: code} }
+
+// unreadable words a file's error without the name of the system call.
+func unreadable(file string, err error) error {
+	if pathError, ok := errors.AsType[*os.PathError](err); ok {
+		err = pathError.Err
+	}
+	return usage(fmt.Sprintf("%s: %v", file, err), "")
+}

@@ -85,11 +85,11 @@ func registerExpectations(cmd *cobra.Command, expect, format *string) {
 	cmd.Flags().StringVar(expect, "expect", "", "exit with 1 unless this is the `verdict`")
 	cmd.Flags().StringVar(format, "format", "pretty", "pretty or json")
 	completeFlag(cmd, "expect", verdictNames())
-	completeFlag(cmd, "format", reportFormats())
+	completeFlag(cmd, "format", prettyOrJSON())
 }
 
 func checkExpectations(expect, format string) error {
-	if err := checkChoice("format", format, reportFormats()); err != nil {
+	if err := checkChoice("format", format, prettyOrJSON()); err != nil {
 		return err
 	}
 	if expect == "" {
@@ -97,8 +97,6 @@ func checkExpectations(expect, format string) error {
 	}
 	return checkChoice("verdict", expect, verdictNames())
 }
-
-func reportFormats() []string { return []string{"pretty", "json"} }
 
 // A fired event is an outcome beside the plan and the settings it came from.
 type fired struct {

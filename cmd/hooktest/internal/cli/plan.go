@@ -56,7 +56,7 @@ func (a *app) newPlan() *cobra.Command {
 					return usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.event, o.subject), "hooktest plan "+args[0])
 				}
 			}
-			if err := checkChoice("format", o.format, planFormats()); err != nil {
+			if err := checkChoice("format", o.format, prettyOrJSON()); err != nil {
 				return err
 			}
 			return a.plan(cmd.Context(), o)
@@ -64,11 +64,9 @@ func (a *app) newPlan() *cobra.Command {
 		ValidArgsFunction: completePlan,
 	}
 	o.register(cmd)
-	formatFlag(cmd, &o.format, planFormats())
+	formatFlag(cmd, &o.format, prettyOrJSON())
 	return cmd
 }
-
-func planFormats() []string { return []string{"pretty", "json"} }
 
 func completePlan(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	var all []string

@@ -1,12 +1,6 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
@@ -91,38 +85,6 @@ func (a *app) newReportRender() *cobra.Command {
 	}
 	reports.register(cmd, report.OfRuns())
 	return cmd
-}
-
-// readStream reads a stream from a file, or from stdin for -. Half a stream is
-// read as far as it goes: its reports say that it is cut off.
-func (a *app) readStream(path string) (stream.Run, error) {
-	in := a.standardInput()
-	if path != "-" {
-		f, err := os.Open(path)
-		if hint := whereIsTheRest(path, err); hint != "" {
-			return stream.Run{}, usage(fmt.Sprintf("%s: no such file", path), hint)
-		}
-		if err != nil {
-			return stream.Run{}, unreadable(path, err)
-		}
-		defer f.Close()
-		in = f
-	}
-	name := path
-	if path == "-" {
-		name = "stdin"
-	}
-	run, err := stream.Read(in)
-	if _, ok := errors.AsType[*fs.PathError](err); ok {
-		return stream.Run{}, unreadable(name, err)
-	}
-	if err != nil {
-		return stream.Run{}, usage(fmt.Sprintf("%s: %v", name, err), "a stream is what --report ndjson=FILE writes")
-	}
-	if !run.Ended {
-		a.streams.Err.Warning(fmt.Sprintf("%s ends in the middle: %s", name, strings.TrimSpace(run.Footer.Why)), "")
-	}
-	return run, nil
 }
 
 // render writes the reports; the exit code is that of the run they are about.

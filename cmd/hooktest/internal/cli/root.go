@@ -15,15 +15,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
-// app is what every command works with.
-type app struct {
-	streams term.Streams
-	environ []string
-	quiet   bool
-	// last ends what is left where a person does not want to wait.
-	last lastResort
-}
-
 // Main carries out one command line and gives the exit code. It does not panic.
 // After a second signal that asks to end it returns at once, and the caller is
 // to end the process.
@@ -45,49 +36,6 @@ func (a *app) carryOut(ctx context.Context, args []string) (code int) {
 		return exitInterrupted
 	}
 	return a.delivered(a.finish(err))
-}
-
-// delivered makes an error of a result that nobody has got, whatever it was. A
-// reader that went away, as head does, is not there to be told of it.
-func (a *app) delivered(code int) int {
-	lost := a.streams.Out.Lost()
-	if lost == nil {
-		return code
-	}
-	if !lost.Closed() {
-		a.streams.Err.Error(lost.Error(), "")
-	}
-	// What is no verdict has been told already.
-	return max(code, exitUsage)
-}
-
-func (a *app) finish(err error) int {
-	if err == nil {
-		return exitOK
-	}
-	if _, lost := errors.AsType[*term.LostError](err); lost {
-		// delivered tells of it.
-		return exitUsage
-	}
-	f, ok := errors.AsType[*failure](err)
-	if !ok {
-		// What cobra itself reports is always about the command line.
-		f = &failure{code: exitUsage, message: err.Error(), hint: "see 'hooktest --help'"}
-	}
-	if f.message != "" {
-		a.streams.Err.Error(f.message, f.hint)
-	}
-	return f.code
-}
-
-func (a *app) getenv(key string) string {
-	value := ""
-	for _, entry := range a.environ {
-		if k, v, _ := strings.Cut(entry, "="); k == key {
-			value = v
-		}
-	}
-	return value
 }
 
 func (a *app) newRoot() *cobra.Command {
@@ -124,11 +72,6 @@ func (a *app) newRoot() *cobra.Command {
 	return root
 }
 
-const (
-	groupAuthors      = "authors"
-	groupImplementers = "implementers"
-)
-
 // commands are the subcommands; help sorts them by name.
 func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
@@ -162,21 +105,6 @@ func (a *app) configure(cmd *cobra.Command) error {
 
 func colorModes() []string {
 	return []string{string(term.ColorAuto), string(term.ColorAlways), string(term.ColorNever)}
-}
-
-func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	hint := fmt.Sprintf("see '%s --help'", cmd.CommandPath())
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
-	if near := nearest(args[0], names); near != "" {
-		hint = fmt.Sprintf("did you mean '%s %s'?", cmd.CommandPath(), near)
-	}
-	return usage(fmt.Sprintf("unknown command %q", args[0]), hint)
 }
 
 // flagError names the nearest flag for one that is not known.

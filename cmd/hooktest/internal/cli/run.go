@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -225,17 +223,6 @@ func checkEvent(name string) error {
 		return usage(fmt.Sprintf("unknown event %q", name), fmt.Sprintf("%s's %s is %s here", foreign.Product, name, foreign.Here))
 	}
 	return checkChoice("event", name, eventNames())
-}
-
-func checkChoice(what, given string, choices []string) error {
-	if slices.Contains(choices, given) {
-		return nil
-	}
-	hint := what + " is one of " + strings.Join(choices, ", ")
-	if near := nearest(given, choices); near != "" {
-		hint = fmt.Sprintf("did you mean %s?", near)
-	}
-	return usage(fmt.Sprintf("unknown %s %q", what, given), hint)
 }
 
 // conclude turns verdicts into the exit code: a hook that could not be started

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
@@ -128,14 +127,6 @@ func ending(r hook.ExecutionResult) string {
 		return "killed by " + r.Signal
 	}
 	return r.Ending.String()
-}
-
-// clock rounds to what a person compares.
-func clock(d time.Duration) string {
-	if d < time.Second {
-		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
-	}
-	return fmt.Sprintf("%.1f s", d.Seconds())
 }
 
 func (b block) stream(name string, data []byte, dropped int64) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -39,7 +38,7 @@ func (a *app) newSchema() *cobra.Command {
   hooktest schema settings --check .llxprt/settings.json`,
 		Args: maximumArgs(2, "hooktest schema [EVENT in|out | NAME]"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkChoice("format", o.format, schemaFormats()); err != nil {
+			if err := checkChoice("format", o.format, prettyOrJSON()); err != nil {
 				return err
 			}
 			o.args = args
@@ -48,11 +47,9 @@ func (a *app) newSchema() *cobra.Command {
 		ValidArgsFunction: completeSchema,
 	}
 	cmd.Flags().StringVar(&o.check, "check", "", "check this `file` (- for stdin) against the schema")
-	formatFlag(cmd, &o.format, schemaFormats())
+	formatFlag(cmd, &o.format, prettyOrJSON())
 	return cmd
 }
-
-func schemaFormats() []string { return []string{"pretty", "json"} }
 
 func completeSchema(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	switch len(args) {
@@ -228,14 +225,6 @@ func (a *app) readDocument(name string) ([]byte, error) {
 		return readWhole(a.standardInput(), 0)
 	}
 	return readFile(name)
-}
-
-// unreadable words a file's error without the name of the system call.
-func unreadable(file string, err error) error {
-	if pathError, ok := errors.AsType[*os.PathError](err); ok {
-		err = pathError.Err
-	}
-	return usage(fmt.Sprintf("%s: %v", file, err), "")
 }
 
 // schemaFaults takes the validator's error apart; what is no fault of the
