@@ -63,7 +63,7 @@ type parts struct {
 func newHookSystem(c *Config) *HookSystem {
 	n := &c.constructed
 	reg := counted(&n.registry, registry.New(c.Contract(), c.Logger("registry")))
-	plan := counted(&n.planner, planner.New(c.Contract(), reg.Hooks, c.Logger("planner")))
+	plan := counted(&n.planner, planner.New(c.Contract(), reg, c.Logger("planner")))
 	run := counted(&n.runner, runner.New(runner.Options{
 		Contract:     c.Contract(),
 		Environ:      c.options.Environ,

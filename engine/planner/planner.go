@@ -3,7 +3,7 @@
 // not.
 //
 // Most callers need New and CreateExecutionPlan; Explain gives the whole plan
-// where nothing runs, too.
+// where nothing runs, too, or hooks are off.
 //
 // The package starts nothing and validates no entries: it takes them in the
 // order in which they were registered.
@@ -24,22 +24,30 @@ import (
 // subject that it has met before, cost neither a lock nor an allocation
 // (HOOK-013).
 type Planner struct {
-	contract  *dialect.Contract
-	entriesOf func(hook.Event) ([]hook.Entry, error)
-	logger    *slog.Logger
+	contract *dialect.Contract
+	entries  Entries
+	logger   *slog.Logger
 	// building keeps an event's matchers from being compiled twice.
 	building sync.Mutex
 	events   atomic.Pointer[map[hook.Event]*candidates]
 }
 
-// New makes a planner by a contract over the entries that entriesOf gives for an
-// event, the first of them first. It calls entriesOf when an event is first
-// planned, and again only where that failed. A nil logger discards everything.
-func New(contract *dialect.Contract, entriesOf func(hook.Event) ([]hook.Entry, error), logger *slog.Logger) *Planner {
+// Entries are the hooks of a session.
+type Entries interface {
+	// Hooks gives those of an event, the first of them first.
+	Hooks(event hook.Event) ([]hook.Entry, error)
+	// Idle gives those of extensions that are not active.
+	Idle(event hook.Event) []hook.Entry
+}
+
+// New makes a planner by a contract over the hooks of a session. It asks for the
+// hooks of an event when that is first planned, and again only where that failed.
+// A nil logger discards everything.
+func New(contract *dialect.Contract, entries Entries, logger *slog.Logger) *Planner {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}
-	p := &Planner{contract: contract, entriesOf: entriesOf, logger: logger}
+	p := &Planner{contract: contract, entries: entries, logger: logger}
 	p.events.Store(&map[hook.Event]*candidates{})
 	return p
 }
@@ -67,7 +75,7 @@ func (p *Planner) CreateExecutionPlan(event hook.Event, subject string) *hook.Pl
 
 // Explain is CreateExecutionPlan for a reader: the plan is never nil without an
 // error, and one in which nothing runs still says why each hook is left out.
-// The error is that of the entries.
+// Those of inactive extensions are among them. The error is that of the entries.
 //
 //hooktest:impl HOOK-145
 func (p *Planner) Explain(event hook.Event, subject string) (*hook.Plan, error) {
@@ -75,7 +83,7 @@ func (p *Planner) Explain(event hook.Event, subject string) (*hook.Plan, error) 
 	if err != nil {
 		return nil, err
 	}
-	return c.choose(subject), nil
+	return withIdle(p.contract, c.choose(subject), p.entries), nil
 }
 
 // build prepares an event's entries, once.
@@ -94,7 +102,7 @@ func (p *Planner) build(event hook.Event) (*candidates, error) {
 	if c, ok := events[event]; ok {
 		return c, nil
 	}
-	entries, err := p.entriesOf(event)
+	entries, err := p.entries.Hooks(event)
 	if err != nil {
 		return nil, err
 	}

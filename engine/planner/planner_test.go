@@ -16,9 +16,23 @@ import (
 	"github.com/hooktest/hooktest/engine/planner"
 )
 
+// session has hooks that are the same for every event, and idle ones.
+type session struct {
+	hooks func() ([]hook.Entry, error)
+	idle  []hook.Entry
+}
+
+func (s session) Hooks(hook.Event) ([]hook.Entry, error) { return s.hooks() }
+
+func (s session) Idle(hook.Event) []hook.Entry { return s.idle }
+
+func sessionOf(entries ...hook.Entry) session {
+	return session{hooks: func() ([]hook.Entry, error) { return entries, nil }}
+}
+
 // of makes a planner whose entries are the same for every event.
 func of(entries ...hook.Entry) *planner.Planner {
-	return planner.New(dialect.LLxprt(), func(hook.Event) ([]hook.Entry, error) { return entries, nil }, nil)
+	return planner.New(dialect.LLxprt(), sessionOf(entries...), nil)
 }
 
 func command(name string) hook.Entry {
@@ -202,12 +216,12 @@ func TestEntriesThatCannotBeHad(t *testing.T) {
 	var log bytes.Buffer
 	var calls int
 	failure := errors.New("not yet")
-	p := planner.New(dialect.LLxprt(), func(hook.Event) ([]hook.Entry, error) {
+	p := planner.New(dialect.LLxprt(), session{hooks: func() ([]hook.Entry, error) {
 		if calls++; calls <= 2 {
 			return nil, failure
 		}
 		return []hook.Entry{command("a")}, nil
-	}, slog.New(slog.NewTextHandler(&log, nil)))
+	}}, slog.New(slog.NewTextHandler(&log, nil)))
 
 	assert.Nil(t, p.CreateExecutionPlan(hook.BeforeTool, "x"))
 	assert.Contains(t, log.String(), `level=WARN msg="no hooks to plan" event=BeforeTool error="not yet"`)
@@ -221,9 +235,7 @@ func TestEntriesThatCannotBeHad(t *testing.T) {
 
 func TestInvalidMatcherIsLoggedOnce(t *testing.T) {
 	var log bytes.Buffer
-	p := planner.New(dialect.LLxprt(), func(hook.Event) ([]hook.Entry, error) {
-		return []hook.Entry{matching("(", "a"), matching(" ( ", "b")}, nil
-	}, slog.New(slog.NewTextHandler(&log, nil)))
+	p := planner.New(dialect.LLxprt(), sessionOf(matching("(", "a"), matching(" ( ", "b")), slog.New(slog.NewTextHandler(&log, nil)))
 	for i := range 3 {
 		p.CreateExecutionPlan(hook.BeforeTool, "tool"+strconv.Itoa(i))
 	}
@@ -236,4 +248,58 @@ func TestUnknownEvent(t *testing.T) {
 	plan, err := p.Explain("PreToolUse", "x")
 	require.NoError(t, err)
 	assert.Equal(t, &hook.Plan{Event: "PreToolUse"}, plan)
+}
+
+// Every reason for which a hook does not run, in the order in which a reader
+// meets them.
+func TestExplainWithoutAPlanner(t *testing.T) {
+	inactive := command("of-idle")
+	inactive.Source, inactive.Extension = hook.SourceExtensions, "idle"
+	entries := sessionOf(matching("write", "a"), matching("read", "b"), command("a"))
+	entries.idle = []hook.Entry{inactive}
+	const (
+		idle      = `extension "idle" is not active here (HOOK-085)`
+		unmatched = `matcher "read" does not match "write_file" (HOOK-021)`
+		twice     = "same command as hook 1 of this plan (HOOK-090)"
+	)
+	tests := []struct {
+		name    string
+		on      bool
+		runs    []string
+		skipped map[string][]string
+		reason  string
+	}{
+		{"on", true, []string{"a"}, map[string][]string{"a": {twice}, "b": {unmatched}, "of-idle": {idle}}, "HOOK-085, HOOK-021, HOOK-090"},
+		{"off", false, nil, map[string][]string{
+			"a": {"hooks are off; with them on it fires (HOOK-010)", twice}, "b": {unmatched}, "of-idle": {idle},
+		}, "HOOK-010: what the matchers say is told all the same"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			plan, err := planner.Explain(dialect.LLxprt(), entries, tt.on, hook.BeforeTool, "write_file")
+			require.NoError(t, err)
+			var runs []string
+			for _, entry := range plan.Entries {
+				runs = append(runs, entry.Command)
+			}
+			assert.Equal(t, tt.runs, runs, tt.reason)
+			skipped := map[string][]string{}
+			for _, s := range plan.Skipped {
+				skipped[s.Entry.Command] = append(skipped[s.Entry.Command], s.Reason+" ("+s.Rule+")")
+			}
+			assert.Equal(t, tt.skipped, skipped, tt.reason)
+		})
+	}
+	plan, err := planner.New(dialect.LLxprt(), entries, nil).Explain(hook.BeforeTool, "write_file")
+	require.NoError(t, err)
+	again, err := planner.Explain(dialect.LLxprt(), entries, true, hook.BeforeTool, "write_file")
+	require.NoError(t, err)
+	assert.Equal(t, plan, again, "a planner says the same")
+
+	plan, err = planner.Explain(dialect.LLxprt(), entries, true, "PreToolUse", "x")
+	require.NoError(t, err)
+	assert.Equal(t, &hook.Plan{Event: "PreToolUse"}, plan, "HOOK-081")
+	failing := session{hooks: func() ([]hook.Entry, error) { return nil, errors.New("not yet") }}
+	_, err = planner.Explain(dialect.LLxprt(), failing, true, hook.BeforeTool, "x")
+	assert.EqualError(t, err, "not yet")
 }

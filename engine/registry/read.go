@@ -30,6 +30,11 @@ type reader struct {
 	warnings []hook.Warning
 }
 
+// silent is a reader by the same contract that warns nobody.
+func (r *reader) silent() *reader {
+	return &reader{contract: r.contract, logger: slog.New(slog.DiscardHandler)}
+}
+
 // state orders the entries of each event (HOOK-187), of which all count (HOOK-009).
 func (r *reader) state() *state {
 	for _, entries := range r.entries {

@@ -49,7 +49,9 @@ type Registry struct {
 }
 
 type state struct {
-	entries  map[hook.Event][]hook.Entry
+	entries map[hook.Event][]hook.Entry
+	// idle are the hooks of inactive extensions.
+	idle     map[hook.Event][]hook.Entry
 	total    int
 	warnings []hook.Warning
 }
@@ -74,16 +76,23 @@ func New(contract *dialect.Contract, logger *slog.Logger) *Registry {
 func (r *Registry) Initialize(hooks []*document.Node, extensions []Extension) {
 	r.once.Do(func() {
 		r.passes.Add(1)
-		reader, settings := reader{contract: r.contract, logger: r.logger}, r.contract.Settings
+		reader, settings := &reader{contract: r.contract, logger: r.logger}, r.contract.Settings
 		for _, object := range hooks {
 			reader.read(origin{source: settings.Source}, object)
 		}
+		// Nobody asked for what inactive extensions have: it is warned of by none,
+		// and only shown to whoever wonders where it is.
+		idle := reader.silent()
 		for _, extension := range extensions {
+			into := idle
 			if extension.Active {
-				reader.read(origin{source: settings.Extensions.Source, extension: extension.Name}, extension.Hooks)
+				into = reader
 			}
+			into.read(origin{source: settings.Extensions.Source, extension: extension.Name}, extension.Hooks)
 		}
-		r.state.Store(reader.state())
+		state := reader.state()
+		state.idle = idle.entries
+		r.state.Store(state)
 	})
 }
 
@@ -104,6 +113,16 @@ func (r *Registry) Hooks(event hook.Event) ([]hook.Entry, error) {
 		return nil, &NotInitializedError{}
 	}
 	return slices.Clone(s.entries[event]), nil
+}
+
+// Idle gives the hooks that inactive extensions have for an event, which do not
+// run, in configuration order. The slice is the caller's; it is nil before
+// Initialize.
+func (r *Registry) Idle(event hook.Event) []hook.Entry {
+	if s := r.state.Load(); s != nil {
+		return slices.Clone(s.idle[event])
+	}
+	return nil
 }
 
 // Total counts the entries of all events; it is 0 before Initialize.

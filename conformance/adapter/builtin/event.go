@@ -9,12 +9,15 @@ import (
 	"github.com/hooktest/hooktest/engine/genai"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/trigger"
 )
 
 // Plan asks the session's own planner for the plan that firing the event would
 // follow, and for the hooks that it leaves out. It initializes the hook system,
-// as the first event would.
+// as the first event would; where hooks are off, there is none, and every hook is
+// left out.
 func (a *engineAdapter) Plan(ctx context.Context, p adapter.EventParams) (adapter.PlanResult, error) {
 	s, err := a.session(p.Session)
 	if err != nil {
@@ -27,6 +30,17 @@ func (a *engineAdapter) Plan(ctx context.Context, p adapter.EventParams) (adapte
 	result := adapter.PlanResult{Skipped: []adapter.Skipped{}}
 	var unplanned error
 	err = forward(ctx, func(ctx context.Context) {
+		if !s.config.EnableHooks() {
+			hooks := registry.New(s.config.Contract(), nil)
+			hooks.Initialize(s.definitions.Config, s.definitions.Extensions)
+			explained, e := planner.Explain(s.config.Contract(), hooks, false, what.event, what.subject())
+			if e != nil {
+				unplanned = adapter.EngineError(e)
+				return
+			}
+			result.Skipped = skipped(explained)
+			return
+		}
 		if trigger.Handler(ctx, s.config) == nil {
 			return
 		}
@@ -42,11 +56,17 @@ func (a *engineAdapter) Plan(ctx context.Context, p adapter.EventParams) (adapte
 			return
 		}
 		result.Plan = planned(plan)
-		for _, skipped := range explained.Skipped {
-			result.Skipped = append(result.Skipped, adapter.Skipped{Command: skipped.Entry.Command, Reason: skipped.Reason})
-		}
+		result.Skipped = skipped(explained)
 	})
 	return result, cmp.Or(err, unplanned)
+}
+
+func skipped(plan *hook.Plan) []adapter.Skipped {
+	all := make([]adapter.Skipped, len(plan.Skipped))
+	for i, s := range plan.Skipped {
+		all[i] = adapter.Skipped{Command: s.Entry.Command, Reason: s.Reason}
+	}
+	return all
 }
 
 // planned is nil for no plan; a plan without a hook is one.

@@ -15,6 +15,8 @@ import (
 // A session is one Config of the engine with what it logs.
 type session struct {
 	config *engine.Config
+	// definitions are the hooks, on or off.
+	definitions engine.Hooks
 	beside *journal
 	// launching is held while an event runs that nobody waits for, so that what
 	// is heard is known to be its result.
@@ -36,7 +38,7 @@ func (a *engineAdapter) OpenSession(_ context.Context, p adapter.OpenParams) err
 	if err != nil {
 		return err
 	}
-	s := &session{beside: beside}
+	s := &session{beside: beside, definitions: configuration.definitions}
 	err = guard(func() {
 		s.config = engine.NewConfig(engine.Options{
 			EnableHooks: configuration.enableHooks,

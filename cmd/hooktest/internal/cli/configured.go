@@ -10,7 +10,6 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/planner"
-	"github.com/hooktest/hooktest/engine/registry"
 )
 
 // configured are samples of the events for which the settings of the current
@@ -27,10 +26,7 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 		o.warn("the settings name no event: "+err.Error(), "")
 		return nil, nil
 	}
-	hooks := registry.New(dialect.LLxprt(), nil)
-	source := hooksOf(doc)
-	hooks.Initialize(source.Config, source.Extensions)
-	plans := planner.New(dialect.LLxprt(), hooks.Hooks, nil)
+	plans := planner.New(dialect.LLxprt(), registered(doc), nil)
 	project, err := filepath.Abs(".")
 	if err != nil {
 		return nil, fault(err)
@@ -81,19 +77,10 @@ func sampleOf(event hook.Event, subject string) *jsonvalue.Object {
 // isNamedBy tells whether an entry's command names the script, as the shell
 // reads it in the project folder.
 func (t target) isNamedBy(entry hook.Entry, project, home string) bool {
-	command := strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(entry.Command)
-	for _, name := range dialect.LLxprt().Launch.Variables {
-		command = strings.NewReplacer("${"+name+"}", project, "$"+name, project).Replace(command)
-	}
-	command = strings.NewReplacer("${HOME}", home, "$HOME", home).Replace(command)
+	in := places{project, home}
+	command := in.expanded(strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(entry.Command))
 	for _, word := range words(command) {
-		if rest, ok := strings.CutPrefix(word, "~/"); ok {
-			word = filepath.Join(home, rest)
-		}
-		if !filepath.IsAbs(word) {
-			word = filepath.Join(project, word)
-		}
-		if filepath.Clean(word) == t.path {
+		if in.path(word) == t.path {
 			return true
 		}
 	}

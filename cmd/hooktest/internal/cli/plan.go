@@ -11,7 +11,6 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/planner"
-	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -88,6 +87,7 @@ func completePlan(_ *cobra.Command, args []string, word string) ([]string, cobra
 // planned is a plan with what led to it.
 type planned struct {
 	options  planOptions
+	places   places
 	document *settings.Document
 	plan     *hook.Plan
 	warnings []hook.Warning
@@ -126,58 +126,26 @@ func (a *app) plan(ctx context.Context, o planOptions) error {
 	return nil
 }
 
-// makePlan plans from the document. Where hooks are off, every hook of the event
-// is left out for that reason (HOOK-010); those of inactive extensions are left
-// out in any case (HOOK-085). Where a firing has followed a plan already, that is
-// the plan.
+// makePlan plans from the document, as the engine does. Where a firing has
+// followed a plan already, that is the plan.
 func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (planned, error) {
-	active, inactive := extensions(document, true), extensions(document, false)
-	hooks := registry.New(dialect.LLxprt(), nil)
-	hooks.Initialize(document.Hooks, active)
+	hooks := registered(document)
 	if plan == nil {
 		var err error
-		if plan, err = planner.New(dialect.LLxprt(), hooks.Hooks, nil).Explain(o.event, o.subject); err != nil {
+		if plan, err = planner.Explain(dialect.LLxprt(), hooks, document.EnableHooks, o.event, o.subject); err != nil {
 			return planned{}, err
 		}
 	}
-	p := planned{options: o, document: document, plan: &hook.Plan{Event: o.event}}
-	if document.EnableHooks {
-		*p.plan = *plan
-	} else {
-		entries, err := hooks.Hooks(o.event)
-		if err != nil {
-			return planned{}, err
-		}
-		for _, entry := range entries {
-			p.plan.Skipped = append(p.plan.Skipped, hook.Skipped{Entry: entry, Rule: "HOOK-010", Reason: "hooks are off"})
-		}
-	}
-	idle := registry.New(dialect.LLxprt(), nil)
-	idle.Initialize(nil, inactive)
-	entries, err := idle.Hooks(o.event)
+	folder, err := o.folder()
 	if err != nil {
 		return planned{}, err
 	}
-	p.plan.Skipped = slices.Clone(p.plan.Skipped)
-	for _, entry := range entries {
-		p.plan.Skipped = append(p.plan.Skipped, hook.Skipped{
-			Entry: entry, Rule: "HOOK-085", Reason: fmt.Sprintf("extension %q is not active here", entry.Extension),
-		})
-	}
-	p.warnings = slices.Concat(document.Warnings, hooks.Warnings(), plan.Warnings)
-	return p, nil
-}
-
-// extensions gives the extensions that are active, or those that are not, in
-// which case they are marked as active for a registry of their own.
-func extensions(document *settings.Document, active bool) []registry.Extension {
-	var all []registry.Extension
-	for _, e := range document.Extensions {
-		if e.Active == active {
-			all = append(all, registry.Extension{Name: e.Name, Active: true, Hooks: e.Hooks, Path: e.Path})
-		}
-	}
-	return all
+	// Without a home directory, no word of a command leads there.
+	home, _ := os.UserHomeDir()
+	return planned{
+		options: o, places: places{folder, home}, document: document, plan: plan,
+		warnings: slices.Concat(document.Warnings, hooks.Warnings(), plan.Warnings),
+	}, nil
 }
 
 // subjectDoubt warns of a tool, or another subject, that nobody documents: most

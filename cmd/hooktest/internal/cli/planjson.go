@@ -37,6 +37,9 @@ type planHookJSON struct {
 	At      *placeJSON `json:"at"`
 	Rule    string     `json:"rule,omitempty"`
 	Reason  string     `json:"reason,omitempty"`
+	// Fault says why the command's file can't be started, as far as that can be
+	// seen without starting it.
+	Fault string `json:"fault,omitempty"`
 }
 
 type planWarnJSON struct {
@@ -58,11 +61,13 @@ func (p planned) json() planJSON {
 		j.Subject = &p.options.subject
 	}
 	for _, entry := range p.plan.Entries {
-		j.Hooks = append(j.Hooks, planHook(entry))
+		h := planHook(entry)
+		h.Fault = p.fileFault(entry)
+		j.Hooks = append(j.Hooks, h)
 	}
 	for _, skipped := range p.plan.Skipped {
 		h := planHook(skipped.Entry)
-		h.Rule, h.Reason = skipped.Rule, skipped.Reason
+		h.Rule, h.Reason, h.Fault = skipped.Rule, skipped.Reason, p.fileFault(skipped.Entry)
 		j.Skipped = append(j.Skipped, h)
 	}
 	for _, w := range p.warnings {

@@ -26,6 +26,7 @@ func (p planned) write(out *term.Stream) {
 	for i, entry := range p.plan.Entries {
 		out.Printf("\n")
 		writePlanned(out, fmt.Sprintf("%3d  ", i+1), entry)
+		p.writeFault(out, entry)
 	}
 	if len(p.plan.Skipped) > 0 {
 		out.Printf("\n%s\n", out.Styled(term.Bold, "Not fired"))
@@ -37,6 +38,10 @@ func (p planned) write(out *term.Stream) {
 		writePlanned(out, "  -  ", skipped.Entry)
 		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, nearPath(skipped.Entry.Position.File))
 		out.Printf("     %s (%s)\n", brief(reason), skipped.Rule)
+		if !p.document.EnableHooks && skipped.Rule == dialect.LLxprt().Settings.Switch.Rule {
+			// Once hooks are on, that is the next thing in its way.
+			p.writeFault(out, skipped.Entry)
+		}
 	}
 	if len(p.plan.Entries) == 0 {
 		p.writeFiles(out)
@@ -98,6 +103,21 @@ func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
 	if entry.Type == hook.TypePlugin {
 		out.Printf("     a plugin can't run: it fails and decides nothing (HOOK-195)\n")
 	}
+}
+
+func (p planned) writeFault(out *term.Stream, entry hook.Entry) {
+	if fault := p.fileFault(entry); fault != "" {
+		out.Printf("     %s: the hook can't start, and the agent goes on without it (HOOK-110)\n", brief(fault))
+	}
+}
+
+// fileFault says why the file of a hook's command can't be started, if so.
+func (p planned) fileFault(entry hook.Entry) string {
+	handler, _ := dialect.LLxprt().Handlers.Handler(entry.Type)
+	if !handler.Starts {
+		return ""
+	}
+	return p.places.fileFault(entry.Command)
 }
 
 func placeOf(entry hook.Entry) string { return nearPosition(entry.Position).String() }

@@ -61,6 +61,13 @@ func (s *settingsFlags) load() (*settings.Document, error) {
 	return doc, nil
 }
 
+// registered are a document's hooks as the engine reads them.
+func registered(doc *settings.Document) *registry.Registry {
+	hooks, source := registry.New(dialect.LLxprt(), nil), hooksOf(doc)
+	hooks.Initialize(source.Config, source.Extensions)
+	return hooks
+}
+
 // hooksOf hands a document's hooks to the engine.
 func hooksOf(doc *settings.Document) engine.Hooks {
 	hooks := engine.Hooks{Config: doc.Hooks}

@@ -1,0 +1,51 @@
+package planner
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// Explain is Planner.Explain for somebody who has no planner, because the
+// session's hooks may be off: then nothing runs, and each hook that would run
+// says so beside those that are left out in any case.
+//
+//hooktest:impl HOOK-010
+func Explain(contract *dialect.Contract, entries Entries, on bool, event hook.Event, subject string) (*hook.Plan, error) {
+	row, known := contract.Event(event)
+	if !known {
+		return &hook.Plan{Event: event}, nil
+	}
+	all, err := entries.Hooks(event)
+	if err != nil {
+		return nil, err
+	}
+	plan := newCandidates(contract, row, all, func(hook.Warning) {}).choose(subject)
+	if !on {
+		plan = switchedOff(contract.Settings.Switch, plan)
+	}
+	return withIdle(contract, plan, entries), nil
+}
+
+// switchedOff is a plan without the hooks that run.
+func switchedOff(rules dialect.Switch, plan *hook.Plan) *hook.Plan {
+	off := &hook.Plan{Event: plan.Event, Warnings: plan.Warnings}
+	for _, entry := range plan.Entries {
+		off.Skipped = append(off.Skipped, hook.Skipped{Entry: entry, Rule: rules.Rule, Reason: "hooks are off; with them on it fires"})
+	}
+	off.Skipped = append(off.Skipped, plan.Skipped...)
+	return off
+}
+
+// withIdle adds the hooks of inactive extensions to those that a fresh plan
+// leaves out.
+func withIdle(contract *dialect.Contract, plan *hook.Plan, entries Entries) *hook.Plan {
+	for _, entry := range entries.Idle(plan.Event) {
+		plan.Skipped = append(plan.Skipped, hook.Skipped{
+			Entry: entry, Rule: contract.Settings.Extensions.Rule,
+			Reason: fmt.Sprintf("extension %q is not active here", entry.Extension),
+		})
+	}
+	return plan
+}
