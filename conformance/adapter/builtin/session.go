@@ -17,7 +17,7 @@ type session struct {
 	config *engine.Config
 	// definitions are the hooks, on or off.
 	definitions engine.Hooks
-	beside *journal
+	beside      *journal
 	// launching is held while an event runs that nobody waits for, so that what
 	// is heard is known to be its result.
 	launching sync.Mutex
