@@ -2,14 +2,14 @@
 // protocol can decide: it turns the source of the reference engine into one
 // result for each clause of the catalogue with `verify: inspection`.
 //
-// Most callers need Load, then Run. An inspection is a query over the typed
-// syntax of this repository: what a function calls and in which order, what a
-// type holds, who refers to what, what can be reached from where.
+// Most callers need Load, then Run. An inspection asks what the engine is and does,
+// not how that is written: whether a program outside of it compiles, what happens
+// on every way through a function supposed that something is so, whether a panic
+// can leave it, and who refers to what. It names exported declarations, and others
+// by the //hooktest:impl directives that they bear, so that it outlives another name
+// or another order and fails where what it names is gone.
 //
-// It judges the reference engine alone, runs none of it, and imports none of
-// it. A query knows the declarations that it looks at by name: where one is
-// gone, renamed or has lost its //hooktest:impl directive, the inspection fails
-// and says so.
+// It judges the reference engine alone, runs none of it, and imports none of it.
 package inspection
 
 import (
@@ -39,7 +39,7 @@ type Result struct {
 
 // All gives every inspection, in the order of the clauses.
 func All() []Inspection {
-	all := slices.Concat(interfaces(), supposed(), bounds(), guards())
+	all := slices.Concat(slices.Concat(interfaces(), suppositions(), bounds(), panics())...)
 	slices.SortFunc(all, func(a, b Inspection) int { return compareClauses(a.Clause, b.Clause) })
 	return all
 }
@@ -63,9 +63,10 @@ func compareClauses(a, b string) int {
 	return cmp.Or(cmp.Compare(ownerA, ownerB), cmp.Compare(x, y))
 }
 
-// inspect makes an inspection of a query, which notes its faults.
-func inspect(clause, shows string, query func(*inquiry)) Inspection {
-	return Inspection{Clause: clause, Shows: shows, Check: func(s *Source) error {
+// inspect makes an inspection of a query, which notes its faults, for each of the
+// clauses that it decides.
+func inspect(clauses, shows string, query func(*inquiry)) []Inspection {
+	return each(clauses, shows, func(s *Source) error {
 		p, err := s.program()
 		if err != nil {
 			return err
@@ -73,5 +74,22 @@ func inspect(clause, shows string, query func(*inquiry)) Inspection {
 		q := &inquiry{Source: s, program: p}
 		query(q)
 		return q.err()
-	}}
+	})
+}
+
+// client makes an inspection of a program outside of the engine that has to compile.
+func client(clauses, shows, declarations string) []Inspection {
+	return each(clauses, shows, func(s *Source) error {
+		q := &inquiry{Source: s}
+		q.compiles(declarations)
+		return q.err()
+	})
+}
+
+func each(clauses, shows string, check func(*Source) error) []Inspection {
+	var all []Inspection
+	for clause := range strings.FieldsSeq(clauses) {
+		all = append(all, Inspection{clause, shows, check})
+	}
+	return all
 }

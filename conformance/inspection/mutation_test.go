@@ -66,7 +66,7 @@ func mutations() []mutation {
 		{clauses("HOOK-029.3"), "cmd/hooktest/internal/trial/rehearse.go", "	case o.Result.SuppressDisplay:", "	case o.Executed:", "displays a tool result without a look at SuppressDisplay", nil},
 		{clauses("HOOK-035.2", "HOOK-205.3"), fire, `{{Key: "llm_request", Value: translator.ToHookLLMRequest(request).Object}}`, `{{Key: "llm_request", Value: request.Object}}`, "FireBeforeModelEvent has a way around engine/translator.ToHookLLMRequest", nil},
 		{clauses("HOOK-045.2"), fire, `Value: translator.ToHookLLMResponse(response).Object`, `Value: response.Object`, "FireAfterModelEvent has a way around engine/translator.ToHookLLMResponse", nil},
-		{clauses("HOOK-071.3"), "engine/translator/translator.go", "type LLMResponse struct{ *jsonvalue.Object }", "type LLMResponse struct {\n	*jsonvalue.Object\n	raw *genai.Response\n}", "is made of engine/genai.Response", []edit{
+		{clauses("HOOK-071.3"), "engine/translator/translator.go", "type LLMResponse struct{ *jsonvalue.Object }", "type LLMResponse struct {\n	*jsonvalue.Object\n	raw *genai.Response\n}", "a client does not compile: cannot convert translator.LLMResponse", []edit{
 			{"engine/translator/translator.go", valueImport, valueImport + genaiImport},
 			{"engine/translator/response.go", "return LLMResponse{out}", "return LLMResponse{Object: out}"},
 		}},
@@ -127,6 +127,7 @@ func mutations() []mutation {
 		{clauses("HOOK-195.6"), "engine/dialect/llxprt.go", "{Type: hook.TypePlugin, Rule", "{Type: hook.TypePlugin, Starts: true, Rule", "the contract has a plugin that starts", nil},
 		{clauses("HOOK-196.2"), result, "		return 0, true\n", "		return -1, true\n", "ExecutionResult.ExitCode has a way that gives something, not 0", nil},
 		{clauses("HOOK-200.7"), execute, "	final, ok := before.(hook.BeforeToolOutput)\n	if !ok {", "	final, ok := hook.NewBeforeToolOutput(before.Output()), true\n	if !ok {", "engine/hook.NewBeforeToolOutput is used in engine/trigger.modifiedInput", nil},
+		{clauses("HOOK-203.9"), "engine/trigger/background.go", "	config.HookSystem().Go(func() {\n		defer report(ctx, config, e)\n		fire(ctx, h)\n	})\n", "	fire(ctx, h)\n", "FireBeforeAgentHook has a way to engine/event.Handler.FireBeforeAgentEvent", nil},
 		{clauses("HOOK-203.9"), "engine/trigger/background.go", "	config.HookSystem().Go(func() {", "	defer config.HookSystem().Drain()\n	config.HookSystem().Go(func() {", "engine.HookSystem.Drain is used in engine/trigger.background", nil},
 		{clauses("HOOK-206.5"), system, "	n := &c.constructed\n", "	n := &c.constructed\n	_, _ = c.options.Hooks()\n", "newHookSystem uses engine.Options.Hooks", nil},
 		{clauses("HOOK-215.6"), "engine/hook/input.go", "		if !BaseField(m.Key) {\n			o.Set(m.Key, m.Value)\n		}", "		o.Set(m.Key, m.Value)", "NewInput has a way to engine/jsonvalue.Object.Set", nil},

@@ -23,7 +23,7 @@ func small(t *testing.T, text string) *Source {
 // ask gives what a query has against a source, one line each.
 func ask(t *testing.T, s *Source, query func(*inquiry)) []string {
 	t.Helper()
-	err := inspect("", "", query).Check(s)
+	err := inspect("HOOK", "", query)[0].Check(s)
 	if err == nil {
 		return nil
 	}

@@ -2,15 +2,12 @@ package inspection
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/ssa"
 )
 
-// supposed inspects what the engine does where something is so.
-func supposed() []Inspection {
+// suppositions inspects what the engine does where something is so.
+func suppositions() [][]Inspection {
 	const (
 		handler   = "engine/event.Handler.Fire"
 		plans     = "engine/event.Planner.CreateExecutionPlan"
@@ -29,7 +26,7 @@ func supposed() []Inspection {
 	planned := func(sequential thing) supposition {
 		return supposition{plans: isThere, "engine/hook.Plan.Sequential": sequential}
 	}
-	return []Inspection{
+	return [][]Inspection{
 		inspect("HOOK-002.2", "supposed that hooks are off, the accessor, whose only result is the hook system, gives nil", func(q *inquiry) {
 			q.compiles("var _ func(*engine.Config) *engine.HookSystem = (*engine.Config).HookSystem\n")
 			q.suppose(q.functions("engine.Config.HookSystem"), supposition{"engine.Options.EnableHooks": isFalse}).gives("nil", equal(isNil))
@@ -184,25 +181,3 @@ func supposed() []Inspection {
 		}),
 	}
 }
-
-// sixOthers are the events that no caller waits for.
-var sixOthers = [...]string{"BeforeAgent", "AfterAgent", "SessionStart", "SessionEnd", "PreCompress", "Notification"}
-
-// convertsElsewhere demands that package event never looks into a request or response.
-func (q *inquiry) convertsElsewhere() {
-	q.avoid(q.inside("engine/event"), func(name string) bool {
-		return name == "engine/genai.Request.Object" || name == "engine/genai.Response.Object"
-	})
-}
-
-// constant gives the value of an exported constant.
-func (q *inquiry) constant(name string) thing {
-	c, ok := q.object(name).(*types.Const)
-	if !ok {
-		q.fault(token.NoPos, "%s is no constant", name)
-		return thing{}
-	}
-	return thing{is: fixed, fixed: c.Val()}
-}
-
-func one(f *ssa.Function) []*ssa.Function { return []*ssa.Function{f} }
