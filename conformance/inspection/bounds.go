@@ -207,8 +207,8 @@ func bounds() [][]Inspection {
 					if !ok || !changes(calleeOf(&call.Call)) {
 						continue
 					}
-					if of := holderOf(call.Call.Args[0]); below("engine/genai", of) {
-						q.fault(i.Pos(), "%s changes a %s in place", nameOf(f), of)
+					if of := readOf(call.Call.Args[0]); below("engine/genai", of) {
+						q.fault(i.Pos(), "%s changes %s in place", nameOf(f), of)
 					}
 				}
 			}

@@ -102,7 +102,7 @@ func (q *inquiry) afterPanic(f *ssa.Function, watched ...string) *ways {
 	if guard == nil || f.Recover == nil {
 		return found.fault("does not recover from a panic")
 	}
-	w := &walk{suppose: supposition{"recover": isThere}, watched: watched, left: mostSteps, matters: map[*ssa.Function]bool{}, entered: map[*ssa.Function]bool{}}
+	w := &walk{program: q.program, suppose: supposition{"recover": isThere}, watched: watched, left: mostSteps, matters: map[*ssa.Function]bool{}, entered: map[*ssa.Function]bool{}}
 	fr := &frame{f, map[ssa.Value]thing{}, map[*ssa.BasicBlock]int{}}
 	m := &memory{cells: map[string]thing{}}
 	for _, i := range instructions(f) {

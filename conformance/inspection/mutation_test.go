@@ -132,7 +132,7 @@ func mutations() []mutation {
 		{clauses("HOOK-206.5"), system, "	n := &c.constructed\n", "	n := &c.constructed\n	_, _ = c.options.Hooks()\n", "newHookSystem uses engine.Options.Hooks", nil},
 		{clauses("HOOK-215.6"), "engine/hook/input.go", "		if !BaseField(m.Key) {\n			o.Set(m.Key, m.Value)\n		}", "		o.Set(m.Key, m.Value)", "NewInput has a way to engine/jsonvalue.Object.Set", nil},
 		{clauses("HOOK-217.12"), fire, "	return h.fire(ctx, hook.AfterTool, toolName,", "	toolResponse.Set(\"llmContent\", \"\")\n	return h.fire(ctx, hook.AfterTool, toolName,", "uses engine/jsonvalue.Object.Set", nil},
-		{clauses("HOOK-217.13"), "engine/genai/genai.go", "	config, _ := r.config()\n", "	r.Set(\"config\", nil)\n	config, _ := r.config()\n", "changes a engine/genai.Request in place", nil},
+		{clauses("HOOK-217.13"), "engine/genai/genai.go", "	config, _ := r.config()\n", "	r.Set(\"config\", nil)\n	config, _ := r.config()\n", "changes engine/genai.Request.Object in place", nil},
 		{clauses("HOOK-217.14"), "engine/event/processed.go", "	final := aggregated.FinalOutput\n", "	final := aggregated.FinalOutput\n	println()\n", "uses println", nil},
 	}
 }

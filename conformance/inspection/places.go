@@ -39,14 +39,14 @@ func changes(name string) bool {
 	return name == "engine/jsonvalue.Object.Set" || name == "engine/jsonvalue.Object.Delete"
 }
 
-// holderOf names the struct that a value was read out of.
-func holderOf(v ssa.Value) string {
+// readOf names the field that a value was read from.
+func readOf(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Field:
-		return typeSymbol(v.X.Type())
+		return fieldOf(v.X.Type(), v.Field)
 	case *ssa.UnOp:
 		if field, ok := v.X.(*ssa.FieldAddr); ok {
-			return typeSymbol(field.X.Type())
+			return fieldOf(field.X.Type(), field.Field)
 		}
 	}
 	return ""
@@ -57,9 +57,9 @@ func (q *inquiry) callsOf(name string) []ssa.Instruction {
 	q.object(name)
 	var found []ssa.Instruction
 	for _, f := range q.all() {
-		for _, i := range instructions(f) {
-			if slices.Contains(mentions(i), name) {
-				found = append(found, i)
+		for _, m := range q.mentions(f) {
+			if m.symbol == name {
+				found = append(found, m.at)
 			}
 		}
 	}
@@ -130,8 +130,7 @@ func (q *inquiry) key(text, field string) {
 				continue
 			}
 			keys++
-			read, ok := sum.Y.(*ssa.UnOp)
-			if !ok || !slices.Contains(mentionsOfOperand(read.X), field) {
+			if readOf(sum.Y) != field {
 				q.fault(i.Pos(), "%s adds something else than %s to %s", nameOf(f), field, text)
 			}
 			for _, use := range *sum.Referrers() {
@@ -152,13 +151,6 @@ func (q *inquiry) key(text, field string) {
 	}
 }
 
-func mentionsOfOperand(v ssa.Value) []string {
-	if i, ok := v.(ssa.Instruction); ok {
-		return mentions(i)
-	}
-	return nil
-}
-
 // sorted demands that a package sorts by a field, stably and upwards: what compares
 // two gives the first one's minus the second one's.
 func (q *inquiry) sorted(folder, field string) {
@@ -174,7 +166,7 @@ func (q *inquiry) sorted(folder, field string) {
 				continue
 			}
 			sorts++
-			w := &walk{watched: []string{"cmp.Compare"}}
+			w := &walk{program: q.program, watched: []string{"cmp.Compare"}}
 			if err := w.from(less, thing{cell: "first"}, thing{cell: "second"}); err != nil {
 				q.fault(less.Pos(), "%v", err)
 			}

@@ -25,6 +25,9 @@ type program struct {
 	// bearers are the functions that bear a //hooktest:impl directive, by the ids
 	// that it names.
 	bearers map[string][]*ssa.Function
+	// mentioned and closures remember what mentions and closure give.
+	mentioned map[*ssa.Function][]mention
+	closures  map[*ssa.Function][]*ssa.Function
 }
 
 // program compiles the engine, once.
@@ -39,7 +42,10 @@ func (s *Source) program() (*program, error) {
 			return nil, err
 		}
 	}
-	p := &program{ssa: ssa.NewProgram(s.set, ssa.InstantiateGenerics), bearers: map[string][]*ssa.Function{}}
+	p := &program{
+		ssa: ssa.NewProgram(s.set, ssa.InstantiateGenerics), bearers: map[string][]*ssa.Function{},
+		mentioned: map[*ssa.Function][]mention{}, closures: map[*ssa.Function][]*ssa.Function{},
+	}
 	seen := map[*types.Package]bool{}
 	var create func(*types.Package)
 	create = func(t *types.Package) {
@@ -176,36 +182,72 @@ func instructions(f *ssa.Function) []ssa.Instruction {
 	return all
 }
 
-// mentions gives the symbols that an instruction refers to: functions, methods of
-// interfaces, variables of packages, fields and types that it makes.
-func mentions(i ssa.Instruction) []string {
+// A mention is where an instruction refers to a symbol: a function, an interface's
+// method, a variable of a package, a field, or the type of a function value that it
+// calls.
+type mention struct {
+	symbol string
+	at     ssa.Instruction
+}
+
+// mentions gives those of a function in their order.
+func (p *program) mentions(f *ssa.Function) []mention {
+	found, known := p.mentioned[f]
+	if known {
+		return found
+	}
+	for _, i := range instructions(f) {
+		for _, name := range symbolsOf(i) {
+			found = append(found, mention{name, i})
+		}
+	}
+	p.mentioned[f] = found
+	return found
+}
+
+func symbolsOf(i ssa.Instruction) []string {
 	var found []string
 	for _, operand := range i.Operands(nil) {
 		switch v := (*operand).(type) {
 		case *ssa.Function:
-			if v.Object() != nil {
-				found = append(found, symbol(v.Object()))
-			} else if o := outermost(v).Object(); o != nil && v.Parent() == nil {
-				found = append(found, symbol(o))
+			if v.Parent() == nil {
+				found = append(found, nameOf(v))
 			}
 		case *ssa.Global:
 			if v.Object() != nil {
 				found = append(found, symbol(v.Object()))
 			}
-		case *ssa.Builtin:
-			found = append(found, v.Name())
 		}
 	}
 	switch i := i.(type) {
 	case ssa.CallInstruction:
-		if method := i.Common().Method; method != nil {
-			found = append(found, symbol(method))
+		if i.Common().StaticCallee() == nil {
+			found = append(found, calleeOf(i.Common()))
 		}
 	case *ssa.FieldAddr:
 		found = append(found, fieldOf(i.X.Type(), i.Field))
 	case *ssa.Field:
 		found = append(found, fieldOf(i.X.Type(), i.Field))
 	}
+	return found
+}
+
+// closure gives a function with all that it refers to, and so on.
+func (p *program) closure(f *ssa.Function) []*ssa.Function {
+	if found, known := p.closures[f]; known {
+		return found
+	}
+	found, seen := []*ssa.Function{f}, map[*ssa.Function]bool{f: true}
+	for n := 0; n < len(found); n++ {
+		for _, i := range instructions(found[n]) {
+			for _, operand := range i.Operands(nil) {
+				if g, ok := (*operand).(*ssa.Function); ok && g.Blocks != nil && !seen[g] {
+					found, seen[g] = append(found, g), true
+				}
+			}
+		}
+	}
+	p.closures[f] = found
 	return found
 }
 

@@ -82,13 +82,13 @@ func (q *inquiry) exists(names ...string) {
 // suppose follows the ways through functions. What the suppositions and watched
 // names speak of has to exist.
 func (q *inquiry) suppose(from []*ssa.Function, supposed supposition, watched ...string) *ways {
-	return q.ways(from, walk{suppose: supposed, watched: watched, background: true})
+	return q.ways(from, walk{program: q.program, suppose: supposed, watched: watched, background: true})
 }
 
 // foreground is suppose without a supposition, and without what goes on beside the
 // caller.
 func (q *inquiry) foreground(from []*ssa.Function, watched ...string) *ways {
-	return q.ways(from, walk{watched: watched})
+	return q.ways(from, walk{program: q.program, watched: watched})
 }
 
 func (q *inquiry) ways(from []*ssa.Function, w walk) *ways {
@@ -267,11 +267,9 @@ func (q *inquiry) avoid(functions []*ssa.Function, fits func(symbol string) bool
 		if !within(engineTree, f) {
 			continue
 		}
-		for _, i := range instructions(f) {
-			for _, name := range mentions(i) {
-				if fits(name) {
-					q.fault(max(i.Pos(), f.Pos()), "%s uses %s", nameOf(f), name)
-				}
+		for _, m := range q.mentions(f) {
+			if fits(m.symbol) {
+				q.fault(max(m.at.Pos(), f.Pos()), "%s uses %s", nameOf(f), m.symbol)
 			}
 		}
 	}

@@ -105,6 +105,7 @@ type step struct {
 // known: two structs of one type then count as one. A supposed field stays as it is
 // supposed, whatever is written to it. Deferred calls are not followed.
 type walk struct {
+	program *program
 	suppose supposition
 	watched []string
 	// background tells that goroutines are followed, too, as if their starter waited.
@@ -135,6 +136,15 @@ type frame struct {
 	function *ssa.Function
 	values   map[ssa.Value]thing
 	turns    map[*ssa.BasicBlock]int
+}
+
+// set remembers a value, of which most are unknown.
+func (f *frame) set(v ssa.Value, t thing) {
+	if t.is == unknown && t.from == "" && t.cell == "" && t.parts == nil && !t.zeroed {
+		delete(f.values, v)
+		return
+	}
+	f.values[v] = t
 }
 
 func (f *frame) fork() *frame {
@@ -179,10 +189,15 @@ func (w *walk) block(fr *frame, b, before *ssa.BasicBlock, m *memory, then func(
 	if fr.turns[b]++; fr.turns[b] > 2 {
 		return
 	}
+	// All of them at once: one may stand in another.
+	met := map[*ssa.Phi]thing{}
 	for _, i := range b.Instrs {
 		if phi, ok := i.(*ssa.Phi); ok {
-			fr.values[phi] = fr.value(phi.Edges[slices.Index(b.Preds, before)])
+			met[phi] = fr.value(phi.Edges[slices.Index(b.Preds, before)])
 		}
+	}
+	for phi, t := range met {
+		fr.set(phi, t)
 	}
 	w.instructions(fr, b, 0, m, then)
 }
@@ -197,13 +212,13 @@ func (w *walk) instructions(fr *frame, b *ssa.BasicBlock, from int, m *memory, t
 		case *ssa.Call:
 			result, done := w.call(fr, &i.Call, i.Pos(), m, func(m *memory, result thing) {
 				after := fr.fork()
-				after.values[i] = result
+				after.set(i, result)
 				w.instructions(after, b, n+1, m, then)
 			})
 			if !done {
 				return
 			}
-			fr.values[i] = result
+			fr.set(i, result)
 		case *ssa.Go:
 			if !w.background {
 				continue
@@ -229,7 +244,7 @@ func (w *walk) instructions(fr *frame, b *ssa.BasicBlock, from int, m *memory, t
 			then(m, fr.tuple(i.Results))
 			return
 		case ssa.Value:
-			fr.values[i] = w.compute(fr, i, m)
+			fr.set(i, w.compute(fr, i, m))
 		}
 	}
 }
@@ -522,36 +537,18 @@ func (w *walk) follows(f *ssa.Function, args []thing) bool {
 	return false
 }
 
-// concerns tells whether anything that a function may call statically has to do
+// concerns tells whether anything that a function refers to, however far, has to do
 // with what is watched or supposed.
 func (w *walk) concerns(f *ssa.Function) bool {
-	if known, ok := w.matters[f]; ok {
+	return slices.ContainsFunc(w.program.closure(f), func(g *ssa.Function) bool {
+		known, ok := w.matters[g]
+		if !ok {
+			known = slices.ContainsFunc(w.program.mentions(g), func(m mention) bool {
+				_, supposed := w.suppose[m.symbol]
+				return supposed || slices.Contains(w.watched, m.symbol)
+			})
+			w.matters[g] = known
+		}
 		return known
-	}
-	w.matters[f] = false
-	for _, i := range instructions(f) {
-		for _, name := range mentionsAndTypes(i) {
-			if _, supposed := w.suppose[name]; supposed || slices.Contains(w.watched, name) {
-				w.matters[f] = true
-				return true
-			}
-		}
-		for _, operand := range i.Operands(nil) {
-			if g, ok := (*operand).(*ssa.Function); ok && g.Blocks != nil && w.concerns(g) {
-				w.matters[f] = true
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// mentionsAndTypes is mentions with the types of the function values that are
-// called.
-func mentionsAndTypes(i ssa.Instruction) []string {
-	found := mentions(i)
-	if call, ok := i.(ssa.CallInstruction); ok {
-		found = append(found, calleeOf(call.Common()))
-	}
-	return found
+	})
 }
