@@ -95,45 +95,6 @@ func (s *Source) add(folder string, p goscan.Listed) error {
 	return nil
 }
 
-// edited gives a copy in which one text of one file is another. The text must
-// stand there exactly once.
-func (s *Source) edited(file, old, text string) (*Source, error) {
-	before, ok := s.texts[file]
-	if !ok {
-		return nil, fmt.Errorf("%s: no such file", file)
-	}
-	if n := strings.Count(before, old); n != 1 {
-		return nil, fmt.Errorf("%s: the text to replace stands there %d times, not once: %s", file, n, old)
-	}
-	c := *s
-	c.compiled = nil
-	c.texts = maps.Clone(s.texts)
-	c.texts[file] = strings.Replace(before, old, text, 1)
-	c.checked = maps.Clone(s.checked)
-	folder := path.Dir(file)
-	maps.DeleteFunc(c.checked, func(_ string, p *pkg) bool { return p.needs(folder) })
-	return &c, nil
-}
-
-// needs tells whether a package is another or depends on it.
-func (p *pkg) needs(other string) bool {
-	seen := map[*types.Package]bool{}
-	var visit func(*types.Package) bool
-	visit = func(t *types.Package) bool {
-		if relative(t.Path()) == other {
-			return true
-		}
-		seen[t] = true
-		for _, i := range t.Imports() {
-			if !seen[i] && strings.HasPrefix(i.Path(), module) && visit(i) {
-				return true
-			}
-		}
-		return false
-	}
-	return visit(p.types)
-}
-
 // relative is a path below the module; those of other modules stay whole.
 func relative(path string) string { return strings.TrimPrefix(path, module+"/") }
 
