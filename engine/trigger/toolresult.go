@@ -71,7 +71,8 @@ func orEmpty(content any) any {
 	return content
 }
 
-// Object is the whole result in its JSON form.
+// Object is the whole result in its JSON form: what comes back to the caller
+// (HOOK-133.4).
 //
 //hooktest:impl HOOK-149 HOOK-031
 func (r ToolResult) Object() *jsonvalue.Object {
