@@ -53,7 +53,7 @@ names; they keep the exit code 0 and the requirement not conformant.`,
   hooktest conform --shard 1/4 --report ndjson=part-1.ndjson -- ./my-adapter
   hooktest conform --report junit=junit.xml --report html=report.html`,
 		GroupID: groupImplementers,
-		Args:    a.afterDash,
+		Args:    afterDash,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			// An empty variable in a CI script must not open the gate.
 			if cmd.Flags().Changed("require") && len(o.require) == 0 {
@@ -123,7 +123,7 @@ func (o *conformOptions) checkRequired() error {
 
 // afterDash refuses arguments that are not behind --: a mistyped subcommand
 // must not be taken for a program.
-func (a *app) afterDash(cmd *cobra.Command, args []string) error {
+func afterDash(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || cmd.ArgsLenAtDash() == 0 {
 		return nil
 	}

@@ -23,7 +23,7 @@ where the two differ, with the reference as the third vote. Differences that
 most likely have one cause stand together.`,
 		Example: `  hooktest conform diff -- ./old-adapter ---- ./new-adapter
   hooktest conform diff --run HOOK-09 -- node a.mjs ---- python3 b.py`,
-		Args: a.afterDash,
+		Args: afterDash,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			i := slices.Index(args, "----")
 			if i < 1 || i == len(args)-1 {

@@ -40,7 +40,7 @@ hello as the protocol demands, does it keep its stdout clean, does it answer
 five simple cases, does it end when told, and can it be started again.`,
 		Example: `  hooktest conform doctor -- ./my-adapter
   hooktest conform doctor -- python3 adapter.py`,
-		Args: a.afterDash,
+		Args: afterDash,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.adapter = args
 			return o.doctor(cmd.Context())

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/hooktest/hooktest/internal/memory"
 )
 
 func TestExcerpt(t *testing.T) {
@@ -35,6 +37,6 @@ func TestExcerpt(t *testing.T) {
 // A hook's output of 10 MiB that is kept stood in memory once more for the report.
 func TestAnExcerptCopiesLittle(t *testing.T) {
 	data := []byte(strings.Repeat("a line of output\n", 600_000))
-	got := allocated(func() { _ = excerpt(data, int64(len(data))) })
+	got := memory.Allocated(func() { _ = excerpt(data, int64(len(data))) })
 	assert.Less(t, got, uint64(1<<20))
 }

@@ -121,9 +121,9 @@ func (s playground) reports(t testing.TB, p printed, code int) map[string]int {
 	require.NoError(t, os.WriteFile(answer, []byte(p.text), 0o600))
 	command := fmt.Sprintf("cat '%[1]s'; cat '%[1]s' >&2; exit %[2]d", answer, code)
 	require.NoError(t, os.WriteFile(settings, jsonvalue.Marshal(jsonvalue.New(
-		member{Key: "enableHooks", Value: true},
-		member{Key: "hooks", Value: jsonvalue.New(member{Key: string(p.event), Value: []any{
-			jsonvalue.New(member{Key: "hooks", Value: []any{jsonvalue.New(member{Key: "type", Value: "command"}, member{Key: "command", Value: command})}}),
+		jsonvalue.Member{Key: "enableHooks", Value: true},
+		jsonvalue.Member{Key: "hooks", Value: jsonvalue.New(jsonvalue.Member{Key: string(p.event), Value: []any{
+			jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{jsonvalue.New(jsonvalue.Member{Key: "type", Value: "command"}, jsonvalue.Member{Key: "command", Value: command})}}),
 		}})},
 	)), 0o600))
 	sizes := map[string]int{}

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/memory"
 )
 
 // What a run allocates is what a large payload or a flood of output comes to,
@@ -38,7 +39,7 @@ func TestRunAllocatesLittle(t *testing.T) {
 			var out, err bytes.Buffer
 			streams := term.Streams{In: strings.NewReader(""), Out: term.Plain(&out), Err: term.Plain(&err)}
 			code := 0
-			got := allocated(func() { code = Main(append([]string{"run"}, tt.args...), streams, os.Environ()) })
+			got := memory.Allocated(func() { code = Main(append([]string{"run"}, tt.args...), streams, os.Environ()) })
 			require.Zero(t, code, err.String())
 			assert.Less(t, got, tt.most, tt.reason)
 		})

@@ -5,21 +5,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-)
 
-// allocated is how many bytes f allocates.
-func allocated(f func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
-}
+	"github.com/hooktest/hooktest/internal/memory"
+)
 
 func TestReadWhole(t *testing.T) {
 	for _, n := range []int{0, 1, 4<<10 - 1, 4 << 10, 4<<10 + 1, 3 << 20, payloadLimit} {
@@ -42,7 +34,7 @@ func TestReadWholeHasALimit(t *testing.T) {
 		_, err := readWhole(in, 0)
 		assert.EqualError(t, err, "larger than 64 MiB, the most that is read")
 	}
-	assert.Less(t, allocated(func() { _, _ = readWhole(endless{}, 0) }), uint64(payloadLimit*5/4))
+	assert.Less(t, memory.Allocated(func() { _, _ = readWhole(endless{}, 0) }), uint64(payloadLimit*5/4))
 }
 
 // What is read costs its own size, and twice that where nobody can know it
@@ -51,6 +43,6 @@ func TestReadingCostsLittleMore(t *testing.T) {
 	const n = 20 << 20
 	name := filepath.Join(t.TempDir(), "payload")
 	require.NoError(t, os.WriteFile(name, make([]byte, n), 0o600))
-	assert.Less(t, allocated(func() { _, _ = readFile(name) }), uint64(n*11/10))
-	assert.Less(t, allocated(func() { _, _ = readWhole(bytes.NewReader(make([]byte, n)), 0) }), uint64(3*n+n/5), "the source, the pieces and the whole")
+	assert.Less(t, memory.Allocated(func() { _, _ = readFile(name) }), uint64(n*11/10))
+	assert.Less(t, memory.Allocated(func() { _, _ = readWhole(bytes.NewReader(make([]byte, n)), 0) }), uint64(3*n+n/5), "the source, the pieces and the whole")
 }

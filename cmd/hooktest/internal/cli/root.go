@@ -8,9 +8,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
@@ -74,20 +76,8 @@ func (a *app) newRoot() *cobra.Command {
 
 // commands are the subcommands; help sorts them by name.
 func (a *app) commands() []*cobra.Command {
-	return []*cobra.Command{
-		a.newRun(),
-		a.newFire(),
-		a.newAdapter(),
-		a.newConform(),
-		a.newReport(),
-		a.newTrace(),
-		a.newPlan(),
-		a.newSchema(),
-		a.newExplain(),
-		a.newCompletion(),
-		a.newMan(),
-		a.newVersion(),
-	}
+	return slices.Concat(authorCommands(a), implementerCommands(a), maintainerCommands(a),
+		[]*cobra.Command{a.newCompletion(), a.newMan(), a.newVersion()})
 }
 
 // configure decides about color for both streams.
@@ -118,4 +108,12 @@ func flagError(cmd *cobra.Command, err error) error {
 	// What Go's own parser says about a number is of no use to anybody else.
 	message, _, _ := strings.Cut(err.Error(), ": strconv.")
 	return usage(message, hint)
+}
+
+func nearestFlag(cmd *cobra.Command, name string) string {
+	var names []string
+	collect := func(f *pflag.Flag) { names = append(names, f.Name) }
+	cmd.Flags().VisitAll(collect)
+	cmd.InheritedFlags().VisitAll(collect)
+	return nearest(name, names)
 }

@@ -1,0 +1,13 @@
+// Package memory measures for tests what code takes of it.
+package memory
+
+import "runtime"
+
+// Allocated is how many bytes f allocates.
+func Allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
