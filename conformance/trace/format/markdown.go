@@ -90,14 +90,11 @@ func gates(d *notation.Document, r trace.Report) {
 	d.Printf("## Gates\n\n| gate | kind | state | findings |\n|---|---|---|--:|\n")
 	found := counts(r.Findings)
 	for _, g := range trace.Gates() {
-		kind, state := "coverage", report.Good.Shape()+" open"
-		if g.Integrity() {
-			kind = "integrity"
-		}
+		state := report.Good.Shape() + " open"
 		if found[g].blocking > 0 {
 			state = report.Bad.Shape() + " closed"
 		}
-		d.Printf("| %s | %s | %s | %d |\n", g, kind, state, found[g].all)
+		d.Printf("| %s | %s | %s | %d |\n", g, g.Kind(), state, found[g].all)
 	}
 	d.Printf("\n")
 }

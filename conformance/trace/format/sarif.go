@@ -135,19 +135,15 @@ func writeSARIF(w io.Writer, r trace.Report) error {
 }
 
 func sarifRuleOf(g trace.Gate) sarifRule {
-	a := about(g)
-	name, kind := "", "coverage"
+	name, title, help := "", g.Title(), g.Help()
 	for word := range strings.SplitSeq(string(g), "-") {
 		name += strings.ToUpper(word[:1]) + word[1:]
 	}
-	if g.Integrity() {
-		kind = "integrity"
-	}
 	return sarifRule{
 		// A name must be another than the id.
-		ID: string(g), Name: name + "Gate", Short: sarifMessage{Text: a.title + "."}, Full: sarifMessage{Text: a.title + ". " + a.help},
-		Help:    sarifMessage{Text: a.help, Markdown: "**" + a.title + ".** " + a.help},
-		Default: sarifDefault{"error"}, Property: map[string]any{"tags": []string{kind, "traceability"}},
+		ID: string(g), Name: name + "Gate", Short: sarifMessage{Text: title + "."}, Full: sarifMessage{Text: title + ". " + help},
+		Help:    sarifMessage{Text: help, Markdown: "**" + title + ".** " + help},
+		Default: sarifDefault{"error"}, Property: map[string]any{"tags": []string{g.Kind(), "traceability"}},
 	}
 }
 
@@ -155,7 +151,7 @@ func sarifRuleOf(g trace.Gate) sarifRule {
 // move; seen tells apart findings of which all of that is equal.
 func sarifResultOf(f trace.Finding, index int, seen map[string]int) sarifResult {
 	// A message without text is none.
-	level, message := "warning", cmp.Or(f.Message, about(f.Gate).title)
+	level, message := "warning", cmp.Or(f.Message, f.Gate.Title())
 	if f.Blocks {
 		level = "error"
 	}

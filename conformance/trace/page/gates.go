@@ -29,10 +29,7 @@ type findingView struct {
 func (b *binder) gates() []gateView {
 	var all []gateView
 	for _, g := range trace.Gates() {
-		view := gateView{Name: string(g), Kind: "coverage"}
-		if g.Integrity() {
-			view.Kind = "integrity"
-		}
+		view := gateView{Name: string(g), Kind: g.Kind()}
 		for _, f := range b.report.Findings {
 			if f.Gate != g {
 				continue
