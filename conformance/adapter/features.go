@@ -28,29 +28,23 @@ const (
 // A Feature is one thing that an implementation can or can't do.
 type Feature string
 
-// The features.
+// The features, those of single events aside, which Event.Feature gives.
 const (
-	FeatureFire              Feature = "fire"
-	FeaturePlan              Feature = "plan"
-	FeatureSettings          Feature = "settings"
-	FeatureSettingsFiles     Feature = "settings-files"
-	FeatureExtensions        Feature = "extensions"
-	FeatureEnvironment       Feature = "environment"
-	FeatureToolExecute       Feature = "tool-execute"
-	FeatureModelGenerate     Feature = "model-generate"
-	FeatureTranslate         Feature = "translate"
-	FeatureOutput            Feature = "output"
-	FeatureAggregate         Feature = "aggregate"
-	FeatureChain             Feature = "chain"
-	FeatureSystem            Feature = "system"
-	FeatureUnreadableHooks   Feature = "unreadable-hooks"
-	FeatureBusRequest        Feature = "bus-request"
-	FeatureEventBeforeAgent  Feature = "event-before-agent"
-	FeatureEventAfterAgent   Feature = "event-after-agent"
-	FeatureEventSessionStart Feature = "event-session-start"
-	FeatureEventSessionEnd   Feature = "event-session-end"
-	FeatureEventPreCompress  Feature = "event-pre-compress"
-	FeatureEventNotification Feature = "event-notification"
+	FeatureFire            Feature = "fire"
+	FeaturePlan            Feature = "plan"
+	FeatureSettings        Feature = "settings"
+	FeatureSettingsFiles   Feature = "settings-files"
+	FeatureExtensions      Feature = "extensions"
+	FeatureEnvironment     Feature = "environment"
+	FeatureToolExecute     Feature = "tool-execute"
+	FeatureModelGenerate   Feature = "model-generate"
+	FeatureTranslate       Feature = "translate"
+	FeatureOutput          Feature = "output"
+	FeatureAggregate       Feature = "aggregate"
+	FeatureChain           Feature = "chain"
+	FeatureSystem          Feature = "system"
+	FeatureUnreadableHooks Feature = "unreadable-hooks"
+	FeatureBusRequest      Feature = "bus-request"
 )
 
 // A FeatureInfo describes one feature.
@@ -63,7 +57,7 @@ type FeatureInfo struct {
 
 // Features lists all features, those of one profile together.
 func Features() []FeatureInfo {
-	return []FeatureInfo{
+	all := []FeatureInfo{
 		{FeatureFire, ProfileCore, "hooks/fire for the tool, model and tool-selection events"},
 		{FeaturePlan, ProfileCore, "hooks/plan"},
 		{FeatureSettings, ProfileCore, "session/open with merged settings"},
@@ -79,13 +73,13 @@ func Features() []FeatureInfo {
 		{FeatureSystem, ProfileComponents, "system/status, initialize, access and counters"},
 		{FeatureUnreadableHooks, ProfileComponents, "session/open with hook definitions whose reading fails"},
 		{FeatureBusRequest, ProfileBus, "bus/request"},
-		{FeatureEventBeforeAgent, ProfileEventsAll, "hooks/fire for BeforeAgent"},
-		{FeatureEventAfterAgent, ProfileEventsAll, "hooks/fire for AfterAgent"},
-		{FeatureEventSessionStart, ProfileEventsAll, "hooks/fire for SessionStart"},
-		{FeatureEventSessionEnd, ProfileEventsAll, "hooks/fire for SessionEnd"},
-		{FeatureEventPreCompress, ProfileEventsAll, "hooks/fire for PreCompress"},
-		{FeatureEventNotification, ProfileEventsAll, "hooks/fire for Notification"},
 	}
+	for _, e := range Events() {
+		if !e.Applied {
+			all = append(all, FeatureInfo{e.Feature(), ProfileEventsAll, "hooks/fire for " + e.Name})
+		}
+	}
+	return all
 }
 
 // Profiles lists all profiles.

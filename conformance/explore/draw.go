@@ -63,18 +63,6 @@ type World struct {
 	Extensions bool
 }
 
-// eventFeatures are the events, and what firing the rarer ones needs.
-var eventFeatures = []struct {
-	event   string
-	feature adapter.Feature
-}{
-	{"BeforeTool", adapter.FeatureFire}, {"AfterTool", adapter.FeatureFire}, {"BeforeModel", adapter.FeatureFire},
-	{"AfterModel", adapter.FeatureFire}, {"BeforeToolSelection", adapter.FeatureFire},
-	{"BeforeAgent", adapter.FeatureEventBeforeAgent}, {"AfterAgent", adapter.FeatureEventAfterAgent},
-	{"SessionStart", adapter.FeatureEventSessionStart}, {"SessionEnd", adapter.FeatureEventSessionEnd},
-	{"PreCompress", adapter.FeatureEventPreCompress}, {"Notification", adapter.FeatureEventNotification},
-}
-
 // WorldOf is the world of an implementation that has said what it can do. It has
 // no events where the implementation can't be explored at all.
 func WorldOf(hello adapter.InitializeResult) World {
@@ -82,9 +70,9 @@ func WorldOf(hello adapter.InitializeResult) World {
 	if !hello.Supports(adapter.FeatureFire) || !hello.Supports(adapter.FeatureSettings) {
 		return w
 	}
-	for _, e := range eventFeatures {
-		if hello.Supports(e.feature) {
-			w.Events = append(w.Events, e.event)
+	for _, e := range adapter.Events() {
+		if hello.Supports(e.Feature()) {
+			w.Events = append(w.Events, e.Name)
 		}
 	}
 	return w

@@ -1,31 +1,49 @@
 package explore
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+)
 
 // payload is what the caller says of an event.
 func (c chance) payload(event string) map[string]any {
 	tool := pick(c, []string{"write_file", "write_file", "read_file", "mcp__server__tool", "übung", "a b"})
-	switch event {
-	case "BeforeTool":
-		return map[string]any{"toolName": tool, "toolInput": c.object()}
-	case "AfterTool":
-		return map[string]any{"toolName": tool, "toolInput": c.object(), "toolResponse": c.toolResponse()}
-	case "BeforeModel", "BeforeToolSelection":
-		return map[string]any{"llmRequest": c.request()}
-	case "AfterModel":
-		return map[string]any{"llmRequest": c.request(), "llmResponse": c.response()}
-	case "BeforeAgent":
-		return map[string]any{"prompt": c.text()}
-	case "AfterAgent":
-		return map[string]any{"prompt": c.text(), "promptResponse": c.text(), "stopHookActive": c.one(2)}
-	case "SessionStart":
-		return map[string]any{"source": pick(c, []string{"startup", "resume", "clear"})}
-	case "SessionEnd":
-		return map[string]any{"reason": pick(c, []string{"exit", "clear", "logout"})}
-	case "PreCompress":
-		return map[string]any{"trigger": pick(c, []string{"manual", "auto"})}
+	row, _ := adapter.EventNamed(event)
+	payload := map[string]any{}
+	for _, f := range row.Fields {
+		payload[f.Name] = c.field(f, tool)
 	}
-	return map[string]any{"notificationType": "ToolPermission", "message": c.text(), "details": c.object()}
+	return payload
+}
+
+// field is a value of one field of a payload.
+func (c chance) field(f adapter.EventField, tool string) any {
+	switch f.Name {
+	case "toolName":
+		return tool
+	case "toolResponse":
+		return c.toolResponse()
+	case "llmRequest":
+		return c.request()
+	case "llmResponse":
+		return c.response()
+	case "source":
+		return pick(c, []string{"startup", "resume", "clear"})
+	case "reason":
+		return pick(c, []string{"exit", "clear", "logout"})
+	case "trigger":
+		return pick(c, []string{"manual", "auto"})
+	case "notificationType":
+		return "ToolPermission"
+	}
+	switch f.Kind {
+	case "object":
+		return c.object()
+	case "boolean":
+		return c.one(2)
+	}
+	return c.text()
 }
 
 func (c chance) toolResponse() map[string]any {

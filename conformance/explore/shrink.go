@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strconv"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
 // mostTries bounds how many smaller draws are tried for one difference.
@@ -106,18 +108,22 @@ func (d Draw) least(with func(func(*Draw))) {
 
 // leastPayload is as little as the caller of an event can say.
 func leastPayload(event string) map[string]any {
-	request := map[string]any{"model": "m", "contents": "x"}
-	switch event {
-	case "BeforeTool":
-		return map[string]any{"toolName": "write_file", "toolInput": map[string]any{}}
-	case "AfterTool":
-		return map[string]any{"toolName": "write_file", "toolInput": map[string]any{}, "toolResponse": map[string]any{}}
-	case "BeforeModel", "BeforeToolSelection":
-		return map[string]any{"llmRequest": request}
-	case "AfterModel":
-		return map[string]any{"llmRequest": request, "llmResponse": map[string]any{"candidates": []any{}}}
+	row, _ := adapter.EventNamed(event)
+	payload := map[string]any{}
+	for _, f := range row.Fields {
+		switch {
+		case !row.Applied:
+		case f.Name == "llmRequest":
+			payload[f.Name] = map[string]any{"model": "m", "contents": "x"}
+		case f.Name == "llmResponse":
+			payload[f.Name] = map[string]any{"candidates": []any{}}
+		case f.Kind == "string":
+			payload[f.Name] = "write_file"
+		default:
+			payload[f.Name] = map[string]any{}
+		}
 	}
-	return map[string]any{}
+	return payload
 }
 
 // whole tells whether a caller could say this: what an implementation makes of a

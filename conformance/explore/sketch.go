@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
 // A sketch is a draw in the language of cases: the lines that make its world,
@@ -122,20 +124,17 @@ func (d Draw) words(s *sketch) string {
 		s.files = append(s.files, file{name + ".json", text})
 		return " @" + name + ".json"
 	}
-	switch d.Event {
-	case "BeforeTool", "AfterTool":
-		tool, _ := d.Payload["toolName"].(string)
-		words := " " + quoted(tool) + value("toolInput")
-		if d.Event == "AfterTool" {
-			words += value("toolResponse")
+	words := ""
+	if row, known := adapter.EventNamed(d.Event); known && row.Applied {
+		for _, f := range row.Fields {
+			if text, ok := d.Payload[f.Name].(string); ok && f.Kind == "string" {
+				words += " " + quoted(text)
+			} else {
+				words += value(f.Name)
+			}
 		}
 		return words
-	case "BeforeModel", "BeforeToolSelection":
-		return value("llmRequest")
-	case "AfterModel":
-		return value("llmRequest") + value("llmResponse")
 	}
-	words := ""
 	for _, key := range slices.Sorted(maps.Keys(d.Payload)) {
 		words += " " + quoted(key+"="+encode(d.Payload[key]))
 	}

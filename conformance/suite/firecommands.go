@@ -16,30 +16,23 @@ func (w *world) payload(c call) (adapter.EventParams, error) {
 		return adapter.EventParams{}, errUsage
 	}
 	event, rest := c.args[0], c.args[1:]
+	row, known := adapter.EventNamed(event)
+	if !known || !row.Applied {
+		return namedFields(event, rest)
+	}
+	// The texts of an event that is applied stand behind its name, then its
+	// objects, of which the last may be missing.
 	fields := map[string]any{}
 	var names []string
-	switch event {
-	case "BeforeTool", "AfterTool":
+	for _, f := range row.Fields {
+		if f.Kind != "string" {
+			names = append(names, f.Name)
+			continue
+		}
 		if len(rest) < 2 {
 			return adapter.EventParams{}, errUsage
 		}
-		fields["toolName"], rest = rest[0], rest[1:]
-		names = []string{"toolInput", "toolResponse"}
-	case "BeforeModel", "AfterModel", "BeforeToolSelection":
-		names = []string{"llmRequest", "llmResponse"}
-	default:
-		for _, arg := range rest {
-			key, value, ok := strings.Cut(arg, "=")
-			if !ok {
-				return adapter.EventParams{}, errUsage
-			}
-			v, err := literal(value)
-			if err != nil {
-				return adapter.EventParams{}, err
-			}
-			fields[key] = v
-		}
-		rest = nil
+		fields[f.Name], rest = rest[0], rest[1:]
 	}
 	if len(rest) > len(names) {
 		return adapter.EventParams{}, errUsage
@@ -50,6 +43,25 @@ func (w *world) payload(c call) (adapter.EventParams, error) {
 	}
 	for i, v := range values {
 		fields[names[i]] = v
+	}
+	text, err := json.Marshal(fields)
+	return adapter.EventParams{Event: event, Payload: text}, err
+}
+
+// namedFields reads what an event is about whose fields name themselves, as
+// key=value.
+func namedFields(event string, args []string) (adapter.EventParams, error) {
+	fields := map[string]any{}
+	for _, arg := range args {
+		key, value, ok := strings.Cut(arg, "=")
+		if !ok {
+			return adapter.EventParams{}, errUsage
+		}
+		v, err := literal(value)
+		if err != nil {
+			return adapter.EventParams{}, err
+		}
+		fields[key] = v
 	}
 	text, err := json.Marshal(fields)
 	return adapter.EventParams{Event: event, Payload: text}, err
@@ -67,21 +79,8 @@ func cmdFire(w *world, c call) error {
 
 // eventFeature is what firing an event needs.
 func eventFeature(event string) adapter.Feature {
-	switch event {
-	case "BeforeAgent":
-		return adapter.FeatureEventBeforeAgent
-	case "AfterAgent":
-		return adapter.FeatureEventAfterAgent
-	case "SessionStart":
-		return adapter.FeatureEventSessionStart
-	case "SessionEnd":
-		return adapter.FeatureEventSessionEnd
-	case "PreCompress":
-		return adapter.FeatureEventPreCompress
-	case "Notification":
-		return adapter.FeatureEventNotification
-	}
-	return adapter.FeatureFire
+	row, _ := adapter.EventNamed(event)
+	return row.Feature()
 }
 
 // unwrapFired lets assertions name the members of aggregated without saying so.

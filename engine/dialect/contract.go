@@ -13,7 +13,10 @@
 // one, nor a slice of one.
 package dialect
 
-import "github.com/hooktest/hooktest/engine/hook"
+import (
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
 
 // A Contract is what one agent does with hooks.
 //
@@ -70,6 +73,22 @@ func (c *Contract) At(moment Moment) (row *Event, ok bool) {
 		}
 	}
 	return nil, false
+}
+
+// Sample is a plausible payload of an event whose matchers are tested against
+// subject, with an input for a tool of that name; the empty subject leaves the
+// choice to the contract. The caller may change it.
+func (c *Contract) Sample(name hook.Event, subject string) *jsonvalue.Object {
+	row, _ := c.Event(name)
+	fields := row.Sample()
+	if subject == "" || row.Subject.Field == "" {
+		return fields
+	}
+	fields.Set(row.Subject.Field, subject)
+	if row.Subject.Tool {
+		fields.Set(row.Subject.Input, c.Tools.Input(subject))
+	}
+	return fields
 }
 
 // A Fact is what somebody observed of an agent.

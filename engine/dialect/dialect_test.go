@@ -130,6 +130,24 @@ func TestSamples(t *testing.T) {
 	assert.NotEqual(t, first, again, "a sample is the caller's")
 }
 
+func TestSampleOfASubject(t *testing.T) {
+	tests := []struct {
+		event         hook.Event
+		subject, want string
+		reason        string
+	}{
+		{hook.BeforeTool, "", `{"tool_name":"write_file","tool_input":{"file_path":"notes.txt","content":"hello\n"}}`, "the contract chooses"},
+		{hook.BeforeTool, "run_shell_command", `{"tool_name":"run_shell_command","tool_input":{"command":"ls"}}`, "an input that fits the tool"},
+		{hook.BeforeTool, "mcp__a__b", `{"tool_name":"mcp__a__b","tool_input":{}}`, "nothing is known of its arguments"},
+		{hook.SessionStart, "resume", `{"source":"resume"}`, "INT-19"},
+		{hook.BeforeAgent, "resume", `{"prompt":"List the files of this project."}`, "its matchers are ignored"},
+		{"PreToolUse", "x", `{}`, "nothing is known of it"},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, string(jsonvalue.Marshal(dialect.LLxprt().Sample(tt.event, tt.subject))), tt.reason)
+	}
+}
+
 func TestPrompted(t *testing.T) {
 	tests := []struct {
 		event hook.Event

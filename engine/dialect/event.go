@@ -60,8 +60,10 @@ type Field struct {
 type Subject struct {
 	// Field is the field with that text; empty where matchers are ignored.
 	Field string
-	// Tool tells that it is the name of a tool.
-	Tool bool
+	// Tool tells that it is the name of a tool, Input is the field with what the
+	// tool is called with.
+	Tool  bool
+	Input string
 	// Values are those that are documented, of other subjects than tools.
 	Values []string
 	// Rule is the one by which a matcher leaves a hook out.

@@ -28,7 +28,7 @@ func llxprtEvents() []Event {
 				{Name: "tool_name", Kind: "string", Sample: `"write_file"`, Rule: "HOOK-015"},
 				{Name: "tool_input", Kind: "object", Sample: llxprtToolInput, Rule: "HOOK-015"},
 			},
-			Subject: Subject{Field: "tool_name", Tool: true, Rule: "HOOK-021"},
+			Subject: Subject{Field: "tool_name", Tool: true, Input: "tool_input", Rule: "HOOK-021"},
 			Chain:   Chain{How: Overlays, Field: "tool_input", Answer: "tool_input"},
 			Effects: Effects{
 				Before: true, Skip: "HOOK-016b", EndTurn: "HOOK-020", Rewrite: "HOOK-019", Changes: "tool_input", Message: "HOOK-131",
@@ -43,7 +43,7 @@ func llxprtEvents() []Event {
 				{Name: "tool_input", Kind: "object", Sample: llxprtToolInput, Rule: "HOOK-026"},
 				{Name: "tool_response", Kind: "object", Sample: llxprtToolResponse, Rule: "HOOK-026"},
 			},
-			Subject: Subject{Field: "tool_name", Tool: true, Rule: "HOOK-032"},
+			Subject: Subject{Field: "tool_name", Tool: true, Input: "tool_input", Rule: "HOOK-032"},
 			Effects: Effects{
 				EndTurn: "HOOK-028", Context: "HOOK-027", Message: "HOOK-030", Hide: "HOOK-029",
 				Ignored: "HOOK-178", Failed: "HOOK-031",
