@@ -4,7 +4,7 @@
 // the same lines.
 //
 // It runs nothing, and knows no command but those that say what a case consists
-// of: clause, control, needs and hook.
+// of: clause, control, needs, hook and spy, and the tables, which it spells out.
 package cases
 
 import (
@@ -62,6 +62,9 @@ type Case struct {
 	// lines are the case's header.
 	script []byte
 	header int
+	// lines are the script's as they run, and tables those that they come from.
+	lines  []line
+	tables []Part
 }
 
 // A Scope is the place in a script where assertions about one clause stand.
@@ -74,6 +77,9 @@ type Scope struct {
 	// Line opens the scope, and End is its last line: what follows is another
 	// scope's, or the control's, or empty.
 	Line, End int
+	// Row is that of the table's row that the check is of; 0 for none. The lines
+	// are the same for all rows.
+	Row int
 	// Needs are those of the case that are the check's, and that the requirement's
 	// own checks decide.
 	Needs []Need
@@ -113,12 +119,10 @@ func (c Case) File(name string) (f File, ok bool) {
 func (c Case) Hooks() []string {
 	var names []string
 	for _, s := range c.Script {
-		if s.Command != "hook" {
-			continue
-		}
-		for _, word := range s.Args {
-			if !strings.Contains(word, "=") && !slices.Contains(names, word) {
-				names = append(names, word)
+		made, _ := s.hooks()
+		for _, name := range made {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
 			}
 		}
 	}
@@ -135,23 +139,42 @@ func (c Case) Lines(first, last int) string {
 	return strings.Join(lines[first-1:last], "\n")
 }
 
-// Insert gives the text of the case's file with what f returns in front of each
-// command of the script, behind conditions and negation.
-func (c Case) Insert(f func(Statement) string) []byte {
-	lines := strings.SplitAfter(string(c.script), "\n")
-	for _, s := range c.Script {
-		line := lines[s.Line-1]
-		lines[s.Line-1] = line[:s.at] + f(s) + line[s.at:]
+// ScopeText gives the lines of a scope, for a table's row as they were filled in.
+func (c Case) ScopeText(s Scope) string {
+	if s.Row == 0 {
+		return c.Lines(s.Line, s.End)
 	}
-	return []byte(strings.Join(lines, "") + string(c.Text[len(c.script):]))
+	var text strings.Builder
+	for _, l := range c.lines {
+		if l.row == s.Row && l.at >= s.Line && l.at <= s.End {
+			text.WriteString(l.text)
+		}
+	}
+	return strings.TrimSuffix(text.String(), "\n")
+}
+
+// Runnable gives the text of the case as it runs, in which tables are spelled out,
+// with what f returns in front of each command, behind conditions and negation.
+// The second result are the lines of the file from which those of the script
+// come.
+func (c Case) Runnable(f func(Statement) string) (text []byte, from []int) {
+	lines := make([]string, len(c.lines))
+	for i, l := range c.lines {
+		lines[i] = l.text
+		from = append(from, l.at)
+	}
+	for _, s := range c.Script {
+		lines[s.line] = lines[s.line][:s.at] + f(s) + lines[s.line][s.at:]
+	}
+	return []byte(strings.Join(lines, "") + string(c.Text[len(c.script):])), from
 }
 
 // A Part is what can be taken out of a case by itself: its first and its last
 // line.
 type Part struct{ First, Last int }
 
-// Parts are the lines of the script and of the files, and the files as wholes,
-// in order. Of the header it is what the case needs alone, for a case is nothing
+// Parts are the tables as wholes, the lines of the script and of the files, and
+// the files as wholes. Of the header it is what the case needs alone, for a case is nothing
 // without the rest; comments are none.
 func (c Case) Parts() []Part {
 	var parts []Part
@@ -165,6 +188,7 @@ func (c Case) Parts() []Part {
 			}
 		}
 	}
+	parts = append(parts, c.tables...)
 	add(string(c.script), 1)
 	for _, f := range c.Files {
 		parts = append(parts, Part{f.Line, f.Line + strings.Count(f.Text, "\n")})
@@ -228,6 +252,7 @@ func Parse(name string, text []byte) (Case, error) {
 	p := parser{name: name, c: &c, seen: map[string]bool{}}
 	p.script()
 	p.files(archive.Files)
+	p.bodies()
 	p.programs()
 	p.finish()
 	return c, errors.Join(p.faults...)

@@ -1,6 +1,7 @@
 package cases_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -22,7 +23,7 @@ const guard = `# a guard refuses
 # budget: 20s
 
 hook guard other
-[linux] hook third
+[linux] spy third
 fire BeforeTool write_file '{"a":"it''s"}'
 
 control
@@ -69,7 +70,7 @@ func TestACase(t *testing.T) {
 	assert.Equal(t, 2, c.RequirementLine)
 	assert.Equal(t, []adapter.Feature{adapter.FeatureFire, adapter.FeaturePlan}, c.Features)
 	assert.Equal(t, 20*time.Second, c.Budget)
-	assert.Equal(t, []string{"guard", "other", "third"}, c.Hooks(), "an option is no name")
+	assert.Equal(t, []string{"guard", "other", "third"}, c.Hooks(), "each once")
 	assert.Equal(t, []cases.File{
 		{Name: "guard", Line: 30, Text: "echo no >&2\n-- not a file\nexit 2\n"},
 		{Name: "other", Line: 34},
@@ -103,7 +104,7 @@ func TestTheScript(t *testing.T) {
 		want   cases.Statement
 		reason string
 	}{
-		{"a condition", 8, cases.Statement{Conditional: true, Command: "hook", Args: []string{"third"}}, "the command stands behind it"},
+		{"a condition", 8, cases.Statement{Conditional: true, Command: "spy", Args: []string{"third"}}, "the command stands behind it"},
 		{"quotes", 9, cases.Statement{Command: "fire", Args: []string{"BeforeTool", "write_file", `{"a":"it's"}`}}, "two quotes are one"},
 		{"negation and a comment", 19, cases.Statement{Negated: true, Command: "want", Args: []string{"finalOutput.reason", "is", ""}}, "a word may be empty"},
 		{"a quoted #", 23, cases.Statement{Command: "want", Args: []string{"allOutputs.#", "is", "1"}}, "in quotes it begins no comment"},
@@ -124,17 +125,19 @@ func TestTheScript(t *testing.T) {
 	}
 }
 
-func TestInsert(t *testing.T) {
+func TestRunnable(t *testing.T) {
 	c := parsed(t, guard)
-	assert.Equal(t, guard, string(c.Insert(func(cases.Statement) string { return "" })))
-	got := string(c.Insert(func(s cases.Statement) string {
-		if s.Command == "want" || s.Command == "hook" {
+	same, from := c.Runnable(func(cases.Statement) string { return "" })
+	assert.Equal(t, guard, string(same))
+	assert.Equal(t, []int{1, 2, 3, 4}, from[:4], "without a table, a line is its own")
+	got, _ := c.Runnable(func(s cases.Statement) string {
+		if s.Command == "want" || s.Command == "spy" {
 			return "at "
 		}
 		return ""
-	}))
-	want := strings.NewReplacer("[linux] hook", "[linux] at hook", "\nhook", "\nat hook", "! want", "! at want", "\nwant", "\nat want").Replace(guard)
-	assert.Equal(t, want, got)
+	})
+	want := strings.NewReplacer("[linux] spy", "[linux] at spy", "! want", "! at want", "\nwant", "\nat want").Replace(guard)
+	assert.Equal(t, want, string(got))
 }
 
 // Whatever is taken out, the comments stay, and of the header all but what the
@@ -148,8 +151,12 @@ func TestParts(t *testing.T) {
 		if strings.HasPrefix(lines, "-- ") && strings.HasSuffix(strings.SplitN(lines, "\n", 2)[0], " --") {
 			lost = append(lost, lines)
 			smaller, err := c.Without(p)
-			require.NoError(t, err)
-			assert.Len(t, smaller.Files, len(c.Files)-1)
+			if strings.HasPrefix(lines, "-- sub/") {
+				require.NoError(t, err)
+				assert.Len(t, smaller.Files, len(c.Files)-1)
+			} else {
+				assert.ErrorContains(t, err, "has no body", "a hook's body stays as long as the hook")
+			}
 		}
 	}
 	assert.Equal(t, []string{"-- guard --\necho no >&2\n-- not a file\nexit 2", "-- other --", "-- sub/clause.txt --\nclause HOOK-003.9\ncontrol"}, lost,
@@ -236,6 +243,7 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	f.Add([]byte(guard))
+	f.Add([]byte(tabled))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		c, err := cases.Parse("HOOK-003-x.txtar", text)
 		lines := strings.Count(string(text), "\n") + 1
@@ -249,7 +257,8 @@ func FuzzParse(f *testing.F) {
 		}
 		last := 0
 		for _, s := range c.Scopes {
-			if s.Line <= last || s.End < s.Line || s.End > lines {
+			// The scopes of a table are on the same lines for each row.
+			if s.Line <= last && s.Row == 0 || s.End < s.Line || s.End > lines || s.Row >= s.Line {
 				t.Fatalf("scope %+v behind line %d of %d", s, last, lines)
 			}
 			last = s.End
@@ -265,13 +274,32 @@ func FuzzParse(f *testing.F) {
 			}
 			last = one.Line
 		}
-		if same := c.Insert(func(cases.Statement) string { return "" }); string(same) != string(text) {
-			t.Fatalf("the text became %q", same)
+		plain, from := c.Runnable(func(s cases.Statement) string {
+			if s.Command == "end" {
+				return "# "
+			}
+			return ""
+		})
+		tables := slices.ContainsFunc(c.Script, func(s cases.Statement) bool { return s.Command == "end" })
+		if !tables && string(plain) != string(text) {
+			t.Fatalf("the text became %q", plain)
 		}
-		marked, err := cases.Parse("HOOK-003-x.txtar", c.Insert(func(cases.Statement) string { return "at " }))
-		if err == nil {
-			t.Fatal("a case is one although its clauses are behind another command")
+		for _, at := range from {
+			if at < 1 || at > lines {
+				t.Fatalf("a line of the script comes from line %d of %d", at, lines)
+			}
 		}
+		spelled, err := cases.Parse("HOOK-003-x.txtar", plain)
+		if err != nil || len(spelled.Scopes) != len(c.Scopes) {
+			t.Fatalf("spelled out, it has %d scopes instead of %d, or is none: %v", len(spelled.Scopes), len(c.Scopes), err)
+		}
+		for i, s := range spelled.Scopes {
+			if s.Check != c.Scopes[i].Check || spelled.ScopeText(s) != c.ScopeText(c.Scopes[i]) {
+				t.Fatalf("scope %s says %q, and spelled out %q", c.Scopes[i].Check, c.ScopeText(c.Scopes[i]), spelled.ScopeText(s))
+			}
+		}
+		all, _ := c.Runnable(func(cases.Statement) string { return "at " })
+		marked, err := cases.Parse("HOOK-003-x.txtar", all)
 		if len(marked.Script) != len(c.Script) || len(marked.Files) != len(c.Files) {
 			t.Fatalf("%d statements and %d files became %d and %d", len(c.Script), len(c.Files), len(marked.Script), len(marked.Files))
 		}

@@ -24,6 +24,8 @@ var (
 type parser struct {
 	name string
 	line int
+	// of is the row for which the line was filled in; 0 for none.
+	of   int
 	c    *Case
 	seen map[string]bool
 	// open is the scope that the script is in: an index of the case's scopes, or
@@ -36,31 +38,37 @@ type parser struct {
 }
 
 func (p *parser) fault(format string, args ...any) {
-	p.faults = append(p.faults, fmt.Errorf("%s:%d: %s", p.name, p.line, fmt.Sprintf(format, args...)))
+	text := fmt.Sprintf(format, args...)
+	if p.of > 0 {
+		text += fmt.Sprintf(" (in the row on line %d)", p.of)
+	}
+	p.faults = append(p.faults, fmt.Errorf("%s:%d: %s", p.name, p.line, text))
 }
 
 // script reads the header and the lines behind it.
 func (p *parser) script() {
 	p.open = -1
 	inHeader := true
-	for i, line := range strings.Split(strings.TrimSuffix(string(p.c.script), "\n"), "\n") {
-		p.line = i + 1
-		if inHeader && strings.HasPrefix(line, "#") {
+	p.c.lines = p.lines()
+	for i, l := range p.c.lines {
+		p.line, p.of = l.at, l.row
+		if inHeader && strings.HasPrefix(l.text, "#") {
 			p.c.header = p.line
-			p.header(strings.TrimRight(line, " \t\r"))
+			p.header(strings.TrimRight(l.text, " \t\r\n"))
 			continue
 		}
 		inHeader = false
-		s, err := statementOf(line)
+		s, err := statementOf(l.text)
 		switch {
 		case err != nil:
 			p.fault("%v", err)
 		case s.Command != "":
-			s.Line = p.line
+			s.Line, s.Row, s.line = l.at, l.row, i
 			p.c.Script = append(p.c.Script, s)
 			p.statement(s)
 		}
 	}
+	p.of = 0
 }
 
 func (p *parser) header(line string) {
@@ -125,6 +133,8 @@ func (p *parser) statement(s Statement) {
 		p.controls = append(p.controls, s)
 	case "needs":
 		p.needs(s)
+	case "end":
+		p.open, p.needing = -1, false
 	default:
 		if p.open >= 0 {
 			p.c.Scopes[p.open].End = s.Line
@@ -178,7 +188,7 @@ func (p *parser) clause(s Statement) {
 	}
 	p.seen["scope "+check] = true
 	p.open = len(p.c.Scopes)
-	p.c.Scopes = append(p.c.Scopes, Scope{Check: check, Clause: m[1], Line: p.line, End: p.line})
+	p.c.Scopes = append(p.c.Scopes, Scope{Check: check, Clause: m[1], Line: p.line, End: p.line, Row: s.Row})
 }
 
 // nameless is the line that begins a file without a name, which the archive's

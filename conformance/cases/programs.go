@@ -6,6 +6,56 @@ import (
 	"strings"
 )
 
+// hooks are the names of the hooks that a statement makes, and whether their
+// bodies are the case's files.
+func (s Statement) hooks() (names []string, files bool) {
+	if s.Command != "hook" && s.Command != "spy" {
+		return nil, false
+	}
+	files = s.Command == "hook"
+	for _, word := range s.Args {
+		if strings.Contains(word, "=") {
+			files = false
+		} else {
+			names = append(names, word)
+		}
+	}
+	return names, files
+}
+
+// bodies holds hooks, files and settings against each other, so that a slip in a
+// name makes no hook that does nothing or never runs.
+func (p *parser) bodies() {
+	hooks := p.c.Hooks()
+	var withFile []string
+	for _, s := range p.c.Script {
+		if names, files := s.hooks(); files {
+			withFile = append(withFile, names...)
+		}
+	}
+	for _, s := range p.c.Script {
+		p.line, p.of = s.Line, s.Row
+		if s.Command == "on" && len(s.Args) > 1 {
+			for _, word := range s.Args[1:] {
+				if !strings.HasPrefix(word, "{") && !strings.Contains(word, "=") && !slices.Contains(hooks, word) {
+					p.fault("no line makes the hook %s", word)
+				}
+			}
+		}
+		names, files := s.hooks()
+		for _, name := range names {
+			_, ok := p.c.File(name)
+			switch {
+			case files && !ok:
+				p.fault("the hook %s has no body: no file is called so. One that is to do nothing is a spy", name)
+			case s.Command == "spy" && ok && !slices.Contains(withFile, name):
+				p.fault("the spy %s has a body, the file of that name: make it a hook", name)
+			}
+		}
+	}
+	p.of = 0
+}
+
 // givenFolder are the names under which an implementation gives its hooks the
 // project folder.
 var givenFolder = regexp.MustCompile(`\$\{?(?:LLXPRT|GEMINI|CLAUDE)_PROJECT_DIR\b`)

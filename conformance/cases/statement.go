@@ -7,7 +7,9 @@ import (
 
 // A Statement is a line of a script that does something.
 type Statement struct {
-	Line int
+	// Line is where it stands in the file, and Row where the row does for which it
+	// was filled in; 0 for what is no table's.
+	Line, Row int
 	// Conditional tells of a condition in front, Negated of a "!".
 	Conditional, Negated bool
 	// Command is its first word, and Args are the others: without their quotes,
@@ -15,12 +17,14 @@ type Statement struct {
 	Command string
 	Args    []string
 
-	// at is where the command begins in the line.
-	at int
+	// line is the number of its line in the script as it runs, from 0, and at where
+	// the command begins there. words are the arguments with their places.
+	line, at int
+	words    []word
 }
 
 // statementOf reads a line by the rules of testscript: words are separated by
-// blanks, quotes keep blanks together, ” in quotes is a quote, # begins a
+// blanks, quotes keep blanks together, two quotes in quotes are one, # begins a
 // comment. A line that does nothing has no command.
 func statementOf(line string) (Statement, error) {
 	var s Statement
@@ -43,17 +47,17 @@ func statementOf(line string) (Statement, error) {
 	default:
 		return s, nil
 	}
-	s.Command, s.at = words[0].text, words[0].at
-	for _, w := range words[1:] {
+	s.Command, s.at, s.words = words[0].text, words[0].at, words[1:]
+	for _, w := range s.words {
 		s.Args = append(s.Args, w.text)
 	}
 	return s, nil
 }
 
-// A word is one of a line, with the place where it begins.
+// A word is one of a line, with the places where it begins and ends.
 type word struct {
-	text string
-	at   int
+	text    string
+	at, end int
 }
 
 func wordsOf(line string) ([]word, error) {
@@ -63,9 +67,9 @@ func wordsOf(line string) ([]word, error) {
 	for i := 0; i < len(line); i++ {
 		b := line[i]
 		switch {
-		case !quoted && strings.IndexByte(" \t\r#", b) >= 0:
+		case !quoted && strings.IndexByte(" \t\r\n#", b) >= 0:
 			if begin >= 0 {
-				words = append(words, word{text.String(), begin})
+				words = append(words, word{text.String(), begin, i})
 				text.Reset()
 				begin = -1
 			}
@@ -89,7 +93,7 @@ func wordsOf(line string) ([]word, error) {
 		return words, errors.New("a quote is opened and not closed")
 	}
 	if begin >= 0 {
-		words = append(words, word{text.String(), begin})
+		words = append(words, word{text.String(), begin, len(line)})
 	}
 	return words, nil
 }

@@ -43,7 +43,6 @@ type Listener struct {
 type teller struct {
 	hook, token string
 	proof       proof
-	count       int
 }
 
 type run struct {
@@ -236,8 +235,14 @@ func (l *Listener) begin(t *teller, pid int, args []string, at int64) {
 	if len(args) != 1 || args[0] != strconv.FormatInt(t.proof.of(int64(pid)), 10) {
 		return
 	}
-	t.count++
-	l.runs = append(l.runs, &run{t.token, Record{Hook: t.hook, Run: t.count, PID: pid, Started: at, Began: l.next()}})
+	count := 1
+	for _, r := range l.runs {
+		// A hook that was made again goes on counting.
+		if r.record.Hook == t.hook {
+			count++
+		}
+	}
+	l.runs = append(l.runs, &run{t.token, Record{Hook: t.hook, Run: count, PID: pid, Started: at, Began: l.next()}})
 	if q := l.waiting[t.hook]; q != nil {
 		q.answer(began, q.pending)
 	}

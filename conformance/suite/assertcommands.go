@@ -23,8 +23,9 @@ func assertionCommands() []Command {
 		{"control", "control [CHECK...]", "opens the scope of the control, of all checks of the case or of those named: where it fails, they are blocked", plain(cmdControl)},
 		{"needs", "needs HOOK-nnn[.n] [CHECK...]", "opens the scope of what another requirement must hold first, for all checks of the case or for those named: where it fails, they are blocked. Without an assertion, the checks of that requirement decide", plain(cmdNeeds)},
 		{"want", "[!] want PATH absent|present|OPERATOR VALUE", "asserts something of the last answer", cmdWant},
-		{"saw", "[!] saw HOOK[#RUN] PATH absent|present|OPERATOR VALUE", "asserts something of what a hook noted", cmdSaw},
-		{"ran", "ran HOOK [TIMES]", "asserts that a hook has run, as often as said", plain(cmdRan)},
+		{"end", "end", "closes a table, and the scope in it", plain(cmdEnd)},
+		{"saw", "[!] saw HOOK[#RUN[-RUN]] PATH absent|present|OPERATOR VALUE", "asserts something of what a hook noted in its last run, in the run of that number, or in each of several", cmdSaw},
+		{"ran", "ran HOOK... [TIMES]", "asserts that each of the hooks has run, as often as said", plain(cmdRan)},
 		{"idle", "idle HOOK...", "asserts that none of the hooks has run", plain(cmdIdle)},
 		{"before", "before HOOK HOOK", "asserts that the first hook ended before the second began", plain(cmdBefore)},
 		{"overlap", "overlap HOOK HOOK", "asserts that two hooks ran at the same time", plain(cmdOverlap)},
@@ -59,6 +60,16 @@ func cmdNeeds(w *world, c call) error {
 		return errUsage
 	}
 	w.current = w.controlOf(c.args[0], slices.Clone(c.args[1:]))
+	return nil
+}
+
+// cmdEnd closes the last scope of a table. The rows before it are gone when a case
+// runs: the lines stand there as often as there were rows.
+func cmdEnd(w *world, c call) error {
+	if len(c.args) > 0 {
+		return errUsage
+	}
+	w.current = nil
 	return nil
 }
 
@@ -130,7 +141,7 @@ func cmdSaw(w *world, c call) error {
 	if len(c.args) < 3 {
 		return errUsage
 	}
-	hook, number, numbered := strings.Cut(c.args[0], "#")
+	hook, numbers, numbered := strings.Cut(c.args[0], "#")
 	if need := notesFor(c.args[1]); !covers(w.notes[hook], need) {
 		return fmt.Errorf("%s was not told to note %s: name hook and path as they are", hook, c.args[1])
 	}
@@ -138,18 +149,42 @@ func cmdSaw(w *world, c call) error {
 	if err != nil {
 		return err
 	}
-	n := len(runs)
+	first, last := len(runs), len(runs)
 	if numbered {
-		if n, err = strconv.Atoi(number); err != nil || n < 1 {
-			return errUsage
+		if first, last, err = runNumbers(numbers); err != nil {
+			return err
 		}
 	}
-	what := "what " + c.args[0] + " saw: " + c.args[1]
-	if n < 1 || n > len(runs) {
-		w.assert(false, what, "a run", fmt.Sprintf("%d runs", len(runs)))
-		return nil
+	for n := first; n <= last; n++ {
+		name := c.args[0]
+		if first < last {
+			name = fmt.Sprintf("%s#%d", hook, n)
+		}
+		what := "what " + name + " saw: " + c.args[1]
+		if n < 1 || n > len(runs) {
+			w.assert(false, what, "a run", fmt.Sprintf("%d runs", len(runs)))
+			continue
+		}
+		if err := w.about(c, what, lookup(evidence(runs[n-1]), c.args[1]), c.args[2:]); err != nil {
+			return err
+		}
 	}
-	return w.about(c, what, lookup(evidence(runs[n-1]), c.args[1]), c.args[2:])
+	return nil
+}
+
+// runNumbers reads which runs of a hook are meant: 3, or 1-6.
+func runNumbers(text string) (first, last int, err error) {
+	from, to, several := strings.Cut(text, "-")
+	if first, err = strconv.Atoi(from); err != nil || first < 1 {
+		return 0, 0, errUsage
+	}
+	if !several {
+		return first, first, nil
+	}
+	if last, err = strconv.Atoi(to); err != nil || last <= first {
+		return 0, 0, errUsage
+	}
+	return first, last, nil
 }
 
 // evidence is a record as assertions see it: stdin as JSON where it is JSON, and
@@ -186,22 +221,26 @@ func evidence(r spyhook.Record) any {
 }
 
 func cmdRan(w *world, c call) error {
-	if len(c.args) < 1 || len(c.args) > 2 {
+	hooks, times := c.args, -1
+	if last := len(hooks) - 1; last > 0 {
+		if n, err := strconv.Atoi(hooks[last]); err == nil {
+			hooks, times = hooks[:last], n
+		}
+	}
+	if len(hooks) == 0 {
 		return errUsage
 	}
-	runs, err := w.recordsOf(c.args[0])
-	if err != nil {
-		return err
+	for _, hook := range hooks {
+		runs, err := w.recordsOf(hook)
+		switch {
+		case err != nil:
+			return err
+		case times < 0:
+			w.assert(len(runs) > 0, "runs of "+hook, "at least 1", strconv.Itoa(len(runs)))
+		default:
+			w.counted(len(runs) == times, hook, strconv.Itoa(times), len(runs))
+		}
 	}
-	if len(c.args) == 1 {
-		w.assert(len(runs) > 0, "runs of "+c.args[0], "at least 1", strconv.Itoa(len(runs)))
-		return nil
-	}
-	times, err := strconv.Atoi(c.args[1])
-	if err != nil {
-		return errUsage
-	}
-	w.counted(len(runs) == times, c.args[0], c.args[1], len(runs))
 	return nil
 }
 

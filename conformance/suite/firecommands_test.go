@@ -126,5 +126,5 @@ func TestAScriptThatEndsEarlySaysWhy(t *testing.T) {
 	require.Len(t, result.Checks, 1)
 	assert.Equal(t, outcome.SuiteError, result.Checks[0].Verdict)
 	require.NotEmpty(t, result.Checks[0].Mismatches)
-	assert.Contains(t, result.Checks[0].Mismatches[0].Got, "ran: usage: ran HOOK [TIMES]")
+	assert.Contains(t, result.Checks[0].Mismatches[0].Got, "ran: usage: ran HOOK... [TIMES]")
 }

@@ -22,7 +22,7 @@ func TestACaseWritesInItsFolderAlone(t *testing.T) {
 		{"a folder behind a link", "symlink elsewhere -> OUTSIDE\ncwd elsewhere/made", "a link may lead anywhere"},
 		{"settings above", "cp project.json OUTSIDE/made\nfiles project=OUTSIDE/made", "what is read there would be written back"},
 		{"settings behind a link", "cp project.json OUTSIDE/made\nsymlink link -> OUTSIDE/made\nfiles project=link", "written back through the link"},
-		{"a hook above", "hook ../guard", "its files would lie beside the others' folder"},
+		{"a hook above", "spy ../guard", "its files would lie beside the others' folder"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

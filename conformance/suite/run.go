@@ -13,9 +13,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -84,7 +86,8 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 		defer func() { _ = os.RemoveAll(folder) }()
 	}
 	script := filepath.Join(folder, "case.txtar")
-	if err := os.WriteFile(script, numbered(c), 0o644); err != nil {
+	text, lines := numbered(c)
+	if err := os.WriteFile(script, text, 0o644); err != nil {
 		return Result{}, fmt.Errorf("writing the script: %w", err)
 	}
 	var w *world
@@ -111,8 +114,8 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 		})
 	})
 	if stopped != nil {
-		// testscript names the copy that it ran.
-		stopped = errors.New(strings.ReplaceAll(stopped.Error(), script, c.Name+".txtar"))
+		// testscript names the copy that it ran, and a line of that.
+		stopped = errors.New(original(stopped.Error(), script, c.Name+".txtar", lines))
 	}
 	result.Log = t.log.String()
 	if w == nil {
@@ -161,17 +164,31 @@ func everyCheck(c cases.Case, v outcome.Verdict, why string) []Check {
 // numbered rewrites the commands of the case language so that each knows its
 // line, which testscript does not tell: "want x" on line 7 becomes "at 7 want
 // x". Conditions and negation stay in front.
-func numbered(c cases.Case) []byte {
+func numbered(c cases.Case) (text []byte, from []int) {
 	known := map[string]bool{}
 	for _, command := range Commands() {
 		known[command.Name] = true
 	}
-	return c.Insert(func(s cases.Statement) string {
+	return c.Runnable(func(s cases.Statement) string {
 		if !known[s.Command] {
 			return ""
 		}
 		return fmt.Sprintf("at %d ", s.Line)
 	})
+}
+
+// original puts the case's name and lines in the place of those of the copy that
+// ran. from are the lines of the case from which those of the copy come.
+func original(message, ran, name string, from []int) string {
+	place := regexp.MustCompile(regexp.QuoteMeta(ran) + `:(\d+)`)
+	message = place.ReplaceAllStringFunc(message, func(found string) string {
+		n, err := strconv.Atoi(place.FindStringSubmatch(found)[1])
+		if err != nil || n < 1 || n > len(from) {
+			return found
+		}
+		return fmt.Sprintf("%s:%d", name, from[n-1])
+	})
+	return strings.ReplaceAll(message, ran, name)
 }
 
 // scriptT stands in for testing.T: it keeps the log, and ends a script by ending

@@ -48,8 +48,8 @@ func TestBrokenJSONOfSettingsAndPayloadsIsAFaultOfTheCase(t *testing.T) {
 	const reason = "what begins like JSON and is none would be sent as text by mistake"
 	for _, tt := range []struct{ name, in string }{
 		{"a member of a payload", `fire Notification 'details={"tool":'`},
-		{"a timeout", "on BeforeTool guard timeout=[1"},
-		{"sequential", `on BeforeTool guard sequential="true`},
+		{"a timeout", "spy guard\non BeforeTool guard timeout=[1"},
+		{"sequential", "spy guard\non BeforeTool guard sequential=\"true"},
 		{"the switch", "switch {"},
 	} {
 		runAssertionTests(t, []assertionTest{{tt.name, "1", "want value is 1\n" + tt.in, outcome.SuiteError, reason}})

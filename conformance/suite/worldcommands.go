@@ -15,8 +15,9 @@ import (
 // worldCommands describe the session that the next request opens.
 func worldCommands() []Command {
 	return []Command{
-		{"hook", "hook NAME...", "makes hooks whose bodies are the case's files of these names, run by sh", plain(cmdHook)},
-		{"on", "on EVENT HOOK|ENTRY... [matcher=M] [timeout=N] [sequential=B]", "configures one group of hooks; ENTRY is a JSON hook entry", plain(cmdOn)},
+		{"hook", "hook NAME... [says=TEXT|says=@FILE]", "makes hooks whose bodies are the case's files of these names, run by sh, or that print a text", plain(cmdHook)},
+		{"spy", "spy NAME...", "makes hooks that do nothing but note what they see", plain(cmdSpy)},
+		{"on", "on EVENT[,EVENT...] HOOK|ENTRY... [matcher=M] [timeout=N] [sequential=B]", "configures one group of hooks for each event; ENTRY is a JSON hook entry", plain(cmdOn)},
 		{"settings", "settings FILE", "takes the merged settings from a file instead; ${HOOKS} and ${PROJECT} are replaced", plain(cmdSettings)},
 		{"files", "files SCOPE=FILE...", "takes settings files of the scopes project, user, system instead", plain(cmdFiles)},
 		{"extension", "extension FILE", "adds an extension {name, active, hooks}", plain(cmdExtension)},
@@ -31,14 +32,36 @@ func worldCommands() []Command {
 }
 
 func cmdHook(w *world, c call) error {
+	names, options := splitOptions(c.args)
+	text, says := options["says"]
+	delete(options, "says")
+	if file, ok := strings.CutPrefix(text, "@"); ok {
+		text = strings.TrimSuffix(c.ts.ReadFile(file), "\n")
+	}
+	if len(names) == 0 || len(options) > 0 {
+		return errUsage
+	}
+	for _, name := range names {
+		body := "printf '%s\\n' " + spyhook.Quote(w.expand(text)) + "\n"
+		if !says {
+			body = c.ts.ReadFile(name)
+		}
+		if err := w.makeHook(name, body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spyBody is what a hook does that is there to be given something.
+const spyBody = "exit 0\n"
+
+func cmdSpy(w *world, c call) error {
 	if len(c.args) == 0 {
 		return errUsage
 	}
 	for _, name := range c.args {
-		if name != filepath.Base(name) {
-			return fmt.Errorf("%q is no name of a hook: it would lie elsewhere than the others", name)
-		}
-		if err := w.makeHook(c, name); err != nil {
+		if err := w.makeHook(name, spyBody); err != nil {
 			return err
 		}
 	}
@@ -46,8 +69,11 @@ func cmdHook(w *world, c call) error {
 }
 
 // makeHook writes a hook that notes what the case asks for.
-func (w *world) makeHook(c call, name string) error {
-	script, err := w.spies.Script(spyhook.Hook{Name: name, Body: c.ts.ReadFile(name), Project: w.project, Notes: w.notes[name]})
+func (w *world) makeHook(name, body string) error {
+	if name != filepath.Base(name) {
+		return fmt.Errorf("%q is no name of a hook: it would lie elsewhere than the others", name)
+	}
+	script, err := w.spies.Script(spyhook.Hook{Name: name, Body: body, Project: w.project, Notes: w.notes[name]})
 	if err != nil {
 		return err
 	}
@@ -98,7 +124,9 @@ func cmdOn(w *world, c call) error {
 			return err
 		}
 	}
-	w.group(words[0], group)
+	for event := range strings.SplitSeq(words[0], ",") {
+		w.group(event, group)
+	}
 	return nil
 }
 

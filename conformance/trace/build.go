@@ -238,7 +238,7 @@ func (b *builder) clauseOf(c Clause) Clause {
 	for _, s := range b.scopes[c.ID] {
 		check := Check{
 			Check: s.Check, Case: s.of.Name, File: "testscripts/" + s.of.Name + ".txtar", Line: s.Line, EndLine: s.End,
-			Level: s.of.Level, Lines: s.of.Lines(s.Line, s.End), Digest: b.caseDigests[s.of.Name], Mutant: b.noticed[s.Check],
+			Level: s.of.Level, Lines: s.of.ScopeText(s.Scope), Digest: b.caseDigests[s.of.Name], Mutant: b.noticed[s.Check],
 		}
 		if j, ok := b.judged[judgement{s.of.Name, s.Check, s.Line}]; ok {
 			check.Verdict, check.Assertions, check.Mismatches, check.Evidence = j.Verdict, j.Assertions, j.Mismatches, j.Evidence
