@@ -25,6 +25,17 @@ func exactArgs(n int, synopsis string) cobra.PositionalArgs {
 	}
 }
 
+// wantArgs refuses fewer arguments, or more, with words of the command's own; most
+// below 0 is for any number.
+func wantArgs(least, most int, message, hint string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) < least || most >= 0 && len(args) > most {
+			return usage(message, hint)
+		}
+		return nil
+	}
+}
+
 func maximumArgs(n int, synopsis string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) > n {

@@ -192,6 +192,13 @@ func (o *conformOptions) conclude(ctx context.Context, j judged) error {
 	return nil
 }
 
+// outcomeCode is the exit code of a run that came to this.
+func outcomeCode(o stream.Outcome) int {
+	return map[stream.Outcome]int{
+		stream.SuiteFault: exitFault, stream.Unfinished: exitUntestable, stream.Against: exitAgainst, stream.NothingJudged: exitNothing,
+	}[o]
+}
+
 // untrueFailures says what is wrong with the list of known failures, one line
 // for each entry; it is empty for nothing.
 func untrueFailures(run stream.Run) string {

@@ -11,8 +11,6 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/harness"
-	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
@@ -51,16 +49,9 @@ func (o *conformOptions) writeRepro(check, folder string) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := harness.Select(all, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check)}})
+	chosen, err := casesNamed(all, check, "")
 	if err != nil {
-		return fault(err)
-	}
-	if len(chosen) == 0 {
-		hint := "see what there is: hooktest conform list"
-		if near := nearest(check, sortedScopes(all)); near != "" {
-			hint = fmt.Sprintf("did you mean %s?", near)
-		}
-		return usage(fmt.Sprintf("no check is called %s", check), hint)
+		return err
 	}
 	if folder == "" {
 		folder = "repro-" + strings.NewReplacer("/", "-").Replace(check)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"regexp"
@@ -67,7 +68,8 @@ func (o *conformOptions) shrink(ctx context.Context, check, file string) error {
 	if err != nil {
 		return &failure{code: exitNothing, message: err.Error()}
 	}
-	o.note(fmt.Sprintf("%d of %d lines are left after %s", countLines(small), countLines(one.Text), english.Count(runs, "run")))
+	newline := []byte("\n")
+	o.note(fmt.Sprintf("%d of %d lines are left after %s", bytes.Count(small, newline), bytes.Count(one.Text, newline), english.Count(runs, "run")))
 	if file == "" {
 		o.streams.Out.Printf("%s", string(small))
 		if term.Visible(string(small)) != string(small) {
@@ -88,26 +90,26 @@ func (o *conformOptions) caseOf(check string) (cases.Case, error) {
 	if err != nil {
 		return cases.Case{}, err
 	}
-	chosen, err := harness.Select(all, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check) + "($|/)"}})
+	chosen, err := casesNamed(all, check, "($|/)")
 	if err != nil {
-		return cases.Case{}, fault(err)
+		return cases.Case{}, err
+	}
+	return chosen[0], nil
+}
+
+// casesNamed are those with a check whose name begins so, up to an end that is a
+// pattern.
+func casesNamed(all []cases.Case, check, end string) ([]cases.Case, error) {
+	chosen, err := harness.Select(all, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check) + end}})
+	if err != nil {
+		return nil, fault(err)
 	}
 	if len(chosen) == 0 {
 		hint := "see what there is: hooktest conform list"
 		if near := nearest(check, sortedScopes(all)); near != "" {
 			hint = fmt.Sprintf("did you mean %s?", near)
 		}
-		return cases.Case{}, usage(fmt.Sprintf("no check is called %s", check), hint)
+		return nil, usage(fmt.Sprintf("no check is called %s", check), hint)
 	}
-	return chosen[0], nil
-}
-
-func countLines(text []byte) int {
-	n := 0
-	for _, b := range text {
-		if b == '\n' {
-			n++
-		}
-	}
-	return n
+	return chosen, nil
 }

@@ -30,12 +30,7 @@ func (a *app) newReportMerge() *cobra.Command {
 		Long: `merge puts the streams of all shards of one run together. It insists on one
 suite, one implementation, and a complete set of shards that share no case.`,
 		Example: `  hooktest report merge part-1.ndjson part-2.ndjson --report html=report.html`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usage("no stream given", "such as: hooktest report merge part-*.ndjson")
-			}
-			return nil
-		},
+		Args:    wantArgs(1, -1, "no stream given", "such as: hooktest report merge part-*.ndjson"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := reports.check(); err != nil {
 				return err
@@ -66,12 +61,7 @@ func (a *app) newReportRender() *cobra.Command {
 		Short: "Write any report from a stream",
 		Example: `  hooktest report render run.ndjson
   hooktest report render - --format markdown < run.ndjson`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usage("render takes one stream", "such as: hooktest report render run.ndjson")
-			}
-			return nil
-		},
+		Args: wantArgs(1, 1, "render takes one stream", "such as: hooktest report render run.ndjson"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := reports.check(); err != nil {
 				return err
@@ -96,15 +86,8 @@ func (a *app) render(reports reportFlags[report.Run], run stream.Run) error {
 	if err := reports.write(a, report.New(run, c)); err != nil {
 		return err
 	}
-	switch run.Outcome() {
-	case stream.SuiteFault:
-		return silent(exitFault)
-	case stream.Unfinished:
-		return silent(exitUntestable)
-	case stream.Against:
-		return silent(exitAgainst)
-	case stream.NothingJudged:
-		return silent(exitNothing)
+	if code := outcomeCode(run.Outcome()); code != exitOK {
+		return silent(code)
 	}
 	return nil
 }

@@ -20,13 +20,8 @@ func (o *traceOptions) newTraceAccept() *cobra.Command {
 and cases. It is also the only way to let a clause fall below the rung that the
 lock remembers.`,
 		Example: `  hooktest trace accept HOOK-067b.1 --reason 'reworded, same meaning'`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usage("no id given", "such as: hooktest trace accept HOOK-067b.1 --reason 'reworded, same meaning'")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return o.accept(cmd.Context(), args, reason) },
+		Args:    wantArgs(1, -1, "no id given", "such as: hooktest trace accept HOOK-067b.1 --reason 'reworded, same meaning'"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.accept(cmd.Context(), args, reason) },
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the links are right; needed")
 	return cmd

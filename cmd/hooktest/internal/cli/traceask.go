@@ -23,7 +23,7 @@ func (o *traceOptions) newTraceExplain() *cobra.Command {
 		Short: "Show everything that is linked to a requirement or a clause",
 		Example: `  hooktest trace explain HOOK-067b.1
   hooktest trace explain INT-02`,
-		Args: exactlyOne("id", "hooktest trace explain HOOK-067b.1"),
+		Args: wantArgs(1, 1, "give one id", "such as: hooktest trace explain HOOK-067b.1"),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.explain(cmd.Context(), args[0]) },
 	}
 	o.registerObservation(cmd)
@@ -36,7 +36,7 @@ func (o *traceOptions) newTraceWhy() *cobra.Command {
 		Short: "Say which requirements a line of the engine serves, and what proves it",
 		Example: `  hooktest trace why engine/runner/runner.go:120
   hooktest trace why engine/planner/choose.go`,
-		Args: exactlyOne("place", "hooktest trace why engine/runner/runner.go:120"),
+		Args: wantArgs(1, 1, "give one place", "such as: hooktest trace why engine/runner/runner.go:120"),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.why(cmd.Context(), args[0]) },
 	}
 	o.registerObservation(cmd)
@@ -63,22 +63,8 @@ func (o *traceOptions) newTraceDiff() *cobra.Command {
 whose text moved, a test that moved, an implementation that changed, and a
 proof that was lost. It ends with 1 where a clause lost a rung.`,
 		Example: `  hooktest trace diff before.json after.json`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return usage("diff takes two reports", "such as: hooktest trace diff before.json after.json")
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error { return o.diff(args[0], args[1]) },
-	}
-}
-
-func exactlyOne(what, example string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return usage("give one "+what, "such as: "+example)
-		}
-		return nil
+		Args:    wantArgs(2, 2, "diff takes two reports", "such as: hooktest trace diff before.json after.json"),
+		RunE:    func(_ *cobra.Command, args []string) error { return o.diff(args[0], args[1]) },
 	}
 }
 

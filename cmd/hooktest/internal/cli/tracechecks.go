@@ -89,23 +89,13 @@ func (p *proveOptions) unnoticed(report trace.Report, ledger operator.Ledger, id
 }
 
 // seek tries mutants until each check has noticed one.
-func (p *proveOptions) seek(ctx context.Context, due map[string]string, source operator.Source, in trace.Input) (map[string]string, error) {
-	prover, leave, err := p.prover()
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	bar := p.progress("trace")
+func (p *proveOptions) seek(ctx context.Context, due map[string]string, source operator.Source, in trace.Input) (found map[string]string, err error) {
 	plan := proof.NoticePlan{Checks: due, Witness: in.Witness, Most: p.operator.mutants}
-	found, err := prover.Notice(ctx, source.Mutants, plan, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
-	bar.clear()
-	switch {
-	case ctx.Err() != nil:
-		return nil, silent(exitInterrupted)
-	case err != nil:
-		return nil, &failure{code: exitUntestable, message: term.Visible(err.Error())}
-	}
-	return found, nil
+	err = p.proving(ctx, func(prover *proof.Prover, progress func(proof.Progress)) error {
+		found, err = prover.Notice(ctx, source.Mutants, plan, progress)
+		return err
+	})
+	return found, err
 }
 
 // noted is a ledger that holds what was found for the checks that were due. What

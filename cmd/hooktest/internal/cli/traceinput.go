@@ -211,3 +211,23 @@ func (o *traceOptions) prover() (*proof.Prover, func(), error) {
 		Environ: o.environ, Folder: folder, Jobs: o.jobs, Version: version(),
 	}, func() { _ = leave() }, nil
 }
+
+// proving has a prover do something, and shows how far it has come. The error is
+// what the command ends with.
+func (o *traceOptions) proving(ctx context.Context, do func(*proof.Prover, func(proof.Progress)) error) error {
+	prover, leave, err := o.prover()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	bar := o.progress("trace")
+	err = do(prover, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
+	bar.clear()
+	switch {
+	case ctx.Err() != nil:
+		return silent(exitInterrupted)
+	case err != nil:
+		return &failure{code: exitUntestable, message: err.Error()}
+	}
+	return nil
+}

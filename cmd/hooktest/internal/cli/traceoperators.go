@@ -160,12 +160,7 @@ func asked(m operator.Mutant, id string) bool {
 
 // sweep judges mutants, as far as the time allows. With an error, the results are
 // those from before it.
-func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trace.Input) ([]proof.Result, error) {
-	prover, leave, err := p.prover()
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
+func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trace.Input) (results []proof.Result, err error) {
 	limited := ctx
 	if p.operator.within > 0 {
 		var cancel context.CancelFunc
@@ -176,19 +171,16 @@ func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trac
 	for id := range in.Excuses.Survivors {
 		listed[id] = true
 	}
-	bar := p.progress("trace")
-	results, err := prover.Sweep(limited, due, proof.SweepPlan{Witness: in.Witness, Most: p.operator.cases, Listed: listed},
-		func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
-	bar.clear()
-	switch {
-	case ctx.Err() != nil:
-		return results, silent(exitInterrupted)
-	case limited.Err() != nil && len(results) > 0:
+	plan := proof.SweepPlan{Witness: in.Witness, Most: p.operator.cases, Listed: listed}
+	err = p.proving(ctx, func(prover *proof.Prover, progress func(proof.Progress)) error {
+		results, err = prover.Sweep(limited, due, plan, progress)
+		return err
+	})
+	if ctx.Err() == nil && limited.Err() != nil && len(results) > 0 {
 		p.note(fmt.Sprintf("stopped after %s, with %d of %d mutants judged", p.operator.within, len(results), len(due)))
-	case err != nil:
-		return results, &failure{code: exitUntestable, message: term.Visible(err.Error())}
+		return results, nil
 	}
-	return results, nil
+	return results, err
 }
 
 func statuses(results []proof.Result) map[string]string {

@@ -188,15 +188,12 @@ func fit(chosen []mutants.Mutant, unfit map[string]string) error {
 
 // judge proves the mutants that are due, and keeps what came of each.
 func (p *proveOptions) judge(ctx context.Context, due []mutants.Mutant, in *trace.Input) error {
-	prover, leave, err := p.prover()
-	if err != nil {
+	var results []proof.Result
+	ended := p.proving(ctx, func(prover *proof.Prover, progress func(proof.Progress)) (err error) {
+		prover.OwnOnly, prover.Fair = p.ownOnly, p.fair
+		results, err = prover.Prove(ctx, due, in.Witness, progress)
 		return err
-	}
-	defer leave()
-	prover.OwnOnly, prover.Fair = p.ownOnly, p.fair
-	bar := p.progress("trace")
-	results, err := prover.Prove(ctx, due, in.Witness, func(now proof.Progress) { bar.say(now.Step, now.Done, now.Total, now.Bad) })
-	bar.clear()
+	})
 	// What was judged before an interruption is kept, too.
 	for _, r := range results {
 		r.Key = in.Keys[r.Mutant]
@@ -209,13 +206,7 @@ func (p *proveOptions) judge(ctx context.Context, due []mutants.Mutant, in *trac
 			}
 		}
 	}
-	switch {
-	case ctx.Err() != nil:
-		return silent(exitInterrupted)
-	case err != nil:
-		return &failure{code: exitUntestable, message: err.Error()}
-	}
-	return nil
+	return ended
 }
 
 // summary says what is not killed, and how many are.
