@@ -46,57 +46,70 @@ type call struct {
 	do      func(context.Context) (any, error)
 }
 
-// call decodes the parameters of a method.
-func (s *server) call(method string, params json.RawMessage) (call, error) {
-	a := s.adapter
-	switch method {
-	case MethodSessionOpen:
-		return bind(params, func(ctx context.Context, p OpenParams) (any, error) {
-			return struct{}{}, a.OpenSession(ctx, p)
-		}, func(p OpenParams) string { return p.Session })
-	case MethodSessionClose:
-		return bind(params, func(ctx context.Context, p SessionParams) (any, error) {
-			return struct{}{}, a.CloseSession(ctx, p)
-		}, SessionParams.session)
-	case MethodPlan:
-		return bind(params, lift(a.Plan), EventParams.session)
-	case MethodFire:
-		return bind(params, lift(a.Fire), EventParams.session)
-	case MethodToolExecute:
-		return bind(params, lift(a.ExecuteTool), func(p ToolParams) string { return p.Session })
-	case MethodModelGenerate:
-		return bind(params, lift(a.Generate), func(p GenerateParams) string { return p.Session })
-	case MethodSystemStatus:
-		return bind(params, lift(a.Status), SessionParams.session)
-	case MethodSystemInitialize:
-		return bind(params, func(ctx context.Context, p SessionParams) (any, error) {
-			return struct{}{}, a.InitializeSystem(ctx, p)
-		}, SessionParams.session)
-	case MethodSystemAccess:
-		return bind(params, lift(a.Access), func(p AccessParams) string { return p.Session })
-	case MethodSystemCounters:
-		return bind(params, lift(a.Counters), SessionParams.session)
-	case MethodComponentTranslate:
-		return bind(params, lift(a.Translate), none[TranslateParams])
-	case MethodComponentOutput:
-		return bind(params, lift(a.Output), none[OutputParams])
-	case MethodComponentAggregate:
-		return bind(params, lift(a.Aggregate), none[AggregateParams])
-	case MethodComponentChain:
-		return bind(params, lift(a.Chain), none[ChainParams])
-	case MethodBusRequest:
-		return bind(params, lift(a.RequestByBus), func(p BusParams) string { return p.Session })
-	}
-	return call{}, &Error{Code: CodeMethodNotFound, Message: fmt.Sprintf("unknown method %q%s", method, didYouMean(method, methods()))}
+// A method is what is known of one.
+type method struct {
+	name string
+	// mark is the member that its result can't do without and that tells it from
+	// other results; empty where there is none.
+	mark string
+	// bind decodes the parameters; nil for a method that the server answers itself.
+	bind func(Adapter, json.RawMessage) (call, error)
 }
 
-func methods() []string {
-	return []string{
-		MethodInitialize, MethodSessionOpen, MethodSessionClose, MethodPlan, MethodFire, MethodToolExecute,
-		MethodModelGenerate, MethodSystemStatus, MethodSystemInitialize, MethodSystemAccess, MethodSystemCounters,
-		MethodComponentTranslate, MethodComponentOutput, MethodComponentAggregate, MethodComponentChain,
-		MethodBusRequest, MethodShutdown,
+func methods() []method {
+	return []method{
+		{MethodInitialize, "protocolVersion", nil},
+		{MethodSessionOpen, "", silently(Adapter.OpenSession, func(p OpenParams) string { return p.Session })},
+		{MethodSessionClose, "", silently(Adapter.CloseSession, SessionParams.session)},
+		{MethodPlan, "plan", bind(Adapter.Plan, EventParams.session)},
+		{MethodFire, "aggregated", bind(Adapter.Fire, EventParams.session)},
+		{MethodToolExecute, "executed", bind(Adapter.ExecuteTool, func(p ToolParams) string { return p.Session })},
+		{MethodModelGenerate, "modelCalled", bind(Adapter.Generate, func(p GenerateParams) string { return p.Session })},
+		{MethodSystemStatus, "hookSystem", bind(Adapter.Status, SessionParams.session)},
+		{MethodSystemInitialize, "", silently(Adapter.InitializeSystem, SessionParams.session)},
+		{MethodSystemAccess, "", bind(Adapter.Access, func(p AccessParams) string { return p.Session })},
+		{MethodSystemCounters, "", bind(Adapter.Counters, SessionParams.session)},
+		{MethodComponentTranslate, "value", bind(Adapter.Translate, none[TranslateParams])},
+		{MethodComponentOutput, "", bind(Adapter.Output, none[OutputParams])},
+		{MethodComponentAggregate, "aggregated", bind(Adapter.Aggregate, none[AggregateParams])},
+		{MethodComponentChain, "input", bind(Adapter.Chain, none[ChainParams])},
+		{MethodBusRequest, "success", bind(Adapter.RequestByBus, func(p BusParams) string { return p.Session })},
+		{MethodShutdown, "", nil},
 	}
+}
+
+// call decodes the parameters of a method.
+func (s *server) call(name string, params json.RawMessage) (call, error) {
+	var names []string
+	for _, m := range methods() {
+		if m.name == name && m.bind != nil {
+			return m.bind(s.adapter, params)
+		}
+		names = append(names, m.name)
+	}
+	return call{}, &Error{Code: CodeMethodNotFound, Message: fmt.Sprintf("unknown method %q%s", name, didYouMean(name, names))}
+}
+
+// CheckResult tells whether a result can be one of the method: an object with the
+// member that makes it one. An answer under another request's id shows here.
+func CheckResult(name string, result json.RawMessage) error {
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(result, &object); err != nil || object == nil {
+		return fmt.Errorf("the result of %s is no object: %s", name, Excerpt(result))
+	}
+	mark := markOf(name)
+	if _, ok := object[mark]; !ok && mark != "" {
+		return fmt.Errorf("the result of %s lacks %s: %s", name, mark, Excerpt(result))
+	}
+	return nil
+}
+
+func markOf(name string) string {
+	i := slices.IndexFunc(methods(), func(m method) bool { return m.name == name })
+	if i < 0 {
+		return ""
+	}
+	return methods()[i].mark
 }
 
 func (p SessionParams) session() string { return p.Session }
@@ -105,18 +118,18 @@ func (p EventParams) session() string { return p.Session }
 
 func none[P any](P) string { return "" }
 
-// lift hides the type of a result.
-func lift[P, R any](f func(context.Context, P) (R, error)) func(context.Context, P) (any, error) {
-	return func(ctx context.Context, p P) (any, error) { return f(ctx, p) }
+// bind has a method decode its parameters and carry out what they ask for.
+func bind[P, R any](do func(Adapter, context.Context, P) (R, error), session func(P) string) func(Adapter, json.RawMessage) (call, error) {
+	return func(a Adapter, params json.RawMessage) (call, error) {
+		var p P
+		if err := decode(params, &p); err != nil {
+			return call{}, err
+		}
+		return call{session: session(p), do: func(ctx context.Context) (any, error) { return do(a, ctx, p) }}, nil
+	}
 }
 
-func bind[P any](params json.RawMessage, do func(context.Context, P) (any, error), session func(P) string) (call, error) {
-	var p P
-	if err := decode(params, &p); err != nil {
-		return call{}, err
-	}
-	return call{
-		session: session(p),
-		do:      func(ctx context.Context) (any, error) { return do(ctx, p) },
-	}, nil
+// silently is bind for a method whose result says nothing.
+func silently[P any](do func(Adapter, context.Context, P) error, session func(P) string) func(Adapter, json.RawMessage) (call, error) {
+	return bind(func(a Adapter, ctx context.Context, p P) (struct{}, error) { return struct{}{}, do(a, ctx, p) }, session)
 }

@@ -225,7 +225,7 @@ func (c *conversation) answer(m message) error {
 	}
 	c.answered = c.answered || r.method != adapter.MethodInitialize
 	if m.err == nil {
-		err := checkResult(r.method, m.result)
+		err := adapter.CheckResult(r.method, m.result)
 		if err != nil && r.method == adapter.MethodInitialize {
 			return err
 		}

@@ -66,37 +66,6 @@ func TestParseFaults(t *testing.T) {
 	}
 }
 
-// The results of the protocol have the member that tells them from others, and
-// nothing else has to be there.
-func TestCheckResult(t *testing.T) {
-	for method, result := range map[string]any{
-		adapter.MethodInitialize:         adapter.InitializeResult{},
-		adapter.MethodSessionOpen:        struct{}{},
-		adapter.MethodPlan:               adapter.PlanResult{},
-		adapter.MethodFire:               adapter.FireResult{},
-		adapter.MethodToolExecute:        adapter.ToolResult{},
-		adapter.MethodModelGenerate:      adapter.GenerateResult{},
-		adapter.MethodSystemStatus:       adapter.StatusResult{},
-		adapter.MethodSystemAccess:       adapter.AccessResult{},
-		adapter.MethodSystemCounters:     adapter.CountersResult{},
-		adapter.MethodComponentTranslate: adapter.TranslateResult{},
-		adapter.MethodComponentAggregate: adapter.AggregateResult{},
-		adapter.MethodComponentChain:     adapter.ChainResult{},
-		adapter.MethodBusRequest:         adapter.BusResult{},
-	} {
-		text, err := json.Marshal(result)
-		require.NoError(t, err)
-		require.NoError(t, checkResult(method, text))
-		member := mark(method)
-		if member == "" {
-			continue
-		}
-		require.NoError(t, checkResult(method, json.RawMessage(`{"`+member+`":null}`)))
-		require.ErrorContains(t, checkResult(method, json.RawMessage(`{}`)), "lacks "+member)
-		require.ErrorContains(t, checkResult(method, json.RawMessage(`null`)), "no object")
-	}
-}
-
 // What is taken as a message is one by the rules of JSON-RPC.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
