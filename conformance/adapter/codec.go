@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
 // ErrTooLong reports a line above MaxLine.
@@ -121,28 +123,13 @@ func (m Message) Line() []byte {
 	add("id", m.ID)
 	if m.Method != "" {
 		// A text can always be written.
-		method, _ := Encode(m.Method)
+		method, _ := jsontext.Encode(m.Method)
 		add("method", method)
 	}
 	add("params", m.Params)
 	add("result", m.Result)
 	add("error", m.Error)
 	return append(line, '}', '\n')
-}
-
-// Encode gives the JSON text of a value for a member of a message, its digits and
-// letters as they are; nil for nil.
-func Encode(value any) (json.RawMessage, error) {
-	if value == nil {
-		return nil, nil
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 // Excerpt quotes the beginning of what the other end wrote.

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
 // Options adapt Serve. The zero Options are usable.
@@ -294,7 +296,7 @@ func (s *server) heartbeat(ctx context.Context, request *Message) (stop func()) 
 }
 
 func (s *server) notify(method string, params any) {
-	text, err := Encode(params)
+	text, err := jsontext.Encode(params)
 	if err != nil {
 		return
 	}
@@ -312,7 +314,7 @@ func (s *server) refuse(id json.RawMessage, fault *Error) {
 func (s *server) reply(request *Message, result any, err error) {
 	answer := Message{ID: request.ID}
 	if err == nil {
-		if answer.Result, err = Encode(result); err != nil {
+		if answer.Result, err = jsontext.Encode(result); err != nil {
 			err = AdapterError("the result can't be written: %v", err)
 		}
 	}
@@ -325,7 +327,7 @@ func (s *server) reply(request *Message, result any, err error) {
 // errorText is an error as an answer has it.
 func errorText(err error) json.RawMessage {
 	// Nothing in an Error can't be written.
-	text, _ := Encode(asError(err))
+	text, _ := jsontext.Encode(asError(err))
 	return text
 }
 

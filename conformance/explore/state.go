@@ -11,6 +11,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
 // Schema names the document that a State is written as.
@@ -95,10 +96,7 @@ func Read(path string) (State, error) {
 		return State{}, err
 	}
 	s := State{}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	// Numbers keep their digits.
-	dec.UseNumber()
-	if err := dec.Decode(&s); err != nil {
+	if err := jsontext.Decode(text, &s); err != nil {
 		return s, err
 	}
 	if s.Schema != Schema || s.Next < 0 || s.Unjudged == nil {

@@ -1,32 +1,27 @@
 package explore
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"math/big"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
-// decode reads JSON and keeps the digits of numbers.
 func decode(text []byte) (any, error) {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
 	var v any
-	err := dec.Decode(&v)
+	err := jsontext.Decode(text, &v)
 	return v, err
 }
 
 // encode writes a value that came from JSON, its keys in order.
 func encode(v any) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
 	// What came from JSON can be written as JSON.
-	_ = enc.Encode(v)
-	return strings.TrimSuffix(b.String(), "\n")
+	text, _ := jsontext.Encode(v)
+	return string(text)
 }
 
 func cloneValue(v any) any {

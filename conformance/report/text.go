@@ -1,12 +1,11 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/jsontext"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -44,10 +43,7 @@ func wrap(text string, width int) []string {
 
 // jsonString is a text in quotes, on one line.
 func jsonString(text string) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
 	// A string can always be written.
-	_ = e.Encode(text)
-	return strings.TrimSuffix(string(visible.JSON(b.Bytes())), "\n")
+	quoted, _ := jsontext.Encode(text)
+	return string(visible.JSON(quoted))
 }

@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/outcome"
+	"github.com/hooktest/hooktest/internal/jsontext"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -165,11 +165,9 @@ func (w *Writer) locked(event, target any) error {
 // encode writes an event without the escapes that encoding/json makes for HTML,
 // and with those that keep it from speaking to whatever shows the stream.
 func encode(event any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(event); err != nil {
+	text, err := jsontext.Encode(event)
+	if err != nil {
 		return nil, fmt.Errorf("writing an event: %w", err)
 	}
-	return visible.JSON(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
+	return visible.JSON(text), nil
 }

@@ -1,27 +1,19 @@
 package suite
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
-// decode reads one JSON value and keeps the digits of its numbers.
 func decode(data []byte) (any, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
 	var v any
-	if err := dec.Decode(&v); err != nil {
-		return nil, err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("text behind the value")
-	}
-	return v, nil
+	err := jsontext.Decode(data, &v)
+	return v, err
 }
 
 // literal reads a value as cases write it: what is JSON is that value, and all
@@ -40,13 +32,11 @@ func literal(word string) (any, error) {
 
 // show writes a value as one line of JSON.
 func show(v any) string {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	text, err := jsontext.Encode(v)
+	if err != nil {
 		return fmt.Sprintf("(%v)", err)
 	}
-	return strings.TrimSuffix(out.String(), "\n")
+	return string(text)
 }
 
 // A finding is what a path leads to.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
 // LockFile is the place of the lock, from the module's root.
@@ -141,11 +142,8 @@ func (l Lock) Text() ([]byte, error) {
 
 // lockLine is an entry with its line feed.
 func lockLine(entry any) ([]byte, error) {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(entry)
-	return text.Bytes(), err
+	text, err := jsontext.Encode(entry)
+	return append(text, '\n'), err
 }
 
 // sortedIDs orders clauses and mutants as the catalogue does, then by name.

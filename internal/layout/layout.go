@@ -9,10 +9,9 @@
 package layout
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 
+	"github.com/hooktest/hooktest/internal/jsontext"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -168,11 +167,9 @@ func Write(w io.Writer, text []byte) error {
 // Encode is Write for a Go value, as encoding/json writes it without HTML's
 // escapes.
 func Encode(w io.Writer, value any) error {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
+	text, err := jsontext.Encode(value)
+	if err != nil {
 		return err
 	}
-	return Write(w, bytes.TrimSuffix(text.Bytes(), []byte("\n")))
+	return Write(w, text)
 }

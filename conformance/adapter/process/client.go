@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
 // ErrClosed is what a request gives that the end of its client has cut off.
@@ -125,9 +126,12 @@ func (c *Client) Cost() (restarts int, time time.Duration) {
 // with it gives an *adapter.Restarted and is not made. For that, names of sessions
 // must be unique among those that are open.
 func (c *Client) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
-	text, err := adapter.Encode(params)
-	if err != nil {
-		return nil, fmt.Errorf("%s: the parameters can't be written: %w", method, err)
+	var text json.RawMessage
+	if params != nil {
+		var err error
+		if text, err = jsontext.Encode(params); err != nil {
+			return nil, fmt.Errorf("%s: the parameters can't be written: %w", method, err)
+		}
 	}
 	if len(text) > adapter.MaxLine-envelope {
 		return nil, fmt.Errorf("%s: the parameters have %d bytes, more than a line may", method, len(text))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
 // mostInARow is how many starts in a row may fail. An adapter that starts is
@@ -104,7 +105,7 @@ func (c *Client) begin(ctx context.Context) (*generation, adapter.InitializeResu
 	scale := c.options.scale()
 	go g.watch(scale)
 	nonce := rand.Text()
-	params, err := adapter.Encode(adapter.InitializeParams{
+	params, err := jsontext.Encode(adapter.InitializeParams{
 		ProtocolVersions: []int{adapter.Version},
 		Harness:          adapter.Party{Name: "hooktest", Version: c.options.Version},
 		Nonce:            nonce,
