@@ -18,6 +18,8 @@ type Fault struct {
 	// Keyword is the keyword of JSON Schema that was not met, or "number" for a
 	// number too large to be checked.
 	Keyword string
+	// Property is the field that is missing or unknown; empty for other faults.
+	Property string
 	// Message says what is wrong, in words that continue "the value …".
 	Message string
 }

@@ -153,12 +153,16 @@ func (in *instance) blame(w *wording, leaf misfit) []Fault {
 		var faults []Fault
 		for _, name := range rule.value.Items() {
 			if _, ok := node.Field(name.Text()); !ok {
-				faults = append(faults, Fault{leaf.at, position, rule.keyword, "lacks the field " + quote(name.Text())})
+				faults = append(faults, Fault{leaf.at, position, rule.keyword, name.Text(), "lacks the field " + quote(name.Text())})
 			}
 		}
 		return faults
 	}
-	return []Fault{{leaf.at, position, rule.keyword, rule.message(node, lastToken(leaf.at), leaf.message)}}
+	property := ""
+	if rule.aboutName {
+		property = lastToken(leaf.at)
+	}
+	return []Fault{{leaf.at, position, rule.keyword, property, rule.message(node, lastToken(leaf.at), leaf.message)}}
 }
 
 func (in *instance) namePosition(at string, otherwise document.Position) document.Position {

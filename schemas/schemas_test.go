@@ -59,10 +59,10 @@ func TestFaultsOfAValueInMemory(t *testing.T) {
 	var found *schemas.Error
 	require.ErrorAs(t, err, &found)
 	assert.Equal(t, []schemas.Fault{
-		{Pointer: "", Keyword: "required", Message: `lacks the field "tool_name"`},
+		{Pointer: "", Keyword: "required", Property: "tool_name", Message: `lacks the field "tool_name"`},
 		{Pointer: "/timestamp", Keyword: "pattern", Message: `must look like "2026-01-31T12:00:00.000Z", is "yesterday"`},
 		{Pointer: "/hook_event_name", Keyword: "const", Message: `must be "BeforeTool", is "AfterTool"`},
-		{Pointer: "/tool_nam", Keyword: "unevaluatedProperties", Message: `is an unknown field, did you mean "tool_name"`},
+		{Pointer: "/tool_nam", Keyword: "unevaluatedProperties", Property: "tool_nam", Message: `is an unknown field, did you mean "tool_name"`},
 	}, found.Faults)
 	assert.Equal(t, `lacks the field "tool_name"`+"\n"+
 		`/timestamp: must look like "2026-01-31T12:00:00.000Z", is "yesterday"`, strings.Join(strings.Split(err.Error(), "\n")[:2], "\n"))

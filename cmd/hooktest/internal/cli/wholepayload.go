@@ -81,8 +81,8 @@ func (o *payloadFlags) doubtFields(event hook.Event, node *document.Node, partia
 		name, nested, _ := strings.Cut(strings.TrimPrefix(fault.Pointer, "/"), "/")
 		switch {
 		case fault.Pointer == "" && (partial || lacksBaseField(fault)), hook.BaseField(name):
-		case fault.Keyword == "unevaluatedProperties" && nested == "" && name != "":
-			o.warn(fmt.Sprintf("%s: %s sends no %q on %s: left out", fault.Position, dialect.LLxprt().Product, name, event), "")
+		case fault.Keyword == "unevaluatedProperties" && nested == "" && fault.Property != "":
+			o.warn(fmt.Sprintf("%s: %s sends no %q on %s: left out", fault.Position, dialect.LLxprt().Product, fault.Property, event), "")
 		default:
 			o.warn(fault.String(), "")
 		}
@@ -94,9 +94,7 @@ func (o *payloadFlags) doubtFields(event hook.Event, node *document.Node, partia
 
 // lacksBaseField tells a field that the run supplies from one it does not.
 func lacksBaseField(fault schemas.Fault) bool {
-	return fault.Keyword == "required" && slices.ContainsFunc(
-		[]string{"session_id", "transcript_path", "cwd", "hook_event_name", "timestamp"},
-		func(name string) bool { return strings.Contains(fault.Message, `"`+name+`"`) })
+	return fault.Keyword == "required" && slices.Contains(dialect.LLxprt().Base, fault.Property)
 }
 
 // noteReplaced tells which base fields of a payload do not reach the hook.
