@@ -1,7 +1,7 @@
 // Package engine is the reference implementation of the LLxprt Code hook
-// system: a Config, the HookSystem behind it, and nothing else. Callers of the
-// hook system use the trigger functions of package trigger, which take a
-// Config.
+// system: a Config, the HookSystem behind it, and Fire, which gives everything
+// that comes of one event. The agent's own code uses the functions of package
+// trigger, one for each moment of its life.
 //
 // A Config whose hooks are off costs nothing: it has no HookSystem (HOOK-002,
 // HOOK-010). One whose hooks are on makes its HookSystem when it is first asked
@@ -18,7 +18,6 @@ import (
 	"github.com/hooktest/hooktest/engine/debuglog"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
-	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
@@ -50,14 +49,6 @@ type Options struct {
 	// CaptureLimit bounds how much of each output stream of a hook is kept, in
 	// bytes; 0 stands for 10 MiB.
 	CaptureLimit int64
-	// Fired, if not nil, is told the whole result of every event for which
-	// hooks ran: what each hook was given, said and cost. It may be called
-	// concurrently.
-	Fired func(hook.Event, hook.AggregatedResult)
-	// Reads, if not nil, gives what the hooks of an event read in place of what
-	// the agent would give them, for programs that try hooks with payloads of
-	// their own. It may be called concurrently.
-	Reads func(hook.Event, hook.Input) hook.Input
 	// Log gets warnings, and debug records if its handler wants them; nil drops
 	// everything.
 	Log *slog.Logger

@@ -79,8 +79,6 @@ func newHookSystem(c *Config) *HookSystem {
 			Planner:    plan,
 			Runner:     run,
 			Aggregator: counted(&n.aggregator, aggregator.New(c.Contract())),
-			Fired:      c.options.Fired,
-			Reads:      c.options.Reads,
 			Log:        c.Logger("events"),
 		})),
 	}}

@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"log/slog"
 	"strings"
@@ -85,7 +84,7 @@ func TestDisabledHooksCostNothing(t *testing.T) {
 
 	require.Nil(t, c.HookSystem(), "HOOK-002")
 	assert.Nil(t, trigger.FireBeforeToolHook(t.Context(), c, "write_file", nil), "HOOK-010")
-	assert.Equal(t, hook.Empty(), trigger.Fire(t.Context(), c, hook.BeforeTool, nil), "HOOK-010")
+	assert.Equal(t, hook.Empty(), engine.Fire(t.Context(), engine.Occasion{Config: c, Event: hook.BeforeTool}).Merged, "HOOK-010")
 	trigger.FireSessionStartHook(t.Context(), c, "startup")
 
 	assert.Zero(t, s.asked.Load(), "HOOK-010: nothing is read")
@@ -177,7 +176,7 @@ func TestExtensionsBringHooks(t *testing.T) {
 
 func TestNoSourceOfHooksStandsForNoHooks(t *testing.T) {
 	c := engine.NewConfig(engine.Options{EnableHooks: true})
-	assert.Equal(t, hook.Empty(), trigger.Fire(t.Context(), c, hook.BeforeTool, nil), "HOOK-145")
+	assert.Equal(t, hook.Empty(), engine.Fire(t.Context(), engine.Occasion{Config: c, Event: hook.BeforeTool}).Merged, "HOOK-145")
 	assert.Equal(t, engine.Status{Initialized: true}, c.HookSystem().Status(), "HOOK-009")
 }
 
@@ -211,20 +210,16 @@ func TestManyFirstEvents(t *testing.T) {
 }
 
 func TestNoProcessWhereNoHookMatches(t *testing.T) {
-	var fired atomic.Int64
 	c := engine.NewConfig(engine.Options{
 		EnableHooks: true, WorkingDir: t.TempDir(),
 		Hooks: (&source{hooks: hooksOf(t, `{"BeforeTool":[{"matcher":"^write_file$","hooks":[{"type":"command","command":"exit 2"}]}]}`)}).load,
-		Fired: func(hook.Event, hook.AggregatedResult) { fired.Add(1) },
 	})
 	assert.Nil(t, trigger.FireBeforeToolHook(t.Context(), c, "read_file", nil), "HOOK-012: none matches")
 	assert.Nil(t, trigger.FireAfterToolHook(t.Context(), c, "write_file", nil, nil), "HOOK-011: none configured")
 	assert.Zero(t, c.Counters().ProcessesStarted, "HOOK-011, HOOK-012")
-	assert.Zero(t, fired.Load(), "HOOK-011: no input was built")
 
 	assert.NotNil(t, trigger.FireBeforeToolHook(t.Context(), c, "write_file", nil), "HOOK-021")
 	assert.EqualValues(t, 1, c.Counters().ProcessesStarted)
-	assert.EqualValues(t, 1, fired.Load())
 }
 
 func TestFailedInitializationLetsTheAgentGoOn(t *testing.T) {
@@ -243,7 +238,7 @@ func TestFailedInitializationLetsTheAgentGoOn(t *testing.T) {
 			c := engine.NewConfig(engine.Options{EnableHooks: true, Hooks: tt.in.load, Log: logger(&log)})
 			ctx := t.Context()
 
-			assert.Equal(t, hook.Empty(), trigger.Fire(ctx, c, hook.BeforeTool, nil), tt.reason)
+			assert.Equal(t, hook.Empty(), engine.Fire(ctx, engine.Occasion{Config: c, Event: hook.BeforeTool}).Merged, tt.reason)
 			assert.Nil(t, trigger.FireBeforeToolHook(ctx, c, "write_file", nil), tt.reason)
 			assert.Equal(t, trigger.BeforeModelHookResult{}, trigger.FireBeforeModelHook(ctx, c, genai.Request{}), tt.reason)
 			trigger.FireSessionEndHook(ctx, c, "exit")
@@ -277,15 +272,13 @@ func TestDrainWaitsForWhatGoStarted(t *testing.T) {
 }
 
 func TestHooksInheritTheGivenEnvironment(t *testing.T) {
-	var result hook.AggregatedResult
 	c := engine.NewConfig(engine.Options{
 		EnableHooks: true, WorkingDir: t.TempDir(), SessionID: "s",
 		Hooks:        (&source{hooks: hooksOf(t, `{"BeforeTool":[{"hooks":[{"type":"command","command":"printf %s \"$MARK\""}]}]}`)}).load,
 		Environ:      func() []string { return []string{"PATH=/usr/bin:/bin", "MARK=here and there"} },
 		CaptureLimit: 4,
-		Fired:        func(_ hook.Event, r hook.AggregatedResult) { result = r },
 	})
-	trigger.FireBeforeToolHook(context.Background(), c, "t", jsonvalue.New())
+	result := engine.Fire(t.Context(), engine.Occasion{Config: c, Event: hook.BeforeTool, Fields: jsonvalue.New()}).Merged
 	require.Len(t, result.Results, 1)
 	assert.Equal(t, "here", string(result.Results[0].Stdout), "HOOK-188 and the limit of what is kept")
 	assert.EqualValues(t, len(" and there"), result.Results[0].StdoutDropped)

@@ -28,15 +28,15 @@ func clauses(ids ...string) []string { return ids }
 
 func mutations() []mutation {
 	const (
-		engine   = "engine/engine.go"
-		system   = "engine/system.go"
-		triggers = "engine/trigger/trigger.go"
-		tool     = "engine/trigger/tool.go"
-		model    = "engine/trigger/model.go"
-		execute  = "engine/trigger/execute.go"
-		fire     = "engine/event/fire.go"
-		handler  = "engine/event/handler.go"
-		result   = "engine/hook/result.go"
+		engine  = "engine/engine.go"
+		system  = "engine/system.go"
+		firing  = "engine/fire.go"
+		tool    = "engine/trigger/tool.go"
+		model   = "engine/trigger/model.go"
+		execute = "engine/trigger/execute.go"
+		fire    = "engine/event/fire.go"
+		handler = "engine/event/handler.go"
+		result  = "engine/hook/result.go"
 
 		slogImport       = "	\"log/slog\"\n"
 		osImport         = "	\"os\"\n"
@@ -50,10 +50,10 @@ func mutations() []mutation {
 		{clauses("HOOK-005.3"), system, `return nil, &HookSystemNotInitializedError{Accessor: "Registry"}`, `return nil, fmt.Errorf("early")`, "HookSystem.Registry has a way that gives something, not no error or a engine.HookSystemNotInitializedError", nil},
 		{clauses("HOOK-148.2"), system, "type HookSystemNotInitializedError struct {", "func (*HookSystemNotInitializedError) Is(error) bool { return true }\n\n//hooktest:impl HOOK-148\ntype HookSystemNotInitializedError struct {", "passes for other errors", nil},
 		{clauses("HOOK-006.9"), system, "			Planner:    plan,", "			Planner:    planner.New(c.Contract(), reg, nil),", "engine/planner.New is called in 2 places, not in one", nil},
-		{clauses("HOOK-006.9"), triggers, "	system := config.HookSystem()", "	_ = event.NewHandler(event.Parts{})\n	system := config.HookSystem()", "engine/event.NewHandler is used in engine/trigger.Handler", nil},
+		{clauses("HOOK-006.9"), "engine/trigger/background.go", "		fire(ctx, h)", "		fire(ctx, event.NewHandler(event.Parts{}))", "engine/event.NewHandler is used in engine/trigger.background", nil},
 		{clauses("HOOK-006.10"), system, "// Drain waits", "// Planner plans.\nfunc (s *HookSystem) Planner() *planner.Planner { return s.parts.planner }\n\n// Drain waits", "a HookSystem gives a engine/planner.Planner", nil},
-		{clauses("HOOK-007.2"), triggers, "	return h.Fire(ctx, e, fields)", "	return event.NewHandler(event.Parts{}).Fire(ctx, e, fields)", "engine/trigger.Fire uses engine/event.NewHandler", nil},
-		{clauses("HOOK-008.3"), triggers, "	if err := system.Initialize(ctx); err != nil {", "	_, _ = system.EventHandler()\n	if err := system.Initialize(ctx); err != nil {", "comes to engine.HookSystem.EventHandler before engine.HookSystem.Initialize", nil},
+		{clauses("HOOK-007.2"), "engine/trigger/background.go", "		fire(ctx, h)", "		fire(ctx, event.NewHandler(event.Parts{}))", "engine/trigger.background uses engine/event.NewHandler", nil},
+		{clauses("HOOK-008.3"), firing, "	if err := system.Initialize(ctx); err != nil {", "	_, _ = system.EventHandler()\n	if err := system.Initialize(ctx); err != nil {", "comes to engine.HookSystem.EventHandler before engine.HookSystem.Initialize", nil},
 		{clauses("HOOK-009.4"), system, "	TotalHooks  int", "	TotalHooks  int\n	Events      int", "cannot convert engine.Status{}", nil},
 		{clauses("HOOK-011.2"), handler, "	plan := h.plan(ctx, event, subject)\n	if plan == nil {", "	_ = fields()\n	plan := h.plan(ctx, event, subject)\n	if plan == nil {", "FireBeforeModelEvent comes to engine/translator.ToHookLLMRequest before engine/event.Planner.CreateExecutionPlan", nil},
 		{clauses("HOOK-011.2"), fire, "	return h.fireWithRequest(ctx, hook.BeforeModel, request)", "	_ = h.input(hook.BeforeModel, nil)\n	return h.fireWithRequest(ctx, hook.BeforeModel, request)", "FireBeforeModelEvent comes to engine/hook.NewInput before engine/event.Planner.CreateExecutionPlan", nil},
@@ -66,7 +66,7 @@ func mutations() []mutation {
 		r.log.LogAttrs(ctx, slog.LevelWarn,`, `	if result.Err != nil {
 		r.log.LogAttrs(ctx, slog.LevelInfo,`, "reportEnd has a way that logs no warning", nil},
 		{clauses("HOOK-023.7", "HOOK-031.7", "HOOK-042.6", "HOOK-052.3", "HOOK-060.3", "HOOK-113.2", "HOOK-147.1"), "engine/runner/chain.go", "	if out == nil {\n		return in\n	}\n	switch", "	println()\n	if out == nil {\n		return in\n	}\n	switch", "uses println", nil},
-		{clauses("HOOK-029.3"), "cmd/hooktest/internal/trial/rehearse.go", "	case o.Result.SuppressDisplay:", "	case o.Executed:", "displays a tool result without a look at SuppressDisplay", nil},
+		{clauses("HOOK-029.3"), "engine/agent/scheduler.go", "	change(Idle)\n	return outcome", "	change(Idle)\n	outcome.Result.LLMContent = outcome.Result.ReturnDisplay\n	return outcome", "displays a tool result without a look at SuppressDisplay", nil},
 		{clauses("HOOK-035.2", "HOOK-205.3"), fire, `{{Key: "llm_request", Value: translator.ToHookLLMRequest(request).Object}}`, `{{Key: "llm_request", Value: request.Object}}`, "FireBeforeModelEvent has a way around engine/translator.ToHookLLMRequest", nil},
 		{clauses("HOOK-045.2"), fire, `Value: translator.ToHookLLMResponse(response).Object`, `Value: response.Object`, "FireAfterModelEvent has a way around engine/translator.ToHookLLMResponse", nil},
 		{clauses("HOOK-071.3"), "engine/translator/translator.go", "type LLMResponse struct{ *jsonvalue.Object }", "type LLMResponse struct {\n	*jsonvalue.Object\n	raw *genai.Response\n}", "a client does not compile: cannot convert translator.LLMResponse", []edit{
@@ -81,9 +81,9 @@ func mutations() []mutation {
 		{clauses("HOOK-084.5"), system, "	s.parts.registry.Initialize(hooks.Config, hooks.Extensions)", "	s.parts.registry.Initialize(hooks.Config, nil)\n	s.parts.registry.Initialize(nil, hooks.Extensions)", "the registry is initialized in 2 places, not in one", nil},
 		{clauses("HOOK-086.3", "HOOK-187.4"), result, "SourceSystem     Source = 3", "SourceSystem     Source = 5", "a client does not compile: duplicate key false in map literal\n\tvar _ = map[bool]int{false: 0, hook.SourceSystem == 3", nil},
 		{clauses("HOOK-091.4"), "engine/planner/choose.go", `key := "command:" + entry.Command`, `key := "command:" + entry.Command + entry.Timeout.String()`, "does more with the key than look it up", nil},
-		{clauses("HOOK-111.3"), "engine/trigger/background.go", "		defer report(ctx, config, e)\n		fire(ctx, h)", "		fire(ctx, h)", "outside of what recovers", nil},
-		{clauses("HOOK-115.1"), tool, "toolInput *jsonvalue.Object) hook.FinalOutput {\n	defer report(ctx, config, hook.BeforeTool)", "toolInput *jsonvalue.Object) (result hook.FinalOutput) {\n	result = hook.NewDefaultOutput(nil)\n	defer report(ctx, config, hook.BeforeTool)", "FireBeforeToolHook has a way that gives something, not nil", nil},
-		{clauses("HOOK-111.3", "HOOK-115.1", "HOOK-116.1"), triggers, "	if cause := recover(); cause != nil {\n		defer func()", "	if cause := any(nil); cause != nil {\n		defer func()", "outside of what recovers", nil},
+		{clauses("HOOK-111.3"), "engine/trigger/background.go", "		defer engine.Recover(ctx, config, e)\n		fire(ctx, h)", "		fire(ctx, h)", "outside of what recovers", nil},
+		{clauses("HOOK-115.1"), tool, "toolInput *jsonvalue.Object) hook.FinalOutput {\n	defer engine.Recover(ctx, config, hook.BeforeTool)", "toolInput *jsonvalue.Object) (result hook.FinalOutput) {\n	result = hook.NewDefaultOutput(nil)\n	defer engine.Recover(ctx, config, hook.BeforeTool)", "FireBeforeToolHook has a way that gives something, not nil", nil},
+		{clauses("HOOK-111.3", "HOOK-115.1", "HOOK-116.1"), firing, "	if cause := recover(); cause != nil {\n		defer func()", "	if cause := any(nil); cause != nil {\n		defer func()", "outside of what recovers", nil},
 		{clauses("HOOK-113.1", "HOOK-113.2", "HOOK-113.3", "HOOK-113.4", "HOOK-113.5", "HOOK-113.6", "HOOK-113.7", "HOOK-147.1", "HOOK-147.4"), handler, "	defer h.rescue(ctx, plan.Event, len(plan.Entries), &result)\n	in := h.input(plan.Event, fields())", "	in := h.input(plan.Event, fields())\n	defer h.rescue(ctx, plan.Event, len(plan.Entries), &result)", "Handler.run calls func() []event.member outside of what recovers", nil},
 		{clauses("HOOK-113.2", "HOOK-147.1"), handler, "	h.parts.Log.WarnContext(ctx, message,", "	h.parts.Log.InfoContext(ctx, message,", "has a way that logs no warning", nil},
 		{clauses("HOOK-113.3"), result, "return AggregatedResult{Success: true} }", "return AggregatedResult{} }", "as engine/hook.AggregatedResult.Success, not true", nil},
@@ -91,21 +91,21 @@ func mutations() []mutation {
 		{clauses("HOOK-113.5"), result, "return AggregatedResult{Success: true} }", "return AggregatedResult{Success: true, AllOutputs: []*Output{nil}} }", "as engine/hook.AggregatedResult.AllOutputs, not nil", nil},
 		{clauses("HOOK-113.6"), result, "return AggregatedResult{Success: true} }", "return AggregatedResult{Success: true, Errors: []error{nil}} }", "as engine/hook.AggregatedResult.Errors, not nil", nil},
 		{clauses("HOOK-113.7"), result, "return AggregatedResult{Success: true} }", "return AggregatedResult{Success: true, TotalDuration: 1} }", "gives 1 as engine/hook.AggregatedResult.TotalDuration, not 0", nil},
-		{clauses("HOOK-115.2"), execute, "	if before == nil {\n		return false", "	if before == nil {\n		return true", "ExecuteToolWithHooks has a way around engine/trigger.ExecuteFunc", nil},
-		{clauses("HOOK-116.1"), model, "request genai.Request) BeforeModelHookResult {\n	defer report", "request genai.Request) (result BeforeModelHookResult) {\n	result.Blocked = true\n	defer report", "as engine/trigger.BeforeModelHookResult.Blocked, not false", nil},
+		{clauses("HOOK-115.2"), execute, "	if !prevented {\n		return false", "	if !prevented {\n		return true", "ExecuteToolWithHooks has a way around engine/trigger.ExecuteFunc", nil},
+		{clauses("HOOK-116.1"), model, "request genai.Request) BeforeModelHookResult {\n	defer engine.Recover", "request genai.Request) (result BeforeModelHookResult) {\n	result.Blocked = true\n	defer engine.Recover", "as engine/trigger.BeforeModelHookResult.Blocked, not false", nil},
 		{clauses("HOOK-116.2"), "engine/agent/pipeline.go", "		g.stop(result.StopReason)\n	}\n	if result.Blocked {", "		g.stop(result.StopReason)\n		return request, false\n	}\n	if result.Blocked {", "Pipeline.Generate has a way around engine/agent.Model.Stream", nil},
 		{clauses("HOOK-120.3"), "engine/runner/execute.go", "		entry.Timeout = r.contract.Handlers.Timeout.Default", "		entry.Timeout = r.contract.Handlers.Timeout.Default / 2", "is not the default: [something]", nil},
 		{clauses("HOOK-120.3"), "engine/dialect/llxprt.go", "60_000 * time.Millisecond", "30_000 * time.Millisecond", "it is not 60 seconds: [30000000000]", nil},
 		{clauses("HOOK-125.4"), "engine/procgroup/group_windows.go", "func attributes()", "var console = \"CONIN$\"\n\nfunc attributes()", "CONIN$ is named", nil},
 		{clauses("HOOK-125.4"), "engine/runner/runner.go", "		r.environ = os.Environ", "		_ = os.Stdin\n		r.environ = os.Environ", "New uses os.Stdin", nil},
 		{clauses("HOOK-127.3", "HOOK-150.4"), tool, "func FireBeforeToolHook(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object) hook.FinalOutput {", "func FireBeforeToolHook(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object, more ...string) hook.FinalOutput {", "a client does not compile: cannot use trigger.FireBeforeToolHook", nil},
-		{clauses("HOOK-128.3"), tool, "toolInput, toolResponse *jsonvalue.Object) hook.FinalOutput {", "toolInput, toolResponse *jsonvalue.Object) any {", "a client does not compile: cannot use trigger.FireAfterToolHook", []edit{{execute, "	x.apply(after)", "	x.apply(after.(hook.FinalOutput))"}}},
+		{clauses("HOOK-128.3"), tool, "toolInput, toolResponse *jsonvalue.Object) hook.FinalOutput {", "toolInput, toolResponse *jsonvalue.Object) any {", "a client does not compile: cannot use trigger.FireAfterToolHook", []edit{{execute, "hook.AfterTool, after)", "hook.AfterTool, after.(hook.FinalOutput))"}}},
 		{clauses("HOOK-151.5"), tool, "toolName string, toolInput, toolResponse *jsonvalue.Object)", "toolName string, toolResponse, toolInput *jsonvalue.Object)", `not ["ctx" "config" "toolName" "toolInput" "toolResponse"]`, nil},
 		{clauses("HOOK-129.4", "HOOK-204.2"), "engine/agent/scheduler.go", "	change(Idle)\n	return outcome", "	if outcome.Blocked {\n		return ToolOutcome{}\n	}\n	change(Idle)\n	return outcome", "Scheduler.carryOut uses engine/trigger.ToolExecution.Blocked", nil},
 		{clauses("HOOK-133.5"), execute, "toolInput *jsonvalue.Object, execute ExecuteFunc)", "toolInput *jsonvalue.Object, execute ExecuteFunc, more ...string)", "a client does not compile: cannot use trigger.ExecuteToolWithHooks", nil},
 		{clauses("HOOK-134.11"), "engine/agent/pipeline.go", "	result := trigger.FireAfterModelHook(ctx, p.config, sent, complete)", "	go trigger.FireAfterModelHook(ctx, p.config, sent, complete)\n	result := trigger.AfterModelHookResult{}", "runs engine/trigger.FireAfterModelHook in the background", nil},
 		{clauses("HOOK-134.11"), execute, "	before := FireBeforeToolHook(ctx, config, toolName, toolInput)", "	FireBeforeToolHook(ctx, config, toolName, toolInput)\n	var before hook.FinalOutput", "drops what engine/trigger.FireBeforeToolHook gives", nil},
-		{clauses("HOOK-135.2"), model, "		result.Reason = final.EffectiveReason()", "		result.Reason = result.StopReason", "it is not the effective reason", nil},
+		{clauses("HOOK-135.2"), model, "		result.Reason = reason", "		result.Reason = reason + result.StopReason", "it is not the effects' reason", nil},
 		{clauses("HOOK-135.5"), model, "	ModifiedRequest genai.Request\n", "	ChangedRequest genai.Request\n", "a client does not compile: unknown field ModifiedRequest", []edit{{model, "result.ModifiedRequest", "result.ChangedRequest"}}},
 		{clauses("HOOK-136.3"), model, "	Response genai.Response\n	// SuppressOutput", "	Response any\n	// SuppressOutput", "a client does not compile: cannot use trigger.AfterModelHookResult{}.Response", nil},
 		{clauses("HOOK-137.4"), "engine/genai/genai.go", "func (c ToolConfig) IsZero() bool { return c.Object == nil }", "func (c ToolConfig) IsZero() bool { return c.Object == nil || c.Len() == 0 }", "ToolConfig.IsZero has a way that gives something, not false", nil},
@@ -120,23 +120,26 @@ func mutations() []mutation {
 		{clauses("HOOK-164.3"), handler, "	if plan.Sequential {", "	if plan.Sequential && len(plan.Entries) > 1 {", "has a way around engine/event.Runner.ExecuteHooksSequential", nil},
 		{clauses("HOOK-165.2"), handler, "	if plan.Sequential {", "	if plan.Sequential || len(plan.Entries) == 1 {", "has a way around engine/event.Runner.ExecuteHooksParallel", nil},
 		{clauses("HOOK-166.3"), handler, "AggregateResults(results, plan.Event,", "AggregateResults(results[:1], plan.Event,", "it is not called with all results and the event", nil},
-		{clauses("HOOK-175.1"), engine, "func (c *Config) HookSystem() *HookSystem {", "func (c *Config) HookSystem() any {", "a client does not compile: cannot use (*engine.Config).HookSystem", nil},
-		{clauses("HOOK-175.2"), system, "func (s *HookSystem) EventHandler() (*event.Handler, error) {", "func (s *HookSystem) EventHandler() (any, error) {", "a client does not compile: cannot use (*engine.HookSystem).EventHandler", nil},
+		{clauses("HOOK-175.1"), engine, "func (c *Config) HookSystem() *HookSystem {", "func (c *Config) HookSystem() any {", "a client does not compile: cannot use (*engine.Config).HookSystem", []edit{
+			{firing, "o.Config.HookSystem().Explain(", "o.Config.HookSystem().(*HookSystem).Explain("},
+			{firing, "	system := c.HookSystem()\n", "	system, _ := c.HookSystem().(*HookSystem)\n"},
+		}},
+		{clauses("HOOK-175.2"), system, "func (s *HookSystem) EventHandler() (*event.Handler, error) {", "func (s *HookSystem) EventHandler() (any, error) {", "a client does not compile: cannot use (*engine.HookSystem).EventHandler", []edit{{firing, "	return h\n", "	return h.(*event.Handler)\n"}}},
 		{clauses("HOOK-176.1"), model, "request genai.Request) BeforeModelHookResult {\n	defer", "request genai.Request) any {\n	defer", "a client does not compile: cannot use trigger.FireBeforeModelHook", nil},
 		{clauses("HOOK-182.4"), "engine/hook/output.go", `	Ask     = "ask"`, `	Ask     = "asks"`, "a client does not compile: duplicate key false in map literal\n\tvar _ = map[bool]int{false: 0, hook.Ask == ", nil},
-		{clauses("HOOK-183.4"), execute, "	if x.refuse(before) {", "	x.Result = carryOut(ctx, execute, x.Input)\n	if x.refuse(before) {", "ExecuteToolWithHooks comes to engine/trigger.ExecuteFunc before engine/hook.FinalOutput.IsBlockingDecision", nil},
+		{clauses("HOOK-183.4"), execute, "	before := FireBeforeToolHook", "	x.Result = carryOut(ctx, execute, x.Input)\n	before := FireBeforeToolHook", "ExecuteToolWithHooks comes to engine/trigger.ExecuteFunc before engine/effect.Of", nil},
 		{clauses("HOOK-187.4"), "engine/registry/registry.go", "int(a.Source) - int(b.Source)", "int(b.Source) - int(a.Source)", "does not sort by engine/hook.Entry.Source, the lower one first", nil},
 		{clauses("HOOK-195.6"), "engine/runner/execute.go", "	case !handler.Starts:\n", "	case !handler.Starts && entry.Command == \"\":\n", "has a way to engine/procgroup.Start", nil},
 		{clauses("HOOK-195.6"), "engine/dialect/llxprt.go", "{Type: hook.TypePlugin, Rule", "{Type: hook.TypePlugin, Starts: true, Rule", "the contract has a plugin that starts", nil},
 		{clauses("HOOK-196.2"), result, "		return 0, true\n", "		return -1, true\n", "ExecutionResult.ExitCode has a way that gives something, not 0", nil},
-		{clauses("HOOK-200.7"), execute, "	final, ok := before.(hook.BeforeToolOutput)\n	if !ok {", "	final, ok := hook.NewBeforeToolOutput(before.Output()), true\n	if !ok {", "engine/hook.NewBeforeToolOutput is used in engine/trigger.modifiedInput", nil},
-		{clauses("HOOK-203.9"), "engine/trigger/background.go", "	config.HookSystem().Go(func() {\n		defer report(ctx, config, e)\n		fire(ctx, h)\n	})\n", "	fire(ctx, h)\n", "FireBeforeAgentHook has a way to engine/event.Handler.FireBeforeAgentEvent", nil},
+		{clauses("HOOK-200.7"), "engine/effect/effect.go", "	final, ok := c.final.(hook.BeforeToolOutput)\n	if !ok {", "	final, ok := hook.NewBeforeToolOutput(c.final.Output()), true\n	if !ok {", "engine/hook.NewBeforeToolOutput is used in engine/effect.Change.ToolInput", nil},
+		{clauses("HOOK-203.9"), "engine/trigger/background.go", "	config.HookSystem().Go(func() {\n		defer engine.Recover(ctx, config, e)\n		fire(ctx, h)\n	})\n", "	fire(ctx, h)\n", "FireBeforeAgentHook has a way to engine/event.Handler.FireBeforeAgentEvent", nil},
 		{clauses("HOOK-203.9"), "engine/trigger/background.go", "	config.HookSystem().Go(func() {", "	defer config.HookSystem().Drain()\n	config.HookSystem().Go(func() {", "engine.HookSystem.Drain is used in engine/trigger.background", nil},
 		{clauses("HOOK-206.5"), system, "	n := &c.constructed\n", "	n := &c.constructed\n	_, _ = c.options.Hooks()\n", "newHookSystem uses engine.Options.Hooks", nil},
 		{clauses("HOOK-215.6"), "engine/hook/input.go", "		if !BaseField(m.Key) {\n			o.Set(m.Key, m.Value)\n		}", "		o.Set(m.Key, m.Value)", "NewInput has a way to engine/jsonvalue.Object.Set", nil},
 		{clauses("HOOK-217.12"), fire, "	return h.fire(ctx, hook.AfterTool, toolName,", "	toolResponse.Set(\"llmContent\", \"\")\n	return h.fire(ctx, hook.AfterTool, toolName,", "uses engine/jsonvalue.Object.Set", nil},
 		{clauses("HOOK-217.13"), "engine/genai/genai.go", "	config, _ := r.config()\n", "	r.Set(\"config\", nil)\n	config, _ := r.config()\n", "changes engine/genai.Request.Object in place", nil},
-		{clauses("HOOK-217.14"), "engine/event/processed.go", "	final := aggregated.FinalOutput\n", "	final := aggregated.FinalOutput\n	println()\n", "uses println", nil},
+		{clauses("HOOK-217.14"), "engine/effect/of.go", "	row, _ := contract.Event(event)\n", "	row, _ := contract.Event(event)\n	println()\n", "uses println", nil},
 	}
 }
 

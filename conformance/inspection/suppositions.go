@@ -19,8 +19,8 @@ func suppositions() [][]Inspection {
 		asked     = "engine/trigger.FireBeforeToolHook"
 		wrapper   = "engine/trigger.ExecuteToolWithHooks"
 		execute   = "engine/trigger.ExecuteFunc"
-		refuses   = "engine/hook.FinalOutput.IsBlockingDecision"
-		stops     = "engine/hook.FinalOutput.ShouldStopExecution"
+		weighs    = "engine/effect.Of"
+		prevents  = "engine/effect.Effects.Prevented"
 		setsField = "engine/jsonvalue.Object.Set"
 	)
 	planned := func(sequential thing) supposition {
@@ -48,10 +48,10 @@ func suppositions() [][]Inspection {
 				}
 			}
 		}),
-		inspect("HOOK-008.3", "every way to the event handler's accessor has been through Initialize, supposed that this fails there is none, and only package trigger asks for the handler", func(q *inquiry) {
+		inspect("HOOK-008.3", "every way to the event handler's accessor has been through Initialize, supposed that this fails there is none, and one function asks for the handler", func(q *inquiry) {
 			const initialize, accessor = "engine.HookSystem.Initialize", "engine.HookSystem.EventHandler"
-			q.usedOnlyIn(accessor, "engine/trigger")
-			for name := range q.uses("engine/trigger", accessor) {
+			q.usedOnlyIn(accessor, "engine.Config.Handler")
+			for name := range q.uses("engine", accessor) {
 				q.suppose(q.functions(name), nil, initialize, accessor).ordered(initialize, accessor)
 				q.suppose(q.functions(name), supposition{initialize: isThere}, accessor).never(accessor)
 			}
@@ -76,8 +76,8 @@ func suppositions() [][]Inspection {
 			}
 			q.convertsElsewhere()
 		}),
-		inspect("HOOK-115.2", "supposed that the trigger gives nil, every way through the wrapper runs the tool", func(q *inquiry) {
-			q.suppose(q.functions(wrapper), supposition{asked: isNil}, execute).once(execute)
+		inspect("HOOK-115.2", "supposed that the trigger gives nil, and so no effect prevents anything, every way through the wrapper runs the tool", func(q *inquiry) {
+			q.suppose(q.functions(wrapper), supposition{asked: isNil, prevents: told("", false)}, execute).once(execute)
 		}),
 		inspect("HOOK-116.2", "supposed that the record neither blocks nor stops, every way through the pipeline calls the model", func(q *inquiry) {
 			q.suppose(q.functions("engine/agent.Pipeline.Generate"), supposition{
@@ -99,16 +99,14 @@ func suppositions() [][]Inspection {
 				return strings.HasPrefix(name, "context.With") && (strings.Contains(name, "Timeout") || strings.Contains(name, "Deadline")) || strings.HasPrefix(name, "time.After")
 			})
 		}),
-		inspect("HOOK-135.2", "supposed that the output refuses or stops, every way sets blocked and makes the effective reason the reason; supposed that it does neither, none sets one", func(q *inquiry) {
+		inspect("HOOK-135.2", "supposed that the effects prevent the call, every way sets blocked and makes theirs the reason, and supposed that they do not, none sets one; supposed that the output refuses and stops, there are effects of both, and their reason is the effective one", func(q *inquiry) {
 			const blocked, reason = "engine/trigger.BeforeModelHookResult.Blocked", "engine/trigger.BeforeModelHookResult.Reason"
-			const refuses, stops, why = "engine/hook.DefaultOutput.IsBlockingDecision", "engine/hook.DefaultOutput.ShouldStopExecution", "engine/hook.DefaultOutput.EffectiveReason"
 			for _, f := range q.writers(reason) {
-				for _, by := range []supposition{{refuses: isTrue, stops: isFalse, why: {}}, {refuses: isFalse, stops: isTrue, why: {}}} {
-					q.suppose(one(f), by, blocked, reason).always(blocked).always(reason).
-						steps(reason, "the effective reason", func(args []thing) bool { return args[0].from == why })
-				}
-				q.suppose(one(f), supposition{refuses: isFalse, stops: isFalse}, blocked, reason).never(blocked).never(reason)
+				q.suppose(one(f), supposition{prevents: told("why", true)}, blocked, reason).always(blocked).always(reason).
+					steps(reason, "the effects' reason", func(args []thing) bool { return equal(is("why"))(args[0]) })
+				q.suppose(one(f), supposition{prevents: told("", false)}, blocked, reason).never(blocked).never(reason)
 			}
+			q.effectiveReasons()
 		}),
 		inspect("HOOK-149.4", "the struct has the flag beside the other four, and its JSON form sets the member only where the flag is set", func(q *inquiry) {
 			q.compiles("var _ = trigger.ToolResult{LLMContent: nil, ReturnDisplay: nil, Metadata: jsonvalue.New(), Error: jsonvalue.New(), SuppressDisplay: true}\n")
@@ -135,10 +133,11 @@ func suppositions() [][]Inspection {
 				})
 			q.usedOnlyIn(merges, "engine/event")
 		}),
-		inspect("HOOK-183.4", "every way of the wrapper to the execute function has asked the BeforeTool output, and supposed that it blocks there is none", func(q *inquiry) {
-			q.suppose(q.functions(wrapper), supposition{asked: isThere}, refuses, execute).ordered(refuses, execute)
-			q.suppose(q.functions(wrapper), supposition{asked: isThere, refuses: isTrue}, execute).never(execute)
-			q.suppose(q.functions(wrapper), supposition{asked: isThere, refuses: isFalse, stops: isFalse}, execute).once(execute)
+		inspect("HOOK-183.4", "every way of the wrapper to the execute function has weighed the BeforeTool output, supposed that its effects prevent the call there is none, and supposed that it blocks there is such an effect", func(q *inquiry) {
+			q.suppose(q.functions(wrapper), supposition{asked: isThere}, weighs, execute).ordered(weighs, execute)
+			q.suppose(q.functions(wrapper), supposition{asked: isThere, prevents: told("why", true)}, execute).never(execute)
+			q.suppose(q.functions(wrapper), supposition{asked: isThere, prevents: told("", false)}, execute).once(execute)
+			q.effectiveReasons()
 		}),
 		inspect("HOOK-195.6", "the contract has no plugin that starts; supposed that a handler does not, no way through the runner starts a process; nothing else in the engine starts one, and nothing loads a plugin of Go", func(q *inquiry) {
 			const start, kind, starts = "engine/procgroup.Start", "engine/dialect.Handler.Type", "engine/dialect.Handler.Starts"
@@ -179,5 +178,25 @@ func suppositions() [][]Inspection {
 			q.suppose(q.functions(input), supposition{base: isTrue, made: isThere}, setsField).never(setsField)
 			q.suppose(q.functions(input), supposition{base: isFalse, made: isThere}, setsField).steps(setsField, "called", func([]thing) bool { return true })
 		}),
+	}
+}
+
+// told is a reason and whether there is one.
+func told(reason string, there bool) thing { return thing{parts: []thing{is(reason), is(there)}} }
+
+// effectiveReasons demands that, supposed that an output refuses and stops and that
+// its event allows both, whatever gives an effect a reason does so and takes the
+// effective one.
+func (q *inquiry) effectiveReasons() {
+	const reason, why = "engine/effect.Effect.Reason", "engine/hook.FinalOutput.EffectiveReason"
+	writers := q.writers(reason)
+	if len(writers) != 2 {
+		q.fault(token.NoPos, "%d functions give effects a reason, not one for refusals and one for stops", len(writers))
+	}
+	for _, f := range writers {
+		q.suppose(one(f), supposition{
+			"engine/hook.FinalOutput.IsBlockingDecision": isTrue, "engine/hook.FinalOutput.ShouldStopExecution": isTrue,
+			"engine/dialect.Effects.Skip": is("rule"), "engine/dialect.Effects.EndTurn": is("rule"),
+		}, reason, why).always(reason).steps(reason, "the effective reason", func(args []thing) bool { return args[0].from == why })
 	}
 }

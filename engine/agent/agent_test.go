@@ -3,9 +3,12 @@ package agent_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"iter"
+	"os"
+	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,31 +41,57 @@ type commands map[hook.Event]string
 // session has the commands as hooks and remembers which events were fired.
 type session struct {
 	config *engine.Config
-	fired  []hook.Event
-	stdin  map[hook.Event]string
+	// seen is where every hook writes down what it reads, a line each.
+	seen string
+}
+
+// fired are the events whose hooks have run.
+func (s *session) fired(t testing.TB) []hook.Event {
+	t.Helper()
+	var all []hook.Event
+	for _, line := range s.lines(t) {
+		name, _ := object(t, line).GetString("hook_event_name")
+		all = append(all, hook.Event(name))
+	}
+	return all
+}
+
+// stdin is what the hook of an event has read last.
+func (s *session) stdin(t testing.TB, event hook.Event) string {
+	t.Helper()
+	last := ""
+	for _, line := range s.lines(t) {
+		if name, _ := object(t, line).GetString("hook_event_name"); name == string(event) {
+			last = line
+		}
+	}
+	return last
+}
+
+func (s *session) lines(t testing.TB) []string {
+	t.Helper()
+	text, err := os.ReadFile(s.seen)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	require.NoError(t, err)
+	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 }
 
 func sessionOf(t testing.TB, c commands) *session {
 	t.Helper()
+	s := &session{seen: filepath.Join(t.TempDir(), "seen")}
 	hooks := jsonvalue.New()
 	for event, command := range c {
-		entry := jsonvalue.New(jsonvalue.Member{Key: "type", Value: "command"}, jsonvalue.Member{Key: "command", Value: command},
+		entry := jsonvalue.New(jsonvalue.Member{Key: "type", Value: "command"}, jsonvalue.Member{Key: "command", Value: `in=$(cat); printf '%s\n' "$in" >> ` + s.seen + `; printf %s "$in" | { ` + command + "\n}"},
 			jsonvalue.Member{Key: "timeout", Value: json.Number("30000")})
 		hooks.Set(string(event), []any{jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{entry}})})
 	}
 	node, err := document.FromValue(hooks)
 	require.NoError(t, err)
-	s := &session{stdin: map[hook.Event]string{}}
-	var mu sync.Mutex // Calls of one turn run side by side.
 	s.config = engine.NewConfig(engine.Options{
 		EnableHooks: true, SessionID: "s", WorkingDir: t.TempDir(),
 		Hooks: func() (engine.Hooks, error) { return engine.Hooks{Config: []*document.Node{node}}, nil },
-		Fired: func(e hook.Event, r hook.AggregatedResult) {
-			mu.Lock()
-			defer mu.Unlock()
-			s.fired = append(s.fired, e)
-			s.stdin[e] = string(r.Results[0].Stdin)
-		},
 	})
 	return s
 }

@@ -151,7 +151,7 @@ func TestTheModelCannotCallWhatIsNotThere(t *testing.T) {
 	c, _, err := talk(t, s, turns(t, callsX, hello), 5)
 	require.NoError(t, err)
 	assert.Equal(t, `{"role":"user","parts":[{"functionResponse":{"name":"x","response":{"output":"no tool is called x"}}}]}`, contents(t, c.Request)[1])
-	assert.Contains(t, s.fired, hook.AfterTool, "HOOK-025: a failed call is a call")
+	assert.Contains(t, s.fired(t), hook.AfterTool, "HOOK-025: a failed call is a call")
 }
 
 func TestTurnsRunOut(t *testing.T) {

@@ -129,12 +129,12 @@ func TestHooksRunInTheOrderOfTheCall(t *testing.T) {
 			s := sessionOf(t, all)
 			m := &model{streams: [][]genai.Response{{response(t, hello)}}}
 			g := agent.NewPipeline(s.config, m, nil).Generate(t.Context(), genai.Request{Object: object(t, tt.in)})
-			assert.Equal(t, tt.want, s.fired, tt.reason)
-			assert.Contains(t, s.stdin[hook.AfterModel], `"llm_request":{"model":"other"`, "HOOK-050: the request that was sent")
-			assert.Contains(t, s.stdin[hook.AfterModel], `"llm_response":{"text":"hello"`, "HOOK-044")
+			assert.Equal(t, tt.want, s.fired(t), tt.reason)
+			assert.Contains(t, s.stdin(t, hook.AfterModel), `"llm_request":{"model":"other"`, "HOOK-050: the request that was sent")
+			assert.Contains(t, s.stdin(t, hook.AfterModel), `"llm_response":{"text":"hello"`, "HOOK-044")
 			assert.Equal(t, m.requests, []genai.Request{g.RequestSent}, "HOOK-139")
 			if tt.in == toolRequest {
-				assert.Contains(t, s.stdin[hook.BeforeModel], `"toolConfig":{"mode":"ANY"}`, "HOOK-033: fully assembled, the selection included")
+				assert.Contains(t, s.stdin(t, hook.BeforeModel), `"toolConfig":{"mode":"ANY"}`, "HOOK-033: fully assembled, the selection included")
 			}
 		})
 	}
@@ -146,12 +146,12 @@ func TestChunksAreShownAsTheyCome(t *testing.T) {
 	m := &model{streams: [][]genai.Response{{spoken(t, "a"), spoken(t, "b"), spoken(t, "c")}}}
 	m.pulled = func(chunk int) {
 		assert.Equal(t, chunk, shown, "each chunk is displayed before the next is asked for")
-		assert.Empty(t, s.fired, "HOOK-050, HOOK-172: not per chunk")
+		assert.Empty(t, s.fired(t), "HOOK-050, HOOK-172: not per chunk")
 	}
 	g := agent.NewPipeline(s.config, m, func(genai.Response) { shown++ }).Generate(t.Context(), genai.Request{Object: object(t, plainRequest)})
 
-	assert.Equal(t, []hook.Event{hook.AfterModel}, s.fired, "HOOK-172: once")
-	assert.Contains(t, s.stdin[hook.AfterModel], `"llm_response":{"text":"abc","candidates":[{"content":{"role":"model","parts":["abc"]},"finishReason":"STOP"}]}`, "HOOK-050: the complete response")
+	assert.Equal(t, []hook.Event{hook.AfterModel}, s.fired(t), "HOOK-172: once")
+	assert.Contains(t, s.stdin(t, hook.AfterModel), `"llm_response":{"text":"abc","candidates":[{"content":{"role":"model","parts":["abc"]},"finishReason":"STOP"}]}`, "HOOK-050: the complete response")
 	assert.Equal(t, []genai.Response{spoken(t, "a"), spoken(t, "b"), spoken(t, "c")}, g.Displayed, "HOOK-173")
 	assert.Contains(t, text(g.Response.Object), `"other"`, "HOOK-173: the stored version is the hook's")
 }
@@ -174,7 +174,7 @@ func TestBrokenStreamsFireNothing(t *testing.T) {
 			s := sessionOf(t, commands{hook.AfterModel: "true"})
 			g := agent.NewPipeline(s.config, tt.in, nil).Generate(tt.ctx, genai.Request{Object: object(t, plainRequest)})
 			require.ErrorIs(t, g.Err, tt.want, "HOOK-207: the caller's to handle")
-			assert.Empty(t, s.fired, "HOOK-207")
+			assert.Empty(t, s.fired(t), "HOOK-207")
 			assert.False(t, g.AfterModelFired, "HOOK-207")
 			assert.True(t, g.Response.IsZero(), "HOOK-207: there is no complete response")
 			assert.True(t, g.StreamOpened)

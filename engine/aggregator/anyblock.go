@@ -17,6 +17,9 @@ func anyBlockWins(outputs []*hook.Output) *hook.Output {
 	merged := &hook.Output{Decision: combinedDecision(outputs)}
 	joinTexts(merged, outputs)
 	for _, o := range outputs {
+		if o.Origin == hook.FromRefusal {
+			merged.Origin = hook.FromRefusal
+		}
 		merged.Continue = strictest(merged.Continue, o.Continue, false)
 		merged.SuppressOutput = strictest(merged.SuppressOutput, o.SuppressOutput, true)
 		merged.Specific = accumulate(merged.Specific, o.Specific, "tool_input")

@@ -9,7 +9,6 @@ import (
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
-	"github.com/hooktest/hooktest/engine/trigger"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -93,9 +92,9 @@ func (b *Bridge) Answer(ctx context.Context, request *jsonvalue.Object) (respons
 	if err := b.check(event, input); err != nil {
 		return refuse(response, InvalidInput, err.Error()), true
 	}
-	result := trigger.Fire(ctx, b.config, event, input)
+	firing := engine.Fire(ctx, engine.Occasion{Config: b.config, Event: event, Fields: input})
 	response.Set("success", true)
-	response.Set("output", result.Object())
+	response.Set("output", firing.Merged.Object())
 	return response, true
 }
 

@@ -75,10 +75,7 @@ func request(id string, event hook.Event, input string) string {
 func TestEveryEventCanBeFired(t *testing.T) {
 	for _, event := range hook.Events() {
 		t.Run(string(event), func(t *testing.T) {
-			var stdin []byte
-			c := configOf(t, `{"`+string(event)+`":[{"hooks":[{"type":"command","command":"echo careful"}]}]}`, func(o *engine.Options) {
-				o.Fired = func(_ hook.Event, r hook.AggregatedResult) { stdin = r.Results[0].Stdin }
-			})
+			c := configOf(t, `{"`+string(event)+`":[{"hooks":[{"type":"command","command":"cat > in.json; echo careful"}]}]}`)
 			response, answerable := bus.NewBridge(c).Answer(t.Context(), object(t, request("id-1", event, payload(event))))
 			require.True(t, answerable, "INT-44")
 
@@ -90,6 +87,8 @@ func TestEveryEventCanBeFired(t *testing.T) {
 			const answer = `{"decision":"allow","systemMessage":"careful"}`
 			assert.Equal(t, `{"correlationId":"id-1","success":true,"output":{"success":true,"finalOutput":`+answer+`,"allOutputs":[`+answer+`],"errors":[],"totalDuration":0}}`,
 				string(jsonvalue.Marshal(response)), "INT-44, HOOK-064")
+			stdin, err := os.ReadFile(filepath.Join(c.WorkingDir(), "in.json"))
+			require.NoError(t, err)
 			assert.NoError(t, schemas.ValidateBytes(schemas.Stdin(string(event)), "stdin", stdin, document.Options{}), "HOOK-215: base fields are filled in")
 		})
 	}
@@ -133,13 +132,13 @@ func TestWhatIsNoRequestIsRefused(t *testing.T) {
 }
 
 func TestBaseFieldsComeFromTheConfiguration(t *testing.T) {
-	var stdin string
-	c := configOf(t, `{"SessionEnd":[{"hooks":[{"type":"command","command":"true"}]}]}`, func(o *engine.Options) {
-		o.Fired = func(_ hook.Event, r hook.AggregatedResult) { stdin = string(r.Results[0].Stdin) }
-	})
+	c := configOf(t, `{"SessionEnd":[{"hooks":[{"type":"command","command":"cat > in.json"}]}]}`)
 	_, answerable := bus.NewBridge(c).Answer(t.Context(), object(t, request("1", hook.SessionEnd,
 		`{"session_id":"other","transcript_path":"/other","cwd":"/other","hook_event_name":"SessionEnd","timestamp":"2001-01-01T00:00:00.000Z","reason":"exit"}`)))
 	require.True(t, answerable)
+	read, err := os.ReadFile(filepath.Join(c.WorkingDir(), "in.json"))
+	require.NoError(t, err)
+	stdin := string(read)
 	assert.True(t, strings.HasPrefix(stdin, `{"session_id":"session-1","transcript_path":"","cwd":"`+c.WorkingDir()+`","hook_event_name":"SessionEnd","timestamp":"`), "HOOK-215: %s", stdin)
 	assert.NotContains(t, stdin, "2001", "HOOK-215")
 }

@@ -52,13 +52,7 @@ type Parts struct {
 	Planner    Planner
 	Runner     Runner
 	Aggregator Aggregator
-	// Fired, if not nil, is told the whole result of every event for which
-	// hooks ran, before the caller is. It may be called concurrently.
-	Fired func(hook.Event, hook.AggregatedResult)
-	// Reads, if not nil, gives what the hooks of an event read in place of what
-	// the agent would give them. It may be called concurrently.
-	Reads func(hook.Event, hook.Input) hook.Input
-	Log   *slog.Logger
+	Log        *slog.Logger
 }
 
 // A Handler fires events. It is safe for concurrent use.
@@ -133,6 +127,7 @@ func (h *Handler) run(ctx context.Context, plan *hook.Plan, fields func() []memb
 	in := h.input(plan.Event, fields())
 	results := h.execute(ctx, plan, in)
 	result = h.parts.Aggregator.AggregateResults(results, plan.Event, plan.Sequential)
+	result.Input = in
 	own := ownWarnings(result)
 	result.Warnings = slices.Concat(plan.Warnings, own)
 	for _, r := range result.Results {
@@ -143,9 +138,9 @@ func (h *Handler) run(ctx context.Context, plan *hook.Plan, fields func() []memb
 	return result
 }
 
-// tell logs a firing, with what was wrong (INT-30, INT-39), and shows it to whoever
-// watches. A log handler or an observer that panics must not take a refusal away
-// with it: what the hooks said stands, whatever happens here.
+// tell logs a firing, with what was wrong (INT-30, INT-39). A log handler that
+// panics must not take a refusal away with it: what the hooks said stands, whatever
+// happens here.
 //
 //hooktest:impl HOOK-146
 func (h *Handler) tell(ctx context.Context, plan *hook.Plan, own []hook.Warning, result hook.AggregatedResult) {
@@ -160,9 +155,6 @@ func (h *Handler) tell(ctx context.Context, plan *hook.Plan, own []hook.Warning,
 		h.parts.Log.WarnContext(ctx, w.String(), "event", plan.Event, "rule", w.Rule)
 	}
 	h.telemetry(ctx, plan.Event, len(plan.Entries), result)
-	if h.parts.Fired != nil {
-		h.parts.Fired(plan.Event, result)
-	}
 }
 
 // rescue is deferred: a panic of its caller becomes a warning and the empty
@@ -203,11 +195,7 @@ func (h *Handler) base(event hook.Event) hook.Base {
 //
 //hooktest:impl HOOK-015 HOOK-026 HOOK-034
 func (h *Handler) input(event hook.Event, members []member) hook.Input {
-	in := hook.NewInput(h.base(event), members...)
-	if h.parts.Reads != nil {
-		return h.parts.Reads(event, in)
-	}
-	return in
+	return hook.NewInput(h.base(event), members...)
 }
 
 // execute chooses the mode the plan asks for.

@@ -200,6 +200,9 @@ type AggregatedResult struct {
 	Errors     []error
 	// TotalDuration is the sum of the hooks' durations (INT-10).
 	TotalDuration time.Duration
+	// Input is what the hooks have read, the first of a chain at least; zero where
+	// none ran.
+	Input Input
 	// Results has one result for each hook that was started, in plan order.
 	Results  []ExecutionResult
 	Warnings []Warning

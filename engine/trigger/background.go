@@ -60,13 +60,13 @@ func FireNotificationHook(ctx context.Context, config *engine.Config, notificati
 }
 
 func background(ctx context.Context, config *engine.Config, e hook.Event, fire func(context.Context, *event.Handler)) {
-	defer report(ctx, config, e)
-	h := Handler(ctx, config)
+	defer engine.Recover(ctx, config, e)
+	h := config.Handler(ctx)
 	if h == nil {
 		return
 	}
 	config.HookSystem().Go(func() {
-		defer report(ctx, config, e)
+		defer engine.Recover(ctx, config, e)
 		fire(ctx, h)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -39,19 +40,20 @@ type ToolExecution struct {
 //hooktest:impl HOOK-133 HOOK-134 HOOK-025
 func ExecuteToolWithHooks(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object, execute ExecuteFunc) (x ToolExecution) {
 	x.Input = toolInput
-	defer report(ctx, config, hook.BeforeTool)
+	defer engine.Recover(ctx, config, hook.BeforeTool)
 	before := FireBeforeToolHook(ctx, config, toolName, toolInput)
-	if x.refuse(before) {
+	early := effectsOf(config, hook.BeforeTool, before)
+	if x.refuse(early) {
 		return x
 	}
-	x.Input = modifiedInput(toolInput, before)
+	x.Input = modifiedInput(toolInput, early)
 
 	x.Executed = true
 	x.Result = carryOut(ctx, execute, x.Input)
 
 	after := FireAfterToolHook(ctx, config, toolName, x.Input, x.Result.Response())
-	x.annotate(before)
-	x.apply(after)
+	x.annotate(early)
+	x.apply(effectsOf(config, hook.AfterTool, after))
 	return x
 }
 
@@ -75,48 +77,35 @@ func carryOut(ctx context.Context, execute ExecuteFunc, input *jsonvalue.Object)
 // refuse fills the result of a call that must not run.
 //
 //hooktest:impl HOOK-017 HOOK-020 HOOK-183
-func (x *ToolExecution) refuse(before hook.FinalOutput) bool {
-	if before == nil {
+func (x *ToolExecution) refuse(before effect.Effects) bool {
+	reason, prevented := before.Prevented()
+	if !prevented {
 		return false
 	}
-	if before.ShouldStopExecution() {
-		x.AgentStopped = true
-		x.StopReason = hook.StopReason(before.Output())
-	}
-	x.Blocked = before.IsBlockingDecision()
-	if !x.Blocked && !x.AgentStopped {
-		return false
-	}
-	x.Result = refusedResult(before.EffectiveReason())
+	x.Blocked = before.Has(effect.Skip)
+	x.stop(before)
+	x.Result = refusedResult(reason)
 	x.annotate(before)
 	return true
 }
 
-// modifiedInput overlays the original input with the keys the hooks changed
-// (INT-24). The original stays as it is.
+// modifiedInput is what the tool runs with.
 //
 //hooktest:impl HOOK-019 HOOK-177 HOOK-018.4
-func modifiedInput(original *jsonvalue.Object, before hook.FinalOutput) *jsonvalue.Object {
-	final, ok := before.(hook.BeforeToolOutput)
+func modifiedInput(original *jsonvalue.Object, before effect.Effects) *jsonvalue.Object {
+	rewrite, ok := before.Find(effect.Rewrite)
 	if !ok {
 		return original
 	}
-	changed, ok := final.ModifiedToolInput()
-	if !ok {
-		return original
-	}
-	return original.Overlay(changed)
+	return rewrite.Change.ToolInput(original)
 }
 
 // annotate gives a system message to the model (HOOK-159).
 //
 //hooktest:impl HOOK-030 HOOK-131 HOOK-159
-func (x *ToolExecution) annotate(final hook.FinalOutput) {
-	if final == nil {
-		return
-	}
-	if message := final.Output().SystemMessage; message != nil && *message != "" {
-		x.Result.appendText("\n\n[System] ", *message)
+func (x *ToolExecution) annotate(effects effect.Effects) {
+	if message, ok := effects.Find(effect.Remind); ok {
+		x.Result.appendText(effect.Paragraph+effect.Mark, message.Text)
 	}
 }
 
@@ -124,10 +113,7 @@ func (x *ToolExecution) annotate(final hook.FinalOutput) {
 // refusal has no effect: the tool has run (HOOK-178, INT-32).
 //
 //hooktest:impl HOOK-030 HOOK-178 HOOK-217
-func (x *ToolExecution) apply(after hook.FinalOutput) {
-	if after == nil {
-		return
-	}
+func (x *ToolExecution) apply(after effect.Effects) {
 	x.addContext(after)
 	x.annotate(after)
 	x.suppress(after)
@@ -137,27 +123,27 @@ func (x *ToolExecution) apply(after hook.FinalOutput) {
 // addContext gives the hooks' text to the model, behind what the tool said.
 //
 //hooktest:impl HOOK-027 HOOK-178 HOOK-217.9
-func (x *ToolExecution) addContext(after hook.FinalOutput) {
-	if text, ok := after.AdditionalContext(); ok && text != "" {
-		x.Result.appendText("\n\n", text)
+func (x *ToolExecution) addContext(after effect.Effects) {
+	if added, ok := after.Find(effect.Add); ok {
+		x.Result.appendText(effect.Paragraph, added.Text)
 	}
 }
 
-// stop ends the agent loop after a tool that has run.
+// stop ends the agent loop.
 //
 //hooktest:impl HOOK-028 HOOK-178.4 HOOK-217.10
-func (x *ToolExecution) stop(after hook.FinalOutput) {
-	if after.ShouldStopExecution() {
+func (x *ToolExecution) stop(effects effect.Effects) {
+	if end, ok := effects.Find(effect.EndTurn); ok {
 		x.AgentStopped = true
-		x.StopReason = hook.StopReason(after.Output())
+		x.StopReason = end.Text
 	}
 }
 
 // suppress hides the result from the user; the model still gets it.
 //
 //hooktest:impl HOOK-029 HOOK-132 HOOK-217
-func (x *ToolExecution) suppress(after hook.FinalOutput) {
-	if suppress := after.Output().SuppressOutput; suppress != nil && *suppress {
+func (x *ToolExecution) suppress(after effect.Effects) {
+	if after.Has(effect.Hide) {
 		x.Result.SuppressDisplay = true
 	}
 }

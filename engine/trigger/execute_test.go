@@ -3,13 +3,14 @@ package trigger_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -152,15 +153,10 @@ func TestAfterToolReadsWhatTheToolDid(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var stdin []byte
-			c := configOf(t, both(says(`{"hookSpecificOutput":{"tool_input":{"a":2}}}`), says(`{"hookSpecificOutput":{"additionalContext":"note"}}`)), func(o *engine.Options) {
-				o.Fired = func(e hook.Event, r hook.AggregatedResult) {
-					if e == hook.AfterTool {
-						stdin = r.Results[0].Stdin
-					}
-				}
-			})
+			c := configOf(t, both(says(`{"hookSpecificOutput":{"tool_input":{"a":2}}}`), "cat > in.json; "+says(`{"hookSpecificOutput":{"additionalContext":"note"}}`)))
 			got := trigger.ExecuteToolWithHooks(t.Context(), c, "write_file", object(t, `{"a":1}`), tt.in)
+			stdin, err := os.ReadFile(filepath.Join(c.WorkingDir(), "in.json"))
+			require.NoError(t, err)
 			assert.True(t, got.Executed, tt.reason)
 			assert.True(t, strings.HasSuffix(string(stdin), `,"tool_name":"write_file","tool_input":{"a":2},"tool_response":`+tt.want+`}`), "%s, HOOK-025: %s", tt.reason, stdin)
 			assert.NoError(t, schemas.ValidateBytes(schemas.Stdin("AfterTool"), "stdin", stdin, document.Options{}), tt.reason)

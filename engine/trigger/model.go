@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/hooktest/hooktest/engine"
-	"github.com/hooktest/hooktest/engine/event"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/genai"
 	"github.com/hooktest/hooktest/engine/hook"
 )
@@ -32,58 +32,45 @@ type BeforeModelHookResult struct {
 //
 //hooktest:impl HOOK-116 HOOK-152 HOOK-179
 func FireBeforeModelHook(ctx context.Context, config *engine.Config, request genai.Request) BeforeModelHookResult {
-	defer report(ctx, config, hook.BeforeModel)
-	h := Handler(ctx, config)
+	defer engine.Recover(ctx, config, hook.BeforeModel)
+	h := config.Handler(ctx)
 	if h == nil {
 		return BeforeModelHookResult{}
 	}
-	return beforeModel(event.Process(h.FireBeforeModelEvent(ctx, request)), request)
+	merged := h.FireBeforeModelEvent(ctx, request)
+	return beforeModel(effectsOf(config, hook.BeforeModel, merged.FinalOutput), request)
 }
 
-// beforeModel reads the result on its own, so that a panic on the way leaves
-// the caller with the safe default and not with half a refusal.
+// beforeModel reads the effects on its own, so that a panic on the way leaves the
+// caller with the safe default and not with half a refusal.
 //
 //hooktest:impl HOOK-042 HOOK-179 HOOK-213.9
-func beforeModel(p event.ProcessedResult, request genai.Request) BeforeModelHookResult {
-	final, ok := p.Aggregated.FinalOutput.(hook.BeforeModelOutput)
-	if !ok {
-		return BeforeModelHookResult{}
-	}
-	result := BeforeModelHookResult{outcome: outcomeOf(p)}
-	result.refuse(final)
-	result.respond(final)
-	if !result.Blocked {
-		result.change(final, request)
-	}
+func beforeModel(effects effect.Effects, request genai.Request) BeforeModelHookResult {
+	result := BeforeModelHookResult{outcome: outcomeOf(effects)}
+	result.refuse(effects)
+	result.change(effects, request)
 	return result
 }
 
-// refuse tells whether the model is to be called and, if not, why.
+// refuse tells whether the model is to be called and, if not, why, and what a
+// refusing hook puts in the place of its response.
 //
 //hooktest:impl HOOK-036 HOOK-037 HOOK-184
-func (result *BeforeModelHookResult) refuse(final hook.BeforeModelOutput) {
-	if final.IsBlockingDecision() || final.ShouldStopExecution() {
+func (result *BeforeModelHookResult) refuse(effects effect.Effects) {
+	if reason, prevented := effects.Prevented(); prevented {
 		result.Blocked = true
-		result.Reason = final.EffectiveReason()
-	}
-}
-
-// respond gives what a refusing hook puts in the place of the model's response. A
-// synthetic response without a refusal is not used (INT-41).
-//
-//hooktest:impl HOOK-036 HOOK-135 HOOK-156.5
-func (result *BeforeModelHookResult) respond(final hook.BeforeModelOutput) {
-	if final.IsBlockingDecision() {
-		result.SyntheticResponse, _ = final.SyntheticResponse()
+		result.Reason = reason
+		skip, _ := effects.Find(effect.Skip)
+		result.SyntheticResponse = skip.Change.Response()
 	}
 }
 
 // change gives the request as the hooks want it sent.
 //
 //hooktest:impl HOOK-135 HOOK-141 HOOK-179
-func (result *BeforeModelHookResult) change(final hook.BeforeModelOutput, request genai.Request) {
-	if final.Output().Specific.Has("llm_request") {
-		result.ModifiedRequest = final.ApplyLLMRequestModifications(request)
+func (result *BeforeModelHookResult) change(effects effect.Effects, request genai.Request) {
+	if rewrite, ok := effects.Find(effect.Rewrite); ok {
+		result.ModifiedRequest = rewrite.Change.Request(request)
 	}
 }
 
@@ -106,25 +93,22 @@ type AfterModelHookResult struct {
 //hooktest:impl HOOK-153 HOOK-051.1 HOOK-156.6
 func FireAfterModelHook(ctx context.Context, config *engine.Config, request genai.Request, response genai.Response) (result AfterModelHookResult) {
 	result.Response = response
-	defer report(ctx, config, hook.AfterModel)
-	h := Handler(ctx, config)
+	defer engine.Recover(ctx, config, hook.AfterModel)
+	h := config.Handler(ctx)
 	if h == nil {
 		return result
 	}
-	return afterModel(event.Process(h.FireAfterModelEvent(ctx, request, response)), response)
+	merged := h.FireAfterModelEvent(ctx, request, response)
+	return afterModel(effectsOf(config, hook.AfterModel, merged.FinalOutput), response)
 }
 
 //hooktest:impl HOOK-136 HOOK-180 HOOK-217.11
-func afterModel(p event.ProcessedResult, response genai.Response) AfterModelHookResult {
+func afterModel(effects effect.Effects, response genai.Response) AfterModelHookResult {
 	result := AfterModelHookResult{Response: response}
-	final, ok := p.Aggregated.FinalOutput.(hook.AfterModelOutput)
-	if !ok {
-		return result
-	}
-	result.outcome = outcomeOf(p)
-	result.SuppressOutput = p.SuppressOutput
-	if modified, ok := final.ModifiedResponse(); ok {
-		result.Response = modified
+	result.outcome = outcomeOf(effects)
+	result.SuppressOutput = effects.Has(effect.Hide)
+	if rewrite, ok := effects.Find(effect.Rewrite); ok {
+		result.Response = rewrite.Change.Response()
 	}
 	return result
 }
@@ -147,23 +131,20 @@ type BeforeToolSelectionHookResult struct {
 //
 //hooktest:impl HOOK-154 HOOK-205.2
 func FireBeforeToolSelectionHook(ctx context.Context, config *engine.Config, request genai.Request) BeforeToolSelectionHookResult {
-	defer report(ctx, config, hook.BeforeToolSelection)
-	h := Handler(ctx, config)
+	defer engine.Recover(ctx, config, hook.BeforeToolSelection)
+	h := config.Handler(ctx)
 	if h == nil {
 		return BeforeToolSelectionHookResult{}
 	}
-	return toolSelection(event.Process(h.FireBeforeToolSelectionEvent(ctx, request)), request)
+	merged := h.FireBeforeToolSelectionEvent(ctx, request)
+	return toolSelection(effectsOf(config, hook.BeforeToolSelection, merged.FinalOutput), request)
 }
 
 //hooktest:impl HOOK-137 HOOK-181 HOOK-156.7
-func toolSelection(p event.ProcessedResult, request genai.Request) BeforeToolSelectionHookResult {
-	final, ok := p.Aggregated.FinalOutput.(hook.BeforeToolSelectionOutput)
-	if !ok {
-		return BeforeToolSelectionHookResult{}
-	}
-	result := BeforeToolSelectionHookResult{outcome: outcomeOf(p)}
-	if final.Output().Specific.Has("toolConfig") {
-		selection := final.ApplyToolConfigModifications(request.ToolSelection())
+func toolSelection(effects effect.Effects, request genai.Request) BeforeToolSelectionHookResult {
+	result := BeforeToolSelectionHookResult{outcome: outcomeOf(effects)}
+	if rewrite, ok := effects.Find(effect.Rewrite); ok {
+		selection := rewrite.Change.ToolSelection(request.ToolSelection())
 		result.ToolConfig, result.Tools = selection.ToolConfig, selection.Tools
 	}
 	return result

@@ -14,8 +14,8 @@ import (
 //
 //hooktest:impl HOOK-115 HOOK-127 HOOK-150
 func FireBeforeToolHook(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object) hook.FinalOutput {
-	defer report(ctx, config, hook.BeforeTool)
-	h := Handler(ctx, config)
+	defer engine.Recover(ctx, config, hook.BeforeTool)
+	h := config.Handler(ctx)
 	if h == nil {
 		return nil
 	}
@@ -27,8 +27,8 @@ func FireBeforeToolHook(ctx context.Context, config *engine.Config, toolName str
 //
 //hooktest:impl HOOK-128 HOOK-151
 func FireAfterToolHook(ctx context.Context, config *engine.Config, toolName string, toolInput, toolResponse *jsonvalue.Object) hook.FinalOutput {
-	defer report(ctx, config, hook.AfterTool)
-	h := Handler(ctx, config)
+	defer engine.Recover(ctx, config, hook.AfterTool)
+	h := config.Handler(ctx)
 	if h == nil {
 		return nil
 	}

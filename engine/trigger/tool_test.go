@@ -1,12 +1,13 @@
 package trigger_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/trigger"
@@ -85,18 +86,17 @@ func TestFireAfterToolHook(t *testing.T) {
 }
 
 func TestHooksReadTheCallersValues(t *testing.T) {
-	var stdin []string
-	c := configOf(t, `{"BeforeTool":[{"hooks":[{"type":"command","command":"true"}]}],"AfterTool":[{"hooks":[{"type":"command","command":"true"}]}]}`,
-		func(o *engine.Options) {
-			o.Fired = func(_ hook.Event, r hook.AggregatedResult) { stdin = append(stdin, string(r.Results[0].Stdin)) }
-		})
+	c := configOf(t, both("cat > before.json", "cat > after.json"))
 	input, response := object(t, `{"a":{"b":1}}`), object(t, `{"llmContent":[{"text":"x"}],"returnDisplay":"y"}`)
 	trigger.FireBeforeToolHook(t.Context(), c, "t", input)
 	trigger.FireAfterToolHook(t.Context(), c, "t", input, response)
 
-	require.Len(t, stdin, 2)
-	assert.Contains(t, stdin[0], `,"tool_name":"t","tool_input":{"a":{"b":1}}}`, "HOOK-150")
-	assert.Contains(t, stdin[1], `,"tool_name":"t","tool_input":{"a":{"b":1}},"tool_response":{"llmContent":[{"text":"x"}],"returnDisplay":"y"}}`, "HOOK-151")
+	before, err := os.ReadFile(filepath.Join(c.WorkingDir(), "before.json"))
+	require.NoError(t, err)
+	after, err := os.ReadFile(filepath.Join(c.WorkingDir(), "after.json"))
+	require.NoError(t, err)
+	assert.Contains(t, string(before), `,"tool_name":"t","tool_input":{"a":{"b":1}}}`, "HOOK-150")
+	assert.Contains(t, string(after), `,"tool_name":"t","tool_input":{"a":{"b":1}},"tool_response":{"llmContent":[{"text":"x"}],"returnDisplay":"y"}}`, "HOOK-151")
 	assert.Equal(t, object(t, `{"a":{"b":1}}`), input, "HOOK-217")
 	assert.Equal(t, object(t, `{"llmContent":[{"text":"x"}],"returnDisplay":"y"}`), response, "HOOK-217")
 }

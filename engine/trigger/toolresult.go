@@ -3,6 +3,7 @@ package trigger
 import (
 	"cmp"
 
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
@@ -116,24 +117,9 @@ func errorResult(text, kind string) ToolResult {
 	}
 }
 
-// appendText adds text for the model, in pieces that may be large: to a string
-// directly, to parts as one more text part (INT-42). The former content is left
-// as it was.
+// appendText adds text for the model, in pieces that may be large.
 //
 //hooktest:impl HOOK-217
 func (r *ToolResult) appendText(lead, text string) {
-	switch content := r.LLMContent.(type) {
-	case nil:
-		r.LLMContent = lead + text
-	case string:
-		r.LLMContent = content + lead + text
-	case []any:
-		r.LLMContent = append(content[:len(content):len(content)], textPart(lead+text))
-	default:
-		r.LLMContent = []any{content, textPart(lead + text)}
-	}
-}
-
-func textPart(text string) *jsonvalue.Object {
-	return jsonvalue.New(jsonvalue.Member{Key: "text", Value: text})
+	r.LLMContent = effect.Appended(r.LLMContent, lead, text)
 }

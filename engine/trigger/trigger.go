@@ -10,65 +10,18 @@
 package trigger
 
 import (
-	"context"
-	"fmt"
-
 	"github.com/hooktest/hooktest/engine"
-	"github.com/hooktest/hooktest/engine/event"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// Handler gives the event handler of a config whose hooks are on, having
-// initialized the hook system if this is its first event; nil where hooks are
-// off or the system could not be initialized (logged, HOOK-113). It serves
-// callers that want the whole aggregated result of an event; the trigger
-// functions get theirs here too and make none of the parts themselves
-// (HOOK-007).
-//
-//hooktest:impl HOOK-007 HOOK-008 HOOK-113
-func Handler(ctx context.Context, config *engine.Config) *event.Handler {
-	defer report(ctx, config, "")
-	system := config.HookSystem()
-	if system == nil {
+// effectsOf are the effects of what an event's hooks answered. Nobody need have
+// a config where they answered nothing.
+func effectsOf(config *engine.Config, event hook.Event, final hook.FinalOutput) effect.Effects {
+	if final == nil {
 		return nil
 	}
-	if err := system.Initialize(ctx); err != nil {
-		config.Logger("trigger").WarnContext(ctx, "hook system could not be initialized: the event goes on without hooks", "error", err)
-		return nil
-	}
-	h, err := system.EventHandler()
-	if err != nil {
-		config.Logger("trigger").WarnContext(ctx, "hook system is not ready: the event goes on without hooks", "error", err)
-		return nil
-	}
-	return h
-}
-
-// report is deferred by every exported function that takes a config: a panic
-// below it is logged and the function's safe default is returned. What broke may be the log itself, or
-// there may be no config to log to.
-//
-//hooktest:impl HOOK-111
-func report(ctx context.Context, config *engine.Config, e hook.Event) {
-	if cause := recover(); cause != nil {
-		defer func() { _ = recover() }()
-		config.Logger("trigger").WarnContext(ctx, "hook trigger failed: the event goes on without hooks", "event", e, "error", fmt.Sprint(cause))
-	}
-}
-
-// Fire fires any event with its own fields and gives the whole aggregated
-// result; the empty one where hooks are off or something broke.
-//
-//hooktest:impl HOOK-111.3
-func Fire(ctx context.Context, config *engine.Config, e hook.Event, fields *jsonvalue.Object) (result hook.AggregatedResult) {
-	result = hook.Empty()
-	defer report(ctx, config, e)
-	h := Handler(ctx, config)
-	if h == nil {
-		return result
-	}
-	return h.Fire(ctx, e, fields)
+	return effect.Of(config.Contract(), event, final)
 }
 
 // outcome is the part of a result that every model event has in common.
@@ -83,6 +36,8 @@ type outcome struct {
 }
 
 //hooktest:impl HOOK-176 HOOK-156.8
-func outcomeOf(p event.ProcessedResult) outcome {
-	return outcome{Stopped: p.ShouldStop, StopReason: p.StopReason, SystemMessage: p.SystemMessage}
+func outcomeOf(effects effect.Effects) outcome {
+	end, stopped := effects.Find(effect.EndTurn)
+	message, _ := effects.Find(effect.Remind)
+	return outcome{Stopped: stopped, StopReason: end.Text, SystemMessage: message.Text}
 }

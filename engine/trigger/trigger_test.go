@@ -177,7 +177,7 @@ func TestTriggersNeverFail(t *testing.T) {
 				})
 			}
 			assert.NotPanics(t, func() {
-				assert.Equal(t, hook.Empty(), trigger.Fire(t.Context(), tt.config, hook.BeforeTool, nil), tt.reason)
+				assert.Equal(t, hook.Empty(), engine.Fire(t.Context(), engine.Occasion{Config: tt.config, Event: hook.BeforeTool}).Merged, tt.reason)
 				trigger.FireNotificationHook(t.Context(), tt.config, "n", "m", nil)
 			}, tt.reason)
 			ran := trigger.ExecuteToolWithHooks(t.Context(), tt.config, "write_file", nil, tool(trigger.ToolResult{LLMContent: "ran"}))
@@ -187,10 +187,6 @@ func TestTriggersNeverFail(t *testing.T) {
 }
 
 // An environment that can't be had breaks the runner, behind every other part.
-func TestHandlerOfNoConfig(t *testing.T) {
-	assert.Nil(t, trigger.Handler(t.Context(), nil), "HOOK-111: every public function of the layer has a safe default")
-}
-
 func TestPanicsBehindTheHandler(t *testing.T) {
 	for _, trial := range trials(t) {
 		var log bytes.Buffer
@@ -201,26 +197,4 @@ func TestPanicsBehindTheHandler(t *testing.T) {
 		assert.Equal(t, trial.safe, trial.fire(t.Context(), c), "HOOK-111, HOOK-115, HOOK-116, HOOK-147: %s", trial.event)
 		assert.Contains(t, log.String(), `no environment`, "HOOK-113: logged at warn level")
 	}
-}
-
-func TestFireGivesTheWholeResult(t *testing.T) {
-	c := configOf(t, `{"SessionStart":[{"matcher":"^resume$","hooks":[{"type":"command","command":"echo welcome"}]}]}`)
-	assert.Equal(t, hook.Empty(), trigger.Fire(t.Context(), c, hook.SessionStart, object(t, `{"source":"clear"}`)), "HOOK-145, INT-19")
-
-	result := trigger.Fire(t.Context(), c, hook.SessionStart, object(t, `{"source":"resume"}`))
-	require.NotNil(t, result.FinalOutput)
-	assert.Equal(t, `{"decision":"allow","systemMessage":"welcome"}`, string(jsonvalue.Marshal(result.FinalOutput.Output().Object())), "HOOK-064")
-	assert.True(t, result.Success)
-	assert.Len(t, result.Results, 1)
-}
-
-func TestHandlerIsTheSessionsOwn(t *testing.T) {
-	c := configOf(t, `{}`)
-	h := trigger.Handler(t.Context(), c)
-	require.NotNil(t, h)
-	assert.Same(t, h, trigger.Handler(t.Context(), c), "HOOK-007")
-	own, err := c.HookSystem().EventHandler()
-	require.NoError(t, err, "HOOK-008, HOOK-206: initialized by the first event")
-	assert.Same(t, own, h, "HOOK-007")
-	assert.Nil(t, trigger.Handler(t.Context(), engine.NewConfig(engine.Options{})), "HOOK-002")
 }

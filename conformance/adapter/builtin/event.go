@@ -3,7 +3,6 @@ package builtin
 import (
 	"cmp"
 	"context"
-	"sync"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/engine/genai"
@@ -11,7 +10,6 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
-	"github.com/hooktest/hooktest/engine/trigger"
 )
 
 // Plan asks the session's own planner for the plan that firing the event would
@@ -41,7 +39,7 @@ func (a *engineAdapter) Plan(ctx context.Context, p adapter.EventParams) (adapte
 			result.Skipped = skipped(explained)
 			return
 		}
-		if trigger.Handler(ctx, s.config) == nil {
+		if s.config.Handler(ctx) == nil {
 			return
 		}
 		system := s.config.HookSystem()
@@ -101,7 +99,7 @@ func (a *engineAdapter) Fire(ctx context.Context, p adapter.EventParams) (adapte
 	ctx, own := withJournal(ctx)
 	var result adapter.FireResult
 	err = guard(func() {
-		result.Aggregated = describe(s.fire(ctx, what), subjects{request: what.request(), selection: what.request().ToolSelection()})
+		result.Aggregated = describe(what.fire(ctx, s.config), subjects{request: what.request(), selection: what.request().ToolSelection()})
 	})
 	if err != nil {
 		return adapter.FireResult{}, err
@@ -109,55 +107,6 @@ func (a *engineAdapter) Fire(ctx context.Context, p adapter.EventParams) (adapte
 	result.Warnings = append(s.beside.take(), own.take()...)
 	result.Telemetry = own.takeTelemetry()
 	return result, nil
-}
-
-// fire fires an event through the door that the engine has for it. Of an event
-// that no caller waits for, the engine gives nothing back: its result is what
-// those who watch are told.
-func (s *session) fire(ctx context.Context, what payload) hook.AggregatedResult {
-	switch what.event {
-	case hook.BeforeTool, hook.AfterTool, hook.BeforeModel, hook.AfterModel, hook.BeforeToolSelection:
-		if h := trigger.Handler(ctx, s.config); h != nil {
-			return what.fire(ctx, h)
-		}
-		return hook.Empty()
-	}
-	s.launching.Lock()
-	defer s.launching.Unlock()
-	what.launch(ctx, s.config)
-	if system := s.config.HookSystem(); system != nil {
-		system.Drain()
-	}
-	return s.heard.take(what.event)
-}
-
-// results are what became of events, by their names. They are safe for
-// concurrent use.
-type results struct {
-	mu   sync.Mutex
-	last map[hook.Event]hook.AggregatedResult
-}
-
-func (r *results) add(e hook.Event, result hook.AggregatedResult) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.last == nil {
-		r.last = map[hook.Event]hook.AggregatedResult{}
-	}
-	r.last[e] = result
-}
-
-// take gives the last result of an event and forgets it; the empty one where no
-// hook has run.
-func (r *results) take(e hook.Event) hook.AggregatedResult {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	result, ok := r.last[e]
-	if !ok {
-		return hook.Empty()
-	}
-	delete(r.last, e)
-	return result
 }
 
 // subjects are the SDK values that an output's methods are applied to. A zero

@@ -8,11 +8,9 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/engine"
-	"github.com/hooktest/hooktest/engine/event"
 	"github.com/hooktest/hooktest/engine/genai"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
-	"github.com/hooktest/hooktest/engine/trigger"
 )
 
 // A field is one field of an event's payload.
@@ -120,8 +118,13 @@ func (p payload) subject() string {
 	return ""
 }
 
-// fire calls the handler's method of an event whose caller waits for it.
-func (p payload) fire(ctx context.Context, h *event.Handler) hook.AggregatedResult {
+// fire calls the handler's method of the event. Of an event whose callers wait for
+// nothing, too, the handler gives what came of it.
+func (p payload) fire(ctx context.Context, config *engine.Config) hook.AggregatedResult {
+	h := config.Handler(ctx)
+	if h == nil {
+		return hook.Empty()
+	}
 	switch p.event {
 	case hook.BeforeTool:
 		return h.FireBeforeToolEvent(ctx, p.text("toolName"), p.object("toolInput"))
@@ -133,27 +136,19 @@ func (p payload) fire(ctx context.Context, h *event.Handler) hook.AggregatedResu
 		return h.FireAfterModelEvent(ctx, p.request(), p.response())
 	case hook.BeforeToolSelection:
 		return h.FireBeforeToolSelectionEvent(ctx, p.request())
-	}
-	return hook.Empty()
-}
-
-// launch calls the trigger of an event that no caller waits for.
-func (p payload) launch(ctx context.Context, config *engine.Config) {
-	switch p.event {
 	case hook.BeforeAgent:
-		trigger.FireBeforeAgentHook(ctx, config, p.text("prompt"))
+		return h.FireBeforeAgentEvent(ctx, p.text("prompt"))
 	case hook.AfterAgent:
 		active, _ := p.values.GetBool("stopHookActive")
-		trigger.FireAfterAgentHook(ctx, config, p.text("prompt"), p.text("promptResponse"), active)
+		return h.FireAfterAgentEvent(ctx, p.text("prompt"), p.text("promptResponse"), active)
 	case hook.SessionStart:
-		trigger.FireSessionStartHook(ctx, config, p.text("source"))
+		return h.FireSessionStartEvent(ctx, p.text("source"))
 	case hook.SessionEnd:
-		trigger.FireSessionEndHook(ctx, config, p.text("reason"))
+		return h.FireSessionEndEvent(ctx, p.text("reason"))
 	case hook.PreCompress:
-		trigger.FirePreCompressHook(ctx, config, p.text("trigger"))
-	case hook.Notification:
-		trigger.FireNotificationHook(ctx, config, p.text("notificationType"), p.text("message"), p.object("details"))
+		return h.FirePreCompressEvent(ctx, p.text("trigger"))
 	}
+	return h.FireNotificationEvent(ctx, p.text("notificationType"), p.text("message"), p.object("details"))
 }
 
 // object reads a parameter; nothing is nil.

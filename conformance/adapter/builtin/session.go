@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/engine"
@@ -18,10 +17,6 @@ type session struct {
 	// definitions are the hooks, on or off.
 	definitions engine.Hooks
 	beside      *journal
-	// launching is held while an event runs that nobody waits for, so that what
-	// is heard is known to be its result.
-	launching sync.Mutex
-	heard     results
 }
 
 // OpenSession makes a Config. The hooks are read when the engine first wants
@@ -46,7 +41,6 @@ func (a *engineAdapter) OpenSession(_ context.Context, p adapter.OpenParams) err
 			SessionID:   p.SessionID,
 			WorkingDir:  p.CWD,
 			Environ:     environ(p.Env),
-			Fired:       s.heard.add,
 			Log:         log,
 		})
 	})
@@ -57,20 +51,15 @@ func (a *engineAdapter) OpenSession(_ context.Context, p adapter.OpenParams) err
 	return nil
 }
 
-// CloseSession forgets a session once the hooks that it started are done.
+// CloseSession forgets a session.
 func (a *engineAdapter) CloseSession(_ context.Context, p adapter.SessionParams) error {
-	s, err := a.session(p.Session)
-	if err != nil {
+	if _, err := a.session(p.Session); err != nil {
 		return err
 	}
 	a.mu.Lock()
+	defer a.mu.Unlock()
 	delete(a.sessions, p.Session)
-	a.mu.Unlock()
-	return guard(func() {
-		if system := s.config.HookSystem(); system != nil {
-			system.Drain()
-		}
-	})
+	return nil
 }
 
 func (a *engineAdapter) session(name string) (*session, error) {

@@ -8,7 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
@@ -94,10 +94,10 @@ func beginning[Text string | []byte](text Text, most int) string {
 	return strings.ToValidUTF8(string(text), "\uFFFD")
 }
 
-// change shows what the hook changed as a diff of the values' lines.
-func (b block) change(c trial.Change) {
-	b.out.Printf("  %s\n", b.out.Styled(term.Dim, c.What))
-	lines := diffLines(c.Before, c.After)
+// difference shows what the hook changed as a diff of the values' lines.
+func (b block) difference(d effect.Difference) {
+	b.out.Printf("  %s\n", b.out.Styled(term.Dim, d.What))
+	lines := diffLines(d.Before, d.After)
 	rest := max(len(lines)-changedLines, 0)
 	for _, line := range narrow(lines[:len(lines)-rest]) {
 		style := term.Dim

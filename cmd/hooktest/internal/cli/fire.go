@@ -8,8 +8,9 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/verdict"
+	"github.com/hooktest/hooktest/engine/settings"
 )
 
 // fireOptions are what a person says to fire.
@@ -98,42 +99,25 @@ func checkExpectations(expect, format string) error {
 	return checkChoice("verdict", expect, verdictNames())
 }
 
-// A fired event is an outcome beside the plan and the settings it came from.
+// A fired event is a firing beside the plan and the settings it came from.
 type fired struct {
-	trial.Outcome
+	engine.Firing
 	planned
-	payload *payload
-	subject string
 }
 
 func (o *fireOptions) run(ctx context.Context) error {
-	f, err := await(ctx, o.prepare)
+	p, err := await(ctx, o.prepare)
 	if err != nil {
 		return err
 	}
-	p := f.payload
-	f.Outcome = trial.Outcome{
-		Event: p.event, Fired: hook.Empty(),
-		Verdict: verdict.Verdict{Kind: verdict.Allow, Rule: "HOOK-002", Why: "hooks are off, so no hook ran"},
-	}
-	f.Tool, _ = p.fields.GetString("tool_name")
-	if f.document.EnableHooks {
-		folder, err := o.folder()
-		if err != nil {
-			return err
-		}
-		f.Outcome, err = trial.Run(ctx, trial.Spec{
-			Hooks: func() (engine.Hooks, error) { return hooksOf(f.document), nil },
-			Event: p.event, Fields: p.fields, Project: folder, Environ: o.environ, Log: o.debugLog(),
-		})
-		if err != nil {
-			return fault(err)
-		}
+	var f fired
+	if f.Firing, err = trial.Run(ctx, p.Spec); err != nil {
+		return fault(err)
 	}
 	if ctx.Err() != nil {
 		return silent(exitInterrupted)
 	}
-	f.planned, err = makePlan(planOptions{settingsFlags: o.settingsFlags, event: p.event, subject: f.subject}, f.document, f.Plan)
+	f.planned, err = makePlan(planOptions{settingsFlags: o.settingsFlags, event: f.Event, subject: f.Subject()}, p.document, f.Plan)
 	if err != nil {
 		return fault(err)
 	}
@@ -146,28 +130,36 @@ func (o *fireOptions) run(ctx context.Context) error {
 	return o.conclude(f)
 }
 
+// A prepared firing has the settings that it takes its hooks from.
+type prepared struct {
+	trial.Spec
+	document *settings.Document
+}
+
 // prepare does everything that can fail before a hook is started.
-func (o *fireOptions) prepare() (fired, error) {
+func (o *fireOptions) prepare() (prepared, error) {
 	if err := o.check(); err != nil {
-		return fired{}, err
+		return prepared{}, err
 	}
 	if err := checkExpectations(o.expect, o.format); err != nil {
-		return fired{}, err
+		return prepared{}, err
 	}
 	if err := checkFolder(o.project); err != nil {
-		return fired{}, err
+		return prepared{}, err
 	}
 	p, err := o.payload()
 	if err != nil {
-		return fired{}, err
+		return prepared{}, err
 	}
-	doc, err := o.load()
+	document, err := o.load()
 	if err != nil {
-		return fired{}, err
+		return prepared{}, err
 	}
-	f := fired{payload: p, planned: planned{document: doc}}
-	f.subject, _ = p.fields.GetString(p.event.SubjectField())
-	return f, nil
+	folder, err := o.folder()
+	return prepared{trial.Spec{
+		Hooks: func() (engine.Hooks, error) { return hooksOf(document), nil }, Off: !document.EnableHooks,
+		Event: p.event, Fields: p.fields, Project: folder, Environ: o.environ, Log: o.debugLog(),
+	}, document}, err
 }
 
 // complain says on the error stream what is wrong with the settings. In JSON
@@ -185,7 +177,7 @@ func (o *fireOptions) conclude(f fired) error {
 	switch {
 	case !f.document.EnableHooks:
 		return &failure{code: exitNothing, message: "hooks are off: " + f.switchedOff(), hint: f.switchHint()}
-	case len(f.Fired.Results) == 0:
+	case len(f.Merged.Results) == 0:
 		return &failure{code: exitNothing, message: fmt.Sprintf("no hook ran for %s", f.occasion()), hint: "see why: " + o.planCommand(f)}
 	}
 	if err := o.untested(f); err != nil {
@@ -200,8 +192,8 @@ func (o *fireOptions) conclude(f fired) error {
 // planCommand is the command that explains what fire did.
 func (o *fireOptions) planCommand(f fired) string {
 	words := []string{"hooktest", "plan", string(f.Event)}
-	if f.subject != "" {
-		words = append(words, f.subject)
+	if f.Subject() != "" {
+		words = append(words, f.Subject())
 	}
 	if o.project != "." {
 		words = append(words, "--project", o.project)
@@ -216,17 +208,16 @@ func (o *fireOptions) planCommand(f fired) string {
 // would have said of an operation that goes on is not known. Where another hook
 // refused or stopped, that stands.
 func (o *fireOptions) untested(f fired) error {
-	if f.Verdict.Kind == verdict.Deny || f.Verdict.Kind == verdict.Stop {
+	if f.Verdict.Kind == effect.Deny || f.Verdict.Kind == effect.Stop {
 		return nil
 	}
-	for _, r := range f.Fired.Results {
-		kind := verdict.Of(r).Kind
+	for i, r := range f.Merged.Results {
 		message := ""
-		switch {
+		switch kind := f.Each[i].Kind; {
 		case string(kind) == o.expect:
-		case kind == verdict.NotStarted:
+		case kind == effect.NotStarted:
 			message = "a hook could not be started: " + r.Entry.Command
-		case kind == verdict.Timeout:
+		case kind == effect.Timeout:
 			message = fmt.Sprintf("a hook did not end within its timeout of %v: %s", r.Entry.Timeout, r.Entry.Command)
 		}
 		if message != "" {

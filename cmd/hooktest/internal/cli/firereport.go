@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
-	"github.com/hooktest/hooktest/engine/verdict"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -21,14 +21,14 @@ func (o *fireOptions) writePretty(f fired) {
 		return
 	}
 	b.verdict(f.Verdict, f.occasion())
-	if f.Effects.Agent != "" {
-		b.effects(f.Effects)
+	if f.document.EnableHooks {
+		b.effects(f.Words())
 	}
-	if n := len(f.Fired.Results); n > 0 {
+	if n := len(f.Merged.Results); n > 0 {
 		b.out.Printf("\n  %s\n", b.out.Styled(term.Bold, f.mode(n)))
 	}
-	for _, r := range f.Fired.Results {
-		b.hook(r)
+	for i, r := range f.Merged.Results {
+		b.hook(r, f.Each[i])
 	}
 	f.writeUnfired(b)
 	b.warnings(f.ownWarnings())
@@ -37,7 +37,7 @@ func (o *fireOptions) writePretty(f fired) {
 
 // occasion names the event and what its matchers are tested against.
 func (f fired) occasion() string {
-	return strings.TrimSpace(string(f.Event) + " " + f.subject)
+	return strings.TrimSpace(string(f.Event) + " " + f.Subject())
 }
 
 func (f fired) mode(n int) string {
@@ -56,7 +56,7 @@ func (f fired) mode(n int) string {
 // plan leaves out.
 func (f fired) unfired() []hook.Skipped {
 	var all []hook.Skipped
-	if n := len(f.Fired.Results); n > 0 && n < len(f.plan.Entries) {
+	if n := len(f.Merged.Results); n > 0 && n < len(f.plan.Entries) {
 		for _, entry := range f.plan.Entries[n:] {
 			all = append(all, hook.Skipped{Entry: entry, Rule: "HOOK-107", Reason: "a hook before it refused"})
 		}
@@ -73,8 +73,7 @@ func (f fired) writeUnfired(b block) {
 	}
 }
 
-func (b block) hook(r hook.ExecutionResult) {
-	v := verdict.Of(r)
+func (b block) hook(r hook.ExecutionResult, v effect.Verdict) {
 	b.out.Printf("\n  %s  %s  %s\n", b.out.Styled(styleOf(v.Kind), strings.ToUpper(string(v.Kind))), brief(r.Entry.Command), b.out.Styled(term.Dim, v.Rule))
 	b.prose("why", v.Why)
 	b.from(r.Entry)
@@ -91,16 +90,16 @@ func (b block) from(entry hook.Entry) {
 // ownWarnings are those of the firing itself: what is wrong with the settings
 // is said elsewhere.
 func (f fired) ownWarnings() []hook.Warning {
-	return slices.DeleteFunc(slices.Clone(f.Fired.Warnings), func(w hook.Warning) bool {
+	return slices.DeleteFunc(slices.Clone(f.Merged.Warnings), func(w hook.Warning) bool {
 		return slices.Contains(f.warnings, w)
 	})
 }
 
 // writeJSON writes the fire-report document (schemas: fire-report).
 func (o *fireOptions) writeJSON(f fired) {
-	hooks := make([]any, len(f.Fired.Results))
-	for i, r := range f.Fired.Results {
-		hooks[i] = firedHook(r)
+	hooks := make([]any, len(f.Merged.Results))
+	for i, r := range f.Merged.Results {
+		hooks[i] = firedHook(r, f.Each[i])
 	}
 	skipped := []any{}
 	for _, s := range f.unfired() {
@@ -111,20 +110,20 @@ func (o *fireOptions) writeJSON(f fired) {
 		member{Key: "agent", Value: "llxprt"},
 		member{Key: "event", Value: string(f.Event)},
 	)
-	if f.Tool != "" {
-		report.Set("tool", f.Tool)
+	if tool := toolOf(f.Firing); tool != "" {
+		report.Set("tool", tool)
 	}
 	report.Set("enabled", f.document.EnableHooks)
 	report.Set("sequential", f.plan.Sequential)
 	for _, m := range verdictMembers(f.Verdict) {
 		report.Set(m.Key, m.Value)
 	}
-	if f.Effects.Agent != "" {
-		report.Set("effects", effectsObject(f.Effects))
+	if f.document.EnableHooks {
+		report.Set("effects", effectsObject(f.Words()))
 	}
 	report.Set("hooks", hooks)
 	report.Set("skipped", skipped)
-	if final := f.Fired.FinalOutput; final != nil {
+	if final := f.Merged.FinalOutput; final != nil {
 		report.Set("finalOutput", final.Output().Object())
 	}
 	report.Set("warnings", warningList(slices.Concat(f.warnings, f.ownWarnings())))
@@ -132,14 +131,14 @@ func (o *fireOptions) writeJSON(f fired) {
 	writeReport(o.streams.Out, report)
 }
 
-func firedHook(r hook.ExecutionResult) *jsonvalue.Object {
+func firedHook(r hook.ExecutionResult, v effect.Verdict) *jsonvalue.Object {
 	o := jsonvalue.New(
 		member{Key: "command", Value: r.Entry.Command},
 		member{Key: "source", Value: r.Entry.Source.String()},
 		member{Key: "timeout", Value: hook.Milliseconds(r.Entry.Timeout)},
 	)
 	setPosition(o, r.Entry.Position)
-	for _, m := range verdictMembers(verdict.Of(r)) {
+	for _, m := range verdictMembers(v) {
 		o.Set(m.Key, m.Value)
 	}
 	return o.Overlay(resultObject(r))

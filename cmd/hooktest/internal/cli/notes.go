@@ -34,7 +34,7 @@ func (t target) notes(event hook.Event) []hook.Warning {
 // notes say what the agent as shipped does differently to these hooks.
 func (f fired) notes() []hook.Warning {
 	var ids []string
-	results := f.Fired.Results
+	results := f.Merged.Results
 	if len(results) > 0 {
 		ids = fieldRules(f.Event)
 	}

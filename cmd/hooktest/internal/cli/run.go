@@ -8,9 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/verdict"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -82,7 +83,7 @@ func eventNames() []string {
 
 func verdictNames() []string {
 	var names []string
-	for _, k := range verdict.Kinds() {
+	for _, k := range effect.Kinds() {
 		names = append(names, string(k))
 	}
 	return names
@@ -103,9 +104,9 @@ func (o *runOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var outcomes []trial.Outcome
+	var firings []engine.Firing
 	for _, p := range payloads {
-		outcome, err := trial.Run(ctx, trial.Spec{
+		firing, err := trial.Run(ctx, trial.Spec{
 			Hooks:   trial.OneHook(target.command, p.event, o.timeout.Duration),
 			Event:   p.event,
 			Fields:  p.fields,
@@ -119,20 +120,20 @@ func (o *runOptions) run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return silent(exitInterrupted)
 		}
-		if len(outcome.Fired.Results) != 1 {
+		if len(firing.Merged.Results) != 1 {
 			return fault(fmt.Errorf("the engine did not run the hook for %s", p.event))
 		}
-		outcomes = append(outcomes, outcome)
+		firings = append(firings, firing)
 	}
 	switch {
 	case o.format == "json":
-		o.writeJSON(target, outcomes)
+		o.writeJSON(target, firings)
 	case o.quiet:
-		o.writeBrief(outcomes)
+		o.writeBrief(firings)
 	default:
-		o.writePretty(target, outcomes)
+		o.writePretty(target, firings)
 	}
-	return o.conclude(target, outcomes)
+	return o.conclude(target, firings)
 }
 
 // payloads are what the flags say or, where they say nothing, a sample of each
@@ -227,15 +228,15 @@ func checkEvent(name string) error {
 
 // conclude turns verdicts into the exit code: a hook that could not be started
 // or that hooktest gave up on was not tested, whatever was expected.
-func (o *runOptions) conclude(target target, outcomes []trial.Outcome) error {
-	for _, outcome := range outcomes {
-		if outcome.Verdict.Kind == verdict.NotStarted && o.expect != string(verdict.NotStarted) {
-			return &failure{code: exitUntestable, message: "the hook could not be started", hint: target.startHint(outcome)}
+func (o *runOptions) conclude(target target, firings []engine.Firing) error {
+	for _, f := range firings {
+		if f.Verdict.Kind == effect.NotStarted && o.expect != string(effect.NotStarted) {
+			return &failure{code: exitUntestable, message: "the hook could not be started", hint: target.startHint(f.Merged.Results[0])}
 		}
-		if outcome.Verdict.Kind == verdict.Timeout && o.expect != string(verdict.Timeout) {
+		if f.Verdict.Kind == effect.Timeout && o.expect != string(effect.Timeout) {
 			return &failure{
 				code:    exitUntestable,
-				message: fmt.Sprintf("the hook did not end within its timeout of %v", outcome.Fired.Results[0].Entry.Timeout),
+				message: fmt.Sprintf("the hook did not end within its timeout of %v", f.Merged.Results[0].Entry.Timeout),
 				hint:    "the agent goes on without a decision; see --timeout",
 			}
 		}
@@ -243,11 +244,11 @@ func (o *runOptions) conclude(target target, outcomes []trial.Outcome) error {
 	if o.expect == "" {
 		return nil
 	}
-	for _, outcome := range outcomes {
-		if string(outcome.Verdict.Kind) != o.expect {
+	for _, f := range firings {
+		if string(f.Verdict.Kind) != o.expect {
 			return &failure{
 				code:    exitAgainst,
-				message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, outcome.Event, outcome.Verdict.Kind),
+				message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.Event, f.Verdict.Kind),
 			}
 		}
 	}

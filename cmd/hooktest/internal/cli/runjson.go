@@ -6,21 +6,21 @@ import (
 	"unicode/utf8"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
-	"github.com/hooktest/hooktest/engine/verdict"
 	"github.com/hooktest/hooktest/internal/layout"
 )
 
 type member = jsonvalue.Member
 
 // writeJSON writes the run-report document (schemas: run-report).
-func (o *runOptions) writeJSON(t target, outcomes []trial.Outcome) {
-	runs := make([]any, len(outcomes))
-	for i, outcome := range outcomes {
-		run := runObject(outcome)
-		run.Set("notes", warningList(t.notes(outcome.Event)))
+func (o *runOptions) writeJSON(t target, firings []engine.Firing) {
+	runs := make([]any, len(firings))
+	for i, f := range firings {
+		run := runObject(f)
+		run.Set("notes", warningList(t.notes(f.Event)))
 		runs[i] = run
 	}
 	report := jsonvalue.New(
@@ -38,23 +38,23 @@ func writeReport(out *term.Stream, report *jsonvalue.Object) {
 	_ = layout.Write(out, jsonvalue.Marshal(report))
 }
 
-func runObject(x trial.Outcome) *jsonvalue.Object {
-	run := jsonvalue.New(member{Key: "agent", Value: "llxprt"}, member{Key: "event", Value: string(x.Event)})
-	if x.Tool != "" {
-		run.Set("tool", x.Tool)
+func runObject(f engine.Firing) *jsonvalue.Object {
+	run := jsonvalue.New(member{Key: "agent", Value: "llxprt"}, member{Key: "event", Value: string(f.Event)})
+	if tool := toolOf(f); tool != "" {
+		run.Set("tool", tool)
 	}
-	for _, m := range verdictMembers(x.Verdict) {
+	for _, m := range verdictMembers(f.Verdict) {
 		run.Set(m.Key, m.Value)
 	}
-	run.Set("effects", effectsObject(x.Effects))
-	for key, value := range resultObject(x.Fired.Results[0]).All() {
+	run.Set("effects", effectsObject(f.Words()))
+	for key, value := range resultObject(f.Merged.Results[0]).All() {
 		run.Set(key, value)
 	}
-	run.Set("warnings", warningList(x.Fired.Warnings))
+	run.Set("warnings", warningList(f.Merged.Warnings))
 	return run
 }
 
-func verdictMembers(v verdict.Verdict) []member {
+func verdictMembers(v effect.Verdict) []member {
 	return []member{
 		{Key: "verdict", Value: string(v.Kind)},
 		{Key: "rule", Value: v.Rule},
@@ -62,19 +62,19 @@ func verdictMembers(v verdict.Verdict) []member {
 	}
 }
 
-func effectsObject(e trial.Effects) *jsonvalue.Object {
-	o := jsonvalue.New(member{Key: "agent", Value: e.Agent})
-	if e.Model != nil {
-		o.Set("modelSees", *e.Model)
+func effectsObject(w effect.Words) *jsonvalue.Object {
+	o := jsonvalue.New(member{Key: "agent", Value: w.Agent})
+	if w.Model != nil {
+		o.Set("modelSees", *w.Model)
 	}
-	if e.User != nil {
-		o.Set("userSees", *e.User)
+	if w.User != nil {
+		o.Set("userSees", *w.User)
 	}
-	if c := e.Change; c != nil {
+	if d := w.Difference; d != nil {
 		o.Set("change", jsonvalue.New(
-			member{Key: "what", Value: c.What},
-			member{Key: "before", Value: c.Before},
-			member{Key: "after", Value: c.After},
+			member{Key: "what", Value: d.What},
+			member{Key: "before", Value: d.Before},
+			member{Key: "after", Value: d.After},
 		))
 	}
 	return o

@@ -5,66 +5,72 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/verdict"
 )
 
-// writePretty writes the outcomes for a person, one block each.
-func (o *runOptions) writePretty(t target, outcomes []trial.Outcome) {
-	for i, outcome := range outcomes {
+// writePretty writes the firings for a person, one block each.
+func (o *runOptions) writePretty(t target, firings []engine.Firing) {
+	for i, f := range firings {
 		if i > 0 {
 			o.streams.Out.Printf("\n")
 		}
 		b := block{out: o.streams.Out}
-		b.outcome(outcome)
-		b.notes(t.notes(outcome.Event))
+		b.firing(f)
+		b.notes(t.notes(f.Event))
 	}
 }
 
 // writeBrief writes the verdicts alone.
-func (o *runOptions) writeBrief(outcomes []trial.Outcome) {
-	for _, x := range outcomes {
-		block{out: o.streams.Out}.headline(x.Verdict, occasion(x))
+func (o *runOptions) writeBrief(firings []engine.Firing) {
+	for _, f := range firings {
+		block{out: o.streams.Out}.headline(f.Verdict, occasion(f))
 	}
 }
 
-// occasion names the event and the tool of an outcome.
-func occasion(x trial.Outcome) string {
-	return strings.TrimSpace(string(x.Event) + " " + x.Tool)
+// occasion names the event and the tool of a firing.
+func occasion(f engine.Firing) string {
+	return strings.TrimSpace(string(f.Event) + " " + toolOf(f))
+}
+
+// toolOf is empty for an event that speaks of no tool.
+func toolOf(f engine.Firing) string {
+	tool, _ := f.Fields.GetString("tool_name")
+	return tool
 }
 
 // A block is the part of a report that speaks of one event.
 type block struct{ out *term.Stream }
 
-func (b block) outcome(x trial.Outcome) {
-	b.verdict(x.Verdict, occasion(x))
-	b.effects(x.Effects)
+func (b block) firing(f engine.Firing) {
+	b.verdict(f.Verdict, occasion(f))
+	b.effects(f.Words())
 	b.out.Printf("\n")
-	b.process(x.Fired.Results[0])
-	b.warnings(x.Fired.Warnings)
+	b.process(f.Merged.Results[0])
+	b.warnings(f.Merged.Warnings)
 }
 
-func (b block) effects(e trial.Effects) {
-	b.prose("agent", e.Agent)
-	if e.Model != nil {
-		b.field("model sees", excerpt(*e.Model, int64(len(*e.Model))))
+func (b block) effects(w effect.Words) {
+	b.prose("agent", w.Agent)
+	if w.Model != nil {
+		b.field("model sees", excerpt(*w.Model, int64(len(*w.Model))))
 	}
-	if e.User != nil {
-		b.field("user sees", excerpt(*e.User, int64(len(*e.User))))
+	if w.User != nil {
+		b.field("user sees", excerpt(*w.User, int64(len(*w.User))))
 	}
-	if e.Change != nil {
-		b.change(*e.Change)
+	if w.Difference != nil {
+		b.difference(*w.Difference)
 	}
 }
 
-func (b block) headline(v verdict.Verdict, subject string) {
+func (b block) headline(v effect.Verdict, subject string) {
 	word := strings.ToUpper(string(v.Kind))
 	b.out.Printf("%s  %s  %s\n", b.out.Styled(styleOf(v.Kind), word), b.out.Styled(term.Bold, brief(subject)), b.out.Styled(term.Dim, v.Rule))
 }
 
 // verdict is the headline with its reason below.
-func (b block) verdict(v verdict.Verdict, subject string) {
+func (b block) verdict(v effect.Verdict, subject string) {
 	b.headline(v, subject)
 	for _, line := range term.Wrap(brief(v.Why), b.out.Width()-2) {
 		b.out.Printf("  %s\n", line)
@@ -72,9 +78,9 @@ func (b block) verdict(v verdict.Verdict, subject string) {
 	b.out.Printf("\n")
 }
 
-func styleOf(k verdict.Kind) term.Style {
+func styleOf(k effect.Kind) term.Style {
 	switch {
-	case k == verdict.Allow:
+	case k == effect.Allow:
 		return term.Good
 	case k.Unguarded():
 		return term.Caution

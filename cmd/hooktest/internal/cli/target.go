@@ -129,8 +129,8 @@ func similarFile(path string) string {
 var interpreterLine = regexp.MustCompile(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
 
 // startHint says why a script can't be started, as far as one can see.
-func (t target) startHint(outcome trial.Outcome) string {
-	said := "the shell says: " + firstLine(outcome.Fired.Results[0].Stderr)
+func (t target) startHint(r hook.ExecutionResult) string {
+	said := "the shell says: " + firstLine(r.Stderr)
 	if t.path == "" {
 		return said
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -37,36 +37,36 @@ func TestFixtures(t *testing.T) {
 				t.Parallel()
 				needs(t, c.Hook)
 				s := newSession(t, c)
-				var outcome trial.Outcome
+				var firing engine.Firing
 				for range c.Repeat {
-					outcome = s.run(t)
+					firing = s.run(t)
 				}
-				judgment{t, s, outcome}.judge(c)
+				judgment{t, s, firing}.judge(c)
 			})
 		}
 	}
 }
 
-// A judgment compares an outcome with what a case expects. It goes on after a
+// A judgment compares an firing with what a case expects. It goes on after a
 // mismatch, so that one run names all of them.
 type judgment struct {
 	*testing.T
 	session *session
-	outcome trial.Outcome
+	firing  engine.Firing
 }
 
 func (j judgment) judge(c casefile.Case) {
-	require.Len(j, j.outcome.Fired.Results, 1, "the hook ran once")
-	e, result := c.Expect, j.outcome.Fired.Results[0]
+	require.Len(j, j.firing.Merged.Results, 1, "the hook ran once")
+	e, result := c.Expect, j.firing.Merged.Results[0]
 	if e.Verdict != "" {
-		assert.Equal(j, string(e.Verdict), string(j.outcome.Verdict.Kind), "stdout: %.400q\nstderr: %.400q", result.Stdout, result.Stderr)
+		assert.Equal(j, string(e.Verdict), string(j.firing.Verdict.Kind), "stdout: %.400q\nstderr: %.400q", result.Stdout, result.Stderr)
 	}
-	assert.NotEmpty(j, j.outcome.Verdict.Rule)
-	assert.NotEmpty(j, j.outcome.Verdict.Why)
-	assert.NotEmpty(j, j.outcome.Effects.Agent)
+	assert.NotEmpty(j, j.firing.Verdict.Rule)
+	assert.NotEmpty(j, j.firing.Verdict.Why)
+	assert.NotEmpty(j, j.firing.Words().Agent)
 	j.process(e, result)
-	j.texts(e, j.outcome.Fired.FinalOutput)
-	j.objects(c, j.outcome.Fired.FinalOutput)
+	j.texts(e, j.firing.Merged.FinalOutput)
+	j.objects(c, j.firing.Merged.FinalOutput)
 	for name, part := range e.Files {
 		content, err := os.ReadFile(filepath.Join(j.session.project, filepath.FromSlash(name)))
 		if assert.NoError(j, err) {
@@ -133,15 +133,15 @@ func (j judgment) texts(e casefile.Expect, final hook.FinalOutput) {
 	j.part("system message", e.SystemMessage, message)
 	j.part("additional context", e.AdditionalContext, context)
 	seen := ""
-	if j.outcome.Effects.Model != nil {
-		seen = *j.outcome.Effects.Model
+	if j.firing.Words().Model != nil {
+		seen = *j.firing.Words().Model
 	}
-	if hook.Event(j.outcome.Event).ForTool() {
+	if hook.Event(j.firing.Event).ForTool() {
 		j.seenByModel(e, seen)
 	}
 	if e.Suppress != nil {
 		assert.Equal(j, *e.Suppress, out.SuppressOutput != nil && *out.SuppressOutput, "suppressOutput")
-		assert.Equal(j, *e.Suppress, strings.Contains(j.outcome.Effects.Agent, "the user does not see"), "what the agent does: %s", j.outcome.Effects.Agent)
+		assert.Equal(j, *e.Suppress, strings.Contains(j.firing.Words().Agent, "the user does not see"), "what the agent does: %s", j.firing.Words().Agent)
 	}
 }
 
@@ -152,7 +152,7 @@ func (j judgment) seenByModel(e casefile.Expect, seen string) {
 		assert.Contains(j, seen, *e.SystemMessage, "HOOK-131")
 	}
 	if e.AdditionalContext != nil && *e.AdditionalContext != "" {
-		context, _ := j.outcome.Fired.FinalOutput.AdditionalContext()
+		context, _ := j.firing.Merged.FinalOutput.AdditionalContext()
 		assert.Contains(j, seen, "\n\n"+context, "INT-42")
 	}
 	if e.Verdict == casefile.Deny && e.Reason != nil {
@@ -180,7 +180,7 @@ func (j judgment) objects(c casefile.Case, final hook.FinalOutput) {
 	}
 	if c.Expect.ToolInput != nil {
 		got, _ := j.session.fields.Get("tool_input")
-		if change := j.outcome.Effects.Change; change != nil {
+		if change := j.firing.Words().Difference; change != nil {
 			got = change.After
 		}
 		j.same("the tool's input", c.Expect.ToolInput, got)

@@ -20,15 +20,15 @@ func TestRunGivesThePlanThatItFollowed(t *testing.T) {
 		{"sequential": true, "hooks": [{"type": "command", "command": "exit 0"}]},
 		{"matcher": "(", "hooks": [{"type": "command", "command": "exit 2"}]}]}`), document.Options{})
 	require.NoError(t, err)
-	outcome, err := trial.Run(t.Context(), trial.Spec{
+	firing, err := trial.Run(t.Context(), trial.Spec{
 		Hooks: func() (engine.Hooks, error) { return engine.Hooks{Config: []*document.Node{node}}, nil },
 		Event: hook.BeforeTool, Fields: trial.SampleFields(hook.BeforeTool),
 	})
 	require.NoError(t, err)
-	require.Len(t, outcome.Fired.Results, 1)
-	require.Len(t, outcome.Plan.Entries, 1)
-	assert.True(t, outcome.Plan.Sequential)
-	assert.Equal(t, "exit 0", outcome.Plan.Entries[0].Command)
-	assert.Len(t, outcome.Plan.Skipped, 2)
-	assert.Len(t, outcome.Plan.Warnings, 1, "the pattern that is none")
+	require.Len(t, firing.Merged.Results, 1)
+	require.Len(t, firing.Plan.Entries, 1)
+	assert.True(t, firing.Plan.Sequential)
+	assert.Equal(t, "exit 0", firing.Plan.Entries[0].Command)
+	assert.Len(t, firing.Plan.Skipped, 2)
+	assert.Len(t, firing.Plan.Warnings, 1, "the pattern that is none")
 }

@@ -3,7 +3,6 @@ package trial
 import (
 	"encoding/json"
 
-	"github.com/hooktest/hooktest/engine/genai"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -132,20 +131,4 @@ func SampleLLMResponse() *jsonvalue.Object {
 			member{Key: "totalTokenCount", Value: json.Number("21")},
 		)},
 	)
-}
-
-// sampleRequestBase is what a request has besides what hooks see of it. Tool
-// selection needs tools to select from.
-func sampleRequestBase(event hook.Event) genai.Request {
-	if event != hook.BeforeToolSelection {
-		return genai.Request{Object: jsonvalue.New()}
-	}
-	var declarations []any
-	for _, name := range []string{"read_file", "write_file", "run_shell_command"} {
-		declarations = append(declarations, jsonvalue.New(member{Key: "name", Value: name}))
-	}
-	tools := []any{jsonvalue.New(member{Key: "functionDeclarations", Value: declarations})}
-	return genai.Request{Object: jsonvalue.New(
-		member{Key: "config", Value: jsonvalue.New(member{Key: "tools", Value: tools})},
-	)}
 }

@@ -85,11 +85,11 @@ func newSession(t *testing.T, c casefile.Case) *session {
 	return s
 }
 
-func (s *session) run(t *testing.T) trial.Outcome {
+func (s *session) run(t *testing.T) engine.Firing {
 	t.Helper()
-	outcome, err := trial.Run(t.Context(), s.spec)
+	firing, err := trial.Run(t.Context(), s.spec)
 	require.NoError(t, err)
-	return outcome
+	return firing
 }
 
 // settings are a hooks object with the case's hook as an author writes it, so

@@ -1,4 +1,4 @@
-package verdict
+package effect
 
 import (
 	"bytes"
@@ -7,17 +7,18 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
 // failure finds why a hook did not do its work, if it did not.
-func failure(r hook.ExecutionResult) (Verdict, bool) {
+func failure(contract *dialect.Contract, r hook.ExecutionResult) (Verdict, bool) {
 	switch r.Ending {
 	case hook.NotStarted:
-		if r.Entry.Type == hook.TypePlugin {
-			return Verdict{NotStarted, "HOOK-195", "a plugin hook is registered but can't be run"}, true
+		if handler, ok := contract.Handlers.Handler(r.Entry.Type); ok && !handler.Starts {
+			return Verdict{NotStarted, "HOOK-195", "a " + r.Entry.Type + " hook is registered but can't be run"}, true
 		}
 		return Verdict{NotStarted, "HOOK-110", fmt.Sprintf("the hook could not be started: %v", r.Err)}, true
 	case hook.TimedOut:
@@ -28,30 +29,15 @@ func failure(r hook.ExecutionResult) (Verdict, bool) {
 		return Verdict{Killed, "HOOK-196", "a signal (" + r.Signal + ") ended the hook"}, true
 	}
 	switch {
-	case r.Code == 0 || r.Code == 2:
+	case r.Code == contract.Answer.Answers || r.Code == contract.Answer.Refuses:
 		return Verdict{}, false
 	case shellCouldNotStart(r):
 		return Verdict{NotStarted, "HOOK-110", fmt.Sprintf("the shell could not start the hook (exit code %d)", r.Code)}, true
 	case answersInVain(r.Stdout):
 		return Verdict{Failed, "HOOK-198", fmt.Sprintf("exit code %d: the hook failed, and the JSON on stdout is not read", r.Code)}, true
 	}
-	return Verdict{Failed, failOpenRule(r.Event), fmt.Sprintf("exit code %d is a failure, not a refusal", r.Code)}, true
-}
-
-func failOpenRule(event hook.Event) string {
-	switch event {
-	case hook.BeforeTool:
-		return "HOOK-023"
-	case hook.AfterTool:
-		return "HOOK-031"
-	case hook.BeforeModel:
-		return "HOOK-042"
-	case hook.AfterModel:
-		return "HOOK-052"
-	case hook.BeforeToolSelection:
-		return "HOOK-060"
-	}
-	return "HOOK-068"
+	row, _ := contract.Event(r.Event)
+	return Verdict{Failed, row.Effects.Failed, fmt.Sprintf("exit code %d is a failure, not a refusal", r.Code)}, true
 }
 
 // The words in which interpreters complain. They name themselves first, which
@@ -98,15 +84,17 @@ func noOutput(r hook.ExecutionResult) Verdict {
 }
 
 // allowed names the rule behind an answer that neither refuses nor stops.
-func allowed(event hook.Event, out *hook.Output) Verdict {
+func allowed(event *dialect.Event, out *hook.Output, effects Effects) Verdict {
 	if out.Origin == hook.FromPlainText {
 		if LooksLikeJSON([]byte(*out.SystemMessage)) {
 			return Verdict{Allow, "HOOK-114", "stdout is not valid JSON, so it is plain text for the model and decides nothing"}
 		}
 		return Verdict{Allow, "HOOK-064", "plain text on stdout is a message for the model and decides nothing"}
 	}
-	if v, changes := change(event, out); changes {
-		return v
+	for _, e := range effects {
+		if e.Action != Remind {
+			return Verdict{Allow, e.Rule, because(event, e)}
+		}
 	}
 	switch {
 	case out.Decision == nil:
@@ -117,29 +105,6 @@ func allowed(event hook.Event, out *hook.Output) Verdict {
 		return Verdict{Allow, "HOOK-018", fmt.Sprintf("decision %q: no objection", *out.Decision)}
 	}
 	return Verdict{Allow, "INT-16", fmt.Sprintf("decision %s is no known word and does not refuse", jstext.Quote(*out.Decision))}
-}
-
-// change names what an allowing answer changes.
-func change(event hook.Event, out *hook.Output) (Verdict, bool) {
-	suppress := out.SuppressOutput != nil && *out.SuppressOutput
-	has := out.Specific.Has
-	switch {
-	case event == hook.BeforeTool && has("tool_input"):
-		return Verdict{Allow, "HOOK-019", "the tool runs with the input as the hook changed it"}, true
-	case event == hook.BeforeModel && has("llm_request"):
-		return Verdict{Allow, "HOOK-038", "the model gets the request as the hook changed it"}, true
-	case event == hook.AfterModel && has("llm_response"):
-		return Verdict{Allow, "HOOK-046", "the agent goes on with the hook's response"}, true
-	case event == hook.BeforeToolSelection && has("toolConfig"):
-		return Verdict{Allow, "HOOK-055", "the hook decides which tools the model may call"}, true
-	case event == hook.AfterTool && has("additionalContext"):
-		return Verdict{Allow, "HOOK-027", "the model gets the hook's context with the tool's result"}, true
-	case event == hook.AfterTool && suppress:
-		return Verdict{Allow, "HOOK-029", "the tool's result is hidden from the user"}, true
-	case event == hook.AfterModel && suppress:
-		return Verdict{Allow, "HOOK-049", "the response is hidden from the user"}, true
-	}
-	return Verdict{}, false
 }
 
 // LooksLikeJSON tells whether text was meant to be a JSON object or array.

@@ -1,0 +1,104 @@
+package effect
+
+import (
+	"slices"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// A Kind is what the agent does, in one word.
+type Kind string
+
+const (
+	// Allow: the hook ran and the agent goes on.
+	Allow Kind = "allow"
+	// Deny: the operation does not take place.
+	Deny Kind = "deny"
+	// Stop: the agent loop ends.
+	Stop Kind = "stop"
+	// Failed: the hook ended with an exit code other than 0 and 2; the agent
+	// goes on as if it had not run.
+	Failed Kind = "failed"
+	// Timeout: the hook was ended after its timeout; the agent goes on.
+	Timeout Kind = "timeout"
+	// Killed: a signal ended the hook; the agent goes on.
+	Killed Kind = "killed"
+	// NotStarted: the hook could not be started; the agent goes on.
+	NotStarted Kind = "not-started"
+)
+
+// Kinds gives all kinds.
+func Kinds() []Kind { return []Kind{Allow, Deny, Stop, Failed, Timeout, Killed, NotStarted} }
+
+// Unguarded tells whether the agent goes on although no hook judged the
+// operation: the hook did not do its work.
+func (k Kind) Unguarded() bool {
+	return k == Failed || k == Timeout || k == Killed || k == NotStarted
+}
+
+// A Verdict is what the agent does and why.
+type Verdict struct {
+	Kind Kind
+	// Rule is the HOOK or INT id that decides.
+	Rule string
+	// Why is one sentence about the hook's answer, in lower case and without a
+	// final period.
+	Why string
+}
+
+// Off is the verdict where hooks are off.
+func Off() Verdict { return Verdict{Allow, "HOOK-002", "hooks are off, so no hook ran"} }
+
+// Judge judges one hook by its own result, as if it had been the only one.
+func Judge(contract *dialect.Contract, r hook.ExecutionResult) Verdict {
+	row, _ := contract.Event(r.Event)
+	if v, failed := failure(contract, r); failed {
+		return v
+	}
+	if r.Output == nil {
+		return noOutput(r)
+	}
+	effects := Of(contract, r.Event, row.CreateSpecificHookOutput(r.Output))
+	v, decided := decision(row, effects)
+	switch {
+	case !decided:
+		return allowed(row, r.Output, effects)
+	case v.Kind == Deny && r.Output.Origin == hook.FromRefusal && interpreterRefused(r):
+		return Verdict{Deny, "INT-03", "exit code 2 refuses, but it comes from an interpreter's error and not from the hook"}
+	}
+	return v
+}
+
+// JudgeEvent judges a whole event by its effects and the verdicts on its hooks,
+// each by itself. The verdict of an event whose hooks all failed is that of the
+// first failure: nothing guarded the operation.
+func JudgeEvent(contract *dialect.Contract, event hook.Event, effects Effects, each []Verdict) Verdict {
+	switch len(each) {
+	case 0:
+		return Verdict{Allow, "HOOK-145", "no hook runs for this event"}
+	case 1:
+		return each[0]
+	}
+	row, _ := contract.Event(event)
+	if v, decided := decision(row, effects); decided {
+		return v
+	}
+	if !slices.ContainsFunc(each, func(v Verdict) bool { return !v.Kind.Unguarded() }) {
+		return each[0]
+	}
+	return Verdict{Allow, "HOOK-190", "no hook refused or stopped"}
+}
+
+// decision finds what becomes of the operation, if the effects say so.
+func decision(event *dialect.Event, effects Effects) (Verdict, bool) {
+	for _, d := range []struct {
+		action Action
+		kind   Kind
+	}{{Skip, Deny}, {EndTurn, Stop}, {Run, Allow}} {
+		if e, ok := effects.Find(d.action); ok {
+			return Verdict{d.kind, e.Rule, because(event, e)}, true
+		}
+	}
+	return Verdict{}, false
+}
