@@ -123,8 +123,8 @@ func diffLines(before, after any) []string {
 		line = strings.TrimSuffix(line, "\n")
 		switch {
 		case line == "", strings.HasPrefix(line, "diff "), strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):
-		case strings.HasPrefix(line, " -1,"):
-		case strings.HasPrefix(line, " "):
+		case strings.HasPrefix(line, "@@ -1,"):
+		case strings.HasPrefix(line, "@@ "):
 			lines = append(lines, " …")
 		default:
 			lines = append(lines, line)
