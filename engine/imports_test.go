@@ -37,11 +37,16 @@ func rules() []rule {
 		{"environment", "only settings looks for its folders there, and only the runner passes it on",
 			onlyUsedIn([]string{"os.Getenv", "os.LookupEnv", "os.Environ", "os.ExpandEnv", "os.UserHomeDir"}, "engine/...", "engine/settings", "engine/runner")},
 		{"third parties", "replacing a library touches one folder", oneImporter(
+			// Every command is one of its.
+			map[string]string{"github.com/spf13/cobra": "cmd/hooktest/internal"},
 			// Boxes of tools that have nothing to do with one another.
 			"github.com/rogpeppe/go-internal", "golang.org/x/tools",
 		)},
+		{"families", "the commands for one kind of person can be read, and moved, without those for another",
+			apart("cmd/hooktest/internal/author", "cmd/hooktest/internal/implementer", "cmd/hooktest/internal/maintainer")},
 		{"fixtures", "what only tests need stays out of the program", onlyFrom("fixtures/...", "fixtures/...")},
 		{"browser", "what only tests need stays out of the program", onlyFrom("internal/browser")},
+		{"memory", "what only tests need stays out of the program", onlyFrom("internal/memory")},
 		{"no back door", "the suite drives the built-in engine as it drives a stranger's",
 			neverFrom("conformance/...", []string{"engine", "engine/..."}, "conformance/adapter/builtin")},
 		{"nothing above", "the engine knows neither the suite nor the command line",
@@ -136,9 +141,20 @@ func neverFrom(tree string, targets []string, except ...string) func(goscan.Grap
 	}
 }
 
-// oneImporter forbids that two packages import the same third-party module. Of
-// a module that is a box of separate libraries, each package counts for itself.
-func oneImporter(boxes ...string) func(goscan.Graph) []string {
+// apart forbids that any of the packages imports another of them.
+func apart(packages ...string) func(goscan.Graph) []string {
+	return func(g goscan.Graph) (faults []string) {
+		for _, path := range packages {
+			faults = append(faults, neverFrom(path, packages)(g)...)
+		}
+		return faults
+	}
+}
+
+// oneImporter forbids that two packages import the same third-party module, unless
+// both lie in the folder that is its own. Of a module that is a box of separate
+// libraries, each package counts for itself.
+func oneImporter(folders map[string]string, boxes ...string) func(goscan.Graph) []string {
 	return func(g goscan.Graph) (faults []string) {
 		importers := map[string][]string{}
 		for _, p := range g.Own() {
@@ -147,10 +163,14 @@ func oneImporter(boxes ...string) func(goscan.Graph) []string {
 				if slices.Contains(boxes, library) {
 					library = i
 				}
-				if library == "" || slices.Contains(importers[library], p.Path) {
+				importer := p.Path
+				if folder := folders[library]; folder != "" && covers(folder+"/...", importer) {
+					importer = folder
+				}
+				if library == "" || slices.Contains(importers[library], importer) {
 					continue
 				}
-				importers[library] = append(importers[library], p.Path)
+				importers[library] = append(importers[library], importer)
 			}
 		}
 		for library, packages := range importers {

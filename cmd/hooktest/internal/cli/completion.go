@@ -7,12 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
 func shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
 
-func (a *app) newCompletion() *cobra.Command {
+func newCompletion(a *console.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion bash|zsh|fish|powershell",
 		Short: "Print a script that completes commands in your shell",
@@ -27,10 +28,10 @@ func (a *app) newCompletion() *cobra.Command {
 		Example: `  source <(hooktest completion bash)
   hooktest completion fish | source
   hooktest completion powershell | Out-String | Invoke-Expression`,
-		Args:      a.completionArgs,
+		Args:      func(cmd *cobra.Command, args []string) error { return completionArgs(a, cmd, args) },
 		ValidArgs: shells(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			root, out := cmd.Root(), a.streams.Out
+			root, out := cmd.Root(), a.Streams.Out
 			var err error
 			switch args[0] {
 			case "bash":
@@ -42,23 +43,23 @@ func (a *app) newCompletion() *cobra.Command {
 			default:
 				err = root.GenPowerShellCompletionWithDesc(out)
 			}
-			return writeFault(err)
+			return console.WriteFault(err)
 		},
 	}
 }
 
 // completionArgs names the shell that someone without an argument most likely
 // uses.
-func (a *app) completionArgs(cmd *cobra.Command, args []string) error {
+func completionArgs(a *console.App, cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		shell := path.Base(a.getenv("SHELL"))
+		shell := path.Base(a.Getenv("SHELL"))
 		if !slices.Contains(shells(), shell) {
 			shell = "bash"
 		}
-		return usage("which shell?", fmt.Sprintf("%s, such as: hooktest completion %s", english.Or(shells()), shell))
+		return console.Usage("which shell?", fmt.Sprintf("%s, such as: hooktest completion %s", english.Or(shells()), shell))
 	}
-	if err := maximumArgs(1, "hooktest "+cmd.Use)(cmd, args); err != nil {
+	if err := console.MaximumArgs(1, "hooktest "+cmd.Use)(cmd, args); err != nil {
 		return err
 	}
-	return checkChoice("shell", args[0], shells())
+	return console.CheckChoice("shell", args[0], shells())
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
@@ -18,20 +19,20 @@ const helpColumns = 79
 
 // installHelp makes help pages that show examples before flags: most readers
 // look for a line to copy.
-func (a *app) installHelp(root *cobra.Command) {
+func installHelp(a *console.App, root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		// Cobra shows help before it would run the hook that configures color.
-		if err := a.configure(cmd); err != nil {
-			a.streams.Configure(term.ColorNever, a.getenv)
+		if err := configure(a, cmd); err != nil {
+			a.Streams.Configure(term.ColorNever, a.Getenv)
 		}
-		_, _ = io.WriteString(a.streams.Out, helpPage(cmd, func(heading string) string {
-			return string(a.streams.Out.Styled(term.Bold, heading))
+		_, _ = io.WriteString(a.Streams.Out, helpPage(cmd, func(heading string) string {
+			return string(a.Streams.Out.Styled(term.Bold, heading))
 		}))
 	})
-	root.SetHelpCommand(a.newHelp())
+	root.SetHelpCommand(newHelp(a))
 }
 
-func (a *app) newHelp() *cobra.Command {
+func newHelp(a *console.App) *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
 		Short:   "Show the help of a command",
@@ -40,9 +41,9 @@ func (a *app) newHelp() *cobra.Command {
 			topic, rest, err := cmd.Root().Find(args)
 			switch {
 			case len(rest) > 0 && topic != cmd.Root():
-				return usage(fmt.Sprintf("unexpected argument %q", rest[0]), "see '"+topic.CommandPath()+" --help'")
+				return console.Usage(fmt.Sprintf("unexpected argument %q", rest[0]), "see '"+topic.CommandPath()+" --help'")
 			case err != nil || len(rest) > 0:
-				return a.unknownCommand(cmd.Root(), args)
+				return a.UnknownCommand(cmd.Root(), args)
 			}
 			topic.InitDefaultHelpFlag()
 			return topic.Help()
@@ -56,7 +57,7 @@ func (a *app) newHelp() *cobra.Command {
 					}
 				}
 			}
-			return withPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
+			return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 }

@@ -10,13 +10,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
 // TestHelpPages walks the whole command tree.
 func TestHelpPages(t *testing.T) {
-	a := &app{streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
-	commands := documented(a.newRoot())
+	a := &console.App{Streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
+	commands := documented(newRoot(a))
 	require.Greater(t, len(commands), 5)
 	for _, cmd := range commands {
 		t.Run(cmd.CommandPath(), func(t *testing.T) {
@@ -42,8 +43,8 @@ func TestHelpPages(t *testing.T) {
 
 // Every command but the plainest shows a line to copy.
 func TestHelpHasExamples(t *testing.T) {
-	a := &app{streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
-	for _, cmd := range documented(a.newRoot()) {
+	a := &console.App{Streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
+	for _, cmd := range documented(newRoot(a)) {
 		if cmd.Name() != "version" {
 			assert.True(t, cmd.HasExample(), cmd.CommandPath())
 		}

@@ -11,17 +11,18 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
-func (a *app) newMan() *cobra.Command {
+func newMan(a *console.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write the man pages",
 		Long: "man writes one man page for each command into a folder, which it makes if it is\n" +
 			"not there. The same version always writes the same bytes.",
 		Example: `  hooktest man share/man/man1`,
-		Args:    exactArgs(1, "hooktest man DIR"),
+		Args:    console.ExactArgs(1, "hooktest man DIR"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return writeManPages(cmd.Root(), args[0]) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -34,16 +35,16 @@ func (a *app) newMan() *cobra.Command {
 
 func writeManPages(root *cobra.Command, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return unreadable(dir, err)
+		return console.Unreadable(dir, err)
 	}
 	for _, cmd := range documented(root) {
 		page, err := manPage(cmd)
 		if err != nil {
-			return fault(err)
+			return console.Fault(err)
 		}
 		file := filepath.Join(dir, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1")
 		if err := atomicfile.WriteBytes(file, 0o666, page); err != nil {
-			return unreadable(file, err)
+			return console.Unreadable(file, err)
 		}
 	}
 	return nil
@@ -68,7 +69,7 @@ func manPage(cmd *cobra.Command) ([]byte, error) {
 	unix := time.Unix(0, 0).UTC()
 	header := &doc.GenManHeader{
 		Title:   strings.ToUpper(strings.ReplaceAll(cmd.CommandPath(), " ", "-")),
-		Section: "1", Source: "hooktest " + version(), Manual: "hooktest", Date: &unix,
+		Section: "1", Source: "hooktest " + console.Version(), Manual: "hooktest", Date: &unix,
 	}
 	var b bytes.Buffer
 	if err := doc.GenMan(cmd, header, &b); err != nil {

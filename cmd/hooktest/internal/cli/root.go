@@ -1,7 +1,7 @@
 // Package cli is the command line: it turns arguments into calls of the
 // engine and their results into text for people, JSON for programs and exit
-// codes for both. Each subcommand is one file with an options struct, a
-// constructor that only parses, and a run method.
+// codes for both. It puts the commands of the families together; each command is one
+// file there, with an options struct, a constructor that only parses, and a run method.
 package cli
 
 import (
@@ -14,6 +14,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/implementer"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/maintainer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
@@ -21,26 +25,26 @@ import (
 // After a second signal that asks to end it returns at once, and the caller is
 // to end the process.
 func Main(args []string, streams term.Streams, environ []string) int {
-	a := &app{streams: streams, environ: environ}
-	return interruptible(func(ctx context.Context) int { return a.carryOut(ctx, args) }, &a.last)
+	a := &console.App{Streams: streams, Environ: environ}
+	return console.Interruptible(func(ctx context.Context) int { return carryOut(ctx, a, args) }, &a.Last)
 }
 
-func (a *app) carryOut(ctx context.Context, args []string) (code int) {
+func carryOut(ctx context.Context, a *console.App, args []string) (code int) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			code = a.finish(fault(fmt.Errorf("hooktest broke: %v", cause)))
+			code = a.Finish(console.Fault(fmt.Errorf("hooktest broke: %v", cause)))
 		}
 	}()
-	root := a.newRoot()
+	root := newRoot(a)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if ctx.Err() != nil {
-		return exitInterrupted
+		return console.ExitInterrupted
 	}
-	return a.delivered(a.finish(err))
+	return a.Delivered(a.Finish(err))
 }
 
-func (a *app) newRoot() *cobra.Command {
+func newRoot(a *console.App) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "hooktest",
 		Short: "Test the hooks of AI coding agents",
@@ -50,46 +54,46 @@ func (a *app) newRoot() *cobra.Command {
   hooktest explain HOOK-067b`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          a.unknownCommand,
+		Args:          a.UnknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asked, err := cmd.Flags().GetBool("version"); err != nil || asked {
-				return errors.Join(err, a.printVersion())
+				return errors.Join(err, printVersion(a))
 			}
 			return cmd.Help()
 		},
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.configure(cmd) },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return configure(a, cmd) },
 	}
-	root.SetIn(a.streams.In)
-	root.SetOut(a.streams.Out)
-	root.SetErr(a.streams.Err)
-	a.installHelp(root)
+	root.SetIn(a.Streams.In)
+	root.SetOut(a.Streams.Out)
+	root.SetErr(a.Streams.Err)
+	installHelp(a, root)
 	root.SetFlagErrorFunc(flagError)
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.PersistentFlags().String("color", string(term.ColorAuto), "`when` to color: auto, always or never")
-	completeFlag(root, "color", colorModes())
-	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "say nothing beyond the result")
-	root.AddGroup(&cobra.Group{ID: groupAuthors, Title: "For authors and configurators:"},
-		&cobra.Group{ID: groupImplementers, Title: "For implementers:"})
-	root.AddCommand(a.commands()...)
+	console.CompleteFlag(root, "color", colorModes())
+	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "say nothing beyond the result")
+	root.AddGroup(&cobra.Group{ID: console.GroupAuthors, Title: "For authors and configurators:"},
+		&cobra.Group{ID: console.GroupImplementers, Title: "For implementers:"})
+	root.AddCommand(commands(a)...)
 	return root
 }
 
 // commands are the subcommands; help sorts them by name.
-func (a *app) commands() []*cobra.Command {
-	return slices.Concat(authorCommands(a), implementerCommands(a), maintainerCommands(a),
-		[]*cobra.Command{a.newCompletion(), a.newMan(), a.newVersion()})
+func commands(a *console.App) []*cobra.Command {
+	return slices.Concat(author.Commands(a), implementer.Commands(a), maintainer.Commands(a),
+		[]*cobra.Command{newCompletion(a), newMan(a), newVersion(a)})
 }
 
 // configure decides about color for both streams.
-func (a *app) configure(cmd *cobra.Command) error {
+func configure(a *console.App, cmd *cobra.Command) error {
 	mode, err := cmd.Flags().GetString("color")
 	if err != nil {
-		return fault(err)
+		return console.Fault(err)
 	}
-	if err := checkChoice("color", mode, colorModes()); err != nil {
+	if err := console.CheckChoice("color", mode, colorModes()); err != nil {
 		return err
 	}
-	a.streams.Configure(term.ColorMode(mode), a.getenv)
+	a.Streams.Configure(term.ColorMode(mode), a.Getenv)
 	return nil
 }
 
@@ -107,7 +111,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	// What Go's own parser says about a number is of no use to anybody else.
 	message, _, _ := strings.Cut(err.Error(), ": strconv.")
-	return usage(message, hint)
+	return console.Usage(message, hint)
 }
 
 func nearestFlag(cmd *cobra.Command, name string) string {
@@ -115,5 +119,5 @@ func nearestFlag(cmd *cobra.Command, name string) string {
 	collect := func(f *pflag.Flag) { names = append(names, f.Name) }
 	cmd.Flags().VisitAll(collect)
 	cmd.InheritedFlags().VisitAll(collect)
-	return nearest(name, names)
+	return console.Nearest(name, names)
 }

@@ -1,0 +1,14 @@
+// Package author holds the commands for those who write hooks and configure agents:
+// run and fire hooks, say which fire, and explain what rules and schemas demand.
+package author
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+)
+
+// Commands are those of this family.
+func Commands(a *console.App) []*cobra.Command {
+	return []*cobra.Command{newRun(a), newFire(a), newPlan(a), newSchema(a), newExplain(a)}
+}

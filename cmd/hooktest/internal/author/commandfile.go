@@ -1,0 +1,94 @@
+package author
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// places are where the words of a command may lead.
+type places struct{ project, home string }
+
+// expanded replaces the variables of which it is known what hooks find in them.
+func (p places) expanded(command string) string {
+	for _, name := range dialect.LLxprt().Launch.Variables {
+		command = strings.NewReplacer("${"+name+"}", p.project, "$"+name, p.project).Replace(command)
+	}
+	return strings.NewReplacer("${HOME}", p.home, "$HOME", p.home).Replace(command)
+}
+
+// path is the file that a word of a command names.
+func (p places) path(word string) string {
+	if rest, ok := strings.CutPrefix(word, "~/"); ok {
+		word = filepath.Join(p.home, rest)
+	}
+	if !filepath.IsAbs(word) {
+		word = filepath.Join(p.project, word)
+	}
+	return filepath.Clean(word)
+}
+
+// fileFault says why the file that a command starts can't be started; empty
+// where nothing is wrong with it, or where the shell has to be asked which file
+// it is.
+func (p places) fileFault(command string) string {
+	word, rest, plain := firstWord(p.expanded(command))
+	started := true
+	if slices.Contains(interpreters(), filepath.Base(word)) {
+		// It reads the file, which need not be executable then.
+		word, _, plain = firstWord(rest)
+		started = false
+	}
+	if !plain || !strings.Contains(word, "/") || strings.HasPrefix(word, "-") {
+		return ""
+	}
+	info, err := os.Stat(p.path(word))
+	file := "its file " + nearPath(word)
+	switch {
+	case err != nil:
+		return file + " does not exist"
+	case info.IsDir():
+		return file + " is a folder"
+	case started && runtime.GOOS != "windows" && info.Mode()&0o111 == 0:
+		return file + " is not executable"
+	}
+	return ""
+}
+
+// interpreters are programs whose first argument is a script.
+func interpreters() []string {
+	return []string{"bash", "sh", "dash", "zsh", "node", "python", "python3", "perl", "ruby"}
+}
+
+// firstWord cuts the first word off a command line. plain tells that the shell
+// reads the word as it stands here, quotes aside.
+func firstWord(command string) (word, rest string, plain bool) {
+	command = strings.TrimLeft(command, " \t\n")
+	var b strings.Builder
+	var quote rune
+	for i, r := range command + "\n" {
+		switch {
+		case r == quote:
+			quote = 0
+		case quote == '\'':
+			b.WriteRune(r)
+		case strings.ContainsRune("$`\\", r):
+			return "", "", false
+		case quote == '"':
+			b.WriteRune(r)
+		case r == '\'' || r == '"':
+			quote = r
+		case strings.ContainsRune(" \t\n;|&()<>", r):
+			return b.String(), command[i:], b.Len() > 0
+		case strings.ContainsRune("*?[]{}!#=", r):
+			return "", "", false
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return "", "", false
+}

@@ -1,0 +1,49 @@
+package author
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestFileFault(t *testing.T) {
+	project, home := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(project, "runs.sh"), nil, 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(project, "plain.sh"), nil, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(project, "a b.sh"), nil, 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(home, "mine.sh"), nil, 0o700))
+	require.NoError(t, os.Mkdir(filepath.Join(project, "folder"), 0o700))
+	const missing, plain = "its file ./no.sh does not exist", "its file ./plain.sh is not executable"
+	tests := []struct{ in, want, reason string }{
+		{"./runs.sh --flag", "", "it is there and runs"},
+		{"./no.sh", missing, "nothing is there"},
+		{"  './no.sh' | cat", missing, "quotes and what follows do not matter"},
+		{"./no.sh;true", missing, "a sign of the shell ends the word"},
+		{"./plain.sh", plain, "it may be read alone"},
+		{"bash ./plain.sh", "", "bash reads it"},
+		{"python3 ./no.sh", missing, "what an interpreter reads has to be there"},
+		{"bash -c './no.sh'", "", "a flag is no file"},
+		{"./folder", "its file ./folder is a folder", "nothing starts a folder"},
+		{`"./a b.sh" x`, "", "a blank in quotes"},
+		{"./a b.sh", "its file ./a does not exist", "a blank without quotes ends the word"},
+		{"$LLXPRT_PROJECT_DIR/runs.sh", "", "a variable that hooks find set"},
+		{`"${CLAUDE_PROJECT_DIR}"/runs.sh`, "", "its alias, in braces and quotes"},
+		{"~/mine.sh", "", "the home directory"},
+		{"$HOME/mine.sh", "", "the home directory"},
+		{"$UNKNOWN/no.sh", "", "nobody knows where that leads"},
+		{"`which x` ./no.sh", "", "the shell has to be asked"},
+		{"./*.sh", "", "the shell has to be asked"},
+		{"MODE=fast ./no.sh", "", "an assignment is no file"},
+		{"jq .", "", "a program on the PATH, or none"},
+		{"'./no.sh", "", "the quote has no end"},
+		{"", "", "nothing"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.in, func(t *testing.T) {
+			assert.Equal(t, tt.want, places{project, home}.fileFault(tt.in), tt.reason)
+		})
+	}
+}

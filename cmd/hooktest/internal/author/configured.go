@@ -1,0 +1,90 @@
+package author
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/planner"
+)
+
+// configured are samples of the events for which the settings of the current
+// directory name the script, in the order of the specification: each with a
+// subject, such as a tool, that the hook's matcher matches.
+func (o *runOptions) configured(t target) ([]payload, error) {
+	if t.path == "" {
+		return nil, nil
+	}
+	doc, err := (&settingsFlags{project: "."}).load()
+	if err != nil {
+		// They may be broken for a reason that has nothing to do with this hook;
+		// plan and fire insist.
+		o.Warn("the settings name no event: "+err.Error(), "")
+		return nil, nil
+	}
+	plans := planner.New(dialect.LLxprt(), registered(doc), nil)
+	project, err := filepath.Abs(".")
+	if err != nil {
+		return nil, console.Fault(err)
+	}
+	named := func(entry hook.Entry) bool { return t.isNamedBy(entry, project, o.Getenv("HOME")) }
+	var all []payload
+	for _, event := range hook.Events() {
+		for _, subject := range subjects(event) {
+			plan, err := plans.Explain(event, subject)
+			if err != nil {
+				return nil, console.Fault(err)
+			}
+			if slices.ContainsFunc(plan.Entries, named) {
+				all = append(all, payload{event, sampleOf(event, subject)})
+				break
+			}
+		}
+	}
+	return all, nil
+}
+
+// subjects are what matchers of an event are commonly tested against, the most
+// common first, and in the end the subject that matches all (INT-20).
+func subjects(event hook.Event) []string {
+	contract := dialect.LLxprt()
+	row, _ := contract.Event(event)
+	known := row.Subject.Values
+	if row.Subject.Tool {
+		known = slices.Concat(contract.Tools.Common, contract.Tools.Names())
+	}
+	return append(slices.Clone(known), "")
+}
+
+// sampleOf is a sample of an event with a subject of one's own; with the empty
+// one it is the sample.
+func sampleOf(event hook.Event, subject string) *jsonvalue.Object {
+	fields := trial.SampleFields(event)
+	switch {
+	case subject == "":
+	case event.ForTool():
+		return trial.ToolFields(event, subject, trial.SampleInput(subject))
+	default:
+		fields.Set(event.SubjectField(), subject)
+	}
+	return fields
+}
+
+// isNamedBy tells whether an entry's command names the script, as the shell
+// reads it in the project folder.
+func (t target) isNamedBy(entry hook.Entry, project, home string) bool {
+	in := places{project, home}
+	command := in.expanded(strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(entry.Command))
+	for _, word := range words(command) {
+		if in.path(word) == t.path {
+			return true
+		}
+	}
+	// A path with blanks is more than one word.
+	return strings.ContainsAny(t.path, " \t") && strings.Contains(" "+command+" ", " "+t.path+" ")
+}

@@ -1,0 +1,172 @@
+package author
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A payload is one event with its fields.
+type payload struct {
+	event  hook.Event
+	fields *jsonvalue.Object
+}
+
+// payloadFlags say what an event is about.
+type payloadFlags struct {
+	*console.App
+	event string
+	// tool is the tool of a tool event, subject what matchers are tested
+	// against on other events.
+	tool, subject string
+	input         string
+	bash          string
+	write         string
+	prompt        string
+	stdin         string
+	// given tells whether a flag stands on the command line: an empty value is
+	// one too.
+	given func(flag string) bool
+}
+
+func (o *payloadFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	o.given = f.Changed
+	f.StringVarP(&o.input, "input", "i", "", "the tool's input, or the event's fields, as `JSON`, @file or -")
+	f.StringVar(&o.bash, "bash", "", "short for tool run_shell_command with this `command`")
+	f.StringVar(&o.write, "write", "", "short for tool write_file with this `path`")
+	f.StringVar(&o.prompt, "prompt", "", "the user's prompt")
+	f.StringVar(&o.stdin, "stdin", "", "a whole payload from a `file` (or -), as hooks read it")
+}
+
+// check refuses flags that contradict each other.
+func (o *payloadFlags) check() error {
+	if o.event != "" || o.given("event") {
+		if err := checkEvent(o.event); err != nil {
+			return err
+		}
+	}
+	var given []string
+	for _, flag := range []string{"bash", "write", "prompt", "stdin", "input"} {
+		if o.given(flag) {
+			given = append(given, "--"+flag)
+		}
+	}
+	if len(given) > 1 {
+		return console.Usage(strings.Join(given, " and ")+" exclude each other", "each gives the payload by itself")
+	}
+	if o.tool != "" && len(given) == 1 && given[0] != "--input" {
+		return console.Usage("a tool and "+given[0]+" exclude each other", "give the tool's input with --input")
+	}
+	if o.subject != "" && len(given) == 1 && given[0] != "--input" {
+		return console.Usage(fmt.Sprintf("%q and %s exclude each other", o.subject, given[0]), "")
+	}
+	return nil
+}
+
+// payload works out what the flags say; nil where they say nothing.
+func (o *payloadFlags) payload() (*payload, error) {
+	p, err := o.read()
+	if err != nil || p == nil {
+		return nil, err
+	}
+	o.doubtSubject(p)
+	return p, nil
+}
+
+func (o *payloadFlags) read() (*payload, error) {
+	switch {
+	case o.given("stdin"):
+		return o.wholePayload()
+	case o.given("bash"):
+		return o.toolPayload("run_shell_command", trial.ShellCommand(o.bash))
+	case o.given("write"):
+		return o.toolPayload("write_file", trial.WriteFile(o.write))
+	case o.given("prompt"):
+		return o.promptPayload()
+	case o.tool != "" || (o.given("input") && (o.event == "" || hook.Event(o.event).ForTool())):
+		return o.inputPayload()
+	case o.event != "":
+		return o.fieldsPayload()
+	}
+	return nil, nil
+}
+
+func (o *payloadFlags) toolEvent() (hook.Event, error) {
+	event := hook.Event(o.event)
+	if event == "" {
+		return hook.BeforeTool, nil
+	}
+	if !event.ForTool() {
+		return "", console.Usage(fmt.Sprintf("%s speaks of no tool", event), "tools go with BeforeTool and AfterTool")
+	}
+	return event, nil
+}
+
+func (o *payloadFlags) toolPayload(tool string, input *jsonvalue.Object) (*payload, error) {
+	event, err := o.toolEvent()
+	if err != nil {
+		return nil, err
+	}
+	return &payload{event, trial.ToolFields(event, tool, input)}, nil
+}
+
+func (o *payloadFlags) inputPayload() (*payload, error) {
+	tool := o.tool
+	if tool == "" {
+		tool = "write_file"
+	}
+	if !o.given("input") {
+		return o.toolPayload(tool, trial.SampleInput(tool))
+	}
+	node, input, err := o.readObject("--input", o.input, true)
+	if err != nil {
+		return nil, err
+	}
+	if input.Has("hook_event_name") || input.Has("tool_input") {
+		o.Warn(node.Position().String()+": this looks like a whole payload, and becomes the tool's input", "a whole payload goes to --stdin")
+	}
+	return o.toolPayload(tool, input)
+}
+
+// fieldsPayload lays the given fields over a sample, so that a person need
+// name only what the hook looks at.
+func (o *payloadFlags) fieldsPayload() (*payload, error) {
+	event := hook.Event(o.event)
+	fields := trial.SampleFields(event)
+	if o.subject != "" {
+		fields.Set(event.SubjectField(), o.subject)
+	}
+	if !o.given("input") {
+		return &payload{event, fields}, nil
+	}
+	node, given, err := o.readObject("--input", o.input, true)
+	if err != nil {
+		return nil, err
+	}
+	o.doubtFields(event, node, true)
+	return &payload{event, fields.Overlay(ownFields(event, given))}, nil
+}
+
+func (o *payloadFlags) promptPayload() (*payload, error) {
+	event := hook.Event(o.event)
+	if event == "" {
+		event = hook.BeforeAgent
+	}
+	fields := trial.SampleFields(event)
+	switch {
+	case fields.Has("prompt"):
+		fields.Set("prompt", o.prompt)
+	case fields.Has("llm_request"):
+		fields.Set("llm_request", trial.SampleLLMRequest(o.prompt))
+	default:
+		return nil, console.Usage(fmt.Sprintf("%s knows no prompt", event), "--prompt goes with BeforeAgent, AfterAgent and the model events")
+	}
+	return &payload{event, fields}, nil
+}

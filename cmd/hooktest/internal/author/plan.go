@@ -1,0 +1,173 @@
+package author
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+type planOptions struct {
+	settingsFlags
+	event   hook.Event
+	subject string
+	format  string
+}
+
+func newPlan(a *console.App) *cobra.Command {
+	var o planOptions
+	cmd := &cobra.Command{
+		Use:     "plan EVENT [TOOL]",
+		GroupID: console.GroupAuthors,
+		Short:   "Say which hooks fire on an event, and why others do not",
+		Long: "plan says which hooks of the settings fire on an event, in which order and\n" +
+			"mode, where each is written, and why each other one does not fire. It starts\n" +
+			"none of them.\n\n" +
+			"For events that are matched against something other than a tool, the second\n" +
+			"argument is that: the source of SessionStart, the reason of SessionEnd, the\n" +
+			"trigger of PreCompress, the type of a Notification. Without it no matcher\n" +
+			"leaves a hook out.",
+		Example: `  hooktest plan BeforeTool write_file
+  hooktest plan SessionStart resume
+  hooktest plan BeforeModel --project ../other
+  hooktest plan AfterTool replace --settings settings.json --format json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return console.Usage("no event given", "such as: hooktest plan BeforeTool write_file")
+			}
+			return console.MaximumArgs(2, "hooktest "+cmd.Use)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkEvent(args[0]); err != nil {
+				return err
+			}
+			o.event = hook.Event(args[0])
+			if len(args) > 1 {
+				if o.subject = args[1]; o.event.SubjectField() == "" {
+					return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.event, o.subject), "hooktest plan "+args[0])
+				}
+			}
+			if err := console.CheckChoice("format", o.format, console.PrettyOrJSON()); err != nil {
+				return err
+			}
+			return plan(cmd.Context(), a, o)
+		},
+		ValidArgsFunction: completePlan,
+	}
+	o.register(cmd)
+	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
+	return cmd
+}
+
+func completePlan(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	var all []string
+	switch len(args) {
+	case 0:
+		all = eventNames()
+	case 1:
+		row, _ := dialect.LLxprt().Event(hook.Event(args[0]))
+		all = row.Subject.Values
+		if row.Subject.Tool {
+			for _, tool := range dialect.LLxprt().Tools.Builtin {
+				all = append(all, cobra.CompletionWithDesc(tool.Name, tool.Does))
+			}
+		}
+	}
+	return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
+}
+
+// planned is a plan with what led to it.
+type planned struct {
+	options  planOptions
+	places   places
+	document *settings.Document
+	plan     *hook.Plan
+	warnings []hook.Warning
+}
+
+func plan(ctx context.Context, a *console.App, o planOptions) error {
+	if info, err := os.Stat(o.project); err != nil {
+		return console.Unreadable(o.project, err)
+	} else if !info.IsDir() {
+		return console.Usage(o.project+": not a folder", "")
+	}
+	document, err := console.Await(ctx, o.load)
+	if err != nil {
+		return err
+	}
+	p, err := makePlan(o, document, nil)
+	if err != nil {
+		return console.Fault(err)
+	}
+	if o.format == "json" {
+		return console.WriteFault(console.WriteJSON(a.Streams.Out, p.json()))
+	}
+	if !a.Quiet {
+		for _, w := range p.warnings {
+			w.Position = nearPosition(w.Position)
+			a.Streams.Err.Warning(fmt.Sprintf("%s (%s)", w, w.Rule), "")
+		}
+		if message, hint := subjectDoubt(o.event, o.subject); message != "" {
+			a.Streams.Err.Warning(message, hint)
+		}
+	}
+	p.write(a.Streams.Out)
+	if !document.EnableHooks && !a.Quiet {
+		a.Streams.Err.Warning("hooks are off: "+p.switchedOff(), p.switchHint())
+	}
+	return nil
+}
+
+// makePlan plans from the document, as the engine does. Where a firing has
+// followed a plan already, that is the plan.
+func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (planned, error) {
+	hooks := registered(document)
+	if plan == nil {
+		var err error
+		if plan, err = planner.Explain(dialect.LLxprt(), hooks, document.EnableHooks, o.event, o.subject); err != nil {
+			return planned{}, err
+		}
+	}
+	folder, err := o.folder()
+	if err != nil {
+		return planned{}, err
+	}
+	// Without a home directory, no word of a command leads there.
+	home, _ := os.UserHomeDir()
+	return planned{
+		options: o, places: places{folder, home}, document: document, plan: plan,
+		warnings: slices.Concat(document.Warnings, hooks.Warnings(), plan.Warnings),
+	}, nil
+}
+
+// subjectDoubt warns of a tool, or another subject, that nobody documents: most
+// likely a typing error, after which every matcher looks wrong.
+func subjectDoubt(event hook.Event, subject string) (message, hint string) {
+	contract := dialect.LLxprt()
+	row, _ := contract.Event(event)
+	what, known := row.Subject.Field, row.Subject.Values
+	if row.Subject.Tool {
+		what, known = "tool", contract.Tools.Names()
+		if contract.Tools.Knows(subject) {
+			return "", ""
+		}
+	}
+	if subject == "" || slices.Contains(known, subject) {
+		return "", ""
+	}
+	if near := console.Nearest(subject, known); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
+	} else if !row.Subject.Tool {
+		hint = fmt.Sprintf("%s is documented as %s", what, english.Or(known))
+	}
+	return fmt.Sprintf("%s knows no %s %q", contract.Product, what, subject), hint
+}

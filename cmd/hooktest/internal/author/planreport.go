@@ -1,0 +1,191 @@
+package author
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// write shows the plan to a person.
+func (p planned) write(out *term.Stream) {
+	out.Printf("%s: %s\n", out.Styled(term.Bold, p.occasion()), p.summary())
+	sequential := slices.IndexFunc(p.plan.Entries, func(e hook.Entry) bool { return e.Sequential })
+	if sequential >= 0 && len(p.plan.Entries) > 1 {
+		note := fmt.Sprintf("hook %d is in a sequential group, so all hooks wait for one another (HOOK-109)", sequential+1)
+		out.Printf("%s\n", out.Styled(term.Dim, note))
+	}
+	for i, entry := range p.plan.Entries {
+		out.Printf("\n")
+		writePlanned(out, fmt.Sprintf("%3d  ", i+1), entry)
+		p.writeFault(out, entry)
+	}
+	if len(p.plan.Skipped) > 0 {
+		out.Printf("\n%s\n", out.Styled(term.Bold, "Not fired"))
+	}
+	for i, skipped := range p.plan.Skipped {
+		if i > 0 {
+			out.Printf("\n")
+		}
+		writePlanned(out, "  -  ", skipped.Entry)
+		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, nearPath(skipped.Entry.Position.File))
+		out.Printf("     %s (%s)\n", brief(reason), skipped.Rule)
+		if !p.document.EnableHooks && skipped.Rule == dialect.LLxprt().Settings.Switch.Rule {
+			// Once hooks are on, that is the next thing in its way.
+			p.writeFault(out, skipped.Entry)
+		}
+	}
+	if len(p.plan.Entries) == 0 {
+		p.writeFiles(out)
+	}
+}
+
+// occasion names the event and what matchers are tested against.
+func (p planned) occasion() string {
+	event, field := p.plan.Event, p.plan.Event.SubjectField()
+	switch {
+	case p.options.subject != "":
+		return string(event) + " " + brief(p.options.subject)
+	case event.ForTool():
+		return string(event) + ", any tool"
+	case field != "":
+		return string(event) + ", any " + field
+	}
+	return string(event)
+}
+
+func (p planned) summary() string {
+	fire := "fire"
+	if p.options.subject == "" && p.plan.Event.SubjectField() != "" {
+		fire = "can fire"
+	}
+	switch n := len(p.plan.Entries); {
+	case !p.document.EnableHooks:
+		return "no hook fires, because hooks are off"
+	case n == 0 && len(p.plan.Skipped) == 0:
+		return "no hook fires, because none is configured"
+	case n == 0:
+		return "no hook fires"
+	case n == 1 && fire == "fire":
+		return "1 hook fires"
+	case n == 1:
+		return "1 hook can fire"
+	case p.plan.Sequential:
+		return fmt.Sprintf("%d hooks %s, one after another", n, fire)
+	default:
+		return fmt.Sprintf("%d hooks %s in parallel", n, fire)
+	}
+}
+
+func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
+	command := strings.ReplaceAll(brief(entry.Command), "\n", "\n     ")
+	if entry.Type == hook.TypePlugin {
+		command = strings.TrimSpace("plugin " + command)
+	}
+	out.Printf("%s%s\n", lead, out.Styled(term.Bold, command))
+	facts := []string{placeOf(entry)}
+	if entry.Matcher != nil {
+		facts = append(facts, "matcher "+strconv.Quote(*entry.Matcher))
+	}
+	facts = append(facts, "timeout "+timeoutText(entry.Timeout))
+	if entry.Extension != "" {
+		facts = append(facts, "extension "+strconv.Quote(entry.Extension))
+	}
+	out.Printf("     %s\n", out.Styled(term.Dim, brief(strings.Join(facts, ", "))))
+	if entry.Type == hook.TypePlugin {
+		out.Printf("     a plugin can't run: it fails and decides nothing (HOOK-195)\n")
+	}
+}
+
+func (p planned) writeFault(out *term.Stream, entry hook.Entry) {
+	if fault := p.fileFault(entry); fault != "" {
+		out.Printf("     %s: the hook can't start, and the agent goes on without it (HOOK-110)\n", brief(fault))
+	}
+}
+
+// fileFault says why the file of a hook's command can't be started, if so.
+func (p planned) fileFault(entry hook.Entry) string {
+	handler, _ := dialect.LLxprt().Handlers.Handler(entry.Type)
+	if !handler.Starts {
+		return ""
+	}
+	return p.places.fileFault(entry.Command)
+}
+
+func placeOf(entry hook.Entry) string { return nearPosition(entry.Position).String() }
+
+// timeoutText writes a timeout in the unit of the settings, and in seconds where
+// that is easier to read.
+func timeoutText(d time.Duration) string {
+	if d%time.Second == 0 {
+		return fmt.Sprintf("%d s", d/time.Second)
+	}
+	return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', -1, 64) + " ms"
+}
+
+// writeFiles says where hooks would have to be written.
+func (p planned) writeFiles(out *term.Stream) {
+	heading, files := "Settings read", p.document.Files
+	if len(files) == 0 {
+		heading, files = "No settings found, looked for", p.searched()
+	}
+	out.Printf("\n%s\n", out.Styled(term.Bold, heading))
+	for _, file := range files {
+		out.Printf("  %s\n", nearPath(file))
+	}
+}
+
+// searched are the places of settings, whether or not there is a file.
+func (p planned) searched() []string {
+	paths, err := settings.DefaultPaths(dialect.LLxprt(), p.options.project)
+	if p.options.file != "" || err != nil {
+		return []string{p.options.file}
+	}
+	return paths.Files
+}
+
+// switchedOff says why hooks are off.
+func (p planned) switchedOff() string {
+	rules := dialect.LLxprt().Settings.Switch
+	if p.document.EnabledAt.IsZero() {
+		return fmt.Sprintf("no settings file sets %s to true (%s)", rules.Name(), rules.Rule)
+	}
+	return fmt.Sprintf("%s is false at %s (%s)", rules.Name(), nearPosition(p.document.EnabledAt), rules.Rule)
+}
+
+func (p planned) switchHint() string {
+	file := slices.Concat(p.document.Files, p.searched())[0]
+	if !p.document.EnabledAt.IsZero() {
+		file = p.document.EnabledAt.File
+	}
+	return fmt.Sprintf(`set %q: true at the top level of %s`, dialect.LLxprt().Settings.Switch.Name(), nearPath(file))
+}
+
+// nearPosition names a file below the working directory the short way.
+func nearPosition(p hook.Position) hook.Position {
+	p.File = nearPath(p.File)
+	return p
+}
+
+func nearPath(path string) string {
+	if !filepath.IsAbs(path) {
+		return path
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	near, err := filepath.Rel(here, path)
+	if err != nil || near == ".." || strings.HasPrefix(near, ".."+string(filepath.Separator)) {
+		return path
+	}
+	return near
+}

@@ -1,0 +1,257 @@
+package author
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// runOptions are what a person says to run.
+type runOptions struct {
+	payloadFlags
+	hook    string
+	args    []string
+	project string
+	timeout timeoutFlag
+	expect  string
+	format  string
+	agents  []string
+}
+
+func newRun(a *console.App) *cobra.Command {
+	o := &runOptions{payloadFlags: payloadFlags{App: a}}
+	cmd := &cobra.Command{
+		Use:   "run HOOK [-- ARGS...]",
+		Short: "Run a hook as the agent would and say what the agent does",
+		Long: `run starts one hook exactly as the agent does (its shell, its environment, a
+project folder of its own) and says what the agent does with the answer, by
+which rule, and what the model and the user get to see.
+
+HOOK is a script, or a whole command line in quotes. Without --event, run finds
+out which events the hook serves: from the settings of the current directory
+that name it, from the script's own text, else all. Each is tried with a
+sample.`,
+		Example: `  hooktest run ./guard.sh --bash 'rm -rf /'
+  hooktest run ./guard.sh --write .env --expect deny
+  hooktest run ./guard.sh --tool replace --input '{"file_path": "a.go"}'
+  hooktest run ./redact.py --event AfterModel
+  hooktest run ./guard.sh --stdin payload.json --format json`,
+		GroupID: console.GroupAuthors,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return console.Usage("no hook given", "name a script: hooktest run ./guard.sh")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 {
+				return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
+			}
+			o.hook, o.args = args[0], args[1:]
+			return o.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&o.event, "event", "e", "", "the event to fire (default: those the hook serves)")
+	f.StringVarP(&o.tool, "tool", "t", "", "the tool the model calls")
+	o.register(cmd)
+	f.StringVar(&o.project, "project", "", "run the hook in this `folder` (default: a new one)")
+	f.Var(&o.timeout, "timeout", "the hook's timeout, such as 500ms (default 60s)")
+	registerExpectations(cmd, &o.expect, &o.format)
+	f.StringSliceVar(&o.agents, "agents", []string{"llxprt"}, "the agents to ask")
+	console.CompleteFlag(cmd, "event", eventNames())
+	console.CompleteFlag(cmd, "agents", agentNames())
+	return cmd
+}
+
+func eventNames() []string {
+	var names []string
+	for _, e := range hook.Events() {
+		names = append(names, string(e))
+	}
+	return names
+}
+
+func verdictNames() []string {
+	var names []string
+	for _, k := range effect.Kinds() {
+		names = append(names, string(k))
+	}
+	return names
+}
+
+// agentNames are the contracts that run can judge by.
+func agentNames() []string { return []string{"llxprt"} }
+
+func (o *runOptions) run(ctx context.Context) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	target, err := console.Await(ctx, o.findHook)
+	if err != nil {
+		return err
+	}
+	payloads, err := console.Await(ctx, func() ([]payload, error) { return o.payloads(target) })
+	if err != nil {
+		return err
+	}
+	var firings []engine.Firing
+	for _, p := range payloads {
+		firing, err := trial.Run(ctx, trial.Spec{
+			Hooks:   trial.OneHook(target.command, p.event, o.timeout.Duration),
+			Event:   p.event,
+			Fields:  p.fields,
+			Project: o.project,
+			Environ: o.Environ,
+			Log:     debugLog(o.App),
+		})
+		if err != nil {
+			return console.Fault(err)
+		}
+		if ctx.Err() != nil {
+			return console.Silent(console.ExitInterrupted)
+		}
+		if len(firing.Merged.Results) != 1 {
+			return console.Fault(fmt.Errorf("the engine did not run the hook for %s", p.event))
+		}
+		firings = append(firings, firing)
+	}
+	switch {
+	case o.format == "json":
+		o.writeJSON(target, firings)
+	case o.Quiet:
+		o.writeBrief(firings)
+	default:
+		o.writePretty(target, firings)
+	}
+	return o.conclude(target, firings)
+}
+
+// payloads are what the flags say or, where they say nothing, a sample of each
+// event that the hook serves: the settings know best, then the script itself; a
+// hook that tells nothing is tried with all.
+func (o *runOptions) payloads(t target) ([]payload, error) {
+	switch p, err := o.payload(); {
+	case err != nil:
+		return nil, err
+	case p != nil:
+		return []payload{*p}, nil
+	}
+	configured, err := o.configured(t)
+	if err != nil {
+		return nil, err
+	}
+	if len(configured) > 0 {
+		o.Note(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
+		return configured, nil
+	}
+	events, tool := t.events(), t.tool()
+	if len(events) == 0 {
+		events = hook.Events()
+		o.Note(fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
+	}
+	var all []payload
+	for _, event := range events {
+		subject := ""
+		if event.ForTool() {
+			subject = tool
+		}
+		all = append(all, payload{event, sampleOf(event, subject)})
+	}
+	if len(all) < len(hook.Events()) {
+		o.Note(fmt.Sprintf("no event given: trying %s, of which the hook's text speaks", english.And(occasions(all))))
+	}
+	return all, nil
+}
+
+// occasions are the events of payloads.
+func occasions(payloads []payload) []string {
+	names := make([]string, len(payloads))
+	for i, p := range payloads {
+		names[i] = string(p.event)
+	}
+	return names
+}
+
+// check refuses what can be refused before anything runs, so that no hook is
+// started for a mistyped flag.
+func (o *runOptions) check() error {
+	if err := o.payloadFlags.check(); err != nil {
+		return err
+	}
+	if err := checkExpectations(o.expect, o.format); err != nil {
+		return err
+	}
+	for _, agent := range o.agents {
+		if err := console.CheckChoice("agent", agent, agentNames()); err != nil {
+			return err
+		}
+	}
+	return o.checkProject()
+}
+
+func (o *runOptions) checkProject() error {
+	if !o.given("project") {
+		return nil
+	}
+	return checkFolder(o.project)
+}
+
+// checkFolder refuses a project folder that is none, before the engine reports
+// that no hook can be started there.
+func checkFolder(folder string) error {
+	switch info, err := os.Stat(folder); {
+	case err != nil:
+		return console.Unreadable(folder, err)
+	case !info.IsDir():
+		return console.Usage(folder+": not a folder", "")
+	}
+	return nil
+}
+
+// checkEvent knows the names that events have in other agents.
+func checkEvent(name string) error {
+	if foreign, ok := dialect.LLxprt().ForeignEvent(name); ok {
+		return console.Usage(fmt.Sprintf("unknown event %q", name), fmt.Sprintf("%s's %s is %s here", foreign.Product, name, foreign.Here))
+	}
+	return console.CheckChoice("event", name, eventNames())
+}
+
+// conclude turns verdicts into the exit code: a hook that could not be started
+// or that hooktest gave up on was not tested, whatever was expected.
+func (o *runOptions) conclude(target target, firings []engine.Firing) error {
+	for _, f := range firings {
+		if f.Verdict.Kind == effect.NotStarted && o.expect != string(effect.NotStarted) {
+			return &console.Failure{Code: console.ExitUntestable, Message: "the hook could not be started", Hint: target.startHint(f.Merged.Results[0])}
+		}
+		if f.Verdict.Kind == effect.Timeout && o.expect != string(effect.Timeout) {
+			return &console.Failure{
+				Code:    console.ExitUntestable,
+				Message: fmt.Sprintf("the hook did not end within its timeout of %v", f.Merged.Results[0].Entry.Timeout),
+				Hint:    "the agent goes on without a decision; see --timeout",
+			}
+		}
+	}
+	if o.expect == "" {
+		return nil
+	}
+	for _, f := range firings {
+		if string(f.Verdict.Kind) != o.expect {
+			return &console.Failure{
+				Code:    console.ExitAgainst,
+				Message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.Event, f.Verdict.Kind),
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package console
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+)
+
+// The exit codes of hooktest, the same for every command.
+const (
+	ExitOK          = 0   // all as expected
+	ExitAgainst     = 1   // a verdict against: unmet expectation, error finding, non-conformance
+	ExitUsage       = 2   // usage or configuration
+	ExitFault       = 3   // a fault of hooktest or of a case
+	ExitUntestable  = 4   // what was to be tested could not start or finish
+	ExitNothing     = 5   // nothing was evaluated
+	ExitInterrupted = 130 // interrupted
+)
+
+// A Failure ends a command with an exit code and, unless message is empty, one
+// line on the error stream.
+type Failure struct {
+	Code          int
+	Message, Hint string
+}
+
+func (f *Failure) Error() string { return f.Message }
+
+// Usage is a command line, or a configuration, that can't be carried out.
+func Usage(message, hint string) error {
+	return &Failure{Code: ExitUsage, Message: message, Hint: hint}
+}
+
+// Fault reports something that should not have happened inside hooktest.
+func Fault(err error) error {
+	if _, ok := errors.AsType[*Failure](err); ok {
+		return err
+	}
+	if _, lost := errors.AsType[*term.LostError](err); lost {
+		return err
+	}
+	if folder := os.TempDir(); noRoomIn(folder, err) {
+		return Usage(fmt.Sprintf("the folder for temporary files can't be used: %v", err), "TMPDIR names it: "+folder)
+	}
+	return &Failure{Code: ExitFault, Message: err.Error(), Hint: "this is a fault of hooktest, not of your hook"}
+}
+
+// noRoomIn tells whether an error is about a folder or what was to be made right
+// in it: hooktest leaves nothing else there that could fail.
+func noRoomIn(folder string, err error) bool {
+	path, ok := errors.AsType[*fs.PathError](err)
+	return ok && (filepath.Clean(path.Path) == filepath.Clean(folder) || filepath.Dir(path.Path) == filepath.Clean(folder))
+}
+
+// Silent ends a command with a code after everything has been said.
+func Silent(code int) error { return &Failure{Code: code} }
+
+// Unreadable words a file's error without the name of the system call.
+func Unreadable(file string, err error) error {
+	if pathError, ok := errors.AsType[*os.PathError](err); ok {
+		err = pathError.Err
+	}
+	return Usage(fmt.Sprintf("%s: %v", file, err), "")
+}

@@ -1,0 +1,233 @@
+package implementer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/harness"
+	"github.com/hooktest/hooktest/conformance/report"
+	"github.com/hooktest/hooktest/conformance/stream"
+)
+
+// expectFile is the list of known failures that conform finds by itself.
+const expectFile = "hooktest.expect.toml"
+
+// conformOptions are what a person says to judge.
+type conformOptions struct {
+	*console.App
+	adapter      []string
+	cases        string
+	run, skip    []string
+	profiles     []string
+	require      []string
+	shard        string
+	jobs         int
+	seed         int64
+	timeoutScale float64
+	keepWork     bool
+	expect       string
+	reports      console.ReportFlags[report.Run]
+}
+
+func newConform(a *console.App) *cobra.Command {
+	o := &conformOptions{App: a}
+	cmd := &cobra.Command{
+		Use:   "conform [-- ADAPTER ARGS...]",
+		Short: "Judge an implementation by the conformance suite",
+		Long: `conform runs the conformance suite against an implementation: the program
+ADAPTER, which speaks the adapter protocol on its stdin and stdout, or, without
+one, the reference engine. Every clause of every requirement gets a verdict.
+
+Known failures stand in hooktest.expect.toml, or the file that --expect-file
+names; they keep the exit code 0 and the requirement not conformant.`,
+		Example: `  hooktest conform -- ./my-adapter
+  hooktest conform --run HOOK-067 -- node adapter.mjs
+  hooktest conform --require core,callers -- ./my-adapter
+  hooktest conform --shard 1/4 --report ndjson=part-1.ndjson -- ./my-adapter
+  hooktest conform --report junit=junit.xml --report html=report.html`,
+		GroupID: console.GroupImplementers,
+		Args:    afterDash,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			// An empty variable in a CI script must not open the gate.
+			if cmd.Flags().Changed("require") && len(o.require) == 0 {
+				return console.Usage("--require names nothing", "such as --require core,callers")
+			}
+			o.adapter = args
+			return o.conform(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	o.registerSelection(cmd)
+	f.StringSliceVar(&o.require, "require", nil, "close the gate unless these `profiles` and features are claimed and judged")
+	console.CompleteFlag(cmd, "require", claimNames())
+	f.StringVar(&o.shard, "shard", "1/1", "run part `i/n` of the suite")
+	f.IntVarP(&o.jobs, "jobs", "j", 0, fmt.Sprintf("cases at once, %d at most (default what the adapter takes)", harness.MostJobs))
+	f.Int64Var(&o.seed, "seed", 0, "the order of the cases (default another each time)")
+	f.Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
+	f.BoolVar(&o.keepWork, "keep-work", false, "leave the cases' folders")
+	f.StringVar(&o.expect, "expect-file", "", "the `file` of known failures (default "+expectFile+" if it is there)")
+	o.reports.Register(cmd, report.OfRuns())
+	cmd.AddCommand(newConformList(a), newConformRepro(a), newConformDoctor(a), newConformDiff(a), newConformShrink(a), newConformExplore(a), newConformInit(a))
+	return cmd
+}
+
+// registerSelection adds the flags that choose cases.
+func (o *conformOptions) registerSelection(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVar(&o.run, "run", nil, "only cases and checks whose name matches this `regexp`")
+	f.StringArrayVar(&o.skip, "skip", nil, "no cases and checks whose name matches this `regexp`")
+	f.StringSliceVar(&o.profiles, "profile", nil, "only cases of these `profiles`")
+	f.StringVar(&o.cases, "cases", "", "take the cases from this `folder` instead of the built-in ones")
+	console.CompleteFlag(cmd, "profile", profileNames())
+}
+
+func profileNames() []string {
+	var names []string
+	for _, p := range adapter.Profiles() {
+		names = append(names, string(p))
+	}
+	return names
+}
+
+// claimNames are the profiles and the features that can be required.
+func claimNames() []string {
+	names := profileNames()
+	for _, f := range adapter.Features() {
+		names = append(names, string(f.Feature))
+	}
+	return names
+}
+
+// checkRequired refuses what nothing can claim. What stands twice is meant once.
+func (o *conformOptions) checkRequired() error {
+	var names []string
+	for _, name := range o.require {
+		if len(adapter.FeaturesOf(name)) == 0 {
+			return console.Usage(fmt.Sprintf("--require: %q is no profile and no feature", name),
+				"profiles: "+strings.Join(profileNames(), ", ")+"; features: "+strings.Join(claimNames()[len(profileNames()):], ", "))
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	o.require = names
+	return nil
+}
+
+// afterDash refuses arguments that are not behind --: a mistyped subcommand
+// must not be taken for a program.
+func afterDash(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 || cmd.ArgsLenAtDash() == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	hint := fmt.Sprintf("the adapter goes behind --: hooktest conform -- %s", args[0])
+	if near := console.Nearest(args[0], names); near != "" {
+		hint = fmt.Sprintf("did you mean 'hooktest conform %s'?", near)
+	}
+	return console.Usage(fmt.Sprintf("unexpected argument %q", args[0]), hint)
+}
+
+func (o *conformOptions) selection() (stream.Selection, error) {
+	s := stream.Selection{Run: o.run, Skip: o.skip}
+	for _, name := range o.profiles {
+		if err := console.CheckChoice("profile", name, profileNames()); err != nil {
+			return s, err
+		}
+		s.Profiles = append(s.Profiles, adapter.Profile(name))
+	}
+	return s, nil
+}
+
+func parseShard(text string) (stream.Shard, error) {
+	index, count, ok := strings.Cut(text, "/")
+	i, errI := strconv.Atoi(index)
+	n, errN := strconv.Atoi(count)
+	if !ok || errI != nil || errN != nil || i < 1 || n < 1 || i > n {
+		return stream.Shard{}, console.Usage(fmt.Sprintf("%q is no shard", text), "such as --shard 1/4")
+	}
+	return stream.Shard{Index: i, Count: n}, nil
+}
+
+// conclude turns a run into the exit code.
+func (o *conformOptions) conclude(ctx context.Context, j judged) error {
+	if ctx.Err() != nil {
+		return console.Silent(console.ExitInterrupted)
+	}
+	if j.left != nil {
+		o.Streams.Err.Warning(j.left.Error(), "")
+	}
+	switch j.run.Outcome() {
+	case stream.SuiteFault:
+		return console.SuiteFault(j.run)
+	case stream.Unfinished:
+		return &console.Failure{Code: console.ExitUntestable, Message: "the run is not complete: " + j.run.Footer.Why}
+	case stream.Against:
+		if untrue := untrueFailures(j.run); untrue != "" {
+			return &console.Failure{Code: console.ExitAgainst, Message: untrue, Hint: "the list of known failures must say what is true"}
+		}
+		if lost := lostRequired(j.run); lost != "" {
+			return &console.Failure{Code: console.ExitAgainst, Message: lost, Hint: "what the adapter claims: hooktest conform doctor tells; --require says what it must"}
+		}
+		if f := j.run.Footer.Farewell; f != nil {
+			return &console.Failure{Code: console.ExitAgainst, Message: f.String(), Hint: "answer shutdown with {} and end within 5 s; end at the end of stdin, too"}
+		}
+		return console.Silent(console.ExitAgainst)
+	case stream.NothingJudged:
+		return nothingJudged(j.run)
+	}
+	if j.broken != nil {
+		return console.Fault(j.broken)
+	}
+	return nil
+}
+
+// outcomeCode is the exit code of a run that came to this.
+func outcomeCode(o stream.Outcome) int {
+	return map[stream.Outcome]int{
+		stream.SuiteFault: console.ExitFault, stream.Unfinished: console.ExitUntestable, stream.Against: console.ExitAgainst, stream.NothingJudged: console.ExitNothing,
+	}[o]
+}
+
+// untrueFailures says what is wrong with the list of known failures, one line
+// for each entry; it is empty for nothing.
+func untrueFailures(run stream.Run) string {
+	var lines []string
+	for _, k := range run.UntrueFailures() {
+		lines = append(lines, k.Position+": "+k.Wrong())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// lostRequired says what is required and lost, one line for each; it is empty for
+// nothing.
+func lostRequired(run stream.Run) string {
+	var lines []string
+	for _, one := range run.Lost() {
+		lines = append(lines, one.Wrong())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sortedScopes are the ids of all checks, for completion and lists.
+func sortedScopes(all []cases.Case) []string {
+	var ids []string
+	for _, c := range all {
+		for _, s := range c.Scopes {
+			ids = append(ids, s.Check)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}

@@ -1,0 +1,88 @@
+package implementer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+)
+
+// openAdapter starts the adapter, or the reference engine, which comes through the
+// same client.
+func (o *conformOptions) openAdapter(ctx context.Context, command []string) (*process.Client, error) {
+	options := process.Options{Version: console.Version(), TimeoutScale: o.timeoutScale, Started: o.Last.Add}
+	if err := o.checkNumbers(); err != nil {
+		return nil, err
+	}
+	var client *process.Client
+	var err error
+	if len(command) == 0 {
+		client, err = process.Builtin(ctx, console.Version(), options)
+	} else {
+		client, err = process.Start(ctx, process.Command{Args: command, Env: o.Environ}, options)
+	}
+	if err == nil {
+		return client, nil
+	}
+	if ctx.Err() != nil {
+		return nil, console.Silent(console.ExitInterrupted)
+	}
+	return nil, &console.Failure{Code: console.ExitUntestable, Message: unopened(err), Hint: startHint(err, command)}
+}
+
+// checkNumbers refuses numbers that no run can be made with.
+func (o *conformOptions) checkNumbers() error {
+	switch {
+	case o.timeoutScale <= 0:
+		return console.Usage("--timeout-scale must be greater than 0", "")
+	case o.jobs < 0:
+		return console.Usage("--jobs must not be less than 0", "0, the default, is what the adapter takes")
+	case o.seed < 0 || o.seed > maxSeed:
+		return console.Usage(fmt.Sprintf("--seed must be between 0 and %d", int64(maxSeed)), "0, the default, stands for another order each time")
+	}
+	return nil
+}
+
+// maxSeed is the largest number that every reader of a stream keeps.
+const maxSeed = 1<<53 - 1
+
+// lastWords is how many lines of an adapter's stderr stand in a message.
+const lastWords = 5
+
+// unopened is why an adapter did not come to its first answer, with its last
+// words.
+func unopened(err error) string {
+	broken, ok := errors.AsType[*adapter.Fault](err)
+	if !ok || strings.TrimSpace(broken.Stderr) == "" {
+		return err.Error()
+	}
+	lines := strings.Split(strings.TrimSpace(broken.Stderr), "\n")
+	lines = lines[max(len(lines)-lastWords, 0):]
+	return err.Error() + "\nits stderr ends with:\n  " + strings.Join(lines, "\n  ")
+}
+
+// startHint says what to do about an adapter that can't be talked to: one that
+// is no program needs no examination.
+func startHint(err error, command []string) string {
+	if len(command) == 0 {
+		return ""
+	}
+	info, statErr := os.Stat(command[0])
+	switch {
+	case statErr == nil && info.IsDir():
+		return "it is a folder"
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Sprintf("a script needs the exec bit, or its interpreter in front: hooktest conform -- sh %s", trial.Quoted(command))
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, exec.ErrNotFound):
+		return "behind -- stands a command as a shell would find it from here, such as ./my-adapter or node adapter.mjs"
+	}
+	return "check the adapter step by step: hooktest conform doctor -- " + trial.Quoted(command)
+}

@@ -1,0 +1,247 @@
+package implementer
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
+	"github.com/hooktest/hooktest/conformance/suite"
+)
+
+// smoke are the cases that the doctor tries: one for each thing that goes wrong
+// first, from a hook that runs at all to a refusal. Silence comes last: whether
+// it changes nothing shows only beside a second hook, so it needs the merge and
+// a changed tool input as well.
+var smoke = []struct{ requirement, about string }{
+	{"HOOK-015", "a hook reads the input it needs"},
+	{"HOOK-021", "a matcher chooses the hooks"},
+	{"HOOK-016a", "exit code 2 refuses"},
+	{"HOOK-016b", "a JSON decision refuses"},
+	{"HOOK-065", "a silent hook is no objection"},
+}
+
+func newConformDoctor(a *console.App) *cobra.Command {
+	o := &conformOptions{App: a, timeoutScale: 1}
+	cmd := &cobra.Command{
+		Use:   "doctor [-- ADAPTER ARGS...]",
+		Short: "Check an adapter step by step, from its first line to a few cases",
+		Long: `doctor looks at an adapter as a beginner needs it: does it start, does it say
+hello as the protocol demands, does it keep its stdout clean, does it answer
+five simple cases, does it end when told, and can it be started again.`,
+		Example: `  hooktest conform doctor -- ./my-adapter
+  hooktest conform doctor -- python3 adapter.py`,
+		Args: afterDash,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.adapter = args
+			return o.doctor(cmd.Context())
+		},
+	}
+	cmd.Flags().Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
+	return cmd
+}
+
+// examination is a list of findings, one line each.
+type examination struct {
+	out  *term.Stream
+	bad  int
+	good int
+}
+
+func (e *examination) ok(format string, args ...any) {
+	e.good++
+	e.out.Printf("%s    %s\n", e.out.Styled(term.Good, "ok"), fmt.Sprintf(format, args...))
+}
+
+func (e *examination) fail(hint, format string, args ...any) {
+	e.bad++
+	e.out.Printf("%s  %s\n", e.out.Styled(term.Bad, "FAIL"), fmt.Sprintf(format, args...))
+	if hint != "" {
+		e.out.Printf("      %s\n", hint)
+	}
+}
+
+func (o *conformOptions) doctor(ctx context.Context) error {
+	e := &examination{out: o.Streams.Out}
+	hello, err := o.examine(ctx, e, nil)
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return console.Silent(console.ExitInterrupted)
+	}
+	if hello != nil {
+		// A second start tells an adapter that leaves something behind.
+		if _, err := o.examine(ctx, e, hello); err != nil {
+			return err
+		}
+	}
+	o.Streams.Out.Printf("\n%d ok, %d failed\n", e.good, e.bad)
+	switch {
+	case hello == nil:
+		return console.Silent(console.ExitUntestable)
+	case e.bad > 0:
+		return console.Silent(console.ExitAgainst)
+	}
+	return nil
+}
+
+// examine starts the adapter once and looks at it until it has ended. before is
+// what it said of itself the first time; nil has the cases tried.
+func (o *conformOptions) examine(ctx context.Context, e *examination, before *adapter.InitializeResult) (*adapter.InitializeResult, error) {
+	client, err := o.openAdapter(ctx, o.adapter)
+	if err != nil {
+		message := err.Error()
+		e.fail(startAdvice(message), "starts and says hello: %s", message)
+		return nil, nil
+	}
+	hello := client.Hello()
+	switch {
+	case before == nil:
+		e.ok("starts and says hello: %s %s in %s", hello.Implementation.Name, hello.Implementation.Version, orUnknown(hello.Implementation.Language))
+		o.claims(e, hello)
+		if err := o.trySmoke(ctx, e, client); err != nil {
+			return nil, err
+		}
+	case hello.Implementation != before.Implementation:
+		e.fail("the same program must say the same of itself", "says the same hello when it is started again: it says %s %s", hello.Implementation.Name, hello.Implementation.Version)
+	default:
+		e.ok("can be started again and says the same")
+	}
+	started := time.Now()
+	if err := client.Close(); err != nil {
+		e.fail("answer shutdown with {} and end within 5 s; end at the end of stdin, too", "ends when told: %v", err)
+	} else {
+		e.ok("ends when told, after %s", console.Clock(time.Since(started)))
+	}
+	return &hello, nil
+}
+
+func orUnknown(language string) string {
+	if language == "" {
+		return "an unnamed language"
+	}
+	return language
+}
+
+// startAdvice says what beginners mostly did where a start fails so.
+func startAdvice(message string) string {
+	switch {
+	case strings.Contains(message, "a line is no JSON"):
+		return "stdout is for the protocol alone, one JSON-RPC message a line: log to stderr"
+	case strings.Contains(message, "protocol-violation"):
+		return "the answer to initialize has a fault: the conversation in docs/implementers.md shows a whole one"
+	case strings.Contains(message, "timeout"):
+		return "answer initialize at once and flush stdout after every line"
+	case strings.Contains(message, "crash"):
+		return "run the command by hand: it should wait for a line on stdin"
+	}
+	return ""
+}
+
+// claims lists what the adapter says it can do, and what a claim of nothing
+// means.
+func (o *conformOptions) claims(e *examination, hello adapter.InitializeResult) {
+	var features []string
+	for _, info := range adapter.Features() {
+		if hello.Supports(info.Feature) {
+			features = append(features, string(info.Feature))
+		}
+	}
+	if len(features) == 0 {
+		e.fail(`begin with "features": {"fire": true, "settings": true}`, "claims a feature: it claims none, so every check is unsupported")
+		return
+	}
+	e.ok("claims %s", strings.Join(features, ", "))
+}
+
+// trySmoke runs the smoke cases one after another.
+func (o *conformOptions) trySmoke(ctx context.Context, e *examination, client *process.Client) error {
+	all, err := o.loadCases()
+	if err != nil {
+		return err
+	}
+	folder, leave, err := o.caseFolder()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = leave() }()
+	runner := &suite.Runner{Client: client, Folder: folder}
+	for _, s := range smoke {
+		one, ok := smokeCase(all, s.requirement, client.Hello())
+		if !ok {
+			return console.Fault(fmt.Errorf("there is no case for %s", s.requirement))
+		}
+		result, err := runner.Run(ctx, one)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			e.fail("", "%s (%s): %v", s.about, s.requirement, err)
+			continue
+		}
+		o.smokeResult(e, s.about, result)
+	}
+	return nil
+}
+
+// smokeCase is the first case of a requirement that needs nothing but what is
+// claimed or, where all do, the first of all.
+func smokeCase(all []cases.Case, requirement string, hello adapter.InitializeResult) (cases.Case, bool) {
+	of := slices.DeleteFunc(slices.Clone(all), func(c cases.Case) bool { return c.Requirement != requirement })
+	i := slices.IndexFunc(of, func(c cases.Case) bool {
+		return !slices.ContainsFunc(c.Features, func(f adapter.Feature) bool { return !hello.Supports(f) })
+	})
+	if len(of) == 0 {
+		return cases.Case{}, false
+	}
+	return of[max(i, 0)], true
+}
+
+// judgement is the worst verdict of the checks that could be judged: the cases
+// have checks, too, of features that a beginner does not claim yet.
+func judgement(result suite.Result) outcome.Verdict {
+	v := outcome.NotRun
+	for _, check := range result.Checks {
+		switch check.Verdict {
+		case outcome.Unsupported, outcome.NotObservable:
+		default:
+			if v == outcome.NotRun {
+				v = check.Verdict
+			}
+			v = outcome.Worst(v, check.Verdict)
+		}
+	}
+	if v == outcome.NotRun {
+		return result.Verdict()
+	}
+	return v
+}
+
+func (o *conformOptions) smokeResult(e *examination, about string, result suite.Result) {
+	v := judgement(result)
+	if v == outcome.Pass {
+		e.ok("%s (%s)", about, path.Base(result.Case.Name))
+		return
+	}
+	for _, check := range result.Checks {
+		if check.Verdict != v || len(check.Mismatches) == 0 {
+			continue
+		}
+		m := check.Mismatches[0]
+		e.fail("see more: "+o.repro(check.Clause, o.adapter),
+			"%s: %s is %s: %s: want %s, got %s", about, check.Check, v, m.What, m.Want, m.Got)
+		return
+	}
+	e.fail("", "%s: %s", about, v)
+}

@@ -1,0 +1,125 @@
+package implementer
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/skeleton"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// initOptions say what to write where.
+type initOptions struct {
+	*console.App
+	language, folder string
+}
+
+func newConformInit(a *console.App) *cobra.Command {
+	o := &initOptions{App: a}
+	cmd := &cobra.Command{
+		Use:   "init --lang LANGUAGE",
+		Short: "Write an adapter to start from",
+		Long: `init writes an adapter that runs as it is and passes no check, with comments
+where your hook system has to take over. Beside it come a README with the
+commands to go on with, a list of known failures and a GitHub workflow.`,
+		Example: `  hooktest conform init --lang python
+  hooktest conform init --lang go --dir internal/conformance`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return o.write() },
+	}
+	cmd.Flags().StringVar(&o.language, "lang", "", "the `language`: "+strings.Join(skeletonLanguages(), ", "))
+	cmd.Flags().StringVar(&o.folder, "dir", "conformance", "the `folder` to write to")
+	console.CompleteFlag(cmd, "lang", skeletonLanguages())
+	return cmd
+}
+
+func skeletonLanguages() []string {
+	var names []string
+	for _, l := range skeleton.Languages() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// write writes the whole skeleton or, where one of its files is there already,
+// nothing.
+func (o *initOptions) write() error {
+	if o.language == "" {
+		return console.Usage("no language given", "such as: hooktest conform init --lang python; there are "+english.And(skeletonLanguages()))
+	}
+	if err := console.CheckChoice("language", o.language, skeletonLanguages()); err != nil {
+		return err
+	}
+	i := slices.IndexFunc(skeleton.Languages(), func(l skeleton.Language) bool { return l.Name == o.language })
+	language := skeleton.Languages()[i]
+	folder := filepath.Clean(o.folder)
+	below := "."
+	if filepath.IsLocal(folder) {
+		below = filepath.ToSlash(folder)
+	}
+	files, err := language.Files(below)
+	if err != nil {
+		return console.Fault(err)
+	}
+	if err := vacant(folder, files); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return console.Usage(fmt.Sprintf("the folder can't be made: %v", err), "name another with --dir")
+	}
+	for _, f := range files {
+		if err := writeNew(filepath.Join(folder, f.Path), f); err != nil {
+			return err
+		}
+		o.Streams.Out.Printf("%s\n", filepath.Join(folder, f.Path))
+	}
+	o.Note("next: " + nextCommand(folder, language))
+	return nil
+}
+
+// vacant tells which files are there already.
+func vacant(folder string, files []skeleton.File) error {
+	var taken []string
+	for _, f := range files {
+		if _, err := os.Lstat(filepath.Join(folder, f.Path)); !errors.Is(err, fs.ErrNotExist) {
+			taken = append(taken, filepath.Join(folder, f.Path))
+		}
+	}
+	if len(taken) == 0 {
+		return nil
+	}
+	return console.Usage(fmt.Sprintf("not overwritten: %s", english.And(taken)), "name another folder with --dir")
+}
+
+func writeNew(path string, file skeleton.File) error {
+	mode := fs.FileMode(0o644)
+	if file.Executable {
+		mode = 0o755
+	}
+	if err := atomicfile.Create(path, mode, file.Text); err != nil {
+		return console.Usage(fmt.Sprintf("the file can't be written: %v", err), "name another folder with --dir")
+	}
+	return nil
+}
+
+// nextCommand is a line for a shell that has the doctor look at the adapter.
+func nextCommand(folder string, l skeleton.Language) string {
+	var steps []string
+	if folder != "." {
+		steps = append(steps, "cd "+trial.Quoted([]string{folder}))
+	}
+	if l.Build != "" {
+		steps = append(steps, l.Build)
+	}
+	return strings.Join(append(steps, "hooktest conform doctor -- "+strings.Join(l.Command, " ")), " && ")
+}

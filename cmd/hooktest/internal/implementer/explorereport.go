@@ -1,0 +1,80 @@
+package implementer
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/explore"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// report shows what an exploration has come to.
+func (o *exploreOptions) report(s explore.State, known *catalogue.Catalogue) error {
+	if o.format == "json" {
+		text, err := s.Text()
+		if err != nil {
+			return console.Fault(err)
+		}
+		o.Streams.Out.Printf("%s", string(text))
+		return nil
+	}
+	out := o.Streams.Out
+	out.Printf("%s %s: %s, %d judged, %d different (seed %d)\n",
+		s.Implementation.Name, s.Implementation.Version, english.Count(s.Next, "draw"), s.Judged, s.Different, s.Seed)
+	for _, reason := range slices.Sorted(maps.Keys(s.Unjudged)) {
+		out.Printf("  %d not judged: %s\n", s.Unjudged[reason], reason)
+	}
+	if len(s.Unsteady) > 0 {
+		out.Printf("  %s differed once and not again, %s\n", english.Count(len(s.Unsteady), "draw"), "the first of them "+fmt.Sprint(s.Unsteady[0].Draw))
+	}
+	if len(s.Causes) == 0 {
+		out.Printf("no difference\n")
+	}
+	for i, c := range s.Sorted() {
+		writeCause(out, i+1, c, known)
+	}
+	return nil
+}
+
+func writeCause(out *term.Stream, n int, c explore.Cause, known *catalogue.Catalogue) {
+	out.Printf("\n%s\n", out.Styled(term.Bold, fmt.Sprintf("%d. %s: %s, the first is draw %d", n, c.Kind, english.Count(c.Count, "draw"), c.First)))
+	if len(c.Clauses) == 0 {
+		out.Printf("   no text speaks of it\n")
+	}
+	for _, id := range c.Clauses {
+		out.Printf("   %s\n", speaks(id, known))
+	}
+	out.Printf("\n%s\n", indented(c.Draw.Sketch(), "     "))
+	for _, d := range c.Differences {
+		out.Printf("   %s\n     reference %s\n     got       %s\n", d.Path, orNothing(d.Want), orNothing(d.Got))
+	}
+}
+
+// speaks is an id with what it says.
+func speaks(id string, known *catalogue.Catalogue) string {
+	if in, ok := known.Interpretation(id); ok {
+		return id + " " + in.Title + " (an interpretation: who decides otherwise does not fail)"
+	}
+	clause, _ := known.Clause(id)
+	owner, _, _ := strings.Cut(id, ".")
+	if r, _ := known.Lookup(owner); r.State == catalogue.Target {
+		return id + " [Target] " + clause.Text
+	}
+	return id + " " + clause.Text
+}
+
+func orNothing(text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	return text
+}
+
+func indented(text, by string) string {
+	return by + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+by)
+}

@@ -1,0 +1,128 @@
+package maintainer
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/mutants/operator"
+	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// notice looks for a mutant for each check that notices none of its clause.
+func (p *proveOptions) notice(ctx context.Context, ids []string) error {
+	started := time.Now()
+	report, in, source, err := p.operable(ctx)
+	if err != nil {
+		return err
+	}
+	due, err := p.unnoticed(report, in.Operators, ids)
+	if err != nil {
+		return err
+	}
+	ledger := in.Operators
+	if len(due) > 0 {
+		found, err := p.seek(ctx, due, source, in)
+		if err != nil {
+			return err
+		}
+		ledger = noted(ledger, report, source, due, found)
+	}
+	out := p.Streams.Out
+	missing := 0
+	for _, name := range slices.Sorted(maps.Keys(due)) {
+		if ledger.Checks[name].Check == "" {
+			missing++
+			out.Printf("%s  %s\n", out.Styled(term.Bad, "unnoticed"), out.Styled(term.Bold, name))
+		}
+	}
+	out.Printf("%s: %d notice a mutant by an operator, %d none\n", english.Count(len(due), "check"), len(due)-missing, missing)
+	p.Note("judged in " + time.Since(started).Round(100*time.Millisecond).String())
+	text, err := ledger.Text()
+	if err != nil {
+		return console.Fault(err)
+	}
+	if err := p.writeGenerated(operator.LedgerFile, text, p.locked, "hooktest trace prove --checks"); err != nil {
+		return err
+	}
+	if missing > 0 {
+		return console.Silent(console.ExitAgainst)
+	}
+	return nil
+}
+
+// unnoticed are the checks to find a mutant for, each with the one that it noticed
+// once: those of the ids that are known to notice none, with --cold all that notice
+// none of their clause.
+func (p *proveOptions) unnoticed(report trace.Report, ledger operator.Ledger, ids []string) (map[string]string, error) {
+	byHand := map[string]bool{}
+	for _, m := range report.Mutants {
+		for _, check := range m.Noticed {
+			byHand[check] = true
+		}
+	}
+	due, asked := map[string]string{}, map[string]bool{}
+	for c := range report.Clauses() {
+		for _, check := range c.Checks {
+			names := []string{check.Check, c.ID, catalogue.Owner(c.ID)}
+			for _, name := range names {
+				asked[name] = true
+			}
+			chosen := len(ids) == 0 || slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(names, id) })
+			if chosen && !byHand[check.Check] && (p.cold || check.Mutant == "") {
+				due[check.Check] = ledger.Checks[check.Check].Mutant
+			}
+		}
+	}
+	for _, id := range ids {
+		if !asked[id] {
+			return nil, console.Usage(fmt.Sprintf("there is no check of %q", id), "did you mean "+p.catalogue.Nearest(id)+"?")
+		}
+	}
+	return due, nil
+}
+
+// seek tries mutants until each check has noticed one.
+func (p *proveOptions) seek(ctx context.Context, due map[string]string, source operator.Source, in trace.Input) (found map[string]string, err error) {
+	plan := proof.NoticePlan{Checks: due, Witness: in.Witness, Most: p.operator.mutants}
+	err = p.proving(ctx, func(prover *proof.Prover, progress func(proof.Progress)) error {
+		found, err = prover.Notice(ctx, source.Mutants, plan, progress)
+		return err
+	})
+	return found, err
+}
+
+// noted is a ledger that holds what was found for the checks that were due. What
+// is no check any more, or has a mutant by hand, leaves it.
+func noted(ledger operator.Ledger, report trace.Report, source operator.Source, due, found map[string]string) operator.Ledger {
+	made := map[string]operator.Mutant{}
+	for _, m := range source.Mutants {
+		made[m.ID] = m
+	}
+	code := map[string]string{}
+	for _, d := range source.Declarations {
+		code[d.Name] = operator.Short(d.Digest)
+	}
+	next := operator.Ledger{Declarations: ledger.Declarations, Checks: map[string]operator.Noticed{}}
+	for c := range report.Clauses() {
+		for _, check := range c.Checks {
+			_, sought := due[check.Check]
+			switch m, ok := made[found[check.Check]]; {
+			case ok:
+				next.Checks[check.Check] = operator.Noticed{
+					Check: check.Check, Case: operator.Short(check.Digest), Mutant: m.ID, File: m.Edits[0].File, Code: code[m.Declaration],
+				}
+			case !sought && ledger.Checks[check.Check].Mutant == check.Mutant && check.Mutant != "":
+				next.Checks[check.Check] = ledger.Checks[check.Check]
+			}
+		}
+	}
+	return next
+}

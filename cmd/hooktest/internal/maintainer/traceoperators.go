@@ -1,0 +1,261 @@
+package maintainer
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/mutants/operator"
+	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// operatorOptions are those of 'trace prove --operators'.
+type operatorOptions struct {
+	on     bool
+	sample int
+	seed   uint64
+	within time.Duration
+	cases  int
+	// mutants is how many are tried for the checks of a case.
+	mutants int
+}
+
+// operators judges mutants that operators make: those of functions that changed
+// since the ledger was written, and a sample of the others.
+func (p *proveOptions) operators(ctx context.Context, ids []string) error {
+	started := time.Now()
+	_, in, source, err := p.operable(ctx)
+	if err != nil {
+		return err
+	}
+	due, err := p.mutantsDue(source, in.Operators, ids)
+	if err != nil {
+		return err
+	}
+	if len(due) == 0 {
+		return &console.Failure{Code: console.ExitNothing, Message: "no mutant is selected, so nothing would be proven", Hint: "no function has changed; ask for a sample: --sample 100"}
+	}
+	results, stopped := p.sweep(ctx, due, in)
+	if stopped != nil && len(results) == 0 {
+		return stopped
+	}
+	ledger := in.Operators.With(source, statuses(results))
+	lost := p.operatorSummary(source, results, in, ledger)
+	p.Note(fmt.Sprintf("%d of %d mutants judged in %s", len(results), len(due), time.Since(started).Round(100*time.Millisecond)))
+	text, err := ledger.Text()
+	if err != nil {
+		return console.Fault(err)
+	}
+	if p.locked && !p.cold && !behind(source, in.Operators) {
+		// What a sample finds better than it was is no fault of a commit; what it finds
+		// worse is told as lost.
+		text, err = in.Operators.Text()
+		if err != nil {
+			return console.Fault(err)
+		}
+	}
+	if err := p.writeGenerated(operator.LedgerFile, text, p.locked, "hooktest trace prove --operators"); err != nil {
+		return err
+	}
+	switch {
+	case stopped != nil:
+		return stopped
+	case lost:
+		return console.Silent(console.ExitAgainst)
+	}
+	return nil
+}
+
+// operable brings what is known and what operators make of the engine.
+func (p *proveOptions) operable(ctx context.Context) (report trace.Report, in trace.Input, source operator.Source, err error) {
+	if err = p.load(); err != nil {
+		return report, in, source, err
+	}
+	if report, in, err = p.build(ctx); err != nil {
+		return report, in, source, err
+	}
+	if in.Witness == nil {
+		return report, in, source, &console.Failure{Code: console.ExitNothing, Message: "no run of this engine is at hand", Hint: "run: hooktest trace"}
+	}
+	source, err = operator.Load(p.root, module)
+	if err != nil {
+		return report, in, source, &console.Failure{Code: console.ExitUntestable, Message: term.Visible(err.Error()), Hint: "the operators need the go command, and an engine that compiles"}
+	}
+	if source, err = source.Without(in.Excuses.Beside); err != nil {
+		err = broken(err, "the list of what is not mutated is broken")
+	}
+	return report, in, source, err
+}
+
+// behind tells whether a function has changed since the ledger took it up.
+func behind(source operator.Source, ledger operator.Ledger) bool {
+	return slices.ContainsFunc(source.Declarations, func(d operator.Declaration) bool {
+		judged, known := ledger.Declarations[d.Name]
+		return known && judged.Code != operator.Short(d.Digest)
+	})
+}
+
+// mutantsDue chooses the mutants to judge: those of functions that changed, one
+// function after another, so that a limited time leaves whole ones; then a sample
+// of the others. The seed decides the order.
+func (p *proveOptions) mutantsDue(source operator.Source, ledger operator.Ledger, ids []string) ([]operator.Mutant, error) {
+	for _, id := range ids {
+		if !slices.ContainsFunc(source.Mutants, func(m operator.Mutant) bool { return asked(m, id) }) {
+			return nil, console.Usage(fmt.Sprintf("operators make no mutant of %q", id), "name a mutant, a function such as answer.convert, a package of the engine, or a requirement")
+		}
+	}
+	stale, unread := map[string]bool{}, map[string]bool{}
+	for _, d := range source.Declarations {
+		judged, known := ledger.Declarations[d.Name]
+		stale[d.Name] = judged.Code != operator.Short(d.Digest)
+		unread[d.Name] = !known
+	}
+	skipped := 0
+	all := slices.Clone(source.Mutants)
+	random := rand.New(rand.NewPCG(p.operator.seed, 0))
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	var changed, others []operator.Mutant
+	for _, m := range all {
+		switch {
+		case len(ids) > 0 && !slices.ContainsFunc(ids, func(id string) bool { return asked(m, id) }):
+		case len(ids) == 0 && p.locked && !p.cold && unread[m.Declaration]:
+			// A ledger that must not change can't take up what it never had.
+			skipped++
+		case len(ids) > 0 || p.cold || stale[m.Declaration]:
+			changed = append(changed, m)
+		default:
+			others = append(others, m)
+		}
+	}
+	if skipped > 0 {
+		p.Note(english.Count(skipped, "mutant") + " of functions that the ledger does not have yet are left out: 'make mutants' judges them")
+	}
+	place := map[string]int{}
+	for i, m := range changed {
+		if _, seen := place[m.Declaration]; !seen {
+			place[m.Declaration] = i
+		}
+	}
+	slices.SortStableFunc(changed, func(a, b operator.Mutant) int { return cmp.Compare(place[a.Declaration], place[b.Declaration]) })
+	return append(changed, others[:min(len(others), p.operator.sample)]...), nil
+}
+
+// asked tells whether an id means a mutant: its own, its function's, its
+// package's, or that of a requirement that its function names.
+func asked(m operator.Mutant, id string) bool {
+	return m.ID == id || m.Declaration == id || strings.HasPrefix(m.Declaration, id+".") ||
+		slices.ContainsFunc(m.Names, func(name string) bool { return name == id || catalogue.Owner(name) == id })
+}
+
+// sweep judges mutants, as far as the time allows. With an error, the results are
+// those from before it.
+func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trace.Input) (results []proof.Result, err error) {
+	limited := ctx
+	if p.operator.within > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, p.operator.within)
+		defer cancel()
+	}
+	listed := map[string]bool{}
+	for id := range in.Excuses.Survivors {
+		listed[id] = true
+	}
+	plan := proof.SweepPlan{Witness: in.Witness, Most: p.operator.cases, Listed: listed}
+	err = p.proving(ctx, func(prover *proof.Prover, progress func(proof.Progress)) error {
+		results, err = prover.Sweep(limited, due, plan, progress)
+		return err
+	})
+	if ctx.Err() == nil && limited.Err() != nil && len(results) > 0 {
+		p.Note(fmt.Sprintf("stopped after %s, with %d of %d mutants judged", p.operator.within, len(results), len(due)))
+		return results, nil
+	}
+	return results, err
+}
+
+func statuses(results []proof.Result) map[string]string {
+	all := map[string]string{}
+	for _, r := range results {
+		all[r.Mutant] = string(r.Status)
+	}
+	return all
+}
+
+// operatorSummary says what no check killed and no list excuses, and how many were
+// killed. It tells whether a function has more of them than before.
+func (p *proveOptions) operatorSummary(source operator.Source, results []proof.Result, in trace.Input, now operator.Ledger) (lost bool) {
+	out := p.Streams.Out
+	made := map[string]operator.Mutant{}
+	for _, m := range source.Mutants {
+		made[m.ID] = m
+	}
+	counts := map[proof.Status]int{}
+	unexplained := 0
+	for _, r := range results {
+		m := made[r.Mutant]
+		counts[r.Status]++
+		if r.Status == proof.Killed || r.Status == proof.TimedOut || r.Status == proof.Crashed || in.Excuses.Survivors[m.ID].Change == m.Violates {
+			continue
+		}
+		unexplained++
+		out.Printf("%s  %s\n", out.Styled(term.Bad, string(r.Status)), out.Styled(term.Bold, m.ID))
+		out.Printf("  %s\n  %s\n", term.Visible(m.Violates), out.Styled(term.Dim, m.Position))
+	}
+	for name, j := range now.Declarations {
+		before := unexplainedIn(in.Operators.Declarations[name], in.Excuses.Survivors)
+		if n := unexplainedIn(j, in.Excuses.Survivors); n > before && p.judged(name, results, made) {
+			lost = true
+			out.Printf("%s  %s has %s that no check notices and no list explains, before it had %d\n", out.Styled(term.Bad, "lost"), name, english.Count(n, "mutant"), before)
+		}
+	}
+	var parts []string
+	for _, s := range proof.Statuses() {
+		if counts[s] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
+		}
+	}
+	out.Printf("%s by operators: %s; %d without a reason\n", english.Count(len(results), "mutant"), strings.Join(parts, ", "), unexplained)
+	return lost
+}
+
+func (p *proveOptions) judged(declaration string, results []proof.Result, made map[string]operator.Mutant) bool {
+	return slices.ContainsFunc(results, func(r proof.Result) bool { return made[r.Mutant].Declaration == declaration })
+}
+
+func unexplainedIn(j operator.Judged, list map[string]operator.Survivor) (n int) {
+	for _, left := range j.Left {
+		if left.Survived() && list[left.ID].Change != left.Change {
+			n++
+		}
+	}
+	return n
+}
+
+// writeGenerated writes a file that the tool makes, or says that it is not what it
+// would be.
+func (o *traceOptions) writeGenerated(name string, text []byte, locked bool, command string) error {
+	path := filepath.Join(o.root, filepath.FromSlash(name))
+	before, err := os.ReadFile(path)
+	if err == nil && string(before) == string(text) {
+		return nil
+	}
+	if locked {
+		return &console.Failure{Code: console.ExitAgainst, Message: name + " is not what it would be now", Hint: "run '" + command + "' and commit the file"}
+	}
+	if err := atomicfile.WriteBytes(path, 0o644, text); err != nil {
+		return console.Usage(err.Error(), "")
+	}
+	o.Note("wrote " + name)
+	return nil
+}
