@@ -54,7 +54,7 @@ func TestBuiltin(t *testing.T) {
 }
 
 // Through either client the engine says the same.
-func TestTwoDoors(t *testing.T) {
+func TestTwoClients(t *testing.T) {
 	inside, err := process.Builtin(t.Context(), "test", process.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = inside.Close() })

@@ -206,7 +206,7 @@ func TestGivingUp(t *testing.T) {
 
 // Whoever starts is started again as often as it takes, also where nothing is ever
 // answered, and what that cost is told.
-func TestFaultsNeverEndTheDoor(t *testing.T) {
+func TestFaultsNeverEndTheClient(t *testing.T) {
 	d := start(t, liarCommand(t, "ok"), process.Options{})
 	for range 25 {
 		_, err := ask(t, d, "exit 3", ample)
