@@ -75,7 +75,7 @@ export function plan(made) {
  * What a hook system tells of itself, by whichever of its methods does. What
  * none of them tells is left out.
  */
-export function status(system) {
+function status(system) {
   return system === undefined ? null : { initialized: system.isInitialized?.(), totalHooks: system.getAllHooks().length };
 }
 
@@ -96,6 +96,27 @@ export function results(event, given) {
     ...result,
     ...(error === undefined ? {} : { error: new Error(error) }),
   }));
+}
+
+/** The methods of system/, over the config of a session and what it counts. */
+export function systemMethods(ask) {
+  return {
+    "system/status": (_, { config }) => ask(() => ({ hookSystem: status(config.getHookSystem()) })),
+    async "system/initialize"(_, { config }) {
+      await ask(() => config.getHookSystem()?.initialize());
+      return {};
+    },
+    "system/access": ({ what }, { config }) => {
+      try {
+        const system = config.getHookSystem();
+        what === "registry" ? system.getRegistry() : system.getEventHandler();
+        return { ok: true };
+      } catch (error) {
+        return { error: { class: error.constructor.name, message: text(error) } };
+      }
+    },
+    "system/counters": (_, { initializations, processes }) => ({ registryInitializations: initializations, processesStarted: processes }),
+  };
 }
 
 /** The methods of component/, over an implementation's modules. */

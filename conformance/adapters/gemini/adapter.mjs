@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { aggregated, components, nothing, plan, status, subject } from "../answers.mjs";
+import { aggregated, components, nothing, plan, subject, systemMethods } from "../answers.mjs";
 import { fail, load } from "../install.mjs";
 import { outcome, toolOf } from "../tools.mjs";
 import { ask, lines, note, serve, session } from "../protocol.mjs";
@@ -136,21 +136,7 @@ const methods = {
     const stopped = completed.response.errorType === ToolErrorType.STOP_EXECUTION;
     return outcome(completed, seen, stopped, (part) => part.functionResponse.response);
   },
-  "system/status": (_, { config }) => ask(() => ({ hookSystem: status(config.getHookSystem()) })),
-  async "system/initialize"(_, { config }) {
-    await ask(() => config.getHookSystem()?.initialize());
-    return {};
-  },
-  "system/access": ({ what }, { config }) => {
-    try {
-      const system = config.getHookSystem();
-      what === "registry" ? system.getRegistry() : system.getEventHandler();
-      return { ok: true };
-    } catch (error) {
-      return { error: { class: error.constructor.name, message: error.message } };
-    }
-  },
-  "system/counters": (_, { initializations, processes }) => ({ registryInitializations: initializations, processesStarted: processes }),
+  ...systemMethods(ask),
   ...components({ types, translator: defaultHookTranslator, HookAggregator, HookRunner, ask }),
 };
 

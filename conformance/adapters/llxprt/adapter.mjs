@@ -13,10 +13,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { aggregated, components, nothing, plan, status, subject } from "../answers.mjs";
+import { aggregated, components, nothing, plan, subject, systemMethods } from "../answers.mjs";
 import { fail, load } from "../install.mjs";
 import { outcome, toolOf } from "../tools.mjs";
-import { ask, lines, note, request, serve, session, text } from "../protocol.mjs";
+import { ask, lines, note, request, serve, session } from "../protocol.mjs";
 
 const PACKAGE = "@vybestack/llxprt-code-core";
 const VERSION = "0.11.0";
@@ -195,21 +195,7 @@ const methods = {
     return { aggregated: result, ...lines() };
   },
   ...(runsTools && { "tool/execute": executeTool }),
-  "system/status": (_, { config }) => ask(() => ({ hookSystem: status(config.getHookSystem()) })),
-  async "system/initialize"(_, { config }) {
-    await ask(() => config.getHookSystem()?.initialize());
-    return {};
-  },
-  "system/access": ({ what }, { config }) => {
-    try {
-      const system = config.getHookSystem();
-      what === "registry" ? system.getRegistry() : system.getEventHandler();
-      return { ok: true };
-    } catch (error) {
-      return { error: { class: error.constructor.name, message: text(error) } };
-    }
-  },
-  "system/counters": (_, { initializations, processes }) => ({ registryInitializations: initializations, processesStarted: processes }),
+  ...systemMethods(ask),
   // Config makes its hook system without a bus; with one it serves requests.
   async "bus/request"({ correlationId, eventName, input }, { config }) {
     return ask(async () => {
