@@ -36,11 +36,21 @@ func (s sketch) listing() string {
 
 func (d Draw) sketch() sketch {
 	var s sketch
-	hooks := "hook"
+	hooks, spies := "", ""
 	for _, h := range d.Hooks {
-		hooks += " " + h.Name
+		if body := h.body(); body == "" {
+			spies += " " + h.Name
+		} else {
+			hooks += " " + h.Name
+			s.files = append(s.files, file{h.Name, body})
+		}
 	}
-	s.world = append(s.world, hooks)
+	if hooks != "" {
+		s.world = append(s.world, "hook"+hooks)
+	}
+	if spies != "" {
+		s.world = append(s.world, "spy"+spies)
+	}
 	own := slices.DeleteFunc(slices.Clone(d.Groups), func(g Group) bool { return g.Extension })
 	brought := slices.DeleteFunc(slices.Clone(d.Groups), func(g Group) bool { return !g.Extension })
 	if slices.ContainsFunc(own, func(g Group) bool { return !g.sayable() }) {
@@ -56,13 +66,6 @@ func (d Draw) sketch() sketch {
 		s.files = append(s.files, file{"extension.json", pretty(map[string]any{"name": "explorer", "active": true, "hooks": map[string]any{d.Event: written(brought)}})})
 	}
 	s.event = d.Event + d.words(&s)
-	for _, h := range d.Hooks {
-		body := h.body()
-		if body == "" {
-			body = "exit 0\n"
-		}
-		s.files = append(s.files, file{h.Name, body})
-	}
 	return s
 }
 
