@@ -217,6 +217,9 @@ func TestTools(t *testing.T) {
 	assert.Zero(t, tools.Input("mcp__a__b").Len(), "nothing is known of its arguments")
 	_, ok := tools.For("juggle")
 	assert.False(t, ok)
+	name, input := tools.Call(dialect.WriteFile, "a.txt")
+	assert.Equal(t, "write_file", name)
+	assert.Equal(t, `{"file_path":"a.txt","content":"hello\n"}`, string(jsonvalue.Marshal(input)))
 }
 
 func TestLaunch(t *testing.T) {

@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"slices"
+
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -151,6 +153,11 @@ func (e *Event) Sample() *jsonvalue.Object {
 		fields.Set(field.Name, field.Value())
 	}
 	return fields
+}
+
+// HasPrompt tells whether the event knows what the user asked for.
+func (e *Event) HasPrompt() bool {
+	return slices.ContainsFunc(e.Fields, func(f Field) bool { return f.Prompt })
 }
 
 // Prompted is Sample with what the user asked for; ok is false for an event that

@@ -78,6 +78,15 @@ func (t Tools) For(role Role) (tool Tool, ok bool) {
 	return t.Builtin[i], true
 }
 
+// Call is a plausible call of the tool of a role on something: its name, and an
+// input that the caller may change.
+func (t Tools) Call(role Role, on string) (name string, input *jsonvalue.Object) {
+	tool, _ := t.For(role)
+	input = t.Input(tool.Name)
+	input.Set(tool.Argument, on)
+	return tool.Name, input
+}
+
 // Names gives the names of the built-in tools, sorted.
 func (t Tools) Names() []string {
 	names := make([]string, len(t.Builtin))

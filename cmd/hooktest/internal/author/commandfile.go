@@ -6,8 +6,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-
-	"github.com/hooktest/hooktest/engine/dialect"
 )
 
 // places are where the words of a command may lead.
@@ -15,7 +13,7 @@ type places struct{ project, home string }
 
 // expanded replaces the variables of which it is known what hooks find in them.
 func (p places) expanded(command string) string {
-	for _, name := range dialect.LLxprt().Launch.Variables {
+	for _, name := range contract().Launch.Variables {
 		command = strings.NewReplacer("${"+name+"}", p.project, "$"+name, p.project).Replace(command)
 	}
 	return strings.NewReplacer("${HOME}", p.home, "$HOME", p.home).Replace(command)

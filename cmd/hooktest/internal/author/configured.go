@@ -6,10 +6,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
-	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/planner"
 )
 
@@ -27,21 +24,21 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 		o.Warn("the settings name no event: "+err.Error(), "")
 		return nil, nil
 	}
-	plans := planner.New(dialect.LLxprt(), registered(doc), nil)
+	plans := planner.New(contract(), registered(doc), nil)
 	project, err := filepath.Abs(".")
 	if err != nil {
 		return nil, console.Fault(err)
 	}
 	named := func(entry hook.Entry) bool { return t.isNamedBy(entry, project, o.Getenv("HOME")) }
 	var all []payload
-	for _, event := range hook.Events() {
+	for _, event := range contract().EventNames() {
 		for _, subject := range subjects(event) {
 			plan, err := plans.Explain(event, subject)
 			if err != nil {
 				return nil, console.Fault(err)
 			}
 			if slices.ContainsFunc(plan.Entries, named) {
-				all = append(all, payload{event, sampleOf(event, subject)})
+				all = append(all, payload{event, contract().Sample(event, subject)})
 				break
 			}
 		}
@@ -52,27 +49,11 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 // subjects are what matchers of an event are commonly tested against, the most
 // common first, and in the end the subject that matches all (INT-20).
 func subjects(event hook.Event) []string {
-	contract := dialect.LLxprt()
-	row, _ := contract.Event(event)
-	known := row.Subject.Values
-	if row.Subject.Tool {
-		known = slices.Concat(contract.Tools.Common, contract.Tools.Names())
+	common := row(event).Subject.Values
+	if row(event).Subject.Tool {
+		common = slices.Concat(contract().Tools.Common, contract().Tools.Names())
 	}
-	return append(slices.Clone(known), "")
-}
-
-// sampleOf is a sample of an event with a subject of one's own; with the empty
-// one it is the sample.
-func sampleOf(event hook.Event, subject string) *jsonvalue.Object {
-	fields := trial.SampleFields(event)
-	switch {
-	case subject == "":
-	case event.ForTool():
-		return trial.ToolFields(event, subject, trial.SampleInput(subject))
-	default:
-		fields.Set(event.SubjectField(), subject)
-	}
-	return fields
+	return append(slices.Clone(common), "")
 }
 
 // isNamedBy tells whether an entry's command names the script, as the shell

@@ -7,9 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // A payload is one event with its fields.
@@ -85,12 +86,12 @@ func (o *payloadFlags) read() (*payload, error) {
 	case o.given("stdin"):
 		return o.wholePayload()
 	case o.given("bash"):
-		return o.toolPayload("run_shell_command", trial.ShellCommand(o.bash))
+		return o.toolPayload(contract().Tools.Call(dialect.RunShell, o.bash))
 	case o.given("write"):
-		return o.toolPayload("write_file", trial.WriteFile(o.write))
+		return o.toolPayload(contract().Tools.Call(dialect.WriteFile, o.write))
 	case o.given("prompt"):
 		return o.promptPayload()
-	case o.tool != "" || (o.given("input") && (o.event == "" || hook.Event(o.event).ForTool())):
+	case o.tool != "" || (o.given("input") && (o.event == "" || row(hook.Event(o.event)).Subject.Tool)):
 		return o.inputPayload()
 	case o.event != "":
 		return o.fieldsPayload()
@@ -101,10 +102,12 @@ func (o *payloadFlags) read() (*payload, error) {
 func (o *payloadFlags) toolEvent() (hook.Event, error) {
 	event := hook.Event(o.event)
 	if event == "" {
-		return hook.BeforeTool, nil
+		before, _ := contract().At(dialect.ToolBefore)
+		return before.Name, nil
 	}
-	if !event.ForTool() {
-		return "", console.Usage(fmt.Sprintf("%s speaks of no tool", event), "tools go with BeforeTool and AfterTool")
+	if !row(event).Subject.Tool {
+		tools := eventsThat(func(e *dialect.Event) bool { return e.Subject.Tool })
+		return "", console.Usage(fmt.Sprintf("%s speaks of no tool", event), "tools go with "+english.And(tools))
 	}
 	return event, nil
 }
@@ -114,16 +117,18 @@ func (o *payloadFlags) toolPayload(tool string, input *jsonvalue.Object) (*paylo
 	if err != nil {
 		return nil, err
 	}
-	return &payload{event, trial.ToolFields(event, tool, input)}, nil
+	fields := contract().Sample(event, tool)
+	fields.Set(row(event).Subject.Input, input)
+	return &payload{event, fields}, nil
 }
 
 func (o *payloadFlags) inputPayload() (*payload, error) {
 	tool := o.tool
 	if tool == "" {
-		tool = "write_file"
+		tool = contract().Tools.Common[0]
 	}
 	if !o.given("input") {
-		return o.toolPayload(tool, trial.SampleInput(tool))
+		return o.toolPayload(tool, contract().Tools.Input(tool))
 	}
 	node, input, err := o.readObject("--input", o.input, true)
 	if err != nil {
@@ -139,10 +144,7 @@ func (o *payloadFlags) inputPayload() (*payload, error) {
 // name only what the hook looks at.
 func (o *payloadFlags) fieldsPayload() (*payload, error) {
 	event := hook.Event(o.event)
-	fields := trial.SampleFields(event)
-	if o.subject != "" {
-		fields.Set(event.SubjectField(), o.subject)
-	}
+	fields := contract().Sample(event, o.subject)
 	if !o.given("input") {
 		return &payload{event, fields}, nil
 	}
@@ -157,16 +159,12 @@ func (o *payloadFlags) fieldsPayload() (*payload, error) {
 func (o *payloadFlags) promptPayload() (*payload, error) {
 	event := hook.Event(o.event)
 	if event == "" {
-		event = hook.BeforeAgent
+		turn, _ := contract().At(dialect.TurnBefore)
+		event = turn.Name
 	}
-	fields := trial.SampleFields(event)
-	switch {
-	case fields.Has("prompt"):
-		fields.Set("prompt", o.prompt)
-	case fields.Has("llm_request"):
-		fields.Set("llm_request", trial.SampleLLMRequest(o.prompt))
-	default:
-		return nil, console.Usage(fmt.Sprintf("%s knows no prompt", event), "--prompt goes with BeforeAgent, AfterAgent and the model events")
+	fields, ok := row(event).Prompted(o.prompt)
+	if !ok {
+		return nil, console.Usage(fmt.Sprintf("%s knows no prompt", event), "--prompt goes with "+english.And(eventsThat((*dialect.Event).HasPrompt)))
 	}
 	return &payload{event, fields}, nil
 }

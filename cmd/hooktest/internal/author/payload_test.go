@@ -12,7 +12,6 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -98,7 +97,7 @@ func compareFields(t *testing.T, g given, p *payload) {
 	want, ok := decoded(t, strings.TrimPrefix(g.text, "\ufeff")).(map[string]any)
 	require.True(t, ok)
 	got := decoded(t, string(jsonvalue.Marshal(p.fields))).(map[string]any)
-	sample := decoded(t, string(jsonvalue.Marshal(trial.SampleFields(p.event)))).(map[string]any)
+	sample := decoded(t, string(jsonvalue.Marshal(row(p.event).Sample()))).(map[string]any)
 	switch {
 	case g.flag == "input" && (g.event == "" || p.event.ForTool()):
 		require.Equal(t, want, got["tool_input"])

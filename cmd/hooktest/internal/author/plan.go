@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/settings"
@@ -52,7 +51,7 @@ func newPlan(a *console.App) *cobra.Command {
 			}
 			o.event = hook.Event(args[0])
 			if len(args) > 1 {
-				if o.subject = args[1]; o.event.SubjectField() == "" {
+				if o.subject = args[1]; row(o.event).Subject.Field == "" {
 					return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.event, o.subject), "hooktest plan "+args[0])
 				}
 			}
@@ -74,10 +73,10 @@ func completePlan(_ *cobra.Command, args []string, word string) ([]string, cobra
 	case 0:
 		all = eventNames()
 	case 1:
-		row, _ := dialect.LLxprt().Event(hook.Event(args[0]))
-		all = row.Subject.Values
-		if row.Subject.Tool {
-			for _, tool := range dialect.LLxprt().Tools.Builtin {
+		subject := row(hook.Event(args[0])).Subject
+		all = subject.Values
+		if subject.Tool {
+			for _, tool := range contract().Tools.Builtin {
 				all = append(all, cobra.CompletionWithDesc(tool.Name, tool.Does))
 			}
 		}
@@ -133,7 +132,7 @@ func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (plan
 	hooks := registered(document)
 	if plan == nil {
 		var err error
-		if plan, err = planner.Explain(dialect.LLxprt(), hooks, document.EnableHooks, o.event, o.subject); err != nil {
+		if plan, err = planner.Explain(contract(), hooks, document.EnableHooks, o.event, o.subject); err != nil {
 			return planned{}, err
 		}
 	}
@@ -152,12 +151,11 @@ func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (plan
 // subjectDoubt warns of a tool, or another subject, that nobody documents: most
 // likely a typing error, after which every matcher looks wrong.
 func subjectDoubt(event hook.Event, subject string) (message, hint string) {
-	contract := dialect.LLxprt()
-	row, _ := contract.Event(event)
-	what, known := row.Subject.Field, row.Subject.Values
-	if row.Subject.Tool {
-		what, known = "tool", contract.Tools.Names()
-		if contract.Tools.Knows(subject) {
+	matched := row(event).Subject
+	what, known := matched.Field, matched.Values
+	if matched.Tool {
+		what, known = "tool", contract().Tools.Names()
+		if contract().Tools.Knows(subject) {
 			return "", ""
 		}
 	}
@@ -166,8 +164,8 @@ func subjectDoubt(event hook.Event, subject string) (message, hint string) {
 	}
 	if near := console.Nearest(subject, known); near != "" {
 		hint = fmt.Sprintf("did you mean %s?", near)
-	} else if !row.Subject.Tool {
+	} else if !matched.Tool {
 		hint = fmt.Sprintf("%s is documented as %s", what, english.Or(known))
 	}
-	return fmt.Sprintf("%s knows no %s %q", contract.Product, what, subject), hint
+	return fmt.Sprintf("%s knows no %s %q", contract().Product, what, subject), hint
 }

@@ -54,7 +54,7 @@ func (p planned) json() planJSON {
 		Sequential: p.plan.Sequential, Files: append([]string{}, p.document.Files...),
 		Hooks: []planHookJSON{}, Skipped: []planHookJSON{}, Warnings: []planWarnJSON{},
 	}
-	if field := p.plan.Event.SubjectField(); field != "" {
+	if field := row(p.plan.Event).Subject.Field; field != "" {
 		j.SubjectField = &field
 	}
 	if p.options.subject != "" {

@@ -166,7 +166,7 @@ func (o *runOptions) payloads(t target) ([]payload, error) {
 		if event.ForTool() {
 			subject = tool
 		}
-		all = append(all, payload{event, sampleOf(event, subject)})
+		all = append(all, payload{event, contract().Sample(event, subject)})
 	}
 	if len(all) < len(hook.Events()) {
 		o.Note(fmt.Sprintf("no event given: trying %s, of which the hook's text speaks", english.And(occasions(all))))

@@ -10,7 +10,6 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/engine"
-	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
 )
@@ -37,14 +36,14 @@ func (s *settingsFlags) folder() (string, error) {
 // load reads the settings as the agent would in the project folder, or the one
 // file. Nothing is written.
 func (s *settingsFlags) load() (*settings.Document, error) {
-	contract, paths := dialect.LLxprt(), settings.Paths{Files: []string{s.file}}
+	paths := settings.Paths{Files: []string{s.file}}
 	if s.file == "" {
 		var err error
-		if paths, err = settings.DefaultPaths(contract, s.project); err != nil {
+		if paths, err = settings.DefaultPaths(contract(), s.project); err != nil {
 			return nil, console.Usage(err.Error(), "")
 		}
 	}
-	doc, err := settings.Load(contract, paths)
+	doc, err := settings.Load(contract(), paths)
 	if broken, ok := errors.AsType[*settings.Error](err); ok {
 		lines := make([]string, len(broken.Faults))
 		for i, f := range broken.Faults {
@@ -64,7 +63,7 @@ func (s *settingsFlags) load() (*settings.Document, error) {
 
 // registered are a document's hooks as the engine reads them.
 func registered(doc *settings.Document) *registry.Registry {
-	hooks, source := registry.New(dialect.LLxprt(), nil), hooksOf(doc)
+	hooks, source := registry.New(contract(), nil), hooksOf(doc)
 	hooks.Initialize(source.Config, source.Extensions)
 	return hooks
 }

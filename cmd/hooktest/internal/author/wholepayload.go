@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
-	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -35,9 +33,9 @@ func (o *payloadFlags) wholePayload() (*payload, error) {
 // ownFields are the fields of a payload that the event has besides the base
 // fields.
 func ownFields(event hook.Event, whole *jsonvalue.Object) *jsonvalue.Object {
-	sample, fields := trial.SampleFields(event), jsonvalue.New()
+	fields := jsonvalue.New()
 	for key, value := range whole.All() {
-		if sample.Has(key) {
+		if _, ok := row(event).Field(key); ok {
 			fields.Set(key, value)
 		}
 	}
@@ -49,7 +47,7 @@ func ownFields(event hook.Event, whole *jsonvalue.Object) *jsonvalue.Object {
 func (o *payloadFlags) eventOf(whole *document.Node) (hook.Event, error) {
 	node, ok := whole.Field("hook_event_name")
 	switch {
-	case o.event != "" && ok && hook.Event(node.Text()).Known() && node.Text() != o.event:
+	case o.event != "" && ok && known(node.Text()) && node.Text() != o.event:
 		return "", console.Usage(fmt.Sprintf("%s: the payload is one of %s, not of %s", node.Position(), node.Text(), o.event), "leave out the event, or name the payload's own")
 	case o.event != "":
 		return hook.Event(o.event), nil
@@ -81,9 +79,9 @@ func (o *payloadFlags) doubtFields(event hook.Event, node *document.Node, partia
 	for _, fault := range misfit.Faults {
 		name, nested, _ := strings.Cut(strings.TrimPrefix(fault.Pointer, "/"), "/")
 		switch {
-		case fault.Pointer == "" && (partial || lacksBaseField(fault)), hook.BaseField(name):
+		case fault.Pointer == "" && (partial || lacksBaseField(fault)), slices.Contains(contract().Base, name):
 		case fault.Keyword == "unevaluatedProperties" && nested == "" && fault.Property != "":
-			o.Warn(fmt.Sprintf("%s: %s sends no %q on %s: left out", fault.Position, dialect.LLxprt().Product, fault.Property, event), "")
+			o.Warn(fmt.Sprintf("%s: %s sends no %q on %s: left out", fault.Position, contract().Product, fault.Property, event), "")
 		default:
 			o.Warn(fault.String(), "")
 		}
@@ -95,14 +93,14 @@ func (o *payloadFlags) doubtFields(event hook.Event, node *document.Node, partia
 
 // lacksBaseField tells a field that the run supplies from one it does not.
 func lacksBaseField(fault schemas.Fault) bool {
-	return fault.Keyword == "required" && slices.Contains(dialect.LLxprt().Base, fault.Property)
+	return fault.Keyword == "required" && slices.Contains(contract().Base, fault.Property)
 }
 
 // noteReplaced tells which base fields of a payload do not reach the hook.
 func (o *payloadFlags) noteReplaced(node *document.Node) {
 	var replaced []string
-	for _, name := range []string{"session_id", "transcript_path", "cwd", "timestamp"} {
-		if _, ok := node.Field(name); ok {
+	for _, name := range contract().Base {
+		if _, ok := node.Field(name); ok && name != "hook_event_name" {
 			replaced = append(replaced, name)
 		}
 	}
@@ -114,7 +112,7 @@ func (o *payloadFlags) noteReplaced(node *document.Node) {
 // doubtSubject warns of a tool, or another subject, that nobody documents. The
 // hook runs all the same.
 func (o *payloadFlags) doubtSubject(p *payload) {
-	field := p.event.SubjectField()
+	field := row(p.event).Subject.Field
 	subject, ok := p.fields.GetString(field)
 	if !ok {
 		return
@@ -123,7 +121,7 @@ func (o *payloadFlags) doubtSubject(p *payload) {
 	if message == "" {
 		return
 	}
-	if foreign, ok := dialect.LLxprt().ForeignTool(subject); ok && p.event.ForTool() {
+	if foreign, ok := contract().ForeignTool(subject); ok && row(p.event).Subject.Tool {
 		hint = fmt.Sprintf("%s's %s is %s here", foreign.Product, subject, foreign.Here)
 	}
 	o.Warn(message, hint)

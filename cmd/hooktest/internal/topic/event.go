@@ -16,7 +16,7 @@ import (
 type eventSource struct{ catalogue *catalogue.Catalogue }
 
 func (s eventSource) Canonical(id string) string {
-	for _, event := range hook.Events() {
+	for _, event := range dialect.LLxprt().EventNames() {
 		if lettersOf(string(event)) == lettersOf(id) {
 			return string(event)
 		}
@@ -30,7 +30,7 @@ func lettersOf(name string) string {
 
 func (s eventSource) Find(id string) (Topic, bool) {
 	event := hook.Event(id)
-	if !event.Known() {
+	if _, known := dialect.LLxprt().Event(event); !known {
 		return Topic{}, false
 	}
 	stdin, ok := readSchema(schemas.Stdin(id))
@@ -46,7 +46,7 @@ func (s eventSource) Find(id string) (Topic, bool) {
 
 func (s eventSource) Entries() []Entry {
 	var all []Entry
-	for _, event := range hook.Events() {
+	for _, event := range dialect.LLxprt().EventNames() {
 		if stdin, ok := readSchema(schemas.Stdin(string(event))); ok {
 			all = append(all, Entry{string(event), firesWhen(stdin)})
 		}
@@ -56,7 +56,7 @@ func (s eventSource) Entries() []Entry {
 
 // Nearest allows for a third of the letters to differ.
 func (s eventSource) Nearest(id string) []string {
-	event, ok := spelling.Nearest(hook.Event(id), hook.Events())
+	event, ok := spelling.Nearest(hook.Event(id), dialect.LLxprt().EventNames())
 	if !ok {
 		return nil
 	}
