@@ -1,0 +1,186 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// CONTRIBUTING.md lists the files that an addition to the house takes. Each list
+// has an example: an archive that adds and edits files of a copy of the source,
+// and whose script shows that what was added works there. The files of the
+// archive are those of the list, no more and no fewer.
+func TestContributingListsTheFilesOfEachAddition(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds hooktest once for each addition")
+	}
+	page, err := os.ReadFile("../../CONTRIBUTING.md")
+	require.NoError(t, err)
+	additions := additionsOf(t, string(page))
+	examples, err := filepath.Glob("testdata/contributing/*.txtar")
+	require.NoError(t, err)
+	var names []string
+	for _, example := range examples {
+		name := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(example), ".txtar"), "-", " ")
+		names = append(names, name)
+		t.Run(name, func(t *testing.T) {
+			archive, err := txtar.ParseFile(example)
+			require.NoError(t, err)
+			assertListed(t, additions[name], archive)
+			testscript.Run(t, testscript.Params{
+				Files: []string{example},
+				Setup: func(env *testscript.Env) error { return buildAddition(env, archive) },
+				Cmds:  map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+			})
+		})
+	}
+	for name := range additions {
+		assert.Contains(t, names, name, "CONTRIBUTING.md lists what nothing shows: write testdata/contributing/%s.txtar", name)
+	}
+}
+
+// additionsOf reads the lists of CONTRIBUTING.md, such as
+//
+//	### A command: 3 files
+//
+//	- `cmd/hooktest/internal/cli/NAME.go`: what it does
+func additionsOf(t *testing.T, page string) map[string][]string {
+	heading := regexp.MustCompile(`^### An? (.+): (\d+) files$`)
+	item := regexp.MustCompile("^- `([^`]+)`: ")
+	additions, counts, current := map[string][]string{}, map[string]string{}, ""
+	for line := range strings.Lines(page) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "#") {
+			current = ""
+		}
+		if h := heading.FindStringSubmatch(line); h != nil {
+			current, counts[h[1]] = h[1], h[2]
+			additions[current] = nil
+		}
+		if i := item.FindStringSubmatch(line); i != nil && current != "" {
+			additions[current] = append(additions[current], i[1])
+		}
+	}
+	require.NotEmpty(t, additions)
+	for name, files := range additions {
+		assert.Equal(t, strconv.Itoa(len(files)), counts[name], "the heading of %s counts the files below it", name)
+	}
+	return additions
+}
+
+// assertListed pairs the files of an example with those of a list, whose words in
+// capitals stand for any name.
+func assertListed(t *testing.T, list []string, archive *txtar.Archive) {
+	word := regexp.MustCompile(`[A-Z]{3,}`)
+	unpaired := slices.Clone(list)
+	for _, file := range archive.Files {
+		i := slices.IndexFunc(unpaired, func(listed string) bool {
+			matched, err := path.Match(word.ReplaceAllString(listed, "*"), file.Name)
+			require.NoError(t, err)
+			return matched
+		})
+		if assert.GreaterOrEqual(t, i, 0, "the example touches %s, which CONTRIBUTING.md does not list", file.Name) {
+			unpaired = slices.Delete(unpaired, i, i+1)
+		}
+	}
+	assert.Empty(t, unpaired, "CONTRIBUTING.md lists what the example does not touch")
+}
+
+// buildAddition makes a copy of the source with the addition, in which the script
+// starts, vets what was touched, and puts the copy's hooktest on the PATH.
+func buildAddition(env *testscript.Env, archive *txtar.Archive) error {
+	if err := setup(env); err != nil {
+		return err
+	}
+	tree, bin := filepath.Join(env.WorkDir, "tree"), filepath.Join(env.WorkDir, "bin")
+	if err := copySource(tree, []string{"HOOK-014"}); err != nil {
+		return err
+	}
+	packages := map[string]bool{}
+	for _, file := range archive.Files {
+		if err := touch(env.T(), tree, file); err != nil {
+			return err
+		}
+		if isTest := strings.HasSuffix(file.Name, "_test.go"); strings.HasSuffix(file.Name, ".go") && !isTest {
+			packages["./"+path.Dir(file.Name)] = true
+		}
+	}
+	caches, err := goCaches()
+	if err != nil {
+		return err
+	}
+	for name, folder := range caches {
+		env.Setenv(name, folder)
+	}
+	// Without the tree's own path in them, what the copies share is compiled once.
+	env.Setenv("GOFLAGS", "-trimpath")
+	env.Setenv("CGO_ENABLED", "0")
+	env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
+	env.Cd = tree
+	commands := [][]string{{"build", "-o", bin + string(os.PathSeparator), "./cmd/hooktest"}}
+	for name := range packages {
+		commands = append(commands, []string{"vet", name})
+	}
+	for _, args := range commands {
+		cmd := exec.Command("go", args...)
+		cmd.Dir, cmd.Env = tree, env.Vars
+		if out, err := cmd.CombinedOutput(); err != nil {
+			env.T().Fatal("go "+strings.Join(args, " ")+" in the copy: "+err.Error()+"\n", string(out))
+		}
+	}
+	return nil
+}
+
+// touch adds a file, or edits one that is there. An edit is a list of hunks as diff
+// writes them, without line numbers: what a hunk keeps and takes away stands in the
+// file exactly once.
+func touch(t testscript.T, tree string, file txtar.File) error {
+	target := filepath.Join(tree, filepath.FromSlash(file.Name))
+	original, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(file.Name)))
+	if os.IsNotExist(err) {
+		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
+			return err
+		}
+		return os.WriteFile(target, file.Data, 0o666)
+	}
+	if err != nil {
+		return err
+	}
+	text := string(original)
+	for hunk := range strings.SplitSeq(strings.TrimPrefix(string(file.Data), "@@\n"), "\n@@\n") {
+		var before, after strings.Builder
+		for line := range strings.Lines(strings.TrimRight(hunk, "\n") + "\n") {
+			switch sign, rest := line[0], line[1:]; sign {
+			case ' ':
+				before.WriteString(rest)
+				after.WriteString(rest)
+			case '-':
+				before.WriteString(rest)
+			case '+':
+				after.WriteString(rest)
+			default:
+				t.Fatal(file.Name+": a line of an edit starts with a blank, - or +: ", line)
+			}
+		}
+		if n := strings.Count(text, before.String()); n != 1 {
+			t.Fatal(file.Name+": the text of an edit occurs "+strconv.Itoa(n)+" times; follow the file in the example:\n", before.String())
+		}
+		text = strings.Replace(text, before.String(), after.String(), 1)
+	}
+	if strings.HasSuffix(file.Name, "_test.go") {
+		// The copy has none of the house's tests, which need each other.
+		return nil
+	}
+	return os.WriteFile(target, []byte(text), 0o666)
+}
