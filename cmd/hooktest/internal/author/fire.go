@@ -70,13 +70,13 @@ func (o *fireOptions) takeSubject(subject string) error {
 	if err := checkEvent(o.event); err != nil {
 		return err
 	}
-	switch event := hook.Event(o.event); {
-	case event.ForTool():
+	switch of := row(hook.Event(o.event)).Subject; {
+	case of.Tool:
 		o.tool = subject
-	case event.SubjectField() != "":
+	case of.Field != "":
 		o.subject = subject
 	default:
-		return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", event, subject), "hooktest fire "+o.event)
+		return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.event, subject), "hooktest fire "+o.event)
 	}
 	return nil
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
-	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -76,7 +75,7 @@ sample.`,
 
 func eventNames() []string {
 	var names []string
-	for _, e := range hook.Events() {
+	for _, e := range contract().EventNames() {
 		names = append(names, string(e))
 	}
 	return names
@@ -157,18 +156,18 @@ func (o *runOptions) payloads(t target) ([]payload, error) {
 	}
 	events, tool := t.events(), t.tool()
 	if len(events) == 0 {
-		events = hook.Events()
+		events = contract().EventNames()
 		o.Note(fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
 	}
 	var all []payload
 	for _, event := range events {
 		subject := ""
-		if event.ForTool() {
+		if row(event).Subject.Tool {
 			subject = tool
 		}
 		all = append(all, payload{event, contract().Sample(event, subject)})
 	}
-	if len(all) < len(hook.Events()) {
+	if len(all) < len(contract().Events) {
 		o.Note(fmt.Sprintf("no event given: trying %s, of which the hook's text speaks", english.And(occasions(all))))
 	}
 	return all, nil

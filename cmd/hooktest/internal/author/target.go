@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -175,7 +176,7 @@ func firstLine(text []byte) string {
 // only their input has.
 func (t target) events() []hook.Event {
 	var found []hook.Event
-	for _, e := range hook.Events() {
+	for _, e := range contract().EventNames() {
 		if t.speaksOf(string(e)) {
 			found = append(found, e)
 		}
@@ -183,18 +184,9 @@ func (t target) events() []hook.Event {
 	if len(found) > 0 {
 		return found
 	}
-	for _, sign := range []struct {
-		field string
-		event hook.Event
-	}{
-		{"tool_input", hook.BeforeTool},
-		{"tool_response", hook.AfterTool},
-		{"llm_request", hook.BeforeModel},
-		{"llm_response", hook.AfterModel},
-		{"allowedFunctionNames", hook.BeforeToolSelection},
-	} {
-		if t.speaksOf(sign.field) {
-			found = append(found, sign.event)
+	for _, event := range contract().Events {
+		if slices.ContainsFunc(event.Signs, t.speaksOf) {
+			found = append(found, event.Name)
 		}
 	}
 	return found
@@ -202,12 +194,12 @@ func (t target) events() []hook.Event {
 
 // tool is the first of the usual tools that the script's text speaks of.
 func (t target) tool() string {
-	for _, name := range trial.SampleTools() {
+	for _, name := range contract().Tools.Common {
 		if t.speaksOf(name) {
 			return name
 		}
 	}
-	return trial.SampleTools()[0]
+	return contract().Tools.Common[0]
 }
 
 // speaksOf tells whether a word stands in the script's text.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 )
@@ -22,7 +23,7 @@ func TestRunGivesThePlanThatItFollowed(t *testing.T) {
 	require.NoError(t, err)
 	firing, err := trial.Run(t.Context(), trial.Spec{
 		Hooks: func() (engine.Hooks, error) { return engine.Hooks{Config: []*document.Node{node}}, nil },
-		Event: hook.BeforeTool, Fields: trial.SampleFields(hook.BeforeTool),
+		Event: hook.BeforeTool, Fields: dialect.LLxprt().Sample(hook.BeforeTool, ""),
 	})
 	require.NoError(t, err)
 	require.Len(t, firing.Merged.Results, 1)

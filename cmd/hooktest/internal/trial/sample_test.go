@@ -18,10 +18,10 @@ import (
 // A sample has every field of its event and no other, in the shape of the
 // event's schema.
 func TestSampleFields(t *testing.T) {
-	for _, event := range hook.Events() {
+	for _, event := range dialect.LLxprt().EventNames() {
 		t.Run(string(event), func(t *testing.T) {
 			in := hook.NewInput(hook.Base{SessionID: trial.SessionID, CWD: "/project", Event: event})
-			fields := trial.SampleFields(event)
+			fields := dialect.LLxprt().Sample(event, "")
 			for key, value := range fields.All() {
 				in = in.With(key, value)
 			}
@@ -35,15 +35,6 @@ func TestSampleFields(t *testing.T) {
 			assert.ElementsMatch(t, properties.Keys(), in.Object().Keys())
 		})
 	}
-}
-
-func TestSampleTools(t *testing.T) {
-	llxprt := dialect.LLxprt()
-	for _, tool := range trial.SampleTools() {
-		assert.True(t, llxprt.Tools.Knows(tool), tool)
-		assert.NotZero(t, trial.SampleInput(tool).Len(), tool)
-	}
-	assert.Zero(t, trial.SampleInput("mcp__a__b").Len(), "nothing is known of its arguments")
 }
 
 func TestCommandFor(t *testing.T) {
