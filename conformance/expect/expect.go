@@ -30,6 +30,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/hooktest/hooktest/conformance/outcome"
+	"github.com/hooktest/hooktest/internal/source"
 	"github.com/hooktest/hooktest/internal/spelling"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -69,9 +70,8 @@ type Entry struct {
 	Reason  string
 	Issue   string
 	// Until is the last day on which the entry counts; zero for no end.
-	Until time.Time
-	// Position is file:line.
-	Position string
+	Until    time.Time
+	Position source.Position
 }
 
 // patterns are what stands behind check: one, or a list of several.
@@ -136,9 +136,9 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 	}
 	seen := map[string]bool{}
 	for i, e := range doc.Failure {
-		position := name
+		position := source.Position(name)
 		if len(lines) == len(doc.Failure) {
-			position = fmt.Sprintf("%s:%d", name, lines[i])
+			position = source.At(name, lines[i])
 		}
 		fault := func(format string, args ...any) {
 			faults = append(faults, fmt.Errorf("%s: %s", position, fmt.Sprintf(format, args...)))

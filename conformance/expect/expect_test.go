@@ -135,7 +135,7 @@ reason = "never told"
 	for _, use := range f.Uses(false) {
 		assert.Equal(t, "never told", use.Entry.Reason)
 		assert.Equal(t, Real, use.Entry.Class)
-		assert.Equal(t, "hooktest.expect.toml:2", use.Entry.Position)
+		assert.EqualValues(t, "hooktest.expect.toml:2", use.Entry.Position)
 		assert.Equal(t, 1, use.Checks, "%s covers a check of its own", use.Entry.Check)
 	}
 	for text, want := range map[string]string{
@@ -187,7 +187,7 @@ func TestPositions(t *testing.T) {
 			require.NoError(t, err)
 			var got []string
 			for _, e := range f.Entries {
-				got = append(got, e.Position)
+				got = append(got, string(e.Position))
 			}
 			assert.Equal(t, tt.want, got, tt.reason)
 		})
@@ -222,7 +222,7 @@ reason = "refusals need text"
 	uses := func(partial bool) []use {
 		var all []use
 		for _, u := range f.Uses(partial) {
-			all = append(all, use{u.Entry.Position, u.Checks, u.Fault})
+			all = append(all, use{string(u.Entry.Position), u.Checks, u.Fault})
 		}
 		return all
 	}

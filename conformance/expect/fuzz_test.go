@@ -72,9 +72,9 @@ func ofOneList(a, b Entry) bool {
 // and gives it. An entry that has no header has no line.
 func stands(t *testing.T, e Entry, lines []string, last int) int {
 	t.Helper()
-	_, number, ok := strings.Cut(e.Position, ":")
+	_, number, ok := strings.Cut(string(e.Position), ":")
 	if !ok {
-		require.Equal(t, "x.toml", e.Position)
+		require.EqualValues(t, "x.toml", e.Position)
 		return last
 	}
 	n, err := strconv.Atoi(number)

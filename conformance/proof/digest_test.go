@@ -187,6 +187,7 @@ func TestDigestsLookAtEverything(t *testing.T) {
 		"internal/guard":        "it ends what a judge leaves that was killed",
 		"internal/visible":      "how people read what others decided",
 		"internal/goscan":       "names and digests for people and comparisons",
+		"internal/source":       "where a known failure stands, for people",
 		"internal/spelling":     "suggestions in the texts of faults, for the judge",
 		"internal/workers":      "it says how many at once, and no verdict",
 		"internal/yamltext":     "it reads the files of mutants",

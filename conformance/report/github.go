@@ -24,7 +24,7 @@ func writeGitHub(w io.Writer, r Run) error {
 		b.WriteString(r.annotation("error", c))
 	}
 	for _, k := range r.stream.UntrueFailures() {
-		file, line := entryPlace(k.Position)
+		file, line := k.Position.Split()
 		b.WriteString(notation.Annotation{Kind: "error", File: file, Line: max(line, 1), Title: "known failure", Message: k.Wrong()}.String())
 	}
 	for _, line := range r.otherwise() {

@@ -17,6 +17,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // hostile is a run whose every text is somebody else's.
@@ -33,7 +34,7 @@ func hostile(t testing.TB, text string, v outcome.Verdict) stream.Run {
 		}
 		c.Evidence, c.Repro = evidence(text), text
 	})
-	known := stream.KnownFailure{Pattern: "x" + text, Position: "y" + text, Until: text, Fault: expect.Expired}
+	known := stream.KnownFailure{Pattern: "x" + text, Position: source.Position("y" + text), Until: text, Fault: expect.Expired}
 	if text == "" {
 		known.Until = "never"
 	}

@@ -251,7 +251,7 @@ func expectation(x *stream.Expectation) string {
 		text += ", until " + x.Until
 	}
 	if x.Position != "" {
-		text += ", " + x.Position
+		text += ", " + string(x.Position)
 	}
 	return text
 }

@@ -1,9 +1,6 @@
 package report
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -13,7 +10,9 @@ import (
 const untrueHeading = "Known failures that are not true"
 
 // untrueLine is where an entry stands and what is wrong with it, on one line.
-func untrueLine(k stream.KnownFailure) string { return visible.Line(k.Position + ": " + k.Wrong()) }
+func untrueLine(k stream.KnownFailure) string {
+	return visible.Line(string(k.Position) + ": " + k.Wrong())
+}
 
 // untrueLines are those of all entries that are not true, in their order.
 func (r Run) untrueLines() []string {
@@ -22,17 +21,4 @@ func (r Run) untrueLines() []string {
 		lines = append(lines, untrueLine(k))
 	}
 	return lines
-}
-
-// entryPlace takes a position apart. line is 0 where it names none.
-func entryPlace(position string) (file string, line int) {
-	i := strings.LastIndexByte(position, ':')
-	if i < 0 {
-		return position, 0
-	}
-	line, err := strconv.Atoi(position[i+1:])
-	if err != nil || line < 1 {
-		return position, 0
-	}
-	return position[:i], line
 }

@@ -200,12 +200,12 @@ func cutWords(words []string) []string {
 
 // cut keeps a text within a limit and says what is missing. What was cut is
 // within the limit, and stays as it is when it is cut again.
-func cut(text string, limit int) string {
+func cut[T ~string](text T, limit int) T {
 	t := Head([]byte(text), limit)
 	if t.Dropped == 0 {
-		return t.Text
+		return T(t.Text)
 	}
 	const room = len("… (9223372036854775807 more bytes)")
 	t = Head([]byte(text), limit-room)
-	return fmt.Sprintf("%s… (%d more bytes)", t.Text, t.Dropped)
+	return T(fmt.Sprintf("%s… (%d more bytes)", t.Text, t.Dropped))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // A CaseStart says that a case began.
@@ -118,8 +119,8 @@ type Expectation struct {
 	Issue   string          `json:"issue,omitempty"`
 	// Until is the entry's last day, such as 2026-12-31.
 	Until string `json:"until,omitempty"`
-	// Position is file:line of the entry.
-	Position string `json:"position,omitempty"`
+	// Position is that of the entry.
+	Position source.Position `json:"position,omitempty"`
 }
 
 // A CaseEnd says what a case came to.
@@ -176,9 +177,9 @@ func (r *Restarts) add(other *Restarts) *Restarts {
 // A KnownFailure is an entry of the known-failure file and what the run has made
 // of it.
 type KnownFailure struct {
-	// Pattern is the id or glob of the entry, Position file:line.
-	Pattern  string `json:"pattern"`
-	Position string `json:"position"`
+	// Pattern is the id or glob of the entry.
+	Pattern  string          `json:"pattern"`
+	Position source.Position `json:"position"`
 	// Until is the entry's last day, such as 2026-12-31.
 	Until string `json:"until,omitempty"`
 	// Checks counts the checks that the entry covers.

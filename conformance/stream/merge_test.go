@@ -15,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // Whichever way cases are dealt to shards, in whichever order the shards come
@@ -120,7 +121,7 @@ func TestMergedKnownFailures(t *testing.T) {
 		names := []string{"HOOK-001.*", "HOOK-002.*", "HOOK-003.*", "HOOK-004.*"}
 		var all []stream.KnownFailure
 		for i, n := range checks {
-			k := stream.KnownFailure{Pattern: names[i], Position: fmt.Sprintf("x.toml:%d", i), Checks: n}
+			k := stream.KnownFailure{Pattern: names[i], Position: source.At("x.toml", i), Checks: n}
 			if i == 3 {
 				k.Until, k.Fault = "2026-01-31", expect.Expired
 			}

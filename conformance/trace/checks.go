@@ -1,6 +1,6 @@
 package trace
 
-import "fmt"
+import "github.com/hooktest/hooktest/internal/source"
 
 // notices finds for each check a mutant that it noticed, and counts them: what
 // never failed may be unable to.
@@ -40,7 +40,7 @@ func (b *builder) checkFindings() {
 		for _, check := range clause.Checks {
 			if check.Mutant == "" {
 				b.report.Findings = append(b.report.Findings, Finding{
-					Gate: GateChecks, Subject: check.Check, Position: fmt.Sprintf("%s:%d", check.File, check.Line), Blocks: closed,
+					Gate: GateChecks, Subject: check.Check, Position: source.At(check.File, check.Line), Blocks: closed,
 					Message: "no mutant is known that makes " + check.Check + " fail",
 					Hint:    "look for one with 'hooktest trace prove --checks', write one, or drop the check",
 				})

@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/trace/link"
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // findings asks every gate, in the order of Gates.
@@ -41,7 +42,7 @@ func (b *builder) findings() {
 }
 
 // add adds a finding that blocks.
-func (b *builder) add(g Gate, subject, position, hint, format string, args ...any) {
+func (b *builder) add(g Gate, subject string, position source.Position, hint, format string, args ...any) {
 	b.report.Findings = append(b.report.Findings, Finding{
 		Gate: g, Subject: subject, Position: position, Message: fmt.Sprintf(format, args...), Hint: hint, Blocks: true,
 	})
@@ -50,13 +51,13 @@ func (b *builder) add(g Gate, subject, position, hint, format string, args ...an
 func (b *builder) linkFaults() {
 	gates := map[link.FaultKind]Gate{link.Misplaced: MisplacedLink, link.Empty: MisplacedLink, link.Wide: WideLink, link.Duplicate: DuplicateLink}
 	for _, f := range b.in.LinkFaults {
-		b.add(gates[f.Kind], f.Subject, fmt.Sprintf("%s:%d", f.File, f.Line), "", "%s", f.Message)
+		b.add(gates[f.Kind], f.Subject, source.At(f.File, f.Line), "", "%s", f.Message)
 	}
 	for _, n := range b.in.Schemas {
 		seen := map[string]bool{}
 		for _, id := range n.Names {
 			if seen[id] {
-				b.add(DuplicateLink, id, n.File, "", "the schema node %s names %s twice", n.Pointer, id)
+				b.add(DuplicateLink, id, source.Position(n.File), "", "the schema node %s names %s twice", n.Pointer, id)
 			}
 			seen[id] = true
 		}
@@ -65,7 +66,7 @@ func (b *builder) linkFaults() {
 
 // linkedIDs holds the ids of links against the catalogue.
 func (b *builder) linkedIDs() {
-	ask := func(id, position, who string) {
+	ask := func(id string, position source.Position, who string) {
 		r, isRequirement := b.requirement[id]
 		owner := b.requirement[catalogue.Owner(id)]
 		switch {
@@ -80,25 +81,25 @@ func (b *builder) linkedIDs() {
 	}
 	for _, d := range b.in.Links {
 		for _, id := range d.IDs {
-			ask(id, fmt.Sprintf("%s:%d", d.File, d.At), d.Name)
+			ask(id, source.At(d.File, d.At), d.Name)
 		}
 	}
 	for _, n := range b.in.Schemas {
 		for _, id := range n.Names {
-			ask(id, n.File, "the schema node "+n.Pointer)
+			ask(id, source.Position(n.File), "the schema node "+n.Pointer)
 		}
 	}
 	for _, c := range b.in.Cases {
 		if strings.HasPrefix(c.Requirement, "HOOK-") {
-			ask(c.Requirement, "testscripts/"+c.Name+".txtar", "the case")
+			ask(c.Requirement, source.Position("testscripts/"+c.Name+".txtar"), "the case")
 		}
 		for _, s := range c.Scopes {
 			if strings.HasPrefix(s.Clause, "HOOK-") {
-				ask(s.Clause, fmt.Sprintf("testscripts/%s.txtar:%d", c.Name, s.Line), "the check "+s.Check)
+				ask(s.Clause, source.At("testscripts/"+c.Name+".txtar", s.Line), "the check "+s.Check)
 			}
 		}
 		for _, n := range c.Needs {
-			ask(n.Of, fmt.Sprintf("testscripts/%s.txtar:%d", c.Name, n.Line), "what checks need")
+			ask(n.Of, source.At("testscripts/"+c.Name+".txtar", n.Line), "what checks need")
 		}
 	}
 }
@@ -113,7 +114,7 @@ func (b *builder) ledgerFindings() {
 func (b *builder) scopeFindings() {
 	for _, c := range b.in.Cases {
 		for _, s := range c.Scopes {
-			position := fmt.Sprintf("testscripts/%s.txtar:%d", c.Name, s.Line)
+			position := source.At("testscripts/"+c.Name+".txtar", s.Line)
 			j, ok := b.judged[judgement{c.Name, s.Check, s.Line}]
 			switch {
 			case !ok:
@@ -188,7 +189,7 @@ func (b *builder) deadLinks() {
 		if !d.Runs || b.executed(d) || !b.checked(d) {
 			continue
 		}
-		b.add(DeadLink, d.Name, fmt.Sprintf("%s:%d", d.File, d.At), "", "no case of %s runs %s", strings.Join(d.IDs, ", "), d.Name)
+		b.add(DeadLink, d.Name, source.At(d.File, d.At), "", "no case of %s runs %s", strings.Join(d.IDs, ", "), d.Name)
 	}
 }
 
@@ -208,7 +209,7 @@ func (b *builder) checked(d link.Declaration) bool {
 func (b *builder) unfit() {
 	for _, m := range b.report.Mutants {
 		if why := b.in.Unfit[m.ID]; why != "" {
-			b.add(StaleMutant, m.ID, m.Position, "let it edit what the code has become", "%s", why)
+			b.add(StaleMutant, m.ID, source.Position(m.Position), "let it edit what the code has become", "%s", why)
 		}
 	}
 }
@@ -291,14 +292,14 @@ func (b *builder) coverage() {
 }
 
 // positionOf is where somebody would begin to mend a clause.
-func positionOf(c *Clause) string {
+func positionOf(c *Clause) source.Position {
 	for _, check := range c.Checks {
 		if check.Level == cases.LevelRequirement {
-			return fmt.Sprintf("%s:%d", check.File, check.Line)
+			return source.At(check.File, check.Line)
 		}
 	}
 	for _, l := range c.Implementations {
-		return fmt.Sprintf("%s:%d", l.File, l.Line)
+		return source.At(l.File, l.Line)
 	}
 	return ""
 }
@@ -328,7 +329,7 @@ func (b *builder) weakenings() {
 				continue
 			}
 			loose = append(loose, Finding{
-				Gate: GateSchemas, Subject: strings.Join(n.Names, " "), Position: n.File,
+				Gate: GateSchemas, Subject: strings.Join(n.Names, " "), Position: source.Position(n.File),
 				Message: fmt.Sprintf("no vector is accepted once %s of the schema node %s is weakened", w.Keyword, n.Pointer),
 			})
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/mutants/operator"
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // What the gates want of mutants made by operators, in percent, where the policy
@@ -136,7 +137,7 @@ func (b *builder) operatorFindings() {
 		left[s.ID+": "+s.Change] = true
 		if s.Class == "" && (operator.Left{Status: s.Status}).Survived() {
 			b.report.Findings = append(b.report.Findings, Finding{
-				Gate: GateSurvivors, Subject: s.ID, Position: s.File, Blocks: closed,
+				Gate: GateSurvivors, Subject: s.ID, Position: source.Position(s.File), Blocks: closed,
 				Message: fmt.Sprintf("no check notices %s: %s", s.ID, s.Change),
 				Hint:    "write the check that is missing, or say in " + operator.SurvivorsFile + " why none can be",
 			})
@@ -153,7 +154,7 @@ func (b *builder) operatorFindings() {
 	}
 	slices.SortFunc(stale, func(x, y operator.Survivor) int { return strings.Compare(x.ID, y.ID) })
 	for _, s := range stale {
-		b.add(StaleSurvivor, s.ID, s.Position, "remove it, or name what it has become", "%s (%s) does not survive, or is no mutant any more", s.ID, s.Change)
+		b.add(StaleSurvivor, s.ID, source.Position(s.Position), "remove it, or name what it has become", "%s (%s) does not survive, or is no mutant any more", s.ID, s.Change)
 	}
 	if o.Changed > 0 {
 		b.report.Findings = append(b.report.Findings, Finding{

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/internal/source"
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
@@ -69,12 +70,12 @@ func ParsePolicy(name string, data []byte) (Policy, error) {
 			faults = append(faults, fmt.Errorf("%s: the gate %s wants much, not little: name it under require", name, key))
 		}
 	}
-	seen := map[string]string{}
+	seen := map[string]source.Position{}
 	for _, w := range doc.Waivers {
-		position := fmt.Sprintf("%s:%d", name, w.Line)
+		position := source.At(name, w.Line)
 		if w.Err != nil {
 			if f, ok := errors.AsType[*yamltext.Fault](w.Err); ok {
-				position = fmt.Sprintf("%s:%d", name, f.Line)
+				position = source.At(name, f.Line)
 			}
 			faults = append(faults, fmt.Errorf("%s: %w", position, w.Err))
 			continue

@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // Schema identifies the published schema of a Report as JSON.
@@ -318,9 +319,9 @@ type Waiver struct {
 	Rung   Rung   `json:"rung"`
 	Reason string `json:"reason"`
 	// Until is the last day, as YYYY-MM-DD.
-	Until    string   `json:"until"`
-	Position string   `json:"position"`
-	Matches  []string `json:"matches,omitempty"`
+	Until    string          `json:"until"`
+	Position source.Position `json:"position"`
+	Matches  []string        `json:"matches,omitempty"`
 }
 
 // A Finding is something that a gate does not let pass.
@@ -328,10 +329,10 @@ type Finding struct {
 	Gate Gate `json:"gate"`
 	// Subject is the id, the mutant or the file that it is about.
 	Subject string `json:"subject"`
-	// Position is file:line, where there is one.
-	Position string `json:"position,omitempty"`
-	Message  string `json:"message"`
-	Hint     string `json:"hint,omitempty"`
+	// Position is empty for what stands in no file.
+	Position source.Position `json:"position,omitempty"`
+	Message  string          `json:"message"`
+	Hint     string          `json:"hint,omitempty"`
 	// Blocks tells whether the gate is closed by it; a coverage gate may be tuned
 	// so that it only says.
 	Blocks bool `json:"blocks"`

@@ -1,11 +1,6 @@
 package format
 
-import (
-	"strconv"
-	"strings"
-
-	"github.com/hooktest/hooktest/conformance/trace"
-)
+import "github.com/hooktest/hooktest/conformance/trace"
 
 // count is how many findings a gate has, and how many of them close it.
 type count struct{ blocking, all int }
@@ -36,21 +31,4 @@ func blocking(r trace.Report) (all, integrity int) {
 		}
 	}
 	return all, integrity
-}
-
-// place splits a position. The line is 0 where it has none.
-func place(position string) (file string, line int) {
-	file, number, ok := cutLast(position)
-	if n, err := strconv.Atoi(number); ok && err == nil && n > 0 {
-		return file, n
-	}
-	return position, 0
-}
-
-func cutLast(position string) (before, after string, ok bool) {
-	i := strings.LastIndexByte(position, ':')
-	if i < 0 {
-		return position, "", false
-	}
-	return position[:i], position[i+1:], true
 }

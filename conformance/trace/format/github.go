@@ -25,7 +25,7 @@ func writeGitHub(w io.Writer, r trace.Report) error {
 		if f.Hint != "" {
 			message += "\n" + f.Hint
 		}
-		file, line := place(f.Position)
+		file, line := f.Position.Split()
 		b.WriteString(notation.Annotation{Kind: kind, File: file, Line: line, Title: fmt.Sprintf("%s %s", f.Gate, f.Subject), Message: message}.String())
 	}
 	b.WriteString(notation.Annotation{Kind: "notice", Title: "hooktest trace", Message: ladderLine(r.Ladder)}.String())

@@ -83,7 +83,7 @@ func junitWords(findings []trace.Finding) *notation.JUnitWords {
 	for _, f := range findings {
 		line := fmt.Sprintf("%s: %s", f.Gate, f.Message)
 		if f.Position != "" {
-			line = f.Position + ": " + line
+			line = string(f.Position) + ": " + line
 		}
 		if f.Hint != "" {
 			line += " (" + f.Hint + ")"

@@ -104,7 +104,7 @@ func findings(d *notation.Document, r trace.Report) {
 	for _, f := range r.Findings {
 		line := fmt.Sprintf("- **%s** %s", f.Gate, prose(f.Message, maxWords))
 		if f.Position != "" {
-			line += " — " + code(f.Position)
+			line += " — " + code(string(f.Position))
 		}
 		if f.Hint != "" {
 			line += " — " + prose(f.Hint, maxWords)

@@ -129,7 +129,7 @@ func (p *pretty) gate(findings []trace.Finding) int {
 		}
 		p.printf("%s  %s\n", p.look.Set(style, string(f.Gate)), visible.Text(f.Message))
 		if f.Position != "" {
-			p.printf("  %s\n", p.look.Set(report.Faint, f.Position))
+			p.printf("  %s\n", p.look.Set(report.Faint, string(f.Position)))
 		}
 		if f.Hint != "" {
 			p.printf("  %s %s\n", p.look.Set(report.Strong, "hint:"), visible.Text(f.Hint))

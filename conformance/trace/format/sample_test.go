@@ -17,6 +17,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/format"
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // attack is what a hook may print to break out of whatever shows it.
@@ -169,7 +170,7 @@ func sampleMutants() []trace.Mutant {
 // findings has one of each gate, in the order of the gates. Those of proven and
 // schemas are tuned so that they close nothing.
 func findings() []trace.Finding {
-	f := func(gate trace.Gate, subject, position, message string) trace.Finding {
+	f := func(gate trace.Gate, subject string, position source.Position, message string) trace.Finding {
 		return trace.Finding{Gate: gate, Subject: subject, Position: position, Message: message, Blocks: gate != trace.GateProven && gate != trace.GateSchemas}
 	}
 	all := []trace.Finding{
@@ -223,7 +224,7 @@ func attacked(text string) trace.Report {
 	r.Sections[0].Title = text
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		f.Subject, f.Message, f.Hint, f.Position = f.Subject+text, text, text, text
+		f.Subject, f.Message, f.Hint, f.Position = f.Subject+text, text, text, source.Position(text)
 	}
 	c := &r.Requirements[0].Clauses[3]
 	c.Text, c.Gap, c.Suspect = text, text, text

@@ -158,7 +158,7 @@ func sarifResultOf(f trace.Finding, index int, seen map[string]int) sarifResult 
 	if f.Hint != "" {
 		message += "\n" + f.Hint
 	}
-	file, line := place(f.Position)
+	file, line := f.Position.Split()
 	if file == "" {
 		// Readers drop results without a place. What is about no file is about the
 		// tree, and the lock speaks for it.

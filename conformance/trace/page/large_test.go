@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // generator makes up what is linked to the clauses of the real catalogue.
@@ -116,7 +117,7 @@ func (g *generator) tested(c *trace.Clause, one trace.Case, shared stream.Eviden
 	}
 	if g.random.IntN(8) == 0 {
 		c.Rung, c.Gap = trace.Passed, c.ID+"/does-otherwise-than-it-says: survived"
-		g.report.Findings = append(g.report.Findings, trace.Finding{Gate: trace.GateProven, Subject: c.ID, Position: one.File + ":12", Message: c.ID + " is not proven: " + c.Gap, Hint: "hooktest trace explain " + c.ID})
+		g.report.Findings = append(g.report.Findings, trace.Finding{Gate: trace.GateProven, Subject: c.ID, Position: source.At(one.File, 12), Message: c.ID + " is not proven: " + c.Gap, Hint: "hooktest trace explain " + c.ID})
 	}
 	m := trace.Mutant{
 		Mutant: mutants.Mutant{ID: c.ID + "/does-otherwise-than-it-says", Clause: c.ID, Violates: "the engine " + g.words(5), Position: "conformance/mutants/file.yaml:12",

@@ -205,7 +205,7 @@ func outcomeCode(o stream.Outcome) int {
 func untrueFailures(run stream.Run) string {
 	var lines []string
 	for _, k := range run.UntrueFailures() {
-		lines = append(lines, k.Position+": "+k.Wrong())
+		lines = append(lines, string(k.Position)+": "+k.Wrong())
 	}
 	return strings.Join(lines, "\n")
 }
