@@ -62,7 +62,7 @@ func TestASoundModuleBreaksNoRule(t *testing.T) {
 	}
 }
 
-// Every rule is broken at least once: a rule that can't fail is none.
+// Every rule is broken at least once: a rule that can't fail is no rule.
 func TestEachRuleCanBeBroken(t *testing.T) {
 	imports := func(path, imported string) func(goscan.Graph) goscan.Graph {
 		return func(g goscan.Graph) goscan.Graph {

@@ -1,7 +1,7 @@
 // Package harness turns cases and an implementation into an event stream: it
-// chooses and orders the cases, runs several at once, runs those again that lost
-// their adapter to another, holds every failure against what the check needs, and
-// every check against the known failures.
+// chooses and orders the cases, runs several at once, runs a case again if another
+// one brought its adapter down, and compares failures with what their checks need and
+// checks with the known failures.
 //
 // Most callers need Run. It judges nothing itself, writes no report and prints nothing.
 package harness

@@ -4,8 +4,9 @@
 //
 // Most callers need New and then OfRuns. Every format is a pure function of a Run:
 // the same stream gives the same bytes, and every number in every format is one of
-// the stream's totals. Whatever else is reported has formats of the same kind. What hooks and adapters wrote is
-// shown as text, and never interpreted by what shows it.
+// the stream's totals. What hooks and adapters wrote is shown as text, and never
+// interpreted by what shows it. Other reports, such as that of the trace, have formats
+// of the same kind.
 //
 // The package reads and writes no file, judges nothing, and asks neither clock
 // nor environment.

@@ -125,7 +125,7 @@ func failure(rules dialect.Answer, s string) *hook.Output {
 }
 
 // fromStdout reads the answer of a hook that exited with the code of answers: JSON first, then
-// plain text, of which nothing is none (INT-01).
+// plain text. No output at all is no answer (INT-01).
 //
 //hooktest:impl HOOK-065 HOOK-212 HOOK-201
 func fromStdout(rules dialect.Answer, stdout []byte) (*hook.Output, []hook.Warning) {

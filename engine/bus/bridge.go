@@ -17,7 +17,7 @@ const (
 	// InvalidRequest: the request lacks a correlation id, an event name or an
 	// input object.
 	InvalidRequest = "invalid_request"
-	// UnknownEvent: the event name is none of the eleven.
+	// UnknownEvent: the event name is not one of the eleven.
 	UnknownEvent = "unknown_event"
 	// InvalidInput: the input does not fit the event's schema.
 	InvalidInput = "invalid_input"

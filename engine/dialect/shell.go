@@ -8,8 +8,8 @@ import "strings"
 //hooktest:impl HOOK-188
 func AsWritten(command string, _ []string) string { return command }
 
-// PowerShell is the text of a command as PowerShell has to get it. $NAME is no
-// environment variable to it, so the variables are rewritten to its own braced
+// PowerShell is the text of a command as PowerShell has to get it. To it $NAME is not an
+// environment variable, so the variables are rewritten to its own braced
 // form, which stays one word whatever the directory's name is and needs no
 // quotes that could break out of the author's (INT-09). The last lines pass the
 // exit code on, which -Command alone would turn into 0 or 1 (INT-08).
@@ -22,7 +22,7 @@ func PowerShell(command string, variables []string) string {
 
 // expandForPowerShell rewrites $NAME and ${NAME} of the variables to
 // ${env:NAME}. A longer name that begins with theirs is another variable, and
-// an escaped dollar sign is none.
+// an escaped dollar sign begins no variable.
 func expandForPowerShell(command string, variables []string) string {
 	var b strings.Builder
 	for i := 0; i < len(command); {

@@ -287,7 +287,7 @@ func fromValue(value any, depth int) (*Node, error) {
 }
 
 func isNumber(s string) bool {
-	// json.Valid skips white space, which a number has none of.
+	// json.Valid skips white space, but a number has none.
 	return s != "" && (s[0] == '-' || '0' <= s[0] && s[0] <= '9') &&
 		'0' <= s[len(s)-1] && s[len(s)-1] <= '9' && json.Valid([]byte(s))
 }

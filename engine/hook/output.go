@@ -63,8 +63,8 @@ const (
 func Blocking(decision string) bool { return decision == Block || decision == Deny }
 
 // ExplicitBlock tells whether the hook itself refused: exit code 2, or a
-// blocking decision in JSON at exit 0 (HOOK-110). A permissionDecision is none
-// (HOOK-171).
+// blocking decision in JSON at exit 0 (HOOK-110). A permissionDecision is not
+// one (HOOK-171).
 //
 //hooktest:impl HOOK-110 HOOK-171 HOOK-177.1
 func (o *Output) ExplicitBlock() bool {

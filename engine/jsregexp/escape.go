@@ -59,7 +59,7 @@ func (t *translator) namedReference() error {
 
 // characterEscape returns the code unit that the escape at the cursor stands
 // for; the backslash is behind the cursor and at least one unit ahead. An
-// escape that is none, such as `\x4`, stands for its first unit.
+// incomplete escape, such as `\x4`, stands for its first unit.
 func (t *translator) characterEscape() rune {
 	if isOctal(t.peek()) {
 		return t.octal()

@@ -38,8 +38,8 @@ func (r *Runner) prepare(in hook.Input) (l launch) {
 	return l
 }
 
-// encode makes what the hooks read. A value that is none of JSON's panics there
-// and must cost the firing, not the engine.
+// encode makes what the hooks read. A value that is not JSON panics: that
+// must cost the firing, not the engine.
 func (l *launch) encode(in hook.Input) {
 	defer func() {
 		if p := recover(); p != nil {

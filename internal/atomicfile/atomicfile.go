@@ -1,10 +1,10 @@
 // Package atomicfile writes files so that nobody sees half of one: beside the old
 // file, down to the disk, then in its place. Where writing fails, the old file
-// stays as it was and nothing is left beside it; a process that is killed amid
-// the write leaves a file whose name begins with Prefix.
+// stays as it was and nothing is left beside it; a process that is killed while
+// it writes leaves a file whose name begins with Prefix.
 //
-// What is no regular file, such as a device or a pipe, is written to as it is.
-// The package locks nothing: of two who write one file, one wins whole.
+// A device, a pipe or whatever else is not a regular file is written to directly. The
+// package locks nothing: if two write one file, it ends up as one of them wrote it.
 package atomicfile
 
 import (

@@ -1,5 +1,5 @@
-// Package guard sees to it that nothing which a program has started outlives the
-// program, even where it is killed and can do nothing about it any more.
+// Package guard makes sure that no process that a program has started outlives the
+// program, even if the program is killed and can't clean up itself.
 //
 // An armed program has a second process, the guard, which sleeps until the
 // program is gone and then ends what was still noted down as running, with all
@@ -9,10 +9,10 @@
 // write to, and completed by the process's number: whenever the program dies,
 // its guard knows whom to look for.
 //
-// The system's own way, a signal at the death of the parent, is none: it comes
-// at the death of the thread that started the process, reaches the direct child
-// alone, and makes orphans of the child's own children before anybody can ask
-// whose they are.
+// The system's own way, a signal when the parent dies, is not enough: it comes
+// when the thread that started the process dies, reaches only the direct child,
+// and makes orphans of that child's children before anybody can ask whose they
+// are.
 //
 // Only a program that arms itself has a guard, which is that program's own file
 // started once more; see Called. For all others, and on systems other than

@@ -5,7 +5,7 @@
 // What comes out is at most twice as long as what went in, and 64 KiB more. No
 // value changes and none is left out; what is not indented stays compact.
 //
-// The package checks nothing: a text that is no JSON gives one that is none.
+// The package checks nothing: what is not JSON before is not JSON afterwards.
 package layout
 
 import (

@@ -1,4 +1,4 @@
-// Package memory measures for tests what code takes of it.
+// Package memory measures, for tests, how much memory code takes.
 package memory
 
 import "runtime"

@@ -1,9 +1,9 @@
 // Package visible makes text of strangers safe to show: what would control a
 // terminal, change the direction of writing or hide is written out, and what a CI
-// runner would take for a command is written so that it is none. A hook can
+// runner would take for a command is written so that it takes it for text. A hook can
 // neither repaint the screen that reports on it nor speak to who runs the build.
 //
-// Commands of our own are what package workflow writes.
+// Package notation writes the commands for CI runners that are meant.
 package visible
 
 import (

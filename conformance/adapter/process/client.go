@@ -4,9 +4,9 @@
 // in memory and reached by the same client.
 //
 // Start and Builtin give a Client. A request that the adapter answers gives its
-// result or an *adapter.Error. A request that has cost the harness the adapter
-// gives an *adapter.Fault; the others that were open then, or whose sessions are
-// lost with it, give an *adapter.Restarted; after too many restarts everything gives
+// result or an *adapter.Error. A request at which the adapter was lost gives
+// an *adapter.Fault; others that were open at that time, or whose sessions were lost
+// with it, give an *adapter.Restarted; after too many restarts everything gives
 // an *adapter.GaveUp.
 //
 // The package judges nothing but the protocol. It looks into no result further

@@ -2,11 +2,12 @@
 // tools read: text, a page, JSON, Markdown, CSV, SARIF, JUnit XML, badges, ReqIF and
 // annotations.
 //
-// Most callers need OfTraces. Every format is a pure function of the report: equal reports give equal bytes. What hooks, adapters and sources
-// say is shown as text, and never interpreted by what shows it.
+// Most callers need OfTraces. Every format is a pure function of the report: equal
+// reports give equal bytes. What hooks, adapters and sources say is shown as text, and
+// never interpreted by what shows it.
 //
-// The package decides nothing: rungs, findings and whether they block are the
-// report's. It reads and writes no file, and asks neither clock nor environment.
+// The package decides nothing: rungs, findings and whether they block stand in the
+// report. It reads and writes no file, and asks neither clock nor environment.
 package format
 
 import (

@@ -206,8 +206,8 @@ func (o *runOptions) checkProject() error {
 	return checkFolder(o.project)
 }
 
-// checkFolder refuses a project folder that is none, before the engine reports
-// that no hook can be started there.
+// checkFolder refuses a project that is not a folder, before the engine reports that
+// no hook can be started there.
 func checkFolder(folder string) error {
 	switch info, err := os.Stat(folder); {
 	case err != nil:

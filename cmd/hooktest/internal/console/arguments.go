@@ -96,7 +96,7 @@ func (a *App) UnknownCommand(cmd *cobra.Command, args []string) error {
 	return Usage(fmt.Sprintf("unknown command %q", args[0]), hint)
 }
 
-// CheckChoice refuses what is none of the choices, and names the nearest.
+// CheckChoice refuses what is not one of the choices, and names the nearest.
 func CheckChoice(what, given string, choices []string) error {
 	if slices.Contains(choices, given) {
 		return nil

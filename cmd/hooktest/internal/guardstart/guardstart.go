@@ -2,9 +2,9 @@
 // guard, before the rest of the program is initialized. It is imported for that
 // effect, by the program alone.
 //
-// Every command has a guard, which hardly ever has anything to do: the libraries
-// of the commands prepare themselves at every start, and take more time and
-// memory than all that a guard is. Go initializes packages in the order of their
+// Every command has a guard, which hardly ever has anything to do, but the libraries
+// of the commands initialize themselves at every start, and take more time and
+// memory than the whole guard. Go initializes packages in the order of their
 // import paths, each as soon as what it imports is initialized. This one imports
 // only the standard library and the guard, which does the same, and so comes
 // before all but a few libraries.

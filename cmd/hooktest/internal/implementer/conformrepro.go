@@ -60,7 +60,7 @@ func (o *conformOptions) writeRepro(check, folder string) error {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		return console.Usage(fmt.Sprintf("the folder can't be made: %v", err), "name another with --dir")
 	}
-	// A suite without the cases that decide what others need is none.
+	// Without the cases that decide what others need, this would not be a suite.
 	for _, c := range cases.WithJudges(chosen, all) {
 		if err := writeCase(folder, c); err != nil {
 			return console.Usage(fmt.Sprintf("the case can't be written: %v", err), "name another folder with --dir")
