@@ -49,7 +49,7 @@ func (w *weighing) refusal() {
 	e := Effect{Action: Skip, Rule: w.refusalRule(), Reason: w.final.EffectiveReason()}
 	if final, ok := w.final.(hook.BeforeModelOutput); ok {
 		if response, ok := final.SyntheticResponse(); ok {
-			e.Change = &Change{What: "llm_response", final: final, response: response}
+			e.Change = &Change{What: "llm_response", response: response}
 			if e.Rule == w.can.Skip {
 				e.Rule = "HOOK-036"
 			}
