@@ -18,7 +18,7 @@ const (
 // llxprtEvents are the eleven events. The first five have callers that apply
 // their effects; the other six are fired and their outputs dropped.
 //
-//hooktest:impl HOOK-021 HOOK-032 HOOK-041 HOOK-081 HOOK-203
+//hooktest:impl HOOK-081 HOOK-041 HOOK-203
 func llxprtEvents() []Event {
 	dropped := Effects{Ignored: "HOOK-203", Failed: "HOOK-068"}
 	return []Event{
