@@ -118,7 +118,7 @@ func FuzzSettings(f *testing.F) {
 		r.Initialize(doc.Hooks, extensions)
 		s.warned(t, r.Warnings())
 		total := 0
-		for _, event := range hook.Events() {
+		for _, event := range dialect.LLxprt().EventNames() {
 			entries, err := r.Hooks(event)
 			require.NoError(t, err)
 			total += len(entries)

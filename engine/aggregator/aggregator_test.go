@@ -179,7 +179,7 @@ var answers = []string{
 
 func TestProperties(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		event := rapid.SampledFrom(hook.Events()).Draw(rt, "event")
+		event := rapid.SampledFrom(dialect.LLxprt().EventNames()).Draw(rt, "event")
 		in := rapid.SliceOfN(rapid.SampledFrom(answers), 0, 6).Draw(rt, "answers")
 		agg := New(dialect.LLxprt()).AggregateResults(results(rt, in), event, rapid.Bool().Draw(rt, "chained"))
 		blocking := agg.FinalOutput != nil && agg.FinalOutput.IsBlockingDecision()

@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/schemas"
 )
 
 // The rows as the requirements have them.
@@ -128,6 +129,28 @@ func TestSamples(t *testing.T) {
 	input, _ := first.GetObject("tool_input")
 	input.Set("content", "changed")
 	assert.NotEqual(t, first, again, "a sample is the caller's")
+}
+
+// A sample has every field of its event and no other, in the shape of the
+// event's schema.
+func TestSamplesFitTheSchemas(t *testing.T) {
+	for _, row := range dialect.LLxprt().Events {
+		t.Run(string(row.Name), func(t *testing.T) {
+			in := hook.NewInput(hook.Base{SessionID: "s", CWD: "/project", Event: row.Name})
+			for key, value := range row.Sample().All() {
+				in = in.With(key, value)
+			}
+			require.NoError(t, schemas.Validate(schemas.Stdin(string(row.Name)), in.Object()))
+			source, err := schemas.Source(schemas.Stdin(string(row.Name)))
+			require.NoError(t, err)
+			schema, err := jsonvalue.ParseObject(source)
+			require.NoError(t, err)
+			properties, ok := schema.GetObject("properties")
+			require.True(t, ok)
+			assert.ElementsMatch(t, properties.Keys(), in.Object().Keys())
+			assert.Equal(t, dialect.LLxprt().Base, in.Object().Keys()[:len(dialect.LLxprt().Base)], "HOOK-215")
+		})
+	}
 }
 
 func TestSampleOfASubject(t *testing.T) {

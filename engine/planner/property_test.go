@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
@@ -49,7 +50,7 @@ func TestPlanProperties(t *testing.T) {
 		for i := range entries {
 			entries[i].Position = hook.Position{File: "s.json", Line: i + 1, Column: 1}
 		}
-		event := rapid.SampledFrom(hook.Events()).Draw(t, "event")
+		event := rapid.SampledFrom(dialect.LLxprt().EventNames()).Draw(t, "event")
 		subject := rapid.SampledFrom([]string{"", "x", "xx", "y", "("}).Draw(t, "subject")
 		p := of(entries...)
 		explained, err := p.Explain(event, subject)

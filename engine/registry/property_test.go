@@ -35,7 +35,7 @@ func TestMalformedNeighboursChangeNothing(t *testing.T) {
 			}
 			return strings.Join(mixed, ",")
 		}
-		events := rapid.SliceOfNDistinct(rapid.SampledFrom(hook.Events()), 0, 4, rapid.ID).Draw(t, "events")
+		events := rapid.SliceOfNDistinct(rapid.SampledFrom(dialect.LLxprt().EventNames()), 0, 4, rapid.ID).Draw(t, "events")
 		var clean, dirty []string
 		for _, event := range events {
 			var cleanGroups, dirtyGroups []string
@@ -59,7 +59,7 @@ func TestMalformedNeighboursChangeNothing(t *testing.T) {
 
 		want := initializedFrom(t, cleanText)
 		got := initializedFrom(t, dirtyText)
-		for _, event := range hook.Events() {
+		for _, event := range dialect.LLxprt().EventNames() {
 			assert.Equal(t, withoutPositions(t, want, event), withoutPositions(t, got, event), dirtyText)
 		}
 		assert.Equal(t, want.Total(), got.Total())
@@ -114,7 +114,7 @@ func FuzzInitialize(f *testing.F) {
 		require.NoError(t, err)
 		assert.True(t, slices.ContainsFunc(entries, func(e hook.Entry) bool { return e.Command == "\x00sentinel" }))
 		total := 0
-		for _, event := range hook.Events() {
+		for _, event := range dialect.LLxprt().EventNames() {
 			of, err := r.Hooks(event)
 			require.NoError(t, err)
 			total += len(of)

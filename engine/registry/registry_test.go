@@ -29,11 +29,11 @@ func initialized(hooks ...*document.Node) *registry.Registry {
 	return r
 }
 
-// all gives the entries of every event, by event in the order of hook.Events.
+// all gives the entries of every event, by event in the order of the contract.
 func all(t testing.TB, r *registry.Registry) []hook.Entry {
 	t.Helper()
 	var entries []hook.Entry
-	for _, event := range hook.Events() {
+	for _, event := range dialect.LLxprt().EventNames() {
 		of, err := r.Hooks(event)
 		require.NoError(t, err)
 		entries = append(entries, of...)
@@ -79,7 +79,7 @@ func TestEntriesCarryWhatTheirGroupAndFileSay(t *testing.T) {
 }
 
 func TestEveryEventIsAccepted(t *testing.T) {
-	for _, event := range hook.Events() {
+	for _, event := range dialect.LLxprt().EventNames() {
 		r := initialized(parse(t, "s.json", `{"`+string(event)+`": [{"hooks": [{"type": "command", "command": "c"}]}]}`))
 		entries, err := r.Hooks(event)
 		require.NoError(t, err)

@@ -65,7 +65,7 @@ func TestApplyOutputToInput(t *testing.T) {
 }
 
 func TestOutputsWithoutChangesLeaveTheInput(t *testing.T) {
-	for _, event := range hook.Events() {
+	for _, event := range dialect.LLxprt().EventNames() {
 		in := inputOf(t, event, `{"tool_input":{"a":1},"llm_request":{"model":"m"},"prompt":"p"}`)
 		for name, out := range map[string]*hook.Output{
 			"none": nil, "empty": {}, "of a failure": {Decision: ptrTo("allow"), SystemMessage: ptrTo("Warning: x"), Origin: hook.FromFailure},

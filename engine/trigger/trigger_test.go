@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/genai"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -134,7 +135,7 @@ func TestOtherToolsHooksDoNotRun(t *testing.T) {
 	for _, trial := range trials(t) {
 		c := configOf(t, `{"`+string(trial.event)+`":[{"matcher":"^read_file$","hooks":[{"type":"command","command":"exit 2"}]}]}`)
 		got := trial.fire(t.Context(), c)
-		if trial.event.ForTool() {
+		if row, _ := dialect.LLxprt().Event(trial.event); row.Subject.Tool {
 			assert.Equal(t, trial.safe, got, "HOOK-021, HOOK-032")
 			assert.Zero(t, c.Counters().ProcessesStarted, "HOOK-012")
 			continue

@@ -172,7 +172,7 @@ func readOn(on *adapter.On) (subjects, error) {
 // Aggregate merges results as if they came from hooks that ran at once.
 func (a *engineAdapter) Aggregate(ctx context.Context, p adapter.AggregateParams) (adapter.AggregateResult, error) {
 	event := hook.Event(p.Event)
-	if !event.Known() {
+	if _, known := dialect.LLxprt().Event(event); !known {
 		return adapter.AggregateResult{}, adapter.InvalidParams("event %q is none of the hook events", p.Event)
 	}
 	results := make([]hook.ExecutionResult, len(p.Results))

@@ -13,51 +13,19 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A field is one field of an event's payload.
-type field struct {
-	name     string
-	kind     string
-	optional bool
-}
-
-// fields lists what the caller of an event has to say.
-func fields(e hook.Event) []field {
-	switch e {
-	case hook.BeforeTool:
-		return []field{{"toolName", "string", false}, {"toolInput", "object", false}}
-	case hook.AfterTool:
-		return []field{{"toolName", "string", false}, {"toolInput", "object", false}, {"toolResponse", "object", false}}
-	case hook.BeforeModel, hook.BeforeToolSelection:
-		return []field{{"llmRequest", "object", false}}
-	case hook.AfterModel:
-		return []field{{"llmRequest", "object", false}, {"llmResponse", "object", false}}
-	case hook.BeforeAgent:
-		return []field{{"prompt", "string", false}}
-	case hook.AfterAgent:
-		return []field{{"prompt", "string", false}, {"promptResponse", "string", false}, {"stopHookActive", "boolean", true}}
-	case hook.SessionStart:
-		return []field{{"source", "string", false}}
-	case hook.SessionEnd:
-		return []field{{"reason", "string", false}}
-	case hook.PreCompress:
-		return []field{{"trigger", "string", false}}
-	case hook.Notification:
-		return []field{{"notificationType", "string", false}, {"message", "string", false}, {"details", "object", true}}
-	}
-	return nil
-}
-
 // A payload is what the caller of an event gives, checked.
 type payload struct {
-	event  hook.Event
-	values *jsonvalue.Object
+	event hook.Event
+	// matched is the field that matchers are tested against.
+	matched string
+	values  *jsonvalue.Object
 }
 
 // readPayload checks a payload, all faults at once. With partial, fields may
 // be missing: planning needs only what matchers look at.
 func readPayload(p adapter.EventParams, partial bool) (payload, error) {
-	e := hook.Event(p.Event)
-	if !e.Known() {
+	e, known := adapter.EventNamed(p.Event)
+	if !known {
 		return payload{}, adapter.InvalidParams("event %q is none of the hook events", p.Event)
 	}
 	values, err := object("payload", p.Payload)
@@ -65,26 +33,25 @@ func readPayload(p adapter.EventParams, partial bool) (payload, error) {
 		return payload{}, err
 	}
 	var faults []string
-	known := fields(e)
-	for _, f := range known {
-		v, given := values.Get(f.name)
+	for _, f := range e.Fields {
+		v, given := values.Get(f.Name)
 		switch kind := jsonvalue.KindOf(v); {
-		case !given && (partial || f.optional):
+		case !given && (partial || f.Optional):
 		case !given:
-			faults = append(faults, fmt.Sprintf("payload.%s is missing", f.name))
-		case kind != f.kind:
-			faults = append(faults, fmt.Sprintf("payload.%s must be of type %s, not %s", f.name, f.kind, kind))
+			faults = append(faults, fmt.Sprintf("payload.%s is missing", f.Name))
+		case kind != f.Kind:
+			faults = append(faults, fmt.Sprintf("payload.%s must be of type %s, not %s", f.Name, f.Kind, kind))
 		}
 	}
 	for key := range values.All() {
-		if !slices.ContainsFunc(known, func(f field) bool { return f.name == key }) {
-			faults = append(faults, fmt.Sprintf("payload.%s is no field of %s", key, e))
+		if !slices.ContainsFunc(e.Fields, func(f adapter.EventField) bool { return f.Name == key }) {
+			faults = append(faults, fmt.Sprintf("payload.%s is no field of %s", key, e.Name))
 		}
 	}
 	if len(faults) > 0 {
 		return payload{}, adapter.InvalidParams("%s", strings.Join(faults, "; "))
 	}
-	return payload{e, values}, nil
+	return payload{hook.Event(e.Name), e.Subject, values}, nil
 }
 
 func (p payload) text(name string) string {
@@ -102,21 +69,7 @@ func (p payload) request() genai.Request { return genai.Request{Object: p.object
 func (p payload) response() genai.Response { return genai.Response{Object: p.object("llmResponse")} }
 
 // subject is what the event's matchers are tested against.
-func (p payload) subject() string {
-	switch p.event {
-	case hook.BeforeTool, hook.AfterTool:
-		return p.text("toolName")
-	case hook.SessionStart:
-		return p.text("source")
-	case hook.SessionEnd:
-		return p.text("reason")
-	case hook.PreCompress:
-		return p.text("trigger")
-	case hook.Notification:
-		return p.text("notificationType")
-	}
-	return ""
-}
+func (p payload) subject() string { return p.text(p.matched) }
 
 // fire calls the handler's method of the event. Of an event whose callers wait for
 // nothing, too, the handler gives what came of it.

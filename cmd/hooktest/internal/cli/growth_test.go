@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -181,7 +182,7 @@ func FuzzReports(f *testing.F) {
 	}
 	f.Add("no", string(hook.BeforeTool), 2)
 	f.Fuzz(func(t *testing.T, text, event string, code int) {
-		if !hook.Event(event).Known() {
+		if _, known := dialect.LLxprt().Event(hook.Event(event)); !known {
 			t.Skip()
 		}
 		// Structure and escapes together take at most ten bytes for one.

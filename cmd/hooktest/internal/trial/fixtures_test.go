@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -136,7 +137,7 @@ func (j judgment) texts(e casefile.Expect, final hook.FinalOutput) {
 	if j.firing.Words().Model != nil {
 		seen = *j.firing.Words().Model
 	}
-	if hook.Event(j.firing.Event).ForTool() {
+	if row, _ := dialect.LLxprt().Event(j.firing.Event); row.Subject.Tool {
 		j.seenByModel(e, seen)
 	}
 	if e.Suppress != nil {
