@@ -36,6 +36,7 @@ func TestContributingListsTheFilesOfEachAddition(t *testing.T) {
 		name := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(example), ".txtar"), "-", " ")
 		names = append(names, name)
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			archive, err := txtar.ParseFile(example)
 			require.NoError(t, err)
 			archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, "given/") })
