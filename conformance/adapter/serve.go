@@ -85,8 +85,8 @@ type server struct {
 	sessions    map[string]*sync.WaitGroup
 	writeErr    error
 
-	// ended is closed at the end of the input, which readErr is the reason of where
-	// it is none.
+	// ended is closed when the input ends; readErr is the error that ended it, if
+	// one did.
 	ended            chan struct{}
 	readErr          error
 	shutdown, broken chan struct{}

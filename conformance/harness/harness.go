@@ -25,7 +25,7 @@ import (
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// A Run says what is judged by which cases, and who hears of it.
+// A Run says what is judged, by which cases, and who is told of the results.
 type Run struct {
 	// Version is that of the program that judges.
 	Version string

@@ -57,7 +57,7 @@ func Run(s *Source) []Result {
 func compareClauses(a, b string) int {
 	ownerA, numberA, _ := strings.Cut(a, ".")
 	ownerB, numberB, _ := strings.Cut(b, ".")
-	// A number that is none sorts first; the test of the table refuses it.
+	// What is not a number sorts first; the test of the table refuses it.
 	x, _ := strconv.Atoi(numberA)
 	y, _ := strconv.Atoi(numberB)
 	return cmp.Or(cmp.Compare(ownerA, ownerB), cmp.Compare(x, y))

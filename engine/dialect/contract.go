@@ -44,8 +44,8 @@ type Contract struct {
 	Facts []Fact
 }
 
-// Event gives the row of an event. Where the agent has none of this name, ok is
-// false and the row one of which nothing is known.
+// Event gives the row of an event. If the agent has no event of this name, ok
+// is false and the row has nothing but the name.
 func (c *Contract) Event(name hook.Event) (row *Event, ok bool) {
 	for i := range c.Events {
 		if c.Events[i].Name == name {
@@ -64,8 +64,8 @@ func (c *Contract) EventNames() []hook.Event {
 	return names
 }
 
-// At gives the row of a moment, which is called otherwise by other agents; ok is
-// false where the agent has no event then.
+// At gives the row of a moment, whose event other agents call by other names; ok is
+// false if the agent has no event at that moment.
 func (c *Contract) At(moment Moment) (row *Event, ok bool) {
 	for i := range c.Events {
 		if c.Events[i].Moment == moment {

@@ -20,7 +20,7 @@ type Event struct {
 	// Class is that of the merged answer, Single that of one hook's own.
 	Class, Single hook.Class
 	Effects       Effects
-	// Signs are words of which a script's text gives away that it serves the
+	// Signs are words that give away, in the text of a script, that it serves the
 	// event.
 	Signs []string
 }

@@ -11,7 +11,7 @@ import (
 // places are where the words of a command may lead.
 type places struct{ project, home string }
 
-// expanded replaces the variables of which it is known what hooks find in them.
+// expanded replaces the variables whose values for hooks are known.
 func (p places) expanded(command string) string {
 	for _, name := range contract().Launch.Variables {
 		command = strings.NewReplacer("${"+name+"}", p.project, "$"+name, p.project).Replace(command)
