@@ -70,8 +70,6 @@ type Subject struct {
 	Values []string
 	// Rule is the one by which a matcher leaves a hook out.
 	Rule string
-	// Fact is where Values are from, if no requirement has them.
-	Fact string
 }
 
 // A Merge is how the answers of several hooks become one.

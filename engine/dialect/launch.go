@@ -48,7 +48,6 @@ type Launch struct {
 	Variables []string
 	// Shells are tried in this order, on the operating systems that they name.
 	Shells []Shell
-	Rule   string
 }
 
 // A Shell runs a command's text.

@@ -73,7 +73,6 @@ func llxprtSettings() Settings {
 			Rule:      "HOOK-085",
 			Fact:      "llxprt-extensions",
 		},
-		Rule: "INT-35",
 	}
 }
 
@@ -101,7 +100,6 @@ func llxprtLaunch() Launch {
 				Script:   PowerShell,
 			},
 		},
-		Rule: "INT-08",
 	}
 }
 

@@ -19,7 +19,6 @@ type Settings struct {
 	// Source is what every hook of the files is tagged with.
 	Source     hook.Source
 	Extensions Extensions
-	Rule       string
 }
 
 // Scopes names the scopes of the files, in their order.

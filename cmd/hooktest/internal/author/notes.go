@@ -14,7 +14,7 @@ func departures(requirements ...string) []hook.Warning {
 	var notes []hook.Warning
 	for _, id := range requirements {
 		for _, d := range dialect.Departures(id) {
-			if strings.HasPrefix(d.Product, dialect.LLxprt().Product) {
+			if strings.HasPrefix(d.Product, contract().Product) {
 				notes = append(notes, hook.Warning{Rule: id, Text: d.Product + " " + d.Does})
 			}
 		}
@@ -41,8 +41,8 @@ func (f fired) notes() []hook.Warning {
 	if slices.ContainsFunc(f.plan.Skipped, func(s hook.Skipped) bool { return s.Rule == "HOOK-090" || s.Rule == "HOOK-091" }) {
 		ids = append(ids, "HOOK-091")
 	}
-	if row, _ := dialect.LLxprt().Event(f.Event); len(results) > 1 {
-		ids = append(ids, row.Merge.Rule)
+	if len(results) > 1 {
+		ids = append(ids, row(f.Event).Merge.Rule)
 	}
 	if f.plan.Sequential && len(results) > 0 && len(results) < len(f.plan.Entries) {
 		ids = append(ids, "HOOK-107")
@@ -62,9 +62,8 @@ func (f fired) notes() []hook.Warning {
 
 // fieldRules name the requirements that give an event's hooks their fields.
 func fieldRules(event hook.Event) []string {
-	row, _ := dialect.LLxprt().Event(event)
 	var ids []string
-	for _, field := range row.Fields {
+	for _, field := range row(event).Fields {
 		ids = append(ids, field.Rule)
 	}
 	return slices.Compact(ids)
@@ -73,6 +72,6 @@ func fieldRules(event hook.Event) []string {
 // needsAlias tells whether a text relies on an alias of the project variable,
 // with no fallback to the variable itself.
 func needsAlias(speaksOf func(string) bool) bool {
-	variables := dialect.LLxprt().Launch.Variables
+	variables := contract().Launch.Variables
 	return slices.ContainsFunc(variables[1:], speaksOf) && !speaksOf(variables[0])
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
-	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -220,7 +219,7 @@ func checkFolder(folder string) error {
 
 // checkEvent knows the names that events have in other agents.
 func checkEvent(name string) error {
-	if foreign, ok := dialect.LLxprt().ForeignEvent(name); ok {
+	if foreign, ok := contract().ForeignEvent(name); ok {
 		return console.Usage(fmt.Sprintf("unknown event %q", name), fmt.Sprintf("%s's %s is %s here", foreign.Product, name, foreign.Here))
 	}
 	return console.CheckChoice("event", name, eventNames())
