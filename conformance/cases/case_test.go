@@ -300,6 +300,9 @@ func FuzzParse(f *testing.F) {
 		}
 		all, _ := c.Runnable(func(cases.Statement) string { return "at " })
 		marked, err := cases.Parse("HOOK-003-x.txtar", all)
+		if err == nil {
+			t.Fatal("a case is one although its clauses are behind another command")
+		}
 		if len(marked.Script) != len(c.Script) || len(marked.Files) != len(c.Files) {
 			t.Fatalf("%d statements and %d files became %d and %d", len(c.Script), len(c.Files), len(marked.Script), len(marked.Files))
 		}
