@@ -10,8 +10,6 @@ import (
 // Explain is Planner.Explain for somebody who has no planner, because the
 // session's hooks may be off: then nothing runs, and each hook that would run
 // says so beside those that are left out in any case.
-//
-//hooktest:impl HOOK-010
 func Explain(contract *dialect.Contract, entries Entries, on bool, event hook.Event, subject string) (*hook.Plan, error) {
 	row, known := contract.Event(event)
 	if !known {

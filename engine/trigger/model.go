@@ -55,7 +55,7 @@ func beforeModel(effects effect.Effects, request genai.Request) BeforeModelHookR
 // refuse tells whether the model is to be called and, if not, why, and what a
 // refusing hook puts in the place of its response.
 //
-//hooktest:impl HOOK-036 HOOK-037 HOOK-184
+//hooktest:impl HOOK-156.5 HOOK-037 HOOK-184
 func (result *BeforeModelHookResult) refuse(effects effect.Effects) {
 	if reason, prevented := effects.Prevented(); prevented {
 		result.Blocked = true
