@@ -99,7 +99,17 @@ func (l *Listener) Close() error {
 		closed = errors.Join(closed, q.pipe.Close())
 	}
 	clear(l.waiting)
-	return errors.Join(closed, os.RemoveAll(l.folder))
+	return errors.Join(closed, unlessFilled(os.RemoveAll(l.folder)))
+}
+
+// unlessFilled gives an error of removing a folder, but for that of a folder which
+// is filled again: a hook that outlived its run may still write. What is left goes
+// with the folder around it.
+func unlessFilled(err error) error {
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
 }
 
 func (l *Listener) enlist(hook string) (*teller, error) {
