@@ -102,29 +102,28 @@ func (q *inquiry) afterPanic(f *ssa.Function, watched ...string) *ways {
 	if guard == nil || f.Recover == nil {
 		return found.fault("does not recover from a panic")
 	}
-	w := &walk{program: q.program, suppose: supposition{"recover": isThere}, watched: watched, left: mostSteps, matters: map[*ssa.Function]bool{}, entered: map[*ssa.Function]bool{}}
-	fr := &frame{f, map[ssa.Value]thing{}, map[*ssa.BasicBlock]int{}}
-	m := &memory{cells: map[string]thing{}}
+	w := &walk{program: q.program, suppose: supposition{"recover": isThere}, watched: watched}
+	fr, m := newFrame(), w.begin()
 	for _, i := range instructions(f) {
 		switch i := i.(type) {
 		case *ssa.Alloc:
-			fr.values[i] = w.compute(fr, i, m)
+			fr.values[i] = fr.compute(i, m)
 			if !writtenAtReturn(i) {
 				// The panic may have come after any write.
 				m.cells[fr.values[i].cell] = thing{}
 			}
 		case *ssa.MakeClosure:
-			fr.values[i] = w.compute(fr, i, m)
+			fr.values[i] = fr.compute(i, m)
 		}
 	}
-	returns := func(m *memory, _ thing) {
-		w.block(fr.fork(), f.Recover, nil, m, func(m *memory, result thing) {
-			found.all = append(found.all, way{f, m.steps, result, m})
-		})
-	}
+	returns := func(m *memory, _ thing) { w.block(fr.fork(), f.Recover, nil, m, w.returns(f)) }
 	if _, done := w.call(fr, &guard.Call, guard.Pos(), m, returns); done {
 		returns(m, thing{})
 	}
+	if err := w.end(f); err != nil {
+		q.fault(f.Pos(), "%v", err)
+	}
+	found.all = w.ways
 	if len(found.all) == 0 {
 		found.fault("never returns after a panic")
 	}
@@ -154,7 +153,7 @@ func (w *ways) holds(field string, want thing) *ways {
 		return w
 	}
 	for _, one := range w.all {
-		got := (&walk{}).read(one.memory, one.result, field, object.Type())
+		got := one.read(one.result, field, object.Type())
 		if same, known := got.same(want); !known || !same {
 			w.from = one.from
 			return w.fault("has a way that gives %v as %s, not %v", got, field, want)

@@ -167,10 +167,11 @@ func (q *inquiry) sorted(folder, field string) {
 			}
 			sorts++
 			w := &walk{program: q.program, watched: []string{"cmp.Compare"}}
-			if err := w.from(less, thing{cell: "first"}, thing{cell: "second"}); err != nil {
+			a, b := thing{cell: "first"}, thing{cell: "second"}
+			if err := w.from(less, a, b); err != nil {
 				q.fault(less.Pos(), "%v", err)
 			}
-			first, second := "first"+field[strings.LastIndex(field, "."):], "second"+field[strings.LastIndex(field, "."):]
+			first, second := a.inside(field), b.inside(field)
 			for _, one := range w.ways {
 				subtracts := one.result.from == first+" - "+second
 				compares := one.result.from == "cmp.Compare" && len(one.steps) == 1 && one.steps[0].args[0].cell == first && one.steps[0].args[1].cell == second

@@ -5,9 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -15,80 +13,12 @@ import (
 // A supposition says what fields hold and functions give, by their symbols.
 type supposition map[string]thing
 
-// A thing is what is known of a value.
-type thing struct {
-	is    knowledge
-	fixed constant.Value
-	// code and bound are a function value and what it has caught.
-	code  *ssa.Function
-	bound []thing
-	parts []thing
-	// from names the field that the value was read from, or the function that
-	// gave it; kind is the type of what an interface holds.
-	from, kind string
-	// cell is the memory that a pointer leads to, or that a struct was read from;
-	// of a zeroed struct, whatever was not written is zero.
-	cell   string
-	zeroed bool
-}
-
-type knowledge int
-
-const (
-	unknown knowledge = iota
-	null
-	present
-	fixed
-)
-
-var (
-	isNil   = thing{is: null}
-	isThere = thing{is: present}
-	isTrue  = is(true)
-	isFalse = is(false)
-)
-
-// is is a known value.
-func is(v any) thing {
-	if n, ok := v.(int); ok {
-		return thing{is: fixed, fixed: constant.MakeInt64(int64(n))}
-	}
-	return thing{is: fixed, fixed: constant.Make(v)}
-}
-
-func (t thing) String() string {
-	switch t.is {
-	case null:
-		return "nil"
-	case fixed:
-		return t.fixed.String()
-	}
-	if t.from != "" {
-		return "what " + t.from + " gives"
-	}
-	return "something"
-}
-
-// same tells whether two known things are equal.
-func (t thing) same(other thing) (equal, known bool) {
-	switch {
-	case t.is == fixed && other.is == fixed && t.fixed.Kind() == other.fixed.Kind():
-		return constant.Compare(t.fixed, token.EQL, other.fixed), true
-	case t.is == null && other.is == null:
-		return true, true
-	case t.is == null && other.is == present, t.is == present && other.is == null:
-		return false, true
-	}
-	return false, false
-}
-
-// A way is one way that a call can take to its return: the watched calls and
-// writes in their order, what is returned, and what is in memory then.
+// A way is one way that a call can take to its return: what is returned, and what was
+// done and is in memory then.
 type way struct {
 	from   *ssa.Function
-	steps  []step
 	result thing
-	memory *memory
+	*memory
 }
 
 // A step is a watched call with its arguments, or a write of a watched field.
@@ -101,9 +31,7 @@ type step struct {
 // A walk follows every way through a function as far as the suppositions leave it
 // open. It goes into functions of the engine that have to do with what is watched or
 // supposed; it takes what any others give for unknown. A loop is left after one turn.
-// What is written is remembered by the place, or by the field where the place is not
-// known: two structs of one type then count as one. A supposed field stays as it is
-// supposed, whatever is written to it. Deferred calls are not followed.
+// Deferred calls are not followed.
 type walk struct {
 	program *program
 	suppose supposition
@@ -121,41 +49,25 @@ type walk struct {
 // mostSteps bounds a walk.
 const mostSteps = 400_000
 
-// memory is what a way has done so far.
-type memory struct {
-	steps []step
-	cells map[string]thing
-}
-
-func (m *memory) fork() *memory {
-	return &memory{slices.Clip(m.steps), maps.Clone(m.cells)}
-}
-
-// frame is one function on its way.
-type frame struct {
-	function *ssa.Function
-	values   map[ssa.Value]thing
-	turns    map[*ssa.BasicBlock]int
-}
-
-// set remembers a value, of which most are unknown.
-func (f *frame) set(v ssa.Value, t thing) {
-	if t.is == unknown && t.from == "" && t.cell == "" && t.parts == nil && !t.zeroed {
-		delete(f.values, v)
-		return
-	}
-	f.values[v] = t
-}
-
-func (f *frame) fork() *frame {
-	return &frame{f.function, maps.Clone(f.values), maps.Clone(f.turns)}
-}
-
-func (w *walk) from(f *ssa.Function, args ...thing) error {
+// begin gives the memory that a walk starts with.
+func (w *walk) begin() *memory {
 	w.left, w.matters, w.entered = mostSteps, map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
-	w.enter(f, nil, args, &memory{cells: map[string]thing{}}, func(m *memory, result thing) {
-		w.ways = append(w.ways, way{f, m.steps, result, m})
-	})
+	return &memory{suppose: w.suppose, cells: map[string]thing{}}
+}
+
+// from follows the ways through a function. The error tells that there are more.
+func (w *walk) from(f *ssa.Function, args ...thing) error {
+	w.enter(f, nil, args, w.begin(), w.returns(f))
+	return w.end(f)
+}
+
+// returns notes the ways through a function.
+func (w *walk) returns(f *ssa.Function) func(*memory, thing) {
+	return func(m *memory, result thing) { w.ways = append(w.ways, way{f, result, m}) }
+}
+
+// end tells of ways that a walk has given up on.
+func (w *walk) end(f *ssa.Function) error {
 	if w.left <= 0 {
 		return fmt.Errorf("%s: there are too many ways to follow", nameOf(f))
 	}
@@ -163,7 +75,7 @@ func (w *walk) from(f *ssa.Function, args ...thing) error {
 }
 
 func (w *walk) enter(f *ssa.Function, bound, args []thing, m *memory, then func(*memory, thing)) {
-	fr := &frame{f, map[ssa.Value]thing{}, map[*ssa.BasicBlock]int{}}
+	fr := newFrame()
 	for i, p := range f.Params {
 		if i < len(args) {
 			fr.values[p] = args[i]
@@ -227,7 +139,13 @@ func (w *walk) instructions(fr *frame, b *ssa.BasicBlock, from int, m *memory, t
 				return
 			}
 		case *ssa.Store:
-			w.store(fr, i, m)
+			to, what := fr.value(i.Addr), fr.value(i.Val)
+			if field, ok := i.Addr.(*ssa.FieldAddr); ok {
+				w.note(m, fieldOf(field.X.Type(), field.Field), i.Pos(), what)
+			}
+			if to.cell != "" {
+				m.write(to.cell, what)
+			}
 		case *ssa.If:
 			if truth := fr.value(i.Cond); truth.is == fixed {
 				w.block(fr, b.Succs[map[bool]int{true: 0, false: 1}[constant.BoolVal(truth.fixed)]], b, m, then)
@@ -244,72 +162,7 @@ func (w *walk) instructions(fr *frame, b *ssa.BasicBlock, from int, m *memory, t
 			then(m, fr.tuple(i.Results))
 			return
 		case ssa.Value:
-			fr.set(i, w.compute(fr, i, m))
-		}
-	}
-}
-
-func (fr *frame) tuple(values []ssa.Value) thing {
-	if len(values) == 1 {
-		return fr.value(values[0])
-	}
-	var t thing
-	for _, v := range values {
-		t.parts = append(t.parts, fr.value(v))
-	}
-	return t
-}
-
-func (fr *frame) value(v ssa.Value) thing {
-	switch v := v.(type) {
-	case *ssa.Const:
-		if v.Value != nil {
-			return thing{is: fixed, fixed: v.Value}
-		}
-		return zero(v.Type())
-	case *ssa.Function:
-		return thing{is: present, code: v}
-	case *ssa.Global:
-		return thing{is: present, from: symbol(v.Object())}
-	}
-	return fr.values[v]
-}
-
-// zero is the zero value of a type.
-func zero(t types.Type) thing {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		switch {
-		case u.Info()&types.IsBoolean != 0:
-			return isFalse
-		case u.Info()&types.IsString != 0:
-			return is("")
-		case u.Info()&types.IsInteger != 0:
-			return is(0)
-		case u.Kind() == types.UntypedNil:
-			return isNil
-		}
-		return thing{}
-	case *types.Struct, *types.Array:
-		return thing{zeroed: true}
-	}
-	return isNil
-}
-
-// store remembers what is written where.
-func (w *walk) store(fr *frame, i *ssa.Store, m *memory) {
-	to, what := fr.value(i.Addr), fr.value(i.Val)
-	if field, ok := i.Addr.(*ssa.FieldAddr); ok {
-		w.note(m, fieldOf(field.X.Type(), field.Field), i.Pos(), what)
-	}
-	if to.cell == "" {
-		return
-	}
-	maps.DeleteFunc(m.cells, func(cell string, _ thing) bool { return strings.HasPrefix(cell, to.cell+".") })
-	m.cells[to.cell] = what
-	for cell, inside := range m.cells {
-		if rest, ok := strings.CutPrefix(cell, what.cell+"."); ok && what.cell != "" {
-			m.cells[to.cell+"."+rest] = inside
+			fr.set(i, fr.compute(i, m))
 		}
 	}
 }
@@ -318,136 +171,6 @@ func (w *walk) note(m *memory, symbol string, pos token.Pos, args ...thing) {
 	if slices.Contains(w.watched, symbol) {
 		m.steps = append(m.steps, step{symbol, args, pos})
 	}
-}
-
-// read gives what a field holds, of a struct in a cell.
-func (w *walk) read(m *memory, holder thing, name string, t types.Type) thing {
-	if supposed, ok := w.suppose[name]; ok {
-		return supposed
-	}
-	short := name[strings.LastIndex(name, ".")+1:]
-	cell := holder.cell + "." + short
-	if holder.cell == "" {
-		cell = name
-	}
-	found, ok := m.cells[cell]
-	if whole := m.cells[holder.cell]; !ok && whole.cell != "" && whole.cell != holder.cell {
-		// It is a copy.
-		return w.read(m, whole, name, t)
-	} else if !ok && (holder.zeroed || whole.zeroed) {
-		found = zero(t)
-	}
-	if found.from == "" {
-		found.from = name
-	}
-	if found.cell == "" {
-		found.cell = cell
-	}
-	return found
-}
-
-// compute gives the value of an instruction that is no call.
-func (w *walk) compute(fr *frame, v ssa.Value, m *memory) thing {
-	switch v := v.(type) {
-	case *ssa.Alloc:
-		cell := fmt.Sprintf("%p", v)
-		maps.DeleteFunc(m.cells, func(other string, _ thing) bool { return strings.HasPrefix(other, cell+".") })
-		m.cells[cell] = zero(v.Type().Underlying().(*types.Pointer).Elem())
-		return thing{is: present, cell: cell}
-	case *ssa.MakeClosure:
-		t := thing{is: present, code: v.Fn.(*ssa.Function)}
-		for _, b := range v.Bindings {
-			t.bound = append(t.bound, fr.value(b))
-		}
-		return t
-	case *ssa.MakeInterface:
-		t := fr.value(v.X)
-		if t.is == null || t.is == unknown {
-			t.is = present
-		}
-		t.kind = typeSymbol(v.X.Type())
-		return t
-	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan, *ssa.Slice:
-		return isThere
-	case *ssa.ChangeInterface:
-		return fr.value(v.X)
-	case *ssa.ChangeType:
-		return fr.value(v.X)
-	case *ssa.Convert:
-		return fr.value(v.X)
-	case *ssa.FieldAddr:
-		holder := fr.value(v.X)
-		name := fieldOf(v.X.Type(), v.Field)
-		if holder.cell == "" {
-			return thing{is: present, cell: name}
-		}
-		return thing{is: present, cell: holder.cell + name[strings.LastIndex(name, "."):]}
-	case *ssa.Field:
-		return w.read(m, fr.value(v.X), fieldOf(v.X.Type(), v.Field), v.Type())
-	case *ssa.UnOp:
-		return w.unary(fr, v, m)
-	case *ssa.BinOp:
-		return binary(v.Op, fr.value(v.X), fr.value(v.Y))
-	case *ssa.Extract:
-		t := fr.value(v.Tuple)
-		if v.Index < len(t.parts) {
-			return t.parts[v.Index]
-		}
-		return thing{from: t.from}
-	case *ssa.TypeAssert:
-		t := fr.value(v.X)
-		switch {
-		case !v.CommaOk:
-			return t
-		case t.is == null:
-			return thing{parts: []thing{isNil, isFalse}}
-		}
-		return thing{parts: []thing{t, {}}}
-	}
-	return thing{}
-}
-
-func (w *walk) unary(fr *frame, v *ssa.UnOp, m *memory) thing {
-	x := fr.value(v.X)
-	switch v.Op {
-	case token.NOT:
-		if x.is == fixed {
-			return is(!constant.BoolVal(x.fixed))
-		}
-	case token.MUL:
-		if field, ok := v.X.(*ssa.FieldAddr); ok {
-			return w.read(m, fr.value(field.X), fieldOf(field.X.Type(), field.Field), v.Type())
-		}
-		t, ok := m.cells[x.cell]
-		if !ok {
-			t = thing{from: x.from}
-		}
-		if t.cell == "" {
-			t.cell = x.cell
-		}
-		return t
-	}
-	return thing{}
-}
-
-func binary(op token.Token, x, y thing) thing {
-	switch op {
-	case token.EQL, token.NEQ:
-		if equal, known := x.same(y); known {
-			return is(equal == (op == token.EQL))
-		}
-	case token.LSS, token.LEQ, token.GTR, token.GEQ:
-		if x.is == fixed && y.is == fixed {
-			return is(constant.Compare(x.fixed, op, y.fixed))
-		}
-	case token.SUB:
-		return thing{from: x.cell + " - " + y.cell}
-	case token.ADD:
-		if x.is == fixed && y.is == fixed && x.fixed.Kind() == y.fixed.Kind() {
-			return thing{is: fixed, fixed: constant.BinaryOp(x.fixed, op, y.fixed)}
-		}
-	}
-	return thing{}
 }
 
 // call gives what a call gives, if that is known without following it. Else it is not
