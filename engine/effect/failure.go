@@ -2,6 +2,7 @@ package effect
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"path"
 	"regexp"
@@ -77,19 +78,19 @@ func answersInVain(stdout []byte) bool {
 
 // noOutput judges a hook that ran well and gave nothing to act on.
 func noOutput(r hook.ExecutionResult) Verdict {
-	if len(jstext.TrimBytes(r.Stdout)) == 0 {
-		return Verdict{Allow, "HOOK-065", "the hook printed nothing: no objection"}
+	switch {
+	case len(jstext.TrimBytes(r.Stdout)) > 0:
+		return Verdict{Allow, "INT-13", "the JSON on stdout is no object: it is no answer"}
+	case len(jstext.TrimBytes(r.Stderr)) > 0:
+		return Verdict{Allow, "HOOK-065", "the hook wrote to stderr alone, and with exit code 0 that refuses nothing: no objection"}
 	}
-	return Verdict{Allow, "INT-13", "the JSON on stdout is no object: it is no answer"}
+	return Verdict{Allow, "HOOK-065", "the hook printed nothing: no objection"}
 }
 
 // allowed names the rule behind an answer that neither refuses nor stops.
 func allowed(event *dialect.Event, out *hook.Output, effects Effects) Verdict {
 	if out.Origin == hook.FromPlainText {
-		if LooksLikeJSON([]byte(*out.SystemMessage)) {
-			return Verdict{Allow, "HOOK-114", "stdout is not valid JSON, so it is plain text for the model and decides nothing"}
-		}
-		return Verdict{Allow, "HOOK-064", "plain text on stdout is a message for the model and decides nothing"}
+		return plainText(*out.SystemMessage)
 	}
 	for _, e := range effects {
 		if e.Action != Remind {
@@ -105,6 +106,61 @@ func allowed(event *dialect.Event, out *hook.Output, effects Effects) Verdict {
 		return Verdict{Allow, "HOOK-018", fmt.Sprintf("decision %q: no objection", *out.Decision)}
 	}
 	return Verdict{Allow, "INT-16", fmt.Sprintf("decision %s is no known word and does not refuse", jstext.Quote(*out.Decision))}
+}
+
+// plainText names the rule behind a text that decides nothing, and what keeps it
+// from being the answer that it holds.
+func plainText(text string) Verdict {
+	before, after, answers := answerWithin(text)
+	switch {
+	case answers && before != "":
+		return Verdict{Allow, "HOOK-212", "text stands before the JSON answer on stdout, so all of it is plain text for the model and decides nothing"}
+	case answers && after != "":
+		return Verdict{Allow, "HOOK-212", "more follows the JSON answer on stdout, so all of it is plain text for the model and decides nothing"}
+	case LooksLikeJSON([]byte(text)):
+		return Verdict{Allow, "HOOK-114", "stdout is not valid JSON, so it is plain text for the model and decides nothing"}
+	}
+	return Verdict{Allow, "HOOK-064", "plain text on stdout is a message for the model and decides nothing"}
+}
+
+// bracesTried bounds how often a text is searched for an answer, since each brace
+// may open an object that ends nowhere.
+const bracesTried = 20
+
+// answerWithin finds the first object in a text that has a field of an answer, and
+// what stands around it.
+func answerWithin(text string) (before, after string, ok bool) {
+	start := 0
+	for range bracesTried {
+		brace := strings.IndexByte(text[start:], '{')
+		if brace < 0 {
+			break
+		}
+		start += brace
+		decoder := json.NewDecoder(strings.NewReader(text[start:]))
+		var object json.RawMessage
+		if decoder.Decode(&object) != nil {
+			start++
+			continue
+		}
+		end := start + int(decoder.InputOffset())
+		if IsAnswer(object) {
+			return jstext.Trim(text[:start]), jstext.Trim(text[end:]), true
+		}
+		start = end
+	}
+	return "", "", false
+}
+
+// IsAnswer tells whether text is a JSON object with a field that every event's
+// answers may have.
+func IsAnswer(text []byte) bool {
+	object, err := jsonvalue.ParseObject(jstext.TrimBytes(text))
+	if err != nil {
+		return false
+	}
+	out, _ := hook.OutputFrom(object)
+	return out.Extra.Len() < object.Len()
 }
 
 // LooksLikeJSON tells whether text was meant to be a JSON object or array.

@@ -2,6 +2,7 @@ package effect_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -103,6 +104,13 @@ func TestJudge(t *testing.T) {
 		{"silent", exited(t, hook.BeforeTool, 0, " \n", "noise"), want{effect.Allow, "HOOK-065"}, "HOOK-065"},
 		{"no object", exited(t, hook.BeforeTool, 0, `[1]`, ""), want{effect.Allow, "INT-13"}, "INT-13"},
 		{"text", exited(t, hook.BeforeTool, 0, "fine by me", ""), want{effect.Allow, "HOOK-064"}, "HOOK-064"},
+		{"text before the answer", exited(t, hook.BeforeTool, 0, "checking...\n"+deny, ""), want{effect.Allow, "HOOK-212"}, "HOOK-212: the whole of stdout is one value or none"},
+		{"text before the answer on its line", exited(t, hook.BeforeTool, 0, "[info] {x} "+stop, ""), want{effect.Allow, "HOOK-212"}, "HOOK-212: braces of the text are no answer"},
+		{"text behind the answer", exited(t, hook.BeforeTool, 0, deny+"\ndone", ""), want{effect.Allow, "HOOK-212"}, "HOOK-212"},
+		{"two answers", exited(t, hook.BeforeTool, 0, deny+"\n"+deny, ""), want{effect.Allow, "HOOK-212"}, "HOOK-212"},
+		{"text with an object", exited(t, hook.BeforeTool, 0, `read {"a":1}`, ""), want{effect.Allow, "HOOK-064"}, "HOOK-064: no answer has such a field"},
+		{"text before a broken answer", exited(t, hook.BeforeTool, 0, `log {"decision":"deny"`, ""), want{effect.Allow, "HOOK-064"}, "HOOK-064: there is no object"},
+		{"too many braces", exited(t, hook.BeforeTool, 0, strings.Repeat("{", 20)+deny, ""), want{effect.Allow, "HOOK-114"}, "what a hook prints is not searched without end"},
 		{"broken JSON", exited(t, hook.BeforeTool, 0, `{"decision":"deny"`, ""), want{effect.Allow, "HOOK-114"}, "HOOK-114"},
 		{"allow", exited(t, hook.BeforeTool, 0, `{"decision":"allow"}`, ""), want{effect.Allow, "HOOK-018"}, "HOOK-018"},
 		{"approve", exited(t, hook.BeforeTool, 0, `{"decision":"approve"}`, ""), want{effect.Allow, "HOOK-018"}, "HOOK-018"},

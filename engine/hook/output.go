@@ -153,11 +153,15 @@ type fieldReader struct {
 }
 
 func (r *fieldReader) wrong(path, want string, value any) {
-	r.warnings = append(r.warnings, Warning{
-		Rule: "INT-15",
-		Text: fmt.Sprintf("%s must be %s but is %s: the field counts as absent", path, want, jsonvalue.Article(jsonvalue.KindOf(value))),
-	})
+	text := fmt.Sprintf("%s must be %s but is %s: the field counts as absent", path, want, jsonvalue.Article(jsonvalue.KindOf(value)))
+	if want == boolean && (value == "true" || value == "false") {
+		text += fmt.Sprintf("; did you mean %s without quotes?", value)
+	}
+	r.warnings = append(r.warnings, Warning{Rule: "INT-15", Text: text})
 }
+
+// boolean is what a field must be that switches something.
+const boolean = "a boolean"
 
 func (r *fieldReader) text(key string) *string {
 	v, ok := r.object.Get(key)
@@ -179,7 +183,7 @@ func (r *fieldReader) boolean(key string) *bool {
 	}
 	b, ok := v.(bool)
 	if !ok {
-		r.wrong(key, "a boolean", v)
+		r.wrong(key, boolean, v)
 		return nil
 	}
 	return &b

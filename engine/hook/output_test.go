@@ -49,9 +49,9 @@ func TestOutputFrom(t *testing.T) {
 		{"wrong types", `{"decision":true,"reason":1,"continue":"false","stopReason":[],"suppressOutput":"true","systemMessage":{},"hookSpecificOutput":"x"}`, `{}`, []string{
 			"decision must be a string but is a boolean: the field counts as absent",
 			"reason must be a string but is a number: the field counts as absent",
-			"continue must be a boolean but is a string: the field counts as absent",
+			"continue must be a boolean but is a string: the field counts as absent; did you mean false without quotes?",
 			"stopReason must be a string but is an array: the field counts as absent",
-			"suppressOutput must be a boolean but is a string: the field counts as absent",
+			"suppressOutput must be a boolean but is a string: the field counts as absent; did you mean true without quotes?",
 			"systemMessage must be a string but is an object: the field counts as absent",
 			"hookSpecificOutput must be an object but is a string: the field counts as absent",
 		}, "INT-15"},
@@ -62,6 +62,10 @@ func TestOutputFrom(t *testing.T) {
 			"hookSpecificOutput.toolConfig must be an object but is a boolean: the field counts as absent",
 			"hookSpecificOutput.additionalContext must be a string but is an object: the field counts as absent",
 		}, "INT-15"},
+		{"a text that is no boolean in quotes", `{"reason":false,"continue":"no"}`, `{}`, []string{
+			"reason must be a string but is a boolean: the field counts as absent",
+			"continue must be a boolean but is a string: the field counts as absent",
+		}, "INT-15: nothing is likely to be meant"},
 		{"zero and one are no booleans", `{"continue":0,"suppressOutput":1}`, `{}`, []string{
 			"continue must be a boolean but is a number: the field counts as absent",
 			"suppressOutput must be a boolean but is a number: the field counts as absent",
