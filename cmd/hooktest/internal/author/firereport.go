@@ -90,7 +90,7 @@ func (b block) from(entry hook.Entry) {
 // ownWarnings are those of the firing itself: what is wrong with the settings
 // is said elsewhere.
 func (f fired) ownWarnings() []hook.Warning {
-	return slices.DeleteFunc(slices.Clone(f.Merged.Warnings), func(w hook.Warning) bool {
+	return slices.DeleteFunc(warnings(f.Firing), func(w hook.Warning) bool {
 		return slices.Contains(f.warnings, w)
 	})
 }

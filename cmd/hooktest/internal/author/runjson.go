@@ -50,7 +50,7 @@ func runObject(f engine.Firing) *jsonvalue.Object {
 	for key, value := range resultObject(f.Merged.Results[0]).All() {
 		run.Set(key, value)
 	}
-	run.Set("warnings", warningList(f.Merged.Warnings))
+	run.Set("warnings", warningList(warnings(f)))
 	return run
 }
 

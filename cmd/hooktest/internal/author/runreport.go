@@ -49,7 +49,7 @@ func (b block) firing(f engine.Firing) {
 	b.effects(f.Words())
 	b.out.Printf("\n")
 	b.process(f.Merged.Results[0])
-	b.warnings(f.Merged.Warnings)
+	b.warnings(warnings(f))
 }
 
 func (b block) effects(w effect.Words) {
@@ -123,6 +123,9 @@ func (b block) process(r hook.ExecutionResult) {
 	}
 	b.field("process", fmt.Sprintf("%s after %s, pipes closed after %s", ending(r), console.Clock(r.Duration), console.Clock(r.PipesClosed)))
 	b.stream("stdout", r.Stdout, r.StdoutDropped)
+	if len(r.Stdout) > 0 && len(r.Stderr) > 0 {
+		b.out.Printf("\n")
+	}
 	b.stream("stderr", r.Stderr, r.StderrDropped)
 }
 
