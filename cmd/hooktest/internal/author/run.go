@@ -240,16 +240,5 @@ func (o *runOptions) conclude(target target, firings []engine.Firing) error {
 			}
 		}
 	}
-	if o.expect == "" {
-		return nil
-	}
-	for _, f := range firings {
-		if string(f.Verdict.Kind) != o.expect {
-			return &console.Failure{
-				Code:    console.ExitAgainst,
-				Message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.Event, f.Verdict.Kind),
-			}
-		}
-	}
-	return nil
+	return unmet(o.expect, firings)
 }
