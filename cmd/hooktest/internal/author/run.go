@@ -2,6 +2,7 @@ package author
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -96,6 +97,9 @@ func (o *runOptions) run(ctx context.Context) error {
 		return err
 	}
 	target, err := console.Await(ctx, o.findHook)
+	if missing, ok := errors.AsType[*console.Failure](err); ok && missing.Code == console.ExitUntestable && o.format == "json" {
+		o.writeMissing(missing)
+	}
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -30,6 +31,21 @@ func (o *runOptions) writeJSON(t target, firings []engine.Firing) {
 		member{Key: "runs", Value: runs},
 	)
 	writeReport(o.Streams.Out, report)
+}
+
+// writeMissing writes the same document about a hook that is not there: a program
+// gets one, whatever was named.
+func (o *runOptions) writeMissing(f *console.Failure) {
+	reason := jsonvalue.New(member{Key: "message", Value: f.Message})
+	if f.Hint != "" {
+		reason.Set("hint", f.Hint)
+	}
+	writeReport(o.Streams.Out, jsonvalue.New(
+		member{Key: "schema", Value: "urn:hooktest:schema:run-report"},
+		member{Key: "hook", Value: o.hook},
+		member{Key: "error", Value: reason},
+		member{Key: "runs", Value: []any{}},
+	))
 }
 
 // writeReport writes a document that holds what strangers wrote. A write that
