@@ -1,6 +1,9 @@
 package author
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -21,13 +24,28 @@ func (p places) expanded(command string) string {
 
 // path is the file that a word of a command names.
 func (p places) path(word string) string {
-	if rest, ok := strings.CutPrefix(word, "~/"); ok {
-		word = filepath.Join(p.home, rest)
-	}
+	word = p.underHome(word)
 	if !filepath.IsAbs(word) {
 		word = filepath.Join(p.project, word)
 	}
 	return filepath.Clean(word)
+}
+
+// underHome is a word as the shell expands it that begins with the home directory.
+func (p places) underHome(word string) string {
+	if rest, ok := strings.CutPrefix(word, "~/"); ok {
+		return filepath.Join(p.home, rest)
+	}
+	return word
+}
+
+// linkFault says of a path that it is a link to nothing; empty where it is not.
+func linkFault(path string) string {
+	points, err := os.Readlink(path)
+	if _, gone := os.Stat(path); err != nil || !errors.Is(gone, fs.ErrNotExist) {
+		return ""
+	}
+	return fmt.Sprintf(" is a link to %s, which is not there", points)
 }
 
 // fileFault says why the file that a command starts can't be started; empty
@@ -44,9 +62,13 @@ func (p places) fileFault(command string) string {
 	if !plain || !strings.Contains(word, "/") || strings.HasPrefix(word, "-") {
 		return ""
 	}
-	info, err := os.Stat(p.path(word))
+	path := p.path(word)
+	info, err := os.Stat(path)
 	file := "its file " + nearPath(word)
+	link := linkFault(path)
 	switch {
+	case link != "":
+		return file + link
 	case err != nil:
 		return file + " does not exist"
 	case info.IsDir():

@@ -26,6 +26,8 @@ type target struct {
 	// text is the script's content, as far as it can be read, or the command
 	// line.
 	text []byte
+	// places are where the words of a command line lead.
+	places places
 }
 
 // scriptLimit bounds how much of a script is looked at for event names.
@@ -34,15 +36,18 @@ const scriptLimit = 1 << 20
 // findHook finds the script. A script that is there but can't be started is
 // left to the agent's shell, whose verdict is the point.
 func (o *runOptions) findHook() (target, error) {
-	t := target{name: o.hook}
-	info, err := os.Stat(o.hook)
+	// Without a home directory, no word leads there.
+	home, _ := os.UserHomeDir()
+	t := target{name: o.hook, places: places{o.project, home}}
+	path := t.places.underHome(o.hook)
+	info, err := os.Stat(path)
 	switch {
 	case strings.TrimSpace(o.hook) == "":
 		return target{}, console.Usage("the hook's name is empty", "name a script: hooktest run ./guard.sh")
 	case err == nil && info.IsDir():
 		return target{}, &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("%s is a folder, not a hook", o.hook), Hint: "name the script inside it"}
 	case err == nil:
-		if t.path, err = filepath.Abs(o.hook); err != nil {
+		if t.path, err = filepath.Abs(path); err != nil {
 			return target{}, console.Fault(err)
 		}
 		t.command = trial.CommandFor(t.path, o.args)
@@ -56,10 +61,10 @@ func (o *runOptions) findHook() (target, error) {
 		t.text = []byte(o.hook)
 		return t, o.checkRelative(o.hook)
 	case errors.Is(err, fs.ErrNotExist):
-		if points, err := os.Readlink(o.hook); err == nil {
-			return target{}, &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("%s is a link to %s, which is not there", o.hook, points)}
+		if fault := linkFault(path); fault != "" {
+			return target{}, &console.Failure{Code: console.ExitUntestable, Message: o.hook + fault}
 		}
-		hint := similarFile(o.hook)
+		hint := similarFile(path)
 		if hint == "" {
 			hint = "a command line goes in quotes: hooktest run 'prettier --check .'"
 		}
@@ -134,6 +139,9 @@ var interpreterLine = regexp.MustCompile(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
 func (t target) startHint(r hook.ExecutionResult) string {
 	said := "the shell says: " + firstLine(r.Stderr)
 	if t.path == "" {
+		if fault := t.places.fileFault(t.command); fault != "" {
+			return fault
+		}
 		return said
 	}
 	info, err := os.Stat(t.path)
