@@ -8,6 +8,7 @@ import (
 	"github.com/hooktest/hooktest/engine/event"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/ruling"
 )
 
 // An Occasion is a moment at which hooks may have their say.
@@ -18,6 +19,9 @@ type Occasion struct {
 	// Fields are the event's own fields in the format that hooks read. Hooks read
 	// them as they are, well-formed or not.
 	Fields *jsonvalue.Object
+	// Stdin is a whole payload that hooks read byte for byte, of which Fields are
+	// then the fields; nil where the base fields are those of the session.
+	Stdin []byte
 }
 
 // Subject is what the event's matchers are tested against.
@@ -41,10 +45,15 @@ type Firing struct {
 	Verdict effect.Verdict
 	// Each has the verdict on each hook by itself, in the order of the results.
 	Each []effect.Verdict
+	// words are those of a ruling by a contract's table.
+	words *effect.Words
 }
 
 // Words are the effects in words.
 func (f Firing) Words() effect.Words {
+	if f.words != nil {
+		return *f.words
+	}
 	return effect.Describe(f.Config.Contract(), f.Event, f.Effects, f.Merged.Input)
 }
 
@@ -59,17 +68,35 @@ func Fire(ctx context.Context, o Occasion) (f Firing) {
 		return f
 	}
 	if h := o.Config.Handler(ctx); h != nil {
-		f.Merged = h.Fire(ctx, o.Event, o.Fields)
+		if o.Stdin == nil {
+			f.Merged = h.Fire(ctx, o.Event, o.Fields)
+		} else {
+			f.Merged = h.FireWhole(ctx, o.Event, hook.Whole(o.Stdin, o.Fields, o.Config.WorkingDir()))
+		}
 		// Where there is no plan, the handler has said so.
 		f.Plan, _ = o.Config.HookSystem().Explain(o.Event, o.Subject())
 	}
 	contract := o.Config.Contract()
+	if contract.Reading != nil {
+		f.rule()
+		return f
+	}
 	f.Effects = effect.Of(contract, o.Event, f.Merged.FinalOutput)
 	for _, r := range f.Merged.Results {
 		f.Each = append(f.Each, effect.Judge(contract, r))
 	}
 	f.Verdict = effect.JudgeEvent(contract, o.Event, f.Effects, f.Each)
 	return f
+}
+
+// rule judges the firing by the table of its contract.
+func (f *Firing) rule() {
+	together, each := ruling.Of(f.Config.Contract(), f.Event, f.Merged.Results, f.Fields)
+	f.Verdict, f.words = together.Verdict, &together.Words
+	f.Merged.FinalOutput, f.Merged.AllOutputs = nil, nil
+	for _, one := range each {
+		f.Each = append(f.Each, one.Verdict)
+	}
 }
 
 // Handler gives the event handler of a config whose hooks are on, having

@@ -27,21 +27,36 @@ type Contract struct {
 	// Name is the short name that commands and case files use, such as llxprt.
 	Name string
 	// Product is the agent's own name.
-	Product  string
+	Product string
+	// Versions are those that the contract was seen to hold for; empty for a
+	// specification.
+	Versions string
 	Settings Settings
 	Handlers Handlers
 	Launch   Launch
 	Ending   Ending
 	// Base are the fields that every hook reads before those of the event.
-	Base []string
+	Base []BaseField
 	// Events has one row for each event: those first whose effects the agent
 	// applies.
 	Events  []Event
 	Matcher Matcher
 	Answer  Answer
+	// Reading is how the agent understands answers, by the rules of each event; nil
+	// where requirements say it, which the engine carries out by itself.
+	Reading *Reading
 	Tools   Tools
 	// Facts are what was observed of the agent and stands in no requirement.
 	Facts []Fact
+}
+
+// BaseNames are the names of the base fields.
+func (c *Contract) BaseNames() []string {
+	names := make([]string, len(c.Base))
+	for i, field := range c.Base {
+		names[i] = field.Name
+	}
+	return names
 }
 
 // Event gives the row of an event. If the agent has no event of this name, ok

@@ -20,6 +20,8 @@ type Event struct {
 	// Class is that of the merged answer, Single that of one hook's own.
 	Class, Single hook.Class
 	Effects       Effects
+	// Rules are what the agent makes of demands where the contract has a Reading.
+	Rules Rules
 	// Signs are words that give away, in the text of a script, that it serves the
 	// event.
 	Signs []string

@@ -46,6 +46,10 @@ type Timeout struct {
 type Launch struct {
 	// Variables are set to the project directory.
 	Variables []string
+	// Set are variables with a value of their own, Removed those that hooks do not
+	// inherit; a name that ends in * stands for all that begin so.
+	Set     []Variable
+	Removed []string
 	// Shells are tried in this order, on the operating systems that they name.
 	Shells []Shell
 }
@@ -65,6 +69,9 @@ type Shell struct {
 	// the launch's variables.
 	Script func(command string, variables []string) string
 }
+
+// A Variable is one of the environment.
+type Variable struct{ Name, Value string }
 
 // Shell gives the shell of an operating system.
 func (l Launch) Shell(goos string) Shell {

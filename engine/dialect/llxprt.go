@@ -20,11 +20,17 @@ var llxprt = sync.OnceValue(func() *Contract {
 		Handlers: llxprtHandlers(),
 		Launch:   llxprtLaunch(),
 		Ending:   llxprtEnding(),
-		Base:     []string{"session_id", "transcript_path", "cwd", "hook_event_name", "timestamp"},
-		Events:   llxprtEvents(),
-		Matcher:  llxprtMatcher(),
-		Answer:   llxprtAnswer(),
-		Tools:    llxprtTools(),
+		Base: []BaseField{
+			{Name: "session_id", Is: Session},
+			{Name: "transcript_path", Sample: `""`},
+			{Name: "cwd", Is: Folder},
+			{Name: "hook_event_name", Is: EventName},
+			{Name: "timestamp", Is: Timestamp},
+		},
+		Events:  llxprtEvents(),
+		Matcher: llxprtMatcher(),
+		Answer:  llxprtAnswer(),
+		Tools:   llxprtTools(),
 		Facts: []Fact{
 			{
 				ID:     "llxprt-extensions",

@@ -51,6 +51,8 @@ type Switch struct {
 	Path, Old []string
 	// Default holds where no file says anything.
 	Default bool
+	// Off tells that hooks are off where the setting is true.
+	Off bool
 	// Rule says what hooks that are off mean.
 	Rule string
 }

@@ -32,7 +32,7 @@ func failure(contract *dialect.Contract, r hook.ExecutionResult) (Verdict, bool)
 	switch {
 	case r.Code == contract.Answer.Answers || r.Code == contract.Answer.Refuses:
 		return Verdict{}, false
-	case shellCouldNotStart(r):
+	case ShellCouldNotStart(r):
 		return Verdict{NotStarted, "HOOK-110", fmt.Sprintf("the shell could not start the hook (exit code %d)", r.Code)}, true
 	case answersInVain(r.Stdout):
 		return Verdict{Failed, "HOOK-198", fmt.Sprintf("exit code %d: the hook failed, and the JSON on stdout is not read", r.Code)}, true
@@ -67,7 +67,9 @@ func interpreterRefused(r hook.ExecutionResult) bool {
 
 func unquoted(s string) string { return strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(s) }
 
-func shellCouldNotStart(r hook.ExecutionResult) bool {
+// ShellCouldNotStart tells whether a shell ended with its own code for a command
+// that is not there or can't be executed.
+func ShellCouldNotStart(r hook.ExecutionResult) bool {
 	return (r.Code == 126 || r.Code == 127) && couldNotStart.Match(r.Stderr)
 }
 

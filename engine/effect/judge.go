@@ -26,10 +26,19 @@ const (
 	Killed Kind = "killed"
 	// NotStarted: the hook could not be started; the agent goes on.
 	NotStarted Kind = "not-started"
+	// Ask: the user decides, and where nobody can be asked the operation does not
+	// take place.
+	Ask Kind = "ask"
+	// Defer: somebody else decides, later.
+	Defer Kind = "defer"
+	// Unknown: nobody has seen what the agent does.
+	Unknown Kind = "unknown"
 )
 
 // Kinds gives all kinds.
-func Kinds() []Kind { return []Kind{Allow, Deny, Stop, Failed, Timeout, Killed, NotStarted} }
+func Kinds() []Kind {
+	return []Kind{Allow, Deny, Stop, Ask, Defer, Failed, Timeout, Killed, NotStarted, Unknown}
+}
 
 // Unguarded tells whether the agent goes on although no hook judged the
 // operation: the hook did not do its work.
@@ -40,7 +49,7 @@ func (k Kind) Unguarded() bool {
 // A Verdict is what the agent does and why.
 type Verdict struct {
 	Kind Kind
-	// Rule is the HOOK or INT id that decides.
+	// Rule is the HOOK or INT id that decides, or the contract's fact.
 	Rule string
 	// Why is one sentence about the hook's answer, in lower case and without a
 	// final period.

@@ -86,6 +86,18 @@ func (h *Handler) Fire(ctx context.Context, event hook.Event, fields *jsonvalue.
 	})
 }
 
+// FireWhole fires an event with a payload that hooks read as it is.
+func (h *Handler) FireWhole(ctx context.Context, event hook.Event, in hook.Input) (result hook.AggregatedResult) {
+	defer h.rescue(ctx, event, 0, &result)
+	row, _ := h.parts.Config.Contract().Event(event)
+	subject, _ := in.Object().GetString(row.Subject.Field)
+	plan := h.plan(ctx, event, subject)
+	if plan == nil {
+		return hook.Empty()
+	}
+	return h.run(ctx, plan, func() hook.Input { return in })
+}
+
 // fire plans an event and carries the plan out if there is one. fields gives
 // the event's own fields and is asked for them only then.
 //
@@ -95,7 +107,7 @@ func (h *Handler) fire(ctx context.Context, event hook.Event, subject string, fi
 	if plan == nil {
 		return hook.Empty()
 	}
-	return h.run(ctx, plan, fields)
+	return h.run(ctx, plan, func() hook.Input { return h.input(event, fields()) })
 }
 
 // plan asks for the event's plan before anything is built for it, so that an
@@ -117,14 +129,14 @@ func (h *Handler) plan(ctx context.Context, event hook.Event, subject string) (p
 	return plan
 }
 
-// run carries a plan out with the event's own fields, which are built under its
+// run carries a plan out with what its hooks read, which is built under its
 // protection too: a panic anywhere below is an infrastructure error, logged and
 // answered with the empty result. What came of it is told (HOOK-146).
 //
 //hooktest:impl HOOK-113 HOOK-147 HOOK-166
-func (h *Handler) run(ctx context.Context, plan *hook.Plan, fields func() []member) (result hook.AggregatedResult) {
+func (h *Handler) run(ctx context.Context, plan *hook.Plan, input func() hook.Input) (result hook.AggregatedResult) {
 	defer h.rescue(ctx, plan.Event, len(plan.Entries), &result)
-	in := h.input(plan.Event, fields())
+	in := input()
 	results := h.execute(ctx, plan, in)
 	result = h.parts.Aggregator.AggregateResults(results, plan.Event, plan.Sequential)
 	result.Input = in

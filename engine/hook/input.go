@@ -27,7 +27,13 @@ type Base struct {
 // An Input is the JSON object that a hook reads on stdin. Inputs are values:
 // With gives a changed copy and leaves the receiver alone, so that parallel
 // hooks may share one.
-type Input struct{ object *jsonvalue.Object }
+type Input struct {
+	object *jsonvalue.Object
+	// raw is what hooks read of an input that was given whole, folder the directory
+	// that they run in there.
+	raw    []byte
+	folder string
+}
 
 // NewInput makes an input of the base fields, which stand before all others
 // (HOOK-215), and then the members in their order. A member that has the name
@@ -47,12 +53,18 @@ func NewInput(b Base, members ...jsonvalue.Member) Input {
 			o.Set(m.Key, m.Value)
 		}
 	}
-	return Input{o}
+	return Input{object: o}
 }
 
 // InputFrom makes an input of an object as it is, such as one that a hook has
 // read. Nothing is added; the object must not be changed any more.
-func InputFrom(o *jsonvalue.Object) Input { return Input{o} }
+func InputFrom(o *jsonvalue.Object) Input { return Input{object: o} }
+
+// Whole makes an input of a payload that hooks read byte for byte, whatever cwd it
+// speaks of. They run in the folder.
+func Whole(raw []byte, o *jsonvalue.Object, folder string) Input {
+	return Input{object: o, raw: raw, folder: folder}
+}
 
 // BaseField tells whether name is one of the fields that every input has.
 func BaseField(name string) bool {
@@ -68,17 +80,25 @@ func (in Input) Object() *jsonvalue.Object { return in.object }
 
 // CWD is the directory the hook runs in.
 func (in Input) CWD() string {
+	if in.folder != "" {
+		return in.folder
+	}
 	cwd, _ := in.object.GetString("cwd")
 	return cwd
 }
 
 // With gives a copy in which the field has the value.
 func (in Input) With(field string, value any) Input {
-	return Input{in.object.Overlay(jsonvalue.New(jsonvalue.Member{Key: field, Value: value}))}
+	return Input{object: in.object.Overlay(jsonvalue.New(jsonvalue.Member{Key: field, Value: value})), folder: in.folder}
 }
 
 // Bytes is what the hook reads: one JSON object, UTF-8, no HTML escaping, no
 // final newline (HOOK-061, INT-11).
 //
 //hooktest:impl HOOK-061 HOOK-155
-func (in Input) Bytes() []byte { return jsonvalue.Marshal(in.object) }
+func (in Input) Bytes() []byte {
+	if in.raw != nil {
+		return in.raw
+	}
+	return jsonvalue.Marshal(in.object)
+}

@@ -88,6 +88,9 @@ func (r *Runner) read(ctx context.Context, result *hook.ExecutionResult) {
 		late(result)
 	case result.Ending == hook.Cancelled:
 		result.Err = fmt.Errorf("hook was cancelled: %w", context.Cause(ctx))
+	case r.contract.Reading != nil:
+		// What it means, the contract's table says.
+		result.Success = result.Ending == hook.Exited && result.Code == 0
 	default:
 		readAnswer(r.contract.Answer, result)
 	}

@@ -33,7 +33,7 @@ func (r *Runner) prepare(in hook.Input) (l launch) {
 	}()
 	l.dir = in.CWD()
 	inherited, rules := r.environ(), r.contract.Launch
-	l.env = environment(inherited, rules.Variables, l.dir)
+	l.env = environment(inherited, rules, l.dir)
 	l.shell, l.err = findShell(rules, runtime.GOOS, lookup(inherited, "PATH"))
 	return l
 }
@@ -49,22 +49,34 @@ func (l *launch) encode(in hook.Input) {
 	l.stdin = in.Bytes()
 }
 
-// environment gives the inherited variables with those of the contract set to
-// dir; an inherited value of theirs is left out, because programs differ in
-// which of two they believe.
+// environment gives the inherited variables with those of the contract set, some
+// of them to dir; an inherited value of theirs is left out, because programs differ
+// in which of two they believe.
 //
 //hooktest:impl HOOK-155 HOOK-188
-func environment(inherited, variables []string, dir string) []string {
-	env := make([]string, 0, len(inherited)+len(variables))
+func environment(inherited []string, rules dialect.Launch, dir string) []string {
+	env := make([]string, 0, len(inherited)+len(rules.Variables)+len(rules.Set))
 	for _, variable := range inherited {
-		if name, _, _ := strings.Cut(variable, "="); !among(variables, name) {
+		if name, _, _ := strings.Cut(variable, "="); !among(rules.Variables, name) && !replaced(rules, name) {
 			env = append(env, variable)
 		}
 	}
-	for _, name := range variables {
+	for _, name := range rules.Variables {
 		env = append(env, name+"="+dir)
 	}
+	for _, variable := range rules.Set {
+		env = append(env, variable.Name+"="+variable.Value)
+	}
 	return env
+}
+
+// replaced tells whether hooks of the contract do not inherit a variable.
+func replaced(rules dialect.Launch, name string) bool {
+	return slices.ContainsFunc(rules.Set, func(v dialect.Variable) bool { return sameName(name, v.Name) }) ||
+		slices.ContainsFunc(rules.Removed, func(pattern string) bool {
+			prefix, open := strings.CutSuffix(pattern, "*")
+			return sameName(name, pattern) || open && strings.HasPrefix(name, prefix)
+		})
 }
 
 func among(variables []string, name string) bool {

@@ -79,7 +79,7 @@ func (o *payloadFlags) doubtFields(event hook.Event, node *document.Node, partia
 	for _, fault := range misfit.Faults {
 		name, nested, _ := strings.Cut(strings.TrimPrefix(fault.Pointer, "/"), "/")
 		switch {
-		case fault.Pointer == "" && (partial || lacksBaseField(fault)), slices.Contains(contract().Base, name):
+		case fault.Pointer == "" && (partial || lacksBaseField(fault)), slices.Contains(contract().BaseNames(), name):
 		case fault.Keyword == "unevaluatedProperties" && nested == "" && fault.Property != "":
 			o.Warn(fmt.Sprintf("%s: %s sends no %q on %s: left out", fault.Position, contract().Product, fault.Property, event), "")
 		default:
@@ -93,13 +93,13 @@ func (o *payloadFlags) doubtFields(event hook.Event, node *document.Node, partia
 
 // lacksBaseField tells a field that the run supplies from one it does not.
 func lacksBaseField(fault schemas.Fault) bool {
-	return fault.Keyword == "required" && slices.Contains(contract().Base, fault.Property)
+	return fault.Keyword == "required" && slices.Contains(contract().BaseNames(), fault.Property)
 }
 
 // noteReplaced tells which base fields of a payload do not reach the hook.
 func (o *payloadFlags) noteReplaced(node *document.Node) {
 	var replaced []string
-	for _, name := range contract().Base {
+	for _, name := range contract().BaseNames() {
 		if _, ok := node.Field(name); ok && name != "hook_event_name" {
 			replaced = append(replaced, name)
 		}

@@ -1,0 +1,36 @@
+package dialect
+
+import "slices"
+
+// Contracts gives every contract, that of the requirements first.
+func Contracts() []*Contract {
+	return []*Contract{LLxprt(), Claude()}
+}
+
+// Names are the short names of all contracts.
+func Names() []string {
+	var names []string
+	for _, c := range Contracts() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// Named gives a contract by its short name.
+func Named(name string) (*Contract, bool) {
+	i := slices.IndexFunc(Contracts(), func(c *Contract) bool { return c.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return Contracts()[i], true
+}
+
+// FactOf explains the id of a fact of any contract.
+func FactOf(id string) (contract *Contract, fact Fact, ok bool) {
+	for _, c := range Contracts() {
+		if i := slices.IndexFunc(c.Facts, func(f Fact) bool { return f.ID == id }); i >= 0 {
+			return c, c.Facts[i], true
+		}
+	}
+	return nil, Fact{}, false
+}

@@ -1,0 +1,82 @@
+package dialect
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/jsregexp"
+)
+
+// names are subjects that a matcher lists.
+type names []string
+
+func (n names) MatchString(subject string) (bool, error) { return slices.Contains(n, subject), nil }
+
+// goRegexp is an expression of an engine that takes no longer than the text.
+type goRegexp struct{ *regexp.Regexp }
+
+func (r goRegexp) MatchString(subject string) (bool, error) {
+	return r.Regexp.MatchString(subject), nil
+}
+
+// aliased matches a subject by each of its names.
+type aliased struct {
+	Expression
+	aliases map[string][]string
+}
+
+func (a aliased) MatchString(subject string) (bool, error) {
+	for _, name := range append([]string{subject}, a.aliases[subject]...) {
+		if matched, err := a.Expression.MatchString(name); matched || err != nil {
+			return matched, err
+		}
+	}
+	return false, nil
+}
+
+// An engine reads regular expressions.
+type engine func(text string) (Expression, error)
+
+func javaScript(text string) (Expression, error) { return compiled(jsregexp.Compile(text)) }
+
+// linear stands for engines without backtracking, such as Rust's.
+func linear(text string) (Expression, error) {
+	r, err := regexp.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	return goRegexp{r}, nil
+}
+
+// whole reads an expression that has to match all of a subject.
+func whole(read engine) engine {
+	return func(text string) (Expression, error) { return read("^(?:" + text + ")$") }
+}
+
+// listed reads a text of which every character is plain as a list of names, and any
+// other as an expression. Names stand between separators, blanks around them aside.
+func listed(plain, separators string, read engine) engine {
+	simple := regexp.MustCompile(plain)
+	return func(text string) (Expression, error) {
+		if !simple.MatchString(text) {
+			return read(text)
+		}
+		list := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(separators, r) })
+		for i := range list {
+			list[i] = strings.TrimSpace(list[i])
+		}
+		return names(list), nil
+	}
+}
+
+// named reads matchers that know a subject by other names, too.
+func named(aliases map[string][]string, read engine) engine {
+	return func(text string) (Expression, error) {
+		e, err := read(text)
+		if err != nil {
+			return nil, err
+		}
+		return aliased{e, aliases}, nil
+	}
+}

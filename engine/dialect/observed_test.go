@@ -1,0 +1,132 @@
+package dialect_test
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// observed are the contracts that were seen, not required.
+func observed() []*dialect.Contract {
+	var all []*dialect.Contract
+	for _, c := range dialect.Contracts() {
+		if c.Reading != nil {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// Whatever makes a verdict names its fact, every fact is of use, and each says where
+// it is from.
+func TestEveryValueNamesAFactThatIsExplained(t *testing.T) {
+	for _, c := range observed() {
+		t.Run(c.Name, func(t *testing.T) {
+			explained := map[string]bool{}
+			for _, fact := range c.Facts {
+				assert.True(t, strings.HasPrefix(fact.ID, c.Name+"."), "%s begins with the contract's name", fact.ID)
+				assert.False(t, explained[fact.ID], "%s stands twice", fact.ID)
+				explained[fact.ID] = true
+				assert.NotEmpty(t, fact.Text, fact.ID)
+				assert.NotEmpty(t, fact.Source, fact.ID)
+				assert.Regexp(t, `^\d{4}-\d{2}(-\d{2})?$`, fact.Date, fact.ID)
+				assert.Contains(t, []dialect.Kind{dialect.Run, dialect.Types, dialect.Source, dialect.Documented, dialect.ThirdParty, dialect.Guess}, fact.Kind, fact.ID)
+			}
+			named := map[string]bool{}
+			namesIn(reflect.ValueOf(*c), named)
+			for id := range named {
+				assert.True(t, explained[id], "%s is named and not explained", id)
+			}
+			for id := range explained {
+				assert.True(t, named[id], "%s is explained and not named", id)
+			}
+		})
+	}
+}
+
+// namesIn collects what the fields Rule and Fact hold.
+func namesIn(v reflect.Value, names map[string]bool) {
+	switch v.Kind() {
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[dialect.Fact]() {
+			return
+		}
+		for i := range v.NumField() {
+			if name := v.Type().Field(i).Name; (name == "Rule" || name == "Fact") && v.Field(i).String() != "" {
+				names[v.Field(i).String()] = true
+			}
+			namesIn(v.Field(i), names)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			namesIn(v.Index(i), names)
+		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			namesIn(v.MapIndex(key), names)
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			namesIn(v.Elem(), names)
+		}
+	}
+}
+
+// Whoever demands something learns by which fact the agent answers: the reply has
+// one, or what makes the demand does.
+func TestRowsOfObservedContracts(t *testing.T) {
+	for _, c := range observed() {
+		t.Run(c.Name, func(t *testing.T) {
+			assert.NotEmpty(t, c.Versions)
+			assert.NotEmpty(t, c.Settings.Files)
+			for _, shell := range c.Launch.Shells {
+				assert.NotNil(t, shell.Script)
+			}
+			for _, field := range c.Base {
+				if field.Is == dialect.Invented {
+					_, err := jsonvalue.Parse([]byte(field.Sample))
+					assert.NoError(t, err, field.Name)
+				}
+			}
+			seen := map[string]bool{}
+			for _, row := range c.Events {
+				assert.False(t, seen[string(row.Name)], "%s stands twice", row.Name)
+				seen[string(row.Name)] = true
+				for _, field := range row.Fields {
+					value, err := jsonvalue.Parse([]byte(field.Sample))
+					require.NoError(t, err, "%s.%s", row.Name, field.Name)
+					assert.Equal(t, field.Kind, jsonvalue.KindOf(value), "%s.%s", row.Name, field.Name)
+					neutral(t, field.Sample)
+				}
+				for what, reply := range row.Rules.Replies {
+					assert.NotEmpty(t, reply.Outcome, "%s: %s", row.Name, what)
+				}
+				paths := map[dialect.Path]bool{}
+				for _, field := range row.Rules.Fields {
+					assert.False(t, paths[field.At], "%s: %s stands twice", row.Name, field.At)
+					paths[field.At] = true
+				}
+				if c.Reading.Text.Strict || c.Reading.Text.Typed {
+					for _, decision := range row.Rules.Decisions {
+						assert.True(t, paths[decision.At], "%s: %s is no field of the answer", row.Name, decision.At)
+					}
+				}
+			}
+			for _, tool := range c.Tools.Builtin {
+				neutral(t, tool.Sample)
+			}
+		})
+	}
+}
+
+// neutral refuses words in samples that a guard could look for.
+func neutral(t *testing.T, sample string) {
+	assert.NotRegexp(t, regexp.MustCompile(`(?i)\b(test|tmp|hook|secret|rm|sudo|\.env)\b`), sample)
+}

@@ -1,0 +1,235 @@
+package dialect
+
+// A Reading is how an agent understands what its hooks leave behind: a table in
+// place of requirements. Each hook makes demands (refuse, ask, stop, go on with
+// another input, …), by its exit code or by its answer; those of several hooks
+// become one; and the event's rules say what the agent does about each.
+type Reading struct {
+	// Exits are the exit codes, of which the first row that has the code counts.
+	Exits  []Exit
+	Text   Text
+	Others Others
+}
+
+// A Demand is one thing that a hook wants, or one way in which it failed.
+type Demand string
+
+const (
+	// Refuses: the exit code wants the operation not to take place.
+	Refuses Demand = "refuse"
+	// Denies, Asks, Allows and Defers are words of an answer.
+	Denies Demand = "deny"
+	Asks   Demand = "ask"
+	Allows Demand = "allow"
+	Defers Demand = "defer"
+	// Stops: the agent is to end its work.
+	Stops Demand = "stop"
+	// Rewrites: the operation is to take place with another input, or its result is
+	// to be another.
+	Rewrites Demand = "rewrite"
+	// Adds: the model is to read a text.
+	Adds Demand = "context"
+	// Says: the hook has printed a text that is no answer.
+	Says Demand = "text"
+	// Fails: the exit code is that of a failure.
+	Fails Demand = "fail"
+	// Misses: the shell could not start the hook.
+	Misses Demand = "miss"
+	// Dies: a signal ended the hook.
+	Dies Demand = "die"
+	// Lags: the hook was ended after its timeout.
+	Lags Demand = "lag"
+	// Garbles: the answer breaks the agent's rules and counts as a failure.
+	Garbles Demand = "garble"
+	// Nothing is wanted.
+	Nothing Demand = "nothing"
+)
+
+// Killed stands, among exit codes, for the end by a signal.
+const Killed = -1
+
+// Failures are the demands of hooks that did not do their work.
+func Failures() []Demand { return []Demand{Fails, Misses, Dies, Lags, Garbles} }
+
+// An Exit is what exit codes mean.
+type Exit struct {
+	// Codes are those that the row is about, Killed among them where it is about
+	// hooks that a signal ended; none stands for every other exit code.
+	Codes []int
+	// JSON tells that the text is looked at for an answer, Plain that a text which
+	// is none counts.
+	JSON, Plain bool
+	// Demand is what the code itself wants; empty for nothing.
+	Demand Demand
+	// Instead tells that it wants that only where there is no answer, AnswerFirst
+	// that an answer which denies gives the reason in its place.
+	Instead, AnswerFirst bool
+	// From is where the reason is, Default what it is where there is none.
+	From    Stream
+	Default string
+	// Prefix stands before a plain text.
+	Prefix string
+	// Mute is what the code wants where there is no reason; empty for the same.
+	Mute Demand
+	Fact string
+}
+
+// A Stream is where a text comes from.
+type Stream string
+
+const (
+	// Nowhere: nothing that the hook wrote is read.
+	Nowhere Stream = ""
+	Stdout  Stream = "stdout"
+	Stderr  Stream = "stderr"
+	// Either is stdout, and stderr where stdout is blank.
+	Either Stream = "stdout, else stderr"
+)
+
+// A Text is how answers are told from other texts.
+type Text struct {
+	// From is the stream that answers come on.
+	From Stream
+	// Openers are the characters that a text begins with which means to be JSON;
+	// empty where whatever parses is JSON.
+	Openers string
+	// Quoted tells that an answer may be encoded twice.
+	Quoted bool
+	// Broken is what a text demands that means to be JSON and is not, NoObject what
+	// JSON does that is no object: Says or Garbles.
+	Broken, NoObject Demand
+	// Strict tells that an answer may have no field that the event does not know,
+	// Typed that each has to be of its kind.
+	Strict, Typed bool
+	// Named is the field that has to name the event where hookSpecificOutput is
+	// there; empty where nobody looks.
+	Named Path
+	Fact  string
+}
+
+// A Path leads to a value inside of an answer, with dots between the names.
+type Path string
+
+// Others are how the demands of several hooks become one.
+type Others struct {
+	// Reason and Rewrite say whose counts.
+	Reason, Rewrite Whose
+	// Join stands between texts for the model.
+	Join string
+	Fact string
+}
+
+// Whose says which of several hooks counts.
+type Whose string
+
+const (
+	First Whose = "the first in the settings"
+	Last  Whose = "the last in the settings"
+	// Latest is the hook that finishes last.
+	Latest Whose = "the last to finish"
+	// All are joined.
+	All Whose = "all of them"
+	// None of them counts where there are several.
+	None Whose = "none of them"
+	// Nobody knows whose counts.
+	Unsure Whose = "unknown"
+)
+
+// Rules are what an agent makes of what the hooks of one event demand.
+type Rules struct {
+	// Exits stand before those of the Reading.
+	Exits     []Exit
+	Decisions []Decision
+	// Fields are those that an answer may have.
+	Fields []Answered
+	// Spoils are fields with a value that turns an answer into a failure.
+	Spoils   []Spoil
+	Rewrite  Rewriting
+	Contexts []Path
+	// CanStop tells that continue: false is read.
+	CanStop bool
+	Replies map[Demand]Reply
+}
+
+// A Decision is a field of an answer that decides by its word.
+type Decision struct {
+	At Path
+	// Reason are the fields that may hold the reason, of which the first counts that
+	// has a text.
+	Reason []Path
+	Words  map[string]Demand
+	// Other is what any other word demands: nothing or Garbles.
+	Other Demand
+	// Needs tells that a refusal without a reason garbles the answer; else Default
+	// stands for it.
+	Needs   bool
+	Default string
+	Fact    string
+}
+
+// A Spoil is a value that turns an answer into a failure.
+type Spoil struct {
+	At Path
+	// Value is the one that does, as JSON; empty for any.
+	Value string
+	// Unless is a field that makes up for it.
+	Unless Path
+	Fact   string
+}
+
+// An Answered is a field that an answer may have.
+type Answered struct {
+	At Path
+	// Kind is that of its value, as jsonvalue.KindOf names it; empty for any.
+	Kind string
+	// Values are those that it may have; none for any.
+	Values []string
+}
+
+// Rewriting is the field by which an answer changes what an operation is done with,
+// or its result.
+type Rewriting struct {
+	At Path
+	// Of is the field of the input that changes.
+	Of string
+	// Overlays tells that the new value is laid over the old one, key by key; else it
+	// takes its place.
+	Overlays bool
+	// Needs is the word without which it does not count; empty for none.
+	Needs Demand
+	// Kind is that of a value that counts; empty for any.
+	Kind string
+	Fact string
+}
+
+// A Reply is what an agent does about a demand. Texts may hold {reason}, {tool},
+// {command}, {code} and {stderr}.
+type Reply struct {
+	Outcome Outcome
+	// Agent says what the agent does, as words that follow its name, where the
+	// outcome alone does not say it.
+	Agent string
+	// Model is what the model reads, User what the user does; empty for nothing.
+	Model, User string
+	Fact        string
+}
+
+// An Outcome is what becomes of the operation that an event is about.
+type Outcome string
+
+const (
+	// Proceeds: it takes place, or has.
+	Proceeds Outcome = "proceeds"
+	// Prevented: it does not take place.
+	Prevented Outcome = "prevented"
+	// Ends: it takes place, and the agent ends its work.
+	Ends Outcome = "ends"
+	// Abandoned: it does not take place, and the agent ends its work.
+	Abandoned Outcome = "abandoned"
+	// Asked: the user decides.
+	Asked Outcome = "asked"
+	// Deferred: somebody else decides, later.
+	Deferred Outcome = "deferred"
+	// Unknown: nobody has seen what the agent does.
+	Unknown Outcome = "unknown"
+)

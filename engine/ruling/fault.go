@@ -1,0 +1,71 @@
+package ruling
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// fault tells why an agent takes an answer for a failure; why is empty where it
+// does not.
+func (r *reader) fault(answer *jsonvalue.Object) (fact, why string) {
+	text, rules := r.contract.Reading.Text, r.row.Rules
+	if text.Named != "" {
+		parent, name, _ := strings.Cut(string(text.Named), ".")
+		if specific, ok := answer.GetObject(parent); ok {
+			if event, _ := specific.GetString(name); event != string(r.row.Name) {
+				return text.Fact, fmt.Sprintf("%s is not %s", text.Named, r.row.Name)
+			}
+		}
+	}
+	for _, spoil := range rules.Spoils {
+		value, ok := at(answer, spoil.At)
+		if !ok || spoil.Value != "" && string(jsonvalue.Marshal(value)) != spoil.Value {
+			continue
+		}
+		if _, mended := at(answer, spoil.Unless); mended {
+			continue
+		}
+		return spoil.Fact, fmt.Sprintf("%s %s makes the answer a failure", spoil.At, jsonvalue.Marshal(value))
+	}
+	return r.misfit(text, answer, "")
+}
+
+// misfit finds a field that the event does not know, or one of another kind.
+func (r *reader) misfit(text dialect.Text, object *jsonvalue.Object, prefix string) (fact, why string) {
+	if !text.Strict && !text.Typed {
+		return "", ""
+	}
+	for key, value := range object.All() {
+		path := dialect.Path(prefix + key)
+		i := slices.IndexFunc(r.row.Rules.Fields, func(f dialect.Answered) bool { return f.At == path })
+		nested, isObject := value.(*jsonvalue.Object)
+		inner := isObject && slices.ContainsFunc(r.row.Rules.Fields, func(f dialect.Answered) bool {
+			return strings.HasPrefix(string(f.At), string(path)+".")
+		})
+		switch {
+		case i < 0 && !inner:
+			if text.Strict {
+				return text.Fact, fmt.Sprintf("the agent knows no field %s", path)
+			}
+			continue
+		case i >= 0 && text.Typed:
+			field := r.row.Rules.Fields[i]
+			if field.Kind != "" && jsonvalue.KindOf(value) != field.Kind {
+				return text.Fact, fmt.Sprintf("%s is %s, not %s", path, jsonvalue.Article(jsonvalue.KindOf(value)), jsonvalue.Article(field.Kind))
+			}
+			if word, ok := value.(string); ok && len(field.Values) > 0 && !slices.Contains(field.Values, word) {
+				return text.Fact, fmt.Sprintf("%s may not be %q", path, word)
+			}
+		}
+		if inner {
+			if fact, why := r.misfit(text, nested, string(path)+"."); why != "" {
+				return fact, why
+			}
+		}
+	}
+	return "", ""
+}

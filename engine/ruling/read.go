@@ -1,0 +1,289 @@
+package ruling
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/jstext"
+)
+
+// A demand is one thing that one hook wants, and how it said so.
+type demand struct {
+	what dialect.Demand
+	// reason is the hook's text, value the new value of a rewrite.
+	reason string
+	value  any
+	// fact and why say what makes it a demand, in the contract's facts and in words.
+	fact, why string
+	// result is the hook's.
+	result *hook.ExecutionResult
+}
+
+// fill puts the hook's words into a text of the contract.
+func (d demand) fill(text string, input *jsonvalue.Object) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
+	tool, _ := input.GetString("tool_name")
+	return strings.NewReplacer(
+		"{reason}", d.reason,
+		"{tool}", tool,
+		"{command}", d.result.Entry.Command,
+		"{code}", strconv.Itoa(d.result.Code),
+		"{stderr}", jstext.Trim(string(d.result.Stderr)),
+	).Replace(text)
+}
+
+// read finds what one hook demands, what its exit code does last.
+func read(contract *dialect.Contract, row *dialect.Event, result hook.ExecutionResult) []demand {
+	r := reader{contract: contract, row: row, result: &result}
+	code := result.Code
+	switch result.Ending {
+	case hook.NotStarted:
+		return []demand{r.demand(dialect.Misses, "", fmt.Sprintf("the hook could not be started: %v", result.Err))}
+	case hook.TimedOut:
+		return []demand{r.demand(dialect.Lags, "", fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout))}
+	case hook.Cancelled:
+		return []demand{r.demand(dialect.Lags, "", "the hook was ended because the event was given up")}
+	case hook.Killed:
+		code = dialect.Killed
+	}
+	exit, ok := r.exit(code)
+	if !ok {
+		return []demand{r.demand(dialect.Dies, "", "a signal ("+result.Signal+") ended the hook")}
+	}
+	r.answer(exit)
+	r.code(exit, code)
+	return r.demands
+}
+
+// A reader reads what one hook left behind.
+type reader struct {
+	contract *dialect.Contract
+	row      *dialect.Event
+	result   *hook.ExecutionResult
+	demands  []demand
+	// answered tells that there was an answer which the agent understands.
+	answered bool
+}
+
+func (r *reader) demand(what dialect.Demand, fact, why string) demand {
+	return demand{what: what, fact: fact, why: why, result: r.result}
+}
+
+func (r *reader) add(d demand) { r.demands = append(r.demands, d) }
+
+// exit finds the row of an exit code.
+func (r *reader) exit(code int) (dialect.Exit, bool) {
+	for _, exit := range slices.Concat(r.row.Rules.Exits, r.contract.Reading.Exits) {
+		if slices.Contains(exit.Codes, code) || len(exit.Codes) == 0 && code != dialect.Killed {
+			return exit, true
+		}
+	}
+	return dialect.Exit{}, false
+}
+
+// stream is what a stream holds, without blanks around it.
+func (r *reader) stream(from dialect.Stream) string {
+	stdout, stderr := text(r.result.Stdout), text(r.result.Stderr)
+	switch from {
+	case dialect.Stdout:
+		return stdout
+	case dialect.Stderr:
+		return stderr
+	case dialect.Either:
+		return cmp.Or(stdout, stderr)
+	}
+	return ""
+}
+
+// text is what a stream says: trimmed, and what is no UTF-8 as U+FFFD.
+func text(b []byte) string { return string(bytes.ToValidUTF8(jstext.TrimBytes(b), []byte("\uFFFD"))) }
+
+// answer takes what the text demands.
+func (r *reader) answer(exit dialect.Exit) {
+	said := r.stream(r.contract.Reading.Text.From)
+	if said == "" || !exit.JSON && !exit.Plain {
+		return
+	}
+	object, other, why := r.parse(exit, said)
+	switch {
+	case object != nil:
+		r.object(object)
+	case other == dialect.Garbles:
+		r.add(r.demand(dialect.Garbles, r.contract.Reading.Text.Fact, why))
+	case exit.Plain:
+		d := r.demand(dialect.Says, cmp.Or(exit.Fact, r.contract.Reading.Text.Fact), why)
+		d.reason = exit.Prefix + said
+		r.add(d)
+	}
+}
+
+// parse tells an answer from other texts.
+func (r *reader) parse(exit dialect.Exit, said string) (object *jsonvalue.Object, other dialect.Demand, why string) {
+	rules := r.contract.Reading.Text
+	if !exit.JSON || rules.Openers != "" && !strings.ContainsRune(rules.Openers, rune(said[0])) {
+		return nil, dialect.Says, "plain text decides nothing"
+	}
+	value, err := jsonvalue.Parse([]byte(said))
+	if encoded, ok := value.(string); ok && rules.Quoted && err == nil {
+		value, err = jsonvalue.Parse([]byte(jstext.Trim(encoded)))
+	}
+	if err != nil {
+		if effect.LooksLikeJSON([]byte(said)) {
+			return nil, rules.Broken, fmt.Sprintf("the answer is no valid JSON (%v)", err)
+		}
+		return nil, dialect.Says, "plain text decides nothing"
+	}
+	if object, ok := value.(*jsonvalue.Object); ok {
+		return object, "", ""
+	}
+	return nil, rules.NoObject, "the JSON is no object but " + jsonvalue.Article(jsonvalue.KindOf(value))
+}
+
+// object takes what an answer demands.
+func (r *reader) object(answer *jsonvalue.Object) {
+	if fact, why := r.fault(answer); why != "" {
+		r.add(r.demand(dialect.Garbles, fact, why))
+		return
+	}
+	r.answered = true
+	rules := r.row.Rules
+	said := map[dialect.Demand]bool{}
+	for _, decision := range rules.Decisions {
+		value, ok := at(answer, decision.At)
+		if !ok {
+			continue
+		}
+		d := r.decision(answer, decision, value)
+		if d.what == dialect.Nothing {
+			continue
+		}
+		if d.what == dialect.Garbles {
+			r.demands = []demand{d}
+			return
+		}
+		if !said[d.what] {
+			r.add(d)
+		}
+		said[d.what] = true
+	}
+	if goes, ok := answer.GetBool("continue"); ok && !goes && rules.CanStop {
+		d := r.demand(dialect.Stops, "", "continue is false")
+		d.reason, _ = answer.GetString("stopReason")
+		r.add(d)
+	}
+	r.rewrite(answer, said)
+	for _, path := range rules.Contexts {
+		if value, ok := at(answer, path); ok {
+			if text, ok := value.(string); ok && text != "" {
+				d := r.demand(dialect.Adds, "", string(path)+" gives the model a text")
+				d.reason = text
+				r.add(d)
+			}
+		}
+	}
+}
+
+// decision reads a field that decides by its word.
+func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value any) demand {
+	word, isText := value.(string)
+	what, known := rule.Words[word]
+	if !isText || !known {
+		d := r.demand(cmp.Or(rule.Other, dialect.Nothing), rule.Fact, fmt.Sprintf("%s %s is no word that the agent knows", rule.At, jsonvalue.Marshal(value)))
+		return d
+	}
+	d := r.demand(what, rule.Fact, fmt.Sprintf("%s is %s", rule.At, word))
+	for _, path := range rule.Reason {
+		if reason, ok := at(answer, path); ok {
+			if text, ok := reason.(string); ok && text != "" {
+				d.reason = text
+				break
+			}
+		}
+	}
+	if d.reason == "" && what == dialect.Denies {
+		if rule.Needs {
+			return r.demand(dialect.Garbles, rule.Fact, fmt.Sprintf("%s is %s, but no reason is given", rule.At, word))
+		}
+		d.reason = rule.Default
+	}
+	return d
+}
+
+// rewrite reads the value that an operation is to go on with.
+func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Demand]bool) {
+	rule := r.row.Rules.Rewrite
+	value, ok := at(answer, rule.At)
+	if rule.At == "" || !ok || value == nil || rule.Needs != "" && !said[rule.Needs] || rule.Kind != "" && jsonvalue.KindOf(value) != rule.Kind {
+		return
+	}
+	d := r.demand(dialect.Rewrites, rule.Fact, string(rule.At)+" changes "+rule.Of)
+	d.value = value
+	r.add(d)
+}
+
+// code takes what the exit code itself demands.
+func (r *reader) code(exit dialect.Exit, code int) {
+	what := exit.Demand
+	denies := slices.ContainsFunc(r.demands, func(d demand) bool { return d.what == dialect.Denies })
+	if what == "" || exit.Instead && r.answered || exit.AnswerFirst && denies {
+		return
+	}
+	reason := r.stream(exit.From)
+	if reason == "" && exit.Mute != "" {
+		what = exit.Mute
+	}
+	if what == dialect.Nothing {
+		return
+	}
+	d := r.demand(what, exit.Fact, because(what, exit, code, reason))
+	if what == dialect.Fails && effect.ShellCouldNotStart(*r.result) {
+		d.what, d.why = dialect.Misses, fmt.Sprintf("the shell could not start the hook (exit code %d)", code)
+	}
+	d.reason = exit.Prefix + cmp.Or(reason, exit.Default)
+	r.add(d)
+}
+
+// because says why an exit code demands something.
+func because(what dialect.Demand, exit dialect.Exit, code int, reason string) string {
+	switch {
+	case code == dialect.Killed:
+		return "a signal ended the hook"
+	case what != exit.Demand:
+		return fmt.Sprintf("exit code %d without a reason on %s does not refuse", code, exit.From)
+	case what == dialect.Fails:
+		return fmt.Sprintf("exit code %d is a failure", code)
+	case exit.From == dialect.Nowhere:
+		return fmt.Sprintf("exit code %d refuses; what the hook wrote is not read", code)
+	case reason == "":
+		return fmt.Sprintf("exit code %d refuses; %s is empty, so the reason is a general one", code, exit.From)
+	}
+	return fmt.Sprintf("exit code %d refuses; %s is the reason", code, exit.From)
+}
+
+// at finds a value inside of an answer.
+func at(answer *jsonvalue.Object, path dialect.Path) (any, bool) {
+	if path == "" {
+		return nil, false
+	}
+	var value any = answer
+	for name := range strings.SplitSeq(string(path), ".") {
+		object, ok := value.(*jsonvalue.Object)
+		if !ok {
+			return nil, false
+		}
+		if value, ok = object.Get(name); !ok {
+			return nil, false
+		}
+	}
+	return value, true
+}

@@ -1,0 +1,259 @@
+// Package ruling says what an agent does with what its hooks left behind, by the
+// table of its contract: the Reading, which turns a process that has ended into
+// demands, and the rules of the event, which say what comes of each.
+//
+// It serves the contracts that are observations of shipped agents. What the
+// requirements say of LLxprt Code is carried out by the packages answer,
+// aggregator and effect. Nothing is started or changed here.
+package ruling
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A Ruling is what an agent does, about one hook or about several together.
+type Ruling struct {
+	Verdict effect.Verdict
+	Words   effect.Words
+	Outcome dialect.Outcome
+}
+
+// Of rules on the hooks of one event: on all of them together, and on each as if
+// it had been the only one. The results are in the order of the settings; input is
+// what the hooks have read.
+func Of(contract *dialect.Contract, event hook.Event, results []hook.ExecutionResult, input *jsonvalue.Object) (together Ruling, each []Ruling) {
+	row, known := contract.Event(event)
+	b := bench{contract: contract, row: row, known: known, input: input}
+	all := make([][]demand, len(results))
+	for i, r := range results {
+		all[i] = read(contract, row, r)
+		each = append(each, b.rule(all[i:i+1]))
+	}
+	switch len(results) {
+	case 0:
+		return b.idle(), nil
+	case 1:
+		return each[0], each
+	}
+	return b.rule(all), each
+}
+
+// A bench is where the demands of one event are ruled on.
+type bench struct {
+	contract *dialect.Contract
+	row      *dialect.Event
+	known    bool
+	input    *jsonvalue.Object
+}
+
+// idle is the ruling where no hook runs.
+func (b bench) idle() Ruling {
+	return Ruling{
+		Verdict: effect.Verdict{Kind: effect.Allow, Why: "no hook runs for this event"},
+		Words:   effect.Words{Agent: sentence(b.row.Moment, dialect.Proceeds)},
+		Outcome: dialect.Proceeds,
+	}
+}
+
+// answered is a demand with what the agent does about it.
+type answered struct {
+	demand
+	dialect.Reply
+}
+
+// rule makes one ruling of what the hooks demand, which stand in the order of the
+// settings.
+func (b bench) rule(all [][]demand) Ruling {
+	var replies []answered
+	for _, d := range b.united(all) {
+		replies = append(replies, answered{d, b.reply(d)})
+	}
+	leading, outcome := lead(replies)
+	r := Ruling{Outcome: outcome}
+	r.Verdict = b.verdict(leading, outcome, replies)
+	r.Words = b.words(leading, outcome, replies)
+	return r
+}
+
+// reply is what the agent does about a demand. A failure of which the table says
+// nothing of its own is like any failure, and a demand of which it says nothing
+// comes to nothing.
+func (b bench) reply(d demand) dialect.Reply {
+	reply, ok := b.row.Rules.Replies[d.what]
+	if !ok && slices.Contains(dialect.Failures(), d.what) {
+		reply, ok = b.row.Rules.Replies[dialect.Fails]
+	}
+	if !ok {
+		reply.Outcome = dialect.Proceeds
+		if !b.known {
+			reply.Outcome = dialect.Unknown
+		}
+	}
+	reply.Fact = cmp.Or(reply.Fact, d.fact)
+	return reply
+}
+
+// weights orders outcomes by how much they stand in the operation's way.
+var weights = []dialect.Outcome{
+	dialect.Proceeds, dialect.Unknown, dialect.Ends, dialect.Asked, dialect.Deferred, dialect.Prevented, dialect.Abandoned,
+}
+
+// lead finds the demand that decides, the first of those that weigh most, and what
+// becomes of the operation. One hook may keep it from taking place while another
+// ends the agent's work.
+func lead(replies []answered) (leading *answered, outcome dialect.Outcome) {
+	outcome = dialect.Proceeds
+	ends := false
+	for i := range replies {
+		r := &replies[i]
+		ends = ends || r.Outcome == dialect.Ends
+		if leading == nil || slices.Index(weights, r.Outcome) > slices.Index(weights, outcome) {
+			leading, outcome = r, r.Outcome
+		}
+	}
+	if outcome == dialect.Prevented && ends {
+		outcome = dialect.Abandoned
+	}
+	return leading, outcome
+}
+
+// verdict is the ruling in one word, and why.
+func (b bench) verdict(leading *answered, outcome dialect.Outcome, replies []answered) effect.Verdict {
+	if leading == nil {
+		return effect.Verdict{Kind: effect.Allow, Rule: b.contract.Reading.Text.Fact, Why: "the hook demands nothing: no objection"}
+	}
+	v := effect.Verdict{Rule: leading.Fact, Why: leading.why}
+	switch {
+	case leading.Outcome == dialect.Prevented:
+		v.Kind = effect.Deny
+	case outcome == dialect.Abandoned || outcome == dialect.Ends:
+		v.Kind = effect.Stop
+	case outcome == dialect.Deferred:
+		v.Kind = effect.Defer
+	case outcome == dialect.Asked:
+		v.Kind = effect.Ask
+	case outcome == dialect.Unknown:
+		v.Kind = effect.Unknown
+	case !slices.ContainsFunc(replies, func(r answered) bool { return !unguarded(r.what) }):
+		v.Kind = kinds()[leading.what]
+	default:
+		v.Kind = effect.Allow
+	}
+	return v
+}
+
+func unguarded(d dialect.Demand) bool { return slices.Contains(dialect.Failures(), d) }
+
+// kinds are the verdicts on hooks that did not do their work.
+func kinds() map[dialect.Demand]effect.Kind {
+	return map[dialect.Demand]effect.Kind{
+		dialect.Fails:   effect.Failed,
+		dialect.Garbles: effect.Failed,
+		dialect.Misses:  effect.NotStarted,
+		dialect.Dies:    effect.Killed,
+		dialect.Lags:    effect.Timeout,
+	}
+}
+
+// words are what the agent, the model and the user get to see.
+func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answered) effect.Words {
+	w := effect.Words{Agent: sentence(b.row.Moment, outcome)}
+	var model, user []string
+	for _, r := range replies {
+		goes := outcome != dialect.Prevented && outcome != dialect.Abandoned
+		decides := r.Outcome == dialect.Proceeds || r.demand.what == leading.what
+		if r.what == dialect.Rewrites && goes {
+			w.Difference = b.difference(r.value)
+		}
+		if !decides {
+			continue
+		}
+		if text := r.fill(r.Model, b.input); text != "" {
+			model = append(model, text)
+		}
+		if text := r.fill(r.User, b.input); text != "" {
+			user = append(user, text)
+		}
+	}
+	if leading != nil && leading.Agent != "" && leading.Outcome != dialect.Proceeds {
+		w.Agent = leading.Agent
+	}
+	if leading != nil && outcome == dialect.Proceeds {
+		for _, r := range replies {
+			if r.Agent != "" {
+				w.Agent = r.Agent
+			}
+		}
+	}
+	w.Model, w.User = textOrNil(model), textOrNil(user)
+	return w
+}
+
+func textOrNil(texts []string) *string {
+	if len(texts) == 0 {
+		return nil
+	}
+	text := strings.Join(texts, "\n")
+	return &text
+}
+
+// difference is what a hook changes; nil where that is nothing.
+func (b bench) difference(value any) *effect.Difference {
+	rule := b.row.Rules.Rewrite
+	before, _ := b.input.Get(rule.Of)
+	after := value
+	if base, ok := before.(*jsonvalue.Object); ok && rule.Overlays {
+		if top, ok := value.(*jsonvalue.Object); ok {
+			after = base.Overlay(top)
+		}
+	}
+	if jsonvalue.Equal(before, after) {
+		return nil
+	}
+	return &effect.Difference{What: rule.Of, Before: before, After: after}
+}
+
+// sentence says what becomes of the operation that a moment is about.
+func sentence(moment dialect.Moment, outcome dialect.Outcome) string {
+	doing, ok := operations()[moment]
+	if !ok {
+		doing = operation{"goes on", "does not go on"}
+	}
+	switch outcome {
+	case dialect.Prevented:
+		return doing.not
+	case dialect.Ends:
+		return doing.does + " and then ends its work"
+	case dialect.Abandoned:
+		return doing.not + " and ends its work"
+	case dialect.Asked:
+		return "asks the user; where nobody can be asked, " + doing.not
+	case dialect.Deferred:
+		return doing.not + " for now: the decision is somebody else's"
+	case dialect.Unknown:
+		return "does what nobody has seen yet"
+	}
+	return doing.does
+}
+
+// An operation is what an agent does at a moment.
+type operation struct{ does, not string }
+
+func operations() map[dialect.Moment]operation {
+	return map[dialect.Moment]operation{
+		dialect.ToolBefore:    {"runs the tool", "does not run the tool"},
+		dialect.ToolAfter:     {"goes on with the tool's result", "goes on without the tool's result"},
+		dialect.ModelBefore:   {"calls the model", "does not call the model"},
+		dialect.TurnBefore:    {"gives the prompt to the model", "does not give the prompt to the model"},
+		dialect.TurnAfter:     {"ends its turn", "does not end its turn: it goes on working"},
+		dialect.SessionStart:  {"starts the session", "does not start the session"},
+		dialect.CompactBefore: {"shortens the conversation", "does not shorten the conversation"},
+	}
+}

@@ -1,0 +1,84 @@
+package ruling
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// united are the demands of several hooks as those of one: of each kind one, but
+// for texts, which are joined.
+func (b bench) united(all [][]demand) []demand {
+	if len(all) == 1 {
+		return all[0]
+	}
+	rules := b.contract.Reading.Others
+	var flat []demand
+	for _, one := range all {
+		flat = append(flat, one...)
+	}
+	// latest has the demands of the hook last that took longest: all were started
+	// together.
+	latest := slices.Clone(flat)
+	slices.SortStableFunc(latest, func(a, b demand) int { return cmp.Compare(a.result.Duration, b.result.Duration) })
+	var out []demand
+	for _, what := range order(flat) {
+		mine := func(d demand) bool { return d.what == what }
+		these, late := filter(flat, mine), filter(latest, mine)
+		switch what {
+		case dialect.Adds, dialect.Says:
+			out = append(out, joined(these, rules.Join))
+		case dialect.Rewrites:
+			out = append(out, chosen(these, late, rules.Rewrite, rules.Join)...)
+		default:
+			out = append(out, chosen(these, late, rules.Reason, rules.Join)...)
+		}
+	}
+	return out
+}
+
+// order are the kinds of demands that there are, in the order of their first.
+func order(demands []demand) []dialect.Demand {
+	var kinds []dialect.Demand
+	for _, d := range demands {
+		if !slices.Contains(kinds, d.what) {
+			kinds = append(kinds, d.what)
+		}
+	}
+	return kinds
+}
+
+func filter(demands []demand, holds func(demand) bool) []demand {
+	return slices.DeleteFunc(slices.Clone(demands), func(d demand) bool { return !holds(d) })
+}
+
+// chosen is the demand that counts among several of one kind, in the order of the
+// settings and in that of their ends.
+func chosen(these, late []demand, whose dialect.Whose, join string) []demand {
+	switch {
+	case len(these) == 1:
+		return these
+	case whose == dialect.Last:
+		return these[len(these)-1:]
+	case whose == dialect.Latest:
+		return late[len(late)-1:]
+	case whose == dialect.All:
+		return []demand{joined(these, join)}
+	case whose == dialect.None:
+		return nil
+	}
+	return these[:1]
+}
+
+// joined is one demand with the texts of all.
+func joined(these []demand, join string) demand {
+	texts := make([]string, len(these))
+	for i, d := range these {
+		texts[i] = d.reason
+	}
+	one := these[0]
+	one.reason = strings.Join(texts, join)
+	return one
+}
