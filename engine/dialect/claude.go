@@ -60,7 +60,7 @@ var claude = sync.OnceValue(func() *Contract {
 			Exits: []Exit{
 				{Codes: []int{0}, JSON: true, Plain: true, Fact: "claude.exit-0"},
 				{Codes: []int{2}, JSON: true, Demand: Refuses, From: Stderr, Default: "No stderr output", AnswerFirst: true, Fact: "claude.exit-2"},
-				{JSON: true, Demand: Fails, Fact: "claude.exit-other"},
+				{JSON: true, Demand: Fails, Instead: true, Fact: "claude.exit-other"},
 			},
 			Text: Text{
 				From: Stdout, Openers: "{", Broken: Says, NoObject: Says, Typed: true,
@@ -72,103 +72,6 @@ var claude = sync.OnceValue(func() *Contract {
 		Facts: claudeFacts(),
 	}
 })
-
-// What hooks of Claude Code read.
-const (
-	claudeBash     = `{"command": "ls", "description": "List the files"}`
-	claudeBashDone = `{"stdout": "notes.txt", "stderr": "", "interrupted": false, "isImage": false, "noOutputExpected": false}`
-	claudePrompt   = `"List the files of this project."`
-	claudeReply    = `"There is one file, notes.txt."`
-)
-
-// claudeDecision is the top-level decision that most events know.
-func claudeDecision(fact string) Decision {
-	return Decision{
-		At: "decision", Reason: []Path{"reason"}, Words: map[string]Demand{"block": Denies, "approve": Allows},
-		Default: "Blocked by hook", Fact: fact,
-	}
-}
-
-// claudeFields are the fields that every answer may have, and those of an event.
-func claudeFields(own ...Answered) []Answered {
-	return append([]Answered{
-		{At: "continue", Kind: "boolean"}, {At: "stopReason", Kind: "string"},
-		{At: "suppressOutput", Kind: "boolean"}, {At: "systemMessage", Kind: "string"},
-		{At: "decision", Kind: "string", Values: []string{"approve", "block"}}, {At: "reason", Kind: "string"},
-		{At: "hookSpecificOutput", Kind: "object"},
-		{At: "hookSpecificOutput.hookEventName", Kind: "string"},
-		{At: "hookSpecificOutput.additionalContext", Kind: "string"},
-	}, own...)
-}
-
-// claudeTool is the row of an event about a tool.
-func claudeTool(name hook.Event, moment Moment, rules Rules, fields ...Field) Event {
-	return Event{
-		Name: name, Moment: moment,
-		Fields: append([]Field{
-			{Name: "tool_name", Kind: "string", Sample: `"Bash"`, Rule: "claude.stdin"},
-			{Name: "tool_input", Kind: "object", Sample: claudeBash, Rule: "claude.stdin"},
-		}, fields...),
-		Subject: Subject{Field: "tool_name", Tool: true, Input: "tool_input", Rule: "claude.matcher"},
-		Rules:   rules,
-	}
-}
-
-var claudeToolUse = Field{Name: "tool_use_id", Kind: "string", Sample: `"toolu_01"`, Rule: "claude.stdin"}
-
-// claudeEvents has the events whose answers were seen first, then those of which
-// documents tell.
-func claudeEvents() []Event {
-	added := Reply{Model: "{reason}", Fact: "claude.context"}
-	context := []Path{"hookSpecificOutput.additionalContext"}
-	return []Event{
-		claudeTool("PreToolUse", ToolBefore, Rules{
-			Decisions: []Decision{
-				{
-					At: "hookSpecificOutput.permissionDecision", Reason: []Path{"hookSpecificOutput.permissionDecisionReason"},
-					Words:   map[string]Demand{"allow": Allows, "deny": Denies, "ask": Asks, "defer": Defers},
-					Default: "Blocked by hook", Fact: "claude.permission-decision",
-				},
-				claudeDecision("claude.legacy-decision"),
-			},
-			Fields: claudeFields(
-				Answered{At: "hookSpecificOutput.permissionDecision", Kind: "string", Values: []string{"allow", "deny", "ask", "defer"}},
-				Answered{At: "hookSpecificOutput.permissionDecisionReason", Kind: "string"},
-				Answered{At: "hookSpecificOutput.updatedInput", Kind: "object"},
-			),
-			Rewrite:  Rewriting{At: "hookSpecificOutput.updatedInput", Of: "tool_input", Kind: "object", Fact: "claude.updated-input"},
-			Contexts: context, CanStop: true,
-			Replies: map[Demand]Reply{
-				Refuses:  {Outcome: Prevented, Model: "PreToolUse:{tool} hook error: [{command}]: {reason}"},
-				Denies:   {Outcome: Prevented, Model: "PreToolUse:{tool} hook error: {reason}"},
-				Asks:     {Outcome: Asked, Model: "{reason}", Fact: "claude.ask"},
-				Defers:   {Outcome: Deferred, Fact: "claude.defer"},
-				Stops:    {Outcome: Ends, User: "{reason}", Fact: "claude.stop-before-tool"},
-				Rewrites: {Outcome: Proceeds, Agent: "runs the tool with the changed input"},
-				Adds:     {Outcome: Proceeds, Model: "PreToolUse:{tool} hook additional context: {reason}", Fact: "claude.context"},
-				Says:     {Outcome: Proceeds, Fact: "claude.plain"},
-				Lags:     {Outcome: Proceeds, Fact: "claude.timeout-proceeds"},
-				Dies:     {Outcome: Proceeds, Fact: "claude.exit-other"},
-				Misses:   {Outcome: Proceeds, Fact: "claude.exit-other"},
-				Garbles:  {Outcome: Proceeds, Fact: "claude.answer"},
-			},
-		}, claudeToolUse),
-		claudeTool("PostToolUse", ToolAfter, Rules{
-			Decisions: []Decision{claudeDecision("claude.post-tool")},
-			Fields:    claudeFields(Answered{At: "hookSpecificOutput.updatedToolOutput"}),
-			Rewrite:   Rewriting{At: "hookSpecificOutput.updatedToolOutput", Of: "tool_response", Kind: "object", Fact: "claude.updated-output"},
-			Contexts:  context, CanStop: true,
-			Replies: map[Demand]Reply{
-				Refuses:  {Outcome: Proceeds, Model: "PostToolUse:{tool} hook blocking error from command: \"{command}\": {reason}", Fact: "claude.post-tool"},
-				Denies:   {Outcome: Proceeds, Model: "PostToolUse:{tool} hook blocking error from command: \"{command}\": {reason}", Fact: "claude.post-tool"},
-				Stops:    {Outcome: Ends, User: "{reason}", Fact: "claude.stop"},
-				Rewrites: {Outcome: Proceeds, Agent: "goes on with the changed result"},
-				Adds:     added,
-				Says:     {Outcome: Proceeds, Fact: "claude.plain"},
-			},
-		}, Field{Name: "tool_response", Kind: "object", Sample: claudeBashDone, Rule: "claude.stdin"}, claudeToolUse),
-	}
-}
 
 // claudeTools are those of a session without a terminal.
 func claudeTools() Tools {
@@ -190,16 +93,51 @@ func claudeTools() Tools {
 	}
 }
 
-// claudeFacts were seen with the program itself, offline, unless they say otherwise.
+// claudeFacts are what the contract is made of. What was run outweighs what
+// declarations and documents say.
 func claudeFacts() []Fact {
-	const source = "Claude Code 2.1.330, run offline"
-	seen := func(id, text string) Fact {
-		return Fact{ID: "claude." + id, Text: text, Source: source, Date: "2026-11-21", Kind: Run}
+	from := func(kind Kind, source, date string) func(id, text string) Fact {
+		return func(id, text string) Fact {
+			return Fact{ID: "claude." + id, Text: text, Source: source, Date: date, Kind: kind}
+		}
 	}
+	seen := from(Run, "Claude Code 2.1.330, run offline", "2026-11-21")
+	documented := from(Documented, "the public hook reference, for 2.1.240", "2026-08-22")
+	guess := from(Guess, "nothing: nobody has looked", "2026-11-22")
 	return []Fact{
+		documented("switch", "disableAllHooks turns off the hooks of every file, but those of the managed policy"),
+		seen("duplicates", "of several hooks with the same command one runs, across groups and files and whatever their timeouts"),
+		documented("handlers", "hooks of the types http, mcp_tool, prompt and agent are no commands: the agent itself asks a server, a tool or a model"),
+		documented("timeout", "timeouts are in seconds, 600 where none is given; every number is taken for seconds, fractions too"),
+		seen("timeout-proceeds", "a hook that takes longer than its timeout objects to nothing"),
+		seen("ending", "the answer is taken when the process has ended, even if somebody still holds its pipes"),
+		seen("matcher", "a matcher of letters, digits and _ - , | and blanks is a list of exact names; any other is a JavaScript expression that may match a part, and matches nothing where it is invalid; a subagent's tool Agent is known as Task, too"),
+		documented("no-matcher", "matchers of this event are ignored without a word"),
 		seen("exit-0", "exit code 0 lets the answer on stdout decide; without one there is no objection"),
 		seen("exit-2", "exit code 2 refuses whether or not stderr has a reason; a denying answer on stdout gives the reason in its place"),
-		seen("exit-other", "every other exit code, a signal and a hook that is not there let the operation go on"),
-		seen("answer", "only a text that begins with { and is a valid answer counts: an unknown word, a field of another kind, a missing or wrong hookEventName make it a failure that lets the operation go on; fields that nobody knows do not"),
+		seen("exit-other", "every other exit code is no objection, and neither is a signal or a hook that is not there; a valid answer on stdout decides all the same"),
+		seen("answer", "a text that begins with { is an answer. A word or a kind of value that the agent does not know, or a hookEventName that is missing or another's, makes it a failure; a field that it does not know does not. Anything else is plain text"),
+		seen("several", "of several hooks the strictest decides, a denial before a deferral before a question before a permission, with the reason of the first in the settings; of several changed inputs that of the hook which ends last is taken; contexts stand one below the other"),
+		seen("tools", "the tools of a session without a terminal"),
+		seen("stdin", "the fields were seen in what hooks read"),
+		seen("permission-decision", "permissionDecision in hookSpecificOutput decides about the tool; a denial without a reason gets a general one"),
+		seen("legacy-decision", "the older decision at the top level, approve or block, still counts"),
+		seen("ask", "ask is a question to the user; where nobody can be asked, the tool does not run and the model reads the reason"),
+		seen("defer", "defer leaves the tool undone and ends the process, which says that a tool was deferred"),
+		seen("stop-before-tool", "continue: false lets the tool run and ends the session then"),
+		seen("updated-input", "updatedInput takes the place of the whole input, with a permissionDecision or without"),
+		seen("plain", "a text that is no answer reaches nobody"),
+		seen("context", "the model reads additionalContext"),
+		seen("post-tool", "a refusal after the tool undoes nothing: the model reads the reason beside the result"),
+		seen("updated-output", "updatedToolOutput takes the place of the result if it has the tool's own shape; for Bash that is an object, and a string is ignored"),
+		seen("stop", "continue: false ends the session"),
+		seen("prompt", "a refused prompt does not reach the model, and the user reads why"),
+		seen("prompt-text", "the model reads, with the prompt, any text that is no answer"),
+		seen("session-start", "nothing keeps a session from starting; neither exit code 2 nor a decision reaches the model"),
+		seen("session-text", "the model reads, when the session starts, any text that is no answer"),
+		seen("turn-end", "a refusal keeps the agent at work, and so does additionalContext; after eight refusals it stops all the same. continue: false outweighs a refusal"),
+		seen("permission", "decision.behavior in hookSpecificOutput allows or denies; only an updatedInput inside of decision counts, and behavior outside of it makes the answer a failure"),
+		seen("permission-exit-2", "exit code 2 does not answer a request for a permission: the user is asked"),
+		guess("stop-elsewhere", "what continue: false does on this event"),
 	}
 }

@@ -83,7 +83,7 @@ func (c *Contract) EventNames() []hook.Event {
 // false if the agent has no event at that moment.
 func (c *Contract) At(moment Moment) (row *Event, ok bool) {
 	for i := range c.Events {
-		if c.Events[i].Moment == moment {
+		if moment != "" && c.Events[i].Moment == moment {
 			return &c.Events[i], true
 		}
 	}

@@ -27,22 +27,27 @@ type Event struct {
 	Signs []string
 }
 
-// A Moment is a point in an agent's life.
+// A Moment is a point in an agent's life; empty for one that no other agent has.
 type Moment string
 
 // The moments that agents have in common.
 const (
-	ToolBefore    Moment = "tool.before"
-	ToolAfter     Moment = "tool.after"
-	ModelBefore   Moment = "model.before"
-	ModelAfter    Moment = "model.after"
-	ModelTools    Moment = "model.tools"
-	TurnBefore    Moment = "turn.before"
-	TurnAfter     Moment = "turn.after"
-	SessionStart  Moment = "session.start"
-	SessionEnd    Moment = "session.end"
-	CompactBefore Moment = "compact.before"
-	Notice        Moment = "notice"
+	ToolBefore     Moment = "tool.before"
+	ToolPermission Moment = "tool.permission"
+	ToolAfter      Moment = "tool.after"
+	ToolFailed     Moment = "tool.failed"
+	ModelBefore    Moment = "model.before"
+	ModelAfter     Moment = "model.after"
+	ModelTools     Moment = "model.tools"
+	TurnBefore     Moment = "turn.before"
+	TurnAfter      Moment = "turn.after"
+	SubagentStart  Moment = "subagent.start"
+	SubagentEnd    Moment = "subagent.end"
+	SessionStart   Moment = "session.start"
+	SessionEnd     Moment = "session.end"
+	CompactBefore  Moment = "compact.before"
+	CompactAfter   Moment = "compact.after"
+	Notice         Moment = "notice"
 )
 
 // A Field is one field of what hooks read.

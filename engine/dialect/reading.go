@@ -146,9 +146,10 @@ type Rules struct {
 	Spoils   []Spoil
 	Rewrite  Rewriting
 	Contexts []Path
-	// CanStop tells that continue: false is read.
-	CanStop bool
-	Replies map[Demand]Reply
+	// CanStop tells that continue: false is read, StopWins that it outweighs what
+	// would keep the operation from taking place.
+	CanStop, StopWins bool
+	Replies           map[Demand]Reply
 }
 
 // A Decision is a field of an answer that decides by its word.

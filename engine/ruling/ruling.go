@@ -75,6 +75,9 @@ func (b bench) rule(all [][]demand) Ruling {
 	for _, d := range b.united(all) {
 		replies = append(replies, answered{d, b.reply(d)})
 	}
+	if b.row.Rules.StopWins && slices.ContainsFunc(replies, func(r answered) bool { return r.what == dialect.Stops }) {
+		replies = slices.DeleteFunc(replies, func(r answered) bool { return r.Outcome == dialect.Prevented })
+	}
 	leading, outcome := lead(replies)
 	r := Ruling{Outcome: outcome}
 	r.Verdict = b.verdict(leading, outcome, replies)
@@ -248,12 +251,14 @@ type operation struct{ does, not string }
 
 func operations() map[dialect.Moment]operation {
 	return map[dialect.Moment]operation{
-		dialect.ToolBefore:    {"runs the tool", "does not run the tool"},
-		dialect.ToolAfter:     {"goes on with the tool's result", "goes on without the tool's result"},
-		dialect.ModelBefore:   {"calls the model", "does not call the model"},
-		dialect.TurnBefore:    {"gives the prompt to the model", "does not give the prompt to the model"},
-		dialect.TurnAfter:     {"ends its turn", "does not end its turn: it goes on working"},
-		dialect.SessionStart:  {"starts the session", "does not start the session"},
-		dialect.CompactBefore: {"shortens the conversation", "does not shorten the conversation"},
+		dialect.ToolBefore:     {"runs the tool", "does not run the tool"},
+		dialect.ToolPermission: {"asks the user whether the tool may run", "does not run the tool"},
+		dialect.ToolAfter:      {"goes on with the tool's result", "goes on without the tool's result"},
+		dialect.ModelBefore:    {"calls the model", "does not call the model"},
+		dialect.TurnBefore:     {"gives the prompt to the model", "does not give the prompt to the model"},
+		dialect.TurnAfter:      {"ends its turn", "does not end its turn: it goes on working"},
+		dialect.SubagentEnd:    {"lets the subagent end", "does not let the subagent end: it goes on working"},
+		dialect.SessionStart:   {"starts the session", "does not start the session"},
+		dialect.CompactBefore:  {"shortens the conversation", "does not shorten the conversation"},
 	}
 }
