@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 var digest = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
@@ -43,14 +45,14 @@ func (c *checker) indexRequirements(all []file) {
 	for _, f := range all {
 		switch first, twice := sections[f.number]; {
 		case f.number < 1:
-			c.add(faultAt(f.name, 1, "section number is missing"))
+			c.add(faultAt(source.At(f.name, 1), "section number is missing"))
 		case twice:
-			c.add(faultAt(f.name, 1, "section %d is already in %s", f.number, first))
+			c.add(faultAt(source.At(f.name, 1), "section %d is already in %s", f.number, first))
 		default:
 			sections[f.number] = f.name
 		}
 		if f.title == "" {
-			c.add(faultAt(f.name, 1, "section title is missing"))
+			c.add(faultAt(source.At(f.name, 1), "section title is missing"))
 		}
 		for i := range f.requirements {
 			r := &f.requirements[i]
@@ -60,7 +62,7 @@ func (c *checker) indexRequirements(all []file) {
 				continue
 			}
 			if first := c.requirements[r.value.ID]; first != nil {
-				c.add(r.fault("%s is already at %s:%d", r.value.ID, first.file, first.line))
+				c.add(r.fault("%s is already at %s", r.value.ID, first.at))
 				continue
 			}
 			c.requirements[r.value.ID] = r
@@ -77,7 +79,7 @@ func (c *checker) indexInterpretations(all []located[Interpretation]) {
 			continue
 		}
 		if first := c.interpretations[in.value.ID]; first != nil {
-			c.add(in.fault("%s is already at line %d", in.value.ID, first.line))
+			c.add(in.fault("%s is already at %s", in.value.ID, first.at))
 			continue
 		}
 		c.interpretations[in.value.ID] = in

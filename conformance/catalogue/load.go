@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/hooktest/hooktest/internal/source"
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
@@ -55,13 +56,10 @@ type file struct {
 // located is a decoded value with the place where it stands.
 type located[T any] struct {
 	value T
-	file  string
-	line  int
+	at    source.Position
 }
 
-func (l *located[T]) fault(format string, args ...any) error {
-	return faultAt(l.file, l.line, format, args...)
-}
+func (l *located[T]) fault(format string, args ...any) error { return faultAt(l.at, format, args...) }
 
 // requirementDocument is a requirement as it stands in a file: its clauses are
 // located on their own.
@@ -106,23 +104,23 @@ func readSection(fsys fs.FS, name string) (*file, error) {
 	name = path.Base(name)
 	var doc sectionDocument
 	if err := yamltext.Unmarshal(data, &doc); err != nil {
-		return nil, decodeFault(name, err)
+		return nil, yamltext.In(name, err)
 	}
 	f := &file{name: name, number: doc.Section, title: doc.Title}
 	var faults []error
 	for _, d := range doc.Requirements {
 		if d.Err != nil {
-			faults = append(faults, decodeFault(name, d.Err))
+			faults = append(faults, yamltext.In(name, d.Err))
 			continue
 		}
 		r, errs := d.Value.requirement(doc.Section)
 		if len(errs) > 0 {
 			for _, err := range errs {
-				faults = append(faults, decodeFault(name, err))
+				faults = append(faults, yamltext.In(name, err))
 			}
 			continue
 		}
-		f.requirements = append(f.requirements, located[Requirement]{value: r, file: name, line: d.Line})
+		f.requirements = append(f.requirements, located[Requirement]{r, source.At(name, d.Line)})
 	}
 	return f, errors.Join(faults...)
 }
@@ -153,30 +151,21 @@ func readInterpretations(fsys fs.FS) ([]located[Interpretation], error) {
 	}
 	var read []yamltext.Located[Interpretation]
 	if err := yamltext.Unmarshal(data, &read); err != nil {
-		return nil, decodeFault(interpretationsFile, err)
+		return nil, yamltext.In(interpretationsFile, err)
 	}
 	var all []located[Interpretation]
 	var faults []error
 	for _, d := range read {
 		if d.Err != nil {
-			faults = append(faults, decodeFault(interpretationsFile, d.Err))
+			faults = append(faults, yamltext.In(interpretationsFile, d.Err))
 			continue
 		}
 		d.Value.Text = strings.TrimSpace(d.Value.Text)
-		all = append(all, located[Interpretation]{value: d.Value, file: interpretationsFile, line: d.Line})
+		all = append(all, located[Interpretation]{d.Value, source.At(interpretationsFile, d.Line)})
 	}
 	return all, errors.Join(faults...)
 }
 
-// decodeFault words a decoder's error like every other fault.
-func decodeFault(name string, err error) error {
-	f, ok := errors.AsType[*yamltext.Fault](err)
-	if !ok || f.Line == 0 {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return faultAt(name, f.Line, "%s", f.Message)
-}
-
-func faultAt(name string, line int, format string, args ...any) error {
-	return fmt.Errorf("%s:%d: %s", name, line, fmt.Sprintf(format, args...))
+func faultAt(at source.Position, format string, args ...any) error {
+	return fmt.Errorf("%s: %s", at, fmt.Sprintf(format, args...))
 }

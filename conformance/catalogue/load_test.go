@@ -146,7 +146,7 @@ func TestLoadNamesTheFaultOfAnInterpretation(t *testing.T) {
 	}{
 		{"unknown key", soundInterpretations + "  level: 1\n", "interpretations.yaml:6: unknown field \"level\"\n" + `03-before-tool.yaml:4: HOOK-014: interpretations names unknown "INT-01"`},
 		{"malformed id", soundInterpretations + "- {id: INT-1, title: t, text: x, requirements: []}\n", `interpretations.yaml:6: "INT-1" is no id such as INT-01`},
-		{"duplicate id", soundInterpretations + "- {id: INT-01, title: t, text: x, requirements: []}\n", "interpretations.yaml:6: INT-01 is already at line 1"},
+		{"duplicate id", soundInterpretations + "- {id: INT-01, title: t, text: x, requirements: []}\n", "interpretations.yaml:6: INT-01 is already at interpretations.yaml:1"},
 		{"no text", soundInterpretations + "- {id: INT-02, title: t, requirements: []}\n", "interpretations.yaml:6: INT-02 needs a title and a text"},
 		{"unknown requirement", soundInterpretations + "- {id: INT-02, title: t, text: x, requirements: [HOOK-014a]}\n", `interpretations.yaml:6: INT-02: requirements names unknown "HOOK-014a"`},
 	}

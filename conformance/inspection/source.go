@@ -37,7 +37,6 @@ type Source struct {
 
 // A pkg is one typed package of the module.
 type pkg struct {
-	path  string
 	types *types.Package
 	info  *types.Info
 	files []*ast.File
@@ -118,7 +117,7 @@ func (s *Source) pkg(path string) (*pkg, error) {
 	if len(s.built[path]) == 0 {
 		return nil, fmt.Errorf("package %s does not exist", path)
 	}
-	p := &pkg{path: path, info: &types.Info{
+	p := &pkg{info: &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, Implicits: map[ast.Node]types.Object{},
 		Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},

@@ -14,7 +14,7 @@ func (t *Tree) Alone(m Mutant) (bool, error) {
 		return false, err
 	}
 	for name, edits := range editsByFile(m, sites) {
-		s := t.source(name)
+		s := t.file(name)
 		for fn, edits := range editsByFunction(edits) {
 			if fn == nil || !callable(fn) || !s.copies(fn, edits) {
 				return true, nil
@@ -35,7 +35,7 @@ func callable(fn *ast.FuncDecl) bool {
 // copies tells whether the edited text is one function that works when another
 // calls it. Text that is broken, or goes beyond the function, would break the
 // copies of other mutants; recover works only in what is deferred itself.
-func (s *source) copies(fn *ast.FuncDecl, edits []placed) bool {
+func (s *goFile) copies(fn *ast.FuncDecl, edits []placed) bool {
 	file := s.fset.File(s.file.FileStart)
 	start, end := file.Offset(fn.Pos()), file.Offset(fn.End())
 	text := replaced(s.text[start:end], start, edits)

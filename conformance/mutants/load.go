@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/internal/source"
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
@@ -44,7 +45,7 @@ func Load(root fs.FS, c *catalogue.Catalogue) (Set, error) {
 	if err != nil {
 		return Set{}, err
 	}
-	l := loader{catalogue: c, seen: map[string]string{}, excused: map[string]string{}}
+	l := loader{catalogue: c, seen: map[string]source.Position{}, excused: map[string]source.Position{}}
 	for _, name := range names {
 		l.read(root, name)
 	}
@@ -63,11 +64,11 @@ func Load(root fs.FS, c *catalogue.Catalogue) (Set, error) {
 type loader struct {
 	catalogue     *catalogue.Catalogue
 	set           Set
-	seen, excused map[string]string
+	seen, excused map[string]source.Position
 	faults        []error
 }
 
-func (l *loader) fault(position, format string, args ...any) {
+func (l *loader) fault(position source.Position, format string, args ...any) {
 	l.faults = append(l.faults, fmt.Errorf("%s: %s", position, fmt.Sprintf(format, args...)))
 }
 
@@ -79,36 +80,28 @@ func (l *loader) read(root fs.FS, name string) {
 	}
 	var doc document
 	if err := yamltext.Unmarshal(data, &doc); err != nil {
-		l.located(name, err)
+		l.faults = append(l.faults, yamltext.In(name, err))
 		return
 	}
 	for _, e := range doc.Mutants {
 		if e.Err != nil {
-			l.located(name, e.Err)
+			l.faults = append(l.faults, yamltext.In(name, e.Err))
 			continue
 		}
-		l.mutant(e.Value, fmt.Sprintf("%s:%d", name, e.Line))
+		l.mutant(e.Value, source.At(name, e.Line))
 	}
 	for _, e := range doc.Equivalents {
 		if e.Err != nil {
-			l.located(name, e.Err)
+			l.faults = append(l.faults, yamltext.In(name, e.Err))
 			continue
 		}
-		l.equivalent(e.Value, fmt.Sprintf("%s:%d", name, e.Line))
+		l.equivalent(e.Value, source.At(name, e.Line))
 	}
-}
-
-func (l *loader) located(name string, err error) {
-	if f, ok := errors.AsType[*yamltext.Fault](err); ok && f.Line > 0 {
-		l.fault(fmt.Sprintf("%s:%d", name, f.Line), "%s", f.Message)
-		return
-	}
-	l.fault(name, "%v", err)
 }
 
 var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-func (l *loader) mutant(e entry, position string) {
+func (l *loader) mutant(e entry, position source.Position) {
 	m := Mutant{
 		ID: e.Clause + "/" + e.Name, Clause: e.Clause, Violates: strings.TrimSpace(e.Violates),
 		Edits: e.Edits, Check: e.Check, Says: e.Says, Position: position,
@@ -154,7 +147,7 @@ func editable(file string) bool {
 	return fs.ValidPath(file) && strings.HasPrefix(file, Engine+"/") && path.Ext(file) == ".go" && !strings.HasSuffix(file, "_test.go")
 }
 
-func (l *loader) equivalent(e exception, position string) {
+func (l *loader) equivalent(e exception, position source.Position) {
 	l.clause(e.Clause, position)
 	if at, twice := l.excused[e.Clause]; twice {
 		l.fault(position, "%s is also at %s", e.Clause, at)
@@ -164,11 +157,11 @@ func (l *loader) equivalent(e exception, position string) {
 	if strings.TrimSpace(e.Reason) == "" {
 		l.fault(position, "no reason why %s can't be violated", e.Clause)
 	}
-	l.set.Equivalents = append(l.set.Equivalents, Equivalent{e.Clause, strings.TrimSpace(e.Reason), position})
+	l.set.Equivalents = append(l.set.Equivalents, Equivalent{e.Clause, strings.TrimSpace(e.Reason)})
 }
 
 // clause refuses what no test decides.
-func (l *loader) clause(id, position string) {
+func (l *loader) clause(id string, position source.Position) {
 	if _, ok := l.catalogue.Interpretation(id); ok {
 		return
 	}

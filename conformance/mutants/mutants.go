@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // Folder is where the files of mutants lie, Engine is what they edit, both from
@@ -36,8 +38,8 @@ type Mutant struct {
 	Check string `json:"check,omitempty"`
 	// Says is text that a mismatch of the noticing check contains; empty for any.
 	Says string `json:"says,omitempty"`
-	// Position is the place of the definition, as file:line from the root.
-	Position string `json:"position"`
+	// Position is the place of the definition, from the root.
+	Position source.Position `json:"position"`
 	// Offsets are where the edits fall in their files, for a mutant that an operator
 	// made; nil where each text is found by occurring once.
 	Offsets []int `json:"-"`
@@ -53,9 +55,7 @@ type Edit struct {
 
 // An Equivalent is a clause that no edit of the engine can violate.
 type Equivalent struct {
-	Clause   string `json:"clause"`
-	Reason   string `json:"reason"`
-	Position string `json:"position"`
+	Clause, Reason string
 }
 
 // A Set is what the files hold, in the order of clauses and names.

@@ -41,10 +41,10 @@ type Tree struct {
 	root fs.FS
 
 	mu    sync.Mutex
-	files map[string]*source
+	files map[string]*goFile
 }
 
-type source struct {
+type goFile struct {
 	text []byte
 	fset *token.FileSet
 	file *ast.File
@@ -52,15 +52,15 @@ type source struct {
 }
 
 // NewTree reads from the module's root.
-func NewTree(root fs.FS) *Tree { return &Tree{root: root, files: map[string]*source{}} }
+func NewTree(root fs.FS) *Tree { return &Tree{root: root, files: map[string]*goFile{}} }
 
-func (t *Tree) source(name string) *source {
+func (t *Tree) file(name string) *goFile {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if s, ok := t.files[name]; ok {
 		return s
 	}
-	s := &source{fset: token.NewFileSet()}
+	s := &goFile{fset: token.NewFileSet()}
 	if s.text, s.err = fs.ReadFile(t.root, name); s.err == nil {
 		s.file, s.err = parser.ParseFile(s.fset, name, s.text, parser.ParseComments|parser.SkipObjectResolution)
 	}
@@ -78,7 +78,7 @@ func (t *Tree) Surroundings(m Mutant) ([][]byte, error) {
 	}
 	var texts [][]byte
 	for _, site := range sites {
-		s := t.source(site.File)
+		s := t.file(site.File)
 		text := s.text
 		if site.fn != nil {
 			file := s.fset.File(s.file.FileStart)
@@ -97,7 +97,7 @@ func (t *Tree) Sites(m Mutant) ([]Site, error) {
 	var sites []Site
 	var faults []error
 	for i, e := range m.Edits {
-		s := t.source(e.File)
+		s := t.file(e.File)
 		if s.err != nil {
 			faults = append(faults, fmt.Errorf("%s: %s can't be applied: %w", m.Position, m.ID, s.err))
 			continue
@@ -123,7 +123,7 @@ func (t *Tree) Sites(m Mutant) ([]Site, error) {
 }
 
 // find gives the offset of an edit's text.
-func (s *source) find(m Mutant, i int) (int, error) {
+func (s *goFile) find(m Mutant, i int) (int, error) {
 	e := m.Edits[i]
 	if m.Offsets != nil {
 		at := m.Offsets[i]
@@ -151,7 +151,7 @@ func occurrences(text, old []byte) int {
 	return n
 }
 
-func (s *source) site(name string, start, end int) Site {
+func (s *goFile) site(name string, start, end int) Site {
 	file := s.fset.File(s.file.FileStart)
 	site := Site{File: name, start: start, end: end, Line: s.line(start), EndLine: s.line(end - 1)}
 	for _, d := range s.file.Decls {
@@ -170,7 +170,7 @@ func (s *source) site(name string, start, end int) Site {
 // entry is the line of the innermost statement of a body that holds the text
 // between two offsets. A text between statements belongs to the one in front, for
 // it may be about that.
-func (s *source) entry(body *ast.BlockStmt, start, end int) int {
+func (s *goFile) entry(body *ast.BlockStmt, start, end int) int {
 	file := s.fset.File(s.file.FileStart)
 	line := s.line(file.Offset(body.Lbrace))
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -214,4 +214,4 @@ func statements(n ast.Node) (list []ast.Stmt, from, to token.Pos) {
 }
 
 // line is the line of an offset, whatever //line comments say.
-func (s *source) line(offset int) int { return bytes.Count(s.text[:offset], []byte("\n")) + 1 }
+func (s *goFile) line(offset int) int { return bytes.Count(s.text[:offset], []byte("\n")) + 1 }

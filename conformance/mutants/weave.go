@@ -99,7 +99,7 @@ func (t *Tree) Apply(m Mutant) (Weave, error) {
 	}
 	w := Weave{Files: map[string][]byte{}}
 	for name, edits := range editsByFile(m, sites) {
-		w.Files[name] = replaced(t.source(name).text, 0, edits)
+		w.Files[name] = replaced(t.file(name).text, 0, edits)
 	}
 	return w, nil
 }
@@ -132,7 +132,7 @@ func (t *Tree) Weave(module string, all []Mutant) (Weave, error) {
 		}
 	}
 	for name, functions := range files {
-		w.Files[name], w.copies[name] = t.source(name).weave(module, functions)
+		w.Files[name], w.copies[name] = t.file(name).weave(module, functions)
 	}
 	return w, nil
 }
@@ -186,7 +186,7 @@ func replaced(text []byte, offset int, edits []placed) []byte {
 
 // weave puts a switch at the head of each function and its copies at the end of
 // the file. Nothing that it inserts before them has a line end.
-func (s *source) weave(module string, functions map[*ast.FuncDecl][]copied) ([]byte, []span) {
+func (s *goFile) weave(module string, functions map[*ast.FuncDecl][]copied) ([]byte, []span) {
 	file := s.fset.File(s.file.FileStart)
 	var inserts []placed
 	insert := func(at int, text string) {

@@ -209,7 +209,7 @@ func (b *builder) checked(d link.Declaration) bool {
 func (b *builder) unfit() {
 	for _, m := range b.report.Mutants {
 		if why := b.in.Unfit[m.ID]; why != "" {
-			b.add(StaleMutant, m.ID, source.Position(m.Position), "let it edit what the code has become", "%s", why)
+			b.add(StaleMutant, m.ID, m.Position, "let it edit what the code has become", "%s", why)
 		}
 	}
 }

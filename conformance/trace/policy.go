@@ -46,10 +46,7 @@ func ParsePolicy(name string, data []byte) (Policy, error) {
 		return p, nil
 	}
 	if err := yamltext.Unmarshal(data, &doc); err != nil {
-		if f, ok := errors.AsType[*yamltext.Fault](err); ok {
-			return p, fmt.Errorf("%s:%d: %s", name, f.Line, f.Message)
-		}
-		return p, fmt.Errorf("%s: %w", name, err)
+		return p, yamltext.In(name, err)
 	}
 	var faults []error
 	for key, share := range doc.Require {
@@ -72,15 +69,11 @@ func ParsePolicy(name string, data []byte) (Policy, error) {
 	}
 	seen := map[string]source.Position{}
 	for _, w := range doc.Waivers {
-		position := source.At(name, w.Line)
 		if w.Err != nil {
-			if f, ok := errors.AsType[*yamltext.Fault](w.Err); ok {
-				position = source.At(name, f.Line)
-			}
-			faults = append(faults, fmt.Errorf("%s: %w", position, w.Err))
+			faults = append(faults, yamltext.In(name, w.Err))
 			continue
 		}
-		v := w.Value
+		v, position := w.Value, source.At(name, w.Line)
 		switch {
 		case v.ID == "":
 			faults = append(faults, fmt.Errorf("%s: a waiver names no id", position))

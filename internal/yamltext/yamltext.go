@@ -12,6 +12,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // A Fault is what keeps a document from being read. Line counts from 1 and is 0
@@ -26,6 +28,14 @@ func (f *Fault) Error() string {
 		return f.Message
 	}
 	return fmt.Sprintf("line %d: %s", f.Line, f.Message)
+}
+
+// In leads an error of this package by the file and, where it is known, the line.
+func In(file string, err error) error {
+	if f, ok := errors.AsType[*Fault](err); ok && f.Line > 0 {
+		return fmt.Errorf("%s: %s", source.At(file, f.Line), f.Message)
+	}
+	return fmt.Errorf("%s: %w", file, err)
 }
 
 // Unmarshal reads the one document of data into value. The error is a *Fault.

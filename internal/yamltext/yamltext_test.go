@@ -44,6 +44,11 @@ func TestLocatedKeepsItsFaultToItself(t *testing.T) {
 	assert.NoError(t, got[2].Err)
 }
 
+func TestInLeadsByFileAndLine(t *testing.T) {
+	assert.EqualError(t, In("a.yaml", &Fault{3, "unknown field"}), "a.yaml:3: unknown field")
+	assert.EqualError(t, In("a.yaml", &Fault{0, "the file is empty"}), "a.yaml: the file is empty", "no line 0")
+}
+
 func FuzzUnmarshal(f *testing.F) {
 	for _, seed := range []string{"name: a\n", "- [", "a: &x *x\n", "? \n: \n", "\t"} {
 		f.Add([]byte(seed))

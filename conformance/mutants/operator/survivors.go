@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/mutants"
+	"github.com/hooktest/hooktest/internal/source"
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
@@ -29,8 +30,8 @@ type Survivor struct {
 	ID, Change string
 	Class      Class
 	Reason     string
-	// Position is file:line of the list.
-	Position string
+	// Position is where the list names it.
+	Position source.Position
 }
 
 // A Beside names functions that no text of a requirement speaks of, though some
@@ -40,8 +41,8 @@ type Beside struct {
 	// Of is a package, a type such as hook.(*fieldReader), or a function.
 	Of     string
 	Reason string
-	// Position is file:line of the list.
-	Position string
+	// Position is where the list names it.
+	Position source.Position
 }
 
 func (b Beside) covers(declaration string) bool {
@@ -84,19 +85,19 @@ func ReadExcuses(root fs.FS) (Excuses, error) {
 	}
 	var doc excusesDocument
 	if err := yamltext.Unmarshal(data, &doc); err != nil {
-		return read, fmt.Errorf("%s: %w", SurvivorsFile, err)
+		return read, yamltext.In(SurvivorsFile, err)
 	}
 	var faults []error
-	var position string
+	var position source.Position
 	fault := func(format string, args ...any) {
 		faults = append(faults, fmt.Errorf("%s: %s", position, fmt.Sprintf(format, args...)))
 	}
 	for _, e := range doc.Beside {
-		position = fmt.Sprintf("%s:%d", SurvivorsFile, e.Line)
+		position = source.At(SurvivorsFile, e.Line)
 		reason := strings.TrimSpace(e.Value.Reason)
 		switch {
 		case e.Err != nil:
-			fault("%v", e.Err)
+			faults = append(faults, yamltext.In(SurvivorsFile, e.Err))
 		case reason == "":
 			fault("no reason why no requirement speaks of these functions")
 		case len(e.Value.Functions) == 0:
@@ -108,11 +109,11 @@ func ReadExcuses(root fs.FS) (Excuses, error) {
 	}
 	all := read.Survivors
 	for _, e := range doc.Survivors {
-		position = fmt.Sprintf("%s:%d", SurvivorsFile, e.Line)
+		position = source.At(SurvivorsFile, e.Line)
 		reason := strings.TrimSpace(e.Value.Reason)
 		switch {
 		case e.Err != nil:
-			fault("%v", e.Err)
+			faults = append(faults, yamltext.In(SurvivorsFile, e.Err))
 			continue
 		case e.Value.Class != Equivalent && e.Value.Class != Outside:
 			fault("%q is no class of survivors: %s or %s", e.Value.Class, Equivalent, Outside)

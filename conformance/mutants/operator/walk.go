@@ -1,7 +1,6 @@
 package operator
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/internal/goscan"
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // A walker makes the mutants of one function.
@@ -120,7 +120,7 @@ func (w *walker) editWhere(kind Kind, from, to token.Pos, by string, runs, ran t
 	m.First, m.Last = w.reached(runs, ran)
 	m.Mutant = mutants.Mutant{
 		Violates: change(old, by), Edits: []mutants.Edit{{File: w.path, Old: old, New: by}}, Offsets: []int{start},
-		Position: fmt.Sprintf("%s:%d", w.path, w.in.Line(from)),
+		Position: source.At(w.path, w.in.Line(from)),
 	}
 	w.found = append(w.found, m)
 }

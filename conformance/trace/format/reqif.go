@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/internal/notation"
+	"github.com/hooktest/hooktest/internal/source"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -238,7 +239,7 @@ func (b *reqif) evidence() {
 	code := b.object("section", "Declarations", "Declarations")
 	for _, f := range b.r.Files {
 		for _, d := range f.Declarations {
-			place := b.object("declaration", f.Path+"#"+d.Name, d.Name, fmt.Sprintf("%s:%d", f.Path, d.Line))
+			place := b.object("declaration", f.Path+"#"+d.Name, d.Name, string(source.At(f.Path, d.Line)))
 			code.Children = append(code.Children, place)
 			for _, id := range d.Names {
 				b.relate("implements", place.Object, b.target(id))
@@ -259,7 +260,7 @@ func (b *reqif) evidence() {
 		if status == "" {
 			status = "not judged"
 		}
-		place := b.object("mutant", m.ID, m.ID, m.Violates, status, m.Position)
+		place := b.object("mutant", m.ID, m.ID, m.Violates, status, string(m.Position))
 		broken.Children = append(broken.Children, place)
 		b.relate("violates", place.Object, b.target(m.Clause))
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 // bulk is what only the drawer shows. Texts and evidence are held once and
@@ -72,13 +73,13 @@ type judgement struct {
 }
 
 type mutantBulk struct {
-	Edits    []edit     `json:"edits"`
-	Says     string     `json:"says,omitempty"`
-	Position string     `json:"position,omitempty"`
-	Detail   string     `json:"detail,omitempty"`
-	Killer   *judgement `json:"killer,omitempty"`
-	Others   []string   `json:"others,omitempty"`
-	Ran      int        `json:"ran,omitempty"`
+	Edits    []edit          `json:"edits"`
+	Says     string          `json:"says,omitempty"`
+	Position source.Position `json:"position,omitempty"`
+	Detail   string          `json:"detail,omitempty"`
+	Killer   *judgement      `json:"killer,omitempty"`
+	Others   []string        `json:"others,omitempty"`
+	Ran      int             `json:"ran,omitempty"`
 }
 
 // edit is an edit with its site, which is without a line where it is not known.

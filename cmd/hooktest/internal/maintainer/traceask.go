@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/format"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/source"
 )
 
 func (o *traceOptions) newTraceExplain() *cobra.Command {
@@ -157,7 +158,7 @@ func (o *traceOptions) explainMutant(m trace.Mutant, line func(word, format stri
 	}
 	place := m.Position
 	if len(m.Sites) > 0 {
-		place = fmt.Sprintf("%s:%d", m.Sites[0].File, m.Sites[0].Line)
+		place = source.At(m.Sites[0].File, m.Sites[0].Line)
 	}
 	line("mutant", "%s %s (%s)", place, m.Violates, status)
 }

@@ -210,7 +210,7 @@ func (p *proveOptions) operatorSummary(source operator.Source, results []proof.R
 		}
 		unexplained++
 		out.Printf("%s  %s\n", out.Styled(term.Bad, string(r.Status)), out.Styled(term.Bold, m.ID))
-		out.Printf("  %s\n  %s\n", term.Visible(m.Violates), out.Styled(term.Dim, m.Position))
+		out.Printf("  %s\n  %s\n", term.Visible(m.Violates), out.Styled(term.Dim, string(m.Position)))
 	}
 	for name, j := range now.Declarations {
 		before := unexplainedIn(in.Operators.Declarations[name], in.Excuses.Survivors)

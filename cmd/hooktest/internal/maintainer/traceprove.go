@@ -231,7 +231,7 @@ func (p *proveOptions) summary(report trace.Report, chosen []mutants.Mutant, jud
 		if len(m.Others) > 0 {
 			out.Printf("  others that fail: %s\n", strings.Join(m.Others, " "))
 		}
-		out.Printf("  %s\n", out.Styled(term.Dim, m.Position))
+		out.Printf("  %s\n", out.Styled(term.Dim, string(m.Position)))
 	}
 	var parts []string
 	for _, s := range proof.Statuses() {
@@ -310,7 +310,7 @@ func (p *proveOptions) changed(ctx context.Context) (map[string]bool, error) {
 // touched tells whether a change concerns a mutant: its definition, a file that
 // it edits, or a case that is to notice it.
 func (p *proveOptions) touched(m mutants.Mutant, changed map[string]bool) bool {
-	definition, _, _ := strings.Cut(m.Position, ":")
+	definition, _ := m.Position.Split()
 	if changed[definition] {
 		return true
 	}
