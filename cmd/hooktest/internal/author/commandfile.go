@@ -33,7 +33,7 @@ func (p places) path(word string) string {
 
 // underHome is a word as the shell expands it that begins with the home directory.
 func (p places) underHome(word string) string {
-	if rest, ok := strings.CutPrefix(word, "~/"); ok {
+	if rest, ok := strings.CutPrefix(word, "~/"); ok && p.home != "" {
 		return filepath.Join(p.home, rest)
 	}
 	return word

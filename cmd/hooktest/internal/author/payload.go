@@ -2,6 +2,7 @@ package author
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -123,12 +124,8 @@ func (o *payloadFlags) toolPayload(tool string, input *jsonvalue.Object) (*paylo
 }
 
 func (o *payloadFlags) inputPayload() (*payload, error) {
-	tool := o.tool
-	if tool == "" {
-		tool = contract().Tools.Common[0]
-	}
 	if !o.given("input") {
-		return o.toolPayload(tool, contract().Tools.Input(tool))
+		return o.toolPayload(o.tool, contract().Tools.Input(o.tool))
 	}
 	node, input, err := o.readObject("--input", o.input, true)
 	if err != nil {
@@ -137,7 +134,27 @@ func (o *payloadFlags) inputPayload() (*payload, error) {
 	if input.Has("hook_event_name") || input.Has("tool_input") {
 		o.Warn(node.Position().String()+": this looks like a whole payload, and becomes the tool's input", "a whole payload goes to --stdin")
 	}
+	tool := o.tool
+	if tool == "" {
+		tool = o.toolTaking(input)
+	}
 	return o.toolPayload(tool, input)
+}
+
+// toolTaking is the tool that an input without one is most likely for: the first
+// of the usual ones that has all its arguments.
+func (o *payloadFlags) toolTaking(input *jsonvalue.Object) string {
+	tools := contract().Tools
+	for _, tool := range tools.Common {
+		known := tools.Input(tool)
+		if !slices.ContainsFunc(input.Keys(), func(argument string) bool { return !known.Has(argument) }) {
+			o.Note("no tool given: the input is one of " + tool)
+			return tool
+		}
+	}
+	tool := tools.Common[0]
+	o.Warn("no tool given, and no usual one has such arguments: the input becomes one of "+tool, "name the tool with --tool, or with --event an event that has these fields")
+	return tool
 }
 
 // fieldsPayload lays the given fields over a sample, so that a person need
