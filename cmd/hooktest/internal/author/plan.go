@@ -76,12 +76,19 @@ func completePlan(_ *cobra.Command, args []string, word string) ([]string, cobra
 		subject := row(hook.Event(args[0])).Subject
 		all = subject.Values
 		if subject.Tool {
-			for _, tool := range contract().Tools.Builtin {
-				all = append(all, cobra.CompletionWithDesc(tool.Name, tool.Does))
-			}
+			all = describedTools()
 		}
 	}
 	return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
+}
+
+// describedTools are the built-in tools as shells complete them.
+func describedTools() []string {
+	var all []string
+	for _, tool := range contract().Tools.Builtin {
+		all = append(all, cobra.CompletionWithDesc(tool.Name, tool.Does))
+	}
+	return all
 }
 
 // planned is a plan with what led to it.

@@ -69,6 +69,7 @@ sample.`,
 	registerExpectations(cmd, &o.expect, &o.format)
 	f.StringSliceVar(&o.agents, "agents", []string{"llxprt"}, "the agents to ask")
 	console.CompleteFlag(cmd, "event", eventNames())
+	console.CompleteFlag(cmd, "tool", describedTools())
 	console.CompleteFlag(cmd, "agents", agentNames())
 	return cmd
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	_ "embed"
 	"fmt"
 	"path"
 	"slices"
@@ -10,6 +11,11 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/internal/english"
 )
+
+// bashWords replaces a function of cobra's script for bash.
+//
+//go:embed words.bash
+var bashWords string
 
 func shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
 
@@ -36,6 +42,7 @@ func newCompletion(a *console.App) *cobra.Command {
 			switch args[0] {
 			case "bash":
 				err = root.GenBashCompletionV2(out, true)
+				out.Printf("%s", bashWords)
 			case "zsh":
 				err = root.GenZshCompletion(out)
 			case "fish":
