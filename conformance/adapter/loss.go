@@ -17,6 +17,9 @@ type Fault struct {
 	// Verdict is Timeout, Crash or ProtocolViolation.
 	Verdict outcome.Verdict
 	Message string
+	// Stray tells that a line on stdout was no JSON, as what a program prints for
+	// people is none.
+	Stray bool
 	// Stderr is the end of what the adapter wrote to stderr.
 	Stderr string
 }

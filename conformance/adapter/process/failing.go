@@ -1,6 +1,7 @@
 package process
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -31,10 +32,10 @@ func (c *conversation) expire(r *request) {
 	// One request can hold up an adapter that does one thing at a time, and then
 	// others wait as well. Whose doing it is shows only alone.
 	if n := len(c.open); n > 1 && time.Since(c.heard) > r.limit/2 {
-		c.fail(outcome.Timeout, fmt.Sprintf("%s: %s, nor to any of %d open requests", r.method, why, n), nil)
+		c.fail(adapter.Fault{Verdict: outcome.Timeout, Message: fmt.Sprintf("%s: %s, nor to any of %d open requests", r.method, why, n)}, nil)
 		return
 	}
-	c.fail(outcome.Timeout, why, r)
+	c.fail(adapter.Fault{Verdict: outcome.Timeout, Message: why}, r)
 }
 
 // violate charges the oldest open request with what the adapter wrote.
@@ -47,7 +48,10 @@ func (c *conversation) violate(err error) {
 			oldest = r
 		}
 	}
-	c.fail(outcome.ProtocolViolation, err.Error(), oldest)
+	broken, ok := errors.AsType[*adapter.Error](err)
+	c.fail(adapter.Fault{
+		Verdict: outcome.ProtocolViolation, Message: err.Error(), Stray: ok && broken.Code == adapter.CodeParseError,
+	}, oldest)
 }
 
 // crash notes that the adapter has ended. Of several open requests each may be
@@ -62,14 +66,16 @@ func (c *conversation) crash(how string) {
 	if c.cut {
 		how += ", in the middle of a line"
 	}
+	crash := adapter.Fault{Verdict: outcome.Crash, Message: how}
 	if n := len(c.open); n > 1 {
-		c.fail(outcome.Crash, fmt.Sprintf("%s while %d requests were open", how, n), nil)
+		crash.Message = fmt.Sprintf("%s while %d requests were open", how, n)
+		c.fail(crash, nil)
 		return
 	}
 	for _, r := range c.open {
-		c.fail(outcome.Crash, how, r)
+		c.fail(crash, r)
 	}
-	c.fail(outcome.Crash, how, nil)
+	c.fail(crash, nil)
 }
 
 // close tells that nothing will be started again after this conversation, so that
@@ -85,7 +91,7 @@ func (c *conversation) close() {
 func (c *conversation) overdue(why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.fail(outcome.Timeout, why, nil)
+	c.fail(adapter.Fault{Verdict: outcome.Timeout, Message: why}, nil)
 }
 
 // leave ends the conversation without a fault of the adapter. Open requests end
@@ -100,16 +106,16 @@ func (c *conversation) leave(reason error) {
 func (c *conversation) leaveFor(reason error) {
 	if c.fault == nil {
 		c.left = reason
-		c.fail(outcome.NotRun, reason.Error(), nil)
+		c.fail(adapter.Fault{Verdict: outcome.NotRun, Message: reason.Error()}, nil)
 	}
 }
 
 // fail ends the conversation with its first fault. The lock is held.
-func (c *conversation) fail(v outcome.Verdict, why string, guilty *request) {
+func (c *conversation) fail(fault adapter.Fault, guilty *request) {
 	if c.fault != nil {
 		return
 	}
-	c.fault, c.guilty = &adapter.Fault{Verdict: v, Message: why}, guilty
+	c.fault, c.guilty = &fault, guilty
 	if len(c.open) == 0 {
 		c.owed = c.fault
 	}

@@ -2,7 +2,6 @@ package process
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -24,7 +23,7 @@ func parse(line []byte) (message, error) {
 	m, fault := adapter.ParseMessage(line)
 	switch {
 	case fault != nil:
-		return message{}, errors.New(fault.Message)
+		return message{}, fault
 	case m.Method != "" && (m.ID != nil || m.Result != nil || m.Error != nil):
 		return message{}, fmt.Errorf("an adapter makes no requests: %s", adapter.Excerpt(line))
 	case m.Method != "":

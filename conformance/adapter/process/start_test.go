@@ -100,15 +100,16 @@ func TestStartOfABadAdapter(t *testing.T) {
 		mode    string
 		scale   float64
 		want    outcome.Verdict
+		stray   bool
 		message string
 	}{
-		{"exit", 1, outcome.Crash, "initialize: the adapter ended (exit status 3)"},
-		{"silent", 0.01, outcome.Timeout, "initialize: no answer within 300ms"},
-		{"garbage", 1, outcome.ProtocolViolation, `initialize: a line is no JSON: "hello"`},
-		{"stray", 1, outcome.ProtocolViolation, `initialize: a line is no JSON: "Loading plugins..."`},
-		{"version", 1, outcome.ProtocolViolation, "initialize: protocolVersion is 2, want 1"},
-		{"nonce", 1, outcome.ProtocolViolation, `initialize: the nonce is "always the same", want`},
-		{"feature", 1, outcome.ProtocolViolation, `unknown feature "settings-filse", did you mean "settings-files"`},
+		{"exit", 1, outcome.Crash, false, "initialize: the adapter ended (exit status 3)"},
+		{"silent", 0.01, outcome.Timeout, false, "initialize: no answer within 300ms"},
+		{"garbage", 1, outcome.ProtocolViolation, true, `initialize: a line is no JSON: "hello"`},
+		{"stray", 1, outcome.ProtocolViolation, true, `initialize: a line is no JSON: "Loading plugins..."`},
+		{"version", 1, outcome.ProtocolViolation, false, "initialize: protocolVersion is 2, want 1"},
+		{"nonce", 1, outcome.ProtocolViolation, false, `initialize: the nonce is "always the same", want`},
+		{"feature", 1, outcome.ProtocolViolation, false, `unknown feature "settings-filse", did you mean "settings-files"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.mode, func(t *testing.T) {
@@ -116,6 +117,7 @@ func TestStartOfABadAdapter(t *testing.T) {
 			_, err := process.Start(t.Context(), liarCommand(t, tt.mode), process.Options{TimeoutScale: tt.scale})
 			f := requireFault(t, err)
 			assert.Equal(t, tt.want, f.Verdict)
+			assert.Equal(t, tt.stray, f.Stray)
 			assert.Contains(t, f.Message, tt.message)
 			if tt.mode == "exit" {
 				assert.Equal(t, "no licence\n", f.Stderr)

@@ -26,9 +26,13 @@ const (
 type Failure struct {
 	Code          int
 	Message, Hint string
+	// Cause, if not nil, is what a caller may ask for more than the message says.
+	Cause error
 }
 
 func (f *Failure) Error() string { return f.Message }
+
+func (f *Failure) Unwrap() error { return f.Cause }
 
 // Usage is a command line, or a configuration, that can't be carried out.
 func Usage(message, hint string) error {

@@ -16,7 +16,8 @@ import (
 )
 
 // openAdapter starts the adapter, or the reference engine, which comes through the
-// same client.
+// same client. An adapter that does not start is a *console.Failure with
+// ExitUntestable.
 func (o *conformOptions) openAdapter(ctx context.Context, command []string) (*process.Client, error) {
 	options := process.Options{Version: console.Version(), TimeoutScale: o.timeoutScale, Started: o.Last.Add}
 	if err := o.checkNumbers(); err != nil {
@@ -35,7 +36,7 @@ func (o *conformOptions) openAdapter(ctx context.Context, command []string) (*pr
 	if ctx.Err() != nil {
 		return nil, console.Silent(console.ExitInterrupted)
 	}
-	return nil, &console.Failure{Code: console.ExitUntestable, Message: unopened(err), Hint: startHint(err, command)}
+	return nil, &console.Failure{Code: console.ExitUntestable, Message: unopened(err), Hint: startHint(err, command), Cause: err}
 }
 
 // checkNumbers refuses numbers that no run can be made with.

@@ -2,6 +2,7 @@ package implementer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -100,10 +101,12 @@ func (o *conformOptions) doctor(ctx context.Context) error {
 // what it said of itself the first time; nil has the cases tried.
 func (o *conformOptions) examine(ctx context.Context, e *examination, before *adapter.InitializeResult) (*adapter.InitializeResult, error) {
 	client, err := o.openAdapter(ctx, o.adapter)
-	if err != nil {
-		message := err.Error()
-		e.fail(startAdvice(message), "starts and says hello: %s", message)
+	if failure, ok := errors.AsType[*console.Failure](err); ok && failure.Code == console.ExitUntestable {
+		e.fail(startAdvice(failure.Cause), "starts and says hello: %s", failure.Message)
 		return nil, nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	hello := client.Hello()
 	switch {
@@ -135,18 +138,19 @@ func orUnknown(language string) string {
 }
 
 // startAdvice says what beginners mostly did where a start fails so.
-func startAdvice(message string) string {
+func startAdvice(cause error) string {
+	fault, ok := errors.AsType[*adapter.Fault](cause)
 	switch {
-	case strings.Contains(message, "a line is no JSON"):
+	case !ok:
+		return ""
+	case fault.Stray:
 		return "stdout is for the protocol alone, one JSON-RPC message a line: log to stderr"
-	case strings.Contains(message, "protocol-violation"):
+	case fault.Verdict == outcome.ProtocolViolation:
 		return "the answer to initialize has a fault: the conversation in docs/implementers.md shows a whole one"
-	case strings.Contains(message, "timeout"):
+	case fault.Verdict == outcome.Timeout:
 		return "answer initialize at once and flush stdout after every line"
-	case strings.Contains(message, "crash"):
-		return "run the command by hand: it should wait for a line on stdin"
 	}
-	return ""
+	return "run the command by hand: it should wait for a line on stdin"
 }
 
 // claims lists what the adapter says it can do, and what a claim of nothing
