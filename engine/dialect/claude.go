@@ -63,7 +63,7 @@ var claude = sync.OnceValue(func() *Contract {
 				{JSON: true, Demand: Fails, Instead: true, Fact: "claude.exit-other"},
 			},
 			Text: Text{
-				From: Stdout, Openers: "{", Broken: Says, NoObject: Says, Typed: true,
+				From: Stdout, Openers: "{", Broken: Says, NoObject: Says, Several: Garbles, Typed: true,
 				Named: "hookSpecificOutput.hookEventName", Fact: "claude.answer",
 			},
 			Others: Others{Reason: First, Rewrite: Latest, Join: "\n", Fact: "claude.several"},
@@ -78,7 +78,7 @@ func claudeTools() Tools {
 	return Tools{
 		Builtin: []Tool{
 			{Name: "Agent", Does: "starts a subagent", Role: RunTask, Sample: `{"description": "List files", "prompt": "List the files.", "subagent_type": "general-purpose"}`, Argument: "prompt"},
-			{Name: "Bash", Does: "runs a shell command", Role: RunShell, Sample: claudeBash, Argument: "command"},
+			{Name: "Bash", Does: "runs a shell command", Role: RunShell, Sample: claudeBash, Argument: "command", Required: []string{"command"}},
 			{Name: "Edit", Does: "replaces text in a file", Role: EditFile, Sample: `{"file_path": "notes.txt", "old_string": "hello", "new_string": "goodbye"}`, Argument: "file_path"},
 			{Name: "NotebookEdit", Does: "edits a cell of a notebook"},
 			{Name: "Read", Does: "reads a file", Role: ReadFile, Sample: `{"file_path": "notes.txt"}`, Argument: "file_path"},
@@ -116,7 +116,7 @@ func claudeFacts() []Fact {
 		seen("exit-0", "exit code 0 lets the answer on stdout decide; without one there is no objection"),
 		seen("exit-2", "exit code 2 refuses whether or not stderr has a reason; a denying answer on stdout gives the reason in its place"),
 		seen("exit-other", "every other exit code is no objection, and neither is a signal or a hook that is not there; a valid answer on stdout decides all the same"),
-		seen("answer", "a text that begins with { is an answer. A word or a kind of value that the agent does not know, or a hookEventName that is missing or another's, makes it a failure; a field that it does not know does not. Anything else is plain text"),
+		seen("answer", "a text that begins with { is an answer. A word or a kind of value that the agent does not know, or a hookEventName that is missing or another's, makes it a failure, and so does a second answer behind it; a field that it does not know does not. Anything else is plain text"),
 		seen("several", "of several hooks the strictest decides, a denial before a deferral before a question before a permission, with the reason of the first in the settings; of several changed inputs that of the hook which ends last is taken; contexts stand one below the other"),
 		seen("tools", "the tools of a session without a terminal"),
 		seen("stdin", "the fields were seen in what hooks read"),
@@ -126,6 +126,8 @@ func claudeFacts() []Fact {
 		seen("defer", "defer leaves the tool undone and ends the process, which says that a tool was deferred"),
 		seen("stop-before-tool", "continue: false lets the tool run and ends the session then"),
 		seen("updated-input", "updatedInput takes the place of the whole input, with a permissionDecision or without"),
+		seen("updated-input-shape", "an updatedInput that lacks an argument the tool needs refuses the tool, and the model reads so"),
+		guess("cut-off", "what an answer is worth that was printed before a signal or the timeout ended the hook"),
 		seen("plain", "a text that is no answer reaches nobody"),
 		seen("context", "the model reads additionalContext"),
 		seen("post-tool", "a refusal after the tool undoes nothing: the model reads the reason beside the result"),

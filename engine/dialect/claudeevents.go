@@ -60,13 +60,14 @@ func claudeEvents() []Event {
 		plain   = Reply{Outcome: Proceeds, Fact: "claude.plain"}
 		lags    = Reply{Outcome: Proceeds, Fact: "claude.timeout-proceeds"}
 		failed  = Reply{Outcome: Proceeds, Fact: "claude.exit-other"}
-		garbled = Reply{Outcome: Proceeds, Fact: "claude.answer"}
+		garbled = Reply{Outcome: Proceeds}
+		cut     = Reply{Outcome: Unknown, Fact: "claude.cut-off"}
 		unseen  = Reply{Outcome: Unknown, Fact: "claude.stop-elsewhere"}
 	)
 	// with adds what is the same on every event.
 	with := func(replies map[Demand]Reply) map[Demand]Reply {
 		for what, reply := range map[Demand]Reply{
-			Adds: context, Says: plain, Lags: lags, Fails: failed, Misses: failed, Dies: failed, Garbles: garbled, Stops: unseen,
+			Adds: context, Says: plain, Lags: lags, Fails: failed, Misses: failed, Dies: failed, Interrupts: cut, Garbles: garbled, Stops: unseen,
 		} {
 			if _, ok := replies[what]; !ok {
 				replies[what] = reply
@@ -86,6 +87,7 @@ func claudeEvents() []Event {
 		Defers:   {Outcome: Deferred, Fact: "claude.defer"},
 		Stops:    {Outcome: Ends, User: "{reason}", Fact: "claude.stop-before-tool"},
 		Rewrites: {Outcome: Proceeds, Agent: "runs the tool with the changed input"},
+		Misfits:  {Outcome: Prevented, Model: "hook returned updatedInput that failed schema validation"},
 		Adds:     {Outcome: Proceeds, Model: "PreToolUse:{tool} hook additional context: {reason}", Fact: "claude.context"},
 	}))
 	before.Decisions = append([]Decision{{
@@ -93,7 +95,7 @@ func claudeEvents() []Event {
 		Words:   map[string]Demand{"allow": Allows, "deny": Denies, "ask": Asks, "defer": Defers},
 		Default: "Blocked by hook", Fact: "claude.permission-decision",
 	}}, before.Decisions...)
-	before.Rewrite = Rewriting{At: "hookSpecificOutput.updatedInput", Of: "tool_input", Kind: "object", Fact: "claude.updated-input"}
+	before.Rewrite = Rewriting{At: "hookSpecificOutput.updatedInput", Of: "tool_input", Kind: "object", Whole: "claude.updated-input-shape", Fact: "claude.updated-input"}
 
 	told := Reply{Outcome: Proceeds, Model: `PostToolUse:{tool} hook blocking error from command: "{command}": {reason}`, Fact: "claude.post-tool"}
 	after := claudeRules("claude.post-tool", []Answered{{At: "hookSpecificOutput.updatedToolOutput"}}, with(map[Demand]Reply{

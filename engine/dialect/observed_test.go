@@ -51,7 +51,7 @@ func TestEveryValueNamesAFactThatIsExplained(t *testing.T) {
 	}
 }
 
-// namesIn collects what the fields Rule and Fact hold.
+// namesIn collects what the fields Rule, Fact and Whole hold.
 func namesIn(v reflect.Value, names map[string]bool) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -59,7 +59,7 @@ func namesIn(v reflect.Value, names map[string]bool) {
 			return
 		}
 		for i := range v.NumField() {
-			if name := v.Type().Field(i).Name; (name == "Rule" || name == "Fact") && v.Field(i).String() != "" {
+			if name := v.Type().Field(i).Name; (name == "Rule" || name == "Fact" || name == "Whole") && v.Field(i).String() != "" {
 				names[v.Field(i).String()] = true
 			}
 			namesIn(v.Field(i), names)

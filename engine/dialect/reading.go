@@ -39,8 +39,13 @@ const (
 	Dies Demand = "die"
 	// Lags: the hook was ended after its timeout.
 	Lags Demand = "lag"
+	// Interrupts: a hook that was ended, by a signal or after its timeout, had printed
+	// an answer. Only where the event has a reply to it; else it dies or lags.
+	Interrupts Demand = "interrupt"
 	// Garbles: the answer breaks the agent's rules and counts as a failure.
 	Garbles Demand = "garble"
+	// Misfits: the operation is to take place with an input that it can't have.
+	Misfits Demand = "misfit"
 	// Nothing is wanted.
 	Nothing Demand = "nothing"
 )
@@ -96,8 +101,9 @@ type Text struct {
 	// Quoted tells that an answer may be encoded twice.
 	Quoted bool
 	// Broken is what a text demands that means to be JSON and is not, NoObject what
-	// JSON does that is no object: Says or Garbles.
-	Broken, NoObject Demand
+	// JSON does that is no object: Says or Garbles. Several is what JSON texts one
+	// behind the other demand; empty for the same as Broken.
+	Broken, NoObject, Several Demand
 	// Strict tells that an answer may have no field that the event does not know,
 	// Typed that each has to be of its kind.
 	Strict, Typed bool
@@ -200,7 +206,10 @@ type Rewriting struct {
 	Needs Demand
 	// Kind is that of a value that counts; empty for any.
 	Kind string
-	Fact string
+	// Whole is the fact by which an input that lacks an argument misfits; empty where
+	// nobody looks.
+	Whole string
+	Fact  string
 }
 
 // A Reply is what an agent does about a demand. Texts may hold {reason}, {tool},

@@ -29,6 +29,8 @@ type Tool struct {
 	// Sample is a plausible input, as JSON; empty where the arguments are not
 	// known.
 	Sample string
+	// Required are the arguments that an input has to have.
+	Required []string
 	// Argument is the field of the input that says what the tool works on.
 	Argument string
 }

@@ -3,7 +3,9 @@ package ruling
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,26 +44,30 @@ func (d demand) fill(text string, input *jsonvalue.Object) string {
 	).Replace(text)
 }
 
-// read finds what one hook demands, what its exit code does last.
-func read(contract *dialect.Contract, row *dialect.Event, result hook.ExecutionResult) []demand {
-	r := reader{contract: contract, row: row, result: &result}
+// read finds what one hook of a firing demands, what its exit code does last. There
+// is at least one demand, if only that of nothing.
+func (b bench) read(result hook.ExecutionResult) []demand {
+	r := reader{contract: b.contract, row: b.row, input: b.input, result: &result}
 	code := result.Code
 	switch result.Ending {
 	case hook.NotStarted:
 		return []demand{r.demand(dialect.Misses, "", fmt.Sprintf("the hook could not be started: %v", result.Err))}
 	case hook.TimedOut:
-		return []demand{r.demand(dialect.Lags, "", fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout))}
+		return []demand{r.ended(dialect.Lags, fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout))}
 	case hook.Cancelled:
-		return []demand{r.demand(dialect.Lags, "", "the hook was ended because the event was given up")}
+		return []demand{r.ended(dialect.Lags, "the hook was ended because the event was given up")}
 	case hook.Killed:
 		code = dialect.Killed
 	}
 	exit, ok := r.exit(code)
 	if !ok {
-		return []demand{r.demand(dialect.Dies, "", "a signal ("+result.Signal+") ended the hook")}
+		return []demand{r.ended(dialect.Dies, "a signal ("+result.Signal+") ended the hook")}
 	}
 	r.answer(exit)
 	r.code(exit, code)
+	if len(r.demands) == 0 {
+		r.add(r.demand(dialect.Nothing, exit.Fact, "the hook demands nothing: no objection"))
+	}
 	return r.demands
 }
 
@@ -69,6 +75,7 @@ func read(contract *dialect.Contract, row *dialect.Event, result hook.ExecutionR
 type reader struct {
 	contract *dialect.Contract
 	row      *dialect.Event
+	input    *jsonvalue.Object
 	result   *hook.ExecutionResult
 	demands  []demand
 	// answered tells that there was an answer which the agent understands.
@@ -80,6 +87,19 @@ func (r *reader) demand(what dialect.Demand, fact, why string) demand {
 }
 
 func (r *reader) add(d demand) { r.demands = append(r.demands, d) }
+
+// ended is the demand of a hook that did not end by itself. It may have printed an
+// answer before, and a contract may set such a hook apart.
+func (r *reader) ended(what dialect.Demand, why string) demand {
+	if _, apart := r.row.Rules.Replies[dialect.Interrupts]; apart {
+		if said := r.stream(r.contract.Reading.Text.From); said != "" {
+			if answer, _, _ := r.parse(dialect.Exit{JSON: true}, said); answer != nil {
+				return r.demand(dialect.Interrupts, "", why+", and had printed an answer")
+			}
+		}
+	}
+	return r.demand(what, "", why)
+}
 
 // exit finds the row of an exit code.
 func (r *reader) exit(code int) (dialect.Exit, bool) {
@@ -138,6 +158,9 @@ func (r *reader) parse(exit dialect.Exit, said string) (object *jsonvalue.Object
 		value, err = jsonvalue.Parse([]byte(jstext.Trim(encoded)))
 	}
 	if err != nil {
+		if rules.Several != "" && several(said) {
+			return nil, rules.Several, "one JSON text stands behind another"
+		}
 		if effect.LooksLikeJSON([]byte(said)) {
 			return nil, rules.Broken, fmt.Sprintf("the answer is no valid JSON (%v)", err)
 		}
@@ -147,6 +170,17 @@ func (r *reader) parse(exit dialect.Exit, said string) (object *jsonvalue.Object
 		return object, "", ""
 	}
 	return nil, rules.NoObject, "the JSON is no object but " + jsonvalue.Article(jsonvalue.KindOf(value))
+}
+
+// several tells whether a text is more than one JSON text and nothing else.
+func several(said string) bool {
+	texts := json.NewDecoder(strings.NewReader(said))
+	for n := 0; ; n++ {
+		var value json.RawMessage
+		if err := texts.Decode(&value); err != nil {
+			return err == io.EOF && n > 1
+		}
+	}
 }
 
 // object takes what an answer demands.
@@ -226,9 +260,30 @@ func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Demand]bool)
 	if rule.At == "" || !ok || value == nil || rule.Needs != "" && !said[rule.Needs] || rule.Kind != "" && jsonvalue.KindOf(value) != rule.Kind {
 		return
 	}
+	if lacking := r.lacking(value); rule.Whole != "" && lacking != "" {
+		r.add(r.demand(dialect.Misfits, rule.Whole, fmt.Sprintf("%s has no %s, without which the tool takes no input", rule.At, lacking)))
+		return
+	}
 	d := r.demand(dialect.Rewrites, rule.Fact, string(rule.At)+" changes "+rule.Of)
 	d.value = value
 	r.add(d)
+}
+
+// lacking is an argument that the tool of the event needs and a new input does not
+// have; empty where there is none.
+func (r *reader) lacking(value any) string {
+	input, ok := value.(*jsonvalue.Object)
+	if !ok {
+		return ""
+	}
+	name, _ := r.input.GetString(r.row.Subject.Field)
+	tool, _ := r.contract.Tools.Tool(name)
+	for _, argument := range tool.Required {
+		if _, ok := input.Get(argument); !ok {
+			return argument
+		}
+	}
+	return ""
 }
 
 // code takes what the exit code itself demands.

@@ -33,7 +33,7 @@ func Of(contract *dialect.Contract, event hook.Event, results []hook.ExecutionRe
 	b := bench{contract: contract, row: row, known: known, input: input}
 	all := make([][]demand, len(results))
 	for i, r := range results {
-		all[i] = read(contract, row, r)
+		all[i] = b.read(r)
 		each = append(each, b.rule(all[i:i+1]))
 	}
 	switch len(results) {
@@ -130,7 +130,7 @@ func lead(replies []answered) (leading *answered, outcome dialect.Outcome) {
 // verdict is the ruling in one word, and why.
 func (b bench) verdict(leading *answered, outcome dialect.Outcome, replies []answered) effect.Verdict {
 	if leading == nil {
-		return effect.Verdict{Kind: effect.Allow, Rule: b.contract.Reading.Text.Fact, Why: "the hook demands nothing: no objection"}
+		return effect.Verdict{Kind: effect.Allow, Rule: b.contract.Reading.Others.Fact, Why: "what several hooks demand comes to nothing"}
 	}
 	v := effect.Verdict{Rule: leading.Fact, Why: leading.why}
 	switch {

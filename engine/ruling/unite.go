@@ -19,6 +19,9 @@ func (b bench) united(all [][]demand) []demand {
 	for _, one := range all {
 		flat = append(flat, one...)
 	}
+	if wanting := filter(flat, func(d demand) bool { return d.what != dialect.Nothing }); len(wanting) > 0 {
+		flat = wanting
+	}
 	// latest has the demands of the hook last that took longest: all were started
 	// together.
 	latest := slices.Clone(flat)

@@ -1,0 +1,198 @@
+package ruling_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// decides is an answer of Claude's to an event with fields of hookSpecificOutput.
+func decides(event hook.Event, fields string) string {
+	return `{"hookSpecificOutput":{"hookEventName":"` + string(event) + `",` + fields + `}}`
+}
+
+func TestClaudeBeforeATool(t *testing.T) {
+	answer := func(fields string) string { return decides("PreToolUse", fields) }
+	var (
+		deny   = answer(`"permissionDecision":"deny","permissionDecisionReason":"R"`)
+		allow  = answer(`"permissionDecision":"allow"`)
+		ask    = answer(`"permissionDecision":"ask","permissionDecisionReason":"Q"`)
+		put    = answer(`"permissionDecision":"defer"`)
+		change = answer(`"updatedInput":{"command":"pwd"}`)
+		other  = answer(`"updatedInput":{"command":"whoami"}`)
+	)
+	const denied, refused = "PreToolUse:Bash hook error: R", "PreToolUse:Bash hook error: [guard.sh]: "
+	observed(t, dialect.Claude(), "PreToolUse", "Bash", []seen{
+		{the: "hook does nothing", hooks: exits(0, ""), want: effect.Allow, fact: "claude.exit-0"},
+		{the: "hook writes to stderr alone", hooks: exits(0, "hm"), want: effect.Allow, fact: "claude.exit-0"},
+		{the: "exit code is 2", hooks: exits(2, "no\n"), want: effect.Deny, fact: "claude.exit-2", model: refused + "no"},
+		{the: "exit code is 2 in silence", hooks: exits(2, ""), want: effect.Deny, fact: "claude.exit-2", model: refused + "No stderr output"},
+		{the: "reason of an exit code 2 is on stdout", hooks: []left{{code: 2, stdout: "no"}}, want: effect.Deny, fact: "claude.exit-2", model: refused + "No stderr output"},
+		{the: "exit code is 1", hooks: exits(1, "no"), want: effect.Failed, fact: "claude.exit-other"},
+		{the: "exit code is 3", hooks: exits(3, "no"), want: effect.Failed, fact: "claude.exit-other"},
+		{the: "script may not be executed", hooks: exits(126, "sh: 1: guard.sh: Permission denied"), want: effect.NotStarted, fact: "claude.exit-other"},
+		{the: "script is not there", hooks: exits(127, "sh: 1: guard.sh: not found"), want: effect.NotStarted, fact: "claude.exit-other"},
+		{the: "hook is killed", hooks: []left{{ending: hook.Killed}}, want: effect.Killed, fact: "claude.exit-other"},
+		{the: "hook takes too long", hooks: []left{{ending: hook.TimedOut}}, want: effect.Timeout, fact: "claude.timeout-proceeds"},
+
+		{the: "hook denies and is killed", hooks: []left{{ending: hook.Killed, stdout: deny}}, want: effect.Unknown, fact: "claude.cut-off"},
+		{the: "hook denies and takes too long", hooks: []left{{ending: hook.TimedOut, stdout: deny}}, want: effect.Unknown, fact: "claude.cut-off"},
+
+		{the: "hook denies", hooks: printed(deny), want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "hook denies with exit code 1", hooks: []left{{code: 1, stdout: deny}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "hook denies with exit code 3", hooks: []left{{code: 3, stdout: deny}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "hook denies with exit code 2", hooks: []left{{code: 2, stdout: deny, stderr: "E"}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "hook allows with exit code 2", hooks: []left{{code: 2, stdout: allow, stderr: "E"}}, want: effect.Deny, fact: "claude.exit-2", model: refused + "E"},
+		{the: "denial has no reason", hooks: printed(answer(`"permissionDecision":"deny"`)), want: effect.Deny, fact: "claude.permission-decision", model: "…Blocked by hook"},
+		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Deny, fact: "claude.legacy-decision", model: "…R"},
+		{the: "hook asks", hooks: printed(ask), want: effect.Ask, fact: "claude.ask", model: "Q"},
+		{the: "hook defers", hooks: printed(put), want: effect.Defer, fact: "claude.defer"},
+		{the: "hook allows", hooks: printed(allow), want: effect.Allow, fact: "claude.permission-decision"},
+
+		{the: "decision is deny", hooks: printed(`{"decision":"deny"}`), want: effect.Failed, fact: "claude.answer"},
+		{the: "permissionDecision is reject", hooks: printed(answer(`"permissionDecision":"reject"`)), want: effect.Failed, fact: "claude.answer"},
+		{the: "permissionDecision is Deny", hooks: printed(answer(`"permissionDecision":"Deny"`)), want: effect.Failed, fact: "claude.answer"},
+		{the: "event is not named", hooks: printed(`{"hookSpecificOutput":{"permissionDecision":"deny"}}`), want: effect.Failed, fact: "claude.answer"},
+		{the: "event is another", hooks: printed(decides("PostToolUse", `"permissionDecision":"deny"`)), want: effect.Failed, fact: "claude.answer"},
+		{the: "continue is a string", hooks: printed(`{"continue":"false"}`), want: effect.Failed, fact: "claude.answer"},
+		{the: "answer stands twice", hooks: printed(deny + "\n" + deny), want: effect.Failed, fact: "claude.answer"},
+		{the: "permissionDecision stands at the top", hooks: printed(`{"permissionDecision":"deny","permissionDecisionReason":"R"}`), want: effect.Allow, fact: "claude.exit-0"},
+		{the: "input of another agent changes", hooks: printed(`{"modifiedArgs":{"command":"pwd"}}`), want: effect.Allow, fact: "claude.exit-0"},
+
+		{the: "log line comes first", hooks: printed("starting\n" + deny), want: effect.Allow, fact: "claude.plain"},
+		{the: "log line comes last", hooks: printed(deny + "\ndone"), want: effect.Allow, fact: "claude.plain"},
+		{the: "answer is an array", hooks: printed("[" + deny + "]"), want: effect.Allow, fact: "claude.plain"},
+		{the: "answer breaks off", hooks: printed(`{"a":`), want: effect.Allow, fact: "claude.plain"},
+		{the: "answer is on stderr", hooks: exits(0, deny), want: effect.Allow, fact: "claude.exit-0"},
+		{the: "answer has line breaks", hooks: printed("\n\n" + strings.ReplaceAll(deny, ",", ",\n  ")), want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "answer begins with a byte order mark", hooks: printed("\uFEFF" + deny), want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "answer has an unknown field", hooks: printed(strings.Replace(deny, "{", `{"mood":1,`, 1)), want: effect.Deny, fact: "claude.permission-decision", model: denied},
+
+		{the: "input changes", hooks: printed(change), want: effect.Allow, fact: "claude.updated-input", after: `{"command":"pwd"}`},
+		{
+			the: "input changes with a permission", hooks: printed(answer(`"permissionDecision":"allow","updatedInput":{"command":"pwd"}`)),
+			want: effect.Allow, fact: "claude.permission-decision", after: `{"command":"pwd"}`,
+		},
+		{
+			the: "changed input lacks an argument", hooks: printed(answer(`"updatedInput":{"timeout":30000}`)),
+			want: effect.Deny, fact: "claude.updated-input-shape", model: "…returned updatedInput that failed schema validation…",
+		},
+		{the: "hook adds context", hooks: printed(answer(`"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "PreToolUse:Bash hook additional context: C"},
+		{the: "hook stops", hooks: printed(`{"continue":false,"stopReason":"S"}`), want: effect.Stop, fact: "claude.stop-before-tool", user: "S"},
+		{
+			the: "hook stops and denies", hooks: printed(strings.Replace(deny, "{", `{"continue":false,`, 1)),
+			want: effect.Deny, fact: "claude.permission-decision", model: denied,
+		},
+
+		{the: "first denies, the second defers", hooks: append(printed(deny), printed(put)...), want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "first asks, the second denies", hooks: append(printed(ask), printed(deny)...), want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "first allows, the second denies", hooks: append(printed(allow), printed(deny)...), want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "first asks, the second defers", hooks: append(printed(ask), printed(put)...), want: effect.Defer, fact: "claude.defer"},
+		{the: "first allows, the second asks", hooks: append(printed(allow), printed(ask)...), want: effect.Ask, fact: "claude.ask", model: "Q"},
+		{the: "first allows, the exit code of the second is 2", hooks: append(printed(allow), exits(2, "no")...), want: effect.Deny, fact: "claude.exit-2", model: refused + "no"},
+		{
+			the: "both deny", hooks: append(printed(deny), printed(strings.Replace(deny, `"R"`, `"second"`, 1))...),
+			want: effect.Deny, fact: "claude.permission-decision", model: denied,
+		},
+		{
+			the: "both add context", hooks: append(printed(answer(`"additionalContext":"one"`)), printed(answer(`"additionalContext":"two"`))...),
+			want: effect.Allow, fact: "claude.context", model: "PreToolUse:Bash hook additional context: one\n…two",
+		},
+		{
+			the: "both change the input, the first slower", hooks: []left{{stdout: change, took: 2 * time.Second}, {stdout: other, took: time.Second}},
+			want: effect.Allow, fact: "claude.updated-input", after: `{"command":"pwd"}`,
+		},
+		{
+			the: "both change the input, the second slower", hooks: []left{{stdout: change, took: time.Second}, {stdout: other, took: 2 * time.Second}},
+			want: effect.Allow, fact: "claude.updated-input", after: `{"command":"whoami"}`,
+		},
+	})
+}
+
+func TestClaudeAfterATool(t *testing.T) {
+	answer := func(fields string) string { return decides("PostToolUse", fields) }
+	const told = "…hook blocking error from command: …: R"
+	changed := `{"stdout":"none","stderr":"","interrupted":false,"isImage":false,"noOutputExpected":false}`
+	observed(t, dialect.Claude(), "PostToolUse", "Bash", []seen{
+		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.post-tool", model: told},
+		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Allow, fact: "claude.post-tool", model: told},
+		{the: "text is plain", hooks: printed("done"), want: effect.Allow, fact: "claude.plain"},
+		{the: "hook adds context", hooks: printed(answer(`"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "…C"},
+		{the: "result changes", hooks: printed(answer(`"updatedToolOutput":` + changed)), want: effect.Allow, fact: "claude.updated-output", after: changed},
+		{the: "result becomes a string", hooks: printed(answer(`"updatedToolOutput":"none"`)), want: effect.Allow, fact: "claude.exit-0"},
+		{the: "hook stops", hooks: printed(`{"continue":false,"stopReason":"S"}`), want: effect.Stop, fact: "claude.stop", user: "S"},
+	})
+}
+
+func TestClaudeBeforeAPrompt(t *testing.T) {
+	observed(t, dialect.Claude(), "UserPromptSubmit", "", []seen{
+		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Deny, fact: "claude.prompt", user: "…operation blocked by hook…"},
+		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Deny, fact: "claude.prompt", user: "…operation blocked by hook…"},
+		{the: "hook stops", hooks: printed(`{"continue":false,"stopReason":"SR"}`), want: effect.Stop, fact: "claude.stop", user: "Operation stopped by hook: SR"},
+		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "claude.prompt-text", model: "UserPromptSubmit hook success: T"},
+		{the: "answer breaks off", hooks: printed(`{"a":`), want: effect.Allow, fact: "claude.prompt-text", model: `UserPromptSubmit hook success: {"a":`},
+		{the: "hook adds context", hooks: printed(decides("UserPromptSubmit", `"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "…C"},
+	})
+}
+
+func TestClaudeAtTheStartOfASession(t *testing.T) {
+	observed(t, dialect.Claude(), "SessionStart", "startup", []seen{
+		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.session-start", user: "…"},
+		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Allow, fact: "claude.session-start"},
+		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "claude.session-text", model: "…T"},
+		{the: "hook adds context", hooks: printed(decides("SessionStart", `"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "…C"},
+	})
+}
+
+func TestClaudeAtTheEndOfATurn(t *testing.T) {
+	observed(t, dialect.Claude(), "Stop", "", []seen{
+		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:…R"},
+		{the: "hook blocks without a reason", hooks: printed(`{"decision":"block"}`), want: effect.Deny, fact: "claude.turn-end", model: "…Blocked by hook"},
+		{the: "hook adds context", hooks: printed(decides("Stop", `"additionalContext":"C"`)), want: effect.Deny, fact: "claude.turn-end", model: "…C"},
+		{the: "hook blocks and stops", hooks: printed(`{"continue":false,"decision":"block","reason":"R"}`), want: effect.Stop, fact: "claude.stop"},
+	})
+}
+
+func TestClaudeAskedForAPermission(t *testing.T) {
+	answer := func(fields string) string { return decides("PermissionRequest", fields) }
+	observed(t, dialect.Claude(), "PermissionRequest", "Bash", []seen{
+		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.permission-exit-2"},
+		{the: "hook allows", hooks: printed(answer(`"decision":{"behavior":"allow"}`)), want: effect.Allow, fact: "claude.permission"},
+		{the: "hook denies", hooks: printed(answer(`"decision":{"behavior":"deny","message":"M"}`)), want: effect.Deny, fact: "claude.permission", model: "M"},
+		{
+			the: "input changes inside of the decision", hooks: printed(answer(`"decision":{"behavior":"allow","updatedInput":{"command":"pwd"}}`)),
+			want: effect.Allow, fact: "claude.permission", after: `{"command":"pwd"}`,
+		},
+		{
+			the: "input changes beside the decision", hooks: printed(answer(`"decision":{"behavior":"allow"},"updatedInput":{"command":"pwd"}`)),
+			want: effect.Allow, fact: "claude.permission",
+		},
+		{the: "behavior stands at the top", hooks: printed(`{"behavior":"deny","message":"M"}`), want: effect.Failed, fact: "claude.permission"},
+		{the: "behavior stands outside of a decision", hooks: printed(answer(`"behavior":"deny","message":"M"`)), want: effect.Failed, fact: "claude.permission"},
+	})
+}
+
+func TestClaudeMatchers(t *testing.T) {
+	matches(t, dialect.Claude(), "Bash", []tried{
+		{"", true},
+		{"*", true},
+		{".*", true},
+		{"Write|Bash", true},
+		{"Write, Bash", true},
+		{" Bash ", true},
+		{"Bash|", true},
+		{"[", false},
+		{"Bas", false},
+		{"bash", false},
+		{"Ba.*", true},
+		{"^Bash$", true},
+		{"B?ash", true},
+		{"Bash(echo *)", false},
+	})
+	matches(t, dialect.Claude(), "Agent", []tried{{"Task", true}, {"Agent", true}, {"Tas", false}})
+	matches(t, dialect.Claude(), "startup", []tried{{"start", false}, {"resume", false}, {"startup", true}})
+}

@@ -1,0 +1,118 @@
+package ruling_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/ruling"
+)
+
+// A left is what one hook left behind.
+type left struct {
+	code           int
+	stdout, stderr string
+	// ending is Exited where it is not given.
+	ending hook.Ending
+	// took is how long it ran.
+	took time.Duration
+}
+
+// A seen is what somebody saw an agent do about hooks of one event.
+type seen struct {
+	// the names what the hooks do.
+	the   string
+	hooks []left
+	want  effect.Kind
+	// fact is the one that decides.
+	fact string
+	// model and user are what they read, "" for nothing; … stands for words that
+	// nobody wrote down.
+	model, user string
+	// after is what a rewrite makes of the value, as JSON; empty for no change.
+	after string
+}
+
+// printed is a hook that ends well and prints something.
+func printed(stdout string) []left { return []left{{stdout: stdout}} }
+
+// exits is a hook that writes to stderr and ends with an exit code.
+func exits(code int, stderr string) []left { return []left{{code: code, stderr: stderr}} }
+
+// observed checks what a contract says of the hooks of an event against what was
+// seen. Each hook is the command guard.sh.
+func observed(t *testing.T, contract *dialect.Contract, event hook.Event, subject string, rows []seen) {
+	t.Helper()
+	_, ok := contract.Event(event)
+	require.True(t, ok, "%s has the event %s", contract.Name, event)
+	for _, row := range rows {
+		t.Run(string(event)+"/"+row.the, func(t *testing.T) {
+			var results []hook.ExecutionResult
+			for _, h := range row.hooks {
+				r := hook.ExecutionResult{
+					Entry: hook.Entry{Command: "guard.sh", Type: hook.TypeCommand}, Event: event,
+					Ending: hook.Exited, Code: h.code, Stdout: []byte(h.stdout), Stderr: []byte(h.stderr), Duration: h.took,
+				}
+				if h.ending != hook.NotStarted {
+					r.Ending = h.ending
+				}
+				results = append(results, r)
+			}
+			input := contract.Payload(event, contract.Sample(event, subject), dialect.Given{Session: "s", Folder: "/p", Time: time.Now()})
+			got, _ := ruling.Of(contract, event, results, input)
+			assert.Equal(t, string(row.want), string(got.Verdict.Kind), got.Verdict.Why)
+			assert.Equal(t, row.fact, got.Verdict.Rule, got.Verdict.Why)
+			reads(t, "the model", row.model, got.Words.Model)
+			reads(t, "the user", row.user, got.Words.User)
+			after := ""
+			if got.Words.Difference != nil {
+				after = string(jsonvalue.Marshal(got.Words.Difference.After))
+			}
+			assert.Equal(t, row.after, after, "the changed value")
+		})
+	}
+}
+
+// reads compares a text with what was written down of it.
+func reads(t *testing.T, who, want string, got *string) {
+	t.Helper()
+	text := ""
+	if got != nil {
+		text = *got
+	}
+	pattern := strings.ReplaceAll(regexp.QuoteMeta(want), "…", "(?s:.*)")
+	assert.Regexp(t, "^"+pattern+"$", text, "what %s reads", who)
+}
+
+// A tried is a matcher and whether it fires on a subject.
+type tried struct {
+	matcher string
+	fires   bool
+}
+
+// matches checks matchers against one subject.
+func matches(t *testing.T, contract *dialect.Contract, subject string, rows []tried) {
+	t.Helper()
+	for _, row := range rows {
+		expression, err := contract.Matcher.Compile(row.matcher)
+		fires := false
+		if row.matcher == "" || slices.Contains(contract.Matcher.Everything, row.matcher) {
+			fires = true
+		} else if err == nil {
+			fires, err = expression.MatchString(subject)
+			require.NoError(t, err, "%q", row.matcher)
+		} else {
+			fires = contract.Matcher.Literal && row.matcher == subject
+		}
+		assert.Equal(t, row.fires, fires, "%q on %s", row.matcher, subject)
+	}
+}
