@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/engine/dialect"
 )
 
 // maxInFlight is how many requests the harness may have open. Most of them wait
@@ -23,11 +24,12 @@ const maxInFlight = 16
 // New makes an adapter of the reference engine, which says that it has the
 // version. It supports every profile and is safe for concurrent use.
 func New(version string) adapter.Adapter {
-	return &engineAdapter{version: version, sessions: map[string]*session{}}
+	return &engineAdapter{version: version, contract: dialect.LLxprt(), sessions: map[string]*session{}}
 }
 
 type engineAdapter struct {
 	version  string
+	contract *dialect.Contract
 	mu       sync.Mutex
 	sessions map[string]*session
 }

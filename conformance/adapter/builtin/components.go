@@ -8,7 +8,6 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/engine/aggregator"
-	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/genai"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -81,7 +80,7 @@ func (a *engineAdapter) Output(ctx context.Context, p adapter.OutputParams) (ada
 	if err != nil {
 		return adapter.Final{}, err
 	}
-	makeOutput, err := outputMaker(p)
+	makeOutput, err := a.outputMaker(p)
 	if err != nil {
 		return adapter.Final{}, err
 	}
@@ -104,8 +103,8 @@ func (a *engineAdapter) Output(ctx context.Context, p adapter.OutputParams) (ada
 }
 
 // outputMaker gives the engine's function that makes the output asked for.
-func outputMaker(p adapter.OutputParams) (func(*hook.Output) hook.FinalOutput, error) {
-	event, known := dialect.LLxprt().Event(hook.Event(p.Event))
+func (a *engineAdapter) outputMaker(p adapter.OutputParams) (func(*hook.Output) hook.FinalOutput, error) {
+	event, known := a.contract.Event(hook.Event(p.Event))
 	switch p.Make {
 	case adapter.MakeCreate, adapter.MakeSpecific:
 		if !known {
@@ -172,7 +171,7 @@ func readOn(on *adapter.On) (subjects, error) {
 // Aggregate merges results as if they came from hooks that ran at once.
 func (a *engineAdapter) Aggregate(ctx context.Context, p adapter.AggregateParams) (adapter.AggregateResult, error) {
 	event := hook.Event(p.Event)
-	if _, known := dialect.LLxprt().Event(event); !known {
+	if _, known := a.contract.Event(event); !known {
 		return adapter.AggregateResult{}, adapter.InvalidParams("event %q is none of the hook events", p.Event)
 	}
 	results := make([]hook.ExecutionResult, len(p.Results))
@@ -184,7 +183,7 @@ func (a *engineAdapter) Aggregate(ctx context.Context, p adapter.AggregateParams
 	}
 	var result adapter.AggregateResult
 	err := guard(func() {
-		aggregated := aggregator.New(dialect.LLxprt()).AggregateResults(results, event, false)
+		aggregated := aggregator.New(a.contract).AggregateResults(results, event, false)
 		warnings := aggregated.Warnings
 		for _, r := range results {
 			warnings = append(warnings, r.Warnings...)
@@ -255,7 +254,7 @@ func executionResult(event hook.Event, i int, r adapter.ExecutionResult) (hook.E
 
 // Chain applies a hook's output to the input of the next.
 func (a *engineAdapter) Chain(ctx context.Context, p adapter.ChainParams) (adapter.ChainResult, error) {
-	event, known := dialect.LLxprt().Event(hook.Event(p.Event))
+	event, known := a.contract.Event(hook.Event(p.Event))
 	if !known {
 		return adapter.ChainResult{}, adapter.InvalidParams("event %q is none of the hook events", p.Event)
 	}

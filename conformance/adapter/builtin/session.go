@@ -29,13 +29,14 @@ func (a *engineAdapter) OpenSession(_ context.Context, p adapter.OpenParams) err
 	}
 	beside := &journal{}
 	log := slog.New(&logHandler{beside: beside})
-	configuration, err := configure(p, log)
+	configuration, err := configure(a.contract, p, log)
 	if err != nil {
 		return err
 	}
 	s := &session{beside: beside, definitions: configuration.definitions}
 	err = guard(func() {
 		s.config = engine.NewConfig(engine.Options{
+			Contract:    a.contract,
 			EnableHooks: configuration.enableHooks,
 			Hooks:       configuration.hooks,
 			SessionID:   p.SessionID,

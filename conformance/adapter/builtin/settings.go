@@ -36,8 +36,8 @@ func (c configuration) hooks() (engine.Hooks, error) {
 // configure reads settings and extensions, as an agent does when it starts.
 // Settings files that can't be read leave hooks off, with a warning: the agent
 // goes on without them.
-func configure(p adapter.OpenParams, log *slog.Logger) (configuration, error) {
-	doc, err := readSettings(p, log)
+func configure(contract *dialect.Contract, p adapter.OpenParams, log *slog.Logger) (configuration, error) {
+	doc, err := readSettings(contract, p, log)
 	if err != nil {
 		return configuration{}, err
 	}
@@ -60,7 +60,7 @@ func configure(p adapter.OpenParams, log *slog.Logger) (configuration, error) {
 	return c, nil
 }
 
-func readSettings(p adapter.OpenParams, log *slog.Logger) (*settings.Document, error) {
+func readSettings(contract *dialect.Contract, p adapter.OpenParams, log *slog.Logger) (*settings.Document, error) {
 	if len(p.Settings) > 0 && len(p.SettingsFiles) > 0 {
 		return nil, adapter.InvalidParams("give either settings or settingsFiles")
 	}
@@ -70,7 +70,7 @@ func readSettings(p adapter.OpenParams, log *slog.Logger) (*settings.Document, e
 			return nil, err
 		}
 		var doc *settings.Document
-		if err := guard(func() { doc, err = settings.FromValue(dialect.LLxprt(), merged) }); err != nil {
+		if err := guard(func() { doc, err = settings.FromValue(contract, merged) }); err != nil {
 			return nil, err
 		}
 		if err != nil {
@@ -78,12 +78,12 @@ func readSettings(p adapter.OpenParams, log *slog.Logger) (*settings.Document, e
 		}
 		return doc, nil
 	}
-	paths, err := readPaths(p)
+	paths, err := readPaths(contract.Settings.Scopes(), p)
 	if err != nil {
 		return nil, err
 	}
 	var doc *settings.Document
-	if err := guard(func() { doc, err = settings.Load(dialect.LLxprt(), paths) }); err != nil {
+	if err := guard(func() { doc, err = settings.Load(contract, paths) }); err != nil {
 		return nil, err
 	}
 	if err != nil {
@@ -95,8 +95,7 @@ func readSettings(p adapter.OpenParams, log *slog.Logger) (*settings.Document, e
 
 // readPaths takes at most one file of each scope; relative paths are below the
 // session's cwd.
-func readPaths(p adapter.OpenParams) (settings.Paths, error) {
-	scopes := dialect.LLxprt().Settings.Scopes()
+func readPaths(scopes []string, p adapter.OpenParams) (settings.Paths, error) {
 	paths := settings.Paths{ProjectDir: p.CWD, Files: make([]string, len(scopes))}
 	for i, file := range p.SettingsFiles {
 		path := file.Path

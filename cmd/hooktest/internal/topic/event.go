@@ -12,11 +12,14 @@ import (
 )
 
 // eventSource explains the lifecycle events. Everything it says comes from the
-// schemas and the catalogue.
-type eventSource struct{ catalogue *catalogue.Catalogue }
+// schemas, the catalogue and the contract.
+type eventSource struct {
+	catalogue *catalogue.Catalogue
+	contract  *dialect.Contract
+}
 
 func (s eventSource) Canonical(id string) string {
-	for _, event := range dialect.LLxprt().EventNames() {
+	for _, event := range s.contract.EventNames() {
 		if lettersOf(string(event)) == lettersOf(id) {
 			return string(event)
 		}
@@ -30,7 +33,7 @@ func lettersOf(name string) string {
 
 func (s eventSource) Find(id string) (Topic, bool) {
 	event := hook.Event(id)
-	if _, known := dialect.LLxprt().Event(event); !known {
+	if _, known := s.contract.Event(event); !known {
 		return Topic{}, false
 	}
 	stdin, ok := readSchema(schemas.Stdin(id))
@@ -46,7 +49,7 @@ func (s eventSource) Find(id string) (Topic, bool) {
 
 func (s eventSource) Entries() []Entry {
 	var all []Entry
-	for _, event := range dialect.LLxprt().EventNames() {
+	for _, event := range s.contract.EventNames() {
 		if stdin, ok := readSchema(schemas.Stdin(string(event))); ok {
 			all = append(all, Entry{string(event), firesWhen(stdin)})
 		}
@@ -56,7 +59,7 @@ func (s eventSource) Entries() []Entry {
 
 // Nearest allows for a third of the letters to differ.
 func (s eventSource) Nearest(id string) []string {
-	event, ok := spelling.Nearest(hook.Event(id), dialect.LLxprt().EventNames())
+	event, ok := spelling.Nearest(hook.Event(id), s.contract.EventNames())
 	if !ok {
 		return nil
 	}
@@ -98,11 +101,11 @@ func (s eventSource) event(event hook.Event, stdin, stdout schema) Topic {
 		Reads: stdin.fields, Answers: honoured(stdout), Effects: s.effects(stdout),
 		Blocks: slices.ContainsFunc(stdout.fields, func(f field) bool { return f.Name == "decision" }),
 	}
-	row, _ := dialect.LLxprt().Event(event)
+	row, _ := s.contract.Event(event)
 	if subject := row.Subject; subject.Field != "" {
 		data.Matcher = &matcherData{subject.Field, subject.Values}
 	}
-	references := requirementSource(s)
+	references := requirementSource{s.catalogue}
 	data.Requirements = references.references(s.rules(event, stdin, stdout))
 	return Topic{
 		ID: data.ID, Title: data.Title, Data: data, Sections: data.sections(),

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/engine/dialect"
 )
 
 // A Topic is the explanation of one id.
@@ -74,7 +75,7 @@ func Load() (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Library{sources: []Source{eventSource{cat}, requirementSource{cat}}}, nil
+	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}}}, nil
 }
 
 // Find gives the explanation of an id, also where it is spelled with other
