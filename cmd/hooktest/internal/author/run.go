@@ -238,9 +238,13 @@ func (o *runOptions) conclude(target target, firings []engine.Firing) error {
 			return &console.Failure{Code: console.ExitUntestable, Message: "the hook could not be started", Hint: target.startHint(f.Merged.Results[0])}
 		}
 		if f.Verdict.Kind == effect.Timeout && o.expect != string(effect.Timeout) {
+			on := ""
+			if len(firings) > 1 {
+				on = fmt.Sprintf(" on %s", f.Event)
+			}
 			return &console.Failure{
 				Code:    console.ExitUntestable,
-				Message: fmt.Sprintf("the hook did not end within its timeout of %v", f.Merged.Results[0].Entry.Timeout),
+				Message: fmt.Sprintf("the hook did not end%s within its timeout of %v", on, f.Merged.Results[0].Entry.Timeout),
 				Hint:    "the agent goes on without a decision; see --timeout",
 			}
 		}
