@@ -46,6 +46,8 @@ const (
 	Garbles Demand = "garble"
 	// Misfits: the operation is to take place with an input that it can't have.
 	Misfits Demand = "misfit"
+	// Puzzles: nobody has seen what the agent makes of it.
+	Puzzles Demand = "puzzle"
 	// Nothing is wanted.
 	Nothing Demand = "nothing"
 )
@@ -161,6 +163,8 @@ type Rules struct {
 // A Decision is a field of an answer that decides by its word.
 type Decision struct {
 	At Path
+	// Unless is a field beside which nobody looks at this one; empty for none.
+	Unless Path
 	// Reason are the fields that may hold the reason, of which the first counts that
 	// has a text.
 	Reason []Path
@@ -177,11 +181,12 @@ type Decision struct {
 // A Spoil is a value that turns an answer into a failure.
 type Spoil struct {
 	At Path
-	// Value is the one that does, as JSON; empty for any.
+	// Value is the one that does, as JSON; empty for any but null.
 	Value string
-	// Unless is a field that makes up for it.
-	Unless Path
-	Fact   string
+	// Unless is a field that makes up for it, Beside one without which it does not
+	// matter; each empty for none.
+	Unless, Beside Path
+	Fact           string
 }
 
 // An Answered is a field that an answer may have.
@@ -189,6 +194,8 @@ type Answered struct {
 	At Path
 	// Kind is that of its value, as jsonvalue.KindOf names it; empty for any.
 	Kind string
+	// Null tells that null is as good as no value.
+	Null bool
 	// Values are those that it may have; none for any.
 	Values []string
 }

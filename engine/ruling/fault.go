@@ -23,10 +23,10 @@ func (r *reader) fault(answer *jsonvalue.Object) (fact, why string) {
 	}
 	for _, spoil := range rules.Spoils {
 		value, ok := at(answer, spoil.At)
-		if !ok || spoil.Value != "" && string(jsonvalue.Marshal(value)) != spoil.Value {
+		if !ok || spoil.Value == "" && value == nil || spoil.Value != "" && string(jsonvalue.Marshal(value)) != spoil.Value {
 			continue
 		}
-		if _, mended := at(answer, spoil.Unless); mended {
+		if has(answer, spoil.Unless) || spoil.Beside != "" && !has(answer, spoil.Beside) {
 			continue
 		}
 		return spoil.Fact, fmt.Sprintf("%s %s makes the answer a failure", spoil.At, jsonvalue.Marshal(value))
@@ -54,6 +54,9 @@ func (r *reader) misfit(text dialect.Text, object *jsonvalue.Object, prefix stri
 			continue
 		case i >= 0 && text.Typed:
 			field := r.row.Rules.Fields[i]
+			if value == nil && field.Null {
+				continue
+			}
 			if field.Kind != "" && jsonvalue.KindOf(value) != field.Kind {
 				return text.Fact, fmt.Sprintf("%s is %s, not %s", path, jsonvalue.Article(jsonvalue.KindOf(value)), jsonvalue.Article(field.Kind))
 			}

@@ -30,14 +30,13 @@ type demand struct {
 }
 
 // fill puts the hook's words into a text of the contract.
-func (d demand) fill(text string, input *jsonvalue.Object) string {
+func (d demand) fill(text, subject string) string {
 	if !strings.Contains(text, "{") {
 		return text
 	}
-	tool, _ := input.GetString("tool_name")
 	return strings.NewReplacer(
 		"{reason}", d.reason,
-		"{tool}", tool,
+		"{tool}", subject,
 		"{command}", d.result.Entry.Command,
 		"{code}", strconv.Itoa(d.result.Code),
 		"{stderr}", jstext.Trim(string(d.result.Stderr)),
@@ -194,7 +193,7 @@ func (r *reader) object(answer *jsonvalue.Object) {
 	said := map[dialect.Demand]bool{}
 	for _, decision := range rules.Decisions {
 		value, ok := at(answer, decision.At)
-		if !ok {
+		if !ok || value == nil || has(answer, decision.Unless) {
 			continue
 		}
 		d := r.decision(answer, decision, value)
@@ -315,6 +314,8 @@ func because(what dialect.Demand, exit dialect.Exit, code int, reason string) st
 		return "a signal ended the hook"
 	case what != exit.Demand:
 		return fmt.Sprintf("exit code %d without a reason on %s does not refuse", code, exit.From)
+	case what == dialect.Adds:
+		return fmt.Sprintf("exit code %d gives the model what stands on %s", code, exit.From)
 	case what == dialect.Fails:
 		return fmt.Sprintf("exit code %d is a failure", code)
 	case exit.From == dialect.Nowhere:
@@ -341,4 +342,10 @@ func at(answer *jsonvalue.Object, path dialect.Path) (any, bool) {
 		}
 	}
 	return value, true
+}
+
+// has tells whether an answer has a value, other than null, at a path.
+func has(answer *jsonvalue.Object, path dialect.Path) bool {
+	value, ok := at(answer, path)
+	return ok && value != nil
 }

@@ -95,7 +95,7 @@ func (b bench) reply(d demand) dialect.Reply {
 	}
 	if !ok {
 		reply.Outcome = dialect.Proceeds
-		if !b.known {
+		if !b.known || d.what == dialect.Puzzles {
 			reply.Outcome = dialect.Unknown
 		}
 	}
@@ -168,6 +168,7 @@ func kinds() map[dialect.Demand]effect.Kind {
 // words are what the agent, the model and the user get to see.
 func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answered) effect.Words {
 	w := effect.Words{Agent: sentence(b.row.Moment, outcome)}
+	subject, _ := b.input.GetString(b.row.Subject.Field)
 	var model, user []string
 	for _, r := range replies {
 		goes := outcome != dialect.Prevented && outcome != dialect.Abandoned
@@ -178,10 +179,10 @@ func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answe
 		if !decides {
 			continue
 		}
-		if text := r.fill(r.Model, b.input); text != "" {
+		if text := r.fill(r.Model, subject); text != "" {
 			model = append(model, text)
 		}
-		if text := r.fill(r.User, b.input); text != "" {
+		if text := r.fill(r.User, subject); text != "" {
 			user = append(user, text)
 		}
 	}
