@@ -1,8 +1,10 @@
 package ruling_test
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -47,6 +49,35 @@ func printed(stdout string) []left { return []left{{stdout: stdout}} }
 
 // exits is a hook that writes to stderr and ends with an exit code.
 func exits(code int, stderr string) []left { return []left{{code: code, stderr: stderr}} }
+
+// answers is what was seen of one hook that ends well and prints something.
+func answers(stdout string, want effect.Kind, fact, model string) seen {
+	return seen{the: "hook prints " + strconv.Quote(stdout), hooks: printed(stdout), want: want, fact: fact, model: model}
+}
+
+// quits is what was seen of one hook that ends with an exit code.
+func quits(code int, stdout, stderr string, want effect.Kind, fact, model string) seen {
+	return seen{
+		the:   fmt.Sprintf("exit code is %d, stdout %q, stderr %q", code, stdout, stderr),
+		hooks: []left{{code: code, stdout: stdout, stderr: stderr}}, want: want, fact: fact, model: model,
+	}
+}
+
+// ended is what was seen of one hook that does not end by itself.
+func ended(how hook.Ending, want effect.Kind, fact, model string) seen {
+	return seen{the: fmt.Sprintf("hook ends by %v", how), hooks: []left{{ending: how}}, want: want, fact: fact, model: model}
+}
+
+// together is what was seen of several hooks.
+func together(the string, want effect.Kind, fact, model string, hooks ...left) seen {
+	return seen{the: the, hooks: hooks, want: want, fact: fact, model: model}
+}
+
+// changing adds what the agent goes on with.
+func (s seen) changing(after string) seen {
+	s.after = after
+	return s
+}
 
 // observed checks what a contract says of the hooks of an event against what was
 // seen. Each hook is the command guard.sh.

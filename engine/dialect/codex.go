@@ -1,0 +1,125 @@
+package dialect
+
+import (
+	"sync"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// Codex is the contract of OpenAI's Codex CLI. It speaks the language of Claude
+// Code and reads it more strictly. It gives the same value at every call.
+func Codex() *Contract { return codex() }
+
+var codex = sync.OnceValue(func() *Contract {
+	return &Contract{
+		Name:     "codex",
+		Product:  "Codex CLI",
+		Versions: "0.169.0",
+		Settings: Settings{
+			Files: []File{
+				{Scope: "project", Path: ".codex/hooks.json"},
+				{Scope: "user", Path: "~/.codex/hooks.json"},
+			},
+			Hooks:  "hooks",
+			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "codex.switch"},
+			Source: hook.SourceProject,
+		},
+		Handlers: Handlers{
+			Types: []Handler{
+				{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "codex.duplicates"},
+				{Type: "prompt", Rule: "codex.handlers"},
+				{Type: "agent", Rule: "codex.handlers"},
+			},
+			Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: 600 * time.Second, Rule: "codex.timeout"},
+		},
+		Launch: Launch{
+			Shells: []Shell{{Programs: []string{"bash"}, Fallback: "/bin/sh", Flags: []string{"-c"}, Script: AsWritten}},
+		},
+		Ending: Ending{Grace: 5 * time.Second, Pipes: 250 * time.Millisecond, Rule: "codex.ending"},
+		Base: []BaseField{
+			{Name: "session_id", Is: Session},
+			{Name: "turn_id", Sample: `"turn-1"`, Except: []hook.Event{"SessionStart", "SessionEnd"}},
+			{Name: "transcript_path", Sample: `"/home/user/.codex/sessions/session.jsonl"`},
+			{Name: "cwd", Is: Folder},
+			{Name: "hook_event_name", Is: EventName},
+			{Name: "model", Sample: `"gpt-5"`},
+			{Name: "permission_mode", Sample: `"default"`, Except: []hook.Event{"PreCompact", "PostCompact"}},
+		},
+		Events: codexEvents(),
+		Matcher: Matcher{
+			Everything: []string{"*"},
+			Compile:    named(map[string][]string{"apply_patch": {"Edit", "Write"}}, listed(`^[A-Za-z0-9_|]*$`, "|", linear)),
+			Rule:       "codex.matcher",
+		},
+		Reading: &Reading{
+			Exits: []Exit{
+				{Codes: []int{0}, JSON: true, Plain: true, Fact: "codex.exit-0"},
+				{Codes: []int{2}, Demand: Refuses, From: Stderr, Mute: Fails, Fact: "codex.exit-2"},
+				{Demand: Fails, Fact: "codex.failure"},
+			},
+			Text: Text{
+				From: Stdout, Openers: "{[", Broken: Garbles, NoObject: Garbles, Strict: true, Typed: true, Fact: "codex.answer",
+			},
+			Others: Others{Reason: First, Rewrite: Latest, Join: "\n", Fact: "codex.several"},
+		},
+		Tools: Tools{
+			Builtin: []Tool{
+				{Name: "Bash", Does: "runs a shell command", Role: RunShell, Sample: `{"command": "ls"}`, Argument: "command"},
+				{
+					Name: "apply_patch", Does: "applies a patch to files", Role: EditFile,
+					Sample: `{"command": "*** Begin Patch\n*** Add File: notes.txt\n+hello\n*** End Patch\n"}`, Argument: "command",
+				},
+			},
+			Common:    []string{"Bash", "apply_patch"},
+			MCPPrefix: "mcp__",
+			Fact:      "codex.tools",
+		},
+		Facts: codexFacts(),
+	}
+})
+
+// codexFacts are what was run, and where nothing was, what the source text says.
+// The source is public and of no one release, so what was run outweighs it.
+func codexFacts() []Fact {
+	seen := witness{"codex", Run, "Codex CLI 0.169.0, run offline", "2026-11-22"}.says
+	source := witness{"codex", Source, "codex-rs/hooks of openai/codex", "2026-11"}.says
+	guess := witness{"codex", Guess, "nothing: nobody has looked", "2026-11-22"}.says
+	return []Fact{
+		seen("switch", "disableAllHooks: true in a file turns hooks off"),
+		seen("duplicates", "the same command twice runs twice, in one file and in those of two scopes"),
+		source("handlers", "hooks of the types prompt and agent are no commands; builds that can't run them skip them with a warning"),
+		seen("timeout", "timeouts are in seconds; at 0, -1 and 0.5 a hook that needs a second or two does not get to refuse"),
+		seen("failure", "a hook that fails objects to nothing: one that ends with another code than 0 and 2, that can't be started, that a signal ends, or that takes longer than its timeout"),
+		guess("ending", "how a hook is ended after its timeout, and how long its pipes are read"),
+		seen("matcher", "a matcher of letters, digits, _ and | is a list of exact names, so a blank or a comma makes it an expression; any other is an expression that may match a part, and matches nothing where it is invalid. apply_patch is known as Edit and Write, too; the shell is Bash and not exec_command"),
+		source("no-matcher", "matchers of this event are ignored"),
+		seen("exit-0", "exit code 0 lets the answer on stdout decide; without one there is no objection"),
+		seen("exit-2", "exit code 2 refuses if stderr has a reason, whatever stands on stdout; without one the hook has failed"),
+		seen("plain", "a text that begins with neither { nor [ is no answer and reaches nobody"),
+		seen("text-context", "the model reads a text that is no answer as a developer message"),
+		seen("answer", "an answer has to be one object on stdout, at exit code 0, of fields that the event knows with values that it knows; else the hook has failed and objects to nothing"),
+		seen("event-name", "a hookSpecificOutput without hookEventName makes the answer a failure"),
+		source("unsupported", "values that the agent reads and has no use for make the answer a failure, and so the tool runs"),
+		seen("permission-decision", "permissionDecision: deny in hookSpecificOutput refuses with its reason; ask makes the answer a failure"),
+		source("permission-decision-alone", "a denial without a reason, a permission without an updatedInput and an updatedInput without a permission make the answer a failure"),
+		seen("decision", "decision: block with a reason refuses; without a reason, and with approve, the answer is a failure"),
+		seen("updated-input", "updatedInput beside permissionDecision: allow takes the place of the whole input"),
+		seen("context", "the model reads additionalContext of hookSpecificOutput as a developer message"),
+		seen("several", "all hooks run at once and one refusal is enough, with the reason of the first in the settings; of several changed inputs that of the hook which ends last is taken; all contexts are read"),
+		seen("post-tool", "a reason takes the place of the tool's result: from stderr at exit code 2, from a decision, or from stopReason where continue is false, and the session goes on"),
+		guess("updated-output", "whether updatedToolOutput or updatedMCPToolOutput has an effect in this version"),
+		seen("prompt", "a refused prompt does not reach the model, and neither does one with continue: false"),
+		seen("session-start", "continue: false leaves the session without a turn; nothing else keeps it from starting"),
+		seen("turn-end", "a refusal keeps the agent at work, without a limit; continue: false ends the turn, and so does everything else"),
+		source("turn-end-stop", "continue: false outweighs a refusal, and the reason of a refusal is what the model reads next"),
+		source("permission", "decision.behavior in hookSpecificOutput allows or denies, and so does exit code 2 with a reason on stderr; one denial is enough, and without a decision the user is asked"),
+		source("subagent-start", "a subagent always starts; contexts and texts reach its model"),
+		source("subagent-end", "a subagent's end can be refused as the end of a turn can"),
+		source("compact", "only continue: false is read here, and every exit code but 0 is a failure"),
+		guess("unseen", "what hooks of this event are given, and whether they can do anything: the event is only named in the documentation"),
+		seen("stdin", "the fields were seen in what hooks read"),
+		source("stdin-schema", "the fields stand in the published schema of the event"),
+		seen("tools", "the names that hooks are given: the shell is Bash whatever the model calls it"),
+	}
+}
