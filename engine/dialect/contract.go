@@ -31,6 +31,9 @@ type Contract struct {
 	// Versions are those that the contract was seen to hold for; empty for a
 	// specification.
 	Versions string
+	// Aside tells that nobody is asked by it who does not name it: it stands for a
+	// document, or for one of two forms.
+	Aside    bool
 	Settings Settings
 	Handlers Handlers
 	Launch   Launch

@@ -24,7 +24,7 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 		o.Warn("the settings name no event: "+err.Error(), "")
 		return nil, nil
 	}
-	plans := planner.New(contract(), registered(doc), nil)
+	plans := planner.New(contract().Contract, registered(doc), nil)
 	project, err := filepath.Abs(".")
 	if err != nil {
 		return nil, console.Fault(err)
@@ -38,7 +38,7 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 				return nil, console.Fault(err)
 			}
 			if slices.ContainsFunc(plan.Entries, named) {
-				all = append(all, payload{event, contract().Sample(event, subject)})
+				all = append(all, payload{event: event, fields: contract().Sample(event, subject)})
 				break
 			}
 		}
@@ -49,8 +49,8 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 // subjects are what matchers of an event are commonly tested against, the most
 // common first, and in the end the subject that matches all (INT-20).
 func subjects(event hook.Event) []string {
-	common := row(event).Subject.Values
-	if row(event).Subject.Tool {
+	common := contract().row(event).Subject.Values
+	if contract().row(event).Subject.Tool {
 		common = slices.Concat(contract().Tools.Common, contract().Tools.Names())
 	}
 	return append(slices.Clone(common), "")

@@ -23,7 +23,7 @@ type fireOptions struct {
 }
 
 func newFire(a *console.App) *cobra.Command {
-	o := &fireOptions{payloadFlags: payloadFlags{App: a}}
+	o := &fireOptions{payloadFlags: payloadFlags{App: a, agent: contract()}}
 	cmd := &cobra.Command{
 		Use:   "fire EVENT [TOOL]",
 		Short: "Fire an event with the real settings and say what the agent does",
@@ -67,10 +67,10 @@ argument is that, as with plan.`,
 // takeSubject reads the second argument, which is a tool or what else the event's
 // matchers are tested against.
 func (o *fireOptions) takeSubject(subject string) error {
-	if err := checkEvent(o.event); err != nil {
+	if err := contract().checkEvent(o.event); err != nil {
 		return err
 	}
-	switch of := row(hook.Event(o.event)).Subject; {
+	switch of := contract().row(hook.Event(o.event)).Subject; {
 	case of.Tool:
 		o.tool = subject
 	case of.Field != "":
@@ -159,7 +159,7 @@ func (o *fireOptions) prepare() (prepared, error) {
 	folder, err := o.folder()
 	return prepared{trial.Spec{
 		Hooks: func() (engine.Hooks, error) { return hooksOf(document), nil }, Off: !document.EnableHooks,
-		Event: p.event, Fields: p.fields, Project: folder, Environ: o.Environ, Log: debugLog(o.App),
+		Event: p.event, Fields: p.fields, Stdin: p.raw, Project: folder, Environ: o.Environ, Log: debugLog(o.App),
 	}, document}, err
 }
 

@@ -77,7 +77,7 @@ func (b block) hook(r hook.ExecutionResult, v effect.Verdict) {
 	b.out.Printf("\n  %s  %s  %s\n", b.out.Styled(styleOf(v.Kind), strings.ToUpper(string(v.Kind))), brief(r.Entry.Command), b.out.Styled(term.Dim, v.Rule))
 	b.prose("why", v.Why)
 	b.from(r.Entry)
-	b.process(r)
+	b.process(r, false)
 }
 
 // from says where a hook is written, if it is.

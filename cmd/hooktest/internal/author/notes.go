@@ -58,7 +58,7 @@ func (f fired) notes() []hook.Warning {
 		ids = append(ids, "HOOK-091")
 	}
 	if len(results) > 1 {
-		ids = append(ids, row(f.Event).Merge.Rule)
+		ids = append(ids, contract().row(f.Event).Merge.Rule)
 	}
 	if f.plan.Sequential && len(results) > 0 && len(results) < len(f.plan.Entries) {
 		ids = append(ids, "HOOK-107")
@@ -79,7 +79,7 @@ func (f fired) notes() []hook.Warning {
 // fieldRules name the requirements that give an event's hooks their fields.
 func fieldRules(event hook.Event) []string {
 	var ids []string
-	for _, field := range row(event).Fields {
+	for _, field := range contract().row(event).Fields {
 		ids = append(ids, field.Rule)
 	}
 	return slices.Compact(ids)

@@ -18,12 +18,22 @@ import (
 type payload struct {
 	event  hook.Event
 	fields *jsonvalue.Object
+	// raw is a payload that was given whole, of which fields are all fields; hooks
+	// read it byte for byte.
+	raw []byte
 }
 
 // payloadFlags say what an event is about.
 type payloadFlags struct {
 	*console.App
-	event string
+	// agent is whose payload it is to be.
+	agent agent
+	// anyAgent tells that another agent may be asked, so that its words will do.
+	anyAgent bool
+	// beside tells that another agent was asked first, so that what is doubtful has
+	// been said.
+	beside bool
+	event    string
 	// tool is the tool of a tool event, subject what matchers are tested
 	// against on other events.
 	tool, subject string
@@ -32,6 +42,9 @@ type payloadFlags struct {
 	write         string
 	prompt        string
 	stdin         string
+	set           []string
+	// whole is what --stdin named, once it is read.
+	whole *whole
 	// given tells whether a flag stands on the command line: an empty value is
 	// one too.
 	given func(flag string) bool
@@ -41,16 +54,17 @@ func (o *payloadFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.given = f.Changed
 	f.StringVarP(&o.input, "input", "i", "", "the tool's input, or the event's fields, as `JSON`, @file or -")
-	f.StringVar(&o.bash, "bash", "", "short for tool run_shell_command with this `command`")
-	f.StringVar(&o.write, "write", "", "short for tool write_file with this `path`")
+	f.StringVar(&o.bash, "bash", "", "short for the tool that runs this shell `command`")
+	f.StringVar(&o.write, "write", "", "short for the tool that writes the file of this `path`")
 	f.StringVar(&o.prompt, "prompt", "", "the user's prompt")
-	f.StringVar(&o.stdin, "stdin", "", "a whole payload from a `file` (or -), as hooks read it")
+	f.StringVar(&o.stdin, "stdin", "", "a whole payload from a `file` (or -), byte for byte")
+	f.StringArrayVar(&o.set, "set", nil, "change a field of what the hook reads: `name=JSON` or name=text")
 }
 
 // check refuses flags that contradict each other.
 func (o *payloadFlags) check() error {
 	if o.event != "" || o.given("event") {
-		if err := checkEvent(o.event); err != nil {
+		if err := o.checkEvent(o.event); err != nil {
 			return err
 		}
 	}
@@ -72,14 +86,54 @@ func (o *payloadFlags) check() error {
 	return nil
 }
 
+// checkEvent takes the names that the agents have who may be asked.
+func (o *payloadFlags) checkEvent(name string) error {
+	if o.anyAgent {
+		return console.CheckChoice("event", name, eventNames())
+	}
+	return o.agent.checkEvent(name)
+}
+
 // payload works out what the flags say; nil where they say nothing.
 func (o *payloadFlags) payload() (*payload, error) {
 	p, err := o.read()
 	if err != nil || p == nil {
 		return nil, err
 	}
+	if err := o.change(p); err != nil {
+		return nil, err
+	}
 	o.doubtSubject(p)
 	return p, nil
+}
+
+// change sets the fields that --set names, in a payload given whole too.
+func (o *payloadFlags) change(p *payload) error {
+	for _, change := range o.set {
+		name, text, ok := strings.Cut(change, "=")
+		if !ok || name == "" {
+			return console.Usage(fmt.Sprintf("--set %q names no field and value", change), "such as --set cwd=/project or --set stop_hook_active=true")
+		}
+		value, err := jsonvalue.Parse([]byte(text))
+		if err != nil {
+			value = text
+		}
+		object := p.fields
+		path := strings.Split(name, ".")
+		for _, parent := range path[:len(path)-1] {
+			inner, ok := object.GetObject(parent)
+			if !ok {
+				inner = jsonvalue.New()
+				object.Set(parent, inner)
+			}
+			object = inner
+		}
+		object.Set(path[len(path)-1], value)
+		if p.raw != nil {
+			p.raw = jsonvalue.Marshal(p.fields)
+		}
+	}
+	return nil
 }
 
 func (o *payloadFlags) read() (*payload, error) {
@@ -87,12 +141,12 @@ func (o *payloadFlags) read() (*payload, error) {
 	case o.given("stdin"):
 		return o.wholePayload()
 	case o.given("bash"):
-		return o.toolPayload(contract().Tools.Call(dialect.RunShell, o.bash))
+		return o.call(dialect.RunShell, o.bash)
 	case o.given("write"):
-		return o.toolPayload(contract().Tools.Call(dialect.WriteFile, o.write))
+		return o.call(dialect.WriteFile, o.write)
 	case o.given("prompt"):
 		return o.promptPayload()
-	case o.tool != "" || (o.given("input") && (o.event == "" || row(hook.Event(o.event)).Subject.Tool)):
+	case o.tool != "" || (o.given("input") && (o.event == "" || o.agent.row(o.named()).Subject.Tool)):
 		return o.inputPayload()
 	case o.event != "":
 		return o.fieldsPayload()
@@ -100,14 +154,35 @@ func (o *payloadFlags) read() (*payload, error) {
 	return nil, nil
 }
 
+// named is the event of --event as the agent calls it; empty where none is named.
+func (o *payloadFlags) named() hook.Event {
+	event, ok := o.agent.called(o.event)
+	if !ok {
+		return hook.Event(o.event)
+	}
+	return event
+}
+
+// An absence is why an agent fires nothing.
+type absence struct{ text string }
+
+func (a *absence) Error() string { return a.text }
+
+func (o *payloadFlags) without(what string) error {
+	return &absence{fmt.Sprintf("%s has no hooks for %s", o.agent.Product, what)}
+}
+
 func (o *payloadFlags) toolEvent() (hook.Event, error) {
-	event := hook.Event(o.event)
+	event := o.named()
 	if event == "" {
-		before, _ := contract().At(dialect.ToolBefore)
+		before, ok := o.agent.At(dialect.ToolBefore)
+		if !ok {
+			return "", o.without("an event before a tool")
+		}
 		return before.Name, nil
 	}
-	if !row(event).Subject.Tool {
-		tools := eventsThat(func(e *dialect.Event) bool { return e.Subject.Tool })
+	if !o.agent.row(event).Subject.Tool {
+		tools := o.agent.eventsThat(func(e *dialect.Event) bool { return e.Subject.Tool })
 		return "", console.Usage(fmt.Sprintf("%s speaks of no tool", event), "tools go with "+english.And(tools))
 	}
 	return event, nil
@@ -118,41 +193,58 @@ func (o *payloadFlags) toolPayload(tool string, input *jsonvalue.Object) (*paylo
 	if err != nil {
 		return nil, err
 	}
-	fields := contract().Sample(event, tool)
-	fields.Set(row(event).Subject.Input, input)
-	return &payload{event, fields}, nil
+	fields := o.agent.Sample(event, tool)
+	fields.Set(o.agent.row(event).Subject.Input, input)
+	return &payload{event: event, fields: fields}, nil
+}
+
+// call is a plausible call of the agent's tool of a role.
+func (o *payloadFlags) call(role dialect.Role, on string) (*payload, error) {
+	if _, ok := o.agent.Tools.For(role); !ok {
+		return nil, o.without("a tool of that kind")
+	}
+	return o.toolPayload(o.agent.Tools.Call(role, on))
 }
 
 func (o *payloadFlags) inputPayload() (*payload, error) {
 	if !o.given("input") {
-		return o.toolPayload(o.tool, contract().Tools.Input(o.tool))
+		tool, _ := o.agent.tool(o.tool, jsonvalue.New())
+		return o.toolPayload(tool, o.agent.Tools.Input(tool))
 	}
-	node, input, err := o.readObject("--input", o.input, true)
+	node, input, _, err := o.readObject("--input", o.input, true)
 	if err != nil {
 		return nil, err
 	}
-	if input.Has("hook_event_name") || input.Has("tool_input") {
+	if !o.beside && (input.Has("hook_event_name") || input.Has("tool_input")) {
 		o.Warn(node.Position().String()+": this looks like a whole payload, and becomes the tool's input", "a whole payload goes to --stdin")
 	}
 	tool := o.tool
 	if tool == "" {
 		tool = o.toolTaking(input)
 	}
-	return o.toolPayload(tool, input)
+	return o.toolPayload(o.agent.tool(tool, input))
 }
 
 // toolTaking is the tool that an input without one is most likely for: the first
 // of the usual ones that has all its arguments.
 func (o *payloadFlags) toolTaking(input *jsonvalue.Object) string {
-	tools := contract().Tools
+	tools := o.agent.Tools
 	for _, tool := range tools.Common {
 		known := tools.Input(tool)
 		if !slices.ContainsFunc(input.Keys(), func(argument string) bool { return !known.Has(argument) }) {
-			o.Note("no tool given: the input is one of " + tool)
+			if !o.beside {
+				o.Note("no tool given: the input is one of " + tool)
+			}
 			return tool
 		}
 	}
+	if len(tools.Common) == 0 {
+		return ""
+	}
 	tool := tools.Common[0]
+	if o.beside {
+		return tool
+	}
 	o.Warn("no tool given, and no usual one has such arguments: the input becomes one of "+tool, "name the tool with --tool, or with --event an event that has these fields")
 	return tool
 }
@@ -160,28 +252,31 @@ func (o *payloadFlags) toolTaking(input *jsonvalue.Object) string {
 // fieldsPayload lays the given fields over a sample, so that a person need
 // name only what the hook looks at.
 func (o *payloadFlags) fieldsPayload() (*payload, error) {
-	event := hook.Event(o.event)
-	fields := contract().Sample(event, o.subject)
+	event := o.named()
+	fields := o.agent.Sample(event, o.subject)
 	if !o.given("input") {
-		return &payload{event, fields}, nil
+		return &payload{event: event, fields: fields}, nil
 	}
-	node, given, err := o.readObject("--input", o.input, true)
+	node, given, _, err := o.readObject("--input", o.input, true)
 	if err != nil {
 		return nil, err
 	}
 	o.doubtFields(event, node, true)
-	return &payload{event, fields.Overlay(ownFields(event, given))}, nil
+	return &payload{event: event, fields: fields.Overlay(o.ownFields(event, given))}, nil
 }
 
 func (o *payloadFlags) promptPayload() (*payload, error) {
-	event := hook.Event(o.event)
+	event := o.named()
 	if event == "" {
-		turn, _ := contract().At(dialect.TurnBefore)
+		turn, ok := o.agent.At(dialect.TurnBefore)
+		if !ok {
+			return nil, o.without("a prompt")
+		}
 		event = turn.Name
 	}
-	fields, ok := row(event).Prompted(o.prompt)
+	fields, ok := o.agent.row(event).Prompted(o.prompt)
 	if !ok {
-		return nil, console.Usage(fmt.Sprintf("%s knows no prompt", event), "--prompt goes with "+english.And(eventsThat((*dialect.Event).HasPrompt)))
+		return nil, console.Usage(fmt.Sprintf("%s knows no prompt", event), "--prompt goes with "+english.And(o.agent.eventsThat((*dialect.Event).HasPrompt)))
 	}
-	return &payload{event, fields}, nil
+	return &payload{event: event, fields: fields}, nil
 }

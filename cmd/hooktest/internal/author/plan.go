@@ -46,12 +46,12 @@ func newPlan(a *console.App) *cobra.Command {
 			return console.MaximumArgs(2, "hooktest "+cmd.Use)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkEvent(args[0]); err != nil {
+			if err := contract().checkEvent(args[0]); err != nil {
 				return err
 			}
 			o.event = hook.Event(args[0])
 			if len(args) > 1 {
-				if o.subject = args[1]; row(o.event).Subject.Field == "" {
+				if o.subject = args[1]; contract().row(o.event).Subject.Field == "" {
 					return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.event, o.subject), "hooktest plan "+args[0])
 				}
 			}
@@ -73,7 +73,7 @@ func completePlan(_ *cobra.Command, args []string, word string) ([]string, cobra
 	case 0:
 		all = eventNames()
 	case 1:
-		subject := row(hook.Event(args[0])).Subject
+		subject := contract().row(hook.Event(args[0])).Subject
 		all = subject.Values
 		if subject.Tool {
 			all = describedTools()
@@ -122,7 +122,7 @@ func plan(ctx context.Context, a *console.App, o planOptions) error {
 			w.Position = nearPosition(w.Position)
 			a.Streams.Err.Warning(fmt.Sprintf("%s (%s)", w, w.Rule), "")
 		}
-		if message, hint := subjectDoubt(o.event, o.subject); message != "" {
+		if message, hint := contract().subjectDoubt(o.event, o.subject); message != "" {
 			a.Streams.Err.Warning(message, hint)
 		}
 	}
@@ -139,7 +139,7 @@ func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (plan
 	hooks := registered(document)
 	if plan == nil {
 		var err error
-		if plan, err = planner.Explain(contract(), hooks, document.EnableHooks, o.event, o.subject); err != nil {
+		if plan, err = planner.Explain(contract().Contract, hooks, document.EnableHooks, o.event, o.subject); err != nil {
 			return planned{}, err
 		}
 	}
@@ -157,12 +157,12 @@ func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (plan
 
 // subjectDoubt warns of a tool, or another subject, that nobody documents: most
 // likely a typing error, after which every matcher looks wrong.
-func subjectDoubt(event hook.Event, subject string) (message, hint string) {
-	matched := row(event).Subject
+func (a agent) subjectDoubt(event hook.Event, subject string) (message, hint string) {
+	matched := a.row(event).Subject
 	what, known := matched.Field, matched.Values
 	if matched.Tool {
-		what, known = "tool", contract().Tools.Names()
-		if contract().Tools.Knows(subject) {
+		what, known = "tool", a.Tools.Names()
+		if a.Tools.Knows(subject) {
 			return "", ""
 		}
 	}
@@ -174,5 +174,5 @@ func subjectDoubt(event hook.Event, subject string) (message, hint string) {
 	} else if !matched.Tool {
 		hint = fmt.Sprintf("%s is documented as %s", what, english.Or(known))
 	}
-	return fmt.Sprintf("%s knows no %s %q", contract().Product, what, subject), hint
+	return fmt.Sprintf("%s knows no %s %q", a.Product, what, subject), hint
 }

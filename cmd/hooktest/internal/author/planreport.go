@@ -49,7 +49,7 @@ func (p planned) write(out *term.Stream) {
 
 // occasion names the event and what matchers are tested against.
 func (p planned) occasion() string {
-	event, matched := p.plan.Event, row(p.plan.Event).Subject
+	event, matched := p.plan.Event, contract().row(p.plan.Event).Subject
 	switch {
 	case p.options.subject != "":
 		return string(event) + " " + brief(p.options.subject)
@@ -63,7 +63,7 @@ func (p planned) occasion() string {
 
 func (p planned) summary() string {
 	fire := "fire"
-	if p.options.subject == "" && row(p.plan.Event).Subject.Field != "" {
+	if p.options.subject == "" && contract().row(p.plan.Event).Subject.Field != "" {
 		fire = "can fire"
 	}
 	switch n := len(p.plan.Entries); {
@@ -144,7 +144,7 @@ func (p planned) writeFiles(out *term.Stream) {
 
 // searched are the places of settings, whether or not there is a file.
 func (p planned) searched() []string {
-	paths, err := settings.DefaultPaths(contract(), p.options.project)
+	paths, err := settings.DefaultPaths(contract().Contract, p.options.project)
 	if p.options.file != "" || err != nil {
 		return []string{p.options.file}
 	}

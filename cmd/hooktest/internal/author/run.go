@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -25,10 +26,11 @@ type runOptions struct {
 	expect  string
 	format  string
 	agents  []string
+	show    string
 }
 
 func newRun(a *console.App) *cobra.Command {
-	o := &runOptions{payloadFlags: payloadFlags{App: a}}
+	o := &runOptions{payloadFlags: payloadFlags{App: a, agent: contract(), anyAgent: true}}
 	cmd := &cobra.Command{
 		Use:   "run HOOK [-- ARGS...]",
 		Short: "Run a hook as the agent would and say what the agent does",
@@ -67,7 +69,8 @@ sample.`,
 	f.StringVar(&o.project, "project", "", "run the hook in this `folder` (default: a new one)")
 	f.Var(&o.timeout, "timeout", "the hook's timeout, such as 500ms (default 60s)")
 	registerExpectations(cmd, &o.expect, &o.format)
-	f.StringSliceVar(&o.agents, "agents", []string{"llxprt"}, "the agents to ask")
+	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` to ask, or all (default: those that the payload or the event is of)")
+	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
 	console.CompleteFlag(cmd, "event", eventNames())
 	console.CompleteFlag(cmd, "tool", describedTools())
 	console.CompleteFlag(cmd, "agents", agentNames())
@@ -76,8 +79,12 @@ sample.`,
 
 func eventNames() []string {
 	var names []string
-	for _, e := range contract().EventNames() {
-		names = append(names, string(e))
+	for _, c := range dialect.Contracts() {
+		for _, e := range c.EventNames() {
+			if !slices.Contains(names, string(e)) {
+				names = append(names, string(e))
+			}
+		}
 	}
 	return names
 }
@@ -91,7 +98,7 @@ func verdictNames() []string {
 }
 
 // agentNames are the contracts that run can judge by.
-func agentNames() []string { return []string{"llxprt"} }
+func agentNames() []string { return dialect.Names() }
 
 func (o *runOptions) run(ctx context.Context) error {
 	if err := o.check(); err != nil {
@@ -104,30 +111,16 @@ func (o *runOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	payloads, err := console.Await(ctx, func() ([]payload, error) { return o.payloads(target) })
+	tries, err := console.Await(ctx, func() ([]try, error) { return o.tries(target) })
 	if err != nil {
 		return err
 	}
-	var firings []engine.Firing
-	for _, p := range payloads {
-		firing, err := trial.Run(ctx, trial.Spec{
-			Hooks:   trial.OneHook(target.command, p.event, o.timeout.Duration),
-			Event:   p.event,
-			Fields:  p.fields,
-			Project: o.project,
-			Environ: o.Environ,
-			Log:     debugLog(o.App),
-		})
-		if err != nil {
-			return console.Fault(err)
-		}
-		if ctx.Err() != nil {
-			return console.Silent(console.ExitInterrupted)
-		}
-		if len(firing.Merged.Results) != 1 {
-			return console.Fault(fmt.Errorf("the engine did not run the hook for %s", p.event))
-		}
-		firings = append(firings, firing)
+	if err := o.fire(ctx, target, tries); err != nil {
+		return err
+	}
+	firings := firingsOf(tries)
+	if len(firings) == 0 {
+		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + tries[0].absent}
 	}
 	switch {
 	case o.format == "json":
@@ -135,7 +128,7 @@ func (o *runOptions) run(ctx context.Context) error {
 	case o.Quiet:
 		o.writeBrief(firings)
 	default:
-		o.writePretty(target, firings)
+		o.writePretty(target, tries)
 	}
 	return o.conclude(target, firings)
 }
@@ -150,28 +143,31 @@ func (o *runOptions) payloads(t target) ([]payload, error) {
 	case p != nil:
 		return []payload{*p}, nil
 	}
-	configured, err := o.configured(t)
-	if err != nil {
-		return nil, err
+	var configured []payload
+	if o.agent.required() {
+		var err error
+		if configured, err = o.configured(t); err != nil {
+			return nil, err
+		}
 	}
 	if len(configured) > 0 {
 		o.Note(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
 		return configured, nil
 	}
-	events, tool := t.events(), t.tool()
+	events, tool := o.agent.servedBy(t), o.agent.toolIn(t)
 	if len(events) == 0 {
-		events = contract().EventNames()
+		events = o.agent.EventNames()
 		o.Note(fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
 	}
 	var all []payload
 	for _, event := range events {
 		subject := ""
-		if row(event).Subject.Tool {
+		if o.agent.row(event).Subject.Tool {
 			subject = tool
 		}
-		all = append(all, payload{event, contract().Sample(event, subject)})
+		all = append(all, payload{event: event, fields: o.agent.Sample(event, subject)})
 	}
-	if len(all) < len(contract().Events) {
+	if len(all) < len(o.agent.Events) {
 		o.Note(fmt.Sprintf("no event given: trying %s, of which the hook's text speaks", english.And(occasions(all))))
 	}
 	return all, nil
@@ -196,7 +192,12 @@ func (o *runOptions) check() error {
 		return err
 	}
 	for _, agent := range o.agents {
-		if err := console.CheckChoice("agent", agent, agentNames()); err != nil {
+		if err := console.CheckChoice("agent", agent, append(agentNames(), allAgents)); err != nil {
+			return err
+		}
+	}
+	if o.show != "" {
+		if err := console.CheckChoice("part", o.show, []string{"stdin"}); err != nil {
 			return err
 		}
 	}
@@ -222,12 +223,16 @@ func checkFolder(folder string) error {
 	return nil
 }
 
-// checkEvent knows the names that events have in other agents.
-func checkEvent(name string) error {
-	if foreign, ok := contract().ForeignEvent(name); ok {
+// checkEvent takes the agent's names of events, and knows those of others.
+func (a agent) checkEvent(name string) error {
+	if foreign, ok := a.ForeignEvent(name); ok {
 		return console.Usage(fmt.Sprintf("unknown event %q", name), fmt.Sprintf("%s's %s is %s here", foreign.Product, name, foreign.Here))
 	}
-	return console.CheckChoice("event", name, eventNames())
+	var names []string
+	for _, event := range a.EventNames() {
+		names = append(names, string(event))
+	}
+	return console.CheckChoice("event", name, names)
 }
 
 // conclude turns verdicts into the exit code: a hook that could not be started

@@ -21,7 +21,11 @@ func (o *runOptions) writeJSON(t target, firings []engine.Firing) {
 	runs := make([]any, len(firings))
 	for i, f := range firings {
 		run := runObject(f)
-		run.Set("notes", warningList(t.notes(f.Event)))
+		var notes []hook.Warning
+		if agentOf(f).required() {
+			notes = t.notes(f.Event)
+		}
+		run.Set("notes", warningList(notes))
 		runs[i] = run
 	}
 	report := jsonvalue.New(
@@ -55,7 +59,7 @@ func writeReport(out *term.Stream, report *jsonvalue.Object) {
 }
 
 func runObject(f engine.Firing) *jsonvalue.Object {
-	run := jsonvalue.New(member{Key: "agent", Value: "llxprt"}, member{Key: "event", Value: string(f.Event)})
+	run := jsonvalue.New(member{Key: "agent", Value: agentOf(f).Name}, member{Key: "event", Value: string(f.Event)})
 	if tool := toolOf(f); tool != "" {
 		run.Set("tool", tool)
 	}

@@ -11,22 +11,34 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// writePretty writes the firings for a person, one block each.
-func (o *runOptions) writePretty(t target, firings []engine.Firing) {
-	for i, f := range firings {
+// writePretty writes the firings for a person: one block each, or a table of those
+// of several agents on the same occasion.
+func (o *runOptions) writePretty(t target, tries []try) {
+	for i, together := range occasionsOf(tries) {
 		if i > 0 {
 			o.Streams.Out.Printf("\n")
 		}
 		b := block{out: o.Streams.Out}
-		b.firing(f)
-		b.notes(t.notes(f.Event))
+		if len(together) > 1 {
+			b.matrix(together, o.show != "")
+			continue
+		}
+		f := together[0].firing
+		b.firing(f, o.show != "")
+		if agentOf(f).required() {
+			b.notes(t.notes(f.Event))
+		}
 	}
 }
 
 // writeBrief writes the verdicts alone.
 func (o *runOptions) writeBrief(firings []engine.Firing) {
 	for _, f := range firings {
-		block{out: o.Streams.Out}.headline(f.Verdict, occasion(f))
+		what := occasion(f)
+		if len(o.agents) > 1 || !agentOf(f).required() {
+			what = agentOf(f).Name + " " + what
+		}
+		block{out: o.Streams.Out}.headline(f.Verdict, what)
 	}
 }
 
@@ -37,18 +49,22 @@ func occasion(f engine.Firing) string {
 
 // toolOf is empty for an event that speaks of no tool.
 func toolOf(f engine.Firing) string {
-	tool, _ := f.Fields.GetString("tool_name")
+	row, _ := f.Config.Contract().Event(f.Event)
+	if !row.Subject.Tool {
+		return ""
+	}
+	tool, _ := f.Fields.GetString(row.Subject.Field)
 	return tool
 }
 
 // A block is the part of a report that speaks of one event.
 type block struct{ out *term.Stream }
 
-func (b block) firing(f engine.Firing) {
+func (b block) firing(f engine.Firing, stdin bool) {
 	b.verdict(f.Verdict, occasion(f))
 	b.effects(f.Words())
 	b.out.Printf("\n")
-	b.process(f.Merged.Results[0])
+	b.process(f.Merged.Results[0], stdin)
 	b.warnings(warnings(f))
 }
 
@@ -116,7 +132,10 @@ func (b block) prose(name, text string) {
 }
 
 // process shows how the hook ended, both clocks and both streams.
-func (b block) process(r hook.ExecutionResult) {
+func (b block) process(r hook.ExecutionResult, stdin bool) {
+	if stdin {
+		b.stream("stdin", r.Stdin, 0)
+	}
 	if r.Ending == hook.NotStarted {
 		b.field("process", "was not started")
 		return

@@ -114,7 +114,7 @@ func schemaName(args []string) (string, error) {
 		return "", console.Usage(fmt.Sprintf("unexpected argument %q", args[1]), "hooktest schema "+args[0])
 	}
 	if !isEvent {
-		return "", checkEvent(args[0])
+		return "", contract().checkEvent(args[0])
 	}
 	switch args[1] {
 	case "in":

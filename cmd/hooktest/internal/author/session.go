@@ -39,11 +39,11 @@ func (s *settingsFlags) load() (*settings.Document, error) {
 	paths := settings.Paths{Files: []string{s.file}}
 	if s.file == "" {
 		var err error
-		if paths, err = settings.DefaultPaths(contract(), s.project); err != nil {
+		if paths, err = settings.DefaultPaths(contract().Contract, s.project); err != nil {
 			return nil, console.Usage(err.Error(), "")
 		}
 	}
-	doc, err := settings.Load(contract(), paths)
+	doc, err := settings.Load(contract().Contract, paths)
 	if broken, ok := errors.AsType[*settings.Error](err); ok {
 		lines := make([]string, len(broken.Faults))
 		for i, f := range broken.Faults {
@@ -63,7 +63,7 @@ func (s *settingsFlags) load() (*settings.Document, error) {
 
 // registered are a document's hooks as the engine reads them.
 func registered(doc *settings.Document) *registry.Registry {
-	hooks, source := registry.New(contract(), nil), hooksOf(doc)
+	hooks, source := registry.New(contract().Contract, nil), hooksOf(doc)
 	hooks.Initialize(source.Config, source.Extensions)
 	return hooks
 }

@@ -179,12 +179,12 @@ func firstLine(text []byte) string {
 	return string(line)
 }
 
-// events are the events that the script's own text speaks of, in the order of
+// servedBy are the events that a script's own text speaks of, in the order of
 // the specification: by their names or, where it names none, by fields that
 // only their input has.
-func (t target) events() []hook.Event {
+func (a agent) servedBy(t target) []hook.Event {
 	var found []hook.Event
-	for _, e := range contract().EventNames() {
+	for _, e := range a.EventNames() {
 		if t.speaksOf(string(e)) {
 			found = append(found, e)
 		}
@@ -192,7 +192,7 @@ func (t target) events() []hook.Event {
 	if len(found) > 0 {
 		return found
 	}
-	for _, event := range contract().Events {
+	for _, event := range a.Events {
 		if slices.ContainsFunc(event.Signs, t.speaksOf) {
 			found = append(found, event.Name)
 		}
@@ -200,14 +200,17 @@ func (t target) events() []hook.Event {
 	return found
 }
 
-// tool is the first of the usual tools that the script's text speaks of.
-func (t target) tool() string {
-	for _, name := range contract().Tools.Common {
+// toolIn is the first of the usual tools that a script's text speaks of.
+func (a agent) toolIn(t target) string {
+	for _, name := range a.Tools.Common {
 		if t.speaksOf(name) {
 			return name
 		}
 	}
-	return contract().Tools.Common[0]
+	if len(a.Tools.Common) == 0 {
+		return ""
+	}
+	return a.Tools.Common[0]
 }
 
 // speaksOf tells whether a word stands in the script's text.

@@ -15,27 +15,45 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// wholePayload takes everything from a payload but the base fields, which are
-// those of the run (HOOK-215).
+// A whole is a payload that was given whole.
+type whole struct {
+	node   *document.Node
+	object *jsonvalue.Object
+	data   []byte
+}
+
+// wholePayload takes everything from a payload, which hooks read byte for byte.
 func (o *payloadFlags) wholePayload() (*payload, error) {
-	node, whole, err := o.readObject("--stdin", o.stdin, false)
+	w, err := o.readWhole()
 	if err != nil {
 		return nil, err
 	}
-	event, err := o.eventOf(node)
+	event, err := o.eventOf(w.node)
 	if err != nil {
 		return nil, err
 	}
-	o.doubtFields(event, node, false)
-	return &payload{event, ownFields(event, whole)}, nil
+	o.doubtFields(event, w.node, false)
+	return &payload{event: event, fields: w.object.Clone(), raw: w.data}, nil
+}
+
+// readWhole reads what --stdin names, once.
+func (o *payloadFlags) readWhole() (*whole, error) {
+	if o.whole == nil {
+		node, object, data, err := o.readObject("--stdin", o.stdin, false)
+		if err != nil {
+			return nil, err
+		}
+		o.whole = &whole{node, object, data}
+	}
+	return o.whole, nil
 }
 
 // ownFields are the fields of a payload that the event has besides the base
 // fields.
-func ownFields(event hook.Event, whole *jsonvalue.Object) *jsonvalue.Object {
+func (o *payloadFlags) ownFields(event hook.Event, given *jsonvalue.Object) *jsonvalue.Object {
 	fields := jsonvalue.New()
-	for key, value := range whole.All() {
-		if _, ok := row(event).Field(key); ok {
+	for key, value := range given.All() {
+		if _, ok := o.agent.row(event).Field(key); ok {
 			fields.Set(key, value)
 		}
 	}
@@ -47,41 +65,52 @@ func ownFields(event hook.Event, whole *jsonvalue.Object) *jsonvalue.Object {
 func (o *payloadFlags) eventOf(whole *document.Node) (hook.Event, error) {
 	node, ok := whole.Field("hook_event_name")
 	switch {
-	case o.event != "" && ok && known(node.Text()) && node.Text() != o.event:
+	case o.event != "" && ok && o.agent.knows(node.Text()) && node.Text() != o.event && o.agent.knows(o.event):
 		return "", console.Usage(fmt.Sprintf("%s: the payload is one of %s, not of %s", node.Position(), node.Text(), o.event), "leave out the event, or name the payload's own")
 	case o.event != "":
-		return hook.Event(o.event), nil
+		return o.named(), nil
+	case !ok && o.whole != nil:
+		if event, fits := o.agent.fits(o.whole); fits {
+			return event, nil
+		}
+		fallthrough
 	case !ok || node.Kind() != document.String:
 		return "", console.Usage(fmt.Sprintf("%s: the payload names no hook_event_name", whole.Position()), "name the event with --event")
 	}
-	if err := checkEvent(node.Text()); err != nil {
+	if event, ok := o.agent.called(node.Text()); ok && (o.anyAgent || o.agent.knows(node.Text())) {
+		return event, nil
+	}
+	if err := o.checkEvent(node.Text()); err != nil {
 		if f, ok := errors.AsType[*console.Failure](err); ok {
 			return "", console.Usage(fmt.Sprintf("%s: %s", node.Position(), f.Message), f.Hint)
 		}
 		return "", err
 	}
-	return hook.Event(node.Text()), nil
+	return "", o.without(node.Text())
 }
 
-// doubtFields says what a payload has, or lacks, that the agent would not send.
-// Fields that the event does not know are left out; all else is given to the
-// hook as it is, since how it takes such a payload may be the question. Of
-// partial fields the sample has what they lack.
+// doubtFields says what a payload has, or lacks, that the agent would not send. It
+// is given to the hook as it is, since how that takes such a payload may be the
+// question. Of partial fields the sample has what they lack, and what the event does
+// not know is left out.
 func (o *payloadFlags) doubtFields(event hook.Event, node *document.Node, partial bool) {
-	if o.Quiet {
+	if o.Quiet || o.beside || !o.agent.required() {
 		return
 	}
-	o.noteReplaced(node)
 	var misfit *schemas.Error
 	if !errors.As(schemas.ValidateNode(schemas.Stdin(string(event)), node), &misfit) {
 		return
 	}
+	left := ""
+	if partial {
+		left = ": left out"
+	}
 	for _, fault := range misfit.Faults {
 		name, nested, _ := strings.Cut(strings.TrimPrefix(fault.Pointer, "/"), "/")
 		switch {
-		case fault.Pointer == "" && (partial || lacksBaseField(fault)), slices.Contains(contract().BaseNames(), name):
+		case fault.Pointer == "" && (partial || o.lacksBaseField(fault)), slices.Contains(o.agent.BaseNames(), name):
 		case fault.Keyword == "unevaluatedProperties" && nested == "" && fault.Property != "":
-			o.Warn(fmt.Sprintf("%s: %s sends no %q on %s: left out", fault.Position, contract().Product, fault.Property, event), "")
+			o.Warn(fmt.Sprintf("%s: %s sends no %q on %s%s", fault.Position, o.agent.Product, fault.Property, event, left), "")
 		default:
 			o.Warn(fault.String(), "")
 		}
@@ -92,36 +121,26 @@ func (o *payloadFlags) doubtFields(event hook.Event, node *document.Node, partia
 }
 
 // lacksBaseField tells a field that the run supplies from one it does not.
-func lacksBaseField(fault schemas.Fault) bool {
-	return fault.Keyword == "required" && slices.Contains(contract().BaseNames(), fault.Property)
-}
-
-// noteReplaced tells which base fields of a payload do not reach the hook.
-func (o *payloadFlags) noteReplaced(node *document.Node) {
-	var replaced []string
-	for _, name := range contract().BaseNames() {
-		if _, ok := node.Field(name); ok && name != "hook_event_name" {
-			replaced = append(replaced, name)
-		}
-	}
-	if len(replaced) > 0 {
-		o.Note(fmt.Sprintf("%s of the payload: the hook reads those of this run instead (HOOK-215)", english.And(replaced)))
-	}
+func (o *payloadFlags) lacksBaseField(fault schemas.Fault) bool {
+	return fault.Keyword == "required" && slices.Contains(o.agent.BaseNames(), fault.Property)
 }
 
 // doubtSubject warns of a tool, or another subject, that nobody documents. The
 // hook runs all the same.
 func (o *payloadFlags) doubtSubject(p *payload) {
-	field := row(p.event).Subject.Field
+	if o.beside {
+		return
+	}
+	field := o.agent.row(p.event).Subject.Field
 	subject, ok := p.fields.GetString(field)
 	if !ok {
 		return
 	}
-	message, hint := subjectDoubt(p.event, subject)
+	message, hint := o.agent.subjectDoubt(p.event, subject)
 	if message == "" {
 		return
 	}
-	if foreign, ok := contract().ForeignTool(subject); ok && row(p.event).Subject.Tool {
+	if foreign, ok := o.agent.ForeignTool(subject); ok && o.agent.row(p.event).Subject.Tool {
 		hint = fmt.Sprintf("%s's %s is %s here", foreign.Product, subject, foreign.Here)
 	}
 	o.Warn(message, hint)
@@ -129,20 +148,20 @@ func (o *payloadFlags) doubtSubject(p *payload) {
 
 // readObject reads a JSON object from a flag: a file for @file and - for
 // stdin, or, where literal is allowed, the value itself.
-func (o *payloadFlags) readObject(flag, value string, literal bool) (*document.Node, *jsonvalue.Object, error) {
+func (o *payloadFlags) readObject(flag, value string, literal bool) (*document.Node, *jsonvalue.Object, []byte, error) {
 	name, data, err := o.readFlag(flag, value, literal)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	node, err := document.Parse(name, data, document.Options{})
 	if err != nil {
-		return nil, nil, console.Usage(err.Error(), notJSONHint(flag, value, literal))
+		return nil, nil, nil, console.Usage(err.Error(), notJSONHint(flag, value, literal))
 	}
 	object, ok := node.Value().(*jsonvalue.Object)
 	if !ok {
-		return nil, nil, console.Usage(fmt.Sprintf("%s: want a JSON object, got %s", node.Position(), node.Kind()), "")
+		return nil, nil, nil, console.Usage(fmt.Sprintf("%s: want a JSON object, got %s", node.Position(), node.Kind()), "")
 	}
-	return node, object, nil
+	return node, object, data, nil
 }
 
 // notJSONHint guesses that a literal was meant as the name of a file.

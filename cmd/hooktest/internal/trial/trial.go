@@ -8,14 +8,17 @@ package trial
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -27,6 +30,8 @@ const SessionID = "hooktest-session"
 
 // A Spec says what to try.
 type Spec struct {
+	// Contract is whose hooks they are; nil stands for LLxprt Code's.
+	Contract *dialect.Contract
 	// Hooks gives the session's hooks; see OneHook.
 	Hooks func() (engine.Hooks, error)
 	// Off is a session whose hooks are switched off.
@@ -35,6 +40,9 @@ type Spec struct {
 	// hooks read. Hooks read them as they are, well-formed or not.
 	Event  hook.Event
 	Fields *jsonvalue.Object
+	// Stdin is a whole payload that hooks read byte for byte, of which Fields are all
+	// fields; nil has the base fields made up.
+	Stdin []byte
 	// Project is the folder the hooks run in. Empty stands for a new one that
 	// is removed afterwards.
 	Project string
@@ -64,7 +72,15 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 	if err != nil {
 		return engine.Firing{}, fmt.Errorf("finding the project folder: %w", err)
 	}
+	if spec.Contract == nil {
+		spec.Contract = dialect.LLxprt()
+	}
+	if spec.Stdin == nil && spec.Contract.Reading != nil {
+		spec.Fields = spec.Contract.Payload(spec.Event, spec.Fields, dialect.Given{Session: SessionID, Folder: project, Time: time.Now()})
+		spec.Stdin = jsonvalue.Marshal(spec.Fields)
+	}
 	config := engine.NewConfig(engine.Options{
+		Contract:    spec.Contract,
 		EnableHooks: !spec.Off,
 		Hooks:       spec.Hooks,
 		SessionID:   SessionID,
@@ -72,19 +88,20 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 		Environ:     func() []string { return spec.Environ },
 		Log:         spec.Log,
 	})
-	return engine.Fire(ctx, engine.Occasion{Config: config, Event: spec.Event, Fields: spec.Fields}), nil
+	return engine.Fire(ctx, engine.Occasion{Config: config, Event: spec.Event, Fields: spec.Fields, Stdin: spec.Stdin}), nil
 }
 
 // OneHook is a session whose only hook is a command on one event; timeout 0
-// stands for the default.
-func OneHook(command string, event hook.Event, timeout time.Duration) func() (engine.Hooks, error) {
+// stands for the contract's default.
+func OneHook(contract *dialect.Contract, command string, event hook.Event, timeout time.Duration) func() (engine.Hooks, error) {
 	return func() (engine.Hooks, error) {
 		entry := jsonvalue.New(
 			jsonvalue.Member{Key: "type", Value: hook.TypeCommand},
 			jsonvalue.Member{Key: "command", Value: command},
 		)
 		if timeout > 0 {
-			entry.Set("timeout", hook.Milliseconds(timeout))
+			units := float64(timeout) / float64(contract.Handlers.Timeout.Unit)
+			entry.Set("timeout", json.Number(strconv.FormatFloat(units, 'f', -1, 64)))
 		}
 		group := jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{entry}})
 		node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{group}}))

@@ -1,0 +1,241 @@
+package author
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// allAgents stands for every contract behind --agents.
+const allAgents = "all"
+
+// A try is one event of one agent that the hook is run for.
+type try struct {
+	agent agent
+	payload
+	firing engine.Firing
+	// absent is why the agent fires nothing; empty where it does.
+	absent string
+	// place is the number of the occasion: what one agent calls PreToolUse and
+	// another BeforeTool is the same.
+	place int
+}
+
+// tries are what each agent that is asked would fire.
+func (o *runOptions) tries(t target) ([]try, error) {
+	agents, err := o.asked(t)
+	if err != nil {
+		return nil, err
+	}
+	var all []try
+	var moments []string
+	for i, a := range agents {
+		o.agent, o.beside = a, i > 0
+		payloads, err := o.payloads(t)
+		if absent, ok := err.(*absence); ok {
+			all = append(all, try{agent: a, absent: absent.text})
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range payloads {
+			moment := string(a.row(p.event).Moment)
+			if moment == "" || len(payloads) == 1 {
+				moment = "the only"
+			}
+			if !slices.Contains(moments, moment) {
+				moments = append(moments, moment)
+			}
+			all = append(all, try{agent: a, payload: p, place: slices.Index(moments, moment)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b try) int { return a.place - b.place })
+	return all, nil
+}
+
+// asked are the agents whose verdicts are wanted: those that --agents names or else,
+// told in one line, those whose words the payload, the event or the hook uses.
+func (o *runOptions) asked(t target) ([]agent, error) {
+	switch {
+	case slices.Contains(o.agents, allAgents):
+		return agentsOf(func(agent) bool { return true }), nil
+	case len(o.agents) > 0:
+		return agentsOf(func(a agent) bool { return slices.Contains(o.agents, a.Name) }), nil
+	case o.given("stdin"):
+		w, err := o.readWhole()
+		if err != nil {
+			return nil, err
+		}
+		if name, ok := w.node.Field("hook_event_name"); ok && name.Kind() == document.String {
+			return o.speakers(name.Text()), nil
+		}
+		if o.event == "" {
+			return o.shaped(w), nil
+		}
+		return o.speakers(o.event), nil
+	case o.event != "":
+		return o.speakers(o.event), nil
+	case o.tool != "" && !contract().Tools.Knows(o.tool):
+		found := agentsOf(func(a agent) bool { _, ok := a.Tools.Tool(o.tool); return ok && !a.Aside })
+		return o.because(found, fmt.Sprintf("whose tool %s is", o.tool)), nil
+	}
+	if len(contract().servedBy(t)) == 0 {
+		found := agentsOf(func(a agent) bool { return !a.required() && !a.Aside && len(a.servedBy(t)) > 0 })
+		return o.because(found, "of whose events the hook's text speaks"), nil
+	}
+	return []agent{contract()}, nil
+}
+
+// speakers are the agents that call an event so. The words of LLxprt Code ask for
+// what the requirements say alone.
+func (o *runOptions) speakers(event string) []agent {
+	if contract().knows(event) {
+		return []agent{contract()}
+	}
+	found := agentsOf(func(a agent) bool { return a.knows(event) && !a.Aside })
+	return o.because(found, "whose event "+event+" is")
+}
+
+// shaped are the agents whose hooks read such a payload, which names no event.
+func (o *runOptions) shaped(w *whole) []agent {
+	found := agentsOf(func(a agent) bool { _, ok := a.fits(w); return ok && !a.Aside })
+	return o.because(found, "whose payload looks like this")
+}
+
+// because tells which agents are asked and why. Without any, it is the requirements'.
+func (o *runOptions) because(agents []agent, why string) []agent {
+	if len(agents) == 0 {
+		return []agent{contract()}
+	}
+	names := make([]string, len(agents))
+	for i, a := range agents {
+		names[i] = a.Name
+	}
+	o.Note(fmt.Sprintf("asking %s, %s (--agents chooses others)", english.And(names), why))
+	return agents
+}
+
+func agentsOf(holds func(agent) bool) []agent {
+	var all []agent
+	for _, c := range dialect.Contracts() {
+		if a := (agent{c}); holds(a) {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// fits finds the event whose fields a payload has that names none: of several the
+// one with the most fields.
+func (a agent) fits(w *whole) (event hook.Event, ok bool) {
+	if slices.ContainsFunc(a.Base, func(f dialect.BaseField) bool { return f.Is == dialect.EventName }) {
+		return "", false
+	}
+	most := 0
+	for _, row := range a.Events {
+		missing := slices.ContainsFunc(row.Fields, func(f dialect.Field) bool { return !f.Optional && !w.object.Has(f.Name) })
+		if !missing && len(row.Fields) > most {
+			event, most = row.Name, len(row.Fields)
+		}
+	}
+	return event, most > 0
+}
+
+// fire runs the hook once for each launch that differs, and has every agent judge
+// what came of it. Hooks in a folder that is given run one after another.
+func (o *runOptions) fire(ctx context.Context, t target, tries []try) error {
+	most := 4
+	if o.project != "" {
+		most = 1
+	}
+	places := make(chan struct{}, most)
+	errs := make([]error, len(tries))
+	var all sync.WaitGroup
+	for i := range tries {
+		if tries[i].absent != "" {
+			continue
+		}
+		all.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
+			errs[i] = o.fireOne(ctx, t, &tries[i])
+		})
+	}
+	all.Wait()
+	if ctx.Err() != nil {
+		return console.Silent(console.ExitInterrupted)
+	}
+	for _, err := range errs {
+		if err != nil {
+			return console.Fault(err)
+		}
+	}
+	return nil
+}
+
+func (o *runOptions) fireOne(ctx context.Context, t target, one *try) error {
+	firing, err := trial.Run(ctx, trial.Spec{
+		Contract: one.agent.Contract,
+		Hooks:    trial.OneHook(one.agent.Contract, t.command, one.event, o.timeout.Duration),
+		Event:    one.event,
+		Fields:   one.fields,
+		Stdin:    one.raw,
+		Project:  o.project,
+		Environ:  o.Environ,
+		Log:      debugLog(o.App),
+	})
+	if err == nil && ctx.Err() == nil && len(firing.Merged.Results) != 1 {
+		err = fmt.Errorf("the engine did not run the hook for %s", one.event)
+	}
+	one.firing = firing
+	return err
+}
+
+// firingsOf are the firings of those agents that fire anything.
+func firingsOf(tries []try) []engine.Firing {
+	var firings []engine.Firing
+	for _, one := range tries {
+		if one.absent == "" {
+			firings = append(firings, one.firing)
+		}
+	}
+	return firings
+}
+
+// occasionsOf are the tries that belong together, in their order.
+func occasionsOf(tries []try) [][]try {
+	var groups [][]try
+	for i, one := range tries {
+		if i == 0 || one.place != tries[i-1].place {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], one)
+	}
+	return groups
+}
+
+// agentOf is whose a firing is.
+func agentOf(f engine.Firing) agent { return agent{f.Config.Contract()} }
+
+// shortened is the first line of a text, for a cell of a table.
+func shortened(text string, width int) string {
+	line, _, more := strings.Cut(text, "\n")
+	if runes := []rune(line); len(runes) > width {
+		return string(runes[:max(width-1, 0)]) + "…"
+	}
+	if more {
+		return line + " …"
+	}
+	return line
+}

@@ -1,0 +1,142 @@
+package author
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// matrix shows what several agents make of the hook on one occasion, a row each, why
+// they differ, and how the hook fared under them.
+func (b block) matrix(together []try, stdin bool) {
+	b.out.Printf("%s\n", b.out.Styled(term.Bold, brief(headingOf(together))))
+	wide := widths{agent: len("agent"), verdict: len("verdict"), rule: len("rule")}
+	for _, one := range together {
+		wide.take(one)
+	}
+	b.out.Printf("  %s\n", b.out.Styled(term.Dim, fmt.Sprintf("%-*s  %-*s  %-*s  model sees", wide.agent, "agent", wide.verdict, "verdict", wide.rule, "rule")))
+	for _, one := range together {
+		b.row(one, wide)
+	}
+	b.out.Printf("\n")
+	b.reasons(together)
+	for _, same := range alike(together) {
+		b.out.Printf("\n")
+		if len(same) < present(together) {
+			b.field("under", english.And(namesOf(same)))
+		}
+		b.process(same[0].firing.Merged.Results[0], stdin)
+	}
+}
+
+// headingOf names the occasion as the agents do, each name once.
+func headingOf(together []try) string {
+	var names []string
+	for _, one := range together {
+		if one.absent == "" && !slices.Contains(names, occasion(one.firing)) {
+			names = append(names, occasion(one.firing))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// widths are those of the matrix's columns.
+type widths struct{ agent, verdict, rule int }
+
+func (w *widths) take(one try) {
+	w.agent = max(w.agent, len(one.agent.Name))
+	if one.absent == "" {
+		w.verdict = max(w.verdict, len(one.firing.Verdict.Kind))
+		w.rule = max(w.rule, len(one.firing.Verdict.Rule))
+	}
+}
+
+func (b block) row(one try, wide widths) {
+	name := fmt.Sprintf("%-*s", wide.agent, one.agent.Name)
+	if one.absent != "" {
+		b.out.Printf("  %s  %s\n", name, b.out.Styled(term.Dim, fmt.Sprintf("%-*s  %s", wide.verdict, "-", one.absent)))
+		return
+	}
+	v := one.firing.Verdict
+	word := fmt.Sprintf("%-*s", wide.verdict, strings.ToUpper(string(v.Kind)))
+	line := fmt.Sprintf("  %s  %s  %-*s", name, b.out.Styled(styleOf(v.Kind), word), wide.rule, v.Rule)
+	model := one.firing.Words().Model
+	if model == nil {
+		b.out.Printf("%s\n", term.Painted(strings.TrimRight(line, " ")))
+		return
+	}
+	seen := term.Visible(*model)
+	if room := b.out.Width() - wide.agent - wide.verdict - wide.rule - 8; len(seen) <= room && !strings.Contains(seen, "\n") {
+		b.out.Printf("%s  %s\n", term.Painted(line), seen)
+		return
+	}
+	b.out.Printf("%s\n", term.Painted(strings.TrimRight(line, " ")))
+	indent := strings.Repeat(" ", wide.agent+4)
+	lines := term.Wrap(shortened(seen, 2*b.out.Width()), b.out.Width()-len(indent))
+	b.out.Printf("%s%s\n", indent, strings.Join(lines, "\n"+indent))
+}
+
+// reasons says what makes the verdicts differ, or that they do not.
+func (b block) reasons(together []try) {
+	var kinds []effect.Kind
+	for _, one := range together {
+		if one.absent == "" && !slices.Contains(kinds, one.firing.Verdict.Kind) {
+			kinds = append(kinds, one.firing.Verdict.Kind)
+		}
+	}
+	for _, kind := range kinds {
+		var agents []try
+		for _, one := range together {
+			if one.absent == "" && one.firing.Verdict.Kind == kind {
+				agents = append(agents, one)
+			}
+		}
+		text := agents[0].firing.Words().Agent + ": " + agents[0].firing.Verdict.Why
+		label := english.And(namesOf(agents))
+		if len(kinds) == 1 {
+			label = "all of them"
+		}
+		lines := term.Wrap(brief(label+": "+text), b.out.Width()-nameWidth-4)
+		b.field(strings.ToUpper(string(kind)), strings.Join(lines, "\n"))
+	}
+}
+
+func namesOf(tries []try) []string {
+	names := make([]string, len(tries))
+	for i, one := range tries {
+		names[i] = one.agent.Name
+	}
+	return names
+}
+
+// present counts the agents that fired.
+func present(tries []try) int { return len(firingsOf(tries)) }
+
+// alike groups the tries whose hook ended alike and wrote the same.
+func alike(tries []try) [][]try {
+	var groups [][]try
+	for _, one := range tries {
+		if one.absent != "" {
+			continue
+		}
+		i := slices.IndexFunc(groups, func(group []try) bool {
+			return sameEnd(group[0].firing.Merged.Results[0], one.firing.Merged.Results[0])
+		})
+		if i < 0 {
+			groups = append(groups, []try{one})
+		} else {
+			groups[i] = append(groups[i], one)
+		}
+	}
+	return groups
+}
+
+func sameEnd(a, b hook.ExecutionResult) bool {
+	return a.Ending == b.Ending && a.Code == b.Code && a.Signal == b.Signal &&
+		string(a.Stdout) == string(b.Stdout) && string(a.Stderr) == string(b.Stderr)
+}
