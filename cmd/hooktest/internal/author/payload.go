@@ -33,7 +33,7 @@ type payloadFlags struct {
 	// beside tells that another agent was asked first, so that what is doubtful has
 	// been said.
 	beside bool
-	event    string
+	event  string
 	// tool is the tool of a tool event, subject what matchers are tested
 	// against on other events.
 	tool, subject string

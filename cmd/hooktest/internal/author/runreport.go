@@ -99,7 +99,7 @@ func styleOf(k effect.Kind) term.Style {
 	switch {
 	case k == effect.Allow:
 		return term.Good
-	case k.Unguarded():
+	case k.Unguarded() || k == effect.Unknown || k == effect.Ask || k == effect.Defer:
 		return term.Caution
 	}
 	return term.Bad
