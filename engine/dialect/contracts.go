@@ -4,7 +4,11 @@ import "slices"
 
 // Contracts gives every contract, that of the requirements first.
 func Contracts() []*Contract {
-	return []*Contract{LLxprt(), Claude(), Codex()}
+	return []*Contract{
+		LLxprt(),
+		Claude(),
+		Codex(),
+	}
 }
 
 // Names are the short names of all contracts.
