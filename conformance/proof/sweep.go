@@ -147,10 +147,17 @@ func (s *sweep) judgeMutant(ctx context.Context, m operator.Mutant) (r Result, e
 		return r, err
 	}
 	defer leave()
+	limited, cancel := context.WithTimeout(ctx, 2*s.patience())
+	defer cancel()
 	lost := 0
 	for _, c := range asked {
-		noticed, cause, ran, err := s.ask(ctx, runner, c)
+		noticed, cause, ran, err := s.ask(limited, runner, c)
 		r.Ran += ran
+		if limited.Err() != nil && ctx.Err() == nil {
+			// A mutant that hangs makes every case wait for its budget.
+			r.Status, r.Detail = TimedOut, fmt.Sprintf("not judged within %v", 2*s.patience())
+			return r, nil
+		}
 		if err != nil || ctx.Err() != nil {
 			return r, cmp.Or(ctx.Err(), err)
 		}
