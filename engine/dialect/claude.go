@@ -64,7 +64,7 @@ var claude = sync.OnceValue(func() *Contract {
 			},
 			Text: Text{
 				From: Stdout, Openers: "{", Broken: Says, NoObject: Says, Several: Garbles, Typed: true,
-				Named: "hookSpecificOutput.hookEventName", Fact: "claude.answer",
+				Named: "hookSpecificOutput.hookEventName", Cap: Cap{Characters: 10_000, Preview: 2048, Fact: "claude.cap"}, Fact: "claude.answer",
 			},
 			Others: Others{Reason: First, Rewrite: Latest, Join: "\n", Fact: "claude.several"},
 		},
@@ -96,50 +96,78 @@ func claudeTools() Tools {
 // claudeFacts are what the contract is made of. What was run outweighs what
 // declarations and documents say.
 func claudeFacts() []Fact {
-	from := func(kind Kind, source, date string) func(id, text string) Fact {
-		return func(id, text string) Fact {
-			return Fact{ID: "claude." + id, Text: text, Source: source, Date: date, Kind: kind}
-		}
-	}
-	seen := from(Run, "Claude Code 2.1.330, run offline", "2026-11-21")
-	documented := from(Documented, "the public hook reference, for 2.1.240", "2026-08-22")
-	guess := from(Guess, "nothing: nobody has looked", "2026-11-22")
+	var (
+		seen       = witness{"claude", Run, "Claude Code 2.1.330, run offline", "2026-11-21"}.says
+		declared   = witness{"claude", Types, "the type declarations of claude-agent-sdk 0.3.330", "2026-11-20"}.says
+		documented = witness{"claude", Documented, "the public hook reference, for 2.1.240", "2026-08-22"}.says
+		guess      = witness{"claude", Guess, "nothing: nobody has looked", "2026-11-22"}.says
+	)
 	return []Fact{
 		documented("switch", "disableAllHooks turns off the hooks of every file, but those of the managed policy"),
 		seen("duplicates", "of several hooks with the same command one runs, across groups and files and whatever their timeouts"),
 		documented("handlers", "hooks of the types http, mcp_tool, prompt and agent are no commands: the agent itself asks a server, a tool or a model"),
 		documented("timeout", "timeouts are in seconds, 600 where none is given; every number is taken for seconds, fractions too"),
-		seen("timeout-proceeds", "a hook that takes longer than its timeout objects to nothing"),
+		seen("timeout-proceeds", "a hook that takes longer than its timeout objects to nothing; documents say that what it printed is thrown away"),
 		seen("ending", "the answer is taken when the process has ended, even if somebody still holds its pipes"),
 		seen("matcher", "a matcher of letters, digits and _ - , | and blanks is a list of exact names; any other is a JavaScript expression that may match a part, and matches nothing where it is invalid; a subagent's tool Agent is known as Task, too"),
 		documented("no-matcher", "matchers of this event are ignored without a word"),
+		documented("subjects", "what the event's matchers are compared with"),
+		guess("model-switch-matcher", "whether matchers mean anything when the model changes"),
+		seen("tools", "the tools of a session without a terminal"),
+		seen("stdin", "the field was seen in what hooks read"),
+		declared("stdin-declared", "hooks read this field"),
+
 		seen("exit-0", "exit code 0 lets the answer on stdout decide; without one there is no objection"),
 		seen("exit-2", "exit code 2 refuses whether or not stderr has a reason; a denying answer on stdout gives the reason in its place"),
 		seen("exit-other", "every other exit code is no objection, and neither is a signal or a hook that is not there; a valid answer on stdout decides all the same"),
 		seen("answer", "a text that begins with { is an answer. A word or a kind of value that the agent does not know, or a hookEventName that is missing or another's, makes it a failure, and so does a second answer behind it; a field that it does not know does not. Anything else is plain text"),
+		guess("cut-off", "what an answer is worth that was printed before a signal ended the hook"),
+		seen("plain", "a text that is no answer reaches nobody; beyond the events about tools documents say so"),
+		seen("cap", "of context and plain text beyond 10,000 characters the model reads a preview of 2 KB and the path of a file; what an exit code 2 has on stderr is not shortened"),
 		seen("several", "of several hooks the strictest decides, a denial before a deferral before a question before a permission, with the reason of the first in the settings; of several changed inputs that of the hook which ends last is taken; contexts stand one below the other"),
-		seen("tools", "the tools of a session without a terminal"),
-		seen("stdin", "the fields were seen in what hooks read"),
+
 		seen("permission-decision", "permissionDecision in hookSpecificOutput decides about the tool; a denial without a reason gets a general one"),
-		seen("legacy-decision", "the older decision at the top level, approve or block, still counts"),
+		seen("legacy-decision", "the older decision at the top level, approve or block, still counts before a tool"),
+		documented("decision-elsewhere", "on this event a decision at the top level is accepted and does nothing"),
 		seen("ask", "ask is a question to the user; where nobody can be asked, the tool does not run and the model reads the reason"),
 		seen("defer", "defer leaves the tool undone and ends the process, which says that a tool was deferred"),
-		seen("stop-before-tool", "continue: false lets the tool run and ends the session then"),
 		seen("updated-input", "updatedInput takes the place of the whole input, with a permissionDecision or without"),
 		seen("updated-input-shape", "an updatedInput that lacks an argument the tool needs refuses the tool, and the model reads so"),
-		guess("cut-off", "what an answer is worth that was printed before a signal or the timeout ended the hook"),
-		seen("plain", "a text that is no answer reaches nobody"),
 		seen("context", "the model reads additionalContext"),
+		declared("context-declared", "the event has additionalContext, which is for the model"),
+
+		seen("stop", "continue: false ends the session"),
+		seen("stop-before-tool", "continue: false lets the tool run and ends the session then"),
+		documented("stop-documented", "continue: false ends the agent's work after the hook; nobody has looked on this event"),
+		documented("stop-discarded", "continue: false does nothing on this event"),
+		guess("stop-unseen", "what continue: false does here: it is said to end the agent's work on all events but some, and this one is not spoken of"),
+
 		seen("post-tool", "a refusal after the tool undoes nothing: the model reads the reason beside the result"),
 		seen("updated-output", "updatedToolOutput takes the place of the result if it has the tool's own shape; for Bash that is an object, and a string is ignored"),
-		seen("stop", "continue: false ends the session"),
-		seen("prompt", "a refused prompt does not reach the model, and the user reads why"),
-		seen("prompt-text", "the model reads, with the prompt, any text that is no answer"),
-		seen("session-start", "nothing keeps a session from starting; neither exit code 2 nor a decision reaches the model"),
-		seen("session-text", "the model reads, when the session starts, any text that is no answer"),
-		seen("turn-end", "a refusal keeps the agent at work, and so does additionalContext; after eight refusals it stops all the same. continue: false outweighs a refusal"),
+		documented("post-failure", "a refusal after a tool that failed undoes nothing: the model reads the reason beside the error"),
+		documented("batch", "a refusal after a batch of tools ends the turn before the model is called again; the user reads why, and the model when the conversation goes on"),
 		seen("permission", "decision.behavior in hookSpecificOutput allows or denies; only an updatedInput inside of decision counts, and behavior outside of it makes the answer a failure"),
 		seen("permission-exit-2", "exit code 2 does not answer a request for a permission: the user is asked"),
-		guess("stop-elsewhere", "what continue: false does on this event"),
+		documented("retry", "retry: true tells the model that it may try a denied tool again; the denial stands"),
+
+		seen("prompt", "a refused prompt does not reach the model, and the user reads why"),
+		seen("prompt-text", "the model reads, with the prompt, any text that is no answer"),
+		documented("expansion", "a refusal keeps a command from becoming a prompt, and the user reads why; the model reads, with the prompt, any text that is no answer"),
+		seen("turn-end", "a refusal keeps the agent at work, and so does additionalContext; after eight refusals it stops all the same. continue: false outweighs a refusal"),
+		documented("subagent-end", "a subagent that wants to end is answered as the end of a turn is"),
+		seen("session-start", "nothing keeps a session from starting; neither exit code 2 nor a decision reaches the model. Documents say that the user reads stderr"),
+		seen("session-text", "the model reads, when the session starts, any text that is no answer"),
+		documented("compact", "a refusal keeps the conversation from being shortened, and the user reads why where it was the user's wish"),
+		declared("model-switch", "permissionDecision allows or denies another model, or has the user asked; where nobody can be asked, the model stays"),
+		guess("model-switch-unseen", "what exit code 2 and plain text do when the model changes"),
+
+		documented("told-user", "nothing can be refused here: after exit code 2 the user reads stderr"),
+		documented("unheard", "nothing can be refused here: exit code and stderr reach nobody"),
+		documented("team", "exit code 2 keeps a teammate at work, or a task open, with stderr as the reason; continue: false stops the teammate"),
+		documented("task-created", "a refused task is deleted, and the model reads why; continue: false does nothing"),
+		documented("config", "a refused change of settings is not applied, and nobody is told; one of the managed policy is applied all the same"),
+		documented("elicitation", "action accepts, declines or cancels a server's request in the user's place; exit code 2 declines it, shows stderr to nobody and makes the answer count for nothing"),
+		documented("worktree", "the hook makes the worktree and prints its path: every other exit code than 0, and an empty stdout, keep it from being created. Answers are not read"),
+		documented("display", "displayContent is shown in place of the text; the model and the transcript keep the text"),
 	}
 }

@@ -39,9 +39,11 @@ const (
 	Dies Demand = "die"
 	// Lags: the hook was ended after its timeout.
 	Lags Demand = "lag"
-	// Interrupts: a hook that was ended, by a signal or after its timeout, had printed
-	// an answer. Only where the event has a reply to it; else it dies or lags.
+	// Interrupts and Overruns are a hook that dies and one that lags where it had
+	// printed an answer before. An event that has no reply to them does not tell them
+	// from other such hooks.
 	Interrupts Demand = "interrupt"
+	Overruns   Demand = "overrun"
 	// Garbles: the answer breaks the agent's rules and counts as a failure.
 	Garbles Demand = "garble"
 	// Misfits: the operation is to take place with an input that it can't have.
@@ -76,7 +78,7 @@ type Exit struct {
 	Default string
 	// Prefix stands before a plain text.
 	Prefix string
-	// Mute is what the code wants where there is no reason; empty for the same.
+	// Mute is what the code wants where that stream is empty; empty for the same.
 	Mute Demand
 	Fact string
 }
@@ -109,10 +111,19 @@ type Text struct {
 	// Strict tells that an answer may have no field that the event does not know,
 	// Typed that each has to be of its kind.
 	Strict, Typed bool
+	// Cap is how much of a text from stdout the model reads.
+	Cap Cap
 	// Named is the field that has to name the event where hookSpecificOutput is
 	// there; empty where nobody looks.
 	Named Path
 	Fact  string
+}
+
+// A Cap limits a text: of one that has more than Characters the model reads the
+// first Preview, and where the whole of it is. The zero Cap limits nothing.
+type Cap struct {
+	Characters, Preview int
+	Fact                string
 }
 
 // A Path leads to a value inside of an answer, with dots between the names.
@@ -168,7 +179,8 @@ type Decision struct {
 	// Reason are the fields that may hold the reason, of which the first counts that
 	// has a text.
 	Reason []Path
-	Words  map[string]Demand
+	// Words are texts and, as JSON, other values.
+	Words map[string]Demand
 	// Other is what any other word demands: nothing or Garbles.
 	Other Demand
 	// Needs tells that a refusal without a reason garbles the answer; else Default

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -40,7 +42,7 @@ func TestClaudeBeforeATool(t *testing.T) {
 		{the: "hook takes too long", hooks: []left{{ending: hook.TimedOut}}, want: effect.Timeout, fact: "claude.timeout-proceeds"},
 
 		{the: "hook denies and is killed", hooks: []left{{ending: hook.Killed, stdout: deny}}, want: effect.Unknown, fact: "claude.cut-off"},
-		{the: "hook denies and takes too long", hooks: []left{{ending: hook.TimedOut, stdout: deny}}, want: effect.Unknown, fact: "claude.cut-off"},
+		{the: "hook denies and takes too long", hooks: []left{{ending: hook.TimedOut, stdout: deny}}, want: effect.Timeout, fact: "claude.timeout-proceeds"},
 
 		{the: "hook denies", hooks: printed(deny), want: effect.Deny, fact: "claude.permission-decision", model: denied},
 		{the: "hook denies with exit code 1", hooks: []left{{code: 1, stdout: deny}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
@@ -125,6 +127,14 @@ func TestClaudeAfterATool(t *testing.T) {
 		{the: "result changes", hooks: printed(answer(`"updatedToolOutput":` + changed)), want: effect.Allow, fact: "claude.updated-output", after: changed},
 		{the: "result becomes a string", hooks: printed(answer(`"updatedToolOutput":"none"`)), want: effect.Allow, fact: "claude.exit-0"},
 		{the: "hook stops", hooks: printed(`{"continue":false,"stopReason":"S"}`), want: effect.Stop, fact: "claude.stop", user: "S"},
+		{
+			the: "context is long", hooks: printed(answer(`"additionalContext":"` + strings.Repeat("x", 12_000) + `"`)),
+			want: effect.Allow, fact: "claude.context", model: strings.Repeat("x", 2048) + "… (2048 of 12000 characters, and the path of a file with all of them)",
+		},
+		{
+			the: "reason on stderr is long", hooks: exits(2, strings.Repeat("x", 15_000)),
+			want: effect.Allow, fact: "claude.post-tool", model: "…: " + strings.Repeat("x", 15_000),
+		},
 	})
 }
 
@@ -145,6 +155,11 @@ func TestClaudeAtTheStartOfASession(t *testing.T) {
 		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Allow, fact: "claude.session-start"},
 		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "claude.session-text", model: "…T"},
 		{the: "hook adds context", hooks: printed(decides("SessionStart", `"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "…C"},
+		{
+			the: "plain text is long", hooks: printed(strings.Repeat("x", 12_000)),
+			want: effect.Allow, fact: "claude.session-text", model: strings.Repeat("x", 2048) + "… (2048 of 12000 characters, and the path of a file with all of them)",
+		},
+		{the: "hook stops", hooks: printed(`{"continue":false}`), want: effect.Unknown, fact: "claude.stop-unseen"},
 	})
 }
 
@@ -153,7 +168,8 @@ func TestClaudeAtTheEndOfATurn(t *testing.T) {
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:…R"},
 		{the: "hook blocks without a reason", hooks: printed(`{"decision":"block"}`), want: effect.Deny, fact: "claude.turn-end", model: "…Blocked by hook"},
 		{the: "hook adds context", hooks: printed(decides("Stop", `"additionalContext":"C"`)), want: effect.Deny, fact: "claude.turn-end", model: "…C"},
-		{the: "hook blocks and stops", hooks: printed(`{"continue":false,"decision":"block","reason":"R"}`), want: effect.Stop, fact: "claude.stop"},
+		{the: "hook blocks and stops", hooks: printed(`{"continue":false,"decision":"block","reason":"R"}`), want: effect.Stop, fact: "claude.turn-end", user: "…"},
+		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "claude.plain"},
 	})
 }
 
@@ -195,4 +211,110 @@ func TestClaudeMatchers(t *testing.T) {
 	})
 	matches(t, dialect.Claude(), "Agent", []tried{{"Task", true}, {"Agent", true}, {"Tas", false}})
 	matches(t, dialect.Claude(), "startup", []tried{{"start", false}, {"resume", false}, {"startup", true}})
+}
+
+// What documents and declarations say of the other events: of exit code 2, of a
+// decision, and of continue: false.
+func TestClaudeOnOtherEvents(t *testing.T) {
+	type told struct {
+		kind        effect.Kind
+		fact        string
+		model, user string
+	}
+	var (
+		unheard   = told{kind: effect.Allow, fact: "claude.unheard"}
+		user      = told{kind: effect.Allow, fact: "claude.told-user", user: "R"}
+		elsewhere = told{kind: effect.Allow, fact: "claude.decision-elsewhere"}
+		discarded = told{kind: effect.Allow, fact: "claude.stop-discarded"}
+		unseen    = told{kind: effect.Unknown, fact: "claude.stop-unseen"}
+		switching = told{kind: effect.Unknown, fact: "claude.model-switch-unseen"}
+		failure   = told{kind: effect.Allow, fact: "claude.post-failure", model: "…hook blocking error…R"}
+		batch     = told{kind: effect.Stop, fact: "claude.batch", model: "R", user: "R"}
+		subagent  = told{kind: effect.Deny, fact: "claude.subagent-end", model: "…R"}
+		expansion = told{kind: effect.Deny, fact: "claude.expansion", user: "R"}
+		task      = told{kind: effect.Deny, fact: "claude.task-created", model: "R"}
+		team      = told{kind: effect.Deny, fact: "claude.team", model: "R"}
+		halted    = told{kind: effect.Stop, fact: "claude.team", user: "R"}
+		compact   = told{kind: effect.Deny, fact: "claude.compact", user: "R"}
+		config    = told{kind: effect.Deny, fact: "claude.config"}
+		declined  = told{kind: effect.Deny, fact: "claude.elicitation"}
+		// silent is where nothing of an answer is looked at.
+		silent = told{kind: effect.Allow, fact: "claude.exit-0"}
+	)
+	for _, tt := range []struct {
+		event                hook.Event
+		exit2, blocks, stops told
+	}{
+		{"PermissionDenied", unheard, silent, discarded},
+		{"PostToolUseFailure", failure, failure, told{kind: effect.Stop, fact: "claude.stop-documented", user: "R"}},
+		{"PostToolBatch", batch, batch, batch},
+		{"SubagentStart", user, elsewhere, unseen},
+		{"SubagentStop", subagent, subagent, told{kind: effect.Stop, fact: "claude.subagent-end", user: "R"}},
+		{"UserPromptExpansion", expansion, expansion, told{kind: effect.Stop, fact: "claude.stop-documented", user: "R"}},
+		{"StopFailure", unheard, unheard, unheard},
+		{"SessionEnd", user, unheard, unheard},
+		{"Setup", user, elsewhere, unseen},
+		{"PreCompact", compact, compact, discarded},
+		{"PostCompact", user, elsewhere, discarded},
+		{"PreModelSwitch", switching, silent, unseen},
+		{"PostModelSwitch", switching, elsewhere, unseen},
+		{"InstructionsLoaded", unheard, unheard, unheard},
+		{"TeammateIdle", team, elsewhere, halted},
+		{"TaskCreated", task, task, told{kind: effect.Allow, fact: "claude.task-created"}},
+		{"TaskCompleted", team, elsewhere, halted},
+		{"Notification", unheard, elsewhere, discarded},
+		{"MessageDisplay", unheard, elsewhere, discarded},
+		{"Elicitation", declined, silent, discarded},
+		{"ElicitationResult", declined, silent, discarded},
+		{"ConfigChange", config, config, discarded},
+		{"CwdChanged", user, elsewhere, discarded},
+		{"FileChanged", user, elsewhere, discarded},
+		{"DirectoryAdded", unheard, elsewhere, discarded},
+		{"WorktreeRemove", unheard, unheard, unheard},
+	} {
+		row := func(the string, hooks []left, want told) seen {
+			return seen{the: the, hooks: hooks, want: want.kind, fact: want.fact, model: want.model, user: want.user}
+		}
+		observed(t, dialect.Claude(), tt.event, "", []seen{
+			row("exit code is 2", exits(2, "R"), tt.exit2),
+			row("hook blocks", printed(`{"decision":"block","reason":"R"}`), tt.blocks),
+			row("hook stops", printed(`{"continue":false,"stopReason":"R"}`), tt.stops),
+		})
+	}
+}
+
+func TestClaudeReadsFieldsOfOneEvent(t *testing.T) {
+	observed(t, dialect.Claude(), "PermissionDenied", "Bash", []seen{
+		{the: "hook lets the model try again", hooks: printed(decides("PermissionDenied", `"retry":true`)), want: effect.Allow, fact: "claude.retry"},
+		{the: "hook does not let the model try again", hooks: printed(decides("PermissionDenied", `"retry":false`)), want: effect.Allow, fact: "claude.exit-0"},
+	})
+	observed(t, dialect.Claude(), "PreModelSwitch", "", []seen{
+		{the: "hook denies", hooks: printed(decides("PreModelSwitch", `"permissionDecision":"deny","permissionDecisionReason":"R"`)), want: effect.Deny, fact: "claude.model-switch", user: "…"},
+		{the: "hook asks", hooks: printed(decides("PreModelSwitch", `"permissionDecision":"ask"`)), want: effect.Ask, fact: "claude.model-switch"},
+		{the: "hook defers", hooks: printed(decides("PreModelSwitch", `"permissionDecision":"defer"`)), want: effect.Failed, fact: "claude.answer"},
+	})
+	observed(t, dialect.Claude(), "Elicitation", "", []seen{
+		{the: "hook answers", hooks: printed(decides("Elicitation", `"action":"accept","content":{"town":"Oslo"}`)), want: effect.Allow, fact: "claude.elicitation"},
+		{the: "hook cancels", hooks: printed(decides("Elicitation", `"action":"cancel"`)), want: effect.Deny, fact: "claude.elicitation"},
+		{the: "hook answers with exit code 2", hooks: []left{{code: 2, stdout: decides("Elicitation", `"action":"accept"`)}}, want: effect.Deny, fact: "claude.elicitation"},
+	})
+	observed(t, dialect.Claude(), "MessageDisplay", "", []seen{
+		{the: "text changes", hooks: printed(decides("MessageDisplay", `"displayContent":"short"`)), want: effect.Allow, fact: "claude.display", after: `"short"`},
+	})
+	observed(t, dialect.Claude(), "WorktreeCreate", "", []seen{
+		{the: "path is printed", hooks: printed("/home/user/project-summary\n"), want: effect.Allow, fact: "claude.worktree"},
+		{the: "path is missing", hooks: exits(0, ""), want: effect.Deny, fact: "claude.worktree"},
+		{the: "exit code is 1", hooks: exits(1, ""), want: effect.Deny, fact: "claude.worktree"},
+		{the: "exit code is 2", hooks: exits(2, ""), want: effect.Deny, fact: "claude.worktree"},
+		{the: "hook takes too long", hooks: []left{{ending: hook.TimedOut}}, want: effect.Deny, fact: "claude.worktree"},
+	})
+	for _, event := range []hook.Event{"Setup", "SubagentStart", "PostToolUseFailure", "PostToolBatch", "UserPromptExpansion", "PostModelSwitch", "Notification"} {
+		observed(t, dialect.Claude(), event, "", []seen{
+			{the: "hook adds context", hooks: printed(decides(event, `"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context-declared", model: "C"},
+		})
+	}
+}
+
+func TestClaudeHasEveryEvent(t *testing.T) {
+	assert.Len(t, dialect.Claude().Events, 33)
 }

@@ -30,17 +30,30 @@ type demand struct {
 }
 
 // fill puts the hook's words into a text of the contract.
-func (d demand) fill(text, subject string) string {
+func (d demand) fill(text, subject string, limit dialect.Cap) string {
 	if !strings.Contains(text, "{") {
 		return text
 	}
+	reason := d.reason
+	if d.what == dialect.Adds || d.what == dialect.Says {
+		reason = capped(reason, limit)
+	}
 	return strings.NewReplacer(
-		"{reason}", d.reason,
+		"{reason}", reason,
 		"{tool}", subject,
 		"{command}", d.result.Entry.Command,
 		"{code}", strconv.Itoa(d.result.Code),
 		"{stderr}", jstext.Trim(string(d.result.Stderr)),
 	).Replace(text)
+}
+
+// capped is what is left of a text.
+func capped(text string, limit dialect.Cap) string {
+	characters := []rune(text)
+	if limit.Characters == 0 || len(characters) <= limit.Characters {
+		return text
+	}
+	return fmt.Sprintf("%s… (%d of %d characters, and the path of a file with all of them)", string(characters[:limit.Preview]), limit.Preview, len(characters))
 }
 
 // read finds what one hook of a firing demands, what its exit code does last. There
@@ -52,15 +65,15 @@ func (b bench) read(result hook.ExecutionResult) []demand {
 	case hook.NotStarted:
 		return []demand{r.demand(dialect.Misses, "", fmt.Sprintf("the hook could not be started: %v", result.Err))}
 	case hook.TimedOut:
-		return []demand{r.ended(dialect.Lags, fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout))}
+		return []demand{r.ended(dialect.Lags, dialect.Overruns, fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout))}
 	case hook.Cancelled:
-		return []demand{r.ended(dialect.Lags, "the hook was ended because the event was given up")}
+		return []demand{r.ended(dialect.Lags, dialect.Overruns, "the hook was ended because the event was given up")}
 	case hook.Killed:
 		code = dialect.Killed
 	}
 	exit, ok := r.exit(code)
 	if !ok {
-		return []demand{r.ended(dialect.Dies, "a signal ("+result.Signal+") ended the hook")}
+		return []demand{r.ended(dialect.Dies, dialect.Interrupts, "a signal ("+result.Signal+") ended the hook")}
 	}
 	r.answer(exit)
 	r.code(exit, code)
@@ -87,13 +100,13 @@ func (r *reader) demand(what dialect.Demand, fact, why string) demand {
 
 func (r *reader) add(d demand) { r.demands = append(r.demands, d) }
 
-// ended is the demand of a hook that did not end by itself. It may have printed an
-// answer before, and a contract may set such a hook apart.
-func (r *reader) ended(what dialect.Demand, why string) demand {
-	if _, apart := r.row.Rules.Replies[dialect.Interrupts]; apart {
+// ended is the demand of a hook that did not end by itself: another one where it had
+// printed an answer before, if the contract tells such hooks apart.
+func (r *reader) ended(what, answered dialect.Demand, why string) demand {
+	if _, apart := r.row.Rules.Replies[answered]; apart {
 		if said := r.stream(r.contract.Reading.Text.From); said != "" {
 			if answer, _, _ := r.parse(dialect.Exit{JSON: true}, said); answer != nil {
-				return r.demand(dialect.Interrupts, "", why+", and had printed an answer")
+				return r.demand(answered, "", why+", and had printed an answer")
 			}
 		}
 	}
@@ -229,8 +242,11 @@ func (r *reader) object(answer *jsonvalue.Object) {
 // decision reads a field that decides by its word.
 func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value any) demand {
 	word, isText := value.(string)
+	if !isText {
+		word = string(jsonvalue.Marshal(value))
+	}
 	what, known := rule.Words[word]
-	if !isText || !known {
+	if !known {
 		d := r.demand(cmp.Or(rule.Other, dialect.Nothing), rule.Fact, fmt.Sprintf("%s %s is no word that the agent knows", rule.At, jsonvalue.Marshal(value)))
 		return d
 	}
@@ -312,6 +328,8 @@ func because(what dialect.Demand, exit dialect.Exit, code int, reason string) st
 	switch {
 	case code == dialect.Killed:
 		return "a signal ended the hook"
+	case what == dialect.Refuses && exit.Demand == dialect.Nothing:
+		return fmt.Sprintf("exit code %d with nothing on %s refuses", code, exit.From)
 	case what != exit.Demand:
 		return fmt.Sprintf("exit code %d without a reason on %s does not refuse", code, exit.From)
 	case what == dialect.Adds:

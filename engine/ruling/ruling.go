@@ -179,10 +179,10 @@ func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answe
 		if !decides {
 			continue
 		}
-		if text := r.fill(r.Model, subject); text != "" {
+		if text := r.fill(r.Model, subject, b.contract.Reading.Text.Cap); text != "" {
 			model = append(model, text)
 		}
-		if text := r.fill(r.User, subject); text != "" {
+		if text := r.fill(r.User, subject, dialect.Cap{}); text != "" {
 			user = append(user, text)
 		}
 	}
