@@ -95,6 +95,8 @@ const (
 	LaterReplaces MergeRule = "later-replaces"
 	// UnitesTools: as AnyBlockWins, and the lists of tools are united.
 	UnitesTools MergeRule = "unites-tools"
+	// IntersectsTools: as UnitesTools, but a tool has to be on every list.
+	IntersectsTools MergeRule = "intersects-tools"
 )
 
 // A Chain is how the answer of a hook changes what the next one of a sequential

@@ -31,6 +31,9 @@ const (
 	Adds Demand = "context"
 	// Says: the hook has printed a text that is no answer.
 	Says Demand = "text"
+	// Tells: the user is to read a text, that of an answer or one that stands on
+	// stderr and is none.
+	Tells Demand = "message"
 	// Fails: the exit code is that of a failure.
 	Fails Demand = "fail"
 	// Misses: the shell could not start the hook.
@@ -50,6 +53,8 @@ const (
 	Misfits Demand = "misfit"
 	// Puzzles: nobody has seen what the agent makes of it.
 	Puzzles Demand = "puzzle"
+	// Wrecks: the agent stumbles over the answer and drops what all hooks have said.
+	Wrecks Demand = "wreck"
 	// Nothing is wanted.
 	Nothing Demand = "nothing"
 )
@@ -58,7 +63,7 @@ const (
 const Killed = -1
 
 // Failures are the demands of hooks that did not do their work.
-func Failures() []Demand { return []Demand{Fails, Misses, Dies, Lags, Garbles} }
+func Failures() []Demand { return []Demand{Fails, Misses, Dies, Lags, Garbles, Wrecks} }
 
 // An Exit is what exit codes mean.
 type Exit struct {
@@ -68,6 +73,9 @@ type Exit struct {
 	// JSON tells that the text is looked at for an answer, Plain that a text which
 	// is none counts.
 	JSON, Plain bool
+	// Answer is the stream that answers come on, where it is another than that of
+	// the Text.
+	Answer Stream
 	// Demand is what the code itself wants; empty for nothing.
 	Demand Demand
 	// Instead tells that it wants that only where there is no answer, AnswerFirst
@@ -76,7 +84,7 @@ type Exit struct {
 	// From is where the reason is, Default what it is where there is none.
 	From    Stream
 	Default string
-	// Prefix stands before a plain text.
+	// Prefix stands before a text of the hook's.
 	Prefix string
 	// Mute is what the code wants where that stream is empty; empty for the same.
 	Mute Demand
@@ -104,9 +112,10 @@ type Text struct {
 	Openers string
 	// Quoted tells that an answer may be encoded twice.
 	Quoted bool
-	// Broken is what a text demands that means to be JSON and is not, NoObject what
-	// JSON does that is no object: Says or Garbles. Several is what JSON texts one
-	// behind the other demand; empty for the same as Broken.
+	// Broken is what a text demands that means to be JSON and is not: Says or
+	// Garbles. NoObject is what JSON demands that is no object: one of these or
+	// Nothing, if it counts as an answer without a field. Several is what JSON texts
+	// one behind the other demand; empty for the same as Broken.
 	Broken, NoObject, Several Demand
 	// Strict tells that an answer may have no field that the event does not know,
 	// Typed that each has to be of its kind.
@@ -135,7 +144,21 @@ type Others struct {
 	Reason, Rewrite Whose
 	// Join stands between texts for the model.
 	Join string
-	Fact string
+	// Merged tells that the agent first makes one answer of all, by the Merge of the
+	// event's row, and then does what that demands.
+	Merged *Merged
+	Fact   string
+}
+
+// Merged is how one answer is made of several.
+type Merged struct {
+	// As are the answers that plain texts count as, by what they demand, with
+	// {reason} where the text stands.
+	As map[Demand]string
+	// Joined are the fields of which the texts are joined where any block wins; of
+	// every other field the last value stands.
+	Joined []Path
+	Fact   string
 }
 
 // Whose says which of several hooks counts.
@@ -162,9 +185,17 @@ type Rules struct {
 	// Fields are those that an answer may have.
 	Fields []Answered
 	// Spoils are fields with a value that turns an answer into a failure.
-	Spoils   []Spoil
-	Rewrite  Rewriting
-	Contexts []Path
+	Spoils  []Spoil
+	Rewrite Rewriting
+	// Contexts are texts for the model, Messages those for the user.
+	Contexts, Messages []Path
+	// OneDecides tells that only the first of the Decisions counts that has a word
+	// which the agent knows.
+	OneDecides bool
+	// StopReason are the fields that may hold the reason of a stop, stopReason where
+	// there are none; StopDefault stands where none has one.
+	StopReason  []Path
+	StopDefault string
 	// CanStop tells that continue: false is read, StopWins that it outweighs what
 	// would keep the operation from taking place.
 	CanStop, StopWins bool
@@ -195,10 +226,14 @@ type Spoil struct {
 	At Path
 	// Value is the one that does, as JSON; empty for any but null.
 	Value string
+	// Kinds are those of values that do; none for any.
+	Kinds []string
 	// Unless is a field that makes up for it, Beside one without which it does not
 	// matter; each empty for none.
 	Unless, Beside Path
-	Fact           string
+	// Wrecks tells that all other answers are lost with it.
+	Wrecks bool
+	Fact   string
 }
 
 // An Answered is a field that an answer may have.
@@ -232,7 +267,7 @@ type Rewriting struct {
 }
 
 // A Reply is what an agent does about a demand. Texts may hold {reason}, {tool},
-// {command}, {code} and {stderr}.
+// {command}, {code} and {stderr}, and {escaped}, the reason with < and > as entities.
 type Reply struct {
 	Outcome Outcome
 	// Agent says what the agent does, as words that follow its name, where the
@@ -240,7 +275,9 @@ type Reply struct {
 	Agent string
 	// Model is what the model reads, User what the user does; empty for nothing.
 	Model, User string
-	Fact        string
+	// Alone tells that the model reads nothing of other demands beside it.
+	Alone bool
+	Fact  string
 }
 
 // An Outcome is what becomes of the operation that an event is about.

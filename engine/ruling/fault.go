@@ -9,29 +9,37 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// fault tells why an agent takes an answer for a failure; why is empty where it
-// does not.
-func (r *reader) fault(answer *jsonvalue.Object) (fact, why string) {
+// fault tells what an answer demands that the agent takes for a failure; ok is false
+// where it does not.
+func (r *reader) fault(answer *jsonvalue.Object) (d demand, ok bool) {
 	text, rules := r.contract.Reading.Text, r.row.Rules
 	if text.Named != "" {
 		parent, name, _ := strings.Cut(string(text.Named), ".")
 		if specific, ok := answer.GetObject(parent); ok {
 			if event, _ := specific.GetString(name); event != string(r.row.Name) {
-				return text.Fact, fmt.Sprintf("%s is not %s", text.Named, r.row.Name)
+				return r.demand(dialect.Garbles, text.Fact, fmt.Sprintf("%s is not %s", text.Named, r.row.Name)), true
 			}
 		}
 	}
 	for _, spoil := range rules.Spoils {
 		value, ok := at(answer, spoil.At)
-		if !ok || spoil.Value == "" && value == nil || spoil.Value != "" && string(jsonvalue.Marshal(value)) != spoil.Value {
+		if !ok || spoil.Value == "" && value == nil || spoil.Value != "" && string(jsonvalue.Marshal(value)) != spoil.Value ||
+			spoil.Kinds != nil && !slices.Contains(spoil.Kinds, jsonvalue.KindOf(value)) {
 			continue
 		}
 		if has(answer, spoil.Unless) || spoil.Beside != "" && !has(answer, spoil.Beside) {
 			continue
 		}
-		return spoil.Fact, fmt.Sprintf("%s %s makes the answer a failure", spoil.At, jsonvalue.Marshal(value))
+		what, loss := dialect.Garbles, "makes the answer a failure"
+		if spoil.Wrecks {
+			what, loss = dialect.Wrecks, "makes the agent lose what the hooks have answered"
+		}
+		return r.demand(what, spoil.Fact, fmt.Sprintf("%s %s %s", spoil.At, jsonvalue.Marshal(value), loss)), true
 	}
-	return r.misfit(text, answer, "")
+	if fact, why := r.misfit(text, answer, ""); why != "" {
+		return r.demand(dialect.Garbles, fact, why), true
+	}
+	return demand{}, false
 }
 
 // misfit finds a field that the event does not know, or one of another kind.

@@ -40,6 +40,7 @@ func (d demand) fill(text, subject string, limit dialect.Cap) string {
 	}
 	return strings.NewReplacer(
 		"{reason}", reason,
+		"{escaped}", strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(reason),
 		"{tool}", subject,
 		"{command}", d.result.Entry.Command,
 		"{code}", strconv.Itoa(d.result.Code),
@@ -56,31 +57,42 @@ func capped(text string, limit dialect.Cap) string {
 	return fmt.Sprintf("%s… (%d of %d characters, and the path of a file with all of them)", string(characters[:limit.Preview]), limit.Preview, len(characters))
 }
 
-// read finds what one hook of a firing demands, what its exit code does last. There
-// is at least one demand, if only that of nothing.
-func (b bench) read(result hook.ExecutionResult) []demand {
+// A left is what a hook left behind: its demands, those of its exit code last, and
+// the answer that all of it counts as where the agent merges answers.
+type left struct {
+	demands []demand
+	answer  *jsonvalue.Object
+}
+
+// read finds what one hook of a firing left. There is at least one demand, if only
+// that of nothing.
+func (b bench) read(result hook.ExecutionResult) left {
 	r := reader{contract: b.contract, row: b.row, input: b.input, result: &result}
 	code := result.Code
 	switch result.Ending {
 	case hook.NotStarted:
-		return []demand{r.demand(dialect.Misses, "", fmt.Sprintf("the hook could not be started: %v", result.Err))}
+		r.add(r.demand(dialect.Misses, "", fmt.Sprintf("the hook could not be started: %v", result.Err)))
 	case hook.TimedOut:
-		return []demand{r.ended(dialect.Lags, dialect.Overruns, fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout))}
+		r.add(r.ended(dialect.Lags, dialect.Overruns, fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout)))
 	case hook.Cancelled:
-		return []demand{r.ended(dialect.Lags, dialect.Overruns, "the hook was ended because the event was given up")}
+		r.add(r.ended(dialect.Lags, dialect.Overruns, "the hook was ended because the event was given up"))
 	case hook.Killed:
 		code = dialect.Killed
 	}
+	if len(r.demands) > 0 {
+		return r.left
+	}
 	exit, ok := r.exit(code)
 	if !ok {
-		return []demand{r.ended(dialect.Dies, dialect.Interrupts, "a signal ("+result.Signal+") ended the hook")}
+		r.add(r.ended(dialect.Dies, dialect.Interrupts, "a signal ("+result.Signal+") ended the hook"))
+		return r.left
 	}
-	r.answer(exit)
+	r.read(exit)
 	r.code(exit, code)
 	if len(r.demands) == 0 {
 		r.add(r.demand(dialect.Nothing, exit.Fact, "the hook demands nothing: no objection"))
 	}
-	return r.demands
+	return r.left
 }
 
 // A reader reads what one hook left behind.
@@ -89,7 +101,7 @@ type reader struct {
 	row      *dialect.Event
 	input    *jsonvalue.Object
 	result   *hook.ExecutionResult
-	demands  []demand
+	left
 	// answered tells that there was an answer which the agent understands.
 	answered bool
 }
@@ -140,9 +152,10 @@ func (r *reader) stream(from dialect.Stream) string {
 // text is what a stream says: trimmed, and what is no UTF-8 as U+FFFD.
 func text(b []byte) string { return string(bytes.ToValidUTF8(jstext.TrimBytes(b), []byte("\uFFFD"))) }
 
-// answer takes what the text demands.
-func (r *reader) answer(exit dialect.Exit) {
-	said := r.stream(r.contract.Reading.Text.From)
+// read takes what the text demands.
+func (r *reader) read(exit dialect.Exit) {
+	from := cmp.Or(exit.Answer, r.contract.Reading.Text.From)
+	said := r.stream(from)
 	if said == "" || !exit.JSON && !exit.Plain {
 		return
 	}
@@ -152,11 +165,42 @@ func (r *reader) answer(exit dialect.Exit) {
 		r.object(object)
 	case other == dialect.Garbles:
 		r.add(r.demand(dialect.Garbles, r.contract.Reading.Text.Fact, why))
+	case other == dialect.Nothing:
+		r.answered = true
+		r.add(r.demand(dialect.Nothing, r.contract.Reading.Text.Fact, why))
 	case exit.Plain:
-		d := r.demand(dialect.Says, cmp.Or(exit.Fact, r.contract.Reading.Text.Fact), why)
+		what := dialect.Says
+		if from == dialect.Stderr || from == dialect.Either && r.stream(dialect.Stdout) == "" {
+			what = dialect.Tells
+		}
+		d := r.demand(what, cmp.Or(exit.Fact, r.contract.Reading.Text.Fact), why)
 		d.reason = exit.Prefix + said
 		r.add(d)
+		r.stands(what, said)
 	}
+}
+
+// stands keeps the answer that a plain text counts as.
+func (r *reader) stands(what dialect.Demand, said string) {
+	merged := r.contract.Reading.Others.Merged
+	if merged == nil || said == "" {
+		return
+	}
+	r.left.answer = filled(merged.As[what], said)
+}
+
+// filled is an answer with a text in the place of {reason}; nil where there is none.
+func filled(answer, said string) *jsonvalue.Object {
+	object, err := jsonvalue.ParseObject([]byte(answer))
+	if err != nil {
+		return nil
+	}
+	for key, value := range object.All() {
+		if text, ok := value.(string); ok {
+			object.Set(key, strings.ReplaceAll(text, "{reason}", said))
+		}
+	}
+	return object
 }
 
 // parse tells an answer from other texts.
@@ -197,13 +241,15 @@ func several(said string) bool {
 
 // object takes what an answer demands.
 func (r *reader) object(answer *jsonvalue.Object) {
-	if fact, why := r.fault(answer); why != "" {
-		r.add(r.demand(dialect.Garbles, fact, why))
+	if d, ok := r.fault(answer); ok {
+		r.answered = d.what == dialect.Wrecks
+		r.add(d)
 		return
 	}
-	r.answered = true
+	r.answered, r.left.answer = true, answer
 	rules := r.row.Rules
 	said := map[dialect.Demand]bool{}
+	var idle []demand
 	for _, decision := range rules.Decisions {
 		value, ok := at(answer, decision.At)
 		if !ok || value == nil || has(answer, decision.Unless) {
@@ -211,6 +257,7 @@ func (r *reader) object(answer *jsonvalue.Object) {
 		}
 		d := r.decision(answer, decision, value)
 		if d.what == dialect.Nothing {
+			idle = append(idle, d)
 			continue
 		}
 		if d.what == dialect.Garbles {
@@ -221,22 +268,47 @@ func (r *reader) object(answer *jsonvalue.Object) {
 			r.add(d)
 		}
 		said[d.what] = true
+		if rules.OneDecides {
+			break
+		}
 	}
 	if goes, ok := answer.GetBool("continue"); ok && !goes && rules.CanStop {
 		d := r.demand(dialect.Stops, "", "continue is false")
-		d.reason, _ = answer.GetString("stopReason")
+		reasons := rules.StopReason
+		if reasons == nil {
+			reasons = []dialect.Path{"stopReason"}
+		}
+		d.reason = cmp.Or(firstText(answer, reasons), rules.StopDefault)
 		r.add(d)
 	}
 	r.rewrite(answer, said)
-	for _, path := range rules.Contexts {
-		if value, ok := at(answer, path); ok {
-			if text, ok := value.(string); ok && text != "" {
-				d := r.demand(dialect.Adds, "", string(path)+" gives the model a text")
-				d.reason = text
-				r.add(d)
-			}
+	r.texts(answer, dialect.Adds, rules.Contexts, "the model")
+	r.texts(answer, dialect.Tells, rules.Messages, "the user")
+	for _, d := range idle {
+		r.add(d)
+	}
+}
+
+// texts reads the fields with texts for somebody.
+func (r *reader) texts(answer *jsonvalue.Object, what dialect.Demand, paths []dialect.Path, reader string) {
+	for _, path := range paths {
+		if text := firstText(answer, []dialect.Path{path}); text != "" {
+			d := r.demand(what, "", string(path)+" gives "+reader+" a text")
+			d.reason = text
+			r.add(d)
 		}
 	}
+}
+
+// firstText is the first text that is not empty among fields of an answer.
+func firstText(answer *jsonvalue.Object, paths []dialect.Path) string {
+	for _, path := range paths {
+		value, _ := at(answer, path)
+		if text, _ := value.(string); text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // decision reads a field that decides by its word.
@@ -251,14 +323,7 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 		return d
 	}
 	d := r.demand(what, rule.Fact, fmt.Sprintf("%s is %s", rule.At, word))
-	for _, path := range rule.Reason {
-		if reason, ok := at(answer, path); ok {
-			if text, ok := reason.(string); ok && text != "" {
-				d.reason = text
-				break
-			}
-		}
-	}
+	d.reason = firstText(answer, rule.Reason)
 	if d.reason == "" && what == dialect.Denies {
 		if rule.Needs {
 			return r.demand(dialect.Garbles, rule.Fact, fmt.Sprintf("%s is %s, but no reason is given", rule.At, word))
@@ -305,7 +370,11 @@ func (r *reader) lacking(value any) string {
 func (r *reader) code(exit dialect.Exit, code int) {
 	what := exit.Demand
 	denies := slices.ContainsFunc(r.demands, func(d demand) bool { return d.what == dialect.Denies })
-	if what == "" || exit.Instead && r.answered || exit.AnswerFirst && denies {
+	if what == "" || exit.AnswerFirst && denies {
+		return
+	}
+	if exit.Instead && r.answered {
+		r.add(r.demand(dialect.Nothing, exit.Fact, because(dialect.Nothing, exit, code, "")))
 		return
 	}
 	reason := r.stream(exit.From)
@@ -319,13 +388,21 @@ func (r *reader) code(exit dialect.Exit, code int) {
 	if what == dialect.Fails && effect.ShellCouldNotStart(*r.result) {
 		d.what, d.why = dialect.Misses, fmt.Sprintf("the shell could not start the hook (exit code %d)", code)
 	}
-	d.reason = exit.Prefix + cmp.Or(reason, exit.Default)
+	d.reason = cmp.Or(reason, exit.Default)
+	r.stands(what, d.reason)
+	if d.reason != "" {
+		d.reason = exit.Prefix + d.reason
+	}
 	r.add(d)
 }
 
 // because says why an exit code demands something.
 func because(what dialect.Demand, exit dialect.Exit, code int, reason string) string {
 	switch {
+	case what == dialect.Nothing && code == dialect.Killed:
+		return "a signal ended the hook, but there is an answer, and that decides"
+	case what == dialect.Nothing:
+		return fmt.Sprintf("exit code %d does not count where there is an answer, and this one demands nothing", code)
 	case code == dialect.Killed:
 		return "a signal ended the hook"
 	case what == dialect.Refuses && exit.Demand == dialect.Nothing:

@@ -31,7 +31,7 @@ type Ruling struct {
 func Of(contract *dialect.Contract, event hook.Event, results []hook.ExecutionResult, input *jsonvalue.Object) (together Ruling, each []Ruling) {
 	row, known := contract.Event(event)
 	b := bench{contract: contract, row: row, known: known, input: input}
-	all := make([][]demand, len(results))
+	all := make([]left, len(results))
 	for i, r := range results {
 		all[i] = b.read(r)
 		each = append(each, b.rule(all[i:i+1]))
@@ -70,7 +70,7 @@ type answered struct {
 
 // rule makes one ruling of what the hooks demand, which stand in the order of the
 // settings.
-func (b bench) rule(all [][]demand) Ruling {
+func (b bench) rule(all []left) Ruling {
 	var replies []answered
 	for _, d := range b.united(all) {
 		replies = append(replies, answered{d, b.reply(d)})
@@ -170,6 +170,7 @@ func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answe
 	w := effect.Words{Agent: sentence(b.row.Moment, outcome)}
 	subject, _ := b.input.GetString(b.row.Subject.Field)
 	var model, user []string
+	crowded := slices.ContainsFunc(replies, func(r answered) bool { return r.Alone })
 	for _, r := range replies {
 		goes := outcome != dialect.Prevented && outcome != dialect.Abandoned
 		decides := r.Outcome == dialect.Proceeds || r.demand.what == leading.what
@@ -179,7 +180,7 @@ func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answe
 		if !decides {
 			continue
 		}
-		if text := r.fill(r.Model, subject, b.contract.Reading.Text.Cap); text != "" {
+		if text := r.fill(r.Model, subject, b.contract.Reading.Text.Cap); text != "" && (r.Alone || !crowded) {
 			model = append(model, text)
 		}
 		if text := r.fill(r.User, subject, dialect.Cap{}); text != "" {

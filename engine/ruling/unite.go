@@ -10,14 +10,17 @@ import (
 
 // united are the demands of several hooks as those of one: of each kind one, but
 // for texts, which are joined.
-func (b bench) united(all [][]demand) []demand {
+func (b bench) united(all []left) []demand {
 	if len(all) == 1 {
-		return all[0]
+		return all[0].demands
 	}
 	rules := b.contract.Reading.Others
 	var flat []demand
 	for _, one := range all {
-		flat = append(flat, one...)
+		flat = append(flat, one.demands...)
+	}
+	if rules.Merged != nil && b.row.Merge.How != "" {
+		return b.merged(all, flat)
 	}
 	if wanting := filter(flat, func(d demand) bool { return d.what != dialect.Nothing }); len(wanting) > 0 {
 		flat = wanting
@@ -31,7 +34,7 @@ func (b bench) united(all [][]demand) []demand {
 		mine := func(d demand) bool { return d.what == what }
 		these, late := filter(flat, mine), filter(latest, mine)
 		switch what {
-		case dialect.Adds, dialect.Says:
+		case dialect.Adds, dialect.Says, dialect.Tells:
 			out = append(out, joined(these, rules.Join))
 		case dialect.Rewrites:
 			out = append(out, chosen(these, late, rules.Rewrite, rules.Join)...)

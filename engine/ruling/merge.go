@@ -1,0 +1,203 @@
+package ruling
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/jstext"
+)
+
+// specific is the field of an answer that is merged key by key.
+const specific = "hookSpecificOutput"
+
+// merged are the demands of the one answer that an agent makes of all. Whoever
+// demanded something says why; texts for the user, those that are no answer, and
+// failures are those of the hooks.
+func (b bench) merged(all []left, flat []demand) []demand {
+	if i := slices.IndexFunc(flat, func(d demand) bool { return d.what == dialect.Wrecks }); i >= 0 {
+		return flat[i : i+1]
+	}
+	rules := b.contract.Reading.Others
+	r := reader{contract: b.contract, row: b.row, input: b.input, result: flat[len(flat)-1].result}
+	r.object(b.answer(all))
+	kept := map[dialect.Demand]bool{}
+	var out []demand
+	for _, d := range r.demands {
+		// An allowing word that only stands for a text demands nothing.
+		by := filter(flat, func(other demand) bool { return other.what == d.what })
+		if len(by) == 0 || kept[d.what] || own(d.what) {
+			continue
+		}
+		last := by[len(by)-1]
+		d.fact, d.why, d.result = last.fact, last.why, last.result
+		kept[d.what] = true
+		out = append(out, d)
+	}
+	for _, what := range order(flat) {
+		these := filter(flat, func(d demand) bool { return d.what == what })
+		switch {
+		case own(what):
+			out = append(out, joined(these, rules.Join))
+		case (what == dialect.Denies || what == dialect.Stops) && !kept[what]:
+			lost := these[len(these)-1]
+			lost.what, lost.fact = dialect.Nothing, rules.Merged.Fact
+			lost.why += ", but the answer of a later hook takes its place"
+			out = append([]demand{lost}, out...)
+		}
+	}
+	return out
+}
+
+// own tells whether each hook demands something for itself, whatever the answers of
+// all come to.
+func own(what dialect.Demand) bool {
+	return what == dialect.Says || what == dialect.Tells || slices.Contains(dialect.Failures(), what)
+}
+
+// answer is the one answer that the agent makes of all.
+func (b bench) answer(all []left) *jsonvalue.Object {
+	merged := jsonvalue.New()
+	var answers []*jsonvalue.Object
+	for _, one := range all {
+		if one.answer != nil {
+			answers = append(answers, one.answer)
+			merged = laid(merged, one.answer)
+		}
+	}
+	if b.row.Merge.How == dialect.LaterReplaces {
+		return merged
+	}
+	for _, path := range b.contract.Reading.Others.Merged.Joined {
+		var texts []string
+		for _, answer := range answers {
+			if text := firstText(answer, []dialect.Path{path}); text != "" {
+				texts = append(texts, text)
+			}
+		}
+		if len(texts) > 0 {
+			put(merged, path, strings.Join(texts, "\n"))
+		}
+	}
+	for _, decision := range b.row.Rules.Decisions {
+		if word, ok := strictest(decision, answers); ok {
+			put(merged, decision.At, word)
+		}
+	}
+	if slices.ContainsFunc(answers, func(a *jsonvalue.Object) bool { goes, ok := a.GetBool("continue"); return ok && !goes }) {
+		put(merged, "continue", false)
+	}
+	if how := b.row.Merge.How; how == dialect.UnitesTools || how == dialect.IntersectsTools {
+		if config := tools(how, b.row.Rules.Rewrite.At, answers); config != nil {
+			put(merged, b.row.Rules.Rewrite.At, config)
+		}
+	}
+	return merged
+}
+
+// laid lays an answer over another, and its hookSpecificOutput over the other's.
+func laid(base, top *jsonvalue.Object) *jsonvalue.Object {
+	below, _ := base.GetObject(specific)
+	above, ok := top.GetObject(specific)
+	merged := base.Overlay(top)
+	switch {
+	case ok:
+		merged.Set(specific, below.Overlay(above))
+	case below != nil:
+		merged.Set(specific, below)
+	}
+	return merged
+}
+
+// put sets a value inside of an answer that has no place of its own for it yet.
+func put(answer *jsonvalue.Object, path dialect.Path, value any) {
+	parent, name, nested := strings.Cut(string(path), ".")
+	if !nested {
+		answer.Set(parent, value)
+		return
+	}
+	inner, _ := answer.GetObject(parent)
+	answer.Set(parent, inner.Overlay(jsonvalue.New(jsonvalue.Member{Key: name, Value: value})))
+}
+
+// strictest is the word of several answers that stands most in the way; ok is false
+// inside of hookSpecificOutput, where the last word stands, and where none is known.
+func strictest(decision dialect.Decision, answers []*jsonvalue.Object) (word string, ok bool) {
+	if strings.Contains(string(decision.At), ".") {
+		return "", false
+	}
+	ranks := []dialect.Demand{"", dialect.Asks, dialect.Denies}
+	highest := -1
+	for _, answer := range answers {
+		said, isText := answer.GetString(string(decision.At))
+		demand, known := decision.Words[said]
+		if !isText || !known {
+			continue
+		}
+		if rank := max(0, slices.Index(ranks, demand)); rank >= highest {
+			highest, word = rank, said
+		}
+	}
+	return word, highest >= 0
+}
+
+// tools is the configuration of tools that several answers come to: the strictest
+// mode, and the names of any or of all lists, sorted. It is nil where no answer has
+// one.
+func tools(how dialect.MergeRule, path dialect.Path, answers []*jsonvalue.Object) *jsonvalue.Object {
+	modes := []string{"AUTO", "ANY", "NONE"}
+	mode, given := 0, false
+	var names []string
+	listed := false
+	for _, answer := range answers {
+		value, _ := at(answer, path)
+		config, ok := value.(*jsonvalue.Object)
+		if !ok {
+			continue
+		}
+		given = true
+		word, _ := config.GetString("mode")
+		mode = max(mode, slices.Index(modes, word))
+		if list, ok := config.GetList("allowedFunctionNames"); ok {
+			names = combined(how, listed, names, texts(list))
+			listed = true
+		}
+	}
+	if !given {
+		return nil
+	}
+	config := jsonvalue.New(jsonvalue.Member{Key: "mode", Value: modes[mode]})
+	if how == dialect.UnitesTools && modes[mode] == "NONE" {
+		names = nil
+	}
+	if listed || how == dialect.UnitesTools {
+		slices.SortFunc(names, jstext.Compare)
+		list := []any{}
+		for _, name := range slices.Compact(names) {
+			list = append(list, name)
+		}
+		config.Set("allowedFunctionNames", list)
+	}
+	return config
+}
+
+// combined are the names of two lists together, or those that both have; the first
+// list is taken as it is.
+func combined(how dialect.MergeRule, listed bool, names, more []string) []string {
+	if how == dialect.UnitesTools || !listed {
+		return append(names, more...)
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(more, name) })
+}
+
+// texts are the texts of a list.
+func texts(list []any) []string {
+	var all []string
+	for _, item := range list {
+		if text, ok := item.(string); ok {
+			all = append(all, text)
+		}
+	}
+	return all
+}
