@@ -8,7 +8,7 @@ func Contracts() []*Contract {
 		LLxprt(),
 		Claude(),
 		Codex(),
-	}
+	, Gemini()}
 }
 
 // Names are the short names of all contracts.

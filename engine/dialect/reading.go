@@ -158,7 +158,6 @@ type Merged struct {
 	// Joined are the fields of which the texts are joined where any block wins; of
 	// every other field the last value stands.
 	Joined []Path
-	Fact   string
 }
 
 // Whose says which of several hooks counts.

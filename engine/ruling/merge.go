@@ -42,7 +42,7 @@ func (b bench) merged(all []left, flat []demand) []demand {
 			out = append(out, joined(these, rules.Join))
 		case (what == dialect.Denies || what == dialect.Stops) && !kept[what]:
 			lost := these[len(these)-1]
-			lost.what, lost.fact = dialect.Nothing, rules.Merged.Fact
+			lost.what, lost.fact = dialect.Nothing, b.row.Merge.Rule
 			lost.why += ", but the answer of a later hook takes its place"
 			out = append([]demand{lost}, out...)
 		}

@@ -159,6 +159,7 @@ func kinds() map[dialect.Demand]effect.Kind {
 	return map[dialect.Demand]effect.Kind{
 		dialect.Fails:   effect.Failed,
 		dialect.Garbles: effect.Failed,
+		dialect.Wrecks:  effect.Failed,
 		dialect.Misses:  effect.NotStarted,
 		dialect.Dies:    effect.Killed,
 		dialect.Lags:    effect.Timeout,
