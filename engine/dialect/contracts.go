@@ -8,7 +8,8 @@ func Contracts() []*Contract {
 		LLxprt(),
 		Claude(),
 		Codex(),
-	, Gemini()}
+		Gemini(),
+	}
 }
 
 // Names are the short names of all contracts.

@@ -257,7 +257,10 @@ func (r *reader) object(answer *jsonvalue.Object) {
 		}
 		d := r.decision(answer, decision, value)
 		if d.what == dialect.Nothing {
-			idle = append(idle, d)
+			// A word was meant to decide; a value of another kind need not have been.
+			if _, ok := value.(string); ok {
+				idle = append(idle, d)
+			}
 			continue
 		}
 		if d.what == dialect.Garbles {
