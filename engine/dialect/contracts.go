@@ -9,6 +9,8 @@ func Contracts() []*Contract {
 		Claude(),
 		Codex(),
 		Gemini(),
+		Copilot(),
+		CopilotClaude(),
 	}
 }
 

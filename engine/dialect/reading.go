@@ -112,8 +112,8 @@ type Text struct {
 	Openers string
 	// Quoted tells that an answer may be encoded twice.
 	Quoted bool
-	// Broken is what a text demands that means to be JSON and is not: Says or
-	// Garbles. NoObject is what JSON demands that is no object: one of these or
+	// Broken is what a text demands that means to be JSON and is not: Says, Garbles
+	// or Puzzles. NoObject is what JSON demands that is no object: one of these or
 	// Nothing, if it counts as an answer without a field. Several is what JSON texts
 	// one behind the other demand; empty for the same as Broken.
 	Broken, NoObject, Several Demand

@@ -163,8 +163,8 @@ func (r *reader) read(exit dialect.Exit) {
 	switch {
 	case object != nil:
 		r.object(object)
-	case other == dialect.Garbles:
-		r.add(r.demand(dialect.Garbles, r.contract.Reading.Text.Fact, why))
+	case other == dialect.Garbles || other == dialect.Puzzles:
+		r.add(r.demand(other, r.contract.Reading.Text.Fact, why))
 	case other == dialect.Nothing:
 		r.answered = true
 		r.add(r.demand(dialect.Nothing, r.contract.Reading.Text.Fact, why))

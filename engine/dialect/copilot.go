@@ -1,0 +1,256 @@
+package dialect
+
+import (
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// Copilot is the contract of GitHub's Copilot CLI about hooks in its own form: those
+// whose event begins with a small letter, as in .github/hooks. It gives the same
+// value at every call.
+func Copilot() *Contract { return copilot() }
+
+// CopilotClaude is the contract of the same program about hooks in Claude Code's
+// form: those whose event begins with a capital, as in .claude/settings.json. It
+// gives the same value at every call.
+func CopilotClaude() *Contract { return copilotClaude() }
+
+var (
+	copilot = sync.OnceValue(func() *Contract {
+		form := copilotForm{contract: "copilot"}
+		c := form.shared()
+		c.Settings.Files = []File{
+			{Scope: "user", Path: "~/.copilot/settings.json"},
+			{Scope: "project", Path: ".github/copilot/settings.json"},
+			{Scope: "local", Path: ".github/copilot/settings.local.json"},
+		}
+		c.Base = []BaseField{
+			{Name: "sessionId", Is: Session},
+			{Name: "timestamp", Is: Milliseconds},
+			{Name: "cwd", Is: Folder},
+		}
+		c.Matcher = Matcher{Compile: whole(javaScript), Rule: form.fact("matcher")}
+		c.Tools = Tools{
+			Builtin: []Tool{
+				{Name: "ask_user", Does: "asks the user"},
+				{Name: "bash", Does: "runs a shell command", Role: RunShell, Sample: copilotBash, Argument: "command"},
+				{Name: "create", Does: "writes a new file", Role: WriteFile},
+				{Name: "edit", Does: "replaces text in a file", Role: EditFile},
+				{Name: "glob", Does: "finds files by pattern", Role: FindFiles},
+				{Name: "grep", Does: "searches in files", Role: SearchText},
+				{Name: "powershell", Does: "runs a command of PowerShell"},
+				{Name: "task", Does: "starts a subagent", Role: RunTask},
+				{Name: "view", Does: "reads a file", Role: ReadFile},
+				{Name: "web_fetch", Does: "fetches a page", Role: FetchPage},
+			},
+			Common: []string{"bash", "create", "edit", "view"},
+			Fact:   form.fact("tools"),
+		}
+		c.Events = form.events(form.native())
+		c.Facts = form.facts()
+		return c
+	})
+	copilotClaude = sync.OnceValue(func() *Contract {
+		form := copilotForm{contract: "copilot-claude", claude: true}
+		c := form.shared()
+		c.Aside = true
+		c.Settings.Files = []File{
+			{Scope: "project", Path: ".claude/settings.json"},
+			{Scope: "local", Path: ".claude/settings.local.json"},
+		}
+		c.Base = []BaseField{
+			{Name: "hook_event_name", Is: EventName},
+			{Name: "session_id", Is: Session},
+			{Name: "timestamp", Is: Timestamp},
+			{Name: "cwd", Is: Folder},
+		}
+		c.Matcher = Matcher{
+			Everything: []string{"*", "**"},
+			Compile:    namedInList(copilotNames(), listed(`^[A-Za-z0-9_|-]*$`, "|", whole(javaScript))),
+			Rule:       form.fact("matcher"),
+		}
+		c.Tools = Tools{
+			Builtin: []Tool{
+				{Name: "Agent", Does: "starts a subagent", Role: RunTask},
+				{Name: "AskUserQuestion", Does: "asks the user"},
+				{Name: "Bash", Does: "runs a shell command", Role: RunShell, Sample: copilotBash, Argument: "command"},
+				{Name: "Edit", Does: "replaces text in a file", Role: EditFile},
+				{Name: "Glob", Does: "finds files by pattern", Role: FindFiles},
+				{Name: "Grep", Does: "searches in files", Role: SearchText},
+				{Name: "Read", Does: "reads a file", Role: ReadFile},
+				{Name: "TodoWrite", Does: "writes the task list", Role: WriteTodos},
+				{Name: "WebFetch", Does: "fetches a page", Role: FetchPage},
+				{Name: "WebSearch", Does: "searches the web", Role: SearchWeb},
+				{Name: "Write", Does: "writes a new file", Role: WriteFile},
+			},
+			Common: []string{"Bash", "Write", "Edit", "Read"},
+			Fact:   form.fact("tools"),
+		}
+		c.Events = form.events(form.nested())
+		c.Facts = form.facts()
+		return c
+	})
+)
+
+const copilotBash = `{"command": "ls", "description": "List the files"}`
+
+// copilotNames are what Copilot calls the tools that Claude Code's matchers name.
+func copilotNames() map[string][]string {
+	return map[string][]string{
+		"Agent":           {"task", "Task"},
+		"AskUserQuestion": {"ask_user"},
+		"Bash":            {"bash", "powershell"},
+		"Edit":            {"edit", "str_replace_editor", "apply_patch"},
+		"Glob":            {"glob"},
+		"Grep":            {"grep", "rg"},
+		"Read":            {"view"},
+		"TodoWrite":       {"update_todo"},
+		"WebFetch":        {"web_fetch"},
+		"WebSearch":       {"web_search"},
+		"Write":           {"create"},
+	}
+}
+
+// A copilotForm is one of the two forms of hooks: most is the same in both, under
+// other names.
+type copilotForm struct {
+	contract string
+	claude   bool
+}
+
+func (f copilotForm) fact(id string) string { return f.contract + "." + id }
+
+// event and field give the form's names for those of Copilot.
+func (f copilotForm) event(name string) hook.Event {
+	if !f.claude {
+		return hook.Event(name)
+	}
+	switch name {
+	case "userPromptSubmitted":
+		return "UserPromptSubmit"
+	case "agentStop":
+		return "Stop"
+	}
+	return hook.Event(strings.ToUpper(name[:1]) + name[1:])
+}
+
+func (f copilotForm) field(name string) string {
+	if !f.claude {
+		return name
+	}
+	if name == "toolArgs" {
+		return "tool_input"
+	}
+	var snake strings.Builder
+	for _, r := range name {
+		if unicode.IsUpper(r) {
+			snake.WriteByte('_')
+		}
+		snake.WriteRune(unicode.ToLower(r))
+	}
+	return snake.String()
+}
+
+// shared is what holds for both forms.
+func (f copilotForm) shared() *Contract {
+	return &Contract{
+		Name:     f.contract,
+		Product:  "Copilot CLI",
+		Versions: "1.0.102",
+		Settings: Settings{
+			Hooks:  "hooks",
+			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: f.fact("switch")},
+			Source: hook.SourceProject,
+		},
+		Handlers: Handlers{
+			Types: []Handler{
+				{Type: hook.TypeCommand, Command: true, Starts: true, Rule: f.fact("duplicates")},
+				{Type: "http", Rule: f.fact("handlers")},
+				{Type: "prompt", Rule: f.fact("handlers")},
+			},
+			Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: 30 * time.Second, Rule: f.fact("timeout")},
+		},
+		Launch: Launch{
+			Variables: []string{"COPILOT_PROJECT_DIR", "CLAUDE_PROJECT_DIR"},
+			Set:       []Variable{{"COPILOT_CLI", "1"}},
+			Shells:    []Shell{{Programs: []string{"bash"}, Fallback: "/bin/bash", Flags: []string{"--norc", "--noprofile", "-c"}, Script: AsWritten}},
+		},
+		Ending: Ending{Grace: 5 * time.Second, Pipes: 250 * time.Millisecond, Rule: f.fact("ending")},
+		Reading: &Reading{
+			Exits: []Exit{
+				{Codes: []int{0}, JSON: true, Plain: true, Fact: f.fact("exit-0")},
+				{Codes: []int{2}, Demand: Refuses, Default: "hook exited with code 2", Fact: f.fact("exit-2")},
+				{Demand: Fails, Default: "hook errored", Fact: f.fact("exit-other")},
+			},
+			Text:   Text{From: Stdout, Broken: Says, NoObject: Puzzles, Fact: f.fact("text")},
+			Others: Others{Reason: First, Rewrite: Last, Join: "\n", Fact: f.fact("several")},
+		},
+	}
+}
+
+// facts are those of the form. What was run outweighs the documentation, which has
+// changed its mind about exit codes more than once.
+func (f copilotForm) facts() []Fact {
+	seen := witness{f.contract, Run, "Copilot CLI 1.0.102, run offline", "2026-11-22"}.says
+	documented := witness{f.contract, Documented, "the hook reference of GitHub's documentation", "2026-09"}.says
+	guess := witness{f.contract, Guess, "nothing: nobody has looked", "2026-11-22"}.says
+	facts := []Fact{
+		seen("switch", "disableAllHooks: true turns hooks off"),
+		seen("duplicates", "the same command twice runs twice, in one file and in those of two scopes"),
+		documented("handlers", "hooks of the type http ask a server, those of the type prompt give a new session its first prompt"),
+		documented("timeout", "timeouts are in seconds, 30 where none is given"),
+		seen("timeout-proceeds", "a hook that takes longer than its timeout objects to nothing, not even before a tool"),
+		guess("ending", "how a hook is ended after its timeout, and how long its pipes are read"),
+		seen("exit-0", "exit code 0 lets the answer on stdout decide; without one there is no objection"),
+		seen("exit-2", "exit code 2 denies a tool, whatever the hook has written, and the model reads only that the hook exited with code 2"),
+		seen("exit-other", "every other exit code denies a tool as well, that of a hook which is not there too, and the model reads only that the hook errored"),
+		documented("crash", "a hook that crashes denies a tool"),
+		seen("exit-elsewhere", "no exit code does anything on events other than that before a tool"),
+		documented("text", "a text that can't be parsed is as good as none, and so are two answers one behind the other"),
+		guess("unseen", "what the agent makes of this: nobody has looked"),
+		seen("several", "one denial is enough, with the reason of the first in the settings; of several changed inputs the last in the settings is taken; all contexts are read"),
+		seen("block", "decision: block takes the place of a tool's result, keeps a prompt from the model or the agent at work, of which it has enough after the ninth time"),
+		seen("context", "the model reads a flat additionalContext, behind a tool's result or with the prompt; a nested one reaches nobody"),
+		seen("session-start", "nothing keeps a session from starting"),
+		documented("no-answer", "nobody reads what hooks of this event answer"),
+		documented("after-tool", "modifiedResult takes the place of the tool's result"),
+		documented("tool-failed", "at exit code 2 the model reads stdout, with the failure"),
+		documented("permission", "a flat behavior allows or denies, with message as the reason, and so does exit code 2; without a decision the usual questions follow"),
+		documented("subagent-end", "a subagent's end can be refused as that of a turn can, and modifiedResponse takes the place of its answer"),
+		documented("no-matcher", "matchers of this event are ignored"),
+		seen("stdin", "the fields were seen in what hooks read"),
+		documented("stdin-documented", "the fields stand in the documentation"),
+	}
+	if f.claude {
+		return append(facts,
+			seen("decision", "permissionDecision in hookSpecificOutput denies a tool with its reason; a decision at the top level is not read before a tool"),
+			documented("matcher", "an empty matcher, * and ** fire for every tool; a list of names separated by | does where one is Copilot's or Claude Code's name for the tool; anything else is an expression that has to match all of Claude Code's name. That a shell is found as Bash and as bash, and not as Bas, was seen"),
+			documented("tools", "the names of Claude Code stand for Copilot's tools"),
+		)
+	}
+	return append(facts,
+		seen("decision", "a flat permissionDecision denies a tool with its reason; what stands in hookSpecificOutput is not read, and neither is decision"),
+		documented("ask", "ask lets the user decide; the cloud agent, which has none, takes it for a denial"),
+		seen("rewrite", "modifiedArgs takes the place of the tool's arguments"),
+		seen("context-before-tool", "the model reads the additionalContext of every hook"),
+		documented("subagent-start", "a subagent always starts, with additionalContext before its prompt"),
+		documented("notice", "the model reads additionalContext as a message of the user's"),
+		seen("matcher", "a matcher is an expression that has to match all of the tool's name, as it is written; one that is invalid, as * is, or empty fires for nothing"),
+		documented("tools", "the names of the tools; only the arguments of bash are known"),
+	)
+}
+
+// namedInList reads lists whose names may be other names of a subject.
+func namedInList(aliases map[string][]string, read engine) engine {
+	return func(text string) (Expression, error) {
+		e, err := read(text)
+		if list, ok := e.(names); ok {
+			return aliased{list, aliases}, err
+		}
+		return e, err
+	}
+}

@@ -1,0 +1,186 @@
+package ruling_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+const copilotExit2, copilotErrored = "hook exited with code 2", "hook errored"
+
+func TestCopilotBeforeATool(t *testing.T) {
+	const (
+		flat     = `{"permissionDecision":"deny","permissionDecisionReason":"R-flat"}`
+		flatToo  = `{"permissionDecision":"deny","permissionDecisionReason":"R-too"}`
+		allow    = `{"permissionDecision":"allow"}`
+		rewrite  = `{"modifiedArgs":{"command":"pwd"}}`
+		rewrite2 = `{"modifiedArgs":{"command":"id"}}`
+	)
+	deny := decides("preToolUse", `"permissionDecision":"deny","permissionDecisionReason":"R-deny"`)
+	ok := left{code: 2, stderr: "ok"}
+	observed(t, dialect.Copilot(), "preToolUse", "", []seen{
+		quits(0, "", "", "allow", "copilot.exit-0", ""),
+		quits(2, "", "R", "deny", "copilot.exit-2", copilotExit2),
+		quits(2, "", "", "deny", "copilot.exit-2", copilotExit2),
+		quits(2, "R", "", "deny", "copilot.exit-2", copilotExit2),
+		quits(1, "", "R", "deny", "copilot.exit-other", copilotErrored),
+		quits(127, "", "bash: line 1: guard.sh: command not found", "deny", "copilot.exit-other", copilotErrored),
+		answers(deny, "allow", "copilot.exit-0", ""),
+		answers(flat, "deny", "copilot.decision", "R-flat"),
+		answers(`{"decision":"deny","reason":"R-top"}`, "allow", "copilot.exit-0", ""),
+		answers(`{"decision":"block","reason":"R-blk"}`, "allow", "copilot.exit-0", ""),
+		answers(`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}`, "allow", "copilot.exit-0", ""),
+		answers("log\n"+deny, "allow", "copilot.text", ""),
+		quits(0, "", deny, "allow", "copilot.exit-0", ""),
+		answers(decides("preToolUse", `"permissionDecision":"ask","permissionDecisionReason":"R"`), "allow", "copilot.exit-0", ""),
+		answers(decides("preToolUse", `"permissionDecision":"allow","updatedInput":{"command":"pwd"}`), "allow", "copilot.exit-0", ""),
+		answers(rewrite, "allow", "copilot.rewrite", "").changing(`{"command":"pwd"}`),
+		answers(decides("preToolUse", `"additionalContext":"C"`), "allow", "copilot.exit-0", ""),
+		ended(hook.TimedOut, "timeout", "copilot.timeout-proceeds", ""),
+
+		together("allow, then deny", "deny", "copilot.decision", "R-flat", left{stdout: allow}, left{stdout: flat}),
+		together("two denials, the first slower", "deny", "copilot.decision", "R-flat", left{stdout: flat, took: time.Second}, left{stdout: flatToo}),
+		together("two contexts", "allow", "copilot.context-before-tool", "C\nD", left{stdout: `{"additionalContext":"C"}`}, left{stdout: `{"additionalContext":"D"}`}),
+		together("two rewrites, the first slower", "allow", "copilot.rewrite", "", left{stdout: rewrite, took: time.Second}, left{stdout: rewrite2}).changing(`{"command":"id"}`),
+		together("rewrite and deny", "deny", "copilot.decision", "R-flat", left{stdout: rewrite}, left{stdout: flat}),
+		together("exit 1, then exit 2", "deny", "copilot.exit-other", "…", left{code: 1}, ok),
+		together("an answer of another kind beside a refusal", "deny", "copilot.exit-2", copilotExit2, left{stdout: `{"hookSpecificOutput":"x"}`}, ok),
+	})
+	// What follows is documented, or nobody knows it.
+	observed(t, dialect.Copilot(), "preToolUse", "", []seen{
+		quits(2, allow, "", "deny", "copilot.exit-2", "…"),
+		ended(hook.Killed, "deny", "copilot.crash", ""),
+		answers(allow+allow, "allow", "copilot.text", ""),
+		answers(`{"permissionDecision":"ask","permissionDecisionReason":"R"}`, "ask", "copilot.ask", "R"),
+		answers(`{"permissionDecision":"Deny"}`, "unknown", "copilot.unseen", ""),
+		answers(`["deny"]`, "unknown", "copilot.unseen", ""),
+		answers(`{"continue":false}`, "unknown", "copilot.unseen", ""),
+	})
+}
+
+func TestCopilotBeforeAToolFromAFileOfClaude(t *testing.T) {
+	deny := decides("PreToolUse", `"permissionDecision":"deny","permissionDecisionReason":"R-deny"`)
+	observed(t, dialect.CopilotClaude(), "PreToolUse", "", []seen{
+		quits(0, "", "", "allow", "copilot-claude.exit-0", ""),
+		quits(2, "", "R", "deny", "copilot-claude.exit-2", copilotExit2),
+		quits(2, "", "", "deny", "copilot-claude.exit-2", copilotExit2),
+		quits(2, "R", "", "deny", "copilot-claude.exit-2", copilotExit2),
+		quits(1, "", "R", "deny", "copilot-claude.exit-other", copilotErrored),
+		quits(3, "", "R", "deny", "copilot-claude.exit-other", copilotErrored),
+		quits(127, "", "bash: line 1: guard.sh: command not found", "deny", "copilot-claude.exit-other", copilotErrored),
+		answers(deny, "deny", "copilot-claude.decision", "R-deny"),
+		quits(1, deny, "", "deny", "copilot-claude.exit-other", copilotErrored),
+		answers(`{"decision":"deny","reason":"R-top"}`, "allow", "copilot-claude.exit-0", ""),
+		answers(`{"decision":"block","reason":"R-blk"}`, "allow", "copilot-claude.exit-0", ""),
+		ended(hook.TimedOut, "timeout", "copilot-claude.timeout-proceeds", ""),
+	})
+	// Nobody has run what follows.
+	observed(t, dialect.CopilotClaude(), "PreToolUse", "", []seen{
+		answers(`{"permissionDecision":"deny","permissionDecisionReason":"R-flat"}`, "unknown", "copilot-claude.unseen", ""),
+		answers(`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}`, "unknown", "copilot-claude.unseen", ""),
+		answers(decides("PreToolUse", `"permissionDecision":"ask","permissionDecisionReason":"R"`), "unknown", "copilot-claude.unseen", ""),
+		answers(decides("PreToolUse", `"permissionDecision":"allow","updatedInput":{"command":"pwd"}`), "unknown", "copilot-claude.unseen", "").changing(`{"command":"pwd"}`),
+		answers(decides("PreToolUse", `"additionalContext":"C"`), "unknown", "copilot-claude.unseen", ""),
+	})
+}
+
+// Both forms were seen to be alike on these events.
+func TestCopilotElsewhere(t *testing.T) {
+	const block, stop, flat = `{"decision":"block","reason":"R"}`, `{"continue":false,"stopReason":"S"}`, `{"additionalContext":"C"}`
+	for _, form := range []struct {
+		contract                  *dialect.Contract
+		after, prompt, start, end hook.Event
+	}{
+		{dialect.Copilot(), "postToolUse", "userPromptSubmitted", "sessionStart", "agentStop"},
+		{dialect.CopilotClaude(), "PostToolUse", "UserPromptSubmit", "SessionStart", "Stop"},
+	} {
+		fact := func(id string) string { return form.contract.Name + "." + id }
+		nested := func(event hook.Event) string { return decides(event, `"additionalContext":"C"`) }
+		t.Run(form.contract.Name, func(t *testing.T) {
+			observed(t, form.contract, form.after, "", []seen{
+				quits(2, "", "R", "allow", fact("exit-elsewhere"), ""),
+				answers(block, "allow", fact("block"), "Tool result blocked: R"),
+				answers(stop, "allow", fact("exit-0"), ""),
+				answers(nested(form.after), "allow", fact("exit-0"), ""),
+				answers(flat, "allow", fact("context"), `Tool "bash" succeeded. Additional guidance from postToolUse hooks:…C`),
+				answers("text", "allow", fact("text"), ""),
+				quits(1, "", "R", "failed", fact("exit-elsewhere"), ""),
+			})
+			observed(t, form.contract, form.prompt, "", []seen{
+				quits(2, "", "R", "allow", fact("exit-elsewhere"), ""),
+				answers(block, "deny", fact("block"), ""),
+				answers(stop, "allow", fact("exit-0"), ""),
+				answers("text", "allow", fact("text"), ""),
+				answers(nested(form.prompt), "allow", fact("exit-0"), ""),
+				answers(flat, "allow", fact("context"), "C"),
+			})
+			observed(t, form.contract, form.start, "", []seen{
+				quits(2, "", "R", "allow", fact("session-start"), ""),
+				answers(block, "allow", fact("exit-0"), ""),
+				answers(stop, "allow", fact("exit-0"), ""),
+				answers("text", "allow", fact("text"), ""),
+				answers(nested(form.start), "allow", fact("exit-0"), ""),
+				answers(flat, "allow", fact("context"), "C"),
+			})
+			observed(t, form.contract, form.end, "", []seen{
+				quits(2, "", "R", "allow", fact("exit-elsewhere"), ""),
+				answers(block, "deny", fact("block"), "…"),
+				answers(stop, "allow", fact("exit-0"), ""),
+				answers(nested(form.end), "allow", fact("exit-0"), ""),
+				answers("text", "allow", fact("text"), ""),
+				quits(1, "", "R", "failed", fact("exit-elsewhere"), ""),
+			})
+		})
+	}
+}
+
+func TestCopilotByItsDocumentation(t *testing.T) {
+	for _, form := range []struct {
+		contract                                      *dialect.Contract
+		after, failed, permission, subagent, compacts hook.Event
+	}{
+		{dialect.Copilot(), "postToolUse", "postToolUseFailure", "permissionRequest", "subagentStop", "preCompact"},
+		{dialect.CopilotClaude(), "PostToolUse", "PostToolUseFailure", "PermissionRequest", "SubagentStop", "PreCompact"},
+	} {
+		fact := func(id string) string { return form.contract.Name + "." + id }
+		t.Run(form.contract.Name, func(t *testing.T) {
+			observed(t, form.contract, form.after, "", []seen{
+				answers(`{"modifiedResult":{}}`, "allow", fact("after-tool"), "").changing(`{}`),
+				answers(`{"decision":"deny"}`, "unknown", fact("unseen"), ""),
+			})
+			observed(t, form.contract, form.failed, "", []seen{
+				quits(2, "C", "E", "allow", fact("tool-failed"), "C"),
+				quits(2, "", "E", "allow", fact("tool-failed"), ""),
+				answers(`{"additionalContext":"C"}`, "allow", fact("tool-failed"), "C"),
+			})
+			observed(t, form.contract, form.permission, "", []seen{
+				answers(`{"behavior":"deny","message":"M"}`, "deny", fact("permission"), "M"),
+				answers(`{"behavior":"allow"}`, "allow", fact("permission"), ""),
+				quits(2, "", "E", "deny", fact("permission"), ""),
+				quits(1, "", "E", "failed", fact("permission"), ""),
+			})
+			observed(t, form.contract, form.subagent, "", []seen{
+				answers(`{"decision":"block","reason":"R"}`, "deny", fact("subagent-end"), "R"),
+				answers(`{"modifiedResponse":"N"}`, "allow", fact("subagent-end"), "").changing(`"N"`),
+			})
+			observed(t, form.contract, form.compacts, "", []seen{quits(2, "", "R", "allow", fact("no-answer"), "")})
+		})
+	}
+	observed(t, dialect.Copilot(), "subagentStart", "", []seen{answers(`{"additionalContext":"C"}`, "allow", "copilot.subagent-start", "C")})
+	observed(t, dialect.Copilot(), "notification", "", []seen{answers(`{"additionalContext":"C"}`, "allow", "copilot.notice", "C")})
+}
+
+func TestCopilotMatchers(t *testing.T) {
+	matches(t, dialect.Copilot(), "bash", []tried{
+		{"bash", true}, {"bas", false}, {"ba.*", true}, {"Bash", false}, {"[", false}, {"*", false}, {"bash|zzz", true},
+		{" bash ", false}, {"zzz, bash", false}, {"BASH", false},
+	})
+	matches(t, dialect.CopilotClaude(), "Bash", []tried{
+		{"Bash", true}, {"bash", true}, {"Bas", false},
+		// What follows is documented.
+		{"", true}, {"*", true}, {"**", true}, {"Write|bash", true}, {"Write|view", false}, {"Ba.*", true}, {"ba.*", false},
+	})
+	matches(t, dialect.CopilotClaude(), "Agent", []tried{{"Task", true}, {"task", true}, {"Agent", true}, {"Ta.*", false}})
+}
