@@ -1,5 +1,7 @@
 package dialect
 
+import "slices"
+
 // A Reading is how an agent understands what its hooks leave behind: a table in
 // place of requirements. Each hook makes demands (refuse, ask, stop, go on with
 // another input, …), by its exit code or by its answer; those of several hooks
@@ -199,6 +201,23 @@ type Rules struct {
 	// would keep the operation from taking place.
 	CanStop, StopWins bool
 	Replies           map[Demand]Reply
+}
+
+// Reply is what the agent does about a demand. A failure of which the table says
+// nothing of its own is like any failure, and a demand of which it says nothing
+// comes to nothing.
+func (r Rules) Reply(what Demand) Reply {
+	reply, ok := r.Replies[what]
+	if !ok && slices.Contains(Failures(), what) {
+		reply, ok = r.Replies[Fails]
+	}
+	if !ok {
+		reply.Outcome = Proceeds
+		if what == Puzzles {
+			reply.Outcome = Unknown
+		}
+	}
+	return reply
 }
 
 // A Decision is a field of an answer that decides by its word.

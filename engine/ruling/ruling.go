@@ -57,7 +57,7 @@ type bench struct {
 func (b bench) idle() Ruling {
 	return Ruling{
 		Verdict: effect.Verdict{Kind: effect.Allow, Why: "no hook runs for this event"},
-		Words:   effect.Words{Agent: sentence(b.row.Moment, dialect.Proceeds)},
+		Words:   effect.Words{Agent: Sentence(b.row.Moment, dialect.Proceeds)},
 		Outcome: dialect.Proceeds,
 	}
 }
@@ -85,19 +85,11 @@ func (b bench) rule(all []left) Ruling {
 	return r
 }
 
-// reply is what the agent does about a demand. A failure of which the table says
-// nothing of its own is like any failure, and a demand of which it says nothing
-// comes to nothing.
+// reply is what the agent does about a demand.
 func (b bench) reply(d demand) dialect.Reply {
-	reply, ok := b.row.Rules.Replies[d.what]
-	if !ok && slices.Contains(dialect.Failures(), d.what) {
-		reply, ok = b.row.Rules.Replies[dialect.Fails]
-	}
-	if !ok {
-		reply.Outcome = dialect.Proceeds
-		if !b.known || d.what == dialect.Puzzles {
-			reply.Outcome = dialect.Unknown
-		}
+	reply := b.row.Rules.Reply(d.what)
+	if !b.known {
+		reply.Outcome = dialect.Unknown
 	}
 	reply.Fact = cmp.Or(reply.Fact, d.fact)
 	return reply
@@ -168,7 +160,7 @@ func kinds() map[dialect.Demand]effect.Kind {
 
 // words are what the agent, the model and the user get to see.
 func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answered) effect.Words {
-	w := effect.Words{Agent: sentence(b.row.Moment, outcome)}
+	w := effect.Words{Agent: Sentence(b.row.Moment, outcome)}
 	subject, _ := b.input.GetString(b.row.Subject.Field)
 	var model, user []string
 	crowded := slices.ContainsFunc(replies, func(r answered) bool { return r.Alone })
@@ -226,8 +218,9 @@ func (b bench) difference(value any) *effect.Difference {
 	return &effect.Difference{What: rule.Of, Before: before, After: after}
 }
 
-// sentence says what becomes of the operation that a moment is about.
-func sentence(moment dialect.Moment, outcome dialect.Outcome) string {
+// Sentence says what becomes of the operation that a moment is about, in words that
+// follow the agent's name.
+func Sentence(moment dialect.Moment, outcome dialect.Outcome) string {
 	doing, ok := operations()[moment]
 	if !ok {
 		doing = operation{"goes on", "does not go on"}
