@@ -7,6 +7,7 @@ func Contracts() []*Contract {
 	return []*Contract{
 		LLxprt(),
 		Claude(),
+		ClaudeSeed(),
 		Codex(),
 		Gemini(),
 		Copilot(),

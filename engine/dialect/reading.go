@@ -144,6 +144,9 @@ type Path string
 type Others struct {
 	// Reason and Rewrite say whose counts.
 	Reason, Rewrite Whose
+	// Decision is Unsure where nobody knows what comes of hooks that disagree; else the
+	// strictest decides.
+	Decision Whose
 	// Join stands between texts for the model.
 	Join string
 	// Merged tells that the agent first makes one answer of all, by the Merge of the

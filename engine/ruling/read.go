@@ -412,6 +412,8 @@ func because(what dialect.Demand, exit dialect.Exit, code int, reason string) st
 		return fmt.Sprintf("exit code %d with nothing on %s refuses", code, exit.From)
 	case what != exit.Demand:
 		return fmt.Sprintf("exit code %d without a reason on %s does not refuse", code, exit.From)
+	case what == dialect.Puzzles:
+		return fmt.Sprintf("nobody has said what exit code %d means", code)
 	case what == dialect.Adds:
 		return fmt.Sprintf("exit code %d gives the model what stands on %s", code, exit.From)
 	case what == dialect.Fails:

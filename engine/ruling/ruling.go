@@ -72,7 +72,11 @@ type answered struct {
 // settings.
 func (b bench) rule(all []left) Ruling {
 	var replies []answered
-	for _, d := range b.united(all) {
+	united := b.united(all)
+	if b.disagree(all) {
+		united = []demand{b.puzzle(all[0].demands[0].result, "the hooks want different things")}
+	}
+	for _, d := range united {
 		replies = append(replies, answered{d, b.reply(d)})
 	}
 	if b.row.Rules.StopWins && slices.ContainsFunc(replies, func(r answered) bool { return r.what == dialect.Stops }) {
@@ -83,6 +87,21 @@ func (b bench) rule(all []left) Ruling {
 	r.Verdict = b.verdict(leading, outcome, replies)
 	r.Words = b.words(leading, outcome, replies)
 	return r
+}
+
+// disagree tells whether several hooks want different things of an agent of which
+// nobody knows what it makes of that.
+func (b bench) disagree(all []left) bool {
+	if len(all) < 2 || b.contract.Reading.Others.Decision != dialect.Unsure {
+		return false
+	}
+	first := b.rule(all[:1]).Outcome
+	return slices.ContainsFunc(all[1:], func(one left) bool { return b.rule([]left{one}).Outcome != first })
+}
+
+// puzzle is what several hooks want together where nobody knows what comes of it.
+func (b bench) puzzle(result *hook.ExecutionResult, why string) demand {
+	return demand{what: dialect.Puzzles, fact: b.contract.Reading.Others.Fact, why: why, result: result}
 }
 
 // reply is what the agent does about a demand.

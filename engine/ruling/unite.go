@@ -37,6 +37,10 @@ func (b bench) united(all []left) []demand {
 		case dialect.Adds, dialect.Says, dialect.Tells:
 			out = append(out, joined(these, rules.Join))
 		case dialect.Rewrites:
+			if len(these) > 1 && rules.Rewrite == dialect.Unsure {
+				out = append(out, b.puzzle(these[0].result, "several hooks make a change"))
+				continue
+			}
 			out = append(out, chosen(these, late, rules.Rewrite, rules.Join)...)
 		default:
 			out = append(out, chosen(these, late, rules.Reason, rules.Join)...)
@@ -74,6 +78,10 @@ func chosen(these, late []demand, whose dialect.Whose, join string) []demand {
 		return []demand{joined(these, join)}
 	case whose == dialect.None:
 		return nil
+	case whose == dialect.Unsure:
+		one := these[0]
+		one.reason = "…"
+		return []demand{one}
 	}
 	return these[:1]
 }
