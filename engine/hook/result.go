@@ -141,6 +141,10 @@ func (e Ending) String() string {
 	return fmt.Sprintf("Ending(%d)", int(e))
 }
 
+// UnreadUnknown stands for a number of bytes that nobody could see: no process was
+// started, or the system does not show what lies in a pipe.
+const UnreadUnknown = -1
+
 // An ExecutionResult is what became of one hook.
 //
 //hooktest:impl HOOK-214
@@ -159,6 +163,9 @@ type ExecutionResult struct {
 	Output *Output
 	// Stdin is what the hook was given, byte for byte.
 	Stdin []byte
+	// Unread are the bytes of Stdin that nobody had read when the hook had ended, or
+	// UnreadUnknown.
+	Unread int
 	// Stdout and Stderr are what was captured, byte for byte, up to the
 	// runner's limit; the bytes beyond it are counted in the two Dropped.
 	Stdout, Stderr               []byte

@@ -10,7 +10,8 @@
 //
 // Where the program has a guard, the group does not outlive the program.
 //
-// The package reads no output, sets no time limits and does not know what a
+// Unread tells what a process has left in its pipe. The package reads no output, sets
+// no time limits and does not know what a
 // hook is. It is the only one that knows signals.
 package procgroup
 

@@ -58,3 +58,6 @@ func asked(leader *os.Process) (over bool, err error) {
 	err = unix.Waitid(unix.P_PID, leader.Pid, &info, unix.WEXITED|unix.WNOWAIT|unix.WNOHANG, nil)
 	return info.Signo != 0, err
 }
+
+// bytesReady asks what lies in a pipe: FIONREAD, by its name here.
+const bytesReady = unix.TIOCINQ

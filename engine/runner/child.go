@@ -19,10 +19,16 @@ const cancelDelay = time.Second
 
 // A child is a hook's running process with the engine's ends of its pipes.
 type child struct {
-	rules          dialect.Ending
-	process        *procgroup.Process
-	started        time.Time
-	stdin          *os.File
+	rules   dialect.Ending
+	process *procgroup.Process
+	started time.Time
+	stdin   *os.File
+	// left is the hook's own end of stdin, of which await sees what was not read; nil
+	// where that can't be had.
+	left *os.File
+	// unwritten are the bytes that the pipe did not take; valid once written is
+	// closed.
+	unwritten      int
 	written        chan struct{}
 	stdout, stderr *stream
 }
@@ -34,10 +40,13 @@ type child struct {
 func (r *Runner) start(l launch, command string) (c *child, err error) {
 	var p pipes
 	defer func() {
-		p.closeTheirs()
 		if err != nil {
 			p.closeOurs()
 		}
+		if err == nil && keepsStdin {
+			c.left, p.stdin.theirs = p.stdin.theirs, nil
+		}
+		p.closeTheirs()
 	}()
 	if err := p.open(); err != nil {
 		return nil, err
@@ -70,8 +79,9 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 		go func() {
 			defer close(c.written)
 			// A hook need not read: EPIPE, or being closed by await, is no failure.
-			_, _ = c.stdin.Write(waiting)
+			n, _ := c.stdin.Write(waiting)
 			_ = c.stdin.Close()
+			c.unwritten = len(waiting) - n
 		}()
 	}
 	go c.stdout.capture()
@@ -93,6 +103,7 @@ func (c *child) await(ctx context.Context, result *hook.ExecutionResult) {
 	// Someone outside the group may hold stdin and never read it.
 	_ = c.stdin.Close()
 	<-c.written
+	result.Unread = c.unread()
 
 	result.Stdout, result.StdoutDropped = c.stdout.captured(), c.stdout.dropped
 	result.Stderr, result.StderrDropped = c.stderr.captured(), c.stderr.dropped
@@ -106,6 +117,20 @@ func (c *child) await(ctx context.Context, result *hook.ExecutionResult) {
 	default:
 		result.Code = exit.Code
 	}
+}
+
+// unread counts what nobody has read of the input. It takes nothing: someone outside
+// the group may go on reading.
+func (c *child) unread() int {
+	if c.left == nil {
+		return hook.UnreadUnknown
+	}
+	defer func() { _ = c.left.Close() }()
+	lying, err := procgroup.Unread(c.left)
+	if err != nil {
+		return hook.UnreadUnknown
+	}
+	return c.unwritten + lying
 }
 
 // untilExit waits for the process and tells who ended it: Exited stands for

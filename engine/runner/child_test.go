@@ -18,6 +18,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 var deny = &hook.Output{Decision: ptr("deny")}
@@ -54,6 +55,51 @@ func TestChildrenThatOutliveTheirHook(t *testing.T) {
 			requireGone(t, pidIn(t, filepath.Join(dir, "pid")))
 		})
 	}
+}
+
+func TestWhatIsLeftOfStdinIsCounted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	small := string(input(hook.BeforeTool, dir).Bytes())
+	large := strings.Repeat("x", 1<<20)
+	tests := []struct {
+		name, in string
+		text     string
+		unread   int
+		reason   string
+	}{
+		{"reads nothing", "exit 0", "", len(small), "all of it lies in the pipe"},
+		{"reads all", "cat >/dev/null", "", 0, "nothing is left"},
+		{"reads half", "head -c 20 >/dev/null; exit 0", "", len(small) - 20, "a program that reads no further than it is told"},
+		{"a child reads it", "(cat >/dev/null)", "", 0, "whoever reads it, the hook's verdict may rest on it"},
+		{"closes it at once", "exec <&-; exit 2", "", len(small), "closing is not reading"},
+		{"is killed", "kill -KILL $$", "", len(small), "it has not read either"},
+		{"reads nothing of more than a pipe holds", "exit 0", large, len(small) + len(large), "what the pipe did not take was not read either"},
+		{"reads all of more than a pipe holds", "cat >/dev/null", large, 0, "nothing is left"},
+		{"reads half of more than a pipe holds", "head -c 600000 >/dev/null; exit 0", large, len(small) + len(large) - 600000, "the part in the pipe and the part before it"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			in := input(hook.BeforeTool, dir)
+			if tt.text != "" {
+				in = input(hook.BeforeTool, dir, jsonvalue.Member{Key: "k", Value: tt.text})
+			}
+			results := New(Options{Contract: dialect.LLxprt()}).ExecuteHooksParallel(context.Background(), planOf(hook.BeforeTool, command(tt.in)), in)
+			want := tt.unread
+			if tt.text != "" && want > 0 {
+				want += len(`,"k":""`)
+			}
+			assert.Equal(t, want, results[0].Unread, tt.reason)
+		})
+	}
+}
+
+func TestOfAHookThatNeverStartedNothingIsKnown(t *testing.T) {
+	t.Parallel()
+	entry := hook.Entry{Type: hook.TypePlugin, Command: "x"}
+	results := New(Options{Contract: dialect.LLxprt()}).ExecuteHooksParallel(context.Background(), planOf(hook.BeforeTool, entry), input(hook.BeforeTool, t.TempDir()))
+	assert.Equal(t, hook.UnreadUnknown, results[0].Unread)
 }
 
 func TestChildMayFinishTheAnswerWithinTheGrace(t *testing.T) {

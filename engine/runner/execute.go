@@ -17,7 +17,7 @@ func (r *Runner) execute(ctx context.Context, event hook.Event, entry hook.Entry
 	if entry.Timeout <= 0 {
 		entry.Timeout = r.contract.Handlers.Timeout.Default
 	}
-	result := hook.ExecutionResult{Entry: entry, Event: event}
+	result := hook.ExecutionResult{Entry: entry, Event: event, Unread: hook.UnreadUnknown}
 	r.run(ctx, &result, l)
 	for i := range result.Warnings {
 		result.Warnings[i].Position = entry.Position

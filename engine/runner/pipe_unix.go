@@ -8,6 +8,10 @@ import "syscall"
 // system is short of memory for pipes.
 const pipeRoom = 4 << 10
 
+// keepsStdin tells that the hook's end of stdin stays open here until the hook has
+// ended, so that what lies unread in the pipe can be counted.
+const keepsStdin = true
+
 // readReady takes what already lies in the pipe, without waiting, and tells
 // whether someone still has the other end open. A machine that stood still
 // longer than the grace has answers lying there that were printed in time
