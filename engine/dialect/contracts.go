@@ -12,6 +12,7 @@ func Contracts() []*Contract {
 		Gemini(),
 		Copilot(),
 		CopilotClaude(),
+		LLxprtShipped(),
 	}
 }
 

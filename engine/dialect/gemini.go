@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 // Gemini is the contract of Gemini CLI as it was seen to behave. It gives the same
@@ -122,14 +123,14 @@ func geminiDecision(asks Demand, reasons []Path, fact string) Decision {
 }
 
 // geminiFields are the fields of an event that the requirements describe as well,
-// some with samples of their own.
+// some with values of their own.
 func geminiFields(event hook.Event, fact string, samples map[string]string) []Field {
 	row, _ := LLxprt().Event(event)
 	fields := slices.Clone(row.Fields)
 	for i := range fields {
 		fields[i].Rule = fact
 		if sample, ok := samples[fields[i].Name]; ok {
-			fields[i].Sample = sample
+			fields[i].Sample, fields[i].Kind, fields[i].Prompt = sample, jsonvalue.KindOf(parsed(sample)), false
 		}
 	}
 	return fields
