@@ -39,7 +39,10 @@ type Timeout struct {
 	Unit    time.Duration
 	Units   string
 	Default time.Duration
-	Rule    string
+	// Milliseconds is the number from which on it counts milliseconds instead; 0 for
+	// never.
+	Milliseconds float64
+	Rule         string
 }
 
 // A Launch is how the process of a hook is started.

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/hook"
@@ -16,6 +17,11 @@ type Settings struct {
 	Switch Switch
 	// Comments tells whether files may hold comments.
 	Comments bool
+	// Shape is how hooks stand below the key, Breaches what it costs to depart from
+	// that, where requirements do not say it; of several the first counts that is about
+	// the event.
+	Shape    Shape
+	Breaches []Breach
 	// Source is what every hook of the files is tagged with.
 	Source     hook.Source
 	Extensions Extensions
@@ -34,13 +40,80 @@ func (s Settings) Scopes() []string {
 type File struct {
 	Scope string
 	// Path is below the project, below the home directory where it starts with
-	// "~/", or absolute.
+	// "~/", or absolute; a * in it stands for several files.
 	Path string
 	// On has the path for operating systems, as runtime.GOOS names them, that
 	// have another.
 	On map[string]string
 	// Variables name the file in the place of Path, the first that is set.
 	Variables []string
+}
+
+// A Shape is how the hooks of an event are written.
+type Shape struct {
+	// Flat tells that they stand below the event itself, without groups.
+	Flat bool
+	// Command are the fields that may hold the command, Timeout those that may hold the
+	// timeout, of which the first counts that is there; none stands for the one that is
+	// called so.
+	Command, Timeout []string
+	// Type is that of a hook that names none; empty where it has to.
+	Type string
+}
+
+// A Breach is something wrong in a settings file, and what of the file is lost by
+// it.
+type Breach struct {
+	What Wrong
+	// Events are those that it is about; none stands for all.
+	Events []hook.Event
+	Loses  Loss
+	Fact   string
+}
+
+// Wrong is what may be wrong with hooks in a settings file.
+type Wrong string
+
+const (
+	// WrongSyntax: the file is no JSON as the agent reads it.
+	WrongSyntax Wrong = "syntax"
+	// WrongEvent: the agent has no such event.
+	WrongEvent Wrong = "event"
+	// WrongKind: an event or a group is of another kind, or a hook stands where a group
+	// belongs.
+	WrongKind Wrong = "kind"
+	// WrongMatcher: a matcher is no text; NullMatcher: it is null.
+	WrongMatcher Wrong = "matcher"
+	NullMatcher  Wrong = "null matcher"
+	// NoType: a hook names no type; WrongType: one that the agent does not know.
+	NoType    Wrong = "no type"
+	WrongType Wrong = "type"
+	// WrongTimeout: the timeout is no number, or none above 0.
+	WrongTimeout Wrong = "timeout"
+	// NoCommand: a hook has no command, or an empty one.
+	NoCommand Wrong = "command"
+)
+
+// A Loss is what does not apply because of something wrong.
+type Loss string
+
+const (
+	LosesNothing Loss = "nothing"
+	LosesHook    Loss = "hook"
+	LosesGroup   Loss = "group"
+	LosesEvent   Loss = "event"
+	LosesFile    Loss = "file"
+)
+
+// Breach says what something wrong costs. Where nobody has seen it, the least that a
+// reader can do without it is lost: the hook.
+func (s Settings) Breach(what Wrong, event hook.Event) Breach {
+	for _, breach := range s.Breaches {
+		if breach.What == what && (len(breach.Events) == 0 || slices.Contains(breach.Events, event)) {
+			return breach
+		}
+	}
+	return Breach{What: what, Loses: LosesHook}
 }
 
 // A Switch is the setting that turns hooks on or off.

@@ -54,10 +54,17 @@ func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
 	for _, path := range paths.Files {
 		loader.load(path)
 	}
-	if len(loader.faults) > 0 {
+	if len(loader.faults) > 0 && contract.Reading == nil {
 		return nil, &Error{Faults: loader.faults}
 	}
 	doc := merge(contract.Settings, loader.roots)
+	for _, fault := range loader.faults {
+		// Other agents go on without the file.
+		doc.Warnings = append(doc.Warnings, hook.Warning{
+			Rule: contract.Settings.Breach(dialect.WrongSyntax, "").Fact, Position: fault.Position,
+			Text: fault.Message + ": no hook of this file applies",
+		})
+	}
 	doc.find(contract.Settings, paths, loader.roots)
 	return doc, nil
 }

@@ -38,7 +38,7 @@ func DefaultPaths(contract *dialect.Contract, projectDir string) (Paths, error) 
 	folders := folders{project: project, home: home, goos: runtime.GOOS, getenv: os.Getenv}
 	paths := Paths{Extensions: folders.below(contract.Settings.Extensions.Folder), ProjectDir: project}
 	for _, file := range contract.Settings.Files {
-		paths.Files = append(paths.Files, folders.path(file))
+		paths.Files = append(paths.Files, folders.paths(file)...)
 	}
 	return paths, nil
 }
@@ -48,6 +48,17 @@ type folders struct {
 	project, home string
 	goos          string
 	getenv        func(string) string
+}
+
+// paths are the files that a path with a * stands for, sorted; else the one.
+func (f folders) paths(file dialect.File) []string {
+	path := f.path(file)
+	if !strings.Contains(path, "*") {
+		return []string{path}
+	}
+	// The only fault is that of a pattern, which stands in a contract.
+	found, _ := filepath.Glob(path)
+	return found
 }
 
 func (f folders) path(file dialect.File) string {

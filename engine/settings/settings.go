@@ -97,6 +97,9 @@ func (doc *Document) enableHooks(rules dialect.Switch, scopes []*document.Node) 
 		if ok && doc.isBoolean(rules.Name(), node) && !decided {
 			decided = true
 			doc.decide(node)
+			if rules.Off {
+				doc.EnableHooks = !doc.EnableHooks
+			}
 		}
 	}
 	return decided

@@ -90,11 +90,36 @@ func (o *runOptions) asked(t target) ([]agent, error) {
 		found := agentsOf(func(a agent) bool { _, ok := a.Tools.Tool(o.tool); return ok && !a.Aside })
 		return o.because(found, fmt.Sprintf("whose tool %s is", o.tool)), nil
 	}
+	configured, err := o.configuredIn(t)
+	if err != nil || len(configured) > 0 {
+		return o.because(configured, "whose settings name the hook"), err
+	}
 	if len(contract().servedBy(t)) == 0 {
 		found := agentsOf(func(a agent) bool { return !a.required() && !a.Aside && len(a.servedBy(t)) > 0 })
 		return o.because(found, "of whose events the hook's text speaks"), nil
 	}
 	return []agent{contract()}, nil
+}
+
+// configuredIn are the agents whose settings, as they read them in the current
+// directory, name the hook. Where LLxprt Code's do, nobody else is asked.
+func (o *runOptions) configuredIn(t target) ([]agent, error) {
+	var found []agent
+	for _, a := range agentsOf(func(a agent) bool { return !a.Aside }) {
+		o.agent = a
+		events, err := o.configured(t)
+		if err != nil {
+			return nil, err
+		}
+		if len(events) == 0 {
+			continue
+		}
+		if a.required() {
+			return nil, nil
+		}
+		found = append(found, a)
+	}
+	return found, nil
 }
 
 // speakers are the agents that call an event so. The words of LLxprt Code ask for

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
 )
 
 // places are where the words of a command may lead.
@@ -16,8 +18,10 @@ type places struct{ project, home string }
 
 // expanded replaces the variables whose values for hooks are known.
 func (p places) expanded(command string) string {
-	for _, name := range contract().Launch.Variables {
-		command = strings.NewReplacer("${"+name+"}", p.project, "$"+name, p.project).Replace(command)
+	for _, one := range dialect.Contracts() {
+		for _, name := range one.Launch.Variables {
+			command = strings.NewReplacer("${"+name+"}", p.project, "$"+name, p.project).Replace(command)
+		}
 	}
 	return strings.NewReplacer("${HOME}", p.home, "$HOME", p.home).Replace(command)
 }

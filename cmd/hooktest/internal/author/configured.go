@@ -17,28 +17,30 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 	if t.path == "" {
 		return nil, nil
 	}
-	doc, err := (&settingsFlags{project: "."}).load()
+	doc, err := (&settingsFlags{project: ".", whose: o.agent}).load()
 	if err != nil {
 		// They may be broken for a reason that has nothing to do with this hook;
 		// plan and fire insist.
-		o.Warn("the settings name no event: "+err.Error(), "")
+		if o.agent.required() {
+			o.Warn("the settings name no event: "+err.Error(), "")
+		}
 		return nil, nil
 	}
-	plans := planner.New(contract().Contract, registered(doc), nil)
+	plans := planner.New(o.agent.Contract, o.agent.registered(doc), nil)
 	project, err := filepath.Abs(".")
 	if err != nil {
 		return nil, console.Fault(err)
 	}
 	named := func(entry hook.Entry) bool { return t.isNamedBy(entry, project, o.Getenv("HOME")) }
 	var all []payload
-	for _, event := range contract().EventNames() {
-		for _, subject := range subjects(event) {
+	for _, event := range o.agent.EventNames() {
+		for _, subject := range o.agent.subjects(event) {
 			plan, err := plans.Explain(event, subject)
 			if err != nil {
 				return nil, console.Fault(err)
 			}
 			if slices.ContainsFunc(plan.Entries, named) {
-				all = append(all, payload{event: event, fields: contract().Sample(event, subject)})
+				all = append(all, payload{event: event, fields: o.agent.Sample(event, subject)})
 				break
 			}
 		}
@@ -48,10 +50,10 @@ func (o *runOptions) configured(t target) ([]payload, error) {
 
 // subjects are what matchers of an event are commonly tested against, the most
 // common first, and in the end the subject that matches all (INT-20).
-func subjects(event hook.Event) []string {
-	common := contract().row(event).Subject.Values
-	if contract().row(event).Subject.Tool {
-		common = slices.Concat(contract().Tools.Common, contract().Tools.Names())
+func (a agent) subjects(event hook.Event) []string {
+	common := a.row(event).Subject.Values
+	if a.row(event).Subject.Tool {
+		common = slices.Concat(a.Tools.Common, a.Tools.Names())
 	}
 	return append(slices.Clone(common), "")
 }

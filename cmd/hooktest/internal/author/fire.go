@@ -50,6 +50,10 @@ argument is that, as with plan.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.event = args[0]
+			if err := o.choose(a, o.event); err != nil {
+				return err
+			}
+			o.payloadFlags.agent = o.whose
 			if len(args) == 2 {
 				if err := o.takeSubject(args[1]); err != nil {
 					return err
@@ -67,10 +71,7 @@ argument is that, as with plan.`,
 // takeSubject reads the second argument, which is a tool or what else the event's
 // matchers are tested against.
 func (o *fireOptions) takeSubject(subject string) error {
-	if err := contract().checkEvent(o.event); err != nil {
-		return err
-	}
-	switch of := contract().row(hook.Event(o.event)).Subject; {
+	switch of := o.whose.row(hook.Event(o.event)).Subject; {
 	case of.Tool:
 		o.tool = subject
 	case of.Field != "":
@@ -158,6 +159,7 @@ func (o *fireOptions) prepare() (prepared, error) {
 	}
 	folder, err := o.folder()
 	return prepared{trial.Spec{
+		Contract: o.whose.Contract,
 		Hooks: func() (engine.Hooks, error) { return hooksOf(document), nil }, Off: !document.EnableHooks,
 		Event: p.event, Fields: p.fields, Stdin: p.raw, Project: folder, Environ: o.Environ, Log: debugLog(o.App),
 	}, document}, err

@@ -49,6 +49,9 @@ func (t target) notes(event hook.Event) []hook.Warning {
 
 // notes say what the agent as shipped does differently to these hooks.
 func (f fired) notes() []hook.Warning {
+	if !agentOf(f.Firing).required() {
+		return nil
+	}
 	var ids []string
 	results := f.Merged.Results
 	if len(results) > 0 {

@@ -46,12 +46,12 @@ func newPlan(a *console.App) *cobra.Command {
 			return console.MaximumArgs(2, "hooktest "+cmd.Use)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := contract().checkEvent(args[0]); err != nil {
+			if err := o.choose(a, args[0]); err != nil {
 				return err
 			}
 			o.event = hook.Event(args[0])
 			if len(args) > 1 {
-				if o.subject = args[1]; contract().row(o.event).Subject.Field == "" {
+				if o.subject = args[1]; o.whose.row(o.event).Subject.Field == "" {
 					return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.event, o.subject), "hooktest plan "+args[0])
 				}
 			}
@@ -122,7 +122,7 @@ func plan(ctx context.Context, a *console.App, o planOptions) error {
 			w.Position = nearPosition(w.Position)
 			a.Streams.Err.Warning(fmt.Sprintf("%s (%s)", w, w.Rule), "")
 		}
-		if message, hint := contract().subjectDoubt(o.event, o.subject); message != "" {
+		if message, hint := o.whose.subjectDoubt(o.event, o.subject); message != "" {
 			a.Streams.Err.Warning(message, hint)
 		}
 	}
@@ -136,10 +136,10 @@ func plan(ctx context.Context, a *console.App, o planOptions) error {
 // makePlan plans from the document, as the engine does. Where a firing has
 // followed a plan already, that is the plan.
 func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (planned, error) {
-	hooks := registered(document)
+	hooks := o.whose.registered(document)
 	if plan == nil {
 		var err error
-		if plan, err = planner.Explain(contract().Contract, hooks, document.EnableHooks, o.event, o.subject); err != nil {
+		if plan, err = planner.Explain(o.whose.Contract, hooks, document.EnableHooks, o.event, o.subject); err != nil {
 			return planned{}, err
 		}
 	}

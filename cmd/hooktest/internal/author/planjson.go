@@ -54,7 +54,7 @@ func (p planned) json() planJSON {
 		Sequential: p.plan.Sequential, Files: append([]string{}, p.document.Files...),
 		Hooks: []planHookJSON{}, Skipped: []planHookJSON{}, Warnings: []planWarnJSON{},
 	}
-	if field := contract().row(p.plan.Event).Subject.Field; field != "" {
+	if field := p.options.whose.row(p.plan.Event).Subject.Field; field != "" {
 		j.SubjectField = &field
 	}
 	if p.options.subject != "" {
@@ -73,7 +73,7 @@ func (p planned) json() planJSON {
 	for _, w := range p.warnings {
 		j.Warnings = append(j.Warnings, planWarnJSON{w.Rule, w.Text, place(w.Position)})
 	}
-	if message, _ := contract().subjectDoubt(p.plan.Event, p.options.subject); message != "" {
+	if message, _ := p.options.whose.subjectDoubt(p.plan.Event, p.options.subject); message != "" {
 		j.Warnings = append(j.Warnings, planWarnJSON{Text: message})
 	}
 	return j

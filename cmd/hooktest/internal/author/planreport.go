@@ -37,7 +37,7 @@ func (p planned) write(out *term.Stream) {
 		writePlanned(out, "  -  ", skipped.Entry)
 		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, nearPath(skipped.Entry.Position.File))
 		out.Printf("     %s (%s)\n", brief(reason), skipped.Rule)
-		if !p.document.EnableHooks && skipped.Rule == contract().Settings.Switch.Rule {
+		if !p.document.EnableHooks && skipped.Rule == p.options.whose.Settings.Switch.Rule {
 			// Once hooks are on, that is the next thing in its way.
 			p.writeFault(out, skipped.Entry)
 		}
@@ -49,7 +49,7 @@ func (p planned) write(out *term.Stream) {
 
 // occasion names the event and what matchers are tested against.
 func (p planned) occasion() string {
-	event, matched := p.plan.Event, contract().row(p.plan.Event).Subject
+	event, matched := p.plan.Event, p.options.whose.row(p.plan.Event).Subject
 	switch {
 	case p.options.subject != "":
 		return string(event) + " " + brief(p.options.subject)
@@ -63,7 +63,7 @@ func (p planned) occasion() string {
 
 func (p planned) summary() string {
 	fire := "fire"
-	if p.options.subject == "" && contract().row(p.plan.Event).Subject.Field != "" {
+	if p.options.subject == "" && p.options.whose.row(p.plan.Event).Subject.Field != "" {
 		fire = "can fire"
 	}
 	switch n := len(p.plan.Entries); {
@@ -112,7 +112,7 @@ func (p planned) writeFault(out *term.Stream, entry hook.Entry) {
 
 // fileFault says why the file of a hook's command can't be started, if so.
 func (p planned) fileFault(entry hook.Entry) string {
-	handler, _ := contract().Handlers.Handler(entry.Type)
+	handler, _ := p.options.whose.Handlers.Handler(entry.Type)
 	if !handler.Starts {
 		return ""
 	}
@@ -144,7 +144,7 @@ func (p planned) writeFiles(out *term.Stream) {
 
 // searched are the places of settings, whether or not there is a file.
 func (p planned) searched() []string {
-	paths, err := settings.DefaultPaths(contract().Contract, p.options.project)
+	paths, err := settings.DefaultPaths(p.options.whose.Contract, p.options.project)
 	if p.options.file != "" || err != nil {
 		return []string{p.options.file}
 	}
@@ -153,7 +153,7 @@ func (p planned) searched() []string {
 
 // switchedOff says why hooks are off.
 func (p planned) switchedOff() string {
-	rules := contract().Settings.Switch
+	rules := p.options.whose.Settings.Switch
 	if p.document.EnabledAt.IsZero() {
 		return fmt.Sprintf("no settings file sets %s to true (%s)", rules.Name(), rules.Rule)
 	}
@@ -165,7 +165,7 @@ func (p planned) switchHint() string {
 	if !p.document.EnabledAt.IsZero() {
 		file = p.document.EnabledAt.File
 	}
-	return fmt.Sprintf(`set %q: true at the top level of %s`, contract().Settings.Switch.Name(), nearPath(file))
+	return fmt.Sprintf(`set %q: true at the top level of %s`, p.options.whose.Settings.Switch.Name(), nearPath(file))
 }
 
 // nearPosition names a file below the working directory the short way.

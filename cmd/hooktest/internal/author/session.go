@@ -10,18 +10,57 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // settingsFlags say whose settings a command looks at.
 type settingsFlags struct {
 	project, file string
+	// name is what --agent says, whose whose settings they are.
+	name  string
+	whose agent
 }
 
 func (s *settingsFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.project, "project", ".", "the project `folder`")
 	cmd.Flags().StringVar(&s.file, "settings", "", "read this settings `file` alone")
+	cmd.Flags().StringVar(&s.name, "agent", "", "the agent whose settings they are (default: the one whose event it is)")
+	console.CompleteFlag(cmd, "agent", agentNames())
+}
+
+// choose finds the agent: the one that is named, or one that has such an event. Of
+// several that is told.
+func (s *settingsFlags) choose(a *console.App, event string) error {
+	if s.name != "" {
+		if err := console.CheckChoice("agent", s.name, agentNames()); err != nil {
+			return err
+		}
+		named, _ := dialect.Named(s.name)
+		s.whose = agent{named}
+		return s.whose.checkEvent(event)
+	}
+	s.whose = contract()
+	if s.whose.knows(event) {
+		return nil
+	}
+	speakers := agentsOf(func(a agent) bool { return a.knows(event) && !a.Aside })
+	if len(speakers) == 0 {
+		return console.CheckChoice("event", event, eventNames())
+	}
+	s.whose = speakers[0]
+	text := fmt.Sprintf("%s is an event of %s", event, s.whose.Name)
+	if len(speakers) > 1 {
+		names := make([]string, len(speakers)-1)
+		for i, one := range speakers[1:] {
+			names[i] = one.Name
+		}
+		text += fmt.Sprintf(", and of %s, which --agent asks", english.And(names))
+	}
+	a.Note(text)
+	return nil
 }
 
 // folder is the project folder's absolute path.
@@ -39,11 +78,11 @@ func (s *settingsFlags) load() (*settings.Document, error) {
 	paths := settings.Paths{Files: []string{s.file}}
 	if s.file == "" {
 		var err error
-		if paths, err = settings.DefaultPaths(contract().Contract, s.project); err != nil {
+		if paths, err = settings.DefaultPaths(s.whose.Contract, s.project); err != nil {
 			return nil, console.Usage(err.Error(), "")
 		}
 	}
-	doc, err := settings.Load(contract().Contract, paths)
+	doc, err := settings.Load(s.whose.Contract, paths)
 	if broken, ok := errors.AsType[*settings.Error](err); ok {
 		lines := make([]string, len(broken.Faults))
 		for i, f := range broken.Faults {
@@ -62,8 +101,8 @@ func (s *settingsFlags) load() (*settings.Document, error) {
 }
 
 // registered are a document's hooks as the engine reads them.
-func registered(doc *settings.Document) *registry.Registry {
-	hooks, source := registry.New(contract().Contract, nil), hooksOf(doc)
+func (a agent) registered(doc *settings.Document) *registry.Registry {
+	hooks, source := registry.New(a.Contract, nil), hooksOf(doc)
 	hooks.Initialize(source.Config, source.Extensions)
 	return hooks
 }

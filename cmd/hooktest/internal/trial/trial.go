@@ -95,21 +95,33 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 // stands for the contract's default.
 func OneHook(contract *dialect.Contract, command string, event hook.Event, timeout time.Duration) func() (engine.Hooks, error) {
 	return func() (engine.Hooks, error) {
+		shape := contract.Settings.Shape
 		entry := jsonvalue.New(
 			jsonvalue.Member{Key: "type", Value: hook.TypeCommand},
-			jsonvalue.Member{Key: "command", Value: command},
+			jsonvalue.Member{Key: first(shape.Command, "command"), Value: command},
 		)
 		if timeout > 0 {
 			units := float64(timeout) / float64(contract.Handlers.Timeout.Unit)
-			entry.Set("timeout", json.Number(strconv.FormatFloat(units, 'f', -1, 64)))
+			entry.Set(first(shape.Timeout, "timeout"), json.Number(strconv.FormatFloat(units, 'f', -1, 64)))
 		}
-		group := jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{entry}})
+		group := entry
+		if !shape.Flat {
+			group = jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{entry}})
+		}
 		node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{group}}))
 		if err != nil {
 			return engine.Hooks{}, err
 		}
 		return engine.Hooks{Config: []*document.Node{node}}, nil
 	}
+}
+
+// first is the first of several names, or the usual one.
+func first(names []string, usual string) string {
+	if len(names) == 0 {
+		return usual
+	}
+	return names[0]
 }
 
 // CommandFor quotes a script and its arguments as a shell command.

@@ -1,0 +1,216 @@
+package registry
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// An observed reader reads one hooks object by the table of a contract, in which
+// something wrong may take its neighbours along.
+type observed struct {
+	*reader
+	// event is that whose hooks are read, entries what was read of the file so far.
+	event   hook.Event
+	entries []hook.Entry
+	lost    dialect.Loss
+}
+
+// readObserved takes up the hooks of one file.
+func (r *reader) readObserved(from origin, hooks *document.Node) {
+	if hooks == nil {
+		return
+	}
+	r.origin = from
+	o := observed{reader: r}
+	if hooks.Kind() != document.Object {
+		o.breach(dialect.WrongKind, hooks.Position(), "hooks", "must be an object of event names, not "+hooks.Kind().Article())
+		return
+	}
+	for _, field := range hooks.Fields() {
+		o.readEvent(field)
+		if o.lost == dialect.LosesFile {
+			return
+		}
+	}
+	if r.entries == nil {
+		r.entries = make(map[hook.Event][]hook.Entry)
+	}
+	for _, entry := range o.entries {
+		r.entries[entry.Event] = append(r.entries[entry.Event], entry)
+		r.total++
+	}
+}
+
+// breach notes something wrong and what is lost by it.
+func (o *observed) breach(what dialect.Wrong, at document.Position, path, text string) dialect.Loss {
+	breach := o.contract.Settings.Breach(what, o.event)
+	o.lost = breach.Loses
+	o.warn(breach.Fact, at, path, "%s: %s", text, costs(breach.Loses))
+	return breach.Loses
+}
+
+func costs(loss dialect.Loss) string {
+	switch loss {
+	case dialect.LosesNothing:
+		return "it changes nothing"
+	case dialect.LosesFile:
+		return "no hook of this file applies"
+	}
+	return fmt.Sprintf("the %s is dropped", loss)
+}
+
+func (o *observed) readEvent(field document.Field) {
+	o.event, o.lost = hook.Event(field.Name), ""
+	path := member("hooks", field.Name)
+	if _, known := o.contract.Event(o.event); !known {
+		o.breach(dialect.WrongEvent, field.NamePosition, path, "unknown event"+o.didYouMean(field.Name))
+		return
+	}
+	if field.Value.Kind() != document.Array {
+		o.breach(dialect.WrongKind, field.Value.Position(), path, "must be an array, not "+field.Value.Kind().Article())
+		return
+	}
+	before := len(o.entries)
+	for i, item := range field.Value.Items() {
+		o.readItem(fmt.Sprintf("%s[%d]", path, i), item)
+		switch o.lost {
+		case dialect.LosesFile:
+			return
+		case dialect.LosesEvent:
+			o.entries = o.entries[:before]
+			return
+		}
+	}
+}
+
+// readItem reads a group, or a hook where there are none.
+func (o *observed) readItem(path string, item *document.Node) {
+	entry := hook.Entry{Event: o.event, Source: o.origin.source}
+	if item.Kind() != document.Object {
+		o.breach(dialect.WrongKind, item.Position(), path, "must be an object, not "+item.Kind().Article())
+		return
+	}
+	if matcher, ok := item.Field("matcher"); ok && !o.readMatcher(&entry, path+".matcher", matcher) {
+		return
+	}
+	if o.contract.Settings.Shape.Flat {
+		o.readHook(entry, path, item)
+		return
+	}
+	hooks, ok := item.Field("hooks")
+	if !ok || hooks.Kind() != document.Array {
+		o.breach(dialect.WrongKind, item.Position(), path, "the hooks array is missing"+misplaced(item))
+		return
+	}
+	if sequential, ok := item.Field("sequential"); ok {
+		entry.Sequential = sequential.Bool()
+	}
+	before := len(o.entries)
+	for i, config := range hooks.Items() {
+		o.readHook(entry, fmt.Sprintf("%s.hooks[%d]", path, i), config)
+		switch o.lost {
+		case dialect.LosesFile, dialect.LosesEvent:
+			return
+		case dialect.LosesGroup:
+			o.entries = o.entries[:before]
+			return
+		}
+	}
+}
+
+// readMatcher tells whether the group is still to be read.
+func (o *observed) readMatcher(entry *hook.Entry, path string, matcher *document.Node) bool {
+	switch matcher.Kind() {
+	case document.String:
+		text := matcher.Text()
+		entry.Matcher = &text
+		return true
+	case document.Null:
+		return o.breachUnless(dialect.NullMatcher, matcher, path, "is null")
+	}
+	return o.breachUnless(dialect.WrongMatcher, matcher, path, "must be a string, not "+matcher.Kind().Article())
+}
+
+// breachUnless is breach, without a word where nothing is lost.
+func (o *observed) breachUnless(what dialect.Wrong, at *document.Node, path, text string) bool {
+	if o.contract.Settings.Breach(what, o.event).Loses == dialect.LosesNothing {
+		return true
+	}
+	o.breach(what, at.Position(), path, text)
+	return false
+}
+
+// readHook reads one hook.
+func (o *observed) readHook(entry hook.Entry, path string, config *document.Node) {
+	if config.Kind() != document.Object {
+		o.breach(dialect.WrongKind, config.Position(), path, "must be an object, not "+config.Kind().Article())
+		return
+	}
+	rules := o.contract.Settings.Shape
+	entry.Type = rules.Type
+	if node, ok := config.Field("type"); ok {
+		entry.Type = node.Text()
+		if _, known := o.contract.Handlers.Handler(entry.Type); !known {
+			o.breach(dialect.WrongType, node.Position(), path+".type", "must be "+o.types()+", not "+shown(node))
+			return
+		}
+	} else if entry.Type == "" {
+		o.breach(dialect.NoType, config.Position(), path, "type is missing, it must be "+o.types())
+		return
+	}
+	handler, _ := o.contract.Handlers.Handler(entry.Type)
+	command, named := firstOf(config, rules.Command, "command")
+	if handler.Command && (!named || command.Text() == "") {
+		o.breach(dialect.NoCommand, config.Position(), path, "the command is missing")
+		return
+	}
+	if named {
+		entry.Command = command.Text()
+	}
+	var ok bool
+	if entry.Timeout, ok = o.readTimeout(path, config); !ok {
+		return
+	}
+	entry.Position = position(config.Position())
+	o.entries = append(o.entries, entry)
+}
+
+// firstOf is the first field that is there.
+func firstOf(config *document.Node, names []string, otherwise string) (*document.Node, bool) {
+	if len(names) == 0 {
+		names = []string{otherwise}
+	}
+	for _, name := range names {
+		if node, ok := config.Field(name); ok {
+			return node, true
+		}
+	}
+	return nil, false
+}
+
+// readTimeout reads a timeout; ok is false where that costs the hook.
+func (o *observed) readTimeout(path string, config *document.Node) (d time.Duration, ok bool) {
+	rules := o.contract.Handlers.Timeout
+	node, given := firstOf(config, o.contract.Settings.Shape.Timeout, "timeout")
+	if !given {
+		return rules.Default, true
+	}
+	if node.Kind() == document.Number {
+		value, _ := node.Number().Float64()
+		unit := rules.Unit
+		if rules.Milliseconds > 0 && value >= rules.Milliseconds {
+			unit = time.Millisecond
+		}
+		if d, ok := duration(value, unit); ok {
+			return d, true
+		}
+	}
+	if !o.breachUnless(dialect.WrongTimeout, node, path+".timeout", fmt.Sprintf("must be a number of %s above 0, not %s", rules.Units, shown(node))) {
+		return 0, false
+	}
+	return rules.Default, true
+}
