@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -25,6 +26,15 @@ var claude = sync.OnceValue(func() *Contract {
 			Hooks:  "hooks",
 			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "claude.switch"},
 			Source: hook.SourceProject,
+			Breaches: slices.Concat(
+				[]Breach{
+					{What: WrongSyntax, Loses: LosesFile, Fact: "claude.syntax"},
+					{What: WrongEvent, Loses: LosesNothing, Fact: "claude.unknown-event"},
+					{What: NoCommand, Events: claudeGuarded(), Loses: LosesFile, Fact: "claude.broken-guard-unseen"},
+				},
+				malformed(LosesFile, "claude.broken-guard", claudeGuarded()...),
+				malformed(LosesHook, "claude.broken-hook"),
+			),
 		},
 		Handlers: Handlers{
 			Types: []Handler{
@@ -95,6 +105,9 @@ func claudeTools() Tools {
 
 // claudeFacts are what the contract is made of. What was run outweighs what
 // declarations and documents say.
+// claudeGuarded are the events of which a broken hook takes its whole file down.
+func claudeGuarded() []hook.Event { return []hook.Event{"PreToolUse", "PermissionRequest"} }
+
 func claudeFacts() []Fact {
 	var (
 		seen       = witness{"claude", Run, "Claude Code 2.1.330, run offline", "2026-11-21"}.says
@@ -103,6 +116,11 @@ func claudeFacts() []Fact {
 		guess      = witness{"claude", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	)
 	return []Fact{
+		seen("syntax", "a file that is no plain JSON, comments included, does not apply; other files do"),
+		seen("unknown-event", "hooks of an event that the agent does not know are left out, and nothing else"),
+		seen("broken-guard", "one malformed hook of PreToolUse or PermissionRequest keeps everything in its file from applying, because it may be what guards the permissions there; other files apply"),
+		guess("broken-guard-unseen", "a hook of these events without a command was not tried; it is taken for malformed like the others"),
+		seen("broken-hook", "a malformed hook of another event is left out, and its neighbours run"),
 		documented("switch", "disableAllHooks turns off the hooks of every file, but those of the managed policy"),
 		seen("duplicates", "of several hooks with the same command one runs, across groups and files and whatever their timeouts"),
 		documented("handlers", "hooks of the types http, mcp_tool, prompt and agent are no commands: the agent itself asks a server, a tool or a model"),

@@ -105,6 +105,16 @@ const (
 	LosesFile    Loss = "file"
 )
 
+// malformed has the same loss for whatever may be wrong with a hook or its group, on
+// some events or on all.
+func malformed(loses Loss, fact string, events ...hook.Event) []Breach {
+	var breaches []Breach
+	for _, what := range []Wrong{WrongKind, WrongMatcher, NullMatcher, NoType, WrongType, WrongTimeout, NoCommand} {
+		breaches = append(breaches, Breach{What: what, Events: events, Loses: loses, Fact: fact})
+	}
+	return breaches
+}
+
 // Breach says what something wrong costs. Where nobody has seen it, the least that a
 // reader can do without it is lost: the hook.
 func (s Settings) Breach(what Wrong, event hook.Event) Breach {

@@ -160,7 +160,7 @@ func (o *fireOptions) prepare() (prepared, error) {
 	folder, err := o.folder()
 	return prepared{trial.Spec{
 		Contract: o.whose.Contract,
-		Hooks: func() (engine.Hooks, error) { return hooksOf(document), nil }, Off: !document.EnableHooks,
+		Hooks:    func() (engine.Hooks, error) { return hooksOf(document), nil }, Off: !document.EnableHooks,
 		Event: p.event, Fields: p.fields, Stdin: p.raw, Project: folder, Environ: o.Environ, Log: debugLog(o.App),
 	}, document}, err
 }

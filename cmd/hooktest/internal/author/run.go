@@ -225,6 +225,9 @@ func checkFolder(folder string) error {
 
 // checkEvent takes the agent's names of events, and knows those of others.
 func (a agent) checkEvent(name string) error {
+	if a.knows(name) {
+		return nil
+	}
 	if foreign, ok := a.ForeignEvent(name); ok {
 		return console.Usage(fmt.Sprintf("unknown event %q", name), fmt.Sprintf("%s's %s is %s here", foreign.Product, name, foreign.Here))
 	}
