@@ -94,11 +94,11 @@ func (o *runOptions) asked(t target) ([]agent, error) {
 	if err != nil || len(configured) > 0 {
 		return o.because(configured, "whose settings name the hook"), err
 	}
-	if len(contract().servedBy(t)) == 0 {
-		found := agentsOf(func(a agent) bool { return !a.required() && !a.Aside && len(a.servedBy(t)) > 0 })
-		return o.because(found, "of whose events the hook's text speaks"), nil
+	if len(contract().namedBy(t)) > 0 {
+		return []agent{contract()}, nil
 	}
-	return []agent{contract()}, nil
+	found := agentsOf(func(a agent) bool { return !a.required() && !a.Aside && len(a.namedBy(t)) > 0 })
+	return o.because(found, "of whose events the hook's text speaks"), nil
 }
 
 // configuredIn are the agents whose settings, as they read them in the current

@@ -151,13 +151,13 @@ func (o *runOptions) payloads(t target) ([]payload, error) {
 		}
 	}
 	if len(configured) > 0 {
-		o.Note(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
+		o.sayOnce(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
 		return configured, nil
 	}
 	events, tool := o.agent.servedBy(t), o.agent.toolIn(t)
 	if len(events) == 0 {
 		events = o.agent.EventNames()
-		o.Note(fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
+		o.sayOnce(fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
 	}
 	var all []payload
 	for _, event := range events {
@@ -168,9 +168,16 @@ func (o *runOptions) payloads(t target) ([]payload, error) {
 		all = append(all, payload{event: event, fields: o.agent.Sample(event, subject)})
 	}
 	if len(all) < len(o.agent.Events) {
-		o.Note(fmt.Sprintf("no event given: trying %s, of which the hook's text speaks", english.And(occasions(all))))
+		o.sayOnce(fmt.Sprintf("no event given: trying %s, of which the hook's text speaks", english.And(occasions(all))))
 	}
 	return all, nil
+}
+
+// sayOnce is a note, unless another agent was asked before.
+func (o *runOptions) sayOnce(text string) {
+	if !o.beside {
+		o.Note(text)
+	}
 }
 
 // occasions are the events of payloads.

@@ -183,12 +183,7 @@ func firstLine(text []byte) string {
 // the specification: by their names or, where it names none, by fields that
 // only their input has.
 func (a agent) servedBy(t target) []hook.Event {
-	var found []hook.Event
-	for _, e := range a.EventNames() {
-		if t.speaksOf(string(e)) {
-			found = append(found, e)
-		}
-	}
+	found := a.namedBy(t)
 	if len(found) > 0 {
 		return found
 	}
@@ -199,6 +194,21 @@ func (a agent) servedBy(t target) []hook.Event {
 	}
 	return found
 }
+
+// namedBy are the events whose names stand in a script's text. A name that is an
+// ordinary word, such as Stop, says nothing.
+func (a agent) namedBy(t target) []hook.Event {
+	var found []hook.Event
+	for _, e := range a.EventNames() {
+		if (a.required() || compound.MatchString(string(e))) && t.speaksOf(string(e)) {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// compound are names of more than one word.
+var compound = regexp.MustCompile(`[a-z][A-Z_]`)
 
 // toolIn is the first of the usual tools that a script's text speaks of.
 func (a agent) toolIn(t target) string {
