@@ -13,6 +13,10 @@ func Contracts() []*Contract {
 		Copilot(),
 		CopilotClaude(),
 		LLxprtShipped(),
+		Cursor(),
+		Droid(),
+		Kiro(),
+		Windsurf(),
 	}
 }
 

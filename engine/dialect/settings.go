@@ -128,9 +128,9 @@ func (s Settings) Breach(what Wrong, event hook.Event) Breach {
 
 // A Switch is the setting that turns hooks on or off.
 type Switch struct {
-	// Path are the keys that lead to it, Old those of a place that it had before
-	// it came to the top level, which counts where no file has the new one and is
-	// warned about.
+	// Path are the keys that lead to it, none where the agent has no such setting; Old
+	// those of a place that it had before it came to the top level, which counts where
+	// no file has the new one and is warned about.
 	Path, Old []string
 	// Default holds where no file says anything.
 	Default bool

@@ -76,9 +76,11 @@ func merge(rules dialect.Settings, scopes []*document.Node) *Document {
 
 // duplicates tells of values that a later one of the same name replaces.
 func (doc *Document) duplicates(rules dialect.Settings, scopes []*document.Node) {
-	read := []string{rules.Hooks, rules.Switch.Path[0]}
-	if len(rules.Switch.Old) > 0 {
-		read = append(read, rules.Switch.Old[0])
+	read := []string{rules.Hooks}
+	for _, path := range [][]string{rules.Switch.Path, rules.Switch.Old} {
+		if len(path) > 0 {
+			read = append(read, path[0])
+		}
 	}
 	for _, root := range scopes {
 		for _, field := range root.Duplicates() {
@@ -92,6 +94,9 @@ func (doc *Document) duplicates(rules dialect.Settings, scopes []*document.Node)
 // enableHooks reads the switch and tells whether any scope sets it. A value
 // that is no boolean counts as absent (INT-35).
 func (doc *Document) enableHooks(rules dialect.Switch, scopes []*document.Node) (decided bool) {
+	if len(rules.Path) == 0 {
+		return false
+	}
 	for _, root := range scopes {
 		node, ok := root.At(rules.Path...)
 		if ok && doc.isBoolean(rules.Name(), node) && !decided {

@@ -38,6 +38,17 @@ func TestFromNothing(t *testing.T) {
 	}
 }
 
+// An agent may have no setting that turns hooks off.
+func TestFromSettingsWithoutASwitch(t *testing.T) {
+	merged, err := jsonvalue.ParseObject([]byte(`{"enableHooks": false, "hooks": {"pre_run_command": []}}`))
+	require.NoError(t, err)
+	doc, err := settings.FromValue(dialect.Windsurf(), merged)
+	require.NoError(t, err)
+	assert.True(t, doc.EnableHooks)
+	assert.Empty(t, doc.Warnings)
+	assert.Len(t, doc.Hooks, 1)
+}
+
 func TestFromWhatIsNoJSON(t *testing.T) {
 	_, err := settings.FromValue(dialect.LLxprt(), jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: struct{}{}}))
 	require.Error(t, err)

@@ -1,0 +1,167 @@
+package dialect
+
+import (
+	"sync"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// Cursor is the contract of Cursor, as others tell of it; most of its events' answers
+// are unknown. It gives the same value at every call.
+func Cursor() *Contract { return cursor() }
+
+var cursor = sync.OnceValue(func() *Contract {
+	c := unrun("cursor", "Cursor", "3.9.16")
+	c.Settings.Files = []File{
+		{
+			Scope: "enterprise", Path: "/etc/cursor/hooks.json",
+			On: map[string]string{
+				"darwin":  "/Library/Application Support/Cursor/hooks.json",
+				"windows": `C:\ProgramData\Cursor\hooks.json`,
+			},
+		},
+		{Scope: "project", Path: ".cursor/hooks.json"},
+		{Scope: "user", Path: "~/.cursor/hooks.json"},
+	}
+	c.Handlers = Handlers{
+		Types: []Handler{
+			{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "cursor.duplicates"},
+			{Type: "prompt", Rule: "cursor.handlers"},
+		},
+		Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: time.Minute, Rule: "cursor.timeout"},
+	}
+	c.Launch.Variables = []string{"CURSOR_PROJECT_DIR", "CLAUDE_PROJECT_DIR"}
+	c.Base = []BaseField{
+		{Name: "conversation_id", Is: Session},
+		{Name: "generation_id", Sample: `"generation-1"`},
+		{Name: "model", Sample: `"default"`},
+		{Name: "hook_event_name", Is: EventName},
+		{Name: "cursor_version", Sample: `"3.9.16"`},
+		{Name: "workspace_roots", Sample: `["/home/user/project"]`},
+		{Name: "user_email", Sample: `"user@example.com"`},
+		{Name: "transcript_path", Sample: `"/home/user/.cursor/transcripts/session.jsonl"`},
+		{Name: "session_id", Is: Session},
+	}
+	c.Matcher = Matcher{Everything: []string{"*"}, Compile: javaScript, Rule: "cursor.matcher"}
+	c.Reading = &Reading{
+		Exits: []Exit{
+			{Codes: []int{0}, JSON: true, Plain: true, Fact: "cursor.exit-0"},
+			{Codes: []int{2}, Demand: Refuses, Fact: "cursor.exit-2"},
+			{Demand: Fails, Fact: "cursor.failure"},
+		},
+		Text:   Text{From: Stdout, Broken: Garbles, NoObject: Garbles, Fact: "cursor.failure"},
+		Others: Others{Reason: Unsure, Rewrite: Unsure, Join: "\n", Fact: "cursor.several"},
+	}
+	c.Events = cursorEvents()
+	c.Tools = Tools{
+		Builtin: []Tool{
+			{Name: "Grep", Does: "searches in files", Role: SearchText},
+			{Name: "Read", Does: "reads a file", Role: ReadFile},
+			{Name: "Shell", Does: "runs a shell command", Role: RunShell, Sample: cursorShell, Argument: "command"},
+			{Name: "TabRead", Does: "reads a file to complete a line"},
+			{Name: "TabWrite", Does: "completes a line"},
+			{Name: "Task", Does: "starts a subagent", Role: RunTask},
+			{Name: "Write", Does: "writes a file", Role: WriteFile},
+		},
+		Common: []string{"Shell", "Write", "Read"},
+		Fact:   "cursor.tools",
+	}
+	told := witness{"cursor", ThirdParty, "a survey of Cursor 3.9.16 with four runs", "2026-06-30"}.says
+	guess := witness{"cursor", Guess, "nothing: nobody has looked", "2026-11-22"}.says
+	c.Facts = []Fact{
+		guess("ending", "how a hook is ended, and how long its pipes are read"),
+		guess("duplicates", "whether the same command twice runs twice"),
+		told("handlers", "hooks of the type prompt ask a model"),
+		guess("timeout", "whether timeouts are in seconds or in milliseconds: one source says this and another that; and how long a hook may run where none is given"),
+		guess("matcher", "what kind of expression a matcher is; it is about the tool before a tool, and about the command's text before a shell command"),
+		told("exit-0", "exit code 0 lets the answer on stdout decide"),
+		told("exit-2", "exit code 2 denies; an answer beside it is not read"),
+		told("failure", "every other exit code, a timeout and a text that is no answer are failures, and the agent goes on, unless the hook has failClosed: true"),
+		told("permission", "permission: deny denies, and the model reads user_message, which the documentation means for the user"),
+		told("ask-before-tool", "ask is accepted and nobody is asked"),
+		told("ask-before-shell", "ask denies"),
+		guess("unseen", "what the agent makes of this: nobody has looked"),
+		guess("several", "how the answers of several hooks become one, but that those of higher scopes go first"),
+		told("stdin", "the fields stand in the documentation, or were seen"),
+		told("tools", "the names of the tools; tools of MCP servers begin with MCP:"),
+	}
+	return c
+})
+
+const cursorShell = `{"command": "ls"}`
+
+// cursorEvents has the events of which something is told first, then those of which
+// only the names are.
+func cursorEvents() []Event {
+	puzzling := Reply{Outcome: Unknown, Fact: "cursor.unseen"}
+	failed := Reply{Outcome: Proceeds, Fact: "cursor.failure"}
+	shared := map[Demand]Reply{
+		Refuses: {Outcome: Prevented}, Denies: {Outcome: Prevented, Model: "{reason}"},
+		Fails: failed, Misses: failed, Dies: failed, Lags: failed, Garbles: failed, Says: failed,
+		Adds: puzzling, Stops: puzzling, Rewrites: puzzling, Puzzles: puzzling,
+	}
+	permission := func(ask Reply) Rules {
+		return Rules{
+			Decisions: []Decision{{
+				At: "permission", Reason: []Path{"user_message"}, Words: map[string]Demand{"allow": Allows, "deny": Denies, "ask": Asks},
+				Other: Puzzles, Fact: "cursor.permission",
+			}},
+			Rewrite:  Rewriting{At: "updated_input", Of: "tool_input", Fact: "cursor.unseen"},
+			Contexts: []Path{"additional_context"}, CanStop: true,
+			Replies: over(shared, map[Demand]Reply{Asks: ask}),
+		}
+	}
+	text := func(name, sample string) Field { return Field{Name: name, Kind: "string", Sample: sample} }
+	folder := text("cwd", `"/home/user/project"`)
+	shell := permission(Reply{Outcome: Prevented, Fact: "cursor.ask-before-shell"})
+	shell.Rewrite = Rewriting{At: "updated_input", Of: "command", Fact: "cursor.unseen"}
+
+	events := []Event{
+		{
+			Name: "preToolUse", Moment: ToolBefore, Rules: permission(Reply{Outcome: Proceeds, Fact: "cursor.ask-before-tool"}),
+			Fields: known("cursor.stdin",
+				text("tool_name", `"Shell"`), Field{Name: "tool_input", Kind: "object", Sample: cursorShell}, text("tool_use_id", `"call-1"`), folder,
+			),
+			Subject: Subject{Field: "tool_name", Tool: true, Input: "tool_input", Rule: "cursor.matcher"},
+		},
+		{
+			Name: "beforeShellExecution", Moment: ToolBefore, Rules: shell,
+			Fields:  known("cursor.stdin", text("command", `"ls"`), folder, Field{Name: "sandbox", Kind: "boolean", Sample: `false`}),
+			Subject: Subject{Field: "command", Rule: "cursor.matcher"},
+		},
+		{
+			Name: "beforeMCPExecution", Moment: ToolBefore, Rules: permission(puzzling),
+			Fields:  known("cursor.stdin", text("tool_name", `"list"`), text("tool_input", `"{}"`)),
+			Subject: Subject{Field: "tool_name", Rule: "cursor.matcher"},
+		},
+	}
+	for _, other := range []struct {
+		name   hook.Event
+		moment Moment
+	}{
+		{"postToolUse", ToolAfter},
+		{"postToolUseFailure", ToolFailed},
+		{"beforeSubmitPrompt", TurnBefore},
+		{"stop", TurnAfter},
+		{"subagentStart", SubagentStart},
+		{"subagentStop", SubagentEnd},
+		{"sessionStart", SessionStart},
+		{"sessionEnd", SessionEnd},
+		{"preCompact", CompactBefore},
+		{"beforeReadFile", ""},
+		{"beforeTabFileRead", ""},
+		{"afterShellExecution", ""},
+		{"afterMCPExecution", ""},
+		{"afterFileEdit", ""},
+		{"afterTabFileEdit", ""},
+		{"afterAgentResponse", ""},
+		{"afterAgentThought", ""},
+		{"workspaceOpen", ""},
+	} {
+		rules := unknownRules("cursor.unseen", []Path{"additional_context"}, "permission", "followup_message", "updated_mcp_tool_output")
+		rules.Replies = over(shared, rules.Replies)
+		events = append(events, Event{Name: other.name, Moment: other.moment, Subject: Subject{Rule: "cursor.unseen"}, Rules: rules})
+	}
+	return events
+}
