@@ -1,6 +1,11 @@
 package dialect
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
 
 // A Reading is how an agent understands what its hooks leave behind: a table in
 // place of requirements. Each hook makes demands (refuse, ask, stop, go on with
@@ -93,6 +98,17 @@ type Exit struct {
 	Fact string
 }
 
+// Exit is what an exit code means on an event, Killed for the end by a signal; ok is
+// false where the table does not say.
+func (c *Contract) Exit(event *Event, code int) (exit Exit, ok bool) {
+	for _, exit := range slices.Concat(event.Rules.Exits, c.Reading.Exits) {
+		if slices.Contains(exit.Codes, code) || len(exit.Codes) == 0 && code != Killed {
+			return exit, true
+		}
+	}
+	return Exit{}, false
+}
+
 // A Stream is where a text comes from.
 type Stream string
 
@@ -139,6 +155,24 @@ type Cap struct {
 
 // A Path leads to a value inside of an answer, with dots between the names.
 type Path string
+
+// In finds the value inside of an answer; the empty path leads nowhere.
+func (p Path) In(answer *jsonvalue.Object) (any, bool) {
+	if p == "" {
+		return nil, false
+	}
+	var value any = answer
+	for name := range strings.SplitSeq(string(p), ".") {
+		object, ok := value.(*jsonvalue.Object)
+		if !ok {
+			return nil, false
+		}
+		if value, ok = object.Get(name); !ok {
+			return nil, false
+		}
+	}
+	return value, true
+}
 
 // Others are how the demands of several hooks become one.
 type Others struct {

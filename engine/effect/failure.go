@@ -113,11 +113,11 @@ func allowed(event *dialect.Event, out *hook.Output, effects Effects) Verdict {
 // plainText names the rule behind a text that decides nothing, and what keeps it
 // from being the answer that it holds.
 func plainText(text string) Verdict {
-	before, after, answers := answerWithin(text)
+	start, end, answers := AnswerWithin(text, IsAnswer)
 	switch {
-	case answers && before != "":
+	case answers && jstext.Trim(text[:start]) != "":
 		return Verdict{Allow, "HOOK-212", "text stands before the JSON answer on stdout, so all of it is plain text for the model and decides nothing"}
-	case answers && after != "":
+	case answers && jstext.Trim(text[end:]) != "":
 		return Verdict{Allow, "HOOK-212", "more follows the JSON answer on stdout, so all of it is plain text for the model and decides nothing"}
 	case LooksLikeJSON([]byte(text)):
 		return Verdict{Allow, "HOOK-114", "stdout is not valid JSON, so it is plain text for the model and decides nothing"}
@@ -129,10 +129,9 @@ func plainText(text string) Verdict {
 // may open an object that ends nowhere.
 const bracesTried = 20
 
-// answerWithin finds the first object in a text that has a field of an answer, and
-// what stands around it.
-func answerWithin(text string) (before, after string, ok bool) {
-	start := 0
+// AnswerWithin finds, in a text, the first object that is an answer: where it
+// begins, and where it ends.
+func AnswerWithin(text string, isAnswer func(object []byte) bool) (start, end int, ok bool) {
 	for range bracesTried {
 		brace := strings.IndexByte(text[start:], '{')
 		if brace < 0 {
@@ -146,12 +145,12 @@ func answerWithin(text string) (before, after string, ok bool) {
 			continue
 		}
 		end := start + int(decoder.InputOffset())
-		if IsAnswer(object) {
-			return jstext.Trim(text[:start]), jstext.Trim(text[end:]), true
+		if isAnswer(object) {
+			return start, end, true
 		}
 		start = end
 	}
-	return "", "", false
+	return 0, 0, false
 }
 
 // IsAnswer tells whether text is a JSON object with a field that every event's

@@ -22,7 +22,7 @@ func (r *reader) fault(answer *jsonvalue.Object) (d demand, ok bool) {
 		}
 	}
 	for _, spoil := range rules.Spoils {
-		value, ok := at(answer, spoil.At)
+		value, ok := spoil.At.In(answer)
 		if !ok || spoil.Value == "" && value == nil || spoil.Value != "" && string(jsonvalue.Marshal(value)) != spoil.Value ||
 			spoil.Kinds != nil && !slices.Contains(spoil.Kinds, jsonvalue.KindOf(value)) {
 			continue

@@ -151,7 +151,7 @@ func tools(how dialect.MergeRule, path dialect.Path, answers []*jsonvalue.Object
 	var names []string
 	listed := false
 	for _, answer := range answers {
-		value, _ := at(answer, path)
+		value, _ := path.In(answer)
 		config, ok := value.(*jsonvalue.Object)
 		if !ok {
 			continue

@@ -82,7 +82,7 @@ func (b bench) read(result hook.ExecutionResult) left {
 	if len(r.demands) > 0 {
 		return r.left
 	}
-	exit, ok := r.exit(code)
+	exit, ok := r.contract.Exit(r.row, code)
 	if !ok {
 		r.add(r.ended(dialect.Dies, dialect.Interrupts, "a signal ("+result.Signal+") ended the hook"))
 		return r.left
@@ -123,16 +123,6 @@ func (r *reader) ended(what, answered dialect.Demand, why string) demand {
 		}
 	}
 	return r.demand(what, "", why)
-}
-
-// exit finds the row of an exit code.
-func (r *reader) exit(code int) (dialect.Exit, bool) {
-	for _, exit := range slices.Concat(r.row.Rules.Exits, r.contract.Reading.Exits) {
-		if slices.Contains(exit.Codes, code) || len(exit.Codes) == 0 && code != dialect.Killed {
-			return exit, true
-		}
-	}
-	return dialect.Exit{}, false
 }
 
 // stream is what a stream holds, without blanks around it.
@@ -251,7 +241,7 @@ func (r *reader) object(answer *jsonvalue.Object) {
 	said := map[dialect.Demand]bool{}
 	var idle []demand
 	for _, decision := range rules.Decisions {
-		value, ok := at(answer, decision.At)
+		value, ok := decision.At.In(answer)
 		if !ok || value == nil || has(answer, decision.Unless) {
 			continue
 		}
@@ -306,7 +296,7 @@ func (r *reader) texts(answer *jsonvalue.Object, what dialect.Demand, paths []di
 // firstText is the first text that is not empty among fields of an answer.
 func firstText(answer *jsonvalue.Object, paths []dialect.Path) string {
 	for _, path := range paths {
-		value, _ := at(answer, path)
+		value, _ := path.In(answer)
 		if text, _ := value.(string); text != "" {
 			return text
 		}
@@ -339,7 +329,7 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 // rewrite reads the value that an operation is to go on with.
 func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Demand]bool) {
 	rule := r.row.Rules.Rewrite
-	value, ok := at(answer, rule.At)
+	value, ok := rule.At.In(answer)
 	if rule.At == "" || !ok || value == nil || rule.Needs != "" && !said[rule.Needs] || rule.Kind != "" && jsonvalue.KindOf(value) != rule.Kind {
 		return
 	}
@@ -426,26 +416,8 @@ func because(what dialect.Demand, exit dialect.Exit, code int, reason string) st
 	return fmt.Sprintf("exit code %d refuses; %s is the reason", code, exit.From)
 }
 
-// at finds a value inside of an answer.
-func at(answer *jsonvalue.Object, path dialect.Path) (any, bool) {
-	if path == "" {
-		return nil, false
-	}
-	var value any = answer
-	for name := range strings.SplitSeq(string(path), ".") {
-		object, ok := value.(*jsonvalue.Object)
-		if !ok {
-			return nil, false
-		}
-		if value, ok = object.Get(name); !ok {
-			return nil, false
-		}
-	}
-	return value, true
-}
-
 // has tells whether an answer has a value, other than null, at a path.
 func has(answer *jsonvalue.Object, path dialect.Path) bool {
-	value, ok := at(answer, path)
+	value, ok := path.In(answer)
 	return ok && value != nil
 }

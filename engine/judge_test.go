@@ -1,0 +1,61 @@
+package engine_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// What one hook left behind is judged as its firing was, with every contract: both
+// are asked about the same run.
+func TestJudgeSaysWhatTheFiringSaid(t *testing.T) {
+	t.Parallel()
+	hooks := []string{
+		`echo no >&2; exit 2`,
+		`echo '{"decision":"deny","reason":"no"}'`,
+		`echo '{"continue":false,"stopReason":"enough"}'`,
+		`echo '{"hookSpecificOutput":{"tool_input":{"command":"true"}}}'`,
+		`echo hello`,
+		`echo oops >&2; exit 1`,
+		`kill -TERM $$`,
+		`./missing`,
+	}
+	for _, contract := range dialect.Contracts() {
+		row, ok := contract.At(dialect.ToolBefore)
+		require.True(t, ok, contract.Name)
+		for _, command := range hooks {
+			t.Run(contract.Name+" "+command, func(t *testing.T) {
+				t.Parallel()
+				node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(row.Name), Value: []any{
+					jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{
+						jsonvalue.New(jsonvalue.Member{Key: "type", Value: "command"}, jsonvalue.Member{Key: "command", Value: command}),
+					}}),
+				}}))
+				require.NoError(t, err)
+				config := engine.NewConfig(engine.Options{
+					Contract: contract, EnableHooks: true, WorkingDir: t.TempDir(),
+					Hooks: func() (engine.Hooks, error) { return engine.Hooks{Config: []*document.Node{node}}, nil },
+				})
+				fields := contract.Sample(row.Name, "")
+				f := engine.Fire(context.Background(), engine.Occasion{Config: config, Event: row.Name, Fields: fields, Stdin: jsonvalue.Marshal(fields)})
+				require.Len(t, f.Merged.Results, 1)
+				left := f.Merged.Results[0]
+				left.Output, left.Err, left.Success = nil, nil, false
+				if left.Ending == hook.NotStarted {
+					left.Err = f.Merged.Results[0].Err
+				}
+				verdict, words := engine.Judge(contract, row.Name, left, f.Merged.Input)
+				assert.Equal(t, f.Verdict, verdict)
+				assert.Equal(t, f.Words(), words)
+			})
+		}
+	}
+}
