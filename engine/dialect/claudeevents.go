@@ -57,12 +57,9 @@ var (
 	}
 )
 
-// claudeContext is the field of answers that gives the model a text.
-const claudeContext Path = "hookSpecificOutput.additionalContext"
-
 // inside is a field of hookSpecificOutput.
 func inside(name, kind string, values ...string) Answered {
-	return Answered{At: Path("hookSpecificOutput." + name), Kind: kind, Values: values}
+	return Answered{At: specific + "." + Path(name), Kind: kind, Values: values}
 }
 
 // A claudeRow is what sets an event of Claude's apart from the others.
@@ -100,12 +97,12 @@ func (c claudeRow) event() Event {
 			{At: "continue", Kind: "boolean"}, {At: "stopReason", Kind: "string"},
 			{At: "suppressOutput", Kind: "boolean"}, {At: "systemMessage", Kind: "string"}, {At: "terminalSequence", Kind: "string"},
 			{At: "decision", Kind: "string", Values: []string{"approve", "block"}}, {At: "reason", Kind: "string"},
-			{At: "hookSpecificOutput", Kind: "object"}, inside("hookEventName", "string"),
+			{At: specific, Kind: "object"}, {At: specificName, Kind: "string"},
 		}, c.own),
 		CanStop: true, Replies: replies,
 	}
-	if slices.ContainsFunc(c.own, func(a Answered) bool { return a.At == claudeContext }) {
-		rules.Contexts = []Path{claudeContext}
+	if slices.ContainsFunc(c.own, func(a Answered) bool { return a.At == specificContext }) {
+		rules.Contexts = []Path{specificContext}
 	}
 	if c.change != nil {
 		c.change(&rules)
@@ -162,13 +159,12 @@ func claudeToolRows() []claudeRow {
 		return Reply{Outcome: Proceeds, Model: string(event) + `:{tool} hook blocking error from command: "{command}": {reason}`, Fact: fact}
 	}
 	halted := Reply{Outcome: Abandoned, Agent: "does not call the model again: the turn ends", Model: "{reason}", User: "{reason}", Fact: "claude.batch"}
-	permission := inside("permissionDecision", "string", "allow", "deny", "ask", "defer")
 	return []claudeRow{
 		{
 			name: "PreToolUse", moment: ToolBefore, subject: claudeTool,
 			fields:   slices.Concat(claudeToolFields, []Field{claudeToolUse, claudeTurn, claudeEffort}),
 			decision: "claude.legacy-decision",
-			own:      []Answered{permission, inside("permissionDecisionReason", "string"), inside("updatedInput", "object"), claudeAdds},
+			own:      []Answered{inside("permissionDecision", "string", "allow", "deny", "ask", "defer"), inside("permissionDecisionReason", "string"), inside("updatedInput", "object"), claudeAdds},
 			replies: map[Demand]Reply{
 				Refuses:  {Outcome: Prevented, Model: "PreToolUse:{tool} hook error: [{command}]: {reason}"},
 				Denies:   {Outcome: Prevented, Model: "PreToolUse:{tool} hook error: {reason}"},
@@ -181,11 +177,11 @@ func claudeToolRows() []claudeRow {
 			},
 			change: func(r *Rules) {
 				r.Decisions = append([]Decision{{
-					At: permission.At, Reason: []Path{"hookSpecificOutput.permissionDecisionReason"},
+					At: specificDecision, Reason: []Path{specificReason},
 					Words:   map[string]Demand{"allow": Allows, "deny": Denies, "ask": Asks, "defer": Defers},
 					Default: "Blocked by hook", Fact: "claude.permission-decision",
 				}}, r.Decisions...)
-				r.Rewrite = Rewriting{At: "hookSpecificOutput.updatedInput", Of: "tool_input", Kind: "object", Whole: "claude.updated-input-shape", Fact: "claude.updated-input"}
+				r.Rewrite = Rewriting{At: specificInput, Of: "tool_input", Kind: "object", Whole: "claude.updated-input-shape", Fact: "claude.updated-input"}
 			},
 		},
 		{
@@ -281,7 +277,7 @@ func claudeTurnRows() []claudeRow {
 		return map[Demand]Reply{
 			Refuses: again, Denies: again,
 			Adds:  {Outcome: Prevented, Model: "{reason}", Fact: fact},
-			Stops: {Outcome: Ends, User: "{reason}", Fact: fact},
+			Stops: {Outcome: Ends, Agent: "ends its turn", User: "{reason}", Fact: fact},
 		}
 	}
 	stopWins := func(r *Rules) { r.StopWins = true }
@@ -405,7 +401,7 @@ func claudeSessionRows() []claudeRow {
 			},
 			change: func(r *Rules) {
 				r.Decisions = []Decision{{
-					At: "hookSpecificOutput.permissionDecision", Reason: []Path{"hookSpecificOutput.permissionDecisionReason"},
+					At: specificDecision, Reason: []Path{specificReason},
 					Words: map[string]Demand{"allow": Allows, "deny": Denies, "ask": Asks}, Fact: "claude.model-switch",
 				}}
 			},

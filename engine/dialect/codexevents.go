@@ -2,16 +2,6 @@ package dialect
 
 import "github.com/hooktest/hooktest/engine/hook"
 
-// Paths of answers that Codex takes from Claude Code.
-const (
-	specific         Path = "hookSpecificOutput"
-	specificName     Path = "hookSpecificOutput.hookEventName"
-	specificContext  Path = "hookSpecificOutput.additionalContext"
-	specificDecision Path = "hookSpecificOutput.permissionDecision"
-	specificReason   Path = "hookSpecificOutput.permissionDecisionReason"
-	specificInput    Path = "hookSpecificOutput.updatedInput"
-)
-
 // codexAnswered are the fields that every answer may have, and those of an event.
 func codexAnswered(own ...Answered) []Answered {
 	return append([]Answered{

@@ -43,3 +43,13 @@ func known(fact string, fields ...Field) []Field {
 	}
 	return fields
 }
+
+// Paths of answers in the form of Claude Code, which other agents have taken over.
+const (
+	specific         Path = "hookSpecificOutput"
+	specificName     Path = "hookSpecificOutput.hookEventName"
+	specificContext  Path = "hookSpecificOutput.additionalContext"
+	specificDecision Path = "hookSpecificOutput.permissionDecision"
+	specificReason   Path = "hookSpecificOutput.permissionDecisionReason"
+	specificInput    Path = "hookSpecificOutput.updatedInput"
+)

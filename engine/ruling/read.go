@@ -312,8 +312,11 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 	}
 	what, known := rule.Words[word]
 	if !known {
-		d := r.demand(cmp.Or(rule.Other, dialect.Nothing), rule.Fact, fmt.Sprintf("%s %s is no word that the agent knows", rule.At, jsonvalue.Marshal(value)))
-		return d
+		why := fmt.Sprintf("%s %s is no word that the agent knows", rule.At, jsonvalue.Marshal(value))
+		if rule.Other == dialect.Puzzles {
+			why = fmt.Sprintf("nobody has said what %s %s means here", rule.At, jsonvalue.Marshal(value))
+		}
+		return r.demand(cmp.Or(rule.Other, dialect.Nothing), rule.Fact, why)
 	}
 	d := r.demand(what, rule.Fact, fmt.Sprintf("%s is %s", rule.At, word))
 	d.reason = firstText(answer, rule.Reason)
