@@ -165,6 +165,7 @@ func claudeFacts() []Fact {
 		documented("post-failure", "a refusal after a tool that failed undoes nothing: the model reads the reason beside the error"),
 		documented("batch", "a refusal after a batch of tools ends the turn before the model is called again; the user reads why, and the model when the conversation goes on"),
 		seen("permission", "decision.behavior in hookSpecificOutput allows or denies; only an updatedInput inside of decision counts, and behavior outside of it makes the answer a failure"),
+		declared("permission-declared", "a decision about a permission has a behavior"),
 		seen("permission-exit-2", "exit code 2 does not answer a request for a permission: the user is asked"),
 		documented("retry", "retry: true tells the model that it may try a denied tool again; the denial stands"),
 

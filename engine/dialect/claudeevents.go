@@ -224,8 +224,9 @@ func claudeToolRows() []claudeRow {
 				r.Spoils = []Spoil{
 					{At: "behavior", Fact: "claude.permission"},
 					{At: "hookSpecificOutput.behavior", Unless: "hookSpecificOutput.decision", Fact: "claude.permission"},
+					{At: "hookSpecificOutput.decision", Unless: "hookSpecificOutput.decision.behavior", Fact: "claude.permission-declared"},
 				}
-				r.Rewrite = Rewriting{At: "hookSpecificOutput.decision.updatedInput", Of: "tool_input", Needs: Allows, Kind: "object", Fact: "claude.permission"}
+				r.Rewrite = Rewriting{At: "hookSpecificOutput.decision.updatedInput", Of: "tool_input", Kind: "object", Fact: "claude.permission"}
 			},
 		},
 		{

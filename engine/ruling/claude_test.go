@@ -46,6 +46,7 @@ func TestClaudeBeforeATool(t *testing.T) {
 
 		{the: "hook denies", hooks: printed(deny), want: effect.Deny, fact: "claude.permission-decision", model: denied},
 		{the: "hook denies with exit code 1", hooks: []left{{code: 1, stdout: deny}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "answer without demands has exit code 1", hooks: []left{{code: 1, stdout: "{}", stderr: "E"}}, want: effect.Allow, fact: "claude.exit-other"},
 		{the: "hook denies with exit code 3", hooks: []left{{code: 3, stdout: deny}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
 		{the: "hook denies with exit code 2", hooks: []left{{code: 2, stdout: deny, stderr: "E"}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
 		{the: "hook allows with exit code 2", hooks: []left{{code: 2, stdout: allow, stderr: "E"}}, want: effect.Deny, fact: "claude.exit-2", model: refused + "E"},
@@ -122,6 +123,10 @@ func TestClaudeAfterATool(t *testing.T) {
 	observed(t, dialect.Claude(), "PostToolUse", "Bash", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.post-tool", model: told},
 		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Allow, fact: "claude.post-tool", model: told},
+		{
+			the: "hook blocks with exit code 2", hooks: []left{{code: 2, stdout: `{"decision":"block","reason":"R"}`, stderr: "E"}},
+			want: effect.Allow, fact: "claude.post-tool", model: `PostToolUse:Bash hook blocking error from command: "guard.sh": R`,
+		},
 		{the: "text is plain", hooks: printed("done"), want: effect.Allow, fact: "claude.plain"},
 		{the: "hook adds context", hooks: printed(answer(`"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "…C"},
 		{the: "result changes", hooks: printed(answer(`"updatedToolOutput":` + changed)), want: effect.Allow, fact: "claude.updated-output", after: changed},
@@ -187,6 +192,7 @@ func TestClaudeAskedForAPermission(t *testing.T) {
 			the: "input changes beside the decision", hooks: printed(answer(`"decision":{"behavior":"allow"},"updatedInput":{"command":"pwd"}`)),
 			want: effect.Allow, fact: "claude.permission",
 		},
+		{the: "decision has no behavior", hooks: printed(answer(`"decision":{"updatedInput":{"command":"pwd"}}`)), want: effect.Failed, fact: "claude.permission-declared"},
 		{the: "behavior stands at the top", hooks: printed(`{"behavior":"deny","message":"M"}`), want: effect.Failed, fact: "claude.permission"},
 		{the: "behavior stands outside of a decision", hooks: printed(answer(`"behavior":"deny","message":"M"`)), want: effect.Failed, fact: "claude.permission"},
 	})
