@@ -89,12 +89,25 @@ func claudeTools() Tools {
 		Builtin: []Tool{
 			{Name: "Agent", Does: "starts a subagent", Role: RunTask, Sample: `{"description": "List files", "prompt": "List the files.", "subagent_type": "general-purpose"}`, Argument: "prompt"},
 			{Name: "Bash", Does: "runs a shell command", Role: RunShell, Sample: claudeBash, Argument: "command", Required: []string{"command"}},
+			{Name: "CronCreate", Does: "plans a prompt for later"},
+			{Name: "CronDelete", Does: "gives up a planned prompt"},
+			{Name: "CronList", Does: "lists the planned prompts"},
 			{Name: "Edit", Does: "replaces text in a file", Role: EditFile, Sample: `{"file_path": "notes.txt", "old_string": "hello", "new_string": "goodbye"}`, Argument: "file_path"},
+			{Name: "EnterWorktree", Does: "moves the session into a worktree"},
+			{Name: "ExitWorktree", Does: "leaves a worktree"},
+			{Name: "ListAgents", Does: "lists the agents that there are"},
+			{Name: "Monitor", Does: "watches what a command prints"},
 			{Name: "NotebookEdit", Does: "edits a cell of a notebook"},
 			{Name: "Read", Does: "reads a file", Role: ReadFile, Sample: `{"file_path": "notes.txt"}`, Argument: "file_path"},
+			{Name: "ReportFindings", Does: "hands findings over"},
+			{Name: "ScheduleWakeup", Does: "has the session wake up later"},
+			{Name: "SendMessage", Does: "sends another agent a message"},
 			{Name: "Skill", Does: "loads a skill"},
+			{Name: "TaskStop", Does: "stops a task in the background"},
+			{Name: "ToolSearch", Does: "looks for a tool"},
 			{Name: "WebFetch", Does: "fetches a page", Role: FetchPage, Sample: `{"url": "https://example.com", "prompt": "What does it say?"}`, Argument: "url"},
 			{Name: "WebSearch", Does: "searches the web", Role: SearchWeb, Sample: `{"query": "weather"}`, Argument: "query"},
+			{Name: "Workflow", Does: "runs a workflow"},
 			{Name: "Write", Does: "writes a file", Role: WriteFile, Sample: `{"file_path": "notes.txt", "content": "hello\n"}`, Argument: "file_path"},
 		},
 		Common:    []string{"Bash", "Write", "Edit", "Read"},
@@ -103,11 +116,11 @@ func claudeTools() Tools {
 	}
 }
 
-// claudeFacts are what the contract is made of. What was run outweighs what
-// declarations and documents say.
 // claudeGuarded are the events of which a broken hook takes its whole file down.
 func claudeGuarded() []hook.Event { return []hook.Event{"PreToolUse", "PermissionRequest"} }
 
+// claudeFacts are what the contract is made of. What was run outweighs what
+// declarations and documents say.
 func claudeFacts() []Fact {
 	var (
 		seen       = witness{"claude", Run, "Claude Code 2.1.330, run offline", "2026-11-21"}.says

@@ -16,10 +16,14 @@ func ClaudeSeed() *Contract { return claudeSeed() }
 var claudeSeed = sync.OnceValue(func() *Contract {
 	shipped := claude()
 	return &Contract{
-		Name:     "claude-seed",
-		Product:  "Claude Code's hook schema",
-		Aside:    true,
-		Settings: claudeSeedSettings(shipped.Settings),
+		Name:    "claude-seed",
+		Product: "Claude Code's hook schema",
+		Aside:   true,
+		Settings: Settings{
+			Files: shipped.Settings.Files, Hooks: shipped.Settings.Hooks, Source: shipped.Settings.Source,
+			Switch:   Switch{Default: true, Rule: "claude-seed.borrowed"},
+			Breaches: []Breach{{What: WrongSyntax, Loses: LosesFile, Fact: "claude-seed.syntax"}},
+		},
 		Handlers: Handlers{
 			Types: []Handler{
 				{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "claude-seed.handlers"},
@@ -59,13 +63,6 @@ var claudeSeed = sync.OnceValue(func() *Contract {
 		Facts: claudeSeedFacts(),
 	}
 })
-
-// claudeSeedSettings are where the shipped agent has them, as hooks that are looked
-// for nowhere could not be judged.
-func claudeSeedSettings(shipped Settings) Settings {
-	shipped.Switch.Rule = "claude-seed.borrowed"
-	return shipped
-}
 
 // claudeSeedEvents are the nine events that the document names.
 func claudeSeedEvents() []Event {
@@ -148,10 +145,11 @@ func claudeSeedFacts() []Fact {
 	var (
 		says  = witness{"claude-seed", Documented, "claude-hook-schema.md", "2026-11"}.says
 		mute  = witness{"claude-seed", Guess, "nothing: claude-hook-schema.md does not say", "2026-11"}.says
-		place = "as the shipped agent has it, since the document does not say: where settings are, how they are switched off, how a process is started and ended, and what it reads but for the tool's name"
+		place = "as the shipped agent has it, since the document does not say: where settings are, that nothing switches them off, how a process is started and ended, and what it reads but for the tool's name"
 	)
 	return []Fact{
 		says("handlers", "hooks have the type command or prompt; the second asks a model and is for Stop, SubagentStop, UserPromptSubmit, PreToolUse and PermissionRequest"),
+		says("syntax", "a settings file has to be JSON, without trailing commas, for its hooks to be registered"),
 		says("timeout", "timeouts are in milliseconds, 60000 where none is given and 600000 at most, and 30000 for a prompt"),
 		says("matcher", "a plain name matches the one of that name, anything else is an expression; a matcher that is empty or * matches everything"),
 		says("tools", "the tools that its matchers name"),
