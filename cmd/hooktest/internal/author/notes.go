@@ -76,7 +76,7 @@ func (f fired) notes() []hook.Warning {
 	}) {
 		ids = append(ids, "HOOK-195")
 	}
-	return departures(ids...)
+	return slices.Concat(f.options.switchAsShipped(f.document), asShipped(f.Firing), departures(ids...))
 }
 
 // fieldRules name the requirements that give an event's hooks their fields.

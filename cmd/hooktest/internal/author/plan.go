@@ -127,6 +127,9 @@ func plan(ctx context.Context, a *console.App, o planOptions) error {
 		}
 	}
 	p.write(a.Streams.Out)
+	for _, note := range o.switchAsShipped(document) {
+		a.Note(withRule(note))
+	}
 	if !document.EnableHooks && !a.Quiet {
 		a.Streams.Err.Warning("hooks are off: "+p.switchedOff(), p.switchHint())
 	}

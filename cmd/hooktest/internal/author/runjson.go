@@ -2,6 +2,7 @@ package author
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -23,7 +24,7 @@ func (o *runOptions) writeJSON(t target, firings []engine.Firing) {
 		run := runObject(f)
 		var notes []hook.Warning
 		if agentOf(f).required() {
-			notes = t.notes(f.Event)
+			notes = slices.Concat(asShipped(f), t.notes(f.Event))
 		}
 		run.Set("notes", warningList(notes))
 		runs[i] = run

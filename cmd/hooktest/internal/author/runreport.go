@@ -2,6 +2,7 @@ package author
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -26,7 +27,7 @@ func (o *runOptions) writePretty(t target, tries []try) {
 		f := together[0].firing
 		b.firing(f, o.show != "")
 		if agentOf(f).required() {
-			b.notes(t.notes(f.Event))
+			b.notes(slices.Concat(asShipped(f), t.notes(f.Event)))
 		}
 	}
 }

@@ -75,14 +75,7 @@ func (s *settingsFlags) folder() (string, error) {
 // load reads the settings as the agent would in the project folder, or the one
 // file. Nothing is written.
 func (s *settingsFlags) load() (*settings.Document, error) {
-	paths := settings.Paths{Files: []string{s.file}}
-	if s.file == "" {
-		var err error
-		if paths, err = settings.DefaultPaths(s.whose.Contract, s.project); err != nil {
-			return nil, console.Usage(err.Error(), "")
-		}
-	}
-	doc, err := settings.Load(s.whose.Contract, paths)
+	doc, err := s.loadFor(s.whose.Contract)
 	if broken, ok := errors.AsType[*settings.Error](err); ok {
 		lines := make([]string, len(broken.Faults))
 		for i, f := range broken.Faults {
@@ -91,6 +84,9 @@ func (s *settingsFlags) load() (*settings.Document, error) {
 		}
 		return nil, console.Usage(strings.Join(lines, "\n"), "while a settings file is broken, none of its hooks runs")
 	}
+	if f, ok := errors.AsType[*console.Failure](err); ok {
+		return nil, f
+	}
 	if err != nil {
 		return nil, console.Fault(err)
 	}
@@ -98,6 +94,18 @@ func (s *settingsFlags) load() (*settings.Document, error) {
 		return nil, console.Usage(fmt.Sprintf("no such settings file: %s", s.file), "")
 	}
 	return doc, nil
+}
+
+// loadFor reads the same settings as the agent of a contract does.
+func (s *settingsFlags) loadFor(contract *dialect.Contract) (*settings.Document, error) {
+	paths := settings.Paths{Files: []string{s.file}}
+	if s.file == "" {
+		var err error
+		if paths, err = settings.DefaultPaths(contract, s.project); err != nil {
+			return nil, console.Usage(err.Error(), "")
+		}
+	}
+	return settings.Load(contract, paths)
 }
 
 // registered are a document's hooks as the engine reads them.
