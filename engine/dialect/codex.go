@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -24,6 +25,16 @@ var codex = sync.OnceValue(func() *Contract {
 			Hooks:  "hooks",
 			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "codex.switch"},
 			Source: hook.SourceProject,
+			Breaches: slices.Concat(
+				[]Breach{
+					{What: WrongSyntax, Loses: LosesFile, Fact: "codex.syntax"},
+					{What: WrongEvent, Loses: LosesNothing, Fact: "codex.unknown-event"},
+					{What: NullMatcher, Loses: LosesNothing, Fact: "codex.null-matcher"},
+					{What: NoCommand, Loses: LosesHook, Fact: "codex.no-command"},
+					{What: WrongKind, Loses: LosesFile, Fact: "codex.broken-unseen"},
+				},
+				malformed(LosesFile, "codex.broken"),
+			),
 		},
 		Handlers: Handlers{
 			Types: []Handler{
@@ -87,6 +98,12 @@ func codexFacts() []Fact {
 	guess := witness{"codex", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	return []Fact{
 		seen("switch", "disableAllHooks: true in a file turns hooks off"),
+		seen("syntax", "a file that is no plain JSON, comments included, does not apply"),
+		seen("unknown-event", "an event that the agent does not know is ignored, and so is a field of a hook that it does not know"),
+		seen("null-matcher", "a matcher of null matches all"),
+		seen("no-command", "a hook with an empty command is left out, and its neighbours run"),
+		seen("broken", "one hook without a type or of an unknown one, with a matcher that is no text or a timeout that is no number keeps everything in its file from applying"),
+		guess("broken-unseen", "a hook that stands where a group belongs was not tried; it is taken for malformed like the others"),
 		seen("duplicates", "the same command twice runs twice, in one file and in those of two scopes"),
 		source("handlers", "hooks of the types prompt and agent are no commands; builds that can't run them skip them with a warning"),
 		seen("timeout", "timeouts are in seconds; at 0, -1 and 0.5 a hook that needs a second or two does not get to refuse"),

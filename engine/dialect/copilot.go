@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,10 +25,21 @@ var (
 		form := copilotForm{contract: "copilot"}
 		c := form.shared()
 		c.Settings.Files = []File{
-			{Scope: "user", Path: "~/.copilot/settings.json"},
-			{Scope: "project", Path: ".github/copilot/settings.json"},
-			{Scope: "local", Path: ".github/copilot/settings.local.json"},
+			{Scope: "user", Path: "~/.copilot/hooks/*.json"},
+			{Scope: "user settings", Path: "~/.copilot/settings.json"},
+			{Scope: "project", Path: ".github/hooks/*.json"},
+			{Scope: "project settings", Path: ".github/copilot/settings.json"},
+			{Scope: "local settings", Path: ".github/copilot/settings.local.json"},
 		}
+		c.Settings.Shape = Shape{Flat: true, Command: []string{"bash", "command"}, Timeout: []string{"timeoutSec", "timeout"}}
+		c.Settings.Breaches = slices.Concat(
+			[]Breach{
+				{What: WrongSyntax, Loses: LosesFile, Fact: form.fact("syntax")},
+				{What: WrongEvent, Loses: LosesNothing, Fact: form.fact("unknown-event")},
+				{What: NullMatcher, Loses: LosesFile, Fact: form.fact("null-matcher")},
+			},
+			malformed(LosesHook, form.fact("broken")),
+		)
 		c.Base = []BaseField{
 			{Name: "sessionId", Is: Session},
 			{Name: "timestamp", Is: Milliseconds},
@@ -62,6 +74,7 @@ var (
 			{Scope: "project", Path: ".claude/settings.json"},
 			{Scope: "local", Path: ".claude/settings.local.json"},
 		}
+		c.Settings.Breaches = append([]Breach{{What: WrongSyntax, Loses: LosesFile, Fact: form.fact("broken")}}, malformed(LosesFile, form.fact("broken"))...)
 		c.Base = []BaseField{
 			{Name: "hook_event_name", Is: EventName},
 			{Name: "session_id", Is: Session},
@@ -228,12 +241,17 @@ func (f copilotForm) facts() []Fact {
 	if f.claude {
 		return append(facts,
 			seen("decision", "permissionDecision in hookSpecificOutput denies a tool with its reason; a decision at the top level is not read before a tool"),
+			documented("broken", "one mistake in a hook costs all hooks of a settings file, and a file that is no JSON does not apply"),
 			documented("matcher", "an empty matcher, * and ** fire for every tool; a list of names separated by | does where one is Copilot's or Claude Code's name for the tool; anything else is an expression that has to match all of Claude Code's name. That a shell is found as Bash and as bash, and not as Bas, was seen"),
 			documented("tools", "the names of Claude Code stand for Copilot's tools"),
 		)
 	}
 	return append(facts,
 		seen("decision", "a flat permissionDecision denies a tool with its reason; what stands in hookSpecificOutput is not read, and neither is decision"),
+		seen("syntax", "a file that is no plain JSON, comments included, does not apply"),
+		seen("unknown-event", "an event that the agent does not know is ignored, and so is a field of a hook that it does not know"),
+		seen("null-matcher", "a matcher of null keeps everything in its file from applying"),
+		seen("broken", "a malformed hook is left out, and its neighbours run; one without a type is malformed, too, whatever the documentation says"),
 		documented("ask", "ask lets the user decide; the cloud agent, which has none, takes it for a denial"),
 		seen("rewrite", "modifiedArgs takes the place of the tool's arguments"),
 		seen("context-before-tool", "the model reads the additionalContext of every hook"),

@@ -24,6 +24,8 @@ var cursor = sync.OnceValue(func() *Contract {
 		{Scope: "project", Path: ".cursor/hooks.json"},
 		{Scope: "user", Path: "~/.cursor/hooks.json"},
 	}
+	c.Settings.Shape = Shape{Flat: true, Type: hook.TypeCommand}
+	c.Settings.Breaches = []Breach{{What: WrongEvent, Loses: LosesFile, Fact: "cursor.unknown-event"}}
 	c.Handlers = Handlers{
 		Types: []Handler{
 			{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "cursor.duplicates"},
@@ -72,6 +74,7 @@ var cursor = sync.OnceValue(func() *Contract {
 	c.Facts = []Fact{
 		guess("ending", "how a hook is ended, and how long its pipes are read"),
 		guess("duplicates", "whether the same command twice runs twice"),
+		witness{"cursor", ThirdParty, "a report about the parser of Cursor 2.6", "2026-06"}.says("unknown-event", "one event that the agent does not know may keep the whole file from applying"),
 		told("handlers", "hooks of the type prompt ask a model"),
 		guess("timeout", "whether timeouts are in seconds or in milliseconds: one source says this and another that; and how long a hook may run where none is given"),
 		guess("matcher", "what kind of expression a matcher is; it is about the tool before a tool, and about the command's text before a shell command"),

@@ -14,8 +14,8 @@ func Kiro() *Contract { return kiro() }
 var kiro = sync.OnceValue(func() *Contract {
 	c := unrun("kiro", "Kiro", "CLI 3, IDE 1")
 	c.Settings.Files = []File{
-		{Scope: "project", Path: ".kiro/hooks/hooks.json"},
-		{Scope: "user", Path: "~/.kiro/hooks/hooks.json"},
+		{Scope: "project", Path: ".kiro/hooks/*.json"},
+		{Scope: "user", Path: "~/.kiro/hooks/*.json"},
 	}
 	c.Handlers = Handlers{
 		Types: []Handler{

@@ -24,6 +24,7 @@ var windsurf = sync.OnceValue(func() *Contract {
 		{Scope: "user", Path: "~/.codeium/windsurf/hooks.json"},
 		{Scope: "project", Path: ".windsurf/hooks.json"},
 	}
+	c.Settings.Shape = Shape{Flat: true, Type: hook.TypeCommand}
 	c.Handlers = Handlers{
 		Types:   []Handler{{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "windsurf.duplicates"}},
 		Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: time.Minute, Rule: "windsurf.timeout"},

@@ -1,0 +1,77 @@
+package registry_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/registry"
+)
+
+// Whether a guard in the same file still runs was seen of these agents, for every
+// mistake beside it.
+func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
+	agents := []struct {
+		contract *dialect.Contract
+		event    hook.Event
+		guard    string
+		// runs tells, of each mistake, whether the guard does.
+		runs map[string]bool
+	}{
+		{dialect.Codex(), "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string]bool{
+			`{"hooks": [{"type": "wasm", "command": "x"}]}`:                                  false,
+			`{"hooks": [{"command": "x"}]}`:                                                  false,
+			`{"matcher": ["Bash"], "hooks": [{"type": "command", "command": "x"}]}`:          false,
+			`{"matcher": 1, "hooks": [{"type": "command", "command": "x"}]}`:                 false,
+			`{"hooks": [{"type": "command", "command": "x", "timeout": "5"}]}`:               false,
+			`{"matcher": null, "hooks": [{"type": "command", "command": "x"}]}`:              true,
+			`{"hooks": [{"type": "command", "command": ""}]}`:                                true,
+			`{"hooks": [{"type": "command", "command": "x", "whatever": 1}], "whatever": 2}`: true,
+		}},
+		{dialect.Copilot(), "preToolUse", `{"type": "command", "bash": "guard"}`, map[string]bool{
+			`{"type": "wasm", "bash": "x"}`: true,
+			`{"bash": "x"}`:                 true,
+			`{"type": "command", "matcher": ["bash"], "bash": "x"}`: true,
+			`{"type": "command", "matcher": 1, "bash": "x"}`:        true,
+			`{"type": "command", "bash": "x", "timeoutSec": "5"}`:   true,
+			`{"type": "command", "matcher": null, "bash": "x"}`:     false,
+			`{"type": "command", "bash": ""}`:                       true,
+			`{"type": "command", "bash": "x", "whatever": 1}`:       true,
+		}},
+	}
+	for _, agent := range agents {
+		for mistake, runs := range agent.runs {
+			t.Run(agent.contract.Name+" "+mistake, func(t *testing.T) {
+				text := `{"Whenever": [], "` + string(agent.event) + `": [` + mistake + `, ` + agent.guard + `]}`
+				node, err := document.Parse("hooks.json", []byte(text), document.Options{})
+				require.NoError(t, err)
+				r := registry.New(agent.contract, nil)
+				r.Initialize([]*document.Node{node}, nil)
+				entries, err := r.Hooks(agent.event)
+				require.NoError(t, err)
+				var commands []string
+				for _, entry := range entries {
+					commands = append(commands, entry.Command)
+				}
+				assert.Equal(t, runs, len(commands) > 0 && commands[len(commands)-1] == "guard", "%v", r.Warnings())
+			})
+		}
+	}
+}
+
+// The field of the shell goes before the one for every platform.
+func TestWhereCopilotReadsTheCommand(t *testing.T) {
+	node, err := document.Parse("hooks.json", []byte(`{"preToolUse": [{"type": "command", "command": "any", "bash": "own", "timeoutSec": 2}]}`), document.Options{})
+	require.NoError(t, err)
+	r := registry.New(dialect.Copilot(), nil)
+	r.Initialize([]*document.Node{node}, nil)
+	entries, err := r.Hooks("preToolUse")
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	assert.Equal(t, "own", entries[0].Command)
+	assert.Equal(t, "2s", entries[0].Timeout.String())
+}
