@@ -35,6 +35,7 @@ func TestClaudeSeedBeforeATool(t *testing.T) {
 			want: effect.Allow, fact: "claude-seed.permission-decision", after: `{"command":"ls","description":"List the files","timeout":30000}`,
 		},
 		{the: "first allows, the second denies", hooks: append(printed(allow), printed(deny)...), want: effect.Unknown, fact: "claude-seed.several"},
+		{the: "first does nothing, the second denies", hooks: append(printed(""), printed(deny)...), want: effect.Deny, fact: "claude-seed.permission-decision", model: "R"},
 		{the: "both deny", hooks: append(printed(deny), printed(deny)...), want: effect.Deny, fact: "claude-seed.permission-decision", model: "…"},
 		{
 			the: "both change the input", hooks: append(printed(answer(`"updatedInput":{"command":"pwd"}`)), printed(answer(`"updatedInput":{"command":"whoami"}`))...),

@@ -90,13 +90,22 @@ func (b bench) rule(all []left) Ruling {
 }
 
 // disagree tells whether several hooks want different things of an agent of which
-// nobody knows what it makes of that.
+// nobody knows what it makes of that. Who wants nothing disagrees with nobody.
 func (b bench) disagree(all []left) bool {
-	if len(all) < 2 || b.contract.Reading.Others.Decision != dialect.Unsure {
+	if b.contract.Reading.Others.Decision != dialect.Unsure {
 		return false
 	}
-	first := b.rule(all[:1]).Outcome
-	return slices.ContainsFunc(all[1:], func(one left) bool { return b.rule([]left{one}).Outcome != first })
+	var wanting []left
+	for _, one := range all {
+		if one.demands[0].what != dialect.Nothing {
+			wanting = append(wanting, one)
+		}
+	}
+	if len(wanting) < 2 {
+		return false
+	}
+	first := b.rule(wanting[:1]).Outcome
+	return slices.ContainsFunc(wanting[1:], func(one left) bool { return b.rule([]left{one}).Outcome != first })
 }
 
 // puzzle is what several hooks want together where nobody knows what comes of it.
