@@ -34,11 +34,11 @@ func TestJudgeSaysWhatTheFiringSaid(t *testing.T) {
 		for _, command := range hooks {
 			t.Run(contract.Name+" "+command, func(t *testing.T) {
 				t.Parallel()
-				node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(row.Name), Value: []any{
-					jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{
-						jsonvalue.New(jsonvalue.Member{Key: "type", Value: "command"}, jsonvalue.Member{Key: "command", Value: command}),
-					}}),
-				}}))
+				item := jsonvalue.New(jsonvalue.Member{Key: "type", Value: "command"}, jsonvalue.Member{Key: "command", Value: command})
+				if !contract.Settings.Shape.Flat {
+					item = jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{item}})
+				}
+				node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(row.Name), Value: []any{item}}))
 				require.NoError(t, err)
 				config := engine.NewConfig(engine.Options{
 					Contract: contract, EnableHooks: true, WorkingDir: t.TempDir(),

@@ -4,8 +4,10 @@ package dialect
 type Matcher struct {
 	// Trim tells that blanks around it do not count.
 	Trim bool
-	// Everything are the texts that match every subject, the empty one aside.
+	// Everything are the texts that match every subject, the empty one aside, which
+	// does unless Blank tells that it is read like any other.
 	Everything []string
+	Blank      bool
 	// Compile reads any other text.
 	Compile func(text string) (Expression, error)
 	// Literal tells that a text which can't be compiled matches the subject that

@@ -45,7 +45,7 @@ var (
 			{Name: "timestamp", Is: Milliseconds},
 			{Name: "cwd", Is: Folder},
 		}
-		c.Matcher = Matcher{Compile: whole(javaScript), Rule: form.fact("matcher")}
+		c.Matcher = Matcher{Blank: true, Compile: whole(javaScript), Rule: form.fact("matcher")}
 		c.Tools = Tools{
 			Builtin: []Tool{
 				{Name: "ask_user", Does: "asks the user"},

@@ -47,8 +47,8 @@ func newCandidates(contract *dialect.Contract, event *dialect.Event, entries []h
 		if event.Subject.Field == "" || entry.Matcher == nil {
 			continue
 		}
-		text := normalise(contract.Matcher, *entry.Matcher)
-		if text == "" {
+		text, all := normalise(contract.Matcher, *entry.Matcher)
+		if all {
 			continue
 		}
 		m, ok := compiled[text]

@@ -107,6 +107,21 @@ func TestNoMatcherMatchesEverything(t *testing.T) {
 	}
 }
 
+// Copilot reads an empty matcher like any other, and one of * is none that it can
+// read; both fire for nothing. Codex takes both for all tools, and runs a command as
+// often as it is written.
+func TestEmptyMatchersAndDuplicatesOfOtherAgents(t *testing.T) {
+	entries := []hook.Entry{command("none"), matching("", "empty"), matching("*", "star"), matching("bash|Bash", "named"), command("none")}
+	commands := func(contract *dialect.Contract, event hook.Event, subject string) (all []string) {
+		for _, entry := range planner.New(contract, sessionOf(entries...), nil).CreateExecutionPlan(event, subject).Entries {
+			all = append(all, entry.Command)
+		}
+		return all
+	}
+	assert.Equal(t, []string{"none", "named", "none"}, commands(dialect.Copilot(), "preToolUse", "bash"))
+	assert.Equal(t, []string{"none", "empty", "star", "named", "none"}, commands(dialect.Codex(), "PreToolUse", "Bash"))
+}
+
 func TestWhatIsLeftOutSaysWhy(t *testing.T) {
 	at := func(e hook.Entry, line int) hook.Entry {
 		e.Position = hook.Position{File: "s.json", Line: line, Column: 9}

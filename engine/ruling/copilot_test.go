@@ -175,7 +175,7 @@ func TestCopilotByItsDocumentation(t *testing.T) {
 func TestCopilotMatchers(t *testing.T) {
 	matches(t, dialect.Copilot(), "bash", []tried{
 		{"bash", true}, {"bas", false}, {"ba.*", true}, {"Bash", false}, {"[", false}, {"*", false}, {"bash|zzz", true},
-		{" bash ", false}, {"zzz, bash", false}, {"BASH", false},
+		{" bash ", false}, {"zzz, bash", false}, {"BASH", false}, {"", false},
 	})
 	matches(t, dialect.CopilotClaude(), "Bash", []tried{
 		{"Bash", true}, {"bash", true}, {"Bas", false},

@@ -136,7 +136,7 @@ func matches(t *testing.T, contract *dialect.Contract, subject string, rows []tr
 	for _, row := range rows {
 		expression, err := contract.Matcher.Compile(row.matcher)
 		fires := false
-		if row.matcher == "" || slices.Contains(contract.Matcher.Everything, row.matcher) {
+		if row.matcher == "" && !contract.Matcher.Blank || slices.Contains(contract.Matcher.Everything, row.matcher) {
 			fires = true
 		} else if err == nil {
 			fires, err = expression.MatchString(subject)
