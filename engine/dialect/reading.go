@@ -49,11 +49,9 @@ const (
 	Dies Demand = "die"
 	// Lags: the hook was ended after its timeout.
 	Lags Demand = "lag"
-	// Interrupts and Overruns are a hook that dies and one that lags where it had
-	// printed an answer before. An event that has no reply to them does not tell them
-	// from other such hooks.
+	// Interrupts: a hook that dies had printed an answer before. An event that has no
+	// reply to it does not tell it from others that die.
 	Interrupts Demand = "interrupt"
-	Overruns   Demand = "overrun"
 	// Garbles: the answer breaks the agent's rules and counts as a failure.
 	Garbles Demand = "garble"
 	// Misfits: the operation is to take place with an input that it can't have.

@@ -73,9 +73,9 @@ func (b bench) read(result hook.ExecutionResult) left {
 	case hook.NotStarted:
 		r.add(r.demand(dialect.Misses, "", fmt.Sprintf("the hook could not be started: %v", result.Err)))
 	case hook.TimedOut:
-		r.add(r.ended(dialect.Lags, dialect.Overruns, fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout)))
+		r.add(r.demand(dialect.Lags, "", fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout)))
 	case hook.Cancelled:
-		r.add(r.ended(dialect.Lags, dialect.Overruns, "the hook was ended because the event was given up"))
+		r.add(r.demand(dialect.Lags, "", "the hook was ended because the event was given up"))
 	case hook.Killed:
 		code = dialect.Killed
 	}
@@ -84,7 +84,7 @@ func (b bench) read(result hook.ExecutionResult) left {
 	}
 	exit, ok := r.contract.Exit(r.row, code)
 	if !ok {
-		r.add(r.ended(dialect.Dies, dialect.Interrupts, "a signal ("+result.Signal+") ended the hook"))
+		r.add(r.killed())
 		return r.left
 	}
 	r.read(exit)
@@ -112,17 +112,18 @@ func (r *reader) demand(what dialect.Demand, fact, why string) demand {
 
 func (r *reader) add(d demand) { r.demands = append(r.demands, d) }
 
-// ended is the demand of a hook that did not end by itself: another one where it had
+// killed is the demand of a hook that a signal ended: another one where it had
 // printed an answer before, if the contract tells such hooks apart.
-func (r *reader) ended(what, answered dialect.Demand, why string) demand {
-	if _, apart := r.row.Rules.Replies[answered]; apart {
+func (r *reader) killed() demand {
+	why := "a signal (" + r.result.Signal + ") ended the hook"
+	if _, apart := r.row.Rules.Replies[dialect.Interrupts]; apart {
 		if said := r.stream(r.contract.Reading.Text.From); said != "" {
 			if answer, _, _ := r.parse(dialect.Exit{JSON: true}, said); answer != nil {
-				return r.demand(answered, "", why+", and had printed an answer")
+				return r.demand(dialect.Interrupts, "", why+", which had printed an answer")
 			}
 		}
 	}
-	return r.demand(what, "", why)
+	return r.demand(dialect.Dies, "", why)
 }
 
 // stream is what a stream holds, without blanks around it.
