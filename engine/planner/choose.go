@@ -47,8 +47,8 @@ func newCandidates(contract *dialect.Contract, event *dialect.Event, entries []h
 		if event.Subject.Field == "" || entry.Matcher == nil {
 			continue
 		}
-		text, all := normalise(contract.Matcher, *entry.Matcher)
-		if all {
+		text := normalise(contract.Matcher, *entry.Matcher)
+		if blank := *entry.Matcher == "" && contract.Matcher.Blank; text == "" && !blank {
 			continue
 		}
 		m, ok := compiled[text]

@@ -9,14 +9,17 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// normalise trims a matcher (INT-17), and tells whether it matches every subject.
+// normalise trims a matcher (INT-17); what matches every subject becomes "".
 //
 //hooktest:impl HOOK-022 HOOK-089
-func normalise(rules dialect.Matcher, text string) (trimmed string, all bool) {
+func normalise(rules dialect.Matcher, text string) string {
 	if rules.Trim {
 		text = jstext.Trim(text)
 	}
-	return text, text == "" && !rules.Blank || slices.Contains(rules.Everything, text)
+	if slices.Contains(rules.Everything, text) {
+		return ""
+	}
+	return text
 }
 
 // matcher is an expression as the contract reads it or, where it is no valid one
