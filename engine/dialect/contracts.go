@@ -17,6 +17,7 @@ func Contracts() []*Contract {
 		Droid(),
 		Kiro(),
 		Windsurf(),
+		Qwen(),
 	}
 }
 
