@@ -45,6 +45,12 @@ var claude = sync.OnceValue(func() *Contract {
 				{Type: "agent", Rule: "claude.handlers"},
 			},
 			Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: 600 * time.Second, Rule: "claude.timeout"},
+			Closing: Closing{
+				Field: "onFailure", Value: `"block"`, Covers: []Demand{Fails, Misses, Lags, Garbles},
+				Except: []hook.Event{"Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"},
+				Reply:  Reply{Outcome: Prevented, Model: `{event}:{tool} hook error: [{command}]: failed; blocking because onFailure is "block"`, Fact: "claude.on-failure"},
+			},
+			Background: Background{Field: "async", Fact: "claude.async"},
 		},
 		Launch: Launch{
 			Variables: []string{"CLAUDE_PROJECT_DIR"},
@@ -129,6 +135,8 @@ func claudeFacts() []Fact {
 		guess      = witness{"claude", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	)
 	return []Fact{
+		seen("on-failure", "with onFailure: block an exit code of failures, a hook that is not there, a timeout and an answer that breaks the rules refuse; a text that is no answer does not, and a signal was not tried. The events that end something do not read the field"),
+		seen("async", "with async: true the agent goes on at once, and neither an exit code 2 nor an answer changes anything"),
 		seen("syntax", "a file that is no plain JSON, comments included, does not apply; other files do"),
 		seen("unknown-event", "hooks of an event that the agent does not know are left out, and nothing else"),
 		seen("broken-guard", "one malformed hook of PreToolUse or PermissionRequest keeps everything in its file from applying, because it may be what guards the permissions there; other files apply"),

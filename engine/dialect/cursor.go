@@ -32,6 +32,10 @@ var cursor = sync.OnceValue(func() *Contract {
 			{Type: "prompt", Rule: "cursor.handlers"},
 		},
 		Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: time.Minute, Rule: "cursor.timeout"},
+		Closing: Closing{
+			Field: "failClosed", Value: "true", Covers: append(Failures(), Nothing),
+			Reply: Reply{Outcome: Prevented, Fact: "cursor.fail-closed"},
+		},
 	}
 	c.Launch.Variables = []string{"CURSOR_PROJECT_DIR", "CLAUDE_PROJECT_DIR"}
 	c.Base = []BaseField{
@@ -80,6 +84,7 @@ var cursor = sync.OnceValue(func() *Contract {
 		guess("matcher", "what kind of expression a matcher is; it is about the tool before a tool, and about the command's text before a shell command"),
 		told("exit-0", "exit code 0 lets the answer on stdout decide"),
 		told("exit-2", "exit code 2 denies; an answer beside it is not read"),
+		told("fail-closed", "with failClosed: true a crash, a timeout, and an answer that is invalid or empty refuse"),
 		told("failure", "every other exit code, a timeout and a text that is no answer are failures, and the agent goes on, unless the hook has failClosed: true"),
 		told("permission", "permission: deny denies, and the model reads user_message, which the documentation means for the user"),
 		told("ask-before-tool", "ask is accepted and nobody is asked"),

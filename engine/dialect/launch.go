@@ -3,13 +3,41 @@ package dialect
 import (
 	"slices"
 	"time"
+
+	"github.com/hooktest/hooktest/engine/hook"
 )
 
 // Handlers are the kinds of hooks that an agent knows.
 type Handlers struct {
 	Types   []Handler
 	Timeout Timeout
+	// Closing is how a hook has its own failures refuse, Background how it has nobody
+	// wait for it; neither has a Field where a hook can't say so.
+	Closing    Closing
+	Background Background
 }
+
+// Closing is a field of hooks by which their own failures refuse.
+type Closing struct {
+	Field string
+	// Value is the one that closes, as JSON.
+	Value string
+	// Covers are the failures that refuse then; Nothing among them where a hook that
+	// demands nothing has failed, too.
+	Covers []Demand
+	// Except are the events on which nobody reads the field.
+	Except []hook.Event
+	Reply  Reply
+}
+
+// Refuses tells whether a failure on an event refuses for a hook that has said so.
+func (c Closing) Refuses(failure Demand, event hook.Event) bool {
+	return slices.Contains(c.Covers, failure) && !slices.Contains(c.Except, event)
+}
+
+// Background is a field of hooks by which the agent goes on at once and reads nothing
+// of what they answer.
+type Background struct{ Field, Fact string }
 
 // A Handler is one kind of hook, as its type field names it.
 type Handler struct {

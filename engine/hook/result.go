@@ -84,7 +84,10 @@ type Entry struct {
 	// Matcher is nil where the group has none.
 	Matcher    *string
 	Sequential bool
-	Source     Source
+	// Closed tells that failures of the hook refuse, Background that nobody waits for
+	// it. No requirement knows such hooks; some agents do.
+	Closed, Background bool
+	Source             Source
 	// Extension names the extension a hook came from, if it came from one.
 	Extension string
 	// Position is where the hook object stands in its settings file.

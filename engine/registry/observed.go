@@ -7,6 +7,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 // An observed reader reads one hooks object by the table of a contract, in which
@@ -150,11 +151,11 @@ func (o *observed) readHook(entry hook.Entry, path string, config *document.Node
 		o.breach(dialect.WrongKind, config.Position(), path, "must be an object, not "+config.Kind().Article())
 		return
 	}
-	rules := o.contract.Settings.Shape
-	entry.Type = rules.Type
+	shape, handlers := o.contract.Settings.Shape, o.contract.Handlers
+	entry.Type = shape.Type
 	if node, ok := config.Field("type"); ok {
 		entry.Type = node.Text()
-		if _, known := o.contract.Handlers.Handler(entry.Type); !known {
+		if _, known := handlers.Handler(entry.Type); !known {
 			o.breach(dialect.WrongType, node.Position(), path+".type", "must be "+o.types()+", not "+shown(node))
 			return
 		}
@@ -162,8 +163,8 @@ func (o *observed) readHook(entry hook.Entry, path string, config *document.Node
 		o.breach(dialect.NoType, config.Position(), path, "type is missing, it must be "+o.types())
 		return
 	}
-	handler, _ := o.contract.Handlers.Handler(entry.Type)
-	command, named := firstOf(config, rules.Command, "command")
+	handler, _ := handlers.Handler(entry.Type)
+	command, named := firstOf(config, shape.Command, "command")
 	if handler.Command && (!named || command.Text() == "") {
 		o.breach(dialect.NoCommand, config.Position(), path, "the command is missing")
 		return
@@ -175,8 +176,16 @@ func (o *observed) readHook(entry hook.Entry, path string, config *document.Node
 	if entry.Timeout, ok = o.readTimeout(path, config); !ok {
 		return
 	}
+	entry.Closed = says(config, handlers.Closing.Field, handlers.Closing.Value)
+	entry.Background = says(config, handlers.Background.Field, "true")
 	entry.Position = position(config.Position())
 	o.entries = append(o.entries, entry)
+}
+
+// says tells whether a field has a value, written as JSON.
+func says(config *document.Node, field, value string) bool {
+	node, ok := config.Field(field)
+	return ok && field != "" && string(jsonvalue.Marshal(node.Value())) == value
 }
 
 // firstOf is the first field that is there.

@@ -41,6 +41,7 @@ func (d demand) fill(text, subject string, limit dialect.Cap) string {
 	return strings.NewReplacer(
 		"{reason}", reason,
 		"{escaped}", strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(reason),
+		"{event}", string(d.result.Event),
 		"{tool}", subject,
 		"{command}", d.result.Entry.Command,
 		"{code}", strconv.Itoa(d.result.Code),
@@ -68,6 +69,10 @@ type left struct {
 // that of nothing.
 func (b bench) read(result hook.ExecutionResult) left {
 	r := reader{contract: b.contract, row: b.row, input: b.input, result: &result}
+	if result.Entry.Background {
+		r.add(r.demand(dialect.Nothing, b.contract.Handlers.Background.Fact, "nobody waits for the hook"))
+		return r.left
+	}
 	code := result.Code
 	switch result.Ending {
 	case hook.NotStarted:

@@ -116,6 +116,12 @@ func (b bench) puzzle(result *hook.ExecutionResult, why string) demand {
 // reply is what the agent does about a demand.
 func (b bench) reply(d demand) dialect.Reply {
 	reply := b.row.Rules.Reply(d.what)
+	if closing := b.contract.Handlers.Closing; d.result.Entry.Closed && closing.Refuses(d.what, b.row.Name) {
+		reply = closing.Reply
+	}
+	if d.result.Entry.Background {
+		reply.Fact = d.fact
+	}
 	if !b.known {
 		reply.Outcome = dialect.Unknown
 	}
