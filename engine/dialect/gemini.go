@@ -35,6 +35,7 @@ var gemini = sync.OnceValue(func() *Contract {
 			Hooks:    "hooks",
 			Switch:   Switch{Path: []string{"hooksConfig", "enabled"}, Default: true, Rule: "gemini.switch"},
 			Comments: true,
+			Breaches: append(geminiBreaches("gemini."), Breach{What: WrongSyntax, Loses: LosesFile, Fact: "gemini.syntax"}),
 			Source:   hook.SourceProject,
 		},
 		Handlers: Handlers{
@@ -98,6 +99,20 @@ func geminiShells() []Shell {
 			Script:   PowerShell,
 		},
 	}
+}
+
+// geminiBreaches are what something wrong in a settings file costs; facts begin with
+// prefix.
+func geminiBreaches(prefix string) []Breach {
+	return slices.Concat(
+		[]Breach{
+			{What: WrongEvent, Loses: LosesNothing, Fact: prefix + "malformed"},
+			{What: WrongMatcher, Loses: LosesEvent, Fact: prefix + "wrong-matcher"},
+			{What: NullMatcher, Loses: LosesNothing, Fact: prefix + "null-matcher"},
+			{What: WrongTimeout, Loses: LosesHook, Fact: prefix + "wrong-timeout"},
+		},
+		malformed(LosesHook, prefix+"malformed"),
+	)
 }
 
 func geminiMatcher(fact string) Matcher {
@@ -382,6 +397,14 @@ func geminiFacts() []Fact {
 		read("ending", "the end of a hook is when its pipes are closed; after the timeout its shell gets SIGTERM and nothing else"),
 		read("stdin", "the fields are those of the event handler; tool_response lacks the tool's metadata, and calls of MCP servers have mcp_context and original_request_name"),
 		read("tools", "the tools are those that the core declares; those of MCP servers are called mcp_server_tool"),
+		read("malformed", "an unknown event, and an event, group or hook that is not as it should be, is left out alone"),
+		read("wrong-matcher", "a matcher that is no text makes the choice of hooks fail, so that no hook of the event runs, whatever file it is in"),
+		read("null-matcher", "a matcher that is null counts as none"),
+		read("wrong-timeout", "a timeout of zero or less, or of a text that is no number, is over at once; a text that is one counts as the number"),
+		{
+			ID: "gemini.syntax", Text: "what a settings file with an error in its syntax costs is decided outside of the core and was not seen",
+			Source: "nobody has looked", Date: "2026-11-22", Kind: Guess,
+		},
 		{
 			ID: "gemini.session-start", Text: "what the program makes of an answer at the start of a session is done outside of the core and was not seen",
 			Source: "nobody has looked", Date: "2026-11-22", Kind: Guess,

@@ -16,6 +16,7 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 	settings := llxprtSettings()
 	settings.Switch = Switch{Path: []string{"hooksConfig", "enabled"}, Old: []string{"hooks", "enabled"}, Rule: "llxprt-shipped.switch"}
 	settings.Extensions.Rule, settings.Extensions.Fact = "llxprt-shipped.extensions", "llxprt-shipped.extensions"
+	settings.Breaches = append(geminiBreaches("llxprt-shipped."), Breach{What: WrongSyntax, Loses: LosesFile, Fact: "llxprt-shipped.syntax"})
 	tools := llxprtTools()
 	tools.Fact = "llxprt-shipped.tools"
 	return &Contract{
@@ -243,5 +244,13 @@ func llxprtShippedFacts() []Fact {
 		read("ending", "the end of a hook is when its pipes are closed; after the timeout its shell gets SIGTERM, and SIGKILL after five seconds"),
 		read("stdin", "the fields are those of the event handler; what the model is sent and answers reaches hooks in the agent's own form, and the choice of tools gets the list of tools"),
 		read("tools", "the tools are those of the tool reference"),
+		read("malformed", "an unknown event, and an event, group or hook that is not as it should be, is left out alone"),
+		read("wrong-matcher", "a matcher that is no text makes the choice of hooks fail, so that no hook of the event runs, whatever file it is in"),
+		read("null-matcher", "a matcher that is null counts as none"),
+		read("wrong-timeout", "a timeout of zero or less, or of a text that is no number, is over at once; a text that is one counts as the number"),
+		{
+			ID: "llxprt-shipped.syntax", Text: "what a settings file with an error in its syntax costs was not seen",
+			Source: "nobody has looked", Date: "2026-11-22", Kind: Guess,
+		},
 	}
 }

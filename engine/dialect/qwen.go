@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -35,7 +36,18 @@ var qwen = sync.OnceValue(func() *Contract {
 			Hooks:    "hooks",
 			Switch:   Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "qwen.switch"},
 			Comments: true,
-			Source:   hook.SourceProject,
+			Shape:    Shape{Type: hook.TypeCommand},
+			Breaches: slices.Concat(
+				[]Breach{
+					{What: WrongSyntax, Loses: LosesFile, Fact: "qwen.syntax"},
+					{What: WrongEvent, Loses: LosesNothing, Fact: "qwen.unknown-event"},
+					{What: WrongMatcher, Loses: LosesEvent, Fact: "qwen.wrong-matcher"},
+					{What: NullMatcher, Loses: LosesNothing, Fact: "qwen.null-matcher"},
+					{What: WrongTimeout, Loses: LosesNothing, Fact: "qwen.timeout"},
+				},
+				malformed(LosesHook, "qwen.malformed"),
+			),
+			Source: hook.SourceProject,
 		},
 		Handlers: Handlers{
 			Types: []Handler{
@@ -420,6 +432,11 @@ func qwenFacts() []Fact {
 		seen("timeout", "timeout counts seconds, and milliseconds from 1000 on; 60 seconds hold where it is missing, not positive or no number"),
 		read("ending", "the end of a hook is when its pipes are closed; after the timeout its process group is ended, and killed a little later"),
 		seen("stdin", "the fields that payloads of the shipped program had; those of events that were not fired are as its package builds them"),
+		seen("syntax", "comments are read; a trailing comma and every other error in the syntax lose the file"),
+		seen("unknown-event", "events and fields that nobody knows are left out alone"),
+		seen("wrong-matcher", "a matcher that is no text makes the choice of hooks fail, so that no hook of the event runs"),
+		seen("null-matcher", "a matcher that is null counts as none"),
+		seen("malformed", "a hook of an unknown type or without a command is dropped alone, one without a type counts as a command"),
 		read("tools", "the tools are those that the package names"),
 	}
 }

@@ -1,0 +1,59 @@
+package registry_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/registry"
+)
+
+// What was seen of a mistake beside a hook that refuses, in Qwen Code and, where the
+// agents that it descends from differ, in those.
+func TestMistakesInSettingsOfGeminisFamily(t *testing.T) {
+	const command = `"type": "command", "command": "x"`
+	group := func(hook string) string { return `{"hooks": [{` + hook + `}]}` }
+	tests := []struct {
+		name, item string
+		// qwen and others are the commands that are left.
+		qwen, others []string
+	}{
+		{"unknown type", group(`"type": "wasm", "command": "x"`), []string{"ok"}, []string{"ok"}},
+		{"no type", group(`"command": "x"`), []string{"ok", "x"}, []string{"ok"}},
+		{"matcher is an array", `{"matcher": ["a"], "hooks": [{` + command + `}]}`, nil, nil},
+		{"matcher is a number", `{"matcher": 1, "hooks": [{` + command + `}]}`, nil, nil},
+		{"matcher is null", `{"matcher": null, "hooks": [{` + command + `}]}`, []string{"ok", "x"}, []string{"ok", "x"}},
+		{"timeout is a text", group(command + `, "timeout": "long"`), []string{"ok", "x"}, []string{"ok"}},
+		{"timeout is zero", group(command + `, "timeout": 0`), []string{"ok", "x"}, []string{"ok"}},
+		{"timeout is negative", group(command + `, "timeout": -1`), []string{"ok", "x"}, []string{"ok"}},
+		{"command is empty", group(`"type": "command", "command": ""`), []string{"ok"}, []string{"ok"}},
+		{"unknown field", group(command + `, "mood": 1`), []string{"ok", "x"}, []string{"ok", "x"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.qwen, beside(t, dialect.Qwen(), "PreToolUse", tt.item), "Qwen Code")
+			assert.Equal(t, tt.others, beside(t, dialect.Gemini(), "BeforeTool", tt.item), "Gemini CLI")
+			assert.Equal(t, tt.others, beside(t, dialect.LLxprtShipped(), "BeforeTool", tt.item), "LLxprt Code")
+		})
+	}
+}
+
+// beside gives the commands that are left of a file with a good hook and an item, and
+// a group of an event that nobody knows.
+func beside(t *testing.T, contract *dialect.Contract, event hook.Event, item string) []string {
+	t.Helper()
+	r := registry.New(contract, nil)
+	r.Initialize([]*document.Node{parse(t, "s.json", fmt.Sprintf(`{"Unheard": [], %q: [{"hooks": [{"type": "command", "command": "ok"}]}, %s]}`, event, item))}, nil)
+	entries, err := r.Hooks(event)
+	require.NoError(t, err)
+	var left []string
+	for _, entry := range entries {
+		left = append(left, entry.Command)
+	}
+	return left
+}
