@@ -2,22 +2,23 @@ package dialect
 
 import "slices"
 
-// Contracts gives every contract, that of the requirements first.
+// Contracts gives every contract: that of the requirements first, then those of
+// agents that were run, then those that only documents tell of.
 func Contracts() []*Contract {
 	return []*Contract{
 		LLxprt(),
+		LLxprtShipped(),
+		Gemini(),
 		Claude(),
 		ClaudeSeed(),
 		Codex(),
-		Gemini(),
 		Copilot(),
 		CopilotClaude(),
-		LLxprtShipped(),
+		Qwen(),
 		Cursor(),
 		Droid(),
 		Kiro(),
 		Windsurf(),
-		Qwen(),
 	}
 }
 

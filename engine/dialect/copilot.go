@@ -69,7 +69,6 @@ var (
 	copilotClaude = sync.OnceValue(func() *Contract {
 		form := copilotForm{contract: "copilot-claude", claude: true}
 		c := form.shared()
-		c.Aside = true
 		c.Settings.Files = []File{
 			{Scope: "project", Path: ".claude/settings.json"},
 			{Scope: "local", Path: ".claude/settings.local.json"},

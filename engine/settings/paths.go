@@ -75,6 +75,9 @@ func (f folders) path(file dialect.File) string {
 
 // below reads a path as contracts write them.
 func (f folders) below(path string) string {
+	if path == "" {
+		return ""
+	}
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		return filepath.Join(f.home, filepath.FromSlash(rest))
 	}

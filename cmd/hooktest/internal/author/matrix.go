@@ -28,7 +28,7 @@ func (b block) matrix(together []try, stdin bool) {
 	for _, same := range alike(together) {
 		b.out.Printf("\n")
 		if len(same) < present(together) {
-			b.field("under", english.And(namesOf(same)))
+			b.prose("under", english.And(namesOf(same)))
 		}
 		b.process(same[0].firing.Merged.Results[0], stdin)
 	}
