@@ -4,8 +4,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/ruling"
 )
 
 const copilotExit2, copilotErrored = "hook exited with code 2", "hook errored"
@@ -170,6 +173,21 @@ func TestCopilotByItsDocumentation(t *testing.T) {
 	}
 	observed(t, dialect.Copilot(), "subagentStart", "", []seen{answers(`{"additionalContext":"C"}`, "allow", "copilot.subagent-start", "C")})
 	observed(t, dialect.Copilot(), "notification", "", []seen{answers(`{"additionalContext":"C"}`, "allow", "copilot.notice", "C")})
+}
+
+// Why a verdict is as it is fits what the exit code means on the event.
+func TestCopilotSaysWhy(t *testing.T) {
+	for _, tt := range []struct {
+		event hook.Event
+		want  string
+	}{
+		{"preToolUse", "exit code 2 refuses; what the hook wrote is not read"},
+		{"postToolUseFailure", "exit code 2 gives the model what stands on stdout"},
+	} {
+		left := hook.ExecutionResult{Ending: hook.Exited, Code: 2, Stdout: []byte("C")}
+		got, _ := ruling.Of(dialect.Copilot(), tt.event, []hook.ExecutionResult{left}, dialect.Copilot().Sample(tt.event, ""))
+		assert.Equal(t, tt.want, got.Verdict.Why)
+	}
 }
 
 func TestCopilotMatchers(t *testing.T) {
