@@ -75,6 +75,8 @@ type Subject struct {
 	Input string
 	// Values are those that are documented, of other subjects than tools.
 	Values []string
+	// Exact tells that a matcher has to equal it.
+	Exact bool
 	// Rule is the one by which a matcher leaves a hook out.
 	Rule string
 }

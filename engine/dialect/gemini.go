@@ -115,6 +115,16 @@ func geminiBreaches(prefix string) []Breach {
 	)
 }
 
+// geminiBreachFacts explain them.
+func geminiBreachFacts(read func(id, text string) Fact) []Fact {
+	return []Fact{
+		read("malformed", "an unknown event, and an event, group or hook that is not as it should be, is left out alone"),
+		read("wrong-matcher", "a matcher that is no text makes the choice of hooks fail, so that no hook of the event runs, whatever file it is in"),
+		read("null-matcher", "a matcher that is null counts as none"),
+		read("wrong-timeout", "a timeout of zero or less, or of a text that is no number, is over at once; a text that is one counts as the number"),
+	}
+}
+
 func geminiMatcher(fact string) Matcher {
 	return Matcher{Trim: true, Everything: []string{"*"}, Compile: javaScript, Literal: true, Rule: fact}
 }
@@ -299,7 +309,7 @@ func geminiEvents() []Event {
 		{
 			Name: hook.SessionStart, Moment: SessionStart, Merge: orBlock,
 			Fields:  geminiFields(hook.SessionStart, "gemini.stdin", nil),
-			Subject: Subject{Field: "source", Values: []string{"startup", "resume", "clear"}, Rule: "gemini.matcher"},
+			Subject: Subject{Field: "source", Values: []string{"startup", "resume", "clear"}, Exact: true, Rule: "gemini.matcher"},
 			Rules: rules(map[Demand]Reply{
 				Denies: {Outcome: Unknown, Fact: "gemini.session-start"},
 				Stops:  {Outcome: Unknown, Fact: "gemini.session-start"},
@@ -318,7 +328,7 @@ func geminiNotice(name hook.Event, moment Moment, subject string, values []strin
 	return Event{
 		Name: name, Moment: moment, Merge: Merge{How: LaterReplaces, Rule: "gemini.notices"},
 		Fields:  geminiFields(name, "gemini.stdin", nil),
-		Subject: Subject{Field: subject, Values: values, Rule: "gemini.matcher"},
+		Subject: Subject{Field: subject, Values: values, Exact: true, Rule: "gemini.matcher"},
 		Rules:   rules,
 	}
 }
@@ -363,7 +373,7 @@ func geminiFacts() []Fact {
 	read := func(id, text string) Fact {
 		return Fact{ID: "gemini." + id, Text: text, Source: core, Date: "2026-11-22", Kind: Source}
 	}
-	return []Fact{
+	return append(geminiBreachFacts(read), []Fact{
 		seen("exit-0", "with exit code 0 an answer decides; without one, and in silence, nothing objects"),
 		seen("answer", "stdout, or stderr where stdout is blank, is read as JSON after every exit code; an object or array is the answer and then the code does not count; other JSON says nothing, and what is no JSON is a plain text"),
 		seen("plain", "a plain text with exit code 0 is shown to the user and decides nothing; neither does an answer with log lines around it"),
@@ -397,10 +407,6 @@ func geminiFacts() []Fact {
 		read("ending", "the end of a hook is when its pipes are closed; after the timeout its shell gets SIGTERM and nothing else"),
 		read("stdin", "the fields are those of the event handler; tool_response lacks the tool's metadata, and calls of MCP servers have mcp_context and original_request_name"),
 		read("tools", "the tools are those that the core declares; those of MCP servers are called mcp_server_tool"),
-		read("malformed", "an unknown event, and an event, group or hook that is not as it should be, is left out alone"),
-		read("wrong-matcher", "a matcher that is no text makes the choice of hooks fail, so that no hook of the event runs, whatever file it is in"),
-		read("null-matcher", "a matcher that is null counts as none"),
-		read("wrong-timeout", "a timeout of zero or less, or of a text that is no number, is over at once; a text that is one counts as the number"),
 		{
 			ID: "gemini.syntax", Text: "what a settings file with an error in its syntax costs is decided outside of the core and was not seen",
 			Source: "nobody has looked", Date: "2026-11-22", Kind: Guess,
@@ -409,5 +415,5 @@ func geminiFacts() []Fact {
 			ID: "gemini.session-start", Text: "what the program makes of an answer at the start of a session is done outside of the core and was not seen",
 			Source: "nobody has looked", Date: "2026-11-22", Kind: Guess,
 		},
-	}
+	}...)
 }

@@ -185,7 +185,10 @@ func llxprtShippedEvents() []Event {
 	for i := range events {
 		row, own := &events[i], ofEvent[events[i].Name]
 		row.Fields = geminiFields(row.Name, prefix+"stdin", own.samples)
-		row.Subject.Rule = prefix + "matcher"
+		row.Subject.Rule, row.Subject.Exact = prefix+"matcher", !row.Subject.Tool
+		if row.Name == hook.Notification {
+			row.Subject.Field = "" // it tells the planner of none
+		}
 		row.Effects, row.Class, row.Single = Effects{}, 0, 0
 		row.Rules = own.rules
 		row.Merge.Rule = prefix + "merge"
@@ -209,7 +212,7 @@ func llxprtShippedFacts() []Fact {
 	read := func(id, text string) Fact {
 		return Fact{ID: "llxprt-shipped." + id, Text: text, Source: source, Date: "2026-11-22", Kind: Source}
 	}
-	return []Fact{
+	return append(geminiBreachFacts(read), []Fact{
 		seen("exit-0", "with exit code 0 the answer on stdout decides; without one, and in silence, nothing objects; stderr is not read"),
 		seen("exit-2", "exit code 2 refuses with stderr, or with a general text, whatever stands on stdout"),
 		seen("exit-other", "every other exit code lets the operation go on; stderr becomes a warning, stdout is not read"),
@@ -244,13 +247,9 @@ func llxprtShippedFacts() []Fact {
 		read("ending", "the end of a hook is when its pipes are closed; after the timeout its shell gets SIGTERM, and SIGKILL after five seconds"),
 		read("stdin", "the fields are those of the event handler; what the model is sent and answers reaches hooks in the agent's own form, and the choice of tools gets the list of tools"),
 		read("tools", "the tools are those of the tool reference"),
-		read("malformed", "an unknown event, and an event, group or hook that is not as it should be, is left out alone"),
-		read("wrong-matcher", "a matcher that is no text makes the choice of hooks fail, so that no hook of the event runs, whatever file it is in"),
-		read("null-matcher", "a matcher that is null counts as none"),
-		read("wrong-timeout", "a timeout of zero or less, or of a text that is no number, is over at once; a text that is one counts as the number"),
 		{
 			ID: "llxprt-shipped.syntax", Text: "what a settings file with an error in its syntax costs was not seen",
 			Source: "nobody has looked", Date: "2026-11-22", Kind: Guess,
 		},
-	}
+	}...)
 }

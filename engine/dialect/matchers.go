@@ -13,6 +13,15 @@ type names []string
 
 func (n names) MatchString(subject string) (bool, error) { return slices.Contains(n, subject), nil }
 
+// MatcherOf is how the matchers of an event are read.
+func (c *Contract) MatcherOf(row *Event) Matcher {
+	m := c.Matcher
+	if row.Subject.Exact {
+		m.Compile = func(text string) (Expression, error) { return names{text}, nil }
+	}
+	return m
+}
+
 // goRegexp is an expression of an engine that takes no longer than the text.
 type goRegexp struct{ *regexp.Regexp }
 

@@ -40,6 +40,7 @@ type candidate struct {
 //hooktest:impl HOOK-041 HOOK-051 HOOK-059
 func newCandidates(contract *dialect.Contract, event *dialect.Event, entries []hook.Entry, warn func(hook.Warning)) *candidates {
 	c := &candidates{event: event, hooks: make([]candidate, len(entries)), warn: warn}
+	rules := contract.MatcherOf(event)
 	compiled := make(map[string]*matcher)
 	for i, entry := range entries {
 		c.hooks[i].entry = entry
@@ -47,17 +48,17 @@ func newCandidates(contract *dialect.Contract, event *dialect.Event, entries []h
 		if event.Subject.Field == "" || entry.Matcher == nil {
 			continue
 		}
-		text := normalise(contract.Matcher, *entry.Matcher)
+		text := normalise(rules, *entry.Matcher)
 		if blank := *entry.Matcher == "" && contract.Matcher.Blank; text == "" && !blank {
 			continue
 		}
 		m, ok := compiled[text]
 		if !ok {
-			m = compile(contract.Matcher, text)
+			m = compile(rules, text)
 			compiled[text] = m
 			if m.fault != nil {
 				w := hook.Warning{
-					Rule:     contract.Matcher.Rule,
+					Rule:     rules.Rule,
 					Text:     fmt.Sprintf("matcher %s is no valid regular expression (%v): it %s", jstext.Quote(text), m.fault, m.instead()),
 					Position: entry.Position,
 				}

@@ -122,6 +122,29 @@ func TestEmptyMatchersAndDuplicatesOfOtherAgents(t *testing.T) {
 	assert.Equal(t, []string{"none", "empty", "star", "named", "none"}, commands(dialect.Codex(), "PreToolUse", "Bash"))
 }
 
+// Gemini CLI and LLxprt Code as shipped take matchers for expressions on tools alone.
+func TestMatchersThatHaveToEqualTheirSubject(t *testing.T) {
+	tests := []struct {
+		event   hook.Event
+		subject string
+		matcher string
+		want    bool
+	}{
+		{hook.SessionStart, "startup", "startup", true},
+		{hook.SessionStart, "startup", "start", false},
+		{hook.SessionStart, "startup", "startup|resume", false},
+		{hook.SessionStart, "startup", "*", true},
+		{hook.BeforeTool, "read_file", "read", true},
+		{hook.Notification, "ToolPermission", "Other", true},
+	}
+	for _, contract := range []*dialect.Contract{dialect.Gemini(), dialect.LLxprtShipped()} {
+		for _, tt := range tests {
+			plan := planner.New(contract, sessionOf(matching(tt.matcher, "guard")), nil).CreateExecutionPlan(tt.event, tt.subject)
+			assert.Equal(t, tt.want, plan != nil && len(plan.Entries) == 1, "%s: %s on %s", contract.Name, tt.matcher, tt.subject)
+		}
+	}
+}
+
 func TestWhatIsLeftOutSaysWhy(t *testing.T) {
 	at := func(e hook.Entry, line int) hook.Entry {
 		e.Position = hook.Position{File: "s.json", Line: line, Column: 9}
