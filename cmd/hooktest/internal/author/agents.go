@@ -72,7 +72,7 @@ func (o *runOptions) asked(t target) ([]agent, error) {
 		return agentsOf(func(agent) bool { return true }), nil
 	case len(o.agents) > 0:
 		return agentsOf(func(a agent) bool { return slices.Contains(o.agents, a.Name) }), nil
-	case o.given("stdin"):
+	case o.givenWhole():
 		w, err := o.readWhole()
 		if err != nil {
 			return nil, err

@@ -104,6 +104,9 @@ func (o *runOptions) run(ctx context.Context) error {
 	if err := o.check(); err != nil {
 		return err
 	}
+	if _, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, o.takePiped() }); err != nil {
+		return err
+	}
 	target, err := console.Await(ctx, o.findHook)
 	if missing, ok := errors.AsType[*console.Failure](err); ok && missing.Code == console.ExitUntestable && o.format == "json" {
 		o.writeMissing(missing)
