@@ -1,0 +1,311 @@
+package sheet
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/ruling"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func (b builder) event(row *dialect.Event) Event {
+	rules := []Line{line("matchers", subject(row.Subject), row.Subject.Rule)}
+	if row.Merge.How != "" {
+		rules = append(rules, line("several hooks", merges(row.Merge.How), row.Merge.Rule))
+	}
+	if row.Chain.How != "" {
+		changes := "lays hookSpecificOutput.%s over %s for the next hook"
+		if row.Chain.How == dialect.Appends {
+			changes = "puts hookSpecificOutput.%s behind %s for the next hook"
+		}
+		rules = append(rules, line("one after another", fmt.Sprintf("each "+changes, row.Chain.Answer, row.Chain.Field)))
+	}
+	for _, exit := range exitLines(row.Rules.Exits) {
+		exit.What = "exit code " + exit.What
+		rules = append(rules, exit)
+	}
+	var reads []Line
+	for _, f := range row.Fields {
+		reads = append(reads, line(f.Name, clauses(f.Kind, where(f.Optional, "may be missing")), f.Rule))
+	}
+	e := Event{Name: row.Name, Moment: row.Moment, Parts: []Part{{Rules, rules}}}
+	if b.c.Reading == nil {
+		e.Parts = append(e.Parts, Part{Demands, requiredDemands(row)}, Part{Reads, reads})
+		return e
+	}
+	e.Parts = append(e.Parts, Part{Demands, b.demands(row)}, Part{Reads, reads}, Part{Answers, answerLines(row.Rules)})
+	return e
+}
+
+// order is that in which demands are shown, with what each of them is.
+func order() []struct {
+	What  dialect.Demand
+	Words string
+} {
+	return []struct {
+		What  dialect.Demand
+		Words string
+	}{
+		{dialect.Refuses, "the exit code refuses"},
+		{dialect.Denies, "the answer refuses"},
+		{dialect.Asks, "the answer wants the user to be asked"},
+		{dialect.Allows, "the answer permits"},
+		{dialect.Defers, "the answer leaves it to somebody else"},
+		{dialect.Stops, "the agent is to end its work"},
+		{dialect.Rewrites, "the input, or the result, is to be another"},
+		{dialect.Misfits, "the other input is none that the tool can have"},
+		{dialect.Adds, "the model is to read a text"},
+		{dialect.Says, "a text that is no answer is printed"},
+		{dialect.Tells, "the user is to read a text"},
+		{dialect.Garbles, "the answer breaks the agent's rules"},
+		{dialect.Wrecks, "the agent stumbles over the answer"},
+		{dialect.Fails, "the exit code is that of a failure"},
+		{dialect.Misses, "the hook can't be started"},
+		{dialect.Dies, "a signal ends the hook"},
+		{dialect.Interrupts, "a signal ends the hook after it has answered"},
+		{dialect.Lags, "the hook takes longer than its timeout"},
+		{dialect.Puzzles, "nobody knows what the agent makes of it"},
+	}
+}
+
+// demands are what hooks of an event can demand, with what comes of it.
+func (b builder) demands(row *dialect.Event) []Line {
+	arising := b.arising(row)
+	var lines []Line
+	for _, d := range order() {
+		facts, ok := arising[d.What]
+		if !ok {
+			continue
+		}
+		reply := row.Rules.Reply(d.What)
+		if reply.Fact != "" {
+			facts = []string{reply.Fact}
+		}
+		l := line(string(d.What), cmp.Or(reply.Agent, ruling.Sentence(row.Moment, reply.Outcome)), facts...)
+		l.Outcome, l.Model, l.User = reply.Outcome, reply.Model, reply.User
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// arising are the demands that hooks of an event can make, with the facts of what
+// makes them.
+func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
+	all := map[dialect.Demand][]string{}
+	arises := func(what dialect.Demand, fact string) {
+		if what != "" && what != dialect.Nothing {
+			all[what] = append(all[what], fact)
+		}
+	}
+	text, rules := b.c.Reading.Text, row.Rules
+	arises(dialect.Misses, "")
+	arises(dialect.Lags, "")
+	answered, killed := false, false
+	exits := effective(rules.Exits, b.c.Reading.Exits)
+	for _, exit := range exits {
+		killed = killed || slices.Contains(exit.Codes, dialect.Killed)
+		arises(exit.Demand, exit.Fact)
+		if exit.Plain {
+			from := cmp.Or(exit.Answer, text.From)
+			if from != dialect.Stderr {
+				arises(dialect.Says, cmp.Or(exit.Fact, text.Fact))
+			}
+			if from == dialect.Stderr || from == dialect.Either {
+				arises(dialect.Tells, cmp.Or(exit.Fact, text.Fact))
+			}
+		}
+		answered = answered || exit.JSON
+	}
+	for _, exit := range exits {
+		arises(exit.Mute, exit.Fact)
+	}
+	if !killed {
+		arises(dialect.Dies, "")
+	}
+	if !answered {
+		return all
+	}
+	if _, apart := rules.Replies[dialect.Interrupts]; apart && !killed {
+		arises(dialect.Interrupts, "")
+	}
+	for _, what := range []dialect.Demand{text.Broken, text.NoObject, text.Several} {
+		if what != dialect.Says {
+			arises(what, text.Fact)
+		}
+	}
+	if text.Named != "" || text.Strict || text.Typed && len(rules.Fields) > 0 {
+		arises(dialect.Garbles, text.Fact)
+	}
+	for _, d := range rules.Decisions {
+		for _, word := range slices.Sorted(maps.Keys(d.Words)) {
+			arises(d.Words[word], d.Fact)
+		}
+		arises(d.Other, d.Fact)
+		if d.Needs {
+			arises(dialect.Garbles, d.Fact)
+		}
+	}
+	for _, s := range rules.Spoils {
+		if s.Wrecks {
+			arises(dialect.Wrecks, s.Fact)
+		} else {
+			arises(dialect.Garbles, s.Fact)
+		}
+	}
+	if rules.CanStop {
+		arises(dialect.Stops, "")
+	}
+	if rules.Rewrite.At != "" {
+		arises(dialect.Rewrites, rules.Rewrite.Fact)
+	}
+	if rules.Rewrite.Whole != "" {
+		arises(dialect.Misfits, rules.Rewrite.Whole)
+	}
+	if len(rules.Contexts) > 0 {
+		arises(dialect.Adds, "")
+	}
+	if len(rules.Messages) > 0 {
+		arises(dialect.Tells, "")
+	}
+	return all
+}
+
+// effective are the exit codes of an event: its own, and of those of all events what
+// they leave.
+func effective(own, all []dialect.Exit) []dialect.Exit {
+	var out []dialect.Exit
+	var seen []int
+	rest := false
+	for _, exit := range slices.Concat(own, all) {
+		left := slices.DeleteFunc(slices.Clone(exit.Codes), func(code int) bool {
+			return slices.Contains(seen, code) || rest && code != dialect.Killed
+		})
+		if len(left) > 0 || len(exit.Codes) == 0 && !rest {
+			out = append(out, exit)
+		}
+		seen = append(seen, exit.Codes...)
+		rest = rest || len(exit.Codes) == 0
+	}
+	return out
+}
+
+// requiredDemands are those that the requirements speak of, by what they let hooks
+// of the event do.
+func requiredDemands(row *dialect.Event) []Line {
+	can := row.Effects
+	with := func(what dialect.Demand, outcome dialect.Outcome, says string, facts ...string) Line {
+		l := line(string(what), cmp.Or(says, ruling.Sentence(row.Moment, outcome)), facts...)
+		l.Outcome = outcome
+		return l
+	}
+	var lines []Line
+	refused, stopped := dialect.Prevented, dialect.Ends
+	if can.Before {
+		stopped = dialect.Abandoned
+	}
+	refuses, stops := can.Skip, can.EndTurn
+	if refuses == "" {
+		refused, refuses = dialect.Proceeds, can.Ignored
+	}
+	if stops == "" {
+		stopped, stops = dialect.Proceeds, can.Ignored
+	}
+	lines = append(lines, with(dialect.Refuses, refused, "", refuses, "HOOK-066"), with(dialect.Denies, refused, "", refuses), with(dialect.Stops, stopped, "", stops))
+	if can.Rewrite != "" {
+		lines = append(lines, with(dialect.Rewrites, dialect.Proceeds, "goes on with the changed "+can.Changes, can.Rewrite))
+	}
+	if can.Context != "" {
+		lines = append(lines, with(dialect.Adds, dialect.Proceeds, "gives the model the text with the result", can.Context))
+	}
+	if can.Message != "" {
+		lines = append(lines, with(dialect.Says, dialect.Proceeds, "gives the model the text as a system message", can.Message))
+	}
+	for _, what := range []dialect.Demand{dialect.Fails, dialect.Misses, dialect.Dies, dialect.Lags} {
+		lines = append(lines, with(what, dialect.Proceeds, "", can.Failed))
+	}
+	return lines
+}
+
+// answerLines are the fields of an answer, one line each, in the order in which the
+// rules name them first.
+func answerLines(rules dialect.Rules) []Line {
+	var lines []Line
+	about := func(at dialect.Path, fact, format string, args ...any) {
+		says := fmt.Sprintf(format, args...)
+		i := slices.IndexFunc(lines, func(l Line) bool { return l.What == string(at) })
+		if i < 0 {
+			lines = append(lines, line(string(at), says, fact))
+			return
+		}
+		old := lines[i]
+		lines[i] = line(old.What, clauses(old.Says, says), append(old.Facts, fact)...)
+	}
+	for _, f := range rules.Fields {
+		says := cmp.Or(f.Kind, "anything")
+		if len(f.Values) > 0 {
+			says += ", " + english.Or(f.Values)
+		}
+		if f.Null {
+			says += ", or null"
+		}
+		about(f.At, "", "%s", says)
+	}
+	for _, d := range rules.Decisions {
+		about(d.At, d.Fact, "%s", decides(d))
+	}
+	if rules.CanStop {
+		about("continue", "", "false demands stop%s", where(rules.StopWins, ", which outweighs a refusal"))
+	}
+	if r := rules.Rewrite; r.At != "" {
+		about(r.At, r.Fact, "%s", rewrites(r))
+		if r.Whole != "" {
+			about(r.At, r.Whole, "has to have every argument that the tool needs")
+		}
+	}
+	for _, at := range rules.Contexts {
+		about(at, "", "demands context")
+	}
+	for _, at := range rules.Messages {
+		about(at, "", "demands message")
+	}
+	for _, s := range rules.Spoils {
+		about(s.At, s.Fact, "%s", spoils(s))
+	}
+	return lines
+}
+
+func decides(d dialect.Decision) string {
+	var words []string
+	for _, word := range slices.Sorted(maps.Keys(d.Words)) {
+		words = append(words, word+" demands "+string(d.Words[word]))
+	}
+	return clauses(
+		strings.Join(words, ", "),
+		where(d.Other != "" && d.Other != dialect.Nothing, "any other word demands %s", d.Other),
+		where(len(d.Reason) > 0, "with the reason from %s", english.Or(texts(d.Reason))),
+		where(d.Needs, "a refusal needs one"),
+		where(d.Default != "", "or else %s", quoted(d.Default)),
+		where(d.Unless != "", "not read beside %s", d.Unless),
+	)
+}
+
+func rewrites(r dialect.Rewriting) string {
+	does := "takes the place of "
+	if r.Overlays {
+		does = "is laid over "
+	}
+	return clauses(does+r.Of, where(r.Kind != "", "counts where it is of the kind %s", r.Kind), where(r.Needs != "", "counts beside %s alone", r.Needs))
+}
+
+func spoils(s dialect.Spoil) string {
+	value := cmp.Or(s.Value, english.Or(s.Kinds), "any value")
+	what := dialect.Garbles
+	if s.Wrecks {
+		what = dialect.Wrecks
+	}
+	return sentence(value, "demands", string(what), where(s.Beside != "", "beside %s", s.Beside), where(s.Unless != "", "without %s", s.Unless))
+}

@@ -1,0 +1,402 @@
+package sheet
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// The parts that hold on every event.
+const (
+	Settings = "settings"
+	Mistakes = "mistakes in settings"
+	Hooks    = "hooks"
+	Process  = "process"
+	Base     = "reads on every event"
+	Matchers = "matchers"
+	Exits    = "exit codes"
+	Texts    = "texts"
+	Several  = "several hooks"
+	Tools    = "tools"
+	Also     = "also"
+)
+
+func (b builder) general() []Part {
+	parts := []Part{{Settings, b.settings()}}
+	if mistakes := b.mistakes(); len(mistakes) > 0 {
+		parts = append(parts, Part{Mistakes, mistakes})
+	}
+	parts = append(parts, []Part{
+		{Hooks, b.hooks()}, {Process, b.process()}, {Base, b.base()}, {Matchers, b.matchers()},
+	}...)
+	if b.c.Reading == nil {
+		parts = append(parts, Part{Exits, b.requiredExits()})
+	} else {
+		parts = append(parts, Part{Exits, exitLines(b.c.Reading.Exits)}, Part{Texts, b.texts()}, Part{Several, b.several()})
+	}
+	return append(parts, Part{Tools, b.tools()})
+}
+
+func (b builder) settings() []Line {
+	var lines []Line
+	for _, f := range b.c.Settings.Files {
+		var others []string
+		for _, system := range slices.Sorted(maps.Keys(f.On)) {
+			others = append(others, f.On[system]+" on "+system)
+		}
+		lines = append(lines, line(f.Scope, clauses(
+			f.Path, strings.Join(others, ", "),
+			where(len(f.Variables) > 0, "or the file that %s names", english.Or(f.Variables)),
+		)))
+	}
+	lines = append(lines, line("hooks", shape(b.c.Settings)))
+	if b.c.Settings.Comments {
+		lines = append(lines, line("comments", "may stand in the files"))
+	}
+	if s := b.c.Settings.Switch; len(s.Path) > 0 {
+		on := map[bool]string{true: "on", false: "off"}
+		lines = append(lines, line("switch", clauses(
+			fmt.Sprintf("%s: %t turns hooks %s", s.Name(), s.Off == s.Default, on[!s.Default]),
+			fmt.Sprintf("they are %s where no file has it", on[s.Default]),
+			where(len(s.Old) > 0, "%s is its older name", strings.Join(s.Old, ".")),
+		), s.Rule))
+	}
+	if e := b.c.Settings.Extensions; e.Folder != "" {
+		lines = append(lines, line("extensions", fmt.Sprintf("%s in the folders of %s; %s says which are on", english.Or(e.Manifests), e.Folder, e.Switches), e.Rule, e.Fact))
+	}
+	return lines
+}
+
+// shape says how hooks are written.
+func shape(s dialect.Settings) string {
+	stand := "stand in groups with a matcher"
+	if s.Shape.Flat {
+		stand = "stand below their event"
+	}
+	return clauses(
+		stand+where(s.Hooks != "", ", under %s", s.Hooks),
+		where(len(s.Shape.Command) > 0, "the command is in %s", english.Or(s.Shape.Command)),
+		where(len(s.Shape.Timeout) > 0, "the timeout is in %s", english.Or(s.Shape.Timeout)),
+		where(s.Shape.Type != "", "without a type they are of the type %s", s.Shape.Type),
+	)
+}
+
+// mistakes say what something wrong in a settings file costs.
+func (b builder) mistakes() []Line {
+	var lines []Line
+	for _, m := range []struct {
+		what dialect.Wrong
+		name string
+	}{
+		{dialect.WrongSyntax, "invalid JSON"},
+		{dialect.WrongEvent, "an unknown event"},
+		{dialect.WrongKind, "a value of another kind"},
+		{dialect.WrongMatcher, "a matcher that is no text"},
+		{dialect.NullMatcher, "a matcher that is null"},
+		{dialect.NoType, "a hook without a type"},
+		{dialect.WrongType, "an unknown type"},
+		{dialect.WrongTimeout, "a timeout that is not above 0"},
+		{dialect.NoCommand, "a hook without a command"},
+	} {
+		var costs, facts []string
+		var seen []hook.Event
+		for _, breach := range b.c.Settings.Breaches {
+			if breach.What != m.what {
+				continue
+			}
+			// Of several the first counts that is about an event.
+			counts := len(breach.Events) == 0 || slices.ContainsFunc(breach.Events, func(e hook.Event) bool { return !slices.Contains(seen, e) })
+			if seen = append(seen, breach.Events...); counts {
+				costs = append(costs, "costs "+loss(breach.Loses)+where(len(breach.Events) > 0, " on %s", english.And(texts(breach.Events))))
+				facts = append(facts, breach.Fact)
+			}
+		}
+		if len(costs) > 0 {
+			lines = append(lines, line(m.name, strings.Join(costs, "; else "), facts...))
+		}
+	}
+	return lines
+}
+
+func loss(l dialect.Loss) string {
+	if l == dialect.LosesNothing {
+		return "nothing"
+	}
+	return "the " + string(l)
+}
+
+func (b builder) hooks() []Line {
+	var lines []Line
+	for _, h := range b.c.Handlers.Types {
+		lines = append(lines, line("type "+h.Type, clauses(
+			map[bool]string{true: "runs", false: "does not run"}[h.Starts],
+			where(h.Command, "needs a command"),
+			where(h.Once, "the same hook twice runs once"),
+		), h.Rule))
+	}
+	if c := b.c.Handlers.Closing; c.Field != "" {
+		lines = append(lines, line(c.Field, clauses(
+			quoted(c.Value)+" has the hook refuse where it demands "+english.Or(texts(c.Covers)),
+			where(len(c.Except) > 0, "not read on %s", english.And(texts(c.Except))),
+		), c.Reply.Fact))
+	}
+	if b := b.c.Handlers.Background; b.Field != "" {
+		lines = append(lines, line(b.Field, "true has nobody wait for the hook, nor read what it answers", b.Fact))
+	}
+	t := b.c.Handlers.Timeout
+	return append(lines, line("timeout", clauses(
+		fmt.Sprintf("in %s, %s where none is given", t.Units, number(float64(t.Default)/float64(t.Unit))),
+		where(t.Milliseconds > 0, "from %s on in milliseconds", number(t.Milliseconds)),
+	), t.Rule))
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+func (b builder) process() []Line {
+	var lines []Line
+	l := b.c.Launch
+	for _, s := range l.Shells {
+		what := "shell"
+		if s.On != "" {
+			what += " on " + s.On
+		}
+		programs := s.Programs
+		if s.Fallback != "" {
+			programs = append(slices.Clone(programs), s.Fallback)
+		}
+		lines = append(lines, line(what, strings.TrimSpace(english.Or(programs)+" "+strings.Join(s.Flags, " "))))
+	}
+	var set []string
+	for _, v := range l.Set {
+		set = append(set, v.Name+"="+v.Value)
+	}
+	for _, named := range []struct {
+		what  string
+		names []string
+	}{{"project folder in", l.Variables}, {"sets", set}, {"removes", l.Removed}} {
+		if len(named.names) > 0 {
+			lines = append(lines, line(named.what, english.And(named.names)))
+		}
+	}
+	return append(lines, line("end", fmt.Sprintf("%v between the request to end and the kill; pipes that somebody holds open are read for %v", b.c.Ending.Grace, b.c.Ending.Pipes), b.c.Ending.Rule))
+}
+
+func (b builder) base() []Line {
+	var lines []Line
+	for _, f := range b.c.Base {
+		from := map[dialect.Origin]string{
+			dialect.Session: "the session's id", dialect.Folder: "the project folder", dialect.EventName: "the event's name",
+			dialect.Timestamp: "the time, as a text", dialect.Milliseconds: "the time, in milliseconds since 1970",
+		}[f.Is]
+		lines = append(lines, line(f.Name, clauses(
+			cmp.Or(from, "the agent's own"),
+			where(len(f.Except) > 0, "not on %s", english.And(texts(f.Except))),
+		)))
+	}
+	return lines
+}
+
+func texts[T ~string](names []T) []string {
+	all := make([]string, len(names))
+	for i, name := range names {
+		all[i] = string(name)
+	}
+	return all
+}
+
+func (b builder) matchers() []Line {
+	m := b.c.Matcher
+	return []Line{
+		line("everything", clauses(english.Or(append([]string{"the empty matcher"}, m.Everything...)), where(m.Trim, "blanks around it do not count"))),
+		b.expressions(),
+		line("invalid", map[bool]string{true: "matches the subject that equals it", false: "matches nothing"}[m.Literal], m.Rule),
+	}
+}
+
+// expressions says what a matcher is that does not match everything.
+func (b builder) expressions() Line {
+	if b.c.Reading == nil {
+		return line("any other", "a JavaScript expression that may match a part", "HOOK-021")
+	}
+	return line("any other", b.meaning(b.c.Matcher.Rule), b.c.Matcher.Rule)
+}
+
+// requiredExits are the exit codes by the requirements, which no table holds.
+func (b builder) requiredExits() []Line {
+	a := b.c.Answer
+	return []Line{
+		line(strconv.Itoa(a.Answers), "stdout is the answer, or a message where it is no JSON", "HOOK-063", "HOOK-064"),
+		line(strconv.Itoa(a.Refuses), "refuses, with stderr as the reason, or "+quoted(a.Reason), "HOOK-066", "HOOK-067a", "HOOK-067b"),
+		line("any other", "is a failure", "HOOK-068"),
+	}
+}
+
+func exitLines(exits []dialect.Exit) []Line {
+	var lines []Line
+	for _, e := range exits {
+		lines = append(lines, line(codesOf(e), clauses(
+			read(e),
+			demanded(e),
+			where(e.Prefix != "", "%s stands before the text", quoted(e.Prefix)),
+		), e.Fact))
+	}
+	return lines
+}
+
+func codesOf(e dialect.Exit) string {
+	var codes []string
+	for _, code := range e.Codes {
+		if code == dialect.Killed {
+			codes = append(codes, "a signal")
+		} else {
+			codes = append(codes, strconv.Itoa(code))
+		}
+	}
+	return cmp.Or(strings.Join(codes, ", "), "any other")
+}
+
+// read says what of the output counts.
+func read(e dialect.Exit) string {
+	on := ""
+	if e.Answer != "" {
+		on = " on " + string(e.Answer)
+	}
+	switch {
+	case e.JSON && e.Plain:
+		return "an answer" + on + " counts, and so does a text that is none"
+	case e.JSON:
+		return "an answer" + on + " counts"
+	case e.Plain:
+		return "what is printed" + on + " counts as a text"
+	}
+	return "no answer is read"
+}
+
+// demanded says what the code itself wants.
+func demanded(e dialect.Exit) string {
+	if e.Demand == "" || e.Demand == dialect.Nothing && e.Mute == "" {
+		return ""
+	}
+	reason := where(e.From != dialect.Nowhere, "with the reason from %s", e.From)
+	switch {
+	case reason != "" && e.Default != "":
+		reason += " or else " + quoted(e.Default)
+	case e.Default != "":
+		reason = "with the reason " + quoted(e.Default)
+	}
+	return sentence(
+		demands(e.Demand), reason,
+		where(e.Mute != "", "(%s where that is empty)", e.Mute),
+		where(e.Instead, "if there is no answer"),
+		where(e.AnswerFirst, "unless an answer denies"),
+	)
+}
+
+// demands says what something comes to.
+func demands(what dialect.Demand) string {
+	if what == dialect.Puzzles {
+		return "nobody has seen what comes of it"
+	}
+	return "demands " + string(what)
+}
+
+// texts say how answers are told from other texts.
+func (b builder) texts() []Line {
+	t := b.c.Reading.Text
+	begins := "is one where it parses as JSON"
+	if t.Openers != "" {
+		begins = "means to be one where it begins with " + english.Or(strings.Split(t.Openers, ""))
+	}
+	lines := []Line{
+		line("an answer", clauses(
+			"is looked for on "+string(t.From), begins,
+			where(t.Quoted, "may be encoded twice"),
+			where(t.Strict, "may have no field that the event does not know"),
+			where(t.Typed, "has to have values of the right kind"),
+			where(t.Named != "", "has to name the event in %s", t.Named),
+		), t.Fact),
+		line("broken JSON", demands(t.Broken), t.Fact),
+		line("JSON that is no object", demands(t.NoObject), t.Fact),
+		line("several JSON texts", demands(cmp.Or(t.Several, t.Broken)), t.Fact),
+	}
+	if c := t.Cap; c.Characters > 0 {
+		lines = append(lines, line("long texts", fmt.Sprintf("of more than %d characters the model reads %d", c.Characters, c.Preview), c.Fact))
+	}
+	return lines
+}
+
+func (b builder) several() []Line {
+	o := b.c.Reading.Others
+	if m := o.Merged; m != nil {
+		return []Line{
+			line("answers", clauses("become one first", where(len(m.Joined) > 0, "where any block wins, the texts of %s are joined", english.And(texts(m.Joined)))), o.Fact),
+			line("texts", "stand one behind the other with "+quoted(o.Join)+" between", o.Fact),
+		}
+	}
+	return []Line{
+		line("decision", whose(o.Decision), o.Fact),
+		line("reason", whose(o.Reason), o.Fact),
+		line("changed value", whose(o.Rewrite), o.Fact),
+		line("texts", "stand one behind the other with "+quoted(o.Join)+" between", o.Fact),
+	}
+}
+
+// whose says which of several counts; of decisions it is the strictest.
+func whose(w dialect.Whose) string {
+	switch w {
+	case "":
+		return "the strictest"
+	case dialect.Unsure:
+		return "nobody knows whose"
+	}
+	return "that of " + string(w)
+}
+
+func (b builder) tools() []Line {
+	var lines []Line
+	var others []string
+	for _, t := range b.c.Tools.Builtin {
+		if t.Role == "" {
+			others = append(others, t.Name)
+			continue
+		}
+		lines = append(lines, line(string(t.Role), clauses(
+			t.Name, where(t.Argument != "", "works on %s", t.Argument), where(len(t.Required) > 0, "needs %s", english.And(t.Required)),
+		), b.c.Tools.Fact))
+	}
+	if len(others) > 0 {
+		lines = append(lines, line("others", strings.Join(others, ", "), b.c.Tools.Fact))
+	}
+	if b.c.Tools.MCPPrefix != "" {
+		lines = append(lines, line("of MCP servers", "begin with "+b.c.Tools.MCPPrefix, b.c.Tools.Fact))
+	}
+	return lines
+}
+
+// merges are the strategies by which answers become one.
+func merges(how dialect.MergeRule) string {
+	return map[dialect.MergeRule]string{
+		dialect.AnyBlockWins:    "one refusal refuses, one stop stops, texts are joined",
+		dialect.LaterReplaces:   "what a later hook says stands",
+		dialect.UnitesTools:     "one refusal refuses, one stop stops, lists of tools are united",
+		dialect.IntersectsTools: "one refusal refuses, one stop stops, a tool has to be on every list",
+	}[how]
+}
+
+// subject says what the matchers of an event are tested against.
+func subject(s dialect.Subject) string {
+	switch {
+	case s.Field == "":
+		return "ignored"
+	case s.Tool:
+		return "tested against " + s.Field + ", a tool"
+	}
+	return clauses("tested against "+s.Field, where(len(s.Values) > 0, "such as %s", english.Or(s.Values)))
+}
