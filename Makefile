@@ -65,6 +65,10 @@ DRAWS ?= 128
 implementations: ## Write docs/implementations.md from what conform-real and explore-real came to
 	$(GO) run ./conformance/adapters/implementations -write $$(ls $(REAL)/*.ndjson $(EXPLORED)/*.json 2>/dev/null)
 
+.PHONY: contracts
+contracts: build ## Write docs/contracts.md from the contracts of all agents
+	$(BIN) contract --format markdown > docs/contracts.md
+
 .PHONY: mutants
 mutants: build ## Judge every mutant that operators make of the engine, and write what came of them
 	$(BIN) trace prove --operators --cold

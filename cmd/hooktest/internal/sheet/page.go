@@ -1,0 +1,369 @@
+package sheet
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// WritePage writes contracts side by side as Markdown: what comes of demands at the
+// moments that authors write hooks for, then what else differs, then all facts.
+func WritePage(w io.Writer, all []Sheet) error {
+	p := page{all: all}
+	p.printf("%s", head)
+	p.agents()
+	p.words()
+	for _, m := range moments() {
+		p.moment(m.is, m.title)
+	}
+	p.names()
+	p.settings()
+	p.processes()
+	p.payloads()
+	p.exits()
+	p.tools()
+	p.facts()
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+const head = `# What agents do with hooks
+
+<!-- Written by hooktest contract --format markdown; make contracts writes it anew. -->
+
+One hook meets other rules in every agent. These are the rules that hooktest carries out, side by side: each outcome links
+to the fact behind it, and each fact says where it is from. Where nobody has looked it says so.
+` + "`hooktest contract NAME` prints one agent in full, `hooktest contract diff A B` what two do otherwise, and\n`hooktest explain FACT` where a fact is used.\n"
+
+type page struct {
+	b   bytes.Buffer
+	all []Sheet
+}
+
+func (p *page) printf(format string, args ...any) { fmt.Fprintf(&p.b, format, args...) }
+
+// table begins a table below a heading.
+func (p *page) table(heading string, columns ...string) {
+	p.printf("\n## %s\n\n", heading)
+	p.header(columns...)
+}
+
+func (p *page) header(columns ...string) {
+	p.row(columns...)
+	p.printf("|%s\n", strings.Repeat("---|", len(columns)))
+}
+
+func (p *page) row(cells ...string) { p.printf("| %s |\n", strings.Join(cells, " | ")) }
+
+func (p *page) agents() {
+	p.table("The agents", "contract", "agent", "events", "facts")
+	for _, s := range p.all {
+		var facts []string
+		for _, kind := range Kinds() {
+			if n := s.count(kind); n > 0 {
+				facts = append(facts, fmt.Sprintf("%d %s", n, kind))
+			}
+		}
+		p.row(fmt.Sprintf("[%s](#facts-of-%s)", s.Name, s.Name), prose(s.Title()), fmt.Sprint(len(s.Events)), strings.Join(facts, ", "))
+	}
+}
+
+// count is how many facts are of a kind.
+func (s Sheet) count(kind string) int {
+	n := 0
+	for _, f := range s.Facts {
+		if f.Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// words explains what the tables of moments are made of.
+func (p *page) words() {
+	p.printf("\n## How to read the tables\n\nThe columns are what a hook can demand, or how it can fail:\n\n")
+	for _, d := range order() {
+		if slices.Contains(compared(), d.What) {
+			p.printf("- **%s**: %s\n", d.What, d.Words)
+		}
+	}
+	p.printf("\nThe cells are what becomes of the operation that the event is about:\n\n")
+	for _, o := range []struct {
+		outcome dialect.Outcome
+		words   string
+	}{
+		{dialect.Proceeds, "it takes place, or has taken place, and the agent goes on"},
+		{dialect.Prevented, "it does not take place"},
+		{dialect.Ends, "it takes place, and the agent ends its work"},
+		{dialect.Abandoned, "it does not take place, and the agent ends its work"},
+		{dialect.Asked, "the user decides"},
+		{dialect.Deferred, "somebody else decides, later"},
+		{dialect.Unknown, "nobody has seen what the agent does"},
+	} {
+		p.printf("- **%s**: %s\n", o.outcome, o.words)
+	}
+	p.printf("\nWith *told* the model reads the hook's reason or text, with *shown* the user does. A dash is a demand that hooks of the\nevent can't make, a question mark what nobody has looked at.\n")
+}
+
+// compared are the demands that the tables of moments have columns for. What else
+// there is concerns few hooks, and stands on the sheets of the agents.
+func compared() []dialect.Demand {
+	return []dialect.Demand{
+		dialect.Refuses, dialect.Denies, dialect.Asks, dialect.Allows, dialect.Defers, dialect.Stops, dialect.Rewrites,
+		dialect.Adds, dialect.Says, dialect.Garbles, dialect.Fails, dialect.Lags,
+	}
+}
+
+// moments are those that the page has tables for, in the order of a session.
+func moments() []struct {
+	is    dialect.Moment
+	title string
+} {
+	return []struct {
+		is    dialect.Moment
+		title string
+	}{
+		{dialect.SessionStart, "When a session starts"},
+		{dialect.TurnBefore, "When the user has entered a prompt"},
+		{dialect.ToolBefore, "Before a tool runs"},
+		{dialect.ToolPermission, "When a tool needs a permission"},
+		{dialect.ToolAfter, "After a tool has run"},
+		{dialect.TurnAfter, "When the agent wants to end its turn"},
+	}
+}
+
+func (p *page) moment(moment dialect.Moment, title string) {
+	demanded := map[string]bool{}
+	for _, s := range p.all {
+		for _, e := range s.At(moment) {
+			for _, l := range e.Lines(Demands) {
+				demanded[l.What] = true
+			}
+		}
+	}
+	var columns []string
+	for _, what := range compared() {
+		if demanded[string(what)] {
+			columns = append(columns, string(what))
+		}
+	}
+	p.table(title, append([]string{"contract", "event"}, columns...)...)
+	for _, s := range p.all {
+		for _, e := range s.At(moment) {
+			cells := []string{s.Name, "`" + string(e.Name) + "`"}
+			for _, what := range columns {
+				l, ok := Find(e.Lines(Demands), what)
+				cells = append(cells, outcome(l, ok))
+			}
+			p.row(cells...)
+		}
+	}
+}
+
+// outcome is the cell of a demand.
+func outcome(l Line, ok bool) string {
+	if !ok {
+		return "–"
+	}
+	text := string(l.Outcome)
+	if l.Guess && l.Outcome != dialect.Unknown {
+		text += "?"
+	}
+	if len(l.Facts) > 0 {
+		text = fmt.Sprintf("[%s](#%s)", text, anchor(l.Facts[0]))
+	}
+	if l.Model != "" {
+		text += ", *told*"
+	}
+	if l.User != "" {
+		text += ", *shown*"
+	}
+	return text
+}
+
+// names says what the agents call each moment.
+func (p *page) names() {
+	p.table("What the events are called", "moment", "events")
+	var known []dialect.Moment
+	for _, s := range p.all {
+		for _, e := range s.Events {
+			if e.Moment != "" && !slices.Contains(known, e.Moment) {
+				known = append(known, e.Moment)
+			}
+		}
+	}
+	for _, moment := range known {
+		var names []string
+		callers := map[string][]string{}
+		for _, s := range p.all {
+			for _, e := range s.At(moment) {
+				name := string(e.Name)
+				if callers[name] == nil {
+					names = append(names, name)
+				}
+				callers[name] = append(callers[name], s.Name)
+			}
+		}
+		for i, name := range names {
+			names[i] = fmt.Sprintf("`%s` (%s)", name, strings.Join(callers[name], ", "))
+		}
+		p.row(string(moment), strings.Join(names, ", "))
+	}
+	for _, s := range p.all {
+		var own []string
+		for _, e := range s.Events {
+			if e.Moment == "" {
+				own = append(own, "`"+string(e.Name)+"`")
+			}
+		}
+		if len(own) > 0 {
+			p.row("others of "+s.Name, strings.Join(own, ", "))
+		}
+	}
+}
+
+func (p *page) settings() {
+	p.table("Where hooks are written", "contract", "files", "switch")
+	for _, s := range p.all {
+		var files []string
+		lines := s.Lines(Settings)
+		for _, l := range lines {
+			if l.What == "hooks" {
+				break
+			}
+			files = append(files, l.What+": "+prose(l.Says))
+		}
+		p.row(s.Name, strings.Join(files, "<br>"), said(lines, "switch"))
+	}
+}
+
+func (p *page) processes() {
+	columns := []struct{ title, part, what string }{
+		{"timeout", Hooks, "timeout"}, {"shell", Process, "shell"}, {"project folder in", Process, "project folder in"},
+		{"sets", Process, "sets"}, {"type command", Hooks, "type command"},
+	}
+	titles := []string{"contract"}
+	for _, c := range columns {
+		titles = append(titles, c.title)
+	}
+	p.table("How hooks are started and ended", titles...)
+	for _, s := range p.all {
+		cells := []string{s.Name}
+		for _, c := range columns {
+			cells = append(cells, said(s.Lines(c.part), c.what))
+		}
+		p.row(cells...)
+	}
+}
+
+// said is the cell of a line, with its first fact; empty where there is no such line.
+func said(lines []Line, what string) string {
+	l, ok := Find(lines, what)
+	if !ok {
+		return ""
+	}
+	return linked(l)
+}
+
+// linked is a line with a link to its first fact.
+func linked(l Line) string {
+	text := prose(l.Words())
+	if len(l.Facts) == 0 {
+		return text
+	}
+	known := "fact"
+	if l.Guess {
+		known = "not known"
+	}
+	return fmt.Sprintf("%s ([%s](#%s))", text, known, anchor(l.Facts[0]))
+}
+
+func (p *page) payloads() {
+	p.table("What hooks read on stdin", "contract", "on every event", "before a tool", "after a tool")
+	for _, s := range p.all {
+		p.row(s.Name, fields(s.Lines(Base)), s.fieldsAt(dialect.ToolBefore), s.fieldsAt(dialect.ToolAfter))
+	}
+}
+
+// fieldsAt are what hooks read at a moment, of several events each for itself.
+func (s Sheet) fieldsAt(moment dialect.Moment) string {
+	var all []string
+	events := s.At(moment)
+	for _, e := range events {
+		all = append(all, where(len(events) > 1, "%s: ", e.Name)+fields(e.Lines(Reads)))
+	}
+	return strings.Join(all, "<br>")
+}
+
+func fields(lines []Line) string {
+	var names []string
+	for _, l := range lines {
+		names = append(names, "`"+l.What+"`")
+	}
+	return strings.Join(names, ", ")
+}
+
+func (p *page) exits() {
+	p.table("What exit codes mean", "contract", "exit code", "")
+	for _, s := range p.all {
+		for _, l := range s.Lines(Exits) {
+			p.row(s.Name, l.What, linked(l))
+		}
+	}
+}
+
+func (p *page) tools() {
+	var roles []string
+	for _, s := range p.all {
+		for _, l := range s.Lines(Tools) {
+			if l.What != "others" && l.What != "of MCP servers" && !slices.Contains(roles, l.What) {
+				roles = append(roles, l.What)
+			}
+		}
+	}
+	slices.Sort(roles)
+	p.table("What tools are called", append(append([]string{"contract"}, roles...), "of MCP servers")...)
+	for _, s := range p.all {
+		cells := []string{s.Name}
+		for _, role := range roles {
+			l, _ := Find(s.Lines(Tools), role)
+			name, _, _ := strings.Cut(l.Says, "; ")
+			cells = append(cells, where(name != "", "`%s`", name))
+		}
+		l, _ := Find(s.Lines(Tools), "of MCP servers")
+		p.row(append(cells, prose(l.Says))...)
+	}
+}
+
+func (p *page) facts() {
+	var shown []string
+	for _, s := range p.all {
+		p.table("Facts of "+s.Name, "fact", "", "known from")
+		for _, f := range s.Facts {
+			id := f.ID
+			if !slices.Contains(shown, id) {
+				shown = append(shown, id)
+				id = fmt.Sprintf(`<a id="%s"></a>%s`, anchor(id), id)
+			}
+			p.row(id, prose(f.Text), prose(clauses(f.Known, f.Source, f.Date)))
+		}
+	}
+	p.printf("\n%s in all.\n", english.Count(len(shown), "fact"))
+}
+
+// anchor is the id of a fact as an address of the page.
+func anchor(id string) string { return strings.ToLower(id) }
+
+// prose escapes what Markdown would take for its own in a cell, but for code.
+func prose(text string) string {
+	spans := strings.Split(strings.ReplaceAll(text, "|", `\|`), "`")
+	for i := 0; i < len(spans); i += 2 {
+		spans[i] = strings.NewReplacer("<", "&lt;", "*", `\*`, "[", `\[`).Replace(spans[i])
+	}
+	return strings.Join(spans, "`")
+}

@@ -1,0 +1,61 @@
+package sheet_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
+)
+
+func page(t *testing.T) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, sheet.WritePage(&b, all(t)))
+	return b.String()
+}
+
+func TestThePageIsFresh(t *testing.T) {
+	written, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "contracts.md"))
+	require.NoError(t, err)
+	if strings.ReplaceAll(string(written), "\r\n", "\n") != page(t) {
+		t.Error("docs/contracts.md is stale: make contracts writes it anew")
+	}
+}
+
+// A link that leads nowhere would be a fact that nobody finds, and a row with a cell
+// too many would not be shown.
+func TestThePageHoldsTogether(t *testing.T) {
+	text := page(t)
+	targets := map[string]bool{}
+	for _, m := range regexp.MustCompile(`<a id="([^"]*)">`).FindAllStringSubmatch(text, -1) {
+		assert.False(t, targets[m[1]], "%s stands twice", m[1])
+		targets[m[1]] = true
+	}
+	for _, m := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(text, -1) {
+		targets[strings.ReplaceAll(strings.ToLower(m[1]), " ", "-")] = true
+	}
+	links := regexp.MustCompile(`\]\(#([^)]*)\)`).FindAllStringSubmatch(text, -1)
+	require.NotEmpty(t, links)
+	for _, m := range links {
+		assert.True(t, targets[m[1]], "%s leads nowhere", m[1])
+	}
+	columns := 0
+	for row := range strings.Lines(text) {
+		if !strings.HasPrefix(row, "|") {
+			columns = 0
+			continue
+		}
+		n := strings.Count(strings.ReplaceAll(row, `\|`, ""), "|")
+		if columns == 0 {
+			columns = n
+		}
+		assert.Equal(t, columns, n, row)
+	}
+}
