@@ -1,6 +1,7 @@
 // Package topic turns an id into an explanation: a requirement, one of its
-// clauses, an interpretation or an event. It writes explanations as text for a
-// terminal, as Markdown and as JSON.
+// clauses, an interpretation, an event or a fact about an agent. It writes
+// explanations, and whole contracts, as text for a terminal, as Markdown and as
+// JSON.
 //
 // Most callers need Load, Library.Find and the writers. What a Source gives is
 // complete: whoever adds a further kind of id writes a Source and adds it to
@@ -12,6 +13,7 @@ package topic
 import (
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
 )
@@ -75,7 +77,7 @@ func Load() (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}}}, nil
+	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}, factSource{sheet.All(cat)}}}, nil
 }
 
 // Find gives the explanation of an id, also where it is spelled with other
@@ -90,7 +92,7 @@ func (l *Library) Find(id string) (Topic, bool) {
 	return Topic{}, false
 }
 
-// Entries lists all ids: events, requirements, interpretations.
+// Entries lists all ids: events, requirements, interpretations, facts.
 func (l *Library) Entries() []Entry {
 	var all []Entry
 	for _, source := range l.sources {

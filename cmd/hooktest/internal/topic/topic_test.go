@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/topic"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -84,6 +85,10 @@ func TestFindSpellings(t *testing.T) {
 		{"INT 02", "INT-02"},
 		{"beforetool", "BeforeTool"},
 		{"before-tool-selection", "BeforeToolSelection"},
+		{"claude.exit-2", "claude.exit-2"},
+		{"CLAUDE.exit_2", "claude.exit-2"},
+		{"llxprt-tools", "llxprt-tools"},
+		{"claude.exit-22", ""},
 		{"HOOK-016", ""},
 		{"HOOK-218", ""},
 		{"HOOK-000", ""},
@@ -115,6 +120,8 @@ func TestNearest(t *testing.T) {
 		{"HOK-045", []string{"HOOK-045"}},
 		{"BefroeTool", []string{"BeforeTool"}},
 		{"HOOK-121.7", []string{"HOOK-121"}},
+		{"claude.exit-9", []string{"claude.exit-0"}},
+		{"claude.permision", []string{"claude.permission"}},
 		{"HOOK-900", nil},
 		{"nothing like it", nil},
 	}
@@ -163,6 +170,28 @@ func TestDepartures(t *testing.T) {
 			i := slices.IndexFunc(found.Sections, func(s topic.Section) bool { return s.Heading == "Known departures" })
 			require.GreaterOrEqual(t, i, 0, id)
 			assert.Contains(t, found.Sections[i].Text, departure.Product+" "+departure.Does+".")
+		}
+	}
+}
+
+// A contract is laid out in columns, its facts are explained one by one, and what
+// requirements say has explanations of its own.
+func TestContract(t *testing.T) {
+	cat, err := catalogue.Load()
+	require.NoError(t, err)
+	library := load(t)
+	for _, s := range sheet.All(cat) {
+		var text bytes.Buffer
+		require.NoError(t, topic.WriteText(&text, topic.Contract(s), 79, bare()))
+		for line := range strings.Lines(text.String()) {
+			if strings.Contains(strings.TrimSpace(line), " ") {
+				assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 79, line)
+			}
+		}
+		for _, fact := range s.Facts {
+			found, ok := library.Find(fact.ID)
+			require.True(t, ok, fact.ID)
+			assert.Equal(t, fact.Kind == sheet.Required, !strings.HasPrefix(found.Kind, "fact about"), fact.ID)
 		}
 	}
 }
