@@ -199,6 +199,8 @@ func TestNothingForeignSpeaks(t *testing.T) {
 		{args: []string{"fire", "BeforeTool", "--bash", "ls", "--settings", "settings.json", "--format", "json"}},
 		{args: []string{"fire", "BeforeTool", "--bash", "ls", "--settings", hostileName + "-broken.json"}},
 		{args: []string{"explain", hostile}},
+		{args: []string{"contract", hostile}},
+		{args: []string{"contract", "diff", "claude", hostile}},
 		{args: []string{"schema", hostile}},
 		{args: []string{"schema", "BeforeTool", "in", "--check", "payload.json"}},
 		{args: []string{"schema", "BeforeTool", "in", "--check", "payload.json", "--format", "json"}},

@@ -10,5 +10,5 @@ import (
 
 // Commands are those of this family.
 func Commands(a *console.App) []*cobra.Command {
-	return []*cobra.Command{newRun(a), newFire(a), newPlan(a), newSchema(a), newExplain(a)}
+	return []*cobra.Command{newRun(a), newFire(a), newPlan(a), newSchema(a), newExplain(a), newContract(a)}
 }

@@ -54,12 +54,19 @@ func (p *proveOptions) operators(ctx context.Context, ids []string) error {
 	ledger := in.Operators.With(source, statuses(results))
 	lost := p.operatorSummary(source, results, in, ledger)
 	p.Note(fmt.Sprintf("%d of %d mutants judged in %s", len(results), len(due), time.Since(started).Round(100*time.Millisecond)))
+	text, err := ledger.Text()
+	if err != nil {
+		return console.Fault(err)
+	}
 	if p.locked && !p.cold && !behind(source, in.Operators) {
 		// What a sample finds better than it was is no fault of a commit; what it finds
 		// worse is told as lost.
-		ledger = in.Operators
+		text, err = in.Operators.Text()
+		if err != nil {
+			return console.Fault(err)
+		}
 	}
-	if err := p.writeLedger(ledger, "hooktest trace prove --operators"); err != nil {
+	if err := p.writeGenerated(operator.LedgerFile, text, p.locked, "hooktest trace prove --operators"); err != nil {
 		return err
 	}
 	switch {
@@ -96,7 +103,7 @@ func (p *proveOptions) operable(ctx context.Context) (report trace.Report, in tr
 func behind(source operator.Source, ledger operator.Ledger) bool {
 	return slices.ContainsFunc(source.Declarations, func(d operator.Declaration) bool {
 		judged, known := ledger.Declarations[d.Name]
-		return known && judged.Code != d.Code
+		return known && judged.Code != operator.Short(d.Digest)
 	})
 }
 
@@ -112,7 +119,7 @@ func (p *proveOptions) mutantsDue(source operator.Source, ledger operator.Ledger
 	stale, unread := map[string]bool{}, map[string]bool{}
 	for _, d := range source.Declarations {
 		judged, known := ledger.Declarations[d.Name]
-		stale[d.Name] = judged.Code != d.Code
+		stale[d.Name] = judged.Code != operator.Short(d.Digest)
 		unread[d.Name] = !known
 	}
 	skipped := 0
@@ -189,7 +196,10 @@ func statuses(results []proof.Result) map[string]string {
 // killed. It tells whether a function has more of them than before.
 func (p *proveOptions) operatorSummary(source operator.Source, results []proof.Result, in trace.Input, now operator.Ledger) (lost bool) {
 	out := p.Streams.Out
-	made := source.ByID()
+	made := map[string]operator.Mutant{}
+	for _, m := range source.Mutants {
+		made[m.ID] = m
+	}
 	counts := map[proof.Status]int{}
 	unexplained := 0
 	for _, r := range results {
@@ -209,7 +219,13 @@ func (p *proveOptions) operatorSummary(source operator.Source, results []proof.R
 			out.Printf("%s  %s has %s that no check notices and no list explains, before it had %d\n", out.Styled(term.Bad, "lost"), name, english.Count(n, "mutant"), before)
 		}
 	}
-	out.Printf("%s by operators: %s; %d without a reason\n", english.Count(len(results), "mutant"), tally(counts), unexplained)
+	var parts []string
+	for _, s := range proof.Statuses() {
+		if counts[s] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
+		}
+	}
+	out.Printf("%s by operators: %s; %d without a reason\n", english.Count(len(results), "mutant"), strings.Join(parts, ", "), unexplained)
 	return lost
 }
 
@@ -224,15 +240,6 @@ func unexplainedIn(j operator.Judged, list map[string]operator.Survivor) (n int)
 		}
 	}
 	return n
-}
-
-// writeLedger writes the ledger, or says that it is not what it would be.
-func (p *proveOptions) writeLedger(ledger operator.Ledger, command string) error {
-	text, err := ledger.Text()
-	if err != nil {
-		return console.Fault(err)
-	}
-	return p.writeGenerated(operator.LedgerFile, text, p.locked, command)
 }
 
 // writeGenerated writes a file that the tool makes, or says that it is not what it
