@@ -58,14 +58,18 @@ type Parts struct {
 // A Handler fires events. It is safe for concurrent use.
 //
 //hooktest:impl HOOK-143
-type Handler struct{ parts Parts }
+type Handler struct {
+	parts Parts
+	// whole is what hooks read of a firing whose payload was given whole.
+	whole *hook.Input
+}
 
 // NewHandler makes a handler of its parts.
 func NewHandler(parts Parts) *Handler {
 	if parts.Log == nil {
 		parts.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Handler{parts}
+	return &Handler{parts: parts}
 }
 
 // Fire fires any event with its own fields, in their order; base fields among
@@ -91,11 +95,7 @@ func (h *Handler) FireWhole(ctx context.Context, event hook.Event, in hook.Input
 	defer h.rescue(ctx, event, 0, &result)
 	row, _ := h.parts.Config.Contract().Event(event)
 	subject, _ := in.Object().GetString(row.Subject.Field)
-	plan := h.plan(ctx, event, subject)
-	if plan == nil {
-		return hook.Empty()
-	}
-	return h.run(ctx, plan, func() hook.Input { return in })
+	return (&Handler{parts: h.parts, whole: &in}).fire(ctx, event, subject, func() []member { return nil })
 }
 
 // fire plans an event and carries the plan out if there is one. fields gives
@@ -107,7 +107,7 @@ func (h *Handler) fire(ctx context.Context, event hook.Event, subject string, fi
 	if plan == nil {
 		return hook.Empty()
 	}
-	return h.run(ctx, plan, func() hook.Input { return h.input(event, fields()) })
+	return h.run(ctx, plan, fields)
 }
 
 // plan asks for the event's plan before anything is built for it, so that an
@@ -129,14 +129,14 @@ func (h *Handler) plan(ctx context.Context, event hook.Event, subject string) (p
 	return plan
 }
 
-// run carries a plan out with what its hooks read, which is built under its
+// run carries a plan out with the event's own fields, which are built under its
 // protection too: a panic anywhere below is an infrastructure error, logged and
 // answered with the empty result. What came of it is told (HOOK-146).
 //
 //hooktest:impl HOOK-113 HOOK-147 HOOK-166
-func (h *Handler) run(ctx context.Context, plan *hook.Plan, input func() hook.Input) (result hook.AggregatedResult) {
+func (h *Handler) run(ctx context.Context, plan *hook.Plan, fields func() []member) (result hook.AggregatedResult) {
 	defer h.rescue(ctx, plan.Event, len(plan.Entries), &result)
-	in := input()
+	in := h.input(plan.Event, fields())
 	results := h.execute(ctx, plan, in)
 	result = h.parts.Aggregator.AggregateResults(results, plan.Event, plan.Sequential)
 	result.Input = in
@@ -207,6 +207,9 @@ func (h *Handler) base(event hook.Event) hook.Base {
 //
 //hooktest:impl HOOK-015 HOOK-026 HOOK-034
 func (h *Handler) input(event hook.Event, members []member) hook.Input {
+	if h.whole != nil {
+		return *h.whole
+	}
 	return hook.NewInput(h.base(event), members...)
 }
 

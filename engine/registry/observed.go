@@ -21,11 +21,7 @@ type observed struct {
 }
 
 // readObserved takes up the hooks of one file.
-func (r *reader) readObserved(from origin, hooks *document.Node) {
-	if hooks == nil {
-		return
-	}
-	r.origin = from
+func (r *reader) readObserved(hooks *document.Node) {
 	o := observed{reader: r}
 	if hooks.Kind() != document.Object {
 		o.breach(dialect.WrongKind, hooks.Position(), "hooks", "must be an object of event names, not "+hooks.Kind().Article())

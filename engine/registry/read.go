@@ -68,6 +68,10 @@ func (r *reader) read(from origin, hooks *document.Node) {
 		return
 	}
 	r.origin = from
+	if r.contract.Reading != nil {
+		r.readObserved(hooks)
+		return
+	}
 	if hooks.Kind() != document.Object {
 		r.warn("INT-35", hooks.Position(), "hooks", "must be an object of event names, not %s: no hook in it is read", hooks.Kind().Article())
 		return

@@ -77,12 +77,8 @@ func (r *Registry) Initialize(hooks []*document.Node, extensions []Extension) {
 	r.once.Do(func() {
 		r.passes.Add(1)
 		reader, settings := &reader{contract: r.contract, logger: r.logger}, r.contract.Settings
-		read := reader.read
-		if r.contract.Reading != nil {
-			read = reader.readObserved
-		}
 		for _, object := range hooks {
-			read(origin{source: settings.Source}, object)
+			reader.read(origin{source: settings.Source}, object)
 		}
 		// Nobody asked for what inactive extensions have: it is warned of by none,
 		// and only shown to whoever wonders where it is.

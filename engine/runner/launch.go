@@ -33,7 +33,8 @@ func (r *Runner) prepare(in hook.Input) (l launch) {
 	}()
 	l.dir = in.CWD()
 	inherited, rules := r.environ(), r.contract.Launch
-	l.env = environment(inherited, rules, l.dir)
+	l.env = environment(inherited, rules.Variables, l.dir)
+	l.env = adjusted(l.env, rules)
 	l.shell, l.err = findShell(rules, runtime.GOOS, lookup(inherited, "PATH"))
 	return l
 }
@@ -49,21 +50,34 @@ func (l *launch) encode(in hook.Input) {
 	l.stdin = in.Bytes()
 }
 
-// environment gives the inherited variables with those of the contract set, some
-// of them to dir; an inherited value of theirs is left out, because programs differ
-// in which of two they believe.
+// environment gives the inherited variables with those of the contract set to
+// dir; an inherited value of theirs is left out, because programs differ in
+// which of two they believe.
 //
 //hooktest:impl HOOK-155 HOOK-188
-func environment(inherited []string, rules dialect.Launch, dir string) []string {
-	env := make([]string, 0, len(inherited)+len(rules.Variables)+len(rules.Set))
+func environment(inherited, variables []string, dir string) []string {
+	env := make([]string, 0, len(inherited)+len(variables))
 	for _, variable := range inherited {
-		if name, _, _ := strings.Cut(variable, "="); !among(rules.Variables, name) && !replaced(rules, name) {
+		if name, _, _ := strings.Cut(variable, "="); !among(variables, name) {
 			env = append(env, variable)
 		}
 	}
-	for _, name := range rules.Variables {
+	for _, name := range variables {
 		env = append(env, name+"="+dir)
 	}
+	return env
+}
+
+// adjusted gives an environment without what the contract keeps from hooks, and with
+// what it sets for all of them.
+func adjusted(env []string, rules dialect.Launch) []string {
+	if len(rules.Set)+len(rules.Removed) == 0 {
+		return env
+	}
+	env = slices.DeleteFunc(env, func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return replaced(rules, name)
+	})
 	for _, variable := range rules.Set {
 		env = append(env, variable.Name+"="+variable.Value)
 	}
