@@ -2,12 +2,14 @@ package author
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -42,8 +44,8 @@ func (o *runOptions) tries(t target) ([]try, error) {
 	for i, a := range agents {
 		o.agent, o.beside = a, i > 0
 		payloads, err := o.payloads(t)
-		if absent, ok := err.(*absence); ok {
-			all = append(all, try{agent: a, absent: absent.text})
+		if absent, ok := errors.AsType[*occasion.Absence](err); ok {
+			all = append(all, try{agent: a, absent: absent.Error()})
 			continue
 		}
 		if err != nil {

@@ -38,8 +38,8 @@ func (b block) matrix(together []try, stdin bool) {
 func headingOf(together []try) string {
 	var names []string
 	for _, one := range together {
-		if one.absent == "" && !slices.Contains(names, occasion(one.firing)) {
-			names = append(names, occasion(one.firing))
+		if one.absent == "" && !slices.Contains(names, titleOf(one.firing)) {
+			names = append(names, titleOf(one.firing))
 		}
 	}
 	return strings.Join(names, ", ")

@@ -1,6 +1,7 @@
 package author
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
-	"github.com/hooktest/hooktest/internal/english"
 )
 
 // A payload is one event with its fields.
@@ -118,17 +119,7 @@ func (o *payloadFlags) change(p *payload) error {
 		if err != nil {
 			value = text
 		}
-		object := p.fields
-		path := strings.Split(name, ".")
-		for _, parent := range path[:len(path)-1] {
-			inner, ok := object.GetObject(parent)
-			if !ok {
-				inner = jsonvalue.New()
-				object.Set(parent, inner)
-			}
-			object = inner
-		}
-		object.Set(path[len(path)-1], value)
+		occasion.Set(p.fields, name, value)
 		if p.raw != nil {
 			p.raw = jsonvalue.Marshal(p.fields)
 		}
@@ -141,11 +132,11 @@ func (o *payloadFlags) read() (*payload, error) {
 	case o.given("stdin"):
 		return o.wholePayload()
 	case o.given("bash"):
-		return o.call(dialect.RunShell, o.bash)
+		return o.taken(occasion.Call(o.agent.Contract, o.event, dialect.RunShell, o.bash))
 	case o.given("write"):
-		return o.call(dialect.WriteFile, o.write)
+		return o.taken(occasion.Call(o.agent.Contract, o.event, dialect.WriteFile, o.write))
 	case o.given("prompt"):
-		return o.promptPayload()
+		return o.taken(occasion.Prompt(o.agent.Contract, o.event, o.prompt))
 	case o.tool != "" || (o.given("input") && (o.event == "" || o.agent.row(o.named()).Subject.Tool)):
 		return o.inputPayload()
 	case o.event != "":
@@ -154,62 +145,29 @@ func (o *payloadFlags) read() (*payload, error) {
 	return nil, nil
 }
 
-// named is the event of --event as the agent calls it; empty where none is named.
+// named is the event of --event as the agent calls it; empty where none is named,
+// or the agent has nothing at that moment.
 func (o *payloadFlags) named() hook.Event {
-	event, ok := o.agent.called(o.event)
-	if !ok {
-		return hook.Event(o.event)
-	}
+	event, _ := occasion.Event(o.agent.Contract, o.event)
 	return event
 }
 
-// An absence is why an agent fires nothing.
-type absence struct{ text string }
-
-func (a *absence) Error() string { return a.text }
-
-func (o *payloadFlags) without(what string) error {
-	return &absence{fmt.Sprintf("%s has no hooks for %s", o.agent.Product, what)}
-}
-
-func (o *payloadFlags) toolEvent() (hook.Event, error) {
-	event := o.named()
-	if event == "" {
-		before, ok := o.agent.At(dialect.ToolBefore)
-		if !ok {
-			return "", o.without("an event before a tool")
-		}
-		return before.Name, nil
+// taken is the payload of an occasion. That an event does not go with what happens is
+// the fault of whoever named it.
+func (o *payloadFlags) taken(of occasion.Occasion, err error) (*payload, error) {
+	if misfit, ok := errors.AsType[*occasion.Misfit](err); ok {
+		return nil, console.Usage(misfit.Error(), misfit.Hint)
 	}
-	if !o.agent.row(event).Subject.Tool {
-		tools := o.agent.eventsThat(func(e *dialect.Event) bool { return e.Subject.Tool })
-		return "", console.Usage(fmt.Sprintf("%s speaks of no tool", event), "tools go with "+english.And(tools))
-	}
-	return event, nil
-}
-
-func (o *payloadFlags) toolPayload(tool string, input *jsonvalue.Object) (*payload, error) {
-	event, err := o.toolEvent()
 	if err != nil {
 		return nil, err
 	}
-	fields := o.agent.Sample(event, tool)
-	fields.Set(o.agent.row(event).Subject.Input, input)
-	return &payload{event: event, fields: fields}, nil
-}
-
-// call is a plausible call of the agent's tool of a role.
-func (o *payloadFlags) call(role dialect.Role, on string) (*payload, error) {
-	if _, ok := o.agent.Tools.For(role); !ok {
-		return nil, o.without("a tool of that kind")
-	}
-	return o.toolPayload(o.agent.Tools.Call(role, on))
+	return &payload{event: of.Event, fields: of.Fields}, nil
 }
 
 func (o *payloadFlags) inputPayload() (*payload, error) {
 	if !o.given("input") {
-		tool, _ := o.agent.tool(o.tool, jsonvalue.New())
-		return o.toolPayload(tool, o.agent.Tools.Input(tool))
+		tool, _ := occasion.Tool(o.agent.Contract, o.tool, jsonvalue.New())
+		return o.taken(occasion.Use(o.agent.Contract, o.event, tool, o.agent.Tools.Input(tool)))
 	}
 	node, input, _, err := o.readObject("--input", o.input, true)
 	if err != nil {
@@ -222,7 +180,8 @@ func (o *payloadFlags) inputPayload() (*payload, error) {
 	if tool == "" {
 		tool = o.toolTaking(input)
 	}
-	return o.toolPayload(o.agent.tool(tool, input))
+	tool, input = occasion.Tool(o.agent.Contract, tool, input)
+	return o.taken(occasion.Use(o.agent.Contract, o.event, tool, input))
 }
 
 // toolTaking is the tool that an input without one is most likely for: the first
@@ -252,31 +211,15 @@ func (o *payloadFlags) toolTaking(input *jsonvalue.Object) string {
 // fieldsPayload lays the given fields over a sample, so that a person need
 // name only what the hook looks at.
 func (o *payloadFlags) fieldsPayload() (*payload, error) {
-	event := o.named()
-	fields := o.agent.Sample(event, o.subject)
-	if !o.given("input") {
-		return &payload{event: event, fields: fields}, nil
+	p, err := o.taken(occasion.Of(o.agent.Contract, o.event, o.subject))
+	if err != nil || !o.given("input") {
+		return p, err
 	}
 	node, given, _, err := o.readObject("--input", o.input, true)
 	if err != nil {
 		return nil, err
 	}
-	o.doubtFields(event, node, true)
-	return &payload{event: event, fields: fields.Overlay(o.ownFields(event, given))}, nil
-}
-
-func (o *payloadFlags) promptPayload() (*payload, error) {
-	event := o.named()
-	if event == "" {
-		turn, ok := o.agent.At(dialect.TurnBefore)
-		if !ok {
-			return nil, o.without("a prompt")
-		}
-		event = turn.Name
-	}
-	fields, ok := o.agent.row(event).Prompted(o.prompt)
-	if !ok {
-		return nil, console.Usage(fmt.Sprintf("%s knows no prompt", event), "--prompt goes with "+english.And(o.agent.eventsThat((*dialect.Event).HasPrompt)))
-	}
-	return &payload{event: event, fields: fields}, nil
+	o.doubtFields(p.event, node, true)
+	p.fields = p.fields.Overlay(o.ownFields(p.event, given))
+	return p, nil
 }

@@ -35,7 +35,7 @@ func (o *runOptions) writePretty(t target, tries []try) {
 // writeBrief writes the verdicts alone.
 func (o *runOptions) writeBrief(firings []engine.Firing) {
 	for _, f := range firings {
-		what := occasion(f)
+		what := titleOf(f)
 		if len(o.agents) > 1 || !agentOf(f).required() {
 			what = agentOf(f).Name + " " + what
 		}
@@ -43,8 +43,8 @@ func (o *runOptions) writeBrief(firings []engine.Firing) {
 	}
 }
 
-// occasion names the event and the tool of a firing.
-func occasion(f engine.Firing) string {
+// titleOf names the event and the tool of a firing.
+func titleOf(f engine.Firing) string {
 	return strings.TrimSpace(string(f.Event) + " " + toolOf(f))
 }
 
@@ -62,7 +62,7 @@ func toolOf(f engine.Firing) string {
 type block struct{ out *term.Stream }
 
 func (b block) firing(f engine.Firing, stdin bool) {
-	b.verdict(f.Verdict, occasion(f))
+	b.verdict(f.Verdict, titleOf(f))
 	b.effects(f.Words())
 	b.out.Printf("\n")
 	b.process(f.Merged.Results[0], stdin)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -68,7 +69,10 @@ func (o *payloadFlags) eventOf(whole *document.Node) (hook.Event, error) {
 	case o.event != "" && ok && o.agent.knows(node.Text()) && node.Text() != o.event && o.agent.knows(o.event):
 		return "", console.Usage(fmt.Sprintf("%s: the payload is one of %s, not of %s", node.Position(), node.Text(), o.event), "leave out the event, or name the payload's own")
 	case o.event != "":
-		return o.named(), nil
+		if event := o.named(); event != "" {
+			return event, nil
+		}
+		return "", occasion.Without(o.agent.Contract, o.event)
 	case !ok && o.whole != nil:
 		if event, fits := o.agent.fits(o.whole); fits {
 			return event, nil
@@ -77,7 +81,7 @@ func (o *payloadFlags) eventOf(whole *document.Node) (hook.Event, error) {
 	case !ok || node.Kind() != document.String:
 		return "", console.Usage(fmt.Sprintf("%s: the payload names no hook_event_name", whole.Position()), "name the event with --event")
 	}
-	if event, ok := o.agent.called(node.Text()); ok && (o.anyAgent || o.agent.knows(node.Text())) {
+	if event, ok := occasion.Event(o.agent.Contract, node.Text()); ok && (o.anyAgent || o.agent.knows(node.Text())) {
 		return event, nil
 	}
 	if err := o.checkEvent(node.Text()); err != nil {
@@ -86,7 +90,7 @@ func (o *payloadFlags) eventOf(whole *document.Node) (hook.Event, error) {
 		}
 		return "", err
 	}
-	return "", o.without(node.Text())
+	return "", occasion.Without(o.agent.Contract, node.Text())
 }
 
 // doubtFields says what a payload has, or lacks, that the agent would not send. It

@@ -1,0 +1,127 @@
+package occasion_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+func TestWhatHappensInTheWordsOfAnAgent(t *testing.T) {
+	shell := func(c *dialect.Contract, event string) (occasion.Occasion, error) {
+		return occasion.Call(c, event, dialect.RunShell, "make test")
+	}
+	write := func(c *dialect.Contract, event string) (occasion.Occasion, error) {
+		return occasion.Call(c, event, dialect.WriteFile, "a/b.txt")
+	}
+	prompt := func(c *dialect.Contract, event string) (occasion.Occasion, error) {
+		return occasion.Prompt(c, event, "Tidy up.")
+	}
+	sample := func(c *dialect.Contract, event string) (occasion.Occasion, error) {
+		return occasion.Of(c, event, "")
+	}
+	tests := []struct {
+		name     string
+		contract *dialect.Contract
+		happens  func(*dialect.Contract, string) (occasion.Occasion, error)
+		event    string
+		want     hook.Event
+		field    string
+		value    string
+		reason   string
+	}{
+		{"shell", dialect.Claude(), shell, "", "PreToolUse", "tool_input", `{"command":"make test","description":"List the files"}`, "without an event, it is the one before a tool"},
+		{"flat fields", dialect.Copilot(), shell, "", "preToolUse", "toolArgs", `{"command":"make test","description":"List the files"}`, "the input stands where this agent has it"},
+		{"another agent's event", dialect.Claude(), shell, "AfterTool", "PostToolUse", "tool_input", `{"command":"make test","description":"List the files"}`, "events at the same moment are the same"},
+		{"a file", dialect.Qwen(), write, "", "PreToolUse", "tool_input", `{"file_path":"a/b.txt","content":"hello\n"}`, "the rest of the input is a sample"},
+		{"a prompt", dialect.Copilot(), prompt, "", "userPromptSubmitted", "prompt", `"Tidy up."`, "the moment is that before a turn"},
+		{"a start", dialect.Codex(), sample, "sessionStart", "SessionStart", "source", `"startup"`, "names differ by a letter, too"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := tt.happens(tt.contract, tt.event)
+			require.NoError(t, err, tt.reason)
+			assert.Equal(t, tt.want, got.Event, tt.reason)
+			value, _ := got.Fields.Get(tt.field)
+			want, err := jsonvalue.Parse([]byte(tt.value))
+			require.NoError(t, err)
+			assert.True(t, jsonvalue.Equal(want, value), "%s: %s", tt.reason, jsonvalue.Marshal(value))
+		})
+	}
+}
+
+func TestWhatAnAgentHasNoHooksFor(t *testing.T) {
+	call := func(c *dialect.Contract, event string, role dialect.Role) error {
+		_, err := occasion.Call(c, event, role, "x")
+		return err
+	}
+	of := func(c *dialect.Contract, event string) error {
+		_, err := occasion.Of(c, event, "")
+		return err
+	}
+	prompt := func(c *dialect.Contract, event string) error {
+		_, err := occasion.Prompt(c, event, "x")
+		return err
+	}
+	tests := []struct {
+		err    error
+		want   string
+		reason string
+	}{
+		{of(dialect.Claude(), "BeforeModel"), "Claude Code has no hooks for BeforeModel", "no event of Claude Code is at that moment"},
+		{call(dialect.Codex(), "", dialect.WriteFile), "Codex CLI has no hooks for a tool of that kind", "it has only patches"},
+		{call(dialect.Copilot(), "", dialect.WriteFile), "nobody has said what Copilot CLI calls its tool create with", "an input made up would be another one than hooks read"},
+		{call(dialect.Windsurf(), "PreToolUse", dialect.RunShell), "Windsurf has no hooks for a tool of that kind", "its events are the tools"},
+		{prompt(dialect.Kiro(), "BeforeModel"), "Kiro has no hooks for BeforeModel", "the event is looked for first"},
+		{prompt(dialect.Windsurf(), "BeforeAgent"), "pre_user_prompt of Windsurf knows no prompt", "the name was another agent's, so nobody is to blame"},
+	}
+	for _, tt := range tests {
+		var absence *occasion.Absence
+		require.ErrorAs(t, tt.err, &absence, tt.reason)
+		assert.Equal(t, tt.want, absence.Error(), tt.reason)
+	}
+}
+
+func TestAnEventOfItsOwnThatDoesNotFit(t *testing.T) {
+	_, err := occasion.Call(dialect.Claude(), "Stop", dialect.RunShell, "ls")
+	var misfit *occasion.Misfit
+	require.ErrorAs(t, err, &misfit)
+	assert.Equal(t, "Stop speaks of no tool", misfit.Error())
+	assert.Contains(t, misfit.Hint, "tools go with PreToolUse, PostToolUse")
+
+	_, err = occasion.Prompt(dialect.Claude(), "PreToolUse", "Tidy up.")
+	require.ErrorAs(t, err, &misfit)
+	assert.Equal(t, "PreToolUse knows no prompt", misfit.Error())
+	assert.Contains(t, misfit.Hint, "UserPromptSubmit")
+}
+
+func TestToolOfAnotherAgent(t *testing.T) {
+	in := jsonvalue.New(jsonvalue.Member{Key: "file_path", Value: "a.go"}, jsonvalue.Member{Key: "content", Value: "x"})
+	name, input := occasion.Tool(dialect.Gemini(), "Write", in)
+	assert.Equal(t, "write_file", name)
+	assert.Equal(t, in, input, "an input of several arguments is the author's")
+
+	name, input = occasion.Tool(dialect.Copilot(), "Execute", jsonvalue.New(jsonvalue.Member{Key: "command", Value: "make"}))
+	assert.Equal(t, "bash", name)
+	command, _ := input.GetString("command")
+	assert.Equal(t, "make", command)
+
+	name, input = occasion.Tool(dialect.Copilot(), "Read", jsonvalue.New(jsonvalue.Member{Key: "file_path", Value: "a.go"}))
+	assert.Equal(t, "view", name)
+	assert.False(t, input.Has(""), "an argument that nobody knows gets no name made up")
+
+	name, _ = occasion.Tool(dialect.Claude(), "mcp__files__read", jsonvalue.New())
+	assert.Equal(t, "mcp__files__read", name, "a tool that nobody knows stays what it is")
+}
+
+func TestSetMakesWhatLiesOnTheWay(t *testing.T) {
+	fields := jsonvalue.New(jsonvalue.Member{Key: "tool_input", Value: jsonvalue.New(jsonvalue.Member{Key: "command", Value: "ls"})})
+	occasion.Set(fields, "tool_input.timeout", true)
+	occasion.Set(fields, "a.b.c", "d")
+	assert.JSONEq(t, `{"tool_input":{"command":"ls","timeout":true},"a":{"b":{"c":"d"}}}`, string(jsonvalue.Marshal(fields)))
+}
