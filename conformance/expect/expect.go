@@ -55,8 +55,8 @@ const (
 	Adapter Class = "adapter"
 )
 
-// Classes lists all of them.
-func Classes() []Class { return []Class{Real, Target, Interpretation, Dialect, Adapter} }
+// classes lists all of them.
+func classes() []Class { return []Class{Real, Target, Interpretation, Dialect, Adapter} }
 
 // An Entry is one known failure. A list of checks makes as many entries, which
 // share all else.
@@ -164,7 +164,7 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 		class := Class("")
 		if e.Class != nil {
 			class = *e.Class
-			if !slices.Contains(Classes(), class) {
+			if !slices.Contains(classes(), class) {
 				fault("unknown class %q%s", class, didYouMean(class))
 			}
 		}
@@ -179,10 +179,10 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 
 // didYouMean proposes the nearest class, and lists them where none is near.
 func didYouMean(class Class) string {
-	if near, ok := spelling.Nearest(class, Classes()); ok {
+	if near, ok := spelling.Nearest(class, classes()); ok {
 		return fmt.Sprintf(", did you mean %q", near)
 	}
-	return fmt.Sprintf(": want one of %q", Classes())
+	return fmt.Sprintf(": want one of %q", classes())
 }
 
 // Judge holds one check against the list: what fails as foretold is an expected

@@ -44,7 +44,7 @@ func FuzzParse(f *testing.F) {
 		last := 0
 		for i, e := range list.Entries {
 			require.NotEmpty(t, strings.TrimSpace(e.Reason))
-			require.True(t, e.Class == "" || slices.Contains(Classes(), e.Class))
+			require.True(t, e.Class == "" || slices.Contains(classes(), e.Class))
 			require.True(t, e.Verdict.Red())
 			first := list.Entries[:i]
 			if i == 0 || !ofOneList(first[i-1], e) {

@@ -20,13 +20,13 @@ import (
 // subjectPackage is what is built and judged.
 const subjectPackage = "./conformance/proof/subject"
 
-// A BuildError is a program that the go command could not make.
-type BuildError struct{ Output string }
+// A buildError is a program that the go command could not make.
+type buildError struct{ Output string }
 
-func (e *BuildError) Error() string { return "the go command can't build the engine:\n" + e.Output }
+func (e *buildError) Error() string { return "the go command can't build the engine:\n" + e.Output }
 
 // build makes the subject with some files replaced, into a path. The error is a
-// *BuildError where the source is to blame, else one of this machine.
+// *buildError where the source is to blame, else one of this machine.
 func (b *Prover) build(ctx context.Context, replace map[string][]byte, out string, flags ...string) error {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	folder := out + ".overlay"
@@ -65,7 +65,7 @@ func (b *Prover) build(ctx context.Context, replace map[string][]byte, out strin
 	case err == nil:
 		return nil
 	case ended && blamesSource(text):
-		return &BuildError{text}
+		return &buildError{text}
 	case ended:
 		return fmt.Errorf("building the engine: %w: %s", err, text)
 	}

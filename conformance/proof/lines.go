@@ -16,10 +16,10 @@ import (
 type Lines [][2]int
 
 // Has tells whether a line is among them.
-func (l Lines) Has(line int) bool { return l.Touches(line, line) }
+func (l Lines) Has(line int) bool { return l.touches(line, line) }
 
-// Touches tells whether any of the lines from first to last is among them.
-func (l Lines) Touches(first, last int) bool {
+// touches tells whether any of the lines from first to last is among them.
+func (l Lines) touches(first, last int) bool {
 	i, _ := slices.BinarySearchFunc(l, first, func(r [2]int, line int) int { return cmp.Compare(r[1], line) })
 	return first <= last && i < len(l) && l[i][0] <= last
 }

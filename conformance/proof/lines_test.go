@@ -52,9 +52,9 @@ func TestLinesTouch(t *testing.T) {
 		{1, 2, false, "before all"}, {1, 3, true, "the first line"}, {4, 4, true, "inside"}, {5, 6, true, "the last line"}, {6, 8, false, "between"},
 		{9, 9, true, "a single line"}, {10, 11, false, "between"}, {6, 100, true, "around"}, {21, 30, false, "behind all"}, {0, 0, false, "no line"}, {5, 4, false, "an empty range"},
 	} {
-		assert.Equal(t, tt.want, lines.Touches(tt.first, tt.last), tt.reason)
+		assert.Equal(t, tt.want, lines.touches(tt.first, tt.last), tt.reason)
 	}
-	assert.False(t, Lines(nil).Touches(1, 100))
+	assert.False(t, Lines(nil).touches(1, 100))
 	assert.True(t, lines.Has(12))
 	assert.False(t, lines.Has(11))
 }
@@ -89,7 +89,7 @@ func TestJoinedProperties(t *testing.T) {
 		for line := first; line <= last; line++ {
 			any = any || ran[line]
 		}
-		assert.Equal(t, any, out.Touches(first, last))
+		assert.Equal(t, any, out.touches(first, last))
 		assert.Equal(t, out, joined(slices.Clone(out)), "joined once is joined")
 	})
 }
@@ -105,7 +105,7 @@ func FuzzExecuted(f *testing.F) {
 		}
 		for _, lines := range all {
 			assert.NotEmpty(t, lines)
-			assert.True(t, lines.Touches(lines[0][0], lines[len(lines)-1][1]))
+			assert.True(t, lines.touches(lines[0][0], lines[len(lines)-1][1]))
 		}
 	})
 }

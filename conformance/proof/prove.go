@@ -153,7 +153,7 @@ func (p *proving) try(ctx context.Context, m mutants.Mutant) (Result, error) {
 	if !ok {
 		var err error
 		s, err = p.single(ctx, m)
-		if broken, ok := errors.AsType[*BuildError](err); ok {
+		if broken, ok := errors.AsType[*buildError](err); ok {
 			return Result{Mutant: m.ID, Clause: m.Clause, Status: Unviable, Detail: broken.Output}, nil
 		}
 		if err != nil {

@@ -26,7 +26,7 @@ func (p *proving) weave(ctx context.Context, together []mutants.Mutant) error {
 			}
 			return nil
 		}
-		broken, isBuild := errors.AsType[*BuildError](err)
+		broken, isBuild := errors.AsType[*buildError](err)
 		if !isBuild {
 			return err
 		}

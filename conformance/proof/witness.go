@@ -28,7 +28,7 @@ type Witness struct {
 
 // Ran tells whether a case ran any of some lines of a file.
 func (w *Witness) Ran(name, file string, first, last int) bool {
-	return w.Cases[name][file].Touches(first, last)
+	return w.Cases[name][file].touches(first, last)
 }
 
 // reaching are those of some cases that get to where a mutant is edited: no other

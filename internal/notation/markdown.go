@@ -36,9 +36,6 @@ func Code(text string) string {
 	return fence + " " + text + " " + fence
 }
 
-// Cell is Code for a cell of a table, whose borders hold even inside of code.
-func Cell(text string) string { return strings.ReplaceAll(Code(text), "|", `\|`) }
-
 // Fenced is a block that shows a text as it is; text is visible already.
 // language may be empty.
 func Fenced(language, text string) string {
@@ -65,7 +62,8 @@ func longestRun(text string) int {
 // what is left out fit into that room.
 const StepSummary = 1_000_000
 
-// A Document is Markdown that is written from its beginning and stays below a limit. It is not safe for concurrent use.
+// A Document is Markdown that is written from its beginning and stays below a limit.
+// It is not safe for concurrent use.
 type Document struct {
 	// Limit is how many bytes Blocks fills the document with.
 	Limit  int

@@ -30,7 +30,7 @@ func written(text string) string {
 			b.WriteString(`\r`)
 		case r < 0x20 || r == 0x7f:
 			fmt.Fprintf(&b, `\x%02x`, r)
-		case Deceptive(r):
+		case deceptive(r):
 			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
 			b.WriteRune(r)
@@ -48,7 +48,7 @@ func Line(text string) string {
 // JSON escapes within the strings of a JSON text what Text would change and JSON
 // lets stand. No value changes.
 func JSON(text []byte) []byte {
-	unseen := func(r rune) bool { return r == 0x7f || Deceptive(r) }
+	unseen := func(r rune) bool { return r == 0x7f || deceptive(r) }
 	if next := bytes.IndexFunc(text, unseen); next >= 0 {
 		out := make([]byte, 0, len(text)+len(text)/8)
 		for ; next >= 0; next = bytes.IndexFunc(text, unseen) {
@@ -91,11 +91,11 @@ func Apart(a, b string, width int) (left, right string) {
 	return Clip("…"+string(x[from:]), width), Clip("…"+string(y[from:]), width)
 }
 
-// Deceptive tells of characters that a reader does not see as what they are:
+// deceptive tells of characters that a reader does not see as what they are:
 // further controls, marks and overrides of the writing direction, characters
 // without width, separators of lines that are none, and what is no character of
 // XML.
-func Deceptive(r rune) bool {
+func deceptive(r rune) bool {
 	switch {
 	case r >= 0x80 && r < 0xa0, r == '\u061c', r == '\u200b', r == '\u200e', r == '\u200f', r == '\ufeff':
 		return true

@@ -109,7 +109,7 @@ func seen(t *testing.T, text, allowed string) {
 	t.Helper()
 	require.True(t, utf8.ValidString(text))
 	for _, r := range text {
-		require.False(t, (r < 0x20 || r == 0x7f || Deceptive(r)) && !strings.ContainsRune(allowed, r), "%q in %q", r, text)
+		require.False(t, (r < 0x20 || r == 0x7f || deceptive(r)) && !strings.ContainsRune(allowed, r), "%q in %q", r, text)
 	}
 }
 
