@@ -17,6 +17,7 @@ func TestDiff(t *testing.T) {
 	at := func(name hook.Event, moment dialect.Moment, lines ...sheet.Line) sheet.Sheet {
 		return sheet.Sheet{Events: []sheet.Event{{Name: name, Moment: moment, Parts: []sheet.Part{{Title: "demands", Lines: lines}}}}}
 	}
+	both := func(a, b sheet.Sheet) sheet.Sheet { return sheet.Sheet{Events: append(a.Events, b.Events...)} }
 	tests := []struct {
 		name   string
 		a, b   sheet.Sheet
@@ -45,6 +46,14 @@ func TestDiff(t *testing.T) {
 			"another moment", at("E", dialect.Notice), at("F", dialect.ToolBefore), []string{"E E E (notice)|", "F F |F (tool.before)"}, "two events of different moments are two",
 		},
 		{
+			"one of two at a moment", both(at("E", dialect.Notice), at("F", dialect.Notice)), at("F", dialect.Notice), []string{"E E E (notice)|"},
+			"F is F, so E has nothing beside it",
+		},
+		{
+			"two at a moment", both(at("E", dialect.Notice), at("F", dialect.Notice)), at("G", dialect.Notice), []string{"E name E (notice)|G (notice)", "F F F (notice)|"},
+			"G stands beside the first, and not beside both",
+		},
+		{
 			"the same name at no moment", at("E", ""), at("E", dialect.Notice), nil, "names tell events where moments do not",
 		},
 	}
@@ -55,7 +64,7 @@ func TestDiff(t *testing.T) {
 				got = append(got, d.Place()+" "+d.What+" "+words(d.First)+"|"+words(d.Second))
 			}
 			assert.Equal(t, tt.want, got, tt.reason)
-			assert.Len(t, sheet.Diff(tt.b, tt.a), len(tt.want), "from either side")
+			assert.Len(t, sheet.Diff(tt.b, tt.a), len(tt.want), "as many from the other side")
 		})
 	}
 }

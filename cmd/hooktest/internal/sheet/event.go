@@ -125,12 +125,12 @@ func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
 	}
 	if !killed {
 		arises(dialect.Dies, "")
+		if _, apart := rules.Replies[dialect.Interrupts]; apart {
+			arises(dialect.Interrupts, "")
+		}
 	}
 	if !answered {
 		return all
-	}
-	if _, apart := rules.Replies[dialect.Interrupts]; apart && !killed {
-		arises(dialect.Interrupts, "")
 	}
 	for _, what := range []dialect.Demand{text.Broken, text.NoObject, text.Several} {
 		if what != dialect.Says {
