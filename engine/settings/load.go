@@ -54,7 +54,9 @@ func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
 	for _, path := range paths.Files {
 		loader.load(path)
 	}
-	if len(loader.faults) > 0 && contract.Reading == nil {
+	// A file that can't be read at all is refused whatever the agent makes of others.
+	unread := slices.ContainsFunc(loader.faults, func(f Fault) bool { return f.Position.Line == 0 })
+	if len(loader.faults) > 0 && (contract.Reading == nil || unread) {
 		return nil, &Error{Faults: loader.faults}
 	}
 	doc := merge(contract.Settings, loader.roots)

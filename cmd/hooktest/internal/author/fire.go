@@ -170,7 +170,7 @@ func (o *fireOptions) prepare() (prepared, error) {
 func (o *fireOptions) complain(f fired) {
 	for _, w := range f.warnings {
 		w.Position = nearPosition(w.Position)
-		o.Warn(fmt.Sprintf("%s (%s)", w, w.Rule), "")
+		o.Warn(withRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
 	}
 }
 

@@ -120,7 +120,7 @@ func plan(ctx context.Context, a *console.App, o planOptions) error {
 	if !a.Quiet {
 		for _, w := range p.warnings {
 			w.Position = nearPosition(w.Position)
-			a.Streams.Err.Warning(fmt.Sprintf("%s (%s)", w, w.Rule), "")
+			a.Streams.Err.Warning(withRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
 		}
 		if message, hint := o.whose.subjectDoubt(o.event, o.subject); message != "" {
 			a.Streams.Err.Warning(message, hint)

@@ -1,6 +1,7 @@
 package author
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,7 +11,9 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/ruling"
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
@@ -106,8 +109,26 @@ func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
 
 func (p planned) writeFault(out *term.Stream, entry hook.Entry) {
 	if fault := p.fileFault(entry); fault != "" {
-		out.Printf("     %s: the hook can't start, and the agent goes on without it (HOOK-110)\n", brief(fault))
+		does, rule := p.withoutIt(entry)
+		out.Printf("     %s: the hook can't start, and the agent %s (%s)\n", brief(fault), does, rule)
 	}
+}
+
+// withoutIt says what the agent does about a hook that can't start, and by which
+// rule.
+func (p planned) withoutIt(entry hook.Entry) (does, rule string) {
+	if p.options.whose.required() {
+		return "goes on without it", "HOOK-110"
+	}
+	row := p.options.whose.row(entry.Event)
+	reply := row.Rules.Reply(dialect.Misses)
+	if entry.Closed && p.options.whose.Handlers.Closing.Refuses(dialect.Misses, entry.Event) {
+		reply = p.options.whose.Handlers.Closing.Reply
+	}
+	if exit, ok := p.options.whose.Exit(row, 127); ok {
+		reply.Fact = cmp.Or(reply.Fact, exit.Fact)
+	}
+	return ruling.Sentence(row.Moment, reply.Outcome), reply.Fact
 }
 
 // fileFault says why the file of a hook's command can't be started, if so.

@@ -82,7 +82,7 @@ func (s *settingsFlags) load() (*settings.Document, error) {
 			f.Position = nearPosition(f.Position)
 			lines[i] = f.String()
 		}
-		return nil, console.Usage(strings.Join(lines, "\n"), "while a settings file is broken, none of its hooks runs")
+		return nil, console.Usage(strings.Join(lines, "\n"), settingsHint(broken))
 	}
 	if f, ok := errors.AsType[*console.Failure](err); ok {
 		return nil, f
@@ -122,4 +122,14 @@ func hooksOf(doc *settings.Document) engine.Hooks {
 		hooks.Extensions = append(hooks.Extensions, registry.Extension{Name: e.Name, Active: e.Active, Hooks: e.Hooks, Path: e.Path})
 	}
 	return hooks
+}
+
+// settingsHint says what a broken file means; of one that can't be read, nothing.
+func settingsHint(broken *settings.Error) string {
+	for _, fault := range broken.Faults {
+		if fault.Position.Line > 0 {
+			return "while a settings file is broken, none of its hooks runs"
+		}
+	}
+	return ""
 }
