@@ -11,8 +11,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
 // Options adapt Serve. The zero Options are usable.
@@ -39,9 +37,10 @@ const (
 // the error of r, w or ctx.
 //
 // Requests run at once, up to the adapter's MaxInFlight; more wait their turn,
-// none fails. initialize comes first, once; only a shutdown needs none. Opening a session is finished
-// before a later line is looked at, and closing one waits for the session's
-// earlier requests, so that a script may send all its lines at once.
+// none fails. initialize comes first, once; only a shutdown needs none. Opening
+// a session is finished before a later line is looked at, and closing one waits
+// for the session's earlier requests, so that a script may send all its lines at
+// once.
 //
 // A line that is no request is answered with a JSON-RPC error and costs nothing
 // else. A panic of the adapter is answered as the adapter's fault.
@@ -166,7 +165,6 @@ func usableID(id json.RawMessage) bool {
 
 // handle takes one request.
 func (s *server) handle(request *Message) {
-	params := request.Params
 	s.mu.Lock()
 	initialized, ending := s.initialized, s.ending
 	taken := initialized && !ending && request.Method != MethodInitialize && request.Method != MethodShutdown
@@ -176,11 +174,11 @@ func (s *server) handle(request *Message) {
 	s.mu.Unlock()
 	switch {
 	case taken:
-		s.start(request, params)
+		s.start(request)
 	case ending:
 		s.reply(request, nil, invalidRequest("the conversation has ended"))
 	case request.Method == MethodInitialize:
-		result, err := s.initialize(params, initialized)
+		result, err := s.initialize(request.Params, initialized)
 		s.reply(request, result, err)
 	case request.Method != MethodShutdown:
 		s.reply(request, nil, invalidRequest("%s comes first", MethodInitialize))
@@ -195,8 +193,8 @@ func (s *server) handle(request *Message) {
 // start decodes a request and has it carried out beside the others. Opening a
 // session is no long work and takes no slot: it must not wait behind the
 // requests that it would keep from being read.
-func (s *server) start(request *Message, params json.RawMessage) {
-	c, err := s.call(request.Method, params)
+func (s *server) start(request *Message) {
+	c, err := s.call(request.Method, request.Params)
 	if err != nil {
 		s.reply(request, nil, err)
 		s.open.Done()
@@ -292,83 +290,5 @@ func (s *server) heartbeat(ctx context.Context, request *Message) (stop func()) 
 	return func() {
 		cancel()
 		beating.Wait()
-	}
-}
-
-func (s *server) notify(method string, params any) {
-	text, err := jsontext.Encode(params)
-	if err != nil {
-		return
-	}
-	s.send(Message{Method: method, Params: text})
-}
-
-// refuse answers a line that is no request; id is nil where it could not be read.
-func (s *server) refuse(id json.RawMessage, fault *Error) {
-	if id == nil {
-		id = json.RawMessage("null")
-	}
-	s.reply(&Message{ID: id}, nil, fault)
-}
-
-func (s *server) reply(request *Message, result any, err error) {
-	answer := Message{ID: request.ID}
-	if err == nil {
-		if answer.Result, err = jsontext.Encode(result); err != nil {
-			err = AdapterError("the result can't be written: %v", err)
-		}
-	}
-	if err != nil {
-		answer.Result, answer.Error = nil, errorText(err)
-	}
-	s.send(answer)
-}
-
-// errorText is an error as an answer has it.
-func errorText(err error) json.RawMessage {
-	// Nothing in an Error can't be written.
-	text, _ := jsontext.Encode(asError(err))
-	return text
-}
-
-// send writes a message in one piece. An answer above the limit becomes an error,
-// and a notification is dropped.
-func (s *server) send(m Message) {
-	line := m.Line()
-	if n := len(line) - 1; n > MaxLine {
-		if m.ID == nil {
-			return
-		}
-		line = Message{ID: m.ID, Error: errorText(AdapterError("the answer has %d bytes, the limit is %d", n, MaxLine))}.Line()
-	}
-	s.writing.Lock()
-	defer s.writing.Unlock()
-	if s.over.Load() {
-		return
-	}
-	_, err := s.w.Write(line)
-	s.wrote(err)
-}
-
-// wrote takes a failed write as the end: nobody hears the answers any more.
-func (s *server) wrote(err error) {
-	if err == nil {
-		return
-	}
-	s.brokenOnce.Do(func() {
-		s.mu.Lock()
-		s.writeErr = fmt.Errorf("writing an answer: %w", err)
-		s.mu.Unlock()
-		close(s.broken)
-	})
-}
-
-type notifierKey struct{}
-
-// SendLog sends a $/log notification to the harness that the call with this
-// context came from. Outside of Serve it does nothing.
-func SendLog(ctx context.Context, l Log) {
-	if s, ok := ctx.Value(notifierKey{}).(*server); ok {
-		s.notify(NotifyLog, l)
 	}
 }

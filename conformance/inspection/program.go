@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/go/callgraph"
 	"golang.org/x/tools/go/callgraph/cha"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/hooktest/hooktest/internal/goscan"
 )
 
 // engineTree covers every package of the engine.
@@ -79,18 +81,11 @@ func (p *program) note(of *pkg) {
 	for _, file := range of.files {
 		for _, d := range file.Decls {
 			decl, ok := d.(*ast.FuncDecl)
-			if !ok || decl.Doc == nil {
-				continue
-			}
-			object, ok := of.info.Defs[decl.Name].(*types.Func)
 			if !ok {
 				continue
 			}
-			for _, line := range decl.Doc.List {
-				ids, _ := strings.CutPrefix(line.Text, "//hooktest:impl ")
-				for id := range strings.FieldsSeq(ids) {
-					p.bearers[id] = append(p.bearers[id], p.ssa.FuncValue(object))
-				}
+			for _, id := range goscan.NamedBy(decl.Doc) {
+				p.bearers[id] = append(p.bearers[id], p.ssa.FuncValue(of.info.Defs[decl.Name].(*types.Func)))
 			}
 		}
 	}

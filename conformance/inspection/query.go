@@ -306,7 +306,7 @@ func (q *inquiry) makers(name string) []*ssa.Function {
 	})
 }
 
-// writers gives the functions that write a field.
+// writers gives the functions that write something to a field; nil is nothing.
 func (q *inquiry) writers(field string) []*ssa.Function {
 	q.object(field)
 	return slices.DeleteFunc(q.all(), func(f *ssa.Function) bool {
@@ -316,7 +316,8 @@ func (q *inquiry) writers(field string) []*ssa.Function {
 				return false
 			}
 			a, ok := s.Addr.(*ssa.FieldAddr)
-			return ok && fieldOf(a.X.Type(), a.Field) == field
+			c, constant := s.Val.(*ssa.Const)
+			return ok && fieldOf(a.X.Type(), a.Field) == field && !(constant && c.IsNil())
 		})
 	})
 }

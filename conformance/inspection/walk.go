@@ -196,7 +196,7 @@ func (w *walk) call(fr *frame, call *ssa.CallCommon, pos token.Pos, m *memory, t
 		return supposed, true
 	}
 	if f := called.code; f != nil && f.Blocks != nil {
-		if w.follows(f, args) {
+		if w.follows(called, args, m) {
 			w.enter(f, called.bound, args, m, then)
 			return result, false
 		}
@@ -239,15 +239,17 @@ func (w *walk) callbacks(name string, args []thing, m *memory, then func(*memory
 }
 
 // follows tells whether a walk goes into a function.
-func (w *walk) follows(f *ssa.Function, args []thing) bool {
+func (w *walk) follows(called thing, args []thing, m *memory) bool {
+	f := called.code
 	if slices.Contains(w.stack, f) || len(w.stack) > 20 {
 		return false
 	}
-	if w.concerns(f) {
+	seen := map[*ssa.Function]bool{}
+	if w.leads(called, m, seen) {
 		return true
 	}
 	for _, a := range args {
-		if a.code != nil && w.concerns(a.code) {
+		if w.leads(a, m, seen) {
 			return true
 		}
 		// What it gives may depend on what it is given.
@@ -258,6 +260,19 @@ func (w *walk) follows(f *ssa.Function, args []thing) bool {
 		}
 	}
 	return false
+}
+
+// leads tells whether a thing is a function that has to do with what is watched or
+// supposed, or has caught one; seen are those that are known not to.
+func (w *walk) leads(t thing, m *memory, seen map[*ssa.Function]bool) bool {
+	if t.code == nil {
+		t = m.cells[t.cell]
+	}
+	if t.code == nil || seen[t.code] {
+		return false
+	}
+	seen[t.code] = true
+	return w.concerns(t.code) || slices.ContainsFunc(t.bound, func(b thing) bool { return w.leads(b, m, seen) })
 }
 
 // concerns tells whether anything that a function refers to, however far, has to do

@@ -327,8 +327,8 @@ func about(names []string, clause string) bool {
 }
 
 // A mutant that hangs is given up soon, and ended at once: hurry scales the
-// protocol's limits, among them the time to say goodbye, and patience is that for
-// one request. The budget of a case stays what it is.
+// protocol's limits, among them the time to say goodbye. Requests are taken out of
+// that scale again: one has oneRequest, or the budget of its case.
 const (
 	hurry      = 0.2
 	oneRequest = 10 * time.Second

@@ -161,12 +161,12 @@ func (l Ledger) With(source Source, statuses map[string]string) Ledger {
 	next := Ledger{Declarations: map[string]Judged{}, Checks: l.Checks}
 	for _, d := range source.Declarations {
 		before, known := l.Declarations[d.Name]
-		fresh := known && before.Code == Short(d.Digest) && before.Mutants == len(made[d.Name])
+		fresh := known && before.Code == d.Code && before.Mutants == len(made[d.Name])
 		old := map[string]string{}
 		for _, left := range before.Left {
 			old[left.ID] = left.Status
 		}
-		now := Judged{Declaration: d.Name, File: d.File, Code: Short(d.Digest), Mutants: len(made[d.Name])}
+		now := Judged{Declaration: d.Name, File: d.File, Code: d.Code, Mutants: len(made[d.Name])}
 		all := true
 		for _, m := range made[d.Name] {
 			status, judged := statuses[m.ID]

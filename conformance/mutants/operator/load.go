@@ -18,10 +18,6 @@ import (
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
-// directive begins the comment lines that name requirements; conformance/trace/link
-// holds them against the catalogue.
-const directive = "//hooktest:impl "
-
 // Load reads the engine below a module's root and makes its mutants. It needs the
 // go command. The error is that of source which does not compile, or of this
 // machine.
@@ -127,23 +123,10 @@ func (p *program) declare(pkg *packages.Package, file *ast.File, folder string) 
 		}
 		p.declared = append(p.declared, &declared{
 			program: p, pkg: pkg, file: file, fn: fn, object: object, text: text,
-			name: pkg.Name + "." + goscan.FunctionName(fn), path: folder + "/" + filepath.Base(path), names: named(fn.Doc),
+			name: pkg.Name + "." + goscan.FunctionName(fn), path: folder + "/" + filepath.Base(path), names: goscan.NamedBy(fn.Doc),
 		})
 	}
 	return nil
-}
-
-// named gives the ids of the directives of a comment.
-func named(doc *ast.CommentGroup) (ids []string) {
-	if doc == nil {
-		return nil
-	}
-	for _, c := range doc.List {
-		if list, ok := strings.CutPrefix(c.Text, directive); ok {
-			ids = append(ids, strings.Fields(list)...)
-		}
-	}
-	return ids
 }
 
 // reach adds the functions that are used by mutated functions alone, until there
@@ -237,7 +220,6 @@ func (d *declared) declaration() Declaration {
 	file := d.program.set.File(d.file.FileStart)
 	start, end := file.Offset(d.fn.Pos()), file.Offset(d.fn.End())
 	return Declaration{
-		Name: d.name, File: d.path, Line: file.Line(d.fn.Pos()), EndLine: file.Line(d.fn.End()), Names: d.names,
-		Digest: goscan.Digest(d.text[start:end]),
+		Name: d.name, File: d.path, Names: d.names, Code: Short(goscan.Digest(d.text[start:end])),
 	}
 }

@@ -75,17 +75,24 @@ type Source struct {
 	Unviable int
 }
 
+// ByID are the mutants by their ids.
+func (s Source) ByID() map[string]Mutant {
+	made := map[string]Mutant{}
+	for _, m := range s.Mutants {
+		made[m.ID] = m
+	}
+	return made
+}
+
 // A Declaration is a function that is mutated.
 type Declaration struct {
 	// Name is such as answer.convert.
 	Name string
 	File string
-	// Line and EndLine are those of the function.
-	Line, EndLine int
 	// Names are as those of a Mutant.
 	Names []string
-	// Digest is over the function's tokens.
-	Digest string
+	// Code is the digest of the function, as a ledger holds it.
+	Code string
 }
 
 // number gives the mutants of one declaration their ids: its name, the operator,

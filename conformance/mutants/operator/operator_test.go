@@ -216,7 +216,7 @@ func testLedger(t *testing.T, s Source) {
 	assert.Equal(t, again.Declarations["p.locked"], sampled.Declarations["p.locked"], "what was not stays")
 
 	i := slices.IndexFunc(s.Declarations, func(d Declaration) bool { return d.Name == "p.compare" })
-	s.Declarations[i].Digest = "0123456789abcdef0123"
+	s.Declarations[i].Code = "0123456789abcdef"
 	part := again.With(s, map[string]string{"p.compare/boundary-1": "killed"})
 	assert.Equal(t, compare, part.Declarations["p.compare"], "a function that changed is taken anew only as a whole")
 	part = again.With(s, statuses)

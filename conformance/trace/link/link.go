@@ -12,9 +12,6 @@ import (
 	"strings"
 )
 
-// Directive begins the comment line that names what a declaration implements.
-const Directive = "//hooktest:impl"
-
 // namespace begins all directives of this project, of which there is one.
 const namespace = "//hooktest:"
 

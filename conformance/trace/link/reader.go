@@ -113,7 +113,7 @@ func (r *reader) group(doc *ast.CommentGroup, name string) {
 		return
 	}
 	for _, c := range doc.List {
-		if _, ok := ids(c); ok {
+		if _, ok := goscan.Named(c); ok {
 			r.bound[c] = true
 			r.fault(Wide, c, name, "a directive on a group of types says nothing about any; it belongs on one of them")
 		}
@@ -128,7 +128,7 @@ func (r *reader) bind(doc *ast.CommentGroup, name string, node ast.Node) {
 	var found []string
 	var first, widest *ast.Comment
 	for _, c := range doc.List {
-		named, ok := ids(c)
+		named, ok := goscan.Named(c)
 		if !ok || r.bound[c] {
 			continue
 		}
@@ -172,22 +172,13 @@ func (r *reader) unbound(c *ast.Comment) {
 	word, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimRight(c.Text, "\r"), "\t", " "), " ")
 	spaced := strings.TrimPrefix(namespace, "//")
 	switch {
-	case word == Directive:
+	case word == goscan.Directive:
 		r.fault(Misplaced, c, r.name, "a directive that stands on no declaration links nothing")
 	case strings.HasPrefix(word, namespace):
-		r.fault(Misplaced, c, r.name, "there is no directive "+word+"; links are written "+Directive)
+		r.fault(Misplaced, c, r.name, "there is no directive "+word+"; links are written "+goscan.Directive)
 	case strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(c.Text, "//"), " \t"), spaced+"impl "):
 		r.fault(Misplaced, c, r.name, "a directive has no space behind the slashes, so that this one is a comment and links nothing")
 	}
-}
-
-// ids gives what a comment names, and whether it is a directive at all.
-func ids(c *ast.Comment) ([]string, bool) {
-	rest, ok := strings.CutPrefix(c.Text, Directive)
-	if !ok || rest != "" && strings.TrimLeft(rest, " \t\r") == rest {
-		return nil, false
-	}
-	return strings.Fields(rest), true
 }
 
 // runs tells whether coverage can see a node: it has a function body.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
@@ -74,7 +75,7 @@ func (o *runOptions) asked(t target) ([]agent, error) {
 		return agentsOf(func(agent) bool { return true }), nil
 	case len(o.agents) > 0:
 		return agentsOf(func(a agent) bool { return slices.Contains(o.agents, a.Name) }), nil
-	case o.given("stdin"):
+	case o.givenWhole():
 		w, err := o.readWhole()
 		if err != nil {
 			return nil, err
@@ -214,7 +215,7 @@ func (o *runOptions) fire(ctx context.Context, t target, tries []try) error {
 func (o *runOptions) fireOne(ctx context.Context, t target, one *try) error {
 	firing, err := trial.Run(ctx, trial.Spec{
 		Contract: one.agent.Contract,
-		Hooks:    trial.OneHook(one.agent.Contract, t.command, one.event, o.timeout.Duration),
+		Hooks:    trial.OneHook(one.agent.Contract, t.command, one.event, o.patience(one.agent)),
 		Event:    one.event,
 		Fields:   one.fields,
 		Stdin:    one.raw,
@@ -227,6 +228,18 @@ func (o *runOptions) fireOne(ctx context.Context, t target, one *try) error {
 	}
 	one.firing = firing
 	return err
+}
+
+// longest is how long a hook is waited for where nobody says how long: some agents
+// wait ten minutes.
+const longest = time.Minute
+
+// patience is the hook's timeout; zero stands for the agent's own.
+func (o *runOptions) patience(a agent) time.Duration {
+	if o.timeout.Duration == 0 && a.Handlers.Timeout.Default > longest {
+		return longest
+	}
+	return o.timeout.Duration
 }
 
 // firingsOf are the firings of those agents that fire anything.

@@ -81,28 +81,31 @@ func (b block) row(one try, wide widths) {
 	b.out.Printf("%s%s\n", indent, strings.Join(lines, "\n"+indent))
 }
 
-// reasons says what makes the verdicts differ, or that they do not.
+// reasons says what makes the verdicts differ: agents with the same verdict for the
+// same reason stand together.
 func (b block) reasons(together []try) {
-	var kinds []effect.Kind
-	for _, one := range together {
-		if one.absent == "" && !slices.Contains(kinds, one.firing.Verdict.Kind) {
-			kinds = append(kinds, one.firing.Verdict.Kind)
-		}
+	type reason struct {
+		kind      effect.Kind
+		does, why string
 	}
-	for _, kind := range kinds {
-		var agents []try
-		for _, one := range together {
-			if one.absent == "" && one.firing.Verdict.Kind == kind {
-				agents = append(agents, one)
-			}
+	var order []reason
+	agents := map[reason][]try{}
+	for _, one := range together {
+		if one.absent != "" {
+			continue
 		}
-		text := agents[0].firing.Words().Agent + ": " + agents[0].firing.Verdict.Why
-		label := english.And(namesOf(agents))
-		if len(kinds) == 1 {
+		r := reason{one.firing.Verdict.Kind, one.firing.Words().Agent, one.firing.Verdict.Why}
+		if agents[r] == nil {
+			order = append(order, r)
+		}
+		agents[r] = append(agents[r], one)
+	}
+	for _, r := range order {
+		label := english.And(namesOf(agents[r]))
+		if len(order) == 1 {
 			label = "all of them"
 		}
-		lines := term.Wrap(brief(label+": "+text), b.out.Width()-nameWidth-4)
-		b.field(strings.ToUpper(string(kind)), strings.Join(lines, "\n"))
+		b.prose(strings.ToUpper(string(r.kind)), label+": "+r.does+": "+r.why)
 	}
 }
 

@@ -95,6 +95,9 @@ func (o *payloadFlags) checkEvent(name string) error {
 	return o.agent.checkEvent(name)
 }
 
+// givenWhole tells whether there is a payload that hooks read as it is.
+func (o *payloadFlags) givenWhole() bool { return o.given("stdin") || o.whole != nil }
+
 // payload works out what the flags say; nil where they say nothing.
 func (o *payloadFlags) payload() (*payload, error) {
 	p, err := o.read()
@@ -129,7 +132,7 @@ func (o *payloadFlags) change(p *payload) error {
 
 func (o *payloadFlags) read() (*payload, error) {
 	switch {
-	case o.given("stdin"):
+	case o.givenWhole():
 		return o.wholePayload()
 	case o.given("bash"):
 		return o.taken(occasion.Call(o.agent.Contract, o.event, dialect.RunShell, o.bash))

@@ -67,7 +67,7 @@ sample.`,
 	f.StringVarP(&o.tool, "tool", "t", "", "the tool the model calls")
 	o.register(cmd)
 	f.StringVar(&o.project, "project", "", "run the hook in this `folder` (default: a new one)")
-	f.Var(&o.timeout, "timeout", "the hook's timeout, such as 500ms (default 60s)")
+	f.Var(&o.timeout, "timeout", "the hook's timeout, such as 500ms (default 60s, or less where the agent waits less)")
 	registerExpectations(cmd, &o.expect, &o.format)
 	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` to ask, or all (default: those that the payload or the event is of)")
 	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
@@ -102,6 +102,9 @@ func agentNames() []string { return dialect.Names() }
 
 func (o *runOptions) run(ctx context.Context) error {
 	if err := o.check(); err != nil {
+		return err
+	}
+	if _, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, o.takePiped() }); err != nil {
 		return err
 	}
 	target, err := console.Await(ctx, o.findHook)
@@ -245,6 +248,16 @@ func (a agent) checkEvent(name string) error {
 	return console.CheckChoice("event", name, names)
 }
 
+// timeoutHint says what the agent does about a hook that took too long, and how long
+// it would have waited.
+func timeoutHint(f engine.Firing) string {
+	own := agentOf(f).Handlers.Timeout.Default
+	if waited := f.Merged.Results[0].Entry.Timeout; own > waited && waited == longest {
+		return fmt.Sprintf("%s would wait %v, and then goes on without a decision; see --timeout", agentOf(f).Product, own)
+	}
+	return "the agent goes on without a decision; see --timeout"
+}
+
 // conclude turns verdicts into the exit code: a hook that could not be started
 // or that hooktest gave up on was not tested, whatever was expected.
 func (o *runOptions) conclude(target target, firings []engine.Firing) error {
@@ -260,7 +273,7 @@ func (o *runOptions) conclude(target target, firings []engine.Firing) error {
 			return &console.Failure{
 				Code:    console.ExitUntestable,
 				Message: fmt.Sprintf("the hook did not end%s within its timeout of %v", on, f.Merged.Results[0].Entry.Timeout),
-				Hint:    "the agent goes on without a decision; see --timeout",
+				Hint:    timeoutHint(f),
 			}
 		}
 	}

@@ -1,14 +1,17 @@
 package author
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -35,6 +38,36 @@ func (o *payloadFlags) wholePayload() (*payload, error) {
 	}
 	o.doubtFields(event, w.node, false)
 	return &payload{event: event, fields: w.object.Clone(), raw: w.data}, nil
+}
+
+// takePiped reads a payload that is piped in without a word about it. An empty pipe
+// says nothing.
+func (o *payloadFlags) takePiped() error {
+	for _, flag := range []string{"bash", "write", "prompt", "stdin", "input", "tool"} {
+		if o.given(flag) {
+			return nil
+		}
+	}
+	if !term.IsPiped(o.Streams.In) {
+		return nil
+	}
+	patience := time.AfterFunc(time.Second, func() {
+		o.Note("waiting for a payload on stdin, which is a pipe (< /dev/null for none)")
+	})
+	defer patience.Stop()
+	data, err := console.ReadWhole(o.Streams.In, 0)
+	if err != nil {
+		return console.Usage(fmt.Sprintf("stdin can't be read: %v", err), "")
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil
+	}
+	node, object, err := wholeObject("stdin", data, "what is piped in is taken for the payload (< /dev/null for none)")
+	if err != nil {
+		return err
+	}
+	o.whole = &whole{node, object, data}
+	return nil
 }
 
 // readWhole reads what --stdin names, once.
@@ -157,15 +190,24 @@ func (o *payloadFlags) readObject(flag, value string, literal bool) (*document.N
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	node, object, err := wholeObject(name, data, notJSONHint(flag, value, literal))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return node, object, data, nil
+}
+
+// wholeObject reads a JSON object; the hint is for a text that is no JSON.
+func wholeObject(name string, data []byte, hint string) (*document.Node, *jsonvalue.Object, error) {
 	node, err := document.Parse(name, data, document.Options{})
 	if err != nil {
-		return nil, nil, nil, console.Usage(err.Error(), notJSONHint(flag, value, literal))
+		return nil, nil, console.Usage(err.Error(), hint)
 	}
 	object, ok := node.Value().(*jsonvalue.Object)
 	if !ok {
-		return nil, nil, nil, console.Usage(fmt.Sprintf("%s: want a JSON object, got %s", node.Position(), node.Kind()), "")
+		return nil, nil, console.Usage(fmt.Sprintf("%s: want a JSON object, got %s", node.Position(), node.Kind()), "")
 	}
-	return node, object, data, nil
+	return node, object, nil
 }
 
 // notJSONHint guesses that a literal was meant as the name of a file.

@@ -45,11 +45,7 @@ func (p *proveOptions) notice(ctx context.Context, ids []string) error {
 	}
 	out.Printf("%s: %d notice a mutant by an operator, %d none\n", english.Count(len(due), "check"), len(due)-missing, missing)
 	p.Note("judged in " + time.Since(started).Round(100*time.Millisecond).String())
-	text, err := ledger.Text()
-	if err != nil {
-		return console.Fault(err)
-	}
-	if err := p.writeGenerated(operator.LedgerFile, text, p.locked, "hooktest trace prove --checks"); err != nil {
+	if err := p.writeLedger(ledger, "hooktest trace prove --checks"); err != nil {
 		return err
 	}
 	if missing > 0 {
@@ -102,13 +98,10 @@ func (p *proveOptions) seek(ctx context.Context, due map[string]string, source o
 // noted is a ledger that holds what was found for the checks that were due. What
 // is no check any more, or has a mutant by hand, leaves it.
 func noted(ledger operator.Ledger, report trace.Report, source operator.Source, due, found map[string]string) operator.Ledger {
-	made := map[string]operator.Mutant{}
-	for _, m := range source.Mutants {
-		made[m.ID] = m
-	}
+	made := source.ByID()
 	code := map[string]string{}
 	for _, d := range source.Declarations {
-		code[d.Name] = operator.Short(d.Digest)
+		code[d.Name] = d.Code
 	}
 	next := operator.Ledger{Declarations: ledger.Declarations, Checks: map[string]operator.Noticed{}}
 	for c := range report.Clauses() {

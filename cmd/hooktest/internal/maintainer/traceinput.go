@@ -113,11 +113,8 @@ func (o *traceOptions) operated(tree fs.FS, in *trace.Input) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return console.Unreadable(operator.LedgerFile, err)
 	}
-	in.Operators = operator.Ledger{Declarations: map[string]operator.Judged{}}
-	if len(text) > 0 {
-		if in.Operators, err = operator.ParseLedger(text); err != nil {
-			return console.Usage(err.Error(), "the ledger is written by 'hooktest trace prove --operators'")
-		}
+	if in.Operators, err = operator.ParseLedger(text); err != nil {
+		return console.Usage(err.Error(), "the ledger is written by 'hooktest trace prove --operators'")
 	}
 	if in.Excuses, err = operator.ReadExcuses(tree); err != nil {
 		return broken(err, "the list of survivors is broken")

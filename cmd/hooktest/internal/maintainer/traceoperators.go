@@ -54,19 +54,12 @@ func (p *proveOptions) operators(ctx context.Context, ids []string) error {
 	ledger := in.Operators.With(source, statuses(results))
 	lost := p.operatorSummary(source, results, in, ledger)
 	p.Note(fmt.Sprintf("%d of %d mutants judged in %s", len(results), len(due), time.Since(started).Round(100*time.Millisecond)))
-	text, err := ledger.Text()
-	if err != nil {
-		return console.Fault(err)
-	}
 	if p.locked && !p.cold && !behind(source, in.Operators) {
 		// What a sample finds better than it was is no fault of a commit; what it finds
 		// worse is told as lost.
-		text, err = in.Operators.Text()
-		if err != nil {
-			return console.Fault(err)
-		}
+		ledger = in.Operators
 	}
-	if err := p.writeGenerated(operator.LedgerFile, text, p.locked, "hooktest trace prove --operators"); err != nil {
+	if err := p.writeLedger(ledger, "hooktest trace prove --operators"); err != nil {
 		return err
 	}
 	switch {
@@ -103,7 +96,7 @@ func (p *proveOptions) operable(ctx context.Context) (report trace.Report, in tr
 func behind(source operator.Source, ledger operator.Ledger) bool {
 	return slices.ContainsFunc(source.Declarations, func(d operator.Declaration) bool {
 		judged, known := ledger.Declarations[d.Name]
-		return known && judged.Code != operator.Short(d.Digest)
+		return known && judged.Code != d.Code
 	})
 }
 
@@ -119,7 +112,7 @@ func (p *proveOptions) mutantsDue(source operator.Source, ledger operator.Ledger
 	stale, unread := map[string]bool{}, map[string]bool{}
 	for _, d := range source.Declarations {
 		judged, known := ledger.Declarations[d.Name]
-		stale[d.Name] = judged.Code != operator.Short(d.Digest)
+		stale[d.Name] = judged.Code != d.Code
 		unread[d.Name] = !known
 	}
 	skipped := 0
@@ -196,10 +189,7 @@ func statuses(results []proof.Result) map[string]string {
 // killed. It tells whether a function has more of them than before.
 func (p *proveOptions) operatorSummary(source operator.Source, results []proof.Result, in trace.Input, now operator.Ledger) (lost bool) {
 	out := p.Streams.Out
-	made := map[string]operator.Mutant{}
-	for _, m := range source.Mutants {
-		made[m.ID] = m
-	}
+	made := source.ByID()
 	counts := map[proof.Status]int{}
 	unexplained := 0
 	for _, r := range results {
@@ -219,13 +209,7 @@ func (p *proveOptions) operatorSummary(source operator.Source, results []proof.R
 			out.Printf("%s  %s has %s that no check notices and no list explains, before it had %d\n", out.Styled(term.Bad, "lost"), name, english.Count(n, "mutant"), before)
 		}
 	}
-	var parts []string
-	for _, s := range proof.Statuses() {
-		if counts[s] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
-		}
-	}
-	out.Printf("%s by operators: %s; %d without a reason\n", english.Count(len(results), "mutant"), strings.Join(parts, ", "), unexplained)
+	out.Printf("%s by operators: %s; %d without a reason\n", english.Count(len(results), "mutant"), tally(counts), unexplained)
 	return lost
 }
 
@@ -240,6 +224,15 @@ func unexplainedIn(j operator.Judged, list map[string]operator.Survivor) (n int)
 		}
 	}
 	return n
+}
+
+// writeLedger writes the ledger, or says that it is not what it would be.
+func (p *proveOptions) writeLedger(ledger operator.Ledger, command string) error {
+	text, err := ledger.Text()
+	if err != nil {
+		return console.Fault(err)
+	}
+	return p.writeGenerated(operator.LedgerFile, text, p.locked, command)
 }
 
 // writeGenerated writes a file that the tool makes, or says that it is not what it

@@ -233,14 +233,19 @@ func (p *proveOptions) summary(report trace.Report, chosen []mutants.Mutant, jud
 		}
 		out.Printf("  %s\n", out.Styled(term.Dim, string(m.Position)))
 	}
+	out.Printf("%s: %s\n", english.Count(len(chosen), "mutant"), tally(counts))
+	p.Note(fmt.Sprintf("%d judged, %d kept from before, in %s", judged, len(chosen)-judged, took.Round(100*time.Millisecond)))
+}
+
+// tally names how many mutants have each status that any has.
+func tally(counts map[proof.Status]int) string {
 	var parts []string
 	for _, s := range proof.Statuses() {
 		if counts[s] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
 		}
 	}
-	out.Printf("%s: %s\n", english.Count(len(chosen), "mutant"), strings.Join(parts, ", "))
-	p.Note(fmt.Sprintf("%d judged, %d kept from before, in %s", judged, len(chosen)-judged, took.Round(100*time.Millisecond)))
+	return strings.Join(parts, ", ")
 }
 
 // relock writes what is proven, or says that it is not what the lock file says.

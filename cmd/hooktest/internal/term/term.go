@@ -120,6 +120,17 @@ func IsTerminal(in io.Reader) bool {
 
 // Write writes bytes as they are. After one that failed, with a LostError, every
 // other fails in the same way.
+// IsPiped tells whether in is a pipe or a file: what stands behind it was put there
+// to be read. Where nothing is, as in most of CI, it ends at once.
+func IsPiped(in io.Reader) bool {
+	f, ok := in.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && (info.Mode().IsRegular() || info.Mode()&os.ModeNamedPipe != 0)
+}
+
 func (s *Stream) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
