@@ -33,8 +33,10 @@ type child struct {
 	stdout, stderr *stream
 }
 
-// start starts the command and the goroutines that feed and read it; they end
-// with await. On error nothing is left open.
+// start starts the command (INT-08, HOOK-188), counts it (HOOK-012), and starts the
+// goroutines that feed and read it by way of the pipes (INT-04); they end with await,
+// which ends the command by the contract's rules (HOOK-118). On error nothing is left
+// open.
 //
 //hooktest:impl HOOK-061 HOOK-192 HOOK-125.3
 func (r *Runner) start(l launch, command string) (c *child, err error) {
@@ -89,8 +91,8 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 	return c, nil
 }
 
-// await waits until the hook has ended, ending it if it must, and fills in the
-// result's facts. Nothing of the hook's group and none of the child's
+// await waits until the hook has ended, ending it if it must (HOOK-119), and fills in
+// the result's facts. Nothing of the hook's group and none of the child's
 // goroutines is left after it.
 //
 //hooktest:impl HOOK-192
@@ -168,20 +170,14 @@ func (c *child) untilExit(ctx context.Context, timeout time.Duration) hook.Endin
 	return ending
 }
 
-// drain waits until both output pipes are closed, for the contract's grace at most.
+// drain waits until both output pipes are closed, for the contract's grace at most
+// (INT-04).
 func (c *child) drain() {
-	grace := time.NewTimer(c.rules.Pipes)
-	defer grace.Stop()
-	for _, s := range []*stream{c.stdout, c.stderr} {
-		select {
-		case <-s.done:
-			continue
-		case <-grace.C:
-		}
+	grace := time.AfterFunc(c.rules.Pipes, func() {
 		c.stdout.cut()
 		c.stderr.cut()
-		break
-	}
+	})
+	defer grace.Stop()
 	<-c.stdout.done
 	<-c.stderr.done
 }

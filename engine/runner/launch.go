@@ -22,7 +22,8 @@ type launch struct {
 	err   error
 }
 
-// prepare reads the environment and finds the shell, once for each firing.
+// prepare reads the environment (HOOK-188) and finds the shell (INT-08), once for
+// each firing.
 //
 //hooktest:impl HOOK-125.2
 func (r *Runner) prepare(in hook.Input) (l launch) {
@@ -97,12 +98,14 @@ func among(variables []string, name string) bool {
 	return slices.ContainsFunc(variables, func(v string) bool { return sameName(name, v) })
 }
 
-// sameName compares the names of variables, which have no case on Windows.
+// sameName compares the names of variables, as PATH is (INT-08), which have no case
+// on Windows.
 func sameName(a, b string) bool {
 	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
 }
 
-// lookup gives the value of a variable; of several the last, as shells do.
+// lookup gives the value of a variable, as that of PATH (INT-08); of several the
+// last, as shells do.
 func lookup(env []string, name string) string {
 	for i := len(env) - 1; i >= 0; i-- {
 		if key, value, ok := strings.Cut(env[i], "="); ok && sameName(key, name) {
@@ -144,7 +147,7 @@ func findShell(rules dialect.Launch, goos, path string) (shell, error) {
 	return found, nil
 }
 
-// onPath finds a program. Relative directories are skipped: they would let a
+// onPath finds a program, as the shell is looked for (INT-08). Relative directories are skipped: they would let a
 // project bring its own shell.
 func onPath(path, name string) (string, bool) {
 	for _, dir := range filepath.SplitList(path) {

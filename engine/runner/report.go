@@ -25,7 +25,7 @@ func subject(result *hook.ExecutionResult) []slog.Attr {
 	}
 }
 
-// reportEnd logs what became of a hook. A logger that panics must not change
+// reportEnd logs what became of a hook, and what it wrote to stderr (HOOK-069). A logger that panics must not change
 // the result.
 //
 //hooktest:impl HOOK-023 HOOK-031 HOOK-042

@@ -53,7 +53,7 @@ type Runner struct {
 	places chan struct{}
 }
 
-// New makes a runner.
+// New makes a runner, whose hooks inherit what its engine says (HOOK-188).
 func New(o Options) *Runner {
 	r := &Runner{contract: o.Contract, environ: o.Environ, limit: o.CaptureLimit, log: o.Logger, places: make(chan struct{}, mostAtOnce)}
 	if r.environ == nil {

@@ -24,12 +24,13 @@ type stream struct {
 	done chan struct{}
 }
 
+// newStream makes a stream of a name by which warnings call it (INT-04).
 func newStream(name string, pipe *os.File, limit int64) *stream {
 	return &stream{name: name, pipe: pipe, limit: limit, done: make(chan struct{})}
 }
 
-// capture reads until the pipe is closed at its other end, or cut. It closes
-// the pipe and done.
+// capture reads until the pipe is closed at its other end, or cut: an answer may come
+// in pieces (HOOK-063). It closes the pipe and done.
 //
 //hooktest:impl HOOK-069
 func (s *stream) capture() {
@@ -79,7 +80,7 @@ func (s *stream) room() []byte {
 	return s.kept[len(s.kept):cap(s.kept)]
 }
 
-// captured gives what was kept: nil for a silent stream.
+// captured gives what was kept: nil for a silent stream (HOOK-064, HOOK-065).
 func (s *stream) captured() []byte {
 	if len(s.kept) == 0 {
 		return nil
@@ -87,7 +88,7 @@ func (s *stream) captured() []byte {
 	return s.kept
 }
 
-// take counts what was read into room.
+// take counts what was read into room, be it a single byte (HOOK-063, HOOK-064).
 func (s *stream) take(room []byte, n int) {
 	if n <= 0 {
 		return
