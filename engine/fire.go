@@ -58,7 +58,8 @@ func (f Firing) Words() effect.Words {
 }
 
 // Fire fires any event and gives everything that came of it. It never fails: where
-// hooks are off, or something broke, no hook has run and the agent goes on.
+// hooks are off, or something broke, no hook has run and the agent goes on. The
+// message bus answers with what it gives (INT-44).
 //
 //hooktest:impl HOOK-111.3
 func Fire(ctx context.Context, o Occasion) (f Firing) {

@@ -33,7 +33,8 @@ type candidate struct {
 	matcher *matcher
 }
 
-// newCandidates compiles each distinct matcher once (HOOK-088, INT-17). Matchers of
+// newCandidates compiles each distinct matcher once (HOOK-088, INT-17), and notes of
+// which hooks there may be only one of a command (HOOK-090). Matchers of
 // events that have no subject are not even read (HOOK-041, 051, 059, INT-19); an empty
 // subject is prepared for (INT-20).
 //

@@ -67,7 +67,8 @@ func New(contract *dialect.Contract, logger *slog.Logger) *Registry {
 
 // Initialize reads the hooks objects in the order given, then those of the
 // active extensions. The definitions of an event concatenate across the hooks
-// objects (INT-35). A nil node is skipped.
+// objects (INT-35). A nil node is skipped. What is malformed costs what the contract
+// says (INT-06, INT-18, INT-35).
 //
 // Only the first call reads anything: later ones return at once, and those
 // that arrive while it runs wait for it (HOOK-003, HOOK-004, INT-36).
