@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -73,7 +74,7 @@ func (a *engineAdapter) session(name string) (*session, error) {
 	return s, nil
 }
 
-// environ gives the process's environment with changes laid over it.
+// environ gives the process's environment with changes laid over it, by name.
 func environ(changes map[string]*string) func() []string {
 	return func() []string {
 		env := slices.DeleteFunc(os.Environ(), func(variable string) bool {
@@ -81,8 +82,8 @@ func environ(changes map[string]*string) func() []string {
 			_, changed := changes[name]
 			return changed
 		})
-		for name, value := range changes {
-			if value != nil {
+		for _, name := range slices.Sorted(maps.Keys(changes)) {
+			if value := changes[name]; value != nil {
 				env = append(env, name+"="+*value)
 			}
 		}
