@@ -109,6 +109,20 @@ func ValidateBytes(name, file string, data []byte, opts document.Options) error 
 	return ValidateNode(name, node)
 }
 
+// ValidateBy holds a text against a schema that is no part of this package. Its $id
+// begins as theirs do, urn:hooktest:schema:, and it refers to no other.
+func ValidateBy(schema []byte, file string, data []byte, opts document.Options) error {
+	node, err := document.Parse(file, data, opts)
+	if err != nil {
+		return err
+	}
+	compiled, err := compile("given", func(string) ([]byte, error) { return schema, nil })
+	if err != nil {
+		return err
+	}
+	return compiled.validate("the given schema", node)
+}
+
 // ValidateNode holds a document, or a part of one, against a schema. A value
 // that does not fit gives an *Error.
 func ValidateNode(name string, node *document.Node) error {
@@ -120,8 +134,13 @@ func ValidateNode(name string, node *document.Node) error {
 	if err != nil {
 		return err
 	}
+	return schema.validate(name, node)
+}
+
+// validate tells where a document does not fit.
+func (v validator) validate(name string, node *document.Node) error {
 	instance := flatten(node)
-	cause, err := schema.check(instance.value)
+	cause, err := v.check(instance.value)
 	if err != nil {
 		return fmt.Errorf("validating against %s: %w", name, err)
 	}

@@ -12,8 +12,12 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/layout"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -21,6 +25,7 @@ type schemaOptions struct {
 	args   []string
 	check  string
 	format string
+	settingsFlags
 }
 
 func newSchema(a *console.App) *cobra.Command {
@@ -30,8 +35,8 @@ func newSchema(a *console.App) *cobra.Command {
 		GroupID: console.GroupAuthors,
 		Short:   "Print a JSON Schema, or check a file against it",
 		Long: "schema prints the JSON Schema (draft 2020-12) of what a hook reads on an event\n" +
-			"(in), of what it may answer (out), or the one of a name. Without arguments it\n" +
-			"lists the names. With --check it says where a document does not fit instead,\n" +
+			"(in), of what it may answer (out), or the one of a name, for any agent. Without\n" +
+			"arguments it lists the names. With --check it says where a document does not fit instead,\n" +
 			"and exits with 1 if it does not.",
 		Example: `  hooktest schema BeforeTool in
   hooktest schema BeforeTool out --check answer.json
@@ -43,11 +48,13 @@ func newSchema(a *console.App) *cobra.Command {
 				return err
 			}
 			o.args = args
-			return schema(cmd.Context(), a, o)
+			return schema(cmd.Context(), a, &o)
 		},
 		ValidArgsFunction: completeSchema,
 	}
 	cmd.Flags().StringVar(&o.check, "check", "", "check this `file` (- for stdin) against the schema")
+	cmd.Flags().StringVar(&o.name, "agent", "", "the agent whose schema it is (default: the one whose event it is)")
+	console.CompleteFlag(cmd, "agent", agentNames())
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
 	return cmd
 }
@@ -67,24 +74,26 @@ func completeSchema(_ *cobra.Command, args []string, word string) ([]string, cob
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-func schema(ctx context.Context, a *console.App, o schemaOptions) error {
+func schema(ctx context.Context, a *console.App, o *schemaOptions) error {
 	if len(o.args) == 0 {
 		if o.check != "" {
 			return console.Usage("--check needs the schema to check against", "such as: hooktest schema BeforeTool out --check "+o.check)
 		}
 		return listSchemas(a, o.format)
 	}
-	name, err := schemaName(o.args)
+	s, err := o.find(a)
 	if err != nil {
 		return err
 	}
 	if o.check != "" {
-		return checkSchema(ctx, a, name, o)
+		return checkSchema(ctx, a, s, *o)
 	}
-	source, err := schemas.Source(name)
-	if err != nil {
-		return console.Fault(err)
+	if s.source == nil {
+		if s.source, err = schemas.Source(s.name); err != nil {
+			return console.Fault(err)
+		}
 	}
+	source := s.source
 	_, err = a.Streams.Out.Write(append(source[:len(source):len(source)], finalNewline(source)...))
 	return console.WriteFault(err)
 }
@@ -96,6 +105,66 @@ func finalNewline(text []byte) string {
 	return "\n"
 }
 
+// A found schema is one of package schemas, or one made of an agent's contract, which
+// has its text.
+type found struct {
+	name   string
+	source []byte
+}
+
+func (f found) validate(file string, data []byte) error {
+	if f.source != nil {
+		return schemas.ValidateBy(f.source, file, data, document.Options{})
+	}
+	return schemas.ValidateBytes(f.name, file, data, schemaReading(f.name))
+}
+
+// find works out which schema is meant: one of LLxprt Code, or one of another agent
+// that is named or whose event it is.
+func (o *schemaOptions) find(a *console.App) (found, error) {
+	event := o.args[0]
+	if o.name == "" && (contract().knows(event) || slices.Contains(schemas.Names(), event) || !slices.Contains(eventNames(), event)) {
+		name, err := schemaName(o.args)
+		return found{name: name}, err
+	}
+	settings := event == "settings" && len(o.args) == 1
+	if settings {
+		event = string(contract().EventNames()[0])
+		if named, ok := dialect.Named(o.name); ok {
+			event = string(named.EventNames()[0])
+		}
+	}
+	if err := o.choose(a, event); err != nil {
+		return found{}, err
+	}
+	if o.whose.required() {
+		name, err := schemaName(o.args)
+		return found{name: name}, err
+	}
+	made := o.whose.SettingsSchema()
+	switch {
+	case settings:
+	case len(o.args) == 1:
+		return found{}, twoSchemas(event)
+	case o.args[1] == "in":
+		made = o.whose.StdinSchema(hook.Event(event))
+	case o.args[1] == "out":
+		made = o.whose.StdoutSchema(hook.Event(event))
+	default:
+		return found{}, unknownDirection(o.args[1])
+	}
+	id, _ := made.GetString("$id")
+	return found{strings.TrimPrefix(id, "urn:hooktest:schema:"), layout.Alike(jsonvalue.Marshal(made))[0]}, nil
+}
+
+func twoSchemas(event string) error {
+	return console.Usage(event+" has two schemas", fmt.Sprintf("hooktest schema %[1]s in, or hooktest schema %[1]s out", event))
+}
+
+func unknownDirection(direction string) error {
+	return console.Usage(fmt.Sprintf("unknown direction %q", direction), "in is what a hook reads, out what it may answer")
+}
+
 // schemaName works out which schema is meant.
 func schemaName(args []string) (string, error) {
 	isEvent := slices.Contains(eventNames(), args[0])
@@ -105,8 +174,7 @@ func schemaName(args []string) (string, error) {
 		case isName:
 			return args[0], nil
 		case isEvent:
-			return "", console.Usage(args[0]+" has two schemas",
-				fmt.Sprintf("hooktest schema %[1]s in, or hooktest schema %[1]s out", args[0]))
+			return "", twoSchemas(args[0])
 		}
 		return "", unknownSchema(args[0])
 	}
@@ -122,7 +190,7 @@ func schemaName(args []string) (string, error) {
 	case "out":
 		return schemas.Stdout(args[0]), nil
 	}
-	return "", console.Usage(fmt.Sprintf("unknown direction %q", args[1]), "in is what a hook reads, out what it may answer")
+	return "", unknownDirection(args[1])
 }
 
 func unknownSchema(name string) error {
@@ -174,7 +242,8 @@ type schemaFault struct {
 	text    string
 }
 
-func checkSchema(ctx context.Context, a *console.App, name string, o schemaOptions) error {
+func checkSchema(ctx context.Context, a *console.App, s found, o schemaOptions) error {
+	name := s.name
 	file := o.check
 	if file == "-" {
 		file = "stdin"
@@ -183,7 +252,7 @@ func checkSchema(ctx context.Context, a *console.App, name string, o schemaOptio
 	if err != nil {
 		return console.Unreadable(file, err)
 	}
-	faults, more, err := schemaFaults(schemas.ValidateBytes(name, file, data, schemaReading(name)))
+	faults, more, err := schemaFaults(s.validate(file, data))
 	if err != nil {
 		return console.Fault(err)
 	}

@@ -1,0 +1,199 @@
+package dialect
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+type member = jsonvalue.Member
+
+// StdinSchema is the JSON Schema of what the hooks of an event read, made of the
+// contract's rows. A field that it does not know is no fault: agents add some with
+// every version.
+func (c *Contract) StdinSchema(event hook.Event) *jsonvalue.Object {
+	row, _ := c.Event(event)
+	properties, required := jsonvalue.New(), []any{}
+	for _, base := range c.Base {
+		if slices.Contains(base.Except, event) {
+			continue
+		}
+		schema := typed(jsonvalue.KindOf(base.value(event, Given{})))
+		if base.Is == EventName {
+			schema = jsonvalue.New(member{Key: "const", Value: string(event)})
+		}
+		properties.Set(base.Name, schema)
+		required = append(required, base.Name)
+	}
+	for _, field := range row.Fields {
+		properties.Set(field.Name, typed(field.Kind))
+		if !field.Optional {
+			required = append(required, field.Name)
+		}
+	}
+	schema := c.schema("stdin/"+string(event), "What hooks of "+string(event)+" read")
+	schema.Set("required", required)
+	schema.Set("properties", properties)
+	return schema
+}
+
+// StdoutSchema is the JSON Schema of what the hooks of an event may answer: of the
+// fields that the agent is known to look at. Others are a fault only where they make
+// the agent refuse the answer.
+func (c *Contract) StdoutSchema(event hook.Event) *jsonvalue.Object {
+	row, _ := c.Event(event)
+	root := jsonvalue.New()
+	for _, field := range row.Rules.answered() {
+		place(root, strings.Split(string(field.At), "."), field)
+	}
+	schema := c.schema("stdout/"+string(event), "What hooks of "+string(event)+" may answer")
+	for key, value := range root.All() {
+		schema.Set(key, value)
+	}
+	if c.Reading != nil && c.Reading.Text.Strict {
+		closed(schema)
+	}
+	return schema
+}
+
+// SettingsSchema is the JSON Schema of a settings file with hooks.
+func (c *Contract) SettingsSchema() *jsonvalue.Object {
+	shape := c.Settings.Shape
+	types := []any{}
+	for _, handler := range c.Handlers.Types {
+		types = append(types, handler.Type)
+	}
+	handler := typed("object")
+	fields := jsonvalue.New(member{Key: "type", Value: jsonvalue.New(member{Key: "enum", Value: types})})
+	for _, name := range orUsual(shape.Command, "command") {
+		fields.Set(name, typed("string"))
+	}
+	for _, name := range orUsual(shape.Timeout, "timeout") {
+		fields.Set(name, typed("number"))
+	}
+	handler.Set("properties", fields)
+	item := handler
+	if shape.Flat {
+		fields.Set("matcher", typed("string"))
+	} else {
+		item = typed("object")
+		item.Set("required", []any{"hooks"})
+		item.Set("properties", jsonvalue.New(
+			member{Key: "matcher", Value: typed("string")},
+			member{Key: "hooks", Value: list(handler)},
+		))
+	}
+	events := jsonvalue.New()
+	for _, row := range c.Events {
+		events.Set(string(row.Name), list(item))
+	}
+	hooks := typed("object")
+	hooks.Set("properties", events)
+	schema := c.schema("settings", "Settings with hooks")
+	schema.Set("properties", jsonvalue.New(member{Key: c.Settings.Hooks, Value: hooks}))
+	return schema
+}
+
+// schema begins a schema of the contract.
+func (c *Contract) schema(name, title string) *jsonvalue.Object {
+	return jsonvalue.New(
+		member{Key: "$schema", Value: "https://json-schema.org/draft/2020-12/schema"},
+		member{Key: "$id", Value: "urn:hooktest:schema:" + c.Name + "/" + name},
+		member{Key: "title", Value: c.Product + ": " + title},
+		member{Key: "type", Value: "object"},
+	)
+}
+
+func typed(kind string) *jsonvalue.Object {
+	return jsonvalue.New(member{Key: "type", Value: kind})
+}
+
+func list(of *jsonvalue.Object) *jsonvalue.Object {
+	array := typed("array")
+	array.Set("items", of)
+	return array
+}
+
+func orUsual(names []string, usual string) []string {
+	if len(names) == 0 {
+		return []string{usual}
+	}
+	return names
+}
+
+// answered are the fields of an answer: those that are listed, and where none are,
+// those that decide something.
+func (r Rules) answered() []Answered {
+	if len(r.Fields) > 0 {
+		return r.Fields
+	}
+	var fields []Answered
+	for _, decision := range r.Decisions {
+		fields = append(fields, Answered{At: decision.At, Kind: "string", Values: slices.Sorted(maps.Keys(decision.Words))})
+		for _, reason := range decision.Reason {
+			fields = append(fields, Answered{At: reason, Kind: "string"})
+		}
+	}
+	for _, context := range r.Contexts {
+		fields = append(fields, Answered{At: context, Kind: "string"})
+	}
+	if r.Rewrite.At != "" {
+		fields = append(fields, Answered{At: r.Rewrite.At, Kind: r.Rewrite.Kind})
+	}
+	if r.CanStop {
+		fields = append(fields, Answered{At: "continue", Kind: "boolean"}, Answered{At: "stopReason", Kind: "string"})
+	}
+	return fields
+}
+
+// place puts a field where its path leads.
+func place(schema *jsonvalue.Object, path []string, field Answered) {
+	properties, ok := schema.GetObject("properties")
+	if !ok {
+		properties = jsonvalue.New()
+		schema.Set("properties", properties)
+	}
+	inner, ok := properties.GetObject(path[0])
+	if !ok {
+		inner = jsonvalue.New()
+		properties.Set(path[0], inner)
+	}
+	if len(path) > 1 {
+		inner.Set("type", "object")
+		place(inner, path[1:], field)
+		return
+	}
+	if field.Kind != "" {
+		inner.Set("type", field.Kind)
+		if field.Null {
+			inner.Set("type", []any{field.Kind, "null"})
+		}
+	}
+	if len(field.Values) > 0 && field.Kind == "string" {
+		values := make([]any, len(field.Values))
+		for i, value := range field.Values {
+			values[i] = value
+		}
+		if field.Null {
+			values = append(values, nil)
+		}
+		inner.Set("enum", values)
+	}
+}
+
+// closed forbids all other fields, in every object whose fields are known.
+func closed(schema *jsonvalue.Object) {
+	properties, ok := schema.GetObject("properties")
+	if !ok {
+		return
+	}
+	schema.Set("additionalProperties", false)
+	for _, value := range properties.All() {
+		if inner, ok := value.(*jsonvalue.Object); ok {
+			closed(inner)
+		}
+	}
+}
