@@ -67,7 +67,7 @@ func writeDifferences(out *term.Stream, a, b sheet.Sheet, format string) error {
 
 func said(l *sheet.Line) string {
 	if l == nil {
-		return "has nothing of the kind"
+		return "says nothing of it"
 	}
 	return l.Sourced()
 }

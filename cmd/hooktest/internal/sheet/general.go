@@ -108,14 +108,15 @@ func (b builder) mistakes() []Line {
 		var costs, facts []string
 		var seen []hook.Event
 		for _, breach := range b.c.Settings.Breaches {
-			if breach.What != m.what {
+			// Of several the first counts that is about an event.
+			everywhere := len(breach.Events) == 0
+			if breach.What != m.what || !everywhere && !slices.ContainsFunc(breach.Events, func(e hook.Event) bool { return !slices.Contains(seen, e) }) {
 				continue
 			}
-			// Of several the first counts that is about an event.
-			counts := len(breach.Events) == 0 || slices.ContainsFunc(breach.Events, func(e hook.Event) bool { return !slices.Contains(seen, e) })
-			if seen = append(seen, breach.Events...); counts {
-				costs = append(costs, "costs "+loss(breach.Loses)+where(len(breach.Events) > 0, " on %s", english.And(texts(breach.Events))))
-				facts = append(facts, breach.Fact)
+			costs = append(costs, "costs "+loss(breach.Loses)+where(!everywhere, " on %s", english.And(texts(breach.Events))))
+			facts = append(facts, breach.Fact)
+			if seen = append(seen, breach.Events...); everywhere {
+				break
 			}
 		}
 		if len(costs) > 0 {
@@ -287,16 +288,15 @@ func demanded(e dialect.Exit) string {
 	reason := where(e.From != dialect.Nowhere, "with the reason from %s", e.From)
 	switch {
 	case reason != "" && e.Default != "":
-		reason += " or else " + quoted(e.Default)
+		reason += ", or " + quoted(e.Default)
 	case e.Default != "":
 		reason = "with the reason " + quoted(e.Default)
 	}
-	return sentence(
-		demands(e.Demand), reason,
-		where(e.Mute != "", "(%s where that is empty)", e.Mute),
-		where(e.Instead, "if there is no answer"),
-		where(e.AnswerFirst, "unless an answer denies"),
-	)
+	demanded := sentence(demands(e.Demand), where(e.Instead, "if there is no answer"), where(e.AnswerFirst, "unless an answer denies"))
+	if reason != "" {
+		demanded += ", " + reason
+	}
+	return sentence(demanded, where(e.Mute != "", "(%s where that is empty)", e.Mute))
 }
 
 // demands says what something comes to.
@@ -307,8 +307,12 @@ func demands(what dialect.Demand) string {
 	return "demands " + string(what)
 }
 
-// texts say how answers are told from other texts.
+// texts say how answers are told from other texts; nothing where nobody reads any.
 func (b builder) texts() []Line {
+	read := func(e dialect.Exit) bool { return e.JSON }
+	if !slices.ContainsFunc(b.c.Reading.Exits, read) && !slices.ContainsFunc(b.c.Events, func(e dialect.Event) bool { return slices.ContainsFunc(e.Rules.Exits, read) }) {
+		return nil
+	}
 	t := b.c.Reading.Text
 	begins := "is one where it parses as JSON"
 	if t.Openers != "" {

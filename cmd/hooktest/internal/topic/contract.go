@@ -12,6 +12,9 @@ import (
 func Contract(s sheet.Sheet) Topic {
 	t := Topic{ID: s.Name, Title: s.Title(), Kind: contractKind(s), Data: s}
 	for _, part := range s.Parts {
+		if len(part.Lines) == 0 {
+			continue
+		}
 		t.Sections = append(t.Sections, Section{Heading: strings.ToUpper(part.Title[:1]) + part.Title[1:], Items: lineItems(part.Lines)})
 	}
 	for _, event := range s.Events {

@@ -1,0 +1,123 @@
+package sheet_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// of is the sheet of a contract that has little but what a test is about.
+func of(t *testing.T, change func(*dialect.Contract)) sheet.Sheet {
+	t.Helper()
+	requirements, err := catalogue.Load()
+	require.NoError(t, err)
+	c := &dialect.Contract{
+		Name:     "own",
+		Handlers: dialect.Handlers{Timeout: dialect.Timeout{Unit: time.Second, Units: "seconds", Default: 1500 * time.Millisecond}},
+		Reading:  &dialect.Reading{},
+	}
+	change(c)
+	return sheet.Of(c, requirements)
+}
+
+func TestExitCodes(t *testing.T) {
+	tests := []struct {
+		name       string
+		in         dialect.Exit
+		what, want string
+		reason     string
+	}{
+		{"an answer or a text", dialect.Exit{Codes: []int{0}, JSON: true, Plain: true}, "0", "an answer counts, and so does a text that is none", ""},
+		{"an answer alone", dialect.Exit{Codes: []int{0}, JSON: true}, "0", "an answer counts", ""},
+		{"a text alone", dialect.Exit{Codes: []int{0}, Plain: true}, "0", "what is printed counts as a text", "nobody parses it"},
+		{"nothing", dialect.Exit{Codes: []int{0, 1}}, "0, 1", "no answer is read", "two codes of one row"},
+		{"another stream", dialect.Exit{JSON: true, Answer: dialect.Stderr}, "any other", "an answer on stderr counts", "no code is every other code"},
+		{
+			"a refusal", dialect.Exit{Codes: []int{2}, Demand: dialect.Refuses, From: dialect.Stderr, Default: "no"}, "2",
+			"no answer is read; demands refuse, with the reason from stderr, or `no`", "",
+		},
+		{"a fixed reason", dialect.Exit{Codes: []int{2}, Demand: dialect.Refuses, Default: "no"}, "2", "no answer is read; demands refuse, with the reason `no`", "no stream is read"},
+		{
+			"a silent one", dialect.Exit{Codes: []int{2}, Demand: dialect.Refuses, From: dialect.Stderr, Mute: dialect.Fails}, "2",
+			"no answer is read; demands refuse, with the reason from stderr (fail where that is empty)", "",
+		},
+		{
+			"an answer first", dialect.Exit{JSON: true, Demand: dialect.Fails, Instead: true, AnswerFirst: true, Prefix: "W: "}, "any other",
+			"an answer counts; demands fail if there is no answer unless an answer denies; `W: ` stands before the text", "",
+		},
+		{"nobody knows", dialect.Exit{Codes: []int{dialect.Killed}, Demand: dialect.Puzzles}, "a signal", "no answer is read; nobody has seen what comes of it", "a signal is no code"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := of(t, func(c *dialect.Contract) { c.Reading.Exits = []dialect.Exit{tt.in} })
+			got := s.Lines(sheet.Exits)
+			require.Len(t, got, 1)
+			assert.Equal(t, [2]string{tt.what, tt.want}, [2]string{got[0].What, got[0].Words()}, tt.reason)
+			answers := tt.in.JSON
+			assert.Equal(t, answers, len(s.Lines(sheet.Texts)) > 0, "what an answer is concerns who reads any")
+		})
+	}
+}
+
+func TestSwitch(t *testing.T) {
+	tests := []struct {
+		off, on bool
+		want    string
+	}{
+		{true, true, "a.b: true turns hooks off; they are on where no file has it"},
+		{true, false, "a.b: false turns hooks on; they are off where no file has it"},
+		{false, true, "a.b: false turns hooks off; they are on where no file has it"},
+		{false, false, "a.b: true turns hooks on; they are off where no file has it"},
+	}
+	for _, tt := range tests {
+		s := of(t, func(c *dialect.Contract) {
+			c.Settings.Switch = dialect.Switch{Path: []string{"a", "b"}, Off: tt.off, Default: tt.on}
+		})
+		got, _ := sheet.Find(s.Lines(sheet.Settings), "switch")
+		assert.Equal(t, tt.want, got.Words())
+	}
+	_, ok := sheet.Find(of(t, func(*dialect.Contract) {}).Lines(sheet.Settings), "switch")
+	assert.False(t, ok, "an agent without one has no line about it")
+}
+
+func TestMistakes(t *testing.T) {
+	breach := func(loses dialect.Loss, events ...hook.Event) dialect.Breach {
+		return dialect.Breach{What: dialect.NoCommand, Loses: loses, Events: events}
+	}
+	tests := []struct {
+		name   string
+		in     []dialect.Breach
+		want   string
+		reason string
+	}{
+		{"everywhere", []dialect.Breach{breach(dialect.LosesFile)}, "costs the file", ""},
+		{"nothing", []dialect.Breach{breach(dialect.LosesNothing)}, "costs nothing", ""},
+		{"on some events", []dialect.Breach{breach(dialect.LosesFile, "E"), breach(dialect.LosesHook)}, "costs the file on E; else costs the hook", ""},
+		{"twice on the same", []dialect.Breach{breach(dialect.LosesFile, "E"), breach(dialect.LosesHook, "E"), breach(dialect.LosesHook)}, "costs the file on E; else costs the hook", "the first that is about an event counts"},
+		{"twice everywhere", []dialect.Breach{breach(dialect.LosesGroup), breach(dialect.LosesHook, "E")}, "costs the group", "the first is about every event"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := of(t, func(c *dialect.Contract) { c.Settings.Breaches = tt.in })
+			got, ok := sheet.Find(s.Lines(sheet.Mistakes), "a hook without a command")
+			require.True(t, ok)
+			assert.Equal(t, tt.want, got.Words(), tt.reason)
+		})
+	}
+}
+
+func TestTimeouts(t *testing.T) {
+	timeout := func(s sheet.Sheet) string {
+		l, _ := sheet.Find(s.Lines(sheet.Hooks), "timeout")
+		return l.Words()
+	}
+	assert.Equal(t, "in seconds, 1.5 where none is given", timeout(of(t, func(*dialect.Contract) {})))
+	assert.Equal(t, "in seconds, 1.5 where none is given; from 1000 on in milliseconds", timeout(of(t, func(c *dialect.Contract) { c.Handlers.Timeout.Milliseconds = 1000 })))
+}
