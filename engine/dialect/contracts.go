@@ -39,13 +39,3 @@ func Named(name string) (*Contract, bool) {
 	}
 	return Contracts()[i], true
 }
-
-// FactOf explains the id of a fact of any contract.
-func FactOf(id string) (contract *Contract, fact Fact, ok bool) {
-	for _, c := range Contracts() {
-		if i := slices.IndexFunc(c.Facts, func(f Fact) bool { return f.ID == id }); i >= 0 {
-			return c, c.Facts[i], true
-		}
-	}
-	return nil, Fact{}, false
-}
