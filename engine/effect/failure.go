@@ -50,10 +50,10 @@ var (
 	scriptError      = regexp.MustCompile(`\A(.*?): (line )?\d+: ([Ss]yntax error|unexpected EOF while looking for)`)
 )
 
-// interpreterRefused tells whether an exit code 2 is an interpreter's, not the
+// InterpreterRefused tells whether an exit code 2 is an interpreter's, not the
 // author's (INT-03). A syntax error counts if it is one of the hook itself: a
 // guard may refuse because of another file's.
-func interpreterRefused(r hook.ExecutionResult) bool {
+func InterpreterRefused(r hook.ExecutionResult) bool {
 	stderr := jstext.TrimBytes(r.Stderr)
 	if interpreterError.Match(stderr) {
 		return true

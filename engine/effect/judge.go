@@ -73,7 +73,7 @@ func Judge(contract *dialect.Contract, r hook.ExecutionResult) Verdict {
 	switch {
 	case !decided:
 		return allowed(row, r.Output, effects)
-	case v.Kind == Deny && r.Output.Origin == hook.FromRefusal && interpreterRefused(r):
+	case v.Kind == Deny && r.Output.Origin == hook.FromRefusal && InterpreterRefused(r):
 		return Verdict{Deny, "INT-03", "exit code 2 refuses, but it comes from an interpreter's error and not from the hook"}
 	}
 	return v

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
@@ -27,6 +28,8 @@ type try struct {
 	agent agent
 	payload
 	firing engine.Firing
+	// findings are what is wrong with the hook as this agent takes it.
+	findings []finding.Finding
 	// absent is why the agent fires nothing; empty where it does.
 	absent string
 	// place is the number of the occasion: what one agent calls PreToolUse and

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -105,6 +106,8 @@ func checkExpectations(expect, format string) error {
 type fired struct {
 	engine.Firing
 	planned
+	// findings are those of each hook that ran.
+	findings [][]finding.Finding
 }
 
 func (o *fireOptions) run(ctx context.Context) error {
@@ -122,6 +125,9 @@ func (o *fireOptions) run(ctx context.Context) error {
 	f.planned, err = makePlan(planOptions{settingsFlags: o.settingsFlags, event: f.Event, subject: f.Subject()}, p.document, f.Plan)
 	if err != nil {
 		return console.Fault(err)
+	}
+	for _, run := range runsOf(f.Firing) {
+		f.findings = append(f.findings, finding.Of(run))
 	}
 	if o.format == "json" {
 		o.writeJSON(f)

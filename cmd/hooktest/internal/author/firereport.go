@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -28,7 +29,7 @@ func (o *fireOptions) writePretty(f fired) {
 		b.out.Printf("\n  %s\n", b.out.Styled(term.Bold, f.mode(n)))
 	}
 	for i, r := range f.Merged.Results {
-		b.hook(r, f.Each[i])
+		b.hook(r, f.Each[i], f.findings[i])
 	}
 	f.writeUnfired(b)
 	b.warnings(f.ownWarnings())
@@ -73,10 +74,11 @@ func (f fired) writeUnfired(b block) {
 	}
 }
 
-func (b block) hook(r hook.ExecutionResult, v effect.Verdict) {
+func (b block) hook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding) {
 	b.out.Printf("\n  %s  %s  %s\n", b.out.Styled(styleOf(v.Kind), strings.ToUpper(string(v.Kind))), brief(r.Entry.Command), b.out.Styled(term.Dim, v.Rule))
 	b.prose("why", v.Why)
 	b.from(r.Entry)
+	b.findings(found)
 	b.process(r, false)
 }
 
@@ -90,7 +92,7 @@ func (b block) from(entry hook.Entry) {
 // ownWarnings are those of the firing itself: what is wrong with the settings
 // is said elsewhere.
 func (f fired) ownWarnings() []hook.Warning {
-	return slices.DeleteFunc(warnings(f.Firing), func(w hook.Warning) bool {
+	return slices.DeleteFunc(untold(f.Merged.Warnings, slices.Concat(f.findings...)), func(w hook.Warning) bool {
 		return slices.Contains(f.warnings, w)
 	})
 }
@@ -99,7 +101,7 @@ func (f fired) ownWarnings() []hook.Warning {
 func (o *fireOptions) writeJSON(f fired) {
 	hooks := make([]any, len(f.Merged.Results))
 	for i, r := range f.Merged.Results {
-		hooks[i] = firedHook(r, f.Each[i])
+		hooks[i] = firedHook(r, f.Each[i], f.findings[i])
 	}
 	skipped := []any{}
 	for _, s := range f.unfired() {
@@ -131,7 +133,7 @@ func (o *fireOptions) writeJSON(f fired) {
 	writeReport(o.Streams.Out, report)
 }
 
-func firedHook(r hook.ExecutionResult, v effect.Verdict) *jsonvalue.Object {
+func firedHook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding) *jsonvalue.Object {
 	o := jsonvalue.New(
 		member{Key: "command", Value: r.Entry.Command},
 		member{Key: "source", Value: r.Entry.Source.String()},
@@ -141,7 +143,9 @@ func firedHook(r hook.ExecutionResult, v effect.Verdict) *jsonvalue.Object {
 	for _, m := range verdictMembers(v) {
 		o.Set(m.Key, m.Value)
 	}
-	return o.Overlay(resultObject(r))
+	o = o.Overlay(resultObject(r))
+	o.Set("findings", findingList(found))
+	return o
 }
 
 func skippedHook(s hook.Skipped) *jsonvalue.Object {

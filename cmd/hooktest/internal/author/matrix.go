@@ -25,6 +25,7 @@ func (b block) matrix(together []try, stdin bool) {
 	}
 	b.out.Printf("\n")
 	b.reasons(together)
+	b.sharedFindings(together)
 	for _, same := range alike(together) {
 		b.out.Printf("\n")
 		if len(same) < present(together) {

@@ -4,25 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
-
-// warnings are those of the engine, and then what the author of a hook may have
-// got wrong in its answer.
-func warnings(f engine.Firing) []hook.Warning {
-	all := slices.Clone(f.Merged.Warnings)
-	for _, r := range f.Merged.Results {
-		for _, w := range hook.Foremost(slips(r)) {
-			if len(f.Merged.Results) > 1 {
-				w.Text = r.Entry.Command + ": " + w.Text
-			}
-			all = append(all, w)
-		}
-	}
-	return all
-}
 
 // departures say where the agent as shipped is known to do something else than
 // these requirements demand. They are no part of a verdict.

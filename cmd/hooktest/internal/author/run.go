@@ -27,6 +27,7 @@ type runOptions struct {
 	format  string
 	agents  []string
 	show    string
+	strict  bool
 }
 
 func newRun(a *console.App) *cobra.Command {
@@ -70,6 +71,7 @@ sample.`,
 	f.Var(&o.timeout, "timeout", "the hook's timeout, such as 500ms (default 60s, or less where the agent waits less)")
 	registerExpectations(cmd, &o.expect, &o.format)
 	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` to ask, or all (default: those that the payload or the event is of)")
+	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 if a finding is an error")
 	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
 	console.CompleteFlag(cmd, "event", eventNames())
 	console.CompleteFlag(cmd, "tool", describedTools())
@@ -125,15 +127,16 @@ func (o *runOptions) run(ctx context.Context) error {
 	if len(firings) == 0 {
 		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + tries[0].absent}
 	}
+	o.look(target, tries)
 	switch {
 	case o.format == "json":
-		o.writeJSON(target, firings)
+		o.writeJSON(target, tries)
 	case o.Quiet:
 		o.writeBrief(firings)
 	default:
 		o.writePretty(target, tries)
 	}
-	return o.conclude(target, firings)
+	return o.conclude(target, tries)
 }
 
 // payloads are what the flags say or, where they say nothing, a sample of each
@@ -258,12 +261,21 @@ func timeoutHint(f engine.Firing) string {
 	return "the agent goes on without a decision; see --timeout"
 }
 
+// unsaid is a hint that a finding gives as well, unless only verdicts were shown.
+func (o *runOptions) unsaid(hint string) string {
+	if o.Quiet {
+		return hint
+	}
+	return ""
+}
+
 // conclude turns verdicts into the exit code: a hook that could not be started
 // or that hooktest gave up on was not tested, whatever was expected.
-func (o *runOptions) conclude(target target, firings []engine.Firing) error {
+func (o *runOptions) conclude(target target, tries []try) error {
+	firings := firingsOf(tries)
 	for _, f := range firings {
 		if f.Verdict.Kind == effect.NotStarted && o.expect != string(effect.NotStarted) {
-			return &console.Failure{Code: console.ExitUntestable, Message: "the hook could not be started", Hint: target.startHint(f.Merged.Results[0])}
+			return &console.Failure{Code: console.ExitUntestable, Message: "the hook could not be started", Hint: o.unsaid(target.startHint(f.Merged.Results[0]))}
 		}
 		if f.Verdict.Kind == effect.Timeout && o.expect != string(effect.Timeout) {
 			on := ""
@@ -277,5 +289,8 @@ func (o *runOptions) conclude(target target, firings []engine.Firing) error {
 			}
 		}
 	}
-	return unmet(o.expect, firings)
+	if err := unmet(o.expect, firings); err != nil || !o.strict {
+		return err
+	}
+	return strictly(tries)
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -18,16 +17,20 @@ import (
 type member = jsonvalue.Member
 
 // writeJSON writes the run-report document (schemas: run-report).
-func (o *runOptions) writeJSON(t target, firings []engine.Firing) {
-	runs := make([]any, len(firings))
-	for i, f := range firings {
-		run := runObject(f)
+func (o *runOptions) writeJSON(t target, tries []try) {
+	var runs []any
+	for _, one := range tries {
+		if one.absent != "" {
+			continue
+		}
+		f := one.firing
+		run := runObject(one)
 		var notes []hook.Warning
 		if agentOf(f).required() {
 			notes = slices.Concat(asShipped(f), t.notes(f.Event))
 		}
 		run.Set("notes", warningList(notes))
-		runs[i] = run
+		runs = append(runs, run)
 	}
 	report := jsonvalue.New(
 		member{Key: "schema", Value: "urn:hooktest:schema:run-report"},
@@ -59,7 +62,8 @@ func writeReport(out *term.Stream, report *jsonvalue.Object) {
 	_ = layout.Write(out, jsonvalue.Marshal(report))
 }
 
-func runObject(f engine.Firing) *jsonvalue.Object {
+func runObject(one try) *jsonvalue.Object {
+	f := one.firing
 	run := jsonvalue.New(member{Key: "agent", Value: agentOf(f).Name}, member{Key: "event", Value: string(f.Event)})
 	if tool := toolOf(f); tool != "" {
 		run.Set("tool", tool)
@@ -71,7 +75,8 @@ func runObject(f engine.Firing) *jsonvalue.Object {
 	for key, value := range resultObject(f.Merged.Results[0]).All() {
 		run.Set(key, value)
 	}
-	run.Set("warnings", warningList(warnings(f)))
+	run.Set("findings", findingList(one.findings))
+	run.Set("warnings", warningList(untold(f.Merged.Warnings, one.findings)))
 	return run
 }
 
@@ -106,7 +111,7 @@ func effectsObject(w effect.Words) *jsonvalue.Object {
 func resultObject(r hook.ExecutionResult) *jsonvalue.Object {
 	o := jsonvalue.New(member{Key: "ending", Value: r.Ending.String()})
 	if r.Ending == hook.Exited {
-		o.Set("exitCode", json.Number(strconv.Itoa(r.Code)))
+		o.Set("exitCode", number(r.Code))
 	}
 	if r.Signal != "" {
 		o.Set("signal", r.Signal)
@@ -121,10 +126,15 @@ func resultObject(r hook.ExecutionResult) *jsonvalue.Object {
 	if stdin, err := jsonvalue.Parse(r.Stdin); err == nil {
 		o.Set("stdin", stdin)
 	}
+	if r.Unread != hook.UnreadUnknown {
+		o.Set("stdinUnread", number(r.Unread))
+	}
 	o.Set("stdout", streamObject(r.Stdout, r.StdoutDropped))
 	o.Set("stderr", streamObject(r.Stderr, r.StderrDropped))
 	return o
 }
+
+func number(n int) json.Number { return json.Number(strconv.Itoa(n)) }
 
 func streamObject(data []byte, dropped int64) *jsonvalue.Object {
 	text := string(data)

@@ -25,7 +25,7 @@ func (o *runOptions) writePretty(t target, tries []try) {
 			continue
 		}
 		f := together[0].firing
-		b.firing(f, o.show != "")
+		b.firing(together[0], o.show != "")
 		if agentOf(f).required() {
 			b.notes(slices.Concat(asShipped(f), t.notes(f.Event)))
 		}
@@ -61,12 +61,14 @@ func toolOf(f engine.Firing) string {
 // A block is the part of a report that speaks of one event.
 type block struct{ out *term.Stream }
 
-func (b block) firing(f engine.Firing, stdin bool) {
+func (b block) firing(one try, stdin bool) {
+	f := one.firing
 	b.verdict(f.Verdict, titleOf(f))
 	b.effects(f.Words())
 	b.out.Printf("\n")
+	b.findings(one.findings)
 	b.process(f.Merged.Results[0], stdin)
-	b.warnings(warnings(f))
+	b.warnings(untold(f.Merged.Warnings, one.findings))
 }
 
 func (b block) effects(w effect.Words) {

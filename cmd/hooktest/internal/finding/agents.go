@@ -1,0 +1,52 @@
+package finding
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// disagree finds agents of which some go on and others do not.
+func disagree(runs []*run) []Finding {
+	var kinds []effect.Kind
+	by := map[effect.Kind][]*run{}
+	for _, r := range runs {
+		if !passes(r.verdict) && !refuses(r.verdict) {
+			continue
+		}
+		kind := effect.Allow
+		if refuses(r.verdict) {
+			kind = effect.Deny
+		}
+		if len(by[kind]) == 0 {
+			kinds = append(kinds, kind)
+		}
+		by[kind] = append(by[kind], r)
+	}
+	if len(kinds) < 2 {
+		return nil
+	}
+	fix := "no one refusal is understood by all of them: write a hook for each"
+	if how := common(runs); how != "" {
+		fix = "to refuse with all of them, " + how
+	}
+	return []Finding{{
+		Text: fmt.Sprintf("%s %s, %s %s through", english.And(named(by[effect.Deny])), either(by[effect.Deny], "refuses", "refuse"),
+			english.And(named(by[effect.Allow])), either(by[effect.Allow], "lets", "let")),
+		Fix: fix,
+	}}
+}
+
+// common is a refusal that all agents understand; empty where there is none.
+func common(runs []*run) string {
+	for _, r := range runs {
+		for _, candidate := range r.refusals {
+			if !slices.ContainsFunc(runs, func(other *run) bool { return passes(other.supposing(candidate.carriedOut)) }) {
+				return candidate.how
+			}
+		}
+	}
+	return ""
+}

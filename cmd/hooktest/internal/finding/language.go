@@ -1,0 +1,215 @@
+package finding
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/schemas"
+)
+
+// A language is what the answers of one event of an agent may say: of the agents
+// that were observed from their rules, of LLxprt Code from the schemas of its answers.
+type language struct {
+	decisions []dialect.Decision
+	// fields are all that are known, complete tells that there are no others.
+	fields   []dialect.Answered
+	complete bool
+	rewrite  dialect.Path
+	contexts []dialect.Path
+	stops    bool
+}
+
+func languageOf(c *dialect.Contract, row *dialect.Event) language {
+	if c.Reading == nil {
+		return required(row)
+	}
+	rules := row.Rules
+	l := language{
+		decisions: rules.Decisions, fields: slices.Clone(rules.Fields), complete: len(rules.Fields) > 0,
+		rewrite: rules.Rewrite.At, contexts: rules.Contexts, stops: rules.CanStop,
+	}
+	if l.complete {
+		return l
+	}
+	// Where nobody lists the fields, those are known that something comes of.
+	paths := slices.Concat(rules.Contexts, rules.Messages, rules.StopReason, []dialect.Path{"continue", "stopReason", rules.Rewrite.At})
+	for _, d := range rules.Decisions {
+		paths = append(append(paths, d.At), d.Reason...)
+	}
+	for _, path := range paths {
+		if path != "" && !l.knows(path) {
+			l.fields = append(l.fields, dialect.Answered{At: path})
+		}
+	}
+	return l
+}
+
+// required is the language of the requirements.
+func required(row *dialect.Event) language {
+	words := map[string]dialect.Demand{
+		hook.Block: dialect.Denies, hook.Deny: dialect.Denies,
+		hook.Allow: dialect.Allows, hook.Approve: dialect.Allows, hook.Ask: dialect.Asks,
+	}
+	l := language{
+		decisions: []dialect.Decision{{At: "decision", Reason: []dialect.Path{"reason"}, Words: words}},
+		complete:  true,
+		stops:     row.Effects.EndTurn != "",
+	}
+	for _, name := range []string{schemas.Stdout(string(row.Name)), "stdout/base"} {
+		// A schema that is not there, or not read, names no field.
+		source, _ := schemas.Source(name)
+		schema, _ := jsonvalue.ParseObject(source)
+		l.take(schema, "")
+	}
+	const specific = "hookSpecificOutput."
+	if l.knows(specific + "permissionDecision") {
+		l.decisions = append(l.decisions, dialect.Decision{
+			At: specific + "permissionDecision", Reason: []dialect.Path{specific + "permissionDecisionReason", "reason"}, Words: words,
+		})
+	}
+	if row.Effects.Changes != "" {
+		l.rewrite = dialect.Path(specific + row.Effects.Changes)
+	}
+	if row.Effects.Context != "" {
+		l.contexts = []dialect.Path{specific + "additionalContext"}
+	}
+	return l
+}
+
+// take takes the fields that a schema names, and those of hookSpecificOutput.
+func (l *language) take(schema *jsonvalue.Object, prefix string) {
+	properties, _ := schema.GetObject("properties")
+	for name, value := range properties.All() {
+		path := dialect.Path(prefix + name)
+		property, ok := value.(*jsonvalue.Object)
+		if !ok {
+			continue
+		}
+		if i := slices.IndexFunc(l.fields, func(f dialect.Answered) bool { return f.At == path }); i < 0 {
+			l.fields = append(l.fields, dialect.Answered{At: path, Null: true})
+		}
+		if name == "hookSpecificOutput" && prefix == "" {
+			l.take(property, name+".")
+		}
+	}
+}
+
+// knows tells whether a field is known, or one inside of it.
+func (l language) knows(path dialect.Path) bool {
+	return slices.ContainsFunc(l.fields, func(f dialect.Answered) bool {
+		return f.At == path || strings.HasPrefix(string(f.At), string(path)+".")
+	})
+}
+
+// paths are the known fields.
+func (l language) paths() []string {
+	var all []string
+	for _, f := range l.fields {
+		if !slices.Contains(all, string(f.At)) {
+			all = append(all, string(f.At))
+		}
+	}
+	return all
+}
+
+// unknown are the fields of an answer that are not known. An object of which no part
+// is known is the author's own.
+func (l language) unknown(answer *jsonvalue.Object, prefix string) []dialect.Path {
+	var all []dialect.Path
+	for name, value := range answer.All() {
+		path := dialect.Path(prefix + name)
+		inner, isObject := value.(*jsonvalue.Object)
+		switch {
+		case !l.knows(path):
+			all = append(all, path)
+		case isObject && slices.ContainsFunc(l.fields, func(f dialect.Answered) bool { return strings.HasPrefix(string(f.At), string(path)+".") }):
+			all = append(all, l.unknown(inner, string(path)+".")...)
+		}
+	}
+	return all
+}
+
+// word is what a value says at a field that decides by words; ok is false for a value
+// that is none.
+func word(value any) (string, bool) {
+	switch value := value.(type) {
+	case string:
+		return value, true
+	case bool:
+		return string(jsonvalue.Marshal(value)), true
+	}
+	return "", false
+}
+
+// said are the words of an answer that decide, by what they demand.
+func (l language) said(answer *jsonvalue.Object, demand dialect.Demand) (dialect.Decision, string, bool) {
+	for _, d := range l.decisions {
+		value, _ := d.At.In(answer)
+		if text, ok := word(value); ok && d.Words[text] == demand {
+			return d, text, true
+		}
+	}
+	return dialect.Decision{}, "", false
+}
+
+// without is the answer less some fields.
+func without(answer *jsonvalue.Object, paths []dialect.Path) *jsonvalue.Object {
+	left, _ := jsonvalue.Clone(answer).(*jsonvalue.Object)
+	for _, path := range paths {
+		parent, name := left, string(path)
+		for {
+			first, rest, deeper := strings.Cut(name, ".")
+			if !deeper {
+				break
+			}
+			inner, ok := parent.GetObject(first)
+			if !ok {
+				break
+			}
+			parent, name = inner, rest
+		}
+		parent.Delete(name)
+	}
+	return left
+}
+
+// with is the answer with a value at a path.
+func with(answer *jsonvalue.Object, path dialect.Path, value any) *jsonvalue.Object {
+	changed, _ := jsonvalue.Clone(answer).(*jsonvalue.Object)
+	parent := changed
+	names := strings.Split(string(path), ".")
+	for _, name := range names[:len(names)-1] {
+		inner, ok := parent.GetObject(name)
+		if !ok {
+			inner = jsonvalue.New()
+			parent.Set(name, inner)
+		}
+		parent = inner
+	}
+	parent.Set(names[len(names)-1], value)
+	return changed
+}
+
+// isAnswer tells whether a text is an object with a field that some agent knows.
+func isAnswer(text []byte) bool {
+	object, err := jsonvalue.ParseObject(text)
+	return err == nil && slices.ContainsFunc(object.Keys(), func(name string) bool { return tops()[name] })
+}
+
+// tops are the names at the top of any agent's answers.
+var tops = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, c := range dialect.Contracts() {
+		for i := range c.Events {
+			for _, path := range languageOf(c, &c.Events[i]).paths() {
+				name, _, _ := strings.Cut(path, ".")
+				names[name] = true
+			}
+		}
+	}
+	return names
+})

@@ -1,0 +1,157 @@
+package finding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/jstext"
+)
+
+// A run is a Run with what rules ask of it again and again.
+type run struct {
+	Run
+	row     *dialect.Event
+	verdict effect.Verdict
+	words   effect.Words
+	// answers are the fields and words of the agent's answers.
+	answers language
+	// stdout and stderr are without blanks around them.
+	stdout, stderr string
+	// answer is the object on stdout; nil where there is none, or something beside it.
+	answer *jsonvalue.Object
+	// refusals are the ways in which the hook could have refused.
+	refusals []refusal
+}
+
+func look(r Run) *run {
+	seen := &run{Run: r, stdout: trimmed(r.Result.Stdout), stderr: trimmed(r.Result.Stderr)}
+	seen.row, _ = r.Contract.Event(r.Event)
+	seen.verdict, seen.words = engine.Judge(r.Contract, r.Event, r.Result, r.Input)
+	seen.answers = languageOf(r.Contract, seen.row)
+	seen.answer, _ = jsonvalue.ParseObject([]byte(seen.stdout))
+	seen.refusals = refusalsOf(seen)
+	return seen
+}
+
+func trimmed(b []byte) string { return jstext.Trim(string(b)) }
+
+// passes tells whether the agent goes on without an objection.
+func passes(v effect.Verdict) bool { return v.Kind == effect.Allow || v.Kind.Unguarded() }
+
+// refuses tells whether the agent does not.
+func refuses(v effect.Verdict) bool { return v.Kind == effect.Deny }
+
+// supposing is the verdict on a hook that left something else behind.
+func (r *run) supposing(change func(*hook.ExecutionResult)) effect.Verdict {
+	other := r.Result
+	change(&other)
+	v, _ := engine.Judge(r.Contract, r.Event, other, r.Input)
+	return v
+}
+
+// answering is the verdict on a hook that ended alike, with another answer.
+func (r *run) answering(answer *jsonvalue.Object) effect.Verdict {
+	return r.supposing(func(other *hook.ExecutionResult) { other.Stdout = jsonvalue.Marshal(answer) })
+}
+
+// reads tells whether the agent looks for an answer on stdout at the hook's exit code.
+func (r *run) reads() bool {
+	if r.Result.Ending != hook.Exited {
+		return false
+	}
+	if r.Contract.Reading == nil {
+		return r.Result.Code == r.Contract.Answer.Answers
+	}
+	exit, ok := r.Contract.Exit(r.row, r.Result.Code)
+	from := r.Contract.Reading.Text.From
+	if exit.Answer != dialect.Nowhere {
+		from = exit.Answer
+	}
+	return ok && exit.JSON && (from == dialect.Stdout || from == dialect.Either)
+}
+
+// told tells whether the model or the user reads a text.
+func (r *run) told(text string) bool {
+	for _, words := range []*string{r.words.Model, r.words.User} {
+		if words != nil && strings.Contains(*words, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// guards tells whether hooks of the event can keep the operation from taking place
+// before it does: those of a turn's end keep the agent at work, which is another
+// matter.
+func (r *run) guards() bool {
+	before := []dialect.Moment{dialect.ToolBefore, dialect.ToolPermission, dialect.ModelBefore, dialect.TurnBefore}
+	return len(r.refusals) > 0 && slices.Contains(before, r.row.Moment)
+}
+
+// going says what the agent does, for the end of a sentence.
+func (r *run) going() string { return "the agent " + r.words.Agent }
+
+// elsewhere are the runs of the same hook as the other agents judge it that have an
+// event at the same moment.
+func (r *run) elsewhere() []*run {
+	var all []*run
+	for _, c := range dialect.Contracts() {
+		row, ok := c.At(r.row.Moment)
+		if !ok || c.Name == r.Contract.Name || c.Aside {
+			continue
+		}
+		other := r.Run
+		other.Contract, other.Event = c, row.Name
+		other.Result.Event = row.Name
+		seen := &run{Run: other, row: row, stdout: r.stdout, stderr: r.stderr, answer: r.answer}
+		seen.verdict, seen.words = engine.Judge(c, row.Name, other.Result, other.Input)
+		seen.answers = languageOf(c, row)
+		all = append(all, seen)
+	}
+	return all
+}
+
+func named(runs []*run) []string {
+	names := make([]string, len(runs))
+	for i, r := range runs {
+		names[i] = r.Contract.Name
+	}
+	return names
+}
+
+// either chooses the form of a verb by how many there are that do it.
+func either[T any](who []T, one, many string) string {
+	if len(who) == 1 {
+		return one
+	}
+	return many
+}
+
+// says makes a finding about all of a stream; Nowhere for one about the process.
+func says(stream dialect.Stream, text, fix string) []Finding {
+	return []Finding{{Text: text, Fix: fix, Place: Place{Stream: stream}}}
+}
+
+// at is the place of a field of the answer on stdout.
+func (r *run) at(path dialect.Path) Place {
+	place := Place{Stream: dialect.Stdout}
+	root, err := document.Parse("", r.Result.Stdout, document.Options{})
+	if err != nil {
+		return place
+	}
+	names := strings.Split(string(path), ".")
+	parent, ok := root.At(names[:len(names)-1]...)
+	if !ok {
+		return place
+	}
+	if field, ok := parent.Lookup(names[len(names)-1]); ok {
+		place.Position = field.NamePosition
+	}
+	return place
+}
