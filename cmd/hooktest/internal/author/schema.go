@@ -36,8 +36,8 @@ func newSchema(a *console.App) *cobra.Command {
 		Short:   "Print a JSON Schema, or check a file against it",
 		Long: "schema prints the JSON Schema (draft 2020-12) of what a hook reads on an event\n" +
 			"(in), of what it may answer (out), or the one of a name, for any agent. Without\n" +
-			"arguments it lists the names. With --check it says where a document does not fit instead,\n" +
-			"and exits with 1 if it does not.",
+			"arguments it lists the names. With --check it says where a document does not\n" +
+			"fit instead, and exits with 1 if it does not.",
 		Example: `  hooktest schema BeforeTool in
   hooktest schema BeforeTool out --check answer.json
   ./guard.sh < payload.json | hooktest schema BeforeTool out --check -
