@@ -48,7 +48,7 @@ func (o *runOptions) look(t target, tries []try) {
 			}
 		}
 		if tries[i].absent == "" {
-			tries[i].findings = append(tries[i].findings, finding.Among(beside)...)
+			tries[i].findings = finding.Together(tries[i].findings, finding.Among(beside))
 		}
 	}
 }

@@ -99,9 +99,23 @@ func Of(r Run) []Finding {
 			all = append(all, stamped(rule, rule.find(seen))...)
 		}
 	}
-	return slices.DeleteFunc(all, func(f Finding) bool {
+	return Together(all)
+}
+
+// Together joins findings about the same run. Those of which another is the cause, or
+// says more, are left out.
+func Together(found ...[]Finding) []Finding {
+	all := slices.Concat(found...)
+	told := func(f Finding) bool {
 		return slices.ContainsFunc(all, func(other Finding) bool { return slices.Contains(f.Rule.unless, other.Rule.ID) })
-	})
+	}
+	var left []Finding
+	for _, f := range all {
+		if !told(f) {
+			left = append(left, f)
+		}
+	}
+	return left
 }
 
 // Among gives the findings about what several agents make of the same hook on the same

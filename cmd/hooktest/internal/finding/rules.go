@@ -243,7 +243,7 @@ func exitRules() []Rule {
 			ID: "HT515", Title: "exit code 1 refuses", Severity: Info, Agents: "those with which it does",
 			Why: "With most agents code 1 lets through: a hook that relies on it guards nothing there.",
 			Bad: on("copilot", "preToolUse", reads+"echo no >&2; exit 1"), Good: on("copilot", "preToolUse", refusesWell),
-			find: codeOneRefuses,
+			unless: []string{"HT701"}, find: codeOneRefuses,
 		},
 	}
 }
