@@ -50,7 +50,7 @@ var gemini = sync.OnceValue(func() *Contract {
 			Variables: []string{"GEMINI_PROJECT_DIR", "GEMINI_CWD", "CLAUDE_PROJECT_DIR"},
 			Shells:    geminiShells(),
 		},
-		Ending:  Ending{Grace: 5 * time.Second, Pipes: 250 * time.Millisecond, Rule: "gemini.ending"},
+		Ending:  Ending{Grace: 5 * time.Second, Waits: true, Rule: "gemini.ending"},
 		Base:    geminiBase(),
 		Events:  geminiEvents(),
 		Matcher: geminiMatcher("gemini.matcher"),

@@ -120,5 +120,8 @@ type Ending struct {
 	// Pipes is how long pipes are drained that someone holds open after the hook
 	// has ended.
 	Pipes time.Duration
+	// Waits tells that a hook has not ended before its pipes are closed: whoever holds
+	// them until the timeout has made it late.
+	Waits bool
 	Rule  string
 }

@@ -32,7 +32,7 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 			Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Rule: "llxprt-shipped.timeout"},
 		},
 		Launch:  Launch{Variables: []string{"LLXPRT_PROJECT_DIR"}, Shells: geminiShells()},
-		Ending:  Ending{Grace: 5 * time.Second, Pipes: 250 * time.Millisecond, Rule: "llxprt-shipped.ending"},
+		Ending:  Ending{Grace: 5 * time.Second, Waits: true, Rule: "llxprt-shipped.ending"},
 		Base:    geminiBase(),
 		Events:  llxprtShippedEvents(),
 		Matcher: geminiMatcher("llxprt-shipped.matcher"),

@@ -65,7 +65,7 @@ var qwen = sync.OnceValue(func() *Contract {
 			Variables: []string{"QWEN_PROJECT_DIR", "CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"},
 			Shells:    geminiShells(),
 		},
-		Ending: Ending{Grace: 5 * time.Second, Pipes: 250 * time.Millisecond, Rule: "qwen.ending"},
+		Ending: Ending{Grace: 5 * time.Second, Waits: true, Rule: "qwen.ending"},
 		Base: append(geminiBase(),
 			BaseField{Name: "permission_mode", Sample: `"default"`},
 			BaseField{Name: "prompt_id", Sample: `"prompt-1"`, Except: []hook.Event{"SessionStart", "SessionEnd"}},

@@ -99,8 +99,14 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 func (c *child) await(ctx context.Context, result *hook.ExecutionResult) {
 	result.Ending = c.untilExit(ctx, result.Entry.Timeout)
 	result.Duration = time.Since(c.started)
+	if c.rules.Waits {
+		c.rules.Pipes = max(result.Entry.Timeout-result.Duration, 0)
+	}
 	c.drain()
 	result.PipesClosed = time.Since(c.started)
+	if c.rules.Waits && result.Ending == hook.Exited && (c.stdout.held || c.stderr.held) {
+		result.Ending = hook.TimedOut
+	}
 	exit, err := c.process.Finish()
 	// Someone outside the group may hold stdin and never read it.
 	_ = c.stdin.Close()

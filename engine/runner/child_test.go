@@ -57,6 +57,30 @@ func TestChildrenThatOutliveTheirHook(t *testing.T) {
 	}
 }
 
+// Some agents take a hook for ended when its pipes are closed: a child that closes
+// them in time is waited for, and one that does not makes the hook late.
+func TestAgentsThatWaitForThePipes(t *testing.T) {
+	t.Parallel()
+	waits := *dialect.Gemini()
+	waits.Handlers.Timeout.Default = 700 * time.Millisecond
+	for _, tt := range []struct {
+		name, script string
+		want         hook.Ending
+	}{
+		{"nobody holds them", "echo answer", hook.Exited},
+		{"a child holds them for a moment", "(sleep 0.2; echo more) & echo answer", hook.Exited},
+		{"a child holds them beyond the timeout", "sleep 600 & echo answer", hook.TimedOut},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := fireWith(t, Options{Contract: &waits}, t.TempDir(), tt.script)
+			assert.Equal(t, tt.want, got.Ending)
+			assert.True(t, strings.HasPrefix(string(got.Stdout), "answer"))
+			assert.Equal(t, strings.Contains(tt.script, "more"), strings.Contains(string(got.Stdout), "more"), "what is written late counts")
+		})
+	}
+}
+
 func TestWhatIsLeftOfStdinIsCounted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
