@@ -61,8 +61,7 @@ func TestChildrenThatOutliveTheirHook(t *testing.T) {
 // them in time is waited for, and one that does not makes the hook late.
 func TestAgentsThatWaitForThePipes(t *testing.T) {
 	t.Parallel()
-	waits := *dialect.Gemini()
-	waits.Handlers.Timeout.Default = 700 * time.Millisecond
+	r := New(Options{Contract: dialect.Gemini()})
 	for _, tt := range []struct {
 		name, script string
 		want         hook.Ending
@@ -73,7 +72,9 @@ func TestAgentsThatWaitForThePipes(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := fireWith(t, Options{Contract: &waits}, t.TempDir(), tt.script)
+			entry := command(tt.script)
+			entry.Timeout = 700 * time.Millisecond
+			got := r.ExecuteHooksParallel(t.Context(), planOf(hook.BeforeTool, entry), input(hook.BeforeTool, t.TempDir()))[0]
 			assert.Equal(t, tt.want, got.Ending)
 			assert.True(t, strings.HasPrefix(string(got.Stdout), "answer"))
 			assert.Equal(t, strings.Contains(tt.script, "more"), strings.Contains(string(got.Stdout), "more"), "what is written late counts")

@@ -50,9 +50,7 @@ func fire(t *testing.T, dir, text string) hook.ExecutionResult {
 
 func fireWith(t *testing.T, o Options, dir, text string) hook.ExecutionResult {
 	t.Helper()
-	if o.Contract == nil {
-		o.Contract = dialect.LLxprt()
-	}
+	o.Contract = dialect.LLxprt()
 	results := New(o).ExecuteHooksParallel(context.Background(), planOf(hook.BeforeTool, command(text)), input(hook.BeforeTool, dir))
 	require.Len(t, results, 1)
 	return results[0]
