@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/jsregexp"
 )
 
 // LLxprt is the contract of LLxprt Code: the requirements HOOK-001 to HOOK-217
@@ -114,23 +113,18 @@ func llxprtEnding() Ending {
 	return Ending{Grace: 5 * time.Second, Pipes: 250 * time.Millisecond, Rule: "INT-04"}
 }
 
+// llxprtMatcher searches as JavaScript does (INT-17), and compares literally where
+// that can not be (HOOK-088).
+//
 //hooktest:impl HOOK-022 HOOK-089
 func llxprtMatcher() Matcher {
 	return Matcher{
 		Trim:       true,
 		Everything: []string{"*"},
-		Compile:    func(text string) (Expression, error) { return compiled(jsregexp.Compile(text)) },
+		Compile:    javaScript,
 		Literal:    true,
 		Rule:       "HOOK-088",
 	}
-}
-
-// compiled keeps the nil of an expression that failed from becoming a value.
-func compiled(expression *jsregexp.Regexp, err error) (Expression, error) {
-	if err != nil {
-		return nil, err
-	}
-	return expression, nil
 }
 
 //hooktest:impl HOOK-066 HOOK-067b HOOK-209

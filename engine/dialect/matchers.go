@@ -47,7 +47,14 @@ func (a aliased) MatchString(subject string) (bool, error) {
 // An engine reads regular expressions.
 type engine func(text string) (Expression, error)
 
-func javaScript(text string) (Expression, error) { return compiled(jsregexp.Compile(text)) }
+// javaScript keeps the nil of an expression that failed from becoming a value.
+func javaScript(text string) (Expression, error) {
+	expression, err := jsregexp.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	return expression, nil
+}
 
 // linear stands for engines without backtracking, such as Rust's.
 func linear(text string) (Expression, error) {
