@@ -8,6 +8,7 @@ import (
 // Of gives the effects of what the hooks of an event answered together, or of
 // what one of them answered, as if it had been the only one, with an agent of the
 // contract. No answer has no effect. What it gives depends on its arguments alone.
+// What comes too late to be prevented is changed beside a stop, too (INT-43).
 //
 //hooktest:impl HOOK-213 HOOK-217 HOOK-177
 func Of(contract *dialect.Contract, event hook.Event, final hook.FinalOutput) Effects {
@@ -38,8 +39,9 @@ type weighing struct {
 
 func (w *weighing) add(e Effect) { w.effects = append(w.effects, e) }
 
-// refusal keeps the operation from taking place. A response that a hook gave for
-// the model's counts with a refusal alone (INT-41).
+// refusal keeps the operation from taking place, where its event allows that: what
+// else an answer wants it gets all the same (HOOK-181). A response that a hook gave
+// for the model's counts with a refusal alone (INT-41).
 //
 //hooktest:impl HOOK-016b HOOK-036 HOOK-037
 func (w *weighing) refusal() {

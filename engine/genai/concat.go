@@ -81,6 +81,7 @@ func (s *stream) add(list []any) {
 	}
 }
 
+// candidateIndex tells the candidates of a response apart (HOOK-136).
 func candidateIndex(candidate *jsonvalue.Object, place int) int64 {
 	v, _ := candidate.Get("index")
 	if n, ok := v.(json.Number); ok {

@@ -46,8 +46,9 @@ const (
 	BeforeToolSelectionClass
 )
 
-// Of makes what the class makes of an answer. A nil answer reads as one without
-// fields.
+// Of makes what the class makes of an answer, such as the response that it puts in
+// the place of the model's (HOOK-046) or the tools that it leaves (HOOK-055). A nil
+// answer reads as one without fields.
 //
 //hooktest:impl HOOK-200
 func (c Class) Of(out *Output) FinalOutput {

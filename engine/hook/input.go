@@ -66,7 +66,8 @@ func Whole(raw []byte, o *jsonvalue.Object, folder string) Input {
 	return Input{object: o, raw: raw, folder: folder}
 }
 
-// BaseField tells whether name is one of the fields that every input has.
+// BaseField tells whether name is one of the fields that every input has, and has
+// from the session (HOOK-215).
 func BaseField(name string) bool {
 	switch name {
 	case "session_id", "transcript_path", "cwd", "hook_event_name", "timestamp":

@@ -64,7 +64,7 @@ func Blocking(decision string) bool { return decision == Block || decision == De
 
 // ExplicitBlock tells whether the hook itself refused: exit code 2, or a
 // blocking decision in JSON at exit 0 (HOOK-110). A permissionDecision is not
-// one (HOOK-171).
+// one (HOOK-171); an allow stops no chain (INT-23).
 //
 //hooktest:impl HOOK-110 HOOK-171 HOOK-177.1
 func (o *Output) ExplicitBlock() bool {

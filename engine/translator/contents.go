@@ -18,13 +18,14 @@ type message struct {
 	faulty bool
 }
 
-// same tells whether a hook sent a message as it was shown.
+// same tells whether a hook sent a message as it was shown: a role that it left
+// out is no change (INT-38).
 func (m message) same(shown message) bool {
 	return !m.faulty && m.text == shown.text && (m.role == "" || m.role == shown.role)
 }
 
 // contentItems gives the items of a request's contents, which may be one item
-// or a list: contents with a role, bare parts, or strings.
+// or a list: contents with a role, bare parts, or strings (INT-37).
 func contentItems(contents any) []any {
 	switch contents := contents.(type) {
 	case nil:
@@ -63,7 +64,7 @@ func knownRole(role string) bool {
 	return role == roleUser || role == roleModel || role == "system"
 }
 
-// openItem gives the role and the parts of one content item.
+// openItem gives the role and the parts of one content item (INT-37, INT-38).
 func openItem(item any) (role string, parts []any) {
 	o, ok := asContent(item)
 	if !ok {
@@ -80,7 +81,8 @@ func openItem(item any) (role string, parts []any) {
 	return role, contentItems(inner)
 }
 
-// asContent tells contents with a role or a list of parts from bare parts.
+// asContent tells contents with a role or a list of parts from bare parts (INT-37,
+// INT-38).
 func asContent(item any) (*jsonvalue.Object, bool) {
 	o, ok := item.(*jsonvalue.Object)
 	if !ok || !(o.Has("parts") || o.Has("role")) {
@@ -110,8 +112,8 @@ func joinedText(parts []any) string {
 }
 
 // withMessage gives the content item with the text and role that a hook sent
-// in place of what it was shown. It gives false where nothing is left of it.
-// It takes the item over.
+// in place of what it was shown (INT-38). It gives false where nothing is left of
+// it. It takes the item over.
 //
 //hooktest:impl HOOK-078
 func withMessage(item any, shown, sent message) (any, bool) {

@@ -49,7 +49,7 @@ func (w *warnings) message(value any, path string) message {
 	return m
 }
 
-// listText joins the text items of a message's content.
+// listText joins the text items of a message's content (INT-38).
 func listText(items []any) string {
 	var b strings.Builder
 	for _, item := range items {
@@ -130,7 +130,7 @@ func inShape(contents any, result []any) any {
 }
 
 // unchanged tells whether every shown message came back as it was and nothing
-// with text was added.
+// with text was added: an echo stays as it was (INT-38).
 func unchanged(shown, sent []message, pairs []int) bool {
 	paired := 0
 	for j, k := range pairs {

@@ -28,7 +28,7 @@ func generationField(name string) bool {
 }
 
 // generationValue tells whether v has the type of the field, and names that
-// type.
+// type: what has another changes nothing (INT-39).
 func generationValue(field string, v any) (want string, ok bool) {
 	if field != "stopSequences" {
 		_, ok := v.(json.Number)
@@ -168,6 +168,8 @@ func (w *warnings) applyConfig(request, sent *jsonvalue.Object, path string) {
 	w.unknown(sent, path, generationField)
 }
 
+// setInConfig sets one field and leaves the others of config, if there is one, as
+// they are (INT-38).
 func setInConfig(request *jsonvalue.Object, key string, value any) {
 	config, ok := request.GetObject("config")
 	if !ok {
