@@ -40,11 +40,7 @@ func In(file string, err error) error {
 
 // Unmarshal reads the one document of data into value. The error is a *Fault.
 func Unmarshal(data []byte, value any) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = &Fault{Message: fmt.Sprintf("not readable as YAML: %v", cause)}
-		}
-	}()
+	defer unreadable(&err)
 	decoder := yaml.NewDecoder(bytes.NewReader(data), yaml.Strict())
 	if err := decoder.Decode(value); err != nil {
 		if errors.Is(err, io.EOF) {
@@ -57,6 +53,13 @@ func Unmarshal(data []byte, value any) (err error) {
 		return &Fault{Message: "more than one document"}
 	}
 	return nil
+}
+
+// unreadable turns a panic of the library into an error.
+func unreadable(err *error) {
+	if cause := recover(); cause != nil {
+		*err = &Fault{Message: fmt.Sprintf("not readable as YAML: %v", cause)}
+	}
 }
 
 func fault(err error) *Fault {
@@ -84,6 +87,28 @@ func (l *Located[T]) UnmarshalYAML(node ast.Node) error {
 	}
 	if err := yaml.NodeToValue(node, &l.Value, yaml.Strict()); err != nil {
 		l.Err = fault(err)
+	}
+	return nil
+}
+
+// Undecided is a value inside a document that is read once its form is known. The
+// zero Undecided stands for no value and leaves what it is decoded into alone.
+type Undecided struct{ node ast.Node }
+
+// UnmarshalYAML keeps the value for Decode.
+func (u *Undecided) UnmarshalYAML(node ast.Node) error {
+	u.node = node
+	return nil
+}
+
+// Decode reads the value strictly. The error is a *Fault.
+func (u Undecided) Decode(value any) (err error) {
+	defer unreadable(&err)
+	if u.node == nil {
+		return nil
+	}
+	if err := yaml.NodeToValue(u.node, value, yaml.Strict()); err != nil {
+		return fault(err)
 	}
 	return nil
 }
