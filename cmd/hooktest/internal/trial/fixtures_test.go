@@ -25,7 +25,8 @@ import (
 const fixtures = "../../../../fixtures/hooks"
 
 // TestFixtures holds the engine to every case of the sample hooks. What the
-// cases expect is worked out from the requirements, not from the engine.
+// cases expect is worked out from the requirements, and from what was observed of
+// agents, not from the engine.
 func TestFixtures(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(fixtures, "*", "*.hooktest.yaml"))
 	require.NoError(t, err)
@@ -34,15 +35,22 @@ func TestFixtures(t *testing.T) {
 		cases, err := casefile.Load(file)
 		require.NoError(t, err)
 		for _, c := range cases {
-			t.Run(filepath.Base(c.Hook)+"/"+c.Name, func(t *testing.T) {
+			name := filepath.Base(c.Hook) + "/" + c.Name
+			for _, agent := range c.Agents {
+				t.Run(name+"/"+agent, func(t *testing.T) {
+					t.Parallel()
+					needs(t, c.Hook)
+					tryFor(t, c, agent)
+				})
+			}
+			if c.Agents != nil {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				needs(t, c.Hook)
 				s := newSession(t, c)
-				var firing engine.Firing
-				for range c.Repeat {
-					firing = s.run(t)
-				}
-				judgment{t, s, firing}.judge(c)
+				judgment{t, s, s.runs(t, c.Repeat)}.judge(c)
 			})
 		}
 	}
@@ -66,14 +74,11 @@ func (j judgment) judge(c casefile.Case) {
 	assert.NotEmpty(j, j.firing.Verdict.Why)
 	assert.NotEmpty(j, j.firing.Words().Agent)
 	j.process(e, result)
+	j.stdin(result)
 	j.texts(e, j.firing.Merged.FinalOutput)
 	j.objects(c, j.firing.Merged.FinalOutput)
-	for name, part := range e.Files {
-		content, err := os.ReadFile(filepath.Join(j.session.project, filepath.FromSlash(name)))
-		if assert.NoError(j, err) {
-			assert.Contains(j, string(content), part, name)
-		}
-	}
+	j.seen(e)
+	j.files(e)
 	if e.Warns != nil {
 		j.part("warnings", e.Warns, strings.ToLower(j.session.log.String()), strings.ToLower(*e.Warns))
 	}
@@ -89,7 +94,29 @@ func (j judgment) process(e casefile.Expect, r hook.ExecutionResult) {
 	}
 	assert.Contains(j, string(r.Stdout), e.StdoutContains)
 	assert.Contains(j, string(r.Stderr), e.StderrContains)
-	j.stdin(r)
+}
+
+func (j judgment) files(e casefile.Expect) {
+	for name, part := range e.Files {
+		content, err := os.ReadFile(filepath.Join(j.session.project, filepath.FromSlash(name)))
+		if assert.NoError(j, err) {
+			assert.Contains(j, string(content), part, name)
+		}
+	}
+}
+
+// seen judges what the model and the user read.
+func (j judgment) seen(e casefile.Expect) {
+	words := j.firing.Words()
+	j.part("what the model reads", e.Model, textOf(words.Model))
+	j.part("what the user reads", e.User, textOf(words.User))
+}
+
+func textOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
 }
 
 // malformed are the cases that give their hook what no agent sends.
@@ -133,10 +160,7 @@ func (j judgment) texts(e casefile.Expect, final hook.FinalOutput) {
 	}
 	j.part("system message", e.SystemMessage, message)
 	j.part("additional context", e.AdditionalContext, context)
-	seen := ""
-	if j.firing.Words().Model != nil {
-		seen = *j.firing.Words().Model
-	}
+	seen := textOf(j.firing.Words().Model)
 	if row, _ := dialect.LLxprt().Event(j.firing.Event); row.Subject.Tool {
 		j.seenByModel(e, seen)
 	}
@@ -179,13 +203,7 @@ func (j judgment) objects(c casefile.Case, final hook.FinalOutput) {
 	if final != nil {
 		own = final.Output().Specific
 	}
-	if c.Expect.ToolInput != nil {
-		got, _ := j.session.fields.Get("tool_input")
-		if change := j.firing.Words().Difference; change != nil {
-			got = change.After
-		}
-		j.same("the tool's input", c.Expect.ToolInput, got)
-	}
+	j.input(c.Expect, "tool_input")
 	for _, o := range []struct {
 		name string
 		want map[string]any
@@ -195,6 +213,18 @@ func (j judgment) objects(c casefile.Case, final hook.FinalOutput) {
 			j.same(o.name, o.want, got)
 		}
 	}
+}
+
+// input judges what the tool is called with, which stands in a field.
+func (j judgment) input(e casefile.Expect, field string) {
+	if e.ToolInput == nil {
+		return
+	}
+	got, _ := j.session.fields.Get(field)
+	if change := j.firing.Words().Difference; change != nil {
+		got = change.After
+	}
+	j.same("the tool's input", e.ToolInput, got)
 }
 
 func (j judgment) same(what string, want, got any) {

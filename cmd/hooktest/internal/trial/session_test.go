@@ -52,7 +52,21 @@ func (r *record) String() string {
 	return r.text.String()
 }
 
+// newSession makes the session of a case for the requirements.
 func newSession(t *testing.T, c casefile.Case) *session {
+	t.Helper()
+	payload, err := jsonvalue.From(c.Payload())
+	require.NoError(t, err)
+	fields, ok := payload.(*jsonvalue.Object)
+	require.True(t, ok)
+	s := prepared(t, c)
+	s.fields = fields
+	s.spec.Hooks, s.spec.Event, s.spec.Fields = settings(t, c), hook.Event(c.Event), fields
+	return s
+}
+
+// prepared is a session with the case's project folder and environment.
+func prepared(t *testing.T, c casefile.Case) *session {
 	t.Helper()
 	project, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
@@ -69,15 +83,8 @@ func newSession(t *testing.T, c casefile.Case) *session {
 		output, err := setup.CombinedOutput()
 		require.NoError(t, err, "setup: %s", output)
 	}
-	payload, err := jsonvalue.From(c.Payload())
-	require.NoError(t, err)
-	fields, ok := payload.(*jsonvalue.Object)
-	require.True(t, ok)
-	s := &session{project: project, fields: fields, log: &record{}}
+	s := &session{project: project, log: &record{}}
 	s.spec = trial.Spec{
-		Hooks:   settings(t, c),
-		Event:   hook.Event(c.Event),
-		Fields:  fields,
 		Project: project,
 		Environ: environ,
 		Log:     slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
@@ -90,6 +97,15 @@ func (s *session) run(t *testing.T) engine.Firing {
 	firing, err := trial.Run(t.Context(), s.spec)
 	require.NoError(t, err)
 	return firing
+}
+
+// runs fires the event several times in the same folder, and gives the last firing.
+func (s *session) runs(t *testing.T, times int) (last engine.Firing) {
+	t.Helper()
+	for range times {
+		last = s.run(t)
+	}
+	return last
 }
 
 // settings are a hooks object with the case's hook as an author writes it, so
@@ -132,7 +148,7 @@ func environment(changed map[string]*string) []string {
 
 var (
 	interpreter = regexp.MustCompile(`\A#!/usr/bin/env (\w+)`)
-	looksFor    = regexp.MustCompile(`command -v ([a-z0-9]+)|exec (python3) `)
+	looksFor    = regexp.MustCompile(`command -v ([a-z0-9]+)|exec (python3) |\b(jq) -`)
 )
 
 // needs skips a test whose hook names a program that this machine lacks; where
@@ -146,7 +162,7 @@ func needs(t *testing.T, script string) {
 		programs = append(programs, string(m[1]))
 	}
 	for _, m := range looksFor.FindAllSubmatch(source, -1) {
-		programs = append(programs, string(m[1])+string(m[2]))
+		programs = append(programs, string(m[1])+string(m[2])+string(m[3]))
 	}
 	for _, program := range programs {
 		if _, err := exec.LookPath(program); err == nil {
