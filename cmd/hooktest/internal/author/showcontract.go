@@ -2,7 +2,6 @@ package author
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -140,10 +139,7 @@ func (o contractOptions) list(out *term.Stream, sheets []sheet.Sheet) error {
 	}
 	rows := make([]row, len(sheets))
 	for i, s := range sheets {
-		rows[i] = row{s.Name, s.Product, s.Versions, len(s.Events), map[string]int{}}
-		for _, fact := range s.Facts {
-			rows[i].Facts[fact.Kind]++
-		}
+		rows[i] = row{s.Name, s.Product, s.Versions, len(s.Events), s.ByKind()}
 	}
 	if o.format == "json" {
 		return console.WriteFault(console.WriteJSON(out, rows))
@@ -153,14 +149,8 @@ func (o contractOptions) list(out *term.Stream, sheets []sheet.Sheet) error {
 		name, product = max(name, len(s.Name)), max(product, len(s.Title()))
 	}
 	out.Printf("%s\n", out.Styled(term.Dim, fmt.Sprintf("%-*s  %-*s  events  facts", name, "contract", product, "agent")))
-	for i, s := range sheets {
-		var facts []string
-		for _, kind := range sheet.Kinds() {
-			if n := rows[i].Facts[kind]; n > 0 {
-				facts = append(facts, fmt.Sprintf("%d %s", n, kind))
-			}
-		}
-		out.Printf("%s  %-*s  %6d  %s\n", out.Styled(term.Bold, fmt.Sprintf("%-*s", name, s.Name)), product, s.Title(), len(s.Events), strings.Join(facts, ", "))
+	for _, s := range sheets {
+		out.Printf("%s  %-*s  %6d  %s\n", out.Styled(term.Bold, fmt.Sprintf("%-*s", name, s.Name)), product, s.Title(), len(s.Events), s.Basis())
 	}
 	return nil
 }

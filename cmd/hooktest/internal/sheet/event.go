@@ -32,13 +32,13 @@ func (b builder) event(row *dialect.Event) Event {
 	for _, f := range row.Fields {
 		reads = append(reads, line(f.Name, clauses(f.Kind, where(f.Optional, "may be missing")), f.Rule))
 	}
-	e := Event{Name: row.Name, Moment: row.Moment, Parts: []Part{{Rules, rules}}}
+	parts := []Part{{Rules, rules}}
 	if b.c.Reading == nil {
-		e.Parts = append(e.Parts, Part{Demands, requiredDemands(row)}, Part{Reads, reads})
-		return e
+		parts = append(parts, Part{Demands, requiredDemands(row)}, Part{Reads, reads})
+	} else {
+		parts = append(parts, Part{Demands, b.demands(row)}, Part{Reads, reads}, Part{Answers, answerLines(row.Rules)})
 	}
-	e.Parts = append(e.Parts, Part{Demands, b.demands(row)}, Part{Reads, reads}, Part{Answers, answerLines(row.Rules)})
-	return e
+	return Event{Name: row.Name, Moment: row.Moment, Parts: filled(parts)}
 }
 
 // order is that in which demands are shown, with what each of them is.

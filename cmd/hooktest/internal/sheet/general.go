@@ -29,13 +29,9 @@ const (
 )
 
 func (b builder) general() []Part {
-	parts := []Part{{Settings, b.settings()}}
-	if mistakes := b.mistakes(); len(mistakes) > 0 {
-		parts = append(parts, Part{Mistakes, mistakes})
+	parts := []Part{
+		{Settings, b.settings()}, {Mistakes, b.mistakes()}, {Hooks, b.hooks()}, {Process, b.process()}, {Base, b.base()}, {Matchers, b.matchers()},
 	}
-	parts = append(parts, []Part{
-		{Hooks, b.hooks()}, {Process, b.process()}, {Base, b.base()}, {Matchers, b.matchers()},
-	}...)
 	if b.c.Reading == nil {
 		parts = append(parts, Part{Exits, b.requiredExits()})
 	} else {

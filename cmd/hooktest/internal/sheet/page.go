@@ -63,25 +63,8 @@ func (p *page) row(cells ...string) { p.printf("| %s |\n", strings.Join(cells, "
 func (p *page) agents() {
 	p.table("The agents", "contract", "agent", "events", "facts")
 	for _, s := range p.all {
-		var facts []string
-		for _, kind := range Kinds() {
-			if n := s.count(kind); n > 0 {
-				facts = append(facts, fmt.Sprintf("%d %s", n, kind))
-			}
-		}
-		p.row(fmt.Sprintf("[%s](#facts-of-%s)", s.Name, s.Name), prose(s.Title()), fmt.Sprint(len(s.Events)), strings.Join(facts, ", "))
+		p.row(fmt.Sprintf("[%s](#facts-of-%s)", s.Name, s.Name), prose(s.Title()), fmt.Sprint(len(s.Events)), s.Basis())
 	}
-}
-
-// count is how many facts are of a kind.
-func (s Sheet) count(kind string) int {
-	n := 0
-	for _, f := range s.Facts {
-		if f.Kind == kind {
-			n++
-		}
-	}
-	return n
 }
 
 // words explains what the tables of moments are made of.

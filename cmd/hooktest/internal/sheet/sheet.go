@@ -31,7 +31,7 @@ type Sheet struct {
 	Facts []Fact `json:"facts"`
 }
 
-// A Part is a list of lines about one thing.
+// A Part is a list of lines about one thing; it has at least one.
 type Part struct {
 	Title string `json:"title"`
 	Lines []Line `json:"lines"`
@@ -89,7 +89,7 @@ type Fact struct {
 // that it names.
 func Of(c *dialect.Contract, requirements *catalogue.Catalogue) Sheet {
 	b := builder{c: c, requirements: requirements}
-	s := Sheet{Name: c.Name, Product: c.Product, Versions: c.Versions, Required: c.Reading == nil, Parts: b.general()}
+	s := Sheet{Name: c.Name, Product: c.Product, Versions: c.Versions, Required: c.Reading == nil, Parts: filled(b.general())}
 	for i := range c.Events {
 		s.Events = append(s.Events, b.event(&c.Events[i]))
 	}
@@ -99,6 +99,11 @@ func Of(c *dialect.Contract, requirements *catalogue.Catalogue) Sheet {
 	s.Facts = b.facts(s)
 	s.doubt()
 	return s
+}
+
+// filled are the parts that have lines.
+func filled(parts []Part) []Part {
+	return slices.DeleteFunc(parts, func(p Part) bool { return len(p.Lines) == 0 })
 }
 
 // doubt marks the lines that nobody knows to be true.
@@ -238,7 +243,7 @@ type builder struct {
 func (b builder) facts(s Sheet) []Fact {
 	var all []Fact
 	for _, f := range b.c.Facts {
-		all = append(all, Fact{f.ID, f.Text, string(f.Kind), Known(f.Kind), f.Source, f.Date})
+		all = append(all, Fact{f.ID, f.Text, string(f.Kind), certainty(f.Kind), f.Source, f.Date})
 	}
 	var ids []string
 	for p := range s.parts {
@@ -284,8 +289,8 @@ func (b builder) meaning(id string) string {
 	return b.c.Facts[i].Text
 }
 
-// Known says in words how sure a fact is.
-func Known(kind dialect.Kind) string {
+// certainty says in words how sure a fact is.
+func certainty(kind dialect.Kind) string {
 	return map[dialect.Kind]string{
 		dialect.Run:        "seen: the agent was run",
 		dialect.Types:      "declared: its published types say so",
@@ -301,6 +306,27 @@ func Kinds() []string {
 	return []string{
 		Required, string(dialect.Run), string(dialect.Types), string(dialect.Source), string(dialect.Documented), string(dialect.ThirdParty), string(dialect.Guess),
 	}
+}
+
+// ByKind counts the facts of each kind.
+func (s Sheet) ByKind() map[string]int {
+	n := map[string]int{}
+	for _, f := range s.Facts {
+		n[f.Kind]++
+	}
+	return n
+}
+
+// Basis is ByKind in words, the surest first.
+func (s Sheet) Basis() string {
+	var counts []string
+	n := s.ByKind()
+	for _, kind := range Kinds() {
+		if n[kind] > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", n[kind], kind))
+		}
+	}
+	return strings.Join(counts, ", ")
 }
 
 // line is a line with the ids that are not empty, each once.

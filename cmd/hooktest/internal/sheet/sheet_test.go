@@ -53,6 +53,7 @@ func TestEveryFactIsOnTheSheet(t *testing.T) {
 				lists = append(lists, e.Parts...)
 			}
 			for _, list := range lists {
+				assert.NotEmpty(t, list.Lines, "%s is there for nothing", list.Title)
 				seen := map[string]bool{}
 				for _, l := range list.Lines {
 					assert.False(t, seen[l.What], "%s: %s stands twice", list.Title, l.What)

@@ -12,9 +12,6 @@ import (
 func Contract(s sheet.Sheet) Topic {
 	t := Topic{ID: s.Name, Title: s.Title(), Kind: contractKind(s), Data: s}
 	for _, part := range s.Parts {
-		if len(part.Lines) == 0 {
-			continue
-		}
 		t.Sections = append(t.Sections, Section{Heading: strings.ToUpper(part.Title[:1]) + part.Title[1:], Items: lineItems(part.Lines)})
 	}
 	for _, event := range s.Events {
@@ -23,9 +20,7 @@ func Contract(s sheet.Sheet) Topic {
 			heading += fmt.Sprintf(" (%s)", event.Moment)
 		}
 		for _, part := range event.Parts {
-			if len(part.Lines) > 0 {
-				t.Sections = append(t.Sections, Section{Heading: heading + ": " + part.Title, Items: lineItems(part.Lines)})
-			}
+			t.Sections = append(t.Sections, Section{Heading: heading + ": " + part.Title, Items: lineItems(part.Lines)})
 		}
 	}
 	t.Sections = append(t.Sections, Facts(s).Sections...)
