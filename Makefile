@@ -69,6 +69,10 @@ implementations: ## Write docs/implementations.md from what conform-real and exp
 contracts: build ## Write docs/contracts.md from the contracts of all agents
 	$(BIN) contract --format markdown > docs/contracts.md
 
+.PHONY: findings
+findings: ## Write docs/findings.md from the rules of findings
+	$(GO) test ./cmd/hooktest/internal/finding -run TestThePageIsFresh -update
+
 .PHONY: mutants
 mutants: build ## Judge every mutant that operators make of the engine, and write what came of them
 	$(BIN) trace prove --operators --cold

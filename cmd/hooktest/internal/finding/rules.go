@@ -19,7 +19,7 @@ func on(agent string, event hook.Event, command string) Example {
 const (
 	reads       = "cat >/dev/null; "
 	refusesWell = reads + "echo 'no force pushes' >&2; exit 2"
-	deniesWell  = reads + `echo '{"decision":"deny","reason":"no force pushes"}'`
+	deniesWell  = reads + `echo '{"decision": "deny", "reason": "no force pushes"}'`
 )
 
 // answerRules are about what stands on the hook's streams.
@@ -28,39 +28,39 @@ func answerRules() []Rule {
 		{
 			ID: "HT401", Title: "text before the JSON answer", Severity: Error,
 			Why: "An answer has to be all that stands on stdout. A line of a log or of a shell's profile before it turns the whole into plain text, which decides nothing.",
-			Bad: beforeTool(reads + `echo checking; echo '{"decision":"deny","reason":"no"}'`), Good: beforeTool(reads + `echo checking >&2; echo '{"decision":"deny","reason":"no"}'`),
+			Bad: beforeTool(reads + `echo checking; echo '{"decision": "deny", "reason": "no"}'`), Good: beforeTool(reads + `echo checking >&2; echo '{"decision": "deny", "reason": "no"}'`),
 			find: textBefore,
 		},
 		{
 			ID: "HT402", Title: "text or a second document after the JSON answer", Severity: Error,
 			Why: "An answer has to be all that stands on stdout. What follows it turns the whole into plain text, or makes the hook fail: neither decides.",
-			Bad: beforeTool(reads + `echo '{"decision":"deny","reason":"no"}'; echo done`), Good: beforeTool(deniesWell),
+			Bad: beforeTool(reads + `echo '{"decision": "deny", "reason": "no"}'; echo done`), Good: beforeTool(deniesWell),
 			find: textAfter,
 		},
 		{
 			ID: "HT403", Title: "the answer is no valid JSON", Severity: Error,
 			Why: "What begins like JSON and is none is plain text or a failure, and the agent goes on. Most often a quote or a line break in the reason was not escaped.",
-			Bad: beforeTool(reads + `echo '{"decision":"deny","reason":"no "force" pushes"}'`), Good: beforeTool(deniesWell),
+			Bad: beforeTool(reads + `echo '{"decision": "deny", "reason": "no "force" pushes"}'`), Good: beforeTool(deniesWell),
 			find: brokenJSON,
 		},
 		{
 			ID: "HT404", Title: "hookSpecificOutput does not name its event", Severity: Error, Agents: "those that look at hookEventName",
 			Why:  "Some agents take an answer for a failure whose hookSpecificOutput does not say which event it is for.",
-			Bad:  preToolUse("claude", reads+`echo '{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"no"}}'`),
-			Good: preToolUse("claude", reads+`echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no"}}'`),
+			Bad:  preToolUse("claude", reads+`echo '{"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "no"}}'`),
+			Good: preToolUse("claude", reads+`echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": "no"}}'`),
 			find: eventNotNamed,
 		},
 		{
 			ID: "HT405", Title: "a decision that is no known word", Severity: Error,
 			Why: "Words of a decision are compared letter by letter. One that the agent does not know refuses nothing.",
-			Bad: beforeTool(reads + `echo '{"decision":"Deny","reason":"no"}'`), Good: beforeTool(deniesWell),
+			Bad: beforeTool(reads + `echo '{"decision": "Deny", "reason": "no"}'`), Good: beforeTool(deniesWell),
 			unless: []string{"HT406"}, find: unknownDecision,
 		},
 		{
 			ID: "HT406", Title: "a refusal in another agent's form", Severity: Error,
 			Why:    "Agents differ in the field and the word that refuse. A form that only others read refuses nothing here.",
-			Bad:    preToolUse("claude", reads+`echo '{"decision":"deny","reason":"no"}'`),
-			Good:   preToolUse("claude", reads+`echo '{"decision":"block","reason":"no"}'`),
+			Bad:    preToolUse("claude", reads+`echo '{"decision": "deny", "reason": "no"}'`),
+			Good:   preToolUse("claude", reads+`echo '{"decision": "block", "reason": "no"}'`),
 			unless: []string{"HT404", "HT409", "HT410", "HT427"}, find: foreignRefusal,
 		},
 		{
@@ -72,19 +72,19 @@ func answerRules() []Rule {
 		{
 			ID: "HT408", Title: "a field that looks like another one", Severity: Warning,
 			Why: "A field that no rule reads says nothing. This one is nearly the name of one that is read, or has a value that only decisions have.",
-			Bad: beforeTool(reads + `echo '{"descision":"deny","reason":"no"}'`), Good: beforeTool(deniesWell),
+			Bad: beforeTool(reads + `echo '{"descision": "deny", "reason": "no"}'`), Good: beforeTool(deniesWell),
 			unless: []string{"HT406", "HT427"}, find: misspelt,
 		},
 		{
 			ID: "HT409", Title: "a value of the wrong type", Severity: Error,
 			Why: "A field with a value of another type counts as absent, or makes the whole answer a failure.",
-			Bad: beforeTool(reads + `echo '{"continue":"false"}'`), Good: beforeTool(reads + `echo '{"continue":false}'`),
+			Bad: beforeTool(reads + `echo '{"continue": "false"}'`), Good: beforeTool(reads + `echo '{"continue": false}'`),
 			find: wrongType,
 		},
 		{
 			ID: "HT410", Title: "a refusal without a reason", Severity: Warning,
 			Why: "The model reads the reason and acts by it. Without one it tries again, and some agents do not take the refusal at all.",
-			Bad: beforeTool(reads + `echo '{"decision":"deny"}'`), Good: beforeTool(deniesWell),
+			Bad: beforeTool(reads + `echo '{"decision": "deny"}'`), Good: beforeTool(deniesWell),
 			find: withoutReason,
 		},
 		{
@@ -96,33 +96,33 @@ func answerRules() []Rule {
 		{
 			ID: "HT413", Title: "the answer is an array", Severity: Error,
 			Why: "An answer is one object. An array counts as no answer, whatever stands in it.",
-			Bad: beforeTool(reads + `echo '[{"decision":"deny","reason":"no"}]'`), Good: beforeTool(deniesWell),
+			Bad: beforeTool(reads + `echo '[{"decision": "deny", "reason": "no"}]'`), Good: beforeTool(deniesWell),
 			find: noObject,
 		},
 		{
 			ID: "HT416", Title: "a changed input that lacks an argument", Severity: Error, Agents: "those that check a changed input",
 			Why:  "The changed input takes the place of the whole one here. An argument that it leaves out is gone, and the tool is refused.",
-			Bad:  preToolUse("claude", reads+`echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"description":"x"}}}'`),
-			Good: preToolUse("claude", reads+`echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"true"}}}'`),
+			Bad:  preToolUse("claude", reads+`echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": {"description": "x"}}}'`),
+			Good: preToolUse("claude", reads+`echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": {"command": "true"}}}'`),
 			find: lacksArgument,
 		},
 		{
 			ID: "HT418", Title: "the answer stands on stderr", Severity: Error,
 			Why: "Answers are read from stdout.",
-			Bad: beforeTool(reads + `echo '{"decision":"deny","reason":"no"}' >&2`), Good: beforeTool(deniesWell),
+			Bad: beforeTool(reads + `echo '{"decision": "deny", "reason": "no"}' >&2`), Good: beforeTool(deniesWell),
 			find: answerOnStderr,
 		},
 		{
 			ID: "HT419", Title: "ask asks nobody", Severity: Error, Agents: "those that ask nobody",
 			Why: "Some agents know the word ask and go on, others take it for a failure and go on as well.",
-			Bad: beforeTool(reads + `echo '{"decision":"ask","reason":"sure?"}'`), Good: beforeTool(deniesWell),
+			Bad: beforeTool(reads + `echo '{"decision": "ask", "reason": "sure?"}'`), Good: beforeTool(deniesWell),
 			find: asksNobody,
 		},
 		{
 			ID: "HT420", Title: "another agent's field for a changed input", Severity: Error,
 			Why:  "Agents differ in the field that changes the tool's input. One that only others read changes nothing here.",
-			Bad:  beforeTool(reads + `echo '{"hookSpecificOutput":{"hookEventName":"BeforeTool","updatedInput":{"command":"true"}}}'`),
-			Good: beforeTool(reads + `echo '{"hookSpecificOutput":{"hookEventName":"BeforeTool","tool_input":{"command":"true"}}}'`),
+			Bad:  beforeTool(reads + `echo '{"hookSpecificOutput": {"hookEventName": "BeforeTool", "updatedInput": {"command": "true"}}}'`),
+			Good: beforeTool(reads + `echo '{"hookSpecificOutput": {"hookEventName": "BeforeTool", "tool_input": {"command": "true"}}}'`),
 			find: foreignRewrite,
 		},
 		{
@@ -134,25 +134,25 @@ func answerRules() []Rule {
 		{
 			ID: "HT423", Title: "a field at the wrong level", Severity: Error,
 			Why: "The agent reads a field of this name, in another place.",
-			Bad: beforeTool(reads + `echo '{"hookSpecificOutput":{"hookEventName":"BeforeTool","decision":"deny","reason":"no"}}'`), Good: beforeTool(deniesWell),
+			Bad: beforeTool(reads + `echo '{"hookSpecificOutput": {"hookEventName": "BeforeTool", "decision": "deny", "reason": "no"}}'`), Good: beforeTool(deniesWell),
 			unless: []string{"HT406", "HT427"}, find: misplaced,
 		},
 		{
 			ID: "HT424", Title: "a field that no agent knows", Severity: Warning,
 			Why: "Nobody reads it.",
-			Bad: beforeTool(reads + `echo '{"verdict":"no force pushes"}'`), Good: beforeTool(deniesWell),
+			Bad: beforeTool(reads + `echo '{"verdict": "no force pushes"}'`), Good: beforeTool(deniesWell),
 			unless: []string{"HT406", "HT427"}, find: foreignField,
 		},
 		{
 			ID: "HT425", Title: "continue: false comes too late for this tool", Severity: Warning, Agents: "those that end their work only after the tool",
 			Why: "The agent ends its work when the tool has run.",
-			Bad: preToolUse("claude", reads+`echo '{"continue":false,"stopReason":"no"}'`), Good: preToolUse("claude", refusesWell),
+			Bad: preToolUse("claude", reads+`echo '{"continue": false, "stopReason": "no"}'`), Good: preToolUse("claude", refusesWell),
 			find: stopsTooLate,
 		},
 		{
 			ID: "HT427", Title: "an unknown field voids the whole answer", Severity: Error, Agents: "those that refuse fields that they do not know",
 			Why: "One field too many makes the answer a failure, and the agent goes on.",
-			Bad: preToolUse("codex", reads+`echo '{"decision":"block","reason":"no","severity":"high"}'`), Good: preToolUse("codex", reads+`echo '{"decision":"block","reason":"no"}'`),
+			Bad: preToolUse("codex", reads+`echo '{"decision": "block", "reason": "no", "severity": "high"}'`), Good: preToolUse("codex", reads+`echo '{"decision": "block", "reason": "no"}'`),
 			find: voided,
 		},
 	}
@@ -194,13 +194,13 @@ func exitRules() []Rule {
 		{
 			ID: "HT507", Title: "a JSON answer beside an exit code that hides it", Severity: Warning,
 			Why: "An answer is read at exit code 0.",
-			Bad: beforeTool(reads + `echo '{"systemMessage":"look"}'; echo no >&2; exit 2`), Good: beforeTool(reads + `echo '{"systemMessage":"look"}'`),
+			Bad: beforeTool(reads + `echo '{"systemMessage": "look"}'; echo no >&2; exit 2`), Good: beforeTool(reads + `echo '{"systemMessage": "look"}'`),
 			unless: []string{"HT501", "HT504", "HT508"}, find: answerBesideCode,
 		},
 		{
 			ID: "HT508", Title: "an answer that allows, and exit code 2", Severity: Error,
 			Why: "Exit code 2 refuses whatever the answer says.",
-			Bad: beforeTool(reads + `echo '{"decision":"allow"}'; exit 2`), Good: beforeTool(reads + `echo '{"decision":"allow"}'`),
+			Bad: beforeTool(reads + `echo '{"decision": "allow"}'; exit 2`), Good: beforeTool(reads + `echo '{"decision": "allow"}'`),
 			find: refusesAndAllows,
 		},
 		{

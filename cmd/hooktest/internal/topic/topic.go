@@ -77,7 +77,7 @@ func Load() (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}, factSource{sheet.All(cat)}}}, nil
+	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}, findingSource{}, factSource{sheet.All(cat)}}}, nil
 }
 
 // Find gives the explanation of an id, also where it is spelled with other
@@ -92,7 +92,7 @@ func (l *Library) Find(id string) (Topic, bool) {
 	return Topic{}, false
 }
 
-// Entries lists all ids: events, requirements, interpretations, facts.
+// Entries lists all ids: events, requirements, interpretations, findings, facts.
 func (l *Library) Entries() []Entry {
 	var all []Entry
 	for _, source := range l.sources {

@@ -1,0 +1,55 @@
+package finding
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// WritePage writes all rules as Markdown, each with its examples.
+func WritePage(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString(pageHead)
+	for _, r := range Rules() {
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, strings.ToLower(r.ID), r.Severity, r.Title, r.Holds())
+	}
+	for _, r := range Rules() {
+		fmt.Fprintf(&b, "\n## <a id=\"%s\"></a>%s: %s\n\n", strings.ToLower(r.ID), r.ID, r.Title)
+		fmt.Fprintf(&b, "%s, for %s. %s\n\n", strings.ToUpper(string(r.Severity[:1]))+string(r.Severity[1:]), r.Holds(), r.Why)
+		fmt.Fprintf(&b, "%s:\n\n```sh\n# has it\n%s\n\n# has it not\n%s\n```\n", r.Bad.Occasion(), r.Bad.Hook, r.Good.Hook)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+const pageHead = `# What can be wrong with a hook
+
+<!-- Written from the rules of findings; make findings writes it anew. -->
+
+` + "`hooktest run`" + ` says these of a hook under its verdict, from what the hook did when it ran: an **error** where what its author
+intended fails, a **warning** where it can, an **info** that is good to know. With ` + "`--strict`" + ` an error ends the command with exit
+code 1. An id stays what it is, and ` + "`hooktest explain`" + ` explains it. Each example has its finding when it is run, and no
+other; the one beside it has none.
+
+| id | severity | finding | agents |
+|---|---|---|---|
+`
+
+// Holds says which agents the rule is about.
+func (r Rule) Holds() string {
+	if r.Agents == "" {
+		return "all agents"
+	}
+	return r.Agents
+}
+
+// Occasion says when the hook of the example runs, and for whom.
+func (e Example) Occasion() string {
+	said := fmt.Sprintf("As a hook of %s on %s", english.And(e.Agents), e.Event)
+	if e.Timeout > 0 {
+		said += fmt.Sprintf(" with a timeout of %v", e.Timeout)
+	}
+	return said
+}

@@ -1,0 +1,93 @@
+package topic
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/spelling"
+)
+
+// findingSource explains what can be wrong with a hook.
+type findingSource struct{}
+
+var looseFinding = regexp.MustCompile(`(?i)^HT[-_ ]*(\d{3})$`)
+
+func (findingSource) Canonical(id string) string {
+	if m := looseFinding.FindStringSubmatch(id); m != nil {
+		return "HT" + m[1]
+	}
+	return id
+}
+
+func (findingSource) Find(id string) (Topic, bool) {
+	rule, ok := finding.Find(id)
+	if !ok {
+		return Topic{}, false
+	}
+	return explainFinding(rule), true
+}
+
+func (findingSource) Entries() []Entry {
+	var all []Entry
+	for _, rule := range finding.Rules() {
+		all = append(all, Entry{rule.ID, rule.Title})
+	}
+	return all
+}
+
+func (findingSource) Nearest(id string) []string {
+	if !strings.HasPrefix(strings.ToUpper(id), "HT") {
+		return nil
+	}
+	var known []string
+	for _, rule := range finding.Rules() {
+		known = append(known, rule.ID)
+	}
+	near, ok := spelling.Nearest(strings.ToUpper(id), known)
+	if !ok {
+		return nil
+	}
+	return []string{near}
+}
+
+type findingData struct {
+	ID       string      `json:"id"`
+	Kind     string      `json:"kind"`
+	Title    string      `json:"title"`
+	Severity string      `json:"severity"`
+	Agents   string      `json:"agents"`
+	Why      string      `json:"why"`
+	Bad      exampleData `json:"bad"`
+	Good     exampleData `json:"good"`
+}
+
+type exampleData struct {
+	Agents              []string `json:"agents"`
+	Event               string   `json:"event"`
+	Hook                string   `json:"hook"`
+	TimeoutMilliseconds int64    `json:"timeoutMilliseconds,omitempty"`
+}
+
+func dataOf(e finding.Example) exampleData {
+	return exampleData{Agents: e.Agents, Event: string(e.Event), Hook: e.Hook, TimeoutMilliseconds: e.Timeout.Milliseconds()}
+}
+
+func explainFinding(rule finding.Rule) Topic {
+	return Topic{
+		ID: rule.ID, Title: rule.Title,
+		Kind: fmt.Sprintf("finding, %s, for %s", rule.Severity, rule.Holds()),
+		Sections: []Section{
+			{Text: []string{rule.Why}},
+			{Heading: "Examples", Text: []string{rule.Bad.Occasion() + ":"}, Items: []Item{
+				{Label: "has it", Text: rule.Bad.Hook},
+				{Label: "has it not", Text: rule.Good.Hook},
+			}},
+		},
+		Data: findingData{
+			ID: rule.ID, Kind: "finding", Title: rule.Title, Severity: string(rule.Severity), Agents: rule.Holds(), Why: rule.Why,
+			Bad: dataOf(rule.Bad), Good: dataOf(rule.Good),
+		},
+	}
+}
