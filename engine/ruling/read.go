@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -51,11 +52,21 @@ func (d demand) fill(text, subject string, limit dialect.Cap) string {
 
 // capped is what is left of a text.
 func capped(text string, limit dialect.Cap) string {
-	characters := []rune(text)
-	if limit.Characters == 0 || len(characters) <= limit.Characters {
+	if limit.Characters == 0 || len(text) <= limit.Characters {
 		return text
 	}
-	return fmt.Sprintf("%s… (%d of %d characters, and the path of a file with all of them)", string(characters[:limit.Preview]), limit.Preview, len(characters))
+	characters := utf8.RuneCountInString(text)
+	if characters <= limit.Characters {
+		return text
+	}
+	preview := 0
+	for i := range text {
+		if preview == limit.Preview {
+			return fmt.Sprintf("%s… (%d of %d characters, and the path of a file with all of them)", text[:i], limit.Preview, characters)
+		}
+		preview++
+	}
+	return text
 }
 
 // A left is what a hook left behind: its demands, those of its exit code last, and

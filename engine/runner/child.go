@@ -179,11 +179,18 @@ func (c *child) untilExit(ctx context.Context, timeout time.Duration) hook.Endin
 // drain waits until both output pipes are closed, for the contract's grace at most
 // (INT-04).
 func (c *child) drain() {
-	grace := time.AfterFunc(c.rules.Pipes, func() {
+	grace := time.NewTimer(c.rules.Pipes)
+	defer grace.Stop()
+	for _, s := range []*stream{c.stdout, c.stderr} {
+		select {
+		case <-s.done:
+			continue
+		case <-grace.C:
+		}
 		c.stdout.cut()
 		c.stderr.cut()
-	})
-	defer grace.Stop()
+		break
+	}
 	<-c.stdout.done
 	<-c.stderr.done
 }

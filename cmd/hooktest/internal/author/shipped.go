@@ -2,7 +2,9 @@ package author
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -16,12 +18,16 @@ func asShipped(f engine.Firing) []hook.Warning {
 	if !agentOf(f).required() || len(f.Merged.Results) == 0 {
 		return nil
 	}
+	if slices.ContainsFunc(f.Merged.Results, finding.Floods) {
+		return nil
+	}
 	shipped, _ := ruling.Of(dialect.LLxprtShipped(), f.Event, f.Merged.Results, f.Merged.Input.Object())
-	if shipped.Verdict.Kind == f.Verdict.Kind && (shipped.Words.Model == nil) == (f.Words().Model == nil) {
+	words := f.Words()
+	if shipped.Verdict.Kind == f.Verdict.Kind && (shipped.Words.Model == nil) == (words.Model == nil) {
 		return nil
 	}
 	text := fmt.Sprintf("%s as shipped comes to %s: %s", f.Config.Contract().Product, shipped.Verdict.Kind, shipped.Words.Agent)
-	if shipped.Words.Model != nil && f.Words().Model == nil {
+	if shipped.Words.Model != nil && words.Model == nil {
 		text += ", and the model reads what the hook says"
 	}
 	return []hook.Warning{{Rule: shipped.Verdict.Rule, Text: text}}

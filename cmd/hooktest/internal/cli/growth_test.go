@@ -163,7 +163,8 @@ func TestReportsGrowWithWhatWasRead(t *testing.T) {
 	}
 }
 
-// 60 KB of nesting once took 5.5 GB.
+// 60 KB of nesting once took 5.5 GB. An answer is read several times, by each question
+// that findings ask about it, and every time costs the same.
 func TestMemoryGrowsWithWhatWasRead(t *testing.T) {
 	s := newPlayground(t)
 	deep := printed{"deep", hook.BeforeTool, structureGrowth,
@@ -173,7 +174,7 @@ func TestMemoryGrowsWithWhatWasRead(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	s.reports(t, deep, 0)
 	runtime.ReadMemStats(&after)
-	assert.Less(t, (after.TotalAlloc-before.TotalAlloc)/5, uint64(400*len(deep.text)), "a report, of %d bytes", len(deep.text))
+	assert.Less(t, (after.TotalAlloc-before.TotalAlloc)/5, uint64(1000*len(deep.text)), "a report, of %d bytes", len(deep.text))
 }
 
 func FuzzReports(f *testing.F) {

@@ -92,6 +92,9 @@ type Run struct {
 
 // Of gives the findings of one run, in the order of the rules.
 func Of(r Run) []Finding {
+	if Floods(r.Result) {
+		return nil
+	}
 	seen := look(r)
 	var all []Finding
 	for _, rule := range Rules() {
@@ -123,6 +126,9 @@ func Together(found ...[]Finding) []Finding {
 func Among(runs []Run) []Finding {
 	seen := make([]*run, len(runs))
 	for i, r := range runs {
+		if Floods(r.Result) {
+			return nil
+		}
 		seen[i] = look(r)
 	}
 	var all []Finding

@@ -29,6 +29,10 @@ type run struct {
 	refusals []refusal
 }
 
+// Floods tells whether a hook has written more than anybody means for an answer. What
+// is found in it would cost several times its size.
+func Floods(r hook.ExecutionResult) bool { return len(r.Stdout)+len(r.Stderr) > 1<<20 }
+
 func look(r Run) *run {
 	seen := &run{Run: r, stdout: trimmed(r.Result.Stdout), stderr: trimmed(r.Result.Stderr)}
 	seen.row, _ = r.Contract.Event(r.Event)
