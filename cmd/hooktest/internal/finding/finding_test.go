@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
 )
 
 // observe runs an example as each of its agents would.
@@ -78,6 +79,38 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			assert.Empty(t, ids(found(t, rule.Good)), rule.Good.Hook)
+		})
+	}
+}
+
+// What is as it should be, or may have been meant so, has no finding.
+func TestSilentWhereNobodyCanKnow(t *testing.T) {
+	t.Parallel()
+	on := func(agent, event, command string) finding.Example {
+		return finding.Example{Agents: []string{agent}, Event: hook.Event(event), Hook: command}
+	}
+	const reads = "cat >/dev/null; "
+	tests := []struct {
+		name    string
+		example finding.Example
+		reason  string
+	}{
+		{"no input is needed when a session starts", on("claude", "SessionStart", "echo hello"), "it refuses nothing that it could look at"},
+		{"a turn's end needs none either", on("claude", "Stop", "exit 0"), "tests may run whatever was said"},
+		{"a part of the input is enough", on("llxprt", "BeforeTool", "head -c 5 >/dev/null"), "grep ends at the first match"},
+		{"a refusal without a look", on("llxprt", "BeforeTool", "echo closed >&2; exit 2"), "a lock looks at nothing"},
+		{"two agents' forms in one answer", on("llxprt", "BeforeTool", reads+`echo '{"decision": "deny", "reason": "no", "permission": "deny"}'`), "the other field is for others"},
+		{"a log on stderr", on("llxprt", "BeforeTool", reads+`echo "checked 3 files" >&2`), "stderr at exit code 0 is for people"},
+		{"a failure that objects to nothing", on("llxprt", "BeforeTool", reads+"echo 'disk is full' >&2; exit 1"), "it may be meant to let through"},
+		{"the system denied something", on("llxprt", "BeforeTool", reads+"echo 'open log: permission denied' >&2; exit 1"), "that is no refusal of the hook's"},
+		{"blanks of JavaScript around the answer", on("llxprt", "BeforeTool", reads+`printf '\302\240{"decision":"deny","reason":"no"}\302\240'`), "the agent takes them off"},
+		{"a reason for the model after the tool", on("claude", "PostToolUse", reads+"echo 'run gofmt' >&2; exit 2"), "the model reads it"},
+		{"a log line that begins with a bracket", on("llxprt", "BeforeTool", reads+"echo '[info] checked'"), "it is a text for the model"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			assert.Empty(t, ids(found(t, tt.example)), tt.reason)
 		})
 	}
 }
