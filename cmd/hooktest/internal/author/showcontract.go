@@ -25,10 +25,11 @@ func newContract(a *console.App) *cobra.Command {
 		Use:     "contract [NAME]",
 		GroupID: console.GroupAuthors,
 		Short:   "Show what an agent does with hooks",
-		Long: "contract shows the rules of one agent as hooktest holds them: settings files, how\n" +
-			"a hook is started and ended, what it reads on each event, what each exit code and\n" +
-			"each answer comes to, and the facts behind it, each with its source. Without a\n" +
-			"name it lists the contracts; as Markdown, that is all of them side by side.",
+		Long: "contract shows the rules of one agent as hooktest holds them: settings files,\n" +
+			"how a hook is started and ended, what it reads on each event, what each exit\n" +
+			"code and each answer comes to, and the facts behind it, each with its source.\n" +
+			"Without a name it lists the contracts; as Markdown, that is all of them side by\n" +
+			"side.",
 		Example: `  hooktest contract
   hooktest contract claude
   hooktest contract codex --facts
