@@ -80,6 +80,10 @@ var codex = sync.OnceValue(func() *Contract {
 				{
 					Name: "apply_patch", Does: "applies a patch to files", Role: EditFile,
 					Sample: `{"command": "*** Begin Patch\n*** Add File: notes.txt\n+hello\n*** End Patch\n"}`, Argument: "command",
+					Forms: map[Role]string{
+						WriteFile: "*** Begin Patch\n*** Add File: {on}\n+hello\n*** End Patch\n",
+						EditFile:  "*** Begin Patch\n*** Update File: {on}\n@@\n-hello\n+goodbye\n*** End Patch\n",
+					},
 				},
 			},
 			Common:    []string{"Bash", "apply_patch"},

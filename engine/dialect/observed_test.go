@@ -124,6 +124,13 @@ func TestRowsOfObservedContracts(t *testing.T) {
 			}
 			for _, tool := range c.Tools.Builtin {
 				neutral(t, tool.Sample)
+				assert.True(t, c.Tools.Knows(tool.Name), "%s, whether or not the agent marks tools of MCP servers", tool.Name)
+				for role, form := range tool.Forms {
+					_, input := c.Tools.Call(role, "a.txt")
+					text, _ := input.GetString(tool.Argument)
+					assert.Equal(t, strings.ReplaceAll(form, "{on}", "a.txt"), text, "%s as %s", tool.Name, role)
+					assert.Contains(t, text, "a.txt")
+				}
 			}
 		})
 	}

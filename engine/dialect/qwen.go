@@ -293,7 +293,7 @@ func qwenEvents() []Event {
 		},
 		{
 			Name: "UserPromptSubmit", Moment: TurnBefore, Merge: orBlock, Subject: without,
-			Fields: []Field{prompt, qwenField("submitted_prompt", "string", llxprtPrompt)},
+			Fields: []Field{prompt, {Name: "submitted_prompt", Kind: prompt.Kind, Prompt: true, Sample: prompt.Sample, Rule: prompt.Rule}},
 			Chain:  Chain{How: Appends, Field: "prompt", Answer: "additionalContext"},
 			Rules:  rules(map[Demand]Reply{Denies: unsubmitted, Stops: unsubmitted, Adds: submitted, Says: submitted}),
 		},

@@ -33,6 +33,10 @@ type Tool struct {
 	Required []string
 	// Argument is the field of the input that says what the tool works on.
 	Argument string
+	// Forms are what stands in Argument, by role, where that is more than what the
+	// tool works on: texts with {on} in its place. A tool serves every role that it
+	// has a form for.
+	Forms map[Role]string
 }
 
 // A Role is what a tool is for.
@@ -54,7 +58,7 @@ const (
 
 // Knows tells whether name is a built-in tool or could be one of an MCP server.
 func (t Tools) Knows(name string) bool {
-	if rest, ok := strings.CutPrefix(name, t.MCPPrefix); ok {
+	if rest, ok := strings.CutPrefix(name, t.MCPPrefix); ok && t.MCPPrefix != "" {
 		server, tool, found := strings.Cut(rest, "__")
 		return found && server != "" && tool != ""
 	}
@@ -73,7 +77,7 @@ func (t Tools) Tool(name string) (tool Tool, ok bool) {
 
 // For gives the tool of a role.
 func (t Tools) For(role Role) (tool Tool, ok bool) {
-	i := slices.IndexFunc(t.Builtin, func(tool Tool) bool { return tool.Role == role })
+	i := slices.IndexFunc(t.Builtin, func(tool Tool) bool { return tool.Role == role || tool.Forms[role] != "" })
 	if i < 0 {
 		return Tool{}, false
 	}
@@ -85,6 +89,9 @@ func (t Tools) For(role Role) (tool Tool, ok bool) {
 func (t Tools) Call(role Role, on string) (name string, input *jsonvalue.Object) {
 	tool, _ := t.For(role)
 	input = t.Input(tool.Name)
+	if form := tool.Forms[role]; form != "" {
+		on = strings.ReplaceAll(form, "{on}", on)
+	}
 	input.Set(tool.Argument, on)
 	return tool.Name, input
 }

@@ -169,8 +169,7 @@ func (o *payloadFlags) taken(of occasion.Occasion, err error) (*payload, error) 
 
 func (o *payloadFlags) inputPayload() (*payload, error) {
 	if !o.given("input") {
-		tool, _ := occasion.Tool(o.agent.Contract, o.tool, jsonvalue.New())
-		return o.taken(occasion.Use(o.agent.Contract, o.event, tool, o.agent.Tools.Input(tool)))
+		return o.taken(occasion.Use(o.agent.Contract, o.event, o.tool, nil))
 	}
 	node, input, _, err := o.readObject("--input", o.input, true)
 	if err != nil {
@@ -183,7 +182,6 @@ func (o *payloadFlags) inputPayload() (*payload, error) {
 	if tool == "" {
 		tool = o.toolTaking(input)
 	}
-	tool, input = occasion.Tool(o.agent.Contract, tool, input)
 	return o.taken(occasion.Use(o.agent.Contract, o.event, tool, input))
 }
 

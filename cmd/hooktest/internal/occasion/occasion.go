@@ -60,11 +60,12 @@ func Event(c *dialect.Contract, name string) (event hook.Event, ok bool) {
 	return "", false
 }
 
-// Tool is the tool that some agent calls name, with an input for the agent's own. The
-// input of another agent's tool keeps what the tool works on.
-func Tool(c *dialect.Contract, name string, input *jsonvalue.Object) (string, *jsonvalue.Object) {
+// called is the tool that some agent calls name, with an input for the agent's own. An
+// input for another agent's tool is kept where both call what they work on the same,
+// and is one of the agent's own where it says nothing more.
+func called(c *dialect.Contract, name string, input *jsonvalue.Object) (string, *jsonvalue.Object, error) {
 	if c.Tools.Knows(name) {
-		return name, input
+		return name, input, nil
 	}
 	for _, other := range dialect.Contracts() {
 		theirs, known := other.Tools.Tool(name)
@@ -72,15 +73,28 @@ func Tool(c *dialect.Contract, name string, input *jsonvalue.Object) (string, *j
 			continue
 		}
 		ours, ok := c.Tools.For(theirs.Role)
-		if !ok {
+		on, single := input.GetString(theirs.Argument)
+		switch {
+		case !ok:
 			continue
+		case input.Len() == 0:
+			return ours.Name, c.Tools.Input(ours.Name), nil
+		case ours.Argument == "":
+			return "", nil, uncalled(c, ours)
+		case single && input.Len() == 1:
+			name, input = c.Tools.Call(theirs.Role, on)
+			return name, input, nil
+		case ours.Argument != theirs.Argument || ours.Forms[theirs.Role] != "":
+			return "", nil, &Absence{fmt.Sprintf("%s calls its tool %s otherwise than %s does %s", c.Product, ours.Name, other.Product, name)}
 		}
-		if on, ok := input.GetString(theirs.Argument); ok && input.Len() == 1 && ours.Argument != "" {
-			return c.Tools.Call(ours.Role, on)
-		}
-		return ours.Name, input
+		return ours.Name, input, nil
 	}
-	return name, input
+	return name, input, nil
+}
+
+// uncalled is the absence of a tool of which only the name is known.
+func uncalled(c *dialect.Contract, tool dialect.Tool) error {
+	return &Absence{fmt.Sprintf("nobody has said what %s calls its tool %s with", c.Product, tool.Name)}
 }
 
 // Of is a sample of an event, whose matchers are tested against subject; the empty
@@ -101,15 +115,25 @@ func Call(c *dialect.Contract, event string, role dialect.Role, on string) (Occa
 	case !ok:
 		return Occasion{}, Without(c, "a tool of that kind")
 	case tool.Argument == "":
-		return Occasion{}, &Absence{fmt.Sprintf("nobody has said what %s calls its tool %s with", c.Product, tool.Name)}
+		return Occasion{}, uncalled(c, tool)
 	}
 	name, input := c.Tools.Call(role, on)
 	return Use(c, event, name, input)
 }
 
-// Use is a call of a tool with an input, at an event about tools; the empty event is
-// the one before a tool runs.
+// Use is a call of a tool, which some agent calls so, with an input, at an event about
+// tools; the empty event is the one before a tool runs. A nil input is a sample.
 func Use(c *dialect.Contract, event, tool string, input *jsonvalue.Object) (Occasion, error) {
+	if input == nil {
+		input = jsonvalue.New()
+		if c.Tools.Knows(tool) {
+			input = c.Tools.Input(tool)
+		}
+	}
+	tool, input, err := called(c, tool, input)
+	if err != nil {
+		return Occasion{}, err
+	}
 	row, err := row(c, event, dialect.ToolBefore, "an event before a tool")
 	if err != nil {
 		return Occasion{}, err

@@ -64,6 +64,14 @@ func TestWhatAnAgentHasNoHooksFor(t *testing.T) {
 		_, err := occasion.Of(c, event, "")
 		return err
 	}
+	use := func(c *dialect.Contract, tool string, arguments ...string) error {
+		input := jsonvalue.New()
+		for _, name := range arguments {
+			input.Set(name, "x")
+		}
+		_, err := occasion.Use(c, "", tool, input)
+		return err
+	}
 	prompt := func(c *dialect.Contract, event string) error {
 		_, err := occasion.Prompt(c, event, "x")
 		return err
@@ -74,7 +82,10 @@ func TestWhatAnAgentHasNoHooksFor(t *testing.T) {
 		reason string
 	}{
 		{of(dialect.Claude(), "BeforeModel"), "Claude Code has no hooks for BeforeModel", "no event of Claude Code is at that moment"},
-		{call(dialect.Codex(), "", dialect.WriteFile), "Codex CLI has no hooks for a tool of that kind", "it has only patches"},
+		{call(dialect.Codex(), "", dialect.ReadFile), "Codex CLI has no hooks for a tool of that kind", "it reads with the shell"},
+		{use(dialect.Codex(), "Write", "file_path", "content"), "Codex CLI calls its tool apply_patch otherwise than Claude Code does Write", "a patch has no such fields, and a guard that looks for them finds nothing"},
+		{use(dialect.Gemini(), "WebFetch", "url", "prompt"), "Gemini CLI calls its tool web_fetch otherwise than Claude Code does WebFetch", "the address is a part of its prompt"},
+		{use(dialect.Copilot(), "Edit", "file_path"), "nobody has said what Copilot CLI calls its tool edit with", "it gets no field that another agent has"},
 		{call(dialect.Copilot(), "", dialect.WriteFile), "nobody has said what Copilot CLI calls its tool create with", "an input made up would be another one than hooks read"},
 		{call(dialect.Windsurf(), "PreToolUse", dialect.RunShell), "Windsurf has no hooks for a tool of that kind", "its events are the tools"},
 		{prompt(dialect.Kiro(), "BeforeModel"), "Kiro has no hooks for BeforeModel", "the event is looked for first"},
@@ -101,22 +112,64 @@ func TestAnEventOfItsOwnThatDoesNotFit(t *testing.T) {
 }
 
 func TestToolOfAnotherAgent(t *testing.T) {
-	in := jsonvalue.New(jsonvalue.Member{Key: "file_path", Value: "a.go"}, jsonvalue.Member{Key: "content", Value: "x"})
-	name, input := occasion.Tool(dialect.Gemini(), "Write", in)
-	assert.Equal(t, "write_file", name)
-	assert.Equal(t, in, input, "an input of several arguments is the author's")
+	tests := []struct {
+		name              string
+		contract          *dialect.Contract
+		tool, input, want string
+		reason            string
+	}{
+		{
+			"several arguments", dialect.Gemini(), "Write", `{"file_path": "a.go", "content": "x"}`,
+			`{"tool_name": "write_file", "tool_input": {"file_path": "a.go", "content": "x"}}`, "both have the file in the same field, so the rest is the author's",
+		},
+		{
+			"one argument", dialect.Codex(), "Execute", `{"command": "make"}`,
+			`{"tool_name": "Bash", "tool_input": {"command": "make"}}`, "the rest is a sample",
+		},
+		{
+			"a written file, as a patch", dialect.Codex(), "Write", `{"file_path": "a.go"}`,
+			`{"tool_name": "apply_patch", "tool_input": {"command": "*** Begin Patch\n*** Add File: a.go\n+hello\n*** End Patch\n"}}`, "the agent writes files so",
+		},
+		{
+			"a changed file, as a patch", dialect.Codex(), "Edit", `{"file_path": "a.go"}`,
+			`{"tool_name": "apply_patch", "tool_input": {"command": "*** Begin Patch\n*** Update File: a.go\n@@\n-hello\n+goodbye\n*** End Patch\n"}}`, "a change is another patch",
+		},
+		{
+			"no input", dialect.Qwen(), "Read", ``,
+			`{"tool_name": "read_file", "tool_input": {"file_path": "notes.txt"}}`, "it is a sample then",
+		},
+		{
+			"a tool that nobody knows", dialect.Claude(), "mcp__files__read", `{"path": "a"}`,
+			`{"tool_name": "mcp__files__read", "tool_input": {"path": "a"}}`, "it stays what it is",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var input *jsonvalue.Object
+			if tt.input != "" {
+				var err error
+				input, err = jsonvalue.ParseObject([]byte(tt.input))
+				require.NoError(t, err)
+			}
+			got, err := occasion.Use(tt.contract, "", tt.tool, input)
+			require.NoError(t, err, tt.reason)
+			want, err := jsonvalue.ParseObject([]byte(tt.want))
+			require.NoError(t, err)
+			for name, value := range want.All() {
+				is, _ := got.Fields.Get(name)
+				assert.True(t, jsonvalue.Equal(value, is), "%s: %s", tt.reason, jsonvalue.Marshal(is))
+			}
+		})
+	}
+}
 
-	name, input = occasion.Tool(dialect.Copilot(), "Execute", jsonvalue.New(jsonvalue.Member{Key: "command", Value: "make"}))
-	assert.Equal(t, "bash", name)
-	command, _ := input.GetString("command")
-	assert.Equal(t, "make", command)
-
-	name, input = occasion.Tool(dialect.Copilot(), "Read", jsonvalue.New(jsonvalue.Member{Key: "file_path", Value: "a.go"}))
-	assert.Equal(t, "view", name)
-	assert.False(t, input.Has(""), "an argument that nobody knows gets no name made up")
-
-	name, _ = occasion.Tool(dialect.Claude(), "mcp__files__read", jsonvalue.New())
-	assert.Equal(t, "mcp__files__read", name, "a tool that nobody knows stays what it is")
+func TestAPromptStandsInAllFieldsThatHaveIt(t *testing.T) {
+	got, err := occasion.Prompt(dialect.Qwen(), "", "Tidy up.")
+	require.NoError(t, err)
+	for _, name := range []string{"prompt", "submitted_prompt"} {
+		text, _ := got.Fields.GetString(name)
+		assert.Equal(t, "Tidy up.", text, name)
+	}
 }
 
 func TestSetMakesWhatLiesOnTheWay(t *testing.T) {

@@ -75,14 +75,13 @@ func happening(t *testing.T, contract *dialect.Contract, c casefile.Case) (occas
 	case c.Prompt != nil:
 		return occasion.Prompt(contract, c.Event, *c.Prompt)
 	case c.Tool != "":
-		input := jsonvalue.New()
+		var input *jsonvalue.Object
 		if c.Input != nil {
 			value, err := jsonvalue.From(c.Input)
 			require.NoError(t, err)
 			input, _ = value.(*jsonvalue.Object)
 		}
-		tool, input := occasion.Tool(contract, c.Tool, input)
-		return occasion.Use(contract, c.Event, tool, input)
+		return occasion.Use(contract, c.Event, c.Tool, input)
 	}
 	return occasion.Of(contract, c.Event, "")
 }
