@@ -124,7 +124,8 @@ func (p *Pipeline) selectTools(ctx context.Context, request genai.Request, g *Ge
 }
 
 // before fires BeforeModel: a refused call opens no stream and yields the
-// synthetic response or an empty one; a changed request is the one to send.
+// synthetic response or an empty one; a changed request is the one to send. What a
+// hook has to say to the model is kept, be the call made or refused (HOOK-159).
 //
 //hooktest:impl HOOK-139 HOOK-138 HOOK-156.4
 func (p *Pipeline) before(ctx context.Context, request genai.Request, g *Generation) (genai.Request, bool) {
@@ -198,8 +199,9 @@ func (p *Pipeline) stream(ctx context.Context, request genai.Request, g *Generat
 	return genai.Concat(chunks), true
 }
 
-// after fires AfterModel once, on the complete response. What was displayed
-// stays displayed (HOOK-173).
+// after fires AfterModel once, on the complete response (HOOK-172). What was
+// displayed stays displayed (HOOK-173); what a hook has to say to the model is kept
+// (HOOK-159).
 //
 //hooktest:impl HOOK-043 HOOK-049 HOOK-173
 func (p *Pipeline) after(ctx context.Context, sent genai.Request, complete genai.Response, g *Generation) {
