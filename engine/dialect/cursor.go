@@ -44,7 +44,7 @@ var cursor = sync.OnceValue(func() *Contract {
 		{Name: "model", Sample: `"default"`},
 		{Name: "hook_event_name", Is: EventName},
 		{Name: "cursor_version", Sample: `"3.9.16"`},
-		{Name: "workspace_roots", Sample: `["/home/user/project"]`},
+		{Name: "workspace_roots", Is: Folders},
 		{Name: "user_email", Sample: `"user@example.com"`},
 		{Name: "transcript_path", Sample: `"/home/user/.cursor/transcripts/session.jsonl"`},
 		{Name: "session_id", Is: Session},

@@ -26,10 +26,11 @@ type Origin string
 const (
 	// Invented: from the sample.
 	Invented Origin = ""
-	// Session is the session's id, Folder the project directory, EventName the
-	// event's name as the agent has it.
+	// Session is the session's id, Folder the project directory, Folders a list of
+	// it alone, EventName the event's name as the agent has it.
 	Session   Origin = "session"
 	Folder    Origin = "folder"
+	Folders   Origin = "folders"
 	EventName Origin = "event"
 	// Timestamp is the time as text, Milliseconds as a number since 1970.
 	Timestamp    Origin = "timestamp"
@@ -60,6 +61,8 @@ func (f BaseField) value(event hook.Event, given Given) any {
 		return given.Session
 	case Folder:
 		return given.Folder
+	case Folders:
+		return []any{given.Folder}
 	case EventName:
 		return string(event)
 	case Timestamp:

@@ -189,7 +189,7 @@ func (b builder) base() []Line {
 	var lines []Line
 	for _, f := range b.c.Base {
 		from := map[dialect.Origin]string{
-			dialect.Session: "the session's id", dialect.Folder: "the project folder", dialect.EventName: "the event's name",
+			dialect.Session: "the session's id", dialect.Folder: "the project folder", dialect.Folders: "a list of the project folder", dialect.EventName: "the event's name",
 			dialect.Timestamp: "the time, as a text", dialect.Milliseconds: "the time, in milliseconds since 1970",
 		}[f.Is]
 		lines = append(lines, line(f.Name, clauses(
