@@ -60,7 +60,8 @@ func position(p document.Position) hook.Position {
 }
 
 // read takes up one hooks object: event names with their definitions. All that it
-// adds is tagged with where the object is from (HOOK-085).
+// adds is tagged with where the object is from (HOOK-085). What is malformed costs
+// what the contract says (INT-18).
 //
 //hooktest:impl HOOK-080 HOOK-081 HOOK-203
 func (r *reader) read(from origin, hooks *document.Node) {

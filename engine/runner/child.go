@@ -92,7 +92,7 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 }
 
 // await waits until the hook has ended, ending it if it must (HOOK-119), and fills in
-// the result's facts. Nothing of the hook's group and none of the child's
+// the result's facts, its pipes drained (INT-04). Nothing of the hook's group and none of the child's
 // goroutines is left after it.
 //
 //hooktest:impl HOOK-192
