@@ -8,7 +8,7 @@ import (
 
 // What hooks of Claude Code read.
 const (
-	claudeBash     = `{"command": "ls", "description": "List the files"}`
+	claudeBash     = `{"command": "ls"}`
 	claudeBashDone = `{"stdout": "notes.txt", "stderr": "", "interrupted": false, "isImage": false, "noOutputExpected": false}`
 	claudePrompt   = `"List the files of this project."`
 	claudeReply    = `"There is one file, notes.txt."`

@@ -108,7 +108,7 @@ var (
 	})
 )
 
-const copilotBash = `{"command": "ls", "description": "List the files"}`
+const copilotBash = `{"command": "ls"}`
 
 // copilotNames are what Copilot calls the tools that Claude Code's matchers name.
 func copilotNames() map[string][]string {

@@ -35,9 +35,9 @@ func TestWhatHappensInTheWordsOfAnAgent(t *testing.T) {
 		value    string
 		reason   string
 	}{
-		{"shell", dialect.Claude(), shell, "", "PreToolUse", "tool_input", `{"command":"make test","description":"List the files"}`, "without an event, it is the one before a tool"},
-		{"flat fields", dialect.Copilot(), shell, "", "preToolUse", "toolArgs", `{"command":"make test","description":"List the files"}`, "the input stands where this agent has it"},
-		{"another agent's event", dialect.Claude(), shell, "AfterTool", "PostToolUse", "tool_input", `{"command":"make test","description":"List the files"}`, "events at the same moment are the same"},
+		{"shell", dialect.Claude(), shell, "", "PreToolUse", "tool_input", `{"command":"make test"}`, "without an event, it is the one before a tool"},
+		{"flat fields", dialect.Copilot(), shell, "", "preToolUse", "toolArgs", `{"command":"make test"}`, "the input stands where this agent has it"},
+		{"another agent's event", dialect.Claude(), shell, "AfterTool", "PostToolUse", "tool_input", `{"command":"make test"}`, "events at the same moment are the same"},
 		{"a file", dialect.Qwen(), write, "", "PreToolUse", "tool_input", `{"file_path":"a/b.txt","content":"hello\n"}`, "the rest of the input is a sample"},
 		{"a prompt", dialect.Copilot(), prompt, "", "userPromptSubmitted", "prompt", `"Tidy up."`, "the moment is that before a turn"},
 		{"a start", dialect.Codex(), sample, "sessionStart", "SessionStart", "source", `"startup"`, "names differ by a letter, too"},
