@@ -32,7 +32,7 @@ func TestClaudeSeedBeforeATool(t *testing.T) {
 		{the: "hook adds context", hooks: printed(answer(`"additionalContext":"C"`)), want: effect.Unknown, fact: "claude-seed.silent"},
 		{
 			the: "input changes as in the example", hooks: printed(answer(`"permissionDecision":"allow","updatedInput":{"timeout":30000}`)),
-			want: effect.Allow, fact: "claude-seed.permission-decision", after: `{"command":"ls","description":"List the files","timeout":30000}`,
+			want: effect.Allow, fact: "claude-seed.permission-decision", after: `{"command":"ls","timeout":30000}`,
 		},
 		{the: "first allows, the second denies", hooks: append(printed(allow), printed(deny)...), want: effect.Unknown, fact: "claude-seed.several"},
 		{the: "first does nothing, the second denies", hooks: append(printed(""), printed(deny)...), want: effect.Deny, fact: "claude-seed.permission-decision", model: "R"},
@@ -53,7 +53,7 @@ func TestClaudeSeedOnOtherEvents(t *testing.T) {
 		{the: "hook denies", hooks: request(`"decision":{"behavior":"deny"}`), want: effect.Deny, fact: "claude-seed.permission"},
 		{
 			the: "input changes as in the example", hooks: request(`"decision":{"behavior":"allow"},"updatedInput":{"command":"pwd"}`),
-			want: effect.Allow, fact: "claude-seed.permission", after: `{"command":"pwd","description":"List the files"}`,
+			want: effect.Allow, fact: "claude-seed.permission", after: `{"command":"pwd"}`,
 		},
 	})
 	observed(t, contract, "PostToolUse", "Bash", []seen{
