@@ -71,7 +71,7 @@ contracts: build ## Write docs/contracts.md from the contracts of all agents
 
 .PHONY: findings
 findings: ## Write docs/findings.md from the rules of findings
-	$(GO) test ./cmd/hooktest/internal/finding -run TestThePageIsFresh -update
+	$(GO) test ./cmd/hooktest/internal/rulebook -run TestThePageIsFresh -update
 
 .PHONY: mutants
 mutants: build ## Judge every mutant that operators make of the engine, and write what came of them

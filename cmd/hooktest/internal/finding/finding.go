@@ -1,8 +1,8 @@
 // Package finding says what is wrong with a hook, and how it is mended, from what the
-// hook left behind when it ran.
+// hook left behind when it ran; and what a finding is, whoever makes it.
 //
-// Rules declares every finding once: its id, which stays, what it means, and an
-// example that has it beside one that has not. Of gives those of one hook's run,
+// Rules declares every finding about a run once: its id, which stays, what it means, and
+// an example that has it beside one that has not. Of gives those of one hook's run,
 // Among those that only show when several agents judge. A finding holds or is not
 // made: where a contract does not know, the package is silent. The fix is in the
 // words of the agent at hand, and what it proposes has been asked of the contract.
@@ -12,7 +12,6 @@ package finding
 
 import (
 	"slices"
-	"time"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
@@ -43,21 +42,12 @@ type Rule struct {
 	Why string
 	// Bad has the finding, Good has it not.
 	Bad, Good Example
-	// unless are rules whose findings are the cause, or say more.
-	unless []string
-	// find looks at one run, among at those of several agents. One of them is nil.
+	// Unless are rules whose findings are the cause, or say more.
+	Unless []string
+	// find looks at one run, among at those of several agents. Rules of other packages
+	// have neither.
 	find  func(*run) []Finding
 	among func([]*run) []Finding
-}
-
-// An Example is a hook, as a command line, on an occasion.
-type Example struct {
-	// Agents are names of contracts, one but for rules about several.
-	Agents []string
-	Event  hook.Event
-	Hook   string
-	// Timeout is the hook's; zero for the agent's own.
-	Timeout time.Duration
 }
 
 // A Finding is one thing that is wrong with a hook.
@@ -70,10 +60,13 @@ type Finding struct {
 	Told hook.Warning
 }
 
-// A Place is where something stands in what a hook wrote. The zero Place is nowhere.
+// A Place is where something stands: in what a hook wrote, or in a file. The zero Place
+// is nowhere.
 type Place struct {
 	Stream dialect.Stream
-	// Position counts in that stream; zero for all of it.
+	// File is the path of a settings file or a script, as it was given.
+	File string
+	// Position counts in the stream or the file; zero for all of it.
 	Position document.Position
 }
 
@@ -110,7 +103,7 @@ func Of(r Run) []Finding {
 func Together(found ...[]Finding) []Finding {
 	all := slices.Concat(found...)
 	told := func(f Finding) bool {
-		return slices.ContainsFunc(all, func(other Finding) bool { return slices.Contains(f.Rule.unless, other.Rule.ID) })
+		return slices.ContainsFunc(all, func(other Finding) bool { return slices.Contains(f.Rule.Unless, other.Rule.ID) })
 	}
 	var left []Finding
 	for _, f := range all {
@@ -140,6 +133,14 @@ func Among(runs []Run) []Finding {
 	return all
 }
 
+// Holds says which agents the rule is about.
+func (r Rule) Holds() string {
+	if r.Agents == "" {
+		return "all agents"
+	}
+	return r.Agents
+}
+
 func stamped(rule Rule, found []Finding) []Finding {
 	for i := range found {
 		found[i].Rule = rule
@@ -147,17 +148,7 @@ func stamped(rule Rule, found []Finding) []Finding {
 	return found
 }
 
-// Rules gives every rule, in the order of the ids.
+// Rules gives every rule about runs.
 func Rules() []Rule {
 	return slices.Concat(answerRules(), exitRules(), processRules(), agentRules())
-}
-
-// Find gives a rule by its id.
-func Find(id string) (Rule, bool) {
-	all := Rules()
-	i := slices.IndexFunc(all, func(r Rule) bool { return r.ID == id })
-	if i < 0 {
-		return Rule{}, false
-	}
-	return all[i], true
 }

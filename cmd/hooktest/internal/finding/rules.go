@@ -54,14 +54,14 @@ func answerRules() []Rule {
 			ID: "HT405", Title: "a decision that is no known word", Severity: Error,
 			Why: "Words of a decision are compared letter by letter. One that the agent does not know refuses nothing.",
 			Bad: beforeTool(reads + `echo '{"decision": "Deny", "reason": "no"}'`), Good: beforeTool(deniesWell),
-			unless: []string{"HT406"}, find: unknownDecision,
+			Unless: []string{"HT406"}, find: unknownDecision,
 		},
 		{
 			ID: "HT406", Title: "a refusal in another agent's form", Severity: Error,
 			Why:    "Agents differ in the field and the word that refuse. A form that only others read refuses nothing here.",
 			Bad:    preToolUse("claude", reads+`echo '{"decision": "deny", "reason": "no"}'`),
 			Good:   preToolUse("claude", reads+`echo '{"decision": "block", "reason": "no"}'`),
-			unless: []string{"HT404", "HT409", "HT410", "HT427"}, find: foreignRefusal,
+			Unless: []string{"HT404", "HT409", "HT410", "HT427"}, find: foreignRefusal,
 		},
 		{
 			ID: "HT407", Title: "a field that is not honoured on this event", Severity: Error,
@@ -73,7 +73,7 @@ func answerRules() []Rule {
 			ID: "HT408", Title: "a field that looks like another one", Severity: Warning,
 			Why: "A field that no rule reads says nothing. This one is nearly the name of one that is read, or has a value that only decisions have.",
 			Bad: beforeTool(reads + `echo '{"descision": "deny", "reason": "no"}'`), Good: beforeTool(deniesWell),
-			unless: []string{"HT406", "HT427"}, find: misspelt,
+			Unless: []string{"HT406", "HT427"}, find: misspelt,
 		},
 		{
 			ID: "HT409", Title: "a value of the wrong type", Severity: Error,
@@ -135,13 +135,13 @@ func answerRules() []Rule {
 			ID: "HT423", Title: "a field at the wrong level", Severity: Error,
 			Why: "The agent reads a field of this name, in another place.",
 			Bad: beforeTool(reads + `echo '{"hookSpecificOutput": {"hookEventName": "BeforeTool", "decision": "deny", "reason": "no"}}'`), Good: beforeTool(deniesWell),
-			unless: []string{"HT406", "HT427"}, find: misplaced,
+			Unless: []string{"HT406", "HT427"}, find: misplaced,
 		},
 		{
 			ID: "HT424", Title: "a field that no agent knows", Severity: Warning,
 			Why: "Nobody reads it.",
 			Bad: beforeTool(reads + `echo '{"verdict": "no force pushes"}'`), Good: beforeTool(deniesWell),
-			unless: []string{"HT406", "HT427"}, find: foreignField,
+			Unless: []string{"HT406", "HT427"}, find: foreignField,
 		},
 		{
 			ID: "HT425", Title: "continue: false comes too late for this tool", Severity: Warning, Agents: "those that end their work only after the tool",
@@ -171,7 +171,7 @@ func exitRules() []Rule {
 			ID: "HT502", Title: "an exit code that agents read differently", Severity: Warning,
 			Why: "Codes from 3 on let through with some agents and refuse with others.",
 			Bad: beforeTool(reads + "echo oops >&2; exit 3"), Good: beforeTool(refusesWell),
-			unless: []string{"HT501", "HT509", "HT511"}, find: codeThatDiffers,
+			Unless: []string{"HT501", "HT509", "HT511"}, find: codeThatDiffers,
 		},
 		{
 			ID: "HT503", Title: "exit code 2 without a text", Severity: Warning,
@@ -183,7 +183,7 @@ func exitRules() []Rule {
 			ID: "HT504", Title: "exit code 2 with the reason on stdout", Severity: Error,
 			Why: "At exit code 2 the reason is read from stderr. What stands on stdout is lost, and some agents do not take the refusal without one.",
 			Bad: beforeTool(reads + "echo 'no force pushes'; exit 2"), Good: beforeTool(refusesWell),
-			unless: []string{"HT508"}, find: reasonOnStdout,
+			Unless: []string{"HT508"}, find: reasonOnStdout,
 		},
 		{
 			ID: "HT506", Title: "exit code 2 on an event that can't be refused", Severity: Error,
@@ -195,7 +195,7 @@ func exitRules() []Rule {
 			ID: "HT507", Title: "a JSON answer beside an exit code that hides it", Severity: Warning,
 			Why: "An answer is read at exit code 0.",
 			Bad: beforeTool(reads + `echo '{"systemMessage": "look"}'; echo no >&2; exit 2`), Good: beforeTool(reads + `echo '{"systemMessage": "look"}'`),
-			unless: []string{"HT501", "HT504", "HT508"}, find: answerBesideCode,
+			Unless: []string{"HT501", "HT504", "HT508"}, find: answerBesideCode,
 		},
 		{
 			ID: "HT508", Title: "an answer that allows, and exit code 2", Severity: Error,
@@ -243,7 +243,7 @@ func exitRules() []Rule {
 			ID: "HT515", Title: "exit code 1 refuses", Severity: Info, Agents: "those with which it does",
 			Why: "With most agents code 1 lets through: a hook that relies on it guards nothing there.",
 			Bad: on("copilot", "preToolUse", reads+"echo no >&2; exit 1"), Good: on("copilot", "preToolUse", refusesWell),
-			unless: []string{"HT701"}, find: codeOneRefuses,
+			Unless: []string{"HT701"}, find: codeOneRefuses,
 		},
 	}
 }
@@ -273,7 +273,7 @@ func processRules() []Rule {
 			ID: "HT604", Title: "the hook did not read its input", Severity: Error,
 			Why: "What the agent is about to do stands on stdin. A hook that ends without reading it says the same to everything: often it looks for arguments or variables that no agent gives.",
 			Bad: beforeTool(`echo "$1" | grep -q 'push --force' && exit 2; exit 0`), Good: beforeTool(`grep -q 'push --force' && { echo 'no force pushes' >&2; exit 2; }; exit 0`),
-			unless: []string{"HT509", "HT511", "HT512", "HT514"}, find: nothingRead,
+			Unless: []string{"HT509", "HT511", "HT512", "HT514"}, find: nothingRead,
 		},
 	}
 }

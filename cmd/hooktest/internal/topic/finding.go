@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rulebook"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
@@ -22,7 +23,7 @@ func (findingSource) Canonical(id string) string {
 }
 
 func (findingSource) Find(id string) (Topic, bool) {
-	rule, ok := finding.Find(id)
+	rule, ok := rulebook.Find(id)
 	if !ok {
 		return Topic{}, false
 	}
@@ -31,7 +32,7 @@ func (findingSource) Find(id string) (Topic, bool) {
 
 func (findingSource) Entries() []Entry {
 	var all []Entry
-	for _, rule := range finding.Rules() {
+	for _, rule := range rulebook.Rules() {
 		all = append(all, Entry{rule.ID, rule.Title})
 	}
 	return all
@@ -42,7 +43,7 @@ func (findingSource) Nearest(id string) []string {
 		return nil
 	}
 	var known []string
-	for _, rule := range finding.Rules() {
+	for _, rule := range rulebook.Rules() {
 		known = append(known, rule.ID)
 	}
 	near, ok := spelling.Nearest(strings.ToUpper(id), known)
@@ -65,13 +66,15 @@ type findingData struct {
 
 type exampleData struct {
 	Agents              []string `json:"agents"`
-	Event               string   `json:"event"`
-	Hook                string   `json:"hook"`
+	Event               string   `json:"event,omitempty"`
+	Hook                string   `json:"hook,omitempty"`
+	File                string   `json:"file,omitempty"`
+	Text                string   `json:"text,omitempty"`
 	TimeoutMilliseconds int64    `json:"timeoutMilliseconds,omitempty"`
 }
 
 func dataOf(e finding.Example) exampleData {
-	return exampleData{Agents: e.Agents, Event: string(e.Event), Hook: e.Hook, TimeoutMilliseconds: e.Timeout.Milliseconds()}
+	return exampleData{Agents: e.Agents, Event: string(e.Event), Hook: e.Hook, File: e.File.Path, Text: e.File.Text, TimeoutMilliseconds: e.Timeout.Milliseconds()}
 }
 
 func explainFinding(rule finding.Rule) Topic {
@@ -81,8 +84,8 @@ func explainFinding(rule finding.Rule) Topic {
 		Sections: []Section{
 			{Text: []string{rule.Why}},
 			{Heading: "Examples", Text: []string{rule.Bad.Occasion() + ":"}, Items: []Item{
-				{Label: "has it", Text: rule.Bad.Hook},
-				{Label: "has it not", Text: rule.Good.Hook},
+				{Label: "has it", Text: rule.Bad.Text()},
+				{Label: "has it not", Text: rule.Good.Text()},
 			}},
 		},
 		Data: findingData{

@@ -1,11 +1,9 @@
-package finding
+package rulebook
 
 import (
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/hooktest/hooktest/internal/english"
 )
 
 // WritePage writes all rules as Markdown, each with its examples.
@@ -18,7 +16,7 @@ func WritePage(w io.Writer) error {
 	for _, r := range Rules() {
 		fmt.Fprintf(&b, "\n## <a id=\"%s\"></a>%s: %s\n\n", strings.ToLower(r.ID), r.ID, r.Title)
 		fmt.Fprintf(&b, "%s, for %s. %s\n\n", strings.ToUpper(string(r.Severity[:1]))+string(r.Severity[1:]), r.Holds(), r.Why)
-		fmt.Fprintf(&b, "%s:\n\n```sh\n# has it\n%s\n\n# has it not\n%s\n```\n", r.Bad.Occasion(), r.Bad.Hook, r.Good.Hook)
+		fmt.Fprintf(&b, "%s:\n\n```sh\n# has it\n%s\n\n# has it not\n%s\n```\n", r.Bad.Occasion(), r.Bad.Text(), r.Good.Text())
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -36,20 +34,3 @@ other; the one beside it has none.
 | id | severity | finding | agents |
 |---|---|---|---|
 `
-
-// Holds says which agents the rule is about.
-func (r Rule) Holds() string {
-	if r.Agents == "" {
-		return "all agents"
-	}
-	return r.Agents
-}
-
-// Occasion says when the hook of the example runs, and for whom.
-func (e Example) Occasion() string {
-	said := fmt.Sprintf("As a hook of %s on %s", english.And(e.Agents), e.Event)
-	if e.Timeout > 0 {
-		said += fmt.Sprintf(" with a timeout of %v", e.Timeout)
-	}
-	return said
-}

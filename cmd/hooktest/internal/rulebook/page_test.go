@@ -1,4 +1,4 @@
-package finding_test
+package rulebook_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rulebook"
 )
 
 var update = flag.Bool("update", false, "write docs/findings.md anew")
@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write docs/findings.md anew")
 func TestThePageIsFresh(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	require.NoError(t, finding.WritePage(&b))
+	require.NoError(t, rulebook.WritePage(&b))
 	file := filepath.Join("..", "..", "..", "..", "docs", "findings.md")
 	if *update {
 		require.NoError(t, os.WriteFile(file, b.Bytes(), 0o644))

@@ -1,0 +1,46 @@
+package finding
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// An Example is a hook, as a command line, on an occasion, or a file that has a
+// finding before anything runs.
+type Example struct {
+	// Agents are names of contracts, one but for rules about several.
+	Agents []string
+	Event  hook.Event
+	Hook   string
+	// Timeout is the hook's; zero for the agent's own.
+	Timeout time.Duration
+	// File stands in the place of event and hook.
+	File File
+}
+
+// A File is a settings file or a script, with the path where a project has it.
+type File struct{ Path, Text string }
+
+// Occasion says when the hook of the example runs, or where its file stands, and for
+// whom.
+func (e Example) Occasion() string {
+	if e.File.Path != "" {
+		return fmt.Sprintf("In %s, for %s", e.File.Path, english.And(e.Agents))
+	}
+	said := fmt.Sprintf("As a hook of %s on %s", english.And(e.Agents), e.Event)
+	if e.Timeout > 0 {
+		said += fmt.Sprintf(" with a timeout of %v", e.Timeout)
+	}
+	return said
+}
+
+// Text is the hook, or the text of the file.
+func (e Example) Text() string {
+	if e.File.Path != "" {
+		return e.File.Text
+	}
+	return e.Hook
+}

@@ -1,0 +1,27 @@
+// Package rulebook has every rule of findings in one list, whichever package makes them:
+// for lists, explanations, reports and the page.
+package rulebook
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// Rules gives every rule, in the order of the ids.
+func Rules() []finding.Rule {
+	all := slices.Concat(finding.Rules())
+	slices.SortFunc(all, func(a, b finding.Rule) int { return strings.Compare(a.ID, b.ID) })
+	return all
+}
+
+// Find gives a rule by its id.
+func Find(id string) (finding.Rule, bool) {
+	all := Rules()
+	i := slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })
+	if i < 0 {
+		return finding.Rule{}, false
+	}
+	return all[i], true
+}
