@@ -96,7 +96,7 @@ type builder struct {
 }
 
 func (b *builder) node(v *hujson.Value) *Node {
-	n := &Node{position: b.cursor.at(v.StartOffset)}
+	n := &Node{position: b.cursor.at(v.StartOffset), end: v.EndOffset + b.cursor.source.start}
 	switch value := v.Value.(type) {
 	case *hujson.Object:
 		n.kind = Object

@@ -60,6 +60,23 @@ func TestParseKnowsWhereEveryValueStands(t *testing.T) {
 	}, names)
 }
 
+// Who changes a text has to know where a value ends, however it is written.
+func TestAValueEndsBehindItsLastByte(t *testing.T) {
+	const text = "\ufeff{ \"a\" : \"é\\\"\" , // note\n \"b\": [ 1, {} , ] } "
+	root, err := document.Parse("f", []byte(text), relaxed)
+	require.NoError(t, err)
+	written := func(path ...string) string {
+		node, ok := root.At(path...)
+		require.True(t, ok)
+		return text[node.Position().Offset:node.End()]
+	}
+	assert.Equal(t, strings.TrimSuffix(strings.TrimPrefix(text, "\ufeff"), " "), written())
+	assert.Equal(t, `"é\""`, written("a"))
+	assert.Equal(t, "[ 1, {} , ]", written("b"))
+	assert.Equal(t, "1", written("b", "0"))
+	assert.Equal(t, "{}", written("b", "1"))
+}
+
 func TestParseSkipsAByteOrderMark(t *testing.T) {
 	root, err := document.Parse("a.json", []byte("\ufeff [\n1]"), document.Options{})
 	require.NoError(t, err)

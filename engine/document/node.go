@@ -52,6 +52,7 @@ func (k Kind) Article() string { return jsonvalue.Article(k.String()) }
 type Node struct {
 	kind     Kind
 	position Position
+	end      int
 	truth    bool
 	text     string // of a string, or the digits of a number
 	items    []*Node
@@ -85,6 +86,11 @@ func (n *Node) Kind() Kind { return n.kind }
 // Position gives where the value starts; it is zero for a value made by
 // FromValue.
 func (n *Node) Position() Position { return n.position }
+
+// End gives the offset, counted as that of the position is, of the first byte behind
+// the value; it is 0 for a value made by FromValue. What changes a text from there on,
+// or a value of it, leaves the rest as its author wrote it.
+func (n *Node) End() int { return n.end }
 
 // Bool gives the value of a boolean.
 func (n *Node) Bool() bool { return n.truth }
