@@ -28,9 +28,12 @@ if (version !== wanted) {
   fail(`${PACKAGE} is version ${version}, but the adapter was written for ${wanted}`, hint);
 }
 
-// Neither a person's settings nor their trusted folders are to be read or written.
+// Neither a person's settings nor their trusted folders are to be read or written,
+// nor what their shell reads when it starts: a bash whose stdin is a socket reads it
+// where SHLVL is missing, as where hooks get a few variables only.
 const home = mkdtempSync(path.join(tmpdir(), "hooktest-gemini-"));
 process.env.GEMINI_CLI_HOME = home;
+process.env.HOME = home;
 
 const [
   { Config }, { SimpleExtensionLoader }, { coreEvents, CoreEvent }, { HookRegistry }, { HookEventHandler }, { HookAggregator }, { HookRunner },
