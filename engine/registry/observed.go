@@ -18,20 +18,16 @@ type observed struct {
 	event   hook.Event
 	entries []hook.Entry
 	lost    dialect.Loss
+	// survey is who wants to know everything: for it, nothing is lost.
+	survey *Survey
 }
 
 // readObserved takes up the hooks of one file.
 func (r *reader) readObserved(hooks *document.Node) {
 	o := observed{reader: r}
-	if hooks.Kind() != document.Object {
-		o.breach(dialect.WrongKind, hooks.Position(), "hooks", "must be an object of event names, not "+hooks.Kind().Article())
+	o.readObject(hooks)
+	if o.lost == dialect.LosesFile {
 		return
-	}
-	for _, field := range hooks.Fields() {
-		o.readEvent(field)
-		if o.lost == dialect.LosesFile {
-			return
-		}
 	}
 	if r.entries == nil {
 		r.entries = make(map[hook.Event][]hook.Entry)
@@ -42,12 +38,32 @@ func (r *reader) readObserved(hooks *document.Node) {
 	}
 }
 
+func (o *observed) readObject(hooks *document.Node) {
+	if hooks.Kind() != document.Object {
+		o.breach(dialect.WrongKind, hooks, "hooks", "must be an object of event names, not "+hooks.Kind().Article())
+		return
+	}
+	for _, field := range hooks.Fields() {
+		o.readEvent(field)
+		if o.lost == dialect.LosesFile {
+			return
+		}
+	}
+}
+
 // breach notes something wrong and what is lost by it.
-func (o *observed) breach(what dialect.Wrong, at document.Position, path, text string) dialect.Loss {
-	breach := o.contract.Settings.Breach(what, o.event)
+func (o *observed) breach(what dialect.Wrong, at *document.Node, path, text string) {
+	o.breachAt(what, at.Position(), at, path, text)
+}
+
+func (o *observed) breachAt(what dialect.Wrong, at document.Position, node *document.Node, path, text string) {
+	breach := o.contract.Breach(what, o.event)
+	if o.survey != nil {
+		o.survey.Faults = append(o.survey.Faults, Fault{Breach: breach, Event: o.event, Position: at, Node: node, Path: path, Text: text})
+		return
+	}
 	o.lost = breach.Loses
 	o.warn(breach.Fact, at, path, "%s: %s", text, costs(breach.Loses))
-	return breach.Loses
 }
 
 func costs(loss dialect.Loss) string {
@@ -64,11 +80,11 @@ func (o *observed) readEvent(field document.Field) {
 	o.event, o.lost = hook.Event(field.Name), ""
 	path := member("hooks", field.Name)
 	if _, known := o.contract.Event(o.event); !known {
-		o.breach(dialect.WrongEvent, field.NamePosition, path, "unknown event"+o.didYouMean(field.Name))
+		o.breachAt(dialect.WrongEvent, field.NamePosition, field.Value, path, "unknown event"+o.didYouMean(field.Name))
 		return
 	}
 	if field.Value.Kind() != document.Array {
-		o.breach(dialect.WrongKind, field.Value.Position(), path, "must be an array, not "+field.Value.Kind().Article())
+		o.breach(dialect.WrongKind, field.Value, path, "must be an array, not "+field.Value.Kind().Article())
 		return
 	}
 	before := len(o.entries)
@@ -88,19 +104,23 @@ func (o *observed) readEvent(field document.Field) {
 func (o *observed) readItem(path string, item *document.Node) {
 	entry := hook.Entry{Event: o.event, Source: o.origin.source}
 	if item.Kind() != document.Object {
-		o.breach(dialect.WrongKind, item.Position(), path, "must be an object, not "+item.Kind().Article())
+		o.breach(dialect.WrongKind, item, path, "must be an object, not "+item.Kind().Article())
 		return
 	}
 	if matcher, ok := item.Field("matcher"); ok && !o.readMatcher(&entry, path+".matcher", matcher) {
 		return
 	}
 	if o.contract.Settings.Shape.Flat {
-		o.readHook(entry, path, item)
+		o.readHook(entry, path, item, item)
 		return
 	}
 	hooks, ok := item.Field("hooks")
-	if !ok || hooks.Kind() != document.Array {
-		o.breach(dialect.WrongKind, item.Position(), path, "the hooks array is missing"+misplaced(item))
+	switch {
+	case !ok:
+		o.breach(dialect.WrongKind, item, path, "the hooks array is missing"+misplaced(item))
+		return
+	case hooks.Kind() != document.Array:
+		o.breach(dialect.WrongKind, hooks, path+".hooks", "must be an array, not "+hooks.Kind().Article())
 		return
 	}
 	if sequential, ok := item.Field("sequential"); ok {
@@ -108,7 +128,7 @@ func (o *observed) readItem(path string, item *document.Node) {
 	}
 	before := len(o.entries)
 	for i, config := range hooks.Items() {
-		o.readHook(entry, fmt.Sprintf("%s.hooks[%d]", path, i), config)
+		o.readHook(entry, fmt.Sprintf("%s.hooks[%d]", path, i), item, config)
 		switch o.lost {
 		case dialect.LosesFile, dialect.LosesEvent:
 			return
@@ -134,17 +154,17 @@ func (o *observed) readMatcher(entry *hook.Entry, path string, matcher *document
 
 // breachUnless is breach, without a word where nothing is lost.
 func (o *observed) breachUnless(what dialect.Wrong, at *document.Node, path, text string) bool {
-	if o.contract.Settings.Breach(what, o.event).Loses == dialect.LosesNothing {
-		return true
+	harmless := o.contract.Breach(what, o.event).Loses == dialect.LosesNothing
+	if !harmless || o.survey != nil {
+		o.breach(what, at, path, text)
 	}
-	o.breach(what, at.Position(), path, text)
-	return false
+	return harmless || o.survey != nil
 }
 
-// readHook reads one hook.
-func (o *observed) readHook(entry hook.Entry, path string, config *document.Node) {
+// readHook reads one hook of a group, which is the hook itself where there are none.
+func (o *observed) readHook(entry hook.Entry, path string, group, config *document.Node) {
 	if config.Kind() != document.Object {
-		o.breach(dialect.WrongKind, config.Position(), path, "must be an object, not "+config.Kind().Article())
+		o.breach(dialect.WrongKind, config, path, "must be an object, not "+config.Kind().Article())
 		return
 	}
 	shape, handlers := o.contract.Settings.Shape, o.contract.Handlers
@@ -152,17 +172,21 @@ func (o *observed) readHook(entry hook.Entry, path string, config *document.Node
 	if node, ok := config.Field("type"); ok {
 		entry.Type = node.Text()
 		if _, known := handlers.Handler(entry.Type); !known {
-			o.breach(dialect.WrongType, node.Position(), path+".type", "must be "+o.types()+", not "+shown(node))
+			o.breach(dialect.WrongType, node, path+".type", "must be "+o.types()+", not "+shown(node))
 			return
 		}
 	} else if entry.Type == "" {
-		o.breach(dialect.NoType, config.Position(), path, "type is missing, it must be "+o.types())
+		o.breach(dialect.NoType, config, path, "type is missing, it must be "+o.types())
 		return
 	}
 	handler, _ := handlers.Handler(entry.Type)
 	command, named := firstOf(config, shape.Command, "command")
-	if handler.Command && (!named || command.Text() == "") {
-		o.breach(dialect.NoCommand, config.Position(), path, "the command is missing")
+	switch {
+	case handler.Command && !named:
+		o.breach(dialect.NoCommand, config, path, "the command is missing")
+		return
+	case handler.Command && command.Text() == "":
+		o.breach(dialect.NoCommand, command, path, "the command must be a string that is not empty, not "+shown(command))
 		return
 	}
 	if named {
@@ -176,6 +200,9 @@ func (o *observed) readHook(entry hook.Entry, path string, config *document.Node
 	entry.Background = says(config, handlers.Background.Field, "true")
 	entry.Position = position(config.Position())
 	o.entries = append(o.entries, entry)
+	if o.survey != nil {
+		o.survey.Hooks = append(o.survey.Hooks, Surveyed{Entry: entry, Group: group, Config: config})
+	}
 }
 
 // says tells whether a field has a value, written as JSON.

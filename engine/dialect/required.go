@@ -1,0 +1,27 @@
+package dialect
+
+import "github.com/hooktest/hooktest/engine/hook"
+
+// Breach says what something wrong in a settings file costs, also where requirements do.
+func (c *Contract) Breach(what Wrong, event hook.Event) Breach {
+	if c.Reading == nil {
+		return Settings{Breaches: required()}.Breach(what, event)
+	}
+	return c.Settings.Breach(what, event)
+}
+
+// required are the breaches of the requirements, whose reader carries them out without
+// looking them up.
+func required() []Breach {
+	return []Breach{
+		{What: WrongSyntax, Loses: LosesFile, Fact: "INT-35"},
+		{What: WrongEvent, Loses: LosesEvent, Fact: "INT-35"},
+		{What: WrongKind, Loses: LosesGroup, Fact: "INT-35"},
+		{What: WrongMatcher, Loses: LosesGroup, Fact: "INT-18"},
+		{What: NullMatcher, Loses: LosesNothing, Fact: "INT-18"},
+		{What: NoType, Loses: LosesHook, Fact: "HOOK-191"},
+		{What: WrongType, Loses: LosesHook, Fact: "HOOK-191"},
+		{What: WrongTimeout, Loses: LosesNothing, Fact: "INT-06"},
+		{What: NoCommand, Loses: LosesHook, Fact: "HOOK-191"},
+	}
+}
