@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -37,17 +36,18 @@ type try struct {
 	place int
 }
 
-// tries are what each agent that is asked would fire.
+// tries are what each agent that is asked would fire: what the flags say or, where they
+// say nothing, samples.
 func (o *runOptions) tries(t target) ([]try, error) {
 	agents, err := o.asked(t)
 	if err != nil {
 		return nil, err
 	}
 	var all []try
-	var moments []string
+	var places []string
 	for i, a := range agents {
 		o.agent, o.beside = a, i > 0
-		payloads, err := o.payloads(t)
+		given, err := o.payload()
 		if absent, ok := errors.AsType[*occasion.Absence](err); ok {
 			all = append(all, try{agent: a, absent: absent.Error()})
 			continue
@@ -55,19 +55,33 @@ func (o *runOptions) tries(t target) ([]try, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range payloads {
-			moment := string(a.row(p.event).Moment)
-			if moment == "" || len(payloads) == 1 {
-				moment = "the only"
+		if given != nil {
+			all = append(all, try{agent: a, payload: *given})
+			continue
+		}
+		samples, err := o.samples(t)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range samples {
+			place := a.placeOf(p.event)
+			if !slices.Contains(places, place) {
+				places = append(places, place)
 			}
-			if !slices.Contains(moments, moment) {
-				moments = append(moments, moment)
-			}
-			all = append(all, try{agent: a, payload: p, place: slices.Index(moments, moment)})
+			all = append(all, try{agent: a, payload: p, place: slices.Index(places, place)})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b try) int { return a.place - b.place })
 	return all, nil
+}
+
+// placeOf is the moment of an event, which other agents may call otherwise; an event
+// at a moment of its own stands for itself.
+func (a agent) placeOf(event hook.Event) string {
+	if moment := a.row(event).Moment; moment != "" {
+		return string(moment)
+	}
+	return string(event)
 }
 
 // asked are the agents whose verdicts are wanted: those that --agents names or else,
@@ -112,8 +126,7 @@ func (o *runOptions) asked(t target) ([]agent, error) {
 func (o *runOptions) configuredIn(t target) ([]agent, error) {
 	var found []agent
 	for _, a := range agentsOf(func(a agent) bool { return !a.Aside }) {
-		o.agent = a
-		events, err := o.configured(t)
+		events, err := o.configured(a, t)
 		if err != nil {
 			return nil, err
 		}
@@ -183,8 +196,8 @@ func (a agent) fits(w *whole) (event hook.Event, ok bool) {
 	return event, most > 0
 }
 
-// fire runs the hook once for each launch that differs, and has every agent judge
-// what came of it. Hooks in a folder that is given run one after another.
+// fire runs the hook once for each agent, whose payload and variables are its own. Hooks
+// in a folder that is given run one after another.
 func (o *runOptions) fire(ctx context.Context, t target, tries []try) error {
 	most := 4
 	if o.project != "" {
@@ -270,15 +283,3 @@ func occasionsOf(tries []try) [][]try {
 
 // agentOf is whose a firing is.
 func agentOf(f engine.Firing) agent { return agent{f.Config.Contract()} }
-
-// shortened is the first line of a text, for a cell of a table.
-func shortened(text string, width int) string {
-	line, _, more := strings.Cut(text, "\n")
-	if runes := []rune(line); len(runes) > width {
-		return string(runes[:max(width-1, 0)]) + "…"
-	}
-	if more {
-		return line + " …"
-	}
-	return line
-}

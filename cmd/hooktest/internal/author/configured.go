@@ -13,34 +13,34 @@ import (
 // configured are samples of the events for which the settings of the current
 // directory name the script, in the order of the specification: each with a
 // subject, such as a tool, that the hook's matcher matches.
-func (o *runOptions) configured(t target) ([]payload, error) {
+func (o *runOptions) configured(a agent, t target) ([]payload, error) {
 	if t.path == "" {
 		return nil, nil
 	}
-	doc, err := (&settingsFlags{project: ".", whose: o.agent}).load()
+	doc, err := (&settingsFlags{project: ".", whose: a}).load()
 	if err != nil {
 		// They may be broken for a reason that has nothing to do with this hook;
 		// plan and fire insist.
-		if o.agent.required() {
+		if a.required() {
 			o.Warn("the settings name no event: "+err.Error(), "")
 		}
 		return nil, nil
 	}
-	plans := planner.New(o.agent.Contract, o.agent.registered(doc), nil)
+	plans := planner.New(a.Contract, a.registered(doc), nil)
 	project, err := filepath.Abs(".")
 	if err != nil {
 		return nil, console.Fault(err)
 	}
 	named := func(entry hook.Entry) bool { return t.isNamedBy(entry, project, o.Getenv("HOME")) }
 	var all []payload
-	for _, event := range o.agent.EventNames() {
-		for _, subject := range o.agent.subjects(event) {
+	for _, event := range a.EventNames() {
+		for _, subject := range a.subjects(event) {
 			plan, err := plans.Explain(event, subject)
 			if err != nil {
 				return nil, console.Fault(err)
 			}
 			if slices.ContainsFunc(plan.Entries, named) {
-				all = append(all, payload{event: event, fields: o.agent.Sample(event, subject)})
+				all = append(all, payload{event: event, fields: a.Sample(event, subject)})
 				break
 			}
 		}

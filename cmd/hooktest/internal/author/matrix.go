@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // matrix shows what several agents make of the hook on one occasion, a row each, why
@@ -78,7 +79,7 @@ func (b block) row(one try, wide widths) {
 	}
 	b.out.Printf("%s\n", term.Painted(strings.TrimRight(line, " ")))
 	indent := strings.Repeat(" ", wide.agent+4)
-	lines := term.Wrap(shortened(seen, 2*b.out.Width()), b.out.Width()-len(indent))
+	lines := term.Wrap(firstOf(seen, 2*b.out.Width()), b.out.Width()-len(indent))
 	b.out.Printf("%s%s\n", indent, strings.Join(lines, "\n"+indent))
 }
 
@@ -143,4 +144,13 @@ func alike(tries []try) [][]try {
 func sameEnd(a, b hook.ExecutionResult) bool {
 	return a.Ending == b.Ending && a.Code == b.Code && a.Signal == b.Signal &&
 		string(a.Stdout) == string(b.Stdout) && string(a.Stderr) == string(b.Stderr)
+}
+
+// firstOf is the first line of a text, for a cell of a table, as far as it fits.
+func firstOf(text string, width int) string {
+	line, _, more := strings.Cut(text, "\n")
+	if cut := visible.Clip(line, width); len(cut) < len(line) || !more {
+		return cut
+	}
+	return line + " …"
 }

@@ -62,6 +62,9 @@ func (o *payloadFlags) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.set, "set", nil, "change a field of what the hook reads: `name=JSON` or name=text")
 }
 
+// payloadSources are the flags that each give the payload by themselves.
+var payloadSources = []string{"bash", "write", "prompt", "stdin", "input"}
+
 // check refuses flags that contradict each other.
 func (o *payloadFlags) check() error {
 	if o.event != "" || o.given("event") {
@@ -70,7 +73,7 @@ func (o *payloadFlags) check() error {
 		}
 	}
 	var given []string
-	for _, flag := range []string{"bash", "write", "prompt", "stdin", "input"} {
+	for _, flag := range payloadSources {
 		if o.given(flag) {
 			given = append(given, "--"+flag)
 		}

@@ -139,22 +139,12 @@ func (o *runOptions) run(ctx context.Context) error {
 	return o.conclude(target, tries)
 }
 
-// payloads are what the flags say or, where they say nothing, a sample of each
-// event that the hook serves: the settings know best, then the script itself; a
-// hook that tells nothing is tried with all.
-func (o *runOptions) payloads(t target) ([]payload, error) {
-	switch p, err := o.payload(); {
-	case err != nil:
+// samples are those of each event that the hook serves: the settings know best, then
+// the script itself; a hook that tells nothing is tried with all.
+func (o *runOptions) samples(t target) ([]payload, error) {
+	configured, err := o.configured(o.agent, t)
+	if err != nil {
 		return nil, err
-	case p != nil:
-		return []payload{*p}, nil
-	}
-	var configured []payload
-	if o.agent.required() {
-		var err error
-		if configured, err = o.configured(t); err != nil {
-			return nil, err
-		}
 	}
 	if len(configured) > 0 {
 		o.sayOnce(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))

@@ -32,7 +32,7 @@ func (o *payloadFlags) wholePayload() (*payload, error) {
 	if err != nil {
 		return nil, err
 	}
-	event, err := o.eventOf(w.node)
+	event, err := o.eventOf(w)
 	if err != nil {
 		return nil, err
 	}
@@ -43,12 +43,7 @@ func (o *payloadFlags) wholePayload() (*payload, error) {
 // takePiped reads a payload that is piped in without a word about it. An empty pipe
 // says nothing.
 func (o *payloadFlags) takePiped() error {
-	for _, flag := range []string{"bash", "write", "prompt", "stdin", "input", "tool"} {
-		if o.given(flag) {
-			return nil
-		}
-	}
-	if !term.IsPiped(o.Streams.In) {
+	if o.given("tool") || slices.ContainsFunc(payloadSources, o.given) || !term.IsPiped(o.Streams.In) {
 		return nil
 	}
 	patience := time.AfterFunc(time.Second, func() {
@@ -96,8 +91,8 @@ func (o *payloadFlags) ownFields(event hook.Event, given *jsonvalue.Object) *jso
 
 // eventOf is the event that --event names, or the payload itself. A payload of
 // another agent may be tried under the name that its event has here.
-func (o *payloadFlags) eventOf(whole *document.Node) (hook.Event, error) {
-	node, ok := whole.Field("hook_event_name")
+func (o *payloadFlags) eventOf(w *whole) (hook.Event, error) {
+	node, ok := w.node.Field("hook_event_name")
 	switch {
 	case o.event != "" && ok && o.agent.knows(node.Text()) && node.Text() != o.event && o.agent.knows(o.event):
 		return "", console.Usage(fmt.Sprintf("%s: the payload is one of %s, not of %s", node.Position(), node.Text(), o.event), "leave out the event, or name the payload's own")
@@ -106,13 +101,11 @@ func (o *payloadFlags) eventOf(whole *document.Node) (hook.Event, error) {
 			return event, nil
 		}
 		return "", occasion.Without(o.agent.Contract, o.event)
-	case !ok && o.whole != nil:
-		if event, fits := o.agent.fits(o.whole); fits {
+	case !ok || node.Kind() != document.String:
+		if event, fits := o.agent.fits(w); fits && !ok {
 			return event, nil
 		}
-		fallthrough
-	case !ok || node.Kind() != document.String:
-		return "", console.Usage(fmt.Sprintf("%s: the payload names no hook_event_name", whole.Position()), "name the event with --event")
+		return "", console.Usage(fmt.Sprintf("%s: the payload names no hook_event_name", w.node.Position()), "name the event with --event")
 	}
 	if event, ok := occasion.Event(o.agent.Contract, node.Text()); ok && (o.anyAgent || o.agent.knows(node.Text())) {
 		return event, nil
