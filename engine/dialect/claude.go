@@ -15,7 +15,7 @@ func Claude() *Contract { return claude() }
 var claude = sync.OnceValue(func() *Contract {
 	return &Contract{
 		Name:     "claude",
-		Product:  claudeCode,
+		Product:  "Claude Code",
 		Versions: "2.1.330",
 		Settings: Settings{
 			Files: []File{

@@ -1,5 +1,7 @@
 package dialect
 
+import "github.com/hooktest/hooktest/engine/hook"
+
 // Foreign is a name of another agent and what it is called here.
 type Foreign struct {
 	// Product is the agent that uses the name.
@@ -9,45 +11,36 @@ type Foreign struct {
 }
 
 // ForeignEvent finds an event that another agent calls name; ok is false for a
-// name that no agent uses, and for one of the contract's own.
+// name that no agent uses, for one of the contract's own, and where nothing of the
+// contract's is at that moment.
 func (c *Contract) ForeignEvent(name string) (foreign Foreign, ok bool) {
-	row, ok := c.At(map[string]Moment{
-		"PreToolUse":       ToolBefore,
-		"PostToolUse":      ToolAfter,
-		"UserPromptSubmit": TurnBefore,
-		"Stop":             TurnAfter,
-		"PreCompact":       CompactBefore,
-	}[name])
-	if !ok {
+	if _, own := c.Event(hook.Event(name)); own {
 		return Foreign{}, false
 	}
-	return Foreign{claudeCode, string(row.Name)}, true
+	for _, other := range Contracts() {
+		theirs, _ := other.Event(hook.Event(name))
+		if ours, ok := c.At(theirs.Moment); ok {
+			return Foreign{other.Product, string(ours.Name)}, true
+		}
+	}
+	return Foreign{}, false
 }
 
 // ForeignTool finds a tool that another agent calls name; ok is false for a
-// name that no agent uses, and for one of the contract's own.
+// name that no agent uses, for one of the contract's own, and where the contract
+// knows of no tool for the same.
 func (c *Contract) ForeignTool(name string) (foreign Foreign, ok bool) {
-	product, role := claudeCode, map[string]Role{
-		"Bash":      RunShell,
-		"Edit":      EditFile,
-		"Write":     WriteFile,
-		"Read":      ReadFile,
-		"Glob":      FindFiles,
-		"Grep":      SearchText,
-		"WebFetch":  FetchPage,
-		"WebSearch": SearchWeb,
-		"Task":      RunTask,
-		"TodoWrite": WriteTodos,
-	}[name]
-	if name == "grep_search" {
-		product, role = "Gemini CLI", SearchText
-	}
-	if role == "" {
+	if c.Tools.Knows(name) {
 		return Foreign{}, false
 	}
-	tool, ok := c.Tools.For(role)
-	return Foreign{product, tool.Name}, ok
+	for _, other := range Contracts() {
+		theirs, known := other.Tools.Tool(name)
+		if !known || theirs.Role == "" {
+			continue
+		}
+		if ours, ok := c.Tools.For(theirs.Role); ok {
+			return Foreign{other.Product, ours.Name}, true
+		}
+	}
+	return Foreign{}, false
 }
-
-// claudeCode's names are those of its public hook reference, August 2026.
-const claudeCode = "Claude Code"

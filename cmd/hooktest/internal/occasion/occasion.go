@@ -48,16 +48,8 @@ func Event(c *dialect.Contract, name string) (event hook.Event, ok bool) {
 	if _, own := c.Event(hook.Event(name)); own {
 		return hook.Event(name), true
 	}
-	for _, other := range dialect.Contracts() {
-		row, known := other.Event(hook.Event(name))
-		if !known {
-			continue
-		}
-		if own, ok := c.At(row.Moment); ok {
-			return own.Name, true
-		}
-	}
-	return "", false
+	foreign, ok := c.ForeignEvent(name)
+	return hook.Event(foreign.Here), ok
 }
 
 // called is the tool that some agent calls name, with an input for the agent's own. An
