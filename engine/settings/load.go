@@ -136,6 +136,10 @@ func readObject(path string, comments bool) (*document.Node, *Fault) {
 	return root, nil
 }
 
+// Text is a settings file as it was written, within the limits of Load, for whoever looks
+// for what is wrong with it.
+func Text(path string) ([]byte, error) { return readRegular(path) }
+
 // maxSize is how many bytes a settings file, or an extension's, may have. People
 // write some kilobytes; read, a file takes up to a hundred times its size.
 const maxSize = 10 << 20

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/planner"
@@ -61,10 +62,10 @@ func (a agent) subjects(event hook.Event) []string {
 // isNamedBy tells whether an entry's command names the script, as the shell
 // reads it in the project folder.
 func (t target) isNamedBy(entry hook.Entry, project, home string) bool {
-	in := places{project, home}
-	command := in.expanded(strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(entry.Command))
+	in := commandfile.Places{Project: project, Home: home}
+	command := in.Expanded(strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(entry.Command))
 	for _, word := range words(command) {
-		if in.path(word) == t.path {
+		if in.Path(word) == t.path {
 			return true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/planner"
@@ -94,7 +95,7 @@ func describedTools() []string {
 // planned is a plan with what led to it.
 type planned struct {
 	options  planOptions
-	places   places
+	places   commandfile.Places
 	document *settings.Document
 	plan     *hook.Plan
 	warnings []hook.Warning
@@ -153,7 +154,7 @@ func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (plan
 	// Without a home directory, no word of a command leads there.
 	home, _ := os.UserHomeDir()
 	return planned{
-		options: o, places: places{folder, home}, document: document, plan: plan,
+		options: o, places: commandfile.Places{Project: folder, Home: home}, document: document, plan: plan,
 		warnings: slices.Concat(document.Warnings, hooks.Warnings(), plan.Warnings),
 	}, nil
 }

@@ -137,7 +137,7 @@ func (p planned) fileFault(entry hook.Entry) string {
 	if !handler.Starts {
 		return ""
 	}
-	return p.places.fileFault(entry.Command)
+	return fileFault(p.places, entry.Command)
 }
 
 func placeOf(entry hook.Entry) string { return nearPosition(entry.Position).String() }

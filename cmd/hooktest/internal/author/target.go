@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -27,7 +28,7 @@ type target struct {
 	// line.
 	text []byte
 	// places are where the words of a command line lead.
-	places places
+	places commandfile.Places
 }
 
 // scriptLimit bounds how much of a script is looked at for event names.
@@ -38,8 +39,8 @@ const scriptLimit = 1 << 20
 func (o *runOptions) findHook() (target, error) {
 	// Without a home directory, no word leads there.
 	home, _ := os.UserHomeDir()
-	t := target{name: o.hook, places: places{o.project, home}}
-	path := t.places.underHome(o.hook)
+	t := target{name: o.hook, places: commandfile.Places{Project: o.project, Home: home}}
+	path := t.places.UnderHome(o.hook)
 	info, err := os.Stat(path)
 	switch {
 	case strings.TrimSpace(o.hook) == "":
@@ -61,8 +62,8 @@ func (o *runOptions) findHook() (target, error) {
 		t.text = []byte(o.hook)
 		return t, o.checkRelative(o.hook)
 	case errors.Is(err, fs.ErrNotExist):
-		if fault := linkFault(path); fault != "" {
-			return target{}, &console.Failure{Code: console.ExitUntestable, Message: o.hook + fault}
+		if fault := commandfile.LinkFault(path); fault != "" {
+			return target{}, &console.Failure{Code: console.ExitUntestable, Message: o.hook + " " + fault}
 		}
 		hint := similarFile(path)
 		if hint == "" {
@@ -103,6 +104,20 @@ func words(command string) []string {
 	return strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" \t\n\"';|&()<>", r) })
 }
 
+// fileFault says why the file that a command starts can't be started; empty where
+// nothing is wrong with it, or nobody can see which file it is.
+func fileFault(in commandfile.Places, command string) string {
+	file, ok := in.File(command)
+	if !ok {
+		return ""
+	}
+	fault, text := file.Fault()
+	if fault == commandfile.None {
+		return ""
+	}
+	return "its file " + nearPath(file.Word) + " " + text
+}
+
 func readStart(path string) []byte {
 	f, err := os.Open(path)
 	if err != nil {
@@ -139,7 +154,7 @@ var interpreterLine = regexp.MustCompile(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
 func (t target) startHint(r hook.ExecutionResult) string {
 	said := "the shell says: " + firstLine(r.Stderr)
 	if t.path == "" {
-		if fault := t.places.fileFault(t.command); fault != "" {
+		if fault := fileFault(t.places, t.command); fault != "" {
 			return fault
 		}
 		return said

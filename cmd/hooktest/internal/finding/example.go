@@ -17,18 +17,31 @@ type Example struct {
 	Hook   string
 	// Timeout is the hook's; zero for the agent's own.
 	Timeout time.Duration
-	// File stands in the place of event and hook.
-	File File
+	// File stands in the place of event and hook, Beside are files that are there, too.
+	File   File
+	Beside []File
 }
 
 // A File is a settings file or a script, with the path where a project has it.
-type File struct{ Path, Text string }
+type File struct {
+	Path, Text string
+	// Executable tells that it may be started.
+	Executable bool
+}
 
 // Occasion says when the hook of the example runs, or where its file stands, and for
 // whom.
 func (e Example) Occasion() string {
 	if e.File.Path != "" {
-		return fmt.Sprintf("In %s, for %s", e.File.Path, english.And(e.Agents))
+		said := fmt.Sprintf("In %s, for %s", e.File.Path, english.And(e.Agents))
+		for _, f := range e.Beside {
+			kind := "a"
+			if f.Executable {
+				kind = "an executable"
+			}
+			said += fmt.Sprintf(", beside %s %s", kind, f.Path)
+		}
+		return said
 	}
 	said := fmt.Sprintf("As a hook of %s on %s", english.And(e.Agents), e.Event)
 	if e.Timeout > 0 {

@@ -56,6 +56,10 @@ type Finding struct {
 	// Text says what is wrong, Fix what to do about it: each one line, in lower case.
 	Text, Fix string
 	Place     Place
+	// Agents are the names of those that it holds for; none stands for whoever was asked.
+	Agents []string
+	// Mend takes the finding away, where that can be done without asking anybody.
+	Mend Mend
 	// Told is a warning of the engine that says the same; zero for none.
 	Told hook.Warning
 }
@@ -68,6 +72,23 @@ type Place struct {
 	File string
 	// Position counts in the stream or the file; zero for all of it.
 	Position document.Position
+}
+
+// A Mend is a change of files.
+type Mend struct {
+	// Edits are those of the file of the finding's place.
+	Edits []Edit
+	// Executable is the path of a file that anybody may start who may read it.
+	Executable string
+}
+
+// IsZero tells that nothing is to be changed.
+func (m Mend) IsZero() bool { return len(m.Edits) == 0 && m.Executable == "" }
+
+// An Edit replaces the bytes from From to To of a file.
+type Edit struct {
+	From, To int
+	Text     string
 }
 
 // A Run is one hook's run on one occasion, as one agent judges it.

@@ -1,4 +1,4 @@
-package author
+package commandfile_test
 
 import (
 	"os"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 )
 
 func TestFileFault(t *testing.T) {
@@ -16,7 +18,7 @@ func TestFileFault(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(project, "a b.sh"), nil, 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(home, "mine.sh"), nil, 0o700))
 	require.NoError(t, os.Mkdir(filepath.Join(project, "folder"), 0o700))
-	const missing, plain = "its file ./no.sh does not exist", "its file ./plain.sh is not executable"
+	const missing, plain = "./no.sh does not exist", "./plain.sh is not executable"
 	tests := []struct{ in, want, reason string }{
 		{"./runs.sh --flag", "", "it is there and runs"},
 		{"./no.sh", missing, "nothing is there"},
@@ -26,9 +28,9 @@ func TestFileFault(t *testing.T) {
 		{"bash ./plain.sh", "", "bash reads it"},
 		{"python3 ./no.sh", missing, "what an interpreter reads has to be there"},
 		{"bash -c './no.sh'", "", "a flag is no file"},
-		{"./folder", "its file ./folder is a folder", "nothing starts a folder"},
+		{"./folder", "./folder is a folder", "nothing starts a folder"},
 		{`"./a b.sh" x`, "", "a blank in quotes"},
-		{"./a b.sh", "its file ./a does not exist", "a blank without quotes ends the word"},
+		{"./a b.sh", "./a does not exist", "a blank without quotes ends the word"},
 		{"$LLXPRT_PROJECT_DIR/runs.sh", "", "a variable that hooks find set"},
 		{`"${CLAUDE_PROJECT_DIR}"/runs.sh`, "", "its alias, in braces and quotes"},
 		{"~/mine.sh", "", "the home directory"},
@@ -43,7 +45,13 @@ func TestFileFault(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.in, func(t *testing.T) {
-			assert.Equal(t, tt.want, places{project, home}.fileFault(tt.in), tt.reason)
+			got := ""
+			if f, ok := (commandfile.Places{Project: project, Home: home}).File(tt.in); ok {
+				if fault, text := f.Fault(); fault != commandfile.None {
+					got = f.Word + " " + text
+				}
+			}
+			assert.Equal(t, tt.want, got, tt.reason)
 		})
 	}
 }

@@ -1,0 +1,143 @@
+// Package commandfile finds the file that a command line starts, as far as that can be
+// seen without asking a shell, and says why it can't be started. It starts nothing.
+package commandfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// Places are where the words of a command may lead.
+type Places struct{ Project, Home string }
+
+// Expanded replaces the variables whose values for hooks are known.
+func (p Places) Expanded(command string) string {
+	for _, one := range dialect.Contracts() {
+		for _, name := range one.Launch.Variables {
+			command = strings.NewReplacer("${"+name+"}", p.Project, "$"+name, p.Project).Replace(command)
+		}
+	}
+	return strings.NewReplacer("${HOME}", p.Home, "$HOME", p.Home).Replace(command)
+}
+
+// Path is the file that a word of a command names.
+func (p Places) Path(word string) string {
+	word = p.UnderHome(word)
+	if !filepath.IsAbs(word) {
+		word = filepath.Join(p.Project, word)
+	}
+	return filepath.Clean(word)
+}
+
+// UnderHome is a word as the shell expands it that begins with the home directory.
+func (p Places) UnderHome(word string) string {
+	if rest, ok := strings.CutPrefix(word, "~/"); ok && p.Home != "" {
+		return filepath.Join(p.Home, rest)
+	}
+	return word
+}
+
+// LinkFault says of a path that it is a link to nothing; empty where it is not.
+func LinkFault(path string) string {
+	points, err := os.Readlink(path)
+	if _, gone := os.Stat(path); err != nil || !errors.Is(gone, fs.ErrNotExist) {
+		return ""
+	}
+	return fmt.Sprintf("is a link to %s, which is not there", points)
+}
+
+// A File is what a command starts.
+type File struct {
+	// Word is how the command names it, variables aside, Path where it is.
+	Word, Path string
+	// Interpreter is the program that reads the file; empty where the file itself is
+	// started.
+	Interpreter string
+}
+
+// File is the file that a command starts; ok is false where it starts none, or where
+// the shell has to be asked which.
+func (p Places) File(command string) (f File, ok bool) {
+	word, rest, plain := FirstWord(p.Expanded(command))
+	if slices.Contains(Interpreters(), filepath.Base(word)) {
+		f.Interpreter = word
+		word, _, plain = FirstWord(rest)
+	}
+	if !plain || !strings.Contains(word, "/") || strings.HasPrefix(word, "-") {
+		return File{}, false
+	}
+	f.Word, f.Path = word, p.Path(word)
+	return f, true
+}
+
+// A Fault is why a file can't be started.
+type Fault int
+
+const (
+	// None: nothing is wrong with it.
+	None Fault = iota
+	// Missing: there is no such file, or a folder in its place.
+	Missing
+	// NotExecutable: it may not be started itself.
+	NotExecutable
+)
+
+// Fault says why the file can't be started, in words that continue its name. A file
+// that an interpreter reads need not be executable.
+func (f File) Fault() (fault Fault, text string) {
+	info, err := os.Stat(f.Path)
+	link := LinkFault(f.Path)
+	switch {
+	case link != "":
+		return Missing, link
+	case err != nil:
+		return Missing, "does not exist"
+	case info.IsDir():
+		return Missing, "is a folder"
+	case f.Interpreter == "" && runtime.GOOS != "windows" && info.Mode()&0o111 == 0:
+		return NotExecutable, "is not executable"
+	}
+	return None, ""
+}
+
+// Interpreters are programs whose first argument is a script.
+func Interpreters() []string {
+	return []string{"bash", "sh", "dash", "zsh", "node", "python", "python3", "perl", "ruby"}
+}
+
+// FirstWord cuts the first word off a command line. plain tells that the shell
+// reads the word as it stands here, quotes aside.
+func FirstWord(command string) (word, rest string, plain bool) {
+	command = strings.TrimLeft(command, " \t\n")
+	var b strings.Builder
+	var quote rune
+	for i, r := range command + "\n" {
+		switch {
+		case r == quote:
+			quote = 0
+		case quote == '\'':
+			b.WriteRune(r)
+		case strings.ContainsRune("$`\\", r):
+			return "", "", false
+		case quote == '"':
+			b.WriteRune(r)
+		case r == '\'' || r == '"':
+			quote = r
+		case strings.ContainsRune(" \t\n;|&()<>", r):
+			return b.String(), command[i:], b.Len() > 0
+		case strings.ContainsRune("*?[]{}!#=", r):
+			return "", "", false
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return "", "", false
+}
