@@ -63,7 +63,11 @@ func (r *run) objects() bool {
 			return denies
 		})
 	}
-	said := r.stderr + "\n" + r.stdout
+	return Objects(r.stderr + "\n" + r.stdout)
+}
+
+// Objects tells whether a text of a hook's says that it objects to something.
+func Objects(said string) bool {
 	return objection.MatchString(systemDenies.ReplaceAllString(said, ""))
 }
 

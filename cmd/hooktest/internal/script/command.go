@@ -1,0 +1,92 @@
+package script
+
+import (
+	"path/filepath"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A command is how settings start a script.
+type command struct {
+	// by is the interpreter that it names; direct tells that it names the script alone.
+	by     string
+	direct bool
+	// arguments tells that it gives the script some, closed that a failure of the
+	// script refuses.
+	arguments, closed bool
+}
+
+// commandOf finds a script in the command that starts it.
+func commandOf(text, path string) command {
+	var found command
+	if text == "" || len(text) > largest || nesting([]byte(text)) > deepest {
+		return found
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+	if err != nil {
+		return found
+	}
+	sh := collected(file)
+	for _, c := range sh.calls {
+		words := make([]word, 0, len(c.args)+1)
+		for _, a := range c.expr.Args {
+			words = append(words, wordOf(a))
+		}
+		for i, w := range words {
+			if base(w.text) != filepath.Base(path) {
+				continue
+			}
+			found.direct = i == 0
+			found.by = interpreterBefore(words[:i])
+			found.arguments = i+1 < len(words)
+			found.closed = c.in.instead != nil && sh.endsWith(c.in.instead, "2")
+			return found
+		}
+	}
+	return found
+}
+
+// interpreterBefore is the last word in front of a script that is a program which reads
+// scripts.
+func interpreterBefore(words []word) string {
+	for i := len(words) - 1; i >= 0; i-- {
+		if _, ok := languageOf(words[i].text); ok {
+			return words[i].text
+		}
+	}
+	return ""
+}
+
+// base is the last part of a path in a command, whatever stands in front of it.
+func base(text string) string { return text[strings.LastIndexAny(text, "/\x00")+1:] }
+
+// endsWith tells whether a statement ends the script with a code.
+func (sh *shell) endsWith(stmt *syntax.Stmt, code string) bool {
+	ends := false
+	syntax.Walk(stmt, func(n syntax.Node) bool {
+		call, ok := n.(*syntax.CallExpr)
+		if !ok || len(call.Args) == 0 {
+			return !ends
+		}
+		switch name := wordOf(call.Args[0]).text; {
+		case name == "exit":
+			ends = ends || len(call.Args) > 1 && wordOf(call.Args[1]).text == code
+		case sh.functions[name] != nil && len(call.Args) < 1000:
+			ends = ends || sh.functionEnds(name, code)
+		}
+		return !ends
+	})
+	return ends
+}
+
+// functionEnds tells whether a function ends the script with a code by itself; what it
+// calls is not looked at.
+func (sh *shell) functionEnds(name, code string) bool {
+	for _, c := range sh.named("exit") {
+		if c.in.function == name && len(c.args) > 0 && c.args[0].text == code {
+			return true
+		}
+	}
+	return false
+}

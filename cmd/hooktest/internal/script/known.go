@@ -1,0 +1,210 @@
+package script
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/spelling"
+)
+
+// A known is what the contracts say about the use of a script.
+type known struct {
+	// contracts are those of the agents that start it, all where nobody knows which.
+	contracts []*dialect.Contract
+	// named tells that somebody knows.
+	named bool
+	// events are those on which it is started; empty where nobody knows.
+	events []hook.Event
+	tools  []string
+	// fields are those that its input can have.
+	fields names
+	// arguments are those of the tools.
+	arguments names
+}
+
+// names is a set, in the order of the contracts.
+type names struct {
+	all []string
+	has map[string]bool
+}
+
+func (n *names) add(name string) {
+	if n.has == nil {
+		n.has = map[string]bool{}
+	}
+	if name != "" && !n.has[name] {
+		n.has[name] = true
+		n.all = append(n.all, name)
+	}
+}
+
+func knownBy(use Use) *known {
+	k := &known{contracts: use.Contracts, named: len(use.Contracts) > 0, events: use.Events, tools: use.Tools}
+	if !k.named {
+		k.contracts = dialect.Contracts()
+	}
+	k.fields = fieldsOf(k.contracts, k.events)
+	for _, c := range k.contracts {
+		for _, tool := range c.Tools.Builtin {
+			for _, argument := range argumentsOf(c, tool) {
+				k.arguments.add(argument)
+			}
+		}
+	}
+	return k
+}
+
+// fieldsOf are those that hooks of the contracts read on some events, or on any.
+func fieldsOf(contracts []*dialect.Contract, events []hook.Event) names {
+	var found names
+	for _, c := range contracts {
+		for _, base := range c.Base {
+			found.add(base.Name)
+		}
+		for i := range c.Events {
+			if row := &c.Events[i]; len(events) == 0 || slices.Contains(events, row.Name) {
+				for _, field := range row.Fields {
+					found.add(field.Name)
+				}
+			}
+		}
+	}
+	return found
+}
+
+func argumentsOf(c *dialect.Contract, tool dialect.Tool) []string {
+	return slices.Concat(c.Tools.Input(tool.Name).Keys(), tool.Required, []string{tool.Argument})
+}
+
+// everyField is that of any agent on any event.
+var everyField = sync.OnceValue(func() names { return fieldsOf(dialect.Contracts(), nil) })
+
+// inputs are the fields that hold what a tool is called with.
+var inputs = sync.OnceValue(func() names {
+	var found names
+	for _, c := range dialect.Contracts() {
+		for i := range c.Events {
+			if subject := c.Events[i].Subject; subject.Tool {
+				found.add(subject.Input)
+			}
+		}
+	}
+	return found
+})
+
+// subjects are the fields that hold a tool's name.
+var subjects = sync.OnceValue(func() names {
+	var found names
+	for _, c := range dialect.Contracts() {
+		for i := range c.Events {
+			if subject := c.Events[i].Subject; subject.Tool {
+				found.add(subject.Field)
+			}
+		}
+	}
+	return found
+})
+
+// eventNames are the fields that hold the event's.
+var eventNames = sync.OnceValue(func() names {
+	var found names
+	for _, c := range dialect.Contracts() {
+		for _, base := range c.Base {
+			if base.Is == dialect.EventName {
+				found.add(base.Name)
+			}
+		}
+	}
+	return found
+})
+
+// denial is a way of an answer to refuse: a field and the word in it.
+type denial struct{ field, word string }
+
+var denials = sync.OnceValue(func() []denial {
+	var found []denial
+	for _, c := range dialect.Contracts() {
+		for i := range c.Events {
+			for _, d := range c.Events[i].Rules.Decisions {
+				field := string(d.At[strings.LastIndexByte(string(d.At), '.')+1:])
+				for word, demand := range d.Words {
+					if one := (denial{field, word}); demand == dialect.Denies && !slices.Contains(found, one) {
+						found = append(found, one)
+					}
+				}
+			}
+		}
+	}
+	return found
+})
+
+// answersDenial tells whether a text has the words of an answer that refuses.
+func answersDenial(text string) bool {
+	return slices.ContainsFunc(denials(), func(d denial) bool {
+		at := strings.Index(text, d.field)
+		return at >= 0 && strings.Contains(text[at+len(d.field):], d.word)
+	})
+}
+
+// agents says who starts the script.
+func (k *known) agents() string {
+	if !k.named {
+		return "no agent"
+	}
+	var products []string
+	for _, c := range k.contracts {
+		products = append(products, c.Product)
+	}
+	if len(products) == 1 {
+		return products[0]
+	}
+	return "none of " + english.And(products)
+}
+
+// letters is a name without its case and what separates its words.
+func letters(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(name))
+}
+
+// near is a known name that differs from another in one letter at most, besides case
+// and separators: of more nobody knows whether it was meant.
+func near(name string, among []string) string {
+	if len(letters(name)) < 4 {
+		return ""
+	}
+	for _, candidate := range among {
+		if letters(candidate) == letters(name) {
+			return candidate
+		}
+	}
+	for _, candidate := range among {
+		if len(letters(candidate)) >= 4 && spelling.Distance(letters(candidate), letters(name)) == 1 {
+			return candidate
+		}
+	}
+	return ""
+}
+
+// longer is the one known name that a name begins or ends with, word by word, or that
+// begins or ends with it; empty where it is none or several.
+func longer(name string, among []string) string {
+	found := ""
+	for _, candidate := range among {
+		long, short := name, candidate
+		if len(long) < len(short) {
+			long, short = short, long
+		}
+		if !strings.HasPrefix(long, short+"_") && !strings.HasSuffix(long, "_"+short) {
+			continue
+		}
+		if found != "" && found != candidate {
+			return ""
+		}
+		found = candidate
+	}
+	return found
+}

@@ -1,0 +1,264 @@
+package script
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// wholeInput stands for the value of a variable that read has set to what the script
+// was given.
+var wholeInput = &syntax.Word{}
+
+// only gives the one part of a word, without the quotes around it.
+func only(w *syntax.Word) syntax.WordPart {
+	if w == nil || len(w.Parts) != 1 {
+		return nil
+	}
+	if quoted, ok := w.Parts[0].(*syntax.DblQuoted); ok {
+		if len(quoted.Parts) != 1 {
+			return nil
+		}
+		return quoted.Parts[0]
+	}
+	return w.Parts[0]
+}
+
+// variableOf is the variable that a word is nothing but an expansion of, with what a
+// default stands in for or an end that is cut off.
+func variableOf(w *syntax.Word) string {
+	p, ok := only(w).(*syntax.ParamExp)
+	if !ok || p.Param == nil || p.Excl || p.Length || p.Index != nil || p.Slice != nil || p.Repl != nil {
+		return ""
+	}
+	return p.Param.Value
+}
+
+// isPayload tells whether a variable is nothing but the whole input of the script.
+func (sh *shell) isPayload(name string) bool { return sh.always(name, sh.readsAll) }
+
+// always tells whether whatever a variable is set to fits; a value that is the variable
+// itself, shortened, does not count.
+func (sh *shell) always(name string, fits func(*syntax.Word) bool) bool {
+	some := false
+	for _, value := range sh.values[name] {
+		if value == nil {
+			return false
+		}
+		if value != wholeInput && variableOf(value) == name {
+			continue
+		}
+		if !fits(value) {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// readsAll tells whether a value is the whole input of the script, as in $(cat).
+func (sh *shell) readsAll(value *syntax.Word) bool {
+	if value == wholeInput {
+		return true
+	}
+	sub, ok := only(value).(*syntax.CmdSubst)
+	if !ok || len(sub.Stmts) != 1 {
+		return false
+	}
+	stmt := sub.Stmts[0]
+	for {
+		binary, ok := stmt.Cmd.(*syntax.BinaryCmd)
+		if !ok || binary.Op == syntax.Pipe || binary.Op == syntax.PipeAll {
+			break
+		}
+		stmt = binary.X
+	}
+	if stmt.Cmd == nil {
+		return len(stmt.Redirs) == 1 && stmt.Redirs[0].Op == syntax.RdrIn && wordOf(stmt.Redirs[0].Word).text == "/dev/stdin"
+	}
+	return sh.isCat(stmt)
+}
+
+// isCat tells whether a statement prints the script's input as it is.
+func (sh *shell) isCat(stmt *syntax.Stmt) bool {
+	c := sh.callOf(stmt)
+	if c == nil || c.in.stdin != inherited {
+		return false
+	}
+	words := c.args
+	if c.name == "timeout" && len(words) > 1 && words[1].text == "cat" {
+		words = words[2:]
+	} else if c.name != "cat" {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(w word) bool { return w.text != "-" && w.text != "/dev/stdin" })
+}
+
+// callOf is the command of a statement; nil where it is none.
+func (sh *shell) callOf(stmt *syntax.Stmt) *call {
+	if stmt == nil {
+		return nil
+	}
+	expr, ok := stmt.Cmd.(*syntax.CallExpr)
+	if !ok {
+		return nil
+	}
+	return sh.byExpr[expr]
+}
+
+// fed is the word that a command reads as its input: that of a here-string, or of an
+// echo or printf in front of the pipe.
+func (sh *shell) fed(in context) *syntax.Word {
+	if in.stdin != piped {
+		return nil
+	}
+	if in.here != nil {
+		return in.here
+	}
+	c := sh.callOf(in.feeder)
+	if c == nil {
+		return nil
+	}
+	words := c.args
+	for len(words) > 0 && words[0].static && strings.HasPrefix(words[0].text, "-") {
+		words = words[1:]
+	}
+	switch {
+	case c.name == "echo" && len(words) == 1:
+		return words[0].node
+	case c.name == "printf" && len(words) == 2 && strings.Contains(words[0].text, "%"):
+		return words[1].node
+	case c.name == "printf" && len(words) == 1:
+		return words[0].node
+	}
+	return nil
+}
+
+// getsPayload tells whether a command's input is that of the script.
+func (sh *shell) getsPayload(in context) bool {
+	switch in.stdin {
+	case inherited:
+		return in.function == "" || sh.calledPlainly(in.function)
+	case piped:
+		if word := sh.fed(in); word != nil {
+			return sh.isPayload(variableOf(word)) || sh.readsAll(word)
+		}
+		return in.feeder != nil && sh.isCat(in.feeder)
+	}
+	return false
+}
+
+// calledPlainly tells whether every call of a function has the script's own input.
+func (sh *shell) calledPlainly(function string) bool {
+	calls := sh.named(function)
+	for _, c := range calls {
+		if c.in.stdin != inherited || c.in.function != "" {
+			return false
+		}
+	}
+	return len(calls) > 0
+}
+
+// jqFilter is the program of a jq command and the files behind it; nil where it is none
+// of the script's words.
+func jqFilter(c *call) (filter *word, files int, noInput bool) {
+	for i := 0; i < len(c.args); i++ {
+		text := c.args[i].text
+		switch {
+		case text == "--arg" || text == "--argjson" || text == "--slurpfile" || text == "--rawfile":
+			i += 2
+		case text == "--indent" || text == "-L":
+			i++
+		case text == "--args" || text == "--jsonargs":
+			return filter, files, noInput
+		case text == "-f" || text == "--from-file":
+			return nil, 0, false
+		case text == "-n" || text == "--null-input":
+			noInput = true
+		case len(text) > 1 && text[0] == '-' && text[1] != '-':
+			noInput = noInput || strings.Contains(text, "n")
+			if strings.Contains(text, "f") {
+				return nil, 0, false
+			}
+		case strings.HasPrefix(text, "--"):
+		case filter == nil:
+			filter = &c.args[i]
+		default:
+			files++
+		}
+	}
+	return filter, files, noInput
+}
+
+// jqReads are the fields that a jq command looks at, if its input is the script's.
+func (sh *shell) jqReads(c *call) []access {
+	filter, files, noInput := jqFilter(c)
+	if filter == nil || files > 0 || noInput || !filter.static || !sh.getsPayload(c.in) {
+		return nil
+	}
+	found := jqAccesses(filter.text)
+	begins := int(filter.node.Pos().Offset())
+	quoted, exact := filter.node.Parts[0].(*syntax.SglQuoted)
+	exact = exact && len(filter.node.Parts) == 1 && !quoted.Dollar
+	for i := range found {
+		if exact {
+			found[i].at += begins + 1
+		} else {
+			found[i].at = begins
+		}
+		found[i].chain += begins << 16
+	}
+	return found
+}
+
+// fieldOf is the path of the one field of the input that a word is, whichever of several
+// names it has; nil where it is anything else.
+func (sh *shell) fieldOf(w *syntax.Word) [][]string {
+	if name := variableOf(w); name != "" {
+		var found [][]string
+		if sh.always(name, func(value *syntax.Word) bool {
+			paths := sh.extracted(value)
+			found = append(found, paths...)
+			return paths != nil
+		}) {
+			return found
+		}
+		return nil
+	}
+	return sh.extracted(w)
+}
+
+// extracted are the paths, of which the first that is there is taken, of what a
+// substitution takes from the input.
+func (sh *shell) extracted(w *syntax.Word) [][]string {
+	sub, ok := only(w).(*syntax.CmdSubst)
+	if !ok || len(sub.Stmts) != 1 {
+		return nil
+	}
+	stmt := sub.Stmts[0]
+	for {
+		binary, ok := stmt.Cmd.(*syntax.BinaryCmd)
+		if !ok {
+			break
+		}
+		if binary.Op == syntax.Pipe {
+			stmt = binary.Y
+		} else {
+			stmt = binary.X
+		}
+	}
+	c := sh.callOf(stmt)
+	if c == nil || c.name != "jq" {
+		return nil
+	}
+	found := sh.jqReads(c)
+	var paths [][]string
+	for _, a := range found {
+		if a.chain != found[0].chain {
+			return nil
+		}
+		paths = append(paths, a.path)
+	}
+	return paths
+}

@@ -1,0 +1,89 @@
+// Package script says what is wrong with a hook's script, and how it is mended, from its
+// text alone.
+//
+// Rules declares every finding once, Check gives those of one script, Look also those
+// that comments in it have silenced. Scripts for sh and bash are parsed, those for
+// Python and Node are read token by token. A finding holds or is not made: where the
+// text does not say it, or depends on who starts the script, the package is silent.
+// What hooks read, which variables are set and which tools there are stands in the
+// contracts of the agents.
+//
+// The package opens no file and starts nothing. Files of settings belong to package
+// lint, what shows when a hook runs to package finding.
+package script
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// Use is what is known of the use that a script is put to; each field is empty where
+// nobody knows.
+type Use struct {
+	// Contracts are those of the agents that start it.
+	Contracts []*dialect.Contract
+	// Events and Tools are those on which it is started.
+	Events []hook.Event
+	Tools  []string
+	// Command is the one that settings start it by.
+	Command string
+}
+
+// A Report is all that there is to say about a script.
+type Report struct {
+	// Findings stand in the order of their places.
+	Findings []finding.Finding
+	// Silenced are those that a comment keeps from the Findings.
+	Silenced []finding.Finding
+	// Unused are the silencers that silence nothing, or name no rule of this package.
+	Unused []Silencer
+}
+
+// Check gives the findings of a script: path is how its reader calls it, and tells the
+// language where the first line does not.
+func Check(path string, text []byte, use Use) []finding.Finding {
+	return Look(path, text, use).Findings
+}
+
+// largest is how long a script may be, in bytes. Whatever is longer was not written by
+// a person, and what is found in it would cost many times its size.
+const largest = 256 << 10
+
+// Look gives the findings of a script and what its silencers do.
+func Look(path string, text []byte, use Use) Report {
+	if len(text) > largest {
+		return Report{}
+	}
+	s := newSource(path, text, use)
+	var all []finding.Finding
+	for _, r := range rules() {
+		for _, f := range r.find(s) {
+			f.Rule = r.Rule
+			all = append(all, f)
+		}
+	}
+	all = finding.Together(all)
+	slices.SortStableFunc(all, func(a, b finding.Finding) int {
+		return cmp.Compare(a.Place.Position.Offset, b.Place.Position.Offset)
+	})
+	return s.silence(all)
+}
+
+// A rule is one kind of finding, and what finds it.
+type rule struct {
+	finding.Rule
+	find func(*source) []finding.Finding
+}
+
+// Rules gives every rule about scripts.
+func Rules() []finding.Rule {
+	var all []finding.Rule
+	for _, r := range rules() {
+		all = append(all, r.Rule)
+	}
+	return all
+}

@@ -1,0 +1,423 @@
+package script
+
+import (
+	"bytes"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A shell is a parsed script for sh or bash.
+type shell struct {
+	file *syntax.File
+	// calls are its commands, in the order of the text, those inside of
+	// substitutions among them.
+	calls []*call
+	// values are what each variable is set to: nil where it is set to something that
+	// is not a word of the script.
+	values map[string][]*syntax.Word
+	byExpr map[*syntax.CallExpr]*call
+	// uses are its expansions.
+	uses      []use
+	functions map[string]*syntax.FuncDecl
+	// jobs are the statements that it leaves in the background.
+	jobs []job
+	// errexit and pipefail are options, set anywhere.
+	errexit, pipefail bool
+	// includes tells that it reads another script, which may set and define whatever
+	// it likes.
+	includes bool
+}
+
+// A call is one command.
+type call struct {
+	stmt *syntax.Stmt
+	expr *syntax.CallExpr
+	// name is the program without its folder; empty where an expansion says it.
+	name string
+	args []word
+	at   int
+	in   context
+}
+
+// A word is one word of a command. In text each expansion is one NUL.
+type word struct {
+	text   string
+	static bool
+	node   *syntax.Word
+}
+
+// A use is one expansion of a variable.
+type use struct {
+	name string
+	exp  *syntax.ParamExp
+	in   context
+}
+
+// A job is a statement that the script does not wait for.
+type job struct {
+	stmt *syntax.Stmt
+	in   context
+}
+
+// A context is what stands around a command.
+type context struct {
+	stdin stdin
+	// feeder is the statement in front of the pipe, here the word of a here-string.
+	feeder *syntax.Stmt
+	here   *syntax.Word
+	// stdout and stderr tell that they lead somewhere else than the script's own.
+	stdout, stderr bool
+	// tested tells that the exit code is looked at, instead is what runs where the
+	// command fails.
+	tested  bool
+	instead *syntax.Stmt
+	// function is the one whose body it stands in.
+	function string
+	// looped tells that it stands in a loop.
+	looped bool
+	// substituted is the substitution that it stands in.
+	substituted *syntax.CmdSubst
+}
+
+// stdin is where a command's input comes from.
+type stdin int
+
+const (
+	// inherited: from where the script's own comes.
+	inherited stdin = iota
+	// piped: from another command or a word.
+	piped
+	// elsewhere: from a file, or from nowhere.
+	elsewhere
+)
+
+// deepest is how far brackets and compound commands may be nested: the parser calls
+// itself for each.
+const deepest = 500
+
+// parseShell reads the script as bash does. What sh does not know is found in the tree.
+func (s *source) parseShell() {
+	if nesting(s.text) > deepest {
+		return
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(bytes.NewReader(s.text), "")
+	if err != nil {
+		if broken, ok := errors.AsType[syntax.ParseError](err); ok {
+			s.syntax = &fault{int(broken.Pos.Offset()), broken.Text}
+		}
+		return
+	}
+	s.shell = collected(file)
+	s.facts = s.readShell()
+}
+
+// nesting is a bound for how deep brackets and compound commands are nested, as far as
+// that can be told without parsing.
+func nesting(text []byte) int {
+	brackets, compounds, most := 0, 0, 0
+	for _, b := range text {
+		switch b {
+		case '(', '{', '[':
+			brackets++
+		case ')', '}', ']':
+			brackets = max(0, brackets-1)
+		}
+		most = max(most, brackets)
+	}
+	for _, w := range bytes.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n;&|()", r) }) {
+		switch string(w) {
+		case "if", "while", "until", "for", "case", "select", "!", "elif":
+			compounds++
+		case "fi", "done", "esac", "then":
+			compounds = max(0, compounds-1)
+		}
+		most = max(most, compounds)
+	}
+	return most
+}
+
+func collected(file *syntax.File) *shell {
+	sh := &shell{file: file, values: map[string][]*syntax.Word{}, byExpr: map[*syntax.CallExpr]*call{}, functions: map[string]*syntax.FuncDecl{}}
+	type level struct {
+		node syntax.Node
+		in   context
+	}
+	var stack []level
+	syntax.Walk(sh.file, func(n syntax.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		var in context
+		if len(stack) > 0 {
+			around := stack[len(stack)-1]
+			in = around.in.inside(around.node, n)
+		}
+		var outer syntax.Node
+		if len(stack) > 0 {
+			outer = stack[len(stack)-1].node
+		}
+		stack = append(stack, level{n, in})
+		sh.note(n, outer, in)
+		return true
+	})
+	return sh
+}
+
+// inside is the context of a node of outer.
+func (c context) inside(outer, n syntax.Node) context {
+	switch p := outer.(type) {
+	case *syntax.Stmt:
+		if n != p.Cmd {
+			return c
+		}
+		c.tested = c.tested || p.Negated
+		for _, r := range p.Redirs {
+			c = c.redirected(r)
+		}
+	case *syntax.BinaryCmd:
+		switch left := n == syntax.Node(p.X); {
+		case p.Op == syntax.Pipe || p.Op == syntax.PipeAll:
+			if left {
+				c.stdout = true
+				c.stderr = c.stderr || p.Op == syntax.PipeAll
+			} else {
+				c.stdin, c.feeder, c.here = piped, p.X, nil
+			}
+		case left:
+			c.tested = true
+			if p.Op == syntax.OrStmt {
+				c.instead = p.Y
+			}
+		}
+	case *syntax.IfClause:
+		c.tested = c.tested || p.ThenPos.IsValid() && p.ThenPos.After(n.Pos())
+	case *syntax.WhileClause:
+		c.tested = c.tested || p.DoPos.After(n.Pos())
+		c.looped = true
+	case *syntax.ForClause:
+		c.looped = true
+	case *syntax.CmdSubst:
+		c.substituted, c.stdout = p, true
+	case *syntax.ProcSubst:
+		c.stdout = true
+	case *syntax.FuncDecl:
+		c.function, c.tested, c.instead = p.Name.Value, false, nil
+	}
+	return c
+}
+
+func (c context) redirected(r *syntax.Redirect) context {
+	number := ""
+	if r.N != nil {
+		number = r.N.Value
+	}
+	switch r.Op {
+	case syntax.RdrIn, syntax.RdrInOut, syntax.DplIn, syntax.Hdoc, syntax.DashHdoc:
+		if to := wordOf(r.Word); number != "" && number != "0" || to.text == "/dev/stdin" || to.text == "0" {
+			break
+		}
+		c.stdin, c.feeder, c.here = elsewhere, nil, nil
+	case syntax.WordHdoc:
+		c.stdin, c.feeder, c.here = piped, nil, r.Word
+	case syntax.RdrAll, syntax.AppAll:
+		c.stdout, c.stderr = true, true
+	case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.AppClob, syntax.DplOut:
+		switch to := wordOf(r.Word).text; {
+		case r.Op == syntax.DplOut && number == "2" && to == "1":
+			c.stderr = c.stdout
+		case r.Op == syntax.DplOut && to == "2":
+			c.stdout = c.stderr
+		case number == "2":
+			c.stderr = true
+		case number == "" || number == "1":
+			c.stdout = true
+		}
+	}
+	return c
+}
+
+// note keeps what rules ask for.
+func (sh *shell) note(n, outer syntax.Node, in context) {
+	switch n := n.(type) {
+	case *syntax.CallExpr:
+		stmt, _ := outer.(*syntax.Stmt)
+		sh.noteCall(n, stmt, in)
+	case *syntax.DeclClause:
+		for _, a := range n.Args {
+			if a.Name != nil && !a.Naked {
+				sh.set(a.Name.Value, a.Value)
+			} else if a.Name != nil && n.Variant.Value != "export" && n.Variant.Value != "readonly" {
+				sh.set(a.Name.Value, nil)
+			}
+		}
+	case *syntax.WordIter:
+		sh.set(n.Name.Value, nil)
+	case *syntax.ParamExp:
+		if n.Param != nil {
+			sh.uses = append(sh.uses, use{n.Param.Value, n, in})
+			if n.Exp != nil && (n.Exp.Op == syntax.AssignUnset || n.Exp.Op == syntax.AssignUnsetOrNull) {
+				sh.set(n.Param.Value, nil)
+			}
+		}
+	case *syntax.BinaryArithm:
+		if w, ok := n.X.(*syntax.Word); ok {
+			sh.set(wordOf(w).text, nil)
+		}
+	case *syntax.UnaryArithm:
+		if w, ok := n.X.(*syntax.Word); ok {
+			sh.set(wordOf(w).text, nil)
+		}
+	case *syntax.FuncDecl:
+		if n.Name != nil {
+			sh.functions[n.Name.Value] = n
+		}
+	case *syntax.Stmt:
+		if n.Background {
+			sh.jobs = append(sh.jobs, job{n, in})
+		}
+	}
+}
+
+func (sh *shell) set(name string, value *syntax.Word) {
+	sh.values[name] = append(sh.values[name], value)
+}
+
+func (sh *shell) noteCall(n *syntax.CallExpr, stmt *syntax.Stmt, in context) {
+	for _, a := range n.Assigns {
+		if a.Name == nil {
+			continue
+		}
+		value := a.Value
+		if a.Append || a.Array != nil || a.Index != nil {
+			value = nil
+		} else if value == nil {
+			value = &syntax.Word{}
+		}
+		sh.set(a.Name.Value, value)
+	}
+	if len(n.Args) == 0 || stmt == nil {
+		return
+	}
+	c := &call{stmt: stmt, expr: n, at: int(n.Args[0].Pos().Offset()), in: in}
+	for _, a := range n.Args {
+		c.args = append(c.args, wordOf(a))
+	}
+	if c.args[0].static {
+		c.name = path.Base(c.args[0].text)
+	}
+	c.args = c.args[1:]
+	sh.calls = append(sh.calls, c)
+	sh.byExpr[n] = c
+	switch c.name {
+	case ".", "source", "eval":
+		sh.includes = true
+	case "read", "mapfile", "readarray", "getopts":
+		var value *syntax.Word
+		if c.name == "read" && in.stdin == inherited && !in.looped {
+			value = wholeInput
+		}
+		for _, a := range c.args {
+			sh.set(a.text, value)
+		}
+	case "printf":
+		if len(c.args) > 1 && c.args[0].text == "-v" {
+			sh.set(c.args[1].text, nil)
+		}
+	case "set":
+		sh.options(c.args)
+	}
+}
+
+// options are those of the command set.
+func (sh *shell) options(args []word) {
+	for i, a := range args {
+		if !strings.HasPrefix(a.text, "-") || a.text == "--" {
+			continue
+		}
+		sh.errexit = sh.errexit || strings.Contains(a.text, "e")
+		if strings.HasSuffix(a.text, "o") && i+1 < len(args) {
+			sh.errexit = sh.errexit || args[i+1].text == "errexit"
+			sh.pipefail = sh.pipefail || args[i+1].text == "pipefail"
+		}
+	}
+}
+
+// wordOf takes quotes and backslashes off.
+func wordOf(w *syntax.Word) word {
+	if w == nil {
+		return word{}
+	}
+	var b strings.Builder
+	static := spell(&b, w.Parts, false)
+	return word{b.String(), static, w}
+}
+
+func spell(b *strings.Builder, parts []syntax.WordPart, quoted bool) (static bool) {
+	static = true
+	for _, p := range parts {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			b.WriteString(unescaped(p.Value, quoted))
+		case *syntax.SglQuoted:
+			b.WriteString(p.Value)
+		case *syntax.DblQuoted:
+			static = spell(b, p.Parts, true) && static
+		default:
+			b.WriteByte(0)
+			static = false
+		}
+	}
+	return static
+}
+
+// unescaped takes the backslashes off that a shell takes off.
+func unescaped(text string, quoted bool) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+1 < len(text) && (!quoted || strings.IndexByte("$`\"\\\n", text[i+1]) >= 0) {
+			i++
+			if text[i] == '\n' {
+				continue
+			}
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+// flag tells whether one of the words in front of the first operand is a flag: a letter
+// among short ones, or a long one.
+func (c *call) flag(short byte, long ...string) bool {
+	for _, a := range c.args {
+		switch {
+		case a.text == "--" || !strings.HasPrefix(a.text, "-"):
+			return false
+		case strings.HasPrefix(a.text, "--"):
+			if slices.Contains(long, a.text) {
+				return true
+			}
+		case short != 0 && strings.IndexByte(a.text, short) > 0:
+			return true
+		}
+	}
+	return false
+}
+
+// named gives the calls of some programs.
+func (sh *shell) named(names ...string) []*call {
+	var found []*call
+	for _, c := range sh.calls {
+		if slices.Contains(names, c.name) {
+			found = append(found, c)
+		}
+	}
+	return found
+}

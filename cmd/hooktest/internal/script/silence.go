@@ -1,0 +1,84 @@
+package script
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// A Silencer is a comment such as
+//
+//	# hooktest:ignore HT306 the image has jq
+//
+// that keeps findings from being told: those of its own line and of the next, or of the
+// whole file where nothing but comments stands above it. In languages that have no #,
+// the comment begins with //.
+type Silencer struct {
+	// ID is the rule, of which a comment may name several: each is one Silencer.
+	ID     string
+	Reason string
+	Place  finding.Place
+	// Whole tells that it is meant for the whole file.
+	Whole bool
+}
+
+var silencerComment = regexp.MustCompile(`(?:#|//)[ \t]*hooktest:ignore[ \t]+(HT[0-9]{3}(?:[ \t]*,?[ \t]+HT[0-9]{3})*)(?:[ \t]+(.*?))?[ \t\r]*$`)
+
+// silencers are those of a script.
+func (s *source) silencers() []Silencer {
+	var found []Silencer
+	top := true
+	for i, begins := range s.lines {
+		ends := len(s.text)
+		if i+1 < len(s.lines) {
+			ends = s.lines[i+1] - 1
+		}
+		line := s.text[begins:ends]
+		code := bytes.TrimSpace(line)
+		top = top && (len(code) == 0 || code[0] == '#' || bytes.HasPrefix(code, []byte("//")))
+		if !bytes.Contains(line, []byte("hooktest:ignore")) {
+			continue
+		}
+		m := silencerComment.FindSubmatchIndex(line)
+		if m == nil {
+			continue
+		}
+		reason := ""
+		if m[4] >= 0 {
+			reason = string(line[m[4]:m[5]])
+		}
+		for _, id := range strings.FieldsFunc(string(line[m[2]:m[3]]), func(r rune) bool { return strings.ContainsRune(" \t,", r) }) {
+			found = append(found, Silencer{ID: id, Reason: reason, Place: s.at(begins + m[0]), Whole: top})
+		}
+	}
+	return found
+}
+
+// silence sorts findings by whether a comment silences them.
+func (s *source) silence(all []finding.Finding) Report {
+	silencers := s.silencers()
+	used := make([]bool, len(silencers))
+	var r Report
+	for _, f := range all {
+		line, silent := f.Place.Position.Line, false
+		for i, by := range silencers {
+			distance := line - by.Place.Position.Line
+			if by.ID == f.Rule.ID && (by.Whole || distance == 0 || distance == 1) {
+				used[i], silent = true, true
+			}
+		}
+		if silent {
+			r.Silenced = append(r.Silenced, f)
+		} else {
+			r.Findings = append(r.Findings, f)
+		}
+	}
+	for i, by := range silencers {
+		if !used[i] {
+			r.Unused = append(r.Unused, by)
+		}
+	}
+	return r
+}
