@@ -228,7 +228,7 @@ func (r *run) guardElsewhere() string {
 // look like one of its own, those that another level has, and those that nobody knows.
 type strangers struct{ misspelt, misplaced, foreign []Finding }
 
-func (r *run) strangers() strangers {
+func (r *run) sorted() strangers {
 	var s strangers
 	// What repeats the input is no answer.
 	if r.answer == nil || !r.reads() || jsonvalue.Equal(r.answer, r.Input.Object()) {
@@ -265,14 +265,8 @@ func (r *run) strangers() strangers {
 // elsewhereKnown tells whether another agent, or this one on another event, knows the
 // field: a hook for several speaks to each.
 func (r *run) elsewhereKnown(path dialect.Path) bool {
-	for _, c := range dialect.Contracts() {
-		for i := range c.Events {
-			if (c.Name != r.Contract.Name || c.Events[i].Name != r.row.Name) && languageOf(c, &c.Events[i]).knows(path) {
-				return !r.misplacedHere(path)
-			}
-		}
-	}
-	return false
+	self := speaker{r.Contract.Name, r.row.Name}
+	return slices.ContainsFunc(speakers()[path], func(s speaker) bool { return s != self }) && !r.misplacedHere(path)
 }
 
 // misplacedHere tells whether the field has a namesake at another level that this

@@ -197,19 +197,27 @@ func with(answer *jsonvalue.Object, path dialect.Path, value any) *jsonvalue.Obj
 // isAnswer tells whether a text is an object with a field that some agent knows.
 func isAnswer(text []byte) bool {
 	object, err := jsonvalue.ParseObject(text)
-	return err == nil && slices.ContainsFunc(object.Keys(), func(name string) bool { return tops()[name] })
+	return err == nil && slices.ContainsFunc(object.Keys(), func(name string) bool { return len(speakers()[dialect.Path(name)]) > 0 })
 }
 
-// tops are the names at the top of any agent's answers.
-var tops = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{}
+// A speaker is an event of an agent, by their names.
+type speaker struct {
+	agent string
+	event hook.Event
+}
+
+// speakers are those who know a field, or one inside of it, of all agents.
+var speakers = sync.OnceValue(func() map[dialect.Path][]speaker {
+	known := map[dialect.Path][]speaker{}
 	for _, c := range dialect.Contracts() {
 		for i := range c.Events {
+			who := speaker{c.Name, c.Events[i].Name}
 			for _, path := range languageOf(c, &c.Events[i]).paths() {
-				name, _, _ := strings.Cut(path, ".")
-				names[name] = true
+				for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '.') {
+					known[dialect.Path(path[:end])] = append(known[dialect.Path(path[:end])], who)
+				}
 			}
 		}
 	}
-	return names
+	return known
 })

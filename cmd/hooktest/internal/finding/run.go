@@ -3,6 +3,7 @@ package finding
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -25,6 +26,10 @@ type run struct {
 	stdout, stderr string
 	// answer is the object on stdout; nil where there is none, or something beside it.
 	answer *jsonvalue.Object
+	// document is stdout with positions; nil where it is no JSON. It and strangers are
+	// worked out when a rule first asks.
+	document  func() *document.Node
+	strangers func() strangers
 	// refusals are the ways in which the hook could have refused.
 	refusals []refusal
 }
@@ -40,6 +45,14 @@ func look(r Run) *run {
 	seen.answers = languageOf(r.Contract, seen.row)
 	seen.answer, _ = jsonvalue.ParseObject([]byte(seen.stdout))
 	seen.refusals = refusalsOf(seen)
+	seen.document = sync.OnceValue(func() *document.Node {
+		root, err := document.Parse("", r.Result.Stdout, document.Options{})
+		if err != nil {
+			return nil
+		}
+		return root
+	})
+	seen.strangers = sync.OnceValue(seen.sorted)
 	return seen
 }
 
@@ -113,7 +126,7 @@ func (r *run) elsewhere() []*run {
 		other := r.Run
 		other.Contract, other.Event = c, row.Name
 		other.Result.Event = row.Name
-		seen := &run{Run: other, row: row, stdout: r.stdout, stderr: r.stderr, answer: r.answer}
+		seen := &run{Run: other, row: row, stdout: r.stdout, stderr: r.stderr, answer: r.answer, document: r.document}
 		seen.verdict, seen.words = engine.Judge(c, row.Name, other.Result, other.Input)
 		seen.answers = languageOf(c, row)
 		all = append(all, seen)
@@ -145,8 +158,8 @@ func says(stream dialect.Stream, text, fix string) []Finding {
 // at is the place of a field of the answer on stdout.
 func (r *run) at(path dialect.Path) Place {
 	place := Place{Stream: dialect.Stdout}
-	root, err := document.Parse("", r.Result.Stdout, document.Options{})
-	if err != nil {
+	root := r.document()
+	if root == nil {
 		return place
 	}
 	names := strings.Split(string(path), ".")
