@@ -3,6 +3,7 @@ package schemas_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -101,6 +102,12 @@ one | one | /a = 1 | type
 	}, "\n"))
 }
 
+// written are the schemas that people wrote. That of contracts is made of Go types, and
+// the package that makes it holds it against what it reads.
+func written() []string {
+	return slices.DeleteFunc(schemas.Names(), func(name string) bool { return name == "contract" })
+}
+
 // A vector that no schema name leads to would never be read.
 func TestEverySchemaHasItsVectors(t *testing.T) {
 	accepted, refused := map[string]int{}, map[string]int{}
@@ -112,7 +119,7 @@ func TestEverySchemaHasItsVectors(t *testing.T) {
 		}
 	}
 	var want []string
-	for _, name := range schemas.Names() {
+	for _, name := range written() {
 		assert.GreaterOrEqual(t, accepted[name], 2, "%s: values that fit", name)
 		assert.GreaterOrEqual(t, refused[name], 4, "%s: values that do not fit", name)
 		want = append(want, filepath.Join("testdata", filepath.FromSlash(name)+".txtar"))
@@ -141,7 +148,7 @@ func TestVectorsUseEveryProperty(t *testing.T) {
 		}
 		collectNames(node, used[v.Schema])
 	}
-	for _, name := range schemas.Names() {
+	for _, name := range written() {
 		source, err := schemas.Source(name)
 		require.NoError(t, err)
 		root, err := document.Parse(name, source, document.Options{})

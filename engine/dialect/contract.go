@@ -31,6 +31,9 @@ type Contract struct {
 	// Versions are those that the contract was seen to hold for; empty for a
 	// specification.
 	Versions string
+	// Extends is the contract that this one was made of by naming the differences; empty
+	// for those that hooktest has.
+	Extends string
 	// Aside tells that nobody is asked by it who does not name it: it stands for a
 	// document, or for one of two forms.
 	Aside    bool
@@ -134,6 +137,8 @@ const (
 	Documented Kind = "doc"
 	// ThirdParty: somebody else measured it.
 	ThirdParty Kind = "third"
+	// Stated: whoever wrote the contract says so, in a file of their own.
+	Stated Kind = "own"
 	// Guess: nobody knows.
 	Guess Kind = "guess"
 )

@@ -96,3 +96,48 @@ func named(aliases map[string][]string, read engine) engine {
 		return aliased{e, aliases}, nil
 	}
 }
+
+// Expressions are how matchers are read, for who can't write the functions of a
+// Matcher: what they are made of, as values.
+type Expressions struct {
+	// Engine reads a text as a regular expression.
+	Engine Engine
+	// Whole tells that it has to match all of a subject.
+	Whole bool
+	// List is an expression: a text that it matches is a list of names instead, which
+	// stand between any of the characters of Separators. Empty for no lists.
+	List, Separators string
+	// Aliases are the further names of subjects.
+	Aliases map[string][]string
+}
+
+// An Engine is one that reads regular expressions.
+type Engine string
+
+const (
+	// JavaScript: as a RegExp without flags.
+	JavaScript Engine = "javascript"
+	// Linear: without look-around and references, as in Rust and Go.
+	Linear Engine = "linear"
+)
+
+// Compile gives the function of a Matcher. The error is that of the List.
+func (e Expressions) Compile() (func(text string) (Expression, error), error) {
+	if _, err := regexp.Compile(e.List); err != nil {
+		return nil, err
+	}
+	read := engine(javaScript)
+	if e.Engine == Linear {
+		read = linear
+	}
+	if e.Whole {
+		read = whole(read)
+	}
+	if e.List != "" {
+		read = listed(e.List, e.Separators, read)
+	}
+	if len(e.Aliases) > 0 {
+		read = named(e.Aliases, read)
+	}
+	return read, nil
+}

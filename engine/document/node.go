@@ -301,3 +301,26 @@ func isNumber(s string) bool {
 // validText replaces every byte that is not UTF-8, each by one U+FFFD, as the
 // decoder of encoding/json does in a parsed text.
 func validText(s string) string { return string([]rune(s)) }
+
+// Scalar makes a node of a value of another syntax than JSON's that holds no others:
+// nil, a boolean, a json.Number or a string. Its error is FromValue's.
+func Scalar(value any, at Position) (*Node, error) {
+	n, err := FromValue(value)
+	if err != nil {
+		return nil, err
+	}
+	n.position = at
+	return n, nil
+}
+
+// List makes an array of nodes, which begins at a position.
+func List(items []*Node, at Position) *Node {
+	return &Node{kind: Array, items: items, position: at}
+}
+
+// Record makes an object of fields, which begins at a position.
+func Record(fields []Field, at Position) *Node {
+	n := &Node{kind: Object, fields: fields, position: at}
+	n.buildIndex()
+	return n
+}

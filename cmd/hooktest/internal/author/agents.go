@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
@@ -84,14 +85,35 @@ func (a agent) placeOf(event hook.Event) string {
 	return string(event)
 }
 
+// chosenBy are the agents that names stand for: those of hooktest in its order, then
+// those in files.
+func chosenBy(names []string) ([]agent, error) {
+	chosen := agentsOf(func(a agent) bool { return slices.Contains(names, a.Name) || slices.Contains(names, allAgents) })
+	for _, name := range names {
+		if !contractfile.Is(name) {
+			if err := console.CheckChoice("agent", name, append(agentNames(), allAgents)); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		a, err := agentNamed("agent", name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(chosen, func(other agent) bool { return other.Name == a.Name }) {
+			return nil, console.Usage(fmt.Sprintf("%s: another agent that is asked is called %s, too", name, a.Name), "name: in the file gives it another name")
+		}
+		chosen = append(chosen, a)
+	}
+	return chosen, nil
+}
+
 // asked are the agents whose verdicts are wanted: those that --agents names or else,
 // told in one line, those whose words the payload, the event or the hook uses.
 func (o *runOptions) asked(t target) ([]agent, error) {
 	switch {
-	case slices.Contains(o.agents, allAgents):
-		return agentsOf(func(agent) bool { return true }), nil
-	case len(o.agents) > 0:
-		return agentsOf(func(a agent) bool { return slices.Contains(o.agents, a.Name) }), nil
+	case len(o.chosen) > 0:
+		return o.chosen, nil
 	case o.givenWhole():
 		w, err := o.readWhole()
 		if err != nil {

@@ -28,9 +28,6 @@ func newContractDiff(a *console.App) *cobra.Command {
 			if err := console.CheckChoice("format", format, explainFormats()); err != nil {
 				return err
 			}
-			if err := checkContracts(args); err != nil {
-				return err
-			}
 			sheets, err := sheetsOf(args)
 			if err != nil {
 				return err

@@ -109,7 +109,7 @@ func (o *fireOptions) writeJSON(f fired) {
 	}
 	report := jsonvalue.New(
 		member{Key: "schema", Value: "urn:hooktest:schema:fire-report"},
-		member{Key: "agent", Value: "llxprt"},
+		member{Key: "agent", Value: o.whose.Name},
 		member{Key: "event", Value: string(f.Event)},
 	)
 	if tool := toolOf(f.Firing); tool != "" {

@@ -26,6 +26,8 @@ type runOptions struct {
 	expect  string
 	format  string
 	agents  []string
+	// chosen are those that --agents names.
+	chosen []agent
 	show    string
 	strict  bool
 }
@@ -70,7 +72,7 @@ sample.`,
 	f.StringVar(&o.project, "project", "", "run the hook in this `folder` (default: a new one)")
 	f.Var(&o.timeout, "timeout", "the hook's timeout, such as 500ms (default 60s, or less where the agent waits less)")
 	registerExpectations(cmd, &o.expect, &o.format)
-	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` to ask, or all (default: those that the payload or the event is of)")
+	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: those that the payload or the event is of)")
 	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 if a finding is an error")
 	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
 	console.CompleteFlag(cmd, "event", eventNames())
@@ -194,10 +196,9 @@ func (o *runOptions) check() error {
 	if err := checkExpectations(o.expect, o.format); err != nil {
 		return err
 	}
-	for _, agent := range o.agents {
-		if err := console.CheckChoice("agent", agent, append(agentNames(), allAgents)); err != nil {
-			return err
-		}
+	var err error
+	if o.chosen, err = chosenBy(o.agents); err != nil {
+		return err
 	}
 	if o.show != "" {
 		if err := console.CheckChoice("part", o.show, []string{"stdin"}); err != nil {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -130,7 +129,11 @@ func (o *schemaOptions) find(a *console.App) (found, error) {
 	settings := event == "settings" && len(o.args) == 1
 	if settings {
 		event = string(contract().EventNames()[0])
-		if named, ok := dialect.Named(o.name); ok {
+		if o.name != "" {
+			named, err := agentNamed("agent", o.name)
+			if err != nil {
+				return found{}, err
+			}
 			event = string(named.EventNames()[0])
 		}
 	}

@@ -27,7 +27,7 @@ type settingsFlags struct {
 func (s *settingsFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.project, "project", ".", "the project `folder`")
 	cmd.Flags().StringVar(&s.file, "settings", "", "read this settings `file` alone")
-	cmd.Flags().StringVar(&s.name, "agent", "", "the agent whose settings they are (default: the one whose event it is)")
+	cmd.Flags().StringVar(&s.name, "agent", "", "the `agent` whose settings they are, or the file of a contract (default: the one whose event it is)")
 	console.CompleteFlag(cmd, "agent", agentNames())
 }
 
@@ -35,11 +35,10 @@ func (s *settingsFlags) register(cmd *cobra.Command) {
 // several that is told.
 func (s *settingsFlags) choose(a *console.App, event string) error {
 	if s.name != "" {
-		if err := console.CheckChoice("agent", s.name, agentNames()); err != nil {
+		var err error
+		if s.whose, err = agentNamed("agent", s.name); err != nil {
 			return err
 		}
-		named, _ := dialect.Named(s.name)
-		s.whose = agent{named}
 		return s.whose.checkEvent(event)
 	}
 	s.whose = contract()

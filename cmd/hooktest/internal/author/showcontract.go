@@ -22,20 +22,24 @@ type contractOptions struct {
 func newContract(a *console.App) *cobra.Command {
 	var o contractOptions
 	cmd := &cobra.Command{
-		Use:     "contract [NAME]",
+		Use:     "contract [NAME | FILE]",
 		GroupID: console.GroupAuthors,
 		Short:   "Show what an agent does with hooks",
 		Long: "contract shows the rules of one agent as hooktest holds them: settings files,\n" +
 			"how a hook is started and ended, what it reads on each event, what each exit\n" +
 			"code and each answer comes to, and the facts behind it, each with its source.\n" +
 			"Without a name it lists the contracts; as Markdown, that is all of them side by\n" +
-			"side.",
+			"side.\n\n" +
+			"A contract of your own is a YAML file: extends names the contract that it is\n" +
+			"like, and the other keys say what is different. hooktest schema contract has\n" +
+			"them all; run --agents, plan --agent and fire --agent take the file, too.",
 		Example: `  hooktest contract
   hooktest contract claude
   hooktest contract codex --facts
   hooktest contract claude --format json
+  hooktest contract ./mine.yaml
   hooktest contract diff claude codex`,
-		Args: console.MaximumArgs(1, "hooktest contract [NAME]"),
+		Args: console.MaximumArgs(1, "hooktest contract [NAME | FILE]"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.names = args
 			if err := o.check(); err != nil {
@@ -72,20 +76,11 @@ func (o contractOptions) check() error {
 	if o.facts && len(o.names) == 0 {
 		return console.Usage("--facts is about one contract", "such as: hooktest contract claude --facts")
 	}
-	return checkContracts(o.names)
-}
-
-func checkContracts(names []string) error {
-	for _, name := range names {
-		if err := console.CheckChoice("contract", name, dialect.Names()); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
-// sheetsOf are the sheets of contracts that there are, all of them where none is
-// named.
+// sheetsOf are the sheets of contracts by their names or files, those of all contracts
+// of hooktest where none is named.
 func sheetsOf(names []string) ([]sheet.Sheet, error) {
 	requirements, err := catalogue.Load()
 	if err != nil {
@@ -96,8 +91,11 @@ func sheetsOf(names []string) ([]sheet.Sheet, error) {
 	}
 	var all []sheet.Sheet
 	for _, name := range names {
-		c, _ := dialect.Named(name)
-		all = append(all, sheet.Of(c, requirements))
+		a, err := agentNamed("contract", name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sheet.Of(a.Contract, requirements))
 	}
 	return all, nil
 }

@@ -22,6 +22,8 @@ type Sheet struct {
 	Name     string `json:"name"`
 	Product  string `json:"product"`
 	Versions string `json:"versions,omitempty"`
+	// Extends is the contract that this one was made of; empty for those of hooktest.
+	Extends string `json:"extends,omitempty"`
 	// Required tells that requirements say what the agent does.
 	Required bool `json:"required"`
 	// Parts hold what is the same on every event.
@@ -89,7 +91,7 @@ type Fact struct {
 // that it names.
 func Of(c *dialect.Contract, requirements *catalogue.Catalogue) Sheet {
 	b := builder{c: c, requirements: requirements}
-	s := Sheet{Name: c.Name, Product: c.Product, Versions: c.Versions, Required: c.Reading == nil, Parts: filled(b.general())}
+	s := Sheet{Name: c.Name, Product: c.Product, Versions: c.Versions, Extends: c.Extends, Required: c.Reading == nil, Parts: filled(b.general())}
 	for i := range c.Events {
 		s.Events = append(s.Events, b.event(&c.Events[i]))
 	}
@@ -297,6 +299,7 @@ func certainty(kind dialect.Kind) string {
 		dialect.Source:     "read: its source says so",
 		dialect.Documented: "documented: its makers say so",
 		dialect.ThirdParty: "measured by others",
+		dialect.Stated:     "stated: whoever wrote the contract says so",
 		dialect.Guess:      "not known",
 	}[kind]
 }
@@ -304,7 +307,8 @@ func certainty(kind dialect.Kind) string {
 // Kinds are those of facts, the surest first.
 func Kinds() []string {
 	return []string{
-		Required, string(dialect.Run), string(dialect.Types), string(dialect.Source), string(dialect.Documented), string(dialect.ThirdParty), string(dialect.Guess),
+		Required, string(dialect.Run), string(dialect.Types), string(dialect.Source), string(dialect.Documented), string(dialect.ThirdParty),
+		string(dialect.Stated), string(dialect.Guess),
 	}
 }
 

@@ -33,7 +33,10 @@ func Facts(s sheet.Sheet) Topic {
 	for _, fact := range s.Facts {
 		detail := fact.Known
 		if fact.Source != "" {
-			detail += "; " + fact.Source + ", " + fact.Date
+			detail += "; " + fact.Source
+		}
+		if fact.Date != "" {
+			detail += ", " + fact.Date
 		}
 		section.Items = append(section.Items, Item{Label: fact.ID, Text: fact.Text, Detail: detail})
 	}
@@ -44,6 +47,9 @@ func contractKind(s sheet.Sheet) string {
 	basis := "what was observed"
 	if s.Required {
 		basis = "what the requirements demand"
+	}
+	if s.Extends != "" {
+		basis = "what is different from " + s.Extends
 	}
 	return fmt.Sprintf("contract: %s, in %s on %s", basis, english.Count(len(s.Facts), "fact"), english.Count(len(s.Events), "event"))
 }

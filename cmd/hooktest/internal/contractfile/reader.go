@@ -1,0 +1,447 @@
+package contractfile
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// A reader lays what a file says over the contract that it extends.
+type reader struct {
+	parent *dialect.Contract
+	root   *document.Node
+	path   string
+	name   string
+	// events are those of the parent and those that the file adds.
+	events []string
+	faults []Fault
+	// stated are the facts that stand for lines of the file, cited those that values
+	// name.
+	stated []dialect.Fact
+	cited  []*document.Node
+
+	named     map[reflect.Type]string
+	words     map[reflect.Type][]string
+	forms     map[reflect.Type]form
+	unwritten map[place]string
+}
+
+func newReader(parent *dialect.Contract, root *document.Node, path string) *reader {
+	r := &reader{
+		parent: parent, root: root, path: path, name: nameFor(path),
+		named: named(), words: words(), forms: forms(), unwritten: unwritten(),
+	}
+	if node, ok := root.Field("name"); ok && node.Text() != "" {
+		r.name = node.Text()
+	}
+	r.events = texts(parent.EventNames()...)
+	if events, ok := root.Field("events"); ok {
+		for _, row := range events.Fields() {
+			r.events = append(r.events, row.Name)
+		}
+	}
+	return r
+}
+
+func (r *reader) fault(at document.Position, hint, format string, args ...any) {
+	r.faults = append(r.faults, Fault{at, fmt.Sprintf(format, args...), hint})
+}
+
+// contract is what comes of it; it counts where there are no faults.
+func (r *reader) contract() *dialect.Contract {
+	base := *r.parent
+	base.Name, base.Product, base.Extends, base.Aside = r.name, r.name, r.parent.Name, true
+	c, _ := r.laid(reflect.ValueOf(base), r.root).Interface().(dialect.Contract)
+	c.Extends = r.parent.Name
+	c.Facts = slices.Concat(stillNamed(*r.parent, c), r.stated)
+	r.checkName()
+	r.checkFacts(&c)
+	return &c
+}
+
+// stillNamed are the facts of a contract but those that the parent names, and that it does
+// not any more.
+func stillNamed(parent, c dialect.Contract) []dialect.Fact {
+	before, now := factsIn(parent), factsIn(c)
+	return slices.DeleteFunc(slices.Clone(c.Facts), func(f dialect.Fact) bool { return before[f.ID] && !now[f.ID] })
+}
+
+// factsIn are the texts of a contract that may be ids of facts.
+func factsIn(c dialect.Contract) map[string]bool {
+	c.Facts = nil
+	all := map[string]bool{}
+	eachText(reflect.ValueOf(c), func(text string) { all[text] = true })
+	return all
+}
+
+// eachText goes through the texts that a value holds.
+func eachText(v reflect.Value, visit func(string)) {
+	switch v.Kind() {
+	case reflect.String:
+		visit(v.String())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			eachText(v.Field(i), visit)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			eachText(v.Index(i), visit)
+		}
+	case reflect.Map:
+		for entries := v.MapRange(); entries.Next(); {
+			eachText(entries.Value(), visit)
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			eachText(v.Elem(), visit)
+		}
+	}
+}
+
+func (r *reader) checkName() {
+	at := r.root.Position()
+	if node, ok := r.root.Field("name"); ok {
+		at = node.Position()
+	}
+	switch {
+	case slices.Contains(append(dialect.Names(), "all", r.parent.Name), r.name):
+		r.fault(at, "give it another with name: my-"+r.name, "the name %s is taken", r.name)
+	case !simple.MatchString(r.name):
+		r.fault(at, "such as name: my-agent", "the name %q has to begin with a small letter and to have small letters, digits and - alone", r.name)
+	}
+}
+
+// checkFacts looks for the facts that values of the file name.
+func (r *reader) checkFacts(c *dialect.Contract) {
+	var known []string
+	for _, f := range slices.Concat(c.Facts, r.parent.Facts) {
+		known = append(known, f.ID)
+	}
+	for _, node := range r.cited {
+		if id := node.Text(); id != "" && !slices.Contains(known, id) {
+			hint := meant(id, known)
+			if hint == "" {
+				hint = "write it down under facts, or leave the key out: the line stands for it then"
+			}
+			r.fault(node.Position(), hint, "unknown fact %q", id)
+		}
+	}
+}
+
+// laid is a value with what a node says laid over it: fields of structs, keys of maps
+// and rows of named lists one by one, everything else in its place. null takes a value
+// away. The value itself stays as it is.
+func (r *reader) laid(base reflect.Value, n *document.Node) reflect.Value {
+	t := base.Type()
+	if n.Kind() == document.Null {
+		return reflect.Zero(t)
+	}
+	if f, ok := r.forms[t]; ok {
+		return r.formed(f, base, n)
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return r.record(base, n)
+	case reflect.Pointer:
+		return r.pointed(base, n)
+	case reflect.Slice:
+		return r.list(base, n)
+	case reflect.Map:
+		return r.mapping(base, n)
+	case reflect.String:
+		return r.text(base, n)
+	case reflect.Bool:
+		if n.Kind() != document.Bool {
+			return r.mistaken(base, n, "true or false")
+		}
+		return reflect.ValueOf(n.Bool()).Convert(t)
+	case reflect.Int:
+		if i, ok := whole(n); ok {
+			return reflect.ValueOf(i).Convert(t)
+		}
+		return r.mistaken(base, n, "a whole number")
+	case reflect.Float64:
+		f, err := n.Number().Float64()
+		if err != nil {
+			return r.mistaken(base, n, "a number")
+		}
+		return reflect.ValueOf(f).Convert(t)
+	}
+	return r.mistaken(base, n, "nothing: it can't be written")
+}
+
+// mistaken notes a value of another kind, and leaves what was there.
+func (r *reader) mistaken(base reflect.Value, n *document.Node, want string) reflect.Value {
+	r.fault(n.Position(), "", "must be %s, not %s", want, shown(n))
+	return base
+}
+
+// shown is a value for a message: a text or a number itself, of others the kind.
+func shown(n *document.Node) string {
+	switch n.Kind() {
+	case document.String, document.Number, document.Bool:
+		text := asJSON(n)
+		if len(text) > 60 {
+			return n.Kind().Article()
+		}
+		return text
+	}
+	return n.Kind().Article()
+}
+
+func (r *reader) formed(f form, base reflect.Value, n *document.Node) reflect.Value {
+	value, err := f.read(r, n)
+	switch {
+	case errors.Is(err, errKind):
+		return r.mistaken(base, n, f.says)
+	case err != nil:
+		r.fault(n.Position(), "", "%v", err)
+	case value.IsValid():
+		return value
+	}
+	return base
+}
+
+func (r *reader) pointed(base reflect.Value, n *document.Node) reflect.Value {
+	inner := reflect.New(base.Type().Elem())
+	if !base.IsNil() {
+		inner.Elem().Set(base.Elem())
+	}
+	inner.Elem().Set(r.laid(inner.Elem(), n))
+	return inner
+}
+
+// record lays fields over those of a struct.
+func (r *reader) record(base reflect.Value, n *document.Node) reflect.Value {
+	t := base.Type()
+	if n.Kind() != document.Object {
+		return r.mistaken(base, n, "a mapping")
+	}
+	changed := reflect.New(t).Elem()
+	changed.Set(base)
+	own := false
+	for _, f := range n.Fields() {
+		field, ok := r.field(t, f)
+		if !ok {
+			continue
+		}
+		at := changed.FieldByIndex(field.Index)
+		if slices.Contains(quoted(), place{t, field.Name}) && f.Value.Kind() != document.Null {
+			at.SetString(asJSON(f.Value))
+		} else {
+			at.Set(r.laid(at, f.Value))
+		}
+		if isFact(field) {
+			r.cited = append(r.cited, f.Value)
+		}
+		// A struct inside has a fact of its own.
+		own = own || field.Type.Kind() != reflect.Struct
+	}
+	if own {
+		r.state(changed, n)
+	}
+	if fault := doubt(changed.Interface()); fault != "" {
+		r.fault(n.Position(), "", "%s", fault)
+	}
+	return changed
+}
+
+// doubt says what is wrong with a value whose parts are right each by itself.
+func doubt(value any) string {
+	switch v := value.(type) {
+	case dialect.Field:
+		sample, err := jsonvalue.Parse([]byte(v.Sample))
+		switch {
+		case v.Sample == "":
+			return "sample is missing, a plausible value of the field"
+		case err == nil && v.Kind != jsonvalue.KindOf(sample):
+			return fmt.Sprintf("kind is %q, and the sample is %s", v.Kind, jsonvalue.Article(jsonvalue.KindOf(sample)))
+		}
+	case dialect.BaseField:
+		if v.Is == dialect.Invented && v.Sample == "" {
+			return "sample is missing, a plausible value of the field; or is, which says where its value comes from"
+		}
+	case dialect.Tool:
+		sample, err := jsonvalue.Parse([]byte(v.Sample))
+		if err == nil && jsonvalue.KindOf(sample) != "object" {
+			return "the sample has to be an input, with a value for each argument, not " + jsonvalue.Article(jsonvalue.KindOf(sample))
+		}
+	case dialect.Fact:
+		if v.Text == "" {
+			return "text is missing, which says what was observed"
+		}
+	}
+	return ""
+}
+
+// isFact tells whether a field names a fact.
+func isFact(field reflect.StructField) bool { return field.Name == "Fact" || field.Name == "Rule" }
+
+// field finds the field of a key.
+func (r *reader) field(t reflect.Type, f document.Field) (reflect.StructField, bool) {
+	var known []string
+	for _, field := range reflect.VisibleFields(t) {
+		if !field.IsExported() || r.named[t] == field.Name {
+			continue
+		}
+		why, closed := r.unwritten[place{t, field.Name}]
+		switch {
+		case key(field) != f.Name:
+		case closed:
+			r.fault(f.NamePosition, "", "%s can't be written: %s", f.Name, why)
+			return field, false
+		default:
+			return field, true
+		}
+		if !closed {
+			known = append(known, key(field))
+		}
+	}
+	hint := meant(f.Name, known)
+	if hint == "" {
+		hint = "known here: " + strings.Join(known, ", ")
+	}
+	r.fault(f.NamePosition, hint, "unknown key %q", f.Name)
+	return reflect.StructField{}, false
+}
+
+// state gives a value that the file changes, and names no fact for, the line itself as
+// its fact.
+func (r *reader) state(changed reflect.Value, n *document.Node) {
+	for _, name := range []string{"Fact", "Rule"} {
+		field, ok := changed.Type().FieldByName(name)
+		if !ok {
+			continue
+		}
+		if _, given := n.Field(key(field)); given {
+			return
+		}
+		at := n.Position()
+		id := fmt.Sprintf("%s:%d", r.name, at.Line)
+		changed.FieldByIndex(field.Index).SetString(id)
+		if !slices.ContainsFunc(r.stated, func(f dialect.Fact) bool { return f.ID == id }) {
+			r.stated = append(r.stated, dialect.Fact{
+				ID: id, Kind: dialect.Stated, Source: at.String(), Text: fmt.Sprintf("line %d of %s says so", at.Line, r.path),
+			})
+		}
+		return
+	}
+}
+
+// list is the list that a node has or, where the rows have names and the node has a
+// mapping, the one that it changes.
+func (r *reader) list(base reflect.Value, n *document.Node) reflect.Value {
+	t := base.Type()
+	name, hasNames := r.named[t.Elem()]
+	switch {
+	case n.Kind() == document.Object && hasNames:
+		return r.rows(base, n, name)
+	case n.Kind() != document.Array && hasNames:
+		return r.mistaken(base, n, "a mapping from names to what is different")
+	case n.Kind() != document.Array:
+		return r.mistaken(base, n, "a list")
+	case hasNames:
+		r.fault(n.Position(), fmt.Sprintf("write %s: {…}, and null for what goes", strings.ToLower(name)), "must be a mapping from names to what is different, not an array")
+		return base
+	}
+	items := reflect.MakeSlice(t, 0, len(n.Items()))
+	for _, item := range n.Items() {
+		items = reflect.Append(items, r.laid(reflect.Zero(t.Elem()), item))
+	}
+	return items
+}
+
+// rows changes rows by their names, adds new ones behind the others, and leaves out
+// those that are null.
+func (r *reader) rows(base reflect.Value, n *document.Node, name string) reflect.Value {
+	t := base.Type()
+	var rows []reflect.Value
+	for i := range base.Len() {
+		rows = append(rows, base.Index(i))
+	}
+	for _, f := range n.Fields() {
+		i := slices.IndexFunc(rows, func(row reflect.Value) bool { return row.FieldByName(name).String() == f.Name })
+		switch {
+		case f.Value.Kind() == document.Null && i >= 0:
+			rows = slices.Delete(rows, i, i+1)
+		case f.Value.Kind() == document.Null:
+			var known []string
+			for _, row := range rows {
+				known = append(known, row.FieldByName(name).String())
+			}
+			r.fault(f.NamePosition, meant(f.Name, known), "there is no %q that could go", f.Name)
+		case i >= 0:
+			rows[i] = r.laid(rows[i], f.Value)
+		default:
+			row := reflect.New(t.Elem()).Elem()
+			row.FieldByName(name).SetString(f.Name)
+			rows = append(rows, r.laid(row, f.Value))
+		}
+	}
+	changed := reflect.MakeSlice(t, 0, len(rows))
+	return reflect.Append(changed, rows...)
+}
+
+// mapping lays keys over those of a map.
+func (r *reader) mapping(base reflect.Value, n *document.Node) reflect.Value {
+	t := base.Type()
+	if n.Kind() != document.Object {
+		return r.mistaken(base, n, "a mapping")
+	}
+	changed := reflect.MakeMap(t)
+	for entries := base.MapRange(); entries.Next(); {
+		changed.SetMapIndex(entries.Key(), entries.Value())
+	}
+	for _, f := range n.Fields() {
+		if !r.isWord(t.Key(), f.Name, f.NamePosition) {
+			continue
+		}
+		k := reflect.ValueOf(f.Name).Convert(t.Key())
+		if f.Value.Kind() == document.Null {
+			changed.SetMapIndex(k, reflect.Value{})
+			continue
+		}
+		before := changed.MapIndex(k)
+		if !before.IsValid() {
+			before = reflect.Zero(t.Elem())
+		}
+		changed.SetMapIndex(k, r.laid(before, f.Value))
+	}
+	return changed
+}
+
+func (r *reader) text(base reflect.Value, n *document.Node) reflect.Value {
+	t := base.Type()
+	if n.Kind() != document.String {
+		return r.mistaken(base, n, "a text")
+	}
+	if !r.isWord(t, n.Text(), n.Position()) {
+		return base
+	}
+	return reflect.ValueOf(n.Text()).Convert(t)
+}
+
+// isWord tells whether a text is one that values of the type may have.
+func (r *reader) isWord(t reflect.Type, text string, at document.Position) bool {
+	known, closed := r.words[t]
+	what := strings.ToLower(t.Name())
+	if t == eventType() {
+		known, closed = r.events, true
+	}
+	if !closed || slices.Contains(known, text) {
+		return true
+	}
+	hint := meant(text, known)
+	if hint == "" {
+		hint = "one of " + english.Or(slices.DeleteFunc(slices.Clone(known), func(s string) bool { return s == "" }))
+	}
+	r.fault(at, hint, "unknown %s %q", what, text)
+	return false
+}

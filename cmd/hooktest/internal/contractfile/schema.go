@@ -1,0 +1,127 @@
+package contractfile
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+type member = jsonvalue.Member
+
+// Schema is the JSON Schema (draft 2020-12) of a contract in a file, for editors.
+func Schema() *jsonvalue.Object {
+	s := &schemer{named: named(), words: words(), forms: forms(), unwritten: unwritten(), known: map[reflect.Type]bool{}, parts: jsonvalue.New()}
+	root := s.record(reflect.TypeFor[dialect.Contract]())
+	schema := jsonvalue.New(
+		member{Key: "$schema", Value: "https://json-schema.org/draft/2020-12/schema"},
+		member{Key: "$id", Value: "urn:hooktest:schema:contract"},
+		member{Key: "title", Value: "Contract"},
+		member{Key: "description", Value: "What an agent does with hooks, as what is different from a contract of hooktest. null takes away what the extended contract has."},
+		member{Key: "required", Value: []any{"extends"}},
+	).Overlay(root)
+	schema.Set("$defs", s.parts)
+	return schema
+}
+
+// A schemer makes schemas of types, each struct once.
+type schemer struct {
+	named     map[reflect.Type]string
+	words     map[reflect.Type][]string
+	forms     map[reflect.Type]form
+	unwritten map[place]string
+	known     map[reflect.Type]bool
+	parts     *jsonvalue.Object
+}
+
+// of is the schema of a value of a type, which null takes away.
+func (s *schemer) of(t reflect.Type) *jsonvalue.Object {
+	if f, ok := s.forms[t]; ok {
+		return f.schema(s)
+	}
+	if words, ok := s.words[t]; ok {
+		return oneOf(words)
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return s.part(t)
+	case reflect.Pointer:
+		return s.of(t.Elem())
+	case reflect.Slice:
+		if _, ok := s.named[t.Elem()]; ok {
+			return keyed(s.of(t.Elem()), nil)
+		}
+		list := typed("array")
+		list.Set("items", s.of(t.Elem()))
+		return list
+	case reflect.Map:
+		return keyed(s.of(t.Elem()), s.words[t.Key()])
+	case reflect.Bool:
+		return typed("boolean")
+	case reflect.Int:
+		return typed("integer")
+	case reflect.Float64:
+		return typed("number")
+	}
+	return typed("string")
+}
+
+// part is a reference to the schema of a struct.
+func (s *schemer) part(t reflect.Type) *jsonvalue.Object {
+	if !s.known[t] {
+		s.known[t] = true
+		// The place comes first: a struct may be part of itself.
+		s.parts.Set(t.Name(), jsonvalue.New())
+		s.parts.Set(t.Name(), s.record(t))
+	}
+	return jsonvalue.New(member{Key: "$ref", Value: "#/$defs/" + t.Name()})
+}
+
+// record is the schema of a struct, which has its fields and no others.
+func (s *schemer) record(t reflect.Type) *jsonvalue.Object {
+	properties := jsonvalue.New()
+	for _, field := range reflect.VisibleFields(t) {
+		at := place{t, field.Name}
+		if _, closed := s.unwritten[at]; closed || s.named[t] == field.Name {
+			continue
+		}
+		value := orNull(s.of(field.Type))
+		if slices.Contains(quoted(), at) {
+			value = jsonvalue.New()
+		}
+		properties.Set(key(field), value)
+	}
+	schema := typed("object")
+	schema.Set("properties", properties)
+	schema.Set("unevaluatedProperties", false)
+	return schema
+}
+
+// keyed is the schema of an object with values of one kind, and null for those that
+// go. None but the words may be its keys, if there are any.
+func keyed(value *jsonvalue.Object, words []string) *jsonvalue.Object {
+	schema := typed("object")
+	if len(words) > 0 {
+		schema.Set("propertyNames", oneOf(words))
+	}
+	schema.Set("unevaluatedProperties", orNull(value))
+	return schema
+}
+
+// orNull is a schema that null fits, too.
+func orNull(schema *jsonvalue.Object) *jsonvalue.Object {
+	return jsonvalue.New(member{Key: "anyOf", Value: []any{schema, typed("null")}})
+}
+
+func typed(kind string) *jsonvalue.Object {
+	return jsonvalue.New(member{Key: "type", Value: kind})
+}
+
+func oneOf(words []string) *jsonvalue.Object {
+	values := make([]any, len(words))
+	for i, word := range words {
+		values[i] = word
+	}
+	return jsonvalue.New(member{Key: "enum", Value: values})
+}

@@ -1,0 +1,190 @@
+package contractfile
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// key is what a field of a contract is called in a file: its name, with a small first
+// word.
+func key(field reflect.StructField) string {
+	letters := []rune(field.Name)
+	for i, r := range letters {
+		last := i+1 == len(letters)
+		if !unicode.IsUpper(r) || i > 0 && !last && unicode.IsLower(letters[i+1]) {
+			break
+		}
+		letters[i] = unicode.ToLower(r)
+	}
+	return string(letters)
+}
+
+// named are the lists whose rows are known by a field, so that a file may change one of
+// them: it has a mapping from that field to what is different, and null for a row that
+// goes. Rows of all other lists have no name, and a file has the whole list.
+func named() map[reflect.Type]string {
+	return map[reflect.Type]string{
+		reflect.TypeFor[dialect.Event]():     "Name",
+		reflect.TypeFor[dialect.Field]():     "Name",
+		reflect.TypeFor[dialect.BaseField](): "Name",
+		reflect.TypeFor[dialect.Handler]():   "Type",
+		reflect.TypeFor[dialect.Tool]():      "Name",
+		reflect.TypeFor[dialect.Fact]():      "ID",
+		reflect.TypeFor[dialect.File]():      "Scope",
+		reflect.TypeFor[dialect.Variable]():  "Name",
+		reflect.TypeFor[dialect.Answered]():  "At",
+	}
+}
+
+// words are the values of types that have a few alone. A test holds them against the
+// constants of package dialect.
+func words() map[reflect.Type][]string {
+	return map[reflect.Type][]string{
+		reflect.TypeFor[dialect.Demand](): texts(dialect.Refuses, dialect.Denies, dialect.Asks, dialect.Allows, dialect.Defers, dialect.Stops,
+			dialect.Rewrites, dialect.Adds, dialect.Says, dialect.Tells, dialect.Fails, dialect.Misses, dialect.Dies, dialect.Lags,
+			dialect.Interrupts, dialect.Garbles, dialect.Misfits, dialect.Puzzles, dialect.Wrecks, dialect.Nothing),
+		reflect.TypeFor[dialect.Outcome](): texts(dialect.Proceeds, dialect.Prevented, dialect.Ends, dialect.Abandoned, dialect.Asked, dialect.Deferred, dialect.Unknown),
+		reflect.TypeFor[dialect.Stream]():  texts(dialect.Nowhere, dialect.Stdout, dialect.Stderr, dialect.Either),
+		reflect.TypeFor[dialect.Whose]():   texts(dialect.First, dialect.Last, dialect.Latest, dialect.All, dialect.None, dialect.Unsure),
+		reflect.TypeFor[dialect.Moment](): texts(dialect.ToolBefore, dialect.ToolPermission, dialect.ToolAfter, dialect.ToolFailed, dialect.ModelBefore,
+			dialect.ModelAfter, dialect.ModelTools, dialect.TurnBefore, dialect.TurnAfter, dialect.SubagentStart, dialect.SubagentEnd,
+			dialect.SessionStart, dialect.SessionEnd, dialect.CompactBefore, dialect.CompactAfter, dialect.Notice),
+		reflect.TypeFor[dialect.MergeRule](): texts(dialect.AnyBlockWins, dialect.LaterReplaces, dialect.UnitesTools, dialect.IntersectsTools),
+		reflect.TypeFor[dialect.ChainRule](): texts(dialect.Overlays, dialect.Appends),
+		reflect.TypeFor[dialect.Role](): texts(dialect.RunShell, dialect.WriteFile, dialect.EditFile, dialect.ReadFile, dialect.FindFiles,
+			dialect.SearchText, dialect.FetchPage, dialect.SearchWeb, dialect.RunTask, dialect.WriteTodos),
+		reflect.TypeFor[dialect.Loss](): texts(dialect.LosesNothing, dialect.LosesHook, dialect.LosesGroup, dialect.LosesEvent, dialect.LosesFile),
+		reflect.TypeFor[dialect.Wrong](): texts(dialect.WrongSyntax, dialect.WrongEvent, dialect.WrongKind, dialect.WrongMatcher, dialect.NullMatcher,
+			dialect.NoType, dialect.WrongType, dialect.WrongTimeout, dialect.NoCommand),
+		reflect.TypeFor[dialect.Origin](): texts(dialect.Invented, dialect.Session, dialect.Folder, dialect.Folders, dialect.EventName, dialect.Timestamp, dialect.Milliseconds),
+		reflect.TypeFor[dialect.Kind]():   texts(dialect.Run, dialect.Types, dialect.Source, dialect.Documented, dialect.ThirdParty, dialect.Stated, dialect.Guess),
+		reflect.TypeFor[dialect.Engine](): texts(dialect.JavaScript, dialect.Linear),
+	}
+}
+
+func texts[T ~string](values ...T) []string {
+	all := make([]string, len(values))
+	for i, value := range values {
+		all[i] = string(value)
+	}
+	return all
+}
+
+// A form is how a value is written that is neither a text, a number, a truth value nor
+// made of such.
+type form struct {
+	// says is what is expected, with its article.
+	says string
+	// read makes the value. The error is that of a value of the right kind.
+	read func(*reader, *document.Node) (reflect.Value, error)
+	// schema is that of the value.
+	schema func(*schemer) *jsonvalue.Object
+}
+
+// errKind is the error of a value of another kind than the form says.
+var errKind = fmt.Errorf("of another kind")
+
+// forms are those of types.
+func forms() map[reflect.Type]form {
+	return map[reflect.Type]form{
+		reflect.TypeFor[time.Duration](): {
+			says: "a time with its unit, such as 30s",
+			read: func(_ *reader, n *document.Node) (reflect.Value, error) {
+				d, err := time.ParseDuration(n.Text())
+				if err != nil || d < 0 {
+					return reflect.Value{}, errKind
+				}
+				return reflect.ValueOf(d), nil
+			},
+			schema: func(*schemer) *jsonvalue.Object { return typed("string") },
+		},
+		reflect.TypeFor[func(string) (dialect.Expression, error)](): {
+			says: "a mapping such as {engine: javascript, list: '^[a-z|]*$', separators: '|'}",
+			read: func(r *reader, n *document.Node) (reflect.Value, error) {
+				if n.Kind() != document.Object {
+					return reflect.Value{}, errKind
+				}
+				before := len(r.faults)
+				parts, _ := r.laid(reflect.ValueOf(dialect.Expressions{Engine: dialect.JavaScript}), n).Interface().(dialect.Expressions)
+				if len(r.faults) > before {
+					return reflect.Value{}, nil
+				}
+				compile, err := parts.Compile()
+				return reflect.ValueOf(compile), err
+			},
+			schema: func(s *schemer) *jsonvalue.Object { return s.of(reflect.TypeFor[dialect.Expressions]()) },
+		},
+		reflect.TypeFor[func(string, []string) string](): {
+			says: "one of " + strings.Join(scripts(), ", "),
+			read: func(_ *reader, n *document.Node) (reflect.Value, error) {
+				switch n.Text() {
+				case asWritten:
+					return reflect.ValueOf(dialect.AsWritten), nil
+				case powerShell:
+					return reflect.ValueOf(dialect.PowerShell), nil
+				}
+				return reflect.Value{}, errKind
+			},
+			schema: func(*schemer) *jsonvalue.Object { return oneOf(scripts()) },
+		},
+	}
+}
+
+// What a shell may be given of a command's text.
+const (
+	asWritten  = "as-written"
+	powerShell = "powershell"
+)
+
+func scripts() []string { return []string{asWritten, powerShell} }
+
+// A place is a field of a struct.
+type place struct {
+	of   reflect.Type
+	name string
+}
+
+func of[T any](name string) place { return place{reflect.TypeFor[T](), name} }
+
+// quoted are the fields that hold a value as JSON, which a file has as it is.
+func quoted() []place {
+	return []place{
+		of[dialect.Field]("Sample"), of[dialect.BaseField]("Sample"), of[dialect.Tool]("Sample"), of[dialect.Closing]("Value"), of[dialect.Spoil]("Value"),
+	}
+}
+
+// unwritten are the fields that no file has, and why. The field that names a row stands
+// before the row.
+func unwritten() map[place]string {
+	required := "it belongs to what requirements say of LLxprt Code"
+	return map[place]string{
+		of[dialect.Contract]("Aside"):    "who names a file asks it",
+		of[dialect.Contract]("Answer"):   required,
+		of[dialect.Settings]("Source"):   required,
+		of[dialect.Extensions]("Source"): required,
+		of[dialect.Event]("Class"):       required,
+		of[dialect.Event]("Single"):      required,
+		of[dialect.Event]("Effects"):     required,
+	}
+}
+
+// eventType is that of names of events, which the contract itself has.
+func eventType() reflect.Type { return reflect.TypeFor[hook.Event]() }
+
+// asJSON is a value as the text of JSON.
+func asJSON(n *document.Node) string { return string(jsonvalue.Marshal(n.Value())) }
+
+// whole is a number without a fraction.
+func whole(n *document.Node) (int64, bool) {
+	i, err := json.Number(n.Number()).Int64()
+	return i, err == nil
+}
