@@ -28,8 +28,8 @@ type runOptions struct {
 	agents  []string
 	// chosen are those that --agents names.
 	chosen []agent
-	show    string
-	strict  bool
+	show   string
+	strict bool
 }
 
 func newRun(a *console.App) *cobra.Command {
