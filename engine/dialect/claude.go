@@ -116,6 +116,12 @@ func claudeTools() Tools {
 			{Name: "Workflow", Does: "runs a workflow"},
 			{Name: "Write", Does: "writes a file", Role: WriteFile, Sample: `{"file_path": "notes.txt", "content": "hello\n"}`, Argument: "file_path"},
 		},
+		Elsewhere: Elsewhere{Names: []string{
+			"Artifact", "AskUserQuestion", "BashOutput", "EndConversation", "EnterPlanMode", "ExitPlanMode", "Glob", "Grep", "KillShell",
+			"LS", "LSP", "ListMcpResourcesTool", "MultiEdit", "NotebookRead", "PowerShell", "PushNotification", "ReadMcpResourceTool",
+			"RemoteTrigger", "SendUserFile", "ShareOnboardingGuide", "SlashCommand", "Task", "TaskCreate", "TaskGet", "TaskList",
+			"TaskOutput", "TaskUpdate", "TodoWrite", "WaitForMcpServers",
+		}, Fact: "claude.tools-elsewhere"},
 		Common:    []string{"Bash", "Write", "Edit", "Read"},
 		MCPPrefix: "mcp__",
 		Fact:      "claude.tools",
@@ -153,8 +159,10 @@ func claudeFacts() []Fact {
 		documented("subjects", "what the event's matchers are compared with"),
 		guess("model-switch-matcher", "whether matchers mean anything when the model changes"),
 		seen("tools", "the tools of a session without a terminal"),
+		documented("tools-elsewhere", "tools of other sessions, and of earlier versions, for which most settings were written"),
 		seen("stdin", "the field was seen in what hooks read"),
 		declared("stdin-declared", "hooks read this field"),
+		documented("stdin-documented", "hooks may read this field"),
 
 		seen("exit-0", "exit code 0 lets the answer on stdout decide; without one there is no objection"),
 		seen("exit-2", "exit code 2 refuses whether or not stderr has a reason; a denying answer on stdout gives the reason in its place"),

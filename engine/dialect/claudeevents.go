@@ -24,6 +24,11 @@ func claudeDeclared(name, kind, sample string) Field {
 	return Field{Name: name, Kind: kind, Sample: sample, Rule: "claude.stdin-declared"}
 }
 
+// claudeDocumented is a field that documents speak of and that was never seen.
+func claudeDocumented(name, kind string) Field {
+	return Field{Name: name, Kind: kind, Optional: true, Rule: "claude.stdin-documented"}
+}
+
 // optional is a field that may be missing.
 func optional(f Field) Field {
 	f.Optional = true
@@ -350,8 +355,11 @@ func claudeSessionRows() []claudeRow {
 	return []claudeRow{
 		{
 			name: "SessionStart", moment: SessionStart,
-			subject:  Subject{Field: "source", Values: []string{"startup", "resume", "clear", "compact", "fork"}, Rule: "claude.matcher"},
-			fields:   []Field{claudeField("source", "string", `"startup"`)},
+			subject: Subject{Field: "source", Values: []string{"startup", "resume", "clear", "compact", "fork"}, Rule: "claude.matcher"},
+			fields: []Field{
+				claudeField("source", "string", `"startup"`), claudeDocumented("model", "string"),
+				claudeDocumented("agent_type", "string"), claudeDocumented("session_title", "string"),
+			},
 			decision: "claude.session-start",
 			own: []Answered{
 				claudeAdds, inside("initialUserMessage", "string"), inside("sessionTitle", "string"), inside("watchPaths", "array"), inside("reloadSkills", "boolean"),

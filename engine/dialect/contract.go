@@ -34,8 +34,8 @@ type Contract struct {
 	// Extends is the contract that this one was made of by naming the differences; empty
 	// for those that hooktest has.
 	Extends string
-	// Aside tells that nobody is asked by it who does not name it: it stands for a
-	// document, or for one of two forms.
+	// Aside tells that it stands for documents, or for one of two forms: it is asked by
+	// who names it, and where no other is meant.
 	Aside    bool
 	Settings Settings
 	Handlers Handlers

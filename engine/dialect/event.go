@@ -60,7 +60,8 @@ type Field struct {
 	// Prompt tells that what the user asked for stands here: as the text itself,
 	// or as the first message of a request.
 	Prompt bool
-	// Sample is a plausible value, as JSON.
+	// Sample is a plausible value, as JSON; empty for one that samples of the event
+	// leave out.
 	Sample string
 	Rule   string
 }
@@ -154,12 +155,14 @@ func (e *Event) Field(name string) (field Field, ok bool) {
 	return Field{}, false
 }
 
-// Sample is a plausible payload: every field of the event with a value that the
+// Sample is a plausible payload: the fields of the event, each with a value that the
 // caller may change.
 func (e *Event) Sample() *jsonvalue.Object {
 	fields := jsonvalue.New()
 	for _, field := range e.Fields {
-		fields.Set(field.Name, field.Value())
+		if field.Sample != "" {
+			fields.Set(field.Name, field.Value())
+		}
 	}
 	return fields
 }

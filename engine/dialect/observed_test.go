@@ -103,6 +103,10 @@ func TestRowsOfObservedContracts(t *testing.T) {
 				assert.False(t, seen[string(row.Name)], "%s stands twice", row.Name)
 				seen[string(row.Name)] = true
 				for _, field := range row.Fields {
+					if field.Sample == "" {
+						assert.True(t, field.Optional, "%s.%s", row.Name, field.Name)
+						continue
+					}
 					value, err := jsonvalue.Parse([]byte(field.Sample))
 					require.NoError(t, err, "%s.%s", row.Name, field.Name)
 					assert.Equal(t, field.Kind, jsonvalue.KindOf(value), "%s.%s", row.Name, field.Name)

@@ -10,12 +10,20 @@ import (
 // Tools are the tools that an agent brings along.
 type Tools struct {
 	// Builtin are sorted by name.
-	Builtin []Tool
+	Builtin   []Tool
+	Elsewhere Elsewhere
 	// Common are those that most hooks look at, the most common first.
 	Common []string
 	// MCPPrefix begins the name of every tool that an MCP server adds.
 	MCPPrefix string
 	Fact      string
+}
+
+// Elsewhere are tools that other sessions or versions of the agent have, of which only
+// the names are known.
+type Elsewhere struct {
+	Names []string
+	Fact  string
 }
 
 // A Tool is one tool.
@@ -56,14 +64,15 @@ const (
 	WriteTodos Role = "todo"
 )
 
-// Knows tells whether name is a built-in tool or could be one of an MCP server.
+// Knows tells whether name is a built-in tool, also one that not every session has, or
+// could be one of an MCP server.
 func (t Tools) Knows(name string) bool {
 	if rest, ok := strings.CutPrefix(name, t.MCPPrefix); ok && t.MCPPrefix != "" {
 		server, tool, found := strings.Cut(rest, "__")
 		return found && server != "" && tool != ""
 	}
 	_, ok := t.Tool(name)
-	return ok
+	return ok || slices.Contains(t.Elsewhere.Names, name)
 }
 
 // Tool gives a built-in tool.
@@ -96,12 +105,14 @@ func (t Tools) Call(role Role, on string) (name string, input *jsonvalue.Object)
 	return tool.Name, input
 }
 
-// Names gives the names of the built-in tools, sorted.
+// Names gives the names of the built-in tools, also of those that not every session
+// has, sorted.
 func (t Tools) Names() []string {
-	names := make([]string, len(t.Builtin))
-	for i, tool := range t.Builtin {
-		names[i] = tool.Name
+	names := slices.Clone(t.Elsewhere.Names)
+	for _, tool := range t.Builtin {
+		names = append(names, tool.Name)
 	}
+	slices.Sort(names)
 	return names
 }
 

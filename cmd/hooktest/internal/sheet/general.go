@@ -374,6 +374,9 @@ func (b builder) tools() []Line {
 	if len(others) > 0 {
 		lines = append(lines, line("others", strings.Join(others, ", "), b.c.Tools.Fact))
 	}
+	if elsewhere := b.c.Tools.Elsewhere; len(elsewhere.Names) > 0 {
+		lines = append(lines, line("of other sessions", strings.Join(elsewhere.Names, ", "), elsewhere.Fact))
+	}
 	if b.c.Tools.MCPPrefix != "" {
 		lines = append(lines, line("of MCP servers", "begin with "+b.c.Tools.MCPPrefix, b.c.Tools.Fact))
 	}
