@@ -15,7 +15,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -119,17 +118,14 @@ func (o *runOptions) asked(t target) ([]agent, error) {
 		if err != nil {
 			return nil, err
 		}
-		if name, ok := w.node.Field("hook_event_name"); ok && name.Kind() == document.String {
-			return o.speakers(name.Text()), nil
-		}
-		if o.event == "" {
-			return o.shaped(w), nil
+		if name, named := w.named(); named || o.event == "" {
+			return o.senders(w, name), nil
 		}
 		return o.speakers(o.event), nil
 	case o.event != "":
 		return o.speakers(o.event), nil
 	case o.tool != "" && !contract().Tools.Knows(o.tool):
-		found := agentsOf(func(a agent) bool { _, ok := a.Tools.Tool(o.tool); return ok && !a.Aside })
+		found := meant(func(a agent) bool { return a.Tools.Knows(o.tool) })
 		return o.because(found, fmt.Sprintf("whose tool %s is", o.tool)), nil
 	}
 	configured, err := o.configuredIn(t)
@@ -139,28 +135,27 @@ func (o *runOptions) asked(t target) ([]agent, error) {
 	if len(contract().namedBy(t)) > 0 {
 		return []agent{contract()}, nil
 	}
-	found := agentsOf(func(a agent) bool { return !a.required() && !a.Aside && len(a.namedBy(t)) > 0 })
+	found := meant(func(a agent) bool { return !a.required() && len(a.namedBy(t)) > 0 })
 	return o.because(found, "of whose events the hook's text speaks"), nil
 }
 
 // configuredIn are the agents whose settings, as they read them in the current
 // directory, name the hook. Where LLxprt Code's do, nobody else is asked.
 func (o *runOptions) configuredIn(t target) ([]agent, error) {
-	var found []agent
-	for _, a := range agentsOf(func(a agent) bool { return !a.Aside }) {
-		events, err := o.configured(a, t)
+	var found []*dialect.Contract
+	for _, c := range dialect.Contracts() {
+		events, err := o.configured(agent{c}, t)
 		if err != nil {
 			return nil, err
 		}
-		if len(events) == 0 {
-			continue
+		if len(events) > 0 {
+			found = append(found, c)
 		}
-		if a.required() {
-			return nil, nil
-		}
-		found = append(found, a)
 	}
-	return found, nil
+	if slices.Contains(found, contract().Contract) {
+		return nil, nil
+	}
+	return meant(func(a agent) bool { return slices.Contains(found, a.Contract) }), nil
 }
 
 // speakers are the agents that call an event so. The words of LLxprt Code ask for
@@ -169,14 +164,16 @@ func (o *runOptions) speakers(event string) []agent {
 	if contract().knows(event) {
 		return []agent{contract()}
 	}
-	found := agentsOf(func(a agent) bool { return a.knows(event) && !a.Aside })
-	return o.because(found, "whose event "+event+" is")
+	return o.because(meant(func(a agent) bool { return a.knows(event) }), "whose event "+event+" is")
 }
 
-// shaped are the agents whose hooks read such a payload, which names no event.
-func (o *runOptions) shaped(w *whole) []agent {
-	found := agentsOf(func(a agent) bool { _, ok := a.fits(w); return ok && !a.Aside })
-	return o.because(found, "whose payload looks like this")
+// meant are the agents that something fits: those that were run or, where it fits none
+// of them, those that only documents tell of.
+func meant(fits func(agent) bool) []agent {
+	if found := agentsOf(func(a agent) bool { return !a.Aside && fits(a) }); len(found) > 0 {
+		return found
+	}
+	return agentsOf(func(a agent) bool { return a.Aside && fits(a) })
 }
 
 // because tells which agents are asked and why. Without any, it is the requirements'.
@@ -200,22 +197,6 @@ func agentsOf(holds func(agent) bool) []agent {
 		}
 	}
 	return all
-}
-
-// fits finds the event whose fields a payload has that names none: of several the
-// one with the most fields.
-func (a agent) fits(w *whole) (event hook.Event, ok bool) {
-	if slices.ContainsFunc(a.Base, func(f dialect.BaseField) bool { return f.Is == dialect.EventName }) {
-		return "", false
-	}
-	most := 0
-	for _, row := range a.Events {
-		missing := slices.ContainsFunc(row.Fields, func(f dialect.Field) bool { return !f.Optional && !w.object.Has(f.Name) })
-		if !missing && len(row.Fields) > most {
-			event, most = row.Name, len(row.Fields)
-		}
-	}
-	return event, most > 0
 }
 
 // fire runs the hook once for each agent, whose payload and variables are its own. Hooks

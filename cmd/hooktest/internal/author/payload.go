@@ -92,10 +92,17 @@ func (o *payloadFlags) check() error {
 
 // checkEvent takes the names that the agents have who may be asked.
 func (o *payloadFlags) checkEvent(name string) error {
-	if o.anyAgent {
-		return console.CheckChoice("event", name, eventNames())
+	if !o.anyAgent {
+		return o.agent.checkEvent(name)
 	}
-	return o.agent.checkEvent(name)
+	if slices.Contains(eventNames(), name) {
+		return nil
+	}
+	hint := "hooktest contract NAME shows the events of an agent"
+	if near := console.Nearest(name, eventNames()); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
+	}
+	return console.Usage(fmt.Sprintf("unknown event %q", name), hint)
 }
 
 // givenWhole tells whether there is a payload that hooks read as it is.

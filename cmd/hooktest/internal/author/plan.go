@@ -160,7 +160,8 @@ func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (plan
 }
 
 // subjectDoubt warns of a tool, or another subject, that nobody documents: most
-// likely a typing error, after which every matcher looks wrong.
+// likely a typing error, after which every matcher looks wrong. Of a subject without
+// documented values, such as the name of a server, any may be right.
 func (a agent) subjectDoubt(event hook.Event, subject string) (message, hint string) {
 	matched := a.row(event).Subject
 	what, known := matched.Field, matched.Values
@@ -170,7 +171,7 @@ func (a agent) subjectDoubt(event hook.Event, subject string) (message, hint str
 			return "", ""
 		}
 	}
-	if subject == "" || slices.Contains(known, subject) {
+	if subject == "" || len(known) == 0 || slices.Contains(known, subject) {
 		return "", ""
 	}
 	if near := console.Nearest(subject, known); near != "" {

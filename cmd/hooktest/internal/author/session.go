@@ -45,7 +45,7 @@ func (s *settingsFlags) choose(a *console.App, event string) error {
 	if s.whose.knows(event) {
 		return nil
 	}
-	speakers := agentsOf(func(a agent) bool { return a.knows(event) && !a.Aside })
+	speakers := meant(func(a agent) bool { return a.knows(event) })
 	if len(speakers) == 0 {
 		return console.CheckChoice("event", event, eventNames())
 	}

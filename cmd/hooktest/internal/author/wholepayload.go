@@ -92,20 +92,24 @@ func (o *payloadFlags) ownFields(event hook.Event, given *jsonvalue.Object) *jso
 // eventOf is the event that --event names, or the payload itself. A payload of
 // another agent may be tried under the name that its event has here.
 func (o *payloadFlags) eventOf(w *whole) (hook.Event, error) {
-	node, ok := w.node.Field("hook_event_name")
+	node, named := w.eventNode()
 	switch {
-	case o.event != "" && ok && o.agent.knows(node.Text()) && node.Text() != o.event && o.agent.knows(o.event):
+	case o.event != "" && named && o.agent.knows(node.Text()) && node.Text() != o.event && o.agent.knows(o.event):
 		return "", console.Usage(fmt.Sprintf("%s: the payload is one of %s, not of %s", node.Position(), node.Text(), o.event), "leave out the event, or name the payload's own")
 	case o.event != "":
 		if event := o.named(); event != "" {
 			return event, nil
 		}
 		return "", occasion.Without(o.agent.Contract, o.event)
-	case !ok || node.Kind() != document.String:
-		if event, fits := o.agent.fits(w); fits && !ok {
-			return event, nil
+	case !named:
+		event, fits := o.agent.fits(w)
+		if !fits {
+			return "", console.Usage(fmt.Sprintf("%s: the payload names no hook_event_name", w.node.Position()), "name the event with --event")
 		}
-		return "", console.Usage(fmt.Sprintf("%s: the payload names no hook_event_name", w.node.Position()), "name the event with --event")
+		if o.agent.names() && !o.beside {
+			o.Note(fmt.Sprintf("the payload names no event: taken for one of %s, which it looks like (--event names another)", event))
+		}
+		return event, nil
 	}
 	if event, ok := occasion.Event(o.agent.Contract, node.Text()); ok && (o.anyAgent || o.agent.knows(node.Text())) {
 		return event, nil
