@@ -61,7 +61,7 @@ var gemini = sync.OnceValue(func() *Contract {
 				{Codes: []int{Killed}, JSON: true, Demand: Dies, Instead: true, From: Either, Fact: "gemini.killed"},
 				{JSON: true, Demand: Denies, Instead: true, From: Either, Mute: Fails, Fact: "gemini.exit-other"},
 			},
-			Text: Text{From: Either, Quoted: true, Broken: Says, NoObject: Nothing, Fact: "gemini.answer"},
+			Text: Text{From: Either, Quoted: true, Broken: Says, NoObject: Nothing, Spoken: geminiSpoken(), Fact: "gemini.answer"},
 			Others: Others{
 				Join: "\n",
 				Merged: &Merged{
@@ -88,6 +88,9 @@ func geminiBase() []BaseField {
 		{Name: "timestamp", Is: Timestamp},
 	}
 }
+
+// geminiSpoken are the fields that are put into sentences as they are.
+func geminiSpoken() []Path { return []Path{"reason", "stopReason"} }
 
 func geminiShells() []Shell {
 	return []Shell{
@@ -375,7 +378,7 @@ func geminiFacts() []Fact {
 	}
 	return append(geminiBreachFacts(read), []Fact{
 		seen("exit-0", "with exit code 0 an answer decides; without one, and in silence, nothing objects"),
-		seen("answer", "stdout, or stderr where stdout is blank, is read as JSON after every exit code; an object or array is the answer and then the code does not count; other JSON says nothing, and what is no JSON is a plain text"),
+		seen("answer", "stdout, or stderr where stdout is blank, is read as JSON after every exit code; an object or array is the answer and then the code does not count; other JSON says nothing, and what is no JSON is a plain text; a reason that is no text stands there as JavaScript writes it"),
 		seen("plain", "a plain text with exit code 0 is shown to the user and decides nothing; neither does an answer with log lines around it"),
 		seen("exit-1", "a plain text with exit code 1 becomes a warning to the user, and the operation goes on"),
 		seen("exit-other", "a plain text with any other exit code, 126 and 127 among them, refuses with that text; without a text nothing is refused, and where there is an answer the code does not count"),

@@ -136,6 +136,9 @@ type Text struct {
 	// Strict tells that an answer may have no field that the event does not know,
 	// Typed that each has to be of its kind.
 	Strict, Typed bool
+	// Spoken are fields in which a value that is no text counts as JavaScript writes
+	// it: 42 as "42", a list with commas, an object as "[object Object]".
+	Spoken []Path
 	// Cap is how much of a text from stdout the model reads.
 	Cap Cap
 	// Named is the field that has to name the event where hookSpecificOutput is

@@ -25,6 +25,8 @@ func TestLLxprtShippedBeforeATool(t *testing.T) {
 			the: "hook denies with two reasons", hooks: printed(`{"decision":"deny","reason":"R","hookSpecificOutput":{"permissionDecisionReason":"P"}}`),
 			want: effect.Deny, fact: "llxprt-shipped.decision", model: "P",
 		},
+		{the: "reason is a number", hooks: printed(`{"decision":"deny","reason":1.50}`), want: effect.Deny, fact: "llxprt-shipped.decision", model: "1.5"},
+		{the: "reason is an object", hooks: printed(`{"decision":"deny","reason":{"a":1}}`), want: effect.Deny, fact: "llxprt-shipped.decision", model: "[object Object]"},
 		{the: "hook blocks", hooks: printed(blocks), want: effect.Deny, fact: "llxprt-shipped.decision", model: "R"},
 		{the: "hook asks", hooks: printed(asks), want: effect.Allow, fact: "llxprt-shipped.decision"},
 		{the: "decision is reject", hooks: printed(unknownWord), want: effect.Allow, fact: "llxprt-shipped.decision"},

@@ -20,7 +20,7 @@ func (b bench) merged(all []left, flat []demand) []demand {
 		return flat[i : i+1]
 	}
 	rules := b.contract.Reading.Others
-	r := reader{contract: b.contract, row: b.row, input: b.input, result: flat[len(flat)-1].result}
+	r := reader{bench: b, result: flat[len(flat)-1].result}
 	r.object(b.answer(all))
 	kept := map[dialect.Demand]bool{}
 	var out []demand
@@ -72,7 +72,7 @@ func (b bench) answer(all []left) *jsonvalue.Object {
 	for _, path := range b.contract.Reading.Others.Merged.Joined {
 		var texts []string
 		for _, answer := range answers {
-			if text := firstText(answer, []dialect.Path{path}); text != "" {
+			if text := b.firstText(answer, []dialect.Path{path}); text != "" {
 				texts = append(texts, text)
 			}
 		}

@@ -79,7 +79,7 @@ type left struct {
 // read finds what one hook of a firing left. There is at least one demand, if only
 // that of nothing.
 func (b bench) read(result hook.ExecutionResult) left {
-	r := reader{contract: b.contract, row: b.row, input: b.input, result: &result}
+	r := reader{bench: b, result: &result}
 	if result.Entry.Background {
 		r.add(r.demand(dialect.Nothing, b.contract.Handlers.Background.Fact, "nobody waits for the hook"))
 		return r.left
@@ -113,10 +113,8 @@ func (b bench) read(result hook.ExecutionResult) left {
 
 // A reader reads what one hook left behind.
 type reader struct {
-	contract *dialect.Contract
-	row      *dialect.Event
-	input    *jsonvalue.Object
-	result   *hook.ExecutionResult
+	bench
+	result *hook.ExecutionResult
 	left
 	// answered tells that there was an answer which the agent understands.
 	answered bool
@@ -288,7 +286,7 @@ func (r *reader) object(answer *jsonvalue.Object) {
 		if reasons == nil {
 			reasons = []dialect.Path{"stopReason"}
 		}
-		d.reason = cmp.Or(firstText(answer, reasons), rules.StopDefault)
+		d.reason = cmp.Or(r.firstText(answer, reasons), rules.StopDefault)
 		r.add(d)
 	}
 	r.rewrite(answer, said)
@@ -302,7 +300,7 @@ func (r *reader) object(answer *jsonvalue.Object) {
 // texts reads the fields with texts for somebody.
 func (r *reader) texts(answer *jsonvalue.Object, what dialect.Demand, paths []dialect.Path, reader string) {
 	for _, path := range paths {
-		if text := firstText(answer, []dialect.Path{path}); text != "" {
+		if text := r.firstText(answer, []dialect.Path{path}); text != "" {
 			d := r.demand(what, "", string(path)+" gives "+reader+" a text")
 			d.reason = text
 			r.add(d)
@@ -311,10 +309,14 @@ func (r *reader) texts(answer *jsonvalue.Object, what dialect.Demand, paths []di
 }
 
 // firstText is the first text that is not empty among fields of an answer.
-func firstText(answer *jsonvalue.Object, paths []dialect.Path) string {
+func (b bench) firstText(answer *jsonvalue.Object, paths []dialect.Path) string {
 	for _, path := range paths {
 		value, _ := path.In(answer)
-		if text, _ := value.(string); text != "" {
+		text, isText := value.(string)
+		if !isText && slices.Contains(b.contract.Reading.Text.Spoken, path) {
+			text = spoken(value)
+		}
+		if text != "" {
 			return text
 		}
 	}
@@ -336,7 +338,7 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 		return r.demand(cmp.Or(rule.Other, dialect.Nothing), rule.Fact, why)
 	}
 	d := r.demand(what, rule.Fact, fmt.Sprintf("%s is %s", rule.At, word))
-	d.reason = firstText(answer, rule.Reason)
+	d.reason = r.firstText(answer, rule.Reason)
 	if d.reason == "" && what == dialect.Denies {
 		if rule.Needs {
 			return r.demand(dialect.Garbles, rule.Fact, fmt.Sprintf("%s is %s, but no reason is given", rule.At, word))

@@ -320,6 +320,7 @@ func (b builder) texts() []Line {
 			where(t.Quoted, "may be encoded twice"),
 			where(t.Strict, "may have no field that the event does not know"),
 			where(t.Typed, "has to have values of the right kind"),
+			where(len(t.Spoken) > 0, "may have any value as %s, which JavaScript writes as a text", english.Or(texts(t.Spoken))),
 			where(t.Named != "", "has to name the event in %s", t.Named),
 		), t.Fact),
 		line("broken JSON", demands(t.Broken), t.Fact),
