@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // WritePage writes all rules as Markdown, each with its examples.
@@ -16,11 +19,14 @@ func WritePage(w io.Writer) error {
 	for _, r := range Rules() {
 		fmt.Fprintf(&b, "\n## <a id=\"%s\"></a>%s: %s\n\n", strings.ToLower(r.ID), r.ID, r.Title)
 		fmt.Fprintf(&b, "%s, for %s. %s\n\n", strings.ToUpper(string(r.Severity[:1]))+string(r.Severity[1:]), r.Holds(), r.Why)
-		fmt.Fprintf(&b, "%s:\n\n```sh\n# has it\n%s\n\n# has it not\n%s\n```\n", r.Bad.Occasion(), r.Bad.Text(), r.Good.Text())
+		fmt.Fprintf(&b, "%s:\n\n```sh\n# has it\n%s\n\n# has it not\n%s\n```\n", r.Bad.Occasion(), shown(r.Bad), shown(r.Good))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// shown is the text of an example, with what can't be seen written out.
+func shown(e finding.Example) string { return strings.TrimRight(visible.Text(e.Text()), "\n") }
 
 const pageHead = `# What can be wrong with a hook
 

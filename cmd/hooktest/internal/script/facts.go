@@ -19,6 +19,11 @@ type facts struct {
 	reads, dispatches, refuses bool
 	// helped tells that it has code from elsewhere, which may do anything.
 	helped bool
+	// refusal is where the first refusal stands, as far as that is known.
+	refusal int
+	// writes tells that it writes files, entry where it begins.
+	writes bool
+	entry  entry
 	// failures are where it refuses in words and then ends with code 1.
 	failures []int
 }

@@ -1,12 +1,14 @@
 package script
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
@@ -142,6 +144,27 @@ var denials = sync.OnceValue(func() []denial {
 	return found
 })
 
+// answered are the fields of answers, on whatever level.
+var answered = sync.OnceValue(func() names {
+	var found names
+	var collect func(schema *jsonvalue.Object)
+	collect = func(schema *jsonvalue.Object) {
+		properties, _ := schema.GetObject("properties")
+		for name, inner := range properties.All() {
+			found.add(name)
+			if object, ok := inner.(*jsonvalue.Object); ok {
+				collect(object)
+			}
+		}
+	}
+	for _, c := range dialect.Contracts() {
+		for _, event := range c.EventNames() {
+			collect(c.StdoutSchema(event))
+		}
+	}
+	return found
+})
+
 // answersDenial tells whether a text has the words of an answer that refuses.
 func answersDenial(text string) bool {
 	return slices.ContainsFunc(denials(), func(d denial) bool {
@@ -150,19 +173,19 @@ func answersDenial(text string) bool {
 	})
 }
 
-// agents says who starts the script.
-func (k *known) agents() string {
-	if !k.named {
-		return "no agent"
-	}
+// none says that the agents do not do something to a thing, in a sentence.
+func (k *known) none(verb, noun string) string {
 	var products []string
 	for _, c := range k.contracts {
 		products = append(products, c.Product)
 	}
-	if len(products) == 1 {
-		return products[0]
+	switch {
+	case !k.named:
+		return fmt.Sprintf("no agent %s a %s", verb, noun)
+	case len(products) == 1:
+		return fmt.Sprintf("%s %s no %s", products[0], verb, noun)
 	}
-	return "none of " + english.And(products)
+	return fmt.Sprintf("none of %s %s a %s", english.And(products), verb, noun)
 }
 
 // letters is a name without its case and what separates its words.

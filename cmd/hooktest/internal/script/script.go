@@ -59,6 +59,9 @@ func Look(path string, text []byte, use Use) Report {
 		return Report{}
 	}
 	s := newSource(path, text, use)
+	if s.isGitHook() {
+		return Report{}
+	}
 	var all []finding.Finding
 	for _, r := range rules() {
 		for _, f := range r.find(s) {

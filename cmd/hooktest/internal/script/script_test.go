@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
 )
 
 func ids(all []finding.Finding) []string {
@@ -21,12 +22,16 @@ func ids(all []finding.Finding) []string {
 	return found
 }
 
-// by is the use of a script by one agent.
-func by(t *testing.T, agent string) script.Use {
+// by is the use of an example's script.
+func by(t *testing.T, e finding.Example) script.Use {
 	t.Helper()
-	c, ok := dialect.Named(agent)
-	require.True(t, ok, agent)
-	return script.Use{Contracts: []*dialect.Contract{c}}
+	c, ok := dialect.Named(e.Agents[0])
+	require.True(t, ok, e.Agents[0])
+	use := script.Use{Contracts: []*dialect.Contract{c}}
+	if e.Event != "" {
+		use.Events = []hook.Event{e.Event}
+	}
+	return use
 }
 
 // The examples are what authors read of a rule: the bad one has its finding and no
@@ -40,7 +45,7 @@ func TestExamples(t *testing.T) {
 				require.NotEmpty(t, e.File.Text)
 				require.Len(t, e.Agents, 1)
 			}
-			bad := script.Check(rule.Bad.File.Path, []byte(rule.Bad.File.Text), by(t, rule.Bad.Agents[0]))
+			bad := script.Check(rule.Bad.File.Path, []byte(rule.Bad.File.Text), by(t, rule.Bad))
 			assert.Equal(t, []string{rule.ID}, slices.Compact(ids(bad)), rule.Bad.File.Text)
 			for _, f := range bad {
 				assert.NotEmpty(t, f.Fix)
@@ -51,7 +56,7 @@ func TestExamples(t *testing.T) {
 					assert.False(t, strings.HasSuffix(line, "."), line)
 				}
 			}
-			good := script.Check(rule.Good.File.Path, []byte(rule.Good.File.Text), by(t, rule.Good.Agents[0]))
+			good := script.Check(rule.Good.File.Path, []byte(rule.Good.File.Text), by(t, rule.Good))
 			assert.Empty(t, ids(good), rule.Good.File.Text)
 		})
 	}

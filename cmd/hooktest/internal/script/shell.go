@@ -16,6 +16,8 @@ type shell struct {
 	// calls are its commands, in the order of the text, those inside of
 	// substitutions among them.
 	calls []*call
+	// plain are those that only set variables.
+	plain []*call
 	// values are what each variable is set to: nil where it is set to something that
 	// is not a word of the script.
 	values map[string][]*syntax.Word
@@ -202,7 +204,8 @@ func (c context) inside(outer, n syntax.Node) context {
 	case *syntax.ForClause:
 		c.looped = true
 	case *syntax.CmdSubst:
-		c.substituted, c.stdout = p, true
+		// What its assignment is tested for is looked up there.
+		c.substituted, c.stdout, c.tested = p, true, false
 	case *syntax.ProcSubst:
 		c.stdout = true
 	case *syntax.FuncDecl:
@@ -300,7 +303,11 @@ func (sh *shell) noteCall(n *syntax.CallExpr, stmt *syntax.Stmt, in context) {
 		}
 		sh.set(a.Name.Value, value)
 	}
-	if len(n.Args) == 0 || stmt == nil {
+	if len(n.Args) == 0 {
+		sh.plain = append(sh.plain, &call{expr: n, in: in})
+		return
+	}
+	if stmt == nil {
 		return
 	}
 	c := &call{stmt: stmt, expr: n, at: int(n.Args[0].Pos().Offset()), in: in}

@@ -19,9 +19,16 @@ func (s *source) readShell() facts {
 			f.payloads = append(f.payloads, sh.jqWithoutInput(c)...)
 		}
 		f.reads = f.reads || sh.mayRead(c)
-		f.refuses = f.refuses || c.name == "exit" && len(c.args) > 0 && c.args[0].text == "2"
+		if c.name == "exit" && len(c.args) > 0 && c.args[0].text == "2" && !f.refuses {
+			f.refuses, f.refusal = true, c.at
+		}
 	}
 	f.reads = f.reads || sh.includes
+	for _, p := range sh.answers() {
+		if !f.refuses && answersDenial(p.w.text) {
+			f.refuses, f.refusal = true, int(p.w.node.Pos().Offset())
+		}
+	}
 	f.refuses = f.refuses || answersDenial(sh.literals())
 	f.dispatches = f.looksAtAny(eventNames().all)
 	f.comparisons = sh.comparisons()

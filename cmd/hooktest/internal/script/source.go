@@ -69,8 +69,11 @@ func newSource(path string, text []byte, use Use) *source {
 		// It is a program, or no script that anybody could run.
 		s.language = unknownLanguage
 	}
-	if s.isShell() {
+	switch s.language {
+	case posix, bash:
 		s.parseShell()
+	case python, javaScript:
+		s.facts = s.readCode()
 	}
 	return s
 }

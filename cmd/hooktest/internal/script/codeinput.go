@@ -1,0 +1,258 @@
+package script
+
+import "slices"
+
+// inputs follows the input through the program's variables.
+func (c *code) inputs() {
+	readers := c.readers()
+	raw := map[string]bool{}
+	for i := range c.tokens {
+		if name, value, ok := c.assigned(i); ok && c.readsRaw(value) {
+			raw[name] = true
+		}
+	}
+	// Of what a variable is besides nothing here knows.
+	for i := range c.tokens {
+		c.spoil(i)
+		name, value, ok := c.assigned(i)
+		if !ok {
+			continue
+		}
+		if c.isParsed(value, raw) || c.is(value, "NAME", "(", ")") && readers[c.tokens[value].text] {
+			c.keep(name, nil)
+		} else if !c.is(value, "{", "}") && !c.is(value, "None") && !c.is(value, "null") && !c.is(value, "TEXT") {
+			if path, _, ok := c.accessAt(value); !ok || len(path) == 0 {
+				c.spoilt[name] = true
+			}
+		}
+	}
+	// A field of the input is one only if the input is known to be there.
+	for range 2 {
+		for i := range c.tokens {
+			if name, value, ok := c.assigned(i); ok {
+				if path, _, ok := c.accessAt(value); ok && len(path) > 0 {
+					c.keep(name, path)
+				}
+			}
+			if !c.python {
+				c.destructured(i, raw)
+			}
+		}
+	}
+	for i := range c.tokens {
+		if i > 0 && c.is(i-1, "in") {
+			continue
+		}
+		if c.is(i, "TEXT", "in", "NAME") {
+			c.checked[c.tokens[i].text] = true
+		}
+		if c.starts(i) {
+			c.number++
+		}
+		path, end, ok := c.accessAt(i)
+		if !ok || len(path) == 0 || i > 0 && c.is(i-1, ".") {
+			continue
+		}
+		if len(path) > len(c.paths[c.tokens[i].text]) {
+			c.accesses = append(c.accesses, access{path, c.tokens[i].at, c.number})
+		}
+		if len(path) == 1 && subjects().has[path[0]] {
+			c.compared(end)
+		}
+	}
+	c.accesses = slices.DeleteFunc(c.accesses, func(a access) bool { return c.checked[a.path[len(a.path)-1]] })
+	c.dispatches = c.looksAtAny(eventNames().all)
+}
+
+// keep notes that a variable is a field of the input.
+func (c *code) keep(name string, path []string) {
+	if before, ok := c.paths[name]; ok && !slices.Equal(before, path) {
+		c.spoilt[name] = true
+	}
+	c.paths[name] = path
+}
+
+// spoil notes names that are parameters, or counted through a loop.
+func (c *code) spoil(i int) {
+	switch {
+	case c.is(i, "def", "NAME", "("), c.is(i, "function", "NAME", "("):
+		for j := i + 3; j < c.closing(i+2); j++ {
+			if c.tokens[j].kind == wordToken {
+				c.spoilt[c.tokens[j].text] = true
+			}
+		}
+	case c.is(i, "for", "NAME"):
+		c.spoilt[c.tokens[i+1].text] = true
+	case !c.python && c.is(i, "=", ">"):
+		for j := i - 1; j >= 0 && j > i-8 && !c.starts(j); j-- {
+			if c.tokens[j].kind == wordToken {
+				c.spoilt[c.tokens[j].text] = true
+			}
+			if c.is(j, "(") {
+				break
+			}
+		}
+	}
+}
+
+// assigned gives the variable that a statement sets and where its value begins.
+func (c *code) assigned(i int) (name string, value int, ok bool) {
+	if !c.is(i, "NAME") {
+		return "", 0, false
+	}
+	begin := i
+	for begin > 0 && (c.is(begin-1, "const") || c.is(begin-1, "let") || c.is(begin-1, "var")) {
+		begin--
+	}
+	if !c.starts(begin) {
+		return "", 0, false
+	}
+	value = i + 1
+	if c.python && c.is(value, ":") {
+		for value++; value < len(c.tokens) && value < i+12 && !c.is(value, "=") && !c.tokens[value].starts; value++ {
+		}
+	}
+	if !c.is(value, "=") || c.is(value+1, "=") {
+		return "", 0, false
+	}
+	return c.tokens[i].text, value + 1, true
+}
+
+// readsRaw tells whether a value is the text of stdin.
+func (c *code) readsRaw(i int) bool {
+	return c.is(i, "sys", ".", "stdin", ".", "read", "(", ")") || c.is(i, "sys", ".", "stdin", ".", "buffer", ".", "read") ||
+		c.is(i, "readFileSync", "(", "0") || c.is(i, "fs", ".", "readFileSync", "(", "0") || c.is(i, "fs", ".", "readFileSync", "(", "TEXT") && c.tokens[i+4].text == "/dev/stdin"
+}
+
+// isParsed tells whether a value is the JSON of stdin.
+func (c *code) isParsed(i int, raw map[string]bool) bool {
+	open := -1
+	switch {
+	case c.is(i, "json", ".", "load", "("), c.is(i, "json", ".", "loads", "("), c.is(i, "JSON", ".", "parse", "("):
+		open = i + 3
+	default:
+		return false
+	}
+	end := c.closing(open)
+	if end >= len(c.tokens) {
+		return false
+	}
+	if after := end + 1; after < len(c.tokens) && !c.tokens[after].starts && !c.is(after, ";") && !c.is(after, "or") && !c.is(after, "|") {
+		return false
+	}
+	for _, t := range c.tokens[open:end] {
+		if t.kind == wordToken && (t.text == "stdin" || raw[t.text]) || t.kind == textToken && t.text == "/dev/stdin" {
+			return true
+		}
+	}
+	return c.is(open, "(", "open", "(", "0", ")") || c.is(open+1, "fs", ".", "readFileSync", "(", "0") || c.is(open+1, "readFileSync", "(", "0") ||
+		c.is(open+1, "require", "(", "TEXT", ")", ".", "readFileSync", "(", "0")
+}
+
+// readers are functions of a program in Python that give its input.
+func (c *code) readers() map[string]bool {
+	found := map[string]bool{}
+	name := ""
+	for i, t := range c.tokens {
+		switch {
+		case c.is(i, "def", "NAME", "(", ")"):
+			name = c.tokens[i+1].text
+		case c.is(i, "return") && name != "" && c.isParsed(i+1, nil):
+			found[name] = true
+		case t.starts && t.indent == 0 && t.text != "def":
+			name = ""
+		}
+	}
+	return found
+}
+
+// accessAt gives the path of the input that an expression begins with, and the token
+// behind it. The path is empty for the input itself.
+func (c *code) accessAt(i int) (path []string, end int, ok bool) {
+	if !c.is(i, "NAME") || c.spoilt[c.tokens[i].text] {
+		return nil, i, false
+	}
+	begin, ok := c.paths[c.tokens[i].text]
+	if !ok {
+		return nil, i, false
+	}
+	path = slices.Clone(begin)
+	for i++; ; {
+		if c.is(i, "?", ".") && !c.python {
+			i++
+			if c.is(i+1, "[") {
+				i++
+			}
+		}
+		switch {
+		case c.is(i, "[", "TEXT", "]"):
+			path = append(path, c.tokens[i+1].text)
+			i += 3
+		case c.python && c.is(i, ".", "get", "(", "TEXT"):
+			path = append(path, c.tokens[i+3].text)
+			i = c.closing(i+2) + 1
+		case !c.python && c.is(i, ".", "NAME") && !c.is(i+2, "(") && !c.is(i+2, "=") && c.tokens[i+1].text != "length":
+			path = append(path, c.tokens[i+1].text)
+			i += 2
+		default:
+			return path, i, true
+		}
+	}
+}
+
+// destructured reads const { field, other: name } = input.
+func (c *code) destructured(i int, raw map[string]bool) {
+	if !c.is(i, "const", "{") && !c.is(i, "let", "{") {
+		return
+	}
+	end := c.closing(i + 1)
+	if !c.is(end, "}", "=") {
+		return
+	}
+	base, _, ok := c.accessAt(end + 2)
+	if !ok && !c.isParsed(end+2, raw) {
+		return
+	}
+	depth := 0
+	for j := i + 2; j < end; j++ {
+		t := c.tokens[j]
+		switch {
+		case t.kind == markToken && (t.text == "{" || t.text == "[" || t.text == "("):
+			depth++
+		case t.kind == markToken && (t.text == "}" || t.text == "]" || t.text == ")"):
+			depth--
+		case depth == 0 && t.kind == wordToken && (c.is(j-1, "{") || c.is(j-1, ",")):
+			path := append(slices.Clone(base), t.text)
+			name := t.text
+			if c.is(j+1, ":", "NAME") {
+				name = c.tokens[j+2].text
+			}
+			if _, seen := c.paths[name]; !seen {
+				c.accesses = append(c.accesses, access{path, t.at, -1 - i})
+				c.keep(name, path)
+			}
+		}
+	}
+}
+
+// compared finds the names that an expression for the tool's is compared with.
+func (c *code) compared(i int) {
+	take := func(t token) {
+		if t.kind == textToken && plainName.MatchString(t.text) {
+			c.comparisons = append(c.comparisons, comparison{t.text, t.at})
+		}
+	}
+	if c.is(i, "not", "in") {
+		i++
+	}
+	switch {
+	case c.is(i, "=", "=", "=", "TEXT"), c.is(i, "!", "=", "=", "TEXT"):
+		take(c.tokens[i+3])
+	case c.is(i, "=", "=", "TEXT"), c.is(i, "!", "=", "TEXT"):
+		take(c.tokens[i+2])
+	case c.is(i, "in") && (c.is(i+1, "(") || c.is(i+1, "[") || c.is(i+1, "{")):
+		for _, t := range c.tokens[i+1 : c.closing(i+1)] {
+			take(t)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package script
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// noEntry finds a script that defines things and runs none of them.
+func noEntry(s *source) []finding.Finding {
+	fix := "call it, in the last line"
+	switch {
+	case s.shell != nil:
+		s.entry = s.shell.entry()
+	case s.language == python:
+		fix = `call it, in the last lines: if __name__ == "__main__": main()`
+	}
+	if !s.entry.idle || s.entry.main < 0 && s.use.Command == "" {
+		// Whoever was not started by settings may be a part of something.
+		return nil
+	}
+	return s.says(max(0, s.entry.main), "the script defines functions and calls none: it does nothing, and objects to nothing", fix)
+}
+
+// An entry is where a script begins to do something.
+type entry struct {
+	// idle tells that nothing but definitions stands at the top level.
+	idle bool
+	// main is where a function of that name is defined; -1 for nowhere.
+	main int
+}
+
+func (sh *shell) entry() entry {
+	e := entry{idle: len(sh.functions) > 0, main: -1}
+	for _, stmt := range sh.file.Stmts {
+		switch n := stmt.Cmd.(type) {
+		case *syntax.FuncDecl:
+			if n.Name != nil && n.Name.Value == "main" {
+				e.main = int(n.Pos().Offset())
+			}
+		case *syntax.CallExpr:
+			e.idle = e.idle && (len(n.Args) == 0 || wordOf(n.Args[0]).text == "set")
+		default:
+			e.idle = false
+		}
+	}
+	return e
+}
+
+// endlessStops finds hooks of a turn's end that object whether or not they have done so
+// already.
+func endlessStops(s *source) []finding.Finding {
+	if !s.refuses || s.keepsState() {
+		return nil
+	}
+	for _, c := range s.known.contracts {
+		for _, event := range s.known.events {
+			row, ok := c.Event(event)
+			if !ok || row.Moment != dialect.TurnAfter && row.Moment != dialect.SubagentEnd {
+				continue
+			}
+			for _, field := range row.Fields {
+				if letters(field.Name) == letters(active) && !s.speaksOf(field.Name) {
+					return s.says(s.refusal, fmt.Sprintf("on %s the script objects again after it has objected, and the agent may never end its turn", event),
+						fmt.Sprintf("let it pass where %s is true", field.Name))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// active is the field by which an agent says that its turn goes on because a hook
+// wanted it.
+const active = "stop_hook_active"
+
+func (s *source) speaksOf(name string) bool { return bytes.Contains(s.text, []byte(name)) }
+
+// keepsState tells whether the script writes something down, by which it may know that
+// it has objected.
+func (s *source) keepsState() bool {
+	if s.shell == nil {
+		return s.writes
+	}
+	if len(s.shell.named("touch", "tee", "mkdir", "rm")) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(s.shell.calls, func(c *call) bool {
+		return slices.ContainsFunc(c.stmt.Redirs, func(r *syntax.Redirect) bool {
+			to := wordOf(r.Word).text
+			return (r.Op == syntax.RdrOut || r.Op == syntax.AppOut || r.Op == syntax.RdrClob) && !strings.HasPrefix(to, "/dev/")
+		})
+	})
+}

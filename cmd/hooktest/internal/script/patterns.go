@@ -1,0 +1,193 @@
+package script
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// A pattern is an expression that a tool is given.
+type pattern struct {
+	text string
+	at   int
+	// extended tells that | ( ) + ? mean something by themselves.
+	extended bool
+	tool     string
+}
+
+// searched is the pattern of a grep command; ok is false where it has none of the kind
+// that POSIX knows, or several.
+func searched(c *call) (pattern, bool) {
+	p := pattern{at: c.at, extended: c.name == "egrep", tool: c.name}
+	var given *word
+	for i := 0; i < len(c.args); i++ {
+		a := c.args[i]
+		switch {
+		case given == nil && strings.HasPrefix(a.text, "--"):
+			switch a.text {
+			case "--perl-regexp", "--fixed-strings", "--file":
+				return p, false
+			case "--extended-regexp":
+				p.extended = true
+			case "--regexp":
+				return p, false
+			}
+		case given == nil && len(a.text) > 1 && a.text[0] == '-':
+			flags := a.text[1:]
+			if strings.ContainsAny(flags, "PFf") {
+				return p, false
+			}
+			p.extended = p.extended || strings.Contains(flags, "E")
+			if i+1 < len(c.args) && strings.HasSuffix(flags, "e") {
+				i++
+				given = &c.args[i]
+			} else if strings.ContainsAny(flags[len(flags)-1:], "ABCm") {
+				i++
+			}
+		case given == nil:
+			given = &c.args[i]
+		case strings.HasPrefix(a.text, "-") && strings.ContainsAny(a.text, "PFEe"):
+			return p, false
+		}
+	}
+	if given == nil {
+		return p, false
+	}
+	p.text, p.at = given.text, int(given.node.Pos().Offset())
+	if p.extended {
+		p.tool = "grep -E"
+	}
+	return p, true
+}
+
+// patterns are the expressions that grep, sed and [[ =~ ]] are given.
+func (sh *shell) patterns() []pattern {
+	var found []pattern
+	for _, c := range sh.named("grep", "egrep") {
+		if p, ok := searched(c); ok {
+			found = append(found, p)
+		}
+	}
+	for _, c := range sh.named("sed") {
+		extended := c.flag('E') || c.flag('r')
+		for _, a := range c.args {
+			if !strings.HasPrefix(a.text, "-") && len(a.text) > 1 && a.text[0] == 's' && !isLetter(a.text[1]) {
+				found = append(found, pattern{a.text, int(a.node.Pos().Offset()), extended, "sed"})
+				break
+			}
+		}
+	}
+	syntax.Walk(sh.file, func(n syntax.Node) bool {
+		if test, ok := n.(*syntax.BinaryTest); ok && test.Op == syntax.TsReMatch {
+			w, _ := test.Y.(*syntax.Word)
+			text := wordOf(w).text
+			if values := sh.values[variableOf(w)]; len(values) == 1 {
+				text = wordOf(values[0]).text
+			} else if w != nil {
+				text = sh.written(w)
+			}
+			found = append(found, pattern{text, int(test.Y.Pos().Offset()), true, "[[ =~ ]]"})
+		}
+		return true
+	})
+	return found
+}
+
+// written is a word with its backslashes, as [[ =~ ]] is given them.
+func (sh *shell) written(w *syntax.Word) string {
+	var b strings.Builder
+	for _, p := range w.Parts {
+		if lit, ok := p.(*syntax.Lit); ok {
+			b.WriteString(lit.Value)
+		}
+	}
+	return b.String()
+}
+
+// foreignSyntax is what an expression has of Perl's that POSIX does not know; empty for
+// nothing. What stands between brackets is no syntax.
+func (p pattern) foreignSyntax() string {
+	for i := 0; i < len(p.text); i++ {
+		rest := p.text[i:]
+		switch {
+		case rest[0] == '\\' && len(rest) > 1:
+			if (rest[1] == 'd' || rest[1] == 'D') && (len(rest) == 2 || rest[2] < '0' || rest[2] > '9') {
+				return rest[:2]
+			}
+			i++
+		case rest[0] == '[':
+			// A bracket right behind the opening one is one of the set.
+			end := 1
+			if strings.HasPrefix(rest[end:], "^") {
+				end++
+			}
+			if strings.HasPrefix(rest[end:], "]") {
+				end++
+			}
+			for strings.HasPrefix(rest[end:], "[:") && strings.Contains(rest[end:], ":]") {
+				end += strings.Index(rest[end:], ":]") + 2
+			}
+			if close := strings.IndexByte(rest[end:], ']'); close >= 0 {
+				i += end + close
+			}
+		case lookAround.MatchString(rest):
+			return lookAround.FindString(rest)
+		}
+	}
+	return ""
+}
+
+var lookAround = regexp.MustCompile(`^\(\?(?:[:=!]|<[=!]|i\))`)
+
+// grouped are alternatives in brackets, which a basic expression takes for letters.
+var grouped = regexp.MustCompile(`(?:^|[^\\])\([\w .-]+(?:\|[\w .-]+)+\)`)
+
+// foreignPatterns finds expressions in the language of another tool.
+func foreignPatterns(s *source) []finding.Finding {
+	if s.shell == nil {
+		return nil
+	}
+	var found []finding.Finding
+	for _, p := range s.shell.patterns() {
+		if what := p.foreignSyntax(); what != "" {
+			fix := "use [0-9] for \\d, and two searches, one with -v, for a look-ahead"
+			if p.tool != "[[ =~ ]]" && p.tool != "sed" {
+				fix = "use grep -P where it is known to be there; else " + fix
+			}
+			found = append(found, s.says(p.at, fmt.Sprintf("%s does not know %s everywhere: the expression matches something else, or nothing", p.tool, what), fix)...)
+		} else if strings.HasPrefix(p.tool, "grep") && !p.extended && grouped.MatchString(p.text) && !strings.Contains(p.text, `\|`) {
+			found = append(found, s.says(p.at, "grep without -E takes ( | ) for letters: the expression matches none of the alternatives", "use grep -E")...)
+		}
+	}
+	return found
+}
+
+// cutField is the name of a field in an expression that looks for it in JSON.
+var cutField = regexp.MustCompile(`\\?"([A-Za-z_]+)\\?"(?: |\*|\\s|\[\[:(?:space|blank):\]\]|\[ \\t\]|\+|\?|\\)*:`)
+
+// cutJSON finds a script that takes fields out of its input by their looks.
+func cutJSON(s *source) []finding.Finding {
+	if s.shell == nil || len(s.shell.named("jq")) > 0 {
+		return nil
+	}
+	var found []finding.Finding
+	for _, c := range s.shell.named("grep", "egrep", "sed", "awk") {
+		if strings.HasSuffix(c.name, "grep") && !c.flag('o') || !s.shell.getsPayload(c.in) {
+			continue
+		}
+		i := slices.IndexFunc(c.args, func(a word) bool {
+			m := cutField.FindStringSubmatch(a.text)
+			return m != nil && (s.known.fields.has[m[1]] || s.known.arguments.has[m[1]])
+		})
+		if i >= 0 {
+			found = append(found, s.says(int(c.args[i].node.Pos().Offset()), fmt.Sprintf("%s takes a field out of JSON by its looks: an escaped quote ends it early, and a field of the same name elsewhere is taken for it", c.name),
+				"use jq -r, or a program that reads JSON")...)
+		}
+	}
+	return found
+}

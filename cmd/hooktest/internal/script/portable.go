@@ -1,0 +1,149 @@
+package script
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// A bashism is something that bash knows and a plain sh, such as dash, does not.
+type bashism struct {
+	at   int
+	what string
+}
+
+// bashisms finds what sh can't do in a script that sh reads.
+func bashisms(s *source) []finding.Finding {
+	if s.shell == nil || s.language != posix {
+		return nil
+	}
+	found := s.shell.unportable()
+	if len(found) == 0 {
+		return nil
+	}
+	first := found[0]
+	fix := "begin it with #!/usr/bin/env bash"
+	if s.command.by != "" {
+		fix = "start it with bash"
+	}
+	return s.says(first.at, fmt.Sprintf("sh reads this script, and not every sh knows %s", first.what), fix)
+}
+
+// unportable is what a plain sh does not know, in the order of the text.
+func (sh *shell) unportable() []bashism {
+	var found []bashism
+	add := func(n syntax.Node, what string) { found = append(found, bashism{int(n.Pos().Offset()), what}) }
+	syntax.Walk(sh.file, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.TestClause:
+			add(n, "[[ ]]")
+		case *syntax.ArithmCmd:
+			add(n, "(( ))")
+		case *syntax.ArrayExpr:
+			add(n, "arrays")
+		case *syntax.ProcSubst:
+			add(n, "<( )")
+		case *syntax.LetClause:
+			add(n, "let")
+		case *syntax.CoprocClause:
+			add(n, "coproc")
+		case *syntax.CStyleLoop:
+			add(n, "for (( ))")
+		case *syntax.FuncDecl:
+			if n.RsrvWord {
+				add(n, "the word function")
+			}
+		case *syntax.DeclClause:
+			if v := n.Variant.Value; v == "declare" || v == "typeset" {
+				add(n, v)
+			}
+		case *syntax.Redirect:
+			switch n.Op {
+			case syntax.WordHdoc:
+				add(n, "<<<")
+			case syntax.RdrAll, syntax.AppAll:
+				add(n, "&>")
+			}
+		case *syntax.SglQuoted:
+			if n.Dollar {
+				add(n, "$'…'")
+			}
+		case *syntax.ParamExp:
+			switch {
+			case n.Repl != nil:
+				add(n, "${…/…/…}")
+			case n.Slice != nil:
+				add(n, "${…:…}")
+			case n.Excl:
+				add(n, "${!…}")
+			case n.Index != nil:
+				add(n, "arrays")
+			case n.Exp != nil && slices.Contains([]syntax.ParExpOperator{syntax.UpperAll, syntax.UpperFirst, syntax.LowerAll, syntax.LowerFirst}, n.Exp.Op):
+				add(n, "${…^^} and ${…,,}")
+			}
+		}
+		return true
+	})
+	for _, c := range sh.calls {
+		at := bashism{at: c.at}
+		switch c.name {
+		case "source", "shopt", "pushd", "popd", "mapfile", "readarray":
+			at.what = c.name
+		case "[", "test":
+			if slices.ContainsFunc(c.args, func(a word) bool { return a.text == "==" }) {
+				at.what = "== in [ ]"
+			}
+		case "read":
+			if c.flag('a') || c.flag('d') || c.flag('n') || c.flag('N') {
+				at.what = "these flags of read"
+			}
+		case "set":
+			if slices.ContainsFunc(c.args, func(a word) bool { return a.text == "pipefail" }) && !c.in.tested {
+				at.what = "set -o pipefail, and may end with code 2 there"
+			}
+		case "printf":
+			if c.flag('v') {
+				at.what = "printf -v"
+			}
+		}
+		if at.what != "" {
+			found = append(found, at)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b bashism) int { return cmp.Compare(a.at, b.at) })
+	return found
+}
+
+// terminals finds a script that asks for the terminal.
+func terminals(s *source) []finding.Finding {
+	if s.shell == nil {
+		return nil
+	}
+	for _, c := range s.shell.named("[", "test", "tty") {
+		if slices.ContainsFunc(c.args, func(a word) bool { return strings.HasPrefix(a.text, "/dev/tty") || a.text == "-t" }) {
+			return nil
+		}
+	}
+	var found []finding.Finding
+	for _, c := range s.shell.calls {
+		silent := c.in.tested || c.in.instead != nil
+		var tty *syntax.Redirect
+		for _, r := range c.stmt.Redirs {
+			if wordOf(r.Word).text == "/dev/tty" {
+				tty = r
+			} else if r.N != nil && r.N.Value == "2" {
+				silent = true
+			}
+		}
+		if tty != nil && !silent {
+			found = append(found, s.says(int(tty.Pos().Offset()), "agents start hooks without a terminal, so that /dev/tty can't be opened",
+				"take what the hook needs from stdin, have the agent ask by its answer, and tell people on stderr")...)
+		}
+	}
+	return found
+}

@@ -1,0 +1,183 @@
+package script
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// noInterpreter finds a script whose first line does not say who reads it.
+func noInterpreter(s *source) []finding.Finding {
+	if len(s.interpreter) > 0 || len(bytes.TrimSpace(s.text)) == 0 || s.command.by != "" {
+		return nil
+	}
+	fix := "begin it with #!/usr/bin/env bash"
+	switch {
+	case s.isShell() && s.shell != nil && (s.command.direct || len(s.shell.unportable()) > 0):
+	case s.language == python && s.command.direct:
+		fix = "begin it with #!/usr/bin/env python3"
+	case s.language == javaScript && s.command.direct:
+		fix = "begin it with #!/usr/bin/env node"
+	default:
+		return nil
+	}
+	return s.says(0, "the first line names no interpreter, so that the shell of the agent reads the script, if it is started by its name", fix)
+}
+
+// carriageReturns finds a script with the line ends of Windows.
+func carriageReturns(s *source) []finding.Finding {
+	first := bytes.Index(s.text, []byte("\r\n"))
+	line := bytes.IndexByte(s.text, '\n')
+	switch {
+	case first < 0:
+		return nil
+	case len(s.interpreter) > 0 && first+1 == line && s.command.by == "" && (s.isShell() || s.command.direct):
+		return s.says(first, fmt.Sprintf("the first line ends in a carriage return, so that the system looks for a program called %s\\r", filepath.Base(s.interpreter[len(s.interpreter)-1])),
+			"save the script with LF line ends")
+	case s.isShell() && bytes.Count(s.text, []byte("\r\n")) > len(s.lines)/2:
+		return s.says(first, "lines end in carriage returns, which the shell takes for parts of the commands", "save the script with LF line ends")
+	}
+	return nil
+}
+
+// brokenSyntax finds a shell script that no shell can read.
+func brokenSyntax(s *source) []finding.Finding {
+	if s.syntax == nil {
+		return nil
+	}
+	return s.says(s.syntax.offset, "the shell can't read the script: "+s.syntax.message,
+		"mend it, and see that sh -n or bash -n says nothing: a shell that can't read its script ends with code 2")
+}
+
+// interpreters are programs that a shell script has others read its input for it, and
+// that a machine may lack.
+var interpreters = []string{"jq", "python3", "python", "node", "perl", "ruby", "yq"}
+
+// uncheckedTools finds a guard that is blind where one of its programs is missing.
+func uncheckedTools(s *source) []finding.Finding {
+	if s.shell == nil || !s.refuses || s.command.closed {
+		return nil
+	}
+	sh := s.shell
+	if sh.includes || sh.traps() {
+		return nil
+	}
+	var found []finding.Finding
+	for _, name := range interpreters {
+		calls := sh.named(name)
+		if len(calls) == 0 || sh.asksFor(name) {
+			continue
+		}
+		open := slices.IndexFunc(calls, func(c *call) bool { return !sh.refusesAt(c.in.instead) && readsForGuard(sh, c) })
+		if open < 0 {
+			continue
+		}
+		found = append(found, s.says(calls[open].at, fmt.Sprintf("nothing here asks whether %s is installed: without it the script does not see its input", name),
+			fmt.Sprintf("refuse without it: command -v %s >/dev/null || { echo '%s is missing' >&2; exit 2; }", name, name))...)
+	}
+	return found
+}
+
+// refusesAt tells whether a statement, which runs where another has failed, may refuse.
+func (sh *shell) refusesAt(instead *syntax.Stmt) bool {
+	if instead == nil {
+		return false
+	}
+	c := sh.callOf(instead)
+	return c == nil || sh.functions[c.name] != nil || sh.endsWith(instead, "2")
+}
+
+// readsForGuard tells whether a program gets what the script was given.
+func readsForGuard(sh *shell, c *call) bool {
+	return sh.getsPayload(c.in) || c.name != "jq" && c.in.stdin == inherited && sh.mayRead(c)
+}
+
+// traps tells whether the script does something at its end or when something failed.
+func (sh *shell) traps() bool {
+	return slices.ContainsFunc(sh.named("trap"), func(c *call) bool {
+		return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "EXIT" || a.text == "0" || a.text == "ERR" })
+	})
+}
+
+// asksFor tells whether the script looks for a program before it needs it.
+func (sh *shell) asksFor(name string) bool {
+	mentions := func(c *call) bool {
+		return slices.ContainsFunc(c.args, func(a word) bool { return filepath.Base(a.text) == name || !a.static })
+	}
+	for _, c := range sh.named("command", "which", "type", "hash", "[", "test") {
+		if c.name != "command" && mentions(c) || c.name == "command" && mentions(c) && c.flag('v', "-V") {
+			return true
+		}
+	}
+	return slices.ContainsFunc(sh.calls, func(c *call) bool {
+		// A function of the script's own that is called with the name.
+		return sh.functions[c.name] != nil && slices.ContainsFunc(c.args, func(a word) bool { return a.text == name })
+	})
+}
+
+// errexitOpens finds commands that end a guard under set -e before it has refused,
+// though they only found nothing.
+func errexitOpens(s *source) []finding.Finding {
+	if s.shell == nil || !s.refuses || s.command.closed || s.shell.traps() {
+		return nil
+	}
+	sh := s.shell
+	if !sh.errexit && !slices.ContainsFunc(s.interpreter, func(flag string) bool { return strings.HasPrefix(flag, "-") && strings.Contains(flag, "e") }) {
+		return nil
+	}
+	var found []finding.Finding
+	for _, c := range sh.named("grep", "egrep", "fgrep") {
+		if c.in.tested || c.in.instead != nil || !sh.lastOfAssignment(c) {
+			continue
+		}
+		found = append(found, s.says(c.at, "under set -e the script ends here with code 1 where grep finds nothing, and what comes behind is not checked",
+			"let it go on: put || true behind the grep, or ask with if grep -q")...)
+	}
+	return found
+}
+
+// lastOfAssignment tells whether the exit code of a command is that of an assignment
+// which nothing else looks at.
+func (sh *shell) lastOfAssignment(c *call) bool {
+	sub := c.in.substituted
+	if sub == nil || len(sub.Stmts) != 1 {
+		return false
+	}
+	stmt := sub.Stmts[0]
+	for stmt != c.stmt {
+		binary, ok := stmt.Cmd.(*syntax.BinaryCmd)
+		if !ok || binary.Op != syntax.Pipe {
+			return false
+		}
+		if binary.Y != c.stmt && sh.pipefail {
+			stmt = binary.X
+		} else {
+			stmt = binary.Y
+		}
+		if stmt == nil {
+			return false
+		}
+	}
+	assigned, open := sh.assignments()[sub]
+	return assigned && open
+}
+
+// assignments are the substitutions that are the whole value of a variable, true where
+// nothing looks at their exit code.
+func (sh *shell) assignments() map[*syntax.CmdSubst]bool {
+	found := map[*syntax.CmdSubst]bool{}
+	for _, p := range sh.plain {
+		for _, a := range p.expr.Assigns {
+			if sub, ok := only(a.Value).(*syntax.CmdSubst); ok {
+				found[sub] = !p.in.tested && p.in.instead == nil
+			}
+		}
+	}
+	return found
+}
