@@ -110,6 +110,9 @@ func (o *observed) readItem(path string, item *document.Node) {
 	if matcher, ok := item.Field("matcher"); ok && !o.readMatcher(&entry, path+".matcher", matcher) {
 		return
 	}
+	if o.survey != nil {
+		o.survey.Groups = append(o.survey.Groups, Surveyed{Entry: entry, Group: item, Config: item})
+	}
 	if o.contract.Settings.Shape.Flat {
 		o.readHook(entry, path, item, item)
 		return

@@ -11,6 +11,9 @@ import (
 type Survey struct {
 	Faults []Fault
 	Hooks  []Surveyed
+	// Groups are those whose matcher could be read, whatever is wrong with their hooks,
+	// which are in none of these entries.
+	Groups []Surveyed
 }
 
 // A Fault is something wrong in a hooks object, and what it costs.

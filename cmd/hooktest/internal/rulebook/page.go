@@ -32,10 +32,11 @@ const pageHead = `# What can be wrong with a hook
 
 <!-- Written from the rules of findings; make findings writes it anew. -->
 
-` + "`hooktest run`" + ` says these of a hook under its verdict, from what the hook did when it ran: an **error** where what its author
-intended fails, a **warning** where it can, an **info** that is good to know. With ` + "`--strict`" + ` an error ends the command with exit
-code 1. An id stays what it is, and ` + "`hooktest explain`" + ` explains it. Each example has its finding when it is run, and no
-other; the one beside it has none.
+An **error** is where what the author intended fails, a **warning** where it can, an **info** is good to know. ` + "`hooktest lint`" + ` finds
+HT1xx and HT2xx in settings and HT3xx in scripts, before anything runs; ` + "`hooktest run`" + ` and ` + "`hooktest fire`" + ` say HT4xx to HT7xx of a
+hook under its verdict, from what it did when it ran. ` + "`lint`" + ` ends with exit code 1 where there is an error, ` + "`run`" + ` with ` + "`--strict`" + `.
+An id stays what it is, and ` + "`hooktest explain`" + ` explains it. Each example has its finding, and no other; the one beside it
+has none.
 
 | id | severity | finding | agents |
 |---|---|---|---|

@@ -1,0 +1,267 @@
+package author
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+type lintOptions struct {
+	*console.App
+	paths  []string
+	agents []string
+	// user has the settings of the person and the machine looked at, too.
+	user, strict bool
+	reports      console.ReportFlags[linted]
+}
+
+func newLint(a *console.App) *cobra.Command {
+	o := lintOptions{App: a}
+	cmd := &cobra.Command{
+		Use:     "lint [PATH...]",
+		GroupID: console.GroupAuthors,
+		Short:   "Say what is wrong with settings and hooks before anything runs",
+		Long: "lint reads settings of hooks and the scripts that they start, and says what\n" +
+			"keeps a hook from guarding: a file that is not there, a matcher that matches\n" +
+			"nothing, an entry that takes its neighbours down. It starts nothing.\n\n" +
+			"A PATH is a settings file, a script, or a folder that is looked through;\n" +
+			"without one it is the current folder. Each file is read as the agents read it\n" +
+			"whose settings it is. An error ends the command with exit code 1, with --strict\n" +
+			"a warning does as well. 'hooktest explain HT104' explains a finding.",
+		Example: `  hooktest lint
+  hooktest lint .claude/settings.json
+  hooktest lint --agents claude,copilot-claude .claude
+  hooktest lint --user --strict
+  hooktest lint --report sarif=lint.sarif --report junit=lint.xml`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.paths = args
+			for _, name := range o.agents {
+				if err := console.CheckChoice("agent", name, append(agentNames(), allAgents)); err != nil {
+					return err
+				}
+			}
+			if err := o.reports.Check(); err != nil {
+				return err
+			}
+			return o.lint(cmd.Context())
+		},
+	}
+	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "read files as these `agents`, or as all that read them (default: those whose files they are)")
+	console.CompleteFlag(cmd, "agents", append(agentNames(), allAgents))
+	cmd.Flags().BoolVar(&o.user, "user", false, "look at your own settings and those of this machine, too")
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "a warning is an error")
+	o.reports.Register(cmd, lintFormats())
+	return cmd
+}
+
+// linted is what came of it.
+type linted struct {
+	// settings and scripts count what was looked at, unread what could not be.
+	settings, scripts, unread int
+	// findings stand file by file.
+	findings []finding.Finding
+	strict   bool
+}
+
+// count counts the findings of a severity.
+func (l linted) count(s finding.Severity) int {
+	n := 0
+	for _, f := range l.findings {
+		if f.Rule.Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+func (o *lintOptions) lint(ctx context.Context) error {
+	files, named, err := o.find(ctx)
+	if err != nil {
+		return err
+	}
+	l := linted{strict: o.strict}
+	scripts := newLintedScripts(named)
+	linter := &lint.Linter{Program: func(name string) bool { _, err := exec.LookPath(name); return err == nil }}
+	for _, c := range files {
+		if ctx.Err() != nil {
+			return console.Silent(console.ExitInterrupted)
+		}
+		text, err := settings.Text(c.path)
+		if err != nil {
+			l.unread++
+			o.unreadable(c.path, err)
+			continue
+		}
+		file, ok, err := o.settingsFile(c, text)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		l.settings++
+		r := linter.Settings(file)
+		l.findings = append(l.findings, r.Findings...)
+		scripts.started(r.Starts)
+	}
+	o.lookAtScripts(ctx, scripts, &l)
+	if err := o.reports.Write(o.App, l); err != nil {
+		return err
+	}
+	return l.end()
+}
+
+// end is how the command ends by what it has found.
+func (l linted) end() error {
+	switch {
+	case l.unread > 0:
+		return console.Silent(console.ExitUntestable)
+	case l.settings+l.scripts == 0:
+		return &console.Failure{Code: console.ExitNothing, Message: "there are no settings of hooks here", Hint: "name a file or a folder, or add --user for your own settings"}
+	case l.count(finding.Error) > 0 || l.strict && l.count(finding.Warning) > 0:
+		return console.Silent(console.ExitAgainst)
+	}
+	return nil
+}
+
+func (o *lintOptions) unreadable(path string, err error) {
+	o.Streams.Err.Error(fmt.Sprintf("%s can't be looked at: %v", nearPath(path), err), "")
+}
+
+// A candidate is a settings file that is to be looked at.
+type candidate struct {
+	path string
+	// named tells that the command line names it.
+	named bool
+}
+
+// find gives the files below all paths, each once.
+func (o *lintOptions) find(ctx context.Context) (files []candidate, scripts []string, err error) {
+	paths := o.paths
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	home := o.Getenv("HOME")
+	for _, given := range paths {
+		path, err := filepath.Abs(given)
+		if err != nil {
+			return nil, nil, console.Fault(err)
+		}
+		info, err := os.Stat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, nil, console.Usage("no such file or folder: "+given, "")
+		case err != nil:
+			return nil, nil, console.Unreadable(given, err)
+		case info.IsDir():
+			tree, err := lint.Below(ctx, path, home)
+			if err != nil {
+				return nil, nil, console.Silent(console.ExitInterrupted)
+			}
+			for _, unread := range tree.Unread {
+				o.Warn(fmt.Sprintf("not looked into: %v", unread), "")
+			}
+			for _, file := range tree.Settings {
+				files = append(files, candidate{path: file})
+			}
+			scripts = append(scripts, tree.Scripts...)
+		case lint.IsScript(path):
+			scripts = append(scripts, path)
+		default:
+			files = append(files, candidate{path: path, named: true})
+		}
+	}
+	if o.user {
+		personal, err := personalSettings()
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, personal...)
+	}
+	slices.SortStableFunc(files, func(a, b candidate) int { return cmp.Compare(a.path, b.path) })
+	slices.Sort(scripts)
+	return slices.CompactFunc(files, func(a, b candidate) bool { return a.path == b.path }), slices.Compact(scripts), nil
+}
+
+// personalSettings are the files of the person and the machine that are there.
+func personalSettings() ([]candidate, error) {
+	var all []candidate
+	for _, a := range agentsOf(func(agent) bool { return true }) {
+		paths, err := settings.DefaultPaths(a.Contract, ".")
+		if err != nil {
+			return nil, console.Usage(err.Error(), "")
+		}
+		for _, path := range paths.Files {
+			if _, err := os.Stat(path); err == nil && !strings.HasPrefix(path, paths.ProjectDir+string(filepath.Separator)) {
+				all = append(all, candidate{path: path})
+			}
+		}
+	}
+	return all, nil
+}
+
+// settingsFile says who reads a file; ok is false where nobody does who is asked.
+func (o *lintOptions) settingsFile(c candidate, text []byte) (file lint.File, ok bool, err error) {
+	home := o.Getenv("HOME")
+	place := lint.PlaceOf(c.path, home)
+	file = lint.File{
+		Path: nearPath(c.path), Text: text, Shared: place.Project != "",
+		Places: commandfile.Places{Project: cmp.Or(place.Project, filepath.Dir(c.path)), Home: home},
+		Agents: place.Agents(), Asked: len(o.agents) > 0,
+	}
+	switch {
+	case slices.Contains(o.agents, allAgents):
+		file.Agents = place.Readers
+	case len(o.agents) > 0:
+		file.Agents = nil
+		for _, a := range agentsOf(func(a agent) bool { return slices.Contains(o.agents, a.Name) }) {
+			if c.named && len(place.Readers) == 0 || slices.Contains(place.Readers, a.Contract) {
+				file.Agents = append(file.Agents, a.Contract)
+			}
+		}
+	case len(place.Readers) == 0:
+		if beside := lint.BesideSettings(c.path, home); beside != nil {
+			file.Agents, file.Unread = []*dialect.Contract{beside}, true
+		} else if file.Agents, err = o.speakers(file); err != nil {
+			return lint.File{}, false, err
+		}
+	}
+	return file, len(file.Agents) > 0, nil
+}
+
+// speakers are whose settings a file is that stands in no agent's place, as its events
+// tell.
+func (o *lintOptions) speakers(file lint.File) ([]*dialect.Contract, error) {
+	all := lint.Speakers(file.Path, file.Text)
+	if len(all) == 0 {
+		return nil, console.Usage(file.Path+": no agent is known to read this file", "--agents says whose settings they are")
+	}
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.Name
+	}
+	text := fmt.Sprintf("%s is read as settings of %s", file.Path, names[0])
+	if len(names) > 1 {
+		text += fmt.Sprintf("; %s have such events, too (--agents chooses others)", english.And(names[1:]))
+	}
+	o.Note(text)
+	return all[:1], nil
+}

@@ -1,0 +1,150 @@
+package author
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/conformance/report"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/notation"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// lintFormats are the ways to write what lint has found.
+func lintFormats() report.Formats[linted] {
+	return report.Formats[linted]{
+		report.Text("pretty", "text for a person", writeLintPretty),
+		report.Document("json", "one JSON document", writeLintJSON),
+		report.Document("github", "GitHub's workflow commands", writeLintGitHub),
+		report.Document("junit", "JUnit XML with a test case for each finding", writeLintJUnit),
+		report.Document("markdown", "a step summary", writeLintMarkdown),
+	}
+}
+
+func (l linted) summary() string {
+	looked := english.Count(l.settings, "settings file")
+	if l.scripts > 0 {
+		looked += " and " + english.Count(l.scripts, "script")
+	}
+	errors, warnings := l.count(finding.Error), l.count(finding.Warning)
+	if errors+warnings == 0 {
+		return looked + ": nothing is wrong"
+	}
+	return fmt.Sprintf("%s: %s, %s", looked, english.Count(errors, "error"), english.Count(warnings, "warning"))
+}
+
+func writeLintPretty(w io.Writer, l linted, look report.Look) error {
+	var b strings.Builder
+	for _, f := range l.findings {
+		tone := report.Faint
+		switch f.Rule.Severity {
+		case finding.Error:
+			tone = report.Bad
+		case finding.Warning:
+			tone = report.Caution
+		}
+		whose := ""
+		if len(f.Agents) > 0 {
+			whose = " (" + english.And(f.Agents) + ")"
+		}
+		fmt.Fprintf(&b, "%s: %s %s: %s%s\n", look.Set(report.Strong, visible.Line(placed(f))), look.Set(tone, string(f.Rule.Severity)), look.Set(report.Strong, f.Rule.ID), visible.Line(brief(f.Text)), whose)
+		fmt.Fprintf(&b, "    %s %s\n", look.Set(report.Faint, "fix:"), visible.Line(brief(f.Fix)))
+	}
+	if len(l.findings) > 0 {
+		b.WriteString("\n")
+	}
+	b.WriteString(l.summary() + "\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// placed is where a finding stands: the file, and the line where it is about one.
+func placed(f finding.Finding) string {
+	return cmp.Or(f.Place.Position.String(), f.Place.File)
+}
+
+type lintJSON struct {
+	Schema   string            `json:"schema"`
+	Settings int               `json:"settings"`
+	Scripts  int               `json:"scripts"`
+	Findings []lintFindingJSON `json:"findings"`
+}
+
+type lintFindingJSON struct {
+	ID       string     `json:"id"`
+	Severity string     `json:"severity"`
+	File     string     `json:"file"`
+	At       *placeJSON `json:"at"`
+	Agents   []string   `json:"agents"`
+	Text     string     `json:"text"`
+	Fix      string     `json:"fix"`
+	Fixable  bool       `json:"fixable"`
+}
+
+func writeLintJSON(w io.Writer, l linted) error {
+	j := lintJSON{Schema: "urn:hooktest:schema:lint-report", Settings: l.settings, Scripts: l.scripts, Findings: []lintFindingJSON{}}
+	for _, f := range l.findings {
+		one := lintFindingJSON{
+			ID: f.Rule.ID, Severity: string(f.Rule.Severity), File: f.Place.File, Agents: append([]string{}, f.Agents...),
+			Text: f.Text, Fix: f.Fix, Fixable: !f.Mend.IsZero(),
+		}
+		if at := f.Place.Position; !at.IsZero() {
+			one.At = &placeJSON{at.File, at.Line, at.Column}
+		}
+		j.Findings = append(j.Findings, one)
+	}
+	return layout.Encode(w, j)
+}
+
+func writeLintGitHub(w io.Writer, l linted) error {
+	var b strings.Builder
+	for _, f := range l.findings {
+		kind := map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "notice"}[f.Rule.Severity]
+		b.WriteString(notation.Annotation{
+			Kind: kind, File: filepath.ToSlash(f.Place.File), Line: max(f.Place.Position.Line, 1), Title: f.Rule.ID + " " + f.Rule.Title,
+			Message: visible.Clip(f.Text, notation.AnnotationLength) + "\nfix: " + visible.Clip(f.Fix, notation.AnnotationLength),
+		}.String())
+	}
+	b.WriteString(notation.Annotation{Kind: "notice", Title: "hooktest lint", Message: l.summary()}.String())
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeLintJUnit(w io.Writer, l linted) error {
+	all := notation.JUnit{Name: "hooktest lint"}
+	suite := notation.JUnitSuite{Name: "findings"}
+	for _, f := range l.findings {
+		c := notation.JUnitCase{Name: visible.Line(f.Rule.ID + " " + placed(f)), Class: "hooktest.lint", File: visible.Line(f.Place.File), Line: f.Place.Position.Line}
+		words := &notation.JUnitWords{Message: visible.Line(f.Text), Type: f.Rule.ID, Text: visible.Text("fix: " + f.Fix)}
+		if f.Rule.Severity == finding.Error || l.strict && f.Rule.Severity == finding.Warning {
+			c.Failure = words
+		} else {
+			c.Skipped = words
+		}
+		suite.Add(c)
+	}
+	looked := notation.JUnitCase{Name: "looks at something", Class: "hooktest.lint"}
+	if l.settings+l.scripts == 0 {
+		looked.Failure = &notation.JUnitWords{Message: "there was nothing to look at"}
+	}
+	suite.Add(looked)
+	all.Add(suite)
+	return all.Write(w)
+}
+
+func writeLintMarkdown(w io.Writer, l linted) error {
+	d := notation.Document{Limit: notation.StepSummary}
+	d.Printf("## hooktest lint\n\n%s\n", notation.Prose(l.summary()))
+	var rows []string
+	for _, f := range l.findings {
+		rows = append(rows, fmt.Sprintf("- **%s** %s %s: %s *%s*\n", f.Rule.ID, f.Rule.Severity, notation.Code(placed(f)), notation.Prose(f.Text), notation.Prose("fix: "+f.Fix)))
+	}
+	d.Blocks("\n", "findings", rows)
+	_, err := w.Write(d.Bytes())
+	return err
+}

@@ -1,0 +1,81 @@
+package author
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// lintedScripts are the scripts to look at, in the order in which they were met, with
+// the use that settings make of them.
+type lintedScripts struct {
+	paths []string
+	uses  map[string]*script.Use
+}
+
+func newLintedScripts(named []string) *lintedScripts {
+	s := &lintedScripts{uses: map[string]*script.Use{}}
+	for _, path := range named {
+		s.use(path)
+	}
+	return s
+}
+
+func (s *lintedScripts) use(path string) *script.Use {
+	if s.uses[path] == nil {
+		s.paths = append(s.paths, path)
+		s.uses[path] = &script.Use{}
+	}
+	return s.uses[path]
+}
+
+// started takes up the scripts that hooks start.
+func (s *lintedScripts) started(all []lint.Start) {
+	for _, one := range all {
+		if fault, _ := one.File.Fault(); fault == commandfile.Missing {
+			continue
+		}
+		use := s.use(one.File.Path)
+		if !slices.Contains(use.Contracts, one.Agent) {
+			use.Contracts = append(use.Contracts, one.Agent)
+		}
+		if !slices.Contains(use.Events, one.Event) {
+			use.Events = append(use.Events, one.Event)
+		}
+		for _, tool := range one.Tools {
+			if !slices.Contains(use.Tools, tool) {
+				use.Tools = append(use.Tools, tool)
+			}
+		}
+		use.Command = one.Command
+	}
+}
+
+// lookAtScripts adds what is wrong with scripts.
+func (o *lintOptions) lookAtScripts(ctx context.Context, s *lintedScripts, l *linted) {
+	for _, path := range s.paths {
+		if ctx.Err() != nil {
+			return
+		}
+		text, err := settings.Text(path)
+		if err != nil {
+			l.unread++
+			o.unreadable(path, err)
+			continue
+		}
+		l.scripts++
+		use := s.uses[path]
+		for _, f := range script.Check(nearPath(path), text, *use) {
+			if len(f.Agents) == 0 {
+				for _, c := range use.Contracts {
+					f.Agents = append(f.Agents, c.Name)
+				}
+			}
+			l.findings = append(l.findings, f)
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package lint
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/registry"
+)
+
+// forCommands looks at every command that the agent would start.
+func forCommands(look func(*view, command) []finding.Finding) func(*view) []finding.Finding {
+	return func(v *view) []finding.Finding {
+		var found []finding.Finding
+		for _, h := range v.survey.Hooks {
+			if handler, _ := v.agent.Handlers.Handler(h.Type); handler.Command && handler.Starts && h.Command != "" {
+				found = append(found, look(v, v.command(h))...)
+			}
+		}
+		return found
+	}
+}
+
+// A command is one of a hook, with where it is written.
+type command struct {
+	registry.Surveyed
+	node *document.Node
+}
+
+func (v *view) command(h registry.Surveyed) command {
+	for _, name := range append(slices.Clone(v.agent.Settings.Shape.Command), "command") {
+		if node, ok := h.Config.Field(name); ok && node.Text() == h.Command {
+			return command{h, node}
+		}
+	}
+	return command{h, h.Config}
+}
+
+// file is what the command starts, as far as it does not depend on what only a shell or
+// another project knows.
+func (v *view) file(c command) (commandfile.File, bool) {
+	f, ok := v.Places.File(c.Command)
+	if !ok || len(v.unset(c)) > 0 || !v.Shared && v.relative(c) {
+		return commandfile.File{}, false
+	}
+	return f, true
+}
+
+// starts are the files that the agent's hooks start.
+func (v *view) starts() []Start {
+	var all []Start
+	for _, h := range v.survey.Hooks {
+		c := v.command(h)
+		if handler, _ := v.agent.Handlers.Handler(h.Type); !handler.Starts {
+			continue
+		}
+		if f, ok := v.file(c); ok {
+			all = append(all, Start{Agent: v.agent, Event: h.Event, Tools: v.linter.Tools(v.agent, h), File: f, Command: h.Command})
+		}
+	}
+	return all
+}
+
+// relative tells whether the command's file is where the agent happens to be.
+func (v *view) relative(c command) bool {
+	f, ok := v.Places.File(c.Command)
+	return ok && !filepath.IsAbs(v.Places.UnderHome(f.Word))
+}
+
+func missingFile(v *view, c command) []finding.Finding {
+	f, ok := v.file(c)
+	if !ok {
+		return nil
+	}
+	fault, text := f.Fault()
+	if fault != commandfile.Missing {
+		return nil
+	}
+	fix := "write the path of a file that is there"
+	if near := similar(f.Path); near != "" {
+		fix = fmt.Sprintf("did you mean %s?", near)
+	}
+	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(f), text), fix)}
+}
+
+func notExecutable(v *view, c command) []finding.Finding {
+	f, ok := v.file(c)
+	if !ok {
+		return nil
+	}
+	if fault, text := f.Fault(); fault == commandfile.NotExecutable {
+		one := v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(f), text), "chmod +x "+v.near(f))
+		one.Mend.Executable = f.Path
+		return []finding.Finding{one}
+	}
+	return nil
+}
+
+// near is a file's path from the project, where it is there.
+func (v *view) near(f commandfile.File) string {
+	path, err := filepath.Rel(v.Places.Project, f.Path)
+	if err != nil || !filepath.IsLocal(path) {
+		return f.Path
+	}
+	return filepath.ToSlash(path)
+}
+
+// similar is the name of a file beside a missing one that was most likely meant.
+func similar(path string) string {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	near, _ := nearest(filepath.Base(path), names)
+	return near
+}
+
+// dependsOnFolder finds commands of a person's own settings that are in whatever project
+// the agent is.
+func dependsOnFolder(v *view, c command) []finding.Finding {
+	if v.Shared || !v.relative(c) || len(v.unset(c)) > 0 {
+		return nil
+	}
+	f, _ := v.Places.File(c.Command)
+	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is looked for in every project, because these settings hold for all of them", f.Word), "write the whole path, such as ~/hooks/"+filepath.Base(f.Word))}
+}
+
+// variable is one that a command speaks of, without anything in its place.
+var variable = regexp.MustCompile(`\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})`)
+
+// unset are the variables of a command that other agents set for hooks, and this one does
+// not.
+func (v *view) unset(c command) []string {
+	var names []string
+	for _, m := range variable.FindAllStringSubmatch(c.Command, -1) {
+		name := m[1] + m[2]
+		if !sets(v.agent, name) && !slices.Contains(names, name) && slices.ContainsFunc(dialect.Contracts(), func(other *dialect.Contract) bool { return sets(other, name) }) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func sets(c *dialect.Contract, name string) bool {
+	return slices.Contains(c.Launch.Variables, name) || slices.ContainsFunc(c.Launch.Set, func(set dialect.Variable) bool { return set.Name == name })
+}
+
+func unsetVariable(v *view, c command) []finding.Finding {
+	var found []finding.Finding
+	for _, name := range v.unset(c) {
+		var others []*dialect.Contract
+		for _, other := range dialect.Contracts() {
+			if sets(other, name) {
+				others = append(others, other)
+			}
+		}
+		fix := "write the whole path, or have git say where the project is: $(git rev-parse --show-toplevel)"
+		if own := v.agent.Launch.Variables; len(own) > 0 {
+			fix = "its variable is " + own[0]
+		}
+		found = append(found, v.at(c.node.Position(), fmt.Sprintf("%s is set by %s, not by %s: it is empty here", name, products(others), v.agent.Product), fix))
+	}
+	return found
+}
+
+// unquoted finds the project variable where the shell splits it at blanks.
+func unquoted(v *view, c command) []finding.Finding {
+	shell := v.agent.Launch.Shell("linux")
+	var quote byte
+	var found []finding.Finding
+	for i := 0; i < len(c.Command); i++ {
+		switch b := c.Command[i]; {
+		case b == '\\' && quote != '\'':
+			i++
+		case quote != 0 && b == quote:
+			quote = 0
+		case quote == 0 && (b == '\'' || b == '"'):
+			quote = b
+		case b == '$' && quote == 0:
+			m := variable.FindStringSubmatch(c.Command[i:])
+			if m == nil || !strings.HasPrefix(c.Command[i:], m[0]) {
+				continue
+			}
+			name := m[1] + m[2]
+			if !slices.Contains(v.agent.Launch.Variables, name) || i > 0 && c.Command[i-1] == '=' {
+				continue
+			}
+			// An agent that puts the value in itself knows how to.
+			if shell.Script(m[0], v.agent.Launch.Variables) != m[0] {
+				continue
+			}
+			one := v.at(c.node.Position(), fmt.Sprintf("%s without quotes: in a folder with a blank in its name the hook can't start", m[0]), fmt.Sprintf(`write \"%s\"`, m[0]))
+			if from, ok := v.rawOffset(c.node, i); ok && c.node.Kind() == document.String {
+				one.Mend = edits(finding.Edit{From: from, To: from, Text: `\"`}, finding.Edit{From: from + len(m[0]), To: from + len(m[0]), Text: `\"`})
+			}
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
+// home is another person's home directory, or this one's.
+var home = regexp.MustCompile(`(?:^|[\s"'=:])((?:/home|/Users)/[A-Za-z0-9_][A-Za-z0-9._-]*)/`)
+
+// anothersHome finds paths that exist on one person's machine alone, in settings that
+// everybody has.
+func anothersHome(v *view, c command) []finding.Finding {
+	m := home.FindStringSubmatch(c.Command)
+	if !v.Shared || m == nil || m[1] == v.Places.Home || strings.HasPrefix(v.Places.Project+"/", m[1]+"/") {
+		return nil
+	}
+	fix := "keep the script in the project, and name it from there"
+	if own := v.agent.Launch.Variables; len(own) > 0 {
+		fix = fmt.Sprintf(`keep the script in the project: \"$%s\"/…`, own[0])
+	}
+	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is one person's home directory: the hook starts on no other machine", m[1]), fix)}
+}
+
+// noInterpreter finds interpreters that this machine does not have.
+func noInterpreter(v *view, c command) []finding.Finding {
+	word, _, plain := commandfile.FirstWord(c.Command)
+	if !plain || !slices.Contains(commandfile.Interpreters(), word) || v.linter.Program(word) {
+		return nil
+	}
+	return []finding.Finding{v.at(c.node.Position(), word+" is not on the PATH of this machine: the hook can't start", "install it, or write its whole path")}
+}

@@ -1,0 +1,549 @@
+package lint
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/spelling"
+)
+
+// brokenJSON finds a file that nobody can read.
+func brokenJSON(v *view) []finding.Finding {
+	if v.broken != nil {
+		return []finding.Finding{v.at(v.broken.Position, v.broken.Message+": no hook of this file applies", "mend the JSON here; agents skip the file without a word")}
+	}
+	return nil
+}
+
+// beyondJSON finds comments and commas that the agent does not take.
+func beyondJSON(v *view) []finding.Finding {
+	if v.refused == nil {
+		return nil
+	}
+	f := v.at(v.refused.Position, v.refused.Message+": "+v.agent.Product+" reads no hook of this file", "take it out")
+	if from := v.refused.Position.Offset; v.Text[from] == ',' {
+		f.Mend = edits(finding.Edit{From: from, To: from + 1})
+	}
+	return []finding.Finding{f}
+}
+
+// unread finds a file with hooks that the agent does not look at.
+func unread(v *view) []finding.Finding {
+	if !v.Unread || v.hooks == nil {
+		return nil
+	}
+	hooks, _ := v.root.Lookup(v.agent.Settings.Hooks)
+	var files []string
+	for _, file := range v.agent.Settings.Files {
+		if path.Dir(strings.TrimPrefix(file.Path, "~/")) == filepath.Base(filepath.Dir(v.Path)) {
+			files = append(files, file.Path)
+		}
+	}
+	return []finding.Finding{v.at(hooks.NamePosition, fmt.Sprintf("%s does not read %s: none of its hooks runs", v.agent.Product, filepath.Base(v.Path)),
+		"put them into "+english.Or(files))}
+}
+
+// wrongKind finds what is of another kind than the agent reads, the whole file included.
+func wrongKind(v *view) []finding.Finding {
+	if v.root != nil && v.root.Kind() != document.Object {
+		return []finding.Finding{v.at(v.root.Position(), "the settings must be an object, not "+v.root.Kind().Article()+": no hook of this file applies", "write {"+v.shape()+"}")}
+	}
+	return ofRule("HT126")(v)
+}
+
+// A fault is what a survey has found, with the rule that it belongs to.
+type fault struct {
+	registry.Fault
+	id, text, fix string
+	mend          finding.Mend
+}
+
+// ofRule gives what is wrong in the hooks object by one rule, but for what takes the
+// whole file down.
+func ofRule(id string) func(*view) []finding.Finding {
+	return func(v *view) []finding.Finding {
+		var found []finding.Finding
+		for _, f := range v.faults() {
+			if f.id == id && v.neighbours(f) == 0 {
+				found = append(found, v.finding(f, f.text+lost(f.Loses)))
+			}
+		}
+		return found
+	}
+}
+
+// takesFileDown finds what costs other hooks than its own.
+func takesFileDown(v *view) []finding.Finding {
+	var found []finding.Finding
+	for _, f := range v.faults() {
+		if n := v.neighbours(f); n > 0 {
+			found = append(found, v.finding(f, fmt.Sprintf("%s: %s then applies no hook of this file, and %s with it",
+				f.text, v.agent.Product, english.Plural(n, "other hook is gone", "other hooks are gone"))))
+		}
+	}
+	return found
+}
+
+func (v *view) finding(f fault, text string) finding.Finding {
+	one := v.at(f.Position, text, f.fix)
+	one.Mend = f.mend
+	return one
+}
+
+// lost says what a fault costs, where that is nothing but the hook or its group.
+func lost(loss dialect.Loss) string {
+	switch loss {
+	case dialect.LosesNothing:
+		return ""
+	case dialect.LosesFile:
+		return ": no hook of this file applies"
+	case dialect.LosesEvent:
+		return ": no hook of this event runs"
+	}
+	return fmt.Sprintf(": the %s is dropped", loss)
+}
+
+// neighbours counts the well-formed hooks that a fault takes along; none where it costs
+// less than the file.
+func (v *view) neighbours(f fault) int {
+	if f.Loses != dialect.LosesFile {
+		return 0
+	}
+	n := 0
+	for _, h := range v.survey.Hooks {
+		if at := h.Config.Position().Offset; at < f.Position.Offset || at >= f.Node.End() {
+			n++
+		}
+	}
+	return n
+}
+
+// faults are those of the survey that say something for certain.
+func (v *view) faults() []fault {
+	var all []fault
+	for _, one := range v.survey.Faults {
+		f := fault{Fault: one, text: one.Path + ": " + one.Text}
+		switch one.What {
+		case dialect.WrongEvent:
+			if !listsHooks(one.Node) || v.otherForm(one.Event) {
+				continue
+			}
+			f.id, f.text = "HT102", fmt.Sprintf("%s has no event %s", v.agent.Product, strconv.Quote(string(one.Event)))
+			f.fix, f.mend = v.event(one)
+			if one.Loses == dialect.LosesNothing {
+				f.Loses = dialect.LosesEvent
+			}
+		case dialect.WrongKind:
+			f.id, f.fix = "HT126", "write "+v.shape()
+			if flat(one.Node) && !v.agent.Settings.Shape.Flat {
+				f.id, f.text = "HT103", "a hook stands where a group belongs: the hooks list is missing"
+				f.fix, f.mend = `put the hook into a list: {"hooks": [{…}]}`, v.wrapped(one.Node)
+			}
+		case dialect.WrongMatcher, dialect.NullMatcher:
+			if one.Loses == dialect.LosesNothing {
+				continue
+			}
+			f.id, f.fix = "HT207", `write a text, such as "Bash|Edit"; leave the matcher out to match everything`
+			if tools := v.agent.Tools.Common; len(tools) > 1 {
+				f.fix = fmt.Sprintf("write a text, such as %q; leave the matcher out to match everything", strings.Join(tools[:2], "|"))
+			}
+		case dialect.NoType:
+			f.id, f.text = "HT104", "the hook has no type"
+			f.fix = `write "type": "command" into it`
+			if _, ok := one.Node.Field("command"); ok {
+				from := one.Node.Position().Offset + 1
+				f.mend = edits(finding.Edit{From: from, To: from, Text: `"type": "command", `})
+			}
+		case dialect.WrongType:
+			f.id, f.fix = "HT105", "write "+v.types()
+			f.text = fmt.Sprintf("%s knows no hook of this type: it %s", v.agent.Product, one.Text)
+		case dialect.WrongTimeout:
+			f.id = "HT123"
+			f.fix = fmt.Sprintf("write a number of %s above 0, without quotes", v.agent.Handlers.Timeout.Units)
+			if number, err := strconv.ParseFloat(one.Node.Text(), 64); err == nil && number > 0 {
+				f.mend = v.replaced(one.Node, strings.TrimSpace(one.Node.Text()))
+			}
+		case dialect.NoCommand:
+			f.id, f.text, f.fix = "HT109", one.Text, "write what to start as the command"
+		default:
+			continue
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// listsHooks tells whether a value is what hooks of an event look like, well formed or
+// not: some agents keep other things beside the events.
+func listsHooks(node *document.Node) bool {
+	return node.Kind() == document.Array && !slices.ContainsFunc(node.Items(), func(n *document.Node) bool { return n.Kind() != document.Object })
+}
+
+// flat tells whether a value looks like a hook.
+func flat(node *document.Node) bool {
+	for _, name := range []string{"command", "prompt", "url"} {
+		if _, ok := node.Field(name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// shape is how the agent wants its hooks.
+func (v *view) shape() string {
+	if v.agent.Settings.Shape.Flat {
+		return fmt.Sprintf(`"%s": {"%s": [{"command": "…"}]}`, v.agent.Settings.Hooks, v.agent.Events[0].Name)
+	}
+	return fmt.Sprintf(`"%s": {"%s": [{"hooks": [{"type": "command", "command": "…"}]}]}`, v.agent.Settings.Hooks, v.agent.Events[0].Name)
+}
+
+func (v *view) types() string {
+	var names []string
+	for _, handler := range v.agent.Handlers.Types {
+		if handler.Type != hook.TypePlugin {
+			names = append(names, strconv.Quote(handler.Type))
+		}
+	}
+	return english.Or(names)
+}
+
+// wrapped puts a hook into the list of a group, which takes its matcher along.
+func (v *view) wrapped(node *document.Node) finding.Mend {
+	from, to := node.Position().Offset, node.End()
+	matcher, ok := node.Lookup("matcher")
+	if !ok {
+		return edits(finding.Edit{From: from, To: from, Text: `{"hooks": [`}, finding.Edit{From: to, To: to, Text: `]}`})
+	}
+	first, last := matcher.NamePosition.Offset, matcher.Value.End()
+	written := string(v.Text[matcher.Value.Position().Offset:last])
+	if rest := strings.TrimLeft(string(v.Text[last:to]), " \t\r\n"); strings.HasPrefix(rest, ",") {
+		last = to - len(rest) + 1
+		last += len(rest[1:]) - len(strings.TrimLeft(rest[1:], " \t\r\n"))
+	} else if before := strings.TrimRight(string(v.Text[from:first]), " \t\r\n"); strings.HasSuffix(before, ",") {
+		first = from + len(before) - 1
+	} else {
+		return finding.Mend{}
+	}
+	return edits(
+		finding.Edit{From: from, To: from, Text: `{"matcher": ` + written + `, "hooks": [`},
+		finding.Edit{From: first, To: last},
+		finding.Edit{From: to, To: to, Text: `]}`},
+	)
+}
+
+// otherForm tells whether the agent knows the event in another form of its settings.
+func (v *view) otherForm(event hook.Event) bool {
+	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
+		_, ok := c.Event(event)
+		return ok && c.Product == v.agent.Product
+	})
+}
+
+// nested tells whether events stand below the name of an unknown one.
+func nested(f registry.Fault) bool {
+	return f.Node.Kind() == document.Object && slices.ContainsFunc(f.Node.Fields(), func(field document.Field) bool { return anyonesEvent(field.Name) })
+}
+
+func anyonesEvent(name string) bool {
+	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
+		_, ok := c.Event(hook.Event(name))
+		return ok
+	})
+}
+
+// event says how the agent calls what an unknown event most likely means.
+func (v *view) event(f registry.Fault) (fix string, mend finding.Mend) {
+	name := string(f.Event)
+	for _, own := range v.agent.EventNames() {
+		if strings.EqualFold(string(own), name) {
+			from := f.Position.Offset
+			return fmt.Sprintf("write %s: case matters", own), edits(finding.Edit{From: from, To: v.behindName(from), Text: strconv.Quote(string(own))})
+		}
+	}
+	if foreign, ok := v.agent.ForeignEvent(name); ok {
+		return fmt.Sprintf("%s has that event; %s calls it %s", foreign.Product, v.agent.Product, foreign.Here), mend
+	}
+	if own, ok := spelling.Nearest(f.Event, v.agent.EventNames()); ok {
+		return fmt.Sprintf("did you mean %s?", own), mend
+	}
+	return "hooktest contract " + v.agent.Name + " lists the events", mend
+}
+
+// elsewhere finds events that do not stand where the agent looks for them.
+func elsewhere(v *view) []finding.Finding {
+	var found []finding.Finding
+	told := func(field document.Field, name, under string) {
+		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%s stands %s, where %s does not look: its hooks never run", name, under, v.agent.Product),
+			fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
+	}
+	if v.root == nil {
+		return nil
+	}
+	for _, field := range v.root.Fields() {
+		if _, event := v.agent.Event(hook.Event(field.Name)); event && field.Value.Kind() == document.Array {
+			told(field, field.Name, "at the top level")
+		}
+		if field.Name == v.agent.Settings.Hooks {
+			continue
+		}
+		// Servers and plugins may have hooks of their own a level further down.
+		if inner, ok := field.Value.Lookup(v.agent.Settings.Hooks); ok && v.hasEvents(inner.Value) {
+			told(inner, v.agent.Settings.Hooks, "below "+strconv.Quote(field.Name))
+		}
+	}
+	for _, f := range v.survey.Faults {
+		if f.What == dialect.WrongEvent && nested(f) {
+			found = append(found, v.at(f.Position, fmt.Sprintf("the events stand below %q, where %s does not look: their hooks never run", f.Event, v.agent.Product),
+				fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
+		}
+	}
+	return found
+}
+
+// hasEvents tells whether a value holds nothing but events of the agent.
+func (v *view) hasEvents(node *document.Node) bool {
+	return len(node.Fields()) > 0 && !slices.ContainsFunc(node.Fields(), func(f document.Field) bool {
+		_, ok := v.agent.Event(hook.Event(f.Name))
+		return !ok || f.Value.Kind() != document.Array
+	})
+}
+
+// switchedOff finds the agent's switch where it turns hooks off.
+func switchedOff(v *view) []finding.Finding {
+	rules := v.agent.Settings.Switch
+	if v.root == nil || len(rules.Path) == 0 {
+		return nil
+	}
+	node, ok := v.root.At(rules.Path...)
+	if !ok && len(rules.Old) > 0 {
+		node, ok = v.root.At(rules.Old...)
+	}
+	if !ok || node.Kind() != document.Bool || node.Bool() != rules.Off {
+		return nil
+	}
+	return []finding.Finding{v.at(node.Position(), fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), node.Bool(), v.agent.Product),
+		fmt.Sprintf("take it out, or write %t", !node.Bool()))}
+}
+
+// foreignSwitch finds switches that only other agents read.
+func foreignSwitch(v *view) []finding.Finding {
+	var found []finding.Finding
+	own := v.agent.Settings.Switch
+	for _, path := range switches() {
+		if v.root == nil || slices.Equal(path, own.Path) || slices.Equal(path, own.Old) {
+			continue
+		}
+		node, ok := v.root.At(path...)
+		if !ok || node.Kind() != document.Bool {
+			continue
+		}
+		fix := "take it out"
+		if len(own.Path) > 0 {
+			fix = fmt.Sprintf("its switch is %s", own.Name())
+		}
+		found = append(found, v.at(node.Position(), fmt.Sprintf("%s does not read %s: it switches nothing", v.agent.Product, strings.Join(path, ".")), fix))
+	}
+	return found
+}
+
+// switches are those of all agents, and of their earlier versions.
+func switches() [][]string {
+	all := map[string][]string{}
+	for _, c := range dialect.Contracts() {
+		for _, path := range [][]string{c.Settings.Switch.Path, c.Settings.Switch.Old} {
+			if len(path) > 0 {
+				all[strings.Join(path, ".")] = path
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Values(all), slices.Compare)
+}
+
+// unrunnable finds hooks of a type that the agent has, and does not run.
+func unrunnable(v *view) []finding.Finding {
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		if handler, _ := v.agent.Handlers.Handler(h.Type); h.Type == hook.TypePlugin && !handler.Starts {
+			found = append(found, v.at(v.named(h, "type"), fmt.Sprintf("%s runs no hook of the type plugin: it fails and decides nothing", v.agent.Product), `write "type": "command" with a command`))
+		}
+	}
+	return found
+}
+
+// named is where a field of a hook has its value, or else the hook itself.
+func (v *view) named(h registry.Surveyed, field string) document.Position {
+	if node, ok := h.Config.Field(field); ok {
+		return node.Position()
+	}
+	return h.Config.Position()
+}
+
+// wrongUnit finds timeouts that are meant in another unit.
+func wrongUnit(v *view) []finding.Finding {
+	rules := v.agent.Handlers.Timeout
+	if v.guessed(rules.Rule) {
+		return nil
+	}
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		node, ok := timeout(v.agent, h.Config)
+		if !ok || node.Kind() != document.Number {
+			continue
+		}
+		value, err := node.Number().Float64()
+		if err != nil || value != float64(int(value)) {
+			continue
+		}
+		n := int(value)
+		text, meant := fmt.Sprintf("%d is %s here, because %s counts %s", n, span(h.Timeout), v.agent.Product, rules.Units), 0
+		switch {
+		case rules.Unit == time.Millisecond && n > 0 && n < tooShort:
+			text, meant = text+": the hook is ended before it has decided", n*1000
+		case rules.Unit == time.Second && rules.Milliseconds == 0 && inMilliseconds(n):
+			text, meant = text+": a hook that hangs holds everything up", max(n/1000, 1)
+		default:
+			continue
+		}
+		f := v.at(node.Position(), text, fmt.Sprintf("write %d", meant))
+		f.Mend = v.replaced(node, strconv.Itoa(meant))
+		found = append(found, f)
+	}
+	return found
+}
+
+// tooShort is how many milliseconds nobody wants a hook to have: a shell takes as long
+// to start.
+const tooShort = 100
+
+// inMilliseconds tells whether a number of seconds can only be one of milliseconds: it is
+// round, as these are, and no number of minutes or hours.
+func inMilliseconds(n int) bool {
+	switch {
+	case n < 1000 || n%500 != 0:
+		return false
+	case n < 10_000:
+		return n%60 != 0
+	}
+	return n%3600 != 0
+}
+
+// span is a duration as people say it.
+func span(d time.Duration) string {
+	switch {
+	case d >= 2*time.Hour:
+		return fmt.Sprintf("%d hours", d/time.Hour)
+	case d >= 2*time.Minute:
+		return fmt.Sprintf("%d minutes", d/time.Minute)
+	case d >= time.Second:
+		return fmt.Sprintf("%d s", d/time.Second)
+	}
+	return fmt.Sprintf("%d ms", d.Milliseconds())
+}
+
+// timeout is where a hook says how long it may take.
+func timeout(agent *dialect.Contract, config *document.Node) (*document.Node, bool) {
+	names := agent.Settings.Shape.Timeout
+	if len(names) == 0 {
+		names = []string{"timeout"}
+	}
+	for _, name := range names {
+		if node, ok := config.Field(name); ok {
+			return node, true
+		}
+	}
+	return nil, false
+}
+
+// guessed tells whether a fact of the agent is a guess.
+func (v *view) guessed(id string) bool {
+	return slices.ContainsFunc(v.agent.Facts, func(f dialect.Fact) bool { return f.ID == id && f.Kind == dialect.Guess })
+}
+
+// wrongField finds fields of groups that are of the wrong type and cost nobody a hook.
+func wrongField(v *view) []finding.Finding {
+	found := ofRule("HT123")(v)
+	if v.agent.Reading != nil {
+		return found
+	}
+	for _, g := range v.survey.Groups {
+		if node, ok := g.Group.Field("sequential"); ok && node.Kind() != document.Bool {
+			found = append(found, v.at(node.Position(), fmt.Sprintf("sequential must be true or false, not %s: it counts as false", node.Kind().Article()), "write true or false, without quotes"))
+		}
+	}
+	return found
+}
+
+// ignoredField finds fields by which only other agents have a hook do something.
+func ignoredField(v *view) []finding.Finding {
+	own := fields(v.agent)
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		for _, field := range h.Config.Fields() {
+			var others []*dialect.Contract
+			for _, c := range dialect.Contracts() {
+				if slices.Contains(fields(c), field.Name) {
+					others = append(others, c)
+				}
+			}
+			if len(others) == 0 || slices.Contains(own, field.Name) {
+				continue
+			}
+			fix := "take it out"
+			if closing := v.agent.Handlers.Closing; closing.Field != "" && others[0].Handlers.Closing.Field == field.Name {
+				fix = fmt.Sprintf("write %q: %s, which is the same here", closing.Field, closing.Value)
+			}
+			found = append(found, v.at(field.NamePosition, fmt.Sprintf("%s does not read %q, a field of %s: it changes nothing", v.agent.Product, field.Name, products(others)), fix))
+		}
+	}
+	return found
+}
+
+// fields are those of hooks that mean something to an agent and not to all.
+func fields(c *dialect.Contract) []string {
+	all := append([]string{"command", "timeout", c.Handlers.Closing.Field}, c.Settings.Shape.Command...)
+	return append(all, c.Settings.Shape.Timeout...)
+}
+
+// twice finds a hook that an event has more than once for the same matcher.
+func twice(v *view) []finding.Finding {
+	type key struct {
+		event         hook.Event
+		matcher, hook string
+	}
+	first := map[key]int{}
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		handler, _ := v.agent.Handlers.Handler(h.Type)
+		if !handler.Command || !handler.Starts {
+			continue
+		}
+		k := key{event: h.Event, hook: string(jsonvalue.Marshal(h.Config.Value()))}
+		if h.Matcher != nil {
+			k.matcher = *h.Matcher
+		}
+		line, again := first[k]
+		if !again {
+			first[k] = h.Config.Position().Line
+			continue
+		}
+		does := "it runs twice"
+		if handler.Once {
+			does = "it runs once"
+		}
+		found = append(found, v.at(h.Config.Position(), fmt.Sprintf("the same hook as in line %d, for the same matcher: %s", line, does), "take one of them out"))
+	}
+	return found
+}

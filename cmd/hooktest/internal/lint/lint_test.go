@@ -1,0 +1,83 @@
+package lint_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// written puts a file where it belongs in a project, or in a home directory.
+func written(t *testing.T, project, home string, f finding.File) string {
+	t.Helper()
+	path := filepath.Join(project, f.Path)
+	if rest, ok := strings.CutPrefix(f.Path, "~/"); ok {
+		path = filepath.Join(home, rest)
+	}
+	mode := os.FileMode(0o644)
+	if f.Executable {
+		mode = 0o755
+	}
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(t, os.WriteFile(path, []byte(f.Text), mode))
+	return path
+}
+
+// found are the findings of an example.
+func found(t *testing.T, e finding.Example) []finding.Finding {
+	t.Helper()
+	project, home := t.TempDir(), t.TempDir()
+	for _, f := range e.Beside {
+		written(t, project, home, f)
+	}
+	path := written(t, project, home, e.File)
+	var agents []*dialect.Contract
+	for _, name := range e.Agents {
+		c, ok := dialect.Named(name)
+		require.True(t, ok, name)
+		agents = append(agents, c)
+	}
+	place := lint.PlaceOf(path, home)
+	linter := &lint.Linter{Program: func(name string) bool { return name != "perl" }}
+	return linter.Settings(lint.File{
+		Path: path, Text: []byte(e.File.Text), Places: commandfile.Places{Project: project, Home: home},
+		Shared: place.Project != "", Unread: len(place.Readers) == 0, Agents: agents,
+	}).Findings
+}
+
+func ids(all []finding.Finding) []string {
+	out := []string{}
+	for _, f := range all {
+		out = append(out, f.Rule.ID)
+	}
+	return out
+}
+
+// The bad example of a rule has its finding and no other, the good one has none.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	for _, rule := range lint.Rules() {
+		t.Run(rule.ID, func(t *testing.T) {
+			t.Parallel()
+			bad := found(t, rule.Bad)
+			require.Equal(t, []string{rule.ID}, ids(bad), "%s\n%v", rule.Bad.File.Text, bad)
+			for _, line := range []string{bad[0].Text, bad[0].Fix} {
+				assert.NotEmpty(t, line)
+				assert.NotContains(t, line, "\n")
+				assert.False(t, strings.HasSuffix(line, "."), line)
+			}
+			assert.NotZero(t, bad[0].Place.Position.Line)
+			assert.NotEmpty(t, bad[0].Agents)
+			good := found(t, rule.Good)
+			assert.Empty(t, ids(good), "%s\n%v", rule.Good.File.Text, good)
+		})
+	}
+}

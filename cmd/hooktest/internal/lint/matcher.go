@@ -1,0 +1,358 @@
+package lint
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/spelling"
+)
+
+type trialKey struct {
+	agent   *dialect.Contract
+	event   hook.Event
+	matcher string
+}
+
+// A trial is what came of a matcher when it was tried.
+type trial struct {
+	// fires are the subjects that it matches.
+	fires []string
+	// invalid tells that it is no expression, slow that it takes too long.
+	invalid, slow bool
+}
+
+// one is a session with one hook.
+type one struct{ hook.Entry }
+
+func (o one) Hooks(hook.Event) ([]hook.Entry, error) { return []hook.Entry{o.Entry}, nil }
+func (o one) Idle(hook.Event) []hook.Entry           { return nil }
+
+// try plans an event with a hook of a matcher, once for each subject.
+func (v *view) try(row *dialect.Event, matcher string) trial {
+	key := trialKey{v.agent, row.Name, matcher}
+	if known, ok := v.linter.trials[key]; ok {
+		return known
+	}
+	var t trial
+	entry := hook.Entry{Event: row.Name, Type: hook.TypeCommand, Matcher: &matcher}
+	plans := planner.New(v.agent, one{entry}, nil)
+	for _, subject := range append(v.subjects(row), longName) {
+		// Its only error is that of the entries.
+		plan, err := plans.Explain(row.Name, subject)
+		if err != nil {
+			continue
+		}
+		for _, w := range plan.Warnings {
+			// The planner's own are about the expression itself, or about its time.
+			t.slow = t.slow || w.Rule == "INT-17"
+			t.invalid = t.invalid || w.Rule != "INT-17"
+		}
+		if len(plan.Entries) > 0 && subject != longName {
+			t.fires = append(t.fires, subject)
+		}
+	}
+	if v.linter.trials == nil {
+		v.linter.trials = map[trialKey]trial{}
+	}
+	v.linter.trials[key] = t
+	return t
+}
+
+// Tools are those that a hook of an agent is known to run for; none for a hook that is
+// about no tool.
+func (l *Linter) Tools(agent *dialect.Contract, h registry.Surveyed) []string {
+	row, _ := agent.Event(h.Event)
+	switch {
+	case !row.Subject.Tool:
+		return nil
+	case h.Matcher == nil:
+		return agent.Tools.Names()
+	}
+	return (&view{linter: l, agent: agent}).try(row, *h.Matcher).fires
+}
+
+// longName is what an expression that tries everything never comes to an end with.
+var longName = "mcp__" + strings.Repeat("a", 40) + "__" + strings.Repeat("a_", 20) + "!"
+
+// subjects are what is known to be matched against.
+func (v *view) subjects(row *dialect.Event) []string {
+	if row.Subject.Tool {
+		return v.agent.Tools.Names()
+	}
+	return slices.Clone(row.Subject.Values)
+}
+
+// A matched is the matcher of a group, and what is known of its event.
+type matched struct {
+	text  string
+	node  *document.Node
+	row   *dialect.Event
+	parts []string
+	trial trial
+}
+
+// A doubt is what may be wrong with a matcher.
+type doubt struct{ id, text, fix, with string }
+
+// ofMatcher gives what is wrong with matchers by one rule.
+func ofMatcher(id string) func(*view) []finding.Finding {
+	return func(v *view) []finding.Finding {
+		var found []finding.Finding
+		for _, g := range v.survey.Groups {
+			if g.Matcher == nil || strings.TrimSpace(*g.Matcher) == "" || utf8.RuneCountInString(*g.Matcher) > longest {
+				continue
+			}
+			node, _ := g.Group.Field("matcher")
+			row, _ := v.agent.Event(g.Event)
+			m := matched{text: *g.Matcher, node: node, row: row, parts: parts(*g.Matcher)}
+			for _, d := range v.doubts(m) {
+				if d.id != id {
+					continue
+				}
+				f := v.at(node.Position(), d.text, d.fix)
+				if d.with != "" {
+					f.Mend = v.replaced(node, strconv.Quote(d.with))
+				}
+				found = append(found, f)
+			}
+		}
+		return found
+	}
+}
+
+// longest is how long a matcher may be that is looked at.
+const longest = 1000
+
+func (v *view) doubts(m matched) []doubt {
+	subject := m.row.Subject
+	switch {
+	case slices.Contains(v.agent.Matcher.Everything, m.text):
+		return nil
+	case subject.Field == "":
+		if v.guessed(subject.Rule) {
+			return nil
+		}
+		return []doubt{{id: "HT211", text: fmt.Sprintf("%s ignores matchers on %s: the hook runs every time", v.agent.Product, m.row.Name), fix: "take it out, and have the hook itself look"}}
+	}
+	if m.trial = v.try(m.row, m.text); m.trial.slow {
+		return []doubt{{id: "HT213", text: "the matcher takes without end on long names", fix: "take one of the repetitions out that stand within each other"}}
+	}
+	if subject.Tool {
+		return v.toolDoubts(m)
+	}
+	return v.valueDoubts(m)
+}
+
+// valueDoubts are about matchers of other things than tools.
+func (v *view) valueDoubts(m matched) []doubt {
+	values := m.row.Subject.Values
+	if len(values) == 0 || len(m.trial.fires) > 0 {
+		return nil
+	}
+	fix := m.row.Subject.Field + " is " + english.Or(values)
+	if near, ok := nearest(m.text, values); ok {
+		fix = fmt.Sprintf("did you mean %s? %s", near, fix)
+	}
+	return []doubt{{id: "HT212", text: fmt.Sprintf("%s matches no %s of %s", quoted(m.text), m.row.Subject.Field, m.row.Name), fix: fix}}
+}
+
+// toolDoubts are about matchers of tools.
+func (v *view) toolDoubts(m matched) []doubt {
+	// Where not even the shell's name is known, hardly any is.
+	if _, known := v.agent.Tools.For(dialect.RunShell); !known {
+		return nil
+	}
+	if len(m.trial.fires) > 0 {
+		return append(v.partDoubts(m), v.unanchored(m)...)
+	}
+	if d, ok := v.mcpDoubt(m.text); ok {
+		return d
+	}
+	if call := argument.FindStringSubmatch(m.text); call != nil && v.anyonesTool(call[1]) {
+		return []doubt{{id: "HT205", text: fmt.Sprintf("%s matches no tool: a matcher knows names, not arguments", quoted(m.text)), fix: fmt.Sprintf("write %q, and have the hook look at the input", v.own(call[1]))}}
+	}
+	if glob := v.byGlob(m.text); len(glob) > 0 {
+		return []doubt{{id: "HT204", text: fmt.Sprintf("%s matches no tool: a matcher is no pattern for files", quoted(m.text)), fix: fmt.Sprintf("write %q", strings.ReplaceAll(m.text, "*", ".*"))}}
+	}
+	if m.trial.invalid {
+		return []doubt{{id: "HT206", text: quoted(m.text) + " is no regular expression, and matches no tool", fix: v.listing()}}
+	}
+	for _, part := range m.parts {
+		if d, ok := v.nameDoubt(part); ok {
+			d.text = fmt.Sprintf("%s matches no tool of %s: %s", quoted(m.text), v.agent.Product, d.text)
+			return []doubt{d.within(m.text, part)}
+		}
+	}
+	if v.allKnown() && len(m.parts) > 0 {
+		return []doubt{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s", quoted(m.text), v.agent.Product), fix: v.listing()}}
+	}
+	return nil
+}
+
+// partDoubts are about the names of a list of which others match: one that another agent
+// has may stand there for it.
+func (v *view) partDoubts(m matched) []doubt {
+	var all []doubt
+	for _, part := range m.parts {
+		if len(m.parts) < 2 || len(v.try(m.row, part).fires) > 0 {
+			continue
+		}
+		if d, ok := v.nameDoubt(part); ok && d.id != "HT202" && !v.others(part) {
+			d.text = fmt.Sprintf("%s in %s matches no tool of %s: %s", quoted(part), quoted(m.text), v.agent.Product, d.text)
+			all = append(all, d.within(m.text, part))
+		}
+	}
+	return all
+}
+
+// within has the whole matcher mended where a part of it can be.
+func (d doubt) within(text, part string) doubt {
+	if d.with != "" {
+		d.with = strings.Replace(text, part, d.with, 1)
+	}
+	return d
+}
+
+// nameDoubt says what a name that matches nothing most likely means.
+func (v *view) nameDoubt(name string) (d doubt, ok bool) {
+	own := v.agent.Tools.Names()
+	for _, tool := range own {
+		if strings.EqualFold(tool, name) {
+			return doubt{id: "HT208", text: "case matters", fix: "write " + tool, with: tool}, true
+		}
+	}
+	if foreign, has := v.agent.ForeignTool(name); has {
+		return doubt{id: "HT202", text: "it is a tool of " + foreign.Product, fix: fmt.Sprintf("write %s, which is what %s calls it", foreign.Here, v.agent.Product)}, true
+	}
+	if v.others(name) {
+		return doubt{}, false
+	}
+	if near, has := nearest(name, own); has {
+		return doubt{id: "HT201", text: "no tool is called so", fix: fmt.Sprintf("did you mean %s?", near)}, true
+	}
+	return doubt{}, false
+}
+
+// unanchored finds names that match longer ones as well.
+func (v *view) unanchored(m matched) []doubt {
+	var all []doubt
+	for _, part := range m.parts {
+		if _, is := v.agent.Tools.Tool(part); !is {
+			continue
+		}
+		also := slices.DeleteFunc(slices.Clone(m.trial.fires), func(name string) bool {
+			return name == part || slices.Contains(m.parts, name) || !strings.Contains(name, part)
+		})
+		if len(also) > 0 {
+			all = append(all, doubt{id: "HT203", text: fmt.Sprintf("%s also matches %s, because a part of the name is enough", quoted(part), english.And(also)), fix: fmt.Sprintf("write ^%s$", part)})
+		}
+	}
+	return all
+}
+
+// mcpDoubt is about tools of MCP servers, whose names nobody knows but for how they
+// begin; ok is true where the matcher is about them.
+func (v *view) mcpDoubt(text string) (all []doubt, ok bool) {
+	if !strings.Contains(text, "mcp") {
+		return nil, false
+	}
+	own, other := v.agent.Tools.MCPPrefix, "mcp_"
+	if strings.Contains(text, "mcp__") {
+		other = "mcp__"
+	}
+	if own == "" || own == other || !mcpName.MatchString(text) {
+		return nil, true
+	}
+	return []doubt{{id: "HT210", text: fmt.Sprintf("%s matches no tool of an MCP server: %s begins their names with %s", quoted(text), v.agent.Product, own), fix: fmt.Sprintf("write %s in the place of %s", own, other)}}, true
+}
+
+var (
+	// mcpName begins the name of a tool of an MCP server.
+	mcpName = regexp.MustCompile(`mcp__?[A-Za-z0-9]`)
+	// argument is a tool with something about its arguments.
+	argument = regexp.MustCompile(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(.*\)\s*$`)
+	// list is a list of names, which may stand between the signs of both ends.
+	list = regexp.MustCompile(`^\^?\(?([A-Za-z0-9_, |-]+)\)?\$?$`)
+)
+
+// parts are the names that a matcher lists; none where it is something else.
+func parts(text string) []string {
+	m := list.FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	return strings.FieldsFunc(m[1], func(r rune) bool { return strings.ContainsRune("|, ", r) })
+}
+
+// byGlob are the tools that a text matches as a pattern for files.
+func (v *view) byGlob(text string) []string {
+	if !strings.Contains(text, "*") || strings.ContainsAny(text, `.\[](){}^$+?|`) {
+		return nil
+	}
+	return slices.DeleteFunc(v.agent.Tools.Names(), func(name string) bool {
+		ok, err := path.Match(text, name)
+		return err != nil || !ok
+	})
+}
+
+// anyonesTool tells whether some agent has such a tool, others whether another one has.
+func (v *view) anyonesTool(name string) bool {
+	_, own := v.agent.Tools.Tool(name)
+	return own || v.others(name)
+}
+
+func (v *view) others(name string) bool {
+	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
+		_, ok := c.Tools.Tool(name)
+		return ok && c.Product != v.agent.Product
+	})
+}
+
+// own is the agent's name for a tool of any.
+func (v *view) own(name string) string {
+	if _, ok := v.agent.Tools.Tool(name); ok {
+		return name
+	}
+	if foreign, ok := v.agent.ForeignTool(name); ok {
+		return foreign.Here
+	}
+	return name
+}
+
+// allKnown tells whether the agent has no tools that nobody knows of, those of MCP
+// servers aside.
+func (v *view) allKnown() bool {
+	return v.agent.Reading == nil || slices.ContainsFunc(v.agent.Facts, func(f dialect.Fact) bool { return f.ID == v.agent.Tools.Fact && f.Kind == dialect.Source })
+}
+
+// listing names the tools that most hooks look at.
+func (v *view) listing() string {
+	return "write names of tools, such as " + english.Or(v.agent.Tools.Common)
+}
+
+// nearest is the word that was most likely meant, where nothing else comes into question.
+func nearest(word string, known []string) (string, bool) {
+	near, ok := spelling.Nearest(word, known)
+	return near, ok && spelling.Distance(strings.ToLower(word), strings.ToLower(near)) <= 1+utf8.RuneCountInString(word)/8
+}
+
+// quoted is a matcher as a sentence repeats it.
+func quoted(text string) string {
+	const most = 60
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return strconv.Quote(text)
+}

@@ -1,0 +1,135 @@
+package lint
+
+import (
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// A Place is where a settings file stands.
+type Place struct {
+	// Readers are the contracts of the agents that read the file.
+	Readers []*dialect.Contract
+	// Project is the folder whose settings they are; empty for those of a person or of
+	// the whole machine.
+	Project string
+}
+
+// PlaceOf says who reads a file, by its path alone, which is absolute. In the home
+// directory the project's file is the person's.
+func PlaceOf(path, home string) Place {
+	var personal, shared Place
+	for _, c := range dialect.Contracts() {
+		for _, file := range c.Settings.Files {
+			project, ok := matches(file, path, home)
+			if !ok {
+				continue
+			}
+			into := &shared
+			if project == "" {
+				into = &personal
+			}
+			into.Readers, into.Project = append(into.Readers, c), project
+		}
+	}
+	if len(personal.Readers) > 0 {
+		return personal
+	}
+	return shared
+}
+
+// Agents are the readers that are asked where nobody says which, the owner first: of an
+// agent's contracts the first, and one that stands for a document, or that nobody could
+// run, only where no other agent reads the file.
+func (p Place) Agents() []*dialect.Contract {
+	var agents, aside []*dialect.Contract
+	for _, c := range p.Readers {
+		switch {
+		case c.Aside:
+			aside = append(aside, c)
+		case !slices.ContainsFunc(agents, func(other *dialect.Contract) bool { return other.Product == c.Product }):
+			agents = append(agents, c)
+		}
+	}
+	if len(agents) == 0 {
+		return aside
+	}
+	return agents
+}
+
+// BesideSettings gives the agent in whose folder of settings a file is that it does not
+// read; nil where it is in none.
+func BesideSettings(path, home string) *dialect.Contract {
+	for _, c := range dialect.Contracts() {
+		for _, file := range c.Settings.Files {
+			if strings.Contains(file.Path, "*") || !strings.Contains(strings.TrimPrefix(file.Path, "~/"), "/") {
+				continue
+			}
+			beside := filepath.Join(filepath.Dir(path), filepath.Base(file.Path))
+			if _, ok := matches(file, beside, home); ok && !c.Aside {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// Speakers are the agents that have an event of a settings file, for one whose place
+// tells nothing.
+func Speakers(path string, text []byte) []*dialect.Contract {
+	p := parse(File{Path: path, Text: text})
+	if p.root == nil {
+		return nil
+	}
+	var agents []*dialect.Contract
+	for _, c := range dialect.Contracts() {
+		hooks, _ := p.root.Field(c.Settings.Hooks)
+		if hooks == nil || c.Aside {
+			continue
+		}
+		if slices.ContainsFunc(hooks.Fields(), func(f document.Field) bool { _, ok := c.Event(hook.Event(f.Name)); return ok }) {
+			agents = append(agents, c)
+		}
+	}
+	return agents
+}
+
+// matches tells whether a file of a contract is this one, and below which project.
+func matches(file dialect.File, path, home string) (project string, ok bool) {
+	pattern := file.Path
+	if own, has := file.On[runtime.GOOS]; has {
+		pattern = own
+	}
+	if rest, personal := strings.CutPrefix(pattern, "~/"); personal {
+		return "", home != "" && fits(filepath.Join(home, filepath.FromSlash(rest)), path)
+	}
+	if filepath.IsAbs(pattern) {
+		return "", fits(pattern, path)
+	}
+	pattern = filepath.FromSlash(pattern)
+	project = path
+	for range strings.Count(pattern, string(filepath.Separator)) + 1 {
+		project = filepath.Dir(project)
+	}
+	return project, fits(filepath.Join(project, pattern), path)
+}
+
+// fits tells whether a path is one of those that a pattern of a contract stands for; what
+// stands before the pattern is taken letter by letter.
+func fits(pattern, path string) bool {
+	if !strings.Contains(pattern, "*") {
+		return pattern == path
+	}
+	folder, name := filepath.Split(pattern)
+	return filepath.Dir(path) == filepath.Clean(folder) && glob(name, filepath.Base(path))
+}
+
+func glob(pattern, name string) bool {
+	ok, err := filepath.Match(pattern, name)
+	return ok && err == nil
+}

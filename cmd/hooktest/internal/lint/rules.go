@@ -1,0 +1,274 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// claude is a settings file of Claude Code, llxprt one of LLxprt Code.
+func claude(text string) finding.Example { return settings("claude", ".claude/settings.json", text) }
+func llxprt(text string) finding.Example { return settings("llxprt", ".llxprt/settings.json", text) }
+
+// settings has the guard's script beside it.
+func settings(agent, path, text string) finding.Example {
+	return finding.Example{
+		Agents: []string{agent}, File: finding.File{Path: path, Text: text},
+		Beside: []finding.File{{Path: "hooks/guard.sh", Text: "#!/bin/sh\ncat >/dev/null\n", Executable: true}},
+	}
+}
+
+// before are hooks of Claude Code before a tool, of which the handler is given.
+func before(handler string) string {
+	return fmt.Sprintf(`{"hooks": {"PreToolUse": [
+  {"matcher": "Bash", "hooks": [%s]}
+]}}`, handler)
+}
+
+// after are hooks after one, whose mistakes cost nobody else anything.
+func after(group string) string {
+	return fmt.Sprintf(`{"hooks": {"PostToolUse": [
+  %s
+]}}`, group)
+}
+
+// matching are hooks with a matcher, as JSON.
+func matching(event, matcher string) string {
+	return fmt.Sprintf(`{"hooks": {"%s": [
+  {"matcher": %s, "hooks": [%s]}
+]}}`, event, matcher, guard)
+}
+
+const (
+	guard    = `{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh"}`
+	llxprtOn = `{"enableHooks": true, "hooks": {"BeforeTool": [{"matcher": %s, "hooks": [{"type": "command", "command": "\"$LLXPRT_PROJECT_DIR\"/hooks/guard.sh"}]}]}}`
+)
+
+func configurationRules() []rule {
+	good := claude(before(guard))
+	return []rule{
+		{finding.Rule{
+			ID: "HT101", Title: "the settings are no valid JSON", Severity: finding.Error,
+			Why: "Agents skip a file that they can't read, most of them without a word: none of its hooks runs.",
+			Bad: claude(`{"hooks": {"PreToolUse": [{"hooks": [` + guard + `}]}}`), Good: good,
+		}, brokenJSON},
+		{finding.Rule{
+			ID: "HT102", Title: "an event that the agent does not have", Severity: finding.Error,
+			Why: "Hooks of an event that is never fired never run. Agents call the same moment by different names.",
+			Bad: claude(matching("BeforeTool", `"Bash"`)), Good: good,
+		}, ofRule("HT102")},
+		{finding.Rule{
+			ID: "HT103", Title: "a hook stands where a group belongs", Severity: finding.Error, Agents: "those whose hooks stand in groups",
+			Why: `An event has groups, and each group has a list called hooks. A hook right below its event is no group and does not run.`,
+			Bad: claude(after(`{"matcher": "Edit", "type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh"}`)), Good: claude(after(`{"matcher": "Edit", "hooks": [` + guard + `]}`)),
+		}, ofRule("HT103")},
+		{finding.Rule{
+			ID: "HT104", Title: "a hook without a type", Severity: finding.Error, Agents: "those that want one",
+			Why: "A hook that does not say what kind of hook it is counts as malformed and does not run.",
+			Bad: claude(before(`{"command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh"}`)), Good: good,
+		}, ofRule("HT104")},
+		{finding.Rule{
+			ID: "HT105", Title: "a type of hook that the agent can't run", Severity: finding.Error,
+			Why: "Agents differ in the kinds of hooks that they run. What one does not know counts as malformed there.",
+			Bad: llxprt(fmt.Sprintf(`{"enableHooks": true, "hooks": {"BeforeTool": [{"hooks": [%s]}]}}`, `{"type": "prompt", "prompt": "Is this safe?"}`)), Good: llxprt(fmt.Sprintf(llxprtOn, `"write_file"`)),
+		}, func(v *view) []finding.Finding { return append(ofRule("HT105")(v), unrunnable(v)...) }},
+		{finding.Rule{
+			ID: "HT106", Title: "a timeout in the wrong unit", Severity: finding.Error,
+			Why: "Some agents count seconds, others milliseconds. 5 ms end a hook before it has decided anything, and 60000 s are 16 hours in which a hook that hangs holds everything up.",
+			Bad: claude(before(`{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh", "timeout": 60000}`)), Good: claude(before(`{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh", "timeout": 60}`)),
+		}, wrongUnit},
+		{finding.Rule{
+			ID: "HT107", Title: "hooks are switched off", Severity: finding.Warning,
+			Why: "The agent's own switch keeps every hook from running.",
+			Bad: claude(`{"disableAllHooks": true, ` + before(guard)[1:]), Good: good,
+		}, switchedOff},
+		{finding.Rule{
+			ID: "HT108", Title: "a file that the agent does not read", Severity: finding.Warning,
+			Why: "It stands beside the agent's settings and has hooks like them, but under a name that the agent does not look for.",
+			Bad: settings("claude", ".claude/hooks.json", before(guard)), Good: good,
+		}, unread},
+		{finding.Rule{
+			ID: "HT109", Title: "a hook without a command", Severity: finding.Error,
+			Why: "There is nothing to start, and the hook counts as malformed.",
+			Bad: claude(before(`{"type": "command", "command": ""}`)), Good: good,
+		}, ofRule("HT109")},
+		{finding.Rule{
+			ID: "HT120", Title: "the same hook twice", Severity: finding.Warning,
+			Why: "Some agents start it twice and others once; neither is what anybody wants.",
+			Bad: claude(before(guard + ", " + guard)), Good: good,
+		}, twice},
+		{finding.Rule{
+			ID: "HT122", Title: "comments or commas that the agent does not take", Severity: finding.Error, Agents: "those that read plain JSON",
+			Why: "Plain JSON has no comments and no comma behind the last value. An agent that reads nothing else skips the whole file.",
+			Bad: claude(before(guard + ",")), Good: good,
+		}, beyondJSON},
+		{finding.Rule{
+			ID: "HT123", Title: "a field of the wrong type", Severity: finding.Error,
+			Why: "A number in quotes is a text. Depending on the agent it counts as absent, or costs the hook, or the file.",
+			Bad: claude(after(`{"hooks": [{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh", "timeout": "60"}]}`)), Good: good,
+		}, wrongField},
+		{finding.Rule{
+			ID: "HT124", Title: "a switch that the agent does not read", Severity: finding.Warning,
+			Why: "Every agent has its own switch for hooks, and some have moved it. One that nobody reads switches nothing.",
+			Bad: claude(`{"enableHooks": true, ` + before(guard)[1:]), Good: good,
+		}, foreignSwitch},
+		{finding.Rule{
+			ID: "HT125", Title: "events where the agent does not look for them", Severity: finding.Error,
+			Why: "Events stand in one object at the top level. Anywhere else nobody reads them.",
+			Bad: claude(`{"PreToolUse": [{"hooks": [` + guard + `]}]}`), Good: good,
+		}, elsewhere},
+		{finding.Rule{
+			ID: "HT126", Title: "an object, list or text where something else belongs", Severity: finding.Error,
+			Why: "Events are an object of lists of groups, and groups are objects. What is anything else is left out.",
+			Bad: claude(`{"hooks": [` + guard + `]}`), Good: good,
+		}, wrongKind},
+		{finding.Rule{
+			ID: "HT130", Title: "a field that only other agents read", Severity: finding.Warning,
+			Why: "The hook goes on as if the field were not there: a guard that is to fail closed fails open.",
+			Bad: claude(before(`{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh", "failClosed": true}`)), Good: claude(before(`{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh", "onFailure": "block"}`)),
+		}, ignoredField},
+		{finding.Rule{
+			ID: "HT131", Title: "one mistake takes the whole file down", Severity: finding.Error, Agents: "those that give a file up",
+			Why: "Some agents apply nothing of a file in which one entry is malformed, because it may be what guards the rest. Every other hook of the file is gone with it.",
+			Bad: claude(before(guard + `, {"command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh --strict"}`)), Good: claude(before(guard + `, {"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh --strict"}`)),
+		}, takesFileDown},
+		{otherReader(), func(*view) []finding.Finding { return nil }},
+	}
+}
+
+// otherReader is the rule of what is wrong for an agent that reads another one's file.
+func otherReader() finding.Rule {
+	both := func(e finding.Example) finding.Example {
+		e.Agents = append(e.Agents, "copilot-claude")
+		return e
+	}
+	return finding.Rule{
+		ID: "HT132", Title: "another agent reads this file by other rules", Severity: finding.Info, Agents: "those that read other agents' files",
+		Why: "Some agents read the settings of others as well. What is right there may be wrong here.",
+		Bad: both(claude(before(`{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh", "onFailure": "block"}`))), Good: both(claude(before(guard))),
+	}
+}
+
+func commandRules() []rule {
+	bad := func(command string) finding.Example {
+		return claude(before(`{"type": "command", "command": "` + command + `"}`))
+	}
+	good := bad(`\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh`)
+	plain := good
+	plain.Beside = []finding.File{{Path: "hooks/guard.sh", Text: "#!/bin/sh\ncat >/dev/null\n"}}
+	user := func(command string) finding.Example {
+		e := bad(command)
+		e.File.Path, e.Beside[0].Path = "~/.claude/settings.json", "~/hooks/guard.sh"
+		return e
+	}
+	codex := func(command string) finding.Example {
+		return settings("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "`+command+`"}]}]}}`)
+	}
+	return []rule{
+		{finding.Rule{
+			ID: "HT110", Title: "the command's file is not there", Severity: finding.Error,
+			Why: "The shell finds nothing to start, and most agents go on without the hook.",
+			Bad: bad(`\"$CLAUDE_PROJECT_DIR\"/hooks/gaurd.sh`), Good: good,
+			Unless: []string{"HT127"},
+		}, forCommands(missingFile)},
+		{finding.Rule{
+			ID: "HT111", Title: "the command's file is not executable", Severity: finding.Error,
+			Why: "The shell may not start the file itself, and most agents go on without the hook. Files that come from an archive or another system lose the permission.",
+			Bad: plain, Good: good,
+		}, forCommands(notExecutable)},
+		{finding.Rule{
+			ID: "HT112", Title: "the command's path depends on the project", Severity: finding.Warning,
+			Why: "Settings of a person hold in every project. A path that does not say where it begins is looked for in each of them.",
+			Bad: user(`./hooks/guard.sh`), Good: user(`~/hooks/guard.sh`),
+		}, forCommands(dependsOnFolder)},
+		{finding.Rule{
+			ID: "HT113", Title: "the project's variable without quotes", Severity: finding.Warning,
+			Why: "The shell splits the path of the project at its blanks, and the hook can't be started in a folder that has one.",
+			Bad: bad(`$CLAUDE_PROJECT_DIR/hooks/guard.sh`), Good: good,
+		}, forCommands(unquoted)},
+		{finding.Rule{
+			ID: "HT115", Title: "a variable that this agent does not set", Severity: finding.Error,
+			Why: "A variable that nobody sets is empty: the path begins at the root of the disk, where no hook is.",
+			Bad: codex(`\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh`), Good: codex(`\"$(git rev-parse --show-toplevel)\"/hooks/guard.sh`),
+		}, forCommands(unsetVariable)},
+		{finding.Rule{
+			ID: "HT127", Title: "a path in one person's home directory", Severity: finding.Warning,
+			Why: "The settings are the project's, and everybody has them; the file is on one machine alone.",
+			Bad: bad(`/home/alex/hooks/guard.sh`), Good: good,
+		}, forCommands(anothersHome)},
+		{finding.Rule{
+			ID: "HT128", Title: "the command's interpreter is not on the PATH", Severity: finding.Warning,
+			Why: "Without its interpreter the hook can't start on this machine, and most agents go on without it.",
+			Bad: bad(`perl \"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh`), Good: bad(`sh \"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh`),
+		}, forCommands(noInterpreter)},
+	}
+}
+
+func matcherRules() []rule {
+	tools := func(matcher string) finding.Example { return claude(matching("PreToolUse", matcher)) }
+	good := tools(`"Bash"`)
+	part := func(matcher string) finding.Example { return llxprt(fmt.Sprintf(llxprtOn, matcher)) }
+	return []rule{
+		{finding.Rule{
+			ID: "HT201", Title: "a matcher that matches no tool", Severity: finding.Error,
+			Why: "The hook never runs, which looks as if it had allowed everything.",
+			Bad: tools(`"Bsh"`), Good: good,
+		}, ofMatcher("HT201")},
+		{finding.Rule{
+			ID: "HT202", Title: "another agent's name of a tool", Severity: finding.Error,
+			Why: "Agents call the same tool by different names. The hook never runs here.",
+			Bad: tools(`"run_shell_command"`), Good: good,
+		}, ofMatcher("HT202")},
+		{finding.Rule{
+			ID: "HT203", Title: "a name that also matches longer ones", Severity: finding.Warning, Agents: "those that search for the matcher in the name",
+			Why: "The matcher is an expression that may match any part of a name.",
+			Bad: part(`"read_file"`), Good: part(`"^read_file$"`),
+		}, ofMatcher("HT203")},
+		{finding.Rule{
+			ID: "HT204", Title: "a pattern for files as the matcher", Severity: finding.Error,
+			Why: "In an expression a star repeats what stands before it. At the beginning it makes the whole invalid.",
+			Bad: part(`"*_file"`), Good: part(`".*_file"`),
+		}, ofMatcher("HT204")},
+		{finding.Rule{
+			ID: "HT205", Title: "arguments in the matcher", Severity: finding.Error,
+			Why: "The form Bash(git *) is that of permissions. A matcher is compared with the tool's name alone, and never matches so.",
+			Bad: tools(`"Bash(git push *)"`), Good: good,
+		}, ofMatcher("HT205")},
+		{finding.Rule{
+			ID: "HT206", Title: "a matcher that is no regular expression", Severity: finding.Error,
+			Why: "It is compared literally, or matches nothing: either way the hook never runs.",
+			Bad: tools(`"Bash|["`), Good: good,
+		}, ofMatcher("HT206")},
+		{finding.Rule{
+			ID: "HT207", Title: "a matcher that is no text", Severity: finding.Error,
+			Why: "A list of names is one text with | between them. Anything but a text makes the group malformed, and in some agents more than that.",
+			Bad: claude(matching("PostToolUse", `["Edit", "Write"]`)), Good: claude(matching("PostToolUse", `"Edit|Write"`)),
+		}, ofRule("HT207")},
+		{finding.Rule{
+			ID: "HT208", Title: "a name of a tool in other case", Severity: finding.Error,
+			Why: "Names are compared letter by letter.",
+			Bad: tools(`"bash"`), Good: good,
+		}, ofMatcher("HT208")},
+		{finding.Rule{
+			ID: "HT210", Title: "another agent's names for tools of MCP servers", Severity: finding.Error,
+			Why:  "Some agents write mcp__server__tool, others mcp_server_tool.",
+			Bad:  settings("gemini", ".gemini/settings.json", `{"hooks": {"BeforeTool": [{"matcher": "mcp__github__.*", "hooks": [{"type": "command", "command": "\"$GEMINI_PROJECT_DIR\"/hooks/guard.sh"}]}]}}`),
+			Good: settings("gemini", ".gemini/settings.json", `{"hooks": {"BeforeTool": [{"matcher": "mcp_github_.*", "hooks": [{"type": "command", "command": "\"$GEMINI_PROJECT_DIR\"/hooks/guard.sh"}]}]}}`),
+		}, ofMatcher("HT210")},
+		{finding.Rule{
+			ID: "HT211", Title: "a matcher on an event that has none", Severity: finding.Warning,
+			Why: "The agent ignores it, and the hook runs every time.",
+			Bad: claude(matching("Stop", `"Bash"`)), Good: claude(after(`{"hooks": [` + guard + `]}`)),
+		}, ofMatcher("HT211")},
+		{finding.Rule{
+			ID: "HT212", Title: "a matcher that matches no source, reason or type", Severity: finding.Error,
+			Why: "Events that are about no tool are matched against a few words of their own.",
+			Bad: claude(matching("SessionStart", `"start"`)), Good: claude(matching("SessionStart", `"startup"`)),
+		}, ofMatcher("HT212")},
+		{finding.Rule{
+			ID: "HT213", Title: "a matcher that takes without end", Severity: finding.Warning, Agents: "those whose expressions backtrack",
+			Why: "Repetitions within repetitions try every way to split a name. On a long one the agent hangs, or gives up.",
+			Bad: tools(`"^((mcp__)?([a-z_]+)+)+$"`), Good: tools(`"^[A-Za-z_]+$"`),
+		}, ofMatcher("HT213")},
+	}
+}

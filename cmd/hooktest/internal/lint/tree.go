@@ -1,0 +1,91 @@
+package lint
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// A Tree is what there is to look at below a folder.
+type Tree struct {
+	// Settings are files of agents' settings, and such as stand where those would;
+	// Scripts are programs in the folders where people keep hooks. All are sorted.
+	Settings, Scripts []string
+	// Unread are the folders that can't be looked into, with the reason.
+	Unread []error
+}
+
+// Below looks through a folder, which is absolute. It follows no links to folders, and
+// leaves out what belongs to other people's packages.
+func Below(ctx context.Context, root, home string) (Tree, error) {
+	var t Tree
+	folders := agentFolders()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			t.Unread = append(t.Unread, err)
+			if d != nil && d.IsDir() {
+				return fs.SkipDir
+			}
+		case d.IsDir():
+			if slices.Contains(foreignFolders(), d.Name()) && path != root {
+				return fs.SkipDir
+			}
+		case isSettings(path) && (len(PlaceOf(path, home).Readers) > 0 || BesideSettings(path, home) != nil):
+			t.Settings = append(t.Settings, path)
+		case !isSettings(path) && keepsHooks(filepath.Dir(path), root, folders) && IsScript(path):
+			t.Scripts = append(t.Scripts, path)
+		}
+		return nil
+	})
+	return t, err
+}
+
+// foreignFolders hold what others have written.
+func foreignFolders() []string { return []string{".git", "node_modules", "vendor", ".venv"} }
+
+// agentFolders are those in a project where agents have their settings.
+func agentFolders() []string {
+	var all []string
+	for _, c := range dialect.Contracts() {
+		for _, file := range c.Settings.Files {
+			if first, _, ok := strings.Cut(file.Path, "/"); ok && strings.HasPrefix(first, ".") {
+				all = append(all, first)
+			}
+		}
+	}
+	return all
+}
+
+// keepsHooks tells whether a folder is for hooks: the one that was asked for, or the
+// folder hooks of an agent.
+func keepsHooks(folder, root string, agents []string) bool {
+	return folder == root && filepath.Base(root) == "hooks" ||
+		filepath.Base(folder) == "hooks" && slices.Contains(agents, filepath.Base(filepath.Dir(folder)))
+}
+
+// isSettings tells whether a file is named as settings are.
+func isSettings(path string) bool { return filepath.Ext(path) == ".json" }
+
+// IsScript tells whether a file is a program that is made of text, and may be started.
+func IsScript(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	start := make([]byte, 2)
+	n, _ := f.Read(start)
+	return string(start[:n]) == "#!"
+}
