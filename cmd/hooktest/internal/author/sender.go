@@ -1,6 +1,7 @@
 package author
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -89,20 +90,26 @@ func sendersOf(w *whole, name string) []sender {
 	return known
 }
 
-// closestOf are those that a payload differs least from.
+// closestOf are those that a payload differs least from. Of agents that only documents
+// tell of, which may send more than that, a payload has to differ less than of others.
 func closestOf(known []sender) []sender {
 	best := slices.MinFunc(known, func(a, b sender) int {
-		if a.strange == b.strange && a.whole != b.whole {
-			if a.whole {
-				return -1
-			}
-			return 1
-		}
-		return a.strange - b.strange
+		return cmp.Or(a.strange-b.strange, before(!a.Aside, !b.Aside), before(a.whole, b.whole))
 	})
 	return slices.DeleteFunc(slices.Clone(known), func(s sender) bool {
-		return s.strange != best.strange || s.whole != best.whole
+		return s.strange != best.strange || s.Aside != best.Aside || s.whole != best.whole
 	})
+}
+
+// before orders what holds before what does not.
+func before(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }
 
 // eventIn is the event that the agent would send a payload for: the one that it names
@@ -167,8 +174,7 @@ func (a agent) unknown(w *whole, event hook.Event) int {
 	n := 0
 	for _, name := range w.object.Keys() {
 		_, own := a.row(event).Field(name)
-		base := slices.ContainsFunc(a.Base, func(f dialect.BaseField) bool { return f.Name == name && !slices.Contains(f.Except, event) })
-		if !own && !base && !namesEvent(name) {
+		if !own && !slices.Contains(a.BaseNames(), name) && !namesEvent(name) {
 			n++
 		}
 	}
