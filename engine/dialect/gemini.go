@@ -245,7 +245,7 @@ func geminiEvents() []Event {
 			Rules: rules(map[Demand]Reply{
 				Denies: {
 					Outcome: Proceeds, Agent: "gives the model the reason in the place of the tool's result",
-					Model: "Tool result blocked: {reason}", Alone: true, Fact: "gemini.after-tool",
+					Model: "{reason}", User: "Tool result blocked: {reason}", Alone: true, Fact: "gemini.after-tool",
 				},
 				Stops: {Outcome: Ends, User: "Agent execution stopped by hook: {reason}", Fact: "gemini.stop"},
 				Adds:  {Outcome: Proceeds, Model: "<hook_context>{escaped}</hook_context>", Fact: "gemini.context"},
@@ -390,7 +390,7 @@ func geminiFacts() []Fact {
 		seen("stop", "continue: false ends the work, and before a tool also keeps it from running"),
 		seen("message", "systemMessage and what stands on stderr of a hook that ends well are shown to the user and not to the model"),
 		seen("rewrite", "tool_input takes the place of the tool's whole input, and the tool's result tells the model so; an input that does not fit the tool is an error in the place of the result"),
-		seen("after-tool", "a refusal after a tool puts its reason in the place of the result"),
+		seen("after-tool", "a refusal after a tool puts its reason in the place of the result, which the user sees as one that was blocked"),
 		seen("context", "additionalContext is added with < and > as entities, inside of a tag of its own"),
 		seen("merge", "one answer is made of all: any refusal refuses, any stop stops, reasons and contexts of all hooks are joined, and of hookSpecificOutput the last value of each key stands"),
 		seen("merge-fields", "of each field of the answers around the model the last hook's value stands, so that a later allow, a plain text among them, undoes a refusal"),

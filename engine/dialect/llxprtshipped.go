@@ -43,7 +43,7 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 				{Codes: []int{Killed}, Demand: Dies, From: Stderr, Prefix: "Warning: ", Fact: "llxprt-shipped.killed"},
 				{Demand: Fails, From: Stderr, Prefix: "Warning: ", Fact: "llxprt-shipped.exit-other"},
 			},
-			Text: Text{From: Stdout, Quoted: true, Broken: Says, NoObject: Nothing, Spoken: geminiSpoken(), Fact: "llxprt-shipped.answer"},
+			Text: Text{From: Stdout, Quoted: true, Broken: Says, NoObject: Nothing, Spoken: append(geminiSpoken(), "systemMessage"), Fact: "llxprt-shipped.answer"},
 			Others: Others{
 				Join: "\n",
 				Merged: &Merged{
@@ -88,14 +88,16 @@ func llxprtShippedEvents() []Event {
 	}
 	rules := func(replies, everywhere map[Demand]Reply) Rules {
 		return Rules{
-			Decisions:   decision("reason"),
-			Messages:    []Path{"systemMessage"},
-			Contexts:    context,
-			CanStop:     true,
-			StopReason:  []Path{"stopReason", "reason"},
-			StopDefault: "No reason provided",
-			Spoils:      []Spoil{{At: "hookSpecificOutput", Kinds: []string{"string", "number", "boolean"}, Wrecks: true, Fact: prefix + "wreck"}},
-			Replies:     replying(replies, everywhere),
+			Decisions: decision("reason"),
+			Messages:  []Path{"systemMessage"},
+			Contexts:  context,
+			// Both are appended to what the tool gave, one after the other.
+			MessageFirst: true,
+			CanStop:      true,
+			StopReason:   []Path{"stopReason", "reason"},
+			StopDefault:  "No reason provided",
+			Spoils:       []Spoil{{At: "hookSpecificOutput", Kinds: []string{"string", "number", "boolean"}, Wrecks: true, Fact: prefix + "wreck"}},
+			Replies:      replying(replies, everywhere),
 		}
 	}
 	refused := Reply{Outcome: Prevented, Model: "{reason}", Alone: true}
@@ -217,7 +219,7 @@ func llxprtShippedFacts() []Fact {
 		seen("exit-2", "exit code 2 refuses with stderr, or with a general text, whatever stands on stdout"),
 		seen("exit-other", "every other exit code lets the operation go on; stderr becomes a warning, stdout is not read"),
 		seen("killed", "a hook that a signal ended lets the operation go on, with a warning made of stderr"),
-		seen("answer", "an answer is JSON, also JSON inside of a JSON text; what is no object says nothing; a reason that is no text stands there as JavaScript writes it"),
+		seen("answer", "an answer is JSON, also JSON inside of a JSON text; what is no object says nothing; a reason or message that is no text stands there as JavaScript writes it"),
 		seen("timeout-proceeds", "what a hook has printed before its timeout is lost, and the operation goes on"),
 		seen("decision", "deny and block refuse, in this spelling alone; ask and every other word allow"),
 		seen("permission-decision", "permissionDecision of hookSpecificOutput refuses before a tool as decision does, and permissionDecisionReason goes before reason"),

@@ -228,6 +228,9 @@ type Rules struct {
 	Rewrite Rewriting
 	// Contexts are texts for the model, Messages those for the user.
 	Contexts, Messages []Path
+	// MessageFirst tells that the message stands before the context where both go to
+	// the model.
+	MessageFirst bool
 	// OneDecides tells that only the first of the Decisions counts that has a word
 	// which the agent knows.
 	OneDecides bool

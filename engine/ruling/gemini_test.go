@@ -113,8 +113,8 @@ func TestGeminiBeforeATool(t *testing.T) {
 func TestGeminiAfterATool(t *testing.T) {
 	const blocked = "Tool result blocked: "
 	observed(t, dialect.Gemini(), "AfterTool", "run_shell_command", []seen{
-		{the: "exit code is 2", hooks: exits(2, "no"), want: effect.Allow, fact: "gemini.after-tool", model: blocked + "no"},
-		{the: "hook denies and adds", hooks: printed(`{"decision":"deny","reason":"R","hookSpecificOutput":{"additionalContext":"C"}}`), want: effect.Allow, fact: "gemini.after-tool", model: blocked + "R"},
+		{the: "exit code is 2", hooks: exits(2, "no"), want: effect.Allow, fact: "gemini.after-tool", model: "no", user: blocked + "no"},
+		{the: "hook denies and adds", hooks: printed(`{"decision":"deny","reason":"R","hookSpecificOutput":{"additionalContext":"C"}}`), want: effect.Allow, fact: "gemini.after-tool", model: "R", user: blocked + "R"},
 		{the: "hook adds context", hooks: printed(adds), want: effect.Allow, fact: "gemini.context", model: "<hook_context>a &lt; b</hook_context>"},
 		{the: "two hooks add context", hooks: both(adds, adds), want: effect.Allow, fact: "gemini.context", model: "<hook_context>a &lt; b\na &lt; b</hook_context>"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Stop, fact: "gemini.stop", user: "Agent execution stopped by hook: S"},

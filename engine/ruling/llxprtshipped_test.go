@@ -81,7 +81,8 @@ func TestLLxprtShippedAfterATool(t *testing.T) {
 		{the: "exit code is 2", hooks: exits(2, "no"), want: effect.Allow, fact: "llxprt-shipped.after-tool", model: "no"},
 		{the: "hook denies", hooks: printed(denies), want: effect.Allow, fact: "llxprt-shipped.after-tool", model: "R"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Allow, fact: "llxprt-shipped.stop", model: "S"},
-		{the: "hook adds context and has a message", hooks: printed(`{"systemMessage":"M","hookSpecificOutput":{"additionalContext":"C"}}`), want: effect.Allow, fact: "llxprt-shipped.context", model: "C\nM"},
+		{the: "hook adds context and has a message", hooks: printed(`{"systemMessage":"M","hookSpecificOutput":{"additionalContext":"C"}}`), want: effect.Allow, fact: "llxprt-shipped.message", model: "M\nC"},
+		{the: "message is a list", hooks: printed(`{"systemMessage":["M"]}`), want: effect.Allow, fact: "llxprt-shipped.message", model: "M"},
 		{the: "permissionDecision denies", hooks: printed(foreignDeny), want: effect.Allow, fact: "llxprt-shipped.exit-0"},
 		{the: "exit code is 1", hooks: exits(1, "no"), want: effect.Failed, fact: "llxprt-shipped.exit-other", model: "Warning: no"},
 	})

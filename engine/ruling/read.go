@@ -290,8 +290,13 @@ func (r *reader) object(answer *jsonvalue.Object) {
 		r.add(d)
 	}
 	r.rewrite(answer, said)
+	if rules.MessageFirst {
+		r.texts(answer, dialect.Tells, rules.Messages, "the user")
+	}
 	r.texts(answer, dialect.Adds, rules.Contexts, "the model")
-	r.texts(answer, dialect.Tells, rules.Messages, "the user")
+	if !rules.MessageFirst {
+		r.texts(answer, dialect.Tells, rules.Messages, "the user")
+	}
 	for _, d := range idle {
 		r.add(d)
 	}
