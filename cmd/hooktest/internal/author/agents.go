@@ -181,6 +181,9 @@ func (o *runOptions) because(agents []agent, why string) []agent {
 	if len(agents) == 0 {
 		return []agent{contract()}
 	}
+	if o.single {
+		agents = agents[:1]
+	}
 	names := make([]string, len(agents))
 	for i, a := range agents {
 		names[i] = a.Name

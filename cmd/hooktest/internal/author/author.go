@@ -1,5 +1,5 @@
 // Package author holds the commands for those who write hooks and configure agents:
-// run and fire hooks, say which fire and what is wrong with them, and explain what rules
+// run, probe and fire hooks, say which fire and what is wrong with them, and explain what rules
 // and schemas demand.
 package author
 
@@ -11,5 +11,5 @@ import (
 
 // Commands are those of this family.
 func Commands(a *console.App) []*cobra.Command {
-	return []*cobra.Command{newRun(a), newFire(a), newPlan(a), newSchema(a), newExplain(a), newContract(a), newLint(a)}
+	return []*cobra.Command{newRun(a), newProbe(a), newFire(a), newPlan(a), newSchema(a), newExplain(a), newContract(a), newLint(a)}
 }

@@ -30,6 +30,8 @@ type runOptions struct {
 	chosen []agent
 	show   string
 	strict bool
+	// single tells that where nobody names agents the first alone is asked.
+	single bool
 }
 
 func newRun(a *console.App) *cobra.Command {

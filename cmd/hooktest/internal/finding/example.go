@@ -15,6 +15,9 @@ type Example struct {
 	Agents []string
 	Event  hook.Event
 	Hook   string
+	// Bash is the command that the agent's shell is about to run; empty for a sample of
+	// the event.
+	Bash string
 	// Timeout is the hook's; zero for the agent's own.
 	Timeout time.Duration
 	// File stands in the place of event and hook, Beside are files that are there, too.
@@ -44,6 +47,9 @@ func (e Example) Occasion() string {
 		return said
 	}
 	said := fmt.Sprintf("As a hook of %s on %s", english.And(e.Agents), e.Event)
+	if e.Bash != "" {
+		said += fmt.Sprintf(", asked about the command %q", e.Bash)
+	}
 	if e.Timeout > 0 {
 		said += fmt.Sprintf(" with a timeout of %v", e.Timeout)
 	}

@@ -102,12 +102,18 @@ type Run struct {
 	// Start is what to do about a hook that could not be started, as far as one can
 	// see.
 	Start string
+	// Left is what the hook has left behind, as far as somebody looked.
+	Left Left
 }
+
+// Left is what a hook has left behind: files in the folder for temporary ones, and
+// programs that run on although nobody waits for them.
+type Left struct{ Files, Programs []string }
 
 // Of gives the findings of one run, in the order of the rules.
 func Of(r Run) []Finding {
 	if Floods(r.Result) {
-		return nil
+		return flooded(r)
 	}
 	seen := look(r)
 	var all []Finding
@@ -171,5 +177,5 @@ func stamped(rule Rule, found []Finding) []Finding {
 
 // Rules gives every rule about runs.
 func Rules() []Rule {
-	return slices.Concat(answerRules(), exitRules(), processRules(), agentRules())
+	return slices.Concat(answerRules(), exitRules(), processRules(), agentRules(), []Rule{floodRule()})
 }

@@ -25,13 +25,16 @@ func observe(t *testing.T, e finding.Example) []finding.Run {
 		require.True(t, ok, name)
 		_, ok = contract.Event(e.Event)
 		require.True(t, ok, "%s has no event %s", name, e.Event)
+		in, err := trial.NewShelter("project", "")
+		require.NoError(t, err)
+		defer in.Close()
 		f, err := trial.Run(context.Background(), trial.Spec{
 			Contract: contract, Event: e.Event, Fields: contract.Sample(e.Event, ""),
-			Hooks: trial.OneHook(contract, e.Hook, e.Event, e.Timeout), Environ: os.Environ(),
+			Hooks: trial.OneHook(contract, e.Hook, e.Event, e.Timeout), Environ: in.Environ(os.Environ()), Project: in.Project,
 		})
 		require.NoError(t, err)
 		require.Len(t, f.Merged.Results, 1)
-		runs = append(runs, finding.Run{Contract: contract, Event: e.Event, Result: f.Merged.Results[0], Input: f.Merged.Input})
+		runs = append(runs, finding.Run{Contract: contract, Event: e.Event, Result: f.Merged.Results[0], Input: f.Merged.Input, Left: in.Left()})
 	}
 	return runs
 }

@@ -2,11 +2,13 @@ package finding
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 func timedOut(r *run) []Finding {
@@ -51,4 +53,38 @@ func nothingRead(r *run) []Finding {
 	}
 	return says(dialect.Nowhere, "the hook ended without reading its stdin: the verdict can't depend on what the agent is about to do",
 		"read the payload from stdin, such as: input=$(cat)")
+}
+
+func leavesBehind(r *run) []Finding {
+	var said, fixes []string
+	if n := len(r.Left.Files); n > 0 {
+		said = append(said, fmt.Sprintf("%s in the folder for temporary ones (%s)", english.Count(n, "file"), some(r.Left.Files)))
+		fixes = append(fixes, `remove what it makes however it ends: trap 'rm -rf "$file"' EXIT`)
+	}
+	if n := len(r.Left.Programs); n > 0 {
+		said = append(said, fmt.Sprintf("%s that %s on (%s)", english.Count(n, "program"), either(r.Left.Programs, "runs", "run"), some(r.Left.Programs)))
+		fixes = append(fixes, "wait for what it starts, or give that a time limit: timeout 60 …")
+	}
+	if len(said) == 0 {
+		return nil
+	}
+	return says(dialect.Nowhere, "the hook leaves behind "+english.And(said), english.And(fixes))
+}
+
+// some are the first names of a list.
+func some(names []string) string {
+	const shown = 3
+	if len(names) > shown {
+		return strings.Join(names[:shown], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
+}
+
+// flooded is all that is said of a hook that floods.
+func flooded(r Run) []Finding {
+	stream, n := dialect.Stdout, int64(len(r.Result.Stdout))+r.Result.StdoutDropped
+	if more := int64(len(r.Result.Stderr)) + r.Result.StderrDropped; more > n {
+		stream, n = dialect.Stderr, more
+	}
+	return stamped(floodRule(), says(stream, fmt.Sprintf("the hook wrote %d bytes to %s", n, stream), "write what the model needs, and the rest to a file"))
 }

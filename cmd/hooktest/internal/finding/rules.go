@@ -275,6 +275,21 @@ func processRules() []Rule {
 			Bad: beforeTool(`echo "$1" | grep -q 'push --force' && exit 2; exit 0`), Good: beforeTool(`grep -q 'push --force' && { echo 'no force pushes' >&2; exit 2; }; exit 0`),
 			Unless: []string{"HT509", "HT511", "HT512", "HT514"}, find: nothingRead,
 		},
+		{
+			ID: "HT619", Title: "the hook leaves temporary files or programs behind", Severity: Warning,
+			Why: "Hooks run at every call of a tool. What each run leaves behind adds up.",
+			Bad: beforeTool(reads + "mktemp >/dev/null"), Good: beforeTool(`file=$(mktemp); trap 'rm -f "$file"' EXIT; cat >"$file"`),
+			find: leavesBehind,
+		},
+	}
+}
+
+// floodRule is about a hook of which nothing else is looked at.
+func floodRule() Rule {
+	return Rule{
+		ID: "HT620", Title: "more than 1 MiB on its streams", Severity: Warning,
+		Why: "Nobody reads that much. Agents keep some of it and cut it off, an answer too, and hooktest looks for nothing else in it.",
+		Bad: beforeTool(reads + "head -c 1100000 /dev/zero | tr '\\0' x"), Good: beforeTool(reads + "head -c 110000 /dev/zero | tr '\\0' x >&2"),
 	}
 }
 

@@ -8,12 +8,13 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
 )
 
 // Rules gives every rule, in the order of the ids.
 func Rules() []finding.Rule {
-	all := slices.Concat(lint.Rules(), finding.Rules(), script.Rules())
+	all := slices.Concat(lint.Rules(), finding.Rules(), probe.Rules(), script.Rules())
 	slices.SortFunc(all, func(a, b finding.Rule) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }

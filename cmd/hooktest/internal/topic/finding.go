@@ -68,13 +68,14 @@ type exampleData struct {
 	Agents              []string `json:"agents"`
 	Event               string   `json:"event,omitempty"`
 	Hook                string   `json:"hook,omitempty"`
+	Bash                string   `json:"bash,omitempty"`
 	File                string   `json:"file,omitempty"`
 	Text                string   `json:"text,omitempty"`
 	TimeoutMilliseconds int64    `json:"timeoutMilliseconds,omitempty"`
 }
 
 func dataOf(e finding.Example) exampleData {
-	return exampleData{Agents: e.Agents, Event: string(e.Event), Hook: e.Hook, File: e.File.Path, Text: e.File.Text, TimeoutMilliseconds: e.Timeout.Milliseconds()}
+	return exampleData{Agents: e.Agents, Event: string(e.Event), Hook: e.Hook, Bash: e.Bash, File: e.File.Path, Text: e.File.Text, TimeoutMilliseconds: e.Timeout.Milliseconds()}
 }
 
 func explainFinding(rule finding.Rule) Topic {

@@ -1,0 +1,304 @@
+package author
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// probeOptions are what a person says to probe.
+type probeOptions struct {
+	runOptions
+	only    []string
+	list    bool
+	reports console.ReportFlags[probed]
+}
+
+func newProbe(a *console.App) *cobra.Command {
+	o := &probeOptions{runOptions: runOptions{payloadFlags: payloadFlags{App: a, agent: contract(), anyAgent: true}, single: true}}
+	cmd := &cobra.Command{
+		Use:   "probe HOOK [-- ARGS...]",
+		Short: "Put a hook into surroundings that its author did not think of",
+		Long: `probe runs a hook as it is, sees what it refuses and what it lets through, and
+then changes one thing at a time: a tool is missing, the path has blanks, the
+payload is large or broken off, the command is written in another way. A guard
+has to refuse still. What breaks is told with its fix and a line that shows it.
+
+Without --bash, --write, --prompt or another payload, probe looks for something
+that the hook refuses: texts that stand in the script, and what guards commonly
+refuse. Each run has a project folder, a home and a folder for temporary files
+of its own, and limits on time, memory, processes and the size of files. What
+is missing is never a tool that every system with a POSIX shell has.`,
+		Example: `  hooktest probe ./guard.sh --bash 'rm -rf /'
+  hooktest probe ./guard.sh --only tools,path
+  hooktest probe ./guard.sh --project . --agents claude,codex
+  hooktest probe --list`,
+		GroupID: console.GroupAuthors,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 && !o.list {
+				return console.Usage("no hook given", "name a script: hooktest probe ./guard.sh")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.list {
+				return o.writeList()
+			}
+			if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 {
+				return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
+			}
+			o.hook, o.args = args[0], args[1:]
+			return o.probe(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&o.event, "event", "e", "", "the event to fire (default: the first that the hook serves)")
+	f.StringVarP(&o.tool, "tool", "t", "", "the tool the model calls")
+	o.register(cmd)
+	f.StringVar(&o.project, "project", "", "run the hook in copies of this `folder` (default: an empty one)")
+	f.Var(&o.timeout, "timeout", "the hook's timeout, such as 500ms (default 10s, or less where the agent waits less)")
+	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` to ask, or all (default: the first whose words the hook uses)")
+	f.StringSliceVar(&o.only, "only", nil, "these `probes` alone")
+	f.BoolVar(&o.list, "list", false, "list the probes and end")
+	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 on a warning, too")
+	o.reports.Register(cmd, probeFormats())
+	console.CompleteFlag(cmd, "event", eventNames())
+	console.CompleteFlag(cmd, "tool", describedTools())
+	console.CompleteFlag(cmd, "agents", agentNames())
+	console.CompleteFlag(cmd, "only", probe.Names())
+	return cmd
+}
+
+func (o *probeOptions) writeList() error {
+	for _, p := range probe.All() {
+		o.Streams.Out.Printf("%-10s  %s (%s)\n", p.Name, p.Does, strings.Join(p.Rules, ", "))
+	}
+	return nil
+}
+
+func (o *probeOptions) probe(ctx context.Context) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	chosen, err := o.picked()
+	if err != nil {
+		return err
+	}
+	if _, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, o.takePiped() }); err != nil {
+		return err
+	}
+	target, err := console.Await(ctx, o.findHook)
+	if err != nil {
+		return err
+	}
+	tries, err := console.Await(ctx, func() ([]try, error) { return o.tries(target) })
+	if err != nil {
+		return err
+	}
+	all := probed{hook: target.name, file: target.fileName(), version: console.Version()}
+	var absent string
+	for _, own := range byAgent(tries) {
+		if own[0].absent != "" {
+			absent = own[0].absent
+			continue
+		}
+		report, err := o.probeAs(ctx, target, own, chosen)
+		if err != nil {
+			return err
+		}
+		all.reports = append(all.reports, report)
+	}
+	if len(all.reports) == 0 {
+		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + absent}
+	}
+	if err := o.reports.Write(o.App, all); err != nil {
+		return err
+	}
+	return o.concludeProbes(all)
+}
+
+func (o *probeOptions) check() error {
+	if err := o.reports.Check(); err != nil {
+		return err
+	}
+	o.format = "pretty"
+	return o.runOptions.check()
+}
+
+// picked are the probes that --only names, or all.
+func (o *probeOptions) picked() ([]probe.Probe, error) {
+	for _, name := range o.only {
+		if err := console.CheckChoice("probe", name, probe.Names()); err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(probe.All(), func(p probe.Probe) bool { return len(o.only) > 0 && !slices.Contains(o.only, p.Name) }), nil
+}
+
+// byAgent groups the tries of each agent.
+func byAgent(tries []try) [][]try {
+	var groups [][]try
+	for _, one := range tries {
+		i := slices.IndexFunc(groups, func(g []try) bool { return g[0].agent.Name == one.agent.Name })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], one)
+	}
+	return groups
+}
+
+// probeAs probes the hook as one agent runs it, at one event: of several the first that
+// can be refused.
+func (o *probeOptions) probeAs(ctx context.Context, t target, own []try, chosen []probe.Probe) (probe.Report, error) {
+	one := own[0]
+	for _, other := range own {
+		if other.agent.row(other.event).Moment == dialect.ToolBefore {
+			one = other
+			break
+		}
+	}
+	if len(own) > 1 {
+		o.Note(fmt.Sprintf("probing %s of %s alone (--event chooses another)", one.event, one.agent.Name))
+	}
+	progress := o.Progress("probe")
+	defer progress.Clear()
+	defer progress.WhenInterrupted(ctx)()
+	over, bad := make(chan probe.Outcome), 0
+	counted := make(chan struct{})
+	go func() {
+		defer close(counted)
+		done := 0
+		for outcome := range over {
+			done++
+			bad += len(outcome.Found)
+			progress.Say("probes", done, len(chosen), bad)
+		}
+	}()
+	report, err := probe.Run(ctx, one.agent.Contract, o.probedHook(t), []probe.Occasion{o.occasion(one)}, chosen, func(out probe.Outcome) { over <- out })
+	close(over)
+	<-counted
+	return report, o.unfit(ctx, t, err)
+}
+
+// probedHook is the hook as the package takes it.
+func (o *probeOptions) probedHook(t target) probe.Hook {
+	h := probe.Hook{Name: trial.Quoted([]string{t.name}), Command: t.command, Text: t.text, Project: o.project, Environ: o.Environ, Timeout: o.timeout.Duration}
+	if len(o.args) > 0 {
+		h.Args = " -- " + trial.Quoted(o.args)
+	}
+	return h
+}
+
+// occasion is what a try asks the hook about.
+func (o *probeOptions) occasion(one try) probe.Occasion {
+	of := probe.Occasion{Event: one.event, Fields: one.fields, Raw: one.raw}
+	if len(o.set) == 0 {
+		for _, flag := range []struct {
+			name, value string
+			role        dialect.Role
+		}{{"bash", o.bash, dialect.RunShell}, {"write", o.write, dialect.WriteFile}, {"prompt", o.prompt, probe.Prompted}} {
+			if o.given(flag.name) {
+				of.Role, of.On = flag.role, flag.value
+			}
+		}
+		if command, ok := one.agent.shellCommand(one.payload); ok && of.Role == "" && one.raw == nil {
+			of.Role, of.On = dialect.RunShell, command
+		}
+	}
+	of.Flags = o.repeated(one)
+	return of
+}
+
+// shellCommand is the command of a payload that has the agent's shell run one.
+func (a agent) shellCommand(p payload) (string, bool) {
+	row := a.row(p.event)
+	tool, known := a.Tools.For(dialect.RunShell)
+	name, _ := p.fields.GetString(row.Subject.Field)
+	input, ok := p.fields.GetObject(row.Subject.Input)
+	if !row.Subject.Tool || !known || !ok || name != tool.Name || input.Len() != 1 {
+		return "", false
+	}
+	return input.GetString(tool.Argument)
+}
+
+// repeated are the flags that say the same once more.
+func (o *probeOptions) repeated(one try) string {
+	var words []string
+	for _, flag := range []struct{ name, value string }{
+		{"tool", o.tool}, {"input", o.input}, {"bash", o.bash}, {"write", o.write}, {"prompt", o.prompt}, {"stdin", o.stdin},
+	} {
+		if o.given(flag.name) {
+			words = append(words, "--"+flag.name, flag.value)
+		}
+	}
+	if o.whole != nil && !o.given("stdin") {
+		words = append(words, "--stdin", "payload.json")
+	}
+	for _, change := range o.set {
+		words = append(words, "--set", change)
+	}
+	return trial.Quoted(words)
+}
+
+// unfit words why a hook was not probed.
+func (o *probeOptions) unfit(ctx context.Context, t target, err error) error {
+	switch large, unfit := (*trial.TooLarge)(nil), (*probe.Unfit)(nil); {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return console.Silent(console.ExitInterrupted)
+	case errors.As(err, &large):
+		return console.Usage(large.Error(), "name a smaller --project, or leave it out")
+	case errors.As(err, &unfit):
+		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see " + trial.Quoted([]string{"hooktest", "run", t.name})}
+	}
+	return console.Fault(err)
+}
+
+// concludeProbes turns findings into the exit code.
+func (o *probeOptions) concludeProbes(all probed) error {
+	var ids []string
+	for _, r := range all.reports {
+		for _, f := range r.Findings() {
+			against := f.Rule.Severity == finding.Error || o.strict && f.Rule.Severity == finding.Warning
+			if against && !slices.Contains(ids, f.Rule.ID) {
+				ids = append(ids, f.Rule.ID)
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	slices.Sort(ids)
+	return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("%s against the hook: %s", english.Plural(len(ids), "finding is", "findings are"), english.And(ids)), Hint: "hooktest explain " + ids[0]}
+}
+
+// fileName is the script's path as a report has it; empty for a command line.
+func (t target) fileName() string {
+	if t.path == "" {
+		return ""
+	}
+	return t.name
+}
+
+// baselineObject is what the hook did unharmed.
+func baselineObject(b *probe.Baseline) any {
+	if b == nil {
+		return nil
+	}
+	return jsonvalue.New(member{Key: "what", Value: b.Occasion.Title()}, member{Key: "verdict", Value: string(b.Verdict.Kind)}, member{Key: "rule", Value: b.Verdict.Rule})
+}

@@ -1,0 +1,124 @@
+package probe
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// A spelling is another way to write a command.
+type spelling struct{ name, command string }
+
+// spellings are other ways to write a command that does the same.
+func spellings(command string) []spelling {
+	all := []spelling{
+		{"more blanks", strings.ReplaceAll(command, " ", "  ")},
+		{"tabs", strings.ReplaceAll(command, " ", "\t")},
+		{"behind another command", "true; " + command},
+		{"on a second line", "true\n" + command},
+		{"behind &&", "true && " + command},
+		{"in a subshell", "(" + command + ")"},
+		{"by bash -c", "bash -c " + inQuotes(command)},
+	}
+	// What follows is the same for one simple command alone.
+	first, rest, ok := strings.Cut(command, " ")
+	if !ok || strings.ContainsAny(command, ";&|<>()$`\n{}") || strings.ContainsAny(first, `'"\=`) {
+		return all
+	}
+	all = append(all,
+		spelling{"behind env", "env " + command},
+		spelling{"behind a variable", "LC_ALL=C " + command},
+		spelling{"behind command", "command " + command},
+	)
+	if !strings.Contains(first, "/") {
+		all = append(all,
+			spelling{"quotes around a word", "'" + first + "' " + rest},
+			spelling{"quotes inside a word", first[:1] + `""` + first[1:] + " " + rest},
+			spelling{"a backslash", `\` + command},
+			spelling{"an absolute path", "/usr/bin/" + command},
+		)
+	}
+	if apart := flagsApart(filepath.Base(first), rest); apart != "" {
+		all = append(all, spelling{"flags apart", first + " " + apart})
+	}
+	return all
+}
+
+// inQuotes is one word for any shell, quotes around it.
+func inQuotes(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+
+// flagsApart splits flags that stand together, for programs that take each by itself;
+// empty where there are none.
+func flagsApart(program, rest string) string {
+	flags, more, _ := strings.Cut(rest, " ")
+	if program != "rm" || len(flags) < 3 || flags[0] != '-' || flags[1] == '-' {
+		return ""
+	}
+	var apart []string
+	for _, letter := range flags[1:] {
+		apart = append(apart, "-"+string(letter))
+	}
+	return strings.Join(append(apart, more), " ")
+}
+
+// otherSpellings writes a command that is refused in other ways.
+func otherSpellings(ctx context.Context, p *prober) (result, error) {
+	if p.refused == nil || p.refused.occasion.Role != dialect.RunShell {
+		return result{silent: "no shell command is known that the hook refuses: name one with --bash"}, nil
+	}
+	o := p.refused.occasion
+	all := spellings(o.On)
+	var passed []string
+	var first Occasion
+	for _, s := range all {
+		other, err := Happening(p.contract, string(o.Event), o.Role, s.command)
+		if err != nil {
+			return result{}, err
+		}
+		now, err := p.fire(ctx, other, conditions{})
+		if err != nil {
+			return result{}, err
+		}
+		if passes(now.verdict) {
+			if passed = append(passed, s.name); len(passed) == 1 {
+				first = other
+			}
+		}
+	}
+	if len(passed) == 0 {
+		return result{}, nil
+	}
+	return finds("HT616", fmt.Sprintf("%d of %d other ways to write %q are let through: %s", len(passed), len(all), o.On, english.And(passed)),
+		"look for the words of the command anywhere in it, quotes taken off, and refuse what can't be read for certain", p.see(first)), nil
+}
+
+// sameAnswer looks for a guard whose answers do not depend on what happens.
+func sameAnswer(ctx context.Context, p *prober) (result, error) {
+	first := p.known()[0]
+	if !p.guards(first.occasion) {
+		return result{silent: "the hook's text does not speak of refusing"}, nil
+	}
+	shots := append([]shot{*first}, p.tried...)
+	if len(shots) < 5 {
+		more, err := p.search(ctx, first.occasion.Event, harmless())
+		if err != nil {
+			return result{}, err
+		}
+		shots = append(shots, more...)
+	}
+	const enough = 5
+	if len(shots) < enough || !sameAnswers(shots) {
+		return result{}, nil
+	}
+	see := fmt.Sprintf("%s -q; %s -q", p.see(first.occasion), p.see(shots[len(shots)-1].occasion))
+	if objects(first.verdict) {
+		return finds("HT617", fmt.Sprintf("the hook refuses everything, also %s", shots[len(shots)-1].occasion.Title()),
+			"look at what the payload says: the test that decides is always true", see), nil
+	}
+	return finds("HT617", fmt.Sprintf("the hook can refuse, and refuses none of %d things, among them the texts that it names itself", len(shots)),
+		"see what it reads with hooktest run --show stdin: it may look at a field, a variable or an argument that the agent does not give", see), nil
+}

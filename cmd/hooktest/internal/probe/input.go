@@ -1,0 +1,168 @@
+package probe
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// large is how much longer a large payload is: a file that a model writes has as much.
+const large = 1 << 20
+
+// largeInput makes a text of the payload longer that guards do not judge.
+func largeInput(ctx context.Context, p *prober) (result, error) {
+	for _, unharmed := range p.known() {
+		o, where := p.padded(unharmed.occasion, strings.Repeat("x", large))
+		now, err := p.fire(ctx, o, conditions{})
+		if err != nil {
+			return result{}, err
+		}
+		if text := broken(*unharmed, now); text != "" {
+			return finds("HT609", fmt.Sprintf("with 1 MiB in %s %s", where, text), "hand the payload on by pipe or file: an argument or a variable of the environment holds 128 KiB",
+				p.seeLarge(unharmed.occasion)), nil
+		}
+	}
+	return result{}, nil
+}
+
+// padded is an occasion with a long text in a field that says nothing about what
+// happens, and what the field is called.
+func (p *prober) padded(o Occasion, text string) (padded Occasion, where string) {
+	o.Fields = o.Fields.Clone()
+	row, _ := p.contract.Event(o.Event)
+	name := "description"
+	in, ok := o.Fields.GetObject(row.Subject.Input)
+	switch {
+	case !row.Subject.Tool || !ok:
+		in, name = o.Fields, "details"
+	case o.Role == dialect.WriteFile && in.Has("content"):
+		name = "content"
+	}
+	in.Set(name, text)
+	if o.Raw != nil {
+		o.Raw = jsonvalue.Marshal(o.Fields)
+	}
+	return o, name
+}
+
+// seeLarge makes the long payload as it is read.
+func (p *prober) seeLarge(o Occasion) string {
+	const mark = "LONG"
+	padded, _ := p.padded(o, mark)
+	_, payload := p.payload(padded, "/tmp")
+	before, after, _ := bytes.Cut(payload, []byte(mark))
+	return fmt.Sprintf(`{ printf %%s %s; head -c %d /dev/zero | tr '\0' x; printf %%s %s; } | hooktest run %s --agents %s --event %s%s`,
+		inQuotes(string(before)), large, inQuotes(string(after)), p.hook.Name, p.contract.Name, o.Event, p.hook.Args)
+}
+
+// malformed runs what is refused with half of the payload, and with none.
+func malformed(ctx context.Context, p *prober) (result, error) {
+	if p.refused == nil {
+		return result{silent: nothingRefused}, nil
+	}
+	o := p.refused.occasion
+	_, payload := p.payload(o, "/tmp")
+	var passed []string
+	see := ""
+	for _, kind := range []struct {
+		name string
+		left []byte
+	}{{"a payload that breaks off in the middle", payload[:len(payload)/2]}, {"an empty stdin", []byte{}}} {
+		now, err := p.fire(ctx, o, conditions{payload: func([]byte) []byte { return kind.left }})
+		if err != nil {
+			return result{}, err
+		}
+		if passes(now.verdict) {
+			passed = append(passed, kind.name)
+			if see == "" {
+				see = p.seeFed("printf %s " + inQuotes(string(kind.left)))
+			}
+		}
+	}
+	if len(passed) == 0 {
+		return result{}, nil
+	}
+	return finds("HT610", english.And(passed)+" "+either(len(passed), "is", "are")+" let through",
+		`refuse where there is nothing to judge: [ -n "$command" ] || { echo 'no command to judge' >&2; exit 2; }`, see), nil
+}
+
+const nothingRefused = "nothing is known that the hook refuses: name it with --bash, --write or --prompt"
+
+func either(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// texts are what people and models write, each a trouble to somebody.
+var texts = []struct{ name, text string }{
+	{"quotes", `it's "quoted" \ $HOME`}, {"a line break", "one\ntwo\tthree"}, {"Unicode", "naïve Größe 日本語 🦊 \u202e"},
+}
+
+// oddText adds such texts without changing what happens: as a comment behind a command,
+// as the content of a file, at the end of a prompt.
+func oddText(ctx context.Context, p *prober) (result, error) {
+	asked := false
+	for _, unharmed := range p.known() {
+		o := unharmed.occasion
+		for _, each := range texts {
+			other, ok := p.saying(o, each.text)
+			if !ok {
+				continue
+			}
+			asked = true
+			now, err := p.fire(ctx, other, conditions{})
+			if err != nil {
+				return result{}, err
+			}
+			if text := broken(*unharmed, now); text != "" {
+				return finds("HT611", fmt.Sprintf("with %s in it %s", each.name, text),
+					"have a JSON library read the payload and write the answer, and put shell variables in quotes", p.see(other)), nil
+			}
+		}
+	}
+	if !asked {
+		return result{silent: "there is no text in " + string(p.known()[0].occasion.Event) + " that could be written otherwise"}, nil
+	}
+	return result{}, nil
+}
+
+// saying is an occasion with another text in it that changes nothing.
+func (p *prober) saying(o Occasion, text string) (Occasion, bool) {
+	switch o.Role {
+	case dialect.RunShell:
+		// A comment ends with its line.
+		o, err := Happening(p.contract, string(o.Event), o.Role, o.On+" # "+strings.ReplaceAll(text, "\n", "\n# "))
+		return o, err == nil
+	case Prompted:
+		o, err := Happening(p.contract, string(o.Event), o.Role, o.On+" "+text)
+		return o, err == nil
+	case dialect.WriteFile:
+		row, _ := p.contract.Event(o.Event)
+		o.Fields = o.Fields.Clone()
+		input, ok := o.Fields.GetObject(row.Subject.Input)
+		if !ok || !input.Has("content") {
+			return o, false
+		}
+		input.Set("content", text)
+		o.Flags += " --set " + quoted(row.Subject.Input+".content="+string(jsonvalue.Marshal(text)))
+		return o, true
+	}
+	return o, false
+}
+
+// sameAnswers tells whether the hook ended and wrote alike in all runs.
+func sameAnswers(shots []shot) bool {
+	return !slices.ContainsFunc(shots, func(s shot) bool {
+		first := shots[0].result
+		return s.result.Ending != first.Ending || s.result.Code != first.Code ||
+			!bytes.Equal(s.result.Stdout, first.Stdout) || !bytes.Equal(s.result.Stderr, first.Stderr)
+	})
+}

@@ -1,0 +1,170 @@
+// Package probe puts a hook into surroundings that its author did not think of, and says
+// which of its promises does not hold there.
+//
+// First the hook runs unharmed: what it refuses, and what it lets through. Then each
+// probe changes one thing, and a guard that refuses has to refuse still. Where nothing
+// is known that the hook refuses, a probe that would need it is silent and says so.
+// Every run has a project folder, a home and a folder for temporary files of its own,
+// and limits on time, memory, processes and the size of files.
+//
+// The package prints nothing, and does not know the command line but for the commands
+// that show a finding to whoever repeats it.
+package probe
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/workers"
+)
+
+// A Hook is what is probed.
+type Hook struct {
+	// Name is what the command line calls it, quoted for a shell, and Args what stands
+	// behind it there.
+	Name, Args string
+	// Command is what the agent's shell gets, Text the script behind it, or the command
+	// itself.
+	Command string
+	Text    []byte
+	// Project is a folder of which each run gets a copy; empty for an empty one.
+	Project string
+	// Environ is what the hook inherits, but for its home and the folder for temporary
+	// files.
+	Environ []string
+	// Timeout is how long a run may take; zero for ten seconds.
+	Timeout time.Duration
+}
+
+// A Probe changes one thing.
+type Probe struct {
+	// Name is what people choose it by, Does says what it changes, Rules are the
+	// findings that it makes.
+	Name, Does string
+	Rules      []string
+	run        func(context.Context, *prober) (result, error)
+}
+
+// All gives the probes, in the order in which they are reported.
+func All() []Probe {
+	return []Probe{
+		{"tools", "takes away each program that the hook calls, one by one", []string{"HT606"}, withoutTools},
+		{"folder", "runs the hook in a folder inside the project", []string{"HT607"}, elsewhere},
+		{"path", "gives the project a path with blanks and quotes", []string{"HT608"}, oddPath},
+		{"large", "makes the payload 1 MiB larger", []string{"HT609"}, largeInput},
+		{"malformed", "cuts the payload off in the middle, or leaves it out", []string{"HT610"}, malformed},
+		{"text", "adds quotes, line breaks and Unicode to what the hook judges", []string{"HT611"}, oddText},
+		{"repeat", "runs the hook again, and several times at once", []string{"HT612"}, repeated},
+		{"stderr", "closes stderr", []string{"HT613"}, closedStderr},
+		{"stop", "says that a stop hook has kept the agent at work already", []string{"HT614"}, stopAgain},
+		{"profile", "has the shell's start-up file print a line", []string{"HT615"}, noisyProfile},
+		{"spelling", "writes a command that is refused in other ways", []string{"HT616"}, otherSpellings},
+		{"same", "compares the answers to what has nothing in common", []string{"HT617"}, sameAnswer},
+		{"open", "keeps stdin open, and asks a hook that waits for its end to end by itself", []string{"HT605", "HT618"}, openStdin},
+		{"left", "looks for what the hook leaves behind: processes and temporary files", []string{"HT603", "HT619"}, leftBehind},
+	}
+}
+
+// Names are those of all probes.
+func Names() []string {
+	var names []string
+	for _, p := range All() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// A Found is a finding with the shortest way to see it: a line for a shell.
+type Found struct {
+	finding.Finding
+	See string
+}
+
+// An Outcome is what came of one probe.
+type Outcome struct {
+	Probe Probe
+	Found []Found
+	// Silent says why the probe could tell nothing; empty where it could.
+	Silent string
+	// Runs counts the starts of the hook.
+	Runs int
+}
+
+// A Report is what came of all of them.
+type Report struct {
+	Contract *dialect.Contract
+	// Refused and Allowed are what the hook did unharmed; nil where nothing is known
+	// that it refuses, or lets through.
+	Refused, Allowed *Baseline
+	// Runs counts the starts of the hook unharmed.
+	Runs     int
+	Outcomes []Outcome
+}
+
+// A Baseline is what the hook does unharmed.
+type Baseline struct {
+	Occasion Occasion
+	Verdict  effect.Verdict
+}
+
+// Findings are those of all probes.
+func (r Report) Findings() []Found {
+	var all []Found
+	for _, o := range r.Outcomes {
+		all = append(all, o.Found...)
+	}
+	return all
+}
+
+// An Unfit hook can't be probed: unharmed, it does not come to a verdict.
+type Unfit struct{ Verdict effect.Verdict }
+
+func (u *Unfit) Error() string {
+	return fmt.Sprintf("the hook comes to no verdict when nothing is changed: %s", u.Verdict.Why)
+}
+
+// result is what a probe has to say.
+type result struct {
+	found  []Found
+	silent string
+}
+
+// Run probes a hook under a contract. Of the occasions, those that the hook refuses and
+// lets through begin; more are tried where they do not have both. done is told of each
+// probe that is over; it may be nil.
+func Run(ctx context.Context, contract *dialect.Contract, hook Hook, occasions []Occasion, probes []Probe, done func(Outcome)) (Report, error) {
+	p := newProber(contract, hook)
+	if err := p.begin(ctx, occasions); err != nil {
+		return Report{}, err
+	}
+	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), Runs: int(p.runs.Load()), Outcomes: make([]Outcome, len(probes))}
+	errs := make([]error, len(probes))
+	indices := make([]int, len(probes))
+	for i := range indices {
+		indices[i] = i
+	}
+	workers.Each(ctx, atOnce, indices, func(i int) {
+		own := p.counted()
+		r, err := probes[i].run(ctx, own)
+		report.Outcomes[i] = Outcome{Probe: probes[i], Found: r.found, Silent: r.silent, Runs: int(own.runs.Load())}
+		errs[i] = err
+		if done != nil && err == nil {
+			done(report.Outcomes[i])
+		}
+	})
+	if ctx.Err() != nil {
+		return Report{}, ctx.Err()
+	}
+	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
+		return Report{}, errs[i]
+	}
+	return report, nil
+}
+
+// atOnce is how many probes run at once: most of a run is waiting.
+const atOnce = 4

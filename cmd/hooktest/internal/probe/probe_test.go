@@ -1,0 +1,93 @@
+//go:build unix
+
+package probe_test
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// probed puts an example through the probe that makes the findings of a rule.
+func probed(t *testing.T, e finding.Example, rule string) probe.Report {
+	t.Helper()
+	contract, ok := dialect.Named(e.Agents[0])
+	require.True(t, ok, e.Agents[0])
+	asked := probe.Occasion{Event: e.Event, Fields: contract.Sample(e.Event, "")}
+	if e.Bash != "" {
+		var err error
+		asked, err = probe.Happening(contract, string(e.Event), dialect.RunShell, e.Bash)
+		require.NoError(t, err)
+	}
+	probes := slices.DeleteFunc(probe.All(), func(p probe.Probe) bool { return !slices.Contains(p.Rules, rule) })
+	require.NotEmpty(t, probes, "no probe makes %s", rule)
+	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: e.Hook, Text: []byte(e.Hook), Environ: os.Environ()}, []probe.Occasion{asked}, probes, nil)
+	require.NoError(t, err)
+	return report
+}
+
+func ids(found []probe.Found) []string {
+	all := []string{}
+	for _, f := range found {
+		all = append(all, f.Rule.ID)
+	}
+	return all
+}
+
+// The examples are what authors read of a rule: the bad one has its finding, the good
+// one has it not.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	for _, rule := range probe.Rules() {
+		t.Run(rule.ID, func(t *testing.T) {
+			t.Parallel()
+			needs(t, rule.Bad, rule.Good)
+			bad := probed(t, rule.Bad, rule.ID).Findings()
+			assert.Contains(t, ids(bad), rule.ID, rule.Bad.Hook)
+			for _, f := range bad {
+				assert.NotEmpty(t, f.Fix)
+				assert.NotEmpty(t, f.See)
+				for _, line := range []string{f.Text, f.Fix} {
+					assert.NotContains(t, line, "\n")
+					assert.False(t, strings.HasSuffix(line, "."), line)
+				}
+			}
+			good := probed(t, rule.Good, rule.ID)
+			assert.NotContains(t, ids(good.Findings()), rule.ID, rule.Good.Hook)
+			for _, o := range good.Outcomes {
+				assert.Empty(t, o.Silent, "a probe that tells nothing finds nothing")
+			}
+		})
+	}
+}
+
+// needs skips a test whose hooks call jq where that is missing.
+func needs(t *testing.T, examples ...finding.Example) {
+	t.Helper()
+	uses := slices.ContainsFunc(examples, func(e finding.Example) bool { return strings.Contains(e.Hook, "jq ") })
+	if _, err := exec.LookPath("jq"); !uses || err == nil {
+		return
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("jq is missing")
+	}
+	t.Skip("jq is missing")
+}
+
+func TestEveryRuleHasAProbe(t *testing.T) {
+	t.Parallel()
+	for _, p := range probe.All() {
+		assert.NotEmpty(t, p.Does, p.Name)
+		assert.NotEmpty(t, p.Rules, p.Name)
+	}
+	assert.Equal(t, len(probe.Names()), len(slices.Compact(slices.Sorted(slices.Values(probe.Names())))), "names are unlike")
+}

@@ -1,0 +1,140 @@
+package probe
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// openStdin never closes the hook's stdin. A hook that waits for that is then asked to
+// end.
+func openStdin(ctx context.Context, p *prober) (result, error) {
+	if !posix() {
+		return result{silent: noShell}, nil
+	}
+	unharmed := p.known()[0]
+	patience := min(2*time.Second+4*unharmed.result.Duration, p.hook.Timeout)
+	now, err := p.fire(ctx, unharmed.occasion, conditions{open: true, timeout: patience})
+	if err != nil {
+		return result{}, err
+	}
+	if now.result.Ending != hook.TimedOut {
+		return result{}, nil
+	}
+	_, payload := p.payload(unharmed.occasion, "/tmp")
+	holding := fmt.Sprintf("{ printf %%s %s; sleep 60; }", inQuotes(string(payload)))
+	r := finds("HT605", fmt.Sprintf("the hook waits for the end of stdin: where that stays open, it hangs until its timeout, and the agent %s", now.words.Agent),
+		"the agents that are known close stdin, and nothing has to be done for them; for others give the reading a limit of its own: timeout 5 cat",
+		p.seeFed(holding, "timeout", "3"))
+	if now.result.Duration >= patience+grace {
+		r.found = append(r.found, found("HT618", fmt.Sprintf("the hook does not end within %v after SIGTERM and has to be killed", grace),
+			"do not ignore the signal: a trap ends with exit, as in trap 'rm -f \"$file\"; exit 2' TERM", p.seeFed(holding, "timeout", "-k", "2", "1")))
+	}
+	return r, nil
+}
+
+// repeated runs the hook in places of their own, which must not differ, and then several
+// times at once in the same place. A hook that goes by what it remembers there differs
+// also when it runs twice one after another, and is left in peace.
+func repeated(ctx context.Context, p *prober) (result, error) {
+	for _, unharmed := range p.known() {
+		for range 3 {
+			now, err := p.fire(ctx, unharmed.occasion, conditions{})
+			if err != nil {
+				return result{}, err
+			}
+			if text := differs(*unharmed, now); text != "" {
+				return finds("HT612", "run again with the same payload "+text, "let the verdict depend on the payload alone, and not on time, chance or what another run left behind",
+					fmt.Sprintf("for i in 1 2 3 4; do %s -q; done", p.see(unharmed.occasion))), nil
+			}
+		}
+		f, err := p.atOnce(ctx, *unharmed)
+		if err != nil || len(f) > 0 {
+			return result{found: f}, err
+		}
+	}
+	return result{}, nil
+}
+
+func differs(a, b shot) string {
+	if a.verdict.Kind == b.verdict.Kind || a.verdict.Kind == effect.Unknown || b.verdict.Kind == effect.Unknown {
+		return ""
+	}
+	return fmt.Sprintf("%s is %s once and %s another time", a.occasion.Title(), a.verdict.Kind, b.verdict.Kind)
+}
+
+func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
+	in, err := trial.NewShelter("project", p.hook.Project)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	for range 2 {
+		now, err := p.fire(ctx, unharmed.occasion, conditions{in: in})
+		if err != nil {
+			return nil, err
+		}
+		if differs(unharmed, now) != "" {
+			return nil, nil
+		}
+	}
+	same := slices.Repeat([]Occasion{unharmed.occasion}, 4)
+	shots, err := p.allIn(ctx, same, conditions{in: in})
+	if err != nil {
+		return nil, err
+	}
+	for _, now := range shots {
+		if text := differs(unharmed, now); text != "" {
+			run := p.see(unharmed.occasion, "--project", ".", "-q")
+			return []Found{found("HT612", "run several times at once in the same project "+text,
+				"give each run files of its own by mktemp, and change shared ones by a rename", fmt.Sprintf("%s & %s & wait", run, run))}, nil
+		}
+	}
+	return nil, nil
+}
+
+// stopAgain tells the hook that it has kept the agent at work already.
+func stopAgain(ctx context.Context, p *prober) (result, error) {
+	const field = "stop_hook_active"
+	unharmed := p.known()[0]
+	row, _ := p.contract.Event(unharmed.occasion.Event)
+	if _, ok := row.Field(field); !ok {
+		return result{silent: "hooks of " + string(row.Name) + " are not told that they have kept the agent at work"}, nil
+	}
+	if p.refused == nil {
+		return result{silent: "the hook lets the agent end"}, nil
+	}
+	o := p.refused.occasion
+	o.Fields = o.Fields.Clone()
+	o.Fields.Set(field, true)
+	if o.Raw != nil {
+		o.Raw = nil
+	}
+	now, err := p.fire(ctx, o, conditions{})
+	if err != nil || !objects(now.verdict) {
+		return result{}, err
+	}
+	return finds("HT614", "the hook keeps the agent at work although it has done so already: it goes on in circles",
+		"let the agent end when the payload says \"stop_hook_active\": true", p.see(o, "--set", field+"=true")), nil
+}
+
+// leftBehind looks at what remains of the runs unharmed.
+func leftBehind(_ context.Context, p *prober) (result, error) {
+	var r result
+	for _, unharmed := range p.known() {
+		for _, f := range p.findings(*unharmed) {
+			if f.Rule.ID == "HT603" || f.Rule.ID == "HT619" {
+				r.found = append(r.found, Found{f, p.see(unharmed.occasion)})
+			}
+		}
+		if len(r.found) > 0 {
+			break
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,87 @@
+package probe
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/hooktest/hooktest/engine"
+)
+
+// elsewhere runs the hook in a folder inside the project, where the agent is once the
+// model has changed to it.
+func elsewhere(ctx context.Context, p *prober) (result, error) {
+	if !posix() {
+		return result{silent: noShell}, nil
+	}
+	const before = "mkdir -p some/folder && cd some/folder"
+	text, now, err := p.under(ctx, conditions{before: before + "\n"})
+	if err != nil || text == "" {
+		return result{}, err
+	}
+	return finds("HT607", "in a folder inside the project "+text,
+		"take files from the project variable of the agent or from the hook's own folder, not from where it happens to run", p.seeAfter(now.occasion, before)), nil
+}
+
+const noShell = "the agent's shell on this system is no POSIX shell"
+
+// odd is a name for a folder that people do have.
+const odd = `it's my "project" (new)`
+
+func oddPath(ctx context.Context, p *prober) (result, error) {
+	name := odd
+	if !posix() {
+		name = "it's my project (new)"
+	}
+	text, now, err := p.under(ctx, conditions{project: name})
+	if err != nil || text == "" {
+		return result{}, err
+	}
+	folder := quoted("/tmp/" + name)
+	return finds("HT608", fmt.Sprintf("in a project folder called %s %s", name, text), `put every variable that holds a path in quotes: "$folder"`,
+		fmt.Sprintf("mkdir -p %s && %s", folder, p.see(now.occasion, "--project", folder))), nil
+}
+
+// closedStderr judges the hook as if its reason had been read all the same: that nobody
+// reads it then is no fault of its own.
+func closedStderr(ctx context.Context, p *prober) (result, error) {
+	if !posix() {
+		return result{silent: noShell}, nil
+	}
+	const before = "exec 2>&-"
+	for _, unharmed := range p.known() {
+		now, err := p.fire(ctx, unharmed.occasion, conditions{before: before + "\n"})
+		if err != nil {
+			return result{}, err
+		}
+		now.result.Stderr = unharmed.result.Stderr
+		now.verdict, now.words = engine.Judge(p.contract, now.occasion.Event, now.result, now.input)
+		if text := broken(*unharmed, now); text != "" {
+			return finds("HT613", "with stderr closed "+text, "let a message that can't be written not end the hook: echo … >&2 || true", p.seeAfter(now.occasion, before)), nil
+		}
+	}
+	return result{}, nil
+}
+
+// noisyProfile has bash read a file that prints when it starts.
+func noisyProfile(ctx context.Context, p *prober) (result, error) {
+	if !posix() {
+		return result{silent: noShell}, nil
+	}
+	folder, err := os.MkdirTemp("", "hooktest-profile-")
+	if err != nil {
+		return result{}, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	file := filepath.Join(folder, "profile")
+	if err := os.WriteFile(file, []byte("echo Welcome back\n"), 0o644); err != nil {
+		return result{}, err
+	}
+	text, now, err := p.under(ctx, conditions{environ: []string{"BASH_ENV=" + file}})
+	if err != nil || text == "" {
+		return result{}, err
+	}
+	return finds("HT615", "where BASH_ENV names a file that prints a line "+text, "refuse by exit code 2 with the reason on stderr, which no other output can spoil",
+		"echo 'echo Welcome back' >/tmp/profile && BASH_ENV=/tmp/profile "+p.see(now.occasion)), nil
+}

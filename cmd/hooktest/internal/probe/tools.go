@@ -1,0 +1,218 @@
+package probe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// atHand are programs that every system has on which a POSIX shell runs: nobody has to
+// be ready for their absence.
+var atHand = strings.Fields(`[ awk basename bash cat chmod chown cmp comm cp cut date dd df diff dirname du echo ed env
+	expr false find fold grep egrep fgrep head id join kill ln ls mkdir mkfifo mktemp mv nl nohup od paste pathchk printf ps pwd
+	readlink realpath rm rmdir sed seq sh sleep sort split stat tail tee test time touch tr true tty uname uniq wc which who xargs`)
+
+// common are programs that hooks ask for before they call them.
+var common = []string{"jq", "python3", "python", "node", "git"}
+
+var word = regexp.MustCompile(`[A-Za-z0-9_.+-]+`)
+
+// withoutTools takes each program away that the hook calls and its text names.
+func withoutTools(ctx context.Context, p *prober) (result, error) {
+	if !posix() {
+		return result{silent: "what a hook calls can be seen on systems with a POSIX shell alone"}, nil
+	}
+	names, err := p.tools(ctx)
+	if err != nil {
+		return result{}, err
+	}
+	if len(names) == 0 {
+		return result{silent: "the hook calls nothing that a system may lack"}, nil
+	}
+	var all []Found
+	for _, name := range names {
+		f, err := p.without(ctx, name)
+		if err != nil {
+			return result{}, err
+		}
+		all = append(all, f...)
+	}
+	return result{found: all}, nil
+}
+
+// without runs the hook on a PATH that lacks a program.
+func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
+	folder, err := os.MkdirTemp("", "hooktest-path-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	path, err := pathWithout(folder, p.path(), name)
+	if err != nil {
+		return nil, err
+	}
+	for _, unharmed := range p.known() {
+		now, err := p.fire(ctx, unharmed.occasion, conditions{environ: []string{"PATH=" + path}})
+		if err != nil {
+			return nil, err
+		}
+		text := ""
+		switch {
+		case objects(unharmed.verdict) && passes(now.verdict):
+			text = fmt.Sprintf("without %s, %s is no longer refused: %s", name, unharmed.occasion.Title(), now.going())
+		case p.refused == nil && p.guards(unharmed.occasion) && passes(now.verdict) && p.complains(now) && !p.complains(*unharmed):
+			text = fmt.Sprintf("without %s the hook can check nothing: %s", name, now.going())
+		}
+		if text == "" {
+			continue
+		}
+		fix := fmt.Sprintf("refuse where it is missing, before anything else: command -v %s >/dev/null || { echo '%s is missing' >&2; exit 2; }", name, name)
+		if interprets(p.hook.Text, name) {
+			fix = "have the command in the settings refuse where the hook can't be started, by || exit 2 behind it"
+		}
+		see := fmt.Sprintf(`d=$(mktemp -d) && printf '#!/bin/sh\nexit 127\n' >$d/%s && chmod +x $d/%s && PATH=$d:$PATH %s`, name, name, p.see(unharmed.occasion))
+		return []Found{found("HT606", text, fix, see)}, nil
+	}
+	return nil, nil
+}
+
+// interprets tells whether a program is the one that reads the script.
+func interprets(script []byte, name string) bool {
+	first, _, _ := strings.Cut(string(script), "\n")
+	return strings.HasPrefix(first, "#!") && slices.Contains(strings.FieldsFunc(first, func(r rune) bool { return strings.ContainsRune("#!/ \t", r) }), name)
+}
+
+// complains tells whether a program in the hook, or the hook, said that it failed.
+func (p *prober) complains(s shot) bool {
+	return slices.ContainsFunc(p.findings(s), func(f finding.Finding) bool {
+		return slices.Contains([]string{"HT509", "HT511", "HT514"}, f.Rule.ID)
+	})
+}
+
+// path is the PATH that the hook inherits.
+func (p *prober) path() string {
+	path := ""
+	for _, variable := range p.hook.Environ {
+		if value, ok := strings.CutPrefix(variable, "PATH="); ok {
+			path = value
+		}
+	}
+	return path
+}
+
+// tools are the programs that the hook was seen to call, or asks for, and that its text
+// names; those that every system has are left out.
+func (p *prober) tools(ctx context.Context) ([]string, error) {
+	folder, err := os.MkdirTemp("", "hooktest-calls-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	calls := filepath.Join(folder, "calls")
+	path, err := watchedPath(folder, p.path(), calls)
+	if err != nil {
+		return nil, err
+	}
+	for _, unharmed := range p.known() {
+		if _, err := p.fire(ctx, unharmed.occasion, conditions{environ: []string{"PATH=" + path}}); err != nil {
+			return nil, err
+		}
+	}
+	seen, err := os.ReadFile(calls)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	called := append(strings.Fields(string(seen)), common...)
+	var names []string
+	for _, name := range word.FindAllString(string(p.hook.Text), -1) {
+		if slices.Contains(called, name) && !slices.Contains(names, name) && !slices.Contains(atHand, name) && p.onPath(name) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+func (p *prober) onPath(name string) bool {
+	return slices.ContainsFunc(filepath.SplitList(p.path()), func(folder string) bool { return isProgram(filepath.Join(folder, name)) })
+}
+
+func isProgram(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
+}
+
+// watchedPath is a PATH on which every program notes its name in a file before it runs.
+func watchedPath(folder, path, calls string) (string, error) {
+	return mirrored(folder, path, func(string) bool { return true }, func(mirror, real string, names []string) error {
+		// The mirror is asked for its own folder, since a name may be a link.
+		script := fmt.Sprintf("#!/bin/sh\nprintf '%%s\\n' \"${0##*/}\" >>%s\nexec %s/\"${0##*/}\" \"$@\"\n", quoted(calls), quoted(real))
+		file := mirror + ".sh"
+		if err := os.WriteFile(file, []byte(script), 0o755); err != nil {
+			return err
+		}
+		return link(mirror, names, func(string) string { return file })
+	})
+}
+
+// pathWithout is a PATH that lacks a program and is the same else.
+func pathWithout(folder, path, missing string) (string, error) {
+	has := func(real string) bool { return isProgram(filepath.Join(real, missing)) }
+	return mirrored(folder, path, has, func(mirror, real string, names []string) error {
+		names = slices.DeleteFunc(names, func(name string) bool { return name == missing })
+		return link(mirror, names, func(name string) string { return filepath.Join(real, name) })
+	})
+}
+
+// mirrored is a PATH on which some of the folders are replaced by ones that fill makes
+// of their programs.
+func mirrored(folder, path string, which func(real string) bool, fill func(mirror, real string, names []string) error) (string, error) {
+	var all []string
+	made := map[string]string{}
+	for _, dir := range filepath.SplitList(path) {
+		real, err := filepath.EvalSymlinks(dir)
+		if err != nil || !filepath.IsAbs(real) {
+			continue
+		}
+		if !which(real) {
+			all = append(all, dir)
+			continue
+		}
+		if made[real] == "" {
+			mirror := filepath.Join(folder, fmt.Sprintf("bin%d", len(made)))
+			if err := os.Mkdir(mirror, 0o755); err != nil {
+				return "", err
+			}
+			// A folder that can't be read has no programs for anybody.
+			entries, _ := os.ReadDir(real)
+			var names []string
+			for _, entry := range entries {
+				if !entry.IsDir() {
+					names = append(names, entry.Name())
+				}
+			}
+			if err := fill(mirror, real, names); err != nil {
+				return "", err
+			}
+			made[real] = mirror
+		}
+		all = append(all, made[real])
+	}
+	return strings.Join(all, string(filepath.ListSeparator)), nil
+}
+
+func link(folder string, names []string, target func(string) string) error {
+	for _, name := range names {
+		if err := os.Symlink(target(name), filepath.Join(folder, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package trial
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/guard"
+)
+
+// A Shelter is a place of its own for a hook: a project folder, a home, and a folder for
+// temporary files, which are gone when it is closed.
+type Shelter struct {
+	// Root holds the others, and whatever a caller wants to lay beside them.
+	Root, Project, Home, Temp string
+	done                      func()
+}
+
+// copyLimit and copyFiles are how much of a project is copied: more is not what a hook
+// looks at, and takes longer than the hook.
+const (
+	copyLimit = 256 << 20
+	copyFiles = 20_000
+)
+
+// A TooLarge project is not copied.
+type TooLarge struct{ Project string }
+
+func (t *TooLarge) Error() string {
+	return fmt.Sprintf("%s is too large to be copied: more than %d files or %d MiB", t.Project, copyFiles, copyLimit>>20)
+}
+
+// NewShelter makes a place whose project folder has a name of its own, and is a copy of
+// a project; of none it is empty. The caller closes it.
+func NewShelter(name, project string) (*Shelter, error) {
+	root, err := os.MkdirTemp("", "hooktest-shelter-")
+	if err != nil {
+		return nil, fmt.Errorf("making a folder: %w", err)
+	}
+	s := &Shelter{done: guard.Folder(root)}
+	// Hooks that compare paths read the real one.
+	if s.Root, err = filepath.EvalSymlinks(root); err != nil {
+		s.Root = root
+		s.Close()
+		return nil, fmt.Errorf("finding the folder: %w", err)
+	}
+	s.Project, s.Home, s.Temp = filepath.Join(s.Root, name), filepath.Join(s.Root, "home"), filepath.Join(s.Root, "tmp")
+	for _, folder := range []string{s.Project, s.Home, s.Temp} {
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			s.Close()
+			return nil, fmt.Errorf("making a folder: %w", err)
+		}
+	}
+	if project != "" {
+		if err := copyProject(s.Project, project); err != nil {
+			s.Close()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// copyProject copies folders, files and links; what is neither is left out.
+func copyProject(target, project string) error {
+	bytes, files := int64(0), 0
+	return filepath.WalkDir(project, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		to, err := filepath.Rel(project, path)
+		if err != nil {
+			return err
+		}
+		to = filepath.Join(target, to)
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		files++
+		bytes += info.Size()
+		switch {
+		case files > copyFiles || bytes > copyLimit:
+			return &TooLarge{project}
+		case entry.IsDir():
+			return os.MkdirAll(to, 0o755)
+		case info.Mode()&fs.ModeSymlink != 0:
+			points, err := os.Readlink(path)
+			if err != nil {
+				return err
+			}
+			return os.Symlink(points, to)
+		case info.Mode().IsRegular():
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(to, text, info.Mode().Perm())
+		}
+		return nil
+	})
+}
+
+// managers are the programs that choose a version of an interpreter by what lies in the
+// home folder, with the variables that say where that is.
+var managers = []struct{ variable, folder string }{
+	{"PYENV_ROOT", ".pyenv"}, {"RBENV_ROOT", ".rbenv"}, {"NVM_DIR", ".nvm"}, {"VOLTA_HOME", ".volta"},
+	{"ASDF_DATA_DIR", ".asdf"}, {"MISE_DATA_DIR", ".local/share/mise"}, {"RUSTUP_HOME", ".rustup"}, {"CARGO_HOME", ".cargo"},
+}
+
+// Environ is an environment with the shelter's folders in place of the user's own.
+func (s *Shelter) Environ(inherited []string) []string {
+	had := map[string]string{}
+	for _, variable := range inherited {
+		name, value, _ := strings.Cut(variable, "=")
+		had[name] = value
+	}
+	ours := []string{"HOME=" + s.Home, "USERPROFILE=" + s.Home, "TMPDIR=" + s.Temp, "TMP=" + s.Temp, "TEMP=" + s.Temp}
+	for _, m := range managers {
+		if home := had["HOME"]; had[m.variable] == "" && home != "" {
+			if folder := filepath.Join(home, m.folder); isFolder(folder) {
+				ours = append(ours, m.variable+"="+folder)
+			}
+		}
+	}
+	return With(slices.DeleteFunc(slices.Clone(inherited), func(variable string) bool {
+		return strings.HasPrefix(variable, "XDG_")
+	}), ours...)
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// With is an environment with other variables set, in the place of those that had the
+// same names.
+func With(environ []string, set ...string) []string {
+	all := slices.DeleteFunc(slices.Clone(environ), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.ContainsFunc(set, func(s string) bool { return strings.HasPrefix(s, name+"=") })
+	})
+	return append(all, set...)
+}
+
+// Left is what a hook has left behind in the shelter. Programs can be told on Linux
+// alone.
+func (s *Shelter) Left() finding.Left {
+	var left finding.Left
+	// What can't be read is not told of.
+	entries, _ := os.ReadDir(s.Temp)
+	for _, entry := range entries {
+		left.Files = append(left.Files, entry.Name())
+	}
+	for _, p := range s.tenants() {
+		left.Programs = append(left.Programs, p.name)
+	}
+	return left
+}
+
+// A tenant is a process that was started in the shelter and runs on.
+type tenant struct {
+	id   int
+	name string
+}
+
+// Close ends what still runs in the shelter, and removes it. What a hook has made
+// impossible to remove stays in the system's temporary folder.
+func (s *Shelter) Close() {
+	for _, p := range s.tenants() {
+		if process, err := os.FindProcess(p.id); err == nil {
+			_ = process.Kill()
+		}
+	}
+	_ = os.RemoveAll(s.Root)
+	s.done()
+}
