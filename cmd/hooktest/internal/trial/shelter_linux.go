@@ -26,8 +26,46 @@ func (s *Shelter) tenants() []tenant {
 		if err != nil || !bytes.Contains(append(environ, 0), sign) {
 			continue
 		}
+		if dying(id) {
+			continue
+		}
 		name, _ := os.ReadFile(filepath.Join("/proc", entry.Name(), "comm"))
 		all = append(all, tenant{id, strings.TrimSpace(string(name))})
 	}
 	return all
+}
+
+// dying tells whether a process has been killed, as those are that a hook leaves in its
+// own group, and is only not gone yet.
+func dying(id int) bool {
+	folder := filepath.Join("/proc", strconv.Itoa(id))
+	stat, err := os.ReadFile(filepath.Join(folder, "stat"))
+	if err != nil {
+		return true
+	}
+	// Behind the name: state, parent, group, session, terminal, its group, flags.
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	const exiting = 0x4
+	fields := strings.Fields(rest)
+	if len(fields) < 7 || strings.ContainsAny(fields[0], "ZX") {
+		return true
+	}
+	if flags, err := strconv.ParseUint(fields[6], 10, 64); err != nil || flags&exiting != 0 {
+		return true
+	}
+	status, err := os.ReadFile(filepath.Join(folder, "status"))
+	if err != nil {
+		return true
+	}
+	const kill = 1 << (9 - 1)
+	for line := range strings.Lines(string(status)) {
+		name, value, _ := strings.Cut(line, ":")
+		if name != "SigPnd" && name != "ShdPnd" {
+			continue
+		}
+		if pending, err := strconv.ParseUint(strings.TrimSpace(value), 16, 64); err == nil && pending&kill != 0 {
+			return true
+		}
+	}
+	return false
 }
