@@ -19,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -27,6 +28,9 @@ type lintOptions struct {
 	*console.App
 	paths  []string
 	agents []string
+	// chosen are those that --agents or the configuration names.
+	chosen []agent
+	config lint.Config
 	// user has the settings of the person and the machine looked at, too.
 	user, strict bool
 	reports      console.ReportFlags[linted]
@@ -53,18 +57,16 @@ func newLint(a *console.App) *cobra.Command {
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
-			for _, name := range o.agents {
-				if err := console.CheckChoice("agent", name, append(agentNames(), allAgents)); err != nil {
-					return err
-				}
-			}
 			if err := o.reports.Check(); err != nil {
+				return err
+			}
+			if err := o.configure(); err != nil {
 				return err
 			}
 			return o.lint(cmd.Context())
 		},
 	}
-	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "read files as these `agents`, or as all that read them (default: those whose files they are)")
+	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "read files as these `agents`, files of contracts among them, or as all that read them (default: those whose files they are)")
 	console.CompleteFlag(cmd, "agents", append(agentNames(), allAgents))
 	cmd.Flags().BoolVar(&o.user, "user", false, "look at your own settings and those of this machine, too")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a warning is an error")
@@ -78,7 +80,17 @@ type linted struct {
 	settings, scripts, unread int
 	// findings stand file by file.
 	findings []finding.Finding
+	// silenced counts the findings that somebody does not want to be told, unused are
+	// the words that silence none.
+	silenced int
+	unused   []silencer
 	strict   bool
+}
+
+// A silencer is what somebody has written to silence a rule.
+type silencer struct {
+	id, reason string
+	at         document.Position
 }
 
 // count counts the findings of a severity.
@@ -99,6 +111,7 @@ func (o *lintOptions) lint(ctx context.Context) error {
 	}
 	l := linted{strict: o.strict}
 	scripts := newLintedScripts(named)
+	var looked []string
 	linter := &lint.Linter{Program: func(name string) bool { _, err := exec.LookPath(name); return err == nil }}
 	for _, c := range files {
 		if ctx.Err() != nil {
@@ -120,9 +133,11 @@ func (o *lintOptions) lint(ctx context.Context) error {
 		l.settings++
 		r := linter.Settings(file)
 		l.findings = append(l.findings, r.Findings...)
+		looked = append(looked, file.Path)
 		scripts.started(r.Starts)
 	}
-	o.lookAtScripts(ctx, scripts, &l)
+	looked = append(looked, o.lookAtScripts(ctx, scripts, &l)...)
+	o.silence(&l, looked)
 	if err := o.reports.Write(o.App, l); err != nil {
 		return err
 	}
@@ -145,6 +160,10 @@ func (l linted) end() error {
 func (o *lintOptions) unreadable(path string, err error) {
 	o.Streams.Err.Error(fmt.Sprintf("%s can't be looked at: %v", nearPath(path), err), "")
 }
+
+// descends tells whether the agent's settings are those of a contract: its own, or the one
+// that a person's contract extends.
+func (a agent) descends(c *dialect.Contract) bool { return a.Name == c.Name || a.Extends == c.Name }
 
 // A candidate is a settings file that is to be looked at.
 type candidate struct {
@@ -225,15 +244,13 @@ func (o *lintOptions) settingsFile(c candidate, text []byte) (file lint.File, ok
 	file = lint.File{
 		Path: nearPath(c.path), Text: text, Shared: place.Project != "",
 		Places: commandfile.Places{Project: cmp.Or(place.Project, filepath.Dir(c.path)), Home: home},
-		Agents: place.Agents(), Asked: len(o.agents) > 0,
+		Agents: place.Agents(), Asked: len(o.chosen) > 0,
 	}
 	switch {
-	case slices.Contains(o.agents, allAgents):
-		file.Agents = place.Readers
-	case len(o.agents) > 0:
+	case file.Asked:
 		file.Agents = nil
-		for _, a := range agentsOf(func(a agent) bool { return slices.Contains(o.agents, a.Name) }) {
-			if c.named && len(place.Readers) == 0 || slices.Contains(place.Readers, a.Contract) {
+		for _, a := range o.chosen {
+			if c.named && len(place.Readers) == 0 || slices.ContainsFunc(place.Readers, a.descends) {
 				file.Agents = append(file.Agents, a.Contract)
 			}
 		}

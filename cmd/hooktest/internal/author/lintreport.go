@@ -32,10 +32,14 @@ func (l linted) summary() string {
 		looked += " and " + english.Count(l.scripts, "script")
 	}
 	errors, warnings := l.count(finding.Error), l.count(finding.Warning)
-	if errors+warnings == 0 {
-		return looked + ": nothing is wrong"
+	said := "nothing is wrong"
+	if errors+warnings > 0 {
+		said = fmt.Sprintf("%s, %s", english.Count(errors, "error"), english.Count(warnings, "warning"))
 	}
-	return fmt.Sprintf("%s: %s, %s", looked, english.Count(errors, "error"), english.Count(warnings, "warning"))
+	if l.silenced > 0 {
+		said += fmt.Sprintf(" (%d silenced)", l.silenced)
+	}
+	return looked + ": " + said
 }
 
 func writeLintPretty(w io.Writer, l linted, look report.Look) error {
@@ -55,7 +59,11 @@ func writeLintPretty(w io.Writer, l linted, look report.Look) error {
 		fmt.Fprintf(&b, "%s: %s %s: %s%s\n", look.Set(report.Strong, visible.Line(placed(f))), look.Set(tone, string(f.Rule.Severity)), look.Set(report.Strong, f.Rule.ID), visible.Line(brief(f.Text)), whose)
 		fmt.Fprintf(&b, "    %s %s\n", look.Set(report.Faint, "fix:"), visible.Line(brief(f.Fix)))
 	}
-	if len(l.findings) > 0 {
+	for _, u := range l.unused {
+		fmt.Fprintf(&b, "%s: %s %s: it silences nothing\n    %s take it out\n", look.Set(report.Strong, visible.Line(u.at.String())), look.Set(report.Caution, "unused"),
+			visible.Line(brief(u.id)), look.Set(report.Faint, "fix:"))
+	}
+	if len(l.findings)+len(l.unused) > 0 {
 		b.WriteString("\n")
 	}
 	b.WriteString(l.summary() + "\n")
@@ -73,6 +81,14 @@ type lintJSON struct {
 	Settings int               `json:"settings"`
 	Scripts  int               `json:"scripts"`
 	Findings []lintFindingJSON `json:"findings"`
+	Silenced int               `json:"silenced"`
+	Unused   []lintUnusedJSON  `json:"unused"`
+}
+
+type lintUnusedJSON struct {
+	ID     string    `json:"id"`
+	At     placeJSON `json:"at"`
+	Reason string    `json:"reason"`
 }
 
 type lintFindingJSON struct {
@@ -86,8 +102,12 @@ type lintFindingJSON struct {
 	Fixable  bool       `json:"fixable"`
 }
 
+// writeLintJSON writes the lint-report document (schemas: lint-report).
 func writeLintJSON(w io.Writer, l linted) error {
-	j := lintJSON{Schema: "urn:hooktest:schema:lint-report", Settings: l.settings, Scripts: l.scripts, Findings: []lintFindingJSON{}}
+	j := lintJSON{Schema: "urn:hooktest:schema:lint-report", Settings: l.settings, Scripts: l.scripts, Findings: []lintFindingJSON{}, Silenced: l.silenced, Unused: []lintUnusedJSON{}}
+	for _, u := range l.unused {
+		j.Unused = append(j.Unused, lintUnusedJSON{u.id, placeJSON{u.at.File, u.at.Line, u.at.Column}, u.reason})
+	}
 	for _, f := range l.findings {
 		one := lintFindingJSON{
 			ID: f.Rule.ID, Severity: string(f.Rule.Severity), File: f.Place.File, Agents: append([]string{}, f.Agents...),

@@ -55,11 +55,11 @@ func (s *lintedScripts) started(all []lint.Start) {
 	}
 }
 
-// lookAtScripts adds what is wrong with scripts.
-func (o *lintOptions) lookAtScripts(ctx context.Context, s *lintedScripts, l *linted) {
+// lookAtScripts adds what is wrong with scripts, and gives those that could be read.
+func (o *lintOptions) lookAtScripts(ctx context.Context, s *lintedScripts, l *linted) (looked []string) {
 	for _, path := range s.paths {
 		if ctx.Err() != nil {
-			return
+			break
 		}
 		text, err := settings.Text(path)
 		if err != nil {
@@ -68,8 +68,10 @@ func (o *lintOptions) lookAtScripts(ctx context.Context, s *lintedScripts, l *li
 			continue
 		}
 		l.scripts++
+		looked = append(looked, nearPath(path))
 		use := s.uses[path]
-		for _, f := range script.Check(nearPath(path), text, *use) {
+		r := script.Look(nearPath(path), text, *use)
+		for _, f := range r.Findings {
 			if len(f.Agents) == 0 {
 				for _, c := range use.Contracts {
 					f.Agents = append(f.Agents, c.Name)
@@ -77,5 +79,10 @@ func (o *lintOptions) lookAtScripts(ctx context.Context, s *lintedScripts, l *li
 			}
 			l.findings = append(l.findings, f)
 		}
+		l.silenced += len(r.Silenced)
+		for _, by := range r.Unused {
+			l.unused = append(l.unused, silencer{by.ID, by.Reason, by.Place.Position})
+		}
 	}
+	return looked
 }
