@@ -8,6 +8,7 @@ import (
 	"github.com/hooktest/hooktest/engine/event"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/ruling"
 )
 
@@ -76,6 +77,9 @@ func Fire(ctx context.Context, o Occasion) (f Firing) {
 		}
 		// Where there is no plan, the handler has said so.
 		f.Plan, _ = o.Config.HookSystem().Explain(o.Event, o.Subject())
+		if o.Stdin != nil {
+			f.Plan = planner.For(o.Config.Contract(), f.Plan, o.Fields)
+		}
 	}
 	contract := o.Config.Contract()
 	if contract.Reading != nil {

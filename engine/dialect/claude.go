@@ -51,6 +51,13 @@ var claude = sync.OnceValue(func() *Contract {
 				Reply:  Reply{Outcome: Prevented, Model: `{event}:{tool} hook error: [{command}]: failed; blocking because onFailure is "block"`, Fact: "claude.on-failure"},
 			},
 			Background: Background{Field: "async", Fact: "claude.async"},
+			Condition:  Condition{Field: "if", Fact: "claude.if", Elsewhere: "claude.if-elsewhere", Unseen: "claude.if-unseen"},
+			Choice: Choice{
+				Field: "shell", Usual: "bash", Fact: "claude.shell",
+				Others: []NamedShell{{"powershell", Shell{Programs: []string{"pwsh", "powershell.exe", "pwsh.exe"}, Flags: []string{"-NoProfile", "-Command"}, Script: PowerShell}}},
+			},
+			Arguments: Arguments{Field: "args", Fact: "claude.args"},
+			Unused:    []Unused{{"once", "claude.once"}, {"asyncRewake", "claude.async-rewake"}},
 		},
 		Launch: Launch{
 			Variables: []string{"CLAUDE_PROJECT_DIR"},
@@ -143,6 +150,13 @@ func claudeFacts() []Fact {
 	return []Fact{
 		seen("on-failure", "with onFailure: block an exit code of failures, a hook that is not there, a timeout and an answer that breaks the rules refuse; a text that is no answer does not, and a signal was not tried. The events that end something do not read the field"),
 		seen("async", "with async: true the agent goes on at once, and neither an exit code 2 nor an answer changes anything"),
+		seen("if", "a hook whose if is not kept by the call is not started; the same command with another if is another hook"),
+		documented("if-elsewhere", "a hook with an if never runs on an event that is not about a tool"),
+		guess("if-unseen", "how an if is compared with commands of several parts or with quotes, and with what other tools than the shell are called with; documents say that a rule which can't be told lets the hook run"),
+		documented("shell", "shell names the shell that runs the command, bash where there is none, or powershell; naming the usual one does not make another hook of it, which was seen"),
+		seen("args", "with args the command is a program that is started with these arguments, without a shell"),
+		seen("once", "once: true in settings is ignored, and the hook runs at each call; documents say that it counts in skills alone"),
+		guess("async-rewake", "what asyncRewake does: documents name it and no more; the hook is taken for one without it"),
 		seen("syntax", "a file that is no plain JSON, comments included, does not apply; other files do"),
 		seen("unknown-event", "hooks of an event that the agent does not know are left out, and nothing else"),
 		seen("broken-guard", "one malformed hook of PreToolUse or PermissionRequest keeps everything in its file from applying, because it may be what guards the permissions there; other files apply"),

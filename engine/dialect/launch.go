@@ -15,7 +15,46 @@ type Handlers struct {
 	// wait for it; neither has a Field where a hook can't say so.
 	Closing    Closing
 	Background Background
+	// Condition is how a hook says which calls it is about, Choice how it chooses its
+	// shell, and Arguments how it has none. Unused are fields that have no effect, or of
+	// whose effect nobody tells.
+	Condition Condition
+	Choice    Choice
+	Arguments Arguments
+	Unused    []Unused
 }
+
+// Choice is a field of hooks that names the shell that runs them.
+type Choice struct {
+	Field string
+	// Usual is the name of the shell that runs hooks which name none.
+	Usual  string
+	Others []NamedShell
+	Fact   string
+}
+
+// A NamedShell is a shell that hooks can choose.
+type NamedShell struct {
+	Name  string
+	Shell Shell
+}
+
+// Other gives a shell other than the usual one.
+func (c Choice) Other(name string) (shell Shell, ok bool) {
+	i := slices.IndexFunc(c.Others, func(s NamedShell) bool { return s.Name == name })
+	if i < 0 {
+		return Shell{}, false
+	}
+	return c.Others[i].Shell, true
+}
+
+// Arguments is a field of hooks with a list of arguments: the command is then a program
+// that is started with them, and no shell sees it.
+type Arguments struct{ Field, Fact string }
+
+// An Unused is a field of hooks that people write and that has no effect where it
+// stands.
+type Unused struct{ Name, Fact string }
 
 // Closing is a field of hooks by which their own failures refuse.
 type Closing struct {

@@ -52,7 +52,7 @@ func TestEveryValueNamesAFactThatIsExplained(t *testing.T) {
 	}
 }
 
-// namesIn collects what the fields Rule, Fact and Whole hold.
+// namesIn collects what the fields hold that name facts.
 func namesIn(v reflect.Value, names map[string]bool) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -60,7 +60,7 @@ func namesIn(v reflect.Value, names map[string]bool) {
 			return
 		}
 		for i := range v.NumField() {
-			if name := v.Type().Field(i).Name; (name == "Rule" || name == "Fact" || name == "Whole") && v.Field(i).String() != "" {
+			if name := v.Type().Field(i).Name; v.Field(i).Kind() == reflect.String && slices.Contains([]string{"Rule", "Fact", "Whole", "Elsewhere", "Unseen"}, name) && v.Field(i).String() != "" {
 				names[v.Field(i).String()] = true
 			}
 			namesIn(v.Field(i), names)

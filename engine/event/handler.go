@@ -32,6 +32,8 @@ type Config interface {
 // subject is what matchers are tested against.
 type Planner interface {
 	CreateExecutionPlan(event hook.Event, subject string) *hook.Plan
+	// Narrow is a plan where all that hooks read is known.
+	Narrow(plan *hook.Plan, input *jsonvalue.Object) *hook.Plan
 }
 
 // A Runner runs what a plan holds.
@@ -95,7 +97,12 @@ func (h *Handler) FireWhole(ctx context.Context, event hook.Event, in hook.Input
 	defer h.rescue(ctx, event, 0, &result)
 	row, _ := h.parts.Config.Contract().Event(event)
 	subject, _ := in.Object().GetString(row.Subject.Field)
-	return (&Handler{parts: h.parts, whole: &in}).fire(ctx, event, subject, func() []member { return nil })
+	plan := h.plan(ctx, event, subject)
+	if plan == nil {
+		return hook.Empty()
+	}
+	plan = h.parts.Planner.Narrow(plan, in.Object())
+	return (&Handler{parts: h.parts, whole: &in}).run(ctx, plan, func() []member { return nil })
 }
 
 // fire plans an event and carries the plan out if there is one. fields gives

@@ -41,6 +41,8 @@ type planned struct {
 	subject string
 }
 
+func (p *planned) Narrow(plan *hook.Plan, _ *jsonvalue.Object) *hook.Plan { return plan }
+
 func (p *planned) CreateExecutionPlan(e hook.Event, subject string) *hook.Plan {
 	p.asked, p.subject = append(p.asked, e), subject
 	if p.panic != nil {

@@ -87,7 +87,12 @@ type Entry struct {
 	// Closed tells that failures of the hook refuse, Background that nobody waits for
 	// it. No requirement knows such hooks; some agents do.
 	Closed, Background bool
-	Source             Source
+	// If is a rule about the call that the hook is for, Shell the shell that it chooses
+	// where that is not the usual one, Args what its command is started with where no
+	// shell runs it; nil where one does. They are such agents' as well.
+	If, Shell string
+	Args      []string
+	Source    Source
 	// Extension names the extension a hook came from, if it came from one.
 	Extension string
 	// Position is where the hook object stands in its settings file.

@@ -30,6 +30,8 @@ type candidates struct {
 type candidate struct {
 	entry   hook.Entry
 	handler dialect.Handler
+	// once tells that the same hook runs but once, whatever makes it the same.
+	once    bool
 	matcher *matcher
 }
 
@@ -46,6 +48,8 @@ func newCandidates(contract *dialect.Contract, event *dialect.Event, entries []h
 	for i, entry := range entries {
 		c.hooks[i].entry = entry
 		c.hooks[i].handler, _ = contract.Handlers.Handler(entry.Type)
+		c.hooks[i].once = c.hooks[i].handler.Once
+		c.hooks[i].handler.Once = c.hooks[i].once && !particular(entry)
 		if event.Subject.Field == "" || entry.Matcher == nil {
 			continue
 		}
@@ -132,6 +136,7 @@ func (c *candidates) choose(subject string) *hook.Plan {
 		plan.Entries = append(plan.Entries, entry)
 	}
 	plan.Warnings = append(plan.Warnings, trial.warnings...)
+	c.distinct(plan)
 	return plan
 }
 

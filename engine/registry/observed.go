@@ -201,11 +201,47 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	}
 	entry.Closed = says(config, handlers.Closing.Field, handlers.Closing.Value)
 	entry.Background = says(config, handlers.Background.Field, "true")
+	o.readLaunch(&entry, path, config)
 	entry.Position = position(config.Position())
 	o.entries = append(o.entries, entry)
 	if o.survey != nil {
 		o.survey.Hooks = append(o.survey.Hooks, Surveyed{Entry: entry, Group: group, Config: config})
 	}
+}
+
+// readLaunch reads for which calls a hook is started and how, and tells of fields that
+// have no effect.
+func (o *observed) readLaunch(entry *hook.Entry, path string, config *document.Node) {
+	rules := o.contract.Handlers
+	entry.If, _ = textOf(config, rules.Condition.Field)
+	if name, ok := textOf(config, rules.Choice.Field); ok && name != rules.Choice.Usual {
+		if _, known := rules.Choice.Other(name); known {
+			entry.Shell = name
+		} else {
+			node, _ := config.Field(rules.Choice.Field)
+			o.warn(rules.Choice.Fact, node.Position(), path+"."+rules.Choice.Field, "unknown shell %s: %s is taken", quote(name), rules.Choice.Usual)
+		}
+	}
+	if arguments, ok := config.Field(rules.Arguments.Field); ok && rules.Arguments.Field != "" && arguments.Kind() == document.Array {
+		entry.Args = []string{}
+		for _, item := range arguments.Items() {
+			entry.Args = append(entry.Args, item.Text())
+		}
+	}
+	for _, unused := range rules.Unused {
+		if field, ok := config.Lookup(unused.Name); ok && o.survey == nil {
+			o.warn(unused.Fact, field.NamePosition, path+"."+unused.Name, "has no effect that is known")
+		}
+	}
+}
+
+// textOf is the text of a field that the contract knows.
+func textOf(config *document.Node, field string) (string, bool) {
+	node, ok := config.Field(field)
+	if !ok || field == "" || node.Kind() != document.String {
+		return "", false
+	}
+	return node.Text(), true
 }
 
 // says tells whether a field has a value, written as JSON.

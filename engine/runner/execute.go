@@ -18,7 +18,7 @@ func (r *Runner) execute(ctx context.Context, event hook.Event, entry hook.Entry
 		entry.Timeout = r.contract.Handlers.Timeout.Default
 	}
 	result := hook.ExecutionResult{Entry: entry, Event: event, Unread: hook.UnreadUnknown}
-	r.run(ctx, &result, l)
+	r.run(ctx, &result, r.launchOf(l, entry))
 	for i := range result.Warnings {
 		result.Warnings[i].Position = entry.Position
 	}

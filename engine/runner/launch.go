@@ -121,9 +121,42 @@ type shell struct {
 	rules dialect.Shell
 	// variables are those that the text may speak of.
 	variables []string
+	// arguments are those of a program that is started without a shell; else nil.
+	arguments []string
+}
+
+// launchOf is the launch for a hook, which may choose another shell, or none: its command
+// is then a file, or a program on the PATH.
+func (r *Runner) launchOf(l launch, entry hook.Entry) launch {
+	if l.err != nil {
+		return l
+	}
+	path := lookup(l.env, "PATH")
+	switch {
+	case entry.Args != nil:
+		l.shell = shell{path: entry.Command, arguments: entry.Args}
+		if !strings.ContainsAny(entry.Command, `/\`) {
+			file, ok := onPath(path, entry.Command)
+			if !ok {
+				l.err = fmt.Errorf("%s is not on the PATH", entry.Command)
+			}
+			l.shell.path = file
+		} else if !filepath.IsAbs(entry.Command) {
+			l.shell.path = filepath.Join(l.dir, entry.Command)
+		}
+	case entry.Shell != "":
+		chosen, _ := r.contract.Handlers.Choice.Other(entry.Shell)
+		rules := r.contract.Launch
+		rules.Shells = []dialect.Shell{chosen}
+		l.shell, l.err = findShell(rules, runtime.GOOS, path)
+	}
+	return l
 }
 
 func (s shell) args(command string) []string {
+	if s.arguments != nil {
+		return append([]string{command}, s.arguments...)
+	}
 	args := make([]string, 0, len(s.rules.Flags)+2)
 	args = append(args, filepath.Base(s.path))
 	args = append(args, s.rules.Flags...)

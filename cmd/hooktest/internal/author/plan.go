@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
@@ -145,6 +146,9 @@ func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (plan
 		var err error
 		if plan, err = planner.Explain(o.whose.Contract, hooks, document.EnableHooks, o.event, o.subject); err != nil {
 			return planned{}, err
+		}
+		if !o.whose.row(o.event).Subject.Tool {
+			plan = planner.For(o.whose.Contract, plan, jsonvalue.New())
 		}
 	}
 	folder, err := o.folder()

@@ -97,6 +97,9 @@ func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
 	if entry.Matcher != nil {
 		facts = append(facts, "matcher "+strconv.Quote(*entry.Matcher))
 	}
+	if entry.If != "" {
+		facts = append(facts, "if "+strconv.Quote(entry.If))
+	}
 	facts = append(facts, "timeout "+timeoutText(entry.Timeout))
 	if entry.Extension != "" {
 		facts = append(facts, "extension "+strconv.Quote(entry.Extension))

@@ -282,7 +282,9 @@ func doubt(value any) string {
 }
 
 // isFact tells whether a field names a fact.
-func isFact(field reflect.StructField) bool { return field.Name == "Fact" || field.Name == "Rule" }
+func isFact(field reflect.StructField) bool {
+	return field.Type.Kind() == reflect.String && slices.Contains([]string{"Fact", "Rule", "Whole", "Elsewhere", "Unseen"}, field.Name)
+}
 
 // field finds the field of a key.
 func (r *reader) field(t reflect.Type, f document.Field) (reflect.StructField, bool) {

@@ -42,6 +42,9 @@ func named() map[reflect.Type]string {
 		reflect.TypeFor[dialect.File]():      "Scope",
 		reflect.TypeFor[dialect.Variable]():  "Name",
 		reflect.TypeFor[dialect.Answered]():  "At",
+
+		reflect.TypeFor[dialect.NamedShell](): "Name",
+		reflect.TypeFor[dialect.Unused]():     "Name",
 	}
 }
 

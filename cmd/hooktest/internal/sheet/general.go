@@ -147,11 +147,35 @@ func (b builder) hooks() []Line {
 	if b := b.c.Handlers.Background; b.Field != "" {
 		lines = append(lines, line(b.Field, "true has nobody wait for the hook, nor read what it answers", b.Fact))
 	}
+	lines = append(lines, b.particulars()...)
 	t := b.c.Handlers.Timeout
 	return append(lines, line("timeout", clauses(
 		fmt.Sprintf("in %s, %s where none is given", t.Units, number(float64(t.Default)/float64(t.Unit))),
 		where(t.Milliseconds > 0, "from %s on in milliseconds", number(t.Milliseconds)),
 	), t.Rule))
+}
+
+// particulars are the fields by which a hook says when and how it is started.
+func (b builder) particulars() []Line {
+	var lines []Line
+	h := b.c.Handlers
+	if c := h.Condition; c.Field != "" {
+		lines = append(lines, line(c.Field, "a rule about the call, such as Bash(git *), without which the hook is not started; it never is where there is no call", c.Fact, c.Elsewhere, c.Unseen))
+	}
+	if c := h.Choice; c.Field != "" {
+		var others []string
+		for _, s := range c.Others {
+			others = append(others, s.Name)
+		}
+		lines = append(lines, line(c.Field, fmt.Sprintf("the shell: %s, which is the usual one, or %s", c.Usual, english.Or(others)), c.Fact))
+	}
+	if a := h.Arguments; a.Field != "" {
+		lines = append(lines, line(a.Field, "a list of arguments, with which the command is started without a shell", a.Fact))
+	}
+	for _, u := range h.Unused {
+		lines = append(lines, line(u.Name, "has no effect that is known", u.Fact))
+	}
+	return lines
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -1,0 +1,80 @@
+package dialect
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// Condition is a field of hooks with a rule about calls of tools, such as
+// Bash(git push *): a hook is not started for a call that does not keep it.
+type Condition struct {
+	Field string
+	// Fact says what becomes of a hook whose rule is not kept, Elsewhere what on events
+	// that are not about tools, and Unseen that nobody knows whether it is kept: the hook
+	// runs then.
+	Fact, Elsewhere, Unseen string
+}
+
+// A Kept tells whether a rule is kept.
+type Kept int
+
+const (
+	// Doubtful: nobody has seen how the agent compares such a rule.
+	Doubtful Kept = iota
+	Yes
+	No
+	// Never: the event has no call.
+	Never
+)
+
+// permission is the form of a rule: the name of a tool, and in parentheses what it is
+// called with.
+var permission = regexp.MustCompile(`^([A-Za-z0-9_-]+)(?:\((.*)\))?$`)
+
+// parting are the signs of shell commands that have more than one part, or that change
+// what a part says.
+const parting = "&|;<>()$`\n\\\"'"
+
+// Keeps tells whether a call keeps a rule, as far as that has been seen: the tool's name,
+// and one plain shell command with * for any characters.
+func (c *Contract) Keeps(rule string, row *Event, input *jsonvalue.Object) Kept {
+	if !row.Subject.Tool {
+		return Never
+	}
+	parts := permission.FindStringSubmatch(rule)
+	if parts == nil {
+		return Doubtful
+	}
+	called, _ := input.GetString(row.Subject.Field)
+	names, err := c.MatcherOf(row).Compile(parts[1])
+	if err != nil {
+		return Doubtful
+	}
+	switch same, err := names.MatchString(called); {
+	case err != nil || strings.HasPrefix(parts[1], c.Tools.MCPPrefix) && c.Tools.MCPPrefix != "":
+		return Doubtful
+	case !same:
+		return No
+	case !strings.Contains(rule, "(") || parts[2] == "*":
+		return Yes
+	}
+	tool, _ := c.Tools.Tool(called)
+	arguments, _ := input.GetObject(row.Subject.Input)
+	command, ok := arguments.GetString(tool.Argument)
+	if tool.Role != RunShell || !ok || strings.ContainsAny(command, parting) || strings.Contains(parts[2], ":*") {
+		return Doubtful
+	}
+	var pattern strings.Builder
+	for i, piece := range strings.Split(parts[2], "*") {
+		if i > 0 {
+			pattern.WriteString(".*")
+		}
+		pattern.WriteString(regexp.QuoteMeta(piece))
+	}
+	if regexp.MustCompile("^(?:" + pattern.String() + ")$").MatchString(command) {
+		return Yes
+	}
+	return No
+}

@@ -1,0 +1,83 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/jstext"
+)
+
+// particular tells whether a hook is more than its command.
+func particular(entry hook.Entry) bool {
+	return entry.If != "" || entry.Shell != "" || entry.Args != nil
+}
+
+// distinct takes out of a plan what is particular in the same way as a hook before it.
+func (c *candidates) distinct(plan *hook.Plan) {
+	if !slices.ContainsFunc(plan.Entries, particular) {
+		return
+	}
+	kept := map[string]int{}
+	var entries []hook.Entry
+	for _, entry := range plan.Entries {
+		i := slices.IndexFunc(c.hooks, func(h candidate) bool { return h.entry.Type == entry.Type })
+		if !particular(entry) || !c.hooks[i].once {
+			entries = append(entries, entry)
+			continue
+		}
+		key := strings.Join(slices.Concat([]string{entry.Command, entry.If, entry.Shell}, entry.Args), "\x00")
+		if first, ok := kept[key]; ok {
+			plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: c.hooks[i].handler.Rule, Reason: sameAs(entries[first], first)})
+			continue
+		}
+		kept[key] = len(entries)
+		entries = append(entries, entry)
+	}
+	plan.Entries = entries
+}
+
+// For is a plan for one call: without the hooks whose rule the call does not keep. The
+// plan itself stays as it is.
+func For(contract *dialect.Contract, plan *hook.Plan, input *jsonvalue.Object) *hook.Plan {
+	rules := contract.Handlers.Condition
+	if plan == nil || rules.Field == "" || !slices.ContainsFunc(plan.Entries, func(e hook.Entry) bool { return e.If != "" }) {
+		return plan
+	}
+	row, _ := contract.Event(plan.Event)
+	narrowed := *plan
+	narrowed.Entries, narrowed.Warnings = nil, slices.Clone(plan.Warnings)
+	narrowed.Skipped = slices.Clone(plan.Skipped)
+	leave := func(entry hook.Entry, rule, reason string) {
+		narrowed.Skipped = append(narrowed.Skipped, hook.Skipped{Entry: entry, Rule: rule, Reason: reason})
+	}
+	for _, entry := range plan.Entries {
+		kept := dialect.Yes
+		if entry.If != "" {
+			kept = contract.Keeps(entry.If, row, input)
+		}
+		text := fmt.Sprintf("%s %s", rules.Field, jstext.Quote(entry.If))
+		switch kept {
+		case dialect.No:
+			leave(entry, rules.Fact, text+" is not kept by the call")
+		case dialect.Never:
+			leave(entry, rules.Elsewhere, text+" needs a call of a tool, and the event has none")
+		case dialect.Doubtful:
+			narrowed.Warnings = append(narrowed.Warnings, hook.Warning{
+				Rule: rules.Unseen, Position: entry.Position, Text: text + ": nobody has seen whether this call keeps it; the hook runs here",
+			})
+			narrowed.Entries = append(narrowed.Entries, entry)
+		default:
+			narrowed.Entries = append(narrowed.Entries, entry)
+		}
+	}
+	return &narrowed
+}
+
+// Narrow is For by the planner's own contract.
+func (p *Planner) Narrow(plan *hook.Plan, input *jsonvalue.Object) *hook.Plan {
+	return For(p.contract, plan, input)
+}
