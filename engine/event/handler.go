@@ -97,11 +97,11 @@ func (h *Handler) FireWhole(ctx context.Context, event hook.Event, in hook.Input
 	defer h.rescue(ctx, event, 0, &result)
 	row, _ := h.parts.Config.Contract().Event(event)
 	subject, _ := in.Object().GetString(row.Subject.Field)
-	plan := h.plan(ctx, event, subject)
-	if plan == nil {
+	all := h.plan(ctx, event, subject)
+	if all == nil {
 		return hook.Empty()
 	}
-	plan = h.parts.Planner.Narrow(plan, in.Object())
+	plan := h.parts.Planner.Narrow(all, in.Object())
 	return (&Handler{parts: h.parts, whole: &in}).run(ctx, plan, func() []member { return nil })
 }
 
