@@ -99,7 +99,8 @@ func (h *Handler) FireWhole(ctx context.Context, event hook.Event, in hook.Input
 	subject, _ := in.Object().GetString(row.Subject.Field)
 	all := h.plan(ctx, event, subject)
 	if all == nil {
-		return hook.Empty()
+		result = hook.Empty()
+		return result
 	}
 	plan := h.parts.Planner.Narrow(all, in.Object())
 	return (&Handler{parts: h.parts, whole: &in}).run(ctx, plan, func() []member { return nil })
