@@ -4,131 +4,236 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// mostDepth is how deep values may stand in one another, as in JSON.
-const mostDepth = 100
+const (
+	// MaxBytes is how large a text Parse reads: the library takes more than a
+	// second for each megabyte of small values.
+	MaxBytes = 4 << 20
+	// maxDepth is how deep a text may nest. The library's reader calls itself for
+	// each level, and a stack that overflows can't be recovered from.
+	maxDepth = 100
+)
 
-// Parse reads the one document of data as a tree of values with positions, of what
-// JSON knows too: no anchors, tags or merged mappings, so that what stands there is
-// all that is meant. The error is a *document.SyntaxError.
+// Parse reads the one document of data as a tree that knows where everything
+// stands. file is the name that positions carry; it is not opened. What YAML has
+// beyond JSON is refused, and said so: anchors, by which a short text becomes an
+// endless one, tags, keys that are no texts, and a key that stands twice. A value
+// that looks like a date is a text.
+//
+// The error is always a *document.SyntaxError at the first fault of the text.
 func Parse(file string, data []byte) (node *document.Node, err error) {
-	p := places{file: file}
+	r := reader{file: file, lines: strings.SplitAfter(string(data), "\n")}
+	if len(data) > MaxBytes {
+		return nil, &document.SyntaxError{Position: document.Position{File: file, Line: 1, Column: 1}, Message: fmt.Sprintf("larger than %d MiB, the most that is read", MaxBytes>>20)}
+	}
+	if !utf8.Valid(data) {
+		return nil, r.invalid()
+	}
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = p.refuse(nil, fmt.Sprintf("not readable as YAML: %v", cause))
+			node, err = nil, &document.SyntaxError{Position: document.Position{File: file, Line: 1, Column: 1}, Message: "not readable as YAML"}
 		}
 	}()
-	parsed, err := parser.ParseBytes(data, 0)
+	r.starts = make([]int, 0, len(r.lines))
+	offset := 0
+	for _, line := range r.lines {
+		r.starts = append(r.starts, offset)
+		offset += len(line)
+	}
+	tokens := lexer.Tokenize(string(data))
+	if err := r.check(tokens); err != nil {
+		return nil, err
+	}
+	parsed, err := parser.Parse(tokens, 0)
 	if err != nil {
-		var syntax yaml.Error
-		if !errors.As(err, &syntax) {
-			return nil, p.refuse(nil, err.Error())
+		return nil, r.syntax(err)
+	}
+	var bodies []ast.Node
+	for _, doc := range parsed.Docs {
+		if doc.Body != nil && doc.Body.Type() != ast.CommentGroupType && doc.Body.Type() != ast.CommentType {
+			bodies = append(bodies, doc.Body)
 		}
-		return nil, p.refuse(syntax.GetToken(), syntax.GetMessage())
 	}
-	docs := slices.DeleteFunc(parsed.Docs, func(d *ast.DocumentNode) bool { return d.Body == nil })
-	switch len(docs) {
+	switch len(bodies) {
 	case 0:
-		return nil, p.refuse(nil, "the file is empty")
+		return nil, &document.SyntaxError{Position: document.Position{File: file, Line: 1, Column: 1}, Message: "the file is empty"}
 	case 1:
-		return p.node(docs[0].Body, 0)
+		return r.node(bodies[0])
 	}
-	return nil, p.refuse(docs[1].Start, "a second document begins here: only one is read")
+	second, err := r.node(bodies[1])
+	if err != nil {
+		return nil, err
+	}
+	return nil, &document.SyntaxError{Position: second.Position(), Message: "more than one document"}
 }
 
-// places knows where tokens of a file stand.
-type places struct{ file string }
-
-func (p places) at(t *token.Token) document.Position {
-	if t == nil || t.Position == nil {
-		return document.Position{File: p.file, Line: 1, Column: 1}
-	}
-	return document.Position{File: p.file, Line: t.Position.Line, Column: t.Position.Column}
+// A reader copies the library's tree.
+type reader struct {
+	file   string
+	lines  []string
+	starts []int
 }
 
-func (p places) refuse(t *token.Token, message string) error {
-	return &document.SyntaxError{Position: p.at(t), Message: message}
+// check refuses, before anything is called again and again for it, what nests too
+// deep, and what the tree could not hold.
+func (r *reader) check(tokens token.Tokens) error {
+	depth, line, dashes := 0, 0, 0
+	for _, t := range tokens {
+		if t.Position.Line != line {
+			line, dashes = t.Position.Line, 0
+		}
+		switch t.Type {
+		case token.MappingStartType, token.SequenceStartType:
+			depth++
+		case token.MappingEndType, token.SequenceEndType:
+			depth--
+		case token.SequenceEntryType, token.MappingKeyType:
+			dashes++
+		case token.AnchorType, token.AliasType, token.MergeKeyType:
+			return r.fault(t, "anchors and aliases are not read: write the value again, or as a default")
+		case token.TagType:
+			return r.fault(t, "tags are not read")
+		}
+		if depth+dashes+t.Position.IndentLevel > maxDepth {
+			return r.fault(t, fmt.Sprintf("nested deeper than %d levels", maxDepth))
+		}
+	}
+	return nil
 }
 
-func (p places) node(n ast.Node, depth int) (*document.Node, error) {
-	if depth > mostDepth {
-		return nil, p.refuse(n.GetToken(), "values stand too deep in one another")
-	}
+func (r *reader) node(n ast.Node) (*document.Node, error) {
 	switch n := n.(type) {
 	case *ast.MappingNode:
-		return p.record(n.Values, start(n.Start, n.IsFlowStyle, n.Values), depth)
+		return r.mapping(n, n.Values)
 	case *ast.MappingValueNode:
-		return p.record([]*ast.MappingValueNode{n}, n.Key.GetToken(), depth)
+		return r.mapping(n, []*ast.MappingValueNode{n})
 	case *ast.SequenceNode:
 		items := make([]*document.Node, len(n.Values))
 		for i, value := range n.Values {
-			item, err := p.node(value, depth+1)
+			item, err := r.node(value)
 			if err != nil {
 				return nil, err
 			}
 			items[i] = item
 		}
-		return document.List(items, p.at(n.Start)), nil
-	case *ast.NullNode:
-		return p.scalar(nil, n)
-	case *ast.BoolNode:
-		return p.scalar(n.Value, n)
-	case *ast.StringNode:
-		return p.scalar(n.Value, n)
+		return document.List(items, r.position(n.GetToken())), nil
 	case *ast.LiteralNode:
-		return p.scalar(n.Value.Value, n)
+		return r.scalar(n.Value.Value, n.Start)
+	case *ast.StringNode:
+		if n.Token.Type == token.StringType && isNumber(n.Value) {
+			// The library takes a number beyond 64 bits for a text.
+			return r.scalar(json.Number(n.Value), n.Token)
+		}
+		return r.scalar(n.Value, n.Token)
+	case *ast.NullNode:
+		return r.scalar(nil, n.Token)
+	case *ast.BoolNode:
+		return r.scalar(n.Value, n.Token)
 	case *ast.IntegerNode:
-		return p.scalar(json.Number(fmt.Sprint(n.Value)), n)
+		return r.scalar(json.Number(fmt.Sprint(n.Value)), n.Token)
 	case *ast.FloatNode:
-		return p.scalar(json.Number(strconv.FormatFloat(n.Value, 'g', -1, 64)), n)
+		if json.Valid([]byte(n.Token.Value)) {
+			return r.scalar(json.Number(n.Token.Value), n.Token)
+		}
+		return r.scalar(json.Number(strconv.FormatFloat(n.Value, 'g', -1, 64)), n.Token)
 	}
-	return nil, p.refuse(n.GetToken(), "not read here: write a plain value")
+	return nil, r.fault(n.GetToken(), "neither a text nor a number, true, false, null, list or mapping")
 }
 
-// start is where a mapping begins: at its first key, unless a brace opens it.
-func start(opens *token.Token, flow bool, values []*ast.MappingValueNode) *token.Token {
-	if flow || len(values) == 0 {
-		return opens
-	}
-	return values[0].Key.GetToken()
+// isNumber tells of an integer as JSON writes it.
+func isNumber(text string) bool {
+	return strings.Trim(text, "-0123456789") == "" && json.Valid([]byte(text))
 }
 
-func (p places) scalar(value any, n ast.Node) (*document.Node, error) {
-	node, err := document.Scalar(value, p.at(n.GetToken()))
+func (r *reader) mapping(n ast.Node, values []*ast.MappingValueNode) (*document.Node, error) {
+	fields := make([]document.Field, 0, len(values))
+	for _, value := range values {
+		key := value.Key.GetToken()
+		switch value.Key.(type) {
+		case *ast.MappingKeyNode:
+			return nil, r.fault(key, "a key is a text on one line")
+		}
+		inner, err := r.node(value.Value)
+		if err != nil {
+			return nil, err
+		}
+		fields = append(fields, document.Field{Name: key.Value, NamePosition: r.position(key), Value: inner})
+	}
+	at := n.GetToken()
+	if block, ok := n.(*ast.MappingNode); !ok || !block.IsFlowStyle {
+		at = values[0].Key.GetToken()
+	}
+	return document.Record(fields, r.position(at)), nil
+}
+
+func (r *reader) scalar(value any, at *token.Token) (*document.Node, error) {
+	node, err := document.Scalar(value, r.position(at))
 	if err != nil {
-		return nil, p.refuse(n.GetToken(), err.Error())
+		return nil, r.fault(at, err.Error())
 	}
 	return node, nil
 }
 
-func (p places) record(values []*ast.MappingValueNode, opens *token.Token, depth int) (*document.Node, error) {
-	fields := make([]document.Field, 0, len(values))
-	seen := map[string]bool{}
-	for _, value := range values {
-		key := value.Key.GetToken()
-		if _, merge := value.Key.(*ast.MergeKeyNode); merge {
-			return nil, p.refuse(key, "merged mappings are not read here: write the values out")
-		}
-		name := key.Value
-		if seen[name] {
-			return nil, p.refuse(key, fmt.Sprintf("%s stands here twice", strconv.Quote(name)))
-		}
-		seen[name] = true
-		inner, err := p.node(value.Value, depth+1)
-		if err != nil {
-			return nil, err
-		}
-		fields = append(fields, document.Field{Name: name, NamePosition: p.at(key), Value: inner})
+// position is that of a token. The library counts columns in characters.
+func (r *reader) position(t *token.Token) document.Position {
+	if t == nil || t.Position == nil {
+		return document.Position{File: r.file, Line: 1, Column: 1}
 	}
-	return document.Record(fields, p.at(opens)), nil
+	at := document.Position{File: r.file, Line: t.Position.Line, Column: t.Position.Column}
+	if at.Line < 1 || at.Line > len(r.lines) {
+		return document.Position{File: r.file, Line: 1, Column: 1}
+	}
+	column := 1
+	for i := range r.lines[at.Line-1] {
+		if column == at.Column {
+			at.Offset = r.starts[at.Line-1] + i
+			return at
+		}
+		column++
+	}
+	at.Offset = r.starts[at.Line-1] + len(r.lines[at.Line-1])
+	return at
+}
+
+func (r *reader) fault(t *token.Token, message string) *document.SyntaxError {
+	return &document.SyntaxError{Position: r.position(t), Message: message}
+}
+
+// syntax is the library's fault in few words: its own text quotes the source.
+func (r *reader) syntax(err error) *document.SyntaxError {
+	var fault yaml.Error
+	if errors.As(err, &fault) {
+		return r.fault(fault.GetToken(), fault.GetMessage())
+	}
+	return r.fault(nil, "not readable as YAML")
+}
+
+// invalid points at the first byte that is no UTF-8.
+func (r *reader) invalid() *document.SyntaxError {
+	at := document.Position{File: r.file, Line: 1, Column: 1}
+	for i, line := range r.lines {
+		for len(line) > 0 {
+			c, size := utf8.DecodeRuneInString(line)
+			if c == utf8.RuneError && size == 1 {
+				at.Line = i + 1
+				return &document.SyntaxError{Position: at, Message: "not UTF-8"}
+			}
+			line = line[size:]
+			at.Column++
+		}
+		at.Column = 1
+	}
+	return &document.SyntaxError{Position: at, Message: "not UTF-8"}
 }

@@ -1,6 +1,7 @@
 package yamltext
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,42 +11,83 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-func TestParseKeepsValuesAndPlaces(t *testing.T) {
-	node, err := Parse("a.yaml", []byte("# why\nname: mine\nlist:\n  - 1\n  - {deep: [true, ~, 0.5, \"x\"]}\ntext: |\n  two\n  lines\n0x10: 0x10\n"))
+func TestParseKnowsWhereEverythingStands(t *testing.T) {
+	const text = `# a comment
+name: 'a b' # another
+list:
+  - one
+  - {a: 1, "b": "x\ny"}
+text: |
+  abc
+  def
+folded: >-
+  d
+  e
+none: ~
+ü: plain
+  more
+date: 2024-01-01
+hex: 0x1F
+large: 123456789012345678901234567890
+float: 1.50
+yes: true
+empty: ""
+nothing:
+flow: [ "ü", z ]
+`
+	root, err := Parse("f.yaml", []byte(text))
 	require.NoError(t, err)
-	assert.Equal(t, `{"name":"mine","list":[1,{"deep":[true,null,0.5,"x"]}],"text":"two\nlines\n","0x10":16}`, string(jsonvalue.Marshal(node.Value())))
-	places := map[string]string{}
-	for _, pointer := range []string{"", "/name", "/list", "/list/0", "/list/1", "/list/1/deep", "/list/1/deep/1", "/0x10"} {
-		value, err := node.Pointer(pointer)
-		require.True(t, err, pointer)
-		places[pointer] = value.Position().String()
+	assert.JSONEq(t, `{"name":"a b","list":["one",{"a":1,"b":"x\ny"}],"text":"abc\ndef\n","folded":"d e","none":null,"ü":"plain more",
+		"date":"2024-01-01","hex":31,"large":123456789012345678901234567890,"float":1.50,"yes":true,"empty":"","nothing":null,"flow":["ü","z"]}`,
+		string(jsonvalue.Marshal(root.Value())))
+	tests := []struct {
+		path         []string
+		line, column int
+		begins       string
+	}{
+		{nil, 2, 1, "name:"},
+		{[]string{"name"}, 2, 7, "'a b'"},
+		{[]string{"list"}, 4, 3, "- one"},
+		{[]string{"list", "1", "b"}, 5, 17, `"x\ny"`},
+		{[]string{"text"}, 6, 7, "|"},
+		{[]string{"ü"}, 13, 4, "plain"},
+		{[]string{"flow", "1"}, 22, 14, "z ]"},
 	}
-	assert.Equal(t, map[string]string{
-		"": "a.yaml:2:1", "/name": "a.yaml:2:7", "/list": "a.yaml:4:3", "/list/0": "a.yaml:4:5", "/list/1": "a.yaml:5:5",
-		"/list/1/deep": "a.yaml:5:12", "/list/1/deep/1": "a.yaml:5:19", "/0x10": "a.yaml:9:7",
-	}, places)
-	field, _ := node.Lookup("list")
-	assert.Equal(t, "a.yaml:3:1", field.NamePosition.String())
+	for _, tt := range tests {
+		node, ok := root.At(tt.path...)
+		require.True(t, ok, tt.path)
+		at := node.Position()
+		assert.Equal(t, document.Position{File: "f.yaml", Line: tt.line, Column: tt.column, Offset: at.Offset}, at, tt.path)
+		assert.True(t, strings.HasPrefix(text[at.Offset:], tt.begins), "%v: %.20q", tt.path, text[at.Offset:])
+	}
+	field, _ := root.Lookup("ü")
+	assert.Equal(t, 13, field.NamePosition.Line)
+	assert.Equal(t, 1, field.NamePosition.Column)
 }
 
 func TestParseRefuses(t *testing.T) {
-	tests := []struct{ name, in, want string }{
-		{"nothing", "# only words\n", "a.yaml:1:1: the file is empty"},
-		{"two documents", "a: 1\n---\nb: 2\n", "a.yaml:2:1: a second document begins here: only one is read"},
-		{"a key twice", "a: 1\na: 2\n", "a.yaml:2:1: "},
-		{"an anchor", "a: &x 1\nb: *x\n", "a.yaml:1:4: not read here: write a plain value"},
-		{"a tag", "a: !!str 1\n", "a.yaml:1:4: not read here: write a plain value"},
-		{"a merged mapping", "a:\n  <<: {b: 1}\n", "a.yaml:2:3: merged mappings are not read here: write the values out"},
-		{"no number", "a: .inf\n", "a.yaml:1:4: not read here: write a plain value"},
-		{"broken", "a: [1\nb: 2\n", "a.yaml:"},
-		{"a tab", "a:\n\tb: 1\n", "a.yaml:2:"},
+	tests := []struct{ name, in, want, reason string }{
+		{"nothing", "# only a comment\n", "f:1:1: the file is empty", "nothing would be read"},
+		{"two documents", "a: 1\n---\nb: 2\n", "f:3:1: more than one document", "the second would be lost"},
+		{"an anchor", "a: &x 1\nb: *x\n", "f:1:4: anchors and aliases are not read: write the value again, or as a default", "a short text would become an endless one"},
+		{"a merged mapping", "a:\n  <<: {b: 1}\n", "f:2:3: anchors and aliases are not read: write the value again, or as a default", "JSON has none"},
+		{"no number", "a: .inf\n", "f:1:4: neither a text nor a number, true, false, null, list or mapping", "JSON has none"},
+		{"a tab", "a:\n\tb: 1\n", "f:2:1: found character '\t' that cannot start any token", "the library's own words"},
+		{"a tag", "a: !!binary abc\n", "f:1:4: tags are not read", "JSON has none"},
+		{"a key twice", "a: 1\nb: 2\na: 3\n", `f:3:1: mapping key "a" already defined at [1:1]`, "one of the two would be lost"},
+		{"a key on its own", "? a\n: b\n", "f:1:1: a key is a text on one line", "JSON has none"},
+		{"no end", "a: [1\n", "f:1:4: sequence end token ']' not found", "the library's own words"},
+		{"deep", strings.Repeat("[", 200), "f:1:101: nested deeper than 100 levels", "the stack has an end"},
+		{"deep by dashes", strings.Repeat("- ", 2_000_000), "f:1:201: nested deeper than 100 levels", "the stack has an end"},
+		{"no UTF-8", "a: 1\nü: \xff\n", "f:2:4: not UTF-8", "the place is shown"},
+		{"large", strings.Repeat("#", MaxBytes+1), "f:1:1: larger than 4 MiB, the most that is read", "it would take long"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := Parse("a.yaml", []byte(tt.in))
+			_, err := Parse("f", []byte(tt.in))
+			assert.EqualError(t, err, tt.want, tt.reason)
 			var syntax *document.SyntaxError
-			require.ErrorAs(t, err, &syntax)
-			assert.Contains(t, err.Error(), tt.want)
+			assert.ErrorAs(t, err, &syntax)
 		})
 	}
 }
