@@ -44,7 +44,6 @@ func rules() []rule {
 		)},
 		{"families", "the commands for one kind of person can be read, and moved, without those for another",
 			apart("cmd/hooktest/internal/author", "cmd/hooktest/internal/implementer", "cmd/hooktest/internal/maintainer")},
-		{"fixtures", "what only tests need stays out of the program", onlyFrom("fixtures/...", "fixtures/...")},
 		{"browser", "what only tests need stays out of the program", onlyFrom("internal/browser")},
 		{"memory", "what only tests need stays out of the program", onlyFrom("internal/memory")},
 		{"no back door", "the suite drives the built-in engine as it drives a stranger's",

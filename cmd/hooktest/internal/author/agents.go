@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
@@ -237,7 +236,7 @@ func (o *runOptions) fire(ctx context.Context, t target, tries []try) error {
 func (o *runOptions) fireOne(ctx context.Context, t target, one *try) error {
 	firing, err := trial.Run(ctx, trial.Spec{
 		Contract: one.agent.Contract,
-		Hooks:    trial.OneHook(one.agent.Contract, t.command, one.event, o.patience(one.agent)),
+		Hooks:    trial.OneHook(one.agent.Contract, t.command, one.event, trial.Patience(one.agent.Contract, o.timeout.Duration)),
 		Event:    one.event,
 		Fields:   one.fields,
 		Stdin:    one.raw,
@@ -250,18 +249,6 @@ func (o *runOptions) fireOne(ctx context.Context, t target, one *try) error {
 	}
 	one.firing = firing
 	return err
-}
-
-// longest is how long a hook is waited for where nobody says how long: some agents
-// wait ten minutes.
-const longest = time.Minute
-
-// patience is the hook's timeout; zero stands for the agent's own.
-func (o *runOptions) patience(a agent) time.Duration {
-	if o.timeout.Duration == 0 && a.Handlers.Timeout.Default > longest {
-		return longest
-	}
-	return o.timeout.Duration
 }
 
 // firingsOf are the firings of those agents that fire anything.

@@ -11,5 +11,15 @@ import (
 
 // Commands are those of this family.
 func Commands(a *console.App) []*cobra.Command {
-	return []*cobra.Command{newRun(a), newProbe(a), newFire(a), newPlan(a), newSchema(a), newExplain(a), newContract(a), newLint(a)}
+	return []*cobra.Command{
+		newRun(a),
+		newTest(a),
+		newProbe(a),
+		newLint(a),
+		newFire(a),
+		newPlan(a),
+		newSchema(a),
+		newExplain(a),
+		newContract(a),
+	}
 }

@@ -97,7 +97,11 @@ func beginning[Text string | []byte](text Text, most int) string {
 // difference shows what the hook changed as a diff of the values' lines.
 func (b block) difference(d effect.Difference) {
 	b.out.Printf("  %s\n", b.out.Styled(term.Dim, d.What))
-	lines := diffLines(d.Before, d.After)
+	b.changed(diffLines(d.Before, d.After))
+}
+
+// changed shows the lines of a diff.
+func (b block) changed(lines []string) {
 	rest := max(len(lines)-changedLines, 0)
 	for _, line := range narrow(lines[:len(lines)-rest]) {
 		style := term.Dim
@@ -114,12 +118,16 @@ func (b block) difference(d effect.Difference) {
 	}
 }
 
-// diffLines compares two values line by line, without the headers of a patch.
+// diffLines compares two values line by line.
 func diffLines(before, after any) []string {
 	laid := layout.Alike(jsonvalue.Marshal(before), jsonvalue.Marshal(after))
-	patch := diff.Diff("before", append(laid[0], '\n'), "after", append(laid[1], '\n'))
+	return patchLines(string(diff.Diff("before", append(laid[0], '\n'), "after", append(laid[1], '\n'))))
+}
+
+// patchLines are the lines of a patch without its headers.
+func patchLines(patch string) []string {
 	var lines []string
-	for line := range strings.Lines(string(patch)) {
+	for line := range strings.Lines(patch) {
 		line = strings.TrimSuffix(line, "\n")
 		switch {
 		case line == "", strings.HasPrefix(line, "diff "), strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -248,7 +249,7 @@ func (a agent) checkEvent(name string) error {
 // it would have waited.
 func timeoutHint(f engine.Firing) string {
 	own := agentOf(f).Handlers.Timeout.Default
-	if waited := f.Merged.Results[0].Entry.Timeout; own > waited && waited == longest {
+	if waited := f.Merged.Results[0].Entry.Timeout; own > waited && waited == trial.Longest {
 		return fmt.Sprintf("%s would wait %v, and then goes on without a decision; see --timeout", agentOf(f).Product, own)
 	}
 	return "the agent goes on without a decision; see --timeout"

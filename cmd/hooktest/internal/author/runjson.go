@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -64,19 +65,38 @@ func writeReport(out *term.Stream, report *jsonvalue.Object) {
 
 func runObject(one try) *jsonvalue.Object {
 	f := one.firing
-	run := jsonvalue.New(member{Key: "agent", Value: agentOf(f).Name}, member{Key: "event", Value: string(f.Event)})
-	if tool := toolOf(f); tool != "" {
-		run.Set("tool", tool)
+	return judgedObject(judged{
+		agent: agentOf(f).Name, event: f.Event, tool: toolOf(f), verdict: f.Verdict, words: f.Words(),
+		result: f.Merged.Results[0], findings: one.findings, warnings: f.Merged.Warnings,
+	})
+}
+
+// A judged run is what an agent makes of one.
+type judged struct {
+	agent    string
+	event    hook.Event
+	tool     string
+	verdict  effect.Verdict
+	words    effect.Words
+	result   hook.ExecutionResult
+	findings []finding.Finding
+	warnings []hook.Warning
+}
+
+func judgedObject(j judged) *jsonvalue.Object {
+	run := jsonvalue.New(member{Key: "agent", Value: j.agent}, member{Key: "event", Value: string(j.event)})
+	if j.tool != "" {
+		run.Set("tool", j.tool)
 	}
-	for _, m := range verdictMembers(f.Verdict) {
+	for _, m := range verdictMembers(j.verdict) {
 		run.Set(m.Key, m.Value)
 	}
-	run.Set("effects", effectsObject(f.Words()))
-	for key, value := range resultObject(f.Merged.Results[0]).All() {
+	run.Set("effects", effectsObject(j.words))
+	for key, value := range resultObject(j.result).All() {
 		run.Set(key, value)
 	}
-	run.Set("findings", findingList(one.findings))
-	run.Set("warnings", warningList(untold(f.Merged.Warnings, one.findings)))
+	run.Set("findings", findingList(j.findings))
+	run.Set("warnings", warningList(untold(j.warnings, j.findings)))
 	return run
 }
 

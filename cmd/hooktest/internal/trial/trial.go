@@ -116,6 +116,19 @@ func OneHook(contract *dialect.Contract, command string, event hook.Event, timeo
 	}
 }
 
+// Longest is how long a hook is waited for where nobody says how long: some agents
+// wait ten minutes.
+const Longest = time.Minute
+
+// Patience is the timeout of a hook for which one is given, or 0; 0 stands for the
+// agent's own.
+func Patience(c *dialect.Contract, given time.Duration) time.Duration {
+	if given == 0 && c.Handlers.Timeout.Default > Longest {
+		return Longest
+	}
+	return given
+}
+
 // first is the first of several names, or the usual one.
 func first(names []string, usual string) string {
 	if len(names) == 0 {

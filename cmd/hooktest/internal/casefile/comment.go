@@ -1,0 +1,219 @@
+package casefile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// marker begins a comment that is a case.
+const marker = "hooktest:"
+
+// Comments reads the cases in the text of a hook: each a line that is a comment with
+// # or //, such as
+//
+//	# hooktest: deny 'rm -rf /'
+//	# hooktest: allow in claude, codex write README.md
+//
+// The words are a verdict, then in with agents and on with an event where they are to
+// be said, then what happens: bash with a command, where the word bash may be left
+// out before a quoted one, write with a path, prompt with a text, tool with a name and
+// perhaps its input as JSON. Quotes are those of a shell. A text without such lines has no cases.
+func Comments(path string, text []byte) ([]Case, error) {
+	var cases []Case
+	var faults []error
+	number, offset := 0, 0
+	for line := range bytes.Lines(text) {
+		number++
+		body, column, ok := commented(string(line))
+		if ok {
+			c := Case{Script: path, Repeat: 1, At: document.Position{File: path, Line: number, Column: column, Offset: offset}}
+			if err := c.comment(body); err != nil {
+				faults = append(faults, &Fault{c.At, err.Error()})
+			}
+			if slices.ContainsFunc(cases, func(other Case) bool { return other.Name == c.Name }) {
+				c.Name = fmt.Sprintf("%s (line %d)", c.Name, number)
+			}
+			cases = append(cases, c)
+		}
+		offset += len(line)
+	}
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	return cases, nil
+}
+
+// commented gives what stands behind the marker in a comment. What stands there
+// without a blank, as in hooktest:ignore, is for somebody else.
+func commented(line string) (body string, column int, ok bool) {
+	bare := strings.TrimLeft(line, " \t")
+	inner := strings.TrimLeft(bare, "#")
+	if inner == bare {
+		if inner, ok = strings.CutPrefix(bare, "//"); !ok {
+			return "", 0, false
+		}
+	}
+	inner = strings.TrimLeft(inner, " \t")
+	body, ok = strings.CutPrefix(inner, marker)
+	if !ok || body == "" || body[0] != ' ' && body[0] != '\t' {
+		return "", 0, false
+	}
+	return strings.TrimSpace(body), len([]rune(line)) - len([]rune(inner)) + 1, true
+}
+
+// comment reads the words of a case.
+func (c *Case) comment(body string) error {
+	words, err := split(body)
+	if err != nil {
+		return err
+	}
+	verdict := effect.Kind(words[0].text)
+	if kinds := append(effect.Kinds(), Absent); !slices.Contains(kinds, verdict) {
+		return fmt.Errorf("unknown verdict %q%s", verdict, meant(string(verdict), texted(kinds)))
+	}
+	c.Name = body
+	c.Expect = Expect{Verdict: verdict, Node: scalar(string(verdict), c.At)}
+	words = words[1:]
+	if len(words) > 1 && words[0].is("in") {
+		words = c.named(words[1:])
+		for _, agent := range c.Agents {
+			if !slices.Contains(dialect.Names(), agent) {
+				return fmt.Errorf("unknown agent %q%s", agent, meant(agent, dialect.Names()))
+			}
+		}
+	}
+	if len(words) > 1 && words[0].is("on") {
+		if c.Event = words[1].text; !slices.Contains(events(), c.Event) {
+			return fmt.Errorf("unknown event %q%s", c.Event, meant(c.Event, events()))
+		}
+		words = words[2:]
+	}
+	return c.happening(words)
+}
+
+// named takes the names of agents, with commas between them.
+func (c *Case) named(words []word) (rest []word) {
+	for i, w := range words {
+		more := strings.HasSuffix(w.text, ",")
+		for name := range strings.SplitSeq(strings.TrimSuffix(w.text, ","), ",") {
+			c.Agents = append(c.Agents, name)
+		}
+		if !more {
+			return words[i+1:]
+		}
+	}
+	return nil
+}
+
+func (c *Case) happening(words []word) error {
+	if len(words) == 0 {
+		if c.Event == "" {
+			return errors.New("nothing happens: name a command in quotes, write PATH, prompt TEXT, tool NAME, or an event with on")
+		}
+		return nil
+	}
+	if words[0].quoted {
+		words = append([]word{{text: "bash"}}, words...)
+	}
+	key, on := words[0], words[1:]
+	most := map[string]int{"bash": 1, "write": 1, "prompt": 1, "tool": 2}[key.text]
+	switch {
+	case most == 0:
+		return fmt.Errorf("%q is none of bash, write, prompt and tool: a command goes in quotes, as in deny 'rm -rf /'", key.text)
+	case len(on) == 0:
+		return fmt.Errorf("nothing stands behind %s", key.text)
+	case len(on) > most:
+		return fmt.Errorf("%q is one word too many: a text of several goes in quotes", on[most].text)
+	}
+	text := on[0].text
+	switch key.text {
+	case "bash":
+		c.Bash = &text
+	case "write":
+		c.Write = &text
+	case "prompt":
+		c.Prompt = &text
+	case "tool":
+		c.Tool = text
+		if len(on) > 1 {
+			input, err := jsonvalue.ParseObject([]byte(on[1].text))
+			if err != nil {
+				return fmt.Errorf("the input of %s is no JSON object: %w", text, err)
+			}
+			c.Input = input
+		}
+	}
+	return nil
+}
+
+// A word is one of a comment, with its quotes taken off.
+type word struct {
+	text   string
+	quoted bool
+}
+
+func (w word) is(text string) bool { return !w.quoted && w.text == text }
+
+// split parts words as a shell does, without what a shell does beside that: a
+// backslash stands for itself, but before a double quote or another backslash between
+// double quotes.
+func split(line string) ([]word, error) {
+	var words []word
+	runes := []rune(line)
+	for i := 0; i < len(runes); {
+		if runes[i] == ' ' || runes[i] == '\t' {
+			i++
+			continue
+		}
+		var w word
+		var b strings.Builder
+		for i < len(runes) && runes[i] != ' ' && runes[i] != '\t' {
+			quote := runes[i]
+			if quote != '\'' && quote != '"' {
+				b.WriteRune(quote)
+				i++
+				continue
+			}
+			w.quoted = true
+			for i++; i < len(runes) && runes[i] != quote; i++ {
+				if quote == '"' && runes[i] == '\\' && i+1 < len(runes) && (runes[i+1] == '"' || runes[i+1] == '\\') {
+					i++
+				}
+				b.WriteRune(runes[i])
+			}
+			if i == len(runes) {
+				return nil, fmt.Errorf("a quote %c is not closed", quote)
+			}
+			i++
+		}
+		w.text = b.String()
+		words = append(words, w)
+	}
+	if len(words) == 0 {
+		return nil, errors.New("no verdict, such as: deny 'rm -rf /'")
+	}
+	return words, nil
+}
+
+// scalar is a text at a place.
+func scalar(text string, at document.Position) *document.Node {
+	// The only errors are those of other values than texts.
+	node, _ := document.Scalar(text, at)
+	return node
+}
+
+func texted(kinds []effect.Kind) []string {
+	all := make([]string, len(kinds))
+	for i, kind := range kinds {
+		all[i] = string(kind)
+	}
+	return all
+}

@@ -1,0 +1,217 @@
+// Package caserun runs the cases of hooks and holds what came of them against what
+// they expect: each case in folders of its own, in the words of every agent that it
+// is for. Agents that start a hook alike, and have it read the same, share one run.
+//
+// It reads no case file, chooses no cases and prints nothing. A hook that could not
+// be started, or did not end, was not tested: no case about it passes, unless that is
+// what the case expects.
+package caserun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A Job is a case with what its file does not know.
+type Job struct {
+	Case casefile.Case
+	// Agents are those that are asked.
+	Agents []*dialect.Contract
+	Hook   Hook
+}
+
+// A Hook is what the shell gets for a script.
+type Hook struct {
+	Command string
+	// Missing says why there is no such hook, Hint what may have been meant; empty where
+	// it is there.
+	Missing, Hint string
+	// Start says why a hook could not be started.
+	Start func(hook.ExecutionResult) string
+}
+
+// A Status is what became of a case for one agent.
+type Status string
+
+const (
+	Passed Status = "passed"
+	Failed Status = "failed"
+	// Skipped: nothing ran, for a reason that is no fault.
+	Skipped Status = "skipped"
+	// Untested: the hook could not be started, or did not end.
+	Untested Status = "untested"
+	// Broken: the case itself is at fault.
+	Broken Status = "broken"
+)
+
+// Statuses are all of them, the worst last.
+func Statuses() []Status { return []Status{Passed, Skipped, Failed, Untested, Broken} }
+
+// A Result is what became of a case for one agent.
+type Result struct {
+	Case     casefile.Case
+	Contract *dialect.Contract
+	Status   Status
+	// Why says, of what neither passed nor failed, why; Hint what to do about it.
+	Why, Hint  string
+	Mismatches []Mismatch
+	// Run is nil where no hook ran.
+	Run *Run
+}
+
+// A Run is how the hook fared, as the agent takes it.
+type Run struct {
+	Event    hook.Event
+	Tool     string
+	Verdict  effect.Verdict
+	Words    effect.Words
+	Result   hook.ExecutionResult
+	Input    hook.Input
+	Findings []finding.Finding
+}
+
+// A Mismatch is one thing that was expected and did not come.
+type Mismatch struct {
+	// Field is the word of the case file, with what is below it behind a dot.
+	Field, Want, Got string
+	// At is where it is expected.
+	At document.Position
+	// Came is what an update writes in place of what is expected; nil where a person has
+	// to choose.
+	Came any
+}
+
+// A Runner runs jobs. Its methods may be called concurrently.
+type Runner struct {
+	// Environ is the environment that hooks inherit.
+	Environ []string
+}
+
+// Do runs a job and gives a result for each of its agents, in their order. The error
+// is one of this machine, or that of the context.
+func (r Runner) Do(ctx context.Context, job Job) ([]Result, error) {
+	results := make([]Result, len(job.Agents))
+	var groups []*launch
+	for i, contract := range job.Agents {
+		results[i] = Result{Case: job.Case, Contract: contract}
+		one, settled := r.prepare(job, &results[i])
+		if settled {
+			continue
+		}
+		same := slices.IndexFunc(groups, func(g *launch) bool { return one.key != "" && g.key == one.key })
+		if same < 0 {
+			groups = append(groups, &one)
+			same = len(groups) - 1
+		}
+		groups[same].members = append(groups[same].members, member{i, one.Occasion})
+	}
+	for _, g := range groups {
+		if err := r.run(ctx, job, g, results); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+// prepare says what an agent would fire; settled tells that nothing has to run for
+// its result.
+func (r Runner) prepare(job Job, result *Result) (one launch, settled bool) {
+	c, contract := job.Case, result.Contract
+	want := c.Of(contract.Name)
+	if c.Skip != "" {
+		result.Status, result.Why = Skipped, c.Skip
+		return one, true
+	}
+	if job.Hook.Missing != "" {
+		result.Status, result.Why, result.Hint = Untested, job.Hook.Missing, job.Hook.Hint
+		return one, true
+	}
+	if want.Node == nil {
+		result.Status, result.Why = Skipped, "nothing is expected of "+contract.Name
+		return one, true
+	}
+	happens, err := happening(contract, c)
+	absent, misfit := &occasion.Absence{}, &occasion.Misfit{}
+	switch {
+	case errors.As(err, &absent) && want.Verdict == casefile.Absent:
+		result.Status = Passed
+		return one, true
+	case errors.As(err, &absent) && !slices.Contains(c.Agents, contract.Name):
+		result.Status, result.Why = Skipped, absent.Error()
+		return one, true
+	case errors.As(err, &absent):
+		result.Status = Failed
+		result.Mismatches = []Mismatch{{Field: "verdict", Want: string(want.Verdict), Got: "absent: " + absent.Error(), At: want.At("verdict"), Came: string(casefile.Absent)}}
+		return one, true
+	case errors.As(err, &misfit):
+		result.Status, result.Why, result.Hint = Broken, misfit.Error(), misfit.Hint
+		return one, true
+	case err != nil:
+		result.Status, result.Why = Broken, err.Error()
+		return one, true
+	}
+	for _, change := range c.Set {
+		occasion.Set(happens.Fields, change.Name, change.Value)
+	}
+	return launchOf(contract, job, happens), false
+}
+
+// happening is what happens in a case, in the words of an agent.
+func happening(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, error) {
+	switch {
+	case c.Bash != nil:
+		return occasion.Call(contract, c.Event, dialect.RunShell, *c.Bash)
+	case c.Write != nil:
+		return occasion.Call(contract, c.Event, dialect.WriteFile, *c.Write)
+	case c.Prompt != nil:
+		return occasion.Prompt(contract, c.Event, *c.Prompt)
+	case c.Stdin != nil:
+		return whole(contract, c)
+	case c.Tool != "":
+		return occasion.Use(contract, c.Event, c.Tool, c.Input)
+	}
+	return occasion.Of(contract, c.Event, "")
+}
+
+// whole is an event of which hooks read a payload that is given: the event that the
+// case names, else the payload, else the one before a tool.
+func whole(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, error) {
+	fields, err := jsonvalue.ParseObject([]byte(*c.Stdin))
+	name := c.Event
+	if name == "" && err == nil {
+		name, _ = fields.GetString("hook_event_name")
+	}
+	if name == "" {
+		if row, ok := contract.At(dialect.ToolBefore); ok {
+			name = string(row.Name)
+		}
+	}
+	happens, missing := occasion.Of(contract, name, "")
+	if missing == nil && err == nil {
+		happens.Fields = fields
+	}
+	return happens, missing
+}
+
+// untested is what a person reads of a hook that came to no verdict that counts.
+func untested(result *Result, start func(hook.ExecutionResult) string) {
+	result.Status = Untested
+	switch run := result.Run; run.Verdict.Kind {
+	case effect.NotStarted:
+		result.Why, result.Hint = "the hook could not be started", start(run.Result)
+	default:
+		result.Why = fmt.Sprintf("the hook did not end within its timeout of %v", run.Result.Entry.Timeout.Round(time.Millisecond))
+	}
+}

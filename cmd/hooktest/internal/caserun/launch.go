@@ -1,0 +1,249 @@
+package caserun
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A launch is one way to start the hook, and the agents that start it so.
+type launch struct {
+	contract *dialect.Contract
+	occasion.Occasion
+	timeout time.Duration
+	// key is the same for launches that nothing tells apart; empty where none is like
+	// it.
+	key     string
+	members []member
+}
+
+// A member is an agent, by the number of its result, with what happens in its words.
+type member struct {
+	result   int
+	occasion occasion.Occasion
+}
+
+func launchOf(contract *dialect.Contract, job Job, happens occasion.Occasion) launch {
+	l := launch{contract: contract, Occasion: happens}
+	l.timeout = trial.Patience(contract, time.Duration(job.Case.Timeout)*time.Millisecond)
+	if contract.Reading == nil {
+		// The engine of the requirements tells more than the hook's process does.
+		return l
+	}
+	rules := contract.Launch
+	shell := rules.Shell(runtime.GOOS)
+	command := job.Hook.Command
+	if shell.Script != nil {
+		command = shell.Script(command, rules.Variables)
+	}
+	stdin := []byte(jsonvalue.Marshal(contract.Payload(happens.Event, happens.Fields, dialect.Given{Session: trial.SessionID, Folder: "/", Time: time.Unix(0, 0)})))
+	if job.Case.Stdin != nil {
+		stdin = []byte(*job.Case.Stdin)
+	}
+	wait := l.timeout
+	if wait == 0 {
+		wait = contract.Handlers.Timeout.Default
+	}
+	ending := contract.Ending
+	l.key = fmt.Sprintf("%q %q %q %q %q %q %q %q %v %v %v %v", command, shell.Programs, shell.Fallback, shell.Flags,
+		rules.Variables, rules.Set, rules.Removed, stdin, wait, ending.Grace, ending.Pipes, ending.Waits)
+	return l
+}
+
+// run starts the hook once for all who start it so, and has each judge what came.
+func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) error {
+	broken := func(why string) {
+		for _, m := range l.members {
+			results[m.result].Status, results[m.result].Why = Broken, why
+		}
+	}
+	folder, remove, err := console.TemporaryFolder("", "hooktest-case")
+	if err != nil {
+		return err
+	}
+	// What a hook has made impossible to remove lies in the system's temporary
+	// folder and harms nobody.
+	defer func() { _ = remove() }()
+	project, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return err
+	}
+	if err := furnish(project, job.Case.Files); err != nil {
+		broken("its files can't be written: " + err.Error())
+		return nil
+	}
+	work := filepath.Join(project, filepath.FromSlash(job.Case.CWD))
+	if err := os.MkdirAll(work, 0o755); err != nil {
+		broken("its folder can't be made: " + err.Error())
+		return nil
+	}
+	environ := environment(r.Environ, job.Case)
+	if job.Case.Setup != "" {
+		why, err := setUp(ctx, job.Case.Setup, project, environ)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			broken(why)
+			return nil
+		}
+	}
+	var log bytes.Buffer
+	spec := trial.Spec{
+		Contract: l.contract, Event: l.Event, Fields: l.Fields, Project: work, Environ: environ,
+		Hooks: trial.OneHook(l.contract, job.Hook.Command, l.Event, l.timeout),
+		Log:   slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	}
+	if job.Case.Stdin != nil {
+		spec.Stdin = []byte(*job.Case.Stdin)
+	}
+	var firing engine.Firing
+	for range job.Case.Repeat {
+		log.Reset()
+		if firing, err = trial.Run(ctx, spec); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	if len(firing.Merged.Results) != 1 {
+		return fmt.Errorf("the engine did not run the hook for %s", l.Event)
+	}
+	for _, m := range l.members {
+		r.judge(job, &results[m.result], m.occasion, came{firing, project, log.String()})
+	}
+	return nil
+}
+
+// judge has an agent judge what came of a hook, and holds that against the case.
+func (r Runner) judge(job Job, result *Result, happens occasion.Occasion, from came) {
+	contract, left := result.Contract, from.firing.Merged.Results[0]
+	left.Event = happens.Event
+	run := &Run{Event: happens.Event, Result: left, Input: from.firing.Merged.Input}
+	if row, _ := contract.Event(happens.Event); row.Subject.Tool {
+		run.Tool, _ = happens.Fields.GetString(row.Subject.Field)
+	}
+	if from.firing.Config.Contract() == contract {
+		run.Verdict, run.Words = from.firing.Verdict, from.firing.Words()
+	} else {
+		run.Verdict, run.Words = engine.Judge(contract, happens.Event, left, run.Input)
+	}
+	want := job.Case.Of(contract.Name)
+	seen := finding.Run{Contract: contract, Event: happens.Event, Result: left, Input: run.Input, Expect: want.Verdict}
+	if run.Verdict.Kind == effect.NotStarted {
+		seen.Start = job.Hook.Start(left)
+	}
+	run.Findings = finding.Of(seen)
+	result.Run = run
+	if kind := run.Verdict.Kind; kind != want.Verdict && (kind == effect.NotStarted || kind == effect.Timeout) {
+		untested(result, job.Hook.Start)
+		return
+	}
+	result.Status = Passed
+	if result.Mismatches = compare(want, contract, run, happens.Fields, from); len(result.Mismatches) > 0 {
+		result.Status = Failed
+	}
+}
+
+// furnish writes the files of a project. Scripts can be executed.
+func furnish(project string, files map[string]string) error {
+	for name, content := range files {
+		path := filepath.Join(project, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		mode := os.FileMode(0o644)
+		if strings.HasPrefix(content, "#!") {
+			mode = 0o755
+		}
+		if err := os.WriteFile(path, []byte(content), mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setUp runs a command in the project folder, with the shell and within the limits of
+// a hook. Why says what it came to where that is no success.
+func setUp(ctx context.Context, command, project string, environ []string) (why string, err error) {
+	contract := dialect.LLxprt()
+	firing, err := trial.Run(ctx, trial.Spec{
+		Contract: contract, Event: hook.SessionStart, Fields: contract.Sample(hook.SessionStart, ""),
+		Hooks: trial.OneHook(contract, command, hook.SessionStart, 0), Project: project, Environ: environ,
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return "", err
+	}
+	if len(firing.Merged.Results) != 1 {
+		return "", fmt.Errorf("the engine did not run the setup")
+	}
+	result := firing.Merged.Results[0]
+	if result.Ending == hook.Exited && result.Code == 0 {
+		return "", nil
+	}
+	end := result.Ending.String()
+	if result.Ending == hook.Exited {
+		end = fmt.Sprintf("exit code %d", result.Code)
+	}
+	said, _, _ := strings.Cut(strings.TrimSpace(string(result.Stderr)), "\n")
+	if said != "" {
+		said = ": " + said
+	}
+	return "its setup came to " + end + said, nil
+}
+
+// environment is that of a case: what it changes stands behind what it has from others.
+func environment(inherited []string, c casefile.Case) []string {
+	var env []string
+	path := ""
+	for _, entry := range inherited {
+		name, value, _ := strings.Cut(entry, "=")
+		if name == "PATH" {
+			path = value
+		}
+		if _, changed := c.Env[name]; !changed {
+			env = append(env, entry)
+		}
+	}
+	for name, value := range c.Env {
+		if value != nil {
+			env = append(env, name+"="+*value)
+			if name == "PATH" {
+				path = *value
+			}
+		}
+	}
+	if len(c.Path) > 0 {
+		folders := make([]string, 0, len(c.Path)+1)
+		for _, folder := range c.Path {
+			// What can't be made absolute is not found either way.
+			if whole, err := filepath.Abs(folder); err == nil {
+				folder = whole
+			}
+			folders = append(folders, folder)
+		}
+		env = append(env, "PATH="+strings.Join(append(folders, path), string(os.PathListSeparator)))
+	}
+	return env
+}
