@@ -11,7 +11,9 @@ import (
 // A code is a program in Python or JavaScript, as rules look at it.
 type code struct {
 	tokens []token
+	// closes pairs brackets, scopes has the function of each token.
 	closes map[int]int
+	scopes []int
 	python bool
 	// paths are the variables that are always the input, an empty path, or a field of
 	// it.
@@ -29,7 +31,7 @@ type code struct {
 func (s *source) readCode() facts {
 	c := &code{tokens: scanned(string(s.text), s.language == python), python: s.language == python,
 		paths: map[string][]string{}, spoilt: map[string]bool{}, checked: map[string]bool{}}
-	c.closes = closings(c.tokens)
+	c.closes, c.scopes = closings(c.tokens), scopesOf(c.tokens, c.python)
 	c.refusals()
 	c.reads, c.helped = c.readsInput()
 	c.inputs()

@@ -1,6 +1,9 @@
 package script
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // inputs follows the input through the program's variables.
 func (c *code) inputs() {
@@ -9,6 +12,10 @@ func (c *code) inputs() {
 	for i := range c.tokens {
 		if name, value, ok := c.assigned(i); ok && c.readsRaw(value) {
 			raw[name] = true
+		}
+		// In Node the parts of stdin are put together.
+		if !c.python && c.reads && c.is(i, "NAME", "+", "=") {
+			raw[c.tokens[i].text] = true
 		}
 	}
 	// Of what a variable is besides nothing here knows.
@@ -19,10 +26,10 @@ func (c *code) inputs() {
 			continue
 		}
 		if c.isParsed(value, raw) || c.is(value, "NAME", "(", ")") && readers[c.tokens[value].text] {
-			c.keep(name, nil)
+			c.keep(i, name, nil)
 		} else if !c.is(value, "{", "}") && !c.is(value, "None") && !c.is(value, "null") && !c.is(value, "TEXT") {
 			if path, _, ok := c.accessAt(value); !ok || len(path) == 0 {
-				c.spoilt[name] = true
+				c.spoilt[c.own(i, name)] = true
 			}
 		}
 	}
@@ -31,7 +38,7 @@ func (c *code) inputs() {
 		for i := range c.tokens {
 			if name, value, ok := c.assigned(i); ok {
 				if path, _, ok := c.accessAt(value); ok && len(path) > 0 {
-					c.keep(name, path)
+					c.keep(i, name, path)
 				}
 			}
 			if !c.python {
@@ -40,9 +47,6 @@ func (c *code) inputs() {
 		}
 	}
 	for i := range c.tokens {
-		if i > 0 && c.is(i-1, "in") {
-			continue
-		}
 		if c.is(i, "TEXT", "in", "NAME") {
 			c.checked[c.tokens[i].text] = true
 		}
@@ -53,7 +57,7 @@ func (c *code) inputs() {
 		if !ok || len(path) == 0 || i > 0 && c.is(i-1, ".") {
 			continue
 		}
-		if len(path) > len(c.paths[c.tokens[i].text]) {
+		if len(path) > len(c.paths[c.whose(i)]) {
 			c.accesses = append(c.accesses, access{path, c.tokens[i].at, c.number})
 		}
 		if len(path) == 1 && subjects().has[path[0]] {
@@ -65,11 +69,43 @@ func (c *code) inputs() {
 }
 
 // keep notes that a variable is a field of the input.
-func (c *code) keep(name string, path []string) {
+func (c *code) keep(i int, name string, path []string) {
+	name = c.own(i, name)
 	if before, ok := c.paths[name]; ok && !slices.Equal(before, path) {
 		c.spoilt[name] = true
 	}
 	c.paths[name] = path
+}
+
+// own is what a name is kept under: in Python each function has names of its own.
+func (c *code) own(i int, name string) string { return fmt.Sprint(c.scopes[i], " ", name) }
+
+// whose is what a name that is used is kept under: that of its function, or else of the
+// whole program.
+func (c *code) whose(i int) string {
+	own := c.own(i, c.tokens[i].text)
+	if _, ok := c.paths[own]; ok || c.spoilt[own] {
+		return own
+	}
+	return "0 " + c.tokens[i].text
+}
+
+// scopesOf numbers the functions at the top of a program in Python, for each token; 0 is
+// outside of them.
+func scopesOf(tokens []token, python bool) []int {
+	scopes := make([]int, len(tokens))
+	last, now := 0, 0
+	for i, t := range tokens {
+		if python && t.starts && t.indent == 0 {
+			now = 0
+			if t.text == "def" || t.text == "async" || t.text == "class" {
+				last++
+				now = last
+			}
+		}
+		scopes[i] = now
+	}
+	return scopes
 }
 
 // spoil notes names that are parameters, or counted through a loop.
@@ -78,15 +114,15 @@ func (c *code) spoil(i int) {
 	case c.is(i, "def", "NAME", "("), c.is(i, "function", "NAME", "("):
 		for j := i + 3; j < c.closing(i+2); j++ {
 			if c.tokens[j].kind == wordToken {
-				c.spoilt[c.tokens[j].text] = true
+				c.spoilt[c.own(j, c.tokens[j].text)] = true
 			}
 		}
 	case c.is(i, "for", "NAME"):
-		c.spoilt[c.tokens[i+1].text] = true
+		c.spoilt[c.own(i, c.tokens[i+1].text)] = true
 	case !c.python && c.is(i, "=", ">"):
 		for j := i - 1; j >= 0 && j > i-8 && !c.starts(j); j-- {
 			if c.tokens[j].kind == wordToken {
-				c.spoilt[c.tokens[j].text] = true
+				c.spoilt[c.own(j, c.tokens[j].text)] = true
 			}
 			if c.is(j, "(") {
 				break
@@ -169,10 +205,12 @@ func (c *code) readers() map[string]bool {
 // accessAt gives the path of the input that an expression begins with, and the token
 // behind it. The path is empty for the input itself.
 func (c *code) accessAt(i int) (path []string, end int, ok bool) {
-	if !c.is(i, "NAME") || c.spoilt[c.tokens[i].text] {
+	if !c.is(i, "NAME") {
 		return nil, i, false
 	}
-	begin, ok := c.paths[c.tokens[i].text]
+	name := c.whose(i)
+	begin, ok := c.paths[name]
+	ok = ok && !c.spoilt[name]
 	if !ok {
 		return nil, i, false
 	}
@@ -227,9 +265,9 @@ func (c *code) destructured(i int, raw map[string]bool) {
 			if c.is(j+1, ":", "NAME") {
 				name = c.tokens[j+2].text
 			}
-			if _, seen := c.paths[name]; !seen {
-				c.accesses = append(c.accesses, access{path, t.at, -1 - i})
-				c.keep(name, path)
+			if _, seen := c.paths[c.own(j, name)]; !seen {
+				c.accesses = append(c.accesses, access{path, t.at, -1 - j})
+				c.keep(j, name, path)
 			}
 		}
 	}

@@ -48,23 +48,52 @@ func (s *source) fieldLike(a access) string {
 	if everyField().has[name] {
 		return ""
 	}
+	if name == "tool_output" {
+		// What people call the result of a tool.
+		return s.known.result()
+	}
 	return longer(name, s.known.fields.all)
+}
+
+// result is the field with what a tool has given back: the one that hooks read after a
+// tool and not before it; empty where agents differ.
+func (k *known) result() string {
+	found := ""
+	for _, c := range k.contracts {
+		after, _ := c.At(dialect.ToolAfter)
+		before, ok := c.At(dialect.ToolBefore)
+		if !ok || after == nil {
+			continue
+		}
+		for _, field := range after.Fields {
+			if _, both := before.Field(field.Name); both || !strings.HasPrefix(field.Name, "tool_") || !k.fields.has[field.Name] {
+				continue
+			}
+			if found != "" && found != field.Name {
+				return ""
+			}
+			found = field.Name
+		}
+	}
+	return found
 }
 
 // foreignArguments finds what an agent's tools call otherwise.
 func foreignArguments(s *source) []finding.Finding {
+	arguments := s.known.arguments
+	if len(s.known.tools) > 0 {
+		arguments = argumentsAmong(s.known.contracts, func(t dialect.Tool) bool { return slices.Contains(s.known.tools, t.Name) })
+	}
 	told := map[string]bool{}
 	var found []finding.Finding
 	for _, a := range s.accesses {
-		if len(a.path) < 2 || !inputs().has[a.path[0]] || s.known.arguments.has[a.path[1]] {
+		known := func(a access) bool { return len(a.path) > 1 && arguments.has[a.path[1]] }
+		if len(a.path) < 2 || !inputs().has[a.path[0]] || s.covered(a, known) {
 			continue
 		}
 		name := a.path[1]
-		if s.covered(a, func(a access) bool { return len(a.path) > 1 && s.known.arguments.has[a.path[1]] }) {
-			continue
-		}
 		meant := ""
-		for _, candidate := range s.known.arguments.all {
+		for _, candidate := range arguments.all {
 			if letters(candidate) == letters(name) {
 				meant = candidate
 			}
@@ -118,7 +147,7 @@ func fieldsElsewhere(s *source) []finding.Finding {
 	told := map[string]bool{}
 	var found []finding.Finding
 	for _, a := range s.accesses {
-		if told[a.path[0]] || here(a) || s.covered(a, here) || near(a.path[0], s.known.fields.all) != "" {
+		if told[a.path[0]] || here(a) || s.covered(a, here) || s.fieldLike(a) != "" {
 			continue
 		}
 		if events := s.known.eventsWith(a.path[0]); len(events) > 0 {

@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -50,14 +51,24 @@ func knownBy(use Use) *known {
 		k.contracts = dialect.Contracts()
 	}
 	k.fields = fieldsOf(k.contracts, k.events)
-	for _, c := range k.contracts {
+	k.arguments = argumentsAmong(k.contracts, func(dialect.Tool) bool { return true })
+	return k
+}
+
+// argumentsAmong are those of some tools of the contracts.
+func argumentsAmong(contracts []*dialect.Contract, of func(dialect.Tool) bool) names {
+	var found names
+	for _, c := range contracts {
 		for _, tool := range c.Tools.Builtin {
+			if !of(tool) {
+				continue
+			}
 			for _, argument := range argumentsOf(c, tool) {
-				k.arguments.add(argument)
+				found.add(argument)
 			}
 		}
 	}
-	return k
+	return found
 }
 
 // fieldsOf are those that hooks of the contracts read on some events, or on any.
@@ -216,8 +227,9 @@ func near(name string, among []string) string {
 // begins or ends with it; empty where it is none or several.
 func longer(name string, among []string) string {
 	found := ""
+	name = snake(name)
 	for _, candidate := range among {
-		long, short := name, candidate
+		long, short := name, snake(candidate)
 		if len(long) < len(short) {
 			long, short = short, long
 		}
@@ -231,3 +243,10 @@ func longer(name string, among []string) string {
 	}
 	return found
 }
+
+// snake is a name in small letters, with _ between its words.
+func snake(name string) string {
+	return strings.ToLower(hump.ReplaceAllString(name, "${1}_${2}"))
+}
+
+var hump = regexp.MustCompile(`([a-z0-9])([A-Z])`)

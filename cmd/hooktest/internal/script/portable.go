@@ -103,7 +103,7 @@ func (sh *shell) unportable() []bashism {
 				at.what = "these flags of read"
 			}
 		case "set":
-			if slices.ContainsFunc(c.args, func(a word) bool { return a.text == "pipefail" }) && !c.in.tested {
+			if setsPipefail(c) && !slices.ContainsFunc(sh.named("set"), func(c *call) bool { return setsPipefail(c) && c.in.tested }) {
 				at.what = "set -o pipefail, and may end with code 2 there"
 			}
 		case "printf":
@@ -117,6 +117,12 @@ func (sh *shell) unportable() []bashism {
 	}
 	slices.SortStableFunc(found, func(a, b bashism) int { return cmp.Compare(a.at, b.at) })
 	return found
+}
+
+// setsPipefail tells whether a command asks for an option that not every sh has, and
+// that some end for.
+func setsPipefail(c *call) bool {
+	return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "pipefail" })
 }
 
 // terminals finds a script that asks for the terminal.

@@ -95,6 +95,11 @@ func (sh *shell) refusesAt(instead *syntax.Stmt) bool {
 
 // readsForGuard tells whether a program gets what the script was given.
 func readsForGuard(sh *shell, c *call) bool {
+	if c.name == "jq" {
+		if _, files, noInput := jqFilter(c); files > 0 || noInput {
+			return false
+		}
+	}
 	return sh.getsPayload(c.in) || c.name != "jq" && c.in.stdin == inherited && sh.mayRead(c)
 }
 
@@ -107,11 +112,13 @@ func (sh *shell) traps() bool {
 
 // asksFor tells whether the script looks for a program before it needs it.
 func (sh *shell) asksFor(name string) bool {
-	mentions := func(c *call) bool {
-		return slices.ContainsFunc(c.args, func(a word) bool { return filepath.Base(a.text) == name || !a.static })
-	}
 	for _, c := range sh.named("command", "which", "type", "hash", "[", "test") {
-		if c.name != "command" && mentions(c) || c.name == "command" && mentions(c) && c.flag('v', "-V") {
+		tests := c.name == "[" || c.name == "test"
+		if c.name == "command" && !c.flag('v') && !c.flag('V') {
+			continue
+		}
+		// One that a variable names may be any.
+		if slices.ContainsFunc(c.args, func(a word) bool { return filepath.Base(a.text) == name || !a.static && !tests }) {
 			return true
 		}
 	}

@@ -209,7 +209,10 @@ func (c context) inside(outer, n syntax.Node) context {
 	case *syntax.ProcSubst:
 		c.stdout = true
 	case *syntax.FuncDecl:
-		c.function, c.tested, c.instead = p.Name.Value, false, nil
+		c.tested, c.instead = false, nil
+		if p.Name != nil {
+			c.function = p.Name.Value
+		}
 	}
 	return c
 }
