@@ -202,7 +202,7 @@ func (o *lintOptions) find(ctx context.Context) (files []candidate, scripts []st
 				files = append(files, candidate{path: file})
 			}
 			scripts = append(scripts, tree.Scripts...)
-		case lint.IsScript(path):
+		case lint.IsSource(path) || lint.IsScript(path):
 			scripts = append(scripts, path)
 		default:
 			files = append(files, candidate{path: path, named: true})

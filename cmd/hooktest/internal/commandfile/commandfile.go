@@ -67,9 +67,18 @@ type File struct {
 // the shell has to be asked which.
 func (p Places) File(command string) (f File, ok bool) {
 	word, rest, plain := FirstWord(p.Expanded(command))
-	if slices.Contains(Interpreters(), filepath.Base(word)) {
+	switch {
+	case slices.Contains(Interpreters(), filepath.Base(word)):
 		f.Interpreter = word
 		word, _, plain = FirstWord(rest)
+	case filepath.Base(word) == "uv":
+		f.Interpreter = word
+		if word, rest, plain = FirstWord(rest); word != "run" {
+			return File{}, false
+		}
+		if word, rest, plain = FirstWord(rest); word == "--script" || word == "-s" {
+			word, _, plain = FirstWord(rest)
+		}
 	}
 	if !plain || !strings.Contains(word, "/") || strings.HasPrefix(word, "-") {
 		return File{}, false
@@ -110,7 +119,7 @@ func (f File) Fault() (fault Fault, text string) {
 
 // Interpreters are programs whose first argument is a script.
 func Interpreters() []string {
-	return []string{"bash", "sh", "dash", "zsh", "node", "python", "python3", "perl", "ruby"}
+	return []string{"bash", "sh", "dash", "zsh", "node", "bun", "tsx", "python", "python3", "perl", "ruby"}
 }
 
 // FirstWord cuts the first word off a command line. plain tells that the shell

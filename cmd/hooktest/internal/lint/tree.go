@@ -74,6 +74,11 @@ func keepsHooks(folder, root string, agents []string) bool {
 // isSettings tells whether a file is named as settings are.
 func isSettings(path string) bool { return filepath.Ext(path) == ".json" }
 
+// IsSource tells whether a file is called as scripts are, whoever starts it.
+func IsSource(path string) bool {
+	return slices.Contains([]string{".sh", ".bash", ".py", ".js", ".cjs", ".mjs"}, filepath.Ext(path))
+}
+
 // IsScript tells whether a file is a program that is made of text, and may be started.
 func IsScript(path string) bool {
 	info, err := os.Stat(path)
