@@ -244,11 +244,16 @@ func (v *view) wrapped(node *document.Node) finding.Mend {
 	)
 }
 
-// otherForm tells whether the agent knows the event in another form of its settings.
+// otherForm tells whether the agent knows the event in another form of its settings: by
+// its name there or, where the two have no name in common, by one of the agent's own in
+// other letters.
 func (v *view) otherForm(event hook.Event) bool {
+	own := v.agent.EventNames()
+	alike := slices.ContainsFunc(own, func(name hook.Event) bool { return strings.EqualFold(string(name), string(event)) })
 	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
 		_, ok := c.Event(event)
-		return ok && c.Product == v.agent.Product
+		apart := !slices.ContainsFunc(c.EventNames(), func(name hook.Event) bool { return slices.Contains(own, name) })
+		return c.Product == v.agent.Product && (ok || alike && apart)
 	})
 }
 

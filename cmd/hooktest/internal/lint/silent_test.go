@@ -71,6 +71,7 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		{"comments where they are read", in("gemini", ".gemini/settings.json", "{\n  // ours\n  \"hooks\": {}\n}"), "the agent takes them"},
 		{"no type where none is needed", in("cursor", ".cursor/hooks.json", `{"version": 1, "hooks": {"stop": [{"command": "true"}]}}`), "a command is the default"},
 		{"the other form of names", in("copilot", ".github/hooks/a.json", `{"version": 1, "hooks": {"PreToolUse": [{"type": "command", "bash": "true"}]}}`), "the agent takes both"},
+		{"the other form of a name that only one form has", in("copilot", ".github/hooks/a.json", `{"version": 1, "hooks": {"SubagentStart": [{"type": "command", "bash": "true"}]}}`), "the agent may take both of this as well"},
 		{"a null", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": null, "hooks": [{"type": "command", "command": "true"}]}]}}`), "it matches all"},
 		{"the same command for two matchers", in("claude", ".claude/settings.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "true"}]}, {"matcher": "Edit", "hooks": [{"type": "command", "command": "true"}]}]}}`), "it runs once for each"},
 		{"names of hooks that are off", in("gemini", ".gemini/settings.json", `{"hooks": {"disabled": ["a"], "BeforeTool": []}}`), "older versions keep them beside the events"},
