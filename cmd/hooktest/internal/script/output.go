@@ -194,13 +194,19 @@ func (sh *shell) originOfOutput(p *syntax.CmdSubst) origin {
 		case c == nil:
 		case plainOutput[c.name], c.name == "git" && slices.ContainsFunc(c.args, func(a word) bool { return a.text == "rev-parse" || a.text == "branch" || a.text == "symbolic-ref" }):
 			worst = harmless
-		case escaping[c.name] && !c.flag('r', "--raw-output"), sh.functions[c.name] != nil, c.name == "echo", c.name == "printf":
+		case escaping[c.name] && !c.flag('r', "--raw-output"), sh.isFunction(c.name), c.name == "echo", c.name == "printf":
 			// They may have escaped it.
 			worst = min(worst, harmless)
 		}
 		return true
 	})
 	return worst
+}
+
+// isFunction tells whether a name is a function of the script or, as far as its looks
+// go, of a file that the script reads in.
+func (sh *shell) isFunction(name string) bool {
+	return sh.functions[name] != nil || strings.Contains(name, "_") && len(sh.named("source", ".")) > 0
 }
 
 // answers tells whether a text of JSON has a field that answers have.
@@ -220,6 +226,8 @@ type print struct {
 	w    word
 	node []syntax.WordPart
 	call *call
+	// here tells that it is a here-document.
+	here bool
 }
 
 // answers are the texts that look like answers and are written to stdout.
@@ -229,27 +237,28 @@ func (sh *shell) answers() []print {
 		if c.in.substituted != nil || c.in.stdout {
 			continue
 		}
-		var words []*syntax.Word
+		isAnswer := func(w word) bool { return strings.HasPrefix(strings.TrimSpace(w.text), "{") && answers(w.text) }
 		if c.name == "cat" {
 			for _, r := range c.stmt.Redirs {
-				if r.Hdoc != nil {
-					words = append(words, r.Hdoc)
+				if r.Hdoc == nil {
+					continue
+				}
+				if w := hereOf(r); isAnswer(w) {
+					found = append(found, print{w, r.Hdoc.Parts, c, true})
 				}
 			}
 		}
-		for _, a := range c.args {
-			words = append(words, a.node)
-		}
-		for _, w := range words {
-			if text := wordOf(w); strings.HasPrefix(strings.TrimSpace(text.text), "{") && answers(text.text) {
-				parts := w.Parts
-				if len(parts) == 1 {
-					if quoted, ok := parts[0].(*syntax.DblQuoted); ok {
-						parts = quoted.Parts
-					}
-				}
-				found = append(found, print{text, parts, c})
+		for _, w := range c.args {
+			if !isAnswer(w) {
+				continue
 			}
+			parts := w.node.Parts
+			if len(parts) == 1 {
+				if quoted, ok := parts[0].(*syntax.DblQuoted); ok {
+					parts = quoted.Parts
+				}
+			}
+			found = append(found, print{w, parts, c, false})
 		}
 	}
 	return found
@@ -262,7 +271,11 @@ func (sh *shell) spliced(p print) origin {
 		var text string
 		switch l := part.(type) {
 		case *syntax.Lit:
-			text = unescaped(l.Value, true)
+			if text = l.Value; p.here {
+				text = without(text, inHere)
+			} else {
+				text = unescaped(text, true)
+			}
 		case *syntax.SglQuoted:
 			text = l.Value
 		case *syntax.DblQuoted:

@@ -87,7 +87,7 @@ func (sh *shell) printed(stmt *syntax.Stmt) (text string, prints bool) {
 	case "cat":
 		for _, r := range stmt.Redirs {
 			if r.Hdoc != nil {
-				return wordOf(r.Hdoc).text, true
+				return hereOf(r).text, true
 			}
 		}
 	}

@@ -61,3 +61,38 @@ func TestExamples(t *testing.T) {
 		})
 	}
 }
+
+// What is wrong in a script shows whoever starts it.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	const refusal = "import sys, json\ndata = json.load(sys.stdin)\nif 'sudo' in str(data):\n    print('Blocked: no sudo', file=sys.stderr)\n    sys.exit(1)\n"
+	tests := []struct{ path, text, command, reason string }{
+		{"no-sudo.py", refusal, "", "by its name"},
+		{"no-sudo", "#!/usr/bin/env python3\n" + refusal, "", "by its first line"},
+		{"no-sudo", "#!/usr/bin/env -S uv run --script\n" + refusal, "", "uv reads Python"},
+		{"no-sudo", refusal, "uv run ./no-sudo", "the command says so"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			t.Parallel()
+			found := script.Check(tt.path, []byte(tt.text), script.Use{Command: tt.command})
+			assert.Contains(t, ids(found), "HT303")
+		})
+	}
+}
+
+// What is right, or may be, has no finding.
+func TestSilentWhereNobodyCanKnow(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ text, reason string }{
+		{"#!/bin/bash\ncat <<'END'\n{\"systemMessage\": \"run \\\"`make`\\\" first\"}\nEND\n", "a here-document whose end is quoted keeps its backslashes"},
+		{"#!/bin/bash\ncat <<END\n{\"systemMessage\": \"run \\\"make\\\" first\"}\nEND\n", "a shell leaves those in front of quotes in any here-document"},
+		{"#!/bin/bash\n. ./json.sh\nreason=$(json_escaped \"$(git log -1)\")\necho \"{\\\"decision\\\": \\\"block\\\", \\\"reason\\\": \\\"$reason\\\"}\"\n", "a function of another file may have escaped it"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			t.Parallel()
+			assert.Empty(t, ids(script.Check(".claude/hooks/say.sh", []byte(tt.text), script.Use{})), tt.text)
+		})
+	}
+}

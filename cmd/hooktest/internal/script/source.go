@@ -109,7 +109,7 @@ func languageOf(program string) (language, bool) {
 		return posix, true
 	case "bash":
 		return bash, true
-	case "python":
+	case "python", "uv":
 		return python, true
 	case "node", "nodejs", "bun":
 		return javaScript, true
