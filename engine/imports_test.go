@@ -58,8 +58,8 @@ func rules() []rule {
 		{"terminal", "only main exits, or what stands before it, and only the terminal package prints", onlyUsedIn(
 			[]string{"os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println", "print", "println", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Print", "log.Printf", "log.Println"},
 			"", "main", "cmd/hooktest/internal/term",
-			// It spares the guard the rest of the program.
-			"cmd/hooktest/internal/guardstart:init",
+			// They spare the guard, and the recorder in front of a hook, the rest of the program.
+			"cmd/hooktest/internal/guardstart:init", "cmd/hooktest/internal/recordstart:init",
 		)},
 		{"panics", "a bad hook, setting or case is an error, never a crash", onlyUsedIn([]string{"panic", "log.Panic", "log.Panicf", "log.Panicln"},
 			"", "main", "cmd/hooktest/internal/term",
@@ -166,7 +166,8 @@ func oneImporter(folders map[string]string, boxes ...string) func(goscan.Graph) 
 				if folder := folders[library]; folder != "" && covers(folder+"/...", importer) {
 					importer = folder
 				}
-				if library == "" || slices.Contains(importers[library], importer) {
+				// The system's own calls are what nothing replaces.
+				if library == "" || library == "golang.org/x/sys" || slices.Contains(importers[library], importer) {
 					continue
 				}
 				importers[library] = append(importers[library], importer)

@@ -5,7 +5,8 @@ import (
 	"os"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cli"
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/guardstart" // a start as guard ends within
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/guardstart"  // a start as guard ends within
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/recordstart" // and one in front of a hook
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/guard"
 )

@@ -21,5 +21,6 @@ func Commands(a *console.App) []*cobra.Command {
 		newSchema(a),
 		newExplain(a),
 		newContract(a),
+		newRecord(a),
 	}
 }

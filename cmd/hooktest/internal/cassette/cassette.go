@@ -1,0 +1,193 @@
+// Package cassette keeps what hooks were given and what they answered: a file of JSON,
+// one run a line, of which each is written at once. Runs that end at the same time do
+// not mix, and one that is killed costs no more than its own line.
+//
+// It scrubs nothing; who makes a record has done so.
+package cassette
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+	"unicode/utf8"
+)
+
+// A Record is one run of one hook.
+type Record struct {
+	// Version is that of the format.
+	Version int       `json:"v"`
+	Time    time.Time `json:"time"`
+	// Agent is the name of the contract, Event what the agent calls it.
+	Agent string `json:"agent"`
+	Event string `json:"event"`
+	// Command is what the agent's shell got; Args are the program and its arguments
+	// where no shell was asked.
+	Command string   `json:"command,omitempty"`
+	Args    []string `json:"args,omitempty"`
+	// Folder is where the hook ran.
+	Folder string `json:"cwd"`
+	Stdin  Text   `json:"stdin"`
+	Stdout Text   `json:"stdout"`
+	Stderr Text   `json:"stderr"`
+	// Exit is the exit code of a hook that no Signal has ended.
+	Exit   int    `json:"exit"`
+	Signal string `json:"signal,omitempty"`
+	// Milliseconds is how long the hook ran.
+	Milliseconds float64 `json:"ms"`
+	// Held tells that somebody held the hook's streams open after its end.
+	Held bool `json:"held,omitempty"`
+	// Partial tells that the hook had ended before the agent had given the whole payload.
+	Partial bool `json:"partial,omitempty"`
+	// Dropped are the bytes of a stream beyond what is kept.
+	Dropped map[string]int64 `json:"dropped,omitempty"`
+	// Scrubbed says of each kind of secret how often it was taken out.
+	Scrubbed map[string]int `json:"scrubbed,omitempty"`
+}
+
+// Version is that of the format that Append writes.
+const Version = 1
+
+// A Text is the content of a stream. It is a JSON string where it is UTF-8, else an
+// object with its base64.
+type Text []byte
+
+type encoded struct {
+	Base64 []byte `json:"base64"`
+}
+
+// MarshalJSON writes every byte.
+func (t Text) MarshalJSON() ([]byte, error) {
+	if !utf8.Valid(t) {
+		return []byte(`{"base64":"` + base64.StdEncoding.EncodeToString(t) + `"}`), nil
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(string(t))
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
+}
+
+// UnmarshalJSON reads both forms.
+func (t *Text) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err == nil {
+		*t = Text(text)
+		return nil
+	}
+	var other encoded
+	if err := json.Unmarshal(data, &other); err != nil {
+		return errors.New("a stream is a text, or an object with its base64")
+	}
+	*t = other.Base64
+	return nil
+}
+
+// most is how large a cassette grows: who forgets that hooks are recorded loses no disk
+// by it.
+const most = 256 << 20
+
+// Append adds a record in one write. A line that somebody was killed in the middle of
+// stays by itself. A symbolic link is not followed: whoever can leave one in a project
+// could have anything written to.
+func Append(path string, r Record) error {
+	line, err := Line(r)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR|noFollow, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := extend(file, line); err != nil {
+		return errors.Join(err, file.Close())
+	}
+	return file.Close()
+}
+
+func extend(file *os.File, line []byte) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	switch {
+	case !info.Mode().IsRegular():
+		return errors.New("not a regular file")
+	case info.Size() > most:
+		return fmt.Errorf("larger than %d MiB, the most that is recorded", most>>20)
+	case info.Size() > 0:
+		last := make([]byte, 1)
+		if _, err := file.ReadAt(last, info.Size()-1); err != nil {
+			return err
+		}
+		if last[0] != '\n' {
+			line = append([]byte{'\n'}, line...)
+		}
+	}
+	_, err = file.Write(line)
+	return err
+}
+
+// Line is a record as Append writes it.
+func Line(r Record) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(r); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// A Fault is a line that is no record.
+type Fault struct {
+	Line    int
+	Message string
+}
+
+// Read gives the records of a cassette in the order in which they were written, and the
+// lines that are none, which it skips.
+func Read(from io.Reader) ([]Record, []Fault, error) {
+	var records []Record
+	var faults []Fault
+	lines := bufio.NewReaderSize(io.LimitReader(from, 2*most), 64<<10)
+	for number := 1; ; number++ {
+		line, err := lines.ReadBytes('\n')
+		over := err == io.EOF
+		if err != nil && !over {
+			return nil, nil, err
+		}
+		if text := bytes.TrimSpace(line); len(text) > 0 {
+			if r, fault := read(text); fault == "" {
+				records = append(records, r)
+			} else {
+				faults = append(faults, Fault{number, fault})
+			}
+		}
+		if over {
+			return records, faults, nil
+		}
+	}
+}
+
+// read takes one line; fault is why it is no record.
+func read(line []byte) (r Record, fault string) {
+	err := json.Unmarshal(line, &r)
+	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) && syntax.Offset >= int64(len(line)) {
+		return r, "torn: whoever wrote it was killed meanwhile"
+	}
+	switch {
+	case err != nil:
+		return r, "no record: " + err.Error()
+	case r.Version != Version:
+		return r, fmt.Sprintf("a record of version %d, and this hooktest reads %d", r.Version, Version)
+	case r.Agent == "" || r.Event == "":
+		return r, "no record: the agent or the event is missing"
+	}
+	return r, ""
+}

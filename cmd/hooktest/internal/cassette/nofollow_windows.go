@@ -1,0 +1,3 @@
+package cassette
+
+const noFollow = 0

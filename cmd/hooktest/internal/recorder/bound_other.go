@@ -1,0 +1,8 @@
+//go:build unix && !linux
+
+package recorder
+
+import "syscall"
+
+// bound leaves a hook to itself: this system does not bind one process to another.
+func bound() *syscall.SysProcAttr { return nil }

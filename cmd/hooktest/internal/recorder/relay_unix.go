@@ -1,0 +1,167 @@
+//go:build unix
+
+package recorder
+
+import (
+	"golang.org/x/sys/unix"
+)
+
+// keep is how much of a stream is recorded.
+const keep = 10 << 20
+
+// nowhere is the descriptor of what is closed.
+const nowhere = -1
+
+// piece is how much is on its way at once. A pipe that is ready for writing takes
+// so much without blocking, and more than that from nobody who may not block.
+const (
+	piece    = 16 << 10
+	takeable = 4096
+)
+
+// A stream is on its way from one descriptor to another.
+type stream struct {
+	from, to int
+	// owned tells that to is the recorder's own: it does not block, and its reader is
+	// to see the end of the stream.
+	owned   bool
+	buffer  []byte
+	pending []byte
+	kept    []byte
+	dropped int64
+}
+
+// A relay carries streams, all in one thread: whatever waits for whatever, nothing that
+// could move on is held up.
+type relay struct {
+	streams []*stream
+	fds     []unix.PollFd
+}
+
+// step waits until something can be moved, as long as patience has it (in milliseconds,
+// below 0 without end), and moves it. It tells whether anything was moved, and whether
+// there is something to be read from the descriptor also.
+func (r *relay) step(patience int, also int) (moved, called bool) {
+	r.fds = append(r.fds[:0], unix.PollFd{Fd: int32(also), Events: unix.POLLIN})
+	for _, s := range r.streams {
+		from, to := unix.PollFd{Fd: int32(s.from), Events: unix.POLLIN}, unix.PollFd{Fd: int32(s.to), Events: 0}
+		if len(s.pending) > 0 {
+			// Nobody is read from who is not written to: the pipes are what fills up.
+			from.Fd, to.Events = nowhere, unix.POLLOUT
+		}
+		r.fds = append(r.fds, from, to)
+	}
+	if n := await(r.fds, patience); n == 0 {
+		return false, false
+	}
+	for i, s := range r.streams {
+		from, to := r.fds[1+2*i].Revents, r.fds[2+2*i].Revents
+		switch {
+		case to&(unix.POLLERR|unix.POLLHUP|unix.POLLNVAL) != 0 && s.to != nowhere:
+			s.abandon()
+		case to&unix.POLLOUT != 0:
+			s.write()
+		case from != 0:
+			s.read()
+		default:
+			continue
+		}
+		moved = true
+	}
+	return moved, r.fds[0].Revents != 0
+}
+
+// await gives how many descriptors are ready. The runtime interrupts its own threads,
+// which is no reason to take nothing for an answer.
+func await(fds []unix.PollFd, patience int) int {
+	for {
+		if n, err := unix.Poll(fds, patience); err != unix.EINTR {
+			return max(n, 0)
+		}
+	}
+}
+
+// read takes what is there.
+func (s *stream) read() {
+	if s.buffer == nil {
+		s.buffer = make([]byte, piece)
+	}
+	n, err := unix.Read(s.from, s.buffer)
+	switch {
+	case err == unix.EINTR || err == unix.EAGAIN:
+	case err != nil || n <= 0:
+		s.shut()
+	default:
+		s.note(s.buffer[:n])
+		if s.to != nowhere {
+			s.pending = s.buffer[:n]
+		}
+	}
+}
+
+func (s *stream) write() {
+	data := s.pending
+	if !s.owned {
+		data = data[:min(len(data), takeable)]
+	}
+	n, err := unix.Write(s.to, data)
+	switch {
+	case err == unix.EINTR || err == unix.EAGAIN:
+	case err != nil:
+		s.abandon()
+	default:
+		s.pending = s.pending[n:]
+	}
+}
+
+func (s *stream) note(data []byte) {
+	room := min(len(data), keep-len(s.kept))
+	s.kept = append(s.kept, data[:room]...)
+	s.dropped += int64(len(data) - room)
+}
+
+// abandon is for a stream that nobody reads any longer. A hook that writes is to learn
+// that, as without the recorder. An agent is still listened to, for the record's sake.
+func (s *stream) abandon() {
+	if !s.owned {
+		s.shut()
+		return
+	}
+	_ = unix.Close(s.to)
+	s.to, s.pending = nowhere, nil
+}
+
+// How long an agent is waited for that has not sent its payload when the hook has ended,
+// or not the whole of it, in milliseconds. Hooks that read nothing can be so fast.
+const (
+	untilFirst = 20
+	untilNext  = 2
+)
+
+// noteRest notes what else was sent to a hook that has ended.
+func (s *stream) noteRest() {
+	s.to, s.pending = nowhere, nil
+	for s.open() {
+		patience := untilNext
+		if len(s.kept) == 0 {
+			patience = untilFirst
+		}
+		if await([]unix.PollFd{{Fd: int32(s.from), Events: unix.POLLIN}}, patience) == 0 {
+			return
+		}
+		s.read()
+	}
+}
+
+// shut ends the stream: its writer can't write, and its reader comes to the end.
+func (s *stream) shut() {
+	_ = unix.Close(s.from)
+	s.from = nowhere
+	if s.owned && s.to != nowhere {
+		_ = unix.Close(s.to)
+	}
+	s.to, s.pending = nowhere, nil
+}
+
+// open tells whether there may be more to come.
+func (s *stream) open() bool { return s.from != nowhere }

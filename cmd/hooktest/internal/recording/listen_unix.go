@@ -1,0 +1,18 @@
+//go:build unix
+
+package recording
+
+import (
+	"os"
+	"syscall"
+)
+
+// Listen makes a named pipe that recorders write to, as long as it is open.
+func Listen(path string) (*os.File, error) {
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		return nil, &os.PathError{Op: "mkfifo", Path: path, Err: err}
+	}
+	// Open for writing as well, it has no end when a writer closes it; as it does not
+	// block, reading can be broken off.
+	return os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0)
+}

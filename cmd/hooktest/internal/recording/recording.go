@@ -1,0 +1,228 @@
+// Package recording puts recorders in front of the hooks of settings files, and takes
+// them out again. What it is about to write is noted first, in a journal beside the
+// cassette: whenever it ends, by whatever, Stop finds the files as they were or makes
+// them so.
+package recording
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/atomicfile"
+)
+
+// A Journal is what was done to settings files, and so what is to be undone.
+type Journal struct {
+	Version int       `json:"v"`
+	Began   time.Time `json:"began"`
+	// Program is the recorder, Cassette where it writes to.
+	Program  string    `json:"program"`
+	Cassette string    `json:"cassette"`
+	Files    []Altered `json:"files"`
+}
+
+const version = 1
+
+// An Altered is one settings file.
+type Altered struct {
+	Path  string `json:"path"`
+	Agent string `json:"agent"`
+	// Missing tells that there was no file; Folders were made for it, the outer one
+	// first.
+	Missing bool     `json:"missing,omitempty"`
+	Folders []string `json:"folders,omitempty"`
+	// Before is the whole file, After the hash of what was put in its place.
+	Before []byte `json:"before"`
+	After  string `json:"after"`
+	Edits  []Edit `json:"edits"`
+}
+
+// An Edit is one hook: what it was, and what it became.
+type Edit struct {
+	Event string   `json:"event"`
+	Where string   `json:"where"`
+	From  string   `json:"from,omitempty"`
+	To    string   `json:"to"`
+	Args  []string `json:"args,omitempty"`
+	// With are the arguments with the recorder.
+	With []string `json:"with,omitempty"`
+	// Added tells that the hook itself was added, with so many objects and lists around
+	// it.
+	Added bool `json:"added,omitempty"`
+	Made  int  `json:"made,omitempty"`
+}
+
+// JournalOf is the journal's file, which lies beside the cassette.
+func JournalOf(cassette string) string { return cassette + ".journal" }
+
+// ErrRecording tells that a journal is there already.
+var ErrRecording = errors.New("recording already")
+
+// Load reads a journal; the error is fs.ErrNotExist where there is none.
+func Load(cassette string) (*Journal, error) {
+	path := JournalOf(cassette)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var j Journal
+	if err := json.Unmarshal(data, &j); err != nil {
+		return nil, fmt.Errorf("%s: not a journal: %w", path, err)
+	}
+	if j.Version != version {
+		return nil, fmt.Errorf("%s: a journal of version %d, and this hooktest reads %d", path, j.Version, version)
+	}
+	return &j, nil
+}
+
+// A Plan is what is to be done to settings files.
+type Plan struct {
+	journal Journal
+	files   []*settingsfile.File
+	texts   [][]byte
+}
+
+// New is a plan without files. Program and cassette are absolute.
+func New(program, cassette string) *Plan {
+	return &Plan{journal: Journal{Version: version, Began: time.Now().UTC(), Program: program, Cassette: cassette}}
+}
+
+// Edits are what is planned, file by file.
+func (p *Plan) Edits() []Altered { return p.journal.Files }
+
+// Len counts the hooks.
+func (p *Plan) Len() int {
+	n := 0
+	for _, file := range p.journal.Files {
+		n += len(file.Edits)
+	}
+	return n
+}
+
+// Wrap plans a recorder in front of those hooks of a file that are wanted.
+func (p *Plan) Wrap(file *settingsfile.File, wanted func(settingsfile.Hook) bool) {
+	altered := p.alter(file)
+	var changes []settingsfile.Change
+	for _, h := range file.Hooks() {
+		if !wanted(h) || IsRecorder(h) {
+			continue
+		}
+		front := recorder.Front{Agent: file.Contract.Name, Event: string(h.Event), Cassette: p.journal.Cassette}
+		edit := Edit{Event: string(h.Event), Where: h.Command.Position().String(), From: h.Command.Text()}
+		if h.Arguments == nil {
+			front.Shell = shellOf(file.Contract)
+			edit.To = guarded(front, p.journal.Program, edit.From)
+			changes = append(changes, settingsfile.Replace(h.Command, edit.To))
+		} else {
+			edit.Args = h.Args()
+			front.Args = append([]string{edit.From}, edit.Args...)
+			words := front.Words(p.journal.Program)
+			edit.To, edit.With = words[0], words[1:]
+			changes = append(changes, settingsfile.Replace(h.Command, edit.To), settingsfile.Replace(h.Arguments, edit.With))
+		}
+		altered.Edits = append(altered.Edits, edit)
+	}
+	if len(changes) > 0 {
+		p.add(file, altered, file.With(changes))
+	}
+}
+
+// Add plans a hook that takes the next payload of an event and has no opinion. The
+// cassette is a named pipe.
+func (p *Plan) Add(file *settingsfile.File, event hook.Event, pipe string) error {
+	front := recorder.Front{Agent: file.Contract.Name, Event: string(event), Cassette: pipe, Alone: true}
+	command := fmt.Sprintf("[ ! -x %s ] || exec %s", trial.Quoted([]string{p.journal.Program}), trial.Quoted(front.Words(p.journal.Program)))
+	text, made, err := file.Added(event, settingsfile.Entry(file.Contract, "", command))
+	if err != nil {
+		return err
+	}
+	altered := p.alter(file)
+	altered.Edits = []Edit{{Event: string(event), Where: file.Path, To: command, Added: true, Made: made}}
+	p.add(file, altered, text)
+	return nil
+}
+
+func (p *Plan) alter(file *settingsfile.File) Altered {
+	altered := Altered{Path: file.Path, Agent: file.Contract.Name, Missing: file.Missing, Before: file.Data}
+	if file.Missing {
+		for folder := filepath.Dir(file.Path); ; folder = filepath.Dir(folder) {
+			if _, err := os.Stat(folder); err == nil || folder == filepath.Dir(folder) {
+				break
+			}
+			altered.Folders = slices.Insert(altered.Folders, 0, folder)
+		}
+	}
+	return altered
+}
+
+func (p *Plan) add(file *settingsfile.File, altered Altered, text []byte) {
+	altered.After = settingsfile.Sum(text)
+	p.journal.Files = append(p.journal.Files, altered)
+	p.files, p.texts = append(p.files, file), append(p.texts, text)
+}
+
+// Start notes the plan and carries it out. Where that fails half-way, what was done is
+// undone.
+func (p *Plan) Start() error {
+	data, err := json.Marshal(p.journal)
+	if err != nil {
+		return err
+	}
+	path := JournalOf(p.journal.Cassette)
+	if err := atomicfile.Create(path, 0o600, append(data, '\n')); errors.Is(err, fs.ErrExist) {
+		return ErrRecording
+	} else if err != nil {
+		return err
+	}
+	for i, file := range p.files {
+		if err := file.Commit(p.texts[i]); err != nil {
+			_, undo := p.journal.Stop()
+			return errors.Join(fmt.Errorf("%s: %w", file.Path, err), undo)
+		}
+	}
+	return nil
+}
+
+// guarded is a hook's command with the recorder in front of it. The command stands in a
+// document of the shell, where nothing has to be quoted, so that an agent that puts
+// values into its text does so as it would without the recorder. It stands behind it,
+// too: where hooktest is gone, the hook runs without it.
+func guarded(front recorder.Front, program, text string) string {
+	mark := "HOOKTEST"
+	for strings.Contains("\n"+text+"\n", "\n"+mark+"\n") {
+		mark += "_"
+	}
+	return fmt.Sprintf("[ ! -x %s ] || exec %s %d<<'%s'\n%s\n%s\n%s", trial.Quoted([]string{program}), trial.Quoted(front.Words(program)), recorder.TextFrom, mark, text, mark, text)
+}
+
+// shellOf is the shell that an agent runs hooks with, and its flags.
+func shellOf(contract *dialect.Contract) []string {
+	shell := contract.Launch.Shell(runtime.GOOS)
+	name := shell.Fallback
+	for _, program := range shell.Programs {
+		if _, err := exec.LookPath(program); err == nil {
+			name = program
+			break
+		}
+	}
+	return append([]string{name}, shell.Flags...)
+}
+
+// IsRecorder tells whether a hook is one already that recorders stand in front of.
+func IsRecorder(h settingsfile.Hook) bool {
+	return strings.Contains(h.Command.Text(), " record --as ") || h.Arguments != nil && recorder.Called(append([]string{h.Command.Text()}, h.Args()...))
+}

@@ -1,0 +1,193 @@
+//go:build unix
+
+package recording_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recording"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// odd is a file as nobody but a person writes it.
+const odd = "\ufeff{\t\"x\":1 ,\r\n\"hooks\" : {\"PreToolUse\":[ {\"matcher\":\"Ba\\u0073h\" ,\n \"hooks\":[{ \"type\":\"command\",\"command\" : \"\\u002e/guard.sh \\\"$CLAUDE_PROJECT_DIR\\\"\" },\n{\"type\":\"command\",\"command\":\"node\",\"args\":[\"a.js\", \"b c\"]}]}]}}"
+
+type stage struct {
+	t                 *testing.T
+	settings, journal string
+	plan              *recording.Plan
+}
+
+// newStage plans recorders in front of the hooks of a file.
+func newStage(t *testing.T, text string) stage {
+	t.Helper()
+	folder := t.TempDir()
+	path, cassette := filepath.Join(folder, "settings.json"), filepath.Join(folder, "c.jsonl")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o640))
+	plan := recording.New("/opt/hook test/hooktest", cassette)
+	file, err := settingsfile.Read(dialect.Claude(), path)
+	require.NoError(t, err)
+	plan.Wrap(file, func(settingsfile.Hook) bool { return true })
+	return stage{t, path, cassette, plan}
+}
+
+func (s stage) text() string {
+	s.t.Helper()
+	text, err := os.ReadFile(s.settings)
+	require.NoError(s.t, err)
+	return string(text)
+}
+
+func (s stage) stop() recording.Restored {
+	s.t.Helper()
+	j, err := recording.Load(s.journal)
+	require.NoError(s.t, err)
+	restored, err := j.Stop()
+	require.NoError(s.t, err)
+	require.NoFileExists(s.t, recording.JournalOf(s.journal))
+	require.Len(s.t, restored, 1)
+	return restored[0]
+}
+
+func TestStopRestoresEveryByte(t *testing.T) {
+	s := newStage(t, odd)
+	require.NoError(t, s.plan.Start())
+	file, err := settingsfile.Read(dialect.Claude(), s.settings)
+	require.NoError(t, err)
+	hooks := file.Hooks()
+	require.Len(t, hooks, 2)
+	assert.Equal(t, "[ ! -x '/opt/hook test/hooktest' ] || exec '/opt/hook test/hooktest' record --as claude/PreToolUse --to "+s.journal+
+		" --by /bin/sh,-c 3<<'HOOKTEST'\n./guard.sh \"$CLAUDE_PROJECT_DIR\"\nHOOKTEST\n./guard.sh \"$CLAUDE_PROJECT_DIR\"", hooks[0].Command.Text())
+	assert.Equal(t, "/opt/hook test/hooktest", hooks[1].Command.Text())
+	assert.Equal(t, []string{"record", "--as", "claude/PreToolUse", "--to", s.journal, "--", "node", "a.js", "b c"}, hooks[1].Args())
+	info, err := os.Stat(recording.JournalOf(s.journal))
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "it holds the settings")
+
+	assert.Equal(t, recording.Whole, s.stop().How)
+	assert.Equal(t, odd, s.text())
+	info, err = os.Stat(s.settings)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
+}
+
+// Whenever whoever starts or stops is killed, another stop ends with the file as it was.
+func TestStopAfterAKill(t *testing.T) {
+	tests := []struct {
+		name string
+		kill func(s stage, journal []byte)
+		want recording.How
+	}{
+		{"after the journal", func(s stage, _ []byte) { require.NoError(s.t, os.WriteFile(s.settings, []byte(odd), 0o640)) }, recording.Untouched},
+		{"after the settings", func(stage, []byte) {}, recording.Whole},
+		{"after restoring", func(s stage, journal []byte) {
+			s.stop()
+			require.NoError(s.t, os.WriteFile(recording.JournalOf(s.journal), journal, 0o600))
+		}, recording.Untouched},
+		{"with a part beside it", func(s stage, _ []byte) {
+			require.NoError(s.t, os.WriteFile(filepath.Join(filepath.Dir(s.settings), ".hooktest-part-X"), []byte("{"), 0o600))
+		}, recording.Whole},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newStage(t, odd)
+			require.NoError(t, s.plan.Start())
+			journal, err := os.ReadFile(recording.JournalOf(s.journal))
+			require.NoError(t, err)
+			tt.kill(s, journal)
+			assert.Equal(t, tt.want, s.stop().How)
+			assert.Equal(t, odd, s.text())
+		})
+	}
+}
+
+// Of a file that somebody else has changed, only the recorders are taken out.
+func TestStopKeepsWhatOthersWrote(t *testing.T) {
+	const plain = `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}, {"type": "command", "command": "b", "args": ["c"]}]}]}}`
+	tests := []struct {
+		name   string
+		change func(text string) string
+		want   string
+		taken  int
+		reason string
+	}{
+		{"a setting", func(text string) string { return strings.Replace(text, "{", "{\"model\": \"x\",\n ", 1) }, strings.Replace(plain, "{", "{\"model\": \"x\",\n ", 1), 2, "it stays"},
+		{"another hook", func(text string) string {
+			return strings.Replace(text, `[{"type"`, `[{"type": "command", "command": "new"}, {"type"`, 1)
+		}, strings.Replace(plain, `[{"type"`, `[{"type": "command", "command": "new"}, {"type"`, 1), 2, "it stays, and is not recorded"},
+		{"written anew", func(text string) string {
+			return strings.ReplaceAll(text, "{", "{\n") + "\n"
+		}, strings.ReplaceAll(plain, "{", "{\n") + "\n", 2, "however it is written"},
+		{"a recorder is gone", func(text string) string {
+			i := strings.Index(text, `, {"type"`)
+			return text[:i] + text[strings.LastIndex(text, "}]}]}}")+1:]
+		}, `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}]}]}}`, 1, "what is left is taken out"},
+		{"a copy", func(text string) string {
+			group := text[strings.Index(text, `[{"hooks"`)+1 : strings.LastIndex(text, "]}}")]
+			return strings.Replace(text, group, group+","+group, 1)
+		}, `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}, {"type": "command", "command": "b", "args": ["c"]}]},{"hooks": [{"type": "command", "command": "a"}, {"type": "command", "command": "b", "args": ["c"]}]}]}}`, 4, "and so are its copies"},
+		{"all hooks", func(string) string { return "{}" }, "{}", 0, "nothing is left to be taken out"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newStage(t, plain)
+			require.NoError(t, s.plan.Start())
+			require.NoError(t, os.WriteFile(s.settings, []byte(tt.change(s.text())), 0o640))
+			restored := s.stop()
+			assert.Equal(t, recording.Mended, restored.How)
+			assert.Equal(t, tt.taken, restored.Taken)
+			assert.Equal(t, tt.want, s.text(), tt.reason)
+		})
+	}
+}
+
+func TestStopWaitsForAFileThatCanBeRead(t *testing.T) {
+	s := newStage(t, odd)
+	require.NoError(t, s.plan.Start())
+	require.NoError(t, os.WriteFile(s.settings, []byte(`{"hooks": `), 0o640))
+	j, err := recording.Load(s.journal)
+	require.NoError(t, err)
+	_, err = j.Stop()
+	require.ErrorContains(t, err, "settings.json:1:")
+	assert.Equal(t, `{"hooks": `, s.text(), "it is left alone")
+	require.NoError(t, os.WriteFile(s.settings, []byte("{}"), 0o640))
+	assert.Equal(t, 0, s.stop().Taken)
+}
+
+func TestStartChangesNothingTwice(t *testing.T) {
+	s := newStage(t, odd)
+	require.NoError(t, s.plan.Start())
+	during := s.text()
+	require.ErrorIs(t, s.plan.Start(), recording.ErrRecording)
+	assert.Equal(t, during, s.text())
+	again := recording.New("hooktest", s.journal)
+	file, err := settingsfile.Read(dialect.Claude(), s.settings)
+	require.NoError(t, err)
+	again.Wrap(file, func(settingsfile.Hook) bool { return true })
+	assert.Zero(t, again.Len(), "no recorder stands in front of another")
+}
+
+// A program that writes the settings between the look and the change does not lose what
+// it wrote.
+func TestStartSeesChanges(t *testing.T) {
+	s := newStage(t, odd)
+	require.NoError(t, os.WriteFile(s.settings, []byte(`{"theirs": 1}`), 0o640))
+	require.ErrorIs(t, s.plan.Start(), settingsfile.ErrChanged)
+	assert.Equal(t, `{"theirs": 1}`, s.text())
+	assert.NoFileExists(t, recording.JournalOf(s.journal))
+}
+
+// A text that has the document's last line in it gets another one.
+func TestAMarkOfItsOwn(t *testing.T) {
+	s := newStage(t, `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "cat <<HOOKTEST\nHOOKTEST\n"}]}]}}`)
+	require.NoError(t, s.plan.Start())
+	assert.True(t, bytes.Contains([]byte(s.text()), []byte(`3<<'HOOKTEST_'\ncat <<HOOKTEST\nHOOKTEST\n\nHOOKTEST_\n`)), s.text())
+}

@@ -1,0 +1,202 @@
+// Package scrub takes out of a text what must not lie in a file: keys of well-known
+// services, private keys, what is written behind names such as password, tokens that
+// look drawn by lot, the home directory and the user's name.
+//
+// What is taken out keeps its shape: a letter becomes x or X, a digit 0, and what a
+// key of its service begins with stays. A hook that looks for secrets finds them in the
+// scrubbed text too, JSON stays JSON, and a text that is scrubbed already does not
+// change. Nothing here is certain: a short password in a sentence looks like a word.
+//
+// The recorder scrubs while an agent waits for a hook, so this is done in a few passes
+// over the bytes, without anything to be prepared at the start.
+package scrub
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Counts say of each kind how often something was taken out.
+type Counts map[string]int
+
+// The kinds of what is taken out.
+const (
+	PrivateKey = "private key"
+	Named      = "password"
+	ServiceKey = "service key"
+	WebToken   = "JWT"
+	Drawn      = "random token"
+	HomePath   = "home path"
+	UserName   = "user name"
+)
+
+// Add counts what others have counted as well.
+func (c Counts) Add(others Counts) {
+	for kind, n := range others {
+		c[kind] += n
+	}
+}
+
+// Kinds are those of which there is any, sorted.
+func (c Counts) Kinds() []string { return slices.Sorted(maps.Keys(c)) }
+
+// A Scrubber knows whose texts they are. Its methods may be called concurrently.
+type Scrubber struct {
+	home, neutral, user string
+}
+
+// New makes a scrubber of texts of a person with this home directory and name; each may
+// be empty.
+func New(home, user string) *Scrubber {
+	s := &Scrubber{home: strings.TrimRight(home, `/\`)}
+	// The names of machines' accounts say nothing about a person, and stand everywhere.
+	if len(user) > 2 && !slices.Contains([]string{"root", neutralName, "admin", "runner", "node", "ubuntu", "vscode"}, user) {
+		s.user = user
+	}
+	if s.home != "" {
+		s.neutral = "/home/" + neutralName
+		if anyone := s.people([]byte(s.home), Counts{}); string(anyone) != s.home {
+			s.neutral = string(anyone)
+		}
+	}
+	return s
+}
+
+// neutralName is everybody's.
+const neutralName = "user"
+
+// Bytes gives a scrubbed copy of a text and counts into counts what is missing.
+func (s *Scrubber) Bytes(text []byte, counts Counts) []byte {
+	masked := bytes.Clone(text)
+	privateKeys(masked, counts)
+	named(masked, counts)
+	inAddresses(masked, counts)
+	tokens(masked, counts)
+	if s.home != "" && s.home != s.neutral {
+		masked = replaceWhole(masked, s.home, s.neutral, pathByte, counts, HomePath)
+	}
+	masked = s.people(masked, counts)
+	if s.user != "" {
+		masked = replaceWhole(masked, s.user, neutralName, wordByte, counts, UserName)
+	}
+	return masked
+}
+
+// String is Bytes for a string.
+func (s *Scrubber) String(text string, counts Counts) string {
+	return string(s.Bytes([]byte(text), counts))
+}
+
+// Restore puts the home directory back where Bytes has taken it out, so that what was
+// recorded here can be run here.
+func (s *Scrubber) Restore(text []byte) []byte {
+	if s.home == "" || s.home == s.neutral {
+		return bytes.Clone(text)
+	}
+	return replaceWhole(text, s.neutral, s.home, pathByte, Counts{}, HomePath)
+}
+
+// people replaces the names in the paths of home directories.
+func (s *Scrubber) people(text []byte, counts Counts) []byte {
+	for _, folder := range []string{"/home/", "/Users/", `\Users\`, `\\Users\\`} {
+		var out []byte
+		for {
+			i := bytes.Index(text, []byte(folder))
+			if i < 0 {
+				break
+			}
+			start := i + len(folder)
+			end := start
+			for end < len(text) && pathByte(text[end]) {
+				end++
+			}
+			whole := i == 0 || !pathByte(text[i-1]) || folder[0] == '\\'
+			name := string(text[start:end])
+			if whole && name != "" && !slices.Contains([]string{neutralName, "Shared", "Public", "runner"}, name) {
+				out = append(append(out, text[:start]...), neutralName...)
+				counts[HomePath]++
+			} else {
+				out = append(out, text[:end]...)
+			}
+			text = text[end:]
+		}
+		text = append(out, text...)
+	}
+	return text
+}
+
+// replaceWhole replaces what stands by itself, without a byte before or behind it that
+// would make it a part of something longer.
+func replaceWhole(text []byte, old, replacement string, part func(byte) bool, counts Counts, kind string) []byte {
+	var out []byte
+	for {
+		i := bytes.Index(text, []byte(old))
+		if i < 0 {
+			return append(out, text...)
+		}
+		end := i + len(old)
+		before := i > 0 && part(text[i-1]) && !escaped(text, i-1)
+		if before || end < len(text) && part(text[end]) {
+			out = append(out, text[:end]...)
+		} else {
+			out = append(append(out, text[:i]...), replacement...)
+			counts[kind]++
+		}
+		text = text[end:]
+	}
+}
+
+// escaped tells whether a byte is the letter of an escape such as \n.
+func escaped(text []byte, i int) bool { return i > 0 && text[i-1] == '\\' }
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// pathByte tells what the name of a file may go on with.
+func pathByte(c byte) bool { return wordByte(c) || c == '-' || c == '.' }
+
+// mask makes letters and digits those of nobody, but for escapes, and tells whether
+// that changed anything.
+func mask(text []byte) bool {
+	changed := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\\':
+			i = escapeEnd(text, i) - 1
+			continue
+		case c >= 'a' && c <= 'z' || c >= 0x80:
+			// A character of several bytes becomes several letters: it is no UTF-8 for a
+			// moment only.
+			text[i] = 'x'
+		case c >= 'A' && c <= 'Z':
+			text[i] = 'X'
+		case c >= '0' && c <= '9':
+			text[i] = '0'
+		}
+		changed = changed || text[i] != c
+	}
+	return changed
+}
+
+// escapeEnd is where the escape ends that begins with the backslash at i. JSON within
+// JSON has several of them before the letter.
+func escapeEnd(text []byte, i int) int {
+	for i < len(text) && text[i] == '\\' {
+		i++
+	}
+	if i < len(text) && text[i] == 'u' {
+		return min(i+5, len(text))
+	}
+	return min(i+1, len(text))
+}
+
+// take masks and counts.
+func take(text []byte, counts Counts, kind string) {
+	if mask(text) {
+		counts[kind]++
+	}
+}

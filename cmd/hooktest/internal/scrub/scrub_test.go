@@ -1,0 +1,119 @@
+package scrub_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
+)
+
+// The keys here are drawn by lot for these tests and open nothing; they are put together
+// where those who look for leaked keys would take them for one.
+func TestSecretsAreTakenOut(t *testing.T) {
+	tests := []struct{ name, in, want, kind, reason string }{
+		{"AWS key", "AKIA" + "Q3EGRV7TZK2PWX4M", "AKIAX0XXXX0XXX0XXX0X", scrub.ServiceKey, "its first four letters say what it is"},
+		{"GitHub token", "ghp_" + "a8Kd02LmzQ7vXe9RtYbW3nUcHs5fGjP1oI6k", "ghp_x0Xx00XxxX0xXx0XxXxX0xXxXx0xXxX0xX0x", scrub.ServiceKey, "a hook that looks for such tokens still finds one"},
+		{"fine-grained GitHub token", "github_pat_" + "11ABCDE2Y0a8Kd02LmzQ7v_XE9RtYb", "github_pat_00XXXXX0X0x0Xx00XxxX0x_XX0XxXx", scrub.ServiceKey, "the longer beginning"},
+		{"Slack token", "xoxb-" + "1234567890-abcDEF", "xoxb-0000000000-xxxXXX", scrub.ServiceKey, "dashes are parts of it"},
+		{"OpenAI key", "sk-" + "a8Kd02LmzQ7vXe9RtYbW3nUc", "sk-x0Xx00XxxX0xXx0XxXxX0xXx", scrub.ServiceKey, "the short beginning needs more behind it"},
+		{"Anthropic key", "sk-ant-" + "api03-a8Kd02LmzQ7vXe9R", "sk-ant-xxx00-x0Xx00XxxX0xXx0X", scrub.ServiceKey, "more than one word behind the beginning"},
+		{"key behind an escape", `"a\n` + "AKIA" + `Q3EGRV7TZK2PWX4M"`, `"a\nAKIAX0XXXX0XXX0XXX0X"`, scrub.ServiceKey, "the n of the escape is not its first letter"},
+		{"web token", "eyJ" + "hbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.a8Kd02LmzQ", "eyJxxXxxXxXXXxX0XxX0.xxXxxXXxXxXxXx0.x0Xx00XxxX", scrub.WebToken, "all three parts"},
+		{"private key", `"-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----\n"`, `"-----BEGIN RSA PRIVATE KEY-----\nXXXXxx\n-----END RSA PRIVATE KEY-----\n"`, scrub.PrivateKey, "in JSON, with its line ends"},
+		{"private key without an end", `{"a":"-----BEGIN PRIVATE KEY-----\nMIIEow","b":1}`, `{"a":"-----BEGIN PRIVATE KEY-----\nXXXXxx","b":1}`, scrub.PrivateKey, "no further than its text"},
+		{"assignment", "export DB_PASSWORD=hunter2 && x", "export DB_PASSWORD=xxxxxx0 && x", scrub.Named, "a name that ends in password"},
+		{"JSON field", `{"clientSecret":"correct horse"}`, `{"clientSecret":"xxxxxxx xxxxx"}`, scrub.Named, "to the end of its quotes"},
+		{"JSON within JSON", `{"a":"{\"api_key\": \"horse\\n9\"}"}`, `{"a":"{\"api_key\": \"xxxxx\\n0\"}"}`, scrub.Named, "quotes with a backslash"},
+		{"YAML", "password: hunter2\nuser: x", "password: xxxxxx0\nuser: x", scrub.Named, "a value without quotes"},
+		{"option", "mysql --password hunter2 -e x", "mysql --password xxxxxx0 -e x", scrub.Named, "a space behind an option"},
+		{"program", "token := 'horse'", "token := 'xxxxx'", scrub.Named, "the sign of some languages"},
+		{"header", `curl -H "Authorization: Bearer correct.horse1"`, `curl -H "Authorization: Bearer xxxxxxx.xxxxx0"`, scrub.Named, "behind the scheme"},
+		{"address", "git clone https://me:horse@example.com/x", "git clone https://me:xxxxx@example.com/x", scrub.Named, "the name stays"},
+		{"random token", "X-Thing: q8Kd02LmzQ7vXe9RtYbW", "X-Thing: x0Xx00XxxX0xXx0XxXxX", scrub.Drawn, "nothing tells whose it is"},
+		{"random hexadecimal", "3f2a9c41d07b8e65a1f4c2d93b7e0856", "0x0x0x00x00x0x00x0x0x0x00x0x0000", scrub.Drawn, "128 bits"},
+		{"own home", `{"cwd":"/data/people/jane/w"}`, `{"cwd":"/home/user/w"}`, scrub.HomePath, "wherever it is"},
+		{"another's home", "cat /home/bob/.ssh/config", "cat /home/user/.ssh/config", scrub.HomePath, "of anybody"},
+		{"home of macOS", "/Users/bob/x", "/Users/user/x", scrub.HomePath, "in its own form"},
+		{"home of Windows", `{"p":"C:\\Users\\bob\\x"}`, `{"p":"C:\\Users\\user\\x"}`, scrub.HomePath, "as JSON writes it"},
+		{"name", `"by jane, jane\nDoe"`, `"by user, user\nDoe"`, scrub.UserName, "as a word of its own"},
+	}
+	s := scrub.New("/data/people/jane", "jane")
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			counts := scrub.Counts{}
+			assert.Equal(t, tt.want, s.String(tt.in, counts), tt.reason)
+			assert.Contains(t, counts.Kinds(), tt.kind)
+
+			again := scrub.Counts{}
+			assert.Equal(t, tt.want, s.String(tt.want, again), "what is scrubbed stays")
+			assert.Empty(t, again, "and counts no more")
+		})
+	}
+}
+
+func TestTheRestStays(t *testing.T) {
+	tests := []struct{ name, text, reason string }{
+		{"session", `{"session_id":"7f3d9a52-0c1b-4e8a-9d6f-2b5c8e1a4f70"}`, "an id by which payloads are told apart"},
+		{"call", "toolu_01A09q90qw90lq917835lq9", "an id by which a result finds its call"},
+		{"number of tokens", `{"max_tokens": 4096, "token": 12345}`, "numbers are no secrets"},
+		{"type", "password: string; secret: Token", "a word behind a colon is a type"},
+		{"call of a function", "token = getToken(x)", "a program that has a secret, not the secret"},
+		{"variable", `password="$PASSWORD" token=${TOKEN}`, "the name of one"},
+		{"absent", `{"password":null,"secret":"null"}`, "no value at all"},
+		{"option behind an option", "login --token --verbose", "not a value"},
+		{"prose", "the bearer of news has a token of trust; a basic idea", "words"},
+		{"identifier", "getUserAccountSettingsFromDatabaseVersion2", "digits stand at its end"},
+		{"kebab case", "very-long-name-of-a-thing-2-with-3-numbers-14", "short pieces"},
+		{"path", "/usr/lib/python3/dist-packages/numpy/core/src", "names of files"},
+		{"short hash", "git show 3f2a9c41d0", "what git prints"},
+		{"another folder", "/data/people/janet/w /srv/home/x", "only begins alike"},
+		{"part of a word", "janet and mary-janeway", "no word of its own"},
+		{"machine's home", "/home/user/x /Users/Shared", "nobody's"},
+		{"key in a pattern", "grep -q 'BEGIN RSA PRIVATE KEY-----' x && cat y", "speaks of one"},
+		{"beginning of a key", "sk-learn and ghp_token and hf_hub", "too short"},
+		{"not UTF-8", "\xff\xfe ok", "bytes stay as they are"},
+	}
+	s := scrub.New("/data/people/jane", "jane")
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			counts := scrub.Counts{}
+			assert.Equal(t, tt.text, s.String(tt.text, counts), tt.reason)
+			assert.Empty(t, counts)
+		})
+	}
+}
+
+func TestAccountsOfMachinesAreNobodysNames(t *testing.T) {
+	assert.Equal(t, "run as root", scrub.New("/root", "root").String("run as root", scrub.Counts{}))
+}
+
+func TestRestorePutsTheHomeBack(t *testing.T) {
+	for _, home := range []string{"/data/people/jane", "/home/jane", "/Users/jane"} {
+		s := scrub.New(home, "jane")
+		scrubbed := s.String(home+"/w/guard.sh", scrub.Counts{})
+		assert.NotContains(t, scrubbed, "jane")
+		assert.Equal(t, home+"/w/guard.sh", string(s.Restore([]byte(scrubbed))))
+	}
+}
+
+// A hook that reads JSON gets JSON from the cassette, whatever was in it.
+func TestJSONStaysJSON(t *testing.T) {
+	s := scrub.New("/home/jane", "jane")
+	rapid.Check(t, func(t *rapid.T) {
+		pieces := rapid.SliceOf(rapid.SampledFrom([]string{
+			"password", "=", ":", " ", "'", `"`, `\`, "\n", "é", "horse1", "-----BEGIN PRIVATE KEY-----", "\nMII", "/home/jane", `\Users\`, "--token ",
+			"bearer ", "Authorization: ", "https://a:b1c2@", "eyJ1.a.b", "\x00", "\u2028",
+		})).Draw(t, "pieces")
+		text, err := json.Marshal(map[string]string{"a": strings.Join(pieces, ""), "password": strings.Join(pieces, "")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if scrubbed := s.Bytes(text, scrub.Counts{}); !json.Valid(scrubbed) {
+			t.Fatalf("%s became %s", text, scrubbed)
+		}
+	})
+}

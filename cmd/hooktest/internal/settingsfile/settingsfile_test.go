@@ -1,0 +1,162 @@
+package settingsfile_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+func TestAddedLeavesTheRestAsItIs(t *testing.T) {
+	tests := []struct{ name, text, want, reason string }{
+		{"nothing", "", "{\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\n        \"hooks\": [\n          {\n            \"type\": \"command\",\n            \"command\": \"c\"\n          }\n        ]\n      }\n    ]\n  }\n}\n", "a new file"},
+		{
+			"other settings", "{\n\t\"model\": \"x\"\n}\n",
+			"{\n\t\"model\": \"x\",\n\t\"hooks\": {\n\t\t\"PreToolUse\": [\n\t\t\t{\n\t\t\t\t\"hooks\": [\n\t\t\t\t\t{\n\t\t\t\t\t\t\"type\": \"command\",\n\t\t\t\t\t\t\"command\": \"c\"\n\t\t\t\t\t}\n\t\t\t\t]\n\t\t\t}\n\t\t]\n\t}\n}\n",
+			"indented as the file is",
+		},
+		{
+			"a list on one line", `{"hooks": {"PreToolUse": []}}`,
+			"{\"hooks\": {\"PreToolUse\": [\n  {\n    \"hooks\": [\n      {\n        \"type\": \"command\",\n        \"command\": \"c\"\n      }\n    ]\n  }\n]}}",
+			"the end of the list stands behind it",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var data []byte
+			if tt.text != "" {
+				data = []byte(tt.text)
+			}
+			file, err := settingsfile.Parse(dialect.Claude(), "f", data)
+			require.NoError(t, err)
+			text, _, err := file.Added("PreToolUse", settingsfile.Entry(dialect.Claude(), "", "c"))
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, string(text), tt.reason)
+		})
+	}
+}
+
+// Whatever stands in a file, what was added can be taken out again, and is all that was.
+func TestRemovedUndoesAdded(t *testing.T) {
+	texts := []string{
+		"{}", "{ }", "{\n}\n", `{"a": 1}`, "{\n  \"a\": [1, 2],\n  \"b\": {}\n}\n", `{"hooks": {}}`, "{\n  \"hooks\": {\n  }\n}",
+		`{"hooks": {"PreToolUse": []}}`, `{"hooks": {"Stop": []}}`, "{\n \"hooks\": {\n  \"PreToolUse\": [\n   {\"hooks\": [{\"type\": \"command\", \"command\": \"x\"}]}\n  ]\n },\n \"z\": 0\n}",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom(texts).Draw(t, "text")
+		file, err := settingsfile.Parse(dialect.Claude(), "f", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		added, made, err := file.Added("PreToolUse", settingsfile.Entry(dialect.Claude(), rapid.SampledFrom([]string{"", "Bash"}).Draw(t, "matcher"), "mine"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		with, err := settingsfile.Parse(dialect.Claude(), "f", added)
+		if err != nil {
+			t.Fatalf("%s became %s: %v", text, added, err)
+		}
+		for _, h := range with.Hooks() {
+			if h.Command.Text() != "mine" {
+				continue
+			}
+			without, err := with.Removed(h, made)
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := settingsfile.Parse(dialect.Claude(), "f", without)
+			if err != nil || len(back.Hooks()) != len(file.Hooks()) || values(without) != values([]byte(text)) {
+				t.Fatalf("%s became %s and then %s", text, added, without)
+			}
+			return
+		}
+		t.Fatalf("the hook is not in %s", added)
+	})
+}
+
+// values is a text without what stands between values.
+func values(text []byte) string {
+	var out []byte
+	quoted := false
+	for _, c := range text {
+		if c == '"' {
+			quoted = !quoted
+		}
+		if quoted || c != ' ' && c != '\n' && c != '\t' {
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
+// Another shell reads a command otherwise.
+func TestAHookMayChooseItsShell(t *testing.T) {
+	file, err := settingsfile.Parse(dialect.Claude(), "f", []byte(`{"hooks": {"Stop": [{"hooks": [
+		{"type": "command", "command": "a", "shell": "powershell"}, {"type": "command", "command": "b", "shell": "bash"}]}]}}`))
+	require.NoError(t, err)
+	require.Len(t, file.Hooks(), 2)
+	assert.Equal(t, "powershell", file.Hooks()[0].Shell)
+	assert.Empty(t, file.Hooks()[1].Shell, "that is the agent's own")
+}
+
+func TestHooksAreThoseThatTheAgentStarts(t *testing.T) {
+	tests := []struct {
+		name     string
+		contract *dialect.Contract
+		text     string
+		want     []string
+		reason   string
+	}{
+		{"groups", dialect.Claude(), `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}, {"type": "http", "url": "b"}]}], "Stop": [{"hooks": [{"type": "command", "command": "c"}]}]}}`, []string{"a", "c"}, "what is no command is not started"},
+		{"flat", dialect.Cursor(), `{"version": 1, "hooks": {"beforeShellExecution": [{"command": "a"}]}}`, []string{"a"}, "without groups, and without a type"},
+		{"two shells", dialect.Copilot(), `{"hooks": {"preToolUse": [{"type": "command", "bash": "a", "powershell": "b"}]}}`, []string{"a"}, "the one that counts here"},
+		{"comments", dialect.Gemini(), "{// x\n\"hooks\": {\"BeforeTool\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"a\"}]}]}}", []string{"a"}, "where the agent allows them"},
+		{"malformed", dialect.Claude(), `{"hooks": {"PreToolUse": [1, {"hooks": 2}, {"hooks": [3, {"type": "command"}, {"type": "command", "command": 4}]}], "Nothing": [{"hooks": [{"type": "command", "command": "x"}]}], "Stop": 5}}`, nil, "what no agent starts"},
+		{"no object", dialect.Claude(), `{"hooks": 1}`, nil, "nothing to be read"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			file, err := settingsfile.Parse(tt.contract, "f", []byte(tt.text))
+			require.NoError(t, err)
+			var got []string
+			for _, h := range file.Hooks() {
+				got = append(got, h.Command.Text())
+			}
+			assert.Equal(t, tt.want, got, tt.reason)
+		})
+	}
+}
+
+// What somebody else has written since is not lost.
+func TestCommitSeesChanges(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sub", "settings.json")
+	file, err := settingsfile.Read(dialect.Claude(), path)
+	require.NoError(t, err)
+	assert.True(t, file.Missing)
+	require.NoError(t, file.Commit([]byte("{}")))
+	require.ErrorIs(t, file.Commit([]byte("{}")), settingsfile.ErrChanged, "it is there by now")
+
+	file, err = settingsfile.Read(dialect.Claude(), path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, []byte(`{"theirs": 1}`), 0o644))
+	require.ErrorIs(t, file.Commit([]byte(`{"mine": 1}`)), settingsfile.ErrChanged)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, `{"theirs": 1}`, string(text))
+}
+
+func TestAddedRefusesWhatIsNoPlaceForHooks(t *testing.T) {
+	for _, text := range []string{`{"hooks": []}`, `{"hooks": {"PreToolUse": {}}}`} {
+		file, err := settingsfile.Parse(dialect.Claude(), "f", []byte(text))
+		require.NoError(t, err)
+		_, _, err = file.Added(hook.Event("PreToolUse"), settingsfile.Entry(dialect.Claude(), "", "c"))
+		assert.ErrorContains(t, err, "f:1:")
+	}
+}
