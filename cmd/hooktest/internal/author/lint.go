@@ -33,7 +33,9 @@ type lintOptions struct {
 	config lint.Config
 	// user has the settings of the person and the machine looked at, too.
 	user, strict bool
-	reports      console.ReportFlags[linted]
+	// fix has mended what can be, dryRun shows how alone.
+	fix, dryRun bool
+	reports     console.ReportFlags[linted]
 }
 
 func newLint(a *console.App) *cobra.Command {
@@ -53,10 +55,14 @@ func newLint(a *console.App) *cobra.Command {
   hooktest lint .claude/settings.json
   hooktest lint --agents claude,copilot-claude .claude
   hooktest lint --user --strict
+  hooktest lint --fix --dry-run
   hooktest lint --report sarif=lint.sarif --report junit=lint.xml`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
+			if o.dryRun && !o.fix {
+				return console.Usage("--dry-run is about --fix", "hooktest lint --fix --dry-run")
+			}
 			if err := o.reports.Check(); err != nil {
 				return err
 			}
@@ -69,6 +75,8 @@ func newLint(a *console.App) *cobra.Command {
 	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "read files as these `agents`, files of contracts among them, or as all that read them (default: those whose files they are)")
 	console.CompleteFlag(cmd, "agents", append(agentNames(), allAgents))
 	cmd.Flags().BoolVar(&o.user, "user", false, "look at your own settings and those of this machine, too")
+	cmd.Flags().BoolVar(&o.fix, "fix", false, "mend what can be mended without asking, and show how")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "with --fix: show alone, and change nothing")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a warning is an error")
 	o.reports.Register(cmd, lintFormats())
 	return cmd
@@ -84,7 +92,9 @@ type linted struct {
 	// the words that silence none.
 	silenced int
 	unused   []silencer
-	strict   bool
+	// mended counts those that --fix has taken away.
+	mended int
+	strict bool
 }
 
 // A silencer is what somebody has written to silence a rule.
@@ -131,8 +141,12 @@ func (o *lintOptions) lint(ctx context.Context) error {
 			continue
 		}
 		l.settings++
-		r := linter.Settings(file)
-		l.findings = append(l.findings, r.Findings...)
+		var r lint.Report
+		l.findings = append(l.findings, o.fixFile(c.path, text, func(text []byte) []finding.Finding {
+			file.Text = text
+			r = linter.Settings(file)
+			return r.Findings
+		}, &l)...)
 		looked = append(looked, file.Path)
 		scripts.started(r.Starts)
 	}

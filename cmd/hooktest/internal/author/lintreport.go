@@ -36,6 +36,9 @@ func (l linted) summary() string {
 	if errors+warnings > 0 {
 		said = fmt.Sprintf("%s, %s", english.Count(errors, "error"), english.Count(warnings, "warning"))
 	}
+	if l.mended > 0 {
+		said += fmt.Sprintf(" (%d mended)", l.mended)
+	}
 	if l.silenced > 0 {
 		said += fmt.Sprintf(" (%d silenced)", l.silenced)
 	}

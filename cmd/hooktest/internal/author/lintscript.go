@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
 	"github.com/hooktest/hooktest/engine/settings"
@@ -70,8 +71,12 @@ func (o *lintOptions) lookAtScripts(ctx context.Context, s *lintedScripts, l *li
 		l.scripts++
 		looked = append(looked, nearPath(path))
 		use := s.uses[path]
-		r := script.Look(nearPath(path), text, *use)
-		for _, f := range r.Findings {
+		var r script.Report
+		found := o.fixFile(path, text, func(text []byte) []finding.Finding {
+			r = script.Look(nearPath(path), text, *use)
+			return withoutReturns(text, r.Findings)
+		}, l)
+		for _, f := range found {
 			if len(f.Agents) == 0 {
 				for _, c := range use.Contracts {
 					f.Agents = append(f.Agents, c.Name)

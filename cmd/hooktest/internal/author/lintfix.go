@@ -1,0 +1,150 @@
+package author
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/atomicfile"
+)
+
+// mostRounds is how often a file is looked at anew: what one change uncovers is mended
+// by the next.
+const mostRounds = 5
+
+// mended gives a text with all that can be mended in it, and how many findings that takes
+// away. A change after which nobody could read the file any more is none.
+func mended(text []byte, look func([]byte) []finding.Finding) (after []byte, n int) {
+	found := look(text)
+	for range mostRounds {
+		next, more := lint.Mended(text, found)
+		if more == 0 {
+			break
+		}
+		left := look(next)
+		if slices.ContainsFunc(left, func(f finding.Finding) bool { return f.Rule.ID == "HT101" }) {
+			break
+		}
+		text, found, n = next, left, n+more
+	}
+	return text, n
+}
+
+// fixFile mends one file, shows how, and gives what is left to be told. With --dry-run it
+// shows alone, and all is left.
+func (o *lintOptions) fixFile(path string, text []byte, look func([]byte) []finding.Finding, l *linted) []finding.Finding {
+	found := look(text)
+	if !o.fix {
+		return found
+	}
+	after, n := mended(text, look)
+	if n > 0 {
+		o.showDiff(path, text, after)
+		if err := o.replace(path, text, after); err != nil {
+			o.notMended(path, err, l)
+			return found
+		}
+	}
+	for _, f := range found {
+		file := f.Mend.Executable
+		if file == "" {
+			continue
+		}
+		o.Streams.Err.Printf("chmod +x %s\n", nearPath(file))
+		if err := o.makeExecutable(file); err != nil {
+			o.notMended(file, err, l)
+			continue
+		}
+		n++
+	}
+	if o.dryRun || n == 0 {
+		return found
+	}
+	l.mended += n
+	return look(after)
+}
+
+func (o *lintOptions) notMended(path string, err error, l *linted) {
+	l.unread++
+	o.Streams.Err.Error(fmt.Sprintf("%s is left as it was: %v", nearPath(path), cause(err)), "")
+}
+
+// cause is an error without the names of files, which the message has.
+func cause(err error) error {
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathError.Err
+	}
+	return err
+}
+
+// replace writes a file, unless somebody else has by now.
+func (o *lintOptions) replace(path string, before, after []byte) error {
+	if o.dryRun {
+		return nil
+	}
+	now, err := settings.Text(path)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(now, before) {
+		return errors.New("another program has changed it meanwhile")
+	}
+	return atomicfile.WriteBytes(path, 0o644, after)
+}
+
+// makeExecutable lets those start a file who may read it.
+func (o *lintOptions) makeExecutable(path string) error {
+	if o.dryRun {
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	mode := info.Mode().Perm()
+	return os.Chmod(path, mode|mode&0o444>>2)
+}
+
+// showDiff shows on the error stream what is to be changed: reports have the other one.
+func (o *lintOptions) showDiff(path string, before, after []byte) {
+	near := nearPath(path)
+	text := string(diff.Diff(near, before, near, after))
+	_, text, _ = strings.Cut(text, "\n")
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		style := term.Dim
+		switch {
+		case strings.HasPrefix(line, "+"):
+			style = term.Good
+		case strings.HasPrefix(line, "-"):
+			style = term.Bad
+		}
+		o.Streams.Err.Printf("%s\n", o.Streams.Err.Styled(style, line))
+	}
+}
+
+// withoutReturns mends the line ends of a script, which its finding leaves to whoever can
+// see the whole text.
+func withoutReturns(text []byte, found []finding.Finding) []finding.Finding {
+	for i, f := range found {
+		if f.Rule.ID != "HT302" {
+			continue
+		}
+		for at := 0; at < len(text); at++ {
+			if text[at] == '\r' && at+1 < len(text) && text[at+1] == '\n' {
+				found[i].Mend.Edits = append(found[i].Mend.Edits, finding.Edit{From: at, To: at + 1})
+			}
+		}
+	}
+	return found
+}

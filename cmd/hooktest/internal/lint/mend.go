@@ -1,0 +1,42 @@
+package lint
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// Mended is a text with the changes of findings in it, each once, and how many findings
+// that takes away. One whose edits meet those of an earlier one is left out as a whole:
+// what it is about may have moved.
+func Mended(text []byte, found []finding.Finding) (after []byte, n int) {
+	var all []finding.Edit
+	for _, f := range found {
+		if len(f.Mend.Edits) > 0 && !slices.ContainsFunc(f.Mend.Edits, func(e finding.Edit) bool {
+			return slices.ContainsFunc(all, func(other finding.Edit) bool { return meet(e, other) })
+		}) {
+			all = append(all, f.Mend.Edits...)
+			n++
+		}
+	}
+	slices.SortStableFunc(all, func(a, b finding.Edit) int { return cmp.Compare(a.From, b.From) })
+	var out bytes.Buffer
+	done := 0
+	for _, e := range all {
+		out.Write(text[done:e.From])
+		out.WriteString(e.Text)
+		done = e.To
+	}
+	out.Write(text[done:])
+	return out.Bytes(), n
+}
+
+// meet tells whether two edits touch the same bytes, or the same place between two.
+func meet(a, b finding.Edit) bool {
+	if a.From == a.To && b.From == b.To {
+		return a.From == b.From
+	}
+	return a.From < b.To && b.From < a.To
+}
