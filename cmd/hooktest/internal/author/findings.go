@@ -193,10 +193,10 @@ func untold(warnings []hook.Warning, found []finding.Finding) []hook.Warning {
 }
 
 // strictly is the failure of hooks that have errors.
-func strictly(hooks [][]finding.Finding) error {
+func strictly(tries []try) error {
 	var ids []string
-	for _, found := range hooks {
-		for _, f := range found {
+	for _, one := range tries {
+		for _, f := range one.findings {
 			if f.Rule.Severity == finding.Error && !slices.Contains(ids, f.Rule.ID) {
 				ids = append(ids, f.Rule.ID)
 			}

@@ -21,7 +21,6 @@ type fireOptions struct {
 	settingsFlags
 	expect string
 	format string
-	strict bool
 }
 
 func newFire(a *console.App) *cobra.Command {
@@ -67,7 +66,6 @@ argument is that, as with plan.`,
 	o.payloadFlags.register(cmd)
 	o.settingsFlags.register(cmd)
 	registerExpectations(cmd, &o.expect, &o.format)
-	registerStrict(cmd, &o.strict)
 	return cmd
 }
 
@@ -92,11 +90,6 @@ func registerExpectations(cmd *cobra.Command, expect, format *string) {
 	cmd.Flags().StringVar(format, "format", "pretty", "pretty or json")
 	console.CompleteFlag(cmd, "expect", verdictNames())
 	console.CompleteFlag(cmd, "format", console.PrettyOrJSON())
-}
-
-// registerStrict adds the flag by which findings are judged.
-func registerStrict(cmd *cobra.Command, strict *bool) {
-	cmd.Flags().BoolVar(strict, "strict", false, "end with exit code 1 if a finding is an error")
 }
 
 func checkExpectations(expect, format string) error {
@@ -133,9 +126,8 @@ func (o *fireOptions) run(ctx context.Context) error {
 	if err != nil {
 		return console.Fault(err)
 	}
-	runs := runsOf(f.Firing)
-	for i, beside := range finding.Beside(runs) {
-		f.findings = append(f.findings, finding.Together(finding.Of(runs[i]), beside))
+	for _, run := range runsOf(f.Firing) {
+		f.findings = append(f.findings, finding.Of(run))
 	}
 	if o.format == "json" {
 		o.writeJSON(f)
@@ -202,9 +194,6 @@ func (o *fireOptions) conclude(f fired) error {
 	}
 	if o.expect != "" && string(f.Verdict.Kind) != o.expect {
 		return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.occasion(), f.Verdict.Kind)}
-	}
-	if o.strict {
-		return strictly(f.findings)
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -77,7 +76,7 @@ sample.`,
 	f.Var(&o.timeout, "timeout", "the hook's timeout, such as 500ms (default 60s, or less where the agent waits less)")
 	registerExpectations(cmd, &o.expect, &o.format)
 	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: those that the payload or the event is of)")
-	registerStrict(cmd, &o.strict)
+	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 if a finding is an error")
 	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
 	console.CompleteFlag(cmd, "event", eventNames())
 	console.CompleteFlag(cmd, "tool", describedTools())
@@ -287,9 +286,5 @@ func (o *runOptions) conclude(target target, tries []try) error {
 	if err := unmet(o.expect, firings); err != nil || !o.strict {
 		return err
 	}
-	found := make([][]finding.Finding, len(tries))
-	for i, one := range tries {
-		found[i] = one.findings
-	}
-	return strictly(found)
+	return strictly(tries)
 }

@@ -47,6 +47,7 @@ func TestFound(t *testing.T) {
 		{"a field that a function has read", "a.py", py + "def call():\n    return json.load(sys.stdin)\ndef main():\n    c = call()\n    print(c.get('user_prompt', ''))\nmain()\n", script.Use{}, "7:11 HT308", "it is the input"},
 		{"a field in Node", "a.js", node + "let text = '';\nprocess.stdin.on('data', (part) => (text += part));\nprocess.stdin.on('end', () => {\n  const call = JSON.parse(text);\n  if (/damn/.test(call.userPrompt)) process.exit(2);\n});\n", script.Use{}, "6:19 HT308", "the same in Node"},
 		{"a field taken apart in Node", "a.js", node + "const { toolName, tool_input: input } = JSON.parse(require('fs').readFileSync(0, 'utf8'));\nif (toolName === 'Bash') process.exit(2);\n", claude, "2:9 HT308", "it is another agent's"},
+		{"a part of a field's name", "a.sh", bash + "jq -r '.transcript // empty'\n", script.Use{}, "2:8 HT308", "agents spell it in two ways, and it is one field"},
 		{"an argument at the top", "a.sh", bash + "input=$(cat)\npath=$(jq -r '.file_path' <<<\"$input\")\n", before, "3:15 HT308", "it stands in tool_input"},
 		{"another agent's field", "a.sh", bash + "jq -r .toolName\n", claude, "2:7 HT308", "Claude Code spells it otherwise"},
 		{"an argument of this role", "a.sh", bash + "jq -r .tool_input.url\n", fetches, "2:7 HT309", "web_fetch has a prompt there"},

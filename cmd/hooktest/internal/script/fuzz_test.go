@@ -59,7 +59,7 @@ func FuzzCheck(f *testing.F) {
 // and no stack.
 func TestHostile(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(256 << 20))
-	const short, long = 16 << 10, 128 << 10
+	const short, long = 8 << 10, 64 << 10
 	for _, piece := range pieces {
 		for _, name := range []string{"a.sh", "a.py", "a.js"} {
 			check := func(size int) time.Duration {

@@ -236,10 +236,12 @@ func longer(name string, among []string) string {
 		if !strings.HasPrefix(long, short+"_") && !strings.HasSuffix(long, "_"+short) {
 			continue
 		}
-		if found != "" && found != candidate {
+		if found != "" && snake(found) != snake(candidate) {
 			return ""
 		}
-		found = candidate
+		if found == "" {
+			found = candidate
+		}
 	}
 	return found
 }

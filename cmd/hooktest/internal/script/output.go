@@ -93,6 +93,9 @@ var (
 	escaping    = set(strings.Fields("sed jq python3 python node perl tr awk")...)
 )
 
+// preparing are names of what makes a text fit for JSON, or of one that was made so.
+var preparing = regexp.MustCompile(`(?i)esc|json|quot|encod|sanit|clean`)
+
 // originOf says where a part of a word is from.
 func (sh *shell) originOf(part syntax.WordPart, in context, depth int) origin {
 	if depth > 5 {
@@ -113,6 +116,9 @@ func (sh *shell) originOf(part syntax.WordPart, in context, depth int) origin {
 }
 
 func (sh *shell) originOfVariable(name string, in context, depth int) origin {
+	if preparing.MatchString(name) {
+		return harmless
+	}
 	if isArgument(name) && in.function != "" {
 		return sh.originOfArgument(name, in.function, depth)
 	}
@@ -194,7 +200,7 @@ func (sh *shell) originOfOutput(p *syntax.CmdSubst) origin {
 		case c == nil:
 		case plainOutput[c.name], c.name == "git" && slices.ContainsFunc(c.args, func(a word) bool { return a.text == "rev-parse" || a.text == "branch" || a.text == "symbolic-ref" }):
 			worst = harmless
-		case escaping[c.name] && !c.flag('r', "--raw-output"), sh.isFunction(c.name), c.name == "echo", c.name == "printf":
+		case preparing.MatchString(c.name), escaping[c.name] && !c.flag('r', "--raw-output"), sh.isFunction(c.name), c.name == "echo", c.name == "printf":
 			// They may have escaped it.
 			worst = min(worst, harmless)
 		}

@@ -19,7 +19,7 @@ func noInterpreter(s *source) []finding.Finding {
 	}
 	fix := "begin it with #!/usr/bin/env bash"
 	switch {
-	case s.isShell() && s.shell != nil && (s.command.direct || len(s.shell.unportable()) > 0):
+	case s.isShell() && s.shell != nil && (s.command.direct || len(s.shell.unportable()) > 0 && !s.shell.entry().idle):
 	case s.language == python && s.command.direct:
 		fix = "begin it with #!/usr/bin/env python3"
 	case s.language == javaScript && s.command.direct:
@@ -138,15 +138,15 @@ func errexitOpens(s *source) []finding.Finding {
 	if !sh.errexit && !slices.ContainsFunc(s.interpreter, func(flag string) bool { return strings.HasPrefix(flag, "-") && strings.Contains(flag, "e") }) {
 		return nil
 	}
-	var found []finding.Finding
 	for _, c := range sh.named("grep", "egrep", "fgrep") {
 		if c.in.tested || c.in.instead != nil || !sh.lastOfAssignment(c) {
 			continue
 		}
-		found = append(found, s.says(c.at, "under set -e the script ends here with code 1 where grep finds nothing, and what comes behind is not checked",
-			"let it go on: put || true behind the grep, or ask with if grep -q")...)
+		// The others of its kind are mended with it.
+		return s.says(c.at, "under set -e the script ends here with code 1 where grep finds nothing, and what comes behind is not checked",
+			"let it go on: put || true behind the grep, or ask with if grep -q")
 	}
-	return found
+	return nil
 }
 
 // lastOfAssignment tells whether the exit code of a command is that of an assignment

@@ -120,6 +120,9 @@ func TestSilent(t *testing.T) {
 		{"an escaped text in JSON", "a.sh", bash + "x=$(cat)\nx=${x//\\\"/}\necho \"{\\\"decision\\\": \\\"block\\\", \\\"reason\\\": $(printf '%s' \"$x\" | jq -Rs .)}\"\n", script.Use{}, "jq has escaped it"},
 		{"JSON in a log", "a.sh", bash + "x=$(cat)\necho \"{\\\"reason\\\": \\\"$x\\\"}\" >>log.jsonl\n", script.Use{}, "it is no answer"},
 
+		{"a text that a function of another file has escaped", "a.sh", bash + ". ./lib.sh\nx=$(fit_in \"$(cat)\")\necho \"{\\\"reason\\\": \\\"$x\\\"}\"\n", script.Use{}, "who knows what it does"},
+		{"an escaped text by its name", "a.sh", bash + "escaped=$(./fit \"$(cat)\")\necho \"{\\\"reason\\\": \\\"$escaped\\\"}\"\n", script.Use{}, "its author has thought of it"},
+		{"a part in bash without an interpreter line", "adapter.sh", "say() { [[ -n $1 ]] && echo \"$1\"; }\n", script.Use{}, "others read it in"},
 		{"a look-ahead for Perl", "a.sh", sh + "grep -qP 'push(?! --dry-run)' && exit 2\n", script.Use{}, "grep -P knows it"},
 		{"letters that look like one", "a.sh", sh + "grep -qF '(?=' && exit 2\ngrep -qE '[(?=]' && exit 2\ngrep -qE 'f\\(?=' && exit 2\n", script.Use{}, "they are letters there"},
 		{"a pipe that is meant", "a.sh", sh + "grep -q 'curl.*|.*sh' && exit 2\n", script.Use{}, "the command line has one"},
