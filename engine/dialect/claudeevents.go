@@ -37,14 +37,18 @@ func optional(f Field) Field {
 
 // Fields that several events have.
 var (
-	claudeToolFields = []Field{claudeField("tool_name", "string", `"Bash"`), claudeField("tool_input", "object", claudeBash)}
-	claudeToolUse    = claudeField("tool_use_id", "string", `"toolu_01"`)
-	claudeTook       = optional(claudeField("duration_ms", "number", `12`))
-	claudeEffort     = optional(claudeField("effort", "object", `{"level": "high"}`))
-	claudeTurn       = optional(claudeField("prompt_id", "string", `"prompt_01"`))
-	claudeAgent      = []Field{claudeField("agent_id", "string", `"agent_01"`), claudeField("agent_type", "string", `"general-purpose"`)}
-	claudeLast       = optional(claudeField("last_assistant_message", "string", claudeReply))
-	claudeEnd        = []Field{
+	claudeToolFields = []Field{
+		claudeField("tool_name", "string", `"Bash"`), claudeField("tool_input", "object", claudeBash),
+		// Those of a subagent that calls the tool.
+		claudeDocumented("agent_id", "string"), claudeDocumented("agent_type", "string"),
+	}
+	claudeToolUse = claudeField("tool_use_id", "string", `"toolu_01"`)
+	claudeTook    = optional(claudeField("duration_ms", "number", `12`))
+	claudeEffort  = optional(claudeField("effort", "object", `{"level": "high"}`))
+	claudeTurn    = optional(claudeField("prompt_id", "string", `"prompt_01"`))
+	claudeAgent   = []Field{claudeField("agent_id", "string", `"agent_01"`), claudeField("agent_type", "string", `"general-purpose"`)}
+	claudeLast    = optional(claudeField("last_assistant_message", "string", claudeReply))
+	claudeEnd     = []Field{
 		claudeField("stop_hook_active", "boolean", `false`), claudeLast,
 		optional(claudeField("background_tasks", "array", `[]`)), optional(claudeField("session_crons", "array", `[]`)), claudeEffort,
 	}

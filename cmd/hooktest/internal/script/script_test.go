@@ -84,15 +84,21 @@ func TestLanguages(t *testing.T) {
 // What is right, or may be, has no finding.
 func TestSilentWhereNobodyCanKnow(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ text, reason string }{
-		{"#!/bin/bash\ncat <<'END'\n{\"systemMessage\": \"run \\\"`make`\\\" first\"}\nEND\n", "a here-document whose end is quoted keeps its backslashes"},
-		{"#!/bin/bash\ncat <<END\n{\"systemMessage\": \"run \\\"make\\\" first\"}\nEND\n", "a shell leaves those in front of quotes in any here-document"},
-		{"#!/bin/bash\n. ./json.sh\nreason=$(json_escaped \"$(git log -1)\")\necho \"{\\\"decision\\\": \\\"block\\\", \\\"reason\\\": \\\"$reason\\\"}\"\n", "a function of another file may have escaped it"},
+	guard := script.Use{Contracts: []*dialect.Contract{dialect.Claude()}, Events: []hook.Event{"PreToolUse"}}
+	tests := []struct {
+		text   string
+		use    script.Use
+		reason string
+	}{
+		{"#!/bin/sh\ncommand -v jq >/dev/null || exit 2\njq -r .agent_type >>log.txt\n", guard, "a subagent's call of a tool names the subagent"},
+		{"#!/bin/bash\ncat <<'END'\n{\"systemMessage\": \"run \\\"`make`\\\" first\"}\nEND\n", script.Use{}, "a here-document whose end is quoted keeps its backslashes"},
+		{"#!/bin/bash\ncat <<END\n{\"systemMessage\": \"run \\\"make\\\" first\"}\nEND\n", script.Use{}, "a shell leaves those in front of quotes in any here-document"},
+		{"#!/bin/bash\n. ./json.sh\nreason=$(json_escaped \"$(git log -1)\")\necho \"{\\\"decision\\\": \\\"block\\\", \\\"reason\\\": \\\"$reason\\\"}\"\n", script.Use{}, "a function of another file may have escaped it"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
 			t.Parallel()
-			assert.Empty(t, ids(script.Check(".claude/hooks/say.sh", []byte(tt.text), script.Use{})), tt.text)
+			assert.Empty(t, ids(script.Check(".claude/hooks/say.sh", []byte(tt.text), tt.use)), tt.text)
 		})
 	}
 }
