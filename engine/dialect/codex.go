@@ -45,7 +45,8 @@ var codex = sync.OnceValue(func() *Contract {
 			Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: 600 * time.Second, Rule: "codex.timeout"},
 		},
 		Launch: Launch{
-			Shells: []Shell{{Programs: []string{"bash"}, Fallback: "/bin/sh", Flags: []string{"-c"}, Script: AsWritten}},
+			SessionFolder: true,
+			Shells:        []Shell{{Programs: []string{"bash"}, Fallback: "/bin/sh", Flags: []string{"-c"}, Script: AsWritten}},
 		},
 		Ending: Ending{Grace: 5 * time.Second, Pipes: 250 * time.Millisecond, Rule: "codex.ending"},
 		Base: []BaseField{

@@ -48,6 +48,7 @@ var gemini = sync.OnceValue(func() *Contract {
 		},
 		Launch: Launch{
 			Variables: []string{"GEMINI_PROJECT_DIR", "GEMINI_CWD", "CLAUDE_PROJECT_DIR"},
+			Inserted:  []string{"GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"},
 			Shells:    geminiShells(),
 		},
 		Ending:  Ending{Grace: 5 * time.Second, Waits: true, Rule: "gemini.ending"},

@@ -120,6 +120,12 @@ type Launch struct {
 	// inherit; a name that ends in * stands for all that begin so.
 	Set     []Variable
 	Removed []string
+	// Inserted are those whose values the agent itself puts into a command, in quotes,
+	// where it names them without braces.
+	Inserted []string
+	// SessionFolder tells that hooks start in the folder that the session is in, which
+	// may be one below the project's.
+	SessionFolder bool
 	// Shells are tried in this order, on the operating systems that they name.
 	Shells []Shell
 }

@@ -31,7 +31,7 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 			},
 			Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Rule: "llxprt-shipped.timeout"},
 		},
-		Launch:  Launch{Variables: []string{"LLXPRT_PROJECT_DIR"}, Shells: geminiShells()},
+		Launch:  Launch{Variables: []string{"LLXPRT_PROJECT_DIR"}, Inserted: []string{"LLXPRT_PROJECT_DIR"}, Shells: geminiShells()},
 		Ending:  Ending{Grace: 5 * time.Second, Waits: true, Rule: "llxprt-shipped.ending"},
 		Base:    geminiBase(),
 		Events:  llxprtShippedEvents(),

@@ -128,13 +128,20 @@ func similar(path string) string {
 	return near
 }
 
-// dependsOnFolder finds commands of a person's own settings that are in whatever project
-// the agent is.
+// dependsOnFolder finds commands that are looked for wherever the agent happens to be: in
+// every project those of a person's own settings, below the project's folder others.
 func dependsOnFolder(v *view, c command) []finding.Finding {
-	if v.Shared || !v.relative(c) || len(v.unset(c)) > 0 {
+	if !v.relative(c) || len(v.unset(c)) > 0 {
 		return nil
 	}
 	f, _ := v.Places.File(c.Command)
+	switch {
+	case v.Shared && v.agent.Launch.SessionFolder:
+		return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s starts hooks in the folder of its session: below the project's, %s is not there", v.agent.Product, f.Word),
+			fmt.Sprintf(`say where it begins: \"$(git rev-parse --show-toplevel)/%s\"`, strings.TrimPrefix(f.Word, "./")))}
+	case v.Shared:
+		return nil
+	}
 	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is looked for in every project, because these settings hold for all of them", f.Word), "write the whole path, such as ~/hooks/"+filepath.Base(f.Word))}
 }
 
@@ -178,9 +185,50 @@ func unsetVariable(v *view, c command) []finding.Finding {
 
 // unquoted finds the project variable where the shell splits it at blanks.
 func unquoted(v *view, c command) []finding.Finding {
-	shell := v.agent.Launch.Shell("linux")
-	var quote byte
 	var found []finding.Finding
+	for _, m := range v.mentions(c) {
+		if m.quote != 0 || m.assigned || m.inserted {
+			continue
+		}
+		one := v.at(c.node.Position(), fmt.Sprintf("%s without quotes: in a folder with a blank in its name the hook can't start", m.text), fmt.Sprintf(`write \"${%s}\"`, m.name))
+		one.Mend = v.written(c, m, fmt.Sprintf(`\"${%s}\"`, m.name))
+		found = append(found, one)
+	}
+	return found
+}
+
+// quotedTwice finds the project variable between quotes where the agent puts it in with
+// quotes of its own.
+func quotedTwice(v *view, c command) []finding.Finding {
+	var found []finding.Finding
+	for _, m := range v.mentions(c) {
+		if m.quote != '"' || !m.inserted {
+			continue
+		}
+		one := v.at(c.node.Position(), fmt.Sprintf("%s puts %s in with quotes of its own, which end those around it: in a folder with a blank in its name the hook can't start", v.agent.Product, m.text),
+			fmt.Sprintf("write ${%s}, which the shell puts in", m.name))
+		one.Mend = v.written(c, m, fmt.Sprintf("${%s}", m.name))
+		found = append(found, one)
+	}
+	return found
+}
+
+// A mention is the project variable in a command.
+type mention struct {
+	name, text string
+	at         int
+	// quote is the one around it, 0 for none.
+	quote byte
+	// assigned tells that it is the value of another variable, inserted that the agent
+	// puts it in before the shell reads the command.
+	assigned, inserted bool
+}
+
+// mentions are those of a command, but for the ones in single quotes.
+func (v *view) mentions(c command) []mention {
+	launch := v.agent.Launch
+	var all []mention
+	var quote byte
 	for i := 0; i < len(c.Command); i++ {
 		switch b := c.Command[i]; {
 		case b == '\\' && quote != '\'':
@@ -189,27 +237,27 @@ func unquoted(v *view, c command) []finding.Finding {
 			quote = 0
 		case quote == 0 && (b == '\'' || b == '"'):
 			quote = b
-		case b == '$' && quote == 0:
+		case b == '$' && quote != '\'':
 			m := variable.FindStringSubmatch(c.Command[i:])
 			if m == nil || !strings.HasPrefix(c.Command[i:], m[0]) {
 				continue
 			}
 			name := m[1] + m[2]
-			if !slices.Contains(v.agent.Launch.Variables, name) || i > 0 && c.Command[i-1] == '=' {
-				continue
+			if slices.Contains(launch.Variables, name) {
+				all = append(all, mention{name, m[0], i, quote, i > 0 && c.Command[i-1] == '=', m[1] != "" && slices.Contains(launch.Inserted, name)})
 			}
-			// An agent that puts the value in itself knows how to.
-			if shell.Script(m[0], v.agent.Launch.Variables) != m[0] {
-				continue
-			}
-			one := v.at(c.node.Position(), fmt.Sprintf("%s without quotes: in a folder with a blank in its name the hook can't start", m[0]), fmt.Sprintf(`write \"%s\"`, m[0]))
-			if from, ok := v.rawOffset(c.node, i); ok && c.node.Kind() == document.String {
-				one.Mend = edits(finding.Edit{From: from, To: from, Text: `\"`}, finding.Edit{From: from + len(m[0]), To: from + len(m[0]), Text: `\"`})
-			}
-			found = append(found, one)
 		}
 	}
-	return found
+	return all
+}
+
+// written is the change that writes a mention in another way.
+func (v *view) written(c command, m mention, with string) finding.Mend {
+	from, ok := v.rawOffset(c.node, m.at)
+	if !ok || c.node.Kind() != document.String {
+		return finding.Mend{}
+	}
+	return edits(finding.Edit{From: from, To: from + len(m.text), Text: with})
 }
 
 // home is another person's home directory, or this one's.

@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/registry"
+	hooksettings "github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
@@ -326,21 +327,78 @@ func (v *view) hasEvents(node *document.Node) bool {
 	})
 }
 
-// switchedOff finds the agent's switch where it turns hooks off.
+// switchedOff finds the agent's switch where it turns hooks off, and where nobody has
+// turned on what is off.
 func switchedOff(v *view) []finding.Finding {
 	rules := v.agent.Settings.Switch
 	if v.root == nil || len(rules.Path) == 0 {
 		return nil
 	}
-	node, ok := v.root.At(rules.Path...)
-	if !ok && len(rules.Old) > 0 {
-		node, ok = v.root.At(rules.Old...)
+	if node := switchIn(v.root, rules); node != nil {
+		if node.Bool() != rules.Off {
+			return nil
+		}
+		return []finding.Finding{v.at(node.Position(), fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), node.Bool(), v.agent.Product),
+			fmt.Sprintf("take it out, or write %t", !node.Bool()))}
 	}
-	if !ok || node.Kind() != document.Bool || node.Bool() != rules.Off {
+	if rules.Default || len(v.survey.Hooks) == 0 || v.switchedOn() {
 		return nil
 	}
-	return []finding.Finding{v.at(node.Position(), fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), node.Bool(), v.agent.Product),
-		fmt.Sprintf("take it out, or write %t", !node.Bool()))}
+	field, _ := v.root.Lookup(v.agent.Settings.Hooks)
+	return []finding.Finding{v.at(field.NamePosition, fmt.Sprintf("%s runs no hook where nobody switches hooks on, and nothing here does", v.agent.Product),
+		"switch them on here, or see that everybody's own settings do: "+english.And(v.ways()))}
+}
+
+// switchIn is the value of a switch; nil where the settings have none that counts.
+func switchIn(root *document.Node, rules dialect.Switch) *document.Node {
+	node, ok := root.At(rules.Path...)
+	if !ok && len(rules.Old) > 0 {
+		node, ok = root.At(rules.Old...)
+	}
+	if !ok || node.Kind() != document.Bool {
+		return nil
+	}
+	return node
+}
+
+// switchedOn tells whether some version of the agent finds hooks switched on here, or in
+// the settings of whoever asks.
+func (v *view) switchedOn() bool {
+	roots := []*document.Node{v.root}
+	for _, file := range v.agent.Settings.Files {
+		rest, personal := strings.CutPrefix(file.Path, "~/")
+		if !personal || v.Places.Home == "" {
+			continue
+		}
+		path := filepath.Join(v.Places.Home, filepath.FromSlash(rest))
+		if text, err := hooksettings.Text(path); err == nil {
+			if p := parse(File{Path: path, Text: text}); p.root != nil {
+				roots = append(roots, p.root)
+			}
+		}
+	}
+	return slices.ContainsFunc(v.versions(), func(c *dialect.Contract) bool {
+		return slices.ContainsFunc(roots, func(root *document.Node) bool {
+			node := switchIn(root, c.Settings.Switch)
+			return node != nil && node.Bool() != c.Settings.Switch.Off
+		})
+	})
+}
+
+// ways are what switches hooks on, in any version of the agent.
+func (v *view) ways() []string {
+	var all []string
+	for _, c := range v.versions() {
+		if s := c.Settings.Switch; len(s.Path) > 0 && !s.Default {
+			all = append(all, fmt.Sprintf("%s: %t", s.Name(), !s.Off))
+		}
+	}
+	return all
+}
+
+// versions are the contracts of the agent.
+func (v *view) versions() []*dialect.Contract {
+	return slices.DeleteFunc(dialect.Contracts(), func(c *dialect.Contract) bool { return c.Product != v.agent.Product })
 }
 
 // foreignSwitch finds switches that only other agents read.
@@ -348,7 +406,10 @@ func foreignSwitch(v *view) []finding.Finding {
 	var found []finding.Finding
 	own := v.agent.Settings.Switch
 	for _, path := range switches() {
-		if v.root == nil || slices.Equal(path, own.Path) || slices.Equal(path, own.Old) {
+		reads := func(c *dialect.Contract) bool {
+			return slices.Equal(path, c.Settings.Switch.Path) || slices.Equal(path, c.Settings.Switch.Old)
+		}
+		if v.root == nil || slices.ContainsFunc(v.versions(), reads) {
 			continue
 		}
 		node, ok := v.root.At(path...)
@@ -417,6 +478,9 @@ func wrongUnit(v *view) []finding.Finding {
 		switch {
 		case rules.Unit == time.Millisecond && n > 0 && n < tooShort:
 			text, meant = text+": the hook is ended before it has decided", n*1000
+		case rules.Milliseconds > 0 && h.Timeout < time.Minute && inSeconds(n, rules.Milliseconds):
+			meant = n * 1000
+			text = fmt.Sprintf("%d is %s here and not %s, because from %g on %s counts milliseconds", n, span(h.Timeout), span(time.Duration(n)*time.Second), rules.Milliseconds, v.agent.Product)
 		case rules.Unit == time.Second && rules.Milliseconds == 0 && inMilliseconds(n):
 			text, meant = text+": a hook that hangs holds everything up", max(n/1000, 1)
 		default:
@@ -445,6 +509,10 @@ func inMilliseconds(n int) bool {
 	return n%3600 != 0
 }
 
+// inSeconds tells whether a number from which on milliseconds are counted can only be one
+// of seconds: whole minutes, and no half of a thousand.
+func inSeconds(n int, from float64) bool { return float64(n) >= from && n%60 == 0 && n%500 != 0 }
+
 // span is a duration as people say it.
 func span(d time.Duration) string {
 	switch {
@@ -453,7 +521,7 @@ func span(d time.Duration) string {
 	case d >= 2*time.Minute:
 		return fmt.Sprintf("%d minutes", d/time.Minute)
 	case d >= time.Second:
-		return fmt.Sprintf("%d s", d/time.Second)
+		return fmt.Sprintf("%g s", d.Seconds())
 	}
 	return fmt.Sprintf("%d ms", d.Milliseconds())
 }

@@ -189,6 +189,9 @@ func (v *view) toolDoubts(m matched) []doubt {
 	if m.trial.invalid {
 		return []doubt{{id: "HT206", text: quoted(m.text) + " is no regular expression, and matches no tool", fix: v.listing()}}
 	}
+	if d, ok := v.unsplit(m); ok {
+		return []doubt{d}
+	}
 	for _, part := range m.parts {
 		if d, ok := v.nameDoubt(part); ok {
 			d.text = fmt.Sprintf("%s matches no tool of %s: %s", quoted(m.text), v.agent.Product, d.text)
@@ -199,6 +202,15 @@ func (v *view) toolDoubts(m matched) []doubt {
 		return []doubt{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s", quoted(m.text), v.agent.Product), fix: v.listing()}}
 	}
 	return nil
+}
+
+// unsplit finds a list whose names the agent does not take one by one.
+func (v *view) unsplit(m matched) (d doubt, ok bool) {
+	if len(m.parts) < 2 || !slices.ContainsFunc(m.parts, func(part string) bool { return len(v.try(m.row, part).fires) > 0 }) {
+		return doubt{}, false
+	}
+	names := strings.Join(m.parts, "|")
+	return doubt{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list that this agent does not split", quoted(m.text), v.agent.Product), fix: fmt.Sprintf("write %q", names), with: names}, true
 }
 
 // partDoubts are about the names of a list of which others match: one that another agent

@@ -164,6 +164,9 @@ func commandRules() []rule {
 	codex := func(command string) finding.Example {
 		return settings("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "`+command+`"}]}]}}`)
 	}
+	gemini := func(command string) finding.Example {
+		return settings("gemini", ".gemini/settings.json", `{"hooks": {"BeforeTool": [{"matcher": "write_file", "hooks": [{"type": "command", "command": "`+command+`"}]}]}}`)
+	}
 	return []rule{
 		{finding.Rule{
 			ID: "HT110", Title: "the command's file is not there", Severity: finding.Error,
@@ -177,8 +180,8 @@ func commandRules() []rule {
 			Bad: plain, Good: good,
 		}, forCommands(notExecutable)},
 		{finding.Rule{
-			ID: "HT112", Title: "the command's path depends on the project", Severity: finding.Warning,
-			Why: "Settings of a person hold in every project. A path that does not say where it begins is looked for in each of them.",
+			ID: "HT112", Title: "the command's path depends on where the agent is", Severity: finding.Warning,
+			Why: "Settings of a person hold in every project, and some agents start hooks in a folder below the project's. A path that does not say where it begins is looked for wherever the agent is.",
 			Bad: user(`./hooks/guard.sh`), Good: user(`~/hooks/guard.sh`),
 		}, forCommands(dependsOnFolder)},
 		{finding.Rule{
@@ -186,6 +189,11 @@ func commandRules() []rule {
 			Why: "The shell splits the path of the project at its blanks, and the hook can't be started in a folder that has one.",
 			Bad: bad(`$CLAUDE_PROJECT_DIR/hooks/guard.sh`), Good: good,
 		}, forCommands(unquoted)},
+		{finding.Rule{
+			ID: "HT114", Title: "the project's variable in quotes twice", Severity: finding.Warning, Agents: "those that put the value in themselves",
+			Why: "The agent replaces the name by the path of the project, with quotes of its own. Between other quotes these end them, or belong to the path: in a folder with a blank in its name there is no such file. The form with braces is the shell's, and right everywhere.",
+			Bad: gemini(`\"$GEMINI_PROJECT_DIR\"/hooks/guard.sh`), Good: gemini(`\"${GEMINI_PROJECT_DIR}\"/hooks/guard.sh`),
+		}, forCommands(quotedTwice)},
 		{finding.Rule{
 			ID: "HT115", Title: "a variable that this agent does not set", Severity: finding.Error,
 			Why: "A variable that nobody sets is empty: the path begins at the root of the disk, where no hook is.",
@@ -252,8 +260,8 @@ func matcherRules() []rule {
 		{finding.Rule{
 			ID: "HT210", Title: "another agent's names for tools of MCP servers", Severity: finding.Error,
 			Why:  "Some agents write mcp__server__tool, others mcp_server_tool.",
-			Bad:  settings("gemini", ".gemini/settings.json", `{"hooks": {"BeforeTool": [{"matcher": "mcp__github__.*", "hooks": [{"type": "command", "command": "\"$GEMINI_PROJECT_DIR\"/hooks/guard.sh"}]}]}}`),
-			Good: settings("gemini", ".gemini/settings.json", `{"hooks": {"BeforeTool": [{"matcher": "mcp_github_.*", "hooks": [{"type": "command", "command": "\"$GEMINI_PROJECT_DIR\"/hooks/guard.sh"}]}]}}`),
+			Bad:  settings("gemini", ".gemini/settings.json", `{"hooks": {"BeforeTool": [{"matcher": "mcp__github__.*", "hooks": [{"type": "command", "command": "\"${GEMINI_PROJECT_DIR}\"/hooks/guard.sh"}]}]}}`),
+			Good: settings("gemini", ".gemini/settings.json", `{"hooks": {"BeforeTool": [{"matcher": "mcp_github_.*", "hooks": [{"type": "command", "command": "\"${GEMINI_PROJECT_DIR}\"/hooks/guard.sh"}]}]}}`),
 		}, ofMatcher("HT210")},
 		{finding.Rule{
 			ID: "HT211", Title: "a matcher on an event that has none", Severity: finding.Warning,

@@ -201,10 +201,13 @@ func (b builder) process() []Line {
 	for _, named := range []struct {
 		what  string
 		names []string
-	}{{"project folder in", l.Variables}, {"sets", set}, {"removes", l.Removed}} {
+	}{{"project folder in", l.Variables}, {"sets", set}, {"puts in, in quotes,", l.Inserted}, {"removes", l.Removed}} {
 		if len(named.names) > 0 {
 			lines = append(lines, line(named.what, english.And(named.names)))
 		}
+	}
+	if l.SessionFolder {
+		lines = append(lines, line("folder", "that of the session, which may be below the project's"))
 	}
 	return append(lines, line("end", fmt.Sprintf("%v between the request to end and the kill; pipes that somebody holds open are read for %v", b.c.Ending.Grace, b.c.Ending.Pipes), b.c.Ending.Rule))
 }

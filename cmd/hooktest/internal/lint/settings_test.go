@@ -1,0 +1,48 @@
+package lint_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// What one rule says in more than one case.
+func TestSaid(t *testing.T) {
+	t.Parallel()
+	in := func(agent, path, text string) finding.Example {
+		return finding.Example{Agents: []string{agent}, File: finding.File{Path: path, Text: text}, Beside: []finding.File{{Path: "hooks/guard.sh", Executable: true}}}
+	}
+	const llxprtOff = `{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "true"}]}]}}`
+	gemini := func(group string) finding.Example {
+		return in("gemini", ".gemini/settings.json", `{"hooks": {"BeforeTool": [`+group+`]}}`)
+	}
+	tests := []struct {
+		name          string
+		example       finding.Example
+		id, text, fix string
+		reason        string
+	}{
+		{"minutes in seconds", in("qwen", ".qwen/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true", "timeout": 2400}]}]}}`),
+			"HT106", "2400 is 2.4 s here and not 40 minutes", "write 2400000", "the agent reads 1000 and more as milliseconds"},
+		{"nobody switches on", in("llxprt", ".llxprt/settings.json", llxprtOff),
+			"HT107", "runs no hook where nobody switches hooks on", "enableHooks: true and hooksConfig.enabled: true", "hooks are off unless somebody switches them on"},
+		{"below the project", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "./hooks/guard.sh"}]}]}}`),
+			"HT112", "starts hooks in the folder of its session", "$(git rev-parse --show-toplevel)/hooks/guard.sh", "a session below the project finds no such file"},
+		{"quotes twice", gemini(`{"hooks": [{"type": "command", "command": "bash \"$GEMINI_PROJECT_DIR/hooks/guard.sh\""}]}`),
+			"HT114", "with quotes of its own", "${GEMINI_PROJECT_DIR}", "the agent quotes the value itself"},
+		{"a list with commas", gemini(`{"matcher": "write_file, replace", "hooks": [{"type": "command", "command": "true"}]}`),
+			"HT201", "a list that this agent does not split", `write "write_file|replace"`, "the agent takes the whole for one expression"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			all := found(t, tt.example)
+			require.Equal(t, []string{tt.id}, ids(all), tt.reason)
+			assert.Contains(t, all[0].Text, tt.text)
+			assert.Contains(t, all[0].Fix, tt.fix)
+		})
+	}
+}
