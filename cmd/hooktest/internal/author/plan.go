@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +23,14 @@ type planOptions struct {
 	event   hook.Event
 	subject string
 	format  string
+	expect  string
 }
+
+// What --expect wants of a plan.
+const (
+	expectFires  = "fires"
+	expectSilent = "silent"
+)
 
 func newPlan(a *console.App) *cobra.Command {
 	var o planOptions
@@ -39,6 +47,7 @@ func newPlan(a *console.App) *cobra.Command {
 			"leaves a hook out.",
 		Example: `  hooktest plan BeforeTool write_file
   hooktest plan SessionStart resume
+  hooktest plan PreToolUse Bash --expect fires
   hooktest plan BeforeModel --project ../other
   hooktest plan AfterTool replace --settings settings.json --format json`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -60,11 +69,18 @@ func newPlan(a *console.App) *cobra.Command {
 			if err := console.CheckChoice("format", o.format, console.PrettyOrJSON()); err != nil {
 				return err
 			}
+			if o.expect != "" {
+				if err := console.CheckChoice("expectation", o.expect, []string{expectFires, expectSilent}); err != nil {
+					return err
+				}
+			}
 			return plan(cmd.Context(), a, o)
 		},
 		ValidArgsFunction: completePlan,
 	}
 	o.register(cmd)
+	cmd.Flags().StringVar(&o.expect, "expect", "", "end with exit code 1 unless a hook `fires`, or all are silent")
+	console.CompleteFlag(cmd, "expect", []string{expectFires, expectSilent})
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
 	return cmd
 }
@@ -117,7 +133,10 @@ func plan(ctx context.Context, a *console.App, o planOptions) error {
 		return console.Fault(err)
 	}
 	if o.format == "json" {
-		return console.WriteFault(console.WriteJSON(a.Streams.Out, p.json()))
+		if err := console.WriteFault(console.WriteJSON(a.Streams.Out, p.json())); err != nil {
+			return err
+		}
+		return p.unmet()
 	}
 	if !a.Quiet {
 		for _, w := range p.warnings {
@@ -134,6 +153,22 @@ func plan(ctx context.Context, a *console.App, o planOptions) error {
 	}
 	if !document.EnableHooks && !a.Quiet {
 		a.Streams.Err.Warning("hooks are off: "+p.switchedOff(), p.switchHint())
+	}
+	return p.unmet()
+}
+
+// unmet is the failure of an expectation; nil where there is none, or it is met.
+func (p planned) unmet() error {
+	firing := 0
+	if p.document.EnableHooks {
+		firing = len(p.plan.Entries)
+	}
+	what := strings.TrimSpace(string(p.options.event) + " " + p.options.subject)
+	switch {
+	case p.options.expect == expectFires && firing == 0:
+		return &console.Failure{Code: console.ExitAgainst, Message: "expected a hook to fire on " + what + ", none does"}
+	case p.options.expect == expectSilent && firing > 0:
+		return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected no hook to fire on %s, %s", what, english.Plural(firing, "does", "do"))}
 	}
 	return nil
 }

@@ -31,6 +31,8 @@ type testOptions struct {
 	failFast bool
 	shuffle  bool
 	all      bool
+	update   bool
+	watch    bool
 	reports  console.ReportFlags[testReport]
 }
 
@@ -82,6 +84,8 @@ tested.`,
 	f.BoolVar(&o.failFast, "fail-fast", false, "begin no case after one that does not hold")
 	f.BoolVar(&o.shuffle, "shuffle", false, "run in another order each time; the report keeps its own")
 	f.BoolVarP(&o.all, "all", "a", false, "show the cases that hold, too")
+	f.BoolVar(&o.update, "update", false, "write what came into the expectations that are there, and show the changes")
+	f.BoolVar(&o.watch, "watch", false, "run again whenever a hook or a case file changes")
 	o.reports.Register(cmd, testFormats())
 	console.CompleteFlag(cmd, "agents", agentNames())
 	return cmd
@@ -111,14 +115,27 @@ func (o *testOptions) test(ctx context.Context) error {
 	if err := o.check(); err != nil {
 		return err
 	}
+	if o.watch {
+		return o.keepTesting(ctx)
+	}
+	return o.once(ctx)
+}
+
+func (o *testOptions) once(ctx context.Context) error {
 	jobs, err := console.Await(ctx, o.jobsOf)
 	if err != nil {
 		return err
 	}
-	report, err := o.carryOut(ctx, jobs)
+	results, left, err := o.carryOut(ctx, jobs)
 	if err != nil {
 		return err
 	}
+	if o.update && ctx.Err() == nil {
+		if results, err = o.rewrite(results); err != nil {
+			return err
+		}
+	}
+	report := newTestReport(results, english.Count(len(jobs), "case"), left, o.all, ctx.Err() != nil)
 	if err := o.reports.Write(o.App, report); err != nil {
 		return err
 	}
@@ -126,8 +143,8 @@ func (o *testOptions) test(ctx context.Context) error {
 }
 
 // carryOut runs jobs, several at once. Their results stand in the order of the jobs,
-// whatever ran first.
-func (o *testOptions) carryOut(ctx context.Context, jobs []caserun.Job) (testReport, error) {
+// whatever ran first; left are those that were not begun.
+func (o *testOptions) carryOut(ctx context.Context, jobs []caserun.Job) (all []caserun.Result, left int, err error) {
 	bar := o.Progress("test")
 	defer bar.Clear()
 	o.Last.Add(bar.Cover)
@@ -158,9 +175,9 @@ func (o *testOptions) carryOut(ctx context.Context, jobs []caserun.Job) (testRep
 		bar.Say("testing", done, len(jobs), bad)
 	})
 	if err := errors.Join(slices.DeleteFunc(errs, func(err error) bool { return errors.Is(err, context.Canceled) })...); err != nil {
-		return testReport{}, console.Fault(err)
+		return nil, 0, console.Fault(err)
 	}
-	return newTestReport(slices.Concat(results...), english.Count(len(jobs), "case"), len(jobs)-done, o.all, ctx.Err() != nil), nil
+	return slices.Concat(results...), len(jobs) - done, nil
 }
 
 // holds tells whether nothing is wrong with a case.

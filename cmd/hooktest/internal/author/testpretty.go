@@ -22,16 +22,16 @@ func writeTestPretty(w io.Writer, r testReport, _ report.Look) error {
 		out = term.Plain(w)
 	}
 	b := block{out: out}
-	for _, one := range r.results {
-		switch one.Status {
+	for _, alike := range alikeResults(r.results) {
+		switch one := alike[0]; one.Status {
 		case caserun.Passed:
 			if r.all {
-				b.caseLine(one, term.Good, "")
+				b.caseLine(alike, term.Good, "")
 			}
 		case caserun.Skipped:
-			b.caseLine(one, term.Dim, one.Why)
+			b.caseLine(alike, term.Dim, one.Why)
 		default:
-			b.result(one)
+			b.result(alike)
 		}
 	}
 	for _, side := range r.oneSided {
@@ -56,9 +56,38 @@ func writeTestPretty(w io.Writer, r testReport, _ report.Look) error {
 	return nil
 }
 
+// alikeResults puts together the agents for whom nothing tells the results of a case
+// apart.
+func alikeResults(results []caserun.Result) [][]caserun.Result {
+	var groups [][]caserun.Result
+	for _, one := range results {
+		last := len(groups) - 1
+		if last >= 0 {
+			first := groups[last][0]
+			same := first.Case.At == one.Case.At && first.Case.Name == one.Case.Name && first.Status == one.Status
+			if same && (one.Status == caserun.Passed || one.Run == nil && first.Run == nil && len(one.Mismatches) == 0 && first.Why == one.Why) {
+				groups[last] = append(groups[last], one)
+				continue
+			}
+		}
+		groups = append(groups, []caserun.Result{one})
+	}
+	return groups
+}
+
+// agentsIn are the agents of results, as a sentence has them.
+func agentsIn(alike []caserun.Result) string {
+	names := make([]string, len(alike))
+	for i, one := range alike {
+		names[i] = one.Contract.Name
+	}
+	return strings.Join(names, ", ")
+}
+
 // caseLine is a result in one line.
-func (b block) caseLine(one caserun.Result, style term.Style, why string) {
-	line := fmt.Sprintf("%s  %s", brief(titleOfCase(one.Case)), one.Contract.Name)
+func (b block) caseLine(alike []caserun.Result, style term.Style, why string) {
+	one := alike[0]
+	line := fmt.Sprintf("%s  %s", brief(titleOfCase(one.Case)), agentsIn(alike))
 	if why != "" {
 		line += ": " + brief(why)
 	}
@@ -81,9 +110,10 @@ func (b block) scriptLine(script string, results []caserun.Result) {
 }
 
 // result shows all of one that is not as it should be.
-func (b block) result(one caserun.Result) {
+func (b block) result(alike []caserun.Result) {
+	one := alike[0]
 	b.out.Printf("%s  %s  %s  %s\n", b.out.Styled(term.Bad, strings.ToUpper(string(one.Status))), b.out.Styled(term.Bold, brief(titleOfCase(one.Case))),
-		one.Contract.Name, b.out.Styled(term.Dim, expectedAt(one)))
+		agentsIn(alike), b.out.Styled(term.Dim, expectedAt(one)))
 	if one.Case.Why != "" {
 		b.prose("because", one.Case.Why)
 	}
@@ -102,7 +132,7 @@ func (b block) result(one caserun.Result) {
 		b.out.Printf("\n")
 		b.findings(run.Findings)
 	}
-	b.out.Printf("  %s%s\n\n", b.out.Styled(term.Dim, "again"), strings.Repeat(" ", nameWidth-len("again")+2)+again(one))
+	b.out.Printf("  %s%s\n\n", b.out.Styled(term.Dim, "again"), strings.Repeat(" ", nameWidth-len("again")+2)+again(alike...))
 }
 
 // expectedAt is where a result's expectation stands, or its case.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -143,10 +144,11 @@ func (r testReport) summary() string {
 	return text
 }
 
-// again is the command that runs one result once more.
-func again(one caserun.Result) string {
-	name := regexp.QuoteMeta(one.Case.Name)
-	return "hooktest test " + trial.Quoted([]string{filepath.Clean(one.Case.At.File), "--run", "^" + name + "$", "--agents", one.Contract.Name})
+// again is the command that runs a case once more for the agents of its results.
+func again(results ...caserun.Result) string {
+	c := results[0].Case
+	names := strings.ReplaceAll(agentsIn(results), ", ", ",")
+	return "hooktest test " + trial.Quoted([]string{filepath.Clean(c.At.File), "--run", "^" + regexp.QuoteMeta(c.Name) + "$", "--agents", names})
 }
 
 // reasonOf says in one line why a result is not as it should be.

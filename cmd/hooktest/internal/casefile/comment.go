@@ -35,7 +35,11 @@ func Comments(path string, text []byte) ([]Case, error) {
 		body, column, ok := commented(string(line))
 		if ok {
 			c := Case{Script: path, Repeat: 1, At: document.Position{File: path, Line: number, Column: column, Offset: offset}}
-			if err := c.comment(body); err != nil {
+			verdict := c.At
+			behind := strings.Index(string(line), body)
+			verdict.Offset += behind
+			verdict.Column = len([]rune(string(line[:behind]))) + 1
+			if err := c.comment(body, verdict); err != nil {
 				faults = append(faults, &Fault{c.At, err.Error()})
 			}
 			if slices.ContainsFunc(cases, func(other Case) bool { return other.Name == c.Name }) {
@@ -69,8 +73,8 @@ func commented(line string) (body string, column int, ok bool) {
 	return strings.TrimSpace(body), len([]rune(line)) - len([]rune(inner)) + 1, true
 }
 
-// comment reads the words of a case.
-func (c *Case) comment(body string) error {
+// comment reads the words of a case, the first of which stands at a place.
+func (c *Case) comment(body string, at document.Position) error {
 	words, err := split(body)
 	if err != nil {
 		return err
@@ -80,7 +84,7 @@ func (c *Case) comment(body string) error {
 		return fmt.Errorf("unknown verdict %q%s", verdict, meant(string(verdict), texted(kinds)))
 	}
 	c.Name = body
-	c.Expect = Expect{Verdict: verdict, Node: scalar(string(verdict), c.At)}
+	c.Expect = Expect{Verdict: verdict, Node: scalar(string(verdict), at)}
 	words = words[1:]
 	if len(words) > 1 && words[0].is("in") {
 		words = c.named(words[1:])

@@ -88,8 +88,9 @@ type Mismatch struct {
 	Field, Want, Got string
 	// At is where it is expected.
 	At document.Position
-	// Came is what an update writes in place of what is expected; nil where a person has
-	// to choose.
+	// Node is the value that would have to be Came for the case to hold; nil where a
+	// person has to choose.
+	Node *document.Node
 	Came any
 }
 
@@ -153,7 +154,9 @@ func (r Runner) prepare(job Job, result *Result) (one launch, settled bool) {
 		return one, true
 	case errors.As(err, &absent):
 		result.Status = Failed
-		result.Mismatches = []Mismatch{{Field: "verdict", Want: string(want.Verdict), Got: "absent: " + absent.Error(), At: want.At("verdict"), Came: string(casefile.Absent)}}
+		c := comparison{want: want}
+		c.miss("verdict", string(want.Verdict), "absent: "+absent.Error(), string(casefile.Absent))
+		result.Mismatches = c.found
 		return one, true
 	case errors.As(err, &misfit):
 		result.Status, result.Why, result.Hint = Broken, misfit.Error(), misfit.Hint

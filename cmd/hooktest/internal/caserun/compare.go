@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -36,8 +37,38 @@ type comparison struct {
 }
 
 func (c *comparison) miss(field, want, got string, came any) {
-	key, _, _ := strings.Cut(field, ".")
-	c.found = append(c.found, Mismatch{Field: field, Want: want, Got: got, At: c.want.At(key), Came: came})
+	key, inner, _ := strings.Cut(field, ".")
+	m := Mismatch{Field: field, Want: want, Got: got, At: c.want.At(key)}
+	node, found := c.want.Node.Field(key)
+	if key == "verdict" && c.want.Node.Kind() == document.String {
+		node, found = c.want.Node, true
+	}
+	if inner != "" {
+		node, found = node.Field(inner)
+	}
+	if !found {
+		// What is expected is said in another way, which a person has to change.
+		c.found = append(c.found, m)
+		return
+	}
+	m.At = node.Position()
+	if is, conditions := node.Field("is"); conditions && c.textual(key) {
+		node = is
+	}
+	if came != nil && (node.Kind() != document.Object || !c.textual(key)) {
+		m.Node, m.Came = node, came
+	}
+	c.found = append(c.found, m)
+}
+
+// textual tells of fields that are held against a text, for which an object holds
+// conditions.
+func (c *comparison) textual(key string) bool {
+	switch key {
+	case "input", "json", "llm_request", "llm_response", "tool_config":
+		return false
+	}
+	return true
 }
 
 func compare(want casefile.Expect, contract *dialect.Contract, run *Run, fields *jsonvalue.Object, from came) []Mismatch {
@@ -69,6 +100,12 @@ func compare(want casefile.Expect, contract *dialect.Contract, run *Run, fields 
 	} else {
 		c.answer(contract, run)
 	}
+	for i, m := range c.found {
+		if m.Came != nil && strings.Contains(string(jsonvalue.Marshal(m.Came)), from.project) {
+			// The next run has another folder.
+			c.found[i].Node, c.found[i].Came = nil, nil
+		}
+	}
 	return c.found
 }
 
@@ -91,7 +128,11 @@ func (c *comparison) text(field string, want *casefile.Text, got string) {
 	}
 	for _, part := range want.Contains {
 		if !strings.Contains(got, part) {
-			c.miss(field, "something with "+strconv.Quote(part), trimmed, trimmed)
+			var came any
+			if want.Is == nil {
+				came = trimmed
+			}
+			c.miss(field, "something with "+strconv.Quote(part), trimmed, came)
 		}
 	}
 	for _, part := range want.Lacks {

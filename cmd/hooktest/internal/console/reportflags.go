@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,6 +46,16 @@ func (r *ReportFlags[T]) Check() error {
 		}
 	}
 	return nil
+}
+
+// Paths are the files that reports are written to.
+func (r *ReportFlags[T]) Paths() []string {
+	paths := make([]string, len(r.files))
+	for i, file := range r.files {
+		_, path, _ := strings.Cut(file, "=")
+		paths[i] = filepath.Clean(path)
+	}
+	return paths
 }
 
 // Write writes every report. On GitHub the annotations and the step summary come by

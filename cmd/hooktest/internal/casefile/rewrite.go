@@ -1,0 +1,202 @@
+package casefile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/yamltext"
+)
+
+// A Rewriting is a value of a file that is to be another.
+type Rewriting struct {
+	// Node is the value as it was read.
+	Node *document.Node
+	// Value is one of package jsonvalue.
+	Value any
+}
+
+// Rewrite changes values in the text of a case file, or of a hook with cases in its
+// comments, and leaves everything else as its author wrote it. The file may have
+// changed since the values were read; where what is there now is not what was read, or
+// what would come of the change is not what is wanted, nothing is changed, and the
+// error says so.
+func Rewrite(path string, data []byte, all []Rewriting) ([]byte, error) {
+	all = slices.Clone(all)
+	// From the end, so that the places before stay true.
+	slices.SortFunc(all, func(a, b Rewriting) int { return b.Node.Position().Offset - a.Node.Position().Offset })
+	out := data
+	for _, one := range all {
+		start := one.Node.Position().Offset
+		length, err := written(data, one.Node)
+		if err != nil {
+			return nil, &Fault{one.Node.Position(), err.Error()}
+		}
+		tail := []byte(nil)
+		if bytes.HasSuffix(data[start:start+length], []byte("\n")) {
+			tail = []byte("\n")
+		}
+		out = slices.Concat(out[:start], []byte(inYAML(one.Value)), tail, out[start+length:])
+	}
+	if !strings.HasSuffix(path, Suffix) {
+		if _, err := Comments(path, out); err != nil {
+			return nil, errByHand(path)
+		}
+		return out, nil
+	}
+	before, err := yamltext.Parse(path, data)
+	if err != nil {
+		return nil, err
+	}
+	after, err := yamltext.Parse(path, out)
+	if err != nil || !alike(before, after, all) {
+		return nil, errByHand(path)
+	}
+	return out, nil
+}
+
+func errByHand(path string) error {
+	return fmt.Errorf("%s: what came can't be written there without changing more: write it by hand", path)
+}
+
+var errChanged = errors.New("the file has changed since it was read: run the cases again")
+
+// written is how many bytes a value takes up in a text.
+func written(data []byte, node *document.Node) (int, error) {
+	start := node.Position().Offset
+	if start >= len(data) {
+		return 0, errChanged
+	}
+	rest := data[start:]
+	switch rest[0] {
+	case '"', '\'':
+		return quoted(rest)
+	case '|', '>':
+		return block(data, start), nil
+	case '[', '{':
+		return enclosed(rest)
+	}
+	text := ""
+	switch node.Kind() {
+	case document.String:
+		text = node.Text()
+	case document.Array, document.Object:
+		return 0, errors.New("what came can't be written in place of several lines: write it by hand")
+	default:
+		text = string(jsonvalue.Marshal(node.Value()))
+	}
+	if text == "" || !bytes.HasPrefix(rest, []byte(text)) {
+		return 0, errChanged
+	}
+	return len(text), nil
+}
+
+// quoted is the length of a text in quotes.
+func quoted(rest []byte) (int, error) {
+	for i := 1; i < len(rest); i++ {
+		switch {
+		case rest[0] == '"' && rest[i] == '\\':
+			i++
+		case rest[i] == rest[0] && rest[0] == '\'' && i+1 < len(rest) && rest[i+1] == '\'':
+			i++
+		case rest[i] == rest[0]:
+			return i + 1, nil
+		}
+	}
+	return 0, errChanged
+}
+
+// enclosed is the length of a list or mapping in brackets.
+func enclosed(rest []byte) (int, error) {
+	depth := 0
+	for i := 0; i < len(rest); i++ {
+		switch c := rest[i]; c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth == 0 {
+				return i + 1, nil
+			}
+		case '"', '\'':
+			if before := rest[i-1]; before != ' ' && before != '[' && before != '{' && before != ',' && before != ':' {
+				continue
+			}
+			n, err := quoted(rest[i:])
+			if err != nil {
+				return 0, err
+			}
+			i += n - 1
+		}
+	}
+	return 0, errChanged
+}
+
+// block is the length of a text of several lines, whose lines stand further in than
+// the line that it begins in.
+func block(data []byte, start int) int {
+	line := bytes.LastIndexByte(data[:start], '\n') + 1
+	indent := indentOf(data[line:])
+	end := start
+	for first := true; end < len(data); first = false {
+		next := bytes.IndexByte(data[end:], '\n')
+		if next < 0 {
+			return len(data) - start
+		}
+		text := data[end : end+next+1]
+		if !first && len(bytes.TrimSpace(text)) > 0 && indentOf(text) <= indent {
+			break
+		}
+		end += next + 1
+	}
+	return end - start
+}
+
+// indentOf counts the blanks before a line, and the dashes of lists in it.
+func indentOf(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " -")) }
+
+// plain are texts that mean themselves without quotes, but for the words that mean
+// something else.
+var (
+	plain    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*$`)
+	reserved = regexp.MustCompile(`(?i)^(true|false|null|yes|no|on|off|y|n)$`)
+)
+
+// inYAML writes a value on one line. JSON is YAML.
+func inYAML(value any) string {
+	if text, ok := value.(string); ok && plain.MatchString(text) && !reserved.MatchString(text) {
+		return text
+	}
+	if number, ok := value.(json.Number); ok {
+		return string(number)
+	}
+	return string(jsonvalue.Marshal(value))
+}
+
+// alike tells whether a tree is another with nothing but some values changed.
+func alike(before, after *document.Node, changed []Rewriting) bool {
+	for _, one := range changed {
+		if one.Node.Position() == before.Position() && one.Node.Kind() == before.Kind() {
+			return jsonvalue.Equal(after.Value(), one.Value)
+		}
+	}
+	if before.Kind() != after.Kind() || len(before.Items()) != len(after.Items()) || len(before.Fields()) != len(after.Fields()) {
+		return false
+	}
+	for i, item := range before.Items() {
+		if !alike(item, after.Items()[i], changed) {
+			return false
+		}
+	}
+	for i, field := range before.Fields() {
+		if other := after.Fields()[i]; field.Name != other.Name || !alike(field.Value, other.Value, changed) {
+			return false
+		}
+	}
+	return before.Kind() == document.Array || before.Kind() == document.Object || jsonvalue.Equal(before.Value(), after.Value())
+}
