@@ -167,10 +167,16 @@ func texts(events []hook.Event) []string {
 	return all
 }
 
-// eventsWith are the first events of the contracts that have a field.
+// eventsWith are the first events of the contracts that have a field. What tells of a
+// subagent may stand on any: subagents call tools, too.
 func (k *known) eventsWith(field string) []hook.Event {
 	var found []hook.Event
 	for _, c := range k.contracts {
+		if row, ok := c.At(dialect.SubagentStart); ok {
+			if _, everywhere := row.Field(field); everywhere {
+				return nil
+			}
+		}
 		for i := range c.Events {
 			if _, ok := c.Events[i].Field(field); ok && !slices.Contains(found, c.Events[i].Name) && len(found) < 3 {
 				found = append(found, c.Events[i].Name)

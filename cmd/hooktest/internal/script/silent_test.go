@@ -96,6 +96,7 @@ func TestSilent(t *testing.T) {
 		{"a tool of an MCP server", "a.sh", bash + jq + "[ \"$(jq -r .tool_name)\" = mcp__db__query ] && exit 2\n", claude, "the name has its form"},
 		{"fields of several events", "a.sh", bash + "input=$(cat)\ncase $(jq -r .hook_event_name <<<\"$input\") in\nStop) jq -r .last_assistant_message <<<\"$input\" ;;\nesac\n", before, "the script asks which event it is"},
 
+		{"a subagent's field", "a.sh", bash + "jq -r .agent_type\n", before, "subagents call tools, too"},
 		{"jq that is handed a failure", "a.sh", bash + "command=$(jq -r .tool_input.command) || { echo 'no jq' >&2; exit 2; }\n[[ $command == *sudo* ]] && exit 2\n", script.Use{}, "it refuses without"},
 		{"jq in a log", "a.sh", bash + "jq -r .tool_name >>tools.log\n", script.Use{}, "without it nothing is lost but a line"},
 		{"jq for the answer alone", "a.sh", bash + "grep -q sudo && jq -n '{decision: \"block\"}'\n", script.Use{}, "the input is seen without it"},
