@@ -133,10 +133,7 @@ func (o *lintOptions) lint(ctx context.Context) error {
 			o.unreadable(c.path, err)
 			continue
 		}
-		file, ok, err := o.settingsFile(c, text)
-		if err != nil {
-			return err
-		}
+		file, ok := o.settingsFile(c, text)
 		if !ok {
 			continue
 		}
@@ -252,11 +249,11 @@ func personalSettings() ([]candidate, error) {
 }
 
 // settingsFile says who reads a file; ok is false where nobody does who is asked.
-func (o *lintOptions) settingsFile(c candidate, text []byte) (file lint.File, ok bool, err error) {
+func (o *lintOptions) settingsFile(c candidate, text []byte) (file lint.File, ok bool) {
 	home := o.Getenv("HOME")
 	place := lint.PlaceOf(c.path, home)
 	file = lint.File{
-		Path: nearPath(c.path), Text: text, Shared: place.Project != "",
+		Path: nearPath(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,
 		Places: commandfile.Places{Project: cmp.Or(place.Project, filepath.Dir(c.path)), Home: home},
 		Agents: place.Agents(), Asked: len(o.chosen) > 0,
 	}
@@ -271,28 +268,29 @@ func (o *lintOptions) settingsFile(c candidate, text []byte) (file lint.File, ok
 	case len(place.Readers) == 0:
 		if beside := lint.BesideSettings(c.path, home); beside != nil {
 			file.Agents, file.Unread = []*dialect.Contract{beside}, true
-		} else if file.Agents, err = o.speakers(file); err != nil {
-			return lint.File{}, false, err
+		} else {
+			file.Agents = o.speakers(c.path, text)
 		}
 	}
-	return file, len(file.Agents) > 0, nil
+	return file, len(file.Agents) > 0
 }
 
 // speakers are whose settings a file is that stands in no agent's place, as its events
 // tell.
-func (o *lintOptions) speakers(file lint.File) ([]*dialect.Contract, error) {
-	all := lint.Speakers(file.Path, file.Text)
+func (o *lintOptions) speakers(path string, text []byte) []*dialect.Contract {
+	all := lint.Speakers(path, text)
 	if len(all) == 0 {
-		return nil, console.Usage(file.Path+": no agent is known to read this file", "--agents says whose settings they are")
+		o.Warn(nearPath(path)+": no agent is known to read this file", "--agents says whose settings they are")
+		return nil
 	}
 	names := make([]string, len(all))
 	for i, c := range all {
 		names[i] = c.Name
 	}
-	text := fmt.Sprintf("%s is read as settings of %s", file.Path, names[0])
+	note := fmt.Sprintf("%s is read as settings of %s", nearPath(path), names[0])
 	if len(names) > 1 {
-		text += fmt.Sprintf("; %s have such events, too (--agents chooses others)", english.And(names[1:]))
+		note += fmt.Sprintf("; %s have such events, too (--agents chooses others)", english.And(names[1:]))
 	}
-	o.Note(text)
-	return all[:1], nil
+	o.Note(note)
+	return all[:1]
 }

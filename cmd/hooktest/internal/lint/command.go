@@ -47,7 +47,7 @@ func (v *view) command(h registry.Surveyed) command {
 // another project knows.
 func (v *view) file(c command) (commandfile.File, bool) {
 	f, ok := v.Places.File(c.Command)
-	if !ok || len(v.unset(c)) > 0 || !v.Shared && v.relative(c) {
+	if !ok || len(v.unset(c)) > 0 || !v.Shared && (!v.Personal || v.relative(c)) {
 		return commandfile.File{}, false
 	}
 	return f, true
@@ -131,7 +131,7 @@ func similar(path string) string {
 // dependsOnFolder finds commands that are looked for wherever the agent happens to be: in
 // every project those of a person's own settings, below the project's folder others.
 func dependsOnFolder(v *view, c command) []finding.Finding {
-	if !v.relative(c) || len(v.unset(c)) > 0 {
+	if !v.Shared && !v.Personal || !v.relative(c) || len(v.unset(c)) > 0 {
 		return nil
 	}
 	f, _ := v.Places.File(c.Command)

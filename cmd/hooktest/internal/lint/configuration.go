@@ -149,6 +149,9 @@ func (v *view) faults() []fault {
 			}
 		case dialect.WrongKind:
 			f.id, f.fix = "HT126", "write "+v.shape()
+			if one.Event == "" {
+				f.Loses = dialect.LosesFile
+			}
 			if flat(one.Node) && !v.agent.Settings.Shape.Flat {
 				f.id, f.text = "HT103", "a hook stands where a group belongs: the hooks list is missing"
 				f.fix, f.mend = `put the hook into a list: {"hooks": [{…}]}`, v.wrapped(one.Node)

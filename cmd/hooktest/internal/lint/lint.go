@@ -33,9 +33,11 @@ type File struct {
 	Text []byte
 	// Places are where the words of its commands lead.
 	Places commandfile.Places
-	// Shared tells that it is the project's, which other people have as well, Unread that
-	// it stands where its agent has settings and is none of them.
-	Shared, Unread bool
+	// Shared tells that it is the project's, which other people have as well, Personal
+	// that it holds in every project; of neither nobody knows where it is to be used.
+	Shared, Personal bool
+	// Unread tells that it stands where its agent has settings and is none of them.
+	Unread bool
 	// Agents are those that read the file, its owner first. Of the others only that is
 	// told in which they differ, unless Asked.
 	Agents []*dialect.Contract
@@ -194,7 +196,8 @@ func (v *view) beside(found, owners []finding.Finding) []finding.Finding {
 		switch i := slices.IndexFunc(owners, func(f finding.Finding) bool { return same(f, one) }); {
 		case i >= 0 && owners[i].Text == one.Text && owners[i].Fix == one.Fix:
 			left = append(left, one)
-		case i < 0 && one.Rule.Severity != finding.Info:
+		case i < 0 && one.Rule.Severity != finding.Info && one.Rule.ID != "HT211":
+			// A hook that other agents run more often is one all the same.
 			other := v.at(one.Place.Position, v.agent.Product+" reads this file, too: "+one.Text+" ("+one.Rule.ID+")", one.Fix)
 			other.Rule = otherReader()
 			left = append(left, other)

@@ -49,7 +49,7 @@ func found(t *testing.T, e finding.Example) []finding.Finding {
 	linter := &lint.Linter{Program: func(name string) bool { return name != "perl" }}
 	return linter.Settings(lint.File{
 		Path: path, Text: []byte(e.File.Text), Places: commandfile.Places{Project: project, Home: home},
-		Shared: place.Project != "", Unread: len(place.Readers) == 0, Agents: agents,
+		Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0, Unread: len(place.Readers) == 0, Agents: agents,
 	}).Findings
 }
 

@@ -1,13 +1,14 @@
 package lint
 
 import (
+	"bytes"
+	"cmp"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
@@ -79,21 +80,54 @@ func BesideSettings(path, home string) *dialect.Contract {
 	return nil
 }
 
-// Speakers are the agents that have an event of a settings file, for one whose place
-// tells nothing.
+// Speakers are the agents that may read a settings file whose place tells nothing, the
+// likeliest first: those that have its events. More of them count more, and so do the
+// agent's name in the path, its variables in the text, and the folder of its settings.
 func Speakers(path string, text []byte) []*dialect.Contract {
 	p := parse(File{Path: path, Text: text})
 	if p.root == nil {
 		return nil
 	}
-	var agents []*dialect.Contract
+	type speaker struct {
+		*dialect.Contract
+		score int
+	}
+	var all []speaker
 	for _, c := range dialect.Contracts() {
 		hooks, _ := p.root.Field(c.Settings.Hooks)
-		if hooks == nil || c.Aside {
+		if hooks == nil {
 			continue
 		}
-		if slices.ContainsFunc(hooks.Fields(), func(f document.Field) bool { _, ok := c.Event(hook.Event(f.Name)); return ok }) {
-			agents = append(agents, c)
+		score := 0
+		for _, field := range hooks.Fields() {
+			if _, ok := c.Event(hook.Event(field.Name)); ok {
+				score += 4
+			}
+		}
+		if score == 0 {
+			continue
+		}
+		name, _, _ := strings.Cut(c.Name, "-")
+		own := func(variable string) bool { return bytes.Contains(text, []byte(variable)) }
+		if strings.Contains(strings.ToLower(path), name) || own(strings.ToUpper(name)+"_") || slices.ContainsFunc(c.Launch.Variables, own) {
+			score += 3
+		}
+		if slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return filepath.Base(filepath.Dir(path)) == filepath.Dir(f.Path) }) {
+			score += 3
+		}
+		if c.Aside {
+			score--
+		}
+		all = append(all, speaker{c, score})
+	}
+	// Of equals the one with most events is the one that others have taken them from.
+	slices.SortStableFunc(all, func(a, b speaker) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(b.Events), len(a.Events)))
+	})
+	var agents []*dialect.Contract
+	for _, s := range all {
+		if !slices.ContainsFunc(agents, func(c *dialect.Contract) bool { return c.Product == s.Product }) {
+			agents = append(agents, s.Contract)
 		}
 	}
 	return agents
