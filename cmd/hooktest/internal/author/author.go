@@ -22,5 +22,6 @@ func Commands(a *console.App) []*cobra.Command {
 		newExplain(a),
 		newContract(a),
 		newRecord(a),
+		newReplay(a),
 	}
 }

@@ -14,12 +14,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
 
 // A Record is one run of one hook.
 type Record struct {
+	// Line is where it stands in the file that it was read from.
+	Line int `json:"-"`
 	// Version is that of the format.
 	Version int       `json:"v"`
 	Time    time.Time `json:"time"`
@@ -164,6 +167,7 @@ func Read(from io.Reader) ([]Record, []Fault, error) {
 		}
 		if text := bytes.TrimSpace(line); len(text) > 0 {
 			if r, fault := read(text); fault == "" {
+				r.Line = number
 				records = append(records, r)
 			} else {
 				faults = append(faults, Fault{number, fault})
@@ -182,8 +186,10 @@ func read(line []byte) (r Record, fault string) {
 		return r, "torn: whoever wrote it was killed meanwhile"
 	}
 	switch {
+	case err != nil && line[0] != '{':
+		return r, "no record: it must be an object"
 	case err != nil:
-		return r, "no record: " + err.Error()
+		return r, "no record: " + strings.TrimPrefix(err.Error(), "json: ")
 	case r.Version != Version:
 		return r, fmt.Sprintf("a record of version %d, and this hooktest reads %d", r.Version, Version)
 	case r.Agent == "" || r.Event == "":

@@ -1,0 +1,187 @@
+// Package replay runs what a cassette has once more, and tells what has become
+// otherwise: the agent's verdict, the exit code, the streams.
+//
+// What was recorded is scrubbed, and so is what is compared with it. The package
+// prints nothing.
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A Player runs recorded payloads.
+type Player struct {
+	// Command is run in place of what was recorded; empty for the same hook.
+	Command string
+	// Project is the folder that hooks run in.
+	Project  string
+	Environ  []string
+	Scrubber *scrub.Scrubber
+}
+
+// An Answer is what came of a hook, scrubbed.
+type Answer struct {
+	Verdict effect.Kind `json:"verdict"`
+	Rule    string      `json:"rule"`
+	Exit    int         `json:"exit"`
+	Signal  string      `json:"signal,omitempty"`
+	Stdout  string      `json:"stdout"`
+	Stderr  string      `json:"stderr"`
+}
+
+// A Replayed is one record, run again by the rules of one agent.
+type Replayed struct {
+	Record cassette.Record
+	Agent  string
+	Event  hook.Event
+	Was    Answer
+	Is     Answer
+	// Differs names what has become otherwise. Another agent's rules are compared by the
+	// verdict alone, which is what they make.
+	Differs []string
+	// Absent is why nothing was run; empty where it was.
+	Absent string
+}
+
+// Play runs a record by the rules of an agent, which is the record's own or another. An
+// error is one of this machine.
+func (p Player) Play(ctx context.Context, r cassette.Record, contract *dialect.Contract) (Replayed, error) {
+	played := Replayed{Record: r, Agent: contract.Name}
+	own, ok := dialect.Named(r.Agent)
+	if !ok {
+		played.Absent = fmt.Sprintf("no agent is called %q", r.Agent)
+		return played, nil
+	}
+	if _, ok := own.Event(hook.Event(r.Event)); !ok {
+		played.Absent = occasion.Without(own, r.Event).Error()
+		return played, nil
+	}
+	if played.Event, ok = occasion.Event(contract, r.Event); !ok {
+		played.Absent = occasion.Without(contract, r.Event).Error()
+		return played, nil
+	}
+	was, err := p.recorded(ctx, r, own)
+	if err != nil {
+		return played, err
+	}
+	command := p.Command
+	if command == "" {
+		command = p.CommandOf(r)
+	}
+	is, err := p.fire(ctx, r, contract, played.Event, command)
+	if err != nil {
+		return played, err
+	}
+	played.Was, played.Is = was, is
+	played.compare(contract.Name == own.Name)
+	return played, nil
+}
+
+func (r *Replayed) compare(whole bool) {
+	note := func(what string, differs bool) {
+		if differs {
+			r.Differs = append(r.Differs, what)
+		}
+	}
+	note("verdict", r.Was.Verdict != r.Is.Verdict)
+	if whole {
+		note("exit", r.Was.Exit != r.Is.Exit || r.Was.Signal != r.Is.Signal)
+		note("stdout", r.Was.Stdout != r.Is.Stdout)
+		note("stderr", r.Was.Stderr != r.Is.Stderr)
+	}
+}
+
+// Verdict is what the agent had made of what was recorded; empty where there is no such
+// agent, or no such event of it.
+func (p Player) Verdict(ctx context.Context, r cassette.Record) (effect.Kind, error) {
+	own, ok := dialect.Named(r.Agent)
+	if !ok {
+		return "", nil
+	}
+	if _, ok := own.Event(hook.Event(r.Event)); !ok {
+		return "", nil
+	}
+	was, err := p.recorded(ctx, r, own)
+	return was.Verdict, err
+}
+
+// CommandOf is the command of a recorded hook, as it can be run here.
+func (p Player) CommandOf(r cassette.Record) string {
+	if len(r.Args) > 0 {
+		return string(p.Scrubber.Restore([]byte(trial.Quoted(r.Args))))
+	}
+	return string(p.Scrubber.Restore([]byte(r.Command)))
+}
+
+// recorded is what the agent had made of what the hook answered then: a hook that
+// answers the same is run for it.
+func (p Player) recorded(ctx context.Context, r cassette.Record, contract *dialect.Contract) (answer Answer, failure error) {
+	folder, remove, err := console.TemporaryFolder("", "hooktest-replay")
+	if err != nil {
+		return Answer{}, err
+	}
+	defer func() { failure = errors.Join(failure, remove()) }()
+	// Who reads the payload can't have left it unread.
+	steps := []string{"cat >/dev/null"}
+	for i, text := range []cassette.Text{r.Stdout, r.Stderr} {
+		path := filepath.Join(folder, fmt.Sprint(i+1))
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			return Answer{}, err
+		}
+		steps = append(steps, fmt.Sprintf("cat %s >&%d", trial.Quoted([]string{path}), i+1))
+	}
+	last := fmt.Sprintf("exit %d", r.Exit)
+	if r.Signal != "" {
+		last = "ulimit -c 0; kill -" + strings.TrimPrefix(r.Signal, "SIG") + " $$"
+	}
+	answer, err = p.fire(ctx, r, contract, hook.Event(r.Event), strings.Join(append(steps, last), "; "))
+	answer.Exit, answer.Signal, answer.Stdout, answer.Stderr = r.Exit, r.Signal, string(r.Stdout), string(r.Stderr)
+	return answer, err
+}
+
+// fire has a command read the recorded payload.
+func (p Player) fire(ctx context.Context, r cassette.Record, contract *dialect.Contract, event hook.Event, command string) (Answer, error) {
+	stdin := p.Scrubber.Restore(r.Stdin)
+	fields := jsonvalue.New()
+	// A payload that is no object is what the hook reads all the same.
+	if value, err := jsonvalue.Parse(stdin); err == nil {
+		if object, ok := value.(*jsonvalue.Object); ok {
+			fields = object
+		}
+	}
+	firing, err := trial.Run(ctx, trial.Spec{
+		Contract: contract, Hooks: trial.OneHook(contract, command, event, 0), Event: event, Fields: fields, Stdin: stdin,
+		Project: p.Project, Environ: p.Environ,
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	return p.answer(firing)
+}
+
+func (p Player) answer(firing engine.Firing) (Answer, error) {
+	if len(firing.Merged.Results) != 1 {
+		return Answer{}, fmt.Errorf("the engine did not run the hook for %s", firing.Event)
+	}
+	result, counts := firing.Merged.Results[0], scrub.Counts{}
+	return Answer{
+		Verdict: firing.Verdict.Kind, Rule: firing.Verdict.Rule, Exit: result.Code, Signal: result.Signal,
+		Stdout: p.Scrubber.String(string(result.Stdout), counts), Stderr: p.Scrubber.String(string(result.Stderr), counts),
+	}, nil
+}
