@@ -59,6 +59,7 @@ func TestFound(t *testing.T) {
 		{"quotes that nobody closes", "a.sh", sh + "echo 'no\nexit 2\n", script.Use{}, "2:6 HT320", "the text goes on to the end"},
 		{"Windows' line ends under bash", "a.sh", "echo closed >&2\r\nexit 2\r\n", script.Use{Command: "bash a.sh"}, "1:16 HT302", "the shell reads them as parts of words"},
 		{"python without an interpreter", "a.py", "import sys\nsys.exit(2)\n", script.Use{Command: "./a.py"}, "1:1 HT301", "a shell reads it"},
+		{"a byte order mark", "a.sh", "\ufeff#!/bin/sh\nexit 0\n", script.Use{}, "1:1 HT301", "it has no column, and #! is not the first"},
 		{"JSON without quotes around the variable", "a.sh", bash + "input=$(cat)\necho $input | jq -r .tool_name\n", script.Use{}, "3:1 HT307", "blanks are lost"},
 		{"an answer that is no JSON", "a.sh", sh + "grep -q sudo && echo '{\"decision\": \"block\", \"reason\": \"no\",}'\n", script.Use{}, "2:22 HT310", "the last comma"},
 		{"words with a quote in JSON", "a.sh", bash + "deny() { echo \"{\\\"decision\\\": \\\"block\\\", \\\"reason\\\": \\\"$1\\\"}\"; }\ndeny 'no \"force\" pushes'\n", script.Use{}, "2:15 HT310", "one of the callers has one"},

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -16,10 +15,8 @@ import (
 // refusalsThatFail are the places where the script says that it objects, and ends with
 // code 1 right behind.
 func (sh *shell) refusalsThatFail() []int {
-	for _, c := range sh.named("trap") {
-		if slices.ContainsFunc(c.args, func(a word) bool { return a.text == "EXIT" || a.text == "0" || a.text == "ERR" }) {
-			return nil
-		}
+	if sh.traps() {
+		return nil
 	}
 	var found []int
 	sequence := func(stmts []*syntax.Stmt) {

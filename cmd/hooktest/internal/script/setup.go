@@ -17,6 +17,9 @@ func noInterpreter(s *source) []finding.Finding {
 	if len(s.interpreter) > 0 || len(bytes.TrimSpace(s.text)) == 0 || s.command.by != "" {
 		return nil
 	}
+	if bytes.HasPrefix(s.text, append(byteOrderMark[:3:3], "#!"...)) {
+		return s.says(len(byteOrderMark), "a byte order mark stands in front of #!, so that the system does not see the name of the interpreter", "save the script as UTF-8 without a byte order mark")
+	}
 	fix := "begin it with #!/usr/bin/env bash"
 	switch {
 	case s.isShell() && s.shell != nil && (s.command.direct || len(s.shell.unportable()) > 0 && !s.shell.entry().idle):

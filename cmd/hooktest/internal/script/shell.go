@@ -45,13 +45,6 @@ type call struct {
 	in   context
 }
 
-// A word is one word of a command. In text each expansion is one NUL.
-type word struct {
-	text   string
-	static bool
-	node   *syntax.Word
-}
-
 // A use is one expansion of a variable.
 type use struct {
 	name string
@@ -64,38 +57,6 @@ type job struct {
 	stmt *syntax.Stmt
 	in   context
 }
-
-// A context is what stands around a command.
-type context struct {
-	stdin stdin
-	// feeder is the statement in front of the pipe, here the word of a here-string.
-	feeder *syntax.Stmt
-	here   *syntax.Word
-	// stdout and stderr tell that they lead somewhere else than the script's own.
-	stdout, stderr bool
-	// tested tells that the exit code is looked at, instead is what runs where the
-	// command fails.
-	tested  bool
-	instead *syntax.Stmt
-	// function is the one whose body it stands in.
-	function string
-	// looped tells that it stands in a loop.
-	looped bool
-	// substituted is the substitution that it stands in.
-	substituted *syntax.CmdSubst
-}
-
-// stdin is where a command's input comes from.
-type stdin int
-
-const (
-	// inherited: from where the script's own comes.
-	inherited stdin = iota
-	// piped: from another command or a word.
-	piped
-	// elsewhere: from a file, or from nowhere.
-	elsewhere
-)
 
 // deepest is how far brackets and compound commands may be nested: the parser calls
 // itself for each.
@@ -168,83 +129,6 @@ func collected(file *syntax.File) *shell {
 		return true
 	})
 	return sh
-}
-
-// inside is the context of a node of outer.
-func (c context) inside(outer, n syntax.Node) context {
-	switch p := outer.(type) {
-	case *syntax.Stmt:
-		if n != p.Cmd {
-			return c
-		}
-		c.tested = c.tested || p.Negated
-		for _, r := range p.Redirs {
-			c = c.redirected(r)
-		}
-	case *syntax.BinaryCmd:
-		switch left := n == syntax.Node(p.X); {
-		case p.Op == syntax.Pipe || p.Op == syntax.PipeAll:
-			if left {
-				c.stdout = true
-				c.stderr = c.stderr || p.Op == syntax.PipeAll
-			} else {
-				c.stdin, c.feeder, c.here = piped, p.X, nil
-			}
-		case left:
-			c.tested = true
-			if p.Op == syntax.OrStmt {
-				c.instead = p.Y
-			}
-		}
-	case *syntax.IfClause:
-		c.tested = c.tested || p.ThenPos.IsValid() && p.ThenPos.After(n.Pos())
-	case *syntax.WhileClause:
-		c.tested = c.tested || p.DoPos.After(n.Pos())
-		c.looped = true
-	case *syntax.ForClause:
-		c.looped = true
-	case *syntax.CmdSubst:
-		// What its assignment is tested for is looked up there.
-		c.substituted, c.stdout, c.tested = p, true, false
-	case *syntax.ProcSubst:
-		c.stdout = true
-	case *syntax.FuncDecl:
-		c.tested, c.instead = false, nil
-		if p.Name != nil {
-			c.function = p.Name.Value
-		}
-	}
-	return c
-}
-
-func (c context) redirected(r *syntax.Redirect) context {
-	number := ""
-	if r.N != nil {
-		number = r.N.Value
-	}
-	switch r.Op {
-	case syntax.RdrIn, syntax.RdrInOut, syntax.DplIn, syntax.Hdoc, syntax.DashHdoc:
-		if to := wordOf(r.Word); number != "" && number != "0" || to.text == "/dev/stdin" || to.text == "0" {
-			break
-		}
-		c.stdin, c.feeder, c.here = elsewhere, nil, nil
-	case syntax.WordHdoc:
-		c.stdin, c.feeder, c.here = piped, nil, r.Word
-	case syntax.RdrAll, syntax.AppAll:
-		c.stdout, c.stderr = true, true
-	case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.AppClob, syntax.DplOut:
-		switch to := wordOf(r.Word).text; {
-		case r.Op == syntax.DplOut && number == "2" && to == "1":
-			c.stderr = c.stdout
-		case r.Op == syntax.DplOut && to == "2":
-			c.stdout = c.stderr
-		case number == "2":
-			c.stderr = true
-		case number == "" || number == "1":
-			c.stdout = true
-		}
-	}
-	return c
 }
 
 // note keeps what rules ask for.
@@ -355,90 +239,6 @@ func (sh *shell) options(args []word) {
 			sh.pipefail = sh.pipefail || args[i+1].text == "pipefail"
 		}
 	}
-}
-
-// wordOf takes quotes and backslashes off.
-func wordOf(w *syntax.Word) word {
-	if w == nil {
-		return word{}
-	}
-	var b strings.Builder
-	static := spell(&b, w.Parts, false)
-	return word{b.String(), static, w}
-}
-
-func spell(b *strings.Builder, parts []syntax.WordPart, quoted bool) (static bool) {
-	static = true
-	for _, p := range parts {
-		switch p := p.(type) {
-		case *syntax.Lit:
-			b.WriteString(unescaped(p.Value, quoted))
-		case *syntax.SglQuoted:
-			b.WriteString(p.Value)
-		case *syntax.DblQuoted:
-			static = spell(b, p.Parts, true) && static
-		default:
-			b.WriteByte(0)
-			static = false
-		}
-	}
-	return static
-}
-
-// hereOf is the text of a here-document, which a shell leaves as it is where the word
-// that ends it is quoted.
-func hereOf(r *syntax.Redirect) word {
-	literal := slices.ContainsFunc(r.Word.Parts, func(p syntax.WordPart) bool {
-		lit, plain := p.(*syntax.Lit)
-		return !plain || strings.Contains(lit.Value, `\`)
-	})
-	var b strings.Builder
-	static := true
-	for _, p := range r.Hdoc.Parts {
-		switch lit, plain := p.(*syntax.Lit); {
-		case !plain:
-			b.WriteByte(0)
-			static = false
-		case literal:
-			b.WriteString(lit.Value)
-		default:
-			b.WriteString(without(lit.Value, inHere))
-		}
-	}
-	return word{b.String(), static, r.Hdoc}
-}
-
-// What a backslash is taken off in front of: between double quotes, and in a
-// here-document.
-const (
-	inQuotes = "$`\"\\\n"
-	inHere   = "$`\\\n"
-)
-
-// unescaped takes the backslashes off that a shell takes off.
-func unescaped(text string, quoted bool) string {
-	if quoted {
-		return without(text, inQuotes)
-	}
-	return without(text, "")
-}
-
-// without takes the backslashes off in front of some characters, or of all.
-func without(text, before string) string {
-	if !strings.Contains(text, `\`) {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\\' && i+1 < len(text) && (before == "" || strings.IndexByte(before, text[i+1]) >= 0) {
-			i++
-			if text[i] == '\n' {
-				continue
-			}
-		}
-		b.WriteByte(text[i])
-	}
-	return b.String()
 }
 
 // flag tells whether one of the words in front of the first operand is a flag: a letter

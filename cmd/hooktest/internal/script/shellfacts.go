@@ -59,12 +59,11 @@ func (sh *shell) literals() string {
 	return b.String()
 }
 
-// deaf are common programs that do not read their stdin, and quiet those that do unless
-// a file is named.
-var deaf = names{has: set(strings.Fields(`echo printf [ test : true false exit return cd pwd unset shift set trap mkdir rmdir
+// deaf are common programs that do not read their stdin.
+var deaf = set(strings.Fields(`echo printf [ test : true false exit return cd pwd unset shift set trap mkdir rmdir
 	rm mv cp touch date basename dirname command type which hash sleep kill wait chmod chown ln ls stat find du df uname id
 	whoami hostname tput mktemp realpath readlink umask ulimit alias break continue jobs seq notify-send afplay say
-	printenv sync export local git`)...)}
+	printenv sync export local git`)...)
 
 func set(names ...string) map[string]bool {
 	has := map[string]bool{}
@@ -76,7 +75,7 @@ func set(names ...string) map[string]bool {
 
 // mayRead tells whether a command may read what the script was given.
 func (sh *shell) mayRead(c *call) bool {
-	if c.in.stdin != inherited || deaf.has[c.name] || sh.functions[c.name] != nil {
+	if c.in.stdin != inherited || deaf[c.name] || sh.functions[c.name] != nil {
 		return c.name == "git" && slices.ContainsFunc(c.args, func(a word) bool { return strings.Contains(a.text, "stdin") || a.text == "-" })
 	}
 	operands, recursive := 0, false

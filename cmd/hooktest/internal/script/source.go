@@ -141,11 +141,17 @@ func (s *source) whichLanguage() language {
 // isShell tells whether a shell reads the script.
 func (s *source) isShell() bool { return s.language == posix || s.language == bash }
 
+// byteOrderMark has no column.
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
 // at is the place of an offset in the text.
 func (s *source) at(offset int) finding.Place {
 	offset = max(0, min(offset, len(s.text)))
 	line := sort.SearchInts(s.lines, offset+1)
 	begins := s.lines[line-1]
+	if line == 1 && bytes.HasPrefix(s.text, byteOrderMark) {
+		begins = min(offset, len(byteOrderMark))
+	}
 	return finding.Place{File: s.path, Position: document.Position{
 		File: s.path, Line: line, Column: utf8.RuneCount(s.text[begins:offset]) + 1, Offset: offset,
 	}}
@@ -155,3 +161,13 @@ func (s *source) at(offset int) finding.Place {
 func (s *source) says(offset int, text, fix string) []finding.Finding {
 	return []finding.Finding{{Text: text, Fix: fix, Place: s.at(offset)}}
 }
+
+// gitHooks are the names that git starts its own hooks by, with arguments, and with
+// code 1 for a refusal.
+var gitHooks = set(strings.Fields(`applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg
+	commit-msg post-commit pre-rebase post-checkout post-merge pre-push pre-receive update proc-receive post-receive
+	post-update reference-transaction push-to-checkout pre-auto-gc post-rewrite sendemail-validate fsmonitor-watchman
+	p4-changelist p4-prepare-changelist p4-post-changelist p4-pre-submit post-index-change`)...)
+
+// isGitHook tells whether git and no agent starts the script.
+func (s *source) isGitHook() bool { return s.use.Command == "" && gitHooks[filepath.Base(s.path)] }

@@ -6,11 +6,11 @@ import "strings"
 type kind int
 
 const (
-	// word is a name, a keyword or a number.
+	// wordToken is a name, a keyword or a number.
 	wordToken kind = iota
-	// text is a string, without its quotes and with its escapes as they are written.
+	// textToken is a string, without its quotes and with its escapes as they are written.
 	textToken
-	// mark is anything else but blanks and comments, one character at a time.
+	// markToken is anything else but blanks and comments, one character at a time.
 	markToken
 )
 

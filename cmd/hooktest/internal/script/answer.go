@@ -1,0 +1,155 @@
+package script
+
+import (
+	"regexp"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// answers tells whether a text of JSON has a field that answers have.
+func answers(text string) bool {
+	for _, m := range jsonName.FindAllStringSubmatch(text, -1) {
+		if answered().has[m[1]] {
+			return true
+		}
+	}
+	return false
+}
+
+var jsonName = regexp.MustCompile(`"([A-Za-z_]+)"\s*:`)
+
+// An answer is a text of JSON that the script answers with.
+type answer struct {
+	w    word
+	node []syntax.WordPart
+	call *call
+	// here tells that it is a here-document.
+	here bool
+}
+
+// answers are the texts that look like answers and are written to stdout.
+func (sh *shell) answers() []answer {
+	var found []answer
+	for _, c := range sh.named("echo", "printf", "cat") {
+		if c.in.substituted != nil || c.in.stdout {
+			continue
+		}
+		isAnswer := func(w word) bool { return strings.HasPrefix(strings.TrimSpace(w.text), "{") && answers(w.text) }
+		if c.name == "cat" {
+			for _, r := range c.stmt.Redirs {
+				if r.Hdoc == nil {
+					continue
+				}
+				if w := hereOf(r); isAnswer(w) {
+					found = append(found, answer{w, r.Hdoc.Parts, c, true})
+				}
+			}
+		}
+		for _, w := range c.args {
+			if !isAnswer(w) {
+				continue
+			}
+			parts := w.node.Parts
+			if len(parts) == 1 {
+				if quoted, ok := parts[0].(*syntax.DblQuoted); ok {
+					parts = quoted.Parts
+				}
+			}
+			found = append(found, answer{w, parts, c, false})
+		}
+	}
+	return found
+}
+
+// spliced are the worst origins of what is put between the quotes of an answer.
+func (sh *shell) spliced(p answer) origin {
+	worst, quoted := harmless, false
+	for _, part := range p.node {
+		var text string
+		switch l := part.(type) {
+		case *syntax.Lit:
+			if text = l.Value; p.here {
+				text = without(text, inHere)
+			} else {
+				text = unescaped(text, true)
+			}
+		case *syntax.SglQuoted:
+			text = l.Value
+		case *syntax.DblQuoted:
+			// A word of several quotes: what stands in them is looked at one by one.
+			for _, inner := range l.Parts {
+				if lit, ok := inner.(*syntax.Lit); ok {
+					quoted = inString(unescaped(lit.Value, true), quoted)
+				} else if quoted {
+					worst = max(worst, sh.originOf(inner, p.call.in, 0))
+				}
+			}
+			continue
+		default:
+			if quoted {
+				worst = max(worst, sh.originOf(part, p.call.in, 0))
+			}
+			continue
+		}
+		quoted = inString(text, quoted)
+	}
+	return worst
+}
+
+// inString tells whether JSON is within a string behind a text.
+func inString(text string, quoted bool) bool {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			quoted = !quoted
+		}
+	}
+	return quoted
+}
+
+// printedInto is the worst origin of what printf puts between the quotes of its format.
+func (sh *shell) printedInto(p answer) origin {
+	c := p.call
+	if c.name != "printf" || len(c.args) < 2 || c.args[0].node != p.w.node || !strings.Contains(p.w.text, `"%s`) && !strings.Contains(p.w.text, `%s"`) {
+		return harmless
+	}
+	worst := harmless
+	for _, a := range c.args[1:] {
+		worst = max(worst, sh.originOfWord(a.node, c.in, 0))
+	}
+	return worst
+}
+
+const escapeIt = `have a program write the JSON: jq -n --arg reason "$reason" '{decision: "block", reason: $reason}', or refuse with exit 2 and the reason on stderr`
+
+func pastedText(s *source) []finding.Finding { return s.builtJSON(raw) }
+
+func handmadeJSON(s *source) []finding.Finding { return s.builtJSON(unsure) }
+
+// builtJSON finds answers made of texts of an origin.
+func (s *source) builtJSON(of origin) []finding.Finding {
+	if s.shell == nil {
+		return nil
+	}
+	var found []finding.Finding
+	for _, p := range s.shell.answers() {
+		at := int(p.w.node.Pos().Offset())
+		switch worst := max(s.shell.spliced(p), s.shell.printedInto(p)); {
+		case of == raw && worst == raw:
+			found = append(found, s.says(at, "a text that somebody else has written is put into JSON as it is: a quote or a line break in it, and the answer is none", escapeIt)...)
+		case of == unsure && worst == unsure:
+			found = append(found, s.says(at, "JSON is put together by hand: a quote, a backslash or a line break in what is put in, and the answer is none", escapeIt)...)
+		case of == unsure && p.w.static && p.call.name != "printf" && !p.call.flag('e') && strings.HasSuffix(strings.TrimSpace(p.w.text), "}"):
+			if _, err := jsonvalue.Parse([]byte(p.w.text)); err != nil {
+				found = append(found, s.says(at, "this answer is no JSON: "+err.Error(), "mend it: names and texts stand in double quotes, and nothing stands behind the last comma")...)
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,112 @@
+package script
+
+import "mvdan.cc/sh/v3/syntax"
+
+// A context is what stands around a command.
+type context struct {
+	stdin stdin
+	// feeder is the statement in front of the pipe, here the word of a here-string.
+	feeder *syntax.Stmt
+	here   *syntax.Word
+	// stdout and stderr tell that they lead somewhere else than the script's own.
+	stdout, stderr bool
+	// tested tells that the exit code is looked at, instead is what runs where the
+	// command fails.
+	tested  bool
+	instead *syntax.Stmt
+	// function is the one whose body it stands in.
+	function string
+	// looped tells that it stands in a loop.
+	looped bool
+	// substituted is the substitution that it stands in.
+	substituted *syntax.CmdSubst
+}
+
+// stdin is where a command's input comes from.
+type stdin int
+
+const (
+	// inherited: from where the script's own comes.
+	inherited stdin = iota
+	// piped: from another command or a word.
+	piped
+	// elsewhere: from a file, or from nowhere.
+	elsewhere
+)
+
+// inside is the context of a node of outer.
+func (c context) inside(outer, n syntax.Node) context {
+	switch p := outer.(type) {
+	case *syntax.Stmt:
+		if n != p.Cmd {
+			return c
+		}
+		c.tested = c.tested || p.Negated
+		for _, r := range p.Redirs {
+			c = c.redirected(r)
+		}
+	case *syntax.BinaryCmd:
+		switch left := n == syntax.Node(p.X); {
+		case p.Op == syntax.Pipe || p.Op == syntax.PipeAll:
+			if left {
+				c.stdout = true
+				c.stderr = c.stderr || p.Op == syntax.PipeAll
+			} else {
+				c.stdin, c.feeder, c.here = piped, p.X, nil
+			}
+		case left:
+			c.tested = true
+			if p.Op == syntax.OrStmt {
+				c.instead = p.Y
+			}
+		}
+	case *syntax.IfClause:
+		c.tested = c.tested || p.ThenPos.IsValid() && p.ThenPos.After(n.Pos())
+	case *syntax.WhileClause:
+		c.tested = c.tested || p.DoPos.After(n.Pos())
+		c.looped = true
+	case *syntax.ForClause:
+		c.looped = true
+	case *syntax.CmdSubst:
+		// What its assignment is tested for is looked up there.
+		c.substituted, c.stdout, c.tested = p, true, false
+	case *syntax.ProcSubst:
+		c.stdout = true
+	case *syntax.FuncDecl:
+		c.tested, c.instead = false, nil
+		if p.Name != nil {
+			c.function = p.Name.Value
+		}
+	}
+	return c
+}
+
+func (c context) redirected(r *syntax.Redirect) context {
+	number := ""
+	if r.N != nil {
+		number = r.N.Value
+	}
+	switch r.Op {
+	case syntax.RdrIn, syntax.RdrInOut, syntax.DplIn, syntax.Hdoc, syntax.DashHdoc:
+		if to := wordOf(r.Word); number != "" && number != "0" || to.text == "/dev/stdin" || to.text == "0" {
+			break
+		}
+		c.stdin, c.feeder, c.here = elsewhere, nil, nil
+	case syntax.WordHdoc:
+		c.stdin, c.feeder, c.here = piped, nil, r.Word
+	case syntax.RdrAll, syntax.AppAll:
+		c.stdout, c.stderr = true, true
+	case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.AppClob, syntax.DplOut:
+		switch to := wordOf(r.Word).text; {
+		case r.Op == syntax.DplOut && number == "2" && to == "1":
+			c.stderr = c.stdout
+		case r.Op == syntax.DplOut && to == "2":
+			c.stdout = c.stderr
+		case number == "2":
+			c.stderr = true
+		case number == "" || number == "1":
+			c.stdout = true
+		}
+	}
+	return c
+}

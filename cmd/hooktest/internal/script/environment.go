@@ -1,0 +1,105 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// unsetVariables finds variables for the input that no agent sets, and those that only
+// other agents set.
+func unsetVariables(s *source) []finding.Finding {
+	var found []finding.Finding
+	told := map[string]bool{}
+	for _, v := range s.variables {
+		if v.fallback || told[v.name] {
+			continue
+		}
+		text, fix := "", "read stdin: the agent writes there, as JSON, what it is about to do"
+		switch others := setBy(v.name); {
+		case len(others) > 0 && s.known.named && !slices.ContainsFunc(s.known.contracts, func(c *dialect.Contract) bool { return sets(c, v.name) }):
+			text = fmt.Sprintf("%s, but %s", s.known.none("sets", "variable "+v.name), does(others))
+			fix = fmt.Sprintf("give it another value where it is empty, as in ${%s:-.}", v.name)
+			if own := s.known.folders(); len(own) > 0 {
+				fix = fmt.Sprintf("use %s", english.Or(own))
+			}
+		case len(others) == 0 && s.speaksOfInput(v.name):
+			text = "no agent sets " + v.name
+		default:
+			continue
+		}
+		told[v.name] = true
+		found = append(found, s.says(v.at, text, fix)...)
+	}
+	return found
+}
+
+func sets(c *dialect.Contract, name string) bool {
+	return slices.Contains(c.Launch.Variables, name) || slices.ContainsFunc(c.Launch.Set, func(v dialect.Variable) bool { return v.Name == name })
+}
+
+func does(products []string) string {
+	if len(products) == 1 {
+		return products[0] + " does"
+	}
+	return english.And(products) + " do"
+}
+
+func setBy(name string) []string {
+	var products []string
+	for _, c := range dialect.Contracts() {
+		if sets(c, name) {
+			products = append(products, c.Product)
+		}
+	}
+	return slices.Compact(products)
+}
+
+// folders are the variables with the project's folder that all agents which start the
+// script set.
+func (k *known) folders() []string {
+	found := slices.Clone(k.contracts[0].Launch.Variables)
+	return slices.DeleteFunc(found, func(name string) bool {
+		return slices.ContainsFunc(k.contracts, func(c *dialect.Contract) bool { return !sets(c, name) })
+	})
+}
+
+// speaksOfInput tells whether a variable is called like a field of the input, behind
+// the name of an agent, as in CLAUDE_TOOL_INPUT. Without the agent it may be the
+// script's caller that sets it, unless settings start the script.
+func (s *source) speaksOfInput(name string) bool {
+	rest, ofAgent := name, false
+	for _, c := range dialect.Contracts() {
+		for _, variable := range c.Launch.Variables {
+			prefix, _, _ := strings.Cut(variable, "_")
+			if cut, ok := strings.CutPrefix(name, prefix+"_"); ok {
+				rest, ofAgent = cut, true
+			}
+		}
+	}
+	rest = strings.ToLower(rest)
+	tool := strings.HasPrefix(rest, "tool_") || strings.HasPrefix(rest, "hook_")
+	if name != strings.ToUpper(name) || !ofAgent && (s.use.Command == "" || !tool) {
+		return false
+	}
+	for _, field := range everyField().all {
+		snake := letters(field)
+		if plain := letters(rest); strings.Contains(rest, "_") && (plain == snake || tool && inputs().has[field] && strings.HasPrefix(plain, snake)) {
+			return true
+		}
+	}
+	for _, c := range dialect.Contracts() {
+		for _, tool := range c.Tools.Builtin {
+			for _, argument := range argumentsOf(c, tool) {
+				if strings.Contains(argument, "_") && (rest == argument || rest == argument+"s") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

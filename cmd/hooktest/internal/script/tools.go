@@ -1,0 +1,60 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// unknownTools finds names that the tool's is compared with and that no tool has.
+func unknownTools(s *source) []finding.Finding {
+	var found []finding.Finding
+	for _, c := range s.comparisons {
+		if s.known.knowsTool(c.name) {
+			continue
+		}
+		meant := s.known.toolLike(c.name)
+		if meant == "" || slices.ContainsFunc(s.comparisons, func(other comparison) bool { return other.name == meant }) {
+			continue
+		}
+		found = append(found, s.says(c.at, s.known.none("has", "tool "+c.name), fmt.Sprintf("did you mean %s?", meant))...)
+	}
+	return found
+}
+
+// knowsTool tells whether a name is that of a tool, or could be one of an MCP server.
+func (k *known) knowsTool(name string) bool {
+	return slices.ContainsFunc(k.contracts, func(c *dialect.Contract) bool {
+		return c.Tools.Knows(name) || c.Tools.MCPPrefix != "" && strings.HasPrefix(name, c.Tools.MCPPrefix) || len(c.Tools.Builtin) == 0
+	})
+}
+
+// toolLike is the tool that a name was meant for: one whose name differs in case,
+// separators or a letter or, where it is another agent's, one that does the same.
+func (k *known) toolLike(name string) string {
+	var all []string
+	for _, c := range k.contracts {
+		all = append(all, c.Tools.Names()...)
+	}
+	if meant := near(name, all); meant != "" {
+		return meant
+	}
+	if !k.named {
+		return ""
+	}
+	for _, other := range dialect.Contracts() {
+		theirs, ok := other.Tools.Tool(name)
+		if !ok || theirs.Role == "" {
+			continue
+		}
+		for _, c := range k.contracts {
+			if own, ok := c.Tools.For(theirs.Role); ok {
+				return own.Name
+			}
+		}
+	}
+	return ""
+}
