@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -75,11 +76,11 @@ func otherSpellings(ctx context.Context, p *prober) (result, error) {
 	var passed []string
 	var first Occasion
 	for _, s := range all {
-		other, err := Happening(p.contract, string(o.Event), o.Role, s.command)
+		other, err := Happening(p.Contract, string(o.Event), o.Role, s.command)
 		if err != nil {
 			return result{}, err
 		}
-		now, err := p.fire(ctx, other, conditions{})
+		now, err := p.fire(ctx, other, trial.Scene{})
 		if err != nil {
 			return result{}, err
 		}

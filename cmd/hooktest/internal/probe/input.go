@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
@@ -19,7 +20,7 @@ const large = 1 << 20
 func largeInput(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
 		o, where := p.padded(unharmed.occasion, strings.Repeat("x", large))
-		now, err := p.fire(ctx, o, conditions{})
+		now, err := p.fire(ctx, o, trial.Scene{})
 		if err != nil {
 			return result{}, err
 		}
@@ -35,7 +36,7 @@ func largeInput(ctx context.Context, p *prober) (result, error) {
 // happens, and what the field is called.
 func (p *prober) padded(o Occasion, text string) (padded Occasion, where string) {
 	o.Fields = o.Fields.Clone()
-	row, _ := p.contract.Event(o.Event)
+	row, _ := p.Contract.Event(o.Event)
 	name := "description"
 	in, ok := o.Fields.GetObject(row.Subject.Input)
 	switch {
@@ -55,10 +56,10 @@ func (p *prober) padded(o Occasion, text string) (padded Occasion, where string)
 func (p *prober) seeLarge(o Occasion) string {
 	const mark = "LONG"
 	padded, _ := p.padded(o, mark)
-	_, payload := p.payload(padded, "/tmp")
+	payload := p.payload(padded)
 	before, after, _ := bytes.Cut(payload, []byte(mark))
 	return fmt.Sprintf(`{ printf %%s %s; head -c %d /dev/zero | tr '\0' x; printf %%s %s; } | hooktest run %s --agents %s --event %s%s`,
-		inQuotes(string(before)), large, inQuotes(string(after)), p.hook.Name, p.contract.Name, o.Event, p.hook.Args)
+		inQuotes(string(before)), large, inQuotes(string(after)), p.hook.Name, p.Contract.Name, o.Event, p.hook.Args)
 }
 
 // malformed runs what is refused with half of the payload, and with none.
@@ -67,14 +68,14 @@ func malformed(ctx context.Context, p *prober) (result, error) {
 		return result{silent: nothingRefused}, nil
 	}
 	o := p.refused.occasion
-	_, payload := p.payload(o, "/tmp")
+	payload := p.payload(o)
 	var passed []string
 	see := ""
 	for _, kind := range []struct {
 		name string
 		left []byte
 	}{{"a payload that breaks off in the middle", payload[:len(payload)/2]}, {"an empty stdin", []byte{}}} {
-		now, err := p.fire(ctx, o, conditions{payload: func([]byte) []byte { return kind.left }})
+		now, err := p.fire(ctx, o, trial.Scene{Payload: func([]byte) []byte { return kind.left }})
 		if err != nil {
 			return result{}, err
 		}
@@ -118,7 +119,7 @@ func oddText(ctx context.Context, p *prober) (result, error) {
 				continue
 			}
 			asked = true
-			now, err := p.fire(ctx, other, conditions{})
+			now, err := p.fire(ctx, other, trial.Scene{})
 			if err != nil {
 				return result{}, err
 			}
@@ -139,13 +140,13 @@ func (p *prober) saying(o Occasion, text string) (Occasion, bool) {
 	switch o.Role {
 	case dialect.RunShell:
 		// A comment ends with its line.
-		o, err := Happening(p.contract, string(o.Event), o.Role, o.On+" # "+strings.ReplaceAll(text, "\n", "\n# "))
+		o, err := Happening(p.Contract, string(o.Event), o.Role, o.On+" # "+strings.ReplaceAll(text, "\n", "\n# "))
 		return o, err == nil
 	case Prompted:
-		o, err := Happening(p.contract, string(o.Event), o.Role, o.On+" "+text)
+		o, err := Happening(p.Contract, string(o.Event), o.Role, o.On+" "+text)
 		return o, err == nil
 	case dialect.WriteFile:
-		row, _ := p.contract.Event(o.Event)
+		row, _ := p.Contract.Event(o.Event)
 		o.Fields = o.Fields.Clone()
 		input, ok := o.Fields.GetObject(row.Subject.Input)
 		if !ok || !input.Has("content") {
@@ -161,8 +162,8 @@ func (p *prober) saying(o Occasion, text string) (Occasion, bool) {
 // sameAnswers tells whether the hook ended and wrote alike in all runs.
 func sameAnswers(shots []shot) bool {
 	return !slices.ContainsFunc(shots, func(s shot) bool {
-		first := shots[0].result
-		return s.result.Ending != first.Ending || s.result.Code != first.Code ||
-			!bytes.Equal(s.result.Stdout, first.Stdout) || !bytes.Equal(s.result.Stderr, first.Stderr)
+		first := shots[0].Result
+		return s.Result.Ending != first.Ending || s.Result.Code != first.Code ||
+			!bytes.Equal(s.Result.Stdout, first.Stdout) || !bytes.Equal(s.Result.Stderr, first.Stderr)
 	})
 }

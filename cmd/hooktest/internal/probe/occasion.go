@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -145,7 +146,7 @@ func (p *prober) begin(ctx context.Context, occasions []Occasion) error {
 	}
 	p.choose(shots)
 	event := occasions[0].Event
-	if row, _ := p.contract.Event(event); !row.Subject.Tool && !row.HasPrompt() || !p.guards(occasions[0]) {
+	if row, _ := p.Contract.Event(event); !row.Subject.Tool && !row.HasPrompt() || !p.guards(occasions[0]) {
 		return nil
 	}
 	if p.refused == nil {
@@ -185,7 +186,7 @@ const most = 60
 func (p *prober) search(ctx context.Context, event hook.Event, candidates []Occasion) ([]shot, error) {
 	var fit []Occasion
 	for _, c := range candidates {
-		if o, err := Happening(p.contract, string(event), c.Role, c.On); err == nil && len(fit) < most {
+		if o, err := Happening(p.Contract, string(event), c.Role, c.On); err == nil && len(fit) < most {
 			fit = append(fit, o)
 		}
 	}
@@ -194,17 +195,17 @@ func (p *prober) search(ctx context.Context, event hook.Event, candidates []Occa
 
 // all runs the hook on each occasion, unharmed.
 func (p *prober) all(ctx context.Context, occasions []Occasion) ([]shot, error) {
-	return p.allIn(ctx, occasions, conditions{})
+	return p.allIn(ctx, occasions, trial.Scene{})
 }
 
 // allIn runs the hook on each occasion, several at once.
-func (p *prober) allIn(ctx context.Context, occasions []Occasion, c conditions) ([]shot, error) {
+func (p *prober) allIn(ctx context.Context, occasions []Occasion, scene trial.Scene) ([]shot, error) {
 	shots, errs := make([]shot, len(occasions)), make([]error, len(occasions))
 	indices := make([]int, len(occasions))
 	for i := range indices {
 		indices[i] = i
 	}
-	workers.Each(ctx, atOnce, indices, func(i int) { shots[i], errs[i] = p.fire(ctx, occasions[i], c) })
+	workers.Each(ctx, atOnce, indices, func(i int) { shots[i], errs[i] = p.fire(ctx, occasions[i], scene) })
 	for _, err := range errs {
 		if err != nil {
 			return nil, err

@@ -18,20 +18,20 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 		return result{silent: noShell}, nil
 	}
 	unharmed := p.known()[0]
-	patience := min(2*time.Second+4*unharmed.result.Duration, p.hook.Timeout)
-	now, err := p.fire(ctx, unharmed.occasion, conditions{open: true, timeout: patience})
+	patience := min(2*time.Second+4*unharmed.Result.Duration, p.Timeout)
+	now, err := p.fire(ctx, unharmed.occasion, trial.Scene{Open: true, Timeout: patience})
 	if err != nil {
 		return result{}, err
 	}
-	if now.result.Ending != hook.TimedOut {
+	if now.Result.Ending != hook.TimedOut {
 		return result{}, nil
 	}
-	_, payload := p.payload(unharmed.occasion, "/tmp")
+	payload := p.payload(unharmed.occasion)
 	holding := fmt.Sprintf("{ printf %%s %s; sleep 60; }", inQuotes(string(payload)))
 	r := finds("HT605", fmt.Sprintf("the hook waits for the end of stdin: where that stays open, it hangs until its timeout, and the agent %s", now.words.Agent),
 		"the agents that are known close stdin, and nothing has to be done for them; for others give the reading a limit of its own: timeout 5 cat",
 		p.seeFed(holding, "timeout", "3"))
-	if now.result.Duration >= patience+grace {
+	if now.Result.Duration >= patience+grace {
 		r.found = append(r.found, found("HT618", fmt.Sprintf("the hook does not end within %v after SIGTERM and has to be killed", grace),
 			"do not ignore the signal: a trap ends with exit, as in trap 'rm -f \"$file\"; exit 2' TERM", p.seeFed(holding, "timeout", "-k", "2", "1")))
 	}
@@ -44,7 +44,7 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 func repeated(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
 		for range 3 {
-			now, err := p.fire(ctx, unharmed.occasion, conditions{})
+			now, err := p.fire(ctx, unharmed.occasion, trial.Scene{})
 			if err != nil {
 				return result{}, err
 			}
@@ -69,13 +69,13 @@ func differs(a, b shot) string {
 }
 
 func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
-	in, err := trial.NewShelter("project", p.hook.Project)
+	in, err := trial.NewShelter("project", p.Project)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	for range 2 {
-		now, err := p.fire(ctx, unharmed.occasion, conditions{in: in})
+		now, err := p.fire(ctx, unharmed.occasion, trial.Scene{In: in})
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
 		}
 	}
 	same := slices.Repeat([]Occasion{unharmed.occasion}, 4)
-	shots, err := p.allIn(ctx, same, conditions{in: in})
+	shots, err := p.allIn(ctx, same, trial.Scene{In: in})
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
 func stopAgain(ctx context.Context, p *prober) (result, error) {
 	const field = "stop_hook_active"
 	unharmed := p.known()[0]
-	row, _ := p.contract.Event(unharmed.occasion.Event)
+	row, _ := p.Contract.Event(unharmed.occasion.Event)
 	if _, ok := row.Field(field); !ok {
 		return result{silent: "hooks of " + string(row.Name) + " are not told that they have kept the agent at work"}, nil
 	}
@@ -115,7 +115,7 @@ func stopAgain(ctx context.Context, p *prober) (result, error) {
 	if o.Raw != nil {
 		o.Raw = nil
 	}
-	now, err := p.fire(ctx, o, conditions{})
+	now, err := p.fire(ctx, o, trial.Scene{})
 	if err != nil || !objects(now.verdict) {
 		return result{}, err
 	}

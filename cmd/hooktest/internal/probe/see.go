@@ -10,20 +10,20 @@ import (
 
 // see is a command that shows a run.
 func (p *prober) see(o Occasion, flags ...string) string {
-	return strings.Join(slices.Concat([]string{"hooktest run", p.hook.Name, o.arguments(p.contract)}, flags), " ") + p.hook.Args
+	return strings.Join(slices.Concat([]string{"hooktest run", p.hook.Name, o.arguments(p.Contract)}, flags), " ") + p.hook.Args
 }
 
 // seeAfter is a command that shows a run of the hook behind other lines for the shell.
 func (p *prober) seeAfter(o Occasion, before string) string {
-	return strings.Join([]string{"hooktest run", quoted(before + "; " + p.hook.Command), o.arguments(p.contract)}, " ")
+	return strings.Join([]string{"hooktest run", quoted(before + "; " + p.Command), o.arguments(p.Contract)}, " ")
 }
 
 // seeFed is a line for a shell that shows the hook reading what a command prints, and
 // with which code it ends; some programs run it.
 func (p *prober) seeFed(by string, through ...string) string {
-	words := append(through, p.hook.Command)
-	if strings.ContainsAny(p.hook.Command, ";&|<>(){}!\n") {
-		words = append(through, "sh", "-c", quoted(p.hook.Command))
+	words := append(through, p.Command)
+	if strings.ContainsAny(p.Command, ";&|<>(){}!\n") {
+		words = append(through, "sh", "-c", quoted(p.Command))
 	}
 	return fmt.Sprintf("%s | %s; echo \"exit code $?\"", by, strings.Join(words, " "))
 }

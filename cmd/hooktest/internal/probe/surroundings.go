@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 )
 
@@ -16,7 +17,7 @@ func elsewhere(ctx context.Context, p *prober) (result, error) {
 		return result{silent: noShell}, nil
 	}
 	const before = "mkdir -p some/folder && cd some/folder"
-	text, now, err := p.under(ctx, conditions{before: before + "\n"})
+	text, now, err := p.under(ctx, trial.Scene{Before: before + "\n"})
 	if err != nil || text == "" {
 		return result{}, err
 	}
@@ -34,7 +35,7 @@ func oddPath(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		name = "it's my project (new)"
 	}
-	text, now, err := p.under(ctx, conditions{project: name})
+	text, now, err := p.under(ctx, trial.Scene{Folder: name})
 	if err != nil || text == "" {
 		return result{}, err
 	}
@@ -51,12 +52,12 @@ func closedStderr(ctx context.Context, p *prober) (result, error) {
 	}
 	const before = "exec 2>&-"
 	for _, unharmed := range p.known() {
-		now, err := p.fire(ctx, unharmed.occasion, conditions{before: before + "\n"})
+		now, err := p.fire(ctx, unharmed.occasion, trial.Scene{Before: before + "\n"})
 		if err != nil {
 			return result{}, err
 		}
-		now.result.Stderr = unharmed.result.Stderr
-		now.verdict, now.words = engine.Judge(p.contract, now.occasion.Event, now.result, now.input)
+		now.Result.Stderr = unharmed.Result.Stderr
+		now.verdict, now.words = engine.Judge(p.Contract, now.occasion.Event, now.Result, now.Firing.Merged.Input)
 		if text := broken(*unharmed, now); text != "" {
 			return finds("HT613", "with stderr closed "+text, "let a message that can't be written not end the hook: echo … >&2 || true", p.seeAfter(now.occasion, before)), nil
 		}
@@ -78,7 +79,7 @@ func noisyProfile(ctx context.Context, p *prober) (result, error) {
 	if err := os.WriteFile(file, []byte("echo Welcome back\n"), 0o644); err != nil {
 		return result{}, err
 	}
-	text, now, err := p.under(ctx, conditions{environ: []string{"BASH_ENV=" + file}})
+	text, now, err := p.under(ctx, trial.Scene{Environ: []string{"BASH_ENV=" + file}})
 	if err != nil || text == "" {
 		return result{}, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 )
 
 // atHand are programs that every system has on which a POSIX shell runs: nobody has to
@@ -60,7 +61,7 @@ func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 		return nil, err
 	}
 	for _, unharmed := range p.known() {
-		now, err := p.fire(ctx, unharmed.occasion, conditions{environ: []string{"PATH=" + path}})
+		now, err := p.fire(ctx, unharmed.occasion, trial.Scene{Environ: []string{"PATH=" + path}})
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +101,7 @@ func (p *prober) complains(s shot) bool {
 // path is the PATH that the hook inherits.
 func (p *prober) path() string {
 	path := ""
-	for _, variable := range p.hook.Environ {
+	for _, variable := range p.Environ {
 		if value, ok := strings.CutPrefix(variable, "PATH="); ok {
 			path = value
 		}
@@ -122,7 +123,7 @@ func (p *prober) tools(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	for _, unharmed := range p.known() {
-		if _, err := p.fire(ctx, unharmed.occasion, conditions{environ: []string{"PATH=" + path}}); err != nil {
+		if _, err := p.fire(ctx, unharmed.occasion, trial.Scene{Environ: []string{"PATH=" + path}}); err != nil {
 			return nil, err
 		}
 	}
