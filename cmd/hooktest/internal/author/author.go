@@ -1,5 +1,5 @@
 // Package author holds the commands for those who write hooks and configure agents:
-// run, probe and fire hooks, say which fire and what is wrong with them, and explain what rules
+// run, probe, fuzz, measure and fire hooks, say which fire and what is wrong with them, and explain what rules
 // and schemas demand.
 package author
 
@@ -15,6 +15,8 @@ func Commands(a *console.App) []*cobra.Command {
 		newRun(a),
 		newTest(a),
 		newProbe(a),
+		newFuzz(a),
+		newBench(a),
 		newLint(a),
 		newFire(a),
 		newPlan(a),

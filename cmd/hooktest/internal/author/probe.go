@@ -20,14 +20,14 @@ import (
 
 // probeOptions are what a person says to probe.
 type probeOptions struct {
-	runOptions
+	oneHook
 	only    []string
 	list    bool
 	reports console.ReportFlags[probed]
 }
 
 func newProbe(a *console.App) *cobra.Command {
-	o := &probeOptions{runOptions: runOptions{payloadFlags: payloadFlags{App: a, agent: contract(), anyAgent: true}, single: true}}
+	o := &probeOptions{oneHook: newOneHook(a)}
 	cmd := &cobra.Command{
 		Use:   "probe HOOK [-- ARGS...]",
 		Short: "Put a hook into surroundings that its author did not think of",
@@ -56,26 +56,19 @@ is missing is never a tool that every system with a POSIX shell has.`,
 			if o.list {
 				return o.writeList()
 			}
-			if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 {
-				return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
+			if err := o.takeHook(cmd, args); err != nil {
+				return err
 			}
-			o.hook, o.args = args[0], args[1:]
 			return o.probe(cmd.Context())
 		},
 	}
+	o.registerOne(cmd)
 	f := cmd.Flags()
-	f.StringVarP(&o.event, "event", "e", "", "the event to fire (default: the first that the hook serves)")
-	f.StringVarP(&o.tool, "tool", "t", "", "the tool the model calls")
-	o.register(cmd)
-	f.StringVar(&o.project, "project", "", "run the hook in copies of this `folder` (default: an empty one)")
-	f.Var(&o.timeout, "timeout", "the hook's timeout, such as 500ms (default 10s, or less where the agent waits less)")
 	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` to ask, or all (default: the first whose words the hook uses)")
 	f.StringSliceVar(&o.only, "only", nil, "these `probes` alone")
 	f.BoolVar(&o.list, "list", false, "list the probes and end")
 	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 on a warning, too")
 	o.reports.Register(cmd, probeFormats())
-	console.CompleteFlag(cmd, "event", eventNames())
-	console.CompleteFlag(cmd, "tool", describedTools())
 	console.CompleteFlag(cmd, "agents", agentNames())
 	console.CompleteFlag(cmd, "only", probe.Names())
 	return cmd
@@ -89,21 +82,14 @@ func (o *probeOptions) writeList() error {
 }
 
 func (o *probeOptions) probe(ctx context.Context) error {
-	if err := o.check(); err != nil {
+	if err := o.reports.Check(); err != nil {
 		return err
 	}
 	chosen, err := o.picked()
 	if err != nil {
 		return err
 	}
-	if _, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, o.takePiped() }); err != nil {
-		return err
-	}
-	target, err := console.Await(ctx, o.findHook)
-	if err != nil {
-		return err
-	}
-	tries, err := console.Await(ctx, func() ([]try, error) { return o.tries(target) })
+	target, tries, err := o.find(ctx)
 	if err != nil {
 		return err
 	}
@@ -127,14 +113,6 @@ func (o *probeOptions) probe(ctx context.Context) error {
 		return err
 	}
 	return o.concludeProbes(all)
-}
-
-func (o *probeOptions) check() error {
-	if err := o.reports.Check(); err != nil {
-		return err
-	}
-	o.format = "pretty"
-	return o.runOptions.check()
 }
 
 // picked are the probes that --only names, or all.
@@ -164,16 +142,7 @@ func byAgent(tries []try) [][]try {
 // probeAs probes the hook as one agent runs it, at one event: of several the first that
 // can be refused.
 func (o *probeOptions) probeAs(ctx context.Context, t target, own []try, chosen []probe.Probe) (probe.Report, error) {
-	one := own[0]
-	for _, other := range own {
-		if other.agent.row(other.event).Moment == dialect.ToolBefore {
-			one = other
-			break
-		}
-	}
-	if len(own) > 1 {
-		o.Note(fmt.Sprintf("probing %s of %s alone (--event chooses another)", one.event, one.agent.Name))
-	}
+	one := o.chooseOne(own)
 	progress := o.Progress("probe")
 	defer progress.Clear()
 	defer progress.WhenInterrupted(ctx)()
@@ -191,7 +160,7 @@ func (o *probeOptions) probeAs(ctx context.Context, t target, own []try, chosen 
 	report, err := probe.Run(ctx, one.agent.Contract, o.probedHook(t), []probe.Occasion{o.occasion(one)}, chosen, func(out probe.Outcome) { over <- out })
 	close(over)
 	<-counted
-	return report, o.unfit(ctx, t, err)
+	return report, o.unfit(t, err)
 }
 
 // probedHook is the hook as the package takes it.
@@ -255,18 +224,14 @@ func (o *probeOptions) repeated(one try) string {
 }
 
 // unfit words why a hook was not probed.
-func (o *probeOptions) unfit(ctx context.Context, t target, err error) error {
-	switch large, unfit := (*trial.TooLarge)(nil), (*probe.Unfit)(nil); {
-	case err == nil:
+func (o *probeOptions) unfit(t target, err error) error {
+	if err == nil {
 		return nil
-	case ctx.Err() != nil:
-		return console.Silent(console.ExitInterrupted)
-	case errors.As(err, &large):
-		return console.Usage(large.Error(), "name a smaller --project, or leave it out")
-	case errors.As(err, &unfit):
-		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see " + trial.Quoted([]string{"hooktest", "run", t.name})}
 	}
-	return console.Fault(err)
+	if unfit, ok := errors.AsType[*probe.Unfit](err); ok {
+		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + trial.Quoted([]string{t.name})}
+	}
+	return o.unready(err)
 }
 
 // concludeProbes turns findings into the exit code.

@@ -174,9 +174,10 @@ func (o *runOptions) samples(t target) ([]payload, error) {
 	return all, nil
 }
 
-// sayOnce is a note, unless another agent was asked before.
+// sayOnce is a note, unless another agent was asked before, or one of the events is
+// chosen anyway.
 func (o *runOptions) sayOnce(text string) {
-	if !o.beside {
+	if !o.beside && !o.single {
 		o.Note(text)
 	}
 }

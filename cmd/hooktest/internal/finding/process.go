@@ -21,11 +21,11 @@ func timedOut(r *run) []Finding {
 	return f
 }
 
-// slow is how long a hook may take for each call of a tool before people notice.
-const slow = time.Second
+// Slow is how long a hook may take for each call of a tool before people notice.
+const Slow = time.Second
 
 func takesLong(r *run) []Finding {
-	if !r.row.Subject.Tool || r.Result.Ending != hook.Exited || r.Result.Duration < slow {
+	if !r.row.Subject.Tool || r.Result.Ending != hook.Exited || r.Result.Duration < Slow {
 		return nil
 	}
 	return says(dialect.Nowhere, fmt.Sprintf("the hook took %v, and the agent waits as long at every call of a tool", r.Result.Duration.Round(100*time.Millisecond)),

@@ -232,3 +232,15 @@ func (p *prober) spokenOf() []Occasion {
 	}
 	return all
 }
+
+// Vocabulary is what a hook may look for: the texts that its own text names, and what
+// guards commonly refuse.
+func Vocabulary(script []byte) []string {
+	var words []string
+	for _, o := range append((&prober{hook: Hook{Text: script}}).spokenOf(), harmful()...) {
+		if !slices.Contains(words, o.On) {
+			words = append(words, o.On)
+		}
+	}
+	return words
+}

@@ -34,11 +34,19 @@ func newProber(contract *dialect.Contract, h Hook) *prober {
 	own := *contract
 	// Who does not end when asked to is seen as soon as that is sure.
 	own.Ending.Grace = grace
-	timeout := h.Timeout
-	if timeout == 0 {
-		timeout = min(usual, contract.Handlers.Timeout.Default)
+	return &prober{Stage: trial.Stage{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout)}, hook: h}
+}
+
+// Patience is how long a hook may run that is started again and again: as long as
+// somebody said, or else ten seconds, or less where the agent waits less.
+func Patience(contract *dialect.Contract, said time.Duration) time.Duration {
+	if said > 0 {
+		return said
 	}
-	return &prober{Stage: trial.Stage{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: timeout}, hook: h}
+	if waits := contract.Handlers.Timeout.Default; waits > 0 {
+		return min(usual, waits)
+	}
+	return usual
 }
 
 // grace is how long a hook has to end after it was asked to.

@@ -1,0 +1,256 @@
+package author
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/fuzz"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// fuzzOptions are what a person says to fuzz.
+type fuzzOptions struct {
+	oneHook
+	seed    uint64
+	runs    int
+	during  timeoutFlag
+	out     string
+	outcome string
+	asked   string
+}
+
+// shownFields are the characters of a payload that a person gets to read; the case has
+// all of them.
+const shownFields = 400
+
+// fuzzing is how long is fuzzed where nobody says how long, or how often.
+const fuzzing = 30 * time.Second
+
+func newFuzz(a *console.App) *cobra.Command {
+	o := &fuzzOptions{oneHook: newOneHook(a)}
+	cmd := &cobra.Command{
+		Use:   "fuzz HOOK [-- ARGS...]",
+		Short: "Draw payloads for a hook until it crashes, hangs or wavers",
+		Long: `fuzz draws payloads from what the agent sends on the event, with values that
+give trouble: quotes, patterns, options, long texts, other tools. It looks for
+crashes, hangs, verdicts that differ from one run to the next, and verdicts
+that flip when the same payload is written otherwise: with other blanks, with
+the fields in another order, with letters as escapes.
+
+What it finds is cut down, and written as cases for hooktest test. The same
+seed draws the same payloads. Ctrl-C ends it in good order.`,
+		Example: `  hooktest fuzz ./guard.sh --event PreToolUse
+  hooktest fuzz ./guard.sh --bash 'git push' --runs 500 --seed 7
+  hooktest fuzz ./guard.sh --for 2m --out guard-fuzz.hooktest.yaml`,
+		GroupID: console.GroupAuthors,
+		Args:    console.WantArgs(1, -1, "no hook given", "name a script: hooktest fuzz ./guard.sh"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.takeHook(cmd, args); err != nil {
+				return err
+			}
+			return o.fuzz(cmd.Context())
+		},
+	}
+	o.registerOne(cmd)
+	f := cmd.Flags()
+	f.StringVar(&o.asked, "agent", "", "the agent to ask (default: the first whose words the hook uses)")
+	f.Uint64Var(&o.seed, "seed", 0, "draw the payloads of this seed (default: another one each time)")
+	f.IntVar(&o.runs, "runs", 0, "end after so many payloads")
+	f.Var(&o.during, "for", "end after so long, such as 2m (default 30s, or none with --runs)")
+	f.StringVar(&o.out, "out", "", "write the cases to this `file` (default: HOOK-fuzz.hooktest.yaml here)")
+	console.FormatFlag(cmd, &o.outcome, console.PrettyOrJSON())
+	console.CompleteFlag(cmd, "agent", agentNames())
+	return cmd
+}
+
+func (o *fuzzOptions) fuzz(ctx context.Context) error {
+	if err := console.CheckChoice("format", o.outcome, console.PrettyOrJSON()); err != nil {
+		return err
+	}
+	if o.runs < 0 {
+		return console.Usage(fmt.Sprintf("--runs %d: it must be greater than 0", o.runs), "")
+	}
+	if o.asked != "" {
+		o.agents = []string{o.asked}
+	}
+	t, one, err := o.only(ctx)
+	if err != nil {
+		return err
+	}
+	if one.raw != nil {
+		return console.Usage("a whole payload is nothing to draw from", "name the event with --event, or say what happens with --bash, --write or --prompt")
+	}
+	out, err := o.file(t)
+	if err != nil {
+		return err
+	}
+	if !o.given("seed") {
+		o.seed = uint64(time.Now().UnixNano()) % 1_000_000
+	}
+	campaign := fuzz.Campaign{
+		Stage: o.stage(t, one.agent), Event: one.event, Sample: one.fields, Words: probe.Vocabulary(t.text),
+		Seed: o.seed, Runs: o.runs, For: o.during.Duration,
+	}
+	if o.runs == 0 && o.during.Duration == 0 {
+		campaign.For = fuzzing
+	}
+	failures, draws, err := o.drawn(ctx, campaign)
+	if err != nil {
+		return o.fuzzFault(err, t)
+	}
+	if len(failures) > 0 {
+		if err := writeCases(out, t, one, campaign, failures); err != nil {
+			return console.Usage(fmt.Sprintf("the cases can't be written: %v", err), "name another file with --out")
+		}
+	}
+	if o.outcome == "json" {
+		o.writeFuzzJSON(t, one, failures, draws, out)
+	} else {
+		o.writeFuzz(one, failures, draws, out)
+	}
+	if len(failures) == 0 {
+		return nil
+	}
+	return console.Silent(console.ExitAgainst)
+}
+
+// drawn tries the draws, and shows how far that is.
+func (o *fuzzOptions) drawn(ctx context.Context, c fuzz.Campaign) ([]fuzz.Failure, int, error) {
+	progress := o.Progress("fuzz")
+	defer progress.Clear()
+	defer progress.WhenInterrupted(ctx)()
+	return c.Run(ctx, func(draws, bad int) {
+		line := fmt.Sprintf("%s, %s, seed %d", english.Count(draws, "payload"), english.Count(bad, "failure"), c.Seed)
+		progress.Reached(line)
+		progress.Write(line)
+	})
+}
+
+func (o *fuzzOptions) fuzzFault(err error, t target) error {
+	if unfit, ok := errors.AsType[*fuzz.Unfit](err); ok {
+		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + trial.Quoted([]string{t.name})}
+	}
+	return o.unready(err)
+}
+
+// file is where cases are written. A file that somebody else has written is left alone.
+func (o *fuzzOptions) file(t target) (string, error) {
+	file := o.out
+	if file == "" {
+		name := "hook"
+		if t.path != "" {
+			name = strings.TrimSuffix(filepath.Base(t.path), filepath.Ext(t.path))
+		}
+		file = name + "-fuzz.hooktest.yaml"
+	}
+	text, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || err == nil && bytes.HasPrefix(text, []byte(casesHead)):
+		return file, nil
+	case err != nil:
+		return "", console.Unreadable(file, err)
+	}
+	return "", console.Usage(file+" is there already, and was not written by fuzz", "name another file with --out")
+}
+
+// casesHead begins the files that fuzz writes.
+const casesHead = "# Found by hooktest fuzz"
+
+// writeCases writes the failures as cases that fail until the hook is mended.
+func writeCases(file string, t target, one try, c fuzz.Campaign, failures []fuzz.Failure) error {
+	hookName := t.command
+	if t.path != "" {
+		folder, err := filepath.Abs(filepath.Dir(file))
+		if err != nil {
+			return err
+		}
+		if hookName, err = filepath.Rel(folder, t.path); err != nil {
+			hookName = t.path
+		}
+		if !filepath.IsAbs(hookName) && !strings.HasPrefix(hookName, "..") {
+			hookName = "./" + filepath.ToSlash(hookName)
+		}
+	}
+	quote := func(text string) string { return string(jsonvalue.Marshal(text)) }
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s with seed %d. Each case fails until the hook is mended.\n", casesHead, c.Seed)
+	fmt.Fprintf(&b, "hook: %s\nagents: [%s]\ncases:\n", quote(hookName), one.agent.Name)
+	for _, f := range failures {
+		_, payload := c.Stage.Payload(c.Event, f.Fields, nil, "/project")
+		expect := "{findings: []}"
+		switch {
+		case f.Way != nil:
+			payload = f.Way.Write(payload)
+			expect = fmt.Sprintf("{verdict: %s}", f.Verdict)
+		case f.Kind == fuzz.Unsteady:
+			expect = fmt.Sprintf("{verdict: %s}", f.Verdict)
+		}
+		fmt.Fprintf(&b, "  - name: draw %d\n    why: %s\n    event: %s\n    stdin: %s\n    expect: %s\n", f.Draw, quote(f.Title()), c.Event, quote(string(payload)), expect)
+	}
+	return atomicfile.Write(file, 0o644, func(w io.Writer) error {
+		_, err := w.Write(b.Bytes())
+		return err
+	})
+}
+
+func (o *fuzzOptions) writeFuzz(one try, failures []fuzz.Failure, draws int, out string) {
+	to := o.Streams.Out
+	for _, f := range failures {
+		lines := term.Wrap(brief(f.Title()), to.Width()-10)
+		to.Printf("  %s  %s\n", to.Styled(term.Bad, fmt.Sprintf("%-8s", f.Kind)), strings.Join(lines, "\n            "))
+		to.Printf("            draw %d: %s\n", f.Draw, visible.Clip(visible.Line(string(jsonvalue.Marshal(f.Fields))), shownFields))
+	}
+	if len(failures) > 0 {
+		to.Printf("\n")
+	}
+	to.Printf("%s of %s %s with seed %d: %s\n", english.Count(draws, "payload"), one.agent.Name, one.event, o.seed, english.Count(len(failures), "failure"))
+	if len(failures) > 0 {
+		to.Printf("as cases: %s (hooktest test %s)\n", out, trial.Quoted([]string{out}))
+	}
+}
+
+func (o *fuzzOptions) writeFuzzJSON(t target, one try, failures []fuzz.Failure, draws int, out string) {
+	list := make([]any, len(failures))
+	for i, f := range failures {
+		object := jsonvalue.New(
+			member{Key: "kind", Value: string(f.Kind)}, member{Key: "draw", Value: number(f.Draw)}, member{Key: "text", Value: f.Title()},
+			member{Key: "verdict", Value: string(f.Verdict)}, member{Key: "fields", Value: f.Fields},
+		)
+		if f.Other != "" {
+			object.Set("other", string(f.Other))
+		}
+		if f.Way != nil {
+			object.Set("writtenWith", f.Way.Name)
+		}
+		if f.Finding.Rule.ID != "" {
+			object.Set("finding", f.Finding.Rule.ID)
+		}
+		list[i] = object
+	}
+	report := jsonvalue.New(
+		member{Key: "hook", Value: t.name}, member{Key: "agent", Value: one.agent.Name}, member{Key: "event", Value: string(one.event)},
+		member{Key: "seed", Value: number(int(o.seed))}, member{Key: "draws", Value: number(draws)}, member{Key: "failures", Value: list},
+	)
+	if len(failures) > 0 {
+		report.Set("cases", out)
+	}
+	_ = layout.Write(o.Streams.Out, jsonvalue.Marshal(report))
+}

@@ -1,0 +1,107 @@
+package author
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// oneHook are the options of commands that run one hook again and again as one agent
+// does, on one occasion.
+type oneHook struct {
+	runOptions
+}
+
+func newOneHook(a *console.App) oneHook {
+	return oneHook{runOptions{payloadFlags: payloadFlags{App: a, agent: contract(), anyAgent: true}, single: true}}
+}
+
+// registerOne adds the flags that say what happens, and to whom.
+func (o *oneHook) registerOne(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVarP(&o.event, "event", "e", "", "the event to fire (default: the first that the hook serves)")
+	f.StringVarP(&o.tool, "tool", "t", "", "the tool the model calls")
+	o.register(cmd)
+	f.StringVar(&o.project, "project", "", "run the hook in copies of this `folder` (default: an empty one)")
+	f.Var(&o.timeout, "timeout", "the hook's timeout, such as 500ms (default 10s, or less where the agent waits less)")
+	console.CompleteFlag(cmd, "event", eventNames())
+	console.CompleteFlag(cmd, "tool", describedTools())
+}
+
+// takeHook takes the hook and its arguments from the command line.
+func (o *oneHook) takeHook(cmd *cobra.Command, args []string) error {
+	if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 {
+		return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
+	}
+	o.hook, o.args = args[0], args[1:]
+	return nil
+}
+
+// find reads what is piped in, finds the hook, and what each agent that is asked fires.
+func (o *oneHook) find(ctx context.Context) (target, []try, error) {
+	o.format = "pretty"
+	if err := o.runOptions.check(); err != nil {
+		return target{}, nil, err
+	}
+	if _, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, o.takePiped() }); err != nil {
+		return target{}, nil, err
+	}
+	t, err := console.Await(ctx, o.findHook)
+	if err != nil {
+		return target{}, nil, err
+	}
+	tries, err := console.Await(ctx, func() ([]try, error) { return o.tries(t) })
+	return t, tries, err
+}
+
+// chooseOne is the one of several tries of an agent that matters most: the first before
+// a tool, or the first.
+func (o *oneHook) chooseOne(own []try) try {
+	one := own[0]
+	for _, other := range own {
+		if other.agent.row(other.event).Moment == dialect.ToolBefore {
+			one = other
+			break
+		}
+	}
+	if len(own) > 1 {
+		o.Note(fmt.Sprintf("trying %s of %s alone (--event chooses another)", one.event, one.agent.Name))
+	}
+	return one
+}
+
+// only is the one try of the one agent that is asked.
+func (o *oneHook) only(ctx context.Context) (target, try, error) {
+	t, tries, err := o.find(ctx)
+	if err != nil {
+		return target{}, try{}, err
+	}
+	own := byAgent(tries)[0]
+	if own[0].absent != "" {
+		return target{}, try{}, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + own[0].absent}
+	}
+	return t, o.chooseOne(own), nil
+}
+
+// stage is where the hook runs.
+func (o *oneHook) stage(t target, a agent) trial.Stage {
+	return trial.Stage{Contract: a.Contract, Command: t.command, Project: o.project, Environ: o.Environ, Timeout: probe.Patience(a.Contract, o.timeout.Duration)}
+}
+
+// unready words why a hook could not be run in a place of its own.
+func (o *oneHook) unready(err error) error {
+	if large, ok := errors.AsType[*trial.TooLarge](err); ok {
+		return console.Usage(large.Error(), "name a smaller --project, or leave it out")
+	}
+	if errors.Is(err, context.Canceled) {
+		return console.Silent(console.ExitInterrupted)
+	}
+	return console.Fault(err)
+}

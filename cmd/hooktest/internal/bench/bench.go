@@ -1,0 +1,128 @@
+// Package bench measures what a hook costs whoever waits for it: time on the clock and
+// time of processors, beside a process of the same interpreter that does nothing. The
+// two run in turn, so that what else the machine does falls on both.
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A Bench is what is measured.
+type Bench struct {
+	Stage  trial.Stage
+	Event  hook.Event
+	Fields *jsonvalue.Object
+	Raw    []byte
+	// Empty is a command that does nothing; see Empty.
+	Empty string
+	// Runs is how often each of both runs.
+	Runs int
+}
+
+// A Cost is what runs took, sorted by size.
+type Cost struct {
+	Wall []time.Duration
+	// CPU is empty where the system does not tell.
+	CPU []time.Duration
+}
+
+// Costs are those of the hook and of the process that does nothing, and the last run of
+// the hook.
+type Costs struct {
+	Hook, Empty Cost
+	Last        trial.Play
+}
+
+// Unfit is a hook that can't be measured.
+type Unfit struct{ Verdict effect.Verdict }
+
+func (u *Unfit) Error() string { return "the hook comes to no verdict: " + u.Verdict.Why }
+
+// Run measures. done is told of each pair of runs; it may be nil.
+func (b Bench) Run(ctx context.Context, done func(pairs int)) (Costs, error) {
+	var costs Costs
+	empty := b
+	empty.Stage.Command = b.Empty
+	// The first run of each reads programs from the disk.
+	for i := range b.Runs + 1 {
+		for _, one := range []struct {
+			of   Bench
+			cost *Cost
+		}{{b, &costs.Hook}, {empty, &costs.Empty}} {
+			before := childrenTime()
+			play, err := one.of.Stage.Play(ctx, trial.Scene{Event: b.Event, Fields: b.Fields, Raw: b.Raw})
+			if err != nil {
+				return Costs{}, err
+			}
+			if v := play.Firing.Verdict; v.Kind == effect.NotStarted || v.Kind == effect.Timeout {
+				if one.cost == &costs.Empty {
+					return Costs{}, fmt.Errorf("%s can't be measured: %w", b.Empty, errors.New(v.Why))
+				}
+				return Costs{}, &Unfit{v}
+			}
+			if one.cost == &costs.Hook {
+				costs.Last = play
+			}
+			if i == 0 {
+				continue
+			}
+			one.cost.Wall = append(one.cost.Wall, play.Result.Duration)
+			if spent := childrenTime() - before; before >= 0 {
+				one.cost.CPU = append(one.cost.CPU, spent)
+			}
+		}
+		if done != nil && i > 0 {
+			done(i)
+		}
+	}
+	for _, c := range []*Cost{&costs.Hook, &costs.Empty} {
+		slices.Sort(c.Wall)
+		slices.Sort(c.CPU)
+	}
+	return costs, nil
+}
+
+// Percentile is the smallest of sorted times that so many percent do not exceed.
+func Percentile(sorted []time.Duration, percent int) time.Duration {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[max((len(sorted)*percent+99)/100-1, 0)]
+}
+
+// Empty is a command that starts what a script names in its first line, and does
+// nothing; of anything else it is the agent's shell alone.
+func Empty(script []byte) string {
+	first, _, _ := strings.Cut(string(script), "\n")
+	line, ok := strings.CutPrefix(first, "#!")
+	words := strings.Fields(line)
+	if !ok || len(words) == 0 {
+		return ":"
+	}
+	program, name := words[0], path.Base(words[0])
+	if name == "env" {
+		words = slices.DeleteFunc(words[1:], func(w string) bool { return strings.HasPrefix(w, "-") || strings.Contains(w, "=") })
+		if len(words) == 0 {
+			return ":"
+		}
+		program, name = words[0], path.Base(words[0])
+	}
+	switch {
+	case strings.HasPrefix(name, "python"), strings.HasSuffix(name, "sh"):
+		return trial.Quoted([]string{program, "-c", ""})
+	case name == "node", name == "bun", name == "ruby", name == "perl":
+		return trial.Quoted([]string{program, "-e", ""})
+	}
+	return ":"
+}

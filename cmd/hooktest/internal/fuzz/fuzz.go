@@ -1,0 +1,238 @@
+// Package fuzz draws payloads for a hook from a seed, and finds those at which it crashes
+// or hangs, or at which its verdict is not sure: another one the next time, or another
+// one for the same payload written otherwise. What it finds is cut down to little.
+//
+// Payloads keep to what the agent sends: fields have the kinds of the contract's own
+// sample, and values that somebody, or a model, may have written. The package writes no
+// file.
+package fuzz
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/workers"
+)
+
+// A Kind is what is wrong at a payload.
+type Kind string
+
+const (
+	// Crash: a program in the hook, or the hook, fails.
+	Crash Kind = "crash"
+	// Hang: the hook does not end in time.
+	Hang Kind = "hang"
+	// Unsteady: the verdict differs from one run to the next.
+	Unsteady Kind = "unsteady"
+	// Flip: the verdict differs for the same payload written otherwise.
+	Flip Kind = "flip"
+)
+
+// A Campaign is a hook and what is drawn for it.
+type Campaign struct {
+	Stage trial.Stage
+	Event hook.Event
+	// Sample are fields of the event from which draws differ.
+	Sample *jsonvalue.Object
+	// Words are texts that the hook may look for.
+	Words []string
+	// Seed decides what is drawn, Runs how many draws there are, and For how long new
+	// ones are begun; zero is for no such limit.
+	Seed uint64
+	Runs int
+	For  time.Duration
+}
+
+// A Failure is a payload at which something is wrong.
+type Failure struct {
+	Kind Kind
+	// Draw is the number of the draw, from 1.
+	Draw int
+	// Fields are those of the event, cut down.
+	Fields *jsonvalue.Object
+	// Way is how the payload is written otherwise; nil but for a flip.
+	Way *Way
+	// Verdict is what came first, Other what came then.
+	Verdict, Other effect.Kind
+	// Finding says what failed, in a crash.
+	Finding finding.Finding
+}
+
+// Title says in a line what is wrong.
+func (f Failure) Title() string {
+	switch f.Kind {
+	case Crash:
+		return fmt.Sprintf("%s: %s", f.Finding.Rule.ID, f.Finding.Text)
+	case Hang:
+		return "the hook does not end in time"
+	case Unsteady:
+		return fmt.Sprintf("the verdict is %s once, and %s with the same payload", f.Verdict, f.Other)
+	}
+	return fmt.Sprintf("the verdict is %s, and %s %s", f.Verdict, f.Other, f.Way.Does)
+}
+
+// sort is what failures have in common of which one is enough.
+func (f Failure) sort() string {
+	way := ""
+	if f.Way != nil {
+		way = f.Way.Name
+	}
+	return string(f.Kind) + f.Finding.Rule.ID + way
+}
+
+// An Unfit hook can't be fuzzed: it is wrong already with nothing drawn.
+type Unfit struct{ Verdict effect.Verdict }
+
+func (u *Unfit) Error() string {
+	return "the hook comes to no verdict on a plain payload: " + u.Verdict.Why
+}
+
+// atOnce is how many draws are tried at once, which changes nothing about what is drawn.
+const atOnce = 4
+
+// Run tries draws until one limit is reached, or the context ends, and gives one failure
+// of each sort, in the order of the draws, and the number of draws. told hears of each
+// draw; it may be nil.
+func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Failure, int, error) {
+	plain, err := c.play(ctx, c.Sample, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	if v := plain.Firing.Verdict; v.Kind == effect.NotStarted || v.Kind == effect.Timeout {
+		return nil, 0, &Unfit{v}
+	}
+	// What fails with nothing drawn is no finding of a draw.
+	usual := crashes(plain, nil)
+	began := time.Now()
+	var mu sync.Mutex
+	var found []Failure
+	draws := 0
+	var fault error
+	over := func(i int) bool {
+		return c.Runs > 0 && i > c.Runs || c.For > 0 && time.Since(began) >= c.For || ctx.Err() != nil || fault != nil
+	}
+	for next := 1; !over(next); next += atOnce {
+		var batch []int
+		for i := next; i < next+atOnce && (c.Runs == 0 || i <= c.Runs); i++ {
+			batch = append(batch, i)
+		}
+		workers.Each(ctx, atOnce, batch, func(i int) {
+			f, err := c.try(ctx, c.draw(i), i, usual)
+			mu.Lock()
+			defer mu.Unlock()
+			draws++
+			if err != nil && ctx.Err() == nil {
+				fault = err
+			}
+			if f != nil {
+				found = append(found, *f)
+			}
+			if told != nil {
+				told(draws, len(found))
+			}
+		})
+	}
+	if fault != nil {
+		return nil, draws, fault
+	}
+	slices.SortFunc(found, func(a, b Failure) int { return a.Draw - b.Draw })
+	var kept []Failure
+	for _, f := range found {
+		if !slices.ContainsFunc(kept, func(other Failure) bool { return other.sort() == f.sort() }) {
+			kept = append(kept, c.shrunk(ctx, f, usual))
+		}
+	}
+	return kept, draws, nil
+}
+
+// play runs the hook once; way, if not nil, writes the payload otherwise.
+func (c Campaign) play(ctx context.Context, fields *jsonvalue.Object, way *Way) (trial.Play, error) {
+	scene := trial.Scene{Event: c.Event, Fields: fields}
+	if way != nil {
+		scene.Payload = way.write
+	}
+	return c.Stage.Play(ctx, scene)
+}
+
+// draw makes the fields of a draw, the same for the same seed and number.
+func (c Campaign) draw(i int) *jsonvalue.Object {
+	d := drawing{random: rand.New(rand.NewPCG(c.Seed, uint64(i))), words: c.Words, campaign: c}
+	return d.fields()
+}
+
+// crashes are the ids of what failed in a run, but for the usual ones.
+func crashes(p trial.Play, usual []string) []string {
+	var ids []string
+	for _, f := range crashed(p) {
+		if !slices.Contains(usual, f.Rule.ID) {
+			ids = append(ids, f.Rule.ID)
+		}
+	}
+	return ids
+}
+
+// crashed are the findings that say that something failed, and not that the hook means
+// something else than the agent understands.
+func crashed(p trial.Play) []finding.Finding {
+	return slices.DeleteFunc(finding.Of(p.Run()), func(f finding.Finding) bool {
+		return !slices.Contains([]string{"HT401", "HT402", "HT403", "HT510", "HT511", "HT512", "HT514"}, f.Rule.ID)
+	})
+}
+
+// try looks for something wrong at a payload; nil where nothing is.
+func (c Campaign) try(ctx context.Context, fields *jsonvalue.Object, i int, usual []string) (*Failure, error) {
+	first, err := c.play(ctx, fields, nil)
+	if err != nil {
+		return nil, err
+	}
+	f := Failure{Draw: i, Fields: fields, Verdict: first.Firing.Verdict.Kind}
+	if first.Firing.Verdict.Kind == effect.Timeout {
+		f.Kind = Hang
+		return &f, nil
+	}
+	for _, each := range crashed(first) {
+		if !slices.Contains(usual, each.Rule.ID) {
+			f.Kind, f.Finding = Crash, each
+			return &f, nil
+		}
+	}
+	// One way a draw is enough: all get their turn.
+	way := Ways()[i%len(Ways())]
+	other, err := c.verdict(ctx, fields, &way)
+	if err != nil || same(f.Verdict, other) {
+		return nil, err
+	}
+	f.Kind, f.Way, f.Other = Flip, &way, other
+	// Chance is ruled out before the way of writing is blamed.
+	for range 2 {
+		again, err := c.verdict(ctx, fields, nil)
+		if err != nil {
+			return nil, err
+		}
+		if !same(f.Verdict, again) {
+			f.Kind, f.Way, f.Other = Unsteady, nil, again
+			return &f, nil
+		}
+	}
+	return &f, nil
+}
+
+func (c Campaign) verdict(ctx context.Context, fields *jsonvalue.Object, way *Way) (effect.Kind, error) {
+	p, err := c.play(ctx, fields, way)
+	if err != nil {
+		return "", err
+	}
+	return p.Firing.Verdict.Kind, nil
+}
+
+// same tells whether two verdicts do not differ as far as anybody knows.
+func same(a, b effect.Kind) bool { return a == b || a == effect.Unknown || b == effect.Unknown }

@@ -1,0 +1,92 @@
+package fuzz
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// attempts is how many smaller payloads are tried for one failure, and cutting for how
+// long at most: those that hang take the whole timeout each.
+const (
+	attempts = 120
+	cutting  = 15 * time.Second
+)
+
+// shrunk is the same failure at a smaller payload. What the end of the context leaves
+// undone stays as it was.
+func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure {
+	if f.Kind == Unsteady {
+		return f
+	}
+	ctx, cancel := context.WithTimeout(ctx, min(cutting, 5*c.Stage.Timeout))
+	defer cancel()
+	left := attempts
+	fails := func(fields *jsonvalue.Object) bool {
+		if left--; left < 0 || ctx.Err() != nil {
+			return false
+		}
+		return c.fails(ctx, f, fields, usual)
+	}
+	row, _ := c.Stage.Contract.Event(c.Event)
+	// Fields of the sample come back where they do not matter.
+	for name, plain := range c.Sample.All() {
+		smaller := f.Fields.Clone()
+		smaller.Set(name, jsonvalue.Clone(plain))
+		if !jsonvalue.Equal(smaller, f.Fields) && fails(smaller) {
+			f.Fields = smaller
+		}
+	}
+	for i := range leavesOf(f.Fields, row.Subject.Field) {
+		f.Fields = shorter(f.Fields, row.Subject.Field, i, fails)
+	}
+	return f
+}
+
+// shorter takes parts out of one text as long as the failure stays: first halves, then
+// smaller and smaller parts.
+func shorter(fields *jsonvalue.Object, except string, i int, fails func(*jsonvalue.Object) bool) *jsonvalue.Object {
+	text, ok := leavesOf(fields, except)[i].value.(string)
+	if !ok {
+		return fields
+	}
+	with := func(runes []rune) *jsonvalue.Object {
+		smaller := fields.Clone()
+		leavesOf(smaller, except)[i].set(string(runes))
+		return smaller
+	}
+	runes := []rune(text)
+	for part := len(runes); part >= 1; part /= 2 {
+		for at := 0; at+part <= len(runes); {
+			less := append(append([]rune{}, runes[:at]...), runes[at+part:]...)
+			if fails(with(less)) {
+				runes = less
+				continue
+			}
+			at += part
+		}
+	}
+	return with(runes)
+}
+
+// fails tells whether a payload has the same failure.
+func (c Campaign) fails(ctx context.Context, f Failure, fields *jsonvalue.Object, usual []string) bool {
+	first, err := c.play(ctx, fields, nil)
+	if err != nil {
+		return false
+	}
+	switch f.Kind {
+	case Hang:
+		return first.Firing.Verdict.Kind == effect.Timeout
+	case Crash:
+		return slices.Contains(crashes(first, usual), f.Finding.Rule.ID)
+	}
+	if first.Firing.Verdict.Kind != f.Verdict {
+		return false
+	}
+	other, err := c.verdict(ctx, fields, f.Way)
+	return err == nil && other == f.Other
+}

@@ -1,0 +1,89 @@
+package fuzz
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"unicode/utf16"
+
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A Way is another way to write the same JSON.
+type Way struct {
+	Name string
+	// Does ends a sentence about it.
+	Does  string
+	write func([]byte) []byte
+}
+
+// Ways are all of them. An agent may change from one to another with any version.
+func Ways() []Way {
+	return []Way{
+		{"spacing", "with blanks and line breaks between the values", spaced},
+		{"order", "with the fields in another order", reordered},
+		{"escapes", "with slashes and letters beyond ASCII written as escapes", escaped},
+	}
+}
+
+// Write writes a payload in that way.
+func (w Way) Write(payload []byte) []byte { return w.write(payload) }
+
+func spaced(payload []byte) []byte {
+	var b bytes.Buffer
+	// A payload of ours is JSON.
+	_ = json.Indent(&b, payload, "", "  ")
+	b.WriteByte('\n')
+	return b.Bytes()
+}
+
+func reordered(payload []byte) []byte {
+	value, err := jsonvalue.Parse(payload)
+	if err != nil {
+		return payload
+	}
+	return jsonvalue.Marshal(reversed(value))
+}
+
+func reversed(value any) any {
+	switch v := value.(type) {
+	case *jsonvalue.Object:
+		turned := jsonvalue.New()
+		keys := slices.Clone(v.Keys())
+		slices.Reverse(keys)
+		for _, key := range keys {
+			inner, _ := v.Get(key)
+			turned.Set(key, reversed(inner))
+		}
+		return turned
+	case []any:
+		list := make([]any, len(v))
+		for i, inner := range v {
+			list[i] = reversed(inner)
+		}
+		return list
+	}
+	return value
+}
+
+// escaped writes as escapes what one library writes so and another does not: slashes,
+// what means something in HTML, and all beyond ASCII. None of it stands outside of texts.
+func escaped(payload []byte) []byte {
+	var b bytes.Buffer
+	for _, r := range string(payload) {
+		switch {
+		case r == '/':
+			b.WriteString(`\/`)
+		case r > 0x7e:
+			for _, unit := range utf16.Encode([]rune{r}) {
+				fmt.Fprintf(&b, `\u%04x`, unit)
+			}
+		case r == '<' || r == '>' || r == '&' || r == '\'':
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.Bytes()
+}
