@@ -161,8 +161,14 @@ func refusesAndAllows(r *run) []Finding {
 	return []Finding{{Text: fmt.Sprintf("the answer says %s, but exit code %d refuses all the same", text, r.Result.Code), Fix: "exit with code 0 to allow", Place: r.at(d.At)}}
 }
 
+// unstarted tells whether the hook could not be started, also for an agent that refuses
+// then.
+func (r *run) unstarted() bool {
+	return r.verdict.Kind == effect.NotStarted || r.Result.Ending == hook.Exited && effect.ShellCouldNotStart(r.Result)
+}
+
 func notStarted(r *run) []Finding {
-	if r.verdict.Kind != effect.NotStarted {
+	if !r.unstarted() {
 		return nil
 	}
 	fix := r.Start
@@ -181,7 +187,7 @@ func killed(r *run) []Finding {
 
 func crashed(r *run) []Finding {
 	said := r.complaint()
-	if said == "" || r.Result.Ending != hook.Exited || r.Result.Code == 0 || r.exitsTwo() || r.verdict.Kind == effect.NotStarted {
+	if said == "" || r.Result.Ending != hook.Exited || r.Result.Code == 0 || r.exitsTwo() || r.unstarted() {
 		return nil
 	}
 	return says(dialect.Stderr, fmt.Sprintf("the hook looks as if it had crashed (%s): %s", said, r.going()),

@@ -117,3 +117,30 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		})
 	}
 }
+
+// What is found is called by its name.
+func TestFinds(t *testing.T) {
+	t.Parallel()
+	on := func(agent, event, command string) finding.Example {
+		return finding.Example{Agents: []string{agent}, Event: hook.Event(event), Hook: command}
+	}
+	tests := []struct {
+		name     string
+		example  finding.Example
+		id, text string
+		reason   string
+	}{
+		{"a script that is not there, and an agent that refuses then", on("copilot-claude", "PreToolUse", "./no-such-hook.sh"),
+			"HT509", "the hook could not be started: the agent does not run the tool", "nothing has crashed"},
+		{"the input as an answer", on("codex", "PreToolUse", "cat"),
+			"HT427", "the hook prints what it has read, which is no answer here: the agent runs the tool", "nobody reads a list of all fields"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			all := found(t, tt.example)
+			require.Equal(t, []string{tt.id}, ids(all), tt.reason)
+			assert.Equal(t, tt.text, all[0].Text)
+		})
+	}
+}
