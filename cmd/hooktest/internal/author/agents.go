@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -131,7 +133,11 @@ func (o *runOptions) asked(t target) ([]agent, error) {
 	if err != nil || len(configured) > 0 {
 		return o.because(configured, "whose settings name the hook"), err
 	}
-	if len(contract().namedBy(t)) > 0 {
+	keepers := meant(func(a agent) bool { return a.keeps(t) })
+	if len(keepers) > 0 && !contract().keeps(t) {
+		return o.because(keepers, "in whose folder the hook is"), nil
+	}
+	if len(keepers) > 0 || len(contract().namedBy(t)) > 0 {
 		return []agent{contract()}, nil
 	}
 	found := meant(func(a agent) bool { return !a.required() && len(a.namedBy(t)) > 0 })
@@ -155,6 +161,16 @@ func (o *runOptions) configuredIn(t target) ([]agent, error) {
 		return nil, nil
 	}
 	return meant(func(a agent) bool { return slices.Contains(found, a.Contract) }), nil
+}
+
+// keeps tells whether a hook is in the folder of a project where the agent has its
+// settings.
+func (a agent) keeps(t target) bool {
+	folders := strings.Split(filepath.ToSlash(t.path), "/")
+	return slices.ContainsFunc(a.Settings.Files, func(file dialect.File) bool {
+		first, _, _ := strings.Cut(file.Path, "/")
+		return strings.HasPrefix(first, ".") && slices.Contains(folders, first)
+	})
 }
 
 // speakers are the agents that call an event so. The words of LLxprt Code ask for

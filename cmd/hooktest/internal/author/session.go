@@ -3,6 +3,8 @@ package author
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -89,7 +91,7 @@ func (s *settingsFlags) load() (*settings.Document, error) {
 	if err != nil {
 		return nil, console.Fault(err)
 	}
-	if s.file != "" && len(doc.Files) == 0 {
+	if _, err := os.Stat(s.file); s.file != "" && errors.Is(err, fs.ErrNotExist) {
 		return nil, console.Usage(fmt.Sprintf("no such settings file: %s", s.file), "")
 	}
 	return doc, nil
