@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	// MaxBytes is how large a text Parse reads: the library takes more than a
-	// second for each megabyte of small values.
-	MaxBytes = 4 << 20
+	// MaxBytes is how large a text Parse reads: the library takes a second
+	// and a quarter of a gigabyte for each megabyte of small values.
+	MaxBytes = 2 << 20
 	// maxDepth is how deep a text may nest. The library's reader calls itself for
 	// each level, and a stack that overflows can't be recovered from.
 	maxDepth = 100
@@ -34,7 +34,7 @@ const (
 //
 // The error is always a *document.SyntaxError at the first fault of the text.
 func Parse(file string, data []byte) (node *document.Node, err error) {
-	r := reader{file: file, lines: strings.SplitAfter(string(data), "\n")}
+	r := reader{file: file, lines: strings.SplitAfter(string(data), "\n"), marks: map[int][]int{}}
 	if len(data) > MaxBytes {
 		return nil, &document.SyntaxError{Position: document.Position{File: file, Line: 1, Column: 1}, Message: fmt.Sprintf("larger than %d MiB, the most that is read", MaxBytes>>20)}
 	}
@@ -84,6 +84,8 @@ type reader struct {
 	file   string
 	lines  []string
 	starts []int
+	// marks are the offsets of some characters of those lines that were asked for.
+	marks map[int][]int
 }
 
 // check refuses, before anything is called again and again for it, what nests too
@@ -195,16 +197,40 @@ func (r *reader) position(t *token.Token) document.Position {
 	if at.Line < 1 || at.Line > len(r.lines) {
 		return document.Position{File: r.file, Line: 1, Column: 1}
 	}
-	column := 1
-	for i := range r.lines[at.Line-1] {
-		if column == at.Column {
-			at.Offset = r.starts[at.Line-1] + i
-			return at
-		}
-		column++
-	}
-	at.Offset = r.starts[at.Line-1] + len(r.lines[at.Line-1])
+	at.Offset = r.starts[at.Line-1] + r.offset(at.Line-1, at.Column-1)
 	return at
+}
+
+// markEvery is how many characters lie between two marks of a line.
+const markEvery = 64
+
+// offset counts the bytes of so many characters of a line. Marks keep a long line from
+// being counted from its beginning for each of its values.
+func (r *reader) offset(line, characters int) int {
+	text := r.lines[line]
+	marks, ok := r.marks[line]
+	if !ok {
+		n := 0
+		for i := range text {
+			if n%markEvery == 0 {
+				marks = append(marks, i)
+			}
+			n++
+		}
+		r.marks[line] = marks
+	}
+	mark := characters / markEvery
+	if characters < 0 || mark >= len(marks) {
+		return len(text)
+	}
+	left := characters % markEvery
+	for i := range text[marks[mark]:] {
+		if left == 0 {
+			return marks[mark] + i
+		}
+		left--
+	}
+	return len(text)
 }
 
 func (r *reader) fault(t *token.Token, message string) *document.SyntaxError {

@@ -3,6 +3,7 @@ package yamltext
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -78,9 +79,9 @@ func TestParseRefuses(t *testing.T) {
 		{"a key on its own", "? a\n: b\n", "f:1:1: a key is a text on one line", "JSON has none"},
 		{"no end", "a: [1\n", "f:1:4: sequence end token ']' not found", "the library's own words"},
 		{"deep", strings.Repeat("[", 200), "f:1:101: nested deeper than 100 levels", "the stack has an end"},
-		{"deep by dashes", strings.Repeat("- ", 2_000_000), "f:1:201: nested deeper than 100 levels", "the stack has an end"},
+		{"deep by dashes", strings.Repeat("- ", 1_000_000), "f:1:201: nested deeper than 100 levels", "the stack has an end"},
 		{"no UTF-8", "a: 1\nü: \xff\n", "f:2:4: not UTF-8", "the place is shown"},
-		{"large", strings.Repeat("#", MaxBytes+1), "f:1:1: larger than 4 MiB, the most that is read", "it would take long"},
+		{"large", strings.Repeat("#", MaxBytes+1), "f:1:1: larger than 2 MiB, the most that is read", "it would take long"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -90,4 +91,19 @@ func TestParseRefuses(t *testing.T) {
 			assert.ErrorAs(t, err, &syntax)
 		})
 	}
+}
+
+// One long line takes about as long as the same values on many: that of a list of ten
+// thousand is a matter of seconds where each value counts it anew.
+func TestParseOfALongLineIsLinear(t *testing.T) {
+	one := []byte("[" + strings.Repeat("{ä: a, expect: deny, bash: ls},", 10_000) + "]")
+	many := []byte(strings.Repeat("- {ä: a, expect: deny, bash: ls}\n", 10_000))
+	took := func(text []byte) time.Duration {
+		begin := time.Now()
+		_, err := Parse("f", text)
+		require.NoError(t, err)
+		return time.Since(begin)
+	}
+	took(many)
+	assert.Less(t, took(one), 10*took(many)+100*time.Millisecond)
 }

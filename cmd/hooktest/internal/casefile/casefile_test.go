@@ -116,7 +116,7 @@ func TestParseRefuses(t *testing.T) {
 		{"no path of an answer", head + "  - {name: a, bash: ls, expect: {json: {'a[x]': 1}}}\n", `f:3:49: "a[x]" is no path: items are counted in brackets, as in messages[0].text`, "it would lead nowhere"},
 		{"stdin and set", head + "  - {name: a, stdin: '{}', set: {a: 1}, expect: deny}\n", "f:3:33: set and stdin exclude each other: hooks read stdin byte for byte", "one would be left out"},
 		{"an endless text", "a: &a [x, x]\nb: &b [*a, *a]\n", "f:1:4: anchors and aliases are not read: write the value again, or as a default", "ten lines may be gigabytes"},
-		{"larger than is read", strings.Repeat("#", yamltext.MaxBytes+1), "f:1:1: larger than 4 MiB, the most that is read", "it would take long"},
+		{"larger than is read", strings.Repeat("#", yamltext.MaxBytes+1), "f:1:1: larger than 2 MiB, the most that is read", "it would take long"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
