@@ -44,6 +44,9 @@ func (e Example) Occasion() string {
 			}
 			said += fmt.Sprintf(", beside %s %s", kind, f.Path)
 		}
+		if e.Hook != "" {
+			said += ", which settings start by " + e.Hook
+		}
 		return said
 	}
 	said := fmt.Sprintf("As a hook of %s on %s", english.And(e.Agents), e.Event)

@@ -30,7 +30,7 @@ type code struct {
 // readCode takes from a program what it does.
 func (s *source) readCode() facts {
 	c := &code{tokens: scanned(string(s.text), s.language == python), python: s.language == python,
-		paths: map[string][]string{}, spoilt: map[string]bool{}, checked: map[string]bool{}}
+		facts: facts{exitsTwo: -1}, paths: map[string][]string{}, spoilt: map[string]bool{}, checked: map[string]bool{}}
 	c.closes, c.scopes = closings(c.tokens), scopesOf(c.tokens, c.python)
 	c.refusals()
 	c.reads, c.helped = c.readsInput()
@@ -118,7 +118,7 @@ func (c *code) refusals() {
 			said.WriteString(t.text + " ")
 		}
 		if (c.ends(i, "2") || c.is(i, "exitCode", "=", "2")) && !c.refuses {
-			c.refuses, c.refusal = true, t.at
+			c.refuses, c.refusal, c.exitsTwo = true, t.at, t.at
 		}
 		c.writes = c.writes || t.kind == wordToken && slices.Contains([]string{"write_text", "touch", "mkdir", "writeFileSync", "appendFileSync", "unlink", "unlinkSync", "writeFile"}, t.text) ||
 			c.is(i, "open", "(") && c.opensForWriting(i)

@@ -15,6 +15,9 @@ type command struct {
 	// arguments tells that it gives the script some, closed that a failure of the
 	// script refuses.
 	arguments, closed bool
+	// swallowed is what the command has behind the script that makes code 0 of any;
+	// empty for nothing.
+	swallowed string
 }
 
 // commandOf finds a script in the command that starts it.
@@ -41,10 +44,21 @@ func commandOf(text, path string) command {
 			found.by = interpreterBefore(words[:i])
 			found.arguments = i+1 < len(words)
 			found.closed = c.in.instead != nil && sh.endsWith(c.in.instead, "2")
+			if instead := sh.callOf(c.in.instead); instead != nil && (instead.name == "true" || instead.name == ":" || instead.name == "exit" && len(instead.args) == 1 && instead.args[0].text == "0") {
+				found.swallowed = strings.TrimSpace("|| " + instead.name + " " + strings.Join(textsOf(instead.args), " "))
+			}
 			return found
 		}
 	}
 	return found
+}
+
+func textsOf(words []word) []string {
+	var all []string
+	for _, w := range words {
+		all = append(all, w.text)
+	}
+	return all
 }
 
 // interpreterBefore is the last word in front of a script that is a program which reads

@@ -10,6 +10,8 @@ type context struct {
 	here   *syntax.Word
 	// stdout and stderr tell that they lead somewhere else than the script's own.
 	stdout, stderr bool
+	// errs tells that stdout is led to stderr.
+	errs bool
 	// tested tells that the exit code is looked at, instead is what runs where the
 	// command fails.
 	tested  bool
@@ -49,7 +51,7 @@ func (c context) inside(outer, n syntax.Node) context {
 		switch left := n == syntax.Node(p.X); {
 		case p.Op == syntax.Pipe || p.Op == syntax.PipeAll:
 			if left {
-				c.stdout = true
+				c.stdout, c.errs = true, false
 				c.stderr = c.stderr || p.Op == syntax.PipeAll
 			} else {
 				c.stdin, c.feeder, c.here = piped, p.X, nil
@@ -69,7 +71,7 @@ func (c context) inside(outer, n syntax.Node) context {
 		c.looped = true
 	case *syntax.CmdSubst:
 		// What its assignment is tested for is looked up there.
-		c.substituted, c.stdout, c.tested = p, true, false
+		c.substituted, c.stdout, c.errs, c.tested = p, true, false, false
 	case *syntax.ProcSubst:
 		c.stdout = true
 	case *syntax.FuncDecl:
@@ -101,11 +103,11 @@ func (c context) redirected(r *syntax.Redirect) context {
 		case r.Op == syntax.DplOut && number == "2" && to == "1":
 			c.stderr = c.stdout
 		case r.Op == syntax.DplOut && to == "2":
-			c.stdout = c.stderr
+			c.stdout, c.errs = c.stderr, true
 		case number == "2":
 			c.stderr = true
 		case number == "" || number == "1":
-			c.stdout = true
+			c.stdout, c.errs = true, false
 		}
 	}
 	return c

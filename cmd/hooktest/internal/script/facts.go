@@ -19,6 +19,8 @@ type facts struct {
 	reads, dispatches, refuses bool
 	// helped tells that it has code from elsewhere, which may do anything.
 	helped bool
+	// exitsTwo is where it refuses by code 2, -1 for nowhere.
+	exitsTwo int
 	// refusal is where the first refusal stands, as far as that is known.
 	refusal int
 	// writes tells that it writes files, entry where it begins.

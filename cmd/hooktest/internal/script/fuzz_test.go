@@ -107,6 +107,7 @@ func TestFixtures(t *testing.T) {
 	assert.Equal(t, map[string][]string{
 		"argument-instead-of-stdin.sh": {"HT319"},
 		"env-var-instead-of-stdin.sh":  {"HT305"},
+		"no-npm-publish.sh":            {"HT328"},
 		"no-sudo-exit-1.sh":            {"HT303"},
 		"prompt-by-wrong-field.sh":     {"HT308"},
 	}, found)

@@ -122,6 +122,24 @@ var subjects = sync.OnceValue(func() names {
 	return found
 })
 
+// brief are the fields that hold nothing long: what a tool is about, as a command or a
+// path, its name, and what every hook reads.
+var brief = sync.OnceValue(func() names {
+	var found names
+	for _, c := range dialect.Contracts() {
+		for _, base := range c.Base {
+			found.add(base.Name)
+		}
+		for _, tool := range c.Tools.Builtin {
+			found.add(tool.Argument)
+		}
+	}
+	for _, name := range subjects().all {
+		found.add(name)
+	}
+	return found
+})
+
 // eventNames are the fields that hold the event's.
 var eventNames = sync.OnceValue(func() names {
 	var found names

@@ -58,7 +58,8 @@ func (sh *shell) originOfVariable(name string, in context, depth int) origin {
 	}
 	values := sh.values[name]
 	if len(values) == 0 {
-		return unsure
+		// Whoever starts the script sets it, or the shell from what an expression allows.
+		return harmless
 	}
 	worst := harmless
 	for _, value := range values {

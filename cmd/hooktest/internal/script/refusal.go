@@ -38,6 +38,13 @@ func (sh *shell) refusalsThatFail() []int {
 			}
 		}
 	}
+	sh.sequences(sequence)
+	return found
+}
+
+// sequences gives the lists of statements that run one after the other, chains of && among
+// them.
+func (sh *shell) sequences(sequence func([]*syntax.Stmt)) {
 	syntax.Walk(sh.file, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.File:
@@ -63,7 +70,6 @@ func (sh *shell) refusalsThatFail() []int {
 		}
 		return true
 	})
-	return found
 }
 
 // printed is what a statement prints, as far as it stands in the script; prints is
@@ -107,20 +113,11 @@ func failedRefusals(s *source) []finding.Finding {
 // codeOneFails tells whether some agent that starts the script would be refused by code
 // 2 and not by code 1.
 func (s *source) codeOneFails() bool {
-	for _, c := range s.known.contracts {
-		events := s.known.events
-		if len(events) == 0 {
-			if row, ok := c.At(dialect.ToolBefore); ok {
-				events = []hook.Event{row.Name}
-			}
-		}
-		for _, event := range events {
-			if _, ok := c.Event(event); ok && refused(c, event, 2) && !refused(c, event, 1) {
-				return true
-			}
-		}
-	}
-	return false
+	fails := false
+	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
+		fails = fails || refused(c, event, 2) && !refused(c, event, 1)
+	})
+	return fails
 }
 
 // refused tells whether a hook that ends with a code and a reason on stderr refuses.

@@ -22,6 +22,12 @@ func onStop(e finding.Example) finding.Example {
 	return e
 }
 
+// startedBy is an example that settings start by a command.
+func startedBy(command string, e finding.Example) finding.Example {
+	e.Hook = command
+	return e
+}
+
 // Parts of the examples.
 const (
 	inBash      = "#!/bin/bash\n"
@@ -211,5 +217,35 @@ func endRules() []rule {
 			Bad:  hookFile("no-clean.sh", inBash+"set -euo pipefail\n"+needsJQ+"found=$(jq -r '.tool_input.command // \"\"' | grep -o 'git clean -[a-z]*f')\nif [[ -n $found ]]; then\n  echo 'that deletes what nobody else has' >&2\n  exit 2\nfi\n"),
 			Good: hookFile("no-clean.sh", inBash+"set -euo pipefail\n"+needsJQ+"found=$(jq -r '.tool_input.command // \"\"' | grep -o 'git clean -[a-z]*f' || true)\nif [[ -n $found ]]; then\n  echo 'that deletes what nobody else has' >&2\n  exit 2\nfi\n"),
 		}, errexitOpens},
+		{finding.Rule{
+			ID: "HT326", Title: "stdin is read twice", Severity: finding.Error,
+			Why:  "Whoever reads stdin to its end leaves nothing for the next: the field is empty, no check fits it, and nothing is refused.",
+			Bad:  hookFile("no-push.sh", inBash+needsJQ+"tool=$(jq -r .tool_name)\n"+getsCommand+"[[ $tool == Bash ]] || exit 0\n"+refuse),
+			Good: hookFile("no-push.sh", inBash+needsJQ+"input=$(cat)\ntool=$(jq -r .tool_name <<<\"$input\")\ncommand=$(jq -r '.tool_input.command // \"\"' <<<\"$input\")\n[[ $tool == Bash ]] || exit 0\n"+refuse),
+		}, readTwice},
+		{finding.Rule{
+			ID: "HT327", Title: "exit 2 in a shell of its own", Severity: finding.Error,
+			Why:  "A part of a pipeline, and what stands in ( ), runs in another process. exit ends that one, the script itself goes on and ends with the code of what comes behind.",
+			Bad:  hookFile("no-words.sh", inBash+needsJQ+getsCommand+"grep -v '^#' words.txt | while read -r word; do\n  if [[ $command == *\"$word\"* ]]; then\n    echo \"not $word\" >&2\n    exit 2\n  fi\ndone\nexit 0\n"),
+			Good: hookFile("no-words.sh", inBash+needsJQ+getsCommand+"while read -r word; do\n  if [[ $command == *\"$word\"* ]]; then\n    echo \"not $word\" >&2\n    exit 2\n  fi\ndone < <(grep -v '^#' words.txt)\nexit 0\n"),
+		}, lostExits},
+		{finding.Rule{
+			ID: "HT328", Title: "the reason of exit 2 goes to stdout", Severity: finding.Error, Agents: "those that read the reason from stderr",
+			Why:  "Beside code 2 the reason is read from stderr. On stdout it is lost, and where there is none some agents take the refusal for a failure and go on.",
+			Bad:  hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed'\n  exit 2\nfi\n"),
+			Good: hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n"),
+		}, unreadReasons},
+		{finding.Rule{
+			ID: "HT329", Title: "grep -q in a pipe under pipefail", Severity: finding.Warning,
+			Why:  "grep -q does not read to the end. With a text of more than the 64 KiB that fit into a pipe, whoever writes it is killed, and with pipefail the pipeline fails though grep has found something: the long text with a secret at its beginning passes.",
+			Bad:  hookFile("no-keys.sh", inBash+"set -o pipefail\n"+needsJQ+"if jq -r '.tool_input.content' | grep -q 'BEGIN PRIVATE KEY'; then\n  echo 'that is a key' >&2\n  exit 2\nfi\n"),
+			Good: hookFile("no-keys.sh", inBash+"set -o pipefail\n"+needsJQ+"if jq -r '.tool_input.content' | grep 'BEGIN PRIVATE KEY' >/dev/null; then\n  echo 'that is a key' >&2\n  exit 2\nfi\n"),
+		}, brokenPipes},
+		{finding.Rule{
+			ID: "HT331", Title: "the settings swallow the refusal", Severity: finding.Error,
+			Why:  "|| true makes code 0 of every code, that of a refusal among them.",
+			Bad:  startedBy(`"$CLAUDE_PROJECT_DIR"/.claude/hooks/closed.sh || true`, hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n")),
+			Good: startedBy(`"$CLAUDE_PROJECT_DIR"/.claude/hooks/closed.sh`, hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n")),
+		}, swallowedRefusals},
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
 )
 
 // noInterpreter finds a script whose first line does not say who reads it.
@@ -68,7 +70,7 @@ func uncheckedTools(s *source) []finding.Finding {
 		return nil
 	}
 	sh := s.shell
-	if sh.includes || sh.traps() {
+	if sh.includes || sh.traps() || sh.errexit && s.known.named && s.failureRefuses() {
 		return nil
 	}
 	var found []finding.Finding
@@ -85,6 +87,14 @@ func uncheckedTools(s *source) []finding.Finding {
 			fmt.Sprintf("refuse without it: command -v %s >/dev/null || { echo '%s is missing' >&2; exit 2; }", name, name))...)
 	}
 	return found
+}
+
+// failureRefuses tells whether every agent that starts the script takes the code of a
+// program that is not there for a refusal.
+func (s *source) failureRefuses() bool {
+	closed := true
+	s.beforeTools(func(c *dialect.Contract, event hook.Event) { closed = closed && refused(c, event, 127) })
+	return closed
 }
 
 // refusesAt tells whether a statement, which runs where another has failed, may refuse.

@@ -11,7 +11,7 @@ import (
 // readShell takes from a parsed script what it does.
 func (s *source) readShell() facts {
 	sh := s.shell
-	var f facts
+	f := facts{exitsTwo: -1}
 	f.helped = sh.includes
 	for _, c := range sh.calls {
 		if c.name == "jq" {
@@ -20,7 +20,7 @@ func (s *source) readShell() facts {
 		}
 		f.reads = f.reads || sh.mayRead(c)
 		if c.name == "exit" && len(c.args) > 0 && c.args[0].text == "2" && !f.refuses {
-			f.refuses, f.refusal = true, c.at
+			f.refuses, f.refusal, f.exitsTwo = true, c.at, c.at
 		}
 	}
 	f.reads = f.reads || sh.includes

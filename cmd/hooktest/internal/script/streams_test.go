@@ -1,0 +1,85 @@
+package script_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// Who reads, writes and ends what, in shells within the script's own.
+func TestStreams(t *testing.T) {
+	t.Parallel()
+	claude, codex, gemini, copilot := of(t, "claude"), of(t, "codex"), of(t, "gemini"), of(t, "copilot")
+	asked := of(t, "claude")
+	asked.Tools = []string{"Bash"}
+	after := of(t, "claude")
+	after.Events = []hook.Event{"SessionEnd"}
+	by := func(use script.Use, command string) script.Use {
+		use.Command = command
+		return use
+	}
+	const (
+		field  = jq + "tool=$(jq -r .tool_name)\n"
+		finds  = "if grep -q sudo; then\n"
+		refuse = "echo 'no sudo' >&2\nexit 2\n"
+	)
+	tests := []struct {
+		name, text string
+		use        script.Use
+		want       []string
+		reason     string
+	}{
+		{"cat first", bash + jq + "cat >/dev/null\njq -r .tool_name\n", script.Use{}, []string{"HT326"}, "nothing is left for jq"},
+		{"in a condition", bash + jq + "if [[ $(jq -r .tool_name) == Bash ]]; then exit 0; fi\njq -r .cwd\n", script.Use{}, []string{}, "nobody looks into [[ ]] here"},
+		{"in one branch each", bash + jq + "if [[ -f x ]]; then jq -r .tool_name; else jq -r .cwd; fi\n", script.Use{}, []string{}, "one of them runs"},
+		{"in a function", bash + field + "again() { jq -r .cwd; }\nagain <saved.json\n", script.Use{}, []string{}, "it may be given another input"},
+		{"from a file", bash + field + "jq -r .cwd saved.json\n", script.Use{}, []string{}, "it is no second reader"},
+		{"made anew", bash + field + "jq -n '{a: 1}'\n", script.Use{}, []string{}, "it reads nothing"},
+		{"from a variable", bash + jq + "input=$(cat)\njq -r .cwd <<<\"$input\"\n", script.Use{}, []string{}, "as it should be"},
+		{"stdin is another", bash + field + "exec <saved.json\njq -r .cwd\n", script.Use{}, []string{}, "the script has changed it"},
+
+		{"in brackets", sh + "(\n" + finds + refuse + "fi\n)\nexit 0\n", script.Use{}, []string{"HT327"}, "the brackets are a process"},
+		{"in braces", sh + "{\n" + finds + refuse + "fi\n}\nexit 0\n", script.Use{}, []string{}, "the braces are none"},
+		{"at the end", sh + "(\n" + finds + refuse + "fi\n)\n", script.Use{}, []string{}, "its code is the script's"},
+		{"its code is looked at", sh + "(\n" + finds + refuse + "fi\n)\n[ $? -ne 2 ] || exit 2\nexit 0\n", script.Use{}, []string{}, "the code is handed on"},
+		{"handed on by ||", sh + "(\n" + finds + refuse + "fi\n) || exit 2\nexit 0\n", script.Use{}, []string{}, "the code is handed on"},
+		{"under set -e", bash + "set -e\n(\n" + finds + refuse + "fi\n)\nexit 0\n", script.Use{}, []string{}, "the script ends there with that code"},
+		{"the last part in the same shell", bash + "shopt -s lastpipe\ncat | while read -r l; do\nif [[ $l == *sudo* ]]; then\n" + refuse + "fi\ndone\nexit 0\n", script.Use{}, []string{}, "bash was asked for it"},
+
+		{"an agent that goes on", sh + finds + "echo 'no sudo'\nexit 2\nfi\n", codex, []string{"HT328"}, "without a reason the code counts for nothing"},
+		{"an agent that reads stdout", sh + finds + "echo 'no sudo'\nexit 2\nfi\n", gemini, []string{}, "it takes the reason from there"},
+		{"printed by a function", sh + "no() { echo \"no $1\"; exit 2; }\ngrep -q sudo && no sudo\n", claude, []string{"HT328"}, "whoever calls it leaves stdout as it is"},
+		{"a function that is led to stderr", sh + "no() { echo \"no $1\"; exit 2; }\ngrep -q sudo && no sudo >&2\n", claude, []string{}, "the reason stands there"},
+		{"a function that nobody calls", sh + "no() { echo \"no $1\"; exit 2; }\ncat >/dev/null\n", claude, []string{}, "nobody knows who would"},
+		{"braces that are led to stderr", sh + finds + "{ echo 'no sudo'; exit 2; } >&2\nfi\n", claude, []string{}, "the reason stands there"},
+		{"the script leads stdout to stderr", sh + "exec >&2\n" + finds + "echo 'no sudo'\nexit 2\nfi\n", claude, []string{}, "the reason stands there"},
+		{"the settings lead stdout to stderr", sh + finds + "echo 'no sudo'\nexit 2\nfi\n", by(claude, "./a.sh >&2"), []string{}, "the reason stands there"},
+		{"on both", sh + finds + "echo 'no sudo'\necho 'no sudo' >&2\nexit 2\nfi\n", claude, []string{}, "the reason stands on stderr, too"},
+		{"something else may say it", sh + finds + "echo 'no sudo'\n./explain\nexit 2\nfi\n", claude, []string{}, "nobody knows where that writes"},
+
+		{"of a command", bash + "set -o pipefail\n" + jq + "if jq -r .tool_input.command | grep -q sudo; then\n" + refuse + "fi\n", claude, []string{}, "commands are short"},
+		{"of the whole input about commands", bash + "set -o pipefail\ninput=$(cat)\nif echo \"$input\" | grep -q sudo; then\n" + refuse + "fi\n", asked, []string{}, "commands are short"},
+		{"of the whole input about anything", bash + "set -o pipefail\ninput=$(cat)\nif echo \"$input\" | grep -q sudo; then\n" + refuse + "fi\n", claude, []string{"HT329"}, "a file may be long"},
+		{"without a pipe", bash + "set -o pipefail\ninput=$(cat)\nif grep -q sudo <<<\"$input\"; then\n" + refuse + "fi\n", claude, []string{}, "nobody writes into one"},
+		{"without pipefail", bash + "input=$(cat)\nif echo \"$input\" | grep -q sudo; then\n" + refuse + "fi\n", claude, []string{}, "the code is that of grep"},
+
+		{"exit 0 behind ||", sh + finds + refuse + "fi\n", by(claude, "./a.sh || exit 0"), []string{"HT331"}, "the same in other words"},
+		{"swallowed where nothing can be refused", sh + finds + refuse + "fi\n", by(after, "./a.sh || true"), []string{}, "no code would refuse"},
+		{"swallowed without a refusal", sh + "cat >>log\n", by(claude, "./a.sh || true"), []string{}, "there is none to lose"},
+		{"a refusal in the answer", sh + finds + "echo '{\"decision\": \"block\", \"reason\": \"no\"}'\nfi\n", by(claude, "./a.sh || true"), []string{}, "the answer is on stdout"},
+
+		{"a job that sleeps", sh + "cat >/dev/null\n(sleep 60; rm -f lock) &\n", gemini, []string{"HT311"}, "it has the streams for a minute"},
+		{"a notifier", sh + "sed -n 's/.*\"message\": *\"\\([^\"]*\\)\".*/\\1/p' | wall\n", claude, []string{}, "no verdict depends on what it cuts out"},
+		{"a word that an expression has found", bash + jq + "c=$(jq -r .tool_input.command)\nif [[ $c =~ (sudo|doas) ]]; then printf '{\"decision\":\"block\",\"reason\":\"no %s\"}' \"${BASH_REMATCH[1]}\"; fi\n", claude, []string{}, "the expression says what it may be"},
+		{"a program that fails closed", bash + "set -euo pipefail\ncommand=$(jq -r .toolArgs.command)\nif [[ $command == *sudo* ]]; then\n" + refuse + "fi\n", copilot, []string{}, "the agent takes every failure for a refusal"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, tt.want, ids(script.Check("a.sh", []byte(tt.text), tt.use)), "%s\n%s", tt.reason, tt.text)
+		})
+	}
+}
