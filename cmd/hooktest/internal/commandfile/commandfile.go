@@ -73,7 +73,7 @@ func (p Places) File(command string) (f File, ok bool) {
 		word, _, plain = FirstWord(rest)
 	case filepath.Base(word) == "uv":
 		f.Interpreter = word
-		if word, rest, plain = FirstWord(rest); word != "run" {
+		if word, rest, _ = FirstWord(rest); word != "run" {
 			return File{}, false
 		}
 		if word, rest, plain = FirstWord(rest); word == "--script" || word == "-s" {
