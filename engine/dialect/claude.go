@@ -44,7 +44,14 @@ var claude = sync.OnceValue(func() *Contract {
 				{Type: "prompt", Rule: "claude.handlers"},
 				{Type: "agent", Rule: "claude.handlers"},
 			},
-			Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: 600 * time.Second, Rule: "claude.timeout"},
+			Timeout: Timeout{
+				Unit: time.Second, Units: "seconds", Default: 600 * time.Second, Rule: "claude.timeout",
+				Events: map[hook.Event]time.Duration{
+					"UserPromptSubmit": 30 * time.Second, "PreModelSwitch": 30 * time.Second, "PostModelSwitch": 30 * time.Second,
+					"MessageDisplay": 10 * time.Second, "SessionEnd": 1500 * time.Millisecond,
+				},
+				EventsFact: "claude.timeout-events",
+			},
 			Closing: Closing{
 				Field: "onFailure", Value: `"block"`, Covers: []Demand{Fails, Misses, Lags, Garbles},
 				Except: []hook.Event{"Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"},
@@ -166,6 +173,7 @@ func claudeFacts() []Fact {
 		seen("duplicates", "of several hooks with the same command one runs, across groups and files and whatever their timeouts"),
 		documented("handlers", "hooks of the types http, mcp_tool, prompt and agent are no commands: the agent itself asks a server, a tool or a model"),
 		seen("timeout", "every number is taken for seconds, fractions and thousands too; where none is given, documents say 600"),
+		documented("timeout-events", "some events have hooks wait less where they give no timeout of their own; when the session ends, 1.5 seconds are the budget of all of them together"),
 		seen("timeout-proceeds", "a hook that takes longer than its timeout objects to nothing; documents say that what it printed is thrown away"),
 		seen("ending", "the answer is taken when the process has ended, even if somebody still holds its pipes"),
 		seen("matcher", "a matcher of letters, digits and _ - , | and blanks is a list of exact names; any other is a JavaScript expression that may match a part, and matches nothing where it is invalid; a subagent's tool Agent is known as Task, too"),

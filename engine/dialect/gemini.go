@@ -48,8 +48,8 @@ var gemini = sync.OnceValue(func() *Contract {
 		},
 		Launch: Launch{
 			Variables: []string{"GEMINI_PROJECT_DIR", "GEMINI_CWD", "CLAUDE_PROJECT_DIR"},
-			Inserted:  []string{"GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"},
-			Shells:    geminiShells(),
+			Inserted:  []string{"GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"}, InsertedFact: "gemini.inserted",
+			Shells: geminiShells(),
 		},
 		Ending:  Ending{Grace: 5 * time.Second, Waits: true, Rule: "gemini.ending"},
 		Base:    geminiBase(),
@@ -408,6 +408,7 @@ func geminiFacts() []Fact {
 		read("plugin", "an entry of type plugin that has a command runs like one of type command"),
 		read("runtime", "an entry of type runtime belongs to programs that embed the agent and fails in a file"),
 		read("timeout", "timeout counts milliseconds, 60000 where it is missing"),
+		seen("inserted", "$GEMINI_PROJECT_DIR and $CLAUDE_PROJECT_DIR in the text of a command are replaced by the folder in quotes of its own, before the shell reads it: within quotes of the author's, a folder with a blank in its name is not found. With braces the shell puts the folder in"),
 		read("ending", "the end of a hook is when its pipes are closed; after the timeout its shell gets SIGTERM and nothing else"),
 		read("stdin", "the fields are those of the event handler; tool_response lacks the tool's metadata, and calls of MCP servers have mcp_context and original_request_name"),
 		read("tools", "the tools are those that the core declares; those of MCP servers are called mcp_server_tool"),

@@ -106,10 +106,21 @@ type Timeout struct {
 	Unit    time.Duration
 	Units   string
 	Default time.Duration
+	// Events are those of events with another default, and EventsFact says so.
+	Events     map[hook.Event]time.Duration
+	EventsFact string
 	// Milliseconds is the number from which on it counts milliseconds instead; 0 for
 	// never.
 	Milliseconds float64
 	Rule         string
+}
+
+// On is how long hooks of an event may run that say nothing themselves.
+func (t Timeout) On(event hook.Event) time.Duration {
+	if d, ok := t.Events[event]; ok {
+		return d
+	}
+	return t.Default
 }
 
 // A Launch is how the process of a hook is started.
@@ -122,7 +133,8 @@ type Launch struct {
 	Removed []string
 	// Inserted are those whose values the agent itself puts into a command, in quotes,
 	// where it names them without braces.
-	Inserted []string
+	Inserted     []string
+	InsertedFact string
 	// SessionFolder tells that hooks start in the folder that the session is in, which
 	// may be one below the project's.
 	SessionFolder bool

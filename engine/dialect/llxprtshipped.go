@@ -15,6 +15,7 @@ func LLxprtShipped() *Contract { return llxprtShipped() }
 var llxprtShipped = sync.OnceValue(func() *Contract {
 	settings := llxprtSettings()
 	settings.Switch = Switch{Path: []string{"hooksConfig", "enabled"}, Old: []string{"hooks", "enabled"}, Rule: "llxprt-shipped.switch"}
+	settings.Gates = []Switch{{Path: []string{"tools", "enableHooks"}, Default: true, Rule: "llxprt-shipped.switch"}}
 	settings.Extensions.Rule, settings.Extensions.Fact = "llxprt-shipped.extensions", "llxprt-shipped.extensions"
 	settings.Breaches = append(geminiBreaches("llxprt-shipped."), Breach{What: WrongSyntax, Loses: LosesFile, Fact: "llxprt-shipped.syntax"})
 	tools := llxprtTools()
@@ -31,7 +32,10 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 			},
 			Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Rule: "llxprt-shipped.timeout"},
 		},
-		Launch:  Launch{Variables: []string{"LLXPRT_PROJECT_DIR"}, Inserted: []string{"LLXPRT_PROJECT_DIR"}, Shells: geminiShells()},
+		Launch: Launch{
+			Variables: []string{"LLXPRT_PROJECT_DIR"}, Shells: geminiShells(),
+			Inserted: []string{"LLXPRT_PROJECT_DIR"}, InsertedFact: "llxprt-shipped.inserted",
+		},
 		Ending:  Ending{Grace: 5 * time.Second, Waits: true, Rule: "llxprt-shipped.ending"},
 		Base:    geminiBase(),
 		Events:  llxprtShippedEvents(),
@@ -246,6 +250,7 @@ func llxprtShippedFacts() []Fact {
 		read("duplicates", "hooks with the same name and command are one"),
 		read("plugin", "an entry of type plugin that has a command runs like one of type command"),
 		read("timeout", "timeout counts milliseconds, 60000 where it is missing"),
+		seen("inserted", "$LLXPRT_PROJECT_DIR in the text of a command is replaced by the folder in quotes of its own, before the shell reads it: within quotes of the author's, a folder with a blank in its name is not found. With braces the shell puts the folder in; other agents' names are not set"),
 		read("ending", "the end of a hook is when its pipes are closed; after the timeout its shell gets SIGTERM, and SIGKILL after five seconds"),
 		read("stdin", "the fields are those of the event handler; what the model is sent and answers reaches hooks in the agent's own form, and the choice of tools gets the list of tools"),
 		read("tools", "the tools are those of the tool reference"),

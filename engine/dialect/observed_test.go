@@ -60,7 +60,7 @@ func namesIn(v reflect.Value, names map[string]bool) {
 			return
 		}
 		for i := range v.NumField() {
-			if name := v.Type().Field(i).Name; v.Field(i).Kind() == reflect.String && slices.Contains([]string{"Rule", "Fact", "Whole", "Elsewhere", "Unseen"}, name) && v.Field(i).String() != "" {
+			if name := v.Type().Field(i).Name; v.Field(i).Kind() == reflect.String && (strings.HasSuffix(name, "Fact") || slices.Contains([]string{"Rule", "Whole", "Elsewhere", "Unseen"}, name)) && v.Field(i).String() != "" {
 				names[v.Field(i).String()] = true
 			}
 			namesIn(v.Field(i), names)

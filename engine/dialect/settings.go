@@ -15,6 +15,8 @@ type Settings struct {
 	// Hooks is the key that the hooks stand under.
 	Hooks  string
 	Switch Switch
+	// Gates are further switches, of which one is enough to turn hooks off.
+	Gates []Switch
 	// Comments tells whether files may hold comments.
 	Comments bool
 	// Shape is how hooks stand below the key, Breaches what it costs to depart from

@@ -268,7 +268,7 @@ func (o *observed) readTimeout(path string, config *document.Node) (d time.Durat
 	rules := o.contract.Handlers.Timeout
 	node, given := firstOf(config, o.contract.Settings.Shape.Timeout, "timeout")
 	if !given {
-		return rules.Default, true
+		return rules.On(o.event), true
 	}
 	if node.Kind() == document.Number {
 		value, _ := node.Number().Float64()
@@ -283,5 +283,5 @@ func (o *observed) readTimeout(path string, config *document.Node) (d time.Durat
 	if !o.breachUnless(dialect.WrongTimeout, node, path+".timeout", fmt.Sprintf("must be a number of %s above 0, not %s", rules.Units, shown(node))) {
 		return 0, false
 	}
-	return rules.Default, true
+	return rules.On(o.event), true
 }

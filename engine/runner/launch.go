@@ -132,6 +132,12 @@ func (r *Runner) launchOf(l launch, entry hook.Entry) launch {
 		return l
 	}
 	path := lookup(l.env, "PATH")
+	if names := r.contract.Launch.Inserted; len(names) > 0 {
+		script, folder := l.shell.rules.Script, asWord(l.dir)
+		l.shell.rules.Script = func(command string, variables []string) string {
+			return script(replacedIn(command, names, folder), variables)
+		}
+	}
 	switch {
 	case entry.Args != nil:
 		l.shell = shell{path: entry.Command, arguments: entry.Args}
@@ -161,6 +167,34 @@ func (s shell) args(command string) []string {
 	args = append(args, filepath.Base(s.path))
 	args = append(args, s.rules.Flags...)
 	return append(args, s.rules.Script(command, s.variables))
+}
+
+// replacedIn is a command's text with $NAME of the variables replaced; ${NAME} and longer
+// names stay for the shell.
+func replacedIn(command string, names []string, value string) string {
+	for _, name := range names {
+		parts := strings.Split(command, "$"+name)
+		command = parts[0]
+		for _, rest := range parts[1:] {
+			if rest != "" && (rest[0] == '_' || rest[0] >= '0' && rest[0] <= '9' || rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'z') {
+				command += "$" + name + rest
+				continue
+			}
+			command += value + rest
+		}
+	}
+	return command
+}
+
+// asWord is a text as one word of a shell, with quotes where it needs them.
+func asWord(text string) string {
+	plain := func(r rune) bool {
+		return r < 0x80 && (r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' || strings.ContainsRune("/._-:@%+,=", r))
+	}
+	if strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // findShell looks for the first shell of the contract that is there (INT-08). It

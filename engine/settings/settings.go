@@ -27,6 +27,8 @@ type Document struct {
 	// EnableHooks switches the hook system on; where no file says anything, the
 	// contract does.
 	EnableHooks bool
+	// Gate is the further switch that turned hooks off; zero where none did.
+	Gate dialect.Switch
 	// EnabledAt is where EnableHooks was decided; zero where no file says
 	// anything, or the settings came from memory.
 	EnabledAt hook.Position
@@ -66,6 +68,7 @@ func merge(rules dialect.Settings, scopes []*document.Node) *Document {
 	doc.duplicates(rules, scopes)
 	decided := doc.enableHooks(rules.Switch, scopes)
 	doc.oldEnableHooks(rules.Switch, scopes, decided)
+	doc.pass(rules.Gates, scopes)
 	for _, root := range scopes {
 		if hooks, ok := root.Field(rules.Hooks); ok {
 			doc.Hooks = append(doc.Hooks, hooks)
@@ -129,6 +132,24 @@ func (doc *Document) oldEnableHooks(rules dialect.Switch, scopes []*document.Nod
 		decided = true
 		doc.decide(node)
 		doc.warn(node.Position(), "%s is the old path of %s: write it at the top level", old, rules.Name())
+	}
+}
+
+// pass reads the further switches, where the first has left hooks on.
+func (doc *Document) pass(gates []dialect.Switch, scopes []*document.Node) {
+	for _, gate := range gates {
+		if !doc.EnableHooks {
+			return
+		}
+		before := doc.EnabledAt
+		if !doc.enableHooks(gate, scopes) {
+			doc.EnableHooks = gate.Default
+		}
+		if doc.EnableHooks {
+			doc.EnabledAt = before
+		} else {
+			doc.Gate = gate
+		}
 	}
 }
 

@@ -67,3 +67,29 @@ func TestExtensionFromValue(t *testing.T) {
 	assert.True(t, ok)
 	assert.False(t, extension.Active)
 }
+
+// LLxprt Code as shipped has two switches: either turns hooks off, and the further one is
+// named where it did.
+func TestFurtherSwitches(t *testing.T) {
+	tests := []struct {
+		in     string
+		on     bool
+		by     string
+		reason string
+	}{
+		{`{}`, false, "", "it is off where nobody turns it on"},
+		{`{"hooksConfig": {"enabled": true}}`, true, "", "the other is on where nobody turns it off"},
+		{`{"hooksConfig": {"enabled": true}, "tools": {"enableHooks": true}}`, true, "", "both are on"},
+		{`{"hooksConfig": {"enabled": true}, "tools": {"enableHooks": false}}`, false, "tools.enableHooks", "one is enough"},
+		{`{"hooksConfig": {"enabled": false}, "tools": {"enableHooks": true}}`, false, "", "the other does not help"},
+		{`{"hooksConfig": {"enabled": true}, "tools": {"enableHooks": "no"}}`, true, "", "a text switches nothing"},
+	}
+	for _, tt := range tests {
+		merged, err := jsonvalue.ParseObject([]byte(tt.in))
+		require.NoError(t, err)
+		doc, err := settings.FromValue(dialect.LLxprtShipped(), merged)
+		require.NoError(t, err)
+		assert.Equal(t, tt.on, doc.EnableHooks, tt.reason)
+		assert.Equal(t, tt.by, doc.Gate.Name(), tt.reason)
+	}
+}

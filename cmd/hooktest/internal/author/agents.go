@@ -252,7 +252,7 @@ func (o *runOptions) fire(ctx context.Context, t target, tries []try) error {
 func (o *runOptions) fireOne(ctx context.Context, t target, one *try) error {
 	firing, err := trial.Run(ctx, trial.Spec{
 		Contract: one.agent.Contract,
-		Hooks:    trial.OneHook(one.agent.Contract, t.command, one.event, trial.Patience(one.agent.Contract, o.timeout.Duration)),
+		Hooks:    trial.OneHook(one.agent.Contract, t.command, one.event, trial.Patience(one.agent.Contract, one.event, o.timeout.Duration)),
 		Event:    one.event,
 		Fields:   one.fields,
 		Stdin:    one.raw,

@@ -175,13 +175,21 @@ func (p planned) searched() []string {
 	return paths.Files
 }
 
+// decidingSwitch is the switch that has hooks off.
+func (p planned) decidingSwitch() dialect.Switch {
+	if len(p.document.Gate.Path) > 0 {
+		return p.document.Gate
+	}
+	return p.options.whose.Settings.Switch
+}
+
 // switchedOff says why hooks are off.
 func (p planned) switchedOff() string {
-	rules := p.options.whose.Settings.Switch
+	rules := p.decidingSwitch()
 	if p.document.EnabledAt.IsZero() {
-		return fmt.Sprintf("no settings file sets %s to true (%s)", rules.Name(), rules.Rule)
+		return fmt.Sprintf("no settings file sets %s to %t (%s)", rules.Name(), !rules.Off, rules.Rule)
 	}
-	return fmt.Sprintf("%s is false at %s (%s)", rules.Name(), nearPosition(p.document.EnabledAt), rules.Rule)
+	return fmt.Sprintf("%s is %t at %s (%s)", rules.Name(), rules.Off, nearPosition(p.document.EnabledAt), rules.Rule)
 }
 
 func (p planned) switchHint() string {
@@ -189,7 +197,11 @@ func (p planned) switchHint() string {
 	if !p.document.EnabledAt.IsZero() {
 		file = p.document.EnabledAt.File
 	}
-	return fmt.Sprintf(`set %q: true at the top level of %s`, p.options.whose.Settings.Switch.Name(), nearPath(file))
+	rules := p.decidingSwitch()
+	if len(rules.Path) > 1 {
+		return fmt.Sprintf("set %s to %t in %s", rules.Name(), !rules.Off, nearPath(file))
+	}
+	return fmt.Sprintf(`set %q: %t at the top level of %s`, rules.Name(), !rules.Off, nearPath(file))
 }
 
 // nearPosition names a file below the working directory the short way.

@@ -249,7 +249,7 @@ func (a agent) checkEvent(name string) error {
 // timeoutHint says what the agent does about a hook that took too long, and how long
 // it would have waited.
 func timeoutHint(f engine.Firing) string {
-	own := agentOf(f).Handlers.Timeout.Default
+	own := agentOf(f).Handlers.Timeout.On(f.Event)
 	if waited := f.Merged.Results[0].Entry.Timeout; own > waited && waited == trial.Longest {
 		return fmt.Sprintf("%s would wait %v, and then goes on without a decision; see --timeout", agentOf(f).Product, own)
 	}

@@ -42,7 +42,7 @@ type member struct {
 
 func launchOf(contract *dialect.Contract, job Job, happens occasion.Occasion) launch {
 	l := launch{contract: contract, Occasion: happens}
-	l.timeout = trial.Patience(contract, time.Duration(job.Case.Timeout)*time.Millisecond)
+	l.timeout = trial.Patience(contract, happens.Event, time.Duration(job.Case.Timeout)*time.Millisecond)
 	if contract.Reading == nil {
 		// The engine of the requirements tells more than the hook's process does.
 		return l
@@ -59,11 +59,11 @@ func launchOf(contract *dialect.Contract, job Job, happens occasion.Occasion) la
 	}
 	wait := l.timeout
 	if wait == 0 {
-		wait = contract.Handlers.Timeout.Default
+		wait = contract.Handlers.Timeout.On(happens.Event)
 	}
 	ending := contract.Ending
-	l.key = fmt.Sprintf("%q %q %q %q %q %q %q %q %v %v %v %v", command, shell.Programs, shell.Fallback, shell.Flags,
-		rules.Variables, rules.Set, rules.Removed, stdin, wait, ending.Grace, ending.Pipes, ending.Waits)
+	l.key = fmt.Sprintf("%q %q %q %q %q %q %q %q %q %v %v %v %v", command, shell.Programs, shell.Fallback, shell.Flags,
+		rules.Variables, rules.Inserted, rules.Set, rules.Removed, stdin, wait, ending.Grace, ending.Pipes, ending.Waits)
 	return l
 }
 

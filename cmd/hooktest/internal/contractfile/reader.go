@@ -283,7 +283,7 @@ func doubt(value any) string {
 
 // isFact tells whether a field names a fact.
 func isFact(field reflect.StructField) bool {
-	return field.Type.Kind() == reflect.String && slices.Contains([]string{"Fact", "Rule", "Whole", "Elsewhere", "Unseen"}, field.Name)
+	return field.Type.Kind() == reflect.String && (strings.HasSuffix(field.Name, "Fact") || slices.Contains([]string{"Rule", "Whole", "Elsewhere", "Unseen"}, field.Name))
 }
 
 // field finds the field of a key.

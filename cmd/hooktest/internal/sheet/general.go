@@ -64,6 +64,9 @@ func (b builder) settings() []Line {
 			where(len(s.Old) > 0, "%s is its older name", strings.Join(s.Old, ".")),
 		), s.Rule))
 	}
+	for _, g := range b.c.Settings.Gates {
+		lines = append(lines, line(g.Name(), fmt.Sprintf("%t turns hooks off, whatever the switch says", g.Off), g.Rule))
+	}
 	if e := b.c.Settings.Extensions; e.Folder != "" {
 		lines = append(lines, line("extensions", fmt.Sprintf("%s in the folders of %s; %s says which are on", english.Or(e.Manifests), e.Folder, e.Switches), e.Rule, e.Fact))
 	}
@@ -149,6 +152,13 @@ func (b builder) hooks() []Line {
 	}
 	lines = append(lines, b.particulars()...)
 	t := b.c.Handlers.Timeout
+	var others []string
+	for _, event := range slices.Sorted(maps.Keys(t.Events)) {
+		others = append(others, fmt.Sprintf("%s on %s", number(float64(t.Events[event])/float64(t.Unit)), event))
+	}
+	if len(others) > 0 {
+		lines = append(lines, line("timeout by event", english.And(others)+" where none is given", t.EventsFact))
+	}
 	return append(lines, line("timeout", clauses(
 		fmt.Sprintf("in %s, %s where none is given", t.Units, number(float64(t.Default)/float64(t.Unit))),
 		where(t.Milliseconds > 0, "from %s on in milliseconds", number(t.Milliseconds)),
@@ -201,10 +211,13 @@ func (b builder) process() []Line {
 	for _, named := range []struct {
 		what  string
 		names []string
-	}{{"project folder in", l.Variables}, {"sets", set}, {"puts in, in quotes,", l.Inserted}, {"removes", l.Removed}} {
+	}{{"project folder in", l.Variables}, {"sets", set}, {"removes", l.Removed}} {
 		if len(named.names) > 0 {
 			lines = append(lines, line(named.what, english.And(named.names)))
 		}
+	}
+	if len(l.Inserted) > 0 {
+		lines = append(lines, line("puts in, in quotes,", english.And(l.Inserted), l.InsertedFact))
 	}
 	if l.SessionFolder {
 		lines = append(lines, line("folder", "that of the session, which may be below the project's"))

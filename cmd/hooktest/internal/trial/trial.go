@@ -122,8 +122,8 @@ const Longest = time.Minute
 
 // Patience is the timeout of a hook for which one is given, or 0; 0 stands for the
 // agent's own.
-func Patience(c *dialect.Contract, given time.Duration) time.Duration {
-	if given == 0 && c.Handlers.Timeout.Default > Longest {
+func Patience(c *dialect.Contract, event hook.Event, given time.Duration) time.Duration {
+	if given == 0 && c.Handlers.Timeout.On(event) > Longest {
 		return Longest
 	}
 	return given
