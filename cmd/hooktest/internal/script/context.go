@@ -18,8 +18,6 @@ type context struct {
 	instead *syntax.Stmt
 	// function is the one whose body it stands in.
 	function string
-	// looped tells that it stands in a loop.
-	looped bool
 	// substituted is the substitution that it stands in.
 	substituted *syntax.CmdSubst
 }
@@ -66,9 +64,6 @@ func (c context) inside(outer, n syntax.Node) context {
 		c.tested = c.tested || p.ThenPos.IsValid() && p.ThenPos.After(n.Pos())
 	case *syntax.WhileClause:
 		c.tested = c.tested || p.DoPos.After(n.Pos())
-		c.looped = true
-	case *syntax.ForClause:
-		c.looped = true
 	case *syntax.CmdSubst:
 		// What its assignment is tested for is looked up there.
 		c.substituted, c.stdout, c.errs, c.tested = p, true, false, false

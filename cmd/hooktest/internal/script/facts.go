@@ -17,7 +17,7 @@ type facts struct {
 	// reads tells that it may read its stdin, answers that it compares the name of the
 	// event, and refuses that it refuses something somewhere.
 	reads, dispatches, refuses bool
-	// helped tells that it has code from elsewhere, which may do anything.
+	// helped tells that a program has code from elsewhere, which may read for it.
 	helped bool
 	// exitsTwo is where it refuses by code 2, -1 for nowhere.
 	exitsTwo int

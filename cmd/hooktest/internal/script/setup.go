@@ -152,7 +152,7 @@ func errexitOpens(s *source) []finding.Finding {
 		return nil
 	}
 	for _, c := range sh.named("grep", "egrep", "fgrep") {
-		if c.in.tested || c.in.instead != nil || !sh.lastOfAssignment(c) {
+		if !sh.lastOfAssignment(c) {
 			continue
 		}
 		// The others of its kind are mended with it.

@@ -212,7 +212,7 @@ func (sh *shell) noteCall(n *syntax.CallExpr, stmt *syntax.Stmt, in context) {
 		sh.includes = true
 	case "read", "mapfile", "readarray", "getopts":
 		var value *syntax.Word
-		if c.name == "read" && in.stdin == inherited && !in.looped {
+		if c.name == "read" && in.stdin == inherited {
 			value = wholeInput
 		}
 		for _, a := range c.args {

@@ -12,7 +12,6 @@ import (
 func (s *source) readShell() facts {
 	sh := s.shell
 	f := facts{exitsTwo: -1}
-	f.helped = sh.includes
 	for _, c := range sh.calls {
 		if c.name == "jq" {
 			f.accesses = append(f.accesses, sh.jqReads(c)...)
