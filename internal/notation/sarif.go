@@ -3,6 +3,7 @@ package notation
 import (
 	"encoding/json"
 	"io"
+	"net/url"
 )
 
 // SARIF is a log of findings in the format of that name (2.1.0), with the parts that
@@ -18,7 +19,7 @@ type SARIF struct {
 type SARIFRule struct{ ID, Title, Why, Level string }
 
 // A SARIFResult is one finding. Line 0 stands for the whole file, and an empty file for
-// nowhere.
+// nowhere; a file's path has slashes.
 type SARIFResult struct {
 	Rule, Level, Message string
 	File                 string
@@ -95,7 +96,7 @@ func (s SARIF) Write(w io.Writer) error {
 	for _, r := range s.Results {
 		f := sarifFinding{Rule: r.Rule, Level: r.Level, Message: sarifText{r.Message}}
 		if r.File != "" {
-			place := sarifLocation{sarifPhysical{Artifact: sarifArtifact{r.File}}}
+			place := sarifLocation{sarifPhysical{Artifact: sarifArtifact{(&url.URL{Path: r.File}).String()}}}
 			if r.Line > 0 {
 				place.Physical.Region = &sarifRegion{r.Line, r.Column}
 			}

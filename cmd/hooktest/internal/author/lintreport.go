@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/internal/english"
@@ -20,6 +21,7 @@ func lintFormats() report.Formats[linted] {
 	return report.Formats[linted]{
 		report.Text("pretty", "text for a person", writeLintPretty),
 		report.Document("json", "one JSON document", writeLintJSON),
+		report.Document("sarif", "the findings as SARIF 2.1.0", writeLintSARIF),
 		report.Document("github", "GitHub's workflow commands", writeLintGitHub),
 		report.Document("junit", "JUnit XML with a test case for each finding", writeLintJUnit),
 		report.Document("markdown", "a step summary", writeLintMarkdown),
@@ -127,9 +129,8 @@ func writeLintJSON(w io.Writer, l linted) error {
 func writeLintGitHub(w io.Writer, l linted) error {
 	var b strings.Builder
 	for _, f := range l.findings {
-		kind := map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "notice"}[f.Rule.Severity]
 		b.WriteString(notation.Annotation{
-			Kind: kind, File: filepath.ToSlash(f.Place.File), Line: max(f.Place.Position.Line, 1), Title: f.Rule.ID + " " + f.Rule.Title,
+			Kind: annotationKind(f.Rule.Severity), File: filepath.ToSlash(f.Place.File), Line: max(f.Place.Position.Line, 1), Title: f.Rule.ID + " " + f.Rule.Title,
 			Message: visible.Clip(f.Text, notation.AnnotationLength) + "\nfix: " + visible.Clip(f.Fix, notation.AnnotationLength),
 		}.String())
 	}
@@ -170,4 +171,31 @@ func writeLintMarkdown(w io.Writer, l linted) error {
 	d.Blocks("\n", "findings", rows)
 	_, err := w.Write(d.Bytes())
 	return err
+}
+
+// writeLintSARIF writes a rule for each that has a finding, and a result for each finding.
+func writeLintSARIF(w io.Writer, l linted) error {
+	log := notation.SARIF{Tool: "hooktest", Version: console.Version()}
+	named := map[string]bool{}
+	for _, f := range l.findings {
+		level := sarifLevel(f.Rule.Severity)
+		if !named[f.Rule.ID] {
+			named[f.Rule.ID] = true
+			log.Rules = append(log.Rules, notation.SARIFRule{ID: f.Rule.ID, Title: f.Rule.Title, Why: f.Rule.Why, Level: level})
+		}
+		log.Results = append(log.Results, notation.SARIFResult{
+			Rule: f.Rule.ID, Level: level, Message: visible.Text(f.Text + "\nfix: " + f.Fix),
+			File: filepath.ToSlash(f.Place.File), Line: f.Place.Position.Line, Column: f.Place.Position.Column,
+		})
+	}
+	return log.Write(w)
+}
+
+// sarifLevel is what SARIF calls a severity, annotationKind what GitHub does.
+func sarifLevel(s finding.Severity) string {
+	return map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "note"}[s]
+}
+
+func annotationKind(s finding.Severity) string {
+	return map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "notice"}[s]
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
@@ -37,9 +36,6 @@ func (s *lintedScripts) use(path string) *script.Use {
 // started takes up the scripts that hooks start.
 func (s *lintedScripts) started(all []lint.Start) {
 	for _, one := range all {
-		if fault, _ := one.File.Fault(); fault == commandfile.Missing {
-			continue
-		}
 		use := s.use(one.File.Path)
 		if !slices.Contains(use.Contracts, one.Agent) {
 			use.Contracts = append(use.Contracts, one.Agent)

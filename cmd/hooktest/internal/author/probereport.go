@@ -170,16 +170,15 @@ func atLength(agent string, f probe.Found) string {
 }
 
 func writeProbesSARIF(w io.Writer, all probed) error {
-	levels := map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "note"}
 	log := notation.SARIF{Tool: "hooktest", Version: all.version}
 	named := map[string]bool{}
 	all.told(func(agent string, f probe.Found) {
 		if !named[f.Rule.ID] {
 			named[f.Rule.ID] = true
 			rule, _ := rulebook.Find(f.Rule.ID)
-			log.Rules = append(log.Rules, notation.SARIFRule{ID: rule.ID, Title: rule.Title, Why: rule.Why, Level: levels[rule.Severity]})
+			log.Rules = append(log.Rules, notation.SARIFRule{ID: rule.ID, Title: rule.Title, Why: rule.Why, Level: sarifLevel(rule.Severity)})
 		}
-		log.Results = append(log.Results, notation.SARIFResult{Rule: f.Rule.ID, Level: levels[f.Rule.Severity], Message: atLength(agent, f), File: filepath.ToSlash(all.file), Line: 1})
+		log.Results = append(log.Results, notation.SARIFResult{Rule: f.Rule.ID, Level: sarifLevel(f.Rule.Severity), Message: atLength(agent, f), File: filepath.ToSlash(all.file), Line: 1})
 	})
 	return log.Write(w)
 }
@@ -209,11 +208,10 @@ func writeProbesJUnit(w io.Writer, all probed) error {
 }
 
 func writeProbesGitHub(w io.Writer, all probed) error {
-	kinds := map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "notice"}
 	var b bytes.Buffer
 	all.told(func(agent string, f probe.Found) {
 		b.WriteString(notation.Annotation{
-			Kind: kinds[f.Rule.Severity], File: all.file, Line: 1, Title: f.Rule.ID + " " + f.Rule.Title, Message: visible.Clip(atLength(agent, f), notation.AnnotationLength),
+			Kind: annotationKind(f.Rule.Severity), File: all.file, Line: 1, Title: f.Rule.ID + " " + f.Rule.Title, Message: visible.Clip(atLength(agent, f), notation.AnnotationLength),
 		}.String())
 	})
 	_, err := w.Write(b.Bytes())

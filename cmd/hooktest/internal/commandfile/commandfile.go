@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 )
@@ -20,13 +21,30 @@ type Places struct{ Project, Home string }
 
 // Expanded replaces the variables whose values for hooks are known.
 func (p Places) Expanded(command string) string {
-	for _, one := range dialect.Contracts() {
-		for _, name := range one.Launch.Variables {
+	if !strings.Contains(command, "$") {
+		return command
+	}
+	for _, name := range projectVariables() {
+		// Most commands have one of them at most.
+		if strings.Contains(command, name) {
 			command = strings.NewReplacer("${"+name+"}", p.Project, "$"+name, p.Project).Replace(command)
 		}
 	}
 	return strings.NewReplacer("${HOME}", p.Home, "$HOME", p.Home).Replace(command)
 }
+
+// projectVariables are set to the project's folder by some agent, each once.
+var projectVariables = sync.OnceValue(func() []string {
+	var all []string
+	for _, one := range dialect.Contracts() {
+		for _, name := range one.Launch.Variables {
+			if !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+})
 
 // Path is the file that a word of a command names.
 func (p Places) Path(word string) string {

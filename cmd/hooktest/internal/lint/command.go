@@ -19,10 +19,8 @@ import (
 func forCommands(look func(*view, command) []finding.Finding) func(*view) []finding.Finding {
 	return func(v *view) []finding.Finding {
 		var found []finding.Finding
-		for _, h := range v.survey.Hooks {
-			if handler, _ := v.agent.Handlers.Handler(h.Type); handler.Command && handler.Starts && h.Command != "" {
-				found = append(found, look(v, v.command(h))...)
-			}
+		for _, c := range v.commands {
+			found = append(found, look(v, c)...)
 		}
 		return found
 	}
@@ -32,75 +30,75 @@ func forCommands(look func(*view, command) []finding.Finding) func(*view) []find
 type command struct {
 	registry.Surveyed
 	node *document.Node
+	// named is the file that it starts; ok is false where only a shell can tell.
+	named commandfile.File
+	ok    bool
+	// relative tells that the file is where the agent happens to be, known that it does
+	// not depend on what only a shell or another project knows; fault is why it can't
+	// be started then.
+	relative, known bool
+	fault           commandfile.Fault
+	says            string
+	// unset are the variables that only other agents set for hooks.
+	unset []string
+}
+
+// readCommands looks once at what the agent's hooks start.
+func (v *view) readCommands() {
+	for _, h := range v.survey.Hooks {
+		if handler, _ := v.agent.Handlers.Handler(h.Type); handler.Command && handler.Starts && h.Command != "" {
+			v.commands = append(v.commands, v.command(h))
+		}
+	}
 }
 
 func (v *view) command(h registry.Surveyed) command {
+	c := command{Surveyed: h, node: h.Config}
 	for _, name := range append(slices.Clone(v.agent.Settings.Shape.Command), "command") {
 		if node, ok := h.Config.Field(name); ok && node.Text() == h.Command {
-			return command{h, node}
+			c.node = node
+			break
 		}
 	}
-	return command{h, h.Config}
-}
-
-// file is what the command starts, as far as it does not depend on what only a shell or
-// another project knows.
-func (v *view) file(c command) (commandfile.File, bool) {
-	f, ok := v.Places.File(c.Command)
-	if !ok || len(v.unset(c)) > 0 || !v.Shared && (!v.Personal || v.relative(c)) {
-		return commandfile.File{}, false
+	c.unset = v.unset(h.Command)
+	c.named, c.ok = v.Places.File(h.Command)
+	c.relative = c.ok && !filepath.IsAbs(v.Places.UnderHome(c.named.Word))
+	c.known = c.ok && len(c.unset) == 0 && (v.Shared || v.Personal && !c.relative)
+	if c.known {
+		c.fault, c.says = c.named.Fault()
 	}
-	return f, true
+	return c
 }
 
 // starts are the files that the agent's hooks start.
 func (v *view) starts() []Start {
 	var all []Start
-	for _, h := range v.survey.Hooks {
-		c := v.command(h)
-		if handler, _ := v.agent.Handlers.Handler(h.Type); !handler.Starts {
-			continue
-		}
-		if f, ok := v.file(c); ok {
-			all = append(all, Start{Agent: v.agent, Event: h.Event, Tools: v.linter.Tools(v.agent, h), File: f, Command: h.Command})
+	for _, c := range v.commands {
+		if c.known && c.fault != commandfile.Missing {
+			all = append(all, Start{Agent: v.agent, Event: c.Event, Tools: v.linter.Tools(v.agent, c.Surveyed), File: c.named, Command: c.Command})
 		}
 	}
 	return all
 }
 
-// relative tells whether the command's file is where the agent happens to be.
-func (v *view) relative(c command) bool {
-	f, ok := v.Places.File(c.Command)
-	return ok && !filepath.IsAbs(v.Places.UnderHome(f.Word))
-}
-
 func missingFile(v *view, c command) []finding.Finding {
-	f, ok := v.file(c)
-	if !ok {
-		return nil
-	}
-	fault, text := f.Fault()
-	if fault != commandfile.Missing {
+	if c.fault != commandfile.Missing {
 		return nil
 	}
 	fix := "write the path of a file that is there"
-	if near := similar(f.Path); near != "" {
+	if near := similar(c.named.Path); near != "" {
 		fix = fmt.Sprintf("did you mean %s?", near)
 	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(f), text), fix)}
+	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), fix)}
 }
 
 func notExecutable(v *view, c command) []finding.Finding {
-	f, ok := v.file(c)
-	if !ok {
+	if c.fault != commandfile.NotExecutable {
 		return nil
 	}
-	if fault, text := f.Fault(); fault == commandfile.NotExecutable {
-		one := v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(f), text), "chmod +x "+v.near(f))
-		one.Mend.Executable = f.Path
-		return []finding.Finding{one}
-	}
-	return nil
+	one := v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), "chmod +x "+v.near(c.named))
+	one.Mend.Executable = c.named.Path
+	return []finding.Finding{one}
 }
 
 // near is a file's path from the project, where it is there.
@@ -131,10 +129,10 @@ func similar(path string) string {
 // dependsOnFolder finds commands that are looked for wherever the agent happens to be: in
 // every project those of a person's own settings, below the project's folder others.
 func dependsOnFolder(v *view, c command) []finding.Finding {
-	if !v.Shared && !v.Personal || !v.relative(c) || len(v.unset(c)) > 0 {
+	if !v.Shared && !v.Personal || !c.relative || len(c.unset) > 0 {
 		return nil
 	}
-	f, _ := v.Places.File(c.Command)
+	f := c.named
 	switch {
 	case v.Shared && v.agent.Launch.SessionFolder:
 		return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s starts hooks in the folder of its session: below the project's, %s is not there", v.agent.Product, f.Word),
@@ -150,9 +148,9 @@ var variable = regexp.MustCompile(`\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-
 
 // unset are the variables of a command that other agents set for hooks, and this one does
 // not.
-func (v *view) unset(c command) []string {
+func (v *view) unset(command string) []string {
 	var names []string
-	for _, m := range variable.FindAllStringSubmatch(c.Command, -1) {
+	for _, m := range variable.FindAllStringSubmatch(command, -1) {
 		name := m[1] + m[2]
 		if !sets(v.agent, name) && !slices.Contains(names, name) && slices.ContainsFunc(dialect.Contracts(), func(other *dialect.Contract) bool { return sets(other, name) }) {
 			names = append(names, name)
@@ -167,7 +165,7 @@ func sets(c *dialect.Contract, name string) bool {
 
 func unsetVariable(v *view, c command) []finding.Finding {
 	var found []finding.Finding
-	for _, name := range v.unset(c) {
+	for _, name := range c.unset {
 		var others []*dialect.Contract
 		for _, other := range dialect.Contracts() {
 			if sets(other, name) {
@@ -190,7 +188,7 @@ func unquoted(v *view, c command) []finding.Finding {
 		if m.quote != 0 || m.assigned || m.inserted {
 			continue
 		}
-		one := v.at(c.node.Position(), fmt.Sprintf("%s without quotes: in a folder with a blank in its name the hook can't start", m.text), fmt.Sprintf(`write \"${%s}\"`, m.name))
+		one := v.at(c.node.Position(), fmt.Sprintf("%s without quotes: the shell splits it where the name of a folder has a blank", m.text), fmt.Sprintf(`write \"${%s}\"`, m.name))
 		one.Mend = v.written(c, m, fmt.Sprintf(`\"${%s}\"`, m.name))
 		found = append(found, one)
 	}

@@ -48,7 +48,7 @@ type File struct {
 type Report struct {
 	// Findings stand in the order of their places.
 	Findings []finding.Finding
-	// Starts are the files that hooks start, in their order.
+	// Starts are the files that hooks start and that are there, in their order.
 	Starts []Start
 }
 
@@ -99,6 +99,7 @@ type view struct {
 	// root is nil where the file is broken, hooks where it has none.
 	root, hooks *document.Node
 	survey      registry.Survey
+	commands    []command
 }
 
 // Settings looks at one file.
@@ -167,6 +168,7 @@ func (l *Linter) view(f File, p parsed, agent *dialect.Contract) *view {
 	if hooks, ok := p.root.Field(agent.Settings.Hooks); ok {
 		v.hooks = hooks
 		v.survey = registry.Look(agent, hooks)
+		v.readCommands()
 	}
 	return v
 }

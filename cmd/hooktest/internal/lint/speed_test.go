@@ -1,0 +1,71 @@
+package lint_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+)
+
+// projects makes folders with settings that people could have, every tenth of which has
+// mistakes.
+func projects(t testing.TB, n int) (root string) {
+	root = t.TempDir()
+	for i := range n {
+		folder := filepath.Join(root, fmt.Sprintf("p%d", i), ".claude")
+		require.NoError(t, os.MkdirAll(folder, 0o755))
+		matcher, timeout := "Bash", 30
+		if i%10 == 0 {
+			matcher, timeout = "Bsh", 60000
+		}
+		text := `{"hooks": {"PreToolUse": [`
+		for k := range 5 {
+			if k > 0 {
+				text += ", "
+			}
+			text += fmt.Sprintf("{\"matcher\": \"%s|mcp__s%d__.*\", \"hooks\": [\n  {\"type\": \"command\", \"command\": \"\\\"$CLAUDE_PROJECT_DIR\\\"/.claude/hooks/h%d.sh\", \"timeout\": %d}\n]}", matcher, k, k, timeout)
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "settings.json"), []byte(text+"]}}"), 0o644))
+	}
+	return root
+}
+
+func lookAtAll(t testing.TB, root string) (files, findings int) {
+	tree, err := lint.Below(t.Context(), root, "")
+	require.NoError(t, err)
+	linter := &lint.Linter{Program: func(string) bool { return true }}
+	for _, path := range tree.Settings {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		place := lint.PlaceOf(path, "")
+		findings += len(linter.Settings(lint.File{
+			Path: path, Text: text, Places: commandfile.Places{Project: place.Project}, Shared: true, Agents: place.Agents(),
+		}).Findings)
+	}
+	return len(tree.Settings), findings
+}
+
+// Two thousand files take three seconds at most; a hundred of them leave room for a
+// machine that is busy.
+func TestManyFilesTakeLittleTime(t *testing.T) {
+	root := projects(t, 100)
+	began := time.Now()
+	files, findings := lookAtAll(t, root)
+	assert.Equal(t, 100, files)
+	assert.Greater(t, findings, 500, "of each hook the file is missing")
+	assert.Less(t, time.Since(began), 3*time.Second)
+}
+
+func BenchmarkTwoThousandFiles(b *testing.B) {
+	root := projects(b, 2000)
+	for b.Loop() {
+		lookAtAll(b, root)
+	}
+}
