@@ -144,6 +144,9 @@ func (o *lintOptions) lint(ctx context.Context) error {
 			r = linter.Settings(file)
 			return r.Findings
 		}, &l)...)
+		if r.Cut {
+			o.Warn(file.Path+" has more in it than is looked at", "the first few hundred hooks and findings are told")
+		}
 		looked = append(looked, file.Path)
 		scripts.started(r.Starts)
 	}

@@ -43,10 +43,14 @@ type command struct {
 	unset []string
 }
 
+// longestCommand is how many bytes of a command are looked at: more is no command that a
+// person wrote.
+const longestCommand = 10_000
+
 // readCommands looks once at what the agent's hooks start.
 func (v *view) readCommands() {
 	for _, h := range v.survey.Hooks {
-		if handler, _ := v.agent.Handlers.Handler(h.Type); handler.Command && handler.Starts && h.Command != "" {
+		if handler, _ := v.agent.Handlers.Handler(h.Type); handler.Command && handler.Starts && h.Command != "" && len(h.Command) <= longestCommand {
 			v.commands = append(v.commands, v.command(h))
 		}
 	}

@@ -77,7 +77,7 @@ type fault struct {
 func ofRule(id string) func(*view) []finding.Finding {
 	return func(v *view) []finding.Finding {
 		var found []finding.Finding
-		for _, f := range v.faults() {
+		for _, f := range v.wrong {
 			if f.id == id && v.neighbours(f) == 0 {
 				found = append(found, v.finding(f, f.text+lost(f.Loses)))
 			}
@@ -89,7 +89,7 @@ func ofRule(id string) func(*view) []finding.Finding {
 // takesFileDown finds what costs other hooks than its own.
 func takesFileDown(v *view) []finding.Finding {
 	var found []finding.Finding
-	for _, f := range v.faults() {
+	for _, f := range v.wrong {
 		if n := v.neighbours(f); n > 0 {
 			found = append(found, v.finding(f, fmt.Sprintf("%s: %s then applies no hook of this file, and %s with it",
 				f.text, v.agent.Product, english.Plural(n, "other hook is gone", "other hooks are gone"))))

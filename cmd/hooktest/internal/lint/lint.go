@@ -48,6 +48,8 @@ type File struct {
 type Report struct {
 	// Findings stand in the order of their places.
 	Findings []finding.Finding
+	// Cut tells that there is more in the file than is looked at.
+	Cut bool
 	// Starts are the files that hooks start and that are there, in their order.
 	Starts []Start
 }
@@ -99,7 +101,19 @@ type view struct {
 	// root is nil where the file is broken, hooks where it has none.
 	root, hooks *document.Node
 	survey      registry.Survey
+	wrong       []fault
 	commands    []command
+	// cut tells that there is more than is looked at.
+	cut bool
+}
+
+// most is how many hooks of a file are looked at, and how often a rule speaks of one:
+// far more than anybody writes.
+const most = 500
+
+func limited[T any](v *view, all []T) []T {
+	v.cut = v.cut || len(all) > most
+	return all[:min(len(all), most)]
 }
 
 // Settings looks at one file.
@@ -109,6 +123,7 @@ func (l *Linter) Settings(f File) Report {
 	for i, agent := range f.Agents {
 		v := l.view(f, parsed, agent)
 		found := v.findings()
+		r.Cut = r.Cut || v.cut
 		if i == 0 || f.Asked {
 			r.Starts = append(r.Starts, v.starts()...)
 		}
@@ -168,6 +183,8 @@ func (l *Linter) view(f File, p parsed, agent *dialect.Contract) *view {
 	if hooks, ok := p.root.Field(agent.Settings.Hooks); ok {
 		v.hooks = hooks
 		v.survey = registry.Look(agent, hooks)
+		v.survey.Hooks, v.survey.Groups, v.survey.Faults = limited(v, v.survey.Hooks), limited(v, v.survey.Groups), limited(v, v.survey.Faults)
+		v.wrong = v.faults()
 		v.readCommands()
 	}
 	return v
@@ -176,7 +193,7 @@ func (l *Linter) view(f File, p parsed, agent *dialect.Contract) *view {
 func (v *view) findings() []finding.Finding {
 	var all []finding.Finding
 	for _, r := range rules() {
-		found := r.find(v)
+		found := limited(v, r.find(v))
 		for i := range found {
 			found[i].Rule = r.Rule
 		}
