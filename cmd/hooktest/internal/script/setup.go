@@ -24,7 +24,7 @@ func noInterpreter(s *source) []finding.Finding {
 	}
 	fix := "begin it with #!/usr/bin/env bash"
 	switch {
-	case s.isShell() && s.shell != nil && (s.command.direct || len(s.shell.unportable()) > 0 && !s.shell.entry().idle):
+	case s.isShell() && s.shell != nil && (s.command.direct || len(s.shell.unportable()) > 0 && !s.shell.isPart()):
 	case s.language == python && s.command.direct:
 		fix = "begin it with #!/usr/bin/env python3"
 	case s.language == javaScript && s.command.direct:
@@ -33,6 +33,12 @@ func noInterpreter(s *source) []finding.Finding {
 		return nil
 	}
 	return s.says(0, "the first line names no interpreter, so that the shell of the agent reads the script, if it is started by its name", fix)
+}
+
+// isPart tells whether other scripts read this one in: it only defines functions, or
+// returns from outside of any.
+func (sh *shell) isPart() bool {
+	return sh.entry().idle || slices.ContainsFunc(sh.named("return"), func(c *call) bool { return c.in.function == "" })
 }
 
 // carriageReturns finds a script with the line ends of Windows.

@@ -129,6 +129,7 @@ func TestSilent(t *testing.T) {
 		{"a text that a function of another file has escaped", "a.sh", bash + ". ./lib.sh\nx=$(fit_in \"$(cat)\")\necho \"{\\\"reason\\\": \\\"$x\\\"}\"\n", script.Use{}, "who knows what it does"},
 		{"an escaped text by its name", "a.sh", bash + "escaped=$(./fit \"$(cat)\")\necho \"{\\\"reason\\\": \\\"$escaped\\\"}\"\n", script.Use{}, "its author has thought of it"},
 		{"a part in bash without an interpreter line", "adapter.sh", "say() { [[ -n $1 ]] && echo \"$1\"; }\n", script.Use{}, "others read it in"},
+		{"a part that returns", "adapter.sh", "[[ -n $LOADED ]] && return 0\nLOADED=1\n. ./lib.sh\n", script.Use{}, "only what is read in can"},
 		{"a look-ahead for Perl", "a.sh", sh + "grep -qP 'push(?! --dry-run)' && exit 2\n", script.Use{}, "grep -P knows it"},
 		{"letters that look like one", "a.sh", sh + "grep -qF '(?=' && exit 2\ngrep -qE '[(?=]' && exit 2\ngrep -qE 'f\\(?=' && exit 2\n", script.Use{}, "they are letters there"},
 		{"a pipe that is meant", "a.sh", sh + "grep -q 'curl.*|.*sh' && exit 2\n", script.Use{}, "the command line has one"},
