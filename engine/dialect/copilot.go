@@ -31,7 +31,7 @@ var (
 			{Scope: "project settings", Path: ".github/copilot/settings.json"},
 			{Scope: "local settings", Path: ".github/copilot/settings.local.json"},
 		}
-		c.Settings.Shape = Shape{Flat: true, Command: []string{"bash", "command"}, Timeout: []string{"timeoutSec", "timeout"}}
+		c.Settings.Shape = Shape{Flat: true, Version: 1, Command: []string{"bash", "command"}, Timeout: []string{"timeoutSec", "timeout"}}
 		c.Settings.Breaches = slices.Concat(
 			[]Breach{
 				{What: WrongSyntax, Loses: LosesFile, Fact: form.fact("syntax")},

@@ -24,7 +24,7 @@ var cursor = sync.OnceValue(func() *Contract {
 		{Scope: "project", Path: ".cursor/hooks.json"},
 		{Scope: "user", Path: "~/.cursor/hooks.json"},
 	}
-	c.Settings.Shape = Shape{Flat: true, Type: hook.TypeCommand}
+	c.Settings.Shape = Shape{Flat: true, Version: 1, Type: hook.TypeCommand}
 	c.Settings.Breaches = []Breach{{What: WrongEvent, Loses: LosesFile, Fact: "cursor.unknown-event"}}
 	c.Handlers = Handlers{
 		Types: []Handler{

@@ -61,6 +61,8 @@ type Shape struct {
 	Command, Timeout []string
 	// Type is that of a hook that names none; empty where it has to.
 	Type string
+	// Version is what a file says of its own format, beside the hooks; 0 for nothing.
+	Version int
 }
 
 // A Breach is something wrong in a settings file, and what of the file is lost by

@@ -25,5 +25,6 @@ func Commands(a *console.App) []*cobra.Command {
 		newContract(a),
 		newRecord(a),
 		newReplay(a),
+		newInit(a),
 	}
 }

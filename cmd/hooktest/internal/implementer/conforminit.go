@@ -1,10 +1,6 @@
 package implementer
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +10,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/skeleton"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
-	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -71,44 +66,14 @@ func (o *initOptions) write() error {
 	if err != nil {
 		return console.Fault(err)
 	}
-	if err := vacant(folder, files); err != nil {
-		return err
+	paths, err := skeleton.Place(folder, files)
+	if err != nil {
+		return console.Usage(err.Error(), "name another folder with --dir")
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return console.Usage(fmt.Sprintf("the folder can't be made: %v", err), "name another with --dir")
-	}
-	for _, f := range files {
-		if err := writeNew(filepath.Join(folder, f.Path), f); err != nil {
-			return err
-		}
-		o.Streams.Out.Printf("%s\n", filepath.Join(folder, f.Path))
+	for _, path := range paths {
+		o.Streams.Out.Printf("%s\n", path)
 	}
 	o.Note("next: " + nextCommand(folder, language))
-	return nil
-}
-
-// vacant tells which files are there already.
-func vacant(folder string, files []skeleton.File) error {
-	var taken []string
-	for _, f := range files {
-		if _, err := os.Lstat(filepath.Join(folder, f.Path)); !errors.Is(err, fs.ErrNotExist) {
-			taken = append(taken, filepath.Join(folder, f.Path))
-		}
-	}
-	if len(taken) == 0 {
-		return nil
-	}
-	return console.Usage(fmt.Sprintf("not overwritten: %s", english.And(taken)), "name another folder with --dir")
-}
-
-func writeNew(path string, file skeleton.File) error {
-	mode := fs.FileMode(0o644)
-	if file.Executable {
-		mode = 0o755
-	}
-	if err := atomicfile.Create(path, mode, file.Text); err != nil {
-		return console.Usage(fmt.Sprintf("the file can't be written: %v", err), "name another folder with --dir")
-	}
 	return nil
 }
 

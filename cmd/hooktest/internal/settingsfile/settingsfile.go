@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -225,13 +226,57 @@ func Entry(contract *dialect.Contract, matcher, command string) *jsonvalue.Objec
 	return group
 }
 
+// Whole is the text of a settings file with one entry and whatever else the agent needs
+// to look at it.
+func Whole(contract *dialect.Contract, event hook.Event, entry *jsonvalue.Object) []byte {
+	rules, whole := contract.Settings, jsonvalue.New()
+	if rules.Shape.Version > 0 {
+		whole.Set("version", json.Number(strconv.Itoa(rules.Shape.Version)))
+	}
+	if path := rules.Switch.Path; len(path) > 0 && !rules.Switch.Default {
+		whole.Set(path[0], nested(path[1:], !rules.Switch.Off))
+	}
+	whole.Set(rules.Hooks, jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{entry}}))
+	return append(indented(whole, "", "  "), '\n')
+}
+
+// nested is a value below some names.
+func nested(path []string, value any) any {
+	for _, name := range slices.Backward(path) {
+		value = jsonvalue.New(jsonvalue.Member{Key: name, Value: value})
+	}
+	return value
+}
+
+// SwitchedOn gives the file's text with hooks switched on, where the agent has them off
+// unless a file says so and this one says nothing; ok is false where nothing is to be
+// changed.
+func (f *File) SwitchedOn() (text []byte, ok bool) {
+	rules := f.Contract.Settings.Switch
+	if len(rules.Path) == 0 || rules.Default {
+		return nil, false
+	}
+	at := f.root
+	for i, name := range rules.Path {
+		next, there := at.Field(name)
+		switch {
+		case !there:
+			return f.With([]Change{f.inside(at, name, nested(rules.Path[i+1:], !rules.Off), f.unit())}), true
+		case next.Kind() != document.Object:
+			// Whoever has written a value means it.
+			return nil, false
+		}
+		at = next
+	}
+	return nil, false
+}
+
 // Added gives the file's text with one more entry behind those of an event, and how many
 // of the objects and lists around it had to be made: the list of the event, the object
 // of all hooks.
 func (f *File) Added(event hook.Event, entry *jsonvalue.Object) (text []byte, made int, err error) {
 	if f.Missing {
-		whole := jsonvalue.New(jsonvalue.Member{Key: f.Contract.Settings.Hooks, Value: jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{entry}})})
-		return append(indented(whole, "", "  "), '\n'), 2, nil
+		return Whole(f.Contract, event, entry), 2, nil
 	}
 	unit := f.unit()
 	hooks, ok := f.root.Field(f.Contract.Settings.Hooks)

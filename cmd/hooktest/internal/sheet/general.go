@@ -83,6 +83,7 @@ func shape(s dialect.Settings) string {
 		stand+where(s.Hooks != "", ", under %s", s.Hooks),
 		where(len(s.Shape.Command) > 0, "the command is in %s", english.Or(s.Shape.Command)),
 		where(len(s.Shape.Timeout) > 0, "the timeout is in %s", english.Or(s.Shape.Timeout)),
+		where(s.Shape.Version > 0, "the file has version: %d", s.Shape.Version),
 		where(s.Shape.Type != "", "without a type they are of the type %s", s.Shape.Type),
 	)
 }

@@ -2,20 +2,26 @@
 // implementer starts from: an adapter that speaks the protocol and runs no hook,
 // a README, a list of known failures and a CI workflow.
 //
-// The adapters use what their languages bring along and nothing of hooktest.
-// The package writes no file.
+// The adapters use what their languages bring along and nothing of hooktest. Place
+// writes the files, all of them or none.
 package skeleton
 
 import (
 	"bytes"
 	"cmp"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/template"
+
+	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 //go:embed files
@@ -114,4 +120,32 @@ func (l Language) render(name string, data any) (File, error) {
 	}
 	f.Text = out.Bytes()
 	return f, nil
+}
+
+// Place writes files below a folder, which is made where it is missing, and gives their
+// paths. Where one of them is there already, it writes none.
+func Place(folder string, files []File) ([]string, error) {
+	var paths, taken []string
+	for _, f := range files {
+		paths = append(paths, filepath.Join(folder, filepath.FromSlash(f.Path)))
+		if _, err := os.Lstat(paths[len(paths)-1]); !errors.Is(err, fs.ErrNotExist) {
+			taken = append(taken, paths[len(paths)-1])
+		}
+	}
+	if len(taken) > 0 {
+		return nil, fmt.Errorf("not overwritten: %s", english.And(taken))
+	}
+	for i, f := range files {
+		if err := os.MkdirAll(filepath.Dir(paths[i]), 0o755); err != nil {
+			return nil, fmt.Errorf("the folder can't be made: %w", err)
+		}
+		mode := fs.FileMode(0o644)
+		if f.Executable {
+			mode = 0o755
+		}
+		if err := atomicfile.Create(paths[i], mode, f.Text); err != nil {
+			return nil, fmt.Errorf("the file can't be written: %w", err)
+		}
+	}
+	return paths, nil
 }
