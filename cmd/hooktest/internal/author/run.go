@@ -155,7 +155,10 @@ func (o *runOptions) samples(t target) ([]payload, error) {
 		o.sayOnce(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
 		return configured, nil
 	}
-	events, tool := o.agent.servedBy(t), o.agent.toolIn(t)
+	events, tool, why := o.agent.servedBy(t), o.agent.toolIn(t), "of which the hook's text speaks"
+	if len(events) == 0 {
+		events, why = o.agent.eventsIn(t.path), "after which the hook's file is called"
+	}
 	if len(events) == 0 {
 		events = o.agent.EventNames()
 		o.sayOnce(fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
@@ -169,7 +172,7 @@ func (o *runOptions) samples(t target) ([]payload, error) {
 		all = append(all, payload{event: event, fields: o.agent.Sample(event, subject)})
 	}
 	if len(all) < len(o.agent.Events) {
-		o.sayOnce(fmt.Sprintf("no event given: trying %s, of which the hook's text speaks", english.And(occasions(all))))
+		o.sayOnce(fmt.Sprintf("no event given: trying %s, %s", english.And(occasions(all)), why))
 	}
 	return all, nil
 }

@@ -210,6 +210,26 @@ func (a agent) servedBy(t target) []hook.Event {
 	return found
 }
 
+// eventsIn are the events that a file is called after, such as stop-hook.sh: those of
+// which all words stand in its name, and no longer one of which they are a part.
+func (a agent) eventsIn(path string) []hook.Event {
+	of := func(name string) string { return " " + strings.Join(wordsOf.FindAllString(name, -1), " ") + " " }
+	base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	file := strings.ToLower(of(base))
+	var found []hook.Event
+	for _, e := range a.EventNames() {
+		if strings.Contains(file, strings.ToLower(of(string(e)))) {
+			found = append(found, e)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(found), func(e hook.Event) bool {
+		return slices.ContainsFunc(found, func(other hook.Event) bool { return other != e && strings.Contains(of(string(other)), of(string(e))) })
+	})
+}
+
+// wordsOf are the words of a name that is written in any of the usual ways.
+var wordsOf = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+
 // namedBy are the events whose names stand in a script's text. A name that is an
 // ordinary word, such as Stop, says nothing.
 func (a agent) namedBy(t target) []hook.Event {
