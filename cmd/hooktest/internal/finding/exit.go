@@ -218,6 +218,14 @@ func brokenAndAllowed(r *run) []Finding {
 		"end with exit code 2 where a check can't be made, such as: command -v jq >/dev/null || { echo 'jq is missing' >&2; exit 2; }")
 }
 
+// objectsInVain finds a hook that says no on stderr alone, and lets through.
+func objectsInVain(r *run) []Finding {
+	if r.Result.Ending != hook.Exited || r.Result.Code != 0 || r.stdout != "" || !Objects(r.stderr) || !passes(r.verdict) || !r.guards() {
+		return nil
+	}
+	return says(dialect.Stderr, "the hook objects on stderr and ends with exit code 0: "+r.going(), "to refuse, end with exit code 2: see that no pipeline, ( ) or || true stands between it and the end of the hook")
+}
+
 func codeOneRefuses(r *run) []Finding {
 	if r.Result.Ending != hook.Exited || r.Result.Code != 1 || !refuses(r.verdict) {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -86,13 +87,17 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+const (
+	reads      = "cat >/dev/null; "
+	deniesWell = reads + `echo '{"decision": "deny", "reason": "no"}'`
+)
+
 // What is as it should be, or may have been meant so, has no finding.
 func TestSilentWhereNobodyCanKnow(t *testing.T) {
 	t.Parallel()
 	on := func(agent, event, command string) finding.Example {
 		return finding.Example{Agents: []string{agent}, Event: hook.Event(event), Hook: command}
 	}
-	const reads = "cat >/dev/null; "
 	tests := []struct {
 		name    string
 		example finding.Example
@@ -104,6 +109,8 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		{"a refusal without a look", on("llxprt", "BeforeTool", "echo closed >&2; exit 2"), "a lock looks at nothing"},
 		{"two agents' forms in one answer", on("llxprt", "BeforeTool", reads+`echo '{"decision": "deny", "reason": "no", "permission": "deny"}'`), "the other field is for others"},
 		{"a log on stderr", on("llxprt", "BeforeTool", reads+`echo "checked 3 files" >&2`), "stderr at exit code 0 is for people"},
+		{"an objection where nothing can be refused", on("claude", "SessionEnd", "echo 'blocked 3 commands' >&2"), "it is a summary"},
+		{"an objection beside an answer", on("claude", "PreToolUse", reads+`echo 'not allowed elsewhere' >&2; echo '{"systemMessage": "checked"}'`), "the answer says what is meant"},
 		{"a failure that objects to nothing", on("llxprt", "BeforeTool", reads+"echo 'disk is full' >&2; exit 1"), "it may be meant to let through"},
 		{"the system denied something", on("llxprt", "BeforeTool", reads+"echo 'open log: permission denied' >&2; exit 1"), "that is no refusal of the hook's"},
 		{"blanks of JavaScript around the answer", on("llxprt", "BeforeTool", reads+`printf '\302\240{"decision":"deny","reason":"no"}\302\240'`), "the agent takes them off"},
@@ -134,6 +141,10 @@ func TestFinds(t *testing.T) {
 			"HT509", "the hook could not be started: the agent does not run the tool", "nothing has crashed"},
 		{"the input as an answer", on("codex", "PreToolUse", "cat"),
 			"HT427", "the hook prints what it has read, which is no answer here: the agent runs the tool", "nobody reads a list of all fields"},
+		{"an agent that waits for whoever holds the output", finding.Example{Agents: []string{"gemini"}, Event: "BeforeTool", Hook: deniesWell + "; sleep 60 &", Timeout: 2 * time.Second},
+			"HT603", "the hook ended, but a process that it left behind holds its output open, and the agent waits for that until the timeout of 2s: the agent runs the tool without its answer", "the hook itself was not late"},
+		{"a refusal whose code got lost", on("claude", "PreToolUse", reads+"{ echo 'blocked: no sudo' >&2; exit 2; } | cat; exit 0"),
+			"HT516", "the hook objects on stderr and ends with exit code 0: the agent runs the tool", "the pipeline had a shell of its own"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -245,6 +245,12 @@ func exitRules() []Rule {
 			Bad: on("copilot", "preToolUse", reads+"echo no >&2; exit 1"), Good: on("copilot", "preToolUse", refusesWell),
 			Unless: []string{"HT701"}, find: codeOneRefuses,
 		},
+		{
+			ID: "HT516", Title: "an objection, and then exit code 0", Severity: Warning,
+			Why: "Nobody reads stderr beside code 0. Most often the code got lost: exit 2 stands in a part of a pipeline, or || true behind the hook.",
+			Bad: beforeTool(reads + "(echo 'blocked: no force pushes' >&2; exit 2); exit 0"), Good: beforeTool(refusesWell),
+			Unless: []string{"HT418", "HT514"}, find: objectsInVain,
+		},
 	}
 }
 
@@ -255,7 +261,7 @@ func processRules() []Rule {
 			ID: "HT601", Title: "the hook was ended after its timeout", Severity: Error,
 			Why: "The agent goes on without a decision.",
 			Bad: Example{Agents: []string{"llxprt"}, Event: hook.BeforeTool, Hook: reads + "sleep 60", Timeout: 300 * time.Millisecond}, Good: beforeTool(refusesWell),
-			find: timedOut,
+			Unless: []string{"HT603"}, find: timedOut,
 		},
 		{
 			ID: "HT602", Title: "slow for every call of a tool", Severity: Warning,
