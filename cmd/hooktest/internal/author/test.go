@@ -143,7 +143,7 @@ func (o *testOptions) once(ctx context.Context) error {
 }
 
 // carryOut runs jobs, several at once. Their results stand in the order of the jobs,
-// whatever ran first; left are those that were not begun.
+// whatever ran first; left are those that did not come to their end.
 func (o *testOptions) carryOut(ctx context.Context, jobs []caserun.Job) (all []caserun.Result, left int, err error) {
 	bar := o.Progress("test")
 	defer bar.Clear()
@@ -165,6 +165,9 @@ func (o *testOptions) carryOut(ctx context.Context, jobs []caserun.Job) (all []c
 		results[i], errs[i] = runner.Do(ctx, jobs[i])
 		mu.Lock()
 		defer mu.Unlock()
+		if errs[i] != nil {
+			return
+		}
 		done++
 		if !holds(results[i]) {
 			bad++

@@ -179,7 +179,7 @@ func scriptSuffixes() []string {
 
 // holdsCases tells whether a file of a folder may hold cases.
 func holdsCases(file string) bool {
-	if strings.HasSuffix(file, casefile.Suffix) || slices.Contains(scriptSuffixes(), filepath.Ext(file)) {
+	if casefile.Is(file) || slices.Contains(scriptSuffixes(), filepath.Ext(file)) {
 		return true
 	}
 	if filepath.Ext(file) != "" {
@@ -197,7 +197,7 @@ func holdsCases(file string) bool {
 
 // casesIn are those of a case file, or of the comments of a hook.
 func casesIn(path string) ([]casefile.Case, error) {
-	if !strings.HasSuffix(path, casefile.Suffix) && filepath.Ext(path) != ".yaml" && filepath.Ext(path) != ".yml" {
+	if !casefile.Is(path) && filepath.Ext(path) != ".yaml" && filepath.Ext(path) != ".yml" {
 		return casefile.Comments(path, readStart(path))
 	}
 	cases, err := casefile.Load(path)

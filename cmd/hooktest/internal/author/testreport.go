@@ -20,7 +20,8 @@ import (
 // A testReport is what became of cases.
 type testReport struct {
 	results []caserun.Result
-	// cases is how many there are, with the noun; left are those that were not begun.
+	// cases is how many there are, with the noun; left are those that
+	// did not come to their end.
 	cases string
 	left  int
 	// all tells that those that hold are shown, interrupted that a person ended it.
@@ -136,7 +137,7 @@ func (r testReport) summary() string {
 	}
 	text := fmt.Sprintf("%s of %s for %s: %s", r.cases, english.Count(len(r.scripts()), "hook"), english.Count(len(agents), "agent"), english.And(parts))
 	if r.left > 0 {
-		text += fmt.Sprintf("; %d not begun", r.left)
+		text += fmt.Sprintf("; %d not finished", r.left)
 	}
 	if r.interrupted {
 		text += "; interrupted"

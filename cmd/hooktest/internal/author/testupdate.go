@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -116,7 +115,7 @@ func agreed(c casefile.Case, missed caserun.Mismatch, results []caserun.Result) 
 // apart is what each agent came to, in place of a verdict that was to be that of all of
 // them; nil where something else was missed, or not all of them were asked.
 func apart(c casefile.Case, missed caserun.Mismatch, results []caserun.Result) *jsonvalue.Object {
-	if missed.Node != c.Expect.Node || missed.Node.Kind() != document.String || len(c.Agents) < 2 || !strings.HasSuffix(c.At.File, casefile.Suffix) {
+	if missed.Node != c.Expect.Node || missed.Node.Kind() != document.String || len(c.Agents) < 2 || !casefile.Is(c.At.File) {
 		return nil
 	}
 	each := jsonvalue.New()

@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -29,6 +30,13 @@ import (
 
 // Suffix ends the names of case files.
 const Suffix = ".hooktest.yaml"
+
+// Is tells a case file by its name. A file that has no other name than the suffix is
+// one of settings for this program.
+func Is(path string) bool {
+	base := filepath.Base(path)
+	return strings.HasSuffix(base, Suffix) && base != Suffix
+}
 
 // Absent is expected, in place of a verdict, of an agent that has no hooks for what
 // happens.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -44,7 +43,7 @@ func Rewrite(path string, data []byte, all []Rewriting) ([]byte, error) {
 		}
 		out = slices.Concat(out[:start], []byte(inYAML(one.Value)), tail, out[start+length:])
 	}
-	if !strings.HasSuffix(path, Suffix) {
+	if !Is(path) {
 		if _, err := Comments(path, out); err != nil {
 			return nil, errByHand(path)
 		}
