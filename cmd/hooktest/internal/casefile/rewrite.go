@@ -3,7 +3,6 @@ package casefile
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -27,15 +26,30 @@ type Rewriting struct {
 // what would come of the change is not what is wanted, nothing is changed, and the
 // error says so.
 func Rewrite(path string, data []byte, all []Rewriting) ([]byte, error) {
+	var before *document.Node
+	if Is(path) {
+		var err error
+		if before, err = yamltext.Parse(path, data); err != nil {
+			return nil, err
+		}
+		for _, one := range all {
+			if !stands(one.Node, before) {
+				return nil, &Fault{one.Node.Position(), changedSince}
+			}
+		}
+	}
 	all = slices.Clone(all)
 	// From the end, so that the places before stay true.
 	slices.SortFunc(all, func(a, b Rewriting) int { return b.Node.Position().Offset - a.Node.Position().Offset })
 	out := data
 	for _, one := range all {
 		start := one.Node.Position().Offset
-		length, err := written(data, one.Node)
-		if err != nil {
-			return nil, &Fault{one.Node.Position(), err.Error()}
+		length, ok := written(data, one.Node)
+		switch {
+		case !ok && before == nil:
+			return nil, &Fault{one.Node.Position(), changedSince}
+		case !ok:
+			return nil, &Fault{one.Node.Position(), "what came can't be written in place of several lines: write it by hand"}
 		}
 		tail := []byte(nil)
 		if bytes.HasSuffix(data[start:start+length], []byte("\n")) {
@@ -43,15 +57,11 @@ func Rewrite(path string, data []byte, all []Rewriting) ([]byte, error) {
 		}
 		out = slices.Concat(out[:start], []byte(inYAML(one.Value)), tail, out[start+length:])
 	}
-	if !Is(path) {
+	if before == nil {
 		if _, err := Comments(path, out); err != nil {
 			return nil, errByHand(path)
 		}
 		return out, nil
-	}
-	before, err := yamltext.Parse(path, data)
-	if err != nil {
-		return nil, err
 	}
 	after, err := yamltext.Parse(path, out)
 	if err != nil || !alike(before, after, all) {
@@ -64,20 +74,30 @@ func errByHand(path string) error {
 	return fmt.Errorf("%s: what came can't be written there without changing more: write it by hand", path)
 }
 
-var errChanged = errors.New("the file has changed since it was read: run the cases again")
+const changedSince = "the file has changed since it was read: run the cases again"
 
-// written is how many bytes a value takes up in a text.
-func written(data []byte, node *document.Node) (int, error) {
+// stands tells whether a value is still at its place in a tree.
+func stands(value, in *document.Node) bool {
+	if in.Position() == value.Position() && in.Kind() == value.Kind() {
+		return jsonvalue.Equal(in.Value(), value.Value())
+	}
+	return slices.ContainsFunc(in.Items(), func(item *document.Node) bool { return stands(value, item) }) ||
+		slices.ContainsFunc(in.Fields(), func(field document.Field) bool { return stands(value, field.Value) })
+}
+
+// written is how many bytes a value takes up in a text; ok is false where that can't be
+// told, as of one without quotes that goes on in another line.
+func written(data []byte, node *document.Node) (length int, ok bool) {
 	start := node.Position().Offset
 	if start >= len(data) {
-		return 0, errChanged
+		return 0, false
 	}
 	rest := data[start:]
 	switch rest[0] {
 	case '"', '\'':
 		return quoted(rest)
 	case '|', '>':
-		return block(data, start), nil
+		return block(data, start), true
 	case '[', '{':
 		return enclosed(rest)
 	}
@@ -86,18 +106,15 @@ func written(data []byte, node *document.Node) (int, error) {
 	case document.String:
 		text = node.Text()
 	case document.Array, document.Object:
-		return 0, errors.New("what came can't be written in place of several lines: write it by hand")
+		return 0, false
 	default:
 		text = string(jsonvalue.Marshal(node.Value()))
 	}
-	if text == "" || !bytes.HasPrefix(rest, []byte(text)) {
-		return 0, errChanged
-	}
-	return len(text), nil
+	return len(text), text != "" && bytes.HasPrefix(rest, []byte(text))
 }
 
 // quoted is the length of a text in quotes.
-func quoted(rest []byte) (int, error) {
+func quoted(rest []byte) (length int, closed bool) {
 	for i := 1; i < len(rest); i++ {
 		switch {
 		case rest[0] == '"' && rest[i] == '\\':
@@ -105,14 +122,14 @@ func quoted(rest []byte) (int, error) {
 		case rest[i] == rest[0] && rest[0] == '\'' && i+1 < len(rest) && rest[i+1] == '\'':
 			i++
 		case rest[i] == rest[0]:
-			return i + 1, nil
+			return i + 1, true
 		}
 	}
-	return 0, errChanged
+	return 0, false
 }
 
 // enclosed is the length of a list or mapping in brackets.
-func enclosed(rest []byte) (int, error) {
+func enclosed(rest []byte) (length int, closed bool) {
 	depth := 0
 	for i := 0; i < len(rest); i++ {
 		switch c := rest[i]; c {
@@ -120,20 +137,21 @@ func enclosed(rest []byte) (int, error) {
 			depth++
 		case ']', '}':
 			if depth--; depth == 0 {
-				return i + 1, nil
+				return i + 1, true
 			}
 		case '"', '\'':
 			if before := rest[i-1]; before != ' ' && before != '[' && before != '{' && before != ',' && before != ':' {
+				// It stands within a word.
 				continue
 			}
-			n, err := quoted(rest[i:])
-			if err != nil {
-				return 0, err
+			n, ok := quoted(rest[i:])
+			if !ok {
+				return 0, false
 			}
 			i += n - 1
 		}
 	}
-	return 0, errChanged
+	return 0, false
 }
 
 // block is the length of a text of several lines, whose lines stand further in than
