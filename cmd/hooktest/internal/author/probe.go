@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -36,9 +37,10 @@ then changes one thing at a time: a tool is missing, the path has blanks, the
 payload is large or broken off, the command is written in another way. A guard
 has to refuse still. What breaks is told with its fix and a line that shows it.
 
-Without --bash, --write, --prompt or another payload, probe looks for something
-that the hook refuses: texts that stand in the script, and what guards commonly
-refuse. Each run has a project folder, a home and a folder for temporary files
+Without --bash, --write, --prompt or another payload, probe asks what the cases
+of the hook ask, in files beside it or in its comments. Else it looks for
+something that the hook refuses: texts that stand in the script, and what
+guards commonly refuse. Each run has a project folder, a home and a folder for temporary files
 of its own, and limits on time, memory, processes and the size of files. What
 is missing is never a tool that every system with a POSIX shell has.`,
 		Example: `  hooktest probe ./guard.sh --bash 'rm -rf /'
@@ -89,6 +91,7 @@ func (o *probeOptions) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	o.byCases()
 	target, tries, err := o.find(ctx)
 	if err != nil {
 		return err
@@ -113,6 +116,20 @@ func (o *probeOptions) probe(ctx context.Context) error {
 		return err
 	}
 	return o.concludeProbes(all)
+}
+
+// byCases asks the agent that the hook's own cases are for, where nobody says which.
+func (o *probeOptions) byCases() {
+	path, err := filepath.Abs(o.hook)
+	if err != nil || len(o.agents) > 0 || o.saysWhat() {
+		return
+	}
+	for _, c := range (target{path: path, text: readStart(path)}).cases() {
+		if len(c.Agents) > 0 {
+			o.agents = c.Agents[:1]
+			return
+		}
+	}
 }
 
 // picked are the probes that --only names, or all.
@@ -142,7 +159,7 @@ func byAgent(tries []try) [][]try {
 // probeAs probes the hook as one agent runs it, at one event: of several the first that
 // can be refused.
 func (o *probeOptions) probeAs(ctx context.Context, t target, own []try, chosen []probe.Probe) (probe.Report, error) {
-	one := o.chooseOne(own)
+	occasions := o.occasions(t, own)
 	progress := o.Progress("probe")
 	defer progress.Clear()
 	defer progress.WhenInterrupted(ctx)()
@@ -157,7 +174,7 @@ func (o *probeOptions) probeAs(ctx context.Context, t target, own []try, chosen 
 			progress.Say("probes", done, len(chosen), bad)
 		}
 	}()
-	report, err := probe.Run(ctx, one.agent.Contract, o.probedHook(t), []probe.Occasion{o.occasion(one)}, chosen, func(out probe.Outcome) { over <- out })
+	report, err := probe.Run(ctx, own[0].agent.Contract, o.probedHook(t), occasions, chosen, func(out probe.Outcome) { over <- out })
 	close(over)
 	<-counted
 	return report, o.unfit(t, err)
@@ -170,6 +187,23 @@ func (o *probeOptions) probedHook(t target) probe.Hook {
 		h.Args = " -- " + trial.Quoted(o.args)
 	}
 	return h
+}
+
+// occasions are what the hook is asked about: what the flags say, else its own cases,
+// else a sample.
+func (o *probeOptions) occasions(t target, own []try) []probe.Occasion {
+	if !o.saysWhat() {
+		if all := own[0].agent.fromCases(t.cases()); len(all) > 0 {
+			o.Note(fmt.Sprintf("asking what the hook's own cases ask: %s", english.Count(len(all), "occasion")))
+			return all
+		}
+	}
+	return []probe.Occasion{o.occasion(o.chooseOne(own))}
+}
+
+// saysWhat tells whether the command line, or a pipe, says what happens.
+func (o *probeOptions) saysWhat() bool {
+	return o.whole != nil || slices.ContainsFunc([]string{"event", "tool", "bash", "write", "prompt", "stdin", "input", "set"}, o.given)
 }
 
 // occasion is what a try asks the hook about.

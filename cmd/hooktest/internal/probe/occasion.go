@@ -218,17 +218,21 @@ func (p *prober) allIn(ctx context.Context, occasions []Occasion, scene trial.Sc
 var quotations = regexp.MustCompile(`'([^'\n]{2,80})'|"([^"\n$]{2,80})"`)
 
 // spokenOf are the texts that stand in quotes in the hook, as commands, files and
-// prompts: a guard says there what it looks for. Of a pattern it is one text that fits.
+// prompts: a guard says there what it looks for. Of a pattern there is a text that fits,
+// too.
 func (p *prober) spokenOf() []Occasion {
 	var all []Occasion
 	seen := map[string]bool{}
 	for _, m := range quotations.FindAllSubmatch(p.hook.Text, 30) {
-		text := strings.TrimSpace(plain(string(m[1]) + string(m[2])))
-		if seen[text] || text == "" || len(all) >= most/2 {
-			continue
+		literal := string(m[1]) + string(m[2])
+		for _, text := range []string{plain(literal), literal} {
+			text = strings.TrimSpace(text)
+			if seen[text] || text == "" || len(all) >= most/2 {
+				continue
+			}
+			seen[text] = true
+			all = append(all, Occasion{Role: dialect.RunShell, On: text}, Occasion{Role: dialect.WriteFile, On: text}, Occasion{Role: Prompted, On: text})
 		}
-		seen[text] = true
-		all = append(all, Occasion{Role: dialect.RunShell, On: text}, Occasion{Role: dialect.WriteFile, On: text}, Occasion{Role: Prompted, On: text})
 	}
 	return all
 }

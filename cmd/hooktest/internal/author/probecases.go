@@ -1,0 +1,54 @@
+package author
+
+import (
+	"path/filepath"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// cases are those of a hook that say in a word what happens: in its own comments, and in
+// the case files beside it. What can't be read there is for hooktest test to tell.
+func (t target) cases() []casefile.Case {
+	if t.path == "" {
+		return nil
+	}
+	all, _ := casefile.Comments(t.path, t.text)
+	// The pattern is one.
+	files, _ := filepath.Glob(filepath.Join(filepath.Dir(t.path), "*"+casefile.Suffix))
+	for _, file := range files {
+		cases, _ := casefile.Load(file)
+		all = append(all, cases...)
+	}
+	var own []casefile.Case
+	for _, c := range all {
+		script, err := filepath.Abs(c.Script)
+		plain := len(c.Files)+len(c.Env)+len(c.Path)+len(c.Set)+len(c.Args) == 0 && c.Setup == "" && c.CWD == "" && c.Skip == ""
+		if err == nil && script == t.path && plain {
+			own = append(own, c)
+		}
+	}
+	return own
+}
+
+// fromCases are the occasions of the hook's own cases in the words of an agent, all at
+// the event of the first.
+func (a agent) fromCases(cases []casefile.Case) []probe.Occasion {
+	var all []probe.Occasion
+	for _, c := range cases {
+		for _, happens := range []struct {
+			role dialect.Role
+			on   *string
+		}{{dialect.RunShell, c.Bash}, {dialect.WriteFile, c.Write}, {probe.Prompted, c.Prompt}} {
+			if happens.on == nil {
+				continue
+			}
+			// What the agent has no hooks for is nothing to ask it about.
+			if o, err := probe.Happening(a.Contract, c.Event, happens.role, *happens.on); err == nil && (len(all) == 0 || o.Event == all[0].Event) {
+				all = append(all, o)
+			}
+		}
+	}
+	return all
+}
