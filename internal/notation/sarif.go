@@ -1,13 +1,16 @@
 package notation
 
 import (
-	"encoding/json"
 	"io"
 	"net/url"
+	"strings"
+
+	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // SARIF is a log of findings in the format of that name (2.1.0), with the parts that
-// code scanning services show.
+// code scanning services show. Texts of strangers come out as texts.
 type SARIF struct {
 	Tool    string
 	Version string
@@ -19,7 +22,7 @@ type SARIF struct {
 type SARIFRule struct{ ID, Title, Why, Level string }
 
 // A SARIFResult is one finding. Line 0 stands for the whole file, and an empty file for
-// nowhere; a file's path has slashes.
+// the folder, since readers drop what has no place; a path has slashes.
 type SARIFResult struct {
 	Rule, Level, Message string
 	File                 string
@@ -63,7 +66,7 @@ type sarifFinding struct {
 	Rule      string          `json:"ruleId"`
 	Level     string          `json:"level"`
 	Message   sarifText       `json:"message"`
-	Locations []sarifLocation `json:"locations,omitempty"`
+	Locations []sarifLocation `json:"locations"`
 }
 
 type sarifDriver struct {
@@ -89,22 +92,26 @@ type sarifLog struct {
 
 // Write writes the log.
 func (s SARIF) Write(w io.Writer) error {
-	run := sarifRun{Tool: sarifTool{sarifDriver{Name: s.Tool, Version: s.Version, Rules: []sarifDescriptor{}}}, Results: []sarifFinding{}}
+	run := sarifRun{Tool: sarifTool{sarifDriver{Name: s.Tool, Version: visible.Line(s.Version), Rules: []sarifDescriptor{}}}, Results: []sarifFinding{}}
 	for _, r := range s.Rules {
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifDescriptor{r.ID, sarifText{r.Title}, sarifText{r.Why}, sarifLevel{r.Level}})
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifDescriptor{r.ID, sarifText{sarifPlain(r.Title)}, sarifText{sarifPlain(r.Why)}, sarifLevel{r.Level}})
 	}
 	for _, r := range s.Results {
-		f := sarifFinding{Rule: r.Rule, Level: r.Level, Message: sarifText{r.Message}}
-		if r.File != "" {
-			place := sarifLocation{sarifPhysical{Artifact: sarifArtifact{(&url.URL{Path: r.File}).String()}}}
-			if r.Line > 0 {
-				place.Physical.Region = &sarifRegion{r.Line, r.Column}
-			}
-			f.Locations = []sarifLocation{place}
+		file := r.File
+		if file == "" {
+			file = "."
 		}
-		run.Results = append(run.Results, f)
+		place := sarifLocation{sarifPhysical{Artifact: sarifArtifact{(&url.URL{Path: file}).String()}}}
+		if r.Line > 0 {
+			place.Physical.Region = &sarifRegion{r.Line, r.Column}
+		}
+		run.Results = append(run.Results, sarifFinding{r.Rule, r.Level, sarifText{sarifPlain(r.Message)}, []sarifLocation{place}})
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+	return layout.Encode(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+// sarifPlain keeps readers from making links of brackets, which SARIF has them do even
+// in plain text.
+func sarifPlain(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(visible.Text(text))
 }

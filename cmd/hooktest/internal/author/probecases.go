@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/engine/dialect"
 )
@@ -36,17 +37,24 @@ func (t target) cases() []casefile.Case {
 // the event of the first.
 func (a agent) fromCases(cases []casefile.Case) []probe.Occasion {
 	var all []probe.Occasion
+	add := func(o probe.Occasion, err error) {
+		// What the agent has no hooks for is nothing to ask it about.
+		if err == nil && (len(all) == 0 || o.Event == all[0].Event) {
+			all = append(all, o)
+		}
+	}
 	for _, c := range cases {
+		if c.Event != "" && c.Tool == "" && c.Bash == nil && c.Write == nil && c.Prompt == nil && c.Stdin == nil {
+			sample, err := occasion.Of(a.Contract, c.Event, "")
+			add(probe.Occasion{Event: sample.Event, Fields: sample.Fields}, err)
+			continue
+		}
 		for _, happens := range []struct {
 			role dialect.Role
 			on   *string
 		}{{dialect.RunShell, c.Bash}, {dialect.WriteFile, c.Write}, {probe.Prompted, c.Prompt}} {
-			if happens.on == nil {
-				continue
-			}
-			// What the agent has no hooks for is nothing to ask it about.
-			if o, err := probe.Happening(a.Contract, c.Event, happens.role, *happens.on); err == nil && (len(all) == 0 || o.Event == all[0].Event) {
-				all = append(all, o)
+			if happens.on != nil {
+				add(probe.Happening(a.Contract, c.Event, happens.role, *happens.on))
 			}
 		}
 	}

@@ -85,6 +85,9 @@ func (p *probePage) report(r probe.Report) {
 			fmt.Fprintf(p, "%s\n", p.look.Set(report.Strong, fmt.Sprintf("unharmed, %s %s %s", r.Contract.Name, side.word, side.of.Occasion.Title())))
 		}
 	}
+	if r.Refused == nil && r.Allowed == nil {
+		fmt.Fprintf(p, "%s\n", p.look.Set(report.Strong, fmt.Sprintf("unharmed, the verdict of %s on %s is %s", r.Contract.Name, r.First.Occasion.Title(), r.First.Verdict.Kind)))
+	}
 	if r.Refused == nil {
 		fmt.Fprintf(p, "%s\n", p.look.Set(report.Faint, "nothing was found that the hook refuses; name it with --bash, --write or --prompt"))
 	}

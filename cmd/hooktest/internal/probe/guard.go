@@ -104,22 +104,25 @@ func sameAnswer(ctx context.Context, p *prober) (result, error) {
 		return result{silent: "the hook's text does not speak of refusing"}, nil
 	}
 	shots := append([]shot{*first}, p.tried...)
-	if len(shots) < 5 {
-		more, err := p.search(ctx, first.occasion.Event, harmless())
-		if err != nil {
-			return result{}, err
-		}
-		shots = append(shots, more...)
+	more, err := p.search(ctx, first.occasion.Event, harmless())
+	if err != nil {
+		return result{}, err
 	}
+	shots = append(shots, more...)
+	last := shots[len(shots)-1].occasion
 	const enough = 5
 	if len(shots) < enough || !sameAnswers(shots) {
 		return result{}, nil
 	}
-	see := fmt.Sprintf("%s -q; %s -q", p.see(first.occasion), p.see(shots[len(shots)-1].occasion))
+	see := fmt.Sprintf("%s -q; %s -q", p.see(first.occasion), p.see(last))
 	if objects(first.verdict) {
-		return finds("HT617", fmt.Sprintf("the hook refuses everything, also %s", shots[len(shots)-1].occasion.Title()),
+		return finds("HT617", fmt.Sprintf("the hook refuses everything, also %s", last.Title()),
 			"look at what the payload says: the test that decides is always true", see), nil
 	}
-	return finds("HT617", fmt.Sprintf("the hook can refuse, and refuses none of %d things, among them the texts that it names itself", len(shots)),
-		"see what it reads with hooktest run --show stdin: it may look at a field, a variable or an argument that the agent does not give", see), nil
+	if r := first.Result; r.Unread != len(r.Stdin) {
+		// What it looks for may be in the project, or what nobody has thought of here.
+		return result{}, nil
+	}
+	return finds("HT617", fmt.Sprintf("the hook can refuse, refuses none of %d things, and reads nothing of any", len(shots)),
+		"read the payload from stdin, such as: input=$(cat)", see), nil
 }

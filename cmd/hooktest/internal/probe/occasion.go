@@ -144,13 +144,14 @@ func (p *prober) begin(ctx context.Context, occasions []Occasion) error {
 			return &Unfit{s.verdict}
 		}
 	}
+	p.first = &shots[0]
 	p.choose(shots)
 	event := occasions[0].Event
 	if row, _ := p.Contract.Event(event); !row.Subject.Tool && !row.HasPrompt() || !p.guards(occasions[0]) {
 		return nil
 	}
 	if p.refused == nil {
-		candidates := append(p.spokenOf(), harmful()...)
+		candidates := append(harmful(), p.spokenOf()...)
 		if p.tried, err = p.search(ctx, event, candidates); err != nil {
 			return err
 		}
@@ -167,8 +168,15 @@ func (p *prober) begin(ctx context.Context, occasions []Occasion) error {
 	return nil
 }
 
-// choose takes the first of each kind.
+// choose takes the first of each kind, and rather a command that is refused than
+// anything else.
 func (p *prober) choose(shots []shot) {
+	if p.refused == nil {
+		i := slices.IndexFunc(shots, func(s shot) bool { return objects(s.verdict) && s.occasion.Role == dialect.RunShell })
+		if i >= 0 {
+			p.refused = &shots[i]
+		}
+	}
 	for i := range shots {
 		switch s := &shots[i]; {
 		case p.refused == nil && objects(s.verdict):
@@ -180,7 +188,7 @@ func (p *prober) choose(shots []shot) {
 }
 
 // most is how many occasions are tried in search of one that is refused.
-const most = 60
+const most = 80
 
 // search runs the hook on those of the occasions that the event knows.
 func (p *prober) search(ctx context.Context, event hook.Event, candidates []Occasion) ([]shot, error) {

@@ -101,6 +101,8 @@ type Report struct {
 	// Refused and Allowed are what the hook did unharmed; nil where nothing is known
 	// that it refuses, or lets through.
 	Refused, Allowed *Baseline
+	// First is what came of what the hook was asked first.
+	First *Baseline
 	// Runs counts the starts of the hook unharmed.
 	Runs     int
 	Outcomes []Outcome
@@ -142,7 +144,7 @@ func Run(ctx context.Context, contract *dialect.Contract, hook Hook, occasions [
 	if err := p.begin(ctx, occasions); err != nil {
 		return Report{}, err
 	}
-	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), Runs: int(p.runs.Load()), Outcomes: make([]Outcome, len(probes))}
+	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), First: p.first.baseline(), Runs: int(p.runs.Load()), Outcomes: make([]Outcome, len(probes))}
 	errs := make([]error, len(probes))
 	indices := make([]int, len(probes))
 	for i := range indices {

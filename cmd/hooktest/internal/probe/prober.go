@@ -23,7 +23,8 @@ type prober struct {
 	trial.Stage
 	hook Hook
 	// refused and allowed are the hook unharmed; nil where nothing of the kind is known.
-	refused, allowed *shot
+	// first is what it was asked first, whatever came of it.
+	refused, allowed, first *shot
 	// tried are the runs of occasions that were looked for.
 	tried []shot
 	// runs counts the starts of the hook.
@@ -54,7 +55,7 @@ const grace = time.Second
 
 // counted is the same prober, with a count of its own.
 func (p *prober) counted() *prober {
-	return &prober{Stage: p.Stage, hook: p.hook, refused: p.refused, allowed: p.allowed, tried: p.tried}
+	return &prober{Stage: p.Stage, hook: p.hook, refused: p.refused, allowed: p.allowed, first: p.first, tried: p.tried}
 }
 
 // A shot is one run and what the agent does about it.
@@ -116,13 +117,16 @@ func (s shot) going() string {
 	return "the agent " + s.words.Agent
 }
 
-// known are the runs unharmed.
+// known are the runs unharmed, one at least.
 func (p *prober) known() []*shot {
 	var all []*shot
 	for _, s := range []*shot{p.refused, p.allowed} {
 		if s != nil {
 			all = append(all, s)
 		}
+	}
+	if len(all) == 0 {
+		all = append(all, p.first)
 	}
 	return all
 }
@@ -164,14 +168,18 @@ func found(id, text, fix, see string) Found {
 	return Found{finding.Finding{Rule: ruleOf(id), Text: text, Fix: fix}, see}
 }
 
-// refusal are the words by which a script refuses, in any of the agents' ways.
-var refusal = regexp.MustCompile(`\b(exit[ (]+2\b|sys\.exit\(2|exitCode *= *2|deny|block)`)
+// refusal are the ways in which a script refuses, as any of the agents reads them, and
+// remark is a line that does nothing.
+var (
+	refusal = regexp.MustCompile(`\b(exit[ (]+2\b|sys\.exit\(2|exitCode *= *2)|["'](deny|block)\\?["']`)
+	remark  = regexp.MustCompile(`(?m)^\s*(#|//).*$`)
+)
 
 // guards tells whether the hook is one that can refuse: so its event, and so its text.
 func (p *prober) guards(o Occasion) bool {
 	row, _ := p.Contract.Event(o.Event)
 	before := []dialect.Moment{dialect.ToolBefore, dialect.ToolPermission, dialect.ModelBefore, dialect.TurnBefore}
-	return slices.Contains(before, row.Moment) && refusal.Match(p.hook.Text)
+	return slices.Contains(before, row.Moment) && refusal.Match(remark.ReplaceAll(p.hook.Text, nil))
 }
 
 // findings are what finding says about a run.

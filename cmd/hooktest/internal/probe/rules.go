@@ -103,8 +103,8 @@ jq -r .tool_input.command | grep -q 'rm -rf' && { echo 'not that' >&2; exit 2; }
 		},
 		{
 			ID: "HT617", Title: "the same answer to everything", Severity: finding.Warning,
-			Why:  "A guard that answers everything alike looks at something else than what is about to happen: at a field that is not there, or at a variable that nobody sets.",
-			Bad:  guard(reads + `[ "$TOOL_NAME" = run_shell_command ] && { echo 'not that' >&2; exit 2; }; exit 0`),
+			Why:  "The answer of such a guard does not depend on what is about to happen: its test is always true, or it looks at an argument or a variable that nobody gives it.",
+			Bad:  guard(reads + `[ -n "$input" ] && { echo 'not that' >&2; exit 2; }; exit 0`),
 			Good: guard(reads + refuses),
 		},
 		{

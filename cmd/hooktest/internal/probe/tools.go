@@ -76,11 +76,17 @@ func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 			continue
 		}
 		fix := fmt.Sprintf("refuse where it is missing, before anything else: command -v %s >/dev/null || { echo '%s is missing' >&2; exit 2; }", name, name)
-		if interprets(p.hook.Text, name) {
+		own := interprets(p.hook.Text, name)
+		if own {
 			fix = "have the command in the settings refuse where the hook can't be started, by || exit 2 behind it"
 		}
 		see := fmt.Sprintf(`d=$(mktemp -d) && printf '#!/bin/sh\nexit 127\n' >$d/%s && chmod +x $d/%s && PATH=$d:$PATH %s`, name, name, p.see(unharmed.occasion))
-		return []Found{found("HT606", text, fix, see)}, nil
+		f := found("HT606", text, fix, see)
+		if own {
+			// Only the settings can be ready for that, which are not looked at here.
+			f.Rule.Severity = finding.Warning
+		}
+		return []Found{f}, nil
 	}
 	return nil, nil
 }

@@ -1,0 +1,54 @@
+package notation_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/internal/notation"
+)
+
+func TestSARIF(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	require.NoError(t, notation.SARIF{
+		Tool: "hooktest", Version: "1.0",
+		Rules: []notation.SARIFRule{{ID: "HT101", Title: "no JSON", Why: "It is none.", Level: "error"}},
+		Results: []notation.SARIFResult{
+			{Rule: "HT101", Level: "error", Message: "see [this](x)\x1b[31m", File: "a b.json", Line: 3, Column: 7},
+			{Rule: "HT101", Level: "error", Message: "nowhere"},
+		},
+	}.Write(&b))
+	var log struct {
+		Version string
+		Runs    []struct {
+			Tool struct {
+				Driver struct{ Rules []struct{ ID string } }
+			}
+			Results []struct {
+				Message   struct{ Text string }
+				Locations []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           *struct{ StartLine, StartColumn int }
+					}
+				}
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(b.Bytes(), &log))
+	assert.Equal(t, "2.1.0", log.Version)
+	require.Len(t, log.Runs, 1)
+	assert.Equal(t, "HT101", log.Runs[0].Tool.Driver.Rules[0].ID)
+	require.Len(t, log.Runs[0].Results, 2)
+	first, second := log.Runs[0].Results[0], log.Runs[0].Results[1]
+	assert.Contains(t, first.Message.Text, `see \[this\](x)`, "brackets are no link")
+	assert.NotContains(t, first.Message.Text, "\x1b", "a stranger speaks to no terminal")
+	assert.Equal(t, "a%20b.json", first.Locations[0].PhysicalLocation.ArtifactLocation.URI)
+	assert.Equal(t, 7, first.Locations[0].PhysicalLocation.Region.StartColumn)
+	assert.Equal(t, ".", second.Locations[0].PhysicalLocation.ArtifactLocation.URI, "readers drop what has no place")
+	assert.Nil(t, second.Locations[0].PhysicalLocation.Region)
+}
