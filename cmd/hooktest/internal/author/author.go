@@ -26,5 +26,6 @@ func Commands(a *console.App) []*cobra.Command {
 		newRecord(a),
 		newReplay(a),
 		newInit(a),
+		newConvert(a),
 	}
 }

@@ -80,6 +80,9 @@ func Parse(contract *dialect.Contract, path string, data []byte) (*File, error) 
 	return f, nil
 }
 
+// Root is the file's object, an empty one where there is no file.
+func (f *File) Root() *document.Node { return f.root }
+
 // A Hook is one that stands in a settings file with a command.
 type Hook struct {
 	Event hook.Event
@@ -229,6 +232,11 @@ func Entry(contract *dialect.Contract, matcher, command string) *jsonvalue.Objec
 // Whole is the text of a settings file with one entry and whatever else the agent needs
 // to look at it.
 func Whole(contract *dialect.Contract, event hook.Event, entry *jsonvalue.Object) []byte {
+	return Of(contract, jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{entry}}))
+}
+
+// Of is the text of a settings file with all hooks by their events.
+func Of(contract *dialect.Contract, hooks *jsonvalue.Object) []byte {
 	rules, whole := contract.Settings, jsonvalue.New()
 	if rules.Shape.Version > 0 {
 		whole.Set("version", json.Number(strconv.Itoa(rules.Shape.Version)))
@@ -236,7 +244,7 @@ func Whole(contract *dialect.Contract, event hook.Event, entry *jsonvalue.Object
 	if path := rules.Switch.Path; len(path) > 0 && !rules.Switch.Default {
 		whole.Set(path[0], nested(path[1:], !rules.Switch.Off))
 	}
-	whole.Set(rules.Hooks, jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{entry}}))
+	whole.Set(rules.Hooks, hooks)
 	return append(indented(whole, "", "  "), '\n')
 }
 

@@ -1,0 +1,283 @@
+// Package conversion turns the hooks in a settings file of one agent into those of
+// another: events, matchers, tools, timeouts and the project's variable, all by the
+// contracts of both. What the other agent has not is a loss, with its place.
+//
+// It converts settings. What hooks read and answer is theirs to understand.
+package conversion
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// A Loss is something that is not carried over, or not for certain.
+type Loss struct {
+	At   document.Position
+	Text string
+}
+
+// A Result is the hooks object of the other agent, and what is not in it.
+type Result struct {
+	Hooks  *jsonvalue.Object
+	Count  int
+	Losses []Loss
+}
+
+// Convert makes the hooks of a file those of another agent.
+func Convert(file *settingsfile.File, to *dialect.Contract) Result {
+	c := &converter{from: file.Contract, to: to, result: Result{Hooks: jsonvalue.New()}}
+	hooks, ok := file.Root().Field(c.from.Settings.Hooks)
+	if !ok {
+		return c.result
+	}
+	for _, field := range hooks.Fields() {
+		c.event(field)
+	}
+	return c.result
+}
+
+type converter struct {
+	from, to *dialect.Contract
+	result   Result
+}
+
+func (c *converter) lose(at document.Position, format string, args ...any) {
+	c.result.Losses = append(c.result.Losses, Loss{at, fmt.Sprintf(format, args...)})
+}
+
+// event converts the hooks of one event.
+func (c *converter) event(field document.Field) {
+	source, ok := c.from.Event(hook.Event(field.Name))
+	if !ok {
+		c.lose(field.NamePosition, "%s has no event %q itself: its hooks are left out", c.from.Product, field.Name)
+		return
+	}
+	name, ok := occasion.Event(c.to, field.Name)
+	if !ok {
+		c.lose(field.NamePosition, "%s has nothing like %s: its hooks are left out", c.to.Product, field.Name)
+		return
+	}
+	target, _ := c.to.Event(name)
+	if source.Moment != target.Moment {
+		c.lose(field.NamePosition, "%s of %s may be fired at another moment than that of %s", name, c.to.Product, c.from.Product)
+	}
+	for _, item := range field.Value.Items() {
+		configs := []*document.Node{item}
+		if !c.from.Settings.Shape.Flat {
+			inner, _ := item.Field("hooks")
+			if inner == nil {
+				c.lose(item.Position(), "a group without hooks is left out")
+				continue
+			}
+			configs = inner.Items()
+			c.others(item, "matcher", "hooks")
+		}
+		c.add(name, c.converted(configs, item, source, target))
+	}
+}
+
+// converted are the entries of a group: one where there are groups, else one for each
+// hook.
+func (c *converter) converted(configs []*document.Node, item *document.Node, source, target *dialect.Event) []any {
+	matcher, keep := c.matcher(item, source, target)
+	if !keep {
+		return nil
+	}
+	var hooks []any
+	for _, config := range configs {
+		if entry := c.hook(config); entry != nil {
+			c.result.Count++
+			if c.to.Settings.Shape.Flat && matcher != "" {
+				entry.Set("matcher", matcher)
+			}
+			hooks = append(hooks, entry)
+		}
+	}
+	if c.to.Settings.Shape.Flat || len(hooks) == 0 {
+		return hooks
+	}
+	group := jsonvalue.New()
+	if matcher != "" {
+		group.Set("matcher", matcher)
+	}
+	group.Set("hooks", hooks)
+	return []any{group}
+}
+
+func (c *converter) add(event hook.Event, entries []any) {
+	if len(entries) == 0 {
+		return
+	}
+	all, _ := c.result.Hooks.Get(string(event))
+	list, _ := all.([]any)
+	c.result.Hooks.Set(string(event), append(list, entries...))
+}
+
+// names is a matcher that every agent reads as a list of names.
+var names = regexp.MustCompile(`^\^?\(?([\w.-]+(?:\|[\w.-]+)*)\)?\$?$`)
+
+// matcher puts the names of tools into the other agent's. A hook whose matcher has no
+// name left would fire for everything, and is not kept.
+func (c *converter) matcher(item *document.Node, source, target *dialect.Event) (matcher string, keep bool) {
+	node, ok := item.Field("matcher")
+	if !ok || node.Text() == "" || node.Text() == "*" {
+		return "", true
+	}
+	at, text := node.Position(), node.Text()
+	switch {
+	case target.Subject.Field == "":
+		c.lose(at, "%s ignores matchers on %s: the hook fires for more than %s", c.to.Product, target.Name, strconv.Quote(text))
+		return "", true
+	case !source.Subject.Tool || !target.Subject.Tool:
+		if len(target.Subject.Values) > 0 && !slices.Contains(target.Subject.Values, text) {
+			c.lose(at, "%s may know no %s %s: the matcher stays as it is", c.to.Product, target.Subject.Field, strconv.Quote(text))
+		}
+		return text, true
+	}
+	found := names.FindStringSubmatch(text)
+	if found == nil {
+		c.lose(at, "the matcher %s is more than names of tools and stays as it is: look whether it matches tools of %s (%s)",
+			strconv.Quote(text), c.to.Product, english.And(c.to.Tools.Names()[:min(3, len(c.to.Tools.Names()))]))
+		return text, true
+	}
+	var translated []string
+	for _, name := range strings.Split(found[1], "|") {
+		tool, known := c.tool(name)
+		if !known {
+			c.lose(at, "%s has no tool like %s", c.to.Product, name)
+			continue
+		}
+		if !slices.Contains(translated, tool) {
+			translated = append(translated, tool)
+		}
+	}
+	if len(translated) == 0 {
+		c.lose(at, "the hooks of this matcher are left out: without a name it would match every tool")
+		return "", false
+	}
+	return strings.Join(translated, "|"), true
+}
+
+// tool is the other agent's name of a tool.
+func (c *converter) tool(name string) (string, bool) {
+	own, ok := c.from.Tools.Tool(name)
+	if !ok || own.Role == "" {
+		return name, c.to.Tools.Knows(name)
+	}
+	theirs, ok := c.to.Tools.For(own.Role)
+	return theirs.Name, ok
+}
+
+// hook converts one hook; nil where the other agent can't have it.
+func (c *converter) hook(config *document.Node) *jsonvalue.Object {
+	kind, shape := c.from.Settings.Shape.Type, c.from.Settings.Shape
+	if node, ok := config.Field("type"); ok {
+		kind = node.Text()
+	}
+	if handler, known := c.to.Handlers.Handler(kind); kind != hook.TypeCommand || !known || !handler.Starts {
+		c.lose(config.Position(), "a hook of the type %s is left out", strconv.Quote(kind))
+		return nil
+	}
+	commands, timeouts := orUsual(shape.Command, "command"), orUsual(shape.Timeout, "timeout")
+	command, name := first(config, commands)
+	if command == nil || command.Text() == "" {
+		c.lose(config.Position(), "a hook without a command is left out")
+		return nil
+	}
+	text, arguments := command.Text(), c.from.Handlers.Arguments.Field
+	if args, ok := config.Field(arguments); ok && args.Kind() == document.Array {
+		words := []string{text}
+		for _, arg := range args.Items() {
+			words = append(words, arg.Text())
+		}
+		// A shell that is given them quoted starts the same.
+		text = trial.Quoted(words)
+	}
+	entry := jsonvalue.New(
+		jsonvalue.Member{Key: "type", Value: hook.TypeCommand},
+		jsonvalue.Member{Key: orUsual(c.to.Settings.Shape.Command, "command")[0], Value: c.command(command.Position(), text)},
+	)
+	timeout, _ := first(config, timeouts)
+	if timeout != nil {
+		c.timeout(entry, timeout)
+	}
+	known := append([]string{"type", name, arguments, "matcher"}, timeouts...)
+	c.others(config, known...)
+	return entry
+}
+
+func orUsual(names []string, usual string) []string {
+	if len(names) == 0 {
+		return []string{usual}
+	}
+	return names
+}
+
+func first(config *document.Node, names []string) (*document.Node, string) {
+	for _, name := range names {
+		if node, ok := config.Field(name); ok {
+			return node, name
+		}
+	}
+	return nil, ""
+}
+
+// others tells of fields that are not carried over.
+func (c *converter) others(node *document.Node, known ...string) {
+	for _, field := range node.Fields() {
+		if !slices.Contains(known, field.Name) {
+			c.lose(field.NamePosition, "%s is left out", strconv.Quote(field.Name))
+		}
+	}
+}
+
+// command puts the other agent's own variable for the project in the place of this one's,
+// in braces, which every shell expands and no agent replaces by itself.
+func (c *converter) command(at document.Position, text string) string {
+	for _, name := range c.from.Launch.Variables {
+		uses := regexp.MustCompile(`\$(?:` + name + `\b|\{` + name + `\})`)
+		switch {
+		case !uses.MatchString(text) || slices.Index(c.to.Launch.Variables, name) == 0:
+			continue
+		case len(c.to.Launch.Variables) == 0:
+			c.lose(at, "%s sets no variable for the project's folder: $%s stays, and is empty", c.to.Product, name)
+			continue
+		}
+		text = uses.ReplaceAllLiteralString(text, "${"+c.to.Launch.Variables[0]+"}")
+	}
+	return text
+}
+
+// timeout counts the time in the other agent's unit.
+func (c *converter) timeout(entry *jsonvalue.Object, node *document.Node) {
+	rules := c.from.Handlers.Timeout
+	value, err := node.Number().Float64()
+	if node.Kind() != document.Number || err != nil || value <= 0 {
+		c.lose(node.Position(), "the timeout is no number above 0 and is left out")
+		return
+	}
+	milliseconds := value * float64(rules.Unit.Milliseconds())
+	if rules.Milliseconds > 0 && value >= rules.Milliseconds {
+		milliseconds = value
+	}
+	theirs := c.to.Handlers.Timeout
+	count := milliseconds / float64(theirs.Unit.Milliseconds())
+	if theirs.Milliseconds > 0 && count >= theirs.Milliseconds {
+		c.lose(node.Position(), "%s takes %s for milliseconds: the timeout is left out", c.to.Product, strconv.FormatFloat(count, 'f', -1, 64))
+		return
+	}
+	entry.Set(orUsual(c.to.Settings.Shape.Timeout, "timeout")[0], json.Number(strconv.FormatFloat(count, 'f', -1, 64)))
+}
