@@ -30,8 +30,11 @@ func lintFormats() report.Formats[linted] {
 
 func (l linted) summary() string {
 	looked := english.Count(l.settings, "settings file")
-	if l.scripts > 0 {
+	switch {
+	case l.scripts > 0 && l.settings > 0:
 		looked += " and " + english.Count(l.scripts, "script")
+	case l.scripts > 0:
+		looked = english.Count(l.scripts, "script")
 	}
 	errors, warnings := l.count(finding.Error), l.count(finding.Warning)
 	said := "nothing is wrong"

@@ -199,7 +199,11 @@ func (v *view) toolDoubts(m matched) []doubt {
 		}
 	}
 	if v.allKnown() && len(m.parts) > 0 {
-		return []doubt{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s", quoted(m.text), v.agent.Product), fix: v.listing()}}
+		fix := v.listing()
+		if near, ok := spelling.Nearest(m.parts[0], v.agent.Tools.Names()); ok {
+			fix = fmt.Sprintf("did you mean %s?", near)
+		}
+		return []doubt{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s", quoted(m.text), v.agent.Product), fix: fix}}
 	}
 	return nil
 }
