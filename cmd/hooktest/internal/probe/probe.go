@@ -66,7 +66,7 @@ func All() []Probe {
 		{"spelling", "writes a command that is refused in other ways", []string{"HT616"}, otherSpellings},
 		{"same", "compares the answers to what has nothing in common", []string{"HT617"}, sameAnswer},
 		{"open", "keeps stdin open, and asks a hook that waits for its end to end by itself", []string{"HT605", "HT618"}, openStdin},
-		{"left", "looks for what the hook leaves behind: processes and temporary files", []string{"HT603", "HT619"}, leftBehind},
+		{"left", "looks for what the hook leaves behind: processes, temporary files, more text than anybody reads", []string{"HT603", "HT619", "HT620"}, leftBehind},
 	}
 }
 

@@ -123,12 +123,13 @@ func stopAgain(ctx context.Context, p *prober) (result, error) {
 		"let the agent end when the payload says \"stop_hook_active\": true", p.see(o, "--set", field+"=true")), nil
 }
 
-// leftBehind looks at what remains of the runs unharmed.
+// leftBehind looks at what remains of the runs unharmed. Of a hook that floods nothing
+// else is looked at.
 func leftBehind(_ context.Context, p *prober) (result, error) {
 	var r result
 	for _, unharmed := range p.known() {
 		for _, f := range p.findings(*unharmed) {
-			if f.Rule.ID == "HT603" || f.Rule.ID == "HT619" {
+			if slices.Contains([]string{"HT603", "HT619", "HT620"}, f.Rule.ID) {
 				r.found = append(r.found, Found{f, p.see(unharmed.occasion)})
 			}
 		}

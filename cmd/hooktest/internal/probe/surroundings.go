@@ -70,11 +70,11 @@ func noisyProfile(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		return result{silent: noShell}, nil
 	}
-	folder, err := os.MkdirTemp("", "hooktest-profile-")
+	folder, remove, err := trial.Folder("hooktest-profile-")
 	if err != nil {
 		return result{}, err
 	}
-	defer func() { _ = os.RemoveAll(folder) }()
+	defer remove()
 	file := filepath.Join(folder, "profile")
 	if err := os.WriteFile(file, []byte("echo Welcome back\n"), 0o644); err != nil {
 		return result{}, err

@@ -51,11 +51,11 @@ func withoutTools(ctx context.Context, p *prober) (result, error) {
 
 // without runs the hook on a PATH that lacks a program.
 func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
-	folder, err := os.MkdirTemp("", "hooktest-path-")
+	folder, remove, err := trial.Folder("hooktest-path-")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = os.RemoveAll(folder) }()
+	defer remove()
 	path, err := pathWithout(folder, p.path(), name)
 	if err != nil {
 		return nil, err
@@ -118,11 +118,11 @@ func (p *prober) path() string {
 // tools are the programs that the hook was seen to call, or asks for, and that its text
 // names; those that every system has are left out.
 func (p *prober) tools(ctx context.Context) ([]string, error) {
-	folder, err := os.MkdirTemp("", "hooktest-calls-")
+	folder, remove, err := trial.Folder("hooktest-calls-")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = os.RemoveAll(folder) }()
+	defer remove()
 	calls := filepath.Join(folder, "calls")
 	path, err := watchedPath(folder, p.path(), calls)
 	if err != nil {

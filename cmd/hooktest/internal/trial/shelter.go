@@ -17,7 +17,20 @@ import (
 type Shelter struct {
 	// Root holds the others, and whatever a caller wants to lay beside them.
 	Root, Project, Home, Temp string
-	done                      func()
+	remove                    func()
+}
+
+// Folder makes a folder for what is needed beside a run, and gives the way to remove it.
+// It is gone with this process at the latest.
+func Folder(name string) (folder string, remove func(), err error) {
+	if folder, err = os.MkdirTemp("", name); err != nil {
+		return "", nil, fmt.Errorf("making a folder: %w", err)
+	}
+	done := guard.Folder(folder)
+	return folder, func() {
+		_ = os.RemoveAll(folder)
+		done()
+	}, nil
 }
 
 // copyLimit and copyFiles are how much of a project is copied: more is not what a hook
@@ -37,11 +50,11 @@ func (t *TooLarge) Error() string {
 // NewShelter makes a place whose project folder has a name of its own, and is a copy of
 // a project; of none it is empty. The caller closes it.
 func NewShelter(name, project string) (*Shelter, error) {
-	root, err := os.MkdirTemp("", "hooktest-shelter-")
+	root, remove, err := Folder("hooktest-shelter-")
 	if err != nil {
-		return nil, fmt.Errorf("making a folder: %w", err)
+		return nil, err
 	}
-	s := &Shelter{done: guard.Folder(root)}
+	s := &Shelter{remove: remove}
 	// Hooks that compare paths read the real one.
 	if s.Root, err = filepath.EvalSymlinks(root); err != nil {
 		s.Root = root
@@ -175,6 +188,5 @@ func (s *Shelter) Close() {
 			_ = process.Kill()
 		}
 	}
-	_ = os.RemoveAll(s.Root)
-	s.done()
+	s.remove()
 }
