@@ -42,9 +42,9 @@ func newTest(a *console.App) *cobra.Command {
 		Use:   "test [PATH...]",
 		Short: "Run the cases of hooks and say which do not hold",
 		Long: `test runs cases: what happens, and what the agent is to do about it, in case
-files (*.hooktest.yaml) and in the comments of hooks. A PATH is one of these or a
-folder, which is searched; without one it is the current folder. Each case has a
-project folder of its own.
+files (*.hooktest.yaml) and in the comments of hooks. A PATH is one of these or
+a folder, which is searched; without one it is the current folder. Each case
+has a project folder of its own.
 
 A comment of a hook is a case where it begins with hooktest: and a verdict:
 
@@ -60,12 +60,12 @@ In a case file, cases have names, files, variables and expectations in detail:
     - {name: a deletion, bash: rm -rf /, expect: deny}
     - {name: a look, bash: ls, expect: {verdict: allow, stdout: ""}}
 
-A case that names no agents is for those that 'hooktest run' would ask. The words
-of case files are those of 'hooktest schema case-file'.
+A case that names no agents is for those that 'hooktest run' would ask. The
+words of case files are those of 'hooktest schema case-file'.
 
-The exit code is 1 if an expectation is not met, 3 if a case is broken, 4 if a
-hook is missing, could not be started or did not end, and 5 if nothing was
-tested.`,
+The exit code is 1 if an expectation is not met, 2 for a mistake in a case
+file, 3 if a case is broken, 4 if a hook is missing, could not be started or
+did not end, and 5 if nothing was tested.`,
 		Example: `  hooktest test
   hooktest test .claude/hooks/guard.sh --agents claude
   hooktest test hooks --run 'deletion|push' --fail-fast
