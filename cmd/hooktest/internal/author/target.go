@@ -24,8 +24,8 @@ type target struct {
 	name, command string
 	// path is the script's absolute path; empty for a command line.
 	path string
-	// text is the script's content, as far as it can be read, or the command
-	// line.
+	// text is the script's content, as far as it can be read, and behind it the command
+	// line, if it is one.
 	text []byte
 	// places are where the words of a command line lead.
 	places commandfile.Places
@@ -60,6 +60,9 @@ func (o *runOptions) findHook() (target, error) {
 			t.command += " " + trial.Quoted(o.args)
 		}
 		t.text = []byte(o.hook)
+		if file, ok := t.places.File(o.hook); ok {
+			t.text = append(append(readStart(file.Path), '\n'), o.hook...)
+		}
 		return t, o.checkRelative(o.hook)
 	case errors.Is(err, fs.ErrNotExist):
 		if fault := commandfile.LinkFault(path); fault != "" {

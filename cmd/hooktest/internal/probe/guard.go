@@ -99,7 +99,11 @@ func otherSpellings(ctx context.Context, p *prober) (result, error) {
 
 // sameAnswer looks for a guard whose answers do not depend on what happens.
 func sameAnswer(ctx context.Context, p *prober) (result, error) {
-	first := p.known()[0]
+	known := p.known()
+	if len(known) == 0 {
+		return result{silent: nothingRefused}, nil
+	}
+	first := known[0]
 	if !p.guards(first.occasion) {
 		return result{silent: "the hook's text does not speak of refusing"}, nil
 	}

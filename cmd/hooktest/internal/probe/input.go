@@ -19,13 +19,13 @@ const large = 1 << 20
 // largeInput makes a text of the payload longer that guards do not judge.
 func largeInput(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
-		o, where := p.padded(unharmed.occasion, strings.Repeat("x", large))
+		o, where := p.padded(unharmed.occasion, strings.Repeat("x\n", large/2))
 		now, err := p.fire(ctx, o, trial.Scene{})
 		if err != nil {
 			return result{}, err
 		}
 		if text := broken(*unharmed, now); text != "" {
-			return finds("HT609", fmt.Sprintf("with 1 MiB in %s %s", where, text), "hand the payload on by pipe or file: an argument or a variable of the environment holds 128 KiB",
+			return finds("HT609", fmt.Sprintf("with 1 MiB in %s %s", where, text), "hand the payload on by pipe or file: an argument or a variable of the environment holds 128 KiB, and under pipefail a pipe that is not read to its end is a failure",
 				p.seeLarge(unharmed.occasion)), nil
 		}
 	}
@@ -42,8 +42,10 @@ func (p *prober) padded(o Occasion, text string) (padded Occasion, where string)
 	switch {
 	case !row.Subject.Tool || !ok:
 		in, name = o.Fields, "details"
-	case o.Role == dialect.WriteFile && in.Has("content"):
-		name = "content"
+	case in.Has("content"):
+		// What it begins with decides still, and whoever reads line by line may stop there.
+		before, _ := in.GetString("content")
+		name, text = "content", before+"\n"+text
 	}
 	in.Set(name, text)
 	if o.Raw != nil {
@@ -58,8 +60,8 @@ func (p *prober) seeLarge(o Occasion) string {
 	padded, _ := p.padded(o, mark)
 	payload := p.payload(padded)
 	before, after, _ := bytes.Cut(payload, []byte(mark))
-	return fmt.Sprintf(`{ printf %%s %s; head -c %d /dev/zero | tr '\0' x; printf %%s %s; } | hooktest run %s --agents %s --event %s%s`,
-		inQuotes(string(before)), large, inQuotes(string(after)), p.hook.Name, p.Contract.Name, o.Event, p.hook.Args)
+	return fmt.Sprintf(`{ printf %%s %s; yes 'x\n' | head -n %d | tr -d '\n'; printf %%s %s; } | hooktest run %s --agents %s --event %s%s`,
+		inQuotes(string(before)), large/2, inQuotes(string(after)), p.hook.Name, p.Contract.Name, o.Event, p.hook.Args)
 }
 
 // malformed runs what is refused with half of the payload, and with none.

@@ -91,3 +91,35 @@ func TestEveryRuleHasAProbe(t *testing.T) {
 	}
 	assert.Equal(t, len(probe.Names()), len(slices.Compact(slices.Sorted(slices.Values(probe.Names())))), "names are unlike")
 }
+
+// written is a file that is about to be written, asked of the probes of a rule.
+func written(t *testing.T, content, command, rule string) probe.Report {
+	t.Helper()
+	contract := dialect.Claude()
+	fields := contract.Sample("PreToolUse", "Write")
+	input, ok := fields.GetObject("tool_input")
+	require.True(t, ok)
+	input.Set("content", content)
+	probes := slices.DeleteFunc(probe.All(), func(p probe.Probe) bool { return !slices.Contains(p.Rules, rule) })
+	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: command, Text: []byte(command), Environ: os.Environ()},
+		[]probe.Occasion{{Event: "PreToolUse", Fields: fields}}, probes, nil)
+	require.NoError(t, err)
+	return report
+}
+
+// A search that ends at the first hit leaves whoever writes the rest without a reader.
+func TestALongFileWithASecretAtItsBeginning(t *testing.T) {
+	t.Parallel()
+	needs(t, finding.Example{Hook: "jq "})
+	const guard = `bash -c 'set -o pipefail; if jq -r .tool_input.content | grep -q "^SECRET"; then echo "that is a secret" >&2; exit 2; fi; exit 0'`
+	assert.Equal(t, []string{"HT609"}, ids(written(t, "SECRET", guard, "HT609").Findings()), "jq is killed, and pipefail makes a miss of the hit")
+	assert.Empty(t, written(t, "SECRET", strings.Replace(guard, "set -o pipefail; ", "", 1), "HT609").Findings(), "the code is that of grep")
+}
+
+// A hook that only fails refuses nothing and lets nothing through of itself.
+func TestAHookThatFails(t *testing.T) {
+	t.Parallel()
+	report := written(t, "x", "cat >/dev/null; echo 'blocked' >&2; exit 1", "HT617")
+	assert.Empty(t, report.Findings())
+	assert.NotEmpty(t, report.Outcomes[0].Silent, "there is nothing to compare with")
+}
