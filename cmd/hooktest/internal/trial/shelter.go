@@ -50,7 +50,7 @@ func (t *TooLarge) Error() string {
 // NewShelter makes a place whose project folder has a name of its own, and is a copy of
 // a project; of none it is empty. The caller closes it.
 func NewShelter(name, project string) (*Shelter, error) {
-	root, remove, err := Folder("hooktest-shelter-")
+	root, remove, err := Folder(shelterName)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,11 @@ func NewShelter(name, project string) (*Shelter, error) {
 	return s, nil
 }
 
-// copyProject copies folders, files and links; what is neither is left out.
+// shelterName begins the names of shelters.
+const shelterName = "hooktest-shelter-"
+
+// copyProject copies folders, files and links; what is neither is left out, and so are
+// shelters: the folder for temporary files may be one of the project.
 func copyProject(target, project string) error {
 	bytes, files := int64(0), 0
 	return filepath.WalkDir(project, func(path string, entry fs.DirEntry, err error) error {
@@ -96,6 +100,8 @@ func copyProject(target, project string) error {
 		files++
 		bytes += info.Size()
 		switch {
+		case entry.IsDir() && strings.HasPrefix(entry.Name(), shelterName):
+			return filepath.SkipDir
 		case files > copyFiles || bytes > copyLimit:
 			return &TooLarge{project}
 		case entry.IsDir():
