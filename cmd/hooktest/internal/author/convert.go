@@ -28,7 +28,7 @@ written but that.
 Hooks themselves are not changed: 'hooktest run HOOK --agents A,B' says whether
 the other agent understands what they answer.`,
 		Example: `  hooktest convert --from claude --to gemini .claude/settings.json
-  hooktest convert --from cursor --to codex .cursor/hooks.json > .codex/hooks.json`,
+  hooktest convert --from cursor --to codex .cursor/hooks.json > hooks.json`,
 		GroupID: console.GroupAuthors,
 		Args:    console.ExactArgs(1, "hooktest convert --from claude --to gemini FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {

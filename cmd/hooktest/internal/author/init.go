@@ -37,8 +37,8 @@ func newInit(a *console.App) *cobra.Command {
 		Short: "Write a hook to start from, with cases and settings",
 		Long: `init writes a guard of shell commands that refuses as all of the agents
 understand, and its cases. It prints the settings that have each agent start
-the guard; with --write it adds them to the settings of the project instead, and
-leaves the rest of these as it is. No file is overwritten.`,
+the guard; with --write it adds them to the settings of the project instead,
+where the rest stays as it is. No file is overwritten.`,
 		Example: `  hooktest init --agents claude
   hooktest init --lang python --agents claude,codex,gemini --write --ci
   hooktest test hooks`,

@@ -47,8 +47,8 @@ these are the recorded hooks, as they are now; --hook is another one.
 With --agents the same payloads are judged by the rules of other agents, too,
 and what differs is the verdict.
 
---to-cases runs no hook: it writes a case file for 'hooktest test', in which each
-payload is expected to come to the verdict that it came to.`,
+--to-cases runs no hook: it writes a case file for 'hooktest test', in which
+each payload is expected to come to the verdict that it came to.`,
 		Example: `  hooktest replay .hooktest/cassette.jsonl
   hooktest replay .hooktest/cassette.jsonl --hook ./guard.py
   hooktest replay .hooktest/cassette.jsonl --agents codex,gemini

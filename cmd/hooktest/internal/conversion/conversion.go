@@ -6,7 +6,6 @@
 package conversion
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -96,25 +95,14 @@ func (c *converter) converted(configs []*document.Node, item *document.Node, sou
 	if !keep {
 		return nil
 	}
-	var hooks []any
+	var hooks []*jsonvalue.Object
 	for _, config := range configs {
 		if entry := c.hook(config); entry != nil {
 			c.result.Count++
-			if c.to.Settings.Shape.Flat && matcher != "" {
-				entry.Set("matcher", matcher)
-			}
 			hooks = append(hooks, entry)
 		}
 	}
-	if c.to.Settings.Shape.Flat || len(hooks) == 0 {
-		return hooks
-	}
-	group := jsonvalue.New()
-	if matcher != "" {
-		group.Set("matcher", matcher)
-	}
-	group.Set("hooks", hooks)
-	return []any{group}
+	return settingsfile.Entries(c.to, matcher, hooks)
 }
 
 func (c *converter) add(event hook.Event, entries []any) {
@@ -206,10 +194,7 @@ func (c *converter) hook(config *document.Node) *jsonvalue.Object {
 		// A shell that is given them quoted starts the same.
 		text = trial.Quoted(words)
 	}
-	entry := jsonvalue.New(
-		jsonvalue.Member{Key: "type", Value: hook.TypeCommand},
-		jsonvalue.Member{Key: orUsual(c.to.Settings.Shape.Command, "command")[0], Value: c.command(command.Position(), text)},
-	)
+	entry := settingsfile.Command(c.to, c.command(command.Position(), text))
 	timeout, _ := first(config, timeouts)
 	if timeout != nil {
 		c.timeout(entry, timeout)
@@ -279,5 +264,5 @@ func (c *converter) timeout(entry *jsonvalue.Object, node *document.Node) {
 		c.lose(node.Position(), "%s takes %s for milliseconds: the timeout is left out", c.to.Product, strconv.FormatFloat(count, 'f', -1, 64))
 		return
 	}
-	entry.Set(orUsual(c.to.Settings.Shape.Timeout, "timeout")[0], json.Number(strconv.FormatFloat(count, 'f', -1, 64)))
+	settingsfile.SetTimeout(c.to, entry, count)
 }

@@ -207,31 +207,56 @@ func (f *File) With(changes []Change) []byte {
 	return append(out, f.Data[from:]...)
 }
 
-// Entry is a hook as the settings of a contract have it, in a group of its own where
-// there are groups.
-func Entry(contract *dialect.Contract, matcher, command string) *jsonvalue.Object {
-	name := "command"
-	if names := contract.Settings.Shape.Command; len(names) > 0 {
-		name = names[0]
+// Command is a hook as the settings of a contract have it.
+func Command(contract *dialect.Contract, text string) *jsonvalue.Object {
+	return jsonvalue.New(
+		jsonvalue.Member{Key: "type", Value: hook.TypeCommand},
+		jsonvalue.Member{Key: foremost(contract.Settings.Shape.Command, "command"), Value: text},
+	)
+}
+
+// SetTimeout has a hook wait so many of the contract's units.
+func SetTimeout(contract *dialect.Contract, entry *jsonvalue.Object, units float64) {
+	entry.Set(foremost(contract.Settings.Shape.Timeout, "timeout"), json.Number(strconv.FormatFloat(units, 'f', -1, 64)))
+}
+
+// foremost is the first of several names, or the usual one.
+func foremost(names []string, usual string) string {
+	if len(names) == 0 {
+		return usual
 	}
-	entry := jsonvalue.New(jsonvalue.Member{Key: "type", Value: hook.TypeCommand}, jsonvalue.Member{Key: name, Value: command})
-	if contract.Settings.Shape.Flat {
-		if matcher != "" {
+	return names[0]
+}
+
+// Entries are hooks with a matcher, or without one, as they stand below an event: one
+// group where there are groups.
+func Entries(contract *dialect.Contract, matcher string, hooks []*jsonvalue.Object) []any {
+	var list []any
+	for _, entry := range hooks {
+		if contract.Settings.Shape.Flat && matcher != "" {
 			entry.Set("matcher", matcher)
 		}
-		return entry
+		list = append(list, entry)
+	}
+	if contract.Settings.Shape.Flat || len(hooks) == 0 {
+		return list
 	}
 	group := jsonvalue.New()
 	if matcher != "" {
 		group.Set("matcher", matcher)
 	}
-	group.Set("hooks", []any{entry})
-	return group
+	group.Set("hooks", list)
+	return []any{group}
+}
+
+// Entry is one hook as it stands below an event.
+func Entry(contract *dialect.Contract, matcher, command string) any {
+	return Entries(contract, matcher, []*jsonvalue.Object{Command(contract, command)})[0]
 }
 
 // Whole is the text of a settings file with one entry and whatever else the agent needs
 // to look at it.
-func Whole(contract *dialect.Contract, event hook.Event, entry *jsonvalue.Object) []byte {
+func Whole(contract *dialect.Contract, event hook.Event, entry any) []byte {
 	return Of(contract, jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{entry}}))
 }
 
@@ -282,7 +307,7 @@ func (f *File) SwitchedOn() (text []byte, ok bool) {
 // Added gives the file's text with one more entry behind those of an event, and how many
 // of the objects and lists around it had to be made: the list of the event, the object
 // of all hooks.
-func (f *File) Added(event hook.Event, entry *jsonvalue.Object) (text []byte, made int, err error) {
+func (f *File) Added(event hook.Event, entry any) (text []byte, made int, err error) {
 	if f.Missing {
 		return Whole(f.Contract, event, entry), 2, nil
 	}

@@ -129,7 +129,7 @@ func pathOf(object *jsonvalue.Object, mark string) []string {
 }
 
 // Entry is the guard in the settings of an agent, and the event that it stands below.
-func (g Guard) Entry(c *dialect.Contract) (hook.Event, *jsonvalue.Object, error) {
+func (g Guard) Entry(c *dialect.Contract) (hook.Event, any, error) {
 	happens, err := occasion.Call(c, "", dialect.RunShell, "true")
 	if err != nil {
 		return "", nil, err

@@ -8,15 +8,14 @@ package trial
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
@@ -95,20 +94,12 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 // stands for the contract's default.
 func OneHook(contract *dialect.Contract, command string, event hook.Event, timeout time.Duration) func() (engine.Hooks, error) {
 	return func() (engine.Hooks, error) {
-		shape := contract.Settings.Shape
-		entry := jsonvalue.New(
-			jsonvalue.Member{Key: "type", Value: hook.TypeCommand},
-			jsonvalue.Member{Key: first(shape.Command, "command"), Value: command},
-		)
+		entry := settingsfile.Command(contract, command)
 		if timeout > 0 {
-			units := float64(timeout) / float64(contract.Handlers.Timeout.Unit)
-			entry.Set(first(shape.Timeout, "timeout"), json.Number(strconv.FormatFloat(units, 'f', -1, 64)))
+			settingsfile.SetTimeout(contract, entry, float64(timeout)/float64(contract.Handlers.Timeout.Unit))
 		}
-		group := entry
-		if !shape.Flat {
-			group = jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{entry}})
-		}
-		node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{group}}))
+		entries := settingsfile.Entries(contract, "", []*jsonvalue.Object{entry})
+		node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(event), Value: entries}))
 		if err != nil {
 			return engine.Hooks{}, err
 		}
@@ -127,14 +118,6 @@ func Patience(c *dialect.Contract, event hook.Event, given time.Duration) time.D
 		return Longest
 	}
 	return given
-}
-
-// first is the first of several names, or the usual one.
-func first(names []string, usual string) string {
-	if len(names) == 0 {
-		return usual
-	}
-	return names[0]
 }
 
 // CommandFor quotes a script and its arguments as a shell command.
