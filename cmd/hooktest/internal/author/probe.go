@@ -40,9 +40,10 @@ has to refuse still. What breaks is told with its fix and a line that shows it.
 Without --bash, --write, --prompt or another payload, probe asks what the cases
 of the hook ask, in files beside it or in its comments. Else it looks for
 something that the hook refuses: texts that stand in the script, and what
-guards commonly refuse. Each run has a project folder, a home and a folder for temporary files
-of its own, and limits on time, memory, processes and the size of files. What
-is missing is never a tool that every system with a POSIX shell has.`,
+guards commonly refuse. Each run has a project folder, a home and a folder for
+temporary files of its own, and limits on time, memory, processes and the size
+of files. What is missing is never a tool that every system with a POSIX shell
+has.`,
 		Example: `  hooktest probe ./guard.sh --bash 'rm -rf /'
   hooktest probe ./guard.sh --only tools,path
   hooktest probe ./guard.sh --project . --agents claude,codex
