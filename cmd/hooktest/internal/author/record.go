@@ -433,16 +433,11 @@ func (o *recordOptions) tell(restored []recording.Restored) {
 
 // recorded says what is in the cassette.
 func (o *recordOptions) recorded() error {
-	file, err := os.Open(o.cassette)
+	records, faults, err := cassette.Load(o.cassette)
 	if errors.Is(err, fs.ErrNotExist) {
 		o.Note("no hook has run")
 		return nil
 	}
-	if err != nil {
-		return console.Unreadable(near(o.cassette), err)
-	}
-	defer func() { _ = file.Close() }()
-	records, faults, err := cassette.Read(file)
 	if err != nil {
 		return console.Unreadable(near(o.cassette), err)
 	}

@@ -144,12 +144,7 @@ func (o *replayOptions) player() (replay.Player, error) {
 
 // records are those of the cassette that are meant.
 func (o *replayOptions) records() ([]cassette.Record, error) {
-	file, err := os.Open(o.cassette)
-	if err != nil {
-		return nil, console.Unreadable(o.cassette, err)
-	}
-	defer func() { _ = file.Close() }()
-	records, faults, err := cassette.Read(file)
+	records, faults, err := cassette.Load(o.cassette)
 	if err != nil {
 		return nil, console.Unreadable(o.cassette, err)
 	}

@@ -153,6 +153,23 @@ type Fault struct {
 	Message string
 }
 
+// Load is Read for a file, which has to be a regular one: others need not end.
+func Load(path string) ([]Record, []Fault, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, errors.New("not a regular file")
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return Read(file)
+}
+
 // Read gives the records of a cassette in the order in which they were written, and the
 // lines that are none, which it skips.
 func Read(from io.Reader) ([]Record, []Fault, error) {
