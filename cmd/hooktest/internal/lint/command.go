@@ -65,7 +65,7 @@ func (v *view) command(h registry.Surveyed) command {
 		}
 	}
 	c.unset = v.unset(h.Command)
-	c.named, c.ok = v.Places.File(h.Command)
+	c.named, c.ok = v.Places.File(v.asRead(h.Command))
 	c.relative = c.ok && !filepath.IsAbs(v.Places.UnderHome(c.named.Word))
 	c.known = c.ok && len(c.unset) == 0 && (v.Shared || v.Personal && !c.relative)
 	if c.known {
@@ -188,7 +188,7 @@ func unsetVariable(v *view, c command) []finding.Finding {
 // unquoted finds the project variable where the shell splits it at blanks.
 func unquoted(v *view, c command) []finding.Finding {
 	var found []finding.Finding
-	for _, m := range v.mentions(c) {
+	for _, m := range v.mentions(c.Command) {
 		if m.quote != 0 || m.assigned || m.inserted {
 			continue
 		}
@@ -203,7 +203,7 @@ func unquoted(v *view, c command) []finding.Finding {
 // quotes of its own.
 func quotedTwice(v *view, c command) []finding.Finding {
 	var found []finding.Finding
-	for _, m := range v.mentions(c) {
+	for _, m := range v.mentions(c.Command) {
 		if m.quote != '"' || !m.inserted {
 			continue
 		}
@@ -227,12 +227,12 @@ type mention struct {
 }
 
 // mentions are those of a command, but for the ones in single quotes.
-func (v *view) mentions(c command) []mention {
+func (v *view) mentions(text string) []mention {
 	launch := v.agent.Launch
 	var all []mention
 	var quote byte
-	for i := 0; i < len(c.Command); i++ {
-		switch b := c.Command[i]; {
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
 		case b == '\\' && quote != '\'':
 			i++
 		case quote != 0 && b == quote:
@@ -240,17 +240,28 @@ func (v *view) mentions(c command) []mention {
 		case quote == 0 && (b == '\'' || b == '"'):
 			quote = b
 		case b == '$' && quote != '\'':
-			m := variable.FindStringSubmatch(c.Command[i:])
-			if m == nil || !strings.HasPrefix(c.Command[i:], m[0]) {
+			m := variable.FindStringSubmatch(text[i:])
+			if m == nil || !strings.HasPrefix(text[i:], m[0]) {
 				continue
 			}
 			name := m[1] + m[2]
 			if slices.Contains(launch.Variables, name) {
-				all = append(all, mention{name, m[0], i, quote, i > 0 && c.Command[i-1] == '=', m[1] != "" && slices.Contains(launch.Inserted, name)})
+				all = append(all, mention{name, m[0], i, quote, i > 0 && text[i-1] == '=', m[1] != "" && slices.Contains(launch.Inserted, name)})
 			}
 		}
 	}
 	return all
+}
+
+// asRead is a command as the shell reads it where the agent puts in a variable with quotes
+// of its own.
+func (v *view) asRead(text string) string {
+	for _, m := range slices.Backward(v.mentions(text)) {
+		if m.inserted && m.quote == 0 {
+			text = text[:m.at] + `"` + m.text + `"` + text[m.at+len(m.text):]
+		}
+	}
+	return text
 }
 
 // written is the change that writes a mention in another way.

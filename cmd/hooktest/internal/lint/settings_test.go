@@ -1,12 +1,16 @@
 package lint_test
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/engine/dialect"
 )
 
 // What one rule says in more than one case.
@@ -44,5 +48,25 @@ func TestSaid(t *testing.T) {
 			assert.Contains(t, all[0].Text, tt.text)
 			assert.Contains(t, all[0].Fix, tt.fix)
 		})
+	}
+}
+
+// Where an agent quotes the folder's name itself, a blank in it splits nothing.
+func TestAFolderWithABlank(t *testing.T) {
+	t.Parallel()
+	project := filepath.Join(t.TempDir(), "my project")
+	written(t, project, "", finding.File{Path: "hooks/guard.sh", Executable: true})
+	gemini, ok := dialect.Named("gemini")
+	require.True(t, ok)
+	for command, want := range map[string][]string{
+		`$GEMINI_PROJECT_DIR/hooks/guard.sh`:            {},
+		`\"${GEMINI_PROJECT_DIR}\"/hooks/guard.sh`:      {},
+		`$GEMINI_PROJECT_DIR/hooks/no-guard.sh --quiet`: {"HT110"},
+	} {
+		r := (&lint.Linter{}).Settings(lint.File{
+			Path: "settings.json", Text: []byte(`{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "` + command + `"}]}]}}`),
+			Places: commandfile.Places{Project: project}, Shared: true, Agents: []*dialect.Contract{gemini},
+		})
+		assert.Equal(t, want, ids(r.Findings), command)
 	}
 }
