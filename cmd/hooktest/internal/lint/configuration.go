@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"path"
 	"path/filepath"
@@ -60,7 +61,7 @@ func unread(v *view) []finding.Finding {
 // wrongKind finds what is of another kind than the agent reads, the whole file included.
 func wrongKind(v *view) []finding.Finding {
 	if v.root != nil && v.root.Kind() != document.Object {
-		return []finding.Finding{v.at(v.root.Position(), "the settings must be an object, not "+v.root.Kind().Article()+": no hook of this file applies", "write {"+v.shape()+"}")}
+		return []finding.Finding{v.at(v.root.Position(), "the settings must be an object, not "+v.root.Kind().Article()+": no hook of this file applies", "write {"+v.shape("")+"}")}
 	}
 	return ofRule("HT126")(v)
 }
@@ -148,7 +149,7 @@ func (v *view) faults() []fault {
 				f.Loses = dialect.LosesEvent
 			}
 		case dialect.WrongKind:
-			f.id, f.fix = "HT126", "write "+v.shape()
+			f.id, f.fix = "HT126", "write "+v.shape(one.Event)
 			if one.Event == "" {
 				f.Loses = dialect.LosesFile
 			}
@@ -206,12 +207,15 @@ func flat(node *document.Node) bool {
 	return false
 }
 
-// shape is how the agent wants its hooks.
-func (v *view) shape() string {
-	if v.agent.Settings.Shape.Flat {
-		return fmt.Sprintf(`"%s": {"%s": [{"command": "…"}]}`, v.agent.Settings.Hooks, v.agent.Events[0].Name)
+// shape is how the agent wants its hooks: those of an event, if it is one of the agent's.
+func (v *view) shape(event hook.Event) string {
+	if _, ok := v.agent.Event(event); !ok {
+		event = v.agent.Events[0].Name
 	}
-	return fmt.Sprintf(`"%s": {"%s": [{"hooks": [{"type": "command", "command": "…"}]}]}`, v.agent.Settings.Hooks, v.agent.Events[0].Name)
+	if v.agent.Settings.Shape.Flat {
+		return fmt.Sprintf(`"%s": {"%s": [{"command": "…"}]}`, v.agent.Settings.Hooks, event)
+	}
+	return fmt.Sprintf(`"%s": {"%s": [{"hooks": [{"type": "command", "command": "…"}]}]}`, v.agent.Settings.Hooks, event)
 }
 
 func (v *view) types() string {
@@ -278,6 +282,9 @@ func (v *view) event(f registry.Fault) (fix string, mend finding.Mend) {
 	name := string(f.Event)
 	for _, own := range v.agent.EventNames() {
 		if strings.EqualFold(string(own), name) {
+			if other, ok := v.alike(f); ok {
+				return fmt.Sprintf("merge the list with that of %s %s into one %s: case matters", other.Name, apart(f.Position, other.NamePosition), own), mend
+			}
 			from := f.Position.Offset
 			return fmt.Sprintf("write %s: case matters", own), edits(finding.Edit{From: from, To: v.behindName(from), Text: strconv.Quote(string(own))})
 		}
@@ -289,6 +296,19 @@ func (v *view) event(f registry.Fault) (fix string, mend finding.Mend) {
 		return fmt.Sprintf("did you mean %s?", own), mend
 	}
 	return "hooktest contract " + v.agent.Name + " lists the events", mend
+}
+
+// alike gives another event of the file with the same name but for the case: two lists
+// can't have one name, and whoever renames one switches the other off.
+func (v *view) alike(f registry.Fault) (document.Field, bool) {
+	fields := v.hooks.Fields()
+	i := slices.IndexFunc(fields, func(field document.Field) bool {
+		return field.NamePosition != f.Position && strings.EqualFold(field.Name, string(f.Event))
+	})
+	if i < 0 {
+		return document.Field{}, false
+	}
+	return fields[i], true
 }
 
 // elsewhere finds events that do not stand where the agent looks for them.
@@ -591,6 +611,63 @@ func ignoredField(v *view) []finding.Finding {
 func fields(c *dialect.Contract) []string {
 	all := append([]string{"command", "timeout", c.Handlers.Closing.Field}, c.Settings.Shape.Command...)
 	return append(all, c.Settings.Shape.Timeout...)
+}
+
+// overridden finds what a later key of the same name takes out of the file.
+func overridden(v *view) []finding.Finding {
+	if v.root == nil {
+		return nil
+	}
+	read := []string{v.agent.Settings.Hooks}
+	for _, path := range [][]string{v.agent.Settings.Switch.Path, v.agent.Settings.Switch.Old} {
+		if len(path) > 0 {
+			read = append(read, path[0])
+		}
+	}
+	var found []finding.Finding
+	for in, field := range duplicates(v.root.Only(read...)) {
+		last, _ := in.Lookup(field.Name)
+		fix := "take the one out that is not meant"
+		if kind := field.Value.Kind(); kind == last.Value.Kind() && (kind == document.Object || kind == document.Array) {
+			fix = fmt.Sprintf("put all of it under one %q", field.Name)
+		}
+		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%q stands here and again %s, and that one alone counts: nothing of this one applies",
+			field.Name, apart(field.NamePosition, last.NamePosition)), fix))
+	}
+	return found
+}
+
+// duplicates gives the fields that a later one of the same object overrides, each with
+// the object, at every depth but below what is overridden itself.
+func duplicates(node *document.Node) iter.Seq2[*document.Node, document.Field] {
+	return func(yield func(*document.Node, document.Field) bool) { eachDuplicate(node, yield) }
+}
+
+func eachDuplicate(node *document.Node, yield func(*document.Node, document.Field) bool) bool {
+	for _, field := range node.Duplicates() {
+		if !yield(node, field) {
+			return false
+		}
+	}
+	for _, field := range node.Fields() {
+		if last, _ := node.Field(field.Name); last == field.Value && !eachDuplicate(field.Value, yield) {
+			return false
+		}
+	}
+	for _, item := range node.Items() {
+		if !eachDuplicate(item, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// apart says where another place of a file is.
+func apart(here, there document.Position) string {
+	if here.Line == there.Line {
+		return fmt.Sprintf("in column %d", there.Column)
+	}
+	return fmt.Sprintf("in line %d", there.Line)
 }
 
 // twice finds a hook that an event has more than once for the same matcher.

@@ -40,3 +40,27 @@ func meet(a, b finding.Edit) bool {
 	}
 	return a.From < b.To && b.From < a.To
 }
+
+// Doubles tells whether a text has a key twice in one object that the text before has
+// not: a change that makes one takes out what stood under the first. Of what is no JSON
+// it knows nothing.
+func Doubles(before, after []byte) bool {
+	had := doubled(before)
+	for name, n := range doubled(after) {
+		if n > had[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// doubled counts the overridden keys of a text by their names.
+func doubled(text []byte) map[string]int {
+	all := map[string]int{}
+	if p := parse(File{Text: text}); p.root != nil {
+		for _, field := range duplicates(p.root) {
+			all[field.Name]++
+		}
+	}
+	return all
+}

@@ -52,3 +52,51 @@ func TestMended(t *testing.T) {
 		})
 	}
 }
+
+func TestDoubles(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, before, after string
+		want                bool
+		reason              string
+	}{
+		{"renamed to what is there", `{"a": 1, "A": 2}`, `{"a": 1, "a": 2}`, true, "the first is gone"},
+		{"in a list", `{"x": [{"a": 1}]}`, `{"x": [{"a": 1, "a": 2}]}`, true, "an object is one wherever it stands"},
+		{"another name", `{"a": 1, "a": 2}`, `{"b": 1, "b": 2}`, true, "the same number, and not the same loss"},
+		{"as before", `{"a": 1, "a": 2}`, `{"a": 1, "a": 3}`, false, "whoever changes it did not make it"},
+		{"one less", `{"a": 1, "a": 2}`, `{"a": 2}`, false, "nothing is lost"},
+		{"in two objects", `{"a": {}}`, `{"a": {"a": 1}}`, false, "each has the name once"},
+		{"no JSON", "#!/bin/sh", "#!/bin/bash", false, "it has no keys"},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, lint.Doubles([]byte(tt.before), []byte(tt.after)), "%s: %s", tt.name, tt.reason)
+	}
+}
+
+// A list is not given a name that another one has: neither by one rename nor by two.
+func TestARenameThatWouldDouble(t *testing.T) {
+	t.Parallel()
+	const entry = `[{"hooks": [{"type": "command", "command": "true"}]}]`
+	in := func(first, second string) finding.Example {
+		return finding.Example{Agents: []string{"claude"}, File: finding.File{
+			Path: ".claude/settings.json", Text: "{\"hooks\": {\n\"" + first + "\": " + entry + ",\n\"" + second + "\": " + entry + "}}",
+		}}
+	}
+	tests := []struct {
+		first, second string
+		fixes         []string
+	}{
+		{"Stop", "stop", []string{"merge the list with that of Stop in line 2 into one Stop: case matters"}},
+		{"stop", "Stop", []string{"merge the list with that of Stop in line 3 into one Stop: case matters"}},
+		{"stop", "STOP", []string{"merge the list with that of STOP in line 3 into one Stop: case matters", "merge the list with that of stop in line 2 into one Stop: case matters"}},
+	}
+	for _, tt := range tests {
+		var fixes []string
+		for _, f := range found(t, in(tt.first, tt.second)) {
+			assert.Equal(t, "HT102", f.Rule.ID)
+			assert.True(t, f.Mend.IsZero(), "%v", f.Mend)
+			fixes = append(fixes, f.Fix)
+		}
+		assert.Equal(t, tt.fixes, fixes)
+	}
+}

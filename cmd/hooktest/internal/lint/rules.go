@@ -133,6 +133,16 @@ func configurationRules() []rule {
 			Bad: claude(before(guard + `, {"command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh --strict"}`)), Good: claude(before(guard + `, {"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh --strict"}`)),
 		}, takesFileDown},
 		{otherReader(), func(*view) []finding.Finding { return nil }},
+		{finding.Rule{
+			ID: "HT133", Title: "a key that stands twice", Severity: finding.Error,
+			Why: "Of two keys with the same name in one object the last one counts, and what stands under the first is gone without a word: a guard that was added at the end switches off the one that was there.",
+			Bad: claude(`{"hooks": {
+  "PreToolUse": [{"matcher": "Bash", "hooks": [` + guard + `]}],
+  "PreToolUse": [{"matcher": "Edit", "hooks": [` + guard + `]}]
+}}`), Good: claude(`{"hooks": {
+  "PreToolUse": [{"matcher": "Bash", "hooks": [` + guard + `]}, {"matcher": "Edit", "hooks": [` + guard + `]}]
+}}`),
+		}, overridden},
 	}
 }
 

@@ -39,6 +39,16 @@ func TestSaid(t *testing.T) {
 			"HT114", "with quotes of its own", "${GEMINI_PROJECT_DIR}", "the agent quotes the value itself"},
 		{"a list with commas", gemini(`{"matcher": "write_file, replace", "hooks": [{"type": "command", "command": "true"}]}`),
 			"HT201", "a list that this agent does not split", `write "write_file|replace"`, "the agent takes the whole for one expression"},
+		{"hooks twice", in("claude", ".claude/settings.json", "{\"hooks\": {\"Stop\": []},\n\"hooks\": {\"SessionEnd\": []}}"),
+			"HT133", `"hooks" stands here and again in line 2`, `put all of it under one "hooks"`, "none of the first runs"},
+		{"a matcher twice", in("claude", ".claude/settings.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "matcher": "Edit", "hooks": [{"type": "command", "command": "true"}]}]}}`),
+			"HT133", `"matcher" stands here and again in column 47`, "take the one out that is not meant", "the guard is for one tool alone"},
+		{"a command twice", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true", "command": "false"}]}]}}`),
+			"HT133", `"command" stands here`, "take the one out that is not meant", "one of them never starts"},
+		{"a switch twice", in("claude", ".claude/settings.json", `{"disableAllHooks": true, "disableAllHooks": false, "hooks": {"Stop": []}}`),
+			"HT133", `"disableAllHooks" stands here`, "take the one out that is not meant", "it is about all hooks"},
+		{"an event that is no list", in("claude", ".claude/settings.json", `{"hooks": {"Stop": {}}}`),
+			"HT126", "hooks.Stop", `write "hooks": {"Stop": [`, "the fix is about the event at hand"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

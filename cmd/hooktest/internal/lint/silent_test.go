@@ -34,6 +34,7 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		{"no hooks", in("claude", ".claude/settings.json", `{"model": "x", "permissions": {"allow": ["Bash(ls *)"]}}`), "settings are about other things, too"},
 		{"no hooks of an event", in("claude", ".claude/settings.json", `{"hooks": {"PreToolUse": []}}`), "an empty list is a list"},
 		{"other keys", in("claude", ".claude/settings.json", `{"$schema": "x", "hooks": {}, "enabledPlugins": {"a": true}}`), "not every key is an event"},
+		{"other keys twice", in("claude", ".claude/settings.json", `{"env": {"A": "1", "A": "2"}, "env": {}, "hooks": {"Stop": []}}`), "they are not about hooks"},
 		{"hooks of a plugin", in("claude", ".claude/settings.json", `{"plugins": {"hooks": {"a": []}}}`), "what is below it are no events"},
 
 		{"everything", claude("*"), "the star matches all"},
