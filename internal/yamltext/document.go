@@ -26,15 +26,19 @@ const (
 	maxDepth = 100
 )
 
+// byteOrderMark is what some editors write in front of UTF-8. It has no column.
+const byteOrderMark = "\uFEFF"
+
 // Parse reads the one document of data as a tree that knows where everything
 // stands. file is the name that positions carry; it is not opened. What YAML has
 // beyond JSON is refused, and said so: anchors, by which a short text becomes an
 // endless one, tags, keys that are no texts, and a key that stands twice. A value
-// that looks like a date is a text.
+// that looks like a date is a text. A byte order mark at the beginning is skipped.
 //
 // The error is always a *document.SyntaxError at the first fault of the text.
 func Parse(file string, data []byte) (node *document.Node, err error) {
-	r := reader{file: file, lines: strings.SplitAfter(string(data), "\n"), marks: map[int][]int{}}
+	text := strings.TrimPrefix(string(data), byteOrderMark)
+	r := reader{file: file, lines: strings.SplitAfter(text, "\n"), marks: map[int][]int{}}
 	if len(data) > MaxBytes {
 		return nil, &document.SyntaxError{Position: document.Position{File: file, Line: 1, Column: 1}, Message: fmt.Sprintf("larger than %d MiB, the most that is read", MaxBytes>>20)}
 	}
@@ -47,12 +51,13 @@ func Parse(file string, data []byte) (node *document.Node, err error) {
 		}
 	}()
 	r.starts = make([]int, 0, len(r.lines))
-	offset := 0
+	offset := len(data) - len(text)
 	for _, line := range r.lines {
 		r.starts = append(r.starts, offset)
 		offset += len(line)
 	}
-	tokens := lexer.Tokenize(string(data))
+	// The library counts a line that ends as on Windows more than once.
+	tokens := lexer.Tokenize(strings.ReplaceAll(text, "\r\n", "\n"))
 	if err := r.check(tokens); err != nil {
 		return nil, err
 	}

@@ -66,6 +66,41 @@ flow: [ "ü", z ]
 	assert.Equal(t, 1, field.NamePosition.Column)
 }
 
+// Editors on Windows write a byte order mark and line ends of two bytes: the values are
+// the same, on the same lines, and offsets count all bytes of the file.
+func TestParseFilesOfWindows(t *testing.T) {
+	const text = "# why\nname: x\ntext: |\n  a\n\n  b\nquoted: \"a\n  b\"\nlist:\n  - {ü: 1, last: z}\n"
+	want, err := Parse("f", []byte(text))
+	require.NoError(t, err)
+	tests := []struct{ name, in string }{
+		{"a byte order mark", "\uFEFF" + text},
+		{"two bytes at the end of a line", strings.ReplaceAll(text, "\n", "\r\n")},
+		{"both", "\uFEFF" + strings.ReplaceAll(text, "\n", "\r\n")},
+	}
+	places := []struct {
+		path   []string
+		begins string
+	}{{nil, "name"}, {[]string{"name"}, "x"}, {[]string{"text"}, "|"}, {[]string{"quoted"}, `"a`}, {[]string{"list", "0", "ü"}, "1"}, {[]string{"list", "0", "last"}, "z}"}}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			root, err := Parse("f", []byte(tt.in))
+			require.NoError(t, err)
+			assert.True(t, jsonvalue.Equal(want.Value(), root.Value()), string(jsonvalue.Marshal(root.Value())))
+			for _, place := range places {
+				one, ok := root.At(place.path...)
+				require.True(t, ok, place.path)
+				other, _ := want.At(place.path...)
+				at, plain := one.Position(), other.Position()
+				assert.True(t, strings.HasPrefix(tt.in[at.Offset:], place.begins), "%v: %.20q", place.path, tt.in[at.Offset:])
+				at.Offset, plain.Offset = 0, 0
+				assert.Equal(t, plain, at, place.path)
+			}
+		})
+	}
+	_, err = Parse("f", []byte("\uFEFFa: 1\r\nb: [\r\n"))
+	assert.EqualError(t, err, "f:2:4: sequence end token ']' not found")
+}
+
 func TestParseRefuses(t *testing.T) {
 	tests := []struct{ name, in, want, reason string }{
 		{"nothing", "# only a comment\n", "f:1:1: the file is empty", "nothing would be read"},

@@ -31,9 +31,11 @@ func (o *testOptions) rewrite(results []caserun.Result) ([]caserun.Result, error
 		if err != nil {
 			return nil, console.Unreadable(file, err)
 		}
-		after, err := casefile.Rewrite(file, before, changes)
+		after, done, err := casefile.Rewrite(file, before, changes)
 		if err != nil {
 			o.Warn(err.Error(), "")
+		}
+		if len(done) == 0 {
 			continue
 		}
 		err = atomicfile.Write(file, 0o644, func(w io.Writer) error {
@@ -45,9 +47,9 @@ func (o *testOptions) rewrite(results []caserun.Result) ([]caserun.Result, error
 		}
 		o.Streams.Err.Printf("%s\n", file)
 		block{out: o.Streams.Err}.changed(patchLines(string(diff.Diff("before", before, "after", after))))
-		written, files = written+len(changes), files+1
+		written, files = written+len(done), files+1
 		for i := range results {
-			results[i] = settled(results[i], changes)
+			results[i] = settled(results[i], done)
 		}
 	}
 	o.Note(fmt.Sprintf("%s written in %s", english.Count(written, "expectation"), english.Count(files, "file")))

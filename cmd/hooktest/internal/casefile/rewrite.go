@@ -3,6 +3,7 @@ package casefile
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -21,20 +22,20 @@ type Rewriting struct {
 }
 
 // Rewrite changes values in the text of a case file, or of a hook with cases in its
-// comments, and leaves everything else as its author wrote it. The file may have
-// changed since the values were read; where what is there now is not what was read, or
-// what would come of the change is not what is wanted, nothing is changed, and the
-// error says so.
-func Rewrite(path string, data []byte, all []Rewriting) ([]byte, error) {
+// comments, and leaves everything else as its author wrote it. Values that can't be
+// changed on their own are left, and only then the error comes with a text; done are
+// the others. The file may have changed since the values were read; where what is there
+// now is not what was read, or what would come of the change is not what is wanted,
+// nothing is changed, and the error says so.
+func Rewrite(path string, data []byte, all []Rewriting) (after []byte, done []Rewriting, err error) {
 	var before *document.Node
 	if Is(path) {
-		var err error
 		if before, err = yamltext.Parse(path, data); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, one := range all {
 			if !stands(one.Node, before) {
-				return nil, &Fault{one.Node.Position(), changedSince}
+				return nil, nil, &Fault{one.Node.Position(), changedSince}
 			}
 		}
 	}
@@ -42,32 +43,40 @@ func Rewrite(path string, data []byte, all []Rewriting) ([]byte, error) {
 	// From the end, so that the places before stay true.
 	slices.SortFunc(all, func(a, b Rewriting) int { return b.Node.Position().Offset - a.Node.Position().Offset })
 	out := data
+	var left []error
 	for _, one := range all {
 		start := one.Node.Position().Offset
 		length, ok := written(data, one.Node)
 		switch {
 		case !ok && before == nil:
-			return nil, &Fault{one.Node.Position(), changedSince}
+			return nil, nil, &Fault{one.Node.Position(), changedSince}
 		case !ok:
-			return nil, &Fault{one.Node.Position(), "what came can't be written in place of several lines: write it by hand"}
+			left = append(left, &Fault{one.Node.Position(), "what came can't be written in place of several lines: write it by hand"})
+			continue
 		}
+		done = append(done, one)
 		tail := []byte(nil)
-		if bytes.HasSuffix(data[start:start+length], []byte("\n")) {
-			tail = []byte("\n")
+		for _, end := range []string{"\r\n", "\n"} {
+			if bytes.HasSuffix(data[start:start+length], []byte(end)) {
+				tail = []byte(end)
+				break
+			}
 		}
 		out = slices.Concat(out[:start], []byte(inYAML(one.Value)), tail, out[start+length:])
 	}
 	if before == nil {
 		if _, err := Comments(path, out); err != nil {
-			return nil, errByHand(path)
+			return nil, nil, errByHand(path)
 		}
-		return out, nil
+		return out, done, nil
 	}
-	after, err := yamltext.Parse(path, out)
-	if err != nil || !alike(before, after, all) {
-		return nil, errByHand(path)
+	// They were met from the end.
+	slices.Reverse(left)
+	tree, err := yamltext.Parse(path, out)
+	if err != nil || !alike(before, tree, done) {
+		return nil, nil, errByHand(path)
 	}
-	return out, nil
+	return out, done, errors.Join(left...)
 }
 
 func errByHand(path string) error {

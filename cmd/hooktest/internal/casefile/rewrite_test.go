@@ -23,6 +23,9 @@ func TestRewrite(t *testing.T) {
 		{"a list in brackets", `a: [1, "]", {b: ']'}, it's] # c` + "\n", "[]", "a: [] # c\n", "brackets in quotes close nothing"},
 		{"null", "a: null\n", "true", "a: true\n", "a word for nothing"},
 		{"within a flow", "{b: 1, a: x, c: 2}\n", "2", "{b: 1, a: 2, c: 2}\n", "the line has others"},
+		{"line ends of Windows", "# why\r\nb: 1\r\na: x # why\r\nc: 1\r\n", `"new"`, "# why\r\nb: 1\r\na: new # why\r\nc: 1\r\n", "offsets count all bytes"},
+		{"several lines of Windows", "b: 1\r\na: |\r\n  one\r\n\r\n  two\r\nc: 1\r\n", `"three"`, "b: 1\r\na: three\r\nc: 1\r\n", "the line ends as it did"},
+		{"a byte order mark", "\uFEFFb: 1\na: x\n", "2", "\uFEFFb: 1\na: 2\n", "it stays"},
 		{"in a list of mappings", "- b: 1\n  a: |\n    x\n- c\n", `"why"`, "- b: 1\n  a: why\n- c\n", "a block ends where a dash begins"},
 	}
 	for _, tt := range tests {
@@ -37,11 +40,27 @@ func TestRewrite(t *testing.T) {
 			require.True(t, ok)
 			value, err := jsonvalue.Parse([]byte(tt.value))
 			require.NoError(t, err)
-			got, err := Rewrite("f"+Suffix, []byte(tt.in), []Rewriting{{node, value}})
+			got, done, err := Rewrite("f"+Suffix, []byte(tt.in), []Rewriting{{node, value}})
 			require.NoError(t, err, tt.reason)
 			assert.Equal(t, tt.want, string(got), tt.reason)
+			assert.Len(t, done, 1)
 		})
 	}
+}
+
+// A value that has to be changed by hand does not keep the others from being written.
+func TestRewriteLeavesOne(t *testing.T) {
+	const text = "a: x\nb:\n  - 1\nc: y\n"
+	root, err := yamltext.Parse("f"+Suffix, []byte(text))
+	require.NoError(t, err)
+	var all []Rewriting
+	for _, field := range root.Fields() {
+		all = append(all, Rewriting{field.Value, "z"})
+	}
+	got, done, err := Rewrite("f"+Suffix, []byte(text), all)
+	assert.EqualError(t, err, "f.hooktest.yaml:3:3: what came can't be written in place of several lines: write it by hand")
+	assert.Equal(t, "a: z\nb:\n  - 1\nc: z\n", string(got))
+	assert.ElementsMatch(t, []Rewriting{all[0], all[2]}, done)
 }
 
 func TestRewriteRefuses(t *testing.T) {
@@ -65,16 +84,19 @@ func TestRewriteRefuses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Rewrite("f"+Suffix, []byte(tt.now), tt.in)
+			got, done, err := Rewrite("f"+Suffix, []byte(tt.now), tt.in)
 			assert.EqualError(t, err, tt.want)
-			assert.Nil(t, got)
+			assert.Empty(t, done)
+			if len(got) > 0 {
+				assert.Equal(t, tt.now, string(got), "nothing is changed")
+			}
 		})
 	}
 }
 
 // Whatever the text, a value that is rewritten is the only one that changes.
 func FuzzRewrite(f *testing.F) {
-	for _, seed := range []string{"a: x\n", "a: 'b'\n", "a: [1, {b: \"c\"}]\n", "a: |\n  b\n", "{a: 1}", "? a\n: b\n", "a: b\n c\n"} {
+	for _, seed := range []string{"a: x\n", "a: 'b'\n", "a: [1, {b: \"c\"}]\n", "a: |\n  b\n", "{a: 1}", "? a\n: b\n", "a: b\n c\n", "b: 1\r\na: |\r\n  x\r\n", "\uFEFFa: x"} {
 		f.Add([]byte(seed), "new")
 	}
 	f.Fuzz(func(t *testing.T, data []byte, value string) {
@@ -83,7 +105,7 @@ func FuzzRewrite(f *testing.F) {
 			return
 		}
 		for i, field := range root.Fields() {
-			got, err := Rewrite("f"+Suffix, data, []Rewriting{{field.Value, value}})
+			got, _, err := Rewrite("f"+Suffix, data, []Rewriting{{field.Value, value}})
 			if err != nil {
 				continue
 			}
