@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
@@ -121,15 +122,29 @@ func fileFault(in commandfile.Places, command string) string {
 	return "its file " + nearPath(file.Word) + " " + text
 }
 
+// readStart is for who only looks for words: what can't be read is not looked at, and the
+// shell will say why.
 func readStart(path string) []byte {
+	text, _ := startOf(path)
+	return text
+}
+
+// startOf is as much of a script as is looked at. It refuses what could block, such as a
+// pipe.
+func startOf(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: casefile.ErrNotRegular}
+	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	// What can't be read is not looked at; the shell will say why.
-	text, _ := io.ReadAll(io.LimitReader(f, scriptLimit))
-	return text
+	return io.ReadAll(io.LimitReader(f, scriptLimit))
 }
 
 // similarFile proposes a file of a similar name beside a missing one; empty

@@ -63,9 +63,9 @@ In a case file, cases have names, files, variables and expectations in detail:
 A case that names no agents is for those that 'hooktest run' would ask. The
 words of case files are those of 'hooktest schema case-file'.
 
-The exit code is 1 if an expectation is not met, 2 for a mistake in a case
-file, 3 if a case is broken, 4 if a hook is missing, could not be started or
-did not end, and 5 if nothing was tested.`,
+The exit code is 1 if an expectation is not met, 3 if a case or its file is
+broken, 4 if a file can't be read or a hook is missing, could not be started
+or did not end, and 5 if nothing was tested.`,
 		Example: `  hooktest test
   hooktest test .claude/hooks/guard.sh --agents claude
   hooktest test hooks --run 'deletion|push' --fail-fast

@@ -14,7 +14,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
@@ -104,7 +103,8 @@ func (o *testOptions) agentsOf(c casefile.Case, t target) ([]*dialect.Contract, 
 }
 
 // cases reads all case files and hooks that the paths lead to. All faults of all of
-// them are told at once.
+// them are told at once; one of what stands in a file is worse than a file that can't be
+// read.
 func (o *testOptions) cases() ([]casefile.Case, error) {
 	paths := o.paths
 	if len(paths) == 0 {
@@ -112,11 +112,14 @@ func (o *testOptions) cases() ([]casefile.Case, error) {
 	}
 	var cases []casefile.Case
 	var faults []error
+	code := console.ExitUntestable
 	read := func(path string) {
 		found, err := casesIn(path)
 		cases = append(cases, found...)
-		if err != nil {
-			faults = append(faults, err)
+		if failed, ok := errors.AsType[*fs.PathError](err); ok {
+			faults = append(faults, fmt.Errorf("%s can't be read: %w", path, failed.Err))
+		} else if err != nil {
+			faults, code = append(faults, err), console.ExitFault
 		}
 	}
 	seen := map[string]bool{}
@@ -139,7 +142,7 @@ func (o *testOptions) cases() ([]casefile.Case, error) {
 		err = filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
-				faults = append(faults, plainly(file, err))
+				faults = append(faults, fmt.Errorf("%s can't be read: %w", file, cause(err)))
 				return nil
 			case entry.IsDir() && file != path && skipped(entry.Name()):
 				return fs.SkipDir
@@ -154,7 +157,7 @@ func (o *testOptions) cases() ([]casefile.Case, error) {
 		}
 	}
 	if len(faults) > 0 {
-		return nil, console.Usage(errors.Join(faults...).Error(), "")
+		return nil, &console.Failure{Code: code, Message: errors.Join(faults...).Error()}
 	}
 	return cases, nil
 }
@@ -198,22 +201,13 @@ func holdsCases(file string) bool {
 // casesIn are those of a case file, or of the comments of a hook.
 func casesIn(path string) ([]casefile.Case, error) {
 	if !casefile.Is(path) && filepath.Ext(path) != ".yaml" && filepath.Ext(path) != ".yml" {
-		return casefile.Comments(path, readStart(path))
+		text, err := startOf(path)
+		if err != nil {
+			return nil, err
+		}
+		return casefile.Comments(path, text)
 	}
-	cases, err := casefile.Load(path)
-	if err != nil {
-		return nil, plainly(path, err)
-	}
-	return cases, nil
-}
-
-// plainly says a fault of a file without the name of the system call; a fault of what
-// stands in it says where by itself.
-func plainly(path string, err error) error {
-	if failed, ok := errors.AsType[*fs.PathError](err); ok {
-		return &casefile.Fault{Position: document.Position{}, Message: path + ": " + failed.Err.Error()}
-	}
-	return err
+	return casefile.Load(path)
 }
 
 // orderOf are the numbers below n, in their order or shuffled.

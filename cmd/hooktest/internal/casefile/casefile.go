@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -184,11 +185,21 @@ func (f *Fault) Error() string {
 	return f.Position.String() + ": " + f.Message
 }
 
+// ErrNotRegular is why nobody reads what could block or never end, such as a pipe.
+var ErrNotRegular = errors.New("not a regular file")
+
 // Load reads the case file at path. The cases come in the order of the file. Unknown
 // and repeated keys, values of the wrong type and everything that makes a case
 // senseless are faults; all that can be told at once are, joined, and then no cases
 // are returned.
 func Load(path string) ([]Case, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrNotRegular}
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
