@@ -9,6 +9,7 @@ package atomicfile
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -26,18 +27,54 @@ const Prefix = ".hooktest-part-"
 // and has to be one that the caller may write; a new one gets mode, less the
 // process's mask. A symbolic link stays, and what it leads to is written.
 func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	return writeIf(func() error { return nil }, path, mode, write)
+}
+
+// ErrChanged tells that a file is no longer what was read.
+var ErrChanged = errors.New("changed by another program meanwhile")
+
+// Replace has a regular file that still holds before hold after; of any other the error
+// is ErrChanged, and it stays.
+func Replace(path string, before, after []byte) error {
+	return writeIf(func() error { return holds(path, before) }, path, 0, whole(after))
+}
+
+// holds is ErrChanged where a file does not hold a text.
+func holds(path string, text []byte) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ErrChanged
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular() || info.Size() != int64(len(text)):
+		return ErrChanged
+	}
+	now, err := os.ReadFile(path)
+	if err == nil && !bytes.Equal(now, text) {
+		return ErrChanged
+	}
+	return err
+}
+
+// writeIf is Write where the file may be written. It asks as late as it can: what is
+// written is all there, and not in its place yet.
+func writeIf(may func() error, path string, mode fs.FileMode, write func(io.Writer) error) error {
 	old, err := os.Stat(path)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	case err == nil && !old.Mode().IsRegular():
-		return straight(path, os.O_WRONLY, write)
+		return straight(may, path, os.O_WRONLY, write)
 	}
 	if err == nil {
 		// A file that this process already writes to, as by /dev/stdout, has readers
 		// who would not see another one in its place.
 		for _, open := range []*os.File{os.Stdout, os.Stderr} {
 			if info, err := open.Stat(); err == nil && os.SameFile(info, old) {
+				if err := may(); err != nil {
+					return err
+				}
 				return fill(open, write)
 			}
 		}
@@ -47,7 +84,12 @@ func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
 		return err
 	}
 	if missing {
-		return beside(target, mode, write, os.Rename)
+		return beside(target, mode, write, func(part, target string) error {
+			if err := may(); err != nil {
+				return err
+			}
+			return os.Rename(part, target)
+		})
 	}
 	// Renaming would replace even what the caller may not write.
 	f, err := os.OpenFile(target, os.O_WRONLY, 0)
@@ -62,13 +104,16 @@ func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
 		if err := errors.Join(own(part, old), os.Chmod(part, old.Mode().Perm())); err != nil {
 			return err
 		}
+		if err := may(); err != nil {
+			return err
+		}
 		return os.Rename(part, target)
 	}
 	err = beside(target, mode, write, keep)
 	if errors.Is(err, errNoRoom) {
 		// A file in a folder of somebody else, or one that is a mount of its own, has
 		// no place beside it.
-		return straight(target, os.O_WRONLY|os.O_TRUNC, write)
+		return straight(may, target, os.O_WRONLY|os.O_TRUNC, write)
 	}
 	return err
 }
@@ -162,8 +207,11 @@ func beside(target string, mode fs.FileMode, write func(io.Writer) error, place 
 	return nil
 }
 
-// straight writes to a file as it is.
-func straight(path string, flags int, write func(io.Writer) error) error {
+// straight writes to a file as it is. Opening it may empty it.
+func straight(may func() error, path string, flags int, write func(io.Writer) error) error {
+	if err := may(); err != nil {
+		return err
+	}
 	f, err := os.OpenFile(path, flags, 0)
 	if err != nil {
 		return err

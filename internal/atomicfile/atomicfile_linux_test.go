@@ -58,4 +58,8 @@ func TestAFileWithNoRoomBesideItIsWritten(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrPermission, "nothing can be made beside it")
 	require.NoError(t, WriteBytes(path, 0o644, []byte("new")))
 	assert.Equal(t, "new", read(t, path))
+	require.NoError(t, Replace(path, []byte("new"), []byte("newer")))
+	assert.Equal(t, "newer", read(t, path))
+	require.ErrorIs(t, Replace(path, []byte("new"), []byte("newest")), ErrChanged)
+	assert.Equal(t, "newer", read(t, path), "what somebody else has written is not emptied")
 }

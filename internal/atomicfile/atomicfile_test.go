@@ -103,3 +103,35 @@ func TestErrorsNameTheFile(t *testing.T) {
 	assert.NotContains(t, err.Error(), Prefix)
 	assert.Error(t, WriteBytes(folder, 0o644, nil), "a folder is no file")
 }
+
+func TestReplace(t *testing.T) {
+	tests := []struct {
+		name string
+		// now is what the file holds by now; empty for no file.
+		now    string
+		reason string
+	}{
+		{"another text", "theirs", "what somebody else has written is not lost"},
+		{"a longer one", "before and after", "somebody has added to it"},
+		{"gone", "", "somebody has taken it out"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			folder := t.TempDir()
+			path, names := filepath.Join(folder, "settings"), []string(nil)
+			if tt.now != "" {
+				require.NoError(t, os.WriteFile(path, []byte(tt.now), 0o600))
+				names = append(names, "settings")
+			}
+			require.ErrorIs(t, Replace(path, []byte("before"), []byte("mine")), ErrChanged, tt.reason)
+			if tt.now != "" {
+				assert.Equal(t, tt.now, read(t, path))
+			}
+			only(t, folder, names...)
+		})
+	}
+	path := filepath.Join(t.TempDir(), "settings")
+	require.NoError(t, os.WriteFile(path, []byte("before"), 0o600))
+	require.NoError(t, Replace(path, []byte("before"), []byte("mine")))
+	assert.Equal(t, "mine", read(t, path))
+}

@@ -1,7 +1,6 @@
 package author
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,7 +13,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
@@ -23,12 +21,16 @@ import (
 const mostRounds = 5
 
 // mended gives a text with all that can be mended in it, and how many findings that takes
-// away. A change after which nobody could read the file any more is none.
+// away. A change after which nobody could read the file any more is none, nor is one that
+// gives two values the same name.
 func mended(text []byte, look func([]byte) []finding.Finding) (after []byte, n int) {
 	found := look(text)
 	for range mostRounds {
 		next, more := lint.Mended(text, found)
 		if more == 0 {
+			break
+		}
+		if lint.Doubles(text, next) {
 			break
 		}
 		left := look(next)
@@ -50,9 +52,11 @@ func (o *lintOptions) fixFile(path string, text []byte, look func([]byte) []find
 	after, n := mended(text, look)
 	if n > 0 {
 		o.showDiff(path, text, after)
-		if err := o.replace(path, text, after); err != nil {
-			o.notMended(path, err, l)
-			return found
+		if !o.dryRun {
+			if err := atomicfile.Replace(path, text, after); err != nil {
+				o.notMended(path, err, l)
+				return look(text)
+			}
 		}
 	}
 	for _, f := range found {
@@ -68,7 +72,8 @@ func (o *lintOptions) fixFile(path string, text []byte, look func([]byte) []find
 		n++
 	}
 	if o.dryRun || n == 0 {
-		return found
+		// The file is as it was, and so is what a look at it has found beside.
+		return look(text)
 	}
 	l.mended += n
 	return look(after)
@@ -85,21 +90,6 @@ func cause(err error) error {
 		return pathError.Err
 	}
 	return err
-}
-
-// replace writes a file, unless somebody else has by now.
-func (o *lintOptions) replace(path string, before, after []byte) error {
-	if o.dryRun {
-		return nil
-	}
-	now, err := settings.Text(path)
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(now, before) {
-		return errors.New("another program has changed it meanwhile")
-	}
-	return atomicfile.WriteBytes(path, 0o644, after)
 }
 
 // makeExecutable lets those start a file who may read it.

@@ -15,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recording"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
 // odd is a file as nobody but a person writes it.
@@ -180,7 +181,7 @@ func TestStartChangesNothingTwice(t *testing.T) {
 func TestStartSeesChanges(t *testing.T) {
 	s := newStage(t, odd)
 	require.NoError(t, os.WriteFile(s.settings, []byte(`{"theirs": 1}`), 0o640))
-	require.ErrorIs(t, s.plan.Start(), settingsfile.ErrChanged)
+	require.ErrorIs(t, s.plan.Start(), atomicfile.ErrChanged)
 	assert.Equal(t, `{"theirs": 1}`, s.text())
 	assert.NoFileExists(t, recording.JournalOf(s.journal))
 }

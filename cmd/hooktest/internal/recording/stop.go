@@ -9,6 +9,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
 // A Restored says what became of a settings file.
@@ -42,7 +43,7 @@ func (j *Journal) Stop() ([]Restored, error) {
 	for _, file := range j.Files {
 		restored, err := file.restore()
 		// A program may change it at any time, which is seen before it is lost.
-		for tries := 0; errors.Is(err, settingsfile.ErrChanged) && tries < 5; tries++ {
+		for tries := 0; errors.Is(err, atomicfile.ErrChanged) && tries < 5; tries++ {
 			restored, err = file.restore()
 		}
 		if err != nil {

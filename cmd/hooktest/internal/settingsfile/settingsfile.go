@@ -13,7 +13,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -423,11 +422,8 @@ func withoutField(fields []document.Field, value *document.Node) Change {
 	return Change{Start: fields[i].NamePosition.Offset, End: value.End()}
 }
 
-// ErrChanged tells that a file is no longer what was read.
-var ErrChanged = errors.New("changed by another program meanwhile")
-
-// Commit has the file hold another text, if it holds still what was read. Nobody sees
-// half of it.
+// Commit has the file hold another text, if it holds still what was read; otherwise the
+// error is atomicfile.ErrChanged. Nobody sees half of it.
 func (f *File) Commit(text []byte) error {
 	if f.Missing {
 		if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
@@ -435,20 +431,11 @@ func (f *File) Commit(text []byte) error {
 		}
 		err := atomicfile.Create(f.Path, 0o644, text)
 		if errors.Is(err, fs.ErrExist) {
-			return ErrChanged
+			return atomicfile.ErrChanged
 		}
 		return err
 	}
-	return atomicfile.Write(f.Path, 0o644, func(w io.Writer) error {
-		if _, err := w.Write(text); err != nil {
-			return err
-		}
-		// As late as it can be looked at: what is written is not in its place yet.
-		if now, err := os.ReadFile(f.Path); err != nil || !bytes.Equal(now, f.Data) {
-			return errors.Join(ErrChanged, err)
-		}
-		return nil
-	})
+	return atomicfile.Replace(f.Path, f.Data, text)
 }
 
 // Sum tells texts apart.

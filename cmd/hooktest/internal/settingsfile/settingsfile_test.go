@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
 func TestAddedLeavesTheRestAsItIs(t *testing.T) {
@@ -141,12 +142,12 @@ func TestCommitSeesChanges(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, file.Missing)
 	require.NoError(t, file.Commit([]byte("{}")))
-	require.ErrorIs(t, file.Commit([]byte("{}")), settingsfile.ErrChanged, "it is there by now")
+	require.ErrorIs(t, file.Commit([]byte("{}")), atomicfile.ErrChanged, "it is there by now")
 
 	file, err = settingsfile.Read(dialect.Claude(), path)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, []byte(`{"theirs": 1}`), 0o644))
-	require.ErrorIs(t, file.Commit([]byte(`{"mine": 1}`)), settingsfile.ErrChanged)
+	require.ErrorIs(t, file.Commit([]byte(`{"mine": 1}`)), atomicfile.ErrChanged)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.Equal(t, `{"theirs": 1}`, string(text))
