@@ -84,8 +84,9 @@ func newLint(a *console.App) *cobra.Command {
 
 // linted is what came of it.
 type linted struct {
-	// settings and scripts count what was looked at, unread what could not be.
-	settings, scripts, unread int
+	// settings and scripts count what was looked at, unread what could not be, and closed
+	// the folders that could not be looked into.
+	settings, scripts, unread, closed int
 	// findings stand file by file.
 	findings []finding.Finding
 	// silenced counts the findings that somebody does not want to be told, unused are
@@ -115,11 +116,11 @@ func (l linted) count(s finding.Severity) int {
 }
 
 func (o *lintOptions) lint(ctx context.Context) error {
-	files, named, err := o.find(ctx)
+	l := linted{strict: o.strict}
+	files, named, err := o.find(ctx, &l)
 	if err != nil {
 		return err
 	}
-	l := linted{strict: o.strict}
 	scripts := newLintedScripts(named)
 	var looked []string
 	linter := &lint.Linter{Program: func(name string) bool { _, err := exec.LookPath(name); return err == nil }}
@@ -187,7 +188,7 @@ type candidate struct {
 }
 
 // find gives the files below all paths, each once.
-func (o *lintOptions) find(ctx context.Context) (files []candidate, scripts []string, err error) {
+func (o *lintOptions) find(ctx context.Context, l *linted) (files []candidate, scripts []string, err error) {
 	paths := o.paths
 	if len(paths) == 0 {
 		paths = []string{"."}
@@ -209,6 +210,7 @@ func (o *lintOptions) find(ctx context.Context) (files []candidate, scripts []st
 			if err != nil {
 				return nil, nil, console.Silent(console.ExitInterrupted)
 			}
+			l.closed += len(tree.Unread)
 			for _, unread := range tree.Unread {
 				o.Warn(fmt.Sprintf("not looked into: %v", unread), "")
 			}
@@ -259,6 +261,10 @@ func (o *lintOptions) settingsFile(c candidate, text []byte) (file lint.File, ok
 		Path: nearPath(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,
 		Places: commandfile.Places{Project: cmp.Or(place.Project, filepath.Dir(c.path)), Home: home},
 		Agents: place.Agents(), Asked: len(o.chosen) > 0,
+	}
+	file.Own = []string{file.Places.Project}
+	if o.user && home != "" {
+		file.Own = append(file.Own, home)
 	}
 	switch {
 	case file.Asked:

@@ -37,9 +37,20 @@ func (l linted) summary() string {
 		looked = english.Count(l.scripts, "script")
 	}
 	errors, warnings := l.count(finding.Error), l.count(finding.Warning)
-	said := "nothing is wrong"
-	if errors+warnings > 0 {
+	left := l.unread + l.closed
+	var said string
+	switch {
+	case errors+warnings > 0:
 		said = fmt.Sprintf("%s, %s", english.Count(errors, "error"), english.Count(warnings, "warning"))
+	case l.settings+l.scripts == 0:
+		said = "nothing was looked at"
+	case left > 0:
+		said = "nothing wrong was found"
+	default:
+		said = "nothing is wrong"
+	}
+	if left > 0 {
+		said += fmt.Sprintf(", and %s could not be read or written", english.Plural(left, "file or folder", "files or folders"))
 	}
 	if l.mended > 0 {
 		said += fmt.Sprintf(" (%d mended)", l.mended)

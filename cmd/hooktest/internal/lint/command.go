@@ -101,7 +101,9 @@ func notExecutable(v *view, c command) []finding.Finding {
 		return nil
 	}
 	one := v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), "chmod +x "+v.near(c.named))
-	one.Mend.Executable = c.named.Path
+	if within(c.named.Path, v.Own) && isProgram(c.named.Path) {
+		one.Mend.Executable = c.named.Path
+	}
 	return []finding.Finding{one}
 }
 

@@ -36,6 +36,8 @@ type File struct {
 	// Shared tells that it is the project's, which other people have as well, Personal
 	// that it holds in every project; of neither nobody knows where it is to be used.
 	Shared, Personal bool
+	// Own are the folders in which programs may be made executable without asking.
+	Own []string
 	// Unread tells that it stands where its agent has settings and is none of them.
 	Unread bool
 	// Agents are those that read the file, its owner first. Of the others only that is

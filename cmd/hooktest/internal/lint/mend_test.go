@@ -1,12 +1,17 @@
 package lint_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/engine/dialect"
 )
 
 // A rule that can mend its bad example leaves nothing of it, and nothing else wrong.
@@ -49,6 +54,49 @@ func TestMended(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got, _ := lint.Mended([]byte("0123456789"), tt.found)
 			assert.Equal(t, tt.want, string(got), tt.reason)
+		})
+	}
+}
+
+// Only what is a program, and stands in a folder of whoever asks, is made one.
+func TestWhatMayBeMadeExecutable(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, path, text string
+		link             bool
+		want             bool
+		reason           string
+	}{
+		{"a script", "hooks/guard", "#!/bin/sh\n", false, true, "it says what reads it"},
+		{"an ELF program", "hooks/guard", "\x7fELF\x02", false, true, "Linux starts it"},
+		{"a Mach-O program", "hooks/guard", "\xcf\xfa\xed\xfe\x07", false, true, "macOS starts it"},
+		{"a text", "hooks/guard", "secret: x\n", false, false, "nobody knows what a shell makes of it"},
+		{"nothing", "hooks/guard", "", false, false, "an empty file is no program"},
+		{"a link", "hooks/guard", "#!/bin/sh\n", true, false, "another file is meant"},
+		{"outside", "../other/guard", "#!/bin/sh\n", false, false, "it is not the project's"},
+		{"through a folder that is a link", "away/guard", "#!/bin/sh\n", false, false, "it is not the project's, whatever its path says"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			root := t.TempDir()
+			project := filepath.Join(root, "project")
+			for _, folder := range []string{"project/hooks", "other"} {
+				require.NoError(t, os.MkdirAll(filepath.Join(root, folder), 0o755))
+			}
+			require.NoError(t, os.Symlink("../other", filepath.Join(project, "away")))
+			path := filepath.Join(project, tt.path)
+			if tt.link {
+				require.NoError(t, os.Symlink("real", path))
+				path = filepath.Join(project, "hooks", "real")
+			}
+			require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o644))
+			r := (&lint.Linter{}).Settings(lint.File{
+				Path: "settings.json", Text: []byte(`{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/` + tt.path + `"}]}]}}`),
+				Places: commandfile.Places{Project: project}, Shared: true, Own: []string{project}, Agents: []*dialect.Contract{dialect.Claude()},
+			})
+			require.Equal(t, []string{"HT111"}, ids(r.Findings))
+			assert.Equal(t, tt.want, r.Findings[0].Mend.Executable != "", tt.reason)
 		})
 	}
 }

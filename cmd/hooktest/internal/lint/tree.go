@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -85,12 +86,45 @@ func IsScript(path string) bool {
 	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
 		return false
 	}
-	f, err := os.Open(path)
-	if err != nil {
+	return strings.HasPrefix(beginning(path), "#!")
+}
+
+// isProgram tells whether a file is one that a system could start if it might: what is
+// named in a command is not therefore a program, and a link stands for another file.
+func isProgram(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
+	begins := beginning(path)
+	return slices.ContainsFunc([]string{
+		"#!", "\x7fELF",
+		// Mach-O for 32 and 64 bits in either order, and for several processors.
+		"\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe",
+	}, func(magic string) bool { return strings.HasPrefix(begins, magic) })
+}
+
+// beginning is that of a file; empty where it can't be read.
+func beginning(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
 	defer func() { _ = f.Close() }()
-	start := make([]byte, 2)
-	n, _ := f.Read(start)
-	return string(start[:n]) == "#!"
+	start := make([]byte, 4)
+	n, _ := io.ReadFull(f, start)
+	return string(start[:n])
+}
+
+// within tells whether a file lies in one of some folders, wherever links on the way lead.
+func within(path string, folders []string) bool {
+	at, err := filepath.EvalSymlinks(path)
+	return err == nil && slices.ContainsFunc(folders, func(folder string) bool {
+		folder, err := filepath.EvalSymlinks(folder)
+		if err != nil {
+			return false
+		}
+		rest, err := filepath.Rel(folder, at)
+		return err == nil && filepath.IsLocal(rest)
+	})
 }
