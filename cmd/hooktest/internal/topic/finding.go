@@ -85,8 +85,8 @@ func explainFinding(rule finding.Rule) Topic {
 		Sections: []Section{
 			{Text: []string{rule.Why}},
 			{Heading: "Examples", Text: []string{rule.Bad.Occasion() + ":"}, Items: []Item{
-				{Label: "has it", Text: rule.Bad.Text()},
-				{Label: "has it not", Text: rule.Good.Text()},
+				{Label: "has it", Text: rule.Bad.Text(), Code: true},
+				{Label: "has it not", Text: rule.Good.Text(), Code: true},
 			}},
 		},
 		Data: findingData{

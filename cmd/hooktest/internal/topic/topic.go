@@ -46,6 +46,8 @@ type Item struct {
 	// Label is an id or the name of a field.
 	Label string
 	Text  string
+	// Code tells that the text is that of a program or file, whose lines stay lines.
+	Code bool
 	// Detail is what matters less, or empty.
 	Detail string
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/notation"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // A Look is how text is set off on a terminal; both functions give the bare
@@ -55,6 +57,10 @@ func WriteMarkdown(w io.Writer, t Topic) error {
 			b.WriteByte('\n')
 		}
 		for _, item := range section.Items {
+			if item.Code {
+				fmt.Fprintf(&b, "**%s**:\n\n%s", item.Label, notation.Fenced("", strings.TrimSuffix(item.Text, "\n")))
+				continue
+			}
 			fmt.Fprintf(&b, "- **%s**: %s", item.Label, item.Text)
 			if item.Detail != "" {
 				fmt.Fprintf(&b, " _(%s)_", item.Detail)
@@ -93,14 +99,41 @@ func (p *printer) paragraph(indent, text string, style func(string) string) {
 
 // hanging writes text behind a lead, and its further lines below its first one.
 func (p *printer) hanging(lead string, width int, text string) {
+	p.behind(lead, width, term.Wrap(text, p.columns-width))
+}
+
+// behind writes lines behind a lead, all but the first below it.
+func (p *printer) behind(lead string, width int, lines []string) {
 	indent := strings.Repeat(" ", width)
-	for i, line := range term.Wrap(text, p.columns-width) {
+	for i, line := range lines {
 		if i == 0 {
 			p.line(lead + line)
 		} else {
 			p.line(indent + line)
 		}
 	}
+}
+
+// codeLines are those of a program within so many columns. One that is too long goes on
+// further in.
+func codeLines(text string, columns int) []string {
+	var lines []string
+	for line := range strings.Lines(visible.Text(text)) {
+		line = strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "    ")
+		if utf8.RuneCountInString(line) <= columns {
+			lines = append(lines, line)
+			continue
+		}
+		bare := strings.TrimLeft(line, " ")
+		lead := line[:len(line)-len(bare)]
+		for i, part := range term.Wrap(bare, columns-len(lead)-2) {
+			if i == 1 {
+				lead += "  "
+			}
+			lines = append(lines, lead+part)
+		}
+	}
+	return lines
 }
 
 // widestLabel is how wide a label may be before its text goes below it.
@@ -122,7 +155,11 @@ func (p *printer) items(items []Item) {
 			p.line("  " + p.look.Strong(item.Label))
 			p.paragraph(strings.Repeat(" ", indent), item.Text, nil)
 		} else {
-			p.hanging("  "+p.look.Strong(item.Label)+strings.Repeat(" ", pad+2), indent, item.Text)
+			lines := term.Wrap(item.Text, p.columns-indent)
+			if item.Code {
+				lines = codeLines(item.Text, p.columns-indent)
+			}
+			p.behind("  "+p.look.Strong(item.Label)+strings.Repeat(" ", pad+2), indent, lines)
 		}
 		if item.Detail != "" {
 			p.paragraph(strings.Repeat(" ", indent), item.Detail, p.look.Faint)
