@@ -140,7 +140,15 @@ func (o *probeOptions) picked() ([]probe.Probe, error) {
 			return nil, err
 		}
 	}
-	return slices.DeleteFunc(probe.All(), func(p probe.Probe) bool { return len(o.only) > 0 && !slices.Contains(o.only, p.Name) }), nil
+	all := probe.All()
+	if len(o.only) == 0 {
+		return all, nil
+	}
+	all = slices.DeleteFunc(all, func(p probe.Probe) bool { return !slices.Contains(o.only, p.Name) })
+	for i := range all {
+		all[i].Named = true
+	}
+	return all, nil
 }
 
 // byAgent groups the tries of each agent.

@@ -47,26 +47,29 @@ type Probe struct {
 	// findings that it makes.
 	Name, Does string
 	Rules      []string
-	run        func(context.Context, *prober) (result, error)
+	// Named tells that somebody asks for this one by its name: it may then say what no
+	// agent that is known gives cause to.
+	Named bool
+	run   func(context.Context, *prober) (result, error)
 }
 
 // All gives the probes, in the order in which they are reported.
 func All() []Probe {
 	return []Probe{
-		{"tools", "takes away each program that the hook calls, one by one", []string{"HT606"}, withoutTools},
-		{"folder", "runs the hook in a folder inside the project", []string{"HT607"}, elsewhere},
-		{"path", "gives the project a path with blanks and quotes", []string{"HT608"}, oddPath},
-		{"large", "makes the payload 1 MiB larger", []string{"HT609"}, largeInput},
-		{"malformed", "cuts the payload off in the middle, or leaves it out", []string{"HT610"}, malformed},
-		{"text", "adds quotes, line breaks and Unicode to what the hook judges", []string{"HT611"}, oddText},
-		{"repeat", "runs the hook again, and several times at once", []string{"HT612"}, repeated},
-		{"stderr", "closes stderr", []string{"HT613"}, closedStderr},
-		{"stop", "says that a stop hook has kept the agent at work already", []string{"HT614"}, stopAgain},
-		{"profile", "has the shell's start-up file print a line", []string{"HT615"}, noisyProfile},
-		{"spelling", "writes a command that is refused in other ways", []string{"HT616"}, otherSpellings},
-		{"same", "compares the answers to what has nothing in common", []string{"HT617"}, sameAnswer},
-		{"open", "keeps stdin open, and asks a hook that waits for its end to end by itself", []string{"HT605", "HT618"}, openStdin},
-		{"left", "looks for what the hook leaves behind: processes, temporary files, more text than anybody reads", []string{"HT603", "HT619", "HT620"}, leftBehind},
+		{Name: "tools", Does: "takes away each program that the hook calls, one by one", Rules: []string{"HT606"}, run: withoutTools},
+		{Name: "folder", Does: "runs the hook in a folder inside the project", Rules: []string{"HT607"}, run: elsewhere},
+		{Name: "path", Does: "gives the project a path with blanks and quotes", Rules: []string{"HT608"}, run: oddPath},
+		{Name: "large", Does: "makes the payload 1 MiB larger", Rules: []string{"HT609"}, run: largeInput},
+		{Name: "malformed", Does: "cuts the payload off in the middle, or leaves it out", Rules: []string{"HT610"}, run: malformed},
+		{Name: "text", Does: "adds quotes, line breaks and Unicode to what the hook judges", Rules: []string{"HT611"}, run: oddText},
+		{Name: "repeat", Does: "runs the hook again, and several times at once", Rules: []string{"HT612"}, run: repeated},
+		{Name: "stderr", Does: "closes stderr", Rules: []string{"HT613"}, run: closedStderr},
+		{Name: "stop", Does: "says that a stop hook has kept the agent at work already", Rules: []string{"HT614"}, run: stopAgain},
+		{Name: "profile", Does: "has the shell's start-up file print a line", Rules: []string{"HT615"}, run: noisyProfile},
+		{Name: "spelling", Does: "writes a command that is refused in other ways", Rules: []string{"HT616"}, run: otherSpellings},
+		{Name: "same", Does: "compares the answers to what has nothing in common", Rules: []string{"HT617"}, run: sameAnswer},
+		{Name: "open", Does: "keeps stdin open, and asks a hook that waits for its end to end by itself; that it waits is told with --only open alone", Rules: []string{"HT605", "HT618"}, run: openStdin},
+		{Name: "left", Does: "looks for what the hook leaves behind: processes, temporary files, more text than anybody reads", Rules: []string{"HT603", "HT619", "HT620"}, run: leftBehind},
 	}
 }
 
@@ -152,6 +155,7 @@ func Run(ctx context.Context, contract *dialect.Contract, hook Hook, occasions [
 	}
 	workers.Each(ctx, atOnce, indices, func(i int) {
 		own := p.counted()
+		own.named = probes[i].Named
 		r, err := probes[i].run(ctx, own)
 		report.Outcomes[i] = Outcome{Probe: probes[i], Found: r.found, Silent: r.silent, Runs: int(own.runs.Load())}
 		errs[i] = err

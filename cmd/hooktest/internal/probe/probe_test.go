@@ -30,6 +30,9 @@ func probed(t *testing.T, e finding.Example, rule string) probe.Report {
 	}
 	probes := slices.DeleteFunc(probe.All(), func(p probe.Probe) bool { return !slices.Contains(p.Rules, rule) })
 	require.NotEmpty(t, probes, "no probe makes %s", rule)
+	for i := range probes {
+		probes[i].Named = true
+	}
 	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: e.Hook, Text: []byte(e.Hook), Environ: os.Environ()}, []probe.Occasion{asked}, probes, nil)
 	require.NoError(t, err)
 	return report
@@ -114,6 +117,15 @@ func TestALongFileWithASecretAtItsBeginning(t *testing.T) {
 	const guard = `bash -c 'set -o pipefail; if jq -r .tool_input.content | grep -q "^SECRET"; then echo "that is a secret" >&2; exit 2; fi; exit 0'`
 	assert.Equal(t, []string{"HT609"}, ids(written(t, "SECRET", guard, "HT609").Findings()), "jq is killed, and pipefail makes a miss of the hit")
 	assert.Empty(t, written(t, "SECRET", strings.Replace(guard, "set -o pipefail; ", "", 1), "HT609").Findings(), "the code is that of grep")
+}
+
+// All agents close stdin, so that a hook that waits for it does what it should: nobody is
+// told who did not ask.
+func TestAHookThatReadsToTheEnd(t *testing.T) {
+	t.Parallel()
+	report := written(t, "x", "cat >/dev/null", "HT605")
+	assert.Empty(t, report.Findings())
+	assert.Empty(t, report.Outcomes[0].Silent, "the probe holds")
 }
 
 // A hook that only fails refuses nothing and lets nothing through of itself.

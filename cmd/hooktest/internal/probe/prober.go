@@ -25,6 +25,8 @@ type prober struct {
 	// refused and allowed are the hook unharmed; nil where nothing of the kind is known.
 	// first is what it was asked first, whatever came of it.
 	refused, allowed, first *shot
+	// named tells that the probe was asked for by its name.
+	named bool
 	// tried are the runs of occasions that were looked for.
 	tried []shot
 	// runs counts the starts of the hook.

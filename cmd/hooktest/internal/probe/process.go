@@ -12,7 +12,8 @@ import (
 )
 
 // openStdin never closes the hook's stdin. A hook that waits for that is then asked to
-// end.
+// end. All agents that are known close it, and nearly every hook waits for that: to wait
+// is told only to those who ask for this probe.
 func openStdin(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		return result{silent: noShell}, nil
@@ -28,9 +29,12 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 	}
 	payload := p.payload(unharmed.occasion)
 	holding := fmt.Sprintf("{ printf %%s %s; sleep 60; }", inQuotes(string(payload)))
-	r := finds("HT605", fmt.Sprintf("the hook waits for the end of stdin: where that stays open, it hangs until its timeout, and the agent %s", now.words.Agent),
-		"the agents that are known close stdin, and nothing has to be done for them; for others give the reading a limit of its own: timeout 5 cat",
-		p.seeFed(holding, "timeout", "3"))
+	var r result
+	if p.named {
+		r = finds("HT605", fmt.Sprintf("the hook waits for the end of stdin: where that stays open, it hangs until its timeout, and the agent %s", now.words.Agent),
+			"the agents that are known close stdin, and nothing has to be done for them; for others give the reading a limit of its own: timeout 5 cat",
+			p.seeFed(holding, "timeout", "3"))
+	}
 	if now.Result.Duration >= patience+grace {
 		r.found = append(r.found, found("HT618", fmt.Sprintf("the hook does not end within %v after SIGTERM and has to be killed", grace),
 			"do not ignore the signal: a trap ends with exit, as in trap 'rm -f \"$file\"; exit 2' TERM", p.seeFed(holding, "timeout", "-k", "2", "1")))

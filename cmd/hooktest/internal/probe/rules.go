@@ -31,7 +31,7 @@ func Rules() []finding.Rule {
 	return []finding.Rule{
 		{
 			ID: "HT605", Title: "hangs where stdin stays open", Severity: finding.Info,
-			Why: "A hook that reads to the end waits for whoever holds the other end of the pipe. All agents that are known here close it; where one does not, the hook runs into its timeout, and most agents go on.",
+			Why: "A hook that reads to the end waits for whoever holds the other end of the pipe. All agents that are known here close it; where one does not, the hook runs into its timeout, and most agents go on. hooktest probe says it only when asked by --only open.",
 			Bad: guard(reads + refuses), Good: guard(`input=$(timeout 1 cat); ` + refuses),
 		},
 		{
