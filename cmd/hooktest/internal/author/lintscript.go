@@ -2,6 +2,7 @@ package author
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -64,14 +65,19 @@ func (o *lintOptions) lookAtScripts(ctx context.Context, s *lintedScripts, l *li
 			o.unreadable(path, err)
 			continue
 		}
-		l.scripts++
-		looked = append(looked, nearPath(path))
 		use := s.uses[path]
 		var r script.Report
 		found := o.fixFile(path, text, func(text []byte) []finding.Finding {
 			r = script.Look(nearPath(path), text, *use)
 			return withoutReturns(text, r.Findings)
 		}, l)
+		if r.Cut {
+			l.unread++
+			o.unreadable(path, fmt.Errorf("larger than %d KiB, the most that is read of a script", script.Largest>>10))
+		} else {
+			l.scripts++
+			looked = append(looked, nearPath(path))
+		}
 		for _, f := range found {
 			if len(f.Agents) == 0 {
 				for _, c := range use.Contracts {

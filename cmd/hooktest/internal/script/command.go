@@ -23,7 +23,7 @@ type command struct {
 // commandOf finds a script in the command that starts it.
 func commandOf(text, path string) command {
 	var found command
-	if text == "" || len(text) > largest || nesting([]byte(text)) > deepest {
+	if text == "" || len(text) > Largest || nesting([]byte(text)) > deepest {
 		return found
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")

@@ -13,6 +13,7 @@
 package script
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
@@ -39,6 +40,9 @@ type Report struct {
 	Findings []finding.Finding
 	// Silenced are those that a comment keeps from the Findings.
 	Silenced []finding.Finding
+	// Cut tells that the script is too long to be looked at: only what its beginning says
+	// by itself is told.
+	Cut bool
 	// Unused are the silencers that silence nothing, or name no rule of this package.
 	Unused []Silencer
 }
@@ -49,14 +53,19 @@ func Check(path string, text []byte, use Use) []finding.Finding {
 	return Look(path, text, use).Findings
 }
 
-// largest is how long a script may be, in bytes. Whatever is longer was not written by
+// Largest is how long a script may be, in bytes. Whatever is longer was not written by
 // a person, and what is found in it would cost many times its size.
-const largest = 256 << 10
+const Largest = 256 << 10
 
 // Look gives the findings of a script and what its silencers do.
 func Look(path string, text []byte, use Use) Report {
-	if len(text) > largest {
+	cut := len(text) > Largest
+	if cut && bytes.IndexByte(text[:Largest], 0) >= 0 {
+		// It is a program, and there is nothing in it to be read.
 		return Report{}
+	}
+	if cut {
+		text = text[:bytes.IndexByte(text[:Largest], '\n')+1]
 	}
 	s := newSource(path, text, use)
 	if s.isGitHook() {
@@ -64,6 +73,9 @@ func Look(path string, text []byte, use Use) Report {
 	}
 	var all []finding.Finding
 	for _, r := range rules() {
+		if cut && !slices.Contains(ofTheFirstLine, r.ID) {
+			continue
+		}
 		for _, f := range r.find(s) {
 			f.Rule = r.Rule
 			all = append(all, f)
@@ -73,8 +85,16 @@ func Look(path string, text []byte, use Use) Report {
 	slices.SortStableFunc(all, func(a, b finding.Finding) int {
 		return cmp.Compare(a.Place.Position.Offset, b.Place.Position.Offset)
 	})
-	return s.silence(all)
+	report := s.silence(all)
+	if report.Cut = cut; cut {
+		// What a silencer is for may stand in what was not looked at.
+		report.Unused = nil
+	}
+	return report
 }
+
+// ofTheFirstLine are the rules that the first line of a script is enough for.
+var ofTheFirstLine = []string{"HT301", "HT302"}
 
 // A rule is one kind of finding, and what finds it.
 type rule struct {

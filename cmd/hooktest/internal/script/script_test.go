@@ -103,3 +103,32 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		})
 	}
 }
+
+// Of a script that is too long the first line is looked at, and nobody is told that the
+// rest is as it should be.
+func TestALongScript(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("# far too much\n", 20_000)
+	tests := []struct {
+		name, text string
+		want       []string
+	}{
+		{"its interpreter can't be found", "#!/bin/sh\r\n" + long, []string{"HT302"}},
+		{"a byte order mark", "\uFEFF#!/bin/sh\n" + long, []string{"HT301"}},
+		{"what a rule needs the rest for", "#!/bin/sh\necho \"$1\"\nif\n" + long, nil},
+		{"no line at all", "#!/bin/sh" + strings.Repeat("x", 300_000), nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := script.Look("a.sh", []byte(tt.text), script.Use{})
+			assert.True(t, r.Cut)
+			var got []string
+			for _, f := range r.Findings {
+				got = append(got, f.Rule.ID)
+			}
+			assert.Equal(t, tt.want, got)
+		})
+	}
+	assert.False(t, script.Look("a.sh", []byte("#!/bin/sh\n"), script.Use{}).Cut)
+	assert.False(t, script.Look("guard", []byte("\x7fELF\x00"+long), script.Use{}).Cut, "a program is no script")
+}
