@@ -18,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recording"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
@@ -115,8 +116,8 @@ func (o *recordOptions) check() error {
 	if err := checkFolder(o.project); err != nil {
 		return err
 	}
-	if o.file != "" && !o.start && o.once == "" {
-		return console.Usage(fmt.Sprintf("unexpected argument %q", o.file), "a settings file goes with --start: hooktest record --start "+o.file)
+	if o.file != "" && !o.start && !o.stop && o.once == "" {
+		return console.Usage(fmt.Sprintf("unexpected argument %q", o.file), "a settings file goes with --start or --stop: hooktest record --start "+o.file)
 	}
 	if o.file != "" && o.user {
 		return console.Usage("--user and a settings file exclude each other", "")
@@ -172,6 +173,10 @@ func (o *recordOptions) begin() error {
 				o.Note(fmt.Sprintf("%s: not recorded, since its shell is %s", near(h.Command.Position().String()), visible.Line(h.Shell)))
 				return false
 			}
+			if !h.Plain() {
+				o.Note(fmt.Sprintf("%s: not recorded, since its arguments are not all texts", near(h.Command.Position().String())))
+				return false
+			}
 			return (o.event == "" || string(h.Event) == o.event) && strings.Contains(whole, o.hook)
 		})
 	}
@@ -193,21 +198,29 @@ func (o *recordOptions) begin() error {
 	}
 	o.Note(fmt.Sprintf("recording to %s; agents that read settings once see it in their next session, and those that trust hooks by their text ask again", near(o.cassette)))
 	if !o.Quiet {
-		o.Note("to stop: hooktest record --stop" + o.where())
+		o.Note("to stop: hooktest record --stop" + o.where(files))
 	}
 	return nil
 }
 
-// where are the flags by which the same recording is found again.
-func (o *recordOptions) where() string {
-	flags := ""
+// where are the words by which the recording of some files is found again.
+func (o *recordOptions) where(files []*settingsfile.File) string {
+	words := ""
 	if o.user {
-		flags += " --user"
+		words += " --user"
 	}
 	if own := filepath.Join(".hooktest", "cassette.jsonl"); !o.user && near(o.cassette) != own {
-		flags += " --cassette " + near(o.cassette)
+		words += " --cassette " + trial.Quoted([]string{near(o.cassette)})
 	}
-	return flags
+	if o.project != "." {
+		words += " --project " + trial.Quoted([]string{o.project})
+	}
+	for _, file := range files {
+		if o.file != "" && !(&recordOptions{project: o.project}).meant(file.Contract, file.Path) {
+			words += " " + trial.Quoted([]string{near(file.Path)})
+		}
+	}
+	return words
 }
 
 // commit makes the cassette's folder and carries a plan out.
@@ -217,7 +230,7 @@ func (o *recordOptions) commit(plan *recording.Plan) error {
 	}
 	switch err := plan.Start(); {
 	case errors.Is(err, recording.ErrRecording):
-		return console.Usage("hooks are being recorded already, or a recording was killed", "hooktest record --stop"+o.where()+" takes the recorders out")
+		return console.Usage("hooks are being recorded already, or a recording was killed", "hooktest record --stop"+o.where(plan.Files())+" takes the recorders out")
 	case err != nil:
 		return console.Usage(err.Error(), "")
 	}
@@ -395,8 +408,11 @@ func (o *recordOptions) end() error {
 			return console.Usage(err.Error(), "")
 		}
 		stopped = true
-		restored, err := journal.Stop()
+		restored, err := journal.Stop(o.meant)
 		o.tell(restored)
+		if doubted, ok := errors.AsType[*recording.Disbelieved](err); ok {
+			return console.Usage(near(err.Error()), fmt.Sprintf("a settings file elsewhere has to be named: hooktest record --stop SETTINGS; remove %s if you did not record", visible.Line(near(doubted.Journal))))
+		}
 		if err != nil {
 			return console.Usage(near(err.Error()), "the rest is restored by another --stop")
 		}
@@ -409,6 +425,18 @@ func (o *recordOptions) end() error {
 	}
 	o.removeFolder()
 	return nil
+}
+
+// meant tells whether a path is that of an agent's settings for this project or for the
+// user, or the person has named it.
+func (o *recordOptions) meant(contract *dialect.Contract, path string) bool {
+	if named, err := filepath.Abs(o.file); err == nil && o.file != "" && named == path {
+		return true
+	}
+	some := *contract
+	some.Settings.Files = slices.Concat(settingsfile.Files(contract, false), settingsfile.Files(contract, true))
+	places, err := settings.DefaultPaths(&some, o.project)
+	return err == nil && slices.Contains(places.Files, path)
 }
 
 // removeFolder removes the cassette's folder if nothing is in it.

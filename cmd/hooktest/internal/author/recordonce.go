@@ -80,7 +80,7 @@ func (o *recordOptions) takeOut() error {
 	if err != nil {
 		return console.Fault(err)
 	}
-	restored, err := journal.Stop()
+	restored, err := journal.Stop(o.meant)
 	if err != nil {
 		return console.Usage(near(err.Error()), "then: hooktest record --stop")
 	}

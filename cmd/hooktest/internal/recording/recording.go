@@ -23,6 +23,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // A Journal is what was done to settings files, and so what is to be undone.
@@ -64,6 +65,8 @@ type Edit struct {
 	// it.
 	Added bool `json:"added,omitempty"`
 	Made  int  `json:"made,omitempty"`
+	// Pipe is where an added hook writes to.
+	Pipe string `json:"pipe,omitempty"`
 }
 
 // JournalOf is the journal's file, which lies beside the cassette.
@@ -72,7 +75,9 @@ func JournalOf(cassette string) string { return cassette + ".journal" }
 // ErrRecording tells that a journal is there already.
 var ErrRecording = errors.New("recording already")
 
-// Load reads a journal; the error is fs.ErrNotExist where there is none.
+// Load reads a journal; the error is fs.ErrNotExist where there is none. A journal may
+// come with a project, from anybody: one of another cassette is not read, and Stop looks
+// at what it says of settings files.
 func Load(cassette string) (*Journal, error) {
 	path := JournalOf(cassette)
 	data, err := os.ReadFile(path)
@@ -86,7 +91,20 @@ func Load(cassette string) (*Journal, error) {
 	if j.Version != version {
 		return nil, fmt.Errorf("%s: a journal of version %d, and this hooktest reads %d", path, j.Version, version)
 	}
+	if j.Cassette != cassette && !same(JournalOf(j.Cassette), path) {
+		return nil, fmt.Errorf("%s: the journal of another cassette, %s: remove it, and look for recorders in your settings if this project was moved", path, visible.Line(j.Cassette))
+	}
 	return &j, nil
+}
+
+// same tells whether two paths lead to one file.
+func same(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
 }
 
 // A Plan is what is to be done to settings files.
@@ -103,6 +121,9 @@ func New(program, cassette string) *Plan {
 
 // Edits are what is planned, file by file.
 func (p *Plan) Edits() []Altered { return p.journal.Files }
+
+// Files are those that are to be changed.
+func (p *Plan) Files() []*settingsfile.File { return p.files }
 
 // Len counts the hooks.
 func (p *Plan) Len() int {
@@ -121,19 +142,8 @@ func (p *Plan) Wrap(file *settingsfile.File, wanted func(settingsfile.Hook) bool
 		if !wanted(h) || IsRecorder(h) {
 			continue
 		}
-		front := recorder.Front{Agent: file.Contract.Name, Event: string(h.Event), Cassette: p.journal.Cassette}
-		edit := Edit{Event: string(h.Event), Where: h.Command.Position().String(), From: h.Command.Text()}
-		if h.Arguments == nil {
-			front.Shell = shellOf(file.Contract)
-			edit.To = guarded(front, p.journal.Program, edit.From)
-			changes = append(changes, settingsfile.Replace(h.Command, edit.To))
-		} else {
-			edit.Args = h.Args()
-			front.Args = append([]string{edit.From}, edit.Args...)
-			words := front.Words(p.journal.Program)
-			edit.To, edit.With = words[0], words[1:]
-			changes = append(changes, settingsfile.Replace(h.Command, edit.To), settingsfile.Replace(h.Arguments, edit.With))
-		}
+		edit, made := p.journal.wrapped(file.Contract, h, shellOf(file.Contract))
+		changes = append(changes, made...)
 		altered.Edits = append(altered.Edits, edit)
 	}
 	if len(changes) > 0 {
@@ -141,19 +151,42 @@ func (p *Plan) Wrap(file *settingsfile.File, wanted func(settingsfile.Hook) bool
 	}
 }
 
+// wrapped is a hook with a recorder in front of it, which starts a command line with that
+// shell.
+func (j *Journal) wrapped(contract *dialect.Contract, h settingsfile.Hook, shell string) (Edit, []settingsfile.Change) {
+	front := recorder.Front{Agent: contract.Name, Event: string(h.Event), Cassette: j.Cassette}
+	edit := Edit{Event: string(h.Event), Where: h.Command.Position().String(), From: h.Command.Text()}
+	if h.Arguments == nil {
+		front.Shell = append([]string{shell}, contract.Launch.Shell(runtime.GOOS).Flags...)
+		edit.To = guarded(front, j.Program, edit.From)
+		return edit, []settingsfile.Change{settingsfile.Replace(h.Command, edit.To)}
+	}
+	edit.Args = h.Args()
+	front.Args = append([]string{edit.From}, edit.Args...)
+	words := front.Words(j.Program)
+	edit.To, edit.With = words[0], words[1:]
+	return edit, []settingsfile.Change{settingsfile.Replace(h.Command, edit.To), settingsfile.Replace(h.Arguments, edit.With)}
+}
+
 // Add plans a hook that takes the next payload of an event and has no opinion. The
 // cassette is a named pipe.
 func (p *Plan) Add(file *settingsfile.File, event hook.Event, pipe string) error {
-	front := recorder.Front{Agent: file.Contract.Name, Event: string(event), Cassette: pipe, Alone: true}
-	command := fmt.Sprintf("[ ! -x %s ] || exec %s", trial.Quoted([]string{p.journal.Program}), trial.Quoted(front.Words(p.journal.Program)))
-	text, made, err := file.Added(event, settingsfile.Entry(file.Contract, "", command))
+	edit, text, err := p.journal.added(file, event, pipe)
 	if err != nil {
 		return err
 	}
 	altered := p.alter(file)
-	altered.Edits = []Edit{{Event: string(event), Where: file.Path, To: command, Added: true, Made: made}}
+	altered.Edits = []Edit{edit}
 	p.add(file, altered, text)
 	return nil
+}
+
+// added is a file with a hook that writes to a pipe.
+func (j *Journal) added(file *settingsfile.File, event hook.Event, pipe string) (Edit, []byte, error) {
+	front := recorder.Front{Agent: file.Contract.Name, Event: string(event), Cassette: pipe, Alone: true}
+	command := fmt.Sprintf("[ ! -x %s ] || exec %s", trial.Quoted([]string{j.Program}), trial.Quoted(front.Words(j.Program)))
+	text, made, err := file.Added(event, settingsfile.Entry(file.Contract, "", command))
+	return Edit{Event: string(event), Where: file.Path, To: command, Added: true, Made: made, Pipe: pipe}, text, err
 }
 
 func (p *Plan) alter(file *settingsfile.File) Altered {
@@ -190,7 +223,7 @@ func (p *Plan) Start() error {
 	}
 	for i, file := range p.files {
 		if err := file.Commit(p.texts[i]); err != nil {
-			_, undo := p.journal.Stop()
+			_, undo := p.journal.Stop(func(*dialect.Contract, string) bool { return true })
 			return errors.Join(fmt.Errorf("%s: %w", file.Path, err), undo)
 		}
 	}
@@ -209,17 +242,15 @@ func guarded(front recorder.Front, program, text string) string {
 	return fmt.Sprintf("[ ! -x %s ] || exec %s %d<<'%s'\n%s\n%s\n%s", trial.Quoted([]string{program}), trial.Quoted(front.Words(program)), recorder.TextFrom, mark, text, mark, text)
 }
 
-// shellOf is the shell that an agent runs hooks with, and its flags.
-func shellOf(contract *dialect.Contract) []string {
+// shellOf is the shell that an agent runs hooks with.
+func shellOf(contract *dialect.Contract) string {
 	shell := contract.Launch.Shell(runtime.GOOS)
-	name := shell.Fallback
 	for _, program := range shell.Programs {
 		if _, err := exec.LookPath(program); err == nil {
-			name = program
-			break
+			return program
 		}
 	}
-	return append([]string{name}, shell.Flags...)
+	return shell.Fallback
 }
 
 // IsRecorder tells whether a hook is one already that recorders stand in front of.

@@ -51,7 +51,7 @@ func (s stage) stop() recording.Restored {
 	s.t.Helper()
 	j, err := recording.Load(s.journal)
 	require.NoError(s.t, err)
-	restored, err := j.Stop()
+	restored, err := j.Stop(func(_ *dialect.Contract, path string) bool { return path == s.settings })
 	require.NoError(s.t, err)
 	require.NoFileExists(s.t, recording.JournalOf(s.journal))
 	require.Len(s.t, restored, 1)
@@ -156,7 +156,7 @@ func TestStopWaitsForAFileThatCanBeRead(t *testing.T) {
 	require.NoError(t, os.WriteFile(s.settings, []byte(`{"hooks": `), 0o640))
 	j, err := recording.Load(s.journal)
 	require.NoError(t, err)
-	_, err = j.Stop()
+	_, err = j.Stop(func(_ *dialect.Contract, path string) bool { return path == s.settings })
 	require.ErrorContains(t, err, "settings.json:1:")
 	assert.Equal(t, `{"hooks": `, s.text(), "it is left alone")
 	require.NoError(t, os.WriteFile(s.settings, []byte("{}"), 0o640))
@@ -191,4 +191,96 @@ func TestAMarkOfItsOwn(t *testing.T) {
 	s := newStage(t, `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "cat <<HOOKTEST\nHOOKTEST\n"}]}]}}`)
 	require.NoError(t, s.plan.Start())
 	assert.True(t, bytes.Contains([]byte(s.text()), []byte(`3<<'HOOKTEST_'\ncat <<HOOKTEST\nHOOKTEST\n\nHOOKTEST_\n`)), s.text())
+}
+
+// A journal may come with a project from anybody, and says what it likes.
+func TestStopDisbelievesForgedJournals(t *testing.T) {
+	const plain = `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}, {"type": "command", "command": "b", "args": ["c"]}]}]}}`
+	tests := []struct {
+		name   string
+		forge  func(s stage, j *recording.Journal)
+		reason string
+	}{
+		{"no edits", func(_ stage, j *recording.Journal) { j.Files[0].Edits = nil }, "nothing was recorded"},
+		{"another text before", func(_ stage, j *recording.Journal) { j.Files[0].Before = []byte(`{"hooks": {}}`) }, "it would put back what never was there"},
+		{"more than the edits", func(_ stage, j *recording.Journal) {
+			j.Files[0].Before = append([]byte(`{"model": "x",`), j.Files[0].Before[1:]...)
+		}, "a recorder does not change other settings"},
+		{"one edit too few", func(_ stage, j *recording.Journal) { j.Files[0].Edits = j.Files[0].Edits[1:] }, "the other hook would be lost"},
+		{"another hook before", func(_ stage, j *recording.Journal) { j.Files[0].Edits[0].From = "evil" }, "the recorder has another hook in it"},
+		{"another hook before, in both", func(_ stage, j *recording.Journal) {
+			j.Files[0].Edits[0].From = "e"
+			j.Files[0].Before = bytes.Replace(j.Files[0].Before, []byte(`"a"`), []byte(`"e"`), 1)
+		}, "the recorder has another hook in it"},
+		{"no recorder", func(s stage, j *recording.Journal) {
+			j.Files[0].Edits[0].To = "guard"
+			j.Files[0].Before = []byte(s.text())
+		}, "a guard is no recorder"},
+		{"missing", func(s stage, j *recording.Journal) {
+			j.Files[0].Missing, j.Files[0].Before, j.Files[0].After = true, nil, settingsfile.Sum([]byte(s.text()))
+		}, "there is more in it than a recorder"},
+		{"missing and without edits", func(s stage, j *recording.Journal) {
+			j.Files[0] = recording.Altered{Path: s.settings, Agent: "claude", Missing: true, After: settingsfile.Sum([]byte(s.text()))}
+		}, "there is more in it than a recorder"},
+		{"somebody else's folder", func(s stage, j *recording.Journal) { j.Files[0].Folders = []string{s.other()} }, "it was not made for the file"},
+		{"somebody else's file", func(s stage, j *recording.Journal) {
+			j.Files[0].Path = filepath.Join(s.other(), "mine")
+			j.Files[0].After, j.Files[0].Before = settingsfile.Sum([]byte("keep")), []byte("lost")
+		}, "it holds no settings"},
+		{"nobody's agent", func(_ stage, j *recording.Journal) { j.Files[0].Agent = "nobody" }, "nobody has settings"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newStage(t, plain)
+			require.NoError(t, s.plan.Start())
+			during := s.text()
+			require.NoError(t, os.Mkdir(s.other(), 0o755))
+			mine := filepath.Join(s.other(), "mine")
+			require.NoError(t, os.WriteFile(mine, []byte("keep"), 0o644))
+			j, err := recording.Load(s.journal)
+			require.NoError(t, err)
+			tt.forge(s, j)
+			_, err = j.Stop(func(*dialect.Contract, string) bool { return true })
+			var doubted *recording.Disbelieved
+			require.ErrorAs(t, err, &doubted, tt.reason)
+			assert.Contains(t, err.Error(), recording.JournalOf(s.journal))
+			assert.Equal(t, during, s.text())
+			kept, err := os.ReadFile(mine)
+			require.NoError(t, err)
+			assert.Equal(t, "keep", string(kept))
+			assert.FileExists(t, recording.JournalOf(s.journal))
+		})
+	}
+}
+
+// other is a folder that no recording has to do with.
+func (s stage) other() string { return filepath.Join(filepath.Dir(s.settings), "other") }
+
+func TestAJournalIsOfTheCassetteBesideIt(t *testing.T) {
+	s := newStage(t, odd)
+	require.NoError(t, s.plan.Start())
+	text, err := os.ReadFile(recording.JournalOf(s.journal))
+	require.NoError(t, err)
+	elsewhere := filepath.Join(t.TempDir(), "c.jsonl")
+	require.NoError(t, os.WriteFile(recording.JournalOf(elsewhere), text, 0o600))
+	_, err = recording.Load(elsewhere)
+	require.ErrorContains(t, err, "the journal of another cassette", "stopping it would remove the journal of the other")
+}
+
+// A file that is nothing but our hook is removed, with the folders that were made for it.
+func TestStopRemovesWhatOnceAdded(t *testing.T) {
+	folder := t.TempDir()
+	path, cassette := filepath.Join(folder, ".claude", "settings.json"), filepath.Join(folder, "once")
+	plan := recording.New("/opt/hooktest", cassette)
+	file, err := settingsfile.Read(dialect.Claude(), path)
+	require.NoError(t, err)
+	require.NoError(t, plan.Add(file, "PreToolUse", "/tmp/pipe"))
+	require.NoError(t, plan.Start())
+	require.FileExists(t, path)
+	j, err := recording.Load(cassette)
+	require.NoError(t, err)
+	restored, err := j.Stop(func(*dialect.Contract, string) bool { return true })
+	require.NoError(t, err)
+	assert.Equal(t, recording.Whole, restored[0].How)
+	assert.NoDirExists(t, filepath.Dir(path))
 }

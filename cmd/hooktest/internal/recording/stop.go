@@ -1,15 +1,22 @@
 package recording
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // A Restored says what became of a settings file.
@@ -37,14 +44,18 @@ const (
 
 // Stop has all files be without recorders, and removes the journal. Whatever it is
 // broken off by, it can be called again.
-func (j *Journal) Stop() ([]Restored, error) {
+//
+// Nothing that a journal says is believed: a file is changed where allowed says that its
+// path is one of the agent's settings, and where what was there, with recorders of this
+// journal in front of its hooks, is what the journal says was written.
+func (j *Journal) Stop(allowed func(contract *dialect.Contract, path string) bool) ([]Restored, error) {
 	var all []Restored
 	var faults []error
 	for _, file := range j.Files {
-		restored, err := file.restore()
+		restored, err := j.restore(file, allowed)
 		// A program may change it at any time, which is seen before it is lost.
 		for tries := 0; errors.Is(err, atomicfile.ErrChanged) && tries < 5; tries++ {
-			restored, err = file.restore()
+			restored, err = j.restore(file, allowed)
 		}
 		if err != nil {
 			faults = append(faults, err)
@@ -58,10 +69,17 @@ func (j *Journal) Stop() ([]Restored, error) {
 	return all, os.Remove(JournalOf(j.Cassette))
 }
 
-func (a Altered) restore() (Restored, error) {
+func (j *Journal) restore(a Altered, allowed func(*dialect.Contract, string) bool) (Restored, error) {
 	contract, ok := dialect.Named(a.Agent)
 	if !ok {
-		return Restored{}, fmt.Errorf("%s: unknown agent %q in the journal", a.Path, a.Agent)
+		return Restored{}, j.disbelieved(a, "no agent is called "+a.Agent)
+	}
+	if !allowed(contract, a.Path) {
+		return Restored{}, j.disbelieved(a, fmt.Sprintf("it is no settings file of %s for this project or for you", contract.Product))
+	}
+	written, err := j.written(contract, a)
+	if err != nil {
+		return Restored{}, err
 	}
 	data, err := os.ReadFile(a.Path)
 	switch {
@@ -74,26 +92,98 @@ func (a Altered) restore() (Restored, error) {
 		return Restored{Path: a.Path, How: how}, nil
 	case err != nil:
 		return Restored{}, err
-	case !a.Missing && settingsfile.Sum(data) == settingsfile.Sum(a.Before):
+	case !a.Missing && bytes.Equal(data, a.Before):
 		return Restored{Path: a.Path, How: Untouched}, nil
-	case settingsfile.Sum(data) == a.After && a.Missing:
+	case bytes.Equal(data, written) && a.Missing:
 		if err := os.Remove(a.Path); err != nil {
 			return Restored{}, err
 		}
 		a.removeFolders()
 		return Restored{Path: a.Path, How: Whole}, nil
-	case settingsfile.Sum(data) == a.After:
-		// It is what was written here, and need not be understood.
+	case bytes.Equal(data, written):
 		file := &settingsfile.File{Path: a.Path, Contract: contract, Data: data}
 		return Restored{Path: a.Path, How: Whole}, file.Commit(a.Before)
 	}
 	return a.mend(contract, data)
 }
 
+// Disbelieved is a journal that says of a file what no recording does there.
+type Disbelieved struct{ Path, Why, Journal string }
+
+func (d *Disbelieved) Error() string {
+	return fmt.Sprintf("%s is left as it is: %s (the journal is %s)", visible.Line(d.Path), visible.Line(d.Why), visible.Line(d.Journal))
+}
+
+func (j *Journal) disbelieved(a Altered, why string) error {
+	return &Disbelieved{Path: a.Path, Why: why, Journal: JournalOf(j.Cassette)}
+}
+
+// written makes anew what Start has written to a file, out of what was there before. The
+// error tells that Start has written no such thing.
+func (j *Journal) written(contract *dialect.Contract, a Altered) ([]byte, error) {
+	if len(a.Edits) == 0 {
+		return nil, j.disbelieved(a, "the journal has no recorder in it")
+	}
+	before := a.Before
+	if a.Missing {
+		before = nil
+	}
+	file, err := settingsfile.Parse(contract, a.Path, before)
+	if err != nil {
+		return nil, j.disbelieved(a, "what the journal has of it can't be read: "+err.Error())
+	}
+	text, ok := j.redone(file, a.Edits)
+	foreign := slices.ContainsFunc(a.Folders, func(folder string) bool {
+		return !strings.HasPrefix(a.Path, folder+string(filepath.Separator))
+	})
+	if !ok || foreign || settingsfile.Sum(text) != a.After {
+		return nil, j.disbelieved(a, "what the journal says of it is not what a recording does")
+	}
+	return text, nil
+}
+
+// redone is the text of a file with all edits, if each is what a recording makes of it.
+func (j *Journal) redone(file *settingsfile.File, edits []Edit) ([]byte, bool) {
+	if edit := edits[0]; edit.Added {
+		made, text, err := j.added(file, hook.Event(edit.Event), edit.Pipe)
+		return text, err == nil && len(edits) == 1 && reflect.DeepEqual(made, edit)
+	}
+	var changes []settingsfile.Change
+	hooks := file.Hooks()
+	for _, edit := range edits {
+		i := slices.IndexFunc(hooks, func(h settingsfile.Hook) bool { return h.Command.Position().String() == edit.Where })
+		if i < 0 {
+			return nil, false
+		}
+		remade, ok := j.remade(file.Contract, hooks[i], edit)
+		if !ok {
+			return nil, false
+		}
+		changes, hooks = append(changes, remade...), slices.Delete(hooks, i, i+1)
+	}
+	return file.With(changes), true
+}
+
+// remade are the changes of an edit, if it is what a recording makes of that hook.
+func (j *Journal) remade(contract *dialect.Contract, h settingsfile.Hook, edit Edit) ([]settingsfile.Change, bool) {
+	shell := contract.Launch.Shell(runtime.GOOS)
+	for _, program := range append(slices.Clone(shell.Programs), shell.Fallback) {
+		made, changes := j.wrapped(contract, h, program)
+		// A journal does not tell no arguments from none.
+		made.Args, edit.Args = slices.Concat(made.Args), slices.Concat(edit.Args)
+		if reflect.DeepEqual(made, edit) {
+			return changes, true
+		}
+	}
+	return nil, false
+}
+
 // removeFolders removes what was made for the file, if nobody else uses it.
 func (a Altered) removeFolders() {
 	for _, folder := range slices.Backward(a.Folders) {
-		_ = os.Remove(folder)
+		if info, err := os.Lstat(folder); err == nil && info.IsDir() {
+			_ = os.Remove(folder)
+		}
 	}
 }
 

@@ -108,6 +108,11 @@ func (h Hook) Args() []string {
 	return args
 }
 
+// Plain tells whether all arguments are texts, as there may be none.
+func (h Hook) Plain() bool {
+	return h.Arguments == nil || !slices.ContainsFunc(h.Arguments.Items(), func(item *document.Node) bool { return item.Kind() != document.String })
+}
+
 // Hooks are those with commands, in the order in which they are written. What is
 // malformed is left out.
 func (f *File) Hooks() []Hook {
