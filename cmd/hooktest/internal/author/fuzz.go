@@ -3,22 +3,28 @@ package author
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/fuzz"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
@@ -116,15 +122,15 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 	if err != nil {
 		return o.fuzzFault(err, t)
 	}
-	if len(failures) > 0 {
-		if err := writeCases(out, t, one, campaign, failures); err != nil {
-			return console.Usage(fmt.Sprintf("the cases can't be written: %v", err), "name another file with --out")
-		}
+	// What was found before an interruption is not lost to it.
+	kept, err := o.writeCases(context.WithoutCancel(ctx), out, t, one, campaign, failures)
+	if err != nil {
+		return console.Usage(fmt.Sprintf("the cases can't be written: %v", err), "name another file with --out")
 	}
 	if o.outcome == "json" {
-		o.writeFuzzJSON(t, one, failures, draws, out)
+		o.writeFuzzJSON(t, one, failures, kept, draws, out)
 	} else {
-		o.writeFuzz(one, failures, draws, out)
+		o.writeFuzz(one, failures, kept, draws, out)
 	}
 	if len(failures) == 0 {
 		return nil
@@ -161,6 +167,10 @@ func (o *fuzzOptions) file(t target) (string, error) {
 		}
 		file = name + "-fuzz.hooktest.yaml"
 	}
+	// What is no file may not even end.
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return "", console.Usage(file+" is not a regular file", "name another file with --out")
+	}
 	text, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && bytes.HasPrefix(text, []byte(casesHead)):
@@ -174,65 +184,130 @@ func (o *fuzzOptions) file(t target) (string, error) {
 // casesHead begins the files that fuzz writes.
 const casesHead = "# Found by hooktest fuzz"
 
-// writeCases writes the failures as cases that fail until the hook is mended.
-func writeCases(file string, t target, one try, c fuzz.Campaign, failures []fuzz.Failure) error {
-	hookName := t.command
-	if t.path != "" {
-		folder, err := filepath.Abs(filepath.Dir(file))
-		if err != nil {
-			return err
-		}
-		if hookName, err = filepath.Rel(folder, t.path); err != nil {
-			hookName = t.path
-		}
-		if !filepath.IsAbs(hookName) && !strings.HasPrefix(hookName, "..") {
-			hookName = "./" + filepath.ToSlash(hookName)
-		}
+// writeCases writes the failures as cases that fail until the hook is mended, and tells
+// of each failure whether its case does: one that holds when it is run is no case.
+func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target, one try, c fuzz.Campaign, failures []fuzz.Failure) ([]bool, error) {
+	words, err := o.wordsIn(file, t)
+	if err != nil {
+		return nil, err
 	}
-	quote := func(text string) string { return string(jsonvalue.Marshal(text)) }
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s with seed %d. Each case fails until the hook is mended.\n", casesHead, c.Seed)
-	fmt.Fprintf(&b, "hook: %s\nagents: [%s]\ncases:\n", quote(hookName), one.agent.Name)
-	for _, f := range failures {
-		_, payload := c.Stage.Payload(c.Event, f.Fields, nil, "/project")
-		expect := "{findings: []}"
-		switch {
-		case f.Way != nil:
-			payload = f.Way.Write(payload)
-			expect = fmt.Sprintf("{verdict: %s}", f.Verdict)
-		case f.Kind == fuzz.Unsteady:
-			expect = fmt.Sprintf("{verdict: %s}", f.Verdict)
+	fmt.Fprintf(&b, "hook: %s\nagents: [%s]\ndefaults:\n  timeout: %d\n", quoted(words), one.agent.Name, max(c.Stage.Timeout.Milliseconds(), 1))
+	if o.project != "" {
+		project, err := filepath.Abs(o.project)
+		if err != nil {
+			return nil, err
 		}
-		fmt.Fprintf(&b, "  - name: draw %d\n    why: %s\n    event: %s\n    stdin: %s\n    expect: %s\n", f.Draw, quote(f.Title()), c.Event, quote(string(payload)), expect)
+		fmt.Fprintf(&b, "  setup: %s\n", quoted("cp -R "+trial.Quoted([]string{project + "/."})+" ."))
 	}
-	return atomicfile.Write(file, 0o644, func(w io.Writer) error {
+	b.WriteString("cases:\n")
+	head := slices.Clone(b.Bytes())
+	kept := make([]bool, len(failures))
+	for i, f := range failures {
+		text := caseOf(c, f)
+		if kept[i], err = o.reproduces(ctx, file, slices.Concat(head, text), one, f); err != nil {
+			return nil, err
+		}
+		if kept[i] {
+			b.Write(text)
+		}
+	}
+	if !slices.Contains(kept, true) {
+		return kept, nil
+	}
+	return kept, atomicfile.Write(file, 0o644, func(w io.Writer) error {
 		_, err := w.Write(b.Bytes())
 		return err
 	})
 }
 
-func (o *fuzzOptions) writeFuzz(one try, failures []fuzz.Failure, draws int, out string) {
+// quoted is a value as YAML has it.
+func quoted(value any) string { return string(jsonvalue.Marshal(value)) }
+
+// wordsIn are the hook and its arguments as a case file has them: its path from the
+// file's folder or, for a command line, the shell's.
+func (o *fuzzOptions) wordsIn(file string, t target) ([]any, error) {
+	if t.path == "" {
+		return []any{"/bin/sh", "-c", t.command}, nil
+	}
+	folder, err := filepath.Abs(filepath.Dir(file))
+	if err != nil {
+		return nil, err
+	}
+	name, err := filepath.Rel(folder, t.path)
+	if err != nil {
+		name = t.path
+	}
+	if !filepath.IsAbs(name) && !strings.HasPrefix(name, "..") {
+		name = "./" + filepath.ToSlash(name)
+	}
+	words := []any{name}
+	for _, arg := range o.args {
+		words = append(words, arg)
+	}
+	return words, nil
+}
+
+// caseOf is a failure as a case.
+func caseOf(c fuzz.Campaign, f fuzz.Failure) []byte {
+	_, payload := c.Stage.Payload(c.Event, f.Fields, nil, "/project")
+	expect := "{findings: []}"
+	switch {
+	case f.Way != nil:
+		payload = f.Way.Write(payload)
+		expect = fmt.Sprintf("{verdict: %s}", f.Verdict)
+	case f.Kind == fuzz.Unsteady:
+		expect = fmt.Sprintf("{verdict: %s}", f.Verdict)
+	}
+	return fmt.Appendf(nil, "  - name: draw %d\n    why: %s\n    event: %s\n    stdin: %s\n    expect: %s\n", f.Draw, quoted(f.Title()), c.Event, quoted(string(payload)), expect)
+}
+
+// reproduces tells whether the one case of a file's text fails as the failure did.
+func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, one try, f fuzz.Failure) (bool, error) {
+	cases, err := casefile.Parse(file, text)
+	if err != nil {
+		// Such as a text that no YAML can have in it.
+		return false, nil
+	}
+	t, err := (&runOptions{payloadFlags: payloadFlags{App: o.App}, hook: cases[0].Script, args: cases[0].Args}).findHook()
+	if err != nil {
+		return false, nil
+	}
+	job := caserun.Job{Case: cases[0], Agents: []*dialect.Contract{one.agent.Contract}, Hook: caserun.Hook{Command: t.command, Start: t.startHint}}
+	results, err := caserun.Runner{Environ: o.Environ}.Do(ctx, job)
+	if err != nil {
+		return false, err
+	}
+	r := results[0]
+	return r.Status == caserun.Failed || r.Status == caserun.Untested && r.Run != nil && r.Run.Verdict.Kind == f.Verdict, nil
+}
+
+func (o *fuzzOptions) writeFuzz(one try, failures []fuzz.Failure, kept []bool, draws int, out string) {
 	to := o.Streams.Out
-	for _, f := range failures {
+	for i, f := range failures {
 		lines := term.Wrap(brief(f.Title()), to.Width()-10)
 		to.Printf("  %s  %s\n", to.Styled(term.Bad, fmt.Sprintf("%-8s", f.Kind)), strings.Join(lines, "\n            "))
 		to.Printf("            draw %d: %s\n", f.Draw, visible.Clip(visible.Line(string(jsonvalue.Marshal(f.Fields))), shownFields))
+		if !kept[i] {
+			to.Printf("            no case: it holds when it is run by itself\n")
+		}
 	}
 	if len(failures) > 0 {
 		to.Printf("\n")
 	}
 	to.Printf("%s of %s %s with seed %d: %s\n", english.Count(draws, "payload"), one.agent.Name, one.event, o.seed, english.Count(len(failures), "failure"))
-	if len(failures) > 0 {
+	if slices.Contains(kept, true) {
 		to.Printf("as cases: %s (hooktest test %s)\n", out, trial.Quoted([]string{out}))
 	}
 }
 
-func (o *fuzzOptions) writeFuzzJSON(t target, one try, failures []fuzz.Failure, draws int, out string) {
+func (o *fuzzOptions) writeFuzzJSON(t target, one try, failures []fuzz.Failure, kept []bool, draws int, out string) {
 	list := make([]any, len(failures))
 	for i, f := range failures {
 		object := jsonvalue.New(
 			member{Key: "kind", Value: string(f.Kind)}, member{Key: "draw", Value: number(f.Draw)}, member{Key: "text", Value: f.Title()},
-			member{Key: "verdict", Value: string(f.Verdict)}, member{Key: "fields", Value: f.Fields},
+			member{Key: "verdict", Value: string(f.Verdict)}, member{Key: "fields", Value: f.Fields}, member{Key: "case", Value: kept[i]},
 		)
 		if f.Other != "" {
 			object.Set("other", string(f.Other))
@@ -247,9 +322,9 @@ func (o *fuzzOptions) writeFuzzJSON(t target, one try, failures []fuzz.Failure, 
 	}
 	report := jsonvalue.New(
 		member{Key: "hook", Value: t.name}, member{Key: "agent", Value: one.agent.Name}, member{Key: "event", Value: string(one.event)},
-		member{Key: "seed", Value: number(int(o.seed))}, member{Key: "draws", Value: number(draws)}, member{Key: "failures", Value: list},
+		member{Key: "seed", Value: json.Number(strconv.FormatUint(o.seed, 10))}, member{Key: "draws", Value: number(draws)}, member{Key: "failures", Value: list},
 	)
-	if len(failures) > 0 {
+	if slices.Contains(kept, true) {
 		report.Set("cases", out)
 	}
 	_ = layout.Write(o.Streams.Out, jsonvalue.Marshal(report))
