@@ -44,6 +44,9 @@ func (o *observed) readObject(hooks *document.Node) {
 		return
 	}
 	for _, field := range hooks.Fields() {
+		if last, _ := hooks.Field(field.Name); last != field.Value {
+			continue
+		}
 		o.readEvent(field)
 		if o.lost == dialect.LosesFile {
 			return

@@ -52,6 +52,15 @@ func readBy(t *testing.T, contract *dialect.Contract, files ...string) (read []s
 	return read, warnings
 }
 
+// Of two events with the same name the last one counts, for these agents as for all
+// (INT-14), and what is wrong with the first costs nobody anything.
+func TestAnEventThatStandsTwice(t *testing.T) {
+	const entry = `[{"hooks": [{"type": "command", "command": "%s"}]}]`
+	read, warnings := readBy(t, strange(dialect.Shape{}), fmt.Sprintf(`{"Before": `+entry+`, "After": 1, "Before": `+entry+`, "After": []}`, "first", "last"))
+	assert.Equal(t, []string{"Before last 30s"}, read)
+	assert.Empty(t, warnings)
+}
+
 // What one mistake takes along, in a file with a neighbour in the same group, one in
 // another group, one of another event, and one in another file.
 func TestWhatAMistakeTakesAlong(t *testing.T) {
