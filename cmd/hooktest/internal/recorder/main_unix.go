@@ -96,13 +96,15 @@ func (f Front) run(text string) int {
 			_ = syscall.Kill(pid, s.(syscall.Signal))
 		}
 	}()
-	var status syscall.WaitStatus
+	exits := make(chan syscall.WaitStatus, 1)
 	go func() {
+		var status syscall.WaitStatus
 		for {
 			if _, err := syscall.Wait4(pid, &status, 0, nil); err != syscall.EINTR {
 				break
 			}
 		}
+		exits <- status
 		_ = unix.Close(ended[1])
 	}()
 	stdin := &stream{from: 0, to: in[1], owned: true}
@@ -111,7 +113,7 @@ func (f Front) run(text string) int {
 	for over := false; !over; {
 		_, over = all.step(-1, ended[0])
 	}
-	took := time.Since(began)
+	took, status := time.Since(began), <-exits
 	stdin.noteRest()
 	all.streams = all.streams[1:]
 	for moved := true; moved; {
