@@ -74,10 +74,18 @@ func setup(env *testscript.Env) error {
 	return os.MkdirAll(home, 0o777)
 }
 
-// condition knows root, for whom no file is unreadable.
+// condition knows root, for whom no file is unreadable, and program:NAME, which CI must
+// have: a script that is skipped there would go unnoticed.
 func condition(name string) (bool, error) {
 	if name == "root" {
 		return os.Geteuid() == 0, nil
+	}
+	if program, ok := strings.CutPrefix(name, "program:"); ok {
+		_, err := exec.LookPath(program)
+		if err != nil && os.Getenv("CI") == "true" {
+			return false, fmt.Errorf("CI must have %s", program)
+		}
+		return err == nil, nil
 	}
 	return false, fmt.Errorf("unknown condition %q", name)
 }

@@ -79,7 +79,7 @@ func TestFound(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var found []string
-			for _, f := range script.Check(tt.path, []byte(tt.text), tt.use) {
+			for _, f := range script.Look(tt.path, []byte(tt.text), tt.use).Findings {
 				found = append(found, strings.TrimPrefix(f.Place.Position.String(), tt.path+":")+" "+f.Rule.ID)
 			}
 			assert.Equal(t, tt.want, strings.Join(found, " "), tt.reason)

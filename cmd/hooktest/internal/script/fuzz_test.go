@@ -65,7 +65,7 @@ func TestHostile(t *testing.T) {
 			check := func(size int) time.Duration {
 				text := []byte(strings.Repeat(piece, size/len(piece)))
 				begins := time.Now()
-				script.Check(name, text, script.Use{})
+				script.Look(name, text, script.Use{})
 				return time.Since(begins)
 			}
 			check(short)
@@ -82,7 +82,7 @@ func TestHostile(t *testing.T) {
 		"deep nesting in JSON": bash + "echo '{\"reason\":" + strings.Repeat("[", 10_000) + "}'",
 		"megabytes":            bash + strings.Repeat("echo no >&2\n", 1<<20),
 	} {
-		assert.Empty(t, script.Check("a.sh", []byte(text), script.Use{}), name)
+		assert.Empty(t, script.Look("a.sh", []byte(text), script.Use{}).Findings, name)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestFixtures(t *testing.T) {
 		for _, file := range files {
 			text, err := os.ReadFile(filepath.Join(root, folder, file.Name()))
 			require.NoError(t, err)
-			for _, f := range script.Check(file.Name(), text, script.Use{}) {
+			for _, f := range script.Look(file.Name(), text, script.Use{}).Findings {
 				if f.Rule.Severity == finding.Error {
 					found[file.Name()] = append(found[file.Name()], f.Rule.ID)
 				}

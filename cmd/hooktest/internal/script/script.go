@@ -1,7 +1,7 @@
 // Package script says what is wrong with a hook's script, and how it is mended, from its
 // text alone.
 //
-// Rules declares every finding once, Check gives those of one script, Look also those
+// Rules declares every finding once, Look gives those of one script, and those
 // that comments in it have silenced. Scripts for sh and bash are parsed, those for
 // Python and Node are read token by token. A finding holds or is not made: where the
 // text does not say it, or depends on who starts the script, the package is silent.
@@ -47,17 +47,12 @@ type Report struct {
 	Unused []Silencer
 }
 
-// Check gives the findings of a script: path is how its reader calls it, and tells the
-// language where the first line does not.
-func Check(path string, text []byte, use Use) []finding.Finding {
-	return Look(path, text, use).Findings
-}
-
 // Largest is how long a script may be, in bytes. Whatever is longer was not written by
 // a person, and what is found in it would cost many times its size.
 const Largest = 256 << 10
 
-// Look gives the findings of a script and what its silencers do.
+// Look gives the findings of a script and what its silencers do: path is how its reader
+// calls it, and tells the language where the first line does not.
 func Look(path string, text []byte, use Use) Report {
 	cut := len(text) > Largest
 	if cut && bytes.IndexByte(text[:Largest], 0) >= 0 {

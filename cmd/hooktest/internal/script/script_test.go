@@ -46,7 +46,7 @@ func TestExamples(t *testing.T) {
 				require.NotEmpty(t, e.File.Text)
 				require.Len(t, e.Agents, 1)
 			}
-			bad := script.Check(rule.Bad.File.Path, []byte(rule.Bad.File.Text), by(t, rule.Bad))
+			bad := script.Look(rule.Bad.File.Path, []byte(rule.Bad.File.Text), by(t, rule.Bad)).Findings
 			assert.Equal(t, []string{rule.ID}, slices.Compact(ids(bad)), rule.Bad.File.Text)
 			for _, f := range bad {
 				assert.NotEmpty(t, f.Fix)
@@ -57,7 +57,7 @@ func TestExamples(t *testing.T) {
 					assert.False(t, strings.HasSuffix(line, "."), line)
 				}
 			}
-			good := script.Check(rule.Good.File.Path, []byte(rule.Good.File.Text), by(t, rule.Good))
+			good := script.Look(rule.Good.File.Path, []byte(rule.Good.File.Text), by(t, rule.Good)).Findings
 			assert.Empty(t, ids(good), rule.Good.File.Text)
 		})
 	}
@@ -76,7 +76,7 @@ func TestLanguages(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
 			t.Parallel()
-			found := script.Check(tt.path, []byte(tt.text), script.Use{Command: tt.command})
+			found := script.Look(tt.path, []byte(tt.text), script.Use{Command: tt.command}).Findings
 			assert.Contains(t, ids(found), "HT303")
 		})
 	}
@@ -99,7 +99,7 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.reason, func(t *testing.T) {
 			t.Parallel()
-			assert.Empty(t, ids(script.Check(".claude/hooks/say.sh", []byte(tt.text), tt.use)), tt.text)
+			assert.Empty(t, ids(script.Look(".claude/hooks/say.sh", []byte(tt.text), tt.use).Findings), tt.text)
 		})
 	}
 }

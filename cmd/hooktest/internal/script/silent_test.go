@@ -146,7 +146,7 @@ func TestSilent(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			assert.Empty(t, ids(script.Check(tt.path, []byte(tt.text), tt.use)), tt.reason)
+			assert.Empty(t, ids(script.Look(tt.path, []byte(tt.text), tt.use).Findings), tt.reason)
 		})
 	}
 }

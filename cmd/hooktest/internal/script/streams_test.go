@@ -79,7 +79,7 @@ func TestStreams(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, tt.want, ids(script.Check("a.sh", []byte(tt.text), tt.use)), "%s\n%s", tt.reason, tt.text)
+			assert.Equal(t, tt.want, ids(script.Look("a.sh", []byte(tt.text), tt.use).Findings), "%s\n%s", tt.reason, tt.text)
 		})
 	}
 }
