@@ -96,31 +96,25 @@ func argumentsOf(c *dialect.Contract, tool dialect.Tool) []string {
 // everyField is that of any agent on any event.
 var everyField = sync.OnceValue(func() names { return fieldsOf(dialect.Contracts(), nil) })
 
-// inputs are the fields that hold what a tool is called with.
-var inputs = sync.OnceValue(func() names {
-	var found names
-	for _, c := range dialect.Contracts() {
-		for i := range c.Events {
-			if subject := c.Events[i].Subject; subject.Tool {
-				found.add(subject.Input)
-			}
-		}
-	}
-	return found
-})
+// inputs are the fields that hold what a tool is called with, subjects those that hold
+// its name.
+var (
+	inputs   = sync.OnceValue(func() names { return aboutTools(func(s dialect.Subject) string { return s.Input }) })
+	subjects = sync.OnceValue(func() names { return aboutTools(func(s dialect.Subject) string { return s.Field }) })
+)
 
-// subjects are the fields that hold a tool's name.
-var subjects = sync.OnceValue(func() names {
+// aboutTools are fields of the events that are about a tool.
+func aboutTools(field func(dialect.Subject) string) names {
 	var found names
 	for _, c := range dialect.Contracts() {
 		for i := range c.Events {
 			if subject := c.Events[i].Subject; subject.Tool {
-				found.add(subject.Field)
+				found.add(field(subject))
 			}
 		}
 	}
 	return found
-})
+}
 
 // brief are the fields that hold nothing long: what a tool is about, as a command or a
 // path, its name, and what every hook reads.
