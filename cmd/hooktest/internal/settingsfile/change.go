@@ -1,0 +1,188 @@
+package settingsfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A Change puts a text in the place of a part of a file.
+type Change struct {
+	Start, End int
+	Text       []byte
+}
+
+// Replace is the change that puts a value in the place of another.
+func Replace(node *document.Node, value any) Change {
+	return Change{node.Position().Offset, node.End(), literal(value)}
+}
+
+// literal is a value as people write it in JSON.
+func literal(value any) []byte {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	// Texts and lists of texts can be written always.
+	_ = encoder.Encode(value)
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+}
+
+// With gives the file's text with changes that do not overlap.
+func (f *File) With(changes []Change) []byte {
+	changes = slices.Clone(changes)
+	slices.SortFunc(changes, func(a, b Change) int { return a.Start - b.Start })
+	var out []byte
+	from := 0
+	for _, c := range changes {
+		out = append(append(out, f.Data[from:c.Start]...), c.Text...)
+		from = c.End
+	}
+	return append(out, f.Data[from:]...)
+}
+
+// SwitchedOn gives the file's text with hooks switched on, where the agent has them off
+// unless a file says so and this one says nothing; ok is false where nothing is to be
+// changed.
+func (f *File) SwitchedOn() (text []byte, ok bool) {
+	rules := f.Contract.Settings.Switch
+	if len(rules.Path) == 0 || rules.Default {
+		return nil, false
+	}
+	at := f.root
+	for i, name := range rules.Path {
+		next, there := at.Field(name)
+		switch {
+		case !there:
+			return f.With([]Change{f.inside(at, name, nested(rules.Path[i+1:], !rules.Off), f.unit())}), true
+		case next.Kind() != document.Object:
+			// Whoever has written a value means it.
+			return nil, false
+		}
+		at = next
+	}
+	return nil, false
+}
+
+// Added gives the file's text with one more entry behind those of an event, and how many
+// of the objects and lists around it had to be made: the list of the event, the object
+// of all hooks.
+func (f *File) Added(event hook.Event, entry any) (text []byte, made int, err error) {
+	if f.Missing {
+		return Whole(f.Contract, event, entry), 2, nil
+	}
+	unit := f.unit()
+	hooks, ok := f.root.Field(f.Contract.Settings.Hooks)
+	if !ok {
+		value := jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{entry}})
+		return f.With([]Change{f.inside(f.root, f.Contract.Settings.Hooks, value, unit)}), 2, nil
+	}
+	if hooks.Kind() != document.Object {
+		return nil, 0, fmt.Errorf("%s: must be an object, not %s", hooks.Position(), hooks.Kind().Article())
+	}
+	list, ok := hooks.Field(string(event))
+	if !ok {
+		return f.With([]Change{f.inside(hooks, string(event), []any{entry}, unit)}), 1, nil
+	}
+	if list.Kind() != document.Array {
+		return nil, 0, fmt.Errorf("%s: must be an array, not %s", list.Position(), list.Kind().Article())
+	}
+	return f.With([]Change{f.inside(list, "", entry, unit)}), 0, nil
+}
+
+// unit is what one level is indented by.
+func (f *File) unit() string {
+	for _, field := range f.root.Fields() {
+		if lead := f.lead(field.NamePosition.Offset); lead != "" {
+			return lead
+		}
+	}
+	return "  "
+}
+
+// lead is the white space at the start of the line of a byte.
+func (f *File) lead(offset int) string {
+	start := bytes.LastIndexByte(f.Data[:offset], '\n') + 1
+	end := start
+	for end < offset && (f.Data[end] == ' ' || f.Data[end] == '\t') {
+		end++
+	}
+	return string(f.Data[start:end])
+}
+
+// inside adds a value behind the last of a container, on a line of its own.
+func (f *File) inside(container *document.Node, name string, value any, unit string) Change {
+	lead := f.lead(container.Position().Offset)
+	text := indented(value, lead+unit, unit)
+	if name != "" {
+		text = slices.Concat(literal(name), []byte(": "), text)
+	}
+	text = append([]byte("\n"+lead+unit), text...)
+	last := container.Position().Offset + 1
+	switch fields, items := container.Fields(), container.Items(); {
+	case len(fields) > 0:
+		last, text = fields[len(fields)-1].Value.End(), append([]byte{','}, text...)
+	case len(items) > 0:
+		last, text = items[len(items)-1].End(), append([]byte{','}, text...)
+	}
+	if bytes.IndexByte(f.Data[last:container.End()], '\n') < 0 {
+		// The container ends on this line.
+		text = append(text, "\n"+lead...)
+	}
+	return Change{last, last, text}
+}
+
+func indented(value any, lead, unit string) []byte {
+	var out bytes.Buffer
+	// What was just written is JSON.
+	_ = json.Indent(&out, jsonvalue.Marshal(value), lead, unit)
+	return out.Bytes()
+}
+
+// Removed gives the file's text without the entry of a hook, and without as many of the
+// lists and objects around it as were made for it, if they are empty then.
+func (f *File) Removed(h Hook, made int) ([]byte, error) {
+	hooks, _ := f.root.Field(f.Contract.Settings.Hooks)
+	list, _ := hooks.Field(string(h.Event))
+	data := f.With([]Change{without(list.Items(), h.item)})
+	for _, path := range [][]string{{f.Contract.Settings.Hooks, string(h.Event)}, {f.Contract.Settings.Hooks}}[:made] {
+		next, err := Parse(f.Contract, f.Path, data)
+		if err != nil {
+			return nil, err
+		}
+		node, ok := next.root.At(path...)
+		if !ok || len(node.Items())+len(node.Fields()) > 0 {
+			return data, nil
+		}
+		parent, _ := next.root.At(path[:len(path)-1]...)
+		data = next.With([]Change{withoutField(parent.Fields(), node)})
+	}
+	return data, nil
+}
+
+// without takes an item out of a list, with the comma on its side.
+func without(items []*document.Node, item *document.Node) Change {
+	i := slices.Index(items, item)
+	switch {
+	case i > 0:
+		return Change{Start: items[i-1].End(), End: item.End()}
+	case len(items) > 1:
+		return Change{Start: item.Position().Offset, End: items[1].Position().Offset}
+	}
+	return Change{Start: item.Position().Offset, End: item.End()}
+}
+
+func withoutField(fields []document.Field, value *document.Node) Change {
+	i := slices.IndexFunc(fields, func(f document.Field) bool { return f.Value == value })
+	switch {
+	case i > 0:
+		return Change{Start: fields[i-1].Value.End(), End: value.End()}
+	case len(fields) > 1:
+		return Change{Start: fields[i].NamePosition.Offset, End: fields[1].NamePosition.Offset}
+	}
+	return Change{Start: fields[i].NamePosition.Offset, End: value.End()}
+}

@@ -1,0 +1,85 @@
+package settingsfile
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// Command is a hook as the settings of a contract have it.
+func Command(contract *dialect.Contract, text string) *jsonvalue.Object {
+	return jsonvalue.New(
+		jsonvalue.Member{Key: "type", Value: hook.TypeCommand},
+		jsonvalue.Member{Key: foremost(contract.Settings.Shape.Command, "command"), Value: text},
+	)
+}
+
+// SetTimeout has a hook wait so many of the contract's units.
+func SetTimeout(contract *dialect.Contract, entry *jsonvalue.Object, units float64) {
+	entry.Set(foremost(contract.Settings.Shape.Timeout, "timeout"), json.Number(strconv.FormatFloat(units, 'f', -1, 64)))
+}
+
+// foremost is the first of several names, or the usual one.
+func foremost(names []string, usual string) string {
+	if len(names) == 0 {
+		return usual
+	}
+	return names[0]
+}
+
+// Entries are hooks with a matcher, or without one, as they stand below an event: one
+// group where there are groups.
+func Entries(contract *dialect.Contract, matcher string, hooks []*jsonvalue.Object) []any {
+	var list []any
+	for _, entry := range hooks {
+		if contract.Settings.Shape.Flat && matcher != "" {
+			entry.Set("matcher", matcher)
+		}
+		list = append(list, entry)
+	}
+	if contract.Settings.Shape.Flat || len(hooks) == 0 {
+		return list
+	}
+	group := jsonvalue.New()
+	if matcher != "" {
+		group.Set("matcher", matcher)
+	}
+	group.Set("hooks", list)
+	return []any{group}
+}
+
+// Entry is one hook as it stands below an event.
+func Entry(contract *dialect.Contract, matcher, command string) any {
+	return Entries(contract, matcher, []*jsonvalue.Object{Command(contract, command)})[0]
+}
+
+// Whole is the text of a settings file with one entry and whatever else the agent needs
+// to look at it.
+func Whole(contract *dialect.Contract, event hook.Event, entry any) []byte {
+	return Of(contract, jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{entry}}))
+}
+
+// Of is the text of a settings file with all hooks by their events.
+func Of(contract *dialect.Contract, hooks *jsonvalue.Object) []byte {
+	rules, whole := contract.Settings, jsonvalue.New()
+	if rules.Shape.Version > 0 {
+		whole.Set("version", json.Number(strconv.Itoa(rules.Shape.Version)))
+	}
+	if path := rules.Switch.Path; len(path) > 0 && !rules.Switch.Default {
+		whole.Set(path[0], nested(path[1:], !rules.Switch.Off))
+	}
+	whole.Set(rules.Hooks, hooks)
+	return append(indented(whole, "", "  "), '\n')
+}
+
+// nested is a value below some names.
+func nested(path []string, value any) any {
+	for _, name := range slices.Backward(path) {
+		value = jsonvalue.New(jsonvalue.Member{Key: name, Value: value})
+	}
+	return value
+}

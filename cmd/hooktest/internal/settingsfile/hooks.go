@@ -1,0 +1,103 @@
+package settingsfile
+
+import (
+	"slices"
+
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// A Hook is one that stands in a settings file with a command.
+type Hook struct {
+	Event hook.Event
+	// Command is what the shell gets or, where there are Arguments, a program's name.
+	Command   *document.Node
+	Arguments *document.Node
+	// Shell is the shell that the hook chooses in place of the agent's own; empty where it
+	// takes that.
+	Shell string
+	// item is what stands for the hook among those of the event: its group, where it has
+	// one to itself.
+	item *document.Node
+}
+
+// Args are the texts of the arguments.
+func (h Hook) Args() []string {
+	if h.Arguments == nil {
+		return nil
+	}
+	args := make([]string, 0, len(h.Arguments.Items()))
+	for _, item := range h.Arguments.Items() {
+		args = append(args, item.Text())
+	}
+	return args
+}
+
+// Plain tells whether all arguments are texts, as there may be none.
+func (h Hook) Plain() bool {
+	return h.Arguments == nil || !slices.ContainsFunc(h.Arguments.Items(), func(item *document.Node) bool { return item.Kind() != document.String })
+}
+
+// Hooks are those with commands, in the order in which they are written. What is
+// malformed is left out.
+func (f *File) Hooks() []Hook {
+	var all []Hook
+	hooks, _ := f.root.Field(f.Contract.Settings.Hooks)
+	if hooks == nil {
+		return nil
+	}
+	for _, field := range hooks.Fields() {
+		event := hook.Event(field.Name)
+		if _, known := f.Contract.Event(event); !known {
+			continue
+		}
+		for _, item := range field.Value.Items() {
+			if f.Contract.Settings.Shape.Flat {
+				all = f.appendHook(all, event, item, item)
+				continue
+			}
+			inner, _ := item.Field("hooks")
+			if inner == nil {
+				continue
+			}
+			for _, config := range inner.Items() {
+				all = f.appendHook(all, event, config, item)
+			}
+		}
+	}
+	return all
+}
+
+func (f *File) appendHook(all []Hook, event hook.Event, config, item *document.Node) []Hook {
+	kind, shape := f.Contract.Settings.Shape.Type, f.Contract.Settings.Shape
+	if node, ok := config.Field("type"); ok {
+		kind = node.Text()
+	}
+	handler, known := f.Contract.Handlers.Handler(kind)
+	if !known || !handler.Starts || handler.Type != hook.TypeCommand {
+		return all
+	}
+	names := shape.Command
+	if len(names) == 0 {
+		names = []string{"command"}
+	}
+	for _, name := range names {
+		node, ok := config.Field(name)
+		if !ok {
+			continue
+		}
+		if node.Text() != "" {
+			h := Hook{Event: event, Command: node, item: item}
+			choice := f.Contract.Handlers.Choice
+			if chosen, ok := config.Field(choice.Field); ok && chosen.Text() != choice.Usual {
+				h.Shell = chosen.Text()
+			}
+			if args, ok := config.Field(f.Contract.Handlers.Arguments.Field); ok && args.Kind() == document.Array {
+				h.Arguments = args
+			}
+			all = append(all, h)
+		}
+		break
+	}
+	return all
+}
