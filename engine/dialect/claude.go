@@ -26,6 +26,10 @@ var claude = sync.OnceValue(func() *Contract {
 			Hooks:  "hooks",
 			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "claude.switch"},
 			Source: hook.SourceProject,
+			Trust: []Trust{{
+				Of: TrustsFolder, Loses: LosesHook, Asks: "asks once for the folder, or for one above it", Unasked: UnaskedTrusts,
+				Fact: "claude.trust",
+			}},
 			Breaches: slices.Concat(
 				[]Breach{
 					{What: WrongSyntax, Loses: LosesFile, Fact: "claude.syntax"},
@@ -169,6 +173,7 @@ func claudeFacts() []Fact {
 		seen("broken-guard", "one malformed hook of PreToolUse or PermissionRequest keeps everything in its file from applying, because it may be what guards the permissions there; other files apply"),
 		guess("broken-guard-unseen", "a hook of these events without a command was not tried; it is taken for malformed like the others"),
 		seen("broken-hook", "a malformed hook of another event is left out, and its neighbours run"),
+		documented("trust", "in a terminal the hooks of every settings file, the user's own among them, wait until somebody trusts the folder, or one above it; a session without one asks nobody and takes the folder for trusted"),
 		seen("switch", "disableAllHooks turns off the hooks of every file; documents except those of the managed policy"),
 		seen("duplicates", "of several hooks with the same command one runs, across groups and files and whatever their timeouts"),
 		documented("handlers", "hooks of the types http, mcp_tool, prompt and agent are no commands: the agent itself asks a server, a tool or a model"),

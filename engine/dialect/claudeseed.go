@@ -22,6 +22,7 @@ var claudeSeed = sync.OnceValue(func() *Contract {
 		Settings: Settings{
 			Files: shipped.Settings.Files, Hooks: shipped.Settings.Hooks, Source: shipped.Settings.Source,
 			Switch:   Switch{Default: true, Rule: "claude-seed.borrowed"},
+			Trust:    []Trust{{Of: TrustsUnknown, Fact: "claude-seed.trust"}},
 			Breaches: []Breach{{What: WrongSyntax, Loses: LosesFile, Fact: "claude-seed.syntax"}},
 		},
 		Handlers: Handlers{
@@ -164,6 +165,7 @@ func claudeSeedFacts() []Fact {
 		mute("borrowed", place),
 		mute("exit-codes", "what any exit code means but that of a hook which ended well, and whether an answer counts then"),
 		mute("failures", "what becomes of a hook that does not start, is killed or takes too long"),
+		mute("trust", "whether a folder or a hook has to be trusted"),
 		mute("several", "what comes of several hooks that want different things"),
 		mute("silent", "what this means on this event"),
 	}

@@ -22,7 +22,16 @@ var codex = sync.OnceValue(func() *Contract {
 				{Scope: "project", Path: ".codex/hooks.json"},
 				{Scope: "user", Path: "~/.codex/hooks.json"},
 			},
-			Hooks:  "hooks",
+			Hooks: "hooks",
+			Trust: []Trust{
+				{
+					Of: TrustsDefinition, Loses: LosesHook, Asks: "asks for each hook, with /hooks, and anew for one that has changed", Unasked: UnaskedSkips,
+					Flag: "--dangerously-bypass-hook-trust", Fact: "codex.trust",
+				},
+				{
+					Scopes: []string{"project"}, Of: TrustsFolder, Loses: LosesFile, Asks: "asks once for the project", Fact: "codex.trust-project",
+				},
+			},
 			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "codex.switch"},
 			Source: hook.SourceProject,
 			Breaches: slices.Concat(
@@ -99,9 +108,12 @@ var codex = sync.OnceValue(func() *Contract {
 // The source is public and of no one release, so what was run outweighs it.
 func codexFacts() []Fact {
 	seen := witness{"codex", Run, "Codex CLI 0.169.0, run offline", "2026-11-22"}.says
+	documented := witness{"codex", Documented, "the hook pages of Codex's documentation, and codex exec --help", "2026-11"}.says
 	source := witness{"codex", Source, "codex-rs/hooks of openai/codex", "2026-11"}.says
 	guess := witness{"codex", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	return []Fact{
+		documented("trust", "a hook that is not of the managed policy runs once it was reviewed with /hooks; trust is bound to a hash of the definition, so that a hook which has changed is skipped until it is trusted again. --dangerously-bypass-hook-trust is for sessions in which nobody can be asked"),
+		documented("trust-project", "the project's files count only in a project that is trusted"),
 		seen("switch", "disableAllHooks: true in a file turns hooks off"),
 		seen("syntax", "a file that is no plain JSON, comments included, does not apply"),
 		seen("unknown-event", "an event that the agent does not know is ignored, and so is a field of a hook that it does not know"),

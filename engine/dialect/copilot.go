@@ -176,6 +176,10 @@ func (f copilotForm) shared() *Contract {
 		Settings: Settings{
 			Hooks:  "hooks",
 			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: f.fact("switch")},
+			Trust: []Trust{{
+				Scopes: []string{"project", "local", "project settings", "local settings"},
+				Of:     TrustsFolder, Loses: LosesHook, Unasked: UnaskedSkips, Flag: "--trust-folder", Fact: f.fact("trust"),
+			}},
 			Source: hook.SourceProject,
 		},
 		Handlers: Handlers{
@@ -211,6 +215,7 @@ func (f copilotForm) facts() []Fact {
 	documented := witness{f.contract, Documented, "the hook reference of GitHub's documentation", "2026-09"}.says
 	guess := witness{f.contract, Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	facts := []Fact{
+		seen("trust", "with -p the hooks of a repository run only in a folder that is trusted, which --trust-folder says; else none of them does, and nobody is told"),
 		seen("switch", "disableAllHooks: true turns hooks off"),
 		seen("duplicates", "the same command twice runs twice, in one file and in those of two scopes"),
 		documented("handlers", "hooks of the type http ask a server, those of the type prompt give a new session its first prompt"),

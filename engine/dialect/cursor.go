@@ -26,6 +26,7 @@ var cursor = sync.OnceValue(func() *Contract {
 	}
 	c.Settings.Shape = Shape{Flat: true, Version: 1, Type: hook.TypeCommand}
 	c.Settings.Breaches = []Breach{{What: WrongEvent, Loses: LosesFile, Fact: "cursor.unknown-event"}}
+	c.Settings.Trust = []Trust{{Of: TrustsUnknown, Fact: "cursor.trust"}}
 	c.Handlers = Handlers{
 		Types: []Handler{
 			{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "cursor.duplicates"},
@@ -76,6 +77,7 @@ var cursor = sync.OnceValue(func() *Contract {
 	told := witness{"cursor", ThirdParty, "a survey of Cursor 3.9.16 with four runs", "2026-06-30"}.says
 	guess := witness{"cursor", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	c.Facts = []Fact{
+		guess("trust", "whether a folder or a hook has to be trusted"),
 		guess("ending", "how a hook is ended, and how long its pipes are read"),
 		guess("duplicates", "whether the same command twice runs twice"),
 		witness{"cursor", ThirdParty, "a report about the parser of Cursor 2.6", "2026-06"}.says("unknown-event", "one event that the agent does not know may keep the whole file from applying"),

@@ -17,6 +17,7 @@ var droid = sync.OnceValue(func() *Contract {
 		{Scope: "project", Path: ".factory/hooks.json"},
 		{Scope: "user", Path: "~/.factory/hooks.json"},
 	}
+	c.Settings.Trust = []Trust{{Of: TrustsUnknown, Fact: "droid.trust"}}
 	c.Handlers = Handlers{
 		Types:   []Handler{{Type: hook.TypeCommand, Command: true, Starts: true, Once: true, Rule: "droid.duplicates"}},
 		Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: time.Minute, Rule: "droid.timeout"},
@@ -63,6 +64,7 @@ var droid = sync.OnceValue(func() *Contract {
 	told := witness{"droid", Documented, "the hook reference of Factory's documentation", "2026-11"}.says
 	guess := witness{"droid", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	c.Facts = []Fact{
+		guess("trust", "whether a folder or a hook has to be trusted"),
 		guess("ending", "how a hook is ended, and how long its pipes are read"),
 		told("duplicates", "identical commands run once"),
 		told("timeout", "timeouts are in seconds, 60 where none is given"),

@@ -17,6 +17,7 @@ var kiro = sync.OnceValue(func() *Contract {
 		{Scope: "project", Path: ".kiro/hooks/*.json"},
 		{Scope: "user", Path: "~/.kiro/hooks/*.json"},
 	}
+	c.Settings.Trust = []Trust{{Of: TrustsUnknown, Fact: "kiro.trust"}}
 	c.Handlers = Handlers{
 		Types: []Handler{
 			{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "kiro.duplicates"},
@@ -51,6 +52,7 @@ var kiro = sync.OnceValue(func() *Contract {
 	documented := witness{"kiro", Documented, "the hook pages of Kiro's documentation", "2026-11"}.says
 	guess := witness{"kiro", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	c.Facts = []Fact{
+		guess("trust", "whether a folder or a hook has to be trusted"),
 		guess("ending", "how a hook is ended, and how long its pipes are read"),
 		guess("duplicates", "whether the same command twice runs twice"),
 		documented("handlers", "an action of the type agent gives the model a text; it starts nothing"),

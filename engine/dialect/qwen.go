@@ -33,8 +33,13 @@ var qwen = sync.OnceValue(func() *Contract {
 					Variables: []string{"QWEN_CODE_SYSTEM_SETTINGS_PATH"},
 				},
 			},
-			Hooks:    "hooks",
-			Switch:   Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "qwen.switch"},
+			Hooks:  "hooks",
+			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "qwen.switch"},
+			Trust: []Trust{{
+				Scopes: []string{"project"}, Of: TrustsFolder, Loses: LosesFile, Asks: "asks once for the folder, or for the one above it",
+				Switch: Switch{Path: []string{"security", "folderTrust", "enabled"}, Rule: "qwen.trust"},
+				Record: "~/.qwen/trustedFolders.json", Fact: "qwen.trust",
+			}},
 			Comments: true,
 			Shape:    Shape{Type: hook.TypeCommand},
 			Breaches: slices.Concat(
@@ -426,6 +431,7 @@ func qwenFacts() []Fact {
 		guess("wreck-elsewhere", "what a hookSpecificOutput that is no object does on other events"),
 		guess("unseen", "what this event makes of answers"),
 		seen("matcher", "a name or, between bars, several, also those of Claude Code, or else an unanchored regular expression; an invalid one matches nothing"),
+		fact("trust", "with security.folderTrust.enabled the project's settings, and the hooks in them, count only in a folder that is trusted; those of the user and of the system run in any. Without it every folder is trusted", Documented, "the help that Qwen Code 0.24.4 brings along", "2026-09-22"),
 		seen("switch", "disableAllHooks turns all hooks off"),
 		seen("duplicates", "the same command in the files of user and project runs once; a name makes it another hook"),
 		read("handlers", "http, prompt and function hooks run no command; function hooks come from programs that embed the agent"),

@@ -17,6 +17,9 @@ type Settings struct {
 	Switch Switch
 	// Gates are further switches, of which one is enough to turn hooks off.
 	Gates []Switch
+	// Trust is what somebody has to trust before hooks of the files run; none where
+	// nothing has to be, as far as the requirements say.
+	Trust []Trust
 	// Comments tells whether files may hold comments.
 	Comments bool
 	// Shape is how hooks stand below the key, Breaches what it costs to depart from

@@ -25,6 +25,7 @@ var windsurf = sync.OnceValue(func() *Contract {
 		{Scope: "project", Path: ".windsurf/hooks.json"},
 	}
 	c.Settings.Shape = Shape{Flat: true, Type: hook.TypeCommand}
+	c.Settings.Trust = []Trust{{Of: TrustsFolder, Loses: LosesHook, Fact: "windsurf.trust"}}
 	c.Handlers = Handlers{
 		Types:   []Handler{{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "windsurf.duplicates"}},
 		Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: time.Minute, Rule: "windsurf.timeout"},
@@ -58,6 +59,7 @@ var windsurf = sync.OnceValue(func() *Contract {
 		told("exit-2", "exit code 2 keeps from happening what the hook runs before, and the model reads stderr"),
 		told("exit-other", "everything else lets the agent go on"),
 		told("afterwards", "a hook that runs afterwards can't undo anything"),
+		told("trust", "in Restricted Mode, which is that of a folder nobody trusts, no hook runs"),
 		guess("several", "whose reason counts where several hooks refuse"),
 		guess("cut-off", "what becomes of a hook that does not end"),
 		told("stdin", "agent_action_name, trajectory_id, execution_id, timestamp and tool_info; what is in tool_info was nowhere seen"),

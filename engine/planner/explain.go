@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -46,4 +47,20 @@ func withIdle(contract *dialect.Contract, plan *hook.Plan, entries Entries) *hoo
 		})
 	}
 	return plan
+}
+
+// HeldBack adds to a plan the hooks that would fire if somebody trusted what they wait
+// for. The plan itself stays as it is.
+func HeldBack(contract *dialect.Contract, plan *hook.Plan, entries Entries, subject string, trust dialect.Trust) (*hook.Plan, error) {
+	held, err := Explain(contract, entries, true, plan.Event, subject)
+	if err != nil {
+		return nil, err
+	}
+	more := *plan
+	more.Skipped = slices.Clone(plan.Skipped)
+	for _, entry := range held.Entries {
+		more.Skipped = append(more.Skipped, hook.Skipped{Entry: entry, Rule: trust.Fact, Reason: "nobody has trusted the " + string(trust.Of) + "; with trust it fires"})
+	}
+	more.Skipped = append(more.Skipped, held.Skipped...)
+	return &more, nil
 }

@@ -51,8 +51,8 @@ func (e *Error) Error() string {
 //hooktest:impl HOOK-084
 func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
 	loader := loader{comments: contract.Settings.Comments}
-	for _, path := range paths.Files {
-		loader.load(path)
+	for i, path := range paths.Files {
+		loader.load(path, paths.scope(contract.Settings, i))
 	}
 	// A file that can't be read at all is refused whatever the agent makes of others.
 	unread := slices.ContainsFunc(loader.faults, func(f Fault) bool { return f.Position.Line == 0 })
@@ -67,7 +67,9 @@ func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
 			Text: fault.Message + ": no hook of this file applies",
 		})
 	}
+	doc.Scopes = loader.scopes
 	doc.find(contract.Settings, paths, loader.roots)
+	doc.trusts(contract.Settings, loader.roots)
 	return doc, nil
 }
 
@@ -82,11 +84,12 @@ func (doc *Document) find(rules dialect.Settings, paths Paths, roots []*document
 type loader struct {
 	comments bool
 	roots    []*document.Node
+	scopes   []string
 	infos    []fs.FileInfo
 	faults   []Fault
 }
 
-func (l *loader) load(path string) {
+func (l *loader) load(path, scope string) {
 	if path == "" || l.again(path) {
 		return
 	}
@@ -95,7 +98,7 @@ func (l *loader) load(path string) {
 	case fault != nil:
 		l.faults = append(l.faults, *fault)
 	case root != nil:
-		l.roots = append(l.roots, root)
+		l.roots, l.scopes = append(l.roots, root), append(l.scopes, scope)
 	}
 }
 

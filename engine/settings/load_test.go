@@ -53,6 +53,7 @@ func TestDefaultPaths(t *testing.T) {
 			filepath.Join(home, ".llxprt", "settings.json"),
 			os.Getenv("LLXPRT_SYSTEM_SETTINGS_PATH"),
 		},
+		Scopes:     []string{"project", "user", "system"},
 		Extensions: filepath.Join(home, ".llxprt", "extensions"),
 		ProjectDir: project,
 	}, paths, "HOOK-084")

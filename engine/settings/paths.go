@@ -15,6 +15,9 @@ import (
 type Paths struct {
 	// Files are the settings files, in the order of the contract's.
 	Files []string
+	// Scopes are those of the files, in their order. A file without one counts as the
+	// project's.
+	Scopes []string
 	// Extensions is the directory of the installed extensions.
 	Extensions string
 	// ProjectDir is the project that extensions are switched on or off for; it
@@ -38,9 +41,19 @@ func DefaultPaths(contract *dialect.Contract, projectDir string) (Paths, error) 
 	folders := folders{project: project, home: home, goos: runtime.GOOS, getenv: os.Getenv}
 	paths := Paths{Extensions: folders.below(contract.Settings.Extensions.Folder), ProjectDir: project}
 	for _, file := range contract.Settings.Files {
-		paths.Files = append(paths.Files, folders.paths(file)...)
+		for _, path := range folders.paths(file) {
+			paths.Files, paths.Scopes = append(paths.Files, path), append(paths.Scopes, file.Scope)
+		}
 	}
 	return paths, nil
+}
+
+// scope is that of a file.
+func (p Paths) scope(rules dialect.Settings, i int) string {
+	if i < len(p.Scopes) {
+		return p.Scopes[i]
+	}
+	return rules.ProjectScope()
 }
 
 // folders are where paths begin.

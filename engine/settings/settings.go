@@ -41,8 +41,13 @@ type Document struct {
 	Extensions []Extension
 	// Warnings tell what was ignored or stands in an old place.
 	Warnings []hook.Warning
-	// Files are the settings files that were found, in the order of Hooks.
-	Files []string
+	// Files are the settings files that were found, in the order of Hooks, Scopes those
+	// of the files.
+	Files, Scopes []string
+	// Trusts are what the agent wants to be trusted here.
+	Trusts []dialect.Trust
+	// HeldBack are the hooks values that Distrust has taken out of Hooks.
+	HeldBack []HeldBack
 }
 
 // FromValue makes the document of merged settings, which have no positions. nil

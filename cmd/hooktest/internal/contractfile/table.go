@@ -68,9 +68,11 @@ func words() map[reflect.Type][]string {
 		reflect.TypeFor[dialect.Loss](): texts(dialect.LosesNothing, dialect.LosesHook, dialect.LosesGroup, dialect.LosesEvent, dialect.LosesFile),
 		reflect.TypeFor[dialect.Wrong](): texts(dialect.WrongSyntax, dialect.WrongEvent, dialect.WrongKind, dialect.WrongMatcher, dialect.NullMatcher,
 			dialect.NoType, dialect.WrongType, dialect.WrongTimeout, dialect.NoCommand),
-		reflect.TypeFor[dialect.Origin](): texts(dialect.Invented, dialect.Session, dialect.Folder, dialect.Folders, dialect.EventName, dialect.Timestamp, dialect.Milliseconds),
-		reflect.TypeFor[dialect.Kind]():   texts(dialect.Run, dialect.Types, dialect.Source, dialect.Documented, dialect.ThirdParty, dialect.Stated, dialect.Guess),
-		reflect.TypeFor[dialect.Engine](): texts(dialect.JavaScript, dialect.Linear),
+		reflect.TypeFor[dialect.Origin]():  texts(dialect.Invented, dialect.Session, dialect.Folder, dialect.Folders, dialect.EventName, dialect.Timestamp, dialect.Milliseconds),
+		reflect.TypeFor[dialect.Kind]():    texts(dialect.Run, dialect.Types, dialect.Source, dialect.Documented, dialect.ThirdParty, dialect.Stated, dialect.Guess),
+		reflect.TypeFor[dialect.Trusted](): texts(dialect.TrustsFolder, dialect.TrustsDefinition, dialect.TrustsUnknown),
+		reflect.TypeFor[dialect.Unasked](): texts(dialect.UnaskedUnknown, dialect.UnaskedTrusts, dialect.UnaskedSkips, dialect.UnaskedEnds),
+		reflect.TypeFor[dialect.Engine]():  texts(dialect.JavaScript, dialect.Linear),
 	}
 }
 

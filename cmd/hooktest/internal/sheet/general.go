@@ -67,10 +67,38 @@ func (b builder) settings() []Line {
 	for _, g := range b.c.Settings.Gates {
 		lines = append(lines, line(g.Name(), fmt.Sprintf("%t turns hooks off, whatever the switch says", g.Off), g.Rule))
 	}
+	for _, t := range b.c.Settings.Trust {
+		lines = append(lines, line("trust in "+map[bool]string{true: "anything", false: "the " + string(t.Of)}[t.Of == dialect.TrustsUnknown], Trust(t), t.Fact))
+	}
 	if e := b.c.Settings.Extensions; e.Folder != "" {
 		lines = append(lines, line("extensions", fmt.Sprintf("%s in the folders of %s; %s says which are on", english.Or(e.Manifests), e.Folder, e.Switches), e.Rule, e.Fact))
 	}
 	return lines
+}
+
+// Trust says what has to be trusted, and what becomes of hooks where it is not.
+func Trust(t dialect.Trust) string {
+	if t.Of == dialect.TrustsUnknown {
+		return "whether anything has to be trusted is unknown"
+	}
+	held := "hooks of all files"
+	if len(t.Scopes) > 0 {
+		held = "hooks of the " + english.And(t.Scopes) + english.Plural(len(t.Scopes), " file", " files")
+	}
+	return clauses(
+		held+" wait until somebody trusts the "+string(t.Of),
+		where(len(t.Switch.Path) > 0, "only with %s", t.Switch.Name()),
+		where(t.Asks != "", "the agent %s", t.Asks),
+		map[dialect.Unasked]string{
+			dialect.UnaskedUnknown: "unknown where nobody can be asked",
+			dialect.UnaskedTrusts:  "they run where nobody can be asked",
+			dialect.UnaskedSkips:   "where nobody can be asked they do not run, and nobody is told",
+			dialect.UnaskedEnds:    "where nobody can be asked the agent ends at once",
+		}[t.Unasked],
+		where(t.Flag != "", "%s asks nobody", t.Flag),
+		where(t.Variable != "", "so does %s", t.Variable),
+		where(t.Record != "", "%s remembers it", t.Record),
+	)
 }
 
 // shape says how hooks are written.
