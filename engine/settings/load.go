@@ -67,9 +67,8 @@ func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
 			Text: fault.Message + ": no hook of this file applies",
 		})
 	}
-	doc.Scopes = loader.scopes
 	doc.find(contract.Settings, paths, loader.roots)
-	doc.trusts(contract.Settings, loader.roots)
+	doc.trusts(contract.Settings, loader)
 	return doc, nil
 }
 

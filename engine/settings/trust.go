@@ -16,10 +16,11 @@ type HeldBack struct {
 
 // trusts finds what has to be trusted by these settings. A switch counts outside of the
 // project alone: what is held back can't let itself in.
-func (doc *Document) trusts(rules dialect.Settings, roots []*document.Node) {
+func (doc *Document) trusts(rules dialect.Settings, read loader) {
+	doc.Scopes = read.scopes
 	for _, trust := range rules.Trust {
 		on := len(trust.Switch.Path) == 0 || trust.Switch.Default
-		for i, root := range roots {
+		for i, root := range read.roots {
 			node, ok := root.At(trust.Switch.Path...)
 			if ok && len(trust.Switch.Path) > 0 && node.Kind() == document.Bool && !rules.InProject(doc.Scopes[i]) {
 				on = node.Bool() != trust.Switch.Off
