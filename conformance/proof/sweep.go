@@ -3,23 +3,18 @@ package proof
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
-	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/mutants/operator"
-	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
-	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
@@ -31,6 +26,9 @@ type SweepPlan struct {
 	Most int
 	// Listed are the ids of mutants that are said to survive. They are asked fewer.
 	Listed map[string]bool
+	// Hung are the ids of mutants that hung when they were last judged. They begin at
+	// once, and aside.
+	Hung map[string]bool
 }
 
 // forListed is how many cases are asked about a mutant that is said to survive.
@@ -112,165 +110,75 @@ func (s *sweep) baseline(ctx context.Context) error {
 	return err
 }
 
+// Where a mutant hangs, it waits and does nothing. So one that has taken as long as
+// untilAside gives its place to the next and goes on aside, mostAside of them at once.
+const (
+	untilAside = 5 * time.Second
+	mostAside  = 8
+)
+
+// judgeEach judges what is not decided: as many at once as there are jobs, and aside
+// of them what hangs.
 func (s *sweep) judgeEach(ctx context.Context, all []operator.Mutant) {
-	all = slices.DeleteFunc(slices.Clone(all), func(m operator.Mutant) bool { return s.decided(m.Mutant) })
-	workers.Each(ctx, s.jobs(), all, func(m operator.Mutant) {
-		started := time.Now()
-		r, err := s.judgeMutant(ctx, m)
-		if err == nil {
-			err = ctx.Err()
+	var hung, others []operator.Mutant
+	for _, m := range all {
+		switch {
+		case s.decided(m.Mutant):
+		case s.plan.Hung[m.ID]:
+			hung = append(hung, m)
+		default:
+			others = append(others, m)
 		}
-		if err != nil {
-			s.stop(fmt.Errorf("%s: %w", m.ID, err))
+	}
+	var aside sync.WaitGroup
+	defer aside.Wait()
+	aside.Go(func() { workers.Each(ctx, mostAside, hung, func(m operator.Mutant) { s.judgeKept(ctx, m) }) })
+	places := make(chan struct{}, mostAside)
+	workers.Each(ctx, s.jobs(), others, func(m operator.Mutant) {
+		done := make(chan struct{})
+		aside.Go(func() {
+			defer close(done)
+			s.judgeKept(ctx, m)
+		})
+		if soon(done, untilAside) {
 			return
 		}
-		r.Mutant, r.Milliseconds = m.ID, stream.Milliseconds(time.Since(started))
-		s.keep(r)
+		select {
+		case <-done:
+		case places <- struct{}{}:
+			aside.Go(func() {
+				<-done
+				<-places
+			})
+		}
 	})
 }
 
-// mostLost is how often a mutant may take the adapter down before it is given up.
-const mostLost = 2
-
-// judgeMutant judges one mutant, case by case. The error is the context's or one of
-// this machine.
-func (s *sweep) judgeMutant(ctx context.Context, m operator.Mutant) (r Result, err error) {
-	asked := s.casesFor(m)
-	if len(asked) == 0 {
-		return Result{Status: Inert, Detail: "no case runs the edited lines"}, nil
+// soon tells whether something is done within a time.
+func soon(done <-chan struct{}, limit time.Duration) bool {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timer.C:
+		return false
 	}
-	runner, leave, err := s.runner(ctx, m.ID)
-	if broken, unready := errors.AsType[*startError](err); unready {
-		return Result{Status: unreadyStatus(broken), Detail: broken.Error()}, nil
+}
+
+// judgeKept judges one mutant and keeps what became of it.
+func (s *sweep) judgeKept(ctx context.Context, m operator.Mutant) {
+	started := time.Now()
+	r, err := s.judgeMutant(ctx, m)
+	if err == nil {
+		err = ctx.Err()
 	}
 	if err != nil {
-		return r, err
+		s.stop(fmt.Errorf("%s: %w", m.ID, err))
+		return
 	}
-	defer leave()
-	limited, cancel := context.WithTimeout(ctx, 2*s.patience())
-	defer cancel()
-	lost := 0
-	for _, c := range asked {
-		noticed, cause, ran, err := s.ask(limited, runner, c)
-		r.Ran += ran
-		if limited.Err() != nil && ctx.Err() == nil {
-			// A mutant that hangs makes every case wait for its budget.
-			r.Status, r.Detail = TimedOut, fmt.Sprintf("not judged within %v", 2*s.patience())
-			return r, nil
-		}
-		if err != nil || ctx.Err() != nil {
-			return r, cmp.Or(ctx.Err(), err)
-		}
-		if len(noticed) > 0 {
-			s.noted(m.Declaration, c.Name)
-			return Result{Status: Killed, Killer: &noticed[0], Noticed: names(noticed), Ran: r.Ran}, nil
-		}
-		if cause != nil {
-			if lost++; r.Status == "" {
-				r.Status, r.Detail = Crashed, c.Name+": "+cause.Error()
-				if cause.Verdict == outcome.Timeout {
-					r.Status = TimedOut
-				}
-			}
-			if lost == mostLost {
-				return r, nil
-			}
-		}
-	}
-	if r.Status == "" {
-		r.Status, r.Detail = Survived, "no check of the suite notices"
-	}
-	return r, nil
-}
-
-// runner starts a mutant, for cases to be run against it until leave is called.
-func (s *sweep) runner(ctx context.Context, id string) (r *suite.Runner, leave func(), err error) {
-	at, err := s.start(ctx, s.subjects[id], process.Options{Version: s.Version, TimeoutScale: hurry})
-	if err != nil {
-		return nil, nil, err
-	}
-	work, err := os.MkdirTemp(s.Folder, "cases-")
-	if err != nil {
-		return nil, nil, errors.Join(err, at.Close())
-	}
-	return &suite.Runner{Client: impatient{at}, Folder: work}, func() {
-		// How a mutant ends says nothing, and what it left running may still write: what
-		// is in the way goes with the prover's folder.
-		_, _ = at.Close(), os.RemoveAll(work)
-	}, nil
-}
-
-// ask runs one case against a mutant, and gives the checks that noticed. cause is
-// what took the adapter down.
-func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (noticed []stream.Check, cause *adapter.Fault, ran int, err error) {
-	for range 2 {
-		result, err := runner.Run(ctx, c)
-		restarted, wasLost := errors.AsType[*adapter.Restarted](err)
-		gaveUp, over := errors.AsType[*adapter.GaveUp](err)
-		switch {
-		case wasLost:
-			cause = restarted.Cause
-		case over:
-			cause = &adapter.Fault{Verdict: outcome.Crash, Message: gaveUp.Error()}
-		case err != nil:
-			return nil, nil, ran, err
-		}
-		ran += len(result.Checks)
-		noticed = nil
-		for _, one := range result.Checks {
-			check := stream.CheckOf(one)
-			switch check.Verdict {
-			case outcome.Fail:
-				if _, itself := ownAssertions(check, s.scopes); !itself || s.red(check) {
-					continue
-				}
-				blocked, err := s.blocked(ctx, runner, c, check)
-				if err != nil {
-					return nil, nil, ran, err
-				}
-				if !blocked {
-					noticed = append(noticed, check)
-				}
-			case outcome.Timeout, outcome.Crash, outcome.ProtocolViolation:
-				if cause == nil {
-					cause = &adapter.Fault{Verdict: check.Verdict, Message: mismatches(check)}
-				}
-			}
-		}
-		// What waits for time may fail by chance on a busy machine.
-		if len(noticed) == 0 || c.Budget == 0 {
-			return noticed, cause, ran, nil
-		}
-	}
-	return noticed, cause, ran, nil
-}
-
-// blocked tells whether a failure accuses nobody, because something that the check
-// needs does not pass either. What does not may notice the mutant itself: it is
-// asked in its turn.
-func (s *sweep) blocked(ctx context.Context, runner *suite.Runner, c cases.Case, check stream.Check) (bool, error) {
-	i := slices.IndexFunc(c.Scopes, func(scope cases.Scope) bool { return scope.Check == check.Check })
-	passed := map[place]bool{}
-	for _, judge := range c.Scopes[i].Judges(s.Cases) {
-		result, err := runner.Run(ctx, judge)
-		_, wasLost := errors.AsType[*adapter.Restarted](err)
-		_, over := errors.AsType[*adapter.GaveUp](err)
-		if err != nil && !wasLost && !over {
-			return false, err
-		}
-		for _, one := range result.Checks {
-			passed[place{judge.Name, one.Check}] = one.Verdict == outcome.Pass
-		}
-	}
-	unmet := c.Scopes[i].Unmet(s.Cases, func(judge cases.Case, check string) bool { return passed[place{judge.Name, check}] })
-	return len(unmet) > 0, nil
-}
-
-// red tells whether a check does not pass without the mutant either.
-func (s *sweep) red(c stream.Check) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.anyway[placeOf(c)]
+	r.Mutant, r.Milliseconds = m.ID, stream.Milliseconds(time.Since(started))
+	s.keep(r)
 }
 
 func (s *sweep) noted(declaration, name string) {
@@ -324,20 +232,4 @@ func about(names []string, clause string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		return name == clause || !strings.Contains(name, ".") && catalogue.Owner(clause) == name
 	})
-}
-
-// A mutant that hangs is given up soon, and ended at once: hurry scales the
-// protocol's limits, among them the time to say goodbye. Requests are taken out of
-// that scale again: one has oneRequest, or the budget of its case.
-const (
-	hurry      = 0.2
-	oneRequest = 10 * time.Second
-	hurried    = 1 / hurry
-)
-
-// impatient is a client whose requests have less time.
-type impatient struct{ suite.Client }
-
-func (d impatient) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
-	return d.Client.Call(ctx, method, params, time.Duration(hurried*float64(cmp.Or(limit, oneRequest))))
 }

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -54,6 +56,60 @@ func TestSweep(t *testing.T) {
 		if tt.killer != "" && assert.NotNil(t, results[i].Killer, tt.mutant.ID) {
 			assert.Equal(t, tt.killer, results[i].Killer.Check, tt.reason)
 		}
+	}
+}
+
+// A mutant that hangs keeps no place from the others: one that hung before has none,
+// and one that nobody knows gives its own up.
+func TestAHangingMutantIsJudgedAside(t *testing.T) {
+	b := newProver(t)
+	b.Jobs = 1
+	witness, _, err := b.Witness(t.Context(), nil)
+	require.NoError(t, err)
+	all := []operator.Mutant{
+		made(t, b, "engine.x/drop-1", "select {}"), made(t, b, "engine.x/drop-2", "for {\n\t\tselect {}\n\t}"), made(t, b, "engine.x/constant-1", oneMore),
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	plan := SweepPlan{Witness: witness, Hung: map[string]bool{"engine.x/drop-1": true}}
+	results, err := b.Sweep(ctx, all, plan, func(p Progress) {
+		if p.Done > 0 {
+			stop()
+		}
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Len(t, results, 1, "the two that hang would still be waited for")
+	assert.Equal(t, "engine.x/constant-1", results[0].Mutant)
+	assert.Equal(t, Killed, results[0].Status)
+}
+
+// What none of the likeliest cases notices all others are asked about, together.
+func TestNoCaseIsLeftOut(t *testing.T) {
+	b := newProver(t)
+	b.Cases = nil
+	// The case that notices has the fewest checks, so that it is asked last.
+	for i := range oneByOne + 2 {
+		b.Cases = append(b.Cases, parsed(t, fmt.Sprintf("01-x/HOOK-009-status-%d.txtar", i), statusCase))
+	}
+	b.Cases = append(b.Cases, parsed(t, "02-x/HOOK-009-on.txtar", `# with a hook of its own the status tells of it
+# requirement: HOOK-009
+# features: system
+
+on BeforeTool '{"type":"command","command":"exit 0"}'
+open
+initialize
+status
+clause HOOK-009.3/on
+want hookSystem.totalHooks is 1
+`))
+	witness, _, err := b.Witness(t.Context(), nil)
+	require.NoError(t, err)
+	late := made(t, b, "engine.x/late-1", "n := s.parts.registry.Total()\n\tif n == 1 {\n\t\tn = 0\n\t}\n\treturn Status{Initialized: true, TotalHooks: n}")
+	for most, want := range map[int]Status{0: Killed, oneByOne: Survived} {
+		results, err := b.Sweep(t.Context(), []operator.Mutant{late}, SweepPlan{Witness: witness, Most: most}, nil)
+		require.NoError(t, err)
+		require.Len(t, results, 1)
+		assert.Equal(t, want, results[0].Status, "at most %d cases, 0 for all: %s", most, results[0].Detail)
 	}
 }
 

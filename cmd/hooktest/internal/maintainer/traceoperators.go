@@ -161,11 +161,15 @@ func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trac
 		limited, cancel = context.WithTimeout(ctx, p.operator.within)
 		defer cancel()
 	}
-	listed := map[string]bool{}
+	plan := proof.SweepPlan{Witness: in.Witness, Most: p.operator.cases, Listed: map[string]bool{}, Hung: map[string]bool{}}
 	for id := range in.Excuses.Survivors {
-		listed[id] = true
+		plan.Listed[id] = true
 	}
-	plan := proof.SweepPlan{Witness: in.Witness, Most: p.operator.cases, Listed: listed}
+	for _, judged := range in.Operators.Declarations {
+		for _, left := range judged.Left {
+			plan.Hung[left.ID] = left.Status == string(proof.TimedOut)
+		}
+	}
 	err = p.proving(ctx, func(prover *proof.Prover, progress func(proof.Progress)) error {
 		results, err = prover.Sweep(limited, due, plan, progress)
 		return err

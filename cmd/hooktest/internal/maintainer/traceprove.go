@@ -75,7 +75,7 @@ the check's case runs; what was found is written to the same file.`,
 	f.IntVar(&p.operator.sample, "sample", 0, "with --operators, judge so `many` mutants of unchanged functions, too")
 	f.Uint64Var(&p.operator.seed, "seed", 1, "with --operators, the `number` that decides the sample")
 	f.DurationVar(&p.operator.within, "within", 0, "with --operators, stop after this `time`; what was judged by then counts")
-	f.IntVar(&p.operator.cases, "cases", 30, "with --operators, ask at most so `many` cases about a mutant; 0 for all that run it")
+	f.IntVar(&p.operator.cases, "cases", 0, "with --operators, ask at most so `many` cases about a mutant (default all that run it)")
 	f.BoolVar(&p.checks, "checks", false, "look for a mutant that each check notices which notices none of its clause")
 	f.IntVar(&p.operator.mutants, "mutants", 150, "with --checks, try at most so `many` mutants for a case")
 	f.BoolVar(&p.cold, "cold", false, "judge every mutant anew, whatever is kept")
