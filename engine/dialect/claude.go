@@ -17,8 +17,14 @@ var claude = sync.OnceValue(func() *Contract {
 		Name:     "claude",
 		Product:  "Claude Code",
 		Versions: "2.1.330",
+		Programs: []string{"claude"},
 		Settings: Settings{
+			Homes: []Home{{Variable: "CLAUDE_CONFIG_DIR", Path: "~/.claude", Fact: "claude.home"}},
 			Files: []File{
+				{
+					Scope: "managed", Path: "/etc/claude-code/managed-settings.json",
+					On: map[string]string{"darwin": "/Library/Application Support/ClaudeCode/managed-settings.json"},
+				},
 				{Scope: "local", Path: ".claude/settings.local.json"},
 				{Scope: "project", Path: ".claude/settings.json"},
 				{Scope: "user", Path: "~/.claude/settings.json"},
@@ -173,6 +179,7 @@ func claudeFacts() []Fact {
 		seen("broken-guard", "one malformed hook of PreToolUse or PermissionRequest keeps everything in its file from applying, because it may be what guards the permissions there; other files apply"),
 		guess("broken-guard-unseen", "a hook of these events without a command was not tried; it is taken for malformed like the others"),
 		seen("broken-hook", "a malformed hook of another event is left out, and its neighbours run"),
+		witness{"claude", Documented, "the public list of environment variables", "2026-08"}.says("home", "CLAUDE_CONFIG_DIR names the folder that stands in the place of ~/.claude"),
 		documented("trust", "in a terminal the hooks of every settings file, the user's own among them, wait until somebody trusts the folder, or one above it; a session without one asks nobody and takes the folder for trusted"),
 		seen("switch", "disableAllHooks turns off the hooks of every file; documents except those of the managed policy"),
 		seen("duplicates", "of several hooks with the same command one runs, across groups and files and whatever their timeouts"),

@@ -17,7 +17,9 @@ var codex = sync.OnceValue(func() *Contract {
 		Name:     "codex",
 		Product:  "Codex CLI",
 		Versions: "0.169.0",
+		Programs: []string{"codex"},
 		Settings: Settings{
+			Homes: []Home{{Variable: "CODEX_HOME", Path: "~/.codex", Fact: "codex.home"}},
 			Files: []File{
 				{Scope: "project", Path: ".codex/hooks.json"},
 				{Scope: "user", Path: "~/.codex/hooks.json"},
@@ -112,6 +114,7 @@ func codexFacts() []Fact {
 	source := witness{"codex", Source, "codex-rs/hooks of openai/codex", "2026-11"}.says
 	guess := witness{"codex", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	return []Fact{
+		documented("home", "CODEX_HOME names the folder that stands in the place of ~/.codex"),
 		documented("trust", "a hook that is not of the managed policy runs once it was reviewed with /hooks; trust is bound to a hash of the definition, so that a hook which has changed is skipped until it is trusted again. --dangerously-bypass-hook-trust is for sessions in which nobody can be asked"),
 		documented("trust-project", "the project's files count only in a project that is trusted"),
 		seen("switch", "disableAllHooks: true in a file turns hooks off"),

@@ -31,6 +31,8 @@ type Contract struct {
 	// Versions are those that the contract was seen to hold for; empty for a
 	// specification.
 	Versions string
+	// Programs are what the agent is started by, any of them; none where nobody tells.
+	Programs []string
 	// Extends is the contract that this one was made of by naming the differences; empty
 	// for those that hooktest has.
 	Extends string

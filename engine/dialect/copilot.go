@@ -173,12 +173,15 @@ func (f copilotForm) shared() *Contract {
 		Name:     f.contract,
 		Product:  "Copilot CLI",
 		Versions: "1.0.102",
+		Programs: []string{"copilot"},
 		Settings: Settings{
+			Homes:  []Home{{Variable: "COPILOT_HOME", Path: "~/.copilot", Fact: f.fact("home")}},
 			Hooks:  "hooks",
 			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: f.fact("switch")},
 			Trust: []Trust{{
 				Scopes: []string{"project", "local", "project settings", "local settings"},
 				Of:     TrustsFolder, Loses: LosesHook, Unasked: UnaskedSkips, Flag: "--trust-folder", Fact: f.fact("trust"),
+				Record: "~/.copilot/config.json", Ledger: Ledger{Key: "trusted_folders", Fact: f.fact("ledger")},
 			}},
 			Source: hook.SourceProject,
 		},
@@ -215,6 +218,8 @@ func (f copilotForm) facts() []Fact {
 	documented := witness{f.contract, Documented, "the hook reference of GitHub's documentation", "2026-09"}.says
 	guess := witness{f.contract, Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	facts := []Fact{
+		documented("home", "COPILOT_HOME names the folder that stands in the place of ~/.copilot"),
+		witness{f.contract, Documented, "the page about the CLI's configuration in GitHub's documentation", "2026-09"}.says("ledger", "trusted_folders of config.json lists the folders that are trusted for good"),
 		seen("trust", "with -p the hooks of a repository run only in a folder that is trusted, which --trust-folder says; else none of them does, and nobody is told"),
 		seen("switch", "disableAllHooks: true turns hooks off"),
 		seen("duplicates", "the same command twice runs twice, in one file and in those of two scopes"),

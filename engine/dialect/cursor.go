@@ -27,6 +27,7 @@ var cursor = sync.OnceValue(func() *Contract {
 	c.Settings.Shape = Shape{Flat: true, Version: 1, Type: hook.TypeCommand}
 	c.Settings.Breaches = []Breach{{What: WrongEvent, Loses: LosesFile, Fact: "cursor.unknown-event"}}
 	c.Settings.Trust = []Trust{{Of: TrustsUnknown, Fact: "cursor.trust"}}
+	c.Programs = []string{"cursor", "cursor-agent"}
 	c.Handlers = Handlers{
 		Types: []Handler{
 			{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "cursor.duplicates"},

@@ -18,6 +18,7 @@ var droid = sync.OnceValue(func() *Contract {
 		{Scope: "user", Path: "~/.factory/hooks.json"},
 	}
 	c.Settings.Trust = []Trust{{Of: TrustsUnknown, Fact: "droid.trust"}}
+	c.Programs = []string{"droid"}
 	c.Handlers = Handlers{
 		Types:   []Handler{{Type: hook.TypeCommand, Command: true, Starts: true, Once: true, Rule: "droid.duplicates"}},
 		Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: time.Minute, Rule: "droid.timeout"},

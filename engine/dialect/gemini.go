@@ -18,7 +18,9 @@ var gemini = sync.OnceValue(func() *Contract {
 		Name:     "gemini",
 		Product:  "Gemini CLI",
 		Versions: "0.61.0",
+		Programs: []string{"gemini"},
 		Settings: Settings{
+			Homes: []Home{{Variable: "GEMINI_CLI_HOME", Path: "~", Fact: "gemini.home"}},
 			Files: []File{
 				{Scope: "project", Path: ".gemini/settings.json"},
 				{Scope: "user", Path: "~/.gemini/settings.json"},
@@ -38,7 +40,7 @@ var gemini = sync.OnceValue(func() *Contract {
 				Scopes: []string{"project"}, Of: TrustsFolder, Loses: LosesFile, Asks: "asks once for the folder, or for the one above it",
 				Switch:  Switch{Path: []string{"security", "folderTrust", "enabled"}, Rule: "gemini.trust"},
 				Unasked: UnaskedEnds, Flag: "--skip-trust", Variable: "GEMINI_CLI_TRUST_WORKSPACE", Record: "~/.gemini/trustedFolders.json",
-				Fact: "gemini.trust",
+				Fact: "gemini.trust", Ledger: trustedFolders("gemini.ledger"),
 			}},
 			Comments: true,
 			Breaches: append(geminiBreaches("gemini."), Breach{What: WrongSyntax, Loses: LosesFile, Fact: "gemini.syntax"}),
@@ -384,6 +386,8 @@ func geminiFacts() []Fact {
 		return Fact{ID: "gemini." + id, Text: text, Source: core, Date: "2026-11-22", Kind: Source}
 	}
 	return append(geminiBreachFacts(read), []Fact{
+		read("home", "GEMINI_CLI_HOME names the folder that stands in the place of the home directory"),
+		witness{"gemini", Source, "packages/cli of google-gemini/gemini-cli", "2026-08"}.says("ledger", "trustedFolders.json has a word for each folder, of which the nearest one counts"),
 		seen("exit-0", "with exit code 0 an answer decides; without one, and in silence, nothing objects"),
 		seen("answer", "stdout, or stderr where stdout is blank, is read as JSON after every exit code; an object or array is the answer and then the code does not count; other JSON says nothing, and what is no JSON is a plain text; a reason that is no text stands there as JavaScript writes it"),
 		seen("plain", "a plain text with exit code 0 is shown to the user and decides nothing; neither does an answer with log lines around it"),
@@ -428,4 +432,9 @@ func geminiFacts() []Fact {
 			Source: "nobody has looked", Date: "2026-11-22", Kind: Guess,
 		},
 	}...)
+}
+
+// trustedFolders is the file that the CLI keeps, and those of its descendants.
+func trustedFolders(fact string) Ledger {
+	return Ledger{Yes: "TRUST_FOLDER", Above: "TRUST_PARENT", No: "DO_NOT_TRUST", Fact: fact}
 }

@@ -15,6 +15,7 @@ var llxprt = sync.OnceValue(func() *Contract {
 	return &Contract{
 		Name:     "llxprt",
 		Product:  "LLxprt Code",
+		Programs: []string{"llxprt"},
 		Settings: llxprtSettings(),
 		Handlers: llxprtHandlers(),
 		Launch:   llxprtLaunch(),

@@ -19,6 +19,7 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 	settings.Trust = []Trust{{
 		Of: TrustsFolder, Loses: LosesHook, Switch: Switch{Path: []string{"folderTrust"}, Rule: "llxprt-shipped.trust"},
 		Asks: "asks once for the folder, or for the one above it", Record: "~/.llxprt/trustedFolders.json", Fact: "llxprt-shipped.trust",
+		Ledger: trustedFolders("llxprt-shipped.ledger"),
 	}}
 	settings.Extensions.Rule, settings.Extensions.Fact = "llxprt-shipped.extensions", "llxprt-shipped.extensions"
 	settings.Breaches = append(geminiBreaches("llxprt-shipped."), Breach{What: WrongSyntax, Loses: LosesFile, Fact: "llxprt-shipped.syntax"})
@@ -28,6 +29,7 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 		Name:     "llxprt-shipped",
 		Product:  "LLxprt Code",
 		Versions: "0.11.0, commit f80a695f3",
+		Programs: []string{"llxprt"},
 		Settings: settings,
 		Handlers: Handlers{
 			Types: []Handler{
@@ -249,6 +251,7 @@ func llxprtShippedFacts() []Fact {
 		read("tool-selection", "only toolConfig counts: the lists of names are intersected and the strictest mode wins; refusals and stops come to nothing"),
 		read("session-start", "additionalContext goes before the first prompt or into the history, texts are shown to the user, refusals and stops come to nothing"),
 		read("notices", "what hooks of these events answer is dropped"),
+		read("ledger", "trustedFolders.json has a word for each folder, of which the nearest one counts"),
 		read("trust", "with folderTrust the hooks of all settings files, the user's among them, are skipped in a folder that is not trusted, while those of extensions run; without it every folder is trusted. New hooks of a trusted project are named in a warning and run"),
 		read("switch", "hooks are on where hooksConfig.enabled is true and tools.enableHooks is not false"),
 		read("extensions", "hooks of installed extensions run while the extension is on"),

@@ -15,10 +15,13 @@ import (
 func Qwen() *Contract { return qwen() }
 
 var qwen = sync.OnceValue(func() *Contract {
+	ledger := trustedFolders("qwen.ledger")
+	ledger.Generous = true
 	return &Contract{
 		Name:     "qwen",
 		Product:  "Qwen Code",
 		Versions: "0.24.4",
+		Programs: []string{"qwen"},
 		Settings: Settings{
 			Files: []File{
 				{Scope: "project", Path: ".qwen/settings.json"},
@@ -38,7 +41,7 @@ var qwen = sync.OnceValue(func() *Contract {
 			Trust: []Trust{{
 				Scopes: []string{"project"}, Of: TrustsFolder, Loses: LosesFile, Asks: "asks once for the folder, or for the one above it",
 				Switch: Switch{Path: []string{"security", "folderTrust", "enabled"}, Rule: "qwen.trust"},
-				Record: "~/.qwen/trustedFolders.json", Fact: "qwen.trust",
+				Record: "~/.qwen/trustedFolders.json", Fact: "qwen.trust", Ledger: ledger,
 			}},
 			Comments: true,
 			Shape:    Shape{Type: hook.TypeCommand},
@@ -431,6 +434,7 @@ func qwenFacts() []Fact {
 		guess("wreck-elsewhere", "what a hookSpecificOutput that is no object does on other events"),
 		guess("unseen", "what this event makes of answers"),
 		seen("matcher", "a name or, between bars, several, also those of Claude Code, or else an unanchored regular expression; an invalid one matches nothing"),
+		fact("ledger", "trustedFolders.json has a word for each folder, and one that is trusted outweighs what is said of those in it", Source, "packages/cli of QwenLM/qwen-code", "2026-09"),
 		fact("trust", "with security.folderTrust.enabled the project's settings, and the hooks in them, count only in a folder that is trusted; those of the user and of the system run in any. Without it every folder is trusted", Documented, "the help that Qwen Code 0.24.4 brings along", "2026-09-22"),
 		seen("switch", "disableAllHooks turns all hooks off"),
 		seen("duplicates", "the same command in the files of user and project runs once; a name makes it another hook"),

@@ -12,6 +12,8 @@ type Settings struct {
 	// Files are the settings files. Of a scalar the first file that has it
 	// decides; hooks of all files stand one behind the other in this order.
 	Files []File
+	// Homes move files of the home directory elsewhere.
+	Homes []Home
 	// Hooks is the key that the hooks stand under.
 	Hooks  string
 	Switch Switch
@@ -52,6 +54,15 @@ type File struct {
 	On map[string]string
 	// Variables name the file in the place of Path, the first that is set.
 	Variables []string
+}
+
+// A Home is a variable that names the folder which stands in the place of one below the
+// home directory.
+type Home struct {
+	Variable string
+	// Path begins with "~", as that of a File does.
+	Path string
+	Fact string
 }
 
 // A Shape is how the hooks of an event are written.

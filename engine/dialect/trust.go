@@ -25,6 +25,21 @@ type Trust struct {
 	// is empty where there is none that is known.
 	Flag, Variable, Record string
 	Fact                   string
+	// Ledger is how the Record is written; zero where nobody tells.
+	Ledger Ledger
+}
+
+// A Ledger is the form of a JSON file that remembers which folders are trusted.
+type Ledger struct {
+	// Key has the folders below it; empty for the file's own object.
+	Key string
+	// Yes, Above and No are the words beside a folder: that it is trusted, that the one
+	// around it is, and that it is not. Without them the folders are a list, and trusted.
+	Yes, Above, No string
+	// Generous tells that a folder which is trusted outweighs what is said of those in
+	// it; else the nearest one counts.
+	Generous bool
+	Fact     string
 }
 
 // Trusted is what is trusted.

@@ -38,7 +38,7 @@ func DefaultPaths(contract *dialect.Contract, projectDir string) (Paths, error) 
 	if err != nil {
 		return Paths{}, fmt.Errorf("home directory: %w", err)
 	}
-	folders := folders{project: project, home: home, goos: runtime.GOOS, getenv: os.Getenv}
+	folders := folders{project: project, home: home, goos: runtime.GOOS, getenv: os.Getenv, homes: contract.Settings.Homes}
 	paths := Paths{Extensions: folders.below(contract.Settings.Extensions.Folder), ProjectDir: project}
 	for _, file := range contract.Settings.Files {
 		for _, path := range folders.paths(file) {
@@ -61,6 +61,7 @@ type folders struct {
 	project, home string
 	goos          string
 	getenv        func(string) string
+	homes         []dialect.Home
 }
 
 // paths are the files that a path with a * stands for, sorted; else the one.
@@ -90,6 +91,12 @@ func (f folders) path(file dialect.File) string {
 func (f folders) below(path string) string {
 	if path == "" {
 		return ""
+	}
+	for _, home := range f.homes {
+		rest, ok := strings.CutPrefix(path, home.Path+"/")
+		if folder := f.getenv(home.Variable); ok && folder != "" {
+			return filepath.Join(folder, filepath.FromSlash(rest))
+		}
 	}
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		return filepath.Join(f.home, filepath.FromSlash(rest))

@@ -84,7 +84,7 @@ func TestLoadLaysTheDifferencesOverTheParent(t *testing.T) {
 
 	assert.Equal(t, []string{"mine", "My Agent", "3", "claude"}, []string{c.Name, c.Product, c.Versions, c.Extends})
 	assert.True(t, c.Aside, "only who names the file asks it")
-	assert.Equal(t, []dialect.File{{Scope: "project", Path: ".mine/settings.json"}, claude.Settings.Files[2]}, c.Settings.Files)
+	assert.Equal(t, []dialect.File{claude.Settings.Files[0], {Scope: "project", Path: ".mine/settings.json"}, claude.Settings.Files[3]}, c.Settings.Files)
 	assert.Equal(t, []dialect.Breach{{What: dialect.WrongType, Loses: dialect.LosesHook, Fact: "mine:9"}}, c.Settings.Breaches, "a list without names is written whole")
 	assert.Equal(t, 5*time.Second, c.Handlers.Timeout.Default)
 	assert.Equal(t, time.Second, c.Handlers.Timeout.Unit, "what the file does not speak of is the parent's")
@@ -118,7 +118,7 @@ func TestLoadLaysTheDifferencesOverTheParent(t *testing.T) {
 
 	original, _ := claude.Event("PreToolUse")
 	assert.Contains(t, original.Rules.Replies, dialect.Defers, "the parent stays as it is")
-	assert.Len(t, claude.Settings.Files, 3)
+	assert.Len(t, claude.Settings.Files, 4)
 }
 
 // The engine carries a file out as it does any contract, and names the line of the file

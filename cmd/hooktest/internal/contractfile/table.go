@@ -41,6 +41,7 @@ func named() map[reflect.Type]string {
 		reflect.TypeFor[dialect.Fact]():      "ID",
 		reflect.TypeFor[dialect.File]():      "Scope",
 		reflect.TypeFor[dialect.Variable]():  "Name",
+		reflect.TypeFor[dialect.Home]():      "Variable",
 		reflect.TypeFor[dialect.Answered]():  "At",
 
 		reflect.TypeFor[dialect.NamedShell](): "Name",

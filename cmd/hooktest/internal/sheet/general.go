@@ -52,6 +52,9 @@ func (b builder) settings() []Line {
 			where(len(f.Variables) > 0, "or the file that %s names", english.Or(f.Variables)),
 		)))
 	}
+	for _, h := range b.c.Settings.Homes {
+		lines = append(lines, line(h.Variable, "the folder that stands in the place of "+h.Path, h.Fact))
+	}
 	lines = append(lines, line("hooks", shape(b.c.Settings)))
 	if b.c.Settings.Comments {
 		lines = append(lines, line("comments", "may stand in the files"))
@@ -68,7 +71,7 @@ func (b builder) settings() []Line {
 		lines = append(lines, line(g.Name(), fmt.Sprintf("%t turns hooks off, whatever the switch says", g.Off), g.Rule))
 	}
 	for _, t := range b.c.Settings.Trust {
-		lines = append(lines, line("trust in "+map[bool]string{true: "anything", false: "the " + string(t.Of)}[t.Of == dialect.TrustsUnknown], Trust(t), t.Fact))
+		lines = append(lines, line("trust in "+map[bool]string{true: "anything", false: "the " + string(t.Of)}[t.Of == dialect.TrustsUnknown], Trust(t), t.Fact, t.Ledger.Fact))
 	}
 	if e := b.c.Settings.Extensions; e.Folder != "" {
 		lines = append(lines, line("extensions", fmt.Sprintf("%s in the folders of %s; %s says which are on", english.Or(e.Manifests), e.Folder, e.Switches), e.Rule, e.Fact))
