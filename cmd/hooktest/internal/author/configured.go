@@ -3,9 +3,7 @@ package author
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/planner"
@@ -14,7 +12,7 @@ import (
 // configured are samples of the events for which the settings of the current
 // directory name the script, in the order of the specification: each with a
 // subject, such as a tool, that the hook's matcher matches.
-func (o *runOptions) configured(a agent, t target) ([]payload, error) {
+func (o *attemptOptions) configured(a agent, t target) ([]payload, error) {
 	if t.path == "" {
 		return nil, nil
 	}
@@ -27,7 +25,7 @@ func (o *runOptions) configured(a agent, t target) ([]payload, error) {
 		}
 		return nil, nil
 	}
-	plans := planner.New(a.Contract, a.registered(doc), nil)
+	plans := planner.New(a.Contract, registered(a, doc), nil)
 	project, err := filepath.Abs(".")
 	if err != nil {
 		return nil, console.Fault(err)
@@ -47,28 +45,4 @@ func (o *runOptions) configured(a agent, t target) ([]payload, error) {
 		}
 	}
 	return all, nil
-}
-
-// subjects are what matchers of an event are commonly tested against, the most
-// common first, and in the end the subject that matches all (INT-20).
-func (a agent) subjects(event hook.Event) []string {
-	common := a.row(event).Subject.Values
-	if a.row(event).Subject.Tool {
-		common = slices.Concat(a.Tools.Common, a.Tools.Names())
-	}
-	return append(slices.Clone(common), "")
-}
-
-// isNamedBy tells whether an entry's command names the script, as the shell
-// reads it in the project folder.
-func (t target) isNamedBy(entry hook.Entry, project, home string) bool {
-	in := commandfile.Places{Project: project, Home: home}
-	command := in.Expanded(strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(entry.Command))
-	for _, word := range words(command) {
-		if in.Path(word) == t.path {
-			return true
-		}
-	}
-	// A path with blanks is more than one word.
-	return strings.ContainsAny(t.path, " \t") && strings.Contains(" "+command+" ", " "+t.path+" ")
 }

@@ -1,13 +1,14 @@
 package author
 
 import (
-	"errors"
-	"strings"
+	"fmt"
+	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
+	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // An agent is whose contract a command speaks of.
@@ -33,33 +34,75 @@ func (a agent) knows(name string) bool {
 	return ok
 }
 
-// agentNamed finds the agent that a flag or an argument names: a contract of hooktest,
-// or one in a file. what says what the name is of.
-func agentNamed(what, name string) (agent, error) {
-	if !contractfile.Is(name) {
-		if err := console.CheckChoice(what, name, agentNames()); err != nil {
-			return agent{}, err
-		}
-		c, _ := dialect.Named(name)
-		return agent{c}, nil
+// placeOf is the moment of an event, which other agents may call otherwise; an event
+// at a moment of its own stands for itself.
+func (a agent) placeOf(event hook.Event) string {
+	if moment := a.row(event).Moment; moment != "" {
+		return string(moment)
 	}
-	c, err := contractfile.Load(name)
-	if broken, ok := errors.AsType[*contractfile.Error](err); ok {
-		if len(broken.Faults) == 1 {
-			return agent{}, console.Usage(broken.Error(), broken.Faults[0].Hint)
-		}
-		var lines []string
-		for _, f := range broken.Faults {
-			line := f.String()
-			if f.Hint != "" {
-				line += " (" + f.Hint + ")"
-			}
-			lines = append(lines, line)
-		}
-		return agent{}, console.Usage(strings.Join(lines, "\n"), "the keys and words of a contract: hooktest schema contract")
+	return string(event)
+}
+
+// agentOf is whose a firing is.
+func agentOf(f engine.Firing) agent { return agent{f.Config.Contract()} }
+
+// checkEvent takes the agent's names of events, and knows those of others.
+func (a agent) checkEvent(name string) error {
+	if a.knows(name) {
+		return nil
 	}
-	if err != nil {
-		return agent{}, console.Unreadable(name, err)
+	if foreign, ok := a.ForeignEvent(name); ok {
+		return console.Usage(fmt.Sprintf("unknown event %q", name), fmt.Sprintf("%s's %s is %s here", foreign.Product, name, foreign.Here))
 	}
-	return agent{c}, nil
+	var names []string
+	for _, event := range a.EventNames() {
+		names = append(names, string(event))
+	}
+	return console.CheckChoice("event", name, names)
+}
+
+// subjects are what matchers of an event are commonly tested against, the most
+// common first, and in the end the subject that matches all (INT-20).
+func (a agent) subjects(event hook.Event) []string {
+	common := a.row(event).Subject.Values
+	if a.row(event).Subject.Tool {
+		common = slices.Concat(a.Tools.Common, a.Tools.Names())
+	}
+	return append(slices.Clone(common), "")
+}
+
+// subjectDoubt warns of a tool, or another subject, that nobody documents: most
+// likely a typing error, after which every matcher looks wrong. Of a subject without
+// documented values, such as the name of a server, any may be right.
+func (a agent) subjectDoubt(event hook.Event, subject string) (message, hint string) {
+	matched := a.row(event).Subject
+	what, known := matched.Field, matched.Values
+	if matched.Tool {
+		what, known = "tool", a.Tools.Names()
+		if a.Tools.Knows(subject) {
+			return "", ""
+		}
+	}
+	if subject == "" || len(known) == 0 || slices.Contains(known, subject) {
+		return "", ""
+	}
+	if near := console.Nearest(subject, known); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
+	} else if !matched.Tool {
+		hint = fmt.Sprintf("%s is documented as %s", what, english.Or(known))
+	}
+	return fmt.Sprintf("%s knows no %s %q", a.Product, what, subject), hint
+}
+
+// names tells whether the agent's payloads name their event.
+func (a agent) names() bool {
+	return slices.ContainsFunc(a.Base, func(f dialect.BaseField) bool { return f.Is == dialect.EventName })
+}
+
+// vouchesFor tells whether a subject is one that is documented.
+func (a agent) vouchesFor(row *dialect.Event, subject string) bool {
+	if row.Subject.Tool {
+		return a.Tools.Knows(subject)
+	}
+	return slices.Contains(row.Subject.Values, subject)
 }

@@ -63,12 +63,12 @@ func convert(a *console.App, name, from, to string) error {
 		return err
 	}
 	if file.Missing {
-		return console.Usage("no such settings file: "+name, similarFile(name))
+		return console.Usage("no such settings file: "+name, console.SimilarFile(name))
 	}
 	result := conversion.Convert(file, target)
 	// A loss is what the result is about: it is told with --quiet as well.
 	for _, loss := range result.Losses {
-		a.Streams.Err.Warning(visible.Line(near(loss.At.String())+": "+loss.Text), "")
+		a.Streams.Err.Warning(visible.Line(console.Near(loss.At.String())+": "+loss.Text), "")
 	}
 	if result.Count == 0 {
 		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("%s: no hook can be carried over to %s", name, target.Product)}

@@ -59,8 +59,6 @@ func newExplain(a *console.App) *cobra.Command {
 	return cmd
 }
 
-func explainFormats() []string { return []string{"pretty", "json", "markdown"} }
-
 func explain(a *console.App, o explainOptions) error {
 	library, err := topic.Load()
 	if err != nil {
@@ -121,15 +119,4 @@ func unknownID(library *topic.Library, id string) error {
 		hint = fmt.Sprintf("did you mean %s?", strings.Join(near, " or "))
 	}
 	return console.Usage(fmt.Sprintf("unknown id %q", id), hint)
-}
-
-// textColumns is the width of running text: the terminal's, as long as lines
-// stay readable.
-func textColumns(out *term.Stream) int { return min(out.Width(), 100) - 1 }
-
-func look(out *term.Stream) topic.Look {
-	return topic.Look{
-		Strong: func(text string) string { return string(out.Styled(term.Bold, text)) },
-		Faint:  func(text string) string { return string(out.Styled(term.Dim, text)) },
-	}
 }

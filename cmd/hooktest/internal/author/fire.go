@@ -83,25 +83,6 @@ func (o *fireOptions) takeSubject(subject string) error {
 	return nil
 }
 
-// registerExpectations adds the flags by which run and fire are judged and
-// written.
-func registerExpectations(cmd *cobra.Command, expect, format *string) {
-	cmd.Flags().StringVar(expect, "expect", "", "exit with 1 unless this is the `verdict`")
-	cmd.Flags().StringVar(format, "format", "pretty", "pretty or json")
-	console.CompleteFlag(cmd, "expect", verdictNames())
-	console.CompleteFlag(cmd, "format", console.PrettyOrJSON())
-}
-
-func checkExpectations(expect, format string) error {
-	if err := console.CheckChoice("format", format, console.PrettyOrJSON()); err != nil {
-		return err
-	}
-	if expect == "" {
-		return nil
-	}
-	return console.CheckChoice("verdict", expect, verdictNames())
-}
-
 // A fired event is a firing beside the plan and the settings it came from.
 type fired struct {
 	engine.Firing
@@ -126,7 +107,7 @@ func (o *fireOptions) run(ctx context.Context) error {
 	if err != nil {
 		return console.Fault(err)
 	}
-	for _, run := range runsOf(f.Firing) {
+	for _, run := range finding.Runs(f.Firing) {
 		f.findings = append(f.findings, finding.Of(run))
 	}
 	if o.format == "json" {
@@ -167,7 +148,7 @@ func (o *fireOptions) prepare() (prepared, error) {
 	return prepared{trial.Spec{
 		Contract: o.whose.Contract,
 		Hooks:    func() (engine.Hooks, error) { return hooksOf(document), nil }, Off: !document.EnableHooks,
-		Event: p.event, Fields: p.fields, Stdin: p.raw, Project: folder, Environ: o.Environ, Log: debugLog(o.App),
+		Event: p.event, Fields: p.fields, Stdin: p.raw, Project: folder, Environ: o.Environ, Log: o.DebugLog(),
 	}, document}, err
 }
 

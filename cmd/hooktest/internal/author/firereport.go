@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -16,7 +17,7 @@ import (
 // writePretty shows the verdict on the event, what came of it, and then each
 // hook's own part.
 func (o *fireOptions) writePretty(f fired) {
-	b := block{out: o.Streams.Out}
+	b := firedBlock{block{out: o.Streams.Out}}
 	if o.Quiet {
 		b.headline(f.Verdict, f.occasion())
 		return
@@ -35,6 +36,9 @@ func (o *fireOptions) writePretty(f fired) {
 	b.warnings(f.ownWarnings())
 	b.notes(f.notes())
 }
+
+// A firedBlock is the report on one event, with a part for each hook.
+type firedBlock struct{ block }
 
 // occasion names the event and what its matchers are tested against.
 func (f fired) occasion() string {
@@ -65,16 +69,16 @@ func (f fired) unfired() []hook.Skipped {
 	return append(all, f.plan.Skipped...)
 }
 
-func (f fired) writeUnfired(b block) {
+func (f fired) writeUnfired(b firedBlock) {
 	for _, s := range f.unfired() {
 		b.out.Printf("\n  %s  %s\n", b.out.Styled(term.Dim, "NOT RUN"), brief(s.Entry.Command))
-		near := strings.ReplaceAll(s.Reason, s.Entry.Position.File, nearPath(s.Entry.Position.File))
+		near := strings.ReplaceAll(s.Reason, s.Entry.Position.File, console.Near(s.Entry.Position.File))
 		b.prose("why", withRule(hook.Warning{Rule: s.Rule, Text: near}))
 		b.from(s.Entry)
 	}
 }
 
-func (b block) hook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding) {
+func (b firedBlock) hook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding) {
 	b.out.Printf("\n  %s  %s  %s\n", b.out.Styled(styleOf(v.Kind), strings.ToUpper(string(v.Kind))), brief(r.Entry.Command), b.out.Styled(term.Dim, v.Rule))
 	b.prose("why", v.Why)
 	b.from(r.Entry)
@@ -83,7 +87,7 @@ func (b block) hook(r hook.ExecutionResult, v effect.Verdict, found []finding.Fi
 }
 
 // from says where a hook is written, if it is.
-func (b block) from(entry hook.Entry) {
+func (b firedBlock) from(entry hook.Entry) {
 	if place := placeOf(entry); place != "" {
 		b.field("from", place)
 	}

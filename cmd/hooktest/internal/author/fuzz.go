@@ -270,7 +270,7 @@ func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, 
 		// Such as a text that no YAML can have in it.
 		return false, nil
 	}
-	t, err := (&runOptions{payloadFlags: payloadFlags{App: o.App}, hook: cases[0].Script, args: cases[0].Args}).findHook()
+	t, err := findTarget(cases[0].Script, cases[0].Args, "")
 	if err != nil {
 		return false, nil
 	}

@@ -96,16 +96,16 @@ func (o *initOptions) init() error {
 	for _, p := range all {
 		if o.write {
 			if err := p.file.Commit(p.text); err != nil {
-				return console.Usage(fmt.Sprintf("%s: %v", near(p.file.Path), err), "the hook is there; print its settings by init in another --dir")
+				return console.Usage(fmt.Sprintf("%s: %v", console.Near(p.file.Path), err), "the hook is there; print its settings by init in another --dir")
 			}
-			o.Streams.Out.Printf("%s\n", near(p.file.Path))
+			o.Streams.Out.Printf("%s\n", console.Near(p.file.Path))
 			continue
 		}
 		event, entry, err := guard.Entry(p.contract)
 		if err != nil {
 			return console.Fault(err)
 		}
-		o.Streams.Out.Printf("\n%s, for %s:\n%s", near(p.file.Path), p.contract.Product, string(settingsfile.Whole(p.contract, event, entry)))
+		o.Streams.Out.Printf("\n%s, for %s:\n%s", console.Near(p.file.Path), p.contract.Product, string(settingsfile.Whole(p.contract, event, entry)))
 	}
 	o.Note("next: hooktest test " + filepath.ToSlash(filepath.Join(o.project, o.dir)))
 	return nil
@@ -158,10 +158,10 @@ func (o *initOptions) place(guard starter.Guard, c *dialect.Contract) (settingsO
 	}
 	text, _, err := file.Added(event, entry)
 	if err != nil {
-		return settingsOfGuard{}, console.Usage(near(err.Error()), "nothing was changed")
+		return settingsOfGuard{}, console.Usage(console.Near(err.Error()), "nothing was changed")
 	}
 	if bytes.Contains(file.Data, []byte(guard.Script())) {
-		return settingsOfGuard{}, console.Usage(fmt.Sprintf("%s speaks of %s already", near(where), guard.Script()), "name another folder with --dir")
+		return settingsOfGuard{}, console.Usage(fmt.Sprintf("%s speaks of %s already", console.Near(where), guard.Script()), "name another folder with --dir")
 	}
 	with, err := settingsfile.Parse(c, where, text)
 	if err != nil {

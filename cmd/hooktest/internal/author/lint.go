@@ -173,12 +173,12 @@ func (l linted) end() error {
 }
 
 func (o *lintOptions) unreadable(path string, err error) {
-	o.Streams.Err.Error(fmt.Sprintf("%s can't be looked at: %v", nearPath(path), err), "")
+	o.Streams.Err.Error(fmt.Sprintf("%s can't be looked at: %v", console.Near(path), err), "")
 }
 
 // descends tells whether the agent's settings are those of a contract: its own, or the one
 // that a person's contract extends.
-func (a agent) descends(c *dialect.Contract) bool { return a.Name == c.Name || a.Extends == c.Name }
+func descends(a agent, c *dialect.Contract) bool { return a.Name == c.Name || a.Extends == c.Name }
 
 // A candidate is a settings file that is to be looked at.
 type candidate struct {
@@ -258,7 +258,7 @@ func (o *lintOptions) settingsFile(c candidate, text []byte) (file lint.File, ok
 	home := o.Getenv("HOME")
 	place := lint.PlaceOf(c.path, home)
 	file = lint.File{
-		Path: nearPath(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,
+		Path: console.Near(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,
 		Places: commandfile.Places{Project: cmp.Or(place.Project, filepath.Dir(c.path)), Home: home},
 		Agents: place.Agents(), Asked: len(o.chosen) > 0,
 	}
@@ -270,7 +270,7 @@ func (o *lintOptions) settingsFile(c candidate, text []byte) (file lint.File, ok
 	case file.Asked:
 		file.Agents = nil
 		for _, a := range o.chosen {
-			if c.named && len(place.Readers) == 0 || slices.ContainsFunc(place.Readers, a.descends) {
+			if c.named && len(place.Readers) == 0 || slices.ContainsFunc(place.Readers, func(c *dialect.Contract) bool { return descends(a, c) }) {
 				file.Agents = append(file.Agents, a.Contract)
 			}
 		}
@@ -289,14 +289,14 @@ func (o *lintOptions) settingsFile(c candidate, text []byte) (file lint.File, ok
 func (o *lintOptions) speakers(path string, text []byte) []*dialect.Contract {
 	all := lint.Speakers(path, text)
 	if len(all) == 0 {
-		o.Warn(nearPath(path)+": no agent is known to read this file", "--agents says whose settings they are")
+		o.Warn(console.Near(path)+": no agent is known to read this file", "--agents says whose settings they are")
 		return nil
 	}
 	names := make([]string, len(all))
 	for i, c := range all {
 		names[i] = c.Name
 	}
-	note := fmt.Sprintf("%s is read as settings of %s", nearPath(path), names[0])
+	note := fmt.Sprintf("%s is read as settings of %s", console.Near(path), names[0])
 	if len(names) > 1 {
 		note += fmt.Sprintf("; %s have such events, too (--agents chooses others)", english.And(names[1:]))
 	}

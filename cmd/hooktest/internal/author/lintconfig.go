@@ -78,4 +78,4 @@ func (o *lintOptions) silence(l *linted, looked []string) {
 }
 
 // fromHere is a path as patterns of the configuration see it.
-func fromHere(path string) string { return filepath.ToSlash(nearPath(path)) }
+func fromHere(path string) string { return filepath.ToSlash(console.Near(path)) }

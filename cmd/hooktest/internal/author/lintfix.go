@@ -1,15 +1,14 @@
 package author
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
@@ -64,7 +63,7 @@ func (o *lintOptions) fixFile(path string, text []byte, look func([]byte) []find
 		if file == "" {
 			continue
 		}
-		o.Streams.Err.Printf("chmod +x %s\n", nearPath(file))
+		o.Streams.Err.Printf("chmod +x %s\n", console.Near(file))
 		if err := o.makeExecutable(file); err != nil {
 			o.notMended(file, err, l)
 			continue
@@ -81,15 +80,7 @@ func (o *lintOptions) fixFile(path string, text []byte, look func([]byte) []find
 
 func (o *lintOptions) notMended(path string, err error, l *linted) {
 	l.unread++
-	o.Streams.Err.Error(fmt.Sprintf("%s is left as it was: %v", nearPath(path), cause(err)), "")
-}
-
-// cause is an error without the names of files, which the message has.
-func cause(err error) error {
-	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathError.Err
-	}
-	return err
+	o.Streams.Err.Error(fmt.Sprintf("%s is left as it was: %v", console.Near(path), console.Cause(err)), "")
 }
 
 // makeExecutable lets those start a file who may read it.
@@ -107,7 +98,7 @@ func (o *lintOptions) makeExecutable(path string) error {
 
 // showDiff shows on the error stream what is to be changed: reports have the other one.
 func (o *lintOptions) showDiff(path string, before, after []byte) {
-	near := nearPath(path)
+	near := console.Near(path)
 	text := string(diff.Diff(near, before, near, after))
 	_, text, _ = strings.Cut(text, "\n")
 	for line := range strings.Lines(text) {

@@ -204,12 +204,3 @@ func writeLintSARIF(w io.Writer, l linted) error {
 	}
 	return log.Write(w)
 }
-
-// sarifLevel is what SARIF calls a severity, annotationKind what GitHub does.
-func sarifLevel(s finding.Severity) string {
-	return map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "note"}[s]
-}
-
-func annotationKind(s finding.Severity) string {
-	return map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "notice"}[s]
-}

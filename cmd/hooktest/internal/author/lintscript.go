@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
@@ -68,7 +69,7 @@ func (o *lintOptions) lookAtScripts(ctx context.Context, s *lintedScripts, l *li
 		use := s.uses[path]
 		var r script.Report
 		found := o.fixFile(path, text, func(text []byte) []finding.Finding {
-			r = script.Look(nearPath(path), text, *use)
+			r = script.Look(console.Near(path), text, *use)
 			return withoutReturns(text, r.Findings)
 		}, l)
 		if r.Cut {
@@ -76,7 +77,7 @@ func (o *lintOptions) lookAtScripts(ctx context.Context, s *lintedScripts, l *li
 			o.unreadable(path, fmt.Errorf("larger than %d KiB, the most that is read of a script", script.Largest>>10))
 		} else {
 			l.scripts++
-			looked = append(looked, nearPath(path))
+			looked = append(looked, console.Near(path))
 		}
 		for _, f := range found {
 			if len(f.Agents) == 0 {

@@ -12,9 +12,13 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
+// A comparison is the part of a report that sets the verdicts on one event beside each
+// other.
+type comparison struct{ block }
+
 // matrix shows what several agents make of the hook on one occasion, a row each, why
 // they differ, and how the hook fared under them.
-func (b block) matrix(together []try, stdin bool) {
+func (b comparison) matrix(together []ran, stdin bool) {
 	b.out.Printf("%s\n", b.out.Styled(term.Bold, brief(headingOf(together))))
 	wide := widths{agent: len("agent"), verdict: len("verdict"), rule: len("rule")}
 	for _, one := range together {
@@ -37,7 +41,7 @@ func (b block) matrix(together []try, stdin bool) {
 }
 
 // headingOf names the occasion as the agents do, each name once.
-func headingOf(together []try) string {
+func headingOf(together []ran) string {
 	var names []string
 	for _, one := range together {
 		if one.absent == "" && !slices.Contains(names, titleOf(one.firing)) {
@@ -50,7 +54,7 @@ func headingOf(together []try) string {
 // widths are those of the matrix's columns.
 type widths struct{ agent, verdict, rule int }
 
-func (w *widths) take(one try) {
+func (w *widths) take(one ran) {
 	w.agent = max(w.agent, len(one.agent.Name))
 	if one.absent == "" {
 		w.verdict = max(w.verdict, len(one.firing.Verdict.Kind))
@@ -58,7 +62,7 @@ func (w *widths) take(one try) {
 	}
 }
 
-func (b block) row(one try, wide widths) {
+func (b comparison) row(one ran, wide widths) {
 	name := fmt.Sprintf("%-*s", wide.agent, one.agent.Name)
 	if one.absent != "" {
 		b.out.Printf("  %s  %s\n", name, b.out.Styled(term.Dim, fmt.Sprintf("%-*s  %s", wide.verdict, "-", one.absent)))
@@ -85,13 +89,13 @@ func (b block) row(one try, wide widths) {
 
 // reasons says what makes the verdicts differ: agents with the same verdict for the
 // same reason stand together.
-func (b block) reasons(together []try) {
+func (b comparison) reasons(together []ran) {
 	type reason struct {
 		kind      effect.Kind
 		does, why string
 	}
 	var order []reason
-	agents := map[reason][]try{}
+	agents := map[reason][]ran{}
 	for _, one := range together {
 		if one.absent != "" {
 			continue
@@ -111,7 +115,7 @@ func (b block) reasons(together []try) {
 	}
 }
 
-func namesOf(tries []try) []string {
+func namesOf(tries []ran) []string {
 	names := make([]string, len(tries))
 	for i, one := range tries {
 		names[i] = one.agent.Name
@@ -120,20 +124,20 @@ func namesOf(tries []try) []string {
 }
 
 // present counts the agents that fired.
-func present(tries []try) int { return len(firingsOf(tries)) }
+func present(tries []ran) int { return len(firingsOf(tries)) }
 
 // alike groups the tries whose hook ended alike and wrote the same.
-func alike(tries []try) [][]try {
-	var groups [][]try
+func alike(tries []ran) [][]ran {
+	var groups [][]ran
 	for _, one := range tries {
 		if one.absent != "" {
 			continue
 		}
-		i := slices.IndexFunc(groups, func(group []try) bool {
+		i := slices.IndexFunc(groups, func(group []ran) bool {
 			return sameEnd(group[0].firing.Merged.Results[0], one.firing.Merged.Results[0])
 		})
 		if i < 0 {
-			groups = append(groups, []try{one})
+			groups = append(groups, []ran{one})
 		} else {
 			groups[i] = append(groups[i], one)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -16,11 +17,13 @@ import (
 // oneHook are the options of commands that run one hook again and again as one agent
 // does, on one occasion.
 type oneHook struct {
-	runOptions
+	attemptOptions
 }
 
 func newOneHook(a *console.App) oneHook {
-	return oneHook{runOptions{payloadFlags: payloadFlags{App: a, agent: contract(), anyAgent: true}, single: true}}
+	o := oneHook{attemptOptionsFor(a)}
+	o.single = true
+	return o
 }
 
 // registerOne adds the flags that say what happens, and to whom.
@@ -44,21 +47,12 @@ func (o *oneHook) takeHook(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// find reads what is piped in, finds the hook, and what each agent that is asked fires.
+// find checks what was said, and finds the hook and what each agent that is asked fires.
 func (o *oneHook) find(ctx context.Context) (target, []try, error) {
-	o.format = "pretty"
-	if err := o.runOptions.check(); err != nil {
+	if err := o.check(); err != nil {
 		return target{}, nil, err
 	}
-	if _, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, o.takePiped() }); err != nil {
-		return target{}, nil, err
-	}
-	t, err := console.Await(ctx, o.findHook)
-	if err != nil {
-		return target{}, nil, err
-	}
-	tries, err := console.Await(ctx, func() ([]try, error) { return o.tries(t) })
-	return t, tries, err
+	return o.attemptOptions.find(ctx)
 }
 
 // chooseOne is the one of several tries of an agent that matters most: the first before
@@ -104,4 +98,18 @@ func (o *oneHook) unready(err error) error {
 		return console.Silent(console.ExitInterrupted)
 	}
 	return console.Fault(err)
+}
+
+// byAgent groups the tries of each agent.
+func byAgent(tries []try) [][]try {
+	var groups [][]try
+	for _, one := range tries {
+		i := slices.IndexFunc(groups, func(g []try) bool { return g[0].agent.Name == one.agent.Name })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], one)
+	}
+	return groups
 }

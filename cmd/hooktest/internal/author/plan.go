@@ -100,15 +100,6 @@ func completePlan(_ *cobra.Command, args []string, word string) ([]string, cobra
 	return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
 }
 
-// describedTools are the built-in tools as shells complete them.
-func describedTools() []string {
-	var all []string
-	for _, tool := range contract().Tools.Builtin {
-		all = append(all, cobra.CompletionWithDesc(tool.Name, tool.Does))
-	}
-	return all
-}
-
 // planned is a plan with what led to it.
 type planned struct {
 	options  planOptions
@@ -119,10 +110,8 @@ type planned struct {
 }
 
 func plan(ctx context.Context, a *console.App, o planOptions) error {
-	if info, err := os.Stat(o.project); err != nil {
-		return console.Unreadable(o.project, err)
-	} else if !info.IsDir() {
-		return console.Usage(o.project+": not a folder", "")
+	if err := checkFolder(o.project); err != nil {
+		return err
 	}
 	document, err := console.Await(ctx, o.load)
 	if err != nil {
@@ -148,7 +137,7 @@ func plan(ctx context.Context, a *console.App, o planOptions) error {
 		}
 	}
 	p.write(a.Streams.Out)
-	for _, note := range o.switchAsShipped(document) {
+	for _, note := range switchAsShipped(&o.settingsFlags, document) {
 		a.Note(withRule(note))
 	}
 	if !document.EnableHooks && !a.Quiet {
@@ -176,7 +165,7 @@ func (p planned) unmet() error {
 // makePlan plans from the document, as the engine does. Where a firing has
 // followed a plan already, that is the plan.
 func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (planned, error) {
-	hooks := o.whose.registered(document)
+	hooks := registered(o.whose, document)
 	if plan == nil {
 		var err error
 		if plan, err = planner.Explain(o.whose.Contract, hooks, document.EnableHooks, o.event, o.subject); err != nil {
@@ -196,27 +185,4 @@ func makePlan(o planOptions, document *settings.Document, plan *hook.Plan) (plan
 		options: o, places: commandfile.Places{Project: folder, Home: home}, document: document, plan: plan,
 		warnings: slices.Concat(document.Warnings, hooks.Warnings(), plan.Warnings),
 	}, nil
-}
-
-// subjectDoubt warns of a tool, or another subject, that nobody documents: most
-// likely a typing error, after which every matcher looks wrong. Of a subject without
-// documented values, such as the name of a server, any may be right.
-func (a agent) subjectDoubt(event hook.Event, subject string) (message, hint string) {
-	matched := a.row(event).Subject
-	what, known := matched.Field, matched.Values
-	if matched.Tool {
-		what, known = "tool", a.Tools.Names()
-		if a.Tools.Knows(subject) {
-			return "", ""
-		}
-	}
-	if subject == "" || len(known) == 0 || slices.Contains(known, subject) {
-		return "", ""
-	}
-	if near := console.Nearest(subject, known); near != "" {
-		hint = fmt.Sprintf("did you mean %s?", near)
-	} else if !matched.Tool {
-		hint = fmt.Sprintf("%s is documented as %s", what, english.Or(known))
-	}
-	return fmt.Sprintf("%s knows no %s %q", a.Product, what, subject), hint
 }

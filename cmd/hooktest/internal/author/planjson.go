@@ -21,12 +21,6 @@ type planJSON struct {
 	Files        []string       `json:"files"`
 }
 
-type placeJSON struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-}
-
 type planHookJSON struct {
 	Type    string     `json:"type"`
 	Command string     `json:"command"`
@@ -85,11 +79,4 @@ func planHook(entry hook.Entry) planHookJSON {
 		Timeout: float64(entry.Timeout) / float64(time.Millisecond),
 		Source:  entry.Source.String(), Origin: entry.Extension, At: place(entry.Position),
 	}
-}
-
-func place(p hook.Position) *placeJSON {
-	if p.IsZero() {
-		return nil
-	}
-	return &placeJSON{p.File, p.Line, p.Column}
 }

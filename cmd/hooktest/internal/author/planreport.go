@@ -3,13 +3,12 @@ package author
 import (
 	"cmp"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -38,7 +37,7 @@ func (p planned) write(out *term.Stream) {
 			out.Printf("\n")
 		}
 		writePlanned(out, "  -  ", skipped.Entry)
-		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, nearPath(skipped.Entry.Position.File))
+		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, console.Near(skipped.Entry.Position.File))
 		out.Printf("     %s (%s)\n", brief(reason), skipped.Rule)
 		if !p.document.EnableHooks && skipped.Rule == p.options.whose.Settings.Switch.Rule {
 			// Once hooks are on, that is the next thing in its way.
@@ -143,8 +142,6 @@ func (p planned) fileFault(entry hook.Entry) string {
 	return fileFault(p.places, entry.Command)
 }
 
-func placeOf(entry hook.Entry) string { return nearPosition(entry.Position).String() }
-
 // timeoutText writes a timeout in the unit of the settings, and in seconds where
 // that is easier to read.
 func timeoutText(d time.Duration) string {
@@ -162,7 +159,7 @@ func (p planned) writeFiles(out *term.Stream) {
 	}
 	out.Printf("\n%s\n", out.Styled(term.Bold, heading))
 	for _, file := range files {
-		out.Printf("  %s\n", nearPath(file))
+		out.Printf("  %s\n", console.Near(file))
 	}
 }
 
@@ -199,28 +196,7 @@ func (p planned) switchHint() string {
 	}
 	rules := p.decidingSwitch()
 	if len(rules.Path) > 1 {
-		return fmt.Sprintf("set %s to %t in %s", rules.Name(), !rules.Off, nearPath(file))
+		return fmt.Sprintf("set %s to %t in %s", rules.Name(), !rules.Off, console.Near(file))
 	}
-	return fmt.Sprintf(`set %q: %t at the top level of %s`, rules.Name(), !rules.Off, nearPath(file))
-}
-
-// nearPosition names a file below the working directory the short way.
-func nearPosition(p hook.Position) hook.Position {
-	p.File = nearPath(p.File)
-	return p
-}
-
-func nearPath(path string) string {
-	if !filepath.IsAbs(path) {
-		return path
-	}
-	here, err := os.Getwd()
-	if err != nil {
-		return path
-	}
-	near, err := filepath.Rel(here, path)
-	if err != nil || near == ".." || strings.HasPrefix(near, ".."+string(filepath.Separator)) {
-		return path
-	}
-	return near
+	return fmt.Sprintf(`set %q: %t at the top level of %s`, rules.Name(), !rules.Off, console.Near(file))
 }

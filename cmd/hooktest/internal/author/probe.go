@@ -24,6 +24,7 @@ type probeOptions struct {
 	oneHook
 	only    []string
 	list    bool
+	strict  bool
 	reports console.ReportFlags[probed]
 }
 
@@ -97,7 +98,7 @@ func (o *probeOptions) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all := probed{hook: target.name, file: target.fileName(), version: console.Version()}
+	all := probed{hook: target.name, file: fileNameOf(target), version: console.Version()}
 	var absent string
 	for _, own := range byAgent(tries) {
 		if own[0].absent != "" {
@@ -125,7 +126,7 @@ func (o *probeOptions) byCases() {
 	if err != nil || len(o.agents) > 0 || o.saysWhat() {
 		return
 	}
-	for _, c := range (target{path: path, text: readStart(path)}).cases() {
+	for _, c := range casesOf(target{path: path, text: readStart(path)}) {
 		if len(c.Agents) > 0 {
 			o.agents = c.Agents[:1]
 			return
@@ -149,20 +150,6 @@ func (o *probeOptions) picked() ([]probe.Probe, error) {
 		all[i].Named = true
 	}
 	return all, nil
-}
-
-// byAgent groups the tries of each agent.
-func byAgent(tries []try) [][]try {
-	var groups [][]try
-	for _, one := range tries {
-		i := slices.IndexFunc(groups, func(g []try) bool { return g[0].agent.Name == one.agent.Name })
-		if i < 0 {
-			i = len(groups)
-			groups = append(groups, nil)
-		}
-		groups[i] = append(groups[i], one)
-	}
-	return groups
 }
 
 // probeAs probes the hook as one agent runs it, at one event: of several the first that
@@ -202,7 +189,7 @@ func (o *probeOptions) probedHook(t target) probe.Hook {
 // else a sample.
 func (o *probeOptions) occasions(t target, own []try) []probe.Occasion {
 	if !o.saysWhat() {
-		if all := own[0].agent.fromCases(t.cases()); len(all) > 0 {
+		if all := fromCases(own[0].agent, casesOf(t)); len(all) > 0 {
 			o.Note(fmt.Sprintf("asking what the hook's own cases ask: %s", english.Count(len(all), "occasion")))
 			return all
 		}
@@ -227,7 +214,7 @@ func (o *probeOptions) occasion(one try) probe.Occasion {
 				of.Role, of.On = flag.role, flag.value
 			}
 		}
-		if command, ok := one.agent.shellCommand(one.payload); ok && of.Role == "" && one.raw == nil {
+		if command, ok := shellCommand(one.agent, one.payload); ok && of.Role == "" && one.raw == nil {
 			of.Role, of.On = dialect.RunShell, command
 		}
 	}
@@ -236,7 +223,7 @@ func (o *probeOptions) occasion(one try) probe.Occasion {
 }
 
 // shellCommand is the command of a payload that has the agent's shell run one.
-func (a agent) shellCommand(p payload) (string, bool) {
+func shellCommand(a agent, p payload) (string, bool) {
 	row := a.row(p.event)
 	tool, known := a.Tools.For(dialect.RunShell)
 	name, _ := p.fields.GetString(row.Subject.Field)
@@ -295,8 +282,8 @@ func (o *probeOptions) concludeProbes(all probed) error {
 	return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("%s against the hook: %s", english.Plural(len(ids), "finding is", "findings are"), english.And(ids)), Hint: "hooktest explain " + ids[0]}
 }
 
-// fileName is the script's path as a report has it; empty for a command line.
-func (t target) fileName() string {
+// fileNameOf is the script's path as a report has it; empty for a command line.
+func fileNameOf(t target) string {
 	if t.path == "" {
 		return ""
 	}

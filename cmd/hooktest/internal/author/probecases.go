@@ -9,9 +9,9 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// cases are those of a hook that say in a word what happens: in its own comments, and in
+// casesOf are those of a hook that say in a word what happens: in its own comments, and in
 // the case files beside it. What can't be read there is for hooktest test to tell.
-func (t target) cases() []casefile.Case {
+func casesOf(t target) []casefile.Case {
 	if t.path == "" {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (t target) cases() []casefile.Case {
 
 // fromCases are the occasions of the hook's own cases in the words of an agent, all at
 // the event of the first.
-func (a agent) fromCases(cases []casefile.Case) []probe.Occasion {
+func fromCases(a agent, cases []casefile.Case) []probe.Occasion {
 	var all []probe.Occasion
 	add := func(o probe.Occasion, err error) {
 		// What the agent has no hooks for is nothing to ask it about.

@@ -150,7 +150,7 @@ func (o *recordOptions) begin() error {
 		return console.Fault(err)
 	}
 	if info, err := os.Lstat(o.cassette); err == nil && !info.Mode().IsRegular() {
-		return console.Usage(fmt.Sprintf("%s is not a regular file", near(o.cassette)), "name another with --cassette")
+		return console.Usage(fmt.Sprintf("%s is not a regular file", console.Near(o.cassette)), "name another with --cassette")
 	}
 	files, err := o.files()
 	if err != nil {
@@ -170,11 +170,11 @@ func (o *recordOptions) begin() error {
 			}
 			whole := strings.Join(append([]string{h.Command.Text()}, h.Args()...), " ")
 			if h.Shell != "" {
-				o.Note(fmt.Sprintf("%s: not recorded, since its shell is %s", near(h.Command.Position().String()), visible.Line(h.Shell)))
+				o.Note(fmt.Sprintf("%s: not recorded, since its shell is %s", console.Near(h.Command.Position().String()), visible.Line(h.Shell)))
 				return false
 			}
 			if !h.Plain() {
-				o.Note(fmt.Sprintf("%s: not recorded, since its arguments are not all texts", near(h.Command.Position().String())))
+				o.Note(fmt.Sprintf("%s: not recorded, since its arguments are not all texts", console.Near(h.Command.Position().String())))
 				return false
 			}
 			return (o.event == "" || string(h.Event) == o.event) && strings.Contains(whole, o.hook)
@@ -193,10 +193,10 @@ func (o *recordOptions) begin() error {
 	}
 	for _, file := range plan.Edits() {
 		for _, edit := range file.Edits {
-			o.Streams.Out.Printf("%s: %s %s\n", visible.Line(near(edit.Where)), edit.Event, visible.Clip(visible.Line(strings.Join(append([]string{edit.From}, edit.Args...), " ")), 60))
+			o.Streams.Out.Printf("%s: %s %s\n", visible.Line(console.Near(edit.Where)), edit.Event, visible.Clip(visible.Line(strings.Join(append([]string{edit.From}, edit.Args...), " ")), 60))
 		}
 	}
-	o.Note(fmt.Sprintf("recording to %s; agents that read settings once see it in their next session, and those that trust hooks by their text ask again", near(o.cassette)))
+	o.Note(fmt.Sprintf("recording to %s; agents that read settings once see it in their next session, and those that trust hooks by their text ask again", console.Near(o.cassette)))
 	if !o.Quiet {
 		o.Note("to stop: hooktest record --stop" + o.where(files))
 	}
@@ -209,15 +209,15 @@ func (o *recordOptions) where(files []*settingsfile.File) string {
 	if o.user {
 		words += " --user"
 	}
-	if own := filepath.Join(".hooktest", "cassette.jsonl"); !o.user && near(o.cassette) != own {
-		words += " --cassette " + trial.Quoted([]string{near(o.cassette)})
+	if own := filepath.Join(".hooktest", "cassette.jsonl"); !o.user && console.Near(o.cassette) != own {
+		words += " --cassette " + trial.Quoted([]string{console.Near(o.cassette)})
 	}
 	if o.project != "." {
 		words += " --project " + trial.Quoted([]string{o.project})
 	}
 	for _, file := range files {
 		if o.file != "" && !(&recordOptions{project: o.project}).meant(file.Contract, file.Path) {
-			words += " " + trial.Quoted([]string{near(file.Path)})
+			words += " " + trial.Quoted([]string{console.Near(file.Path)})
 		}
 	}
 	return words
@@ -250,7 +250,7 @@ func (o *recordOptions) files() ([]*settingsfile.File, error) {
 		}
 		file, err := readSettings(contract, path)
 		if err == nil && file.Missing && o.once == "" {
-			return nil, console.Usage(fmt.Sprintf("no such settings file: %s", o.file), similarFile(o.file))
+			return nil, console.Usage(fmt.Sprintf("no such settings file: %s", o.file), console.SimilarFile(o.file))
 		}
 		return []*settingsfile.File{file}, err
 	}
@@ -299,10 +299,10 @@ func (o *recordOptions) filesOf(contract *dialect.Contract) ([]*settingsfile.Fil
 func readSettings(contract *dialect.Contract, path string) (*settingsfile.File, error) {
 	file, err := settingsfile.Read(contract, path)
 	if fault, ok := errors.AsType[*document.SyntaxError](err); ok {
-		return nil, console.Usage(near(fault.Error()), "nothing was changed")
+		return nil, console.Usage(console.Near(fault.Error()), "nothing was changed")
 	}
 	if err != nil {
-		return nil, console.Usage(near(err.Error()), "")
+		return nil, console.Usage(console.Near(err.Error()), "")
 	}
 	return file, nil
 }
@@ -376,8 +376,8 @@ func (o *recordOptions) unnamed() error {
 			continue
 		}
 		for _, file := range files {
-			if len(file.Hooks()) > 0 && !slices.Contains(found, near(file.Path)) {
-				found = append(found, near(file.Path))
+			if len(file.Hooks()) > 0 && !slices.Contains(found, console.Near(file.Path)) {
+				found = append(found, console.Near(file.Path))
 			}
 		}
 	}
@@ -411,14 +411,14 @@ func (o *recordOptions) end() error {
 		restored, err := journal.Stop(o.meant)
 		o.tell(restored)
 		if doubted, ok := errors.AsType[*recording.Disbelieved](err); ok {
-			return console.Usage(near(err.Error()), fmt.Sprintf("a settings file elsewhere has to be named: hooktest record --stop SETTINGS; remove %s if you did not record", visible.Line(near(doubted.Journal))))
+			return console.Usage(console.Near(err.Error()), fmt.Sprintf("a settings file elsewhere has to be named: hooktest record --stop SETTINGS; remove %s if you did not record", visible.Line(console.Near(doubted.Journal))))
 		}
 		if err != nil {
-			return console.Usage(near(err.Error()), "the rest is restored by another --stop")
+			return console.Usage(console.Near(err.Error()), "the rest is restored by another --stop")
 		}
 	}
 	if !stopped {
-		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("nothing is recorded to %s", near(o.cassette)), Hint: "--project, --user or --cassette say where else"}
+		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("nothing is recorded to %s", console.Near(o.cassette)), Hint: "--project, --user or --cassette say where else"}
 	}
 	if err := o.recorded(); err != nil {
 		return err
@@ -445,7 +445,7 @@ func (o *recordOptions) removeFolder() { _ = os.Remove(filepath.Dir(o.cassette))
 // tell says what became of settings files.
 func (o *recordOptions) tell(restored []recording.Restored) {
 	for _, r := range restored {
-		path := visible.Line(near(r.Path))
+		path := visible.Line(console.Near(r.Path))
 		switch r.How {
 		case recording.Whole:
 			o.Streams.Out.Printf("restored %s, byte for byte\n", path)
@@ -467,16 +467,16 @@ func (o *recordOptions) recorded() error {
 		return nil
 	}
 	if err != nil {
-		return console.Unreadable(near(o.cassette), err)
+		return console.Unreadable(console.Near(o.cassette), err)
 	}
 	o.warnOfFaults(o.cassette, faults)
-	o.Streams.Out.Printf("%s in %s%s\n", english.Count(len(records), "run"), visible.Line(near(o.cassette)), scrubbed(records))
+	o.Streams.Out.Printf("%s in %s%s\n", english.Count(len(records), "run"), visible.Line(console.Near(o.cassette)), scrubbed(records))
 	return nil
 }
 
 func (o *recordOptions) warnOfFaults(path string, faults []cassette.Fault) {
 	for _, fault := range faults {
-		o.Warn(fmt.Sprintf("%s:%d: %s", near(path), fault.Line, fault.Message), "")
+		o.Warn(fmt.Sprintf("%s:%d: %s", console.Near(path), fault.Line, fault.Message), "")
 	}
 }
 
@@ -507,7 +507,7 @@ func (o *recordOptions) status() error {
 		return console.Usage(err.Error(), "")
 	}
 	for _, file := range journal.Files {
-		o.Streams.Out.Printf("recording %s of %s since %s\n", english.Count(len(file.Edits), "hook"), visible.Line(near(file.Path)), journal.Began.Local().Format("2006-01-02 15:04"))
+		o.Streams.Out.Printf("recording %s of %s since %s\n", english.Count(len(file.Edits), "hook"), visible.Line(console.Near(file.Path)), journal.Began.Local().Format("2006-01-02 15:04"))
 	}
 	return o.recorded()
 }
@@ -516,16 +516,7 @@ func (o *recordOptions) status() error {
 func paths(files []*settingsfile.File) []string {
 	var names []string
 	for _, f := range files {
-		names = append(names, near(f.Path))
+		names = append(names, console.Near(f.Path))
 	}
 	return names
-}
-
-// near names a file, or a place in one, below the current directory from there.
-func near(path string) string {
-	folder, err := os.Getwd()
-	if err != nil {
-		return path
-	}
-	return strings.TrimPrefix(path, folder+string(filepath.Separator))
 }

@@ -45,7 +45,7 @@ func (o *recordOptions) next(ctx context.Context) (failure error) {
 	defer func() { _ = pipe.Close() }()
 	plan := recording.New(program, o.onceCassette())
 	if err := plan.Add(file, hook.Event(o.once), path); err != nil {
-		return console.Usage(near(err.Error()), "nothing was changed")
+		return console.Usage(console.Near(err.Error()), "nothing was changed")
 	}
 	if err := o.commit(plan); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (o *recordOptions) next(ctx context.Context) (failure error) {
 			failure = console.Silent(console.ExitInterrupted)
 		}
 	}()
-	o.Note(fmt.Sprintf("waiting for %s of %s; a hook stands in %s as long (Ctrl-C ends it)", o.once, file.Contract.Product, near(file.Path)))
+	o.Note(fmt.Sprintf("waiting for %s of %s; a hook stands in %s as long (Ctrl-C ends it)", o.once, file.Contract.Product, console.Near(file.Path)))
 	record, err := await(ctx, pipe)
 	if err != nil || ctx.Err() != nil {
 		return err
@@ -82,11 +82,11 @@ func (o *recordOptions) takeOut() error {
 	}
 	restored, err := journal.Stop(o.meant)
 	if err != nil {
-		return console.Usage(near(err.Error()), "then: hooktest record --stop")
+		return console.Usage(console.Near(err.Error()), "then: hooktest record --stop")
 	}
 	for _, r := range restored {
 		if r.How == recording.Mended {
-			o.Note(fmt.Sprintf("%s was changed by somebody else: the hook was taken out, the rest stays as it is", near(r.Path)))
+			o.Note(fmt.Sprintf("%s was changed by somebody else: the hook was taken out, the rest stays as it is", console.Near(r.Path)))
 		}
 	}
 	o.removeFolder()

@@ -132,7 +132,7 @@ func (o *replayOptions) player() (replay.Player, error) {
 		return player, nil
 	}
 	if _, err := os.Stat(o.hook); err != nil {
-		return replay.Player{}, &console.Failure{Code: console.ExitUntestable, Message: "no such hook: " + o.hook, Hint: similarFile(o.hook)}
+		return replay.Player{}, &console.Failure{Code: console.ExitUntestable, Message: "no such hook: " + o.hook, Hint: console.SimilarFile(o.hook)}
 	}
 	path, err := filepath.Abs(o.hook)
 	if err != nil {

@@ -4,39 +4,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
-	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
-	"github.com/hooktest/hooktest/internal/english"
 )
 
 // runOptions are what a person says to run.
 type runOptions struct {
-	payloadFlags
-	hook    string
-	args    []string
-	project string
-	timeout timeoutFlag
-	expect  string
-	format  string
-	agents  []string
-	// chosen are those that --agents names.
-	chosen []agent
+	attemptOptions
+	expect string
+	format string
 	show   string
 	strict bool
-	// single tells that where nobody names agents the first alone is asked.
-	single bool
 }
 
 func newRun(a *console.App) *cobra.Command {
-	o := &runOptions{payloadFlags: payloadFlags{App: a, agent: contract(), anyAgent: true}}
+	o := &runOptions{attemptOptions: attemptOptionsFor(a)}
 	cmd := &cobra.Command{
 		Use:   "run HOOK [-- ARGS...]",
 		Short: "Run a hook as the agent would and say what the agent does",
@@ -84,169 +71,47 @@ sample.`,
 	return cmd
 }
 
-func eventNames() []string {
-	var names []string
-	for _, c := range dialect.Contracts() {
-		for _, e := range c.EventNames() {
-			if !slices.Contains(names, string(e)) {
-				names = append(names, string(e))
-			}
-		}
-	}
-	return names
-}
-
-func verdictNames() []string {
-	var names []string
-	for _, k := range effect.Kinds() {
-		names = append(names, string(k))
-	}
-	return names
-}
-
-// agentNames are the contracts that run can judge by.
-func agentNames() []string { return dialect.Names() }
-
 func (o *runOptions) run(ctx context.Context) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	if _, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, o.takePiped() }); err != nil {
-		return err
-	}
-	target, err := console.Await(ctx, o.findHook)
+	target, tries, err := o.find(ctx)
 	if missing, ok := errors.AsType[*console.Failure](err); ok && missing.Code == console.ExitUntestable && o.format == "json" {
 		o.writeMissing(missing)
 	}
 	if err != nil {
 		return err
 	}
-	tries, err := console.Await(ctx, func() ([]try, error) { return o.tries(target) })
+	runs, err := o.start(ctx, target, tries)
 	if err != nil {
 		return err
 	}
-	if err := o.fire(ctx, target, tries); err != nil {
-		return err
-	}
-	firings := firingsOf(tries)
+	firings := firingsOf(runs)
 	if len(firings) == 0 {
 		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + tries[0].absent}
 	}
-	o.look(target, tries)
+	o.look(target, runs)
 	switch {
 	case o.format == "json":
-		o.writeJSON(target, tries)
+		o.writeJSON(target, runs)
 	case o.Quiet:
 		o.writeBrief(firings)
 	default:
-		o.writePretty(target, tries)
+		o.writePretty(target, runs)
 	}
-	return o.conclude(target, tries)
-}
-
-// samples are those of each event that the hook serves: the settings know best, then
-// the script itself; a hook that tells nothing is tried with all.
-func (o *runOptions) samples(t target) ([]payload, error) {
-	configured, err := o.configured(o.agent, t)
-	if err != nil {
-		return nil, err
-	}
-	if len(configured) > 0 {
-		o.sayOnce(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
-		return configured, nil
-	}
-	events, tool, why := o.agent.servedBy(t), o.agent.toolIn(t), "of which the hook's text speaks"
-	if len(events) == 0 {
-		events, why = o.agent.eventsIn(t.path), "after which the hook's file is called"
-	}
-	if len(events) == 0 {
-		events = o.agent.EventNames()
-		o.sayOnce(fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
-	}
-	var all []payload
-	for _, event := range events {
-		subject := ""
-		if o.agent.row(event).Subject.Tool {
-			subject = tool
-		}
-		all = append(all, payload{event: event, fields: o.agent.Sample(event, subject)})
-	}
-	if len(all) < len(o.agent.Events) {
-		o.sayOnce(fmt.Sprintf("no event given: trying %s, %s", english.And(occasions(all)), why))
-	}
-	return all, nil
-}
-
-// sayOnce is a note, unless another agent was asked before, or one of the events is
-// chosen anyway.
-func (o *runOptions) sayOnce(text string) {
-	if !o.beside && !o.single {
-		o.Note(text)
-	}
-}
-
-// occasions are the events of payloads.
-func occasions(payloads []payload) []string {
-	names := make([]string, len(payloads))
-	for i, p := range payloads {
-		names[i] = string(p.event)
-	}
-	return names
+	return o.conclude(target, runs)
 }
 
 // check refuses what can be refused before anything runs, so that no hook is
 // started for a mistyped flag.
 func (o *runOptions) check() error {
-	if err := o.payloadFlags.check(); err != nil {
+	if err := o.attemptOptions.check(); err != nil {
 		return err
 	}
-	if err := checkExpectations(o.expect, o.format); err != nil {
+	if err := checkExpectations(o.expect, o.format); err != nil || o.show == "" {
 		return err
 	}
-	var err error
-	if o.chosen, err = chosenBy(o.agents); err != nil {
-		return err
-	}
-	if o.show != "" {
-		if err := console.CheckChoice("part", o.show, []string{"stdin"}); err != nil {
-			return err
-		}
-	}
-	return o.checkProject()
-}
-
-func (o *runOptions) checkProject() error {
-	if !o.given("project") {
-		return nil
-	}
-	return checkFolder(o.project)
-}
-
-// checkFolder refuses a project that is not a folder, before the engine reports that
-// no hook can be started there.
-func checkFolder(folder string) error {
-	switch info, err := os.Stat(folder); {
-	case err != nil:
-		return console.Unreadable(folder, err)
-	case !info.IsDir():
-		return console.Usage(folder+": not a folder", "")
-	}
-	return nil
-}
-
-// checkEvent takes the agent's names of events, and knows those of others.
-func (a agent) checkEvent(name string) error {
-	if a.knows(name) {
-		return nil
-	}
-	if foreign, ok := a.ForeignEvent(name); ok {
-		return console.Usage(fmt.Sprintf("unknown event %q", name), fmt.Sprintf("%s's %s is %s here", foreign.Product, name, foreign.Here))
-	}
-	var names []string
-	for _, event := range a.EventNames() {
-		names = append(names, string(event))
-	}
-	return console.CheckChoice("event", name, names)
+	return console.CheckChoice("part", o.show, []string{"stdin"})
 }
 
 // timeoutHint says what the agent does about a hook that took too long, and how long
@@ -269,7 +134,7 @@ func (o *runOptions) unsaid(hint string) string {
 
 // conclude turns verdicts into the exit code: a hook that could not be started
 // or that hooktest gave up on was not tested, whatever was expected.
-func (o *runOptions) conclude(target target, tries []try) error {
+func (o *runOptions) conclude(target target, tries []ran) error {
 	firings := firingsOf(tries)
 	for _, f := range firings {
 		if f.Verdict.Kind == effect.NotStarted && o.expect != string(effect.NotStarted) {

@@ -43,43 +43,17 @@ type sender struct {
 	whole, based bool
 }
 
-// senders are the agents that may have sent a payload. Where they have events of the
-// same name, LLxprt Code is asked alone, unless the payload looks more like another's.
-func (o *runOptions) senders(w *whole, name string) []agent {
-	known := sendersOf(w, name)
-	if len(known) == 0 {
-		return o.because(nil, "")
-	}
-	closest := closestOf(known)
-	asked := func(among []sender, why string) []agent {
-		return o.because(meant(func(a agent) bool {
-			return slices.ContainsFunc(among, func(s sender) bool { return s.Contract == a.Contract })
-		}), why)
-	}
-	ours := func(s sender) bool { return s.required() }
-	regular := func(s sender) bool { return !s.Aside }
-	switch {
-	case slices.ContainsFunc(closest, ours):
-		return []agent{contract()}
-	case name == "" || slices.ContainsFunc(known, ours):
-		return asked(closest, "whose payload looks like this")
-	case slices.ContainsFunc(closest, regular):
-		return asked(known, "whose event "+name+" is")
-	}
-	return asked(closest, "whose event "+name+" is")
-}
-
 // sendersOf are all agents that have the event that a payload names or, where it names
 // none, looks like. An agent that never names its events goes before those that always
 // do.
 func sendersOf(w *whole, name string) []sender {
 	var known, nameless []sender
 	for _, a := range agentsOf(func(agent) bool { return true }) {
-		event, ok := a.eventIn(w, name)
+		event, ok := w.eventFor(a, name)
 		if !ok {
 			continue
 		}
-		s := a.compared(w, event)
+		s := w.compared(a, event)
 		if known = append(known, s); !a.names() && s.strange == 0 && s.based {
 			nameless = append(nameless, s)
 		}
@@ -112,21 +86,16 @@ func before(a, b bool) int {
 	return 1
 }
 
-// eventIn is the event that the agent would send a payload for: the one that it names
+// eventFor is the event that the agent would send a payload for: the one that it names
 // or, where it names none, the one that it looks like.
-func (a agent) eventIn(w *whole, name string) (hook.Event, bool) {
+func (w *whole) eventFor(a agent, name string) (hook.Event, bool) {
 	switch {
 	case name == "":
-		return a.fits(w)
+		return w.fits(a)
 	case !a.names():
 		return "", false
 	}
 	return hook.Event(name), a.knows(name)
-}
-
-// names tells whether the agent's payloads name their event.
-func (a agent) names() bool {
-	return slices.ContainsFunc(a.Base, func(f dialect.BaseField) bool { return f.Is == dialect.EventName })
 }
 
 // fits finds the event that a payload looks like which names none: the one of which
@@ -134,7 +103,7 @@ func (a agent) names() bool {
 // payloads never name their event nothing may be missing. Others always do, so that
 // somebody wrote the payload, who may have left out more, and most likely for what is
 // tried most: a tool that is about to run.
-func (a agent) fits(w *whole) (event hook.Event, ok bool) {
+func (w *whole) fits(a agent) (event hook.Event, ok bool) {
 	var strange, missing int
 	for _, row := range a.Events {
 		own, lacks := 0, 0
@@ -152,7 +121,7 @@ func (a agent) fits(w *whole) (event hook.Event, ok bool) {
 		if row.Moment == dialect.ToolBefore {
 			lacks = 0
 		}
-		unknown := a.unknown(w, row.Name)
+		unknown := w.unknown(a, row.Name)
 		if !ok || unknown < strange || unknown == strange && lacks < missing {
 			event, strange, missing, ok = row.Name, unknown, lacks, true
 		}
@@ -160,17 +129,9 @@ func (a agent) fits(w *whole) (event hook.Event, ok bool) {
 	return event, ok
 }
 
-// vouchesFor tells whether a subject is one that is documented.
-func (a agent) vouchesFor(row *dialect.Event, subject string) bool {
-	if row.Subject.Tool {
-		return a.Tools.Knows(subject)
-	}
-	return slices.Contains(row.Subject.Values, subject)
-}
-
 // unknown counts the fields of a payload that the agent does not send with an event,
 // whatever the one is called that names the event.
-func (a agent) unknown(w *whole, event hook.Event) int {
+func (w *whole) unknown(a agent, event hook.Event) int {
 	n := 0
 	for _, name := range w.object.Keys() {
 		_, own := a.row(event).Field(name)
@@ -182,8 +143,8 @@ func (a agent) unknown(w *whole, event hook.Event) int {
 }
 
 // compared compares a payload with what the agent sends with an event.
-func (a agent) compared(w *whole, event hook.Event) sender {
-	s := sender{agent: a, strange: a.unknown(w, event), whole: true}
+func (w *whole) compared(a agent, event hook.Event) sender {
+	s := sender{agent: a, strange: w.unknown(a, event), whole: true}
 	row := a.row(event)
 	if subject, ok := w.object.GetString(row.Subject.Field); ok && !a.vouchesFor(row, subject) {
 		s.strange++

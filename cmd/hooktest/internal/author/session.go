@@ -110,7 +110,7 @@ func (s *settingsFlags) loadFor(contract *dialect.Contract) (*settings.Document,
 }
 
 // registered are a document's hooks as the engine reads them.
-func (a agent) registered(doc *settings.Document) *registry.Registry {
+func registered(a agent, doc *settings.Document) *registry.Registry {
 	hooks, source := registry.New(a.Contract, nil), hooksOf(doc)
 	hooks.Initialize(source.Config, source.Extensions)
 	return hooks
@@ -133,4 +133,16 @@ func settingsHint(broken *settings.Error) string {
 		}
 	}
 	return ""
+}
+
+// checkFolder refuses a project that is not a folder, before the engine reports that
+// no hook can be started there.
+func checkFolder(folder string) error {
+	switch info, err := os.Stat(folder); {
+	case err != nil:
+		return console.Unreadable(folder, err)
+	case !info.IsDir():
+		return console.Usage(folder+": not a folder", "")
+	}
+	return nil
 }

@@ -35,7 +35,7 @@ func asShipped(f engine.Firing) []hook.Warning {
 
 // switchAsShipped says that hooks are off in LLxprt Code as it is shipped, which has
 // another switch.
-func (s *settingsFlags) switchAsShipped(document *settings.Document) []hook.Warning {
+func switchAsShipped(s *settingsFlags, document *settings.Document) []hook.Warning {
 	if !s.whose.required() || !document.EnableHooks {
 		return nil
 	}

@@ -37,7 +37,7 @@ func (o *testOptions) jobsOf() ([]caserun.Job, error) {
 		}
 		key := c.Script + "\x00" + strings.Join(c.Args, "\x00")
 		if _, known := hooks[key]; !known {
-			t, err := (&runOptions{payloadFlags: payloadFlags{App: o.App}, hook: c.Script, args: c.Args}).findHook()
+			t, err := findTarget(c.Script, c.Args, "")
 			failure, _ := errors.AsType[*console.Failure](err)
 			if err != nil && failure == nil {
 				return nil, err
@@ -89,7 +89,7 @@ func (o *testOptions) agentsOf(c casefile.Case, t target) ([]*dialect.Contract, 
 		return all, nil
 	}
 	quiet := &console.App{Streams: o.Streams, Environ: o.Environ, Quiet: true}
-	asking := &runOptions{payloadFlags: payloadFlags{App: quiet, event: c.Event, tool: c.Tool, given: func(string) bool { return false }}, chosen: o.chosen}
+	asking := &attemptOptions{payloadFlags: payloadFlags{App: quiet, event: c.Event, tool: c.Tool, given: func(string) bool { return false }}, chosen: o.chosen}
 	if c.Stdin != nil && c.Event == "" {
 		if payload, err := jsonvalue.ParseObject([]byte(*c.Stdin)); err == nil {
 			asking.event, _ = payload.GetString("hook_event_name")
@@ -142,7 +142,7 @@ func (o *testOptions) cases() ([]casefile.Case, error) {
 		err = filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
-				faults = append(faults, fmt.Errorf("%s can't be read: %w", file, cause(err)))
+				faults = append(faults, fmt.Errorf("%s can't be read: %w", file, console.Cause(err)))
 				return nil
 			case entry.IsDir() && file != path && skipped(entry.Name()):
 				return fs.SkipDir
@@ -166,7 +166,7 @@ func missingPath(path string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return console.Unreadable(path, err)
 	}
-	return console.Usage(path+": no such file or folder", similarFile(path))
+	return console.Usage(path+": no such file or folder", console.SimilarFile(path))
 }
 
 // skipped are folders that hold other people's files.

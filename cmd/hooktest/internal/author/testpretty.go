@@ -21,7 +21,7 @@ func writeTestPretty(w io.Writer, r testReport, _ report.Look) error {
 	if !ok {
 		out = term.Plain(w)
 	}
-	b := block{out: out}
+	b := caseBlock{block{out: out}}
 	for _, alike := range alikeResults(r.results) {
 		switch one := alike[0]; one.Status {
 		case caserun.Passed:
@@ -84,8 +84,11 @@ func agentsIn(alike []caserun.Result) string {
 	return strings.Join(names, ", ")
 }
 
+// A caseBlock is the part of a report that speaks of one case.
+type caseBlock struct{ block }
+
 // caseLine is a result in one line.
-func (b block) caseLine(alike []caserun.Result, style term.Style, why string) {
+func (b caseBlock) caseLine(alike []caserun.Result, style term.Style, why string) {
 	one := alike[0]
 	line := fmt.Sprintf("%s  %s", brief(titleOfCase(one.Case)), agentsIn(alike))
 	if why != "" {
@@ -95,7 +98,7 @@ func (b block) caseLine(alike []caserun.Result, style term.Style, why string) {
 }
 
 // scriptLine says what became of the cases of a hook.
-func (b block) scriptLine(script string, results []caserun.Result) {
+func (b caseBlock) scriptLine(script string, results []caserun.Result) {
 	counts := map[caserun.Status]int{}
 	for _, one := range results {
 		counts[one.Status]++
@@ -110,7 +113,7 @@ func (b block) scriptLine(script string, results []caserun.Result) {
 }
 
 // result shows all of one that is not as it should be.
-func (b block) result(alike []caserun.Result) {
+func (b caseBlock) result(alike []caserun.Result) {
 	one := alike[0]
 	b.out.Printf("%s  %s  %s  %s\n", b.out.Styled(term.Bad, strings.ToUpper(string(one.Status))), b.out.Styled(term.Bold, brief(titleOfCase(one.Case))),
 		agentsIn(alike), b.out.Styled(term.Dim, expectedAt(one)))
@@ -144,7 +147,7 @@ func expectedAt(one caserun.Result) string {
 }
 
 // mismatch shows short texts beside each other and long ones as a diff.
-func (b block) mismatch(m caserun.Mismatch) {
+func (b caseBlock) mismatch(m caserun.Mismatch) {
 	name := m.Field
 	if len(name) > nameWidth {
 		b.out.Printf("  %s\n", b.out.Styled(term.Dim, name))

@@ -102,7 +102,7 @@ func (o *payloadFlags) eventOf(w *whole) (hook.Event, error) {
 		}
 		return "", occasion.Without(o.agent.Contract, o.event)
 	case !named:
-		event, fits := o.agent.fits(w)
+		event, fits := w.fits(o.agent)
 		if !fits {
 			return "", console.Usage(fmt.Sprintf("%s: the payload names no hook_event_name", w.node.Position()), "name the event with --event")
 		}
@@ -248,7 +248,7 @@ func cantRead(flag, name string, err error) error {
 	case flag == "--stdin" && strings.HasPrefix(strings.TrimSpace(name), "{"):
 		hint = "a payload comes from a file or a pipe: echo '{...}' | hooktest run HOOK --stdin -"
 	case errors.Is(err, os.ErrNotExist):
-		hint = similarFile(name)
+		hint = console.SimilarFile(name)
 	}
 	return console.Usage(fmt.Sprintf("%s can't be read: %s", name, reason), hint)
 }

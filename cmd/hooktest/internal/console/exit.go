@@ -65,8 +65,13 @@ func Silent(code int) error { return &Failure{Code: code} }
 
 // Unreadable words a file's error without the name of the system call.
 func Unreadable(file string, err error) error {
-	if pathError, ok := errors.AsType[*os.PathError](err); ok {
-		err = pathError.Err
+	return Usage(fmt.Sprintf("%s: %v", file, Cause(err)), "")
+}
+
+// Cause is an error without the names of files, which the message has.
+func Cause(err error) error {
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathError.Err
 	}
-	return Usage(fmt.Sprintf("%s: %v", file, err), "")
+	return err
 }

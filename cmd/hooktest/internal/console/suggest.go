@@ -1,10 +1,35 @@
 package console
 
-import "github.com/hooktest/hooktest/internal/spelling"
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/hooktest/hooktest/internal/spelling"
+)
 
 // Nearest gives the candidate that a person most likely meant by word, or ""
 // if none comes close.
 func Nearest(word string, candidates []string) string {
 	near, _ := spelling.Nearest(word, candidates)
 	return near
+}
+
+// SimilarFile proposes a file of a similar name beside a missing one; empty
+// where there is none.
+func SimilarFile(path string) string {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return fmt.Sprintf("there is no folder %s", filepath.Dir(path))
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	if near := Nearest(filepath.Base(path), names); near != "" {
+		return fmt.Sprintf("did you mean %s?", filepath.Join(filepath.Dir(path), near))
+	}
+	return ""
 }

@@ -13,6 +13,7 @@ package finding
 import (
 	"slices"
 
+	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -178,4 +179,13 @@ func stamped(rule Rule, found []Finding) []Finding {
 // Rules gives every rule about runs.
 func Rules() []Rule {
 	return slices.Concat(answerRules(), exitRules(), processRules(), agentRules(), []Rule{floodRule()})
+}
+
+// Runs are what findings are looked for in: one for each hook of a firing.
+func Runs(f engine.Firing) []Run {
+	runs := make([]Run, len(f.Merged.Results))
+	for i, r := range f.Merged.Results {
+		runs[i] = Run{Contract: f.Config.Contract(), Event: f.Event, Result: r, Input: f.Merged.Input}
+	}
+	return runs
 }

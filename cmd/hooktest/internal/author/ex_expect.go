@@ -1,0 +1,35 @@
+package author
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/engine/effect"
+)
+
+func verdictNames() []string {
+	var names []string
+	for _, k := range effect.Kinds() {
+		names = append(names, string(k))
+	}
+	return names
+}
+
+// registerExpectations adds the flags by which run and fire are judged and
+// written.
+func registerExpectations(cmd *cobra.Command, expect, format *string) {
+	cmd.Flags().StringVar(expect, "expect", "", "exit with 1 unless this is the `verdict`")
+	cmd.Flags().StringVar(format, "format", "pretty", "pretty or json")
+	console.CompleteFlag(cmd, "expect", verdictNames())
+	console.CompleteFlag(cmd, "format", console.PrettyOrJSON())
+}
+
+func checkExpectations(expect, format string) error {
+	if err := console.CheckChoice("format", format, console.PrettyOrJSON()); err != nil {
+		return err
+	}
+	if expect == "" {
+		return nil
+	}
+	return console.CheckChoice("verdict", expect, verdictNames())
+}

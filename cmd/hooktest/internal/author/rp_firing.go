@@ -1,0 +1,15 @@
+package author
+
+import (
+	"github.com/hooktest/hooktest/engine"
+)
+
+// toolOf is empty for an event that speaks of no tool.
+func toolOf(f engine.Firing) string {
+	row, _ := f.Config.Contract().Event(f.Event)
+	if !row.Subject.Tool {
+		return ""
+	}
+	tool, _ := f.Fields.GetString(row.Subject.Field)
+	return tool
+}

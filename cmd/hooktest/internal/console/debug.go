@@ -1,0 +1,17 @@
+package console
+
+import (
+	"log/slog"
+
+	"github.com/hooktest/hooktest/engine/debuglog"
+)
+
+// DebugLog gives what DEBUG selects, such as DEBUG=llxprt:core:hooks:*, on the error
+// stream; nil where DEBUG is not set.
+func (a *App) DebugLog() *slog.Logger {
+	patterns := a.Getenv("DEBUG")
+	if patterns == "" {
+		return nil
+	}
+	return slog.New(debuglog.New(a.Streams.Err.Strangers(), patterns))
+}
