@@ -22,7 +22,8 @@ func sound() goscan.Graph {
 	return goscan.Graph{Module: module, Packages: []*goscan.Package{
 		ours("cmd/hooktest", "main", "os"),
 		using(ours("cmd/hooktest/internal/cli", "cli", "engine", "conformance/catalogue", "os/exec", "other.org/flags", "github.com/rogpeppe/go-internal/diff"), "os.StartProcess", "run"),
-		ours("cmd/hooktest/internal/author", "author", "github.com/spf13/cobra"),
+		ours("cmd/hooktest/internal/author", "author", "cmd/hooktest/internal/author/run", "github.com/spf13/cobra"),
+		ours("cmd/hooktest/internal/author/run", "run"),
 		ours("cmd/hooktest/internal/implementer", "implementer", "github.com/spf13/cobra"),
 		using(using(ours("cmd/hooktest/internal/term", "term", "fmt"), "fmt.Println", "Line"), "os.Exit", "End"),
 		using(ours("cmd/hooktest/internal/guardstart", "guardstart", "os"), "os.Exit", "init"),
@@ -98,6 +99,8 @@ func TestEachRuleCanBeBroken(t *testing.T) {
 		{"third parties", imports("schemas", "github.com/rogpeppe/go-internal/diff"), "github.com/rogpeppe/go-internal/diff is imported by cmd/hooktest/internal/cli and schemas"},
 		{"third parties", imports("engine/event", "github.com/spf13/cobra"), "github.com/spf13/cobra is imported by cmd/hooktest/internal and engine/event"},
 		{"families", imports("cmd/hooktest/internal/author", "cmd/hooktest/internal/implementer"), "cmd/hooktest/internal/author imports cmd/hooktest/internal/implementer"},
+		{"families", imports("cmd/hooktest/internal/author/run", "cmd/hooktest/internal/implementer"), "cmd/hooktest/internal/author/run imports cmd/hooktest/internal/implementer"},
+		{"families", imports("cmd/hooktest/internal/implementer", "cmd/hooktest/internal/author/run"), "cmd/hooktest/internal/implementer imports cmd/hooktest/internal/author/run"},
 		{"memory", imports("cmd/hooktest", "internal/memory"), "cmd/hooktest imports internal/memory"},
 		{"browser", imports("cmd/hooktest", "internal/browser"), "cmd/hooktest imports internal/browser"},
 		{"no back door", imports("conformance/catalogue", "engine/hook"), "conformance/catalogue imports engine/hook"},

@@ -140,11 +140,18 @@ func neverFrom(tree string, targets []string, except ...string) func(goscan.Grap
 	}
 }
 
-// apart forbids that any of the packages imports another of them.
-func apart(packages ...string) func(goscan.Graph) []string {
+// apart forbids that a package of one tree imports one of another.
+func apart(trees ...string) func(goscan.Graph) []string {
 	return func(g goscan.Graph) (faults []string) {
-		for _, path := range packages {
-			faults = append(faults, neverFrom(path, packages)(g)...)
+		for _, tree := range trees {
+			var others []string
+			for _, other := range trees {
+				if other != tree {
+					others = append(others, other, other+"/...")
+				}
+			}
+			faults = append(faults, neverFrom(tree, others)(g)...)
+			faults = append(faults, neverFrom(tree+"/...", others)(g)...)
 		}
 		return faults
 	}

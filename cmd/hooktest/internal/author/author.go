@@ -1,31 +1,39 @@
-// Package author holds the commands for those who write hooks and configure agents:
-// run, probe, fuzz, measure and fire hooks, say which fire and what is wrong with them, and explain what rules
-// and schemas demand.
+// Package author holds the commands for those who write hooks and configure agents, in
+// rooms by what they are for. It does nothing but name them.
 package author
 
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/cassettes"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/fire"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/linting"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/probing"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/reference"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/run"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/test"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/writing"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 )
 
 // Commands are those of this family.
 func Commands(a *console.App) []*cobra.Command {
 	return []*cobra.Command{
-		newRun(a),
-		newTest(a),
-		newProbe(a),
-		newFuzz(a),
-		newBench(a),
-		newLint(a),
-		newFire(a),
-		newPlan(a),
-		newSchema(a),
-		newExplain(a),
-		newContract(a),
-		newRecord(a),
-		newReplay(a),
-		newInit(a),
-		newConvert(a),
+		run.New(a),
+		test.New(a),
+		probing.Probe(a),
+		probing.Fuzz(a),
+		probing.Bench(a),
+		linting.New(a),
+		fire.New(a),
+		plan.New(a),
+		reference.Schema(a),
+		reference.Explain(a),
+		reference.Contract(a),
+		cassettes.Record(a),
+		cassettes.Replay(a),
+		writing.Init(a),
+		writing.Convert(a),
 	}
 }

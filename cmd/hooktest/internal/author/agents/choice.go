@@ -1,0 +1,116 @@
+package agents
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// Named finds the agent that a flag or an argument names: a contract of hooktest,
+// or one in a file. what says what the name is of.
+func Named(what, name string) (Agent, error) {
+	if !contractfile.Is(name) {
+		if err := console.CheckChoice(what, name, Names()); err != nil {
+			return Agent{}, err
+		}
+		c, _ := dialect.Named(name)
+		return Agent{c}, nil
+	}
+	c, err := contractfile.Load(name)
+	if broken, ok := errors.AsType[*contractfile.Error](err); ok {
+		if len(broken.Faults) == 1 {
+			return Agent{}, console.Usage(broken.Error(), broken.Faults[0].Hint)
+		}
+		var lines []string
+		for _, f := range broken.Faults {
+			line := f.String()
+			if f.Hint != "" {
+				line += " (" + f.Hint + ")"
+			}
+			lines = append(lines, line)
+		}
+		return Agent{}, console.Usage(strings.Join(lines, "\n"), "the keys and words of a contract: hooktest schema contract")
+	}
+	if err != nil {
+		return Agent{}, console.Unreadable(name, err)
+	}
+	return Agent{c}, nil
+}
+
+// All stands for every contract behind --agents.
+const All = "all"
+
+// Chosen are the agents that names stand for: those of hooktest in its order, then
+// those in files.
+func Chosen(names []string) ([]Agent, error) {
+	chosen := Where(func(a Agent) bool { return slices.Contains(names, a.Name) || slices.Contains(names, All) })
+	for _, name := range names {
+		if !contractfile.Is(name) {
+			if err := console.CheckChoice("agent", name, append(Names(), All)); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		a, err := Named("agent", name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(chosen, func(other Agent) bool { return other.Name == a.Name }) {
+			return nil, console.Usage(fmt.Sprintf("%s: another agent that is asked is called %s, too", name, a.Name), "name: in the file gives it another name")
+		}
+		chosen = append(chosen, a)
+	}
+	return chosen, nil
+}
+
+// Meant are the agents that something fits: those that were run or, where it fits none
+// of them, those that only documents tell of.
+func Meant(fits func(Agent) bool) []Agent {
+	if found := Where(func(a Agent) bool { return !a.Aside && fits(a) }); len(found) > 0 {
+		return found
+	}
+	return Where(func(a Agent) bool { return a.Aside && fits(a) })
+}
+
+// Where are the agents of hooktest for which something holds, in its order.
+func Where(holds func(Agent) bool) []Agent {
+	var all []Agent
+	for _, c := range dialect.Contracts() {
+		if a := (Agent{c}); holds(a) {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// EventNames are those of all agents, each once.
+func EventNames() []string {
+	var names []string
+	for _, c := range dialect.Contracts() {
+		for _, e := range c.EventNames() {
+			if !slices.Contains(names, string(e)) {
+				names = append(names, string(e))
+			}
+		}
+	}
+	return names
+}
+
+// Names are the contracts that run can judge by.
+func Names() []string { return dialect.Names() }
+
+// Tools are the built-in tools as shells complete them.
+func Tools() []string {
+	var all []string
+	for _, tool := range Default().Tools.Builtin {
+		all = append(all, cobra.CompletionWithDesc(tool.Name, tool.Does))
+	}
+	return all
+}

@@ -1,0 +1,59 @@
+package attempt
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// samples are those of each event that the hook serves: the settings know best, then
+// the script itself; a hook that tells nothing is tried with all.
+func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
+	configured, err := o.configured(o.Agent, t)
+	if err != nil {
+		return nil, err
+	}
+	if len(configured) > 0 {
+		o.sayOnce(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
+		return configured, nil
+	}
+	events, tool, why := t.Events(o.Agent), t.Tool(o.Agent), "of which the hook's text speaks"
+	if len(events) == 0 {
+		events, why = t.EventsOfName(o.Agent), "after which the hook's file is called"
+	}
+	if len(events) == 0 {
+		events = o.Agent.EventNames()
+		o.sayOnce(fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
+	}
+	var all []payload.Payload
+	for _, event := range events {
+		subject := ""
+		if o.Agent.Row(event).Subject.Tool {
+			subject = tool
+		}
+		all = append(all, payload.Payload{Event: event, Fields: o.Agent.Sample(event, subject)})
+	}
+	if len(all) < len(o.Agent.Events) {
+		o.sayOnce(fmt.Sprintf("no event given: trying %s, %s", english.And(occasions(all)), why))
+	}
+	return all, nil
+}
+
+// sayOnce is a note, unless another agent was asked before, or one of the events is
+// chosen anyway.
+func (o *Options) sayOnce(text string) {
+	if !o.Beside && !o.Single {
+		o.Note(text)
+	}
+}
+
+// occasions are the events of payloads.
+func occasions(payloads []payload.Payload) []string {
+	names := make([]string, len(payloads))
+	for i, p := range payloads {
+		names[i] = string(p.Event)
+	}
+	return names
+}

@@ -1,0 +1,37 @@
+// Package expectation holds verdicts against the one that --expect names.
+package expectation
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/engine/effect"
+)
+
+func verdicts() []string {
+	var names []string
+	for _, k := range effect.Kinds() {
+		names = append(names, string(k))
+	}
+	return names
+}
+
+// Register adds the flags by which run and fire are judged and
+// written.
+func Register(cmd *cobra.Command, expect, format *string) {
+	cmd.Flags().StringVar(expect, "expect", "", "exit with 1 unless this is the `verdict`")
+	cmd.Flags().StringVar(format, "format", "pretty", "pretty or json")
+	console.CompleteFlag(cmd, "expect", verdicts())
+	console.CompleteFlag(cmd, "format", console.PrettyOrJSON())
+}
+
+// Check refuses a verdict or a format that there is not.
+func Check(expect, format string) error {
+	if err := console.CheckChoice("format", format, console.PrettyOrJSON()); err != nil {
+		return err
+	}
+	if expect == "" {
+		return nil
+	}
+	return console.CheckChoice("verdict", expect, verdicts())
+}

@@ -1,0 +1,48 @@
+package expectation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// Unmet is the failure of an expectation, which is one of every event that a hook
+// was tried on; nil where there is none, or all meet it.
+func Unmet(expect string, firings []engine.Firing) error {
+	var kinds []effect.Kind
+	on := map[effect.Kind][]string{}
+	for _, f := range firings {
+		kind := f.Verdict.Kind
+		if on[kind] = append(on[kind], string(f.Event)); len(on[kind]) == 1 {
+			kinds = append(kinds, kind)
+		}
+	}
+	met := on[effect.Kind(expect)]
+	if expect == "" || len(met) == len(firings) {
+		return nil
+	}
+	failure := &console.Failure{Code: console.ExitAgainst}
+	if len(firings) == 1 {
+		failure.Message = fmt.Sprintf("expected %s on %s, the verdict is %s", expect, firings[0].Event, kinds[0])
+		return failure
+	}
+	var came []string
+	for _, kind := range slices.DeleteFunc(kinds, func(k effect.Kind) bool { return string(k) == expect }) {
+		where := "all of them"
+		if len(on[kind]) < len(firings) {
+			where = english.And(on[kind])
+		}
+		came = append(came, fmt.Sprintf("%s on %s", kind, where))
+	}
+	failure.Message = fmt.Sprintf("expected %s on each of the %s, the verdict is %s", expect, english.Count(len(firings), "event"), strings.Join(came, ", "))
+	failure.Hint = "name the one that is meant with --event"
+	if len(met) > 0 {
+		failure.Hint = fmt.Sprintf("to expect it of %s alone: --event %s", met[0], met[0])
+	}
+	return failure
+}

@@ -1,0 +1,226 @@
+// Package fire is the command fire: one event, with all hooks that the settings name.
+package fire
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// options are what a person says to fire.
+type options struct {
+	payload.Flags
+	project.Source
+	expect string
+	format string
+}
+
+// New is the command fire.
+func New(a *console.App) *cobra.Command {
+	o := &options{Flags: payload.Flags{App: a, Agent: agents.Default()}}
+	cmd := &cobra.Command{
+		Use:   "fire EVENT [TOOL]",
+		Short: "Fire an event with the real settings and say what the agent does",
+		Long: `fire runs every hook that the settings name for an event, in the project
+folder and in the mode of the plan, merges their answers as the agent does, and
+says what the agent does and which hook had it do so. The hooks are started in
+earnest: what they do to the project is done.
+
+For events that are matched against something other than a tool, the second
+argument is that, as with plan.`,
+		Example: `  hooktest fire BeforeTool write_file
+  hooktest fire BeforeTool --bash 'git push --force' --expect deny
+  hooktest fire SessionStart --settings ./settings.json --format json`,
+		GroupID:           console.GroupAuthors,
+		ValidArgsFunction: plan.Complete,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return console.Usage("no event given", "such as: hooktest fire BeforeTool write_file")
+			case len(args) > 2:
+				return console.Usage(fmt.Sprintf("unexpected argument %q", args[2]), "fire takes an event and a tool")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Event = args[0]
+			if err := o.Choose(a, o.Event); err != nil {
+				return err
+			}
+			o.Flags.Agent = o.Whose
+			if len(args) == 2 {
+				if err := o.takeSubject(args[1]); err != nil {
+					return err
+				}
+			}
+			return o.run(cmd.Context())
+		},
+	}
+	o.Flags.Register(cmd)
+	o.Source.Register(cmd)
+	expectation.Register(cmd, &o.expect, &o.format)
+	return cmd
+}
+
+// takeSubject reads the second argument, which is a tool or what else the event's
+// matchers are tested against.
+func (o *options) takeSubject(subject string) error {
+	switch of := o.Whose.Row(hook.Event(o.Event)).Subject; {
+	case of.Tool:
+		o.Tool = subject
+	case of.Field != "":
+		o.Subject = subject
+	default:
+		return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.Event, subject), "hooktest fire "+o.Event)
+	}
+	return nil
+}
+
+// A fired event is a firing beside the plan and the settings it came from.
+type fired struct {
+	engine.Firing
+	plan.Planned
+	// findings are those of each hook that ran.
+	findings [][]finding.Finding
+}
+
+func (o *options) run(ctx context.Context) error {
+	p, err := console.Await(ctx, o.prepare)
+	if err != nil {
+		return err
+	}
+	var f fired
+	if f.Firing, err = trial.Run(ctx, p.Spec); err != nil {
+		return console.Fault(err)
+	}
+	if ctx.Err() != nil {
+		return console.Silent(console.ExitInterrupted)
+	}
+	f.Planned, err = plan.Make(plan.Options{Source: o.Source, Event: f.Event, Subject: f.Subject()}, p.document, f.Plan)
+	if err != nil {
+		return console.Fault(err)
+	}
+	for _, run := range finding.Runs(f.Firing) {
+		f.findings = append(f.findings, finding.Of(run))
+	}
+	if o.format == "json" {
+		o.writeJSON(f)
+	} else {
+		o.complain(f)
+		o.writePretty(f)
+	}
+	return o.conclude(f)
+}
+
+// A prepared firing has the settings that it takes its hooks from.
+type prepared struct {
+	trial.Spec
+	document *settings.Document
+}
+
+// prepare does everything that can fail before a hook is started.
+func (o *options) prepare() (prepared, error) {
+	if err := o.Check(); err != nil {
+		return prepared{}, err
+	}
+	if err := expectation.Check(o.expect, o.format); err != nil {
+		return prepared{}, err
+	}
+	if err := project.CheckFolder(o.Project); err != nil {
+		return prepared{}, err
+	}
+	p, err := o.Payload()
+	if err != nil {
+		return prepared{}, err
+	}
+	document, err := o.Load()
+	if err != nil {
+		return prepared{}, err
+	}
+	folder, err := o.Folder()
+	return prepared{trial.Spec{
+		Contract: o.Whose.Contract,
+		Hooks:    func() (engine.Hooks, error) { return project.Hooks(document), nil }, Off: !document.EnableHooks,
+		Event: p.Event, Fields: p.Fields, Stdin: p.Raw, Project: folder, Environ: o.Environ, Log: o.DebugLog(),
+	}, document}, err
+}
+
+// complain says on the error stream what is wrong with the settings. In JSON
+// the document has it.
+func (o *options) complain(f fired) {
+	for _, w := range f.Warnings {
+		w.Position = view.Near(w.Position)
+		o.Warn(view.WithRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
+	}
+}
+
+// conclude turns the verdict into the exit code. An event for which no hook
+// ran has judged nothing, which a gate must not take for consent.
+func (o *options) conclude(f fired) error {
+	switch {
+	case !f.Document.EnableHooks:
+		return &console.Failure{Code: console.ExitNothing, Message: "hooks are off: " + f.SwitchedOff(), Hint: f.SwitchHint()}
+	case len(f.Merged.Results) == 0:
+		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("no hook ran for %s", f.occasion()), Hint: "see why: " + o.planCommand(f)}
+	}
+	if err := o.untested(f); err != nil {
+		return err
+	}
+	if o.expect != "" && string(f.Verdict.Kind) != o.expect {
+		return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.occasion(), f.Verdict.Kind)}
+	}
+	return nil
+}
+
+// planCommand is the command that explains what fire did.
+func (o *options) planCommand(f fired) string {
+	words := []string{"hooktest", "plan", string(f.Event)}
+	if f.Subject() != "" {
+		words = append(words, f.Subject())
+	}
+	if o.Project != "." {
+		words = append(words, "--project", o.Project)
+	}
+	if o.File != "" {
+		words = append(words, "--settings", o.File)
+	}
+	return trial.Quoted(words)
+}
+
+// untested reports a hook that could not be started or was given up on: what it
+// would have said of an operation that goes on is not known. Where another hook
+// refused or stopped, that stands.
+func (o *options) untested(f fired) error {
+	if f.Verdict.Kind == effect.Deny || f.Verdict.Kind == effect.Stop {
+		return nil
+	}
+	for i, r := range f.Merged.Results {
+		message := ""
+		switch kind := f.Each[i].Kind; {
+		case string(kind) == o.expect:
+		case kind == effect.NotStarted:
+			message = "a hook could not be started: " + r.Entry.Command
+		case kind == effect.Timeout:
+			message = fmt.Sprintf("a hook did not end within its timeout of %v: %s", r.Entry.Timeout, r.Entry.Command)
+		}
+		if message != "" {
+			return &console.Failure{Code: console.ExitUntestable, Message: message, Hint: "the agent goes on without its answer"}
+		}
+	}
+	return nil
+}

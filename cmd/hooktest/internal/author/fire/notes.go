@@ -1,0 +1,42 @@
+package fire
+
+import (
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// notes say what the agent as shipped does differently to these hooks.
+func (f fired) notes() []hook.Warning {
+	if !agents.Of(f.Firing).Required() {
+		return nil
+	}
+	var ids []string
+	results := f.Merged.Results
+	if len(results) > 0 {
+		ids = shipped.FieldRules(f.Event)
+	}
+	if slices.ContainsFunc(f.Explained.Skipped, func(s hook.Skipped) bool { return s.Rule == "HOOK-090" || s.Rule == "HOOK-091" }) {
+		ids = append(ids, "HOOK-091")
+	}
+	if len(results) > 1 {
+		ids = append(ids, agents.Default().Row(f.Event).Merge.Rule)
+	}
+	if f.Explained.Sequential && len(results) > 0 && len(results) < len(f.Explained.Entries) {
+		ids = append(ids, "HOOK-107")
+	}
+	if slices.ContainsFunc(results, func(r hook.ExecutionResult) bool {
+		return shipped.NeedsAlias(target.Target{Text: []byte(r.Entry.Command)}.SpeaksOf)
+	}) {
+		ids = append(ids, "HOOK-188")
+	}
+	if slices.ContainsFunc(results, func(r hook.ExecutionResult) bool {
+		return r.Entry.Type == hook.TypePlugin && r.Entry.Command != ""
+	}) {
+		ids = append(ids, "HOOK-195")
+	}
+	return slices.Concat(shipped.Switch(&f.Options.Source, f.Document), shipped.Verdict(f.Firing), shipped.Departures(ids...))
+}

@@ -1,0 +1,170 @@
+package fire
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// writePretty shows the verdict on the event, what came of it, and then each
+// hook's own part.
+func (o *options) writePretty(f fired) {
+	b := firedBlock{view.Block{Out: o.Streams.Out}}
+	if o.Quiet {
+		b.Headline(f.Verdict, f.occasion())
+		return
+	}
+	b.Verdict(f.Verdict, f.occasion())
+	if f.Document.EnableHooks {
+		b.Effects(f.Words())
+	}
+	if n := len(f.Merged.Results); n > 0 {
+		b.Out.Printf("\n  %s\n", b.Out.Styled(term.Bold, f.mode(n)))
+	}
+	for i, r := range f.Merged.Results {
+		b.hook(r, f.Each[i], f.findings[i])
+	}
+	f.writeUnfired(b)
+	b.Warnings(f.ownWarnings())
+	b.Notes(f.notes())
+}
+
+// A firedBlock is the report on one event, with a part for each hook.
+type firedBlock struct{ view.Block }
+
+// occasion names the event and what its matchers are tested against.
+func (f fired) occasion() string {
+	return strings.TrimSpace(string(f.Event) + " " + f.Subject())
+}
+
+func (f fired) mode(n int) string {
+	switch {
+	case n == 1 && len(f.Explained.Entries) == 1:
+		return "1 hook ran"
+	case !f.Explained.Sequential:
+		return english.Count(n, "hook") + " ran in parallel"
+	case n < len(f.Explained.Entries):
+		return fmt.Sprintf("%d of %d hooks ran, one after another", n, len(f.Explained.Entries))
+	}
+	return english.Count(n, "hook") + " ran one after another"
+}
+
+// unfired are the hooks of the plan that had no turn, and then those that the
+// plan leaves out.
+func (f fired) unfired() []hook.Skipped {
+	var all []hook.Skipped
+	if n := len(f.Merged.Results); n > 0 && n < len(f.Explained.Entries) {
+		for _, entry := range f.Explained.Entries[n:] {
+			all = append(all, hook.Skipped{Entry: entry, Rule: "HOOK-107", Reason: "a hook before it refused"})
+		}
+	}
+	return append(all, f.Explained.Skipped...)
+}
+
+func (f fired) writeUnfired(b firedBlock) {
+	for _, s := range f.unfired() {
+		b.Out.Printf("\n  %s  %s\n", b.Out.Styled(term.Dim, "NOT RUN"), view.Brief(s.Entry.Command))
+		near := strings.ReplaceAll(s.Reason, s.Entry.Position.File, console.Near(s.Entry.Position.File))
+		b.Prose("why", view.WithRule(hook.Warning{Rule: s.Rule, Text: near}))
+		b.from(s.Entry)
+	}
+}
+
+func (b firedBlock) hook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding) {
+	b.Out.Printf("\n  %s  %s  %s\n", b.Out.Styled(view.StyleOf(v.Kind), strings.ToUpper(string(v.Kind))), view.Brief(r.Entry.Command), b.Out.Styled(term.Dim, v.Rule))
+	b.Prose("why", v.Why)
+	b.from(r.Entry)
+	b.Findings(found)
+	b.Process(r, false)
+}
+
+// from says where a hook is written, if it is.
+func (b firedBlock) from(entry hook.Entry) {
+	if place := view.Origin(entry); place != "" {
+		b.Field("from", place)
+	}
+}
+
+// ownWarnings are those of the firing itself: what is wrong with the settings
+// is said elsewhere.
+func (f fired) ownWarnings() []hook.Warning {
+	return slices.DeleteFunc(view.Untold(f.Merged.Warnings, slices.Concat(f.findings...)), func(w hook.Warning) bool {
+		return slices.Contains(f.Warnings, w)
+	})
+}
+
+// writeJSON writes the fire-report document (schemas: fire-report).
+func (o *options) writeJSON(f fired) {
+	hooks := make([]any, len(f.Merged.Results))
+	for i, r := range f.Merged.Results {
+		hooks[i] = firedHook(r, f.Each[i], f.findings[i])
+	}
+	skipped := []any{}
+	for _, s := range f.unfired() {
+		skipped = append(skipped, skippedHook(s))
+	}
+	report := jsonvalue.New(
+		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:fire-report"},
+		jsonvalue.Member{Key: "agent", Value: o.Whose.Name},
+		jsonvalue.Member{Key: "event", Value: string(f.Event)},
+	)
+	if tool := view.ToolOf(f.Firing); tool != "" {
+		report.Set("tool", tool)
+	}
+	report.Set("enabled", f.Document.EnableHooks)
+	report.Set("sequential", f.Explained.Sequential)
+	for _, m := range view.VerdictMembers(f.Verdict) {
+		report.Set(m.Key, m.Value)
+	}
+	if f.Document.EnableHooks {
+		report.Set("effects", view.EffectsObject(f.Words()))
+	}
+	report.Set("hooks", hooks)
+	report.Set("skipped", skipped)
+	if final := f.Merged.FinalOutput; final != nil {
+		report.Set("finalOutput", final.Output().Object())
+	}
+	report.Set("warnings", view.WarningList(slices.Concat(f.Warnings, f.ownWarnings())))
+	report.Set("notes", view.WarningList(f.notes()))
+	view.Write(o.Streams.Out, report)
+}
+
+func firedHook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding) *jsonvalue.Object {
+	o := jsonvalue.New(
+		jsonvalue.Member{Key: "command", Value: r.Entry.Command},
+		jsonvalue.Member{Key: "source", Value: r.Entry.Source.String()},
+		jsonvalue.Member{Key: "timeout", Value: hook.Milliseconds(r.Entry.Timeout)},
+	)
+	setPosition(o, r.Entry.Position)
+	for _, m := range view.VerdictMembers(v) {
+		o.Set(m.Key, m.Value)
+	}
+	o = o.Overlay(view.ResultObject(r))
+	o.Set("findings", view.FindingList(found))
+	return o
+}
+
+func skippedHook(s hook.Skipped) *jsonvalue.Object {
+	o := jsonvalue.New(
+		jsonvalue.Member{Key: "command", Value: s.Entry.Command},
+		jsonvalue.Member{Key: "rule", Value: s.Rule},
+		jsonvalue.Member{Key: "reason", Value: s.Reason},
+	)
+	setPosition(o, s.Entry.Position)
+	return o
+}
+
+func setPosition(o *jsonvalue.Object, p hook.Position) {
+	if !p.IsZero() {
+		o.Set("position", p.String())
+	}
+}

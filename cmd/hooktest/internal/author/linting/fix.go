@@ -1,0 +1,127 @@
+package linting
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/atomicfile"
+)
+
+// mostRounds is how often a file is looked at anew: what one change uncovers is mended
+// by the next.
+const mostRounds = 5
+
+// mended gives a text with all that can be mended in it, and how many findings that takes
+// away. A change after which nobody could read the file any more is none, nor is one that
+// gives two values the same name.
+func mended(text []byte, look func([]byte) []finding.Finding) (after []byte, n int) {
+	found := look(text)
+	for range mostRounds {
+		next, more := lint.Mended(text, found)
+		if more == 0 {
+			break
+		}
+		if lint.Doubles(text, next) {
+			break
+		}
+		left := look(next)
+		if slices.ContainsFunc(left, func(f finding.Finding) bool { return f.Rule.ID == "HT101" }) {
+			break
+		}
+		text, found, n = next, left, n+more
+	}
+	return text, n
+}
+
+// fixFile mends one file, shows how, and gives what is left to be told. With --dry-run it
+// shows alone, and all is left.
+func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.Finding, l *linted) []finding.Finding {
+	found := look(text)
+	if !o.fix {
+		return found
+	}
+	after, n := mended(text, look)
+	if n > 0 {
+		o.showDiff(path, text, after)
+		if !o.dryRun {
+			if err := atomicfile.Replace(path, text, after); err != nil {
+				o.notMended(path, err, l)
+				return look(text)
+			}
+		}
+	}
+	for _, f := range found {
+		file := f.Mend.Executable
+		if file == "" {
+			continue
+		}
+		o.Streams.Err.Printf("chmod +x %s\n", console.Near(file))
+		if err := o.makeExecutable(file); err != nil {
+			o.notMended(file, err, l)
+			continue
+		}
+		n++
+	}
+	if o.dryRun || n == 0 {
+		// The file is as it was, and so is what a look at it has found beside.
+		return look(text)
+	}
+	l.mended += n
+	return look(after)
+}
+
+func (o *options) notMended(path string, err error, l *linted) {
+	l.unread++
+	o.Streams.Err.Error(fmt.Sprintf("%s is left as it was: %v", console.Near(path), console.Cause(err)), "")
+}
+
+// makeExecutable lets those start a file who may read it.
+func (o *options) makeExecutable(path string) error {
+	if o.dryRun {
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	mode := info.Mode().Perm()
+	return os.Chmod(path, mode|mode&0o444>>2)
+}
+
+// showDiff shows on the error stream what is to be changed: reports have the other one.
+func (o *options) showDiff(path string, before, after []byte) {
+	for line := range strings.Lines(view.Diff(console.Near(path), before, after)) {
+		line = strings.TrimSuffix(line, "\n")
+		style := term.Dim
+		switch {
+		case strings.HasPrefix(line, "+"):
+			style = term.Good
+		case strings.HasPrefix(line, "-"):
+			style = term.Bad
+		}
+		o.Streams.Err.Printf("%s\n", o.Streams.Err.Styled(style, line))
+	}
+}
+
+// withoutReturns mends the line ends of a script, which its finding leaves to whoever can
+// see the whole text.
+func withoutReturns(text []byte, found []finding.Finding) []finding.Finding {
+	for i, f := range found {
+		if f.Rule.ID != "HT302" {
+			continue
+		}
+		for at := 0; at < len(text); at++ {
+			if text[at] == '\r' && at+1 < len(text) && text[at+1] == '\n' {
+				found[i].Mend.Edits = append(found[i].Mend.Edits, finding.Edit{From: at, To: at + 1})
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,311 @@
+// Package linting is the command lint: which files are looked at, what is silenced and
+// mended in them, and its reports. The rules stand in lint and script.
+package linting
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+type options struct {
+	*console.App
+	paths  []string
+	agents []string
+	// chosen are those that --agents or the configuration names.
+	chosen []agents.Agent
+	config lint.Config
+	// user has the settings of the person and the machine looked at, too.
+	user, strict bool
+	// fix has mended what can be, dryRun shows how alone.
+	fix, dryRun bool
+	reports     console.ReportFlags[linted]
+}
+
+// New is the command lint.
+func New(a *console.App) *cobra.Command {
+	o := options{App: a}
+	cmd := &cobra.Command{
+		Use:     "lint [PATH...]",
+		GroupID: console.GroupAuthors,
+		Short:   "Say what is wrong with settings and hooks before anything runs",
+		Long: "lint reads settings of hooks and the scripts that they start, and says what\n" +
+			"keeps a hook from guarding: a file that is not there, a matcher that matches\n" +
+			"nothing, an entry that takes its neighbours down. It starts nothing.\n\n" +
+			"A PATH is a settings file, a script, or a folder that is looked through;\n" +
+			"without one it is the current folder. Each file is read as the agents read it\n" +
+			"whose settings it is. An error ends the command with exit code 1, with --strict\n" +
+			"a warning does as well. 'hooktest explain HT104' explains a finding.",
+		Example: `  hooktest lint
+  hooktest lint .claude/settings.json
+  hooktest lint --agents claude,copilot-claude .claude
+  hooktest lint --user --strict
+  hooktest lint --fix --dry-run
+  hooktest lint --report sarif=lint.sarif --report junit=lint.xml`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.paths = args
+			if o.dryRun && !o.fix {
+				return console.Usage("--dry-run is about --fix", "hooktest lint --fix --dry-run")
+			}
+			if err := o.reports.Check(); err != nil {
+				return err
+			}
+			if err := o.configure(); err != nil {
+				return err
+			}
+			return o.lint(cmd.Context())
+		},
+	}
+	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "read files as these `agents`, files of contracts among them, or as all that read them (default: those whose files they are)")
+	console.CompleteFlag(cmd, "agents", append(agents.Names(), agents.All))
+	cmd.Flags().BoolVar(&o.user, "user", false, "look at your own settings and those of this machine, too")
+	cmd.Flags().BoolVar(&o.fix, "fix", false, "mend what can be mended without asking, and show how")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "with --fix: show alone, and change nothing")
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "a warning is an error")
+	o.reports.Register(cmd, formats())
+	return cmd
+}
+
+// linted is what came of it.
+type linted struct {
+	// settings and scripts count what was looked at, unread what could not be, and closed
+	// the folders that could not be looked into.
+	settings, scripts, unread, closed int
+	// findings stand file by file.
+	findings []finding.Finding
+	// silenced counts the findings that somebody does not want to be told, unused are
+	// the words that silence none.
+	silenced int
+	unused   []silencer
+	// mended counts those that --fix has taken away.
+	mended int
+	strict bool
+}
+
+// A silencer is what somebody has written to silence a rule.
+type silencer struct {
+	id, reason string
+	at         document.Position
+}
+
+// count counts the findings of a severity.
+func (l linted) count(s finding.Severity) int {
+	n := 0
+	for _, f := range l.findings {
+		if f.Rule.Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+func (o *options) lint(ctx context.Context) error {
+	l := linted{strict: o.strict}
+	files, named, err := o.find(ctx, &l)
+	if err != nil {
+		return err
+	}
+	scripts := newLintedScripts(named)
+	var looked []string
+	linter := &lint.Linter{Program: func(name string) bool { _, err := exec.LookPath(name); return err == nil }}
+	for _, c := range files {
+		if ctx.Err() != nil {
+			return console.Silent(console.ExitInterrupted)
+		}
+		text, err := settings.Text(c.path)
+		if err != nil {
+			l.unread++
+			o.unreadable(c.path, err)
+			continue
+		}
+		file, ok := o.settingsFile(c, text)
+		if !ok {
+			continue
+		}
+		l.settings++
+		var r lint.Report
+		l.findings = append(l.findings, o.fixFile(c.path, text, func(text []byte) []finding.Finding {
+			file.Text = text
+			r = linter.Settings(file)
+			return r.Findings
+		}, &l)...)
+		if r.Cut {
+			o.Warn(file.Path+" has more in it than is looked at", "the first few hundred hooks and findings are told")
+		}
+		looked = append(looked, file.Path)
+		scripts.started(r.Starts)
+	}
+	looked = append(looked, o.lookAtScripts(ctx, scripts, &l)...)
+	o.silence(&l, looked)
+	if err := o.reports.Write(o.App, l); err != nil {
+		return err
+	}
+	return l.end()
+}
+
+// end is how the command ends by what it has found.
+func (l linted) end() error {
+	switch {
+	case l.unread > 0:
+		return console.Silent(console.ExitUntestable)
+	case l.settings+l.scripts == 0:
+		return &console.Failure{Code: console.ExitNothing, Message: "there are no settings of hooks here", Hint: "name a file or a folder, or add --user for your own settings"}
+	case l.count(finding.Error) > 0 || l.strict && l.count(finding.Warning) > 0:
+		return console.Silent(console.ExitAgainst)
+	}
+	return nil
+}
+
+func (o *options) unreadable(path string, err error) {
+	o.Streams.Err.Error(fmt.Sprintf("%s can't be looked at: %v", console.Near(path), err), "")
+}
+
+// descends tells whether the agent's settings are those of a contract: its own, or the one
+// that a person's contract extends.
+func descends(a agents.Agent, c *dialect.Contract) bool {
+	return a.Name == c.Name || a.Extends == c.Name
+}
+
+// A candidate is a settings file that is to be looked at.
+type candidate struct {
+	path string
+	// named tells that the command line names it.
+	named bool
+}
+
+// find gives the files below all paths, each once.
+func (o *options) find(ctx context.Context, l *linted) (files []candidate, scripts []string, err error) {
+	paths := o.paths
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	home := o.Getenv("HOME")
+	for _, given := range paths {
+		path, err := filepath.Abs(given)
+		if err != nil {
+			return nil, nil, console.Fault(err)
+		}
+		info, err := os.Stat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, nil, console.Usage("no such file or folder: "+given, "")
+		case err != nil:
+			return nil, nil, console.Unreadable(given, err)
+		case info.IsDir():
+			tree, err := lint.Below(ctx, path, home)
+			if err != nil {
+				return nil, nil, console.Silent(console.ExitInterrupted)
+			}
+			l.closed += len(tree.Unread)
+			for _, unread := range tree.Unread {
+				o.Warn(fmt.Sprintf("not looked into: %v", unread), "")
+			}
+			for _, file := range tree.Settings {
+				files = append(files, candidate{path: file})
+			}
+			scripts = append(scripts, tree.Scripts...)
+		case lint.IsSource(path) || lint.IsScript(path):
+			scripts = append(scripts, path)
+		default:
+			files = append(files, candidate{path: path, named: true})
+		}
+	}
+	if o.user {
+		personal, err := personalSettings()
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, personal...)
+	}
+	slices.SortStableFunc(files, func(a, b candidate) int { return cmp.Compare(a.path, b.path) })
+	slices.Sort(scripts)
+	return slices.CompactFunc(files, func(a, b candidate) bool { return a.path == b.path }), slices.Compact(scripts), nil
+}
+
+// personalSettings are the files of the person and the machine that are there.
+func personalSettings() ([]candidate, error) {
+	var all []candidate
+	for _, a := range agents.Where(func(agents.Agent) bool { return true }) {
+		paths, err := settings.DefaultPaths(a.Contract, ".")
+		if err != nil {
+			return nil, console.Usage(err.Error(), "")
+		}
+		for _, path := range paths.Files {
+			if _, err := os.Stat(path); err == nil && !strings.HasPrefix(path, paths.ProjectDir+string(filepath.Separator)) {
+				all = append(all, candidate{path: path})
+			}
+		}
+	}
+	return all, nil
+}
+
+// settingsFile says who reads a file; ok is false where nobody does who is asked.
+func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok bool) {
+	home := o.Getenv("HOME")
+	place := lint.PlaceOf(c.path, home)
+	file = lint.File{
+		Path: console.Near(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,
+		Places: commandfile.Places{Project: cmp.Or(place.Project, filepath.Dir(c.path)), Home: home},
+		Agents: place.Agents(), Asked: len(o.chosen) > 0,
+	}
+	file.Own = []string{file.Places.Project}
+	if o.user && home != "" {
+		file.Own = append(file.Own, home)
+	}
+	switch {
+	case file.Asked:
+		file.Agents = nil
+		for _, a := range o.chosen {
+			if c.named && len(place.Readers) == 0 || slices.ContainsFunc(place.Readers, func(c *dialect.Contract) bool { return descends(a, c) }) {
+				file.Agents = append(file.Agents, a.Contract)
+			}
+		}
+	case len(place.Readers) == 0:
+		if beside := lint.BesideSettings(c.path, home); beside != nil {
+			file.Agents, file.Unread = []*dialect.Contract{beside}, true
+		} else {
+			file.Agents = o.speakers(c.path, text)
+		}
+	}
+	return file, len(file.Agents) > 0
+}
+
+// speakers are whose settings a file is that stands in no agent's place, as its events
+// tell.
+func (o *options) speakers(path string, text []byte) []*dialect.Contract {
+	all := lint.Speakers(path, text)
+	if len(all) == 0 {
+		o.Warn(console.Near(path)+": no agent is known to read this file", "--agents says whose settings they are")
+		return nil
+	}
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.Name
+	}
+	note := fmt.Sprintf("%s is read as settings of %s", console.Near(path), names[0])
+	if len(names) > 1 {
+		note += fmt.Sprintf("; %s have such events, too (--agents chooses others)", english.And(names[1:]))
+	}
+	o.Note(note)
+	return all[:1]
+}

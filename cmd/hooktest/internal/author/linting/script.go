@@ -1,0 +1,96 @@
+package linting
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// lintedScripts are the scripts to look at, in the order in which they were met, with
+// the use that settings make of them.
+type lintedScripts struct {
+	paths []string
+	uses  map[string]*script.Use
+}
+
+func newLintedScripts(named []string) *lintedScripts {
+	s := &lintedScripts{uses: map[string]*script.Use{}}
+	for _, path := range named {
+		s.use(path)
+	}
+	return s
+}
+
+func (s *lintedScripts) use(path string) *script.Use {
+	if s.uses[path] == nil {
+		s.paths = append(s.paths, path)
+		s.uses[path] = &script.Use{}
+	}
+	return s.uses[path]
+}
+
+// started takes up the scripts that hooks start.
+func (s *lintedScripts) started(all []lint.Start) {
+	for _, one := range all {
+		use := s.use(one.File.Path)
+		if !slices.Contains(use.Contracts, one.Agent) {
+			use.Contracts = append(use.Contracts, one.Agent)
+		}
+		if !slices.Contains(use.Events, one.Event) {
+			use.Events = append(use.Events, one.Event)
+		}
+		for _, tool := range one.Tools {
+			if !slices.Contains(use.Tools, tool) {
+				use.Tools = append(use.Tools, tool)
+			}
+		}
+		use.Command = one.Command
+	}
+}
+
+// lookAtScripts adds what is wrong with scripts, and gives those that could be read.
+func (o *options) lookAtScripts(ctx context.Context, s *lintedScripts, l *linted) (looked []string) {
+	for _, path := range s.paths {
+		if ctx.Err() != nil {
+			break
+		}
+		text, err := settings.Text(path)
+		if err != nil {
+			l.unread++
+			o.unreadable(path, err)
+			continue
+		}
+		use := s.uses[path]
+		var r script.Report
+		found := o.fixFile(path, text, func(text []byte) []finding.Finding {
+			r = script.Look(console.Near(path), text, *use)
+			return withoutReturns(text, r.Findings)
+		}, l)
+		if r.Cut {
+			l.unread++
+			o.unreadable(path, fmt.Errorf("larger than %d KiB, the most that is read of a script", script.Largest>>10))
+		} else {
+			l.scripts++
+			looked = append(looked, console.Near(path))
+		}
+		for _, f := range found {
+			if len(f.Agents) == 0 {
+				for _, c := range use.Contracts {
+					f.Agents = append(f.Agents, c.Name)
+				}
+			}
+			l.findings = append(l.findings, f)
+		}
+		l.silenced += len(r.Silenced)
+		for _, by := range r.Unused {
+			l.unused = append(l.unused, silencer{by.ID, by.Reason, by.Place.Position})
+		}
+	}
+	return looked
+}

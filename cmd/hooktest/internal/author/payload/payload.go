@@ -1,0 +1,240 @@
+// Package payload turns what flags and pipes say of an event into a payload as an agent
+// sends it, and a payload into those who may have sent it. It chooses no agent.
+package payload
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A Payload is one event with its fields.
+type Payload struct {
+	Event  hook.Event
+	Fields *jsonvalue.Object
+	// Raw is a payload that was given whole, of which fields are all fields; hooks
+	// read it byte for byte.
+	Raw []byte
+}
+
+// Flags say what an event is about.
+type Flags struct {
+	*console.App
+	// Agent is whose payload it is to be.
+	Agent agents.Agent
+	// AnyAgent tells that another agent may be asked, so that its words will do.
+	AnyAgent bool
+	// Beside tells that another agent was asked first, so that what is doubtful has
+	// been said.
+	Beside bool
+	Event  string
+	// Tool is the tool of a tool event, subject what matchers are tested
+	// against on other events.
+	Tool, Subject string
+	Input         string
+	Bash          string
+	Write         string
+	Prompt        string
+	Stdin         string
+	Set           []string
+	// Whole is what --stdin named, once it is read.
+	Whole *Whole
+	// given tells whether a flag stands on the command line: an empty value is
+	// one too.
+	Given func(flag string) bool
+}
+
+// Register adds the flags to a command.
+func (o *Flags) Register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	o.Given = f.Changed
+	f.StringVarP(&o.Input, "input", "i", "", "the tool's input, or the event's fields, as `JSON`, @file or -")
+	f.StringVar(&o.Bash, "bash", "", "short for the tool that runs this shell `command`")
+	f.StringVar(&o.Write, "write", "", "short for the tool that writes the file of this `path`")
+	f.StringVar(&o.Prompt, "prompt", "", "the user's prompt")
+	f.StringVar(&o.Stdin, "stdin", "", "a whole payload from a `file` (or -), byte for byte")
+	f.StringArrayVar(&o.Set, "set", nil, "change a field of what the hook reads: `name=JSON` or name=text")
+}
+
+// payloadSources are the flags that each give the payload by themselves.
+var payloadSources = []string{"bash", "write", "prompt", "stdin", "input"}
+
+// Check refuses flags that contradict each other.
+func (o *Flags) Check() error {
+	if o.Event != "" || o.Given("event") {
+		if err := o.checkEvent(o.Event); err != nil {
+			return err
+		}
+	}
+	var given []string
+	for _, flag := range payloadSources {
+		if o.Given(flag) {
+			given = append(given, "--"+flag)
+		}
+	}
+	if len(given) > 1 {
+		return console.Usage(strings.Join(given, " and ")+" exclude each other", "each gives the payload by itself")
+	}
+	if o.Tool != "" && len(given) == 1 && given[0] != "--input" {
+		return console.Usage("a tool and "+given[0]+" exclude each other", "give the tool's input with --input")
+	}
+	if o.Subject != "" && len(given) == 1 && given[0] != "--input" {
+		return console.Usage(fmt.Sprintf("%q and %s exclude each other", o.Subject, given[0]), "")
+	}
+	return nil
+}
+
+// checkEvent takes the names that the agents have who may be asked.
+func (o *Flags) checkEvent(name string) error {
+	if !o.AnyAgent {
+		return o.Agent.CheckEvent(name)
+	}
+	if slices.Contains(agents.EventNames(), name) {
+		return nil
+	}
+	hint := "hooktest contract NAME shows the events of an agent"
+	if near := console.Nearest(name, agents.EventNames()); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
+	}
+	return console.Usage(fmt.Sprintf("unknown event %q", name), hint)
+}
+
+// GivenWhole tells whether there is a payload that hooks read as it is.
+func (o *Flags) GivenWhole() bool { return o.Given("stdin") || o.Whole != nil }
+
+// Payload works out what the flags say; nil where they say nothing.
+func (o *Flags) Payload() (*Payload, error) {
+	p, err := o.read()
+	if err != nil || p == nil {
+		return nil, err
+	}
+	if err := o.change(p); err != nil {
+		return nil, err
+	}
+	o.doubtSubject(p)
+	return p, nil
+}
+
+// change sets the fields that --set names, in a payload given whole too.
+func (o *Flags) change(p *Payload) error {
+	for _, change := range o.Set {
+		name, text, ok := strings.Cut(change, "=")
+		if !ok || name == "" {
+			return console.Usage(fmt.Sprintf("--set %q names no field and value", change), "such as --set cwd=/project or --set stop_hook_active=true")
+		}
+		value, err := jsonvalue.Parse([]byte(text))
+		if err != nil {
+			value = text
+		}
+		occasion.Set(p.Fields, name, value)
+		if p.Raw != nil {
+			p.Raw = jsonvalue.Marshal(p.Fields)
+		}
+	}
+	return nil
+}
+
+func (o *Flags) read() (*Payload, error) {
+	switch {
+	case o.GivenWhole():
+		return o.wholePayload()
+	case o.Given("bash"):
+		return o.taken(occasion.Call(o.Agent.Contract, o.Event, dialect.RunShell, o.Bash))
+	case o.Given("write"):
+		return o.taken(occasion.Call(o.Agent.Contract, o.Event, dialect.WriteFile, o.Write))
+	case o.Given("prompt"):
+		return o.taken(occasion.Prompt(o.Agent.Contract, o.Event, o.Prompt))
+	case o.Tool != "" || (o.Given("input") && (o.Event == "" || o.Agent.Row(o.named()).Subject.Tool)):
+		return o.inputPayload()
+	case o.Event != "":
+		return o.fieldsPayload()
+	}
+	return nil, nil
+}
+
+// named is the event of --event as the agent calls it; empty where none is named,
+// or the agent has nothing at that moment.
+func (o *Flags) named() hook.Event {
+	event, _ := occasion.Event(o.Agent.Contract, o.Event)
+	return event
+}
+
+// taken is the payload of an occasion. That an event does not go with what happens is
+// the fault of whoever named it.
+func (o *Flags) taken(of occasion.Occasion, err error) (*Payload, error) {
+	if misfit, ok := errors.AsType[*occasion.Misfit](err); ok {
+		return nil, console.Usage(misfit.Error(), misfit.Hint)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Payload{Event: of.Event, Fields: of.Fields}, nil
+}
+
+func (o *Flags) inputPayload() (*Payload, error) {
+	if !o.Given("input") {
+		return o.taken(occasion.Use(o.Agent.Contract, o.Event, o.Tool, nil))
+	}
+	node, input, _, err := o.readObject("--input", o.Input, true)
+	if err != nil {
+		return nil, err
+	}
+	if !o.Beside && (input.Has("hook_event_name") || input.Has("tool_input")) {
+		o.Warn(node.Position().String()+": this looks like a whole payload, and becomes the tool's input", "a whole payload goes to --stdin")
+	}
+	tool := o.Tool
+	if tool == "" {
+		tool = o.toolTaking(input)
+	}
+	return o.taken(occasion.Use(o.Agent.Contract, o.Event, tool, input))
+}
+
+// toolTaking is the tool that an input without one is most likely for: the first
+// of the usual ones that has all its arguments.
+func (o *Flags) toolTaking(input *jsonvalue.Object) string {
+	tools := o.Agent.Tools
+	for _, tool := range tools.Common {
+		known := tools.Input(tool)
+		if !slices.ContainsFunc(input.Keys(), func(argument string) bool { return !known.Has(argument) }) {
+			if !o.Beside {
+				o.Note("no tool given: the input is one of " + tool)
+			}
+			return tool
+		}
+	}
+	if len(tools.Common) == 0 {
+		return ""
+	}
+	tool := tools.Common[0]
+	if o.Beside {
+		return tool
+	}
+	o.Warn("no tool given, and no usual one has such arguments: the input becomes one of "+tool, "name the tool with --tool, or with --event an event that has these fields")
+	return tool
+}
+
+// fieldsPayload lays the given fields over a sample, so that a person need
+// name only what the hook looks at.
+func (o *Flags) fieldsPayload() (*Payload, error) {
+	p, err := o.taken(occasion.Of(o.Agent.Contract, o.Event, o.Subject))
+	if err != nil || !o.Given("input") {
+		return p, err
+	}
+	node, given, _, err := o.readObject("--input", o.Input, true)
+	if err != nil {
+		return nil, err
+	}
+	o.doubtFields(p.Event, node, true)
+	p.Fields = p.Fields.Overlay(o.ownFields(p.Event, given))
+	return p, nil
+}

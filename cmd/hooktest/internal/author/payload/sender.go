@@ -1,0 +1,164 @@
+package payload
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// Named is the event that a payload names, under whatever name some agent has for that.
+func (w *Whole) Named() (event string, ok bool) {
+	node, ok := w.eventNode()
+	if !ok {
+		return "", false
+	}
+	return node.Text(), true
+}
+
+func (w *Whole) eventNode() (node *document.Node, ok bool) {
+	for _, name := range w.object.Keys() {
+		if node, ok := w.node.Field(name); ok && namesEvent(name) && node.Kind() == document.String {
+			return node, true
+		}
+	}
+	return nil, false
+}
+
+// namesEvent tells whether some agent names its events in a field called so.
+func namesEvent(field string) bool {
+	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
+		return slices.ContainsFunc(c.Base, func(f dialect.BaseField) bool { return f.Name == field && f.Is == dialect.EventName })
+	})
+}
+
+// A Sender is an agent that may have sent a payload.
+type Sender struct {
+	agents.Agent
+	// strange counts what the agent never sends with the event. Whole tells that
+	// nothing is missing that it always does, based that some base field is there.
+	strange      int
+	whole, based bool
+}
+
+// Senders are all agents that have the event that a payload names or, where it names
+// none, looks like. An agent that never names its events goes before those that always
+// do.
+func Senders(w *Whole, name string) []Sender {
+	var known, nameless []Sender
+	for _, a := range agents.Where(func(agents.Agent) bool { return true }) {
+		event, ok := w.eventFor(a, name)
+		if !ok {
+			continue
+		}
+		s := w.compared(a, event)
+		if known = append(known, s); !a.NamesEvents() && s.strange == 0 && s.based {
+			nameless = append(nameless, s)
+		}
+	}
+	if len(nameless) > 0 {
+		return nameless
+	}
+	return known
+}
+
+// Closest are those that a payload differs least from. Of agents that only documents
+// tell of, which may send more than that, a payload has to differ less than of others.
+func Closest(known []Sender) []Sender {
+	best := slices.MinFunc(known, func(a, b Sender) int {
+		return cmp.Or(a.strange-b.strange, before(!a.Aside, !b.Aside), before(a.whole, b.whole))
+	})
+	return slices.DeleteFunc(slices.Clone(known), func(s Sender) bool {
+		return s.strange != best.strange || s.Aside != best.Aside || s.whole != best.whole
+	})
+}
+
+// before orders what holds before what does not.
+func before(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+// eventFor is the event that the agent would send a payload for: the one that it names
+// or, where it names none, the one that it looks like.
+func (w *Whole) eventFor(a agents.Agent, name string) (hook.Event, bool) {
+	switch {
+	case name == "":
+		return w.fits(a)
+	case !a.NamesEvents():
+		return "", false
+	}
+	return hook.Event(name), a.Knows(name)
+}
+
+// fits finds the event that a payload looks like which names none: the one of which
+// the payload has the fewest strange fields and lacks the fewest. Of an agent whose
+// payloads never name their event nothing may be missing. Others always do, so that
+// somebody wrote the payload, who may have left out more, and most likely for what is
+// tried most: a tool that is about to run.
+func (w *Whole) fits(a agents.Agent) (event hook.Event, ok bool) {
+	var strange, missing int
+	for _, row := range a.Events {
+		own, lacks := 0, 0
+		for _, field := range row.Fields {
+			switch {
+			case w.object.Has(field.Name):
+				own++
+			case !field.Optional:
+				lacks++
+			}
+		}
+		if own == 0 || lacks > 0 && !a.NamesEvents() {
+			continue
+		}
+		if row.Moment == dialect.ToolBefore {
+			lacks = 0
+		}
+		unknown := w.unknown(a, row.Name)
+		if !ok || unknown < strange || unknown == strange && lacks < missing {
+			event, strange, missing, ok = row.Name, unknown, lacks, true
+		}
+	}
+	return event, ok
+}
+
+// unknown counts the fields of a payload that the agent does not send with an event,
+// whatever the one is called that names the event.
+func (w *Whole) unknown(a agents.Agent, event hook.Event) int {
+	n := 0
+	for _, name := range w.object.Keys() {
+		_, own := a.Row(event).Field(name)
+		if !own && !slices.Contains(a.BaseNames(), name) && !namesEvent(name) {
+			n++
+		}
+	}
+	return n
+}
+
+// compared compares a payload with what the agent sends with an event.
+func (w *Whole) compared(a agents.Agent, event hook.Event) Sender {
+	s := Sender{Agent: a, strange: w.unknown(a, event), whole: true}
+	row := a.Row(event)
+	if subject, ok := w.object.GetString(row.Subject.Field); ok && !a.VouchesFor(row, subject) {
+		s.strange++
+	}
+	for _, base := range a.Base {
+		if slices.Contains(base.Except, event) {
+			continue
+		}
+		has := w.object.Has(base.Name)
+		s.based, s.whole = s.based || has, s.whole && has
+	}
+	for _, field := range row.Fields {
+		s.whole = s.whole && (field.Optional || w.object.Has(field.Name))
+	}
+	return s
+}

@@ -1,0 +1,254 @@
+package payload
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/schemas"
+)
+
+// A Whole is a payload that was given whole.
+type Whole struct {
+	node   *document.Node
+	object *jsonvalue.Object
+	data   []byte
+}
+
+// wholePayload takes everything from a payload, which hooks read byte for byte.
+func (o *Flags) wholePayload() (*Payload, error) {
+	w, err := o.ReadWhole()
+	if err != nil {
+		return nil, err
+	}
+	event, err := o.eventOf(w)
+	if err != nil {
+		return nil, err
+	}
+	o.doubtFields(event, w.node, false)
+	return &Payload{Event: event, Fields: w.object.Clone(), Raw: w.data}, nil
+}
+
+// TakePiped reads a payload that is piped in without a word about it. An empty pipe
+// says nothing.
+func (o *Flags) TakePiped() error {
+	if o.Given("tool") || slices.ContainsFunc(payloadSources, o.Given) || !term.IsPiped(o.Streams.In) {
+		return nil
+	}
+	patience := time.AfterFunc(time.Second, func() {
+		o.Note("waiting for a payload on stdin, which is a pipe (< /dev/null for none)")
+	})
+	defer patience.Stop()
+	data, err := console.ReadWhole(o.Streams.In, 0)
+	if err != nil {
+		return console.Usage(fmt.Sprintf("stdin can't be read: %v", err), "")
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil
+	}
+	node, object, err := wholeObject("stdin", data, "what is piped in is taken for the payload (< /dev/null for none)")
+	if err != nil {
+		return err
+	}
+	o.Whole = &Whole{node, object, data}
+	return nil
+}
+
+// ReadWhole reads what --stdin names, once.
+func (o *Flags) ReadWhole() (*Whole, error) {
+	if o.Whole == nil {
+		node, object, data, err := o.readObject("--stdin", o.Stdin, false)
+		if err != nil {
+			return nil, err
+		}
+		o.Whole = &Whole{node, object, data}
+	}
+	return o.Whole, nil
+}
+
+// ownFields are the fields of a payload that the event has besides the base
+// fields.
+func (o *Flags) ownFields(event hook.Event, given *jsonvalue.Object) *jsonvalue.Object {
+	fields := jsonvalue.New()
+	for key, value := range given.All() {
+		if _, ok := o.Agent.Row(event).Field(key); ok {
+			fields.Set(key, value)
+		}
+	}
+	return fields
+}
+
+// eventOf is the event that --event names, or the payload itself. A payload of
+// another agent may be tried under the name that its event has here.
+func (o *Flags) eventOf(w *Whole) (hook.Event, error) {
+	node, named := w.eventNode()
+	switch {
+	case o.Event != "" && named && o.Agent.Knows(node.Text()) && node.Text() != o.Event && o.Agent.Knows(o.Event):
+		return "", console.Usage(fmt.Sprintf("%s: the payload is one of %s, not of %s", node.Position(), node.Text(), o.Event), "leave out the event, or name the payload's own")
+	case o.Event != "":
+		if event := o.named(); event != "" {
+			return event, nil
+		}
+		return "", occasion.Without(o.Agent.Contract, o.Event)
+	case !named:
+		event, fits := w.fits(o.Agent)
+		if !fits {
+			return "", console.Usage(fmt.Sprintf("%s: the payload names no hook_event_name", w.node.Position()), "name the event with --event")
+		}
+		if o.Agent.NamesEvents() && !o.Beside {
+			o.Note(fmt.Sprintf("the payload names no event: taken for one of %s, which it looks like (--event names another)", event))
+		}
+		return event, nil
+	}
+	if event, ok := occasion.Event(o.Agent.Contract, node.Text()); ok && (o.AnyAgent || o.Agent.Knows(node.Text())) {
+		return event, nil
+	}
+	if err := o.checkEvent(node.Text()); err != nil {
+		if f, ok := errors.AsType[*console.Failure](err); ok {
+			return "", console.Usage(fmt.Sprintf("%s: %s", node.Position(), f.Message), f.Hint)
+		}
+		return "", err
+	}
+	return "", occasion.Without(o.Agent.Contract, node.Text())
+}
+
+// doubtFields says what a payload has, or lacks, that the agent would not send. It
+// is given to the hook as it is, since how that takes such a payload may be the
+// question. Of partial fields the sample has what they lack, and what the event does
+// not know is left out.
+func (o *Flags) doubtFields(event hook.Event, node *document.Node, partial bool) {
+	if o.Quiet || o.Beside || !o.Agent.Required() {
+		return
+	}
+	var misfit *schemas.Error
+	if !errors.As(schemas.ValidateNode(schemas.Stdin(string(event)), node), &misfit) {
+		return
+	}
+	left := ""
+	if partial {
+		left = ": left out"
+	}
+	for _, fault := range misfit.Faults {
+		name, nested, _ := strings.Cut(strings.TrimPrefix(fault.Pointer, "/"), "/")
+		switch {
+		case fault.Pointer == "" && (partial || o.lacksBaseField(fault)), slices.Contains(o.Agent.BaseNames(), name):
+		case fault.Keyword == "unevaluatedProperties" && nested == "" && fault.Property != "":
+			o.Warn(fmt.Sprintf("%s: %s sends no %q on %s%s", fault.Position, o.Agent.Product, fault.Property, event, left), "")
+		default:
+			o.Warn(fault.String(), "")
+		}
+	}
+	if misfit.More > 0 {
+		o.Note(fmt.Sprintf("the payload has %s more", english.Count(misfit.More, "fault")))
+	}
+}
+
+// lacksBaseField tells a field that the run supplies from one it does not.
+func (o *Flags) lacksBaseField(fault schemas.Fault) bool {
+	return fault.Keyword == "required" && slices.Contains(o.Agent.BaseNames(), fault.Property)
+}
+
+// doubtSubject warns of a tool, or another subject, that nobody documents. The
+// hook runs all the same.
+func (o *Flags) doubtSubject(p *Payload) {
+	if o.Beside {
+		return
+	}
+	field := o.Agent.Row(p.Event).Subject.Field
+	subject, ok := p.Fields.GetString(field)
+	if !ok {
+		return
+	}
+	message, hint := o.Agent.SubjectDoubt(p.Event, subject)
+	if message == "" {
+		return
+	}
+	if foreign, ok := o.Agent.ForeignTool(subject); ok && o.Agent.Row(p.Event).Subject.Tool {
+		hint = fmt.Sprintf("%s's %s is %s here", foreign.Product, subject, foreign.Here)
+	}
+	o.Warn(message, hint)
+}
+
+// readObject reads a JSON object from a flag: a file for @file and - for
+// stdin, or, where literal is allowed, the value itself.
+func (o *Flags) readObject(flag, value string, literal bool) (*document.Node, *jsonvalue.Object, []byte, error) {
+	name, data, err := o.readFlag(flag, value, literal)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	node, object, err := wholeObject(name, data, notJSONHint(flag, value, literal))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return node, object, data, nil
+}
+
+// wholeObject reads a JSON object; the hint is for a text that is no JSON.
+func wholeObject(name string, data []byte, hint string) (*document.Node, *jsonvalue.Object, error) {
+	node, err := document.Parse(name, data, document.Options{})
+	if err != nil {
+		return nil, nil, console.Usage(err.Error(), hint)
+	}
+	object, ok := node.Value().(*jsonvalue.Object)
+	if !ok {
+		return nil, nil, console.Usage(fmt.Sprintf("%s: want a JSON object, got %s", node.Position(), node.Kind()), "")
+	}
+	return node, object, nil
+}
+
+// notJSONHint guesses that a literal was meant as the name of a file.
+func notJSONHint(flag, value string, literal bool) string {
+	if !literal || value == "-" || strings.HasPrefix(value, "@") {
+		return ""
+	}
+	if info, err := os.Stat(value); err == nil && !info.IsDir() {
+		return fmt.Sprintf("a file is named with @: %s @%s", flag, value)
+	}
+	return ""
+}
+
+func (o *Flags) readFlag(flag, value string, literal bool) (name string, data []byte, err error) {
+	switch {
+	case value == "-":
+		if data, err = console.ReadWhole(o.StandardInput(), 0); err != nil {
+			return "", nil, console.Usage(fmt.Sprintf("stdin can't be read: %v", err), "")
+		}
+		return "stdin", data, nil
+	case literal && !strings.HasPrefix(value, "@"):
+		return flag, []byte(value), nil
+	}
+	name = strings.TrimPrefix(value, "@")
+	if name == "" {
+		return "", nil, console.Usage(flag+" names no file", "such as "+flag+" @payload.json")
+	}
+	if data, err = console.ReadFile(name); err != nil {
+		return "", nil, cantRead(flag, name, err)
+	}
+	return name, data, nil
+}
+
+func cantRead(flag, name string, err error) error {
+	reason := err.Error()
+	if path, ok := errors.AsType[*os.PathError](err); ok {
+		reason = path.Err.Error()
+	}
+	hint := ""
+	switch {
+	case flag == "--stdin" && strings.HasPrefix(strings.TrimSpace(name), "{"):
+		hint = "a payload comes from a file or a pipe: echo '{...}' | hooktest run HOOK --stdin -"
+	case errors.Is(err, os.ErrNotExist):
+		hint = console.SimilarFile(name)
+	}
+	return console.Usage(fmt.Sprintf("%s can't be read: %s", name, reason), hint)
+}

@@ -1,0 +1,197 @@
+// Package plan is the command plan: which hooks of the settings fire on an event, and
+// why others do not. It starts none.
+package plan
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// Options are what a person says to plan.
+type Options struct {
+	project.Source
+	Event   hook.Event
+	Subject string
+	format  string
+	expect  string
+}
+
+// What --expect wants of a plan.
+const (
+	expectFires  = "fires"
+	expectSilent = "silent"
+)
+
+// New is the command plan.
+func New(a *console.App) *cobra.Command {
+	var o Options
+	cmd := &cobra.Command{
+		Use:     "plan EVENT [TOOL]",
+		GroupID: console.GroupAuthors,
+		Short:   "Say which hooks fire on an event, and why others do not",
+		Long: "plan says which hooks of the settings fire on an event, in which order and\n" +
+			"mode, where each is written, and why each other one does not fire. It starts\n" +
+			"none of them.\n\n" +
+			"For events that are matched against something other than a tool, the second\n" +
+			"argument is that: the source of SessionStart, the reason of SessionEnd, the\n" +
+			"trigger of PreCompress, the type of a Notification. Without it no matcher\n" +
+			"leaves a hook out.",
+		Example: `  hooktest plan BeforeTool write_file
+  hooktest plan SessionStart resume
+  hooktest plan PreToolUse Bash --expect fires
+  hooktest plan BeforeModel --project ../other
+  hooktest plan AfterTool replace --settings settings.json --format json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return console.Usage("no event given", "such as: hooktest plan BeforeTool write_file")
+			}
+			return console.MaximumArgs(2, "hooktest "+cmd.Use)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.Choose(a, args[0]); err != nil {
+				return err
+			}
+			o.Event = hook.Event(args[0])
+			if len(args) > 1 {
+				if o.Subject = args[1]; o.Whose.Row(o.Event).Subject.Field == "" {
+					return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.Event, o.Subject), "hooktest plan "+args[0])
+				}
+			}
+			if err := console.CheckChoice("format", o.format, console.PrettyOrJSON()); err != nil {
+				return err
+			}
+			if o.expect != "" {
+				if err := console.CheckChoice("expectation", o.expect, []string{expectFires, expectSilent}); err != nil {
+					return err
+				}
+			}
+			return plan(cmd.Context(), a, o)
+		},
+		ValidArgsFunction: Complete,
+	}
+	o.Register(cmd)
+	cmd.Flags().StringVar(&o.expect, "expect", "", "end with exit code 1 unless a hook `fires`, or all are silent")
+	console.CompleteFlag(cmd, "expect", []string{expectFires, expectSilent})
+	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
+	return cmd
+}
+
+// Complete proposes events, and then what their matchers are tested against.
+func Complete(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	var all []string
+	switch len(args) {
+	case 0:
+		all = agents.EventNames()
+	case 1:
+		subject := agents.Default().Row(hook.Event(args[0])).Subject
+		all = subject.Values
+		if subject.Tool {
+			all = agents.Tools()
+		}
+	}
+	return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
+}
+
+// Planned is a plan with what led to it.
+type Planned struct {
+	Options   Options
+	places    commandfile.Places
+	Document  *settings.Document
+	Explained *hook.Plan
+	Warnings  []hook.Warning
+}
+
+func plan(ctx context.Context, a *console.App, o Options) error {
+	if err := project.CheckFolder(o.Project); err != nil {
+		return err
+	}
+	document, err := console.Await(ctx, o.Load)
+	if err != nil {
+		return err
+	}
+	p, err := Make(o, document, nil)
+	if err != nil {
+		return console.Fault(err)
+	}
+	if o.format == "json" {
+		if err := console.WriteFault(console.WriteJSON(a.Streams.Out, p.json())); err != nil {
+			return err
+		}
+		return p.unmet()
+	}
+	if !a.Quiet {
+		for _, w := range p.Warnings {
+			w.Position = view.Near(w.Position)
+			a.Streams.Err.Warning(view.WithRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
+		}
+		if message, hint := o.Whose.SubjectDoubt(o.Event, o.Subject); message != "" {
+			a.Streams.Err.Warning(message, hint)
+		}
+	}
+	p.write(a.Streams.Out)
+	for _, note := range shipped.Switch(&o.Source, document) {
+		a.Note(view.WithRule(note))
+	}
+	if !document.EnableHooks && !a.Quiet {
+		a.Streams.Err.Warning("hooks are off: "+p.SwitchedOff(), p.SwitchHint())
+	}
+	return p.unmet()
+}
+
+// unmet is the failure of an expectation; nil where there is none, or it is met.
+func (p Planned) unmet() error {
+	firing := 0
+	if p.Document.EnableHooks {
+		firing = len(p.Explained.Entries)
+	}
+	what := strings.TrimSpace(string(p.Options.Event) + " " + p.Options.Subject)
+	switch {
+	case p.Options.expect == expectFires && firing == 0:
+		return &console.Failure{Code: console.ExitAgainst, Message: "expected a hook to fire on " + what + ", none does"}
+	case p.Options.expect == expectSilent && firing > 0:
+		return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected no hook to fire on %s, %s", what, english.Plural(firing, "does", "do"))}
+	}
+	return nil
+}
+
+// Make plans from the document, as the engine does. Where a firing has
+// followed a plan already, that is the plan.
+func Make(o Options, document *settings.Document, plan *hook.Plan) (Planned, error) {
+	hooks := project.Registered(o.Whose, document)
+	if plan == nil {
+		var err error
+		if plan, err = planner.Explain(o.Whose.Contract, hooks, document.EnableHooks, o.Event, o.Subject); err != nil {
+			return Planned{}, err
+		}
+		if !o.Whose.Row(o.Event).Subject.Tool {
+			plan = planner.For(o.Whose.Contract, plan, jsonvalue.New())
+		}
+	}
+	folder, err := o.Folder()
+	if err != nil {
+		return Planned{}, err
+	}
+	// Without a home directory, no word of a command leads there.
+	home, _ := os.UserHomeDir()
+	return Planned{
+		Options: o, places: commandfile.Places{Project: folder, Home: home}, Document: document, Explained: plan,
+		Warnings: slices.Concat(document.Warnings, hooks.Warnings(), plan.Warnings),
+	}, nil
+}

@@ -1,0 +1,205 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/ruling"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// write shows the plan to a person.
+func (p Planned) write(out *term.Stream) {
+	out.Printf("%s: %s\n", out.Styled(term.Bold, p.occasion()), p.summary())
+	sequential := slices.IndexFunc(p.Explained.Entries, func(e hook.Entry) bool { return e.Sequential })
+	if sequential >= 0 && len(p.Explained.Entries) > 1 {
+		note := fmt.Sprintf("hook %d is in a sequential group, so all hooks wait for one another (HOOK-109)", sequential+1)
+		out.Printf("%s\n", out.Styled(term.Dim, note))
+	}
+	for i, entry := range p.Explained.Entries {
+		out.Printf("\n")
+		writePlanned(out, fmt.Sprintf("%3d  ", i+1), entry)
+		p.writeFault(out, entry)
+	}
+	if len(p.Explained.Skipped) > 0 {
+		out.Printf("\n%s\n", out.Styled(term.Bold, "Not fired"))
+	}
+	for i, skipped := range p.Explained.Skipped {
+		if i > 0 {
+			out.Printf("\n")
+		}
+		writePlanned(out, "  -  ", skipped.Entry)
+		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, console.Near(skipped.Entry.Position.File))
+		out.Printf("     %s (%s)\n", view.Brief(reason), skipped.Rule)
+		if !p.Document.EnableHooks && skipped.Rule == p.Options.Whose.Settings.Switch.Rule {
+			// Once hooks are on, that is the next thing in its way.
+			p.writeFault(out, skipped.Entry)
+		}
+	}
+	if len(p.Explained.Entries) == 0 {
+		p.writeFiles(out)
+	}
+}
+
+// occasion names the event and what matchers are tested against.
+func (p Planned) occasion() string {
+	event, matched := p.Explained.Event, p.Options.Whose.Row(p.Explained.Event).Subject
+	switch {
+	case p.Options.Subject != "":
+		return string(event) + " " + view.Brief(p.Options.Subject)
+	case matched.Tool:
+		return string(event) + ", any tool"
+	case matched.Field != "":
+		return string(event) + ", any " + matched.Field
+	}
+	return string(event)
+}
+
+func (p Planned) summary() string {
+	fire := "fire"
+	if p.Options.Subject == "" && p.Options.Whose.Row(p.Explained.Event).Subject.Field != "" {
+		fire = "can fire"
+	}
+	switch n := len(p.Explained.Entries); {
+	case !p.Document.EnableHooks:
+		return "no hook fires, because hooks are off"
+	case n == 0 && len(p.Explained.Skipped) == 0:
+		return "no hook fires, because none is configured"
+	case n == 0:
+		return "no hook fires"
+	case n == 1 && fire == "fire":
+		return "1 hook fires"
+	case n == 1:
+		return "1 hook can fire"
+	case p.Explained.Sequential:
+		return fmt.Sprintf("%d hooks %s, one after another", n, fire)
+	default:
+		return fmt.Sprintf("%d hooks %s in parallel", n, fire)
+	}
+}
+
+func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
+	command := strings.ReplaceAll(view.Brief(entry.Command), "\n", "\n     ")
+	if entry.Type == hook.TypePlugin {
+		command = strings.TrimSpace("plugin " + command)
+	}
+	out.Printf("%s%s\n", lead, out.Styled(term.Bold, command))
+	facts := []string{view.Origin(entry)}
+	if entry.Matcher != nil {
+		facts = append(facts, "matcher "+strconv.Quote(*entry.Matcher))
+	}
+	if entry.If != "" {
+		facts = append(facts, "if "+strconv.Quote(entry.If))
+	}
+	facts = append(facts, "timeout "+timeoutText(entry.Timeout))
+	if entry.Extension != "" {
+		facts = append(facts, "extension "+strconv.Quote(entry.Extension))
+	}
+	out.Printf("     %s\n", out.Styled(term.Dim, view.Brief(strings.Join(facts, ", "))))
+	if entry.Type == hook.TypePlugin {
+		out.Printf("     a plugin can't run: it fails and decides nothing (HOOK-195)\n")
+	}
+}
+
+func (p Planned) writeFault(out *term.Stream, entry hook.Entry) {
+	if fault := p.fileFault(entry); fault != "" {
+		does, rule := p.withoutIt(entry)
+		out.Printf("     %s: the hook can't start, and the agent %s (%s)\n", view.Brief(fault), does, rule)
+	}
+}
+
+// withoutIt says what the agent does about a hook that can't start, and by which
+// rule.
+func (p Planned) withoutIt(entry hook.Entry) (does, rule string) {
+	if p.Options.Whose.Required() {
+		return "goes on without it", "HOOK-110"
+	}
+	row := p.Options.Whose.Row(entry.Event)
+	reply := row.Rules.Reply(dialect.Misses)
+	if entry.Closed && p.Options.Whose.Handlers.Closing.Refuses(dialect.Misses, entry.Event) {
+		reply = p.Options.Whose.Handlers.Closing.Reply
+	}
+	if exit, ok := p.Options.Whose.Exit(row, 127); ok {
+		reply.Fact = cmp.Or(reply.Fact, exit.Fact)
+	}
+	return ruling.Sentence(row.Moment, reply.Outcome), reply.Fact
+}
+
+// fileFault says why the file of a hook's command can't be started, if so.
+func (p Planned) fileFault(entry hook.Entry) string {
+	handler, _ := p.Options.Whose.Handlers.Handler(entry.Type)
+	if !handler.Starts {
+		return ""
+	}
+	return target.FileFault(p.places, entry.Command)
+}
+
+// timeoutText writes a timeout in the unit of the settings, and in seconds where
+// that is easier to read.
+func timeoutText(d time.Duration) string {
+	if d%time.Second == 0 {
+		return fmt.Sprintf("%d s", d/time.Second)
+	}
+	return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', -1, 64) + " ms"
+}
+
+// writeFiles says where hooks would have to be written.
+func (p Planned) writeFiles(out *term.Stream) {
+	heading, files := "Settings read", p.Document.Files
+	if len(files) == 0 {
+		heading, files = "No settings found, looked for", p.searched()
+	}
+	out.Printf("\n%s\n", out.Styled(term.Bold, heading))
+	for _, file := range files {
+		out.Printf("  %s\n", console.Near(file))
+	}
+}
+
+// searched are the places of settings, whether or not there is a file.
+func (p Planned) searched() []string {
+	paths, err := settings.DefaultPaths(p.Options.Whose.Contract, p.Options.Project)
+	if p.Options.File != "" || err != nil {
+		return []string{p.Options.File}
+	}
+	return paths.Files
+}
+
+// decidingSwitch is the switch that has hooks off.
+func (p Planned) decidingSwitch() dialect.Switch {
+	if len(p.Document.Gate.Path) > 0 {
+		return p.Document.Gate
+	}
+	return p.Options.Whose.Settings.Switch
+}
+
+// SwitchedOff says why hooks are off.
+func (p Planned) SwitchedOff() string {
+	rules := p.decidingSwitch()
+	if p.Document.EnabledAt.IsZero() {
+		return fmt.Sprintf("no settings file sets %s to %t (%s)", rules.Name(), !rules.Off, rules.Rule)
+	}
+	return fmt.Sprintf("%s is %t at %s (%s)", rules.Name(), rules.Off, view.Near(p.Document.EnabledAt), rules.Rule)
+}
+
+// SwitchHint says how hooks are switched on.
+func (p Planned) SwitchHint() string {
+	file := slices.Concat(p.Document.Files, p.searched())[0]
+	if !p.Document.EnabledAt.IsZero() {
+		file = p.Document.EnabledAt.File
+	}
+	rules := p.decidingSwitch()
+	if len(rules.Path) > 1 {
+		return fmt.Sprintf("set %s to %t in %s", rules.Name(), !rules.Off, console.Near(file))
+	}
+	return fmt.Sprintf(`set %q: %t at the top level of %s`, rules.Name(), !rules.Off, console.Near(file))
+}

@@ -1,0 +1,336 @@
+package probing
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/fuzz"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// fuzzOptions are what a person says to fuzz.
+type fuzzOptions struct {
+	oneHook
+	seed    uint64
+	runs    int
+	during  attempt.Timeout
+	out     string
+	outcome string
+	asked   string
+}
+
+// shownFields are the characters of a payload that a person gets to read; the case has
+// all of them.
+const shownFields = 400
+
+// fuzzing is how long is fuzzed where nobody says how long, or how often.
+const fuzzing = 30 * time.Second
+
+// Fuzz is the command fuzz.
+func Fuzz(a *console.App) *cobra.Command {
+	o := &fuzzOptions{oneHook: newOneHook(a)}
+	cmd := &cobra.Command{
+		Use:   "fuzz HOOK [-- ARGS...]",
+		Short: "Draw payloads for a hook until it crashes, hangs or wavers",
+		Long: `fuzz draws payloads from what the agent sends on the event, with values that
+give trouble: quotes, patterns, options, long texts, other tools. It looks for
+crashes, hangs, verdicts that differ from one run to the next, and verdicts
+that flip when the same payload is written otherwise: with other blanks, with
+the fields in another order, with letters as escapes.
+
+What it finds is cut down, and written as cases for hooktest test. The same
+seed draws the same payloads. Ctrl-C ends it in good order.`,
+		Example: `  hooktest fuzz ./guard.sh --event PreToolUse
+  hooktest fuzz ./guard.sh --bash 'git push' --runs 500 --seed 7
+  hooktest fuzz ./guard.sh --for 2m --out guard-fuzz.hooktest.yaml`,
+		GroupID: console.GroupAuthors,
+		Args:    console.WantArgs(1, -1, "no hook given", "name a script: hooktest fuzz ./guard.sh"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.takeHook(cmd, args); err != nil {
+				return err
+			}
+			return o.fuzz(cmd.Context())
+		},
+	}
+	o.registerOne(cmd)
+	f := cmd.Flags()
+	f.StringVar(&o.asked, "agent", "", "the agent to ask (default: the first whose words the hook uses)")
+	f.Uint64Var(&o.seed, "seed", 0, "draw the payloads of this seed (default: another one each time)")
+	f.IntVar(&o.runs, "runs", 0, "end after so many payloads")
+	f.Var(&o.during, "for", "end after so long, such as 2m (default 30s, or none with --runs)")
+	f.StringVar(&o.out, "out", "", "write the cases to this `file` (default: HOOK-fuzz.hooktest.yaml here)")
+	console.FormatFlag(cmd, &o.outcome, console.PrettyOrJSON())
+	console.CompleteFlag(cmd, "agent", agents.Names())
+	return cmd
+}
+
+func (o *fuzzOptions) fuzz(ctx context.Context) error {
+	if err := console.CheckChoice("format", o.outcome, console.PrettyOrJSON()); err != nil {
+		return err
+	}
+	if o.runs < 0 {
+		return console.Usage(fmt.Sprintf("--runs %d: it must be greater than 0", o.runs), "")
+	}
+	if o.asked != "" {
+		o.Agents = []string{o.asked}
+	}
+	t, one, err := o.only(ctx)
+	if err != nil {
+		return err
+	}
+	if one.Raw != nil {
+		return console.Usage("a whole payload is nothing to draw from", "name the event with --event, or say what happens with --bash, --write or --prompt")
+	}
+	out, err := o.file(t)
+	if err != nil {
+		return err
+	}
+	if !o.Given("seed") {
+		o.seed = uint64(time.Now().UnixNano()) % 1_000_000
+	}
+	campaign := fuzz.Campaign{
+		Stage: o.stage(t, one.Agent), Event: one.Event, Sample: one.Fields, Words: probe.Vocabulary(t.Text),
+		Seed: o.seed, Runs: o.runs, For: o.during.Duration,
+	}
+	if o.runs == 0 && o.during.Duration == 0 {
+		campaign.For = fuzzing
+	}
+	failures, draws, err := o.drawn(ctx, campaign)
+	if err != nil {
+		return o.fuzzFault(err, t)
+	}
+	// What was found before an interruption is not lost to it.
+	kept, err := o.writeCases(context.WithoutCancel(ctx), out, t, one, campaign, failures)
+	if err != nil {
+		return console.Usage(fmt.Sprintf("the cases can't be written: %v", err), "name another file with --out")
+	}
+	if o.outcome == "json" {
+		o.writeFuzzJSON(t, one, failures, kept, draws, out)
+	} else {
+		o.writeFuzz(one, failures, kept, draws, out)
+	}
+	if len(failures) == 0 {
+		return nil
+	}
+	return console.Silent(console.ExitAgainst)
+}
+
+// drawn tries the draws, and shows how far that is.
+func (o *fuzzOptions) drawn(ctx context.Context, c fuzz.Campaign) ([]fuzz.Failure, int, error) {
+	progress := o.Progress("fuzz")
+	defer progress.Clear()
+	defer progress.WhenInterrupted(ctx)()
+	return c.Run(ctx, func(draws, bad int) {
+		line := fmt.Sprintf("%s, %s, seed %d", english.Count(draws, "payload"), english.Count(bad, "failure"), c.Seed)
+		progress.Reached(line)
+		progress.Write(line)
+	})
+}
+
+func (o *fuzzOptions) fuzzFault(err error, t target.Target) error {
+	if unfit, ok := errors.AsType[*fuzz.Unfit](err); ok {
+		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + trial.Quoted([]string{t.Name})}
+	}
+	return o.unready(err)
+}
+
+// file is where cases are written. A file that somebody else has written is left alone.
+func (o *fuzzOptions) file(t target.Target) (string, error) {
+	file := o.out
+	if file == "" {
+		name := "hook"
+		if t.Path != "" {
+			name = strings.TrimSuffix(filepath.Base(t.Path), filepath.Ext(t.Path))
+		}
+		file = name + "-fuzz.hooktest.yaml"
+	}
+	// What is no file may not even end.
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return "", console.Usage(file+" is not a regular file", "name another file with --out")
+	}
+	text, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || err == nil && bytes.HasPrefix(text, []byte(casesHead)):
+		return file, nil
+	case err != nil:
+		return "", console.Unreadable(file, err)
+	}
+	return "", console.Usage(file+" is there already, and was not written by fuzz", "name another file with --out")
+}
+
+// casesHead begins the files that fuzz writes.
+const casesHead = "# Found by hooktest fuzz"
+
+// writeCases writes the failures as cases that fail until the hook is mended, and tells
+// of each failure whether its case does: one that holds when it is run is no case.
+func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target.Target, one attempt.Try, c fuzz.Campaign, failures []fuzz.Failure) ([]bool, error) {
+	words, err := o.wordsIn(file, t)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s with seed %d. Each case fails until the hook is mended.\n", casesHead, c.Seed)
+	fmt.Fprintf(&b, "hook: %s\nagents: [%s]\ndefaults:\n  timeout: %d\n", quoted(words), one.Agent.Name, max(c.Stage.Timeout.Milliseconds(), 1))
+	if o.Project != "" {
+		project, err := filepath.Abs(o.Project)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "  setup: %s\n", quoted("cp -R "+trial.Quoted([]string{project + "/."})+" ."))
+	}
+	b.WriteString("cases:\n")
+	head := slices.Clone(b.Bytes())
+	kept := make([]bool, len(failures))
+	for i, f := range failures {
+		text := caseOf(c, f)
+		if kept[i], err = o.reproduces(ctx, file, slices.Concat(head, text), one, f); err != nil {
+			return nil, err
+		}
+		if kept[i] {
+			b.Write(text)
+		}
+	}
+	if !slices.Contains(kept, true) {
+		return kept, nil
+	}
+	return kept, atomicfile.Write(file, 0o644, func(w io.Writer) error {
+		_, err := w.Write(b.Bytes())
+		return err
+	})
+}
+
+// quoted is a value as YAML has it.
+func quoted(value any) string { return string(jsonvalue.Marshal(value)) }
+
+// wordsIn are the hook and its arguments as a case file has them: its path from the
+// file's folder or, for a command line, the shell's.
+func (o *fuzzOptions) wordsIn(file string, t target.Target) ([]any, error) {
+	if t.Path == "" {
+		return []any{"/bin/sh", "-c", t.Command}, nil
+	}
+	folder, err := filepath.Abs(filepath.Dir(file))
+	if err != nil {
+		return nil, err
+	}
+	name, err := filepath.Rel(folder, t.Path)
+	if err != nil {
+		name = t.Path
+	}
+	if !filepath.IsAbs(name) && !strings.HasPrefix(name, "..") {
+		name = "./" + filepath.ToSlash(name)
+	}
+	words := []any{name}
+	for _, arg := range o.Args {
+		words = append(words, arg)
+	}
+	return words, nil
+}
+
+// caseOf is a failure as a case.
+func caseOf(c fuzz.Campaign, f fuzz.Failure) []byte {
+	_, payload := c.Stage.Payload(c.Event, f.Fields, nil, "/project")
+	expect := "{findings: []}"
+	switch {
+	case f.Way != nil:
+		payload = f.Way.Write(payload)
+		expect = fmt.Sprintf("{verdict: %s}", f.Verdict)
+	case f.Kind == fuzz.Unsteady:
+		expect = fmt.Sprintf("{verdict: %s}", f.Verdict)
+	}
+	return fmt.Appendf(nil, "  - name: draw %d\n    why: %s\n    event: %s\n    stdin: %s\n    expect: %s\n", f.Draw, quoted(f.Title()), c.Event, quoted(string(payload)), expect)
+}
+
+// reproduces tells whether the one case of a file's text fails as the failure did.
+func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, one attempt.Try, f fuzz.Failure) (bool, error) {
+	cases, err := casefile.Parse(file, text)
+	if err != nil {
+		// Such as a text that no YAML can have in it.
+		return false, nil
+	}
+	t, err := target.Find(cases[0].Script, cases[0].Args, "")
+	if err != nil {
+		return false, nil
+	}
+	job := caserun.Job{Case: cases[0], Agents: []*dialect.Contract{one.Agent.Contract}, Hook: caserun.Hook{Command: t.Command, Start: t.StartHint}}
+	results, err := caserun.Runner{Environ: o.Environ}.Do(ctx, job)
+	if err != nil {
+		return false, err
+	}
+	r := results[0]
+	return r.Status == caserun.Failed || r.Status == caserun.Untested && r.Run != nil && r.Run.Verdict.Kind == f.Verdict, nil
+}
+
+func (o *fuzzOptions) writeFuzz(one attempt.Try, failures []fuzz.Failure, kept []bool, draws int, out string) {
+	to := o.Streams.Out
+	for i, f := range failures {
+		lines := term.Wrap(view.Brief(f.Title()), to.Width()-10)
+		to.Printf("  %s  %s\n", to.Styled(term.Bad, fmt.Sprintf("%-8s", f.Kind)), strings.Join(lines, "\n            "))
+		to.Printf("            draw %d: %s\n", f.Draw, visible.Clip(visible.Line(string(jsonvalue.Marshal(f.Fields))), shownFields))
+		if !kept[i] {
+			to.Printf("            no case: it holds when it is run by itself\n")
+		}
+	}
+	if len(failures) > 0 {
+		to.Printf("\n")
+	}
+	to.Printf("%s of %s %s with seed %d: %s\n", english.Count(draws, "payload"), one.Agent.Name, one.Event, o.seed, english.Count(len(failures), "failure"))
+	if slices.Contains(kept, true) {
+		to.Printf("as cases: %s (hooktest test %s)\n", out, trial.Quoted([]string{out}))
+	}
+}
+
+func (o *fuzzOptions) writeFuzzJSON(t target.Target, one attempt.Try, failures []fuzz.Failure, kept []bool, draws int, out string) {
+	list := make([]any, len(failures))
+	for i, f := range failures {
+		object := jsonvalue.New(
+			jsonvalue.Member{Key: "kind", Value: string(f.Kind)}, jsonvalue.Member{Key: "draw", Value: view.Number(f.Draw)}, jsonvalue.Member{Key: "text", Value: f.Title()},
+			jsonvalue.Member{Key: "verdict", Value: string(f.Verdict)}, jsonvalue.Member{Key: "fields", Value: f.Fields}, jsonvalue.Member{Key: "case", Value: kept[i]},
+		)
+		if f.Other != "" {
+			object.Set("other", string(f.Other))
+		}
+		if f.Way != nil {
+			object.Set("writtenWith", f.Way.Name)
+		}
+		if f.Finding.Rule.ID != "" {
+			object.Set("finding", f.Finding.Rule.ID)
+		}
+		list[i] = object
+	}
+	report := jsonvalue.New(
+		jsonvalue.Member{Key: "hook", Value: t.Name}, jsonvalue.Member{Key: "agent", Value: one.Agent.Name}, jsonvalue.Member{Key: "event", Value: string(one.Event)},
+		jsonvalue.Member{Key: "seed", Value: json.Number(strconv.FormatUint(o.seed, 10))}, jsonvalue.Member{Key: "draws", Value: view.Number(draws)}, jsonvalue.Member{Key: "failures", Value: list},
+	)
+	if slices.Contains(kept, true) {
+		report.Set("cases", out)
+	}
+	_ = layout.Write(o.Streams.Out, jsonvalue.Marshal(report))
+}

@@ -1,0 +1,118 @@
+package probing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// oneHook are the options of commands that run one hook again and again as one agent
+// does, on one occasion.
+type oneHook struct {
+	attempt.Options
+}
+
+func newOneHook(a *console.App) oneHook {
+	o := oneHook{attempt.For(a)}
+	o.Single = true
+	return o
+}
+
+// registerOne adds the flags that say what happens, and to whom.
+func (o *oneHook) registerOne(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVarP(&o.Event, "event", "e", "", "the event to fire (default: the first that the hook serves)")
+	f.StringVarP(&o.Tool, "tool", "t", "", "the tool the model calls")
+	o.Register(cmd)
+	f.StringVar(&o.Project, "project", "", "run the hook in copies of this `folder` (default: an empty one)")
+	f.Var(&o.Timeout, "timeout", "the hook's timeout, such as 500ms (default 10s, or less where the agent waits less)")
+	console.CompleteFlag(cmd, "event", agents.EventNames())
+	console.CompleteFlag(cmd, "tool", agents.Tools())
+}
+
+// takeHook takes the hook and its arguments from the command line.
+func (o *oneHook) takeHook(cmd *cobra.Command, args []string) error {
+	if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 {
+		return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
+	}
+	o.Hook, o.Args = args[0], args[1:]
+	return nil
+}
+
+// find checks what was said, and finds the hook and what each agent that is asked fires.
+func (o *oneHook) find(ctx context.Context) (target.Target, []attempt.Try, error) {
+	if err := o.Check(); err != nil {
+		return target.Target{}, nil, err
+	}
+	return o.Options.Find(ctx)
+}
+
+// chooseOne is the one of several tries of an agent that matters most: the first before
+// a tool, or the first.
+func (o *oneHook) chooseOne(own []attempt.Try) attempt.Try {
+	one := own[0]
+	for _, other := range own {
+		if other.Agent.Row(other.Event).Moment == dialect.ToolBefore {
+			one = other
+			break
+		}
+	}
+	if len(own) > 1 {
+		o.Note(fmt.Sprintf("trying %s of %s alone (--event chooses another)", one.Event, one.Agent.Name))
+	}
+	return one
+}
+
+// only is the one try of the one agent that is asked.
+func (o *oneHook) only(ctx context.Context) (target.Target, attempt.Try, error) {
+	t, tries, err := o.find(ctx)
+	if err != nil {
+		return target.Target{}, attempt.Try{}, err
+	}
+	own := byAgent(tries)[0]
+	if own[0].Absent != "" {
+		return target.Target{}, attempt.Try{}, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + own[0].Absent}
+	}
+	return t, o.chooseOne(own), nil
+}
+
+// stage is where the hook runs.
+func (o *oneHook) stage(t target.Target, a agents.Agent) trial.Stage {
+	return trial.Stage{Contract: a.Contract, Command: t.Command, Project: o.Project, Environ: o.Environ, Timeout: probe.Patience(a.Contract, o.Timeout.Duration)}
+}
+
+// unready words why a hook could not be run in a place of its own.
+func (o *oneHook) unready(err error) error {
+	if large, ok := errors.AsType[*trial.TooLarge](err); ok {
+		return console.Usage(large.Error(), "name a smaller --project, or leave it out")
+	}
+	if errors.Is(err, context.Canceled) {
+		return console.Silent(console.ExitInterrupted)
+	}
+	return console.Fault(err)
+}
+
+// byAgent groups the tries of each agent.
+func byAgent(tries []attempt.Try) [][]attempt.Try {
+	var groups [][]attempt.Try
+	for _, one := range tries {
+		i := slices.IndexFunc(groups, func(g []attempt.Try) bool { return g[0].Agent.Name == one.Agent.Name })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], one)
+	}
+	return groups
+}

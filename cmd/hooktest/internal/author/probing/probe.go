@@ -1,0 +1,306 @@
+// Package probing holds the commands that run one hook again and again: probe, fuzz and
+// bench.
+package probing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// probeOptions are what a person says to probe.
+type probeOptions struct {
+	oneHook
+	only    []string
+	list    bool
+	strict  bool
+	reports console.ReportFlags[probed]
+}
+
+// Probe is the command probe.
+func Probe(a *console.App) *cobra.Command {
+	o := &probeOptions{oneHook: newOneHook(a)}
+	cmd := &cobra.Command{
+		Use:   "probe HOOK [-- ARGS...]",
+		Short: "Put a hook into surroundings that its author did not think of",
+		Long: `probe runs a hook as it is, sees what it refuses and what it lets through, and
+then changes one thing at a time: a tool is missing, the path has blanks, the
+payload is large or broken off, the command is written in another way. A guard
+has to refuse still. What breaks is told with its fix and a line that shows it.
+
+Without --bash, --write, --prompt or another payload, probe asks what the cases
+of the hook ask, in files beside it or in its comments. Else it looks for
+something that the hook refuses: texts that stand in the script, and what
+guards commonly refuse. Each run has a project folder, a home and a folder for
+temporary files of its own, and limits on time, memory, processes and the size
+of files. What is missing is never a tool that every system with a POSIX shell
+has.`,
+		Example: `  hooktest probe ./guard.sh --bash 'rm -rf /'
+  hooktest probe ./guard.sh --only tools,path
+  hooktest probe ./guard.sh --project . --agents claude,codex
+  hooktest probe --list`,
+		GroupID: console.GroupAuthors,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 && !o.list {
+				return console.Usage("no hook given", "name a script: hooktest probe ./guard.sh")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.list {
+				return o.writeList()
+			}
+			if err := o.takeHook(cmd, args); err != nil {
+				return err
+			}
+			return o.probe(cmd.Context())
+		},
+	}
+	o.registerOne(cmd)
+	f := cmd.Flags()
+	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, or all (default: the first whose words the hook uses)")
+	f.StringSliceVar(&o.only, "only", nil, "these `probes` alone")
+	f.BoolVar(&o.list, "list", false, "list the probes and end")
+	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 on a warning, too")
+	o.reports.Register(cmd, probeFormats())
+	console.CompleteFlag(cmd, "agents", agents.Names())
+	console.CompleteFlag(cmd, "only", probe.Names())
+	return cmd
+}
+
+func (o *probeOptions) writeList() error {
+	for _, p := range probe.All() {
+		o.Streams.Out.Printf("%-10s  %s (%s)\n", p.Name, p.Does, strings.Join(p.Rules, ", "))
+	}
+	return nil
+}
+
+func (o *probeOptions) probe(ctx context.Context) error {
+	if err := o.reports.Check(); err != nil {
+		return err
+	}
+	chosen, err := o.picked()
+	if err != nil {
+		return err
+	}
+	o.byCases()
+	target, tries, err := o.find(ctx)
+	if err != nil {
+		return err
+	}
+	all := probed{hook: target.Name, file: fileNameOf(target), version: console.Version()}
+	var absent string
+	for _, own := range byAgent(tries) {
+		if own[0].Absent != "" {
+			absent = own[0].Absent
+			continue
+		}
+		report, err := o.probeAs(ctx, target, own, chosen)
+		if err != nil {
+			return err
+		}
+		all.reports = append(all.reports, report)
+	}
+	if len(all.reports) == 0 {
+		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + absent}
+	}
+	if err := o.reports.Write(o.App, all); err != nil {
+		return err
+	}
+	return o.concludeProbes(all)
+}
+
+// byCases asks the agent that the hook's own cases are for, where nobody says which.
+func (o *probeOptions) byCases() {
+	path, err := filepath.Abs(o.Hook)
+	if err != nil || len(o.Agents) > 0 || o.saysWhat() {
+		return
+	}
+	for _, c := range casesOf(target.Target{Path: path, Text: target.ReadStart(path)}) {
+		if len(c.Agents) > 0 {
+			o.Agents = c.Agents[:1]
+			return
+		}
+	}
+}
+
+// picked are the probes that --only names, or all.
+func (o *probeOptions) picked() ([]probe.Probe, error) {
+	for _, name := range o.only {
+		if err := console.CheckChoice("probe", name, probe.Names()); err != nil {
+			return nil, err
+		}
+	}
+	all := probe.All()
+	if len(o.only) == 0 {
+		return all, nil
+	}
+	all = slices.DeleteFunc(all, func(p probe.Probe) bool { return !slices.Contains(o.only, p.Name) })
+	for i := range all {
+		all[i].Named = true
+	}
+	return all, nil
+}
+
+// probeAs probes the hook as one agent runs it, at one event: of several the first that
+// can be refused.
+func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []attempt.Try, chosen []probe.Probe) (probe.Report, error) {
+	occasions := o.occasions(t, own)
+	progress := o.Progress("probe")
+	defer progress.Clear()
+	defer progress.WhenInterrupted(ctx)()
+	over, bad := make(chan probe.Outcome), 0
+	counted := make(chan struct{})
+	go func() {
+		defer close(counted)
+		done := 0
+		for outcome := range over {
+			done++
+			bad += len(outcome.Found)
+			progress.Say("probes", done, len(chosen), bad)
+		}
+	}()
+	report, err := probe.Run(ctx, own[0].Agent.Contract, o.probedHook(t), occasions, chosen, func(out probe.Outcome) { over <- out })
+	close(over)
+	<-counted
+	return report, o.unfit(t, err)
+}
+
+// probedHook is the hook as the package takes it.
+func (o *probeOptions) probedHook(t target.Target) probe.Hook {
+	h := probe.Hook{Name: trial.Quoted([]string{t.Name}), Command: t.Command, Text: t.Text, Project: o.Project, Environ: o.Environ, Timeout: o.Timeout.Duration}
+	if len(o.Args) > 0 {
+		h.Args = " -- " + trial.Quoted(o.Args)
+	}
+	return h
+}
+
+// occasions are what the hook is asked about: what the flags say, else its own cases,
+// else a sample.
+func (o *probeOptions) occasions(t target.Target, own []attempt.Try) []probe.Occasion {
+	if !o.saysWhat() {
+		if all := fromCases(own[0].Agent, casesOf(t)); len(all) > 0 {
+			o.Note(fmt.Sprintf("asking what the hook's own cases ask: %s", english.Count(len(all), "occasion")))
+			return all
+		}
+	}
+	return []probe.Occasion{o.occasion(o.chooseOne(own))}
+}
+
+// saysWhat tells whether the command line, or a pipe, says what happens.
+func (o *probeOptions) saysWhat() bool {
+	return o.Whole != nil || slices.ContainsFunc([]string{"event", "tool", "bash", "write", "prompt", "stdin", "input", "set"}, o.Given)
+}
+
+// occasion is what a try asks the hook about.
+func (o *probeOptions) occasion(one attempt.Try) probe.Occasion {
+	of := probe.Occasion{Event: one.Event, Fields: one.Fields, Raw: one.Raw}
+	if len(o.Set) == 0 {
+		for _, flag := range []struct {
+			name, value string
+			role        dialect.Role
+		}{{"bash", o.Bash, dialect.RunShell}, {"write", o.Write, dialect.WriteFile}, {"prompt", o.Prompt, probe.Prompted}} {
+			if o.Given(flag.name) {
+				of.Role, of.On = flag.role, flag.value
+			}
+		}
+		if command, ok := shellCommand(one.Agent, one.Payload); ok && of.Role == "" && one.Raw == nil {
+			of.Role, of.On = dialect.RunShell, command
+		}
+	}
+	of.Flags = o.repeated(one)
+	return of
+}
+
+// shellCommand is the command of a payload that has the agent's shell run one.
+func shellCommand(a agents.Agent, p payload.Payload) (string, bool) {
+	row := a.Row(p.Event)
+	tool, known := a.Tools.For(dialect.RunShell)
+	name, _ := p.Fields.GetString(row.Subject.Field)
+	input, ok := p.Fields.GetObject(row.Subject.Input)
+	if !row.Subject.Tool || !known || !ok || name != tool.Name || input.Len() != 1 {
+		return "", false
+	}
+	return input.GetString(tool.Argument)
+}
+
+// repeated are the flags that say the same once more.
+func (o *probeOptions) repeated(one attempt.Try) string {
+	var words []string
+	for _, flag := range []struct{ name, value string }{
+		{"tool", o.Tool}, {"input", o.Input}, {"bash", o.Bash}, {"write", o.Write}, {"prompt", o.Prompt}, {"stdin", o.Stdin},
+	} {
+		if o.Given(flag.name) {
+			words = append(words, "--"+flag.name, flag.value)
+		}
+	}
+	if o.Whole != nil && !o.Given("stdin") {
+		words = append(words, "--stdin", "payload.json")
+	}
+	for _, change := range o.Set {
+		words = append(words, "--set", change)
+	}
+	return trial.Quoted(words)
+}
+
+// unfit words why a hook was not probed.
+func (o *probeOptions) unfit(t target.Target, err error) error {
+	if err == nil {
+		return nil
+	}
+	if unfit, ok := errors.AsType[*probe.Unfit](err); ok {
+		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + trial.Quoted([]string{t.Name})}
+	}
+	return o.unready(err)
+}
+
+// concludeProbes turns findings into the exit code.
+func (o *probeOptions) concludeProbes(all probed) error {
+	var ids []string
+	for _, r := range all.reports {
+		for _, f := range r.Findings() {
+			against := f.Rule.Severity == finding.Error || o.strict && f.Rule.Severity == finding.Warning
+			if against && !slices.Contains(ids, f.Rule.ID) {
+				ids = append(ids, f.Rule.ID)
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	slices.Sort(ids)
+	return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("%s against the hook: %s", english.Plural(len(ids), "finding is", "findings are"), english.And(ids)), Hint: "hooktest explain " + ids[0]}
+}
+
+// fileNameOf is the script's path as a report has it; empty for a command line.
+func fileNameOf(t target.Target) string {
+	if t.Path == "" {
+		return ""
+	}
+	return t.Name
+}
+
+// baselineObject is what the hook did unharmed.
+func baselineObject(b *probe.Baseline) any {
+	if b == nil {
+		return nil
+	}
+	return jsonvalue.New(jsonvalue.Member{Key: "what", Value: b.Occasion.Title()}, jsonvalue.Member{Key: "verdict", Value: string(b.Verdict.Kind)}, jsonvalue.Member{Key: "rule", Value: b.Verdict.Rule})
+}

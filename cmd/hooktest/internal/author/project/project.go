@@ -1,0 +1,167 @@
+// Package project turns the flags about a project and its settings into the hooks that
+// an agent reads there. It plans nothing.
+package project
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// Source say whose settings a command looks at.
+type Source struct {
+	Project, File string
+	// Name is what --agent says, whose whose settings they are.
+	Name  string
+	Whose agents.Agent
+}
+
+// Register adds the flags to a command.
+func (s *Source) Register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.Project, "project", ".", "the project `folder`")
+	cmd.Flags().StringVar(&s.File, "settings", "", "read this settings `file` alone")
+	cmd.Flags().StringVar(&s.Name, "agent", "", "the `agent` whose settings they are, or the file of a contract (default: the one whose event it is)")
+	console.CompleteFlag(cmd, "agent", agents.Names())
+}
+
+// Choose finds the agent: the one that is named, or one that has such an event. Of
+// several that is told.
+func (s *Source) Choose(a *console.App, event string) error {
+	if s.Name != "" {
+		var err error
+		if s.Whose, err = agents.Named("agent", s.Name); err != nil {
+			return err
+		}
+		return s.Whose.CheckEvent(event)
+	}
+	s.Whose = agents.Default()
+	if s.Whose.Knows(event) {
+		return nil
+	}
+	speakers := agents.Meant(func(a agents.Agent) bool { return a.Knows(event) })
+	if len(speakers) == 0 {
+		return console.CheckChoice("event", event, agents.EventNames())
+	}
+	s.Whose = speakers[0]
+	text := fmt.Sprintf("%s is an event of %s", event, s.Whose.Name)
+	if len(speakers) > 1 {
+		names := make([]string, len(speakers)-1)
+		for i, one := range speakers[1:] {
+			names[i] = one.Name
+		}
+		text += fmt.Sprintf(", and of %s, which --agent asks", english.And(names))
+	}
+	a.Note(text)
+	return nil
+}
+
+// Folder is the project folder's absolute path.
+func (s *Source) Folder() (string, error) {
+	folder, err := filepath.Abs(s.Project)
+	if err != nil {
+		return "", console.Fault(err)
+	}
+	return folder, nil
+}
+
+// Load reads the settings as the agent would in the project folder, or the one
+// file. Nothing is written.
+func (s *Source) Load() (*settings.Document, error) {
+	doc, err := s.LoadFor(s.Whose.Contract)
+	if broken, ok := errors.AsType[*settings.Error](err); ok {
+		lines := make([]string, len(broken.Faults))
+		for i, f := range broken.Faults {
+			f.Position = view.Near(f.Position)
+			lines[i] = f.String()
+		}
+		return nil, console.Usage(strings.Join(lines, "\n"), settingsHint(broken))
+	}
+	if f, ok := errors.AsType[*console.Failure](err); ok {
+		return nil, f
+	}
+	if err != nil {
+		return nil, console.Fault(err)
+	}
+	if _, err := os.Stat(s.File); s.File != "" && errors.Is(err, fs.ErrNotExist) {
+		return nil, console.Usage(fmt.Sprintf("no such settings file: %s", s.File), "")
+	}
+	return doc, nil
+}
+
+// LoadFor reads the same settings as the agent of a contract does.
+func (s *Source) LoadFor(contract *dialect.Contract) (*settings.Document, error) {
+	paths := settings.Paths{Files: []string{s.File}}
+	if s.File == "" {
+		var err error
+		if paths, err = settings.DefaultPaths(contract, s.Project); err != nil {
+			return nil, console.Usage(err.Error(), "")
+		}
+	}
+	return settings.Load(contract, paths)
+}
+
+// Registered are a document's hooks as the engine reads them.
+func Registered(a agents.Agent, doc *settings.Document) *registry.Registry {
+	hooks, source := registry.New(a.Contract, nil), Hooks(doc)
+	hooks.Initialize(source.Config, source.Extensions)
+	return hooks
+}
+
+// Hooks hands a document's hooks to the engine.
+func Hooks(doc *settings.Document) engine.Hooks {
+	hooks := engine.Hooks{Config: doc.Hooks}
+	for _, e := range doc.Extensions {
+		hooks.Extensions = append(hooks.Extensions, registry.Extension{Name: e.Name, Active: e.Active, Hooks: e.Hooks, Path: e.Path})
+	}
+	return hooks
+}
+
+// settingsHint says what a broken file means; of one that can't be read, nothing.
+func settingsHint(broken *settings.Error) string {
+	for _, fault := range broken.Faults {
+		if fault.Position.Line > 0 {
+			return "while a settings file is broken, none of its hooks runs"
+		}
+	}
+	return ""
+}
+
+// CheckFolder refuses a project that is not a folder, before the engine reports that
+// no hook can be started there.
+func CheckFolder(folder string) error {
+	switch info, err := os.Stat(folder); {
+	case err != nil:
+		return console.Unreadable(folder, err)
+	case !info.IsDir():
+		return console.Usage(folder+": not a folder", "")
+	}
+	return nil
+}
+
+// ReadSettings reads a file that is to be changed, or to be taken over.
+func ReadSettings(contract *dialect.Contract, path string) (*settingsfile.File, error) {
+	file, err := settingsfile.Read(contract, path)
+	if fault, ok := errors.AsType[*document.SyntaxError](err); ok {
+		return nil, console.Usage(console.Near(fault.Error()), "nothing was changed")
+	}
+	if err != nil {
+		return nil, console.Usage(console.Near(err.Error()), "")
+	}
+	return file, nil
+}

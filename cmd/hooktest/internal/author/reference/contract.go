@@ -1,0 +1,157 @@
+package reference
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/topic"
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+type contractOptions struct {
+	names  []string // one, or none for a list
+	facts  bool
+	format string
+}
+
+// Contract is the command contract.
+func Contract(a *console.App) *cobra.Command {
+	var o contractOptions
+	cmd := &cobra.Command{
+		Use:     "contract [NAME | FILE]",
+		GroupID: console.GroupAuthors,
+		Short:   "Show what an agent does with hooks",
+		Long: "contract shows the rules of one agent as hooktest holds them: settings files,\n" +
+			"how a hook is started and ended, what it reads on each event, what each exit\n" +
+			"code and each answer comes to, and the facts behind it, each with its source.\n" +
+			"Without a name it lists the contracts; as Markdown, that is all of them side by\n" +
+			"side.\n\n" +
+			"A contract of your own is a YAML file: extends names the contract that it is\n" +
+			"like, and the other keys say what is different. hooktest schema contract has\n" +
+			"them all; run --agents, plan --agent and fire --agent take the file, too.",
+		Example: `  hooktest contract
+  hooktest contract claude
+  hooktest contract codex --facts
+  hooktest contract claude --format json
+  hooktest contract ./mine.yaml
+  hooktest contract diff claude codex`,
+		Args: console.MaximumArgs(1, "hooktest contract [NAME | FILE]"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.names = args
+			if err := o.check(); err != nil {
+				return err
+			}
+			return o.show(a)
+		},
+		ValidArgsFunction: completeContracts(1),
+	}
+	console.FormatFlag(cmd, &o.format, explainFormats())
+	cmd.Flags().BoolVar(&o.facts, "facts", false, "the facts alone")
+	cmd.AddCommand(newContractDiff(a))
+	return cmd
+}
+
+// completeContracts completes so many names of contracts.
+func completeContracts(most int) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+		if len(args) >= most {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		var all []string
+		for _, c := range dialect.Contracts() {
+			all = append(all, cobra.CompletionWithDesc(c.Name, c.Product))
+		}
+		return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func (o contractOptions) check() error {
+	if err := console.CheckChoice("format", o.format, explainFormats()); err != nil {
+		return err
+	}
+	if o.facts && len(o.names) == 0 {
+		return console.Usage("--facts is about one contract", "such as: hooktest contract claude --facts")
+	}
+	return nil
+}
+
+// sheetsOf are the sheets of contracts by their names or files, those of all contracts
+// of hooktest where none is named.
+func sheetsOf(names []string) ([]sheet.Sheet, error) {
+	requirements, err := catalogue.Load()
+	if err != nil {
+		return nil, console.Fault(err)
+	}
+	if len(names) == 0 {
+		return sheet.All(requirements), nil
+	}
+	var all []sheet.Sheet
+	for _, name := range names {
+		a, err := agents.Named("contract", name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sheet.Of(a.Contract, requirements))
+	}
+	return all, nil
+}
+
+func (o contractOptions) show(a *console.App) error {
+	sheets, err := sheetsOf(o.names)
+	if err != nil {
+		return err
+	}
+	out := a.Streams.Out
+	if len(o.names) == 0 {
+		return o.list(out, sheets)
+	}
+	shown := topic.Contract(sheets[0])
+	if o.facts {
+		shown = topic.Facts(sheets[0])
+	}
+	switch o.format {
+	case "json":
+		err = topic.WriteJSON(out, shown)
+	case "markdown":
+		err = topic.WriteMarkdown(out, shown)
+	default:
+		err = topic.WriteText(out, shown, textColumns(out), look(out))
+	}
+	return console.WriteFault(err)
+}
+
+// list shows what contracts there are.
+func (o contractOptions) list(out *term.Stream, sheets []sheet.Sheet) error {
+	if o.format == "markdown" {
+		return console.WriteFault(sheet.WritePage(out, sheets))
+	}
+	type row struct {
+		Name     string         `json:"name"`
+		Product  string         `json:"product"`
+		Versions string         `json:"versions,omitempty"`
+		Events   int            `json:"events"`
+		Facts    map[string]int `json:"facts"`
+	}
+	rows := make([]row, len(sheets))
+	for i, s := range sheets {
+		rows[i] = row{s.Name, s.Product, s.Versions, len(s.Events), s.ByKind()}
+	}
+	if o.format == "json" {
+		return console.WriteFault(console.WriteJSON(out, rows))
+	}
+	name, product := len("contract"), len("agent")
+	for _, s := range sheets {
+		name, product = max(name, len(s.Name)), max(product, len(s.Title()))
+	}
+	out.Printf("%s\n", out.Styled(term.Dim, fmt.Sprintf("%-*s  %-*s  events  facts", name, "contract", product, "agent")))
+	for _, s := range sheets {
+		out.Printf("%s  %-*s  %6d  %s\n", out.Styled(term.Bold, fmt.Sprintf("%-*s", name, s.Name)), product, s.Title(), len(s.Events), s.Basis())
+	}
+	return nil
+}

@@ -1,0 +1,331 @@
+package reference
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/schemas"
+)
+
+type schemaOptions struct {
+	args   []string
+	check  string
+	format string
+	project.Source
+}
+
+// Schema is the command schema.
+func Schema(a *console.App) *cobra.Command {
+	var o schemaOptions
+	cmd := &cobra.Command{
+		Use:     "schema [EVENT in|out | NAME]",
+		GroupID: console.GroupAuthors,
+		Short:   "Print a JSON Schema, or check a file against it",
+		Long: "schema prints the JSON Schema (draft 2020-12) of what a hook reads on an event\n" +
+			"(in), of what it may answer (out), or the one of a name, for any agent. Without\n" +
+			"arguments it lists the names. With --check it says where a document does not\n" +
+			"fit instead, and exits with 1 if it does not.",
+		Example: `  hooktest schema BeforeTool in
+  hooktest schema BeforeTool out --check answer.json
+  ./guard.sh < payload.json | hooktest schema BeforeTool out --check -
+  hooktest schema settings --check .llxprt/settings.json`,
+		Args: console.MaximumArgs(2, "hooktest schema [EVENT in|out | NAME]"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := console.CheckChoice("format", o.format, console.PrettyOrJSON()); err != nil {
+				return err
+			}
+			o.args = args
+			return schema(cmd.Context(), a, &o)
+		},
+		ValidArgsFunction: completeSchema,
+	}
+	cmd.Flags().StringVar(&o.check, "check", "", "check this `file` (- for stdin) against the schema")
+	cmd.Flags().StringVar(&o.Name, "agent", "", "the agent whose schema it is (default: the one whose event it is)")
+	console.CompleteFlag(cmd, "agent", agents.Names())
+	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
+	return cmd
+}
+
+func completeSchema(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	switch len(args) {
+	case 0:
+		return console.WithPrefix(slices.Concat(agents.EventNames(), schemas.Names()), word), cobra.ShellCompDirectiveNoFileComp
+	case 1:
+		if slices.Contains(agents.EventNames(), args[0]) {
+			return []string{
+				cobra.CompletionWithDesc("in", "what a hook reads"),
+				cobra.CompletionWithDesc("out", "what a hook may answer"),
+			}, cobra.ShellCompDirectiveNoFileComp
+		}
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+func schema(ctx context.Context, a *console.App, o *schemaOptions) error {
+	if len(o.args) == 0 {
+		if o.check != "" {
+			return console.Usage("--check needs the schema to check against", "such as: hooktest schema BeforeTool out --check "+o.check)
+		}
+		return listSchemas(a, o.format)
+	}
+	s, err := o.find(a)
+	if err != nil {
+		return err
+	}
+	if o.check != "" {
+		return checkSchema(ctx, a, s, *o)
+	}
+	if s.source == nil {
+		if s.source, err = schemas.Source(s.name); err != nil {
+			return console.Fault(err)
+		}
+	}
+	source := s.source
+	_, err = a.Streams.Out.Write(append(source[:len(source):len(source)], finalNewline(source)...))
+	return console.WriteFault(err)
+}
+
+func finalNewline(text []byte) string {
+	if len(text) > 0 && text[len(text)-1] == '\n' {
+		return ""
+	}
+	return "\n"
+}
+
+// A found schema is one of package schemas, or one made of an agent's contract, which
+// has its text.
+type found struct {
+	name   string
+	source []byte
+}
+
+func (f found) validate(file string, data []byte) error {
+	if f.source != nil {
+		return schemas.ValidateBy(f.source, file, data, document.Options{})
+	}
+	return schemas.ValidateBytes(f.name, file, data, schemaReading(f.name))
+}
+
+// find works out which schema is meant: one of LLxprt Code, or one of another agent
+// that is named or whose event it is.
+func (o *schemaOptions) find(a *console.App) (found, error) {
+	event := o.args[0]
+	if o.Name == "" && (agents.Default().Knows(event) || slices.Contains(schemas.Names(), event) || !slices.Contains(agents.EventNames(), event)) {
+		name, err := schemaName(o.args)
+		return found{name: name}, err
+	}
+	settings := event == "settings" && len(o.args) == 1
+	if settings {
+		event = string(agents.Default().EventNames()[0])
+		if o.Name != "" {
+			named, err := agents.Named("agent", o.Name)
+			if err != nil {
+				return found{}, err
+			}
+			event = string(named.EventNames()[0])
+		}
+	}
+	if err := o.Choose(a, event); err != nil {
+		return found{}, err
+	}
+	if o.Whose.Required() {
+		name, err := schemaName(o.args)
+		return found{name: name}, err
+	}
+	made := o.Whose.SettingsSchema()
+	switch {
+	case settings:
+	case len(o.args) == 1:
+		return found{}, twoSchemas(event)
+	case o.args[1] == "in":
+		made = o.Whose.StdinSchema(hook.Event(event))
+	case o.args[1] == "out":
+		made = o.Whose.StdoutSchema(hook.Event(event))
+	default:
+		return found{}, unknownDirection(o.args[1])
+	}
+	id, _ := made.GetString("$id")
+	return found{strings.TrimPrefix(id, "urn:hooktest:schema:"), layout.Alike(jsonvalue.Marshal(made))[0]}, nil
+}
+
+func twoSchemas(event string) error {
+	return console.Usage(event+" has two schemas", fmt.Sprintf("hooktest schema %[1]s in, or hooktest schema %[1]s out", event))
+}
+
+func unknownDirection(direction string) error {
+	return console.Usage(fmt.Sprintf("unknown direction %q", direction), "in is what a hook reads, out what it may answer")
+}
+
+// schemaName works out which schema is meant.
+func schemaName(args []string) (string, error) {
+	isEvent := slices.Contains(agents.EventNames(), args[0])
+	isName := slices.Contains(schemas.Names(), args[0])
+	if len(args) == 1 {
+		switch {
+		case isName:
+			return args[0], nil
+		case isEvent:
+			return "", twoSchemas(args[0])
+		}
+		return "", unknownSchema(args[0])
+	}
+	if isName {
+		return "", console.Usage(fmt.Sprintf("unexpected argument %q", args[1]), "hooktest schema "+args[0])
+	}
+	if !isEvent {
+		return "", agents.Default().CheckEvent(args[0])
+	}
+	switch args[1] {
+	case "in":
+		return schemas.Stdin(args[0]), nil
+	case "out":
+		return schemas.Stdout(args[0]), nil
+	}
+	return "", unknownDirection(args[1])
+}
+
+func unknownSchema(name string) error {
+	if near := console.Nearest(name, agents.EventNames()); near != "" {
+		return console.Usage(fmt.Sprintf("unknown schema %q", name), fmt.Sprintf("did you mean 'hooktest schema %s in' or out?", near))
+	}
+	hint := "'hooktest schema' lists all names"
+	if near := console.Nearest(name, schemas.Names()); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
+	}
+	return console.Usage(fmt.Sprintf("unknown schema %q", name), hint)
+}
+
+func listSchemas(a *console.App, format string) error {
+	type row struct {
+		Name  string `json:"name"`
+		Title string `json:"title"`
+	}
+	rows := []row{}
+	width := 0
+	for _, name := range schemas.Names() {
+		source, err := schemas.Source(name)
+		if err != nil {
+			return console.Fault(err)
+		}
+		r := row{Name: name}
+		if err := json.Unmarshal(source, &r); err != nil {
+			return console.Fault(err)
+		}
+		rows = append(rows, r)
+		width = max(width, len(name))
+	}
+	if format == "json" {
+		return console.WriteFault(console.WriteJSON(a.Streams.Out, rows))
+	}
+	for _, r := range rows {
+		a.Streams.Out.Printf("%s%s  %s\n", a.Streams.Out.Styled(term.Bold, r.Name), strings.Repeat(" ", width-len(r.Name)), r.Title)
+	}
+	return nil
+}
+
+// schemaFault is one reason why a document does not fit.
+type schemaFault struct {
+	Pointer string `json:"pointer"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Keyword string `json:"keyword"`
+	Message string `json:"message"`
+	text    string
+}
+
+func checkSchema(ctx context.Context, a *console.App, s found, o schemaOptions) error {
+	name := s.name
+	file := o.check
+	if file == "-" {
+		file = "stdin"
+	}
+	data, err := console.Await(ctx, func() ([]byte, error) { return readDocument(a, o.check) })
+	if err != nil {
+		return console.Unreadable(file, err)
+	}
+	faults, more, err := schemaFaults(s.validate(file, data))
+	if err != nil {
+		return console.Fault(err)
+	}
+	switch {
+	case o.format == "json":
+		err = console.WriteJSON(a.Streams.Out, struct {
+			Schema string        `json:"schema"`
+			File   string        `json:"file"`
+			Valid  bool          `json:"valid"`
+			Faults []schemaFault `json:"faults"`
+			More   int           `json:"more,omitempty"`
+		}{name, file, len(faults) == 0, faults, more})
+	case len(faults) > 0:
+		for _, f := range faults {
+			a.Streams.Out.Printf("%s\n", view.Brief(f.text))
+		}
+		if more > 0 {
+			a.Streams.Out.Printf("(%s more)\n", english.Count(more, "fault"))
+		}
+	case !a.Quiet:
+		a.Streams.Out.Printf("%s fits %s\n", file, name)
+	}
+	if err := console.WriteFault(err); err != nil {
+		return err
+	}
+	if len(faults) > 0 {
+		return console.Silent(console.ExitAgainst)
+	}
+	return nil
+}
+
+// schemaReading reads settings as agents do, with comments; everything else is
+// plain JSON.
+func schemaReading(name string) document.Options {
+	return document.Options{AllowComments: name == "settings"}
+}
+
+func readDocument(a *console.App, name string) ([]byte, error) {
+	if name == "-" {
+		return console.ReadWhole(a.StandardInput(), 0)
+	}
+	return console.ReadFile(name)
+}
+
+// schemaFaults takes the validator's error apart; what is no fault of the
+// document stays an error. more is how many faults there are beside these.
+func schemaFaults(err error) (faults []schemaFault, more int, _ error) {
+	faults = []schemaFault{}
+	if err == nil {
+		return faults, 0, nil
+	}
+	if syntax, ok := errors.AsType[*document.SyntaxError](err); ok {
+		return append(faults, schemaFault{
+			Line: syntax.Position.Line, Column: syntax.Position.Column,
+			Keyword: "syntax", Message: syntax.Message, text: syntax.Error(),
+		}), 0, nil
+	}
+	invalid, ok := errors.AsType[*schemas.Error](err)
+	if !ok {
+		return nil, 0, err
+	}
+	for _, f := range invalid.Faults {
+		faults = append(faults, schemaFault{
+			Pointer: f.Pointer, Line: f.Position.Line, Column: f.Position.Column,
+			Keyword: f.Keyword, Message: f.Message, text: f.String(),
+		})
+	}
+	return faults, invalid.More, nil
+}

@@ -1,0 +1,114 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// look finds what is wrong with the hook, on each occasion alone and then with all
+// agents that were asked.
+func (o *options) look(t target.Target, tries []ran) {
+	runs := make([]finding.Run, len(tries))
+	for i := range tries {
+		if tries[i].Absent != "" {
+			continue
+		}
+		run := finding.Runs(tries[i].firing)[0]
+		run.Expect = effect.Kind(o.expect)
+		if tries[i].firing.Verdict.Kind == effect.NotStarted {
+			run.Start = t.StartHint(run.Result)
+		}
+		runs[i] = run
+		tries[i].findings = finding.Of(run)
+	}
+	for i := range tries {
+		var beside []finding.Run
+		for k := range tries {
+			if tries[k].Absent == "" && tries[k].Place == tries[i].Place {
+				beside = append(beside, runs[k])
+			}
+		}
+		if tries[i].Absent == "" {
+			tries[i].findings = finding.Together(tries[i].findings, finding.Among(beside))
+		}
+	}
+}
+
+// A sharedFinding is one that holds for several agents, with the fix in the words of
+// each.
+type sharedFinding struct {
+	finding.Finding
+	agents []string
+	fixes  []view.Fix
+}
+
+// shared are the findings of several agents on one occasion, each once, in the order
+// of their ids.
+func shared(together []ran) []sharedFinding {
+	var all []sharedFinding
+	for _, one := range together {
+		for _, f := range one.findings {
+			i := slices.IndexFunc(all, func(s sharedFinding) bool { return s.Rule.ID == f.Rule.ID && s.Text == f.Text })
+			if i < 0 {
+				i = len(all)
+				all = append(all, sharedFinding{Finding: f})
+			}
+			s := &all[i]
+			s.agents = append(s.agents, one.Agent.Name)
+			k := slices.IndexFunc(s.fixes, func(known view.Fix) bool { return known.Text == f.Fix })
+			if k < 0 {
+				k = len(s.fixes)
+				s.fixes = append(s.fixes, view.Fix{Text: f.Fix})
+			}
+			s.fixes[k].Agents = append(s.fixes[k].Agents, one.Agent.Name)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b sharedFinding) int { return strings.Compare(a.Rule.ID, b.Rule.ID) })
+	return all
+}
+
+func (b comparison) sharedFindings(together []ran) {
+	asked := present(together)
+	for i, s := range shared(together) {
+		if i == 0 {
+			b.Out.Printf("\n")
+		}
+		whose := ""
+		if len(s.agents) < asked {
+			whose = " (" + english.And(s.agents) + ")"
+		}
+		b.Finding(s.Finding, whose)
+		for _, each := range s.fixes {
+			b.Fix(each, len(s.agents))
+		}
+	}
+}
+
+// strictly is the failure of hooks that have errors.
+func strictly(tries []ran) error {
+	var ids []string
+	for _, one := range tries {
+		for _, f := range one.findings {
+			if f.Rule.Severity == finding.Error && !slices.Contains(ids, f.Rule.ID) {
+				ids = append(ids, f.Rule.ID)
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	slices.Sort(ids)
+	return &console.Failure{
+		Code:    console.ExitAgainst,
+		Message: fmt.Sprintf("--strict: %s found: %s", english.Count(len(ids), "error"), english.And(ids)),
+		Hint:    "hooktest explain " + ids[0],
+	}
+}

@@ -1,0 +1,166 @@
+// Package run is the command run: one hook, as each agent that is asked starts it, and
+// what these make of it.
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/effect"
+)
+
+// options are what a person says to run.
+type options struct {
+	attempt.Options
+	expect string
+	format string
+	show   string
+	strict bool
+}
+
+// New is the command run.
+func New(a *console.App) *cobra.Command {
+	o := &options{Options: attempt.For(a)}
+	cmd := &cobra.Command{
+		Use:   "run HOOK [-- ARGS...]",
+		Short: "Run a hook as the agent would and say what the agent does",
+		Long: `run starts one hook exactly as the agent does (its shell, its environment, a
+project folder of its own) and says what the agent does with the answer, by
+which rule, and what the model and the user get to see.
+
+HOOK is a script, or a whole command line in quotes. Without --event, run finds
+out which events the hook serves: from the settings of the current directory
+that name it, from the script's own text, else all. Each is tried with a
+sample.`,
+		Example: `  hooktest run ./guard.sh --bash 'rm -rf /'
+  hooktest run ./guard.sh --write .env --expect deny
+  hooktest run ./guard.sh --tool replace --input '{"file_path": "a.go"}'
+  hooktest run ./redact.py --event AfterModel
+  hooktest run ./guard.sh --stdin payload.json --format json`,
+		GroupID: console.GroupAuthors,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return console.Usage("no hook given", "name a script: hooktest run ./guard.sh")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 {
+				return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
+			}
+			o.Hook, o.Args = args[0], args[1:]
+			return o.run(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&o.Event, "event", "e", "", "the event to fire (default: those the hook serves)")
+	f.StringVarP(&o.Tool, "tool", "t", "", "the tool the model calls")
+	o.Register(cmd)
+	f.StringVar(&o.Project, "project", "", "run the hook in this `folder` (default: a new one)")
+	f.Var(&o.Timeout, "timeout", "the hook's timeout, such as 500ms (default 60s, or less where the agent waits less)")
+	expectation.Register(cmd, &o.expect, &o.format)
+	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: those that the payload or the event is of)")
+	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 if a finding is an error")
+	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
+	console.CompleteFlag(cmd, "event", agents.EventNames())
+	console.CompleteFlag(cmd, "tool", agents.Tools())
+	console.CompleteFlag(cmd, "agents", agents.Names())
+	return cmd
+}
+
+func (o *options) run(ctx context.Context) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	target, tries, err := o.Find(ctx)
+	if missing, ok := errors.AsType[*console.Failure](err); ok && missing.Code == console.ExitUntestable && o.format == "json" {
+		o.writeMissing(missing)
+	}
+	if err != nil {
+		return err
+	}
+	runs, err := o.start(ctx, target, tries)
+	if err != nil {
+		return err
+	}
+	firings := firingsOf(runs)
+	if len(firings) == 0 {
+		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + tries[0].Absent}
+	}
+	o.look(target, runs)
+	switch {
+	case o.format == "json":
+		o.writeJSON(target, runs)
+	case o.Quiet:
+		o.writeBrief(firings)
+	default:
+		o.writePretty(target, runs)
+	}
+	return o.conclude(target, runs)
+}
+
+// check refuses what can be refused before anything runs, so that no hook is
+// started for a mistyped flag.
+func (o *options) check() error {
+	if err := o.Options.Check(); err != nil {
+		return err
+	}
+	if err := expectation.Check(o.expect, o.format); err != nil || o.show == "" {
+		return err
+	}
+	return console.CheckChoice("part", o.show, []string{"stdin"})
+}
+
+// timeoutHint says what the agent does about a hook that took too long, and how long
+// it would have waited.
+func timeoutHint(f engine.Firing) string {
+	own := agents.Of(f).Handlers.Timeout.On(f.Event)
+	if waited := f.Merged.Results[0].Entry.Timeout; own > waited && waited == trial.Longest {
+		return fmt.Sprintf("%s would wait %v, and then goes on without a decision; see --timeout", agents.Of(f).Product, own)
+	}
+	return "the agent goes on without a decision; see --timeout"
+}
+
+// unsaid is a hint that a finding gives as well, unless only verdicts were shown.
+func (o *options) unsaid(hint string) string {
+	if o.Quiet {
+		return hint
+	}
+	return ""
+}
+
+// conclude turns verdicts into the exit code: a hook that could not be started
+// or that hooktest gave up on was not tested, whatever was expected.
+func (o *options) conclude(target target.Target, tries []ran) error {
+	firings := firingsOf(tries)
+	for _, f := range firings {
+		if f.Verdict.Kind == effect.NotStarted && o.expect != string(effect.NotStarted) {
+			return &console.Failure{Code: console.ExitUntestable, Message: "the hook could not be started", Hint: o.unsaid(target.StartHint(f.Merged.Results[0]))}
+		}
+		if f.Verdict.Kind == effect.Timeout && o.expect != string(effect.Timeout) {
+			on := ""
+			if len(firings) > 1 {
+				on = fmt.Sprintf(" on %s", f.Event)
+			}
+			return &console.Failure{
+				Code:    console.ExitUntestable,
+				Message: fmt.Sprintf("the hook did not end%s within its timeout of %v", on, f.Merged.Results[0].Entry.Timeout),
+				Hint:    timeoutHint(f),
+			}
+		}
+	}
+	if err := expectation.Unmet(o.expect, firings); err != nil || !o.strict {
+		return err
+	}
+	return strictly(tries)
+}

@@ -1,0 +1,190 @@
+// Package target finds the hook that a person names, and what its text tells of it: the
+// events it serves, the words it speaks of, why it can't be started. It starts nothing.
+package target
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// A Target is the hook that a person named.
+type Target struct {
+	// Name is what the person wrote, command what the shell gets.
+	Name, Command string
+	// Path is the script's absolute path; empty for a command line.
+	Path string
+	// Text is the script's content, as far as it can be read, and behind it the command
+	// line, if it is one.
+	Text []byte
+	// places are where the words of a command line lead.
+	places commandfile.Places
+}
+
+// scriptLimit bounds how much of a script is looked at for event names.
+const scriptLimit = 1 << 20
+
+// Find finds the script that a person named, with its arguments. A script that is there but can't be started is
+// left to the agent's shell, whose verdict is the point.
+func Find(name string, args []string, project string) (Target, error) {
+	// Without a home directory, no word leads there.
+	home, _ := os.UserHomeDir()
+	t := Target{Name: name, places: commandfile.Places{Project: project, Home: home}}
+	path := t.places.UnderHome(name)
+	info, err := os.Stat(path)
+	switch {
+	case strings.TrimSpace(name) == "":
+		return Target{}, console.Usage("the hook's name is empty", "name a script: hooktest run ./guard.sh")
+	case err == nil && info.IsDir():
+		return Target{}, &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("%s is a folder, not a hook", name), Hint: "name the script inside it"}
+	case err == nil:
+		if t.Path, err = filepath.Abs(path); err != nil {
+			return Target{}, console.Fault(err)
+		}
+		t.Command = trial.CommandFor(t.Path, args)
+		t.Text = ReadStart(t.Path)
+		return t, nil
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(name, " \t\n;|&$"):
+		t.Command = name
+		if len(args) > 0 {
+			t.Command += " " + trial.Quoted(args)
+		}
+		t.Text = []byte(name)
+		if file, ok := t.places.File(name); ok {
+			t.Text = append(append(ReadStart(file.Path), '\n'), name...)
+		}
+		return t, checkRelative(name, project)
+	case errors.Is(err, fs.ErrNotExist):
+		if fault := commandfile.LinkFault(path); fault != "" {
+			return Target{}, &console.Failure{Code: console.ExitUntestable, Message: name + " " + fault}
+		}
+		hint := console.SimilarFile(path)
+		if hint == "" {
+			hint = "a command line goes in quotes: hooktest run 'prettier --check .'"
+		}
+		return Target{}, &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("no such hook: %s", name), Hint: hint}
+	}
+	return Target{}, &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("the hook can't be looked at: %v", err)}
+}
+
+// checkRelative refuses a command line that names a file of this folder: the
+// hook runs in another one, where the file is missing, and the verdict would be
+// about that.
+func checkRelative(command, project string) error {
+	if project != "" {
+		return nil
+	}
+	for _, word := range words(command) {
+		if filepath.IsAbs(word) || strings.HasPrefix(word, "-") {
+			continue
+		}
+		info, err := os.Stat(word)
+		if err != nil || info.IsDir() {
+			continue
+		}
+		path, err := filepath.Abs(word)
+		if err != nil {
+			return console.Fault(err)
+		}
+		return console.Usage(fmt.Sprintf("%s is a file here, but the hook runs in a folder of its own", word),
+			fmt.Sprintf("write %s, or run it here with --project .", trial.Quoted([]string{path})))
+	}
+	return nil
+}
+
+// FileFault says why the file that a command starts can't be started; empty where
+// nothing is wrong with it, or nobody can see which file it is.
+func FileFault(in commandfile.Places, command string) string {
+	file, ok := in.File(command)
+	if !ok {
+		return ""
+	}
+	fault, text := file.Fault()
+	if fault == commandfile.None {
+		return ""
+	}
+	return "its file " + console.Near(file.Word) + " " + text
+}
+
+// ReadStart is for who only looks for words: what can't be read is not looked at, and the
+// shell will say why.
+func ReadStart(path string) []byte {
+	text, _ := StartOf(path)
+	return text
+}
+
+// StartOf is as much of a script as is looked at. It refuses what could block, such as a
+// pipe.
+func StartOf(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: casefile.ErrNotRegular}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	return io.ReadAll(io.LimitReader(f, scriptLimit))
+}
+
+var interpreterLine = regexp.MustCompile(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
+
+// StartHint says why a script can't be started, as far as one can see.
+func (t Target) StartHint(r hook.ExecutionResult) string {
+	said := "the shell says: " + firstLine(r.Stderr)
+	if t.Path == "" {
+		if fault := FileFault(t.places, t.Command); fault != "" {
+			return fault
+		}
+		return said
+	}
+	info, err := os.Stat(t.Path)
+	if err != nil {
+		return err.Error()
+	}
+	if info.Mode()&0o111 == 0 {
+		return "it is not executable: chmod +x " + trial.Quoted([]string{t.Name})
+	}
+	if f, err := os.Open(t.Path); err != nil {
+		return "it can't be read: chmod +r " + trial.Quoted([]string{t.Name})
+	} else {
+		_ = f.Close()
+	}
+	line := firstLine(t.Text)
+	if strings.HasPrefix(line, "#!") && strings.HasSuffix(line, "\r") {
+		return "its first line ends in a carriage return: save it with LF line ends"
+	}
+	m := interpreterLine.FindStringSubmatch(line)
+	switch {
+	case m == nil:
+		return said
+	case filepath.Base(m[1]) == "env" && m[2] != "":
+		return fmt.Sprintf("its interpreter %s is not on the PATH", m[2])
+	}
+	if _, err := os.Stat(m[1]); err != nil {
+		return fmt.Sprintf("its interpreter %s does not exist", m[1])
+	}
+	return said
+}
+
+// firstLine keeps a carriage return, which is what some hooks fail for.
+func firstLine(text []byte) string {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return string(line)
+}

@@ -1,0 +1,227 @@
+package test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// jobsOf are the cases that are asked for, each with its hook and the agents it is
+// for, in the order of the paths, the files and the lines.
+func (o *options) jobsOf() ([]caserun.Job, error) {
+	cases, err := o.cases()
+	if err != nil {
+		return nil, err
+	}
+	if len(cases) == 0 {
+		return nil, &console.Failure{Code: console.ExitNothing, Message: "there are no cases here, so nothing was tested",
+			Hint: "a case is a comment of a hook, such as # hooktest: deny 'rm -rf /', or stands in a file *" + casefile.Suffix}
+	}
+	hooks := map[string]target.Target{}
+	missing := map[string]*console.Failure{}
+	var jobs []caserun.Job
+	for _, c := range cases {
+		if !o.selects(c) {
+			continue
+		}
+		key := c.Script + "\x00" + strings.Join(c.Args, "\x00")
+		if _, known := hooks[key]; !known {
+			t, err := target.Find(c.Script, c.Args, "")
+			failure, _ := errors.AsType[*console.Failure](err)
+			if err != nil && failure == nil {
+				return nil, err
+			}
+			hooks[key], missing[key] = t, failure
+		}
+		agents, err := o.agentsOf(c, hooks[key])
+		if err != nil {
+			return nil, err
+		}
+		if len(agents) == 0 {
+			continue
+		}
+		job := caserun.Job{Case: c, Agents: agents, Hook: caserun.Hook{Command: hooks[key].Command, Start: hooks[key].StartHint}}
+		if failure := missing[key]; failure != nil {
+			job.Hook.Missing, job.Hook.Hint = failure.Message, failure.Hint
+		}
+		jobs = append(jobs, job)
+	}
+	if len(jobs) == 0 {
+		return nil, &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("none of the %d cases is selected, so nothing was tested", len(cases)),
+			Hint: "--run, --tags and --agents choose"}
+	}
+	return jobs, nil
+}
+
+// selects tells whether the flags choose a case.
+func (o *options) selects(c casefile.Case) bool {
+	tagged := len(o.tags) == 0 || slices.ContainsFunc(o.tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
+	return tagged && (o.pattern.MatchString(c.Name) || o.pattern.MatchString(titleOfCase(c)))
+}
+
+// titleOfCase names a case and its hook.
+func titleOfCase(c casefile.Case) string { return filepath.Base(c.Script) + "/" + c.Name }
+
+// agentsOf are those that a case is for, of whom --agents leaves some out; it chooses
+// those of a case that names none.
+func (o *options) agentsOf(c casefile.Case, t target.Target) ([]*dialect.Contract, error) {
+	named := func(name string) bool {
+		return len(o.chosen) == 0 || slices.ContainsFunc(o.chosen, func(a agents.Agent) bool { return a.Name == name })
+	}
+	var all []*dialect.Contract
+	if len(c.Agents) > 0 {
+		for _, agent := range c.Agents {
+			if contract, ok := dialect.Named(agent); ok && named(agent) {
+				all = append(all, contract)
+			}
+		}
+		return all, nil
+	}
+	quiet := &console.App{Streams: o.Streams, Environ: o.Environ, Quiet: true}
+	asking := &attempt.Options{Flags: payload.Flags{App: quiet, Event: c.Event, Tool: c.Tool, Given: func(string) bool { return false }}, Chosen: o.chosen}
+	if c.Stdin != nil && c.Event == "" {
+		if payload, err := jsonvalue.ParseObject([]byte(*c.Stdin)); err == nil {
+			asking.Event, _ = payload.GetString("hook_event_name")
+		}
+	}
+	agents, err := asking.Asked(t)
+	for _, a := range agents {
+		all = append(all, a.Contract)
+	}
+	return all, err
+}
+
+// cases reads all case files and hooks that the paths lead to. All faults of all of
+// them are told at once; one of what stands in a file is worse than a file that can't be
+// read.
+func (o *options) cases() ([]casefile.Case, error) {
+	paths := o.paths
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	var cases []casefile.Case
+	var faults []error
+	code := console.ExitUntestable
+	read := func(path string) {
+		found, err := casesIn(path)
+		cases = append(cases, found...)
+		if failed, ok := errors.AsType[*fs.PathError](err); ok {
+			faults = append(faults, fmt.Errorf("%s can't be read: %w", path, failed.Err))
+		} else if err != nil {
+			faults, code = append(faults, err), console.ExitFault
+		}
+	}
+	seen := map[string]bool{}
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, missingPath(path, err)
+		}
+		if !info.IsDir() {
+			if !seen[filepath.Clean(path)] {
+				seen[filepath.Clean(path)] = true
+				before := len(cases)
+				read(path)
+				if len(cases) == before && len(faults) == 0 {
+					o.Warn(path+" has no cases", "a case is a comment such as # hooktest: deny 'rm -rf /', or stands in a file *"+casefile.Suffix)
+				}
+			}
+			continue
+		}
+		err = filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				faults = append(faults, fmt.Errorf("%s can't be read: %w", file, console.Cause(err)))
+				return nil
+			case entry.IsDir() && file != path && skipped(entry.Name()):
+				return fs.SkipDir
+			case entry.Type().IsRegular() && holdsCases(file) && !seen[filepath.Clean(file)]:
+				seen[filepath.Clean(file)] = true
+				read(file)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, console.Fault(err)
+		}
+	}
+	if len(faults) > 0 {
+		return nil, &console.Failure{Code: code, Message: errors.Join(faults...).Error()}
+	}
+	return cases, nil
+}
+
+func missingPath(path string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return console.Unreadable(path, err)
+	}
+	return console.Usage(path+": no such file or folder", console.SimilarFile(path))
+}
+
+// skipped are folders that hold other people's files.
+func skipped(name string) bool {
+	return name == ".git" || name == "node_modules" || name == "__pycache__" || name == ".venv"
+}
+
+// scriptSuffixes end the names of files that are looked at for comments in a folder;
+// others are where they begin with #!.
+func scriptSuffixes() []string {
+	return []string{".sh", ".bash", ".zsh", ".py", ".js", ".cjs", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua"}
+}
+
+// holdsCases tells whether a file of a folder may hold cases.
+func holdsCases(file string) bool {
+	if casefile.Is(file) || slices.Contains(scriptSuffixes(), filepath.Ext(file)) {
+		return true
+	}
+	if filepath.Ext(file) != "" {
+		return false
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	begin := make([]byte, 2)
+	_, err = f.Read(begin)
+	return err == nil && string(begin) == "#!"
+}
+
+// casesIn are those of a case file, or of the comments of a hook.
+func casesIn(path string) ([]casefile.Case, error) {
+	if !casefile.Is(path) && filepath.Ext(path) != ".yaml" && filepath.Ext(path) != ".yml" {
+		text, err := target.StartOf(path)
+		if err != nil {
+			return nil, err
+		}
+		return casefile.Comments(path, text)
+	}
+	return casefile.Load(path)
+}
+
+// orderOf are the numbers below n, in their order or shuffled.
+func orderOf(n int, shuffle bool) []int {
+	if shuffle {
+		return rand.Perm(n)
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	return order
+}

@@ -1,0 +1,178 @@
+package test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/conformance/report"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// A tested is what became of cases.
+type tested struct {
+	results []caserun.Result
+	// cases is how many there are, with the noun; left are those that
+	// did not come to their end.
+	cases string
+	left  int
+	// all tells that those that hold are shown, interrupted that a person ended it.
+	all, interrupted bool
+	counts           map[caserun.Status]int
+	oneSided         []oneSided
+}
+
+// A oneSided remark is about hooks that are tried in one way only, so that their cases
+// would hold for one that does nothing, or for one that refuses everything.
+type oneSided struct {
+	scripts    []string
+	text, hint string
+}
+
+func newTested(results []caserun.Result, cases string, left int, all, interrupted bool) tested {
+	r := tested{results: results, cases: cases, left: left, all: all, interrupted: interrupted, counts: map[caserun.Status]int{}}
+	for _, one := range results {
+		r.counts[one.Status]++
+	}
+	neverPasses := oneSided{text: "no case expects it to let anything pass: a hook that refuses everything would do", hint: "add one, such as: # hooktest: allow 'git status'"}
+	neverRefuses := oneSided{text: "no case expects it to refuse: a hook that does nothing would do", hint: "add one, such as: # hooktest: deny 'rm -rf /'"}
+	for _, script := range r.scripts() {
+		switch refused, passed := sidesOf(r.of(script)); {
+		case refused && !passed:
+			neverPasses.scripts = append(neverPasses.scripts, script)
+		case passed && !refused:
+			neverRefuses.scripts = append(neverRefuses.scripts, script)
+		}
+	}
+	r.oneSided = slices.DeleteFunc([]oneSided{neverPasses, neverRefuses}, func(o oneSided) bool { return len(o.scripts) == 0 })
+	return r
+}
+
+// scripts are those of the results, in their order.
+func (r tested) scripts() []string {
+	var all []string
+	for _, one := range r.results {
+		if !slices.Contains(all, one.Case.Script) {
+			all = append(all, one.Case.Script)
+		}
+	}
+	return all
+}
+
+func (r tested) of(script string) []caserun.Result {
+	var all []caserun.Result
+	for _, one := range r.results {
+		if one.Case.Script == script {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// against are the results that are not as they should be.
+func (r tested) against() []caserun.Result {
+	return slices.DeleteFunc(slices.Clone(r.results), func(one caserun.Result) bool { return holds([]caserun.Result{one}) })
+}
+
+// sidesOf tells in which ways a guard is tried. A hook is a guard where a case expects
+// it to refuse, or where it could and no case expects it to do anything else; any
+// other counts as tried in both.
+func sidesOf(results []caserun.Result) (refused, passed bool) {
+	acts, could := false, false
+	for _, one := range results {
+		want := one.Case.Of(one.Contract.Name)
+		refused = refused || want.Refuses()
+		passed = passed || want.Verdict == effect.Allow || want.Verdict == effect.Failed
+		acts = acts || want.Acts()
+		could = could || one.Run != nil && guarded(one.Contract, one.Run)
+	}
+	if !refused && (acts || !could) {
+		return true, true
+	}
+	return refused, passed
+}
+
+// guarded tells whether hooks of the event are asked before something takes place.
+func guarded(contract *dialect.Contract, run *caserun.Run) bool {
+	row, _ := contract.Event(run.Event)
+	return slices.Contains([]dialect.Moment{dialect.ToolBefore, dialect.ToolPermission, dialect.ModelBefore, dialect.TurnBefore}, row.Moment)
+}
+
+// conclude turns results into the exit code.
+func (r tested) conclude(ctx context.Context) error {
+	switch {
+	case ctx.Err() != nil:
+		return console.Silent(console.ExitInterrupted)
+	case r.counts[caserun.Broken] > 0:
+		return console.Silent(console.ExitFault)
+	case r.counts[caserun.Untested] > 0:
+		return console.Silent(console.ExitUntestable)
+	case r.counts[caserun.Failed] > 0:
+		return console.Silent(console.ExitAgainst)
+	case r.counts[caserun.Passed] == 0:
+		return &console.Failure{Code: console.ExitNothing, Message: "every case was skipped, so nothing was tested"}
+	}
+	return nil
+}
+
+// summary says in one line what became of all of them.
+func (r tested) summary() string {
+	var parts []string
+	for _, status := range caserun.Statuses() {
+		if n := r.counts[status]; n > 0 || status == caserun.Passed {
+			parts = append(parts, fmt.Sprintf("%d %s", n, status))
+		}
+	}
+	agents := map[string]bool{}
+	for _, one := range r.results {
+		agents[one.Contract.Name] = true
+	}
+	text := fmt.Sprintf("%s of %s for %s: %s", r.cases, english.Count(len(r.scripts()), "hook"), english.Count(len(agents), "agent"), english.And(parts))
+	if r.left > 0 {
+		text += fmt.Sprintf("; %d not finished", r.left)
+	}
+	if r.interrupted {
+		text += "; interrupted"
+	}
+	return text
+}
+
+// again is the command that runs a case once more for the agents of its results.
+func again(results ...caserun.Result) string {
+	c := results[0].Case
+	names := strings.ReplaceAll(agentsIn(results), ", ", ",")
+	return "hooktest test " + trial.Quoted([]string{filepath.Clean(c.At.File), "--run", "^" + regexp.QuoteMeta(c.Name) + "$", "--agents", names})
+}
+
+// reasonOf says in one line why a result is not as it should be.
+func reasonOf(one caserun.Result) string {
+	if len(one.Mismatches) == 0 {
+		return one.Why
+	}
+	first := one.Mismatches[0]
+	text := fmt.Sprintf("%s: want %s, got %s", first.Field, shownOrNone(first.Want), shownOrNone(first.Got))
+	if more := len(one.Mismatches) - 1; more > 0 {
+		text += fmt.Sprintf(" (and %d more)", more)
+	}
+	return text
+}
+
+// formats are the formats of a report of cases.
+func formats() report.Formats[tested] {
+	return report.Formats[tested]{
+		report.Text("pretty", "text for a person", writePretty),
+		report.Document("json", "one JSON document", writeJSON),
+		report.Document("junit", "JUnit XML", writeJUnit),
+		report.Document("tap", "TAP version 14", writeTAP),
+		report.Document("markdown", "a step summary", writeMarkdown),
+		report.Document("github", "annotations as GitHub's workflow commands", writeGitHub),
+	}
+}

@@ -1,0 +1,195 @@
+// Package test is the command test: cases of hooks, their reports, and what --update
+// writes into them.
+package test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/workers"
+)
+
+// options are what a person says to test.
+type options struct {
+	*console.App
+	paths   []string
+	run     string
+	pattern *regexp.Regexp
+	tags    []string
+	agents  []string
+	// chosen are those that --agents names.
+	chosen   []agents.Agent
+	jobs     int
+	failFast bool
+	shuffle  bool
+	all      bool
+	update   bool
+	watch    bool
+	reports  console.ReportFlags[tested]
+}
+
+// New is the command test.
+func New(a *console.App) *cobra.Command {
+	o := &options{App: a}
+	cmd := &cobra.Command{
+		Use:   "test [PATH...]",
+		Short: "Run the cases of hooks and say which do not hold",
+		Long: `test runs cases: what happens, and what the agent is to do about it, in case
+files (*.hooktest.yaml) and in the comments of hooks. A PATH is one of these or
+a folder, which is searched; without one it is the current folder. Each case
+has a project folder of its own.
+
+A comment of a hook is a case where it begins with hooktest: and a verdict:
+
+  # hooktest: deny 'rm -rf /'
+  # hooktest: allow in claude, codex write README.md
+  # hooktest: allow on SessionStart
+
+In a case file, cases have names, files, variables and expectations in detail:
+
+  hook: ./guard.sh
+  agents: [claude, codex]
+  cases:
+    - {name: a deletion, bash: rm -rf /, expect: deny}
+    - {name: a look, bash: ls, expect: {verdict: allow, stdout: ""}}
+
+A case that names no agents is for those that 'hooktest run' would ask. The
+words of case files are those of 'hooktest schema case-file'.
+
+The exit code is 1 if an expectation is not met, 3 if a case or its file is
+broken, 4 if a file can't be read or a hook is missing, could not be started
+or did not end, and 5 if nothing was tested.`,
+		Example: `  hooktest test
+  hooktest test .claude/hooks/guard.sh --agents claude
+  hooktest test hooks --run 'deletion|push' --fail-fast
+  hooktest test hooks --report junit=junit.xml`,
+		GroupID: console.GroupAuthors,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.paths = args
+			return o.test(cmd.Context())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.run, "run", "", "run the cases whose name this `expression` fits")
+	f.StringSliceVar(&o.tags, "tags", nil, "run the cases that have one of these `tags`")
+	f.StringSliceVar(&o.agents, "agents", nil, "ask these `agents` only, files of contracts among them")
+	f.IntVarP(&o.jobs, "jobs", "j", max(runtime.NumCPU(), 2), "how many cases run at once")
+	f.BoolVar(&o.failFast, "fail-fast", false, "begin no case after one that does not hold")
+	f.BoolVar(&o.shuffle, "shuffle", false, "run in another order each time; the report keeps its own")
+	f.BoolVarP(&o.all, "all", "a", false, "show the cases that hold, too")
+	f.BoolVar(&o.update, "update", false, "write what came into the expectations that are there, and show the changes")
+	f.BoolVar(&o.watch, "watch", false, "run again whenever a hook or a case file changes")
+	o.reports.Register(cmd, formats())
+	console.CompleteFlag(cmd, "agents", agents.Names())
+	return cmd
+}
+
+func (o *options) check() error {
+	if err := o.reports.Check(); err != nil {
+		return err
+	}
+	var err error
+	if o.chosen, err = agents.Chosen(o.agents); err != nil {
+		return err
+	}
+	if o.jobs < 1 || o.jobs > maxTestJobs {
+		return console.Usage(fmt.Sprintf("--jobs is %d, and may be 1 to %d", o.jobs, maxTestJobs), "")
+	}
+	if o.pattern, err = regexp.Compile(o.run); err != nil {
+		return console.Usage(fmt.Sprintf("--run %s: %v", o.run, err), "the pattern is a regular expression, such as 'deletion|push'")
+	}
+	return nil
+}
+
+// maxTestJobs is that of the suite.
+const maxTestJobs = 64
+
+func (o *options) test(ctx context.Context) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	if o.watch {
+		return o.keepTesting(ctx)
+	}
+	return o.once(ctx)
+}
+
+func (o *options) once(ctx context.Context) error {
+	jobs, err := console.Await(ctx, o.jobsOf)
+	if err != nil {
+		return err
+	}
+	results, left, err := o.carryOut(ctx, jobs)
+	if err != nil {
+		return err
+	}
+	if o.update && ctx.Err() == nil {
+		if results, err = o.rewrite(results); err != nil {
+			return err
+		}
+	}
+	report := newTested(results, english.Count(len(jobs), "case"), left, o.all, ctx.Err() != nil)
+	if err := o.reports.Write(o.App, report); err != nil {
+		return err
+	}
+	return report.conclude(ctx)
+}
+
+// carryOut runs jobs, several at once. Their results stand in the order of the jobs,
+// whatever ran first; left are those that did not come to their end.
+func (o *options) carryOut(ctx context.Context, jobs []caserun.Job) (all []caserun.Result, left int, err error) {
+	bar := o.Progress("test")
+	defer bar.Clear()
+	o.Last.Add(bar.Cover)
+	defer bar.WhenInterrupted(ctx)()
+	order := orderOf(len(jobs), o.shuffle)
+	results, errs := make([][]caserun.Result, len(jobs)), make([]error, len(jobs))
+	running, enough := context.WithCancel(ctx)
+	defer enough()
+	runner := caserun.Runner{Environ: o.Environ}
+	var mu sync.Mutex
+	done, bad := 0, 0
+	workers.Each(running, o.jobs, order, func(i int) {
+		if running.Err() != nil {
+			return
+		}
+		// One that has begun comes to its end, so that its folders are gone and its
+		// result is true.
+		results[i], errs[i] = runner.Do(ctx, jobs[i])
+		mu.Lock()
+		defer mu.Unlock()
+		if errs[i] != nil {
+			return
+		}
+		done++
+		if !holds(results[i]) {
+			bad++
+			if o.failFast {
+				enough()
+			}
+		}
+		bar.Say("testing", done, len(jobs), bad)
+	})
+	if err := errors.Join(slices.DeleteFunc(errs, func(err error) bool { return errors.Is(err, context.Canceled) })...); err != nil {
+		return nil, 0, console.Fault(err)
+	}
+	return slices.Concat(results...), len(jobs) - done, nil
+}
+
+// holds tells whether nothing is wrong with a case.
+func holds(results []caserun.Result) bool {
+	return !slices.ContainsFunc(results, func(r caserun.Result) bool {
+		return r.Status != caserun.Passed && r.Status != caserun.Skipped
+	})
+}

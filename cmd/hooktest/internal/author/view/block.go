@@ -1,0 +1,151 @@
+// Package view shows what a hook did and what an agent makes of it: to a person as
+// blocks of text, cut where they are long, and to a program as members of a JSON report.
+// It judges nothing.
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// A Block is the part of a report that speaks of one event.
+type Block struct{ Out *term.Stream }
+
+// Effects shows what the agent does, and what the model and the user see.
+func (b Block) Effects(w effect.Words) {
+	b.Prose("agent", w.Agent)
+	if w.Model != nil {
+		b.Field("model sees", Excerpt(*w.Model, int64(len(*w.Model))))
+	}
+	if w.User != nil {
+		b.Field("user sees", Excerpt(*w.User, int64(len(*w.User))))
+	}
+	if w.Difference != nil {
+		b.difference(*w.Difference)
+	}
+}
+
+// Headline names the verdict, what it is on and its rule.
+func (b Block) Headline(v effect.Verdict, subject string) {
+	word := strings.ToUpper(string(v.Kind))
+	b.Out.Printf("%s  %s  %s\n", b.Out.Styled(StyleOf(v.Kind), word), b.Out.Styled(term.Bold, Brief(subject)), b.Out.Styled(term.Dim, v.Rule))
+}
+
+// Verdict is the headline with its reason below.
+func (b Block) Verdict(v effect.Verdict, subject string) {
+	b.Headline(v, subject)
+	for _, line := range term.Wrap(Brief(v.Why), b.Out.Width()-2) {
+		b.Out.Printf("  %s\n", line)
+	}
+	b.Out.Printf("\n")
+}
+
+// StyleOf is the style of a verdict.
+func StyleOf(k effect.Kind) term.Style {
+	switch {
+	case k == effect.Allow:
+		return term.Good
+	case k.Unguarded() || k == effect.Unknown || k == effect.Ask || k == effect.Defer:
+		return term.Caution
+	}
+	return term.Bad
+}
+
+// NameWidth is the width of the left column.
+const NameWidth = 12
+
+// Field writes a name and a text; further lines stand below the first.
+func (b Block) Field(name, text string) {
+	lines := strings.Split(strings.TrimRight(term.Visible(text), "\n"), "\n")
+	for i, line := range lines {
+		label := ""
+		if i == 0 {
+			label = name
+		}
+		gap := strings.Repeat(" ", max(NameWidth-len(label), 0)+2)
+		switch rest := strings.TrimRight(gap+line, " "); {
+		case label == "" && rest == "":
+			b.Out.Printf("\n")
+		default:
+			b.Out.Printf("  %s%s\n", b.Out.Styled(term.Dim, label), rest)
+		}
+	}
+}
+
+// Prose is field for text of our own, which may be broken into lines.
+func (b Block) Prose(name, text string) {
+	b.Field(name, strings.Join(term.Wrap(Brief(text), b.Out.Width()-NameWidth-4), "\n"))
+}
+
+// Process shows how the hook ended, both clocks and both streams.
+func (b Block) Process(r hook.ExecutionResult, stdin bool) {
+	if stdin {
+		b.stream("stdin", r.Stdin, 0)
+	}
+	if r.Ending == hook.NotStarted {
+		b.Field("process", "was not started")
+		return
+	}
+	b.Field("process", fmt.Sprintf("%s after %s, pipes closed after %s", ending(r), console.Clock(r.Duration), console.Clock(r.PipesClosed)))
+	b.stream("stdout", r.Stdout, r.StdoutDropped)
+	if len(r.Stdout) > 0 && len(r.Stderr) > 0 {
+		b.Out.Printf("\n")
+	}
+	b.stream("stderr", r.Stderr, r.StderrDropped)
+}
+
+func ending(r hook.ExecutionResult) string {
+	switch r.Ending {
+	case hook.Exited:
+		return fmt.Sprintf("exit code %d", r.Code)
+	case hook.Killed:
+		return "killed by " + r.Signal
+	}
+	return r.Ending.String()
+}
+
+func (b Block) stream(name string, data []byte, dropped int64) {
+	if len(data) == 0 {
+		b.Field(name, "(nothing)")
+		return
+	}
+	b.Field(name, Excerpt(data, int64(len(data))+dropped))
+	if dropped > 0 {
+		b.Field("", fmt.Sprintf("(%d bytes beyond the limit were dropped)", dropped))
+	}
+}
+
+// Warnings are set off from what stands above.
+func (b Block) Warnings(warnings []hook.Warning) { b.remarks(term.Caution, "warning:", warnings) }
+
+// WithRule writes a remark with the rule it rests on.
+func WithRule(w hook.Warning) string {
+	if w.Rule == "" {
+		return w.Text
+	}
+	return fmt.Sprintf("%s (%s)", w.Text, w.Rule)
+}
+
+// Notes are set off from what stands above.
+func (b Block) Notes(notes []hook.Warning) { b.remarks(term.Dim, "note:", notes) }
+
+// remarks are set off from what stands above, each with its rule at the end.
+func (b Block) remarks(style term.Style, word string, remarks []hook.Warning) {
+	indent := strings.Repeat(" ", len(word)+3)
+	for i, r := range remarks {
+		if i == 0 {
+			b.Out.Printf("\n")
+		}
+		if i == ShownRemarks {
+			b.Out.Printf("%s(%d more)\n", indent, len(remarks)-i)
+			return
+		}
+		lines := term.Wrap(Brief(WithRule(r)), b.Out.Width()-len(indent))
+		b.Out.Printf("  %s %s\n", b.Out.Styled(style, word), strings.Join(lines, "\n"+indent))
+	}
+}

@@ -1,0 +1,90 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// How much of a stranger's words a person gets to read: what is cut says how much
+// there was. The JSON report has all of it.
+const (
+	// shownLines are the lines of a text, shownText the bytes of all of them,
+	// shownBytes those of one.
+	shownLines = 20
+	shownText  = 8000
+	shownBytes = 2000
+	// shownWords are the characters of a sentence or a command.
+	shownWords = 2000
+	// shownRemarks are warnings, and notes.
+	ShownRemarks = 20
+	// changedLines are the lines of a diff, changedWidth the characters of one.
+	changedLines = 60
+	changedWidth = 400
+)
+
+// Brief is a sentence or a command that may quote a stranger.
+func Brief(text string) string {
+	text = term.Visible(text)
+	cut := visible.Clip(text, shownWords)
+	if len(cut) < len(text) {
+		cut += fmt.Sprintf(" (%d bytes)", len(text))
+	}
+	return cut
+}
+
+// Excerpt is what a person gets to read of a text, of which there are so many
+// bytes in all: lines that say what is left out stand for the rest. The text, which
+// may be large, is not copied.
+func Excerpt[Text string | []byte](text Text, bytes int64) string {
+	end := len(text)
+	for end > 0 && text[end-1] == '\n' {
+		end--
+	}
+	var shown []string
+	room := shownText
+	for start := 0; start <= end; {
+		if len(shown) == shownLines || room <= 0 {
+			shown = append(shown, fmt.Sprintf("(%s more, %d bytes in all)", english.Count(1+newlines(text[start:end]), "line"), bytes))
+			break
+		}
+		next := start
+		for next < end && text[next] != '\n' {
+			next++
+		}
+		line := beginning(text[start:next], shownBytes)
+		if next-start > shownBytes {
+			line = fmt.Sprintf("%s (… %d bytes)", line, next-start)
+		}
+		line = term.Visible(line)
+		room -= len(line)
+		shown = append(shown, line)
+		start = next + 1
+	}
+	return strings.Join(shown, "\n")
+}
+
+func newlines[Text string | []byte](text Text) int {
+	n := 0
+	for i := range len(text) {
+		if text[i] == '\n' {
+			n++
+		}
+	}
+	return n
+}
+
+// beginning is a text or its first bytes, cut between two characters.
+func beginning[Text string | []byte](text Text, most int) string {
+	if len(text) > most {
+		for most > 0 && !utf8.RuneStart(text[most]) {
+			most--
+		}
+		text = text[:most]
+	}
+	return strings.ToValidUTF8(string(text), "\uFFFD")
+}

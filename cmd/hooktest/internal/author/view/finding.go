@@ -1,0 +1,112 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// A Fix is what to do, with the agents whose words it is in.
+type Fix struct {
+	Text   string
+	Agents []string
+}
+
+// Findings are set off from what stands below.
+func (b Block) Findings(found []finding.Finding) {
+	for i, f := range found {
+		if i == ShownRemarks {
+			b.Out.Printf("  (%d more)\n", len(found)-i)
+			break
+		}
+		b.Finding(f, "")
+		b.Fix(Fix{Text: f.Fix}, 0)
+	}
+	if len(found) > 0 {
+		b.Out.Printf("\n")
+	}
+}
+
+// besideID is where the text of a finding stands, behind its id.
+const besideID = "         "
+
+// Finding shows what is wrong, and behind it whose finding that is.
+func (b Block) Finding(f finding.Finding, whose string) {
+	severity := string(f.Rule.Severity)
+	lines := term.Wrap(severity+": "+Brief(f.Text)+whose, b.Out.Width()-len(besideID))
+	first := strings.TrimPrefix(lines[0], severity)
+	b.Out.Printf("  %s  %s%s\n", b.Out.Styled(term.Bold, f.Rule.ID), b.Out.Styled(severityStyle(f.Rule.Severity), severity), first)
+	for _, line := range lines[1:] {
+		b.Out.Printf("%s%s\n", besideID, line)
+	}
+}
+
+// Fix shows what to do, and for whom where it is not for all of so many agents.
+func (b Block) Fix(f Fix, agents int) {
+	lead := "fix: "
+	if len(f.Agents) < agents {
+		lead = "fix for " + english.And(f.Agents) + ": "
+	}
+	lines := term.Wrap(lead+Brief(f.Text), b.Out.Width()-len(besideID))
+	b.Out.Printf("%s%s%s\n", besideID, b.Out.Styled(term.Dim, "fix"), strings.TrimPrefix(lines[0], "fix"))
+	for _, line := range lines[1:] {
+		b.Out.Printf("%s%s\n", besideID, line)
+	}
+}
+
+func severityStyle(s finding.Severity) term.Style {
+	switch s {
+	case finding.Error:
+		return term.Bad
+	case finding.Warning:
+		return term.Caution
+	}
+	return term.Dim
+}
+
+// FindingList is the findings of one run in a report.
+func FindingList(found []finding.Finding) []any {
+	list := make([]any, len(found))
+	for i, f := range found {
+		o := jsonvalue.New(
+			jsonvalue.Member{Key: "id", Value: f.Rule.ID},
+			jsonvalue.Member{Key: "severity", Value: string(f.Rule.Severity)},
+			jsonvalue.Member{Key: "text", Value: f.Text},
+			jsonvalue.Member{Key: "fix", Value: f.Fix},
+		)
+		if f.Place.Stream != "" {
+			o.Set("stream", string(f.Place.Stream))
+		}
+		if at := f.Place.Position; !at.IsZero() {
+			o.Set("at", jsonvalue.New(
+				jsonvalue.Member{Key: "line", Value: Number(at.Line)},
+				jsonvalue.Member{Key: "column", Value: Number(at.Column)},
+				jsonvalue.Member{Key: "offset", Value: Number(at.Offset)},
+			))
+		}
+		list[i] = o
+	}
+	return list
+}
+
+// Untold are the warnings that no finding says already.
+func Untold(warnings []hook.Warning, found []finding.Finding) []hook.Warning {
+	return slices.DeleteFunc(slices.Clone(warnings), func(w hook.Warning) bool {
+		return slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Told == w })
+	})
+}
+
+// SARIFLevel is what SARIF calls a severity.
+func SARIFLevel(s finding.Severity) string {
+	return map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "note"}[s]
+}
+
+// AnnotationKind is what GitHub calls a severity.
+func AnnotationKind(s finding.Severity) string {
+	return map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "notice"}[s]
+}

@@ -1,0 +1,137 @@
+package view
+
+import (
+	"encoding/json"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/layout"
+)
+
+// Write writes a document that holds what strangers wrote. A write that
+// fails is what the stream remembers.
+func Write(out *term.Stream, report *jsonvalue.Object) {
+	_ = layout.Write(out, jsonvalue.Marshal(report))
+}
+
+// A Judged run is what an agent makes of one.
+type Judged struct {
+	Agent    string
+	Event    hook.Event
+	Tool     string
+	Verdict  effect.Verdict
+	Words    effect.Words
+	Result   hook.ExecutionResult
+	Findings []finding.Finding
+	Warnings []hook.Warning
+}
+
+// JudgedObject is a run in a report.
+func JudgedObject(j Judged) *jsonvalue.Object {
+	run := jsonvalue.New(jsonvalue.Member{Key: "agent", Value: j.Agent}, jsonvalue.Member{Key: "event", Value: string(j.Event)})
+	if j.Tool != "" {
+		run.Set("tool", j.Tool)
+	}
+	for _, m := range VerdictMembers(j.Verdict) {
+		run.Set(m.Key, m.Value)
+	}
+	run.Set("effects", EffectsObject(j.Words))
+	for key, value := range ResultObject(j.Result).All() {
+		run.Set(key, value)
+	}
+	run.Set("findings", FindingList(j.Findings))
+	run.Set("warnings", WarningList(Untold(j.Warnings, j.Findings)))
+	return run
+}
+
+// VerdictMembers are a verdict with its reason.
+func VerdictMembers(v effect.Verdict) []jsonvalue.Member {
+	return []jsonvalue.Member{
+		{Key: "verdict", Value: string(v.Kind)},
+		{Key: "rule", Value: v.Rule},
+		{Key: "why", Value: v.Why},
+	}
+}
+
+// EffectsObject is what the agent does, and what the model and the user see.
+func EffectsObject(w effect.Words) *jsonvalue.Object {
+	o := jsonvalue.New(jsonvalue.Member{Key: "agent", Value: w.Agent})
+	if w.Model != nil {
+		o.Set("modelSees", *w.Model)
+	}
+	if w.User != nil {
+		o.Set("userSees", *w.User)
+	}
+	if d := w.Difference; d != nil {
+		o.Set("change", jsonvalue.New(
+			jsonvalue.Member{Key: "what", Value: d.What},
+			jsonvalue.Member{Key: "before", Value: d.Before},
+			jsonvalue.Member{Key: "after", Value: d.After},
+		))
+	}
+	return o
+}
+
+// ResultObject tells of the hook's process. A stream that is not UTF-8 has
+// U+FFFD in place of what is not; its number of bytes is exact.
+func ResultObject(r hook.ExecutionResult) *jsonvalue.Object {
+	o := jsonvalue.New(jsonvalue.Member{Key: "ending", Value: r.Ending.String()})
+	if r.Ending == hook.Exited {
+		o.Set("exitCode", Number(r.Code))
+	}
+	if r.Signal != "" {
+		o.Set("signal", r.Signal)
+	}
+	if r.Err != nil {
+		o.Set("error", r.Err.Error())
+	}
+	o.Set("milliseconds", jsonvalue.New(
+		jsonvalue.Member{Key: "exit", Value: hook.Milliseconds(r.Duration)},
+		jsonvalue.Member{Key: "pipesClosed", Value: hook.Milliseconds(r.PipesClosed)},
+	))
+	if stdin, err := jsonvalue.Parse(r.Stdin); err == nil {
+		o.Set("stdin", stdin)
+	}
+	if r.Unread != hook.UnreadUnknown {
+		o.Set("stdinUnread", Number(r.Unread))
+	}
+	o.Set("stdout", streamObject(r.Stdout, r.StdoutDropped))
+	o.Set("stderr", streamObject(r.Stderr, r.StderrDropped))
+	return o
+}
+
+// Number is a whole number in a report.
+func Number(n int) json.Number { return json.Number(strconv.Itoa(n)) }
+
+func streamObject(data []byte, dropped int64) *jsonvalue.Object {
+	text := string(data)
+	o := jsonvalue.New(
+		jsonvalue.Member{Key: "text", Value: text},
+		jsonvalue.Member{Key: "bytes", Value: json.Number(strconv.FormatInt(int64(len(data))+dropped, 10))},
+	)
+	if !utf8.ValidString(text) {
+		o.Set("validUTF8", false)
+	}
+	if dropped > 0 {
+		o.Set("dropped", json.Number(strconv.FormatInt(dropped, 10)))
+	}
+	return o
+}
+
+// WarningList is warnings, or notes, in a report.
+func WarningList(warnings []hook.Warning) []any {
+	list := make([]any, len(warnings))
+	for i, w := range warnings {
+		warning := jsonvalue.New(jsonvalue.Member{Key: "rule", Value: w.Rule}, jsonvalue.Member{Key: "text", Value: w.Text})
+		if !w.Position.IsZero() {
+			warning.Set("position", w.Position.String())
+		}
+		list[i] = warning
+	}
+	return list
+}

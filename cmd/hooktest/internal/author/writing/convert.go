@@ -1,0 +1,86 @@
+package writing
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/conversion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/starter"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// Convert is the command convert.
+func Convert(a *console.App) *cobra.Command {
+	var from, to string
+	cmd := &cobra.Command{
+		Use:   "convert FILE",
+		Short: "Turn the hooks in one agent's settings into another's",
+		Long: `convert prints the hooks of a settings file as another agent has them: its
+events, its names of tools, its unit of timeouts, its variable for the project.
+Each thing that the other agent has not is named with its place. Nothing is
+written but that.
+
+Hooks themselves are not changed: 'hooktest run HOOK --agents A,B' says whether
+the other agent understands what they answer.`,
+		Example: `  hooktest convert --from claude --to gemini .claude/settings.json
+  hooktest convert --from cursor --to codex .cursor/hooks.json > hooks.json`,
+		GroupID: console.GroupAuthors,
+		Args:    console.ExactArgs(1, "hooktest convert --from claude --to gemini FILE"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if from == "" || to == "" {
+				return console.Usage("--from and --to name the two agents", "hooktest convert --from claude --to gemini "+args[0])
+			}
+			return convert(a, args[0], from, to)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&from, "from", "", "the `agent` whose settings they are")
+	f.StringVar(&to, "to", "", "the `agent` whose settings they are to be")
+	console.CompleteFlag(cmd, "from", agents.Names())
+	console.CompleteFlag(cmd, "to", agents.Names())
+	return cmd
+}
+
+func convert(a *console.App, name, from, to string) error {
+	for _, agent := range []string{from, to} {
+		if err := console.CheckChoice("agent", agent, agents.Names()); err != nil {
+			return err
+		}
+	}
+	source, _ := dialect.Named(from)
+	target, _ := dialect.Named(to)
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return console.Fault(err)
+	}
+	file, err := project.ReadSettings(source, path)
+	if err != nil {
+		return err
+	}
+	if file.Missing {
+		return console.Usage("no such settings file: "+name, console.SimilarFile(name))
+	}
+	result := conversion.Convert(file, target)
+	// A loss is what the result is about: it is told with --quiet as well.
+	for _, loss := range result.Losses {
+		a.Streams.Err.Warning(visible.Line(console.Near(loss.At.String())+": "+loss.Text), "")
+	}
+	if result.Count == 0 {
+		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("%s: no hook can be carried over to %s", name, target.Product)}
+	}
+	if _, err := a.Streams.Out.Write(settingsfile.Of(target, result.Hooks)); err != nil {
+		return console.WriteFault(err)
+	}
+	if where, err := starter.Settings(target, ""); err == nil {
+		a.Note(fmt.Sprintf("%s for %s, which reads them from %s", english.Count(result.Count, "hook"), target.Product, where))
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+// Package writing holds the commands that write hooks and settings: init and convert.
+package writing
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/skeleton"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/starter"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// initOptions are what a person says to init.
+type initOptions struct {
+	*console.App
+	language string
+	agents   []string
+	dir      string
+	project  string
+	write    bool
+	ci       bool
+}
+
+// Init is the command init.
+func Init(a *console.App) *cobra.Command {
+	o := &initOptions{App: a}
+	cmd := &cobra.Command{
+		Use:   "init",
+		Short: "Write a hook to start from, with cases and settings",
+		Long: `init writes a guard of shell commands that refuses as all of the agents
+understand, and its cases. It prints the settings that have each agent start
+the guard; with --write it adds them to the settings of the project instead,
+where the rest stays as it is. No file is overwritten.`,
+		Example: `  hooktest init --agents claude
+  hooktest init --lang python --agents claude,codex,gemini --write --ci
+  hooktest test hooks`,
+		GroupID: console.GroupAuthors,
+		Args:    console.MaximumArgs(0, "hooktest init --lang sh --agents claude"),
+		RunE:    func(*cobra.Command, []string) error { return o.init() },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.language, "lang", "sh", "the hook's `language`: "+english.Or(starter.Languages()))
+	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` that are to start the hook")
+	f.StringVar(&o.dir, "dir", "hooks", "the hook's `folder` in the project")
+	f.StringVar(&o.project, "project", ".", "the project `folder`")
+	f.BoolVar(&o.write, "write", false, "add the hook to the settings of the project")
+	f.BoolVar(&o.ci, "ci", false, "write a GitHub workflow that runs the cases, too")
+	console.CompleteFlag(cmd, "lang", starter.Languages())
+	console.CompleteFlag(cmd, "agents", agents.Names())
+	return cmd
+}
+
+// settingsOfGuard are those of one agent, with the guard in them.
+type settingsOfGuard struct {
+	contract *dialect.Contract
+	file     *settingsfile.File
+	text     []byte
+}
+
+func (o *initOptions) init() error {
+	guard, err := o.guard()
+	if err != nil {
+		return err
+	}
+	files, err := guard.Files(o.ci)
+	if err != nil {
+		return console.Usage(err.Error(), "leave it out of --agents")
+	}
+	var all []settingsOfGuard
+	for _, c := range guard.Agents {
+		p, err := o.place(guard, c)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(all, func(other settingsOfGuard) bool { return other.file.Path == p.file.Path }); i >= 0 {
+			o.Note(fmt.Sprintf("%s reads the settings of %s, too", c.Product, all[i].contract.Product))
+			continue
+		}
+		all = append(all, p)
+	}
+	paths, err := skeleton.Place(o.project, files)
+	if err != nil {
+		return console.Usage(err.Error(), "name another folder with --dir")
+	}
+	for _, path := range paths {
+		o.Streams.Out.Printf("%s\n", path)
+	}
+	for _, p := range all {
+		if o.write {
+			if err := p.file.Commit(p.text); err != nil {
+				return console.Usage(fmt.Sprintf("%s: %v", console.Near(p.file.Path), err), "the hook is there; print its settings by init in another --dir")
+			}
+			o.Streams.Out.Printf("%s\n", console.Near(p.file.Path))
+			continue
+		}
+		event, entry, err := guard.Entry(p.contract)
+		if err != nil {
+			return console.Fault(err)
+		}
+		o.Streams.Out.Printf("\n%s, for %s:\n%s", console.Near(p.file.Path), p.contract.Product, string(settingsfile.Whole(p.contract, event, entry)))
+	}
+	o.Note("next: hooktest test " + filepath.ToSlash(filepath.Join(o.project, o.dir)))
+	return nil
+}
+
+// guard checks what was said.
+func (o *initOptions) guard() (starter.Guard, error) {
+	if err := console.CheckChoice("language", o.language, starter.Languages()); err != nil {
+		return starter.Guard{}, err
+	}
+	if err := project.CheckFolder(o.project); err != nil {
+		return starter.Guard{}, err
+	}
+	dir := path.Clean(filepath.ToSlash(o.dir))
+	if !filepath.IsLocal(filepath.FromSlash(dir)) || strings.ContainsAny(dir, " \t\n'\"$`\\") {
+		return starter.Guard{}, console.Usage(fmt.Sprintf("--dir %s: it has to be a folder in the project, without spaces and quotes", o.dir), "such as --dir hooks")
+	}
+	if len(o.agents) == 0 {
+		return starter.Guard{}, console.Usage("no agents given", "such as --agents claude,codex")
+	}
+	guard := starter.Guard{Language: o.language, Dir: dir}
+	for _, name := range o.agents {
+		if err := console.CheckChoice("agent", name, agents.Names()); err != nil {
+			return starter.Guard{}, err
+		}
+		contract, _ := dialect.Named(name)
+		if !slices.Contains(guard.Agents, contract) {
+			guard.Agents = append(guard.Agents, contract)
+		}
+	}
+	return guard, nil
+}
+
+// place finds the settings of an agent, with the guard among them.
+func (o *initOptions) place(guard starter.Guard, c *dialect.Contract) (settingsOfGuard, error) {
+	where, err := starter.Settings(c, o.project)
+	if err != nil {
+		return settingsOfGuard{}, console.Usage(err.Error(), "leave it out of --agents")
+	}
+	if where, err = filepath.Abs(where); err != nil {
+		return settingsOfGuard{}, console.Fault(err)
+	}
+	file, err := project.ReadSettings(c, where)
+	if err != nil {
+		return settingsOfGuard{}, err
+	}
+	event, entry, err := guard.Entry(c)
+	if err != nil {
+		return settingsOfGuard{}, console.Usage(err.Error(), "leave it out of --agents")
+	}
+	text, _, err := file.Added(event, entry)
+	if err != nil {
+		return settingsOfGuard{}, console.Usage(console.Near(err.Error()), "nothing was changed")
+	}
+	if bytes.Contains(file.Data, []byte(guard.Script())) {
+		return settingsOfGuard{}, console.Usage(fmt.Sprintf("%s speaks of %s already", console.Near(where), guard.Script()), "name another folder with --dir")
+	}
+	with, err := settingsfile.Parse(c, where, text)
+	if err != nil {
+		return settingsOfGuard{}, console.Fault(errors.New("the settings would be broken: " + err.Error()))
+	}
+	if on, ok := with.SwitchedOn(); ok {
+		text = on
+	}
+	return settingsOfGuard{c, file, text}, nil
+}
