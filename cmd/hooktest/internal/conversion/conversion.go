@@ -156,7 +156,26 @@ func (c *converter) matcher(item *document.Node, source, target *dialect.Event) 
 		c.lose(at, "the hooks of this matcher are left out: without a name it would match every tool")
 		return "", false
 	}
-	return strings.Join(translated, "|"), true
+	return c.exactly(target, translated), true
+}
+
+// exactly is a matcher for some tools and no other one. Most agents look for the text
+// anywhere in a name, so that the ends may have to be said.
+func (c *converter) exactly(target *dialect.Event, tools []string) string {
+	text := strings.Join(tools, "|")
+	expression, err := c.to.MatcherOf(target).Compile(text)
+	if err != nil {
+		return text
+	}
+	for _, tool := range c.to.Tools.Names() {
+		if also, err := expression.MatchString(tool); err == nil && also && !slices.Contains(tools, tool) {
+			if len(tools) > 1 {
+				text = "(" + text + ")"
+			}
+			return "^" + text + "$"
+		}
+	}
+	return text
 }
 
 // tool is the other agent's name of a tool.
@@ -230,7 +249,8 @@ func (c *converter) others(node *document.Node, known ...string) {
 }
 
 // command puts the other agent's own variable for the project in the place of this one's,
-// in braces, which every shell expands and no agent replaces by itself.
+// in braces, which every shell expands and no agent replaces by itself. An agent without one
+// may start hooks below the project, and an empty variable would name a file of the root.
 func (c *converter) command(at document.Position, text string) string {
 	for _, name := range c.from.Launch.Variables {
 		uses := regexp.MustCompile(`\$(?:` + name + `\b|\{` + name + `\})`)
@@ -238,7 +258,8 @@ func (c *converter) command(at document.Position, text string) string {
 		case !uses.MatchString(text) || slices.Index(c.to.Launch.Variables, name) == 0:
 			continue
 		case len(c.to.Launch.Variables) == 0:
-			c.lose(at, "%s sets no variable for the project's folder: $%s stays, and is empty", c.to.Product, name)
+			c.lose(at, "%s sets no variable for the project's folder: git says in the place of $%s where it is, which takes a repository", c.to.Product, name)
+			text = uses.ReplaceAllLiteralString(text, "$(git rev-parse --show-toplevel)")
 			continue
 		}
 		text = uses.ReplaceAllLiteralString(text, "${"+c.to.Launch.Variables[0]+"}")

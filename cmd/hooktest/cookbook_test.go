@@ -1,0 +1,285 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/starter"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+const cookbookSettingsHead = `# Settings for the recipes
+
+<!-- Written by go test ./cmd/hooktest -run Cookbook -update from cookbook.md. -->
+
+What [the cookbook](cookbook.md) puts into ` + "`.claude/settings.json`, as `hooktest convert`" + ` writes it for each other agent that a
+recipe is for, and what is lost on the way. Each of these files starts the hook of its recipe, which tests see to. Copilot
+CLI reads Claude Code's settings as well (copilot-claude) and needs none of its own; with both, a hook runs twice.
+`
+
+// A recipe is a section of the cookbook that has a hook, its settings and its cases. It is
+// tried as a reader would: lint finds nothing, the cases hold, probe finds nothing, and
+// commands print what is shown. What the agents make of the cases is the table between the
+// marks. What convert makes of the settings starts the hook in each agent, and is a page of
+// its own.
+func TestTheCookbookWorks(t *testing.T) {
+	for _, program := range []string{"jq", "python3", "node", "git"} {
+		ok, err := condition("program:" + program)
+		require.NoError(t, err)
+		if !ok {
+			t.Skip(program + " is missing")
+		}
+	}
+	bin := hooktestProgram(t)
+	withoutShims(t)
+	d := readPage(t, "../../docs/cookbook.md")
+	settings := bytes.NewBufferString(cookbookSettingsHead)
+	written := 0 // less than all where -run asks for some, or one fails
+	for _, title := range d.sections() {
+		files := d.files(title)
+		t.Run(title, func(t *testing.T) {
+			r := &recipe{project: newProject(t, bin, t.TempDir()), title: title}
+			for name, text := range files {
+				r.put(t, name, text)
+				if strings.HasSuffix(name, caseFile) {
+					r.cases = name
+				}
+			}
+			require.NotEmpty(t, r.cases, "a recipe has cases")
+			r.succeeds(t, "hooktest lint --strict")
+			table := r.verdicts(t)
+			d.between(t, title, "verdicts", table)
+			d.run(t, r.project, title)
+			r.convert(t, settings)
+			written++
+			if !testing.Short() {
+				r.probe(t, d)
+			}
+		})
+	}
+	d.write(t)
+	if written == len(d.sections()) {
+		sameFile(t, "../../docs/cookbook-settings.md", settings.String())
+	}
+}
+
+// withoutShims puts the interpreters themselves first. A manager of versions may have a
+// script of bash in their place, and what disturbs bash is then no fault of the hook.
+func withoutShims(t *testing.T) {
+	for _, script := range []string{"python3 -c 'import sys; print(sys.executable)'", "node -p process.execPath"} {
+		out, err := exec.Command("sh", "-c", script).Output()
+		require.NoError(t, err)
+		t.Setenv("PATH", filepath.Dir(strings.TrimSpace(string(out)))+string(os.PathListSeparator)+os.Getenv("PATH"))
+	}
+}
+
+const caseFile = ".hooktest.yaml"
+
+type recipe struct {
+	*project
+	title string
+	// cases is the case file, scripts are the hooks that it is about.
+	cases   string
+	scripts []string
+	// asked is what came of each case under each agent that it names.
+	asked []asked
+}
+
+// asked is what a report of hooktest test says of a case under an agent.
+type asked struct {
+	Hook, Case, Agent, Problem string
+	Mismatches                 []struct{ Field, Got string }
+	Run                        struct {
+		Event, Tool, Verdict string
+		Effects              struct {
+			ModelSees, UserSees *string
+			Change              *struct{ What string }
+		}
+	}
+}
+
+// agentLine is where a case file names its agents.
+var agentLine = regexp.MustCompile(`(?m)^agents: \[(.*)\]$`)
+
+// products are the contracts of what a person may have before them.
+func products() []*dialect.Contract {
+	return slices.DeleteFunc(slices.Clone(dialect.Contracts()), func(c *dialect.Contract) bool { return c.Name == "claude-seed" })
+}
+
+// verdicts are a table of what each agent makes of the cases. Under the agents that the
+// recipe names they have to hold; what others do instead is seen by asking them, too.
+func (r *recipe) verdicts(t *testing.T) string {
+	data, err := os.ReadFile(filepath.Join(r.folder, r.cases))
+	require.NoError(t, err)
+	line := agentLine.FindStringSubmatch(string(data))
+	require.NotNil(t, line, "%s names its agents in one line", r.cases)
+	r.asked = r.ask(t, r.cases, true)
+	var others []string
+	for _, c := range products() {
+		if !slices.Contains(strings.Split(line[1], ", "), c.Name) {
+			others = append(others, c.Name)
+		}
+	}
+	all := slices.Clone(r.asked)
+	if len(others) > 0 {
+		name := strings.Replace(r.cases, caseFile, "-elsewhere"+caseFile, 1)
+		r.put(t, name, strings.Replace(string(data), line[1], line[1]+", "+strings.Join(others, ", "), 1))
+		all = append(all, r.ask(t, name+" --agents "+strings.Join(others, ","), false)...)
+		require.NoError(t, os.Remove(filepath.Join(r.folder, name)))
+	}
+
+	var names []string
+	for _, one := range r.asked {
+		if !slices.Contains(names, one.Case) {
+			names = append(names, one.Case)
+		}
+		if !slices.Contains(r.scripts, one.Hook) {
+			r.scripts = append(r.scripts, one.Hook)
+		}
+	}
+	// Agents that do the same share a row, in the order of the contracts; those that have
+	// nothing of the kind share a line below.
+	var rows, without sharing
+	for _, c := range products() {
+		name := c.Name
+		if slices.Contains(others, name) {
+			name = "*" + name + "*"
+		}
+		cells := make([]string, len(names))
+		absent := true
+		for i, of := range names {
+			cells[i] = "–"
+			for _, one := range all {
+				if one.Case == of && one.Agent == c.Name {
+					cells[i] = one.cell()
+					absent = absent && one.Run.Event == ""
+				}
+			}
+		}
+		if absent {
+			without.add(cells[0], name)
+		} else {
+			rows.add(strings.Join(cells, " | "), name)
+		}
+	}
+	table := "| agents | " + strings.Join(names, " | ") + " |\n|" + strings.Repeat("---|", len(names)+1) + "\n"
+	for _, key := range rows.order {
+		table += "| " + strings.Join(rows.names[key], ", ") + " | " + key + " |\n"
+	}
+	if len(without.order) > 0 {
+		table += "\n"
+	}
+	for _, key := range without.order {
+		table += "- " + strings.Join(without.names[key], ", ") + ": " + key + "\n"
+	}
+	return table
+}
+
+// sharing are names that have something in common, by what it is.
+type sharing struct {
+	order []string
+	names map[string][]string
+}
+
+func (s *sharing) add(key, name string) {
+	if s.names == nil {
+		s.names = map[string][]string{}
+	}
+	if s.names[key] == nil {
+		s.order = append(s.order, key)
+	}
+	s.names[key] = append(s.names[key], name)
+}
+
+// ask runs a case file and reads what came of it.
+func (r *recipe) ask(t *testing.T, file string, holds bool) []asked {
+	out, err := r.command("hooktest test " + file + " --format json").Output()
+	if holds && err != nil {
+		r.succeeds(t, "hooktest test "+file) // which says why
+	}
+	var report struct{ Results []asked }
+	require.NoError(t, json.Unmarshal(out, &report), "%s", out)
+	require.NotEmpty(t, report.Results)
+	return report.Results
+}
+
+// probed is the line that says what is probed where it is not the script with its cases:
+// the command of the settings, say, which refuses where the script can't be started.
+var probed = regexp.MustCompile(`<!-- probe: (.*) -->`)
+
+func (r *recipe) probe(t *testing.T, d *page) {
+	from, to := d.section(r.title)
+	if own := probed.FindStringSubmatch(d.text[from:to]); own != nil {
+		r.succeeds(t, "hooktest probe --strict "+own[1])
+		return
+	}
+	for _, script := range r.scripts {
+		r.succeeds(t, "hooktest probe --strict "+script)
+	}
+}
+
+// cell is what an agent does, in a few words.
+func (a asked) cell() string {
+	if a.Run.Verdict == "" || a.Run.Verdict == "absent" {
+		for _, m := range a.Mismatches {
+			if m.Field == "verdict" {
+				return strings.TrimPrefix(m.Got, "absent: ")
+			}
+		}
+		return cmp.Or(a.Problem, "absent")
+	}
+	words := []string{a.Run.Verdict}
+	switch e := a.Run.Effects; {
+	case e.Change != nil:
+		words = append(words, e.Change.What+" changed")
+	case e.ModelSees != nil && *e.ModelSees != "":
+		words = append(words, "model told")
+	case e.UserSees != nil && *e.UserSees != "":
+		words = append(words, "user told")
+	}
+	return strings.Join(words, ", ")
+}
+
+// convert writes the settings of each other agent that the recipe is for. They are of use
+// where their lint finds nothing and their hook fires.
+func (r *recipe) convert(t *testing.T, out *bytes.Buffer) {
+	out.WriteString("\n## " + r.title + "\n")
+	for _, c := range products() {
+		at := slices.IndexFunc(r.asked, func(one asked) bool { return one.Agent == c.Name && one.Run.Event != "" })
+		if at < 0 || c.Name == "claude" || c.Name == "copilot-claude" {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			var lost bytes.Buffer
+			cmd := r.command("hooktest convert --quiet --from claude --to " + c.Name + " .claude/settings.json")
+			cmd.Stderr = &lost
+			text, err := cmd.Output()
+			require.NoError(t, err, "%s", lost.String())
+			where, err := starter.Settings(c, "")
+			require.NoError(t, err)
+			where = filepath.ToSlash(where)
+
+			other := newProject(t, r.bin, t.TempDir())
+			require.NoError(t, os.CopyFS(filepath.Join(other.folder, "hooks"), os.DirFS(filepath.Join(r.folder, "hooks"))))
+			other.put(t, where, string(text))
+			other.succeeds(t, "hooktest lint --strict --agents "+c.Name+" "+where)
+			run := r.asked[at].Run
+			other.succeeds(t, "hooktest plan "+run.Event+" "+run.Tool+" --agent "+c.Name+" --expect fires")
+
+			out.WriteString("\n`" + where + "` for " + c.Product + " (" + c.Name + "):\n\n```json\n" + string(text) + "```\n")
+			for line := range strings.Lines(lost.String()) {
+				out.WriteString("\n- " + strings.TrimPrefix(line, "warning: "))
+			}
+		})
+	}
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A page is a document of Markdown that holds what can be run.
+type page struct {
+	path, text string
+	// before is the text as it was read.
+	before string
+}
+
+func readPage(t *testing.T, path string) *page {
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	text := strings.ReplaceAll(string(data), "\r\n", "\n")
+	return &page{path: path, text: text, before: text}
+}
+
+var (
+	heading = regexp.MustCompile(`(?m)^## (.*)$`)
+	// fileBlock is a block below a line that ends with the file's name and a colon.
+	fileBlock    = regexp.MustCompile("(?m)`([^`\n]+)`:\n\n```\\w+\n((?s:.*?))\n?```$")
+	consoleBlock = regexp.MustCompile("(?m)^```console\n((?s:.*?))```$")
+)
+
+// sections are the titles of the parts of a document.
+func (d *page) sections() []string {
+	var all []string
+	for _, found := range heading.FindAllStringSubmatch(d.text, -1) {
+		all = append(all, found[1])
+	}
+	return all
+}
+
+// section is where a part stands; all of the document without a title.
+func (d *page) section(title string) (from, to int) {
+	if title == "" {
+		return 0, len(d.text)
+	}
+	from = strings.Index(d.text, "\n## "+title+"\n") + 1
+	to = strings.Index(d.text[from+1:], "\n## ")
+	if to < 0 {
+		return from, len(d.text)
+	}
+	return from, from + 1 + to + 1
+}
+
+// files are what a part says that files hold.
+func (d *page) files(title string) map[string]string {
+	from, to := d.section(title)
+	all := map[string]string{}
+	for _, found := range fileBlock.FindAllStringSubmatch(d.text[from:to], -1) {
+		all[found[1]] = found[2] + "\n"
+	}
+	return all
+}
+
+// run runs the commands of a part in a project, and compares what they print.
+func (d *page) run(t *testing.T, p *project, title string) {
+	from, to := d.section(title)
+	part := d.text[from:to]
+	blocks := consoleBlock.FindAllStringSubmatch(part, -1)
+	require.NotEmpty(t, blocks, "there is nothing to run")
+	for _, block := range blocks {
+		var printed strings.Builder
+		for line := range strings.Lines(block[1]) {
+			if command, ok := strings.CutPrefix(line, "$ "); ok {
+				printed.WriteString(line + p.succeeds(t, strings.TrimSpace(command)))
+			}
+		}
+		got := printed.String()
+		switch {
+		case *update:
+			if sameBut(block[1]) != sameBut(got) {
+				part = strings.Replace(part, block[0], "```console\n"+got+"```", 1)
+			}
+		default:
+			assert.Equal(t, sameBut(block[1]), sameBut(got))
+		}
+	}
+	d.text = d.text[:from] + part + d.text[to:]
+}
+
+// between compares what stands between two marks of a part with what should.
+func (d *page) between(t *testing.T, title, mark, want string) {
+	from, to := d.section(title)
+	open, end := "<!-- "+mark+" -->\n", "<!-- end of "+mark+" -->"
+	i := strings.Index(d.text[from:to], open)
+	require.GreaterOrEqual(t, i, 0, "there is no %s", open)
+	i += from + len(open)
+	j := strings.Index(d.text[i:to], end)
+	require.GreaterOrEqual(t, j, 0, "there is no %s", end)
+	if !*update {
+		assert.Equal(t, want, d.text[i:i+j], "what agents do has changed: go test ./cmd/hooktest -run Cookbook -update writes it anew")
+		return
+	}
+	d.text = d.text[:i] + want + d.text[i+j:]
+}
+
+// write keeps what an update changed.
+func (d *page) write(t *testing.T) {
+	if d.text != d.before {
+		require.NoError(t, os.WriteFile(d.path, []byte(d.text), 0o644))
+	}
+}
+
+// sameFile compares a file with what it should hold, or writes it.
+func sameFile(t *testing.T, path, want string) {
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(want), 0o644))
+	}
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.True(t, strings.ReplaceAll(string(data), "\r\n", "\n") == want, "%s is stale: go test with -update writes it anew", filepath.Base(path))
+}
+
+var (
+	clocks = regexp.MustCompile(`\d+(\.\d+)? (ms|s)\b`)
+	gaps   = regexp.MustCompile(`\s+`)
+)
+
+// sameBut takes off what differs from one run to the next. Where the folder of the
+// project is shown, lines may be broken elsewhere.
+func sameBut(text string) string {
+	text = clocks.ReplaceAllString(text, "N ms")
+	if strings.Contains(text, projectFolder) {
+		text = gaps.ReplaceAllString(text, " ")
+	}
+	return text
+}
+
+// projectFolder is what documents call the folder of a project.
+const projectFolder = "/home/you/project"
+
+// A project is a folder in which documents' commands are run, with a home of its own.
+type project struct {
+	bin, folder, home string
+}
+
+func newProject(t *testing.T, bin, folder string) *project {
+	folder, err := filepath.EvalSymlinks(folder)
+	require.NoError(t, err)
+	return &project{bin: bin, folder: folder, home: t.TempDir()}
+}
+
+// put writes a file; one that begins with #! can be executed.
+func (p *project) put(t *testing.T, name, text string) {
+	path := filepath.Join(p.folder, filepath.FromSlash(name))
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	mode := os.FileMode(0o644)
+	if strings.HasPrefix(text, "#!") {
+		mode = 0o755
+	}
+	require.NoError(t, os.WriteFile(path, []byte(text), mode))
+}
+
+func (p *project) command(line string) *exec.Cmd {
+	cmd := exec.Command("bash", "-c", line)
+	cmd.Dir = p.folder
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "GITHUB_") || strings.HasPrefix(v, "CI=")
+	}), "PATH="+filepath.Dir(p.bin)+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+p.home)
+	return cmd
+}
+
+// succeeds runs a line as a person would, and is what it prints.
+func (p *project) succeeds(t *testing.T, line string) string {
+	var complaints bytes.Buffer
+	cmd := p.command(line)
+	cmd.Stderr = &complaints
+	out, err := cmd.Output()
+	text := strings.ReplaceAll(string(out), p.folder, projectFolder)
+	require.NoError(t, err, "%s\n%s%s", line, text, complaints.String())
+	return text
+}
