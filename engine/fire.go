@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/event"
@@ -102,6 +103,18 @@ func (f *Firing) rule() {
 	for _, one := range each {
 		f.Each = append(f.Each, one.Verdict)
 	}
+}
+
+// As is what another agent, whose contract judges by a table, makes of the same hooks,
+// which it would have started alike: its own verdict on what this firing's results are.
+func (f Firing) As(o Occasion) Firing {
+	other := Firing{Occasion: o, Plan: f.Plan, Merged: f.Merged}
+	other.Merged.Results = slices.Clone(f.Merged.Results)
+	for i := range other.Merged.Results {
+		other.Merged.Results[i].Event = o.Event
+	}
+	other.rule()
+	return other
 }
 
 // Handler gives the event handler of a config whose hooks are on, having

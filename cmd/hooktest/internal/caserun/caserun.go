@@ -105,18 +105,22 @@ type Runner struct {
 func (r Runner) Do(ctx context.Context, job Job) ([]Result, error) {
 	results := make([]Result, len(job.Agents))
 	var groups []*launch
+	keys := map[string]*launch{}
 	for i, contract := range job.Agents {
 		results[i] = Result{Case: job.Case, Contract: contract}
-		one, settled := r.prepare(job, &results[i])
+		happens, settled := r.prepare(job, &results[i])
 		if settled {
 			continue
 		}
-		same := slices.IndexFunc(groups, func(g *launch) bool { return one.key != "" && g.key == one.key })
-		if same < 0 {
-			groups = append(groups, &one)
-			same = len(groups) - 1
+		one := launchOf(contract, job, happens)
+		key := one.Key()
+		same := keys[key]
+		if key == "" || same == nil {
+			same = &launch{Launch: one}
+			keys[key] = same
+			groups = append(groups, same)
 		}
-		groups[same].members = append(groups[same].members, member{i, one.Occasion})
+		same.members = append(same.members, member{i, happens})
 	}
 	for _, g := range groups {
 		if err := r.run(ctx, job, g, results); err != nil {
@@ -128,47 +132,47 @@ func (r Runner) Do(ctx context.Context, job Job) ([]Result, error) {
 
 // prepare says what an agent would fire; settled tells that nothing has to run for
 // its result.
-func (r Runner) prepare(job Job, result *Result) (one launch, settled bool) {
+func (r Runner) prepare(job Job, result *Result) (happens occasion.Occasion, settled bool) {
 	c, contract := job.Case, result.Contract
 	want := c.Of(contract.Name)
 	if c.Skip != "" {
 		result.Status, result.Why = Skipped, c.Skip
-		return one, true
+		return happens, true
 	}
 	if job.Hook.Missing != "" {
 		result.Status, result.Why, result.Hint = Untested, job.Hook.Missing, job.Hook.Hint
-		return one, true
+		return happens, true
 	}
 	if want.Node == nil {
 		result.Status, result.Why = Skipped, "nothing is expected of "+contract.Name
-		return one, true
+		return happens, true
 	}
 	happens, err := happening(contract, c)
 	absent, misfit := &occasion.Absence{}, &occasion.Misfit{}
 	switch {
 	case errors.As(err, &absent) && want.Verdict == casefile.Absent:
 		result.Status = Passed
-		return one, true
+		return happens, true
 	case errors.As(err, &absent) && !slices.Contains(c.Agents, contract.Name):
 		result.Status, result.Why = Skipped, absent.Error()
-		return one, true
+		return happens, true
 	case errors.As(err, &absent):
 		result.Status = Failed
 		c := comparison{want: want}
 		c.miss("verdict", string(want.Verdict), "absent: "+absent.Error(), string(casefile.Absent))
 		result.Mismatches = c.found
-		return one, true
+		return happens, true
 	case errors.As(err, &misfit):
 		result.Status, result.Why, result.Hint = Broken, misfit.Error(), misfit.Hint
-		return one, true
+		return happens, true
 	case err != nil:
 		result.Status, result.Why = Broken, err.Error()
-		return one, true
+		return happens, true
 	}
 	for _, change := range c.Set {
 		occasion.Set(happens.Fields, change.Name, change.Value)
 	}
-	return launchOf(contract, job, happens), false
+	return happens, false
 }
 
 // happening is what happens in a case, in the words of an agent.

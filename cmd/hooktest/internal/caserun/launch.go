@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
@@ -20,17 +19,11 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 // A launch is one way to start the hook, and the agents that start it so.
 type launch struct {
-	contract *dialect.Contract
-	occasion.Occasion
-	timeout time.Duration
-	// key is the same for launches that nothing tells apart; empty where none is like
-	// it.
-	key     string
+	trial.Launch
 	members []member
 }
 
@@ -40,30 +33,16 @@ type member struct {
 	occasion occasion.Occasion
 }
 
-func launchOf(contract *dialect.Contract, job Job, happens occasion.Occasion) launch {
-	l := launch{contract: contract, Occasion: happens}
-	l.timeout = trial.Patience(contract, happens.Event, time.Duration(job.Case.Timeout)*time.Millisecond)
-	if contract.Reading == nil {
-		// The engine of the requirements tells more than the hook's process does.
-		return l
+// launchOf is how an agent starts the hook, but for where.
+func launchOf(contract *dialect.Contract, job Job, happens occasion.Occasion) trial.Launch {
+	l := trial.Launch{
+		Spec:    trial.Spec{Contract: contract, Event: happens.Event, Fields: happens.Fields},
+		Command: job.Hook.Command,
+		Timeout: trial.Patience(contract, happens.Event, time.Duration(job.Case.Timeout)*time.Millisecond),
 	}
-	rules := contract.Launch
-	shell := rules.Shell(runtime.GOOS)
-	command := job.Hook.Command
-	if shell.Script != nil {
-		command = shell.Script(command, rules.Variables)
-	}
-	stdin := []byte(jsonvalue.Marshal(contract.Payload(happens.Event, happens.Fields, dialect.Given{Session: trial.SessionID, Folder: "/", Time: time.Unix(0, 0)})))
 	if job.Case.Stdin != nil {
-		stdin = []byte(*job.Case.Stdin)
+		l.Stdin = []byte(*job.Case.Stdin)
 	}
-	wait := l.timeout
-	if wait == 0 {
-		wait = contract.Handlers.Timeout.On(happens.Event)
-	}
-	ending := contract.Ending
-	l.key = fmt.Sprintf("%q %q %q %q %q %q %q %q %q %v %v %v %v", command, shell.Programs, shell.Fallback, shell.Flags,
-		rules.Variables, rules.Inserted, rules.Set, rules.Removed, stdin, wait, ending.Grace, ending.Pipes, ending.Waits)
 	return l
 }
 
@@ -106,26 +85,17 @@ func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) e
 		}
 	}
 	var log bytes.Buffer
-	spec := trial.Spec{
-		Contract: l.contract, Event: l.Event, Fields: l.Fields, Project: work, Environ: environ,
-		Hooks: trial.OneHook(l.contract, job.Hook.Command, l.Event, l.timeout),
-		Log:   slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})),
-	}
-	if job.Case.Stdin != nil {
-		spec.Stdin = []byte(*job.Case.Stdin)
-	}
+	l.Project, l.Environ = work, environ
+	l.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var firing engine.Firing
 	for range job.Case.Repeat {
 		log.Reset()
-		if firing, err = trial.Run(ctx, spec); err != nil {
+		if firing, err = l.Run(ctx); err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-	}
-	if len(firing.Merged.Results) != 1 {
-		return fmt.Errorf("the engine did not run the hook for %s", l.Event)
 	}
 	for _, m := range l.members {
 		r.judge(job, &results[m.result], m.occasion, came{firing, project, log.String()})

@@ -74,20 +74,25 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 	if spec.Contract == nil {
 		spec.Contract = dialect.LLxprt()
 	}
-	if spec.Stdin == nil && spec.Contract.Reading != nil {
-		spec.Fields = spec.Contract.Payload(spec.Event, spec.Fields, dialect.Given{Session: SessionID, Folder: project, Time: time.Now()})
-		spec.Stdin = jsonvalue.Marshal(spec.Fields)
+	return engine.Fire(ctx, spec.occasion(project)), nil
+}
+
+// occasion is the event in a session of its own.
+func (s Spec) occasion(project string) engine.Occasion {
+	if s.Stdin == nil && s.Contract.Reading != nil {
+		s.Fields = s.Contract.Payload(s.Event, s.Fields, dialect.Given{Session: SessionID, Folder: project, Time: time.Now()})
+		s.Stdin = jsonvalue.Marshal(s.Fields)
 	}
 	config := engine.NewConfig(engine.Options{
-		Contract:    spec.Contract,
-		EnableHooks: !spec.Off,
-		Hooks:       spec.Hooks,
+		Contract:    s.Contract,
+		EnableHooks: !s.Off,
+		Hooks:       s.Hooks,
 		SessionID:   SessionID,
 		WorkingDir:  project,
-		Environ:     func() []string { return spec.Environ },
-		Log:         spec.Log,
+		Environ:     func() []string { return s.Environ },
+		Log:         s.Log,
 	})
-	return engine.Fire(ctx, engine.Occasion{Config: config, Event: spec.Event, Fields: spec.Fields, Stdin: spec.Stdin}), nil
+	return engine.Occasion{Config: config, Event: s.Event, Fields: s.Fields, Stdin: s.Stdin}
 }
 
 // OneHook is a session whose only hook is a command on one event; timeout 0
