@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
@@ -21,26 +20,32 @@ type ran struct {
 	findings []finding.Finding
 }
 
-// start runs the hook once for each agent, whose payload and variables are its own. Hooks
-// in a folder that is given run one after another.
+// start runs the hook for each agent, whose payload and variables are its own: once for
+// all that start it alike. Hooks in a folder that is given run one after another.
 func (o *options) start(ctx context.Context, t target.Target, tries []attempt.Try) ([]ran, error) {
 	most := 4
 	if o.Project != "" {
 		most = 1
 	}
 	places := make(chan struct{}, most)
-	errs := make([]error, len(tries))
 	runs := make([]ran, len(tries))
-	var all sync.WaitGroup
 	for i := range tries {
 		runs[i].Try = tries[i]
-		if tries[i].Absent != "" {
-			continue
-		}
+	}
+	starts := o.startsOf(t, runs)
+	errs := make([]error, len(starts))
+	var all sync.WaitGroup
+	for i, same := range starts {
 		all.Go(func() {
 			places <- struct{}{}
 			defer func() { <-places }()
-			errs[i] = o.startOne(ctx, t, &runs[i])
+			firing, err := o.launch(t, same[0]).Run(ctx)
+			if same[0].firing, errs[i] = firing, err; err != nil || ctx.Err() != nil {
+				return
+			}
+			for _, other := range same[1:] {
+				other.firing = o.launch(t, other).As(firing)
+			}
 		})
 	}
 	all.Wait()
@@ -55,22 +60,41 @@ func (o *options) start(ctx context.Context, t target.Target, tries []attempt.Tr
 	return runs, nil
 }
 
-func (o *options) startOne(ctx context.Context, t target.Target, one *ran) error {
-	firing, err := trial.Run(ctx, trial.Spec{
-		Contract: one.Agent.Contract,
-		Hooks:    trial.OneHook(one.Agent.Contract, t.Command, one.Event, trial.Patience(one.Agent.Contract, one.Event, o.Timeout.Duration)),
-		Event:    one.Event,
-		Fields:   one.Fields,
-		Stdin:    one.Raw,
-		Project:  o.Project,
-		Environ:  o.Environ,
-		Log:      o.DebugLog(),
-	})
-	if err == nil && ctx.Err() == nil && len(firing.Merged.Results) != 1 {
-		err = fmt.Errorf("the engine did not run the hook for %s", one.Event)
+// startsOf are the runs that one start of the hook serves, for each start.
+func (o *options) startsOf(t target.Target, runs []ran) [][]*ran {
+	var starts [][]*ran
+	known := map[string]int{}
+	for i := range runs {
+		one := &runs[i]
+		if one.Absent != "" {
+			continue
+		}
+		key := o.launch(t, one).Key()
+		if at, same := known[key]; same && key != "" {
+			starts[at] = append(starts[at], one)
+			continue
+		}
+		known[key] = len(starts)
+		starts = append(starts, []*ran{one})
 	}
-	one.firing = firing
-	return err
+	return starts
+}
+
+// launch is how an agent starts the hook.
+func (o *options) launch(t target.Target, one *ran) trial.Launch {
+	return trial.Launch{
+		Spec: trial.Spec{
+			Contract: one.Agent.Contract,
+			Event:    one.Event,
+			Fields:   one.Fields,
+			Stdin:    one.Raw,
+			Project:  o.Project,
+			Environ:  o.Environ,
+			Log:      o.DebugLog(),
+		},
+		Command: t.Command,
+		Timeout: trial.Patience(one.Agent.Contract, one.Event, o.Timeout.Duration),
+	}
 }
 
 // firingsOf are the firings of those agents that fire anything.
