@@ -1,0 +1,136 @@
+package cassettes
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recording"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// end takes all recorders out.
+func (o *recordOptions) end() error {
+	stopped := false
+	for _, at := range []string{o.onceCassette(), o.cassette} {
+		journal, err := recording.Load(at)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return console.Usage(err.Error(), "")
+		}
+		stopped = true
+		restored, err := journal.Stop(o.meant)
+		o.tell(restored)
+		if doubted, ok := errors.AsType[*recording.Disbelieved](err); ok {
+			return console.Usage(console.Near(err.Error()), fmt.Sprintf("a settings file elsewhere has to be named: hooktest record --stop SETTINGS; remove %s if you did not record", visible.Line(console.Near(doubted.Journal))))
+		}
+		if err != nil {
+			return console.Usage(console.Near(err.Error()), "the rest is restored by another --stop")
+		}
+	}
+	if !stopped {
+		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("nothing is recorded to %s", console.Near(o.cassette)), Hint: "--project, --user or --cassette say where else"}
+	}
+	if err := o.recorded(); err != nil {
+		return err
+	}
+	o.removeFolder()
+	return nil
+}
+
+// meant tells whether a path is that of an agent's settings for this project or for the
+// user, or the person has named it.
+func (o *recordOptions) meant(contract *dialect.Contract, path string) bool {
+	if named, err := filepath.Abs(o.file); err == nil && o.file != "" && named == path {
+		return true
+	}
+	some := *contract
+	some.Settings.Files = slices.Concat(settingsfile.Files(contract, false), settingsfile.Files(contract, true))
+	places, err := settings.DefaultPaths(&some, o.project)
+	return err == nil && slices.Contains(places.Files, path)
+}
+
+// removeFolder removes the cassette's folder if nothing is in it.
+func (o *recordOptions) removeFolder() { _ = os.Remove(filepath.Dir(o.cassette)) }
+
+// tell says what became of settings files.
+func (o *recordOptions) tell(restored []recording.Restored) {
+	for _, r := range restored {
+		path := visible.Line(console.Near(r.Path))
+		switch r.How {
+		case recording.Whole:
+			o.Streams.Out.Printf("restored %s, byte for byte\n", path)
+		case recording.Untouched:
+			o.Streams.Out.Printf("%s is as it was\n", path)
+		case recording.Gone:
+			o.Streams.Out.Printf("%s is gone, and stays so\n", path)
+		case recording.Mended:
+			o.Streams.Out.Printf("%s was changed by somebody else: %d of %s taken out, the rest stays as it is\n", path, r.Taken, english.Count(r.Of, "recorder"))
+		}
+	}
+}
+
+// recorded says what is in the cassette.
+func (o *recordOptions) recorded() error {
+	records, faults, err := cassette.Load(o.cassette)
+	if errors.Is(err, fs.ErrNotExist) {
+		o.Note("no hook has run")
+		return nil
+	}
+	if err != nil {
+		return console.Unreadable(console.Near(o.cassette), err)
+	}
+	o.warnOfFaults(o.cassette, faults)
+	o.Streams.Out.Printf("%s in %s%s\n", english.Count(len(records), "run"), visible.Line(console.Near(o.cassette)), scrubbed(records))
+	return nil
+}
+
+func (o *recordOptions) warnOfFaults(path string, faults []cassette.Fault) {
+	for _, fault := range faults {
+		o.Warn(fmt.Sprintf("%s:%d: %s", console.Near(path), fault.Line, fault.Message), "")
+	}
+}
+
+// scrubbed says what was taken out of records.
+func scrubbed(records []cassette.Record) string {
+	counts := scrub.Counts{}
+	for _, r := range records {
+		counts.Add(r.Scrubbed)
+	}
+	var kinds []string
+	for _, kind := range counts.Kinds() {
+		kinds = append(kinds, english.Count(counts[kind], kind))
+	}
+	if len(kinds) == 0 {
+		return ""
+	}
+	return "; taken out: " + english.And(kinds)
+}
+
+// status says what is recorded now.
+func (o *recordOptions) status() error {
+	journal, err := recording.Load(o.cassette)
+	if errors.Is(err, fs.ErrNotExist) {
+		o.Note("nothing is recorded now; hooktest record --start SETTINGS begins")
+		return o.recorded()
+	}
+	if err != nil {
+		return console.Usage(err.Error(), "")
+	}
+	for _, file := range journal.Files {
+		o.Streams.Out.Printf("recording %s of %s since %s\n", english.Count(len(file.Edits), "hook"), visible.Line(console.Near(file.Path)), journal.Began.Local().Format("2006-01-02 15:04"))
+	}
+	return o.recorded()
+}

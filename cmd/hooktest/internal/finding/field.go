@@ -1,0 +1,184 @@
+package finding
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/jstext"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+const namesEvent dialect.Path = "hookSpecificOutput.hookEventName"
+
+func eventNotNamed(r *run) []Finding {
+	if r.answer == nil || r.verdict.Kind != effect.Failed {
+		return nil
+	}
+	if specific, ok := r.answer.GetObject("hookSpecificOutput"); !ok || specific.Len() == 0 {
+		return nil
+	}
+	if r.answering(with(r.answer, namesEvent, string(r.row.Name))).Kind == effect.Failed {
+		return nil
+	}
+	text := "hookSpecificOutput does not name the event"
+	if value, ok := namesEvent.In(r.answer); ok {
+		text = fmt.Sprintf("hookEventName is %s and not %s", jsonvalue.Marshal(value), jstext.Quote(string(r.row.Name)))
+	}
+	return []Finding{{Text: text + ", so the answer fails: " + r.going(), Place: r.at("hookSpecificOutput"),
+		Fix: fmt.Sprintf(`put "hookEventName": %s into hookSpecificOutput`, jstext.Quote(string(r.row.Name)))}}
+}
+
+// strangers sorts the fields of an answer that the agent does not know: those that
+// look like one of its own, those that another level has, and those that nobody knows.
+type strangers struct{ misspelt, misplaced, foreign []Finding }
+
+func (r *run) sorted() strangers {
+	var s strangers
+	// What repeats the input is no answer.
+	if r.answer == nil || !r.reads() || jsonvalue.Equal(r.answer, r.Input.Object()) {
+		return s
+	}
+	for _, path := range r.answers.unknown(r.answer, "") {
+		if r.elsewhereKnown(path) {
+			continue
+		}
+		name := string(path[strings.LastIndexByte(string(path), '.')+1:])
+		value, _ := path.In(r.answer)
+		near, level := r.near(path, name)
+		decides := r.undecided(value)
+		text := fmt.Sprintf("%s is no field that is read here", jstext.Quote(string(path)))
+		f := Finding{Text: text, Place: r.at(path)}
+		switch {
+		case near != "" && level:
+			f.Fix = "write " + near + " instead: there it is read"
+			s.misplaced = append(s.misplaced, f)
+		case near != "":
+			f.Fix = "did you mean " + near + "?"
+			s.misspelt = append(s.misspelt, f)
+		case decides != "":
+			f.Fix = "did you mean " + decides + "?"
+			s.misspelt = append(s.misspelt, f)
+		case r.answers.complete:
+			f.Fix = "leave it out"
+			s.foreign = append(s.foreign, f)
+		}
+	}
+	return s
+}
+
+// elsewhereKnown tells whether another agent, or this one on another event, knows the
+// field: a hook for several speaks to each.
+func (r *run) elsewhereKnown(path dialect.Path) bool {
+	self := speaker{r.Contract.Name, r.row.Name}
+	return slices.ContainsFunc(speakers()[path], func(s speaker) bool { return s != self }) && !r.misplacedHere(path)
+}
+
+// misplacedHere tells whether the field has a namesake at another level that this
+// event reads and the answer lacks.
+func (r *run) misplacedHere(path dialect.Path) bool {
+	name := string(path[strings.LastIndexByte(string(path), '.')+1:])
+	other, level := r.near(path, name)
+	if other == "" || !level {
+		return false
+	}
+	_, there := dialect.Path(other).In(r.answer)
+	return !there && !slices.ContainsFunc(r.elsewhere(), func(o *run) bool { return o.answers.knows(path) })
+}
+
+// near is a known field of the same name at another level or, level false, one of
+// nearly the same name at the same.
+func (r *run) near(path dialect.Path, name string) (found string, level bool) {
+	var beside []string
+	for _, known := range r.answers.paths() {
+		last := known[strings.LastIndexByte(known, '.')+1:]
+		if last == name && known != string(path) {
+			return known, true
+		}
+		if known[:len(known)-len(last)] == string(path[:len(path)-len(name)]) {
+			beside = append(beside, known)
+		}
+	}
+	if near := spelled(string(path), beside); near != "" {
+		if _, there := dialect.Path(near).In(r.answer); !there {
+			return near, false
+		}
+	}
+	return "", false
+}
+
+// undecided is the field for a decision that the answer lacks, where a value is a word
+// that only decisions have.
+func (r *run) undecided(value any) string {
+	text, ok := value.(string)
+	if !ok {
+		return ""
+	}
+	meant := ""
+	for _, d := range r.answers.decisions {
+		if _, there := d.At.In(r.answer); there {
+			return ""
+		}
+		if _, known := d.Words[strings.ToLower(text)]; known && meant == "" {
+			meant = string(d.At)
+		}
+	}
+	return meant
+}
+
+func misspelt(r *run) []Finding { return r.strangers().misspelt }
+
+func misplaced(r *run) []Finding { return r.strangers().misplaced }
+
+func foreignField(r *run) []Finding { return joined(r.strangers().foreign) }
+
+// namedFields are the fields that one finding names.
+const namedFields = 10
+
+// joined makes one finding of those about fields for which nothing else is to be said.
+func joined(found []Finding) []Finding {
+	if len(found) < 2 {
+		return found
+	}
+	var names []string
+	for i, f := range found {
+		if i == namedFields {
+			names = append(names, english.Count(len(found)-i, "other"))
+			break
+		}
+		name, _, _ := strings.Cut(f.Text, " is no field")
+		names = append(names, name)
+	}
+	return []Finding{{Text: english.And(names) + " are no fields that are read here", Fix: "leave them out", Place: found[0].Place}}
+}
+
+func wrongType(r *run) []Finding {
+	if r.answer == nil || !r.reads() {
+		return nil
+	}
+	var found []Finding
+	for _, w := range r.Result.Warnings {
+		if path, rest, ok := strings.Cut(w.Text, " must be "); w.Rule == "INT-15" && ok {
+			kind, _, _ := strings.Cut(rest, " but is ")
+			found = append(found, Finding{Text: w.Text, Fix: fmt.Sprintf("make %s %s", path, kind), Place: r.at(dialect.Path(path)), Told: w})
+		}
+	}
+	if r.Contract.Reading == nil || !r.Contract.Reading.Text.Typed {
+		return found
+	}
+	for _, f := range r.answers.fields {
+		value, ok := f.At.In(r.answer)
+		if !ok || f.Kind == "" || jsonvalue.KindOf(value) == f.Kind || value == nil && f.Null {
+			continue
+		}
+		found = append(found, Finding{
+			Text:  fmt.Sprintf("%s is %s and not %s, so the answer fails: %s", f.At, jsonvalue.Article(jsonvalue.KindOf(value)), jsonvalue.Article(f.Kind), r.going()),
+			Fix:   fmt.Sprintf("make %s %s", f.At, jsonvalue.Article(f.Kind)),
+			Place: r.at(f.At),
+		})
+	}
+	return found
+}
