@@ -12,6 +12,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/spyhook"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // sessions gives every session that is opened a name of its own: those of one
@@ -71,7 +72,7 @@ func (w *world) close() error { return errors.Join(w.spies.Close(), os.RemoveAll
 
 func (w *world) path(hook string) string { return filepath.Join(w.folder, hook) }
 
-func (w *world) command(hook string) string { return "sh " + spyhook.Quote(w.path(hook)) }
+func (w *world) command(hook string) string { return "sh " + shellword.Quoted(w.path(hook)) }
 
 // records are the runs since the last call.
 func (w *world) records() ([]spyhook.Record, error) {
@@ -91,10 +92,10 @@ func (h Hook) body() string {
 		s.WriteString("sleep 0.1\n")
 	}
 	if out := h.stdout(); out != "" {
-		fmt.Fprintf(&s, "printf %%s %s\n", spyhook.Quote(out))
+		fmt.Fprintf(&s, "printf %%s %s\n", shellword.Quoted(out))
 	}
 	if h.Stderr != "" {
-		fmt.Fprintf(&s, "printf %%s %s >&2\n", spyhook.Quote(h.Stderr))
+		fmt.Fprintf(&s, "printf %%s %s >&2\n", shellword.Quoted(h.Stderr))
 	}
 	switch {
 	case h.Hang:

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // awaitLimit bounds how long one hook waits for another. It is generous: a
@@ -75,7 +77,7 @@ func Listen(below string) (*Listener, error) {
 		return nil, fmt.Errorf("making a folder for notes: %w", err)
 	}
 	l := &Listener{
-		cat: Quote(cat), env: Quote(env), dd: Quote(dd), folder: folder, pipe: filepath.Join(folder, "notes"), done: make(chan struct{}),
+		cat: shellword.Quoted(cat), env: shellword.Quoted(env), dd: shellword.Quoted(dd), folder: folder, pipe: filepath.Join(folder, "notes"), done: make(chan struct{}),
 		tellers: map[string]*teller{}, waiting: map[string]*queue{}, synced: map[string]chan struct{}{},
 	}
 	if err := makePipe(l.pipe); err != nil {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // A Hook is what a hook of a case is made of.
@@ -37,15 +39,15 @@ func (l *Listener) Script(h Hook) (string, error) {
 	var s strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&s, format+"\n", args...) }
 	line("#!/bin/sh")
-	line("PROJECT=%s", Quote(h.Project))
+	line("PROJECT=%s", shellword.Quoted(h.Project))
 	// Opened for reading and writing, a named pipe neither keeps a hook waiting nor
 	// kills it when nobody listens any more.
-	line("spy() { printf '%%s\\n' \"%s $*\" 1<> %s; } 2> /dev/null", t.token, Quote(l.pipe))
+	line("spy() { printf '%%s\\n' \"%s $*\" 1<> %s; } 2> /dev/null", t.token, shellword.Quoted(l.pipe))
 	line("heard() { spy heard $$ \"SIG$1\"; }")
 	// A shell reads a line byte by byte, and of two that read from one pipe each may
 	// get half: so an answer is one byte.
-	line("await() { spy await $$ \"$1\"; test \"$(%s bs=1 count=1 2> /dev/null < %s\"$1\")\" = %s; }", l.dd, Quote(l.answers("")), began)
-	parts := Quote(l.part(t.token, ""))
+	line("await() { spy await $$ \"$1\"; test \"$(%s bs=1 count=1 2> /dev/null < %s\"$1\")\" = %s; }", l.dd, shellword.Quoted(l.answers("")), began)
+	parts := shellword.Quoted(l.part(t.token, ""))
 	line("{ pwd -P; for spy_fd in 0 1 2; do test -t $spy_fd && printf %%s $spy_fd; done; printf '\\0'")
 	line("test $# = 0 || printf '%%s\\0' \"$@\"; } > %s$$.given 2> /dev/null", parts)
 	if h.Notes.Env {
@@ -69,6 +71,3 @@ func (l *Listener) part(token, rest string) string {
 
 // answers is the named pipe by which waiting hooks hear of the one they wait for.
 func (l *Listener) answers(hook string) string { return filepath.Join(l.folder, "await-") + hook }
-
-// Quote makes one word of a text, for a shell.
-func Quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }

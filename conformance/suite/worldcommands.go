@@ -10,6 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/spyhook"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // worldCommands describe the session that the next request opens.
@@ -42,7 +43,7 @@ func cmdHook(w *world, c call) error {
 		return errUsage
 	}
 	for _, name := range names {
-		body := "printf '%s\\n' " + spyhook.Quote(w.expand(text)) + "\n"
+		body := "printf '%s\\n' " + shellword.Quoted(w.expand(text)) + "\n"
 		if !says {
 			body = c.ts.ReadFile(name)
 		}
@@ -132,7 +133,7 @@ func cmdOn(w *world, c call) error {
 
 func (w *world) entry(word string) (map[string]any, error) {
 	if !strings.HasPrefix(word, "{") {
-		return map[string]any{"type": "command", "command": spyhook.Quote(filepath.Join(w.hooks, word))}, nil
+		return map[string]any{"type": "command", "command": shellword.Quoted(filepath.Join(w.hooks, word))}, nil
 	}
 	v, err := decode([]byte(w.expand(word)))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // A launch is what the hooks of one firing share. err says why none of them can
@@ -133,7 +134,7 @@ func (r *Runner) launchOf(l launch, entry hook.Entry) launch {
 	}
 	path := lookup(l.env, "PATH")
 	if names := r.contract.Launch.Inserted; len(names) > 0 {
-		script, folder := l.shell.rules.Script, asWord(l.dir)
+		script, folder := l.shell.rules.Script, shellword.Of(l.dir)
 		l.shell.rules.Script = func(command string, variables []string) string {
 			return script(replacedIn(command, names, folder), variables)
 		}
@@ -184,17 +185,6 @@ func replacedIn(command string, names []string, value string) string {
 		}
 	}
 	return command
-}
-
-// asWord is a text as one word of a shell, with quotes where it needs them.
-func asWord(text string) string {
-	plain := func(r rune) bool {
-		return r < 0x80 && (r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' || strings.ContainsRune("/._-:@%+,=", r))
-	}
-	if strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // findShell looks for the first shell of the contract that is there (INT-08). It

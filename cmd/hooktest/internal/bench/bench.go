@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // A Bench is what is measured.
@@ -120,9 +121,9 @@ func Empty(script []byte) string {
 	}
 	switch {
 	case strings.HasPrefix(name, "python"), strings.HasSuffix(name, "sh"):
-		return trial.Quoted([]string{program, "-c", ""})
+		return shellword.Join([]string{program, "-c", ""})
 	case name == "node", name == "bun", name == "ruby", name == "perl":
-		return trial.Quoted([]string{program, "-e", ""})
+		return shellword.Join([]string{program, "-e", ""})
 	}
 	return ":"
 }

@@ -14,12 +14,12 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // A Loss is something that is not carried over, or not for certain.
@@ -211,7 +211,7 @@ func (c *converter) hook(config *document.Node) *jsonvalue.Object {
 			words = append(words, arg.Text())
 		}
 		// A shell that is given them quoted starts the same.
-		text = trial.Quoted(words)
+		text = shellword.Join(words)
 	}
 	entry := settingsfile.Command(c.to, c.command(command.Position(), text))
 	timeout, _ := first(config, timeouts)

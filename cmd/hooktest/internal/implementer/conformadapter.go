@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // openAdapter starts the adapter, or the reference engine, which comes through the
@@ -81,9 +81,9 @@ func startHint(err error, command []string) string {
 	case statErr == nil && info.IsDir():
 		return "it is a folder"
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Sprintf("a script needs the exec bit, or its interpreter in front: hooktest conform -- sh %s", trial.Quoted(command))
+		return fmt.Sprintf("a script needs the exec bit, or its interpreter in front: hooktest conform -- sh %s", shellword.Join(command))
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, exec.ErrNotFound):
 		return "behind -- stands a command as a shell would find it from here, such as ./my-adapter or node adapter.mjs"
 	}
-	return "check the adapter step by step: hooktest conform doctor -- " + trial.Quoted(command)
+	return "check the adapter step by step: hooktest conform doctor -- " + shellword.Join(command)
 }

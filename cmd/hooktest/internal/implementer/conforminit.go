@@ -9,8 +9,8 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/skeleton"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // initOptions say what to write where.
@@ -81,7 +81,7 @@ func (o *initOptions) write() error {
 func nextCommand(folder string, l skeleton.Language) string {
 	var steps []string
 	if folder != "." {
-		steps = append(steps, "cd "+trial.Quoted([]string{folder}))
+		steps = append(steps, "cd "+shellword.Of(folder))
 	}
 	if l.Build != "" {
 		steps = append(steps, l.Build)

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // prepare gives the run that was asked for, without an implementation.
@@ -150,10 +150,10 @@ func (o *conformOptions) repro(check string, adapter []string) string {
 	clause, _, _ := strings.Cut(check, "/")
 	command := "hooktest conform --run '^" + strings.ReplaceAll(clause, ".", `\.`) + "'"
 	if o.cases != "" {
-		command += " --cases " + trial.Quoted([]string{o.cases})
+		command += " --cases " + shellword.Of(o.cases)
 	}
 	if len(adapter) > 0 {
-		command += " -- " + trial.Quoted(adapter)
+		command += " -- " + shellword.Join(adapter)
 	}
 	return command
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // A spelling is another way to write a command.
@@ -23,7 +24,7 @@ func spellings(command string) []spelling {
 		{"on a second line", "true\n" + command},
 		{"behind &&", "true && " + command},
 		{"in a subshell", "(" + command + ")"},
-		{"by bash -c", "bash -c " + inQuotes(command)},
+		{"by bash -c", "bash -c " + shellword.Quoted(command)},
 	}
 	// What follows is the same for one simple command alone.
 	first, rest, ok := strings.Cut(command, " ")
@@ -48,9 +49,6 @@ func spellings(command string) []spelling {
 	}
 	return all
 }
-
-// inQuotes is one word for any shell, quotes around it.
-func inQuotes(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // flagsApart splits flags that stand together, for programs that take each by itself;
 // empty where there are none.

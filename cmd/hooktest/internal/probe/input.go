@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // large is how much longer a large payload is: a file that a model writes has as much.
@@ -61,7 +62,7 @@ func (p *prober) seeLarge(o Occasion) string {
 	payload := p.payload(padded)
 	before, after, _ := bytes.Cut(payload, []byte(mark))
 	return fmt.Sprintf(`{ printf %%s %s; yes 'x\n' | head -n %d | tr -d '\n'; printf %%s %s; } | hooktest run %s --agents %s --event %s%s`,
-		inQuotes(string(before)), large/2, inQuotes(string(after)), p.hook.Name, p.Contract.Name, o.Event, p.hook.Args)
+		shellword.Quoted(string(before)), large/2, shellword.Quoted(string(after)), p.hook.Name, p.Contract.Name, o.Event, p.hook.Args)
 }
 
 // malformed runs what is refused with half of the payload, and with none.
@@ -84,7 +85,7 @@ func malformed(ctx context.Context, p *prober) (result, error) {
 		if passes(now.verdict) {
 			passed = append(passed, kind.name)
 			if see == "" {
-				see = p.seeFed("printf %s " + inQuotes(string(kind.left)))
+				see = p.seeFed("printf %s " + shellword.Quoted(string(kind.left)))
 			}
 		}
 	}

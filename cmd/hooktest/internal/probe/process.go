@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // openStdin never closes the hook's stdin. A hook that waits for that is then asked to
@@ -28,7 +29,7 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 		return result{}, nil
 	}
 	payload := p.payload(unharmed.occasion)
-	holding := fmt.Sprintf("{ printf %%s %s; sleep 60; }", inQuotes(string(payload)))
+	holding := fmt.Sprintf("{ printf %%s %s; sleep 60; }", shellword.Quoted(string(payload)))
 	var r result
 	if p.named {
 		r = finds("HT605", fmt.Sprintf("the hook waits for the end of stdin: where that stays open, it hangs until its timeout, and the agent %s", now.words.Agent),

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // see is a command that shows a run.
@@ -32,7 +32,7 @@ func (p *prober) seeFed(by string, through ...string) string {
 // zsh and ksh read it.
 func quoted(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return trial.Quoted([]string{text})
+		return shellword.Of(text)
 	}
 	var b strings.Builder
 	b.WriteString("$'")

@@ -19,10 +19,10 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -184,7 +184,7 @@ func (p *Plan) Add(file *settingsfile.File, event hook.Event, pipe string) error
 // added is a file with a hook that writes to a pipe.
 func (j *Journal) added(file *settingsfile.File, event hook.Event, pipe string) (Edit, []byte, error) {
 	front := recorder.Front{Agent: file.Contract.Name, Event: string(event), Cassette: pipe, Alone: true}
-	command := fmt.Sprintf("[ ! -x %s ] || exec %s", trial.Quoted([]string{j.Program}), trial.Quoted(front.Words(j.Program)))
+	command := fmt.Sprintf("[ ! -x %s ] || exec %s", shellword.Of(j.Program), shellword.Join(front.Words(j.Program)))
 	text, made, err := file.Added(event, settingsfile.Entry(file.Contract, "", command))
 	return Edit{Event: string(event), Where: file.Path, To: command, Added: true, Made: made, Pipe: pipe}, text, err
 }
@@ -239,7 +239,7 @@ func guarded(front recorder.Front, program, text string) string {
 	for strings.Contains("\n"+text+"\n", "\n"+mark+"\n") {
 		mark += "_"
 	}
-	return fmt.Sprintf("[ ! -x %s ] || exec %s %d<<'%s'\n%s\n%s\n%s", trial.Quoted([]string{program}), trial.Quoted(front.Words(program)), recorder.TextFrom, mark, text, mark, text)
+	return fmt.Sprintf("[ ! -x %s ] || exec %s %d<<'%s'\n%s\n%s\n%s", shellword.Of(program), shellword.Join(front.Words(program)), recorder.TextFrom, mark, text, mark, text)
 }
 
 // shellOf is the shell that an agent runs hooks with.

@@ -23,6 +23,7 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // A Player runs recorded payloads.
@@ -124,7 +125,7 @@ func (p Player) Verdict(ctx context.Context, r cassette.Record) (effect.Kind, er
 // CommandOf is the command of a recorded hook, as it can be run here.
 func (p Player) CommandOf(r cassette.Record) string {
 	if len(r.Args) > 0 {
-		return string(p.Scrubber.Restore([]byte(trial.Quoted(r.Args))))
+		return string(p.Scrubber.Restore([]byte(shellword.Join(r.Args))))
 	}
 	return string(p.Scrubber.Restore([]byte(r.Command)))
 }
@@ -144,7 +145,7 @@ func (p Player) recorded(ctx context.Context, r cassette.Record, contract *diale
 		if err := os.WriteFile(path, text, 0o600); err != nil {
 			return Answer{}, err
 		}
-		steps = append(steps, fmt.Sprintf("cat %s >&%d", trial.Quoted([]string{path}), i+1))
+		steps = append(steps, fmt.Sprintf("cat %s >&%d", shellword.Of(path), i+1))
 	}
 	last := fmt.Sprintf("exit %d", r.Exit)
 	if r.Signal != "" {

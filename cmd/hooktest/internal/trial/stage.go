@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // A Stage is where a hook of which nothing is known runs again and again: each time in a
@@ -89,7 +90,7 @@ func (s Stage) Play(ctx context.Context, scene Scene) (Play, error) {
 			return Play{}, fmt.Errorf("keeping stdin open: %w", err)
 		}
 		defer func() { _ = pipe.Close() }()
-		before += "exec <" + quote(pipe.Name()) + "\n"
+		before += "exec <" + shellword.Of(pipe.Name()) + "\n"
 	}
 	timeout := scene.Timeout
 	if timeout == 0 {

@@ -12,7 +12,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
@@ -22,6 +21,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/guard"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // SessionID is the session that hooks under trial see.
@@ -127,24 +127,5 @@ func Patience(c *dialect.Contract, event hook.Event, given time.Duration) time.D
 
 // CommandFor quotes a script and its arguments as a shell command.
 func CommandFor(script string, args []string) string {
-	return Quoted(append([]string{script}, args...))
-}
-
-// Quoted writes words so that the shell reads them as they are.
-func Quoted(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = quote(word)
-	}
-	return strings.Join(quoted, " ")
-}
-
-func quote(word string) string {
-	safe := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./=:@%+,", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !safe(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	return shellword.Join(append([]string{script}, args...))
 }

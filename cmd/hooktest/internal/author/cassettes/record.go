@@ -17,8 +17,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recording"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -207,14 +207,14 @@ func (o *recordOptions) where(files []*settingsfile.File) string {
 		words += " --user"
 	}
 	if own := filepath.Join(".hooktest", "cassette.jsonl"); !o.user && console.Near(o.cassette) != own {
-		words += " --cassette " + trial.Quoted([]string{console.Near(o.cassette)})
+		words += " --cassette " + shellword.Of(console.Near(o.cassette))
 	}
 	if o.project != "." {
-		words += " --project " + trial.Quoted([]string{o.project})
+		words += " --project " + shellword.Of(o.project)
 	}
 	for _, file := range files {
 		if o.file != "" && !(&recordOptions{project: o.project}).meant(file.Contract, file.Path) {
-			words += " " + trial.Quoted([]string{console.Near(file.Path)})
+			words += " " + shellword.Of(console.Near(file.Path))
 		}
 	}
 	return words

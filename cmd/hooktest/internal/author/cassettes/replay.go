@@ -22,6 +22,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -212,7 +213,7 @@ func (o *replayOptions) toCases(ctx context.Context, player replay.Player, recor
 		return console.Usage(fmt.Sprintf("the case file can't be written: %v", err), "name another with --to-cases")
 	}
 	o.Streams.Out.Printf("%s: %s\n", visible.Line(o.cases), english.Count(n, "case"))
-	o.Note("next: hooktest test " + trial.Quoted([]string{o.cases}))
+	o.Note("next: hooktest test " + shellword.Of(o.cases))
 	return nil
 }
 
@@ -270,7 +271,7 @@ func (o *replayOptions) report(all []replay.Replayed) error {
 
 func commandLine(r cassette.Record) string {
 	if len(r.Args) > 0 {
-		return trial.Quoted(r.Args)
+		return shellword.Join(r.Args)
 	}
 	return r.Command
 }

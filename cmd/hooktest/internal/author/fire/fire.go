@@ -20,6 +20,7 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // options are what a person says to fire.
@@ -199,7 +200,7 @@ func (o *options) planCommand(f fired) string {
 	if o.File != "" {
 		words = append(words, "--settings", o.File)
 	}
-	return trial.Quoted(words)
+	return shellword.Join(words)
 }
 
 // untested reports a hook that could not be started or was given up on: what it

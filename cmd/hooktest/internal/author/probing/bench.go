@@ -18,10 +18,10 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // benchOptions are what a person says to bench.
@@ -85,7 +85,7 @@ func (o *benchOptions) bench(ctx context.Context) error {
 	costs, err := o.measured(ctx, b)
 	if err != nil {
 		if unfit, ok := errors.AsType[*bench.Unfit](err); ok {
-			return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + trial.Quoted([]string{t.Name})}
+			return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + shellword.Of(t.Name)}
 		}
 		return o.unready(err)
 	}

@@ -27,12 +27,12 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/fuzz"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -157,7 +157,7 @@ func (o *fuzzOptions) drawn(ctx context.Context, c fuzz.Campaign) ([]fuzz.Failur
 
 func (o *fuzzOptions) fuzzFault(err error, t target.Target) error {
 	if unfit, ok := errors.AsType[*fuzz.Unfit](err); ok {
-		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + trial.Quoted([]string{t.Name})}
+		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + shellword.Of(t.Name)}
 	}
 	return o.unready(err)
 }
@@ -204,7 +204,7 @@ func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target.Targ
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(&b, "  setup: %s\n", quoted("cp -R "+trial.Quoted([]string{project + "/."})+" ."))
+		fmt.Fprintf(&b, "  setup: %s\n", quoted("cp -R "+shellword.Of(project+"/.")+" ."))
 	}
 	b.WriteString("cases:\n")
 	head := slices.Clone(b.Bytes())
@@ -303,7 +303,7 @@ func (o *fuzzOptions) writeFuzz(one attempt.Try, failures []fuzz.Failure, kept [
 	}
 	to.Printf("%s of %s %s with seed %d: %s\n", english.Count(draws, "payload"), one.Agent.Name, one.Event, o.seed, english.Count(len(failures), "failure"))
 	if slices.Contains(kept, true) {
-		to.Printf("as cases: %s (hooktest test %s)\n", out, trial.Quoted([]string{out}))
+		to.Printf("as cases: %s (hooktest test %s)\n", out, shellword.Of(out))
 	}
 }
 

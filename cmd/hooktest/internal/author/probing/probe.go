@@ -19,10 +19,10 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // probeOptions are what a person says to probe.
@@ -185,9 +185,9 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []attem
 
 // probedHook is the hook as the package takes it.
 func (o *probeOptions) probedHook(t target.Target) probe.Hook {
-	h := probe.Hook{Name: trial.Quoted([]string{t.Name}), Command: t.Command, Text: t.Text, Project: o.Project, Environ: o.Environ, Timeout: o.Timeout.Duration}
+	h := probe.Hook{Name: shellword.Of(t.Name), Command: t.Command, Text: t.Text, Project: o.Project, Environ: o.Environ, Timeout: o.Timeout.Duration}
 	if len(o.Args) > 0 {
-		h.Args = " -- " + trial.Quoted(o.Args)
+		h.Args = " -- " + shellword.Join(o.Args)
 	}
 	return h
 }
@@ -257,7 +257,7 @@ func (o *probeOptions) repeated(one attempt.Try) string {
 	for _, change := range o.Set {
 		words = append(words, "--set", change)
 	}
-	return trial.Quoted(words)
+	return shellword.Join(words)
 }
 
 // unfit words why a hook was not probed.
@@ -266,7 +266,7 @@ func (o *probeOptions) unfit(t target.Target, err error) error {
 		return nil
 	}
 	if unfit, ok := errors.AsType[*probe.Unfit](err); ok {
-		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + trial.Quoted([]string{t.Name})}
+		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + shellword.Of(t.Name)}
 	}
 	return o.unready(err)
 }

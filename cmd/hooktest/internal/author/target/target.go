@@ -18,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // A Target is the hook that a person named.
@@ -59,7 +60,7 @@ func Find(name string, args []string, project string) (Target, error) {
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(name, " \t\n;|&$"):
 		t.Command = name
 		if len(args) > 0 {
-			t.Command += " " + trial.Quoted(args)
+			t.Command += " " + shellword.Join(args)
 		}
 		t.Text = []byte(name)
 		if file, ok := t.places.File(name); ok {
@@ -99,7 +100,7 @@ func checkRelative(command, project string) error {
 			return console.Fault(err)
 		}
 		return console.Usage(fmt.Sprintf("%s is a file here, but the hook runs in a folder of its own", word),
-			fmt.Sprintf("write %s, or run it here with --project .", trial.Quoted([]string{path})))
+			fmt.Sprintf("write %s, or run it here with --project .", shellword.Of(path)))
 	}
 	return nil
 }
@@ -159,10 +160,10 @@ func (t Target) StartHint(r hook.ExecutionResult) string {
 		return err.Error()
 	}
 	if info.Mode()&0o111 == 0 {
-		return "it is not executable: chmod +x " + trial.Quoted([]string{t.Name})
+		return "it is not executable: chmod +x " + shellword.Of(t.Name)
 	}
 	if f, err := os.Open(t.Path); err != nil {
-		return "it can't be read: chmod +r " + trial.Quoted([]string{t.Name})
+		return "it can't be read: chmod +r " + shellword.Of(t.Name)
 	} else {
 		_ = f.Close()
 	}

@@ -10,11 +10,11 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // A tested is what became of cases.
@@ -149,7 +149,7 @@ func (r tested) summary() string {
 func again(results ...caserun.Result) string {
 	c := results[0].Case
 	names := strings.ReplaceAll(agentsIn(results), ", ", ",")
-	return "hooktest test " + trial.Quoted([]string{filepath.Clean(c.At.File), "--run", "^" + regexp.QuoteMeta(c.Name) + "$", "--agents", names})
+	return "hooktest test " + shellword.Join([]string{filepath.Clean(c.At.File), "--run", "^" + regexp.QuoteMeta(c.Name) + "$", "--agents", names})
 }
 
 // reasonOf says in one line why a result is not as it should be.
