@@ -1,25 +1,41 @@
 package notation
 
 import (
+	"cmp"
 	"io"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/hooktest/hooktest/internal/layout"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // SARIF is a log of findings in the format of that name (2.1.0), with the parts that
-// code scanning services show. Texts of strangers come out as texts.
+// code scanning services show. Texts of strangers come out as texts. What has no default
+// may be left out.
 type SARIF struct {
 	Tool    string
 	Version string
 	Rules   []SARIFRule
 	Results []SARIFResult
+	// Category tells logs of one tool about one commit apart.
+	Category string
+	// Ended is when the findings were made.
+	Ended time.Time
+	// Rooted tells that files are named from the root of a working copy.
+	Rooted bool
+	// Properties are what a program may want to know beside.
+	Properties map[string]any
 }
 
-// A SARIFRule is one kind of finding.
-type SARIFRule struct{ ID, Title, Why, Level string }
+// A SARIFRule is one kind of finding. Name must be another than the id.
+type SARIFRule struct {
+	ID, Name, Title, Why, Level string
+	// Help says what to do, HelpMarkdown the same for those who can show it.
+	Help, HelpMarkdown string
+	Tags               []string
+}
 
 // A SARIFResult is one finding. Line 0 stands for the whole file, and an empty file for
 // the folder, since readers drop what has no place; a path has slashes.
@@ -27,10 +43,14 @@ type SARIFResult struct {
 	Rule, Level, Message string
 	File                 string
 	Line, Column         int
+	// Subject names what the finding is about, Fingerprint the finding itself where
+	// lines have moved.
+	Subject, Fingerprint string
 }
 
 type sarifText struct {
-	Text string `json:"text"`
+	Text     string `json:"text"`
+	Markdown string `json:"markdown,omitempty"`
 }
 
 type sarifRegion struct {
@@ -39,7 +59,9 @@ type sarifRegion struct {
 }
 
 type sarifArtifact struct {
-	URI string `json:"uri"`
+	URI         string     `json:"uri,omitempty"`
+	Base        string     `json:"uriBaseId,omitempty"`
+	Description *sarifText `json:"description,omitempty"`
 }
 
 type sarifPhysical struct {
@@ -47,8 +69,13 @@ type sarifPhysical struct {
 	Region   *sarifRegion  `json:"region,omitempty"`
 }
 
+type sarifLogical struct {
+	Name string `json:"fullyQualifiedName"`
+}
+
 type sarifLocation struct {
-	Physical sarifPhysical `json:"physicalLocation"`
+	Physical sarifPhysical  `json:"physicalLocation"`
+	Logical  []sarifLogical `json:"logicalLocations,omitempty"`
 }
 
 type sarifLevel struct {
@@ -56,17 +83,22 @@ type sarifLevel struct {
 }
 
 type sarifDescriptor struct {
-	ID      string     `json:"id"`
-	Short   sarifText  `json:"shortDescription"`
-	Full    sarifText  `json:"fullDescription"`
-	Default sarifLevel `json:"defaultConfiguration"`
+	ID         string         `json:"id"`
+	Name       string         `json:"name,omitempty"`
+	Short      sarifText      `json:"shortDescription"`
+	Full       sarifText      `json:"fullDescription"`
+	Help       *sarifText     `json:"help,omitempty"`
+	Default    sarifLevel     `json:"defaultConfiguration"`
+	Properties map[string]any `json:"properties,omitempty"`
 }
 
 type sarifFinding struct {
-	Rule      string          `json:"ruleId"`
-	Level     string          `json:"level"`
-	Message   sarifText       `json:"message"`
-	Locations []sarifLocation `json:"locations"`
+	Rule         string            `json:"ruleId"`
+	Index        int               `json:"ruleIndex"`
+	Level        string            `json:"level"`
+	Message      sarifText         `json:"message"`
+	Locations    []sarifLocation   `json:"locations"`
+	Fingerprints map[string]string `json:"partialFingerprints,omitempty"`
 }
 
 type sarifDriver struct {
@@ -79,9 +111,23 @@ type sarifTool struct {
 	Driver sarifDriver `json:"driver"`
 }
 
+type sarifAutomation struct {
+	ID string `json:"id"`
+}
+
+type sarifInvocation struct {
+	Successful bool   `json:"executionSuccessful"`
+	End        string `json:"endTimeUtc"`
+}
+
 type sarifRun struct {
-	Tool    sarifTool      `json:"tool"`
-	Results []sarifFinding `json:"results"`
+	Tool        sarifTool                `json:"tool"`
+	Automation  *sarifAutomation         `json:"automationDetails,omitempty"`
+	Invocations []sarifInvocation        `json:"invocations,omitempty"`
+	Bases       map[string]sarifArtifact `json:"originalUriBaseIds,omitempty"`
+	Columns     string                   `json:"columnKind,omitempty"`
+	Results     []sarifFinding           `json:"results"`
+	Properties  map[string]any           `json:"properties,omitempty"`
 }
 
 type sarifLog struct {
@@ -90,24 +136,61 @@ type sarifLog struct {
 	Runs    []sarifRun `json:"runs"`
 }
 
+// sarifRoot is the name under which readers of SARIF look for the root of a working
+// copy.
+const sarifRoot = "%SRCROOT%"
+
 // Write writes the log.
 func (s SARIF) Write(w io.Writer) error {
-	run := sarifRun{Tool: sarifTool{sarifDriver{Name: s.Tool, Version: visible.Line(s.Version), Rules: []sarifDescriptor{}}}, Results: []sarifFinding{}}
-	for _, r := range s.Rules {
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifDescriptor{r.ID, sarifText{sarifPlain(r.Title)}, sarifText{sarifPlain(r.Why)}, sarifLevel{r.Level}})
+	run := sarifRun{Tool: sarifTool{sarifDriver{Name: s.Tool, Version: visible.Line(s.Version), Rules: []sarifDescriptor{}}}, Results: []sarifFinding{}, Properties: s.Properties}
+	if s.Category != "" {
+		run.Automation = &sarifAutomation{s.Category + "/"}
+	}
+	if !s.Ended.IsZero() {
+		run.Invocations = []sarifInvocation{{true, s.Ended.UTC().Format("2006-01-02T15:04:05Z")}}
+	}
+	if s.Rooted {
+		run.Bases = map[string]sarifArtifact{sarifRoot: {Description: &sarifText{Text: "The root of the source tree."}}}
+		run.Columns = "unicodeCodePoints"
+	}
+	index := map[string]int{}
+	for i, r := range s.Rules {
+		index[r.ID] = i
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, r.descriptor())
 	}
 	for _, r := range s.Results {
-		file := r.File
-		if file == "" {
-			file = "."
-		}
-		place := sarifLocation{sarifPhysical{Artifact: sarifArtifact{(&url.URL{Path: file}).String()}}}
-		if r.Line > 0 {
-			place.Physical.Region = &sarifRegion{r.Line, r.Column}
-		}
-		run.Results = append(run.Results, sarifFinding{r.Rule, r.Level, sarifText{sarifPlain(r.Message)}, []sarifLocation{place}})
+		run.Results = append(run.Results, r.finding(index[r.Rule], s.Rooted))
 	}
-	return layout.Encode(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+	return layout.Encode(w, sarifLog{"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+func (r SARIFRule) descriptor() sarifDescriptor {
+	d := sarifDescriptor{ID: r.ID, Name: r.Name, Short: sarifText{Text: sarifPlain(r.Title)}, Full: sarifText{Text: sarifPlain(r.Why)}, Default: sarifLevel{r.Level}}
+	if r.Help != "" {
+		d.Help = &sarifText{sarifPlain(r.Help), r.HelpMarkdown}
+	}
+	if len(r.Tags) > 0 {
+		d.Properties = map[string]any{"tags": r.Tags}
+	}
+	return d
+}
+
+func (r SARIFResult) finding(index int, rooted bool) sarifFinding {
+	place := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{URI: (&url.URL{Path: cmp.Or(r.File, ".")}).String()}}}
+	if rooted {
+		place.Physical.Artifact.Base = sarifRoot
+	}
+	if r.Line > 0 {
+		place.Physical.Region = &sarifRegion{r.Line, r.Column}
+	}
+	if r.Subject != "" {
+		place.Logical = []sarifLogical{{visible.Line(r.Subject)}}
+	}
+	f := sarifFinding{Rule: r.Rule, Index: index, Level: r.Level, Message: sarifText{Text: sarifPlain(r.Message)}, Locations: []sarifLocation{place}}
+	if r.Fingerprint != "" {
+		f.Fingerprints = map[string]string{"hooktest/v1": r.Fingerprint}
+	}
+	return f
 }
 
 // sarifPlain keeps readers from making links of brackets, which SARIF has them do even

@@ -16,7 +16,7 @@ func TestSARIF(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, notation.SARIF{
 		Tool: "hooktest", Version: "1.0",
-		Rules: []notation.SARIFRule{{ID: "HT101", Title: "no JSON", Why: "It is none.", Level: "error"}},
+		Rules: []notation.SARIFRule{{ID: "HT100", Title: "too large", Why: "It is.", Level: "note"}, {ID: "HT101", Title: "no JSON", Why: "It is none.", Level: "error"}},
 		Results: []notation.SARIFResult{
 			{Rule: "HT101", Level: "error", Message: "see [this](x)\x1b[31m", File: "a b.json", Line: 3, Column: 7},
 			{Rule: "HT101", Level: "error", Message: "nowhere"},
@@ -29,6 +29,7 @@ func TestSARIF(t *testing.T) {
 				Driver struct{ Rules []struct{ ID string } }
 			}
 			Results []struct {
+				RuleIndex int
 				Message   struct{ Text string }
 				Locations []struct {
 					PhysicalLocation struct {
@@ -42,7 +43,8 @@ func TestSARIF(t *testing.T) {
 	require.NoError(t, json.Unmarshal(b.Bytes(), &log))
 	assert.Equal(t, "2.1.0", log.Version)
 	require.Len(t, log.Runs, 1)
-	assert.Equal(t, "HT101", log.Runs[0].Tool.Driver.Rules[0].ID)
+	require.Len(t, log.Runs[0].Tool.Driver.Rules, 2)
+	assert.Equal(t, "HT101", log.Runs[0].Tool.Driver.Rules[log.Runs[0].Results[0].RuleIndex].ID, "the index is that of the result's rule")
 	require.Len(t, log.Runs[0].Results, 2)
 	first, second := log.Runs[0].Results[0], log.Runs[0].Results[1]
 	assert.Contains(t, first.Message.Text, `see \[this\](x)`, "brackets are no link")
