@@ -73,6 +73,14 @@ contracts: build ## Write docs/contracts.md from the contracts of all agents
 findings: ## Write docs/findings.md from the rules of findings
 	$(GO) test ./cmd/hooktest/internal/rulebook -run TestThePageIsFresh -update
 
+.PHONY: commands
+commands: ## Write docs/commands from the help of all commands
+	$(GO) test ./cmd/hooktest/internal/cli -run TestThePagesOfCommandsAreFresh -update
+
+.PHONY: cookbook
+cookbook: ## Run docs/cookbook.md, and write what came into it
+	$(GO) test ./cmd/hooktest -run TestTheCookbookWorks -update
+
 .PHONY: mutants
 mutants: build ## Judge every mutant that operators make of the engine, and write what came of them
 	$(BIN) trace prove --operators --cold

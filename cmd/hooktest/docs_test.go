@@ -4,8 +4,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -17,6 +20,38 @@ func TestReadmeShowsWhatHooktestPrints(t *testing.T) {
 	fixtureHooks(t, p.folder)
 	d.run(t, p, "")
 	d.write(t)
+}
+
+// A link within the repository leads to a file that is there, and to a heading or an anchor
+// in it.
+func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
+	root := filepath.Join("..", "..")
+	files := []string{filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md")}
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		require.NoError(t, err)
+		require.NotEmpty(t, found)
+		files = append(files, found...)
+	}
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	for _, file := range files {
+		d := readPage(t, file)
+		for _, found := range link.FindAllStringSubmatch(fences.ReplaceAllString(d.text, ""), -1) {
+			path, place, _ := strings.Cut(found[1], "#")
+			if strings.Contains(path, "://") {
+				continue
+			}
+			target := d
+			if path != "" {
+				path = filepath.Join(filepath.Dir(file), filepath.FromSlash(path))
+				if !assert.FileExists(t, path, "%s links %s", file, found[1]) || place == "" {
+					continue
+				}
+				target = readPage(t, path)
+			}
+			assert.Contains(t, target.places(), place, "%s links %s", file, found[1])
+		}
+	}
 }
 
 func hooktestProgram(t *testing.T) string {

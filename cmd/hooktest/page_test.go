@@ -44,6 +44,28 @@ func (d *page) sections() []string {
 	return all
 }
 
+// fences are blocks of something that is no Markdown.
+var fences = regexp.MustCompile("(?ms)^```.*?^```$|`[^`\n]*`")
+
+var (
+	titles  = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	anchors = regexp.MustCompile(`<a (?:id|name)="([^"]*)"`)
+	unnamed = regexp.MustCompile(`[^\pL\pN _-]`)
+)
+
+// places are what links into a document may name: its headings, as they are written in
+// addresses, and anchors.
+func (d *page) places() []string {
+	var all []string
+	for _, found := range titles.FindAllStringSubmatch(d.text, -1) {
+		all = append(all, strings.ReplaceAll(unnamed.ReplaceAllString(strings.ToLower(found[1]), ""), " ", "-"))
+	}
+	for _, found := range anchors.FindAllStringSubmatch(d.text, -1) {
+		all = append(all, found[1])
+	}
+	return all
+}
+
 // section is where a part stands; all of the document without a title.
 func (d *page) section(title string) (from, to int) {
 	if title == "" {

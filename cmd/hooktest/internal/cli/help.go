@@ -74,15 +74,23 @@ func helpPage(cmd *cobra.Command, heading func(string) string) string {
 	if cmd.HasExample() {
 		fmt.Fprintf(&b, "\n%s\n%s\n", heading("Examples:"), strings.TrimRight(cmd.Example, "\n"))
 	}
-	usage := cmd.UseLine()
-	if cmd.HasAvailableSubCommands() {
-		usage = cmd.CommandPath() + " COMMAND [flags]"
-	}
-	fmt.Fprintf(&b, "\n%s\n  %s\n", heading("Usage:"), usage)
+	fmt.Fprintf(&b, "\n%s\n  %s\n", heading("Usage:"), strings.Join(usageLines(cmd), "\n  "))
 	writeCommands(&b, cmd, heading)
 	writeFlags(&b, heading("Flags:"), cmd.LocalFlags())
 	writeFlags(&b, heading("Flags of every command:"), cmd.InheritedFlags())
 	return b.String()
+}
+
+// usageLines are the ways to call a command: by itself, and with one of those below it.
+func usageLines(cmd *cobra.Command) []string {
+	below := cmd.CommandPath() + " COMMAND [flags]"
+	switch {
+	case !cmd.HasAvailableSubCommands():
+		return []string{cmd.UseLine()}
+	case !cmd.HasParent() || !cmd.Runnable() || strings.Contains(cmd.Use, "COMMAND"):
+		return []string{below}
+	}
+	return []string{cmd.UseLine(), below}
 }
 
 // writeCommands lists commands by group; those without one come last.
@@ -104,24 +112,40 @@ func writeCommands(b *strings.Builder, cmd *cobra.Command, heading func(string) 
 
 func writeFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
 	var rows [][2]string
+	for _, row := range flagRows(flags) {
+		text := row.text
+		if row.standard != "" {
+			text += fmt.Sprintf(" (default %s)", row.standard)
+		}
+		rows = append(rows, [2]string{row.name, text})
+	}
+	writeTable(b, heading, rows)
+}
+
+// A flagRow is a flag as a page shows it; standard is its default, if that says something.
+type flagRow struct{ name, text, standard string }
+
+func flagRows(flags *pflag.FlagSet) []flagRow {
+	var rows []flagRow
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Hidden || f.Deprecated != "" {
 			return
 		}
-		name := "    --" + f.Name
+		row := flagRow{name: "    --" + f.Name}
 		if f.Shorthand != "" {
-			name = "-" + f.Shorthand + ", --" + f.Name
+			row.name = "-" + f.Shorthand + ", --" + f.Name
 		}
 		value, text := pflag.UnquoteUsage(f)
 		if value != "" {
-			name += " " + value
+			row.name += " " + value
 		}
+		row.text = text
 		if f.DefValue != "" && !slices.Contains([]string{"false", "0", "0s", "[]"}, f.DefValue) {
-			text += fmt.Sprintf(" (default %s)", strings.Trim(f.DefValue, "[]"))
+			row.standard = strings.Trim(f.DefValue, "[]")
 		}
-		rows = append(rows, [2]string{name, text})
+		rows = append(rows, row)
 	})
-	writeTable(b, heading, rows)
+	return rows
 }
 
 // writeTable writes rows of a name and a text, the texts wrapped in a column of

@@ -10,16 +10,35 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
-// The exit codes of hooktest, the same for every command.
+// The exit codes of hooktest, the same for every command; ExitCodes says what they mean.
 const (
-	ExitOK          = 0   // all as expected
-	ExitAgainst     = 1   // a verdict against: unmet expectation, error finding, non-conformance
-	ExitUsage       = 2   // usage or configuration
-	ExitFault       = 3   // a fault of hooktest or of a case
-	ExitUntestable  = 4   // what was to be tested could not start or finish
-	ExitNothing     = 5   // nothing was evaluated
-	ExitInterrupted = 130 // interrupted
+	ExitOK          = 0
+	ExitAgainst     = 1
+	ExitUsage       = 2
+	ExitFault       = 3
+	ExitUntestable  = 4
+	ExitNothing     = 5
+	ExitInterrupted = 130
 )
+
+// An ExitCode is a code and its meaning for a person.
+type ExitCode struct {
+	Code  int
+	Means string
+}
+
+// ExitCodes are all of them, from the least.
+func ExitCodes() []ExitCode {
+	return []ExitCode{
+		{ExitOK, "all as expected"},
+		{ExitAgainst, "a verdict against: an expectation that is not met, a finding that is an error, an implementation that does not conform, a loss with --strict"},
+		{ExitUsage, "a command line or a configuration that can't be carried out"},
+		{ExitFault, "a fault of hooktest, or of a case"},
+		{ExitUntestable, "what was to be tested could not start or did not end"},
+		{ExitNothing, "nothing was evaluated"},
+		{ExitInterrupted, "interrupted"},
+	}
+}
 
 // A Failure ends a command with an exit code and, unless message is empty, one
 // line on the error stream.

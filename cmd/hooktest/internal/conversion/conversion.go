@@ -42,6 +42,10 @@ func Convert(file *settingsfile.File, to *dialect.Contract) Result {
 	if !ok {
 		return c.result
 	}
+	off := c.from.Settings.Switch
+	if node, ok := file.Root().At(off.Path...); ok && len(off.Path) > 0 && node.Kind() == document.Bool && node.Bool() == off.Off {
+		c.lose(node.Position(), "%s is told to run no hooks: the switch is left out", c.from.Product)
+	}
 	for _, field := range hooks.Fields() {
 		c.event(field)
 	}
@@ -73,12 +77,15 @@ func (c *converter) event(field document.Field) {
 	if source.Moment != target.Moment {
 		c.lose(field.NamePosition, "%s of %s may be fired at another moment than that of %s", name, c.to.Product, c.from.Product)
 	}
+	if field.Value.Kind() != document.Array {
+		c.lose(field.Value.Position(), "%s is no list and is left out", field.Name)
+	}
 	for _, item := range field.Value.Items() {
 		configs := []*document.Node{item}
 		if !c.from.Settings.Shape.Flat {
 			inner, _ := item.Field("hooks")
-			if inner == nil {
-				c.lose(item.Position(), "a group without hooks is left out")
+			if inner == nil || inner.Kind() != document.Array {
+				c.lose(item.Position(), "a group without a list of hooks is left out")
 				continue
 			}
 			configs = inner.Items()

@@ -77,6 +77,9 @@ or did not end, and 5 if nothing was tested.`,
 		GroupID: console.GroupAuthors,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
+			if !cmd.Flags().Changed("jobs") {
+				o.jobs = max(runtime.NumCPU(), 2)
+			}
 			return o.test(cmd.Context())
 		},
 	}
@@ -84,7 +87,7 @@ or did not end, and 5 if nothing was tested.`,
 	f.StringVar(&o.run, "run", "", "run the cases whose name this `expression` fits")
 	f.StringSliceVar(&o.tags, "tags", nil, "run the cases that have one of these `tags`")
 	f.StringSliceVar(&o.agents, "agents", nil, "ask these `agents` only, files of contracts among them")
-	f.IntVarP(&o.jobs, "jobs", "j", max(runtime.NumCPU(), 2), "how many cases run at once")
+	f.IntVarP(&o.jobs, "jobs", "j", 0, "how many cases run at once (default one a processor, at least 2)")
 	f.BoolVar(&o.failFast, "fail-fast", false, "begin no case after one that does not hold")
 	f.BoolVar(&o.shuffle, "shuffle", false, "run in another order each time; the report keeps its own")
 	f.BoolVarP(&o.all, "all", "a", false, "show the cases that hold, too")

@@ -20,36 +20,39 @@ import (
 // Convert is the command convert.
 func Convert(a *console.App) *cobra.Command {
 	var from, to string
+	var strict bool
 	cmd := &cobra.Command{
 		Use:   "convert FILE",
 		Short: "Turn the hooks in one agent's settings into another's",
 		Long: `convert prints the hooks of a settings file as another agent has them: its
 events, its names of tools, its unit of timeouts, its variable for the project.
-Each thing that the other agent has not is named with its place. Nothing is
-written but that.
+Each thing that the other agent has not is told with its place; with --strict
+that ends the command with exit code 1. No file is changed.
 
 Hooks themselves are not changed: 'hooktest run HOOK --agents A,B' says whether
 the other agent understands what they answer.`,
 		Example: `  hooktest convert --from claude --to gemini .claude/settings.json
-  hooktest convert --from cursor --to codex .cursor/hooks.json > hooks.json`,
+  hooktest convert --from cursor --to codex .cursor/hooks.json > hooks.json
+  hooktest convert --strict --from claude --to qwen .claude/settings.json`,
 		GroupID: console.GroupAuthors,
 		Args:    console.ExactArgs(1, "hooktest convert --from claude --to gemini FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if from == "" || to == "" {
 				return console.Usage("--from and --to name the two agents", "hooktest convert --from claude --to gemini "+args[0])
 			}
-			return convert(a, args[0], from, to)
+			return convert(a, args[0], from, to, strict)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&from, "from", "", "the `agent` whose settings they are")
 	f.StringVar(&to, "to", "", "the `agent` whose settings they are to be")
+	f.BoolVar(&strict, "strict", false, "end with exit code 1 if something is lost")
 	console.CompleteFlag(cmd, "from", agents.Names())
 	console.CompleteFlag(cmd, "to", agents.Names())
 	return cmd
 }
 
-func convert(a *console.App, name, from, to string) error {
+func convert(a *console.App, name, from, to string, strict bool) error {
 	for _, agent := range []string{from, to} {
 		if err := console.CheckChoice("agent", agent, agents.Names()); err != nil {
 			return err
@@ -81,6 +84,9 @@ func convert(a *console.App, name, from, to string) error {
 	}
 	if where, err := starter.Settings(target, ""); err == nil {
 		a.Note(fmt.Sprintf("%s for %s, which reads them from %s", english.Count(result.Count, "hook"), target.Product, where))
+	}
+	if strict && len(result.Losses) > 0 {
+		return &console.Failure{Code: console.ExitAgainst, Message: english.Plural(len(result.Losses), "loss", "losses") + " on the way to " + target.Product}
 	}
 	return nil
 }

@@ -1,0 +1,203 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+)
+
+// pages are the documents of all commands by their names, for docs/commands: one for each
+// command, and an index. They hold what help says, so that neither can say something else.
+func pages(root *cobra.Command) map[string]string {
+	all := map[string]string{"README.md": indexPage(root)}
+	for _, cmd := range documented(root) {
+		if cmd != root {
+			all[pageName(cmd)] = commandPage(cmd)
+		}
+	}
+	return all
+}
+
+const pageHead = "<!-- Written by go test ./cmd/hooktest/internal/cli -update from the help of commands; make commands does so. -->\n"
+
+// pageName is the name of a command's page: that of a subcommand has the names above it.
+func pageName(cmd *cobra.Command) string {
+	words := strings.Fields(cmd.CommandPath())
+	return strings.Join(words[1:], "-") + ".md"
+}
+
+func indexPage(root *cobra.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Commands\n\n%s\n%s\n", pageHead, prose(root.Long))
+	for _, group := range append(slices.Clone(root.Groups()), &cobra.Group{Title: "Others:"}) {
+		fmt.Fprintf(&b, "\n## %s\n\n| command | does |\n|---|---|\n", strings.TrimSuffix(group.Title, ":"))
+		for _, cmd := range documented(root) {
+			if cmd != root && top(cmd).GroupID == group.ID {
+				fmt.Fprintf(&b, "| %s | %s |\n", link(cmd), cmd.Short)
+			}
+		}
+	}
+	b.WriteString("\n## Flags of every command\n\n")
+	writeFlagTable(&b, root)
+	b.WriteString("\n## Exit codes\n\nThey mean the same for every command.\n\n")
+	writeExitCodes(&b)
+	return b.String()
+}
+
+// top is the command right below the root that a command belongs to.
+func top(cmd *cobra.Command) *cobra.Command {
+	for cmd.HasParent() && cmd.Parent().HasParent() {
+		cmd = cmd.Parent()
+	}
+	return cmd
+}
+
+func link(cmd *cobra.Command) string {
+	return fmt.Sprintf("[%s](%s)", cmd.CommandPath(), pageName(cmd))
+}
+
+func commandPage(cmd *cobra.Command) string {
+	cmd.InitDefaultHelpFlag()
+	var b strings.Builder
+	text := cmd.Long
+	if text == "" {
+		text = cmd.Short + "."
+	}
+	fmt.Fprintf(&b, "# %s\n\n%s\n%s\n", cmd.CommandPath(), pageHead, prose(text))
+	if cmd.HasExample() {
+		fmt.Fprintf(&b, "\n## Examples\n\n```sh\n%s\n```\n", dedented(cmd.Example))
+	}
+	fmt.Fprintf(&b, "\n## Usage\n\n```\n%s\n```\n", strings.Join(usageLines(cmd), "\n"))
+	b.WriteString("\n## Flags\n\n")
+	writeFlagTable(&b, cmd)
+	b.WriteString("\n[Flags of every command](README.md#flags-of-every-command) are there as well.\n\n## Exit codes\n\n")
+	writeExitCodes(&b)
+	writeFormats(&b, cmd)
+	writeSeeAlso(&b, cmd)
+	return b.String()
+}
+
+// writeFlagTable lists the flags that a command has itself.
+func writeFlagTable(b *strings.Builder, cmd *cobra.Command) {
+	b.WriteString("| flag | does | default |\n|---|---|---|\n")
+	for _, row := range flagRows(cmd.LocalFlags()) {
+		standard := ""
+		if row.standard != "" {
+			standard = "`" + row.standard + "`"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", strings.TrimSpace(row.name), inCell(row.text), standard)
+	}
+}
+
+func writeExitCodes(b *strings.Builder) {
+	b.WriteString("| code | means |\n|---|---|\n")
+	for _, code := range console.ExitCodes() {
+		fmt.Fprintf(b, "| %d | %s |\n", code.Code, code.Means)
+	}
+}
+
+// formats are what the formats of reports are for.
+var formats = map[string]string{
+	"pretty":    "for people",
+	"json":      "for programs; `hooktest schema` has the shapes",
+	"ndjson":    "a line of JSON for each event, while it runs",
+	"junit":     "for CI that shows test reports",
+	"tap":       "Test Anything Protocol",
+	"sarif":     "for code scanning",
+	"github":    "annotations of GitHub Actions",
+	"markdown":  "for summaries and pull requests",
+	"html":      "a page of its own",
+	"badge":     "JSON for a badge that a server draws",
+	"badge-svg": "a badge as a picture",
+}
+
+// writeFormats says what there is to choose from where a command has --format.
+func writeFormats(b *strings.Builder, cmd *cobra.Command) {
+	complete, ok := cmd.GetFlagCompletionFunc("format")
+	if !ok {
+		return
+	}
+	names, _ := complete(cmd, nil, "")
+	b.WriteString("\n## Formats\n\n")
+	for _, name := range names {
+		if what := formats[name]; what != "" {
+			fmt.Fprintf(b, "- `%s`: %s\n", name, what)
+		} else {
+			fmt.Fprintf(b, "- `%s`\n", name)
+		}
+	}
+}
+
+// mentioned is how help speaks of other commands.
+var mentioned = regexp.MustCompile(`hooktest ([a-z]+)(?: ([a-z]+))?`)
+
+// writeSeeAlso links the commands above and below, and those that the text speaks of.
+func writeSeeAlso(b *strings.Builder, cmd *cobra.Command) {
+	others := map[string]*cobra.Command{}
+	note := func(c *cobra.Command) {
+		if c != cmd && c.HasParent() {
+			others[c.CommandPath()] = c
+		}
+	}
+	note(cmd.Parent())
+	for _, child := range documented(cmd) {
+		note(child)
+	}
+	for _, found := range mentioned.FindAllStringSubmatch(cmd.Long+"\n"+cmd.Example, -1) {
+		if c, _, err := cmd.Root().Find(slices.DeleteFunc(found[1:], func(word string) bool { return word == "" })); err == nil {
+			note(c)
+		}
+	}
+	if len(others) == 0 {
+		return
+	}
+	b.WriteString("\n## See also\n\n")
+	for _, path := range slices.Sorted(maps.Keys(others)) {
+		fmt.Fprintf(b, "- %s: %s\n", link(others[path]), others[path].Short)
+	}
+}
+
+// prose makes Markdown of what help says: lines that stand further in are something to
+// copy, and no other character means anything to Markdown.
+func prose(text string) string {
+	var b bytes.Buffer
+	code := false
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for i, line := range lines {
+		within := strings.HasPrefix(line, "  ") || code && line == "" && i+1 < len(lines) && strings.HasPrefix(lines[i+1], "  ")
+		if within != code {
+			b.WriteString("```\n")
+			code = within
+		}
+		if within {
+			b.WriteString(strings.TrimPrefix(line, "  ") + "\n")
+		} else {
+			b.WriteString(plain.Replace(line) + "\n")
+		}
+	}
+	if code {
+		b.WriteString("```\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+var plain = strings.NewReplacer("*", `\*`, "<", `\<`, "`", "\\`", "_", `\_`)
+
+// inCell is prose within a table.
+func inCell(text string) string { return strings.ReplaceAll(plain.Replace(text), "|", `\|`) }
+
+// dedented takes off the blanks that help sets examples in.
+func dedented(text string) string {
+	var lines []string
+	for line := range strings.Lines(strings.Trim(text, "\n")) {
+		lines = append(lines, strings.TrimPrefix(strings.TrimRight(line, "\n"), "  "))
+	}
+	return strings.Join(lines, "\n")
+}
