@@ -111,6 +111,8 @@ const (
 	ObserveDisplayed Observation = "displayed"
 	// ObserveConversation: GenerateResult.Conversation.
 	ObserveConversation Observation = "conversation"
+	// ObserveToolCalls: GenerateResult.ToolCalls.
+	ObserveToolCalls Observation = "toolCalls"
 	// ObserveConstructed: CountersResult.Constructed.
 	ObserveConstructed Observation = "constructed"
 	// ObserveTelemetry: FireResult.Telemetry; what is logged below warn level
@@ -122,7 +124,7 @@ const (
 func Observations() []Observation {
 	return []Observation{
 		ObserveWarnings, ObserveDurations, ObserveTimeouts, ObserveSkipped, ObservePublished, ObserveTransitions,
-		ObserveAttempts, ObserveDisplayed, ObserveConversation, ObserveConstructed, ObserveTelemetry,
+		ObserveAttempts, ObserveDisplayed, ObserveConversation, ObserveToolCalls, ObserveConstructed, ObserveTelemetry,
 	}
 }
 

@@ -222,4 +222,7 @@ type GenerateResult struct {
 	// Conversation is all text that the model reads: of the request that it was
 	// sent and of the one that the agent would send next, a part a line.
 	Conversation *string `json:"conversation,omitempty"`
+	// ToolCalls are the names of the tools that the agent carries out because of
+	// what it goes on with, in their order.
+	ToolCalls []string `json:"toolCalls,omitzero"`
 }

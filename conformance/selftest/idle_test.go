@@ -125,7 +125,7 @@ func smallest(method string, final object, executed bool) object {
 	case adapter.MethodModelGenerate:
 		return object{
 			"modelCalled": executed, "streamOpened": executed, "requestSent": nil, "response": nil, "displayed": []any{},
-			"displaySuppressed": false, "agentStopped": false, "afterModelFired": false, "conversation": "",
+			"displaySuppressed": false, "agentStopped": false, "afterModelFired": false, "conversation": "", "toolCalls": []any{},
 		}
 	case adapter.MethodSystemStatus:
 		return object{"hookSystem": nil}

@@ -19,7 +19,7 @@ func observationOf(path string) adapter.Observation {
 		}
 	case "totalDuration":
 		return adapter.ObserveDurations
-	case "warnings", "skipped", "published", "transitions", "attempts", "displayed", "conversation", "constructed", "telemetry":
+	case "warnings", "skipped", "published", "transitions", "attempts", "displayed", "conversation", "toolCalls", "constructed", "telemetry":
 		return adapter.Observation(member)
 	}
 	return ""

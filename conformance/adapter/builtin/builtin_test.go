@@ -265,6 +265,6 @@ func TestBlockedModel(t *testing.T) {
 	c.open("s", dir, command("BeforeModel", `echo '{"decision":"block","hookSpecificOutput":{"llm_response":{"text":"cached"}}}'`), "")
 	response := `{"candidates":[{"content":{"role":"model","parts":[{"text":"cached"}]},"finishReason":"STOP"}]}`
 	got := c.call(adapter.MethodModelGenerate, `{"session":"s","request":{"model":"m","contents":"q"},"model":{"chunks":[{"candidates":[]}]}}`)
-	matches(t, []byte(`{"modelCalled":false,"streamOpened":false,"requestSent":null,"response":`+response+`,"displayed":["*"],"displaySuppressed":false,"agentStopped":false,"afterModelFired":false,"conversation":"q\ncached"}`),
+	matches(t, []byte(`{"modelCalled":false,"streamOpened":false,"requestSent":null,"response":`+response+`,"displayed":["*"],"displaySuppressed":false,"agentStopped":false,"afterModelFired":false,"conversation":"q\ncached","toolCalls":[]}`),
 		got, "HOOK-036, HOOK-138, HOOK-174")
 }

@@ -182,7 +182,7 @@ func (a *engineAdapter) Generate(ctx context.Context, p adapter.GenerateParams) 
 	if err != nil {
 		return adapter.GenerateResult{}, err
 	}
-	result := adapter.GenerateResult{Displayed: []adapter.Object{}}
+	result := adapter.GenerateResult{Displayed: []adapter.Object{}, ToolCalls: []string{}}
 	var fault error
 	err = forward(ctx, func(ctx context.Context) {
 		pipeline := agent.NewPipeline(s.config, model, func(shown genai.Response) {
@@ -202,6 +202,9 @@ func (a *engineAdapter) Generate(ctx context.Context, p adapter.GenerateParams) 
 		result.DisplaySuppressed = g.DisplaySuppressed
 		result.AgentStopped, result.StopReason = conversation.AgentStopped, conversation.StopReason
 		result.AfterModelFired = g.AfterModelFired
+		for _, outcome := range conversation.Tools {
+			result.ToolCalls = append(result.ToolCalls, outcome.Call.Name)
+		}
 	})
 	model.mu.Lock()
 	defer model.mu.Unlock()
