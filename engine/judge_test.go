@@ -35,10 +35,17 @@ func TestJudgeSaysWhatTheFiringSaid(t *testing.T) {
 			t.Run(contract.Name+" "+command, func(t *testing.T) {
 				t.Parallel()
 				item := jsonvalue.New(jsonvalue.Member{Key: "type", Value: "command"}, jsonvalue.Member{Key: "command", Value: command})
-				if !contract.Settings.Shape.Flat {
-					item = jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{item}})
+				var hooks any
+				switch shape := contract.Settings.Shape; {
+				case shape.Event != "":
+					hooks = []any{jsonvalue.New(jsonvalue.Member{Key: shape.Event, Value: string(row.Name)}, jsonvalue.Member{Key: shape.Action, Value: item})}
+				case shape.Flat:
+					hooks = jsonvalue.New(jsonvalue.Member{Key: string(row.Name), Value: []any{item}})
+				default:
+					group := jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{item}})
+					hooks = jsonvalue.New(jsonvalue.Member{Key: string(row.Name), Value: []any{group}})
 				}
-				node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(row.Name), Value: []any{item}}))
+				node, err := document.FromValue(hooks)
 				require.NoError(t, err)
 				config := engine.NewConfig(engine.Options{
 					Contract: contract, EnableHooks: true, WorkingDir: t.TempDir(),

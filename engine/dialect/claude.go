@@ -36,6 +36,10 @@ var claude = sync.OnceValue(func() *Contract {
 				Of: TrustsFolder, Loses: LosesHook, Asks: "asks once for the folder, or for one above it", Unasked: UnaskedTrusts,
 				Fact: "claude.trust",
 			}},
+			Packages: []Package{{
+				Manifest: ".claude-plugin/plugin.json", Key: "hooks", Hooks: "hooks/hooks.json",
+				Variables: []string{"CLAUDE_PLUGIN_ROOT"}, Fact: "claude.plugins",
+			}},
 			Breaches: slices.Concat(
 				[]Breach{
 					{What: WrongSyntax, Loses: LosesFile, Fact: "claude.syntax"},
@@ -165,6 +169,7 @@ func claudeFacts() []Fact {
 		guess      = witness{"claude", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	)
 	return []Fact{
+		witness{"claude", Documented, "the public reference of plugins", "2026-01"}.says("plugins", "a plugin's hooks stand in hooks/hooks.json, or where hooks of its manifest says, and CLAUDE_PLUGIN_ROOT is its folder"),
 		seen("on-failure", "with onFailure: block an exit code of failures, a hook that is not there, a timeout and an answer that breaks the rules refuse; a text that is no answer does not, and a signal was not tried. The events that end something do not read the field"),
 		seen("async", "with async: true the agent goes on at once, and neither an exit code 2 nor an answer changes anything"),
 		seen("if", "a hook whose if is not kept by the call is not started; the same command with another if is another hook"),

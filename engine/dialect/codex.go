@@ -22,7 +22,9 @@ var codex = sync.OnceValue(func() *Contract {
 			Homes: []Home{{Variable: "CODEX_HOME", Path: "~/.codex", Fact: "codex.home"}},
 			Files: []File{
 				{Scope: "project", Path: ".codex/hooks.json"},
+				{Scope: "project configuration", Path: ".codex/config.toml", Fact: "codex.configuration"},
 				{Scope: "user", Path: "~/.codex/hooks.json"},
+				{Scope: "user configuration", Path: "~/.codex/config.toml", Fact: "codex.configuration"},
 			},
 			Hooks: "hooks",
 			Trust: []Trust{
@@ -36,6 +38,10 @@ var codex = sync.OnceValue(func() *Contract {
 			},
 			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "codex.switch"},
 			Source: hook.SourceProject,
+			Shape:  Shape{Beside: []string{"state"}, Fact: "codex.state"},
+			Packages: []Package{{
+				Manifest: ".codex-plugin/plugin.json", Key: "hooks", Hooks: "hooks/hooks.json", Fact: "codex.plugins",
+			}},
 			Breaches: slices.Concat(
 				[]Breach{
 					{What: WrongSyntax, Loses: LosesFile, Fact: "codex.syntax"},
@@ -113,10 +119,14 @@ func codexFacts() []Fact {
 	documented := witness{"codex", Documented, "the hook pages of Codex's documentation, and codex exec --help", "2026-11"}.says
 	source := witness{"codex", Source, "codex-rs/hooks of openai/codex", "2026-11"}.says
 	guess := witness{"codex", Guess, "nothing: nobody has looked", "2026-11-22"}.says
+	third := witness{"codex", ThirdParty, "reports of other projects that write Codex's configuration", "2026-08"}.says
 	return []Fact{
 		documented("home", "CODEX_HOME names the folder that stands in the place of ~/.codex"),
 		documented("trust", "a hook that is not of the managed policy runs once it was reviewed with /hooks; trust is bound to a hash of the definition, so that a hook which has changed is skipped until it is trusted again. --dangerously-bypass-hook-trust is for sessions in which nobody can be asked"),
 		documented("trust-project", "the project's files count only in a project that is trusted"),
+		documented("configuration", "hooks stand in hooks.json or below hooks in config.toml, and those of both are merged"),
+		third("state", "hooks.state in config.toml holds which hooks the user trusts"),
+		third("plugins", "a plugin's hooks stand in hooks/hooks.json, or where hooks of its manifest says; which variable is its folder is not known"),
 		seen("switch", "disableAllHooks: true in a file turns hooks off"),
 		seen("syntax", "a file that is no plain JSON, comments included, does not apply"),
 		seen("unknown-event", "an event that the agent does not know is ignored, and so is a field of a hook that it does not know"),

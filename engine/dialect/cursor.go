@@ -75,10 +75,12 @@ var cursor = sync.OnceValue(func() *Contract {
 		Common: []string{"Shell", "Write", "Read"},
 		Fact:   "cursor.tools",
 	}
+	c.Settings.Packages = []Package{{Manifest: ".cursor-plugin/plugin.json", Key: "hooks", Hooks: "hooks/hooks.json", Fact: "cursor.plugins"}}
 	told := witness{"cursor", ThirdParty, "a survey of Cursor 3.9.16 with four runs", "2026-06-30"}.says
 	guess := witness{"cursor", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	c.Facts = []Fact{
 		guess("trust", "whether a folder or a hook has to be trusted"),
+		witness{"cursor", ThirdParty, "plugins that people publish for Cursor", "2026-11"}.says("plugins", "a plugin's hooks stand in the file that hooks of its manifest names, else in hooks/hooks.json"),
 		guess("ending", "how a hook is ended, and how long its pipes are read"),
 		guess("duplicates", "whether the same command twice runs twice"),
 		witness{"cursor", ThirdParty, "a report about the parser of Cursor 2.6", "2026-06"}.says("unknown-event", "one event that the agent does not know may keep the whole file from applying"),

@@ -15,10 +15,17 @@ var droid = sync.OnceValue(func() *Contract {
 	c := unrun("droid", "Droid", "as documented in 2026")
 	c.Settings.Files = []File{
 		{Scope: "project", Path: ".factory/hooks.json"},
+		{Scope: "project, older", Path: ".factory/hooks/hooks.json", Fact: "droid.files"},
+		{Scope: "project settings", Path: ".factory/settings.json", Fact: "droid.files"},
 		{Scope: "user", Path: "~/.factory/hooks.json"},
+		{Scope: "user settings", Path: "~/.factory/settings.json", Fact: "droid.files"},
 	}
 	c.Settings.Trust = []Trust{{Of: TrustsUnknown, Fact: "droid.trust"}}
 	c.Programs = []string{"droid"}
+	c.Settings.Packages = []Package{{
+		Manifest: ".factory-plugin/plugin.json", Key: "hooks", Hooks: "hooks/hooks.json",
+		Variables: []string{"DROID_PLUGIN_ROOT"}, Fact: "droid.plugins",
+	}}
 	c.Handlers = Handlers{
 		Types:   []Handler{{Type: hook.TypeCommand, Command: true, Starts: true, Once: true, Rule: "droid.duplicates"}},
 		Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: time.Minute, Rule: "droid.timeout"},
@@ -66,6 +73,8 @@ var droid = sync.OnceValue(func() *Contract {
 	guess := witness{"droid", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	c.Facts = []Fact{
 		guess("trust", "whether a folder or a hook has to be trusted"),
+		told("files", "hooks.json is where hooks stand now; hooks/hooks.json and the hooks of settings.json are read as they were"),
+		told("plugins", "a plugin's hooks stand in hooks/hooks.json, and DROID_PLUGIN_ROOT is its folder"),
 		guess("ending", "how a hook is ended, and how long its pipes are read"),
 		told("duplicates", "identical commands run once"),
 		told("timeout", "timeouts are in seconds, 60 where none is given"),

@@ -45,6 +45,8 @@ var gemini = sync.OnceValue(func() *Contract {
 			Comments: true,
 			Breaches: append(geminiBreaches("gemini."), Breach{What: WrongSyntax, Loses: LosesFile, Fact: "gemini.syntax"}),
 			Source:   hook.SourceProject,
+			Shape:    Shape{Beside: []string{"enabled", "disabled", "notifications"}, Fact: "gemini.moved"},
+			Packages: geminiExtensions("gemini.extensions"),
 		},
 		Handlers: Handlers{
 			Types: []Handler{
@@ -414,6 +416,11 @@ func geminiFacts() []Fact {
 		read("after-model", "hooks run for every piece of a streamed answer; a refusal lets the piece through and ends the stream, llm_response with text takes the place of the piece"),
 		read("notices", "what hooks of these events answer is dropped"),
 		witness{"gemini", Documented, "the page about trusted folders in @google/gemini-cli-core 0.61.0", "2026-09-25"}.says("trust", "with security.folderTrust.enabled the project's settings, and the hooks in them, count only in a folder that is trusted; without it every folder is. A session in which nobody can be asked ends at once, unless --skip-trust or GEMINI_CLI_TRUST_WORKSPACE=true trusts the folder. Hooks of a trusted project that are new are named in a warning, and run"),
+		{
+			ID: "gemini.extensions", Text: "an extension's hooks stand in hooks/hooks.json beside gemini-extension.json, and ${extensionPath} in them is its folder",
+			Source: "the examples that the program comes with", Date: "2026-08", Kind: Documented,
+		},
+		read("moved", "enabled, disabled and notifications stood among the events and belong to hooksConfig now: they are moved there, and are no events"),
 		read("switch", "hooks are on unless hooksConfig.enabled is false; hooksConfig.disabled lists single ones that are off"),
 		read("duplicates", "hooks with the same name and command are one, whatever file they are in"),
 		read("plugin", "an entry of type plugin that has a command runs like one of type command"),
@@ -437,4 +444,9 @@ func geminiFacts() []Fact {
 // trustedFolders is the file that the CLI keeps, and those of its descendants.
 func trustedFolders(fact string) Ledger {
 	return Ledger{Yes: "TRUST_FOLDER", Above: "TRUST_PARENT", No: "DO_NOT_TRUST", Fact: fact}
+}
+
+// geminiExtensions are packages as Gemini CLI and its descendants have them.
+func geminiExtensions(fact string) []Package {
+	return []Package{{Manifest: "gemini-extension.json", Hooks: "hooks/hooks.json", Variables: []string{"extensionPath"}, Fact: fact}}
 }

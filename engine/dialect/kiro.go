@@ -18,6 +18,7 @@ var kiro = sync.OnceValue(func() *Contract {
 		{Scope: "user", Path: "~/.kiro/hooks/*.json"},
 	}
 	c.Settings.Trust = []Trust{{Of: TrustsUnknown, Fact: "kiro.trust"}}
+	c.Settings.Shape = Shape{Format: "v1", Event: "trigger", Action: "action", Enabled: "enabled", Fact: "kiro.form"}
 	c.Handlers = Handlers{
 		Types: []Handler{
 			{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "kiro.duplicates"},
@@ -53,6 +54,7 @@ var kiro = sync.OnceValue(func() *Contract {
 	guess := witness{"kiro", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	c.Facts = []Fact{
 		guess("trust", "whether a folder or a hook has to be trusted"),
+		documented("form", "a file holds a list of hooks, each with a name, its trigger, perhaps a matcher and a timeout, and what it does in action; enabled: false switches it off"),
 		guess("ending", "how a hook is ended, and how long its pipes are read"),
 		guess("duplicates", "whether the same command twice runs twice"),
 		documented("handlers", "an action of the type agent gives the model a text; it starts nothing"),

@@ -22,6 +22,8 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 		Ledger: trustedFolders("llxprt-shipped.ledger"),
 	}}
 	settings.Extensions.Rule, settings.Extensions.Fact = "llxprt-shipped.extensions", "llxprt-shipped.extensions"
+	settings.Packages = geminiExtensions("llxprt-shipped.packages")
+	settings.Shape = Shape{Beside: []string{"enabled", "disabled", "notifications"}, Fact: "llxprt-shipped.moved"}
 	settings.Breaches = append(geminiBreaches("llxprt-shipped."), Breach{What: WrongSyntax, Loses: LosesFile, Fact: "llxprt-shipped.syntax"})
 	tools := llxprtTools()
 	tools.Fact = "llxprt-shipped.tools"
@@ -254,6 +256,8 @@ func llxprtShippedFacts() []Fact {
 		read("ledger", "trustedFolders.json has a word for each folder, of which the nearest one counts"),
 		read("trust", "with folderTrust the hooks of all settings files, the user's among them, are skipped in a folder that is not trusted, while those of extensions run; without it every folder is trusted. New hooks of a trusted project are named in a warning and run"),
 		read("switch", "hooks are on where hooksConfig.enabled is true and tools.enableHooks is not false"),
+		read("packages", "an extension's hooks stand in hooks/hooks.json beside its manifest, and ${extensionPath} in them is its folder"),
+		read("moved", "enabled, disabled and notifications stood among the events and belong to hooksConfig now"),
 		read("extensions", "hooks of installed extensions run while the extension is on"),
 		read("duplicates", "hooks with the same name and command are one"),
 		read("plugin", "an entry of type plugin that has a command runs like one of type command"),

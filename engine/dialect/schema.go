@@ -76,9 +76,12 @@ func (c *Contract) SettingsSchema() *jsonvalue.Object {
 	}
 	handler.Set("properties", fields)
 	item := handler
-	if shape.Flat {
+	switch {
+	case shape.Event != "":
+		item = c.namingItsEvent(handler, fields)
+	case shape.Flat:
 		fields.Set("matcher", typed("string"))
-	} else {
+	default:
 		item = typed("object")
 		item.Set("required", []any{"hooks"})
 		item.Set("properties", jsonvalue.New(
@@ -92,9 +95,38 @@ func (c *Contract) SettingsSchema() *jsonvalue.Object {
 	}
 	hooks := typed("object")
 	hooks.Set("properties", events)
+	if shape.Event != "" {
+		hooks = list(item)
+	}
 	schema := c.schema("settings", "Settings with hooks")
 	schema.Set("properties", jsonvalue.New(member{Key: c.Settings.Hooks, Value: hooks}))
 	return schema
+}
+
+// namingItsEvent is a hook that stands in one list with those of all events: what it does
+// may stand in an object of its own, and how long it may take does not.
+func (c *Contract) namingItsEvent(handler, fields *jsonvalue.Object) *jsonvalue.Object {
+	shape, item := c.Settings.Shape, handler
+	if shape.Action != "" {
+		item = typed("object")
+		own := jsonvalue.New(member{Key: shape.Action, Value: handler})
+		for _, name := range orUsual(shape.Timeout, "timeout") {
+			fields.Delete(name)
+			own.Set(name, typed("number"))
+		}
+		fields = own
+		item.Set("properties", own)
+	}
+	names := []any{}
+	for _, row := range c.Events {
+		names = append(names, string(row.Name))
+	}
+	fields.Set(shape.Event, jsonvalue.New(member{Key: "enum", Value: names}))
+	fields.Set("matcher", typed("string"))
+	if shape.Enabled != "" {
+		fields.Set(shape.Enabled, typed("boolean"))
+	}
+	return item
 }
 
 // schema begins a schema of the contract.

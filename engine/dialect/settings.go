@@ -32,6 +32,9 @@ type Settings struct {
 	// Source is what every hook of the files is tagged with.
 	Source     hook.Source
 	Extensions Extensions
+	// Packages are the kinds of plugins and extensions that bring hooks along, as their
+	// authors write them.
+	Packages []Package
 }
 
 // Scopes names the scopes of the files, in their order.
@@ -54,6 +57,7 @@ type File struct {
 	On map[string]string
 	// Variables name the file in the place of Path, the first that is set.
 	Variables []string
+	Fact      string
 }
 
 // A Home is a variable that names the folder which stands in the place of one below the
@@ -75,8 +79,21 @@ type Shape struct {
 	Command, Timeout []string
 	// Type is that of a hook that names none; empty where it has to.
 	Type string
-	// Version is what a file says of its own format, beside the hooks; 0 for nothing.
+	// Version is what a file says of its own format, beside the hooks: a number or, where
+	// that is 0, the text of Format; neither says nothing.
 	Version int
+	Format  string
+	// Event is the field in which a hook names its event, where all hooks stand in one
+	// list; empty where they stand below their events.
+	Event string
+	// Action is the field with the object that holds a hook's type and command; empty
+	// where the hook itself does.
+	Action string
+	// Enabled is the field that switches a hook off where it is false.
+	Enabled string
+	// Beside are the names that stand among those of the events and are none.
+	Beside []string
+	Fact   string
 }
 
 // A Breach is something wrong in a settings file, and what of the file is lost by
@@ -160,6 +177,18 @@ type Switch struct {
 
 // Name is the switch as people write it.
 func (s Switch) Name() string { return strings.Join(s.Path, ".") }
+
+// A Package is a kind of folder that people install as a whole, hooks and all. Its hooks
+// hold in every project, so that its paths begin in the folder itself.
+type Package struct {
+	// Manifest is the file that makes a folder one, Key the name in it that holds the
+	// hooks themselves or where their file is. Hooks is that file where the manifest
+	// names none. All paths begin in the folder.
+	Manifest, Key, Hooks string
+	// Variables stand for the folder in the commands of its hooks.
+	Variables []string
+	Fact      string
+}
 
 // Extensions are packages of hooks that people install.
 type Extensions struct {

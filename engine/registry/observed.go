@@ -2,6 +2,7 @@ package registry
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -39,6 +40,10 @@ func (r *reader) readObserved(hooks *document.Node) {
 }
 
 func (o *observed) readObject(hooks *document.Node) {
+	if o.contract.Settings.Shape.Event != "" {
+		o.readList(hooks)
+		return
+	}
 	if hooks.Kind() != document.Object {
 		o.breach(dialect.WrongKind, hooks, "hooks", "must be an object of event names, not "+hooks.Kind().Article())
 		return
@@ -48,6 +53,35 @@ func (o *observed) readObject(hooks *document.Node) {
 			continue
 		}
 		o.readEvent(field)
+		if o.lost == dialect.LosesFile {
+			return
+		}
+	}
+}
+
+// readList reads hooks that name their events themselves.
+func (o *observed) readList(hooks *document.Node) {
+	if hooks.Kind() != document.Array {
+		o.breach(dialect.WrongKind, hooks, "hooks", "must be an array of hooks, not "+hooks.Kind().Article())
+		return
+	}
+	name := o.contract.Settings.Shape.Event
+	for i, item := range hooks.Items() {
+		path := fmt.Sprintf("hooks[%d]", i)
+		o.event, o.lost = "", ""
+		node, named := item.Field(name)
+		if named {
+			o.event = hook.Event(node.Text())
+		}
+		_, known := o.contract.Event(o.event)
+		switch {
+		case item.Kind() == document.Object && o.event == "":
+			o.breach(dialect.WrongKind, item, path, name+" is missing, which has to name an event")
+		case item.Kind() == document.Object && !known:
+			o.breach(dialect.WrongEvent, node, path+"."+name, "unknown event"+o.didYouMean(node.Text()))
+		default:
+			o.readItem(path, item)
+		}
 		if o.lost == dialect.LosesFile {
 			return
 		}
@@ -81,6 +115,9 @@ func costs(loss dialect.Loss) string {
 
 func (o *observed) readEvent(field document.Field) {
 	o.event, o.lost = hook.Event(field.Name), ""
+	if slices.Contains(o.contract.Settings.Shape.Beside, field.Name) {
+		return
+	}
 	path := member("hooks", field.Name)
 	if _, known := o.contract.Event(o.event); !known {
 		o.breachAt(dialect.WrongEvent, field.NamePosition, field.Value, path, "unknown event"+o.didYouMean(field.Name))
@@ -114,9 +151,9 @@ func (o *observed) readItem(path string, item *document.Node) {
 		return
 	}
 	if o.survey != nil {
-		o.survey.Groups = append(o.survey.Groups, Surveyed{Entry: entry, Group: item, Config: item})
+		o.survey.Groups = append(o.survey.Groups, Surveyed{Entry: entry, Group: item, Config: item, Action: item})
 	}
-	if o.contract.Settings.Shape.Flat {
+	if shape := o.contract.Settings.Shape; shape.Flat || shape.Event != "" {
 		o.readHook(entry, path, item, item)
 		return
 	}
@@ -174,25 +211,37 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 		return
 	}
 	shape, handlers := o.contract.Settings.Shape, o.contract.Handlers
+	if switched, ok := config.Field(shape.Enabled); ok && shape.Enabled != "" && switched.Kind() == document.Bool && !switched.Bool() {
+		return
+	}
+	action, at := config, path
+	if shape.Action != "" {
+		var ok bool
+		if action, ok = config.Field(shape.Action); !ok || action.Kind() != document.Object {
+			o.breach(dialect.WrongKind, config, path, shape.Action+" is missing, which has to say what the hook does")
+			return
+		}
+		at += "." + shape.Action
+	}
 	entry.Type = shape.Type
-	if node, ok := config.Field("type"); ok {
+	if node, ok := action.Field("type"); ok {
 		entry.Type = node.Text()
 		if _, known := handlers.Handler(entry.Type); !known {
-			o.breach(dialect.WrongType, node, path+".type", "must be "+o.types()+", not "+shown(node))
+			o.breach(dialect.WrongType, node, at+".type", "must be "+o.types()+", not "+shown(node))
 			return
 		}
 	} else if entry.Type == "" {
-		o.breach(dialect.NoType, config, path, "type is missing, it must be "+o.types())
+		o.breach(dialect.NoType, action, at, "type is missing, it must be "+o.types())
 		return
 	}
 	handler, _ := handlers.Handler(entry.Type)
-	command, named := firstOf(config, shape.Command, "command")
+	command, named := firstOf(action, shape.Command, "command")
 	switch {
 	case handler.Command && !named:
-		o.breach(dialect.NoCommand, config, path, "the command is missing")
+		o.breach(dialect.NoCommand, action, at, "the command is missing")
 		return
 	case handler.Command && command.Text() == "":
-		o.breach(dialect.NoCommand, command, path, "the command must be a string that is not empty, not "+shown(command))
+		o.breach(dialect.NoCommand, command, at, "the command must be a string that is not empty, not "+shown(command))
 		return
 	}
 	if named {
@@ -208,7 +257,7 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	entry.Position = position(config.Position())
 	o.entries = append(o.entries, entry)
 	if o.survey != nil {
-		o.survey.Hooks = append(o.survey.Hooks, Surveyed{Entry: entry, Group: group, Config: config})
+		o.survey.Hooks = append(o.survey.Hooks, Surveyed{Entry: entry, Group: group, Config: config, Action: action})
 	}
 }
 

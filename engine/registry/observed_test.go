@@ -145,3 +145,37 @@ func TestShapes(t *testing.T) {
 		{"type": "command", "command": "short", "timeout": 999}, {"type": "command", "command": "long", "timeout": 1000}, {"type": "command", "command": "half", "timeout": 0.5}]}]}`)
 	assert.Equal(t, []string{"Before short 16m39s", "Before long 1s", "Before half 500ms"}, read, "from 1000 on the number counts milliseconds")
 }
+
+// Hooks that stand in one list and name their events themselves, with what they do in an
+// object of its own; each mistake costs its hook alone.
+func TestHooksThatNameTheirEvents(t *testing.T) {
+	shape := dialect.Shape{Event: "trigger", Action: "action", Enabled: "enabled"}
+	tests := []struct{ name, hooks, warns string }{
+		{"an event that there is not", `{"trigger": "Befor", "action": {"type": "command", "command": "x"}}`, `hooks[1].trigger: unknown event, did you mean "Before"`},
+		{"no event", `{"action": {"type": "command", "command": "x"}}`, "hooks[1]: trigger is missing"},
+		{"an event that is no text", `{"trigger": 1, "action": {"type": "command", "command": "x"}}`, "hooks[1]: trigger is missing"},
+		{"no action", `{"trigger": "Before", "command": "x"}`, "hooks[1]: action is missing"},
+		{"an action without a type", `{"trigger": "Before", "action": {"command": "x"}}`, "hooks[1].action: type is missing"},
+		{"an action without a command", `{"trigger": "Before", "action": {"type": "command"}}`, "hooks[1].action: the command is missing"},
+		{"a timeout that is no number", `{"trigger": "Before", "action": {"type": "command", "command": "x"}, "timeout": "1"}`, "hooks[1].timeout: must be a number"},
+		{"one that is switched off", `{"trigger": "Before", "action": {"type": "command", "command": "x"}, "enabled": false}`, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			read, warnings := readBy(t, strange(shape), `[{"trigger": "After", "timeout": 2, "action": {"type": "command", "command": "y"}}, `+tt.hooks+`, {"trigger": "Before", "enabled": true, "action": {"type": "http"}}]`)
+			assert.Equal(t, []string{"Before  30s", "After y 2s"}, read)
+			if tt.warns == "" {
+				assert.Empty(t, warnings)
+				return
+			}
+			require.Len(t, warnings, 1)
+			assert.Contains(t, warnings[0], tt.warns)
+		})
+	}
+	_, warnings := readBy(t, strange(shape), `{"Before": []}`)
+	require.Len(t, warnings, 1)
+	assert.Contains(t, warnings[0], "hooks: must be an array of hooks, not an object")
+	read, warnings := readBy(t, strange(dialect.Shape{Beside: []string{"enabled"}}), `{"enabled": true, "Before": [{"hooks": [{"type": "command", "command": "x"}]}]}`)
+	assert.Equal(t, []string{"Before x 30s"}, read)
+	assert.Empty(t, warnings, "a name beside the events is none")
+}

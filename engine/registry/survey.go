@@ -28,10 +28,11 @@ type Fault struct {
 }
 
 // A Surveyed is a hook with where it is written: Config is the hook itself, Group what
-// it stands in, which is the hook again where the agent has no groups.
+// it stands in, which is the hook again where the agent has no groups, and Action what
+// says its type and its command, the hook again where it does so itself.
 type Surveyed struct {
 	hook.Entry
-	Group, Config *document.Node
+	Group, Config, Action *document.Node
 }
 
 // Look surveys a hooks object as the reader of a contract takes it. Faults and hooks are

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -13,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/tomltext"
 )
 
 // An Error holds every fault that kept settings files from being read.
@@ -115,7 +117,7 @@ func (l *loader) again(path string) bool {
 	return false
 }
 
-// readObject reads a JSON object. Where there is no such
+// readObject reads an object. Where there is no such
 // file, it gives neither a node nor a fault.
 func readObject(path string, comments bool) (*document.Node, *Fault) {
 	data, err := readRegular(path)
@@ -125,7 +127,7 @@ func readObject(path string, comments bool) (*document.Node, *Fault) {
 	case err != nil:
 		return nil, &Fault{Position: hook.Position{File: path}, Message: err.Error()}
 	}
-	root, err := document.Parse(path, data, document.Options{AllowComments: comments})
+	root, err := Parse(path, data, document.Options{AllowComments: comments})
 	if syntax, ok := errors.AsType[*document.SyntaxError](err); ok {
 		return nil, &Fault{Position: position(syntax.Position), Message: syntax.Message}
 	}
@@ -137,6 +139,18 @@ func readObject(path string, comments bool) (*document.Node, *Fault) {
 	}
 	return root, nil
 }
+
+// Parse reads the text of a settings file: TOML where its name says so, else JSON with what
+// the options allow. The error is a *document.SyntaxError.
+func Parse(path string, data []byte, options document.Options) (*document.Node, error) {
+	if IsTOML(path) {
+		return tomltext.Parse(path, data)
+	}
+	return document.Parse(path, data, options)
+}
+
+// IsTOML tells whether a settings file is written in TOML, by its name.
+func IsTOML(path string) bool { return filepath.Ext(path) == ".toml" }
 
 // Text is a settings file as it was written, within the limits of Load, for whoever looks
 // for what is wrong with it.

@@ -17,7 +17,12 @@ import (
 )
 
 // Places are where the words of a command may lead.
-type Places struct{ Project, Home string }
+type Places struct {
+	// Project is empty where nobody knows it.
+	Project, Home string
+	// Roots are the values of variables that stand for other folders.
+	Roots map[string]string
+}
 
 // Expanded replaces the variables whose values for hooks are known.
 func (p Places) Expanded(command string) string {
@@ -26,9 +31,12 @@ func (p Places) Expanded(command string) string {
 	}
 	for _, name := range projectVariables() {
 		// Most commands have one of them at most.
-		if strings.Contains(command, name) {
+		if p.Project != "" && strings.Contains(command, name) {
 			command = strings.NewReplacer("${"+name+"}", p.Project, "$"+name, p.Project).Replace(command)
 		}
+	}
+	for name, folder := range p.Roots {
+		command = strings.ReplaceAll(command, "${"+name+"}", folder)
 	}
 	return strings.NewReplacer("${HOME}", p.Home, "$HOME", p.Home).Replace(command)
 }

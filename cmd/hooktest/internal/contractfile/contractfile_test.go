@@ -84,7 +84,7 @@ func TestLoadLaysTheDifferencesOverTheParent(t *testing.T) {
 
 	assert.Equal(t, []string{"mine", "My Agent", "3", "claude"}, []string{c.Name, c.Product, c.Versions, c.Extends})
 	assert.True(t, c.Aside, "only who names the file asks it")
-	assert.Equal(t, []dialect.File{claude.Settings.Files[0], {Scope: "project", Path: ".mine/settings.json"}, claude.Settings.Files[3]}, c.Settings.Files)
+	assert.Equal(t, []dialect.File{claude.Settings.Files[0], {Scope: "project", Path: ".mine/settings.json", Fact: "mine:7"}, claude.Settings.Files[3]}, c.Settings.Files)
 	assert.Equal(t, []dialect.Breach{{What: dialect.WrongType, Loses: dialect.LosesHook, Fact: "mine:9"}}, c.Settings.Breaches, "a list without names is written whole")
 	assert.Equal(t, 5*time.Second, c.Handlers.Timeout.Default)
 	assert.Equal(t, time.Second, c.Handlers.Timeout.Unit, "what the file does not speak of is the parent's")

@@ -46,6 +46,9 @@ func Convert(file *settingsfile.File, to *dialect.Contract) Result {
 	if node, ok := file.Root().At(off.Path...); ok && len(off.Path) > 0 && node.Kind() == document.Bool && node.Bool() == off.Off {
 		c.lose(node.Position(), "%s is told to run no hooks: the switch is left out", c.from.Product)
 	}
+	if c.from.Settings.Shape.Event != "" {
+		c.lose(hooks.Position(), "hooks of %s name their events themselves, which is not converted: they are left out", c.from.Product)
+	}
 	for _, field := range hooks.Fields() {
 		c.event(field)
 	}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -59,7 +60,7 @@ func (v *view) readCommands() {
 func (v *view) command(h registry.Surveyed) command {
 	c := command{Surveyed: h, node: h.Config}
 	for _, name := range append(slices.Clone(v.agent.Settings.Shape.Command), "command") {
-		if node, ok := h.Config.Field(name); ok && node.Text() == h.Command {
+		if node, ok := h.Action.Field(name); ok && node.Text() == h.Command {
 			c.node = node
 			break
 		}
@@ -67,7 +68,7 @@ func (v *view) command(h registry.Surveyed) command {
 	c.unset = v.unset(h.Command)
 	c.named, c.ok = v.Places.File(v.asRead(h.Command))
 	c.relative = c.ok && !filepath.IsAbs(v.Places.UnderHome(c.named.Word))
-	c.known = c.ok && len(c.unset) == 0 && (v.Shared || v.Personal && !c.relative)
+	c.known = c.ok && len(c.unset) == 0 && (v.Shared || (v.Personal || v.Package != "") && !c.relative)
 	if c.known {
 		c.fault, c.says = c.named.Fault()
 	}
@@ -86,7 +87,7 @@ func (v *view) starts() []Start {
 }
 
 func missingFile(v *view, c command) []finding.Finding {
-	if c.fault != commandfile.Missing {
+	if c.fault != commandfile.Missing || unbuilt(c.named.Path) {
 		return nil
 	}
 	fix := "write the path of a file that is there"
@@ -94,6 +95,20 @@ func missingFile(v *view, c command) []finding.Finding {
 		fix = fmt.Sprintf("did you mean %s?", near)
 	}
 	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), fix)}
+}
+
+// unbuilt tells whether a missing file would lie in a folder that is missing, too, and that
+// people have a build or an installation fill.
+func unbuilt(path string) bool {
+	for folder := filepath.Dir(path); folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
+		if _, err := os.Stat(folder); err == nil {
+			return false
+		}
+		if slices.Contains([]string{"dist", "build", "out", "target", "bin", "lib", "node_modules", ".venv", "venv"}, filepath.Base(folder)) {
+			return true
+		}
+	}
+	return false
 }
 
 func notExecutable(v *view, c command) []finding.Finding {
@@ -109,7 +124,7 @@ func notExecutable(v *view, c command) []finding.Finding {
 
 // near is a file's path from the project, where it is there.
 func (v *view) near(f commandfile.File) string {
-	path, err := filepath.Rel(v.Places.Project, f.Path)
+	path, err := filepath.Rel(cmp.Or(v.Package, v.Places.Project), f.Path)
 	if err != nil || !filepath.IsLocal(path) {
 		return f.Path
 	}
@@ -146,7 +161,13 @@ func dependsOnFolder(v *view, c command) []finding.Finding {
 	case v.Shared:
 		return nil
 	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is looked for in every project, because these settings hold for all of them", f.Word), "write the whole path, such as ~/hooks/"+filepath.Base(f.Word))}
+	fix := "write the whole path, such as ~/hooks/" + filepath.Base(f.Word)
+	for _, kind := range v.agent.Settings.Packages {
+		if v.Package != "" && len(kind.Variables) > 0 {
+			fix = fmt.Sprintf("say that it comes with the package: ${%s}/%s", kind.Variables[0], strings.TrimPrefix(f.Word, "./"))
+		}
+	}
+	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is looked for in every project, because these settings hold for all of them", f.Word), fix)}
 }
 
 // variable is one that a command speaks of, without anything in its place.
@@ -155,14 +176,31 @@ var variable = regexp.MustCompile(`\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-
 // unset are the variables of a command that other agents set for hooks, and this one does
 // not.
 func (v *view) unset(command string) []string {
-	var names []string
+	var all []string
 	for _, m := range variable.FindAllStringSubmatch(command, -1) {
 		name := m[1] + m[2]
-		if !sets(v.agent, name) && !slices.Contains(names, name) && slices.ContainsFunc(dialect.Contracts(), func(other *dialect.Contract) bool { return sets(other, name) }) {
-			names = append(names, name)
+		if _, given := v.root.At("env", name); given || v.Package != "" && roots(v.agent, name) {
+			continue
+		}
+		if !sets(v.agent, name) && !slices.Contains(all, name) && slices.ContainsFunc(dialect.Contracts(), func(other *dialect.Contract) bool { return sets(other, name) || v.Package == "" && names(other, name) }) {
+			all = append(all, name)
 		}
 	}
-	return names
+	return all
+}
+
+// roots tells whether a variable stands for the folder of an agent's packages, or whether
+// nobody knows what does.
+func roots(c *dialect.Contract, name string) bool {
+	return slices.ContainsFunc(c.Settings.Packages, func(kind dialect.Package) bool {
+		return len(kind.Variables) == 0 || slices.Contains(kind.Variables, name)
+	})
+}
+
+// names tells whether an agent calls the folder of a package so, as only the environment of
+// its hooks may.
+func names(c *dialect.Contract, name string) bool {
+	return strings.ToUpper(name) == name && slices.ContainsFunc(c.Settings.Packages, func(kind dialect.Package) bool { return slices.Contains(kind.Variables, name) })
 }
 
 func sets(c *dialect.Contract, name string) bool {
@@ -172,17 +210,24 @@ func sets(c *dialect.Contract, name string) bool {
 func unsetVariable(v *view, c command) []finding.Finding {
 	var found []finding.Finding
 	for _, name := range c.unset {
-		var others []*dialect.Contract
+		var others, plugins []*dialect.Contract
 		for _, other := range dialect.Contracts() {
 			if sets(other, name) {
 				others = append(others, other)
+			}
+			if names(other, name) {
+				plugins = append(plugins, other)
 			}
 		}
 		fix := "write the whole path, or have git say where the project is: $(git rev-parse --show-toplevel)"
 		if own := v.agent.Launch.Variables; len(own) > 0 {
 			fix = "its variable is " + own[0]
 		}
-		found = append(found, v.at(c.node.Position(), fmt.Sprintf("%s is set by %s, not by %s: it is empty here", name, products(others), v.agent.Product), fix))
+		text := fmt.Sprintf("%s is set by %s, not by %s: it is empty here", name, products(others), v.agent.Product)
+		if len(others) == 0 {
+			text = fmt.Sprintf("%s is set for the hooks of plugins of %s: in these settings it is empty", name, products(plugins))
+		}
+		found = append(found, v.at(c.node.Position(), text, fix))
 	}
 	return found
 }

@@ -25,9 +25,17 @@ import (
 // brokenJSON finds a file that nobody can read.
 func brokenJSON(v *view) []finding.Finding {
 	if v.broken != nil {
-		return []finding.Finding{v.at(v.broken.Position, v.broken.Message+": no hook of this file applies", "mend the JSON here; agents skip the file without a word")}
+		return []finding.Finding{v.at(v.broken.Position, v.broken.Message+": no hook of this file applies", "mend the "+v.syntax()+" here; agents skip the file without a word")}
 	}
 	return nil
+}
+
+// syntax is what the file is written in.
+func (v *view) syntax() string {
+	if hooksettings.IsTOML(v.Path) {
+		return "TOML"
+	}
+	return "JSON"
 }
 
 // beyondJSON finds comments and commas that the agent does not take.
@@ -140,7 +148,8 @@ func (v *view) faults() []fault {
 		f := fault{Fault: one, text: one.Path + ": " + one.Text}
 		switch one.What {
 		case dialect.WrongEvent:
-			if !listsHooks(one.Node) || v.otherForm(one.Event) {
+			byName := v.agent.Settings.Shape.Event != ""
+			if !byName && !listsHooks(one.Node) || v.otherForm(one.Event) {
 				continue
 			}
 			f.id, f.text = "HT102", fmt.Sprintf("%s has no event %s", v.agent.Product, strconv.Quote(string(one.Event)))
@@ -148,12 +157,15 @@ func (v *view) faults() []fault {
 			if one.Loses == dialect.LosesNothing {
 				f.Loses = dialect.LosesEvent
 			}
+			if byName && f.Loses != dialect.LosesFile {
+				f.Loses = dialect.LosesHook
+			}
 		case dialect.WrongKind:
 			f.id, f.fix = "HT126", "write "+v.shape(one.Event)
 			if one.Event == "" {
 				f.Loses = dialect.LosesFile
 			}
-			if flat(one.Node) && !v.agent.Settings.Shape.Flat {
+			if flat(one.Node) && !v.agent.Settings.Shape.Flat && v.agent.Settings.Shape.Event == "" {
 				f.id, f.text = "HT103", "a hook stands where a group belongs: the hooks list is missing"
 				f.fix, f.mend = `put the hook into a list: {"hooks": [{…}]}`, v.wrapped(one.Node)
 			}
@@ -211,6 +223,9 @@ func flat(node *document.Node) bool {
 func (v *view) shape(event hook.Event) string {
 	if _, ok := v.agent.Event(event); !ok {
 		event = v.agent.Events[0].Name
+	}
+	if s := v.agent.Settings.Shape; s.Event != "" {
+		return fmt.Sprintf(`"%s": [{"%s": "%s", "%s": {"type": "command", "command": "…"}}]`, v.agent.Settings.Hooks, s.Event, event, s.Action)
 	}
 	if v.agent.Settings.Shape.Flat {
 		return fmt.Sprintf(`"%s": {"%s": [{"command": "…"}]}`, v.agent.Settings.Hooks, event)
@@ -364,7 +379,7 @@ func switchedOff(v *view) []finding.Finding {
 		return []finding.Finding{v.at(node.Position(), fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), node.Bool(), v.agent.Product),
 			fmt.Sprintf("take it out, or write %t", !node.Bool()))}
 	}
-	if rules.Default || len(v.survey.Hooks) == 0 || v.switchedOn() {
+	if rules.Default || v.Package != "" || len(v.survey.Hooks) == 0 || v.switchedOn() {
 		return nil
 	}
 	field, _ := v.root.Lookup(v.agent.Settings.Hooks)
@@ -474,7 +489,7 @@ func unrunnable(v *view) []finding.Finding {
 
 // named is where a field of a hook has its value, or else the hook itself.
 func (v *view) named(h registry.Surveyed, field string) document.Position {
-	if node, ok := h.Config.Field(field); ok {
+	if node, ok := h.Action.Field(field); ok {
 		return node.Position()
 	}
 	return h.Config.Position()

@@ -23,6 +23,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
+	hooksettings "github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -36,6 +37,9 @@ type File struct {
 	// Shared tells that it is the project's, which other people have as well, Personal
 	// that it holds in every project; of neither nobody knows where it is to be used.
 	Shared, Personal bool
+	// Package is the folder of the plugin or extension that the file belongs to; empty for
+	// settings.
+	Package string
 	// Own are the folders in which programs may be made executable without asking.
 	Own []string
 	// Unread tells that it stands where its agent has settings and is none of them.
@@ -154,7 +158,7 @@ func (r *Report) add(one finding.Finding, agent *dialect.Contract) {
 
 func same(a, b finding.Finding) bool { return a.Rule.ID == b.Rule.ID && a.Place == b.Place }
 
-// parsed is the text of a file as JSON, with what is wrong with it as plain JSON.
+// parsed is the text of a file, with what is wrong with it as plain JSON where it is one.
 type parsed struct {
 	root   *document.Node
 	broken *document.SyntaxError
@@ -163,10 +167,10 @@ type parsed struct {
 
 func parse(f File) parsed {
 	var p parsed
-	root, err := document.Parse(f.Path, f.Text, document.Options{})
+	root, err := hooksettings.Parse(f.Path, f.Text, document.Options{})
 	p.plain = err == nil
 	if err != nil {
-		root, err = document.Parse(f.Path, f.Text, document.Options{AllowComments: true, AllowTrailingCommas: true})
+		root, err = hooksettings.Parse(f.Path, f.Text, document.Options{AllowComments: true, AllowTrailingCommas: true})
 	}
 	p.root = root
 	p.broken, _ = errors.AsType[*document.SyntaxError](err)
@@ -198,6 +202,10 @@ func (v *view) findings() []finding.Finding {
 		found := limited(v, r.find(v))
 		for i := range found {
 			found[i].Rule = r.Rule
+			if hooksettings.IsTOML(v.Path) {
+				// Mends are texts of JSON.
+				found[i].Mend = finding.Mend{}
+			}
 		}
 		all = append(all, found...)
 	}

@@ -19,10 +19,14 @@ type Place struct {
 	// Project is the folder whose settings they are; empty for those of a person or of
 	// the whole machine.
 	Project string
+	// Package is the folder of the plugin or extension that brings the hooks along; empty
+	// for settings.
+	Package string
 }
 
-// PlaceOf says who reads a file, by its path alone, which is absolute. In the home
-// directory the project's file is the person's.
+// PlaceOf says who reads a file, by its path, which is absolute, and for what plugins and
+// extensions bring by their manifests. In the home directory the project's file is the
+// person's.
 func PlaceOf(path, home string) Place {
 	var personal, shared Place
 	for _, c := range dialect.Contracts() {
@@ -38,10 +42,13 @@ func PlaceOf(path, home string) Place {
 			into.Readers, into.Project = append(into.Readers, c), project
 		}
 	}
-	if len(personal.Readers) > 0 {
+	switch {
+	case len(personal.Readers) > 0:
 		return personal
+	case len(shared.Readers) > 0:
+		return shared
 	}
-	return shared
+	return packageOf(path)
 }
 
 // Agents are the readers that are asked where nobody says which, the owner first: of an

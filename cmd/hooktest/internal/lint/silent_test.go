@@ -60,7 +60,7 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		{"an interpreter reads it", command(`python3 "$CLAUDE_PROJECT_DIR"/hooks/plain.py`), "it need not be executable"},
 		{"another folder first", command(`cd sub && ./guard.sh`), "the shell has to be asked"},
 		{"an unknown variable", command(`"$MY_HOOKS"/guard.sh`), "nobody knows where that leads"},
-		{"a plugin's variable", command(`"${CLAUDE_PLUGIN_ROOT}"/guard.sh`), "nobody knows where that leads"},
+		{"a plugin's variable", command(`"${CLAUDE_PLUGIN_DATA}"/guard.sh`), "nobody knows where that leads"},
 		{"a variable with something in its place", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "\"${CLAUDE_PROJECT_DIR:-.}\"/hooks/guard.sh"}]}]}}`), "it has a value where the agent sets none"},
 		{"a variable that is handed on", command(`DIR=$CLAUDE_PROJECT_DIR true`), "an assignment does not split"},
 		{"a variable in single quotes", command(`echo '$CLAUDE_PROJECT_DIR'`), "it is text"},

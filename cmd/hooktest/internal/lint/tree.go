@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
+	hooksettings "github.com/hooktest/hooktest/engine/settings"
 )
 
 // A Tree is what there is to look at below a folder.
@@ -39,7 +40,7 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 			if slices.Contains(foreignFolders(), d.Name()) && path != root {
 				return fs.SkipDir
 			}
-		case isSettings(path) && (len(PlaceOf(path, home).Readers) > 0 || BesideSettings(path, home) != nil):
+		case isSettings(path) && (len(PlaceOf(path, home).Readers) > 0 || !hooksettings.IsTOML(path) && BesideSettings(path, home) != nil):
 			t.Settings = append(t.Settings, path)
 		case !isSettings(path) && keepsHooks(filepath.Dir(path), root, folders) && IsScript(path):
 			t.Scripts = append(t.Scripts, path)
@@ -73,7 +74,7 @@ func keepsHooks(folder, root string, agents []string) bool {
 }
 
 // isSettings tells whether a file is named as settings are.
-func isSettings(path string) bool { return filepath.Ext(path) == ".json" }
+func isSettings(path string) bool { return filepath.Ext(path) == ".json" || hooksettings.IsTOML(path) }
 
 // IsSource tells whether a file is called as scripts are, whoever starts it.
 func IsSource(path string) bool {

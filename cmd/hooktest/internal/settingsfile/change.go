@@ -77,6 +77,9 @@ func (f *File) Added(event hook.Event, entry any) (text []byte, made int, err er
 	}
 	unit := f.unit()
 	hooks, ok := f.root.Field(f.Contract.Settings.Hooks)
+	if f.Contract.Settings.Shape.Event != "" {
+		return f.listed(hooks, listed(f.Contract, event, entry))
+	}
 	if !ok {
 		value := jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{entry}})
 		return f.With([]Change{f.inside(f.root, f.Contract.Settings.Hooks, value, unit)}), 2, nil
@@ -92,6 +95,17 @@ func (f *File) Added(event hook.Event, entry any) (text []byte, made int, err er
 		return nil, 0, fmt.Errorf("%s: must be an array, not %s", list.Position(), list.Kind().Article())
 	}
 	return f.With([]Change{f.inside(list, "", entry, unit)}), 0, nil
+}
+
+// listed is Added where all hooks stand in one list.
+func (f *File) listed(hooks *document.Node, entry any) (text []byte, made int, err error) {
+	switch {
+	case hooks == nil:
+		return f.With([]Change{f.inside(f.root, f.Contract.Settings.Hooks, []any{entry}, f.unit())}), 1, nil
+	case hooks.Kind() != document.Array:
+		return nil, 0, fmt.Errorf("%s: must be an array, not %s", hooks.Position(), hooks.Kind().Article())
+	}
+	return f.With([]Change{f.inside(hooks, "", entry, f.unit())}), 0, nil
 }
 
 // unit is what one level is indented by.
@@ -147,9 +161,13 @@ func indented(value any, lead, unit string) []byte {
 // lists and objects around it as were made for it, if they are empty then.
 func (f *File) Removed(h Hook, made int) ([]byte, error) {
 	hooks, _ := f.root.Field(f.Contract.Settings.Hooks)
-	list, _ := hooks.Field(string(h.Event))
+	list, around := hooks, [][]string{{f.Contract.Settings.Hooks}}
+	if f.Contract.Settings.Shape.Event == "" {
+		list, _ = hooks.Field(string(h.Event))
+		around = slices.Insert(around, 0, []string{f.Contract.Settings.Hooks, string(h.Event)})
+	}
 	data := f.With([]Change{without(list.Items(), h.item)})
-	for _, path := range [][]string{{f.Contract.Settings.Hooks, string(h.Event)}, {f.Contract.Settings.Hooks}}[:made] {
+	for _, path := range around[:min(made, len(around))] {
 		next, err := Parse(f.Contract, f.Path, data)
 		if err != nil {
 			return nil, err

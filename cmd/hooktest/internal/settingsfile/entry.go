@@ -36,12 +36,12 @@ func foremost(names []string, usual string) string {
 func Entries(contract *dialect.Contract, matcher string, hooks []*jsonvalue.Object) []any {
 	var list []any
 	for _, entry := range hooks {
-		if contract.Settings.Shape.Flat && matcher != "" {
+		if !grouped(contract) && matcher != "" {
 			entry.Set("matcher", matcher)
 		}
 		list = append(list, entry)
 	}
-	if contract.Settings.Shape.Flat || len(hooks) == 0 {
+	if !grouped(contract) || len(hooks) == 0 {
 		return list
 	}
 	group := jsonvalue.New()
@@ -50,6 +50,37 @@ func Entries(contract *dialect.Contract, matcher string, hooks []*jsonvalue.Obje
 	}
 	group.Set("hooks", list)
 	return []any{group}
+}
+
+// grouped tells whether hooks of an event stand in groups.
+func grouped(contract *dialect.Contract) bool {
+	return !contract.Settings.Shape.Flat && contract.Settings.Shape.Event == ""
+}
+
+// listed is an entry below an event as it stands where hooks name their events: with a
+// name, which people see, and what it does in an object of its own.
+func listed(contract *dialect.Contract, event hook.Event, entry any) any {
+	flat, ok := entry.(*jsonvalue.Object)
+	shape := contract.Settings.Shape
+	if !ok || shape.Event == "" {
+		return entry
+	}
+	item := jsonvalue.New(jsonvalue.Member{Key: "name", Value: "on " + string(event)}, jsonvalue.Member{Key: shape.Event, Value: string(event)})
+	action := item
+	if shape.Action != "" {
+		action = jsonvalue.New()
+	}
+	for name, value := range flat.All() {
+		if name == "type" || name == foremost(shape.Command, "command") {
+			action.Set(name, value)
+		} else {
+			item.Set(name, value)
+		}
+	}
+	if shape.Action != "" {
+		item.Set(shape.Action, action)
+	}
+	return item
 }
 
 // Entry is one hook as it stands below an event.
@@ -63,16 +94,28 @@ func Whole(contract *dialect.Contract, event hook.Event, entry any) []byte {
 	return Of(contract, jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{entry}}))
 }
 
-// Of is the text of a settings file with all hooks by their events.
+// Of is the text of a settings file with all hooks by their events: a list of what Entries
+// gives for each.
 func Of(contract *dialect.Contract, hooks *jsonvalue.Object) []byte {
 	rules, whole := contract.Settings, jsonvalue.New()
 	if rules.Shape.Version > 0 {
 		whole.Set("version", json.Number(strconv.Itoa(rules.Shape.Version)))
+	} else if rules.Shape.Format != "" {
+		whole.Set("version", rules.Shape.Format)
 	}
 	if path := rules.Switch.Path; len(path) > 0 && !rules.Switch.Default {
 		whole.Set(path[0], nested(path[1:], !rules.Switch.Off))
 	}
 	whole.Set(rules.Hooks, hooks)
+	if rules.Shape.Event != "" {
+		list := []any{}
+		for event, entries := range hooks.All() {
+			for _, entry := range entries.([]any) {
+				list = append(list, listed(contract, hook.Event(event), entry))
+			}
+		}
+		whole.Set(rules.Hooks, list)
+	}
 	return append(indented(whole, "", "  "), '\n')
 }
 

@@ -46,13 +46,21 @@ func (f *File) Hooks() []Hook {
 	if hooks == nil {
 		return nil
 	}
+	shape := f.Contract.Settings.Shape
+	for _, item := range hooks.Items() {
+		if node, ok := item.Field(shape.Event); ok && shape.Event != "" {
+			if event := hook.Event(node.Text()); f.knows(event) {
+				all = f.appendHook(all, event, f.action(item), item)
+			}
+		}
+	}
 	for _, field := range hooks.Fields() {
 		event := hook.Event(field.Name)
-		if _, known := f.Contract.Event(event); !known {
+		if !f.knows(event) {
 			continue
 		}
 		for _, item := range field.Value.Items() {
-			if f.Contract.Settings.Shape.Flat {
+			if shape.Flat {
 				all = f.appendHook(all, event, item, item)
 				continue
 			}
@@ -66,6 +74,20 @@ func (f *File) Hooks() []Hook {
 		}
 	}
 	return all
+}
+
+func (f *File) knows(event hook.Event) bool {
+	_, known := f.Contract.Event(event)
+	return known
+}
+
+// action is what says the type and the command of a hook: the hook itself, or an object
+// in it.
+func (f *File) action(config *document.Node) *document.Node {
+	if action, ok := config.Field(f.Contract.Settings.Shape.Action); ok {
+		return action
+	}
+	return config
 }
 
 func (f *File) appendHook(all []Hook, event hook.Event, config, item *document.Node) []Hook {

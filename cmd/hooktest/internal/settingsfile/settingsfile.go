@@ -17,6 +17,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
@@ -57,6 +58,9 @@ func Read(contract *dialect.Contract, path string) (*File, error) {
 
 // Parse is Read for a text; nil stands for a file that is missing.
 func Parse(contract *dialect.Contract, path string, data []byte) (*File, error) {
+	if settings.IsTOML(path) {
+		return nil, fmt.Errorf("%s: settings in TOML are read and never written: name a JSON file of %s", path, contract.Product)
+	}
 	f := &File{Path: path, Contract: contract, Data: data, Missing: data == nil}
 	text := data
 	if f.Missing {

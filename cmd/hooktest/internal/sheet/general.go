@@ -50,12 +50,12 @@ func (b builder) settings() []Line {
 		lines = append(lines, line(f.Scope, clauses(
 			f.Path, strings.Join(others, ", "),
 			where(len(f.Variables) > 0, "or the file that %s names", english.Or(f.Variables)),
-		)))
+		), f.Fact))
 	}
 	for _, h := range b.c.Settings.Homes {
 		lines = append(lines, line(h.Variable, "the folder that stands in the place of "+h.Path, h.Fact))
 	}
-	lines = append(lines, line("hooks", shape(b.c.Settings)))
+	lines = append(lines, line("hooks", shape(b.c.Settings), b.c.Settings.Shape.Fact))
 	if b.c.Settings.Comments {
 		lines = append(lines, line("comments", "may stand in the files"))
 	}
@@ -75,6 +75,13 @@ func (b builder) settings() []Line {
 	}
 	if e := b.c.Settings.Extensions; e.Folder != "" {
 		lines = append(lines, line("extensions", fmt.Sprintf("%s in the folders of %s; %s says which are on", english.Or(e.Manifests), e.Folder, e.Switches), e.Rule, e.Fact))
+	}
+	for _, p := range b.c.Settings.Packages {
+		lines = append(lines, line("plugins", clauses(
+			p.Hooks+" beside "+p.Manifest,
+			where(p.Key != "", "or what %s of it says", p.Key),
+			where(len(p.Variables) > 0, "${%s} is the folder", strings.Join(p.Variables, "}, ${")),
+		), p.Fact))
 	}
 	return lines
 }
@@ -107,7 +114,10 @@ func Trust(t dialect.Trust) string {
 // shape says how hooks are written.
 func shape(s dialect.Settings) string {
 	stand := "stand in groups with a matcher"
-	if s.Shape.Flat {
+	switch {
+	case s.Shape.Event != "":
+		stand = "stand in one list and name their event in " + s.Shape.Event
+	case s.Shape.Flat:
 		stand = "stand below their event"
 	}
 	return clauses(
@@ -115,6 +125,10 @@ func shape(s dialect.Settings) string {
 		where(len(s.Shape.Command) > 0, "the command is in %s", english.Or(s.Shape.Command)),
 		where(len(s.Shape.Timeout) > 0, "the timeout is in %s", english.Or(s.Shape.Timeout)),
 		where(s.Shape.Version > 0, "the file has version: %d", s.Shape.Version),
+		where(s.Shape.Format != "", "the file has version: %s", s.Shape.Format),
+		where(s.Shape.Action != "", "what they do is in %s", s.Shape.Action),
+		where(s.Shape.Enabled != "", "%s: false switches one off", s.Shape.Enabled),
+		where(len(s.Shape.Beside) > 0, "%s is no event", english.Or(s.Shape.Beside)),
 		where(s.Shape.Type != "", "without a type they are of the type %s", s.Shape.Type),
 	)
 }

@@ -265,10 +265,15 @@ func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok boo
 	place := lint.PlaceOf(c.path, home)
 	file = lint.File{
 		Path: console.Near(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,
-		Places: commandfile.Places{Project: cmp.Or(place.Project, filepath.Dir(c.path)), Home: home},
+		Places: commandfile.Places{Project: cmp.Or(place.Project, filepath.Dir(c.path)), Home: home}, Package: place.Package,
 		Agents: place.Agents(), Asked: len(o.chosen) > 0,
 	}
-	file.Own = []string{file.Places.Project}
+	if place.Package != "" {
+		// Whoever installs it has another project.
+		file.Places = commandfile.Places{Home: home, Roots: lint.Roots(place.Package)}
+		file.Agents = lint.Likeliest(c.path, text, file.Agents)
+	}
+	file.Own = []string{cmp.Or(place.Package, file.Places.Project)}
 	if o.user && home != "" {
 		file.Own = append(file.Own, home)
 	}
