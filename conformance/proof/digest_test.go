@@ -184,6 +184,7 @@ func TestDigestsLookAtEverything(t *testing.T) {
 		"conformance/catalogue": "the ids of clauses; their text is told by its own digest",
 		"conformance/expect":    "a proof has no known failures",
 		"conformance/stream":    "it carries what others decided",
+		"internal/english":      "how people read what others decided",
 		"internal/guard":        "it ends what a judge leaves that was killed",
 		"internal/visible":      "how people read what others decided",
 		"internal/goscan":       "names and digests for people and comparisons",

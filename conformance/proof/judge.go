@@ -1,10 +1,12 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
@@ -12,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // judgeOne judges one mutant by the cases that are to notice it and, where they
@@ -103,8 +106,13 @@ func (p *proving) fair(ctx context.Context, m mutants.Mutant, s subject, r Resul
 		})
 	}
 	if len(failed) > 0 {
+		// The same run says the same, in whatever order its cases ended.
+		slices.SortFunc(failed, func(a, b stream.Check) int {
+			return cmp.Or(strings.Compare(a.Check, b.Check), strings.Compare(a.Case, b.Case))
+		})
 		r.Status, r.Killer, r.Others = Unfair, nil, slices.Compact(names(failed))
-		r.Detail = fmt.Sprintf("whoever decides %s otherwise fails requirements, first %s", m.Clause, wrong(failed[0]))
+		r.Detail = fmt.Sprintf("whoever decides %s otherwise fails %s of requirements: %s; %s",
+			m.Clause, english.Count(len(r.Others), "check"), english.And(r.Others), wrong(failed[0]))
 	}
 	return r, nil
 }

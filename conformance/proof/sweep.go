@@ -26,9 +26,9 @@ type SweepPlan struct {
 	Most int
 	// Listed are the ids of mutants that are said to survive. They are asked fewer.
 	Listed map[string]bool
-	// Hung are the ids of mutants that hung when they were last judged. They begin at
-	// once, and aside.
-	Hung map[string]bool
+	// Slow are the ids of mutants that took long when they were last judged: they hung,
+	// or every case had to be asked. They begin at once, and aside.
+	Slow map[string]bool
 }
 
 // forListed is how many cases are asked about a mutant that is said to survive.
@@ -110,29 +110,30 @@ func (s *sweep) baseline(ctx context.Context) error {
 	return err
 }
 
-// Where a mutant hangs, it waits and does nothing. So one that has taken as long as
-// untilAside gives its place to the next and goes on aside, mostAside of them at once.
+// What takes long mostly waits, for a mutant that hangs or for hooks that sleep. So one
+// that has taken as long as untilAside gives its place to the next and goes on aside,
+// mostAside of them at once.
 const (
 	untilAside = 5 * time.Second
 	mostAside  = 8
 )
 
 // judgeEach judges what is not decided: as many at once as there are jobs, and aside
-// of them what hangs.
+// of them what takes long.
 func (s *sweep) judgeEach(ctx context.Context, all []operator.Mutant) {
-	var hung, others []operator.Mutant
+	var slow, others []operator.Mutant
 	for _, m := range all {
 		switch {
 		case s.decided(m.Mutant):
-		case s.plan.Hung[m.ID]:
-			hung = append(hung, m)
+		case s.plan.Slow[m.ID]:
+			slow = append(slow, m)
 		default:
 			others = append(others, m)
 		}
 	}
 	var aside sync.WaitGroup
 	defer aside.Wait()
-	aside.Go(func() { workers.Each(ctx, mostAside, hung, func(m operator.Mutant) { s.judgeKept(ctx, m) }) })
+	aside.Go(func() { workers.Each(ctx, mostAside, slow, func(m operator.Mutant) { s.judgeKept(ctx, m) }) })
 	places := make(chan struct{}, mostAside)
 	workers.Each(ctx, s.jobs(), others, func(m operator.Mutant) {
 		done := make(chan struct{})

@@ -71,7 +71,7 @@ func TestAHangingMutantIsJudgedAside(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	plan := SweepPlan{Witness: witness, Hung: map[string]bool{"engine.x/drop-1": true}}
+	plan := SweepPlan{Witness: witness, Slow: map[string]bool{"engine.x/drop-1": true}}
 	results, err := b.Sweep(ctx, all, plan, func(p Progress) {
 		if p.Done > 0 {
 			stop()

@@ -161,13 +161,13 @@ func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trac
 		limited, cancel = context.WithTimeout(ctx, p.operator.within)
 		defer cancel()
 	}
-	plan := proof.SweepPlan{Witness: in.Witness, Most: p.operator.cases, Listed: map[string]bool{}, Hung: map[string]bool{}}
+	plan := proof.SweepPlan{Witness: in.Witness, Most: p.operator.cases, Listed: map[string]bool{}, Slow: map[string]bool{}}
 	for id := range in.Excuses.Survivors {
 		plan.Listed[id] = true
 	}
 	for _, judged := range in.Operators.Declarations {
 		for _, left := range judged.Left {
-			plan.Hung[left.ID] = left.Status == string(proof.TimedOut)
+			plan.Slow[left.ID] = left.Status == string(proof.TimedOut) || left.Status == string(proof.Survived) && !plan.Listed[left.ID]
 		}
 	}
 	err = p.proving(ctx, func(prover *proof.Prover, progress func(proof.Progress)) error {
