@@ -2,9 +2,9 @@
 // or hangs, or at which its verdict is not sure: another one the next time, or another
 // one for the same payload written otherwise. What it finds is cut down to little.
 //
-// Payloads keep to what the agent sends: fields have the kinds of the contract's own
-// sample, and values that somebody, or a model, may have written. The package writes no
-// file.
+// Payloads keep to the schema of what hooks of the event read: its fields and their kinds,
+// optional ones there or not, words that are known, fields that a later version may add, and
+// values that somebody, or a model, may have written. The package writes no file.
 package fuzz
 
 import (

@@ -40,6 +40,17 @@ func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure
 			f.Fields = smaller
 		}
 	}
+	// What was put in goes where it does not matter.
+	for name := range f.Fields.Clone().All() {
+		if _, plain := c.Sample.Get(name); plain {
+			continue
+		}
+		smaller := f.Fields.Clone()
+		smaller.Delete(name)
+		if fails(smaller) {
+			f.Fields = smaller
+		}
+	}
 	for i := range leavesOf(f.Fields, row.Subject.Field) {
 		f.Fields = shorter(f.Fields, row.Subject.Field, i, fails)
 	}

@@ -170,7 +170,7 @@ func (o *benchOptions) writeBenchJSON(t target.Target, one attempt.Try, b bench.
 		return object
 	}
 	view.Write(o.Streams.Out, jsonvalue.New(
-		jsonvalue.Member{Key: "hook", Value: t.Name}, jsonvalue.Member{Key: "agent", Value: one.Agent.Name}, jsonvalue.Member{Key: "event", Value: string(one.Event)},
+		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:bench-report"}, jsonvalue.Member{Key: "hook", Value: t.Name}, jsonvalue.Member{Key: "agent", Value: one.Agent.Name}, jsonvalue.Member{Key: "event", Value: string(one.Event)},
 		jsonvalue.Member{Key: "runs", Value: view.Number(b.Runs)}, jsonvalue.Member{Key: "measured", Value: cost(c.Hook)},
 		jsonvalue.Member{Key: "empty", Value: cost(c.Empty)}, jsonvalue.Member{Key: "emptyCommand", Value: b.Empty},
 		jsonvalue.Member{Key: "borderMilliseconds", Value: hook.Milliseconds(finding.Slow)},

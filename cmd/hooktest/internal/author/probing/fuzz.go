@@ -326,7 +326,7 @@ func (o *fuzzOptions) writeFuzzJSON(t target.Target, one attempt.Try, failures [
 		list[i] = object
 	}
 	report := jsonvalue.New(
-		jsonvalue.Member{Key: "hook", Value: t.Name}, jsonvalue.Member{Key: "agent", Value: one.Agent.Name}, jsonvalue.Member{Key: "event", Value: string(one.Event)},
+		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:fuzz-report"}, jsonvalue.Member{Key: "hook", Value: t.Name}, jsonvalue.Member{Key: "agent", Value: one.Agent.Name}, jsonvalue.Member{Key: "event", Value: string(one.Event)},
 		jsonvalue.Member{Key: "seed", Value: json.Number(strconv.FormatUint(o.seed, 10))}, jsonvalue.Member{Key: "draws", Value: view.Number(draws)}, jsonvalue.Member{Key: "failures", Value: list},
 	)
 	if slices.Contains(kept, true) {

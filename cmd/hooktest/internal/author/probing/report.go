@@ -141,7 +141,7 @@ func writeProbesJSON(w io.Writer, all probed) error {
 			jsonvalue.Member{Key: "probes", Value: outcomes},
 		)
 	}
-	return layout.Write(w, jsonvalue.Marshal(jsonvalue.New(jsonvalue.Member{Key: "hook", Value: all.hook}, jsonvalue.Member{Key: "agents", Value: list})))
+	return layout.Write(w, jsonvalue.Marshal(jsonvalue.New(jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:probe-report"}, jsonvalue.Member{Key: "hook", Value: all.hook}, jsonvalue.Member{Key: "agents", Value: list})))
 }
 
 func outcomeObject(o probe.Outcome) *jsonvalue.Object {
