@@ -26,6 +26,9 @@ func featuresOf(s cases.Statement) []adapter.Feature {
 			i = 1
 		}
 		if i < len(s.Args) {
+			if i == 1 && s.Args[i] == "tool" {
+				return []adapter.Feature{adapter.FeatureToolExecute}
+			}
 			return []adapter.Feature{eventFeature(s.Args[i])}
 		}
 	case "plan":

@@ -146,9 +146,9 @@ func decides(output any) bool {
 		fields["continue"] == false || len(specific) > 0 || fields["stopReason"] != nil
 }
 
-// cmdBurst fires side by side, as far as the adapter takes requests at once.
+// cmdBurst makes requests side by side, as far as the adapter takes them at once.
 func cmdBurst(w *world, c call) error {
-	if len(c.args) == 0 {
+	if len(c.args) < 2 {
 		return errUsage
 	}
 	n, err := strconv.Atoi(c.args[0])
@@ -156,15 +156,70 @@ func cmdBurst(w *world, c call) error {
 		return errUsage
 	}
 	c.args = c.args[1:]
-	p, err := w.payload(c)
-	if err != nil {
-		return err
+	if c.args[0] == "tool" {
+		c.args = c.args[1:]
+		return w.burstOfTools(n, c)
+	}
+	return w.burstOfEvents(n, c)
+}
+
+// numberOfBurst stands for the number of a request of a burst, from 1.
+const numberOfBurst = "${N}"
+
+// eachOf gives the words of each of n requests.
+func eachOf(n int, c call) []call {
+	all := make([]call, n)
+	for i := range all {
+		all[i] = c
+		all[i].args = make([]string, len(c.args))
+		for j, arg := range c.args {
+			all[i].args[j] = strings.ReplaceAll(arg, numberOfBurst, strconv.Itoa(i+1))
+		}
+	}
+	return all
+}
+
+func (w *world) burstOfTools(n int, c call) error {
+	requests := make([]adapter.ToolParams, n)
+	for i, one := range eachOf(n, c) {
+		var err error
+		if requests[i], err = w.toolCall(one); err != nil {
+			return err
+		}
 	}
 	if err := w.ensureOpen(); err != nil || len(w.sessions) == 0 {
 		return err
 	}
-	p.Session = w.session()
-	answers := w.callAtOnce(n, eventFeature(p.Event), adapter.MethodFire, p)
+	params := make([]any, n)
+	for i, p := range requests {
+		p.Session = w.session()
+		params[i] = p
+	}
+	answers := w.callAtOnce(adapter.FeatureToolExecute, adapter.MethodToolExecute, params)
+	w.witnessed(0)
+	if w.failure == nil {
+		w.answer = answers
+	}
+	return nil
+}
+
+func (w *world) burstOfEvents(n int, c call) error {
+	requests := make([]adapter.EventParams, n)
+	for i, one := range eachOf(n, c) {
+		var err error
+		if requests[i], err = w.payload(one); err != nil {
+			return err
+		}
+	}
+	if err := w.ensureOpen(); err != nil || len(w.sessions) == 0 {
+		return err
+	}
+	params := make([]any, n)
+	for i, p := range requests {
+		p.Session = w.session()
+		params[i] = p
+	}
+	answers := w.callAtOnce(eventFeature(requests[0].Event), adapter.MethodFire, params)
 	if w.failure != nil {
 		return nil
 	}
@@ -183,19 +238,19 @@ func cmdBurst(w *world, c call) error {
 	return nil
 }
 
-// callAtOnce makes one request n times side by side and gives all answers. One
+// callAtOnce makes requests of one method side by side and gives all answers. One
 // error is enough for the whole to fail.
-func (w *world) callAtOnce(n int, feature adapter.Feature, method string, params any) []any {
-	if !w.ready(feature, method, params) {
+func (w *world) callAtOnce(feature adapter.Feature, method string, params []any) []any {
+	if !w.ready(feature, method, params[0]) {
 		return nil
 	}
 	asked := time.Now()
-	answers := make([]any, n)
-	failures := make([]error, n)
+	answers := make([]any, len(params))
+	failures := make([]error, len(params))
 	var wg sync.WaitGroup
-	for i := range n {
+	for i, p := range params {
 		wg.Go(func() {
-			text, err := w.client.Call(w.ctx, method, params, w.c.Budget)
+			text, err := w.client.Call(w.ctx, method, p, w.c.Budget)
 			if err == nil {
 				answers[i], err = decode(text)
 			}

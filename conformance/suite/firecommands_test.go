@@ -3,6 +3,7 @@ package suite_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -23,13 +24,24 @@ type canned struct {
 	answers  map[string]string
 	observes []adapter.Observation
 	together *sync.WaitGroup
+
+	mu sync.Mutex
+	// asked has the parameters of all requests.
+	asked []string
 }
 
 func (d *canned) Hello() adapter.InitializeResult {
 	return adapter.InitializeResult{Profiles: adapter.Profiles(), Observes: d.observes}
 }
 
-func (d *canned) Call(_ context.Context, method string, _ any, _ time.Duration) (json.RawMessage, error) {
+func (d *canned) Call(_ context.Context, method string, params any, _ time.Duration) (json.RawMessage, error) {
+	text, err := json.Marshal(params)
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	d.asked = append(d.asked, string(text))
+	d.mu.Unlock()
 	if method == adapter.MethodFire && d.together != nil {
 		d.together.Done()
 		d.together.Wait()
@@ -70,6 +82,22 @@ clause HOOK-003.2
 want 3.success is true
 `)
 	assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": outcome.Pass, "HOOK-003.2": outcome.Fail}, got)
+}
+
+func TestBurstNumbersItsRequests(t *testing.T) {
+	for _, tt := range []struct{ name, line, method, answer, want string }{
+		{"events", `burst 3 BeforeTool 'count_${N}' '{"n":${N}}'`, adapter.MethodFire, `{"aggregated":{"success":true,"allOutputs":[]}}`,
+			`"event":"BeforeTool","payload":{"toolInput":{"n":2},"toolName":"count_2"}}`},
+		{"tools", `burst 3 tool 'count_${N}' '{"n":${N}}' '{"llmContent":"${N}"}'`, adapter.MethodToolExecute, `{"executed":true}`,
+			`"toolName":"count_2","toolInput":{"n":2},"tool":{"result":{"llmContent":"2"}}}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			client := &canned{answers: map[string]string{tt.method: tt.answer}}
+			got := verdicts(t, client, "\n"+tt.line+"\nclause HOOK-003.1\nwant '#' is 3\n")
+			assert.Equal(t, map[string]outcome.Verdict{"HOOK-003.1": outcome.Pass}, got)
+			assert.Equal(t, 1, strings.Count(strings.Join(client.asked, "\n"), tt.want), "one request has the number 2")
+		})
+	}
 }
 
 func TestBurstFailsWhereOneAnswerIsNoAnswer(t *testing.T) {

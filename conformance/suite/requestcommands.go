@@ -14,7 +14,7 @@ import (
 func requestCommands() []Command {
 	return []Command{
 		{"fire", "fire EVENT PAYLOAD...", "fires an event: TOOL INPUT [RESPONSE], REQUEST [RESPONSE], or KEY=VALUE...", plain(cmdFire)},
-		{"burst", "burst N EVENT PAYLOAD...", "fires an event N times at the same time; the answer is the list of all answers", plain(cmdBurst)},
+		{"burst", "burst N EVENT|tool PAYLOAD...", "makes N requests at the same time, with their numbers for ${N}; the answer is the list of all answers", plain(cmdBurst)},
 		{"plan", "plan EVENT PAYLOAD...", "asks which hooks would run", plain(cmdPlan)},
 		{"tool", "tool TOOL INPUT [RESULT|throws=TEXT]", "runs the cycle around a tool call", plain(cmdTool)},
 		{"model", "model REQUEST CHUNKS [abort=N]", "runs the cycle around a model call", plain(cmdModel)},
@@ -63,12 +63,23 @@ func cmdPlan(w *world, c call) error {
 }
 
 func cmdTool(w *world, c call) error {
+	p, err := w.toolCall(c)
+	if err != nil {
+		return err
+	}
+	err = w.ask(adapter.FeatureToolExecute, adapter.MethodToolExecute, func(session string) any { p.Session = session; return p })
+	w.witnessed(0)
+	return err
+}
+
+// toolCall reads a tool's name, its input and what comes of it.
+func (w *world) toolCall(c call) (adapter.ToolParams, error) {
 	if len(c.args) < 2 || len(c.args) > 3 {
-		return errUsage
+		return adapter.ToolParams{}, errUsage
 	}
 	input, err := w.value(c, c.args[1])
 	if err != nil {
-		return err
+		return adapter.ToolParams{}, err
 	}
 	p := adapter.ToolParams{ToolName: c.args[0], ToolInput: adapter.Object(input)}
 	p.Tool.Result = adapter.Object(`{"llmContent":"tool result","returnDisplay":"tool result"}`)
@@ -76,14 +87,12 @@ func cmdTool(w *world, c call) error {
 		if text, ok := strings.CutPrefix(c.args[2], "throws="); ok {
 			p.Tool = adapter.Tool{Throws: &text}
 		} else if input, err = w.value(c, c.args[2]); err != nil {
-			return err
+			return adapter.ToolParams{}, err
 		} else {
 			p.Tool.Result = adapter.Object(input)
 		}
 	}
-	err = w.ask(adapter.FeatureToolExecute, adapter.MethodToolExecute, func(session string) any { p.Session = session; return p })
-	w.witnessed(0)
-	return err
+	return p, nil
 }
 
 func cmdModel(w *world, c call) error {
