@@ -40,6 +40,7 @@ func (s *source) readCode() facts {
 		c.argv()
 	}
 	c.failed()
+	c.answersPrinted()
 	if c.python {
 		c.entry = c.begin()
 	}

@@ -26,6 +26,8 @@ type facts struct {
 	// writes tells that it writes files, entry where it begins.
 	writes bool
 	entry  entry
+	// printedAnswers are those that a program prints as they stand in it.
+	printedAnswers []literal
 	// failures are where it refuses in words and then ends with code 1.
 	failures []int
 }

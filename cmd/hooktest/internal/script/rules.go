@@ -22,6 +22,12 @@ func onStop(e finding.Example) finding.Example {
 	return e
 }
 
+// beforeTool is an example on the event before a tool.
+func beforeTool(e finding.Example) finding.Example {
+	e.Event = "PreToolUse"
+	return e
+}
+
 // startedBy is an example that settings start by a command.
 func startedBy(command string, e finding.Example) finding.Example {
 	e.Hook = command
@@ -241,6 +247,18 @@ func endRules() []rule {
 			Bad:  hookFile("no-keys.sh", inBash+"set -o pipefail\n"+needsJQ+"if jq -r '.tool_input.content' | grep -q 'BEGIN PRIVATE KEY'; then\n  echo 'that is a key' >&2\n  exit 2\nfi\n"),
 			Good: hookFile("no-keys.sh", inBash+"set -o pipefail\n"+needsJQ+"if jq -r '.tool_input.content' | grep 'BEGIN PRIVATE KEY' >/dev/null; then\n  echo 'that is a key' >&2\n  exit 2\nfi\n"),
 		}, brokenPipes},
+		{finding.Rule{
+			ID: "HT330", Title: "an answer in another agent's words", Severity: finding.Error,
+			Why:  "Every agent reads its own fields, at its own level, with its own words. An answer that refuses in the words of another, or a level too high, is read as none: the agent goes on.",
+			Bad:  beforeTool(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo '{\"permissionDecision\": \"deny\", \"permissionDecisionReason\": \"closed\"}'\nfi\n")),
+			Good: beforeTool(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo '{\"hookSpecificOutput\": {\"hookEventName\": \"PreToolUse\", \"permissionDecision\": \"deny\", \"permissionDecisionReason\": \"closed\"}}'\nfi\n")),
+		}, foreignAnswers},
+		{finding.Rule{
+			ID: "HT332", Title: "words on stdout in front of the answer", Severity: finding.Error,
+			Why:  "An answer is all that stands on stdout. With a line of text in front of it, it is no JSON, and the agent goes on as if there were no answer.",
+			Bad:  beforeTool(hookFile("closed.sh", inSh+"cat >/dev/null\necho 'looking for a freeze'\nif [ -f FREEZE ]; then\n  echo '{\"decision\": \"block\", \"reason\": \"closed\"}'\nfi\n")),
+			Good: beforeTool(hookFile("closed.sh", inSh+"cat >/dev/null\necho 'looking for a freeze' >&2\nif [ -f FREEZE ]; then\n  echo '{\"decision\": \"block\", \"reason\": \"closed\"}'\nfi\n")),
+		}, textInFront},
 		{finding.Rule{
 			ID: "HT331", Title: "the settings swallow the refusal", Severity: finding.Error,
 			Why:  "|| true makes code 0 of every code, that of a refusal among them.",

@@ -91,6 +91,8 @@ type linted struct {
 	// settings and scripts count what was looked at, unread what could not be, and closed
 	// the folders that could not be looked into.
 	settings, scripts, unread, closed int
+	// cut counts the scripts of which only the first line was looked at.
+	cut int
 	// findings stand file by file.
 	findings []finding.Finding
 	// silenced counts the findings that somebody does not want to be told, unused are

@@ -45,13 +45,16 @@ func (l linted) summary() string {
 		said = fmt.Sprintf("%s, %s", english.Count(errors, "error"), english.Count(warnings, "warning"))
 	case l.settings+l.scripts == 0:
 		said = "nothing was looked at"
-	case left > 0:
+	case left+l.cut > 0:
 		said = "nothing wrong was found"
 	default:
 		said = "nothing is wrong"
 	}
 	if left > 0 {
 		said += fmt.Sprintf(", and %s could not be read or written", english.Plural(left, "file or folder", "files or folders"))
+	}
+	if l.cut > 0 {
+		said += fmt.Sprintf(", and %s too long to be read", english.Plural(l.cut, "script is", "scripts are"))
 	}
 	if l.mended > 0 {
 		said += fmt.Sprintf(" (%d mended)", l.mended)

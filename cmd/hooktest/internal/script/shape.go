@@ -1,0 +1,318 @@
+package script
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A literal is an answer that stands whole in the script, but for texts that are put into
+// it, which decide nothing.
+type literal struct {
+	object *jsonvalue.Object
+	at     int
+}
+
+// Parts of a literal that the script says only when it runs: any text, and what is the
+// name of the event wherever it is right.
+const (
+	someText  = "text"
+	thisEvent = "\x00event"
+)
+
+// foreignAnswers finds answers that refuse in some agent's words, and in none of those that
+// read them.
+func foreignAnswers(s *source) []finding.Finding {
+	if s.exitsTwo >= 0 {
+		// Which of the two refuses depends on when each comes.
+		return nil
+	}
+	var found []finding.Finding
+	for _, l := range s.literals() {
+		if !l.denies() {
+			continue
+		}
+		if s.heard(l, "") {
+			// It is the one for this agent, and others may be for others.
+			return nil
+		}
+		if text, fix := s.unheard(l); text != "" {
+			found = append(found, s.says(l.at, text, fix)...)
+		}
+	}
+	return found
+}
+
+// textInFront finds words on stdout before an answer that refuses, which make it none.
+func textInFront(s *source) []finding.Finding {
+	if s.shell == nil || s.shell.movesStreams() || s.exitsTwo >= 0 {
+		return nil
+	}
+	for _, stmt := range s.shell.file.Stmts {
+		text, prints := s.shell.printed(stmt)
+		c := s.shell.callOf(stmt)
+		if !prints || !s.shell.onStdout(c, 0) || strings.TrimSpace(strings.TrimLeft(text, "\x00")) == "" || strings.HasPrefix(strings.TrimSpace(text), "{") || len(stmt.Redirs) > 0 && c.in.stdout {
+			continue
+		}
+		for _, l := range s.literals() {
+			if l.at > c.at && l.denies() && s.heard(l, "") && !s.heard(l, "words\n") {
+				return s.says(c.at, "this stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing", "write it to stderr: put >&2 behind it")
+			}
+		}
+	}
+	return nil
+}
+
+// denies tells whether the answer has a field of some agent with the word that refuses.
+func (l literal) denies() bool { return deniesIn(l.object) }
+
+func deniesIn(object *jsonvalue.Object) bool {
+	for name, value := range object.All() {
+		switch value := value.(type) {
+		case string:
+			if slices.Contains(denials(), denial{name, value}) {
+				return true
+			}
+		case *jsonvalue.Object:
+			if deniesIn(value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// occasions are the events of agents on which the script could refuse by code 2; none where
+// nobody knows which they are.
+func (s *source) occasions(look func(*dialect.Contract, hook.Event)) {
+	if !s.known.named || len(s.known.events) == 0 {
+		return
+	}
+	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
+		if !c.Aside && refused(c, event, 2) {
+			look(c, event)
+		}
+	})
+}
+
+// heard tells whether some agent is refused by the answer with a text in front of it.
+func (s *source) heard(l literal, before string) bool {
+	heard := false
+	s.occasions(func(c *dialect.Contract, event hook.Event) {
+		switch judged(c, event, before, l) {
+		case effect.Allow, effect.Failed:
+		default:
+			heard = true
+		}
+	})
+	return heard
+}
+
+func judged(c *dialect.Contract, event hook.Event, before string, l literal) effect.Kind {
+	answer := strings.ReplaceAll(string(jsonvalue.Marshal(l.object)), `\u0000event`, string(event))
+	verdict, _ := engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Stdout: []byte(before + answer + "\n")}, hook.Input{})
+	return verdict.Kind
+}
+
+// unheard says that nobody who starts the script is refused by the answer; empty where
+// somebody is, or may be by the code that it ends with.
+func (s *source) unheard(l literal) (text, fix string) {
+	var deaf []*dialect.Contract
+	var on hook.Event
+	open := true
+	s.occasions(func(c *dialect.Contract, event hook.Event) {
+		deaf, on = append(deaf, c), event
+		open = open && !refused(c, event, 1)
+	})
+	if len(deaf) == 0 || !open || s.heard(l, "") {
+		return "", ""
+	}
+	c := deaf[0]
+	row, _ := c.Event(on)
+	text = fmt.Sprintf("this answer refuses nothing on %s: %s reads it otherwise, and goes on", on, c.Product)
+	for _, d := range row.Rules.Decisions {
+		for word, demand := range d.Words {
+			if demand != dialect.Denies {
+				continue
+			}
+			fix = fmt.Sprintf("write %q as %s", word, d.At)
+			if within, _, ok := strings.Cut(string(d.At), "."); ok {
+				if _, named := l.object.GetObject(within); within == "hookSpecificOutput" && (!named || !strings.Contains(string(jsonvalue.Marshal(l.object)), "hookEventName")) {
+					fix += fmt.Sprintf(", with %s.hookEventName: %q beside it", within, on)
+				}
+			}
+			return text, fix
+		}
+	}
+	return text, "end with code 2, and leave the reason on stderr"
+}
+
+// literals are the answers that stand in the script.
+func (s *source) literals() []literal {
+	if s.shell != nil {
+		return s.shell.literalAnswers()
+	}
+	return s.printedAnswers
+}
+
+// literalAnswers are those that a shell script prints, or has jq print.
+func (sh *shell) literalAnswers() []literal {
+	var found []literal
+	for _, p := range sh.answers() {
+		text := strings.TrimSuffix(strings.TrimSpace(strings.ReplaceAll(p.w.text, "\x00", someText)), `\n`)
+		if value, err := jsonvalue.Parse([]byte(text)); err == nil {
+			if object, ok := value.(*jsonvalue.Object); ok && !p.call.in.errs {
+				found = append(found, literal{object, int(p.w.node.Pos().Offset())})
+			}
+		}
+	}
+	for _, c := range sh.named("jq") {
+		filter, files, noInput := jqFilter(c)
+		if filter == nil || !noInput || files > 0 || !filter.static || c.in.substituted != nil || c.in.stdout || c.in.errs || !strings.HasPrefix(strings.TrimSpace(filter.text), "{") {
+			continue
+		}
+		r := objectReader{tokens: scanned(filter.text, false)}
+		if object, end, ok := r.object(0); ok && end == len(r.tokens) {
+			found = append(found, literal{object, int(filter.node.Pos().Offset())})
+		}
+	}
+	return found
+}
+
+// answersPrinted notes the answers that a program in Python or JavaScript prints at once.
+func (c *code) answersPrinted() {
+	r := objectReader{tokens: c.tokens, python: c.python}
+	for i := range c.tokens {
+		open := 0
+		switch {
+		case c.is(i, "print", "(", "json", ".", "dumps", "(", "{"):
+			open = i + 6
+		case c.is(i, "console", ".", "log", "(", "JSON", ".", "stringify", "(", "{"):
+			open = i + 8
+		case c.is(i, "process", ".", "stdout", ".", "write", "(", "JSON", ".", "stringify", "(", "{"):
+			open = i + 10
+		default:
+			continue
+		}
+		if slices.ContainsFunc(c.tokens[i:min(c.closing(i+1)+1, len(c.tokens))], func(t token) bool { return t.kind == wordToken && t.text == "stderr" }) {
+			continue
+		}
+		if object, _, ok := r.object(open); ok {
+			c.printedAnswers = append(c.printedAnswers, literal{object, c.tokens[open].at})
+		}
+	}
+}
+
+// An objectReader reads objects of Python, JavaScript and jq, whose values may be
+// expressions.
+type objectReader struct {
+	tokens []token
+	python bool
+	depth  int
+}
+
+func (r *objectReader) mark(i int, text string) bool {
+	return i < len(r.tokens) && r.tokens[i].kind == markToken && r.tokens[i].text == text
+}
+
+// object reads one that begins at a token; ok is false where its names, or the words that
+// decide, are not in the text.
+func (r *objectReader) object(i int) (object *jsonvalue.Object, end int, ok bool) {
+	if r.depth++; r.depth > 20 {
+		return nil, 0, false
+	}
+	defer func() { r.depth-- }()
+	object = jsonvalue.New()
+	for i++; i < len(r.tokens); {
+		if r.mark(i, "}") {
+			return object, i + 1, true
+		}
+		name := r.tokens[i]
+		if name.kind == markToken || name.kind == wordToken && r.python || name.filled {
+			return nil, 0, false
+		}
+		i++
+		var value any = someText
+		if r.mark(i, ":") {
+			var known bool
+			if value, i, known = r.value(i + 1); !known {
+				if value = someText; name.text == "hookEventName" {
+					value = thisEvent
+				} else if slices.ContainsFunc(denials(), func(d denial) bool { return d.field == name.text }) || name.text == "hookSpecificOutput" {
+					return nil, 0, false
+				}
+			}
+		} else if r.python || name.kind == textToken {
+			return nil, 0, false
+		}
+		object.Set(name.text, value)
+		if r.mark(i, ",") {
+			i++
+		} else if !r.mark(i, "}") {
+			return nil, 0, false
+		}
+	}
+	return nil, 0, false
+}
+
+// value reads one and gives the token behind it; known is false for an expression.
+func (r *objectReader) value(i int) (value any, end int, known bool) {
+	end = r.behind(i)
+	if i >= len(r.tokens) {
+		return nil, i, false
+	}
+	t := r.tokens[i]
+	switch {
+	case r.mark(i, "{"):
+		object, after, ok := r.object(i)
+		return object, end, ok && after == end
+	case end != i+1:
+		return nil, end, false
+	case t.kind == textToken && t.filled:
+		return someText, end, true
+	case t.kind == textToken:
+		return t.text, end, true
+	}
+	switch t.text {
+	case "true", "True":
+		return true, end, true
+	case "false", "False":
+		return false, end, true
+	case "null", "None":
+		return nil, end, true
+	}
+	if t.kind == wordToken && json.Valid([]byte(t.text)) {
+		return json.Number(t.text), end, true
+	}
+	return nil, end, false
+}
+
+// behind is the comma or the bracket that ends the value at a token.
+func (r *objectReader) behind(i int) int {
+	for depth := 0; i < len(r.tokens); i++ {
+		if r.tokens[i].kind != markToken {
+			continue
+		}
+		switch r.tokens[i].text {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			if depth--; depth < 0 {
+				return i
+			}
+		case ",":
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return i
+}

@@ -1,0 +1,90 @@
+package script_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// An answer is judged by those who read it; where it may be heard, or nobody knows by whom,
+// nothing is said.
+func TestAnswersInAnothersWords(t *testing.T) {
+	t.Parallel()
+	on := func(c *dialect.Contract, events ...hook.Event) script.Use {
+		return script.Use{Contracts: []*dialect.Contract{c}, Events: events}
+	}
+	claude, gemini := on(dialect.Claude(), "PreToolUse"), on(dialect.Gemini(), "BeforeTool")
+	const (
+		nested = `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": "no"}}`
+		above  = `{"permissionDecision": "deny", "permissionDecisionReason": "no"}`
+		older  = `{"decision": "block", "reason": "no"}`
+		sh     = "#!/bin/sh\ncat >/dev/null\n"
+		py     = "#!/usr/bin/env python3\nimport json, sys\ndata = json.load(sys.stdin)\n"
+		js     = "#!/usr/bin/env node\nconst input = JSON.parse(require('fs').readFileSync(0, 'utf8'))\n"
+	)
+	told, silent := []string{"HT330"}, []string{}
+	tests := []struct {
+		name, file, text string
+		use              script.Use
+		want             []string
+		reason           string
+	}{
+		{"a level too high", "a.sh", sh + "echo '" + above + "'\n", claude, told, "only hookSpecificOutput is read"},
+		{"at its level", "a.sh", sh + "echo '" + nested + "'\n", claude, silent, "it refuses"},
+		{"no name of the event", "a.sh", sh + `echo '{"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "no"}}'` + "\n", on(dialect.Codex(), "PreToolUse"), told, "Codex takes the answer for a failure"},
+		{"the older words", "a.sh", sh + "echo '" + older + "'\n", claude, silent, "they count still"},
+		{"another agent's word", "a.sh", sh + `echo '{"decision": "deny", "reason": "no"}'` + "\n", claude, told, "the word is block here"},
+		{"and in its own place", "a.sh", sh + `echo '{"decision": "deny", "reason": "no"}'` + "\n", gemini, silent, "Gemini CLI reads it"},
+		{"a here-document", "a.sh", sh + "cat <<'END'\n" + above + "\nEND\n", claude, told, "it is printed as it stands"},
+		{"jq makes it", "a.sh", sh + "command -v jq >/dev/null || exit 0\njq -n --arg reason \"$1\" '{permissionDecision: \"deny\", permissionDecisionReason: $reason}'\n", claude, told, "what is put in decides nothing"},
+		{"printf", "a.sh", sh + `printf '{"permission": "deny"}\n'` + "\n", claude, told, "that is Cursor's"},
+		{"Python", "a.py", py + "print(json.dumps({\"permissionDecision\": \"deny\", \"reason\": f\"no {data}\"}))\n", claude, told, "texts that are put together decide nothing"},
+		{"Python at its level", "a.py", py + "print(json.dumps({\"hookSpecificOutput\": {\"hookEventName\": data[\"hook_event_name\"], \"permissionDecision\": \"deny\", \"permissionDecisionReason\": \"no\"}}))\n", claude, silent, "the event's name may be right"},
+		{"JavaScript", "a.js", js + "console.log(JSON.stringify({ permissionDecision: 'deny', reason: input.cwd }))\n", claude, told, "names need no quotes there"},
+		{"a word that is worked out", "a.py", py + "print(json.dumps({\"permissionDecision\": \"deny\" if data else \"allow\"}))\n", claude, silent, "nobody knows which it is"},
+		{"something spread into it", "a.js", js + "console.log(JSON.stringify({ ...input, permissionDecision: 'deny' }))\n", claude, silent, "nobody knows what else is in it"},
+		{"to stderr", "a.sh", sh + "echo '" + above + "' >&2\n", claude, silent, "it is no answer there"},
+		{"into a file", "a.sh", sh + "echo '" + above + "' >last.json\n", claude, silent, "it is none there either"},
+		{"one for each of two agents", "a.sh", sh + "if [ -f gemini ]; then echo '{\"decision\": \"deny\", \"reason\": \"no\"}'; else echo '" + older + "'; fi\n", claude, silent, "one of them is for this one"},
+		{"code 2 beside it", "a.sh", sh + "if [ -f x ]; then echo no >&2; exit 2; fi\necho '" + above + "'\n", claude, silent, "the code may refuse"},
+		{"an agent for which every failure refuses", "a.sh", sh + "echo '" + nested + "'\nexit 1\n", on(dialect.Copilot(), "preToolUse"), silent, "the code refuses"},
+		{"nobody knows who starts it", "a.sh", sh + "echo '" + above + "'\n", script.Use{}, silent, "it may be another agent's"},
+		{"nobody knows on which event", "a.sh", sh + "echo '" + above + "'\n", on(dialect.Claude()), silent, "each has its own answers"},
+		{"on an event that can't be refused", "a.sh", sh + "echo '" + above + "'\n", on(dialect.Claude(), "SessionEnd"), silent, "nobody expects it to"},
+		{"no refusal", "a.sh", sh + `echo '{"systemMessage": "deny"}'` + "\n", claude, silent, "the word stands in a text"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, tt.want, ids(script.Look(tt.file, []byte(tt.text), tt.use).Findings), tt.reason)
+		})
+	}
+}
+
+func TestWordsInFrontOfAnAnswer(t *testing.T) {
+	t.Parallel()
+	claude := script.Use{Contracts: []*dialect.Contract{dialect.Claude()}, Events: []hook.Event{"PreToolUse"}}
+	const answer = `echo '{"decision": "block", "reason": "no"}'` + "\n"
+	told, silent := []string{"HT332"}, []string{}
+	tests := []struct {
+		text   string
+		want   []string
+		reason string
+	}{
+		{"echo looking\n" + answer, told, "the line makes the answer none"},
+		{"echo \"looking at $PWD\"\n" + answer, told, "so does one with a variable in it"},
+		{"echo looking >&2\n" + answer, silent, "stderr is for words"},
+		{"echo looking >>log\n" + answer, silent, "a file is, too"},
+		{"[ -f quiet ] || echo looking\n" + answer, silent, "it may not be printed"},
+		{"say() { echo looking; }\n" + answer, silent, "nobody calls it"},
+		{answer + "echo done\n", silent, "what comes behind is another matter"},
+		{"echo\n" + answer, silent, "an empty line is white space"},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, ids(script.Look("a.sh", []byte("#!/bin/sh\ncat >/dev/null\n"+tt.text), claude).Findings), tt.text+tt.reason)
+	}
+}
