@@ -269,6 +269,35 @@ func TestWarningsOfAFiring(t *testing.T) {
 	assert.Equal(t, []hook.Warning{ofPlan}, plan.Warnings, "plans are shared")
 }
 
+// passing is a configuration whose session goes over into the next at each event.
+type passing struct {
+	project
+	ids, folders []string
+}
+
+func (p *passing) SessionID() (id string) { id, p.ids = p.ids[0], p.ids[1:]; return id }
+
+func (p *passing) WorkingDir() (dir string) { dir, p.folders = p.folders[0], p.folders[1:]; return dir }
+
+// An agent may begin another session, or go to another folder, under the same
+// configuration. The protocol of adapters has no word for it, so no case asks this.
+func TestTheConfigurationIsAskedAtEachEvent(t *testing.T) {
+	run := &recorded{results: []hook.ExecutionResult{refusal()}}
+	config := &passing{ids: []string{"one", "two", "three"}, folders: []string{"/a", "/b", "/c"}}
+	h := event.NewHandler(event.Parts{Config: config, Planner: &planned{plan: planOf(false)}, Runner: run, Aggregator: &merged{}})
+	read := func() [2]string {
+		id, _ := run.in.Object().GetString("session_id")
+		return [2]string{id, run.in.CWD()}
+	}
+
+	h.FireBeforeToolEvent(t.Context(), "write_file", nil)
+	assert.Equal(t, [2]string{"one", "/a"}, read(), "HOOK-215")
+	h.FireBeforeToolEvent(t.Context(), "write_file", nil)
+	assert.Equal(t, [2]string{"two", "/b"}, read(), "HOOK-215: the same event again")
+	h.FireAfterModelEvent(t.Context(), genai.Request{}, genai.Response{})
+	assert.Equal(t, [2]string{"three", "/c"}, read(), "HOOK-215: every input, not only those of tools")
+}
+
 // What the hooks read stands in the result, for whoever describes it.
 func TestResultsHoldTheInput(t *testing.T) {
 	run := &recorded{results: []hook.ExecutionResult{refusal()}}
