@@ -79,8 +79,13 @@ func (v *view) command(h registry.Surveyed) command {
 func (v *view) starts() []Start {
 	var all []Start
 	for _, c := range v.commands {
-		if c.known && c.fault != commandfile.Missing {
-			all = append(all, Start{Agent: v.agent, Event: c.Event, Tools: v.linter.Tools(v.agent, c.Surveyed), File: c.named, Command: c.Command})
+		start := Start{Agent: v.agent, Event: c.Event, Tools: v.linter.Tools(v.agent, c.Surveyed), File: c.named, Command: c.Command, At: c.node.Position()}
+		switch {
+		case c.known && c.fault != commandfile.Missing:
+			all = append(all, start)
+		case !c.ok && len(c.Args) == 0 && c.Shell == "":
+			start.File = commandfile.File{}
+			all = append(all, start)
 		}
 	}
 	return all

@@ -66,9 +66,11 @@ type Start struct {
 	Event hook.Event
 	// Tools are those that the hook is known to run for.
 	Tools []string
-	// File is what Command starts.
+	// File is what Command starts; without a path the command is a program itself, which
+	// stands At.
 	File    commandfile.File
 	Command string
+	At      document.Position
 }
 
 // A Linter looks at settings files. It remembers what it has tried.

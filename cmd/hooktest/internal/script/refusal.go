@@ -107,7 +107,86 @@ func failedRefusals(s *source) []finding.Finding {
 		found = append(found, s.says(at, "the script objects and ends with code 1, which means that it failed: most agents go on",
 			"end with code 2, and leave the reason on stderr")...)
 	}
+	if len(found) == 0 {
+		for _, at := range s.silentFailures() {
+			found = append(found, s.says(at, "where the input has what is looked for, the script ends with code 1, which means that it failed: most agents go on",
+				"end with code 2, and write the reason to stderr before: { echo 'why not' >&2; exit 2; }")...)
+		}
+	}
 	return found
+}
+
+// silentFailures are the places where a script that looks for something in its input, before
+// a tool, ends with code 1 because it was there, as the last that it does and without a
+// word: that can be meant for nothing but a refusal.
+func (s *source) silentFailures() []int {
+	if s.shell == nil || s.refuses || s.shell.includes || s.shell.traps() || !s.known.named || len(s.known.events) == 0 {
+		return nil
+	}
+	for _, c := range s.known.contracts {
+		for _, event := range s.known.events {
+			if row, ok := c.Event(event); ok && row.Moment != dialect.ToolBefore {
+				return nil
+			}
+		}
+	}
+	sh := s.shell
+	stmts := sh.file.Stmts
+	for len(stmts) > 0 && sh.endsWell(stmts[len(stmts)-1]) {
+		stmts = stmts[:len(stmts)-1]
+	}
+	if len(stmts) == 0 {
+		return nil
+	}
+	last := stmts[len(stmts)-1]
+	if binary, ok := last.Cmd.(*syntax.BinaryCmd); ok && binary.Op == syntax.OrStmt && sh.endsWell(binary.Y) {
+		last = binary.X
+	}
+	var asks, does *syntax.Stmt
+	switch cmd := last.Cmd.(type) {
+	case *syntax.BinaryCmd:
+		if cmd.Op == syntax.AndStmt {
+			asks, does = cmd.X, cmd.Y
+		}
+	case *syntax.IfClause:
+		if cmd.Else == nil && len(cmd.Cond) == 1 && len(cmd.Then) == 1 {
+			asks, does = cmd.Cond[0], cmd.Then[0]
+		}
+	}
+	c := sh.callOf(does)
+	if asks == nil || asks.Negated || c == nil || c.name != "exit" || len(c.args) != 1 || c.args[0].text != "1" || !sh.looksIntoInput(asks) {
+		return nil
+	}
+	return []int{c.at}
+}
+
+// endsWell tells whether a statement only makes the exit code 0.
+func (sh *shell) endsWell(stmt *syntax.Stmt) bool {
+	c := sh.callOf(stmt)
+	return c != nil && (c.name == "true" || c.name == ":" || c.name == "exit" && len(c.args) == 1 && c.args[0].text == "0")
+}
+
+// looksIntoInput tells whether a statement is a grep -q in a field of the input, or in all
+// of it.
+func (sh *shell) looksIntoInput(stmt *syntax.Stmt) bool {
+	feeder := (*call)(nil)
+	if binary, ok := stmt.Cmd.(*syntax.BinaryCmd); ok && binary.Op == syntax.Pipe {
+		if inner, ok := binary.X.Cmd.(*syntax.BinaryCmd); ok && inner.Op == syntax.Pipe {
+			feeder = sh.callOf(inner.Y)
+		} else {
+			feeder = sh.callOf(binary.X)
+		}
+		stmt = binary.Y
+	}
+	c := sh.callOf(stmt)
+	if c == nil || c.name != "grep" && c.name != "egrep" || !c.flag('q', "--quiet", "--silent") || c.flag('v', "--invert-match") {
+		return false
+	}
+	if feeder != nil && feeder.name == "jq" {
+		return len(sh.jqReads(feeder)) > 0
+	}
+	w := sh.fed(c.in)
+	return w != nil && (sh.isPayload(variableOf(w)) || len(sh.fieldOf(w)) > 0) || w == nil && sh.mayRead(c) && sh.getsPayload(c.in)
 }
 
 // codeOneFails tells whether some agent that starts the script would be refused by code

@@ -88,6 +88,18 @@ func Look(path string, text []byte, use Use) Report {
 	return report
 }
 
+// Inline gives the findings of a program that is a command of settings, as a shell with
+// what bash knows reads it, for the rules that hold of it as of a script.
+func Inline(command string, use Use) []finding.Finding {
+	use.Command = ""
+	found := Look("command.sh", []byte(command), use).Findings
+	return slices.DeleteFunc(found, func(f finding.Finding) bool { return slices.Contains(aboutFiles, f.Rule.ID) })
+}
+
+// aboutFiles are the rules about files of their own, and about what people write out in
+// those alone.
+var aboutFiles = []string{"HT301", "HT302", "HT306", "HT307", "HT314"}
+
 // ofTheFirstLine are the rules that the first line of a script is enough for.
 var ofTheFirstLine = []string{"HT301", "HT302"}
 

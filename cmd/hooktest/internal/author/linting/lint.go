@@ -157,6 +157,7 @@ func (o *options) lint(ctx context.Context) error {
 		looked = append(looked, file.Path)
 		scripts.started(r.Starts)
 	}
+	lookAtCommands(scripts.inline, &l)
 	looked = append(looked, o.lookAtScripts(ctx, scripts, &l)...)
 	o.silence(&l, looked)
 	if err := o.reports.Write(o.App, l); err != nil {

@@ -9,6 +9,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
@@ -17,6 +19,8 @@ import (
 type lintedScripts struct {
 	paths []string
 	uses  map[string]*script.Use
+	// inline are the programs that stand in settings themselves.
+	inline []lint.Start
 }
 
 func newLintedScripts(named []string) *lintedScripts {
@@ -38,6 +42,10 @@ func (s *lintedScripts) use(path string) *script.Use {
 // started takes up the scripts that hooks start.
 func (s *lintedScripts) started(all []lint.Start) {
 	for _, one := range all {
+		if one.File.Path == "" {
+			s.inline = append(s.inline, one)
+			continue
+		}
 		use := s.use(one.File.Path)
 		if !slices.Contains(use.Contracts, one.Agent) {
 			use.Contracts = append(use.Contracts, one.Agent)
@@ -51,6 +59,17 @@ func (s *lintedScripts) started(all []lint.Start) {
 			}
 		}
 		use.Command = one.Command
+	}
+}
+
+// lookAtCommands adds what is wrong with programs that stand in settings.
+func lookAtCommands(all []lint.Start, l *linted) {
+	for _, one := range all {
+		for _, f := range script.Inline(one.Command, script.Use{Contracts: []*dialect.Contract{one.Agent}, Events: []hook.Event{one.Event}, Tools: one.Tools}) {
+			f.Place, f.Mend = finding.Place{File: one.At.File, Position: one.At}, finding.Mend{}
+			f.Agents = []string{one.Agent.Name}
+			l.findings = append(l.findings, f)
+		}
 	}
 }
 
