@@ -26,11 +26,12 @@ import (
 type initOptions struct {
 	*console.App
 	language string
+	event    string
 	agents   []string
 	dir      string
 	project  string
 	write    bool
-	ci       bool
+	extras   starter.Extras
 }
 
 // Init is the command init.
@@ -42,9 +43,14 @@ func Init(a *console.App) *cobra.Command {
 		Long: `init writes a guard of shell commands that refuses as all of the agents
 understand, and its cases. It prints the settings that have each agent start
 the guard; with --write it adds them to the settings of the project instead,
-where the rest stays as it is. No file is overwritten.`,
+where the rest stays as it is. No file is overwritten.
+
+With --event, the hook is for another event: one that reads what it is given
+and objects to nothing yet, with a case. The event may be called as any agent
+calls it.`,
 		Example: `  hooktest init --agents claude
   hooktest init --lang python --agents claude,codex,gemini --write --ci
+  hooktest init --event Stop --agents claude,qwen
   hooktest test hooks`,
 		GroupID: console.GroupAuthors,
 		Args:    console.MaximumArgs(0, "hooktest init --lang sh --agents claude"),
@@ -56,7 +62,10 @@ where the rest stays as it is. No file is overwritten.`,
 	f.StringVar(&o.dir, "dir", "hooks", "the hook's `folder` in the project")
 	f.StringVar(&o.project, "project", ".", "the project `folder`")
 	f.BoolVar(&o.write, "write", false, "add the hook to the settings of the project")
-	f.BoolVar(&o.ci, "ci", false, "write a GitHub workflow that runs the cases, too")
+	f.StringVarP(&o.event, "event", "e", "", "the `event` that the hook serves (default: the one before a tool runs)")
+	f.BoolVar(&o.extras.Workflow, "ci", false, "write a GitHub workflow that runs the cases, too")
+	f.BoolVar(&o.extras.Schema, "schema", false, "write the schema of case files, too, so that editors complete and check them")
+	console.CompleteFlag(cmd, "event", agents.EventNames())
 	console.CompleteFlag(cmd, "lang", starter.Languages())
 	console.CompleteFlag(cmd, "agents", agents.Names())
 	return cmd
@@ -74,7 +83,7 @@ func (o *initOptions) init() error {
 	if err != nil {
 		return err
 	}
-	files, err := guard.Files(o.ci)
+	files, err := guard.Files(o.extras)
 	if err != nil {
 		return console.Usage(err.Error(), "leave it out of --agents")
 	}
@@ -120,6 +129,11 @@ func (o *initOptions) guard() (starter.Guard, error) {
 	if err := console.CheckChoice("language", o.language, starter.Languages()); err != nil {
 		return starter.Guard{}, err
 	}
+	if o.event != "" {
+		if err := console.CheckChoice("event", o.event, agents.EventNames()); err != nil {
+			return starter.Guard{}, err
+		}
+	}
 	if err := project.CheckFolder(o.project); err != nil {
 		return starter.Guard{}, err
 	}
@@ -130,7 +144,7 @@ func (o *initOptions) guard() (starter.Guard, error) {
 	if len(o.agents) == 0 {
 		return starter.Guard{}, console.Usage("no agents given", "such as --agents claude,codex")
 	}
-	guard := starter.Guard{Language: o.language, Dir: dir}
+	guard := starter.Guard{Language: o.language, Event: o.event, Dir: dir}
 	for _, name := range o.agents {
 		if err := console.CheckChoice("agent", name, agents.Names()); err != nil {
 			return starter.Guard{}, err
