@@ -106,17 +106,23 @@ func Of(contract *dialect.Contract, hooks *jsonvalue.Object) []byte {
 	if path := rules.Switch.Path; len(path) > 0 && !rules.Switch.Default {
 		whole.Set(path[0], nested(path[1:], !rules.Switch.Off))
 	}
-	whole.Set(rules.Hooks, hooks)
-	if rules.Shape.Event != "" {
-		list := []any{}
-		for event, entries := range hooks.All() {
-			for _, entry := range entries.([]any) {
-				list = append(list, listed(contract, hook.Event(event), entry))
-			}
-		}
-		whole.Set(rules.Hooks, list)
-	}
+	whole.Set(rules.Hooks, Hooks(contract, hooks))
 	return append(indented(whole, "", "  "), '\n')
+}
+
+// Hooks are hooks by their events, a list of what Entries gives for each, as they stand
+// below the name that settings have for them: as they are, or in one list.
+func Hooks(contract *dialect.Contract, byEvent *jsonvalue.Object) any {
+	if contract.Settings.Shape.Event == "" {
+		return byEvent
+	}
+	list := []any{}
+	for event, entries := range byEvent.All() {
+		for _, entry := range entries.([]any) {
+			list = append(list, listed(contract, hook.Event(event), entry))
+		}
+	}
+	return list
 }
 
 // nested is a value below some names.

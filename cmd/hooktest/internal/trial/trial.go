@@ -104,7 +104,7 @@ func OneHook(contract *dialect.Contract, command string, event hook.Event, timeo
 			settingsfile.SetTimeout(contract, entry, float64(timeout)/float64(contract.Handlers.Timeout.Unit))
 		}
 		entries := settingsfile.Entries(contract, "", []*jsonvalue.Object{entry})
-		node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(event), Value: entries}))
+		node, err := document.FromValue(settingsfile.Hooks(contract, jsonvalue.New(jsonvalue.Member{Key: string(event), Value: entries})))
 		if err != nil {
 			return engine.Hooks{}, err
 		}

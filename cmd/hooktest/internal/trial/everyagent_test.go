@@ -1,0 +1,24 @@
+//go:build unix
+
+package trial_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// However an agent writes its hooks down, a hook of one event is run.
+func TestOneHookIsRunForEveryAgent(t *testing.T) {
+	t.Parallel()
+	for _, c := range dialect.Contracts() {
+		event := c.EventNames()[0]
+		stage := trial.Stage{Contract: c, Command: "true", Environ: os.Environ()}
+		_, err := stage.Play(t.Context(), trial.Scene{Event: event, Fields: c.Sample(event, "")})
+		require.NoError(t, err, "%s %s", c.Name, event)
+	}
+}
