@@ -20,6 +20,8 @@ type Example struct {
 	Bash string
 	// Timeout is the hook's; zero for the agent's own.
 	Timeout time.Duration
+	// Background tells that the agent does not wait for the hook.
+	Background bool
 	// File stands in the place of event and hook, Beside are files that are there, too.
 	File   File
 	Beside []File
@@ -46,6 +48,9 @@ func (e Example) Occasion() string {
 		}
 		if e.Hook != "" {
 			said += ", which settings start by " + e.Hook
+		}
+		if e.Background {
+			said += ", which settings start in the background"
 		}
 		return said
 	}

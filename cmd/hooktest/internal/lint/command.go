@@ -79,7 +79,7 @@ func (v *view) command(h registry.Surveyed) command {
 func (v *view) starts() []Start {
 	var all []Start
 	for _, c := range v.commands {
-		start := Start{Agent: v.agent, Event: c.Event, Tools: v.linter.Tools(v.agent, c.Surveyed), File: c.named, Command: c.Command, At: c.node.Position()}
+		start := Start{Agent: v.agent, Event: c.Event, Tools: v.linter.Tools(v.agent, c.Surveyed), File: c.named, Command: c.Command, At: c.node.Position(), Background: c.Background}
 		switch {
 		case c.known && c.fault != commandfile.Missing:
 			all = append(all, start)

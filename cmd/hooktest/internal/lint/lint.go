@@ -71,6 +71,8 @@ type Start struct {
 	File    commandfile.File
 	Command string
 	At      document.Position
+	// Background tells that the agent does not wait for it.
+	Background bool
 }
 
 // A Linter looks at settings files. It remembers what it has tried.

@@ -132,6 +132,11 @@ func configurationRules() []rule {
 			Why: "Some agents apply nothing of a file in which one entry is malformed, because it may be what guards the rest. Every other hook of the file is gone with it.",
 			Bad: claude(before(guard + `, {"command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh --strict"}`)), Good: claude(before(guard + `, {"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh --strict"}`)),
 		}, takesFileDown},
+		{finding.Rule{
+			ID: "HT134", Title: "a matcher in the hook in place of its group", Severity: finding.Error, Agents: "those whose hooks stand in groups",
+			Why: "The matcher is the group's. In the hook nobody reads it, and the hook runs for every tool.",
+			Bad: claude(after(`{"hooks": [{"type": "command", "matcher": "Edit", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh"}]}`)), Good: claude(after(`{"matcher": "Edit", "hooks": [` + guard + `]}`)),
+		}, misplacedMatcher},
 		{otherReader(), func(*view) []finding.Finding { return nil }},
 		{finding.Rule{
 			ID: "HT133", Title: "a key that stands twice", Severity: finding.Error,

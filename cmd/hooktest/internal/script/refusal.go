@@ -116,6 +116,19 @@ func failedRefusals(s *source) []finding.Finding {
 	return found
 }
 
+// lateRefusals finds refusals of a script for which nobody waits.
+func lateRefusals(s *source) []finding.Finding {
+	if !s.use.Background || !s.refuses {
+		return nil
+	}
+	refuses := false
+	s.occasions(func(*dialect.Contract, hook.Event) { refuses = true })
+	if !refuses {
+		return nil
+	}
+	return s.says(s.refusal, "the settings start this in the background: the agent goes on before it has refused", "take the field out of the settings by which it runs in the background")
+}
+
 // silentFailures are the places where a script that looks for something in its input, before
 // a tool, ends with code 1 because it was there, as the last that it does and without a
 // word: that can be meant for nothing but a refusal.

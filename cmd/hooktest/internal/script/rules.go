@@ -28,6 +28,13 @@ func beforeTool(e finding.Example) finding.Example {
 	return e
 }
 
+// inBackground is one that settings start so.
+func inBackground(e finding.Example) finding.Example {
+	e = beforeTool(e)
+	e.Background = true
+	return e
+}
+
 // startedBy is an example that settings start by a command.
 func startedBy(command string, e finding.Example) finding.Example {
 	e.Hook = command
@@ -253,6 +260,12 @@ func endRules() []rule {
 			Bad:  beforeTool(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo '{\"permissionDecision\": \"deny\", \"permissionDecisionReason\": \"closed\"}'\nfi\n")),
 			Good: beforeTool(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo '{\"hookSpecificOutput\": {\"hookEventName\": \"PreToolUse\", \"permissionDecision\": \"deny\", \"permissionDecisionReason\": \"closed\"}}'\nfi\n")),
 		}, foreignAnswers},
+		{finding.Rule{
+			ID: "HT333", Title: "a refusal in the background", Severity: finding.Error, Agents: "those that start hooks in the background",
+			Why:  "An agent does not wait for a hook in the background. What it refuses has happened by then.",
+			Bad:  inBackground(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n")),
+			Good: beforeTool(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n")),
+		}, lateRefusals},
 		{finding.Rule{
 			ID: "HT332", Title: "words on stdout in front of the answer", Severity: finding.Error,
 			Why:  "An answer is all that stands on stdout. With a line of text in front of it, it is no JSON, and the agent goes on as if there were no answer.",

@@ -32,6 +32,8 @@ type Use struct {
 	Tools  []string
 	// Command is the one that settings start it by.
 	Command string
+	// Background tells that the agent does not wait for it, wherever it is started.
+	Background bool
 }
 
 // A Report is all that there is to say about a script.
