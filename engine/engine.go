@@ -11,6 +11,7 @@
 package engine
 
 import (
+	"context"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -18,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/engine/debuglog"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/inquiry"
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
@@ -49,6 +51,10 @@ type Options struct {
 	// CaptureLimit bounds how much of each output stream of a hook is kept, in
 	// bytes; 0 stands for 10 MiB.
 	CaptureLimit int64
+	// Hosts are servers beyond this machine that hooks may ask, as host or host:port.
+	Hosts []string
+	// Model stands for a model that hooks ask; nil where nobody does.
+	Model func(context.Context, inquiry.Asking) (text string, err error)
 	// Log gets warnings, and debug records if its handler wants them; nil drops
 	// everything.
 	Log *slog.Logger

@@ -89,6 +89,7 @@ func TestEachRuleCanBeBroken(t *testing.T) {
 		{"stages", imports("engine/event", "engine/runner"), "engine/event depends on engine/runner"},
 		{"stages", imports("engine/jstext", "engine/settings"), "engine/registry depends on engine/settings"},
 		{"process groups", imports("engine/event", "engine/procgroup"), "engine/event imports engine/procgroup"},
+		{"servers", imports("engine/event", "net/http"), "engine/event imports net/http"},
 		{"os/exec", imports("engine/settings", "os/exec"), "engine/settings imports os/exec"},
 		{"os/exec", imports("schemas", "os/exec"), "schemas imports os/exec"},
 		{"starting processes", uses("engine/event", "os.StartProcess"), "engine/event uses os.StartProcess in load"},

@@ -27,6 +27,8 @@ func rules() []rule {
 			neverBackwards("engine/settings", "engine/registry", "engine/planner", "engine/runner", "engine/answer", "engine/aggregator", "engine/event")},
 		{"process groups", "only the runner starts hook processes",
 			onlyFrom("engine/procgroup", "engine/runner")},
+		{"servers", "one package asks any, for hooks that do",
+			neverFrom("engine/...", []string{"net", "net/http"}, "engine/inquiry")},
 		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else; the go command lists the packages that are judged, a guard ends what the program leaves behind, and a browser shows pages to their tests",
 			onlyFrom("os/exec", "engine/runner", "engine/procgroup", "cmd/...", "conformance/...", "internal/goscan", "internal/browser", "internal/guard")},
 		{"starting processes", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else",

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -9,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/aggregator"
 	"github.com/hooktest/hooktest/engine/event"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/inquiry"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/runner"
@@ -68,7 +70,10 @@ func newHookSystem(c *Config) *HookSystem {
 		Contract:     c.Contract(),
 		Environ:      c.options.Environ,
 		CaptureLimit: c.options.CaptureLimit,
-		Logger:       c.Logger("runner"),
+		Asker: inquiry.New(inquiry.Options{
+			Contract: c.Contract(), Hosts: c.options.Hosts, Model: c.options.Model, Limit: cmp.Or(c.options.CaptureLimit, runner.DefaultCaptureLimit),
+		}),
+		Logger: c.Logger("runner"),
 	}))
 	return &HookSystem{config: c, parts: parts{
 		registry: reg,

@@ -53,11 +53,22 @@ var claude = sync.OnceValue(func() *Contract {
 		Handlers: Handlers{
 			Types: []Handler{
 				{Type: hook.TypeCommand, Command: true, Starts: true, Once: true, Rule: "claude.duplicates"},
-				{Type: "http", Rule: "claude.handlers"},
-				{Type: "mcp_tool", Rule: "claude.handlers"},
-				{Type: "prompt", Rule: "claude.handlers"},
-				{Type: "agent", Rule: "claude.handlers"},
+				{Type: "http", Asks: AsksServer, Needs: []string{"url"}, Events: claudeServed(), EventsFact: "claude.handler-events", Rule: "claude.http"},
+				{
+					Type: "mcp_tool", Asks: AsksTool, Needs: []string{"server", "tool"},
+					Alone: "calls the tool and reads its text as it reads stdout; without a connection to the server, or after an error, it goes on", Rule: "claude.mcp-tool",
+				},
+				{Type: "prompt", Asks: AsksModel, Needs: []string{"prompt"}, Timeout: 30 * time.Second, Events: claudeJudged(), EventsFact: "claude.handler-events", Rule: "claude.prompt-hook"},
+				{
+					Type: "agent", Asks: AsksAgent, Needs: []string{"prompt"}, Timeout: time.Minute, Events: claudeJudged(), EventsFact: "claude.handler-events",
+					Alone: "has a subagent look into it, with tools that read, and takes its word as that of a prompt hook which lets the turn go on", Rule: "claude.agent-hook",
+				},
 			},
+			Server: Server{
+				URL: "url", Headers: "headers", Allowed: "allowedEnvVars", Failed: Fails, Redirects: Puzzles, Other: Fails, Broken: Fails,
+				Fact: "claude.http", AnswersFact: "claude.http-answers",
+			},
+			Model: claudeModel(),
 			Timeout: Timeout{
 				Unit: time.Second, Units: "seconds", Default: 600 * time.Second, Rule: "claude.timeout",
 				Events: map[hook.Event]time.Duration{
@@ -67,7 +78,7 @@ var claude = sync.OnceValue(func() *Contract {
 				EventsFact: "claude.timeout-events",
 			},
 			Closing: Closing{
-				Field: "onFailure", Value: `"block"`, Covers: []Demand{Fails, Misses, Lags, Garbles},
+				Field: "onFailure", Value: `"block"`, Covers: []Demand{Fails, Misses, Lags, Garbles}, Types: []string{hook.TypeCommand, "http"},
 				Except: []hook.Event{"Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"},
 				Reply:  Reply{Outcome: Prevented, Model: `{event}:{tool} hook error: [{command}]: failed; blocking because onFailure is "block"`, Fact: "claude.on-failure"},
 			},
@@ -188,7 +199,13 @@ func claudeFacts() []Fact {
 		documented("trust", "in a terminal the hooks of every settings file, the user's own among them, wait until somebody trusts the folder, or one above it; a session without one asks nobody and takes the folder for trusted"),
 		seen("switch", "disableAllHooks turns off the hooks of every file; documents except those of the managed policy"),
 		seen("duplicates", "of several hooks with the same command one runs, across groups and files and whatever their timeouts"),
-		documented("handlers", "hooks of the types http, mcp_tool, prompt and agent are no commands: the agent itself asks a server, a tool or a model"),
+		documented("http", "a hook of the type http posts what other hooks read to its url, with application/json as the type; $NAME and ${NAME} in headers stand for variables that allowedEnvVars lists, and any other for nothing"),
+		documented("http-answers", "a 2xx answer that is a JSON object is an answer as on stdout, one that is empty demands nothing; any other body, any other status, no connection and an answer of the wrong form are failures, and the agent goes on. Whether it follows a redirect is unknown"),
+		documented("mcp-tool", "a hook of the type mcp_tool calls a tool of a connected MCP server and reads its text as it reads stdout; a server that is not connected, and a tool that fails, let the agent go on"),
+		seen("prompt-hook", "a hook of the type prompt asks a model once, with what other hooks read in the place of $ARGUMENTS. ok: false before a tool refuses it and ends the turn, on the end of a turn the agent works on with the reason; ok: true is no objection, and an answer that is neither decides nothing, which is told"),
+		documented("prompt-refusal", "what ok: false does: after a tool and before it the turn ends, unless continueOnBlock is true; at the end of a turn the agent works on, unless impossible is true; a teammate that is idle stops, unless continueOnBlock is true; on requests for and denials of a permission it does nothing; on every other event it is a refusal"),
+		documented("agent-hook", "a hook of the type agent has a subagent look into its prompt, with tools, for a minute where no timeout is given; ok: false is that of a prompt hook with continueOnBlock"),
+		documented("handler-events", "prompt and agent hooks run on 13 events, http hooks on all but SessionStart and Setup"),
 		seen("timeout", "every number is taken for seconds, fractions and thousands too; where none is given, documents say 600"),
 		documented("timeout-events", "some events have hooks wait less where they give no timeout of their own; when the session ends, 1.5 seconds are the budget of all of them together"),
 		seen("timeout-proceeds", "a hook that takes longer than its timeout objects to nothing; documents say that what it printed is thrown away"),

@@ -83,7 +83,8 @@ type claudeRow struct {
 	own     []Answered
 	replies map[Demand]Reply
 	// change makes the rules differ further.
-	change func(*Rules)
+	change  func(*Rules)
+	repeats Repeats
 }
 
 // event gives the whole row: hooks fail, add context and print plain text on most
@@ -116,7 +117,7 @@ func (c claudeRow) event() Event {
 	if c.change != nil {
 		c.change(&rules)
 	}
-	return Event{Name: c.name, Moment: c.moment, Fields: c.fields, Subject: c.subject, Rules: rules}
+	return Event{Name: c.name, Moment: c.moment, Fields: c.fields, Subject: c.subject, Rules: rules, Repeats: c.repeats}
 }
 
 // claudeElsewhere is the fact about a decision at the top level that does nothing.
@@ -291,6 +292,7 @@ func claudeTurnRows() []claudeRow {
 		}
 	}
 	stopWins := func(r *Rules) { r.StopWins = true }
+	const active = "stop_hook_active"
 	return []claudeRow{
 		{
 			name: "UserPromptSubmit", moment: TurnBefore, subject: claudeNoSubject,
@@ -310,11 +312,13 @@ func claudeTurnRows() []claudeRow {
 		{
 			name: "Stop", moment: TurnAfter, subject: claudeNoSubject, fields: claudeEnd,
 			decision: "claude.turn-end", own: []Answered{claudeAdds}, replies: works("claude.turn-end"), change: stopWins,
+			repeats: Repeats{Field: active, Runs: 9, Variable: "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP", Fact: "claude.turn-end"},
 		},
 		{
 			name: "SubagentStop", moment: SubagentEnd, subject: claudeSubject("agent_type"),
 			fields:   slices.Concat(claudeAgent, claudeEnd, []Field{claudeField("agent_transcript_path", "string", `"/home/user/.claude/projects/project/subagents/agent_01.jsonl"`)}),
 			decision: "claude.subagent-end", own: []Answered{claudeAdds}, replies: works("claude.subagent-end"), change: stopWins,
+			repeats: Repeats{Field: active, Runs: 9, Variable: "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP", Fact: "claude.subagent-end"},
 		},
 		{
 			name: "SubagentStart", moment: SubagentStart, subject: claudeSubject("agent_type"), fields: claudeAgent,

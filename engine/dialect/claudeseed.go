@@ -28,7 +28,18 @@ var claudeSeed = sync.OnceValue(func() *Contract {
 		Handlers: Handlers{
 			Types: []Handler{
 				{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "claude-seed.handlers"},
-				{Type: "prompt", Rule: "claude-seed.handlers"},
+				{
+					Type: "prompt", Asks: AsksModel, Needs: []string{"prompt"}, Timeout: 30 * time.Second,
+					Events:     []hook.Event{"Stop", "SubagentStop", "UserPromptSubmit", "PreToolUse", "PermissionRequest"},
+					EventsFact: "claude-seed.handlers", Rule: "claude-seed.handlers",
+				},
+			},
+			Model: Model{
+				Prompt: "prompt",
+				Decision: Decision{
+					At: "decision", Reason: []Path{"reason"}, Words: map[string]Demand{"approve": Allows, "block": Denies}, Other: Puzzles, Fact: "claude-seed.prompt-answer",
+				},
+				Unusable: Reply{Outcome: Unknown, Fact: "claude-seed.prompt-unseen"}, Fact: "claude-seed.prompt-answer",
 			},
 			Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Rule: "claude-seed.timeout"},
 		},
@@ -162,6 +173,8 @@ func claudeSeedFacts() []Fact {
 		says("permission", "behavior in decision grants or denies a permission, and updatedInput beside it changes parameters"),
 		says("post-tool", "decision: block after a tool tells the model the reason"),
 		says("context", "additionalContext is for the model after a tool, at the start of a session and with a prompt"),
+		says("prompt-answer", "a model that is asked returns a decision, which is approve or block; what the agent does with it, the document does not say"),
+		mute("prompt-unseen", "what comes of a model's answer that is no decision, and where what the hook reads stands in the question"),
 		mute("borrowed", place),
 		mute("exit-codes", "what any exit code means but that of a hook which ended well, and whether an answer counts then"),
 		mute("failures", "what becomes of a hook that does not start, is killed or takes too long"),

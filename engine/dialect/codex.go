@@ -56,8 +56,8 @@ var codex = sync.OnceValue(func() *Contract {
 		Handlers: Handlers{
 			Types: []Handler{
 				{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "codex.duplicates"},
-				{Type: "prompt", Rule: "codex.handlers"},
-				{Type: "agent", Rule: "codex.handlers"},
+				{Type: "prompt", Asks: AsksModel, Rule: "codex.handlers"},
+				{Type: "agent", Asks: AsksAgent, Rule: "codex.handlers"},
 			},
 			Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: 600 * time.Second, Rule: "codex.timeout"},
 		},

@@ -199,7 +199,10 @@ func codexEvents() []Event {
 			Name: "UserPromptSubmit", Moment: TurnBefore, Subject: ignored, Rules: prompt,
 			Fields: known("codex.stdin", Field{Name: "prompt", Kind: "string", Prompt: true, Sample: `"List the files of this project."`}),
 		},
-		{Name: "Stop", Moment: TurnAfter, Subject: ignored, Rules: end, Fields: known("codex.stdin", active, last)},
+		{
+			Name: "Stop", Moment: TurnAfter, Subject: ignored, Rules: end, Fields: known("codex.stdin", active, last),
+			Repeats: Repeats{Field: active.Name, Endless: true, Fact: "codex.turn-end"},
+		},
 		{
 			Name: "SessionStart", Moment: SessionStart, Rules: start,
 			Fields:  known("codex.stdin", Field{Name: "source", Kind: "string", Sample: `"startup"`}),

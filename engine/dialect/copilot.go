@@ -188,8 +188,16 @@ func (f copilotForm) shared() *Contract {
 		Handlers: Handlers{
 			Types: []Handler{
 				{Type: hook.TypeCommand, Command: true, Starts: true, Rule: f.fact("duplicates")},
-				{Type: "http", Rule: f.fact("handlers")},
-				{Type: "prompt", Rule: f.fact("handlers")},
+				{Type: "http", Asks: AsksServer, Needs: []string{"url"}, Rule: f.fact("http")},
+				{
+					Type: "prompt", Asks: AsksUser, Needs: []string{"prompt"}, Events: []hook.Event{f.event("sessionStart")}, EventsFact: f.fact("prompt-hook"),
+					Alone: "submits the prompt as if the user had typed it, in a new session with a terminal", Rule: f.fact("prompt-hook"),
+				},
+			},
+			Server: Server{
+				URL: "url", Headers: "headers", Allowed: "allowedEnvVars", Local: "COPILOT_HOOK_ALLOW_LOCALHOST", EverySecure: true,
+				Secure: []hook.Event{f.event("preToolUse"), f.event("permissionRequest")},
+				Failed: Puzzles, Redirects: Puzzles, Other: Puzzles, Broken: Puzzles, Fact: f.fact("http"), AnswersFact: f.fact("http-answers"),
 			},
 			Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: 30 * time.Second, Rule: f.fact("timeout")},
 		},
@@ -223,7 +231,9 @@ func (f copilotForm) facts() []Fact {
 		seen("trust", "with -p the hooks of a repository run only in a folder that is trusted, which --trust-folder says; else none of them does, and nobody is told"),
 		seen("switch", "disableAllHooks: true turns hooks off"),
 		seen("duplicates", "the same command twice runs twice, in one file and in those of two scopes"),
-		documented("handlers", "hooks of the type http ask a server, those of the type prompt give a new session its first prompt"),
+		documented("http", "a hook of the type http posts what other hooks read to its url, which has to be one of https; a server of this machine may be asked without where COPILOT_HOOK_ALLOW_LOCALHOST is 1, but not before a tool or about a permission. allowedEnvVars lists the variables that may stand in headers"),
+		guess("http-answers", "what an answer does that is no JSON object, that has another status than 2xx, or that leads elsewhere, and what no answer does"),
+		documented("prompt-hook", "a hook of the type prompt gives a new session with a terminal its first prompt, and runs on no other event"),
 		documented("timeout", "timeouts are in seconds, 30 where none is given"),
 		seen("timeout-proceeds", "a hook that takes longer than its timeout objects to nothing, not even before a tool"),
 		guess("ending", "how a hook is ended after its timeout, and how long its pipes are read"),

@@ -133,8 +133,9 @@ func (f copilotForm) events(before Rules) []Event {
 		},
 		{
 			Name: f.event("agentStop"), Moment: TurnAfter, Subject: ignored,
-			Fields: seen(transcript, ended, Field{Name: "stop_hook_active", Kind: "boolean", Sample: `false`}),
-			Rules:  Rules{Decisions: f.block(), Replies: over(f.replies(), goesOn)},
+			Repeats: Repeats{Field: "stop_hook_active", Runs: 9, Fact: f.fact("block")},
+			Fields:  seen(transcript, ended, Field{Name: "stop_hook_active", Kind: "boolean", Sample: `false`}),
+			Rules:   Rules{Decisions: f.block(), Replies: over(f.replies(), goesOn)},
 		},
 		{
 			Name: f.event("sessionStart"), Moment: SessionStart, Subject: ignored,

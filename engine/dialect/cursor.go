@@ -31,7 +31,7 @@ var cursor = sync.OnceValue(func() *Contract {
 	c.Handlers = Handlers{
 		Types: []Handler{
 			{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "cursor.duplicates"},
-			{Type: "prompt", Rule: "cursor.handlers"},
+			{Type: "prompt", Asks: AsksModel, Rule: "cursor.handlers"},
 		},
 		Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: time.Minute, Rule: "cursor.timeout"},
 		Closing: Closing{

@@ -22,9 +22,25 @@ type Event struct {
 	Effects       Effects
 	// Rules are what the agent makes of demands where the contract has a Reading.
 	Rules Rules
+	// Repeats is what becomes of hooks that refuse again and again.
+	Repeats Repeats
 	// Signs are words that give away, in the text of a script, that it serves the
 	// event.
 	Signs []string
+}
+
+// Repeats is what an agent does about hooks that keep it at work every time it wants to
+// end. Without a Fact nobody knows.
+type Repeats struct {
+	// Field is the field by which hooks read that they have refused before.
+	Field string
+	// Runs is how often such a hook runs before the agent ends all the same, Endless tells
+	// that nothing ends it.
+	Runs    int
+	Endless bool
+	// Variable is the one of the environment that has another number; empty for none.
+	Variable string
+	Fact     string
 }
 
 // A Moment is a point in an agent's life; empty for one that no other agent has.

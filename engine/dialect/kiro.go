@@ -22,7 +22,7 @@ var kiro = sync.OnceValue(func() *Contract {
 	c.Handlers = Handlers{
 		Types: []Handler{
 			{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "kiro.duplicates"},
-			{Type: "agent", Rule: "kiro.handlers"},
+			{Type: "agent", Asks: AsksUser, Alone: "gives the model the text", Rule: "kiro.handlers"},
 		},
 		Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: time.Minute, Rule: "kiro.timeout"},
 	}

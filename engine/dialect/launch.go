@@ -11,6 +11,9 @@ import (
 type Handlers struct {
 	Types   []Handler
 	Timeout Timeout
+	// Server is how hooks ask a server, Model how they ask a model.
+	Server Server
+	Model  Model
 	// Closing is how a hook has its own failures refuse, Background how it has nobody
 	// wait for it; neither has a Field where a hook can't say so.
 	Closing    Closing
@@ -64,6 +67,8 @@ type Closing struct {
 	// Covers are the failures that refuse then; Nothing among them where a hook that
 	// demands nothing has failed, too.
 	Covers []Demand
+	// Types are the kinds of hooks that have the field; none for all.
+	Types []string
 	// Except are the events on which nobody reads the field.
 	Except []hook.Event
 	Reply  Reply
@@ -86,6 +91,18 @@ type Handler struct {
 	// Starts tells that it can run at all, and Once that of several with the same
 	// command only the first does.
 	Starts, Once bool
+	// Asks is whom a hook of this kind asks in the place of a process.
+	Asks Inquiry
+	// Needs are the fields that it has to have beside a command.
+	Needs []string
+	// Timeout is that of hooks which say nothing themselves; 0 for that of the event.
+	Timeout time.Duration
+	// Events are those that it runs on, none for all; EventsFact says so.
+	Events     []hook.Event
+	EventsFact string
+	// Alone is what the agent does with such a hook where nobody is asked here, as words
+	// that follow its name; empty where the Rule has to do.
+	Alone string
 	// Rule is the one by which it can't run, or runs once.
 	Rule string
 }

@@ -60,9 +60,23 @@ var qwen = sync.OnceValue(func() *Contract {
 		Handlers: Handlers{
 			Types: []Handler{
 				{Type: hook.TypeCommand, Command: true, Starts: true, Once: true, Rule: "qwen.duplicates"},
-				{Type: "http", Rule: "qwen.handlers"},
-				{Type: "prompt", Rule: "qwen.handlers"},
-				{Type: "function", Rule: "qwen.handlers"},
+				{Type: "http", Asks: AsksServer, Needs: []string{"url"}, Timeout: 600 * time.Second, Rule: "qwen.http"},
+				{Type: "prompt", Asks: AsksModel, Needs: []string{"prompt"}, Timeout: 30 * time.Second, Rule: "qwen.prompt-hook"},
+				{Type: "function", Asks: AsksHost, Rule: "qwen.handlers"},
+			},
+			Server: Server{
+				URL: "url", Headers: "headers", Allowed: "allowedEnvVars", InURL: true, Failed: Fails, Redirects: Fails, Typed: true, Other: Tells, Broken: Nothing,
+				Fact: "qwen.http", AnswersFact: "qwen.http-answers",
+			},
+			Model: Model{
+				Prompt: "prompt", Name: "model", Placeholder: "$ARGUMENTS", Indented: true, Fenced: true,
+				Decision: Decision{
+					At: "ok", Reason: []Path{"reason"}, Words: map[string]Demand{"true": Allows, "false": Denies}, Other: Garbles,
+					Default: "Blocked by prompt hook", Fact: "qwen.prompt-hook",
+				},
+				Context:  "additionalContext",
+				As:       `{"continue":false,"stopReason":"{reason}","decision":"block","reason":"{reason}"}`,
+				Unusable: Reply{Outcome: Proceeds, Fact: "qwen.prompt-hook"}, Fact: "qwen.prompt-hook",
 			},
 			Timeout: Timeout{
 				Unit: time.Second, Units: "seconds", Default: time.Minute,
@@ -307,6 +321,7 @@ func qwenEvents() []Event {
 		},
 		{
 			Name: "Stop", Moment: TurnAfter, Merge: orBlock, Subject: without,
+			Repeats: Repeats{Field: "stop_hook_active", Runs: 8, Variable: "QWEN_CODE_STOP_HOOK_BLOCK_CAP", Fact: "qwen.turn-end"},
 			Fields: []Field{
 				qwenField("stop_hook_active", "boolean", `false`), qwenField("last_assistant_message", "string", llxprtReply),
 				qwenField("background_tasks", "array", `[]`), qwenField("crons", "array", `[]`),
@@ -438,7 +453,10 @@ func qwenFacts() []Fact {
 		fact("trust", "with security.folderTrust.enabled the project's settings, and the hooks in them, count only in a folder that is trusted; those of the user and of the system run in any. Without it every folder is trusted", Documented, "the help that Qwen Code 0.24.4 brings along", "2026-09-22"),
 		seen("switch", "disableAllHooks turns all hooks off"),
 		seen("duplicates", "the same command in the files of user and project runs once; a name makes it another hook"),
-		read("handlers", "http, prompt and function hooks run no command; function hooks come from programs that embed the agent"),
+		read("handlers", "function hooks run no command and come from programs that embed the agent"),
+		read("http", "a hook of the type http posts what other hooks read to its url, 600 seconds at most where no timeout is given; $NAME and ${NAME} in url and headers stand for variables that allowedEnvVars lists, and any other for nothing. An address of a private network is not asked, one of this machine is"),
+		read("http-answers", "a 2xx answer of the type application/json is an answer as on stdout, and demands nothing where it can't be parsed; any other text is shown to the user. Any other status, a redirect among them, no connection and a timeout let the agent go on"),
+		read("prompt-hook", "a hook of the type prompt asks a model once, with what other hooks read, as indented JSON, in the place of $ARGUMENTS and nowhere else, 30 seconds at most. ok: false is the answer of a command with decision: block and continue: false; an answer that is none counts as ok: true"),
 		seen("timeout", "timeout counts seconds, and milliseconds from 1000 on; 60 seconds hold where it is missing, not positive or no number"),
 		read("ending", "the end of a hook is when its pipes are closed; after the timeout its process group is ended, and killed a little later"),
 		seen("stdin", "the fields that payloads of the shipped program had; those of events that were not fired are as its package builds them"),

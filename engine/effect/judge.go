@@ -33,11 +33,13 @@ const (
 	Defer Kind = "defer"
 	// Unknown: nobody has seen what the agent does.
 	Unknown Kind = "unknown"
+	// NotRun: the hook was not run here, so that nobody knows what it would say.
+	NotRun Kind = "not-run"
 )
 
 // Kinds gives all kinds.
 func Kinds() []Kind {
-	return []Kind{Allow, Deny, Stop, Ask, Defer, Failed, Timeout, Killed, NotStarted, Unknown}
+	return []Kind{Allow, Deny, Stop, Ask, Defer, Failed, Timeout, Killed, NotStarted, Unknown, NotRun}
 }
 
 // Unguarded tells whether the agent goes on although no hook judged the

@@ -201,7 +201,7 @@ func TestKinds(t *testing.T) {
 		unguarded[kind] = kind.Unguarded()
 	}
 	assert.Equal(t, map[effect.Kind]bool{
-		effect.Allow: false, effect.Deny: false, effect.Stop: false, effect.Ask: false, effect.Defer: false, effect.Unknown: false,
+		effect.Allow: false, effect.Deny: false, effect.Stop: false, effect.Ask: false, effect.Defer: false, effect.Unknown: false, effect.NotRun: false,
 		effect.Failed: true, effect.Timeout: true, effect.Killed: true, effect.NotStarted: true,
 	}, unguarded)
 }

@@ -92,11 +92,45 @@ type Entry struct {
 	// shell runs it; nil where one does. They are such agents' as well.
 	If, Shell string
 	Args      []string
-	Source    Source
+	// Question is what the hook asks where it is no command; nil where it is one.
+	Question *Question
+	Source   Source
 	// Extension names the extension a hook came from, if it came from one.
 	Extension string
 	// Position is where the hook object stands in its settings file.
 	Position Position
+}
+
+// A Question is what a hook asks of somebody else than a process.
+type Question struct {
+	// URL is the address of a server, Headers what is sent beside the payload, and
+	// Allowed the variables that may stand in them.
+	URL     string
+	Headers []Header
+	Allowed []string
+	// Prompt is what a model is asked, Model the one that the hook wants, and Goes
+	// tells that its refusal lets the turn go on.
+	Prompt, Model string
+	Goes          bool
+	// Server and Tool are those of a call.
+	Server, Tool string
+}
+
+// A Header is a line of what a server is sent.
+type Header struct{ Name, Value string }
+
+// Title is what the hook is, for people: its command, or its type and what it asks.
+func (e Entry) Title() string {
+	q := e.Question
+	switch {
+	case q == nil:
+		return e.Command
+	case q.URL != "":
+		return e.Type + " " + q.URL
+	case q.Tool != "":
+		return e.Type + " " + q.Server + " " + q.Tool
+	}
+	return e.Type + " " + q.Prompt
 }
 
 // A Plan says which hooks run for one firing of an event, in which order and
@@ -131,6 +165,12 @@ const (
 	TimedOut
 	// Cancelled: the caller gave up on the event.
 	Cancelled
+	// Answered: there was no process, and who was asked has answered.
+	Answered
+	// Unanswered: who was asked could not be reached, or broke off.
+	Unanswered
+	// Unasked: nobody was asked, because nobody may be, or is there, here.
+	Unasked
 )
 
 func (e Ending) String() string {
@@ -145,6 +185,12 @@ func (e Ending) String() string {
 		return "timed out"
 	case Cancelled:
 		return "cancelled"
+	case Answered:
+		return "answered"
+	case Unanswered:
+		return "unanswered"
+	case Unasked:
+		return "not asked"
 	}
 	return fmt.Sprintf("Ending(%d)", int(e))
 }
@@ -169,13 +215,17 @@ type ExecutionResult struct {
 	Signal string
 	// Output is nil where the hook gave none (INT-01, INT-07).
 	Output *Output
+	// Status is that of a server's answer, MediaType what the answer says it is; 0 and
+	// empty where no server has answered.
+	Status    int
+	MediaType string
 	// Stdin is what the hook was given, byte for byte.
 	Stdin []byte
 	// Unread are the bytes of Stdin that nobody had read when the hook had ended, or
 	// UnreadUnknown.
 	Unread int
 	// Stdout and Stderr are what was captured, byte for byte, up to the
-	// runner's limit; the bytes beyond it are counted in the two Dropped.
+	// runner's limit, of a server or a model that has answered its answer; the bytes beyond it are counted in the two Dropped.
 	Stdout, Stderr               []byte
 	StdoutDropped, StderrDropped int64
 	// Duration is the time from start to exit of the process; PipesClosed the

@@ -18,6 +18,7 @@ func particular(entry hook.Entry) bool {
 
 // distinct takes out of a plan what is particular in the same way as a hook before it.
 func (c *candidates) distinct(plan *hook.Plan) {
+	c.misplaced(plan)
 	if !slices.ContainsFunc(plan.Entries, particular) {
 		return
 	}
@@ -38,6 +39,21 @@ func (c *candidates) distinct(plan *hook.Plan) {
 		entries = append(entries, entry)
 	}
 	plan.Entries = entries
+}
+
+// misplaced takes out of a plan what the agent does not run on the event: a question that
+// has no place there.
+func (c *candidates) misplaced(plan *hook.Plan) {
+	plan.Entries = slices.DeleteFunc(plan.Entries, func(entry hook.Entry) bool {
+		i := slices.IndexFunc(c.hooks, func(h candidate) bool { return h.entry.Type == entry.Type })
+		handler := c.hooks[i].handler
+		if handler.Runs(plan.Event) {
+			return false
+		}
+		reason := fmt.Sprintf("%s hooks do not run on %s", entry.Type, plan.Event)
+		plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: handler.EventsFact, Reason: reason})
+		return true
+	})
 }
 
 // For is a plan for one call: without the hooks whose rule the call does not keep. The

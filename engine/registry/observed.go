@@ -247,11 +247,15 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	if named {
 		entry.Command = command.Text()
 	}
-	var ok bool
-	if entry.Timeout, ok = o.readTimeout(path, config); !ok {
+	if handler.Asks != dialect.AsksNobody && !o.readQuestion(&entry, handler, path, config) {
 		return
 	}
-	entry.Closed = says(config, handlers.Closing.Field, handlers.Closing.Value)
+	var ok bool
+	if entry.Timeout, ok = o.readTimeout(path, config, handler.Timeout); !ok {
+		return
+	}
+	entry.Closed = says(config, handlers.Closing.Field, handlers.Closing.Value) &&
+		(handlers.Closing.Types == nil || slices.Contains(handlers.Closing.Types, entry.Type))
 	entry.Background = says(config, handlers.Background.Field, "true")
 	o.readLaunch(&entry, path, config)
 	entry.Position = position(config.Position())
@@ -316,11 +320,14 @@ func firstOf(config *document.Node, names []string, otherwise string) (*document
 }
 
 // readTimeout reads a timeout; ok is false where that costs the hook.
-func (o *observed) readTimeout(path string, config *document.Node) (d time.Duration, ok bool) {
+func (o *observed) readTimeout(path string, config *document.Node, usual time.Duration) (d time.Duration, ok bool) {
 	rules := o.contract.Handlers.Timeout
+	if usual == 0 {
+		usual = rules.On(o.event)
+	}
 	node, given := firstOf(config, o.contract.Settings.Shape.Timeout, "timeout")
 	if !given {
-		return rules.On(o.event), true
+		return usual, true
 	}
 	if node.Kind() == document.Number {
 		value, _ := node.Number().Float64()
@@ -335,5 +342,5 @@ func (o *observed) readTimeout(path string, config *document.Node) (d time.Durat
 	if !o.breachUnless(dialect.WrongTimeout, node, path+".timeout", fmt.Sprintf("must be a number of %s above 0, not %s", rules.Units, shown(node))) {
 		return 0, false
 	}
-	return rules.On(o.event), true
+	return usual, true
 }

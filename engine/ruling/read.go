@@ -28,6 +28,8 @@ type demand struct {
 	fact, why string
 	// result is the hook's.
 	result *hook.ExecutionResult
+	// reply is what the agent does about it; nil where the event's rules say it.
+	reply *dialect.Reply
 }
 
 // fill puts the hook's words into a text of the contract.
@@ -44,7 +46,8 @@ func (d demand) fill(text, subject string, limit dialect.Cap) string {
 		"{escaped}", strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(reason),
 		"{event}", string(d.result.Event),
 		"{tool}", subject,
-		"{command}", d.result.Entry.Command,
+		"{command}", d.result.Entry.Title(),
+		"{prompt}", d.prompt(),
 		"{code}", strconv.Itoa(d.result.Code),
 		"{stderr}", jstext.Trim(string(d.result.Stderr)),
 	).Replace(text)
@@ -86,6 +89,8 @@ func (b bench) read(result hook.ExecutionResult) left {
 	}
 	code := result.Code
 	switch result.Ending {
+	case hook.Answered, hook.Unanswered, hook.Unasked:
+		r.asked()
 	case hook.NotStarted:
 		r.add(r.demand(dialect.Misses, "", fmt.Sprintf("the hook could not be started: %v", result.Err)))
 	case hook.TimedOut:

@@ -119,6 +119,9 @@ func (b bench) reply(d demand) dialect.Reply {
 	if closing := b.contract.Handlers.Closing; d.result.Entry.Closed && closing.Refuses(d.what, b.row.Name) {
 		reply = closing.Reply
 	}
+	if d.reply != nil {
+		reply = *d.reply
+	}
 	if d.result.Entry.Background {
 		reply.Fact = d.fact
 	}
@@ -168,6 +171,8 @@ func (b bench) verdict(leading *answered, outcome dialect.Outcome, replies []ans
 		v.Kind = effect.Defer
 	case outcome == dialect.Asked:
 		v.Kind = effect.Ask
+	case outcome == dialect.Unknown && leading.result.Ending == hook.Unasked:
+		v.Kind = effect.NotRun
 	case outcome == dialect.Unknown:
 		v.Kind = effect.Unknown
 	case !slices.ContainsFunc(replies, func(r answered) bool { return !unguarded(r.what) }):

@@ -18,7 +18,11 @@ func (r *Runner) execute(ctx context.Context, event hook.Event, entry hook.Entry
 		entry.Timeout = r.contract.Handlers.Timeout.Default
 	}
 	result := hook.ExecutionResult{Entry: entry, Event: event, Unread: hook.UnreadUnknown}
-	r.run(ctx, &result, r.launchOf(l, entry))
+	if entry.Question != nil && r.asker != nil {
+		r.asker.Ask(ctx, &result, l.stdin, l.env)
+	} else {
+		r.run(ctx, &result, r.launchOf(l, entry))
+	}
 	for i := range result.Warnings {
 		result.Warnings[i].Position = entry.Position
 	}

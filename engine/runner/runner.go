@@ -37,9 +37,16 @@ type Options struct {
 	// CaptureLimit is how many bytes of each stream are kept; what goes beyond
 	// is read, counted and dropped. Zero and less mean DefaultCaptureLimit.
 	CaptureLimit int64
+	// Asker asks for hooks that are no commands; without one they can't run.
+	Asker Asker
 	// Logger gets a failed hook and each warning at level warn, starts and ends
 	// at level debug; nil discards them.
 	Logger *slog.Logger
+}
+
+// An Asker has the results of hooks with a question.
+type Asker interface {
+	Ask(ctx context.Context, result *hook.ExecutionResult, payload []byte, environ []string)
 }
 
 // A Runner starts hooks. It may be used by several goroutines at once.
@@ -48,6 +55,7 @@ type Runner struct {
 	environ  func() []string
 	limit    int64
 	log      *slog.Logger
+	asker    Asker
 	started  atomic.Int64
 	// places has one for each hook that runs.
 	places chan struct{}
@@ -55,7 +63,7 @@ type Runner struct {
 
 // New makes a runner, whose hooks inherit what its engine says (HOOK-188).
 func New(o Options) *Runner {
-	r := &Runner{contract: o.Contract, environ: o.Environ, limit: o.CaptureLimit, log: o.Logger, places: make(chan struct{}, mostAtOnce)}
+	r := &Runner{contract: o.Contract, environ: o.Environ, limit: o.CaptureLimit, log: o.Logger, asker: o.Asker, places: make(chan struct{}, mostAtOnce)}
 	if r.environ == nil {
 		r.environ = os.Environ
 	}

@@ -99,7 +99,7 @@ func TestParseRefuses(t *testing.T) {
 		{"unknown key", head + "  - {name: a, bsh: ls, expect: deny}\n", `f:3:15: /cases/0/bsh: is an unknown field, did you mean "bash"`, "a misspelt key must not pass for a case"},
 		{"unknown expectation", head + "  - {name: a, bash: ls, expect: {verdict: deny, exitt: 0}}\n", `f:3:49: /cases/0/expect/exitt: is an unknown field, did you mean "exit"`, "it would never fail"},
 		{"unknown expectation alone", head + "  - {name: a, bash: ls, expect: {verdit: deny}}\n", `f:3:34: "verdit" is neither an agent nor something to expect, did you mean verdict`, "it could be an agent's name"},
-		{"unknown verdict", head + "  - {name: a, bash: ls, expect: denyy}\n", `f:3:33: /cases/0/expect: must be "allow", "deny", "stop", "ask", "defer", "failed", "timeout", "killed", "not-started", "unknown" or "absent", is "denyy", did you mean "deny"`, "it would never come"},
+		{"unknown verdict", head + "  - {name: a, bash: ls, expect: denyy}\n", `f:3:33: /cases/0/expect: must be "allow", "deny", "stop", "ask", "defer", "failed", "timeout", "killed", "not-started", "unknown", "not-run" or "absent", is "denyy", did you mean "deny"`, "it would never come"},
 		{"wrong type", head + "  - {name: a, bash: true, expect: deny}\n", "f:3:21: /cases/0/bash: must be a string, is a boolean", "quotes are missing"},
 		{"a key twice", head + "  - {name: a, name: b, bash: ls, expect: deny}\n", `f:3:15: mapping key "name" already defined at [3:6]`, "one of the two would be lost"},
 		{"unknown agent", head + "  - {name: a, agents: [cluade], bash: ls, expect: deny}\n", `f:3:24: unknown agent "cluade", did you mean claude`, "nobody would be asked"},

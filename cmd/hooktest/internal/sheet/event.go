@@ -24,6 +24,14 @@ func (b builder) event(row *dialect.Event) Event {
 		}
 		rules = append(rules, line("one after another", fmt.Sprintf("each "+changes, row.Chain.Answer, row.Chain.Field)))
 	}
+	if r := row.Repeats; r.Fact != "" {
+		rules = append(rules, line("refuses every time", clauses(
+			where(r.Endless, "the agent works on without end"),
+			where(r.Runs > 0, "asked %d times, then the agent ends all the same", r.Runs),
+			where(r.Variable != "", "%s has another number", r.Variable),
+			fmt.Sprintf("hooks read %s: true", r.Field),
+		), r.Fact))
+	}
 	for _, exit := range exitLines(row.Rules.Exits) {
 		exit.What = "exit code " + exit.What
 		rules = append(rules, exit)

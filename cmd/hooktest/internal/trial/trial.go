@@ -19,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/inquiry"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/guard"
 	"github.com/hooktest/hooktest/internal/shellword"
@@ -47,6 +48,11 @@ type Spec struct {
 	Project string
 	// Environ is the environment that the hooks inherit.
 	Environ []string
+	// Hosts are servers beyond this machine that hooks may ask. Answers and Evaluator
+	// stand for a model that they ask; without either none is asked.
+	Hosts     []string
+	Answers   func(inquiry.Asking) (text string, ok bool)
+	Evaluator string
 	// Log gets what the hook system logs; nil drops it.
 	Log *slog.Logger
 }
@@ -90,6 +96,8 @@ func (s Spec) occasion(project string) engine.Occasion {
 		SessionID:   SessionID,
 		WorkingDir:  project,
 		Environ:     func() []string { return s.Environ },
+		Hosts:       s.Hosts,
+		Model:       s.model(),
 		Log:         s.Log,
 	})
 	return engine.Occasion{Config: config, Event: s.Event, Fields: s.Fields, Stdin: s.Stdin}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
@@ -27,6 +28,9 @@ import (
 type options struct {
 	payload.Flags
 	project.Source
+	asking asking.Flags
+	// repeat tells that the event is to be fired again after a refusal.
+	repeat bool
 	expect string
 	format string
 }
@@ -40,12 +44,15 @@ func New(a *console.App) *cobra.Command {
 		Long: `fire runs every hook that the settings name for an event, in the project
 folder and in the mode of the plan, merges their answers as the agent does, and
 says what the agent does and which hook had it do so. The hooks are started in
-earnest: what they do to the project is done.
+earnest: what they do to the project is done. Of hooks that are no commands,
+http ones ask servers of this machine, and prompt ones whoever stands for the
+model; every other kind is not run, and allows nothing.
 
 For events that are matched against something other than a tool, the second
 argument is that, as with plan.`,
 		Example: `  hooktest fire BeforeTool write_file
   hooktest fire BeforeTool --bash 'git push --force' --expect deny
+  hooktest fire Stop --agent claude --prompt-evaluator ./judge.sh
   hooktest fire SessionStart --settings ./settings.json --format json`,
 		GroupID:           console.GroupAuthors,
 		ValidArgsFunction: plan.Complete,
@@ -74,6 +81,9 @@ argument is that, as with plan.`,
 	}
 	o.Flags.Register(cmd)
 	o.Source.Register(cmd)
+	o.RegisterUntrusted(cmd)
+	o.asking.Register(cmd)
+	cmd.Flags().BoolVar(&o.repeat, "repeat", false, "fire the end of a turn again where it is refused, and say what comes of hooks that refuse every time")
 	expectation.Register(cmd, &o.expect, &o.format)
 	return cmd
 }
@@ -98,6 +108,8 @@ type fired struct {
 	plan.Planned
 	// findings are those of each hook that ran.
 	findings [][]finding.Finding
+	// again says what came of firing the event again.
+	again []hook.Warning
 }
 
 func (o *options) run(ctx context.Context) error {
@@ -118,6 +130,13 @@ func (o *options) run(ctx context.Context) error {
 	}
 	for _, run := range finding.Runs(f.Firing) {
 		f.findings = append(f.findings, finding.Of(run))
+	}
+	if o.repeat && f.Document.EnableHooks {
+		note, err := o.repeated(ctx, p.Spec, f.Verdict)
+		if err != nil {
+			return err
+		}
+		f.again = []hook.Warning{note}
 	}
 	if o.format == "json" {
 		o.writeJSON(f)
@@ -154,11 +173,19 @@ func (o *options) prepare() (prepared, error) {
 		return prepared{}, err
 	}
 	folder, err := o.Folder()
-	return prepared{trial.Spec{
+	if err != nil {
+		return prepared{}, err
+	}
+	spec := trial.Spec{
 		Contract: o.Whose.Contract,
 		Hooks:    func() (engine.Hooks, error) { return project.Hooks(document), nil }, Off: !document.EnableHooks,
 		Event: p.Event, Fields: p.Fields, Stdin: p.Raw, Project: folder, Environ: o.Environ, Log: o.DebugLog(),
-	}, document}, err
+	}
+	if err := o.checkRepeat(spec); err != nil {
+		return prepared{}, err
+	}
+	err = o.asking.Into(&spec)
+	return prepared{spec, document}, err
 }
 
 // complain says on the error stream what is wrong with the settings. In JSON
@@ -214,10 +241,12 @@ func (o *options) untested(f fired) error {
 		message := ""
 		switch kind := f.Each[i].Kind; {
 		case string(kind) == o.expect:
+		case kind == effect.NotRun:
+			return &console.Failure{Code: console.ExitUntestable, Message: "a hook was not run: " + r.Entry.Title(), Hint: r.Err.Error()}
 		case kind == effect.NotStarted:
 			message = "a hook could not be started: " + r.Entry.Command
 		case kind == effect.Timeout:
-			message = fmt.Sprintf("a hook did not end within its timeout of %v: %s", r.Entry.Timeout, r.Entry.Command)
+			message = fmt.Sprintf("a hook did not end within its timeout of %v: %s", r.Entry.Timeout, r.Entry.Title())
 		}
 		if message != "" {
 			return &console.Failure{Code: console.ExitUntestable, Message: message, Hint: "the agent goes on without its answer"}

@@ -11,8 +11,12 @@ import (
 
 // notes say what the agent as shipped does differently to these hooks.
 func (f fired) notes() []hook.Warning {
+	told := f.again
+	if f.Options.Untrusted {
+		told = slices.Concat(told, f.Trust())
+	}
 	if !agents.Of(f.Firing).Required() {
-		return nil
+		return told
 	}
 	var ids []string
 	results := f.Merged.Results
@@ -38,5 +42,5 @@ func (f fired) notes() []hook.Warning {
 	}) {
 		ids = append(ids, "HOOK-195")
 	}
-	return slices.Concat(shipped.Switch(&f.Options.Source, f.Document), shipped.Verdict(f.Firing), shipped.Departures(ids...))
+	return slices.Concat(told, shipped.Switch(&f.Options.Source, f.Document), shipped.Verdict(f.Firing), shipped.Departures(ids...))
 }

@@ -72,7 +72,7 @@ func (f fired) unfired() []hook.Skipped {
 
 func (f fired) writeUnfired(b firedBlock) {
 	for _, s := range f.unfired() {
-		b.Out.Printf("\n  %s  %s\n", b.Out.Styled(term.Dim, "NOT RUN"), view.Brief(s.Entry.Command))
+		b.Out.Printf("\n  %s  %s\n", b.Out.Styled(term.Dim, "NOT RUN"), view.Brief(s.Entry.Title()))
 		near := strings.ReplaceAll(s.Reason, s.Entry.Position.File, console.Near(s.Entry.Position.File))
 		b.Prose("why", view.WithRule(hook.Warning{Rule: s.Rule, Text: near}))
 		b.from(s.Entry)
@@ -80,7 +80,7 @@ func (f fired) writeUnfired(b firedBlock) {
 }
 
 func (b firedBlock) hook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding) {
-	b.Out.Printf("\n  %s  %s  %s\n", b.Out.Styled(view.StyleOf(v.Kind), strings.ToUpper(string(v.Kind))), view.Brief(r.Entry.Command), b.Out.Styled(term.Dim, v.Rule))
+	b.Out.Printf("\n  %s  %s  %s\n", b.Out.Styled(view.StyleOf(v.Kind), strings.ToUpper(string(v.Kind))), view.Brief(r.Entry.Title()), b.Out.Styled(term.Dim, v.Rule))
 	b.Prose("why", v.Why)
 	b.from(r.Entry)
 	b.Findings(found)
@@ -140,7 +140,7 @@ func (o *options) writeJSON(f fired) {
 
 func firedHook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding) *jsonvalue.Object {
 	o := jsonvalue.New(
-		jsonvalue.Member{Key: "command", Value: r.Entry.Command},
+		jsonvalue.Member{Key: "command", Value: r.Entry.Title()},
 		jsonvalue.Member{Key: "source", Value: r.Entry.Source.String()},
 		jsonvalue.Member{Key: "timeout", Value: hook.Milliseconds(r.Entry.Timeout)},
 	)
@@ -155,7 +155,7 @@ func firedHook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding
 
 func skippedHook(s hook.Skipped) *jsonvalue.Object {
 	o := jsonvalue.New(
-		jsonvalue.Member{Key: "command", Value: s.Entry.Command},
+		jsonvalue.Member{Key: "command", Value: s.Entry.Title()},
 		jsonvalue.Member{Key: "rule", Value: s.Rule},
 		jsonvalue.Member{Key: "reason", Value: s.Reason},
 	)

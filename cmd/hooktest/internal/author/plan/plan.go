@@ -87,6 +87,7 @@ func New(a *console.App) *cobra.Command {
 		ValidArgsFunction: Complete,
 	}
 	o.Register(cmd)
+	o.RegisterUntrusted(cmd)
 	cmd.Flags().StringVar(&o.expect, "expect", "", "end with exit code 1 unless a hook `fires`, or all are silent")
 	console.CompleteFlag(cmd, "expect", []string{expectFires, expectSilent})
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
@@ -146,7 +147,7 @@ func plan(ctx context.Context, a *console.App, o Options) error {
 		}
 	}
 	p.write(a.Streams.Out)
-	for _, note := range shipped.Switch(&o.Source, document) {
+	for _, note := range slices.Concat(shipped.Switch(&o.Source, document), p.Trust()) {
 		a.Note(view.WithRule(note))
 	}
 	if !document.EnableHooks && !a.Quiet {
@@ -183,6 +184,10 @@ func Make(o Options, document *settings.Document, plan *hook.Plan) (Planned, err
 		if !o.Whose.Row(o.Event).Subject.Tool {
 			plan = planner.For(o.Whose.Contract, plan, jsonvalue.New())
 		}
+	}
+	plan, err := project.HeldBack(o.Whose, document, plan, o.Subject)
+	if err != nil {
+		return Planned{}, err
 	}
 	folder, err := o.Folder()
 	if err != nil {

@@ -30,6 +30,7 @@ func (p Planned) write(out *term.Stream) {
 		out.Printf("\n")
 		writePlanned(out, fmt.Sprintf("%3d  ", i+1), entry)
 		p.writeFault(out, entry)
+		p.writeAsked(out, entry)
 	}
 	if len(p.Explained.Skipped) > 0 {
 		out.Printf("\n%s\n", out.Styled(term.Bold, "Not fired"))
@@ -89,7 +90,7 @@ func (p Planned) summary() string {
 }
 
 func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
-	command := strings.ReplaceAll(view.Brief(entry.Command), "\n", "\n     ")
+	command := strings.ReplaceAll(view.Brief(entry.Title()), "\n", "\n     ")
 	if entry.Type == hook.TypePlugin {
 		command = strings.TrimSpace("plugin " + command)
 	}
@@ -116,6 +117,23 @@ func (p Planned) writeFault(out *term.Stream, entry hook.Entry) {
 		does, rule := p.withoutIt(entry)
 		out.Printf("     %s: the hook can't start, and the agent %s (%s)\n", view.Brief(fault), does, rule)
 	}
+}
+
+// writeAsked says whom a hook asks that is no command, and what fire makes of it.
+func (p Planned) writeAsked(out *term.Stream, entry hook.Entry) {
+	handler, _ := p.Options.Whose.Handlers.Handler(entry.Type)
+	whom, rule := "", handler.Rule
+	switch {
+	case handler.Asks == dialect.AsksServer:
+		whom = "asks a server, which fire does if it is one of this machine"
+	case handler.Asks == dialect.AsksModel && p.Options.Whose.Handlers.Model.Fact != "":
+		whom = "asks a model; --prompt-evaluator stands for one with fire"
+	case handler.Asks == dialect.AsksNobody:
+		return
+	default:
+		whom = cmp.Or(handler.Alone, "does what nobody has looked at") + "; fire does not run it"
+	}
+	out.Printf("     no command: the agent %s (%s)\n", whom, rule)
 }
 
 // withoutIt says what the agent does about a hook that can't start, and by which

@@ -19,6 +19,8 @@ import (
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
@@ -30,6 +32,8 @@ type Source struct {
 	// Name is what --agent says, whose whose settings they are.
 	Name  string
 	Whose agents.Agent
+	// Untrusted tells that nobody has trusted what the agent wants to be trusted.
+	Untrusted bool
 }
 
 // Register adds the flags to a command.
@@ -38,6 +42,11 @@ func (s *Source) Register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.File, "settings", "", "read this settings `file` alone")
 	cmd.Flags().StringVar(&s.Name, "agent", "", "the `agent` whose settings they are, or the file of a contract (default: the one whose event it is)")
 	console.CompleteFlag(cmd, "agent", agents.Names())
+}
+
+// RegisterUntrusted adds the flag of commands that show what trust makes of hooks.
+func (s *Source) RegisterUntrusted(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&s.Untrusted, "untrusted", false, "as if nobody had trusted the folder, nor any hook")
 }
 
 // Choose finds the agent: the one that is named, or one that has such an event. Of
@@ -101,6 +110,9 @@ func (s *Source) Load() (*settings.Document, error) {
 	if _, err := os.Stat(s.File); s.File != "" && errors.Is(err, fs.ErrNotExist) {
 		return nil, console.Usage(fmt.Sprintf("no such settings file: %s", s.File), "")
 	}
+	if s.Untrusted {
+		doc.Distrust()
+	}
 	return doc, nil
 }
 
@@ -121,6 +133,19 @@ func Registered(a agents.Agent, doc *settings.Document) *registry.Registry {
 	hooks, source := registry.New(a.Contract, nil), Hooks(doc)
 	hooks.Initialize(source.Config, source.Extensions)
 	return hooks
+}
+
+// HeldBack adds to a plan the hooks of files that wait for trust.
+func HeldBack(a agents.Agent, doc *settings.Document, plan *hook.Plan, subject string) (*hook.Plan, error) {
+	for _, held := range doc.HeldBack {
+		hooks := registry.New(a.Contract, nil)
+		hooks.Initialize([]*document.Node{held.Hooks}, nil)
+		var err error
+		if plan, err = planner.HeldBack(a.Contract, plan, hooks, subject, held.Trust); err != nil {
+			return nil, err
+		}
+	}
+	return plan, nil
 }
 
 // Hooks hands a document's hooks to the engine.

@@ -50,7 +50,7 @@ func StyleOf(k effect.Kind) term.Style {
 	switch {
 	case k == effect.Allow:
 		return term.Good
-	case k.Unguarded() || k == effect.Unknown || k == effect.Ask || k == effect.Defer:
+	case k.Unguarded() || k == effect.Unknown || k == effect.NotRun || k == effect.Ask || k == effect.Defer:
 		return term.Caution
 	}
 	return term.Bad
@@ -87,8 +87,20 @@ func (b Block) Process(r hook.ExecutionResult, stdin bool) {
 	if stdin {
 		b.stream("stdin", r.Stdin, 0)
 	}
-	if r.Ending == hook.NotStarted {
+	switch r.Ending {
+	case hook.NotStarted:
 		b.Field("process", "was not started")
+		return
+	case hook.Unasked, hook.Unanswered:
+		b.Field("asked", r.Ending.String())
+		return
+	case hook.Answered:
+		said := "after " + console.Clock(r.Duration)
+		if r.Status != 0 {
+			said = fmt.Sprintf("status %d after %s", r.Status, console.Clock(r.Duration))
+		}
+		b.Field("answered", said)
+		b.stream("answer", r.Stdout, r.StdoutDropped)
 		return
 	}
 	b.Field("process", fmt.Sprintf("%s after %s, pipes closed after %s", ending(r), console.Clock(r.Duration), console.Clock(r.PipesClosed)))

@@ -1,0 +1,44 @@
+// Package asking reads the flags about hooks that are no commands: who stands for the
+// model that they ask, and which servers they may ask. It asks nobody.
+package asking
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recordedanswer"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/document"
+)
+
+// Flags are what a person says about whom hooks may ask.
+type Flags struct {
+	hosts              []string
+	evaluator, answers string
+}
+
+// Register adds the flags to a command.
+func (f *Flags) Register(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&f.hosts, "allow-http", nil, "let http hooks ask this `host`, too; may be repeated (default: this machine alone)")
+	cmd.Flags().StringVar(&f.evaluator, "prompt-evaluator", "", "the `command` that stands for the model of prompt hooks: it reads the question as JSON and prints the answer")
+	cmd.Flags().StringVar(&f.answers, "prompt-answers", "", "a `file` with recorded answers of that model")
+}
+
+// Into lets the hooks of a trial ask. The error is that of the file with answers.
+func (f *Flags) Into(spec *trial.Spec) error {
+	spec.Hosts, spec.Evaluator = f.hosts, f.evaluator
+	if f.answers == "" {
+		return nil
+	}
+	answers, err := recordedanswer.Read(f.answers)
+	if broken, ok := errors.AsType[*document.SyntaxError](err); ok {
+		return console.Usage(broken.Error(), "see: hooktest fire --help")
+	}
+	if err != nil {
+		return console.Unreadable(f.answers, err)
+	}
+	spec.Answers = answers.For
+	return nil
+}

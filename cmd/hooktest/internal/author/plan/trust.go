@@ -1,0 +1,38 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// Trust says what has to be trusted before the hooks that fire do; of hooks that nobody
+// has trusted, what holds nothing back.
+func (p Planned) Trust() []hook.Warning {
+	var notes []hook.Warning
+	product, all := p.Options.Whose.Product, p.Options.Whose.Settings.Trust
+	if p.Options.Untrusted {
+		if len(all) == 0 {
+			return []hook.Warning{{Text: product + " wants nothing to be trusted, as far as is known"}}
+		}
+		for _, trust := range all {
+			if !slices.ContainsFunc(p.Document.HeldBack, func(h settings.HeldBack) bool { return h.Trust.Fact == trust.Fact }) {
+				notes = append(notes, hook.Warning{Rule: trust.Fact, Text: fmt.Sprintf("this holds nothing back here: in %s %s", product, sheet.Trust(trust))})
+			}
+		}
+		return notes
+	}
+	scopes := map[string]string{}
+	for i, file := range p.Document.Files {
+		scopes[file] = p.Document.Scopes[i]
+	}
+	for _, trust := range p.Document.Trusts {
+		if slices.ContainsFunc(p.Explained.Entries, func(e hook.Entry) bool { return trust.Holds(scopes[e.Position.File]) }) {
+			notes = append(notes, hook.Warning{Rule: trust.Fact, Text: fmt.Sprintf("in %s %s; --untrusted shows what happens without", product, sheet.Trust(trust))})
+		}
+	}
+	return notes
+}

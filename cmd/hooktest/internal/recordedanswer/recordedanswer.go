@@ -1,0 +1,129 @@
+// Package recordedanswer reads files of answers that stand for a model which hooks ask:
+// a list in YAML or JSON, each entry an answer and, where it is one question's alone, a
+// text that the question contains or the SHA-256 of the whole question. It turns a
+// question into the answer that is recorded for it. It asks no model.
+package recordedanswer
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/inquiry"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/yamltext"
+)
+
+// Answers are the recorded answers of one file. They are safe for concurrent use.
+type Answers struct {
+	mutex sync.Mutex
+	// named are those of questions, in their order; inTurn those of any, each given once.
+	named  []answer
+	inTurn []string
+}
+
+type answer struct{ prompt, sha256, text string }
+
+// Read reads a file. The error of one that does not fit names the place.
+func Read(path string) (*Answers, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
+	}
+	if info.Size() > yamltext.MaxBytes {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("larger than %d MiB, the most that is read", yamltext.MaxBytes>>20)}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	root, err := yamltext.Parse(path, data)
+	if err != nil {
+		return nil, err
+	}
+	if root.Kind() != document.Array {
+		return nil, &document.SyntaxError{Position: root.Position(), Message: "must be a list of answers, not " + root.Kind().Article()}
+	}
+	all := &Answers{}
+	for _, item := range root.Items() {
+		if err := all.add(item); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// One is a single answer for whatever is asked, however often.
+func One(text string) *Answers { return &Answers{named: []answer{{text: text}}} }
+
+func (a *Answers) add(item *document.Node) error {
+	fault := func(at *document.Node, format string, args ...any) error {
+		return &document.SyntaxError{Position: at.Position(), Message: fmt.Sprintf(format, args...)}
+	}
+	if item.Kind() != document.Object {
+		return fault(item, "must be a mapping with the key answer, not %s", item.Kind().Article())
+	}
+	var one answer
+	answered := false
+	for _, field := range item.Fields() {
+		switch field.Name {
+		case "answer":
+			one.text, answered = Text(field.Value), true
+		case "prompt", "sha256":
+			if field.Value.Text() == "" {
+				return fault(field.Value, "%s must be a text that is not empty", field.Name)
+			}
+			if field.Name == "prompt" {
+				one.prompt = field.Value.Text()
+			} else {
+				one.sha256 = strings.ToLower(field.Value.Text())
+			}
+		default:
+			return &document.SyntaxError{Position: field.NamePosition, Message: fmt.Sprintf("unknown key %q: known here are answer, prompt and sha256", field.Name)}
+		}
+	}
+	switch {
+	case !answered:
+		return fault(item, "answer is missing, which is what the model says")
+	case one.prompt == "" && one.sha256 == "":
+		a.inTurn = append(a.inTurn, one.text)
+	default:
+		a.named = append(a.named, one)
+	}
+	return nil
+}
+
+// Text is a value as a model would say it: a text as it is, of anything else the JSON.
+func Text(node *document.Node) string {
+	if node.Kind() == document.String {
+		return node.Text()
+	}
+	return string(jsonvalue.Marshal(node.Value()))
+}
+
+// For gives the answer to a question: the first that names it, else the next of those
+// that name none. ok is false where there is none left.
+func (a *Answers) For(asked inquiry.Asking) (text string, ok bool) {
+	sum := sha256.Sum256([]byte(asked.Prompt))
+	for _, one := range a.named {
+		if (one.prompt == "" || strings.Contains(asked.Prompt, one.prompt)) && (one.sha256 == "" || one.sha256 == hex.EncodeToString(sum[:])) {
+			return one.text, true
+		}
+	}
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if len(a.inTurn) == 0 {
+		return "", false
+	}
+	text, a.inTurn = a.inTurn[0], a.inTurn[1:]
+	return text, true
+}

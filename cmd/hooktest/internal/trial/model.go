@@ -1,0 +1,67 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/inquiry"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// model stands for the model that hooks ask: answers that are at hand, else the
+// evaluator; nil where there is neither.
+func (s Spec) model() func(context.Context, inquiry.Asking) (string, error) {
+	if s.Answers == nil && s.Evaluator == "" {
+		return nil
+	}
+	return func(ctx context.Context, asked inquiry.Asking) (string, error) {
+		if s.Answers != nil {
+			if text, ok := s.Answers(asked); ok {
+				return text, nil
+			}
+		}
+		if s.Evaluator == "" {
+			return "", &inquiry.NotEvaluated{Why: "none of the recorded answers is left for the question"}
+		}
+		return s.evaluate(ctx, asked)
+	}
+}
+
+// evaluate runs the evaluator as a hook is run, with the question in the place of the
+// payload.
+func (s Spec) evaluate(ctx context.Context, asked inquiry.Asking) (string, error) {
+	var model any
+	if asked.Model != "" {
+		model = asked.Model
+	}
+	question := jsonvalue.New(
+		jsonvalue.Member{Key: "agent", Value: asked.Agent},
+		jsonvalue.Member{Key: "event", Value: string(asked.Event)},
+		jsonvalue.Member{Key: "model", Value: model},
+		jsonvalue.Member{Key: "prompt", Value: asked.Prompt},
+	)
+	firing, err := Run(ctx, Spec{
+		Contract: s.Contract, Hooks: OneHook(s.Contract, s.Evaluator, asked.Event, asked.Timeout), Event: asked.Event,
+		Fields: question, Stdin: jsonvalue.Marshal(question), Project: s.Project, Environ: s.Environ, Log: s.Log,
+	})
+	switch {
+	case err != nil:
+		return "", &inquiry.NotEvaluated{Why: err.Error()}
+	case len(firing.Merged.Results) != 1:
+		return "", &inquiry.NotEvaluated{Why: "the evaluator was not run"}
+	}
+	r := firing.Merged.Results[0]
+	switch {
+	case r.Ending == hook.TimedOut:
+		return "", context.DeadlineExceeded
+	case r.Ending == hook.Exited && r.Code == 0:
+		return string(r.Stdout), nil
+	}
+	end := r.Ending.String()
+	if r.Ending == hook.Exited {
+		end = fmt.Sprintf("exited with %d", r.Code)
+	}
+	return "", &inquiry.NotEvaluated{Why: fmt.Sprintf("the evaluator failed (%s): %s", end, strings.TrimSpace(string(r.Stderr)))}
+}

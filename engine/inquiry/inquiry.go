@@ -1,0 +1,286 @@
+// Package inquiry turns the question of a hook that is no command into an execution
+// result: it posts the payload to a server, or has whoever stands for a model answer.
+//
+// Servers beyond this machine are asked where their names were given. What an answer
+// means is not said here (package ruling), and no process is started.
+package inquiry
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// An Asking is a question that a hook puts to a model.
+type Asking struct {
+	// Agent is the name of the contract, Event what the hook is fired for.
+	Agent string
+	Event hook.Event
+	// Prompt is what the model reads, Model the name that the hook wants, if any.
+	Prompt, Model string
+	// Timeout is how long the agent waits for the answer.
+	Timeout time.Duration
+}
+
+// NotEvaluated is the error of whoever stands for a model and could not judge.
+type NotEvaluated struct{ Why string }
+
+func (e *NotEvaluated) Error() string { return e.Why }
+
+// Options adapt an asker. All but Contract may be left out.
+type Options struct {
+	Contract *dialect.Contract
+	// Hosts are servers beyond this machine that may be asked, as host or host:port.
+	Hosts []string
+	// Model stands for the model; nil where nobody does. The error is a *NotEvaluated, or
+	// that of a context whose time is up.
+	Model func(context.Context, Asking) (text string, err error)
+	// Limit is how many bytes of an answer are kept.
+	Limit int64
+}
+
+// An Asker asks for hooks that start no process. It is safe for concurrent use.
+type Asker struct{ Options }
+
+// New makes an asker.
+func New(o Options) *Asker { return &Asker{o} }
+
+// Ask has the result of a hook with a question: it is posted the payload, and environ
+// has the variables that may stand in what is sent.
+func (r *Asker) Ask(ctx context.Context, result *hook.ExecutionResult, payload []byte, environ []string) {
+	handler, _ := r.Contract.Handlers.Handler(result.Entry.Type)
+	result.Stdin = payload
+	began := time.Now()
+	defer func() {
+		if p := recover(); p != nil {
+			result.Ending, result.Err = hook.Unasked, fmt.Errorf("asking: %v", p)
+		}
+		result.Duration = time.Since(began)
+		result.PipesClosed = result.Duration
+	}()
+	switch handler.Asks {
+	case dialect.AsksServer:
+		r.askServer(ctx, result, payload, environ)
+	case dialect.AsksModel:
+		r.askModel(ctx, result, payload)
+	default:
+		result.Ending, result.Err = hook.Unasked, fmt.Errorf("only the agent can ask the %s of %s hooks", handler.Asks, handler.Type)
+	}
+}
+
+// askServer posts the payload and keeps the answer, whatever it is.
+func (r *Asker) askServer(ctx context.Context, result *hook.ExecutionResult, payload []byte, environ []string) {
+	rules, q := r.Contract.Handlers.Server, result.Entry.Question
+	env := variables{allowed: q.Allowed, environ: environ}
+	address := q.URL
+	if rules.InURL {
+		address = env.in(address)
+	}
+	target, err := url.Parse(address)
+	switch {
+	case err != nil:
+		result.Ending, result.Err = hook.Unanswered, err
+		return
+	case target.Scheme != "http" && target.Scheme != "https" || target.Host == "":
+		result.Ending, result.Err = hook.Unanswered, fmt.Errorf("%q is no address of http or https", address)
+		return
+	}
+	if why := refused(rules, result.Event, target, environ); why != "" {
+		result.Ending, result.Err = hook.Unanswered, errors.New(why)
+		return
+	}
+	if !r.reachable(target) {
+		result.Ending = hook.Unasked
+		result.Err = fmt.Errorf("hooktest asks servers on this machine only; --allow-http %s", target.Host)
+		return
+	}
+	within, cancel := context.WithTimeout(ctx, result.Entry.Timeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(within, http.MethodPost, target.String(), bytes.NewReader(payload))
+	if err != nil {
+		result.Ending, result.Err = hook.Unanswered, err
+		return
+	}
+	request.Header.Set("Content-Type", "application/json")
+	for _, h := range q.Headers {
+		request.Header.Set(h.Name, env.in(h.Value))
+	}
+	err = r.post(request, result)
+	switch {
+	case err == nil:
+		result.Ending = hook.Answered
+	case ctx.Err() != nil:
+		result.Ending, result.Err = hook.Cancelled, fmt.Errorf("hook was cancelled: %w", context.Cause(ctx))
+	case errors.Is(err, context.DeadlineExceeded):
+		result.Ending, result.Stdout = hook.TimedOut, nil
+		result.Err = fmt.Errorf("hook timed out after %v", result.Entry.Timeout)
+	default:
+		result.Ending, result.Err = hook.Unanswered, err
+	}
+}
+
+// refused says why an agent does not ask a server; empty where it does.
+func refused(rules dialect.Server, event hook.Event, target *url.URL, env []string) string {
+	local := isLocal(target.Hostname())
+	switch {
+	case target.Scheme == "https":
+		return ""
+	case slices.Contains(rules.Secure, event):
+		return fmt.Sprintf("the agent asks servers about %s by https alone", event)
+	case rules.EverySecure && !local:
+		return "the agent asks servers of other machines by https alone"
+	case rules.Local != "" && local && lookup(env, rules.Local) != "1":
+		return "the agent asks a server of this machine where " + rules.Local + " is 1"
+	}
+	return ""
+}
+
+// reachable tells whether the server is one of this machine, or one that may be asked.
+func (r *Asker) reachable(target *url.URL) bool {
+	return isLocal(target.Hostname()) || slices.Contains(r.Hosts, target.Host) || slices.Contains(r.Hosts, target.Hostname())
+}
+
+func isLocal(host string) bool {
+	address, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && address.IsLoopback()
+}
+
+// post sends the request and reads the answer as far as it is kept. Redirects are not
+// followed, nor are proxies asked: who is asked is who was looked at.
+func (r *Asker) post(request *http.Request, result *hook.ExecutionResult) error {
+	dialer := &net.Dialer{}
+	if isLocal(request.URL.Hostname()) {
+		// A name of this machine may be made to lead elsewhere.
+		dialer.Control = func(_, address string, _ syscall.RawConn) error {
+			host, _, err := net.SplitHostPort(address)
+			if err != nil || !isLocal(host) {
+				return fmt.Errorf("%s is not on this machine", address)
+			}
+			return nil
+		}
+	}
+	transport := &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true, DisableCompression: true}
+	defer transport.CloseIdleConnections()
+	client := &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(response.Body, r.Limit+1))
+	if err != nil {
+		return fmt.Errorf("reading the answer: %w", err)
+	}
+	if int64(len(body)) > r.Limit {
+		body = body[:r.Limit]
+		result.StdoutDropped = max(response.ContentLength-r.Limit, 1)
+		result.Warnings = append(result.Warnings, hook.Warning{
+			Rule: r.Contract.Handlers.Server.Fact, Text: fmt.Sprintf("the answer is longer than %d bytes: the rest was not read", r.Limit),
+		})
+	}
+	result.Status, result.Stdout = response.StatusCode, body
+	result.MediaType, _, _ = mime.ParseMediaType(response.Header.Get("Content-Type"))
+	return nil
+}
+
+func lookup(environ []string, name string) string {
+	for _, variable := range slices.Backward(environ) {
+		if key, value, ok := strings.Cut(variable, "="); ok && key == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// variables are those that may stand in what a server is sent.
+type variables struct{ allowed, environ []string }
+
+var variable = regexp.MustCompile(`\$(?:\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))`)
+
+// in is a text with variables replaced, those that are not allowed by nothing, on one
+// line.
+func (v variables) in(text string) string {
+	text = variable.ReplaceAllStringFunc(text, func(found string) string {
+		name := strings.Trim(found, "${}")
+		if !slices.Contains(v.allowed, name) {
+			return ""
+		}
+		return lookup(v.environ, name)
+	})
+	return strings.NewReplacer("\r", "", "\n", "", "\x00", "").Replace(text)
+}
+
+// askModel has whoever stands for the model answer.
+func (r *Asker) askModel(ctx context.Context, result *hook.ExecutionResult, payload []byte) {
+	rules, q := r.Contract.Handlers.Model, result.Entry.Question
+	switch {
+	case rules.Fact == "":
+		result.Ending, result.Err = hook.Unasked, errors.New("nobody knows what the agent asks a model, nor how it reads the answer")
+		return
+	case r.Model == nil:
+		result.Ending, result.Err = hook.Unasked, errors.New("it needs a model; --prompt-evaluator or --prompt-answers stands for one")
+		return
+	}
+	text, err := r.Model(ctx, Asking{
+		Agent: r.Contract.Name, Event: result.Event, Prompt: Prompt(rules, result.Event, q.Prompt, payload), Model: q.Model, Timeout: result.Entry.Timeout,
+	})
+	switch unjudged, ok := errors.AsType[*NotEvaluated](err); {
+	case err == nil:
+		result.Ending, result.Stdout = hook.Answered, []byte(text)
+	case ctx.Err() != nil:
+		result.Ending, result.Err = hook.Cancelled, fmt.Errorf("hook was cancelled: %w", context.Cause(ctx))
+	case ok:
+		result.Ending, result.Err = hook.Unasked, unjudged
+	default:
+		result.Ending, result.Err = hook.TimedOut, fmt.Errorf("hook timed out after %v", result.Entry.Timeout)
+	}
+}
+
+// Prompt is what a model reads: the hook's question with the payload where the agent
+// puts it, in the words with which the agent surrounds it.
+func Prompt(rules dialect.Model, event hook.Event, question string, payload []byte) string {
+	input := string(payload)
+	if rules.Indented {
+		var lines bytes.Buffer
+		if json.Indent(&lines, payload, "", "  ") == nil {
+			input = lines.String()
+		}
+	}
+	const literal = "\x00"
+	if rules.Escaped {
+		question = strings.ReplaceAll(question, `\$`, literal)
+	}
+	named := rules.Placeholder != "" && strings.Contains(question, rules.Placeholder)
+	if named {
+		question = strings.ReplaceAll(question, rules.Placeholder, input)
+	}
+	if rules.Escaped {
+		question = strings.ReplaceAll(question, literal, "$")
+	}
+	if rules.Appended && !named {
+		question += "\n\n" + input
+	}
+	if wrap := rules.Wraps[event]; wrap != "" {
+		question = strings.ReplaceAll(wrap, "{prompt}", question)
+	}
+	return question
+}

@@ -1,0 +1,162 @@
+package ruling
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/jstext"
+)
+
+// prompt is what a hook asks a model; empty for one that asks none.
+func (d demand) prompt() string {
+	if d.result.Entry.Question == nil {
+		return ""
+	}
+	return d.result.Entry.Question.Prompt
+}
+
+// asked takes what a hook demands that starts no process.
+func (r *reader) asked() {
+	handler, _ := r.contract.Handlers.Handler(r.result.Entry.Type)
+	if r.result.Ending == hook.Unasked {
+		// The reason is left to whoever wonders what the agent would have done.
+		d := r.demand(dialect.Puzzles, handler.Rule, fmt.Sprintf("not run: %v", r.result.Err))
+		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Agent: cmp.Or(handler.Alone, "does what the hook's answer says, which nobody has asked for"), Fact: handler.Rule}
+		r.add(d)
+		return
+	}
+	if handler.Asks == dialect.AsksModel {
+		r.model()
+	} else {
+		r.server()
+	}
+	if len(r.demands) == 0 {
+		r.add(r.demand(dialect.Nothing, handler.Rule, "the answer demands nothing: no objection"))
+	}
+}
+
+// server takes what a server has answered.
+func (r *reader) server() {
+	rules, status := r.contract.Handlers.Server, r.result.Status
+	if r.result.Ending == hook.Unanswered {
+		r.add(r.demand(rules.Failed, rules.AnswersFact, fmt.Sprintf("there is no answer: %v", r.result.Err)))
+		return
+	}
+	said := text(r.result.Stdout)
+	switch {
+	case status/100 == 3:
+		r.add(r.demand(rules.Redirects, rules.AnswersFact, fmt.Sprintf("the server has answered with status %d, which leads elsewhere", status)))
+		return
+	case status/100 != 2:
+		r.add(r.demand(rules.Failed, rules.AnswersFact, fmt.Sprintf("the server has answered with status %d", status)))
+		return
+	case said == "":
+		return
+	case rules.Typed && r.result.MediaType != "application/json":
+		r.otherwise(rules.Other, said, fmt.Sprintf("the answer is of the type %q, not application/json", r.result.MediaType))
+		return
+	}
+	object, _, why := r.parse(dialect.Exit{JSON: true}, said)
+	switch {
+	case object != nil:
+		r.object(object)
+	case rules.Typed:
+		r.otherwise(rules.Broken, said, why)
+	case said[0] == '{':
+		r.otherwise(rules.Broken, said, why)
+	default:
+		r.otherwise(rules.Other, said, "the answer is no JSON object")
+	}
+}
+
+// otherwise takes a text that is no answer for what it demands.
+func (r *reader) otherwise(what dialect.Demand, said, why string) {
+	d := r.demand(what, r.contract.Handlers.Server.AnswersFact, why)
+	d.reason = said
+	r.add(d)
+}
+
+// fence is a block of code around an answer.
+var fence = regexp.MustCompile("(?s)```(?:json)?[ \t\r\n]*(.*?)```")
+
+// model takes what a model has answered.
+func (r *reader) model() {
+	rules := r.contract.Handlers.Model
+	said := text(r.result.Stdout)
+	if block := fence.FindStringSubmatch(said); rules.Fenced && block != nil {
+		said = jstext.Trim(block[1])
+	}
+	answer, err := jsonvalue.ParseObject([]byte(said))
+	if err != nil {
+		r.unusable(fmt.Sprintf("the model's answer is no JSON object (%v)", err))
+		return
+	}
+	word, ok := rules.Decision.At.In(answer)
+	if !ok {
+		r.unusable(fmt.Sprintf("the model's answer has no %s", rules.Decision.At))
+		return
+	}
+	d := r.decision(answer, rules.Decision, word)
+	switch d.what {
+	case dialect.Garbles, dialect.Puzzles, dialect.Nothing:
+		r.unusable(d.why)
+	case dialect.Allows:
+		if context := r.firstText(answer, []dialect.Path{rules.Context}); context != "" {
+			r.object(withContext(jsonvalue.New(), context))
+			return
+		}
+		d.what = dialect.Nothing
+		r.add(d)
+	default:
+		r.refused(answer, d)
+	}
+}
+
+// unusable notes that a model's answer decides nothing.
+func (r *reader) unusable(why string) {
+	rules := r.contract.Handlers.Model
+	d := r.demand(dialect.Garbles, rules.Fact, why)
+	if rules.Unusable.Outcome == dialect.Unknown {
+		d.what = dialect.Puzzles
+	}
+	d.reply = &rules.Unusable
+	r.add(d)
+}
+
+// refused takes a model's refusal: for the answer of a command, for what the contract
+// says about the event, or for a denial as any other.
+func (r *reader) refused(answer *jsonvalue.Object, d demand) {
+	rules := r.contract.Handlers.Model
+	if rules.As != "" {
+		if as := filled(rules.As, d.reason); as != nil {
+			r.object(withContext(as, r.firstText(answer, []dialect.Path{rules.Context})))
+		}
+		return
+	}
+	hopeless := false
+	if value, ok := rules.Hopeless.In(answer); ok {
+		hopeless, _ = value.(bool)
+	}
+	refusal, ok := rules.Refusal(r.row.Name, r.result.Entry.Question.Goes, hopeless)
+	if ok {
+		d.reply = &refusal.Reply
+	}
+	r.add(d)
+	if refusal.Ends {
+		stop := r.demand(dialect.Stops, refusal.Reply.Fact, d.why)
+		stop.reply = &dialect.Reply{Outcome: dialect.Ends, Fact: refusal.Reply.Fact}
+		r.add(stop)
+	}
+}
+
+// withContext is an answer that has a text for the model as well, if there is one.
+func withContext(answer *jsonvalue.Object, context string) *jsonvalue.Object {
+	if context != "" {
+		put(answer, "hookSpecificOutput.additionalContext", context)
+	}
+	return answer
+}
