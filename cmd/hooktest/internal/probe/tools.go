@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 )
@@ -76,8 +77,10 @@ func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 			continue
 		}
 		fix := fmt.Sprintf("refuse where it is missing, before anything else: command -v %s >/dev/null || { echo '%s is missing' >&2; exit 2; }", name, name)
-		own := interprets(p.hook.Text, name)
+		word, _, plain := commandfile.FirstWord(p.hook.Command)
+		own := interprets(p.hook.Text, name) || plain && filepath.Base(word) == name && slices.Contains(commandfile.Interpreters(), name)
 		if own {
+			text = fmt.Sprintf("without %s the hook does not start at all: %s", name, now.going())
 			fix = "have the command in the settings refuse where the hook can't be started, by || exit 2 behind it"
 		}
 		see := fmt.Sprintf(`d=$(mktemp -d) && printf '#!/bin/sh\nexit 127\n' >$d/%s && chmod +x $d/%s && PATH=$d:$PATH %s`, name, name, p.see(unharmed.occasion))
