@@ -52,7 +52,10 @@ func (e *Error) Error() string {
 //
 //hooktest:impl HOOK-084
 func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
-	loader := loader{comments: contract.Settings.Comments}
+	loader := loader{comments: contract.Settings.Comments, read: paths.Read}
+	if loader.read == nil {
+		loader.read = readRegular
+	}
 	for i, path := range paths.Files {
 		loader.load(path, paths.scope(contract.Settings, i))
 	}
@@ -84,6 +87,7 @@ func (doc *Document) find(rules dialect.Settings, paths Paths, roots []*document
 
 type loader struct {
 	comments bool
+	read     func(path string) ([]byte, error)
 	roots    []*document.Node
 	scopes   []string
 	infos    []fs.FileInfo
@@ -94,7 +98,7 @@ func (l *loader) load(path, scope string) {
 	if path == "" || l.again(path) {
 		return
 	}
-	root, fault := readObject(path, l.comments)
+	root, fault := parseObject(path, l.comments, l.read)
 	switch {
 	case fault != nil:
 		l.faults = append(l.faults, *fault)
@@ -120,7 +124,11 @@ func (l *loader) again(path string) bool {
 // readObject reads an object. Where there is no such
 // file, it gives neither a node nor a fault.
 func readObject(path string, comments bool) (*document.Node, *Fault) {
-	data, err := readRegular(path)
+	return parseObject(path, comments, readRegular)
+}
+
+func parseObject(path string, comments bool, read func(string) ([]byte, error)) (*document.Node, *Fault) {
+	data, err := read(path)
 	switch {
 	case missing(err):
 		return nil, nil

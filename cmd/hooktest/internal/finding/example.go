@@ -25,6 +25,8 @@ type Example struct {
 	// File stands in the place of event and hook, Beside are files that are there, too.
 	File   File
 	Beside []File
+	// Variables are set for the agent, each as NAME=value.
+	Variables []string
 }
 
 // A File is a settings file or a script, with the path where a project has it.
@@ -45,6 +47,9 @@ func (e Example) Occasion() string {
 				kind = "an executable"
 			}
 			said += fmt.Sprintf(", beside %s %s", kind, f.Path)
+		}
+		if len(e.Variables) > 0 {
+			said += ", with " + english.And(e.Variables)
 		}
 		if e.Hook != "" {
 			said += ", which settings start by " + e.Hook

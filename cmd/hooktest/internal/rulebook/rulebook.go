@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/doctor"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
@@ -14,7 +15,7 @@ import (
 
 // Rules gives every rule, in the order of the ids.
 func Rules() []finding.Rule {
-	all := slices.Concat(lint.Rules(), finding.Rules(), probe.Rules(), script.Rules())
+	all := slices.Concat(doctor.Rules(), lint.Rules(), finding.Rules(), probe.Rules(), script.Rules())
 	slices.SortFunc(all, func(a, b finding.Rule) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }

@@ -94,6 +94,15 @@ func interpreterOf(text []byte) []string {
 	return words
 }
 
+// Interpreter is the program that the first line of a script names; empty where that line
+// names none.
+func Interpreter(text []byte) string {
+	if words := interpreterOf(text); len(words) > 0 {
+		return words[0]
+	}
+	return ""
+}
+
 // A dash may have a version behind its name, as in python3.12.
 var programName = regexp.MustCompile(`^([a-z]+?)[0-9.]*$`)
 

@@ -1,0 +1,158 @@
+package doctor_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/doctor"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// A world is a machine with a home directory and a project of its own.
+type world struct {
+	t             *testing.T
+	project, home string
+	environment   map[string]string
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, project: t.TempDir(), home: t.TempDir(), environment: map[string]string{}}
+	w.set("HOME", w.home)
+	for _, c := range dialect.Contracts() {
+		for _, home := range c.Settings.Homes {
+			w.set(home.Variable, "")
+		}
+		for _, file := range c.Settings.Files {
+			for _, name := range file.Variables {
+				w.set(name, "")
+			}
+		}
+	}
+	return w
+}
+
+func (w *world) set(name, value string) {
+	value = strings.Replace(value, "~", w.home, 1)
+	w.environment[name] = value
+	w.t.Setenv(name, value)
+}
+
+func (w *world) path(name string) string {
+	if rest, ok := strings.CutPrefix(name, "~/"); ok {
+		return filepath.Join(w.home, rest)
+	}
+	return filepath.Join(w.project, name)
+}
+
+func (w *world) write(name, text string, mode os.FileMode) {
+	w.t.Helper()
+	path := w.path(name)
+	require.NoError(w.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(w.t, os.WriteFile(path, []byte(text), mode))
+}
+
+func (w *world) examined(agent string) doctor.Agent {
+	w.t.Helper()
+	c, ok := dialect.Named(agent)
+	require.True(w.t, ok, agent)
+	m := &doctor.Machine{
+		Project: w.project, Home: w.home,
+		Getenv: func(name string) string { return w.environment[name] },
+		Program: func(name string) string {
+			if strings.HasPrefix(name, "no-such-") || name == "perl" {
+				return ""
+			}
+			return "/bin/" + name
+		},
+	}
+	a, err := m.Examine(context.Background(), c)
+	require.NoError(w.t, err)
+	return a
+}
+
+func (w *world) example(e finding.Example) doctor.Agent {
+	w.t.Helper()
+	for _, f := range append(e.Beside, e.File) {
+		mode := os.FileMode(0o644)
+		if f.Executable {
+			mode = 0o755
+		}
+		w.write(f.Path, f.Text, mode)
+	}
+	for _, v := range e.Variables {
+		name, value, _ := strings.Cut(v, "=")
+		w.set(name, value)
+	}
+	return w.examined(e.Agents[0])
+}
+
+func ids(all []finding.Finding) []string {
+	out := []string{}
+	for _, f := range all {
+		out = append(out, f.Rule.ID)
+	}
+	return out
+}
+
+// The bad example of a rule has its finding and no other, the good one has none.
+func TestExamples(t *testing.T) {
+	for _, rule := range doctor.Rules() {
+		t.Run(rule.ID, func(t *testing.T) {
+			bad := newWorld(t).example(rule.Bad)
+			require.Equal(t, []string{rule.ID}, ids(bad.All()), "%v", bad.All())
+			assert.NotEmpty(t, bad.All()[0].Text)
+			assert.NotEmpty(t, bad.All()[0].Fix)
+			assert.Equal(t, rule.Severity != finding.Info, bad.Sick())
+		})
+		t.Run(rule.ID+" good", func(t *testing.T) {
+			good := newWorld(t).example(rule.Good)
+			assert.Empty(t, ids(good.All()), "%v", good.All())
+			assert.Len(t, good.Hooks, 1, "there is something to look at")
+			assert.False(t, good.Sick())
+		})
+	}
+}
+
+// Whatever lint says of its own examples, a hook is dead if, and only if, it says that
+// the hook does not run.
+func TestExamplesOfLint(t *testing.T) {
+	alive := map[string]string{
+		"HT106": "the hook is started, and waited for too long",
+		"HT112": "from the project's folder it is found",
+		"HT113": "in a folder without a blank it starts",
+		"HT114": "in a folder without a blank it starts",
+		"HT120": "it runs, once or twice",
+		"HT124": "the switch switches nothing",
+		"HT130": "the field changes nothing",
+		"HT132": "the agent that was asked is well",
+		"HT203": "it runs more often",
+		"HT211": "it runs every time",
+		"HT213": "it runs, sooner or later",
+	}
+	for _, rule := range lint.Rules() {
+		t.Run(rule.ID, func(t *testing.T) {
+			w := newWorld(t)
+			e := rule.Bad
+			if rule.ID == "HT127" {
+				t.Skip("whether another person's home is there nobody knows")
+			}
+			a := w.example(e)
+			reason, well := alive[rule.ID]
+			assert.Equal(t, !well, a.Sick(), "%s\n%v", reason, a.All())
+			if !well {
+				assert.Contains(t, ids(a.All()), rule.ID)
+			}
+			good := newWorld(t).example(rule.Good)
+			assert.False(t, good.Sick(), "%v", good.All())
+		})
+	}
+}

@@ -1,0 +1,161 @@
+package doctor
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/registry"
+)
+
+// most is how many hooks of a file are looked at: far more than anybody writes.
+const most = 500
+
+// A patient is a hook of a sheet with what is known of where it stands.
+type patient struct {
+	*Hook
+	sheet *sheet
+	// config is the hook, group what it stands in.
+	config, group *document.Node
+	// faults are those that cost it, whether they are its own or a neighbour's.
+	faults []registry.Fault
+	// lost is what lint says of hooks that stand where nobody looks; nil where they do not.
+	lost *finding.Finding
+}
+
+// patientsOf are the hooks of a file, well formed or not.
+func (e *examination) patientsOf(s *sheet) []patient {
+	root := s.root
+	if root == nil {
+		// Its agent does not read it; a person does.
+		text, _ := e.machine.read(s.Path)
+		root, _ = document.Parse(s.Path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
+	}
+	if root == nil {
+		return nil
+	}
+	hooks, ok := root.Field(e.Contract.Settings.Hooks)
+	var all []patient
+	add := func(config, group *document.Node, entry hook.Entry) bool {
+		if slices.ContainsFunc(all, func(p patient) bool { return p.At == config.Position() }) {
+			return false
+		}
+		if len(all) == most {
+			e.Cut = true
+			return false
+		}
+		h := &Hook{Event: entry.Event, Type: cmp.Or(entry.Type, textOf(config, "type")), Command: cmp.Or(entry.Command, e.commandOf(config)), At: config.Position(), State: Alive}
+		all = append(all, patient{Hook: h, sheet: s, config: config, group: group})
+		return true
+	}
+	if ok {
+		survey := registry.Look(e.Contract, hooks)
+		for _, h := range survey.Hooks {
+			add(h.Config, h.Group, h.Entry)
+		}
+		for _, f := range survey.Faults {
+			if f.Loses == dialect.LosesNothing && f.What != dialect.WrongEvent {
+				continue
+			}
+			for _, config := range e.hooksIn(f.Node) {
+				add(config, f.Node, hook.Entry{Event: f.Event})
+			}
+		}
+		for i := range all {
+			all[i].faults = costs(survey.Faults, all[i])
+		}
+	}
+	for i, f := range s.Findings {
+		if !slices.Contains(ofLost, f.Rule.ID) {
+			continue
+		}
+		if field, ok := fieldAt(root, f.Place.Position, 3); ok {
+			for _, config := range e.hooksIn(field.Value) {
+				if add(config, field.Value, hook.Entry{}) {
+					all[len(all)-1].lost = &s.Findings[i]
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b patient) int { return cmp.Compare(a.At.Offset, b.At.Offset) })
+	return all
+}
+
+// costs are the faults by which a hook is lost: those of the hook itself, of its group and
+// its event, and whatever takes the whole file down.
+func costs(faults []registry.Fault, p patient) []registry.Fault {
+	return slices.DeleteFunc(slices.Clone(faults), func(f registry.Fault) bool {
+		within := f.Node.Position().Offset <= p.At.Offset && p.At.Offset < f.Node.End()
+		inside := p.config.Position().Offset <= f.Position.Offset && f.Position.Offset < p.config.End()
+		switch f.Loses {
+		case dialect.LosesFile:
+			return false
+		case dialect.LosesEvent:
+			return f.Event != p.Event
+		case dialect.LosesGroup:
+			return p.group.Position().Offset > f.Position.Offset || f.Position.Offset >= p.group.End()
+		}
+		matcher, _ := p.group.Field("matcher")
+		return !within && !inside && f.Node != matcher
+	})
+}
+
+// hooksIn are the values at or below a node that look like hooks, whatever is wrong with
+// them or around them.
+func (e *examination) hooksIn(node *document.Node) []*document.Node {
+	var all []*document.Node
+	switch node.Kind() {
+	case document.Array:
+		for _, item := range node.Items() {
+			all = append(all, e.hooksIn(item)...)
+		}
+	case document.Object:
+		_, typed := node.Field("type")
+		_, group := node.Field("hooks")
+		if e.commandOf(node) != "" || typed && !group {
+			return []*document.Node{node}
+		}
+		for _, field := range node.Fields() {
+			if kind := field.Value.Kind(); kind == document.Array || kind == document.Object {
+				all = append(all, e.hooksIn(field.Value)...)
+			}
+		}
+	}
+	return all[:min(len(all), most)]
+}
+
+// commandOf is what a hook starts, by any name that the agent has for it.
+func (e *examination) commandOf(config *document.Node) string {
+	for _, name := range append(slices.Clone(e.Contract.Settings.Shape.Command), "command", "prompt", "url") {
+		if text := textOf(config, name); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func textOf(node *document.Node, name string) string {
+	field, ok := node.Field(name)
+	if !ok || field.Kind() != document.String {
+		return ""
+	}
+	return field.Text()
+}
+
+// fieldAt is the field whose name stands at a place, so many objects deep at most.
+func fieldAt(node *document.Node, at document.Position, deep int) (document.Field, bool) {
+	for _, field := range node.Fields() {
+		if field.NamePosition.Offset == at.Offset {
+			return field, true
+		}
+		if deep > 1 {
+			if found, ok := fieldAt(field.Value, at, deep-1); ok {
+				return found, true
+			}
+		}
+	}
+	return document.Field{}, false
+}

@@ -1,0 +1,268 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/registry"
+)
+
+// What lint finds that keeps hooks from running, by what it is about.
+var (
+	// ofFiles hold for all hooks of a file.
+	ofFiles = []string{"HT101", "HT108", "HT122"}
+	// ofForm are about hooks that the agent does not take as they are written.
+	ofForm = []string{"HT102", "HT103", "HT104", "HT105", "HT109", "HT123", "HT126", "HT131", "HT207"}
+	// ofLost are about hooks that stand where the agent does not look.
+	ofLost = []string{"HT125", "HT133"}
+	// ofMatchers are about matchers that match nothing that is known.
+	ofMatchers = []string{"HT201", "HT202", "HT204", "HT205", "HT206", "HT208", "HT209", "HT210", "HT212"}
+	// ofCommands are about what can't be started.
+	ofCommands = []string{"HT110", "HT111", "HT128"}
+)
+
+// judge says of every hook whether it runs, and why not.
+func (e *examination) judge(ctx context.Context) error {
+	reg := registry.New(e.Contract, nil)
+	var extensions []registry.Extension
+	for _, x := range e.document.Extensions {
+		extensions = append(extensions, registry.Extension{Name: x.Name, Active: x.Active, Hooks: x.Hooks, Path: x.Path})
+	}
+	reg.Initialize(e.document.Hooks, extensions)
+	seen, err := e.fires(ctx, reg)
+	if err != nil {
+		return err
+	}
+	for _, p := range e.all {
+		e.judgeHook(p, seen)
+		e.Hooks = append(e.Hooks, *p.Hook)
+	}
+	for _, s := range e.sheets {
+		told := slices.ContainsFunc(e.all, func(p patient) bool { return p.sheet == s })
+		for _, f := range s.Findings {
+			if !told && slices.Contains(slices.Concat(ofFiles, ofForm, ofLost), f.Rule.ID) {
+				e.Findings = append(e.Findings, f)
+			}
+		}
+		n := 0
+		for _, p := range e.all {
+			if p.sheet == s {
+				n++
+			}
+		}
+		s.Hooks = n
+		e.Files = append(e.Files, s.File)
+	}
+	return nil
+}
+
+// A fate is what plans make of a hook.
+type fate struct {
+	entry hook.Entry
+	// fires tells that some known subject has it run; twin is why it does not, where
+	// another hook runs in its place, and rule says so.
+	fires      bool
+	twin, rule string
+}
+
+// fires plans every event for everything that is known to be matched against.
+func (e *examination) fires(ctx context.Context, reg *registry.Registry) (map[hook.Position]*fate, error) {
+	seen := map[hook.Position]*fate{}
+	plans := planner.New(e.Contract, reg, nil)
+	for _, event := range e.Contract.EventNames() {
+		entries, err := reg.Hooks(event)
+		if err != nil {
+			return nil, err
+		}
+		if len(entries) == 0 {
+			continue
+		}
+		for _, entry := range entries {
+			seen[entry.Position] = &fate{entry: entry}
+		}
+		for _, subject := range e.subjects(event) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			plan, err := plans.Explain(event, subject)
+			if err != nil {
+				return nil, err
+			}
+			for _, entry := range plan.Entries {
+				seen[entry.Position].fires = true
+			}
+			for _, skipped := range plan.Skipped {
+				handler, _ := e.Contract.Handlers.Handler(skipped.Entry.Type)
+				if f := seen[skipped.Entry.Position]; f != nil && handler.Once && skipped.Rule == handler.Rule {
+					f.twin, f.rule = skipped.Reason, skipped.Rule
+				}
+			}
+		}
+	}
+	return seen, nil
+}
+
+// subjects are all that the event's matchers are known to be tested against; the empty
+// one, which every matcher matches, where nothing is.
+func (e *examination) subjects(event hook.Event) []string {
+	row, _ := e.Contract.Event(event)
+	known := row.Subject.Values
+	if row.Subject.Tool {
+		known = e.Contract.Tools.Names()
+	}
+	if row.Subject.Field == "" || len(known) == 0 {
+		return []string{""}
+	}
+	return known
+}
+
+func (e *examination) judgeHook(p patient, seen map[hook.Position]*fate) {
+	fate := seen[hook.Position{File: p.At.File, Line: p.At.Line, Column: p.At.Column}]
+	if fate != nil {
+		p.Entry = fate.entry
+	}
+	why := e.ofPlace(p)
+	if len(why) == 0 {
+		why = append(why, e.ofForm(p, fate)...)
+		why = append(why, e.ofSwitch(p)...)
+		if fate != nil && !fate.fires && fate.twin == "" {
+			why = append(why, p.found(ofMatchers)...)
+		}
+	}
+	handler, _ := e.Contract.Handlers.Handler(p.Type)
+	if handler.Command {
+		why = append(why, e.ofCommand(p)...)
+	}
+	waits := false
+	if p.sheet.State == Found {
+		var refused []finding.Finding
+		refused, waits = e.ofTrust(p)
+		why = append(why, refused...)
+	}
+	p.Why = why
+	switch {
+	case len(why) > 0:
+		p.State = Dead
+	case fate != nil && fate.twin != "" && !fate.fires:
+		p.State = Doubled
+		p.Why = []finding.Finding{made(ruleElsewhere, p.place(), fate.twin+": it runs once for both ("+fate.rule+")", "keep the one that is to hold wherever the hook is needed, and take the other out")}
+	case !handler.Starts:
+		p.State = Unjudged
+	case waits:
+		p.State = Waits
+	}
+}
+
+func (p patient) place() finding.Place { return finding.Place{File: p.At.File, Position: p.At} }
+
+// found are lint's findings of some rules within the hook, or about its group's matcher.
+func (p patient) found(ids []string) []finding.Finding {
+	var all []finding.Finding
+	matcher, _ := p.group.Field("matcher")
+	for _, f := range p.sheet.Findings {
+		at := f.Place.Position.Offset
+		own := p.config.Position().Offset <= at && at < p.config.End() || matcher != nil && matcher.Position().Offset == at
+		if own && slices.Contains(ids, f.Rule.ID) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// ofPlace is why no hook of the file counts, whatever it is.
+func (e *examination) ofPlace(p patient) []finding.Finding {
+	s := p.sheet
+	if s.State == Unread && s.Scope != "" {
+		variable, value := e.moved(s.Scope)
+		return []finding.Finding{made(ruleMoved, p.place(), fmt.Sprintf("%s is %s, and so %s does not read this file", variable, value, e.Contract.Product), "move the hook there, or unset "+variable)}
+	}
+	var all []finding.Finding
+	for _, f := range s.Findings {
+		if slices.Contains(ofFiles, f.Rule.ID) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// ofForm is why the agent does not take the hook as it is written, or its file, or what
+// it stands in.
+func (e *examination) ofForm(p patient, fate *fate) []finding.Finding {
+	all := p.found([]string{"HT105"})
+	switch {
+	case fate != nil:
+		return all
+	case p.lost != nil:
+		return append(all, *p.lost)
+	}
+	for _, f := range p.sheet.Findings {
+		cost := slices.ContainsFunc(p.faults, func(fault registry.Fault) bool { return fault.Position == f.Place.Position })
+		if slices.Contains(ofForm, f.Rule.ID) && cost && !slices.ContainsFunc(all, func(other finding.Finding) bool { return same(f, other) }) {
+			all = append(all, f)
+		}
+	}
+	if len(all) > 0 {
+		return all
+	}
+	for _, fault := range p.faults {
+		all = append(all, lintMade("HT126", finding.Place{File: fault.Position.File, Position: fault.Position}, fault.Path+" "+fault.Text, "hooktest lint says how it is written"))
+	}
+	return all
+}
+
+// lintMade is a finding by a rule of lint's that holds because of what another file says.
+func lintMade(id string, place finding.Place, text, fix string) finding.Finding {
+	all := lint.Rules()
+	return finding.Finding{Rule: all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })], Place: place, Text: text, Fix: fix}
+}
+
+// ofSwitch is why all hooks are off.
+func (e *examination) ofSwitch(p patient) []finding.Finding {
+	doc := e.document
+	if doc.EnableHooks {
+		return nil
+	}
+	rules := e.Contract.Settings.Switch
+	if len(doc.Gate.Path) > 0 {
+		rules = doc.Gate
+	}
+	at := document.Position{File: doc.EnabledAt.File, Line: doc.EnabledAt.Line, Column: doc.EnabledAt.Column}
+	for _, s := range e.sheets {
+		for _, f := range s.Findings {
+			here := f.Place.Position
+			decided := here.File == at.File && here.Line == at.Line && here.Column == at.Column
+			if f.Rule.ID == "HT107" && (decided || doc.EnabledAt.IsZero() && s == p.sheet) {
+				return []finding.Finding{f}
+			}
+		}
+	}
+	on := fmt.Sprintf("%s: %t", rules.Name(), !rules.Off)
+	if doc.EnabledAt.IsZero() {
+		return []finding.Finding{lintMade("HT107", p.place(), fmt.Sprintf("%s runs no hook where nobody switches hooks on, and no file does", e.Contract.Product), "switch them on: "+on)}
+	}
+	return []finding.Finding{lintMade("HT107", finding.Place{File: at.File, Position: e.located(at)}, fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), rules.Off, e.Contract.Product), "take it out, or write "+on)}
+}
+
+// located is a position of the engine's with its offset.
+func (e *examination) located(at document.Position) document.Position {
+	text, err := e.machine.read(at.File)
+	if err != nil || at.Line == 0 {
+		return at
+	}
+	for line := 1; line < at.Line; line++ {
+		i := strings.IndexByte(string(text[at.Offset:]), '\n')
+		if i < 0 {
+			return at
+		}
+		at.Offset += i + 1
+	}
+	at.Offset += at.Column - 1
+	return at
+}

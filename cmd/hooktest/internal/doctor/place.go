@@ -1,0 +1,219 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// A text is what was read of a file.
+type text struct {
+	bytes []byte
+	err   error
+}
+
+// read gives the text of a settings file, the same at every call.
+func (m *Machine) read(path string) ([]byte, error) {
+	t, known := m.texts[path]
+	if !known {
+		t.bytes, t.err = settings.Text(path)
+		m.texts[path] = t
+	}
+	return t.bytes, t.err
+}
+
+func missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// An examination is what is known while an agent is looked at.
+type examination struct {
+	machine *Machine
+	Agent
+	document *settings.Document
+	// sheets are the files that could be read, in their order.
+	sheets []*sheet
+	// all are the hooks in them.
+	all []patient
+}
+
+// A sheet is a file that was read, with what lint says of it.
+type sheet struct {
+	File
+	// root is nil where the agent can't read it, or does not.
+	root *document.Node
+	lint.Report
+}
+
+// look does it all.
+func (e *examination) look(ctx context.Context) error {
+	paths, err := settings.DefaultPaths(e.Contract, e.machine.Project)
+	if err != nil {
+		return err
+	}
+	var infos []fs.FileInfo
+	for i, path := range paths.Files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f := File{Scope: paths.Scopes[i], Path: path, State: Found}
+		text, err := e.machine.read(path)
+		info, _ := os.Stat(path)
+		switch {
+		case missing(err):
+			f.State = Absent
+		case err != nil:
+			f.State, f.Why = Unreadable, err.Error()
+			e.tell(ruleUnreadable, finding.Place{File: path}, f.Why+": no hook of this file applies", "see that there is a file that can be read, or take it away")
+		case slices.ContainsFunc(infos, func(other fs.FileInfo) bool { return os.SameFile(info, other) }):
+			f.State = Again
+		default:
+			infos = append(infos, info)
+			e.sheet(f, text)
+			continue
+		}
+		e.Files = append(e.Files, f)
+	}
+	for _, f := range e.elsewhere(paths.Files) {
+		if text, err := e.machine.read(f.Path); err == nil {
+			e.sheet(f, text)
+		}
+	}
+	// What can't be read costs the others nothing here.
+	paths.Read = func(path string) ([]byte, error) {
+		if i := slices.IndexFunc(e.sheets, func(s *sheet) bool { return s.Path == path && s.root != nil }); i < 0 {
+			return nil, fs.ErrNotExist
+		}
+		return e.machine.read(path)
+	}
+	if e.document, err = settings.Load(e.Contract, paths); err != nil {
+		return err
+	}
+	for _, s := range e.sheets {
+		e.all = append(e.all, e.patientsOf(s)...)
+	}
+	return e.judge(ctx)
+}
+
+// sheet takes up a file.
+func (e *examination) sheet(f File, text []byte) {
+	shared := e.Contract.Settings.InProject(f.Scope)
+	s := &sheet{File: f}
+	s.Report = e.machine.linter.Settings(lint.File{
+		Path: f.Path, Text: text, Places: e.places(), Shared: shared, Personal: !shared,
+		Agents: []*dialect.Contract{e.Contract}, Asked: true, Unread: f.State == Unread && f.Scope == "",
+	})
+	e.Cut = e.Cut || s.Cut
+	root, err := document.Parse(f.Path, text, document.Options{AllowComments: e.Contract.Settings.Comments || f.State == Unread})
+	if err == nil && root.Kind() == document.Object {
+		s.root = root
+	}
+	_, has := e.hooksOf(s)
+	if f.State == Unread && !has {
+		return
+	}
+	e.sheets = append(e.sheets, s)
+}
+
+func (e *examination) places() commandfile.Places {
+	return commandfile.Places{Project: e.machine.Project, Home: e.machine.Home}
+}
+
+// hooksOf is what stands under the key of hooks.
+func (e *examination) hooksOf(s *sheet) (*document.Node, bool) {
+	if s.root == nil {
+		return nil, false
+	}
+	return s.root.Field(e.Contract.Settings.Hooks)
+}
+
+// elsewhere are files beside the agent's settings that are called as somebody's settings
+// are, and those that a variable has the agent not look at.
+func (e *examination) elsewhere(read []string) []File {
+	var files []File
+	add := func(scope, path string) {
+		if slices.Contains(read, path) || slices.ContainsFunc(files, func(f File) bool { return f.Path == path }) {
+			return
+		}
+		// Whatever it is, it is no settings file that anybody reads.
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			files = append(files, File{Scope: scope, Path: path, State: Unread})
+		}
+	}
+	for _, file := range e.Contract.Settings.Files {
+		usual := e.usual(file)
+		add(file.Scope, usual)
+		if strings.Contains(usual, "*") || !strings.Contains(strings.TrimPrefix(file.Path, "~/"), "/") {
+			continue
+		}
+		for _, name := range names() {
+			beside := filepath.Join(filepath.Dir(usual), name)
+			if lint.BesideSettings(beside, e.machine.Home) == e.Contract && len(lint.PlaceOf(beside, e.machine.Home).Readers) == 0 {
+				add("", beside)
+			}
+		}
+	}
+	return files
+}
+
+// usual is where a file is if no variable says otherwise.
+func (e *examination) usual(file dialect.File) string {
+	if rest, ok := strings.CutPrefix(file.Path, "~/"); ok {
+		return filepath.Join(e.machine.Home, filepath.FromSlash(rest))
+	}
+	if own, ok := file.On[runtime.GOOS]; ok {
+		return own
+	}
+	if path.IsAbs(file.Path) {
+		return file.Path
+	}
+	return filepath.Join(e.machine.Project, filepath.FromSlash(file.Path))
+}
+
+// names are those that settings files of any agent have.
+func names() []string {
+	var all []string
+	for _, c := range dialect.Contracts() {
+		for _, file := range c.Settings.Files {
+			if name := path.Base(file.Path); !strings.Contains(name, "*") && !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+// moved says by which variable the agent looks for a file elsewhere.
+func (e *examination) moved(scope string) (variable, value string) {
+	i := slices.IndexFunc(e.Contract.Settings.Files, func(f dialect.File) bool { return f.Scope == scope })
+	for _, name := range e.Contract.Settings.Files[i].Variables {
+		if value := e.machine.Getenv(name); value != "" {
+			return name, value
+		}
+	}
+	for _, home := range e.Contract.Settings.Homes {
+		if value := e.machine.Getenv(home.Variable); value != "" && strings.HasPrefix(e.Contract.Settings.Files[i].Path, home.Path+"/") {
+			return home.Variable, value
+		}
+	}
+	return "", ""
+}
+
+// tell notes a finding about a file as a whole.
+func (e *examination) tell(rule string, place finding.Place, text, fix string) {
+	e.Findings = append(e.Findings, made(rule, place, text, fix))
+}

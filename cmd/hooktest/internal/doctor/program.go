@@ -1,0 +1,103 @@
+package doctor
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// ofCommand is why what the hook starts can't be started on this machine.
+func (e *examination) ofCommand(p patient) []finding.Finding {
+	all := p.found(ofCommands)
+	all = append(all, e.ofVariables(p)...)
+	if len(all) > 0 || p.Entry.Shell != "" {
+		return all
+	}
+	for _, start := range p.sheet.Starts {
+		if start.Event == p.Event && start.Command == p.Command && start.File.Interpreter == "" {
+			return e.ofScript(p, start.File.Path)
+		}
+	}
+	word, rest, plain := commandfile.FirstWord(p.Command)
+	if p.Entry.Args != nil {
+		word, rest, plain = p.Command, "", true
+	}
+	// What is a function of the shell's, or of a script that it reads, nobody sees here.
+	if !plain || strings.Contains(word, "/") || slices.Contains(ownWords(), word) || strings.HasPrefix(strings.TrimSpace(rest), "()") || e.machine.Program(word) != "" {
+		return nil
+	}
+	return []finding.Finding{made(ruleProgram, p.place(), word+" is not on the PATH of this machine: the hook can't start", "install it, or write its whole path")}
+}
+
+// ofVariables finds a path that begins with a variable which the agent does not set, and
+// so leads to no file.
+func (e *examination) ofVariables(p patient) []finding.Finding {
+	var all []finding.Finding
+	for _, f := range p.found([]string{"HT115"}) {
+		name, _, _ := strings.Cut(f.Text, " ")
+		bare := strings.NewReplacer("${"+name+"}", e.machine.Getenv(name), "$"+name, e.machine.Getenv(name)).Replace(p.Command)
+		file, ok := e.places().File(bare)
+		if !ok {
+			continue
+		}
+		if fault, _ := file.Fault(); fault == commandfile.Missing {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// ofScript is why a script that is started itself can't be: its first line.
+func (e *examination) ofScript(p patient, path string) []finding.Finding {
+	text, err := settings.Text(path)
+	if err != nil {
+		return []finding.Finding{made(ruleProgram, p.place(), fmt.Sprintf("%s can't be read (%v): no interpreter can run it", e.near(path), err), "see that it can be read")}
+	}
+	for _, f := range script.Look(path, text, script.Use{}).Findings {
+		if f.Rule.ID == "HT302" {
+			return []finding.Finding{f}
+		}
+	}
+	program := script.Interpreter(text)
+	switch {
+	case program == "" || runtime.GOOS == "windows":
+		return nil
+	case strings.Contains(program, "/"):
+		info, err := os.Stat(program)
+		if err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return nil
+		}
+	case e.machine.Program(program) != "":
+		return nil
+	}
+	place := finding.Place{File: path, Position: document.Position{File: path, Line: 1, Column: 1}}
+	return []finding.Finding{made(ruleProgram, place, fmt.Sprintf("%s wants %s, which is not on this machine: the hook can't start", e.near(path), program),
+		fmt.Sprintf("install %s, or name one in the first line that is here", filepath.Base(program)))}
+}
+
+// near is a path as people call it in the project.
+func (e *examination) near(path string) string {
+	if near, err := filepath.Rel(e.machine.Project, path); err == nil && filepath.IsLocal(near) {
+		return filepath.ToSlash(near)
+	}
+	return path
+}
+
+// ownWords are what a shell knows without a program: its reserved words and what is
+// built into it.
+func ownWords() []string {
+	return strings.Fields(`
+		. : [ [[ alias bg bind break builtin caller case cd command compgen complete continue coproc declare dirs disown do
+		done echo elif else enable esac eval exec exit export false fc fg fi for function getopts hash help history if in
+		jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt
+		source suspend test then time times trap true type typeset ulimit umask unalias unset until wait while`)
+}
