@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/cassettes"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/doctoring"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/fire"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/linting"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
@@ -26,6 +27,7 @@ func Commands(a *console.App) []*cobra.Command {
 		probing.Fuzz(a),
 		probing.Bench(a),
 		linting.New(a),
+		doctoring.New(a),
 		fire.New(a),
 		plan.New(a),
 		reference.Schema(a),

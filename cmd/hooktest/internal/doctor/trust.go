@@ -27,7 +27,7 @@ func (e *examination) ofTrust(p patient) (refused []finding.Finding, waits bool)
 				e.Trusts = append(e.Trusts, t)
 			}
 		case !r.trusted:
-			place := finding.Place{File: p.At.File, Position: p.At}
+			place := finding.Place{File: p.At.File}
 			text := fmt.Sprintf("nobody has told %s that %s is trusted: %s", e.Contract.Product, e.machine.Project, withoutTrust(t))
 			if !r.at.IsZero() {
 				place = finding.Place{File: r.at.File, Position: r.at}
@@ -43,7 +43,7 @@ func withoutTrust(t dialect.Trust) string {
 	if t.Loses == dialect.LosesFile {
 		return "no hook of this file applies"
 	}
-	return "the hook does not run"
+	return "no hook of this file runs"
 }
 
 // trusting is how somebody trusts.

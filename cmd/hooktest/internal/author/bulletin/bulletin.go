@@ -1,0 +1,147 @@
+// Package bulletin writes findings for people and for other programs: as lines, as JSON
+// objects, as SARIF, JUnit, Markdown and GitHub's workflow commands, whichever command
+// has found them. It judges nothing.
+package bulletin
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/conformance/report"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/notation"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// A Bulletin is what a command has found.
+type Bulletin struct {
+	// Command is the command's name, Summary one line about all of it.
+	Command, Summary string
+	Findings         []finding.Finding
+	// Strict has warnings fail, Nothing tells that there was nothing to look at.
+	Strict, Nothing bool
+}
+
+// Placed is where a finding stands: the file, and the line where it is about one.
+func Placed(f finding.Finding) string {
+	return cmp.Or(f.Place.Position.String(), f.Place.File)
+}
+
+// Lines are a finding for a person, with its fix.
+func Lines(f finding.Finding, look report.Look) string {
+	tone := report.Faint
+	switch f.Rule.Severity {
+	case finding.Error:
+		tone = report.Bad
+	case finding.Warning:
+		tone = report.Caution
+	}
+	whose := ""
+	if len(f.Agents) > 0 {
+		whose = " (" + english.And(f.Agents) + ")"
+	}
+	return fmt.Sprintf("%s: %s %s: %s%s\n    %s %s\n", look.Set(report.Strong, visible.Line(Placed(f))), look.Set(tone, string(f.Rule.Severity)), look.Set(report.Strong, f.Rule.ID),
+		visible.Line(view.Brief(f.Text)), whose, look.Set(report.Faint, "fix:"), visible.Line(view.Brief(f.Fix)))
+}
+
+// An Object is a finding in a JSON report.
+type Object struct {
+	ID       string      `json:"id"`
+	Severity string      `json:"severity"`
+	File     string      `json:"file"`
+	At       *view.Place `json:"at"`
+	Agents   []string    `json:"agents"`
+	Text     string      `json:"text"`
+	Fix      string      `json:"fix"`
+	Fixable  bool        `json:"fixable"`
+}
+
+// Objects are findings in a JSON report.
+func Objects(all []finding.Finding) []Object {
+	objects := []Object{}
+	for _, f := range all {
+		one := Object{
+			ID: f.Rule.ID, Severity: string(f.Rule.Severity), File: f.Place.File, Agents: append([]string{}, f.Agents...),
+			Text: f.Text, Fix: f.Fix, Fixable: !f.Mend.IsZero(),
+		}
+		if at := f.Place.Position; !at.IsZero() {
+			one.At = &view.Place{File: at.File, Line: at.Line, Column: at.Column}
+		}
+		objects = append(objects, one)
+	}
+	return objects
+}
+
+// WriteGitHub writes workflow commands of GitHub.
+func (b Bulletin) WriteGitHub(w io.Writer) error {
+	var out strings.Builder
+	for _, f := range b.Findings {
+		out.WriteString(notation.Annotation{
+			Kind: view.AnnotationKind(f.Rule.Severity), File: filepath.ToSlash(f.Place.File), Line: max(f.Place.Position.Line, 1), Title: f.Rule.ID + " " + f.Rule.Title,
+			Message: visible.Clip(f.Text, notation.AnnotationLength) + "\nfix: " + visible.Clip(f.Fix, notation.AnnotationLength),
+		}.String())
+	}
+	out.WriteString(notation.Annotation{Kind: "notice", Title: "hooktest " + b.Command, Message: b.Summary}.String())
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// WriteJUnit writes a test case for each finding.
+func (b Bulletin) WriteJUnit(w io.Writer) error {
+	all := notation.JUnit{Name: "hooktest " + b.Command}
+	suite := notation.JUnitSuite{Name: "findings"}
+	for _, f := range b.Findings {
+		c := notation.JUnitCase{Name: visible.Line(f.Rule.ID + " " + Placed(f)), Class: "hooktest." + b.Command, File: visible.Line(f.Place.File), Line: f.Place.Position.Line}
+		words := &notation.JUnitWords{Message: visible.Line(f.Text), Type: f.Rule.ID, Text: visible.Text("fix: " + f.Fix)}
+		if f.Rule.Severity == finding.Error || b.Strict && f.Rule.Severity == finding.Warning {
+			c.Failure = words
+		} else {
+			c.Skipped = words
+		}
+		suite.Add(c)
+	}
+	looked := notation.JUnitCase{Name: "looks at something", Class: "hooktest." + b.Command}
+	if b.Nothing {
+		looked.Failure = &notation.JUnitWords{Message: "there was nothing to look at"}
+	}
+	suite.Add(looked)
+	all.Add(suite)
+	return all.Write(w)
+}
+
+// WriteMarkdown writes a step summary.
+func (b Bulletin) WriteMarkdown(w io.Writer) error {
+	d := notation.Document{Limit: notation.StepSummary}
+	d.Printf("## hooktest %s\n\n%s\n", b.Command, notation.Prose(b.Summary))
+	var rows []string
+	for _, f := range b.Findings {
+		rows = append(rows, fmt.Sprintf("- **%s** %s %s: %s *%s*\n", f.Rule.ID, f.Rule.Severity, notation.Code(Placed(f)), notation.Prose(f.Text), notation.Prose("fix: "+f.Fix)))
+	}
+	d.Blocks("\n", "findings", rows)
+	_, err := w.Write(d.Bytes())
+	return err
+}
+
+// WriteSARIF writes a rule for each that has a finding, and a result for each finding.
+func (b Bulletin) WriteSARIF(w io.Writer) error {
+	log := notation.SARIF{Tool: "hooktest", Version: console.Version()}
+	named := map[string]bool{}
+	for _, f := range b.Findings {
+		level := view.SARIFLevel(f.Rule.Severity)
+		if !named[f.Rule.ID] {
+			named[f.Rule.ID] = true
+			log.Rules = append(log.Rules, notation.SARIFRule{ID: f.Rule.ID, Title: f.Rule.Title, Why: f.Rule.Why, Level: level})
+		}
+		log.Results = append(log.Results, notation.SARIFResult{
+			Rule: f.Rule.ID, Level: level, Message: visible.Text(f.Text + "\nfix: " + f.Fix),
+			File: filepath.ToSlash(f.Place.File), Line: f.Place.Position.Line, Column: f.Place.Position.Column,
+		})
+	}
+	return log.Write(w)
+}

@@ -1,0 +1,199 @@
+// Package doctoring is the command doctor: which agents are asked, what is started where
+// somebody wants that, and the reports. What keeps hooks from running is said by package
+// doctor.
+package doctoring
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/doctor"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+type options struct {
+	*console.App
+	project string
+	agents  []string
+	// start has each hook that is alive started once; strict has one that waits for trust
+	// count as dead.
+	start, strict bool
+	reports       console.ReportFlags[examined]
+}
+
+// New is the command doctor.
+func New(a *console.App) *cobra.Command {
+	o := options{App: a}
+	cmd := &cobra.Command{
+		Use:     "doctor",
+		GroupID: console.GroupAuthors,
+		Short:   "Find what keeps hooks from running, on this machine and in this project",
+		Long: "doctor looks at the settings of every agent, your own, the project's and the\n" +
+			"machine's, and says of each hook that does not run why that is, and what to\n" +
+			"do: a switch, trust, an entry that takes its file down, an event or a matcher\n" +
+			"that never comes, a variable, a file or a program that is not there. It\n" +
+			"changes nothing and starts nothing.\n\n" +
+			"With --start each hook that is alive is started once, in earnest: in an empty\n" +
+			"folder, with a sample of its event, and with variables that name the project.\n\n" +
+			"The exit code is 1 where a hook is dead, and 5 where there are no settings.",
+		Example: `  hooktest doctor
+  hooktest doctor --agents claude,codex --project ../other
+  hooktest doctor --start
+  hooktest doctor --format json
+  hooktest doctor --report sarif=doctor.sarif`,
+		Args: console.MaximumArgs(0, "hooktest doctor"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := o.reports.Check(); err != nil {
+				return err
+			}
+			return o.run(cmd.Context())
+		},
+	}
+	cmd.Flags().StringVar(&o.project, "project", ".", "the project `folder`")
+	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "look at these `agents` alone, files of contracts among them (default: every one that has settings of its own)")
+	console.CompleteFlag(cmd, "agents", append(agents.Names(), agents.All))
+	cmd.Flags().BoolVar(&o.start, "start", false, "start each hook that is alive once, and ask each agent for its version")
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "a hook that waits for somebody's trust counts as dead")
+	o.reports.Register(cmd, formats())
+	return cmd
+}
+
+// examined is what came of it.
+type examined struct {
+	project string
+	agents  []patient
+	strict  bool
+}
+
+// A patient is an agent with what came of starting it and its hooks.
+type patient struct {
+	doctor.Agent
+	// version is what its program says, starts what came of each hook; both are empty
+	// where nothing was started.
+	version string
+	starts  map[int]start
+}
+
+func (o *options) run(ctx context.Context) error {
+	if err := project.CheckFolder(o.project); err != nil {
+		return err
+	}
+	folder, err := filepath.Abs(o.project)
+	if err != nil {
+		return console.Fault(err)
+	}
+	asked, err := o.asked()
+	if err != nil {
+		return err
+	}
+	m := &doctor.Machine{Project: folder, Home: o.Getenv("HOME"), Getenv: o.Getenv, Program: program}
+	x := examined{project: folder, strict: o.strict}
+	for _, a := range asked {
+		one, err := m.Examine(ctx, a.Contract)
+		switch {
+		case ctx.Err() != nil:
+			return console.Silent(console.ExitInterrupted)
+		case err != nil:
+			return console.Usage(err.Error(), "")
+		}
+		p := patient{Agent: one}
+		if o.start && one.Configured() {
+			if err := o.startAll(ctx, m, &p); err != nil {
+				return err
+			}
+		}
+		x.agents = append(x.agents, p)
+	}
+	if err := o.reports.Write(o.App, x); err != nil {
+		return err
+	}
+	return x.end()
+}
+
+// program is where a program is that a name alone starts.
+func program(name string) string {
+	path, err := exec.LookPath(name)
+	if err != nil && !errors.Is(err, exec.ErrDot) {
+		return ""
+	}
+	return path
+}
+
+// asked are the agents to look at: those that are named or else all that have settings of
+// their own, or that are here to read another one's.
+func (o *options) asked() ([]agents.Agent, error) {
+	if len(o.agents) > 0 {
+		return agents.Chosen(o.agents)
+	}
+	return agents.Where(func(a agents.Agent) bool {
+		own := slices.ContainsFunc(a.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Product == a.Product })
+		return own || !a.Aside && slices.ContainsFunc(a.Programs, func(name string) bool { return program(name) != "" })
+	}), nil
+}
+
+// owner is the agent whose file it is, whoever else reads it.
+func owner(path string) *dialect.Contract {
+	has := func(c *dialect.Contract) bool {
+		return slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return f.Path == path })
+	}
+	all := dialect.Contracts()
+	i := slices.IndexFunc(all, func(c *dialect.Contract) bool { return !c.Aside && has(c) })
+	if i < 0 {
+		i = slices.IndexFunc(all, has)
+	}
+	return all[i]
+}
+
+// end is how the command ends by what it has found.
+func (x examined) end() error {
+	configured := false
+	for _, a := range x.agents {
+		configured = configured || a.Configured()
+		if a.Sick() || x.strict && a.Count(doctor.Waits) > 0 {
+			return console.Silent(console.ExitAgainst)
+		}
+	}
+	if !configured {
+		return &console.Failure{Code: console.ExitNothing, Message: "no agent has settings here", Hint: "--project names another folder, hooktest init writes a hook and its settings"}
+	}
+	return nil
+}
+
+// findings are those of all agents, each once, with the agents that it holds for.
+func (x examined) findings() []finding.Finding {
+	var all []finding.Finding
+	for _, a := range x.agents {
+		for _, f := range a.All() {
+			i := slices.IndexFunc(all, func(other finding.Finding) bool {
+				return other.Rule.ID == f.Rule.ID && other.Place == f.Place && other.Text == f.Text && other.Fix == f.Fix
+			})
+			if i >= 0 {
+				all[i].Agents = append(slices.Clone(all[i].Agents), f.Agents...)
+				continue
+			}
+			f.Place = near(f.Place)
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// near is a place as people call it here.
+func near(p finding.Place) finding.Place {
+	if p.File != "" {
+		p.File = console.Near(p.File)
+	}
+	if p.Position.File != "" {
+		p.Position.File = console.Near(p.Position.File)
+	}
+	return p
+}

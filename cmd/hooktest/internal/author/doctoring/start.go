@@ -1,0 +1,128 @@
+package doctoring
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/doctor"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// A start is what came of one.
+type start struct {
+	Exit         int    `json:"exit"`
+	Verdict      string `json:"verdict"`
+	Milliseconds int64  `json:"milliseconds"`
+}
+
+// patience is how long an agent has to tell its version.
+const patience = 10 * time.Second
+
+// startAll asks the agent for its version, and starts each of its hooks that is alive.
+func (o *options) startAll(ctx context.Context, m *doctor.Machine, p *patient) error {
+	if p.Program != "" {
+		p.version = versionOf(ctx, p.Program)
+	}
+	p.starts = map[int]start{}
+	for i := range p.Hooks {
+		h := &p.Hooks[i]
+		handler, _ := p.Contract.Handlers.Handler(h.Type)
+		if h.State != doctor.Alive && h.State != doctor.Waits || !handler.Command || h.Entry.Args != nil || h.Entry.Shell != "" {
+			continue
+		}
+		if err := o.startOne(ctx, m, p, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// startOne starts a hook and judges it by how it ends.
+func (o *options) startOne(ctx context.Context, m *doctor.Machine, p *patient, i int) error {
+	h := &p.Hooks[i]
+	command, before := inPlace(m, p.Contract, h.Command)
+	stage := trial.Stage{Contract: p.Contract, Command: command, Environ: o.Environ, Timeout: min(h.Entry.Timeout, trial.Longest)}
+	play, err := stage.Play(ctx, trial.Scene{Event: h.Event, Fields: o.sample(p.Contract, h), Before: before})
+	switch {
+	case ctx.Err() != nil:
+		return console.Silent(console.ExitInterrupted)
+	case err != nil:
+		return console.Fault(err)
+	}
+	result := play.Result
+	code, _ := result.ExitCode()
+	p.starts[i] = start{Exit: code, Verdict: string(play.Firing.Verdict.Kind), Milliseconds: result.Duration.Milliseconds()}
+	for _, f := range finding.Of(play.Run()) {
+		if !slices.Contains([]string{"HT509", "HT601"}, f.Rule.ID) {
+			continue
+		}
+		f.Place, f.Agents = finding.Place{File: h.At.File, Position: h.At}, []string{p.Contract.Name}
+		h.State, h.Why = doctor.Dead, append(h.Why, f)
+	}
+	return nil
+}
+
+// sample is a payload that the hook's matcher matches, as far as one is known.
+func (o *options) sample(c *dialect.Contract, h *doctor.Hook) *jsonvalue.Object {
+	subject := ""
+	if h.Entry.Matcher != nil {
+		row, _ := c.Event(h.Event)
+		names := row.Subject.Values
+		if row.Subject.Tool {
+			names = slices.Concat(c.Tools.Common, c.Tools.Names())
+		}
+		if e, err := c.MatcherOf(row).Compile(*h.Entry.Matcher); err == nil {
+			for _, name := range names {
+				if matched, err := e.MatchString(name); err == nil && matched {
+					subject = name
+					break
+				}
+			}
+		}
+	}
+	return c.Sample(h.Event, subject)
+}
+
+// inPlace is a command that is started in another folder than the project, and lines
+// before it by which it finds the project all the same.
+func inPlace(m *doctor.Machine, c *dialect.Contract, command string) (text, before string) {
+	for _, name := range c.Launch.Variables {
+		before += "export " + name + "=" + trial.Quoted([]string{m.Project}) + "\n"
+		// The agent would put its own folder in where there are no braces.
+		if slices.Contains(c.Launch.Inserted, name) {
+			command = strings.ReplaceAll(command, "$"+name, "${"+name+"}")
+		}
+	}
+	in := commandfile.Places{Project: m.Project, Home: m.Home}
+	if f, ok := in.File(command); ok && !strings.HasPrefix(f.Word, "/") && !strings.HasPrefix(f.Word, "~") {
+		command = strings.Replace(command, f.Word, trial.Quoted([]string{f.Path}), 1)
+	}
+	return command, before
+}
+
+// versionOf is the first line that an agent says when it is asked for its version.
+func versionOf(ctx context.Context, program string) string {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, "--version")
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	if ended, ok := errors.AsType[*exec.ExitError](err); ok {
+		return fmt.Sprintf("unknown: it ends with %d", ended.ExitCode())
+	}
+	if err != nil {
+		return "unknown: " + err.Error()
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return line
+}
