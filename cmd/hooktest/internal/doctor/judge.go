@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
@@ -27,6 +28,9 @@ var (
 	// ofCommands are about what can't be started.
 	ofCommands = []string{"HT110", "HT111", "HT128"}
 )
+
+// tooShort is a time in which no hook has decided anything: a shell takes as long to start.
+const tooShort = 100 * time.Millisecond
 
 // judge says of every hook whether it runs, and why not.
 func (e *examination) judge(ctx context.Context) error {
@@ -134,6 +138,9 @@ func (e *examination) judgeHook(p patient, seen map[hook.Position]*fate) {
 		why = append(why, e.ofSwitch(p)...)
 		if fate != nil && !fate.fires && fate.twin == "" {
 			why = append(why, p.found(ofMatchers)...)
+		}
+		if fate != nil && fate.entry.Timeout < tooShort {
+			why = append(why, p.found([]string{"HT106"})...)
 		}
 	}
 	handler, _ := e.Contract.Handlers.Handler(p.Type)

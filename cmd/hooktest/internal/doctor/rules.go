@@ -32,16 +32,16 @@ func Rules() []finding.Rule {
 		return finding.File{Path: "hooks/guard.sh", Text: firstLine + "\ncat >/dev/null\n", Executable: true}
 	}
 	claude := func(path string, beside ...finding.File) finding.Example {
-		return finding.Example{Agents: []string{"claude"}, File: finding.File{Path: path, Text: inClaude}, Beside: append(beside, script("#!/bin/sh"))}
+		return finding.Example{Around: true, Agents: []string{"claude"}, File: finding.File{Path: path, Text: inClaude}, Beside: append(beside, script("#!/bin/sh"))}
 	}
 	copilot := func(beside ...finding.File) finding.Example {
 		return finding.Example{
-			Agents: []string{"copilot"}, Beside: beside,
+			Around: true, Agents: []string{"copilot"}, Beside: beside,
 			File: finding.File{Path: ".github/hooks/guard.json", Text: `{"version": 1, "hooks": {"preToolUse": [{"type": "command", "bash": "exit 0"}]}}`},
 		}
 	}
 	moved := func(path string) finding.Example {
-		return finding.Example{Agents: []string{"codex"}, Variables: []string{"CODEX_HOME=~/codex"}, File: finding.File{Path: path, Text: inCodex}}
+		return finding.Example{Around: true, Agents: []string{"codex"}, Variables: []string{"CODEX_HOME=~/codex"}, File: finding.File{Path: path, Text: inCodex}}
 	}
 	interpreted := func(firstLine string) finding.Example {
 		e := claude(".claude/settings.json")

@@ -2,6 +2,8 @@ package finding
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/engine/hook"
@@ -27,6 +29,8 @@ type Example struct {
 	Beside []File
 	// Variables are set for the agent, each as NAME=value.
 	Variables []string
+	// Around tells that what matters stands around the file, and is to be shown with it.
+	Around bool
 }
 
 // A File is a settings file or a script, with the path where a project has it.
@@ -40,6 +44,9 @@ type File struct {
 // whom.
 func (e Example) Occasion() string {
 	if e.File.Path != "" {
+		if e.Around {
+			return "With these files, for " + english.And(e.Agents)
+		}
 		said := fmt.Sprintf("In %s, for %s", e.File.Path, english.And(e.Agents))
 		for _, f := range e.Beside {
 			kind := "a"
@@ -47,9 +54,6 @@ func (e Example) Occasion() string {
 				kind = "an executable"
 			}
 			said += fmt.Sprintf(", beside %s %s", kind, f.Path)
-		}
-		if len(e.Variables) > 0 {
-			said += ", with " + english.And(e.Variables)
 		}
 		if e.Hook != "" {
 			said += ", which settings start by " + e.Hook
@@ -69,8 +73,15 @@ func (e Example) Occasion() string {
 	return said
 }
 
-// Text is the hook, or the text of the file.
+// Text is the hook, or the text of the file, with all that is around it where that matters.
 func (e Example) Text() string {
+	if e.Around {
+		var all strings.Builder
+		for _, f := range append(slices.Clone(e.Beside), e.File) {
+			fmt.Fprintf(&all, "# %s\n%s\n", f.Path, strings.TrimRight(f.Text, "\n"))
+		}
+		return all.String() + strings.Join(e.Variables, "\n")
+	}
 	if e.File.Path != "" {
 		return e.File.Text
 	}

@@ -71,12 +71,15 @@ type exampleData struct {
 	Bash                string   `json:"bash,omitempty"`
 	File                string   `json:"file,omitempty"`
 	Text                string   `json:"text,omitempty"`
-	Variables           []string `json:"variables,omitempty"`
 	TimeoutMilliseconds int64    `json:"timeoutMilliseconds,omitempty"`
 }
 
 func dataOf(e finding.Example) exampleData {
-	return exampleData{Agents: e.Agents, Event: string(e.Event), Hook: e.Hook, Bash: e.Bash, File: e.File.Path, Text: e.File.Text, Variables: e.Variables, TimeoutMilliseconds: e.Timeout.Milliseconds()}
+	text := e.File.Text
+	if e.Around {
+		text = e.Text()
+	}
+	return exampleData{Agents: e.Agents, Event: string(e.Event), Hook: e.Hook, Bash: e.Bash, File: e.File.Path, Text: text, TimeoutMilliseconds: e.Timeout.Milliseconds()}
 }
 
 func explainFinding(rule finding.Rule) Topic {

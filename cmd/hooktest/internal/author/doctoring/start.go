@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // A start is what came of one.
@@ -97,7 +98,7 @@ func (o *options) sample(c *dialect.Contract, h *doctor.Hook) *jsonvalue.Object 
 // before it by which it finds the project all the same.
 func inPlace(m *doctor.Machine, c *dialect.Contract, command string) (text, before string) {
 	for _, name := range c.Launch.Variables {
-		before += "export " + name + "=" + trial.Quoted([]string{m.Project}) + "\n"
+		before += "export " + name + "=" + shellword.Quoted(m.Project) + "\n"
 		// The agent would put its own folder in where there are no braces.
 		if slices.Contains(c.Launch.Inserted, name) {
 			command = strings.ReplaceAll(command, "$"+name, "${"+name+"}")
@@ -105,7 +106,7 @@ func inPlace(m *doctor.Machine, c *dialect.Contract, command string) (text, befo
 	}
 	in := commandfile.Places{Project: m.Project, Home: m.Home}
 	if f, ok := in.File(command); ok && !strings.HasPrefix(f.Word, "/") && !strings.HasPrefix(f.Word, "~") {
-		command = strings.Replace(command, f.Word, trial.Quoted([]string{f.Path}), 1)
+		command = strings.Replace(command, f.Word, shellword.Quoted(f.Path), 1)
 	}
 	return command, before
 }
