@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/engine/settings"
 )
 
 // most is how many hooks of a file are looked at: far more than anybody writes.
@@ -32,7 +33,7 @@ func (e *examination) patientsOf(s *sheet) []patient {
 	if root == nil {
 		// Its agent does not read it; a person does.
 		text, _ := e.machine.read(s.Path)
-		root, _ = document.Parse(s.Path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
+		root, _ = settings.Parse(s.Path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
 	}
 	if root == nil {
 		return nil

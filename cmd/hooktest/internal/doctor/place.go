@@ -118,7 +118,7 @@ func (e *examination) sheet(f File, text []byte) {
 		Agents: []*dialect.Contract{e.Contract}, Asked: true, Unread: f.State == Unread && f.Scope == "",
 	})
 	e.Cut = e.Cut || s.Cut
-	root, err := document.Parse(f.Path, text, document.Options{AllowComments: e.Contract.Settings.Comments || f.State == Unread})
+	root, err := settings.Parse(f.Path, text, document.Options{AllowComments: e.Contract.Settings.Comments || f.State == Unread})
 	if err == nil && root.Kind() == document.Object {
 		s.root = root
 	}

@@ -84,7 +84,7 @@ func (e *examination) record(t dialect.Trust) (r remembrance, known bool) {
 	if missing(err) {
 		return r, true
 	}
-	root, broken := document.Parse(paths.Files[0], text, document.Options{AllowComments: true})
+	root, broken := settings.Parse(paths.Files[0], text, document.Options{AllowComments: true})
 	if err != nil || broken != nil {
 		return r, false
 	}
