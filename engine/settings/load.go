@@ -52,10 +52,7 @@ func (e *Error) Error() string {
 //
 //hooktest:impl HOOK-084
 func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
-	loader := loader{comments: contract.Settings.Comments, read: paths.Read}
-	if loader.read == nil {
-		loader.read = readRegular
-	}
+	loader := loader{comments: contract.Settings.Comments}
 	for i, path := range paths.Files {
 		loader.load(path, paths.scope(contract.Settings, i))
 	}
@@ -87,7 +84,6 @@ func (doc *Document) find(rules dialect.Settings, paths Paths, roots []*document
 
 type loader struct {
 	comments bool
-	read     func(path string) ([]byte, error)
 	roots    []*document.Node
 	scopes   []string
 	infos    []fs.FileInfo
@@ -98,7 +94,7 @@ func (l *loader) load(path, scope string) {
 	if path == "" || l.again(path) {
 		return
 	}
-	root, fault := parseObject(path, l.comments, l.read)
+	root, fault := readObject(path, l.comments)
 	switch {
 	case fault != nil:
 		l.faults = append(l.faults, *fault)
@@ -124,11 +120,7 @@ func (l *loader) again(path string) bool {
 // readObject reads an object. Where there is no such
 // file, it gives neither a node nor a fault.
 func readObject(path string, comments bool) (*document.Node, *Fault) {
-	return parseObject(path, comments, readRegular)
-}
-
-func parseObject(path string, comments bool, read func(string) ([]byte, error)) (*document.Node, *Fault) {
-	data, err := read(path)
+	data, err := readRegular(path)
 	switch {
 	case missing(err):
 		return nil, nil

@@ -23,9 +23,6 @@ type Paths struct {
 	// ProjectDir is the project that extensions are switched on or off for; it
 	// is absolute.
 	ProjectDir string
-	// Read gives the text of a settings file, for whoever has read it already; nil has
-	// Load read it.
-	Read func(path string) ([]byte, error)
 }
 
 // DefaultPaths gives the paths for a project where the contract has them: below

@@ -94,15 +94,13 @@ func (e *examination) look(ctx context.Context) error {
 		}
 	}
 	// What can't be read costs the others nothing here.
-	paths.Read = func(path string) ([]byte, error) {
-		if i := slices.IndexFunc(e.sheets, func(s *sheet) bool { return s.Path == path && s.root != nil }); i < 0 {
-			return nil, fs.ErrNotExist
+	var given []settings.Given
+	for _, s := range e.sheets {
+		if s.State == Found && s.root != nil {
+			given = append(given, settings.Given{Scope: s.Scope, Root: s.root})
 		}
-		return e.machine.read(path)
 	}
-	if e.document, err = settings.Load(e.Contract, paths); err != nil {
-		return err
-	}
+	e.document = settings.LoadGiven(e.Contract, paths, given)
 	for _, s := range e.sheets {
 		e.all = append(e.all, e.patientsOf(s)...)
 	}

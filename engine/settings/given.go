@@ -1,0 +1,26 @@
+package settings
+
+import (
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+)
+
+// A Given is a settings file that somebody has read already.
+type Given struct {
+	Scope string
+	// Root is its object.
+	Root *document.Node
+}
+
+// LoadGiven is Load for files that were read before, so that all that is said of them is
+// about the same text; they are in the order of the contract's. Extensions are read.
+func LoadGiven(contract *dialect.Contract, paths Paths, files []Given) *Document {
+	var read loader
+	for _, f := range files {
+		read.roots, read.scopes = append(read.roots, f.Root), append(read.scopes, f.Scope)
+	}
+	doc := merge(contract.Settings, read.roots)
+	doc.find(contract.Settings, paths, read.roots)
+	doc.trusts(contract.Settings, read)
+	return doc
+}
