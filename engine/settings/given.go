@@ -14,6 +14,8 @@ type Given struct {
 
 // LoadGiven is Load for files that were read before, so that all that is said of them is
 // about the same text; they are in the order of the contract's. Extensions are read.
+//
+//hooktest:impl HOOK-084
 func LoadGiven(contract *dialect.Contract, paths Paths, files []Given) *Document {
 	var read loader
 	for _, f := range files {
