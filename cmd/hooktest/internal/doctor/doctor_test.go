@@ -134,6 +134,7 @@ func TestExamplesOfLint(t *testing.T) {
 		"HT124": "the switch switches nothing",
 		"HT130": "the field changes nothing",
 		"HT132": "the agent that was asked is well",
+		"HT134": "the hook runs for every tool",
 		"HT203": "it runs more often",
 		"HT211": "it runs every time",
 		"HT213": "it runs, sooner or later",

@@ -23,7 +23,7 @@ func (e *examination) ofCommand(p patient) []finding.Finding {
 		return all
 	}
 	for _, start := range p.sheet.Starts {
-		if start.Event == p.Event && start.Command == p.Command && start.File.Interpreter == "" {
+		if start.Event == p.Event && start.Command == p.Command && start.File.Path != "" && start.File.Interpreter == "" {
 			return e.ofScript(p, start.File.Path)
 		}
 	}
