@@ -33,7 +33,7 @@ var codex = sync.OnceValue(func() *Contract {
 					Flag: "--dangerously-bypass-hook-trust", Fact: "codex.trust",
 				},
 				{
-					Scopes: []string{"project"}, Of: TrustsFolder, Loses: LosesFile, Asks: "asks once for the project", Fact: "codex.trust-project",
+					Scopes: []string{"project", "project configuration"}, Of: TrustsFolder, Loses: LosesFile, Asks: "asks once for the project", Fact: "codex.trust-project",
 				},
 			},
 			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "codex.switch"},
