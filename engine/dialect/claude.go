@@ -45,6 +45,8 @@ var claude = sync.OnceValue(func() *Contract {
 					{What: WrongSyntax, Loses: LosesFile, Fact: "claude.syntax"},
 					{What: WrongEvent, Loses: LosesNothing, Fact: "claude.unknown-event"},
 					{What: NoCommand, Events: claudeGuarded(), Loses: LosesFile, Fact: "claude.broken-guard-unseen"},
+					{What: WrongClosing, Events: claudeGuarded(), Loses: LosesFile, Fact: "claude.broken-guard"},
+					{What: WrongClosing, Loses: LosesHook, Fact: "claude.broken-hook"},
 				},
 				malformed(LosesFile, "claude.broken-guard", claudeGuarded()...),
 				malformed(LosesHook, "claude.broken-hook"),
@@ -78,7 +80,7 @@ var claude = sync.OnceValue(func() *Contract {
 				EventsFact: "claude.timeout-events",
 			},
 			Closing: Closing{
-				Field: "onFailure", Value: `"block"`, Covers: []Demand{Fails, Misses, Lags, Garbles}, Types: []string{hook.TypeCommand, "http"},
+				Field: "onFailure", Value: `"block"`, Open: `"continue"`, Covers: []Demand{Fails, Misses, Lags, Garbles}, Types: []string{hook.TypeCommand, "http"},
 				Except: []hook.Event{"Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"},
 				Reply:  Reply{Outcome: Prevented, Model: `{event}:{tool} hook error: [{command}]: failed; blocking because onFailure is "block"`, Fact: "claude.on-failure"},
 			},

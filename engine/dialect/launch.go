@@ -62,8 +62,9 @@ type Unused struct{ Name, Fact string }
 // Closing is a field of hooks by which their own failures refuse.
 type Closing struct {
 	Field string
-	// Value is the one that closes, as JSON.
-	Value string
+	// Value is the one that closes, as JSON. Open is the one that leaves it open; empty
+	// where any other does.
+	Value, Open string
 	// Covers are the failures that refuse then; Nothing among them where a hook that
 	// demands nothing has failed, too.
 	Covers []Demand

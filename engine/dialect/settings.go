@@ -125,6 +125,9 @@ const (
 	WrongType Wrong = "type"
 	// WrongTimeout: the timeout is no number, or none above 0.
 	WrongTimeout Wrong = "timeout"
+	// WrongClosing: the field by which failures refuse has a value that the agent does
+	// not know.
+	WrongClosing Wrong = "closing"
 	// NoCommand: a hook has no command, or an empty one.
 	NoCommand Wrong = "command"
 )

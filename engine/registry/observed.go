@@ -254,8 +254,9 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	if entry.Timeout, ok = o.readTimeout(path, config, handler.Timeout); !ok {
 		return
 	}
-	entry.Closed = says(config, handlers.Closing.Field, handlers.Closing.Value) &&
-		(handlers.Closing.Types == nil || slices.Contains(handlers.Closing.Types, entry.Type))
+	if entry.Closed, ok = o.readClosing(entry.Type, path, config); !ok {
+		return
+	}
 	entry.Background = says(config, handlers.Background.Field, "true")
 	o.readLaunch(&entry, path, config)
 	entry.Position = position(config.Position())
@@ -263,6 +264,21 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	if o.survey != nil {
 		o.survey.Hooks = append(o.survey.Hooks, Surveyed{Entry: entry, Group: group, Config: config, Action: action})
 	}
+}
+
+// readClosing reads whether failures of a hook refuse; ok is false where that costs the
+// hook.
+func (o *observed) readClosing(kind, path string, config *document.Node) (closed, ok bool) {
+	rules := o.contract.Handlers.Closing
+	if rules.Types != nil && !slices.Contains(rules.Types, kind) {
+		return false, true
+	}
+	node, given := config.Field(rules.Field)
+	closed = says(config, rules.Field, rules.Value)
+	if !given || closed || rules.Open == "" || says(config, rules.Field, rules.Open) {
+		return closed, true
+	}
+	return false, o.breachUnless(dialect.WrongClosing, node, path+"."+rules.Field, fmt.Sprintf("must be %s or %s, not %s", rules.Value, rules.Open, shown(node)))
 }
 
 // readLaunch reads for which calls a hook is started and how, and tells of fields that

@@ -68,7 +68,7 @@ func words() map[reflect.Type][]string {
 			dialect.SearchText, dialect.FetchPage, dialect.SearchWeb, dialect.RunTask, dialect.WriteTodos),
 		reflect.TypeFor[dialect.Loss](): texts(dialect.LosesNothing, dialect.LosesHook, dialect.LosesGroup, dialect.LosesEvent, dialect.LosesFile),
 		reflect.TypeFor[dialect.Wrong](): texts(dialect.WrongSyntax, dialect.WrongEvent, dialect.WrongKind, dialect.WrongMatcher, dialect.NullMatcher,
-			dialect.NoType, dialect.WrongType, dialect.WrongTimeout, dialect.NoCommand),
+			dialect.NoType, dialect.WrongType, dialect.WrongTimeout, dialect.WrongClosing, dialect.NoCommand),
 		reflect.TypeFor[dialect.Origin]():  texts(dialect.Invented, dialect.Session, dialect.Folder, dialect.Folders, dialect.EventName, dialect.Timestamp, dialect.Milliseconds),
 		reflect.TypeFor[dialect.Kind]():    texts(dialect.Run, dialect.Types, dialect.Source, dialect.Documented, dialect.ThirdParty, dialect.Stated, dialect.Guess),
 		reflect.TypeFor[dialect.Trusted](): texts(dialect.TrustsFolder, dialect.TrustsDefinition, dialect.TrustsUnknown),
@@ -165,7 +165,7 @@ func of[T any](name string) place { return place{reflect.TypeFor[T](), name} }
 // quoted are the fields that hold a value as JSON, which a file has as it is.
 func quoted() []place {
 	return []place{
-		of[dialect.Field]("Sample"), of[dialect.BaseField]("Sample"), of[dialect.Tool]("Sample"), of[dialect.Closing]("Value"), of[dialect.Spoil]("Value"),
+		of[dialect.Field]("Sample"), of[dialect.BaseField]("Sample"), of[dialect.Tool]("Sample"), of[dialect.Closing]("Value"), of[dialect.Closing]("Open"), of[dialect.Spoil]("Value"),
 	}
 }
 

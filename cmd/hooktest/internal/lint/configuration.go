@@ -193,6 +193,8 @@ func (v *view) faults() []fault {
 			if number, err := strconv.ParseFloat(one.Node.Text(), 64); err == nil && number > 0 {
 				f.mend = v.replaced(one.Node, strings.TrimSpace(one.Node.Text()))
 			}
+		case dialect.WrongClosing:
+			f.id, f.fix = "HT123", fmt.Sprintf("write %s to have failures of the hook refuse", v.agent.Handlers.Closing.Value)
 		case dialect.NoCommand:
 			f.id, f.text, f.fix = "HT109", one.Text, "write what to start as the command"
 		default:

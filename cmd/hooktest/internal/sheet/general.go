@@ -148,6 +148,7 @@ func (b builder) mistakes() []Line {
 		{dialect.NoType, "a hook without a type"},
 		{dialect.WrongType, "an unknown type"},
 		{dialect.WrongTimeout, "a timeout that is not above 0"},
+		{dialect.WrongClosing, "another value for failures"},
 		{dialect.NoCommand, "a hook without a command"},
 	} {
 		var costs, facts []string
@@ -197,6 +198,7 @@ func (b builder) hooks() []Line {
 	if c := b.c.Handlers.Closing; c.Field != "" {
 		lines = append(lines, line(c.Field, clauses(
 			quoted(c.Value)+" has the hook refuse where it demands "+english.Or(texts(c.Covers)),
+			where(c.Open != "", "%s does not", quoted(c.Open)),
 			where(len(c.Except) > 0, "not read on %s", english.And(texts(c.Except))),
 		), c.Reply.Fact))
 	}

@@ -1,0 +1,237 @@
+package engine_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// files are settings files by their paths: below the home directory where they begin
+// with "~/", else below the project.
+type files map[string]string
+
+// planned goes from the files of an agent to the hooks that run on an event.
+func planned(t *testing.T, contract *dialect.Contract, all files, event hook.Event, subject string) []hook.Entry {
+	t.Helper()
+	project, home := t.TempDir(), t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	for path, text := range all {
+		below, ok := strings.CutPrefix(path, "~/")
+		folder := project
+		if ok {
+			folder = home
+		}
+		path = filepath.Join(folder, below)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+	paths, err := settings.DefaultPaths(contract, project)
+	require.NoError(t, err)
+	doc, err := settings.Load(contract, paths)
+	require.NoError(t, err, "what is wrong with a file of %s is told and costs no more", contract.Name)
+	read := registry.New(contract, nil)
+	read.Initialize(doc.Hooks, nil)
+	plan, err := planner.Explain(contract, read, doc.EnableHooks, event, subject)
+	require.NoError(t, err)
+	return plan.Entries
+}
+
+// commandsOf are the commands of hooks, in their order.
+func commandsOf(entries []hook.Entry) []string {
+	commands := []string{}
+	for _, entry := range entries {
+		commands = append(commands, entry.Command)
+	}
+	return commands
+}
+
+// grouped is the group of one hook with a command and further fields.
+func grouped(command, fields string) string {
+	return `{"hooks": [{"type": "command", "command": "` + command + `"` + fields + `}]}`
+}
+
+const (
+	claudeProject, claudeLocal, claudeUser = ".claude/settings.json", ".claude/settings.local.json", "~/.claude/settings.json"
+	codexProject, codexUser                = ".codex/hooks.json", "~/.codex/hooks.json"
+	qwenProject, qwenUser                  = ".qwen/settings.json", "~/.qwen/settings.json"
+	copilotProject, copilotUser            = ".github/hooks/a.json", "~/.copilot/hooks/a.json"
+)
+
+// What one mistake was seen to take along in Claude Code: before a tool and where a
+// permission is asked for the whole of its file, elsewhere itself alone.
+func TestMistakesInFilesOfClaude(t *testing.T) {
+	mistakes := map[string]string{
+		"unknown type":        `{"hooks": [{"type": "wasm", "command": "x"}]}`,
+		"no type":             `{"hooks": [{"command": "x"}]}`,
+		"a hook for a group":  `{"type": "command", "command": "x"}`,
+		"matcher is an array": `{"matcher": ["Bash"], "hooks": [{"type": "command", "command": "x"}]}`,
+		"matcher is a number": `{"matcher": 1, "hooks": [{"type": "command", "command": "x"}]}`,
+		"matcher is null":     `{"matcher": null, "hooks": [{"type": "command", "command": "x"}]}`,
+		"timeout is a text":   grouped("x", `, "timeout": "60"`),
+		"timeout is zero":     grouped("x", `, "timeout": 0`),
+		"onFailure is deny":   grouped("x", `, "onFailure": "deny"`),
+	}
+	good := grouped("good", "")
+	other := `{"hooks": {"PreToolUse": [` + grouped("other file", "") + `], "PermissionRequest": [` + grouped("other file", "") + `]}}`
+	for name, mistake := range mistakes {
+		for _, event := range []string{"PreToolUse", "PermissionRequest"} {
+			t.Run(event+"/"+name, func(t *testing.T) {
+				text := `{"hooks": {"PostToolUse": [` + good + `], "` + event + `": [` + good + `, ` + mistake + `]}}`
+				all := files{claudeProject: text, claudeLocal: other}
+				assert.Equal(t, []string{"other file"}, commandsOf(planned(t, dialect.Claude(), all, hook.Event(event), "Bash")), "the other file applies")
+				assert.Empty(t, planned(t, dialect.Claude(), all, "PostToolUse", "Bash"), "nothing of the file does")
+				swapped := files{claudeProject: other, claudeLocal: text}
+				assert.Equal(t, []string{"other file"}, commandsOf(planned(t, dialect.Claude(), swapped, hook.Event(event), "Bash")), "whichever of the two it is")
+			})
+		}
+		for event, subject := range map[string]string{"PostToolUse": "Bash", "Stop": "", "SessionStart": "startup"} {
+			t.Run(event+"/"+name, func(t *testing.T) {
+				all := files{claudeProject: `{"hooks": {"PreToolUse": [` + good + `], "` + event + `": [` + mistake + `, ` + good + `]}}`}
+				assert.Equal(t, []string{"good"}, commandsOf(planned(t, dialect.Claude(), all, "PreToolUse", "Bash")))
+				assert.Equal(t, []string{"good"}, commandsOf(planned(t, dialect.Claude(), all, hook.Event(event), subject)), "that entry alone is skipped")
+			})
+		}
+	}
+}
+
+// What was seen to run of whole files, and of the same hook in several places.
+func TestWhatRunsOfFiles(t *testing.T) {
+	claude := func(groups string) string { return `{"hooks": {"PreToolUse": [` + groups + `]}}` }
+	native := func(hooks string) string { return `{"version": 1, "hooks": {"preToolUse": [` + hooks + `]}}` }
+	const shell = `{"type": "command", "bash": "ok"}`
+	ok := grouped("ok", "")
+	one, two, none := []string{"ok"}, []string{"ok", "ok"}, []string{}
+	const comment, trailing, broken, off = "// mine\n", "a trailing comma", "a syntax error", `{"disableAllHooks": true, `
+	agents := []struct {
+		contract        *dialect.Contract
+		event           hook.Event
+		tool            string
+		project, user   string
+		text            string
+		commented       []string
+		twice, together []string
+		// again is the file with the hook in it twice.
+		again string
+	}{
+		{dialect.Claude(), "PreToolUse", "Bash", claudeProject, claudeUser, claude(ok), none, one, one, claude(ok + ", " + ok)},
+		{dialect.Codex(), "PreToolUse", "Bash", codexProject, codexUser, claude(ok), none, two, two, claude(ok + ", " + ok)},
+		{dialect.Qwen(), "PreToolUse", "run_shell_command", qwenProject, qwenUser, claude(ok), one, nil, one, claude(ok + ", " + ok)},
+		{dialect.Copilot(), "preToolUse", "bash", copilotProject, copilotUser, native(shell), none, nil, two, native(shell + ", " + shell)},
+		{dialect.CopilotClaude(), "PreToolUse", "Bash", claudeProject, "", claude(ok), nil, two, nil, claude(ok + ", " + ok)},
+	}
+	for _, agent := range agents {
+		name := agent.contract.Name
+		extended := strings.Replace(agent.text, `"command"`, `"command", "whatever": 1`, 1)
+		tests := []struct {
+			name string
+			all  files
+			want []string
+		}{
+			{"the project's file alone", files{agent.project: agent.text}, one},
+			{"a comment", files{agent.project: comment + agent.text}, agent.commented},
+			{trailing, files{agent.project: strings.Replace(agent.text, "]}}", "],}}", 1)}, none},
+			{broken, files{agent.project: agent.text[:len(agent.text)-1]}, none},
+			{"all hooks are off", files{agent.project: strings.Replace(agent.text, "{", off, 1)}, none},
+			{"an unknown event", files{agent.project: strings.Replace(agent.text, `"hooks": {`, `"hooks": {"Whenever": [], `, 1)}, one},
+			{"an unknown field of a hook", files{agent.project: extended}, one},
+			{"the same command twice", files{agent.project: agent.again}, agent.twice},
+			{"the user's file alone", files{agent.user: agent.text}, one},
+			{"the same command in the user's and the project's file", files{agent.project: agent.text, agent.user: agent.text}, agent.together},
+		}
+		for _, tt := range tests {
+			if _, missing := tt.all[""]; missing || tt.want == nil {
+				continue // nobody has run it
+			}
+			if agent.contract == dialect.CopilotClaude() && (tt.name == trailing || tt.name == broken || strings.HasPrefix(tt.name, "an unknown") || strings.HasPrefix(tt.name, "all")) {
+				continue // nobody has run it
+			}
+			t.Run(name+"/"+tt.name, func(t *testing.T) {
+				assert.Equal(t, tt.want, commandsOf(planned(t, agent.contract, tt.all, agent.event, agent.tool)))
+			})
+		}
+	}
+
+	tests := []struct {
+		name    string
+		all     files
+		event   hook.Event
+		subject string
+		want    []string
+	}{
+		{"twice in a group", files{claudeProject: claude(`{"hooks": [{"type": "command", "command": "ok"}, {"type": "command", "command": "ok"}]}`)}, "PreToolUse", "Bash", one},
+		{"in three files, with another timeout in one of them", files{claudeProject: claude(ok), claudeLocal: claude(grouped("ok", `, "timeout": 5`)), claudeUser: claude(ok)}, "PreToolUse", "Bash", one},
+		{"with a condition", files{claudeProject: claude(ok + ", " + grouped("ok", `, "if": "Bash(echo *)"`))}, "PreToolUse", "Bash", two},
+		{"with the usual shell", files{claudeProject: claude(ok + ", " + grouped("ok", `, "shell": "bash"`))}, "PreToolUse", "Bash", one},
+		{"with a space", files{claudeProject: claude(ok + ", " + grouped("ok ", ""))}, "PreToolUse", "Bash", []string{"ok", "ok "}},
+		{"once", files{claudeProject: claude(grouped("ok", `, "once": true`))}, "PreToolUse", "Bash", one},
+		{
+			"an http hook at the start of a session", files{claudeProject: `{"hooks": {"SessionStart": [{"hooks": [{"type": "http", "url": "http://127.0.0.1/"}]}], "PreToolUse": [` + ok + `]}}`},
+			"PreToolUse", "Bash", one,
+		},
+		{"a matcher where there is none", files{claudeProject: `{"hooks": {"UserPromptSubmit": [{"matcher": "zzz", "hooks": [{"type": "command", "command": "ok"}]}]}}`}, "UserPromptSubmit", "", one},
+	}
+	for _, tt := range tests {
+		t.Run("claude/"+tt.name, func(t *testing.T) {
+			for range 2 { // two calls
+				assert.Equal(t, tt.want, commandsOf(planned(t, dialect.Claude(), tt.all, tt.event, tt.subject)))
+			}
+		})
+	}
+}
+
+// Whether a hook that needs a while gets to refuse within the timeout that is written.
+func TestTimeoutsOfFiles(t *testing.T) {
+	for _, tt := range []struct {
+		contract *dialect.Contract
+		path     string
+		timeout  string
+		needs    time.Duration
+		refuses  bool
+	}{
+		{dialect.Claude(), claudeProject, "1", 4 * time.Second, false},
+		{dialect.Claude(), claudeProject, "3000", 4 * time.Second, true},
+		{dialect.Claude(), claudeProject, "1000", 3 * time.Second, true},
+		{dialect.Claude(), claudeProject, "0.5", 4 * time.Second, false},
+		{dialect.Codex(), codexProject, "1", 4 * time.Second, false},
+		{dialect.Codex(), codexProject, "3000", 4 * time.Second, true},
+		{dialect.Codex(), codexProject, "0", time.Second, false},
+		{dialect.Codex(), codexProject, "-1", time.Second, false},
+		{dialect.Codex(), codexProject, "0.5", 2 * time.Second, false},
+		{dialect.Qwen(), qwenProject, "1", 4 * time.Second, false},
+		{dialect.Qwen(), qwenProject, "3000", 4 * time.Second, false},
+		{dialect.Qwen(), qwenProject, "0", time.Second, true},
+		{dialect.Qwen(), qwenProject, "-1", time.Second, true},
+		{dialect.Qwen(), qwenProject, "0.5", 2 * time.Second, false},
+		{dialect.Qwen(), qwenProject, `"60"`, time.Second, true},
+		{dialect.Copilot(), copilotProject, "1", 4 * time.Second, false},
+		{dialect.Copilot(), copilotProject, "0", time.Second, false},
+		{dialect.Copilot(), copilotProject, "-1", time.Second, false},
+		{dialect.Copilot(), copilotProject, "0.5", 2 * time.Second, false},
+		{dialect.CopilotClaude(), claudeProject, "1", 4 * time.Second, false},
+		{dialect.Gemini(), ".gemini/settings.json", "5", 200 * time.Millisecond, false},
+	} {
+		t.Run(tt.contract.Name+"/"+tt.timeout, func(t *testing.T) {
+			row, _ := tt.contract.At(dialect.ToolBefore)
+			group := grouped("x", `, "timeout": `+tt.timeout)
+			if tt.contract.Settings.Shape.Flat {
+				group = `{"type": "command", "bash": "x", "timeoutSec": ` + tt.timeout + `}`
+			}
+			shell, _ := tt.contract.Tools.For(dialect.RunShell)
+			entries := planned(t, tt.contract, files{tt.path: `{"version": 1, "hooks": {"` + string(row.Name) + `": [` + group + `]}}`}, row.Name, shell.Name)
+			refuses := len(entries) == 1 && entries[0].Timeout >= tt.needs
+			assert.Equal(t, tt.refuses, refuses, "%v", entries)
+		})
+	}
+}
