@@ -221,6 +221,7 @@ func TestTimeoutsOfFiles(t *testing.T) {
 		{dialect.Copilot(), copilotProject, "0.5", 2 * time.Second, false},
 		{dialect.CopilotClaude(), claudeProject, "1", 4 * time.Second, false},
 		{dialect.Gemini(), ".gemini/settings.json", "5", 200 * time.Millisecond, false},
+		{dialect.LLxprtShipped(), ".llxprt/settings.json", "5", 200 * time.Millisecond, false},
 	} {
 		t.Run(tt.contract.Name+"/"+tt.timeout, func(t *testing.T) {
 			row, _ := tt.contract.At(dialect.ToolBefore)

@@ -94,6 +94,8 @@ func TestClaudeBeforeATool(t *testing.T) {
 		{the: "first allows, the second denies", hooks: append(printed(allow), printed(deny)...), want: effect.Deny, fact: "claude.permission-decision", model: denied},
 		{the: "first asks, the second defers", hooks: append(printed(ask), printed(put)...), want: effect.Defer, fact: "claude.defer"},
 		{the: "first allows, the second asks", hooks: append(printed(allow), printed(ask)...), want: effect.Ask, fact: "claude.ask", model: "Q"},
+		{the: "first has exit code 2, the second allows", hooks: append(exits(2, "no"), printed(allow)...), want: effect.Deny, fact: "claude.exit-2", model: refused + "no"},
+		{the: "first denies, the second allows", hooks: append(printed(deny), printed(allow)...), want: effect.Deny, fact: "claude.permission-decision", model: denied},
 		{the: "first allows, the exit code of the second is 2", hooks: append(printed(allow), exits(2, "no")...), want: effect.Deny, fact: "claude.exit-2", model: refused + "no"},
 		{
 			the: "both deny", hooks: append(printed(deny), printed(strings.Replace(deny, `"R"`, `"second"`, 1))...),

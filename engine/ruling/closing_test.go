@@ -25,6 +25,7 @@ func TestFailuresThatRefuse(t *testing.T) {
 		{dialect.Claude(), "PreToolUse", "lags", hook.ExecutionResult{Ending: hook.TimedOut}, "deny", "onFailure: block"},
 		{dialect.Claude(), "PreToolUse", "an answer against the rules", hook.ExecutionResult{Ending: hook.Exited, Stdout: []byte(`{"decision": "deny"}`)}, "deny", "onFailure: block"},
 		{dialect.Claude(), "PreToolUse", "half an answer", hook.ExecutionResult{Ending: hook.Exited, Stdout: []byte(`{"a":`)}, "allow", "it counts as plain text"},
+		{dialect.Claude(), "PreToolUse", "plain text", hook.ExecutionResult{Ending: hook.Exited, Stdout: []byte("done")}, "allow", "it is no failure"},
 		{dialect.Claude(), "PreToolUse", "nothing", hook.ExecutionResult{Ending: hook.Exited}, "allow", "silence is no failure"},
 		{dialect.Claude(), "Stop", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "failed", "the field is ignored on Stop"},
 		{dialect.Claude(), "UserPromptSubmit", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "deny", "onFailure: block"},

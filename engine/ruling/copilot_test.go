@@ -35,6 +35,7 @@ func TestCopilotBeforeATool(t *testing.T) {
 		answers(`{"decision":"deny","reason":"R-top"}`, "allow", "copilot.exit-0", ""),
 		answers(`{"decision":"block","reason":"R-blk"}`, "allow", "copilot.exit-0", ""),
 		answers(`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}`, "allow", "copilot.exit-0", ""),
+		answers(`{"note":1,`+deny[1:], "allow", "copilot.exit-0", ""),
 		answers("log\n"+deny, "allow", "copilot.text", ""),
 		quits(0, "", deny, "allow", "copilot.exit-0", ""),
 		answers(decides("preToolUse", `"permissionDecision":"ask","permissionDecisionReason":"R"`), "allow", "copilot.exit-0", ""),

@@ -1,0 +1,101 @@
+package dialect_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// read is what hooks of a contract are given on an event, for a tool where it has one.
+func read(t *testing.T, c *dialect.Contract, event hook.Event) *jsonvalue.Object {
+	t.Helper()
+	_, ok := c.Event(event)
+	require.True(t, ok, "%s has the event %s", c.Name, event)
+	return c.Payload(event, c.Sample(event, ""), dialect.Given{Session: "s", Folder: "/p", Time: time.UnixMilli(1)})
+}
+
+// What hooks of three more agents were seen to read, event by event.
+func TestPayloadsOfOtherAgents(t *testing.T) {
+	with := func(base []string, more ...string) []string { return append(slices.Clone(base), more...) }
+	codex := []string{"session_id", "transcript_path", "cwd", "hook_event_name", "model", "permission_mode"}
+	qwen := []string{"session_id", "transcript_path", "cwd", "hook_event_name", "timestamp", "permission_mode"}
+	copilot := []string{"sessionId", "timestamp", "cwd"}
+	claude := []string{"hook_event_name", "session_id", "timestamp", "cwd"}
+	for _, tt := range []struct {
+		contract *dialect.Contract
+		event    hook.Event
+		want     []string
+	}{
+		{dialect.Codex(), "SessionStart", with(codex, "source")},
+		{dialect.Codex(), "UserPromptSubmit", with(codex, "turn_id", "prompt")},
+		{dialect.Codex(), "PreToolUse", with(codex, "turn_id", "tool_name", "tool_input", "tool_use_id")},
+		{dialect.Codex(), "PostToolUse", with(codex, "turn_id", "tool_name", "tool_input", "tool_response", "tool_use_id")},
+		{dialect.Codex(), "Stop", with(codex, "turn_id", "stop_hook_active", "last_assistant_message")},
+		{dialect.Qwen(), "SessionStart", with(qwen, "source", "model")},
+		{dialect.Qwen(), "UserPromptSubmit", with(qwen, "prompt_id", "prompt", "submitted_prompt")},
+		{dialect.Qwen(), "PostToolUse", with(qwen, "prompt_id", "tool_name", "tool_input", "tool_response", "tool_use_id", "tool_call_id", "duration_ms")},
+		{dialect.Qwen(), "Stop", with(qwen, "prompt_id", "stop_hook_active", "last_assistant_message", "background_tasks", "crons", "context_usage", "context_limit", "input_tokens")},
+		{dialect.Copilot(), "sessionStart", with(copilot, "source", "initialPrompt")},
+		{dialect.Copilot(), "userPromptSubmitted", with(copilot, "prompt")},
+		{dialect.Copilot(), "preToolUse", with(copilot, "toolName", "toolArgs")},
+		{dialect.Copilot(), "postToolUse", with(copilot, "toolName", "toolArgs", "toolResult")},
+		{dialect.Copilot(), "agentStop", with(copilot, "transcriptPath", "stopReason", "stop_hook_active")},
+		{dialect.CopilotClaude(), "SessionStart", with(claude, "source", "initial_prompt")},
+		{dialect.CopilotClaude(), "UserPromptSubmit", with(claude, "prompt")},
+		{dialect.CopilotClaude(), "PostToolUse", with(claude, "tool_name", "tool_input", "tool_result")},
+		{dialect.CopilotClaude(), "Stop", with(claude, "transcript_path", "stop_reason", "stop_hook_active")},
+	} {
+		t.Run(tt.contract.Name+"/"+string(tt.event), func(t *testing.T) {
+			assert.ElementsMatch(t, tt.want, slices.Collect(maps.Keys(maps.Collect(read(t, tt.contract, tt.event).All()))))
+		})
+	}
+}
+
+// What stands in fields whose names alone would not tell.
+func TestShapesOfPayloads(t *testing.T) {
+	for _, tt := range []struct {
+		contract *dialect.Contract
+		event    hook.Event
+		field    string
+		kind     string
+		// want is the value, keys are those of an object; neither where only the kind
+		// was seen.
+		want string
+		keys []string
+	}{
+		{dialect.Codex(), "SessionStart", "source", "string", `"startup"`, nil},
+		{dialect.Codex(), "PreToolUse", "tool_name", "string", `"Bash"`, nil},
+		{dialect.Codex(), "PreToolUse", "tool_input", "object", "", []string{"command"}},
+		{dialect.Codex(), "PostToolUse", "tool_response", "string", "", nil},
+		{dialect.Qwen(), "SessionStart", "source", "string", `"startup"`, nil},
+		{dialect.Qwen(), "PostToolUse", "tool_response", "object", "", []string{"llmContent", "returnDisplay"}},
+		{dialect.Copilot(), "sessionStart", "source", "string", `"new"`, nil},
+		{dialect.Copilot(), "sessionStart", "timestamp", "number", "1", nil},
+		{dialect.Copilot(), "postToolUse", "toolResult", "object", "", []string{"resultType", "textResultForLlm"}},
+		{dialect.Copilot(), "agentStop", "stopReason", "string", `"end_turn"`, nil},
+		{dialect.CopilotClaude(), "SessionStart", "source", "string", `"new"`, nil},
+		{dialect.CopilotClaude(), "SessionStart", "timestamp", "string", `"1970-01-01T00:00:00.001Z"`, nil},
+		{dialect.CopilotClaude(), "PostToolUse", "tool_result", "object", "", []string{"result_type", "text_result_for_llm"}},
+	} {
+		t.Run(tt.contract.Name+"/"+string(tt.event)+"/"+tt.field, func(t *testing.T) {
+			value, ok := read(t, tt.contract, tt.event).Get(tt.field)
+			require.True(t, ok)
+			assert.Equal(t, tt.kind, jsonvalue.KindOf(value))
+			if tt.want != "" {
+				assert.Equal(t, tt.want, string(jsonvalue.Marshal(value)))
+			}
+			if tt.keys != nil {
+				object, _ := value.(*jsonvalue.Object)
+				assert.ElementsMatch(t, tt.keys, object.Keys())
+			}
+		})
+	}
+}
