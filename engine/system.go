@@ -70,11 +70,9 @@ func newHookSystem(c *Config) *HookSystem {
 		Contract:     c.Contract(),
 		Environ:      c.options.Environ,
 		CaptureLimit: c.options.CaptureLimit,
-		Asker: inquiry.New(inquiry.Options{
-			Contract: c.Contract(), Hosts: c.options.Hosts, Model: c.options.Model, Limit: cmp.Or(c.options.CaptureLimit, runner.DefaultCaptureLimit),
-		}),
-		Logger: c.Logger("runner"),
+		Logger:       c.Logger("runner"),
 	}))
+	run.AskWith(asker(c))
 	return &HookSystem{config: c, parts: parts{
 		registry: reg,
 		runner:   run,
@@ -87,6 +85,12 @@ func newHookSystem(c *Config) *HookSystem {
 			Log:        c.Logger("events"),
 		})),
 	}}
+}
+
+// asker asks for hooks that are no commands.
+func asker(c *Config) *inquiry.Asker {
+	limit := cmp.Or(c.options.CaptureLimit, runner.DefaultCaptureLimit)
+	return inquiry.New(inquiry.Options{Contract: c.Contract(), Hosts: c.options.Hosts, Model: c.options.Model, Limit: limit})
 }
 
 // Initialize reads the session's hooks and registers them. Only the first call

@@ -165,8 +165,12 @@ const (
 	TimedOut
 	// Cancelled: the caller gave up on the event.
 	Cancelled
+)
+
+// The ends of hooks that are no processes.
+const (
 	// Answered: there was no process, and who was asked has answered.
-	Answered
+	Answered Ending = iota + 5
 	// Unanswered: who was asked could not be reached, or broke off.
 	Unanswered
 	// Unasked: nobody was asked, because nobody may be, or is there, here.

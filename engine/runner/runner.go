@@ -37,8 +37,6 @@ type Options struct {
 	// CaptureLimit is how many bytes of each stream are kept; what goes beyond
 	// is read, counted and dropped. Zero and less mean DefaultCaptureLimit.
 	CaptureLimit int64
-	// Asker asks for hooks that are no commands; without one they can't run.
-	Asker Asker
 	// Logger gets a failed hook and each warning at level warn, starts and ends
 	// at level debug; nil discards them.
 	Logger *slog.Logger
@@ -63,7 +61,7 @@ type Runner struct {
 
 // New makes a runner, whose hooks inherit what its engine says (HOOK-188).
 func New(o Options) *Runner {
-	r := &Runner{contract: o.Contract, environ: o.Environ, limit: o.CaptureLimit, log: o.Logger, asker: o.Asker, places: make(chan struct{}, mostAtOnce)}
+	r := &Runner{contract: o.Contract, environ: o.Environ, limit: o.CaptureLimit, log: o.Logger, places: make(chan struct{}, mostAtOnce)}
 	if r.environ == nil {
 		r.environ = os.Environ
 	}
@@ -75,6 +73,10 @@ func New(o Options) *Runner {
 	}
 	return r
 }
+
+// AskWith has an asker ask for hooks that are no commands, which can't run without one. It
+// is called before any hook runs.
+func (r *Runner) AskWith(a Asker) { r.asker = a }
 
 // Started counts the processes that the runner has started so far.
 func (r *Runner) Started() int64 { return r.started.Load() }
