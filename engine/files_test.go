@@ -10,8 +10,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
@@ -233,6 +237,51 @@ func TestTimeoutsOfFiles(t *testing.T) {
 			entries := planned(t, tt.contract, files{tt.path: `{"version": 1, "hooks": {"` + string(row.Name) + `": [` + group + `]}}`}, row.Name, shell.Name)
 			refuses := len(entries) == 1 && entries[0].Timeout >= tt.needs
 			assert.Equal(t, tt.refuses, refuses, "%v", entries)
+		})
+	}
+}
+
+// What was seen of hooks that are found through a variable, in a project whose name has
+// a blank.
+func TestProjectsWithABlankInTheirName(t *testing.T) {
+	project := filepath.Join(t.TempDir(), "a b")
+	require.NoError(t, os.Mkdir(project, 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(project, "h.sh"), []byte("#!/bin/sh\ncat >/dev/null\necho works >&2\nexit 2\n"), 0o700))
+	const works = "works"
+	for _, tt := range []struct {
+		contract *dialect.Contract
+		command  string
+		want     effect.Kind
+		reason   string
+	}{
+		{dialect.Gemini(), `"$GEMINI_PROJECT_DIR/h.sh"`, effect.Deny, "No such file"},
+		{dialect.Gemini(), `$GEMINI_PROJECT_DIR/h.sh`, effect.Deny, works},
+		{dialect.Gemini(), `"${GEMINI_PROJECT_DIR}/h.sh"`, effect.Deny, works},
+		{dialect.Gemini(), `$CLAUDE_PROJECT_DIR/h.sh`, effect.Deny, works},
+		{dialect.LLxprtShipped(), `"$LLXPRT_PROJECT_DIR/h.sh"`, effect.NotStarted, "No such file"},
+		{dialect.LLxprtShipped(), `$LLXPRT_PROJECT_DIR/h.sh`, effect.Deny, works},
+		{dialect.LLxprtShipped(), `"${LLXPRT_PROJECT_DIR}/h.sh"`, effect.Deny, works},
+		{dialect.LLxprtShipped(), `$CLAUDE_PROJECT_DIR/h.sh`, effect.NotStarted, "/h.sh"},
+		{dialect.Claude(), `"$CLAUDE_PROJECT_DIR/h.sh"`, effect.Deny, works},
+		{dialect.Claude(), `$CLAUDE_PROJECT_DIR/h.sh`, effect.NotStarted, "/a"},
+		{dialect.Claude(), `"${CLAUDE_PROJECT_DIR}/h.sh"`, effect.Deny, works},
+	} {
+		t.Run(tt.contract.Name+"/"+tt.command, func(t *testing.T) {
+			row, _ := tt.contract.At(dialect.ToolBefore)
+			item := jsonvalue.New(jsonvalue.Member{Key: "type", Value: "command"}, jsonvalue.Member{Key: "command", Value: tt.command})
+			group := jsonvalue.New(jsonvalue.Member{Key: "hooks", Value: []any{item}})
+			node, err := document.FromValue(jsonvalue.New(jsonvalue.Member{Key: string(row.Name), Value: []any{group}}))
+			require.NoError(t, err)
+			config := engine.NewConfig(engine.Options{
+				Contract: tt.contract, EnableHooks: true, WorkingDir: project,
+				Environ: func() []string { return []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"} },
+				Hooks:   func() (engine.Hooks, error) { return engine.Hooks{Config: []*document.Node{node}}, nil },
+			})
+			fields := tt.contract.Sample(row.Name, "")
+			f := engine.Fire(t.Context(), engine.Occasion{Config: config, Event: row.Name, Fields: fields, Stdin: jsonvalue.Marshal(fields)})
+			require.Len(t, f.Merged.Results, 1)
+			assert.Equal(t, tt.want, f.Verdict.Kind)
+			assert.Contains(t, string(f.Merged.Results[0].Stderr), tt.reason)
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
@@ -143,4 +144,26 @@ func TestRowsOfObservedContracts(t *testing.T) {
 // neutral refuses words in samples that a guard could look for.
 func neutral(t *testing.T, sample string) {
 	assert.NotRegexp(t, regexp.MustCompile(`(?i)\b(test|tmp|hook|secret|rm|sudo|\.env)\b`), sample)
+}
+
+// How often a hook ran that kept an agent at work every time it wanted to end.
+func TestHowOftenRefusalsKeepAnAgentAtWork(t *testing.T) {
+	for _, tt := range []struct {
+		contract *dialect.Contract
+		event    hook.Event
+		runs     int
+		endless  bool
+	}{
+		{dialect.Claude(), "Stop", 9, false},
+		{dialect.Codex(), "Stop", 0, true},
+		{dialect.Qwen(), "Stop", 8, false},
+		{dialect.Copilot(), "agentStop", 9, false},
+		{dialect.CopilotClaude(), "Stop", 9, false},
+	} {
+		row, ok := tt.contract.Event(tt.event)
+		require.True(t, ok, tt.contract.Name)
+		assert.Equal(t, tt.runs, row.Repeats.Runs, tt.contract.Name)
+		assert.Equal(t, tt.endless, row.Repeats.Endless, tt.contract.Name)
+		assert.NotEmpty(t, row.Repeats.Fact, tt.contract.Name)
+	}
 }
