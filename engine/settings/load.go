@@ -168,9 +168,9 @@ func readRegular(path string) ([]byte, error) {
 		return nil, cause(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("not a regular file")
+		return nil, errIrregular
 	}
-	file, err := os.Open(path)
+	file, err := openRegular(path)
 	if err != nil {
 		return nil, cause(err)
 	}
@@ -181,6 +181,26 @@ func readRegular(path string) ([]byte, error) {
 		return nil, fmt.Errorf("larger than %d MiB, the most that is read", maxSize>>20)
 	}
 	return data, cause(err)
+}
+
+var errIrregular = errors.New("not a regular file")
+
+// openRegular opens a file without waiting for anybody to write into it: since somebody
+// last looked, a pipe may have come in its place.
+func openRegular(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errIrregular
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
 }
 
 // cause drops the operation and the path, which a Fault names itself.

@@ -31,27 +31,15 @@ type File struct {
 	root    *document.Node
 }
 
-// most is how large a settings file may be.
-const most = 10 << 20
-
 // Read reads a settings file of an agent. The error of a text that is no JSON, as the
 // agent takes it, is a *document.SyntaxError.
 func Read(contract *dialect.Contract, path string) (*File, error) {
-	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Parse(contract, path, nil)
-	}
+	data, err := settings.Text(path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return Parse(contract, path, nil)
 	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: not a regular file", path)
-	case info.Size() > most:
-		return nil, fmt.Errorf("%s: larger than %d MiB, the most that is read", path, most>>20)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return Parse(contract, path, data)
 }
