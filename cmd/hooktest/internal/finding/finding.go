@@ -11,6 +11,7 @@
 package finding
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hooktest/hooktest/engine"
@@ -49,6 +50,12 @@ type Rule struct {
 	// have neither.
 	find  func(*run) []Finding
 	among func([]*run) []Finding
+}
+
+// As is the rule with the severity that one of its findings asks for, where it does.
+func (r Rule) As(f Finding) Rule {
+	r.Severity = cmp.Or(f.Rule.Severity, r.Severity)
+	return r
 }
 
 // A Finding is one thing that is wrong with a hook.

@@ -515,6 +515,7 @@ func wrongUnit(v *view) []finding.Finding {
 		}
 		n := int(value)
 		text, meant := fmt.Sprintf("%d is %s here, because %s counts %s", n, span(h.Timeout), v.agent.Product, rules.Units), 0
+		severity := finding.Error
 		switch {
 		case rules.Unit == time.Millisecond && n > 0 && n < tooShort:
 			text, meant = text+": the hook is ended before it has decided", n*1000
@@ -522,12 +523,14 @@ func wrongUnit(v *view) []finding.Finding {
 			meant = n * 1000
 			text = fmt.Sprintf("%d is %s here and not %s, because from %g on %s counts milliseconds", n, span(h.Timeout), span(time.Duration(n)*time.Second), rules.Milliseconds, v.agent.Product)
 		case rules.Unit == time.Second && rules.Milliseconds == 0 && inMilliseconds(n):
-			text, meant = text+": a hook that hangs holds everything up", max(n/1000, 1)
+			// The hook runs as long as it wants to, and somebody may have meant that.
+			text, meant, severity = text+": a hook that hangs holds everything up", max(n/1000, 1), finding.Warning
 		default:
 			continue
 		}
 		f := v.at(node.Position(), text, fmt.Sprintf("write %d", meant))
 		f.Mend = v.replaced(node, strconv.Itoa(meant))
+		f.Rule.Severity = severity
 		found = append(found, f)
 	}
 	return found

@@ -205,7 +205,7 @@ func (v *view) findings() []finding.Finding {
 	for _, r := range rules() {
 		found := limited(v, r.find(v))
 		for i := range found {
-			found[i].Rule = r.Rule
+			found[i].Rule = r.As(found[i])
 			if hooksettings.IsTOML(v.Path) {
 				// Mends are texts of JSON.
 				found[i].Mend = finding.Mend{}

@@ -40,8 +40,9 @@ func matching(event, matcher string) string {
 }
 
 const (
-	guard    = `{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh"}`
-	llxprtOn = `{"enableHooks": true, "hooks": {"BeforeTool": [{"matcher": %s, "hooks": [{"type": "command", "command": "\"$LLXPRT_PROJECT_DIR\"/hooks/guard.sh"}]}]}}`
+	guard     = `{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh"}`
+	geminiFor = `{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "$GEMINI_PROJECT_DIR/hooks/guard.sh", "timeout": %d}]}]}}`
+	llxprtOn  = `{"enableHooks": true, "hooks": {"BeforeTool": [{"matcher": %s, "hooks": [{"type": "command", "command": "\"$LLXPRT_PROJECT_DIR\"/hooks/guard.sh"}]}]}}`
 )
 
 func configurationRules() []rule {
@@ -74,8 +75,8 @@ func configurationRules() []rule {
 		}, func(v *view) []finding.Finding { return append(ofRule("HT105")(v), unrunnable(v)...) }},
 		{finding.Rule{
 			ID: "HT106", Title: "a timeout in the wrong unit", Severity: finding.Error,
-			Why: "Some agents count seconds, others milliseconds. 5 ms end a hook before it has decided anything, and 60000 s are 16 hours in which a hook that hangs holds everything up.",
-			Bad: claude(before(`{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh", "timeout": 60000}`)), Good: claude(before(`{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh", "timeout": 60}`)),
+			Why: "Some agents count seconds, others milliseconds. 5 ms end a hook before it has decided anything. 60000 s are 16 hours in which a hook that hangs holds everything up; that is a warning, as the hook decides all the same.",
+			Bad: settings("gemini", ".gemini/settings.json", fmt.Sprintf(geminiFor, 5)), Good: settings("gemini", ".gemini/settings.json", fmt.Sprintf(geminiFor, 5000)),
 		}, wrongUnit},
 		{finding.Rule{
 			ID: "HT107", Title: "hooks are switched off", Severity: finding.Warning,

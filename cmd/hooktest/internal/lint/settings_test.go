@@ -1,6 +1,7 @@
 package lint_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -58,6 +59,27 @@ func TestSaid(t *testing.T) {
 			assert.Contains(t, all[0].Text, tt.text)
 			assert.Contains(t, all[0].Fix, tt.fix)
 		})
+	}
+}
+
+// What ends a hook too early is an error; what may be meant, and lets it decide, is none.
+func TestSeverityOfTimeouts(t *testing.T) {
+	t.Parallel()
+	const one = `{"hooks": {"%s": [{"hooks": [{"type": "command", "command": "true", "timeout": %d}]}]}}`
+	tests := []struct {
+		agent, path, event string
+		timeout            int
+		want               finding.Severity
+	}{
+		{"gemini", ".gemini/settings.json", "BeforeTool", 5, finding.Error},
+		{"qwen", ".qwen/settings.json", "PreToolUse", 2400, finding.Error},
+		{"claude", ".claude/settings.json", "PreToolUse", 60000, finding.Warning},
+		{"codex", ".codex/hooks.json", "PreToolUse", 1000, finding.Warning},
+	}
+	for _, tt := range tests {
+		all := found(t, finding.Example{Agents: []string{tt.agent}, File: finding.File{Path: tt.path, Text: fmt.Sprintf(one, tt.event, tt.timeout)}})
+		require.Equal(t, []string{"HT106"}, ids(all), tt.agent)
+		assert.Equal(t, tt.want, all[0].Rule.Severity, "%s %d", tt.agent, tt.timeout)
 	}
 }
 

@@ -74,7 +74,7 @@ func Look(path string, text []byte, use Use) Report {
 			continue
 		}
 		for _, f := range r.find(s) {
-			f.Rule = r.Rule
+			f.Rule = r.As(f)
 			all = append(all, f)
 		}
 	}
