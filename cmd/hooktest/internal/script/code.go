@@ -41,6 +41,7 @@ func (s *source) readCode() facts {
 	}
 	c.failed()
 	c.answersPrinted()
+	c.reasonsPrinted()
 	if c.python {
 		c.entry = c.begin()
 	}

@@ -28,6 +28,9 @@ type facts struct {
 	entry  entry
 	// printedAnswers are those that a program prints as they stand in it.
 	printedAnswers []literal
+	// printedReasons are the texts that a program prints to stdout, and nothing to stderr,
+	// right in front of its code 2.
+	printedReasons []printedText
 	// failures are where it refuses in words and then ends with code 1.
 	failures []int
 }

@@ -16,6 +16,11 @@ func geminiFile(name, text string) finding.Example {
 	return finding.Example{Agents: []string{"gemini"}, File: finding.File{Path: ".gemini/hooks/" + name, Text: text}}
 }
 
+// codexFile is one of an agent for which a refusal without a reason is none.
+func codexFile(name, text string) finding.Example {
+	return finding.Example{Agents: []string{"codex"}, File: finding.File{Path: ".codex/hooks/" + name, Text: text}}
+}
+
 // onStop is an example on the event at the end of a turn.
 func onStop(e finding.Example) finding.Example {
 	e.Event = "Stop"
@@ -244,9 +249,9 @@ func endRules() []rule {
 		}, lostExits},
 		{finding.Rule{
 			ID: "HT328", Title: "the reason of exit 2 goes to stdout", Severity: finding.Error, Agents: "those that read the reason from stderr",
-			Why:  "Beside code 2 the reason is read from stderr. On stdout it is lost, and where there is none some agents take the refusal for a failure and go on.",
-			Bad:  hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed'\n  exit 2\nfi\n"),
-			Good: hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n"),
+			Why:  "Beside code 2 the reason is read from stderr. On stdout it is lost, which is a warning, and where there is none some agents take the refusal for a failure and go on.",
+			Bad:  codexFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed'\n  exit 2\nfi\n"),
+			Good: codexFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n"),
 		}, unreadReasons},
 		{finding.Rule{
 			ID: "HT329", Title: "grep -q in a pipe under pipefail", Severity: finding.Warning,

@@ -127,8 +127,11 @@ func (sh *shell) asksForCode(stmt *syntax.Stmt) bool {
 // unreadReasons finds refusals by code 2 whose reason stands on stdout, where agents do
 // not look.
 func unreadReasons(s *source) []finding.Finding {
-	if s.shell == nil || s.shell.movesStreams() || strings.Contains(s.use.Command, ">") {
+	if strings.Contains(s.use.Command, ">") || s.shell != nil && s.shell.movesStreams() {
 		return nil
+	}
+	if s.shell == nil {
+		return s.unreadPrints()
 	}
 	sh := s.shell
 	var found []finding.Finding
@@ -144,9 +147,7 @@ func unreadReasons(s *source) []finding.Finding {
 				}
 				said += text
 			case c != nil && c.name == "exit" && first != nil && c.in.substituted == nil && len(c.args) == 1 && c.args[0].text == "2":
-				if text, unread := s.mute(said); unread {
-					found = append(found, s.says(first.at, text, "write the reason to stderr: put >&2 behind what prints it")...)
-				}
+				found = append(found, s.mute(first.at, said, "write the reason to stderr: put >&2 behind what prints it")...)
 				return
 			case c != nil && deaf[c.name] && !prints:
 				// It says nothing of its own.
@@ -171,11 +172,25 @@ func (sh *shell) onStdout(c *call, depth int) bool {
 	return len(callers) > 0 && !slices.ContainsFunc(callers, func(caller *call) bool { return !sh.onStdout(caller, depth+1) })
 }
 
+// unreadPrints are the reasons that a program in Python or JavaScript prints to stdout in
+// front of its code 2.
+func (s *source) unreadPrints() []finding.Finding {
+	fix := "write the reason to stderr: console.error(…)"
+	if s.language == python {
+		fix = "write the reason to stderr: print(…, file=sys.stderr)"
+	}
+	var found []finding.Finding
+	for _, p := range s.printedReasons {
+		found = append(found, s.mute(p.at, p.text, fix)...)
+	}
+	return found
+}
+
 // mute says what becomes of a reason on stdout beside code 2, with the agents that do not
 // read it there.
-func (s *source) mute(said string) (text string, unread bool) {
+func (s *source) mute(at int, said, fix string) []finding.Finding {
 	if answer := strings.TrimSpace(said); answer == "" || strings.HasPrefix(answer, "{") {
-		return "", false
+		return nil
 	}
 	const mark = "the reason"
 	var lost, passed []*dialect.Contract
@@ -191,13 +206,16 @@ func (s *source) mute(said string) (text string, unread bool) {
 			lost = append(lost, c)
 		}
 	})
+	var found []finding.Finding
 	switch {
 	case len(passed) > 0:
-		return "the reason stands on stdout, and without one on stderr code 2 refuses nothing: " + passed[0].Product + " goes on", true
+		found = s.says(at, "the reason stands on stdout, and without one on stderr code 2 refuses nothing: "+passed[0].Product+" goes on", fix)
 	case len(lost) > 0:
-		return "the reason stands on stdout, which nobody reads beside code 2: the model does not learn it", true
+		// It refuses all the same.
+		found = s.says(at, "the reason stands on stdout, which nobody reads beside code 2: the model does not learn it", fix)
+		found[0].Rule.Severity = finding.Warning
 	}
-	return "", false
+	return found
 }
 
 // beforeTools gives the events of each agent on which the script is known to be started;

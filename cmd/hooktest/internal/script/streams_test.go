@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
 	"github.com/hooktest/hooktest/engine/hook"
 )
@@ -80,6 +81,48 @@ func TestStreams(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			assert.Equal(t, tt.want, ids(script.Look("a.sh", []byte(tt.text), tt.use).Findings), "%s\n%s", tt.reason, tt.text)
+		})
+	}
+}
+
+// The reason of code 2 in other languages: an error where the agent goes on without one, a
+// warning where it is lost alone, and nothing where something may stand on stderr.
+func TestReasonsThatProgramsPrint(t *testing.T) {
+	t.Parallel()
+	claude, codex, gemini := of(t, "claude"), of(t, "codex"), of(t, "gemini")
+	const reads, reader = "if 'sudo' in sys.stdin.read():\n", "const fs = require('fs');\nif (fs.readFileSync(0, 'utf8').includes('sudo')) {\n"
+	tests := []struct {
+		name, path, text string
+		use              script.Use
+		want             finding.Severity
+		reason           string
+	}{
+		{"Python, an agent that goes on", "a.py", py + reads + "    print('no sudo')\n    sys.exit(2)\n", codex, finding.Error, "without a reason the code counts for nothing"},
+		{"Python, an agent that refuses", "a.py", py + reads + "    print(f'no {1}', flush=True)\n    print('ask')\n    raise SystemExit(2)\n", claude, finding.Warning, "the model does not learn it"},
+		{"Python in one line", "a.py", py + reads + "    print('no sudo'); sys.exit(2)\n", codex, finding.Error, "the same"},
+		{"Python, an agent that reads stdout", "a.py", py + reads + "    print('no sudo')\n    sys.exit(2)\n", gemini, "", "it takes the reason from there"},
+		{"Python to stderr", "a.py", py + reads + "    print('no sudo', file=sys.stderr)\n    sys.exit(2)\n", codex, "", "the reason stands there"},
+		{"Python on both", "a.py", py + reads + "    print('no sudo', file=sys.stderr)\n    print('no sudo')\n    sys.exit(2)\n", codex, "", "the reason stands on stderr, too"},
+		{"Python, words before", "a.py", py + "print('looking', file=sys.stderr)\n" + reads + "    print('no sudo')\n    sys.exit(2)\n", codex, "", "something stands on stderr"},
+		{"Python, another end has words", "a.py", py + "if not sys.stdin.isatty:\n    print('what?', file=sys.stderr)\n    sys.exit(1)\n" + reads + "    print('no sudo')\n    sys.exit(2)\n", codex, finding.Error, "they are for that end alone"},
+		{"Python, a block deeper", "a.py", py + reads + "    if True:\n        print('no sudo')\n    sys.exit(2)\n", codex, "", "it may not be printed"},
+		{"Python, an answer", "a.py", py + reads + "    print(json.dumps({'decision': 'block', 'reason': 'no'}))\n    sys.exit(2)\n", codex, "", "that is no text"},
+		{"Python, a program in between", "a.py", py + "import subprocess\nsubprocess.run(['ruff'])\n" + reads + "    print('no sudo')\n    sys.exit(2)\n", codex, "", "the program may write to stderr"},
+		{"Node", "a.js", node + reader + "  console.log('no sudo');\n  process.exit(2);\n}\n", codex, finding.Error, "the same in Node"},
+		{"Node to stderr", "a.js", node + reader + "  console.error('no sudo');\n  process.exit(2);\n}\n", codex, "", "the reason stands there"},
+		{"Node, a branch without braces", "a.js", node + "const fs = require('fs');\nif (fs.readFileSync(0, 'utf8').includes('sudo'))\n  console.log('no sudo');\nprocess.exit(2);\n", codex, "", "it may not be printed"},
+		{"Node, the brace is closed", "a.js", node + reader + "  console.log('no sudo') }\nprocess.exit(2);\n", codex, "", "it may not be printed"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var got finding.Severity
+			for _, f := range script.Look(tt.path, []byte(tt.text), tt.use).Findings {
+				if f.Rule.ID == "HT328" {
+					got = f.Rule.Severity
+				}
+			}
+			assert.Equal(t, tt.want, got, "%s\n%s", tt.reason, tt.text)
 		})
 	}
 }

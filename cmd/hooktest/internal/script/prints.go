@@ -1,0 +1,198 @@
+package script
+
+import (
+	"slices"
+	"strings"
+)
+
+// A printedText is where a program prints one.
+type printedText struct {
+	text string
+	at   int
+}
+
+// reasonsPrinted notes what the program prints to stdout in the statements right in front of
+// its code 2, where nothing can have been written to stderr before.
+func (c *code) reasonsPrinted() {
+	if c.noisy() {
+		return
+	}
+	said, level, heard := printedText{}, -1, false
+	for i := 0; i < len(c.tokens); i++ {
+		t := c.tokens[i]
+		if c.is(i, ";") {
+			continue
+		}
+		closes, errs := c.prints(i)
+		if errs {
+			heard, i = true, closes
+			continue
+		}
+		if closes > 0 && (said.text == "" || !t.starts || t.indent == level) {
+			if said.text == "" {
+				said.at, level = t.at, t.indent
+			}
+			said.text += c.texts(i, closes) + "\n"
+			i = closes
+			continue
+		}
+		usage := strings.Contains(strings.ToLower(said.text), "usage")
+		if said.text != "" && !usage && !heard && c.exitsAt(i, "2") && (!c.python || !t.starts || t.indent == level) {
+			c.printedReasons = append(c.printedReasons, said)
+		}
+		said, heard = printedText{}, false
+	}
+}
+
+// texts are the strings among some tokens; none for what is an object, as that may be an answer.
+func (c *code) texts(from, to int) string {
+	var b strings.Builder
+	for _, t := range c.tokens[from:to] {
+		if t.kind == wordToken && (t.text == "dumps" || t.text == "stringify") {
+			return "{"
+		}
+		if t.kind == textToken {
+			b.WriteString(t.text)
+		}
+	}
+	return b.String()
+}
+
+// exitsAt tells whether a statement at a token ends the program with a code.
+func (c *code) exitsAt(i int, code string) bool {
+	if c.is(i, "raise") {
+		i++
+	}
+	if c.is(i, "NAME", ".") {
+		i += 2
+	}
+	return c.ends(i, code)
+}
+
+// prints gives the end of a statement at a token that prints, 0 for any other, and whether it
+// may do so to stderr or somewhere else than stdout.
+func (c *code) prints(i int) (closes int, errs bool) {
+	if !c.starts(i) && !c.is(i-1, ";") {
+		return 0, false
+	}
+	for _, call := range printers {
+		if call.python != c.python || !c.is(i, call.words...) {
+			continue
+		}
+		closes = c.closing(i + len(call.words) - 1)
+		if closes >= len(c.tokens) || c.branch(i) {
+			return 0, false
+		}
+		elsewhere := slices.ContainsFunc(c.tokens[i:closes], func(t token) bool {
+			return t.kind == wordToken && slices.Contains([]string{"stderr", "error", "warn", "file"}, t.text)
+		})
+		return closes, elsewhere
+	}
+	return 0, false
+}
+
+var printers = []struct {
+	python bool
+	words  []string
+}{
+	{true, []string{"print", "("}},
+	{true, []string{"sys", ".", "stdout", ".", "write", "("}},
+	{true, []string{"sys", ".", "stderr", ".", "write", "("}},
+	{false, []string{"console", ".", "log", "("}},
+	{false, []string{"console", ".", "error", "("}},
+	{false, []string{"console", ".", "warn", "("}},
+	{false, []string{"process", ".", "stdout", ".", "write", "("}},
+	{false, []string{"process", ".", "stderr", ".", "write", "("}},
+}
+
+// branch tells whether a statement of JavaScript without braces belongs to the condition in
+// front of it: what comes behind runs without it.
+func (c *code) branch(i int) bool {
+	if c.python || i == 0 {
+		return false
+	}
+	if c.is(i-1, "else") {
+		return true
+	}
+	if !c.is(i-1, ")") {
+		return false
+	}
+	depth := 0
+	for open := i - 1; open > max(0, i-farthest); open-- {
+		if c.is(open, ")") {
+			depth++
+		}
+		if c.is(open, "(") {
+			depth--
+		}
+		if depth == 0 {
+			return slices.Contains([]string{"if", "for", "while"}, c.tokens[open-1].text)
+		}
+	}
+	return true
+}
+
+// farthest is how many tokens the condition of a branch has at most.
+const farthest = 100
+
+// noisy tells whether something may stand on stderr when the program ends somewhere, or stdout
+// may be another. Words for stderr in front of an end of their own are for that one alone.
+func (c *code) noisy() bool {
+	captures := slices.ContainsFunc(c.tokens, func(t token) bool { return t.kind == wordToken && t.text == "capture_output" })
+	for i := 0; i < len(c.tokens); i++ {
+		if closes, errs := c.prints(i); closes > 0 {
+			next := closes + 1
+			for c.is(next, ";") {
+				next++
+			}
+			if errs && !c.leaves(next) {
+				return true
+			}
+			i = closes
+			continue
+		}
+		t := c.tokens[i]
+		if t.kind != wordToken {
+			continue
+		}
+		switch t.text {
+		case "stderr", "logging", "warnings", "traceback", "redirect_stdout", "dup2", "child_process":
+			return true
+		case "subprocess", "system", "Popen":
+			if !captures {
+				return true
+			}
+		case "print", "stdout", "log":
+			if c.is(i+1, "=") || c.is(i-1, "def") {
+				return true
+			}
+		case "error", "warn":
+			if c.is(i-2, "console", ".") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leaves tells whether the statement at a token ends the program or the function, or says more
+// in front of that.
+func (c *code) leaves(i int) bool {
+	if i >= len(c.tokens) {
+		return true
+	}
+	if closes, _ := c.prints(i); closes > 0 {
+		next := closes + 1
+		for c.is(next, ";") {
+			next++
+		}
+		return c.leaves(next)
+	}
+	if c.is(i, "raise") {
+		i++
+	}
+	if c.is(i, "sys", ".") || c.is(i, "process", ".") || c.is(i, "os", ".") {
+		i += 2
+	}
+	return c.is(i, "exit", "(") || c.is(i, "_exit", "(") || c.is(i, "SystemExit")
+}
