@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -21,58 +22,114 @@ import (
 func TestTestWatches(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	guard := filepath.Join(home, "guard.sh")
+	guard, aside := filepath.Join(home, "guard.sh"), t.TempDir()
 	write := func(body string) {
 		t.Helper()
 		// A file that is being written is not executed.
-		part := guard + ".part"
+		part := filepath.Join(aside, "part")
 		require.NoError(t, os.WriteFile(part, []byte("#!/bin/sh\n"+body), 0o755))
 		require.NoError(t, os.Rename(part, guard))
 	}
 	write("# hooktest: deny 'rm -rf /'\n# hooktest: allow ls-la\nexit 0\n")
-	self, err := os.Executable()
-	require.NoError(t, err)
-	hooktest := filepath.Join(home, "hooktest")
-	require.NoError(t, os.Symlink(self, hooktest))
-	cmd := exec.CommandContext(t.Context(), hooktest, "test", "--watch", "--report", "json=report.json")
-	cmd.Dir = home
-	cmd.Env = append(os.Environ(), "HOME="+home, "TMPDIR="+t.TempDir(), "LLXPRT_SYSTEM_SETTINGS_PATH="+filepath.Join(home, "none"))
-	var stdout bytes.Buffer
-	cmd.Stdout = &stdout
-	stderr, err := cmd.StderrPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	lines := bufio.NewScanner(stderr)
-	// run is what one run says beside its report.
-	run := func() string {
-		t.Helper()
-		var said []string
-		for lines.Scan() {
-			if lines.Text() == "note: waiting for a change (Ctrl-C ends)" {
-				return strings.Join(said, "\n")
-			}
-			said = append(said, lines.Text())
-		}
-		require.Fail(t, "it ended", "%v", said)
-		return ""
-	}
-	assert.Contains(t, run(), "guard.sh:3:3: \"ls-la\" is none of bash, write, prompt and tool", "a mistake ends nothing")
+	w := startWatching(t, home, "test", "--watch", "--report", "json=report.json")
+	assert.Contains(t, w.run(), "guard.sh:3:3: \"ls-la\" is none of bash, write, prompt and tool", "a mistake ends nothing")
 	write("# hooktest: deny 'rm -rf /'\nexit 0\n")
-	assert.Empty(t, run())
+	assert.Empty(t, w.run())
 	write("# hooktest: deny 'rm -rf /'\necho no >&2\nexit 2\n")
-	assert.Empty(t, run())
-	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
-	for lines.Scan() {
-		assert.Empty(t, lines.Text(), "the report that it writes itself is no change")
-	}
-	var exit *exec.ExitError
-	require.ErrorAs(t, cmd.Wait(), &exit)
-	assert.Equal(t, 130, exit.ExitCode())
+	assert.Empty(t, w.run())
+	w.interrupt()
 	var summaries []string
-	for line := range strings.Lines(stdout.String()) {
+	for line := range strings.Lines(w.stdout.String()) {
 		if strings.Contains(line, " of 1 hook for ") {
 			summaries = append(summaries, strings.TrimSpace(line))
 		}
 	}
 	assert.Equal(t, []string{"1 case of 1 hook for 1 agent: 0 passed and 1 failed", "1 case of 1 hook for 1 agent: 1 passed"}, summaries)
+}
+
+// Whoever watches settings sees each change of them looked at, of a script that they start,
+// and of the configuration.
+func TestLintWatches(t *testing.T) {
+	t.Parallel()
+	project, aside := t.TempDir(), t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(project, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		part := filepath.Join(aside, "part")
+		require.NoError(t, os.WriteFile(part, []byte(text), 0o755))
+		require.NoError(t, os.Rename(part, path))
+	}
+	settings := func(event string) string {
+		return `{"hooks": {"` + event + `": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/scripts/guard.sh"}]}]}}`
+	}
+	write(".claude/settings.json", settings("BeforeTool"))
+	write("scripts/guard.sh", "#!/bin/sh\ncat >/dev/null\n")
+	w := startWatching(t, project, "lint", "--watch", ".claude/settings.json", "--report", "json=report.json")
+	assert.Empty(t, w.run())
+	write(".claude/settings.json", settings("PreToolUse"))
+	assert.Empty(t, w.run())
+	require.NoError(t, os.Remove(filepath.Join(project, "scripts/guard.sh")))
+	assert.Empty(t, w.run())
+	write(".hooktest.yaml", "agent: [claude]\n")
+	assert.Contains(t, w.run(), "did you mean agents?", "a mistake ends nothing")
+	write(".hooktest.yaml", "ignore:\n  - {ids: [HT110], reason: the build makes it}\n")
+	assert.Empty(t, w.run())
+	w.interrupt()
+	said := regexp.MustCompile(`(?m)^\d+ settings files?.*$`).FindAllString(w.stdout.String(), -1)
+	require.Len(t, said, 4)
+	for i, want := range []string{"error", "nothing is wrong", "1 error", "nothing is wrong"} {
+		assert.Contains(t, said[i], want, "run %d", i+1)
+	}
+}
+
+// A watcher is a hooktest that watches.
+type watcher struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	stdout bytes.Buffer
+	lines  *bufio.Scanner
+}
+
+func startWatching(t *testing.T, folder string, args ...string) *watcher {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	hooktest := filepath.Join(t.TempDir(), "hooktest")
+	require.NoError(t, os.Symlink(self, hooktest))
+	w := &watcher{t: t, cmd: exec.CommandContext(t.Context(), hooktest, args...)}
+	w.cmd.Dir = folder
+	w.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "TMPDIR="+t.TempDir(), "LLXPRT_SYSTEM_SETTINGS_PATH="+filepath.Join(folder, "none"))
+	w.cmd.Stdout = &w.stdout
+	stderr, err := w.cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, w.cmd.Start())
+	w.lines = bufio.NewScanner(stderr)
+	return w
+}
+
+// run is what one run says beside its report.
+func (w *watcher) run() string {
+	w.t.Helper()
+	var said []string
+	for w.lines.Scan() {
+		if w.lines.Text() == "note: waiting for a change (Ctrl-C ends)" {
+			return strings.Join(said, "\n")
+		}
+		said = append(said, w.lines.Text())
+	}
+	require.Fail(w.t, "it ended", "%v", said)
+	return ""
+}
+
+// interrupt ends it as a person does.
+func (w *watcher) interrupt() {
+	w.t.Helper()
+	require.NoError(w.t, w.cmd.Process.Signal(syscall.SIGINT))
+	for w.lines.Scan() {
+		assert.Empty(w.t, w.lines.Text(), "the report that it writes itself is no change")
+	}
+	var exit *exec.ExitError
+	require.ErrorAs(w.t, w.cmd.Wait(), &exit)
+	assert.Equal(w.t, 130, exit.ExitCode())
 }

@@ -37,7 +37,7 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 				return fs.SkipDir
 			}
 		case d.IsDir():
-			if slices.Contains(foreignFolders(), d.Name()) && path != root {
+			if IsForeign(d.Name()) && path != root {
 				return fs.SkipDir
 			}
 		case isSettings(path) && (len(PlaceOf(path, home).Readers) > 0 || !hooksettings.IsTOML(path) && BesideSettings(path, home) != nil):
@@ -50,8 +50,10 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 	return t, err
 }
 
-// foreignFolders hold what others have written.
-func foreignFolders() []string { return []string{".git", "node_modules", "vendor", ".venv"} }
+// IsForeign tells by the name of a folder that it holds what others have written.
+func IsForeign(folder string) bool {
+	return slices.Contains([]string{".git", "node_modules", "vendor", ".venv"}, folder)
+}
 
 // agentFolders are those in a project where agents have their settings.
 func agentFolders() []string {

@@ -18,6 +18,7 @@ import (
 // configure reads the configuration of the current folder, if there is one, and then
 // whose rules hold.
 func (o *options) configure() error {
+	o.config = lint.Config{}
 	text, err := console.ReadFile(lint.ConfigFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

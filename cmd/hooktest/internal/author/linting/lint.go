@@ -38,6 +38,7 @@ type options struct {
 	user, strict bool
 	// fix has mended what can be, dryRun shows how alone.
 	fix, dryRun bool
+	watch       bool
 	reports     console.ReportFlags[linted]
 }
 
@@ -73,6 +74,9 @@ func New(a *console.App) *cobra.Command {
 			if err := o.configure(); err != nil {
 				return err
 			}
+			if o.watch {
+				return o.keepLinting(cmd.Context())
+			}
 			return o.lint(cmd.Context())
 		},
 	}
@@ -82,6 +86,7 @@ func New(a *console.App) *cobra.Command {
 	cmd.Flags().BoolVar(&o.fix, "fix", false, "mend what can be mended without asking, and show how")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "with --fix: show alone, and change nothing")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a warning is an error")
+	cmd.Flags().BoolVar(&o.watch, "watch", false, "look again whenever settings or a script change")
 	o.reports.Register(cmd, formats())
 	return cmd
 }
@@ -196,14 +201,18 @@ type candidate struct {
 	named bool
 }
 
+// places are those that are looked at.
+func (o *options) places() []string {
+	if len(o.paths) == 0 {
+		return []string{"."}
+	}
+	return o.paths
+}
+
 // find gives the files below all paths, each once.
 func (o *options) find(ctx context.Context, l *linted) (files []candidate, scripts []string, err error) {
-	paths := o.paths
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
 	home := o.Getenv("HOME")
-	for _, given := range paths {
+	for _, given := range o.places() {
 		path, err := filepath.Abs(given)
 		if err != nil {
 			return nil, nil, console.Fault(err)

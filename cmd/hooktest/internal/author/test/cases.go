@@ -110,10 +110,6 @@ func (o *options) agentsOf(c casefile.Case, t target.Target) ([]*dialect.Contrac
 // them are told at once; one of what stands in a file is worse than a file that can't be
 // read.
 func (o *options) cases() ([]casefile.Case, error) {
-	paths := o.paths
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
 	var cases []casefile.Case
 	var faults []error
 	code := console.ExitUntestable
@@ -127,7 +123,7 @@ func (o *options) cases() ([]casefile.Case, error) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, path := range paths {
+	for _, path := range o.paths {
 		info, err := os.Stat(path)
 		if err != nil {
 			return nil, missingPath(path, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/watch"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/internal/english"
@@ -76,7 +77,9 @@ or did not end, and 5 if nothing was tested.`,
   hooktest test hooks --report junit=junit.xml`,
 		GroupID: console.GroupAuthors,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.paths = args
+			if o.paths = args; len(args) == 0 {
+				o.paths = []string{"."}
+			}
 			if !cmd.Flags().Changed("jobs") {
 				o.jobs = max(runtime.NumCPU(), 2)
 			}
@@ -123,7 +126,9 @@ func (o *options) test(ctx context.Context) error {
 		return err
 	}
 	if o.watch {
-		return o.keepTesting(ctx)
+		return watch.Keep(ctx, o.App, func() watch.Files {
+			return watch.Files{Trees: o.paths, Own: o.reports.Paths(), Skips: skipped}
+		}, o.once)
 	}
 	return o.once(ctx)
 }

@@ -1,0 +1,58 @@
+package linting
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/watch"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+)
+
+// keepLinting looks again whenever something has changed, the configuration included.
+func (o *options) keepLinting(ctx context.Context) error {
+	return watch.Keep(ctx, o.App, o.watched, func(ctx context.Context) error {
+		if err := o.configure(); err != nil {
+			return err
+		}
+		return o.lint(ctx)
+	})
+}
+
+// watched is what findings rest on: a settings file speaks of scripts anywhere in its
+// project or its package. Beside a person's own settings agents keep much that changes all
+// the time and has nothing to do with hooks; people keep theirs in a folder of that name.
+func (o *options) watched() watch.Files {
+	files := watch.Files{Alone: []string{lint.ConfigFile}, Own: o.reports.Paths(), Skips: lint.IsForeign}
+	person := func(path string) {
+		files.Alone = append(files.Alone, path)
+		files.Trees = append(files.Trees, filepath.Join(filepath.Dir(path), "hooks"))
+	}
+	for _, path := range o.places() {
+		at, err := filepath.Abs(path)
+		if err != nil {
+			continue
+		}
+		place := lint.PlaceOf(at, o.Getenv("HOME"))
+		info, err := os.Stat(at)
+		switch around := cmp.Or(place.Package, place.Project); {
+		case err == nil && info.IsDir():
+			files.Trees = append(files.Trees, path)
+		case around != "":
+			files.Trees = append(files.Trees, around)
+		case len(place.Readers) > 0:
+			person(path)
+		default:
+			files.Trees = append(files.Trees, path)
+		}
+	}
+	if o.user {
+		// Without a home directory there are none, which the run says.
+		personal, _ := personalSettings()
+		for _, c := range personal {
+			person(c.path)
+		}
+	}
+	return files
+}
