@@ -126,7 +126,6 @@ func TestExamples(t *testing.T) {
 // the hook does not run.
 func TestExamplesOfLint(t *testing.T) {
 	alive := map[string]string{
-		"HT106": "the hook is started, and waited for too long",
 		"HT112": "from the project's folder it is found",
 		"HT113": "in a folder without a blank it starts",
 		"HT114": "in a folder without a blank it starts",
@@ -155,5 +154,28 @@ func TestExamplesOfLint(t *testing.T) {
 			good := newWorld(t).example(rule.Good)
 			assert.False(t, good.Sick(), "%v", good.All())
 		})
+	}
+}
+
+// A hook that is switched off is there for a person who looks for it, and dead; its
+// neighbours are not.
+func TestHookThatIsSwitchedOff(t *testing.T) {
+	w := newWorld(t)
+	w.write(".kiro/hooks/guard.json", `{"version": "v1", "hooks": [
+  {"name": "one", "trigger": "PreToolUse", "action": {"type": "command", "command": "exit 0"}},
+  {"name": "two", "trigger": "Stop", "enabled": false, "action": {"type": "command", "command": "exit 2"}},
+  {"name": "three", "trigger": "PreToolUse", "enabled": "no", "action": {"type": "command", "command": "exit 1"}}
+]}`, 0o644)
+	a := w.examined("kiro")
+	require.Len(t, a.Hooks, 3)
+	off := a.Hooks[1]
+	assert.Equal(t, "Stop", string(off.Event))
+	assert.Equal(t, "exit 2", off.Command)
+	assert.Equal(t, doctor.Dead, off.State)
+	require.Equal(t, []string{"HT805"}, ids(off.Why))
+	assert.Equal(t, 3, off.Why[0].Place.Position.Line)
+	assert.Equal(t, 3, a.Files[0].Hooks)
+	for _, i := range []int{0, 2} {
+		assert.NotEqual(t, doctor.Dead, a.Hooks[i].State, "only a boolean is known to switch: %v", a.Hooks[i].Why)
 	}
 }

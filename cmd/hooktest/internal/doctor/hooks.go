@@ -25,6 +25,8 @@ type patient struct {
 	faults []registry.Fault
 	// lost is what lint says of hooks that stand where nobody looks; nil where they do not.
 	lost *finding.Finding
+	// off is the word that switches this hook alone off; nil where none does.
+	off *document.Node
 }
 
 // patientsOf are the hooks of a file, well formed or not.
@@ -65,6 +67,11 @@ func (e *examination) patientsOf(s *sheet) []patient {
 				add(config, f.Node, hook.Entry{Event: f.Event})
 			}
 		}
+		for _, h := range switchedOff(e.Contract.Settings.Shape, hooks) {
+			if add(h.config, h.config, hook.Entry{Event: h.event, Type: textOf(h.action, "type"), Command: e.commandOf(h.action)}) {
+				all[len(all)-1].off = h.off
+			}
+		}
 		for i := range all {
 			all[i].faults = costs(survey.Faults, all[i])
 		}
@@ -82,6 +89,33 @@ func (e *examination) patientsOf(s *sheet) []patient {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b patient) int { return cmp.Compare(a.At.Offset, b.At.Offset) })
+	return all
+}
+
+// A sleeper is a hook that is switched off where it is written; the agent, and so the
+// engine, does as if it were not there.
+type sleeper struct {
+	config, action, off *document.Node
+	event               hook.Event
+}
+
+// switchedOff are the hooks of one list that are switched off, each by itself.
+func switchedOff(shape dialect.Shape, hooks *document.Node) []sleeper {
+	if shape.Enabled == "" || hooks.Kind() != document.Array {
+		return nil
+	}
+	var all []sleeper
+	for _, config := range hooks.Items() {
+		off, ok := config.Field(shape.Enabled)
+		if !ok || off.Kind() != document.Bool || off.Bool() {
+			continue
+		}
+		s := sleeper{config: config, action: config, off: off, event: hook.Event(textOf(config, shape.Event))}
+		if action, ok := config.Field(shape.Action); ok && shape.Action != "" {
+			s.action = action
+		}
+		all = append(all, s)
+	}
 	return all
 }
 

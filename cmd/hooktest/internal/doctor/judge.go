@@ -230,9 +230,14 @@ func lintMade(id string, place finding.Place, text, fix string) finding.Finding 
 	return finding.Finding{Rule: all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })], Place: place, Text: text, Fix: fix}
 }
 
-// ofSwitch is why all hooks are off.
+// ofSwitch is why the hook is off, alone or with all others.
 func (e *examination) ofSwitch(p patient) []finding.Finding {
 	doc := e.document
+	if p.off != nil {
+		name := e.Contract.Settings.Shape.Enabled
+		place := finding.Place{File: p.At.File, Position: p.off.Position()}
+		return []finding.Finding{made(ruleOff, place, fmt.Sprintf("%s is false: %s leaves this hook out", name, e.Contract.Product), "write "+name+": true, or take it out")}
+	}
 	if doc.EnableHooks {
 		return nil
 	}

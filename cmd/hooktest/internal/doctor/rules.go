@@ -13,6 +13,7 @@ const (
 	ruleMoved      = "HT802"
 	ruleProgram    = "HT803"
 	ruleElsewhere  = "HT804"
+	ruleOff        = "HT805"
 )
 
 // made is a finding by one of the package's own rules.
@@ -39,6 +40,12 @@ func Rules() []finding.Rule {
 			Around: true, Agents: []string{"copilot"}, Beside: beside,
 			File: finding.File{Path: ".github/hooks/guard.json", Text: `{"version": 1, "hooks": {"preToolUse": [{"type": "command", "bash": "exit 0"}]}}`},
 		}
+	}
+	kiro := func(enabled string) finding.Example {
+		return finding.Example{Around: true, Agents: []string{"kiro"}, File: finding.File{
+			Path: ".kiro/hooks/guard.json",
+			Text: `{"version": "v1", "hooks": [{"name": "guard", "trigger": "PreToolUse", "enabled": ` + enabled + `, "action": {"type": "command", "command": "exit 0"}}]}`,
+		}}
 	}
 	moved := func(path string) finding.Example {
 		return finding.Example{Around: true, Agents: []string{"codex"}, Variables: []string{"CODEX_HOME=~/codex"}, File: finding.File{Path: path, Text: inCodex}}
@@ -73,6 +80,11 @@ func Rules() []finding.Rule {
 			ID: ruleElsewhere, Title: "a hook that another settings file has, too", Severity: finding.Info, Agents: "those that start the same command once",
 			Why: "The agent starts it once for both. Whoever takes one of them out, or changes it, has the other run.",
 			Bad: claude(".claude/settings.json", finding.File{Path: ".claude/settings.local.json", Text: inClaude}), Good: claude(".claude/settings.json"),
+		},
+		{
+			ID: ruleOff, Title: "a hook that is switched off by itself", Severity: finding.Warning, Agents: "those whose hooks have a switch each",
+			Why: "A word beside the hook has the agent do as if it were not there. Whoever reads its command takes it for a guard.",
+			Bad: kiro("false"), Good: kiro("true"),
 		},
 	}
 }
