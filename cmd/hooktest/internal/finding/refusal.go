@@ -78,3 +78,13 @@ func (r *run) refuseByAnswer() string {
 	}
 	return "to refuse, " + r.refusals[i].how
 }
+
+// HowToRefuse says what a hook has to do to refuse on an event; empty where nothing that a hook
+// can do keeps the agent from going on.
+func HowToRefuse(c *dialect.Contract, event hook.Event) string {
+	r := look(Run{Contract: c, Event: event, Result: hook.ExecutionResult{Event: event, Ending: hook.Exited}})
+	if len(r.refusals) == 0 {
+		return ""
+	}
+	return r.refusals[0].how
+}

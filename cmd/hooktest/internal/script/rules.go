@@ -27,6 +27,12 @@ func onStop(e finding.Example) finding.Example {
 	return e
 }
 
+// onPermission is an example on the event at which the agent would ask the user.
+func onPermission(e finding.Example) finding.Example {
+	e.Event = "PermissionRequest"
+	return e
+}
+
 // beforeTool is an example on the event before a tool.
 func beforeTool(e finding.Example) finding.Example {
 	e.Event = "PreToolUse"
@@ -271,6 +277,12 @@ func endRules() []rule {
 			Bad:  inBackground(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n")),
 			Good: beforeTool(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n")),
 		}, lateRefusals},
+		{finding.Rule{
+			ID: "HT334", Title: "code 2 where it refuses nothing", Severity: finding.Warning,
+			Why:  "What code 2 does depends on the event. On some the agent reads an answer alone, and on others nothing can be refused any more: it goes on, and the model learns nothing.",
+			Bad:  onPermission(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n")),
+			Good: onPermission(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo '{\"hookSpecificOutput\": {\"hookEventName\": \"PermissionRequest\", \"decision\": {\"behavior\": \"deny\", \"message\": \"the tree is closed\"}}}'\nfi\n")),
+		}, unheededRefusals},
 		{finding.Rule{
 			ID: "HT332", Title: "words on stdout in front of the answer", Severity: finding.Error,
 			Why:  "An answer is all that stands on stdout. With a line of text in front of it, it is no JSON, and the agent goes on as if there were no answer.",

@@ -1,0 +1,71 @@
+package script
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// unheededRefusals finds a script whose only way to refuse is code 2, started where every agent
+// goes on after it and tells the model nothing.
+func unheededRefusals(s *source) []finding.Finding {
+	if !s.known.named || len(s.known.events) == 0 || s.use.Background || s.exitsTwo < 0 || s.dispatches || s.helped || answersDenial(string(s.text)) {
+		return nil
+	}
+	heeded := false
+	var deaf *dialect.Contract
+	var on hook.Event
+	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
+		if passesCodeTwo(c, event) {
+			deaf, on = c, event
+		} else {
+			heeded = true
+		}
+	})
+	if heeded || deaf == nil {
+		return nil
+	}
+	how := finding.HowToRefuse(deaf, on)
+	said := s.linesBefore(s.exitsTwo)
+	if how == "" && !finding.Objects(said) || ownTrouble.MatchString(said) {
+		// The script may have failed itself, and say so.
+		return nil
+	}
+	fix := "to refuse, " + how
+	if how == "" {
+		fix = "nothing that a hook answers there keeps the agent from going on"
+		if row, ok := deaf.At(dialect.ToolBefore); ok {
+			fix += fmt.Sprintf(": check it on %s", row.Name)
+		}
+	}
+	return s.says(s.exitsTwo, fmt.Sprintf("code 2 refuses nothing on %s: %s goes on, and the model reads nothing of it", on, deaf.Product), fix)
+}
+
+// passesCodeTwo tells whether an agent is known to go on after code 2, with nothing of its
+// reason for the model.
+func passesCodeTwo(c *dialect.Contract, event hook.Event) bool {
+	verdict, words := engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Code: 2, Stderr: []byte("no")}, hook.Input{})
+	return (verdict.Kind == effect.Allow || verdict.Kind == effect.Failed) && words.Model == nil
+}
+
+// linesBefore are the line of an offset and those before it that belong together with it, as
+// far as one can tell from their number.
+func (s *source) linesBefore(offset int) string {
+	line := s.at(offset).Position.Line
+	from, to := s.lines[max(0, line-1-together)], len(s.text)
+	if line < len(s.lines) {
+		to = s.lines[line]
+	}
+	return string(s.text[from:to])
+}
+
+// together is how many lines a refusal has above its end.
+const together = 3
+
+// ownTrouble are the words of a script that lacks what it needs itself.
+var ownTrouble = regexp.MustCompile(`(?i)command -v|missing|not found|not installed|\busage\b|requires?\b|\bexcept\b|\bcatch\b|\btrap\b`)
