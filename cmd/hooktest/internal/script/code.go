@@ -42,6 +42,7 @@ func (s *source) readCode() facts {
 	c.failed()
 	c.answersPrinted()
 	c.reasonsPrinted()
+	c.endsWell = c.neverFails()
 	if c.python {
 		c.entry = c.begin()
 	}
@@ -125,6 +126,21 @@ func (c *code) refusals() {
 		c.writes = c.writes || t.kind == wordToken && slices.Contains([]string{"write_text", "touch", "mkdir", "writeFileSync", "appendFileSync", "unlink", "unlinkSync", "writeFile"}, t.text) ||
 			c.is(i, "open", "(") && c.opensForWriting(i)
 	}
+}
+
+// neverFails tells whether the program ends itself by code 0, and nowhere by another or by an
+// exception of its own.
+func (c *code) neverFails() bool {
+	well := false
+	for i := range c.tokens {
+		switch {
+		case c.ends(i, "0"):
+			well = true
+		case c.is(i, "exit", "("), c.is(i, "_exit", "("), c.is(i, "SystemExit"), c.is(i, "raise"), c.is(i, "throw"), c.is(i, "exitCode"):
+			return false
+		}
+	}
+	return well
 }
 
 // denialWords are the words of answers that refuse which a text is.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -56,19 +58,73 @@ func textInFront(s *source) []finding.Finding {
 	if s.shell == nil || s.shell.movesStreams() || s.exitsTwo >= 0 {
 		return nil
 	}
-	for _, stmt := range s.shell.file.Stmts {
-		text, prints := s.shell.printed(stmt)
-		c := s.shell.callOf(stmt)
-		if !prints || !s.shell.onStdout(c, 0) || strings.TrimSpace(strings.TrimLeft(text, "\x00")) == "" || strings.HasPrefix(strings.TrimSpace(text), "{") || len(stmt.Redirs) > 0 && c.in.stdout {
-			continue
-		}
-		for _, l := range s.literals() {
-			if l.at > c.at && l.denies() && s.heard(l, "") && !s.heard(l, "words\n") {
-				return s.says(c.at, "this stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing", "write it to stderr: put >&2 behind it")
+	var found []finding.Finding
+	literals := slices.DeleteFunc(s.literals(), func(l literal) bool { return !l.denies() || !s.heard(l, "") || s.heard(l, "words\n") })
+	s.shell.sequences(func(stmts []*syntax.Stmt) {
+		for _, stmt := range stmts {
+			at, by := s.shell.words(stmt)
+			if at < 0 || len(found) > 0 {
+				continue
+			}
+			ends := int(stmts[len(stmts)-1].End().Offset())
+			if slices.ContainsFunc(literals, func(l literal) bool { return l.at > at && l.at < ends }) {
+				found = s.says(at, by+" stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing", "write it to stderr: put >&2 behind it")
 			}
 		}
+	})
+	return found
+}
+
+// words is where a statement writes words to the script's stdout, itself or by a function that
+// does so before anything else, and what to call them; -1 for nowhere.
+func (sh *shell) words(stmt *syntax.Stmt) (at int, by string) {
+	c := sh.callOf(stmt)
+	if c == nil || !sh.onStdout(c, 0) {
+		return -1, ""
 	}
-	return nil
+	if text, prints := sh.printed(stmt); prints {
+		if isWords(text) {
+			return c.at, "this"
+		}
+		return -1, ""
+	}
+	decl := sh.functions[c.name]
+	if decl == nil || decl.Body == nil {
+		return -1, ""
+	}
+	body, ok := decl.Body.Cmd.(*syntax.Block)
+	if !ok {
+		return -1, ""
+	}
+	var given strings.Builder
+	for _, a := range c.args {
+		given.WriteString(a.text + " ")
+	}
+	for _, inner := range body.Stmts {
+		if decl, ok := inner.Cmd.(*syntax.DeclClause); ok && decl.Variant.Value == "local" {
+			continue
+		}
+		text, prints := sh.printed(inner)
+		written := sh.callOf(inner)
+		if !prints || !sh.onStdout(written, 0) {
+			return -1, ""
+		}
+		// What is given may be all that is printed.
+		text = strings.NewReplacer("%s", "", `\n`, "").Replace(text)
+		if bare := strings.Trim(text, "\x00 \n"); bare == "" {
+			text = given.String()
+		}
+		if isWords(text) {
+			return c.at, "what " + c.name + " writes"
+		}
+	}
+	return -1, ""
+}
+
+// isWords tells whether a text that is printed can be no part of an answer.
+func isWords(text string) bool {
+	text = strings.TrimSpace(strings.TrimLeft(text, "\x00"))
+	return strings.Trim(text, "\x00 ") != "" && !strings.HasPrefix(text, "{")
 }
 
 // denies tells whether the answer has a field of some agent with the word that refuses.
@@ -130,7 +186,7 @@ func (s *source) unheard(l literal) (text, fix string) {
 	open := true
 	s.occasions(func(c *dialect.Contract, event hook.Event) {
 		deaf, on = append(deaf, c), event
-		open = open && !refused(c, event, 1)
+		open = open && (s.endsWell || !refused(c, event, 1))
 	})
 	if len(deaf) == 0 || !open || s.heard(l, "") {
 		return "", ""
@@ -195,6 +251,17 @@ func (c *code) answersPrinted() {
 		switch {
 		case c.is(i, "print", "(", "json", ".", "dumps", "(", "{"):
 			open = i + 6
+		case c.is(i, "sys", ".", "stdout", ".", "write", "(", "json", ".", "dumps", "(", "{"):
+			open = i + 10
+		case c.is(i, "json", ".", "dump", "(", "{") && c.is(c.closing(i+4)+1, ",", "sys", ".", "stdout", ")"):
+			open = i + 4
+		case c.is(i, "print", "(", "json", ".", "dumps", "(", "NAME") && (c.is(i+7, ")") || c.is(i+7, ",")):
+			for _, set := range c.keptFor(i + 6) {
+				if object, _, ok := r.object(set); ok {
+					c.printedAnswers = append(c.printedAnswers, literal{object, c.tokens[set].at})
+				}
+			}
+			continue
 		case c.is(i, "console", ".", "log", "(", "JSON", ".", "stringify", "(", "{"):
 			open = i + 8
 		case c.is(i, "process", ".", "stdout", ".", "write", "(", "JSON", ".", "stringify", "(", "{"):
@@ -209,6 +276,34 @@ func (c *code) answersPrinted() {
 			c.printedAnswers = append(c.printedAnswers, literal{object, c.tokens[open].at})
 		}
 	}
+}
+
+// keptFor are the objects that a variable of Python holds where it is printed: none where it is
+// anything besides, or is changed. Each is given once.
+func (c *code) keptFor(use int) []int {
+	name := c.tokens[use].text
+	var held []int
+	for i, t := range c.tokens {
+		if t.kind != wordToken || t.text != name || c.scopes[i] != c.scopes[use] {
+			continue
+		}
+		_, value, set := c.assigned(i)
+		switch {
+		case set && c.is(value, "{") && c.tokens[min(c.closing(value)+1, len(c.tokens)-1)].starts:
+			held = append(held, value)
+		case c.is(i-4, "json", ".", "dumps", "(") && !c.is(i+1, "[") && !c.is(i+1, "."):
+			if i < use {
+				// An earlier one has been given what is before it.
+				held = nil
+			}
+			if i > use {
+				return held
+			}
+		default:
+			return nil
+		}
+	}
+	return held
 }
 
 // An objectReader reads objects of Python, JavaScript and jq, whose values may be
