@@ -246,6 +246,12 @@ func (sh *shell) literalAnswers() []literal {
 // answersPrinted notes the answers that a program in Python or JavaScript prints at once.
 func (c *code) answersPrinted() {
 	r := objectReader{tokens: c.tokens, python: c.python}
+	places := map[string][]int{}
+	for i, t := range c.tokens {
+		if t.kind == wordToken {
+			places[t.text] = append(places[t.text], i)
+		}
+	}
 	for i := range c.tokens {
 		open := 0
 		switch {
@@ -256,7 +262,7 @@ func (c *code) answersPrinted() {
 		case c.is(i, "json", ".", "dump", "(", "{") && c.is(c.closing(i+4)+1, ",", "sys", ".", "stdout", ")"):
 			open = i + 4
 		case c.is(i, "print", "(", "json", ".", "dumps", "(", "NAME") && (c.is(i+7, ")") || c.is(i+7, ",")):
-			for _, set := range c.keptFor(i + 6) {
+			for _, set := range c.keptFor(i+6, places[c.tokens[i+6].text]) {
 				if object, _, ok := r.object(set); ok {
 					c.printedAnswers = append(c.printedAnswers, literal{object, c.tokens[set].at})
 				}
@@ -278,13 +284,12 @@ func (c *code) answersPrinted() {
 	}
 }
 
-// keptFor are the objects that a variable of Python holds where it is printed: none where it is
-// anything besides, or is changed. Each is given once.
-func (c *code) keptFor(use int) []int {
-	name := c.tokens[use].text
+// keptFor are the objects that a variable of Python, whose name stands in some places, holds where
+// it is printed: none where it is anything besides, or is changed. Each is given once.
+func (c *code) keptFor(use int, places []int) []int {
 	var held []int
-	for i, t := range c.tokens {
-		if t.kind != wordToken || t.text != name || c.scopes[i] != c.scopes[use] {
+	for _, i := range places {
+		if c.scopes[i] != c.scopes[use] {
 			continue
 		}
 		_, value, set := c.assigned(i)
