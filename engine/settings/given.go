@@ -17,12 +17,15 @@ type Given struct {
 //
 //hooktest:impl HOOK-084
 func LoadGiven(contract *dialect.Contract, paths Paths, files []Given) *Document {
-	var read loader
+	var (
+		roots  []*document.Node
+		scopes []string
+	)
 	for _, f := range files {
-		read.roots, read.scopes = append(read.roots, f.Root), append(read.scopes, f.Scope)
+		roots, scopes = append(roots, f.Root), append(scopes, f.Scope)
 	}
-	doc := merge(contract.Settings, read.roots)
-	doc.find(contract.Settings, paths, read.roots)
-	doc.trusts(contract.Settings, read)
+	doc := merge(contract.Settings, roots)
+	doc.find(contract.Settings, paths, roots)
+	doc.trusts(contract.Settings, roots, scopes)
 	return doc
 }

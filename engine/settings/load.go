@@ -61,7 +61,7 @@ func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
 	if len(loader.faults) > 0 && (contract.Reading == nil || unread) {
 		return nil, &Error{Faults: loader.faults}
 	}
-	doc := merge(contract.Settings, loader.roots)
+	doc := LoadGiven(contract, paths, loader.files)
 	for _, fault := range loader.faults {
 		// Other agents go on without the file.
 		doc.Warnings = append(doc.Warnings, hook.Warning{
@@ -69,8 +69,6 @@ func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
 			Text: fault.Message + ": no hook of this file applies",
 		})
 	}
-	doc.find(contract.Settings, paths, loader.roots)
-	doc.trusts(contract.Settings, loader)
 	return doc, nil
 }
 
@@ -84,8 +82,7 @@ func (doc *Document) find(rules dialect.Settings, paths Paths, roots []*document
 
 type loader struct {
 	comments bool
-	roots    []*document.Node
-	scopes   []string
+	files    []Given
 	infos    []fs.FileInfo
 	faults   []Fault
 }
@@ -99,7 +96,7 @@ func (l *loader) load(path, scope string) {
 	case fault != nil:
 		l.faults = append(l.faults, *fault)
 	case root != nil:
-		l.roots, l.scopes = append(l.roots, root), append(l.scopes, scope)
+		l.files = append(l.files, Given{scope, root})
 	}
 }
 

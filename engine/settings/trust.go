@@ -16,11 +16,11 @@ type HeldBack struct {
 
 // trusts finds what has to be trusted by these settings. A switch counts outside of the
 // project alone: what is held back can't let itself in.
-func (doc *Document) trusts(rules dialect.Settings, read loader) {
-	doc.Scopes = read.scopes
+func (doc *Document) trusts(rules dialect.Settings, roots []*document.Node, scopes []string) {
+	doc.Scopes = scopes
 	for _, trust := range rules.Trust {
 		on := len(trust.Switch.Path) == 0 || trust.Switch.Default
-		for i, root := range read.roots {
+		for i, root := range roots {
 			node, ok := root.At(trust.Switch.Path...)
 			if ok && len(trust.Switch.Path) > 0 && node.Kind() == document.Bool && !rules.InProject(doc.Scopes[i]) {
 				on = node.Bool() != trust.Switch.Off
