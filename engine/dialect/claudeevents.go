@@ -406,7 +406,7 @@ func claudeSessionRows() []claudeRow {
 			decision: claudeElsewhere, replies: claudeToldToUser,
 		},
 		{
-			name: "PreModelSwitch", subject: Subject{Rule: "claude.model-switch-matcher"}, fields: claudeModels,
+			name: "PreModelSwitch", subject: Subject{Unknown: true, Rule: "claude.model-switch-matcher"}, fields: claudeModels,
 			decision: claudeElsewhere,
 			own:      []Answered{inside("permissionDecision", "string", "allow", "deny", "ask"), inside("permissionDecisionReason", "string")},
 			replies: map[Demand]Reply{
@@ -424,7 +424,7 @@ func claudeSessionRows() []claudeRow {
 			},
 		},
 		{
-			name: "PostModelSwitch", subject: Subject{Rule: "claude.model-switch-matcher"}, fields: claudeModels,
+			name: "PostModelSwitch", subject: Subject{Unknown: true, Rule: "claude.model-switch-matcher"}, fields: claudeModels,
 			decision: claudeElsewhere, own: []Answered{claudeAdds},
 			replies: map[Demand]Reply{
 				Refuses: {Outcome: Unknown, Fact: "claude.model-switch-unseen"},

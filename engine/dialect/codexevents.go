@@ -232,7 +232,7 @@ func codexEvents() []Event {
 // codexUnseen is the row of an event of which only the name is known.
 func codexUnseen(name hook.Event, moment Moment) Event {
 	return Event{
-		Name: name, Moment: moment, Subject: Subject{Rule: "codex.unseen"},
+		Name: name, Moment: moment, Subject: Subject{Unknown: true, Rule: "codex.unseen"},
 		Rules: Rules{Replies: unseen("codex.unseen", append(demands(), Failures()...)...)},
 	}
 }

@@ -174,7 +174,7 @@ func cursorEvents() []Event {
 	} {
 		rules := unknownRules("cursor.unseen", []Path{"additional_context"}, "permission", "followup_message", "updated_mcp_tool_output")
 		rules.Replies = over(shared, rules.Replies)
-		events = append(events, Event{Name: other.name, Moment: other.moment, Subject: Subject{Rule: "cursor.unseen"}, Rules: rules})
+		events = append(events, Event{Name: other.name, Moment: other.moment, Subject: Subject{Unknown: true, Rule: "cursor.unseen"}, Rules: rules})
 	}
 	return events
 }

@@ -84,8 +84,10 @@ type Field struct {
 
 // Subject is what the matchers of an event are tested against.
 type Subject struct {
-	// Field is the field with that text; empty where matchers are ignored.
-	Field string
+	// Field is the field with that text; empty where matchers are ignored, or where Unknown
+	// tells that nobody knows what they are tested against, if anything.
+	Field   string
+	Unknown bool
 	// Tool tells that it is the name of a tool, Input is the field with what the
 	// tool is called with.
 	Tool  bool

@@ -61,6 +61,7 @@ var kiro = sync.OnceValue(func() *Contract {
 		witness{"kiro", ThirdParty, "a collection of hooks for Kiro", "2026-11"}.says("timeout", "timeouts are in seconds, 60 where none is given"),
 		documented("matcher", "a matcher is an expression about the tool's name or the file's path; whether it has to match all of it is nowhere said"),
 		documented("no-matcher", "hooks of this event have no matcher"),
+		guess("file-matcher", "what the matcher of a hook about a file is tested against: the file's path by the description of matchers, which says nothing of how it is written"),
 		documented("exit-0", "exit code 0 is no objection; hooks have no other answer than their exit code and a text"),
 		documented("exit-2", "exit code 2 keeps the tool or the task from running and the prompt from the model; stderr is the reason"),
 		documented("exit-other", "every other exit code is a warning, and the agent goes on"),
@@ -92,6 +93,7 @@ func kiroEvents() []Event {
 
 		byTool = Subject{Field: "tool_name", Tool: true, Input: "tool_input", Rule: "kiro.matcher"}
 		none   = Subject{Rule: "kiro.no-matcher"}
+		byFile = Subject{Unknown: true, Rule: "kiro.file-matcher"}
 
 		blocks  = map[Demand]Reply{Refuses: {Outcome: Prevented, Model: "{reason}"}}
 		context = map[Demand]Reply{Says: {Outcome: Proceeds, Model: "{reason}", Fact: "kiro.context"}}
@@ -104,9 +106,9 @@ func kiroEvents() []Event {
 		event("SessionStart", SessionStart, none, context),
 		event("PreTaskExec", "", none, blocks),
 		event("PostTaskExec", "", none, nil),
-		event("PostFileCreate", "", none, nil),
-		event("PostFileSave", "", none, nil),
-		event("PostFileDelete", "", none, nil),
+		event("PostFileCreate", "", byFile, nil),
+		event("PostFileSave", "", byFile, nil),
+		event("PostFileDelete", "", byFile, nil),
 		event("Manual", "", none, nil),
 	}
 }

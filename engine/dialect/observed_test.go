@@ -81,6 +81,17 @@ func namesIn(v reflect.Value, names map[string]bool) {
 	}
 }
 
+// Where only a guess says that an event has no subject, nobody knows whether it has one.
+func TestSubjectsThatNobodyKnows(t *testing.T) {
+	for _, c := range observed() {
+		for _, row := range c.Events {
+			i := slices.IndexFunc(c.Facts, func(f dialect.Fact) bool { return f.ID == row.Subject.Rule })
+			require.GreaterOrEqual(t, i, 0, "%s %s", c.Name, row.Name)
+			assert.Equal(t, c.Facts[i].Kind == dialect.Guess && row.Subject.Field == "", row.Subject.Unknown, "%s %s", c.Name, row.Name)
+		}
+	}
+}
+
 // Whoever demands something learns by which fact the agent answers: the reply has
 // one, or what makes the demand does.
 func TestRowsOfObservedContracts(t *testing.T) {

@@ -19,6 +19,7 @@ func particular(entry hook.Entry) bool {
 // distinct takes out of a plan what is particular in the same way as a hook before it.
 func (c *candidates) distinct(plan *hook.Plan) {
 	c.misplaced(plan)
+	c.untested(plan)
 	if !slices.ContainsFunc(plan.Entries, particular) {
 		return
 	}
@@ -54,6 +55,22 @@ func (c *candidates) misplaced(plan *hook.Plan) {
 		plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: handler.EventsFact, Reason: reason})
 		return true
 	})
+}
+
+// untested says of the matchers in a plan that nobody knows what they do on the event.
+func (c *candidates) untested(plan *hook.Plan) {
+	if !c.event.Subject.Unknown {
+		return
+	}
+	for _, entry := range plan.Entries {
+		if entry.Matcher == nil || *entry.Matcher == "" {
+			continue
+		}
+		plan.Warnings = append(plan.Warnings, hook.Warning{
+			Rule: c.event.Subject.Rule, Position: entry.Position,
+			Text: fmt.Sprintf("nobody knows against what matchers are tested on %s: the hook of %s is taken to run", plan.Event, jstext.Quote(*entry.Matcher)),
+		})
+	}
 }
 
 // For is a plan for one call: without the hooks whose rule the call does not keep. The

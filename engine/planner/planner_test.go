@@ -145,6 +145,25 @@ func TestMatchersThatHaveToEqualTheirSubject(t *testing.T) {
 	}
 }
 
+// Where nobody knows against what a matcher is tested, it keeps no hook from running, and the plan
+// says so of each that has one.
+func TestMatchersOfWhichNobodyKnows(t *testing.T) {
+	named := matching(`\.proto$`, "named")
+	named.Position = hook.Position{File: "a.json", Line: 3, Column: 5}
+	plans := planner.New(dialect.Kiro(), sessionOf(command("none"), matching("", "empty"), named), nil)
+	plan, err := plans.Explain("PostFileSave", "")
+	require.NoError(t, err)
+	assert.Len(t, plan.Entries, 3)
+	require.Len(t, plan.Warnings, 1)
+	assert.Equal(t, "kiro.file-matcher", plan.Warnings[0].Rule)
+	assert.Contains(t, plan.Warnings[0].Text, `nobody knows against what matchers are tested on PostFileSave: the hook of "\\.proto$" is taken to run`)
+	assert.Equal(t, named.Position, plan.Warnings[0].Position)
+
+	plan, err = plans.Explain("PreTaskExec", "")
+	require.NoError(t, err)
+	assert.Empty(t, plan.Warnings, "documents say that hooks of this event have no matcher")
+}
+
 func TestWhatIsLeftOutSaysWhy(t *testing.T) {
 	at := func(e hook.Entry, line int) hook.Entry {
 		e.Position = hook.Position{File: "s.json", Line: line, Column: 9}

@@ -136,6 +136,9 @@ func (c *converter) matcher(item *document.Node, source, target *dialect.Event) 
 	}
 	at, text := node.Position(), node.Text()
 	switch {
+	case target.Subject.Unknown:
+		c.lose(at, "nobody knows against what %s tests matchers on %s: %s stays as it is", c.to.Product, target.Name, strconv.Quote(text))
+		return text, true
 	case target.Subject.Field == "":
 		c.lose(at, "%s ignores matchers on %s: the hook fires for more than %s", c.to.Product, target.Name, strconv.Quote(text))
 		return "", true

@@ -156,10 +156,9 @@ func (v *view) doubts(m matched) []doubt {
 	switch {
 	case slices.Contains(v.agent.Matcher.Everything, m.text):
 		return nil
+	case subject.Unknown:
+		return nil
 	case subject.Field == "":
-		if v.guessed(subject.Rule) {
-			return nil
-		}
 		return []doubt{{id: "HT211", text: fmt.Sprintf("%s ignores matchers on %s: the hook runs every time", v.agent.Product, m.row.Name), fix: "take it out, and have the hook itself look"}}
 	}
 	if m.trial = v.try(m.row, m.text); m.trial.slow {

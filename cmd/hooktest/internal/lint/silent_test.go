@@ -81,6 +81,7 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		{"the other form of a name that only one form has", in("copilot", ".github/hooks/a.json", `{"version": 1, "hooks": {"SubagentStart": [{"type": "command", "bash": "true"}]}}`), "the agent may take both of this as well"},
 		{"a null", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": null, "hooks": [{"type": "command", "command": "true"}]}]}}`), "it matches all"},
 		{"the same command for two matchers", in("claude", ".claude/settings.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "true"}]}, {"matcher": "Edit", "hooks": [{"type": "command", "command": "true"}]}]}}`), "it runs once for each"},
+		{"a matcher of which nobody knows what it is tested against", in("kiro", ".kiro/hooks/proto.json", `{"version": "v1", "hooks": [{"name": "p", "trigger": "PostFileSave", "matcher": "\\.proto$", "action": {"type": "command", "command": "true"}}]}`), "the documents speak of the file's path, and of no event without a matcher here"},
 		{"names of hooks that are off", in("gemini", ".gemini/settings.json", `{"hooks": {"disabled": ["a"], "BeforeTool": []}}`), "older versions keep them beside the events"},
 	}
 	for _, tt := range tests {

@@ -541,6 +541,8 @@ func merges(how dialect.MergeRule) string {
 // subject says what the matchers of an event are tested against.
 func subject(s dialect.Subject) string {
 	switch {
+	case s.Unknown:
+		return "nobody knows against what they are tested"
 	case s.Field == "":
 		return "ignored"
 	case s.Tool:

@@ -70,7 +70,9 @@ func New(a *console.App) *cobra.Command {
 			}
 			o.Event = hook.Event(args[0])
 			if len(args) > 1 {
-				if o.Subject = args[1]; o.Whose.Row(o.Event).Subject.Field == "" {
+				if o.Subject = args[1]; o.Whose.Row(o.Event).Subject.Unknown {
+					return console.Usage(fmt.Sprintf("nobody knows against what %s tests matchers on %s", o.Whose.Product, o.Event), "hooktest plan "+args[0])
+				} else if o.Whose.Row(o.Event).Subject.Field == "" {
 					return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.Event, o.Subject), "hooktest plan "+args[0])
 				}
 			}
