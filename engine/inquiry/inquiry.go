@@ -43,6 +43,9 @@ type NotEvaluated struct{ Why string }
 
 func (e *NotEvaluated) Error() string { return e.Why }
 
+// ErrNobody is why a hook that asks a model is not run where nobody stands for one.
+var ErrNobody = errors.New("it needs a model; --prompt-evaluator or --prompt-answers stands for one")
+
 // Options adapt an asker. All but Contract may be left out.
 type Options struct {
 	Contract *dialect.Contract
@@ -237,7 +240,7 @@ func (r *Asker) askModel(ctx context.Context, result *hook.ExecutionResult, payl
 		result.Ending, result.Err = hook.Unasked, errors.New("nobody knows what the agent asks a model, nor how it reads the answer")
 		return
 	case r.Model == nil:
-		result.Ending, result.Err = hook.Unasked, errors.New("it needs a model; --prompt-evaluator or --prompt-answers stands for one")
+		result.Ending, result.Err = hook.Unasked, ErrNobody
 		return
 	}
 	text, err := r.Model(ctx, Asking{

@@ -52,6 +52,11 @@ type Case struct {
 	// arguments.
 	Script string
 	Args   []string
+	// Entry is a hook that is no command, as settings have it; Script is then what people
+	// call it.
+	Entry *jsonvalue.Object
+	// Model is what the model says that the hook asks; nil where it says nothing.
+	Model *string
 	// Agents are those that are asked; none leaves it to who runs the case.
 	Agents []string
 	// Event and Tool are any agent's names.

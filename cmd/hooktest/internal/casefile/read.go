@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recordedanswer"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -55,7 +57,11 @@ func (r *reader) one(item, root *document.Node) Case {
 		Timeout: own.number("timeout", 0), Repeat: own.number("repeat", 1),
 		Tags: slices.Concat(texts(defaults, "tags"), texts(item, "tags")),
 	}
-	c.Script, c.Args = r.hook(layers{item, root})
+	r.hook(&c, layers{item, root})
+	if answer, ok := own.field("model"); ok {
+		said := recordedanswer.Text(answer)
+		c.Model = &said
+	}
 	c.Agents = layers{item, root}.list("agents")
 	if c.Bash == nil && c.Write == nil && c.Prompt == nil && c.Stdin == nil {
 		c.Tool = own.text("tool")
@@ -84,17 +90,22 @@ func (r *reader) one(item, root *document.Node) Case {
 	return c
 }
 
-// hook is the path of a script and its arguments.
-func (r *reader) hook(from layers) (script string, args []string) {
+// hook reads the path of a script and its arguments, or a hook as settings have it.
+func (r *reader) hook(c *Case, from layers) {
 	value, ok := from.field("hook")
 	if !ok {
-		return "", nil
+		return
 	}
-	words := []string{value.Text()}
-	if value.Kind() == document.Array {
-		words = listed(value)
+	switch value.Kind() {
+	case document.Object:
+		c.Entry, _ = value.Value().(*jsonvalue.Object)
+		c.Script = settingsfile.Title(c.Entry)
+	case document.Array:
+		words := listed(value)
+		c.Script, c.Args = r.joined(words[0]), words[1:]
+	default:
+		c.Script, c.Args = r.joined(value.Text()), []string{}
 	}
-	return r.joined(words[0]), words[1:]
 }
 
 // joined is a path from the file's folder.

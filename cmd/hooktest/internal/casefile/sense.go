@@ -25,6 +25,11 @@ func (r *reader) judge(c Case, item *document.Node) {
 	if c.Script == "" {
 		r.fault(item.Position(), "no hook: name the script with hook, here or for the whole file")
 	}
+	if c.Model != nil && c.Entry == nil {
+		if model, ok := item.Field("model"); ok {
+			r.fault(model.Position(), "model needs a hook that asks one, such as hook: {type: prompt, prompt: TEXT}")
+		}
+	}
 	r.agents(c, item)
 	if happens := c.happens(); len(happens) > 1 {
 		r.fault(place(happens[1]), "%s exclude each other", english.And(happens))

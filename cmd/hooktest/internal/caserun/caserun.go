@@ -17,10 +17,12 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/inquiry"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
@@ -98,6 +100,8 @@ type Mismatch struct {
 type Runner struct {
 	// Environ is the environment that hooks inherit.
 	Environ []string
+	// Ask lets hooks ask that are no commands; nil where a case alone says what is answered.
+	Ask func(*trial.Spec)
 }
 
 // Do runs a job and gives a result for each of its agents, in their order. The error
@@ -112,7 +116,15 @@ func (r Runner) Do(ctx context.Context, job Job) ([]Result, error) {
 		if settled {
 			continue
 		}
-		one := launchOf(contract, job, happens)
+		one := r.launchOf(contract, job, happens)
+		idle, err := one.Idle()
+		if err != nil {
+			return nil, err
+		}
+		if idle != "" {
+			absent(job, &results[i], errors.New(idle))
+			continue
+		}
 		key := one.Key()
 		same := keys[key]
 		if key == "" || same == nil {
@@ -148,19 +160,10 @@ func (r Runner) prepare(job Job, result *Result) (happens occasion.Occasion, set
 		return happens, true
 	}
 	happens, err := happening(contract, c)
-	absent, misfit := &occasion.Absence{}, &occasion.Misfit{}
+	none, misfit := &occasion.Absence{}, &occasion.Misfit{}
 	switch {
-	case errors.As(err, &absent) && want.Verdict == casefile.Absent:
-		result.Status = Passed
-		return happens, true
-	case errors.As(err, &absent) && !slices.Contains(c.Agents, contract.Name):
-		result.Status, result.Why = Skipped, absent.Error()
-		return happens, true
-	case errors.As(err, &absent):
-		result.Status = Failed
-		c := comparison{want: want}
-		c.miss("verdict", string(want.Verdict), "absent: "+absent.Error(), string(casefile.Absent))
-		result.Mismatches = c.found
+	case errors.As(err, &none):
+		absent(job, result, none)
 		return happens, true
 	case errors.As(err, &misfit):
 		result.Status, result.Why, result.Hint = Broken, misfit.Error(), misfit.Hint
@@ -173,6 +176,22 @@ func (r Runner) prepare(job Job, result *Result) (happens occasion.Occasion, set
 		occasion.Set(happens.Fields, change.Name, change.Value)
 	}
 	return happens, false
+}
+
+// absent is the result for an agent that runs no such hook for what happens.
+func absent(job Job, result *Result, why error) {
+	want := job.Case.Of(result.Contract.Name)
+	switch {
+	case want.Verdict == casefile.Absent:
+		result.Status = Passed
+	case !slices.Contains(job.Case.Agents, result.Contract.Name):
+		result.Status, result.Why = Skipped, why.Error()
+	default:
+		result.Status = Failed
+		c := comparison{want: want}
+		c.miss("verdict", string(want.Verdict), "absent: "+why.Error(), string(casefile.Absent))
+		result.Mismatches = c.found
+	}
 }
 
 // happening is what happens in a case, in the words of an agent.
@@ -218,6 +237,11 @@ func untested(result *Result, start func(hook.ExecutionResult) string) {
 	switch run := result.Run; run.Verdict.Kind {
 	case effect.NotStarted:
 		result.Why, result.Hint = "the hook could not be started", start(run.Result)
+	case effect.NotRun:
+		result.Why, result.Hint = "the hook was not run", run.Result.Err.Error()
+		if errors.Is(run.Result.Err, inquiry.ErrNobody) {
+			result.Hint = "say what the model answers, with model, or who stands for it, with --prompt-evaluator or --prompt-answers"
+		}
 	default:
 		result.Why = fmt.Sprintf("the hook did not end within its timeout of %v", run.Result.Entry.Timeout.Round(time.Millisecond))
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recordedanswer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -34,11 +35,20 @@ type member struct {
 }
 
 // launchOf is how an agent starts the hook, but for where.
-func launchOf(contract *dialect.Contract, job Job, happens occasion.Occasion) trial.Launch {
+func (r Runner) launchOf(contract *dialect.Contract, job Job, happens occasion.Occasion) trial.Launch {
 	l := trial.Launch{
 		Spec:    trial.Spec{Contract: contract, Event: happens.Event, Fields: happens.Fields},
 		Command: job.Hook.Command,
 		Timeout: trial.Patience(contract, happens.Event, time.Duration(job.Case.Timeout)*time.Millisecond),
+	}
+	if r.Ask != nil {
+		r.Ask(&l.Spec)
+	}
+	if l.Entry = job.Case.Entry; l.Entry != nil {
+		l.Timeout = time.Duration(job.Case.Timeout) * time.Millisecond
+	}
+	if job.Case.Model != nil {
+		l.Answers = recordedanswer.One(*job.Case.Model).For
 	}
 	if job.Case.Stdin != nil {
 		l.Stdin = []byte(*job.Case.Stdin)
@@ -123,7 +133,7 @@ func (r Runner) judge(job Job, result *Result, happens occasion.Occasion, from c
 	}
 	run.Findings = finding.Of(seen)
 	result.Run = run
-	if kind := run.Verdict.Kind; kind != want.Verdict && (kind == effect.NotStarted || kind == effect.Timeout) {
+	if kind := run.Verdict.Kind; kind != want.Verdict && (kind == effect.NotStarted || kind == effect.Timeout || kind == effect.NotRun) {
 		untested(result, job.Hook.Start)
 		return
 	}

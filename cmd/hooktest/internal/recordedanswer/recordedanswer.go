@@ -65,6 +65,13 @@ func Read(path string) (*Answers, error) {
 // One is a single answer for whatever is asked, however often.
 func One(text string) *Answers { return &Answers{named: []answer{{text: text}}} }
 
+// Anew are the same answers, of which none has been given.
+func (a *Answers) Anew() *Answers {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return &Answers{named: a.named, inTurn: a.inTurn}
+}
+
 func (a *Answers) add(item *document.Node) error {
 	fault := func(at *document.Node, format string, args ...any) error {
 		return &document.SyntaxError{Position: at.Position(), Message: fmt.Sprintf(format, args...)}

@@ -18,6 +18,21 @@ func Command(contract *dialect.Contract, text string) *jsonvalue.Object {
 	)
 }
 
+// Title is what a hook is, for people, of whatever type: its type and what it asks, or its
+// command.
+func Title(entry *jsonvalue.Object) string {
+	kind, _ := entry.GetString("type")
+	for _, field := range []string{"prompt", "url", "tool"} {
+		if text, ok := entry.GetString(field); ok {
+			return kind + " " + text
+		}
+	}
+	if command, ok := entry.GetString("command"); ok {
+		return command
+	}
+	return kind
+}
+
 // SetTimeout has a hook wait so many of the contract's units.
 func SetTimeout(contract *dialect.Contract, entry *jsonvalue.Object, units float64) {
 	entry.Set(foremost(contract.Settings.Shape.Timeout, "timeout"), json.Number(strconv.FormatFloat(units, 'f', -1, 64)))

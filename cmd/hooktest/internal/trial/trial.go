@@ -106,8 +106,14 @@ func (s Spec) occasion(project string) engine.Occasion {
 // OneHook is a session whose only hook is a command on one event; timeout 0
 // stands for the contract's default.
 func OneHook(contract *dialect.Contract, command string, event hook.Event, timeout time.Duration) func() (engine.Hooks, error) {
+	return oneEntry(contract, settingsfile.Command(contract, command), event, timeout)
+}
+
+// oneEntry is OneHook for a hook of any type, as the agent's settings have it; timeout 0
+// stands for what it says itself.
+func oneEntry(contract *dialect.Contract, given *jsonvalue.Object, event hook.Event, timeout time.Duration) func() (engine.Hooks, error) {
 	return func() (engine.Hooks, error) {
-		entry := settingsfile.Command(contract, command)
+		entry := given.Clone()
 		if timeout > 0 {
 			settingsfile.SetTimeout(contract, entry, float64(timeout)/float64(contract.Handlers.Timeout.Unit))
 		}

@@ -17,6 +17,7 @@ import (
 type Flags struct {
 	hosts              []string
 	evaluator, answers string
+	recorded           *recordedanswer.Answers
 }
 
 // Register adds the flags to a command.
@@ -26,19 +27,26 @@ func (f *Flags) Register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.answers, "prompt-answers", "", "a `file` with recorded answers of that model")
 }
 
-// Into lets the hooks of a trial ask. The error is that of the file with answers.
-func (f *Flags) Into(spec *trial.Spec) error {
-	spec.Hosts, spec.Evaluator = f.hosts, f.evaluator
+// Read reads the file with answers, whose error it is.
+func (f *Flags) Read() error {
 	if f.answers == "" {
 		return nil
 	}
-	answers, err := recordedanswer.Read(f.answers)
+	var err error
+	f.recorded, err = recordedanswer.Read(f.answers)
 	if broken, ok := errors.AsType[*document.SyntaxError](err); ok {
-		return console.Usage(broken.Error(), "see: hooktest fire --help")
+		return console.Usage(broken.Error(), "such as: - {prompt: tests green, answer: {ok: true}}")
 	}
 	if err != nil {
 		return console.Unreadable(f.answers, err)
 	}
-	spec.Answers = answers.For
 	return nil
+}
+
+// Into lets the hooks of a trial ask. What is answered in turn begins anew with each.
+func (f *Flags) Into(spec *trial.Spec) {
+	spec.Hosts, spec.Evaluator = f.hosts, f.evaluator
+	if f.recorded != nil {
+		spec.Answers = f.recorded.Anew().For
+	}
 }

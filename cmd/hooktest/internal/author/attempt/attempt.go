@@ -52,6 +52,9 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 			all = append(all, Try{Agent: a, Payload: *given})
 			continue
 		}
+		if t.Entry != nil {
+			return nil, console.Usage("a hook that is written as in settings does not say its event", "name it, such as: --event PreToolUse")
+		}
 		samples, err := o.samples(t)
 		if err != nil {
 			return nil, err
@@ -88,6 +91,11 @@ func (o *Options) Asked(t target.Target) ([]agents.Agent, error) {
 	case o.Tool != "" && !agents.Default().Tools.Knows(o.Tool):
 		found := agents.Meant(func(a agents.Agent) bool { return a.Tools.Knows(o.Tool) })
 		return o.because(found, fmt.Sprintf("whose tool %s is", o.Tool)), nil
+	}
+	if t.Entry != nil {
+		kind, _ := t.Entry.GetString("type")
+		found := agents.Meant(func(a agents.Agent) bool { _, has := a.Handlers.Handler(kind); return has })
+		return o.because(found, "which have "+kind+" hooks"), nil
 	}
 	configured, err := o.configuredIn(t)
 	if err != nil || len(configured) > 0 {

@@ -184,7 +184,8 @@ func (o *options) prepare() (prepared, error) {
 	if err := o.checkRepeat(spec); err != nil {
 		return prepared{}, err
 	}
-	err = o.asking.Into(&spec)
+	err = o.asking.Read()
+	o.asking.Into(&spec)
 	return prepared{spec, document}, err
 }
 

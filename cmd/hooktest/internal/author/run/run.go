@@ -10,9 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
@@ -22,6 +24,7 @@ import (
 // options are what a person says to run.
 type options struct {
 	attempt.Options
+	asking asking.Flags
 	expect string
 	format string
 	show   string
@@ -41,12 +44,17 @@ which rule, and what the model and the user get to see.
 HOOK is a script, or a whole command line in quotes. Without --event, run finds
 out which events the hook serves: from the settings of the current directory
 that name it, from the script's own text, else all. Each is tried with a
-sample.`,
+sample.
+
+A hook that is no command is written as settings have it, an object of JSON.
+Who stands for the model that a prompt hook asks is said as with fire.`,
 		Example: `  hooktest run ./guard.sh --bash 'rm -rf /'
   hooktest run ./guard.sh --write .env --expect deny
   hooktest run ./guard.sh --tool replace --input '{"file_path": "a.go"}'
   hooktest run ./redact.py --event AfterModel
-  hooktest run ./guard.sh --stdin payload.json --format json`,
+  hooktest run ./guard.sh --stdin payload.json --format json
+  hooktest run '{"type": "prompt", "prompt": "Is it safe? $ARGUMENTS"}' \
+    --event PreToolUse --bash 'rm -rf /' --prompt-evaluator ./judge.sh`,
 		GroupID: console.GroupAuthors,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -71,6 +79,7 @@ sample.`,
 	expectation.Register(cmd, &o.expect, &o.format)
 	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: those that the payload or the event is of)")
 	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 if a finding is an error")
+	o.asking.Register(cmd)
 	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
 	console.CompleteFlag(cmd, "event", agents.EventNames())
 	console.CompleteFlag(cmd, "tool", agents.Tools())
@@ -80,6 +89,9 @@ sample.`,
 
 func (o *options) run(ctx context.Context) error {
 	if err := o.check(); err != nil {
+		return err
+	}
+	if err := o.asking.Read(); err != nil {
 		return err
 	}
 	target, tries, err := o.Find(ctx)
@@ -95,7 +107,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	firings := firingsOf(runs)
 	if len(firings) == 0 {
-		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + tries[0].Absent}
+		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + runs[0].Absent}
 	}
 	o.look(target, runs)
 	switch {
@@ -144,6 +156,9 @@ func (o *options) unsaid(hint string) string {
 func (o *options) conclude(target target.Target, tries []ran) error {
 	firings := firingsOf(tries)
 	for _, f := range firings {
+		if f.Verdict.Kind == effect.NotRun && o.expect != string(effect.NotRun) {
+			return &console.Failure{Code: console.ExitUntestable, Message: "the hook was not run: " + view.Brief(target.Name), Hint: f.Merged.Results[0].Err.Error()}
+		}
 		if f.Verdict.Kind == effect.NotStarted && o.expect != string(effect.NotStarted) {
 			return &console.Failure{Code: console.ExitUntestable, Message: "the hook could not be started", Hint: o.unsaid(target.StartHint(f.Merged.Results[0]))}
 		}

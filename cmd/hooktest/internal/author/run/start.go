@@ -31,6 +31,13 @@ func (o *options) start(ctx context.Context, t target.Target, tries []attempt.Tr
 	runs := make([]ran, len(tries))
 	for i := range tries {
 		runs[i].Try = tries[i]
+		if runs[i].Absent != "" {
+			continue
+		}
+		var err error
+		if runs[i].Absent, err = o.launch(t, &runs[i]).Idle(); err != nil {
+			return nil, console.Fault(err)
+		}
 	}
 	starts := o.startsOf(t, runs)
 	errs := make([]error, len(starts))
@@ -82,7 +89,7 @@ func (o *options) startsOf(t target.Target, runs []ran) [][]*ran {
 
 // launch is how an agent starts the hook.
 func (o *options) launch(t target.Target, one *ran) trial.Launch {
-	return trial.Launch{
+	l := trial.Launch{
 		Spec: trial.Spec{
 			Contract: one.Agent.Contract,
 			Event:    one.Event,
@@ -93,8 +100,14 @@ func (o *options) launch(t target.Target, one *ran) trial.Launch {
 			Log:      o.DebugLog(),
 		},
 		Command: t.Command,
-		Timeout: trial.Patience(one.Agent.Contract, one.Event, o.Timeout.Duration),
+		Entry:   t.Entry,
+		Timeout: o.Timeout.Duration,
 	}
+	o.asking.Into(&l.Spec)
+	if t.Entry == nil {
+		l.Timeout = trial.Patience(one.Agent.Contract, one.Event, l.Timeout)
+	}
+	return l
 }
 
 // firingsOf are the firings of those agents that fire anything.

@@ -16,8 +16,11 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -30,6 +33,8 @@ type Target struct {
 	// Text is the script's content, as far as it can be read, and behind it the command
 	// line, if it is one.
 	Text []byte
+	// Entry is a hook as settings have it, in the place of a command.
+	Entry *jsonvalue.Object
 	// places are where the words of a command line lead.
 	places commandfile.Places
 }
@@ -46,6 +51,8 @@ func Find(name string, args []string, project string) (Target, error) {
 	path := t.places.UnderHome(name)
 	info, err := os.Stat(path)
 	switch {
+	case strings.HasPrefix(strings.TrimSpace(name), `{"`):
+		return written(name, args)
 	case strings.TrimSpace(name) == "":
 		return Target{}, console.Usage("the hook's name is empty", "name a script: hooktest run ./guard.sh")
 	case err == nil && info.IsDir():
@@ -78,6 +85,29 @@ func Find(name string, args []string, project string) (Target, error) {
 		return Target{}, &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("no such hook: %s", name), Hint: hint}
 	}
 	return Target{}, &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("the hook can't be looked at: %v", err)}
+}
+
+// written is a hook that is said as it stands in settings.
+func written(text string, args []string) (Target, error) {
+	const form = `such as {"type": "prompt", "prompt": "Is it safe? $ARGUMENTS"}`
+	if len(args) > 0 {
+		return Target{}, console.Usage("a hook that is written as in settings takes no arguments behind --", "")
+	}
+	root, err := document.Parse("hook", []byte(text), document.Options{})
+	if err != nil {
+		return Target{}, console.Usage("the hook is no JSON: "+err.Error(), form)
+	}
+	entry, _ := root.Value().(*jsonvalue.Object)
+	if kind, ok := entry.GetString("type"); !ok || kind == "" {
+		return Target{}, console.Usage("the hook has no type", form)
+	}
+	return OfEntry(entry), nil
+}
+
+// OfEntry is a hook as settings have it.
+func OfEntry(entry *jsonvalue.Object) Target {
+	title := settingsfile.Title(entry)
+	return Target{Name: title, Command: title, Text: []byte(title), Entry: entry}
 }
 
 // checkRelative refuses a command line that names a file of this folder: the

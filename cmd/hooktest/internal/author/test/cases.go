@@ -40,8 +40,16 @@ func (o *options) jobsOf() ([]caserun.Job, error) {
 			continue
 		}
 		key := c.Script + "\x00" + strings.Join(c.Args, "\x00")
+		if c.Entry != nil {
+			key = string(jsonvalue.Marshal(c.Entry))
+		}
 		if _, known := hooks[key]; !known {
-			t, err := target.Find(c.Script, c.Args, "")
+			t, err := target.Target{}, error(nil)
+			if c.Entry != nil {
+				t = target.OfEntry(c.Entry)
+			} else {
+				t, err = target.Find(c.Script, c.Args, "")
+			}
 			failure, _ := errors.AsType[*console.Failure](err)
 			if err != nil && failure == nil {
 				return nil, err
@@ -75,7 +83,12 @@ func (o *options) selects(c casefile.Case) bool {
 }
 
 // titleOfCase names a case and its hook.
-func titleOfCase(c casefile.Case) string { return filepath.Base(c.Script) + "/" + c.Name }
+func titleOfCase(c casefile.Case) string {
+	if c.Entry != nil {
+		return c.Script + "/" + c.Name
+	}
+	return filepath.Base(c.Script) + "/" + c.Name
+}
 
 // agentsOf are those that a case is for, of whom --agents leaves some out; it chooses
 // those of a case that names none.

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/watch"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -37,6 +38,7 @@ type options struct {
 	all      bool
 	update   bool
 	watch    bool
+	asking   asking.Flags
 	reports  console.ReportFlags[tested]
 }
 
@@ -66,7 +68,12 @@ In a case file, cases have names, files, variables and expectations in detail:
     - {name: a look, bash: ls, expect: {verdict: allow, stdout: ""}}
 
 A case that names no agents is for those that 'hooktest run' would ask. The
-words of case files are those of 'hooktest schema case-file'.
+words of case files are those of 'hooktest schema case-file'. A hook that is no
+command stands there as settings have it, and model says what a model answers:
+
+  hook: {type: prompt, prompt: 'Is it safe? $ARGUMENTS'}
+  cases:
+    - {name: no, bash: rm -rf /, model: {ok: false, reason: no}, expect: deny}
 
 The exit code is 1 if an expectation is not met, 3 if a case or its file is
 broken, 4 if a file can't be read or a hook is missing, could not be started
@@ -96,6 +103,7 @@ or did not end, and 5 if nothing was tested.`,
 	f.BoolVarP(&o.all, "all", "a", false, "show the cases that hold, too")
 	f.BoolVar(&o.update, "update", false, "write what came into the expectations that are there, and show the changes")
 	f.BoolVar(&o.watch, "watch", false, "run again whenever a hook or a case file changes")
+	o.asking.Register(cmd)
 	o.reports.Register(cmd, formats())
 	console.CompleteFlag(cmd, "agents", agents.Names())
 	return cmd
@@ -103,6 +111,9 @@ or did not end, and 5 if nothing was tested.`,
 
 func (o *options) check() error {
 	if err := o.reports.Check(); err != nil {
+		return err
+	}
+	if err := o.asking.Read(); err != nil {
 		return err
 	}
 	var err error
@@ -165,7 +176,7 @@ func (o *options) carryOut(ctx context.Context, jobs []caserun.Job) (all []caser
 	results, errs := make([][]caserun.Result, len(jobs)), make([]error, len(jobs))
 	running, enough := context.WithCancel(ctx)
 	defer enough()
-	runner := caserun.Runner{Environ: o.Environ}
+	runner := caserun.Runner{Environ: o.Environ, Ask: o.asking.Into}
 	var mu sync.Mutex
 	done, bad := 0, 0
 	workers.Each(running, o.jobs, order, func(i int) {
