@@ -37,7 +37,7 @@ func TestTheCookbookWorks(t *testing.T) {
 		ok, err := condition("program:" + program)
 		require.NoError(t, err)
 		if !ok {
-			t.Skip(program + " is missing")
+			t.Skip(program + " is missing, which CI must have")
 		}
 	}
 	bin := hooktestProgram(t)
@@ -48,7 +48,7 @@ func TestTheCookbookWorks(t *testing.T) {
 	for _, title := range d.sections() {
 		files := d.files(title)
 		t.Run(title, func(t *testing.T) {
-			r := &recipe{project: newProject(t, bin, t.TempDir()), title: title}
+			r := &recipe{project: newProject(t, bin), title: title}
 			for name, text := range files {
 				r.put(t, name, text)
 				if strings.HasSuffix(name, caseFile) {
@@ -269,7 +269,7 @@ func (r *recipe) convert(t *testing.T, out *bytes.Buffer) {
 			require.NoError(t, err)
 			where = filepath.ToSlash(where)
 
-			other := newProject(t, r.bin, t.TempDir())
+			other := newProject(t, r.bin)
 			require.NoError(t, os.CopyFS(filepath.Join(other.folder, "hooks"), os.DirFS(filepath.Join(r.folder, "hooks"))))
 			other.put(t, where, string(text))
 			other.succeeds(t, "hooktest lint --strict --agents "+c.Name+" "+where)

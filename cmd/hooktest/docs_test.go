@@ -16,7 +16,7 @@ import (
 // fixtures, and what it prints is compared but for the clocks.
 func TestReadmeShowsWhatHooktestPrints(t *testing.T) {
 	d := readPage(t, "../../README.md")
-	p := newProject(t, hooktestProgram(t), t.TempDir())
+	p := newProject(t, hooktestProgram(t))
 	fixtureHooks(t, p.folder)
 	d.run(t, p, "")
 	d.write(t)
