@@ -24,6 +24,8 @@ type code struct {
 	checked map[string]bool
 	// number is that of the statement at hand.
 	number int
+	// returns are the places where a function returns whose value is the program's code.
+	returns map[int]bool
 	facts
 }
 
@@ -32,6 +34,7 @@ func (s *source) readCode() facts {
 	c := &code{tokens: scanned(string(s.text), s.language == python), python: s.language == python,
 		facts: facts{exitsTwo: -1}, paths: map[string][]string{}, spoilt: map[string]bool{}, checked: map[string]bool{}}
 	c.closes, c.scopes = closings(c.tokens), scopesOf(c.tokens, c.python)
+	c.returns = c.returnsOf(c.valued())
 	c.refusals()
 	c.reads, c.helped = c.readsInput()
 	c.inputs()
@@ -159,6 +162,9 @@ func (c *code) opensForWriting(i int) bool {
 
 // ends tells whether the program is ended with a code at a token.
 func (c *code) ends(i int, code string) bool {
+	if c.returns[i] && c.is(i, "return", code) {
+		return i+2 >= len(c.tokens) || c.starts(i+2) || c.is(i+2, ";") || c.is(i+2, "}")
+	}
 	return c.is(i, "exit", "(", code, ")") || c.is(i, "_exit", "(", code, ")") || c.is(i, "SystemExit", "(", code, ")")
 }
 

@@ -30,6 +30,7 @@ func TestFound(t *testing.T) {
 		{"exit 1 in a function", "a.sh", sh + "no() { echo \"refused: $1\" >&2; exit 1; }\nno sudo\n", script.Use{}, "2:32 HT303", "whoever calls it"},
 		{"exit 1 behind &&", "a.sh", sh + "grep -q sudo && echo 'not allowed' >&2 && exit 1\n", script.Use{}, "2:43 HT303", "a chain is a sequence"},
 		{"exit 1 in Python", "a.py", py + "if 'sudo' in sys.stdin.read():\n    print('Blocked: sudo', file=sys.stderr)\n    sys.exit(1)\n", script.Use{}, "5:5 HT303", "the same in Python"},
+		{"the value of main in Python", "a.py", py + "def main():\n    if 'sudo' in sys.stdin.read():\n        print('Blocked: sudo', file=sys.stderr)\n        return 1\n    return 0\nif __name__ == '__main__':\n    sys.exit(main())\n", script.Use{}, "6:9 HT303", "the program ends with what main gives"},
 		{"a text for sys.exit", "a.py", py + "if 'sudo' in sys.stdin.read():\n    sys.exit('Blocked: sudo')\n", script.Use{}, "4:5 HT303", "a text stands for code 1"},
 		{"exit 1 in Node", "a.js", node + "if (require('fs').readFileSync(0, 'utf8').includes('sudo')) {\n  console.error(\n    'Blocked: sudo');\n  process.exit(1);\n}\n", script.Use{}, "5:3 HT303", "the same in Node"},
 		{"exit 1 where one of two goes on", "a.sh", sh + "echo blocked >&2\nexit 1\n", of(t, "copilot", "claude"), "3:1 HT303", "Claude Code does"},

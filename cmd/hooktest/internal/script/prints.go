@@ -194,5 +194,5 @@ func (c *code) leaves(i int) bool {
 	if c.is(i, "sys", ".") || c.is(i, "process", ".") || c.is(i, "os", ".") {
 		i += 2
 	}
-	return c.is(i, "exit", "(") || c.is(i, "_exit", "(") || c.is(i, "SystemExit")
+	return c.returns[i] || c.is(i, "exit", "(") || c.is(i, "_exit", "(") || c.is(i, "SystemExit")
 }

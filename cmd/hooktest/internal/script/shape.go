@@ -21,6 +21,8 @@ import (
 type literal struct {
 	object *jsonvalue.Object
 	at     int
+	// function is the one of a shell script whose body it stands in.
+	function string
 }
 
 // Parts of a literal that the script says only when it runs: any text, and what is the
@@ -67,11 +69,32 @@ func textInFront(s *source) []finding.Finding {
 				continue
 			}
 			ends := int(stmts[len(stmts)-1].End().Offset())
-			if slices.ContainsFunc(literals, func(l literal) bool { return l.at > at && l.at < ends }) {
+			if slices.ContainsFunc(literals, func(l literal) bool {
+				return slices.ContainsFunc(s.shell.printedAt(l), func(printed int) bool { return printed > at && printed < ends })
+			}) {
 				found = s.says(at, by+" stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing", "write it to stderr: put >&2 behind it")
 			}
 		}
 	})
+	return found
+}
+
+// printedAt are the places by which an answer comes to the script's stdout: its own and, where it
+// stands in a function, those where that is called, perhaps by another.
+func (sh *shell) printedAt(l literal) []int {
+	return append(sh.callsOf(l.function, 0), l.at)
+}
+
+func (sh *shell) callsOf(function string, depth int) []int {
+	if function == "" || depth > 3 {
+		return nil
+	}
+	var found []int
+	for _, c := range sh.named(function) {
+		if sh.onStdout(c, 0) {
+			found = append(append(found, c.at), sh.callsOf(c.in.function, depth+1)...)
+		}
+	}
 	return found
 }
 
@@ -226,7 +249,7 @@ func (sh *shell) literalAnswers() []literal {
 		text := strings.TrimSuffix(strings.TrimSpace(strings.ReplaceAll(p.w.text, "\x00", someText)), `\n`)
 		if value, err := jsonvalue.Parse([]byte(text)); err == nil {
 			if object, ok := value.(*jsonvalue.Object); ok && !p.call.in.errs {
-				found = append(found, literal{object, int(p.w.node.Pos().Offset())})
+				found = append(found, literal{object, int(p.w.node.Pos().Offset()), p.call.in.function})
 			}
 		}
 	}
@@ -237,7 +260,7 @@ func (sh *shell) literalAnswers() []literal {
 		}
 		r := objectReader{tokens: scanned(filter.text, false)}
 		if object, end, ok := r.object(0); ok && end == len(r.tokens) {
-			found = append(found, literal{object, int(filter.node.Pos().Offset())})
+			found = append(found, literal{object, int(filter.node.Pos().Offset()), c.in.function})
 		}
 	}
 	return found
@@ -264,7 +287,7 @@ func (c *code) answersPrinted() {
 		case c.is(i, "print", "(", "json", ".", "dumps", "(", "NAME") && (c.is(i+7, ")") || c.is(i+7, ",")):
 			for _, set := range c.keptFor(i+6, places[c.tokens[i+6].text]) {
 				if object, _, ok := r.object(set); ok {
-					c.printedAnswers = append(c.printedAnswers, literal{object, c.tokens[set].at})
+					c.printedAnswers = append(c.printedAnswers, literal{object: object, at: c.tokens[set].at})
 				}
 			}
 			continue
@@ -279,7 +302,7 @@ func (c *code) answersPrinted() {
 			continue
 		}
 		if object, _, ok := r.object(open); ok {
-			c.printedAnswers = append(c.printedAnswers, literal{object, c.tokens[open].at})
+			c.printedAnswers = append(c.printedAnswers, literal{object: object, at: c.tokens[open].at})
 		}
 	}
 }

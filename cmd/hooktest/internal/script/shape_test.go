@@ -98,6 +98,13 @@ func TestWordsInFrontOfAnAnswer(t *testing.T) {
 		{"log() { echo \"[guard] $*\"; } >&2\nlog looking\n" + answer, silent, "the function is led to stderr"},
 		{"log() { echo \"[guard] $*\"; }\nlog looking >>log\n" + answer, silent, "the call is led to a file"},
 		{"log() { [ -n \"$DEBUG\" ] || return 0; echo \"[guard] $*\"; }\nlog looking\n" + answer, silent, "it may not be printed"},
+		{"log() { echo \"[guard] $*\"; }\ndeny() { " + answer + "}\nlog looking\nif [ -f x ]; then deny; fi\n", told, "the other function prints the answer"},
+		{"log() { echo \"[guard] $*\"; }\ndeny() { " + answer + "}\nlog looking\nfor f in *; do\nif [ -f x ]; then deny; exit 0; fi\ndone\n", told, "it is called further in"},
+		{"log() { echo \"[guard] $*\"; }\ndeny() { " + answer + "}\nrefuse() { deny; exit 0; }\nmain() {\nlog looking\n[ -f x ] || refuse\n}\nmain\n", told, "by a function that calls the one that prints"},
+		{"log() { echo \"[guard] $*\"; }\ndeny() { " + answer + "}\nif [ -f x ]; then log looking; else deny; fi\n", silent, "it is called on another way"},
+		{"log() { echo \"[guard] $*\"; }\ndeny() { " + answer + "}\nlog looking\n", silent, "nobody calls it"},
+		{"log() { echo \"[guard] $*\"; }\ndeny() { " + answer + "}\nlog looking\nsaid=$(deny)\n", silent, "what it prints stays in a variable"},
+		{"log() { echo \"[guard] $*\"; }\ndeny() { " + answer + "}\nlog looking\ndeny >answer.json\n", silent, "what it prints goes to a file"},
 		{"emit() { printf '%s\\n' \"$1\"; }\nemit \"$found\"\n" + answer, silent, "nobody knows what is in it"},
 	}
 	for _, tt := range tests {
