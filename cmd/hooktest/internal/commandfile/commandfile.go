@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ type Places struct {
 
 // Expanded replaces the variables whose values for hooks are known.
 func (p Places) Expanded(command string) string {
-	if !strings.Contains(command, "$") {
+	if !strings.ContainsAny(command, "$`") {
 		return command
 	}
 	for _, name := range projectVariables() {
@@ -35,10 +36,30 @@ func (p Places) Expanded(command string) string {
 			command = strings.NewReplacer("${"+name+"}", p.Project, "$"+name, p.Project).Replace(command)
 		}
 	}
+	if p.Project != "" && strings.Contains(command, "git rev-parse") {
+		top, _ := p.repository()
+		command = repositoryTop.ReplaceAllLiteralString(command, top)
+	}
 	for name, folder := range p.Roots {
 		command = strings.ReplaceAll(command, "${"+name+"}", folder)
 	}
 	return strings.NewReplacer("${HOME}", p.Home, "$HOME", p.Home).Replace(command)
+}
+
+// repositoryTop asks git for the folder of the repository.
+var repositoryTop = regexp.MustCompile("\\$\\(git rev-parse --show-toplevel(?: *2> */dev/null)?\\)|`git rev-parse --show-toplevel(?: *2> */dev/null)?`")
+
+// repository is the folder of the repository that the project is in; without one, whose project
+// may have been copied out of it, it is the project's, and known is false.
+func (p Places) repository() (folder string, known bool) {
+	for folder = p.Project; ; folder = filepath.Dir(folder) {
+		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
+			return folder, true
+		}
+		if folder == filepath.Dir(folder) {
+			return p.Project, false
+		}
+	}
 }
 
 // projectVariables are set to the project's folder by some agent, each once.
@@ -92,7 +113,41 @@ type File struct {
 // File is the file that a command starts; ok is false where it starts none, or where
 // the shell has to be asked which.
 func (p Places) File(command string) (f File, ok bool) {
-	word, rest, plain := FirstWord(p.Expanded(command))
+	expanded := p.Expanded(command)
+	if folder, rest := p.entered(expanded); folder != "" {
+		if f, ok = (Places{Project: folder, Home: p.Home, Roots: p.Roots}).File(rest); ok {
+			f.Word = f.Path
+		}
+	} else {
+		f, ok = p.file(expanded)
+	}
+	if _, known := p.repository(); ok && !known && repositoryTop.MatchString(command) {
+		_, err := os.Stat(f.Path)
+		ok = err == nil
+	}
+	if !ok {
+		return File{}, false
+	}
+	return f, true
+}
+
+// entered is the folder that a command enters before it does anything else, and what it does
+// there; empty where it enters none, or one of which nobody knows where it is.
+func (p Places) entered(command string) (folder, rest string) {
+	word, rest, _ := FirstWord(command)
+	if word != "cd" {
+		return "", ""
+	}
+	word, rest, plain := FirstWord(rest)
+	rest, chained := strings.CutPrefix(strings.TrimLeft(rest, " "), "&&")
+	if word = p.UnderHome(word); !plain || !chained || !filepath.IsAbs(word) {
+		return "", ""
+	}
+	return filepath.Clean(word), rest
+}
+
+func (p Places) file(expanded string) (f File, ok bool) {
+	word, rest, plain := FirstWord(expanded)
 	switch {
 	case slices.Contains(Interpreters(), filepath.Base(word)):
 		f.Interpreter = word

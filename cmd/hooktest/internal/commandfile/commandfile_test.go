@@ -45,6 +45,13 @@ func TestFileFault(t *testing.T) {
 		{"./*.sh", "", "the shell has to be asked"},
 		{"MODE=fast ./no.sh", "", "an assignment is no file"},
 		{"jq .", "", "a program on the PATH, or none"},
+		{`cd "$CLAUDE_PROJECT_DIR" && ./runs.sh`, "", "the folder is known"},
+		{`cd "$CLAUDE_PROJECT_DIR"/folder && bash runs.sh/`, project + "/folder/runs.sh does not exist", "the file is looked for there"},
+		{`cd "$CLAUDE_PROJECT_DIR" ; ./no.sh`, "", "it goes on where there is no such folder"},
+		{`cd folder && ./no.sh`, "", "nobody knows in which folder that is"},
+		{`bash "$(git rev-parse --show-toplevel)/runs.sh"`, "", "it is there, whatever git says"},
+		{`"$(git rev-parse --show-toplevel 2>/dev/null)/plain.sh"`, project + "/plain.sh is not executable", "it is there, whatever git says"},
+		{`bash "$(git rev-parse --show-toplevel)/no.sh"`, "", "without a repository nobody knows where that is"},
 		{"'./no.sh", "", "the quote has no end"},
 		{"", "", "nothing"},
 	}
@@ -59,4 +66,26 @@ func TestFileFault(t *testing.T) {
 			assert.Equal(t, tt.want, got, tt.reason)
 		})
 	}
+}
+
+// Where the project is in a repository, git says where that begins.
+func TestFilesFromTheTopOfARepository(t *testing.T) {
+	top := t.TempDir()
+	project := filepath.Join(top, "services", "shop")
+	require.NoError(t, os.MkdirAll(project, 0o700))
+	require.NoError(t, os.Mkdir(filepath.Join(top, ".git"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(top, "runs.sh"), nil, 0o700))
+	for command, want := range map[string]commandfile.Fault{
+		`"$(git rev-parse --show-toplevel)/runs.sh"`:         commandfile.None,
+		"`git rev-parse --show-toplevel`/no.sh":              commandfile.Missing,
+		`cd "$(git rev-parse --show-toplevel)" && ./runs.sh`: commandfile.None,
+		`cd $(git rev-parse --show-toplevel) && sh no.sh/x`:  commandfile.Missing,
+	} {
+		f, ok := commandfile.Places{Project: project}.File(command)
+		require.True(t, ok, command)
+		fault, _ := f.Fault()
+		assert.Equal(t, want, fault, command)
+	}
+	_, ok := commandfile.Places{}.File(`"$(git rev-parse --show-toplevel)/runs.sh"`)
+	assert.False(t, ok, "nobody knows the project")
 }
