@@ -202,19 +202,40 @@ func (c *code) readers() map[string]bool {
 	return found
 }
 
+// readHere is the last token of an expression that reads the JSON of stdin, as in
+// json.load(sys.stdin); 0 for any other.
+func (c *code) readHere(i int) int {
+	if c.is(i, "json", ".", "load", "(", "sys", ".", "stdin", ")") {
+		return i + 7
+	}
+	for _, from := range [][]string{
+		{"json", ".", "loads", "(", "sys", ".", "stdin", ".", "read", "(", ")", ")"},
+		{"JSON", ".", "parse", "(", "readFileSync", "(", "0"},
+		{"JSON", ".", "parse", "(", "fs", ".", "readFileSync", "(", "0"},
+	} {
+		if c.is(i, from...) {
+			return c.closing(i + 3)
+		}
+	}
+	return 0
+}
+
 // accessAt gives the path of the input that an expression begins with, and the token
 // behind it. The path is empty for the input itself.
 func (c *code) accessAt(i int) (path []string, end int, ok bool) {
 	if !c.is(i, "NAME") {
 		return nil, i, false
 	}
-	name := c.whose(i)
-	begin, ok := c.paths[name]
-	ok = ok && !c.spoilt[name]
-	if !ok {
-		return nil, i, false
+	if end := c.readHere(i); end > 0 {
+		i = end
+	} else {
+		name := c.whose(i)
+		begin, ok := c.paths[name]
+		if !ok || c.spoilt[name] {
+			return nil, i, false
+		}
+		path = slices.Clone(begin)
 	}
-	path = slices.Clone(begin)
 	for i++; ; {
 		if c.is(i, "?", ".") && !c.python {
 			i++

@@ -18,6 +18,9 @@ func TestFound(t *testing.T) {
 	fetches.Tools = []string{"web_fetch"}
 	before := claude
 	before.Events = []hook.Event{"PreToolUse"}
+	mcp, printed, done := of(t, "cursor"), of(t, "codex"), of(t, "claude")
+	mcp.Events, printed.Events, done.Events = []hook.Event{"beforeMCPExecution"}, []hook.Event{"PostToolUse"}, []hook.Event{"PostToolUse"}
+	printed.Tools, done.Tools = []string{"Bash"}, []string{"Bash"}
 	stop := of(t, "claude")
 	stop.Events = []hook.Event{"Stop"}
 	tests := []struct {
@@ -48,6 +51,15 @@ func TestFound(t *testing.T) {
 		{"a field that a function has read", "a.py", py + "def call():\n    return json.load(sys.stdin)\ndef main():\n    c = call()\n    print(c.get('user_prompt', ''))\nmain()\n", script.Use{}, "7:11 HT308", "it is the input"},
 		{"a field in Node", "a.js", node + "let text = '';\nprocess.stdin.on('data', (part) => (text += part));\nprocess.stdin.on('end', () => {\n  const call = JSON.parse(text);\n  if (/damn/.test(call.userPrompt)) process.exit(2);\n});\n", script.Use{}, "6:19 HT308", "the same in Node"},
 		{"a field taken apart in Node", "a.js", node + "const { toolName, tool_input: input } = JSON.parse(require('fs').readFileSync(0, 'utf8'));\nif (toolName === 'Bash') process.exit(2);\n", claude, "2:9 HT308", "it is another agent's"},
+		{"a field by a function", "a.sh", bash + jq + "input=$(cat)\nfield() { jq -r \"$1\" <<<\"$input\"; }\nif [[ $(field .user_prompt) == *damn* ]]; then exit 2; fi\n", script.Use{}, "5:15 HT308", "the function is jq"},
+		{"a tool by a function", "a.sh", bash + jq + "input=$(cat)\nget() { printf '%s' \"$input\" | jq -r \"$1 // empty\"; }\nfield() { printf '%s' \"$input\" | jq -r \"$1\"; }\ntool=$(field '.tool_name // \"\"')\n[ \"$tool\" = bash ] && exit 2\n", claude, "7:13 HT325", "letters count"},
+		{"a part of a text", "a.sh", bash + jq + "input=$(cat)\nsql=$(jq -r '.tool_input.sql // .tool_input.query // \"\"' <<<\"$input\")\ngrep -qi drop <<<\"$sql\" && exit 2\n", mcp, "4:14 HT308 4:33 HT308", "what an MCP server is called with is a text there"},
+		{"a part of a text in Python", "a.py", py + "call = json.load(sys.stdin)\nif 'drop' in call.get('tool_input', {}).get('sql', ''):\n    sys.exit(2)\n", mcp, "4:14 HT308", "a text has no get"},
+		{"a part of what a command has printed", "a.sh", bash + jq + "[ -z \"$(jq -r .tool_response.stderr)\" ] || exit 2\n", printed, "3:15 HT308", "the result is a text there"},
+		{"the code of a command that has not failed", "a.sh", bash + jq + "[ \"$(jq -r '.tool_response.exit_code // 0')\" = 0 ] || exit 2\n", done, "3:13 HT308", "of those that fail another event tells"},
+		{"the code of a command in Python", "a.py", py + "result = json.load(sys.stdin)['tool_response']\nif result.get('returncode'):\n    sys.exit(2)\n", script.Use{Contracts: done.Contracts, Events: done.Events, Tools: done.Tools}, "4:4 HT308", "the same by another name"},
+		{"a field of what is read on the spot", "a.py", py + "if 'damn' in json.load(sys.stdin)['user_prompt']:\n    sys.exit(2)\n", script.Use{}, "3:14 HT308", "nobody keeps it in a variable"},
+		{"a field of what is read on the spot in Node", "a.js", node + "const fs = require('fs');\nconst text = JSON.parse(fs.readFileSync(0, 'utf8')).userPrompt;\nif (/damn/.test(text)) process.exit(2);\n", script.Use{}, "3:14 HT308", "nobody keeps it in a variable"},
 		{"a part of a field's name", "a.sh", bash + "jq -r '.transcript // empty'\n", script.Use{}, "2:8 HT308", "agents spell it in two ways, and it is one field"},
 		{"an argument at the top", "a.sh", bash + "input=$(cat)\npath=$(jq -r '.file_path' <<<\"$input\")\n", before, "3:15 HT308", "it stands in tool_input"},
 		{"another agent's field", "a.sh", bash + "jq -r .toolName\n", claude, "2:7 HT308", "Claude Code spells it otherwise"},

@@ -197,6 +197,47 @@ func (sh *shell) jqReads(c *call) []access {
 	if filter == nil || files > 0 || noInput || !filter.static || !sh.getsPayload(c.in) {
 		return nil
 	}
+	return accessesOf(filter)
+}
+
+// helperReads are the fields that a function of the script looks at by what it is called with, as in
+// field() { jq -r "$1" <<<"$input"; }.
+func (sh *shell) helperReads(c *call) []access {
+	i, ok := sh.helped()[c.name]
+	if !ok || i >= len(c.args) || !c.args[i].static {
+		return nil
+	}
+	return accessesOf(&c.args[i])
+}
+
+// helped tells which argument of a function is the program of its one jq.
+func (sh *shell) helped() map[string]int {
+	if sh.helpers != nil {
+		return sh.helpers
+	}
+	sh.helpers = map[string]int{}
+	several := map[string]bool{}
+	for _, c := range sh.named("jq") {
+		filter, files, noInput := jqFilter(c)
+		if c.in.function == "" || filter == nil || files > 0 || noInput || !sh.getsPayload(c.in) {
+			continue
+		}
+		name := variableOf(filter.node)
+		if !isArgument(name) || name == "@" || name == "*" || several[c.in.function] {
+			delete(sh.helpers, c.in.function)
+		} else {
+			sh.helpers[c.in.function] = int(name[0] - '1')
+		}
+		several[c.in.function] = true
+	}
+	return sh.helpers
+}
+
+// accessesOf are the fields that a program of jq in a word looks at.
+func accessesOf(filter *word) []access {
+	if len(filter.node.Parts) == 0 {
+		return nil
+	}
 	found := jqAccesses(filter.text)
 	begins := int(filter.node.Pos().Offset())
 	quoted, exact := filter.node.Parts[0].(*syntax.SglQuoted)
@@ -249,10 +290,13 @@ func (sh *shell) extracted(w *syntax.Word) [][]string {
 		}
 	}
 	c := sh.callOf(stmt)
-	if c == nil || c.name != "jq" {
+	if c == nil {
 		return nil
 	}
-	found := sh.jqReads(c)
+	found := sh.helperReads(c)
+	if c.name == "jq" {
+		found = sh.jqReads(c)
+	}
 	var paths [][]string
 	for _, a := range found {
 		if a.chain != found[0].chain {

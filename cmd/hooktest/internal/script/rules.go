@@ -161,7 +161,7 @@ func fieldRules() []rule {
 			Why:  "jq and other readers of JSON say null or nothing for a field that is not there, and the check finds nothing to object to.",
 			Bad:  hookFile("language.sh", inSh+needsJQ+"if jq -r .user_prompt | grep -qi damn; then\n  echo 'mind your language' >&2\n  exit 2\nfi\n"),
 			Good: hookFile("language.sh", inSh+needsJQ+"if jq -r .prompt | grep -qi damn; then\n  echo 'mind your language' >&2\n  exit 2\nfi\n"),
-		}, unknownFields},
+		}, func(s *source) []finding.Finding { return append(unknownFields(s), missingParts(s)...) }},
 		{finding.Rule{
 			ID: "HT309", Title: "another agent's name for an argument", Severity: finding.Error,
 			Why:  "Each agent's tools have arguments of their own names. One that the tool does not have is never there.",

@@ -62,6 +62,11 @@ func textInFront(s *source) []finding.Finding {
 	}
 	var found []finding.Finding
 	literals := slices.DeleteFunc(s.literals(), func(l literal) bool { return !l.denies() || !s.heard(l, "") || s.heard(l, "words\n") })
+	var printed []int
+	for _, l := range literals {
+		printed = append(printed, s.shell.printedAt(l)...)
+	}
+	slices.Sort(printed)
 	s.shell.sequences(func(stmts []*syntax.Stmt) {
 		for _, stmt := range stmts {
 			at, by := s.shell.words(stmt)
@@ -69,9 +74,7 @@ func textInFront(s *source) []finding.Finding {
 				continue
 			}
 			ends := int(stmts[len(stmts)-1].End().Offset())
-			if slices.ContainsFunc(literals, func(l literal) bool {
-				return slices.ContainsFunc(s.shell.printedAt(l), func(printed int) bool { return printed > at && printed < ends })
-			}) {
+			if next, _ := slices.BinarySearch(printed, at+1); next < len(printed) && printed[next] < ends {
 				found = s.says(at, by+" stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing", "write it to stderr: put >&2 behind it")
 			}
 		}

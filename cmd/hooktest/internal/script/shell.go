@@ -29,6 +29,8 @@ type shell struct {
 	jobs []job
 	// errexit and pipefail are options, set anywhere.
 	errexit, pipefail bool
+	// helpers are the functions that are a jq with another name: which argument is its program.
+	helpers map[string]int
 	// includes tells that it reads another script, which may set and define whatever
 	// it likes.
 	includes bool

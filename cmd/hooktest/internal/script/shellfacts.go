@@ -17,6 +17,7 @@ func (s *source) readShell() facts {
 			f.accesses = append(f.accesses, sh.jqReads(c)...)
 			f.payloads = append(f.payloads, sh.jqWithoutInput(c)...)
 		}
+		f.accesses = append(f.accesses, sh.helperReads(c)...)
 		f.reads = f.reads || sh.mayRead(c)
 		if c.name == "exit" && len(c.args) > 0 && c.args[0].text == "2" && !f.refuses {
 			f.refuses, f.refusal, f.exitsTwo = true, c.at, c.at

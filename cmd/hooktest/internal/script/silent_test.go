@@ -37,6 +37,9 @@ func TestSilent(t *testing.T) {
 	claude := of(t, "claude")
 	stop, before := claude, claude
 	stop.Events, before.Events = []hook.Event{"Stop"}, []hook.Event{"PreToolUse"}
+	mcp, done, both, fetched := of(t, "cursor"), of(t, "claude"), of(t, "claude", "codex"), of(t, "claude")
+	mcp.Events, done.Events, both.Events, fetched.Events = []hook.Event{"beforeMCPExecution"}, []hook.Event{"PostToolUse"}, []hook.Event{"PostToolUse"}, []hook.Event{"PostToolUse"}
+	done.Tools, both.Tools, fetched.Tools = []string{"Bash"}, []string{"Bash"}, []string{"Bash", "WebFetch"}
 	tests := []struct {
 		name, path, text string
 		use              script.Use
@@ -52,6 +55,14 @@ func TestSilent(t *testing.T) {
 		{"bash by the command", "a.sh", "#!/bin/sh\n[[ -f FREEZE ]] && exit 2\n", script.Use{Command: `bash "$CLAUDE_PROJECT_DIR"/.claude/hooks/a.sh`}, "sh does not read it"},
 		{"one line of a document with a carriage return", "a.sh", sh + "cat <<'END' >message.txt\nHello\r\nworld\nEND\n", script.Use{}, "it belongs to a text"},
 
+		{"a text that is read as JSON", "a.sh", bash + jq + "input=$(cat)\nsql=$(jq -r '.tool_input | fromjson | .sql // \"\"' <<<\"$input\")\ngrep -qi drop <<<\"$sql\" && exit 2\n", mcp, "as it is meant to be"},
+		{"a text or an object", "a.sh", bash + jq + "input=$(cat)\nsql=$(jq -r 'if (.tool_input | type) == \"string\" then (.tool_input | fromjson | .sql) else .tool_input.sql end' <<<\"$input\")\ngrep -qi drop <<<\"$sql\" && exit 2\n", mcp, "it asks first"},
+		{"a text or an object in Python", "a.py", py + "call = json.load(sys.stdin)\ngiven = call['tool_input']\nif isinstance(given, str):\n    given = json.loads(given)\nif 'drop' in call['tool_input']['sql']:\n    sys.exit(2)\n", mcp, "it asks first"},
+		{"a part of a text, and of another field", "a.sh", bash + jq + "input=$(cat)\nsql=$(jq -r '.tool_input.sql // .command' <<<\"$input\")\ngrep -qi drop <<<\"$sql\" && exit 2\n", mcp, "the other one is there"},
+		{"an object where the other agent has a text", "a.sh", bash + jq + "[ -z \"$(jq -r .tool_response.stderr)\" ] || exit 2\n", both, "Claude Code has one"},
+		{"a part of what a command gives", "a.sh", bash + jq + "[ -z \"$(jq -r .tool_response.stderr)\" ] || exit 2\n", done, "it is there"},
+		{"a part that a command may give", "a.sh", bash + jq + "[ -z \"$(jq -r .tool_response.backgroundTaskId)\" ] || exit 2\n", done, "not every part has been seen"},
+		{"the code of another tool", "a.sh", bash + jq + "[ \"$(jq -r '.tool_response.code // 0')\" = 0 ] || exit 2\n", fetched, "nobody has seen what it gives"},
 		{"code 1 without a refusal", "a.sh", sh + "echo 'disk is full' >&2\nexit 1\n", script.Use{}, "the hook failed, and says so"},
 		{"the system refused", "a.sh", sh + "echo 'open log: permission denied' >&2\nexit 1\n", script.Use{}, "the script objects to nothing"},
 		{"an answer beside code 1", "a.sh", sh + "echo '{\"decision\": \"block\", \"reason\": \"blocked\"}'\nexit 1\n", script.Use{}, "some agents read answers at any code"},

@@ -1,0 +1,118 @@
+package script
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// missingParts finds parts of fields that these are known not to have: of a text, and the exit code
+// in the result of the shell.
+func missingParts(s *source) []finding.Finding {
+	if !s.known.named || len(s.known.events) == 0 {
+		return nil
+	}
+	missing := func(a access) bool { text, _ := s.missing(a); return text != "" }
+	told := map[string]bool{}
+	var found []finding.Finding
+	for _, a := range s.accesses {
+		text, fix := s.missing(a)
+		if name := strings.Join(a.path, "."); text == "" || told[name] || s.covered(a, func(other access) bool { return !missing(other) }) {
+			continue
+		} else {
+			told[name] = true
+		}
+		found = append(found, s.says(a.at, text, fix)...)
+	}
+	return found
+}
+
+// missing says that no event on which the script is started has a part of a field; empty where one
+// may have it.
+func (s *source) missing(a access) (text, fix string) {
+	if len(a.path) < 2 {
+		return "", ""
+	}
+	for _, c := range s.known.contracts {
+		for _, event := range s.known.events {
+			row, _ := c.Event(event)
+			field, ok := row.Field(a.path[0])
+			if !ok {
+				continue
+			}
+			switch {
+			case field.Kind == "string" && !s.takesApart():
+				text, fix = ofText(a, field, event)
+			case s.isShellResult(c, row, field, a.path[1]):
+				text, fix = ofResult(c, row, field, a.path[1])
+			default:
+				return "", ""
+			}
+		}
+	}
+	return text, fix
+}
+
+// takesApart tells whether the script may read JSON out of a text, or ask whether it has one.
+func (s *source) takesApart() bool {
+	asks := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(s.text, []byte(w)) })
+	}
+	switch s.language {
+	case python:
+		return bytes.Count(s.text, []byte("json.load")) > 1 || asks("isinstance", "literal_eval")
+	case javaScript:
+		return bytes.Count(s.text, []byte("JSON.parse")) > 1 || asks("typeof")
+	}
+	return asks("fromjson", "type ==", "type==", "strings", "objects")
+}
+
+// ofText says that a text has no parts.
+func ofText(a access, field dialect.Field, event hook.Event) (text, fix string) {
+	fix = "compare it as the text that it is"
+	sample, _ := jsonvalue.Parse([]byte(field.Sample))
+	if inner, ok := sample.(string); ok && strings.HasPrefix(inner, "{") {
+		fix = fmt.Sprintf("its text is JSON: read it first, as in .%s | fromjson | .%s", a.path[0], strings.Join(a.path[1:], "."))
+	}
+	return fmt.Sprintf("%s is a text on %s, and no object with a field %s", a.path[0], event, a.path[1]), fix
+}
+
+// exitCodes are what people call the code of a command, without case and separators.
+var exitCodes = []string{"exitcode", "returncode", "exitstatus", "statuscode", "code", "status", "rc"}
+
+// isShellResult tells whether a part of a field is the exit code of a command, where the field is
+// the result of the shell and known to have other parts.
+func (s *source) isShellResult(c *dialect.Contract, row *dialect.Event, field dialect.Field, part string) bool {
+	if row.Moment != dialect.ToolAfter || field.Kind != "object" || !slices.Contains(exitCodes, letters(part)) || !s.aboutShellAlone() {
+		return false
+	}
+	if before, ok := c.At(dialect.ToolBefore); !ok {
+		return false
+	} else if _, both := before.Field(field.Name); both {
+		return false
+	}
+	parts := partsOf(field)
+	return len(parts) > 0 && !slices.ContainsFunc(parts, func(known string) bool { return letters(known) == letters(part) })
+}
+
+func partsOf(field dialect.Field) []string {
+	sample, _ := jsonvalue.Parse([]byte(field.Sample))
+	object, _ := sample.(*jsonvalue.Object)
+	return object.Keys()
+}
+
+// ofResult says that the result of a command has no such part.
+func ofResult(c *dialect.Contract, row *dialect.Event, field dialect.Field, part string) (text, fix string) {
+	fix = "it has " + english.And(partsOf(field))
+	if failed, ok := c.At(dialect.ToolFailed); ok {
+		fix += fmt.Sprintf("; of a command that fails hooks of %s learn", failed.Name)
+	}
+	return fmt.Sprintf("the result of a command has no field %s on %s", part, row.Name), fix
+}
