@@ -22,6 +22,8 @@ type Example struct {
 	Bash string
 	// Timeout is the hook's; zero for the agent's own.
 	Timeout time.Duration
+	// Tools are those for which a script is started; none where nobody says so.
+	Tools []string
 	// Background tells that the agent does not wait for the hook.
 	Background bool
 	// File stands in the place of event and hook, Beside are files that are there, too.
@@ -57,6 +59,9 @@ func (e Example) Occasion() string {
 		}
 		if e.Hook != "" {
 			said += ", which settings start by " + e.Hook
+		}
+		if len(e.Tools) > 0 {
+			said += ", which settings start for " + english.And(e.Tools)
 		}
 		if e.Background {
 			said += ", which settings start in the background"

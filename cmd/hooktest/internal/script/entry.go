@@ -56,7 +56,7 @@ func (sh *shell) entry() entry {
 // endlessStops finds hooks of a turn's end that object whether or not they have done so
 // already.
 func endlessStops(s *source) []finding.Finding {
-	if !s.refuses || s.keepsState() {
+	if s.keepsState() {
 		return nil
 	}
 	for _, c := range s.known.contracts {
@@ -66,9 +66,15 @@ func endlessStops(s *source) []finding.Finding {
 				continue
 			}
 			for _, field := range row.Fields {
-				if letters(field.Name) == letters(active) && !s.speaksOf(field.Name) {
-					return s.says(s.refusal, fmt.Sprintf("on %s the script objects again after it has objected, and the agent may never end its turn", event),
-						fmt.Sprintf("let it pass where %s is true", field.Name))
+				if letters(field.Name) != letters(active) || s.speaksOf(field.Name) {
+					continue
+				}
+				fix := fmt.Sprintf("let it pass where %s is true", field.Name)
+				if s.refuses {
+					return s.says(s.refusal, fmt.Sprintf("on %s the script objects again after it has objected, and the agent may never end its turn", event), fix)
+				}
+				if at := s.keptByContext(c, event); at >= 0 {
+					return s.says(at, fmt.Sprintf("on %s a context keeps %s at work, and the script gives it again at the end of each turn", event, c.Product), fix)
 				}
 			}
 		}

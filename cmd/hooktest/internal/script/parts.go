@@ -24,11 +24,10 @@ func missingParts(s *source) []finding.Finding {
 	var found []finding.Finding
 	for _, a := range s.accesses {
 		text, fix := s.missing(a)
-		if name := strings.Join(a.path, "."); text == "" || told[name] || s.covered(a, func(other access) bool { return !missing(other) }) {
+		if text == "" || told[a.path[0]] || s.covered(a, func(other access) bool { return !missing(other) }) {
 			continue
-		} else {
-			told[name] = true
 		}
+		told[a.path[0]] = true
 		found = append(found, s.says(a.at, text, fix)...)
 	}
 	return found
@@ -112,7 +111,7 @@ func partsOf(field dialect.Field) []string {
 func ofResult(c *dialect.Contract, row *dialect.Event, field dialect.Field, part string) (text, fix string) {
 	fix = "it has " + english.And(partsOf(field))
 	if failed, ok := c.At(dialect.ToolFailed); ok {
-		fix += fmt.Sprintf("; of a command that fails hooks of %s learn", failed.Name)
+		fix += fmt.Sprintf("; hooks of %s learn of a command that fails", failed.Name)
 	}
 	return fmt.Sprintf("the result of a command has no field %s on %s", part, row.Name), fix
 }

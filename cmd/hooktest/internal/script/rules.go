@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/hook"
 )
 
 // hookFile is a script where projects have them.
@@ -19,6 +20,11 @@ func geminiFile(name, text string) finding.Example {
 // codexFile is one of an agent for which a refusal without a reason is none.
 func codexFile(name, text string) finding.Example {
 	return finding.Example{Agents: []string{"codex"}, File: finding.File{Path: ".codex/hooks/" + name, Text: text}}
+}
+
+// copilotFile is one of an agent that refuses for every code but 0, on an event.
+func copilotFile(event hook.Event, name, text string) finding.Example {
+	return finding.Example{Agents: []string{"copilot"}, Event: event, File: finding.File{Path: ".github/hooks/" + name, Text: text}}
 }
 
 // onStop is an example on the event at the end of a turn.
@@ -46,6 +52,12 @@ func inBackground(e finding.Example) finding.Example {
 	return e
 }
 
+// onShell is one that is started for the shell alone.
+func onShell(e finding.Example) finding.Example {
+	e.Tools = []string{"Bash"}
+	return e
+}
+
 // startedBy is an example that settings start by a command.
 func startedBy(command string, e finding.Example) finding.Example {
 	e.Hook = command
@@ -58,6 +70,7 @@ const (
 	inSh        = "#!/bin/sh\n"
 	needsJQ     = "command -v jq >/dev/null || { echo 'jq is missing' >&2; exit 2; }\n"
 	getsCommand = "command=$(jq -r '.tool_input.command // \"\"')\n"
+	inPython    = "#!/usr/bin/env python3\nimport json, sys\ncall = json.load(sys.stdin)\n"
 	refuse      = "[[ $command == *'git push'* ]] || exit 0\necho 'no pushes' >&2\nexit 2\n"
 )
 
@@ -283,6 +296,24 @@ func endRules() []rule {
 			Bad:  onPermission(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n")),
 			Good: onPermission(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo '{\"hookSpecificOutput\": {\"hookEventName\": \"PermissionRequest\", \"decision\": {\"behavior\": \"deny\", \"message\": \"the tree is closed\"}}}'\nfi\n")),
 		}, unheededRefusals},
+		{finding.Rule{
+			ID: "HT335", Title: "a new input that lacks what the tool needs", Severity: finding.Error, Agents: "those that put it in the place of the whole",
+			Why:  "Where the new input takes the place of the old one, whatever it does not name is gone: a command with another timeout and without the command itself is none, and the agent does not run it.",
+			Bad:  onShell(beforeTool(hookFile("longer.py", inPython+"print(json.dumps({'hookSpecificOutput': {'hookEventName': 'PreToolUse', 'permissionDecision': 'allow', 'updatedInput': {'timeout': 600000}}}))\n"))),
+			Good: onShell(beforeTool(hookFile("longer.py", inPython+"print(json.dumps({'hookSpecificOutput': {'hookEventName': 'PreToolUse', 'permissionDecision': 'allow', 'updatedInput': {**call['tool_input'], 'timeout': 600000}}}))\n"))),
+		}, rewrittenInPart},
+		{finding.Rule{
+			ID: "HT336", Title: "a context that nobody reads", Severity: finding.Error,
+			Why:  "Each agent reads texts for the model under a name of its own, and on some events alone. A text in another place is lost, and nobody says so.",
+			Bad:  copilotFile("sessionStart", "rules.sh", inSh+"cat >/dev/null\necho '{\"hookSpecificOutput\": {\"hookEventName\": \"SessionStart\", \"additionalContext\": \"write tests first\"}}'\n"),
+			Good: copilotFile("sessionStart", "rules.sh", inSh+"cat >/dev/null\necho '{\"additionalContext\": \"write tests first\"}'\n"),
+		}, unreadContexts},
+		{finding.Rule{
+			ID: "HT337", Title: "a condition decides over the code of the script", Severity: finding.Error, Agents: "those for which code 1 refuses",
+			Why:  "A script ends with the code of its last command. A condition that does not hold is code 1, and where that refuses, so does every call that the condition is not about.",
+			Bad:  copilotFile("preToolUse", "log.sh", inBash+needsJQ+"tool=$(jq -r .toolName)\n[ \"$tool\" = bash ] && date >>log.txt\n"),
+			Good: copilotFile("preToolUse", "log.sh", inBash+needsJQ+"tool=$(jq -r .toolName)\n[ \"$tool\" = bash ] && date >>log.txt\nexit 0\n"),
+		}, accidentalCodes},
 		{finding.Rule{
 			ID: "HT332", Title: "words on stdout in front of the answer", Severity: finding.Error,
 			Why:  "An answer is all that stands on stdout. With a line of text in front of it, it is no JSON, and the agent goes on as if there were no answer.",

@@ -28,7 +28,7 @@ func by(t *testing.T, e finding.Example) script.Use {
 	c, ok := dialect.Named(e.Agents[0])
 	require.True(t, ok, e.Agents[0])
 	use := script.Use{Contracts: []*dialect.Contract{c}}
-	use.Command, use.Background = e.Hook, e.Background
+	use.Command, use.Tools, use.Background = e.Hook, e.Tools, e.Background
 	if e.Event != "" {
 		use.Events = []hook.Event{e.Event}
 	}

@@ -189,7 +189,7 @@ func (s *source) occasions(look func(*dialect.Contract, hook.Event)) {
 func (s *source) heard(l literal, before string) bool {
 	heard := false
 	s.occasions(func(c *dialect.Contract, event hook.Event) {
-		switch judged(c, event, before, l) {
+		switch verdict, _ := judged(c, event, before, l); verdict.Kind {
 		case effect.Allow, effect.Failed:
 		default:
 			heard = true
@@ -198,10 +198,10 @@ func (s *source) heard(l literal, before string) bool {
 	return heard
 }
 
-func judged(c *dialect.Contract, event hook.Event, before string, l literal) effect.Kind {
+// judged is what an agent makes of an answer with a text in front of it.
+func judged(c *dialect.Contract, event hook.Event, before string, l literal) (effect.Verdict, effect.Words) {
 	answer := strings.ReplaceAll(string(jsonvalue.Marshal(l.object)), `\u0000event`, string(event))
-	verdict, _ := engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Stdout: []byte(before + answer + "\n")}, hook.Input{})
-	return verdict.Kind
+	return engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Stdout: []byte(before + answer + "\n")}, hook.Input{})
 }
 
 // unheard says that nobody who starts the script is refused by the answer; empty where
@@ -258,7 +258,7 @@ func (sh *shell) literalAnswers() []literal {
 	}
 	for _, c := range sh.named("jq") {
 		filter, files, noInput := jqFilter(c)
-		if filter == nil || !noInput || files > 0 || !filter.static || c.in.substituted != nil || c.in.stdout || c.in.errs || !strings.HasPrefix(strings.TrimSpace(filter.text), "{") {
+		if filter == nil || files > 0 || !filter.static || !noInput && !sh.getsPayload(c.in) || c.in.substituted != nil || c.in.stdout || c.in.errs || !strings.HasPrefix(strings.TrimSpace(filter.text), "{") {
 			continue
 		}
 		r := objectReader{tokens: scanned(filter.text, false)}
@@ -294,6 +294,17 @@ func (c *code) answersPrinted() {
 				}
 			}
 			continue
+		case c.is(i, "console", ".", "log", "(", "JSON", ".", "stringify", "(", "NAME", ")"), c.is(i, "process", ".", "stdout", ".", "write", "(", "JSON", ".", "stringify", "(", "NAME", ")"):
+			use := i + 8
+			if c.is(i, "process") {
+				use = i + 10
+			}
+			for _, set := range c.keptFor(use, places[c.tokens[use].text]) {
+				if object, _, ok := r.object(set); ok {
+					c.printedAnswers = append(c.printedAnswers, literal{object: object, at: c.tokens[set].at})
+				}
+			}
+			continue
 		case c.is(i, "console", ".", "log", "(", "JSON", ".", "stringify", "(", "{"):
 			open = i + 8
 		case c.is(i, "process", ".", "stdout", ".", "write", "(", "JSON", ".", "stringify", "(", "{"):
@@ -310,7 +321,7 @@ func (c *code) answersPrinted() {
 	}
 }
 
-// keptFor are the objects that a variable of Python, whose name stands in some places, holds where
+// keptFor are the objects that a variable, whose name stands in some places, holds where
 // it is printed: none where it is anything besides, or is changed. Each is given once.
 func (c *code) keptFor(use int, places []int) []int {
 	var held []int
@@ -320,9 +331,9 @@ func (c *code) keptFor(use int, places []int) []int {
 		}
 		_, value, set := c.assigned(i)
 		switch {
-		case set && c.is(value, "{") && c.tokens[min(c.closing(value)+1, len(c.tokens)-1)].starts:
+		case set && c.is(value, "{") && c.starts(min(c.closing(value)+1, len(c.tokens)-1)), set && c.is(value, "{") && c.is(c.closing(value)+1, ";"):
 			held = append(held, value)
-		case c.is(i-4, "json", ".", "dumps", "(") && !c.is(i+1, "[") && !c.is(i+1, "."):
+		case (c.is(i-4, "json", ".", "dumps", "(") || c.is(i-4, "JSON", ".", "stringify", "(")) && !c.is(i+1, "[") && !c.is(i+1, "."):
 			if i < use {
 				// An earlier one has been given what is before it.
 				held = nil

@@ -1,0 +1,85 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// accidentalCodes finds a condition that decides over the last command of a script and, by that, over
+// its code: where it does not hold the code is 1, for which some agents refuse.
+func accidentalCodes(s *source) []finding.Finding {
+	if s.shell == nil || !s.known.named || len(s.known.events) == 0 || s.use.Background || s.command.swallowed != "" || s.shell.traps() {
+		return nil
+	}
+	last := s.shell.conditional(s.shell.file.Stmts)
+	if last == nil {
+		return nil
+	}
+	var by *dialect.Contract
+	var on hook.Event
+	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
+		if refused(c, event, 1) || s.command.closed && refused(c, event, 2) {
+			by, on = c, event
+		}
+	})
+	if by == nil {
+		return nil
+	}
+	return s.says(int(last.Pos().Offset()), fmt.Sprintf("where this does not hold the script ends with code 1, for which %s refuses on %s", by.Product, on),
+		"write if … then … fi, or put exit 0 behind it")
+}
+
+// conditional is the last of some statements where it is a condition with && and what is done where it
+// holds, or calls a function that ends so; nil where it is anything else, or may be meant to decide.
+func (sh *shell) conditional(stmts []*syntax.Stmt) *syntax.Stmt {
+	if len(stmts) == 0 {
+		return nil
+	}
+	last := stmts[len(stmts)-1]
+	if c := sh.callOf(last); c != nil {
+		if decl := sh.functions[c.name]; decl != nil && c.in.function == "" {
+			if block, ok := decl.Body.Cmd.(*syntax.Block); ok {
+				return sh.conditional(block.Stmts)
+			}
+		}
+		return nil
+	}
+	binary, ok := last.Cmd.(*syntax.BinaryCmd)
+	if !ok || binary.Op != syntax.AndStmt || last.Negated || last.Background || !sh.asks(binary.X) || sh.decides(binary.Y) {
+		return nil
+	}
+	return last
+}
+
+// asks tells whether a statement is nothing but conditions.
+func (sh *shell) asks(stmt *syntax.Stmt) bool {
+	switch cmd := stmt.Cmd.(type) {
+	case *syntax.TestClause:
+		return true
+	case *syntax.BinaryCmd:
+		return cmd.Op == syntax.AndStmt && sh.asks(cmd.X) && sh.asks(cmd.Y)
+	}
+	c := sh.callOf(stmt)
+	return c != nil && (c.name == "[" || c.name == "test")
+}
+
+// decides tells whether a statement ends the script, fails, answers, or calls what may do so.
+func (sh *shell) decides(stmt *syntax.Stmt) bool {
+	decides := false
+	syntax.Walk(stmt, func(n syntax.Node) bool {
+		expr, ok := n.(*syntax.CallExpr)
+		if c := sh.byExpr[expr]; ok && c != nil {
+			answers := slices.Contains([]string{"echo", "printf", "jq", "cat"}, c.name) && sh.onStdout(c, 0)
+			ends := slices.Contains([]string{"exit", "return", "false", "exec", "source", ".", "eval"}, c.name)
+			decides = decides || answers || ends || c.name == "" || sh.functions[c.name] != nil
+		}
+		return !decides
+	})
+	return decides
+}

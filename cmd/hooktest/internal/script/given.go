@@ -1,0 +1,182 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// rewrittenInPart finds answers with a new input that lacks what the tool can't do without, where it
+// takes the place of the whole.
+func rewrittenInPart(s *source) []finding.Finding {
+	if !s.known.named || len(s.known.events) == 0 || len(s.known.tools) == 0 {
+		return nil
+	}
+	var found []finding.Finding
+	for _, l := range s.literals() {
+		lacks, product := s.lacks(l)
+		if len(lacks) == 0 {
+			continue
+		}
+		fix := "lay it over the old one: .tool_input + {…}"
+		switch s.language {
+		case python:
+			fix = "lay it over the old one: {**tool_input, …}"
+		case javaScript:
+			fix = "lay it over the old one: { ...tool_input, … }"
+		}
+		found = append(found, s.says(l.at, fmt.Sprintf("the new input takes the place of the whole, and has no %s: %s does not run the call", english.And(lacks), product), fix)...)
+	}
+	return found
+}
+
+// lacks are the arguments that a new input in an answer has not and that every tool needs on which the
+// script is started, with the agent that looks for them; none where one takes the answer as it is.
+func (s *source) lacks(l literal) (arguments []string, product string) {
+	for _, c := range s.known.contracts {
+		for _, event := range s.known.events {
+			row, ok := c.Event(event)
+			if !ok {
+				continue
+			}
+			rewrite := row.Rules.Rewrite
+			input, given := at(l.object, rewrite.At).(*jsonvalue.Object)
+			if !given || rewrite.Overlays || rewrite.Whole == "" {
+				return nil, ""
+			}
+			for _, name := range s.known.tools {
+				tool, _ := c.Tools.Tool(name)
+				missing := slices.DeleteFunc(slices.Clone(tool.Required), func(argument string) bool { return slices.Contains(input.Keys(), argument) })
+				if len(missing) == 0 {
+					return nil, ""
+				}
+				arguments, product = missing, c.Product
+			}
+		}
+	}
+	return arguments, product
+}
+
+// at is the value of a path in an object; nil where there is none.
+func at(object *jsonvalue.Object, path dialect.Path) any {
+	var value any = object
+	for _, name := range strings.Split(string(path), ".") {
+		inner, ok := value.(*jsonvalue.Object)
+		if !ok {
+			return nil
+		}
+		value, _ = inner.Get(name)
+	}
+	return value
+}
+
+// contextNames are what agents call a text for the model.
+var contextNames = sync.OnceValue(func() names {
+	var found names
+	for _, c := range dialect.Contracts() {
+		for i := range c.Events {
+			for _, path := range c.Events[i].Rules.Contexts {
+				found.add(string(path)[strings.LastIndexByte(string(path), '.')+1:])
+			}
+		}
+	}
+	return found
+})
+
+// contextMark stands for the context of an answer, wherever that is read.
+const contextMark = "what stands in the context"
+
+// marked is an answer with the mark for its context; ok is false where it gives none.
+func marked(object *jsonvalue.Object) (with *jsonvalue.Object, ok bool) {
+	with = jsonvalue.New()
+	for name, value := range object.All() {
+		switch inner := value.(type) {
+		case *jsonvalue.Object:
+			changed, has := marked(inner)
+			value, ok = changed, ok || has
+		case string:
+			if contextNames().has[name] && inner != "" {
+				value, ok = contextMark, true
+			}
+		}
+		with.Set(name, value)
+	}
+	return with, ok
+}
+
+// unreadContexts finds answers that give the model a text and nothing else, where nobody reads it.
+func unreadContexts(s *source) []finding.Finding {
+	if !s.known.named || len(s.known.events) == 0 || s.use.Background || s.dispatches {
+		return nil
+	}
+	for _, l := range s.literals() {
+		object, ok := marked(l.object)
+		if !ok || l.denies() {
+			continue
+		}
+		unread := false
+		var by *dialect.Contract
+		var on hook.Event
+		s.beforeTools(func(c *dialect.Contract, event hook.Event) {
+			if by != nil && !unread {
+				return
+			}
+			by, on, unread = c, event, c.Reading != nil && passesOver(c, event, literal{object: object})
+		})
+		if !unread {
+			continue
+		}
+		// Whoever mends one mends the others.
+		return s.says(l.at, fmt.Sprintf("%s reads no context here on %s: the model does not learn it", by.Product, on), contextFix(by, on))
+	}
+	return nil
+}
+
+// passesOver tells whether an agent is known to make nothing of an answer with a marked context.
+func passesOver(c *dialect.Contract, event hook.Event, l literal) bool {
+	verdict, words := judged(c, event, "", l)
+	has := func(text *string) bool { return text != nil && strings.Contains(*text, contextMark) }
+	return (verdict.Kind == effect.Allow || verdict.Kind == effect.Failed) && !has(words.Model) && !has(words.User)
+}
+
+// contextFix says where the agent reads a context instead.
+func contextFix(c *dialect.Contract, event hook.Event) string {
+	if row, _ := c.Event(event); len(row.Rules.Contexts) > 0 {
+		fix := "write it as " + string(row.Rules.Contexts[0])
+		if strings.HasPrefix(string(row.Rules.Contexts[0]), "hookSpecificOutput.") {
+			fix += fmt.Sprintf(", with hookSpecificOutput.hookEventName: %q beside it", event)
+		}
+		return fix
+	}
+	if row, ok := c.At(dialect.TurnBefore); ok && len(row.Rules.Contexts) > 0 {
+		return fmt.Sprintf("give it on %s, as %s", row.Name, row.Rules.Contexts[0])
+	}
+	return "say it on an event whose context the agent reads"
+}
+
+// keptByContext is where the script gives a context that keeps an agent at work at the end of a turn;
+// -1 for nowhere.
+func (s *source) keptByContext(c *dialect.Contract, event hook.Event) int {
+	row, _ := c.Event(event)
+	if row.Rules.Reply(dialect.Adds).Outcome != dialect.Prevented {
+		return -1
+	}
+	for _, l := range s.literals() {
+		object, ok := marked(l.object)
+		if !ok {
+			continue
+		}
+		if _, words := judged(c, event, "", literal{object: object}); words.Model != nil && strings.Contains(*words.Model, contextMark) {
+			return l.at
+		}
+	}
+	return -1
+}
