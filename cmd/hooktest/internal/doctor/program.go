@@ -19,6 +19,7 @@ import (
 func (e *examination) ofCommand(p patient) []finding.Finding {
 	all := p.found(ofCommands)
 	all = append(all, e.ofVariables(p)...)
+	all = append(all, e.ofHomes(p)...)
 	if len(all) > 0 || p.Entry.Shell != "" {
 		return all
 	}
@@ -52,6 +53,16 @@ func (e *examination) ofVariables(p patient) []finding.Finding {
 		if fault, _ := file.Fault(); fault == commandfile.Missing {
 			all = append(all, f)
 		}
+	}
+	return all
+}
+
+// ofHomes finds a path into another person's home directory that leads to no file here.
+func (e *examination) ofHomes(p patient) []finding.Finding {
+	all := p.found([]string{"HT127"})
+	file, ok := e.places().File(p.Command)
+	if fault, _ := file.Fault(); !ok || fault != commandfile.Missing {
+		return nil
 	}
 	return all
 }

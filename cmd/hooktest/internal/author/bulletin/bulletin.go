@@ -28,6 +28,21 @@ type Bulletin struct {
 	Strict, Nothing bool
 }
 
+// Formats are the ways to write a report that is a bulletin for other programs.
+func Formats[R any](pretty func(io.Writer, R, report.Look) error, json func(io.Writer, R) error, told func(R) Bulletin) report.Formats[R] {
+	as := func(write func(Bulletin, io.Writer) error) func(io.Writer, R) error {
+		return func(w io.Writer, r R) error { return write(told(r), w) }
+	}
+	return report.Formats[R]{
+		report.Text("pretty", "text for a person", pretty),
+		report.Document("json", "one JSON document", json),
+		report.Document("sarif", "the findings as SARIF 2.1.0", as(Bulletin.WriteSARIF)),
+		report.Document("github", "GitHub's workflow commands", as(Bulletin.WriteGitHub)),
+		report.Document("junit", "JUnit XML with a test case for each finding", as(Bulletin.WriteJUnit)),
+		report.Document("markdown", "a step summary", as(Bulletin.WriteMarkdown)),
+	}
+}
+
 // Placed is where a finding stands: the file, and the line where it is about one.
 func Placed(f finding.Finding) string {
 	return cmp.Or(f.Place.Position.String(), f.Place.File)

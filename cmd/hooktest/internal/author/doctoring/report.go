@@ -20,21 +20,12 @@ import (
 
 // formats are the ways to write what the doctor has found.
 func formats() report.Formats[examined] {
-	return report.Formats[examined]{
-		report.Text("pretty", "text for a person", writePretty),
-		report.Document("json", "one JSON document", writeJSON),
-		report.Document("sarif", "the findings as SARIF 2.1.0", told(bulletin.Bulletin.WriteSARIF)),
-		report.Document("github", "GitHub's workflow commands", told(bulletin.Bulletin.WriteGitHub)),
-		report.Document("junit", "JUnit XML with a test case for each finding", told(bulletin.Bulletin.WriteJUnit)),
-		report.Document("markdown", "a step summary", told(bulletin.Bulletin.WriteMarkdown)),
-	}
+	return bulletin.Formats(writePretty, writeJSON, examined.told)
 }
 
-// told writes the findings as a bulletin does.
-func told(write func(bulletin.Bulletin, io.Writer) error) func(io.Writer, examined) error {
-	return func(w io.Writer, x examined) error {
-		return write(bulletin.Bulletin{Command: "doctor", Summary: x.summary(), Findings: x.findings(), Strict: true, Nothing: len(x.configured()) == 0}, w)
-	}
+// told is the report for other programs.
+func (x examined) told() bulletin.Bulletin {
+	return bulletin.Bulletin{Command: "doctor", Summary: x.summary(), Findings: x.findings(), Strict: true, Nothing: len(x.configured()) == 0}
 }
 
 // configured are the agents that have settings here.

@@ -16,21 +16,12 @@ import (
 
 // formats are the ways to write what lint has found.
 func formats() report.Formats[linted] {
-	return report.Formats[linted]{
-		report.Text("pretty", "text for a person", writePretty),
-		report.Document("json", "one JSON document", writeJSON),
-		report.Document("sarif", "the findings as SARIF 2.1.0", told(bulletin.Bulletin.WriteSARIF)),
-		report.Document("github", "GitHub's workflow commands", told(bulletin.Bulletin.WriteGitHub)),
-		report.Document("junit", "JUnit XML with a test case for each finding", told(bulletin.Bulletin.WriteJUnit)),
-		report.Document("markdown", "a step summary", told(bulletin.Bulletin.WriteMarkdown)),
-	}
+	return bulletin.Formats(writePretty, writeJSON, linted.told)
 }
 
-// told writes the findings as a bulletin does.
-func told(write func(bulletin.Bulletin, io.Writer) error) func(io.Writer, linted) error {
-	return func(w io.Writer, l linted) error {
-		return write(bulletin.Bulletin{Command: "lint", Summary: l.summary(), Findings: l.findings, Strict: l.strict, Nothing: l.settings+l.scripts == 0}, w)
-	}
+// told is the report for other programs.
+func (l linted) told() bulletin.Bulletin {
+	return bulletin.Bulletin{Command: "lint", Summary: l.summary(), Findings: l.findings, Strict: l.strict, Nothing: l.settings+l.scripts == 0}
 }
 
 func (l linted) summary() string {

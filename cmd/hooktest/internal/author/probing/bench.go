@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
@@ -29,7 +28,6 @@ type benchOptions struct {
 	oneHook
 	runs    int
 	outcome string
-	asked   string
 }
 
 // Bench is the command bench.
@@ -57,10 +55,9 @@ held up at every call of a tool.`,
 		},
 	}
 	o.registerOne(cmd)
-	cmd.Flags().StringVar(&o.asked, "agent", "", "the agent to ask (default: the first whose words the hook uses)")
+	o.registerAgent(cmd)
 	cmd.Flags().IntVarP(&o.runs, "runs", "n", 50, "how often each of both runs")
 	console.FormatFlag(cmd, &o.outcome, console.PrettyOrJSON())
-	console.CompleteFlag(cmd, "agent", agents.Names())
 	return cmd
 }
 
@@ -70,9 +67,6 @@ func (o *benchOptions) bench(ctx context.Context) error {
 	}
 	if o.runs < 1 {
 		return console.Usage(fmt.Sprintf("-n %d: it must be greater than 0", o.runs), "")
-	}
-	if o.asked != "" {
-		o.Agents = []string{o.asked}
 	}
 	t, one, err := o.only(ctx)
 	if err != nil {

@@ -17,7 +17,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
@@ -44,7 +43,6 @@ type fuzzOptions struct {
 	during  attempt.Timeout
 	out     string
 	outcome string
-	asked   string
 }
 
 // shownFields are the characters of a payload that a person gets to read; the case has
@@ -81,14 +79,13 @@ seed draws the same payloads. Ctrl-C ends it in good order.`,
 		},
 	}
 	o.registerOne(cmd)
+	o.registerAgent(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.asked, "agent", "", "the agent to ask (default: the first whose words the hook uses)")
 	f.Uint64Var(&o.seed, "seed", 0, "draw the payloads of this seed (default: another one each time)")
 	f.IntVar(&o.runs, "runs", 0, "end after so many payloads")
 	f.Var(&o.during, "for", "end after so long, such as 2m (default 30s, or none with --runs)")
 	f.StringVar(&o.out, "out", "", "write the cases to this `file` (default: HOOK-fuzz.hooktest.yaml here)")
 	console.FormatFlag(cmd, &o.outcome, console.PrettyOrJSON())
-	console.CompleteFlag(cmd, "agent", agents.Names())
 	return cmd
 }
 
@@ -98,9 +95,6 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 	}
 	if o.runs < 0 {
 		return console.Usage(fmt.Sprintf("--runs %d: it must be greater than 0", o.runs), "")
-	}
-	if o.asked != "" {
-		o.Agents = []string{o.asked}
 	}
 	t, one, err := o.only(ctx)
 	if err != nil {

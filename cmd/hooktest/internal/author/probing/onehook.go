@@ -21,10 +21,12 @@ import (
 // does, on one occasion.
 type oneHook struct {
 	attempt.Options
+	// asked is the one agent of commands that ask one alone.
+	asked string
 }
 
 func newOneHook(a *console.App) oneHook {
-	o := oneHook{attempt.For(a)}
+	o := oneHook{Options: attempt.For(a)}
 	o.Single = true
 	return o
 }
@@ -39,6 +41,12 @@ func (o *oneHook) registerOne(cmd *cobra.Command) {
 	f.Var(&o.Timeout, "timeout", "the hook's timeout, such as 500ms (default 10s, or less where the agent waits less)")
 	console.CompleteFlag(cmd, "event", agents.EventNames())
 	console.CompleteFlag(cmd, "tool", agents.Tools())
+}
+
+// registerAgent adds the flag that names the one agent.
+func (o *oneHook) registerAgent(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.asked, "agent", "", "the agent to ask (default: the first whose words the hook uses)")
+	console.CompleteFlag(cmd, "agent", agents.Names())
 }
 
 // takeHook takes the hook and its arguments from the command line.
@@ -76,6 +84,9 @@ func (o *oneHook) chooseOne(own []attempt.Try) attempt.Try {
 
 // only is the one try of the one agent that is asked.
 func (o *oneHook) only(ctx context.Context) (target.Target, attempt.Try, error) {
+	if o.asked != "" {
+		o.Agents = []string{o.asked}
+	}
 	t, tries, err := o.find(ctx)
 	if err != nil {
 		return target.Target{}, attempt.Try{}, err
