@@ -32,6 +32,13 @@ func after(group string) string {
 ]}}`, group)
 }
 
+// asking is a hook at the end of a turn that puts a question to a model.
+func asking(prompt string) string {
+	return fmt.Sprintf(`{"hooks": {"Stop": [
+  {"hooks": [{"type": "prompt", "prompt": "%s"}]}
+]}}`, prompt)
+}
+
 // matching are hooks with a matcher, as JSON.
 func matching(event, matcher string) string {
 	return fmt.Sprintf(`{"hooks": {"%s": [
@@ -138,6 +145,11 @@ func configurationRules() []rule {
 			Why: "The matcher is the group's. In the hook nobody reads it, and the hook runs for every tool.",
 			Bad: claude(after(`{"hooks": [{"type": "command", "matcher": "Edit", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh"}]}`)), Good: claude(after(`{"matcher": "Edit", "hooks": [` + guard + `]}`)),
 		}, misplacedMatcher},
+		{finding.Rule{
+			ID: "HT135", Title: "a question that asks for another answer", Severity: finding.Warning, Agents: "those whose hooks ask a model",
+			Why: "A model that is asked by a hook answers with ok. Told to answer as a command does, it may do so, and then nothing was decided: the agent goes on.",
+			Bad: claude(asking(`Is anything left to do in $ARGUMENTS? If so answer {\"decision\": \"block\", \"reason\": \"what is left\"}.`)), Good: claude(asking(`Is nothing left to do in $ARGUMENTS?`)),
+		}, otherAnswers},
 		{otherReader(), func(*view) []finding.Finding { return nil }},
 		{finding.Rule{
 			ID: "HT133", Title: "a key that stands twice", Severity: finding.Error,

@@ -81,6 +81,10 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		{"the other form of a name that only one form has", in("copilot", ".github/hooks/a.json", `{"version": 1, "hooks": {"SubagentStart": [{"type": "command", "bash": "true"}]}}`), "the agent may take both of this as well"},
 		{"a null", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": null, "hooks": [{"type": "command", "command": "true"}]}]}}`), "it matches all"},
 		{"the same command for two matchers", in("claude", ".claude/settings.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "true"}]}, {"matcher": "Edit", "hooks": [{"type": "command", "command": "true"}]}]}}`), "it runs once for each"},
+		{"a question that asks for its answer", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "prompt", "prompt": "Do not say {\"decision\": \"block\"}: answer {\"ok\": false} where work is left."}]}]}}`), "it names the right one"},
+		{"a question about decisions", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "prompt", "prompt": "Was the decision: block the port, written down?"}]}]}}`), "it asks for no answer in JSON"},
+		{"a command with a prompt", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true", "prompt": "say {\"decision\": \"block\"}"}]}]}}`), "nobody is asked"},
+		{"a question of an agent of which nobody knows what it reads", in("cursor", ".cursor/hooks.json", `{"version": 1, "hooks": {"stop": [{"type": "prompt", "prompt": "say {\"decision\": \"block\"}"}]}}`), "its answer is not known"},
 		{"a matcher of which nobody knows what it is tested against", in("kiro", ".kiro/hooks/proto.json", `{"version": "v1", "hooks": [{"name": "p", "trigger": "PostFileSave", "matcher": "\\.proto$", "action": {"type": "command", "command": "true"}}]}`), "the documents speak of the file's path, and of no event without a matcher here"},
 		{"names of hooks that are off", in("gemini", ".gemini/settings.json", `{"hooks": {"disabled": ["a"], "BeforeTool": []}}`), "older versions keep them beside the events"},
 	}

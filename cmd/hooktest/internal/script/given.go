@@ -48,7 +48,8 @@ func (s *source) lacks(l literal) (arguments []string, product string) {
 				continue
 			}
 			rewrite := row.Rules.Rewrite
-			input, given := at(l.object, rewrite.At).(*jsonvalue.Object)
+			value, _ := rewrite.At.In(l.object)
+			input, given := value.(*jsonvalue.Object)
 			if !given || rewrite.Overlays || rewrite.Whole == "" {
 				return nil, ""
 			}
@@ -63,19 +64,6 @@ func (s *source) lacks(l literal) (arguments []string, product string) {
 		}
 	}
 	return arguments, product
-}
-
-// at is the value of a path in an object; nil where there is none.
-func at(object *jsonvalue.Object, path dialect.Path) any {
-	var value any = object
-	for _, name := range strings.Split(string(path), ".") {
-		inner, ok := value.(*jsonvalue.Object)
-		if !ok {
-			return nil
-		}
-		value, _ = inner.Get(name)
-	}
-	return value
 }
 
 // contextNames are what agents call a text for the model.
