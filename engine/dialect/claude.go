@@ -134,7 +134,7 @@ var claude = sync.OnceValue(func() *Contract {
 func claudeTools() Tools {
 	return Tools{
 		Builtin: []Tool{
-			{Name: "Agent", Does: "starts a subagent", Role: RunTask, Sample: `{"description": "List files", "prompt": "List the files.", "subagent_type": "general-purpose"}`, Argument: "prompt"},
+			{Name: "Agent", Unheard: []string{"Task"}, Does: "starts a subagent", Role: RunTask, Sample: `{"description": "List files", "prompt": "List the files.", "subagent_type": "general-purpose"}`, Argument: "prompt"},
 			{Name: "Bash", Does: "runs a shell command", Role: RunShell, Sample: claudeBash, Argument: "command", Required: []string{"command"}},
 			{Name: "CronCreate", Does: "plans a prompt for later"},
 			{Name: "CronDelete", Does: "gives up a planned prompt"},

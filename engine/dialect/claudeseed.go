@@ -29,7 +29,7 @@ var claudeSeed = sync.OnceValue(func() *Contract {
 			Types: []Handler{
 				{Type: hook.TypeCommand, Command: true, Starts: true, Rule: "claude-seed.handlers"},
 				{
-					Type: "prompt", Asks: AsksModel, Needs: []string{"prompt"}, Timeout: 30 * time.Second,
+					Type: "prompt", Asks: AsksModel, Needs: []string{"prompt"}, Timeout: 30 * time.Second, Most: 30 * time.Second,
 					Events:     []hook.Event{"Stop", "SubagentStop", "UserPromptSubmit", "PreToolUse", "PermissionRequest"},
 					EventsFact: "claude-seed.handlers", Rule: "claude-seed.handlers",
 				},
@@ -41,7 +41,7 @@ var claudeSeed = sync.OnceValue(func() *Contract {
 				},
 				Unusable: Reply{Outcome: Unknown, Fact: "claude-seed.prompt-unseen"}, Fact: "claude-seed.prompt-answer",
 			},
-			Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Rule: "claude-seed.timeout"},
+			Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Most: 10 * time.Minute, Rule: "claude-seed.timeout"},
 		},
 		Launch: shipped.Launch,
 		Ending: Ending{Grace: shipped.Ending.Grace, Pipes: shipped.Ending.Pipes, Rule: "claude-seed.borrowed"},

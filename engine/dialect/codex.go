@@ -94,7 +94,7 @@ var codex = sync.OnceValue(func() *Contract {
 		},
 		Tools: Tools{
 			Builtin: []Tool{
-				{Name: "Bash", Does: "runs a shell command", Role: RunShell, Sample: `{"command": "ls"}`, Argument: "command"},
+				{Name: "Bash", Unheard: []string{"exec_command"}, Does: "runs a shell command", Role: RunShell, Sample: `{"command": "ls"}`, Argument: "command"},
 				{
 					Name: "apply_patch", Does: "applies a patch to files", Role: EditFile,
 					Sample: `{"command": "*** Begin Patch\n*** Add File: notes.txt\n+hello\n*** End Patch\n"}`, Argument: "command",

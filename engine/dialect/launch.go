@@ -96,8 +96,9 @@ type Handler struct {
 	Asks Inquiry
 	// Needs are the fields that it has to have beside a command.
 	Needs []string
-	// Timeout is that of hooks which say nothing themselves; 0 for that of the event.
-	Timeout time.Duration
+	// Timeout is that of hooks which say nothing themselves; 0 for that of the event. Most is
+	// the longest that one may ask for; 0 for that of all.
+	Timeout, Most time.Duration
 	// Events are those that it runs on, none for all; EventsFact says so.
 	Events     []hook.Event
 	EventsFact string
@@ -124,6 +125,8 @@ type Timeout struct {
 	Unit    time.Duration
 	Units   string
 	Default time.Duration
+	// Most is the longest that a hook may ask for; 0 where no limit is known.
+	Most time.Duration
 	// Events are those of events with another default, and EventsFact says so.
 	Events     map[hook.Event]time.Duration
 	EventsFact string

@@ -29,6 +29,8 @@ type Elsewhere struct {
 // A Tool is one tool.
 type Tool struct {
 	Name string
+	// Unheard are other names of it that no hook reads, as that by which the model calls it.
+	Unheard []string
 	// Does says in a few words what it does.
 	Does string
 	// Role is what the tool is for, under a name that all agents share; empty
@@ -78,6 +80,15 @@ func (t Tools) Knows(name string) bool {
 // Tool gives a built-in tool.
 func (t Tools) Tool(name string) (tool Tool, ok bool) {
 	i := slices.IndexFunc(t.Builtin, func(tool Tool) bool { return tool.Name == name })
+	if i < 0 {
+		return Tool{}, false
+	}
+	return t.Builtin[i], true
+}
+
+// Renamed gives the tool that has a name which no hook reads.
+func (t Tools) Renamed(name string) (tool Tool, ok bool) {
+	i := slices.IndexFunc(t.Builtin, func(tool Tool) bool { return slices.Contains(tool.Unheard, name) })
 	if i < 0 {
 		return Tool{}, false
 	}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"maps"
@@ -531,6 +532,25 @@ func wrongUnit(v *view) []finding.Finding {
 		f := v.at(node.Position(), text, fmt.Sprintf("write %d", meant))
 		f.Mend = v.replaced(node, strconv.Itoa(meant))
 		f.Rule.Severity = severity
+		found = append(found, f)
+	}
+	return found
+}
+
+// aboveLimit finds timeouts that are longer than the agent lets a hook ask for.
+func aboveLimit(v *view) []finding.Finding {
+	rules := v.agent.Handlers.Timeout
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		handler, _ := v.agent.Handlers.Handler(h.Type)
+		most := cmp.Or(handler.Most, rules.Most)
+		node, ok := timeout(v.agent, h.Config)
+		if !ok || node.Kind() != document.Number || most == 0 || h.Timeout <= most {
+			continue
+		}
+		limit := strconv.Itoa(int(most / rules.Unit))
+		f := v.at(node.Position(), fmt.Sprintf("%s is %s, and %s lets a hook of the type %s have %s at most", node.Text(), span(h.Timeout), v.agent.Product, h.Type, span(most)), "write "+limit+" or less")
+		f.Mend = v.replaced(node, limit)
 		found = append(found, f)
 	}
 	return found

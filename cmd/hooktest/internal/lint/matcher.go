@@ -264,6 +264,9 @@ func (v *view) nameDoubt(name string) (d doubt, ok bool) {
 			return doubt{id: "HT208", text: "case matters", fix: "write " + tool, with: tool}, true
 		}
 	}
+	if tool, has := v.agent.Tools.Renamed(name); has {
+		return doubt{id: "HT209", text: fmt.Sprintf("hooks are told %s in its place", tool.Name), fix: "write " + tool.Name, with: tool.Name}, true
+	}
 	if foreign, has := v.agent.ForeignTool(name); has {
 		return doubt{id: "HT202", text: "it is a tool of " + foreign.Product, fix: fmt.Sprintf("write %s, which is what %s calls it", foreign.Here, v.agent.Product)}, true
 	}

@@ -11,31 +11,30 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// otherAnswers finds questions to a model that ask for the answer of a command: whatever a hook asks a
-// model, it answers with ok alone.
+// otherAnswers finds questions to a model that ask for the answer of a command, where the agent reads
+// another one.
 func otherAnswers(v *view) []finding.Finding {
-	if v.agent.Aside {
+	own := string(v.agent.Handlers.Model.Decision.At)
+	if own == "" {
 		return nil
 	}
+	right := regexp.MustCompile("[\"'`]" + regexp.QuoteMeta(own) + "[\"'`]|\\b" + regexp.QuoteMeta(own) + ":")
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
 		handler, _ := v.agent.Handlers.Handler(h.Type)
-		node, ok := h.Action.Field("prompt")
-		if !ok || !slices.Contains(handler.Needs, "prompt") || v.guessed(handler.Rule) || rightAnswer.MatchString(node.Text()) {
+		node, ok := h.Action.Field(v.agent.Handlers.Model.Prompt)
+		if !ok || !slices.Contains(handler.Needs, v.agent.Handlers.Model.Prompt) || right.MatchString(node.Text()) {
 			continue
 		}
 		asked := commandAnswers().FindStringSubmatch(node.Text())
 		if asked == nil {
 			continue
 		}
-		found = append(found, v.at(node.Position(), fmt.Sprintf("the question asks for %q, which is the answer of a command: %s reads ok alone, and goes on without it", asked[1], v.agent.Product),
-			`ask for {"ok": true}, or {"ok": false, "reason": "…"}`))
+		found = append(found, v.at(node.Position(), fmt.Sprintf("the question asks for %q, which is the answer of a command: %s reads %s, and goes on without it", asked[1], v.agent.Product, own),
+			fmt.Sprintf(`ask for {%q: …} alone`, own)))
 	}
 	return found
 }
-
-// rightAnswer is what a question says that asks for the right answer.
-var rightAnswer = regexp.MustCompile("[\"'`]ok[\"'`]|\\bok:")
 
 // commandAnswers finds the field by which a command decides, in a text with JSON in it.
 var commandAnswers = sync.OnceValue(func() *regexp.Regexp {

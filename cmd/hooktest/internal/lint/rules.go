@@ -25,6 +25,11 @@ func before(handler string) string {
 ]}}`, handler)
 }
 
+// seeded is one by the schema that Claude Code's hooks were first described by.
+func seeded(handler string) finding.Example {
+	return settings("claude-seed", ".claude/settings.json", before(handler))
+}
+
 // after are hooks after one, whose mistakes cost nobody else anything.
 func after(group string) string {
 	return fmt.Sprintf(`{"hooks": {"PostToolUse": [
@@ -37,6 +42,11 @@ func asking(prompt string) string {
 	return fmt.Sprintf(`{"hooks": {"Stop": [
   {"hooks": [{"type": "prompt", "prompt": "%s"}]}
 ]}}`, prompt)
+}
+
+// codex are hooks of Codex before a tool, with a matcher.
+func codex(matcher string) finding.Example {
+	return settings("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": `+matcher+`, "hooks": [{"type": "command", "command": "true"}]}]}}`)
 }
 
 // matching are hooks with a matcher, as JSON.
@@ -105,6 +115,11 @@ func configurationRules() []rule {
 			Why: "Some agents start it twice and others once; neither is what anybody wants.",
 			Bad: claude(before(guard + ", " + guard)), Good: good,
 		}, twice},
+		{finding.Rule{
+			ID: "HT121", Title: "a timeout above the limit", Severity: finding.Warning, Agents: "those that have a limit",
+			Why: "A timeout that the agent does not allow is none: the hook may be ended earlier, or not be taken at all.",
+			Bad: seeded(`{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh", "timeout": 900000}`), Good: seeded(`{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh", "timeout": 600000}`),
+		}, aboveLimit},
 		{finding.Rule{
 			ID: "HT122", Title: "comments or commas that the agent does not take", Severity: finding.Error, Agents: "those that read plain JSON",
 			Why: "Plain JSON has no comments and no comma behind the last value. An agent that reads nothing else skips the whole file.",
@@ -285,6 +300,11 @@ func matcherRules() []rule {
 			Why: "Names are compared letter by letter.",
 			Bad: tools(`"bash"`), Good: good,
 		}, ofMatcher("HT208")},
+		{finding.Rule{
+			ID: "HT209", Title: "a name of a tool that hooks do not read", Severity: finding.Error, Agents: "those whose tools have another name for the model",
+			Why: "What the model calls a tool need not be what hooks are told. A matcher of the other name matches nothing.",
+			Bad: codex(`"exec_command"`), Good: codex(`"Bash"`),
+		}, ofMatcher("HT209")},
 		{finding.Rule{
 			ID: "HT210", Title: "another agent's names for tools of MCP servers", Severity: finding.Error,
 			Why:  "Some agents write mcp__server__tool, others mcp_server_tool.",

@@ -67,6 +67,7 @@ func TestFound(t *testing.T) {
 		{"a tool in a list", "a.py", py + "call = json.load(sys.stdin)\nif call['tool_name'] in ('write', 'edit'):\n    sys.exit(2)\n", claude, "4:26 HT325 4:35 HT325", "letters count"},
 		{"a tool in a case", "a.sh", bash + jq + "input=$(cat)\ntool=$(jq -r .tool_name <<<\"$input\")\ncase \"$tool\" in\nWrites|Edit) exit 2 ;;\nesac\n", claude, "6:1 HT325", "one letter too many"},
 		{"a tool in an expression", "a.sh", bash + jq + "tool=$(jq -r .tool_name)\n[[ $tool =~ ^(Writ|Edit)$ ]] && exit 2\n", claude, "4:13 HT325", "one letter is missing"},
+		{"a name that hooks do not read", "a.sh", bash + jq + "[ \"$(jq -r .tool_name)\" = Task ] && exit 2\n", claude, "3:27 HT325", "hooks are told Agent"},
 		{"another agent's tool", "a.sh", bash + jq + "[ \"$(jq -r .tool_name)\" = Bash ] && exit 2\n", gemini, "3:27 HT325", "it is called run_shell_command there"},
 
 		{"quotes that nobody closes", "a.sh", sh + "echo 'no\nexit 2\n", script.Use{}, "2:6 HT320", "the text goes on to the end"},

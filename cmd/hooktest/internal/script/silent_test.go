@@ -63,6 +63,8 @@ func TestSilent(t *testing.T) {
 		{"a part of what a command gives", "a.sh", bash + jq + "[ -z \"$(jq -r .tool_response.stderr)\" ] || exit 2\n", done, "it is there"},
 		{"a part that a command may give", "a.sh", bash + jq + "[ -z \"$(jq -r .tool_response.backgroundTaskId)\" ] || exit 2\n", done, "not every part has been seen"},
 		{"the code of another tool", "a.sh", bash + jq + "[ \"$(jq -r '.tool_response.code // 0')\" = 0 ] || exit 2\n", fetched, "nobody has seen what it gives"},
+		{"both names of a tool", "a.sh", bash + jq + "case $(jq -r .tool_name) in Task|Agent) exit 2 ;; esac\n", claude, "one of them is for older versions"},
+		{"a name that hooks of another agent read", "a.sh", bash + jq + "[ \"$(jq -r .tool_name)\" = Task ] && exit 2\n", of(t, "claude", "droid"), "the other one tells it"},
 		{"code 1 without a refusal", "a.sh", sh + "echo 'disk is full' >&2\nexit 1\n", script.Use{}, "the hook failed, and says so"},
 		{"the system refused", "a.sh", sh + "echo 'open log: permission denied' >&2\nexit 1\n", script.Use{}, "the script objects to nothing"},
 		{"an answer beside code 1", "a.sh", sh + "echo '{\"decision\": \"block\", \"reason\": \"blocked\"}'\nexit 1\n", script.Use{}, "some agents read answers at any code"},

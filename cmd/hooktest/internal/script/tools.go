@@ -13,14 +13,34 @@ import (
 func unknownTools(s *source) []finding.Finding {
 	var found []finding.Finding
 	for _, c := range s.comparisons {
-		if s.known.knowsTool(c.name) {
+		meant := s.known.renamed(c.name)
+		if meant == "" && s.known.knowsTool(c.name) {
 			continue
 		}
-		meant := s.known.toolLike(c.name)
+		if meant == "" {
+			meant = s.known.toolLike(c.name)
+		}
 		if meant == "" || slices.ContainsFunc(s.comparisons, func(other comparison) bool { return other.name == meant }) {
 			continue
 		}
 		found = append(found, s.says(c.at, s.known.none("has", "tool "+c.name), fmt.Sprintf("did you mean %s?", meant))...)
+	}
+	return found
+}
+
+// renamed is what hooks read in the place of a name of a tool, whichever agent starts them; empty where
+// one may tell them that name.
+func (k *known) renamed(name string) string {
+	if !k.named {
+		return ""
+	}
+	found := ""
+	for _, c := range k.contracts {
+		tool, ok := c.Tools.Renamed(name)
+		if !ok {
+			return ""
+		}
+		found = tool.Name
 	}
 	return found
 }
