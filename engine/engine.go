@@ -19,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/engine/debuglog"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/inquiry"
 	"github.com/hooktest/hooktest/engine/registry"
 )
@@ -31,6 +32,8 @@ type Hooks struct {
 	Config []*document.Node
 	// Extensions are the installed extensions, active or not.
 	Extensions []registry.Extension
+	// Limits are what the settings say against single hooks.
+	Limits hook.Limits
 }
 
 // Options are what a Config is made of.

@@ -122,6 +122,7 @@ func (s *HookSystem) initialize() error {
 			return fmt.Errorf("reading hooks: %w", err)
 		}
 	}
+	s.parts.registry.Limit(hooks.Limits)
 	s.parts.registry.Initialize(hooks.Config, hooks.Extensions)
 	return nil
 }

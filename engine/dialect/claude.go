@@ -30,7 +30,8 @@ var claude = sync.OnceValue(func() *Contract {
 				{Scope: "user", Path: "~/.claude/settings.json"},
 			},
 			Hooks:  "hooks",
-			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "claude.switch"},
+			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Spares: "managed", Rule: "claude.switch"},
+			Alone:  Alone{Path: []string{"allowManagedHooksOnly"}, Scope: "managed", Fact: "claude.managed-only"},
 			Source: hook.SourceProject,
 			Trust: []Trust{{
 				Of: TrustsFolder, Loses: LosesHook, Asks: "asks once for the folder, or for one above it", Unasked: UnaskedTrusts,
@@ -68,6 +69,7 @@ var claude = sync.OnceValue(func() *Contract {
 			},
 			Server: Server{
 				URL: "url", Headers: "headers", Allowed: "allowedEnvVars", Failed: Fails, Redirects: Puzzles, Other: Fails, Broken: Fails,
+				URLs: Allowlist{Path: []string{"allowedHttpHookUrls"}, Fact: "claude.http-urls"}, Variables: Allowlist{Path: []string{"httpHookAllowedEnvVars"}, Fact: "claude.http-variables"},
 				Fact: "claude.http", AnswersFact: "claude.http-answers",
 			},
 			Model: claudeModel(),
@@ -202,6 +204,9 @@ func claudeFacts() []Fact {
 		seen("switch", "disableAllHooks turns off the hooks of every file; documents except those of the managed policy"),
 		seen("duplicates", "of several hooks with the same command one runs, across groups and files and whatever their timeouts"),
 		documented("http", "a hook of the type http posts what other hooks read to its url, with application/json as the type; $NAME and ${NAME} in headers stand for variables that allowedEnvVars lists, and any other for nothing"),
+		documented("http-urls", "where any settings file has allowedHttpHookUrls, an http hook of whatever file runs only if its url fits a pattern of one of these lists, with * for anything; an empty list lets none run. The host counts in whatever letters, with or without a dot at its end"),
+		documented("http-variables", "where any settings file has httpHookAllowedEnvVars, headers of http hooks have variables that both it and the hook's allowedEnvVars name"),
+		documented("managed-only", "allowManagedHooksOnly in the managed settings turns off the hooks of the user, of the project and of plugins that the managed settings do not enable by force; elsewhere it does nothing"),
 		documented("http-answers", "a 2xx answer that is a JSON object is an answer as on stdout, one that is empty demands nothing; any other body, any other status, no connection and an answer of the wrong form are failures, and the agent goes on. Whether it follows a redirect is unknown"),
 		documented("mcp-tool", "a hook of the type mcp_tool calls a tool of a connected MCP server and reads its text as it reads stdout; a server that is not connected, and a tool that fails, let the agent go on"),
 		seen("prompt-hook", "a hook of the type prompt asks a model once, with what other hooks read in the place of $ARGUMENTS. ok: false before a tool refuses it and ends the turn, on the end of a turn the agent works on with the reason; ok: true is no objection, and an answer that is neither decides nothing, which is told"),

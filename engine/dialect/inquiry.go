@@ -46,6 +46,9 @@ type Server struct {
 	// that they are all, but for a server of this machine.
 	Secure      []hook.Event
 	EverySecure bool
+	// URLs is the list of patterns of addresses that settings allow, with * for anything,
+	// Variables that of the variables that may stand in headers.
+	URLs, Variables Allowlist
 	// Failed is what any other status than 2xx demands, and no answer: Fails, or Puzzles
 	// where nobody has seen it.
 	Failed Demand

@@ -16,6 +16,7 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 	settings := llxprtSettings()
 	settings.Switch = Switch{Path: []string{"hooksConfig", "enabled"}, Old: []string{"hooks", "enabled"}, Rule: "llxprt-shipped.switch"}
 	settings.Gates = []Switch{{Path: []string{"tools", "enableHooks"}, Default: true, Rule: "llxprt-shipped.switch"}}
+	settings.Silenced = Silenced{Path: []string{"hooksConfig", "disabled"}, Old: []string{"hooks", "disabled"}, Name: "name", Fact: "llxprt-shipped.silenced"}
 	settings.Trust = []Trust{{
 		Of: TrustsFolder, Loses: LosesHook, Switch: Switch{Path: []string{"folderTrust"}, Rule: "llxprt-shipped.trust"},
 		Asks: "asks once for the folder, or for the one above it", Record: "~/.llxprt/trustedFolders.json", Fact: "llxprt-shipped.trust",
@@ -257,6 +258,7 @@ func llxprtShippedFacts() []Fact {
 		read("trust", "with folderTrust the hooks of all settings files, the user's among them, are skipped in a folder that is not trusted, while those of extensions run; without it every folder is trusted. New hooks of a trusted project are named in a warning and run"),
 		read("switch", "hooks are on where hooksConfig.enabled is true and tools.enableHooks is not false"),
 		read("packages", "an extension's hooks stand in hooks/hooks.json beside its manifest, and ${extensionPath} in them is its folder"),
+		read("silenced", "a hook whose name, or whose command where it has none, stands in hooksConfig.disabled does not run; of several settings files with such a list one alone counts"),
 		read("moved", "enabled, disabled and notifications stood among the events and belong to hooksConfig now"),
 		read("extensions", "hooks of installed extensions run while the extension is on"),
 		read("duplicates", "hooks with the same name and command are one"),

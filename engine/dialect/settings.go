@@ -22,6 +22,10 @@ type Settings struct {
 	// Trust is what somebody has to trust before hooks of the files run; none where
 	// nothing has to be, as far as the requirements say.
 	Trust []Trust
+	// Silenced is the list of hooks that are off one by one, Alone the switch by which
+	// those of one scope run alone.
+	Silenced Silenced
+	Alone    Alone
 	// Comments tells whether files may hold comments.
 	Comments bool
 	// Shape is how hooks stand below the key, Breaches what it costs to depart from
@@ -174,9 +178,48 @@ type Switch struct {
 	Default bool
 	// Off tells that hooks are off where the setting is true.
 	Off bool
+	// Spares is the scope whose hooks stay on where a file of another one turns hooks off;
+	// empty where there is none.
+	Spares string
 	// Rule says what hooks that are off mean.
 	Rule string
 }
+
+// Silenced is a list of hooks that are off, by their names or, where they have none, by
+// their commands.
+type Silenced struct {
+	// Path are the keys that lead to it, Old those of a place that it had before, which
+	// counts in a file without the new one.
+	Path, Old []string
+	// Name is the field with a hook's name.
+	Name string
+	// Joined tells that the lists of all files count, else that of the first which has one.
+	Joined bool
+	Fact   string
+}
+
+// Title is the list as people write it.
+func (s Silenced) Title() string { return strings.Join(s.Path, ".") }
+
+// Alone is the switch in the files of one scope by which no hook of another file runs.
+type Alone struct {
+	Path  []string
+	Scope string
+	Fact  string
+}
+
+// Name is the switch as people write it.
+func (a Alone) Name() string { return strings.Join(a.Path, ".") }
+
+// An Allowlist is a list in settings beyond which hooks can't go; those of all files
+// count together. Without a Path there is none.
+type Allowlist struct {
+	Path []string
+	Fact string
+}
+
+// Title is the list as people write it.
+func (a Allowlist) Title() string { return strings.Join(a.Path, ".") }
 
 // Name is the switch as people write it.
 func (s Switch) Name() string { return strings.Join(s.Path, ".") }

@@ -94,7 +94,9 @@ type Entry struct {
 	Args      []string
 	// Question is what the hook asks where it is no command; nil where it is one.
 	Question *Question
-	Source   Source
+	// Off is why settings have the hook off.
+	Off    Off
+	Source Source
 	// Extension names the extension a hook came from, if it came from one.
 	Extension string
 	// Position is where the hook object stands in its settings file.

@@ -49,9 +49,9 @@ func withIdle(contract *dialect.Contract, plan *hook.Plan, entries Entries) *hoo
 	return plan
 }
 
-// HeldBack adds to a plan the hooks that would fire if somebody trusted what they wait
-// for. The plan itself stays as it is.
-func HeldBack(contract *dialect.Contract, plan *hook.Plan, entries Entries, subject string, trust dialect.Trust) (*hook.Plan, error) {
+// HeldBack adds to a plan the hooks that would fire if their file counted, and why it
+// does not. The plan itself stays as it is.
+func HeldBack(contract *dialect.Contract, plan *hook.Plan, entries Entries, subject string, off hook.Off) (*hook.Plan, error) {
 	held, err := Explain(contract, entries, true, plan.Event, subject)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func HeldBack(contract *dialect.Contract, plan *hook.Plan, entries Entries, subj
 	more := *plan
 	more.Skipped = slices.Clone(plan.Skipped)
 	for _, entry := range held.Entries {
-		more.Skipped = append(more.Skipped, hook.Skipped{Entry: entry, Rule: trust.Fact, Reason: "nobody has trusted the " + string(trust.Of) + "; with trust it fires"})
+		more.Skipped = append(more.Skipped, hook.Skipped{Entry: entry, Rule: off.Rule, Reason: off.Why})
 	}
 	more.Skipped = append(more.Skipped, held.Skipped...)
 	return &more, nil

@@ -11,9 +11,9 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// particular tells whether a hook is more than its command.
+// particular tells whether a hook is more than its command, or off.
 func particular(entry hook.Entry) bool {
-	return entry.If != "" || entry.Shell != "" || entry.Args != nil
+	return entry.If != "" || entry.Shell != "" || entry.Args != nil || entry.Off.Why != ""
 }
 
 // distinct takes out of a plan what is particular in the same way as a hook before it.
@@ -42,10 +42,14 @@ func (c *candidates) distinct(plan *hook.Plan) {
 	plan.Entries = entries
 }
 
-// misplaced takes out of a plan what the agent does not run on the event: a question that
-// has no place there.
+// misplaced takes out of a plan what the agent does not run on the event: what settings
+// have off, and a question that has no place there.
 func (c *candidates) misplaced(plan *hook.Plan) {
 	plan.Entries = slices.DeleteFunc(plan.Entries, func(entry hook.Entry) bool {
+		if entry.Off.Why != "" {
+			plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: entry.Off.Rule, Reason: entry.Off.Why})
+			return true
+		}
 		i := slices.IndexFunc(c.hooks, func(h candidate) bool { return h.entry.Type == entry.Type })
 		handler := c.hooks[i].handler
 		if handler.Runs(plan.Event) {
@@ -55,6 +59,7 @@ func (c *candidates) misplaced(plan *hook.Plan) {
 		plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: handler.EventsFact, Reason: reason})
 		return true
 	})
+	plan.Sequential = slices.ContainsFunc(plan.Entries, func(entry hook.Entry) bool { return entry.Sequential })
 }
 
 // untested says of the matchers in a plan that nobody knows what they do on the event.

@@ -260,6 +260,7 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	entry.Background = says(config, handlers.Background.Field, "true")
 	o.readLaunch(&entry, path, config)
 	entry.Position = position(config.Position())
+	o.limit(&entry, config)
 	o.entries = append(o.entries, entry)
 	if o.survey != nil {
 		o.survey.Hooks = append(o.survey.Hooks, Surveyed{Entry: entry, Group: group, Config: config, Action: action})

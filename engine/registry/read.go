@@ -24,6 +24,7 @@ type origin struct {
 type reader struct {
 	contract *dialect.Contract
 	logger   *slog.Logger
+	limits   hook.Limits
 	origin   origin
 	entries  map[hook.Event][]hook.Entry
 	total    int

@@ -43,6 +43,7 @@ func (*NotInitializedError) Error() string { return "hook registry is not initia
 type Registry struct {
 	contract *dialect.Contract
 	logger   *slog.Logger
+	limits   hook.Limits
 	once     sync.Once
 	passes   atomic.Int64
 	state    atomic.Pointer[state]
@@ -65,6 +66,9 @@ func New(contract *dialect.Contract, logger *slog.Logger) *Registry {
 	return &Registry{contract: contract, logger: logger}
 }
 
+// Limit has hooks that are read later keep to what settings say against them.
+func (r *Registry) Limit(limits hook.Limits) { r.limits = limits }
+
 // Initialize reads the hooks objects in the order given, then those of the
 // active extensions. The definitions of an event concatenate across the hooks
 // objects (INT-35). A nil node is skipped. What is malformed costs what the contract
@@ -77,7 +81,7 @@ func New(contract *dialect.Contract, logger *slog.Logger) *Registry {
 func (r *Registry) Initialize(hooks []*document.Node, extensions []Extension) {
 	r.once.Do(func() {
 		r.passes.Add(1)
-		reader, settings := &reader{contract: r.contract, logger: r.logger}, r.contract.Settings
+		reader, settings := &reader{contract: r.contract, logger: r.logger, limits: r.limits}, r.contract.Settings
 		for _, object := range hooks {
 			reader.read(origin{source: settings.Source}, object)
 		}

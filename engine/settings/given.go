@@ -27,5 +27,7 @@ func LoadGiven(contract *dialect.Contract, paths Paths, files []Given) *Document
 	doc := merge(contract.Settings, roots)
 	doc.find(contract.Settings, paths, roots)
 	doc.trusts(contract.Settings, roots, scopes)
+	doc.alone(contract.Settings, roots, scopes)
+	doc.Limits = limits(contract, roots)
 	return doc
 }

@@ -46,8 +46,11 @@ type Document struct {
 	Files, Scopes []string
 	// Trusts are what the agent wants to be trusted here.
 	Trusts []dialect.Trust
-	// HeldBack are the hooks values that Distrust has taken out of Hooks.
+	// HeldBack are the hooks values that are not in Hooks, because nobody has trusted them
+	// (Distrust) or because those of other files alone run.
 	HeldBack []HeldBack
+	// Limits are what the files say against single hooks.
+	Limits hook.Limits
 }
 
 // FromValue makes the document of merged settings, which have no positions. nil
@@ -60,7 +63,9 @@ func FromValue(contract *dialect.Contract, merged *jsonvalue.Object) (*Document,
 	if err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
 	}
-	return merge(contract.Settings, []*document.Node{root}), nil
+	doc := merge(contract.Settings, []*document.Node{root})
+	doc.Limits = limits(contract, []*document.Node{root})
+	return doc, nil
 }
 
 // merge reads the scopes' root objects, given in the order of the contract's

@@ -7,11 +7,11 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// A HeldBack is the hooks value of a file that does not count where nobody has trusted
-// what the agent wants to be trusted.
+// A HeldBack is the hooks value of a file that does not count, why, and the rule that says
+// so: nobody has trusted what the agent wants to be trusted, or another file turns it off.
 type HeldBack struct {
-	Hooks *document.Node
-	Trust dialect.Trust
+	Hooks     *document.Node
+	Rule, Why string
 }
 
 // trusts finds what has to be trusted by these settings. A switch counts outside of the
@@ -46,7 +46,8 @@ func (doc *Document) Distrust() {
 		if i < 0 {
 			return false
 		}
-		doc.HeldBack = append(doc.HeldBack, HeldBack{hooks, doc.Trusts[i]})
+		trust := doc.Trusts[i]
+		doc.HeldBack = append(doc.HeldBack, HeldBack{hooks, trust.Fact, "nobody has trusted the " + string(trust.Of) + "; with trust it fires"})
 		return true
 	})
 }

@@ -86,7 +86,7 @@ func TestDistrust(t *testing.T) {
 				counts = append(counts, scopes[hooks.Position().File])
 			}
 			for _, h := range doc.HeldBack {
-				held = append(held, h.Trust.Fact)
+				held = append(held, h.Rule)
 			}
 			assert.Equal(t, tt.counts, counts, tt.reason)
 			assert.Equal(t, tt.held, held, tt.reason)

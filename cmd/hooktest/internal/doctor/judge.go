@@ -39,6 +39,7 @@ func (e *examination) judge(ctx context.Context) error {
 	for _, x := range e.document.Extensions {
 		extensions = append(extensions, registry.Extension{Name: x.Name, Active: x.Active, Hooks: x.Hooks, Path: x.Path})
 	}
+	reg.Limit(e.document.Limits)
 	reg.Initialize(e.document.Hooks, extensions)
 	seen, err := e.fires(ctx, reg)
 	if err != nil {
@@ -237,6 +238,14 @@ func (e *examination) ofSwitch(p patient) []finding.Finding {
 		name := e.Contract.Settings.Shape.Enabled
 		place := finding.Place{File: p.At.File, Position: p.off.Position()}
 		return []finding.Finding{made(ruleOff, place, fmt.Sprintf("%s is false: %s leaves this hook out", name, e.Contract.Product), "write "+name+": true, or take it out")}
+	}
+	for _, held := range doc.HeldBack {
+		if held.Hooks.Position().File == p.At.File {
+			return []finding.Finding{made(ruleOff, p.place(), held.Why+" ("+held.Rule+")", "put the hook where it counts, or have whoever owns that file change it")}
+		}
+	}
+	if p.Entry.Off.Why != "" {
+		return []finding.Finding{made(ruleOff, p.place(), fmt.Sprintf("%s leaves this hook out: %s (%s)", e.Contract.Product, p.Entry.Off.Why, p.Entry.Off.Rule), "change that list, or the hook")}
 	}
 	if doc.EnableHooks {
 		return nil

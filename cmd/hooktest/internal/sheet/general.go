@@ -65,10 +65,24 @@ func (b builder) settings() []Line {
 			fmt.Sprintf("%s: %t turns hooks %s", s.Name(), s.Off == s.Default, on[!s.Default]),
 			fmt.Sprintf("they are %s where no file has it", on[s.Default]),
 			where(len(s.Old) > 0, "%s is its older name", strings.Join(s.Old, ".")),
+			where(s.Spares != "", "the %s file alone turns off its own", s.Spares),
 		), s.Rule))
 	}
 	for _, g := range b.c.Settings.Gates {
 		lines = append(lines, line(g.Name(), fmt.Sprintf("%t turns hooks off, whatever the switch says", g.Off), g.Rule))
+	}
+	if s := b.c.Settings.Silenced; len(s.Path) > 0 {
+		counts := "the first file that has it counts"
+		if s.Joined {
+			counts = "those of all files count"
+		}
+		lines = append(lines, line(s.Title(), clauses(
+			"lists hooks that are off, by "+s.Name+" or by command", counts,
+			where(len(s.Old) > 0, "%s is its older name", strings.Join(s.Old, ".")),
+		), s.Fact))
+	}
+	if a := b.c.Settings.Alone; len(a.Path) > 0 {
+		lines = append(lines, line(a.Name(), fmt.Sprintf("true in the %s file turns off the hooks of all other files", a.Scope), a.Fact))
 	}
 	for _, t := range b.c.Settings.Trust {
 		lines = append(lines, line("trust in "+map[bool]string{true: "anything", false: "the " + string(t.Of)}[t.Of == dialect.TrustsUnknown], Trust(t), t.Fact, t.Ledger.Fact))
@@ -236,7 +250,9 @@ func (b builder) asked() []Line {
 			where(s.EverySecure, "by https alone"),
 			where(s.Local != "", "on this machine where %s is 1", s.Local),
 			where(len(s.Secure) > 0, "on %s by https everywhere", english.And(texts(s.Secure))),
-		), s.Fact))
+			where(len(s.URLs.Path) > 0, "where a file has %s, one of its patterns has to fit the address", s.URLs.Title()),
+			where(len(s.Variables.Path) > 0, "where a file has %s, it has to name a variable, too", s.Variables.Title()),
+		), s.Fact, s.URLs.Fact, s.Variables.Fact))
 		lines = append(lines, line("answers of servers", clauses(
 			"2xx with a JSON object is an answer as on stdout",
 			where(s.Typed, "of the type application/json"),

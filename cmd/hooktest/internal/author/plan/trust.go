@@ -19,7 +19,7 @@ func (p Planned) Trust() []hook.Warning {
 			return []hook.Warning{{Text: product + " wants nothing to be trusted, as far as is known"}}
 		}
 		for _, trust := range all {
-			if !slices.ContainsFunc(p.Document.HeldBack, func(h settings.HeldBack) bool { return h.Trust.Fact == trust.Fact }) {
+			if !slices.ContainsFunc(p.Document.HeldBack, func(h settings.HeldBack) bool { return h.Rule == trust.Fact }) {
 				notes = append(notes, hook.Warning{Rule: trust.Fact, Text: fmt.Sprintf("this holds nothing back here: in %s %s", product, sheet.Trust(trust))})
 			}
 		}

@@ -131,17 +131,19 @@ func (s *Source) LoadFor(contract *dialect.Contract) (*settings.Document, error)
 // Registered are a document's hooks as the engine reads them.
 func Registered(a agents.Agent, doc *settings.Document) *registry.Registry {
 	hooks, source := registry.New(a.Contract, nil), Hooks(doc)
+	hooks.Limit(source.Limits)
 	hooks.Initialize(source.Config, source.Extensions)
 	return hooks
 }
 
-// HeldBack adds to a plan the hooks of files that wait for trust.
+// HeldBack adds to a plan the hooks of files that wait for trust, or that another file turns off.
 func HeldBack(a agents.Agent, doc *settings.Document, plan *hook.Plan, subject string) (*hook.Plan, error) {
 	for _, held := range doc.HeldBack {
 		hooks := registry.New(a.Contract, nil)
+		hooks.Limit(doc.Limits)
 		hooks.Initialize([]*document.Node{held.Hooks}, nil)
 		var err error
-		if plan, err = planner.HeldBack(a.Contract, plan, hooks, subject, held.Trust); err != nil {
+		if plan, err = planner.HeldBack(a.Contract, plan, hooks, subject, hook.Off{Why: held.Why, Rule: held.Rule}); err != nil {
 			return nil, err
 		}
 	}
@@ -150,7 +152,7 @@ func HeldBack(a agents.Agent, doc *settings.Document, plan *hook.Plan, subject s
 
 // Hooks hands a document's hooks to the engine.
 func Hooks(doc *settings.Document) engine.Hooks {
-	hooks := engine.Hooks{Config: doc.Hooks}
+	hooks := engine.Hooks{Config: doc.Hooks, Limits: doc.Limits}
 	for _, e := range doc.Extensions {
 		hooks.Extensions = append(hooks.Extensions, registry.Extension{Name: e.Name, Active: e.Active, Hooks: e.Hooks, Path: e.Path})
 	}

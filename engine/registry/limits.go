@@ -1,0 +1,71 @@
+package registry
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jstext"
+)
+
+// limit takes into a hook what the settings say against it.
+func (o *observed) limit(entry *hook.Entry, config *document.Node) {
+	settings, server := o.contract.Settings, o.contract.Handlers.Server
+	if len(o.limits.Off) > 0 {
+		name, _ := textOf(config, settings.Silenced.Name)
+		if name == "" {
+			name = entry.Command
+		}
+		if slices.Contains(o.limits.Off, name) {
+			entry.Off = hook.Off{Why: fmt.Sprintf("%s has %s", settings.Silenced.Title(), jstext.Quote(name)), Rule: settings.Silenced.Fact}
+		}
+	}
+	q := entry.Question
+	if q == nil || q.URL == "" {
+		return
+	}
+	if o.limits.URLs != nil && !slices.ContainsFunc(o.limits.URLs, func(pattern string) bool { return admits(pattern, q.URL) }) {
+		entry.Off = hook.Off{Why: fmt.Sprintf("%s has no pattern for %s", server.URLs.Title(), q.URL), Rule: server.URLs.Fact}
+	}
+	if o.limits.Variables != nil {
+		q.Allowed = slices.DeleteFunc(q.Allowed, func(name string) bool { return !slices.Contains(o.limits.Variables, name) })
+	}
+}
+
+// admits tells whether an address fits a pattern, in which * stands for anything. The
+// host counts in whatever letters, and with or without the dot at its end.
+func admits(pattern, address string) bool {
+	address = plain(address)
+	if parsed, err := url.Parse(address); err == nil && parsed.Host != "" && parsed.Path == "" && parsed.RawQuery == "" {
+		address += "/"
+	}
+	parts := strings.Split(plain(pattern), "*")
+	for i, part := range parts {
+		parts[i] = regexp.QuoteMeta(part)
+	}
+	// Whatever was quoted is a valid expression.
+	fits := regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$")
+	return fits.MatchString(address) || fits.MatchString(strings.TrimSuffix(address, "/"))
+}
+
+// plain is an address, or a pattern of one, with its host as all spell it.
+func plain(address string) string {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return address
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	host, port, ported := strings.Cut(strings.ToLower(rest[:end]), ":")
+	host = strings.TrimSuffix(host, ".")
+	if ported {
+		host += ":" + port
+	}
+	return strings.ToLower(scheme) + "://" + host + rest[end:]
+}
