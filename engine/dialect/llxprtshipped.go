@@ -106,6 +106,7 @@ func llxprtShippedEvents() []Event {
 			Contexts:  context,
 			// Both are appended to what the tool gave, one after the other.
 			MessageFirst: true,
+			Between:      "\n\n",
 			CanStop:      true,
 			StopReason:   []Path{"stopReason", "reason"},
 			StopDefault:  "No reason provided",
@@ -239,7 +240,7 @@ func llxprtShippedFacts() []Fact {
 		seen("merge", "one answer is made of all: any decision at the top that refuses does, reasons and contexts are joined, and of hookSpecificOutput, permissionDecision in it, the last value of each key stands"),
 		seen("wreck", "a hookSpecificOutput that is a text, a number or true makes the merge fail, and the answers of all hooks of the event are lost, exit code 2 too"),
 		seen("matcher", "an unanchored regular expression on tools, with an invalid one compared literally; elsewhere it has to equal the source, reason or trigger, and other events ignore it"),
-		read("message", "systemMessage, a plain text and the warning about a failure are added to the result of the tool, where the model reads them"),
+		read("message", "systemMessage, a plain text and the warning about a failure are added to the result of the tool, where the model reads them: each in a line of its own, and an empty one between them and the context behind them"),
 		read("message-lost", "around turns and the model nobody reads systemMessage, plain texts and warnings"),
 		read("context", "additionalContext is added to the result of the tool or to the prompt as it is"),
 		read("rewrite", "tool_input takes the place of the tool's whole input; where the tool can't be built with it, the old input is used"),

@@ -231,6 +231,9 @@ type Rules struct {
 	// MessageFirst tells that the message stands before the context where both go to
 	// the model.
 	MessageFirst bool
+	// Between stands between all messages and all contexts that the model reads, in that
+	// order, whichever hook has them; where it is empty each begins a line.
+	Between string
 	// OneDecides tells that only the first of the Decisions counts that has a word
 	// which the agent knows.
 	OneDecides bool

@@ -201,7 +201,7 @@ func kinds() map[dialect.Demand]effect.Kind {
 func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answered) effect.Words {
 	w := effect.Words{Agent: Sentence(b.row.Moment, outcome)}
 	subject, _ := b.input.GetString(b.row.Subject.Field)
-	var model, user []string
+	var model, contexts, user []string
 	crowded := slices.ContainsFunc(replies, func(r answered) bool { return r.Alone })
 	for _, r := range replies {
 		goes := outcome != dialect.Prevented && outcome != dialect.Abandoned
@@ -213,7 +213,11 @@ func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answe
 			continue
 		}
 		if text := r.fill(r.Model, subject, b.contract.Reading.Text.Cap); text != "" && (r.Alone || !crowded) {
-			model = append(model, text)
+			if b.row.Rules.Between != "" && r.what == dialect.Adds {
+				contexts = append(contexts, text)
+			} else {
+				model = append(model, text)
+			}
 		}
 		if text := r.fill(r.User, subject, dialect.Cap{}); text != "" {
 			user = append(user, text)
@@ -229,15 +233,20 @@ func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answe
 			}
 		}
 	}
-	w.Model, w.User = textOrNil(model), textOrNil(user)
+	w.Model, w.User = textOrNil(model, "\n"), textOrNil(user, "\n")
+	if added := textOrNil(contexts, "\n"); w.Model == nil {
+		w.Model = added
+	} else if added != nil {
+		w.Model = textOrNil([]string{*w.Model, *added}, b.row.Rules.Between)
+	}
 	return w
 }
 
-func textOrNil(texts []string) *string {
+func textOrNil(texts []string, join string) *string {
 	if len(texts) == 0 {
 		return nil
 	}
-	text := strings.Join(texts, "\n")
+	text := strings.Join(texts, join)
 	return &text
 }
 

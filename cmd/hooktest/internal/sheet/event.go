@@ -278,7 +278,7 @@ func answerLines(rules dialect.Rules) []Line {
 		about(at, "", "demands context")
 	}
 	for _, at := range rules.Messages {
-		about(at, "", "%s", clauses("demands message", where(rules.MessageFirst, "stands before the context where the model reads both")))
+		about(at, "", "%s", clauses("demands message", where(rules.MessageFirst, "stands before the context where the model reads both"), where(rules.Between != "", "an empty line between them")))
 	}
 	for _, s := range rules.Spoils {
 		about(s.At, s.Fact, "%s", spoils(s))
