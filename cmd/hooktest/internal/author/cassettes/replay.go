@@ -217,6 +217,13 @@ func (o *replayOptions) toCases(ctx context.Context, player replay.Player, recor
 	return nil
 }
 
+// A replayReport is what came of a cassette, for programs (schemas: replay-report).
+type replayReport struct {
+	Schema   string         `json:"schema"`
+	Cassette string         `json:"cassette"`
+	Replays  []replayedJSON `json:"replays"`
+}
+
 // A replayedJSON is one record, run again, for programs.
 type replayedJSON struct {
 	Line    int            `json:"line"`
@@ -246,7 +253,7 @@ func (o *replayOptions) report(all []replay.Replayed) error {
 		list = append(list, one)
 	}
 	if o.format == "json" {
-		if err := console.WriteFault(console.WriteJSON(o.Streams.Out, map[string]any{"cassette": o.cassette, "replays": list})); err != nil {
+		if err := console.WriteFault(console.WriteJSON(o.Streams.Out, replayReport{"urn:hooktest:schema:replay-report", o.cassette, list})); err != nil {
 			return err
 		}
 	} else {

@@ -7,9 +7,10 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A jsonReport is the plan for programs. Files and places are as the engine read
+// A jsonReport is the plan for programs (schemas: plan-report). Files and places are as the engine read
 // them, not shortened.
 type jsonReport struct {
+	Schema       string          `json:"schema"`
 	Event        string          `json:"event"`
 	SubjectField *string         `json:"subjectField"`
 	Subject      *string         `json:"subject"`
@@ -45,7 +46,7 @@ type warningObject struct {
 
 func (p Planned) json() jsonReport {
 	j := jsonReport{
-		Event: string(p.Explained.Event), Enabled: p.Document.EnableHooks, EnabledAt: view.PlaceAt(p.Document.EnabledAt),
+		Schema: "urn:hooktest:schema:plan-report", Event: string(p.Explained.Event), Enabled: p.Document.EnableHooks, EnabledAt: view.PlaceAt(p.Document.EnabledAt),
 		Sequential: p.Explained.Sequential, Files: append([]string{}, p.Document.Files...),
 		Hooks: []hookObject{}, Skipped: []hookObject{}, Warnings: []warningObject{},
 	}
