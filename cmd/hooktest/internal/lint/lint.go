@@ -135,7 +135,9 @@ func (l *Linter) Settings(f File) Report {
 		found := v.findings()
 		r.Cut = r.Cut || v.cut
 		if i == 0 || f.Asked {
-			r.Starts = append(r.Starts, v.starts()...)
+			more, starts := l.inOtherForms(v, parsed)
+			found = append(found, more...)
+			r.Starts = append(append(r.Starts, v.starts()...), starts...)
 		}
 		if i > 0 && !f.Asked {
 			found = v.beside(found, r.Findings)

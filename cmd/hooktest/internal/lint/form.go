@@ -1,0 +1,52 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// otherForms are the agent's contracts under whose names of events it reads hooks of this file as well,
+// each with what it knows of settings from this one. What tools are called there nobody knows.
+func (v *view) otherForms() []*dialect.Contract {
+	if v.hooks == nil || v.agent.Aside {
+		return nil
+	}
+	var all []*dialect.Contract
+	for _, c := range v.versions() {
+		if c == v.agent || c.Aside || !slices.ContainsFunc(v.hooks.Fields(), func(f document.Field) bool { return v.onlyOf(c, hook.Event(f.Name)) }) {
+			continue
+		}
+		form := *c
+		form.Settings, form.Tools = v.agent.Settings, dialect.Tools{}
+		all = append(all, &form)
+	}
+	return all
+}
+
+// onlyOf tells whether an event is one of another contract of the agent's, and not of this one.
+func (v *view) onlyOf(c *dialect.Contract, event hook.Event) bool {
+	_, own := v.agent.Event(event)
+	_, others := c.Event(event)
+	return others && !own
+}
+
+// inOtherForms gives what is wrong with the commands of hooks in another form of the agent's settings,
+// and what they start.
+func (l *Linter) inOtherForms(v *view, p parsed) (found []finding.Finding, starts []Start) {
+	for _, form := range v.otherForms() {
+		other := l.view(v.File, p, form)
+		other.commands = slices.DeleteFunc(other.commands, func(c command) bool { return !v.onlyOf(form, c.Event) })
+		starts = append(starts, other.starts()...)
+		for _, r := range commandRules() {
+			for _, f := range limited(other, r.find(other)) {
+				f.Rule = r.As(f)
+				found = append(found, f)
+			}
+		}
+	}
+	return found, starts
+}
