@@ -37,6 +37,11 @@ var claude = sync.OnceValue(func() *Contract {
 				Of: TrustsFolder, Loses: LosesHook, Asks: "asks once for the folder, or for one above it", Unasked: UnaskedTrusts,
 				Fact: "claude.trust",
 			}},
+			Frontmatter: []File{
+				{Scope: "skill", Path: ".claude/skills/*/SKILL.md"}, {Scope: "user's skill", Path: "~/.claude/skills/*/SKILL.md"},
+				{Scope: "subagent", Path: ".claude/agents/*.md"}, {Scope: "user's subagent", Path: "~/.claude/agents/*.md"},
+			},
+			FrontmatterFact: "claude.frontmatter",
 			Packages: []Package{{
 				Manifest: ".claude-plugin/plugin.json", Key: "hooks", Hooks: "hooks/hooks.json",
 				Variables: []string{"CLAUDE_PLUGIN_ROOT"}, Fact: "claude.plugins",
@@ -184,6 +189,7 @@ func claudeFacts() []Fact {
 		guess      = witness{"claude", Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	)
 	return []Fact{
+		documented("frontmatter", "hooks in the frontmatter of a skill stay for the session in which it is used, those of a subagent while it runs and in a trusted folder alone"),
 		witness{"claude", Documented, "the public reference of plugins", "2026-01"}.says("plugins", "a plugin's hooks stand in hooks/hooks.json, or where hooks of its manifest says, and CLAUDE_PLUGIN_ROOT is its folder"),
 		seen("on-failure", "with onFailure: block an exit code of failures, a hook that is not there, a timeout and an answer that breaks the rules refuse; a text that is no answer does not, and a signal was not tried. The events that end something do not read the field"),
 		seen("async", "with async: true the agent goes on at once, and neither an exit code 2 nor an answer changes anything"),

@@ -36,6 +36,10 @@ type Settings struct {
 	// Source is what every hook of the files is tagged with.
 	Source     hook.Source
 	Extensions Extensions
+	// Frontmatter are documents at whose top, in YAML, hooks may stand under the key of the
+	// settings: they run while the document is in use, as FrontmatterFact says.
+	Frontmatter     []File
+	FrontmatterFact string
 	// Packages are the kinds of plugins and extensions that bring hooks along, as their
 	// authors write them.
 	Packages []Package

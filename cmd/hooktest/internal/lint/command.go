@@ -68,7 +68,7 @@ func (v *view) command(h registry.Surveyed) command {
 	c.unset = v.unset(h.Command)
 	c.named, c.ok = v.Places.File(v.asRead(h.Command))
 	c.relative = c.ok && !filepath.IsAbs(v.Places.UnderHome(c.named.Word))
-	c.known = c.ok && len(c.unset) == 0 && (v.Shared || (v.Personal || v.Package != "") && !c.relative)
+	c.known = c.ok && len(c.unset) == 0 && (v.Shared && !v.Within || (v.Shared || v.Personal || v.Package != "") && !c.relative)
 	if c.known {
 		c.fault, c.says = c.named.Fault()
 	}
@@ -155,7 +155,7 @@ func similar(path string) string {
 // dependsOnFolder finds commands that are looked for wherever the agent happens to be: in
 // every project those of a person's own settings, below the project's folder others.
 func dependsOnFolder(v *view, c command) []finding.Finding {
-	if !v.Shared && !v.Personal || !c.relative || len(c.unset) > 0 {
+	if !v.Shared && !v.Personal || v.Within || !c.relative || len(c.unset) > 0 {
 		return nil
 	}
 	f := c.named

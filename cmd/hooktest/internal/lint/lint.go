@@ -40,6 +40,9 @@ type File struct {
 	// Package is the folder of the plugin or extension that the file belongs to; empty for
 	// settings.
 	Package string
+	// Within tells that the hooks stand at the top of a document, in YAML: where a relative path
+	// begins nobody knows there.
+	Within bool
 	// Own are the folders in which programs may be made executable without asking.
 	Own []string
 	// Unread tells that it stands where its agent has settings and is none of them.
@@ -173,6 +176,10 @@ type parsed struct {
 
 func parse(f File) parsed {
 	var p parsed
+	if f.Within {
+		p.root, p.plain = frontmatter(f.Path, f.Text), true
+		return p
+	}
 	root, err := hooksettings.Parse(f.Path, f.Text, document.Options{})
 	p.plain = err == nil
 	if err != nil {
@@ -185,7 +192,7 @@ func parse(f File) parsed {
 
 func (l *Linter) view(f File, p parsed, agent *dialect.Contract) *view {
 	v := &view{File: f, linter: l, agent: agent, root: p.root, broken: p.broken}
-	if p.broken != nil {
+	if p.broken != nil || p.root == nil {
 		return v
 	}
 	if !p.plain {
@@ -205,12 +212,17 @@ func (l *Linter) view(f File, p parsed, agent *dialect.Contract) *view {
 func (v *view) findings() []finding.Finding {
 	var all []finding.Finding
 	for _, r := range rules() {
+		if v.Within && r.ID == "HT131" {
+			// What a mistake costs there nobody has seen.
+			continue
+		}
 		found := limited(v, r.find(v))
 		for i := range found {
 			found[i].Rule = r.As(found[i])
-			if hooksettings.IsTOML(v.Path) {
-				// Mends are texts of JSON.
+			if hooksettings.IsTOML(v.Path) || v.Within {
+				// Mends are texts of JSON, and so are quotes with a backslash.
 				found[i].Mend = finding.Mend{}
+				found[i].Fix = strings.ReplaceAll(found[i].Fix, `\"`, `"`)
 			}
 		}
 		all = append(all, found...)

@@ -22,6 +22,8 @@ type Place struct {
 	// Package is the folder of the plugin or extension that brings the hooks along; empty
 	// for settings.
 	Package string
+	// Within tells that the hooks stand at the top of a document that is for something else.
+	Within bool
 }
 
 // PlaceOf says who reads a file, by its path, which is absolute, and for what plugins and
@@ -47,6 +49,9 @@ func PlaceOf(path, home string) Place {
 		return personal
 	case len(shared.Readers) > 0:
 		return shared
+	}
+	if place := frontmatterOf(path, home); place.Within {
+		return place
 	}
 	return packageOf(path)
 }
@@ -167,7 +172,7 @@ func fits(pattern, path string) bool {
 		return pattern == path
 	}
 	folder, name := filepath.Split(pattern)
-	return filepath.Dir(path) == filepath.Clean(folder) && glob(name, filepath.Base(path))
+	return glob(name, filepath.Base(path)) && fits(filepath.Clean(folder), filepath.Dir(path))
 }
 
 func glob(pattern, name string) bool {

@@ -42,6 +42,8 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 			}
 		case isSettings(path) && (len(PlaceOf(path, home).Readers) > 0 || !hooksettings.IsTOML(path) && BesideSettings(path, home) != nil):
 			t.Settings = append(t.Settings, path)
+		case frontmatterOf(path, home).Within && HasFrontmatter(path):
+			t.Settings = append(t.Settings, path)
 		case !isSettings(path) && keepsHooks(filepath.Dir(path), root, folders) && IsScript(path):
 			t.Scripts = append(t.Scripts, path)
 		}

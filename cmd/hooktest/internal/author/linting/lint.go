@@ -275,9 +275,13 @@ func personalSettings() ([]candidate, error) {
 func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok bool) {
 	home := o.Getenv("HOME")
 	place := lint.PlaceOf(c.path, home)
+	if place.Within && !lint.HasFrontmatter(c.path) {
+		o.Warn(console.Near(c.path)+": no hooks stand at its top, or none in YAML that can be read", "")
+		return file, false
+	}
 	file = lint.File{
 		Path: console.Near(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,
-		Places: commandfile.Places{Project: cmp.Or(place.Project, filepath.Dir(c.path)), Home: home}, Package: place.Package,
+		Places: commandfile.Places{Project: cmp.Or(place.Project, filepath.Dir(c.path)), Home: home}, Package: place.Package, Within: place.Within,
 		Agents: place.Agents(), Asked: len(o.chosen) > 0,
 	}
 	if place.Package != "" {
