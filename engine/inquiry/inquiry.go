@@ -219,6 +219,15 @@ type variables struct{ allowed, environ []string }
 
 var variable = regexp.MustCompile(`\$(?:\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))`)
 
+// Variables are the names of those that stand in a text as $NAME or ${NAME}.
+func Variables(text string) []string {
+	var names []string
+	for _, found := range variable.FindAllString(text, -1) {
+		names = append(names, strings.Trim(found, "${}"))
+	}
+	return names
+}
+
 // in is a text with variables replaced, those that are not allowed by nothing, on one
 // line.
 func (v variables) in(text string) string {

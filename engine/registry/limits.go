@@ -28,7 +28,7 @@ func (o *observed) limit(entry *hook.Entry, config *document.Node) {
 	if q == nil || q.URL == "" {
 		return
 	}
-	if o.limits.URLs != nil && !slices.ContainsFunc(o.limits.URLs, func(pattern string) bool { return admits(pattern, q.URL) }) {
+	if o.limits.URLs != nil && !slices.ContainsFunc(o.limits.URLs, func(pattern string) bool { return Admits(pattern, q.URL) }) {
 		entry.Off = hook.Off{Why: fmt.Sprintf("%s has no pattern for %s", server.URLs.Title(), q.URL), Rule: server.URLs.Fact}
 	}
 	if o.limits.Variables != nil {
@@ -36,9 +36,9 @@ func (o *observed) limit(entry *hook.Entry, config *document.Node) {
 	}
 }
 
-// admits tells whether an address fits a pattern, in which * stands for anything. The
+// Admits tells whether an address fits a pattern, in which * stands for anything. The
 // host counts in whatever letters, and with or without the dot at its end.
-func admits(pattern, address string) bool {
+func Admits(pattern, address string) bool {
 	address = plain(address)
 	if parsed, err := url.Parse(address); err == nil && parsed.Host != "" && parsed.Path == "" && parsed.RawQuery == "" {
 		address += "/"

@@ -245,6 +245,9 @@ func (e *examination) ofSwitch(p patient) []finding.Finding {
 		}
 	}
 	if p.Entry.Off.Why != "" {
+		if found := p.found([]string{"HT136"}); len(found) > 0 {
+			return found
+		}
 		return []finding.Finding{made(ruleOff, p.place(), fmt.Sprintf("%s leaves this hook out: %s (%s)", e.Contract.Product, p.Entry.Off.Why, p.Entry.Off.Rule), "change that list, or the hook")}
 	}
 	if doc.EnableHooks {

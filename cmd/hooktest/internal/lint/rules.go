@@ -44,6 +44,14 @@ func asking(prompt string) string {
 ]}}`, prompt)
 }
 
+// posting is a hook after a tool that asks a server, where addresses of these patterns may
+// be asked.
+func posting(patterns, fields string) string {
+	return fmt.Sprintf(`{"allowedHttpHookUrls": %s, "hooks": {"PostToolUse": [
+  {"matcher": "Bash", "hooks": [{"type": "http", %s}]}
+]}}`, patterns, fields)
+}
+
 // codex are hooks of Codex before a tool, with a matcher.
 func codex(matcher string) finding.Example {
 	return settings("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": `+matcher+`, "hooks": [{"type": "command", "command": "true"}]}]}}`)
@@ -165,6 +173,17 @@ func configurationRules() []rule {
 			Why: "A model that is asked by a hook answers with ok. Told to answer as a command does, it may do so, and then nothing was decided: the agent goes on.",
 			Bad: claude(asking(`Is anything left to do in $ARGUMENTS? If so answer {\"decision\": \"block\", \"reason\": \"what is left\"}.`)), Good: claude(asking(`Is nothing left to do in $ARGUMENTS?`)),
 		}, otherAnswers},
+		{finding.Rule{
+			ID: "HT136", Title: "a server that is not asked", Severity: finding.Warning, Agents: "those whose hooks ask servers",
+			Why: "A hook that asks a server runs for addresses alone which its settings allow, and for none that is no address of http or https. It is left out without a word, and the agent goes on.",
+			Bad: claude(posting(`["https://hooks.example.com/*"]`, `"url": "https://other.example.com/check"`)), Good: claude(posting(`["https://hooks.example.com/*"]`, `"url": "https://hooks.example.com/check"`)),
+		}, unreachable},
+		{finding.Rule{
+			ID: "HT137", Title: "a variable that a server does not get", Severity: finding.Warning, Agents: "those whose hooks ask servers",
+			Why:  "A variable stands in a header only if the hook names it among those that may. Any other is sent as nothing: the server does not know who asks, and its refusal to answer lets the agent go on.",
+			Bad:  claude(posting(`["https://hooks.example.com/*"]`, `"url": "https://hooks.example.com/check", "headers": {"Authorization": "Bearer $TOKEN"}`)),
+			Good: claude(posting(`["https://hooks.example.com/*"]`, `"url": "https://hooks.example.com/check", "headers": {"Authorization": "Bearer $TOKEN"}, "allowedEnvVars": ["TOKEN"]`)),
+		}, withheld},
 		{otherReader(), func(*view) []finding.Finding { return nil }},
 		{finding.Rule{
 			ID: "HT133", Title: "a key that stands twice", Severity: finding.Error,

@@ -1,0 +1,70 @@
+package lint
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/inquiry"
+	"github.com/hooktest/hooktest/engine/registry"
+)
+
+// unreachable finds hooks that ask no server: their address is none, or this file's list of
+// those that may be asked has no pattern for it.
+func unreachable(v *view) []finding.Finding {
+	server := v.agent.Handlers.Server
+	if v.root == nil || server.URL == "" {
+		return nil
+	}
+	var allowed []string
+	list, listed := v.root.At(server.URLs.Path...)
+	listed = listed && len(server.URLs.Path) > 0 && list.Kind() == document.Array
+	if listed {
+		for _, item := range list.Items() {
+			allowed = append(allowed, item.Text())
+		}
+	}
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		node, ok := h.Action.Field(server.URL)
+		if q := h.Question; q == nil || q.URL == "" || !ok || strings.Contains(q.URL, "$") {
+			continue
+		}
+		address, err := url.Parse(node.Text())
+		switch {
+		case err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https":
+			found = append(found, v.at(node.Position(), fmt.Sprintf("%q is no address of http or https: nobody is asked", node.Text()), "write the whole address, such as https://hooks.example.com/check"))
+		case listed && !slices.ContainsFunc(allowed, func(pattern string) bool { return registry.Admits(pattern, node.Text()) }):
+			found = append(found, v.at(node.Position(), fmt.Sprintf("%s has no pattern for %s: unless another file's has one, the hook does not run", server.URLs.Title(), node.Text()),
+				"add a pattern, such as "+address.Scheme+"://"+address.Host+"/*"))
+		}
+	}
+	return found
+}
+
+// withheld finds variables in headers that the hook does not name among those that may
+// stand there.
+func withheld(v *view) []finding.Finding {
+	server := v.agent.Handlers.Server
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		headers, ok := h.Action.Field(server.Headers)
+		handler, _ := v.agent.Handlers.Handler(h.Type)
+		if !ok || handler.Asks != dialect.AsksServer || h.Question == nil || server.Allowed == "" {
+			continue
+		}
+		for _, header := range headers.Fields() {
+			for _, name := range inquiry.Variables(header.Value.Text()) {
+				if !slices.Contains(h.Question.Allowed, name) {
+					found = append(found, v.at(header.Value.Position(), fmt.Sprintf("%s is not in %s: %s sends nothing in its place", name, server.Allowed, v.agent.Product),
+						fmt.Sprintf("name it: %q: [%q]", server.Allowed, name)))
+				}
+			}
+		}
+	}
+	return found
+}
