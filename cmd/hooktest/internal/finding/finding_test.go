@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
@@ -153,5 +154,18 @@ func TestFinds(t *testing.T) {
 			require.Equal(t, []string{tt.id}, ids(all), tt.reason)
 			assert.Equal(t, tt.text, all[0].Text)
 		})
+	}
+}
+
+// A hook that did not look is an error, and a warning alone where its author wants the verdict that
+// it came to.
+func TestSeverityOfAHookThatDidNotLook(t *testing.T) {
+	t.Parallel()
+	for expect, want := range map[effect.Kind]finding.Severity{"": finding.Error, effect.Deny: finding.Error, effect.Allow: finding.Warning} {
+		left := hook.ExecutionResult{Event: "PreToolUse", Ending: hook.Exited, Stdin: []byte("{}"), Unread: 2}
+		all := finding.Of(finding.Run{Contract: dialect.Claude(), Event: "PreToolUse", Result: left, Expect: expect})
+		i := slices.IndexFunc(all, func(f finding.Finding) bool { return f.Rule.ID == "HT604" })
+		require.GreaterOrEqual(t, i, 0, expect)
+		assert.Equal(t, want, all[i].Rule.Severity, expect)
 	}
 }

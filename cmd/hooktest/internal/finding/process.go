@@ -57,8 +57,13 @@ func nothingRead(r *run) []Finding {
 	if n == 0 || r.Result.Unread != n || r.Result.Ending != hook.Exited || !passes(r.verdict) || !r.guards() {
 		return nil
 	}
-	return says(dialect.Nowhere, "the hook ended without reading its stdin: the verdict can't depend on what the agent is about to do",
+	found := says(dialect.Nowhere, "the hook ended without reading its stdin: the verdict can't depend on what the agent is about to do",
 		"read the payload from stdin, such as: input=$(cat)")
+	if r.Expect == effect.Allow {
+		// Its author wants just this verdict, and a hook may know it without looking.
+		found[0].Rule.Severity = Warning
+	}
+	return found
 }
 
 func leavesBehind(r *run) []Finding {
