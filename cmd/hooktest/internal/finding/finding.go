@@ -178,7 +178,7 @@ func (r Rule) Holds() string {
 
 func stamped(rule Rule, found []Finding) []Finding {
 	for i := range found {
-		found[i].Rule = rule
+		found[i].Rule = rule.As(found[i])
 	}
 	return found
 }
