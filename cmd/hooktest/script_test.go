@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,10 +113,11 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 
 // source copies the module's source into a folder, with no other cases and
 // mutants than those of the named requirements, no policy and no lock: source
-// FOLDER ID...
+// FOLDER ID... An ID-CASE stands for one case alone, and the mutants that need no
+// other, so that a requirement may get more of both.
 func source(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
-		ts.Fatalf("usage: source FOLDER ID...")
+		ts.Fatalf("usage: source FOLDER ID[-CASE]...")
 	}
 	ts.Check(copySource(ts.MkAbs(args[0]), args[1:]))
 	caches, err := goCaches()
@@ -185,10 +187,16 @@ func wanted(path string, ids []string) bool {
 		path == operator.LedgerFile, path == operator.SurvivorsFile:
 		return false
 	case strings.HasPrefix(path, "testscripts/") && strings.HasSuffix(path, ".txtar"):
-		return slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(path, "/"+id+"-") })
+		return slices.ContainsFunc(ids, func(id string) bool {
+			_, rest, ok := strings.Cut(path, "/"+id)
+			return ok && (strings.HasPrefix(rest, "-") || rest == ".txtar")
+		})
 	}
 	return true
 }
+
+// labelledCheck is where a mutant names one of several checks of its clause.
+var labelledCheck = regexp.MustCompile(`\n    check: \S+/`)
 
 // mutantsOf keeps the entries of a file of mutants that are about some
 // requirements.
@@ -197,7 +205,8 @@ func mutantsOf(text string, ids []string) []byte {
 	kept.WriteString("mutants:\n")
 	for i, entry := range strings.Split(text, "\n  - clause: ") {
 		requirement, _, _ := strings.Cut(entry, ".")
-		if i > 0 && slices.Contains(ids, requirement) {
+		labelled := labelledCheck.MatchString(entry)
+		if i > 0 && slices.ContainsFunc(ids, func(id string) bool { return id == requirement || strings.HasPrefix(id, requirement+"-") && !labelled }) {
 			entry, _, _ = strings.Cut(entry, "\nequivalents:")
 			kept.WriteString("  - clause: " + strings.TrimRight(entry, "\n") + "\n")
 		}
