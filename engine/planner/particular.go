@@ -45,6 +45,7 @@ func (c *candidates) distinct(plan *hook.Plan) {
 // misplaced takes out of a plan what the agent does not run on the event: what settings
 // have off, and a question that has no place there.
 func (c *candidates) misplaced(plan *hook.Plan) {
+	before := len(plan.Entries)
 	plan.Entries = slices.DeleteFunc(plan.Entries, func(entry hook.Entry) bool {
 		if entry.Off.Why != "" {
 			plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: entry.Off.Rule, Reason: entry.Off.Why})
@@ -59,7 +60,9 @@ func (c *candidates) misplaced(plan *hook.Plan) {
 		plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: handler.EventsFact, Reason: reason})
 		return true
 	})
-	plan.Sequential = slices.ContainsFunc(plan.Entries, func(entry hook.Entry) bool { return entry.Sequential })
+	if len(plan.Entries) < before {
+		plan.Sequential = slices.ContainsFunc(plan.Entries, func(entry hook.Entry) bool { return entry.Sequential })
+	}
 }
 
 // untested says of the matchers in a plan that nobody knows what they do on the event.
