@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -116,11 +115,8 @@ func (p *proveOptions) mutantsDue(source operator.Source, ledger operator.Ledger
 		unread[d.Name] = !known
 	}
 	skipped := 0
-	all := slices.Clone(source.Mutants)
-	random := rand.New(rand.NewPCG(p.operator.seed, 0))
-	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	var changed, others []operator.Mutant
-	for _, m := range all {
+	for _, m := range shuffled(source.Mutants, p.operator.seed) {
 		switch {
 		case len(ids) > 0 && !slices.ContainsFunc(ids, func(id string) bool { return asked(m, id) }):
 		case len(ids) == 0 && p.locked && !p.cold && unread[m.Declaration]:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -23,12 +24,14 @@ import (
 // proveOptions are what a person says to prove.
 type proveOptions struct {
 	*traceOptions
-	since    string
-	cold     bool
-	locked   bool
-	ownOnly  bool
-	fair     bool
-	checks   bool
+	since   string
+	cold    bool
+	locked  bool
+	ownOnly bool
+	fair    bool
+	checks  bool
+	// sampled tells that a sample was asked for.
+	sampled  bool
 	operator operatorOptions
 }
 
@@ -45,6 +48,8 @@ Results are kept and judged again when something they rest on changes: the
 mutant, the function that it edits, the cases that are to notice, or the judge.
 What is proven is written to ` + trace.LockFile + `.
 With ids or --changed-since a part is proven, without a run of the whole suite.
+With --sample the lock is believed of most mutants that rest on nothing that
+changed; as many as it says are judged all the same.
 
 With --fair the checks of requirements are asked about each mutant of an
 interpretation, too: whoever decides it otherwise departs from no requirement,
@@ -63,17 +68,21 @@ the check's case runs; what was found is written to the same file.`,
   hooktest trace prove HOOK-010 HOOK-067b.1
   hooktest trace prove --changed-since main
   hooktest trace prove --cold --locked
+  hooktest trace prove --locked --fair --sample 200 --seed 7
   hooktest trace prove --fair INT-17
   hooktest trace prove --operators --sample 100 --within 2m
   hooktest trace prove --operators answer.convert
   hooktest trace prove --checks HOOK-114`,
-		RunE: func(cmd *cobra.Command, args []string) error { return p.prove(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p.sampled = cmd.Flags().Changed("sample")
+			return p.prove(cmd.Context(), args)
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&p.since, "changed-since", "", "only mutants of files that changed since this git `revision`")
 	f.BoolVar(&p.operator.on, "operators", false, "judge mutants that operators make of functions that changed, instead of those made by hand")
-	f.IntVar(&p.operator.sample, "sample", 0, "with --operators, judge so `many` mutants of unchanged functions, too")
-	f.Uint64Var(&p.operator.seed, "seed", 1, "with --operators, the `number` that decides the sample")
+	f.IntVar(&p.operator.sample, "sample", 0, "of mutants that rest on nothing that changed since they were locked, judge so `many`")
+	f.Uint64Var(&p.operator.seed, "seed", 1, "the `number` that decides the sample")
 	f.DurationVar(&p.operator.within, "within", 0, "with --operators, stop after this `time`; what was judged by then counts")
 	f.IntVar(&p.operator.cases, "cases", 0, "with --operators, ask at most so `many` cases about a mutant (default all that run it)")
 	f.BoolVar(&p.checks, "checks", false, "look for a mutant that each check notices which notices none of its clause")
@@ -118,6 +127,9 @@ func (p *proveOptions) prove(ctx context.Context, ids []string) error {
 		again := p.cold || p.fair && strings.HasPrefix(m.Clause, "INT-")
 		return !again && in.Proofs[m.ID].Status == proof.Killed
 	})
+	if p.sampled {
+		due = p.sample(due, report)
+	}
 	if len(due) > 0 {
 		if err := p.judge(ctx, due, &in); err != nil {
 			return err
@@ -143,6 +155,33 @@ func (p *proveOptions) prove(ctx context.Context, ids []string) error {
 		}
 	}
 	return nil
+}
+
+// sample leaves out most of the mutants that the lock has as killed, and that rest on
+// what it knows. The seed decides which of them stay.
+func (p *proveOptions) sample(due []mutants.Mutant, report trace.Report) []mutants.Mutant {
+	locked := map[string]bool{}
+	for _, m := range report.Mutants {
+		locked[m.ID] = m.Status == proof.Killed
+	}
+	var chosen, others []mutants.Mutant
+	for _, m := range due {
+		if locked[m.ID] {
+			others = append(others, m)
+		} else {
+			chosen = append(chosen, m)
+		}
+	}
+	others = shuffled(others, p.operator.seed)
+	return append(chosen, others[:min(len(others), p.operator.sample)]...)
+}
+
+// shuffled are all in an order that a seed decides.
+func shuffled[M any](all []M, seed uint64) []M {
+	all = slices.Clone(all)
+	random := rand.New(rand.NewPCG(seed, 0))
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
 }
 
 // takenAway names the mutants that the lock remembers and the files do not have any
