@@ -13,6 +13,10 @@ hooktest=$(command -v "$1") || {
 }
 hooktest=$(cd "$(dirname "$hooktest")" && pwd)/$(basename "$hooktest")
 shift
+# Node gives its children sockets, and the outermost bash reads ~/.bashrc where its
+# input is one: what stands there is no hook's.
+SHLVL=${SHLVL:-1}
+export SHLVL
 worst=0
 for name in gemini llxprt; do
   echo "--- $name"

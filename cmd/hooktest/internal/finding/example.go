@@ -17,6 +17,8 @@ type Example struct {
 	Agents []string
 	Event  hook.Event
 	Hook   string
+	// Second is a second hook of the same event; empty where there is one alone.
+	Second string
 	// Bash is the command that the agent's shell is about to run; empty for a sample of
 	// the event.
 	Bash string
@@ -89,6 +91,9 @@ func (e Example) Text() string {
 	}
 	if e.File.Path != "" {
 		return e.File.Text
+	}
+	if e.Second != "" {
+		return e.Hook + "\n# and beside it\n" + e.Second
 	}
 	return e.Hook
 }

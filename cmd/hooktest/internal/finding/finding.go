@@ -50,6 +50,8 @@ type Rule struct {
 	// have neither.
 	find  func(*run) []Finding
 	among func([]*run) []Finding
+	// beside looks at the hooks of one event, and gives the findings of each.
+	beside func([]*run) [][]Finding
 }
 
 // As is the rule with the severity that one of its findings asks for, where it does.
@@ -147,6 +149,28 @@ func Together(found ...[]Finding) []Finding {
 		}
 	}
 	return left
+}
+
+// Beside gives the findings of each of several hooks that ran for one event of one agent,
+// about what the others do.
+func Beside(runs []Run) [][]Finding {
+	all := make([][]Finding, len(runs))
+	seen := make([]*run, len(runs))
+	for i, r := range runs {
+		if Floods(r.Result) {
+			return all
+		}
+		seen[i] = look(r)
+	}
+	for _, rule := range Rules() {
+		if rule.beside == nil {
+			continue
+		}
+		for i, found := range rule.beside(seen) {
+			all[i] = append(all[i], stamped(rule, found)...)
+		}
+	}
+	return all
 }
 
 // Among gives the findings about what several agents make of the same hook on the same

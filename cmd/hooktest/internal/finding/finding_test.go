@@ -27,16 +27,21 @@ func observe(t *testing.T, e finding.Example) []finding.Run {
 		require.True(t, ok, name)
 		_, ok = contract.Event(e.Event)
 		require.True(t, ok, "%s has no event %s", name, e.Event)
-		in, err := trial.NewShelter("project", "")
-		require.NoError(t, err)
-		defer in.Close()
-		f, err := trial.Run(context.Background(), trial.Spec{
-			Contract: contract, Event: e.Event, Fields: contract.Sample(e.Event, ""),
-			Hooks: trial.OneHook(contract, e.Hook, e.Event, e.Timeout), Environ: in.Environ(os.Environ()), Project: in.Project,
-		})
-		require.NoError(t, err)
-		require.Len(t, f.Merged.Results, 1)
-		runs = append(runs, finding.Run{Contract: contract, Event: e.Event, Result: f.Merged.Results[0], Input: f.Merged.Input, Left: in.Left()})
+		for _, command := range []string{e.Hook, e.Second} {
+			if command == "" {
+				continue
+			}
+			in, err := trial.NewShelter("project", "")
+			require.NoError(t, err)
+			defer in.Close()
+			f, err := trial.Run(context.Background(), trial.Spec{
+				Contract: contract, Event: e.Event, Fields: contract.Sample(e.Event, ""),
+				Hooks: trial.OneHook(contract, command, e.Event, e.Timeout), Environ: in.Environ(os.Environ()), Project: in.Project,
+			})
+			require.NoError(t, err)
+			require.Len(t, f.Merged.Results, 1)
+			runs = append(runs, finding.Run{Contract: contract, Event: e.Event, Result: f.Merged.Results[0], Input: f.Merged.Input, Left: in.Left()})
+		}
 	}
 	return runs
 }
@@ -45,6 +50,9 @@ func observe(t *testing.T, e finding.Example) []finding.Run {
 func found(t *testing.T, e finding.Example) []finding.Finding {
 	t.Helper()
 	runs := observe(t, e)
+	if e.Second != "" {
+		return slices.Concat(slices.Concat(finding.Beside(runs)...), finding.Of(runs[0]), finding.Of(runs[1]))
+	}
 	all := finding.Among(runs)
 	for _, r := range runs {
 		all = append(all, finding.Of(r)...)

@@ -16,6 +16,11 @@ func on(agent string, event hook.Event, command string) Example {
 	return Example{Agents: []string{agent}, Event: event, Hook: command}
 }
 
+// changes is a hook of Claude Code that has another command run.
+func changes(command string) string {
+	return reads + `echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": {"command": "` + command + `"}}}'`
+}
+
 const (
 	reads       = "cat >/dev/null; "
 	refusesWell = reads + "echo 'no force pushes' >&2; exit 2"
@@ -148,6 +153,13 @@ func answerRules() []Rule {
 			Why: "The agent ends its work when the tool has run.",
 			Bad: preToolUse("claude", reads+`echo '{"continue": false, "stopReason": "no"}'`), Good: preToolUse("claude", refusesWell),
 			find: stopsTooLate,
+		},
+		{
+			ID: "HT426", Title: "two hooks change the input, and the one that ends last wins", Severity: Warning, Agents: "those that take the change of the hook that ends last",
+			Why:    "All hooks of an event run at once. Which of two changes is taken depends on how long each hook runs, and the other one is lost without a word.",
+			Bad:    Example{Agents: []string{"claude"}, Event: "PreToolUse", Hook: changes("ls -a"), Second: "sleep 0.3; " + changes("ls -l")},
+			Good:   Example{Agents: []string{"claude"}, Event: "PreToolUse", Hook: changes("ls -a -l"), Second: reads + "exit 0"},
+			beside: changesLost,
 		},
 		{
 			ID: "HT427", Title: "an unknown field voids the whole answer", Severity: Error, Agents: "those that refuse fields that they do not know",

@@ -33,6 +33,7 @@ type options struct {
 	repeat bool
 	expect string
 	format string
+	strict bool
 }
 
 // New is the command fire.
@@ -85,6 +86,7 @@ argument is that, as with plan.`,
 	o.asking.Register(cmd)
 	cmd.Flags().BoolVar(&o.repeat, "repeat", false, "fire the end of a turn again where it is refused, and say what comes of hooks that refuse every time")
 	expectation.Register(cmd, &o.expect, &o.format)
+	expectation.RegisterStrict(cmd, &o.strict)
 	return cmd
 }
 
@@ -128,8 +130,9 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return console.Fault(err)
 	}
-	for _, run := range finding.Runs(f.Firing) {
-		f.findings = append(f.findings, finding.Of(run))
+	runs := finding.Runs(f.Firing)
+	for i, beside := range finding.Beside(runs) {
+		f.findings = append(f.findings, finding.Together(finding.Of(runs[i]), beside))
 	}
 	if o.repeat && f.Document.EnableHooks {
 		note, err := o.repeated(ctx, p.Spec, f.Verdict)
@@ -212,6 +215,9 @@ func (o *options) conclude(f fired) error {
 	}
 	if o.expect != "" && string(f.Verdict.Kind) != o.expect {
 		return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.occasion(), f.Verdict.Kind)}
+	}
+	if o.strict {
+		return expectation.Strictly(f.findings)
 	}
 	return nil
 }

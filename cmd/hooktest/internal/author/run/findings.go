@@ -1,13 +1,11 @@
 package run
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/internal/english"
@@ -89,26 +87,5 @@ func (b comparison) sharedFindings(together []ran) {
 		for _, each := range s.fixes {
 			b.Fix(each, len(s.agents))
 		}
-	}
-}
-
-// strictly is the failure of hooks that have errors.
-func strictly(tries []ran) error {
-	var ids []string
-	for _, one := range tries {
-		for _, f := range one.findings {
-			if f.Rule.Severity == finding.Error && !slices.Contains(ids, f.Rule.ID) {
-				ids = append(ids, f.Rule.ID)
-			}
-		}
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	slices.Sort(ids)
-	return &console.Failure{
-		Code:    console.ExitAgainst,
-		Message: fmt.Sprintf("--strict: %s found: %s", english.Count(len(ids), "error"), english.And(ids)),
-		Hint:    "hooktest explain " + ids[0],
 	}
 }

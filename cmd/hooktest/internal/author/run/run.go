@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -78,7 +79,7 @@ Who stands for the model that a prompt hook asks is said as with fire.`,
 	f.Var(&o.Timeout, "timeout", "the hook's timeout, such as 500ms (default 60s, or less where the agent waits less)")
 	expectation.Register(cmd, &o.expect, &o.format)
 	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: those that the payload or the event is of)")
-	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 if a finding is an error")
+	expectation.RegisterStrict(cmd, &o.strict)
 	o.asking.Register(cmd)
 	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
 	console.CompleteFlag(cmd, "event", agents.EventNames())
@@ -177,5 +178,9 @@ func (o *options) conclude(target target.Target, tries []ran) error {
 	if err := expectation.Unmet(o.expect, firings); err != nil || !o.strict {
 		return err
 	}
-	return strictly(tries)
+	found := make([][]finding.Finding, len(tries))
+	for i, one := range tries {
+		found[i] = one.findings
+	}
+	return expectation.Strictly(found)
 }

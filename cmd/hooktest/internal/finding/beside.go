@@ -1,0 +1,33 @@
+package finding
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// changesLost finds hooks whose change is lost because another hook's, which ended later,
+// takes its place: with the same hooks it may be the other way round next time.
+func changesLost(runs []*run) [][]Finding {
+	all := make([][]Finding, len(runs))
+	winner := -1
+	for i, r := range runs {
+		if r.Contract.Reading == nil || r.Contract.Reading.Others.Rewrite != dialect.Latest {
+			return all
+		}
+		if r.words.Difference != nil && (winner < 0 || r.Result.Duration >= runs[winner].Result.Duration) {
+			winner = i
+		}
+	}
+	for i, r := range runs {
+		if r.words.Difference == nil || i == winner {
+			continue
+		}
+		all[i] = []Finding{{
+			Text:  fmt.Sprintf("the changed %s is lost: %s changes it, too, and ended later", r.words.Difference.What, runs[winner].Result.Entry.Command),
+			Fix:   "make one hook of the two, or have only one of them change the input: nothing but time decides which is taken",
+			Place: r.at(r.row.Rules.Rewrite.At),
+		}}
+	}
+	return all
+}
