@@ -87,7 +87,7 @@ mutants: build ## Judge every mutant that operators make of the engine, and writ
 
 .PHONY: sample
 sample: build ## Judge mutants of what changed, and a sample of the others, as CI does, and ask the gates
-	$(BIN) trace prove --locked --fair --sample 240 --seed $(SEED)
+	$(BIN) trace prove --locked --sample 240 --seed $(SEED)
 	$(BIN) trace prove --operators --locked --sample 60 --seed $(SEED) --within 90s
 	$(BIN) trace
 SEED ?= 1
