@@ -24,12 +24,12 @@ import (
 // first, from a hook that runs at all to a refusal. Silence comes last: whether
 // it changes nothing shows only beside a second hook, so it needs the merge and
 // a changed tool input as well.
-var smoke = []struct{ requirement, about string }{
-	{"HOOK-015", "a hook reads the input it needs"},
-	{"HOOK-021", "a matcher chooses the hooks"},
-	{"HOOK-016a", "exit code 2 refuses"},
-	{"HOOK-016b", "a JSON decision refuses"},
-	{"HOOK-065", "a silent hook is no objection"},
+var smoke = []struct{ name, about string }{
+	{"03-before-tool/HOOK-015-input", "a hook reads the input it needs"},
+	{"03-before-tool/HOOK-021-only-matching-hooks", "a matcher chooses the hooks"},
+	{"03-before-tool/HOOK-016a-exit-2-with-stderr", "exit code 2 refuses"},
+	{"03-before-tool/HOOK-016b-json-refusal", "a JSON decision refuses"},
+	{"08-communication-protocol/HOOK-065-silence", "a silent hook is no objection"},
 }
 
 func newConformDoctor(a *console.App) *cobra.Command {
@@ -182,34 +182,22 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, client *p
 	defer func() { _ = leave() }()
 	runner := &suite.Runner{Client: client, Folder: folder}
 	for _, s := range smoke {
-		one, ok := smokeCase(all, s.requirement, client.Hello())
-		if !ok {
-			return console.Fault(fmt.Errorf("there is no case for %s", s.requirement))
+		i := slices.IndexFunc(all, func(c cases.Case) bool { return c.Name == s.name })
+		if i < 0 {
+			return console.Fault(fmt.Errorf("there is no case %s", s.name))
 		}
+		one := all[i]
 		result, err := runner.Run(ctx, one)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if err != nil {
-			e.fail("", "%s (%s): %v", s.about, s.requirement, err)
+			e.fail("", "%s (%s): %v", s.about, one.Requirement, err)
 			continue
 		}
 		o.smokeResult(e, s.about, result)
 	}
 	return nil
-}
-
-// smokeCase is the first case of a requirement that needs nothing but what is
-// claimed or, where all do, the first of all.
-func smokeCase(all []cases.Case, requirement string, hello adapter.InitializeResult) (cases.Case, bool) {
-	of := slices.DeleteFunc(slices.Clone(all), func(c cases.Case) bool { return c.Requirement != requirement })
-	i := slices.IndexFunc(of, func(c cases.Case) bool {
-		return !slices.ContainsFunc(c.Features, func(f adapter.Feature) bool { return !hello.Supports(f) })
-	})
-	if len(of) == 0 {
-		return cases.Case{}, false
-	}
-	return of[max(i, 0)], true
 }
 
 // judgement is the worst verdict of the checks that could be judged: the cases

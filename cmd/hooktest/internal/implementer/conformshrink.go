@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -95,7 +96,11 @@ func (o *conformOptions) caseOf(check string) (cases.Case, error) {
 	if err != nil {
 		return cases.Case{}, err
 	}
-	return chosen[0], nil
+	// The check itself comes before those that have a label more.
+	exactly := slices.IndexFunc(chosen, func(c cases.Case) bool {
+		return slices.ContainsFunc(c.Scopes, func(s cases.Scope) bool { return s.Check == check })
+	})
+	return chosen[max(exactly, 0)], nil
 }
 
 // casesNamed are those with a check whose name begins so, up to an end that is a

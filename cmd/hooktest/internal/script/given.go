@@ -1,6 +1,7 @@
 package script
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -105,9 +106,17 @@ func unreadContexts(s *source) []finding.Finding {
 	if !s.known.named || len(s.known.events) == 0 || s.use.Background || s.dispatches {
 		return nil
 	}
+	contexts := s.contexts()
+	// One that is put together from parts may be the right one.
+	mentioned := 0
+	for name := range contextNames().has {
+		mentioned += bytes.Count(s.text, []byte(name))
+	}
+	if mentioned > len(contexts) {
+		return nil
+	}
 	for _, l := range s.literals() {
-		object, ok := marked(l.object)
-		if !ok || l.denies() {
+		if _, ok := marked(l.object); !ok || l.denies() {
 			continue
 		}
 		unread := false
@@ -117,7 +126,8 @@ func unreadContexts(s *source) []finding.Finding {
 			if by != nil && !unread {
 				return
 			}
-			by, on, unread = c, event, c.Reading != nil && passesOver(c, event, literal{object: object})
+			// A hook for several agents has an answer for each.
+			by, on, unread = c, event, c.Reading != nil && !slices.ContainsFunc(contexts, func(l literal) bool { return !passesOver(c, event, l) })
 		})
 		if !unread {
 			continue
@@ -126,6 +136,17 @@ func unreadContexts(s *source) []finding.Finding {
 		return s.says(l.at, fmt.Sprintf("%s reads no context here on %s: the model does not learn it", by.Product, on), contextFix(by, on))
 	}
 	return nil
+}
+
+// contexts are the answers that give the model a text, with the mark in its place.
+func (s *source) contexts() []literal {
+	var all []literal
+	for _, l := range s.literals() {
+		if object, ok := marked(l.object); ok && !l.denies() {
+			all = append(all, literal{object: object})
+		}
+	}
+	return all
 }
 
 // passesOver tells whether an agent is known to make nothing of an answer with a marked context.

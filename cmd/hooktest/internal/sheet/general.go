@@ -90,6 +90,13 @@ func (b builder) settings() []Line {
 	if e := b.c.Settings.Extensions; e.Folder != "" {
 		lines = append(lines, line("extensions", fmt.Sprintf("%s in the folders of %s; %s says which are on", english.Or(e.Manifests), e.Folder, e.Switches), e.Rule, e.Fact))
 	}
+	if f := b.c.Settings.Frontmatter; len(f) > 0 {
+		var paths []string
+		for _, one := range f {
+			paths = append(paths, one.Path)
+		}
+		lines = append(lines, line("documents with hooks", "at the top of "+english.And(paths)+", while they are in use", b.c.Settings.FrontmatterFact))
+	}
 	for _, p := range b.c.Settings.Packages {
 		lines = append(lines, line("plugins", clauses(
 			p.Hooks+" beside "+p.Manifest,
