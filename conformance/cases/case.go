@@ -145,10 +145,17 @@ func (c Case) ScopeText(s Scope) string {
 		return c.Lines(s.Line, s.End)
 	}
 	var text strings.Builder
+	next := s.Line
 	for _, l := range c.lines {
-		if l.row == s.Row && l.at >= s.Line && l.at <= s.End {
-			text.WriteString(l.text)
+		if l.row != s.Row || l.at < s.Line || l.at > s.End {
+			continue
 		}
+		// A table repeats neither comments nor empty lines.
+		if next < l.at {
+			text.WriteString(c.Lines(next, l.at-1) + "\n")
+		}
+		text.WriteString(l.text)
+		next = l.at + 1
 	}
 	return strings.TrimSuffix(text.String(), "\n")
 }

@@ -92,8 +92,6 @@ func TestTheGuidesExamplePasses(t *testing.T) {
 		}
 	}
 	r := run(t, d, all, way{seed: 1, jobs: 1})
-	_, totals := r.RollUp()
-	assert.GreaterOrEqual(t, totals.Conformant, 22, "clauses")
 	got := verdicts(r)
 	green := regexp.MustCompile(` HOOK-(015\.\d|016a\.1|021\.\d|061\.2|065\.[12]|066\.\d|067a\.[12]|188\.[567])$`)
 	assert.Equal(t, outcome.Fail, got["08-communication-protocol/HOOK-067b-no-stderr HOOK-067b.1"])

@@ -28,6 +28,14 @@ func TestOneBrokenRequirementAccusesNoOther(t *testing.T) {
 		"HOOK-213.2": "fail", "HOOK-213.3": "fail", "HOOK-213.4": "fail", "HOOK-213.4/two": "fail", "HOOK-213.5": "fail", "HOOK-213.10": "fail",
 		"INT-26/not-started": "blocked by HOOK-213.2",
 	}
+	// Health is asked of each event; policy beside it where the text gives the event one.
+	for _, event := range []string{
+		"before-tool", "after-tool", "before-model", "after-model", "before-agent", "after-agent",
+		"session-start", "session-end", "pre-compress", "notification",
+	} {
+		want["HOOK-213.4/"+event], want["HOOK-213.10/"+event] = "fail", "fail"
+	}
+	want["HOOK-213.4/tool-selection"] = "fail"
 	parts := map[string][]way{"whole": {{seed: 1, jobs: 4}}, "alone": {{seed: 2, jobs: 1}}, "shards": nil}
 	for i := range 4 {
 		parts["shards"] = append(parts["shards"], way{seed: 3, jobs: 2, shard: stream.Shard{Index: i + 1, Count: 4}})
