@@ -125,7 +125,7 @@ func (n *noticing) tryAll(ctx context.Context) {
 		defer n.mu.Unlock()
 		n.done++
 		n.bad += len(n.open(c))
-		n.progress(Progress{"cases", n.done, len(n.cases), n.bad})
+		n.progress(Progress{Step: "cases", Done: n.done, Total: len(n.cases), Bad: n.bad})
 	})
 }
 

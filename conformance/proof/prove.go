@@ -111,10 +111,12 @@ func (p *proving) keep(r Result) {
 	defer p.mu.Unlock()
 	r.Sites = p.sites[r.Mutant]
 	p.results[r.Mutant] = r
+	var failed *Result
 	if r.Status != Killed {
 		p.bad++
+		failed = &r
 	}
-	p.progress(Progress{"mutants", len(p.results), len(p.all), p.bad})
+	p.progress(Progress{Step: "mutants", Done: len(p.results), Total: len(p.all), Bad: p.bad, Failed: failed})
 }
 
 func (p *proving) decided(m mutants.Mutant) bool {

@@ -94,7 +94,6 @@ func TestProve(t *testing.T) {
 	results, err := b.Prove(t.Context(), all, witness, func(p Progress) { told = append(told, p) })
 	require.NoError(t, err)
 	require.Len(t, results, len(tests))
-	bad := 0
 	for i, tt := range tests {
 		t.Run(tt.mutant.ID, func(t *testing.T) {
 			got := results[i]
@@ -118,15 +117,25 @@ func TestProve(t *testing.T) {
 				assert.NotNil(t, got.Killer.Evidence.Answer, "the counter-example")
 			}
 		})
-		if tt.status != Killed {
-			bad++
-		}
 	}
 	assert.Equal(t, Progress{Step: "building", Total: len(all)}, told[0])
-	assert.Equal(t, Progress{"mutants", len(all), len(all), bad}, told[len(told)-1])
+	failed := map[string]Status{}
 	for i, p := range told[1:] {
+		assert.Equal(t, "mutants", p.Step)
 		assert.Equal(t, i+1, p.Done, "every result is told once")
+		assert.Equal(t, len(all), p.Total)
+		if p.Failed != nil {
+			failed[p.Failed.Mutant] = p.Failed.Status
+		}
+		assert.Len(t, failed, p.Bad, "what failed is told when it does")
 	}
+	want := map[string]Status{}
+	for _, r := range results {
+		if r.Status != Killed {
+			want[r.Mutant] = r.Status
+		}
+	}
+	assert.Equal(t, want, failed)
 	assertTidy(t, b)
 }
 

@@ -61,6 +61,9 @@ type Progress struct {
 	Done, Total int
 	// Bad counts what did not come out as it should.
 	Bad int
+	// Failed is what has just come out otherwise than it should, nil if that is
+	// nothing, or no mutant.
+	Failed *Result
 }
 
 func (b *Prover) jobs() int {

@@ -151,7 +151,7 @@ func (w *witnessing) one(ctx context.Context, i int) (err error) {
 	if w.runs[i].Footer.Totals.Checks.Red() > 0 {
 		w.bad++
 	}
-	w.progress(Progress{"cases", w.done, len(w.Cases), w.bad})
+	w.progress(Progress{Step: "cases", Done: w.done, Total: len(w.Cases), Bad: w.bad})
 	return nil
 }
 

@@ -56,7 +56,7 @@ func TestWitness(t *testing.T) {
 	}
 	assert.Equal(t, []string{"01-x/HOOK-009-status", "01-x/HOOK-009-again", "02-x/HOOK-013-off", "03-x/HOOK-004-broken"}, names, "in the order of the suite")
 	require.Len(t, told, 1+len(b.Cases))
-	assert.Equal(t, Progress{"cases", 4, 4, 1}, told[4])
+	assert.Equal(t, Progress{Step: "cases", Done: 4, Total: 4, Bad: 1}, told[4])
 }
 
 func TestWitnessFaults(t *testing.T) {

@@ -99,6 +99,20 @@ func (p *Progress) Say(step string, done, total, bad int) {
 	p.Write(line)
 }
 
+// Tell says at once what has come up on the way, above the line that shows it.
+func (p *Progress) Tell(what string) {
+	p.Erase()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.over:
+	case p.out != nil:
+		p.out.Printf("%s\n", what)
+	case p.log != nil:
+		p.log.Printf("%s: %s\n", p.name, what)
+	}
+}
+
 // Reached is what the next line of a log says.
 func (p *Progress) Reached(far string) {
 	p.mu.Lock()

@@ -3,9 +3,11 @@ package maintainer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -219,7 +221,13 @@ func (o *traceOptions) proving(ctx context.Context, do func(*proof.Prover, func(
 	}
 	defer leave()
 	bar := o.Progress("trace")
-	err = do(prover, func(now proof.Progress) { bar.Say(now.Step, now.Done, now.Total, now.Bad) })
+	err = do(prover, func(now proof.Progress) {
+		// It may take long until the summary says so, too.
+		if f := now.Failed; f != nil {
+			bar.Tell(fmt.Sprintf("%s is %s: %s", f.Mutant, f.Status, strings.TrimSpace(f.Detail)))
+		}
+		bar.Say(now.Step, now.Done, now.Total, now.Bad)
+	})
 	bar.Clear()
 	switch {
 	case ctx.Err() != nil:
