@@ -128,7 +128,7 @@ func (r Runner) Do(ctx context.Context, job Job) ([]Result, error) {
 		key := one.Key()
 		same := keys[key]
 		if key == "" || same == nil {
-			same = &launch{Launch: one}
+			same = &launch{Spec: one}
 			keys[key] = same
 			groups = append(groups, same)
 		}

@@ -12,9 +12,9 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // results runs the only case of a text with a hook, and counts how often the hook was
@@ -26,7 +26,7 @@ func results(t *testing.T, hookText, caseText string) (all []caserun.Result, sta
 	require.NoError(t, os.WriteFile(script, []byte("#!/bin/sh\necho >> '"+log+"'\n"+hookText), 0o755))
 	cases, err := casefile.Parse(filepath.Join(folder, "a"+casefile.Suffix), []byte("hook: ./hook.sh\ncases: ["+caseText+"]\n"))
 	require.NoError(t, err)
-	job := caserun.Job{Case: cases[0], Hook: caserun.Hook{Command: trial.CommandFor(script, nil), Start: func(hook.ExecutionResult) string { return "" }}}
+	job := caserun.Job{Case: cases[0], Hook: caserun.Hook{Command: shellword.Of(script), Start: func(hook.ExecutionResult) string { return "" }}}
 	for _, agent := range cases[0].Agents {
 		contract, ok := dialect.Named(agent)
 		require.True(t, ok)

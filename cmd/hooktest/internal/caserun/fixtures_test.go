@@ -19,12 +19,12 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -71,7 +71,7 @@ func run(t *testing.T, c casefile.Case, agents ...string) []caserun.Result {
 	require.NoError(t, err)
 	results, err := caserun.Runner{Environ: os.Environ()}.Do(t.Context(), caserun.Job{
 		Case: c, Agents: contracts,
-		Hook: caserun.Hook{Command: trial.CommandFor(script, c.Args), Start: func(r hook.ExecutionResult) string { return string(r.Stderr) }},
+		Hook: caserun.Hook{Command: shellword.Join(append([]string{script}, c.Args...)), Start: func(r hook.ExecutionResult) string { return string(r.Stderr) }},
 	})
 	require.NoError(t, err)
 	require.Len(t, results, len(agents))

@@ -24,7 +24,7 @@ import (
 
 // A launch is one way to start the hook, and the agents that start it so.
 type launch struct {
-	trial.Launch
+	trial.Spec
 	members []member
 }
 
@@ -35,14 +35,13 @@ type member struct {
 }
 
 // launchOf is how an agent starts the hook, but for where.
-func (r Runner) launchOf(contract *dialect.Contract, job Job, happens occasion.Occasion) trial.Launch {
-	l := trial.Launch{
-		Spec:    trial.Spec{Contract: contract, Event: happens.Event, Fields: happens.Fields},
-		Command: job.Hook.Command,
+func (r Runner) launchOf(contract *dialect.Contract, job Job, happens occasion.Occasion) trial.Spec {
+	l := trial.Spec{
+		Contract: contract, Event: happens.Event, Fields: happens.Fields, Command: job.Hook.Command,
 		Timeout: trial.Patience(contract, happens.Event, time.Duration(job.Case.Timeout)*time.Millisecond),
 	}
 	if r.Ask != nil {
-		r.Ask(&l.Spec)
+		r.Ask(&l)
 	}
 	if l.Entry = job.Case.Entry; l.Entry != nil {
 		l.Timeout = time.Duration(job.Case.Timeout) * time.Millisecond
@@ -100,7 +99,7 @@ func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) e
 	var firing engine.Firing
 	for range job.Case.Repeat {
 		log.Reset()
-		if firing, err = l.Run(ctx); err != nil {
+		if firing, err = trial.Run(ctx, l.Spec); err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
@@ -167,16 +166,13 @@ func setUp(ctx context.Context, command, project string, environ []string) (why 
 	contract := dialect.LLxprt()
 	firing, err := trial.Run(ctx, trial.Spec{
 		Contract: contract, Event: hook.SessionStart, Fields: contract.Sample(hook.SessionStart, ""),
-		Hooks: trial.OneHook(contract, command, hook.SessionStart, 0), Project: project, Environ: environ,
+		Command: command, Project: project, Environ: environ,
 	})
 	if err == nil {
 		err = ctx.Err()
 	}
 	if err != nil {
 		return "", err
-	}
-	if len(firing.Merged.Results) != 1 {
-		return "", fmt.Errorf("the engine did not run the setup")
 	}
 	result := firing.Merged.Results[0]
 	if result.Ending == hook.Exited && result.Code == 0 {

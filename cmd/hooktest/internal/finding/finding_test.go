@@ -36,7 +36,7 @@ func observe(t *testing.T, e finding.Example) []finding.Run {
 			defer in.Close()
 			f, err := trial.Run(context.Background(), trial.Spec{
 				Contract: contract, Event: e.Event, Fields: contract.Sample(e.Event, ""),
-				Hooks: trial.OneHook(contract, command, e.Event, e.Timeout), Environ: in.Environ(os.Environ()), Project: in.Project,
+				Command: command, Timeout: e.Timeout, Environ: in.Environ(os.Environ()), Project: in.Project,
 			})
 			require.NoError(t, err)
 			require.Len(t, f.Merged.Results, 1)

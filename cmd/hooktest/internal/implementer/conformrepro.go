@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 func newConformRepro(a *console.App) *cobra.Command {
@@ -86,7 +86,7 @@ func writeCase(folder string, c cases.Case) error {
 func (o *conformOptions) reproScript(check string) string {
 	command := fmt.Sprintf(`exec "$hooktest" conform --cases "$here/cases" --run '^%s' "$@"`, regexp.QuoteMeta(check))
 	if len(o.adapter) > 0 {
-		command += " -- " + trial.CommandFor(o.adapter[0], o.adapter[1:])
+		command += " -- " + shellword.Join(o.adapter)
 	}
 	return fmt.Sprintf(`#!/bin/sh
 # Runs %s alone, from the folder above. Arguments go to hooktest, such as

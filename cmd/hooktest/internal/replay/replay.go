@@ -18,7 +18,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
-	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -167,18 +166,14 @@ func (p Player) fire(ctx context.Context, r cassette.Record, contract *dialect.C
 		}
 	}
 	firing, err := trial.Run(ctx, trial.Spec{
-		Contract: contract, Hooks: trial.OneHook(contract, command, event, 0), Event: event, Fields: fields, Stdin: stdin,
+		Contract: contract, Command: command, Event: event, Fields: fields, Stdin: stdin,
 		Project: p.Project, Environ: p.Environ,
 	})
+	if err == nil && len(firing.Merged.Results) == 0 {
+		err = ctx.Err()
+	}
 	if err != nil {
 		return Answer{}, err
-	}
-	return p.answer(firing)
-}
-
-func (p Player) answer(firing engine.Firing) (Answer, error) {
-	if len(firing.Merged.Results) != 1 {
-		return Answer{}, fmt.Errorf("the engine did not run the hook for %s", firing.Event)
 	}
 	result, counts := firing.Merged.Results[0], scrub.Counts{}
 	return Answer{

@@ -43,14 +43,14 @@ func (s Spec) evaluate(ctx context.Context, asked inquiry.Asking) (string, error
 		jsonvalue.Member{Key: "prompt", Value: asked.Prompt},
 	)
 	firing, err := Run(ctx, Spec{
-		Contract: s.Contract, Hooks: OneHook(s.Contract, s.Evaluator, asked.Event, asked.Timeout), Event: asked.Event,
+		Contract: s.Contract, Command: s.Evaluator, Timeout: asked.Timeout, Event: asked.Event,
 		Fields: question, Stdin: jsonvalue.Marshal(question), Project: s.Project, Environ: s.Environ, Log: s.Log,
 	})
-	switch {
-	case err != nil:
+	if err == nil && len(firing.Merged.Results) == 0 {
+		err = ctx.Err()
+	}
+	if err != nil {
 		return "", &inquiry.NotEvaluated{Why: err.Error()}
-	case len(firing.Merged.Results) != 1:
-		return "", &inquiry.NotEvaluated{Why: "the evaluator was not run"}
 	}
 	r := firing.Merged.Results[0]
 	switch {

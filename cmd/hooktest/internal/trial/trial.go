@@ -22,7 +22,6 @@ import (
 	"github.com/hooktest/hooktest/engine/inquiry"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/guard"
-	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // SessionID is the session that hooks under trial see.
@@ -32,8 +31,15 @@ const SessionID = "hooktest-session"
 type Spec struct {
 	// Contract is whose hooks they are; nil stands for LLxprt Code's.
 	Contract *dialect.Contract
-	// Hooks gives the session's hooks; see OneHook.
+	// Hooks gives the session's hooks; nil stands for a single one on the event, which
+	// Command or Entry is.
 	Hooks func() (engine.Hooks, error)
+	// Command is what the agent's shell gets, Entry a hook as the settings have it in
+	// the place of a command.
+	Command string
+	Entry   *jsonvalue.Object
+	// Timeout is how long the single hook may take; 0 stands for the agent's own.
+	Timeout time.Duration
 	// Off is a session whose hooks are switched off.
 	Off bool
 	// Event is the event to fire, Fields its own fields in the stable format that
@@ -57,7 +63,8 @@ type Spec struct {
 	Log *slog.Logger
 }
 
-// Run fires the event. An error is one of this machine, never of a hook.
+// Run fires the event. An error is one of this machine, never of a hook. A single hook
+// has a result, unless the context ended first.
 func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 	project := spec.Project
 	if project == "" {
@@ -80,7 +87,11 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 	if spec.Contract == nil {
 		spec.Contract = dialect.LLxprt()
 	}
-	return engine.Fire(ctx, spec.occasion(project)), nil
+	firing := engine.Fire(ctx, spec.occasion(project))
+	if spec.Hooks == nil && ctx.Err() == nil && len(firing.Merged.Results) != 1 {
+		return engine.Firing{}, fmt.Errorf("the engine did not run the hook for %s", spec.Event)
+	}
+	return firing, nil
 }
 
 // occasion is the event in a session of its own.
@@ -89,10 +100,14 @@ func (s Spec) occasion(project string) engine.Occasion {
 		s.Fields = s.Contract.Payload(s.Event, s.Fields, dialect.Given{Session: SessionID, Folder: project, Time: time.Now()})
 		s.Stdin = jsonvalue.Marshal(s.Fields)
 	}
+	hooks := s.Hooks
+	if hooks == nil {
+		hooks = s.single
+	}
 	config := engine.NewConfig(engine.Options{
 		Contract:    s.Contract,
 		EnableHooks: !s.Off,
-		Hooks:       s.Hooks,
+		Hooks:       hooks,
 		SessionID:   SessionID,
 		WorkingDir:  project,
 		Environ:     func() []string { return s.Environ },
@@ -103,27 +118,21 @@ func (s Spec) occasion(project string) engine.Occasion {
 	return engine.Occasion{Config: config, Event: s.Event, Fields: s.Fields, Stdin: s.Stdin}
 }
 
-// OneHook is a session whose only hook is a command on one event; timeout 0
-// stands for the contract's default.
-func OneHook(contract *dialect.Contract, command string, event hook.Event, timeout time.Duration) func() (engine.Hooks, error) {
-	return oneEntry(contract, settingsfile.Command(contract, command), event, timeout)
-}
-
-// oneEntry is OneHook for a hook of any type, as the agent's settings have it; timeout 0
-// stands for what it says itself.
-func oneEntry(contract *dialect.Contract, given *jsonvalue.Object, event hook.Event, timeout time.Duration) func() (engine.Hooks, error) {
-	return func() (engine.Hooks, error) {
-		entry := given.Clone()
-		if timeout > 0 {
-			settingsfile.SetTimeout(contract, entry, float64(timeout)/float64(contract.Handlers.Timeout.Unit))
-		}
-		entries := settingsfile.Entries(contract, "", []*jsonvalue.Object{entry})
-		node, err := document.FromValue(settingsfile.Hooks(contract, jsonvalue.New(jsonvalue.Member{Key: string(event), Value: entries})))
-		if err != nil {
-			return engine.Hooks{}, err
-		}
-		return engine.Hooks{Config: []*document.Node{node}}, nil
+// single are the hooks of a session that has one alone.
+func (s Spec) single() (engine.Hooks, error) {
+	entry := settingsfile.Command(s.Contract, s.Command)
+	if s.Entry != nil {
+		entry = s.Entry.Clone()
 	}
+	if s.Timeout > 0 {
+		settingsfile.SetTimeout(s.Contract, entry, float64(s.Timeout)/float64(s.Contract.Handlers.Timeout.Unit))
+	}
+	entries := settingsfile.Entries(s.Contract, "", []*jsonvalue.Object{entry})
+	node, err := document.FromValue(settingsfile.Hooks(s.Contract, jsonvalue.New(jsonvalue.Member{Key: string(s.Event), Value: entries})))
+	if err != nil {
+		return engine.Hooks{}, err
+	}
+	return engine.Hooks{Config: []*document.Node{node}}, nil
 }
 
 // Longest is how long a hook is waited for where nobody says how long: some agents
@@ -137,9 +146,4 @@ func Patience(c *dialect.Contract, event hook.Event, given time.Duration) time.D
 		return Longest
 	}
 	return given
-}
-
-// CommandFor quotes a script and its arguments as a shell command.
-func CommandFor(script string, args []string) string {
-	return shellword.Join(append([]string{script}, args...))
 }

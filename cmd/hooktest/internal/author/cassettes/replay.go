@@ -18,7 +18,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/replay"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
@@ -142,7 +141,7 @@ func (o *replayOptions) player() (replay.Player, error) {
 	if err != nil {
 		return replay.Player{}, console.Fault(err)
 	}
-	player.Command = trial.CommandFor(path, nil)
+	player.Command = shellword.Of(path)
 	return player, nil
 }
 

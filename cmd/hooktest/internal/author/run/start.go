@@ -46,7 +46,7 @@ func (o *options) start(ctx context.Context, t target.Target, tries []attempt.Tr
 		all.Go(func() {
 			places <- struct{}{}
 			defer func() { <-places }()
-			firing, err := o.launch(t, same[0]).Run(ctx)
+			firing, err := trial.Run(ctx, o.launch(t, same[0]))
 			if same[0].firing, errs[i] = firing, err; err != nil || ctx.Err() != nil {
 				return
 			}
@@ -88,22 +88,20 @@ func (o *options) startsOf(t target.Target, runs []ran) [][]*ran {
 }
 
 // launch is how an agent starts the hook.
-func (o *options) launch(t target.Target, one *ran) trial.Launch {
-	l := trial.Launch{
-		Spec: trial.Spec{
-			Contract: one.Agent.Contract,
-			Event:    one.Event,
-			Fields:   one.Fields,
-			Stdin:    one.Raw,
-			Project:  o.Project,
-			Environ:  o.Environ,
-			Log:      o.DebugLog(),
-		},
-		Command: t.Command,
-		Entry:   t.Entry,
-		Timeout: o.Timeout.Duration,
+func (o *options) launch(t target.Target, one *ran) trial.Spec {
+	l := trial.Spec{
+		Contract: one.Agent.Contract,
+		Event:    one.Event,
+		Fields:   one.Fields,
+		Stdin:    one.Raw,
+		Project:  o.Project,
+		Environ:  o.Environ,
+		Log:      o.DebugLog(),
+		Command:  t.Command,
+		Entry:    t.Entry,
+		Timeout:  o.Timeout.Duration,
 	}
-	o.asking.Into(&l.Spec)
+	o.asking.Into(&l)
 	if t.Entry == nil {
 		l.Timeout = trial.Patience(one.Agent.Contract, one.Event, l.Timeout)
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -61,7 +60,7 @@ func Find(name string, args []string, project string) (Target, error) {
 		if t.Path, err = filepath.Abs(path); err != nil {
 			return Target{}, console.Fault(err)
 		}
-		t.Command = trial.CommandFor(t.Path, args)
+		t.Command = shellword.Join(append([]string{t.Path}, args...))
 		t.Text = ReadStart(t.Path)
 		return t, nil
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(name, " \t\n;|&$"):
