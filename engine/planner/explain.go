@@ -49,6 +49,19 @@ func withIdle(contract *dialect.Contract, plan *hook.Plan, entries Entries) *hoo
 	return plan
 }
 
+// Cut are the hooks of a plan that had no turn, as one before them refused; ran counts
+// those that had one. Where none had, the plan was not carried out.
+func Cut(plan *hook.Plan, ran int) []hook.Skipped {
+	if ran == 0 || ran >= len(plan.Entries) {
+		return nil
+	}
+	var cut []hook.Skipped
+	for _, entry := range plan.Entries[ran:] {
+		cut = append(cut, hook.Skipped{Entry: entry, Rule: "HOOK-107", Reason: "a hook before it refused"})
+	}
+	return cut
+}
+
 // HeldBack adds to a plan the hooks that would fire if their file counted, and why it
 // does not. The plan itself stays as it is.
 func HeldBack(contract *dialect.Contract, plan *hook.Plan, entries Entries, subject string, off hook.Off) (*hook.Plan, error) {

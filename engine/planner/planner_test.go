@@ -360,3 +360,26 @@ func TestExplainWithoutAPlanner(t *testing.T) {
 	_, err = planner.Explain(dialect.LLxprt(), failing, true, hook.BeforeTool, "x")
 	assert.EqualError(t, err, "not yet")
 }
+
+func TestCutAreThoseThatHadNoTurn(t *testing.T) {
+	plan := &hook.Plan{Event: hook.BeforeTool, Sequential: true, Entries: []hook.Entry{command("a"), command("b"), command("c")}}
+	tests := []struct {
+		ran    int
+		want   []string
+		reason string
+	}{
+		{0, nil, "a plan that nobody carried out was not cut"},
+		{1, []string{"b", "c"}, "HOOK-107: none runs behind one that refuses"},
+		{2, []string{"c"}, "HOOK-107: those before it had their turn"},
+		{3, nil, "the last one that refuses cuts nobody off"},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, s := range planner.Cut(plan, tt.ran) {
+			got = append(got, s.Entry.Command)
+			assert.Equal(t, "HOOK-107", s.Rule, tt.reason)
+			assert.NotEmpty(t, s.Reason)
+		}
+		assert.Equal(t, tt.want, got, tt.reason)
+	}
+}

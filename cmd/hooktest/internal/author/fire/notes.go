@@ -7,6 +7,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/planner"
 )
 
 // notes say what the agent as shipped does differently to these hooks.
@@ -29,8 +30,8 @@ func (f fired) notes() []hook.Warning {
 	if len(results) > 1 {
 		ids = append(ids, agents.Default().Row(f.Event).Merge.Rule)
 	}
-	if f.Explained.Sequential && len(results) > 0 && len(results) < len(f.Explained.Entries) {
-		ids = append(ids, "HOOK-107")
+	if cut := planner.Cut(f.Explained, len(results)); len(cut) > 0 {
+		ids = append(ids, cut[0].Rule)
 	}
 	if slices.ContainsFunc(results, func(r hook.ExecutionResult) bool {
 		return shipped.NeedsAlias(target.Target{Text: []byte(r.Entry.Command)}.SpeaksOf)

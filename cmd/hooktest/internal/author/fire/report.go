@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -61,13 +62,7 @@ func (f fired) mode(n int) string {
 // unfired are the hooks of the plan that had no turn, and then those that the
 // plan leaves out.
 func (f fired) unfired() []hook.Skipped {
-	var all []hook.Skipped
-	if n := len(f.Merged.Results); n > 0 && n < len(f.Explained.Entries) {
-		for _, entry := range f.Explained.Entries[n:] {
-			all = append(all, hook.Skipped{Entry: entry, Rule: "HOOK-107", Reason: "a hook before it refused"})
-		}
-	}
-	return append(all, f.Explained.Skipped...)
+	return slices.Concat(planner.Cut(f.Explained, len(f.Merged.Results)), f.Explained.Skipped)
 }
 
 func (f fired) writeUnfired(b firedBlock) {
