@@ -78,3 +78,46 @@ func fixtureHooks(t *testing.T, folder string) {
 		}
 	}
 }
+
+// Whoever looks for the place of a thing finds every room in CONTRIBUTING.md, and no room
+// that is gone.
+func TestContributingNamesEveryRoom(t *testing.T) {
+	const commands = "cmd/hooktest/internal/"
+	root := filepath.Join("..", "..")
+	rooms := map[string]bool{}
+	for _, top := range []string{"engine", "conformance", "schemas", "testscripts", "internal", "cmd/hooktest/internal"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(path string, entry os.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == "files") {
+				return filepath.SkipDir
+			}
+			if filepath.Ext(path) == ".go" {
+				room, err := filepath.Rel(root, filepath.Dir(path))
+				require.NoError(t, err)
+				rooms[strings.TrimPrefix(filepath.ToSlash(room), commands)] = true
+			}
+			return nil
+		})
+		require.NoError(t, err)
+	}
+	require.NotEmpty(t, rooms)
+	page := readPage(t, filepath.Join(root, "CONTRIBUTING.md")).text
+	named := map[string]bool{}
+	for _, word := range regexp.MustCompile("`([^`\n]+)`").FindAllStringSubmatch(page, -1) {
+		named[word[1]] = true
+	}
+	for room := range rooms {
+		assert.True(t, named[room], "CONTRIBUTING.md does not say what %s is for", room)
+	}
+	for row := range strings.Lines(page) {
+		cells := strings.Split(row, "|")
+		if len(cells) < 3 {
+			continue
+		}
+		for _, word := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[1], -1) {
+			assert.True(t, rooms[word[1]], "CONTRIBUTING.md speaks of %s, which is gone", word[1])
+		}
+	}
+}
