@@ -121,3 +121,19 @@ func TestContributingNamesEveryRoom(t *testing.T) {
 		}
 	}
 }
+
+// Each step of the way that CONTRIBUTING.md describes is where it says.
+func TestContributingFollowsAPayload(t *testing.T) {
+	page := readPage(t, filepath.Join("..", "..", "CONTRIBUTING.md")).text
+	steps := regexp.MustCompile("(?m)^\\d+\\. `([^`]+\\.go)`: (.+)$").FindAllStringSubmatch(page, -1)
+	require.NotEmpty(t, steps)
+	for _, step := range steps {
+		source, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(step[1])))
+		if !assert.NoError(t, err) {
+			continue
+		}
+		for _, name := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(step[2], -1) {
+			assert.Regexp(t, `(?m)^func (\([^)]*\) )?`+name[1]+`\(`, string(source), "%s has no %s", step[1], name[1])
+		}
+	}
+}
