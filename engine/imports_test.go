@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
@@ -50,6 +51,13 @@ func rules() []rule {
 		{"memory", "what only tests need stays out of the program", onlyFrom("internal/memory")},
 		{"no back door", "the suite drives the built-in engine as it drives a stranger's",
 			neverFrom("conformance/...", []string{"engine", "engine/..."}, "conformance/adapter/builtin")},
+		{"events", "what is so of an event stands in its row: who needs it asks the contract, and no name",
+			onlyUsedIn(eventNames(), "", "engine/dialect",
+				// The functions that the requirements name have an event in their name, and somebody calls them.
+				"engine/event", "engine/trigger", "conformance/adapter/builtin",
+				// Examples speak an agent's words.
+				"cmd/hooktest/internal/finding", "cmd/hooktest/internal/probe",
+			)},
 		{"nothing above", "the engine knows neither the suite nor the command line",
 			neverFrom("engine/...", []string{"conformance/...", "cmd/..."})},
 		{"vocabulary", "what everybody imports must not bring libraries along",
@@ -69,6 +77,15 @@ func rules() []rule {
 			"engine/jsonvalue:Append",
 		)},
 	}
+}
+
+// eventNames are the names that package hook has for events.
+func eventNames() []string {
+	var names []string
+	for _, event := range dialect.LLxprt().EventNames() {
+		names = append(names, "hook."+string(event))
+	}
+	return names
 }
 
 func TestArchitecture(t *testing.T) {

@@ -164,8 +164,9 @@ func furnish(project string, files map[string]string) error {
 // a hook. Why says what it came to where that is no success.
 func setUp(ctx context.Context, command, project string, environ []string) (why string, err error) {
 	contract := dialect.LLxprt()
+	event := contract.EventNames()[0]
 	firing, err := trial.Run(ctx, trial.Spec{
-		Contract: contract, Event: hook.SessionStart, Fields: contract.Sample(hook.SessionStart, ""),
+		Contract: contract, Event: event, Fields: contract.Sample(event, ""),
 		Command: command, Project: project, Environ: environ,
 	})
 	if err == nil {
