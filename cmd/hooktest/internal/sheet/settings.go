@@ -1,0 +1,172 @@
+package sheet
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func (b builder) settings() []Line {
+	var lines []Line
+	for _, f := range b.c.Settings.Files {
+		var others []string
+		for _, system := range slices.Sorted(maps.Keys(f.On)) {
+			others = append(others, f.On[system]+" on "+system)
+		}
+		lines = append(lines, line(f.Scope, clauses(
+			f.Path, strings.Join(others, ", "),
+			where(len(f.Variables) > 0, "or the file that %s names", english.Or(f.Variables)),
+		), f.Fact))
+	}
+	for _, h := range b.c.Settings.Homes {
+		lines = append(lines, line(h.Variable, "the folder that stands in the place of "+h.Path, h.Fact))
+	}
+	lines = append(lines, line("hooks", shape(b.c.Settings), b.c.Settings.Shape.Fact))
+	if b.c.Settings.Comments {
+		lines = append(lines, line("comments", "may stand in the files"))
+	}
+	if s := b.c.Settings.Switch; len(s.Path) > 0 {
+		on := map[bool]string{true: "on", false: "off"}
+		lines = append(lines, line("switch", clauses(
+			fmt.Sprintf("%s: %t turns hooks %s", s.Name(), s.Off == s.Default, on[!s.Default]),
+			fmt.Sprintf("they are %s where no file has it", on[s.Default]),
+			where(len(s.Old) > 0, "%s is its older name", strings.Join(s.Old, ".")),
+			where(s.Spares != "", "the %s file alone turns off its own", s.Spares),
+		), s.Rule))
+	}
+	for _, g := range b.c.Settings.Gates {
+		lines = append(lines, line(g.Name(), fmt.Sprintf("%t turns hooks off, whatever the switch says", g.Off), g.Rule))
+	}
+	if s := b.c.Settings.Silenced; len(s.Path) > 0 {
+		counts := "the first file that has it counts"
+		if s.Joined {
+			counts = "those of all files count"
+		}
+		lines = append(lines, line(s.Title(), clauses(
+			"lists hooks that are off, by "+s.Name+" or by command", counts,
+			where(len(s.Old) > 0, "%s is its older name", strings.Join(s.Old, ".")),
+		), s.Fact))
+	}
+	if a := b.c.Settings.Alone; len(a.Path) > 0 {
+		lines = append(lines, line(a.Name(), fmt.Sprintf("true in the %s file turns off the hooks of all other files", a.Scope), a.Fact))
+	}
+	for _, t := range b.c.Settings.Trust {
+		lines = append(lines, line("trust in "+map[bool]string{true: "anything", false: "the " + string(t.Of)}[t.Of == dialect.TrustsUnknown], Trust(t), t.Fact, t.Ledger.Fact))
+	}
+	if e := b.c.Settings.Extensions; e.Folder != "" {
+		lines = append(lines, line("extensions", fmt.Sprintf("%s in the folders of %s; %s says which are on", english.Or(e.Manifests), e.Folder, e.Switches), e.Rule, e.Fact))
+	}
+	if f := b.c.Settings.Frontmatter; len(f) > 0 {
+		var paths []string
+		for _, one := range f {
+			paths = append(paths, one.Path)
+		}
+		lines = append(lines, line("documents with hooks", "at the top of "+english.And(paths)+", while they are in use", b.c.Settings.FrontmatterFact))
+	}
+	for _, p := range b.c.Settings.Packages {
+		lines = append(lines, line("plugins", clauses(
+			p.Hooks+" beside "+p.Manifest,
+			where(p.Key != "", "or what %s of it says", p.Key),
+			where(len(p.Variables) > 0, "${%s} is the folder", strings.Join(p.Variables, "}, ${")),
+		), p.Fact))
+	}
+	return lines
+}
+
+// Trust says what has to be trusted, and what becomes of hooks where it is not.
+func Trust(t dialect.Trust) string {
+	if t.Of == dialect.TrustsUnknown {
+		return "whether anything has to be trusted is unknown"
+	}
+	held := "hooks of all files"
+	if len(t.Scopes) > 0 {
+		held = "hooks of the " + english.And(t.Scopes) + map[bool]string{true: " file", false: " files"}[len(t.Scopes) == 1]
+	}
+	return clauses(
+		held+" wait until somebody trusts the "+string(t.Of),
+		where(len(t.Switch.Path) > 0, "only with %s", t.Switch.Name()),
+		where(t.Asks != "", "the agent %s", t.Asks),
+		map[dialect.Unasked]string{
+			dialect.UnaskedUnknown: "unknown where nobody can be asked",
+			dialect.UnaskedTrusts:  "they run where nobody can be asked",
+			dialect.UnaskedSkips:   "where nobody can be asked they do not run, and nobody is told",
+			dialect.UnaskedEnds:    "where nobody can be asked the agent ends at once",
+		}[t.Unasked],
+		where(t.Flag != "", "%s asks nobody", t.Flag),
+		where(t.Variable != "", "so does %s", t.Variable),
+		where(t.Record != "", "%s remembers it", t.Record),
+	)
+}
+
+// shape says how hooks are written.
+func shape(s dialect.Settings) string {
+	stand := "stand in groups with a matcher"
+	switch {
+	case s.Shape.Event != "":
+		stand = "stand in one list and name their event in " + s.Shape.Event
+	case s.Shape.Flat:
+		stand = "stand below their event"
+	}
+	return clauses(
+		stand+where(s.Hooks != "", ", under %s", s.Hooks),
+		where(len(s.Shape.Command) > 0, "the command is in %s", english.Or(s.Shape.Command)),
+		where(len(s.Shape.Timeout) > 0, "the timeout is in %s", english.Or(s.Shape.Timeout)),
+		where(s.Shape.Version > 0, "the file has version: %d", s.Shape.Version),
+		where(s.Shape.Format != "", "the file has version: %s", s.Shape.Format),
+		where(s.Shape.Action != "", "what they do is in %s", s.Shape.Action),
+		where(s.Shape.Enabled != "", "%s: false switches one off", s.Shape.Enabled),
+		where(len(s.Shape.Beside) > 0, "%s is no event", english.Or(s.Shape.Beside)),
+		where(s.Shape.Type != "", "without a type they are of the type %s", s.Shape.Type),
+	)
+}
+
+// mistakes say what something wrong in a settings file costs.
+func (b builder) mistakes() []Line {
+	var lines []Line
+	for _, m := range []struct {
+		what dialect.Wrong
+		name string
+	}{
+		{dialect.WrongSyntax, "invalid JSON"},
+		{dialect.WrongEvent, "an unknown event"},
+		{dialect.WrongKind, "a value of another kind"},
+		{dialect.WrongMatcher, "a matcher that is no text"},
+		{dialect.NullMatcher, "a matcher that is null"},
+		{dialect.NoType, "a hook without a type"},
+		{dialect.WrongType, "an unknown type"},
+		{dialect.WrongTimeout, "a timeout that is not above 0"},
+		{dialect.WrongClosing, "another value for failures"},
+		{dialect.NoCommand, "a hook without a command"},
+	} {
+		var costs, facts []string
+		var seen []hook.Event
+		for _, breach := range b.c.Settings.Breaches {
+			// Of several the first counts that is about an event.
+			everywhere := len(breach.Events) == 0
+			if breach.What != m.what || !everywhere && !slices.ContainsFunc(breach.Events, func(e hook.Event) bool { return !slices.Contains(seen, e) }) {
+				continue
+			}
+			costs = append(costs, "costs "+loss(breach.Loses)+where(!everywhere, " on %s", english.And(texts(breach.Events))))
+			facts = append(facts, breach.Fact)
+			if seen = append(seen, breach.Events...); everywhere {
+				break
+			}
+		}
+		if len(costs) > 0 {
+			lines = append(lines, line(m.name, strings.Join(costs, "; else "), facts...))
+		}
+	}
+	return lines
+}
+
+func loss(l dialect.Loss) string {
+	if l == dialect.LosesNothing {
+		return "nothing"
+	}
+	return "the " + string(l)
+}
