@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/recordedanswer"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/promptanswer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -59,7 +59,7 @@ func (r *reader) one(item, root *document.Node) Case {
 	}
 	r.hook(&c, layers{item, root})
 	if answer, ok := own.field("model"); ok {
-		said := recordedanswer.Text(answer)
+		said := promptanswer.Text(answer)
 		c.Model = &said
 	}
 	c.Agents = layers{item, root}.list("agents")

@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/recordedanswer"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/promptanswer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -47,7 +47,7 @@ func (r Runner) launchOf(contract *dialect.Contract, job Job, happens occasion.O
 		l.Timeout = time.Duration(job.Case.Timeout) * time.Millisecond
 	}
 	if job.Case.Model != nil {
-		l.Answers = recordedanswer.One(*job.Case.Model).For
+		l.Answers = promptanswer.One(*job.Case.Model).For
 	}
 	if job.Case.Stdin != nil {
 		l.Stdin = []byte(*job.Case.Stdin)

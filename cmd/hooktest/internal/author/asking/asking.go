@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/recordedanswer"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/promptanswer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/document"
 )
@@ -17,7 +17,7 @@ import (
 type Flags struct {
 	hosts              []string
 	evaluator, answers string
-	recorded           *recordedanswer.Answers
+	recorded           *promptanswer.Answers
 }
 
 // Register adds the flags to a command.
@@ -33,7 +33,7 @@ func (f *Flags) Read() error {
 		return nil
 	}
 	var err error
-	f.recorded, err = recordedanswer.Read(f.answers)
+	f.recorded, err = promptanswer.Read(f.answers)
 	if broken, ok := errors.AsType[*document.SyntaxError](err); ok {
 		return console.Usage(broken.Error(), "such as: - {prompt: tests green, answer: {ok: true}}")
 	}

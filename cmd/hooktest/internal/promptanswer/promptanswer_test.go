@@ -1,4 +1,4 @@
-package recordedanswer_test
+package promptanswer_test
 
 import (
 	"os"
@@ -8,15 +8,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/recordedanswer"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/promptanswer"
 	"github.com/hooktest/hooktest/engine/inquiry"
 )
 
-func read(t *testing.T, text string) (*recordedanswer.Answers, error) {
+func read(t *testing.T, text string) (*promptanswer.Answers, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "answers.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	return recordedanswer.Read(path)
+	return promptanswer.Read(path)
 }
 
 // An answer that names a question is that question's, however often it is asked; the
@@ -58,6 +58,6 @@ func TestFilesThatDoNotFit(t *testing.T) {
 		_, err := read(t, tt.text)
 		assert.ErrorContains(t, err, tt.want, tt.text)
 	}
-	_, err := recordedanswer.Read(t.TempDir())
+	_, err := promptanswer.Read(t.TempDir())
 	assert.ErrorContains(t, err, "not a regular file")
 }

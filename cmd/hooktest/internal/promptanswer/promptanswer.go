@@ -1,8 +1,8 @@
-// Package recordedanswer reads files of answers that stand for a model which hooks ask:
+// Package promptanswer reads files of answers that stand for a model which hooks ask:
 // a list in YAML or JSON, each entry an answer and, where it is one question's alone, a
 // text that the question contains or the SHA-256 of the whole question. It turns a
 // question into the answer that is recorded for it. It asks no model.
-package recordedanswer
+package promptanswer
 
 import (
 	"crypto/sha256"
