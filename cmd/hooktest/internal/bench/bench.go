@@ -21,10 +21,10 @@ import (
 
 // A Bench is what is measured.
 type Bench struct {
-	Stage  trial.Stage
-	Event  hook.Event
-	Fields *jsonvalue.Object
-	Raw    []byte
+	Testbed trial.Testbed
+	Event   hook.Event
+	Fields  *jsonvalue.Object
+	Raw     []byte
 	// Empty is a command that does nothing; see Empty.
 	Empty string
 	// Runs is how often each of both runs.
@@ -42,7 +42,7 @@ type Cost struct {
 // the hook.
 type Costs struct {
 	Hook, Empty Cost
-	Last        trial.Play
+	Last        trial.Observation
 }
 
 // Unfit is a hook that can't be measured.
@@ -54,7 +54,7 @@ func (u *Unfit) Error() string { return "the hook comes to no verdict: " + u.Ver
 func (b Bench) Run(ctx context.Context, done func(pairs int)) (Costs, error) {
 	var costs Costs
 	empty := b
-	empty.Stage.Command = b.Empty
+	empty.Testbed.Command = b.Empty
 	// The first run of each reads programs from the disk.
 	for i := range b.Runs + 1 {
 		for _, one := range []struct {
@@ -62,23 +62,23 @@ func (b Bench) Run(ctx context.Context, done func(pairs int)) (Costs, error) {
 			cost *Cost
 		}{{b, &costs.Hook}, {empty, &costs.Empty}} {
 			before := childrenTime()
-			play, err := one.of.Stage.Play(ctx, trial.Scene{Event: b.Event, Fields: b.Fields, Raw: b.Raw})
+			observed, err := one.of.Testbed.Try(ctx, trial.Variation{Event: b.Event, Fields: b.Fields, Raw: b.Raw})
 			if err != nil {
 				return Costs{}, err
 			}
-			if v := play.Firing.Verdict; v.Kind == effect.NotStarted || v.Kind == effect.Timeout {
+			if v := observed.Firing.Verdict; v.Kind == effect.NotStarted || v.Kind == effect.Timeout {
 				if one.cost == &costs.Empty {
 					return Costs{}, fmt.Errorf("%s can't be measured: %w", b.Empty, errors.New(v.Why))
 				}
 				return Costs{}, &Unfit{v}
 			}
 			if one.cost == &costs.Hook {
-				costs.Last = play
+				costs.Last = observed
 			}
 			if i == 0 {
 				continue
 			}
-			one.cost.Wall = append(one.cost.Wall, play.Result.Duration)
+			one.cost.Wall = append(one.cost.Wall, observed.Result.Duration)
 			if spent := childrenTime() - before; before >= 0 {
 				one.cost.CPU = append(one.cost.CPU, spent)
 			}

@@ -31,7 +31,7 @@ var hostile = sync.OnceValue(func() []string {
 // known to use, or a field of a later version.
 func (d drawing) fields() *jsonvalue.Object {
 	fields := d.campaign.Sample.Clone()
-	row, _ := d.campaign.Stage.Contract.Event(d.campaign.Event)
+	row, _ := d.campaign.Testbed.Contract.Event(d.campaign.Event)
 	if row.Subject.Tool && d.random.IntN(4) == 0 {
 		d.otherTool(fields, row.Subject.Field, row.Subject.Input)
 	}
@@ -96,7 +96,7 @@ func (d drawing) ofKind(kind string) any {
 
 // otherTool has another tool of the agent's called, or one of a server's.
 func (d drawing) otherTool(fields *jsonvalue.Object, name, input string) {
-	tools := d.campaign.Stage.Contract.Tools
+	tools := d.campaign.Testbed.Contract.Tools
 	i := d.random.IntN(len(tools.Builtin) + 1)
 	if i == len(tools.Builtin) {
 		fields.Set(name, tools.MCPPrefix+"files__read")

@@ -24,7 +24,7 @@ func TestDrawsFitTheSchemaAndCoverIt(t *testing.T) {
 		for _, event := range c.EventNames() {
 			row, _ := c.Event(event)
 			schema := jsonvalue.Marshal(c.StdinSchema(event))
-			campaign := Campaign{Stage: trial.Stage{Contract: c}, Event: event, Sample: c.Sample(event, ""), Seed: 1}
+			campaign := Campaign{Testbed: trial.Testbed{Contract: c}, Event: event, Sample: c.Sample(event, ""), Seed: 1}
 			there, absent, words, later := map[string]bool{}, map[string]bool{}, map[string]bool{}, 0
 			for i := range draws {
 				fields := campaign.draw(i)
@@ -41,7 +41,7 @@ func TestDrawsFitTheSchemaAndCoverIt(t *testing.T) {
 				if i%held != 0 {
 					continue
 				}
-				_, payload := campaign.Stage.Payload(event, fields, nil, "/project")
+				_, payload := campaign.Testbed.Payload(event, fields, nil, "/project")
 				require.NoError(t, schemas.ValidateBy(schema, "draw", payload, document.Options{}), "%s %s draw %d: %s", c.Name, event, i, payload)
 			}
 			for _, field := range row.Fields {
@@ -60,7 +60,7 @@ func TestDrawsFitTheSchemaAndCoverIt(t *testing.T) {
 func TestDrawsAddParameters(t *testing.T) {
 	t.Parallel()
 	c := dialect.Claude()
-	campaign := Campaign{Stage: trial.Stage{Contract: c}, Event: "PreToolUse", Sample: c.Sample("PreToolUse", "Bash"), Seed: 1}
+	campaign := Campaign{Testbed: trial.Testbed{Contract: c}, Event: "PreToolUse", Sample: c.Sample("PreToolUse", "Bash"), Seed: 1}
 	for i := range 300 {
 		input, _ := campaign.draw(i).Get("tool_input")
 		if object, ok := input.(*jsonvalue.Object); ok {

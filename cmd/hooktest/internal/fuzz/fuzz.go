@@ -39,8 +39,8 @@ const (
 
 // A Campaign is a hook and what is drawn for it.
 type Campaign struct {
-	Stage trial.Stage
-	Event hook.Event
+	Testbed trial.Testbed
+	Event   hook.Event
 	// Sample are fields of the event from which draws differ.
 	Sample *jsonvalue.Object
 	// Words are texts that the hook may look for.
@@ -103,7 +103,7 @@ const atOnce = 4
 // of each sort, in the order of the draws, and the number of draws. told hears of each
 // draw; it may be nil.
 func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Failure, int, error) {
-	plain, err := c.play(ctx, c.Sample, nil)
+	plain, err := c.once(ctx, c.Sample, nil)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -154,13 +154,13 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 	return kept, draws, nil
 }
 
-// play runs the hook once; way, if not nil, writes the payload otherwise.
-func (c Campaign) play(ctx context.Context, fields *jsonvalue.Object, way *Way) (trial.Play, error) {
-	scene := trial.Scene{Event: c.Event, Fields: fields}
+// once runs the hook; way, if not nil, writes the payload otherwise.
+func (c Campaign) once(ctx context.Context, fields *jsonvalue.Object, way *Way) (trial.Observation, error) {
+	variation := trial.Variation{Event: c.Event, Fields: fields}
 	if way != nil {
-		scene.Payload = way.write
+		variation.Payload = way.write
 	}
-	return c.Stage.Play(ctx, scene)
+	return c.Testbed.Try(ctx, variation)
 }
 
 // draw makes the fields of a draw, the same for the same seed and number.
@@ -170,7 +170,7 @@ func (c Campaign) draw(i int) *jsonvalue.Object {
 }
 
 // crashes are the ids of what failed in a run, but for the usual ones.
-func crashes(p trial.Play, usual []string) []string {
+func crashes(p trial.Observation, usual []string) []string {
 	var ids []string
 	for _, f := range crashed(p) {
 		if !slices.Contains(usual, f.Rule.ID) {
@@ -182,7 +182,7 @@ func crashes(p trial.Play, usual []string) []string {
 
 // crashed are the findings that say that something failed, and not that the hook means
 // something else than the agent understands.
-func crashed(p trial.Play) []finding.Finding {
+func crashed(p trial.Observation) []finding.Finding {
 	return slices.DeleteFunc(finding.Of(p.Run()), func(f finding.Finding) bool {
 		return !slices.Contains([]string{"HT401", "HT402", "HT403", "HT510", "HT511", "HT512", "HT514"}, f.Rule.ID)
 	})
@@ -190,7 +190,7 @@ func crashed(p trial.Play) []finding.Finding {
 
 // try looks for something wrong at a payload; nil where nothing is.
 func (c Campaign) try(ctx context.Context, fields *jsonvalue.Object, i int, usual []string) (*Failure, error) {
-	first, err := c.play(ctx, fields, nil)
+	first, err := c.once(ctx, fields, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +227,7 @@ func (c Campaign) try(ctx context.Context, fields *jsonvalue.Object, i int, usua
 }
 
 func (c Campaign) verdict(ctx context.Context, fields *jsonvalue.Object, way *Way) (effect.Kind, error) {
-	p, err := c.play(ctx, fields, way)
+	p, err := c.once(ctx, fields, way)
 	if err != nil {
 		return "", err
 	}

@@ -26,8 +26,8 @@ func campaign(t *testing.T, command string, words ...string) fuzz.Campaign {
 	of, err := occasion.Call(dialect.Claude(), "", dialect.RunShell, "ls")
 	require.NoError(t, err)
 	return fuzz.Campaign{
-		Stage: trial.Stage{Contract: dialect.Claude(), Command: command, Environ: os.Environ(), Timeout: 20 * time.Second},
-		Event: of.Event, Sample: of.Fields, Words: words, Seed: 1, Runs: 16,
+		Testbed: trial.Testbed{Contract: dialect.Claude(), Command: command, Environ: os.Environ(), Timeout: 20 * time.Second},
+		Event:   of.Event, Sample: of.Fields, Words: words, Seed: 1, Runs: 16,
 	}
 }
 
@@ -52,7 +52,7 @@ func TestFinds(t *testing.T) {
 			t.Parallel()
 			c := campaign(t, tt.hook, tt.words...)
 			if slices.Contains(tt.want, fuzz.Hang) {
-				c.Stage.Timeout = time.Second
+				c.Testbed.Timeout = time.Second
 			}
 			failures, draws, err := c.Run(t.Context(), nil)
 			require.NoError(t, err)

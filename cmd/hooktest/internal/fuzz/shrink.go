@@ -22,7 +22,7 @@ func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure
 	if f.Kind == Unsteady {
 		return f
 	}
-	ctx, cancel := context.WithTimeout(ctx, min(cutting, 5*c.Stage.Timeout))
+	ctx, cancel := context.WithTimeout(ctx, min(cutting, 5*c.Testbed.Timeout))
 	defer cancel()
 	left := attempts
 	fails := func(fields *jsonvalue.Object) bool {
@@ -31,7 +31,7 @@ func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure
 		}
 		return c.fails(ctx, f, fields, usual)
 	}
-	row, _ := c.Stage.Contract.Event(c.Event)
+	row, _ := c.Testbed.Contract.Event(c.Event)
 	// Fields of the sample come back where they do not matter.
 	for name, plain := range c.Sample.All() {
 		smaller := f.Fields.Clone()
@@ -85,7 +85,7 @@ func shorter(fields *jsonvalue.Object, except string, i int, fails func(*jsonval
 
 // fails tells whether a payload has the same failure.
 func (c Campaign) fails(ctx context.Context, f Failure, fields *jsonvalue.Object, usual []string) bool {
-	first, err := c.play(ctx, fields, nil)
+	first, err := c.once(ctx, fields, nil)
 	if err != nil {
 		return false
 	}

@@ -78,7 +78,7 @@ func otherSpellings(ctx context.Context, p *prober) (result, error) {
 		if err != nil {
 			return result{}, err
 		}
-		now, err := p.fire(ctx, other, trial.Scene{})
+		now, err := p.fire(ctx, other, trial.Variation{})
 		if err != nil {
 			return result{}, err
 		}

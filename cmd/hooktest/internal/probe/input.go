@@ -21,7 +21,7 @@ const large = 1 << 20
 func largeInput(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
 		o, where := p.padded(unharmed.occasion, strings.Repeat("x\n", large/2))
-		now, err := p.fire(ctx, o, trial.Scene{})
+		now, err := p.fire(ctx, o, trial.Variation{})
 		if err != nil {
 			return result{}, err
 		}
@@ -78,7 +78,7 @@ func malformed(ctx context.Context, p *prober) (result, error) {
 		name string
 		left []byte
 	}{{"a payload that breaks off in the middle", payload[:len(payload)/2]}, {"an empty stdin", []byte{}}} {
-		now, err := p.fire(ctx, o, trial.Scene{Payload: func([]byte) []byte { return kind.left }})
+		now, err := p.fire(ctx, o, trial.Variation{Payload: func([]byte) []byte { return kind.left }})
 		if err != nil {
 			return result{}, err
 		}
@@ -122,7 +122,7 @@ func oddText(ctx context.Context, p *prober) (result, error) {
 				continue
 			}
 			asked = true
-			now, err := p.fire(ctx, other, trial.Scene{})
+			now, err := p.fire(ctx, other, trial.Variation{})
 			if err != nil {
 				return result{}, err
 			}

@@ -203,17 +203,17 @@ func (p *prober) search(ctx context.Context, event hook.Event, candidates []Occa
 
 // all runs the hook on each occasion, unharmed.
 func (p *prober) all(ctx context.Context, occasions []Occasion) ([]shot, error) {
-	return p.allIn(ctx, occasions, trial.Scene{})
+	return p.allIn(ctx, occasions, trial.Variation{})
 }
 
 // allIn runs the hook on each occasion, several at once.
-func (p *prober) allIn(ctx context.Context, occasions []Occasion, scene trial.Scene) ([]shot, error) {
+func (p *prober) allIn(ctx context.Context, occasions []Occasion, variation trial.Variation) ([]shot, error) {
 	shots, errs := make([]shot, len(occasions)), make([]error, len(occasions))
 	indices := make([]int, len(occasions))
 	for i := range indices {
 		indices[i] = i
 	}
-	workers.Each(ctx, atOnce, indices, func(i int) { shots[i], errs[i] = p.fire(ctx, occasions[i], scene) })
+	workers.Each(ctx, atOnce, indices, func(i int) { shots[i], errs[i] = p.fire(ctx, occasions[i], variation) })
 	for _, err := range errs {
 		if err != nil {
 			return nil, err

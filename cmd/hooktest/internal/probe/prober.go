@@ -20,7 +20,7 @@ const usual = 10 * time.Second
 
 // A prober runs one hook under one contract.
 type prober struct {
-	trial.Stage
+	trial.Testbed
 	hook Hook
 	// refused and allowed are the hook unharmed; nil where nothing of the kind is known.
 	// first is what it was asked first, whatever came of it.
@@ -37,7 +37,7 @@ func newProber(contract *dialect.Contract, h Hook) *prober {
 	own := *contract
 	// Who does not end when asked to is seen as soon as that is sure.
 	own.Ending.Grace = grace
-	return &prober{Stage: trial.Stage{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout)}, hook: h}
+	return &prober{Testbed: trial.Testbed{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout)}, hook: h}
 }
 
 // Patience is how long a hook may run that is started again and again: as long as
@@ -57,12 +57,12 @@ const grace = time.Second
 
 // counted is the same prober, with a count of its own.
 func (p *prober) counted() *prober {
-	return &prober{Stage: p.Stage, hook: p.hook, refused: p.refused, allowed: p.allowed, first: p.first, tried: p.tried}
+	return &prober{Testbed: p.Testbed, hook: p.hook, refused: p.refused, allowed: p.allowed, first: p.first, tried: p.tried}
 }
 
 // A shot is one run and what the agent does about it.
 type shot struct {
-	trial.Play
+	trial.Observation
 	occasion Occasion
 	verdict  effect.Verdict
 	words    effect.Words
@@ -75,16 +75,16 @@ func (s *shot) baseline() *Baseline {
 	return &Baseline{s.occasion, s.verdict}
 }
 
-// fire runs the hook once, in a scene that differs as it says from what the agent does
+// fire runs the hook once, in a variation that differs as it says from what the agent does
 // on the occasion.
-func (p *prober) fire(ctx context.Context, o Occasion, scene trial.Scene) (shot, error) {
+func (p *prober) fire(ctx context.Context, o Occasion, variation trial.Variation) (shot, error) {
 	p.runs.Add(1)
-	scene.Event, scene.Fields, scene.Raw = o.Event, o.Fields, o.Raw
-	play, err := p.Play(ctx, scene)
+	variation.Event, variation.Fields, variation.Raw = o.Event, o.Fields, o.Raw
+	observed, err := p.Try(ctx, variation)
 	if err != nil {
 		return shot{}, err
 	}
-	return shot{play, o, play.Firing.Verdict, play.Firing.Words()}, nil
+	return shot{observed, o, observed.Firing.Verdict, observed.Firing.Words()}, nil
 }
 
 // payload is what the hook reads on an occasion.
@@ -149,9 +149,9 @@ func broken(unharmed, now shot) string {
 
 // under runs what is known under conditions, and gives what broke: of what is refused
 // first, as that matters more.
-func (p *prober) under(ctx context.Context, scene trial.Scene) (text string, now shot, err error) {
+func (p *prober) under(ctx context.Context, variation trial.Variation) (text string, now shot, err error) {
 	for _, unharmed := range p.known() {
-		if now, err = p.fire(ctx, unharmed.occasion, scene); err != nil {
+		if now, err = p.fire(ctx, unharmed.occasion, variation); err != nil {
 			return "", shot{}, err
 		}
 		if text = broken(*unharmed, now); text != "" {

@@ -21,7 +21,7 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 	}
 	unharmed := p.known()[0]
 	patience := min(2*time.Second+4*unharmed.Result.Duration, p.Timeout)
-	now, err := p.fire(ctx, unharmed.occasion, trial.Scene{Open: true, Timeout: patience})
+	now, err := p.fire(ctx, unharmed.occasion, trial.Variation{Open: true, Timeout: patience})
 	if err != nil {
 		return result{}, err
 	}
@@ -49,7 +49,7 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 func repeated(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
 		for range 3 {
-			now, err := p.fire(ctx, unharmed.occasion, trial.Scene{})
+			now, err := p.fire(ctx, unharmed.occasion, trial.Variation{})
 			if err != nil {
 				return result{}, err
 			}
@@ -80,7 +80,7 @@ func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
 	}
 	defer in.Close()
 	for range 2 {
-		now, err := p.fire(ctx, unharmed.occasion, trial.Scene{In: in})
+		now, err := p.fire(ctx, unharmed.occasion, trial.Variation{In: in})
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +89,7 @@ func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
 		}
 	}
 	same := slices.Repeat([]Occasion{unharmed.occasion}, 4)
-	shots, err := p.allIn(ctx, same, trial.Scene{In: in})
+	shots, err := p.allIn(ctx, same, trial.Variation{In: in})
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func stopAgain(ctx context.Context, p *prober) (result, error) {
 	if o.Raw != nil {
 		o.Raw = nil
 	}
-	now, err := p.fire(ctx, o, trial.Scene{})
+	now, err := p.fire(ctx, o, trial.Variation{})
 	if err != nil || !objects(now.verdict) {
 		return result{}, err
 	}

@@ -62,7 +62,7 @@ func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 		return nil, err
 	}
 	for _, unharmed := range p.known() {
-		now, err := p.fire(ctx, unharmed.occasion, trial.Scene{Environ: []string{"PATH=" + path}})
+		now, err := p.fire(ctx, unharmed.occasion, trial.Variation{Environ: []string{"PATH=" + path}})
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +132,7 @@ func (p *prober) tools(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	for _, unharmed := range p.known() {
-		if _, err := p.fire(ctx, unharmed.occasion, trial.Scene{Environ: []string{"PATH=" + path}}); err != nil {
+		if _, err := p.fire(ctx, unharmed.occasion, trial.Variation{Environ: []string{"PATH=" + path}}); err != nil {
 			return nil, err
 		}
 	}

@@ -17,8 +17,8 @@ func TestOneHookIsRunForEveryAgent(t *testing.T) {
 	t.Parallel()
 	for _, c := range dialect.Contracts() {
 		event := c.EventNames()[0]
-		stage := trial.Stage{Contract: c, Command: "true", Environ: os.Environ()}
-		_, err := stage.Play(t.Context(), trial.Scene{Event: event, Fields: c.Sample(event, "")})
+		testbed := trial.Testbed{Contract: c, Command: "true", Environ: os.Environ()}
+		_, err := testbed.Try(t.Context(), trial.Variation{Event: event, Fields: c.Sample(event, "")})
 		require.NoError(t, err, "%s %s", c.Name, event)
 	}
 }

@@ -52,18 +52,18 @@ func (o *options) startAll(ctx context.Context, m *doctor.Machine, p *patient) e
 func (o *options) startOne(ctx context.Context, m *doctor.Machine, p *patient, i int) error {
 	h := &p.Hooks[i]
 	command, before := inPlace(m, p.Contract, h.Command)
-	stage := trial.Stage{Contract: p.Contract, Command: command, Environ: o.Environ, Timeout: min(h.Entry.Timeout, trial.Longest)}
-	play, err := stage.Play(ctx, trial.Scene{Event: h.Event, Fields: o.sample(p.Contract, h), Before: before})
+	testbed := trial.Testbed{Contract: p.Contract, Command: command, Environ: o.Environ, Timeout: min(h.Entry.Timeout, trial.Longest)}
+	observed, err := testbed.Try(ctx, trial.Variation{Event: h.Event, Fields: o.sample(p.Contract, h), Before: before})
 	switch {
 	case ctx.Err() != nil:
 		return console.Silent(console.ExitInterrupted)
 	case err != nil:
 		return console.Fault(err)
 	}
-	result := play.Result
+	result := observed.Result
 	code, _ := result.ExitCode()
-	p.starts[i] = start{Exit: code, Verdict: string(play.Firing.Verdict.Kind), Milliseconds: result.Duration.Milliseconds()}
-	for _, f := range finding.Of(play.Run()) {
+	p.starts[i] = start{Exit: code, Verdict: string(observed.Firing.Verdict.Kind), Milliseconds: result.Duration.Milliseconds()}
+	for _, f := range finding.Of(observed.Run()) {
 		if !slices.Contains([]string{"HT509", "HT601"}, f.Rule.ID) {
 			continue
 		}

@@ -72,7 +72,7 @@ func (o *benchOptions) bench(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b := bench.Bench{Stage: o.stage(t, one.Agent), Event: one.Event, Fields: one.Fields, Raw: one.Raw, Empty: bench.Empty(t.Text), Runs: o.runs}
+	b := bench.Bench{Testbed: o.testbed(t, one.Agent), Event: one.Event, Fields: one.Fields, Raw: one.Raw, Empty: bench.Empty(t.Text), Runs: o.runs}
 	if t.Path == "" {
 		b.Empty = bench.Empty(nil)
 	}

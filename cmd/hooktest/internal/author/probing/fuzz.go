@@ -111,7 +111,7 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 		o.seed = uint64(time.Now().UnixNano()) % 1_000_000
 	}
 	campaign := fuzz.Campaign{
-		Stage: o.stage(t, one.Agent), Event: one.Event, Sample: one.Fields, Words: probe.Vocabulary(t.Text),
+		Testbed: o.testbed(t, one.Agent), Event: one.Event, Sample: one.Fields, Words: probe.Vocabulary(t.Text),
 		Seed: o.seed, Runs: o.runs, For: o.during.Duration,
 	}
 	if o.runs == 0 && o.during.Duration == 0 {
@@ -192,7 +192,7 @@ func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target.Targ
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s with seed %d. Each case fails until the hook is mended.\n", casesHead, c.Seed)
-	fmt.Fprintf(&b, "hook: %s\nagents: [%s]\ndefaults:\n  timeout: %d\n", quoted(words), one.Agent.Name, max(c.Stage.Timeout.Milliseconds(), 1))
+	fmt.Fprintf(&b, "hook: %s\nagents: [%s]\ndefaults:\n  timeout: %d\n", quoted(words), one.Agent.Name, max(c.Testbed.Timeout.Milliseconds(), 1))
 	if o.Project != "" {
 		project, err := filepath.Abs(o.Project)
 		if err != nil {
@@ -250,7 +250,7 @@ func (o *fuzzOptions) wordsIn(file string, t target.Target) ([]any, error) {
 
 // caseOf is a failure as a case.
 func caseOf(c fuzz.Campaign, f fuzz.Failure) []byte {
-	_, payload := c.Stage.Payload(c.Event, f.Fields, nil, "/project")
+	_, payload := c.Testbed.Payload(c.Event, f.Fields, nil, "/project")
 	expect := "{findings: []}"
 	switch {
 	case f.Way != nil:

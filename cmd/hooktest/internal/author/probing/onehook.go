@@ -98,9 +98,9 @@ func (o *oneHook) only(ctx context.Context) (target.Target, attempt.Try, error) 
 	return t, o.chooseOne(own), nil
 }
 
-// stage is where the hook runs.
-func (o *oneHook) stage(t target.Target, a agents.Agent) trial.Stage {
-	return trial.Stage{Contract: a.Contract, Command: t.Command, Project: o.Project, Environ: o.Environ, Timeout: probe.Patience(a.Contract, o.Timeout.Duration)}
+// testbed is where the hook runs.
+func (o *oneHook) testbed(t target.Target, a agents.Agent) trial.Testbed {
+	return trial.Testbed{Contract: a.Contract, Command: t.Command, Project: o.Project, Environ: o.Environ, Timeout: probe.Patience(a.Contract, o.Timeout.Duration)}
 }
 
 // unready words why a hook could not be run in a place of its own.

@@ -16,9 +16,9 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// A Stage is where a hook of which nothing is known runs again and again: each time in a
+// A Testbed is where a hook of which nothing is known runs again and again: each time in a
 // shelter of its own, and with limits on memory, processes and the size of files.
-type Stage struct {
+type Testbed struct {
 	Contract *dialect.Contract
 	// Command is what the agent's shell gets.
 	Command string
@@ -30,9 +30,9 @@ type Stage struct {
 	Timeout time.Duration
 }
 
-// A Scene is one run: what happens, and what differs from what the agent does. What is
+// A Variation is one run: what happens, and what differs from what the agent does. What is
 // zero differs in nothing.
-type Scene struct {
+type Variation struct {
 	Event hook.Event
 	// Fields are the event's own, or all of them where Raw is the payload.
 	Fields *jsonvalue.Object
@@ -47,52 +47,52 @@ type Scene struct {
 	Folder string
 	// Open keeps stdin open until the hook has ended.
 	Open bool
-	// Timeout is another one than the stage's.
+	// Timeout is another one than the testbed's.
 	Timeout time.Duration
 	// In is a shelter of the caller's.
 	In *Shelter
 }
 
-// A Play is what came of a scene.
-type Play struct {
+// An Observation is what came of a variation.
+type Observation struct {
 	Firing engine.Firing
 	Result hook.ExecutionResult
 	Left   finding.Left
 }
 
-// Run is the play as findings are looked for in it.
-func (p Play) Run() finding.Run {
-	return finding.Run{Contract: p.Firing.Config.Contract(), Event: p.Firing.Event, Result: p.Result, Input: p.Firing.Merged.Input, Left: p.Left}
+// Run is what was observed, as findings are looked for in it.
+func (o Observation) Run() finding.Run {
+	return finding.Run{Contract: o.Firing.Config.Contract(), Event: o.Firing.Event, Result: o.Result, Input: o.Firing.Merged.Input, Left: o.Left}
 }
 
-// Play runs the hook once.
-func (s Stage) Play(ctx context.Context, scene Scene) (Play, error) {
-	in := scene.In
+// Try runs the hook once.
+func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, error) {
+	in := variation.In
 	if in == nil {
-		name := scene.Folder
+		name := variation.Folder
 		if name == "" {
 			name = "project"
 		}
 		var err error
 		if in, err = NewShelter(name, s.Project); err != nil {
-			return Play{}, err
+			return Observation{}, err
 		}
 		defer in.Close()
 	}
-	fields, stdin := s.Payload(scene.Event, scene.Fields, scene.Raw, in.Project)
-	if scene.Payload != nil {
-		stdin = scene.Payload(stdin)
+	fields, stdin := s.Payload(variation.Event, variation.Fields, variation.Raw, in.Project)
+	if variation.Payload != nil {
+		stdin = variation.Payload(stdin)
 	}
-	before := limits(runtime.GOOS) + scene.Before
-	if scene.Open {
+	before := limits(runtime.GOOS) + variation.Before
+	if variation.Open {
 		pipe, err := openPipe(filepath.Join(in.Root, "stdin"), stdin)
 		if err != nil {
-			return Play{}, fmt.Errorf("keeping stdin open: %w", err)
+			return Observation{}, fmt.Errorf("keeping stdin open: %w", err)
 		}
 		defer func() { _ = pipe.Close() }()
 		before += "exec <" + shellword.Of(pipe.Name()) + "\n"
 	}
-	timeout := scene.Timeout
+	timeout := variation.Timeout
 	if timeout == 0 {
 		timeout = s.Timeout
 	}
@@ -100,24 +100,24 @@ func (s Stage) Play(ctx context.Context, scene Scene) (Play, error) {
 		Contract: s.Contract,
 		Command:  before + s.Command,
 		Timeout:  timeout,
-		Event:    scene.Event,
+		Event:    variation.Event,
 		Fields:   fields,
 		Stdin:    stdin,
 		Project:  in.Project,
-		Environ:  With(in.Environ(s.Environ), scene.Environ...),
+		Environ:  With(in.Environ(s.Environ), variation.Environ...),
 	})
 	switch {
 	case err != nil:
-		return Play{}, err
+		return Observation{}, err
 	case ctx.Err() != nil:
-		return Play{}, ctx.Err()
+		return Observation{}, ctx.Err()
 	}
-	return Play{firing, firing.Merged.Results[0], in.Left()}, nil
+	return Observation{firing, firing.Merged.Results[0], in.Left()}, nil
 }
 
 // Payload is what a hook reads in a folder, as fields and as bytes. The caller may change
 // the bytes.
-func (s Stage) Payload(event hook.Event, fields *jsonvalue.Object, raw []byte, folder string) (*jsonvalue.Object, []byte) {
+func (s Testbed) Payload(event hook.Event, fields *jsonvalue.Object, raw []byte, folder string) (*jsonvalue.Object, []byte) {
 	if raw != nil {
 		return fields, slices.Clone(raw)
 	}
