@@ -52,6 +52,49 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 	return t, err
 }
 
+// Repository is the folder of the repository that a folder, which is absolute, lies in; empty
+// where it lies in none.
+func Repository(folder string) string {
+	for {
+		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
+			return folder
+		}
+		above := filepath.Dir(folder)
+		if above == folder {
+			return ""
+		}
+		folder = above
+	}
+}
+
+// Above looks through the folders around one, up to that of its repository, as far as agents have
+// their settings there. The home directory is left out: what stands there is a person's.
+func Above(ctx context.Context, folder, home string) (Tree, error) {
+	var t Tree
+	repository := Repository(folder)
+	if repository == "" {
+		return t, nil
+	}
+	for at := folder; at != repository; {
+		at = filepath.Dir(at)
+		if at == filepath.Clean(home) {
+			continue
+		}
+		for _, name := range agentFolders() {
+			own := filepath.Join(at, name)
+			if info, err := os.Stat(own); err != nil || !info.IsDir() {
+				continue
+			}
+			one, err := Below(ctx, own, home)
+			if err != nil {
+				return t, err
+			}
+			t.Settings, t.Scripts, t.Unread = append(t.Settings, one.Settings...), append(t.Scripts, one.Scripts...), append(t.Unread, one.Unread...)
+		}
+	}
+	return t, nil
+}
+
 // IsForeign tells by the name of a folder that it holds what others have written.
 func IsForeign(folder string) bool {
 	return slices.Contains([]string{".git", "node_modules", "vendor", ".venv"}, folder)
@@ -62,7 +105,7 @@ func agentFolders() []string {
 	var all []string
 	for _, c := range dialect.Contracts() {
 		for _, file := range c.Settings.Files {
-			if first, _, ok := strings.Cut(file.Path, "/"); ok && strings.HasPrefix(first, ".") {
+			if first, _, ok := strings.Cut(file.Path, "/"); ok && strings.HasPrefix(first, ".") && !slices.Contains(all, first) {
 				all = append(all, first)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,18 +16,29 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// configure reads the configuration of the current folder, if there is one, and then
-// whose rules hold.
+// configure reads the configuration of the current folder, or of the nearest one around it up to
+// that of the repository, if there is one, and then whose rules hold.
 func (o *options) configure() error {
-	o.config = lint.Config{}
-	text, err := console.ReadFile(lint.ConfigFile)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return console.Unreadable(lint.ConfigFile, err)
-	default:
-		if o.config, err = lint.ReadConfig(lint.ConfigFile, text); err != nil {
-			return badConfig(err)
+	folder, err := os.Getwd()
+	if err != nil {
+		return console.Fault(err)
+	}
+	o.config, o.configured, o.repository = lint.Config{}, "", lint.Repository(folder)
+	for at := folder; o.configured == ""; at = filepath.Dir(at) {
+		path := filepath.Join(at, lint.ConfigFile)
+		text, err := console.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return console.Unreadable(o.near(path), err)
+		default:
+			o.configured = at
+			if o.config, err = lint.ReadConfig(o.near(path), text); err != nil {
+				return badConfig(err)
+			}
+		}
+		if o.repository == "" || at == o.repository {
+			break
 		}
 	}
 	names := o.agents
@@ -58,10 +70,11 @@ func badConfig(err error) error {
 // words silences nothing is told where all that it is about was looked at.
 func (o *options) silence(l *linted, looked []string) {
 	used := make([]bool, len(o.config.Ignore))
+	whole := len(o.paths) == 0 && o.fromConfig(".") == "."
 	l.findings = slices.DeleteFunc(l.findings, func(f finding.Finding) bool {
 		silent := false
 		for i, by := range o.config.Ignore {
-			if by.ID == f.Rule.ID && by.Covers(fromHere(f.Place.File)) {
+			if by.ID == f.Rule.ID && by.Covers(o.fromConfig(f.Place.File)) {
 				used[i], silent = true, true
 			}
 		}
@@ -71,13 +84,43 @@ func (o *options) silence(l *linted, looked []string) {
 		return silent
 	})
 	for i, by := range o.config.Ignore {
-		about := by.Everywhere() && len(o.paths) == 0 ||
-			!by.Everywhere() && slices.ContainsFunc(looked, func(path string) bool { return by.Covers(fromHere(path)) })
+		about := by.Everywhere() && whole ||
+			!by.Everywhere() && slices.ContainsFunc(looked, func(path string) bool { return by.Covers(o.fromConfig(path)) })
 		if !used[i] && about {
 			l.unused = append(l.unused, silencer{by.ID, by.Reason, by.Position})
 		}
 	}
 }
 
-// fromHere is a path as patterns of the configuration see it.
-func fromHere(path string) string { return filepath.ToSlash(console.Near(path)) }
+// fromConfig is a path as patterns of the configuration see it.
+func (o *options) fromConfig(path string) string {
+	at, err := filepath.Abs(path)
+	if err != nil {
+		return filepath.ToSlash(path)
+	}
+	from, err := filepath.Rel(o.configured, at)
+	if err != nil || !filepath.IsLocal(from) {
+		return filepath.ToSlash(at)
+	}
+	return filepath.ToSlash(from)
+}
+
+// near is a path as people call it here: one above, but in the same repository, by the way up.
+func (o *options) near(path string) string {
+	near := console.Near(path)
+	if o.repository == "" || !filepath.IsAbs(near) {
+		return near
+	}
+	folder, err := os.Getwd()
+	if err != nil {
+		return near
+	}
+	within, err := filepath.Rel(o.repository, near)
+	if err != nil || !filepath.IsLocal(within) {
+		return near
+	}
+	if from, err := filepath.Rel(folder, near); err == nil {
+		return from
+	}
+	return near
+}

@@ -62,7 +62,7 @@ func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.
 		if file == "" {
 			continue
 		}
-		o.Streams.Err.Printf("chmod +x %s\n", console.Near(file))
+		o.Streams.Err.Printf("chmod +x %s\n", o.near(file))
 		if err := o.makeExecutable(file); err != nil {
 			o.notMended(file, err, l)
 			continue
@@ -79,7 +79,7 @@ func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.
 
 func (o *options) notMended(path string, err error, l *linted) {
 	l.unread++
-	o.Streams.Err.Error(fmt.Sprintf("%s is left as it was: %v", console.Near(path), console.Cause(err)), "")
+	o.Streams.Err.Error(fmt.Sprintf("%s is left as it was: %v", o.near(path), console.Cause(err)), "")
 }
 
 // makeExecutable lets those start a file who may read it.
@@ -97,7 +97,7 @@ func (o *options) makeExecutable(path string) error {
 
 // showDiff shows on the error stream what is to be changed: reports have the other one.
 func (o *options) showDiff(path string, before, after []byte) {
-	for line := range strings.Lines(view.Diff(console.Near(path), before, after)) {
+	for line := range strings.Lines(view.Diff(o.near(path), before, after)) {
 		line = strings.TrimSuffix(line, "\n")
 		style := term.Dim
 		switch {

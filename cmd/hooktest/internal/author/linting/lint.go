@@ -34,6 +34,10 @@ type options struct {
 	// chosen are those that --agents or the configuration names.
 	chosen []agents.Agent
 	config lint.Config
+	// configured is the folder that the configuration is for; empty without one.
+	configured string
+	// repository is that of the current folder; empty where it lies in none.
+	repository string
 	// user has the settings of the person and the machine looked at, too.
 	user, strict bool
 	// fix has mended what can be, dryRun shows how alone.
@@ -53,9 +57,10 @@ func New(a *console.App) *cobra.Command {
 			"keeps a hook from guarding: a file that is not there, a matcher that matches\n" +
 			"nothing, an entry that takes its neighbours down. It starts nothing.\n\n" +
 			"A PATH is a settings file, a script, or a folder that is looked through;\n" +
-			"without one it is the current folder. Each file is read as the agents read it\n" +
-			"whose settings it is. An error ends the command with exit code 1, with --strict\n" +
-			"a warning does as well. 'hooktest explain HT104' explains a finding.",
+			"without one it is the current folder, and what agents have around it up to the\n" +
+			"repository's folder. Each file is read as the agents read it whose settings it\n" +
+			"is. An error ends the command with exit code 1, with --strict a warning does as\n" +
+			"well. 'hooktest explain HT104' explains a finding.",
 		Example: `  hooktest lint
   hooktest lint .claude/settings.json
   hooktest lint --agents claude,copilot-claude .claude
@@ -96,8 +101,9 @@ type linted struct {
 	// settings and scripts count what was looked at, unread what could not be, and closed
 	// the folders that could not be looked into.
 	settings, scripts, unread, closed int
-	// cut counts the scripts of which only the first line was looked at.
-	cut int
+	// cut counts the scripts of which only the first line was looked at, refused the files
+	// that no agent reads which was asked.
+	cut, refused int
 	// findings stand file by file.
 	findings []finding.Finding
 	// silenced counts the findings that somebody does not want to be told, unused are
@@ -147,6 +153,9 @@ func (o *options) lint(ctx context.Context) error {
 		}
 		file, ok := o.settingsFile(c, text)
 		if !ok {
+			if c.named && len(o.chosen) > 0 {
+				l.refused++
+			}
 			continue
 		}
 		l.settings++
@@ -176,6 +185,8 @@ func (l linted) end() error {
 	switch {
 	case l.unread > 0:
 		return console.Silent(console.ExitUntestable)
+	case l.settings+l.scripts == 0 && l.refused > 0:
+		return console.Silent(console.ExitUsage)
 	case l.settings+l.scripts == 0:
 		return &console.Failure{Code: console.ExitNothing, Message: "there are no settings of hooks here", Hint: "name a file or a folder, or add --user for your own settings"}
 	case l.count(finding.Error) > 0 || l.strict && l.count(finding.Warning) > 0:
@@ -185,7 +196,7 @@ func (l linted) end() error {
 }
 
 func (o *options) unreadable(path string, err error) {
-	o.Streams.Err.Error(fmt.Sprintf("%s can't be looked at: %v", console.Near(path), err), "")
+	o.Streams.Err.Error(fmt.Sprintf("%s can't be looked at: %v", o.near(path), err), "")
 }
 
 // descends tells whether the agent's settings are those of a contract: its own, or the one
@@ -228,6 +239,13 @@ func (o *options) find(ctx context.Context, l *linted) (files []candidate, scrip
 			if err != nil {
 				return nil, nil, console.Silent(console.ExitInterrupted)
 			}
+			if len(o.paths) == 0 {
+				above, err := o.above(ctx, path)
+				if err != nil {
+					return nil, nil, console.Silent(console.ExitInterrupted)
+				}
+				tree.Settings, tree.Scripts, tree.Unread = append(tree.Settings, above.Settings...), append(tree.Scripts, above.Scripts...), append(tree.Unread, above.Unread...)
+			}
 			l.closed += len(tree.Unread)
 			for _, unread := range tree.Unread {
 				o.Warn(fmt.Sprintf("not looked into: %v", unread), "")
@@ -254,6 +272,24 @@ func (o *options) find(ctx context.Context, l *linted) (files []candidate, scrip
 	return slices.CompactFunc(files, func(a, b candidate) bool { return a.path == b.path }), slices.Compact(scripts), nil
 }
 
+// above gives what agents have around a folder, and says so.
+func (o *options) above(ctx context.Context, folder string) (lint.Tree, error) {
+	t, err := lint.Above(ctx, folder, o.Getenv("HOME"))
+	if err != nil || len(t.Settings) == 0 {
+		return t, err
+	}
+	var folders []string
+	for _, path := range t.Settings {
+		near := filepath.ToSlash(o.near(path))
+		up := near[:strings.LastIndex(near, "../")+len("..")]
+		if !slices.Contains(folders, up) {
+			folders = append(folders, up)
+		}
+	}
+	o.Note(fmt.Sprintf("looked at %s in %s as well; an agent that is started here may not read what stands above", english.Count(len(t.Settings), "settings file"), english.And(folders)))
+	return t, nil
+}
+
 // personalSettings are the files of the person and the machine that are there.
 func personalSettings() ([]candidate, error) {
 	var all []candidate
@@ -276,11 +312,11 @@ func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok boo
 	home := o.Getenv("HOME")
 	place := lint.PlaceOf(c.path, home)
 	if place.Within && !lint.HasFrontmatter(c.path) {
-		o.Warn(console.Near(c.path)+": no hooks stand at its top, or none in YAML that can be read", "")
+		o.Warn(o.near(c.path)+": no hooks stand at its top, or none in YAML that can be read", "")
 		return file, false
 	}
 	file = lint.File{
-		Path: console.Near(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,
+		Path: o.near(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,
 		Places: commandfile.Places{Project: cmp.Or(place.Project, filepath.Dir(c.path)), Home: home}, Package: place.Package, Within: place.Within,
 		Agents: place.Agents(), Asked: len(o.chosen) > 0,
 	}
@@ -295,11 +331,19 @@ func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok boo
 	}
 	switch {
 	case file.Asked:
-		file.Agents = nil
+		var beside *dialect.Contract
+		if len(place.Readers) == 0 {
+			beside = lint.BesideSettings(c.path, home)
+		}
+		file.Agents, file.Unread = nil, beside != nil
 		for _, a := range o.chosen {
-			if c.named && len(place.Readers) == 0 || slices.ContainsFunc(place.Readers, func(c *dialect.Contract) bool { return descends(a, c) }) {
+			mine := slices.ContainsFunc(place.Readers, func(c *dialect.Contract) bool { return descends(a, c) })
+			if mine || len(place.Readers) == 0 && (c.named && beside == nil || beside != nil && descends(a, beside)) {
 				file.Agents = append(file.Agents, a.Contract)
 			}
+		}
+		if len(file.Agents) == 0 && c.named {
+			o.unasked(file.Path, place.Agents(), beside)
 		}
 	case len(place.Readers) == 0:
 		if beside := lint.BesideSettings(c.path, home); beside != nil {
@@ -311,19 +355,35 @@ func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok boo
 	return file, len(file.Agents) > 0
 }
 
+// unasked says who reads a file that no agent reads which was asked.
+func (o *options) unasked(path string, readers []*dialect.Contract, beside *dialect.Contract) {
+	var asked, others []string
+	for _, a := range o.chosen {
+		asked = append(asked, a.Name)
+	}
+	for _, c := range readers {
+		others = append(others, c.Name)
+	}
+	hint := "it is read by " + english.And(others)
+	if beside != nil {
+		hint = "it stands among the settings of " + beside.Name + ", which does not read it either"
+	}
+	o.Warn(path+": "+english.Or(asked)+" does not read this file", hint)
+}
+
 // speakers are whose settings a file is that stands in no agent's place, as its events
 // tell.
 func (o *options) speakers(path string, text []byte) []*dialect.Contract {
 	all := lint.Speakers(path, text)
 	if len(all) == 0 {
-		o.Warn(console.Near(path)+": no agent is known to read this file", "--agents says whose settings they are")
+		o.Warn(o.near(path)+": no agent is known to read this file", "--agents says whose settings they are")
 		return nil
 	}
 	names := make([]string, len(all))
 	for i, c := range all {
 		names[i] = c.Name
 	}
-	note := fmt.Sprintf("%s is read as settings of %s", console.Near(path), names[0])
+	note := fmt.Sprintf("%s is read as settings of %s", o.near(path), names[0])
 	if len(names) > 1 {
 		note += fmt.Sprintf("; %s have such events, too (--agents chooses others)", english.And(names[1:]))
 	}

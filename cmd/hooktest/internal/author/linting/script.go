@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
@@ -89,20 +88,20 @@ func (o *options) lookAtScripts(ctx context.Context, s *lintedScripts, l *linted
 		use := s.uses[path]
 		var r script.Report
 		found := o.fixFile(path, text, func(text []byte) []finding.Finding {
-			r = script.Look(console.Near(path), text, *use)
+			r = script.Look(o.near(path), text, *use)
 			return withoutReturns(text, r.Findings)
 		}, l)
 		switch {
 		case r.Cut && use.Command != "":
 			// Hooks may be started from a bundle, which nobody has written and nobody mends.
 			l.cut++
-			o.Note(fmt.Sprintf("%s is larger than %d KiB, the most that is read of a script: its first line alone was looked at", console.Near(path), script.Largest>>10))
+			o.Note(fmt.Sprintf("%s is larger than %d KiB, the most that is read of a script: its first line alone was looked at", o.near(path), script.Largest>>10))
 		case r.Cut:
 			l.unread++
 			o.unreadable(path, fmt.Errorf("larger than %d KiB, the most that is read of a script", script.Largest>>10))
 		default:
 			l.scripts++
-			looked = append(looked, console.Near(path))
+			looked = append(looked, o.near(path))
 		}
 		for _, f := range found {
 			if len(f.Agents) == 0 {

@@ -37,6 +37,9 @@ func (o *options) watched() watch.Files {
 		place := lint.PlaceOf(at, o.Getenv("HOME"))
 		info, err := os.Stat(at)
 		switch around := cmp.Or(place.Package, place.Project); {
+		case len(o.paths) == 0 && o.repository != "":
+			files.Trees = append(files.Trees, o.repository)
+			files.Alone = append(files.Alone, filepath.Join(o.repository, lint.ConfigFile))
 		case err == nil && info.IsDir():
 			files.Trees = append(files.Trees, path)
 		case around != "":
