@@ -18,6 +18,7 @@ func Contracts() []*Contract {
 		Cursor(),
 		Droid(),
 		Kiro(),
+		KiroAgents(),
 		Windsurf(),
 	}
 }

@@ -86,6 +86,21 @@ func listed(plain, separators string, read engine) engine {
 	}
 }
 
+// specified reads the name of a tool, in which * stands for anything and ? for a sign; own
+// stands for all tools of the agent itself, and @server for all of an MCP server.
+func specified(own string) engine {
+	return func(text string) (Expression, error) {
+		expression := "[^@].*"
+		if text != own {
+			expression = strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(text))
+		}
+		if strings.HasPrefix(text, "@") && !strings.Contains(text, "/") && text != own {
+			expression += "/.*"
+		}
+		return linear("^(?s:" + expression + ")$")
+	}
+}
+
 // named reads matchers that know a subject by other names, too.
 func named(aliases map[string][]string, read engine) engine {
 	return func(text string) (Expression, error) {

@@ -110,6 +110,29 @@ func TestKiroAsDocumented(t *testing.T) {
 	observed(t, kiro, "PostFileSave", "", []seen{quits(2, "", "R", "allow", "kiro.afterwards", "")})
 }
 
+func TestKiroAgentsAsDocumented(t *testing.T) {
+	kiro := dialect.KiroAgents()
+	warned := seen{the: "exit code is 1", hooks: exits(1, "W"), want: "failed", fact: "kiro-2.exit-other", user: "W"}
+	observed(t, kiro, "preToolUse", "", []seen{
+		quits(0, "text", "", "allow", "kiro-2.exit-0", ""),
+		quits(2, "", "R", "deny", "kiro-2.exit-2", "R"),
+		warned,
+		answers(`{"decision":"block","reason":"R"}`, "allow", "kiro-2.exit-0", ""),
+		ended(hook.Killed, "unknown", "kiro-2.cut-off", ""),
+	})
+	for _, event := range []hook.Event{"agentSpawn", "userPromptSubmit"} {
+		observed(t, kiro, event, "", []seen{
+			quits(0, "C", "", "allow", "kiro-2.context", "C"),
+			{the: "exit code is 2", hooks: exits(2, "R"), want: "allow", fact: "kiro-2.exit-other", user: "R"},
+		})
+	}
+	for _, event := range []hook.Event{"postToolUse", "stop"} {
+		observed(t, kiro, event, "", []seen{{the: "exit code is 2", hooks: exits(2, "R"), want: "allow", fact: "kiro-2.exit-other", user: "R"}, warned})
+	}
+	matches(t, kiro, "fs_write", []tried{{"fs_write", true}, {"fs_*", true}, {"fs_?rite", true}, {"@builtin", true}, {"*", true}, {"", true}, {"write", false}, {"fs", false}, {"fs_w", false}, {"FS_WRITE", false}, {"@git", false}, {"fs_write|fs_read", false}})
+	matches(t, kiro, "@git/status", []tried{{"@git", true}, {"@git/status", true}, {"@git/st*", true}, {"*", true}, {"@g", false}, {"@builtin", false}, {"status", false}})
+}
+
 func TestWindsurfAsOthersTell(t *testing.T) {
 	windsurf := dialect.Windsurf()
 	for _, event := range []hook.Event{"pre_run_command", "pre_write_code", "pre_read_code", "pre_mcp_tool_use", "pre_user_prompt"} {

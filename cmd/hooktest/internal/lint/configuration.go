@@ -279,7 +279,7 @@ func (v *view) otherForm(event hook.Event) bool {
 	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
 		_, ok := c.Event(event)
 		apart := !slices.ContainsFunc(c.EventNames(), func(name hook.Event) bool { return slices.Contains(own, name) })
-		return c.Product == v.agent.Product && (ok || alike && apart)
+		return c.Product == v.agent.Product && !c.Aside && (ok || alike && apart)
 	})
 }
 
