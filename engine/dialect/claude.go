@@ -35,7 +35,8 @@ var claude = sync.OnceValue(func() *Contract {
 			Source: hook.SourceProject,
 			Trust: []Trust{{
 				Of: TrustsFolder, Loses: LosesHook, Asks: "asks once for the folder, or for one above it", Unasked: UnaskedTrusts,
-				Fact: "claude.trust",
+				Fact: "claude.trust", Record: "~/.claude.json",
+				Ledger: Ledger{Key: "projects", Field: "hasTrustDialogAccepted", Yes: "true", No: "false", Generous: true, Fact: "claude.ledger"},
 			}},
 			Frontmatter: []File{
 				{Scope: "skill", Path: ".claude/skills/*/SKILL.md"}, {Scope: "user's skill", Path: "~/.claude/skills/*/SKILL.md"},
@@ -207,6 +208,7 @@ func claudeFacts() []Fact {
 		seen("broken-hook", "a malformed hook of another event is left out, and its neighbours run"),
 		witness{"claude", Documented, "the public list of environment variables", "2026-08"}.says("home", "CLAUDE_CONFIG_DIR names the folder that stands in the place of ~/.claude"),
 		documented("trust", "in a terminal the hooks of every settings file, the user's own among them, wait until somebody trusts the folder, or one above it; a session without one asks nobody and takes the folder for trusted"),
+		witness{"claude", ThirdParty, "programs that start sessions, which write and read it", "2026-11"}.says("ledger", "projects in ~/.claude.json has hasTrustDialogAccepted for each folder; where the file is with CLAUDE_CONFIG_DIR is not looked at"),
 		seen("switch", "disableAllHooks turns off the hooks of every file; documents except those of the managed policy"),
 		seen("duplicates", "of several hooks with the same command one runs, across groups and files and whatever their timeouts"),
 		documented("http", "a hook of the type http posts what other hooks read to its url, with application/json as the type; $NAME and ${NAME} in headers stand for variables that allowedEnvVars lists, and any other for nothing"),

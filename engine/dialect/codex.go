@@ -30,10 +30,12 @@ var codex = sync.OnceValue(func() *Contract {
 			Trust: []Trust{
 				{
 					Of: TrustsDefinition, Loses: LosesHook, Asks: "asks for each hook, with /hooks, and anew for one that has changed", Unasked: UnaskedSkips,
-					Flag: "--dangerously-bypass-hook-trust", Fact: "codex.trust",
+					Flag: "--dangerously-bypass-hook-trust", Fact: "codex.trust", Record: "~/.codex/config.toml",
+					Ledger: Ledger{Key: "hooks.state", Field: "trusted_hash", Off: "enabled", Digest: DigestCodex, Fact: "codex.state"},
 				},
 				{
-					Scopes: []string{"project", "project configuration"}, Of: TrustsFolder, Loses: LosesFile, Asks: "asks once for the project", Fact: "codex.trust-project",
+					Scopes: []string{"project", "project configuration"}, Of: TrustsFolder, Loses: LosesFile, Asks: "asks once for the project", Fact: "codex.trust-project", Record: "~/.codex/config.toml",
+					Ledger: Ledger{Key: "projects", Field: "trust_level", Yes: "trusted", No: "untrusted", Exact: true, Fact: "codex.projects"},
 				},
 			},
 			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: "codex.switch"},
@@ -125,7 +127,8 @@ func codexFacts() []Fact {
 		documented("trust", "a hook that is not of the managed policy runs once it was reviewed with /hooks; trust is bound to a hash of the definition, so that a hook which has changed is skipped until it is trusted again. --dangerously-bypass-hook-trust is for sessions in which nobody can be asked"),
 		documented("trust-project", "the project's files count only in a project that is trusted"),
 		documented("configuration", "hooks stand in hooks.json or below hooks in config.toml, and those of both are merged"),
-		third("state", "hooks.state in config.toml holds which hooks the user trusts"),
+		source("state", "hooks.state in config.toml holds the hooks that the user has been shown, each under its file, its event and its two numbers there, with a hash of the definition that is trusted; enabled: false leaves it out, and a hook that is not there or has another hash is skipped"),
+		third("projects", "projects in the user's config.toml has a trust_level for each folder, trusted or untrusted; the folder of the session and that of its repository are looked up, and none further up"),
 		third("plugins", "a plugin's hooks stand in hooks/hooks.json, or where hooks of its manifest says; which variable is its folder is not known"),
 		seen("switch", "disableAllHooks: true in a file turns hooks off"),
 		seen("syntax", "a file that is no plain JSON, comments included, does not apply"),

@@ -1,8 +1,17 @@
 package dialect
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 // A Trust is what somebody has to trust before hooks of settings files run.
@@ -29,17 +38,88 @@ type Trust struct {
 	Ledger Ledger
 }
 
-// A Ledger is the form of a JSON file that remembers which folders are trusted.
+// A Ledger is the form of a file, JSON or TOML, that remembers what is trusted: folders, or
+// hooks.
 type Ledger struct {
-	// Key has the folders below it; empty for the file's own object.
+	// Key leads to what is remembered, with dots between the names; empty for the file's own
+	// object.
 	Key string
 	// Yes, Above and No are the words beside a folder: that it is trusted, that the one
 	// around it is, and that it is not. Without them the folders are a list, and trusted.
 	Yes, Above, No string
+	// Field is the name under which the word of a folder stands, or the digest of a hook;
+	// empty where the word stands beside the folder itself.
+	Field string
 	// Generous tells that a folder which is trusted outweighs what is said of those in
-	// it; else the nearest one counts.
-	Generous bool
-	Fact     string
+	// it; else the nearest one counts. Exact tells that none counts but the project's own and
+	// that of its repository.
+	Generous, Exact bool
+	// Digest is how a hook is put into one word; empty for a ledger of folders. Off is the
+	// field that has it left out where it is false.
+	Digest Digest
+	Off    string
+	Fact   string
+}
+
+// A Digest is a way to put a hook as it is written into one word.
+type Digest string
+
+// DigestCodex is that of Codex CLI.
+const DigestCodex Digest = "codex"
+
+// A Definition is a hook as it is written, with its place in its file.
+type Definition struct {
+	Event hook.Event
+	// Group and Place count from 0: the group in its event, the hook in its group.
+	Group, Place int
+	// Matcher is nil where there is none, or where the event has none.
+	Matcher *string
+	Command string
+	// Seconds is 0 where it names no timeout.
+	Seconds int64
+	Async   bool
+	// Status is what the user is shown meanwhile; nil for nothing.
+	Status *string
+}
+
+// Key is the name by which a hook of a file is remembered.
+func (d Definition) Key(file string) string {
+	return fmt.Sprintf("%s:%s:%d:%d", file, snake(string(d.Event)), d.Group, d.Place)
+}
+
+// Of is the word for a hook.
+func (Digest) Of(d Definition) string {
+	handler := jsonvalue.New(
+		jsonvalue.Member{Key: "async", Value: d.Async}, jsonvalue.Member{Key: "command", Value: d.Command},
+	)
+	if d.Status != nil {
+		handler.Set("statusMessage", *d.Status)
+	}
+	seconds := d.Seconds
+	if seconds == 0 {
+		seconds = 600
+	}
+	handler.Set("timeout", json.Number(strconv.FormatInt(max(seconds, 1), 10)))
+	handler.Set("type", hook.TypeCommand)
+	// The names stand in the order of the alphabet.
+	all := jsonvalue.New(jsonvalue.Member{Key: "event_name", Value: snake(string(d.Event))}, jsonvalue.Member{Key: "hooks", Value: []any{handler}})
+	if d.Matcher != nil {
+		all.Set("matcher", *d.Matcher)
+	}
+	sum := sha256.Sum256(jsonvalue.Marshal(all))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// snake is a name with low lines in the place of capitals.
+func snake(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
 }
 
 // Trusted is what is trusted.

@@ -33,3 +33,23 @@ func TestTrust(t *testing.T) {
 		})
 	}
 }
+
+// The words are those of a canonical JSON text, as the agent's source has it: names in the order of
+// the alphabet, no blanks, nothing escaped that need not be.
+func TestDigestOfADefinition(t *testing.T) {
+	bash, status := "Bash", "Looks"
+	tests := []struct {
+		name      string
+		in        dialect.Definition
+		key, want string
+	}{
+		{"defaults are written out", dialect.Definition{Event: "PreToolUse", Matcher: &bash, Command: "true"}, "/p/hooks.json:pre_tool_use:0:0", "sha256:39057ebd30cc98418da09c661f1ff844e076ba83820ea7f8a14b085993f1a440"},
+		{"all of it counts", dialect.Definition{Event: "UserPromptSubmit", Group: 1, Place: 2, Command: `echo "<é>" && x`, Seconds: 5, Async: true, Status: &status}, "/p/hooks.json:user_prompt_submit:1:2", "sha256:d19252e825a0e41eb80fd6404e1e0bed6024c6ae698195dcba0e39c7f1ef1591"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.key, tt.in.Key("/p/hooks.json"))
+			assert.Equal(t, tt.want, dialect.DigestCodex.Of(tt.in))
+		})
+	}
+}

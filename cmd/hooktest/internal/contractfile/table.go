@@ -72,6 +72,7 @@ func words() map[reflect.Type][]string {
 		reflect.TypeFor[dialect.Origin]():  texts(dialect.Invented, dialect.Session, dialect.Folder, dialect.Folders, dialect.EventName, dialect.Timestamp, dialect.Milliseconds),
 		reflect.TypeFor[dialect.Kind]():    texts(dialect.Run, dialect.Types, dialect.Source, dialect.Documented, dialect.ThirdParty, dialect.Stated, dialect.Guess),
 		reflect.TypeFor[dialect.Trusted](): texts(dialect.TrustsFolder, dialect.TrustsDefinition, dialect.TrustsUnknown),
+		reflect.TypeFor[dialect.Digest]():  texts(dialect.DigestCodex),
 		reflect.TypeFor[dialect.Inquiry](): texts(dialect.AsksNobody, dialect.AsksServer, dialect.AsksModel, dialect.AsksTool, dialect.AsksAgent, dialect.AsksHost, dialect.AsksUser),
 		reflect.TypeFor[dialect.Unasked](): texts(dialect.UnaskedUnknown, dialect.UnaskedTrusts, dialect.UnaskedSkips, dialect.UnaskedEnds),
 		reflect.TypeFor[dialect.Engine]():  texts(dialect.JavaScript, dialect.Linear),

@@ -48,9 +48,8 @@ type Agent struct {
 	Hooks []Hook
 	// Findings are about files, none of whose hooks can be named.
 	Findings []finding.Finding
-	// Trusts are what the agent wants to be trusted for hooks that are here, where the
-	// package can't see whether it is.
-	Trusts []dialect.Trust
+	// Trusts are what the agent wants to be trusted for hooks that are here.
+	Trusts []Trusted
 	// Cut tells that there is more in a file than was looked at.
 	Cut bool
 }

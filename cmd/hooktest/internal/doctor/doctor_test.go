@@ -2,6 +2,7 @@ package doctor_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -87,6 +88,11 @@ func (w *world) example(e finding.Example) doctor.Agent {
 			mode = 0o755
 		}
 		w.write(f.Path, f.Text, mode)
+	}
+	if e.Agents[0] == "codex" {
+		// Examples are about something else than trust: somebody has given it, to hooks that have changed since.
+		w.write("~/.codex/config.toml", fmt.Sprintf("[projects.%q]\ntrust_level = \"trusted\"\n[hooks.state.%q]\ntrusted_hash = \"sha256:0\"\n",
+			w.project, w.path(e.File.Path)+":pre_tool_use:0:0"), 0o644)
 	}
 	for _, v := range e.Variables {
 		name, value, _ := strings.Cut(v, "=")

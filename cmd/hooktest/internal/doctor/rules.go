@@ -27,7 +27,7 @@ func Rules() []finding.Rule {
 	const (
 		guard    = `{"matcher": "Bash", "hooks": [{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh"}]}`
 		inClaude = `{"hooks": {"PreToolUse": [` + guard + `]}}`
-		inCodex  = `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "exit 0"}]}]}}`
+		inHome   = `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "exit 0"}]}]}}`
 	)
 	script := func(firstLine string) finding.File {
 		return finding.File{Path: "hooks/guard.sh", Text: firstLine + "\ncat >/dev/null\n", Executable: true}
@@ -48,7 +48,7 @@ func Rules() []finding.Rule {
 		}}
 	}
 	moved := func(path string) finding.Example {
-		return finding.Example{Around: true, Agents: []string{"codex"}, Variables: []string{"CODEX_HOME=~/codex"}, File: finding.File{Path: path, Text: inCodex}}
+		return finding.Example{Around: true, Agents: []string{"claude"}, Variables: []string{"CLAUDE_CONFIG_DIR=~/claude"}, File: finding.File{Path: path, Text: inHome}}
 	}
 	interpreted := func(firstLine string) finding.Example {
 		e := claude(".claude/settings.json")
@@ -57,8 +57,8 @@ func Rules() []finding.Rule {
 	}
 	return []finding.Rule{
 		{
-			ID: ruleTrust, Title: "hooks that nobody has trusted", Severity: finding.Warning, Agents: "those whose record of trusted folders is known",
-			Why: "The agent has hooks wait until somebody trusts the folder that they come with. In a session in which nobody can be asked, most agents leave them out without a word.",
+			ID: ruleTrust, Title: "hooks that nobody has trusted", Severity: finding.Warning, Agents: "those whose record of trust is known",
+			Why: "The agent has hooks wait until somebody trusts the folder that they come with, or each of them as it is written. In a session in which nobody can be asked, most agents leave them out without a word.",
 			Bad: copilot(), Good: copilot(finding.File{Path: "~/.copilot/config.json", Text: `{"trusted_folders": ["/"]}`}),
 		},
 		{
@@ -69,7 +69,7 @@ func Rules() []finding.Rule {
 		{
 			ID: ruleMoved, Title: "settings that a variable puts out of use", Severity: finding.Warning, Agents: "those whose folder a variable names",
 			Why: "The variable has the agent look elsewhere, and the file in the usual place counts no more.",
-			Bad: moved("~/.codex/hooks.json"), Good: moved("~/codex/hooks.json"),
+			Bad: moved("~/.claude/settings.json"), Good: moved("~/claude/settings.json"),
 		},
 		{
 			ID: ruleProgram, Title: "a program that this machine does not have", Severity: finding.Error,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/bulletin"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/doctor"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
@@ -102,7 +103,9 @@ func writePretty(w io.Writer, x examined, look report.Look) error {
 		}
 		x.writeHooks(&b, look, a)
 		for _, t := range a.Trusts {
-			fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("trust: "+waiting(t))))
+			if said := waiting(t); said != "" {
+				fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("trust: "+said)))
+			}
 		}
 		if a.Cut {
 			fmt.Fprintf(&b, "  %s\n", look.Set(report.Caution, "there is more in a file than was looked at"))
@@ -197,14 +200,26 @@ func writeCause(b *strings.Builder, look report.Look, f finding.Finding, named f
 	fmt.Fprintf(b, "    %s %s\n", look.Set(report.Faint, "fix:"), visible.Line(view.Brief(f.Fix)))
 }
 
-// waiting says for whose trust hooks wait.
-func waiting(t dialect.Trust) string {
+// waiting says for whose trust hooks wait, and what is noted of it; empty where findings
+// say so.
+func waiting(t doctor.Trusted) string {
 	held := "hooks"
 	if len(t.Scopes) > 0 {
 		held = "hooks of the scope " + english.And(t.Scopes)
 	}
 	what := map[dialect.Trusted]string{dialect.TrustsFolder: "the folder", dialect.TrustsDefinition: "each of them as it is written"}[t.Of]
-	said := fmt.Sprintf("%s wait until somebody trusts %s, which nobody can see from here", held, what)
+	seen := ", which nobody can see from here"
+	switch {
+	case t.State == doctor.TrustNoted:
+		return fmt.Sprintf("%s is trusted, says %s", map[bool]string{true: "the folder", false: "a hook"}[t.Of == dialect.TrustsFolder], near(finding.Place{Position: t.At}).Position)
+	case t.State == doctor.TrustChanged:
+		return fmt.Sprintf("a hook was trusted that was written in another way, as far as its hash in %s tells: it is left out until somebody trusts it anew", near(finding.Place{Position: t.At}).Position)
+	case t.State == doctor.TrustMissing && t.Unasked != dialect.UnaskedTrusts:
+		return ""
+	case t.State == doctor.TrustMissing:
+		seen = ", and " + console.Near(t.Record) + " has not noted that"
+	}
+	said := fmt.Sprintf("%s wait until somebody trusts %s%s", held, what, seen)
 	if t.Unasked == dialect.UnaskedTrusts {
 		said += "; without a terminal they run"
 	}
@@ -253,9 +268,12 @@ type hookObject struct {
 }
 
 type trustObject struct {
-	Of   string `json:"of"`
-	Text string `json:"text"`
-	Fact string `json:"fact"`
+	Of     string      `json:"of"`
+	Text   string      `json:"text"`
+	Fact   string      `json:"fact"`
+	State  string      `json:"state"`
+	Record *string     `json:"record"`
+	At     *view.Place `json:"at"`
 }
 
 // writeJSON writes the doctor-report document (schemas: doctor-report). Paths are as they
@@ -281,7 +299,11 @@ func writeJSON(w io.Writer, x examined) error {
 			one.Hooks = append(one.Hooks, o)
 		}
 		for _, t := range a.Trusts {
-			one.Trust = append(one.Trust, trustObject{string(t.Of), sheet.Trust(t), t.Fact})
+			o := trustObject{Of: string(t.Of), Text: sheet.Trust(t.Trust), Fact: t.Fact, State: string(t.State), Record: some(t.Record)}
+			if !t.At.IsZero() {
+				o.At = &view.Place{File: t.At.File, Line: t.At.Line, Column: t.At.Column}
+			}
+			one.Trust = append(one.Trust, o)
 		}
 		j.Hooks += len(a.Hooks)
 		j.Dead += a.Count(doctor.Dead)
