@@ -46,6 +46,10 @@ var claude = sync.OnceValue(func() *Contract {
 			Packages: []Package{{
 				Manifest: ".claude-plugin/plugin.json", Key: "hooks", Hooks: "hooks/hooks.json",
 				Variables: []string{"CLAUDE_PLUGIN_ROOT"}, Fact: "claude.plugins",
+				Installed: Installed{
+					Index: "~/.claude/plugins/installed_plugins.json", Key: "plugins", Path: "installPath", Project: "projectPath",
+					On: []string{"enabledPlugins"}, Fact: "claude.installed",
+				},
 			}},
 			Breaches: slices.Concat(
 				[]Breach{
@@ -192,6 +196,7 @@ func claudeFacts() []Fact {
 	return []Fact{
 		documented("frontmatter", "hooks in the frontmatter of a skill stay for the session in which it is used, those of a subagent while it runs and in a trusted folder alone"),
 		witness{"claude", Documented, "the public reference of plugins", "2026-01"}.says("plugins", "a plugin's hooks stand in hooks/hooks.json, or where hooks of its manifest says, and CLAUDE_PLUGIN_ROOT is its folder"),
+		witness{"claude", ThirdParty, "programs that look for installed plugins, and reports about plugins that did not load", "2026-07"}.says("installed", "~/.claude/plugins/installed_plugins.json has the folder of each plugin as installPath, and enabledPlugins of settings says which are on; one that it does not name is not loaded"),
 		seen("on-failure", "with onFailure: block an exit code of failures, a hook that is not there, a timeout and an answer that breaks the rules refuse; a text that is no answer does not, and a signal was not tried. The events that end something do not read the field"),
 		seen("async", "with async: true the agent goes on at once, and neither an exit code 2 nor an answer changes anything"),
 		seen("if", "a hook whose if is not kept by the call is not started; the same command with another if is another hook"),

@@ -43,6 +43,10 @@ var codex = sync.OnceValue(func() *Contract {
 			Shape:  Shape{Beside: []string{"state"}, Fact: "codex.state"},
 			Packages: []Package{{
 				Manifest: ".codex-plugin/plugin.json", Key: "hooks", Hooks: "hooks/hooks.json", Fact: "codex.plugins",
+				Variables: []string{"PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"},
+				Installed: Installed{
+					Folders: "~/.codex/plugins/cache/*/*/*", Name: "%[2]s@%[1]s", On: []string{"plugins"}, Field: "enabled", Fact: "codex.installed",
+				},
 			}},
 			Breaches: slices.Concat(
 				[]Breach{
@@ -129,7 +133,8 @@ func codexFacts() []Fact {
 		documented("configuration", "hooks stand in hooks.json or below hooks in config.toml, and those of both are merged"),
 		source("state", "hooks.state in config.toml holds the hooks that the user has been shown, each under its file, its event and its two numbers there, with a hash of the definition that is trusted; enabled: false leaves it out, and a hook that is not there or has another hash is skipped"),
 		third("projects", "projects in the user's config.toml has a trust_level for each folder, trusted or untrusted; the folder of the session and that of its repository are looked up, and none further up"),
-		third("plugins", "a plugin's hooks stand in hooks/hooks.json, or where hooks of its manifest says; which variable is its folder is not known"),
+		source("plugins", "a plugin's hooks stand in hooks/hooks.json, or where hooks of its manifest says; PLUGIN_ROOT and CLAUDE_PLUGIN_ROOT are its folder"),
+		third("installed", "an installed plugin lies in plugins/cache of ~/.codex, below its marketplace, its name and its version; enabled of plugins in config.toml, by name and marketplace, says whether it is on. Which of several versions is used is not known"),
 		seen("switch", "disableAllHooks: true in a file turns hooks off"),
 		seen("syntax", "a file that is no plain JSON, comments included, does not apply"),
 		seen("unknown-event", "an event that the agent does not know is ignored, and so is a field of a hook that it does not know"),

@@ -47,7 +47,7 @@ var gemini = sync.OnceValue(func() *Contract {
 			Breaches: append(geminiBreaches("gemini."), Breach{What: WrongSyntax, Loses: LosesFile, Fact: "gemini.syntax"}),
 			Source:   hook.SourceProject,
 			Shape:    Shape{Beside: []string{"enabled", "disabled", "notifications"}, Fact: "gemini.moved"},
-			Packages: geminiExtensions("gemini.extensions"),
+			Packages: geminiExtensions("~/.gemini/extensions", "gemini.extensions", "gemini.installed"),
 		},
 		Handlers: Handlers{
 			Types: []Handler{
@@ -425,6 +425,7 @@ func geminiFacts() []Fact {
 		read("switch", "hooks are on unless hooksConfig.enabled is false; hooksConfig.disabled lists single ones that are off"),
 		read("silenced", "a hook whose name, or whose command where it has none, stands in hooksConfig.disabled of any settings file does not run"),
 		read("duplicates", "hooks with the same name and command are one, whatever file they are in"),
+		witness{"gemini", ThirdParty, "programs that look for installed extensions, and a description of the source", "2026-09"}.says("installed", "extensions lie in extensions of ~/.gemini, one folder each; extension-enablement.json there has rules by folders of projects, of which the last that fits says whether one is on, and without any it is"),
 		read("plugin", "an entry of type plugin that has a command runs like one of type command"),
 		read("runtime", "an entry of type runtime belongs to programs that embed the agent and fails in a file"),
 		read("timeout", "timeout counts milliseconds, 60000 where it is missing"),
@@ -449,6 +450,9 @@ func trustedFolders(fact string) Ledger {
 }
 
 // geminiExtensions are packages as Gemini CLI and its descendants have them.
-func geminiExtensions(fact string) []Package {
-	return []Package{{Manifest: "gemini-extension.json", Hooks: "hooks/hooks.json", Variables: []string{"extensionPath"}, Fact: fact}}
+func geminiExtensions(folder, fact, installed string) []Package {
+	return []Package{{
+		Manifest: "gemini-extension.json", Hooks: "hooks/hooks.json", Variables: []string{"extensionPath"}, Fact: fact,
+		Installed: Installed{Folders: folder + "/*", Name: "%s", Switches: folder + "/extension-enablement.json", Fact: installed},
+	}}
 }

@@ -23,7 +23,7 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 		Ledger: trustedFolders("llxprt-shipped.ledger"),
 	}}
 	settings.Extensions.Rule, settings.Extensions.Fact = "llxprt-shipped.extensions", "llxprt-shipped.extensions"
-	settings.Packages = geminiExtensions("llxprt-shipped.packages")
+	settings.Packages = geminiExtensions("~/.llxprt/extensions", "llxprt-shipped.packages", "llxprt-shipped.extensions")
 	settings.Shape = Shape{Beside: []string{"enabled", "disabled", "notifications"}, Fact: "llxprt-shipped.moved"}
 	settings.Breaches = append(geminiBreaches("llxprt-shipped."), Breach{What: WrongSyntax, Loses: LosesFile, Fact: "llxprt-shipped.syntax"})
 	tools := llxprtTools()

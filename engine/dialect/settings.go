@@ -238,6 +238,24 @@ type Package struct {
 	// Variables stand for the folder in the commands of its hooks.
 	Variables []string
 	Fact      string
+	Installed Installed
+}
+
+// Installed is where an agent keeps the packages that a person has installed; zero where
+// nobody knows.
+type Installed struct {
+	// Folders is the path of one, with a * for each name in it, written like File.Path; Name
+	// is made of those names, in their order, as package fmt has it.
+	Folders, Name string
+	// Index is a JSON file in their place: below Key stands a list for each, with its folder
+	// under Path and, for one of a single project, that project's under Project.
+	Index, Key, Path, Project string
+	// On leads to what settings say of each: true, or true under Field, where it is on.
+	On    []string
+	Field string
+	// Switches is the file of folders in which one is on or off, as that of Extensions.
+	Switches string
+	Fact     string
 }
 
 // Extensions are packages of hooks that people install.

@@ -1,5 +1,5 @@
 // Package doctor finds what stands between each hook that is configured on a machine and
-// its running: the file is not read, an entry takes it down, a switch, trust, the event,
+// its running, in settings and in installed plugins: the file is not read, an entry takes it down, a switch, trust, the event,
 // the matcher, a hook like it, or a program that can't be started.
 //
 // Most callers need Examine, for one agent at a time. What is wrong with a file is said
@@ -121,6 +121,12 @@ func (a Agent) Count(s State) int {
 // Configured tells whether the agent has settings here at all.
 func (a Agent) Configured() bool {
 	return slices.ContainsFunc(a.Files, func(f File) bool { return f.State == Found || f.State == Unreadable || f.State == Unread })
+}
+
+// Hidden tells that the agent has plugins which may bring hooks, and nobody knows where it
+// keeps them.
+func (a Agent) Hidden() bool {
+	return slices.ContainsFunc(a.Contract.Settings.Packages, func(p dialect.Package) bool { return p.Installed.Fact == "" })
 }
 
 // Sick tells whether something keeps a hook, or a whole file, from counting.

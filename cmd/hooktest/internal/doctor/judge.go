@@ -187,6 +187,9 @@ func (p patient) found(ids []string) []finding.Finding {
 // ofPlace is why no hook of the file counts, whatever it is.
 func (e *examination) ofPlace(p patient) []finding.Finding {
 	s := p.sheet
+	if s.off != nil {
+		return []finding.Finding{*s.off}
+	}
 	if s.State == Unread && s.Scope != "" {
 		variable, value := e.moved(s.Scope)
 		return []finding.Finding{made(ruleMoved, p.place(), fmt.Sprintf("%s is %s, and so %s does not read this file", variable, value, e.Contract.Product), "move the hook there, or unset "+variable)}

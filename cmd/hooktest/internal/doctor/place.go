@@ -57,6 +57,12 @@ type sheet struct {
 	// root is nil where the agent can't read it, or does not.
 	root *document.Node
 	lint.Report
+	places commandfile.Places
+	// parcel is the folder of the plugin or extension that it belongs to, known what hooks of
+	// that are called by where the agent remembers them; empty for settings.
+	parcel, known string
+	// off is why none of its hooks runs, whatever else is to be said; nil where nothing is seen.
+	off *finding.Finding
 }
 
 // look does it all.
@@ -93,26 +99,39 @@ func (e *examination) look(ctx context.Context) error {
 			e.sheet(f, text)
 		}
 	}
+	for _, p := range e.parcels() {
+		e.take(p)
+	}
 	// What can't be read costs the others nothing here.
 	var given []settings.Given
 	for _, s := range e.sheets {
-		if s.State == Found && s.root != nil {
+		switch {
+		case s.State != Found || s.root == nil:
+		case s.parcel != "":
+			given = append(given, settings.Given{Scope: s.Scope, Root: s.root.Only(e.Contract.Settings.Hooks)})
+		default:
 			given = append(given, settings.Given{Scope: s.Scope, Root: s.root})
 		}
 	}
 	e.document = settings.LoadGiven(e.Contract, paths, given)
+	e.extensions()
 	for _, s := range e.sheets {
 		e.all = append(e.all, e.patientsOf(s)...)
 	}
 	return e.judge(ctx)
 }
 
-// sheet takes up a file.
+// sheet takes up a settings file.
 func (e *examination) sheet(f File, text []byte) {
+	e.sheetOf(&sheet{File: f, places: commandfile.Places{Project: e.machine.Project, Home: e.machine.Home}}, text)
+}
+
+// sheetOf takes up a file with hooks.
+func (e *examination) sheetOf(s *sheet, text []byte) {
+	f := s.File
 	shared := e.Contract.Settings.InProject(f.Scope)
-	s := &sheet{File: f}
 	s.Report = e.machine.linter.Settings(lint.File{
-		Path: f.Path, Text: text, Places: e.places(), Shared: shared, Personal: !shared,
+		Path: f.Path, Text: text, Places: s.places, Shared: shared, Personal: !shared && s.parcel == "", Package: s.parcel,
 		Agents: []*dialect.Contract{e.Contract}, Asked: true, Unread: f.State == Unread && f.Scope == "",
 	})
 	e.Cut = e.Cut || s.Cut
@@ -125,10 +144,6 @@ func (e *examination) sheet(f File, text []byte) {
 		return
 	}
 	e.sheets = append(e.sheets, s)
-}
-
-func (e *examination) places() commandfile.Places {
-	return commandfile.Places{Project: e.machine.Project, Home: e.machine.Home}
 }
 
 // hooksOf is what stands under the key of hooks.

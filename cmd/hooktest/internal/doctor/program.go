@@ -46,7 +46,7 @@ func (e *examination) ofVariables(p patient) []finding.Finding {
 	for _, f := range p.found([]string{"HT115"}) {
 		name, _, _ := strings.Cut(f.Text, " ")
 		bare := strings.NewReplacer("${"+name+"}", e.machine.Getenv(name), "$"+name, e.machine.Getenv(name)).Replace(p.Command)
-		file, ok := e.places().File(bare)
+		file, ok := p.sheet.places.File(bare)
 		if !ok {
 			continue
 		}
@@ -60,7 +60,7 @@ func (e *examination) ofVariables(p patient) []finding.Finding {
 // ofHomes finds a path into another person's home directory that leads to no file here.
 func (e *examination) ofHomes(p patient) []finding.Finding {
 	all := p.found([]string{"HT127"})
-	file, ok := e.places().File(p.Command)
+	file, ok := p.sheet.places.File(p.Command)
 	if fault, _ := file.Fault(); !ok || fault != commandfile.Missing {
 		return nil
 	}

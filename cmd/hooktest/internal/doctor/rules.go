@@ -82,8 +82,8 @@ func Rules() []finding.Rule {
 			Bad: claude(".claude/settings.json", finding.File{Path: ".claude/settings.local.json", Text: inClaude}), Good: claude(".claude/settings.json"),
 		},
 		{
-			ID: ruleOff, Title: "a hook that is switched off by itself", Severity: finding.Warning, Agents: "those whose hooks have a switch each",
-			Why: "A word beside the hook has the agent do as if it were not there. Whoever reads its command takes it for a guard.",
+			ID: ruleOff, Title: "a hook, or its plugin, that is switched off by itself", Severity: finding.Warning, Agents: "those whose hooks or plugins have a switch each",
+			Why: "A word beside the hook, or in the settings that name its plugin, has the agent do as if it were not there. Whoever reads its command takes it for a guard.",
 			Bad: kiro("false"), Good: kiro("true"),
 		},
 	}

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -94,7 +95,7 @@ func (e *examination) ofDefinition(p patient, t dialect.Trust) (refused []findin
 		e.note(Trusted{Trust: t, State: TrustUnseen})
 		return nil, true
 	}
-	key := definition.Key(p.At.File)
+	key := definition.Key(cmp.Or(p.sheet.known, p.At.File))
 	var noted document.Field
 	if root != nil {
 		noted, known = root.Lookup(key)

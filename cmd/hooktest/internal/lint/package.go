@@ -48,6 +48,21 @@ func packageFolder(path string, kind dialect.Package) (folder string, ok bool) {
 	return "", false
 }
 
+// PackageFiles are the files that give a package hooks, all that its manifest names and, where it
+// names none, the usual one; the manifest itself where it holds them.
+func PackageFiles(folder string, kind dialect.Package) []string {
+	manifest := filepath.Join(folder, filepath.FromSlash(kind.Manifest))
+	hooks := named(manifest, kind)
+	if hooks != nil && hooks.Kind() == document.Object {
+		return []string{manifest}
+	}
+	var files []string
+	for _, name := range hookFiles(manifest, kind) {
+		files = append(files, filepath.Join(folder, filepath.FromSlash(name)))
+	}
+	return files
+}
+
 // hookFiles are the files with hooks of a package, from its folder.
 func hookFiles(manifest string, kind dialect.Package) []string {
 	hooks := named(manifest, kind)

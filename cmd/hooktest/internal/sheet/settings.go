@@ -73,7 +73,11 @@ func (b builder) settings() []Line {
 			p.Hooks+" beside "+p.Manifest,
 			where(p.Key != "", "or what %s of it says", p.Key),
 			where(len(p.Variables) > 0, "${%s} is the folder", strings.Join(p.Variables, "}, ${")),
-		), p.Fact))
+			where(p.Installed.Index != "", "%s lists those that are installed", p.Installed.Index),
+			where(p.Installed.Folders != "", "those that are installed lie in %s", p.Installed.Folders),
+			where(len(p.Installed.On) > 0, "%s of settings says which are on", strings.Join(p.Installed.On, ".")),
+			where(p.Installed.Switches != "", "%s says which are on", p.Installed.Switches),
+		), p.Fact, p.Installed.Fact))
 	}
 	return lines
 }

@@ -107,6 +107,9 @@ func writePretty(w io.Writer, x examined, look report.Look) error {
 				fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("trust: "+said)))
 			}
 		}
+		if a.Hidden() {
+			fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("plugins: nobody knows where they are kept; hooktest lint looks at one whose folder is named")))
+		}
 		if a.Cut {
 			fmt.Fprintf(&b, "  %s\n", look.Set(report.Caution, "there is more in a file than was looked at"))
 		}
@@ -246,6 +249,7 @@ type agentObject struct {
 	Hooks    []hookObject      `json:"hooks"`
 	Findings []bulletin.Object `json:"findings"`
 	Trust    []trustObject     `json:"trust"`
+	Hidden   bool              `json:"hidden"`
 	Cut      bool              `json:"cut"`
 }
 
@@ -283,7 +287,7 @@ func writeJSON(w io.Writer, x examined) error {
 	for _, a := range x.agents {
 		one := agentObject{
 			Name: a.Contract.Name, Product: a.Contract.Product, Program: some(a.Program), Version: some(a.version),
-			Files: []fileObject{}, Hooks: []hookObject{}, Findings: bulletin.Objects(a.Findings), Trust: []trustObject{}, Cut: a.Cut,
+			Files: []fileObject{}, Hooks: []hookObject{}, Findings: bulletin.Objects(a.Findings), Trust: []trustObject{}, Hidden: a.Hidden(), Cut: a.Cut,
 		}
 		for _, f := range a.Files {
 			one.Files = append(one.Files, fileObject{f.Scope, f.Path, string(f.State), f.Why, f.Hooks})

@@ -1,0 +1,208 @@
+package doctor
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// A parcel is a plugin or an extension that is installed for the project.
+type parcel struct {
+	kind         dialect.Package
+	name, folder string
+}
+
+// mostParcels is how many of a kind are looked at, more than anybody installs.
+const mostParcels = 200
+
+// parcels are those of the agent, in their order.
+func (e *examination) parcels() []parcel {
+	var all []parcel
+	for _, kind := range e.Contract.Settings.Packages {
+		var some []parcel
+		switch {
+		case kind.Installed.Index != "":
+			some = e.indexed(kind)
+		case kind.Installed.Folders != "":
+			some = e.lying(kind)
+		}
+		e.Cut = e.Cut || len(some) > mostParcels
+		all = append(all, some[:min(len(some), mostParcels)]...)
+	}
+	return all
+}
+
+// indexed are those that a file lists.
+func (e *examination) indexed(kind dialect.Package) []parcel {
+	in := kind.Installed
+	root := e.object(in.Index)
+	if root == nil {
+		return nil
+	}
+	listed, _ := root.Field(in.Key)
+	if listed == nil {
+		return nil
+	}
+	var all []parcel
+	for _, field := range listed.Fields() {
+		for _, one := range field.Value.Items() {
+			folder, project := textOf(one, in.Path), textOf(one, in.Project)
+			if folder == "" || project != "" && !e.lies(project) || slices.ContainsFunc(all, func(p parcel) bool { return p.folder == folder }) {
+				continue
+			}
+			all = append(all, parcel{kind, field.Name, folder})
+		}
+	}
+	return all
+}
+
+// lying are those whose folders lie where the agent looks.
+func (e *examination) lying(kind dialect.Package) []parcel {
+	pattern := e.below(kind.Installed.Folders)
+	// The only fault is that of a pattern, which stands in a contract.
+	found, _ := filepath.Glob(pattern)
+	var all []parcel
+	for _, folder := range found {
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(folder, filepath.FromSlash(kind.Manifest))); err != nil {
+			continue
+		}
+		names := strings.Split(folder, string(filepath.Separator))
+		var parts []any
+		for i, word := range strings.Split(pattern, string(filepath.Separator)) {
+			if word == "*" {
+				parts = append(parts, names[i])
+			}
+		}
+		// Of a version nothing is said in the name.
+		all = append(all, parcel{kind, fmt.Sprintf(kind.Installed.Name, parts[:strings.Count(kind.Installed.Name, "%")]...), folder})
+	}
+	return all
+}
+
+// below is a path as contracts write them.
+func (e *examination) below(path string) string {
+	alone := *e.Contract
+	// A path with a * would be looked for; a file that is not there is no fault.
+	alone.Settings.Files = []dialect.File{{Path: strings.ReplaceAll(path, "*", "\x00")}}
+	paths, err := settings.DefaultPaths(&alone, e.machine.Project)
+	if err != nil || len(paths.Files) == 0 {
+		return ""
+	}
+	return strings.ReplaceAll(paths.Files[0], "\x00", "*")
+}
+
+// object reads a JSON file of the agent's; nil where there is none that can be read.
+func (e *examination) object(path string) *document.Node {
+	at := e.below(path)
+	text, err := e.machine.read(at)
+	if err != nil {
+		return nil
+	}
+	root, err := settings.Parse(at, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
+	if err != nil || root.Kind() != document.Object {
+		return nil
+	}
+	return root
+}
+
+// take has the hooks of a parcel looked at.
+func (e *examination) take(p parcel) {
+	scope := "plugin " + p.name
+	off := e.parcelOff(p)
+	files := lint.PackageFiles(p.folder, p.kind)
+	for _, path := range files {
+		f := File{Scope: scope, Path: path, State: Found}
+		text, err := e.machine.read(path)
+		switch {
+		case missing(err):
+			// Many have no hooks, and say nothing of any.
+			if relative, _ := filepath.Rel(p.folder, path); filepath.ToSlash(relative) != p.kind.Hooks && off == nil {
+				e.tell(ruleUnreadable, finding.Place{File: path}, fmt.Sprintf("the manifest of %s names this file, which is not there: no hook of it runs", scope), "write the path of a file that is there into the manifest")
+			}
+			continue
+		case err != nil:
+			f.State, f.Why = Unreadable, err.Error()
+			e.tell(ruleUnreadable, finding.Place{File: path}, f.Why+": no hook of this file applies", "see that there is a file that can be read, or take it away")
+			e.Files = append(e.Files, f)
+			continue
+		}
+		name, _ := filepath.Rel(p.folder, path)
+		e.sheetOf(&sheet{
+			File: f, places: commandfile.Places{Home: e.machine.Home, Project: e.machine.Project, Roots: lint.Roots(p.folder)},
+			parcel: p.folder, off: off, known: p.name + ":" + filepath.ToSlash(name),
+		}, text)
+	}
+}
+
+// parcelOff is why no hook of a parcel runs; nil where nothing is seen.
+func (e *examination) parcelOff(p parcel) *finding.Finding {
+	in := p.kind.Installed
+	off := func(place finding.Place, text, fix string) *finding.Finding {
+		f := made(ruleOff, place, text, fix)
+		return &f
+	}
+	if in.Switches != "" {
+		path := e.below(in.Switches)
+		if switches := e.object(in.Switches); switches != nil && !settings.Active(switches, p.name, e.machine.Project) {
+			return off(finding.Place{File: path}, fmt.Sprintf("%s is off here: %s runs none of its hooks", p.name, e.Contract.Product), "switch it on, or take the rule of this folder out")
+		}
+	}
+	if len(in.On) == 0 {
+		return nil
+	}
+	title := strings.Join(in.On, ".") + " of " + p.name
+	for _, s := range e.sheets {
+		if s.root == nil || s.State != Found || s.parcel != "" {
+			continue
+		}
+		all, _ := s.root.At(in.On...)
+		if all == nil {
+			continue
+		}
+		said, ok := all.Field(p.name)
+		if ok && in.Field != "" {
+			said, ok = said.Field(in.Field)
+		}
+		switch {
+		case !ok || said.Kind() != document.Bool:
+		case said.Bool():
+			return nil
+		default:
+			return off(finding.Place{File: s.Path, Position: said.Position()}, fmt.Sprintf("%s is false: %s does not load it", title, e.Contract.Product), "write true, or uninstall it")
+		}
+	}
+	return off(finding.Place{File: p.folder}, fmt.Sprintf("no settings say that %s is on: %s does not load it", p.name, e.Contract.Product), "switch it on, with "+strings.Join(in.On, "."))
+}
+
+// extensions takes up those whose hooks the engine has read from their manifests.
+func (e *examination) extensions() {
+	for _, x := range e.document.Extensions {
+		text, err := e.machine.read(x.Path)
+		if x.Hooks == nil || x.Path == "" || err != nil {
+			continue
+		}
+		folder := filepath.Dir(x.Path)
+		s := &sheet{
+			File:   File{Scope: "extension " + x.Name, Path: x.Path, State: Found},
+			places: commandfile.Places{Home: e.machine.Home, Project: e.machine.Project, Roots: lint.Roots(folder)}, parcel: folder,
+		}
+		if !x.Active {
+			in := e.Contract.Settings.Extensions
+			f := made(ruleOff, finding.Place{File: filepath.Join(e.below(in.Folder), in.Switches)}, fmt.Sprintf("the extension %s is off here: %s runs none of its hooks (%s)", x.Name, e.Contract.Product, in.Rule), "switch it on, or take the rule of this folder out")
+			s.off = &f
+		}
+		e.sheetOf(s, text)
+	}
+}
