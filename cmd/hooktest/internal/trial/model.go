@@ -30,7 +30,7 @@ func (s Spec) model() func(context.Context, inquiry.Asking) (string, error) {
 }
 
 // evaluate runs the evaluator as a hook is run, with the question in the place of the
-// payload.
+// payload, but where the person is who named it: a path in it leads from there.
 func (s Spec) evaluate(ctx context.Context, asked inquiry.Asking) (string, error) {
 	var model any
 	if asked.Model != "" {
@@ -44,7 +44,7 @@ func (s Spec) evaluate(ctx context.Context, asked inquiry.Asking) (string, error
 	)
 	firing, err := Run(ctx, Spec{
 		Contract: s.Contract, Command: s.Evaluator, Timeout: asked.Timeout, Event: asked.Event,
-		Fields: question, Stdin: jsonvalue.Marshal(question), Project: s.Project, Environ: s.Environ, Log: s.Log,
+		Fields: question, Stdin: jsonvalue.Marshal(question), Project: ".", Environ: s.Environ, Log: s.Log,
 	})
 	if err == nil && len(firing.Merged.Results) == 0 {
 		err = ctx.Err()
