@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -18,13 +19,13 @@ func Command(contract *dialect.Contract, text string) *jsonvalue.Object {
 	)
 }
 
-// Title is what a hook is, for people, of whatever type: its type and what it asks, or its
-// command.
+// Title is what a hook is, for people and on one line, of whatever type: its type and what it
+// asks, or its command.
 func Title(entry *jsonvalue.Object) string {
 	kind, _ := entry.GetString("type")
 	for _, field := range []string{"prompt", "url", "tool"} {
 		if text, ok := entry.GetString(field); ok {
-			return kind + " " + text
+			return strings.Join(append([]string{kind}, strings.Fields(text)...), " ")
 		}
 	}
 	if command, ok := entry.GetString("command"); ok {

@@ -19,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // jobsOf are the cases that are asked for, each with its hook and the agents it is
@@ -82,10 +83,10 @@ func (o *options) selects(c casefile.Case) bool {
 	return tagged && (o.pattern.MatchString(c.Name) || o.pattern.MatchString(titleOfCase(c)))
 }
 
-// titleOfCase names a case and its hook.
+// titleOfCase names a case and its hook, of whose question the beginning will do.
 func titleOfCase(c casefile.Case) string {
 	if c.Entry != nil {
-		return c.Script + "/" + c.Name
+		return visible.Clip(c.Script, 60) + "/" + c.Name
 	}
 	return filepath.Base(c.Script) + "/" + c.Name
 }

@@ -35,6 +35,8 @@ type tested struct {
 type oneSided struct {
 	scripts    []string
 	text, hint string
+	// asks tells that they are no scripts, in which a case could stand.
+	asks bool
 }
 
 func newTested(results []caserun.Result, cases string, left int, all, interrupted bool) tested {
@@ -42,17 +44,27 @@ func newTested(results []caserun.Result, cases string, left int, all, interrupte
 	for _, one := range results {
 		r.counts[one.Status]++
 	}
-	neverPasses := oneSided{text: "no case expects it to let anything pass: a hook that refuses everything would do", hint: "add one, such as: # hooktest: allow 'git status'"}
-	neverRefuses := oneSided{text: "no case expects it to refuse: a hook that does nothing would do", hint: "add one, such as: # hooktest: deny 'rm -rf /'"}
+	const passes = "no case expects it to let anything pass: a hook that refuses everything would do"
+	const refuses = "no case expects it to refuse: a hook that does nothing would do"
+	remarks := []oneSided{
+		{text: passes, hint: "add one, such as: # hooktest: allow 'git status'"},
+		{text: passes, hint: "add one to its cases, such as: {name: a look, bash: git status, expect: allow}", asks: true},
+		{text: refuses, hint: "add one, such as: # hooktest: deny 'rm -rf /'"},
+		{text: refuses, hint: "add one to its cases, such as: {name: a deletion, bash: rm -rf /, expect: deny}", asks: true},
+	}
 	for _, script := range r.scripts() {
-		switch refused, passed := sidesOf(r.of(script)); {
-		case refused && !passed:
-			neverPasses.scripts = append(neverPasses.scripts, script)
-		case passed && !refused:
-			neverRefuses.scripts = append(neverRefuses.scripts, script)
+		of := r.of(script)
+		refused, passed := sidesOf(of)
+		if refused == passed {
+			continue
+		}
+		for i := range remarks {
+			if (remarks[i].text == passes) == refused && remarks[i].asks == (of[0].Case.Entry != nil) {
+				remarks[i].scripts = append(remarks[i].scripts, script)
+			}
 		}
 	}
-	r.oneSided = slices.DeleteFunc([]oneSided{neverPasses, neverRefuses}, func(o oneSided) bool { return len(o.scripts) == 0 })
+	r.oneSided = slices.DeleteFunc(remarks, func(o oneSided) bool { return len(o.scripts) == 0 })
 	return r
 }
 
