@@ -32,7 +32,7 @@ func accidentalCodes(s *source) []finding.Finding {
 		return nil
 	}
 	return s.says(int(last.Pos().Offset()), fmt.Sprintf("where this does not hold the script ends with code 1, for which %s refuses on %s", by.Product, on),
-		"write if … then … fi, or put exit 0 behind it")
+		"write if … then … fi, whose code is 0 where the condition does not hold")
 }
 
 // conditional is the last of some statements where it is a condition with && and what is done where it
@@ -51,7 +51,7 @@ func (sh *shell) conditional(stmts []*syntax.Stmt) *syntax.Stmt {
 		return nil
 	}
 	binary, ok := last.Cmd.(*syntax.BinaryCmd)
-	if !ok || binary.Op != syntax.AndStmt || last.Negated || last.Background || !sh.asks(binary.X) || sh.decides(binary.Y) {
+	if !ok || binary.Op != syntax.AndStmt || last.Negated || last.Background || !sh.asks(binary.X) || sh.asks(binary.Y) || sh.decides(binary.Y) {
 		return nil
 	}
 	return last
@@ -69,7 +69,8 @@ func (sh *shell) asks(stmt *syntax.Stmt) bool {
 	return c != nil && (c.name == "[" || c.name == "test")
 }
 
-// decides tells whether a statement ends the script, fails, answers, or calls what may do so.
+// decides tells whether a statement ends the script, fails, answers, looks something up, or calls
+// what may do so.
 func (sh *shell) decides(stmt *syntax.Stmt) bool {
 	decides := false
 	syntax.Walk(stmt, func(n syntax.Node) bool {
@@ -77,7 +78,8 @@ func (sh *shell) decides(stmt *syntax.Stmt) bool {
 		if c := sh.byExpr[expr]; ok && c != nil {
 			answers := slices.Contains([]string{"echo", "printf", "jq", "cat"}, c.name) && sh.onStdout(c, 0)
 			ends := slices.Contains([]string{"exit", "return", "false", "exec", "source", ".", "eval"}, c.name)
-			decides = decides || answers || ends || c.name == "" || sh.functions[c.name] != nil
+			looks := slices.Contains([]string{"grep", "egrep", "fgrep", "cmp", "diff"}, c.name)
+			decides = decides || answers || ends || looks || c.name == "" || sh.functions[c.name] != nil
 		}
 		return !decides
 	})

@@ -68,4 +68,4 @@ func (s *source) linesBefore(offset int) string {
 const together = 3
 
 // ownTrouble are the words of a script that lacks what it needs itself.
-var ownTrouble = regexp.MustCompile(`(?i)command -v|missing|not found|not installed|\busage\b|requires?\b|\bexcept\b|\bcatch\b|\btrap\b`)
+var ownTrouble = regexp.MustCompile(`(?i)command -v|missing|not found|not installed|not set\b|\bunset\b|could not|couldn't|unable to|failed to|\busage\b|requires?\b|\bexcept\b|\bcatch\b|\btrap\b`)

@@ -42,6 +42,7 @@ func TestCodeTwoThatRefusesNothing(t *testing.T) {
 		{"nobody knows", refuses, on("gemini", "SessionStart"), silent, "", "the contract does not say"},
 		{"the program asks for the event", refuses + "print(call['hook_event_name'])\n", on("claude", "PermissionRequest"), silent, "", "other events may be meant"},
 		{"an answer besides", refuses + "print(json.dumps({'hookSpecificOutput': {'hookEventName': 'PermissionRequest', 'decision': {'behavior': 'deny'}}}))\n", on("claude", "PermissionRequest"), silent, "", "it refuses by that"},
+		{"a variable that it needs is not set", sh + "cat >/dev/null\nif [ -z \"$TOKEN\" ]; then\n  echo 'TOKEN is not set' >&2\n  exit 2\nfi\n", on("claude", "PermissionRequest"), silent, "", "that is no refusal"},
 		{"what it needs is missing", bash + jq + "jq -r .cwd\n", on("claude", "PermissionRequest"), silent, "", "that is no refusal"},
 	}
 	for _, tt := range tests {
