@@ -4,10 +4,12 @@ import (
 	"fmt"
 
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 // changesLost finds hooks whose change is lost because another hook's, which ended later,
-// takes its place: with the same hooks it may be the other way round next time.
+// takes its place: with the same hooks it may be the other way round next time. Changes that
+// come to the same lose nothing.
 func changesLost(runs []*run) [][]Finding {
 	all := make([][]Finding, len(runs))
 	winner := -1
@@ -20,7 +22,7 @@ func changesLost(runs []*run) [][]Finding {
 		}
 	}
 	for i, r := range runs {
-		if r.words.Difference == nil || i == winner {
+		if r.words.Difference == nil || i == winner || jsonvalue.Equal(r.words.Difference.After, runs[winner].words.Difference.After) {
 			continue
 		}
 		all[i] = []Finding{{

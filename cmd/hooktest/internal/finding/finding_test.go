@@ -177,3 +177,15 @@ func TestSeverityOfAHookThatDidNotLook(t *testing.T) {
 		assert.Equal(t, want, all[i].Rule.Severity, expect)
 	}
 }
+
+// Of two changes one is lost, unless both come to the same.
+func TestChangesThatTakeEachOthersPlace(t *testing.T) {
+	t.Parallel()
+	answer := func(command string) string {
+		return `cat >/dev/null; echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": {"command": "` + command + `"}}}'`
+	}
+	for second, want := range map[string]int{answer("ls -l"): 1, answer("ls -a"): 0, "cat >/dev/null": 0} {
+		all := finding.Beside(observe(t, finding.Example{Agents: []string{"claude"}, Event: "PreToolUse", Hook: answer("ls -a"), Second: second}))
+		assert.Len(t, slices.Concat(all...), want, second)
+	}
+}
