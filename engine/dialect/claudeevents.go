@@ -77,6 +77,7 @@ type claudeRow struct {
 	moment  Moment
 	subject Subject
 	fields  []Field
+	works   []Work
 	// decision is the fact about the decision at the top level.
 	decision string
 	// own are the fields of hookSpecificOutput.
@@ -117,7 +118,7 @@ func (c claudeRow) event() Event {
 	if c.change != nil {
 		c.change(&rules)
 	}
-	return Event{Name: c.name, Moment: c.moment, Fields: c.fields, Subject: c.subject, Rules: rules, Repeats: c.repeats}
+	return Event{Name: c.name, Moment: c.moment, Fields: c.fields, Subject: c.subject, Works: c.works, Rules: rules, Repeats: c.repeats}
 }
 
 // claudeElsewhere is the fact about a decision at the top level that does nothing.
@@ -565,6 +566,7 @@ func claudeSurroundings() []claudeRow {
 			fields: []Field{
 				claudeDeclared("file_path", "string", `"/home/user/project/notes.txt"`), claudeDeclared("event", "string", `"change"`),
 			},
+			works:    []Work{{WriteFile, "file_path"}, {EditFile, "file_path"}},
 			decision: claudeElsewhere, own: watch, replies: claudeToldToUser,
 		},
 		{

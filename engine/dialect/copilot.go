@@ -102,6 +102,9 @@ var (
 			Common: []string{"Bash", "Write", "Edit", "Read"},
 			Fact:   form.fact("tools"),
 		}
+		for i, tool := range c.Tools.Builtin {
+			c.Tools.Builtin[i].Own = copilotNames()[tool.Name][0]
+		}
 		c.Events = form.events(form.nested())
 		c.Facts = form.facts()
 		return c

@@ -97,6 +97,7 @@ var cursor = sync.OnceValue(func() *Contract {
 		guess("unseen", "what the agent makes of this: nobody has looked"),
 		guess("several", "how the answers of several hooks become one, but that those of higher scopes go first"),
 		told("stdin", "the fields stand in the documentation, or were seen"),
+		witness{"cursor", ThirdParty, "a reference of Cursor's hooks by the makers of a policy engine, for 2.0.77", "2026-11-23"}.says("event-fields", "what hooks read on events of which no run is known: of shell commands, files, servers' tools, prompts and the end"),
 		told("tools", "the names of the tools; tools of MCP servers begin with MCP:"),
 	}
 	return c
@@ -142,39 +143,53 @@ func cursorEvents() []Event {
 			Name: "beforeShellExecution", Moment: ToolBefore, Rules: shell,
 			Fields:  known("cursor.stdin", text("command", `"ls"`), folder, Field{Name: "sandbox", Kind: "boolean", Sample: `false`}),
 			Subject: Subject{Field: "command", Rule: "cursor.matcher"},
+			Works:   []Work{{RunShell, "command"}},
 		},
 		{
 			Name: "beforeMCPExecution", Moment: ToolBefore, Rules: permission(puzzling),
 			Fields:  known("cursor.stdin", text("tool_name", `"list"`), text("tool_input", `"{}"`)),
-			Subject: Subject{Field: "tool_name", Rule: "cursor.matcher"},
+			Subject: Subject{Field: "tool_name", Input: "tool_input", Rule: "cursor.matcher"},
 		},
 	}
+	var (
+		file  = text("file_path", `"/home/user/project/notes.txt"`)
+		took  = Field{Name: "duration", Kind: "number", Sample: `12`}
+		said  = text("text", `"There is one file, notes.txt."`)
+		edit  = Field{Name: "edits", Kind: "array", Sample: `[{"old_string": "hello", "new_string": "goodbye"}]`}
+		edits = []Work{{WriteFile, "file_path"}, {EditFile, "file_path"}}
+	)
 	for _, other := range []struct {
 		name   hook.Event
 		moment Moment
+		works  []Work
+		fields []Field
 	}{
-		{"postToolUse", ToolAfter},
-		{"postToolUseFailure", ToolFailed},
-		{"beforeSubmitPrompt", TurnBefore},
-		{"stop", TurnAfter},
-		{"subagentStart", SubagentStart},
-		{"subagentStop", SubagentEnd},
-		{"sessionStart", SessionStart},
-		{"sessionEnd", SessionEnd},
-		{"preCompact", CompactBefore},
-		{"beforeReadFile", ""},
-		{"beforeTabFileRead", ""},
-		{"afterShellExecution", ""},
-		{"afterMCPExecution", ""},
-		{"afterFileEdit", ""},
-		{"afterTabFileEdit", ""},
-		{"afterAgentResponse", ""},
-		{"afterAgentThought", ""},
-		{"workspaceOpen", ""},
+		{"postToolUse", ToolAfter, nil, nil},
+		{"postToolUseFailure", ToolFailed, nil, nil},
+		{"beforeSubmitPrompt", TurnBefore, nil, []Field{{Name: "prompt", Kind: "string", Prompt: true, Sample: `"List the files of this project."`}}},
+		{"stop", TurnAfter, nil, []Field{text("status", `"completed"`), {Name: "loop_count", Kind: "number", Sample: `0`}}},
+		{"subagentStart", SubagentStart, nil, nil},
+		{"subagentStop", SubagentEnd, nil, nil},
+		{"sessionStart", SessionStart, nil, nil},
+		{"sessionEnd", SessionEnd, nil, nil},
+		{"preCompact", CompactBefore, nil, nil},
+		{"beforeReadFile", "", []Work{{ReadFile, "file_path"}}, []Field{file, text("content", `"hello\n"`)}},
+		{"beforeTabFileRead", "", nil, nil},
+		{"afterShellExecution", "", []Work{{RunShell, "command"}}, []Field{text("command", `"ls"`), folder, text("output", `"notes.txt\n"`), took}},
+		{"afterMCPExecution", "", nil, []Field{text("tool_name", `"list"`), text("tool_input", `"{}"`), text("result_json", `"{}"`), took}},
+		{"afterFileEdit", "", edits, []Field{file, edit}},
+		{"afterTabFileEdit", "", nil, nil},
+		{"afterAgentResponse", "", nil, []Field{said}},
+		{"afterAgentThought", "", nil, []Field{said}},
+		{"workspaceOpen", "", nil, nil},
 	} {
 		rules := unknownRules("cursor.unseen", []Path{"additional_context"}, "permission", "followup_message", "updated_mcp_tool_output")
 		rules.Replies = over(shared, rules.Replies)
-		events = append(events, Event{Name: other.name, Moment: other.moment, Subject: Subject{Unknown: true, Rule: "cursor.unseen"}, Rules: rules})
+		events = append(events, Event{
+			Name: other.name, Moment: other.moment, Rules: rules,
+			Fields: known("cursor.event-fields", other.fields...), Works: other.works,
+			Subject: Subject{Unknown: true, Rule: "cursor.unseen"},
+		})
 	}
 	return events
 }

@@ -15,8 +15,11 @@ type Event struct {
 	// Fields are what a hook reads besides the base fields, in order.
 	Fields  []Field
 	Subject Subject
-	Merge   Merge
-	Chain   Chain
+	// Works are the kinds of tools that an event is about which names no tool, each with
+	// the field that says what is worked on.
+	Works []Work
+	Merge Merge
+	Chain Chain
 	// Class is that of the merged answer, Single that of one hook's own.
 	Class, Single hook.Class
 	Effects       Effects
@@ -24,6 +27,8 @@ type Event struct {
 	Rules Rules
 	// Repeats is what becomes of hooks that refuse again and again.
 	Repeats Repeats
+	// Often is how often the hooks run on one occasion where that is not once.
+	Often Often
 	// Signs are words that give away, in the text of a script, that it serves the
 	// event.
 	Signs []string
@@ -41,6 +46,27 @@ type Repeats struct {
 	// Variable is the one of the environment that has another number; empty for none.
 	Variable string
 	Fact     string
+}
+
+// A Work is what tools of a role do, as an event tells of it that names no tool.
+type Work struct {
+	Role Role
+	At   Path
+}
+
+// Work gives the work of a role that the event tells of.
+func (e *Event) Work(role Role) (work Work, ok bool) {
+	i := slices.IndexFunc(e.Works, func(w Work) bool { return w.Role == role })
+	if i < 0 {
+		return Work{}, false
+	}
+	return e.Works[i], true
+}
+
+// Often is how often hooks run on one occasion.
+type Often struct {
+	Runs int
+	Fact string
 }
 
 // A Moment is a point in an agent's life; empty for one that no other agent has.
@@ -74,8 +100,9 @@ type Field struct {
 	// Optional tells that whoever fires the event may leave the field out.
 	Optional bool
 	// Prompt tells that what the user asked for stands here: as the text itself,
-	// or as the first message of a request.
-	Prompt bool
+	// in the PromptIn of an object, or as the first message of a request.
+	Prompt   bool
+	PromptIn string
 	// Sample is a plausible value, as JSON; empty for one that samples of the event
 	// leave out.
 	Sample string
@@ -88,8 +115,8 @@ type Subject struct {
 	// tells that nobody knows what they are tested against, if anything.
 	Field   string
 	Unknown bool
-	// Tool tells that it is the name of a tool, Input is the field with what the
-	// tool is called with.
+	// Tool tells that it is the name of one of the agent's tools. Input is the field with
+	// what that tool, or one of another kind, is called with.
 	Tool  bool
 	Input string
 	// Values are those that are documented, of other subjects than tools.
@@ -198,12 +225,16 @@ func (e *Event) Prompted(prompt string) (fields *jsonvalue.Object, ok bool) {
 		if !field.Prompt {
 			continue
 		}
-		if request, object := fields.GetObject(field.Name); object {
+		request, object := fields.GetObject(field.Name)
+		switch {
+		case !object:
+			fields.Set(field.Name, prompt)
+		case field.PromptIn != "":
+			request.Set(field.PromptIn, prompt)
+		default:
 			messages, _ := request.GetList("messages")
 			first, _ := messages[0].(*jsonvalue.Object)
 			first.Set("content", prompt)
-		} else {
-			fields.Set(field.Name, prompt)
 		}
 		ok = true
 	}

@@ -157,6 +157,24 @@ func neutral(t *testing.T, sample string) {
 	assert.NotRegexp(t, regexp.MustCompile(`(?i)\b(test|tmp|hook|secret|rm|sudo|\.env)\b`), sample)
 }
 
+// How often the hook of a prompt ran for one prompt.
+func TestHowOftenHooksRunOnOneOccasion(t *testing.T) {
+	for _, tt := range []struct {
+		contract *dialect.Contract
+		event    hook.Event
+		runs     int
+	}{
+		{dialect.Codex(), "UserPromptSubmit", 1},
+		{dialect.Qwen(), "UserPromptSubmit", 2},
+		{dialect.Copilot(), "userPromptSubmitted", 1},
+		{dialect.CopilotClaude(), "UserPromptSubmit", 1},
+	} {
+		row, ok := tt.contract.Event(tt.event)
+		require.True(t, ok, tt.contract.Name)
+		assert.Equal(t, tt.runs, max(row.Often.Runs, 1), tt.contract.Name)
+	}
+}
+
 // How often a hook ran that kept an agent at work every time it wanted to end.
 func TestHowOftenRefusalsKeepAnAgentAtWork(t *testing.T) {
 	for _, tt := range []struct {

@@ -317,6 +317,7 @@ func qwenEvents() []Event {
 			Name: "UserPromptSubmit", Moment: TurnBefore, Merge: orBlock, Subject: without,
 			Fields: []Field{prompt, {Name: "submitted_prompt", Kind: prompt.Kind, Prompt: true, Sample: prompt.Sample, Rule: prompt.Rule}},
 			Chain:  Chain{How: Appends, Field: "prompt", Answer: "additionalContext"},
+			Often:  Often{Runs: 2, Fact: "qwen.prompt-twice"},
 			Rules:  rules(map[Demand]Reply{Denies: unsubmitted, Stops: unsubmitted, Adds: submitted, Says: submitted}),
 		},
 		{
@@ -437,6 +438,7 @@ func qwenFacts() []Fact {
 		seen("stop-after-tool", "continue: false after a tool puts the reason in the place of the result, and the session goes on"),
 		seen("context", "additionalContext after a tool is appended to the result, with < and > as entities"),
 		seen("prompt", "a refusal or a stop keeps the prompt from the model"),
+		seen("prompt-twice", "hooks of a prompt run twice for one prompt"),
 		seen("prompt-context", "plain stdout and additionalContext become context of the prompt, in a tag of their own"),
 		seen("session-context", "plain stdout and additionalContext become context of the session"),
 		seen("session-start", "refusals and stops at the start of a session come to nothing"),

@@ -31,6 +31,9 @@ type Tool struct {
 	Name string
 	// Unheard are other names of it that no hook reads, as that by which the model calls it.
 	Unheard []string
+	// Own is what the agent calls it where it speaks to the model; empty where that is its
+	// name.
+	Own string
 	// Does says in a few words what it does.
 	Does string
 	// Role is what the tool is for, under a name that all agents share; empty

@@ -69,10 +69,10 @@ var windsurf = sync.OnceValue(func() *Contract {
 
 // windsurfEvents are those before something happens, then those afterwards.
 func windsurfEvents() []Event {
-	event := func(name hook.Event, moment Moment, info string, refused Reply) Event {
+	event := func(name hook.Event, moment Moment, info string, refused Reply, works ...Work) Event {
 		cutOff := Reply{Outcome: Unknown, Fact: "windsurf.cut-off"}
 		return Event{
-			Name: name, Moment: moment, Subject: Subject{Rule: "windsurf.no-matcher"},
+			Name: name, Moment: moment, Subject: Subject{Rule: "windsurf.no-matcher"}, Works: works,
 			Fields: known("windsurf.stdin", Field{Name: "tool_info", Kind: "object", Sample: info}),
 			Rules: Rules{Replies: map[Demand]Reply{
 				Refuses: refused, Fails: {Outcome: Proceeds}, Misses: {Outcome: Proceeds, Fact: "windsurf.exit-other"},
@@ -86,17 +86,21 @@ func windsurfEvents() []Event {
 		edit    = `{"file_path": "/home/user/project/notes.txt", "edits": [{"old_string": "hello", "new_string": "goodbye"}]}`
 		call    = `{"mcp_server_name": "files", "mcp_tool_name": "list", "mcp_tool_arguments": {}}`
 	)
+	asks := func(e Event) Event {
+		e.Fields[0].Prompt, e.Fields[0].PromptIn = true, "user_prompt"
+		return e
+	}
 	before := Reply{Outcome: Prevented, Model: "{reason}"}
 	after := Reply{Outcome: Proceeds, Fact: "windsurf.afterwards"}
 	return []Event{
-		event("pre_run_command", ToolBefore, command, before),
-		event("pre_write_code", ToolBefore, edit, before),
-		event("pre_read_code", ToolBefore, file, before),
+		event("pre_run_command", ToolBefore, command, before, Work{RunShell, "tool_info.command_line"}),
+		event("pre_write_code", ToolBefore, edit, before, Work{WriteFile, "tool_info.file_path"}, Work{EditFile, "tool_info.file_path"}),
+		event("pre_read_code", ToolBefore, file, before, Work{ReadFile, "tool_info.file_path"}),
 		event("pre_mcp_tool_use", ToolBefore, call, before),
-		event("pre_user_prompt", TurnBefore, `{"user_prompt": "List the files of this project."}`, before),
-		event("post_run_command", ToolAfter, command, after),
-		event("post_write_code", ToolAfter, edit, after),
-		event("post_read_code", ToolAfter, file, after),
+		asks(event("pre_user_prompt", TurnBefore, `{"user_prompt": "List the files of this project."}`, before)),
+		event("post_run_command", ToolAfter, command, after, Work{RunShell, "tool_info.command_line"}),
+		event("post_write_code", ToolAfter, edit, after, Work{WriteFile, "tool_info.file_path"}, Work{EditFile, "tool_info.file_path"}),
+		event("post_read_code", ToolAfter, file, after, Work{ReadFile, "tool_info.file_path"}),
 		event("post_mcp_tool_use", ToolAfter, call, after),
 		event("post_cascade_response", TurnAfter, `{"response": "There is one file, notes.txt."}`, after),
 		event("post_cascade_response_with_transcript", TurnAfter, `{"transcript_path": "/home/user/.windsurf/transcripts/session.jsonl"}`, after),

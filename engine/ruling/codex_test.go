@@ -154,7 +154,7 @@ func TestCodexByItsSource(t *testing.T) {
 func TestCodexMatchers(t *testing.T) {
 	matches(t, dialect.Codex(), "Bash", []tried{
 		{"Bash", true}, {"Bas", false}, {"Ba.*", true}, {"exec_command", false}, {"[", false}, {"Bash|zzz", true},
-		{" Bash ", false}, {"zzz, Bash", false}, {"bash", false}, {"^Bash$", true}, {"B?ash", true},
+		{" Bash ", false}, {"zzz, Bash", false}, {"", true}, {"*", true}, {"bash", false}, {"^Bash$", true}, {"B?ash", true},
 	})
 	matches(t, dialect.Codex(), "apply_patch", []tried{{"apply_patch", true}, {"Edit", true}, {"Write", true}, {"Read", false}, {"^Edit$", true}})
 }

@@ -201,6 +201,9 @@ func kinds() map[dialect.Demand]effect.Kind {
 func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answered) effect.Words {
 	w := effect.Words{Agent: Sentence(b.row.Moment, outcome)}
 	subject, _ := b.input.GetString(b.row.Subject.Field)
+	if tool, ok := b.contract.Tools.Tool(subject); ok && b.row.Subject.Tool {
+		subject = cmp.Or(tool.Own, subject)
+	}
 	var model, contexts, user []string
 	crowded := slices.ContainsFunc(replies, func(r answered) bool { return r.Alone })
 	for _, r := range replies {

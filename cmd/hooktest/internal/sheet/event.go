@@ -32,6 +32,9 @@ func (b builder) event(row *dialect.Event) Event {
 			fmt.Sprintf("hooks read %s: true", r.Field),
 		), r.Fact))
 	}
+	if o := row.Often; o.Fact != "" {
+		rules = append(rules, line("one occasion", fmt.Sprintf("each hook runs %d times", o.Runs), o.Fact))
+	}
 	for _, exit := range exitLines(row.Rules.Exits) {
 		exit.What = "exit code " + exit.What
 		rules = append(rules, exit)
