@@ -100,11 +100,21 @@ func Of(c *dialect.Contract, event, subject string) (Occasion, error) {
 }
 
 // Call is a plausible call of the agent's tool of a role on something, at an event
-// about tools; the empty event is the one before a tool runs.
+// about tools; the empty event is the one before a tool runs. An event about the role
+// that names no tool has what is worked on alone.
 func Call(c *dialect.Contract, event string, role dialect.Role, on string) (Occasion, error) {
+	if row, ok := working(c, event, role); ok {
+		return worked(c, row, role, on), nil
+	}
 	tool, ok := c.Tools.For(role)
 	switch {
 	case !ok:
+		if row, err := row(c, event, dialect.ToolBefore, ""); err == nil && len(row.Works) > 0 {
+			return Occasion{}, misfit(c, row, event, "is not about that", "that goes with ", func(e *dialect.Event) bool {
+				_, does := e.Work(role)
+				return does
+			})
+		}
 		return Occasion{}, Without(c, "a tool of that kind")
 	case tool.Argument == "":
 		return Occasion{}, uncalled(c, tool)
@@ -114,8 +124,12 @@ func Call(c *dialect.Contract, event string, role dialect.Role, on string) (Occa
 }
 
 // Use is a call of a tool, which some agent calls so, with an input, at an event about
-// tools; the empty event is the one before a tool runs. A nil input is a sample.
+// tools; the empty event is the one before a tool runs. A nil input is a sample. Events
+// that tell of the tool's work without its name are about tools, too.
 func Use(c *dialect.Contract, event, tool string, input *jsonvalue.Object) (Occasion, error) {
+	if occasion, ok, err := workOf(c, event, tool, input); ok || err != nil {
+		return occasion, err
+	}
 	if input == nil {
 		input = jsonvalue.New()
 		if c.Tools.Knows(tool) {
@@ -130,12 +144,96 @@ func Use(c *dialect.Contract, event, tool string, input *jsonvalue.Object) (Occa
 	if err != nil {
 		return Occasion{}, err
 	}
-	if !row.Subject.Tool {
-		return Occasion{}, misfit(c, row, event, "speaks of no tool", "tools go with ", func(e *dialect.Event) bool { return e.Subject.Tool })
+	if row.Subject.Input == "" {
+		return Occasion{}, misfit(c, row, event, "speaks of no tool", "tools go with ", callsTools)
 	}
 	fields := c.Sample(row.Name, tool)
 	fields.Set(row.Subject.Input, input)
+	if field, _ := row.Field(row.Subject.Input); field.Kind == "string" {
+		fields.Set(row.Subject.Input, string(jsonvalue.Marshal(input)))
+	}
 	return Occasion{row.Name, fields}, nil
+}
+
+func callsTools(e *dialect.Event) bool { return e.Subject.Tool }
+
+// working is the event that tells of work of a role without naming a tool: the one that
+// is named or, where another agent's name led there or none, one at the same moment.
+func working(c *dialect.Contract, event string, role dialect.Role) (*dialect.Event, bool) {
+	row, err := row(c, event, dialect.ToolBefore, "")
+	if err != nil {
+		return nil, false
+	}
+	if _, ok := row.Work(role); ok {
+		return row, true
+	}
+	if row.Subject.Tool || event == string(row.Name) {
+		return nil, false
+	}
+	for i := range c.Events {
+		other := &c.Events[i]
+		if _, ok := other.Work(role); ok && other.Moment == row.Moment {
+			return other, true
+		}
+	}
+	return nil, false
+}
+
+// worked is the event with what is worked on.
+func worked(c *dialect.Contract, row *dialect.Event, role dialect.Role, on string) Occasion {
+	work, _ := row.Work(role)
+	fields := c.Sample(row.Name, "")
+	Set(fields, string(work.At), on)
+	return Occasion{row.Name, fields}
+}
+
+// workOf is a call of a tool, which some agent calls so, at an event that tells of the
+// work without naming a tool. Of an input it takes what is worked on; one that says
+// more has no place there.
+func workOf(c *dialect.Contract, event, name string, input *jsonvalue.Object) (of Occasion, ok bool, err error) {
+	for _, other := range dialect.Contracts() {
+		tool, known := other.Tools.Tool(name)
+		if !known || tool.Role == "" {
+			continue
+		}
+		row, found := working(c, event, tool.Role)
+		if !found {
+			continue
+		}
+		if input == nil || input.Len() == 0 {
+			return Occasion{row.Name, c.Sample(row.Name, "")}, true, nil
+		}
+		if on, named := input.GetString(tool.Argument); named && input.Len() == 1 {
+			return worked(c, row, tool.Role, on), true, nil
+		}
+		return Occasion{}, false, misfit(c, row, event, "names no tool, and has no place for all of the input", "tools go with ", callsTools)
+	}
+	return Occasion{}, false, nil
+}
+
+// Matched is the event that some agent calls so, and what its matchers are tested against:
+// the agent's tool of that name, or whatever else the subject is. It is empty where the
+// subject is, where matchers are ignored, and where nobody knows what they are tested
+// against.
+func Matched(c *dialect.Contract, event, subject string) (name hook.Event, matched string, err error) {
+	row, err := row(c, event, "", "")
+	switch {
+	case err != nil:
+		return "", "", err
+	case subject == "":
+		return row.Name, "", nil
+	case row.Subject.Tool || len(row.Works) > 0:
+		of, err := Use(c, event, subject, nil)
+		if err != nil {
+			return "", "", err
+		}
+		row, _ = c.Event(of.Event)
+		matched, _ = of.Fields.GetString(row.Subject.Field)
+		return of.Event, matched, nil
+	case row.Subject.Field == "":
+		return row.Name, "", nil
+	}
+	return row.Name, subject, nil
 }
 
 // Prompt is what the user asks for, at an event that knows it; the empty event is

@@ -1,6 +1,7 @@
 package occasion_test
 
 import (
+	"cmp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -87,9 +88,9 @@ func TestWhatAnAgentHasNoHooksFor(t *testing.T) {
 		{use(dialect.Gemini(), "WebFetch", "url", "prompt"), "Gemini CLI calls its tool web_fetch otherwise than Claude Code does WebFetch", "the address is a part of its prompt"},
 		{use(dialect.Copilot(), "Edit", "file_path"), "nobody has said what Copilot CLI calls its tool edit with", "it gets no field that another agent has"},
 		{call(dialect.Copilot(), "", dialect.WriteFile), "nobody has said what Copilot CLI calls its tool create with", "an input made up would be another one than hooks read"},
-		{call(dialect.Windsurf(), "PreToolUse", dialect.RunShell), "Windsurf has no hooks for a tool of that kind", "its events are the tools"},
+		{call(dialect.Windsurf(), "PreToolUse", dialect.FetchPage), "pre_run_command of Windsurf is not about that", "its events are the tools"},
 		{prompt(dialect.Kiro(), "BeforeModel"), "Kiro has no hooks for BeforeModel", "the event is looked for first"},
-		{prompt(dialect.Windsurf(), "BeforeAgent"), "pre_user_prompt of Windsurf knows no prompt", "the name was another agent's, so nobody is to blame"},
+		{prompt(dialect.Windsurf(), "BeforeTool"), "pre_run_command of Windsurf knows no prompt", "the name was another agent's, so nobody is to blame"},
 	}
 	for _, tt := range tests {
 		var absence *occasion.Absence
@@ -109,6 +110,80 @@ func TestAnEventOfItsOwnThatDoesNotFit(t *testing.T) {
 	require.ErrorAs(t, err, &misfit)
 	assert.Equal(t, "PreToolUse knows no prompt", misfit.Error())
 	assert.Contains(t, misfit.Hint, "UserPromptSubmit")
+}
+
+// Some events are about a command or a file and name no tool.
+func TestWorkWithoutATool(t *testing.T) {
+	shell, edit := jsonvalue.New(), jsonvalue.New()
+	shell.Set("command", "make")
+	edit.Set("file_path", "a.go")
+	call := func(c *dialect.Contract, event string, role dialect.Role) func() (occasion.Occasion, error) {
+		return func() (occasion.Occasion, error) { return occasion.Call(c, event, role, "x") }
+	}
+	use := func(c *dialect.Contract, event, tool string, input *jsonvalue.Object) func() (occasion.Occasion, error) {
+		return func() (occasion.Occasion, error) { return occasion.Use(c, event, tool, input) }
+	}
+	tests := []struct {
+		happens func() (occasion.Occasion, error)
+		event   hook.Event
+		want    string
+		reason  string
+	}{
+		{call(dialect.Cursor(), "beforeShellExecution", dialect.RunShell), "beforeShellExecution", `{"command": "x"}`, "the event is about shell commands"},
+		{call(dialect.Cursor(), "afterShellExecution", dialect.RunShell), "afterShellExecution", `{"command": "x"}`, "afterwards, too"},
+		{call(dialect.Cursor(), "afterFileEdit", dialect.WriteFile), "afterFileEdit", `{"file_path": "x"}`, "a file is written"},
+		{call(dialect.Cursor(), "", dialect.RunShell), "preToolUse", `{"tool_name": "Shell", "tool_input": {"command": "x"}}`, "the event before every tool comes first"},
+		{call(dialect.Windsurf(), "", dialect.RunShell), "pre_run_command", `{"tool_info": {"command_line": "x", "cwd": "/home/user/project"}}`, "its events are the tools"},
+		{call(dialect.Windsurf(), "PreToolUse", dialect.WriteFile), "pre_write_code", "", "of several events at a moment it is the one about files"},
+		{call(dialect.Windsurf(), "PostToolUse", dialect.WriteFile), "post_write_code", "", "afterwards, too"},
+		{call(dialect.Claude(), "FileChanged", dialect.WriteFile), "FileChanged", `{"file_path": "x"}`, "the file has changed"},
+		{use(dialect.Cursor(), "beforeShellExecution", "Shell", shell), "beforeShellExecution", `{"command": "make"}`, "the agent's own tool"},
+		{use(dialect.Cursor(), "beforeShellExecution", "Bash", shell), "beforeShellExecution", `{"command": "make"}`, "another agent's tool"},
+		{use(dialect.Windsurf(), "PreToolUse", "Write", edit), "pre_write_code", "", "another agent's tool and event"},
+		{use(dialect.Windsurf(), "", "Bash", nil), "pre_run_command", `{"tool_info": {"command_line": "ls", "cwd": "/home/user/project"}}`, "without an input it is a sample"},
+		{use(dialect.Cursor(), "beforeMCPExecution", "list", shell), "beforeMCPExecution", `{"tool_name": "list", "tool_input": "{\"command\":\"make\"}"}`, "the input of a server's tool is a text"},
+		{func() (occasion.Occasion, error) { return occasion.Prompt(dialect.Windsurf(), "", "Go.") }, "pre_user_prompt", `{"tool_info": {"user_prompt": "Go."}}`, "the prompt stands inside of an object"},
+		{func() (occasion.Occasion, error) { return occasion.Prompt(dialect.Cursor(), "", "Go.") }, "beforeSubmitPrompt", `{"prompt": "Go."}`, "the prompt stands for itself"},
+	}
+	for _, tt := range tests {
+		got, err := tt.happens()
+		require.NoError(t, err, tt.reason)
+		assert.Equal(t, tt.event, got.Event, tt.reason)
+		want, err := jsonvalue.ParseObject([]byte(cmp.Or(tt.want, "{}")))
+		require.NoError(t, err)
+		for name, value := range want.All() {
+			is, _ := got.Fields.Get(name)
+			assert.True(t, jsonvalue.Equal(value, is), "%s: %s", tt.reason, jsonvalue.Marshal(is))
+		}
+	}
+}
+
+func TestWorkThatAnEventIsNotAbout(t *testing.T) {
+	more := jsonvalue.New()
+	more.Set("command", "ls")
+	more.Set("timeout", "5")
+	tests := []struct {
+		happens func() (occasion.Occasion, error)
+		want    string
+		hint    string
+	}{
+		{func() (occasion.Occasion, error) {
+			return occasion.Call(dialect.Windsurf(), "pre_run_command", dialect.WriteFile, "x")
+		}, "pre_run_command is not about that", "that goes with pre_write_code and post_write_code"},
+		{func() (occasion.Occasion, error) {
+			return occasion.Call(dialect.Cursor(), "beforeReadFile", dialect.RunShell, "x")
+		}, "beforeReadFile speaks of no tool", "tools go with preToolUse"},
+		{func() (occasion.Occasion, error) {
+			return occasion.Use(dialect.Cursor(), "beforeShellExecution", "Shell", more)
+		}, "beforeShellExecution names no tool, and has no place for all of the input", "tools go with preToolUse"},
+	}
+	for _, tt := range tests {
+		_, err := tt.happens()
+		var misfit *occasion.Misfit
+		require.ErrorAs(t, err, &misfit)
+		assert.Equal(t, tt.want, misfit.Error())
+		assert.Equal(t, tt.hint, misfit.Hint)
+	}
 }
 
 func TestToolOfAnotherAgent(t *testing.T) {

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"time"
@@ -61,27 +62,35 @@ func withRule(text, rule string) string {
 // Key is the same for single hooks in one project and environment that nothing tells
 // apart: one process serves them all. It is empty where no other hook is like this one.
 func (s Spec) Key() string {
-	if s.Contract.Reading == nil || s.Entry != nil {
-		// The engine of the requirements tells more than the hook's process does, and each
-		// agent asks in its own words.
+	around := s.surroundings()
+	if around == "" || s.Entry != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s %q %v", around, scripted(s.Contract, s.Command), cmp.Or(s.Timeout, s.Contract.Handlers.Timeout.On(s.Event)))
+}
+
+// surroundings are what the launches of an event's hooks have in common; empty where no
+// other agent's are like these: the engine of the requirements tells more than the hook's
+// process does.
+func (s Spec) surroundings() string {
+	if s.Contract.Reading == nil {
 		return ""
 	}
 	rules := s.Contract.Launch
-	shell := rules.Shell(runtime.GOOS)
-	command := s.Command
-	if shell.Script != nil {
-		command = shell.Script(command, rules.Variables)
-	}
+	shell, ending := rules.Shell(runtime.GOOS), s.Contract.Ending
 	stdin := s.Stdin
 	if stdin == nil {
 		given := dialect.Given{Session: SessionID, Folder: "/", Time: time.Unix(0, 0)}
 		stdin = jsonvalue.Marshal(s.Contract.Payload(s.Event, s.Fields, given))
 	}
-	wait := s.Timeout
-	if wait == 0 {
-		wait = s.Contract.Handlers.Timeout.On(s.Event)
+	return fmt.Sprintf("%q %q %q %q %q %q %q %q %v %v %v", shell.Programs, shell.Fallback, shell.Flags,
+		rules.Variables, rules.Inserted, rules.Set, rules.Removed, stdin, ending.Grace, ending.Pipes, ending.Waits)
+}
+
+// scripted is what the agent's shell is given of a command.
+func scripted(c *dialect.Contract, command string) string {
+	if shell := c.Launch.Shell(runtime.GOOS); shell.Script != nil {
+		return shell.Script(command, c.Launch.Variables)
 	}
-	ending := s.Contract.Ending
-	return fmt.Sprintf("%q %q %q %q %q %q %q %q %q %v %v %v %v", command, shell.Programs, shell.Fallback, shell.Flags,
-		rules.Variables, rules.Inserted, rules.Set, rules.Removed, stdin, wait, ending.Grace, ending.Pipes, ending.Waits)
+	return command
 }

@@ -50,9 +50,13 @@ http ones ask servers of this machine, and prompt ones whoever stands for the
 model; every other kind is not run, and allows nothing.
 
 For events that are matched against something other than a tool, the second
-argument is that, as with plan.`,
+argument is that, as with plan.
+
+With --agents, each of several agents fires the hooks of its own settings by
+its own rules. Hooks that they start alike are started once.`,
 		Example: `  hooktest fire BeforeTool write_file
   hooktest fire BeforeTool --bash 'git push --force' --expect deny
+  hooktest fire PreToolUse --bash 'git push' --agents claude,copilot-claude
   hooktest fire Stop --agent claude --prompt-evaluator ./judge.sh
   hooktest fire SessionStart --settings ./settings.json --format json`,
 		GroupID:           console.GroupAuthors,
@@ -68,6 +72,9 @@ argument is that, as with plan.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Event = args[0]
+			if len(o.Names) > 0 {
+				return o.several(cmd.Context(), args[1:])
+			}
 			if err := o.Choose(a, o.Event); err != nil {
 				return err
 			}
@@ -82,6 +89,7 @@ argument is that, as with plan.`,
 	}
 	o.Flags.Register(cmd)
 	o.Source.Register(cmd)
+	o.RegisterSeveral(cmd)
 	o.RegisterUntrusted(cmd)
 	o.asking.Register(cmd)
 	cmd.Flags().BoolVar(&o.repeat, "repeat", false, "fire the end of a turn again where it is refused, and say what comes of hooks that refuse every time")
@@ -119,20 +127,16 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var f fired
-	if f.Firing, err = trial.Run(ctx, p.Spec); err != nil {
+	firing, err := trial.Run(ctx, p.Spec)
+	if err != nil {
 		return console.Fault(err)
 	}
 	if ctx.Err() != nil {
 		return console.Silent(console.ExitInterrupted)
 	}
-	f.Planned, err = plan.Make(plan.Options{Source: o.Source, Event: f.Event, Subject: f.Subject()}, p.document, f.Plan)
+	f, err := firedBy(o.Source, p.document, firing)
 	if err != nil {
-		return console.Fault(err)
-	}
-	runs := finding.Runs(f.Firing)
-	for i, beside := range finding.Beside(runs) {
-		f.findings = append(f.findings, finding.Together(finding.Of(runs[i]), beside))
+		return err
 	}
 	if o.repeat && f.Document.EnableHooks {
 		note, err := o.repeated(ctx, p.Spec, f.Verdict)
@@ -150,6 +154,21 @@ func (o *options) run(ctx context.Context) error {
 	return o.conclude(f)
 }
 
+// firedBy puts a firing beside what led to it, and finds what is wrong with its hooks.
+func firedBy(source project.Source, document *settings.Document, firing engine.Firing) (fired, error) {
+	f := fired{Firing: firing}
+	var err error
+	f.Planned, err = plan.Make(plan.Options{Source: source, Event: f.Event, Subject: f.Subject()}, document, f.Plan)
+	if err != nil {
+		return fired{}, console.Fault(err)
+	}
+	runs := finding.Runs(f.Firing)
+	for i, beside := range finding.Beside(runs) {
+		f.findings = append(f.findings, finding.Together(finding.Of(runs[i]), beside))
+	}
+	return f, nil
+}
+
 // A prepared firing has the settings that it takes its hooks from.
 type prepared struct {
 	trial.Spec
@@ -158,13 +177,7 @@ type prepared struct {
 
 // prepare does everything that can fail before a hook is started.
 func (o *options) prepare() (prepared, error) {
-	if err := o.Check(); err != nil {
-		return prepared{}, err
-	}
-	if err := expectation.Check(o.expect, o.format); err != nil {
-		return prepared{}, err
-	}
-	if err := project.CheckFolder(o.Project); err != nil {
+	if err := o.check(); err != nil {
 		return prepared{}, err
 	}
 	p, err := o.Payload()
@@ -175,14 +188,9 @@ func (o *options) prepare() (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	folder, err := o.Folder()
+	spec, err := o.spec(o.Source, document, p)
 	if err != nil {
 		return prepared{}, err
-	}
-	spec := trial.Spec{
-		Contract: o.Whose.Contract,
-		Hooks:    func() (engine.Hooks, error) { return project.Hooks(document), nil }, Off: !document.EnableHooks,
-		Event: p.Event, Fields: p.Fields, Stdin: p.Raw, Project: folder, Environ: o.Environ, Log: o.DebugLog(),
 	}
 	if err := o.checkRepeat(spec); err != nil {
 		return prepared{}, err
@@ -190,6 +198,30 @@ func (o *options) prepare() (prepared, error) {
 	err = o.asking.Read()
 	o.asking.Into(&spec)
 	return prepared{spec, document}, err
+}
+
+// check refuses what can be refused before anything is looked at.
+func (o *options) check() error {
+	if err := o.Check(); err != nil {
+		return err
+	}
+	if err := expectation.Check(o.expect, o.format); err != nil {
+		return err
+	}
+	return project.CheckFolder(o.Project)
+}
+
+// spec is the event with the hooks of an agent's settings.
+func (o *options) spec(source project.Source, document *settings.Document, p *payload.Payload) (trial.Spec, error) {
+	folder, err := source.Folder()
+	if err != nil {
+		return trial.Spec{}, err
+	}
+	return trial.Spec{
+		Contract: source.Whose.Contract,
+		Hooks:    func() (engine.Hooks, error) { return project.Hooks(document), nil }, Off: !document.EnableHooks,
+		Event: p.Event, Fields: p.Fields, Stdin: p.Raw, Project: folder, Environ: o.Environ, Log: o.DebugLog(),
+	}, nil
 }
 
 // complain says on the error stream what is wrong with the settings. In JSON

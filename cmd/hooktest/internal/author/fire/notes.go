@@ -1,6 +1,7 @@
 package fire
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
@@ -13,6 +14,10 @@ import (
 // notes say what the agent as shipped does differently to these hooks.
 func (f fired) notes() []hook.Warning {
 	told := f.again
+	row := agents.Of(f.Firing).Row(f.Event)
+	if row.Often.Fact != "" && len(f.Merged.Results) > 0 {
+		told = append(told, hook.Warning{Rule: row.Often.Fact, Text: fmt.Sprintf("%s runs each of these hooks %d times for one %s, which here ran once", agents.Of(f.Firing).Product, row.Often.Runs, f.Event)})
+	}
 	if f.Options.Untrusted {
 		told = slices.Concat(told, f.Trust())
 	}

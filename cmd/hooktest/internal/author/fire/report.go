@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -33,6 +34,7 @@ func (o *options) writePretty(f fired) {
 	}
 	for i, r := range f.Merged.Results {
 		b.hook(r, f.Each[i], f.findings[i])
+		b.Process(r, false)
 	}
 	f.writeUnfired(b)
 	b.Warnings(f.ownWarnings())
@@ -79,7 +81,6 @@ func (b firedBlock) hook(r hook.ExecutionResult, v effect.Verdict, found []findi
 	b.Prose("why", v.Why)
 	b.from(r.Entry)
 	b.Findings(found)
-	b.Process(r, false)
 }
 
 // from says where a hook is written, if it is.
@@ -98,7 +99,9 @@ func (f fired) ownWarnings() []hook.Warning {
 }
 
 // writeJSON writes the fire-report document (schemas: fire-report).
-func (o *options) writeJSON(f fired) {
+func (o *options) writeJSON(f fired) { view.Write(o.Streams.Out, f.object()) }
+
+func (f fired) object() *jsonvalue.Object {
 	hooks := make([]any, len(f.Merged.Results))
 	for i, r := range f.Merged.Results {
 		hooks[i] = firedHook(r, f.Each[i], f.findings[i])
@@ -109,7 +112,7 @@ func (o *options) writeJSON(f fired) {
 	}
 	report := jsonvalue.New(
 		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:fire-report"},
-		jsonvalue.Member{Key: "agent", Value: o.Whose.Name},
+		jsonvalue.Member{Key: "agent", Value: agents.Of(f.Firing).Name},
 		jsonvalue.Member{Key: "event", Value: string(f.Event)},
 	)
 	if tool := view.ToolOf(f.Firing); tool != "" {
@@ -130,7 +133,7 @@ func (o *options) writeJSON(f fired) {
 	}
 	report.Set("warnings", view.WarningList(slices.Concat(f.Warnings, f.ownWarnings())))
 	report.Set("notes", view.WarningList(f.notes()))
-	view.Write(o.Streams.Out, report)
+	return report
 }
 
 func firedHook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding) *jsonvalue.Object {

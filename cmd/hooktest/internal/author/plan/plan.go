@@ -52,10 +52,13 @@ func New(a *console.App) *cobra.Command {
 			"For events that are matched against something other than a tool, the second\n" +
 			"argument is that: the source of SessionStart, the reason of SessionEnd, the\n" +
 			"trigger of PreCompress, the type of a Notification. Without it no matcher\n" +
-			"leaves a hook out.",
+			"leaves a hook out.\n\n" +
+			"With --agents, each of several agents plans by its own settings and rules, and\n" +
+			"what is said of hooks that not all of them fire is why.",
 		Example: `  hooktest plan BeforeTool write_file
   hooktest plan SessionStart resume
   hooktest plan PreToolUse Bash --expect fires
+  hooktest plan PreToolUse Bash --agents claude,copilot-claude,codex
   hooktest plan BeforeModel --project ../other
   hooktest plan AfterTool replace --settings settings.json --format json`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -65,12 +68,16 @@ func New(a *console.App) *cobra.Command {
 			return console.MaximumArgs(2, "hooktest "+cmd.Use)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.Choose(a, args[0]); err != nil {
-				return err
-			}
 			o.Event = hook.Event(args[0])
+			if len(o.Names) == 0 {
+				if err := o.Choose(a, args[0]); err != nil {
+					return err
+				}
+			}
 			if len(args) > 1 {
-				if o.Subject = args[1]; o.Whose.Row(o.Event).Subject.Unknown {
+				if o.Subject = args[1]; len(o.Names) > 0 {
+					// Each agent has its own word for it.
+				} else if o.Whose.Row(o.Event).Subject.Unknown {
 					return console.Usage(fmt.Sprintf("nobody knows against what %s tests matchers on %s", o.Whose.Product, o.Event), "hooktest plan "+args[0])
 				} else if o.Whose.Row(o.Event).Subject.Field == "" {
 					return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.Event, o.Subject), "hooktest plan "+args[0])
@@ -84,11 +91,15 @@ func New(a *console.App) *cobra.Command {
 					return err
 				}
 			}
+			if len(o.Names) > 0 {
+				return several(cmd.Context(), a, o)
+			}
 			return plan(cmd.Context(), a, o)
 		},
 		ValidArgsFunction: Complete,
 	}
 	o.Register(cmd)
+	o.RegisterSeveral(cmd)
 	o.RegisterUntrusted(cmd)
 	cmd.Flags().StringVar(&o.expect, "expect", "", "end with exit code 1 unless a hook `fires`, or all are silent")
 	console.CompleteFlag(cmd, "expect", []string{expectFires, expectSilent})

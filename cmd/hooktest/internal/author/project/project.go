@@ -32,6 +32,8 @@ type Source struct {
 	// Name is what --agent says, whose whose settings they are.
 	Name  string
 	Whose agents.Agent
+	// Names are what --agents says.
+	Names []string
 	// Untrusted tells that nobody has trusted what the agent wants to be trusted.
 	Untrusted bool
 }
@@ -42,6 +44,12 @@ func (s *Source) Register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.File, "settings", "", "read this settings `file` alone")
 	cmd.Flags().StringVar(&s.Name, "agent", "", "the `agent` whose settings they are, or the file of a contract (default: the one whose event it is)")
 	console.CompleteFlag(cmd, "agent", agents.Names())
+}
+
+// RegisterSeveral adds the flag of commands that ask several agents side by side.
+func (s *Source) RegisterSeveral(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&s.Names, "agents", nil, "ask these `agents` side by side, files of contracts among them, or all")
+	console.CompleteFlag(cmd, "agents", append(agents.Names(), agents.All))
 }
 
 // RegisterUntrusted adds the flag of commands that show what trust makes of hooks.
@@ -159,11 +167,14 @@ func Hooks(doc *settings.Document) engine.Hooks {
 	return hooks
 }
 
+// brokenHint is what a broken file means.
+const brokenHint = "while a settings file is broken, none of its hooks runs"
+
 // settingsHint says what a broken file means; of one that can't be read, nothing.
 func settingsHint(broken *settings.Error) string {
 	for _, fault := range broken.Faults {
 		if fault.Position.Line > 0 {
-			return "while a settings file is broken, none of its hooks runs"
+			return brokenHint
 		}
 	}
 	return ""

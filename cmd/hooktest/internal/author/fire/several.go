@@ -1,0 +1,298 @@
+package fire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// A side is what one of several agents fires, or why it fires nothing.
+type side struct {
+	project.Asked
+	spec trial.Spec
+	// plan says which hooks the agent starts.
+	plan *hook.Plan
+	fired
+}
+
+// several fires the event as each agent does that --agents names.
+func (o *options) several(ctx context.Context, args []string) error {
+	sides, err := console.Await(ctx, func() ([]*side, error) { return o.sides(args) })
+	if err != nil {
+		return err
+	}
+	if err := fireAll(ctx, sides); err != nil {
+		return err
+	}
+	switch {
+	case o.format == "json":
+		view.Write(o.Streams.Out, comparisonOf(sides))
+	case len(sides) == 1:
+		o.complain(sides[0].fired)
+		o.writePretty(sides[0].fired)
+	default:
+		o.writeSides(sides)
+	}
+	return o.concludeAll(sides)
+}
+
+// sides are the firings of all that are asked, of which none has taken place.
+func (o *options) sides(args []string) ([]*side, error) {
+	o.AnyAgent = true
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if o.repeat {
+		return nil, console.Usage("--repeat asks one agent", "name it with --agent")
+	}
+	if err := o.asking.Read(); err != nil {
+		return nil, err
+	}
+	asked, err := o.Several(o.Event)
+	if err != nil {
+		return nil, err
+	}
+	if len(args) > 0 {
+		for _, one := range asked {
+			if event, ok := occasion.Event(one.Whose.Contract, o.Event); ok {
+				o.Event, o.Whose = string(event), one.Whose
+				break
+			}
+		}
+		if err := o.takeSubject(args[0]); err != nil {
+			return nil, err
+		}
+	}
+	var sides []*side
+	for i := range asked {
+		s := &side{Asked: asked[i]}
+		if err := o.aim(s); err != nil {
+			return nil, err
+		}
+		asked[i].Absent = s.Absent
+		o.Beside = o.Beside || s.Absent == ""
+		sides = append(sides, s)
+	}
+	if err := project.Nobody(asked); err != nil {
+		return nil, err
+	}
+	asked = o.Fold(o.App, asked)
+	return slices.DeleteFunc(sides, func(s *side) bool {
+		return !slices.ContainsFunc(asked, func(one project.Asked) bool { return one.Whose == s.Whose })
+	}), nil
+}
+
+// aim works out what an agent would fire.
+func (o *options) aim(s *side) error {
+	if s.Absent != "" {
+		return nil
+	}
+	o.Agent = s.Whose
+	p, err := o.Payload()
+	if absent, ok := errors.AsType[*occasion.Absence](err); ok {
+		s.Absent = absent.Error()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if s.spec, err = o.spec(s.Source, s.Document, p); err != nil {
+		return err
+	}
+	o.asking.Into(&s.spec)
+	subject, _ := p.Fields.GetString(s.Whose.Row(p.Event).Subject.Field)
+	s.plan, err = planner.Explain(s.Whose.Contract, project.Registered(s.Whose, s.Document), s.Document.EnableHooks, p.Event, subject)
+	if err != nil {
+		return console.Fault(err)
+	}
+	s.plan = planner.For(s.Whose.Contract, s.plan, p.Fields)
+	return nil
+}
+
+// fireAll fires one agent after another, since all work in the same folder; those with
+// the most hooks first, so that the others find theirs among them.
+func fireAll(ctx context.Context, sides []*side) error {
+	order := slices.DeleteFunc(slices.Clone(sides), func(s *side) bool { return s.Absent != "" })
+	slices.SortStableFunc(order, func(a, b *side) int { return len(b.plan.Entries) - len(a.plan.Entries) })
+	var shared trial.Shared
+	for _, s := range order {
+		firing, err := shared.Run(ctx, s.spec, s.plan)
+		if err != nil {
+			return console.Fault(err)
+		}
+		if ctx.Err() != nil {
+			return console.Silent(console.ExitInterrupted)
+		}
+		if s.fired, err = firedBy(s.Source, s.Document, firing); err != nil {
+			return err
+		}
+	}
+	for _, s := range order {
+		s.amongOthers(order)
+	}
+	return nil
+}
+
+// amongOthers adds what is found where several agents start the same hook.
+func (s *side) amongOthers(all []*side) {
+	for i, r := range s.Merged.Results {
+		var runs []finding.Run
+		for _, other := range all {
+			k := slices.IndexFunc(other.Merged.Results, func(o hook.ExecutionResult) bool {
+				return o.Entry.Position == r.Entry.Position && o.Entry.Title() == r.Entry.Title()
+			})
+			if k >= 0 {
+				runs = append(runs, finding.Runs(other.Firing)[k])
+			}
+		}
+		s.findings[i] = finding.Together(s.findings[i], finding.Among(runs))
+	}
+}
+
+// writeSides shows the verdicts of all in a matrix, why they differ, and then each one's
+// hooks.
+func (o *options) writeSides(sides []*side) {
+	b := firedBlock{view.Block{Out: o.Streams.Out}}
+	rows := make([]view.Row, len(sides))
+	for i, s := range sides {
+		rows[i] = s.row()
+	}
+	b.Matrix(rows)
+	b.Reasons(rows)
+	if o.Quiet {
+		return
+	}
+	var shown []*side
+	for _, s := range sides {
+		if s.Absent != "" {
+			continue
+		}
+		o.complain(s.fired)
+		b.side(s, shown)
+		shown = append(shown, s)
+	}
+}
+
+// row is that of the matrix. Where no hook ran, nobody has consented.
+func (s *side) row() view.Row {
+	row := view.Row{Agent: s.Whose.Name, Absent: s.Absent}
+	switch {
+	case s.Absent != "":
+	case !s.Document.EnableHooks:
+		row.Absent = "hooks are off: " + s.SwitchedOff()
+	case len(s.Merged.Results) == 0:
+		row.Absent = "no hook ran"
+	default:
+		row.Title, row.Verdict, row.Words = s.occasion(), s.Verdict, s.Words()
+	}
+	return row
+}
+
+// side shows the hooks of an agent. How one ended is shown once, where that is what
+// another agent saw as well.
+func (b firedBlock) side(s *side, shown []*side) {
+	mode := s.row().Absent
+	if n := len(s.Merged.Results); n > 0 {
+		mode = s.mode(n)
+	}
+	b.Out.Printf("\n%s %s: %s\n", b.Out.Styled(term.Dim, "under"), b.Out.Styled(term.Bold, s.Whose.Name), mode)
+	for i, r := range s.Merged.Results {
+		b.hook(r, s.Each[i], s.findings[i])
+		if name := endedAlike(r, shown); name != "" {
+			b.Field("process", "as under "+name)
+		} else {
+			b.Process(r, false)
+		}
+	}
+	s.writeUnfired(b)
+	b.Warnings(s.ownWarnings())
+	b.Notes(s.notes())
+}
+
+// endedAlike is the first agent under which the same hook ended alike and wrote the same.
+func endedAlike(r hook.ExecutionResult, shown []*side) string {
+	for _, s := range shown {
+		for _, other := range s.Merged.Results {
+			if other.Entry.Title() == r.Entry.Title() && view.EndedAlike(other, r) {
+				return s.Whose.Name
+			}
+		}
+	}
+	return ""
+}
+
+// concludeAll turns the verdicts into the exit code. Agents for which no hook ran have
+// judged nothing; where none of them has, neither has the event.
+func (o *options) concludeAll(sides []*side) error {
+	var judged []engine.Firing
+	var found [][]finding.Finding
+	for _, s := range sides {
+		if s.Absent == "" && s.Document.EnableHooks && len(s.Merged.Results) > 0 {
+			judged = append(judged, s.Firing)
+			found = append(found, s.findings...)
+		}
+	}
+	if len(judged) == 0 {
+		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("no hook ran for %s", o.Event), Hint: "see why: hooktest plan " + o.Event + " --agents " + strings.Join(o.Names, ",")}
+	}
+	for _, s := range sides {
+		if s.Absent == "" {
+			if err := o.untested(s.fired); err != nil {
+				return err
+			}
+		}
+	}
+	if err := unmetBy(o.expect, judged); err != nil || !o.strict {
+		return err
+	}
+	return expectation.Strictly(found)
+}
+
+// unmetBy is the failure of an expectation of every agent; nil where all meet it.
+func unmetBy(expect string, judged []engine.Firing) error {
+	var others []string
+	for _, f := range judged {
+		if expect != "" && string(f.Verdict.Kind) != expect {
+			others = append(others, fmt.Sprintf("%s in %s", f.Verdict.Kind, agents.Of(f).Name))
+		}
+	}
+	if len(others) == 0 {
+		return nil
+	}
+	return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s of every agent, the verdict is %s", expect, english.And(others))}
+}
+
+// comparisonOf is the firings of several agents for programs (schemas: fire-comparison).
+func comparisonOf(sides []*side) *jsonvalue.Object {
+	all := make([]any, len(sides))
+	for i, s := range sides {
+		one := jsonvalue.New(jsonvalue.Member{Key: "agent", Value: s.Whose.Name})
+		if s.Absent != "" {
+			one.Set("absent", s.Absent)
+		} else {
+			one.Set("firing", s.object())
+		}
+		all[i] = one
+	}
+	return jsonvalue.New(
+		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:fire-comparison"},
+		jsonvalue.Member{Key: "agents", Value: all},
+	)
+}

@@ -1,0 +1,317 @@
+package plan
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// A side is what one of several agents plans, or why it plans nothing.
+type side struct {
+	project.Asked
+	Planned
+}
+
+// several plans as each agent does that --agents names.
+func several(ctx context.Context, a *console.App, o Options) error {
+	sides, err := console.Await(ctx, func() ([]side, error) { return o.sides(a) })
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.format == "json":
+		if err := console.WriteFault(console.WriteJSON(a.Streams.Out, comparisonOf(sides))); err != nil {
+			return err
+		}
+	case len(sides) == 1 && sides[0].Absent == "":
+		sides[0].complain(a)
+		sides[0].write(a.Streams.Out)
+	default:
+		writeSides(a, sides)
+	}
+	return unmetBy(sides)
+}
+
+// sides are the plans of all that are asked.
+func (o Options) sides(a *console.App) ([]side, error) {
+	asked, err := o.Several(string(o.Event))
+	if err != nil {
+		return nil, err
+	}
+	var sides []side
+	for _, one := range asked {
+		s, err := o.sideOf(one)
+		if err != nil {
+			return nil, err
+		}
+		sides = append(sides, s)
+	}
+	for i, one := range sides {
+		asked[i].Absent = one.Absent
+	}
+	if err := project.Nobody(asked); err != nil {
+		return nil, err
+	}
+	asked = o.Fold(a, asked)
+	return slices.DeleteFunc(sides, func(s side) bool {
+		return !slices.ContainsFunc(asked, func(one project.Asked) bool { return one.Whose == s.Whose })
+	}), nil
+}
+
+func (o Options) sideOf(one project.Asked) (side, error) {
+	s := side{Asked: one}
+	if one.Absent != "" {
+		return s, nil
+	}
+	event, subject, err := occasion.Matched(one.Whose.Contract, string(o.Event), o.Subject)
+	if absent, ok := errors.AsType[*occasion.Absence](err); ok {
+		s.Absent = absent.Error()
+		return s, nil
+	}
+	if misfit, ok := errors.AsType[*occasion.Misfit](err); ok {
+		return side{}, console.Usage(misfit.Error(), misfit.Hint)
+	}
+	if err != nil {
+		return side{}, console.Fault(err)
+	}
+	s.Planned, err = Make(Options{Source: one.Source, Event: event, Subject: subject, expect: o.expect}, one.Document, nil)
+	if err != nil {
+		return side{}, console.Fault(err)
+	}
+	return s, nil
+}
+
+// writeSides shows several plans to a person: a row each, what becomes of hooks that not
+// all agents treat alike, and then the plans.
+func writeSides(a *console.App, sides []side) {
+	out := a.Streams.Out
+	wide := len("agent")
+	rows := make([]view.Row, len(sides))
+	for i, s := range sides {
+		rows[i] = view.Row{Agent: s.Whose.Name, Absent: s.Absent}
+		if s.Absent == "" {
+			rows[i].Title = s.occasion()
+		}
+		wide = max(wide, len(s.Whose.Name))
+	}
+	b := view.Block{Out: out}
+	b.Titles(rows)
+	for _, s := range sides {
+		line := out.Styled(term.Dim, "-  "+s.Absent)
+		if s.Absent == "" {
+			line = term.Painted(s.summary())
+		}
+		out.Printf("  %-*s  %s\n", wide, s.Whose.Name, line)
+	}
+	if told := differences(sides); len(told) > 0 {
+		out.Printf("\n%s\n", out.Styled(term.Bold, "Where they differ"))
+		for _, line := range told {
+			out.Printf("  %s\n", strings.Join(term.Wrap(line, out.Width()-2), "\n    "))
+		}
+	}
+	for _, alike := range alikeSides(sides) {
+		names := make([]string, len(alike))
+		for i, s := range alike {
+			names[i] = s.Whose.Name
+			s.complain(a)
+		}
+		out.Printf("\n%s %s\n", out.Styled(term.Dim, "under"), out.Styled(term.Bold, english.And(names)))
+		alike[0].write(out)
+	}
+}
+
+// complain says what is wrong with the settings of one of several agents, and what holds
+// its hooks back.
+func (s side) complain(a *console.App) {
+	if !a.Quiet {
+		for _, w := range s.Warnings {
+			w.Position = view.Near(w.Position)
+			a.Streams.Err.Warning(s.Whose.Name+": "+view.WithRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
+		}
+		if message, hint := s.Whose.SubjectDoubt(s.Planned.Options.Event, s.Planned.Options.Subject); message != "" {
+			a.Streams.Err.Warning(message, hint)
+		}
+	}
+	for _, note := range slices.Concat(shipped.Switch(&s.Source, s.Asked.Document), s.Trust()) {
+		a.Note(view.WithRule(note))
+	}
+	if !s.Asked.Document.EnableHooks && !a.Quiet {
+		a.Streams.Err.Warning(s.Whose.Name+": hooks are off: "+s.SwitchedOff(), s.SwitchHint())
+	}
+}
+
+// A fate is what becomes of a hook in a plan.
+type fate struct {
+	what         happens
+	reason, rule string
+}
+
+// What can become of a hook, in the order in which it is told.
+type happens int
+
+const (
+	fires happens = iota
+	left
+	unread
+)
+
+// of says it of agents.
+func (f fate) of(names []string) string {
+	who := english.And(names)
+	switch f.what {
+	case fires:
+		return "fires in " + who
+	case unread:
+		return "unread by " + who
+	}
+	return "not in " + who + ": " + view.WithRule(hook.Warning{Rule: f.rule, Text: f.reason})
+}
+
+// differences say of each hook that fires under some agents alone what becomes of it
+// under each, in one line.
+func differences(sides []side) []string {
+	var places []string
+	titles := map[string]string{}
+	for _, s := range sides {
+		for _, entry := range s.all() {
+			place := placeOf(entry)
+			if titles[place] == "" {
+				places = append(places, place)
+				titles[place] = entry.Title()
+			}
+		}
+	}
+	var lines []string
+	for _, place := range places {
+		var order []fate
+		names := map[fate][]string{}
+		for _, s := range sides {
+			if s.Absent != "" {
+				continue
+			}
+			f := s.fateOf(place)
+			if names[f] == nil {
+				order = append(order, f)
+			}
+			names[f] = append(names[f], s.Whose.Name)
+		}
+		if len(order) < 2 {
+			continue
+		}
+		slices.SortStableFunc(order, func(a, b fate) int { return cmp.Compare(a.what, b.what) })
+		parts := make([]string, len(order))
+		for i, f := range order {
+			parts[i] = f.of(names[f])
+		}
+		lines = append(lines, fmt.Sprintf("%s (%s): %s", view.Brief(titles[place]), console.Near(place), strings.Join(parts, "; ")))
+	}
+	return lines
+}
+
+// placeOf is where a hook is written; what it is, where that is nowhere.
+func placeOf(entry hook.Entry) string {
+	if entry.Position.IsZero() {
+		return entry.Title()
+	}
+	return entry.Position.String()
+}
+
+// all are the hooks that a plan knows.
+func (s side) all() []hook.Entry {
+	if s.Absent != "" {
+		return nil
+	}
+	all := slices.Clone(s.Explained.Entries)
+	for _, skipped := range s.Explained.Skipped {
+		all = append(all, skipped.Entry)
+	}
+	return all
+}
+
+func (s side) fateOf(place string) fate {
+	if slices.ContainsFunc(s.Explained.Entries, func(e hook.Entry) bool { return placeOf(e) == place }) {
+		return fate{}
+	}
+	for _, skipped := range s.Explained.Skipped {
+		if placeOf(skipped.Entry) == place {
+			return fate{left, strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, console.Near(skipped.Entry.Position.File)), skipped.Rule}
+		}
+	}
+	return fate{what: unread}
+}
+
+// alikeSides groups the agents whose plans read alike.
+func alikeSides(sides []side) [][]side {
+	var groups [][]side
+	for _, s := range sides {
+		if s.Absent != "" {
+			continue
+		}
+		i := slices.IndexFunc(groups, func(known []side) bool {
+			return s.occasion() == known[0].occasion() && s.summary() == known[0].summary() &&
+				reflect.DeepEqual(s.Explained.Entries, known[0].Explained.Entries) &&
+				reflect.DeepEqual(s.Explained.Skipped, known[0].Explained.Skipped)
+		})
+		if i < 0 {
+			groups = append(groups, []side{s})
+		} else {
+			groups[i] = append(groups[i], s)
+		}
+	}
+	return groups
+}
+
+// unmetBy is the failure of an expectation of every agent; nil where all meet it.
+func unmetBy(sides []side) error {
+	var messages []string
+	for _, s := range sides {
+		if s.Absent != "" {
+			continue
+		}
+		if failure, ok := errors.AsType[*console.Failure](s.unmet()); ok {
+			messages = append(messages, s.Whose.Name+": "+failure.Message)
+		}
+	}
+	if len(messages) == 0 {
+		return nil
+	}
+	return &console.Failure{Code: console.ExitAgainst, Message: strings.Join(messages, "\n")}
+}
+
+// A comparison is the plans of several agents for programs (schemas: plan-comparison).
+type comparison struct {
+	Schema string        `json:"schema"`
+	Agents []agentObject `json:"agents"`
+}
+
+type agentObject struct {
+	Agent  string      `json:"agent"`
+	Absent string      `json:"absent,omitempty"`
+	Plan   *jsonReport `json:"plan,omitempty"`
+}
+
+func comparisonOf(sides []side) comparison {
+	c := comparison{Schema: "urn:hooktest:schema:plan-comparison"}
+	for _, s := range sides {
+		one := agentObject{Agent: s.Whose.Name, Absent: s.Absent}
+		if s.Absent == "" {
+			report := s.json()
+			one.Plan = &report
+		}
+		c.Agents = append(c.Agents, one)
+	}
+	return c
+}

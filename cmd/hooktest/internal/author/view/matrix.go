@@ -1,0 +1,127 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// A Row is what one agent makes of an occasion, or why it makes nothing of it.
+type Row struct {
+	Agent, Absent string
+	// Title is the occasion as the agent calls it.
+	Title   string
+	Verdict effect.Verdict
+	Words   effect.Words
+}
+
+// Matrix sets the verdicts of several agents on one occasion below each other, and what
+// the model sees of them.
+func (b Block) Matrix(rows []Row) {
+	b.Titles(rows)
+	wide := widths{agent: len("agent"), verdict: len("verdict"), rule: len("rule")}
+	for _, one := range rows {
+		wide.take(one)
+	}
+	b.Out.Printf("  %s\n", b.Out.Styled(term.Dim, fmt.Sprintf("%-*s  %-*s  %-*s  model sees", wide.agent, "agent", wide.verdict, "verdict", wide.rule, "rule")))
+	for _, one := range rows {
+		b.row(one, wide)
+	}
+	b.Out.Printf("\n")
+}
+
+// Titles names the occasion as the agents do, each name once.
+func (b Block) Titles(rows []Row) {
+	var names []string
+	for _, one := range rows {
+		if one.Absent == "" && !slices.Contains(names, one.Title) {
+			names = append(names, one.Title)
+		}
+	}
+	b.Out.Printf("%s\n", b.Out.Styled(term.Bold, Brief(strings.Join(names, ", "))))
+}
+
+// widths are those of the matrix's columns.
+type widths struct{ agent, verdict, rule int }
+
+func (w *widths) take(one Row) {
+	w.agent = max(w.agent, len(one.Agent))
+	if one.Absent == "" {
+		w.verdict = max(w.verdict, len(one.Verdict.Kind))
+		w.rule = max(w.rule, len(one.Verdict.Rule))
+	}
+}
+
+func (b Block) row(one Row, wide widths) {
+	name := fmt.Sprintf("%-*s", wide.agent, one.Agent)
+	if one.Absent != "" {
+		b.Out.Printf("  %s  %s\n", name, b.Out.Styled(term.Dim, fmt.Sprintf("%-*s  %s", wide.verdict, "-", one.Absent)))
+		return
+	}
+	v := one.Verdict
+	word := fmt.Sprintf("%-*s", wide.verdict, strings.ToUpper(string(v.Kind)))
+	line := fmt.Sprintf("  %s  %s  %-*s", name, b.Out.Styled(StyleOf(v.Kind), word), wide.rule, v.Rule)
+	model := one.Words.Model
+	if model == nil {
+		b.Out.Printf("%s\n", term.Painted(strings.TrimRight(line, " ")))
+		return
+	}
+	seen := term.Visible(*model)
+	if room := b.Out.Width() - wide.agent - wide.verdict - wide.rule - 8; len(seen) <= room && !strings.Contains(seen, "\n") {
+		b.Out.Printf("%s  %s\n", term.Painted(line), seen)
+		return
+	}
+	b.Out.Printf("%s\n", term.Painted(strings.TrimRight(line, " ")))
+	indent := strings.Repeat(" ", wide.agent+4)
+	lines := term.Wrap(firstOf(seen, 2*b.Out.Width()), b.Out.Width()-len(indent))
+	b.Out.Printf("%s%s\n", indent, strings.Join(lines, "\n"+indent))
+}
+
+// firstOf is the first line of a text, for a cell of a table, as far as it fits.
+func firstOf(text string, width int) string {
+	line, _, more := strings.Cut(text, "\n")
+	if cut := visible.Clip(line, width); len(cut) < len(line) || !more {
+		return cut
+	}
+	return line + " …"
+}
+
+// Reasons says what makes the verdicts differ: agents with the same verdict for the
+// same reason stand together.
+func (b Block) Reasons(rows []Row) {
+	type reason struct {
+		kind      effect.Kind
+		does, why string
+	}
+	var order []reason
+	names := map[reason][]string{}
+	for _, one := range rows {
+		if one.Absent != "" {
+			continue
+		}
+		r := reason{one.Verdict.Kind, one.Words.Agent, one.Verdict.Why}
+		if names[r] == nil {
+			order = append(order, r)
+		}
+		names[r] = append(names[r], one.Agent)
+	}
+	for _, r := range order {
+		label := english.And(names[r])
+		if len(order) == 1 && len(names[r]) > 1 {
+			label = "all of them"
+		}
+		b.Prose(strings.ToUpper(string(r.kind)), label+": "+r.does+": "+r.why)
+	}
+}
+
+// EndedAlike tells whether two runs of a hook ended alike and wrote the same.
+func EndedAlike(a, b hook.ExecutionResult) bool {
+	return a.Ending == b.Ending && a.Code == b.Code && a.Signal == b.Signal &&
+		string(a.Stdout) == string(b.Stdout) && string(a.Stderr) == string(b.Stderr)
+}
