@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hooktest/hooktest/internal/guard"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -76,6 +77,8 @@ func Listen(below string) (*Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a folder for notes: %w", err)
 	}
+	// Some hooks are to end by a signal, and nobody is to be blamed where the suite's own starter ignores it.
+	guard.HeedSignals()
 	l := &Listener{
 		cat: shellword.Quoted(cat), env: shellword.Quoted(env), dd: shellword.Quoted(dd), folder: folder, pipe: filepath.Join(folder, "notes"), done: make(chan struct{}),
 		tellers: map[string]*teller{}, waiting: map[string]*queue{}, synced: map[string]chan struct{}{},

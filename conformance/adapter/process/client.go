@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/internal/guard"
 	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
@@ -80,6 +81,7 @@ type Client struct {
 // *StartError where the command or this machine is to blame, and an *adapter.Fault
 // or an *adapter.Error where the adapter is; then nothing is left running.
 func Start(ctx context.Context, c Command, o Options) (*Client, error) {
+	guard.HeedSignals()
 	return open(ctx, func() (*peer, error) { return c.start(o) }, o)
 }
 

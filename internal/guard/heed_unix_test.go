@@ -1,0 +1,32 @@
+//go:build unix
+
+package guard
+
+import (
+	"os/exec"
+	"os/signal"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A hook that is to end by a signal ends by it, also in a suite that runs behind nohup.
+func TestWhatIsStartedHeedsWhatIsIgnored(t *testing.T) {
+	for name, s := range map[string]syscall.Signal{"HUP": syscall.SIGHUP, "INT": syscall.SIGINT} {
+		t.Run(name, func(t *testing.T) {
+			signal.Ignore(s)
+			t.Cleanup(func() { signal.Reset(s) })
+			dies := func() bool {
+				cmd := exec.CommandContext(t.Context(), "sh", "-c", "kill -"+name+" $$")
+				_ = cmd.Run()
+				require.NotNil(t, cmd.ProcessState)
+				return cmd.ProcessState.Sys().(syscall.WaitStatus).Signaled()
+			}
+			require.False(t, dies(), "what is ignored is ignored below")
+			HeedSignals()
+			assert.True(t, dies())
+		})
+	}
+}
