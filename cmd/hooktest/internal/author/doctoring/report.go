@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/bulletin"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/doctor"
@@ -21,12 +21,12 @@ import (
 
 // formats are the ways to write what the doctor has found.
 func formats() report.Formats[examined] {
-	return bulletin.Formats(writePretty, writeJSON, examined.told)
+	return findingreport.Formats(writePretty, writeJSON, examined.told)
 }
 
 // told is the report for other programs.
-func (x examined) told() bulletin.Bulletin {
-	return bulletin.Bulletin{Command: "doctor", Summary: x.summary(), Findings: x.findings(), Strict: true, Nothing: len(x.configured()) == 0}
+func (x examined) told() findingreport.Report {
+	return findingreport.Report{Command: "doctor", Summary: x.summary(), Findings: x.findings(), Strict: true, Nothing: len(x.configured()) == 0}
 }
 
 // configured are the agents that have settings here.
@@ -197,7 +197,7 @@ func writeHook(b *strings.Builder, look report.Look, h doctor.Hook, becomes stri
 func writeCause(b *strings.Builder, look report.Look, f finding.Finding, named finding.Place) {
 	where := ""
 	if f.Place != named && (f.Place.File != named.File || !f.Place.Position.IsZero()) {
-		where = visible.Line(bulletin.Placed(finding.Finding{Place: near(f.Place)})) + ": "
+		where = visible.Line(findingreport.Placed(finding.Finding{Place: near(f.Place)})) + ": "
 	}
 	fmt.Fprintf(b, "    %s%s %s\n", where, look.Set(report.Strong, f.Rule.ID), visible.Line(view.Brief(f.Text)))
 	fmt.Fprintf(b, "    %s %s\n", look.Set(report.Faint, "fix:"), visible.Line(view.Brief(f.Fix)))
@@ -241,16 +241,16 @@ type jsonReport struct {
 }
 
 type agentObject struct {
-	Name     string            `json:"name"`
-	Product  string            `json:"product"`
-	Program  *string           `json:"program"`
-	Version  *string           `json:"version"`
-	Files    []fileObject      `json:"files"`
-	Hooks    []hookObject      `json:"hooks"`
-	Findings []bulletin.Object `json:"findings"`
-	Trust    []trustObject     `json:"trust"`
-	Hidden   bool              `json:"hidden"`
-	Cut      bool              `json:"cut"`
+	Name     string                 `json:"name"`
+	Product  string                 `json:"product"`
+	Program  *string                `json:"program"`
+	Version  *string                `json:"version"`
+	Files    []fileObject           `json:"files"`
+	Hooks    []hookObject           `json:"hooks"`
+	Findings []findingreport.Object `json:"findings"`
+	Trust    []trustObject          `json:"trust"`
+	Hidden   bool                   `json:"hidden"`
+	Cut      bool                   `json:"cut"`
 }
 
 type fileObject struct {
@@ -262,13 +262,13 @@ type fileObject struct {
 }
 
 type hookObject struct {
-	Event   string            `json:"event"`
-	Type    string            `json:"type"`
-	Command string            `json:"command"`
-	At      view.Place        `json:"at"`
-	State   string            `json:"state"`
-	Why     []bulletin.Object `json:"why"`
-	Start   *start            `json:"start"`
+	Event   string                 `json:"event"`
+	Type    string                 `json:"type"`
+	Command string                 `json:"command"`
+	At      view.Place             `json:"at"`
+	State   string                 `json:"state"`
+	Why     []findingreport.Object `json:"why"`
+	Start   *start                 `json:"start"`
 }
 
 type trustObject struct {
@@ -287,14 +287,14 @@ func writeJSON(w io.Writer, x examined) error {
 	for _, a := range x.agents {
 		one := agentObject{
 			Name: a.Contract.Name, Product: a.Contract.Product, Program: some(a.Program), Version: some(a.version),
-			Files: []fileObject{}, Hooks: []hookObject{}, Findings: bulletin.Objects(a.Findings), Trust: []trustObject{}, Hidden: a.Hidden(), Cut: a.Cut,
+			Files: []fileObject{}, Hooks: []hookObject{}, Findings: findingreport.Objects(a.Findings), Trust: []trustObject{}, Hidden: a.Hidden(), Cut: a.Cut,
 		}
 		for _, f := range a.Files {
 			one.Files = append(one.Files, fileObject{f.Scope, f.Path, string(f.State), f.Why, f.Hooks})
 		}
 		for i, h := range a.Hooks {
 			o := hookObject{
-				Event: string(h.Event), Type: h.Type, Command: h.Command, State: string(h.State), Why: bulletin.Objects(h.Why),
+				Event: string(h.Event), Type: h.Type, Command: h.Command, State: string(h.State), Why: findingreport.Objects(h.Why),
 				At: view.Place{File: h.At.File, Line: h.At.Line, Column: h.At.Column},
 			}
 			if s, ok := a.starts[i]; ok {

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/bulletin"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/conformance/report"
@@ -16,12 +16,12 @@ import (
 
 // formats are the ways to write what lint has found.
 func formats() report.Formats[linted] {
-	return bulletin.Formats(writePretty, writeJSON, linted.told)
+	return findingreport.Formats(writePretty, writeJSON, linted.told)
 }
 
 // told is the report for other programs.
-func (l linted) told() bulletin.Bulletin {
-	return bulletin.Bulletin{Command: "lint", Summary: l.summary(), Findings: l.findings, Strict: l.strict, Nothing: l.settings+l.scripts == 0}
+func (l linted) told() findingreport.Report {
+	return findingreport.Report{Command: "lint", Summary: l.summary(), Findings: l.findings, Strict: l.strict, Nothing: l.settings+l.scripts == 0}
 }
 
 func (l linted) summary() string {
@@ -63,7 +63,7 @@ func (l linted) summary() string {
 func writePretty(w io.Writer, l linted, look report.Look) error {
 	var b strings.Builder
 	for _, f := range l.findings {
-		b.WriteString(bulletin.Lines(f, look))
+		b.WriteString(findingreport.Lines(f, look))
 	}
 	for _, u := range l.unused {
 		fmt.Fprintf(&b, "%s: %s %s: it silences nothing\n    %s take it out\n", look.Set(report.Strong, visible.Line(u.at.String())), look.Set(report.Caution, "unused"),
@@ -78,12 +78,12 @@ func writePretty(w io.Writer, l linted, look report.Look) error {
 }
 
 type jsonReport struct {
-	Schema   string            `json:"schema"`
-	Settings int               `json:"settings"`
-	Scripts  int               `json:"scripts"`
-	Findings []bulletin.Object `json:"findings"`
-	Silenced int               `json:"silenced"`
-	Unused   []unusedObject    `json:"unused"`
+	Schema   string                 `json:"schema"`
+	Settings int                    `json:"settings"`
+	Scripts  int                    `json:"scripts"`
+	Findings []findingreport.Object `json:"findings"`
+	Silenced int                    `json:"silenced"`
+	Unused   []unusedObject         `json:"unused"`
 }
 
 type unusedObject struct {
@@ -94,7 +94,7 @@ type unusedObject struct {
 
 // writeJSON writes the lint-report document (schemas: lint-report).
 func writeJSON(w io.Writer, l linted) error {
-	j := jsonReport{Schema: "urn:hooktest:schema:lint-report", Settings: l.settings, Scripts: l.scripts, Findings: bulletin.Objects(l.findings), Silenced: l.silenced, Unused: []unusedObject{}}
+	j := jsonReport{Schema: "urn:hooktest:schema:lint-report", Settings: l.settings, Scripts: l.scripts, Findings: findingreport.Objects(l.findings), Silenced: l.silenced, Unused: []unusedObject{}}
 	for _, u := range l.unused {
 		j.Unused = append(j.Unused, unusedObject{u.id, view.Place{File: u.at.File, Line: u.at.Line, Column: u.at.Column}, u.reason})
 	}

@@ -1,7 +1,7 @@
-// Package bulletin writes findings for people and for other programs: as lines, as JSON
+// Package findingreport writes findings for people and for other programs: as lines, as JSON
 // objects, as SARIF, JUnit, Markdown and GitHub's workflow commands, whichever command
 // has found them. It judges nothing.
-package bulletin
+package findingreport
 
 import (
 	"cmp"
@@ -19,8 +19,8 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// A Bulletin is what a command has found.
-type Bulletin struct {
+// A Report is what a command has found.
+type Report struct {
 	// Command is the command's name, Summary one line about all of it.
 	Command, Summary string
 	Findings         []finding.Finding
@@ -28,18 +28,19 @@ type Bulletin struct {
 	Strict, Nothing bool
 }
 
-// Formats are the ways to write a report that is a bulletin for other programs.
-func Formats[R any](pretty func(io.Writer, R, report.Look) error, json func(io.Writer, R) error, told func(R) Bulletin) report.Formats[R] {
-	as := func(write func(Bulletin, io.Writer) error) func(io.Writer, R) error {
+// Formats are the ways to write what a command reports, which is findings to other
+// programs.
+func Formats[R any](pretty func(io.Writer, R, report.Look) error, json func(io.Writer, R) error, told func(R) Report) report.Formats[R] {
+	as := func(write func(Report, io.Writer) error) func(io.Writer, R) error {
 		return func(w io.Writer, r R) error { return write(told(r), w) }
 	}
 	return report.Formats[R]{
 		report.Text("pretty", "text for a person", pretty),
 		report.Document("json", "one JSON document", json),
-		report.Document("sarif", "the findings as SARIF 2.1.0", as(Bulletin.WriteSARIF)),
-		report.Document("github", "GitHub's workflow commands", as(Bulletin.WriteGitHub)),
-		report.Document("junit", "JUnit XML with a test case for each finding", as(Bulletin.WriteJUnit)),
-		report.Document("markdown", "a step summary", as(Bulletin.WriteMarkdown)),
+		report.Document("sarif", "the findings as SARIF 2.1.0", as(Report.WriteSARIF)),
+		report.Document("github", "GitHub's workflow commands", as(Report.WriteGitHub)),
+		report.Document("junit", "JUnit XML with a test case for each finding", as(Report.WriteJUnit)),
+		report.Document("markdown", "a step summary", as(Report.WriteMarkdown)),
 	}
 }
 
@@ -94,7 +95,7 @@ func Objects(all []finding.Finding) []Object {
 }
 
 // WriteGitHub writes workflow commands of GitHub.
-func (b Bulletin) WriteGitHub(w io.Writer) error {
+func (b Report) WriteGitHub(w io.Writer) error {
 	var out strings.Builder
 	for _, f := range b.Findings {
 		out.WriteString(notation.Annotation{
@@ -108,7 +109,7 @@ func (b Bulletin) WriteGitHub(w io.Writer) error {
 }
 
 // WriteJUnit writes a test case for each finding.
-func (b Bulletin) WriteJUnit(w io.Writer) error {
+func (b Report) WriteJUnit(w io.Writer) error {
 	all := notation.JUnit{Name: "hooktest " + b.Command}
 	suite := notation.JUnitSuite{Name: "findings"}
 	for _, f := range b.Findings {
@@ -131,7 +132,7 @@ func (b Bulletin) WriteJUnit(w io.Writer) error {
 }
 
 // WriteMarkdown writes a step summary.
-func (b Bulletin) WriteMarkdown(w io.Writer) error {
+func (b Report) WriteMarkdown(w io.Writer) error {
 	d := notation.Document{Limit: notation.StepSummary}
 	d.Printf("## hooktest %s\n\n%s\n", b.Command, notation.Prose(b.Summary))
 	var rows []string
@@ -144,7 +145,7 @@ func (b Bulletin) WriteMarkdown(w io.Writer) error {
 }
 
 // WriteSARIF writes a rule for each that has a finding, and a result for each finding.
-func (b Bulletin) WriteSARIF(w io.Writer) error {
+func (b Report) WriteSARIF(w io.Writer) error {
 	log := notation.SARIF{Tool: "hooktest", Version: console.Version()}
 	named := map[string]bool{}
 	for _, f := range b.Findings {
