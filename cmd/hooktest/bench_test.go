@@ -39,7 +39,9 @@ func trivial(tb testing.TB) (run, bare func() *exec.Cmd) {
 func built(tb testing.TB, folder string) string {
 	tb.Helper()
 	hooktest := filepath.Join(folder, "hooktest")
-	output, err := exec.Command("go", "build", "-trimpath", "-o", hooktest, ".").CombinedOutput()
+	build := exec.Command("go", "build", "-trimpath", "-o", hooktest, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	output, err := build.CombinedOutput()
 	require.NoError(tb, err, "%s", output)
 	return hooktest
 }

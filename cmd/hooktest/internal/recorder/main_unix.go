@@ -68,12 +68,6 @@ func readText() string {
 
 // run starts the hook and sees it to its end.
 func (f Front) run(text string) int {
-	arrived := make(chan os.Signal, 8)
-	for _, s := range []os.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2} {
-		if !signal.Ignored(s) {
-			signal.Notify(arrived, s)
-		}
-	}
 	// The hook's ends come first of each pair.
 	var in, out, failure, ended [2]int
 	for _, pipe := range []*[2]int{&in, &out, &failure, &ended} {
@@ -90,11 +84,10 @@ func (f Front) run(text string) int {
 	for _, theirs := range []int{in[0], out[1], failure[1]} {
 		_ = unix.Close(theirs)
 	}
-	go func() {
-		for s := range arrived {
-			_ = syscall.Kill(pid, s.(syscall.Signal))
-		}
-	}()
+	// What takes time and needs no hook is done while it starts: an agent waits for the sum.
+	// Whoever ends the recorder before this ends the hook, too, as far as bound has it; nobody
+	// has read a word of the hook's by then.
+	passSignals(pid)
 	exits := make(chan syscall.WaitStatus, 1)
 	go func() {
 		var status syscall.WaitStatus
@@ -141,6 +134,21 @@ func (f Front) run(text string) int {
 		return dieOf(status.Signal())
 	}
 	return status.ExitStatus()
+}
+
+// passSignals hands what an agent sends to the recorder on to the hook.
+func passSignals(pid int) {
+	arrived := make(chan os.Signal, 8)
+	for _, s := range []os.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2} {
+		if !signal.Ignored(s) {
+			signal.Notify(arrived, s)
+		}
+	}
+	go func() {
+		for s := range arrived {
+			_ = syscall.Kill(pid, s.(syscall.Signal))
+		}
+	}()
 }
 
 func notStarted(err error) int {

@@ -1,0 +1,88 @@
+//go:build linux
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder"
+)
+
+// emptyProgram builds one that does nothing: what any process costs here.
+func emptyProgram(t testing.TB) string {
+	t.Helper()
+	folder := t.TempDir()
+	source, program := filepath.Join(folder, "empty.go"), filepath.Join(folder, "empty")
+	require.NoError(t, os.WriteFile(source, []byte("package main\n\nfunc main() {}\n"), 0o644))
+	build := exec.Command("go", "build", "-o", program, source)
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	output, err := build.CombinedOutput()
+	require.NoError(t, err, "%s", output)
+	return program
+}
+
+// recorded is the command line of a recorder in front of a hook that does nothing.
+func recorded(t testing.TB, hooktest string, hook ...string) []string {
+	t.Helper()
+	return recorder.Front{Agent: "claude", Event: "PreToolUse", Cassette: filepath.Join(t.TempDir(), "cassette.jsonl"), Args: hook}.Words(hooktest)
+}
+
+// spent is what a process has cost, with all that it has waited for.
+func spent(t testing.TB, words ...string) (usage *syscall.Rusage, took time.Duration) {
+	t.Helper()
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Stdin = strings.NewReader(`{"tool_name":"Bash","tool_input":{"command":"ls"}}`)
+	began := time.Now()
+	output, err := cmd.CombinedOutput()
+	took = time.Since(began)
+	require.NoError(t, err, "%s", output)
+	return cmd.ProcessState.SysUsage().(*syscall.Rusage), took
+}
+
+// An agent waits for the recorder at every call of a hook. Time says little on a machine that does
+// other things as well; pages that a process touches are as many as ever, and most of its start.
+func TestTheRecorderStartsLight(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	hooktest := filepath.Join(t.TempDir(), "hooktest")
+	require.NoError(t, os.Symlink(self, hooktest))
+	empty, record, whole := emptyProgram(t), recorded(t, hooktest, "/bin/true"), []string{hooktest, "version"}
+	pages := func(words ...string) int64 {
+		usage, _ := spent(t, words...)
+		return usage.Minflt
+	}
+	nothing, recorder, command := pages(empty), pages(record...), pages(whole...)
+	assert.Less(t, recorder, 8*nothing, "a process that does nothing has touched %d pages", nothing)
+	assert.Less(t, recorder, command/2, "a command has touched %d pages: the recorder starts behind the libraries of commands", command)
+}
+
+// BenchmarkRecorder tells what a recorder adds to a hook's own time, and how often a process that
+// does nothing would fit into that.
+func BenchmarkRecorder(b *testing.B) {
+	empty, record := emptyProgram(b), recorded(b, built(b, b.TempDir()), "/bin/true")
+	var nothing, bare, with []time.Duration
+	for b.Loop() {
+		for words, into := range map[*[]string]*[]time.Duration{{empty}: &nothing, {"/bin/true"}: &bare, &record: &with} {
+			_, took := spent(b, *words...)
+			*into = append(*into, took)
+		}
+	}
+	middle := func(all []time.Duration) float64 {
+		slices.Sort(all)
+		return float64(all[len(all)/2].Microseconds()) / 1000
+	}
+	adds := middle(with) - middle(bare)
+	b.ReportMetric(adds, "ms-added")
+	b.ReportMetric(adds/middle(nothing), "empties")
+}
