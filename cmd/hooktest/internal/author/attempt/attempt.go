@@ -68,7 +68,7 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Try) int { return a.Place - b.Place })
-	return all, nil
+	return all, o.warnOfUnfired(all, t)
 }
 
 // Asked are the agents whose verdicts are wanted: those that --agents names or else,

@@ -56,6 +56,8 @@ func Find(name string, args []string, project string) (Target, error) {
 		return Target{}, console.Usage("the hook's name is empty", "name a script: hooktest run ./guard.sh")
 	case err == nil && info.IsDir():
 		return Target{}, &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("%s is a folder, not a hook", name), Hint: "name the script inside it"}
+	case err == nil && filepath.Ext(path) == ".json" && info.Mode()&0o111 == 0:
+		return Target{}, console.Usage(name+" is JSON, not a hook", "name the script that it starts, or fire the event with all hooks of the settings: hooktest fire --help")
 	case err == nil:
 		if t.Path, err = filepath.Abs(path); err != nil {
 			return Target{}, console.Fault(err)
