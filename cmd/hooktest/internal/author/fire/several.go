@@ -144,25 +144,36 @@ func fireAll(ctx context.Context, sides []*side) error {
 			return err
 		}
 	}
-	for _, s := range order {
-		s.amongOthers(order)
-	}
+	amongOthers(order)
 	return nil
 }
 
 // amongOthers adds what is found where several agents start the same hook.
-func (s *side) amongOthers(all []*side) {
-	for i, r := range s.Merged.Results {
-		var runs []finding.Run
-		for _, other := range all {
-			k := slices.IndexFunc(other.Merged.Results, func(o hook.ExecutionResult) bool {
-				return o.Entry.Position == r.Entry.Position && o.Entry.Title() == r.Entry.Title()
-			})
-			if k >= 0 {
-				runs = append(runs, finding.Runs(other.Firing)[k])
-			}
+func amongOthers(all []*side) {
+	type place struct {
+		side *side
+		at   int
+	}
+	type hookKey struct {
+		position hook.Position
+		title    string
+	}
+	same := map[hookKey][]place{}
+	for _, s := range all {
+		for i, r := range s.Merged.Results {
+			key := hookKey{r.Entry.Position, r.Entry.Title()}
+			same[key] = append(same[key], place{s, i})
 		}
-		s.findings[i] = finding.Together(s.findings[i], finding.Among(runs))
+	}
+	for _, places := range same {
+		var runs []finding.Run
+		for _, p := range places {
+			runs = append(runs, finding.Runs(p.side.Firing)[p.at])
+		}
+		among := finding.Among(runs)
+		for _, p := range places {
+			p.side.findings[p.at] = finding.Together(p.side.findings[p.at], among)
+		}
 	}
 }
 

@@ -27,16 +27,23 @@ func (o *options) look(t target.Target, tries []ran) {
 		runs[i] = run
 		tries[i].findings = finding.Of(run)
 	}
+	among := map[int][]finding.Finding{}
 	for i := range tries {
-		var beside []finding.Run
-		for k := range tries {
-			if tries[k].Absent == "" && tries[k].Place == tries[i].Place {
-				beside = append(beside, runs[k])
+		if tries[i].Absent != "" {
+			continue
+		}
+		found, known := among[tries[i].Place]
+		if !known {
+			var beside []finding.Run
+			for k := range tries {
+				if tries[k].Absent == "" && tries[k].Place == tries[i].Place {
+					beside = append(beside, runs[k])
+				}
 			}
+			found = finding.Among(beside)
+			among[tries[i].Place] = found
 		}
-		if tries[i].Absent == "" {
-			tries[i].findings = finding.Together(tries[i].findings, finding.Among(beside))
-		}
+		tries[i].findings = finding.Together(tries[i].findings, found)
 	}
 }
 
