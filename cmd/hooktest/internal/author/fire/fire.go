@@ -180,6 +180,9 @@ func (o *options) prepare() (prepared, error) {
 	if err := o.check(); err != nil {
 		return prepared{}, err
 	}
+	if err := o.takePiped(); err != nil {
+		return prepared{}, err
+	}
 	p, err := o.Payload()
 	if err != nil {
 		return prepared{}, err
@@ -198,6 +201,15 @@ func (o *options) prepare() (prepared, error) {
 	err = o.asking.Read()
 	o.asking.Into(&spec)
 	return prepared{spec, document}, err
+}
+
+// takePiped reads a payload that is piped in, unless the command line says what the event
+// is about.
+func (o *options) takePiped() error {
+	if o.Tool != "" || o.Subject != "" {
+		return nil
+	}
+	return o.TakePiped()
 }
 
 // check refuses what can be refused before anything is looked at.

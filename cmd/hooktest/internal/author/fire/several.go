@@ -80,6 +80,9 @@ func (o *options) sides(args []string) ([]*side, error) {
 			return nil, err
 		}
 	}
+	if err := o.takePiped(); err != nil {
+		return nil, err
+	}
 	var sides []*side
 	for i := range asked {
 		s := &side{Asked: asked[i]}

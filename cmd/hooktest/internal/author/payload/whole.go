@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
@@ -36,8 +37,29 @@ func (o *Flags) wholePayload() (*Payload, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.doubtText(w)
 	o.doubtFields(event, w.node, false)
 	return &Payload{Event: event, Fields: w.object.Clone(), Raw: w.data}, nil
+}
+
+// doubtText warns of the first byte that is not UTF-8: hooks read it as it is, and what
+// is said of the payload is not.
+func (o *Flags) doubtText(w *Whole) {
+	if o.Beside || utf8.Valid(w.data) {
+		return
+	}
+	at, line, column := 0, 1, 1
+	for at < len(w.data) {
+		r, size := utf8.DecodeRune(w.data[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		if column++; r == '\n' {
+			line, column = line+1, 1
+		}
+		at += size
+	}
+	o.Warn(fmt.Sprintf("%s:%d:%d: this is not UTF-8: hooks read the byte 0x%02X as it is", w.node.Position().File, line, column, w.data[at]), "agents send UTF-8 alone")
 }
 
 // TakePiped reads a payload that is piped in without a word about it. An empty pipe
