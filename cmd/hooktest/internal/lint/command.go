@@ -92,7 +92,8 @@ func (v *view) starts() []Start {
 }
 
 func missingFile(v *view, c command) []finding.Finding {
-	if c.fault != commandfile.Missing || unbuilt(c.named.Path) {
+	// That it is in somebody else's home says more.
+	if c.fault != commandfile.Missing || unbuilt(c.named.Path) || len(anothersHome(v, c)) > 0 {
 		return nil
 	}
 	fix := "write the path of a file that is there"

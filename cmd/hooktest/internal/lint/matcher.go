@@ -241,6 +241,10 @@ func (v *view) partDoubts(m matched) []doubt {
 			continue
 		}
 		if d, ok := v.nameDoubt(part); ok && d.id != "HT202" && !v.others(part) {
+			// What was meant stands beside it.
+			if slices.Contains(m.parts, d.with) {
+				continue
+			}
 			d.text = fmt.Sprintf("%s in %s matches no tool of %s: %s", quoted(part), quoted(m.text), v.agent.Product, d.text)
 			all = append(all, d.within(m.text, part))
 		}

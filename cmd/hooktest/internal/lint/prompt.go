@@ -18,7 +18,8 @@ func otherAnswers(v *view) []finding.Finding {
 	if own == "" {
 		return nil
 	}
-	right := regexp.MustCompile("[\"'`]" + regexp.QuoteMeta(own) + "[\"'`]|\\b" + regexp.QuoteMeta(own) + ":")
+	// Who speaks of the right field has read of it, and other JSON may be what the question is about.
+	right := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(own) + `\b`)
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
 		handler, _ := v.agent.Handlers.Handler(h.Type)
@@ -48,5 +49,5 @@ var commandAnswers = sync.OnceValue(func() *regexp.Regexp {
 		}
 	}
 	slices.Sort(decides)
-	return regexp.MustCompile(`["'](` + strings.Join(slices.Compact(decides), "|") + `)["']\s*:`)
+	return regexp.MustCompile(`(?i:\b(?:answer|respond|reply|return|output|say|write|print|give)\b[^{.?!]*)\{\s*["'](` + strings.Join(slices.Compact(decides), "|") + `)["']\s*:`)
 })

@@ -184,6 +184,12 @@ func configurationRules() []rule {
 			Bad:  claude(posting(`["https://hooks.example.com/*"]`, `"url": "https://hooks.example.com/check", "headers": {"Authorization": "Bearer $TOKEN"}`)),
 			Good: claude(posting(`["https://hooks.example.com/*"]`, `"url": "https://hooks.example.com/check", "headers": {"Authorization": "Bearer $TOKEN"}, "allowedEnvVars": ["TOKEN"]`)),
 		}, withheld},
+		{finding.Rule{
+			ID: "HT138", Title: "a condition where no tool is called", Severity: finding.Error, Agents: "those whose hooks have conditions",
+			Why:  "A condition on the call of a tool can't be met on an event that is about none: the hook never runs, and nobody is told.",
+			Bad:  claude(`{"hooks": {"Stop": [{"hooks": [{"type": "command", "if": "Bash(git *)", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh"}]}]}}`),
+			Good: claude(`{"hooks": {"Stop": [{"hooks": [` + guard + `]}]}}`),
+		}, withoutCall},
 		{otherReader(), func(*view) []finding.Finding { return nil }},
 		{finding.Rule{
 			ID: "HT133", Title: "a key that stands twice", Severity: finding.Error,
@@ -234,7 +240,6 @@ func commandRules() []rule {
 			ID: "HT110", Title: "the command's file is not there", Severity: finding.Error,
 			Why: "The shell finds nothing to start, and most agents go on without the hook.",
 			Bad: bad(`\"$CLAUDE_PROJECT_DIR\"/hooks/gaurd.sh`), Good: good,
-			Unless: []string{"HT127"},
 		}, forCommands(missingFile)},
 		{finding.Rule{
 			ID: "HT111", Title: "the command's file is not executable", Severity: finding.Error,

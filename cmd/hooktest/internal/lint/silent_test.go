@@ -25,6 +25,9 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 	llxprt := func(matcher string) finding.Example {
 		return in("llxprt", ".llxprt/settings.json", fmt.Sprintf(`{"enableHooks": true, "hooks": {"BeforeTool": [{"matcher": %q, "hooks": [{"type": "command", "command": "true"}]}]}}`, matcher))
 	}
+	question := func(text string) finding.Example {
+		return in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "prompt", "prompt": "`+text+`"}]}]}}`)
+	}
 	command := func(text string) finding.Example { return hook(fmt.Sprintf(`"command": %q`, text)) }
 	tests := []struct {
 		name    string
@@ -55,6 +58,11 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		{"a source", in("claude", ".claude/settings.json", `{"hooks": {"SessionStart": [{"matcher": "startup|resume", "hooks": [{"type": "command", "command": "true"}]}]}}`), "both are there"},
 
 		{"a program", command("jq -r .tool_name"), "what is on the PATH is not looked at"},
+		{"the right name beside the old one", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": "^(exec_command|Bash)$", "hooks": [{"type": "command", "command": "true"}]}]}}`), "what is meant is matched"},
+		{"a condition where a tool is called", hook(`"if": "Bash(git *)", "command": "true"`), "it can be met"},
+		{"a question about JSON", question(`Did the assistant finish? Lines look like {\"continue\": true}`), "it is what the question is about"},
+		{"a question about permissions", question(`Write what is wrong, and set ok to false, if the input says {\"permission\": \"allow\"}`), "it speaks of the right answer"},
+
 		{"a file in quotes", command(`"$CLAUDE_PROJECT_DIR/hooks/a b.sh" x`), "it is there"},
 		{"a file in braces", command(`"${CLAUDE_PROJECT_DIR}"/hooks/guard.sh`), "it is there"},
 		{"an interpreter reads it", command(`python3 "$CLAUDE_PROJECT_DIR"/hooks/plain.py`), "it need not be executable"},

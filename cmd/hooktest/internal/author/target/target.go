@@ -41,6 +41,9 @@ type Target struct {
 // scriptLimit bounds how much of a script is looked at for event names.
 const scriptLimit = 1 << 20
 
+// object is how a hook as settings have it begins, on one line or several.
+var object = regexp.MustCompile(`^\s*\{\s*"`)
+
 // Find finds the script that a person named, with its arguments. A script that is there but can't be started is
 // left to the agent's shell, whose verdict is the point.
 func Find(name string, args []string, project string) (Target, error) {
@@ -50,7 +53,7 @@ func Find(name string, args []string, project string) (Target, error) {
 	path := t.places.UnderHome(name)
 	info, err := os.Stat(path)
 	switch {
-	case strings.HasPrefix(strings.TrimSpace(name), `{"`):
+	case object.MatchString(name):
 		return written(name, args)
 	case strings.TrimSpace(name) == "":
 		return Target{}, console.Usage("the hook's name is empty", "name a script: hooktest run ./guard.sh")
