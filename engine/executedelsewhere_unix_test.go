@@ -90,13 +90,14 @@ func TestExecutedTogether(t *testing.T) {
 	change := func(to string) string {
 		return nested(`"permissionDecision":"allow","updatedInput":{"command":"` + to + `"}`)
 	}
-	const slow = "sleep 0.5; "
+	// A slow hook ends after the quick one, which says when it is about to.
+	const quick, slow = "; touch done", "until test -e done; do sleep 0.05; done; sleep 0.5; "
 	table(t, nil, []*dialect.Contract{dialect.Codex(), dialect.Qwen()}, []executed{
 		{"allow, then deny", both(nested(`"permissionDecision":"allow"`), deny("R-deny")), []cell{"blocked: R-deny", "blocked: R-deny"}},
 		{"two denials", both(deny("R-1"), deny("R-2")), []cell{"blocked: R-1", "blocked: R-2"}},
-		{"two denials, the first slower", both(slow+deny("R-1"), deny("R-2")), []cell{"blocked: R-1", "blocked: R-2"}},
+		{"two denials, the first slower", both(slow+deny("R-1"), deny("R-2")+quick), []cell{"blocked: R-1", "blocked: R-2"}},
 		{"two contexts", both(nested(`"additionalContext":"C-1"`), nested(`"additionalContext":"C-2"`)), []cell{"runs: C-1\nC-2", "runs"}},
-		{"two rewrites, the first slower", both(slow+change("one"), change("two")), []cell{`runs -> "one"`, "runs"}},
+		{"two rewrites, the first slower", both(slow+change("one"), change("two")+quick), []cell{`runs -> "one"`, "runs"}},
 		{"rewrite and deny", both(change("one"), deny("R-deny")), []cell{"blocked: R-deny", "blocked: R-deny"}},
 		{"exit 1, then exit 2", both("exit 1", refusal), []cell{"blocked: ok", "blocked: ok"}},
 		{"an answer of the wrong kind beside a refusal", both(prints(`{"hookSpecificOutput":"x"}`), refusal), []cell{"blocked: ok", "runs"}},
@@ -108,10 +109,10 @@ func TestExecutedTogether(t *testing.T) {
 	table(t, nil, []*dialect.Contract{dialect.Copilot()}, []executed{
 		{"allow, then deny", both(prints(`{"permissionDecision":"allow"}`), no("R-deny")), []cell{"blocked: R-deny"}},
 		{"two denials", both(no("R-1"), no("R-2")), []cell{"blocked: R-1"}},
-		{"two denials, the first slower", both(slow+no("R-1"), no("R-2")), []cell{"blocked: R-1"}},
+		{"two denials, the first slower", both(slow+no("R-1"), no("R-2")+quick), []cell{"blocked: R-1"}},
 		{"two contexts", both(prints(`{"additionalContext":"C-1"}`), prints(`{"additionalContext":"C-2"}`)), []cell{"runs: C-1"}},
 		{"two contexts, the second of them", both(prints(`{"additionalContext":"C-1"}`), prints(`{"additionalContext":"C-2"}`)), []cell{"runs: C-2"}},
-		{"two rewrites, the first slower", both(slow+other("one"), other("two")), []cell{`runs -> "two"`}},
+		{"two rewrites, the first slower", both(slow+other("one"), other("two")+quick), []cell{`runs -> "two"`}},
 		{"rewrite and deny", both(other("one"), no("R-deny")), []cell{"blocked: R-deny"}},
 		{"exit 1, then exit 2", both("exit 1", refusal), []cell{"blocked"}},
 		{"an answer of the wrong kind beside a refusal", both(prints(`{"hookSpecificOutput":"x"}`), refusal), []cell{"blocked"}},
