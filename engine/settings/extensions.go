@@ -68,7 +68,7 @@ func (doc *Document) loadExtensions(rules dialect.Settings, paths Paths) {
 		if name, ok := root.Field("name"); ok && name.Text() != "" {
 			extension.Name = name.Text()
 		}
-		extension.Active = Active(switches, extension.Name, paths.ProjectDir)
+		extension.Active = active(switches, extension.Name, paths.ProjectDir)
 		extension.Hooks, _ = root.Field(rules.Hooks)
 		doc.Extensions = append(doc.Extensions, extension)
 	}
@@ -132,11 +132,10 @@ func (r extensionReader) switches(path string) *document.Node {
 	return switches
 }
 
-// Active tells whether an extension is on for a project, whose folder is absolute, by the
-// switches of all of them; nil stands for none. The last of its rules that matches the project
-// decides. A rule is a directory in which * stands for anything, and
+// active goes through an extension's rules, of which the last that matches the
+// project decides. A rule is a directory in which * stands for anything, and
 // switches off where it starts with an exclamation mark.
-func Active(switches *document.Node, name, projectDir string) bool {
+func active(switches *document.Node, name, projectDir string) bool {
 	if switches == nil {
 		return true
 	}

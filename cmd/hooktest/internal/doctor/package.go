@@ -3,6 +3,7 @@ package doctor
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -154,9 +155,8 @@ func (e *examination) parcelOff(p parcel) *finding.Finding {
 		return &f
 	}
 	if in.Switches != "" {
-		path := e.below(in.Switches)
-		if switches := e.object(in.Switches); switches != nil && !settings.Active(switches, p.name, e.machine.Project) {
-			return off(finding.Place{File: path}, fmt.Sprintf("%s is off here: %s runs none of its hooks", p.name, e.Contract.Product), "switch it on, or take the rule of this folder out")
+		if e.switchedOff(p) {
+			return off(finding.Place{File: e.below(in.Switches)}, fmt.Sprintf("%s is off here: %s runs none of its hooks", p.name, e.Contract.Product), "switch it on, or take the rule of this folder out")
 		}
 	}
 	if len(in.On) == 0 {
@@ -184,6 +184,20 @@ func (e *examination) parcelOff(p parcel) *finding.Finding {
 		}
 	}
 	return off(finding.Place{File: p.folder}, fmt.Sprintf("no settings say that %s is on: %s does not load it", p.name, e.Contract.Product), "switch it on, with "+strings.Join(in.On, "."))
+}
+
+// switchedOff tells whether the agent's file of switches has a parcel off for the project, as the
+// engine reads such files.
+func (e *examination) switchedOff(p parcel) bool {
+	folder, name := path.Split(p.kind.Installed.Switches)
+	alone := *e.Contract
+	alone.Settings.Extensions = dialect.Extensions{Folder: path.Clean(folder), Manifests: []string{p.kind.Manifest}, Switches: name}
+	paths, err := settings.DefaultPaths(&alone, e.machine.Project)
+	if err != nil {
+		return false
+	}
+	all := settings.LoadGiven(&alone, paths, nil).Extensions
+	return slices.ContainsFunc(all, func(x settings.Extension) bool { return filepath.Dir(x.Path) == p.folder && !x.Active })
 }
 
 // extensions takes up those whose hooks the engine has read from their manifests.
