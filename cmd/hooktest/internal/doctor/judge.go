@@ -206,7 +206,7 @@ func (e *examination) ofPlace(p patient) []finding.Finding {
 // ofForm is why the agent does not take the hook as it is written, or its file, or what
 // it stands in.
 func (e *examination) ofForm(p patient, fate *fate) []finding.Finding {
-	all := p.found([]string{"HT105"})
+	all := p.found([]string{"HT105", "HT138"})
 	switch {
 	case fate != nil:
 		return all
