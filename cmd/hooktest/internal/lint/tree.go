@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	hooksettings "github.com/hooktest/hooktest/engine/settings"
 )
@@ -16,7 +17,8 @@ import (
 // A Tree is what there is to look at below a folder.
 type Tree struct {
 	// Settings are files of agents' settings, and such as stand where those would;
-	// Scripts are programs in the folders where people keep hooks. All are sorted.
+	// Scripts are programs in the folders where people keep hooks, or beside cases of theirs.
+	// All are sorted.
 	Settings, Scripts []string
 	// Unread are the folders that can't be looked into, with the reason.
 	Unread []error
@@ -44,7 +46,7 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 			t.Settings = append(t.Settings, path)
 		case frontmatterOf(path, home).Within && HasFrontmatter(path):
 			t.Settings = append(t.Settings, path)
-		case !isSettings(path) && keepsHooks(filepath.Dir(path), root, folders) && IsScript(path):
+		case !isSettings(path) && (keepsHooks(filepath.Dir(path), root, folders) || hasCases(path)) && IsScript(path):
 			t.Scripts = append(t.Scripts, path)
 		}
 		return nil
@@ -118,6 +120,12 @@ func agentFolders() []string {
 func keepsHooks(folder, root string, agents []string) bool {
 	return folder == root && filepath.Base(root) == "hooks" ||
 		filepath.Base(folder) == "hooks" && slices.Contains(agents, filepath.Base(filepath.Dir(folder)))
+}
+
+// hasCases tells whether a program stands beside the cases that it has to pass.
+func hasCases(path string) bool {
+	_, err := os.Stat(strings.TrimSuffix(path, filepath.Ext(path)) + casefile.Suffix)
+	return err == nil
 }
 
 // isSettings tells whether a file is named as settings are.
