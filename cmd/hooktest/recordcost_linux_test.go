@@ -52,6 +52,9 @@ func spent(t testing.TB, words ...string) (usage *syscall.Rusage, took time.Dura
 // An agent waits for the recorder at every call of a hook. Time says little on a machine that does
 // other things as well; pages that a process touches are as many as ever, and most of its start.
 func TestTheRecorderStartsLight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector touches pages of its own")
+	}
 	t.Parallel()
 	self, err := os.Executable()
 	require.NoError(t, err)
