@@ -202,13 +202,9 @@ func (e *examination) ledger(t dialect.Trust) (root *document.Node, path string,
 	if t.Ledger == (dialect.Ledger{}) || e.astray(t.Record) {
 		return nil, "", false
 	}
-	alone := *e.Contract
-	alone.Settings.Files = []dialect.File{{Path: t.Record}}
-	paths, err := settings.DefaultPaths(&alone, e.machine.Project)
-	if err != nil || len(paths.Files) == 0 {
+	if path = e.below(t.Record); path == "" {
 		return nil, "", false
 	}
-	path = paths.Files[0]
 	text, err := e.machine.read(path)
 	if missing(err) {
 		return nil, path, true

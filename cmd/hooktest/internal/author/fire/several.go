@@ -84,22 +84,15 @@ func (o *options) sides(args []string) ([]*side, error) {
 		return nil, err
 	}
 	var sides []*side
-	for i := range asked {
-		s := &side{Asked: asked[i]}
+	for _, one := range asked {
+		s := &side{Asked: one}
 		if err := o.aim(s); err != nil {
 			return nil, err
 		}
-		asked[i].Absent = s.Absent
 		o.Beside = o.Beside || s.Absent == ""
 		sides = append(sides, s)
 	}
-	if err := project.Nobody(asked); err != nil {
-		return nil, err
-	}
-	asked = o.Fold(o.App, asked)
-	return slices.DeleteFunc(sides, func(s *side) bool {
-		return !slices.ContainsFunc(asked, func(one project.Asked) bool { return one.Whose == s.Whose })
-	}), nil
+	return project.Answering(&o.Source, o.App, sides, func(s *side) project.Asked { return s.Asked })
 }
 
 // aim works out what an agent would fire.

@@ -150,23 +150,35 @@ func plan(ctx context.Context, a *console.App, o Options) error {
 		}
 		return p.unmet()
 	}
-	if !a.Quiet {
-		for _, w := range p.Warnings {
-			w.Position = view.Near(w.Position)
-			a.Streams.Err.Warning(view.WithRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
-		}
-		if message, hint := o.Whose.SubjectDoubt(o.Event, o.Subject); message != "" {
-			a.Streams.Err.Warning(message, hint)
-		}
-	}
+	p.doubt(a, "")
 	p.write(a.Streams.Out)
-	for _, note := range slices.Concat(shipped.Switch(&o.Source, document), p.Trust()) {
+	p.hold(a, "")
+	return p.unmet()
+}
+
+// doubt says what is wrong with the settings and the question; whose begins what is said
+// of one of several agents.
+func (p Planned) doubt(a *console.App, whose string) {
+	if a.Quiet {
+		return
+	}
+	for _, w := range p.Warnings {
+		w.Position = view.Near(w.Position)
+		a.Streams.Err.Warning(whose+view.WithRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
+	}
+	if message, hint := p.Options.Whose.SubjectDoubt(p.Options.Event, p.Options.Subject); message != "" {
+		a.Streams.Err.Warning(message, hint)
+	}
+}
+
+// hold says what holds the hooks back.
+func (p Planned) hold(a *console.App, whose string) {
+	for _, note := range slices.Concat(shipped.Switch(&p.Options.Source, p.Document), p.Trust()) {
 		a.Note(view.WithRule(note))
 	}
-	if !document.EnableHooks && !a.Quiet {
-		a.Streams.Err.Warning("hooks are off: "+p.SwitchedOff(), p.SwitchHint())
+	if !p.Document.EnableHooks && !a.Quiet {
+		a.Streams.Err.Warning(whose+"hooks are off: "+p.SwitchedOff(), p.SwitchHint())
 	}
-	return p.unmet()
 }
 
 // unmet is the failure of an expectation; nil where there is none, or it is met.

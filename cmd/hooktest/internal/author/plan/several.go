@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
@@ -59,16 +58,7 @@ func (o Options) sides(a *console.App) ([]side, error) {
 		}
 		sides = append(sides, s)
 	}
-	for i, one := range sides {
-		asked[i].Absent = one.Absent
-	}
-	if err := project.Nobody(asked); err != nil {
-		return nil, err
-	}
-	asked = o.Fold(a, asked)
-	return slices.DeleteFunc(sides, func(s side) bool {
-		return !slices.ContainsFunc(asked, func(one project.Asked) bool { return one.Whose == s.Whose })
-	}), nil
+	return project.Answering(&o.Source, a, sides, func(s side) project.Asked { return s.Asked })
 }
 
 func (o Options) sideOf(one project.Asked) (side, error) {
@@ -136,21 +126,8 @@ func writeSides(a *console.App, sides []side) {
 // complain says what is wrong with the settings of one of several agents, and what holds
 // its hooks back.
 func (s side) complain(a *console.App) {
-	if !a.Quiet {
-		for _, w := range s.Warnings {
-			w.Position = view.Near(w.Position)
-			a.Streams.Err.Warning(s.Whose.Name+": "+view.WithRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
-		}
-		if message, hint := s.Whose.SubjectDoubt(s.Planned.Options.Event, s.Planned.Options.Subject); message != "" {
-			a.Streams.Err.Warning(message, hint)
-		}
-	}
-	for _, note := range slices.Concat(shipped.Switch(&s.Source, s.Asked.Document), s.Trust()) {
-		a.Note(view.WithRule(note))
-	}
-	if !s.Asked.Document.EnableHooks && !a.Quiet {
-		a.Streams.Err.Warning(s.Whose.Name+": hooks are off: "+s.SwitchedOff(), s.SwitchHint())
-	}
+	s.doubt(a, s.Whose.Name+": ")
+	s.hold(a, s.Whose.Name+": ")
 }
 
 // A fate is what becomes of a hook in a plan.

@@ -72,41 +72,30 @@ func unread(err error) string {
 	return first
 }
 
-// Fold leaves out the agents that have nothing to say where all are asked, and says who
-// they are; a person who names agents wants to see each.
-func (s *Source) Fold(a *console.App, asked []Asked) []Asked {
-	if !slices.Contains(s.Names, agents.All) {
-		return asked
-	}
-	var left []Asked
-	names, silent := []string{}, []string{}
-	for _, one := range asked {
+// Answering leaves out of several answers those of agents that have nothing to say where
+// all are asked, and says whose they are; a person who names agents wants to see each. That
+// no agent has anything to say is a failure.
+func Answering[S any](s *Source, a *console.App, sides []S, of func(S) Asked) ([]S, error) {
+	var left []S
+	var names, silent, reasons []string
+	for _, side := range sides {
+		one := of(side)
 		if one.Absent == "" {
-			left = append(left, one)
-			names = append(names, one.Whose.Name)
+			left, names = append(left, side), append(names, one.Whose.Name)
 			continue
 		}
 		silent = append(silent, one.Whose.Name)
-	}
-	if len(left) == 0 {
-		return asked
-	}
-	if len(silent) > 0 {
-		a.Note(fmt.Sprintf("asking %s, which read settings here; not %s (--agents NAME says why)", english.And(names), english.And(silent)))
-	}
-	return left
-}
-
-// Nobody is the failure of a question that no agent has an answer to; nil where one has.
-func Nobody(asked []Asked) error {
-	var reasons []string
-	for _, one := range asked {
-		if one.Absent == "" {
-			return nil
-		}
 		if !slices.Contains(reasons, one.Absent) {
 			reasons = append(reasons, one.Absent)
 		}
 	}
-	return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + strings.Join(reasons, "; ")}
+	switch {
+	case len(left) == 0:
+		return nil, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + strings.Join(reasons, "; ")}
+	case !slices.Contains(s.Names, agents.All):
+		return sides, nil
+	case len(silent) > 0:
+		a.Note(fmt.Sprintf("asking %s, which read settings here; not %s (--agents NAME says why)", english.And(names), english.And(silent)))
+	}
+	return left, nil
 }
