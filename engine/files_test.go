@@ -20,6 +20,7 @@ import (
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/executable"
 )
 
 // files are settings files by their paths: below the home directory where they begin
@@ -246,7 +247,7 @@ func TestTimeoutsOfFiles(t *testing.T) {
 func TestProjectsWithABlankInTheirName(t *testing.T) {
 	project := filepath.Join(t.TempDir(), "a b")
 	require.NoError(t, os.Mkdir(project, 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(project, "h.sh"), []byte("#!/bin/sh\ncat >/dev/null\necho works >&2\nexit 2\n"), 0o700))
+	require.NoError(t, executable.Write(filepath.Join(project, "h.sh"), []byte("#!/bin/sh\ncat >/dev/null\necho works >&2\nexit 2\n")))
 	const works = "works"
 	for _, tt := range []struct {
 		contract *dialect.Contract

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/internal/executable"
 )
 
 // trivial is a hook that costs next to nothing, started by hooktest as it is
@@ -20,7 +22,7 @@ func trivial(tb testing.TB) (run, bare func() *exec.Cmd) {
 	home := tb.TempDir()
 	hooktest := built(tb, home)
 	hook := filepath.Join(home, "hook.sh")
-	require.NoError(tb, os.WriteFile(hook, []byte("#!/bin/sh\nexit 0\n"), 0o755))
+	require.NoError(tb, executable.Write(hook, []byte("#!/bin/sh\nexit 0\n")))
 	environ := append(os.Environ(), "HOME="+home, "LLXPRT_SYSTEM_SETTINGS_PATH="+filepath.Join(home, "none.json"))
 	run = func() *exec.Cmd {
 		cmd := exec.Command(hooktest, "run", hook, "--event", "BeforeTool")

@@ -22,6 +22,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/executable"
 )
 
 // A stage is a folder in which a run can be watched from outside: what takes
@@ -45,7 +46,7 @@ func newStage(t *testing.T) *stage {
 	if os.Link(self, s.hooktest) != nil {
 		binary, err := os.ReadFile(self)
 		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(s.hooktest, binary, 0o755))
+		require.NoError(t, executable.Write(s.hooktest, binary))
 	}
 	s.alive = filepath.Join(s.folder, "alive")
 	require.NoError(t, syscall.Mkfifo(s.alive, 0o600))
@@ -56,7 +57,7 @@ func (s *stage) write(name, text string) {
 	s.t.Helper()
 	path := filepath.Join(s.folder, name)
 	require.NoError(s.t, os.MkdirAll(filepath.Dir(path), 0o755))
-	require.NoError(s.t, os.WriteFile(path, []byte(strings.ReplaceAll(text, "ALIVE", s.alive)), 0o755))
+	require.NoError(s.t, executable.Write(path, []byte(strings.ReplaceAll(text, "ALIVE", s.alive))))
 }
 
 func (s *stage) start(args ...string) (*exec.Cmd, *strings.Builder) {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/internal/executable"
 )
 
 // The README shows real output: in a console block each line behind a $ is run beside the
@@ -74,7 +76,7 @@ func fixtureHooks(t *testing.T, folder string) {
 		for _, file := range files {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			require.NoError(t, os.WriteFile(filepath.Join(folder, filepath.Base(file)), text, 0o755))
+			require.NoError(t, executable.Write(filepath.Join(folder, filepath.Base(file)), text))
 		}
 	}
 }

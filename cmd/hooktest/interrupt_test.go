@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/internal/executable"
 )
 
 // A person who interrupts a run gets 130, silence, and no process that goes on:
@@ -41,7 +43,7 @@ func interrupted(t *testing.T, sig syscall.Signal, args ...string) (printed stri
 	alive := filepath.Join(home, "alive")
 	require.NoError(t, syscall.Mkfifo(alive, 0o600))
 	script := "#!/bin/sh\n# hooktest: allow 'ls'\nexec 9>'" + alive + "'\necho up >&9\nsleep 300 &\nwait\n"
-	require.NoError(t, os.WriteFile(filepath.Join(home, "hook.sh"), []byte(script), 0o755))
+	require.NoError(t, executable.Write(filepath.Join(home, "hook.sh"), []byte(script)))
 
 	// The test binary is hooktest where it is called so.
 	self, err := os.Executable()

@@ -15,6 +15,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/internal/executable"
 )
 
 // A person who watches sees each change judged, a broken one too, and ends it with
@@ -27,7 +29,7 @@ func TestTestWatches(t *testing.T) {
 		t.Helper()
 		// A file that is being written is not executed.
 		part := filepath.Join(aside, "part")
-		require.NoError(t, os.WriteFile(part, []byte("#!/bin/sh\n"+body), 0o755))
+		require.NoError(t, executable.Write(part, []byte("#!/bin/sh\n"+body)))
 		require.NoError(t, os.Rename(part, guard))
 	}
 	write("# hooktest: deny 'rm -rf /'\n# hooktest: allow ls-la\nexit 0\n")
@@ -57,7 +59,7 @@ func TestLintWatches(t *testing.T) {
 		path := filepath.Join(project, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		part := filepath.Join(aside, "part")
-		require.NoError(t, os.WriteFile(part, []byte(text), 0o755))
+		require.NoError(t, executable.Write(part, []byte(text)))
 		require.NoError(t, os.Rename(part, path))
 	}
 	settings := func(event string) string {

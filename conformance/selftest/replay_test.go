@@ -37,8 +37,8 @@ func TestAnswersLearnedByHeart(t *testing.T) {
 	d := started(t, "records into "+path)
 	truth := run(t, d, all, way{seed: 1, jobs: 4})
 	require.NoError(t, d.Close())
-	for check, v := range verdicts(truth) {
-		require.Equal(t, outcome.Pass, v, "%s: the tape is of the truth", check)
+	for _, c := range truth.Checks() {
+		require.Equal(t, outcome.Pass, c.Verdict, "the tape is of the truth, but %s in %s says: %+v", c.Check, c.Case, c.Mismatches)
 	}
 	t.Run("tape", func(t *testing.T) {
 		for _, how := range []string{"replays", "forges"} {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/builtin"
+	"github.com/hooktest/hooktest/internal/executable"
 )
 
 // A tape is what a true adapter was asked and answered in one run, for a liar to
@@ -120,7 +121,7 @@ func (s *strand) bug() {
 			continue
 		}
 		with := fmt.Sprintf(`spy() { printf '%%s\n' "%s $*" 1<> '%s'; printf '%%s\n' "%s %s $*" >> '%s'; }`, found[1], found[2], filepath.Base(hook), found[1], s.ledger())
-		_ = os.WriteFile(hook, bytes.Replace(text, found[0], []byte(with), 1), 0o755)
+		_ = executable.Write(hook, bytes.Replace(text, found[0], []byte(with), 1))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/spyhook"
+	"github.com/hooktest/hooktest/internal/executable"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -79,7 +80,7 @@ func (w *world) makeHook(name, body string) error {
 		return err
 	}
 	w.spied = true
-	return writeExecutable(filepath.Join(w.hooks, name), []byte(script))
+	return executable.Write(filepath.Join(w.hooks, name), []byte(script))
 }
 
 // splitOptions takes key=value words apart from the others. A word that begins

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/executable"
 )
 
 func TestCommandsSeeTheProjectDirectory(t *testing.T) {
@@ -79,9 +80,9 @@ func TestShellComesFromTheHooksPath(t *testing.T) {
 	noExec := t.TempDir()
 	write(t, filepath.Join(noExec, "bash"), "#!/bin/sh\n")
 	fake := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(fake, "bash"), []byte("#!/bin/sh\necho fake \"$@\"\n"), 0o700))
+	require.NoError(t, executable.Write(filepath.Join(fake, "bash"), []byte("#!/bin/sh\necho fake \"$@\"\n")))
 	project := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(project, "bash"), []byte("#!/bin/sh\necho stolen\n"), 0o700))
+	require.NoError(t, executable.Write(filepath.Join(project, "bash"), []byte("#!/bin/sh\necho stolen\n")))
 
 	tests := []struct {
 		name    string
@@ -110,13 +111,13 @@ func TestShellMayChangeBetweenFirings(t *testing.T) {
 		return string(r.ExecuteHooksParallel(context.Background(), planOf(hook.BeforeTool, command("echo $0")), input(hook.BeforeTool, bin))[0].Stdout)
 	}
 	assert.Equal(t, "sh\n", run())
-	require.NoError(t, os.WriteFile(filepath.Join(bin, "bash"), []byte("#!/bin/sh\necho fresh\n"), 0o700))
+	require.NoError(t, executable.Write(filepath.Join(bin, "bash"), []byte("#!/bin/sh\necho fresh\n")))
 	assert.Equal(t, "fresh\n", run(), "INT-08: where bash is on the PATH")
 }
 
 func TestShellOfWindows(t *testing.T) {
 	bin, rules := t.TempDir(), dialect.LLxprt().Launch
-	require.NoError(t, os.WriteFile(filepath.Join(bin, "powershell.exe"), nil, 0o700))
+	require.NoError(t, executable.Write(filepath.Join(bin, "powershell.exe"), nil))
 	s, err := findShell(rules, "windows", bin)
 	require.NoError(t, err)
 	args := s.args("exit 3")

@@ -20,6 +20,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter/builtin"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/executable"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -52,7 +53,7 @@ func project(t *testing.T) string {
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "record"), 0o755))
 	for name, body := range hooks() {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+record+body+"\n"), 0o755))
+		require.NoError(t, executable.Write(filepath.Join(dir, name), []byte("#!/bin/sh\n"+record+body+"\n")))
 	}
 	return dir
 }

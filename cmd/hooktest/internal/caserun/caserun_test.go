@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/executable"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -23,7 +24,7 @@ func results(t *testing.T, hookText, caseText string) (all []caserun.Result, sta
 	t.Helper()
 	folder := t.TempDir()
 	script, log := filepath.Join(folder, "hook.sh"), filepath.Join(folder, "log")
-	require.NoError(t, os.WriteFile(script, []byte("#!/bin/sh\necho >> '"+log+"'\n"+hookText), 0o755))
+	require.NoError(t, executable.Write(script, []byte("#!/bin/sh\necho >> '"+log+"'\n"+hookText)))
 	cases, err := casefile.Parse(filepath.Join(folder, "a"+casefile.Suffix), []byte("hook: ./hook.sh\ncases: ["+caseText+"]\n"))
 	require.NoError(t, err)
 	job := caserun.Job{Case: cases[0], Hook: caserun.Hook{Command: shellword.Of(script), Start: func(hook.ExecutionResult) string { return "" }}}

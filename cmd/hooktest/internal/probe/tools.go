@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/internal/executable"
 )
 
 // atHand are programs that every system has on which a POSIX shell runs: nobody has to
@@ -165,7 +166,7 @@ func watchedPath(folder, path, calls string) (string, error) {
 		// The mirror is asked for its own folder, since a name may be a link.
 		script := fmt.Sprintf("#!/bin/sh\nprintf '%%s\\n' \"${0##*/}\" >>%s\nexec %s/\"${0##*/}\" \"$@\"\n", quoted(calls), quoted(real))
 		file := mirror + ".sh"
-		if err := os.WriteFile(file, []byte(script), 0o755); err != nil {
+		if err := executable.Write(file, []byte(script)); err != nil {
 			return err
 		}
 		return link(mirror, names, func(string) string { return file })

@@ -21,6 +21,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder"
+	"github.com/hooktest/hooktest/internal/executable"
 )
 
 // The test binary is the recorder where it is called as one.
@@ -64,7 +65,7 @@ func (s stage) recorded(text string) *exec.Cmd {
 
 func (s stage) write(name, text string) {
 	s.t.Helper()
-	require.NoError(s.t, os.WriteFile(filepath.Join(s.folder, name), []byte(text), 0o755))
+	require.NoError(s.t, executable.Write(filepath.Join(s.folder, name), []byte(text)))
 }
 
 func (s stage) read() ([]cassette.Record, []cassette.Fault) {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package suite
+package executable
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ func TestExecutablesRunWhileOtherProcessesStart(t *testing.T) {
 	}
 	for i := range 200 {
 		path := filepath.Join(folder, fmt.Sprintf("program-%d", i))
-		require.NoError(t, writeExecutable(path, []byte("#!/bin/sh\nexit 0\n")))
+		require.NoError(t, Write(path, []byte("#!/bin/sh\nexit 0\n")))
 		if !assert.NoError(t, exec.Command(path).Run()) {
 			break
 		}
