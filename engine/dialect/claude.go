@@ -146,28 +146,28 @@ var claude = sync.OnceValue(func() *Contract {
 func claudeTools() Tools {
 	return Tools{
 		Builtin: []Tool{
-			{Name: "Agent", Unheard: []string{"Task"}, Does: "starts a subagent", Role: RunTask, Sample: `{"description": "List files", "prompt": "List the files.", "subagent_type": "general-purpose"}`, Argument: "prompt"},
-			{Name: "Bash", Does: "runs a shell command", Role: RunShell, Sample: claudeBash, Argument: "command", Required: []string{"command"}},
+			{Name: "Agent", Unheard: []string{"Task"}, Does: "starts a subagent", Role: RunTask, Sample: `{"description": "List files", "prompt": "List the files.", "subagent_type": "general-purpose"}`, Argument: "prompt", Required: []string{"description", "prompt"}},
+			{Name: "Bash", Does: "runs a shell command", Role: RunShell, Sample: claudeBash, Argument: "command", Required: []string{"command"}, Arguments: []string{"command", "timeout", "description", "run_in_background", "dangerouslyDisableSandbox"}},
 			{Name: "CronCreate", Does: "plans a prompt for later"},
 			{Name: "CronDelete", Does: "gives up a planned prompt"},
 			{Name: "CronList", Does: "lists the planned prompts"},
-			{Name: "Edit", Does: "replaces text in a file", Role: EditFile, Sample: `{"file_path": "notes.txt", "old_string": "hello", "new_string": "goodbye"}`, Argument: "file_path"},
+			{Name: "Edit", Does: "replaces text in a file", Role: EditFile, Sample: `{"file_path": "notes.txt", "old_string": "hello", "new_string": "goodbye"}`, Argument: "file_path", Required: []string{"file_path", "old_string", "new_string"}, Arguments: []string{"file_path", "old_string", "new_string", "replace_all"}},
 			{Name: "EnterWorktree", Does: "moves the session into a worktree"},
 			{Name: "ExitWorktree", Does: "leaves a worktree"},
 			{Name: "ListAgents", Does: "lists the agents that there are"},
 			{Name: "Monitor", Does: "watches what a command prints"},
-			{Name: "NotebookEdit", Does: "edits a cell of a notebook"},
-			{Name: "Read", Does: "reads a file", Role: ReadFile, Sample: `{"file_path": "notes.txt"}`, Argument: "file_path"},
+			{Name: "NotebookEdit", Does: "edits a cell of a notebook", Required: []string{"notebook_path", "new_source"}, Arguments: []string{"notebook_path", "new_source", "cell_id", "cell_type", "edit_mode"}},
+			{Name: "Read", Does: "reads a file", Role: ReadFile, Sample: `{"file_path": "notes.txt"}`, Argument: "file_path", Required: []string{"file_path"}, Arguments: []string{"file_path", "offset", "limit", "pages", "allow_large"}},
 			{Name: "ReportFindings", Does: "hands findings over"},
 			{Name: "ScheduleWakeup", Does: "has the session wake up later"},
 			{Name: "SendMessage", Does: "sends another agent a message"},
 			{Name: "Skill", Does: "loads a skill"},
 			{Name: "TaskStop", Does: "stops a task in the background"},
 			{Name: "ToolSearch", Does: "looks for a tool"},
-			{Name: "WebFetch", Does: "fetches a page", Role: FetchPage, Sample: `{"url": "https://example.com", "prompt": "What does it say?"}`, Argument: "url"},
-			{Name: "WebSearch", Does: "searches the web", Role: SearchWeb, Sample: `{"query": "weather"}`, Argument: "query"},
+			{Name: "WebFetch", Does: "fetches a page", Role: FetchPage, Sample: `{"url": "https://example.com", "prompt": "What does it say?"}`, Argument: "url", Required: []string{"url", "prompt"}, Arguments: []string{"url", "prompt", "offset"}},
+			{Name: "WebSearch", Does: "searches the web", Role: SearchWeb, Sample: `{"query": "weather"}`, Argument: "query", Required: []string{"query"}, Arguments: []string{"query", "allowed_domains", "blocked_domains"}},
 			{Name: "Workflow", Does: "runs a workflow"},
-			{Name: "Write", Does: "writes a file", Role: WriteFile, Sample: `{"file_path": "notes.txt", "content": "hello\n"}`, Argument: "file_path"},
+			{Name: "Write", Does: "writes a file", Role: WriteFile, Sample: `{"file_path": "notes.txt", "content": "hello\n"}`, Argument: "file_path", Required: []string{"file_path", "content"}, Arguments: []string{"file_path", "content"}},
 		},
 		Elsewhere: Elsewhere{Names: []string{
 			"Artifact", "AskUserQuestion", "BashOutput", "EndConversation", "EnterPlanMode", "ExitPlanMode", "Glob", "Grep", "KillShell",
@@ -177,7 +177,7 @@ func claudeTools() Tools {
 		}, Fact: "claude.tools-elsewhere"},
 		Common:    []string{"Bash", "Write", "Edit", "Read"},
 		MCPPrefix: "mcp__",
-		Fact:      "claude.tools",
+		Fact:      "claude.tools", ArgumentsFact: "claude.arguments",
 	}
 }
 
@@ -235,6 +235,7 @@ func claudeFacts() []Fact {
 		documented("subjects", "what the event's matchers are compared with"),
 		guess("model-switch-matcher", "whether matchers mean anything when the model changes"),
 		seen("tools", "the tools of a session without a terminal"),
+		declared("arguments", "what the inputs of tools have, and what they have to have"),
 		documented("tools-elsewhere", "tools of other sessions, and of earlier versions, for which most settings were written"),
 		seen("stdin", "the field was seen in what hooks read"),
 		declared("stdin-declared", "hooks read this field"),

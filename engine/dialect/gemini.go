@@ -351,30 +351,32 @@ func geminiNotice(name hook.Event, moment Moment, subject string, values []strin
 func geminiTools() Tools {
 	// What the tools take is the same as in the agent that descends from it, where
 	// they have the same name.
-	named := func(name, does string, role Role) Tool {
+	named := func(name, does string, role Role, required []string, others ...string) Tool {
 		tool, _ := LLxprt().Tools.Tool(name)
-		return Tool{Name: name, Does: does, Role: role, Sample: tool.Sample, Argument: tool.Argument}
+		return Tool{Name: name, Does: does, Role: role, Sample: tool.Sample, Argument: tool.Argument, Required: required, Arguments: append(required[:len(required):len(required)], others...)}
 	}
+	// An input that the user has changed says so, beside what the model has given.
+	const byUser, proposed = "modified_by_user", "ai_proposed_content"
 	return Tools{
 		Builtin: []Tool{
 			{Name: "activate_skill", Does: "loads a skill"},
 			{Name: "ask_user", Does: "asks the user"},
-			named("glob", "finds files by pattern", FindFiles),
-			named("google_web_search", "searches the web", SearchWeb),
+			named("glob", "finds files by pattern", FindFiles, []string{"pattern"}, "dir_path", "case_sensitive", "respect_git_ignore", "respect_gemini_ignore"),
+			named("google_web_search", "searches the web", SearchWeb, []string{"query"}),
 			{Name: "grep_search", Does: "searches in files", Role: SearchText, Sample: `{"pattern": "hello"}`, Argument: "pattern"},
 			{Name: "invoke_agent", Does: "starts a subagent", Role: RunTask},
 			{Name: "list_directory", Does: "lists a directory", Sample: `{"dir_path": "."}`, Argument: "dir_path"},
-			named("read_file", "reads a file", ReadFile),
+			named("read_file", "reads a file", ReadFile, []string{"file_path"}, "start_line", "end_line"),
 			{Name: "read_many_files", Does: "reads several files"},
-			named("replace", "replaces text in a file", EditFile),
-			named("run_shell_command", "runs a shell command", RunShell),
+			named("replace", "replaces text in a file", EditFile, []string{"file_path", "old_string", "new_string"}, "instruction", "allow_multiple", byUser, proposed),
+			named("run_shell_command", "runs a shell command", RunShell, []string{"command"}, "description", "dir_path", "is_background", "delay_ms", "additional_permissions"),
 			{Name: "web_fetch", Does: "fetches a page", Role: FetchPage, Sample: `{"prompt": "What does https://example.com say?"}`, Argument: "prompt"},
-			named("write_file", "writes a file", WriteFile),
+			named("write_file", "writes a file", WriteFile, []string{"file_path", "content"}, byUser, proposed),
 			{Name: "write_todos", Does: "writes the task list", Role: WriteTodos},
 		},
 		Common:    []string{"write_file", "run_shell_command", "replace", "read_file", "list_directory", "glob"},
 		MCPPrefix: "mcp_",
-		Fact:      "gemini.tools",
+		Fact:      "gemini.tools", ArgumentsFact: "gemini.arguments",
 	}
 }
 
@@ -432,6 +434,7 @@ func geminiFacts() []Fact {
 		seen("inserted", "$GEMINI_PROJECT_DIR and $CLAUDE_PROJECT_DIR in the text of a command are replaced by the folder in quotes of its own, before the shell reads it: within quotes of the author's, a folder with a blank in its name is not found. With braces the shell puts the folder in"),
 		read("ending", "the end of a hook is when its pipes are closed; after the timeout its shell gets SIGTERM and nothing else"),
 		read("stdin", "the fields are those of the event handler; tool_response lacks the tool's metadata, and calls of MCP servers have mcp_context and original_request_name"),
+		read("arguments", "what the inputs of tools may have, those of the user's changes among them, and what the model has to give"),
 		read("tools", "the tools are those that the core declares; those of MCP servers are called mcp_server_tool"),
 		{
 			ID: "gemini.syntax", Text: "what a settings file with an error in its syntax costs is decided outside of the core and was not seen",

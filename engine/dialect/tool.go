@@ -17,6 +17,8 @@ type Tools struct {
 	// MCPPrefix begins the name of every tool that an MCP server adds.
 	MCPPrefix string
 	Fact      string
+	// ArgumentsFact is the one about what inputs have, and have to have.
+	ArgumentsFact string
 }
 
 // Elsewhere are tools that other sessions or versions of the agent have, of which only
@@ -44,6 +46,8 @@ type Tool struct {
 	Sample string
 	// Required are the arguments that an input has to have.
 	Required []string
+	// Arguments are all that an input may have; empty where they are not all known.
+	Arguments []string
 	// Argument is the field of the input that says what the tool works on.
 	Argument string
 	// Forms are what stands in Argument, by role, where that is more than what the

@@ -146,6 +146,27 @@ func (p Places) entered(command string) (folder, rest string) {
 	return filepath.Clean(word), rest
 }
 
+// Words are those of a command that is nothing but a program with its arguments, and the folder in
+// which it is started: the project's, or one that it enters first. ok is false where a shell does
+// more, or has to be asked.
+func (p Places) Words(command string) (folder string, words []string, ok bool) {
+	rest := p.Expanded(command)
+	folder, entered := p.entered(rest)
+	if folder == "" {
+		folder = p.Project
+	} else {
+		rest = entered
+	}
+	for strings.TrimSpace(rest) != "" {
+		word, behind, plain := FirstWord(rest)
+		if !plain {
+			return "", nil, false
+		}
+		words, rest = append(words, p.UnderHome(word)), behind
+	}
+	return folder, words, len(words) > 0
+}
+
 func (p Places) file(expanded string) (f File, ok bool) {
 	word, rest, plain := FirstWord(expanded)
 	switch {

@@ -79,7 +79,7 @@ func (v *view) command(h registry.Surveyed) command {
 func (v *view) starts() []Start {
 	var all []Start
 	for _, c := range v.commands {
-		start := Start{Agent: v.agent, Event: c.Event, Tools: v.linter.Tools(v.agent, c.Surveyed), File: c.named, Command: c.Command, At: c.node.Position(), Background: c.Background}
+		start := Start{Agent: v.agent, Event: c.Event, Tools: v.linter.Tools(v.agent, c.Surveyed), Servers: v.ofServers(c.Surveyed), File: c.named, Command: c.Command, At: c.node.Position(), Background: c.Background}
 		switch {
 		case c.known && c.fault != commandfile.Missing:
 			all = append(all, start)
@@ -115,6 +115,35 @@ func unbuilt(path string) bool {
 		}
 	}
 	return false
+}
+
+// strayed finds files of a package that are looked for in the project of whoever has installed it.
+func strayed(v *view, c command) []finding.Finding {
+	if v.Package == "" || len(v.mentions(c.Command)) == 0 {
+		return nil
+	}
+	own, project := v.Places, v.Places
+	own.Project, project.Project = v.Package, Repository(v.Package)
+	f, ok := own.File(c.Command)
+	if !ok || !within(f.Path, []string{v.Package}) {
+		return nil
+	}
+	if fault, _ := f.Fault(); fault == commandfile.Missing {
+		return nil
+	}
+	if there, ok := project.File(c.Command); ok && project.Project != "" && project.Project != v.Package {
+		if fault, _ := there.Fault(); fault != commandfile.Missing {
+			// The package may be for this project alone.
+			return nil
+		}
+	}
+	fix := "say that it comes with the package, in the place of the project's variable"
+	for _, kind := range v.agent.Settings.Packages {
+		if len(kind.Variables) > 0 {
+			fix = fmt.Sprintf("say that it comes with the package: ${%s}/%s", kind.Variables[0], v.near(f))
+		}
+	}
+	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s came with the package, and is looked for in the project of whoever has installed it: the hook can't start", v.near(f)), fix)}
 }
 
 func notExecutable(v *view, c command) []finding.Finding {

@@ -69,6 +69,8 @@ type Start struct {
 	Event hook.Event
 	// Tools are those that the hook is known to run for.
 	Tools []string
+	// Servers tells that the matcher speaks of tools of MCP servers.
+	Servers bool
 	// File is what Command starts; without a path the command is a program itself, which
 	// stands At.
 	File    commandfile.File

@@ -46,9 +46,13 @@ func found(t *testing.T, e finding.Example) []finding.Finding {
 		agents = append(agents, c)
 	}
 	place := lint.PlaceOf(path, home)
+	places := commandfile.Places{Project: project, Home: home}
+	if place.Package != "" {
+		places = place.Places(path, home)
+	}
 	linter := &lint.Linter{Program: func(name string) bool { return name != "perl" }}
 	return linter.Settings(lint.File{
-		Path: path, Text: []byte(e.File.Text), Places: commandfile.Places{Project: project, Home: home},
+		Path: path, Text: []byte(e.File.Text), Places: places, Package: place.Package,
 		Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0, Unread: len(place.Readers) == 0, Agents: agents,
 	}).Findings
 }

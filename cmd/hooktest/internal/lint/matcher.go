@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"regexp"
@@ -81,6 +82,11 @@ func (l *Linter) Tools(agent *dialect.Contract, h registry.Surveyed) []string {
 		return agent.Tools.Names()
 	}
 	return (&view{linter: l, agent: agent}).try(row, *h.Matcher).fires
+}
+
+// ofServers tells whether the matcher of a hook speaks of tools of MCP servers.
+func (v *view) ofServers(h registry.Surveyed) bool {
+	return h.Matcher != nil && strings.Contains(strings.ToLower(*h.Matcher), strings.TrimRight(cmp.Or(v.agent.Tools.MCPPrefix, "mcp"), "_"))
 }
 
 // longName is what an expression that tries everything never comes to an end with.

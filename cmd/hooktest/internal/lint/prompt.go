@@ -49,5 +49,8 @@ var commandAnswers = sync.OnceValue(func() *regexp.Regexp {
 		}
 	}
 	slices.Sort(decides)
-	return regexp.MustCompile(`(?i:\b(?:answer|respond|reply|return|output|say|write|print|give)\b[^{.?!]*)\{\s*["'](` + strings.Join(slices.Compact(decides), "|") + `)["']\s*:`)
+	field := `\{\s*["'](` + strings.Join(slices.Compact(decides), "|") + `)["']\s*:`
+	asks := `(?i:\b(?:answer|respond|reply|return|output|say|write|print|give)\b[^{.?!]*`
+	// A sentence further on is about the answer where it says what one to give to which end.
+	return regexp.MustCompile(asks + `(?:[.!]\s+(?:to|if|when|for|otherwise)\b[^{.?!]*)?)` + field)
 })

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
@@ -54,6 +55,19 @@ func PlaceOf(path, home string) Place {
 		return place
 	}
 	return packageOf(path)
+}
+
+// Places are where the words of commands in the file at a path lead.
+func (p Place) Places(path, home string) commandfile.Places {
+	switch {
+	case p.Package != "":
+		// Whoever installs it has another project.
+		return commandfile.Places{Home: home, Roots: Roots(p.Package)}
+	case p.Project == "" && len(p.Readers) == 0:
+		return commandfile.Places{Project: filepath.Dir(path), Home: home}
+	}
+	// A person's settings hold in every project, and nobody knows which.
+	return commandfile.Places{Project: p.Project, Home: home}
 }
 
 // Agents are the readers that are asked where nobody says which, the owner first: of an

@@ -232,6 +232,19 @@ func commandRules() []rule {
 	codex := func(command string) finding.Example {
 		return settings("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "`+command+`"}]}]}}`)
 	}
+	plugin := func(variable string) finding.Example {
+		e := settings("claude", "hooks/hooks.json", before(`{"type": "command", "command": "\"${`+variable+`}/hooks/guard.sh\""}`))
+		e.Beside, e.Around = append(e.Beside, finding.File{Path: ".claude-plugin/plugin.json", Text: `{"name": "guard"}`}), true
+		return e
+	}
+	runner := func(command string) finding.Example {
+		e := bad(command)
+		e.Beside, e.Around = []finding.File{
+			{Path: "package.json", Text: `{"scripts": {"policy": "node policy.js"}}`},
+			{Path: "policy.js", Text: "const call = JSON.parse(require('fs').readFileSync(0, 'utf8'))\nif (/git push/.test(call.tool_input.command)) {\n  console.log(JSON.stringify({ decision: 'block', reason: 'no pushes' }))\n}\n"},
+		}, true
+		return e
+	}
 	gemini := func(command string) finding.Example {
 		return settings("gemini", ".gemini/settings.json", `{"hooks": {"BeforeTool": [{"matcher": "write_file", "hooks": [{"type": "command", "command": "`+command+`"}]}]}}`)
 	}
@@ -266,6 +279,16 @@ func commandRules() []rule {
 			Why: "A variable that nobody sets is empty: the path begins at the root of the disk, where no hook is.",
 			Bad: codex(`\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh`), Good: codex(`\"$(git rev-parse --show-toplevel)\"/hooks/guard.sh`),
 		}, forCommands(unsetVariable)},
+		{finding.Rule{
+			ID: "HT139", Title: "a file of the package is looked for in the project", Severity: finding.Error, Agents: "those that have plugins or extensions",
+			Why: "The variable of the project leads into the project of whoever has installed the package. The script came with the package and is not there: the hook can't start, and most agents go on without it.",
+			Bad: plugin("CLAUDE_PROJECT_DIR"), Good: plugin("CLAUDE_PLUGIN_ROOT"),
+		}, forCommands(strayed)},
+		{finding.Rule{
+			ID: "HT140", Title: "a runner of scripts writes in front of the answer", Severity: finding.Error, Agents: "those for which an answer stands alone on stdout",
+			Why: "npm run writes the name of the package and the command to stdout before it starts the script. With these lines in front of it the answer is no JSON, and the agent goes on as if there were none.",
+			Bad: runner("npm run policy"), Good: runner("npm run --silent policy"),
+		}, forCommands(announced)},
 		{finding.Rule{
 			ID: "HT127", Title: "a path in one person's home directory", Severity: finding.Warning,
 			Why: "The settings are the project's, and everybody has them; the file is on one machine alone.",

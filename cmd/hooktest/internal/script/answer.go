@@ -22,6 +22,19 @@ func answers(text string) bool {
 
 var jsonName = regexp.MustCompile(`"([A-Za-z_]+)"\s*:`)
 
+// OnlyAnswers tells whether a script that may refuse does so by an answer on stdout alone, as far as
+// its text tells.
+func OnlyAnswers(path string, text []byte) bool {
+	s := newSource(path, text, Use{})
+	if !s.refuses || s.exitsTwo >= 0 || s.shell != nil && (s.shell.includes || s.shell.traps()) {
+		return false
+	}
+	return s.shell != nil && len(s.shell.literalAnswers()) > 0 || printsJSON.Match(text)
+}
+
+// printsJSON finds where a program writes a value to stdout as JSON.
+var printsJSON = regexp.MustCompile(`(?:print\s*\(\s*json\s*\.\s*dumps|console\s*\.\s*log\s*\(\s*JSON\s*\.\s*stringify|stdout\s*\.\s*write\s*\(\s*(?:json\s*\.\s*dumps|JSON\s*\.\s*stringify))\s*\(`)
+
 // An answer is a text of JSON that the script answers with.
 type answer struct {
 	w    word

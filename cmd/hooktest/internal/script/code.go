@@ -131,24 +131,27 @@ func (c *code) refusals() {
 	}
 }
 
-// neverFails tells whether the program ends itself by code 0, and nowhere by another or by an
-// exception of its own.
+// neverFails tells whether the program ends itself nowhere by another code than 0, or by an exception
+// of its own.
 func (c *code) neverFails() bool {
-	well := false
-	for i := range c.tokens {
+	for i, t := range c.tokens {
 		switch {
-		case c.ends(i, "0"):
-			well = true
+		case c.ends(i, "0"), c.is(i, "exit", "(", ")"):
+		case c.returns[i] && (c.is(i+1, ";") || c.is(i+1, "}") || i+1 < len(c.tokens) && c.starts(i+1)):
+		case c.returns[i] && t.text == "return":
+			return false
+		case c.is(i, "exit", "(", "NAME", "(", ")", ")") && c.valued()[c.tokens[i+2].text]:
+			// What it returns has been looked at.
 		case c.is(i, "exit", "("), c.is(i, "_exit", "("), c.is(i, "SystemExit"), c.is(i, "raise"), c.is(i, "throw"), c.is(i, "exitCode"):
 			return false
 		}
 	}
-	return well
+	return true
 }
 
 // denialWords are the words of answers that refuse which a text is.
-func denialWords(text string) []denial {
-	return slices.DeleteFunc(slices.Clone(denials()), func(d denial) bool { return !strings.Contains(text, d.word) })
+func denialWords(text string) []saying {
+	return slices.DeleteFunc(slices.Clone(denials()), func(d saying) bool { return !strings.Contains(text, d.word) })
 }
 
 func (c *code) opensForWriting(i int) bool {

@@ -85,3 +85,35 @@ func (sh *shell) decides(stmt *syntax.Stmt) bool {
 	})
 	return decides
 }
+
+// endsWellAfter tells whether the script ends with code 0 once it has printed an answer, because nothing
+// comes behind but an end with that code.
+func (sh *shell) endsWellAfter(l literal) bool {
+	return l.function == "" && !sh.traps() && sh.lastAt(sh.file.Stmts, uint(l.at))
+}
+
+// lastAt tells whether what stands at an offset is the last that some statements do, whichever
+// way leads there.
+func (sh *shell) lastAt(stmts []*syntax.Stmt, offset uint) bool {
+	i := slices.IndexFunc(stmts, func(stmt *syntax.Stmt) bool { return stmt.Pos().Offset() <= offset && offset < stmt.End().Offset() })
+	if i < 0 || i+1 < len(stmts) && !sh.endsWell(stmts[i+1]) {
+		return false
+	}
+	switch cmd := stmts[i].Cmd.(type) {
+	case *syntax.CallExpr:
+		return true
+	case *syntax.Block:
+		return sh.lastAt(cmd.Stmts, offset)
+	case *syntax.IfClause:
+		for clause := cmd; clause != nil; clause = clause.Else {
+			if sh.lastAt(clause.Then, offset) {
+				return true
+			}
+		}
+	case *syntax.CaseClause:
+		return slices.ContainsFunc(cmd.Items, func(item *syntax.CaseItem) bool { return sh.lastAt(item.Stmts, offset) })
+	case *syntax.BinaryCmd:
+		return (cmd.Op == syntax.AndStmt || cmd.Op == syntax.OrStmt) && sh.lastAt([]*syntax.Stmt{cmd.Y}, offset)
+	}
+	return false
+}

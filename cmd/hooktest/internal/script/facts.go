@@ -31,7 +31,7 @@ type facts struct {
 	// printedReasons are the texts that a program prints to stdout, and nothing to stderr,
 	// right in front of its code 2.
 	printedReasons []printedText
-	// endsWell tells that it says how it ends, by code 0 and nowhere by another.
+	// endsWell tells that a program ends nowhere by another code than 0.
 	endsWell bool
 	// failures are where it refuses in words and then ends with code 1.
 	failures []int

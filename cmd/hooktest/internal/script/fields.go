@@ -100,6 +100,16 @@ func foreignArguments(s *source) []finding.Finding {
 		if meant == "" {
 			meant = s.known.sameRole(name)
 		}
+		if meant == "" && s.known.closed && !slices.ContainsFunc(s.accesses, known) && !told[name] {
+			// None of them has it, whatever was meant. Beside one that they have it may be for others.
+			told[name] = true
+			fix := "theirs are " + english.And(arguments.all)
+			if like := longer(name, arguments.all); like != "" {
+				fix = fmt.Sprintf("did you mean %s?", like)
+			}
+			found = append(found, s.says(a.at, s.noneOfTheTools(name), fix)...)
+			continue
+		}
 		if meant == "" || s.looksAt(meant) || told[name] {
 			continue
 		}
@@ -107,6 +117,14 @@ func foreignArguments(s *source) []finding.Finding {
 		found = append(found, s.says(a.at, s.known.none("has", "tool with an argument "+name), fmt.Sprintf("did you mean %s?", meant))...)
 	}
 	return found
+}
+
+// noneOfTheTools says that no tool which the script is started for has an argument.
+func (s *source) noneOfTheTools(name string) string {
+	if len(s.known.tools) == 1 {
+		return fmt.Sprintf("%s has no argument %s", s.known.tools[0], name)
+	}
+	return fmt.Sprintf("none of %s has an argument %s", english.And(s.known.tools), name)
 }
 
 // sameRole is how the tools that the script is started on call what another agent's

@@ -48,7 +48,9 @@ func TestWhatAnswersGive(t *testing.T) {
 		{"a variable in Node that is changed", "a.js", node + "require('fs').readFileSync(0);\nconst out = " + part + ";\nout.hookSpecificOutput.updatedInput.command = 'true';\nconsole.log(JSON.stringify(out));\n", before, []string{}, "nobody knows what it is then"},
 		{"spread in Node", "a.js", node + "const call = JSON.parse(require('fs').readFileSync(0, 'utf8'));\nconsole.log(JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { ...call.tool_input, timeout: 1 } } }));\n", before, []string{}, "the old input is in it"},
 		{"in Python by a name", "a.py", py + "call = json.load(sys.stdin)\nkey = 'command'\nprint(json.dumps({'hookSpecificOutput': {'hookEventName': 'PreToolUse', 'updatedInput': {key: 'true'}}}))\n", before, []string{}, "nobody works it out"},
-		{"for tools of which one needs nothing that is known", "a.sh", echo(part), bashOf(on("PreToolUse", "claude"), "Edit"), []string{}, "it may be meant for that one"},
+		{"a part of what is written", "a.py", py + "call = json.load(sys.stdin)\nprint(json.dumps({'hookSpecificOutput': {'hookEventName': 'PreToolUse', 'permissionDecision': 'allow', 'updatedInput': {'file_path': '/tmp/a'}}}))\n", func() script.Use { u := before; u.Tools = []string{"Write"}; return u }(), []string{"HT335"}, "the content is gone"},
+		{"all of what is written", "a.py", py + "call = json.load(sys.stdin)\nprint(json.dumps({'hookSpecificOutput': {'hookEventName': 'PreToolUse', 'permissionDecision': 'allow', 'updatedInput': {'file_path': '/tmp/a', 'content': call['tool_input']['content']}}}))\n", func() script.Use { u := before; u.Tools = []string{"Write"}; return u }(), []string{}, "both are there"},
+		{"for tools of which one needs nothing that is known", "a.sh", echo(part), bashOf(on("PreToolUse", "claude"), "Skill"), []string{}, "it may be meant for that one"},
 		{"for tools that nobody knows", "a.sh", echo(part), on("PreToolUse", "claude"), []string{}, "it may be meant for another one"},
 		{"where nobody looks", "a.sh", echo(part), bashOf(on("PreToolUse", "codex")), []string{}, "nobody has seen what becomes of the call"},
 

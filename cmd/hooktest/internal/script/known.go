@@ -23,6 +23,8 @@ type known struct {
 	// events are those on which it is started; empty where nobody knows.
 	events []hook.Event
 	tools  []string
+	// closed tells that whatever these tools are called with is known.
+	closed bool
 	// fields are those that its input can have.
 	fields names
 	// arguments are those of the tools.
@@ -52,7 +54,16 @@ func knownBy(use Use) *known {
 	}
 	k.fields = fieldsOf(k.contracts, k.events)
 	k.arguments = argumentsAmong(k.contracts, func(dialect.Tool) bool { return true })
+	k.closed = len(k.tools) > 0 && k.named && !use.Servers && !slices.ContainsFunc(k.tools, k.isOpen)
 	return k
+}
+
+// isOpen tells whether a tool may be called with what nobody knows here.
+func (k *known) isOpen(tool string) bool {
+	return slices.ContainsFunc(k.contracts, func(c *dialect.Contract) bool {
+		t, _ := c.Tools.Tool(tool)
+		return len(t.Arguments) == 0
+	})
 }
 
 // argumentsAmong are those of some tools of the contracts.
@@ -90,7 +101,7 @@ func fieldsOf(contracts []*dialect.Contract, events []hook.Event) names {
 }
 
 func argumentsOf(c *dialect.Contract, tool dialect.Tool) []string {
-	return slices.Concat(c.Tools.Input(tool.Name).Keys(), tool.Required, []string{tool.Argument})
+	return slices.Concat(c.Tools.Input(tool.Name).Keys(), tool.Required, tool.Arguments, []string{tool.Argument})
 }
 
 // everyField is that of any agent on any event.
@@ -147,17 +158,23 @@ var eventNames = sync.OnceValue(func() names {
 	return found
 })
 
-// denial is a way of an answer to refuse: a field and the word in it.
-type denial struct{ field, word string }
+// A saying is a word of an answer in its field.
+type saying struct{ field, word string }
 
-var denials = sync.OnceValue(func() []denial {
-	var found []denial
+// denials are those that refuse, questions those that have the user decide.
+var (
+	denials   = sync.OnceValue(func() []saying { return sayings(dialect.Denies) })
+	questions = sync.OnceValue(func() []saying { return sayings(dialect.Asks) })
+)
+
+func sayings(of dialect.Demand) []saying {
+	var found []saying
 	for _, c := range dialect.Contracts() {
 		for i := range c.Events {
 			for _, d := range c.Events[i].Rules.Decisions {
 				field := string(d.At[strings.LastIndexByte(string(d.At), '.')+1:])
 				for word, demand := range d.Words {
-					if one := (denial{field, word}); demand == dialect.Denies && !slices.Contains(found, one) {
+					if one := (saying{field, word}); demand == of && !slices.Contains(found, one) {
 						found = append(found, one)
 					}
 				}
@@ -165,7 +182,7 @@ var denials = sync.OnceValue(func() []denial {
 		}
 	}
 	return found
-})
+}
 
 // answered are the fields of answers, on whatever level.
 var answered = sync.OnceValue(func() names {
@@ -190,7 +207,7 @@ var answered = sync.OnceValue(func() names {
 
 // answersDenial tells whether a text has the words of an answer that refuses.
 func answersDenial(text string) bool {
-	return slices.ContainsFunc(denials(), func(d denial) bool {
+	return slices.ContainsFunc(denials(), func(d saying) bool {
 		at := strings.Index(text, d.field)
 		return at >= 0 && strings.Contains(text[at+len(d.field):], d.word)
 	})

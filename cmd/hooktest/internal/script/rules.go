@@ -176,8 +176,8 @@ func fieldRules() []rule {
 			Good: hookFile("language.sh", inSh+needsJQ+"if jq -r .prompt | grep -qi damn; then\n  echo 'mind your language' >&2\n  exit 2\nfi\n"),
 		}, func(s *source) []finding.Finding { return append(unknownFields(s), missingParts(s)...) }},
 		{finding.Rule{
-			ID: "HT309", Title: "another agent's name for an argument", Severity: finding.Error,
-			Why:  "Each agent's tools have arguments of their own names. One that the tool does not have is never there.",
+			ID: "HT309", Title: "an argument that the tool does not have", Severity: finding.Error,
+			Why:  "Each agent's tools have arguments of their own names. One that the tool does not have is never there, and the check finds nothing to object to.",
 			Bad:  hookFile("no-keys.sh", inBash+needsJQ+"path=$(jq -r '.tool_input.filePath // \"\"')\nif [[ $path == *.pem ]]; then\n  echo \"$path is a key\" >&2\n  exit 2\nfi\n"),
 			Good: hookFile("no-keys.sh", inBash+needsJQ+"path=$(jq -r '.tool_input.file_path // \"\"')\nif [[ $path == *.pem ]]; then\n  echo \"$path is a key\" >&2\n  exit 2\nfi\n"),
 		}, foreignArguments},
@@ -284,6 +284,12 @@ func endRules() []rule {
 			Bad:  beforeTool(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo '{\"permissionDecision\": \"deny\", \"permissionDecisionReason\": \"closed\"}'\nfi\n")),
 			Good: beforeTool(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo '{\"hookSpecificOutput\": {\"hookEventName\": \"PreToolUse\", \"permissionDecision\": \"deny\", \"permissionDecisionReason\": \"closed\"}}'\nfi\n")),
 		}, foreignAnswers},
+		{finding.Rule{
+			ID: "HT338", Title: "a question that nobody asks", Severity: finding.Error, Agents: "those that ask nobody",
+			Why:  "Some agents have the user decide where a hook says so. Others know the word and go on, or take the answer for a failure and go on as well: what was to be confirmed just happens.",
+			Bad:  beforeTool(codexFile("flash.sh", inSh+"cat >/dev/null\nif [ -f BENCH ]; then\n  echo '{\"hookSpecificOutput\": {\"hookEventName\": \"PreToolUse\", \"permissionDecision\": \"ask\", \"permissionDecisionReason\": \"is the bench free?\"}}'\nfi\n")),
+			Good: beforeTool(codexFile("flash.sh", inSh+"cat >/dev/null\nif [ -f BENCH ]; then\n  echo '{\"hookSpecificOutput\": {\"hookEventName\": \"PreToolUse\", \"permissionDecision\": \"deny\", \"permissionDecisionReason\": \"somebody is at the bench\"}}'\nfi\n")),
+		}, unaskedQuestions},
 		{finding.Rule{
 			ID: "HT333", Title: "a refusal in the background", Severity: finding.Error, Agents: "those that start hooks in the background",
 			Why:  "An agent does not wait for a hook in the background. What it refuses has happened by then.",

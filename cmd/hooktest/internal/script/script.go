@@ -30,6 +30,8 @@ type Use struct {
 	// Events and Tools are those on which it is started.
 	Events []hook.Event
 	Tools  []string
+	// Servers tells that it may be started for tools of MCP servers, too.
+	Servers bool
 	// Command is the one that settings start it by.
 	Command string
 	// Background tells that the agent does not wait for it, wherever it is started.

@@ -47,10 +47,24 @@ func TestAnswersInAnothersWords(t *testing.T) {
 		{"Python by a variable", "a.py", py + "out = {\"permissionDecision\": \"deny\", \"reason\": \"no\"}\nprint(json.dumps(out))\n", claude, told, "it is printed as it stands"},
 		{"Python by a variable in a function", "a.py", py + "def main():\n    if data:\n        out = {\n            \"permissionDecision\": \"deny\",\n        }\n        print(json.dumps(out))\n        sys.exit(0)\nmain()\n", claude, told, "the same in a function"},
 		{"Python by a variable that is changed", "a.py", py + "out = {\"permissionDecision\": \"deny\", \"reason\": \"no\"}\nout[\"hookSpecificOutput\"] = data\nprint(json.dumps(out))\n", claude, silent, "nobody knows what it is then"},
+		{"Python by the text of it", "a.py", py + "out = json.dumps({\"permissionDecision\": \"deny\"})\nprint(out)\n", claude, told, "it is printed as it stands"},
+		{"Python by the text of it, which is changed", "a.py", py + "out = json.dumps({\"permissionDecision\": \"deny\"})\nout = out.replace(\"x\", \"y\")\nprint(out)\n", claude, silent, "nobody knows what it is then"},
+		{"Python by the text of it, to stderr", "a.py", py + "out = json.dumps({\"permissionDecision\": \"deny\"})\nprint(out, file=sys.stderr)\n", claude, silent, "it is no answer there"},
+		{"JavaScript by the text of it", "a.js", js + "const out = JSON.stringify({ permissionDecision: 'deny' });\nprocess.stdout.write(out + '\\n');\n", claude, told, "it is printed as it stands"},
 		{"Python into stdout", "a.py", py + "json.dump({\"permissionDecision\": \"deny\"}, sys.stdout)\n", claude, told, "stdout is where answers stand"},
 		{"Python nested for Copilot's own events", "a.py", py + "if data:\n    out = " + nested + "\n    print(json.dumps(out))\n    sys.exit(0)\n", on(dialect.Copilot(), "preToolUse"), told, "it reads the answer a level above"},
 		{"Python for Copilot at its level", "a.py", py + "if data:\n    out = " + above + "\n    print(json.dumps(out))\n    sys.exit(0)\n", on(dialect.Copilot(), "preToolUse"), silent, "it refuses"},
 		{"Python nested for Copilot, and code 1", "a.py", py + "if data:\n    out = " + nested + "\n    print(json.dumps(out))\n    sys.exit(1)\n", on(dialect.Copilot(), "preToolUse"), silent, "the code refuses"},
+		{"Python nested for Copilot, and nothing behind", "a.py", py + "if data:\n    print(\n        json.dumps(\n            " + nested + "\n        )\n    )\n", on(dialect.Copilot(), "preToolUse"), told, "the code is 0 then"},
+		{"Python nested for Copilot in a function of which the code is 0", "a.py", py + "def main():\n    print(json.dumps(" + nested + "))\n    return 0\nsys.exit(main())\n", on(dialect.Copilot(), "preToolUse"), told, "it returns nothing else"},
+		{"Python nested for Copilot in a function of which nobody knows the code", "a.py", py + "def main():\n    print(json.dumps(" + nested + "))\n    return len(data)\nsys.exit(main())\n", on(dialect.Copilot(), "preToolUse"), silent, "the code may refuse"},
+		{"Python nested for Copilot, and an exception", "a.py", py + "if data:\n    print(json.dumps(" + nested + "))\n    raise ValueError\n", on(dialect.Copilot(), "preToolUse"), silent, "the code is 1 then"},
+		{"sh nested for Copilot, and nothing behind", "a.sh", sh + "if [ -f x ]; then\n  echo '" + nested + "'\nfi\n", on(dialect.Copilot(), "preToolUse"), told, "the code is that of echo"},
+		{"sh nested for Copilot in an else, and exit 0", "a.sh", sh + "if [ -f x ]; then\n  :\nelse\n  echo '" + nested + "'\n  exit 0\nfi\nfalse\n", on(dialect.Copilot(), "preToolUse"), silent, "nobody follows what stands behind the whole"},
+		{"sh nested for Copilot in a case", "a.sh", sh + "case $PWD in\n/srv/*) echo '" + nested + "' ;;\nesac\nexit 0\n", on(dialect.Copilot(), "preToolUse"), told, "the code is 0"},
+		{"sh nested for Copilot, and something behind", "a.sh", sh + "[ -f x ] && echo '" + nested + "'\nmake check\n", on(dialect.Copilot(), "preToolUse"), silent, "its code may refuse"},
+		{"sh nested for Copilot, and a trap", "a.sh", sh + "trap 'exit 1' EXIT\necho '" + nested + "'\n", on(dialect.Copilot(), "preToolUse"), silent, "its code refuses"},
+		{"Python into stdout with more behind", "a.py", py + "json.dump(\n    {\"permissionDecision\": \"deny\"},\n    sys.stdout,\n    indent=2,\n)\n", claude, told, "how it looks does not matter"},
 		{"JavaScript", "a.js", js + "console.log(JSON.stringify({ permissionDecision: 'deny', reason: input.cwd }))\n", claude, told, "names need no quotes there"},
 		{"a word that is worked out", "a.py", py + "print(json.dumps({\"permissionDecision\": \"deny\" if data else \"allow\"}))\n", claude, silent, "nobody knows which it is"},
 		{"something spread into it", "a.js", js + "console.log(JSON.stringify({ ...input, permissionDecision: 'deny' }))\n", claude, silent, "nobody knows what else is in it"},
@@ -109,5 +123,49 @@ func TestWordsInFrontOfAnAnswer(t *testing.T) {
 	}
 	for _, tt := range tests {
 		assert.Equal(t, tt.want, ids(script.Look("a.sh", []byte("#!/bin/sh\ncat >/dev/null\n"+tt.text), claude).Findings), tt.text+tt.reason)
+	}
+}
+
+// A question is one where the agent asks it.
+func TestQuestionsThatNobodyAsks(t *testing.T) {
+	t.Parallel()
+	on := func(event hook.Event, agents ...string) script.Use {
+		use := of(t, agents...)
+		use.Events = []hook.Event{event}
+		return use
+	}
+	const (
+		ask   = `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "ask", "permissionDecisionReason": "sure?"}}`
+		deny  = `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": "no"}}`
+		asked = sh + "cat >/dev/null\necho '" + ask + "'\n"
+		load  = py + "call = json.load(sys.stdin)\n"
+	)
+	told, silent := []string{"HT338"}, []string{}
+	tests := []struct {
+		name, file, text string
+		use              script.Use
+		want             []string
+		reason           string
+	}{
+		{"Codex", "a.sh", asked, on("PreToolUse", "codex"), told, "it takes the word for a failure, and goes on"},
+		{"Codex in Python", "a.py", load + "json.dump(\n    " + ask + ",\n    sys.stdout,\n)\n", on("PreToolUse", "codex"), told, "the same"},
+		{"Codex in Node", "a.js", node + "require('fs').readFileSync(0)\nconsole.log(JSON.stringify(" + ask + "))\n", on("PreToolUse", "codex"), told, "the same"},
+		{"Copilot's own events, a level too low", "a.sh", asked, on("preToolUse", "copilot"), told, "it reads nothing there"},
+		{"Claude Code", "a.sh", asked, on("PreToolUse", "claude"), silent, "it asks"},
+		{"Codex and Claude Code", "a.sh", asked, on("PreToolUse", "codex", "claude"), silent, "it is for the other"},
+		{"Claude Code's for Gemini CLI", "a.sh", asked, on("BeforeTool", "gemini"), told, "it reads decision alone"},
+		{"Gemini CLI's own", "a.sh", sh + "cat >/dev/null\necho '{\"decision\": \"ask\", \"reason\": \"sure?\"}'\n", on("BeforeTool", "gemini"), silent, "it asks"},
+		{"one that works for Gemini CLI besides", "a.sh", sh + "cat >/dev/null\nif [ -f gemini ]; then echo '{\"decision\": \"ask\"}'; else echo '" + ask + "'; fi\n", on("BeforeTool", "gemini"), silent, "the other may be for another agent"},
+		{"a refusal", "a.sh", sh + "cat >/dev/null\necho '" + deny + "'\n", on("PreToolUse", "codex"), silent, "it refuses"},
+		{"code 2 besides", "a.sh", asked + "echo no >&2\nexit 2\n", on("PreToolUse", "codex"), silent, "the code refuses"},
+		{"an event that can't be refused", "a.sh", asked, on("SessionStart", "codex"), silent, "nobody expects it to"},
+		{"nobody knows who starts it", "a.sh", asked, script.Use{}, silent, "it may be one that asks"},
+		{"the word in a text", "a.sh", sh + "cat >/dev/null\necho '{\"systemMessage\": \"ask\"}'\n", on("PreToolUse", "codex"), silent, "it is no decision"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, tt.want, ids(script.Look(tt.file, []byte(tt.text), tt.use).Findings), "%s\n%s", tt.reason, tt.text)
+		})
 	}
 }

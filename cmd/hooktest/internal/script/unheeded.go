@@ -32,24 +32,54 @@ func unheededRefusals(s *source) []finding.Finding {
 	}
 	how := finding.HowToRefuse(deaf, on)
 	said := s.linesBefore(s.exitsTwo)
-	if how == "" && !finding.Objects(said) || ownTrouble.MatchString(said) {
-		// The script may have failed itself, and say so.
+	if how == "" && !finding.Objects(said) && reachesUser(deaf, on) || ownTrouble.MatchString(said) {
+		// The script may have failed itself, and say so, or have something to tell the user.
 		return nil
 	}
 	fix := "to refuse, " + how
 	if how == "" {
 		fix = "nothing that a hook answers there keeps the agent from going on"
-		if row, ok := deaf.At(dialect.ToolBefore); ok {
+		if row := earlier(deaf, on); row != nil {
 			fix += fmt.Sprintf(": check it on %s", row.Name)
 		}
 	}
 	return s.says(s.exitsTwo, fmt.Sprintf("code 2 refuses nothing on %s: %s goes on, and the model reads nothing of it", on, deaf.Product), fix)
 }
 
+// earlier is the event before a tool, the one about the same work where each work has its own; nil
+// where there is none.
+func earlier(c *dialect.Contract, event hook.Event) *dialect.Event {
+	row, _ := c.Event(event)
+	for i := range c.Events {
+		before := &c.Events[i]
+		if before.Moment != dialect.ToolBefore {
+			continue
+		}
+		for _, work := range row.Works {
+			if _, same := before.Work(work.Role); same {
+				return before
+			}
+		}
+	}
+	before, _ := c.At(dialect.ToolBefore)
+	return before
+}
+
+// codeTwo is what an agent makes of code 2 with a reason.
+func codeTwo(c *dialect.Contract, event hook.Event) (effect.Verdict, effect.Words) {
+	return engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Code: 2, Stderr: []byte("no")}, hook.Input{})
+}
+
+// reachesUser tells whether the user reads the reason of code 2.
+func reachesUser(c *dialect.Contract, event hook.Event) bool {
+	_, words := codeTwo(c, event)
+	return words.User != nil
+}
+
 // passesCodeTwo tells whether an agent is known to go on after code 2, with nothing of its
 // reason for the model.
 func passesCodeTwo(c *dialect.Contract, event hook.Event) bool {
-	verdict, words := engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Code: 2, Stderr: []byte("no")}, hook.Input{})
+	verdict, words := codeTwo(c, event)
 	return (verdict.Kind == effect.Allow || verdict.Kind == effect.Failed) && words.Model == nil
 }
 

@@ -258,12 +258,20 @@ func (b builder) tools() []Line {
 			others = append(others, t.Name)
 			continue
 		}
-		lines = append(lines, line(string(t.Role), clauses(
-			t.Name, where(t.Argument != "", "works on %s", t.Argument), where(len(t.Required) > 0, "needs %s", english.And(t.Required)),
-		), b.c.Tools.Fact))
+		lines = append(lines, line(string(t.Role), clauses(t.Name, where(t.Argument != "", "works on %s", t.Argument)), b.c.Tools.Fact))
 	}
 	if len(others) > 0 {
 		lines = append(lines, line("others", strings.Join(others, ", "), b.c.Tools.Fact))
+	}
+	for _, t := range b.c.Tools.Builtin {
+		if len(t.Required)+len(t.Arguments) == 0 {
+			continue
+		}
+		may := slices.DeleteFunc(slices.Clone(t.Arguments), func(argument string) bool { return slices.Contains(t.Required, argument) })
+		lines = append(lines, line("arguments of "+t.Name, clauses(
+			where(len(t.Required) > 0, "needs %s", english.And(t.Required)), where(len(may) > 0, "may have %s", english.And(may)),
+			where(len(t.Arguments) > 0, "has no others"), where(len(t.Arguments) == 0, "nobody knows which others"),
+		), b.c.Tools.ArgumentsFact))
 	}
 	if elsewhere := b.c.Tools.Elsewhere; len(elsewhere.Names) > 0 {
 		lines = append(lines, line("of other sessions", strings.Join(elsewhere.Names, ", "), elsewhere.Fact))

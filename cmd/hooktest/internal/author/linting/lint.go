@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
@@ -317,16 +316,10 @@ func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok boo
 	}
 	file = lint.File{
 		Path: o.near(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,
-		Places: commandfile.Places{Project: place.Project, Home: home}, Package: place.Package, Within: place.Within,
+		Places: place.Places(c.path, home), Package: place.Package, Within: place.Within,
 		Agents: place.Agents(), Asked: len(o.chosen) > 0,
 	}
-	// A person's settings hold in every project, and nobody knows which.
-	if place.Project == "" && !file.Personal {
-		file.Places.Project = filepath.Dir(c.path)
-	}
 	if place.Package != "" {
-		// Whoever installs it has another project.
-		file.Places = commandfile.Places{Home: home, Roots: lint.Roots(place.Package)}
 		file.Agents = lint.Likeliest(c.path, text, file.Agents)
 	}
 	file.Own = []string{cmp.Or(place.Package, place.Project, filepath.Dir(c.path))}

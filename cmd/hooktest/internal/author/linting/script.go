@@ -57,6 +57,7 @@ func (s *lintedScripts) started(all []lint.Start) {
 				use.Tools = append(use.Tools, tool)
 			}
 		}
+		use.Servers = use.Servers || one.Servers
 		use.Background = one.Background && (use.Command == "" || use.Background)
 		use.Command = one.Command
 	}
@@ -65,7 +66,7 @@ func (s *lintedScripts) started(all []lint.Start) {
 // lookAtCommands adds what is wrong with programs that stand in settings.
 func lookAtCommands(all []lint.Start, l *linted) {
 	for _, one := range all {
-		for _, f := range script.Inline(one.Command, script.Use{Contracts: []*dialect.Contract{one.Agent}, Events: []hook.Event{one.Event}, Tools: one.Tools, Background: one.Background}) {
+		for _, f := range script.Inline(one.Command, script.Use{Contracts: []*dialect.Contract{one.Agent}, Events: []hook.Event{one.Event}, Tools: one.Tools, Servers: one.Servers, Background: one.Background}) {
 			f.Place, f.Mend = finding.Place{File: one.At.File, Position: one.At}, finding.Mend{}
 			f.Agents = []string{one.Agent.Name}
 			l.findings = append(l.findings, f)

@@ -1,0 +1,265 @@
+package script
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+// literals are the answers that stand in the script.
+func (s *source) literals() []literal {
+	if s.shell != nil {
+		return s.shell.literalAnswers()
+	}
+	return s.printedAnswers
+}
+
+// literalAnswers are those that a shell script prints, or has jq print.
+func (sh *shell) literalAnswers() []literal {
+	var found []literal
+	for _, p := range sh.answers() {
+		text := strings.TrimSuffix(strings.TrimSpace(strings.ReplaceAll(p.w.text, "\x00", someText)), `\n`)
+		if value, err := jsonvalue.Parse([]byte(text)); err == nil {
+			if object, ok := value.(*jsonvalue.Object); ok && !p.call.in.errs {
+				found = append(found, literal{object, int(p.w.node.Pos().Offset()), p.call.in.function})
+			}
+		}
+	}
+	for _, c := range sh.named("jq") {
+		filter, files, noInput := jqFilter(c)
+		if filter == nil || files > 0 || !filter.static || !noInput && !sh.getsPayload(c.in) || c.in.substituted != nil || c.in.stdout || c.in.errs || !strings.HasPrefix(strings.TrimSpace(filter.text), "{") {
+			continue
+		}
+		r := objectReader{tokens: scanned(filter.text, false)}
+		if object, end, ok := r.object(0); ok && end == len(r.tokens) {
+			found = append(found, literal{object, int(filter.node.Pos().Offset()), c.in.function})
+		}
+	}
+	return found
+}
+
+// answersPrinted notes the answers that a program in Python or JavaScript prints at once.
+func (c *code) answersPrinted() {
+	r := objectReader{tokens: c.tokens, python: c.python}
+	places := map[string][]int{}
+	for i, t := range c.tokens {
+		if t.kind == wordToken {
+			places[t.text] = append(places[t.text], i)
+		}
+	}
+	for i := range c.tokens {
+		open := 0
+		switch {
+		case c.is(i, "print", "(", "json", ".", "dumps", "(", "{"):
+			open = i + 6
+		case c.is(i, "sys", ".", "stdout", ".", "write", "(", "json", ".", "dumps", "(", "{"):
+			open = i + 10
+		case c.is(i, "json", ".", "dump", "(", "{") && c.intoStdout(c.closing(i+4)+1):
+			open = i + 4
+		case c.is(i, "print", "(", "json", ".", "dumps", "(", "NAME") && (c.is(i+7, ")") || c.is(i+7, ",")):
+			c.answersKept(r, c.keptFor(i+6, places[c.tokens[i+6].text]))
+			continue
+		case c.is(i, "console", ".", "log", "(", "JSON", ".", "stringify", "(", "NAME", ")"), c.is(i, "process", ".", "stdout", ".", "write", "(", "JSON", ".", "stringify", "(", "NAME", ")"):
+			use := i + 8
+			if c.is(i, "process") {
+				use = i + 10
+			}
+			c.answersKept(r, c.keptFor(use, places[c.tokens[use].text]))
+			continue
+		case c.printsVariable(i):
+			c.answersKept(r, c.keptFor(i, places[c.tokens[i].text]))
+			continue
+		case c.is(i, "console", ".", "log", "(", "JSON", ".", "stringify", "(", "{"):
+			open = i + 8
+		case c.is(i, "process", ".", "stdout", ".", "write", "(", "JSON", ".", "stringify", "(", "{"):
+			open = i + 10
+		default:
+			continue
+		}
+		if slices.ContainsFunc(c.tokens[i:min(c.closing(i+1)+1, len(c.tokens))], func(t token) bool { return t.kind == wordToken && t.text == "stderr" }) {
+			continue
+		}
+		if object, _, ok := r.object(open); ok {
+			c.printedAnswers = append(c.printedAnswers, literal{object: object, at: c.tokens[open].at})
+		}
+	}
+}
+
+// intoStdout tells whether the rest of a call at a token says that it writes to stdout, and
+// perhaps how.
+func (c *code) intoStdout(i int) bool {
+	return c.is(i, ",", "sys", ".", "stdout", ")") || c.is(i, ",", "sys", ".", "stdout", ",")
+}
+
+// answersKept notes answers that stand where variables are set to them.
+func (c *code) answersKept(r objectReader, places []int) {
+	for _, set := range places {
+		if object, _, ok := r.object(set); ok {
+			c.printedAnswers = append(c.printedAnswers, literal{object: object, at: c.tokens[set].at})
+		}
+	}
+}
+
+// printsVariable tells whether a token is a variable that is printed to stdout, alone or with a
+// line's end.
+func (c *code) printsVariable(i int) bool {
+	if !c.is(i, "NAME", ")") && !c.is(i, "NAME", "+", "TEXT", ")") {
+		return false
+	}
+	return c.python && c.is(i-2, "print", "(") || c.is(i-4, "stdout", ".", "write", "(") || !c.python && c.is(i-4, "console", ".", "log", "(")
+}
+
+// text is the object of which a value is the JSON; -1 where it is none.
+func (c *code) text(value int) int {
+	if c.is(value, "json", ".", "dumps", "(", "{") || c.is(value, "JSON", ".", "stringify", "(", "{") {
+		return value + 4
+	}
+	return -1
+}
+
+// keptFor are the objects that a variable, whose name stands in some places, holds where
+// it is printed: none where it is anything besides, or is changed. Each is given once.
+func (c *code) keptFor(use int, places []int) []int {
+	var held []int
+	printed := c.printsVariable(use)
+	for _, i := range places {
+		if c.scopes[i] != c.scopes[use] {
+			continue
+		}
+		_, value, set := c.assigned(i)
+		switch {
+		case set && printed && c.text(value) >= 0:
+			held = append(held, c.text(value))
+		case printed && c.printsVariable(i):
+			if i < use {
+				held = nil
+			}
+			if i > use {
+				return held
+			}
+		case printed:
+			return nil
+		case set && c.is(value, "{") && c.starts(min(c.closing(value)+1, len(c.tokens)-1)), set && c.is(value, "{") && c.is(c.closing(value)+1, ";"):
+			held = append(held, value)
+		case (c.is(i-4, "json", ".", "dumps", "(") || c.is(i-4, "JSON", ".", "stringify", "(")) && !c.is(i+1, "[") && !c.is(i+1, "."):
+			if i < use {
+				// An earlier one has been given what is before it.
+				held = nil
+			}
+			if i > use {
+				return held
+			}
+		default:
+			return nil
+		}
+	}
+	return held
+}
+
+// An objectReader reads objects of Python, JavaScript and jq, whose values may be
+// expressions.
+type objectReader struct {
+	tokens []token
+	python bool
+	depth  int
+}
+
+func (r *objectReader) mark(i int, text string) bool {
+	return i < len(r.tokens) && r.tokens[i].kind == markToken && r.tokens[i].text == text
+}
+
+// object reads one that begins at a token; ok is false where its names, or the words that
+// decide, are not in the text.
+func (r *objectReader) object(i int) (object *jsonvalue.Object, end int, ok bool) {
+	if r.depth++; r.depth > 20 {
+		return nil, 0, false
+	}
+	defer func() { r.depth-- }()
+	object = jsonvalue.New()
+	for i++; i < len(r.tokens); {
+		if r.mark(i, "}") {
+			return object, i + 1, true
+		}
+		name := r.tokens[i]
+		if name.kind == markToken || name.kind == wordToken && r.python || name.filled {
+			return nil, 0, false
+		}
+		i++
+		var value any = someText
+		if r.mark(i, ":") {
+			var known bool
+			if value, i, known = r.value(i + 1); !known {
+				if value = someText; name.text == "hookEventName" {
+					value = thisEvent
+				} else if slices.ContainsFunc(denials(), func(d saying) bool { return d.field == name.text }) || name.text == "hookSpecificOutput" {
+					return nil, 0, false
+				}
+			}
+		} else if r.python || name.kind == textToken {
+			return nil, 0, false
+		}
+		object.Set(name.text, value)
+		if r.mark(i, ",") {
+			i++
+		} else if !r.mark(i, "}") {
+			return nil, 0, false
+		}
+	}
+	return nil, 0, false
+}
+
+// value reads one and gives the token behind it; known is false for an expression.
+func (r *objectReader) value(i int) (value any, end int, known bool) {
+	end = r.behind(i)
+	if i >= len(r.tokens) {
+		return nil, i, false
+	}
+	t := r.tokens[i]
+	switch {
+	case r.mark(i, "{"):
+		object, after, ok := r.object(i)
+		return object, end, ok && after == end
+	case end != i+1:
+		return nil, end, false
+	case t.kind == textToken && t.filled:
+		return someText, end, true
+	case t.kind == textToken:
+		return t.text, end, true
+	}
+	switch t.text {
+	case "true", "True":
+		return true, end, true
+	case "false", "False":
+		return false, end, true
+	case "null", "None":
+		return nil, end, true
+	}
+	if t.kind == wordToken && json.Valid([]byte(t.text)) {
+		return json.Number(t.text), end, true
+	}
+	return nil, end, false
+}
+
+// behind is the comma or the bracket that ends the value at a token.
+func (r *objectReader) behind(i int) int {
+	for depth := 0; i < len(r.tokens); i++ {
+		if r.tokens[i].kind != markToken {
+			continue
+		}
+		switch r.tokens[i].text {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			if depth--; depth < 0 {
+				return i
+			}
+		case ",":
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return i
+}
