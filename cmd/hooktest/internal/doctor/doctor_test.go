@@ -143,6 +143,8 @@ func TestExamplesOfLint(t *testing.T) {
 		"HT134": "the hook runs for every tool",
 		"HT135": "the model is asked, and answers something else",
 		"HT137": "the server is asked, without the variable",
+		"HT139": "nobody has installed the package here",
+		"HT140": "it runs, and its answer is not heard",
 		"HT203": "it runs more often",
 		"HT211": "it runs every time",
 		"HT213": "it runs, sooner or later",

@@ -92,8 +92,8 @@ func (v *view) starts() []Start {
 }
 
 func missingFile(v *view, c command) []finding.Finding {
-	// That it is in somebody else's home says more.
-	if c.fault != commandfile.Missing || unbuilt(c.named.Path) || len(anothersHome(v, c)) > 0 {
+	// That it is in somebody else's home, or in the package, says more.
+	if c.fault != commandfile.Missing || unbuilt(c.named.Path) || len(anothersHome(v, c)) > 0 || len(strayed(v, c)) > 0 {
 		return nil
 	}
 	fix := "write the path of a file that is there"
