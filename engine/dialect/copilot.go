@@ -24,14 +24,11 @@ var (
 	copilot = sync.OnceValue(func() *Contract {
 		form := copilotForm{contract: "copilot"}
 		c := form.shared()
-		c.Settings.Files = []File{
-			{Scope: "user", Path: "~/.copilot/hooks/*.json"},
-			{Scope: "user settings", Path: "~/.copilot/settings.json"},
-			{Scope: "project", Path: ".github/hooks/*.json"},
-			{Scope: "project settings", Path: ".github/copilot/settings.json"},
-			{Scope: "local settings", Path: ".github/copilot/settings.local.json"},
+		c.Settings.Files = copilotFiles()
+		c.Settings.Shape = Shape{
+			Flat: true, Version: 1, Command: []string{"bash", "command"}, Timeout: []string{"timeoutSec", "timeout"},
+			Elsewhere: copilotForm{claude: true}.eventNames(), Fact: form.fact("forms"),
 		}
-		c.Settings.Shape = Shape{Flat: true, Version: 1, Command: []string{"bash", "command"}, Timeout: []string{"timeoutSec", "timeout"}}
 		c.Settings.Breaches = slices.Concat(
 			[]Breach{
 				{What: WrongSyntax, Loses: LosesFile, Fact: form.fact("syntax")},
@@ -69,9 +66,14 @@ var (
 	copilotClaude = sync.OnceValue(func() *Contract {
 		form := copilotForm{contract: "copilot-claude", claude: true}
 		c := form.shared()
-		c.Settings.Files = []File{
-			{Scope: "project", Path: ".claude/settings.json"},
-			{Scope: "local", Path: ".claude/settings.local.json"},
+		c.Settings.Files = append([]File{
+			{Scope: "claude project", Path: ".claude/settings.json"},
+			{Scope: "claude local", Path: ".claude/settings.local.json"},
+		}, copilotFiles()...)
+		c.Settings.Trust[0].Scopes = append(c.Settings.Trust[0].Scopes, "claude project", "claude local")
+		c.Settings.Shape = Shape{
+			Lone: LosesHook, Command: []string{"command", "bash"}, Timeout: []string{"timeout", "timeoutSec"},
+			Elsewhere: copilotForm{}.eventNames(), Fact: form.fact("forms"),
 		}
 		c.Settings.Breaches = append([]Breach{{What: WrongSyntax, Loses: LosesFile, Fact: form.fact("broken")}}, malformed(LosesFile, form.fact("broken"))...)
 		c.Base = []BaseField{
@@ -113,6 +115,17 @@ var (
 
 const copilotBash = `{"command": "ls"}`
 
+// copilotFiles are those in which hooks of either form may stand.
+func copilotFiles() []File {
+	return []File{
+		{Scope: "user", Path: "~/.copilot/hooks/*.json"},
+		{Scope: "user settings", Path: "~/.copilot/settings.json"},
+		{Scope: "project", Path: ".github/hooks/*.json"},
+		{Scope: "project settings", Path: ".github/copilot/settings.json"},
+		{Scope: "local settings", Path: ".github/copilot/settings.local.json"},
+	}
+}
+
 // copilotNames are what Copilot calls the tools that Claude Code's matchers name.
 func copilotNames() map[string][]string {
 	return map[string][]string{
@@ -153,6 +166,20 @@ func (f copilotForm) event(name string) hook.Event {
 	return hook.Event(strings.ToUpper(name[:1]) + name[1:])
 }
 
+// eventNames are all names of events in the form, those among them whose fields nobody
+// has told of yet.
+func (f copilotForm) eventNames() []string {
+	native := []string{
+		"preToolUse", "postToolUse", "userPromptSubmitted", "agentStop", "sessionStart", "postToolUseFailure", "permissionRequest",
+		"subagentStop", "preCompact", "sessionEnd", "errorOccurred", "subagentStart", "notification",
+	}
+	names := make([]string, len(native))
+	for i, name := range native {
+		names[i] = string(f.event(name))
+	}
+	return names
+}
+
 func (f copilotForm) field(name string) string {
 	if !f.claude {
 		return name
@@ -182,7 +209,7 @@ func (f copilotForm) shared() *Contract {
 			Hooks:  "hooks",
 			Switch: Switch{Path: []string{"disableAllHooks"}, Off: true, Default: true, Rule: f.fact("switch")},
 			Trust: []Trust{{
-				Scopes: []string{"project", "local", "project settings", "local settings"},
+				Scopes: []string{"project", "project settings", "local settings"},
 				Of:     TrustsFolder, Loses: LosesHook, Unasked: UnaskedSkips, Flag: "--trust-folder", Fact: f.fact("trust"),
 				Record: "~/.copilot/config.json", Ledger: Ledger{Key: "trusted_folders", Fact: f.fact("ledger")},
 			}},
@@ -233,6 +260,7 @@ func (f copilotForm) facts() []Fact {
 		witness{f.contract, Documented, "the page about the CLI's configuration in GitHub's documentation", "2026-09"}.says("ledger", "trusted_folders of config.json lists the folders that are trusted for good"),
 		seen("trust", "with -p the hooks of a repository run only in a folder that is trusted, which --trust-folder says; else none of them does, and nobody is told"),
 		seen("switch", "disableAllHooks: true turns hooks off"),
+		documented("forms", "in the agent's own files, too, a hook whose event begins with a capital reads the fields that one in Claude Code's settings does"),
 		seen("duplicates", "the same command twice runs twice, in one file and in those of two scopes"),
 		documented("http", "a hook of the type http posts what other hooks read to its url, which has to be one of https; a server of this machine may be asked without where COPILOT_HOOK_ALLOW_LOCALHOST is 1, but not before a tool or about a permission. allowedEnvVars lists the variables that may stand in headers"),
 		guess("http-answers", "what an answer does that is no JSON object, that has another status than 2xx, or that leads elsewhere, and what no answer does"),

@@ -88,6 +88,13 @@ func (c *Contract) SettingsSchema() *jsonvalue.Object {
 			member{Key: "matcher", Value: typed("string")},
 			member{Key: "hooks", Value: list(handler)},
 		))
+		if shape.Lone != "" {
+			lone := fields.Clone()
+			lone.Set("matcher", typed("string"))
+			alone := typed("object")
+			alone.Set("properties", lone)
+			item = jsonvalue.New(member{Key: "anyOf", Value: []any{item, alone}})
+		}
 	}
 	events := jsonvalue.New()
 	for _, row := range c.Events {

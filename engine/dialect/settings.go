@@ -81,6 +81,9 @@ type Home struct {
 type Shape struct {
 	// Flat tells that they stand below the event itself, without groups.
 	Flat bool
+	// Lone is what something wrong in a hook costs that stands below its event although
+	// the others stand in groups; empty where each has to stand in one.
+	Lone Loss
 	// Command are the fields that may hold the command, Timeout those that may hold the
 	// timeout, of which the first counts that is there; none stands for the one that is
 	// called so.
@@ -99,9 +102,10 @@ type Shape struct {
 	Action string
 	// Enabled is the field that switches a hook off where it is false.
 	Enabled string
-	// Beside are the names that stand among those of the events and are none.
-	Beside []string
-	Fact   string
+	// Beside are the names that stand among those of the events and are none, Elsewhere
+	// those of events that another contract of the same program tells of.
+	Beside, Elsewhere []string
+	Fact              string
 }
 
 // A Breach is something wrong in a settings file, and what of the file is lost by

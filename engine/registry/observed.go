@@ -19,6 +19,8 @@ type observed struct {
 	event   hook.Event
 	entries []hook.Entry
 	lost    dialect.Loss
+	// lone tells that a hook is read which stands outside of the groups.
+	lone bool
 	// survey is who wants to know everything: for it, nothing is lost.
 	survey *Survey
 }
@@ -94,13 +96,22 @@ func (o *observed) breach(what dialect.Wrong, at *document.Node, path, text stri
 }
 
 func (o *observed) breachAt(what dialect.Wrong, at document.Position, node *document.Node, path, text string) {
-	breach := o.contract.Breach(what, o.event)
+	breach := o.cost(what)
 	if o.survey != nil {
 		o.survey.Faults = append(o.survey.Faults, Fault{Breach: breach, Event: o.event, Position: at, Node: node, Path: path, Text: text})
 		return
 	}
 	o.lost = breach.Loses
 	o.warn(breach.Fact, at, path, "%s: %s", text, costs(breach.Loses))
+}
+
+// cost says what something wrong costs here.
+func (o *observed) cost(what dialect.Wrong) dialect.Breach {
+	breach := o.contract.Breach(what, o.event)
+	if o.lone {
+		breach.Loses = o.contract.Settings.Shape.Lone
+	}
+	return breach
 }
 
 func costs(loss dialect.Loss) string {
@@ -115,7 +126,7 @@ func costs(loss dialect.Loss) string {
 
 func (o *observed) readEvent(field document.Field) {
 	o.event, o.lost = hook.Event(field.Name), ""
-	if slices.Contains(o.contract.Settings.Shape.Beside, field.Name) {
+	if shape := o.contract.Settings.Shape; slices.Contains(shape.Beside, field.Name) || slices.Contains(shape.Elsewhere, field.Name) {
 		return
 	}
 	path := member("hooks", field.Name)
@@ -153,11 +164,13 @@ func (o *observed) readItem(path string, item *document.Node) {
 	if o.survey != nil {
 		o.survey.Groups = append(o.survey.Groups, Surveyed{Entry: entry, Group: item, Config: item, Action: item})
 	}
-	if shape := o.contract.Settings.Shape; shape.Flat || shape.Event != "" {
+	shape := o.contract.Settings.Shape
+	hooks, ok := item.Field("hooks")
+	if o.lone = !ok && shape.Lone != ""; o.lone || shape.Flat || shape.Event != "" {
 		o.readHook(entry, path, item, item)
+		o.lone = false
 		return
 	}
-	hooks, ok := item.Field("hooks")
 	switch {
 	case !ok:
 		o.breach(dialect.WrongKind, item, path, "the hooks array is missing"+misplaced(item))
@@ -197,7 +210,7 @@ func (o *observed) readMatcher(entry *hook.Entry, path string, matcher *document
 
 // breachUnless is breach, without a word where nothing is lost.
 func (o *observed) breachUnless(what dialect.Wrong, at *document.Node, path, text string) bool {
-	harmless := o.contract.Breach(what, o.event).Loses == dialect.LosesNothing
+	harmless := o.cost(what).Loses == dialect.LosesNothing
 	if !harmless || o.survey != nil {
 		o.breach(what, at, path, text)
 	}

@@ -2,6 +2,7 @@ package registry_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -178,4 +179,28 @@ func TestHooksThatNameTheirEvents(t *testing.T) {
 	read, warnings := readBy(t, strange(dialect.Shape{Beside: []string{"enabled"}}), `{"enabled": true, "Before": [{"hooks": [{"type": "command", "command": "x"}]}]}`)
 	assert.Equal(t, []string{"Before x 30s"}, read)
 	assert.Empty(t, warnings, "a name beside the events is none")
+}
+
+// Where most hooks stand in groups, one may stand by itself; something wrong costs it
+// alone, whatever it costs in a group.
+func TestHooksThatStandAlone(t *testing.T) {
+	contract := strange(dialect.Shape{Lone: dialect.LosesHook, Elsewhere: []string{"before"}},
+		dialect.Breach{What: dialect.NoType, Loses: dialect.LosesFile}, dialect.Breach{What: dialect.WrongKind, Loses: dialect.LosesFile})
+	for _, tt := range []struct {
+		name, hooks string
+		read        []string
+		warns       string
+	}{
+		{"beside a group", `{"type": "command", "command": "x", "timeout": 2}, {"hooks": [{"type": "command", "command": "y"}]}`, []string{"Before x 2s", "Before y 30s"}, ""},
+		{"without a type", `{"command": "x"}, {"hooks": [{"type": "command", "command": "y"}]}`, []string{"Before y 30s"}, "Before[0]: type is missing, it must be \"command\" or \"http\": the hook is dropped"},
+		{"without a type, in a group", `{"type": "command", "command": "x"}, {"hooks": [{"command": "y"}]}`, nil, "no hook of this file applies"},
+		{"a group whose hooks are no list", `{"hooks": {}}, {"type": "command", "command": "x"}`, nil, "no hook of this file applies"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			read, warnings := readBy(t, contract, `{"before": [{"nobody": "knows"}], "Before": [`+tt.hooks+`]}`)
+			assert.Equal(t, tt.read, read)
+			assert.Contains(t, strings.Join(warnings, "\n"), tt.warns)
+			assert.Equal(t, tt.warns == "", len(warnings) == 0, "%q: events that another contract tells of are left to it", warnings)
+		})
+	}
 }

@@ -85,9 +85,9 @@ func (c *converter) event(field document.Field) {
 	}
 	for _, item := range field.Value.Items() {
 		configs := []*document.Node{item}
-		if !c.from.Settings.Shape.Flat {
-			inner, _ := item.Field("hooks")
-			if inner == nil || inner.Kind() != document.Array {
+		inner, grouped := item.Field("hooks")
+		if shape := c.from.Settings.Shape; !shape.Flat && (grouped || shape.Lone == "") {
+			if !grouped || inner.Kind() != document.Array {
 				c.lose(item.Position(), "a group without a list of hooks is left out")
 				continue
 			}

@@ -22,6 +22,7 @@ func (v *view) otherForms() []*dialect.Contract {
 		}
 		form := *c
 		form.Settings, form.Tools = v.agent.Settings, dialect.Tools{}
+		form.Settings.Shape.Elsewhere = nil
 		all = append(all, &form)
 	}
 	return all

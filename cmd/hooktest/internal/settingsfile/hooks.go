@@ -60,12 +60,12 @@ func (f *File) Hooks() []Hook {
 			continue
 		}
 		for _, item := range field.Value.Items() {
-			if shape.Flat {
+			inner, grouped := item.Field("hooks")
+			if shape.Flat || !grouped && shape.Lone != "" {
 				all = f.appendHook(all, event, item, item)
 				continue
 			}
-			inner, _ := item.Field("hooks")
-			if inner == nil {
+			if !grouped {
 				continue
 			}
 			for _, config := range inner.Items() {

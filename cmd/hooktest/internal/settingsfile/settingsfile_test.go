@@ -117,6 +117,7 @@ func TestHooksAreThoseThatTheAgentStarts(t *testing.T) {
 	}{
 		{"groups", dialect.Claude(), `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}, {"type": "http", "url": "b"}]}], "Stop": [{"hooks": [{"type": "command", "command": "c"}]}]}}`, []string{"a", "c"}, "what is no command is not started"},
 		{"flat", dialect.Cursor(), `{"version": 1, "hooks": {"beforeShellExecution": [{"command": "a"}]}}`, []string{"a"}, "without groups, and without a type"},
+		{"alone beside a group", dialect.CopilotClaude(), `{"hooks": {"PreToolUse": [{"type": "command", "bash": "a"}, {"hooks": [{"type": "command", "command": "b"}]}]}}`, []string{"a", "b"}, "the agent's own files have no groups"},
 		{"two shells", dialect.Copilot(), `{"hooks": {"preToolUse": [{"type": "command", "bash": "a", "powershell": "b"}]}}`, []string{"a"}, "the one that counts here"},
 		{"comments", dialect.Gemini(), "{// x\n\"hooks\": {\"BeforeTool\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"a\"}]}]}}", []string{"a"}, "where the agent allows them"},
 		{"malformed", dialect.Claude(), `{"hooks": {"PreToolUse": [1, {"hooks": 2}, {"hooks": [3, {"type": "command"}, {"type": "command", "command": 4}]}], "Nothing": [{"hooks": [{"type": "command", "command": "x"}]}], "Stop": 5}}`, nil, "what no agent starts"},

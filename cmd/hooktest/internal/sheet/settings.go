@@ -117,7 +117,7 @@ func shape(s dialect.Settings) string {
 		stand = "stand below their event"
 	}
 	return clauses(
-		stand+where(s.Hooks != "", ", under %s", s.Hooks),
+		stand+where(s.Shape.Lone != "", " or by themselves")+where(s.Hooks != "", ", under %s", s.Hooks),
 		where(len(s.Shape.Command) > 0, "the command is in %s", english.Or(s.Shape.Command)),
 		where(len(s.Shape.Timeout) > 0, "the timeout is in %s", english.Or(s.Shape.Timeout)),
 		where(s.Shape.Version > 0, "the file has version: %d", s.Shape.Version),
@@ -125,6 +125,7 @@ func shape(s dialect.Settings) string {
 		where(s.Shape.Action != "", "what they do is in %s", s.Shape.Action),
 		where(s.Shape.Enabled != "", "%s: false switches one off", s.Shape.Enabled),
 		where(len(s.Shape.Beside) > 0, "%s is no event", english.Or(s.Shape.Beside)),
+		where(len(s.Shape.Elsewhere) > 0, "%s are of another contract of the same program", english.And(s.Shape.Elsewhere)),
 		where(s.Shape.Type != "", "without a type they are of the type %s", s.Shape.Type),
 	)
 }

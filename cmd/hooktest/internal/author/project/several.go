@@ -17,7 +17,9 @@ import (
 // nothing to say.
 type Asked struct {
 	Source
-	Absent   string
+	Absent string
+	// Bare tells that this is for want of settings.
+	Bare     bool
 	Document *settings.Document
 }
 
@@ -52,7 +54,7 @@ func (s *Source) Several(event string) ([]Asked, error) {
 			continue
 		}
 		if doc := one.Document; len(doc.Files)+len(doc.Extensions)+len(doc.Warnings) == 0 {
-			one.Absent = fmt.Sprintf("no settings of %s are here", a.Product)
+			one.Bare, one.Absent = true, fmt.Sprintf("no settings of %s are here", a.Product)
 		}
 	}
 	return all, nil
@@ -78,18 +80,21 @@ func unread(err error) string {
 func Answering[S any](s *Source, a *console.App, sides []S, of func(S) Asked) ([]S, error) {
 	var left []S
 	var names, silent, reasons []string
+	bare := slices.Contains(s.Names, agents.All)
 	for _, side := range sides {
 		one := of(side)
 		if one.Absent == "" {
 			left, names = append(left, side), append(names, one.Whose.Name)
 			continue
 		}
-		silent = append(silent, one.Whose.Name)
+		silent, bare = append(silent, one.Whose.Name), bare && one.Bare
 		if !slices.Contains(reasons, one.Absent) {
 			reasons = append(reasons, one.Absent)
 		}
 	}
 	switch {
+	case len(left) == 0 && bare:
+		return nil, &console.Failure{Code: console.ExitNothing, Message: "no settings of any agent are here", Hint: "hooktest lint . looks at those in folders below, and at what plugins bring along"}
 	case len(left) == 0:
 		return nil, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + strings.Join(reasons, "; ")}
 	case !slices.Contains(s.Names, agents.All):
