@@ -148,7 +148,7 @@ func (o *options) run(ctx context.Context) error {
 	if o.format == "json" {
 		o.writeJSON(f)
 	} else {
-		o.complain(f)
+		o.complain(f, "")
 		o.writePretty(f)
 	}
 	return o.conclude(f)
@@ -237,11 +237,11 @@ func (o *options) spec(source project.Source, document *settings.Document, p *pa
 }
 
 // complain says on the error stream what is wrong with the settings. In JSON
-// the document has it.
-func (o *options) complain(f fired) {
+// the document has it. Whose begins what is said of one of several agents.
+func (o *options) complain(f fired, whose string) {
 	for _, w := range f.Warnings {
 		w.Position = view.Near(w.Position)
-		o.Warn(view.WithRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
+		o.Warn(whose+view.WithRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
 	}
 }
 
@@ -254,7 +254,7 @@ func (o *options) conclude(f fired) error {
 	case len(f.Merged.Results) == 0:
 		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("no hook ran for %s", f.occasion()), Hint: "see why: " + o.planCommand(f)}
 	}
-	if err := o.untested(f); err != nil {
+	if err := o.untested(f, "the agent"); err != nil {
 		return err
 	}
 	if o.expect != "" && string(f.Verdict.Kind) != o.expect {
@@ -284,7 +284,7 @@ func (o *options) planCommand(f fired) string {
 // untested reports a hook that could not be started or was given up on: what it
 // would have said of an operation that goes on is not known. Where another hook
 // refused or stopped, that stands.
-func (o *options) untested(f fired) error {
+func (o *options) untested(f fired, who string) error {
 	if f.Verdict.Kind == effect.Deny || f.Verdict.Kind == effect.Stop {
 		return nil
 	}
@@ -300,7 +300,11 @@ func (o *options) untested(f fired) error {
 			message = fmt.Sprintf("a hook did not end within its timeout of %v: %s", r.Entry.Timeout, r.Entry.Title())
 		}
 		if message != "" {
-			return &console.Failure{Code: console.ExitUntestable, Message: message, Hint: "the agent goes on without its answer"}
+			hint := who + " goes on without its answer"
+			if f.Verdict.Kind == effect.Unknown {
+				hint = "nobody has seen what " + who + " does without its answer"
+			}
+			return &console.Failure{Code: console.ExitUntestable, Message: message, Hint: hint}
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func (o *options) several(ctx context.Context, args []string) error {
 	case o.format == "json":
 		view.Write(o.Streams.Out, comparisonOf(sides))
 	case len(sides) == 1:
-		o.complain(sides[0].fired)
+		o.complain(sides[0].fired, "")
 		o.writePretty(sides[0].fired)
 	default:
 		o.writeSides(sides)
@@ -191,7 +191,7 @@ func (o *options) writeSides(sides []*side) {
 		if s.Absent != "" {
 			continue
 		}
-		o.complain(s.fired)
+		o.complain(s.fired, s.Whose.Name+": ")
 		b.side(s, shown)
 		shown = append(shown, s)
 	}
@@ -200,14 +200,17 @@ func (o *options) writeSides(sides []*side) {
 // row is that of the matrix. Where no hook ran, nobody has consented.
 func (s *side) row() view.Row {
 	row := view.Row{Agent: s.Whose.Name, Absent: s.Absent}
+	if s.Absent != "" {
+		return row
+	}
+	row.Title = s.occasion()
 	switch {
-	case s.Absent != "":
 	case !s.Document.EnableHooks:
 		row.Absent = "hooks are off: " + s.SwitchedOff()
 	case len(s.Merged.Results) == 0:
 		row.Absent = "no hook ran"
 	default:
-		row.Title, row.Verdict, row.Words = s.occasion(), s.Verdict, s.Words()
+		row.Verdict, row.Words = s.Verdict, s.Words()
 	}
 	return row
 }
@@ -261,7 +264,7 @@ func (o *options) concludeAll(sides []*side) error {
 	}
 	for _, s := range sides {
 		if s.Absent == "" {
-			if err := o.untested(s.fired); err != nil {
+			if err := o.untested(s.fired, s.Whose.Name); err != nil {
 				return err
 			}
 		}

@@ -40,7 +40,7 @@ func (b Block) Matrix(rows []Row) {
 func (b Block) Titles(rows []Row) {
 	var names []string
 	for _, one := range rows {
-		if one.Absent == "" && !slices.Contains(names, one.Title) {
+		if one.Title != "" && !slices.Contains(names, one.Title) {
 			names = append(names, one.Title)
 		}
 	}
