@@ -300,11 +300,7 @@ func (o *options) untested(f fired, who string) error {
 			message = fmt.Sprintf("a hook did not end within its timeout of %v: %s", r.Entry.Timeout, r.Entry.Title())
 		}
 		if message != "" {
-			hint := who + " goes on without its answer"
-			if f.Verdict.Kind == effect.Unknown {
-				hint = "nobody has seen what " + who + " does without its answer"
-			}
-			return &console.Failure{Code: console.ExitUntestable, Message: message, Hint: hint}
+			return &console.Failure{Code: console.ExitUntestable, Message: message, Hint: who + " goes on without its answer"}
 		}
 	}
 	return nil
