@@ -37,19 +37,30 @@ func (o *observed) limit(entry *hook.Entry, config *document.Node) {
 }
 
 // Admits tells whether an address fits a pattern, in which * stands for anything. The
-// host counts in whatever letters, and with or without the dot at its end.
+// host counts in whatever letters, and with or without the dot at its end. An address
+// without a path is the one of the root (RFC 3986, 6.2.3), whichever way it is written.
 func Admits(pattern, address string) bool {
-	address = plain(address)
-	if parsed, err := url.Parse(address); err == nil && parsed.Host != "" && parsed.Path == "" && parsed.RawQuery == "" {
-		address += "/"
-	}
 	parts := strings.Split(plain(pattern), "*")
 	for i, part := range parts {
 		parts[i] = regexp.QuoteMeta(part)
 	}
 	// Whatever was quoted is a valid expression.
-	fits := regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$")
-	return fits.MatchString(address) || fits.MatchString(strings.TrimSuffix(address, "/"))
+	fits := regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$").MatchString
+	address = plain(address)
+	if fits(address) {
+		return true
+	}
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" || parsed.RawQuery != "" || parsed.Fragment != "" {
+		return false
+	}
+	switch parsed.Path {
+	case "":
+		return fits(address + "/")
+	case "/":
+		return fits(strings.TrimSuffix(address, "/"))
+	}
+	return false
 }
 
 // plain is an address, or a pattern of one, with its host as all spell it.

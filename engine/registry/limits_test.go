@@ -43,6 +43,10 @@ func TestAddressesThatSettingsAllow(t *testing.T) {
 		{"https://HOOKS.example.com./a", []string{"https://hooks.Example.com/*"}, false, "letters and the dot at the end do not count"},
 		{"https://hooks.example.com/A", []string{"https://hooks.example.com/a"}, true, "those of the path do"},
 		{"https://hooks.example.com", []string{"https://hooks.example.com/*"}, false, "the path is / where there is none"},
+		{"https://hooks.example.com/", []string{"https://hooks.example.com"}, false, "it is the same address"},
+		{"https://hooks.example.com/a/", []string{"https://hooks.example.com/a"}, true, "further down a slash makes another address"},
+		{"https://hooks.example.com/a", []string{"https://hooks.example.com/a/"}, true, "and so does none"},
+		{"https://hooks.example.com/a/", []string{"https://hooks.example.com/a*"}, false, "* is anything"},
 		{"https://hooks.example.com/axb", []string{"https://hooks.example.com/a.b"}, true, "a dot is a dot"},
 	}
 	for _, tt := range tests {

@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"path/filepath"
+	"regexp"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
@@ -26,36 +27,50 @@ func frontmatterOf(path, home string) Place {
 	return place
 }
 
-// HasFrontmatter tells whether a document has hooks at its top, in YAML that can be read.
-func HasFrontmatter(path string) bool {
+// HasFrontmatter tells whether a document has hooks at its top, in YAML that can be read. Where there
+// seem to be some in YAML that can't, fault says why, with the name of the file that is given.
+func HasFrontmatter(path, name string) (ok bool, fault error) {
 	text, err := hooksettings.Text(path)
 	if err != nil || !bytes.Contains(text, []byte("hooks")) {
-		return false
+		return false, nil
 	}
-	root := frontmatter(path, text)
+	root, err := frontmatter(name, text)
+	if err != nil {
+		if begins, ends := dashes(text); !hooksLine.Match(text[begins:ends]) {
+			return false, nil
+		}
+		return false, err
+	}
 	if root == nil || root.Kind() != document.Object {
-		return false
+		return false, nil
 	}
 	hooks, ok := root.Field("hooks")
-	return ok && hooks.Kind() == document.Object
+	return ok && hooks.Kind() == document.Object, nil
 }
 
+// hooksLine is where hooks begin at the top of a document.
+var hooksLine = regexp.MustCompile(`(?m)^hooks[ \t]*:`)
+
 // frontmatter is what stands between the lines of dashes at the top of a document, in its place; nil
-// where there is nothing, or no YAML.
-func frontmatter(path string, text []byte) *document.Node {
-	begins := bytes.IndexByte(text, '\n') + 1
-	if begins == 0 || string(bytes.TrimRight(text[:begins], " \r\n")) != "---" {
-		return nil
-	}
-	ends := bytes.Index(text[begins-1:], []byte("\n---"))
-	if ends < 0 {
-		return nil
+// where there is nothing.
+func frontmatter(path string, text []byte) (*document.Node, error) {
+	begins, ends := dashes(text)
+	if begins == ends {
+		return nil, nil
 	}
 	// A comment in the place of the first line keeps everything behind it where it is.
-	yaml := append([]byte{'#'}, text[1:begins+ends]...)
-	root, err := yamltext.Parse(path, yaml)
-	if err != nil {
-		return nil
+	return yamltext.Parse(path, append([]byte{'#'}, text[1:ends]...))
+}
+
+// dashes are where that begins and ends; the same where there is nothing.
+func dashes(text []byte) (begins, ends int) {
+	begins = bytes.IndexByte(text, '\n') + 1
+	if begins == 0 || string(bytes.TrimRight(text[:begins], " \r\n")) != "---" {
+		return 0, 0
 	}
-	return root
+	length := bytes.Index(text[begins-1:], []byte("\n---"))
+	if length < 0 {
+		return 0, 0
+	}
+	return begins, begins + length
 }

@@ -179,7 +179,9 @@ type parsed struct {
 func parse(f File) parsed {
 	var p parsed
 	if f.Within {
-		p.root, p.plain = frontmatter(f.Path, f.Text), true
+		// Whoever asks for it has seen that it can be read.
+		p.root, _ = frontmatter(f.Path, f.Text)
+		p.plain = true
 		return p
 	}
 	root, err := hooksettings.Parse(f.Path, f.Text, document.Options{})

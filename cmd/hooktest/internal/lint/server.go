@@ -58,8 +58,10 @@ func withheld(v *view) []finding.Finding {
 			continue
 		}
 		for _, header := range headers.Fields() {
+			told := map[string]bool{}
 			for _, name := range inquiry.Variables(header.Value.Text()) {
-				if !slices.Contains(h.Question.Allowed, name) {
+				if !told[name] && !slices.Contains(h.Question.Allowed, name) {
+					told[name] = true
 					found = append(found, v.at(header.Value.Position(), fmt.Sprintf("%s is not in %s: %s sends nothing in its place", name, server.Allowed, v.agent.Product),
 						fmt.Sprintf("name it: %q: [%q]", server.Allowed, name)))
 				}

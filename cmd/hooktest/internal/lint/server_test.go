@@ -25,6 +25,8 @@ func TestHooksThatAskServers(t *testing.T) {
 		{"another kind of address", ``, `"url": "ftp://a.example.com/x"`, []string{"HT136"}, "claude.http: it is posted to"},
 		{"variable that is named", ``, `"url": "https://a.example.com/x", "headers": {"A": "${T}"}, "allowedEnvVars": ["T"]`, []string{}, "claude.http"},
 		{"one of two that is not", ``, `"url": "https://a.example.com/x", "headers": {"A": "$T $U"}, "allowedEnvVars": ["T"]`, []string{"HT137"}, "claude.http"},
+		{"one twice", ``, `"url": "https://a.example.com/x", "headers": {"A": "$T ${T}"}`, []string{"HT137"}, "it is one variable"},
+		{"one in two headers", ``, `"url": "https://a.example.com/x", "headers": {"A": "$T", "B": "$T"}`, []string{"HT137", "HT137"}, "each header lacks it"},
 		{"no variable", ``, `"url": "https://a.example.com/x", "headers": {"A": "costs 5$"}`, []string{}, "a $ alone is none"},
 	}
 	for _, tt := range tests {

@@ -44,7 +44,7 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 			}
 		case isSettings(path) && (len(PlaceOf(path, home).Readers) > 0 || !hooksettings.IsTOML(path) && BesideSettings(path, home) != nil):
 			t.Settings = append(t.Settings, path)
-		case frontmatterOf(path, home).Within && HasFrontmatter(path):
+		case frontmatterOf(path, home).Within && mayHaveHooks(path):
 			t.Settings = append(t.Settings, path)
 		case !isSettings(path) && (keepsHooks(filepath.Dir(path), root, folders) || hasCases(path)) && IsScript(path):
 			t.Scripts = append(t.Scripts, path)
@@ -52,6 +52,12 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 		return nil
 	})
 	return t, err
+}
+
+// mayHaveHooks tells whether a document has hooks at its top, or seems to.
+func mayHaveHooks(path string) bool {
+	ok, fault := HasFrontmatter(path, path)
+	return ok || fault != nil
 }
 
 // Repository is the folder of the repository that a folder, which is absolute, lies in; empty

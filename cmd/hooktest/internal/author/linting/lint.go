@@ -150,6 +150,13 @@ func (o *options) lint(ctx context.Context) error {
 			o.unreadable(c.path, err)
 			continue
 		}
+		if lint.PlaceOf(c.path, o.Getenv("HOME")).Within {
+			if _, fault := lint.HasFrontmatter(c.path, o.near(c.path)); fault != nil {
+				l.unread++
+				o.Streams.Err.Error(fmt.Sprintf("%v: the hooks of this file can't be looked at", fault), "mend the YAML between the lines of dashes")
+				continue
+			}
+		}
 		file, ok := o.settingsFile(c, text)
 		if !ok {
 			if c.named && len(o.chosen) > 0 {
@@ -310,9 +317,11 @@ func personalSettings() ([]candidate, error) {
 func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok bool) {
 	home := o.Getenv("HOME")
 	place := lint.PlaceOf(c.path, home)
-	if place.Within && !lint.HasFrontmatter(c.path) {
-		o.Warn(o.near(c.path)+": no hooks stand at its top, or none in YAML that can be read", "")
-		return file, false
+	if place.Within {
+		if ok, _ := lint.HasFrontmatter(c.path, file.Path); !ok {
+			o.Warn(o.near(c.path)+": no hooks stand at its top", "")
+			return file, false
+		}
 	}
 	file = lint.File{
 		Path: o.near(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,

@@ -55,7 +55,7 @@ Who stands for the model that a prompt hook asks is said as with fire.`,
   hooktest run ./redact.py --event AfterModel
   hooktest run ./guard.sh --stdin payload.json --format json
   hooktest run '{"type": "prompt", "prompt": "Is it safe? $ARGUMENTS"}' \
-    --event PreToolUse --bash 'rm -rf /' --prompt-evaluator ./judge.sh`,
+    --agents claude --bash 'rm -rf /' --prompt-evaluator ./judge.sh`,
 		GroupID: console.GroupAuthors,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -54,7 +54,7 @@ func Find(name string, args []string, project string) (Target, error) {
 	info, err := os.Stat(path)
 	switch {
 	case object.MatchString(name):
-		return written(name, args)
+		return t.written(args)
 	case strings.TrimSpace(name) == "":
 		return Target{}, console.Usage("the hook's name is empty", "name a script: hooktest run ./guard.sh")
 	case err == nil && info.IsDir():
@@ -92,12 +92,12 @@ func Find(name string, args []string, project string) (Target, error) {
 }
 
 // written is a hook that is said as it stands in settings.
-func written(text string, args []string) (Target, error) {
+func (t Target) written(args []string) (Target, error) {
 	const form = `such as {"type": "prompt", "prompt": "Is it safe? $ARGUMENTS"}`
 	if len(args) > 0 {
 		return Target{}, console.Usage("a hook that is written as in settings takes no arguments behind --", "")
 	}
-	root, err := document.Parse("hook", []byte(text), document.Options{})
+	root, err := document.Parse("hook", []byte(t.Name), document.Options{})
 	if err != nil {
 		return Target{}, console.Usage("the hook is no JSON: "+err.Error(), form)
 	}
@@ -105,7 +105,13 @@ func written(text string, args []string) (Target, error) {
 	if kind, ok := entry.GetString("type"); !ok || kind == "" {
 		return Target{}, console.Usage("the hook has no type", form)
 	}
-	return OfEntry(entry), nil
+	hook := OfEntry(entry)
+	command, ok := entry.GetString("command")
+	if _, elsewhere := entry.Get("cwd"); !ok || elsewhere {
+		return hook, nil
+	}
+	hook.places = t.places
+	return hook, checkRelative(command, t.places.Project)
 }
 
 // OfEntry is a hook as settings have it.
