@@ -44,7 +44,10 @@ func New(a *console.App) *cobra.Command {
 			"changes nothing and starts nothing.\n\n" +
 			"With --start each hook that is alive is started once, in earnest: in an empty\n" +
 			"folder, with a sample of its event, and with variables that name the project.\n\n" +
-			"The exit code is 1 where a hook is dead, and 5 where there are no settings.",
+			"The exit code is 1 where a hook is dead, and 5 where there are no settings. A\n" +
+			"hook that waits for trust is dead where the agent keeps a record of trust and\n" +
+			"has none for it: it does not run until somebody gives it. Where no record\n" +
+			"tells, it waits, which only --strict counts.",
 		Example: `  hooktest doctor
   hooktest doctor --agents claude,codex --project ../other
   hooktest doctor --start

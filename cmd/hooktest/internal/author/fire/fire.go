@@ -47,7 +47,8 @@ folder and in the mode of the plan, merges their answers as the agent does, and
 says what the agent does and which hook had it do so. The hooks are started in
 earnest: what they do to the project is done. Of hooks that are no commands,
 http ones ask servers of this machine, and prompt ones whoever stands for the
-model; every other kind is not run, and allows nothing.
+model; every other kind is not run, and allows nothing. Trust is taken as
+given, whatever is on record: --untrusted shows what happens without.
 
 For events that are matched against something other than a tool, the second
 argument is that, as with plan.
