@@ -3,9 +3,11 @@ package fuzz
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
@@ -26,55 +28,122 @@ var hostile = sync.OnceValue(func() []string {
 	}
 })
 
-// fields are those that the schema of the event has: the sample's, one to three of them
-// changed, with some of the optional ones left out or put in, a word that the agent is
-// known to use, or a field of a later version.
+// fields are what the schema of the event describes: the sample's, one to three values of them
+// changed, wherever the schema has them, with some of the optional ones left out or put in, a word
+// that the agent is known to use, or a field of a later version.
 func (d drawing) fields() *jsonvalue.Object {
 	fields := d.campaign.Sample.Clone()
 	row, _ := d.campaign.Testbed.Contract.Event(d.campaign.Event)
+	whole := d.campaign.shape()
 	if row.Subject.Tool && d.random.IntN(4) == 0 {
 		d.otherTool(fields, row.Subject.Field, row.Subject.Input)
 	}
-	for _, field := range row.Fields {
-		_, there := fields.Get(field.Name)
-		switch {
-		case !field.Optional || d.random.IntN(8) > 0:
+	for _, name := range whole.properties() {
+		if d.given(name) {
+			continue
+		}
+		_, there := fields.Get(name)
+		switch one := whole.within("properties", name); {
+		case d.random.IntN(8) > 0:
+		case there && whole.needs(name):
 		case there:
-			fields.Delete(field.Name)
+			fields.Delete(name)
 		default:
-			fields.Set(field.Name, d.ofKind(field.Kind))
+			fields.Set(name, d.fitting(one, 0))
 		}
 	}
 	if words := row.Subject.Values; len(words) > 0 && d.random.IntN(4) == 0 {
 		fields.Set(row.Subject.Field, words[d.random.IntN(len(words))])
 	}
 	if d.random.IntN(8) == 0 {
-		d.add(fields, row.Subject.Input)
+		d.add(fields, row.Subject.Input, whole.open())
 	}
 	for range 1 + d.random.IntN(3) {
-		if places := leavesOf(fields, row.Subject.Field); len(places) > 0 {
+		if places := placesOf(fields, whole, row.Subject.Field, row.Subject.Input); len(places) > 0 {
 			at := places[d.random.IntN(len(places))]
-			at.set(d.value(at.value))
+			at.set(d.another(at))
 		}
 	}
 	return fields
 }
 
-// added is the name of a field that no agent has yet. Schemas of what hooks read are open:
+// given tells whether a field is the agent's to fill, with what is true: a hook that looks for its
+// folder finds it.
+func (d drawing) given(name string) bool {
+	return slices.ContainsFunc(d.campaign.Testbed.Contract.Base, func(base dialect.BaseField) bool { return base.Name == name && base.Is != dialect.Invented })
+}
+
+// another is a value in the place of one: of the same schema, or a hostile one of the same kind.
+func (d drawing) another(at place) any {
+	_, bound := at.shape.get("pattern")
+	switch choices := at.shape.choices(); {
+	case bound:
+		return at.value
+	case len(choices) > 0:
+		return choices[d.random.IntN(len(choices))]
+	case at.shape != nil && d.random.IntN(2) == 0:
+		return d.fitting(at.shape, 0)
+	}
+	return d.value(at.value)
+}
+
+// fitting is a value that a schema describes; of a schema that says nothing, a text.
+func (d drawing) fitting(s shape, depth int) any {
+	if choices := s.choices(); len(choices) > 0 {
+		return choices[d.random.IntN(len(choices))]
+	}
+	kinds := s.kinds()
+	if len(kinds) == 0 {
+		return d.text()
+	}
+	switch kind := kinds[d.random.IntN(len(kinds))]; {
+	case kind == "object" && len(s.properties()) > 0:
+		object := jsonvalue.New()
+		for _, name := range s.properties() {
+			if s.needs(name) || depth < deep && d.random.IntN(2) == 0 {
+				object.Set(name, d.fitting(s.within("properties", name), depth+1))
+			}
+		}
+		return object
+	case kind == "array":
+		items := []any{}
+		for range d.random.IntN(3) {
+			items = append(items, d.fitting(s.within("items"), depth+1))
+		}
+		return items
+	case kind == "integer":
+		// None of those that schemas describe is below 0.
+		return json.Number([]string{"0", "1", "2147483648", "9007199254740993"}[d.random.IntN(4)])
+	case kind == "string" && d.random.IntN(4) == 0:
+		examples, _ := s.get("examples")
+		if all, ok := examples.([]any); ok && len(all) > 0 {
+			return all[d.random.IntN(len(all))]
+		}
+		return d.text()
+	default:
+		return d.ofKind(kind)
+	}
+}
+
+// deep is how far down optional fields are put in.
+const deep = 4
+
+// added is the name of a field that no agent has yet. Schemas of what hooks read are open where
 // agents add fields with every version, and tools have parameters that nobody here knows.
 const added = "added_later"
 
-// add puts a field in that the schema does not know, beside the others or into what the
-// tool is called with.
-func (d drawing) add(fields *jsonvalue.Object, input string) {
-	to := fields
-	if inner, ok := fields.Get(input); ok && d.random.IntN(2) == 0 {
-		if object, ok := inner.(*jsonvalue.Object); ok {
-			to = object
-		}
-	}
+// add puts a field in that the schema does not know: beside the others where that is open, or into
+// what the tool is called with.
+func (d drawing) add(fields *jsonvalue.Object, input string, open bool) {
 	kinds := []string{"string", "number", "boolean", "object", "array", "null"}
-	to.Set(added, d.ofKind(kinds[d.random.IntN(len(kinds))]))
+	value := d.ofKind(kinds[d.random.IntN(len(kinds))])
+	inner, _ := fields.GetObject(input)
+	switch {
+	case inner != nil && (!open || d.random.IntN(2) == 0):
+		inner.Set(added, value)
+	case open:
+		fields.Set(added, value)
+	}
 }
 
 // ofKind is a value of a kind, as schemas name them.
@@ -116,6 +185,8 @@ func (d drawing) value(old any) any {
 		return json.Number([]string{"0", "-1", "1e3", "9007199254740993", "0.1"}[d.random.IntN(5)])
 	case bool:
 		return old != true
+	case []any:
+		return []any{}
 	}
 	return old
 }
@@ -138,34 +209,50 @@ func (d drawing) text() string {
 	return one()
 }
 
-// A leaf is a value that holds no others, and the way to change it.
-type leaf struct {
+// A place is a value in a payload with its schema, nil where none speaks of it, and the way to
+// change it.
+type place struct {
 	value any
+	shape shape
 	set   func(any)
 }
 
-// leavesOf are the leaves of a value, but for the field of that name at its top, whose
-// values are names that agents choose.
-func leavesOf(top *jsonvalue.Object, except string) []leaf {
-	var all []leaf
-	var visit func(value any, set func(any))
-	visit = func(value any, set func(any)) {
+// placesOf are those of a value and of what it holds, but for the field at its top whose values are
+// names that agents choose. What a tool is called with stays an input of that tool.
+func placesOf(top *jsonvalue.Object, whole shape, except, input string) []place {
+	var all []place
+	var visit func(value any, s shape, change func(any), keeps bool)
+	visit = func(value any, s shape, change func(any), keeps bool) {
 		switch v := value.(type) {
 		case *jsonvalue.Object:
+			if v != top && !keeps && len(s) > 0 {
+				all = append(all, place{v, s, change})
+			}
 			for key, inner := range v.All() {
 				if v == top && key == except {
 					continue
 				}
-				visit(inner, func(changed any) { v.Set(key, changed) })
+				visit(inner, s.within("properties", key), func(changed any) { v.Set(key, changed) }, v == top && key == input)
 			}
 		case []any:
+			if len(s) > 0 {
+				all = append(all, place{v, s, change})
+			}
 			for i, inner := range v {
-				visit(inner, func(changed any) { v[i] = changed })
+				visit(inner, s.within("items"), func(changed any) { v[i] = changed }, false)
 			}
 		default:
-			all = append(all, leaf{value, set})
+			all = append(all, place{value, s, change})
 		}
 	}
-	visit(top, nil)
+	visit(top, whole, nil, false)
 	return all
+}
+
+// leavesOf are the places that hold no others.
+func leavesOf(top *jsonvalue.Object, except string) []place {
+	return slices.DeleteFunc(placesOf(top, nil, except, ""), func(p place) bool {
+		kind := jsonvalue.KindOf(p.value)
+		return kind == "object" || kind == "array"
+	})
 }

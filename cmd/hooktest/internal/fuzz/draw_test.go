@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -9,13 +10,30 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// What is drawn fits the schema of what hooks of the event read, and over many draws comes
-// to all that the schema leaves open: each optional field there and not there, each word
-// that is known, and fields that it does not know.
+// stdin is the published schema of what hooks of an event read, and what holds a payload against it.
+func stdin(t *testing.T, c *dialect.Contract, event hook.Event) (schema *jsonvalue.Object, fits func([]byte) error) {
+	t.Helper()
+	if c.Reading != nil {
+		schema = c.StdinSchema(event)
+		text := jsonvalue.Marshal(schema)
+		return schema, func(payload []byte) error { return schemas.ValidateBy(text, "draw", payload, document.Options{}) }
+	}
+	name := schemas.Stdin(string(event))
+	source, err := schemas.Source(name)
+	require.NoError(t, err)
+	value, err := jsonvalue.Parse(source)
+	require.NoError(t, err)
+	return value.(*jsonvalue.Object), func(payload []byte) error { return schemas.ValidateBytes(name, "draw", payload, document.Options{}) }
+}
+
+// What is drawn fits the published schema of what hooks of the event read, and over many draws comes
+// to all that the schema leaves open: each optional field there and not there, each word that is
+// known, and fields that it does not know where it is open.
 func TestDrawsFitTheSchemaAndCoverIt(t *testing.T) {
 	t.Parallel()
 	// Holding one against a schema takes as long as drawing hundreds.
@@ -23,15 +41,23 @@ func TestDrawsFitTheSchemaAndCoverIt(t *testing.T) {
 	for _, c := range dialect.Contracts() {
 		for _, event := range c.EventNames() {
 			row, _ := c.Event(event)
-			schema := jsonvalue.Marshal(c.StdinSchema(event))
+			schema, fits := stdin(t, c, event)
+			required, _ := schema.GetList("required")
+			closed, _ := schema.Get("unevaluatedProperties")
 			campaign := Campaign{Testbed: trial.Testbed{Contract: c}, Event: event, Sample: c.Sample(event, ""), Seed: 1}
 			there, absent, words, later := map[string]bool{}, map[string]bool{}, map[string]bool{}, 0
 			for i := range draws {
 				fields := campaign.draw(i)
 				for _, field := range row.Fields {
 					value, ok := fields.Get(field.Name)
-					require.True(t, !ok || jsonvalue.KindOf(value) == field.Kind, "%s %s draw %d: %s is no %s", c.Name, event, i, field.Name, field.Kind)
+					if kind := jsonvalue.KindOf(value); c.Reading != nil {
+						require.True(t, !ok || kind == field.Kind, "%s %s draw %d: %s is a %s", c.Name, event, i, field.Name, kind)
+					}
 					there[field.Name], absent[field.Name] = there[field.Name] || ok, absent[field.Name] || !ok
+				}
+				for _, base := range c.Base {
+					_, drawn := fields.Get(base.Name)
+					require.False(t, drawn && base.Is != dialect.Invented, "%s %s draw %d: %s is what it is", c.Name, event, i, base.Name)
 				}
 				word, _ := fields.GetString(row.Subject.Field)
 				words[word] = true
@@ -42,18 +68,73 @@ func TestDrawsFitTheSchemaAndCoverIt(t *testing.T) {
 					continue
 				}
 				_, payload := campaign.Testbed.Payload(event, fields, nil, "/project")
-				require.NoError(t, schemas.ValidateBy(schema, "draw", payload, document.Options{}), "%s %s draw %d: %s", c.Name, event, i, payload)
+				require.NoError(t, fits(payload), "%s %s draw %d: %s", c.Name, event, i, payload)
 			}
 			for _, field := range row.Fields {
 				assert.True(t, there[field.Name], "%s %s never has %s", c.Name, event, field.Name)
-				assert.Equal(t, field.Optional, absent[field.Name], "%s %s: %s is optional or always there", c.Name, event, field.Name)
+				assert.Equal(t, !slices.Contains(required, any(field.Name)), absent[field.Name], "%s %s: %s is optional or always there", c.Name, event, field.Name)
 			}
 			for _, word := range row.Subject.Values {
 				assert.True(t, words[word], "%s %s never has %s", c.Name, event, word)
 			}
-			assert.Positive(t, later, "%s %s has fields that nobody knows yet", c.Name, event)
+			assert.Equal(t, closed != false, later > 0, "%s %s has fields that nobody knows yet where it is open", c.Name, event)
 		}
 	}
+}
+
+// Draws go as deep as the schema: what is optional further down is there and not, lists are empty and
+// have several items, and each kind that is allowed comes.
+func TestDrawsGoAsDeepAsTheSchema(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		event hook.Event
+		path  []string
+		want  []string
+	}{
+		{hook.AfterTool, []string{"tool_response", "llmContent"}, []string{"string", "object", "array"}},
+		{hook.AfterTool, []string{"tool_response", "error"}, []string{"object", "nothing"}},
+		{hook.BeforeModel, []string{"llm_request", "messages"}, []string{"no item", "array"}},
+		{hook.BeforeModel, []string{"llm_request", "config", "temperature"}, []string{"number", "nothing"}},
+		{hook.AfterModel, []string{"llm_response", "usageMetadata"}, []string{"object", "nothing"}},
+		{hook.Notification, []string{"details"}, []string{"object"}},
+	}
+	for _, tt := range tests {
+		c := dialect.LLxprt()
+		campaign := Campaign{Testbed: trial.Testbed{Contract: c}, Event: tt.event, Sample: c.Sample(tt.event, ""), Seed: 1}
+		came := map[string]bool{}
+		for i := range 600 {
+			var value any = campaign.draw(i)
+			kind := "nothing"
+			for _, key := range tt.path {
+				object, _ := value.(*jsonvalue.Object)
+				if value = nil; object != nil {
+					value, _ = object.Get(key)
+				}
+			}
+			if list, ok := value.([]any); ok && len(list) == 0 {
+				kind = "no item"
+			} else if value != nil {
+				kind = jsonvalue.KindOf(value)
+			}
+			came[kind] = true
+		}
+		for _, want := range tt.want {
+			assert.True(t, came[want], "%s: %v is never %s", tt.event, tt.path, want)
+		}
+	}
+}
+
+// Fields that every hook reads are drawn, too, where nothing is given for them.
+func TestDrawsChangeBaseFields(t *testing.T) {
+	t.Parallel()
+	c := dialect.Claude()
+	campaign := Campaign{Testbed: trial.Testbed{Contract: c}, Event: "PreToolUse", Sample: c.Sample("PreToolUse", "Bash"), Seed: 1}
+	for i := range 300 {
+		if mode, ok := campaign.draw(i).GetString("permission_mode"); ok && slices.Contains(hostile(), mode) {
+			return
+		}
+	}
+	assert.Fail(t, "permission_mode is never a hostile text")
 }
 
 // A field of a later version may also be a parameter of the tool.

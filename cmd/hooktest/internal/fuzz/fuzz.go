@@ -2,9 +2,10 @@
 // or hangs, or at which its verdict is not sure: another one the next time, or another
 // one for the same payload written otherwise. What it finds is cut down to little.
 //
-// Payloads keep to the schema of what hooks of the event read: its fields and their kinds,
-// optional ones there or not, words that are known, fields that a later version may add, and
-// values that somebody, or a model, may have written. The package writes no file.
+// Payloads are drawn from the published schema of what hooks of the event read: its fields and
+// their kinds as deep as it goes, optional ones there or not, words that are known, fields that a
+// later version may add where it is open, and values that somebody, or a model, may have written.
+// The package writes no file.
 package fuzz
 
 import (

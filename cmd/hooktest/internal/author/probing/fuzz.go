@@ -58,11 +58,12 @@ func Fuzz(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fuzz HOOK [-- ARGS...]",
 		Short: "Draw payloads for a hook until it crashes, hangs or wavers",
-		Long: `fuzz draws payloads from what the agent sends on the event, with values that
-give trouble: quotes, patterns, options, long texts, other tools. It looks for
-crashes, hangs, verdicts that differ from one run to the next, and verdicts
-that flip when the same payload is written otherwise: with other blanks, with
-the fields in another order, with letters as escapes.
+		Long: `fuzz draws payloads from the schema of what hooks of the event read, as
+'hooktest schema EVENT in' prints it, with values that give trouble: quotes,
+patterns, options, long texts, other tools. It looks for crashes, hangs,
+verdicts that differ from one run to the next, and verdicts that flip when the
+same payload is written otherwise: with other blanks, with the fields in
+another order, with letters as escapes.
 
 What it finds is cut down, and written as cases for hooktest test. The same
 seed draws the same payloads. Ctrl-C ends it in good order.`,
