@@ -1,5 +1,13 @@
 package explore
 
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/hooktest/hooktest/schemas"
+)
+
 // hook is how a hook of an event behaves.
 func (c chance) hook(event, name string) Hook {
 	h := Hook{Name: name}
@@ -101,32 +109,39 @@ func (c chance) specific(event string, set func(map[string]any, string, any)) ma
 	if c.one(10) {
 		s[c.word()] = c.value()
 	}
-	switch event {
-	case "BeforeTool":
-		if c.one(2) {
-			set(s, "tool_input", c.object())
-		}
-		if c.one(5) {
-			set(s, "permissionDecision", pick(c, []string{"allow", "deny", "ask", "block"}))
-			set(s, "permissionDecisionReason", c.text())
-		}
-	case "BeforeModel":
-		if c.one(2) {
-			set(s, "llm_request", c.hookRequest())
-		}
-		if c.one(4) {
-			set(s, "llm_response", c.hookResponse())
-		}
-	case "AfterModel":
-		if c.one(2) {
-			set(s, "llm_response", c.hookResponse())
-		}
-	case "BeforeToolSelection":
-		if !c.one(4) {
-			set(s, "toolConfig", c.toolConfig())
+	for _, name := range specificMembers(event) {
+		if m := specificDraws[name]; m.draw != nil && c.one(m.in) {
+			set(s, name, m.draw(c))
 		}
 	}
 	return s
+}
+
+// specificDraws are values of members of hookSpecificOutput, each drawn once in so many
+// answers of the events that have it.
+var specificDraws = map[string]struct {
+	in   int
+	draw func(chance) any
+}{
+	"llm_request":              {2, func(c chance) any { return c.hookRequest() }},
+	"llm_response":             {3, func(c chance) any { return c.hookResponse() }},
+	"permissionDecision":       {5, func(c chance) any { return pick(c, []string{"allow", "deny", "ask", "block"}) }},
+	"permissionDecisionReason": {5, func(c chance) any { return c.text() }},
+	"toolConfig":               {1, func(c chance) any { return c.toolConfig() }},
+	"tool_input":               {2, func(c chance) any { return c.object() }},
+}
+
+// specificMembers are the members of hookSpecificOutput that an event has, as the schema
+// of its answers says, sorted; none for an event without a schema.
+func specificMembers(event string) []string {
+	text, _ := schemas.Source(schemas.Stdout(event))
+	var schema struct {
+		Properties struct {
+			HookSpecificOutput struct{ Properties map[string]any }
+		}
+	}
+	_ = json.Unmarshal(text, &schema)
+	return slices.Sorted(maps.Keys(schema.Properties.HookSpecificOutput.Properties))
 }
 
 // hookRequest is a request, or a part of one, in the stable format.

@@ -28,6 +28,34 @@ func TestDrawsRepeat(t *testing.T) {
 	assert.NotEqual(t, encode(New(3, 0, w)), encode(New(4, 0, w)))
 }
 
+// Whatever an answer may hold is drawn, for the events that have it.
+func TestEveryMemberOfAnAnswerIsDrawn(t *testing.T) {
+	used := map[string]bool{}
+	for _, event := range adapter.Events() {
+		for _, name := range specificMembers(event.Name) {
+			used[name] = true
+			assert.True(t, specificDraws[name].draw != nil || name == "additionalContext", "%s: %s", event.Name, name)
+		}
+	}
+	for name := range specificDraws {
+		assert.True(t, used[name], "%s is of no event", name)
+	}
+	w, drawn := WorldOf(everything()), map[string]bool{}
+	for i := range 2000 {
+		d := New(7, i, w)
+		for _, h := range d.Hooks {
+			specific, _ := h.Answer["hookSpecificOutput"].(map[string]any)
+			for name := range specific {
+				drawn[d.Event+" "+name] = true
+			}
+		}
+	}
+	for _, want := range []string{"BeforeTool tool_input", "BeforeModel llm_request", "BeforeModel llm_response", "AfterModel llm_response", "BeforeToolSelection toolConfig"} {
+		assert.True(t, drawn[want], want)
+	}
+	assert.False(t, drawn["AfterTool toolConfig"], "an event has its own members alone")
+}
+
 // What is smaller is no longer than before, names no hook that is not there, and
 // comes to an end.
 func TestSmallerDraws(t *testing.T) {
