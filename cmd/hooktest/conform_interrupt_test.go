@@ -197,8 +197,8 @@ func TestConformInterrupted(t *testing.T) {
 	}
 }
 
-// gone tells whether a process has ended; an orphan that the system's first
-// process has not taken notice of has.
+// gone tells whether a process has ended. An orphan that the system's first process has
+// not reaped yet (state Z) has ended, too.
 func gone(pid int) bool {
 	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return true

@@ -126,7 +126,8 @@ func buildAddition(env *testscript.Env, archive *txtar.Archive) error {
 	for name, folder := range caches {
 		env.Setenv(name, folder)
 	}
-	// Without the tree's own path in them, what the copies share is compiled once.
+	// -trimpath leaves the copy's path out of what is compiled, so that the build cache
+	// serves every copy.
 	env.Setenv("GOFLAGS", "-trimpath")
 	env.Setenv("CGO_ENABLED", "0")
 	env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
@@ -182,7 +183,7 @@ func touch(t testscript.T, tree string, file txtar.File) error {
 		text = strings.Replace(text, before.String(), after.String(), 1)
 	}
 	if strings.HasSuffix(file.Name, "_test.go") {
-		// The copy has none of the house's tests, which need each other.
+		// The copy has no tests: those of the house need one another's files.
 		return nil
 	}
 	return os.WriteFile(target, []byte(text), 0o666)

@@ -47,7 +47,7 @@ func TestTheCookbookWorks(t *testing.T) {
 	withoutShims(t)
 	d := readPage(t, "../../docs/cookbook.md")
 	settings := bytes.NewBufferString(cookbookSettingsHead)
-	written := 0 // less than all where -run asks for some, or one fails
+	written := 0 // fewer than all with -run, or where a recipe fails
 	for _, title := range d.sections() {
 		files := d.files(title)
 		t.Run(title, func(t *testing.T) {
@@ -112,7 +112,8 @@ type asked struct {
 // agentLine is where a case file names its agents.
 var agentLine = regexp.MustCompile(`(?m)^agents: \[(.*)\]$`)
 
-// products are the contracts of what a person may have before them.
+// products are the contracts of agents that people use. claude-seed is left out: it is
+// Claude Code by its first schema alone.
 func products() []*dialect.Contract {
 	return slices.DeleteFunc(slices.Clone(dialect.Contracts()), func(c *dialect.Contract) bool { return c.Name == "claude-seed" })
 }
@@ -186,7 +187,8 @@ func (r *recipe) verdicts(t *testing.T) string {
 	return table
 }
 
-// sharing are names that have something in common, by what it is.
+// sharing groups names by what they have in common, in the order in which the groups
+// began.
 type sharing struct {
 	order []string
 	names map[string][]string

@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every command has a guard: what the commands need is not prepared for it.
+// Every command starts a guard, which must not pay for initializing what only commands
+// need.
 func TestTheGuardStartsBeforeTheRest(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)

@@ -27,10 +27,10 @@ const hostile = "::error::HOSTILE ::stop-commands::HOSTILE ##[error]HOSTILE ##vs
 	" ##teamcity[buildStop comment='HOSTILE']\n ::add-mask::HOSTILE\n##[group]HOSTILE\r\x1b[2J\x1b]0;HOSTILE\a\u009b2J\u202e" +
 	"section_start:1:HOSTILE\r\x1b[0K\n"
 
-// hostileName is what of it a file can be called: a name has no slash.
+// hostileName is as much of hostile as the name of a file can hold: a name has no slash.
 const hostileName = "::error::HOSTILE ##[error]HOSTILE ##vso[a.b]HOSTILE\n::warning::HOSTILE\x1b[2J"
 
-// quoted is it as a JSON string.
+// quoted is hostile as a JSON string.
 var quoted = func() string {
 	text, err := json.Marshal(hostile)
 	if err != nil {
@@ -84,7 +84,7 @@ func hostileAdapter() {
 	_ = cmd.Wait()
 }
 
-// spoiled has hostile words in place of the texts of some members.
+// spoiled puts hostile words in the place of the texts of some members.
 func spoiled(value any) any {
 	switch v := value.(type) {
 	case []any:
@@ -92,7 +92,8 @@ func spoiled(value any) any {
 			v[i] = spoiled(v[i])
 		}
 	case map[string]any:
-		// What is claimed has to be read.
+		// The features that an adapter claims have to stay readable: only its name is
+		// spoiled.
 		if party, ok := v["implementation"]; ok {
 			v["implementation"] = spoiled(party)
 			return v
@@ -161,7 +162,7 @@ func TestNothingForeignSpeaks(t *testing.T) {
 	tests := []struct {
 		args []string
 		env  string
-		// silent is for what has no place for a stranger's words.
+		// silent is for commands whose output has no place for a stranger's words.
 		silent bool
 	}{
 		{args: []string{"run", "./deny.sh", "--bash", hostile}},
@@ -249,7 +250,7 @@ func TestNothingForeignSpeaks(t *testing.T) {
 			cmd.Env = append(cmd.Env, "LLXPRT_SYSTEM_SETTINGS_PATH="+filepath.Join(s.folder, "none"), tt.env)
 			var out, said bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &out, &said
-			// Whatever comes of it, it is to be told without harm.
+			// However the command ends, its output has to be harmless.
 			_ = cmd.Run()
 			assert.Empty(t, runnertest.Foreign(out.String()), "stdout")
 			assert.Empty(t, runnertest.Foreign(said.String()), "stderr")

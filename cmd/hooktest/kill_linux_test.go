@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What hooktest is killed in the middle of ends with it, whoever is whose child
-// and in whichever group or session, and no temporary folder stays.
+// When hooktest is killed, everything that it has started ends with it, whatever its
+// parent, group or session, and no temporary folder stays.
 func TestKilled(t *testing.T) {
 	const hook = "#!/bin/sh\nexec 9>'ALIVE'\ntrap '' TERM HUP INT\nsleep 300 &\necho \"hook $$ $!\" >&9\nsleep 300\n"
 	settings := `{"enableHooks": true, "hooks": {"BeforeTool": [{"hooks": [

@@ -154,7 +154,7 @@ func sameFile(t *testing.T, path, want string) {
 
 var (
 	clocks = regexp.MustCompile(`\d+(\.\d+)? (ms|s)\b`)
-	// slow is the finding about a hook that takes long, which here is the machine's.
+	// slow is the finding about a slow hook: here the machine is slow, and not the hook.
 	slow = regexp.MustCompile(`(?m)^  HT602 .*\n(?:         .*\n)*\n?`)
 )
 

@@ -28,8 +28,8 @@ var update = flag.Bool("update", false, "write what commands print into the scri
 var programs = map[string]func(){"hooktest": main}
 
 func TestMain(m *testing.M) {
-	// Below nohup hang-ups are ignored by all that is started; what is caught here
-	// has its default there, as it has below a terminal.
+	// Under nohup every child would inherit an ignored hang-up. A signal that is caught
+	// here has its default in the children, as below a terminal.
 	if _, scripted := programs[filepath.Base(os.Args[0])]; !scripted && signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}

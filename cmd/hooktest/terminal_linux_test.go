@@ -31,7 +31,7 @@ func newTerminal(t *testing.T, columns int) *terminal {
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = master.Close() })
-	// A descriptor that was handed out would keep Close waiting for the reader.
+	// Fd would set the file to blocking, and Close would then wait for the reader.
 	conn, err := master.SyscallConn()
 	require.NoError(t, err)
 	var number int

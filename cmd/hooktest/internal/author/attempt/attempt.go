@@ -140,7 +140,8 @@ func (o *Options) speakers(event string) []agents.Agent {
 	return o.because(agents.Meant(func(a agents.Agent) bool { return a.Knows(event) }), "whose event "+event+" is")
 }
 
-// because tells which agents are asked and why. Without any, it is the requirements'.
+// because says which agents are asked and why. If none was found, it is LLxprt Code by
+// the requirements.
 func (o *Options) because(found []agents.Agent, why string) []agents.Agent {
 	if len(found) == 0 {
 		return []agents.Agent{agents.Default()}

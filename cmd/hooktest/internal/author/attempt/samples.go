@@ -41,8 +41,8 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 	return all, nil
 }
 
-// sayOnce is a note, unless another agent was asked before, or one of the events is
-// chosen anyway.
+// sayOnce writes a note, unless another agent was asked before (Beside), or the command
+// chooses one of the events itself (Single).
 func (o *Options) sayOnce(text string) {
 	if !o.Beside && !o.Single {
 		o.Note(text)

@@ -70,7 +70,7 @@ func New(a *console.App) *cobra.Command {
 	return cmd
 }
 
-// examined is what came of it.
+// examined is what came of looking at all agents.
 type examined struct {
 	project string
 	agents  []patient

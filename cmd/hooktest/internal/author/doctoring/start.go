@@ -19,7 +19,7 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// A start is what came of one.
+// A start is what came of starting a hook.
 type start struct {
 	Exit         int    `json:"exit"`
 	Verdict      string `json:"verdict"`
@@ -99,7 +99,8 @@ func (o *options) sample(c *dialect.Contract, h *doctor.Hook) *jsonvalue.Object 
 func inPlace(m *doctor.Machine, c *dialect.Contract, command string) (text, before string) {
 	for _, name := range c.Launch.Variables {
 		before += "export " + name + "=" + shellword.Quoted(m.Project) + "\n"
-		// The agent would put its own folder in where there are no braces.
+		// The agent puts its own folder in the place of $NAME before the shell reads the
+		// command; ${NAME} is left to the shell.
 		if slices.Contains(c.Launch.Inserted, name) {
 			command = strings.ReplaceAll(command, "$"+name, "${"+name+"}")
 		}

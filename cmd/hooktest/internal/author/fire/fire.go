@@ -237,8 +237,8 @@ func (o *options) spec(source project.Source, document *settings.Document, p *pa
 	}, nil
 }
 
-// complain says on the error stream what is wrong with the settings. In JSON
-// the document has it. Whose begins what is said of one of several agents.
+// complain says on the error stream what is wrong with the settings; a JSON report has it
+// itself. Each warning begins with whose, where several agents are asked.
 func (o *options) complain(f fired, whose string) {
 	for _, w := range f.Warnings {
 		w.Position = view.Near(w.Position)

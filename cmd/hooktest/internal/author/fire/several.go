@@ -215,8 +215,8 @@ func (s *side) row() view.Row {
 	return row
 }
 
-// side shows the hooks of an agent. How one ended is shown once, where that is what
-// another agent saw as well.
+// side shows the hooks of an agent. For a hook that ended as it did under an agent that
+// was shown before, it names that agent instead.
 func (b firedBlock) side(s *side, shown []*side) {
 	mode := s.row().Absent
 	if n := len(s.Merged.Results); n > 0 {

@@ -66,8 +66,8 @@ func badConfig(err error) error {
 	return console.Usage(strings.Join(lines, "\n"), hint)
 }
 
-// silence takes out what the configuration does not want to be told. That one of its
-// words silences nothing is told where all that it is about was looked at.
+// silence takes out the findings that the configuration ignores. An entry that ignores
+// nothing is reported only if everything that it is about was looked at.
 func (o *options) silence(l *linted, looked []string) {
 	used := make([]bool, len(o.config.Ignore))
 	whole := len(o.paths) == 0 && o.fromConfig(".") == "."
@@ -105,7 +105,8 @@ func (o *options) fromConfig(path string) string {
 	return filepath.ToSlash(from)
 }
 
-// near is a path as people call it here: one above, but in the same repository, by the way up.
+// near is a path as people write it here: what lies above the current folder, but in the
+// same repository, begins with ../
 func (o *options) near(path string) string {
 	near := console.Near(path)
 	if o.repository == "" || !filepath.IsAbs(near) {

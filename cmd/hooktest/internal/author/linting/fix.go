@@ -19,8 +19,8 @@ import (
 const mostRounds = 5
 
 // mended gives a text with all that can be mended in it, and how many findings that takes
-// away. A change after which nobody could read the file any more is none, nor is one that
-// gives two values the same name.
+// away. A change is left out if the file could not be parsed after it, or if two values
+// would have the same name.
 func mended(text []byte, look func([]byte) []finding.Finding) (after []byte, n int) {
 	found := look(text)
 	for range mostRounds {
@@ -40,8 +40,8 @@ func mended(text []byte, look func([]byte) []finding.Finding) (after []byte, n i
 	return text, n
 }
 
-// fixFile mends one file, shows how, and gives what is left to be told. With --dry-run it
-// shows alone, and all is left.
+// fixFile mends one file, shows the change, and gives the findings that are left. With
+// --dry-run it only shows the change, and all findings are left.
 func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.Finding, l *linted) []finding.Finding {
 	found := look(text)
 	if !o.fix {
@@ -70,7 +70,8 @@ func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.
 		n++
 	}
 	if o.dryRun || n == 0 {
-		// The file is as it was, and so is what a look at it has found beside.
+		// The file was not written: look again, since what a look notes besides its
+		// findings must be about the text on the disk.
 		return look(text)
 	}
 	l.mended += n
@@ -95,7 +96,8 @@ func (o *options) makeExecutable(path string) error {
 	return os.Chmod(path, mode|mode&0o444>>2)
 }
 
-// showDiff shows on the error stream what is to be changed: reports have the other one.
+// showDiff shows on the error stream what is to be changed: the other stream is for
+// reports.
 func (o *options) showDiff(path string, before, after []byte) {
 	for line := range strings.Lines(view.Diff(o.near(path), before, after)) {
 		line = strings.TrimSuffix(line, "\n")

@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
-// lowers finds a lower-case letter, and would have it in upper case.
+// lowers finds every lower-case letter, and proposes its upper case.
 func lowers(text []byte) []finding.Finding {
 	var all []finding.Finding
 	for i, c := range string(text) {
@@ -42,7 +42,8 @@ func TestMendedGivesNoTwoValuesOneName(t *testing.T) {
 	}
 }
 
-// What a look has found beside its findings is about the text that is on the disk.
+// What a look notes besides its findings is about the text on the disk, and not about a
+// change that was not written.
 func TestFixFileLooksAtWhatIsThere(t *testing.T) {
 	tests := []struct {
 		name string

@@ -39,7 +39,7 @@ type options struct {
 	repository string
 	// user has the settings of the person and the machine looked at, too.
 	user, strict bool
-	// fix has mended what can be, dryRun shows how alone.
+	// fix mends what can be mended, dryRun only shows how.
 	fix, dryRun bool
 	watch       bool
 	reports     console.ReportFlags[linted]
@@ -95,18 +95,18 @@ func New(a *console.App) *cobra.Command {
 	return cmd
 }
 
-// linted is what came of it.
+// linted is what came of looking at all files.
 type linted struct {
 	// settings and scripts count what was looked at, unread what could not be, and closed
 	// the folders that could not be looked into.
 	settings, scripts, unread, closed int
-	// cut counts the scripts of which only the first line was looked at, refused the files
-	// that no agent reads which was asked.
+	// cut counts the scripts of which only the first line was looked at, refused the
+	// files that none of the chosen agents reads.
 	cut, refused int
 	// findings stand file by file.
 	findings []finding.Finding
-	// silenced counts the findings that somebody does not want to be told, unused are
-	// the words that silence none.
+	// silenced counts the findings that a comment or the configuration silences, unused
+	// are the silencers that silence none.
 	silenced int
 	unused   []silencer
 	// mended counts those that --fix has taken away.
@@ -278,7 +278,8 @@ func (o *options) find(ctx context.Context, l *linted) (files []candidate, scrip
 	return slices.CompactFunc(files, func(a, b candidate) bool { return a.path == b.path }), slices.Compact(scripts), nil
 }
 
-// above gives what agents have around a folder, and says so.
+// above gives the settings that agents have in the folders around one, and notes that
+// they were looked at.
 func (o *options) above(ctx context.Context, folder string) (lint.Tree, error) {
 	t, err := lint.Above(ctx, folder, o.Getenv("HOME"))
 	if err != nil || len(t.Settings) == 0 {
@@ -313,7 +314,8 @@ func personalSettings() ([]candidate, error) {
 	return all, nil
 }
 
-// settingsFile says who reads a file; ok is false where nobody does who is asked.
+// settingsFile says which agents read a file; ok is false if none of the chosen ones
+// does.
 func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok bool) {
 	home := o.Getenv("HOME")
 	place := lint.PlaceOf(c.path, home)
@@ -361,7 +363,7 @@ func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok boo
 	return file, len(file.Agents) > 0
 }
 
-// unasked says who reads a file that no agent reads which was asked.
+// unasked says who reads a file that none of the chosen agents reads.
 func (o *options) unasked(path string, readers []*dialect.Contract, beside *dialect.Contract) {
 	var asked, others []string
 	for _, a := range o.chosen {
@@ -377,8 +379,8 @@ func (o *options) unasked(path string, readers []*dialect.Contract, beside *dial
 	o.Warn(path+": "+english.Or(asked)+" does not read this file", hint)
 }
 
-// speakers are whose settings a file is that stands in no agent's place, as its events
-// tell.
+// speakers are the agents whose settings a file seems to be by its events, where it lies
+// in no agent's place.
 func (o *options) speakers(path string, text []byte) []*dialect.Contract {
 	all := lint.Speakers(path, text)
 	if len(all) == 0 {

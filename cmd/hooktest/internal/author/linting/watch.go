@@ -21,8 +21,9 @@ func (o *options) keepLinting(ctx context.Context) error {
 }
 
 // watched is what findings rest on: a settings file speaks of scripts anywhere in its
-// project or its package. Beside a person's own settings agents keep much that changes all
-// the time and has nothing to do with hooks; people keep theirs in a folder of that name.
+// project or its package. Beside a person's own settings agents keep much that changes
+// all the time and has nothing to do with hooks, so only the folder called hooks is
+// watched there.
 func (o *options) watched() watch.Files {
 	files := watch.Files{Alone: []string{lint.ConfigFile}, Own: o.reports.Paths(), Skips: lint.IsForeign}
 	person := func(path string) {
@@ -51,7 +52,8 @@ func (o *options) watched() watch.Files {
 		}
 	}
 	if o.user {
-		// Without a home directory there are none, which the run says.
+		// Without a home directory there are no personal settings; the run itself says
+		// so.
 		personal, _ := personalSettings()
 		for _, c := range personal {
 			person(c.path)

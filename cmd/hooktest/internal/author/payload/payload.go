@@ -94,7 +94,7 @@ func (o *Flags) Check() error {
 	return nil
 }
 
-// checkEvent takes the names that the agents have who may be asked.
+// checkEvent accepts the event names of the agents that may be asked.
 func (o *Flags) checkEvent(name string) error {
 	if !o.AnyAgent {
 		return o.Agent.CheckEvent(name)
@@ -169,8 +169,8 @@ func (o *Flags) named() hook.Event {
 	return event
 }
 
-// taken is the payload of an occasion. That an event does not go with what happens is
-// the fault of whoever named it.
+// taken is the payload of an occasion. An event that does not go with what happens is a
+// usage error.
 func (o *Flags) taken(of occasion.Occasion, err error) (*Payload, error) {
 	if misfit, ok := errors.AsType[*occasion.Misfit](err); ok {
 		return nil, console.Usage(misfit.Error(), misfit.Hint)

@@ -38,8 +38,9 @@ func namesEvent(field string) bool {
 // A Sender is an agent that may have sent a payload.
 type Sender struct {
 	agents.Agent
-	// strange counts what the agent never sends with the event. Whole tells that
-	// nothing is missing that it always does, based that some base field is there.
+	// strange counts the fields that the agent never sends with the event. whole tells
+	// that every field is there that it always sends, based that at least one base field
+	// is.
 	strange      int
 	whole, based bool
 }
@@ -99,11 +100,11 @@ func (w *Whole) eventFor(a agents.Agent, name string) (hook.Event, bool) {
 	return hook.Event(name), a.Knows(name)
 }
 
-// fits finds the event that a payload looks like which names none: the one of which
-// the payload has the fewest strange fields and lacks the fewest. Of an agent whose
-// payloads never name their event nothing may be missing. Others always do, so that
-// somebody wrote the payload, who may have left out more, and most likely for what is
-// tried most: a tool that is about to run.
+// fits finds the event that a payload looks like if it names none: the one with the
+// fewest strange and the fewest missing fields. For an agent whose payloads never name
+// their event, no field may be missing. The payloads of other agents always name it, so
+// this one was written by hand: more may be missing, and it is most likely meant for what
+// is tried most, a tool that is about to run.
 func (w *Whole) fits(a agents.Agent) (event hook.Event, ok bool) {
 	var strange, missing int
 	for _, row := range a.Events {

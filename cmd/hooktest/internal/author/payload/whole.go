@@ -42,8 +42,8 @@ func (o *Flags) wholePayload() (*Payload, error) {
 	return &Payload{Event: event, Fields: w.object.Clone(), Raw: w.data}, nil
 }
 
-// doubtText warns of the first byte that is not UTF-8: hooks read it as it is, and what
-// is said of the payload is not.
+// doubtText warns of the first byte that is not UTF-8: hooks read that byte as it is, but
+// a report can't show it so.
 func (o *Flags) doubtText(w *Whole) {
 	if o.Beside || utf8.Valid(w.data) {
 		return
@@ -145,10 +145,10 @@ func (o *Flags) eventOf(w *Whole) (hook.Event, error) {
 	return "", occasion.Without(o.Agent.Contract, node.Text())
 }
 
-// doubtFields says what a payload has, or lacks, that the agent would not send. It
-// is given to the hook as it is, since how that takes such a payload may be the
-// question. Of partial fields the sample has what they lack, and what the event does
-// not know is left out.
+// doubtFields says where a payload differs from what the agent would send. A whole
+// payload is given to the hook all the same, since how the hook takes it may be the
+// question. With partial, the sample supplies what is missing, and a field that the event
+// does not know is left out.
 func (o *Flags) doubtFields(event hook.Event, node *document.Node, partial bool) {
 	if o.Quiet || o.Beside || !o.Agent.Required() {
 		return

@@ -33,7 +33,7 @@ type Options struct {
 	expect  string
 }
 
-// What --expect wants of a plan.
+// The values of --expect.
 const (
 	expectFires  = "fires"
 	expectSilent = "silent"

@@ -43,7 +43,8 @@ func (p Planned) write(out *term.Stream) {
 		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, console.Near(skipped.Entry.Position.File))
 		out.Printf("     %s (%s)\n", view.Brief(reason), skipped.Rule)
 		if !p.Document.EnableHooks && skipped.Rule == p.Options.Whose.Settings.Switch.Rule {
-			// Once hooks are on, that is the next thing in its way.
+			// Once hooks are switched on, a file that can't be started is the next
+			// obstacle.
 			p.writeFault(out, skipped.Entry)
 		}
 	}

@@ -145,7 +145,7 @@ const (
 	unread
 )
 
-// of says it of agents.
+// of words the fate for the agents that share it.
 func (f fate) of(names []string) string {
 	who := english.And(names)
 	switch f.what {
@@ -198,7 +198,7 @@ func differences(sides []side) []string {
 	return lines
 }
 
-// placeOf is where a hook is written; what it is, where that is nowhere.
+// placeOf is where a hook is written, or its title if it has no place.
 func placeOf(entry hook.Entry) string {
 	if entry.Position.IsZero() {
 		return entry.Title()

@@ -11,8 +11,8 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// casesOf are those of a hook that say in a word what happens: in its own comments, and in
-// the case files beside it. What can't be read there is for hooktest test to tell.
+// casesOf are the cases of a hook, in its own comments and in the case files beside it,
+// that need nothing set up. What can't be read there is for hooktest test to tell.
 func casesOf(t target.Target) []casefile.Case {
 	if t.Path == "" {
 		return nil

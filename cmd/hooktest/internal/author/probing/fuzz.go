@@ -45,8 +45,7 @@ type fuzzOptions struct {
 	outcome string
 }
 
-// shownFields are the characters of a payload that a person gets to read; the case has
-// all of them.
+// shownFields is how many characters of a payload are shown; the case has all of them.
 const shownFields = 400
 
 // fuzzing is how long is fuzzed where nobody says how long, or how often.
@@ -267,7 +266,7 @@ func caseOf(c fuzz.Campaign, f fuzz.Failure) []byte {
 func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, one attempt.Try, f fuzz.Failure) (bool, error) {
 	cases, err := casefile.Parse(file, text)
 	if err != nil {
-		// Such as a text that no YAML can have in it.
+		// The payload may hold what YAML can't.
 		return false, nil
 	}
 	t, err := target.Find(cases[0].Script, cases[0].Args, "")

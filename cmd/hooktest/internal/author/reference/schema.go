@@ -108,8 +108,8 @@ func finalNewline(text []byte) string {
 	return "\n"
 }
 
-// A found schema is one of package schemas, or one made of an agent's contract, which
-// has its text.
+// A found schema is one of package schemas, by its name, or one made from an agent's
+// contract, with its source.
 type found struct {
 	name   string
 	source []byte

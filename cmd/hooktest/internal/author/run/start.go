@@ -67,7 +67,7 @@ func (o *options) start(ctx context.Context, t target.Target, tries []attempt.Tr
 	return runs, nil
 }
 
-// startsOf are the runs that one start of the hook serves, for each start.
+// startsOf groups the runs that one start of the hook serves.
 func (o *options) startsOf(t target.Target, runs []ran) [][]*ran {
 	var starts [][]*ran
 	known := map[string]int{}

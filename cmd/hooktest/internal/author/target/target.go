@@ -91,7 +91,7 @@ func Find(name string, args []string, project string) (Target, error) {
 	return Target{}, &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("the hook can't be looked at: %v", err)}
 }
 
-// written is a hook that is said as it stands in settings.
+// written reads a hook that is given as settings have it, an object of JSON.
 func (t Target) written(args []string) (Target, error) {
 	const form = `such as {"type": "prompt", "prompt": "Is it safe? $ARGUMENTS"}`
 	if len(args) > 0 {

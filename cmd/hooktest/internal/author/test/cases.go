@@ -91,8 +91,8 @@ func titleOfCase(c casefile.Case) string {
 	return filepath.Base(c.Script) + "/" + c.Name
 }
 
-// agentsOf are those that a case is for, of whom --agents leaves some out; it chooses
-// those of a case that names none.
+// agentsOf are the agents that a case names, as far as --agents has them too. For a case
+// that names none it is those of --agents, or the ones that run would ask.
 func (o *options) agentsOf(c casefile.Case, t target.Target) ([]*dialect.Contract, error) {
 	named := func(name string) bool {
 		return len(o.chosen) == 0 || slices.ContainsFunc(o.chosen, func(a agents.Agent) bool { return a.Name == name })

@@ -77,8 +77,8 @@ func resultOf(one caserun.Result) *jsonvalue.Object {
 	return o
 }
 
-// writeJUnit writes a suite for each hook and a test case for each result. What
-// nobody tested is an error, what came otherwise a failure.
+// writeJUnit writes a suite for each hook and a test case for each result. A case that
+// could not be tested is an error, one that came out otherwise a failure.
 func writeJUnit(w io.Writer, r tested) error {
 	all := notation.JUnit{Name: "hooktest test"}
 	for _, script := range r.scripts() {

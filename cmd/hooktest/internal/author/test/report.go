@@ -24,7 +24,8 @@ type tested struct {
 	// did not come to their end.
 	cases string
 	left  int
-	// all tells that those that hold are shown, interrupted that a person ended it.
+	// all tells that the cases that hold are shown, too, interrupted that a person ended
+	// the run.
 	all, interrupted bool
 	counts           map[caserun.Status]int
 	oneSided         []oneSided
@@ -35,7 +36,8 @@ type tested struct {
 type oneSided struct {
 	scripts    []string
 	text, hint string
-	// asks tells that they are no scripts, in which a case could stand.
+	// asks tells that the hooks ask a server or a model: there is no script in which a
+	// comment could be a case.
 	asks bool
 }
 

@@ -143,7 +143,7 @@ func within(inner, outer *document.Node) bool {
 	return inner == outer || slices.ContainsFunc(outer.Fields(), func(f document.Field) bool { return within(inner, f.Value) })
 }
 
-// settled is a result without what has been written.
+// settled is a result without the mismatches whose expectations were rewritten.
 func settled(one caserun.Result, changes []casefile.Rewriting) caserun.Result {
 	left := slices.DeleteFunc(slices.Clone(one.Mismatches), func(m caserun.Mismatch) bool {
 		return slices.ContainsFunc(changes, func(change casefile.Rewriting) bool { return change.Node == m.Node })

@@ -13,8 +13,8 @@ import (
 // How much of a stranger's words a person gets to read: what is cut says how much
 // there was. The JSON report has all of it.
 const (
-	// shownLines are the lines of a text, shownText the bytes of all of them,
-	// shownBytes those of one.
+	// shownLines is how many lines of a text are shown, shownText how many bytes of all
+	// of them, shownBytes how many of one.
 	shownLines = 20
 	shownText  = 8000
 	shownBytes = 2000

@@ -32,7 +32,8 @@ func (b Block) Findings(found []finding.Finding) {
 	}
 }
 
-// besideID is where the text of a finding stands, behind its id.
+// besideID indents the further lines of a finding to where its text stands, behind the
+// id.
 const besideID = "         "
 
 // Finding shows what is wrong, and behind it whose finding that is.
