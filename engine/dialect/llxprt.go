@@ -42,6 +42,11 @@ var llxprt = sync.OnceValue(func() *Contract {
 				Text:   "the tools are those of the tool reference, and two that the requirements' own examples know under other names (web_fetch, google_web_search)",
 				Source: "LLxprt Code's tool reference", Date: "2026-08", Kind: Documented,
 			},
+			{
+				ID:     "llxprt-arguments",
+				Text:   "what the inputs of tools may have, those of the user's changes among them, and what the model has to give; of two names of a path either will do",
+				Source: "LLxprt Code's source", Date: "2026-08", Kind: Source,
+			},
 		},
 	}
 })
@@ -152,19 +157,19 @@ func llxprtTools() Tools {
 			{Name: "exa_web_search", Does: "searches the web"},
 			{Name: "generate_image", Does: "makes an image"},
 			{Name: "github", Does: "works with issues, pull requests and checks"},
-			{Name: "glob", Does: "finds files by pattern", Role: FindFiles, Sample: `{"pattern": "**/*.txt"}`, Argument: "pattern"},
+			{Name: "glob", Does: "finds files by pattern", Role: FindFiles, Sample: `{"pattern": "**/*.txt"}`, Argument: "pattern", Required: []string{"pattern"}, Arguments: []string{"pattern", "dir_path", "path", "case_sensitive", "respect_git_ignore", "file_filtering_options"}},
 			{Name: "google_web_search", Does: "searches the web", Role: SearchWeb},
 			{Name: "insert_at_line", Does: "inserts lines into a file"},
-			{Name: "list_directory", Does: "lists a directory", Sample: `{"path": "."}`, Argument: "path"},
+			{Name: "list_directory", Does: "lists a directory", Sample: `{"path": "."}`, Argument: "path", Arguments: []string{"dir_path", "path", "ignore", "file_filtering_options"}},
 			{Name: "list_subagents", Does: "lists the subagents"},
-			{Name: "read_file", Does: "reads a file", Role: ReadFile, Sample: `{"file_path": "notes.txt"}`, Argument: "file_path"},
+			{Name: "read_file", Does: "reads a file", Role: ReadFile, Sample: `{"file_path": "notes.txt"}`, Argument: "file_path", Arguments: []string{"absolute_path", "file_path", "offset", "limit", "showLineNumbers", "showGitChanges", "skip_image_resize"}},
 			{Name: "read_line_range", Does: "reads lines of a file"},
 			{Name: "read_many_files", Does: "reads several files"},
 			{
 				Name: "replace", Does: "replaces text in a file", Role: EditFile,
-				Sample: `{"file_path": "notes.txt", "old_string": "hello", "new_string": "goodbye"}`, Argument: "file_path",
+				Sample: `{"file_path": "notes.txt", "old_string": "hello", "new_string": "goodbye"}`, Argument: "file_path", Required: []string{"old_string", "new_string"}, Arguments: []string{"old_string", "new_string", "absolute_path", "file_path", "expected_replacements", "replaceBeginLineNumber", "modified_by_user", "ai_proposed_content"},
 			},
-			{Name: "run_shell_command", Does: "runs a shell command", Role: RunShell, Sample: `{"command": "ls"}`, Argument: "command"},
+			{Name: "run_shell_command", Does: "runs a shell command", Role: RunShell, Sample: `{"command": "ls"}`, Argument: "command", Required: []string{"command"}, Arguments: []string{"command", "description", "dir_path", "directory", "head_lines", "tail_lines", "grep_pattern", "grep_flags", "timeout_seconds", "is_background"}},
 			{Name: "save_memory", Does: "notes something for later sessions"},
 			{Name: "search_file_content", Does: "searches in files", Role: SearchText},
 			{Name: "structural_analysis", Does: "follows calls and references"},
@@ -175,11 +180,11 @@ func llxprtTools() Tools {
 			{Name: "web_fetch", Does: "fetches a page", Role: FetchPage},
 			{
 				Name: "write_file", Does: "writes a file", Role: WriteFile,
-				Sample: `{"file_path": "notes.txt", "content": "hello\n"}`, Argument: "file_path",
+				Sample: `{"file_path": "notes.txt", "content": "hello\n"}`, Argument: "file_path", Required: []string{"content"}, Arguments: []string{"content", "absolute_path", "file_path", "modified_by_user", "ai_proposed_content"},
 			},
 		},
 		Common:    []string{"write_file", "run_shell_command", "replace", "read_file", "list_directory", "glob"},
 		MCPPrefix: "mcp__",
-		Fact:      "llxprt-tools",
+		Fact:      "llxprt-tools", ArgumentsFact: "llxprt-arguments",
 	}
 }

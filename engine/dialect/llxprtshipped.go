@@ -27,7 +27,7 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 	settings.Shape = Shape{Beside: []string{"enabled", "disabled", "notifications"}, Fact: "llxprt-shipped.moved"}
 	settings.Breaches = append(geminiBreaches("llxprt-shipped."), Breach{What: WrongSyntax, Loses: LosesFile, Fact: "llxprt-shipped.syntax"})
 	tools := llxprtTools()
-	tools.Fact = "llxprt-shipped.tools"
+	tools.Fact, tools.ArgumentsFact = "llxprt-shipped.tools", "llxprt-shipped.arguments"
 	return &Contract{
 		Name:     "llxprt-shipped",
 		Product:  "LLxprt Code",
@@ -269,6 +269,7 @@ func llxprtShippedFacts() []Fact {
 		read("ending", "the end of a hook is when its pipes are closed; after the timeout its shell gets SIGTERM, and SIGKILL after five seconds"),
 		read("stdin", "the fields are those of the event handler; what the model is sent and answers reaches hooks in the agent's own form, and the choice of tools gets the list of tools"),
 		read("tools", "the tools are those of the tool reference"),
+		read("arguments", "what the inputs of tools may have, those of the user's changes among them, and what the model has to give; of two names of a path either will do"),
 		{
 			ID: "llxprt-shipped.syntax", Text: "what a settings file with an error in its syntax costs was not seen",
 			Source: "nobody has looked", Date: "2026-11-22", Kind: Guess,

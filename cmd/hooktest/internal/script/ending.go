@@ -89,7 +89,19 @@ func (sh *shell) decides(stmt *syntax.Stmt) bool {
 // endsWellAfter tells whether the script ends with code 0 once it has printed an answer, because nothing
 // comes behind but an end with that code.
 func (sh *shell) endsWellAfter(l literal) bool {
-	return l.function == "" && !sh.traps() && sh.lastAt(sh.file.Stmts, uint(l.at))
+	if sh.traps() {
+		return false
+	}
+	if l.function == "" {
+		return sh.lastAt(sh.file.Stmts, uint(l.at))
+	}
+	// Of a function nobody knows here what comes behind, unless it ends the script.
+	body, ok := sh.functions[l.function].Body.Cmd.(*syntax.Block)
+	if !ok || len(body.Stmts) == 0 {
+		return false
+	}
+	last := sh.callOf(body.Stmts[len(body.Stmts)-1])
+	return last != nil && last.name == "exit" && sh.endsWell(last.stmt) && sh.lastAt(body.Stmts, uint(l.at))
 }
 
 // lastAt tells whether what stands at an offset is the last that some statements do, whichever

@@ -76,15 +76,53 @@ func (c *code) answersPrinted() {
 		case c.is(i, "process", ".", "stdout", ".", "write", "(", "JSON", ".", "stringify", "(", "{"):
 			open = i + 10
 		default:
+			if from, to, ok := c.written(i); ok {
+				c.answersKept(r, c.alternatives(from, to))
+			}
 			continue
 		}
 		if slices.ContainsFunc(c.tokens[i:min(c.closing(i+1)+1, len(c.tokens))], func(t token) bool { return t.kind == wordToken && t.text == "stderr" }) {
 			continue
 		}
-		if object, _, ok := r.object(open); ok {
-			c.printedAnswers = append(c.printedAnswers, literal{object: object, at: c.tokens[open].at})
+		c.answersKept(r, []int{open})
+	}
+}
+
+// alternatives are the objects of which a value at a token, which ends at another, is one: it is
+// decided by a condition which.
+func (c *code) alternatives(from, to int) []int {
+	var found []int
+	for i := from; i < to; i++ {
+		if !c.is(i, "{") && !c.is(i, "(") && !c.is(i, "[") {
+			continue
+		}
+		end := c.closing(i)
+		if c.is(i, "{") {
+			first, last := i == from, end+1 == to
+			before := !c.python && (c.is(i-1, "?") || c.is(i-1, ":")) || c.python && c.is(i-1, "else")
+			behind := !c.python && c.is(end+1, ":") || c.python && c.is(end+1, "if")
+			if (first || before) && (last || behind) && !(first && last) {
+				found = append(found, i)
+			}
+		}
+		i = end
+	}
+	return found
+}
+
+// written is where the value begins that a call at a token writes to stdout as JSON, and where it
+// ends; ok is false for any other.
+func (c *code) written(i int) (from, to int, ok bool) {
+	for _, words := range [][]string{
+		{"print", "(", "json", ".", "dumps", "("}, {"sys", ".", "stdout", ".", "write", "(", "json", ".", "dumps", "("},
+		{"console", ".", "log", "(", "JSON", ".", "stringify", "("}, {"process", ".", "stdout", ".", "write", "(", "JSON", ".", "stringify", "("},
+	} {
+		if c.is(i, words...) {
+			from = i + len(words)
+			return from, c.closing(from - 1), true
 		}
 	}
+	return 0, 0, false
 }
 
 // intoStdout tells whether the rest of a call at a token says that it writes to stdout, and
