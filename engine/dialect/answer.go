@@ -2,10 +2,10 @@ package dialect
 
 // A Matcher is how the matcher of a group is read.
 type Matcher struct {
-	// Trim tells that blanks around it do not count.
+	// Trim tells that blanks around a matcher do not count.
 	Trim bool
-	// Everything are the texts that match every subject, the empty one aside, which
-	// does unless Blank tells that it is read like any other.
+	// Everything are the texts that match every subject. The empty text is one of
+	// them, too, unless Blank tells that it is read like any other.
 	Everything []string
 	Blank      bool
 	// Compile reads any other text.
@@ -13,7 +13,7 @@ type Matcher struct {
 	// Literal tells that a text which can't be compiled matches the subject that
 	// equals it; else it matches nothing.
 	Literal bool
-	// Rule is the one by which such a text is warned about.
+	// Rule is the id that a warning about such a text names.
 	Rule string
 }
 
@@ -28,7 +28,7 @@ type Answer struct {
 	// Answers is the exit code of a hook whose stdout is its answer, Refuses that
 	// of one which refuses; every other is a failure.
 	Answers, Refuses int
-	// Reason is that of a refusal which wrote nothing.
+	// Reason stands for that of a refusing hook which wrote nothing.
 	Reason string
 	// Failure stands before what a hook that failed wrote to stderr.
 	Failure string

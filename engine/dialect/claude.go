@@ -181,7 +181,8 @@ func claudeTools() Tools {
 	}
 }
 
-// claudeGuarded are the events of which a broken hook takes its whole file down.
+// claudeGuarded are the events on which one malformed hook keeps its whole file
+// from applying.
 func claudeGuarded() []hook.Event { return []hook.Event{"PreToolUse", "PermissionRequest"} }
 
 // claudeFacts are what the contract is made of. What was run outweighs what

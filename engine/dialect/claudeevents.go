@@ -145,7 +145,7 @@ func claudeSubject(field string, values ...string) Subject {
 	return Subject{Field: field, Values: values, Rule: "claude.subjects"}
 }
 
-// deaf are the rules of an event whose hooks write for nobody.
+// deaf are the rules of an event on which nobody reads what hooks write.
 func deaf(r *Rules) {
 	r.Exits = []Exit{
 		{Codes: []int{0}, Fact: "claude.unheard"},

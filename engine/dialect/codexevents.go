@@ -2,7 +2,7 @@ package dialect
 
 import "github.com/hooktest/hooktest/engine/hook"
 
-// codexAnswered are the fields that every answer may have, and those of an event.
+// codexAnswered are the fields that every answer may have, and an event's own.
 func codexAnswered(own ...Answered) []Answered {
 	return append([]Answered{
 		{At: "continue", Kind: "boolean"}, {At: "stopReason", Kind: "string", Null: true},
@@ -10,7 +10,8 @@ func codexAnswered(own ...Answered) []Answered {
 	}, own...)
 }
 
-// codexSpecific are the fields of hookSpecificOutput, and those of an event in it.
+// codexSpecific is hookSpecificOutput with the fields that it may have on every
+// event, and an event's own.
 func codexSpecific(own ...Answered) []Answered {
 	return append([]Answered{
 		{At: specific, Kind: "object", Null: true}, {At: specificName, Kind: "string"}, {At: specificContext, Kind: "string", Null: true},
@@ -26,7 +27,8 @@ func codexUnnamed() Spoil {
 	return Spoil{At: specific, Unless: specificName, Fact: "codex.event-name"}
 }
 
-// codexUseless are what the events about a tool that has not run can't do.
+// codexUseless are the values that make an answer a failure on the events before a
+// tool runs, since the agent has no use for them there.
 func codexUseless() []Spoil {
 	return []Spoil{
 		codexUnnamed(),

@@ -33,7 +33,7 @@ const (
 // called with.
 var permission = regexp.MustCompile(`^([A-Za-z0-9_-]+)(?:\((.*)\))?$`)
 
-// parting are the signs of shell commands that have more than one part, or that change
+// parting are the characters that make several parts of a shell command, or that change
 // what a part says.
 const parting = "&|;<>()$`\n\\\"'"
 

@@ -36,8 +36,8 @@ type Contract struct {
 	// Extends is the contract that this one was made of by naming the differences; empty
 	// for those that hooktest has.
 	Extends string
-	// Aside tells that it stands for documents, or for one of two forms: it is asked by
-	// who names it, and where no other is meant.
+	// Aside tells that the contract stands for documents, or for one of two forms: it is
+	// asked where somebody names it, and where no other contract can be meant.
 	Aside    bool
 	Settings Settings
 	Handlers Handlers

@@ -74,7 +74,7 @@ func TestEventsOfLLxprt(t *testing.T) {
 	}
 }
 
-// A row that could be demanded what it does not allow says why that comes to
+// A row that lacks an effect names the rule by which a demand for it comes to
 // nothing, and every rule is a requirement, an interpretation or a fact.
 func TestRulesOfEvents(t *testing.T) {
 	id := regexp.MustCompile(`^(HOOK-\d{3}[ab]?|INT-\d\d)$`)

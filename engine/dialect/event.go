@@ -27,7 +27,7 @@ type Event struct {
 	Rules Rules
 	// Repeats is what becomes of hooks that refuse again and again.
 	Repeats Repeats
-	// Often is how often the hooks run on one occasion where that is not once.
+	// Often tells how often the hooks run on one occasion, where that is not once.
 	Often Often
 	// Signs are words that give away, in the text of a script, that it serves the
 	// event.

@@ -223,7 +223,7 @@ func geminiEvents() []Event {
 		}
 		return r
 	}
-	// byField reads answers of events about the model, which lack the stumble.
+	// byField reads answers of events about the model, which no value spoils.
 	byField := func(r *Rules) {
 		r.Decisions = []Decision{geminiDecision(Nothing, []Path{"stopReason", "reason"}, "gemini.decision")}
 		r.Spoils = nil

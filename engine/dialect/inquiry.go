@@ -86,9 +86,9 @@ type Model struct {
 	// As is the answer of a command that a refusal counts as, with {reason} where the
 	// reason stands; empty where Refusals say what comes of one, or the event's rules.
 	As string
-	// Goes is the field by which a refusal does not end the turn, Hopeless the one of an
-	// answer which says that no turn can change it, and Futile what that does on the
-	// events that look at it.
+	// Goes is the field of a hook by which its refusal does not end the turn. Hopeless is
+	// the field of a model's answer which says that no turn can change the refusal, and
+	// Futile what such a refusal does, on the events that look at Hopeless.
 	Goes     string
 	Hopeless Path
 	Futile   []Refusal

@@ -65,7 +65,7 @@ type Closing struct {
 	// Value is the one that closes, as JSON. Open is the one that leaves it open; empty
 	// where any other does.
 	Value, Open string
-	// Covers are the failures that refuse then; Nothing among them where a hook that
+	// Covers are the failures that refuse then. Where Nothing is among them, a hook that
 	// demands nothing has failed, too.
 	Covers []Demand
 	// Types are the kinds of hooks that have the field; none for all.
@@ -102,8 +102,8 @@ type Handler struct {
 	// Events are those that it runs on, none for all; EventsFact says so.
 	Events     []hook.Event
 	EventsFact string
-	// Alone is what the agent does with such a hook where nobody is asked here, as words
-	// that follow its name; empty where the Rule has to do.
+	// Alone is what the agent would do with such a hook where hooktest asks nobody, as
+	// words that follow the agent's name; empty for a general sentence.
 	Alone string
 	// Rule is the one by which it can't run, or runs once.
 	Rule string

@@ -203,7 +203,7 @@ func llxprtShippedEvents() []Event {
 		row.Fields = geminiFields(row.Name, prefix+"stdin", own.samples)
 		row.Subject.Rule, row.Subject.Exact = prefix+"matcher", !row.Subject.Tool
 		if row.Name == hook.Notification {
-			row.Subject.Field = "" // it tells the planner of none
+			row.Subject.Field = "" // the agent gives its planner no subject here
 		}
 		row.Effects, row.Class, row.Single = Effects{}, 0, 0
 		row.Rules = own.rules

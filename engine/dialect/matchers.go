@@ -47,7 +47,8 @@ func (a aliased) MatchString(subject string) (bool, error) {
 // An engine reads regular expressions.
 type engine func(text string) (Expression, error)
 
-// javaScript keeps the nil of an expression that failed from becoming a value.
+// javaScript returns a plain nil for an expression that does not compile: jsregexp's nil
+// pointer in the interface would not equal nil.
 func javaScript(text string) (Expression, error) {
 	expression, err := jsregexp.Compile(text)
 	if err != nil {
@@ -86,8 +87,9 @@ func listed(plain, separators string, read engine) engine {
 	}
 }
 
-// specified reads the name of a tool, in which * stands for anything and ? for a sign; own
-// stands for all tools of the agent itself, and @server for all of an MCP server.
+// specified reads the name of a tool, in which * stands for anything and ? for one
+// character; own stands for all tools of the agent itself, and @server for all of an MCP
+// server.
 func specified(own string) engine {
 	return func(text string) (Expression, error) {
 		expression := "[^@].*"

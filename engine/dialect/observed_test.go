@@ -92,8 +92,8 @@ func TestSubjectsThatNobodyKnows(t *testing.T) {
 	}
 }
 
-// Whoever demands something learns by which fact the agent answers: the reply has
-// one, or what makes the demand does.
+// Every demand leads to the fact by which the agent answers: the reply names it, or what
+// makes the demand does.
 func TestRowsOfObservedContracts(t *testing.T) {
 	for _, c := range observed() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestRowsOfObservedContracts(t *testing.T) {
 	}
 }
 
-// neutral refuses words in samples that a guard could look for.
+// neutral refuses samples with words that a guard could look for.
 func neutral(t *testing.T, sample string) {
 	assert.NotRegexp(t, regexp.MustCompile(`(?i)\b(test|tmp|hook|secret|rm|sudo|\.env)\b`), sample)
 }

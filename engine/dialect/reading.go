@@ -49,8 +49,8 @@ const (
 	Dies Demand = "die"
 	// Lags: the hook was ended after its timeout.
 	Lags Demand = "lag"
-	// Interrupts: a hook that dies had printed an answer before. An event that has no
-	// reply to it does not tell it from others that die.
+	// Interrupts: a hook that dies had printed an answer before. An event without a
+	// reply to this demand treats such a hook like any other that dies.
 	Interrupts Demand = "interrupt"
 	// Garbles: the answer breaks the agent's rules and counts as a failure.
 	Garbles Demand = "garble"
@@ -83,15 +83,15 @@ type Exit struct {
 	Answer Stream
 	// Demand is what the code itself wants; empty for nothing.
 	Demand Demand
-	// Instead tells that it wants that only where there is no answer, AnswerFirst
-	// that an answer which denies gives the reason in its place.
+	// Instead tells that the code's demand counts only where there is no answer,
+	// AnswerFirst that the reason of an answer which denies takes the place of From's.
 	Instead, AnswerFirst bool
 	// From is where the reason is, Default what it is where there is none.
 	From    Stream
 	Default string
 	// Prefix stands before a text of the hook's.
 	Prefix string
-	// Mute is what the code wants where that stream is empty; empty for the same.
+	// Mute is what the code wants where From is empty; empty for the same Demand.
 	Mute Demand
 	Fact string
 }
@@ -128,10 +128,10 @@ type Text struct {
 	Openers string
 	// Quoted tells that an answer may be encoded twice.
 	Quoted bool
-	// Broken is what a text demands that means to be JSON and is not: Says, Garbles
-	// or Puzzles. NoObject is what JSON demands that is no object: one of these or
-	// Nothing, if it counts as an answer without a field. Several is what JSON texts
-	// one behind the other demand; empty for the same as Broken.
+	// Broken is what a text demands that means to be JSON and is not: Says, Garbles or
+	// Puzzles. NoObject is what JSON demands that is no object: one of these, or Nothing
+	// where it counts as an answer without fields. Several is what several JSON texts in
+	// a row demand; empty for the same as Broken.
 	Broken, NoObject, Several Demand
 	// Strict tells that an answer may have no field that the event does not know,
 	// Typed that each has to be of its kind.

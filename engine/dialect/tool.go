@@ -31,10 +31,11 @@ type Elsewhere struct {
 // A Tool is one tool.
 type Tool struct {
 	Name string
-	// Unheard are other names of it that no hook reads, as that by which the model calls it.
+	// Unheard are other names of the tool that no hook reads, such as the one by which the
+	// model calls it.
 	Unheard []string
-	// Own is what the agent calls it where it speaks to the model; empty where that is its
-	// name.
+	// Own is what the agent calls the tool where it speaks to the model; empty where that
+	// is Name.
 	Own string
 	// Does says in a few words what it does.
 	Does string

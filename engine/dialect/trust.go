@@ -54,8 +54,8 @@ type Ledger struct {
 	// it; else the nearest one counts. Exact tells that none counts but the project's own and
 	// that of its repository.
 	Generous, Exact bool
-	// Digest is how a hook is put into one word; empty for a ledger of folders. Off is the
-	// field that has it left out where it is false.
+	// Digest is how a hook becomes one word of the ledger; empty for a ledger of folders.
+	// Off is the field that leaves a hook out where it is false.
 	Digest Digest
 	Off    string
 	Fact   string
@@ -101,7 +101,7 @@ func (Digest) Of(d Definition) string {
 	}
 	handler.Set("timeout", json.Number(strconv.FormatInt(max(seconds, 1), 10)))
 	handler.Set("type", hook.TypeCommand)
-	// The names stand in the order of the alphabet.
+	// The agent hashes the names in alphabetical order.
 	all := jsonvalue.New(jsonvalue.Member{Key: "event_name", Value: snake(string(d.Event))}, jsonvalue.Member{Key: "hooks", Value: []any{handler}})
 	if d.Matcher != nil {
 		all.Set("matcher", *d.Matcher)
@@ -110,7 +110,7 @@ func (Digest) Of(d Definition) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// snake is a name with low lines in the place of capitals.
+// snake turns PreToolUse into pre_tool_use.
 func snake(name string) string {
 	var b strings.Builder
 	for i, r := range name {
