@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// What others may build on changes in the commit that changes this file, and
-// in no other.
+// The exported API can't change unseen: the golden file changes in the same
+// commit.
 func TestExportedAPI(t *testing.T) {
 	golden := filepath.Join("testdata", "api.golden")
 	var api strings.Builder

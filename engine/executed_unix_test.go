@@ -27,8 +27,8 @@ import (
 
 // A cell is what was seen of an agent that had these hooks in its settings: what became
 // of the operation, and behind a colon what the model read of it. Without a colon the
-// model read nothing, but for blocked, where nobody wrote it down. Behind -> stands the
-// changed input, a part of it. An empty cell is one that nobody has run.
+// model read nothing; behind a bare blocked nobody wrote down what it read. Behind ->
+// stands a part of the changed input. An empty cell is one that nobody has run.
 //
 //	runs, blocked, asks, defers, stops (the session ends)
 type cell = string

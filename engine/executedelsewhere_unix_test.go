@@ -90,7 +90,7 @@ func TestExecutedTogether(t *testing.T) {
 	change := func(to string) string {
 		return nested(`"permissionDecision":"allow","updatedInput":{"command":"` + to + `"}`)
 	}
-	// A slow hook ends after the quick one, which says when it is about to.
+	// The slow hook waits for a file that the quick one makes, and so ends after it.
 	const quick, slow = "; touch done", "until test -e done; do sleep 0.05; done; sleep 0.5; "
 	table(t, nil, []*dialect.Contract{dialect.Codex(), dialect.Qwen()}, []executed{
 		{"allow, then deny", both(nested(`"permissionDecision":"allow"`), deny("R-deny")), []cell{"blocked: R-deny", "blocked: R-deny"}},
@@ -166,8 +166,8 @@ func TestExecutedInTheFamily(t *testing.T) {
 	})
 }
 
-// What Claude Code was seen to do, with real processes where a result made up would do
-// for the rest.
+// What Claude Code was seen to do, tried with real processes. Package ruling tries
+// more of it on results that are made up.
 func TestExecutedByClaude(t *testing.T) {
 	t.Parallel()
 	claude := []*dialect.Contract{dialect.Claude()}

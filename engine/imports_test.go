@@ -40,9 +40,9 @@ func rules() []rule {
 		{"environment", "only settings looks for its folders there, and only the runner passes it on",
 			onlyUsedIn([]string{"os.Getenv", "os.LookupEnv", "os.Environ", "os.ExpandEnv", "os.UserHomeDir"}, "engine/...", "engine/settings", "engine/runner")},
 		{"third parties", "replacing a library touches one folder", oneImporter(
-			// Every command is one of its.
+			// Every command of hooktest is a cobra command.
 			map[string]string{"github.com/spf13/cobra": "cmd/hooktest/internal"},
-			// Boxes of tools that have nothing to do with one another.
+			// These modules are collections of unrelated packages.
 			"github.com/rogpeppe/go-internal", "golang.org/x/tools",
 		)},
 		{"families", "the commands for one kind of person can be read, and moved, without those for another",
@@ -53,7 +53,8 @@ func rules() []rule {
 			neverFrom("conformance/...", []string{"engine", "engine/..."}, "conformance/adapter/builtin")},
 		{"events", "what is so of an event stands in its row: who needs it asks the contract, and no name",
 			onlyUsedIn(eventNames(), "", "engine/dialect",
-				// The functions that the requirements name have an event in their name, and somebody calls them.
+				// Requirements prescribe functions with an event in their names, and
+				// somebody has to call them.
 				"engine/event", "engine/trigger", "conformance/adapter/builtin",
 				// Examples speak an agent's words.
 				"cmd/hooktest/internal/finding", "cmd/hooktest/internal/probe",
@@ -68,7 +69,8 @@ func rules() []rule {
 		{"terminal", "only main exits, or what stands before it, and only the terminal package prints", onlyUsedIn(
 			[]string{"os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println", "print", "println", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Print", "log.Printf", "log.Println"},
 			"", "main", "cmd/hooktest/internal/term",
-			// They spare the guard, and the recorder in front of a hook, the rest of the program.
+			// These exit before main, to spare the guard, and the recorder in front of a
+			// hook, the rest of the program.
 			"cmd/hooktest/internal/guardstart:init", "cmd/hooktest/internal/recordstart:init",
 		)},
 		{"panics", "a bad hook, setting or case is an error, never a crash", onlyUsedIn([]string{"panic", "log.Panic", "log.Panicf", "log.Panicln"},
@@ -192,7 +194,7 @@ func oneImporter(folders map[string]string, boxes ...string) func(goscan.Graph) 
 				if folder := folders[library]; folder != "" && covers(folder+"/...", importer) {
 					importer = folder
 				}
-				// The system's own calls are what nothing replaces.
+				// Nothing could replace the system's own calls.
 				if library == "" || library == "golang.org/x/sys" || slices.Contains(importers[library], importer) {
 					continue
 				}

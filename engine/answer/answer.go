@@ -52,32 +52,32 @@ func Read(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error)
 	return fromFailed(rules, p)
 }
 
-// fromKilled reads what a hook left that a signal ended: whatever it has printed,
-// it neither refuses nor answers.
+// fromKilled reads what is left by a hook that a signal ended: whatever it has printed, it
+// neither refuses nor answers.
 //
 //hooktest:impl HOOK-196 HOOK-023.1 HOOK-060.1
 func fromKilled(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error) {
 	return failure(rules, text(p.Stderr)), nil, fmt.Errorf("hook was killed by %s", p.Signal)
 }
 
-// fromRefused reads what a hook left that exited with the code of refusals.
+// fromRefused reads what is left by a hook that exited with the code of refusals.
 //
 //hooktest:impl HOOK-066 HOOK-067b HOOK-069
 func fromRefused(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error) {
 	return convert(rules, text(p.Stderr), rules.Refuses), nil, nil
 }
 
-// fromFailed reads what a hook left that exited with a code of failures.
+// fromFailed reads what is left by a hook that exited with a code of failures.
 //
 //hooktest:impl HOOK-198 HOOK-068.3 HOOK-052.1
 func fromFailed(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error) {
 	return convert(rules, text(p.Stderr), p.Code), nil, fmt.Errorf("hook exited with code %d", p.Code)
 }
 
-// convert is the specification's convertPlainTextToHookOutput: what a trimmed
-// text means that came with an exit code, where the text is stdout for the code of
-// answers and stderr for all others. A text of nothing converts to nil, except for
-// the code of refusals, which always refuses.
+// convert is the specification's convertPlainTextToHookOutput: what a trimmed text means
+// beside an exit code. The text is stdout for the code of answers and stderr for all
+// others. An empty text converts to nil, except for the code of refusals, which always
+// refuses.
 //
 //hooktest:impl HOOK-189 HOOK-209 HOOK-064
 func convert(rules dialect.Answer, s string, code int) *hook.Output {
@@ -90,8 +90,8 @@ func convert(rules dialect.Answer, s string, code int) *hook.Output {
 	return failure(rules, s)
 }
 
-// plain is a text that is no answer: the operation goes on and the model gets
-// to read the text. Nothing is no output (INT-01).
+// plain is a text that is no answer: the operation goes on and the model gets to read the
+// text. An empty text is no output (INT-01).
 //
 //hooktest:impl HOOK-064 HOOK-114 HOOK-212
 func plain(s string) *hook.Output {

@@ -44,8 +44,9 @@ func Parse(file string, data []byte, opts Options) (*Node, error) {
 
 	scan := scanAll(text)
 	if scan.tooMuch >= 0 {
-		// hujson recurses and keeps all, so it never sees the text from here on; a
-		// fault in front of it is still the first fault.
+		// hujson recurses and keeps everything, so it must not see the value that
+		// is too deep or one too many. A fault in front of that value is still
+		// found first.
 		text = text[:scan.tooMuch]
 	}
 	padded := text

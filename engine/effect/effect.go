@@ -90,7 +90,7 @@ type Change struct {
 	// What names the value as hooks do: tool_input, llm_request, llm_response or
 	// toolConfig.
 	What string
-	// final knows what the hooks want of a value that the agent has.
+	// final turns the agent's value into the one that the hooks want.
 	final    hook.FinalOutput
 	response genai.Response
 }

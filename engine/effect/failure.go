@@ -41,8 +41,8 @@ func failure(contract *dialect.Contract, r hook.ExecutionResult) (Verdict, bool)
 	return Verdict{Failed, row.Effects.Failed, fmt.Sprintf("exit code %d is a failure, not a refusal", r.Code)}, true
 }
 
-// The words in which interpreters complain. They name themselves first, which
-// tells the shell's own 126 or 127 (no such command, not executable), and an
+// Interpreters begin their complaints with their own names. That tells an exit
+// code 126 or 127 of the shell itself (not executable, no such command), and an
 // interpreter's own 2, from the same code of a script that ran.
 var (
 	couldNotStart    = regexp.MustCompile(`\A(/\S*/)?(bash|sh|dash|env): `)

@@ -60,7 +60,7 @@ func (w *weighing) refusal() {
 	w.add(e)
 }
 
-// refusalRule tells by which of its ways the refusal came.
+// refusalRule names the rule for the way in which the hook refused.
 func (w *weighing) refusalRule() string {
 	out := w.final.Output()
 	switch {

@@ -51,7 +51,7 @@ func Describe(contract *dialect.Contract, event hook.Event, effects Effects, in 
 	return d.Words
 }
 
-// A description is on its way to be words.
+// A description puts effects into words.
 type description struct {
 	Words
 	effects Effects
@@ -95,8 +95,9 @@ func (d *description) afterTool() {
 	d.modelReads(content, false)
 }
 
-// modelReads is what the model gets as the result of a tool, with what the hooks
-// add. Where that is nothing, the result itself is told only if it is theirs.
+// modelReads describes what the model gets as the result of a tool, with what the
+// hooks add. Where they add nothing, the result is described only if it is the
+// hooks' own (theirs).
 func (d *description) modelReads(content any, theirs bool) {
 	if added, ok := d.effects.Find(Add); ok {
 		content, theirs = Appended(content, Paragraph, added.Text), true

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// What a person can take in, and what keeps the warnings about an answer from
-// being longer than the answer: a list of two thousand numbers where there must be
-// texts is one mistake, not two thousand.
+// The limits are what a person can take in. They also keep the warnings about an
+// answer from being longer than the answer: a list of two thousand numbers where
+// there must be texts is one mistake, not two thousand.
 const (
 	mostWarnings   = 100
 	longestWarning = 1000

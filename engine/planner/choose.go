@@ -30,14 +30,15 @@ type candidates struct {
 type candidate struct {
 	entry   hook.Entry
 	handler dialect.Handler
-	// once tells that the same hook runs but once, whatever makes it the same.
+	// once tells that of several equal hooks only the first runs, whatever makes them
+	// equal.
 	once    bool
 	matcher *matcher
 }
 
-// newCandidates compiles each distinct matcher once (HOOK-088, INT-17), and notes of
-// which hooks there may be only one of a command (HOOK-090). Matchers of
-// events that have no subject are not even read (HOOK-041, 051, 059, INT-19); an empty
+// newCandidates compiles each distinct matcher once (HOOK-088, INT-17), and notes
+// which kinds of hooks run only once for each command (HOOK-090). Matchers of events
+// that have no subject are not even read (HOOK-041, 051, 059, INT-19); an empty
 // subject is prepared for (INT-20).
 //
 //hooktest:impl HOOK-041 HOOK-051 HOOK-059

@@ -45,8 +45,8 @@ func (m *matcher) instead() string {
 	return "matches nothing"
 }
 
-// trial tests the matchers of one firing, each distinct one once: a matcher
-// that exceeds its budget would else cost it anew for every hook.
+// trial tests the matchers of one firing, each distinct one once: a matcher that
+// exceeds its budget would otherwise cost that budget again for every hook.
 type trial struct {
 	subject string
 	// verdicts has why a matcher leaves its hooks out, or "" where they run.

@@ -11,12 +11,14 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// particular tells whether a hook is more than its command, or off.
+// particular tells whether a hook has a condition, a shell or arguments of its own, or
+// is off.
 func particular(entry hook.Entry) bool {
 	return entry.If != "" || entry.Shell != "" || entry.Args != nil || entry.Off.Why != ""
 }
 
-// distinct takes out of a plan what is particular in the same way as a hook before it.
+// distinct leaves out of a plan each particular hook whose command, condition, shell
+// and arguments are those of a hook before it.
 func (c *candidates) distinct(plan *hook.Plan) {
 	c.misplaced(plan)
 	c.untested(plan)
@@ -65,7 +67,8 @@ func (c *candidates) misplaced(plan *hook.Plan) {
 	}
 }
 
-// untested says of the matchers in a plan that nobody knows what they do on the event.
+// untested warns of the matchers in a plan where nobody knows what matchers do on the
+// event.
 func (c *candidates) untested(plan *hook.Plan) {
 	if !c.event.Subject.Unknown {
 		return

@@ -92,8 +92,8 @@ func (p *Planner) Explain(event hook.Event, subject string) (*hook.Plan, error) 
 func (p *Planner) build(event hook.Event) (*candidates, error) {
 	row, known := p.contract.Event(event)
 	if !known {
-		// Such an event has no hooks, and remembering its name would let
-		// strangers fill the map.
+		// An unknown event has no hooks, and remembering every unknown name would
+		// let strangers fill the map.
 		return &candidates{event: row}, nil
 	}
 	p.building.Lock()

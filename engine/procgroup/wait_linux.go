@@ -59,5 +59,6 @@ func asked(leader *os.Process) (over bool, err error) {
 	return info.Signo != 0, err
 }
 
-// bytesReady asks what lies in a pipe: FIONREAD, by its name here.
+// bytesReady is the request that tells how many bytes lie in a pipe: FIONREAD,
+// by its name in package unix.
 const bytesReady = unix.TIOCINQ

@@ -13,5 +13,6 @@ func watch(leader *os.Process) (*os.ProcessState, error) { return leader.Wait() 
 // ended can't be asked here without reaping.
 func ended(*os.Process) bool { return false }
 
-// bytesReady asks what lies in a pipe: FIONREAD, which is _IOR('f', 127, int).
+// bytesReady is the request that tells how many bytes lie in a pipe: FIONREAD,
+// which is _IOR('f', 127, int).
 const bytesReady = 0x4004667f

@@ -11,17 +11,18 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// An observed reader reads one hooks object by the table of a contract, in which
-// something wrong may take its neighbours along.
+// An observed reader reads one hooks object by a contract's table of breaches, in which
+// a mistake may cost its neighbours as well.
 type observed struct {
 	*reader
-	// event is that whose hooks are read, entries what was read of the file so far.
+	// event is the one whose hooks are being read, entries are what was read of the
+	// file so far.
 	event   hook.Event
 	entries []hook.Entry
 	lost    dialect.Loss
 	// lone tells that a hook is read which stands outside of the groups.
 	lone bool
-	// survey is who wants to know everything: for it, nothing is lost.
+	// survey, if there is one, collects every mistake: nothing is given up on the way.
 	survey *Survey
 }
 

@@ -107,9 +107,9 @@ func (r *reader) definitions(event hook.Event, field document.Field) {
 	}
 }
 
-// group reads one definition: what it says about all its hooks, among it where
-// they are from (HOOK-085), then each. Of no effect on its neighbours is one that
-// is malformed (INT-18, INT-35).
+// group reads one definition: what it says about all its hooks, which includes where
+// they are from (HOOK-085), then each hook. A malformed definition has no effect on
+// its neighbours (INT-18, INT-35).
 //
 //hooktest:impl HOOK-082
 func (r *reader) group(event hook.Event, path string, group *document.Node) {

@@ -26,8 +26,7 @@ func (r *reader) timeout(path string, config *document.Node) time.Duration {
 		r.warn(rules.Rule, node.Position(), path, "must be a number of %s, not %s: it counts as %d", rules.Units, node.Kind().Article(), rules.Default/rules.Unit)
 		return rules.Default
 	}
-	// The error is that of a number beyond those that JavaScript knows, which is
-	// infinite there and here.
+	// The error is for a number beyond a float64, which is infinite here as in JavaScript.
 	value, _ := node.Number().Float64()
 	d, ok := duration(value, rules.Unit)
 	if !ok {

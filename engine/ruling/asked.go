@@ -19,11 +19,12 @@ func (d demand) prompt() string {
 	return d.result.Entry.Question.Prompt
 }
 
-// asked takes what a hook demands that starts no process.
+// asked reads the result of a hook that asks somebody and starts no process.
 func (r *reader) asked() {
 	handler, _ := r.contract.Handlers.Handler(r.result.Entry.Type)
 	if r.result.Ending == hook.Unasked {
-		// The reason is left to whoever wonders what the agent would have done.
+		// Nobody was asked, so nobody knows what the agent would do; the error says
+		// why.
 		d := r.demand(dialect.Puzzles, handler.Rule, fmt.Sprintf("not run: %v", r.result.Err))
 		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Agent: cmp.Or(handler.Alone, "does what the hook's answer says, which nobody has asked for"), Fact: handler.Rule}
 		r.add(d)

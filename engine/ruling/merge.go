@@ -12,9 +12,9 @@ import (
 // specific is the field of an answer that is merged key by key.
 const specific = "hookSpecificOutput"
 
-// merged are the demands of the one answer that an agent makes of all. Whoever
-// demanded something says why; texts for the user, those that are no answer, and
-// failures are those of the hooks.
+// merged are the demands of the one answer that an agent makes of all answers. Each
+// names the hook that demanded it. Texts for the user, plain texts and failures stay
+// those of the single hooks.
 func (b bench) merged(all []left, flat []demand) []demand {
 	if i := slices.IndexFunc(flat, func(d demand) bool { return d.what == dialect.Wrecks }); i >= 0 {
 		return flat[i : i+1]
@@ -25,7 +25,7 @@ func (b bench) merged(all []left, flat []demand) []demand {
 	kept := map[dialect.Demand]bool{}
 	var out []demand
 	for _, d := range r.demands {
-		// An allowing word that only stands for a text demands nothing.
+		// The allow that stands for a plain text is no hook's demand.
 		by := filter(flat, func(other demand) bool { return other.what == d.what })
 		if len(by) == 0 || kept[d.what] || own(d.what) {
 			continue
@@ -50,8 +50,8 @@ func (b bench) merged(all []left, flat []demand) []demand {
 	return out
 }
 
-// own tells whether each hook demands something for itself, whatever the answers of
-// all come to.
+// own tells whether a demand stays that of each hook, whatever the one answer comes
+// to.
 func own(what dialect.Demand) bool {
 	return what == dialect.Says || what == dialect.Tells || slices.Contains(dialect.Failures(), what)
 }

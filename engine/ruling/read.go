@@ -72,8 +72,8 @@ func capped(text string, limit dialect.Cap) string {
 	return text
 }
 
-// A left is what a hook left behind: its demands, those of its exit code last, and
-// the answer that all of it counts as where the agent merges answers.
+// A left is what a hook left behind: its demands, the exit code's last, and, where
+// the agent merges answers, the answer that all of it counts as.
 type left struct {
 	demands []demand
 	answer  *jsonvalue.Object

@@ -45,7 +45,7 @@ func Of(contract *dialect.Contract, event hook.Event, results []hook.ExecutionRe
 	return b.rule(all), each
 }
 
-// A bench is where the demands of one event are ruled on.
+// A bench rules on the demands of one event.
 type bench struct {
 	contract *dialect.Contract
 	row      *dialect.Event

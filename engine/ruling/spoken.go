@@ -41,7 +41,8 @@ func written(value any) string {
 		case math.IsInf(n, -1):
 			return "-Infinity"
 		}
-		// Both write the shortest digits, and an exponent from 1e21 on.
+		// JavaScript and package json both write the shortest digits, and an exponent
+		// from 1e21 on.
 		text, _ := json.Marshal(n)
 		return string(text)
 	case []any:

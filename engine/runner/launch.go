@@ -99,14 +99,14 @@ func among(variables []string, name string) bool {
 	return slices.ContainsFunc(variables, func(v string) bool { return sameName(name, v) })
 }
 
-// sameName compares the names of variables, as PATH is (INT-08), which have no case
-// on Windows.
+// sameName compares the names of variables, such as PATH (INT-08), whose case does not
+// count on Windows.
 func sameName(a, b string) bool {
 	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
 }
 
-// lookup gives the value of a variable, as that of PATH (INT-08); of several the
-// last, as shells do.
+// lookup gives the value of a variable, such as PATH (INT-08); of several the last, as
+// shells do.
 func lookup(env []string, name string) string {
 	for i := len(env) - 1; i >= 0; i-- {
 		if key, value, ok := strings.Cut(env[i], "="); ok && sameName(key, name) {
@@ -126,8 +126,8 @@ type shell struct {
 	arguments []string
 }
 
-// launchOf is the launch for a hook, which may choose another shell, or none: its command
-// is then a file, or a program on the PATH.
+// launchOf is the launch for one hook, which may choose another shell, or none; without a
+// shell its command is a file, or a program on the PATH.
 func (r *Runner) launchOf(l launch, entry hook.Entry) launch {
 	if l.err != nil {
 		return l
