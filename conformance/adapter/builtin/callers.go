@@ -97,7 +97,7 @@ func (c *caller) Stream(context.Context, genai.Request) iter.Seq2[genai.Response
 	}
 }
 
-// callID is what the model calls its call by; the answer has to bear it.
+// callID is the id that the model gives its call; the answer has to name it.
 const callID = "call-1"
 
 func said(role string, parts ...any) *jsonvalue.Object {
@@ -190,7 +190,8 @@ func (a *engineAdapter) Generate(ctx context.Context, p adapter.GenerateParams) 
 		})
 		loop := agent.Loop{Pipeline: pipeline, Scheduler: agent.NewScheduler(withoutHooks(), nil), Turns: 1}
 		conversation, failure := loop.Run(ctx, genai.Request{Object: request})
-		// Beside the stream's, an error says that one turn was too few.
+		// Another error than the stream's says that one turn was too few, and
+		// Turns is 1 on purpose.
 		if model.aborted && !errors.Is(failure, errAborted) {
 			fault = adapter.EngineError("the agent loop keeps the error of the stream to itself")
 		}

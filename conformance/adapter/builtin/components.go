@@ -196,8 +196,8 @@ func (a *engineAdapter) Aggregate(ctx context.Context, p adapter.AggregateParams
 	return result, err
 }
 
-// mostMilliseconds is what a duration may have: a year, so that a sum of many
-// still is one.
+// mostMilliseconds bounds a duration to a year, so that the sum of many still
+// fits a time.Duration.
 const mostMilliseconds = 365 * 24 * 60 * 60 * 1000
 
 // executionResult reads the result of one hook. Where its output came from

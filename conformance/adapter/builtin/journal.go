@@ -68,10 +68,10 @@ func forward(ctx context.Context, f func(context.Context)) error {
 }
 
 // logHandler takes the engine's log records. Warnings go to the journal of the
-// request that raised them; those raised on nobody's behalf, such as the faults
-// of the settings, go beside, for the session's next firing. What is below warn
-// goes to the harness at once and, where a request has raised it, to the
-// request's journal as well.
+// request that raised them; those that no request raised, such as the faults of
+// the settings, wait in the journal beside for the session's next firing. What
+// is below warn goes to the harness at once and, where a request has raised it,
+// to the request's journal as well.
 type logHandler struct {
 	beside *journal
 	attrs  []slog.Attr

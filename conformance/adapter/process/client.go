@@ -63,13 +63,14 @@ type Client struct {
 	current  *generation
 	attempt  *attempt
 	restarts int
-	// row counts the starts since one succeeded.
+	// row counts the starts since the last one that succeeded.
 	row int
 	// cost is the time that went into restarts, and into waiting for what had
 	// hung.
 	cost   time.Duration
 	gaveUp *adapter.GaveUp
-	// mute tells that a start was waited for in vain, beyond its hello.
+	// mute tells that an adapter was waited for in vain after it had answered
+	// initialize.
 	mute   bool
 	closed bool
 	// sessions says which generation a session was opened in.
@@ -183,12 +184,12 @@ func sessionOf(params json.RawMessage) string {
 }
 
 // startLimit is how long an adapter has to begin: for its hello, and again for its
-// first answer, since a program may load what it needs only when it is asked.
-// No first answer is that of a hook, for which a session is to be opened before.
+// first answer, since a program may load what it needs only when it is asked. That
+// first answer never waits for a hook, for a session has to be opened before.
 const startLimit = 30 * time.Second
 
 // bound is how long the answer to a request may take; limit 0 leaves that to the
-// protocol. Who has let a start pass without an answer gets no second one.
+// protocol. An adapter that once was mute is not given the time of a start again.
 func (c *Client) bound(method string, limit time.Duration) bound {
 	scale := c.options.scale()
 	if limit > 0 {

@@ -29,8 +29,8 @@ func (c *conversation) expire(r *request) {
 		}
 	}
 	c.wait = time.Since(r.made)
-	// One request can hold up an adapter that does one thing at a time, and then
-	// others wait as well. Whose doing it is shows only alone.
+	// An adapter that does one thing at a time may let others wait because of one
+	// request. Which one it was shows only when each is made alone.
 	if n := len(c.open); n > 1 && time.Since(c.heard) > r.limit/2 {
 		c.fail(adapter.Fault{Verdict: outcome.Timeout, Message: fmt.Sprintf("%s: %s, nor to any of %d open requests", r.method, why, n)}, nil)
 		return
@@ -122,15 +122,15 @@ func (c *conversation) fail(fault adapter.Fault, guilty *request) {
 	close(c.failed)
 }
 
-// mute tells that nothing was answered but initialize, as long as that was waited
-// for.
+// mute tells that a request timed out before anything but initialize was
+// answered.
 func (c *conversation) mute() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return !c.answered && c.fault.Verdict == outcome.Timeout
 }
 
-// waited is how long the request was waited for that the conversation ended with.
+// waited is how long the request was waited for by which the conversation ended.
 func (c *conversation) waited() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -29,7 +29,7 @@ type generation struct {
 	cause *adapter.Fault
 }
 
-// watch waits for the end of a generation and sees to it that it is one. Its
+// watch waits for the end of a generation and then ends what is left of it. Its
 // requests end after its processes, so that the next generation has the machine
 // for itself, and their faults carry its last words.
 func (g *generation) watch(scale float64) {
@@ -181,8 +181,8 @@ type attempt struct {
 }
 
 // replace waits until another generation has taken the place of one that has
-// ended. The first request that waits for it pays for a hello that differs; all
-// are told of the end of all attempts.
+// ended. A hello that differs is charged to the first request that waits for
+// it; that there are no more attempts is told to all.
 func (c *Client) replace(ctx context.Context, old *generation) error {
 	c.mu.Lock()
 	if c.closed || c.current != old || c.gaveUp != nil {

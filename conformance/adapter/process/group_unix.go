@@ -25,7 +25,8 @@ func (g group) terminate() { g.signal(syscall.SIGTERM) }
 
 func (g group) kill() { g.signal(syscall.SIGKILL) }
 
-// signal reaches nobody where all have ended, which is what it is for.
+// signal ignores the error that says that nobody is left: that is what all
+// signals here are for.
 func (g group) signal(s syscall.Signal) { _ = syscall.Kill(-g.id, s) }
 
 func (g group) release() {}
