@@ -18,8 +18,8 @@ func (c chance) hook(event, name string) Hook {
 		h.Exit = pick(c, []int{1, 3, 42, 126, 127, 255})
 	case 6:
 		if c.one(3) {
-			// Of a program in the background HUP and INT may be ignored, and then they
-			// are of its hooks.
+			// HUP and INT are not drawn: a program that runs in the background may
+			// ignore them, and its hooks inherit that.
 			h.Signal = pick(c, []string{"KILL", "TERM", "USR1"})
 		}
 	case 7:

@@ -173,7 +173,8 @@ func TestBroken(t *testing.T) {
 // errFound ends an exploration that has found what it was to find.
 var errFound = errors.New("found")
 
-// trailing takes back what makes a duplicate another command.
+// trailing takes away the blanks by which a copy of a hook becomes another
+// command.
 var trailing = strings.NewReplacer(func() []string {
 	var pairs []string
 	for n := 50; n > 0; n-- {

@@ -217,7 +217,8 @@ func clausesOf(d Draw, kind string) []string {
 	if strings.HasSuffix(kind, ".order") {
 		return []string{"INT-28"}
 	}
-	// It is told by itself only where all that it is made of is the same.
+	// The effective reason is told by itself only where all that it is made of
+	// is the same.
 	if kind == "final.effectiveReason" {
 		return []string{"INT-33"}
 	}

@@ -136,7 +136,7 @@ type outcome struct {
 	// ran is how often the reference ran each hook.
 	ran      map[string]int
 	unjudged string
-	// refused is what the reference says to a draw that it can't be asked for.
+	// refused is what the reference said where it would not take the draw.
 	refused string
 }
 

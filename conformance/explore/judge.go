@@ -104,7 +104,7 @@ func (e *Exploration) ask(ctx context.Context, to suite.Client, w *world) (side,
 		if err := s.call(ctx, to, adapter.MethodPlan, event, s.plan); err != nil {
 			return s, err
 		}
-		// No text says that a planner that is asked by itself throws nothing. What
+		// No text forbids that a planner throws when it is asked by itself. What
 		// counts is what comes of the event.
 		if s.failed == failedEngine {
 			s.plan, s.failed, s.message = nil, "", ""

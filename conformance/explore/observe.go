@@ -97,8 +97,8 @@ func (w *world) observeRuns(o observations, s, reference side) {
 			w.observeRun(o, r)
 		}
 	}
-	// One after the other hooks never run side by side. That they could have shows
-	// where they take their time and the reference has them do it.
+	// Hooks that run one after the other must not overlap. That others can overlap
+	// shows only where they take their time and did so under the reference.
 	slow := slices.ContainsFunc(w.draw.Hooks, func(h Hook) bool { return h.Slow })
 	if reference.sequential() || slow && overlap(reference.records) {
 		o.set("overlap", overlap(s.records))
@@ -154,7 +154,8 @@ func (w *world) observeRun(o observations, r spyhook.Record) {
 					value = "TIME"
 				}
 			case "transcript_path":
-				// Who records what is said has a path to give (HOOK-161).
+				// An implementation that records the conversation has a path to
+				// give (HOOK-161).
 				value = "PATH"
 			}
 		}
@@ -191,8 +192,8 @@ func (w *world) observeAnswer(o observations, f fired, reference side) {
 	}
 	o.set("final", final != nil)
 	maps.DeleteFunc(fields, func(key string, value any) bool {
-		// What says nothing is as good as absent. The classes of other events than
-		// BeforeTool are named by no text.
+		// A member that says nothing is as good as an absent one. No text names the
+		// classes of other events than BeforeTool.
 		return value == nil || key == "continue" && value == true || slices.Contains([]string{"suppressOutput", "blocking", "stopping"}, key) && value == false ||
 			key == "hookSpecificOutput" && encode(value) == "{}" || key == "class" && (value == "" || w.draw.Event != "BeforeTool")
 	})

@@ -126,9 +126,9 @@ func leastPayload(event string) map[string]any {
 	return payload
 }
 
-// whole tells whether a caller could say this: what an implementation makes of a
-// request without a model, or of a turn of nobody, is another question than what it
-// makes of the draw.
+// whole tells whether a caller could send this: what an implementation makes of a
+// request without a model, or of a turn without a role, is another question than
+// what it makes of the draw.
 func whole(payload map[string]any) bool {
 	turn := func(v any) bool {
 		turn, _ := v.(map[string]any)
