@@ -20,8 +20,8 @@ type firing struct {
 	// harness has waited for the answer.
 	runs   int
 	waited time.Duration
-	// idle tells whether the script says by itself how often a hook was to run until
-	// then, and that holds: it was not to run meanwhile.
+	// idle tells that an assertion of the script says how often a hook has run by
+	// then, and holds: so none was meant to run for this answer.
 	idle bool
 }
 
@@ -53,8 +53,8 @@ func (w *world) counted(holds bool, hook, want string, got int) {
 	w.assert(holds, "runs of "+hook, want, strconv.Itoa(got))
 }
 
-// unwitnessed is the first of the answers that the check rests on which no hook
-// bears out; nil for none.
+// unwitnessed is the first answer that the check rests on and no hook bears out; nil
+// for none.
 func (s *scope) unwitnessed() *firing {
 	i := slices.IndexFunc(s.firings, func(f *firing) bool { return f.runs == 0 && !f.idle })
 	if i < 0 {
@@ -69,13 +69,13 @@ func (f *firing) judge() (outcome.Verdict, []string, []Mismatch) {
 	return outcome.Blocked, []string{controlName}, []Mismatch{{f.line, "runs of the case's hooks", "at least 1", "0"}}
 }
 
-// leeway is what clocks may differ by, for each hook: those of an implementation
-// may tick in whole seconds, and be set meanwhile.
+// leeway is how far clocks may be apart, for each hook: an implementation's may tick
+// in whole seconds, and be set while a hook runs.
 const leeway = time.Second
 
 // impossible says why the hooks can't have taken a number of milliseconds, all
-// together; "" where they can. They may have run side by side, and one more than
-// was heard of may have failed to start.
+// together; "" where they can. They may have run side by side, and one hook that
+// nobody heard of may have failed to start.
 func (f *firing) impossible(milliseconds string) string {
 	if f == nil {
 		return ""

@@ -67,8 +67,8 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 	if missing := r.unsupported(c); missing != "" {
 		return Result{Case: c, Checks: everyCheck(c, outcome.Unsupported, notClaimed{missing}.Error())}, nil
 	}
-	// An adapter is led into the folder, and is not told which case it is in;
-	// whoever keeps the folders wants to know.
+	// The folder's name reaches the adapter, which is not told what case it is in;
+	// only who keeps the folders is to see it.
 	pattern := ""
 	if r.KeepWork {
 		pattern = strings.ReplaceAll(filepath.Base(c.Name), " ", "-") + "-"

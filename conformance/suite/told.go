@@ -7,9 +7,9 @@ import (
 )
 
 // cmdTold looks for a text wherever the last answer could hold it: in outputs,
-// errors, warnings and lines below them. It is for what has to come out and no
-// requirement says where. What is not found could be where the adapter does not
-// look.
+// errors, warnings and lines below them. It is for texts that have to come out
+// somewhere while no requirement says where. A text that is not found may be
+// where the adapter does not look.
 func cmdTold(w *world, c call) error {
 	if len(c.args) != 1 {
 		return errUsage
