@@ -100,7 +100,7 @@ func (a *archive) fits(line int, file txtar.File) {
 	}
 }
 
-// refused reads a row. Only the edit may hold what parts the columns.
+// refused reads a row. Only the edit may contain the separator of columns.
 func (a *archive) refused(row string) error {
 	name, rest, _ := strings.Cut(row, "|")
 	base, rest, _ := strings.Cut(rest, "|")

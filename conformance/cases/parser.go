@@ -238,7 +238,7 @@ func (p *parser) finish() {
 		p.fault("the script opens no clause")
 	}
 	if p.c.Requirement == "" {
-		// Whatever else rests on it follows from that.
+		// Every other fault here would only follow from this one.
 		p.fault("header key requirement is missing")
 		return
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// compiles demands that a Go program outside of the engine compiles which has these
+// compiles demands that a Go program outside of the engine compiles with these
 // declarations. It imports what they name.
 func (q *inquiry) compiles(declarations string) {
 	text := "package client\n"

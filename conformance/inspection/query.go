@@ -124,8 +124,8 @@ func (w *ways) fault(format string, args ...any) *ways {
 	return w
 }
 
-// count demands how often each way takes a step, most meaning any number from
-// least on where it is negative.
+// count demands that each way takes a step from least to most times; a negative most
+// is no limit.
 func (w *ways) count(least, most int, symbol string) *ways {
 	for _, one := range w.all {
 		n := 0

@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter/builtin"
 )
 
-// fatal is the name of the case that a fragile engine does not survive, which it
-// knows by its tool, for nobody tells it of cases.
+// fatal is the case that a fragile engine does not survive. Nobody tells an engine
+// which case it is in: it knows this one by its tool.
 const (
 	fatal     = "HOOK-016a-fatal"
 	fatalTool = "detonate"

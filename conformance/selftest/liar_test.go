@@ -163,8 +163,8 @@ func TestTimesThatCanNotBe(t *testing.T) {
 	}
 }
 
-// Whatever is said of an event to which no hook bears witness: a case that does not
-// ask its hooks is not judged by it.
+// A decision that no hook bears out can't be judged, unless the case itself says
+// that its hooks do not run.
 func TestAnAnswerThatNoHookBearsOut(t *testing.T) {
 	t.Parallel()
 	all := []cases.Case{sample(t, "HOOK-016a-lie", decided), sample(t, "HOOK-016a-asked", decided+"idle guard\n")}
@@ -180,8 +180,8 @@ func TestAnAnswerThatNoHookBearsOut(t *testing.T) {
 	}
 }
 
-// Who embeds a hook system and calls each of its exceptions the adapter's own
-// reads that it may be none.
+// An adapter's own error may be an exception of the hook system that it embeds: the
+// message says that this would be the implementation's failure.
 func TestAnErrorOfTheAdapterMayBeTheImplementations(t *testing.T) {
 	t.Parallel()
 	all := []cases.Case{sample(t, "HOOK-016a-lie", decided)}
@@ -192,8 +192,8 @@ func TestAnErrorOfTheAdapterMayBeTheImplementations(t *testing.T) {
 		r.Checks()[0].Mismatches[0].Got)
 }
 
-// A decision without outputs could be a hook system's own; the case's assertion
-// about the run tells.
+// A decision without outputs could be the hook system's own; that no hook has run
+// shows by the case's assertion.
 func TestADecisionWithoutARun(t *testing.T) {
 	t.Parallel()
 	all := []cases.Case{sample(t, "HOOK-016a-lie", "control\nran guard 1\n"+decided)}
@@ -207,8 +207,8 @@ func TestADecisionWithoutARun(t *testing.T) {
 	assert.Equal(t, stream.Against, r.Outcome(), "what nobody could judge is no success")
 }
 
-// Where only the control fails, the clause is not called failed, and where the
-// clause fails beside it, neither: both are blocked.
+// A control that fails blocks the clauses of its case, those that would pass and
+// those that would fail.
 func TestAFailedControlAccusesNobody(t *testing.T) {
 	t.Parallel()
 	const contrary = "clause HOOK-016a.1/contrary\nwant finalOutput.decision is allow\n"

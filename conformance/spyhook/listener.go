@@ -53,8 +53,8 @@ type run struct {
 	record Record
 }
 
-// mostAnswers is how often a hook can be waited for: what any system's pipe holds,
-// so that nobody who asks and does not read keeps the listener.
+// mostAnswers is how often a hook can be waited for: as many answers as any system's pipe
+// holds, so that a hook which asks and does not read can't block the listener.
 const mostAnswers = 1000
 
 // A queue is the hooks that wait for one.
@@ -218,7 +218,7 @@ func (l *Listener) hear(words []string, at int64) {
 		l.begin(t, pid, args, at)
 		return
 	}
-	// A process id may come again: the note is of the latest run.
+	// A process id may be used again: the note is of the latest run that had it.
 	i := len(l.runs) - 1
 	for i >= 0 && (l.runs[i].token != t.token || l.runs[i].record.PID != pid) {
 		i--

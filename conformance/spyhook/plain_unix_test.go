@@ -56,7 +56,7 @@ func scripts(t *testing.T, l *spyhook.Listener, body string, notes spyhook.Notes
 	return paths
 }
 
-// A hookRun is a process as who started it has it at hand.
+// A hookRun is a process as seen by whoever started it.
 type hookRun struct {
 	t      *testing.T
 	cmd    *exec.Cmd

@@ -112,7 +112,8 @@ func ParseLock(name string, data []byte) (Lock, error) {
 		}
 	}
 	if err := in.Err(); err != nil {
-		// Nothing but the length of a line can keep memory from being read.
+		// Reading from memory fails for a line that is too long, and for nothing
+		// else.
 		fault("longer than %d bytes", maxLockLine)
 	}
 	return l, errors.Join(faults...)

@@ -108,7 +108,8 @@ func (w *walker) constant(whole ast.Expr, id *ast.Ident) {
 	case constant.String:
 		w.replace(Constant, whole, fmt.Sprintf("(%s + \"x\")", text))
 	case constant.Int:
-		// Twice a time is a difference that shows, one more is none.
+		// A time that is twice as long shows, one that is a nanosecond longer does
+		// not.
 		if constant.Sign(c.Val()) == 0 {
 			w.replace(Constant, whole, fmt.Sprintf("(1 + %s)", text))
 			return

@@ -172,8 +172,8 @@ func (p *program) mentioned() {
 }
 
 // users are the functions that mention each function of the engine; nil stands for
-// what is outside of the engine's functions. Who is asked for the words of a warning
-// alone has no users.
+// what is outside of the engine's functions. A function that is mentioned only for
+// the words of a warning has no users.
 func (p *program) users() map[*types.Func]map[*declared]bool {
 	in := map[*ast.FuncDecl]*declared{}
 	for _, d := range p.declared {

@@ -50,7 +50,8 @@ func (w *walker) assignment(s *ast.AssignStmt) {
 	switch {
 	case blank:
 	case s.Tok == token.ASSIGN && calls(s.Rhs):
-		// What is called is called all the same, and uses what it is called with.
+		// The call stays, and uses what it is called with; only its results are
+		// dropped.
 		w.edit(Drop, s.Pos(), s.Lhs[len(s.Lhs)-1].End(), strings.Repeat("_, ", len(s.Lhs)-1)+"_")
 	default:
 		w.remove(s)
