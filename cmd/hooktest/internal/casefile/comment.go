@@ -166,9 +166,8 @@ type word struct {
 
 func (w word) is(text string) bool { return !w.quoted && w.text == text }
 
-// split parts words as a shell does, without what a shell does beside that: a
-// backslash stands for itself, but before a double quote or another backslash between
-// double quotes.
+// split parts words as a shell does, and expands nothing. A backslash stands for itself,
+// except between double quotes in front of a double quote or another backslash.
 func split(line string) ([]word, error) {
 	var words []word
 	runes := []rune(line)
@@ -209,7 +208,7 @@ func split(line string) ([]word, error) {
 
 // scalar is a text at a place.
 func scalar(text string, at document.Position) *document.Node {
-	// The only errors are those of other values than texts.
+	// Scalar fails only for values that are no texts.
 	node, _ := document.Scalar(text, at)
 	return node
 }

@@ -42,8 +42,8 @@ func (r *reader) cases(root *document.Node) []Case {
 	return cases
 }
 
-// one reads a case. What it leaves out is what the defaults say or, for the hook and
-// the agents, the file.
+// one reads a case. What the case leaves out comes from the defaults or, for the hook and
+// the agents, from the top of the file.
 func (r *reader) one(item, root *document.Node) Case {
 	defaults, _ := root.Field("defaults")
 	if defaults == nil {

@@ -40,7 +40,8 @@ func Rewrite(path string, data []byte, all []Rewriting) (after []byte, done []Re
 		}
 	}
 	all = slices.Clone(all)
-	// From the end, so that the places before stay true.
+	// From the end of the file to its beginning, so that offsets of values still to be
+	// written stay valid.
 	slices.SortFunc(all, func(a, b Rewriting) int { return b.Node.Position().Offset - a.Node.Position().Offset })
 	out := data
 	var left []error
@@ -70,7 +71,7 @@ func Rewrite(path string, data []byte, all []Rewriting) (after []byte, done []Re
 		}
 		return out, done, nil
 	}
-	// They were met from the end.
+	// The faults were met from the end of the file.
 	slices.Reverse(left)
 	tree, err := yamltext.Parse(path, out)
 	if err != nil || !alike(before, tree, done) {
@@ -150,7 +151,7 @@ func enclosed(rest []byte) (length int, closed bool) {
 			}
 		case '"', '\'':
 			if before := rest[i-1]; before != ' ' && before != '[' && before != '{' && before != ',' && before != ':' {
-				// It stands within a word.
+				// A quote within a word begins no text.
 				continue
 			}
 			n, ok := quoted(rest[i:])

@@ -211,8 +211,8 @@ func happening(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, 
 	return occasion.Of(contract, c.Event, "")
 }
 
-// whole is an event of which hooks read a payload that is given: the event that the
-// case names, else the payload, else the one before a tool.
+// whole is the event of a case whose payload is given whole: the one that the case names,
+// else the one that the payload names, else the one before a tool.
 func whole(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, error) {
 	fields, err := jsonvalue.ParseObject([]byte(*c.Stdin))
 	name := c.Event
@@ -231,7 +231,7 @@ func whole(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, erro
 	return happens, missing
 }
 
-// untested is what a person reads of a hook that came to no verdict that counts.
+// untested says why a hook came to no verdict that counts.
 func untested(result *Result, start func(hook.ExecutionResult) string) {
 	result.Status = Untested
 	switch run := result.Run; run.Verdict.Kind {

@@ -47,7 +47,7 @@ func (c *comparison) miss(field, want, got string, came any) {
 		node, found = node.Field(inner)
 	}
 	if !found {
-		// What is expected is said in another way, which a person has to change.
+		// The expectation is written in a form that only a person can rewrite.
 		c.found = append(c.found, m)
 		return
 	}
@@ -61,8 +61,8 @@ func (c *comparison) miss(field, want, got string, came any) {
 	c.found = append(c.found, m)
 }
 
-// textual tells of fields that are held against a text, for which an object holds
-// conditions.
+// textual tells whether a field is compared as a text, so that an object in its place
+// holds conditions and is no value.
 func (c *comparison) textual(key string) bool {
 	switch key {
 	case "input", "json", "llm_request", "llm_response", "tool_config":
@@ -102,14 +102,15 @@ func compare(want casefile.Expect, contract *dialect.Contract, run *Run, fields 
 	}
 	for i, m := range c.found {
 		if m.Came != nil && strings.Contains(string(jsonvalue.Marshal(m.Came)), from.project) {
-			// The next run has another folder.
+			// The text names the project folder, which is another one in the next run: it
+			// is no expectation to write down.
 			c.found[i].Node, c.found[i].Came = nil, nil
 		}
 	}
 	return c.found
 }
 
-// said is empty where nobody reads anything.
+// said is the text, or empty for nil.
 func said(text *string) string {
 	if text == nil {
 		return ""

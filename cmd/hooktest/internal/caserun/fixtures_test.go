@@ -279,7 +279,7 @@ func TestCaseFilesBelongToHooks(t *testing.T) {
 func hostile(script, stdin string) casefile.Case {
 	yes := "true"
 	c := casefile.Case{Name: "hostile", Script: script, Stdin: &stdin, Event: "BeforeTool", Env: map[string]*string{"CI": &yes}, Repeat: 1}
-	// What is expected is judged by the test.
+	// The test itself judges what comes, so the case expects nothing.
 	c.Expect.Node = document.Record(nil, document.Position{})
 	return c
 }

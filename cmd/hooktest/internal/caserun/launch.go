@@ -214,7 +214,7 @@ func environment(inherited []string, c casefile.Case) []string {
 	if len(c.Path) > 0 {
 		folders := make([]string, 0, len(c.Path)+1)
 		for _, folder := range c.Path {
-			// What can't be made absolute is not found either way.
+			// A folder that can't be made absolute can't be found either.
 			if whole, err := filepath.Abs(folder); err == nil {
 				folder = whole
 			}

@@ -91,8 +91,8 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// most is how large a cassette grows: who forgets that hooks are recorded loses no disk
-// by it.
+// most is how large a cassette may grow, so that a recording that was forgotten does not
+// fill the disk.
 const most = 256 << 20
 
 // Append adds a record in one write. A line that somebody was killed in the middle of

@@ -78,7 +78,7 @@ func growing(n int) []printed {
 	var all []printed
 	for i, p := range places {
 		for j, v := range values {
-			// Each value at the first place, each place with every third value.
+			// Every value at the first place; at the other places every third value.
 			if i > 0 && (i+j)%3 != 0 {
 				continue
 			}
@@ -146,7 +146,7 @@ func (s playground) holds(t testing.TB, p printed, code, growth int) {
 	for command, size := range s.reports(t, p, code) {
 		limit := personsReport
 		if strings.HasSuffix(command, " json") {
-			// stdout and stderr both say it.
+			// Both stdout and stderr hold the text.
 			limit = 2*growth*len(p.text) + smallestDocument
 		}
 		assert.LessOrEqual(t, size, limit, "%s of %d bytes: %s", command, len(p.text), p.name)

@@ -31,7 +31,7 @@ func (p Places) Expanded(command string) string {
 		return command
 	}
 	for _, name := range projectVariables() {
-		// Most commands have one of them at most.
+		// Replacing is dear, and most commands have one of the variables at most.
 		if p.Project != "" && strings.Contains(command, name) {
 			command = strings.NewReplacer("${"+name+"}", p.Project, "$"+name, p.Project).Replace(command)
 		}
@@ -46,11 +46,11 @@ func (p Places) Expanded(command string) string {
 	return strings.NewReplacer("${HOME}", p.Home, "$HOME", p.Home).Replace(command)
 }
 
-// repositoryTop asks git for the folder of the repository.
+// repositoryTop finds where a command asks git for the folder of the repository.
 var repositoryTop = regexp.MustCompile("\\$\\(git rev-parse --show-toplevel(?: *2> */dev/null)?\\)|`git rev-parse --show-toplevel(?: *2> */dev/null)?`")
 
-// repository is the folder of the repository that the project is in; without one, whose project
-// may have been copied out of it, it is the project's, and known is false.
+// repository is the folder of the repository that the project is in. Without a repository
+// (the project may be a copy out of one) it is the project's folder, and known is false.
 func (p Places) repository() (folder string, known bool) {
 	for folder = p.Project; ; folder = filepath.Dir(folder) {
 		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
@@ -131,8 +131,8 @@ func (p Places) File(command string) (f File, ok bool) {
 	return f, true
 }
 
-// entered is the folder that a command enters before it does anything else, and what it does
-// there; empty where it enters none, or one of which nobody knows where it is.
+// entered is the folder that a command enters before it does anything else, and the rest
+// of the command; empty where it enters none, or one that is not known.
 func (p Places) entered(command string) (folder, rest string) {
 	word, rest, _ := FirstWord(command)
 	if word != "cd" {

@@ -37,7 +37,7 @@ func (a *App) Delivered(code int) int {
 	if !lost.Closed() {
 		a.Streams.Err.Error(lost.Error(), "")
 	}
-	// What is no verdict has been told already.
+	// Anything but a verdict has been reported already, and outweighs the lost output.
 	return max(code, ExitUsage)
 }
 
@@ -47,7 +47,7 @@ func (a *App) Finish(err error) int {
 		return ExitOK
 	}
 	if _, lost := errors.AsType[*term.LostError](err); lost {
-		// delivered tells of it.
+		// delivered reports the lost output.
 		return ExitUsage
 	}
 	f, ok := errors.AsType[*Failure](err)

@@ -72,8 +72,8 @@ func Fault(err error) error {
 	return &Failure{Code: ExitFault, Message: err.Error(), Hint: "this is a fault of hooktest, not of your hook"}
 }
 
-// noRoomIn tells whether an error is about a folder or what was to be made right
-// in it: hooktest leaves nothing else there that could fail.
+// noRoomIn tells whether an error is about a folder, or about a file right in it:
+// hooktest makes nothing else there that could fail.
 func noRoomIn(folder string, err error) bool {
 	path, ok := errors.AsType[*fs.PathError](err)
 	return ok && (filepath.Clean(path.Path) == filepath.Clean(folder) || filepath.Dir(path.Path) == filepath.Clean(folder))

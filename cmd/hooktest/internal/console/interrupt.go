@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// echo is how long after a hang-up another one is the same: the system and the
-// shell each tell those that a closed terminal leaves behind.
+// echo is how long after a hang-up a second one counts as the same: when a terminal
+// closes, both the system and the shell send one.
 const echo = 2 * time.Second
 
 // Interruptible runs a command. The first signal that asks to end ends its

@@ -29,7 +29,7 @@ type Progress struct {
 	far string
 	// shown is the last line, which the next one has to cover.
 	shown []rune
-	// over tells that the line is not to be written over any more.
+	// over tells that progress has ended, and nothing may write over the line any more.
 	over bool
 	// stop ends the lines of a log; nil where there are none.
 	stop func()
@@ -44,7 +44,7 @@ func (a *App) Progress(name string) *Progress {
 	switch {
 	case a.Quiet:
 	case a.Streams.Err.IsTerminal():
-		// A terminal that can't go back would get one line after another.
+		// A dumb terminal can't write over a line, and would get one line after another.
 		if a.Getenv("TERM") != "dumb" {
 			p.out = a.Streams.Err
 		}

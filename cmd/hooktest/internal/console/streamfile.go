@@ -74,8 +74,8 @@ func brokenCases(run stream.Run) []string {
 	return lines
 }
 
-// faultLine is a fault of a case with file and line. That of a script that has
-// stopped begins with the case's own path and the line.
+// faultLine is a fault of a case with file and line. If the case's script has stopped,
+// the text itself begins with the case's path and the line.
 func faultLine(c stream.CaseStart, m stream.Mismatch) string {
 	if at, found := strings.CutPrefix(m.Got, c.Case+".txtar:"); found {
 		return c.File + ":" + at

@@ -22,8 +22,8 @@ type reader struct {
 	// events are those of the parent and those that the file adds.
 	events []string
 	faults []Fault
-	// stated are the facts that stand for lines of the file, cited those that values
-	// name.
+	// stated are the facts made from lines of the file, cited the nodes of values that
+	// name a fact.
 	stated []dialect.Fact
 	cited  []*document.Node
 
@@ -54,7 +54,7 @@ func (r *reader) fault(at document.Position, hint, format string, args ...any) {
 	r.faults = append(r.faults, Fault{at, fmt.Sprintf(format, args...), hint})
 }
 
-// contract is what comes of it; it counts where there are no faults.
+// contract is the contract that the file makes; it is valid only without faults.
 func (r *reader) contract() *dialect.Contract {
 	base := *r.parent
 	base.Name, base.Product, base.Extends, base.Aside = r.name, r.name, r.parent.Name, true
@@ -66,8 +66,8 @@ func (r *reader) contract() *dialect.Contract {
 	return &c
 }
 
-// stillNamed are the facts of a contract but those that the parent names, and that it does
-// not any more.
+// stillNamed are the facts of a contract, without those that the parent's values name and
+// the contract's own values no longer do.
 func stillNamed(parent, c dialect.Contract) []dialect.Fact {
 	before, now := factsIn(parent), factsIn(c)
 	return slices.DeleteFunc(slices.Clone(c.Facts), func(f dialect.Fact) bool { return before[f.ID] && !now[f.ID] })
@@ -177,7 +177,7 @@ func (r *reader) laid(base reflect.Value, n *document.Node) reflect.Value {
 	return r.mistaken(base, n, "nothing: it can't be written")
 }
 
-// mistaken notes a value of another kind, and leaves what was there.
+// mistaken notes a value of the wrong kind, and keeps the parent's value.
 func (r *reader) mistaken(base reflect.Value, n *document.Node, want string) reflect.Value {
 	r.fault(n.Position(), "", "must be %s, not %s", want, shown(n))
 	return base
@@ -241,7 +241,7 @@ func (r *reader) record(base reflect.Value, n *document.Node) reflect.Value {
 		if isFact(field) {
 			r.cited = append(r.cited, f.Value)
 		}
-		// A struct inside has a fact of its own.
+		// A field that is a struct names a fact of its own.
 		own = own || field.Type.Kind() != reflect.Struct
 	}
 	if own {
@@ -253,7 +253,8 @@ func (r *reader) record(base reflect.Value, n *document.Node) reflect.Value {
 	return changed
 }
 
-// doubt says what is wrong with a value whose parts are right each by itself.
+// doubt says what is wrong with a value as a whole, each part of which is valid by
+// itself.
 func doubt(value any) string {
 	switch v := value.(type) {
 	case dialect.Field:

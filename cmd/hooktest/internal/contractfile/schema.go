@@ -71,7 +71,7 @@ func (s *schemer) of(t reflect.Type) *jsonvalue.Object {
 func (s *schemer) part(t reflect.Type) *jsonvalue.Object {
 	if !s.known[t] {
 		s.known[t] = true
-		// The place comes first: a struct may be part of itself.
+		// The key is set before the schema is made, since a struct may be part of itself.
 		s.parts.Set(t.Name(), jsonvalue.New())
 		s.parts.Set(t.Name(), s.record(t))
 	}

@@ -28,9 +28,9 @@ func key(field reflect.StructField) string {
 	return string(letters)
 }
 
-// named are the lists whose rows are known by a field, so that a file may change one of
-// them: it has a mapping from that field to what is different, and null for a row that
-// goes. Rows of all other lists have no name, and a file has the whole list.
+// named are the lists whose rows are told apart by a field. A file changes single rows of
+// such a list, by a mapping from that field's value to what is different, or to null for
+// a row that is dropped. Any other list is written whole.
 func named() map[reflect.Type]string {
 	return map[reflect.Type]string{
 		reflect.TypeFor[dialect.Event]():     "Name",
@@ -49,7 +49,7 @@ func named() map[reflect.Type]string {
 	}
 }
 
-// words are the values of types that have a few alone. A test holds them against the
+// words are the values of types that have only a few. A test compares them with the
 // constants of package dialect.
 func words() map[reflect.Type][]string {
 	return map[reflect.Type][]string{
@@ -163,19 +163,19 @@ type place struct {
 
 func of[T any](name string) place { return place{reflect.TypeFor[T](), name} }
 
-// quoted are the fields that hold a value as JSON, which a file has as it is.
+// quoted are the fields that hold the text of a JSON value; a file has the value itself.
 func quoted() []place {
 	return []place{
 		of[dialect.Field]("Sample"), of[dialect.BaseField]("Sample"), of[dialect.Tool]("Sample"), of[dialect.Closing]("Value"), of[dialect.Closing]("Open"), of[dialect.Spoil]("Value"),
 	}
 }
 
-// unwritten are the fields that no file has, and why. The field that names a row stands
-// before the row.
+// unwritten are the fields that a file can't set, and why. The field that names a row is
+// not among its fields either: it is the key in front of the row.
 func unwritten() map[place]string {
 	required := "it belongs to what requirements say of LLxprt Code"
 	return map[place]string{
-		of[dialect.Contract]("Aside"):    "who names a file asks it",
+		of[dialect.Contract]("Aside"):    "a contract in a file is asked only by its name",
 		of[dialect.Contract]("Answer"):   required,
 		of[dialect.Settings]("Source"):   required,
 		of[dialect.Extensions]("Source"): required,
@@ -185,7 +185,7 @@ func unwritten() map[place]string {
 	}
 }
 
-// eventType is that of names of events, which the contract itself has.
+// eventType is the type of names of events; which names there are, the contract says.
 func eventType() reflect.Type { return reflect.TypeFor[hook.Event]() }
 
 // asJSON is a value as the text of JSON.

@@ -98,8 +98,8 @@ func (c *converter) event(field document.Field) {
 	}
 }
 
-// converted are the entries of a group: one where there are groups, else one for each
-// hook.
+// converted are the entries that a group becomes: one if the other agent has groups too,
+// else one for each hook.
 func (c *converter) converted(configs []*document.Node, item *document.Node, source, target *dialect.Event) []any {
 	matcher, keep := c.matcher(item, source, target)
 	if !keep {
@@ -223,7 +223,7 @@ func (c *converter) hook(config *document.Node) *jsonvalue.Object {
 		for _, arg := range args.Items() {
 			words = append(words, arg.Text())
 		}
-		// A shell that is given them quoted starts the same.
+		// A shell that gets the words quoted starts the same.
 		text = shellword.Join(words)
 	}
 	entry := settingsfile.Command(c.to, c.command(command.Position(), text))

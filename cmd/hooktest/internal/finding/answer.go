@@ -93,7 +93,8 @@ func noObject(r *run) []Finding {
 	value, err := jsonvalue.Parse([]byte(r.stdout))
 	_, isObject := value.(*jsonvalue.Object)
 	list, isList := value.([]any)
-	// A number or a word on stdout may be what a program prints besides its work.
+	// A lone number or word is not reported: it may be what some program prints besides
+	// its work.
 	if err != nil || isObject || !isList || len(list) == 0 || !r.reads() {
 		return nil
 	}

@@ -111,7 +111,8 @@ func notHere(r *run) []Finding {
 	return found
 }
 
-// anywhere finds a decision by a word that the agent knows on any event.
+// anywhere finds the decision in an answer whose word demands this on any event of the
+// agent.
 func anywhere(r *run, demand dialect.Demand) (dialect.Decision, string, bool) {
 	for i := range r.Contract.Events {
 		if d, text, ok := languageOf(r.Contract, &r.Contract.Events[i]).said(r.answer, demand); ok {
@@ -121,7 +122,8 @@ func anywhere(r *run, demand dialect.Demand) (dialect.Decision, string, bool) {
 	return dialect.Decision{}, "", false
 }
 
-// toldAny tells whether somebody reads the reason of what the answer demands.
+// toldAny tells whether the model or the user reads the reason that the answer gives for
+// a demand.
 func (r *run) toldAny(demand dialect.Demand) bool {
 	d, _, _ := anywhere(r, demand)
 	for _, path := range d.Reason {

@@ -19,8 +19,8 @@ var (
 	systemDenies = regexp.MustCompile(`(?i)permission denied|access (is )?denied|connection refused`)
 )
 
-// toolError are the words in which shells, interpreters and common tools complain of
-// what they were given: each names who speaks, or is the form of nobody else.
+// toolError are the words in which shells, interpreters and common tools complain. Each
+// names the program that speaks, or has a form that no other program uses.
 var toolError = regexp.MustCompile(`(?m)^(` + strings.Join([]string{
 	`Traceback \(most recent call last\):`,
 	`jq: (error|parse error|\d+ compile error)`, `parse error( \(|: )`,
@@ -50,7 +50,7 @@ func (r *run) failing() bool {
 	return r.Result.Ending == hook.Exited && r.Result.Code != 0 && r.verdict.Kind == effect.Failed
 }
 
-// objects tells whether the hook meant to refuse, as far as its words or its author say
+// objects tells whether the hook meant to refuse: its author expects it, or its words say
 // so.
 func (r *run) objects() bool {
 	if r.Expect == effect.Deny {
@@ -100,7 +100,7 @@ func codeThatDiffers(r *run) []Finding {
 // exitsTwo tells whether the hook ended with the code by which most agents are refused.
 func (r *run) exitsTwo() bool { return r.Result.Ending == hook.Exited && r.Result.Code == 2 }
 
-// saying is the verdict where the hook's reason stood on stderr.
+// saying is the verdict if the hook had written its reason to stderr.
 func (r *run) saying() effect.Verdict {
 	return r.supposing(func(result *hook.ExecutionResult) { result.Stdout, result.Stderr = nil, []byte(because) })
 }
@@ -128,7 +128,8 @@ func reasonOnStdout(r *run) []Finding {
 	return says(dialect.Stdout, text, fix)
 }
 
-// toldStdout tells whether somebody reads what stands on stdout, or its reason.
+// toldStdout tells whether somebody reads what stands on stdout or, of an answer, its
+// reason.
 func (r *run) toldStdout() bool {
 	if r.answer == nil {
 		return r.told(r.stdout)
@@ -161,8 +162,8 @@ func refusesAndAllows(r *run) []Finding {
 	return []Finding{{Text: fmt.Sprintf("the answer says %s, but exit code %d refuses all the same", text, r.Result.Code), Fix: "exit with code 0 to allow", Place: r.at(d.At)}}
 }
 
-// unstarted tells whether the hook could not be started, also for an agent that refuses
-// then.
+// unstarted tells whether the hook could not be started, whatever the agent makes of
+// that.
 func (r *run) unstarted() bool {
 	return r.verdict.Kind == effect.NotStarted || r.Result.Ending == hook.Exited && effect.ShellCouldNotStart(r.Result)
 }

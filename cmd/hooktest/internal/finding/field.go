@@ -38,7 +38,7 @@ type strangers struct{ misspelt, misplaced, foreign []Finding }
 
 func (r *run) sorted() strangers {
 	var s strangers
-	// What repeats the input is no answer.
+	// A hook that prints what it has read does not answer.
 	if r.answer == nil || !r.reads() || jsonvalue.Equal(r.answer, r.Input.Object()) {
 		return s
 	}
@@ -77,8 +77,8 @@ func (r *run) elsewhereKnown(path dialect.Path) bool {
 	return slices.ContainsFunc(speakers()[path], func(s speaker) bool { return s != self }) && !r.misplacedHere(path)
 }
 
-// misplacedHere tells whether the field has a namesake at another level that this
-// event reads and the answer lacks.
+// misplacedHere tells whether this event reads a field of the same name at another level,
+// and the answer does not have that one.
 func (r *run) misplacedHere(path dialect.Path) bool {
 	name := string(path[strings.LastIndexByte(string(path), '.')+1:])
 	other, level := r.near(path, name)
@@ -89,8 +89,8 @@ func (r *run) misplacedHere(path dialect.Path) bool {
 	return !there && !slices.ContainsFunc(r.elsewhere(), func(o *run) bool { return o.answers.knows(path) })
 }
 
-// near is a known field of the same name at another level or, level false, one of
-// nearly the same name at the same.
+// near is a known field of the same name at another level (level is true), or else one of
+// nearly the same name at the same level.
 func (r *run) near(path dialect.Path, name string) (found string, level bool) {
 	var beside []string
 	for _, known := range r.answers.paths() {
@@ -135,10 +135,11 @@ func misplaced(r *run) []Finding { return r.strangers().misplaced }
 
 func foreignField(r *run) []Finding { return joined(r.strangers().foreign) }
 
-// namedFields are the fields that one finding names.
+// namedFields is how many fields one finding names.
 const namedFields = 10
 
-// joined makes one finding of those about fields for which nothing else is to be said.
+// joined makes one finding of all unknown fields that no other advice exists for than to
+// leave them out.
 func joined(found []Finding) []Finding {
 	if len(found) < 2 {
 		return found

@@ -134,7 +134,7 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 	}
 }
 
-// What is found is called by its name.
+// A finding names the field, the word or the program that it is about.
 func TestFinds(t *testing.T) {
 	t.Parallel()
 	on := func(agent, event, command string) finding.Example {

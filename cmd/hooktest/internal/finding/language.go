@@ -35,7 +35,7 @@ func languageOf(c *dialect.Contract, row *dialect.Event) language {
 	if l.complete {
 		return l
 	}
-	// Where nobody lists the fields, those are known that something comes of.
+	// Where the contract lists no fields, those are known that a rule reads.
 	paths := slices.Concat(rules.Contexts, rules.Messages, rules.StopReason, []dialect.Path{"continue", "stopReason", rules.Rewrite.At})
 	for _, d := range rules.Decisions {
 		paths = append(append(paths, d.At), d.Reason...)
@@ -60,7 +60,7 @@ func required(row *dialect.Event) language {
 		stops:     row.Effects.EndTurn != "",
 	}
 	for _, name := range []string{schemas.Stdout(string(row.Name)), "stdout/base"} {
-		// A schema that is not there, or not read, names no field.
+		// A schema that is missing or can't be read names no field.
 		source, _ := schemas.Source(name)
 		schema, _ := jsonvalue.ParseObject(source)
 		l.take(schema, "")

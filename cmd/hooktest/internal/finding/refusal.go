@@ -20,7 +20,7 @@ type refusal struct {
 	how string
 }
 
-// because stands for the hook's reason.
+// because stands for the hook's reason, in texts and in answers that are tried.
 const because = "the reason"
 
 // refusalsOf are the ways to refuse on the event, the shortest first; none where the
@@ -56,7 +56,7 @@ func answering(answer *jsonvalue.Object) refusal {
 	return refusal{stdout: text, how: fmt.Sprintf("print %s to stdout and exit with code 0", strings.ReplaceAll(text, because, "…"))}
 }
 
-// carriedOut is the end of a hook that refuses so.
+// carriedOut makes a result that of a hook that refuses in this way.
 func (c refusal) carriedOut(result *hook.ExecutionResult) {
 	result.Ending, result.Code, result.Signal, result.Err = hook.Exited, c.code, "", nil
 	result.Stdout, result.Stderr = []byte(c.stdout), []byte(c.stderr)

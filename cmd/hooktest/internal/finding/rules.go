@@ -9,7 +9,7 @@ import (
 // beforeTool is a hook on LLxprt Code's event before a tool.
 func beforeTool(command string) Example { return on("llxprt", hook.BeforeTool, command) }
 
-// preToolUse is a hook of an agent that calls the event so.
+// preToolUse is a hook on PreToolUse, of an agent that has an event of this name.
 func preToolUse(agent, command string) Example { return on(agent, "PreToolUse", command) }
 
 func on(agent string, event hook.Event, command string) Example {

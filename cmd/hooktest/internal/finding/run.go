@@ -61,10 +61,10 @@ func trimmed(b []byte) string { return jstext.Trim(string(b)) }
 // passes tells whether the agent goes on without an objection.
 func passes(v effect.Verdict) bool { return v.Kind == effect.Allow || v.Kind.Unguarded() }
 
-// refuses tells whether the agent does not.
+// refuses tells whether the agent keeps the operation from taking place.
 func refuses(v effect.Verdict) bool { return v.Kind == effect.Deny }
 
-// supposing is the verdict on a hook that left something else behind.
+// supposing is the verdict if the hook had left something else behind.
 func (r *run) supposing(change func(*hook.ExecutionResult)) effect.Verdict {
 	other := r.Result
 	change(&other)
@@ -72,7 +72,7 @@ func (r *run) supposing(change func(*hook.ExecutionResult)) effect.Verdict {
 	return v
 }
 
-// answering is the verdict on a hook that ended alike, with another answer.
+// answering is the verdict if the hook had ended alike, but with another answer.
 func (r *run) answering(answer *jsonvalue.Object) effect.Verdict {
 	return r.supposing(func(other *hook.ExecutionResult) { other.Stdout = jsonvalue.Marshal(answer) })
 }
@@ -103,9 +103,8 @@ func (r *run) told(text string) bool {
 	return false
 }
 
-// guards tells whether hooks of the event can keep the operation from taking place
-// before it does: those of a turn's end keep the agent at work, which is another
-// matter.
+// guards tells whether hooks of the event can prevent an operation. Hooks at a turn's end
+// do not: to refuse there is to keep the agent at work.
 func (r *run) guards() bool {
 	before := []dialect.Moment{dialect.ToolBefore, dialect.ToolPermission, dialect.ModelBefore, dialect.TurnBefore}
 	return len(r.refusals) > 0 && slices.Contains(before, r.row.Moment)
@@ -114,8 +113,8 @@ func (r *run) guards() bool {
 // going says what the agent does, for the end of a sentence.
 func (r *run) going() string { return "the agent " + r.words.Agent }
 
-// elsewhere are the runs of the same hook as the other agents judge it that have an
-// event at the same moment.
+// elsewhere are the same run as each other agent judges it that has an event at this
+// moment.
 func (r *run) elsewhere() []*run {
 	var all []*run
 	for _, c := range dialect.Contracts() {

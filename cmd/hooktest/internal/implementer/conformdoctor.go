@@ -82,7 +82,8 @@ func (o *conformOptions) doctor(ctx context.Context) error {
 		return console.Silent(console.ExitInterrupted)
 	}
 	if hello != nil {
-		// A second start tells an adapter that leaves something behind.
+		// A second start shows whether the first one left something behind that is in the
+		// way.
 		if _, err := o.examine(ctx, e, hello); err != nil {
 			return err
 		}

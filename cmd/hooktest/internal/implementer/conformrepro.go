@@ -60,7 +60,8 @@ func (o *conformOptions) writeRepro(check, folder string) error {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		return console.Usage(fmt.Sprintf("the folder can't be made: %v", err), "name another with --dir")
 	}
-	// Without the cases that decide what others need, this would not be a suite.
+	// The cases that judge the features which others need come along: without them the
+	// folder is no valid suite.
 	for _, c := range cases.WithJudges(chosen, all) {
 		if err := writeCase(folder, c); err != nil {
 			return console.Usage(fmt.Sprintf("the case can't be written: %v", err), "name another folder with --dir")

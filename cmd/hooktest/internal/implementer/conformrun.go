@@ -93,8 +93,8 @@ func (o *conformOptions) conform(ctx context.Context) error {
 // judged is a run and what went wrong around it.
 type judged struct {
 	run stream.Run
-	// broken is a fault of this machine; left is what the adapter left to complain
-	// about at its end.
+	// broken is a fault of this machine; left is what was wrong with how the adapter
+	// ended.
 	broken, left error
 }
 

@@ -34,9 +34,9 @@ type command struct {
 	// named is the file that it starts; ok is false where only a shell can tell.
 	named commandfile.File
 	ok    bool
-	// relative tells that the file is where the agent happens to be, known that it does
-	// not depend on what only a shell or another project knows; fault is why it can't
-	// be started then.
+	// relative tells that the file is looked for in whatever folder the agent is in.
+	// known tells that its path depends neither on the shell nor on another project;
+	// fault is then why it can't be started.
 	relative, known bool
 	fault           commandfile.Fault
 	says            string
@@ -92,7 +92,7 @@ func (v *view) starts() []Start {
 }
 
 func missingFile(v *view, c command) []finding.Finding {
-	// That it is in somebody else's home, or in the package, says more.
+	// Another rule says more of a file in somebody else's home or in the package.
 	if c.fault != commandfile.Missing || unbuilt(c.named.Path) || len(anothersHome(v, c)) > 0 || len(strayed(v, c)) > 0 {
 		return nil
 	}
@@ -103,8 +103,8 @@ func missingFile(v *view, c command) []finding.Finding {
 	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), fix)}
 }
 
-// unbuilt tells whether a missing file would lie in a folder that is missing, too, and that
-// people have a build or an installation fill.
+// unbuilt tells whether a missing file belongs into a missing folder such as dist, which
+// a build or an installation fills.
 func unbuilt(path string) bool {
 	for folder := filepath.Dir(path); folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
 		if _, err := os.Stat(folder); err == nil {
@@ -157,7 +157,7 @@ func notExecutable(v *view, c command) []finding.Finding {
 	return []finding.Finding{one}
 }
 
-// near is a file's path from the project, where it is there.
+// near is a file's path from the package or the project, if the file lies in it.
 func (v *view) near(f commandfile.File) string {
 	path, err := filepath.Rel(cmp.Or(v.Package, v.Places.Project), f.Path)
 	if err != nil || !filepath.IsLocal(path) {
@@ -205,7 +205,8 @@ func dependsOnFolder(v *view, c command) []finding.Finding {
 	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is looked for in every project, because these settings hold for all of them", f.Word), fix)}
 }
 
-// variable is one that a command speaks of, without anything in its place.
+// variable finds a variable in a command that has no default or other operator beside its
+// name.
 var variable = regexp.MustCompile(`\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})`)
 
 // unset are the variables of a command that other agents set for hooks, and this one does
@@ -224,8 +225,8 @@ func (v *view) unset(command string) []string {
 	return all
 }
 
-// roots tells whether a variable stands for the folder of an agent's packages, or whether
-// nobody knows what does.
+// roots tells whether a variable stands for the folder of an agent's package, or may do
+// so because no such variable is known.
 func roots(c *dialect.Contract, name string) bool {
 	return slices.ContainsFunc(c.Settings.Packages, func(kind dialect.Package) bool {
 		return len(kind.Variables) == 0 || slices.Contains(kind.Variables, name)
@@ -301,10 +302,10 @@ func quotedTwice(v *view, c command) []finding.Finding {
 type mention struct {
 	name, text string
 	at         int
-	// quote is the one around it, 0 for none.
+	// quote is the quote around the variable, 0 for none.
 	quote byte
-	// assigned tells that it is the value of another variable, inserted that the agent
-	// puts it in before the shell reads the command.
+	// assigned tells that another variable is set to it, inserted that the agent puts in
+	// its value before the shell reads the command.
 	assigned, inserted bool
 }
 

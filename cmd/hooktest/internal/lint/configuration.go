@@ -96,7 +96,7 @@ func ofRule(id string) func(*view) []finding.Finding {
 	}
 }
 
-// takesFileDown finds what costs other hooks than its own.
+// takesFileDown finds faults that take other hooks of the file down, too.
 func takesFileDown(v *view) []finding.Finding {
 	var found []finding.Finding
 	for _, f := range v.wrong {
@@ -127,8 +127,8 @@ func lost(loss dialect.Loss) string {
 	return fmt.Sprintf(": the %s is dropped", loss)
 }
 
-// neighbours counts the well-formed hooks that a fault takes along; none where it costs
-// less than the file.
+// neighbours counts the well-formed hooks that a fault takes down with the file; none if
+// it costs less than the file.
 func (v *view) neighbours(f fault) int {
 	if f.Loses != dialect.LosesFile {
 		return 0
@@ -142,7 +142,8 @@ func (v *view) neighbours(f fault) int {
 	return n
 }
 
-// faults are those of the survey that say something for certain.
+// faults are the faults of the survey that are certain, with the text and the fix for
+// each.
 func (v *view) faults() []fault {
 	var all []fault
 	for _, one := range v.survey.Faults {
@@ -270,9 +271,9 @@ func (v *view) wrapped(node *document.Node) finding.Mend {
 	)
 }
 
-// otherForm tells whether the agent knows the event in another form of its settings: by
-// its name there or, where the two have no name in common, by one of the agent's own in
-// other letters.
+// otherForm tells whether the agent knows the event in another form of its settings, by
+// its name in that form. A name that differs from one of this form in case alone counts
+// only if the two forms share no name.
 func (v *view) otherForm(event hook.Event) bool {
 	own := v.agent.EventNames()
 	alike := slices.ContainsFunc(own, func(name hook.Event) bool { return strings.EqualFold(string(name), string(event)) })
@@ -316,8 +317,8 @@ func (v *view) event(f registry.Fault) (fix string, mend finding.Mend) {
 	return "hooktest contract " + v.agent.Name + " lists the events", mend
 }
 
-// alike gives another event of the file with the same name but for the case: two lists
-// can't have one name, and whoever renames one switches the other off.
+// alike gives another event of the file whose name differs in case alone. The two can't
+// both get the right name: the later list would switch the earlier one off.
 func (v *view) alike(f registry.Fault) (document.Field, bool) {
 	fields := v.hooks.Fields()
 	i := slices.IndexFunc(fields, func(field document.Field) bool {
@@ -390,7 +391,8 @@ func switchedOff(v *view) []finding.Finding {
 		"switch them on here, or see that everybody's own settings do: "+english.And(v.ways()))}
 }
 
-// switchIn is the value of a switch; nil where the settings have none that counts.
+// switchIn is the value of a switch; nil where the settings have none that is true or
+// false.
 func switchIn(root *document.Node, rules dialect.Switch) *document.Node {
 	node, ok := root.At(rules.Path...)
 	if !ok && len(rules.Old) > 0 {
@@ -490,7 +492,7 @@ func unrunnable(v *view) []finding.Finding {
 	return found
 }
 
-// named is where a field of a hook has its value, or else the hook itself.
+// named is the place of the value of a hook's field or, without the field, of the hook.
 func (v *view) named(h registry.Surveyed, field string) document.Position {
 	if node, ok := h.Action.Field(field); ok {
 		return node.Position()
@@ -524,7 +526,7 @@ func wrongUnit(v *view) []finding.Finding {
 			meant = n * 1000
 			text = fmt.Sprintf("%d is %s here and not %s, because from %g on %s counts milliseconds", n, span(h.Timeout), span(time.Duration(n)*time.Second), rules.Milliseconds, v.agent.Product)
 		case rules.Unit == time.Second && rules.Milliseconds == 0 && inMilliseconds(n):
-			// The hook runs as long as it wants to, and somebody may have meant that.
+			// The hook still runs to its end, and the long timeout may be meant.
 			text, meant, severity = text+": a hook that hangs holds everything up", max(n/1000, 1), finding.Warning
 		default:
 			continue
@@ -560,8 +562,8 @@ func aboveLimit(v *view) []finding.Finding {
 // to start.
 const tooShort = 100
 
-// inMilliseconds tells whether a number of seconds can only be one of milliseconds: it is
-// round, as these are, and no number of minutes or hours.
+// inMilliseconds tells whether a number of seconds was certainly meant as milliseconds:
+// it is round, as those are, and makes no whole minutes or hours.
 func inMilliseconds(n int) bool {
 	switch {
 	case n < 1000 || n%500 != 0:
@@ -572,8 +574,8 @@ func inMilliseconds(n int) bool {
 	return n%3600 != 0
 }
 
-// inSeconds tells whether a number from which on milliseconds are counted can only be one
-// of seconds: whole minutes, and no half of a thousand.
+// inSeconds tells whether a number that counts as milliseconds, being from or more, was
+// certainly meant as seconds: it makes whole minutes, and is no multiple of 500.
 func inSeconds(n int, from float64) bool { return float64(n) >= from && n%60 == 0 && n%500 != 0 }
 
 // span is a duration as people say it.

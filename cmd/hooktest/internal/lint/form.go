@@ -9,8 +9,9 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// otherForms are the agent's contracts under whose names of events it reads hooks of this file as well,
-// each with what it knows of settings from this one. What tools are called there nobody knows.
+// otherForms are the agent's other contracts whose names of events it accepts in this
+// file as well, each with this contract's knowledge of settings. What tools are called
+// there is unknown.
 func (v *view) otherForms() []*dialect.Contract {
 	if v.hooks == nil || v.agent.Aside {
 		return nil

@@ -58,11 +58,12 @@ func frontmatter(path string, text []byte) (*document.Node, error) {
 	if begins == ends {
 		return nil, nil
 	}
-	// A comment in the place of the first line keeps everything behind it where it is.
+	// The first line is made a comment, so that lines and offsets behind it stay what
+	// they are.
 	return yamltext.Parse(path, append([]byte{'#'}, text[1:ends]...))
 }
 
-// dashes are where that begins and ends; the same where there is nothing.
+// dashes gives where the frontmatter begins and ends; the two are the same without one.
 func dashes(text []byte) (begins, ends int) {
 	begins = bytes.IndexByte(text, '\n') + 1
 	if begins == 0 || string(bytes.TrimRight(text[:begins], " \r\n")) != "---" {

@@ -179,7 +179,7 @@ type parsed struct {
 func parse(f File) parsed {
 	var p parsed
 	if f.Within {
-		// Whoever asks for it has seen that it can be read.
+		// The caller has parsed it before, so there is no error.
 		p.root, _ = frontmatter(f.Path, f.Text)
 		p.plain = true
 		return p
@@ -217,14 +217,15 @@ func (v *view) findings() []finding.Finding {
 	var all []finding.Finding
 	for _, r := range rules() {
 		if v.Within && r.ID == "HT131" {
-			// What a mistake costs there nobody has seen.
+			// What such a mistake costs in frontmatter has not been observed.
 			continue
 		}
 		found := limited(v, r.find(v))
 		for i := range found {
 			found[i].Rule = r.As(found[i])
 			if hooksettings.IsTOML(v.Path) || v.Within {
-				// Mends are texts of JSON, and so are quotes with a backslash.
+				// Mends are written in JSON, and so are fixes that have quotes with a
+				// backslash: neither is right here.
 				found[i].Mend = finding.Mend{}
 				found[i].Fix = strings.ReplaceAll(found[i].Fix, `\"`, `"`)
 			}
@@ -239,8 +240,8 @@ func (v *view) at(position document.Position, text, fix string) finding.Finding 
 	return finding.Finding{Place: finding.Place{File: v.Path, Position: position}, Text: text, Fix: fix}
 }
 
-// beside are the findings of an agent that reads another one's file: those that the owner
-// has as well, and what only this agent makes of the file.
+// beside are the findings of an agent that reads another agent's file: those that the
+// owner has as well, and the others as findings about a second reader.
 func (v *view) beside(found, owners []finding.Finding) []finding.Finding {
 	var left []finding.Finding
 	for _, one := range found {

@@ -50,13 +50,14 @@ func (v *view) try(row *dialect.Event, matcher string) trial {
 	entry := hook.Entry{Event: row.Name, Type: hook.TypeCommand, Matcher: &matcher}
 	plans := planner.New(v.agent, one{entry}, nil)
 	for _, subject := range append(v.subjects(row), longName) {
-		// Its only error is that of the entries.
+		// Explain fails only where it can't read the entries; here they are given.
 		plan, err := plans.Explain(row.Name, subject)
 		if err != nil {
 			continue
 		}
 		for _, w := range plan.Warnings {
-			// The planner's own are about the expression itself, or about its time.
+			// The planner warns of an invalid expression, or (INT-17) of one that takes
+			// too long.
 			t.slow = t.slow || w.Rule == "INT-17"
 			t.invalid = t.invalid || w.Rule != "INT-17"
 		}
@@ -89,7 +90,7 @@ func (v *view) ofServers(h registry.Surveyed) bool {
 	return h.Matcher != nil && strings.Contains(strings.ToLower(*h.Matcher), strings.TrimRight(cmp.Or(v.agent.Tools.MCPPrefix, "mcp"), "_"))
 }
 
-// longName is what an expression that tries everything never comes to an end with.
+// longName is a name on which an expression that backtracks without bound does not end.
 var longName = "mcp__" + strings.Repeat("a", 40) + "__" + strings.Repeat("a_", 20) + "!"
 
 // subjects are what is known to be matched against.
@@ -112,7 +113,7 @@ type matched struct {
 // A doubt is what may be wrong with a matcher.
 type doubt struct{ id, text, fix, with string }
 
-// ofMatcher gives what is wrong with matchers by one rule.
+// ofMatcher is the rule of an id: what it finds wrong with matchers.
 func ofMatcher(id string) func(*view) []finding.Finding {
 	return func(v *view) []finding.Finding {
 		var found []finding.Finding
@@ -238,8 +239,8 @@ func (v *view) unsplit(m matched) (d doubt, ok bool) {
 	return doubt{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list that this agent does not split", quoted(m.text), v.agent.Product), fix: fmt.Sprintf("write %q", names), with: names}, true
 }
 
-// partDoubts are about the names of a list of which others match: one that another agent
-// has may stand there for it.
+// partDoubts are about single names of a list that match nothing, while others match. A
+// name of another agent's tool may stand there for that agent.
 func (v *view) partDoubts(m matched) []doubt {
 	var all []doubt
 	for _, part := range m.parts {
@@ -247,7 +248,7 @@ func (v *view) partDoubts(m matched) []doubt {
 			continue
 		}
 		if d, ok := v.nameDoubt(part); ok && d.id != "HT202" && !v.others(part) {
-			// What was meant stands beside it.
+			// The list has the right name as well.
 			if slices.Contains(m.parts, d.with) {
 				continue
 			}
@@ -258,7 +259,7 @@ func (v *view) partDoubts(m matched) []doubt {
 	return all
 }
 
-// within has the whole matcher mended where a part of it can be.
+// within turns the mend of a part into one of the whole matcher.
 func (d doubt) within(text, part string) doubt {
 	if d.with != "" {
 		d.with = strings.Replace(text, part, d.with, 1)
@@ -375,8 +376,8 @@ func (v *view) own(name string) string {
 	return name
 }
 
-// allKnown tells whether the agent has no tools that nobody knows of, those of MCP
-// servers aside.
+// allKnown tells whether all tools of the agent are known, except for those of MCP
+// servers.
 func (v *view) allKnown() bool {
 	return v.agent.Reading == nil || slices.ContainsFunc(v.agent.Facts, func(f dialect.Fact) bool { return f.ID == v.agent.Tools.Fact && f.Kind == dialect.Source })
 }

@@ -58,7 +58,7 @@ func TestMended(t *testing.T) {
 	}
 }
 
-// Only what is a program, and stands in a folder of whoever asks, is made one.
+// Only a program, in a folder of the person who asks, is made executable.
 func TestWhatMayBeMadeExecutable(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

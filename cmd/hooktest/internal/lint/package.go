@@ -11,8 +11,8 @@ import (
 	hooksettings "github.com/hooktest/hooktest/engine/settings"
 )
 
-// packageOf is the place of a file with hooks of a plugin or an extension: its manifest, or
-// the file that the manifest names or that has hooks where it names none.
+// packageOf is the place of a file with hooks of a plugin or an extension: the manifest,
+// or the file that the manifest names or, if it names none, the usual one.
 func packageOf(path string) Place {
 	var place Place
 	for _, c := range dialect.Contracts() {

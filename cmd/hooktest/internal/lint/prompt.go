@@ -11,14 +11,15 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// otherAnswers finds questions to a model that ask for the answer of a command, where the agent reads
-// another one.
+// otherAnswers finds prompts that ask the model for the answer of a command hook, while
+// the agent reads another form.
 func otherAnswers(v *view) []finding.Finding {
 	own := string(v.agent.Handlers.Model.Decision.At)
 	if own == "" {
 		return nil
 	}
-	// Who speaks of the right field has read of it, and other JSON may be what the question is about.
+	// A prompt that names the right field is right; other JSON in it may be what the
+	// question is about.
 	right := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(own) + `\b`)
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {

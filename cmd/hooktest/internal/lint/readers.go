@@ -61,12 +61,12 @@ func PlaceOf(path, home string) Place {
 func (p Place) Places(path, home string) commandfile.Places {
 	switch {
 	case p.Package != "":
-		// Whoever installs it has another project.
+		// The project is that of whoever installs the package, and not known.
 		return commandfile.Places{Home: home, Roots: Roots(p.Package)}
 	case p.Project == "" && len(p.Readers) == 0:
 		return commandfile.Places{Project: filepath.Dir(path), Home: home}
 	}
-	// A person's settings hold in every project, and nobody knows which.
+	// Personal settings hold in every project: p.Project is empty for them.
 	return commandfile.Places{Project: p.Project, Home: home}
 }
 
@@ -146,7 +146,8 @@ func Speakers(path string, text []byte) []*dialect.Contract {
 		}
 		all = append(all, speaker{c, score})
 	}
-	// Of equals the one with most events is the one that others have taken them from.
+	// Of equal scores the agent with most events comes first: others have taken theirs
+	// from it.
 	slices.SortStableFunc(all, func(a, b speaker) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(b.Events), len(a.Events)))
 	})

@@ -18,19 +18,19 @@ func settings(agent, path, text string) finding.Example {
 	}
 }
 
-// before are hooks of Claude Code before a tool, of which the handler is given.
+// before is settings of Claude Code with one hook before a tool, the handler.
 func before(handler string) string {
 	return fmt.Sprintf(`{"hooks": {"PreToolUse": [
   {"matcher": "Bash", "hooks": [%s]}
 ]}}`, handler)
 }
 
-// seeded is one by the schema that Claude Code's hooks were first described by.
+// seeded is an example under claude-seed, the first schema of Claude Code's hooks.
 func seeded(handler string) finding.Example {
 	return settings("claude-seed", ".claude/settings.json", before(handler))
 }
 
-// after are hooks after one, whose mistakes cost nobody else anything.
+// after is settings with a hook after a tool, where a mistake takes no other hook down.
 func after(group string) string {
 	return fmt.Sprintf(`{"hooks": {"PostToolUse": [
   %s

@@ -49,8 +49,8 @@ func announced(v *view, c command) []finding.Finding {
 		fmt.Sprintf("have it say nothing: %s run --silent %s", run.runner, run.script))}
 }
 
-// needsAnswerAlone tells whether an answer that refuses on an event refuses no more with a line of
-// text in front of it.
+// needsAnswerAlone tells whether a refusing answer on an event no longer refuses once a
+// line of text stands in front of it.
 func needsAnswerAlone(c *dialect.Contract, event hook.Event) bool {
 	row, _ := c.Event(event)
 	for _, d := range row.Rules.Decisions {
@@ -87,8 +87,8 @@ type run struct {
 	quiet bool
 }
 
-// runOf is what the words of a command tell a runner; ok is false where it is none, or has to do
-// something that nobody knows here.
+// runOf is what the words of a command tell a runner; ok is false if the command is no
+// runner, or has it do something that is not known here.
 func runOf(folder string, words []string) (r run, ok bool) {
 	r.runner, r.folder = filepath.Base(words[0]), folder
 	if !slices.Contains([]string{"npm", "pnpm", "yarn"}, r.runner) {

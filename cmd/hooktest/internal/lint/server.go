@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// unreachable finds hooks that ask no server: their address is none, or this file's list of
-// those that may be asked has no pattern for it.
+// unreachable finds hooks that can't ask their server: the address is invalid, or no
+// pattern of this file's list of allowed addresses fits it.
 func unreachable(v *view) []finding.Finding {
 	server := v.agent.Handlers.Server
 	if v.root == nil || server.URL == "" {

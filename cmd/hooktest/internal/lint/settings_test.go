@@ -62,7 +62,8 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// What ends a hook too early is an error; what may be meant, and lets it decide, is none.
+// A timeout that ends a hook too early is an error; one that may be meant, and lets the
+// hook decide, is a warning at most.
 func TestSeverityOfTimeouts(t *testing.T) {
 	t.Parallel()
 	const one = `{"hooks": {"%s": [{"hooks": [{"type": "command", "command": "true", "timeout": %d}]}]}}`

@@ -7,7 +7,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// behindName is what follows the name at from.
+// behindName is the offset behind the quoted name that begins at from.
 func (v *view) behindName(from int) int {
 	for i := from + 1; i < len(v.Text); i++ {
 		switch v.Text[i] {
@@ -27,8 +27,8 @@ func (v *view) replaced(node *document.Node, with string) finding.Mend {
 
 func edits(all ...finding.Edit) finding.Mend { return finding.Mend{Edits: all} }
 
-// rawOffset is where the byte of a string's text with an index stands in the file; ok is
-// false where it can't be told.
+// rawOffset is the offset in the file of a byte of a string's text, given by its index;
+// ok is false where it can't be told.
 func (v *view) rawOffset(node *document.Node, index int) (offset int, ok bool) {
 	i := node.Position().Offset + 1
 	for done := 0; done < index; {

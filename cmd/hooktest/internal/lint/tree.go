@@ -151,8 +151,9 @@ func IsScript(path string) bool {
 	return strings.HasPrefix(beginning(path), "#!")
 }
 
-// isProgram tells whether a file is one that a system could start if it might: what is
-// named in a command is not therefore a program, and a link stands for another file.
+// isProgram tells whether a system could start a file if it were executable. Not every
+// file that a command names is a program, and a link is left alone, since it stands for
+// another file.
 func isProgram(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() {

@@ -140,8 +140,8 @@ func (r *traceReportOptions) report(ctx context.Context) error {
 	return traceOutcome(report, in.Runs)
 }
 
-// traceOutcome is the exit code of a report about some runs. A broken case comes
-// before the gates: what it closes says nothing about the engine.
+// traceOutcome is the exit code of a report about some runs. A broken case comes before
+// the gates: a gate that it closes says nothing about the engine.
 func traceOutcome(r trace.Report, runs []stream.Run) error {
 	for _, run := range runs {
 		if run.Outcome() == stream.SuiteFault {

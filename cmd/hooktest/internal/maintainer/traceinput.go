@@ -222,7 +222,7 @@ func (o *traceOptions) proving(ctx context.Context, do func(*proof.Prover, func(
 	defer leave()
 	bar := o.Progress("trace")
 	err = do(prover, func(now proof.Progress) {
-		// It may take long until the summary says so, too.
+		// The summary names the mutant as well, but that may be long from now.
 		if f := now.Failed; f != nil {
 			bar.Tell(fmt.Sprintf("%s is %s: %s", f.Mutant, f.Status, strings.TrimSpace(f.Detail)))
 		}

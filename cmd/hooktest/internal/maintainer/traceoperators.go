@@ -54,8 +54,8 @@ func (p *proveOptions) operators(ctx context.Context, ids []string) error {
 	lost := p.operatorSummary(source, results, in, ledger)
 	p.Note(fmt.Sprintf("%d of %d mutants judged in %s", len(results), len(due), time.Since(started).Round(100*time.Millisecond)))
 	if p.locked && !p.cold && !behind(source, in.Operators) {
-		// What a sample finds better than it was is no fault of a commit; what it finds
-		// worse is told as lost.
+		// An improvement that a sample happens to find must not fail a commit; a loss is
+		// reported as lost.
 		ledger = in.Operators
 	}
 	if err := p.writeLedger(ledger, "hooktest trace prove --operators"); err != nil {
@@ -120,7 +120,8 @@ func (p *proveOptions) mutantsDue(source operator.Source, ledger operator.Ledger
 		switch {
 		case len(ids) > 0 && !slices.ContainsFunc(ids, func(id string) bool { return asked(m, id) }):
 		case len(ids) == 0 && p.locked && !p.cold && unread[m.Declaration]:
-			// A ledger that must not change can't take up what it never had.
+			// With --locked the ledger must not change, so mutants that are new to it
+			// can't be judged.
 			skipped++
 		case len(ids) > 0 || p.cold || stale[m.Declaration]:
 			changed = append(changed, m)

@@ -81,11 +81,11 @@ the check's case runs; what was found is written to the same file.`,
 	f := cmd.Flags()
 	f.StringVar(&p.since, "changed-since", "", "only mutants of files that changed since this git `revision`")
 	f.BoolVar(&p.operator.on, "operators", false, "judge mutants that operators make of functions that changed, instead of those made by hand")
-	f.IntVar(&p.operator.sample, "sample", 0, "of mutants that rest on nothing that changed since they were locked, judge so `many`")
+	f.IntVar(&p.operator.sample, "sample", 0, "of mutants for which nothing has changed since they were locked, judge only so `many`")
 	f.Uint64Var(&p.operator.seed, "seed", 1, "the `number` that decides the sample")
 	f.DurationVar(&p.operator.within, "within", 0, "with --operators, stop after this `time`; what was judged by then counts")
 	f.IntVar(&p.operator.cases, "cases", 0, "with --operators, ask at most so `many` cases about a mutant (default all that run it)")
-	f.BoolVar(&p.checks, "checks", false, "look for a mutant that each check notices which notices none of its clause")
+	f.BoolVar(&p.checks, "checks", false, "for each check that notices no mutant of its clause, look for one that it notices")
 	f.IntVar(&p.operator.mutants, "mutants", 150, "with --checks, try at most so `many` mutants for a case")
 	f.BoolVar(&p.cold, "cold", false, "judge every mutant anew, whatever is kept")
 	f.BoolVar(&p.locked, "locked", false, "write no lock file; end with 1 where it would change")
@@ -140,7 +140,8 @@ func (p *proveOptions) prove(ctx context.Context, ids []string) error {
 		return console.Usage(err.Error(), "")
 	}
 	p.summary(report, chosen, len(due), time.Since(started))
-	// What is unfair was killed all the same, and the lock knows no more.
+	// With unfair mutants the lock stays as it is: it has no word for unfair, and would
+	// count them as killed.
 	if !slices.ContainsFunc(report.Mutants, func(m trace.Mutant) bool { return m.Status == proof.Unfair }) {
 		if err := p.relock(report, in); err != nil {
 			return err
@@ -238,8 +239,8 @@ func (p *proveOptions) judge(ctx context.Context, due []mutants.Mutant, in *trac
 	for _, r := range results {
 		r.Key = in.Keys[r.Mutant]
 		in.Proofs[r.Mutant] = r
-		// With --own-only a survivor is not known to be one, and what is unfair is
-		// judged the same whatever is kept.
+		// With --own-only a survivor may still be killed by the rest of the suite, so it
+		// is not kept. An unfair mutant is judged anew every time.
 		if r.Status != proof.Unfair && (!p.ownOnly || r.Status == proof.Killed) {
 			if err := p.records.KeepProof(r); err != nil {
 				return console.Usage(err.Error(), "")

@@ -84,7 +84,7 @@ func called(c *dialect.Contract, name string, input *jsonvalue.Object) (string, 
 	return name, input, nil
 }
 
-// uncalled is the absence of a tool of which only the name is known.
+// uncalled says that of a tool only the name is known, and no arguments.
 func uncalled(c *dialect.Contract, tool dialect.Tool) error {
 	return &Absence{fmt.Sprintf("nobody has said what %s calls its tool %s with", c.Product, tool.Name)}
 }
@@ -179,7 +179,7 @@ func working(c *dialect.Contract, event string, role dialect.Role) (*dialect.Eve
 	return nil, false
 }
 
-// worked is the event with what is worked on.
+// worked is a sample of the event, with what is worked on in its field.
 func worked(c *dialect.Contract, row *dialect.Event, role dialect.Role, on string) Occasion {
 	work, _ := row.Work(role)
 	fields := c.Sample(row.Name, "")
@@ -187,9 +187,9 @@ func worked(c *dialect.Contract, row *dialect.Event, role dialect.Role, on strin
 	return Occasion{row.Name, fields}
 }
 
-// workOf is a call of a tool, which some agent calls so, at an event that tells of the
-// work without naming a tool. Of an input it takes what is worked on; one that says
-// more has no place there.
+// workOf is a call of a tool, by the name that any agent has for it, at an event that
+// tells of the work without naming a tool. Of the input it takes what is worked on; an
+// input that says more does not fit such an event.
 func workOf(c *dialect.Contract, event, name string, input *jsonvalue.Object) (of Occasion, ok bool, err error) {
 	for _, other := range dialect.Contracts() {
 		tool, known := other.Tools.Tool(name)

@@ -26,7 +26,7 @@ func spellings(command string) []spelling {
 		{"in a subshell", "(" + command + ")"},
 		{"by bash -c", "bash -c " + shellword.Quoted(command)},
 	}
-	// What follows is the same for one simple command alone.
+	// The spellings below keep the meaning of one simple command only.
 	first, rest, ok := strings.Cut(command, " ")
 	if !ok || strings.ContainsAny(command, ";&|<>()$`\n{}") || strings.ContainsAny(first, `'"\=`) {
 		return all
@@ -122,7 +122,7 @@ func sameAnswer(ctx context.Context, p *prober) (result, error) {
 			"look at what the payload says: the test that decides is always true", see), nil
 	}
 	if r := first.Result; r.Unread != len(r.Stdin) {
-		// What it looks for may be in the project, or what nobody has thought of here.
+		// The hook may go by the project, or look for something that was not tried here.
 		return result{}, nil
 	}
 	return finds("HT617", fmt.Sprintf("the hook can refuse, refuses none of %d things, and reads nothing of any", len(shots)),

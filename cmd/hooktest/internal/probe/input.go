@@ -14,7 +14,8 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// large is how much longer a large payload is: a file that a model writes has as much.
+// large is how many bytes a large payload has more: a file that a model writes may be as
+// long.
 const large = 1 << 20
 
 // largeInput makes a text of the payload longer that guards do not judge.
@@ -44,7 +45,8 @@ func (p *prober) padded(o Occasion, text string) (padded Occasion, where string)
 	case !row.Subject.Tool || !ok:
 		in, name = o.Fields, "details"
 	case in.Has("content"):
-		// What it begins with decides still, and whoever reads line by line may stop there.
+		// The file still begins with what decides, and a hook that reads line by line may
+		// stop there.
 		before, _ := in.GetString("content")
 		name, text = "content", before+"\n"+text
 	}
@@ -55,7 +57,8 @@ func (p *prober) padded(o Occasion, text string) (padded Occasion, where string)
 	return o, name
 }
 
-// seeLarge makes the long payload as it is read.
+// seeLarge is a line that makes the long payload while hooktest reads it: as an argument
+// it would be too long.
 func (p *prober) seeLarge(o Occasion) string {
 	const mark = "LONG"
 	padded, _ := p.padded(o, mark)
@@ -138,7 +141,8 @@ func oddText(ctx context.Context, p *prober) (result, error) {
 	return result{}, nil
 }
 
-// saying is an occasion with another text in it that changes nothing.
+// saying is an occasion with a further text in it that changes nothing about what
+// happens.
 func (p *prober) saying(o Occasion, text string) (Occasion, bool) {
 	switch o.Role {
 	case dialect.RunShell:

@@ -40,7 +40,8 @@ func sample(b *strings.Builder, e *syntax.Regexp) {
 		}
 	case syntax.OpConcat:
 		for i, sub := range e.Sub {
-			// What may be left out between two words is what keeps them apart.
+			// A part with a star between two others most likely stands for blanks:
+			// without any, the words would run together.
 			if sub.Op == syntax.OpStar && i > 0 && i < len(e.Sub)-1 {
 				b.WriteByte(' ')
 				continue

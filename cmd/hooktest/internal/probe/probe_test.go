@@ -95,7 +95,7 @@ func TestEveryRuleHasAProbe(t *testing.T) {
 	assert.Equal(t, len(probe.Names()), len(slices.Compact(slices.Sorted(slices.Values(probe.Names())))), "names are unlike")
 }
 
-// written is a file that is about to be written, asked of the probes of a rule.
+// written probes a hook that is asked about writing a file, with the probe of a rule.
 func written(t *testing.T, content, command, rule string) probe.Report {
 	t.Helper()
 	contract := dialect.Claude()
@@ -110,7 +110,8 @@ func written(t *testing.T, content, command, rule string) probe.Report {
 	return report
 }
 
-// A search that ends at the first hit leaves whoever writes the rest without a reader.
+// A grep -q that ends at the first hit leaves the program that writes the rest without a
+// reader.
 func TestALongFileWithASecretAtItsBeginning(t *testing.T) {
 	t.Parallel()
 	needs(t, finding.Example{Hook: "jq "})
@@ -119,8 +120,8 @@ func TestALongFileWithASecretAtItsBeginning(t *testing.T) {
 	assert.Empty(t, written(t, "SECRET", strings.Replace(guard, "set -o pipefail; ", "", 1), "HT609").Findings(), "the code is that of grep")
 }
 
-// All agents close stdin, so that a hook that waits for it does what it should: nobody is
-// told who did not ask.
+// All agents close stdin, so a hook that waits for that is right: it is reported only if
+// asked for.
 func TestAHookThatReadsToTheEnd(t *testing.T) {
 	t.Parallel()
 	report := written(t, "x", "cat >/dev/null", "HT605")
@@ -128,7 +129,8 @@ func TestAHookThatReadsToTheEnd(t *testing.T) {
 	assert.Empty(t, report.Outcomes[0].Silent, "the probe holds")
 }
 
-// A hook that only fails refuses nothing and lets nothing through of itself.
+// A hook that fails every time neither refuses nor lets anything through by its own
+// decision.
 func TestAHookThatFails(t *testing.T) {
 	t.Parallel()
 	report := written(t, "x", "cat >/dev/null; echo 'blocked' >&2; exit 1", "HT617")

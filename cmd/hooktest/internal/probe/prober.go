@@ -22,8 +22,8 @@ const usual = 10 * time.Second
 type prober struct {
 	trial.Testbed
 	hook Hook
-	// refused and allowed are the hook unharmed; nil where nothing of the kind is known.
-	// first is what it was asked first, whatever came of it.
+	// refused and allowed are runs in ordinary surroundings; nil where no such run is
+	// known. first is the run of the first occasion, whatever came of it.
 	refused, allowed, first *shot
 	// named tells that the probe was asked for by its name.
 	named bool
@@ -35,7 +35,7 @@ type prober struct {
 
 func newProber(contract *dialect.Contract, h Hook) *prober {
 	own := *contract
-	// Who does not end when asked to is seen as soon as that is sure.
+	// A short grace shows soon enough that a hook does not end when asked to.
 	own.Ending.Grace = grace
 	return &prober{Testbed: trial.Testbed{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout)}, hook: h}
 }
@@ -55,7 +55,7 @@ func Patience(contract *dialect.Contract, said time.Duration) time.Duration {
 // grace is how long a hook has to end after it was asked to.
 const grace = time.Second
 
-// counted is the same prober, with a count of its own.
+// counted is the same prober, with its own count of starts.
 func (p *prober) counted() *prober {
 	return &prober{Testbed: p.Testbed, hook: p.hook, refused: p.refused, allowed: p.allowed, first: p.first, tried: p.tried}
 }
@@ -75,8 +75,7 @@ func (s *shot) baseline() *Baseline {
 	return &Baseline{s.occasion, s.verdict}
 }
 
-// fire runs the hook once, in a variation that differs as it says from what the agent does
-// on the occasion.
+// fire runs the hook once on an occasion, in surroundings that the variation changes.
 func (p *prober) fire(ctx context.Context, o Occasion, variation trial.Variation) (shot, error) {
 	p.runs.Add(1)
 	variation.Event, variation.Fields, variation.Raw = o.Event, o.Fields, o.Raw
@@ -96,7 +95,8 @@ func (p *prober) payload(o Occasion) []byte {
 // posix tells whether the agent's shell here reads lines of a POSIX shell.
 func posix() bool { return runtime.GOOS != "windows" }
 
-// objects tells whether an agent does not simply go on.
+// objects tells whether the agent refuses, stops, asks or leaves the decision to somebody
+// else.
 func objects(v effect.Verdict) bool {
 	return slices.Contains([]effect.Kind{effect.Deny, effect.Stop, effect.Ask, effect.Defer}, v.Kind)
 }
@@ -119,7 +119,8 @@ func (s shot) going() string {
 	return "the agent " + s.words.Agent
 }
 
-// known are the runs unharmed, one at least.
+// known are the runs in ordinary surroundings to compare with: refused and allowed, or
+// else first.
 func (p *prober) known() []*shot {
 	var all []*shot
 	for _, s := range []*shot{p.refused, p.allowed} {
@@ -133,7 +134,8 @@ func (p *prober) known() []*shot {
 	return all
 }
 
-// broken compares a run with the same one unharmed; empty where the promise holds.
+// broken says how a run differs from the same one in ordinary surroundings; empty where
+// the verdict holds.
 func broken(unharmed, now shot) string {
 	what := unharmed.occasion.Title()
 	switch {
@@ -147,8 +149,8 @@ func broken(unharmed, now shot) string {
 	return ""
 }
 
-// under runs what is known under conditions, and gives what broke: of what is refused
-// first, as that matters more.
+// under repeats the known runs in other surroundings, and says what broke. The refused
+// one comes first, as it matters more.
 func (p *prober) under(ctx context.Context, variation trial.Variation) (text string, now shot, err error) {
 	for _, unharmed := range p.known() {
 		if now, err = p.fire(ctx, unharmed.occasion, variation); err != nil {
@@ -170,8 +172,8 @@ func found(id, text, fix, see string) Found {
 	return Found{finding.Finding{Rule: ruleOf(id), Text: text, Fix: fix}, see}
 }
 
-// refusal are the ways in which a script refuses, as any of the agents reads them, and
-// remark is a line that does nothing.
+// refusal finds the ways to refuse, of any agent, in the text of a script; remark finds
+// comments, which do not count.
 var (
 	refusal = regexp.MustCompile(`\b(exit[ (]+2\b|sys\.exit\(2|exitCode *= *2)|["'](deny|block)\\?["']`)
 	remark  = regexp.MustCompile(`(?m)^\s*(#|//).*$`)
@@ -184,7 +186,7 @@ func (p *prober) guards(o Occasion) bool {
 	return slices.Contains(before, row.Moment) && refusal.Match(remark.ReplaceAll(p.hook.Text, nil))
 }
 
-// findings are what finding says about a run.
+// findings are what package finding says about a run.
 func (p *prober) findings(s shot) []finding.Finding {
 	return finding.Of(s.Run())
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// openStdin never closes the hook's stdin. A hook that waits for that is then asked to
-// end. All agents that are known close it, and nearly every hook waits for that: to wait
-// is told only to those who ask for this probe.
+// openStdin never closes the hook's stdin. A hook that waits for the end is then asked to
+// end. All known agents close stdin, and nearly every hook waits for it, so waiting is
+// reported only if this probe was asked for by name.
 func openStdin(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		return result{silent: noShell}, nil
@@ -43,9 +43,10 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 	return r, nil
 }
 
-// repeated runs the hook in places of their own, which must not differ, and then several
-// times at once in the same place. A hook that goes by what it remembers there differs
-// also when it runs twice one after another, and is left in peace.
+// repeated runs the hook several times, each time in a folder of its own, and wants the
+// same answer. Then it runs the hook several times at once in one folder. A hook that
+// remembers something there differs also when it runs twice one after another, and is not
+// reported.
 func repeated(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
 		for range 3 {

@@ -44,8 +44,8 @@ func oddPath(ctx context.Context, p *prober) (result, error) {
 		fmt.Sprintf("mkdir -p %s && %s", folder, p.see(now.occasion, "--project", folder))), nil
 }
 
-// closedStderr judges the hook as if its reason had been read all the same: that nobody
-// reads it then is no fault of its own.
+// closedStderr judges the hook as if its reason had been read all the same: with stderr
+// closed nobody can read it, which is no fault of the hook.
 func closedStderr(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		return result{silent: noShell}, nil

@@ -87,7 +87,8 @@ func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 		see := fmt.Sprintf(`d=$(mktemp -d) && printf '#!/bin/sh\nexit 127\n' >$d/%s && chmod +x $d/%s && PATH=$d:$PATH %s`, name, name, p.see(unharmed.occasion))
 		f := found("HT606", text, fix, see)
 		if own {
-			// Only the settings can be ready for that, which are not looked at here.
+			// Only the command in the settings could refuse then, and probe does not look
+			// at settings.
 			f.Rule.Severity = finding.Warning
 		}
 		return []Found{f}, nil
@@ -163,7 +164,8 @@ func isProgram(path string) bool {
 // watchedPath is a PATH on which every program notes its name in a file before it runs.
 func watchedPath(folder, path, calls string) (string, error) {
 	return mirrored(folder, path, func(string) bool { return true }, func(mirror, real string, names []string) error {
-		// The mirror is asked for its own folder, since a name may be a link.
+		// exec names the mirrored folder: the name may be a link, which works only from
+		// there.
 		script := fmt.Sprintf("#!/bin/sh\nprintf '%%s\\n' \"${0##*/}\" >>%s\nexec %s/\"${0##*/}\" \"$@\"\n", quoted(calls), quoted(real))
 		file := mirror + ".sh"
 		if err := executable.Write(file, []byte(script)); err != nil {

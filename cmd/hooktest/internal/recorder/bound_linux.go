@@ -2,6 +2,6 @@ package recorder
 
 import "syscall"
 
-// bound has the hook end with a recorder that is killed: an agent that kills a hook
-// knows the recorder's number only.
+// bound has the hook end when the recorder is killed: an agent that kills the hook knows
+// only the recorder's process number.
 func bound() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

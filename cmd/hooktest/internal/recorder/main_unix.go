@@ -18,8 +18,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 )
 
-// The exit codes of what is no hook's end. A settings file that nobody can read as it
-// was written refuses, as a guard that can't be started should.
+// The exit codes of the recorder itself. A recorder's command line that somebody has
+// broken refuses (2), as a guard that can't be started should.
 const (
 	exitUsage    = 2
 	exitNotFound = 127
@@ -54,8 +54,9 @@ func refuse(why string) int {
 	return exitUsage
 }
 
-// readText reads the command's text, whose last line the document has ended. Where there
-// is no document, the descriptor is one that the runtime has opened for itself.
+// readText reads the command's text from the here-document, which adds a line end.
+// Without a here-document, the descriptor is one that the Go runtime opened for itself,
+// to be told by its close-on-exec flag.
 func readText() string {
 	if flags, err := unix.FcntlInt(TextFrom, unix.F_GETFD, 0); err != nil || flags&unix.FD_CLOEXEC != 0 {
 		return ""
@@ -68,7 +69,8 @@ func readText() string {
 
 // run starts the hook and sees it to its end.
 func (f Front) run(text string) int {
-	// The hook's ends come first of each pair.
+	// in, out and failure are the hook's stdin, stdout and stderr; ended tells of its
+	// end.
 	var in, out, failure, ended [2]int
 	for _, pipe := range []*[2]int{&in, &out, &failure, &ended} {
 		if err := closedOnStart(pipe); err != nil {
@@ -84,9 +86,10 @@ func (f Front) run(text string) int {
 	for _, theirs := range []int{in[0], out[1], failure[1]} {
 		_ = unix.Close(theirs)
 	}
-	// What takes time and needs no hook is done while it starts: an agent waits for the sum.
-	// Whoever ends the recorder before this ends the hook, too, as far as bound has it; nobody
-	// has read a word of the hook's by then.
+	// What takes time and does not need the hook is done while the hook starts, since the
+	// agent waits for both. A signal that ends the recorder before this line ends the
+	// hook, too, where bound works; nothing of the hook's output has been passed on by
+	// then.
 	passSignals(pid)
 	exits := make(chan syscall.WaitStatus, 1)
 	go func() {
@@ -109,8 +112,8 @@ func (f Front) run(text string) int {
 	stdin.noteRest()
 	all.streams = all.streams[1:]
 	for moved := true; moved; {
-		// What the hook has written is passed on whole; what others who hold its
-		// streams will write is not waited for.
+		// What the hook itself has written is passed on whole. Other processes may still
+		// hold its streams; what they write later is not waited for.
 		patience := 0
 		if len(stdout.pending)+len(stderr.pending) > 0 {
 			patience = -1
@@ -183,7 +186,7 @@ func (f Front) complete(r cassette.Record) cassette.Record {
 // take reads a payload for somebody who waits for it.
 func (f Front) take() int {
 	payload, _ := io.ReadAll(io.LimitReader(os.Stdin, keep))
-	// Where nobody waits any longer, there is no one to open the pipe for.
+	// If nobody waits any longer, the pipe has no reader and can't be opened.
 	pipe, err := os.OpenFile(f.Cassette, os.O_WRONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)
 	if err != nil {
 		return 0
@@ -196,16 +199,16 @@ func (f Front) take() int {
 	return 0
 }
 
-// start starts the hook as the agent's shell would have. Package os would ask the system
-// first what it can do, by starting a process for it.
+// start starts the hook as the agent's shell would have. It does without package os,
+// which first starts a process to find out what the system can do.
 func (f Front) start(text string, files []uintptr) (pid int, err error) {
 	attributes := &syscall.ProcAttr{Env: os.Environ(), Files: files, Sys: bound()}
 	if f.Args != nil {
 		return launch(f.Args[0], f.Args, attributes)
 	}
 	if words := plainWords(text); words != nil {
-		// A shell would do no more than this, and an agent would wait for it. What goes
-		// wrong is the shell's to tell.
+		// A shell would do no more than this, and would cost the agent time. If it fails,
+		// the shell below is started after all, and reports the fault.
 		if pid, err := syscall.ForkExec(words[0], words, attributes); err == nil {
 			return pid, nil
 		}
@@ -221,8 +224,8 @@ func launch(program string, words []string, attributes *syscall.ProcAttr) (int, 
 	return syscall.ForkExec(path, words, attributes)
 }
 
-// find looks for a program as the system does. Package os/exec can do that, too, but
-// what it imports has the recorder start behind half of hooktest.
+// find looks for a program as the system does. Package os/exec could, too, but its
+// imports would have to be initialized before the recorder starts.
 func find(program string) (string, error) {
 	if strings.Contains(program, "/") {
 		return program, nil
@@ -249,8 +252,8 @@ func closedOnStart(ends *[2]int) error {
 	return nil
 }
 
-// plainWords are those of a text in which every shell sees a program's path and its
-// arguments; nil for any other.
+// plainWords are the words of a text that every shell reads as a program's path and its
+// arguments; nil for any other text.
 func plainWords(text string) []string {
 	for _, c := range []byte(text) {
 		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("_-./:@%+, ", c) >= 0) {
@@ -264,16 +267,16 @@ func plainWords(text string) []string {
 	return words
 }
 
-// dieOf ends this process by a signal, as the hook has ended. The runtime has handlers
-// of its own for most, which another program in its place has not.
+// dieOf ends this process by the signal that ended the hook. A shell takes its place,
+// since the Go runtime handles most signals itself.
 func dieOf(s syscall.Signal) int {
 	number := strconv.Itoa(int(s))
 	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", "ulimit -c 0; kill -" + number + " $$"}, os.Environ())
 	return 128 + int(s)
 }
 
-// handOn has another process pass on what comes on streams that outlive the hook: its
-// end is not to be delayed by them, nor they by it.
+// handOn has another process pass on what still comes on streams that outlive the hook:
+// the recorder ends with the hook, and the streams stay open.
 func (f Front) handOn(stdout, stderr *stream) {
 	if !stdout.open() && !stderr.open() {
 		return
@@ -289,7 +292,7 @@ func (f Front) handOn(stdout, stderr *stream) {
 	if err != nil {
 		return
 	}
-	// Where it can't be started, whoever still writes learns that nobody reads.
+	// If that process can't be started, programs that still write get a broken pipe.
 	_, _ = syscall.ForkExec(program, []string{program, "record", flagAs, heldOpen}, &syscall.ProcAttr{Env: os.Environ(), Files: files})
 }
 

@@ -152,7 +152,8 @@ func TestTheAgentSeesNoDifference(t *testing.T) {
 			} else {
 				assert.NotEmpty(t, r.Signal)
 			}
-			// Of a large payload that nobody reads, what the agent had sent by then.
+			// Of a large payload that the hook does not read, the record has what the
+			// agent had sent when the hook ended.
 			assert.True(t, strings.HasPrefix(tt.stdin, string(r.Stdin)), "whole, read or not")
 			assert.Equal(t, len(r.Stdin) < len(tt.stdin), r.Partial)
 		})
@@ -261,8 +262,7 @@ func TestSignalsReachTheHook(t *testing.T) {
 	assert.Equal(t, 9, cmd.ProcessState.ExitCode())
 }
 
-// A recorder that is killed takes its hook along, as a hook that is killed, and leaves
-// what was recorded before.
+// When a recorder is killed, its hook ends with it, and what was recorded before stays.
 func TestKilledInTheMiddle(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("other systems do not bind a process to another")

@@ -9,11 +9,12 @@ import (
 // keep is how much of a stream is recorded.
 const keep = 10 << 20
 
-// nowhere is the descriptor of what is closed.
+// nowhere stands for a descriptor that is closed, which poll ignores.
 const nowhere = -1
 
-// piece is how much is on its way at once. A pipe that is ready for writing takes
-// so much without blocking, and more than that from nobody who may not block.
+// piece is how many bytes of a stream are on their way at once. takeable is how many a
+// pipe that is ready for writing takes without blocking: a descriptor that may block is
+// given no more.
 const (
 	piece    = 16 << 10
 	takeable = 4096
@@ -22,8 +23,8 @@ const (
 // A stream is on its way from one descriptor to another.
 type stream struct {
 	from, to int
-	// owned tells that to is the recorder's own: it does not block, and its reader is
-	// to see the end of the stream.
+	// owned tells that the descriptor to belongs to the recorder: it does not block, and
+	// is closed at the end of the stream.
 	owned   bool
 	buffer  []byte
 	pending []byte
@@ -31,8 +32,7 @@ type stream struct {
 	dropped int64
 }
 
-// A relay carries streams, all in one thread: whatever waits for whatever, nothing that
-// could move on is held up.
+// A relay carries streams, all in one thread, so that no stream holds up another.
 type relay struct {
 	streams []*stream
 	fds     []unix.PollFd
@@ -46,7 +46,8 @@ func (r *relay) step(patience int, also int) (moved, called bool) {
 	for _, s := range r.streams {
 		from, to := unix.PollFd{Fd: int32(s.from), Events: unix.POLLIN}, unix.PollFd{Fd: int32(s.to), Events: 0}
 		if len(s.pending) > 0 {
-			// Nobody is read from who is not written to: the pipes are what fills up.
+			// While something waits to be written, nothing more is read: the pipes fill
+			// up, and the writer waits, as without a recorder.
 			from.Fd, to.Events = nowhere, unix.POLLOUT
 		}
 		r.fds = append(r.fds, from, to)
@@ -71,8 +72,8 @@ func (r *relay) step(patience int, also int) (moved, called bool) {
 	return moved, r.fds[0].Revents != 0
 }
 
-// await gives how many descriptors are ready. The runtime interrupts its own threads,
-// which is no reason to take nothing for an answer.
+// await gives how many descriptors are ready. The Go runtime interrupts its own threads
+// by signals, so an interrupted poll is tried again.
 func await(fds []unix.PollFd, patience int) int {
 	for {
 		if n, err := unix.Poll(fds, patience); err != unix.EINTR {
@@ -120,8 +121,9 @@ func (s *stream) note(data []byte) {
 	s.dropped += int64(len(data) - room)
 }
 
-// abandon is for a stream that nobody reads any longer. A hook that writes is to learn
-// that, as without the recorder. An agent is still listened to, for the record's sake.
+// abandon is for a stream that has lost its reader. If the hook writes it, the hook gets
+// a broken pipe, as without the recorder. If the agent writes it, it is read on, for the
+// record.
 func (s *stream) abandon() {
 	if !s.owned {
 		s.shut()
@@ -131,8 +133,8 @@ func (s *stream) abandon() {
 	s.to, s.pending = nowhere, nil
 }
 
-// How long an agent is waited for that has not sent its payload when the hook has ended,
-// or not the whole of it, in milliseconds. Hooks that read nothing can be so fast.
+// How many milliseconds to wait for the payload, or the rest of it, after the hook has
+// ended. A hook that reads nothing may end before the agent has written.
 const (
 	untilFirst = 20
 	untilNext  = 2

@@ -12,7 +12,7 @@ func Listen(path string) (*os.File, error) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		return nil, &os.PathError{Op: "mkfifo", Path: path, Err: err}
 	}
-	// Open for writing as well, it has no end when a writer closes it; as it does not
-	// block, reading can be broken off.
+	// Opened for writing as well, the pipe does not end when a writer closes it. Opened
+	// without blocking, a read can be broken off.
 	return os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0)
 }

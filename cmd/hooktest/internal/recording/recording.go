@@ -151,8 +151,8 @@ func (p *Plan) Wrap(file *settingsfile.File, wanted func(settingsfile.Hook) bool
 	}
 }
 
-// wrapped is a hook with a recorder in front of it, which starts a command line with that
-// shell.
+// wrapped puts a recorder in front of a hook. The recorder starts a command line with
+// that shell.
 func (j *Journal) wrapped(contract *dialect.Contract, h settingsfile.Hook, shell string) (Edit, []settingsfile.Change) {
 	front := recorder.Front{Agent: contract.Name, Event: string(h.Event), Cassette: j.Cassette}
 	edit := Edit{Event: string(h.Event), Where: h.Command.Position().String(), From: h.Command.Text()}
@@ -231,9 +231,9 @@ func (p *Plan) Start() error {
 }
 
 // guarded is a hook's command with the recorder in front of it. The command stands in a
-// document of the shell, where nothing has to be quoted, so that an agent that puts
-// values into its text does so as it would without the recorder. It stands behind it,
-// too: where hooktest is gone, the hook runs without it.
+// here-document, where nothing has to be quoted, so that an agent that puts values into
+// the text does so as without the recorder. The command stands once more behind the
+// recorder's line: if hooktest is gone, the hook runs by itself.
 func guarded(front recorder.Front, program, text string) string {
 	mark := "HOOKTEST"
 	for strings.Contains("\n"+text+"\n", "\n"+mark+"\n") {

@@ -186,7 +186,7 @@ func TestStartSeesChanges(t *testing.T) {
 	assert.NoFileExists(t, recording.JournalOf(s.journal))
 }
 
-// A text that has the document's last line in it gets another one.
+// A command with the here-document's mark in it gets another mark.
 func TestAMarkOfItsOwn(t *testing.T) {
 	s := newStage(t, `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "cat <<HOOKTEST\nHOOKTEST\n"}]}]}}`)
 	require.NoError(t, s.plan.Start())

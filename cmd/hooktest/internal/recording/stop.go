@@ -53,7 +53,8 @@ func (j *Journal) Stop(allowed func(contract *dialect.Contract, path string) boo
 	var faults []error
 	for _, file := range j.Files {
 		restored, err := j.restore(file, allowed)
-		// A program may change it at any time, which is seen before it is lost.
+		// Another program may change the file at any time. Such a change is noticed
+		// before it would be overwritten, and the file is read again.
 		for tries := 0; errors.Is(err, atomicfile.ErrChanged) && tries < 5; tries++ {
 			restored, err = j.restore(file, allowed)
 		}
@@ -118,8 +119,8 @@ func (j *Journal) disbelieved(a Altered, why string) error {
 	return &Disbelieved{Path: a.Path, Why: why, Journal: JournalOf(j.Cassette)}
 }
 
-// written makes anew what Start has written to a file, out of what was there before. The
-// error tells that Start has written no such thing.
+// written makes again what Start wrote to a file, out of what was there before. An error
+// means that the journal tells of something that Start would not have written.
 func (j *Journal) written(contract *dialect.Contract, a Altered) ([]byte, error) {
 	if len(a.Edits) == 0 {
 		return nil, j.disbelieved(a, "the journal has no recorder in it")
@@ -169,7 +170,7 @@ func (j *Journal) remade(contract *dialect.Contract, h settingsfile.Hook, edit E
 	shell := contract.Launch.Shell(runtime.GOOS)
 	for _, program := range append(slices.Clone(shell.Programs), shell.Fallback) {
 		made, changes := j.wrapped(contract, h, program)
-		// A journal does not tell no arguments from none.
+		// JSON does not tell a nil list of arguments from an empty one.
 		made.Args, edit.Args = slices.Concat(made.Args), slices.Concat(edit.Args)
 		if reflect.DeepEqual(made, edit) {
 			return changes, true

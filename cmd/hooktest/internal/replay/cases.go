@@ -84,7 +84,7 @@ func nameOf(r cassette.Record) string {
 		Tool   string `json:"tool_name"`
 		Source string `json:"source"`
 	}
-	// A payload that is no object has no name for what it is about.
+	// A payload that is no object names neither a tool nor a source.
 	_ = json.Unmarshal(r.Stdin, &payload)
 	name := r.Event
 	for _, more := range []string{payload.Tool, payload.Source} {

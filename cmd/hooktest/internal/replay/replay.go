@@ -129,15 +129,15 @@ func (p Player) CommandOf(r cassette.Record) string {
 	return string(p.Scrubber.Restore([]byte(r.Command)))
 }
 
-// recorded is what the agent had made of what the hook answered then: a hook that
-// answers the same is run for it.
+// recorded is what the agent makes of the recorded answer: a stand-in for the hook is run
+// that answers the same.
 func (p Player) recorded(ctx context.Context, r cassette.Record, contract *dialect.Contract) (answer Answer, failure error) {
 	folder, remove, err := console.TemporaryFolder("", "hooktest-replay")
 	if err != nil {
 		return Answer{}, err
 	}
 	defer func() { failure = errors.Join(failure, remove()) }()
-	// Who reads the payload can't have left it unread.
+	// The stand-in reads the payload, so that no finding says that it was left unread.
 	steps := []string{"cat >/dev/null"}
 	for i, text := range []cassette.Text{r.Stdout, r.Stderr} {
 		path := filepath.Join(folder, fmt.Sprint(i+1))
@@ -159,7 +159,7 @@ func (p Player) recorded(ctx context.Context, r cassette.Record, contract *diale
 func (p Player) fire(ctx context.Context, r cassette.Record, contract *dialect.Contract, event hook.Event, command string) (Answer, error) {
 	stdin := p.Scrubber.Restore(r.Stdin)
 	fields := jsonvalue.New()
-	// A payload that is no object is what the hook reads all the same.
+	// The hook gets the payload even if it is no object; there are just no fields then.
 	if value, err := jsonvalue.Parse(stdin); err == nil {
 		if object, ok := value.(*jsonvalue.Object); ok {
 			fields = object

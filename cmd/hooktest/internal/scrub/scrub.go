@@ -51,7 +51,8 @@ type Scrubber struct {
 // be empty.
 func New(home, user string) *Scrubber {
 	s := &Scrubber{home: strings.TrimRight(home, `/\`)}
-	// The names of machines' accounts say nothing about a person, and stand everywhere.
+	// Names of standard accounts say nothing about a person, and occur in other texts as
+	// well.
 	if len(user) > 2 && !slices.Contains([]string{"root", neutralName, "admin", "runner", "node", "ubuntu", "vscode"}, user) {
 		s.user = user
 	}
@@ -64,7 +65,7 @@ func New(home, user string) *Scrubber {
 	return s
 }
 
-// neutralName is everybody's.
+// neutralName takes the place of a person's name.
 const neutralName = "user"
 
 // Bytes gives a scrubbed copy of a text and counts into counts what is missing.
@@ -158,8 +159,8 @@ func wordByte(c byte) bool {
 // pathByte tells what the name of a file may go on with.
 func pathByte(c byte) bool { return wordByte(c) || c == '-' || c == '.' }
 
-// mask makes letters and digits those of nobody, but for escapes, and tells whether
-// that changed anything.
+// mask puts x, X and 0 in the place of letters and digits, except in escapes, and tells
+// whether that changed anything.
 func mask(text []byte) bool {
 	changed := false
 	for i := 0; i < len(text); i++ {
@@ -169,8 +170,8 @@ func mask(text []byte) bool {
 			i = escapeEnd(text, i) - 1
 			continue
 		case c >= 'a' && c <= 'z' || c >= 0x80:
-			// A character of several bytes becomes several letters: it is no UTF-8 for a
-			// moment only.
+			// Each byte of a longer character becomes a letter. The text is invalid UTF-8
+			// only until the last of them is replaced.
 			text[i] = 'x'
 		case c >= 'A' && c <= 'Z':
 			text[i] = 'X'

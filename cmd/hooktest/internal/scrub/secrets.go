@@ -27,7 +27,8 @@ func privateKeys(text []byte, counts Counts) {
 		}
 		take(body, counts, PrivateKey)
 		text = text[len(body):]
-		// The line at the end has the same words.
+		// The line that ends the key has the mark in it, too, and must not begin another
+		// key.
 		if bytes.HasPrefix(text, []byte(end)) {
 			if j := bytes.Index(text, []byte(mark)); j >= 0 {
 				text = text[j+len(mark):]
@@ -68,7 +69,8 @@ func isScheme(word string) bool {
 	return strings.EqualFold(word, "bearer") || strings.EqualFold(word, "basic")
 }
 
-// authorizes tells whether a scheme that begins at start is one of a header.
+// authorizes tells whether the scheme that begins at start is that of an Authorization
+// header.
 func authorizes(text []byte, start int) bool {
 	before := bytes.ToLower(text[max(0, start-len("authorization: ")):start])
 	return bytes.Contains(before, []byte("authorization"))
@@ -165,7 +167,8 @@ func closing(text []byte, start int, quote byte, slashes int) int {
 			for run < len(text) && text[run] == '\\' {
 				run++
 			}
-			// As many as in front of the value, or fewer, which end what it lies in.
+			// The value ends at a quote with as many backslashes as its first quote has,
+			// or with fewer: that one ends the text around it.
 			if run < len(text) && text[run] == quote && slashes > 0 && run-end <= slashes {
 				return end
 			}
@@ -185,7 +188,7 @@ func credible(value []byte) bool {
 	case string(value) == "null", string(value) == "true", string(value) == "false", string(value) == "None", string(value) == "undefined":
 		return false
 	}
-	// How many tokens there are is a number.
+	// A value of digits alone is a count, as in max_tokens: 100.
 	return len(bytes.Trim(value, "0123456789.")) > 0
 }
 

@@ -52,7 +52,8 @@ var ids = []string{"toolu_", "call_", "msg_", "req_", "resp_", "run_"}
 func tokens(text []byte, counts Counts) {
 	for i := 0; i < len(text); {
 		if text[i] == '\\' {
-			// The letter of an escape is no part of what follows it.
+			// The letter of an escape, such as the n of \n, does not belong to the word
+			// behind it.
 			i = escapeEnd(text, i)
 			continue
 		}
@@ -75,7 +76,7 @@ func takeToken(text []byte, start, end int, counts Counts) int {
 	word := text[start:end]
 	if bytes.HasPrefix(word, []byte("eyJ")) {
 		if behind := webTokenEnd(text, end); behind > 0 {
-			// What begins a web token says no more than that it is one.
+			// The first characters, eyJ, stay: every web token has them.
 			take(text[start+len("eyJ"):behind], counts, WebToken)
 			return behind
 		}

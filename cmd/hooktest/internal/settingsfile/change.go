@@ -27,7 +27,7 @@ func literal(value any) []byte {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	// Texts and lists of texts can be written always.
+	// Texts and lists of texts can always be encoded.
 	_ = encoder.Encode(value)
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
@@ -60,7 +60,7 @@ func (f *File) SwitchedOn() (text []byte, ok bool) {
 		case !there:
 			return f.With([]Change{f.inside(at, name, nested(rules.Path[i+1:], !rules.Off), f.unit())}), true
 		case next.Kind() != document.Object:
-			// Whoever has written a value means it.
+			// A value that is there was meant by whoever wrote it, and is not changed.
 			return nil, false
 		}
 		at = next
@@ -144,7 +144,7 @@ func (f *File) inside(container *document.Node, name string, value any, unit str
 		last, text = items[len(items)-1].End(), append([]byte{','}, text...)
 	}
 	if bytes.IndexByte(f.Data[last:container.End()], '\n') < 0 {
-		// The container ends on this line.
+		// The container closes on the same line: break the line in front of its bracket.
 		text = append(text, "\n"+lead...)
 	}
 	return Change{last, last, text}
@@ -152,7 +152,7 @@ func (f *File) inside(container *document.Node, name string, value any, unit str
 
 func indented(value any, lead, unit string) []byte {
 	var out bytes.Buffer
-	// What was just written is JSON.
+	// Marshal's output is JSON, so Indent can't fail.
 	_ = json.Indent(&out, jsonvalue.Marshal(value), lead, unit)
 	return out.Bytes()
 }
@@ -182,7 +182,7 @@ func (f *File) Removed(h Hook, made int) ([]byte, error) {
 	return data, nil
 }
 
-// without takes an item out of a list, with the comma on its side.
+// without takes an item out of a list, with one of the commas beside it.
 func without(items []*document.Node, item *document.Node) Change {
 	i := slices.Index(items, item)
 	switch {

@@ -141,7 +141,7 @@ func Hooks(contract *dialect.Contract, byEvent *jsonvalue.Object) any {
 	return list
 }
 
-// nested is a value below some names.
+// nested wraps a value in objects, one for each name of the path.
 func nested(path []string, value any) any {
 	for _, name := range slices.Backward(path) {
 		value = jsonvalue.New(jsonvalue.Member{Key: name, Value: value})

@@ -67,9 +67,9 @@ func Diff(a, b Sheet) []Difference {
 	return all
 }
 
-// same finds the event of a sheet that is one of another sheet: by its name or else, of
-// those that the other sheet does not have by name, the first at its moment that is no
-// other's yet.
+// same finds the counterpart of another sheet's event: the event of the same name or else
+// the first one at the same moment whose name the other sheet does not have and that is
+// not paired yet.
 func (s Sheet) same(e Event, of Sheet, paired map[hook.Event]bool) (Event, bool) {
 	if own, ok := s.event(e.Name); ok {
 		return own, true

@@ -52,7 +52,7 @@ func (b builder) event(row *dialect.Event) Event {
 	return Event{Name: row.Name, Moment: row.Moment, Parts: filled(parts)}
 }
 
-// order is that in which demands are shown, with what each of them is.
+// order is the order in which demands are shown, with the words for each.
 func order() []struct {
 	What  dialect.Demand
 	Words string
@@ -185,8 +185,8 @@ func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
 	return all
 }
 
-// effective are the exit codes of an event: its own, and of those of all events what
-// they leave.
+// effective are the exit codes of an event: its own rules, and those for all events as
+// far as its own say nothing.
 func effective(own, all []dialect.Exit) []dialect.Exit {
 	var out []dialect.Exit
 	var seen []int
@@ -204,8 +204,8 @@ func effective(own, all []dialect.Exit) []dialect.Exit {
 	return out
 }
 
-// requiredDemands are those that the requirements speak of, by what they let hooks
-// of the event do.
+// requiredDemands are the demands of LLxprt Code's events, which have no table: the
+// requirements say what hooks of the event can do.
 func requiredDemands(row *dialect.Event) []Line {
 	can := row.Effects
 	with := func(what dialect.Demand, outcome dialect.Outcome, says string, facts ...string) Line {

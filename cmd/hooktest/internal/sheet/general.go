@@ -239,7 +239,7 @@ func (b builder) several() []Line {
 	}
 }
 
-// whose says which of several counts; of decisions it is the strictest.
+// whose says which hook's value counts among several; for decisions it is the strictest.
 func whose(w dialect.Whose) string {
 	switch w {
 	case "":

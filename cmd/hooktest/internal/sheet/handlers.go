@@ -51,7 +51,7 @@ func (b builder) hooks() []Line {
 	), t.Rule))
 }
 
-// facts are those of several that there are.
+// facts are the ids that are not empty, without one that repeats its neighbour.
 func facts(ids ...string) []string {
 	return slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return id == "" })
 }

@@ -273,7 +273,8 @@ func (p *page) payloads() {
 	}
 }
 
-// fieldsAt are what hooks read at a moment, of several events each for itself.
+// fieldsAt are the fields that hooks read at a moment, event by event where there are
+// several.
 func (s Sheet) fieldsAt(moment dialect.Moment) string {
 	var all []string
 	events := s.At(moment)

@@ -151,7 +151,7 @@ func (b builder) mistakes() []Line {
 		var costs, facts []string
 		var seen []hook.Event
 		for _, breach := range b.c.Settings.Breaches {
-			// Of several the first counts that is about an event.
+			// Where several breaches are about an event, the first one counts.
 			everywhere := len(breach.Events) == 0
 			if breach.What != m.what || !everywhere && !slices.ContainsFunc(breach.Events, func(e hook.Event) bool { return !slices.Contains(seen, e) }) {
 				continue

@@ -108,7 +108,7 @@ func filled(parts []Part) []Part {
 	return slices.DeleteFunc(parts, func(p Part) bool { return len(p.Lines) == 0 })
 }
 
-// doubt marks the lines that nobody knows to be true.
+// doubt marks the lines that rest on a guess.
 func (s Sheet) doubt() {
 	guesses := map[string]bool{}
 	for _, f := range s.Facts {

@@ -68,9 +68,9 @@ func TestEveryFactIsOnTheSheet(t *testing.T) {
 	}
 }
 
-// The engine rules by the contract, the sheet tells of it: whatever hooks leave
-// behind, the verdict and its fact stand on the sheet, and something comes to each of
-// its demands.
+// The engine and the sheet read the same contract: whatever a hook leaves behind, the
+// verdict and its fact stand on the sheet, and each demand on the sheet is one that some
+// hook makes.
 func TestWhatTheSheetSaysIsWhatTheEngineRules(t *testing.T) {
 	sheets := all(t)
 	for i, c := range dialect.Contracts() {
@@ -93,7 +93,8 @@ func TestWhatTheSheetSaysIsWhatTheEngineRules(t *testing.T) {
 							reached[l.What] = true
 						}
 					}
-					// Beside a word that permits, the word decides.
+					// Where an answer also permits, the verdict rests on that word; the
+					// rewrite shows in what differs.
 					if got.Words.Difference != nil {
 						reached[string(dialect.Rewrites)] = true
 					}
@@ -108,8 +109,8 @@ func TestWhatTheSheetSaysIsWhatTheEngineRules(t *testing.T) {
 	}
 }
 
-// comesTo tells whether a demand can be what an outcome rests on. A refusal is, too,
-// where something else in the answer ends the agent's work.
+// comesTo tells whether a demand can be what an outcome rests on. The agent's end may
+// also rest on a refusal that another field of the answer makes an end of all work.
 func comesTo(l sheet.Line, outcome dialect.Outcome) bool {
 	return l.Outcome == outcome || outcome == dialect.Abandoned && l.Outcome == dialect.Prevented
 }
@@ -236,7 +237,7 @@ func TestRequiredDemands(t *testing.T) {
 	}
 }
 
-// Nobody is to take for known what nobody has looked at.
+// A line that rests on a guess is marked, so that nobody takes it for known.
 func TestGuesses(t *testing.T) {
 	tests := []struct {
 		agent, fact string

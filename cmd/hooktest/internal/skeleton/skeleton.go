@@ -112,7 +112,8 @@ func (l Language) render(name string, data any) (File, error) {
 		return File{}, err
 	}
 	f := File{Path: strings.TrimSuffix(path.Base(name), ".tmpl")}
-	// What is started by an interpreter may as well be started by itself.
+	// A program that an interpreter runs can be started by its name as well, so it is
+	// made executable.
 	f.Executable = f.Path == l.Main && l.Build == ""
 	var out bytes.Buffer
 	if err := text.Execute(&out, data); err != nil {

@@ -81,8 +81,8 @@ const defaultWidth = 80
 // that went away is then an error of a write and not the end of the process, which
 // may have things to clear up.
 func Standard() Streams {
-	// What is ignored stays ignored in the programs that are started; what is
-	// listened to does not.
+	// SIGPIPE is caught and not ignored: children inherit an ignored signal, but not a
+	// caught one.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	return Streams{In: os.Stdin, Out: fileStream(os.Stdout, "stdout"), Err: fileStream(os.Stderr, "stderr")}
 }
@@ -192,7 +192,7 @@ func (w strangers) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// shown is an argument as it may be formatted.
+// shown is an argument of a message made safe for the terminal.
 func shown(arg any) any {
 	if painted, ok := arg.(Painted); ok {
 		return string(painted)

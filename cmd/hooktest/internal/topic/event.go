@@ -113,7 +113,7 @@ func (s eventSource) event(event hook.Event, stdin, stdout schema) Topic {
 	}
 }
 
-// effects are what the requirement behind the whole answer says.
+// effects are taken from the requirement that the schema of the whole answer names.
 func (s eventSource) effects(stdout schema) effectsData {
 	effects := effectsData{Clauses: []string{}}
 	for _, id := range stdout.requirements {

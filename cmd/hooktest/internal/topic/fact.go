@@ -13,7 +13,7 @@ import (
 // among it: it has explanations of its own.
 type factSource struct{ sheets []sheet.Sheet }
 
-// facts goes through all facts until one is the last that is wanted.
+// facts goes through all facts until yield wants no more.
 func (s factSource) facts(yield func(sheet.Sheet, sheet.Fact) bool) {
 	for _, one := range s.sheets {
 		for _, fact := range one.Facts {

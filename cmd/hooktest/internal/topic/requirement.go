@@ -236,9 +236,9 @@ func referenceItems(refs []reference) []Item {
 	return items
 }
 
-// needsOf gives what the checks of a requirement or an interpretation need, by
-// clause. It reads no other case, and says nothing of one that is broken, which
-// whoever runs it tells.
+// needsOf gives what the checks of a requirement or an interpretation need, by clause. It
+// reads only the cases of that id, and passes over a broken one: running it reports the
+// fault.
 func needsOf(id string) map[string][]string {
 	var all []cases.Case
 	files, _ := fs.Glob(testscripts.Files, "*/"+id+"-*.txtar")

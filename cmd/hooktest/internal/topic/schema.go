@@ -55,7 +55,8 @@ func fieldsOf(node *document.Node) []field {
 		if target, ok := follow(property.Value); ok {
 			chain = append(chain, target)
 		} else if inherited, ok := follow(node); ok {
-			// A property that the referred schema has too adds to it.
+			// The schema that is referred to may describe the same property, and adds to
+			// it.
 			if same, ok := inherited.At("properties", property.Name); ok {
 				chain = append(chain, same)
 			}

@@ -114,8 +114,8 @@ func (p *printer) behind(lead string, width int, lines []string) {
 	}
 }
 
-// codeLines are those of a program within so many columns. One that is too long goes on
-// further in.
+// codeLines are the lines of a program, wrapped at so many columns. The rest of a long
+// line is indented further.
 func codeLines(text string, columns int) []string {
 	var lines []string
 	for line := range strings.Lines(visible.Text(text)) {

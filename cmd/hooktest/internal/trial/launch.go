@@ -69,9 +69,9 @@ func (s Spec) Key() string {
 	return fmt.Sprintf("%s %q %v", around, scripted(s.Contract, s.Command), cmp.Or(s.Timeout, s.Contract.Handlers.Timeout.On(s.Event)))
 }
 
-// surroundings are what the launches of an event's hooks have in common; empty where no
-// other agent's are like these: the engine of the requirements tells more than the hook's
-// process does.
+// surroundings are what the launches of an event's hooks have in common. They are empty
+// for the engine of the requirements, which looks at more than the hook's process: its
+// firings serve no other agent.
 func (s Spec) surroundings() string {
 	if s.Contract.Reading == nil {
 		return ""

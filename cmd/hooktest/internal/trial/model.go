@@ -30,7 +30,8 @@ func (s Spec) model() func(context.Context, inquiry.Asking) (string, error) {
 }
 
 // evaluate runs the evaluator as a hook is run, with the question in the place of the
-// payload, but where the person is who named it: a path in it leads from there.
+// payload. It runs in the current folder, since a relative path on the command line
+// starts there.
 func (s Spec) evaluate(ctx context.Context, asked inquiry.Asking) (string, error) {
 	var model any
 	if asked.Model != "" {

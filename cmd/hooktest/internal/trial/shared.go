@@ -14,7 +14,7 @@ import (
 // that would start a hook alike share one start of it.
 type Shared struct{ kept []kept }
 
-// A kept firing is one whose hooks were started.
+// A kept firing is one that others with the same surroundings can share.
 type kept struct {
 	around string
 	engine.Firing
@@ -74,8 +74,8 @@ func taken(c *dialect.Contract, plan *hook.Plan, from engine.Firing) (results []
 	return results, true
 }
 
-// startOf is the same for hooks that are started alike in the same surroundings; empty
-// for one that starts nothing.
+// startOf is a key, the same for hooks that are started alike in the same surroundings;
+// empty for a hook that starts nothing.
 func startOf(c *dialect.Contract, entry hook.Entry) string {
 	if entry.Question != nil {
 		return ""

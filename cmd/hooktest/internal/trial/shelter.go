@@ -169,7 +169,7 @@ func With(environ []string, set ...string) []string {
 // alone.
 func (s *Shelter) Left() finding.Left {
 	var left finding.Left
-	// What can't be read is not told of.
+	// A folder that can't be read counts as empty.
 	entries, _ := os.ReadDir(s.Temp)
 	for _, entry := range entries {
 		left.Files = append(left.Files, entry.Name())

@@ -35,8 +35,8 @@ func (s *Shelter) tenants() []tenant {
 	return all
 }
 
-// dying tells whether a process has been killed, as those are that a hook leaves in its
-// own group, and is only not gone yet.
+// dying tells whether a process has been killed and is only not gone yet. Processes that
+// a hook leaves in its own group are killed at its end.
 func dying(id int) bool {
 	folder := filepath.Join("/proc", strconv.Itoa(id))
 	stat, err := os.ReadFile(filepath.Join(folder, "stat"))
