@@ -78,7 +78,7 @@ func (sh *shell) answers() []answer {
 	return found
 }
 
-// spliced are the worst origins of what is put between the quotes of an answer.
+// spliced is the worst origin of what is put between the quotes of an answer.
 func (sh *shell) spliced(p answer) origin {
 	worst, quoted := harmless, false
 	for _, part := range p.node {
@@ -93,7 +93,7 @@ func (sh *shell) spliced(p answer) origin {
 		case *syntax.SglQuoted:
 			text = l.Value
 		case *syntax.DblQuoted:
-			// A word of several quotes: what stands in them is looked at one by one.
+			// Between double quotes stand texts and expansions: look at each of them.
 			for _, inner := range l.Parts {
 				if lit, ok := inner.(*syntax.Lit); ok {
 					quoted = inString(unescaped(lit.Value, true), quoted)

@@ -11,14 +11,15 @@ import (
 // A code is a program in Python or JavaScript, as rules look at it.
 type code struct {
 	tokens []token
-	// closes pairs brackets, scopes has the function of each token.
+	// closes pairs the indexes of brackets, scopes has the number of the function that
+	// each token is in.
 	closes map[int]int
 	scopes []int
 	python bool
-	// paths are the variables that are always the input, an empty path, or a field of
-	// it.
+	// paths are the variables that always hold the input (the path is empty) or a field
+	// of it.
 	paths map[string][]string
-	// spoilt are those that are something else, too.
+	// spoilt are the variables that may hold something else, too.
 	spoilt map[string]bool
 	// checked are names that the program asks for before it takes them.
 	checked map[string]bool
@@ -141,7 +142,7 @@ func (c *code) neverFails() bool {
 		case c.returns[i] && t.text == "return":
 			return false
 		case c.is(i, "exit", "(", "NAME", "(", ")", ")") && c.valued()[c.tokens[i+2].text]:
-			// What it returns has been looked at.
+			// The values of that function are looked at where it returns them.
 		case c.is(i, "exit", "("), c.is(i, "_exit", "("), c.is(i, "SystemExit"), c.is(i, "raise"), c.is(i, "throw"), c.is(i, "exitCode"):
 			return false
 		}
@@ -149,7 +150,7 @@ func (c *code) neverFails() bool {
 	return true
 }
 
-// denialWords are the words of answers that refuse which a text is.
+// denialWords are the words of refusing answers that a text has in it.
 func denialWords(text string) []saying {
 	return slices.DeleteFunc(slices.Clone(denials()), func(d saying) bool { return !strings.Contains(text, d.word) })
 }
@@ -217,8 +218,8 @@ func (c *code) argv() {
 	}
 }
 
-// environment finds the variables that the program looks at, where it does not read its
-// input besides: then they may be a second way.
+// environment finds the variables that the program looks at. In a program that also reads
+// its input they are left out: there they may be a second way to get it.
 func (c *code) environment() {
 	if c.reads || c.helped {
 		return
@@ -282,8 +283,8 @@ func (c *code) failed() {
 	}
 }
 
-// says gives the text of a statement that prints one, and where it ends; empty for any
-// other, and for one that answers.
+// says gives the text that a statement prints, and where the statement ends; empty for
+// any other statement, and for one that prints an answer.
 func (c *code) says(i int) (text string, closes int) {
 	open := -1
 	switch {
@@ -324,7 +325,7 @@ func (c *code) begin() entry {
 			}
 		case t.kind == textToken, t.text == "class", t.text == "import", t.text == "from", t.text == "@":
 		case t.kind == wordToken && (c.is(i+1, "=") || c.is(i+1, ":")) && !slices.Contains([]string{"try", "else", "finally", "if"}, t.text):
-			// What a value calls may be the work itself.
+			// A call in a value may do the script's whole work.
 			for j := i + 1; j < len(c.tokens) && !(c.tokens[j].starts && c.tokens[j].indent == 0); j++ {
 				idle = idle && !c.is(j, "main", "(")
 			}

@@ -18,7 +18,8 @@ func (c *code) inputs() {
 			raw[c.tokens[i].text] = true
 		}
 	}
-	// Of what a variable is besides nothing here knows.
+	// A variable that is also set to something else is spoilt: what it holds is not known
+	// here.
 	for i := range c.tokens {
 		c.spoil(i)
 		name, value, ok := c.assigned(i)
@@ -33,7 +34,8 @@ func (c *code) inputs() {
 			}
 		}
 	}
-	// A field of the input is one only if the input is known to be there.
+	// Fields can be told only once all variables with the input are known; the second
+	// round finds fields of fields.
 	for range 2 {
 		for i := range c.tokens {
 			if name, value, ok := c.assigned(i); ok {
@@ -80,8 +82,8 @@ func (c *code) keep(i int, name string, path []string) {
 // own is what a name is kept under: in Python each function has names of its own.
 func (c *code) own(i int, name string) string { return fmt.Sprint(c.scopes[i], " ", name) }
 
-// whose is what a name that is used is kept under: that of its function, or else of the
-// whole program.
+// whose is the key of a name that is used: its function's own, or else the whole
+// program's.
 func (c *code) whose(i int) string {
 	own := c.own(i, c.tokens[i].text)
 	if _, ok := c.paths[own]; ok || c.spoilt[own] {
@@ -294,7 +296,8 @@ func (c *code) destructured(i int, raw map[string]bool) {
 	}
 }
 
-// compared finds the names that an expression for the tool's is compared with.
+// compared finds the names that the tool's name is compared with, behind an expression
+// for it.
 func (c *code) compared(i int) {
 	take := func(t token) {
 		if t.kind == textToken && plainName.MatchString(t.text) {

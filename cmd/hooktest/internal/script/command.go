@@ -12,11 +12,11 @@ type command struct {
 	// by is the interpreter that it names; direct tells that it names the script alone.
 	by     string
 	direct bool
-	// arguments tells that it gives the script some, closed that a failure of the
-	// script refuses.
+	// arguments tells that the command gives the script arguments, closed that it refuses
+	// if the script fails.
 	arguments, closed bool
-	// swallowed is what the command has behind the script that makes code 0 of any;
-	// empty for nothing.
+	// swallowed is what stands behind the script in the command and turns every code into
+	// 0; empty for nothing.
 	swallowed string
 }
 

@@ -5,7 +5,8 @@ import "mvdan.cc/sh/v3/syntax"
 // A context is what stands around a command.
 type context struct {
 	stdin stdin
-	// feeder is the statement in front of the pipe, here the word of a here-string.
+	// feeder is the statement in front of the pipe; the field here is the word of a
+	// here-string.
 	feeder *syntax.Stmt
 	here   *syntax.Word
 	// stdout and stderr tell that they lead somewhere else than the script's own.
@@ -65,7 +66,7 @@ func (c context) inside(outer, n syntax.Node) context {
 	case *syntax.WhileClause:
 		c.tested = c.tested || p.DoPos.After(n.Pos())
 	case *syntax.CmdSubst:
-		// What its assignment is tested for is looked up there.
+		// Whether the assignment around it is tested is looked up at the assignment.
 		c.substituted, c.stdout, c.errs, c.tested = p, true, false, false
 	case *syntax.ProcSubst:
 		c.stdout = true

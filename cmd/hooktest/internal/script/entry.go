@@ -22,7 +22,7 @@ func noEntry(s *source) []finding.Finding {
 		fix = `call it, in the last lines: if __name__ == "__main__": main()`
 	}
 	if !s.entry.idle || s.entry.main < 0 && s.use.Command == "" {
-		// Whoever was not started by settings may be a part of something.
+		// A file that no settings start may be a library that others read in.
 		return nil
 	}
 	return s.says(max(0, s.entry.main), "the script defines functions and calls none: it does nothing, and objects to nothing", fix)
@@ -53,8 +53,8 @@ func (sh *shell) entry() entry {
 	return e
 }
 
-// endlessStops finds hooks of a turn's end that object whether or not they have done so
-// already.
+// endlessStops finds hooks at a turn's end that object every time, even if they have just
+// done so.
 func endlessStops(s *source) []finding.Finding {
 	if s.keepsState() {
 		return nil

@@ -68,9 +68,9 @@ func (k *known) folders() []string {
 	})
 }
 
-// speaksOfInput tells whether a variable is called like a field of the input, behind
-// the name of an agent, as in CLAUDE_TOOL_INPUT. Without the agent it may be the
-// script's caller that sets it, unless settings start the script.
+// speaksOfInput tells whether a variable has the name of an agent and then that of a
+// field of the input, as in CLAUDE_TOOL_INPUT. A variable without the agent's name counts
+// only if settings start the script: else its caller may set it.
 func (s *source) speaksOfInput(name string) bool {
 	rest, ofAgent := name, false
 	for _, c := range dialect.Contracts() {

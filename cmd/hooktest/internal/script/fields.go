@@ -48,7 +48,7 @@ func (s *source) fieldLike(a access) string {
 		return ""
 	}
 	if name == "tool_output" {
-		// What people call the result of a tool.
+		// These are names that people guess for the result of a tool.
 		return s.known.result()
 	}
 	return longer(name, s.known.fields.all)
@@ -101,7 +101,8 @@ func foreignArguments(s *source) []finding.Finding {
 			meant = s.known.sameRole(name)
 		}
 		if meant == "" && s.known.closed && !slices.ContainsFunc(s.accesses, known) && !told[name] {
-			// None of them has it, whatever was meant. Beside one that they have it may be for others.
+			// None of the tools has the argument, whatever was meant. If a known one
+			// stands beside it as an alternative, it may be for other agents.
 			told[name] = true
 			fix := "theirs are " + english.And(arguments.all)
 			if like := longer(name, arguments.all); like != "" {
@@ -127,9 +128,9 @@ func (s *source) noneOfTheTools(name string) string {
 	return fmt.Sprintf("none of %s has an argument %s", english.And(s.known.tools), name)
 }
 
-// sameRole is how the tools that the script is started on call what another agent's
-// tools of the same role call by the name; empty where one of them is unknown, or they
-// do not agree.
+// sameRole is the script's tools' own name for an argument that is called by the given
+// name in another agent's tools of the same role; empty where one of the tools is
+// unknown, or they do not agree.
 func (k *known) sameRole(name string) string {
 	meant := ""
 	for _, tool := range k.tools {

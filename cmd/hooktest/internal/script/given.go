@@ -15,8 +15,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// rewrittenInPart finds answers with a new input that lacks what the tool can't do without, where it
-// takes the place of the whole.
+// rewrittenInPart finds answers whose new input takes the place of the whole one, and
+// lacks an argument that the tool needs.
 func rewrittenInPart(s *source) []finding.Finding {
 	if !s.known.named || len(s.known.events) == 0 || len(s.known.tools) == 0 {
 		return nil
@@ -39,8 +39,9 @@ func rewrittenInPart(s *source) []finding.Finding {
 	return found
 }
 
-// lacks are the arguments that a new input in an answer has not and that every tool needs on which the
-// script is started, with the agent that looks for them; none where one takes the answer as it is.
+// lacks are the arguments that an answer's new input leaves out although every tool that
+// the script is started on needs them, with the agent that checks for them; none if some
+// agent takes the answer as it is.
 func (s *source) lacks(l literal) (arguments []string, product string) {
 	for _, c := range s.known.contracts {
 		for _, event := range s.known.events {
@@ -126,13 +127,14 @@ func unreadContexts(s *source) []finding.Finding {
 			if by != nil && !unread {
 				return
 			}
-			// A hook for several agents has an answer for each.
+			// A hook for several agents may have an answer for each: only if this agent
+			// reads none of them is there a finding.
 			by, on, unread = c, event, c.Reading != nil && !slices.ContainsFunc(contexts, func(l literal) bool { return !passesOver(c, event, l) })
 		})
 		if !unread {
 			continue
 		}
-		// Whoever mends one mends the others.
+		// One finding will do: who mends one answer mends the others.
 		return s.says(l.at, fmt.Sprintf("%s reads no context here on %s: the model does not learn it", by.Product, on), contextFix(by, on))
 	}
 	return nil

@@ -18,13 +18,14 @@ type jqReader struct {
 	chain int
 	found []access
 	depth int
-	// alternative tells that what comes is taken where what stands before is not there.
+	// alternative tells that the next path is taken only if the one before is missing, as
+	// behind //.
 	alternative bool
 	// lost tells that what follows, up to the end of the group, has another input.
 	lost bool
 }
 
-// given are the functions whose arguments have the input of the call itself.
+// given are the functions and keywords whose arguments have the same input as the call.
 var given = map[string]bool{
 	"select": true, "if": true, "elif": true, "then": true, "else": true, "end": true, "and": true, "or": true, "not": true,
 	"test": true, "startswith": true, "endswith": true, "contains": true, "empty": true, "null": true, "true": true, "false": true,
@@ -70,7 +71,7 @@ func (j *jqReader) group(closing string) {
 			j.path()
 		case strings.HasPrefix(j.text[j.at:], "//"):
 			j.at += 2
-			// The next is taken where this one is not there.
+			// The path behind // is taken if this one is missing.
 			j.chain--
 			j.alternative = true
 		case c == '|':
@@ -87,7 +88,8 @@ func (j *jqReader) group(closing string) {
 			word := j.word()
 			switch {
 			case word == "as" || word == "select":
-				// What follows the pipe has the same input.
+				// Behind the pipe of as, and behind that of select, the input is still
+				// the same.
 				binds = true
 			case word == "def" || word == "reduce" || word == "foreach" || word == "label" || word == "input" || word == "inputs" || word == "try":
 				j.at = len(j.text)

@@ -18,7 +18,7 @@ import (
 type known struct {
 	// contracts are those of the agents that start it, all where nobody knows which.
 	contracts []*dialect.Contract
-	// named tells that somebody knows.
+	// named tells that the agents are known.
 	named bool
 	// events are those on which it is started; empty where nobody knows.
 	events []hook.Event
@@ -213,7 +213,8 @@ func answersDenial(text string) bool {
 	})
 }
 
-// none says that the agents do not do something to a thing, in a sentence.
+// none is the beginning of a sentence that says what the agents do not do, such as: no
+// agent sets a variable.
 func (k *known) none(verb, noun string) string {
 	var products []string
 	for _, c := range k.contracts {

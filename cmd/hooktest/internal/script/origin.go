@@ -58,7 +58,8 @@ func (sh *shell) originOfVariable(name string, in context, depth int) origin {
 	}
 	values := sh.values[name]
 	if len(values) == 0 {
-		// Whoever starts the script sets it, or the shell from what an expression allows.
+		// Whoever starts the script sets the variable, or the shell does, as BASH_REMATCH
+		// from what an expression allows.
 		return harmless
 	}
 	worst := harmless
@@ -96,7 +97,7 @@ func (sh *shell) originOfWord(w *syntax.Word, in context, depth int) origin {
 	return worst
 }
 
-// originOfArgument asks whoever calls the function.
+// originOfArgument looks at what the function is called with.
 func (sh *shell) originOfArgument(name, function string, depth int) origin {
 	calls := sh.named(function)
 	if len(calls) == 0 || len(calls) > 100 {
@@ -136,7 +137,7 @@ func (sh *shell) originOfOutput(p *syntax.CmdSubst) origin {
 		case plainOutput[c.name], c.name == "git" && slices.ContainsFunc(c.args, func(a word) bool { return a.text == "rev-parse" || a.text == "branch" || a.text == "symbolic-ref" }):
 			worst = harmless
 		case preparing.MatchString(c.name), escaping[c.name] && !c.flag('r', "--raw-output"), sh.isFunction(c.name), c.name == "echo", c.name == "printf":
-			// They may have escaped it.
+			// The program may have escaped the text.
 			worst = min(worst, harmless)
 		}
 		return true

@@ -25,8 +25,8 @@ func only(w *syntax.Word) syntax.WordPart {
 	return w.Parts[0]
 }
 
-// variableOf is the variable that a word is nothing but an expansion of, with what a
-// default stands in for or an end that is cut off.
+// variableOf is the variable if a word is nothing but its expansion, be it with a default
+// or with an end cut off.
 func variableOf(w *syntax.Word) string {
 	p, ok := only(w).(*syntax.ParamExp)
 	if !ok || p.Param == nil || p.Excl || p.Length || p.Index != nil || p.Slice != nil || p.Repl != nil {
@@ -38,8 +38,8 @@ func variableOf(w *syntax.Word) string {
 // isPayload tells whether a variable is nothing but the whole input of the script.
 func (sh *shell) isPayload(name string) bool { return sh.always(name, sh.readsAll) }
 
-// always tells whether whatever a variable is set to fits; a value that is the variable
-// itself, shortened, does not count.
+// always tells whether every value that a variable is set to fits. A value that is the
+// variable itself, shortened, is passed over.
 func (sh *shell) always(name string, fits func(*syntax.Word) bool) bool {
 	some := false
 	for _, value := range sh.values[name] {
@@ -270,8 +270,8 @@ func (sh *shell) fieldOf(w *syntax.Word) [][]string {
 	return sh.extracted(w)
 }
 
-// extracted are the paths, of which the first that is there is taken, of what a
-// substitution takes from the input.
+// extracted are the paths that a substitution takes from the input: alternatives, of
+// which the first one present is taken.
 func (sh *shell) extracted(w *syntax.Word) [][]string {
 	sub, ok := only(w).(*syntax.CmdSubst)
 	if !ok || len(sub.Stmts) != 1 {

@@ -105,8 +105,8 @@ var printers = []struct {
 	{false, []string{"process", ".", "stderr", ".", "write", "("}},
 }
 
-// branch tells whether a statement of JavaScript without braces belongs to the condition in
-// front of it: what comes behind runs without it.
+// branch tells whether a statement of JavaScript is the body, without braces, of the
+// condition in front of it: what comes behind then runs in any case.
 func (c *code) branch(i int) bool {
 	if c.python || i == 0 {
 		return false
@@ -135,8 +135,9 @@ func (c *code) branch(i int) bool {
 // farthest is how many tokens the condition of a branch has at most.
 const farthest = 100
 
-// noisy tells whether something may stand on stderr when the program ends somewhere, or stdout
-// may be another. Words for stderr in front of an end of their own are for that one alone.
+// noisy tells whether stderr may hold something when the program ends, or stdout may be
+// redirected. What is written to stderr right in front of an end counts for that end
+// only.
 func (c *code) noisy() bool {
 	captures := slices.ContainsFunc(c.tokens, func(t token) bool { return t.kind == wordToken && t.text == "capture_output" })
 	for i := 0; i < len(c.tokens); i++ {

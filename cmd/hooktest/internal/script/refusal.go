@@ -26,7 +26,7 @@ func (sh *shell) refusalsThatFail() []int {
 			c := sh.callOf(stmt)
 			switch {
 			case prints && strings.HasPrefix(strings.TrimSpace(text), "{"):
-				// An answer decides at any code with some agents.
+				// Some agents read an answer at any exit code.
 				said = ""
 			case prints:
 				said += text + "\n"
@@ -116,7 +116,7 @@ func failedRefusals(s *source) []finding.Finding {
 	return found
 }
 
-// lateRefusals finds refusals of a script for which nobody waits.
+// lateRefusals finds refusals of a script that settings start in the background.
 func lateRefusals(s *source) []finding.Finding {
 	if !s.use.Background || !s.refuses {
 		return nil
@@ -129,9 +129,9 @@ func lateRefusals(s *source) []finding.Finding {
 	return s.says(s.refusal, "the settings start this in the background: the agent goes on before it has refused", "take the field out of the settings by which it runs in the background")
 }
 
-// silentFailures are the places where a script that looks for something in its input, before
-// a tool, ends with code 1 because it was there, as the last that it does and without a
-// word: that can be meant for nothing but a refusal.
+// silentFailures are the places where a script before a tool finds what it looks for in
+// its input, and then ends with code 1 without a word. That can only be meant as a
+// refusal.
 func (s *source) silentFailures() []int {
 	if s.shell == nil || s.refuses || s.shell.includes || s.shell.traps() || !s.known.named || len(s.known.events) == 0 {
 		return nil

@@ -66,8 +66,8 @@ func brokenSyntax(s *source) []finding.Finding {
 		"mend it, and see that sh -n or bash -n says nothing: a shell that can't read its script ends with code 2")
 }
 
-// interpreters are programs that a shell script has others read its input for it, and
-// that a machine may lack.
+// interpreters are programs that read the input for a shell script, and that a machine
+// may lack.
 var interpreters = []string{"jq", "python3", "python", "node", "perl", "ruby", "yq"}
 
 // uncheckedTools finds a guard that is blind where one of its programs is missing.
@@ -136,13 +136,13 @@ func (sh *shell) asksFor(name string) bool {
 		if c.name == "command" && !c.flag('v') && !c.flag('V') {
 			continue
 		}
-		// One that a variable names may be any.
+		// A name that stands in a variable may be that of any program.
 		if slices.ContainsFunc(c.args, func(a word) bool { return filepath.Base(a.text) == name || !a.static && !tests }) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(sh.calls, func(c *call) bool {
-		// A function of the script's own that is called with the name.
+		// The script's own function may ask for the program that it is called with.
 		return sh.functions[c.name] != nil && slices.ContainsFunc(c.args, func(a word) bool { return a.text == name })
 	})
 }
@@ -161,7 +161,7 @@ func errexitOpens(s *source) []finding.Finding {
 		if !sh.lastOfAssignment(c) {
 			continue
 		}
-		// The others of its kind are mended with it.
+		// One finding will do: the others of its kind are mended with it.
 		return s.says(c.at, "under set -e the script ends here with code 1 where grep finds nothing, and what comes behind is not checked",
 			"let it go on: put || true behind the grep, or ask with if grep -q")
 	}

@@ -24,8 +24,8 @@ type literal struct {
 	function string
 }
 
-// Parts of a literal that the script says only when it runs: any text, and what is the
-// name of the event wherever it is right.
+// They stand for parts of a literal that are known only at run time: someText for any
+// text, thisEvent for the event's name where that is right.
 const (
 	someText  = "text"
 	thisEvent = "\x00event"
@@ -35,7 +35,8 @@ const (
 // read them.
 func foreignAnswers(s *source) []finding.Finding {
 	if s.exitsTwo >= 0 {
-		// Which of the two refuses depends on when each comes.
+		// A script with code 2 may refuse by that: which of the two comes when is not
+		// known here.
 		return nil
 	}
 	var found []finding.Finding
@@ -44,7 +45,7 @@ func foreignAnswers(s *source) []finding.Finding {
 			continue
 		}
 		if s.heard(l, "") {
-			// It is the one for this agent, and others may be for others.
+			// This answer is heard; the others may be for other agents.
 			return nil
 		}
 		if text, fix := s.unheard(l); text != "" {
@@ -108,8 +109,8 @@ func textInFront(s *source) []finding.Finding {
 	return found
 }
 
-// printedAt are the places by which an answer comes to the script's stdout: its own and, where it
-// stands in a function, those where that is called, perhaps by another.
+// printedAt are the places from which an answer gets to the script's stdout: its own and,
+// in a function, the calls of that function, also those in other functions.
 func (sh *shell) printedAt(l literal) []int {
 	return append(sh.callsOf(l.function, 0), l.at)
 }
@@ -214,7 +215,8 @@ func (s *source) occasions(look func(*dialect.Contract, hook.Event)) {
 	})
 }
 
-// heard tells whether some agent is refused by the answer with a text in front of it.
+// heard tells whether some agent takes the answer for a refusal even with a text in front
+// of it.
 func (s *source) heard(l literal, before string) bool {
 	heard := false
 	s.occasions(func(c *dialect.Contract, event hook.Event) {
@@ -233,8 +235,8 @@ func judged(c *dialect.Contract, event hook.Event, before string, l literal) (ef
 	return engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Stdout: []byte(before + answer + "\n")}, hook.Input{})
 }
 
-// unheard says that nobody who starts the script is refused by the answer; empty where
-// somebody is, or may be by the code that it ends with.
+// unheard says that none of the agents that start the script takes the answer for a
+// refusal; empty if one does, or may do so by the exit code.
 func (s *source) unheard(l literal) (text, fix string) {
 	c, on := s.passing(l)
 	if c == nil {
@@ -259,8 +261,8 @@ func (s *source) unheard(l literal) (text, fix string) {
 	return text, "end with code 2, and leave the reason on stderr"
 }
 
-// passing is an agent that goes on with the answer, on an event, where all do that may start the
-// script, also by the code that it ends with; nil where one does not.
+// passing is an agent, with an event, that goes on in spite of the answer and the exit
+// code, if all agents do that may start the script; nil if one does not.
 func (s *source) passing(l literal) (*dialect.Contract, hook.Event) {
 	var deaf *dialect.Contract
 	var on hook.Event

@@ -80,8 +80,8 @@ func (s *source) parseShell() {
 	s.facts = s.readShell()
 }
 
-// nesting is a bound for how deep brackets and compound commands are nested, as far as
-// that can be told without parsing.
+// nesting estimates, without parsing, how deep brackets and compound commands are nested
+// at most.
 func nesting(text []byte) int {
 	brackets, compounds, most := 0, 0, 0
 	for _, b := range text {

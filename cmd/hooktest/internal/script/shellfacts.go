@@ -116,7 +116,7 @@ func (sh *shell) jqWithoutInput(c *call) []int {
 	return nil
 }
 
-// isArgument tells whether a name is that of what the script was started with.
+// isArgument tells whether a name is that of the script's arguments, such as @ or 1.
 func isArgument(name string) bool {
 	return name == "@" || name == "*" || len(name) == 1 && name[0] >= '1' && name[0] <= '9'
 }

@@ -150,7 +150,7 @@ func unreadReasons(s *source) []finding.Finding {
 				found = append(found, s.mute(first.at, said, "write the reason to stderr: put >&2 behind what prints it")...)
 				return
 			case c != nil && deaf[c.name] && !prints:
-				// It says nothing of its own.
+				// The command prints nothing of its own.
 			default:
 				return
 			}
@@ -211,7 +211,7 @@ func (s *source) mute(at int, said, fix string) []finding.Finding {
 	case len(passed) > 0:
 		found = s.says(at, "the reason stands on stdout, and without one on stderr code 2 refuses nothing: "+passed[0].Product+" goes on", fix)
 	case len(lost) > 0:
-		// It refuses all the same.
+		// Code 2 refuses all the same, so it is a warning.
 		found = s.says(at, "the reason stands on stdout, which nobody reads beside code 2: the model does not learn it", fix)
 		found[0].Rule.Severity = finding.Warning
 	}

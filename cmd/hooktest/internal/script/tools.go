@@ -28,8 +28,8 @@ func unknownTools(s *source) []finding.Finding {
 	return found
 }
 
-// renamed is what hooks read in the place of a name of a tool, whichever agent starts them; empty where
-// one may tell them that name.
+// renamed is the name that hooks read for a tool which the model calls otherwise, with
+// every agent that starts them; empty if some agent may tell them the given name itself.
 func (k *known) renamed(name string) string {
 	if !k.named {
 		return ""

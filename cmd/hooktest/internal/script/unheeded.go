@@ -33,7 +33,8 @@ func unheededRefusals(s *source) []finding.Finding {
 	how := finding.HowToRefuse(deaf, on)
 	said := s.linesBefore(s.exitsTwo)
 	if how == "" && !finding.Objects(said) && reachesUser(deaf, on) || ownTrouble.MatchString(said) {
-		// The script may have failed itself, and say so, or have something to tell the user.
+		// Code 2 may be meant to report the script's own failure, or to tell the user
+		// something.
 		return nil
 	}
 	fix := "to refuse, " + how
@@ -83,8 +84,8 @@ func passesCodeTwo(c *dialect.Contract, event hook.Event) bool {
 	return (verdict.Kind == effect.Allow || verdict.Kind == effect.Failed) && words.Model == nil
 }
 
-// linesBefore are the line of an offset and those before it that belong together with it, as
-// far as one can tell from their number.
+// linesBefore are the line of an offset and the few lines before it that most likely
+// belong to it.
 func (s *source) linesBefore(offset int) string {
 	line := s.at(offset).Position.Line
 	from, to := s.lines[max(0, line-1-together)], len(s.text)
