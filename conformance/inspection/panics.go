@@ -64,7 +64,7 @@ func panics() [][]Inspection {
 				if f := functionOf(call.Call.Args[1]); f != nil {
 					q.guarded(f)
 				} else {
-					q.fault(i.Pos(), "%s starts what can't be told", nameOf(i.Parent()))
+					q.fault(i.Pos(), "%s starts a function that the source does not name", nameOf(i.Parent()))
 				}
 			}
 		}),

@@ -55,7 +55,7 @@ func ParsePolicy(name string, data []byte) (Policy, error) {
 		case fault != nil:
 			faults = append(faults, fmt.Errorf("%s: %w", name, fault))
 		case Gate(key) == GateOutside:
-			faults = append(faults, fmt.Errorf("%s: the gate %s wants little, not much: name it under limit", name, key))
+			faults = append(faults, fmt.Errorf("%s: the gate %s has a maximum, not a minimum: name it under limit", name, key))
 		}
 	}
 	for key, share := range doc.Limit {
@@ -64,7 +64,7 @@ func ParsePolicy(name string, data []byte) (Policy, error) {
 		case fault != nil:
 			faults = append(faults, fmt.Errorf("%s: %w", name, fault))
 		case Gate(key) != GateOutside:
-			faults = append(faults, fmt.Errorf("%s: the gate %s wants much, not little: name it under require", name, key))
+			faults = append(faults, fmt.Errorf("%s: the gate %s has a minimum, not a maximum: name it under require", name, key))
 		}
 	}
 	seen := map[string]source.Position{}

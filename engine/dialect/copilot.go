@@ -276,7 +276,7 @@ func (f copilotForm) facts() []Fact {
 		documented("text", "a text that can't be parsed is as good as none, and so are two answers one behind the other"),
 		guess("unseen", "what the agent makes of this: nobody has looked"),
 		seen("several", "one denial is enough, with the reason of the first in the settings; of several changed inputs the last in the settings is taken; all contexts are read"),
-		seen("block", "decision: block takes the place of a tool's result, keeps a prompt from the model or the agent at work, of which it has enough after the ninth time"),
+		seen("block", "decision: block takes the place of a tool's result, keeps a prompt from the model, or keeps the agent at work, which ends all the same after the ninth time"),
 		seen("context", "the model reads a flat additionalContext, behind a tool's result or with the prompt; a nested one reaches nobody"),
 		seen("session-start", "nothing keeps a session from starting"),
 		documented("no-answer", "nobody reads what hooks of this event answer"),

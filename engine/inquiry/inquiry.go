@@ -110,7 +110,7 @@ func (r *Asker) askServer(ctx context.Context, result *hook.ExecutionResult, pay
 	}
 	if !r.reachable(target) {
 		result.Ending = hook.Unasked
-		result.Err = fmt.Errorf("hooktest asks servers on this machine only; --allow-http %s", target.Host)
+		result.Err = fmt.Errorf("hooktest asks servers on this machine only; --allow-http %s admits this one", target.Host)
 		return
 	}
 	within, cancel := context.WithTimeout(ctx, result.Entry.Timeout)

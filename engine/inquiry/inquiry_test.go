@@ -186,7 +186,7 @@ func TestOnlyThisMachineIsAsked(t *testing.T) {
 		ending    hook.Ending
 		err       string
 	}{
-		{"elsewhere", "https://hooks.example.com/a", dialect.Claude(), inquiry.Options{}, hook.Unasked, "hooktest asks servers on this machine only; --allow-http hooks.example.com"},
+		{"elsewhere", "https://hooks.example.com/a", dialect.Claude(), inquiry.Options{}, hook.Unasked, "hooktest asks servers on this machine only; --allow-http hooks.example.com admits this one"},
 		{"a private network", "http://10.1.2.3:80/a", dialect.Claude(), inquiry.Options{}, hook.Unasked, "--allow-http 10.1.2.3:80"},
 		{"a name that begins so", "http://localhost.example.com/a", dialect.Claude(), inquiry.Options{}, hook.Unasked, "--allow-http localhost.example.com"},
 		{"a user of that name", "http://localhost@hooks.example.com/a", dialect.Claude(), inquiry.Options{}, hook.Unasked, "--allow-http hooks.example.com"},

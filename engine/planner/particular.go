@@ -106,12 +106,12 @@ func For(contract *dialect.Contract, plan *hook.Plan, input *jsonvalue.Object) *
 		text := fmt.Sprintf("%s %s", rules.Field, jstext.Quote(entry.If))
 		switch kept {
 		case dialect.No:
-			leave(entry, rules.Fact, text+" is not kept by the call")
+			leave(entry, rules.Fact, text+" does not match the call")
 		case dialect.Never:
 			leave(entry, rules.Elsewhere, text+" needs a call of a tool, and the event has none")
 		case dialect.Doubtful:
 			narrowed.Warnings = append(narrowed.Warnings, hook.Warning{
-				Rule: rules.Unseen, Position: entry.Position, Text: text + ": nobody has seen whether this call keeps it; the hook runs here",
+				Rule: rules.Unseen, Position: entry.Position, Text: text + ": nobody has seen whether it matches this call; the hook runs here",
 			})
 			narrowed.Entries = append(narrowed.Entries, entry)
 		default:

@@ -26,7 +26,7 @@ func (r *reader) asked() {
 		// Nobody was asked, so nobody knows what the agent would do; the error says
 		// why.
 		d := r.demand(dialect.Puzzles, handler.Rule, fmt.Sprintf("not run: %v", r.result.Err))
-		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Agent: cmp.Or(handler.Alone, "does what the hook's answer says, which nobody has asked for"), Fact: handler.Rule}
+		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Agent: cmp.Or(handler.Alone, "does what the hook's answer says, and nobody was asked for one here"), Fact: handler.Rule}
 		r.add(d)
 		return
 	}
