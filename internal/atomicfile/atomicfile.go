@@ -137,8 +137,9 @@ func Create(path string, mode fs.FileMode, data []byte) error {
 		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
 	return beside(path, mode, whole(data), func(part, path string) error {
-		// A link, other than a name, is never given to what is there by now. Where
-		// there are no links, the look at the beginning has to do.
+		// Other than a rename, a hard link never replaces a file that has come to be
+		// there meanwhile. Where the file system has no links, the check at the beginning
+		// has to do.
 		if err := os.Link(part, path); err == nil {
 			return os.Remove(part)
 		} else if errors.Is(err, fs.ErrExist) {
@@ -181,7 +182,7 @@ func beside(target string, mode fs.FileMode, write func(io.Writer) error, place 
 	}
 	placed := false
 	defer func() {
-		// Also where write panics.
+		// This cleans up even if write panics.
 		if !placed {
 			_ = f.Close()
 			err = errors.Join(err, os.Remove(part))

@@ -19,7 +19,7 @@ func ordinary(t *testing.T) {
 		return
 	}
 	const nobody = 65534
-	// Whoever files are touched as is a matter of the thread.
+	// The user by whom files are accessed is set for one thread.
 	runtime.LockOSThread()
 	require.NoError(t, syscall.Setfsuid(nobody))
 	t.Cleanup(func() {
@@ -28,7 +28,7 @@ func ordinary(t *testing.T) {
 	})
 }
 
-// owned is a folder of whoever ordinary makes the test be.
+// owned is a folder that belongs to the user that ordinary makes of the test.
 func owned(t *testing.T) string {
 	t.Helper()
 	shared := t.TempDir()

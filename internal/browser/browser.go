@@ -107,8 +107,8 @@ func (p *Page) Requests() []string { return p.all(&p.requests) }
 // dismissed.
 func (p *Page) Dialogs() []string { return p.all(&p.dialogs) }
 
-// all waits until the browser has answered once more: events come in order, so
-// that everything before the call is known then.
+// all gives what was noted. First it waits for one more answer of the browser: events
+// come in order, so everything from before the call is noted by then.
 func (p *Page) all(of *[]string) []string {
 	p.t.Helper()
 	Eval[bool](p, "true")

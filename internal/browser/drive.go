@@ -27,7 +27,8 @@ func (p *Page) Press(keys string) {
 			if e.Type == kb.KeyChar {
 				continue
 			}
-			// A character of its own would be typed whatever the page does.
+			// A separate event for the character would type it even if the page prevents
+			// the key.
 			if i+1 < len(events) && events[i+1].Type == kb.KeyChar {
 				e.Type, e.Text, e.UnmodifiedText = kb.KeyDown, events[i+1].Text, events[i+1].UnmodifiedText
 			}

@@ -16,7 +16,8 @@ func Digest(source []byte) string {
 	var tokens scanner.Scanner
 	tokens.Init(token.NewFileSet().AddFile("", -1, len(source)), source, nil, scanner.ScanComments)
 	sum := sha256.New()
-	// What ends a line or a list may stand or not, as the layout wants it.
+	// The end of a line or the comma that ends a list may be there or not, depending on
+	// the layout.
 	pending := ""
 	for {
 		_, kind, literal := tokens.Scan()

@@ -21,7 +21,7 @@ package guard
 
 import "os/exec"
 
-// name is what the guard is called as; nobody else is.
+// name is the argument 0 of the guard; no other process has it.
 const name = "hooktest-guard"
 
 // Run runs a command to its end under the eyes of the guard.

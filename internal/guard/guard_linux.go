@@ -13,15 +13,15 @@ import (
 // first of all and, if so, does what Main does and nothing else.
 func Called() bool { return len(os.Args) == 1 && os.Args[0] == name }
 
-// post is this program's.
+// post is the guard of this program, with what the two share.
 var post struct {
 	mu    sync.Mutex
 	armed bool
 	// process is the guard; nil before there is anything to guard, or where no
 	// guard could be started: what a program does it does without one, too.
 	process *os.Process
-	// life is closed when this process ends, however it does. Folders are named
-	// on it.
+	// life is a pipe to the guard, which closes when this process ends, however it does.
+	// The names of folders to remove are written to it.
 	life *os.File
 	// table holds a record for every ward, free are the records not in use.
 	table *os.File
@@ -151,8 +151,8 @@ func Begin(output *os.File) *Ward {
 	}
 	w := &Ward{}
 	if output != nil {
-		// An output that can't be looked at leaves the short while until the number
-		// is known without a guard.
+		// If the output can't be examined, the process is unguarded for the short while
+		// until its number is known.
 		w.record, _ = recordOf(output)
 	}
 	if last := len(post.free) - 1; last >= 0 {

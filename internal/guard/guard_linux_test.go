@@ -41,7 +41,8 @@ var lives = map[string]func(){
 		say("kill")
 		select {}
 	},
-	// It dies after the start and before it knows the number.
+	// The program dies after it has started a child, and before it knows the child's
+	// number.
 	"untold": func() {
 		read, write, err := os.Pipe()
 		must(err)
@@ -192,7 +193,7 @@ func dead(pid int) bool {
 	return true
 }
 
-// Whoever does not arm a program gets no guard, and pays nothing.
+// A program that does not arm the guard gets none, and pays nothing.
 func TestUnarmed(t *testing.T) {
 	require.Nil(t, Begin(os.Stdout))
 	Folder(t.TempDir())()
@@ -200,7 +201,8 @@ func TestUnarmed(t *testing.T) {
 	assert.Nil(t, post.process)
 }
 
-// A file that others may write to as well names nobody.
+// An output that other programs may write to as well tells nothing about whose process it
+// is.
 func TestOnlyPipesAreSearched(t *testing.T) {
 	read, write, err := os.Pipe()
 	require.NoError(t, err)

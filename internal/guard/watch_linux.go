@@ -23,7 +23,7 @@ const (
 // Main is what a guard does: it waits for the end of the program that has
 // started it, and ends and removes what that leaves behind.
 func Main() int {
-	// Who ends a whole job with one signal means the program first.
+	// A signal to the whole job is meant for the program: the guard has to outlive it.
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	life, table := os.NewFile(3, "life"), os.NewFile(4, "table")
 	folders, err := listen(life)
@@ -158,8 +158,8 @@ func (s *search) writes(pid int) bool {
 	return false
 }
 
-// isGuard knows the guard of another program, which has its own to look after
-// when that program is killed.
+// isGuard tells whether a process is the guard of another program. It must live on, for
+// the processes of that program.
 func isGuard(pid int) bool {
 	line, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
 	return err == nil && bytes.Equal(line, []byte(name+"\x00"))
@@ -167,11 +167,11 @@ func isGuard(pid int) bool {
 
 type running struct {
 	pid, parent, group, session int
-	// dead is one that waits for its parent to take notice.
+	// dead tells that the process has ended, and waits for its parent to reap it.
 	dead bool
 }
 
-// processes are all that the system shows.
+// processes are all processes that /proc shows.
 func processes() []running {
 	folder, err := os.Open("/proc")
 	if err != nil {

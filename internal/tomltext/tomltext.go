@@ -70,7 +70,8 @@ type reader struct {
 // rule about several.
 func (r *reader) check() error {
 	if at := deepKey(r.text); at >= 0 {
-		// Both readers call themselves for each part of it.
+		// Both readers recurse for each part of a key, and a stack that overflows can't
+		// be recovered from.
 		return r.fault(at, tooDeep)
 	}
 	var whole map[string]any
@@ -92,8 +93,8 @@ var tooDeep = fmt.Sprintf("values are nested more than %d levels deep", deepest)
 // another.
 const deepest = 1000
 
-// deepKey is where more dots follow one another than a key has parts, with nothing that
-// ends a key between them, in a text or not; -1 where they do nowhere.
+// deepKey is where a key would have more dots than deepest; -1 for nowhere. It counts
+// dots until a character that ends a key, and does not tell texts from keys.
 func deepKey(text []byte) int {
 	dots := 0
 	for i, b := range text {

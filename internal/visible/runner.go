@@ -29,7 +29,7 @@ func uncommanded(text string) string {
 		{"##", anywhere, `#\$1`},
 		{"section_", section, `$1\$2`},
 	} {
-		// Nearly no text has any.
+		// Hardly any text has a command, and replacing is dear.
 		if strings.Contains(text, command.within) {
 			text = command.pattern.ReplaceAllString(text, command.with)
 		}

@@ -19,7 +19,7 @@ import (
 // the text.
 func Text(text string) string { return uncommanded(written(text)) }
 
-// written has escapes in place of characters.
+// written puts escapes in the place of characters that can't be seen.
 func written(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
@@ -41,7 +41,8 @@ func written(text string) string {
 
 // Line is Text on one line: line feeds and tabs are written out as well.
 func Line(text string) string {
-	// What ended a word may now be a part of it.
+	// A line break that separated two words is a part of a word now, so the text is
+	// checked for commands again.
 	return uncommanded(strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(Text(text)))
 }
 

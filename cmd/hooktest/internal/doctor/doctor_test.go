@@ -90,7 +90,8 @@ func (w *world) example(e finding.Example) doctor.Agent {
 		w.write(f.Path, f.Text, mode)
 	}
 	if e.Agents[0] == "codex" {
-		// Examples are about something else than trust: somebody has given it, to hooks that have changed since.
+		// Examples are not about trust: the folder is trusted, and the hooks have a hash
+		// from before a change.
 		w.write("~/.codex/config.toml", fmt.Sprintf("[projects.%q]\ntrust_level = \"trusted\"\n[hooks.state.%q]\ntrusted_hash = \"sha256:0\"\n",
 			w.project, w.path(e.File.Path)+":pre_tool_use:0:0"), 0o644)
 	}
@@ -128,8 +129,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// Whatever lint says of its own examples, a hook is dead if, and only if, it says that
-// the hook does not run.
+// A hook of lint's examples is dead for doctor if, and only if, lint says that it does
+// not run.
 func TestExamplesOfLint(t *testing.T) {
 	alive := map[string]string{
 		"HT112": "from the project's folder it is found",

@@ -25,7 +25,7 @@ type patient struct {
 	faults []registry.Fault
 	// lost is what lint says of hooks that stand where nobody looks; nil where they do not.
 	lost *finding.Finding
-	// off is the word that switches this hook alone off; nil where none does.
+	// off is the field that switches this hook alone off; nil without one.
 	off *document.Node
 }
 

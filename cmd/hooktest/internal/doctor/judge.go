@@ -68,11 +68,11 @@ func (e *examination) judge(ctx context.Context) error {
 	return nil
 }
 
-// A fate is what plans make of a hook.
+// A fate is what became of a hook in the plans of its event.
 type fate struct {
 	entry hook.Entry
-	// fires tells that some known subject has it run; twin is why it does not, where
-	// another hook runs in its place, and rule says so.
+	// fires tells that the hook runs for some known subject. twin is why it does not, if
+	// another hook runs in its place, and rule is the id of that reason.
 	fires      bool
 	twin, rule string
 }
@@ -114,8 +114,8 @@ func (e *examination) fires(ctx context.Context, reg *registry.Registry) (map[ho
 	return seen, nil
 }
 
-// subjects are all that the event's matchers are known to be tested against; the empty
-// one, which every matcher matches, where nothing is.
+// subjects are the known values that the event's matchers are tested against. Where none
+// is known it is the empty one, which every matcher matches.
 func (e *examination) subjects(event hook.Event) []string {
 	row, _ := e.Contract.Event(event)
 	known := row.Subject.Values
@@ -228,7 +228,8 @@ func (e *examination) ofForm(p patient, fate *fate) []finding.Finding {
 	return all
 }
 
-// lintMade is a finding by a rule of lint's that holds because of what another file says.
+// lintMade is a finding by a rule of lint that lint itself can't make: it holds because
+// of another file.
 func lintMade(id string, place finding.Place, text, fix string) finding.Finding {
 	all := lint.Rules()
 	return finding.Finding{Rule: all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })], Place: place, Text: text, Fix: fix}

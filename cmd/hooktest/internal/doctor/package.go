@@ -95,7 +95,8 @@ func (e *examination) lying(kind dialect.Package) []parcel {
 // below is a path as contracts write them.
 func (e *examination) below(path string) string {
 	alone := *e.Contract
-	// A path with a * would be looked for; a file that is not there is no fault.
+	// The * is hidden meanwhile: DefaultPaths would look for files that match it, and
+	// leave out a path without any.
 	alone.Settings.Files = []dialect.File{{Path: strings.ReplaceAll(path, "*", "\x00")}}
 	paths, err := settings.DefaultPaths(&alone, e.machine.Project)
 	if err != nil || len(paths.Files) == 0 {

@@ -58,14 +58,15 @@ type sheet struct {
 	root *document.Node
 	lint.Report
 	places commandfile.Places
-	// parcel is the folder of the plugin or extension that it belongs to, known what hooks of
-	// that are called by where the agent remembers them; empty for settings.
+	// parcel is the folder of the plugin or extension that the file belongs to, known the
+	// name by which the agent remembers its hooks; both are empty for settings.
 	parcel, known string
-	// off is why none of its hooks runs, whatever else is to be said; nil where nothing is seen.
+	// off is why none of the file's hooks runs, whatever else is wrong; nil if no reason
+	// is known.
 	off *finding.Finding
 }
 
-// look does it all.
+// look examines all files and hooks of the agent.
 func (e *examination) look(ctx context.Context) error {
 	paths, err := settings.DefaultPaths(e.Contract, e.machine.Project)
 	if err != nil {
@@ -102,7 +103,7 @@ func (e *examination) look(ctx context.Context) error {
 	for _, p := range e.parcels() {
 		e.take(p)
 	}
-	// What can't be read costs the others nothing here.
+	// Files that can't be read are left out, so that the others can be judged.
 	var given []settings.Given
 	for _, s := range e.sheets {
 		switch {
@@ -162,7 +163,7 @@ func (e *examination) elsewhere(read []string) []File {
 		if slices.Contains(read, path) || slices.ContainsFunc(files, func(f File) bool { return f.Path == path }) {
 			return
 		}
-		// Whatever it is, it is no settings file that anybody reads.
+		// Anything but a regular file is passed over: no agent reads it as settings.
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 			files = append(files, File{Scope: scope, Path: path, State: Unread})
 		}

@@ -64,7 +64,8 @@ func (e *examination) ofTrust(p patient) (refused []finding.Finding, waits bool)
 		case r.trusted:
 			noted.State = TrustNoted
 		case t.Unasked == dialect.UnaskedTrusts:
-			// Whoever is asked may say so; nobody else is.
+			// A user who is asked may still say yes; where nobody can be asked, the hooks
+			// run.
 			waits = true
 		default:
 			place := finding.Place{File: p.At.File}
@@ -181,7 +182,8 @@ func (e *examination) trusting(t dialect.Trust) string {
 // A remembrance is what an agent has noted of the project.
 type remembrance struct {
 	trusted bool
-	// folder is the one that was spoken of, at where; zero where none was.
+	// folder is the folder that the record names, at its place there; both are zero if it
+	// names none.
 	folder string
 	at     document.Position
 }
@@ -219,8 +221,8 @@ func (e *examination) ledger(t dialect.Trust) (root *document.Node, path string,
 	return root, path, true
 }
 
-// astray tells that a variable has the agent keep its own files elsewhere, and nobody knows
-// whether this one, too.
+// astray tells that a variable moves the agent's own files elsewhere, and that it is
+// unknown whether this file moves, too.
 func (e *examination) astray(path string) bool {
 	return slices.ContainsFunc(e.Contract.Settings.Homes, func(h dialect.Home) bool {
 		return e.machine.Getenv(h.Variable) != "" && !strings.HasPrefix(path, h.Path+"/")

@@ -67,8 +67,8 @@ func (d drawing) fields() *jsonvalue.Object {
 	return fields
 }
 
-// given tells whether a field is the agent's to fill, with what is true: a hook that looks for its
-// folder finds it.
+// given tells whether a field keeps its true value, such as the project folder: a hook
+// that looks there has to find it.
 func (d drawing) given(name string) bool {
 	return slices.ContainsFunc(d.campaign.Testbed.Contract.Base, func(base dialect.BaseField) bool { return base.Name == name && base.Is != dialect.Invented })
 }
@@ -112,7 +112,7 @@ func (d drawing) fitting(s shape, depth int) any {
 		}
 		return items
 	case kind == "integer":
-		// None of those that schemas describe is below 0.
+		// No integer that the schemas describe is below 0.
 		return json.Number([]string{"0", "1", "2147483648", "9007199254740993"}[d.random.IntN(4)])
 	case kind == "string" && d.random.IntN(4) == 0:
 		examples, _ := s.get("examples")
@@ -217,8 +217,9 @@ type place struct {
 	set   func(any)
 }
 
-// placesOf are those of a value and of what it holds, but for the field at its top whose values are
-// names that agents choose. What a tool is called with stays an input of that tool.
+// placesOf are the places of all values in a payload, except for the field at its top
+// named by except, whose values are names that agents choose. The tool's input as a whole
+// is not replaced.
 func placesOf(top *jsonvalue.Object, whole shape, except, input string) []place {
 	var all []place
 	var visit func(value any, s shape, change func(any), keeps bool)

@@ -81,7 +81,7 @@ func (f Failure) Title() string {
 	return fmt.Sprintf("the verdict is %s, and %s %s", f.Verdict, f.Other, f.Way.Does)
 }
 
-// sort is what failures have in common of which one is enough.
+// sort is a key: of all failures with the same one, one is enough.
 func (f Failure) sort() string {
 	way := ""
 	if f.Way != nil {
@@ -111,7 +111,7 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 	if v := plain.Firing.Verdict; v.Kind == effect.NotStarted || v.Kind == effect.Timeout {
 		return nil, 0, &Unfit{v}
 	}
-	// What fails with nothing drawn is no finding of a draw.
+	// What fails even with the plain sample is no finding of a draw.
 	usual := crashes(plain, nil)
 	began := time.Now()
 	var mu sync.Mutex
@@ -206,14 +206,15 @@ func (c Campaign) try(ctx context.Context, fields *jsonvalue.Object, i int, usua
 			return &f, nil
 		}
 	}
-	// One way a draw is enough: all get their turn.
+	// One other way of writing for each draw is enough: over many draws each way gets its
+	// turn.
 	way := Ways()[i%len(Ways())]
 	other, err := c.verdict(ctx, fields, &way)
 	if err != nil || same(f.Verdict, other) {
 		return nil, err
 	}
 	f.Kind, f.Way, f.Other = Flip, &way, other
-	// Chance is ruled out before the way of writing is blamed.
+	// Run the same bytes again, so that chance is not taken for the way of writing.
 	for range 2 {
 		again, err := c.verdict(ctx, fields, nil)
 		if err != nil {
@@ -235,5 +236,5 @@ func (c Campaign) verdict(ctx context.Context, fields *jsonvalue.Object, way *Wa
 	return p.Firing.Verdict.Kind, nil
 }
 
-// same tells whether two verdicts do not differ as far as anybody knows.
+// same tells whether two verdicts are equal; one that is unknown equals every other.
 func same(a, b effect.Kind) bool { return a == b || a == effect.Unknown || b == effect.Unknown }

@@ -9,7 +9,8 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// A shape is a JSON Schema with those that it refers to, the nearest first: all of them hold.
+// A shape is a JSON Schema and the schemas that it refers to, the nearest first: a value
+// has to fit all of them.
 type shape []*jsonvalue.Object
 
 // shape is the published schema of what hooks of the event read: that of the requirements where they

@@ -32,7 +32,7 @@ func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure
 		return c.fails(ctx, f, fields, usual)
 	}
 	row, _ := c.Testbed.Contract.Event(c.Event)
-	// Fields of the sample come back where they do not matter.
+	// A field whose change does not matter gets its value from the sample back.
 	for name, plain := range c.Sample.All() {
 		smaller := f.Fields.Clone()
 		smaller.Set(name, jsonvalue.Clone(plain))

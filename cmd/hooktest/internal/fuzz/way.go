@@ -32,7 +32,7 @@ func (w Way) Write(payload []byte) []byte { return w.write(payload) }
 
 func spaced(payload []byte) []byte {
 	var b bytes.Buffer
-	// A payload of ours is JSON.
+	// Payloads are drawn as JSON, so Indent can't fail.
 	_ = json.Indent(&b, payload, "", "  ")
 	b.WriteByte('\n')
 	return b.Bytes()

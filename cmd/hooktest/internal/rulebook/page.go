@@ -25,7 +25,7 @@ func WritePage(w io.Writer) error {
 	return err
 }
 
-// shown is the text of an example, with what can't be seen written out.
+// shown is the text of an example, with escapes for characters that can't be seen.
 func shown(e finding.Example) string { return strings.TrimRight(visible.Text(e.Text()), "\n") }
 
 const pageHead = `# What can be wrong with a hook

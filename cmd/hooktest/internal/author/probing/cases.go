@@ -18,7 +18,7 @@ func casesOf(t target.Target) []casefile.Case {
 		return nil
 	}
 	all, _ := casefile.Comments(t.Path, t.Text)
-	// The pattern is one.
+	// Glob fails for a folder whose name is no valid pattern: then no case file counts.
 	files, _ := filepath.Glob(filepath.Join(filepath.Dir(t.Path), "*"+casefile.Suffix))
 	for _, file := range files {
 		cases, _ := casefile.Load(file)
