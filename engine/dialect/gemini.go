@@ -56,6 +56,7 @@ var gemini = sync.OnceValue(func() *Contract {
 				{Type: "runtime", Rule: "gemini.runtime"},
 			},
 			Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Rule: "gemini.timeout"},
+			Sequence: Sequence{Field: "sequential", Fact: "gemini.sequence"},
 		},
 		Launch: Launch{
 			Variables: []string{"GEMINI_PROJECT_DIR", "GEMINI_CWD", "CLAUDE_PROJECT_DIR"},
@@ -426,6 +427,7 @@ func geminiFacts() []Fact {
 		read("moved", "enabled, disabled and notifications stood among the events and belong to hooksConfig now: they are moved there, and are no events"),
 		read("switch", "hooks are on unless hooksConfig.enabled is false; hooksConfig.disabled lists single ones that are off"),
 		read("silenced", "a hook whose name, or whose command where it has none, stands in hooksConfig.disabled of any settings file does not run"),
+		seen("sequence", "hooks run one after another where a group of theirs says sequential: true; one that refuses does not keep the next from its turn"),
 		read("duplicates", "hooks with the same name and command are one, whatever file they are in"),
 		witness{"gemini", ThirdParty, "programs that look for installed extensions, and a description of the source", "2026-09"}.says("installed", "extensions lie in extensions of ~/.gemini, one folder each; extension-enablement.json there has rules by folders of projects, of which the last that fits says whether one is on, and without any it is"),
 		read("plugin", "an entry of type plugin that has a command runs like one of type command"),

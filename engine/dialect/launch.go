@@ -25,7 +25,17 @@ type Handlers struct {
 	Choice    Choice
 	Arguments Arguments
 	Unused    []Unused
+	Sequence  Sequence
 }
+
+// Sequence is how hooks of an event run one after another instead of all at once. Field
+// is the field of a group that has them do so, empty where the agent has none; Cut is the
+// rule by which those behind one that refuses have no turn, empty where they have one as
+// Fact says.
+type Sequence struct{ Field, Cut, Fact string }
+
+// Cuts tells whether an answer has the hooks behind it go without their turn.
+func (s Sequence) Cuts(answer *hook.Output) bool { return s.Cut != "" && answer.ExplicitBlock() }
 
 // Choice is a field of hooks that names the shell that runs them.
 type Choice struct {

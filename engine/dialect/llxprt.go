@@ -95,6 +95,7 @@ func llxprtHandlers() Handlers {
 			{Type: hook.TypePlugin, Rule: "HOOK-195"},
 		},
 		Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: 60_000 * time.Millisecond, Rule: "INT-06"},
+		Sequence: Sequence{Field: "sequential", Cut: "HOOK-107"},
 	}
 }
 

@@ -40,6 +40,7 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 				{Type: hook.TypePlugin, Command: true, Starts: true, Once: true, Rule: "llxprt-shipped.plugin"},
 			},
 			Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Rule: "llxprt-shipped.timeout"},
+			Sequence: Sequence{Field: "sequential", Fact: "llxprt-shipped.sequence"},
 		},
 		Launch: Launch{
 			Variables: []string{"LLXPRT_PROJECT_DIR"}, Shells: geminiShells(),
@@ -262,6 +263,7 @@ func llxprtShippedFacts() []Fact {
 		read("silenced", "a hook whose name, or whose command where it has none, stands in hooksConfig.disabled does not run; of several settings files with such a list one alone counts"),
 		read("moved", "enabled, disabled and notifications stood among the events and belong to hooksConfig now"),
 		read("extensions", "hooks of installed extensions run while the extension is on"),
+		seen("sequence", "hooks run one after another where a group of theirs says sequential: true; one that refuses does not keep the next from its turn"),
 		read("duplicates", "hooks with the same name and command are one"),
 		read("plugin", "an entry of type plugin that has a command runs like one of type command"),
 		read("timeout", "timeout counts milliseconds, 60000 where it is missing"),

@@ -82,6 +82,7 @@ var qwen = sync.OnceValue(func() *Contract {
 				Unit: time.Second, Units: "seconds", Default: time.Minute,
 				Milliseconds: 1000, Rule: "qwen.timeout",
 			},
+			Sequence: Sequence{Field: "sequential", Fact: "qwen.sequence"},
 		},
 		Launch: Launch{
 			Variables: []string{"QWEN_PROJECT_DIR", "CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"},
@@ -455,6 +456,7 @@ func qwenFacts() []Fact {
 		fact("trust", "with security.folderTrust.enabled the project's settings, and the hooks in them, count only in a folder that is trusted; those of the user and of the system run in any. Without it every folder is trusted", Documented, "the help that Qwen Code 0.24.4 brings along", "2026-09-22"),
 		seen("switch", "disableAllHooks turns all hooks off"),
 		seen("duplicates", "the same command in the files of user and project runs once; a name makes it another hook"),
+		read("sequence", "hooks run one after another where a group of theirs says sequential: true; one that refuses does not keep the next from its turn"),
 		read("handlers", "function hooks run no command and come from programs that embed the agent"),
 		read("http", "a hook of the type http posts what other hooks read to its url, 600 seconds at most where no timeout is given; $NAME and ${NAME} in url and headers stand for variables that allowedEnvVars lists, and any other for nothing. An address of a private network is not asked, one of this machine is"),
 		read("http-answers", "a 2xx answer of the type application/json is an answer as on stdout, and demands nothing where it can't be parsed; any other text is shown to the user. Any other status, a redirect among them, no connection and a timeout let the agent go on"),

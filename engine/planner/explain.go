@@ -51,13 +51,13 @@ func withIdle(contract *dialect.Contract, plan *hook.Plan, entries Entries) *hoo
 
 // Cut are the hooks of a plan that had no turn, as one before them refused; ran counts
 // those that had one. Where none had, the plan was not carried out.
-func Cut(plan *hook.Plan, ran int) []hook.Skipped {
+func Cut(contract *dialect.Contract, plan *hook.Plan, ran int) []hook.Skipped {
 	if ran == 0 || ran >= len(plan.Entries) {
 		return nil
 	}
 	var cut []hook.Skipped
 	for _, entry := range plan.Entries[ran:] {
-		cut = append(cut, hook.Skipped{Entry: entry, Rule: "HOOK-107", Reason: "a hook before it refused"})
+		cut = append(cut, hook.Skipped{Entry: entry, Rule: contract.Handlers.Sequence.Cut, Reason: "a hook before it refused"})
 	}
 	return cut
 }

@@ -375,7 +375,7 @@ func TestCutAreThoseThatHadNoTurn(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []string
-		for _, s := range planner.Cut(plan, tt.ran) {
+		for _, s := range planner.Cut(dialect.LLxprt(), plan, tt.ran) {
 			got = append(got, s.Entry.Command)
 			assert.Equal(t, "HOOK-107", s.Rule, tt.reason)
 			assert.NotEmpty(t, s.Reason)

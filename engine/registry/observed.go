@@ -180,9 +180,7 @@ func (o *observed) readItem(path string, item *document.Node) {
 		o.breach(dialect.WrongKind, hooks, path+".hooks", "must be an array, not "+hooks.Kind().Article())
 		return
 	}
-	if sequential, ok := item.Field("sequential"); ok {
-		entry.Sequential = sequential.Bool()
-	}
+	entry.Sequential = says(item, o.contract.Handlers.Sequence.Field, "true")
 	before := len(o.entries)
 	for i, config := range hooks.Items() {
 		o.readHook(entry, fmt.Sprintf("%s.hooks[%d]", path, i), item, config)

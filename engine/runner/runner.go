@@ -114,8 +114,9 @@ func (r *Runner) ExecuteHooksParallel(ctx context.Context, plan *hook.Plan, in h
 
 // ExecuteHooksSequential runs the hooks of the plan one after another in plan
 // order. The output of a hook that succeeded changes the input of those after
-// it. After an explicit block, and after ctx has ended, no further hook runs:
-// there are results only for the hooks that had their turn (INT-23).
+// it. After an explicit block, where the contract has that cut them off, and after ctx has
+// ended, no further hook runs: there are results only for the hooks that had their turn
+// (INT-23).
 //
 // In all else it promises what ExecuteHooksParallel does.
 //
@@ -134,7 +135,7 @@ func (r *Runner) ExecuteHooksSequential(ctx context.Context, plan *hook.Plan, in
 		l.encode(in)
 		result := r.execute(ctx, plan.Event, entry, l)
 		results = append(results, result)
-		if result.Output.ExplicitBlock() {
+		if r.contract.Handlers.Sequence.Cuts(result.Output) {
 			break
 		}
 		if result.Success {

@@ -36,6 +36,12 @@ func (b builder) hooks() []Line {
 	if b := b.c.Handlers.Background; b.Field != "" {
 		lines = append(lines, line(b.Field, "true has nobody wait for the hook, nor read what it answers", b.Fact))
 	}
+	if s := b.c.Handlers.Sequence; s.Field != "" {
+		lines = append(lines, line(s.Field, clauses(
+			"true in a group has the event's hooks run one after another",
+			map[bool]string{true: "those behind one that refuses have a turn all the same", false: "those behind one that refuses have no turn"}[s.Cut == ""],
+		), facts(s.Cut, s.Fact)...))
+	}
 	lines = append(lines, b.particulars()...)
 	t := b.c.Handlers.Timeout
 	var others []string

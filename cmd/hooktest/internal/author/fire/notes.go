@@ -35,7 +35,7 @@ func (f fired) notes() []hook.Warning {
 	if len(results) > 1 {
 		ids = append(ids, agents.Default().Row(f.Event).Merge.Rule)
 	}
-	if cut := planner.Cut(f.Explained, len(results)); len(cut) > 0 {
+	if cut := planner.Cut(f.Config.Contract(), f.Explained, len(results)); len(cut) > 0 {
 		ids = append(ids, cut[0].Rule)
 	}
 	if slices.ContainsFunc(results, func(r hook.ExecutionResult) bool {

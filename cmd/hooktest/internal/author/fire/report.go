@@ -64,7 +64,7 @@ func (f fired) mode(n int) string {
 // unfired are the hooks of the plan that had no turn, and then those that the
 // plan leaves out.
 func (f fired) unfired() []hook.Skipped {
-	return slices.Concat(planner.Cut(f.Explained, len(f.Merged.Results)), f.Explained.Skipped)
+	return slices.Concat(planner.Cut(f.Config.Contract(), f.Explained, len(f.Merged.Results)), f.Explained.Skipped)
 }
 
 func (f fired) writeUnfired(b firedBlock) {
