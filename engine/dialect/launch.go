@@ -34,9 +34,6 @@ type Handlers struct {
 // Fact says.
 type Sequence struct{ Field, Cut, Fact string }
 
-// Cuts tells whether an answer has the hooks behind it go without their turn.
-func (s Sequence) Cuts(answer *hook.Output) bool { return s.Cut != "" && answer.ExplicitBlock() }
-
 // Choice is a field of hooks that names the shell that runs them.
 type Choice struct {
 	Field string

@@ -45,6 +45,13 @@ func Of(contract *dialect.Contract, event hook.Event, results []hook.ExecutionRe
 	return b.rule(all), each
 }
 
+// Answer is the object that the agent reads in what a hook has left behind; nil where there
+// is none.
+func Answer(contract *dialect.Contract, event hook.Event, result hook.ExecutionResult) *jsonvalue.Object {
+	row, known := contract.Event(event)
+	return bench{contract: contract, row: row, known: known}.read(result).answer
+}
+
 // A bench rules on the demands of one event.
 type bench struct {
 	contract *dialect.Contract

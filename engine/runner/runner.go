@@ -16,6 +16,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/ruling"
 )
 
 // DefaultCaptureLimit is how many bytes of each stream are kept: far more than
@@ -114,9 +115,8 @@ func (r *Runner) ExecuteHooksParallel(ctx context.Context, plan *hook.Plan, in h
 
 // ExecuteHooksSequential runs the hooks of the plan one after another in plan
 // order. The output of a hook that succeeded changes the input of those after
-// it. After an explicit block, where the contract has that cut them off, and after ctx has
-// ended, no further hook runs: there are results only for the hooks that had their turn
-// (INT-23).
+// it. After an explicit block, and after ctx has ended, no further hook runs:
+// there are results only for the hooks that had their turn (INT-23).
 //
 // In all else it promises what ExecuteHooksParallel does.
 //
@@ -135,11 +135,16 @@ func (r *Runner) ExecuteHooksSequential(ctx context.Context, plan *hook.Plan, in
 		l.encode(in)
 		result := r.execute(ctx, plan.Event, entry, l)
 		results = append(results, result)
-		if r.contract.Handlers.Sequence.Cuts(result.Output) {
+		if result.Output.ExplicitBlock() {
 			break
 		}
 		if result.Success {
 			in = ApplyOutputToInput(row.Chain, in, result.Output)
+		}
+		// Such a contract has a table by which answers are read.
+		if result.Success && r.contract.Reading != nil {
+			specific, _ := ruling.Answer(r.contract, plan.Event, result).GetObject("hookSpecificOutput")
+			in = ApplyOutputToInput(row.Chain, in, &hook.Output{Specific: specific})
 		}
 	}
 	return results
