@@ -55,7 +55,7 @@ var gemini = sync.OnceValue(func() *Contract {
 				{Type: hook.TypePlugin, Command: true, Starts: true, Once: true, Rule: "gemini.plugin"},
 				{Type: "runtime", Rule: "gemini.runtime"},
 			},
-			Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Rule: "gemini.timeout"},
+			Timeout:  Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Rule: "gemini.timeout"},
 			Sequence: Sequence{Field: "sequential", Fact: "gemini.sequence"},
 		},
 		Launch: Launch{

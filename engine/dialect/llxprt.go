@@ -94,7 +94,7 @@ func llxprtHandlers() Handlers {
 			{Type: hook.TypeCommand, Command: true, Starts: true, Once: true, Rule: "HOOK-090"},
 			{Type: hook.TypePlugin, Rule: "HOOK-195"},
 		},
-		Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: 60_000 * time.Millisecond, Rule: "INT-06"},
+		Timeout:  Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: 60_000 * time.Millisecond, Rule: "INT-06"},
 		Sequence: Sequence{Field: "sequential", Cut: "HOOK-107"},
 	}
 }

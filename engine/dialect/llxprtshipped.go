@@ -39,7 +39,7 @@ var llxprtShipped = sync.OnceValue(func() *Contract {
 				{Type: hook.TypeCommand, Command: true, Starts: true, Once: true, Rule: "llxprt-shipped.duplicates"},
 				{Type: hook.TypePlugin, Command: true, Starts: true, Once: true, Rule: "llxprt-shipped.plugin"},
 			},
-			Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Rule: "llxprt-shipped.timeout"},
+			Timeout:  Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: time.Minute, Rule: "llxprt-shipped.timeout"},
 			Sequence: Sequence{Field: "sequential", Fact: "llxprt-shipped.sequence"},
 		},
 		Launch: Launch{
