@@ -68,7 +68,7 @@ func (q *inquiry) guardedBut(f *ssa.Function, known map[*ssa.Function]bool) {
 	}
 }
 
-// mayPanic tells of instructions, calls aside, that panic for what they are given; a
+// mayPanic tells of instructions, calls aside, that may panic on their operands; a
 // nil pointer is left out.
 func mayPanic(i ssa.Instruction) bool {
 	switch i := i.(type) {
@@ -130,8 +130,8 @@ func (q *inquiry) afterPanic(f *ssa.Function, watched ...string) *ways {
 	return found
 }
 
-// writtenAtReturn tells whether nothing can panic behind what is written to a
-// variable: it is a result that return statements alone write.
+// writtenAtReturn tells whether nothing can panic after a variable was written: it
+// is a result that only return statements write.
 func writtenAtReturn(a *ssa.Alloc) bool {
 	return !slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
 		switch i := i.(type) {

@@ -37,8 +37,8 @@ var permission = regexp.MustCompile(`^([A-Za-z0-9_-]+)(?:\((.*)\))?$`)
 // what a part says.
 const parting = "&|;<>()$`\n\\\"'"
 
-// Keeps tells whether a call keeps a rule, as far as that has been seen: the tool's name,
-// and one plain shell command with * for any characters.
+// Keeps tells whether a call matches a rule, as far as that has been seen: the tool's
+// name, and one plain shell command with * for any characters.
 func (c *Contract) Keeps(rule string, row *Event, input *jsonvalue.Object) Kept {
 	if !row.Subject.Tool {
 		return Never

@@ -79,7 +79,8 @@ func (f copilotForm) events(before Rules) []Event {
 	if f.claude {
 		response.Name = "last_assistant_message"
 	}
-	// The name that is reported of a tool is Claude Code's only before it runs.
+	// Before a tool runs, hooks in Claude Code's form read its name there; afterwards
+	// they read Copilot's own.
 	own, reported := "bash", "bash"
 	if f.claude {
 		reported = "Bash"

@@ -218,7 +218,7 @@ func because(event *dialect.Event, e Effect) string {
 	return sentences()[e.Rule]
 }
 
-// sentences are the reasons that a rule tells apart.
+// sentences are the reasons for effects, by the rules that make them.
 func sentences() map[string]string {
 	return map[string]string{
 		"HOOK-067b": "exit code 2 refuses; stderr is empty, so the reason is a general one",

@@ -79,8 +79,8 @@ func newCandidates(contract *dialect.Contract, event *dialect.Event, entries []h
 	return c
 }
 
-// plan gives the remembered or a fresh plan, nil where nothing runs, and says what
-// was met (INT-17).
+// plan gives the remembered plan for a subject or a fresh one, nil where nothing
+// runs, and tells of what a fresh one warns of (INT-17).
 //
 //hooktest:impl HOOK-145 HOOK-013.2 HOOK-013.3
 func (c *candidates) plan(subject string) *hook.Plan {

@@ -56,8 +56,8 @@ func exploredPath(root, name string) string {
 	return filepath.Join(root, "conformance", "adapters", name, "explored.json")
 }
 
-// takeExploration writes what an exploration came to. Nothing follows from it for
-// what is written already: it may have drawn less, or more.
+// takeExploration writes what an exploration came to. Without write nothing is
+// compared: another exploration may have drawn less, or more.
 func takeExploration(root, path string, write bool) error {
 	name, err := nameOf(path)
 	if err != nil {
