@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/glob"
 )
 
 // Paths say where the settings of a session are. An empty path stands for no
@@ -67,12 +68,10 @@ type folders struct {
 // paths are the files that a path with a * stands for, sorted; else the one.
 func (f folders) paths(file dialect.File) []string {
 	path := f.path(file)
-	if !strings.Contains(path, "*") {
+	if path != f.below(file.Path) || !strings.Contains(file.Path, "*") {
 		return []string{path}
 	}
-	// The only fault is that of a pattern, which stands in a contract.
-	found, _ := filepath.Glob(path)
-	return found
+	return glob.Paths(path, file.Path)
 }
 
 func (f folders) path(file dialect.File) string {

@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/glob"
 )
 
 // A parcel is a plugin or an extension that is installed for the project.
@@ -69,8 +70,7 @@ func (e *examination) indexed(kind dialect.Package) []parcel {
 // lying are those whose folders lie where the agent looks.
 func (e *examination) lying(kind dialect.Package) []parcel {
 	pattern := e.below(kind.Installed.Folders)
-	// The only fault is that of a pattern, which stands in a contract.
-	found, _ := filepath.Glob(pattern)
+	found := glob.Paths(pattern, kind.Installed.Folders)
 	var all []parcel
 	for _, folder := range found {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {

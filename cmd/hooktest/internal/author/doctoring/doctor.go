@@ -138,8 +138,9 @@ func (o *options) asked() ([]agents.Agent, error) {
 		return agents.Chosen(o.agents)
 	}
 	return agents.Where(func(a agents.Agent) bool {
-		own := slices.ContainsFunc(a.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Product == a.Product })
-		return own || !a.Aside && slices.ContainsFunc(a.Programs, func(name string) bool { return program(name) != "" })
+		others := slices.ContainsFunc(a.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Product != a.Product })
+		own := slices.ContainsFunc(a.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Name == a.Name })
+		return own || !others || !a.Aside && slices.ContainsFunc(a.Programs, func(name string) bool { return program(name) != "" })
 	}), nil
 }
 

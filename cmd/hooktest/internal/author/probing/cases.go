@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/glob"
 )
 
 // casesOf are the cases of a hook, in its own comments and in the case files beside it,
@@ -18,9 +19,7 @@ func casesOf(t target.Target) []casefile.Case {
 		return nil
 	}
 	all, _ := casefile.Comments(t.Path, t.Text)
-	// Glob fails for a folder whose name is no valid pattern: then no case file counts.
-	files, _ := filepath.Glob(filepath.Join(filepath.Dir(t.Path), "*"+casefile.Suffix))
-	for _, file := range files {
+	for _, file := range glob.Paths(filepath.Join(filepath.Dir(t.Path), "*"+casefile.Suffix), "*"+casefile.Suffix) {
 		cases, _ := casefile.Load(file)
 		all = append(all, cases...)
 	}
