@@ -24,7 +24,7 @@ run: build ## Judge a realistic guard with two inputs: one refused, one let thro
 
 .PHONY: test
 test: ## Run the whole test suite
-	$(GO) test ./...
+	$(GO) test -timeout 20m ./...
 
 .PHONY: race
 race: ## Run the tests under the race detector, but for what takes minutes or does nothing at once

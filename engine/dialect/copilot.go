@@ -66,11 +66,15 @@ var (
 	copilotClaude = sync.OnceValue(func() *Contract {
 		form := copilotForm{contract: "copilot-claude", claude: true}
 		c := form.shared()
-		c.Settings.Files = append([]File{
-			{Scope: "claude project", Path: ".claude/settings.json"},
-			{Scope: "claude local", Path: ".claude/settings.local.json"},
-		}, copilotFiles()...)
-		c.Settings.Trust[0].Scopes = append(c.Settings.Trust[0].Scopes, "claude project", "claude local")
+		c.Settings.Files = []File{
+			{Scope: "project", Path: ".claude/settings.json"},
+			{Scope: "local", Path: ".claude/settings.local.json"},
+		}
+		for _, own := range copilotFiles() {
+			own.Scope = "own " + own.Scope
+			c.Settings.Files = append(c.Settings.Files, own)
+		}
+		c.Settings.Trust[0].Scopes = []string{"project", "local", "own project", "own project settings", "own local settings"}
 		c.Settings.Shape = Shape{
 			Lone: LosesHook, Command: []string{"command", "bash"}, Timeout: []string{"timeout", "timeoutSec"},
 			Elsewhere: copilotForm{}.eventNames(), Fact: form.fact("forms"),
