@@ -173,13 +173,9 @@ func (f copilotForm) event(name string) hook.Event {
 // eventNames are all names of events in the form, those among them whose fields nobody
 // has told of yet.
 func (f copilotForm) eventNames() []string {
-	native := []string{
-		"preToolUse", "postToolUse", "userPromptSubmitted", "agentStop", "sessionStart", "postToolUseFailure", "permissionRequest",
-		"subagentStop", "preCompact", "sessionEnd", "errorOccurred", "subagentStart", "notification",
-	}
-	names := make([]string, len(native))
-	for i, name := range native {
-		names[i] = string(f.event(name))
+	var names []string
+	for _, row := range (copilotForm{}).events(Rules{}) {
+		names = append(names, string(f.event(string(row.Name))))
 	}
 	return names
 }
