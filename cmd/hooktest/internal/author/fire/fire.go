@@ -13,7 +13,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
@@ -149,7 +148,7 @@ func (o *options) run(ctx context.Context) error {
 	if o.format == "json" {
 		o.writeJSON(f)
 	} else {
-		o.complain(f, "")
+		f.Complain(o.App, "")
 		o.writePretty(f)
 	}
 	return o.conclude(f)
@@ -235,15 +234,6 @@ func (o *options) spec(source project.Source, document *settings.Document, p *pa
 		Hooks:    func() (engine.Hooks, error) { return project.Hooks(document), nil }, Off: !document.EnableHooks,
 		Event: p.Event, Fields: p.Fields, Stdin: p.Raw, Project: folder, Environ: o.Environ, Log: o.DebugLog(),
 	}, nil
-}
-
-// complain says on the error stream what is wrong with the settings; a JSON report has it
-// itself. Each warning begins with whose, where several agents are asked.
-func (o *options) complain(f fired, whose string) {
-	for _, w := range f.Warnings {
-		w.Position = view.Near(w.Position)
-		o.Warn(whose+view.WithRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
-	}
 }
 
 // conclude turns the verdict into the exit code. An event for which no hook

@@ -45,7 +45,7 @@ func (o *options) several(ctx context.Context, args []string) error {
 	case o.format == "json":
 		view.Write(o.Streams.Out, comparisonOf(sides))
 	case len(sides) == 1:
-		o.complain(sides[0].fired, "")
+		sides[0].Complain(o.App, "")
 		o.writePretty(sides[0].fired)
 	default:
 		o.writeSides(sides)
@@ -191,7 +191,7 @@ func (o *options) writeSides(sides []*side) {
 		if s.Absent != "" {
 			continue
 		}
-		o.complain(s.fired, s.Whose.Name+": ")
+		s.Complain(o.App, s.Whose.Name+": ")
 		b.side(s, shown)
 		shown = append(shown, s)
 	}

@@ -150,24 +150,26 @@ func plan(ctx context.Context, a *console.App, o Options) error {
 		}
 		return p.unmet()
 	}
-	p.doubt(a, "")
+	p.Complain(a, "")
+	p.doubt(a)
 	p.write(a.Streams.Out)
 	p.hold(a, "")
 	return p.unmet()
 }
 
-// doubt says what is wrong with the settings and the question; whose begins what is said
-// of one of several agents.
-func (p Planned) doubt(a *console.App, whose string) {
-	if a.Quiet {
-		return
-	}
+// Complain says what is wrong with the settings; whose begins what is said of one of
+// several agents.
+func (p Planned) Complain(a *console.App, whose string) {
 	for _, w := range p.Warnings {
 		w.Position = view.Near(w.Position)
-		a.Streams.Err.Warning(whose+view.WithRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
+		a.Warn(whose+view.WithRule(hook.Warning{Rule: w.Rule, Text: w.String()}), "")
 	}
+}
+
+// doubt says that the question is most likely not what was meant.
+func (p Planned) doubt(a *console.App) {
 	if message, hint := p.Options.Whose.SubjectDoubt(p.Options.Event, p.Options.Subject); message != "" {
-		a.Streams.Err.Warning(message, hint)
+		a.Warn(message, hint)
 	}
 }
 
@@ -176,8 +178,8 @@ func (p Planned) hold(a *console.App, whose string) {
 	for _, note := range slices.Concat(shipped.Switch(&p.Options.Source, p.Document), p.Trust()) {
 		a.Note(view.WithRule(note))
 	}
-	if !p.Document.EnableHooks && !a.Quiet {
-		a.Streams.Err.Warning(whose+"hooks are off: "+p.SwitchedOff(), p.SwitchHint())
+	if !p.Document.EnableHooks {
+		a.Warn(whose+"hooks are off: "+p.SwitchedOff(), p.SwitchHint())
 	}
 }
 

@@ -126,7 +126,8 @@ func writeSides(a *console.App, sides []side) {
 // complain says what is wrong with the settings of one of several agents, and what holds
 // its hooks back.
 func (s side) complain(a *console.App) {
-	s.doubt(a, s.Whose.Name+": ")
+	s.Complain(a, s.Whose.Name+": ")
+	s.doubt(a)
 	s.hold(a, s.Whose.Name+": ")
 }
 
