@@ -7,40 +7,62 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
+// initialized are the packages that a start of hooktest initializes, in that order. The
+// test binary is hooktest where it is called so.
+func initialized(t *testing.T, args ...string) []string {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	hooktest := filepath.Join(t.TempDir(), "hooktest")
+	require.NoError(t, os.Symlink(self, hooktest))
+	cmd := exec.CommandContext(t.Context(), hooktest)
+	cmd.Args = args
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	// A guard without anything to guard fails.
+	output, _ := cmd.CombinedOutput()
+	var names []string
+	for _, m := range regexp.MustCompile(`(?m)^init (\S+) @`).FindAllSubmatch(output, -1) {
+		names = append(names, string(m[1]))
+	}
+	return names
+}
+
 // Every command starts a guard, which must not pay for initializing what only commands
 // need.
 func TestTheGuardStartsBeforeTheRest(t *testing.T) {
-	self, err := os.Executable()
-	require.NoError(t, err)
-	// The test binary is hooktest where it is called so.
-	hooktest := filepath.Join(t.TempDir(), "hooktest")
-	require.NoError(t, os.Symlink(self, hooktest))
-	initialized := func(args ...string) map[string]bool {
-		cmd := exec.CommandContext(t.Context(), hooktest)
-		cmd.Args = args
-		cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
-		// A guard without anything to guard fails.
-		output, _ := cmd.CombinedOutput()
-		names := map[string]bool{}
-		for _, m := range regexp.MustCompile(`(?m)^init (\S+) @`).FindAllSubmatch(output, -1) {
-			names[string(m[1])] = true
-		}
-		return names
-	}
 	heavy := []string{
 		"github.com/santhosh-tekuri/jsonschema/v5", "github.com/russross/blackfriday/v2",
 		"github.com/hooktest/hooktest/conformance/catalogue", "github.com/hooktest/hooktest/conformance/suite",
 	}
-	whole, guard := initialized("hooktest", "version"), initialized("hooktest-guard")
+	whole, guard := initialized(t, "hooktest", "version"), initialized(t, "hooktest-guard")
 	for _, name := range heavy {
-		assert.True(t, whole[name], "%s is part of the program", name)
-		assert.False(t, guard[name], "%s is initialized before the guard", name)
+		assert.Contains(t, whole, name, "%s is part of the program", name)
+		assert.NotContains(t, guard, name, "%s is initialized before the guard", name)
 	}
-	assert.True(t, guard["os"])
+	assert.Contains(t, guard, "os")
+}
+
+// An agent waits for a hook that is recorded, so the hook does not wait for what the
+// recorder needs.
+func TestTheHookStartsBeforeItsRecorder(t *testing.T) {
+	words := recorded(t, "hooktest", "/bin/true")
+	order := initialized(t, words...)
+	place := func(name string) int {
+		i := slices.Index(order, name)
+		require.GreaterOrEqual(t, i, 0, "%s is initialized", name)
+		return i
+	}
+	started := place("github.com/hooktest/hooktest/cmd/hooktest/internal/hookstart")
+	assert.Less(t, place("os"), started)
+	for _, name := range []string{"unicode", "encoding/json", "os/signal"} {
+		assert.Less(t, started, place(name), "%s is initialized before the hook is started", name)
+	}
+	assert.NotContains(t, order, "github.com/santhosh-tekuri/jsonschema/v5")
 }

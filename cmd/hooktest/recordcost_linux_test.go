@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder/front"
 )
 
 // emptyProgram builds one that does nothing: what any process costs here.
@@ -34,7 +34,7 @@ func emptyProgram(t testing.TB) string {
 // recorded is the command line of a recorder in front of a hook that does nothing.
 func recorded(t testing.TB, hooktest string, hook ...string) []string {
 	t.Helper()
-	return recorder.Front{Agent: "claude", Event: "PreToolUse", Cassette: filepath.Join(t.TempDir(), "cassette.jsonl"), Args: hook}.Words(hooktest)
+	return front.Front{Agent: "claude", Event: "PreToolUse", Cassette: filepath.Join(t.TempDir(), "cassette.jsonl"), Args: hook}.Words(hooktest)
 }
 
 // spent is what a process has cost, with all that it has waited for.

@@ -6,109 +6,47 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder/front"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 )
 
-// The exit codes of the recorder itself. A recorder's command line that somebody has
-// broken refuses (2), as a guard that can't be started should.
-const (
-	exitUsage    = 2
-	exitNotFound = 127
-)
-
-// Main is the recorder, and gives the hook's exit code. It has to be called by the
-// program's first goroutine, before others start: the hook's end is bound to the
-// thread's.
-func Main(args []string) int {
-	if args[3] == heldOpen {
+// Main is the recorder of a hook that was started, and gives the hook's exit code.
+func Main(h *front.Hook) int {
+	switch {
+	case h.Held:
 		return passOn()
+	case h.Malformed != nil:
+		return refuse(h.Malformed.Error())
+	case h.Alone:
+		return take(h.Front)
+	case h.Unstarted != nil:
+		return notStarted(h.Unstarted)
 	}
-	front, err := parse(args)
-	if err != nil {
-		return refuse(err.Error())
-	}
-	if front.Alone {
-		return front.take()
-	}
-	var text string
-	if front.Args == nil {
-		text = readText()
-		if text == "" || len(front.Shell) == 0 {
-			return refuse("a recorder without the hook that it stands in front of")
-		}
-	}
-	return front.run(text)
+	return see(h)
 }
 
-func refuse(why string) int {
-	_, _ = os.Stderr.WriteString("error: " + why + "\n")
-	return exitUsage
-}
-
-// readText reads the command's text from the here-document, which adds a line end.
-// Without a here-document, the descriptor is one that the Go runtime opened for itself,
-// to be told by its close-on-exec flag.
-func readText() string {
-	if flags, err := unix.FcntlInt(TextFrom, unix.F_GETFD, 0); err != nil || flags&unix.FD_CLOEXEC != 0 {
-		return ""
-	}
-	given := os.NewFile(TextFrom, "command")
-	text, _ := io.ReadAll(given)
-	_ = given.Close()
-	return strings.TrimSuffix(string(text), "\n")
-}
-
-// run starts the hook and sees it to its end.
-func (f Front) run(text string) int {
-	// in, out and failure are the hook's stdin, stdout and stderr; ended tells of its
-	// end.
-	var in, out, failure, ended [2]int
-	for _, pipe := range []*[2]int{&in, &out, &failure, &ended} {
-		if err := closedOnStart(pipe); err != nil {
-			return notStarted(err)
-		}
-	}
-	_ = unix.SetNonblock(in[1], true)
-	began := time.Now()
-	pid, err := f.start(text, []uintptr{uintptr(in[0]), uintptr(out[1]), uintptr(failure[1])})
-	if err != nil {
-		return notStarted(err)
-	}
-	for _, theirs := range []int{in[0], out[1], failure[1]} {
-		_ = unix.Close(theirs)
-	}
-	// What takes time and does not need the hook is done while the hook starts, since the
-	// agent waits for both. A signal that ends the recorder before this line ends the
-	// hook, too, where bound works; nothing of the hook's output has been passed on by
-	// then.
-	passSignals(pid)
-	exits := make(chan syscall.WaitStatus, 1)
-	go func() {
-		var status syscall.WaitStatus
-		for {
-			if _, err := syscall.Wait4(pid, &status, 0, nil); err != syscall.EINTR {
-				break
-			}
-		}
-		exits <- status
-		_ = unix.Close(ended[1])
-	}()
-	stdin := &stream{from: 0, to: in[1], owned: true}
-	stdout, stderr := &stream{from: out[0], to: 1}, &stream{from: failure[0], to: 2}
+// see sees a hook to its end. A signal that ends the recorder before it passes signals on
+// ends the hook, too, where the two are bound to each other.
+func see(h *front.Hook) int {
+	passSignals(h.PID)
+	ended, exit := watch(h.PID, h.Ended)
+	n := newNote(h.Front, h.Text, h.Began)
+	// The encoder prepares itself for a type when it meets the first.
+	_, _ = cassette.Line(n.record)
+	stdin := &stream{from: 0, to: h.Stdin, owned: true}
+	stdout, stderr := &stream{from: h.Stdout, to: 1}, &stream{from: h.Stderr, to: 2}
 	all := relay{streams: []*stream{stdin, stdout, stderr}}
 	for over := false; !over; {
-		_, over = all.step(-1, ended[0])
+		_, over = all.step(-1, ended)
 	}
-	took, status := time.Since(began), <-exits
+	took, status := time.Since(h.Began), exit()
 	stdin.noteRest()
 	all.streams = all.streams[1:]
 	for moved := true; moved; {
@@ -120,23 +58,44 @@ func (f Front) run(text string) int {
 		}
 		moved, _ = all.step(patience, nowhere)
 	}
-	f.handOn(stdout, stderr)
-	r := cassette.Record{
-		Time: began.UTC(), Command: text, Args: f.Args, Stdin: stdin.kept, Stdout: stdout.kept, Stderr: stderr.kept,
-		Milliseconds: float64(took.Microseconds()) / 1000, Held: stdout.open() || stderr.open(), Partial: stdin.open(),
-		Dropped: dropped(map[string]*stream{"stdin": stdin, "stdout": stdout, "stderr": stderr}),
-	}
+	handOn(stdout, stderr)
+	r := n.with(stdin.kept, stdout.kept, stderr.kept)
+	r.Milliseconds, r.Held, r.Partial = float64(took.Microseconds())/1000, stdout.open() || stderr.open(), stdin.open()
+	r.Dropped = dropped(map[string]*stream{"stdin": stdin, "stdout": stdout, "stderr": stderr})
 	if status.Signaled() {
 		r.Signal = unix.SignalName(status.Signal())
 	} else {
 		r.Exit = status.ExitStatus()
 	}
 	// What can't be recorded is lost: there is nobody to be told.
-	_ = cassette.Append(f.Cassette, f.complete(r))
+	_ = cassette.Append(h.Cassette, r)
 	if status.Signaled() {
 		return dieOf(status.Signal())
 	}
 	return status.ExitStatus()
+}
+
+// watch gives a descriptor that can be read when a process has ended, and what gives its
+// exit then. Where the system has no such descriptor, a thread waits for the process and
+// closes the pipe.
+func watch(pid int, pipe [2]int) (ended int, exit func() syscall.WaitStatus) {
+	if ended := descriptor(pid); ended != nowhere {
+		return ended, func() syscall.WaitStatus { return reap(pid) }
+	}
+	exits := make(chan syscall.WaitStatus, 1)
+	go func() {
+		exits <- reap(pid)
+		_ = unix.Close(pipe[1])
+	}()
+	return pipe[0], func() syscall.WaitStatus { return <-exits }
+}
+
+func reap(pid int) (status syscall.WaitStatus) {
+	for {
+		if _, err := syscall.Wait4(pid, &status, 0, nil); err != syscall.EINTR {
+			return status
+		}
+	}
 }
 
 // passSignals hands what an agent sends to the recorder on to the hook.
@@ -169,22 +128,37 @@ func dropped(streams map[string]*stream) map[string]int64 {
 	return counts
 }
 
-// complete says whose a record is, and takes out what must not be in a file.
-func (f Front) complete(r cassette.Record) cassette.Record {
-	s, counts := scrub.New(os.Getenv("HOME"), os.Getenv("USER")), scrub.Counts{}
+// A note is a record that is being made: what must not be in a file is taken out of it.
+type note struct {
+	scrubber *scrub.Scrubber
+	counts   scrub.Counts
+	record   cassette.Record
+}
+
+// newNote notes what is known of a run before the hook's end.
+func newNote(f front.Front, command string, began time.Time) *note {
+	n := &note{scrubber: scrub.New(os.Getenv("HOME"), os.Getenv("USER")), counts: scrub.Counts{}}
 	folder, _ := os.Getwd()
-	r.Version, r.Agent, r.Event, r.Folder = cassette.Version, f.Agent, f.Event, s.String(folder, counts)
-	r.Command = s.String(r.Command, counts)
-	for i, arg := range r.Args {
-		r.Args[i] = s.String(arg, counts)
+	n.record = cassette.Record{
+		Version: cassette.Version, Time: began.UTC(), Agent: f.Agent, Event: f.Event,
+		Folder: n.scrubber.String(folder, n.counts), Command: n.scrubber.String(command, n.counts),
 	}
-	r.Stdin, r.Stdout, r.Stderr = s.Bytes(r.Stdin, counts), s.Bytes(r.Stdout, counts), s.Bytes(r.Stderr, counts)
-	r.Scrubbed = counts
+	for _, arg := range f.Args {
+		n.record.Args = append(n.record.Args, n.scrubber.String(arg, n.counts))
+	}
+	return n
+}
+
+// with is the record with the streams.
+func (n *note) with(stdin, stdout, stderr []byte) cassette.Record {
+	r := n.record
+	r.Stdin, r.Stdout, r.Stderr = n.scrubber.Bytes(stdin, n.counts), n.scrubber.Bytes(stdout, n.counts), n.scrubber.Bytes(stderr, n.counts)
+	r.Scrubbed = n.counts
 	return r
 }
 
 // take reads a payload for somebody who waits for it.
-func (f Front) take() int {
+func take(f front.Front) int {
 	payload, _ := io.ReadAll(io.LimitReader(os.Stdin, keep))
 	// If nobody waits any longer, the pipe has no reader and can't be opened.
 	pipe, err := os.OpenFile(f.Cassette, os.O_WRONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)
@@ -192,79 +166,11 @@ func (f Front) take() int {
 		return 0
 	}
 	defer func() { _ = pipe.Close() }()
-	line, err := cassette.Line(f.complete(cassette.Record{Time: time.Now().UTC(), Stdin: payload}))
+	line, err := cassette.Line(newNote(f, "", time.Now()).with(payload, nil, nil))
 	if err == nil {
 		_, _ = pipe.Write(line)
 	}
 	return 0
-}
-
-// start starts the hook as the agent's shell would have. It does without package os,
-// which first starts a process to find out what the system can do.
-func (f Front) start(text string, files []uintptr) (pid int, err error) {
-	attributes := &syscall.ProcAttr{Env: os.Environ(), Files: files, Sys: bound()}
-	if f.Args != nil {
-		return launch(f.Args[0], f.Args, attributes)
-	}
-	if words := plainWords(text); words != nil {
-		// A shell would do no more than this, and would cost the agent time. If it fails,
-		// the shell below is started after all, and reports the fault.
-		if pid, err := syscall.ForkExec(words[0], words, attributes); err == nil {
-			return pid, nil
-		}
-	}
-	return launch(f.Shell[0], append(slices.Clone(f.Shell), text), attributes)
-}
-
-func launch(program string, words []string, attributes *syscall.ProcAttr) (int, error) {
-	path, err := find(program)
-	if err != nil {
-		return 0, err
-	}
-	return syscall.ForkExec(path, words, attributes)
-}
-
-// find looks for a program as the system does. Package os/exec could, too, but its
-// imports would have to be initialized before the recorder starts.
-func find(program string) (string, error) {
-	if strings.Contains(program, "/") {
-		return program, nil
-	}
-	for _, folder := range strings.Split(os.Getenv("PATH"), ":") {
-		if folder == "" {
-			folder = "."
-		}
-		path := folder + "/" + program
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && unix.Access(path, unix.X_OK) == nil {
-			return path, nil
-		}
-	}
-	return "", &os.PathError{Op: "exec", Path: program, Err: syscall.ENOENT}
-}
-
-// closedOnStart makes a pipe of which others get only what they are given.
-func closedOnStart(ends *[2]int) error {
-	if err := unix.Pipe(ends[:]); err != nil {
-		return err
-	}
-	unix.CloseOnExec(ends[0])
-	unix.CloseOnExec(ends[1])
-	return nil
-}
-
-// plainWords are the words of a text that every shell reads as a program's path and its
-// arguments; nil for any other text.
-func plainWords(text string) []string {
-	for _, c := range []byte(text) {
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("_-./:@%+, ", c) >= 0) {
-			return nil
-		}
-	}
-	words := strings.Fields(text)
-	if len(words) == 0 || !strings.Contains(words[0], "/") {
-		return nil
-	}
-	return words
 }
 
 // dieOf ends this process by the signal that ended the hook. A shell takes its place,
@@ -277,7 +183,7 @@ func dieOf(s syscall.Signal) int {
 
 // handOn has another process pass on what still comes on streams that outlive the hook:
 // the recorder ends with the hook, and the streams stay open.
-func (f Front) handOn(stdout, stderr *stream) {
+func handOn(stdout, stderr *stream) {
 	if !stdout.open() && !stderr.open() {
 		return
 	}
@@ -285,7 +191,7 @@ func (f Front) handOn(stdout, stderr *stream) {
 	files := []uintptr{closed, 1, 2, closed, closed}
 	for i, s := range []*stream{stdout, stderr} {
 		if s.open() {
-			files[TextFrom+i] = uintptr(s.from)
+			files[front.TextFrom+i] = uintptr(s.from)
 		}
 	}
 	program, err := os.Executable()
@@ -293,12 +199,12 @@ func (f Front) handOn(stdout, stderr *stream) {
 		return
 	}
 	// If that process can't be started, programs that still write get a broken pipe.
-	_, _ = syscall.ForkExec(program, []string{program, "record", flagAs, heldOpen}, &syscall.ProcAttr{Env: os.Environ(), Files: files})
+	_, _ = syscall.ForkExec(program, front.HeldWords(program), &syscall.ProcAttr{Env: os.Environ(), Files: files})
 }
 
 // passOn is the process that handOn starts.
 func passOn() int {
-	streams := []*stream{{from: TextFrom, to: 1, owned: true}, {from: TextFrom + 1, to: 2, owned: true}}
+	streams := []*stream{{from: front.TextFrom, to: 1, owned: true}, {from: front.TextFrom + 1, to: 2, owned: true}}
 	r := relay{streams: streams}
 	for streams[0].open() || streams[1].open() {
 		r.step(-1, nowhere)

@@ -1,9 +1,6 @@
 package recorder
 
-import "os"
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/recorder/front"
 
-// Main is never called: commands with a recorder are made for POSIX shells alone.
-func Main([]string) int {
-	_, _ = os.Stderr.WriteString("hooks are recorded only where a POSIX shell starts them\n")
-	return 2
-}
+// Main is never called for a hook: none was started.
+func Main(h *front.Hook) int { return refuse(h.Malformed.Error()) }

@@ -21,13 +21,14 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder/front"
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
 // The test binary is the recorder where it is called as one.
 func TestMain(m *testing.M) {
-	if recorder.Called(os.Args) {
-		os.Exit(recorder.Main(os.Args))
+	if front.Called(os.Args) {
+		os.Exit(recorder.Main(front.Start(os.Args)))
 	}
 	os.Exit(m.Run())
 }
@@ -58,7 +59,7 @@ func (s stage) shell(text string) *exec.Cmd {
 
 // recorded is the same text with a recorder in front.
 func (s stage) recorded(text string) *exec.Cmd {
-	front := recorder.Front{Agent: "claude", Event: "PreToolUse", Cassette: s.cassette, Shell: []string{"/bin/sh", "-c"}}
+	front := front.Front{Agent: "claude", Event: "PreToolUse", Cassette: s.cassette, Shell: []string{"/bin/sh", "-c"}}
 	words := front.Words(s.program)
 	return s.shell("exec '" + strings.Join(words, "' '") + "' 3<<'HOOKTEST'\n" + text + "\nHOOKTEST\n")
 }
@@ -162,7 +163,7 @@ func TestTheAgentSeesNoDifference(t *testing.T) {
 
 func TestArgumentsNeedNoShell(t *testing.T) {
 	s := newStage(t)
-	front := recorder.Front{Agent: "claude", Event: "Stop", Cassette: s.cassette, Args: []string{"printf", "%s|", "a b", "$HOME", ""}}
+	front := front.Front{Agent: "claude", Event: "Stop", Cassette: s.cassette, Args: []string{"printf", "%s|", "a b", "$HOME", ""}}
 	words := front.Words(s.program)
 	cmd := exec.CommandContext(t.Context(), words[0], words[1:]...)
 	assert.Equal(t, answer{stdout: "a b|$HOME||"}, answerOf(t, cmd, ""))

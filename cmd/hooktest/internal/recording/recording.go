@@ -17,7 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder/front"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -154,7 +154,7 @@ func (p *Plan) Wrap(file *settingsfile.File, wanted func(settingsfile.Hook) bool
 // wrapped puts a recorder in front of a hook. The recorder starts a command line with
 // that shell.
 func (j *Journal) wrapped(contract *dialect.Contract, h settingsfile.Hook, shell string) (Edit, []settingsfile.Change) {
-	front := recorder.Front{Agent: contract.Name, Event: string(h.Event), Cassette: j.Cassette}
+	front := front.Front{Agent: contract.Name, Event: string(h.Event), Cassette: j.Cassette}
 	edit := Edit{Event: string(h.Event), Where: h.Command.Position().String(), From: h.Command.Text()}
 	if h.Arguments == nil {
 		front.Shell = append([]string{shell}, contract.Launch.Shell(runtime.GOOS).Flags...)
@@ -183,7 +183,7 @@ func (p *Plan) Add(file *settingsfile.File, event hook.Event, pipe string) error
 
 // added is a file with a hook that writes to a pipe.
 func (j *Journal) added(file *settingsfile.File, event hook.Event, pipe string) (Edit, []byte, error) {
-	front := recorder.Front{Agent: file.Contract.Name, Event: string(event), Cassette: pipe, Alone: true}
+	front := front.Front{Agent: file.Contract.Name, Event: string(event), Cassette: pipe, Alone: true}
 	command := fmt.Sprintf("[ ! -x %s ] || exec %s", shellword.Of(j.Program), shellword.Join(front.Words(j.Program)))
 	text, made, err := file.Added(event, settingsfile.Entry(file.Contract, "", command))
 	return Edit{Event: string(event), Where: file.Path, To: command, Added: true, Made: made, Pipe: pipe}, text, err
@@ -234,12 +234,12 @@ func (p *Plan) Start() error {
 // here-document, where nothing has to be quoted, so that an agent that puts values into
 // the text does so as without the recorder. The command stands once more behind the
 // recorder's line: if hooktest is gone, the hook runs by itself.
-func guarded(front recorder.Front, program, text string) string {
+func guarded(recorder front.Front, program, text string) string {
 	mark := "HOOKTEST"
 	for strings.Contains("\n"+text+"\n", "\n"+mark+"\n") {
 		mark += "_"
 	}
-	return fmt.Sprintf("[ ! -x %s ] || exec %s %d<<'%s'\n%s\n%s\n%s", shellword.Of(program), shellword.Join(front.Words(program)), recorder.TextFrom, mark, text, mark, text)
+	return fmt.Sprintf("[ ! -x %s ] || exec %s %d<<'%s'\n%s\n%s\n%s", shellword.Of(program), shellword.Join(recorder.Words(program)), front.TextFrom, mark, text, mark, text)
 }
 
 // shellOf is the shell that an agent runs hooks with.
@@ -255,5 +255,5 @@ func shellOf(contract *dialect.Contract) string {
 
 // IsRecorder tells whether a hook is one already that recorders stand in front of.
 func IsRecorder(h settingsfile.Hook) bool {
-	return strings.Contains(h.Command.Text(), " record --as ") || h.Arguments != nil && recorder.Called(append([]string{h.Command.Text()}, h.Args()...))
+	return strings.Contains(h.Command.Text(), " record --as ") || h.Arguments != nil && front.Called(append([]string{h.Command.Text()}, h.Args()...))
 }

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package recorder
+package front
 
 import "syscall"
 

@@ -1,0 +1,19 @@
+// Package hookstart starts the hook that a recorder stands in front of, as soon as package
+// os is initialized: the hook starts while the rest of the recorder does. It is imported
+// for that effect, by recordstart alone.
+package hookstart
+
+import (
+	"os"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder/front"
+)
+
+// Hook is the hook; nil where this is no start of a recorder.
+var Hook *front.Hook
+
+func init() {
+	if front.Called(os.Args) {
+		Hook = front.Start(os.Args)
+	}
+}

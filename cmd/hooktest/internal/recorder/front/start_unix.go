@@ -1,0 +1,144 @@
+//go:build unix
+
+package front
+
+import (
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// Start starts the hook that a recorder's command line names. It has to be called by the
+// program's first goroutine, before others start: the hook's end is bound to the thread's.
+func Start(args []string) *Hook {
+	if args[3] == heldOpen {
+		return &Hook{Held: true}
+	}
+	parsed, err := parse(args)
+	h := &Hook{Front: parsed, Malformed: err}
+	if err != nil || h.Alone {
+		return h
+	}
+	if h.Args == nil {
+		h.Text = readText()
+		if h.Text == "" || len(h.Shell) == 0 {
+			h.Malformed = errors.New("a recorder without the hook that it stands in front of")
+			return h
+		}
+	}
+	h.Unstarted = h.start()
+	return h
+}
+
+// readText reads the command's text from the here-document, which adds a line end.
+// Without a here-document, the descriptor is one that the Go runtime opened for itself,
+// to be told by its close-on-exec flag.
+func readText() string {
+	flags, _, failed := syscall.Syscall(syscall.SYS_FCNTL, TextFrom, syscall.F_GETFD, 0)
+	if failed != 0 || flags&syscall.FD_CLOEXEC != 0 {
+		return ""
+	}
+	given := os.NewFile(TextFrom, "command")
+	text, _ := io.ReadAll(given)
+	_ = given.Close()
+	if last := len(text) - 1; last >= 0 && text[last] == '\n' {
+		text = text[:last]
+	}
+	return string(text)
+}
+
+func (h *Hook) start() error {
+	var in, out, failure [2]int
+	for _, pipe := range []*[2]int{&in, &out, &failure, &h.Ended} {
+		if err := closedOnStart(pipe); err != nil {
+			return err
+		}
+	}
+	h.Stdin, h.Stdout, h.Stderr = in[1], out[0], failure[0]
+	_ = syscall.SetNonblock(h.Stdin, true)
+	h.Began = time.Now()
+	var err error
+	h.PID, err = h.launch([]uintptr{uintptr(in[0]), uintptr(out[1]), uintptr(failure[1])})
+	for _, theirs := range []int{in[0], out[1], failure[1]} {
+		_ = syscall.Close(theirs)
+	}
+	return err
+}
+
+// launch starts the hook as the agent's shell would have. It does without package os,
+// which first starts a process to find out what the system can do.
+func (h *Hook) launch(files []uintptr) (pid int, err error) {
+	attributes := &syscall.ProcAttr{Env: os.Environ(), Files: files, Sys: bound()}
+	if h.Args != nil {
+		return fork(h.Args[0], h.Args, attributes)
+	}
+	if words := plainWords(h.Text); words != nil {
+		// A shell would do no more than this, and would cost the agent time. If it fails,
+		// the shell below is started after all, and reports the fault.
+		if pid, err := syscall.ForkExec(words[0], words, attributes); err == nil {
+			return pid, nil
+		}
+	}
+	return fork(h.Shell[0], append(slices.Clone(h.Shell), h.Text), attributes)
+}
+
+func fork(program string, words []string, attributes *syscall.ProcAttr) (int, error) {
+	path, err := find(program)
+	if err != nil {
+		return 0, err
+	}
+	return syscall.ForkExec(path, words, attributes)
+}
+
+// executable is what access(2) is asked.
+const executable = 1
+
+// find looks for a program as the system does. Package os/exec could, too, but is
+// initialized much later.
+func find(program string) (string, error) {
+	if len(split(program, '/')) > 1 {
+		return program, nil
+	}
+	for _, folder := range split(os.Getenv("PATH"), ':') {
+		if folder == "" {
+			folder = "."
+		}
+		path := folder + "/" + program
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && syscall.Access(path, executable) == nil {
+			return path, nil
+		}
+	}
+	return "", &os.PathError{Op: "exec", Path: program, Err: syscall.ENOENT}
+}
+
+// closedOnStart makes a pipe of which others get only what they are given.
+func closedOnStart(ends *[2]int) error {
+	if err := syscall.Pipe(ends[:]); err != nil {
+		return err
+	}
+	syscall.CloseOnExec(ends[0])
+	syscall.CloseOnExec(ends[1])
+	return nil
+}
+
+// plainWords are the words of a text that every shell reads as a program's path and its
+// arguments; nil for any other text.
+func plainWords(text string) []string {
+	for i := range len(text) {
+		switch c := text[i]; c {
+		case '_', '-', '.', '/', ':', '@', '%', '+', ',', ' ':
+		default:
+			if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9') {
+				return nil
+			}
+		}
+	}
+	words := slices.DeleteFunc(split(text, ' '), func(word string) bool { return word == "" })
+	if len(words) == 0 || len(split(words[0], '/')) < 2 {
+		return nil
+	}
+	return words
+}
