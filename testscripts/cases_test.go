@@ -3,8 +3,10 @@ package testscripts_test
 import (
 	"flag"
 	"os"
+	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/adapter/process"
@@ -49,5 +51,27 @@ func TestCases(t *testing.T) {
 				t.Log(result.Log)
 			}
 		})
+	}
+}
+
+// A need with lines behind it is decided by what they assert; one whose lines assert
+// nothing would always hold.
+func TestLinesBehindANeedAssertSomething(t *testing.T) {
+	all, err := cases.Load(testscripts.Files)
+	require.NoError(t, err)
+	for _, c := range all {
+		for _, n := range c.Needs {
+			asserts := !n.Here
+			for _, s := range c.Script {
+				if s.Line <= n.Line {
+					continue
+				}
+				if slices.Contains([]string{"clause", "control", "needs", "end"}, s.Command) {
+					break
+				}
+				asserts = asserts || slices.Contains([]string{"want", "saw", "ran", "idle", "before", "overlap", "gone", "warned", "logged", "told", "file"}, s.Command)
+			}
+			assert.True(t, asserts, "testscripts/%s.txtar:%d: put the need directly before the scope", c.Name, n.Line)
+		}
 	}
 }

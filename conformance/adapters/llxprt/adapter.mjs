@@ -196,9 +196,13 @@ const methods = {
   },
   ...(runsTools && { "tool/execute": executeTool }),
   ...systemMethods(ask),
-  // Config makes its hook system without a bus; with one it serves requests.
+  // Config makes its hook system without a bus; with one it serves requests. Where it makes
+  // none, nobody serves them.
   async "bus/request"({ correlationId, eventName, input }, { config }) {
     return ask(async () => {
+      if (!config.getHookSystem()) {
+        return { correlationId, success: false, error: { code: "no_hook_system", message: "hooks are off" } };
+      }
       const bus = new MessageBus();
       const system = new HookSystem(config, bus);
       await system.initialize();
