@@ -89,7 +89,7 @@ func (w *world) records() ([]spyhook.Record, error) {
 func (h Hook) body() string {
 	var s strings.Builder
 	if h.Slow {
-		s.WriteString("sleep 0.1\n")
+		s.WriteString("sleep 0.4\n")
 	}
 	if out := h.stdout(); out != "" {
 		fmt.Fprintf(&s, "printf %%s %s\n", shellword.Quoted(out))

@@ -154,6 +154,9 @@ func (s playground) holds(t testing.TB, p printed, code, growth int) {
 }
 
 func TestReportsGrowWithWhatWasRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures sizes, and nothing runs at once")
+	}
 	s := newPlayground(t)
 	for _, p := range growing(20_000) {
 		t.Run(p.name, func(t *testing.T) { s.holds(t, p, 0, p.growth) })
