@@ -89,6 +89,7 @@ func (w *world) records() ([]spyhook.Record, error) {
 func (h Hook) body() string {
 	var s strings.Builder
 	if h.Slow {
+		// Long enough for its neighbours to begin meanwhile, also on a busy machine.
 		s.WriteString("sleep 0.4\n")
 	}
 	if out := h.stdout(); out != "" {

@@ -59,8 +59,8 @@ func (s stage) shell(text string) *exec.Cmd {
 
 // recorded is the same text with a recorder in front.
 func (s stage) recorded(text string) *exec.Cmd {
-	front := front.Front{Agent: "claude", Event: "PreToolUse", Cassette: s.cassette, Shell: []string{"/bin/sh", "-c"}}
-	words := front.Words(s.program)
+	recorder := front.Front{Agent: "claude", Event: "PreToolUse", Cassette: s.cassette, Shell: []string{"/bin/sh", "-c"}}
+	words := recorder.Words(s.program)
 	return s.shell("exec '" + strings.Join(words, "' '") + "' 3<<'HOOKTEST'\n" + text + "\nHOOKTEST\n")
 }
 
@@ -163,12 +163,12 @@ func TestTheAgentSeesNoDifference(t *testing.T) {
 
 func TestArgumentsNeedNoShell(t *testing.T) {
 	s := newStage(t)
-	front := front.Front{Agent: "claude", Event: "Stop", Cassette: s.cassette, Args: []string{"printf", "%s|", "a b", "$HOME", ""}}
-	words := front.Words(s.program)
+	hook := front.Front{Agent: "claude", Event: "Stop", Cassette: s.cassette, Args: []string{"printf", "%s|", "a b", "$HOME", ""}}
+	words := hook.Words(s.program)
 	cmd := exec.CommandContext(t.Context(), words[0], words[1:]...)
 	assert.Equal(t, answer{stdout: "a b|$HOME||"}, answerOf(t, cmd, ""))
 	records, _ := s.read()
-	assert.Equal(t, front.Args, records[0].Args)
+	assert.Equal(t, hook.Args, records[0].Args)
 }
 
 // An agent that reads as the hook writes sees a line as soon as it is written.

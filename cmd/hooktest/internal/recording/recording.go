@@ -154,16 +154,16 @@ func (p *Plan) Wrap(file *settingsfile.File, wanted func(settingsfile.Hook) bool
 // wrapped puts a recorder in front of a hook. The recorder starts a command line with
 // that shell.
 func (j *Journal) wrapped(contract *dialect.Contract, h settingsfile.Hook, shell string) (Edit, []settingsfile.Change) {
-	front := front.Front{Agent: contract.Name, Event: string(h.Event), Cassette: j.Cassette}
+	recorder := front.Front{Agent: contract.Name, Event: string(h.Event), Cassette: j.Cassette}
 	edit := Edit{Event: string(h.Event), Where: h.Command.Position().String(), From: h.Command.Text()}
 	if h.Arguments == nil {
-		front.Shell = append([]string{shell}, contract.Launch.Shell(runtime.GOOS).Flags...)
-		edit.To = guarded(front, j.Program, edit.From)
+		recorder.Shell = append([]string{shell}, contract.Launch.Shell(runtime.GOOS).Flags...)
+		edit.To = guarded(recorder, j.Program, edit.From)
 		return edit, []settingsfile.Change{settingsfile.Replace(h.Command, edit.To)}
 	}
 	edit.Args = h.Args()
-	front.Args = append([]string{edit.From}, edit.Args...)
-	words := front.Words(j.Program)
+	recorder.Args = append([]string{edit.From}, edit.Args...)
+	words := recorder.Words(j.Program)
 	edit.To, edit.With = words[0], words[1:]
 	return edit, []settingsfile.Change{settingsfile.Replace(h.Command, edit.To), settingsfile.Replace(h.Arguments, edit.With)}
 }
@@ -183,8 +183,8 @@ func (p *Plan) Add(file *settingsfile.File, event hook.Event, pipe string) error
 
 // added is a file with a hook that writes to a pipe.
 func (j *Journal) added(file *settingsfile.File, event hook.Event, pipe string) (Edit, []byte, error) {
-	front := front.Front{Agent: file.Contract.Name, Event: string(event), Cassette: pipe, Alone: true}
-	command := fmt.Sprintf("[ ! -x %s ] || exec %s", shellword.Of(j.Program), shellword.Join(front.Words(j.Program)))
+	recorder := front.Front{Agent: file.Contract.Name, Event: string(event), Cassette: pipe, Alone: true}
+	command := fmt.Sprintf("[ ! -x %s ] || exec %s", shellword.Of(j.Program), shellword.Join(recorder.Words(j.Program)))
 	text, made, err := file.Added(event, settingsfile.Entry(file.Contract, "", command))
 	return Edit{Event: string(event), Where: file.Path, To: command, Added: true, Made: made, Pipe: pipe}, text, err
 }
