@@ -76,12 +76,17 @@ func see(h *front.Hook) int {
 }
 
 // watch gives a descriptor that can be read when a process has ended, and what gives its
-// exit then. Where the system has no such descriptor, a thread waits for the process and
-// closes the pipe.
+// exit then.
 func watch(pid int, pipe [2]int) (ended int, exit func() syscall.WaitStatus) {
 	if ended := descriptor(pid); ended != nowhere {
 		return ended, func() syscall.WaitStatus { return reap(pid) }
 	}
+	return waited(pid, pipe)
+}
+
+// waited is watch for systems without descriptors of processes: a thread waits for the
+// process, and closes the pipe.
+func waited(pid int, pipe [2]int) (ended int, exit func() syscall.WaitStatus) {
 	exits := make(chan syscall.WaitStatus, 1)
 	go func() {
 		exits <- reap(pid)
