@@ -18,7 +18,6 @@
 package expect
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -27,11 +26,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/BurntSushi/toml"
-
 	"github.com/hooktest/hooktest/conformance/outcome"
+	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/internal/source"
 	"github.com/hooktest/hooktest/internal/spelling"
+	"github.com/hooktest/hooktest/internal/tomltext"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -74,34 +73,6 @@ type Entry struct {
 	Position source.Position
 }
 
-// patterns are what stands behind check: one, or a list of several.
-type patterns []string
-
-func (p *patterns) UnmarshalTOML(value any) error {
-	all, several := value.([]any)
-	if !several {
-		all = []any{value}
-	}
-	for _, one := range all {
-		text, ok := one.(string)
-		if !ok {
-			return errors.New("check is neither a text nor a list of texts")
-		}
-		*p = append(*p, text)
-	}
-	return nil
-}
-
-type entry struct {
-	Check   patterns        `toml:"check"`
-	Verdict outcome.Verdict `toml:"verdict"`
-	Class   *Class          `toml:"class"`
-	Message string          `toml:"message"`
-	Reason  string          `toml:"reason"`
-	Issue   string          `toml:"issue"`
-	Until   time.Time       `toml:"until"`
-}
-
 // A File is a list of known failures.
 type File struct {
 	Entries []Entry
@@ -111,78 +82,151 @@ type File struct {
 	matched []int
 }
 
-// Parse reads a list. All faults are reported at once, each with file and, where
-// the reader tells it, line. now decides which entries have run out.
+// Parse reads a list. All faults are reported at once, each with file, line and
+// column. now decides which entries have run out.
 func Parse(name string, data []byte, now time.Time) (*File, error) {
-	var doc struct {
-		Failure []entry `toml:"failure"`
-	}
-	meta, err := toml.NewDecoder(bytes.NewReader(data)).Decode(&doc)
+	root, err := tomltext.Parse(name, data)
 	if err != nil {
-		if broken, ok := errors.AsType[toml.ParseError](err); ok {
-			// At both ends of the text the reader's own count of lines is one short, and
-			// its places may lie outside.
-			before := data[:max(min(broken.Position.Start, len(data)), 0)]
-			line := 1 + bytes.Count(before, []byte("\n"))
-			return nil, fmt.Errorf("%s:%d: %s", name, line, visible.Line(broken.Message))
+		if fault, ok := errors.AsType[*document.SyntaxError](err); ok {
+			return nil, fmt.Errorf("%s: %s", fault.Position, visible.Line(fault.Message))
 		}
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, err
 	}
-	lines := entryLines(data)
-	f := &File{now: now}
-	var faults []error
-	for _, key := range meta.Undecoded() {
-		faults = append(faults, fmt.Errorf("%s: unknown key %s", name, key))
-	}
-	seen := map[string]bool{}
-	for i, e := range doc.Failure {
-		position := source.Position(name)
-		if len(lines) == len(doc.Failure) {
-			position = source.At(name, lines[i])
+	r := &reader{seen: map[string]bool{}}
+	r.only(root, "", "failure")
+	if list, ok := root.Lookup("failure"); ok {
+		if list.Value.Kind() != document.Array {
+			r.fault(list.NamePosition, "failure is no list of tables: write [[failure]]")
 		}
-		fault := func(format string, args ...any) {
-			faults = append(faults, fmt.Errorf("%s: %s", position, fmt.Sprintf(format, args...)))
-		}
-		if e.Verdict == "" {
-			e.Verdict = outcome.Fail
-		}
-		if len(e.Check) == 0 || slices.Contains(e.Check, "") {
-			fault("check is missing")
-		}
-		for _, check := range e.Check {
-			if check != "" && seen[check] {
-				fault("%q is listed twice", check)
-			}
-			seen[check] = true
-		}
-		if strings.TrimSpace(e.Reason) == "" {
-			fault("reason is missing")
-		}
-		if !e.Verdict.Red() || !e.Verdict.Known() || e.Verdict == outcome.UnexpectedPass || e.Verdict == outcome.SuiteError {
-			fault("verdict %q is no failure of an implementation", e.Verdict)
-		}
-		class := Class("")
-		if e.Class != nil {
-			class = *e.Class
-			if !slices.Contains(classes(), class) {
-				fault("unknown class %q%s", class, didYouMean(class))
-			}
-		}
-		for _, check := range e.Check {
-			known := Entry{Check: check, Verdict: e.Verdict, Class: class, Message: e.Message, Reason: e.Reason, Issue: e.Issue, Until: e.Until, Position: position}
-			f.Entries = append(f.Entries, known)
+		for _, table := range list.Value.Items() {
+			r.entry(table)
 		}
 	}
-	f.matched = make([]int, len(f.Entries))
-	return f, errors.Join(faults...)
+	f := &File{Entries: r.entries, now: now, matched: make([]int, len(r.entries))}
+	return f, errors.Join(r.faults...)
 }
 
-// didYouMean proposes the nearest class, and lists them where none is near.
-func didYouMean(class Class) string {
-	if near, ok := spelling.Nearest(class, classes()); ok {
+// A reader turns the tables of a list into entries, and goes on behind a fault.
+type reader struct {
+	entries []Entry
+	faults  []error
+	seen    map[string]bool
+}
+
+func (r *reader) fault(at document.Position, format string, args ...any) {
+	r.faults = append(r.faults, fmt.Errorf("%s: %s", at, fmt.Sprintf(format, args...)))
+}
+
+// only says which keys of a table nobody reads. within is what leads to the table.
+func (r *reader) only(table *document.Node, within string, known ...string) {
+	for _, field := range table.Fields() {
+		if !slices.Contains(known, field.Name) {
+			r.fault(field.NamePosition, "unknown key %s%s%s", within, visible.Line(field.Name), didYouMean(field.Name, known))
+		}
+	}
+}
+
+// entry reads one table.
+func (r *reader) entry(table *document.Node) {
+	at := table.Position()
+	if table.Kind() != document.Object {
+		r.fault(at, "failure holds %s in the place of a table", table.Kind().Article())
+		return
+	}
+	r.only(table, "failure.", "check", "verdict", "class", "message", "reason", "issue", "until")
+	e := Entry{
+		Verdict: outcome.Verdict(r.text(table, "verdict")),
+		Class:   Class(r.text(table, "class")),
+		Message: r.text(table, "message"),
+		Reason:  r.text(table, "reason"),
+		Issue:   r.text(table, "issue"),
+		Until:   r.day(table, "until"),
+		// An entry's line is where people look for it.
+		Position: source.At(at.File, at.Line),
+	}
+	if e.Verdict == "" {
+		e.Verdict = outcome.Fail
+	}
+	if strings.TrimSpace(e.Reason) == "" {
+		r.fault(at, "reason is missing")
+	}
+	if !e.Verdict.Red() || !e.Verdict.Known() || e.Verdict == outcome.UnexpectedPass || e.Verdict == outcome.SuiteError {
+		verdict, _ := table.Field("verdict")
+		r.fault(verdict.Position(), "verdict %q is no failure of an implementation", e.Verdict)
+	}
+	if class, said := table.Field("class"); said && !slices.Contains(classes(), e.Class) {
+		r.fault(class.Position(), "unknown class %q%s", e.Class, didYouMean(e.Class, classes()))
+	}
+	for _, check := range r.checks(table) {
+		e.Check = check.Text()
+		if r.seen[e.Check] {
+			r.fault(check.Position(), "%q is listed twice", e.Check)
+		}
+		r.seen[e.Check] = true
+		r.entries = append(r.entries, e)
+	}
+}
+
+// checks are what stands behind check: one text, or a list of several.
+func (r *reader) checks(table *document.Node) []*document.Node {
+	value, ok := table.Field("check")
+	var items []*document.Node
+	switch {
+	case ok && value.Kind() == document.Array:
+		items = value.Items()
+	case ok:
+		items = []*document.Node{value}
+	}
+	var checks []*document.Node
+	missing := len(items) == 0
+	for _, item := range items {
+		if item.Kind() != document.String {
+			r.fault(item.Position(), "check is neither a text nor a list of texts")
+			continue
+		}
+		if item.Text() == "" {
+			missing = true
+			continue
+		}
+		checks = append(checks, item)
+	}
+	if missing {
+		r.fault(table.Position(), "check is missing")
+	}
+	return checks
+}
+
+// text is what stands behind a key; empty for nothing.
+func (r *reader) text(table *document.Node, key string) string {
+	value, ok := table.Field(key)
+	if ok && value.Kind() != document.String {
+		r.fault(value.Position(), "%s is %s, want a text", key, value.Kind().Article())
+	}
+	if !ok {
+		return ""
+	}
+	return value.Text()
+}
+
+// day is the date behind a key; zero for none.
+func (r *reader) day(table *document.Node, key string) time.Time {
+	value, ok := table.Field(key)
+	if !ok {
+		return time.Time{}
+	}
+	day, err := time.Parse(time.DateOnly, value.Text())
+	if err != nil {
+		r.fault(value.Position(), "%s is no day, as in 2027-01-31", key)
+	}
+	return day
+}
+
+// didYouMean proposes the nearest of the words, and lists them where none is near.
+func didYouMean[T ~string](word T, known []T) string {
+	if near, ok := spelling.Nearest(word, known); ok {
 		return fmt.Sprintf(", did you mean %q", near)
 	}
-	return fmt.Sprintf(": want one of %q", classes())
+	return fmt.Sprintf(": want one of %q", known)
 }
 
 // Judge holds one check against the list: what fails as foretold is an expected
@@ -286,55 +330,4 @@ func matches(pattern, check string) bool {
 	}
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, ".*")
 	return regexp.MustCompile("^" + quoted + "$").MatchString(check)
-}
-
-var entryHeader = regexp.MustCompile(`^\x{feff}?\s*\[\[\s*["']?failure["']?\s*\]\]`)
-
-// entryLines finds the line of each entry's header. Text that only looks like one,
-// within a string of several lines, is none.
-func entryLines(data []byte) []int {
-	var lines []int
-	open := ""
-	for i, line := range strings.Split(string(data), "\n") {
-		if open == "" && entryHeader.MatchString(line) {
-			lines = append(lines, i+1)
-		}
-		open = quotesBehind(line, open)
-	}
-	return lines
-}
-
-// quotesBehind are those of the string of several lines that a line leaves open,
-// with open being what the line before it left; empty for none.
-func quotesBehind(line, open string) string {
-	for i := 0; i < len(line); {
-		rest := line[i:]
-		switch {
-		case open == "" && rest[0] == '#':
-			return ""
-		case open == "":
-			i++
-			for _, quotes := range []string{`"""`, `'''`, `"`, `'`} {
-				if strings.HasPrefix(rest, quotes) {
-					open = quotes
-					i += len(quotes) - 1
-					break
-				}
-			}
-		case rest[0] == '\\' && open[0] == '"':
-			i += 2
-		case !strings.HasPrefix(rest, open):
-			i++
-		case len(open) == 1:
-			i, open = i+1, ""
-		default:
-			// The string may itself end with one or two quotes.
-			i = len(line) - len(strings.TrimLeft(rest, open[:1]))
-			open = ""
-		}
-	}
-	if len(open) == 1 {
-		return ""
-	}
-	return open
 }

@@ -80,9 +80,9 @@ func TestClasses(t *testing.T) {
 		{"none", "", "", "", "an implementer need not sort"},
 		{"real", `class = "real"`, Real, "", "the text against what was seen"},
 		{"adapter", `class = "adapter"`, Adapter, "", "the implementation is not to blame"},
-		{"misspelt", `class = "reel"`, "", `x.toml:1: unknown class "reel", did you mean "real"`, "a typo is no class of its own"},
-		{"unknown", `class = "suite"`, "", `x.toml:1: unknown class "suite": want one of ["real" "target" "interpretation" "dialect" "adapter"]`, "a fault of the suite is none of the implementation's failures"},
-		{"empty", `class = ""`, "", `x.toml:1: unknown class "": want one of`, "an empty class says nothing"},
+		{"misspelt", `class = "reel"`, "", `x.toml:4:9: unknown class "reel", did you mean "real"`, "a typo is no class of its own"},
+		{"unknown", `class = "suite"`, "", `x.toml:4:9: unknown class "suite": want one of ["real" "target" "interpretation" "dialect" "adapter"]`, "a fault of the suite is none of the implementation's failures"},
+		{"empty", `class = ""`, "", `x.toml:4:9: unknown class "": want one of`, "an empty class says nothing"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -111,10 +111,26 @@ verdict = "pass"
 `), today)
 	require.Error(t, err)
 	for _, want := range []string{
-		"x.toml: unknown key failure.reasn", "x.toml:2: reason is missing", `x.toml:6: "HOOK-001.1" is listed twice`,
-		`x.toml:6: verdict "pass" is no failure of an implementation`,
+		`x.toml:4:1: unknown key failure.reasn, did you mean "reason"`, "x.toml:2:3: reason is missing", `x.toml:7:9: "HOOK-001.1" is listed twice`,
+		`x.toml:9:11: verdict "pass" is no failure of an implementation`,
 	} {
 		assert.Contains(t, err.Error(), want)
+	}
+}
+
+func TestWhatIsNoList(t *testing.T) {
+	for text, want := range map[string]string{
+		"failure = 1":                          "x.toml:1:1: failure is no list of tables: write [[failure]]",
+		"[failure]":                            "x.toml:1:2: failure is no list of tables: write [[failure]]",
+		"failure = [2]":                        "x.toml:1:12: failure holds a number in the place of a table",
+		"[[failures]]":                         `x.toml:1:3: unknown key failures, did you mean "failure"`,
+		"[[failure]]\ncheck = 'A'\nreason = 2": "x.toml:3:10: reason is a number, want a text",
+		"[[failure]]\ncheck = 'A'\nreason = 'a'\nuntil = 07:32:00":       "x.toml:4:9: until is no day, as in 2027-01-31",
+		"[[failure]]\ncheck = 'A'\nreason = 'a'\nuntil = 2027-02-30":     "x.toml:4:17: impossible date",
+		"[[failure]]\ncheck = 'A'\nreason = 'a'\nuntil = ['2027-01-31']": "x.toml:4:1: until is no day, as in 2027-01-31",
+	} {
+		_, err := Parse("x.toml", []byte(text), today)
+		assert.ErrorContains(t, err, want, text)
 	}
 }
 
@@ -139,12 +155,12 @@ reason = "never told"
 		assert.Equal(t, 1, use.Checks, "%s covers a check of its own", use.Entry.Check)
 	}
 	for text, want := range map[string]string{
-		`check = []`:                           "x.toml:1: check is missing",
-		`check = ["HOOK-001.1", ""]`:           "x.toml:1: check is missing",
-		`check = ["HOOK-001.1", "HOOK-001.1"]`: `x.toml:1: "HOOK-001.1" is listed twice`,
-		`check = ["HOOK-001.1", 2]`:            "check is neither a text nor a list of texts",
-		`check = 2`:                            "check is neither a text nor a list of texts",
-		`check = {failure = "HOOK-001.1"}`:     "check is neither a text nor a list of texts",
+		`check = []`:                           "x.toml:1:3: check is missing",
+		`check = ["HOOK-001.1", ""]`:           "x.toml:1:3: check is missing",
+		`check = ["HOOK-001.1", "HOOK-001.1"]`: `x.toml:3:24: "HOOK-001.1" is listed twice`,
+		`check = ["HOOK-001.1", 2]`:            "x.toml:3:24: check is neither a text nor a list of texts",
+		`check = 2`:                            "x.toml:3:9: check is neither a text nor a list of texts",
+		`check = {failure = "HOOK-001.1"}`:     "x.toml:3:9: check is neither a text nor a list of texts",
 	} {
 		_, err := Parse("x.toml", []byte("[[failure]]\nreason = 'a'\n"+text), today)
 		assert.ErrorContains(t, err, want, text)
@@ -155,13 +171,13 @@ func TestAFaultIsOneLine(t *testing.T) {
 	for _, text := range []string{"0=0b\n", "\"0\\", "a = 1\x1b"} {
 		_, err := Parse("x.toml", []byte(text), today)
 		require.Error(t, err)
-		assert.Regexp(t, `^x\.toml:1: [ -~]+$`, err.Error(), "%q", text)
+		assert.Regexp(t, `^x\.toml:1:[0-9]+: [ -~]+$`, err.Error(), "%q", text)
 	}
 }
 
 func TestWhereTheTextEnds(t *testing.T) {
 	for text, want := range map[string]string{
-		"[[failure]\n": "x.toml:1: ", "\x14": "x.toml:1: ", "\n\"0\\": "x.toml:2: ", "\"0\\": "x.toml:1: ", "a = 1\n\nb = '''\n": "x.toml:3: ", "a = 1\nb = 1979-99-99\n": "x.toml:2: ",
+		"[[failure]\n": "x.toml:1:", "\x14": "x.toml:1:", "\n\"0\\": "x.toml:2:", "\"0\\": "x.toml:1:", "a = 1\n\nb = '''\n": "x.toml:", "a = 1\nb = 1979-99-99\n": "x.toml:2:",
 	} {
 		_, err := Parse("x.toml", []byte(text), today)
 		assert.ErrorContains(t, err, want, "%q", text)
@@ -179,7 +195,7 @@ func TestPositions(t *testing.T) {
 		{"a string of several lines", "[[failure]]\n" + body + "'''\n[[failure]]\n''''\n[[failure]]\ncheck = 'B'\nreason = 'b'\n", []string{"x.toml:1", "x.toml:6"}, "what stands in a string begins nothing"},
 		{"another one", "[[failure]]\n" + body + `"""\"""` + "\n[[failure]]\n" + `""""" # '''` + "\n[[failure]]\ncheck = 'B'\nreason = 'b'\n", []string{"x.toml:1", "x.toml:6"}, "a quote may be escaped, and stand at the end"},
 		{"spaces and quotes", " [[ \"failure\" ]] # known\n" + body + "'a'\n", []string{"x.toml:1"}, "the header may be written so"},
-		{"inline", "failure = [{check = 'A', reason = 'a'}]\n", []string{"x.toml"}, "there is no header"},
+		{"inline", "\nfailure = [{check = 'A', reason = 'a'},\n{check = 'B', reason = 'b'}]\n", []string{"x.toml:2", "x.toml:3"}, "a list may be written so"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
