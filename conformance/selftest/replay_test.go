@@ -16,7 +16,7 @@ import (
 // mostByHeart is how many checks may pass by answers that were learned by heart:
 // those of requests by which no hook runs. A new check of that kind raises it, and
 // nothing else may.
-const mostByHeart = 336
+const mostByHeart = 356
 
 // startNothing are the methods by which no hook runs.
 func startNothing(method string) bool {
