@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -152,12 +153,8 @@ func asked(m operator.Mutant, id string) bool {
 // sweep judges mutants, as far as the time allows. With an error, the results are
 // those from before it.
 func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trace.Input) (results []proof.Result, err error) {
-	limited := ctx
-	if p.operator.within > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, p.operator.within)
-		defer cancel()
-	}
+	limited, stop := context.WithCancel(ctx)
+	defer stop()
 	plan := proof.SweepPlan{Witness: in.Witness, Most: p.operator.cases, Listed: map[string]bool{}, Slow: map[string]bool{}}
 	for id := range in.Excuses.Survivors {
 		plan.Listed[id] = true
@@ -168,7 +165,15 @@ func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trac
 		}
 	}
 	err = p.proving(ctx, func(prover *proof.Prover, progress func(proof.Progress)) error {
-		results, err = prover.Sweep(limited, due, plan, progress)
+		var judging sync.Once
+		results, err = prover.Sweep(limited, due, plan, func(now proof.Progress) {
+			// The time is for mutants: on a busy machine all of it would go into the run
+			// of the engine as it is, and none would be judged.
+			if p.operator.within > 0 && now.Step == "mutants" {
+				judging.Do(func() { time.AfterFunc(p.operator.within, stop) })
+			}
+			progress(now)
+		})
 		return err
 	})
 	if ctx.Err() == nil && limited.Err() != nil && len(results) > 0 {
