@@ -5,6 +5,10 @@ GO    ?= go
 BIN   := bin/hooktest
 GUARD := fixtures/hooks/guards/no-force-push.sh
 
+# SEED chooses the part of their inputs that tests and samples take: another one with
+# each commit.
+SEED ?= $(shell printf '%d' 0x$$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0))
+
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -24,7 +28,12 @@ run: build ## Judge a realistic guard with two inputs: one refused, one let thro
 
 .PHONY: test
 test: ## Run the whole test suite
-	$(GO) test -timeout 20m ./...
+	HOOKTEST_SEED=$(SEED) $(GO) test -timeout 20m ./...
+
+# What a test takes a part of on each commit, it takes whole here.
+.PHONY: nightly
+nightly: ## Run the whole test suite with every input, which takes half an hour
+	HOOKTEST_NIGHTLY=1 $(GO) test -timeout 60m ./...
 
 .PHONY: race
 race: ## Run the tests under the race detector, but for what takes minutes or does nothing at once
@@ -90,7 +99,6 @@ sample: build ## Judge mutants of what changed, and a sample of the others, as C
 	$(BIN) trace prove --locked --sample 240 --seed $(SEED)
 	$(BIN) trace prove --operators --locked --sample 60 --seed $(SEED) --within 90s
 	$(BIN) trace
-SEED ?= 1
 
 .PHONY: bench
 bench: ## Run the benchmarks, in the form that benchstat reads

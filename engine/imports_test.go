@@ -48,6 +48,7 @@ func rules() []rule {
 		{"families", "the commands for one kind of person can be read, and moved, without those for another",
 			apart("cmd/hooktest/internal/author", "cmd/hooktest/internal/implementer", "cmd/hooktest/internal/maintainer")},
 		{"browser", "what only tests need stays out of the program", onlyFrom("internal/browser")},
+		{"portion", "what only tests need stays out of the program", onlyFrom("internal/portion")},
 		{"memory", "what only tests need stays out of the program", onlyFrom("internal/memory")},
 		{"no back door", "the suite drives the built-in engine as it drives a stranger's",
 			// A list of known failures is read as settings are, into a tree that knows its

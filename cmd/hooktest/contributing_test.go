@@ -15,6 +15,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/internal/portion"
 )
 
 // CONTRIBUTING.md lists the files that an addition to the house takes. Each list
@@ -31,10 +33,16 @@ func TestContributingListsTheFilesOfEachAddition(t *testing.T) {
 	additions := additionsOf(t, string(page))
 	examples, err := filepath.Glob("testdata/contributing/*.txtar")
 	require.NoError(t, err)
+	nameOf := func(example string) string {
+		return strings.ReplaceAll(strings.TrimSuffix(filepath.Base(example), ".txtar"), "-", " ")
+	}
 	var names []string
 	for _, example := range examples {
-		name := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(example), ".txtar"), "-", " ")
-		names = append(names, name)
+		names = append(names, nameOf(example))
+	}
+	// Each builds hooktest anew.
+	for _, example := range portion.Of(examples, len(examples), 0) {
+		name := nameOf(example)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			archive, err := txtar.ParseFile(example)

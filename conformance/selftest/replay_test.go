@@ -11,12 +11,17 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/outcome"
+	"github.com/hooktest/hooktest/internal/portion"
 )
 
 // mostByHeart is how many checks may pass by answers that were learned by heart:
 // those of requests by which no hook runs. A new check of that kind raises it, and
 // nothing else may.
 const mostByHeart = 356
+
+// heartParts is into how many parts the suite is divided for this; all are taken
+// at night.
+const heartParts = 8
 
 // startNothing are the methods by which no hook runs.
 func startNothing(method string) bool {
@@ -30,9 +35,9 @@ func startNothing(method string) bool {
 func TestAnswersLearnedByHeart(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("the whole suite is run four times over")
+		t.Skip("a part of the suite is run four times over")
 	}
-	all := allCases(t)
+	all := portion.Of(allCases(t), heartParts, 0)
 	path := filepath.Join(t.TempDir(), "tape")
 	d := started(t, "records into "+path)
 	truth := run(t, d, all, way{seed: 1, jobs: 4})
@@ -56,15 +61,18 @@ func TestAnswersLearnedByHeart(t *testing.T) {
 					require.NoError(t, json.Unmarshal([]byte(c.Evidence.Request.Text), &request), c.Check)
 					assert.True(t, startNothing(request.Method), "%s in %s passes by heart, by an answer to %s", c.Check, c.Case, request.Method)
 				}
-				assert.LessOrEqual(t, passes, mostByHeart, "of %d checks", len(r.Checks()))
-				assert.Greater(t, passes, mostByHeart*4/5, "the tape is played, and the bound is near")
+				assert.Positive(t, passes, "the tape is played")
+				if portion.Nightly() {
+					assert.LessOrEqual(t, passes, mostByHeart, "of %d checks", len(r.Checks()))
+					assert.Greater(t, passes, mostByHeart*4/5, "the bound is near")
+				}
 			})
 		}
 		t.Run("calculates", func(t *testing.T) {
 			t.Parallel()
 			r := run(t, started(t, "calculates from "+path), all, way{seed: 3, jobs: 4})
 			passes := len(passed(r))
-			assert.Greater(t, passes, 4*mostByHeart, "the notes arrive: the calculation alone keeps a forger from being believed")
+			assert.Greater(t, passes, len(r.Checks())/4, "the notes arrive: the calculation alone keeps a forger from being believed")
 			t.Logf("%d of %d checks pass", passes, len(r.Checks()))
 		})
 	})

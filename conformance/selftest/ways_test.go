@@ -12,22 +12,17 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/portion"
 )
 
-// The same cases come to the same, whichever client the engine is behind, in
-// whichever order, however many at once, in one piece or in shards.
+// The same cases have the same results with the engine in memory and over pipes, in
+// any order, any number at once, in one piece or in shards. The cases are a part
+// that changes with the commit: TestEveryCasePassesOverPipes runs all of them.
 func TestTheWayMakesNoDifference(t *testing.T) {
 	t.Parallel()
 	bin, err := hooktest()
 	require.NoError(t, err)
-	cases := allCases(t)
-	if testing.Short() {
-		// Under the race detector they take minutes; what runs at once does so in each third.
-		for i := 0; i < len(cases); i += 3 {
-			cases[i/3] = cases[i]
-		}
-		cases = cases[:(len(cases)+2)/3]
-	}
+	cases := portion.Of(allCases(t), 4, 0)
 	ways := []way{
 		{seed: 1, jobs: 8},
 		{seed: 2, jobs: 4, shard: stream.Shard{Index: 1, Count: 3}},
@@ -73,6 +68,23 @@ func TestTheWayMakesNoDifference(t *testing.T) {
 		assert.Equal(t, whole.Cases[i], merged.Cases[i])
 	}
 
+}
+
+// Over pipes, the engine passes every check of every case. In memory it is
+// testscripts that shows it.
+func TestEveryCasePassesOverPipes(t *testing.T) {
+	t.Parallel()
+	cases := allCases(t)
+	if testing.Short() {
+		cases = portion.Of(cases, 4, 1)
+	}
+	bin, err := hooktest()
+	require.NoError(t, err)
+	pipes, err := process.Start(t.Context(), process.Command{Args: []string{bin, "adapter"}}, process.Options{Version: "test"})
+	require.NoError(t, err)
+	whole := run(t, pipes, cases, way{seed: 5, jobs: 8})
+	assert.NoError(t, pipes.Close())
+	assert.Zero(t, pipes.Restarts())
 	assert.Equal(t, stream.AsExpected, whole.Outcome())
 	declared := 0
 	for _, c := range cases {
