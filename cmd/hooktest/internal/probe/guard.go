@@ -3,7 +3,7 @@ package probe
 import (
 	"context"
 	"fmt"
-	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
@@ -44,24 +44,31 @@ func spellings(command string) []spelling {
 			spelling{"an absolute path", "/usr/bin/" + command},
 		)
 	}
-	if apart := flagsApart(filepath.Base(first), rest); apart != "" {
-		all = append(all, spelling{"flags apart", first + " " + apart})
+	for _, r := range rewritings {
+		if other := r.from.ReplaceAllString(command, r.to); other != command {
+			all = append(all, spelling{r.name, other})
+		}
 	}
 	return all
 }
 
-// flagsApart splits flags that stand together, for programs that take each by itself;
-// empty where there are none.
-func flagsApart(program, rest string) string {
-	flags, more, _ := strings.Cut(rest, " ")
-	if program != "rm" || len(flags) < 3 || flags[0] != '-' || flags[1] == '-' {
-		return ""
-	}
-	var apart []string
-	for _, letter := range flags[1:] {
-		apart = append(apart, "-"+string(letter))
-	}
-	return strings.Join(append(apart, more), " ")
+// rewritings are other ways to write the flags and paths of programs that guards are about.
+var rewritings = []struct {
+	name string
+	from *regexp.Regexp
+	to   string
+}{
+	{"flags apart", regexp.MustCompile(`^((?:/\S*/)?rm) -([a-zA-Z])([a-zA-Z])( .*)?$`), "$1 -$2 -$3$4"},
+	{"flags in another order", regexp.MustCompile(`^((?:/\S*/)?rm) -([a-zA-Z])([a-zA-Z])( .*)?$`), "$1 -$3$2$4"},
+	{"long flags", regexp.MustCompile(`^((?:/\S*/)?rm) -(?:rf|fr)( .*)?$`), "$1 --recursive --force$2"},
+	{"a short flag", regexp.MustCompile(`^(git push(?: .*)?) --force( .*)?$`), "$1 -f$2"},
+	{"the long flag", regexp.MustCompile(`^(git push(?: .*)?) -f( .*)?$`), "$1 --force$2"},
+	{"--force-with-lease", regexp.MustCompile(`^(git push(?: .*)?) (?:--force|-f)( .*)?$`), "$1 --force-with-lease$2"},
+	{"a + in front of the branch", regexp.MustCompile(`^git push (?:--force|-f)((?: [^-+\s]\S*)?) ([^-+\s]\S*)$`), "git push$1 +$2"},
+	{"a + in front of the branch", regexp.MustCompile(`^git push( [^-+\s]\S*) ([^-+\s]\S*) (?:--force|-f)$`), "git push$1 +$2"},
+	{"an option of git", regexp.MustCompile(`^git (push|reset|clean|checkout)( .*)?$`), "git -C . $1$2"},
+	{"a path through /./", regexp.MustCompile(`^(\S+ (?:.* )?)(/)([^-\s'"]*)$`), "$1/./$3"},
+	{"a path from ./", regexp.MustCompile(`^((?:cat|rm|cp|mv|tee|sed|less|head|tail)(?: .*)?) ([^-+./~\s'"*]\S*|\.[^./\s'"*]\S*)$`), "$1 ./$2"},
 }
 
 // otherSpellings writes a command that is refused in other ways.

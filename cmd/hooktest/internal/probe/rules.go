@@ -99,7 +99,7 @@ jq -r .tool_input.command | grep -q 'rm -rf' && { echo 'not that' >&2; exit 2; }
 			ID: "HT616", Title: "a known way around it passes", Severity: finding.Warning,
 			Why:  "Models write a command in many ways, without any bad intent: with two blanks, with an absolute path, behind another command.",
 			Bad:  guard(reads + `case $input in *'"rm -rf /"'*) echo 'not that' >&2; exit 2;; esac`),
-			Good: guard(reads + `case $(printf %s "$input" | tr -cd a-z) in *rm*r*f*) echo 'not that' >&2; exit 2;; esac`),
+			Good: guard(reads + `case $(printf %s "$input" | tr -cd a-z) in *rm*r*f*|*rm*fr*) echo 'not that' >&2; exit 2;; esac`),
 		},
 		{
 			ID: "HT617", Title: "the same answer to everything", Severity: finding.Warning,

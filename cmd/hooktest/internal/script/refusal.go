@@ -1,6 +1,7 @@
 package script
 
 import (
+	"regexp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -80,13 +81,22 @@ func (sh *shell) printed(stmt *syntax.Stmt) (text string, prints bool) {
 		return "", false
 	}
 	switch c.name {
-	case "echo", "printf":
-		var b strings.Builder
-		for _, a := range c.args {
-			b.WriteString(a.text)
-			b.WriteByte(' ')
+	case "echo":
+		args, escapes := c.args, false
+		for len(args) > 0 && echoFlags.MatchString(args[0].text) {
+			escapes = escapes || strings.Contains(args[0].text, "e")
+			args = args[1:]
 		}
-		return b.String(), true
+		text = strings.Join(textsOf(args), " ")
+		if escapes {
+			text = blankEscapes.Replace(text)
+		}
+		return text, true
+	case "printf":
+		if len(c.args) > 0 && c.args[0].text == "-v" {
+			return "", false
+		}
+		return formatted(c.args), true
 	case "cat":
 		for _, r := range stmt.Redirs {
 			if r.Hdoc != nil {
@@ -95,6 +105,38 @@ func (sh *shell) printed(stmt *syntax.Stmt) (text string, prints bool) {
 		}
 	}
 	return "", false
+}
+
+var (
+	echoFlags    = regexp.MustCompile(`^-[neE]+$`)
+	directive    = regexp.MustCompile(`%[-+ #0]*(?:[0-9]+|\*)?(?:\.[0-9]+)?[a-zA-Z]`)
+	blankEscapes = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t")
+)
+
+// formatted is what printf writes: its format, used again until each argument is in it.
+func formatted(args []word) string {
+	if len(args) > 0 && args[0].text == "--" {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		return ""
+	}
+	format, rest := blankEscapes.Replace(args[0].text), args[1:]
+	var b strings.Builder
+	for {
+		before := len(rest)
+		b.WriteString(directive.ReplaceAllStringFunc(format, func(string) string {
+			if len(rest) == 0 {
+				return ""
+			}
+			first := rest[0].text
+			rest = rest[1:]
+			return first
+		}))
+		if len(rest) == 0 || len(rest) == before {
+			return b.String()
+		}
+	}
 }
 
 // failedRefusals finds exit code 1 behind words that object.

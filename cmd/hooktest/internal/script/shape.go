@@ -163,7 +163,6 @@ func (sh *shell) words(stmt *syntax.Stmt) (at int, by string) {
 			return -1, ""
 		}
 		// What is given may be all that is printed.
-		text = strings.NewReplacer("%s", "", `\n`, "").Replace(text)
 		if bare := strings.Trim(text, "\x00 \n"); bare == "" {
 			text = given.String()
 		}

@@ -125,10 +125,23 @@ func TestWordsInFrontOfAnAnswer(t *testing.T) {
 		{"log() { echo \"[guard] $*\"; }\ndeny() { " + answer + "}\nlog looking\n", silent, "nobody calls it"},
 		{"log() { echo \"[guard] $*\"; }\ndeny() { " + answer + "}\nlog looking\nsaid=$(deny)\n", silent, "what it prints stays in a variable"},
 		{"log() { echo \"[guard] $*\"; }\ndeny() { " + answer + "}\nlog looking\ndeny >answer.json\n", silent, "what it prints goes to a file"},
+		{"printf '%s' '{\"decision\": \"block\", \"reason\": \"no\"}'\n", silent, "the format puts the answer in"},
+		{"printf -- '%s\\n' '{\"decision\": \"block\", \"reason\": \"no\"}'\n", silent, "a flag of printf is not printed"},
+		{"printf '\\n%s\\n' '{\"decision\": \"block\", \"reason\": \"no\"}'\n", silent, "a line break in front is white space"},
+		{"printf '%s\\n' 'looking at' '{\"decision\": \"block\", \"reason\": \"no\"}'\n", told, "the format is used for each argument"},
+		{"printf 'looking: %s\\n' '{\"decision\": \"block\", \"reason\": \"no\"}'\n", told, "the format has the words"},
+		{"printf -v line 'looking at %s' x\n" + answer, silent, "it is kept in a variable"},
+		{"echo -n '{\"decision\": \"block\", \"reason\": \"no\"}'\n", silent, "a flag of echo is not printed"},
+		{"echo -e '\\n{\"decision\": \"block\", \"reason\": \"no\"}'\n", silent, "a line break in front is white space"},
+		{"printf '\\n'\n" + answer, silent, "an empty line is white space"},
+		{"{ echo looking; echo more; } 1>&2\n" + answer, silent, "both are led to stderr"},
+		{"if [ -f x ]; then echo looking; fi >/dev/null\n" + answer, silent, "all of it is led elsewhere"},
+		{"echo looking >/dev/stderr\n" + answer, silent, "stderr is for words"},
+		{"echo looking &>>log\n" + answer, silent, "both streams are led to a file"},
 		{"emit() { printf '%s\\n' \"$1\"; }\nemit \"$found\"\n" + answer, silent, "nobody knows what is in it"},
 	}
 	for _, tt := range tests {
-		assert.Equal(t, tt.want, ids(script.Look("a.sh", []byte("#!/bin/sh\ncat >/dev/null\n"+tt.text), claude).Findings), tt.text+tt.reason)
+		assert.Equal(t, tt.want, ids(script.Look("a.sh", []byte(bash+"cat >/dev/null\n"+tt.text), claude).Findings), tt.text+tt.reason)
 	}
 }
 

@@ -1,0 +1,38 @@
+package probe
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestSpellings(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		in     string
+		want   []string
+		reason string
+	}{
+		{"rm -rf build", []string{"rm -r -f build", "rm -fr build", "rm --recursive --force build", "rm -rf ./build"}, "flags and the path"},
+		{"rm -rf /", []string{"rm -r -f /", "rm -fr /", "rm --recursive --force /", "rm -rf /./"}, "the root has another path, too"},
+		{"cat .env", []string{"cat ./.env"}, "a hidden file begins with a dot"},
+		{"cat ./.env", nil, "the path has that form"},
+		{"git push --force origin main", []string{"git push -f origin main", "git push --force-with-lease origin main", "git push origin +main", "git -C . push --force origin main"}, "each of them forces"},
+		{"git push -f", []string{"git push --force", "git push --force-with-lease", "git -C . push -f"}, "no branch can have a +"},
+		{"git push origin main --force", []string{"git push origin main -f", "git push origin main --force-with-lease", "git push origin +main", "git -C . push origin main --force"}, "flags may follow"},
+		{"git push --force-with-lease", []string{"git -C . push --force-with-lease"}, "another flag only begins like this one"},
+		{"make deploy", nil, "nothing of it is known"},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, s := range spellings(tt.in) {
+			switch s.name {
+			case "more blanks", "tabs", "behind another command", "on a second line", "behind &&", "in a subshell", "by bash -c",
+				"behind env", "behind a variable", "behind command", "quotes around a word", "quotes inside a word", "a backslash", "an absolute path":
+			default:
+				got = append(got, s.command)
+			}
+		}
+		assert.Equal(t, tt.want, got, "%s: %s", tt.in, tt.reason)
+	}
+}
