@@ -120,12 +120,24 @@ const (
 	ObserveTelemetry Observation = "telemetry"
 )
 
+// observations lists all observations, each with the profile whose cases rest on it.
+var observations = []struct {
+	observation Observation
+	profile     Profile
+}{
+	{ObserveWarnings, ProfileCore}, {ObserveDurations, ProfileCore}, {ObserveTimeouts, ProfileCore}, {ObserveSkipped, ProfileCore},
+	{ObservePublished, ProfileCallers}, {ObserveTransitions, ProfileCallers}, {ObserveAttempts, ProfileCallers},
+	{ObserveDisplayed, ProfileCallers}, {ObserveConversation, ProfileCallers}, {ObserveToolCalls, ProfileCallers},
+	{ObserveConstructed, ProfileComponents}, {ObserveTelemetry, ProfileCore},
+}
+
 // Observations lists all observations.
 func Observations() []Observation {
-	return []Observation{
-		ObserveWarnings, ObserveDurations, ObserveTimeouts, ObserveSkipped, ObservePublished, ObserveTransitions,
-		ObserveAttempts, ObserveDisplayed, ObserveConversation, ObserveToolCalls, ObserveConstructed, ObserveTelemetry,
+	all := make([]Observation, len(observations))
+	for i, o := range observations {
+		all[i] = o.observation
 	}
+	return all
 }
 
 // Supports tells whether a feature is claimed, by itself or by its profile.
@@ -141,23 +153,55 @@ func (r InitializeResult) Supports(f Feature) bool {
 	return false
 }
 
-// Claims tells whether everything is claimed that a profile or a feature of the
-// name stands for.
-func (r InitializeResult) Claims(name string) bool {
-	all := FeaturesOf(name)
-	return len(all) > 0 && !slices.ContainsFunc(all, func(f Feature) bool { return !r.Supports(f) })
+// A Claim is a name that an implementation can be required to claim: that of a
+// profile, of a feature or of an observation. Features and Observations are what it
+// includes: one of them for a single name, several for a profile.
+type Claim struct {
+	Name         string
+	Profile      Profile
+	Features     []Feature
+	Observations []Observation
 }
 
-// FeaturesOf are those of a profile of the name, or the feature of the name; nil
-// where there is neither.
-func FeaturesOf(name string) []Feature {
-	var all []Feature
+// ClaimOf is the claim of the name; ok reports whether there is one.
+func ClaimOf(name string) (c Claim, ok bool) {
+	c.Name = name
 	for _, info := range Features() {
 		if string(info.Profile) == name || string(info.Feature) == name {
-			all = append(all, info.Feature)
+			c.Profile, c.Features = info.Profile, append(c.Features, info.Feature)
 		}
 	}
-	return all
+	for _, o := range observations {
+		if string(o.profile) == name || string(o.observation) == name {
+			c.Profile, c.Observations = o.profile, append(c.Observations, o.observation)
+		}
+	}
+	return c, c.Profile != ""
+}
+
+// UsedBy reports whether a case with these features and observations uses part of
+// the claim. An observation that is part of a profile is no use of the profile.
+func (c Claim) UsedBy(features []Feature, observed []Observation) bool {
+	if len(c.Features) == 0 {
+		return slices.ContainsFunc(observed, func(o Observation) bool { return slices.Contains(c.Observations, o) })
+	}
+	return slices.ContainsFunc(features, func(f Feature) bool { return slices.Contains(c.Features, f) })
+}
+
+// Missing names the features and the observations of a claim that the implementation
+// does not claim.
+func (r InitializeResult) Missing(c Claim) (features, unobserved []string) {
+	for _, f := range c.Features {
+		if !r.Supports(f) {
+			features = append(features, string(f))
+		}
+	}
+	for _, o := range c.Observations {
+		if !slices.Contains(r.Observes, o) {
+			unobserved = append(unobserved, string(o))
+		}
+	}
+	return features, unobserved
 }
 
 // Check tells what is wrong with an answer to initialize, all faults at once:

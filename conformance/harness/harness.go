@@ -36,7 +36,7 @@ type Run struct {
 	Cases     []cases.Case
 	Selection stream.Selection
 	Shard     stream.Shard
-	// Required are the profiles and features that must not be lost.
+	// Required are the profiles, features and observations that must not be lost.
 	Required []string
 	// Client is the way to the implementation, which all cases share, and Command
 	// how that was started; nil for the built-in one.
@@ -112,14 +112,15 @@ func (r Run) header() (stream.Header, error) {
 	if r.Shard.Count == 0 {
 		r.Shard = stream.Shard{Index: 1, Count: 1}
 	}
+	leftOut, faults := r.leftOut()
 	return stream.Header{
 		Hooktest: r.Version, Suite: stream.SuiteDigest(r.Suite.Cases), Catalogue: digest,
 		Requirements: stream.Requirements(r.Suite.Catalogue),
-		Seed:         r.Seed, Shard: r.Shard, Selection: r.Selection, Required: r.Required,
+		Seed:         r.Seed, Shard: r.Shard, Selection: r.Selection, Required: r.Required, LeftOut: leftOut,
 		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
 		Started:  time.Now().UTC().Truncate(time.Millisecond),
 		Adapter:  stream.Adapter{Command: r.Command, Hello: r.Client.Hello()},
-	}, err
+	}, errors.Join(err, faults)
 }
 
 // into runs the cases and writes their events.

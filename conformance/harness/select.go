@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
 )
 
 // Select gives the cases that a selection asks for: a pattern is a regular
@@ -32,6 +33,30 @@ func Select(all []cases.Case, s stream.Selection) ([]cases.Case, error) {
 		}
 	}
 	return chosen, nil
+}
+
+// leftOut counts, for each required name, the cases of its profile that use it and
+// that the selection does not choose; nil for none.
+func (r Run) leftOut() (map[string]int, error) {
+	chosen, err := Select(r.Suite.Cases, r.Selection)
+	selected := map[string]bool{}
+	for _, c := range chosen {
+		selected[c.Name] = true
+	}
+	var all map[string]int
+	for _, name := range r.Required {
+		claim, _ := adapter.ClaimOf(name)
+		for _, c := range r.Suite.Cases {
+			if c.Level != cases.LevelRequirement || selected[c.Name] || !inProfiles(c, []adapter.Profile{claim.Profile}) || !claim.UsedBy(suite.FeaturesOf(c), suite.ObservationsOf(c)) {
+				continue
+			}
+			if all == nil {
+				all = map[string]int{}
+			}
+			all[name]++
+		}
+	}
+	return all, err
 }
 
 func compile(patterns []string) ([]*regexp.Regexp, error) {

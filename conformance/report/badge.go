@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/notation"
@@ -18,7 +19,11 @@ func (r Run) badge() notation.Badge {
 		Color:   notation.ByShare(t.Conformant, t.Observable),
 	}
 	if lost := r.stream.Lost(); len(lost) > 0 {
-		b.Message, b.Title, b.Color = "without "+lost[0].Name+": "+b.Message, b.Title+", "+lost[0].Wrong(), notation.Red
+		first, color, what := lost[0], notation.Grey, "not all of "
+		if i := slices.IndexFunc(lost, func(one stream.Required) bool { return !one.Partly() }); i >= 0 {
+			first, color, what = lost[i], notation.Red, "without "
+		}
+		b.Message, b.Title, b.Color = what+first.Name+": "+b.Message, b.Title+", "+first.Wrong(), color
 	}
 	switch o := r.stream.Outcome(); o {
 	case stream.Unfinished, stream.SuiteFault, stream.NothingJudged:

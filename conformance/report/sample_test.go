@@ -161,6 +161,7 @@ func lost(t testing.TB) stream.Run {
 	h := header()
 	h.Requirements = h.Requirements[1:2]
 	h.Required = []string{"core", "callers"}
+	h.Adapter.Hello.Observes = adapter.Observations()
 	h.Adapter.Hello.Profiles = []adapter.Profile{adapter.ProfileCore}
 	b := build(t, h)
 	b.features = []adapter.Feature{adapter.FeatureFire}

@@ -106,6 +106,10 @@ func (r Run) outcome() string {
 			parts = append(parts, fmt.Sprintf("%d of %s", red, english.Count(r.totals.Checks.Sum(), "check")))
 		}
 		for _, one := range r.stream.Lost() {
+			if one.Partly() {
+				parts = append(parts, "not all of "+one.Name)
+				continue
+			}
 			parts = append(parts, one.Name+" is lost")
 		}
 		if r.stream.Footer.Farewell != nil {

@@ -3,7 +3,7 @@ package stream
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"reflect"
 
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
@@ -139,7 +139,7 @@ func (b *book) footer(e *Footer) error {
 		return errors.New("the totals are not those of the checks")
 	case e.Restarts != nil && (e.Restarts.Count < 1 || e.Restarts.Milliseconds < 0):
 		return errors.New("restarts are counted from 1, and their time from 0")
-	case !slices.Equal(e.Required, b.run.required()):
+	case !reflect.DeepEqual(e.Required, b.run.required()):
 		return errors.New("what is required is not what the header says and the checks show")
 	case e.Farewell != nil && (!e.Farewell.Verdict.Red() || !e.Farewell.Verdict.Known() || e.Farewell.Message == ""):
 		return errors.New("what the adapter did wrong at its end lacks a red verdict or a message")

@@ -29,6 +29,8 @@ type CaseStart struct {
 	Level       cases.Level `json:"level"`
 	// Features are those that the case uses.
 	Features []adapter.Feature `json:"features,omitempty"`
+	// Observations are those that its assertions are about.
+	Observations []adapter.Observation `json:"observations,omitempty"`
 }
 
 // A Check is the judgement of one check with what it rests on.
@@ -232,5 +234,8 @@ func CheckOf(c suite.Check) Check {
 
 // CaseStartOf is the event of a case whose file has the given path.
 func CaseStartOf(c cases.Case, file string) CaseStart {
-	return CaseStart{Kind: KindCaseStart, Case: c.Name, Title: c.Title, File: file, Lines: bytes.Count(c.Text, []byte("\n")), Requirement: c.Requirement, Level: c.Level, Features: suite.FeaturesOf(c)}
+	return CaseStart{
+		Kind: KindCaseStart, Case: c.Name, Title: c.Title, File: file, Lines: bytes.Count(c.Text, []byte("\n")),
+		Requirement: c.Requirement, Level: c.Level, Features: suite.FeaturesOf(c), Observations: suite.ObservationsOf(c),
+	}
 }

@@ -25,6 +25,17 @@ const (
 	BlameRun Blame = "run"
 )
 
+// TooOld is a fault for each run that began before a time; nil for none.
+func TooOld(before time.Time, shards ...Run) error {
+	var faults []error
+	for _, run := range shards {
+		if h := run.Header; h.Started.Before(before) {
+			faults = append(faults, &MergeFault{BlameRun, fmt.Sprintf("%s began on %s, which is too long ago", h.Shard, h.Started.UTC().Format("2006-01-02 15:04 UTC"))})
+		}
+	}
+	return errors.Join(faults...)
+}
+
 // A MergeFault is one reason why shards are not one run.
 type MergeFault struct {
 	Blame Blame
@@ -35,7 +46,7 @@ func (f *MergeFault) Error() string { return string(f.Blame) + ": " + f.Text }
 
 // Merge makes one run of its shards, which may come in any order. They must
 // have the same suite and catalogue digests, the same program version, selection
-// and known failures and the same implementation by name and version; they must
+// and known failures and the same implementation with the same claims; they must
 // be a complete set 1…n, share no case, and each have a footer. Otherwise all
 // *MergeFaults come at once, joined. What no part can tell of its known failures,
 // such as that one matches nothing, the whole does.
@@ -115,6 +126,10 @@ func (m *merger) alike() {
 		a, z := first.Adapter.Hello.Implementation, h.Adapter.Hello.Implementation
 		differs(BlameImplementation, "the implementation", a.Name == z.Name && a.Version == z.Version,
 			strings.TrimSpace(a.Name+" "+a.Version), strings.TrimSpace(z.Name+" "+z.Version))
+		differs(BlameImplementation, "the implementation's commit", a.Commit == z.Commit, a.Commit, z.Commit)
+		if !reflect.DeepEqual(claims(first), claims(h)) {
+			m.fault(BlameImplementation, "%s and %s differ in what the implementation claims", first.Shard, h.Shard)
+		}
 		if !reflect.DeepEqual(h.Selection, first.Selection) {
 			m.fault(BlameRun, "%s and %s select different cases", first.Shard, h.Shard)
 		}
@@ -123,6 +138,12 @@ func (m *merger) alike() {
 			m.fault(BlameRun, "%s and %s have different known failures", first.Shard, h.Shard)
 		}
 	}
+}
+
+// claims is what the implementation said of its abilities.
+func claims(h Header) []any {
+	hello := h.Adapter.Hello
+	return []any{hello.Dialect, hello.Profiles, hello.Features, hello.Observes}
 }
 
 func (m *merger) disjoint() {

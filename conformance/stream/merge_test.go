@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
@@ -91,6 +92,10 @@ func TestMergeNamesEveryFaultAndItsBlame(t *testing.T) {
 			[]string{"suite: shard 1/2 and shard 2/2 list different clauses under one catalogue"}},
 		{"another version of the implementation", one(func(h *stream.Header) { h.Adapter.Hello.Implementation.Version = "1.3" }),
 			[]string{"implementation: shard 1/2 and shard 2/2 differ in the implementation: example 1.2 and example 1.3"}},
+		{"another commit of the implementation", one(func(h *stream.Header) { h.Adapter.Hello.Implementation.Commit = "f00" }),
+			[]string{"implementation: shard 1/2 and shard 2/2 differ in the implementation's commit:  and f00"}},
+		{"an implementation that claims less", one(func(h *stream.Header) { h.Adapter.Hello.Profiles = []adapter.Profile{} }),
+			[]string{"implementation: shard 1/2 and shard 2/2 differ in what the implementation claims"}},
 		{"another list of known failures", append(one(nil)[:1], knowing(shard(t, 2, 2, nil), stream.KnownFailure{Pattern: "HOOK-002.1", Position: "x.toml:1"})),
 			[]string{"run: shard 1/2 and shard 2/2 have different known failures"}},
 		{"several", one(func(h *stream.Header) { h.Hooktest, h.Adapter.Hello.Implementation.Name = "0.4.0", "other" }), []string{
@@ -108,6 +113,13 @@ func TestMergeNamesEveryFaultAndItsBlame(t *testing.T) {
 			assert.True(t, strings.HasPrefix(tt.want[0], string(fault.Blame)+": "))
 		})
 	}
+}
+
+func TestTooOld(t *testing.T) {
+	first := shard(t, 1, 2, nil)
+	second := shard(t, 2, 2, func(h *stream.Header) { h.Started = h.Started.Add(-time.Hour) })
+	assert.NoError(t, stream.TooOld(second.Header.Started, first, second))
+	assert.EqualError(t, stream.TooOld(first.Header.Started, first, second), "run: shard 2/2 began on 2026-01-31 11:00 UTC, which is too long ago")
 }
 
 func knowing(run stream.Run, known ...stream.KnownFailure) stream.Run {

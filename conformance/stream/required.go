@@ -7,38 +7,60 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/outcome"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
-// A Required is a profile or feature that the implementation must not lose, and
-// what the run has made of it.
+// A Required is a profile, feature or observation that the implementation must not
+// lose, and what the run has made of it.
 type Required struct {
 	Name string `json:"name"`
-	// Claimed tells whether the implementation claims it.
+	// Claimed reports whether the implementation claims it: all features of a
+	// profile, or what is named.
 	Claimed bool `json:"claimed"`
 	// Checks counts the checks of the level requirement in cases that use it, Judged
 	// those of them that say something about the implementation.
 	Checks int `json:"checks"`
 	Judged int `json:"judged"`
+	// LeftOut counts the cases of it that the selection leaves out.
+	LeftOut int `json:"leftOut,omitempty"`
+	// Unobserved are the observations of a profile that an implementation that
+	// claims it does not see.
+	Unobserved []string `json:"unobserved,omitempty"`
 }
 
-// Wrong says why the gate is closed; it is empty where it is not.
+// Wrong says why the gate fails; it is empty where it does not.
 func (r Required) Wrong() string {
 	switch {
 	case !r.Claimed:
 		return r.Name + " is required, and the implementation does not claim it"
+	case r.LeftOut > 0:
+		return fmt.Sprintf("%s is required, and the selection leaves out %d of its cases", r.Name, r.LeftOut)
+	case len(r.Unobserved) > 0:
+		return fmt.Sprintf("%s is required, and the implementation does not observe %s", r.Name, english.And(r.Unobserved))
 	case r.Judged == 0:
 		return fmt.Sprintf("%s is required, and none of its %d checks was judged", r.Name, r.Checks)
 	}
 	return ""
 }
 
+// Partly reports whether the implementation claims it and too little of it was asked
+// or can be seen to say that it has it: that speaks neither for nor against it.
+func (r Required) Partly() bool { return r.Claimed && (r.LeftOut > 0 || len(r.Unobserved) > 0) }
+
 // required counts what the header requires.
 func (r Run) required() []Required {
 	var all []Required
 	for _, name := range r.Header.Required {
-		one, counts := Required{Name: name, Claimed: r.Header.Adapter.Hello.Claims(name)}, Counts{}
+		claim, _ := adapter.ClaimOf(name)
+		features, unobserved := r.Header.Adapter.Hello.Missing(claim)
+		one, counts := Required{Name: name, Claimed: len(features) == 0, LeftOut: r.Header.LeftOut[name]}, Counts{}
+		if len(claim.Features) == 0 {
+			one.Claimed = len(unobserved) == 0
+		} else if one.Claimed {
+			one.Unobserved = unobserved
+		}
 		for _, c := range r.Cases {
-			if c.Start.Level != cases.LevelRequirement || !slices.ContainsFunc(adapter.FeaturesOf(name), func(f adapter.Feature) bool { return slices.Contains(c.Start.Features, f) }) {
+			if c.Start.Level != cases.LevelRequirement || !claim.UsedBy(c.Start.Features, c.Start.Observations) {
 				continue
 			}
 			for _, check := range c.Checks {
@@ -51,11 +73,11 @@ func (r Run) required() []Required {
 	return all
 }
 
-// Lost are the required profiles and features that close the gate. One shard of
+// Lost are the required names that fail the gate. One shard of
 // several does not tell that nothing of one was judged: the others may have.
 func (r Run) Lost() []Required {
 	return slices.DeleteFunc(slices.Clone(r.Footer.Required), func(one Required) bool {
-		return one.Wrong() == "" || one.Claimed && r.Header.Shard.Count > 1
+		return one.Wrong() == "" || one.Claimed && !one.Partly() && r.Header.Shard.Count > 1
 	})
 }
 

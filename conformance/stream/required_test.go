@@ -19,6 +19,9 @@ func demanding(t *testing.T, shard stream.Shard, names []string, checks map[adap
 	t.Helper()
 	h := header()
 	h.Required, h.Shard = names, shard
+	h.Adapter.Hello.Observes = []adapter.Observation{
+		adapter.ObserveWarnings, adapter.ObserveDurations, adapter.ObserveTimeouts, adapter.ObserveSkipped, adapter.ObserveTelemetry,
+	}
 	var b bytes.Buffer
 	w, err := stream.NewWriter(&b, h)
 	require.NoError(t, err)
@@ -46,21 +49,21 @@ func TestRequired(t *testing.T) {
 		wrong   string
 	}{
 		{"claimed and judged", []string{"core", "fire"}, judged,
-			[]stream.Required{{"core", true, 2, 1}, {"fire", true, 1, 1}}, stream.AsExpected, ""},
+			[]stream.Required{{Name: "core", Claimed: true, Checks: 2, Judged: 1}, {Name: "fire", Claimed: true, Checks: 1, Judged: 1}}, stream.AsExpected, ""},
 		{"a failure is a judgement", []string{"fire"}, checks{adapter.FeatureFire: outcome.Fail},
-			[]stream.Required{{"fire", true, 1, 1}}, stream.Against, ""},
+			[]stream.Required{{Name: "fire", Claimed: true, Checks: 1, Judged: 1}}, stream.Against, ""},
 		{"not claimed", []string{"core", "callers"}, judged,
-			[]stream.Required{{"core", true, 2, 1}, {"callers", false, 1, 0}}, stream.Against, "callers is required, and the implementation does not claim it"},
+			[]stream.Required{{Name: "core", Claimed: true, Checks: 2, Judged: 1}, {Name: "callers", Claimed: false, Checks: 1, Judged: 0}}, stream.Against, "callers is required, and the implementation does not claim it"},
 		{"a feature of another profile", []string{"bus-request"}, judged,
-			[]stream.Required{{"bus-request", false, 0, 0}}, stream.Against, "bus-request is required, and the implementation does not claim it"},
+			[]stream.Required{{Name: "bus-request", Claimed: false, Checks: 0, Judged: 0}}, stream.Against, "bus-request is required, and the implementation does not claim it"},
 		{"nothing judged", []string{"plan"}, judged,
-			[]stream.Required{{"plan", true, 1, 0}}, stream.Against, "plan is required, and none of its 1 checks was judged"},
+			[]stream.Required{{Name: "plan", Claimed: true, Checks: 1, Judged: 0}}, stream.Against, "plan is required, and none of its 1 checks was judged"},
 		{"what is blocked was not judged", []string{"fire"}, checks{adapter.FeatureFire: outcome.Blocked, adapter.FeaturePlan: outcome.Pass},
-			[]stream.Required{{"fire", true, 1, 0}}, stream.Against, "fire is required, and none of its 1 checks was judged"},
+			[]stream.Required{{Name: "fire", Claimed: true, Checks: 1, Judged: 0}}, stream.Against, "fire is required, and none of its 1 checks was judged"},
 		{"no case uses it", []string{"extensions"}, judged,
-			[]stream.Required{{"extensions", true, 0, 0}}, stream.Against, "extensions is required, and none of its 0 checks was judged"},
+			[]stream.Required{{Name: "extensions", Claimed: true, Checks: 0, Judged: 0}}, stream.Against, "extensions is required, and none of its 0 checks was judged"},
 		{"nothing at all is judged", []string{"callers"}, checks{adapter.FeatureToolExecute: outcome.Unsupported},
-			[]stream.Required{{"callers", false, 1, 0}}, stream.Against, "callers is required, and the implementation does not claim it"},
+			[]stream.Required{{Name: "callers", Claimed: false, Checks: 1, Judged: 0}}, stream.Against, "callers is required, and the implementation does not claim it"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -80,6 +83,45 @@ func TestRequired(t *testing.T) {
 	}
 }
 
+// A profile counts only when all its cases were selected and its observations are
+// claimed: a smaller run says nothing for it and nothing against it.
+func TestRequiredInPart(t *testing.T) {
+	tests := []struct {
+		name, require string
+		change        func(*stream.Header)
+		wrong         string
+		partly        bool
+	}{
+		{"whole", "core", func(*stream.Header) {}, "", false},
+		{"cases are left out", "core", func(h *stream.Header) { h.LeftOut = map[string]int{"core": 3} }, "core is required, and the selection leaves out 3 of its cases", true},
+		{"an observation of the profile", "core", func(h *stream.Header) { h.Adapter.Hello.Observes = h.Adapter.Hello.Observes[1:] }, "core is required, and the implementation does not observe warnings", true},
+		{"an observation of another profile", "core", func(h *stream.Header) { h.Adapter.Hello.Observes = append(h.Adapter.Hello.Observes, "attempts") }, "", false},
+		{"a feature needs none", "fire", func(h *stream.Header) { h.Adapter.Hello.Observes = []adapter.Observation{} }, "", false},
+		{"an observation", "warnings", func(*stream.Header) {}, "", false},
+		{"an observation that is not claimed", "attempts", func(*stream.Header) {}, "attempts is required, and the implementation does not claim it", false},
+		{"an observation that no case rests on", "skipped", func(*stream.Header) {}, "skipped is required, and none of its 0 checks was judged", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			whole, _ := demanding(t, stream.Shard{Index: 1, Count: 1}, []string{tt.require}, map[adapter.Feature]outcome.Verdict{adapter.FeatureFire: outcome.Pass})
+			tt.change(&whole.Header)
+			whole.Cases[0].Start.Observations = []adapter.Observation{adapter.ObserveWarnings}
+			var b bytes.Buffer
+			require.NoError(t, whole.Write(&b))
+			run := read(t, b.Bytes())
+			if tt.wrong == "" {
+				assert.Empty(t, run.Lost())
+				assert.Equal(t, stream.AsExpected, run.Outcome())
+				return
+			}
+			require.Len(t, run.Lost(), 1)
+			assert.Equal(t, tt.wrong, run.Lost()[0].Wrong())
+			assert.Equal(t, tt.partly, run.Lost()[0].Partly())
+			assert.Equal(t, stream.Against, run.Outcome())
+		})
+	}
+}
+
 // One shard does not tell that nothing was judged of something; the whole does.
 func TestRequiredOfShards(t *testing.T) {
 	one, _ := demanding(t, stream.Shard{Index: 1, Count: 2}, []string{"plan"}, map[adapter.Feature]outcome.Verdict{adapter.FeatureFire: outcome.Pass})
@@ -90,7 +132,7 @@ func TestRequiredOfShards(t *testing.T) {
 
 	whole, err := stream.Merge(one, two)
 	require.NoError(t, err)
-	assert.Equal(t, []stream.Required{{"plan", true, 1, 1}}, whole.Footer.Required)
+	assert.Equal(t, []stream.Required{{Name: "plan", Claimed: true, Checks: 1, Judged: 1}}, whole.Footer.Required)
 	assert.Equal(t, stream.AsExpected, whole.Outcome())
 
 	whole, err = stream.Merge(none, one)
@@ -106,7 +148,7 @@ func TestWhatCanNotBeRequired(t *testing.T) {
 		h := header()
 		h.Required = required
 		_, err := stream.NewWriter(&bytes.Buffer{}, h)
-		assert.ErrorContains(t, err, "is no profile and no feature, or stands twice", name)
+		assert.ErrorContains(t, err, "is not a profile, feature or observation, or is there twice", name)
 	}
 }
 

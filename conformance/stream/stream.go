@@ -49,9 +49,13 @@ type Header struct {
 	Seed      int64     `json:"seed"`
 	Shard     Shard     `json:"shard"`
 	Selection Selection `json:"selection"`
-	// Required are the profiles and features that the implementation must not lose.
+	// Required are the profiles, features and observations that the implementation
+	// must not lose.
 	Required []string `json:"required,omitempty"`
-	Platform Platform `json:"platform"`
+	// LeftOut counts, for a required name, its cases that the selection leaves out;
+	// a name without any is absent.
+	LeftOut  map[string]int `json:"leftOut,omitempty"`
+	Platform Platform       `json:"platform"`
 	// Started is kept to the millisecond, in UTC.
 	Started time.Time `json:"started"`
 	Adapter Adapter   `json:"adapter"`

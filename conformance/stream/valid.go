@@ -52,8 +52,13 @@ func (h *Header) valid() error {
 		fault("the requirements are missing")
 	}
 	for i, name := range h.Required {
-		if adapter.FeaturesOf(name) == nil || slices.Contains(h.Required[:i], name) {
-			fault("what is required, %q, is no profile and no feature, or stands twice", name)
+		if _, ok := adapter.ClaimOf(name); !ok || slices.Contains(h.Required[:i], name) {
+			fault("what is required, %q, is not a profile, feature or observation, or is there twice", name)
+		}
+	}
+	for name, n := range h.LeftOut {
+		if n < 1 || !slices.Contains(h.Required, name) {
+			fault("the selection leaves out %d cases of %q, which is not required", n, name)
 		}
 	}
 	seen := map[string]bool{}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/cases"
 )
 
 // observationOf names what an adapter has to observe for the member of an answer
@@ -23,6 +24,27 @@ func observationOf(path string) adapter.Observation {
 		return adapter.Observation(member)
 	}
 	return ""
+}
+
+// ObservationsOf are those that the assertions of a case are about, each once.
+func ObservationsOf(c cases.Case) []adapter.Observation {
+	var all []adapter.Observation
+	for _, s := range c.Script {
+		var o adapter.Observation
+		switch {
+		case s.Command == "warned":
+			o = adapter.ObserveWarnings
+		case s.Command == "logged":
+			o = adapter.ObserveTelemetry
+		case s.Command == "want" && len(s.Args) > 0:
+			o = observationOf(s.Args[0])
+		}
+		if o != "" {
+			all = append(all, o)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // unseen tells that the adapter does not observe what an assertion is about, and

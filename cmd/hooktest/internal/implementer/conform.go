@@ -66,7 +66,7 @@ names; they keep the exit code 0 and the requirement not conformant.`,
 	}
 	f := cmd.Flags()
 	o.registerSelection(cmd)
-	f.StringSliceVar(&o.require, "require", nil, "close the gate unless these `profiles` and features are claimed and judged")
+	f.StringSliceVar(&o.require, "require", nil, "fail the run unless these `profiles`, features and observations are claimed and judged")
 	console.CompleteFlag(cmd, "require", claimNames())
 	f.StringVar(&o.shard, "shard", "1/1", "run part `i/n` of the suite")
 	f.IntVarP(&o.jobs, "jobs", "j", 0, fmt.Sprintf("cases at once, %d at most (default what the adapter takes)", harness.MostJobs))
@@ -97,22 +97,25 @@ func profileNames() []string {
 	return names
 }
 
-// claimNames are the profiles and the features that can be required.
+// claimNames are the profiles, features and observations that can be required.
 func claimNames() []string {
 	names := profileNames()
 	for _, f := range adapter.Features() {
 		names = append(names, string(f.Feature))
 	}
+	for _, o := range adapter.Observations() {
+		names = append(names, string(o))
+	}
 	return names
 }
 
-// checkRequired refuses what nothing can claim. What stands twice is meant once.
+// checkRequired refuses what nothing can claim. What is named twice is meant once.
 func (o *conformOptions) checkRequired() error {
 	var names []string
 	for _, name := range o.require {
-		if len(adapter.FeaturesOf(name)) == 0 {
-			return console.Usage(fmt.Sprintf("--require: %q is no profile and no feature", name),
-				"profiles: "+strings.Join(profileNames(), ", ")+"; features: "+strings.Join(claimNames()[len(profileNames()):], ", "))
+		if _, ok := adapter.ClaimOf(name); !ok {
+			return console.Usage(fmt.Sprintf("--require: %q is not a profile, feature or observation", name),
+				"one of "+strings.Join(claimNames(), ", "))
 		}
 		if !slices.Contains(names, name) {
 			names = append(names, name)

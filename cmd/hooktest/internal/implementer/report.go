@@ -1,6 +1,8 @@
 package implementer
 
 import (
+	"time"
+
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -25,13 +27,16 @@ func newReport(a *console.App) *cobra.Command {
 
 func newReportMerge(a *console.App) *cobra.Command {
 	var reports console.ReportFlags[report.Run]
+	var maxAge time.Duration
 	cmd := &cobra.Command{
 		Use:   "merge STREAM...",
 		Short: "Put the shards of one run together",
 		Long: `merge puts the streams of all shards of one run together. It insists on one
-suite, one implementation, and a complete set of shards that share no case.`,
-		Example: `  hooktest report merge part-1.ndjson part-2.ndjson --report html=report.html`,
-		Args:    console.WantArgs(1, -1, "no stream given", "such as: hooktest report merge part-*.ndjson"),
+suite, one implementation with the same claims, and a complete set of shards
+that share no case. --max-age refuses a shard that an earlier run left behind.`,
+		Example: `  hooktest report merge part-1.ndjson part-2.ndjson --report html=report.html
+  hooktest report merge --max-age 6h part-*.ndjson`,
+		Args: console.WantArgs(1, -1, "no stream given", "such as: hooktest report merge part-*.ndjson"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := reports.Check(); err != nil {
 				return err
@@ -44,6 +49,11 @@ suite, one implementation, and a complete set of shards that share no case.`,
 				}
 				shards = append(shards, run)
 			}
+			if cmd.Flags().Changed("max-age") {
+				if err := stream.TooOld(time.Now().Add(-maxAge), shards...); err != nil {
+					return console.Usage(err.Error(), "run that shard again, or give a longer --max-age")
+				}
+			}
 			whole, err := stream.Merge(shards...)
 			if err != nil {
 				return console.Usage(err.Error(), "every shard of a run is merged exactly once")
@@ -51,6 +61,7 @@ suite, one implementation, and a complete set of shards that share no case.`,
 			return render(a, reports, whole)
 		},
 	}
+	cmd.Flags().DurationVar(&maxAge, "max-age", 0, "refuse shards that began longer ago than this `duration`, such as 6h")
 	reports.Register(cmd, report.OfRuns())
 	return cmd
 }
