@@ -80,7 +80,7 @@ func TestLintWatches(t *testing.T) {
 	w.interrupt()
 	said := regexp.MustCompile(`(?m)^\d+ settings files?.*$`).FindAllString(w.stdout.String(), -1)
 	require.Len(t, said, 4)
-	for i, want := range []string{"error", "nothing is wrong", "1 error", "nothing is wrong"} {
+	for i, want := range []string{"error", "no problems found", "1 error", "no problems found"} {
 		assert.Contains(t, said[i], want, "run %d", i+1)
 	}
 }

@@ -157,11 +157,12 @@ func TestComments(t *testing.T) {
 
 func TestWhatIsNoComment(t *testing.T) {
 	for line, reason := range map[string]string{
-		"echo '# hooktest: deny x'":        "it is no comment",
-		"# hooktest:ignore HT306 it is so": "that is for the linter",
-		"# see hooktest: deny 'x'":         "it speaks of one",
-		"#hooktest":                        "nothing stands there",
-		"/ hooktest: deny 'x'":             "a slash begins no comment",
+		"echo '# hooktest: deny x'":         "it is no comment",
+		"# hooktest:ignore HT306 it is so":  "that is for the linter",
+		"# hooktest: ignore HT306 it is so": "so is that",
+		"# see hooktest: deny 'x'":          "it speaks of one",
+		"#hooktest":                         "nothing stands there",
+		"/ hooktest: deny 'x'":              "a slash begins no comment",
 	} {
 		got, err := Comments("h.sh", []byte(line+"\n"))
 		require.NoError(t, err, reason)

@@ -55,8 +55,8 @@ func Comments(path string, text []byte) ([]Case, error) {
 	return cases, nil
 }
 
-// commented gives what stands behind the marker in a comment. What stands there
-// without a blank, as in hooktest:ignore, is for somebody else.
+// commented gives what follows the marker in a comment. Text that follows without a blank,
+// and what lint is told to ignore, is not a case.
 func commented(line string) (body string, column int, ok bool) {
 	bare := strings.TrimLeft(line, " \t")
 	inner := strings.TrimLeft(bare, "#")
@@ -70,7 +70,11 @@ func commented(line string) (body string, column int, ok bool) {
 	if !ok || body == "" || body[0] != ' ' && body[0] != '\t' {
 		return "", 0, false
 	}
-	return strings.TrimSpace(body), len([]rune(line)) - len([]rune(inner)) + 1, true
+	body = strings.TrimSpace(body)
+	if strings.HasPrefix(body, "ignore ") {
+		return "", 0, false
+	}
+	return body, len([]rune(line)) - len([]rune(inner)) + 1, true
 }
 
 // comment reads the words of a case, the first of which stands at a place.

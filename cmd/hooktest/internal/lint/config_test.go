@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 )
 
@@ -16,20 +17,26 @@ ignore:
     files: [".claude/**", "*.sh", "a/*/b?.json"]
     reason: no blanks here
   - {ids: [HT107], reason: off for now}
+severities:
+  - {ids: [HT301], severity: error}
+baseline: known.json
 `))
 	require.NoError(t, err)
 	assert.Equal(t, []string{"claude", "codex"}, c.Agents)
-	require.Len(t, c.Ignore, 3)
-	assert.Equal(t, "HT306", c.Ignore[1].ID)
-	assert.Equal(t, "no blanks here", c.Ignore[1].Reason)
-	assert.Equal(t, ".hooktest.yaml:3:18", c.Ignore[1].Position.String())
-	assert.True(t, c.Ignore[2].Everywhere())
+	assert.Equal(t, "known.json", c.Baseline)
+	require.Len(t, c.Overrides, 4)
+	assert.Equal(t, finding.Error, c.Overrides[0].Severity)
+	c.Overrides = c.Overrides[1:]
+	assert.Equal(t, "HT306", c.Overrides[1].ID)
+	assert.Equal(t, "no blanks here", c.Overrides[1].Reason)
+	assert.Equal(t, ".hooktest.yaml:3:18", c.Overrides[1].Position.String())
+	assert.True(t, c.Overrides[2].Everywhere())
 	for path, want := range map[string]bool{
 		".claude/settings.json": true, ".claude/hooks/x.py": true, "x.sh": true, "deep/er/x.sh": true, "a/x/b1.json": true,
 		"a/x/y/b1.json": false, "a/x/b12.json": false, ".codex/hooks.json": false, "x.shell": false,
 	} {
-		assert.Equal(t, want, c.Ignore[0].Covers(path), path)
-		assert.True(t, c.Ignore[2].Covers(path))
+		assert.Equal(t, want, c.Overrides[0].Covers(path), path)
+		assert.True(t, c.Overrides[2].Covers(path))
 	}
 }
 
@@ -39,6 +46,7 @@ func TestConfigSaysWhereItIsWrong(t *testing.T) {
 		{"ignore:\n  - ids: [HT113]\n", ".hooktest.yaml:2:5: /ignore/0:", "the reason is missing"},
 		{"agent: [claude]\n", ".hooktest.yaml:1:1:", "there is no such key"},
 		{"agents: claude\n", ".hooktest.yaml:1:9: /agents:", "it is a list"},
+		{"severities:\n  - {ids: [HT306], severity: fatal}\n", ".hooktest.yaml:2:30: /severities/0/severity:", "there is no such severity"},
 		{"ignore: [\n", ".hooktest.yaml:1:", "the list has no end"},
 	}
 	for _, tt := range tests {

@@ -20,6 +20,8 @@ type Tree struct {
 	// Scripts are programs in the folders where people keep hooks, or beside cases of theirs.
 	// All are sorted.
 	Settings, Scripts []string
+	// Uncovered are files of agents that no contract describes, the first of each agent.
+	Uncovered []Uncovered
 	// Unread are the folders that can't be looked into, with the reason.
 	Unread []error
 }
@@ -30,6 +32,9 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 	var t Tree
 	folders := agentFolders()
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			t.note(path)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -52,6 +57,14 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 		return nil
 	})
 	return t, err
+}
+
+// note adds a file of an agent that no contract describes, unless the agent is known by another.
+func (t *Tree) note(path string) {
+	found, ok := uncoveredIn(path)
+	if ok && !slices.ContainsFunc(t.Uncovered, func(u Uncovered) bool { return u.Product == found.Product }) {
+		t.Uncovered = append(t.Uncovered, found)
+	}
 }
 
 // mayHaveHooks tells whether a document has hooks at its top, or seems to.

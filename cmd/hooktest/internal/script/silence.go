@@ -10,7 +10,7 @@ import (
 
 // A Silencer is a comment such as
 //
-//	# hooktest:ignore HT306 the image has jq
+//	# hooktest: ignore HT306 the image has jq
 //
 // that keeps findings from being told: those of its own line and of the next, or of the
 // whole file where nothing but comments stands above it. In languages that have no #,
@@ -24,7 +24,7 @@ type Silencer struct {
 	Whole bool
 }
 
-var silencerComment = regexp.MustCompile(`(?:#|//)[ \t]*hooktest:ignore[ \t]+(HT[0-9]{3}(?:[ \t]*,?[ \t]+HT[0-9]{3})*)(?:[ \t]+(.*?))?[ \t\r]*$`)
+var silencerComment = regexp.MustCompile(`(?:#|//)[ \t]*hooktest:[ \t]*ignore[ \t]+(HT[0-9]{3}(?:[ \t]*,?[ \t]+HT[0-9]{3})*)(?:[ \t]+(.*?))?[ \t\r]*$`)
 
 // silencers are those of a script.
 func (s *source) silencers() []Silencer {
@@ -38,7 +38,7 @@ func (s *source) silencers() []Silencer {
 		line := s.text[begins:ends]
 		code := bytes.TrimSpace(line)
 		top = top && (len(code) == 0 || code[0] == '#' || bytes.HasPrefix(code, []byte("//")))
-		if !bytes.Contains(line, []byte("hooktest:ignore")) {
+		if !bytes.Contains(line, []byte("hooktest:")) {
 			continue
 		}
 		m := silencerComment.FindSubmatchIndex(line)

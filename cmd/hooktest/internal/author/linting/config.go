@@ -1,6 +1,7 @@
 package linting
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -41,6 +42,11 @@ func (o *options) configure() error {
 			break
 		}
 	}
+	if !o.baselineGiven && o.config.Baseline != "" {
+		o.baseline = filepath.Join(o.configured, o.config.Baseline)
+	} else if o.baseline != "" {
+		o.baseline = absolute(o.baseline)
+	}
 	names := o.agents
 	if len(names) == 0 {
 		names = o.config.Agents
@@ -59,45 +65,95 @@ func badConfig(err error) error {
 	var lines []string
 	for _, f := range misfit.Faults {
 		lines = append(lines, f.String())
-		if near := console.Nearest(f.Property, []string{"agents", "ignore", "ids", "files", "reason"}); near != "" && f.Keyword == "unevaluatedProperties" {
+		if near := console.Nearest(f.Property, []string{"agents", "ignore", "severities", "baseline", "ids", "files", "reason", "severity"}); near != "" && f.Keyword == "unevaluatedProperties" {
 			hint = fmt.Sprintf("did you mean %s?", near)
 		}
 	}
 	return console.Usage(strings.Join(lines, "\n"), hint)
 }
 
-// silence takes out the findings that the configuration ignores. An entry that ignores
-// nothing is reported only if everything that it is about was looked at.
-func (o *options) silence(l *linted, looked []string) {
-	used := make([]bool, len(o.config.Ignore))
+// silence takes out the findings that the configuration ignores, and those of the baseline.
+// An entry that ignores nothing is reported only if everything that it is about was looked at.
+func (o *options) silence(l *linted, looked []string) error {
+	known, err := o.baselined()
+	if err != nil {
+		return err
+	}
+	overrides := o.config.Overrides
+	used := make([]bool, len(overrides))
 	whole := len(o.paths) == 0 && o.fromConfig(".") == "."
-	l.findings = slices.DeleteFunc(l.findings, func(f finding.Finding) bool {
+	var left []finding.Finding
+	for _, f := range l.findings {
 		silent := false
-		for i, by := range o.config.Ignore {
-			if by.ID == f.Rule.ID && by.Covers(o.fromConfig(f.Place.File)) {
+		for i, by := range overrides {
+			switch {
+			case by.ID != f.Rule.ID || !by.Covers(o.fromConfig(f.Place.File)):
+			case by.Severity == "":
 				used[i], silent = true, true
+			default:
+				f.Rule.Severity = by.Severity
 			}
+		}
+		if key := keyOf(f.Rule.ID, absolute(f.Place.File), f.Text); !silent && known[key] > 0 {
+			known[key]--
+			silent = true
 		}
 		if silent {
 			l.silenced++
+		} else {
+			left = append(left, f)
 		}
-		return silent
-	})
-	for i, by := range o.config.Ignore {
+	}
+	l.findings = left
+	for i, by := range overrides {
 		about := by.Everywhere() && whole ||
 			!by.Everywhere() && slices.ContainsFunc(looked, func(path string) bool { return by.Covers(o.fromConfig(path)) })
-		if !used[i] && about {
+		if !used[i] && about && by.Severity == "" {
 			l.unused = append(l.unused, silencer{by.ID, by.Reason, by.Position})
 		}
 	}
+	return nil
+}
+
+// baselined counts the findings of the baseline, by what stays the same where lines are added
+// above them.
+func (o *options) baselined() (map[string]int, error) {
+	path := o.baseline
+	if path == "" {
+		return nil, nil
+	}
+	text, err := console.ReadFile(path)
+	if err != nil {
+		return nil, console.Unreadable(o.near(path), err)
+	}
+	var r jsonReport
+	if err := json.Unmarshal(text, &r); err != nil || r.Schema != lintReport {
+		return nil, console.Usage(o.near(path)+" is not a report of lint", "write it: hooktest lint --baseline= --report json="+o.near(path))
+	}
+	known := map[string]int{}
+	for _, f := range r.Findings {
+		at := filepath.FromSlash(f.File)
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(filepath.Dir(path), at)
+		}
+		known[keyOf(f.ID, at, f.Text)]++
+	}
+	return known, nil
+}
+
+func keyOf(id, path, text string) string { return id + "\x00" + path + "\x00" + text }
+
+// absolute is a path as the baseline's are compared; of a path that has no absolute form, itself.
+func absolute(path string) string {
+	if at, err := filepath.Abs(path); err == nil {
+		return at
+	}
+	return path
 }
 
 // fromConfig is a path as patterns of the configuration see it.
 func (o *options) fromConfig(path string) string {
-	at, err := filepath.Abs(path)
-	if err != nil {
-		return filepath.ToSlash(path)
-	}
+	at := absolute(path)
 	from, err := filepath.Rel(o.configured, at)
 	if err != nil || !filepath.IsLocal(from) {
 		return filepath.ToSlash(at)

@@ -42,7 +42,11 @@ type options struct {
 	// fix mends what can be mended, dryRun only shows how.
 	fix, dryRun bool
 	watch       bool
-	reports     console.ReportFlags[linted]
+	// baseline is a report whose findings are not told; baselineGiven that the command line says
+	// so, and not the configuration.
+	baseline      string
+	baselineGiven bool
+	reports       console.ReportFlags[linted]
 }
 
 // New is the command lint.
@@ -59,16 +63,21 @@ func New(a *console.App) *cobra.Command {
 			"without one it is the current folder, and what agents have around it up to the\n" +
 			"repository's folder. Each file is read as the agents read it whose settings it\n" +
 			"is. An error ends the command with exit code 1, with --strict a warning does as\n" +
-			"well. 'hooktest explain HT104' explains a finding.",
+			"well. 'hooktest explain HT104' explains a finding.\n\n" +
+			"The file .hooktest.yaml of the project says whose rules hold, which findings\n" +
+			"are not told, and how severe others are. In a script, a comment silences a\n" +
+			"finding of the same line and of the next: '# hooktest: ignore HT306 REASON'.\n" +
+			"With a baseline, only what is new is told. docs/configuration.md has all of it.",
 		Example: `  hooktest lint
   hooktest lint .claude/settings.json
   hooktest lint --agents claude,copilot-claude .claude
   hooktest lint --user --strict
   hooktest lint --fix --dry-run
+  hooktest lint --report json=known.json; hooktest lint --baseline known.json
   hooktest lint --report sarif=lint.sarif --report junit=lint.xml`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.paths = args
+			o.paths, o.baselineGiven = args, cmd.Flags().Changed("baseline")
 			if o.dryRun && !o.fix {
 				return console.Usage("--dry-run is about --fix", "hooktest lint --fix --dry-run")
 			}
@@ -91,6 +100,7 @@ func New(a *console.App) *cobra.Command {
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "with --fix: show alone, and change nothing")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a warning is an error")
 	cmd.Flags().BoolVar(&o.watch, "watch", false, "look again whenever settings or a script change")
+	cmd.Flags().StringVar(&o.baseline, "baseline", "", "do not tell the findings that this `file` has, a report as JSON (default: that of .hooktest.yaml)")
 	o.reports.Register(cmd, formats())
 	return cmd
 }
@@ -179,7 +189,9 @@ func (o *options) lint(ctx context.Context) error {
 	}
 	lookAtCommands(scripts.inline, &l)
 	looked = append(looked, o.lookAtScripts(ctx, scripts, &l)...)
-	o.silence(&l, looked)
+	if err := o.silence(&l, looked); err != nil {
+		return err
+	}
 	if err := o.reports.Write(o.App, l); err != nil {
 		return err
 	}
@@ -255,6 +267,9 @@ func (o *options) find(ctx context.Context, l *linted) (files []candidate, scrip
 			l.closed += len(tree.Unread)
 			for _, unread := range tree.Unread {
 				o.Warn(fmt.Sprintf("not looked into: %v", unread), "")
+			}
+			for _, other := range tree.Uncovered {
+				o.Note(fmt.Sprintf("%s's hooks are here (%s); hooktest has no contract for %s", other.Product, o.near(other.Path), other.Product))
 			}
 			for _, file := range tree.Settings {
 				files = append(files, candidate{path: file})

@@ -3,11 +3,14 @@ package linting
 import (
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
@@ -41,9 +44,9 @@ func (l linted) summary() string {
 	case l.settings+l.scripts == 0:
 		said = "nothing was looked at"
 	case left+l.cut > 0:
-		said = "nothing wrong was found"
+		said = "no problems found in what was read"
 	default:
-		said = "nothing is wrong"
+		said = "no problems found"
 	}
 	if left > 0 {
 		said += fmt.Sprintf(", and %s could not be read or written", english.Plural(left, "file or folder", "files or folders"))
@@ -62,8 +65,13 @@ func (l linted) summary() string {
 
 func writePretty(w io.Writer, l linted, look report.Look) error {
 	var b strings.Builder
+	shown := map[bool]bool{}
 	for _, f := range l.findings {
 		b.WriteString(findingreport.Lines(f, look))
+		if script := inScript(f); !shown[script] {
+			shown[script] = true
+			fmt.Fprintf(&b, "    %s %s\n", look.Set(report.Faint, "silence:"), howToSilence(f, script))
+		}
 	}
 	for _, u := range l.unused {
 		fmt.Fprintf(&b, "%s: %s %s: it silences nothing\n    %s take it out\n", look.Set(report.Strong, visible.Line(u.at.String())), look.Set(report.Caution, "unused"),
@@ -75,6 +83,20 @@ func writePretty(w io.Writer, l linted, look report.Look) error {
 	b.WriteString(l.summary() + "\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// inScript reports whether a finding is in a file of its own that has comments: a command in
+// settings is a script, and has none.
+func inScript(f finding.Finding) bool {
+	return strings.HasPrefix(f.Rule.ID, "HT3") && !slices.Contains([]string{".json", ".toml", ".md"}, filepath.Ext(f.Place.File))
+}
+
+// howToSilence is what a person writes so that a finding is not told.
+func howToSilence(f finding.Finding, script bool) string {
+	if script {
+		return fmt.Sprintf("a comment above the line, 'hooktest: ignore %s REASON'", f.Rule.ID)
+	}
+	return fmt.Sprintf("ignore: [{ids: [%s], reason: REASON}] in %s", f.Rule.ID, lint.ConfigFile)
 }
 
 type jsonReport struct {
@@ -92,9 +114,12 @@ type unusedObject struct {
 	Reason string     `json:"reason"`
 }
 
+// lintReport is the schema of reports, by which a baseline is known.
+const lintReport = "urn:hooktest:schema:lint-report"
+
 // writeJSON writes the lint-report document (schemas: lint-report).
 func writeJSON(w io.Writer, l linted) error {
-	j := jsonReport{Schema: "urn:hooktest:schema:lint-report", Settings: l.settings, Scripts: l.scripts, Findings: findingreport.Objects(l.findings), Silenced: l.silenced, Unused: []unusedObject{}}
+	j := jsonReport{Schema: lintReport, Settings: l.settings, Scripts: l.scripts, Findings: findingreport.Objects(l.findings), Silenced: l.silenced, Unused: []unusedObject{}}
 	for _, u := range l.unused {
 		j.Unused = append(j.Unused, unusedObject{u.id, view.Place{File: u.at.File, Line: u.at.Line, Column: u.at.Column}, u.reason})
 	}
