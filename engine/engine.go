@@ -22,6 +22,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/inquiry"
 	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
 // Hooks are the hook definitions of a session, as the settings layer merged
@@ -51,6 +52,8 @@ type Options struct {
 	// Environ gives the environment that hooks inherit, as "KEY=value"; nil
 	// stands for os.Environ.
 	Environ func() []string
+	// Sandbox confines the processes of hooks; nil starts them as the agent does.
+	Sandbox *sandbox.Policy
 	// CaptureLimit bounds how much of each output stream of a hook is kept, in
 	// bytes; 0 stands for 10 MiB.
 	CaptureLimit int64

@@ -33,7 +33,7 @@ func rules() []rule {
 		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else; the go command lists the packages that are judged, a guard ends what the program leaves behind, and a browser shows pages to their tests",
 			onlyFrom("os/exec", "engine/runner", "engine/procgroup", "cmd/...", "conformance/...", "internal/goscan", "internal/browser", "internal/guard")},
 		{"starting processes", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else",
-			onlyUsedIn([]string{"os.StartProcess", "syscall.StartProcess", "syscall.ForkExec", "syscall.Exec"}, "", "engine/procgroup", "cmd/...", "conformance/...", "internal/guard")},
+			onlyUsedIn([]string{"os.StartProcess", "syscall.StartProcess", "syscall.ForkExec", "syscall.Exec"}, "", "internal/sandbox", "cmd/...", "conformance/...", "internal/guard")},
 		{"files", "only settings reads configuration: what the other parts know, they were given",
 			onlyUsedIn([]string{"os.ReadFile", "os.Open", "os.OpenFile", "os.OpenRoot", "os.ReadDir", "os.DirFS", "os.Create", "os.WriteFile", "filepath.Walk", "filepath.WalkDir", "filepath.Glob"},
 				"engine/...", "engine/settings")},
@@ -75,6 +75,8 @@ func rules() []rule {
 			// These exit before main, to spare the guard, and the recorder in front of a
 			// hook, the rest of the program.
 			"cmd/hooktest/internal/guardstart:init", "cmd/hooktest/internal/recordstart:init",
+			// A launcher becomes the hook, or ends.
+			"cmd/hooktest/internal/sandboxstart:init",
 		)},
 		{"panics", "a bad hook, setting or case is an error, never a crash", onlyUsedIn([]string{"panic", "log.Panic", "log.Panicf", "log.Panicln"},
 			"", "main", "cmd/hooktest/internal/term",

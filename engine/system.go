@@ -69,6 +69,7 @@ func newHookSystem(c *Config) *HookSystem {
 	run := counted(&n.runner, runner.New(runner.Options{
 		Contract:     c.Contract(),
 		Environ:      c.options.Environ,
+		Sandbox:      c.options.Sandbox,
 		CaptureLimit: c.options.CaptureLimit,
 		Logger:       c.Logger("runner"),
 	}))

@@ -5,8 +5,9 @@ import (
 	"os"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cli"
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/guardstart"  // a start as guard ends within
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/recordstart" // and one in front of a hook
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/guardstart"   // a start as guard ends within
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/recordstart"  // and one in front of a hook
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // and one as launcher of a sandbox
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/guard"
 )

@@ -21,6 +21,7 @@ import (
 	"sync"
 
 	"github.com/hooktest/hooktest/internal/guard"
+	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
 // A Command says what to start. Nothing in it is looked up or defaulted, but an
@@ -33,6 +34,8 @@ type Command struct {
 	// Env is the whole environment, as key=value.
 	Env []string
 	Dir string
+	// Sandbox confines the process and all that it starts; nil does not.
+	Sandbox *sandbox.Policy
 	// Stdin, Stdout and Stderr go to the process; the caller closes its own
 	// copies.
 	Stdin, Stdout, Stderr *os.File
@@ -69,7 +72,7 @@ type Process struct {
 // room for a process; then nothing runs.
 func Start(c Command) (*Process, error) {
 	ward := guard.Begin(c.Stdout)
-	process, err := os.StartProcess(c.Path, c.Args, &os.ProcAttr{
+	process, err := c.Sandbox.Start(c.Path, c.Args, &os.ProcAttr{
 		Dir:   c.Dir,
 		Env:   c.Env,
 		Files: []*os.File{c.Stdin, c.Stdout, c.Stderr},

@@ -72,9 +72,14 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 	c.process, err = procgroup.Start(procgroup.Command{
 		Path: l.shell.path, Args: l.shell.args(command), Env: l.env, Dir: l.dir,
 		Stdin: p.stdin.theirs, Stdout: p.stdout.theirs, Stderr: p.stderr.theirs,
+		Sandbox: r.sandbox,
 	})
 	if err != nil {
 		return nil, err
+	}
+	if r.sandbox != nil {
+		// What the sandbox takes to start is not the hook's time.
+		c.started = time.Now()
 	}
 	r.started.Add(1)
 	if waiting != nil {

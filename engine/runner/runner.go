@@ -17,6 +17,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/ruling"
+	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
 // DefaultCaptureLimit is how many bytes of each stream are kept: far more than
@@ -35,6 +36,8 @@ type Options struct {
 	// Environ gives the environment that hooks inherit, as key=value, once for
 	// each firing; nil means os.Environ.
 	Environ func() []string
+	// Sandbox confines the hooks' processes; nil does not.
+	Sandbox *sandbox.Policy
 	// CaptureLimit is how many bytes of each stream are kept; what goes beyond
 	// is read, counted and dropped. Zero and less mean DefaultCaptureLimit.
 	CaptureLimit int64
@@ -55,6 +58,7 @@ type Runner struct {
 	limit    int64
 	log      *slog.Logger
 	asker    Asker
+	sandbox  *sandbox.Policy
 	started  atomic.Int64
 	// places has one for each hook that runs.
 	places chan struct{}
@@ -62,7 +66,7 @@ type Runner struct {
 
 // New makes a runner, whose hooks inherit what its engine says (HOOK-188).
 func New(o Options) *Runner {
-	r := &Runner{contract: o.Contract, environ: o.Environ, limit: o.CaptureLimit, log: o.Logger, places: make(chan struct{}, mostAtOnce)}
+	r := &Runner{contract: o.Contract, environ: o.Environ, limit: o.CaptureLimit, log: o.Logger, sandbox: o.Sandbox, places: make(chan struct{}, mostAtOnce)}
 	if r.environ == nil {
 		r.environ = os.Environ
 	}

@@ -1,0 +1,197 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/landlock-lsm/go-landlock/landlock"
+	"golang.org/x/sys/unix"
+)
+
+// Called reports whether this process was started as a launcher.
+func Called() bool { return len(os.Args) > 2 && os.Args[0] == name }
+
+// Main is what a launcher does: it confines itself and becomes the command. It returns the
+// exit code of a launcher that could not, or that has no command.
+func Main() int {
+	// The command inherits what the thread has that executes it.
+	runtime.LockOSThread()
+	const report = 3
+	unix.CloseOnExec(report)
+	if err := launch(mode(os.Args[1]), os.Args[2:]); err != nil {
+		_, _ = unix.Write(report, []byte(err.Error()))
+		return 1
+	}
+	return 0
+}
+
+func launch(m mode, words []string) error {
+	var p Policy
+	for len(words) > 0 && words[0] != "--" {
+		if folder, ok := strings.CutPrefix(words[0], "+"); ok {
+			p.Writable = append(p.Writable, folder)
+		} else {
+			p.Covered = append(p.Covered, words[0][1:])
+		}
+		words = words[1:]
+	}
+	writable := p.Writable
+	if m != alone {
+		covered, err := mounts(p, m == byUser)
+		if err != nil {
+			return err
+		}
+		writable = append(writable, covered...)
+		loopback()
+	}
+	if err := restrict(writable, m == alone); err != nil {
+		return err
+	}
+	withoutCapabilities()
+	if err := filter(m == alone); err != nil {
+		return err
+	}
+	if len(words) < 2 || words[1] == "" {
+		return nil
+	}
+	return unix.Exec(words[1], words[2:], os.Environ())
+}
+
+// devices are those that hold nothing.
+var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx"}
+
+// restrict has Landlock allow reading alone, and writing in a few places. Without a network
+// namespace TCP is refused, too.
+func restrict(writable []string, network bool) (err error) {
+	rules := []landlock.Rule{
+		landlock.RODirs("/"),
+		landlock.RWDirs(writable...).WithRefer(),
+		landlock.RWFiles(devices...).WithIoctlDev().IgnoreIfMissing(),
+	}
+	// Before version 3 a file can be truncated in spite of it.
+	for _, c := range []landlock.Config{landlock.V6, landlock.V5, landlock.V4, landlock.V3} {
+		if !network {
+			c.HandledAccessNet = 0
+		}
+		if err = c.Restrict(rules...); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// kept are the capabilities by which root reads and writes files of others and changes
+// users: those that root has in a container, but for making devices.
+var kept = map[uintptr]bool{
+	unix.CAP_CHOWN: true, unix.CAP_DAC_OVERRIDE: true, unix.CAP_DAC_READ_SEARCH: true, unix.CAP_FOWNER: true, unix.CAP_FSETID: true,
+	unix.CAP_KILL: true, unix.CAP_SETGID: true, unix.CAP_SETUID: true, unix.CAP_SETPCAP: true, unix.CAP_SETFCAP: true,
+	unix.CAP_NET_BIND_SERVICE: true, unix.CAP_SYS_CHROOT: true, unix.CAP_AUDIT_WRITE: true,
+}
+
+// withoutCapabilities keeps root from what no mount and no rule covers, such as the clock
+// and a restart of the machine. Users without capabilities can't drop any, and need not.
+func withoutCapabilities() {
+	for c := uintptr(0); c <= unix.CAP_LAST_CAP; c++ {
+		if !kept[c] {
+			_ = unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0)
+		}
+	}
+}
+
+// loopback has servers of the command's own be reached by it.
+func loopback() {
+	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return
+	}
+	defer func() { _ = unix.Close(socket) }()
+	if request, err := unix.NewIfreq("lo"); err == nil {
+		request.SetUint16(unix.IFF_UP)
+		_ = unix.IoctlIfreq(socket, unix.SIOCSIFFLAGS, request)
+	}
+}
+
+// mounts makes everything read-only but the writable folders and those covered, which it
+// gives.
+func mounts(p Policy, user bool) (covered []string, err error) {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return nil, fmt.Errorf("making the mounts private: %w", err)
+	}
+	folder, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	// A covered folder may hide them.
+	handles := make([]string, len(p.Writable))
+	for i, writable := range p.Writable {
+		if handles[i], err = handle(writable); err != nil {
+			return nil, err
+		}
+	}
+	if len(p.Writable) > 0 {
+		covered = cover(p, user)
+	}
+	for i, writable := range p.Writable {
+		if err := unix.Mount(handles[i], writable, "", unix.MS_BIND, ""); err != nil {
+			return nil, fmt.Errorf("mounting %s: %w", writable, err)
+		}
+	}
+	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
+		return nil, fmt.Errorf("mounting everything read-only: %w", err)
+	}
+	for _, writable := range append(covered, p.Writable...) {
+		if err := unix.MountSetattr(unix.AT_FDCWD, writable, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}); err != nil {
+			return nil, fmt.Errorf("making %s writable: %w", writable, err)
+		}
+	}
+	// The current folder is still the one below the new mounts.
+	return covered, os.Chdir(folder)
+}
+
+// handle is a path of a folder that stays, whatever is mounted over the folder.
+func handle(folder string) (string, error) {
+	fd, err := unix.Open(folder, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return "", fmt.Errorf("opening %s: %w", folder, err)
+	}
+	return fmt.Sprintf("/proc/self/fd/%d", fd), nil
+}
+
+// cover lays a file system in memory over folders, and gives those for which that worked:
+// the others will be read-only.
+func cover(p Policy, user bool) (covered []string) {
+	memory := p.Writable[0]
+	if unix.Mount("tmpfs", memory, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=1g") != nil {
+		return nil
+	}
+	memory, err := handle(memory)
+	if err != nil {
+		return nil
+	}
+	for i, folder := range append([]string{"/tmp", "/var/tmp", "/dev/shm"}, p.Covered...) {
+		info, err := os.Stat(folder)
+		if err != nil || folder == "/" || strings.ContainsAny(folder, `,:\`) {
+			continue
+		}
+		own := fmt.Sprintf("%s/%d", memory, i)
+		options := fmt.Sprintf("lowerdir=%s,upperdir=%s/changes,workdir=%s/work", folder, own, own)
+		if user {
+			options += ",userxattr"
+		}
+		for _, part := range []string{own, own + "/changes", own + "/work"} {
+			_ = os.Mkdir(part, 0o700)
+		}
+		// The covered folder looks like the part for its changes.
+		_ = os.Chmod(own+"/changes", info.Mode())
+		var owner unix.Stat_t
+		if unix.Stat(folder, &owner) == nil {
+			_ = os.Chown(own+"/changes", int(owner.Uid), int(owner.Gid))
+		}
+		if unix.Mount("overlay", folder, "overlay", unix.MS_NOSUID|unix.MS_NODEV, options) == nil {
+			covered = append(covered, folder)
+		}
+	}
+	return covered
+}

@@ -1,0 +1,220 @@
+package sandbox
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMain(m *testing.M) {
+	if Called() {
+		os.Exit(Main())
+	}
+	Arm()
+	os.Exit(m.Run())
+}
+
+// modes are those that this machine allows, each of which has to keep the same promises.
+func modes(t *testing.T) []mode {
+	t.Helper()
+	var all []mode
+	for _, m := range []mode{byRoot, byUser, alone} {
+		process, err := m.start(&Policy{}, "", nil, &os.ProcAttr{})
+		if err != nil {
+			t.Logf("%s: %v", m, err)
+			continue
+		}
+		if state, err := process.Wait(); err == nil && state.Success() {
+			all = append(all, m)
+		}
+	}
+	if len(all) == 0 {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("this machine has no sandbox")
+		}
+		t.Skip("this machine has no sandbox")
+	}
+	return all
+}
+
+// A scene is a scratch folder beside files that must not change.
+type scene struct{ scratch, outside string }
+
+func newScene(t *testing.T) scene {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	s := scene{filepath.Join(root, "scratch"), filepath.Join(root, "outside")}
+	for _, folder := range []string{s.scratch, s.outside} {
+		require.NoError(t, os.Mkdir(folder, 0o755))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(s.outside, "kept"), []byte("kept\n"), 0o644))
+	return s
+}
+
+// look is everything outside: names, modes, owners, times of change and texts.
+func (s scene) look(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, filepath.WalkDir(s.outside, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		var stat syscall.Stat_t
+		if err := syscall.Lstat(path, &stat); err != nil {
+			return err
+		}
+		text, _ := os.ReadFile(path)
+		fmt.Fprintf(&b, "%s %o %d %d %v %v %q\n", path, stat.Mode, stat.Uid, stat.Gid, stat.Mtim, stat.Ctim, text)
+		return nil
+	}))
+	return b.String()
+}
+
+// run runs a script of the shell in the scratch folder, and gives what it prints and how
+// it ends.
+func (s scene) run(t *testing.T, m mode, script string) (string, syscall.WaitStatus) {
+	t.Helper()
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	defer read.Close()
+	null, err := os.Open(os.DevNull)
+	require.NoError(t, err)
+	defer null.Close()
+	process, err := m.start(&Policy{Writable: []string{s.scratch}}, "/bin/sh", []string{"sh", "-c", script},
+		&os.ProcAttr{Dir: s.scratch, Env: append(os.Environ(), "OUT="+s.outside), Files: []*os.File{null, write, write}, Sys: &syscall.SysProcAttr{Setsid: true}})
+	_ = write.Close()
+	require.NoError(t, err)
+	printed, err := io.ReadAll(read)
+	require.NoError(t, err)
+	state, err := process.Wait()
+	require.NoError(t, err)
+	return string(printed), state.Sys().(syscall.WaitStatus)
+}
+
+func TestNothingOutsideChanges(t *testing.T) {
+	t.Parallel()
+	for _, m := range modes(t) {
+		for _, script := range []string{
+			`echo x >"$OUT/kept"`, `echo x >>"$OUT/kept"`, `: >"$OUT/new"`, `rm -rf "$OUT"`, `mv "$OUT/kept" "$OUT/other"`, `mkdir "$OUT/new"`, `ln -s x "$OUT/new"`,
+			`ln "$OUT/kept" linked && echo x >linked`, `chmod -R 777 "$OUT"`, `chown -R 1:1 "$OUT"`, `touch -d 2001-01-01 "$OUT/kept"`, `mv "$OUT" .`, `truncate -s 0 "$OUT/kept"`,
+			`mount -t tmpfs x "$OUT"`, `umount "$OUT"; echo x >"$OUT/kept"`, `(echo x >"$OUT/kept") & wait`, `setsid sh -c 'echo x >"$OUT/kept"'`, `sed -i s/k/x/ "$OUT/kept"`, `dd if=/dev/zero of="$OUT/kept"`,
+		} {
+			t.Run(string(m)+" "+script, func(t *testing.T) {
+				t.Parallel()
+				s := newScene(t)
+				before := s.look(t)
+				_, _ = s.run(t, m, script)
+				assert.Equal(t, before, s.look(t))
+			})
+		}
+	}
+}
+
+// What a hook may do it does as without a sandbox.
+func TestWhatWorksInside(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, script, want string
+		full               bool
+	}{
+		{name: "the scratch folder", script: `mkdir a && echo x >a/b && mv a/b c && chmod 600 c && rm -r a && cat c`, want: "x\n"},
+		{name: "the current folder", script: `[ "$(pwd)" = "$(pwd -P)" ] && echo x >here && cat "$PWD/here"`, want: "x\n"},
+		{name: "devices", script: `echo x >/dev/null && head -c 2 /dev/zero | wc -c && echo e >/dev/stderr && echo o >/dev/stdout`, want: "2\ne\no\n"},
+		{name: "reading", script: `cat "$OUT/kept"`, want: "kept\n"},
+		{name: "pipes and children", script: `echo a | (read x; echo "$x" | cat)`, want: "a\n"},
+		{name: "ending a child", script: `sleep 60 & kill $! && wait $! 2>/dev/null; echo $?`, want: "143\n"},
+		{name: "everybody's temporary files", script: `echo x >/tmp/hooktest-canary && cat /tmp/hooktest-canary && f=$(mktemp) && rm "$f"`, want: "x\n", full: true},
+		{name: "modes", script: `: >own && chmod 751 own && stat -c %a own`, want: "751\n", full: true},
+	}
+	for _, m := range modes(t) {
+		for _, tt := range tests {
+			if tt.full && m == alone {
+				continue
+			}
+			t.Run(string(m)+" "+tt.name, func(t *testing.T) {
+				t.Parallel()
+				s := newScene(t)
+				printed, status := s.run(t, m, tt.script)
+				assert.Equal(t, tt.want, printed)
+				assert.Equal(t, 0, status.ExitStatus())
+			})
+		}
+	}
+	assert.NoFileExists(t, "/tmp/hooktest-canary")
+}
+
+func TestEndsAreTheCommands(t *testing.T) {
+	t.Parallel()
+	for _, m := range modes(t) {
+		s := newScene(t)
+		_, status := s.run(t, m, "exit 42")
+		assert.Equal(t, 42, status.ExitStatus(), m)
+		_, status = s.run(t, m, "kill -SEGV $$")
+		assert.Equal(t, syscall.SIGSEGV, status.Signal(), m)
+		printed, _ := s.run(t, m, `ps -o pid=,pgid=,sid= -p $$`)
+		ids := strings.Fields(printed)
+		assert.Equal(t, ids[0], ids[1], "%s leads its group", m)
+		assert.Equal(t, ids[0], ids[2], "%s leads its session", m)
+		for _, launchers := range []string{"landlock", s.scratch} {
+			printed, _ = s.run(t, m, `ls -l /proc/$$/fd`)
+			assert.NotContains(t, printed, launchers, "%s: the command has no file of the launcher's", m)
+		}
+	}
+}
+
+func TestAProgramThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	for _, m := range modes(t) {
+		_, err := m.start(&Policy{Writable: []string{newScene(t).scratch}}, "/does/not/exist", []string{"x"}, &os.ProcAttr{})
+		assert.EqualError(t, err, "no such file or directory", m)
+	}
+}
+
+// Nothing on this machine or beyond is asked: neither by the internet's sockets nor by local
+// ones, with a path or without.
+func TestNobodyIsReached(t *testing.T) {
+	t.Parallel()
+	tcp, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer tcp.Close()
+	for _, m := range modes(t) {
+		s := newScene(t)
+		local, err := net.Listen("unix", filepath.Join(s.outside, "socket"))
+		require.NoError(t, err)
+		defer local.Close()
+		abstract, err := net.Listen("unix", "@hooktest-"+string(m))
+		require.NoError(t, err)
+		defer abstract.Close()
+		for _, address := range []string{
+			fmt.Sprintf(`"AF_INET", ("127.0.0.1", %d)`, tcp.Addr().(*net.TCPAddr).Port), `"AF_UNIX", "` + local.Addr().String() + `"`, `"AF_UNIX", "\0hooktest-` + string(m) + `"`,
+			`"AF_INET", ("192.0.2.1", 53)`,
+		} {
+			script := `python3 -c 'import socket,sys
+family, address = ` + strings.ReplaceAll(address, "'", "") + `
+try:
+    socket.socket(getattr(socket, family)).connect(address)
+    print("reached")
+except OSError as e: print("refused")'`
+			printed, _ := s.run(t, m, script)
+			assert.Equal(t, "refused\n", printed, "%s %s", m, address)
+		}
+	}
+}
+
+func TestOtherProcessesAreNotSignalled(t *testing.T) {
+	t.Parallel()
+	for _, m := range modes(t) {
+		printed, _ := newScene(t).run(t, m, fmt.Sprintf("kill -0 %d 2>/dev/null && echo signalled || echo refused", os.Getpid()))
+		assert.Equal(t, "refused\n", printed, m)
+	}
+}

@@ -1,0 +1,21 @@
+//go:build !linux && !darwin
+
+package sandbox
+
+import "os"
+
+// Called reports whether this process was started as a launcher.
+func Called() bool { return false }
+
+// Main is what a launcher does.
+func Main() int { return 0 }
+
+func available() Strength { return None }
+
+// Start starts a program as os.StartProcess does. Here no policy can be kept.
+func (p *Policy) Start(path string, args []string, attr *os.ProcAttr) (*os.Process, error) {
+	if p == nil {
+		return os.StartProcess(path, args, attr)
+	}
+	return nil, ErrUnavailable
+}
