@@ -1,14 +1,15 @@
-// Package scrub takes out of a text what must not lie in a file: keys of well-known
-// services, private keys, what is written behind names such as password, tokens that
-// look drawn by lot, the home directory and the user's name.
+// Package scrub removes from a text what must not be stored in a file: keys of well-known
+// services, private keys, the values of names such as password, what commands get as a
+// password, random-looking tokens, the home directory and the user's name. Escapes of JSON
+// are decoded first.
 //
-// What is taken out keeps its shape: a letter becomes x or X, a digit 0, and what a
-// key of its service begins with stays. A hook that looks for secrets finds them in the
-// scrubbed text too, JSON stays JSON, and a text that is scrubbed already does not
-// change. Nothing here is certain: a short password in a sentence looks like a word.
+// What is removed keeps its shape: a letter becomes x or X, a digit 0, and the first
+// characters of a service's key stay. A hook that looks for secrets finds them in the
+// scrubbed text too, JSON stays JSON, and scrubbing a text twice changes nothing more.
+// Nothing here is certain: a password in a sentence looks like a word.
 //
-// The recorder scrubs while an agent waits for a hook, so this is done in a few passes
-// over the bytes, without anything to be prepared at the start.
+// The recorder scrubs while an agent waits for a hook, so this takes a few passes over
+// the bytes and no preparation at the start.
 package scrub
 
 import (
@@ -70,19 +71,23 @@ const neutralName = "user"
 
 // Bytes gives a scrubbed copy of a text and counts into counts what is missing.
 func (s *Scrubber) Bytes(text []byte, counts Counts) []byte {
-	masked := bytes.Clone(text)
+	v := look(text)
+	masked := bytes.Clone(v.text)
 	privateKeys(masked, counts)
 	named(masked, counts)
+	commands(masked, counts)
 	inAddresses(masked, counts)
+	hashes(masked, counts)
 	tokens(masked, counts)
+	text = v.with(masked)
 	if s.home != "" && s.home != s.neutral {
-		masked = replaceWhole(masked, s.home, s.neutral, pathByte, counts, HomePath)
+		text = replaceWhole(text, s.home, s.neutral, pathByte, counts, HomePath)
 	}
-	masked = s.people(masked, counts)
+	text = s.people(text, counts)
 	if s.user != "" {
-		masked = replaceWhole(masked, s.user, neutralName, wordByte, counts, UserName)
+		text = replaceWhole(text, s.user, neutralName, wordByte, counts, UserName)
 	}
-	return masked
+	return text
 }
 
 // String is Bytes for a string.
@@ -102,64 +107,59 @@ func (s *Scrubber) Restore(text []byte) []byte {
 // people replaces the names in the paths of home directories.
 func (s *Scrubber) people(text []byte, counts Counts) []byte {
 	for _, folder := range []string{"/home/", "/Users/", `\Users\`, `\\Users\\`} {
-		var out []byte
-		for {
-			i := bytes.Index(text, []byte(folder))
-			if i < 0 {
+		v := look(text)
+		var edits []edit
+		for i := 0; ; {
+			found := bytes.Index(v.text[i:], []byte(folder))
+			if found < 0 {
 				break
 			}
-			start := i + len(folder)
-			end := start
-			for end < len(text) && pathByte(text[end]) {
-				end++
+			whole := i+found == 0 || !pathByte(v.text[i+found-1]) || escaped(v.text, i+found-1) || folder[0] == '\\'
+			start := i + found + len(folder)
+			for i = start; i < len(v.text) && pathByte(v.text[i]); {
+				i++
 			}
-			whole := i == 0 || !pathByte(text[i-1]) || folder[0] == '\\'
-			name := string(text[start:end])
-			if whole && name != "" && !slices.Contains([]string{neutralName, "Shared", "Public", "runner"}, name) {
-				out = append(append(out, text[:start]...), neutralName...)
+			if name := string(v.text[start:i]); whole && name != "" && !slices.Contains([]string{neutralName, "Shared", "Public", "runner"}, name) {
+				edits = append(edits, edit{start, i, neutralName})
 				counts[HomePath]++
-			} else {
-				out = append(out, text[:end]...)
 			}
-			text = text[end:]
 		}
-		text = append(out, text...)
+		text = v.edited(edits)
 	}
 	return text
 }
 
-// replaceWhole replaces what stands by itself, without a byte before or behind it that
-// would make it a part of something longer.
+// replaceWhole replaces a text, except where the bytes next to it make it a part of
+// something longer.
 func replaceWhole(text []byte, old, replacement string, part func(byte) bool, counts Counts, kind string) []byte {
-	var out []byte
-	for {
-		i := bytes.Index(text, []byte(old))
+	v := look(text)
+	var edits []edit
+	for end := 0; ; {
+		i := bytes.Index(v.text[end:], []byte(old))
 		if i < 0 {
-			return append(out, text...)
+			return v.edited(edits)
 		}
-		end := i + len(old)
-		before := i > 0 && part(text[i-1]) && !escaped(text, i-1)
-		if before || end < len(text) && part(text[end]) {
-			out = append(out, text[:end]...)
-		} else {
-			out = append(append(out, text[:i]...), replacement...)
+		start := end + i
+		end = start + len(old)
+		before := start > 0 && part(v.text[start-1]) && !escaped(v.text, start-1)
+		if !before && (end == len(v.text) || !part(v.text[end])) {
+			edits = append(edits, edit{start, end, replacement})
 			counts[kind]++
 		}
-		text = text[end:]
 	}
 }
 
-// escaped tells whether a byte is the letter of an escape such as \n.
+// escaped reports whether a byte is the letter of an escape such as \n.
 func escaped(text []byte, i int) bool { return i > 0 && text[i-1] == '\\' }
 
 func wordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// pathByte tells what the name of a file may go on with.
+// pathByte reports whether the name of a file may contain a byte.
 func pathByte(c byte) bool { return wordByte(c) || c == '-' || c == '.' }
 
-// mask puts x, X and 0 in the place of letters and digits, except in escapes, and tells
+// mask puts x, X and 0 in the place of letters and digits, except in escapes, and reports
 // whether that changed anything.
 func mask(text []byte) bool {
 	changed := false

@@ -2,20 +2,22 @@ package scrub
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
-// privateKeys masks what stands between the lines that begin and end a key.
+// privateKeys masks the body of a key in PEM or PGP's form.
 func privateKeys(text []byte, counts Counts) {
-	const mark, end = "PRIVATE KEY-----", "-----END"
+	const mark, end = "PRIVATE KEY", "-----END"
 	for {
 		i := bytes.Index(text, []byte(mark))
 		if i < 0 {
 			return
 		}
-		text = text[i+len(mark):]
-		if len(text) == 0 || strings.IndexByte("\\\r\n", text[0]) < 0 {
-			// A key begins on a line of its own; this only speaks of one.
+		text = bytes.TrimPrefix(text[i+len(mark):], []byte(" BLOCK"))
+		var begins bool
+		if text, begins = bytes.CutPrefix(text, []byte("-----")); !begins || len(text) == 0 || strings.IndexByte("\\\r\n", text[0]) < 0 {
+			// A key begins on a line of its own; this text only mentions one.
 			continue
 		}
 		body := text
@@ -27,8 +29,7 @@ func privateKeys(text []byte, counts Counts) {
 		}
 		take(body, counts, PrivateKey)
 		text = text[len(body):]
-		// The line that ends the key has the mark in it, too, and must not begin another
-		// key.
+		// The line that ends the key contains the mark too, and must not begin another.
 		if bytes.HasPrefix(text, []byte(end)) {
 			if j := bytes.Index(text, []byte(mark)); j >= 0 {
 				text = text[j+len(mark):]
@@ -37,121 +38,207 @@ func privateKeys(text []byte, counts Counts) {
 	}
 }
 
-// secretive are the words that names of secrets end in, without the signs between
-// words.
-var secretive = []string{
-	"password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "authkey",
-	"credential", "credentials", "signingkey", "encryptionkey", "accountkey",
+// A secrecy is how sure it is that what has a name is a secret.
+type secrecy int
+
+const (
+	public secrecy = iota
+	// likely: a token or key, unless it is short or a number.
+	likely
+	// always: a password, however short.
+	always
+)
+
+// The last words of names of secrets, in lower case and without signs between words. Of
+// the whole ones nothing but the last word of a name is compared: a bypass is no pass.
+var (
+	alwaysSecret = []string{"password", "passwd", "passphrase", "passcode", "passwort", "secret"}
+	alwaysWhole  = []string{"pass", "pwd", "pw", "psk", "otp"}
+	likelySecret = []string{
+		"token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "appkey", "masterkey", "sharedkey", "sessionkey", "credential", "credentials",
+		"signingkey", "encryptionkey", "accountkey", "keybase", "keydata", "licensekey", "authorization", "signature",
+	}
+	likelyWhole = []string{"auth", "sig"}
+)
+
+// secrecyOf judges a name.
+func secrecyOf(name string) secrecy {
+	// Most words end in none of the last letters of the words below.
+	if name == "" || strings.IndexByte("dedtynlsehkwpg", name[len(name)-1]|0x20) < 0 {
+		return public
+	}
+	plain := strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(name), "_", ""), "-", "")
+	ends := func(words []string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return strings.HasSuffix(plain, word) })
+	}
+	whole := lastWord(name)
+	switch {
+	case ends(alwaysSecret), slices.Contains(alwaysWhole, whole):
+		return always
+	case ends(likelySecret), slices.Contains(likelyWhole, whole), strings.HasSuffix(name, "_KEY"):
+		return likely
+	}
+	return public
 }
 
-// named masks the values behind names such as password, whatever stands between: an
-// equals sign, a colon and quotes, or a space behind an option.
+// lastWord is the last word of a name such as DB_PASS, dbPass or db-pass, in lower case.
+func lastWord(name string) string {
+	last := name[strings.LastIndexAny(name, "_-")+1:]
+	if last != strings.ToUpper(last) {
+		last = last[max(0, strings.LastIndexFunc(last, func(r rune) bool { return r >= 'A' && r <= 'Z' })):]
+	}
+	return strings.ToLower(last)
+}
+
+// named masks the values of names such as password, whatever is between the two: an
+// equals sign, a colon and quotes, a space after an option, or an XML tag.
 func named(text []byte, counts Counts) {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '=', ':':
-			if name, _ := nameBefore(text, i); !tellsSecret(name) {
-				continue
+			name, _ := nameBefore(text, i)
+			if strings.EqualFold(name, "cookie") || strings.EqualFold(name, "set-cookie") {
+				i = takeCookies(text, i+1, counts)
+			} else if sure := secrecyOf(name); sure != public {
+				i = takeValue(text, i, sure, counts)
 			}
-			i = takeValue(text, i, counts)
+		case '>', '(':
+			name, start := nameBefore(text, i)
+			inTag := text[i] == '>' && start > 0 && text[start-1] == '<'
+			inCall := text[i] == '(' && quoteAt(text, i+1) > 0 && !strings.HasPrefix(strings.ToLower(name), "get")
+			if sure := secrecyOf(name); sure != public && (inTag || inCall) {
+				i = takeValue(text, i, sure, counts)
+			}
 		case ' ':
 			name, start := nameBefore(text, i)
-			option := start >= 2 && text[start-1] == '-' && text[start-2] == '-'
-			if option && tellsSecret(name) || isScheme(name) && authorizes(text, start) {
-				i = takeValue(text, i, counts)
+			quoted := i+1 < len(text) && text[i+1] == '\''
+			dash := start > 0 && text[start-1] == '-'
+			sure := public
+			if dash || quoted {
+				sure = secrecyOf(name)
+			}
+			option := dash && sure != public
+			// IDENTIFIED BY '…' and PASSWORD '…' are SQL; login and password are of a .netrc.
+			sql := quoted && (sure == always || strings.EqualFold(name, "by") && before(text, start, "identified"))
+			netrc := name == "password" && before(text, start, "login ") && !before(text, start, ": ")
+			if option || sql || netrc || isScheme(name) && before(text, start, "authorization") {
+				i = takeValue(text, i, max(sure, likely), counts)
 			}
 		}
 	}
 }
 
-// isScheme tells the words that stand between the name of a header and its secret.
+// isScheme knows the words between the name of a header and its secret.
 func isScheme(word string) bool {
-	return strings.EqualFold(word, "bearer") || strings.EqualFold(word, "basic")
+	return slices.ContainsFunc([]string{"bearer", "basic", "token", "digest", "apikey", "bot"}, func(scheme string) bool { return strings.EqualFold(word, scheme) })
 }
 
-// authorizes tells whether the scheme that begins at start is that of an Authorization
-// header.
-func authorizes(text []byte, start int) bool {
-	before := bytes.ToLower(text[max(0, start-len("authorization: ")):start])
-	return bytes.Contains(before, []byte("authorization"))
+// before reports whether a word is a little before i.
+func before(text []byte, i int, word string) bool {
+	return bytes.Contains(bytes.ToLower(text[max(0, i-len(word)-20):i]), []byte(word))
 }
 
-// longestName is as far back as a name is looked for.
+// longestName is how many bytes back a name is looked for.
 const longestName = 60
 
-// nameBefore is the name that ends in front of i, quotes and spaces aside.
+// nameBefore is the name that ends before i, without quotes and spaces.
 func nameBefore(text []byte, i int) (name string, start int) {
 	end := i
-	for end > 0 && strings.IndexByte(` "'\`, text[end-1]) >= 0 && i-end < 4 {
+	for end > 0 && strings.IndexByte(` "'\]`, text[end-1]) >= 0 && i-end < 9 {
 		end--
 	}
 	start = end
 	for start > 0 && end-start < longestName && (wordByte(text[start-1]) || text[start-1] == '-' && start > 1 && wordByte(text[start-2])) {
 		start--
 	}
+	if start < end && escaped(text, start) {
+		start++
+	}
 	return string(text[start:end]), start
 }
 
-func tellsSecret(name string) bool {
-	plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
-	for _, word := range secretive {
-		if strings.HasSuffix(plain, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// takeValue masks the value behind the sign at i, if it is one, and gives where to go
-// on.
-func takeValue(text []byte, i int, counts Counts) int {
+// quoteAt gives where the text begins that a quote at i opens, 0 where there is no quote.
+// A quote has backslashes before it where JSON is inside JSON.
+func quoteAt(text []byte, i int) int {
 	start := i
-	for start < len(text) && start-i < 3 && strings.IndexByte(":=>", text[start]) >= 0 {
-		start++
-	}
-	spaced := start
-	for start < len(text) && (text[start] == ' ' || text[start] == '\t') {
-		start++
-	}
-	spaced = start - spaced
-	// A quote may be written with a backslash, which is more than one where JSON lies
-	// within JSON.
-	slashes := start
 	for start < len(text) && text[start] == '\\' {
 		start++
 	}
-	slashes = start - slashes
-	if start == len(text) || slashes > 0 && text[start] != '"' {
-		return i
+	if start < len(text) && (text[start] == '"' || text[start] == '\'' && start == i) {
+		return start + 1
 	}
-	if quote := text[start]; quote == '"' || quote == '\'' {
+	return 0
+}
+
+// takeValue masks the value after the sign at i, if there is one, and gives where to go
+// on.
+func takeValue(text []byte, i int, sure secrecy, counts Counts) int {
+	start := i
+	for start < len(text) && start-i < 3 && strings.IndexByte(":=>(", text[start]) >= 0 {
 		start++
-		end := closing(text, start, quote, slashes)
-		if value := text[start:end]; credible(value) {
+	}
+	signs := start
+	for start < len(text) && (text[start] == ' ' || text[start] == '\t') {
+		start++
+	}
+	if from := quoteAt(text, start); from > 0 {
+		end := closing(text, from, text[from-1], from-1-start)
+		value := text[from:end]
+		if scheme, rest, ok := bytes.Cut(value, []byte(" ")); ok && isScheme(string(scheme)) {
+			value = rest
+		}
+		if credible(value, sure, true) {
 			take(value, counts, Named)
 			return end
 		}
-		return start
+		return from
 	}
 	end := start
 	for end < len(text) && strings.IndexByte(" \t\r\n\"'`,;&|(){}[]<>\\", text[end]) < 0 {
 		end++
 	}
 	value := text[start:end]
-	code := end < len(text) && text[end] == '('
-	// In a program, a word behind a colon or a spaced sign is a type or another name.
-	if text[i] != ' ' && (text[i] == ':' || spaced > 0) && !bytes.ContainsAny(value, "0123456789!#%*+@^~") {
-		code = true
+	// In a program, a word after a colon or a spaced sign is a type or another name.
+	if text[i] != ' ' && text[i] != '>' && (text[i] == ':' || start > signs) && names(value) {
+		if rest := bytes.TrimLeft(text[end:], " "); text[i] == ':' && len(rest) > 0 && rest[0] == '=' {
+			return takeValue(text, len(text)-len(rest), sure, counts)
+		}
+		return i
 	}
-	if isScheme(string(value)) {
+	switch {
+	case isScheme(string(value)):
 		// The value follows the scheme.
 		return start - 1
-	}
-	if !code && credible(value) {
+	case end < len(text) && (text[end] == '(' || text[end] == '['):
+		return i
+	case text[i] == ':' && len(bytes.Trim(value, "0123456789.eE+-")) == 0 && credible(value, sure, false):
+		// A number of JSON must not begin with zeros.
+		for j := range value {
+			value[j] = '1'
+		}
+		return end - 1
+	case credible(value, sure, false):
 		take(value, counts, Named)
 		return end - 1
 	}
 	return i
+}
+
+// ordinary are words that are said of a password rather than being one.
+var ordinary = []string{
+	"string", "str", "text", "char", "varchar", "bytes", "byte", "int", "integer", "number", "boolean", "bool", "any", "object", "optional", "required",
+	"must", "is", "the", "a", "an", "your", "my", "not", "no", "yes", "ok", "was", "reset", "changed", "expired", "incorrect", "wrong", "invalid", "missing",
+	"unknown", "prompt", "env", "file", "hidden", "redacted", "see", "ask", "for", "use", "keep",
+}
+
+// names reports whether letters are a type, a variable or a word that is said of a
+// secret.
+func names(value []byte) bool {
+	if len(value) == 0 || bytes.ContainsAny(value, "0123456789!#%*+@^~/$=") {
+		return false
+	}
+	word := strings.ToLower(strings.Trim(string(value), ".?"))
+	return slices.Contains(ordinary, word) || secrecyOf(string(value)) != public || bytes.ContainsAny(value, "._") || string(value) != word
 }
 
 // closing is where a quoted value ends.
@@ -173,42 +260,25 @@ func closing(text []byte, start int, quote byte, slashes int) int {
 				return end
 			}
 			end = run
-		case text[end] == quote:
-			return end
 		}
 	}
 	return len(text)
 }
 
-// credible tells a value from what stands for one.
-func credible(value []byte) bool {
-	switch {
-	case len(value) < 4, strings.IndexByte("$<{%(-", value[0]) >= 0:
-		return false
-	case string(value) == "null", string(value) == "true", string(value) == "false", string(value) == "None", string(value) == "undefined":
+// credible tells a value from a placeholder, a reference and a number.
+func credible(value []byte, sure secrecy, quoted bool) bool {
+	if len(value) == 0 || strings.IndexByte("$<{%(-", value[0]) >= 0 || slices.Contains([]string{"null", "true", "false", "None", "undefined"}, string(value)) {
 		return false
 	}
-	// A value of digits alone is a count, as in max_tokens: 100.
-	return len(bytes.Trim(value, "0123456789.")) > 0
-}
-
-// inAddresses masks the password of https://name:password@host.
-func inAddresses(text []byte, counts Counts) {
-	const mark = "://"
-	for {
-		i := bytes.Index(text, []byte(mark))
-		if i < 0 {
-			return
-		}
-		text = text[i+len(mark):]
-		end := bytes.IndexAny(text, "/ \t\r\n\"'<>\\")
-		if end < 0 {
-			end = len(text)
-		}
-		at := bytes.LastIndexByte(text[:end], '@')
-		colon := bytes.IndexByte(text[:max(at, 0)], ':')
-		if colon >= 0 && credible(text[colon+1:at]) {
-			take(text[colon+1:at], counts, Named)
+	for _, reference := range []string{"process.env", "os.environ", "secrets.", "env.", "vars.", "var."} {
+		if bytes.HasPrefix(value, []byte(reference)) {
+			return false
 		}
 	}
+	if sure == always {
+		// PWD is the current folder, too.
+		return value[0] != '/' && value[0] != '~' && value[0] != '.'
+	}
+	// A bare number is a count, as in max_token: 100.
+	return len(value) >= 4 && (quoted || len(bytes.Trim(value, "0123456789.")) > 0)
 }

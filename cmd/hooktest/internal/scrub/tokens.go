@@ -3,57 +3,49 @@ package scrub
 import (
 	"bytes"
 	"math"
+	"slices"
+	"strings"
 )
 
-// A service has keys that begin alike.
+// A service has keys that begin alike. A prefix with a dot is of keys with dots.
 type service struct {
 	prefix string
 	// least is how many characters follow at least.
 	least int
 }
 
-// services are those whose keys can be told by how they begin, longer beginnings in
-// front of shorter ones.
+// services are those whose keys are known by their first characters, longer ones before
+// shorter ones.
 var services = []service{
-	{"AKIA", 16},
-	{"ASIA", 16},
-	{"github_pat_", 22},
-	{"ghp_", 30},
-	{"gho_", 30},
-	{"ghu_", 30},
-	{"ghs_", 30},
-	{"ghr_", 30},
-	{"glpat-", 16},
-	{"xoxb-", 10},
-	{"xoxp-", 10},
-	{"xoxa-", 10},
-	{"xoxr-", 10},
-	{"xoxs-", 10},
-	{"xapp-", 10},
-	{"sk-ant-", 16},
-	{"sk-proj-", 16},
-	{"sk-", 20},
-	{"sk_live_", 16},
-	{"sk_test_", 16},
-	{"rk_live_", 16},
-	{"whsec_", 16},
-	{"AIza", 30},
-	{"npm_", 30},
-	{"hf_", 30},
-	{"pypi-", 30},
-	{"dop_v1_", 30},
+	{"AKIA", 16}, {"ASIA", 16}, {"AIza", 30}, {"ya29.", 16}, {"GOCSPX-", 16},
+	{"github_pat_", 22}, {"ghp_", 30}, {"gho_", 30}, {"ghu_", 30}, {"ghs_", 30}, {"ghr_", 30},
+	{"glpat-", 16}, {"gldt-", 16}, {"glrt-", 16}, {"glptt-", 16}, {"glsa_", 20}, {"glc_", 20},
+	{"xoxb-", 10}, {"xoxp-", 10}, {"xoxa-", 10}, {"xoxr-", 10}, {"xoxs-", 10}, {"xoxe-", 10}, {"xapp-", 10},
+	{"sk-ant-", 16}, {"sk-proj-", 16}, {"sk-", 20}, {"sk_live_", 16}, {"sk_test_", 16}, {"rk_live_", 16}, {"rk_test_", 16}, {"whsec_", 16},
+	{"npm_", 30}, {"pypi-", 30}, {"rubygems_", 30}, {"cio", 32}, {"dckr_pat_", 16}, {"dckr_oat_", 16},
+	{"hf_", 30}, {"r8_", 30}, {"gsk_", 30}, {"xai-", 30}, {"pplx-", 30},
+	{"dop_v1_", 30}, {"doo_v1_", 30}, {"dor_v1_", 30}, {"dapi", 32}, {"hvs.", 20}, {"hvb.", 20}, {"dp.pt.", 20}, {"pul-", 30}, {"sbp_", 30}, {"lin_api_", 20},
+	{"ntn_", 30}, {"secret_", 30}, {"figd_", 20}, {"shpat_", 30}, {"shpss_", 30}, {"shpca_", 30}, {"shppa_", 30}, {"sq0atp-", 20}, {"sq0csp-", 20},
+	{"pscale_tkn_", 20}, {"pscale_pw_", 20}, {"sntrys_", 20}, {"sntryu_", 20}, {"NRAK-", 20}, {"PMAK-", 20}, {"HRKU-", 20}, {"FlyV1", 20}, {"fm2_", 20},
+	{"key-", 32}, {"AGE-SECRET-KEY-1", 40}, {"SG.", 40}, {"EAAA", 40},
 }
 
-// ids begin names that agents and their models draw for calls and messages, which are
-// no secrets, and by which one payload finds another.
+// ids begin names that agents and their models give to calls and messages. They are not
+// secrets, and one payload refers to another by them.
 var ids = []string{"toolu_", "call_", "msg_", "req_", "resp_", "run_"}
 
-// tokens masks keys of services, web tokens, and what looks drawn by lot.
+// digests begin checksums and public keys.
+var digests = []string{"sha1-", "sha256-", "sha384-", "sha512-", "h1:", "SHA256:", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh"}
+
+// identifying are the last words of names whose values are random but public.
+var identifying = []string{"id", "uuid", "guid", "sha", "hash", "digest", "integrity", "checksum", "commit", "etag", "revision"}
+
+// tokens masks keys of services, web tokens, and what looks random.
 func tokens(text []byte, counts Counts) {
 	for i := 0; i < len(text); {
 		if text[i] == '\\' {
 			// The letter of an escape, such as the n of \n, does not belong to the word
-			// behind it.
+			// after it.
 			i = escapeEnd(text, i)
 			continue
 		}
@@ -61,30 +53,80 @@ func tokens(text []byte, counts Counts) {
 			i++
 			continue
 		}
-		end := i
-		for end < len(text) && tokenByte(text[end]) {
-			end++
+		if end := digestEnd(text, i); end > i {
+			i = end
+			continue
+		}
+		end := wordEnd(text, i, "")
+		if run := base64End(text, i, end); run-i >= leastOfBase64 && base64Drawn(text[i:run]) && !identified(text, i) {
+			take(text[i:run], counts, Drawn)
+			i = run
+			continue
 		}
 		i = takeToken(text, i, end, counts)
 	}
 }
 
+// wordEnd is where a word that may have some more signs in it ends.
+func wordEnd(text []byte, i int, more string) int {
+	for i < len(text) && (tokenByte(text[i]) || strings.IndexByte(more, text[i]) >= 0) {
+		i++
+	}
+	return i
+}
+
+// digestEnd is where the checksum or the public key at i ends, i if there is none.
+func digestEnd(text []byte, i int) int {
+	for _, prefix := range digests {
+		if bytes.HasPrefix(text[i:], []byte(prefix)) {
+			return wordEnd(text, i+len(prefix), "+/=")
+		}
+	}
+	return i
+}
+
+// identified reports whether the name of the value at i is one of an identifier.
+func identified(text []byte, i int) bool {
+	for i > 0 && strings.IndexByte(` "'\`, text[i-1]) >= 0 {
+		i--
+	}
+	if i == 0 || text[i-1] != ':' && text[i-1] != '=' {
+		return false
+	}
+	name, _ := nameBefore(text, i-1)
+	return slices.Contains(identifying, lastWord(name))
+}
+
+// tokenByte reports whether a token may contain a byte.
 func tokenByte(c byte) bool { return c == '-' || c == '_' || c < 0x80 && wordByte(c) }
+
+// shortestKey is the length of the shortest key without dots.
+const shortestKey = 15
+
+// longestToken is where a token with dots ends at the latest.
+const longestToken = 300
 
 // takeToken looks at one word, and gives where to go on.
 func takeToken(text []byte, start, end int, counts Counts) int {
 	word := text[start:end]
 	if bytes.HasPrefix(word, []byte("eyJ")) {
-		if behind := webTokenEnd(text, end); behind > 0 {
+		if after := webTokenEnd(text, end); after > 0 {
 			// The first characters, eyJ, stay: every web token has them.
-			take(text[start+len("eyJ"):behind], counts, WebToken)
-			return behind
+			take(text[start+len("eyJ"):after], counts, WebToken)
+			return after
 		}
 	}
 	for _, s := range services {
-		if key, ok := bytes.CutPrefix(word, []byte(s.prefix)); ok && len(key) >= s.least && bytes.ContainsAny(key, "0123456789") {
+		if len(word) < shortestKey && s.prefix[len(s.prefix)-1] != '.' {
+			continue
+		}
+		whole := word
+		if s.prefix[len(s.prefix)-1] == '.' && bytes.HasPrefix(text[start:], []byte(s.prefix)) {
+			whole = text[start:wordEnd(text[:min(start+longestToken, len(text))], end, ".")]
+		}
+		if key, ok := bytes.CutPrefix(whole, []byte(s.prefix)); ok && len(key) >= s.least && bytes.ContainsAny(key, "0123456789") {
 			take(key, counts, ServiceKey)
-			return end
+			return start + len(whole)
 		}
 	}
 	for _, id := range ids {
@@ -93,20 +135,20 @@ func takeToken(text []byte, start, end int, counts Counts) int {
 		}
 	}
 	for piece := start; piece < end; {
-		behind := piece
-		for behind < end && text[behind] != '-' && text[behind] != '_' {
-			behind++
+		after := piece
+		for after < end && text[after] != '-' && text[after] != '_' {
+			after++
 		}
-		if drawn(text[piece:behind]) {
-			take(text[piece:behind], counts, Drawn)
+		if drawn(text[piece:after]) && !identified(text, start) {
+			take(text[piece:after], counts, Drawn)
 		}
-		piece = behind + 1
+		piece = after + 1
 	}
 	return end
 }
 
-// webTokenEnd is where the three parts of a web token end whose first ends at i; 0
-// where it is none.
+// webTokenEnd is where the three parts of a web token end whose first ends at i; 0 if it
+// is not one.
 func webTokenEnd(text []byte, i int) int {
 	for part := 0; part < 2; part++ {
 		if i >= len(text) || text[i] != '.' {
@@ -122,12 +164,13 @@ func webTokenEnd(text []byte, i int) int {
 	return i
 }
 
-// drawn tells whether characters look drawn by lot: long, with letters and digits that
-// change places all the time, and hardly any that comes more often than others. Words,
-// also those that programmers join, have their digits at the end.
+// drawn reports whether characters look random: long, with letters and digits that
+// alternate all the time, and hardly any that occurs more often than others. Words, also
+// those that programmers join, have their digits at the end; hexadecimal numbers of 160
+// and 256 bits are the checksums of git and of downloads.
 func drawn(word []byte) bool {
 	const least, leastOfHex = 20, 32
-	if len(word) < least || len(word) < leastOfHex && hexadecimal(word) {
+	if len(word) < least || hexadecimal(word) && (len(word) < leastOfHex || len(word) == 40 || len(word) == 64 || len(word) == 128) {
 		return false
 	}
 	var seen [256]int
@@ -154,8 +197,57 @@ func drawn(word []byte) bool {
 	return entropy >= 3
 }
 
+// base64End is where the base64 ends whose first word is from i to end; i where the word
+// is a later one, so that each run of words is looked at once.
+func base64End(text []byte, i, end int) int {
+	if i > 0 && strings.IndexByte("+/", text[i-1]) >= 0 || end == len(text) || strings.IndexByte("+/", text[end]) < 0 {
+		return i
+	}
+	return wordEnd(text, end, "+/")
+}
+
+// leastOfBase64 is the length of a secret key of AWS, whose slashes make it look like a
+// path.
+const leastOfBase64 = 40
+
+func base64Drawn(word []byte) bool {
+	upper, lower := 0, 0
+	for _, c := range word {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			upper++
+		case c >= 'a' && c <= 'z':
+			lower++
+		}
+	}
+	return min(upper, lower) >= 5 && drawn(word)
+}
+
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
 func hexadecimal(word []byte) bool {
 	return len(bytes.Trim(word, "0123456789abcdefABCDEF")) == 0
+}
+
+// marks begin the hashes of passwords.
+var marks = []string{"$1$", "$2a$", "$2b$", "$2y$", "$5$", "$6$", "$y$", "$apr1$", "$argon2", "{SSHA}"}
+
+// hashes masks what passwords are stored as.
+func hashes(text []byte, counts Counts) {
+	for i := 0; i < len(text); i++ {
+		if text[i] != '$' && text[i] != '{' {
+			continue
+		}
+		for _, mark := range marks {
+			if bytes.HasPrefix(text[i:], []byte(mark)) {
+				end := wordEnd(text, i+len(mark), "./$,=+")
+				const least = 20
+				if end-i >= least {
+					take(text[i+len(mark):end], counts, Named)
+				}
+				i = end - 1
+				break
+			}
+		}
+	}
 }

@@ -1,0 +1,82 @@
+package scrub
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// attributes of a cookie are the same for everybody.
+var attributes = []string{"path", "domain", "expires", "max-age", "samesite"}
+
+// takeCookies masks the values of a header's cookies, and gives where to go on.
+func takeCookies(text []byte, i int, counts Counts) int {
+	end := i
+	for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
+		end++
+	}
+	if from := quoteAt(text, end); from > 0 {
+		end = from
+	}
+	for end < len(text) && strings.IndexByte("\r\n\"'\\", text[end]) < 0 {
+		end++
+	}
+	takePairs(text[i:end], counts)
+	return end - 1
+}
+
+// takePairs masks the values in name=value; name=value.
+func takePairs(text []byte, counts Counts) {
+	for pair := range bytes.SplitSeq(text, []byte(";")) {
+		name, value, ok := bytes.Cut(pair, []byte("="))
+		if ok && !slices.Contains(attributes, strings.ToLower(strings.Trim(string(name), ` "'\`))) && credible(value, always, true) {
+			take(value, counts, Named)
+		}
+	}
+}
+
+// hooksOfChats are addresses whose path is the secret.
+var hooksOfChats = []string{"hooks.slack.com/services/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/", "webhook.office.com/webhookb2/", "api.telegram.org/bot"}
+
+// inAddresses masks the password in https://name:password@host, a token in the place of
+// the name, and what comes after the first part of a webhook's address.
+func inAddresses(text []byte, counts Counts) {
+	const mark, longest, leastToken = "://", 512, 20
+	for {
+		i := bytes.Index(text, []byte(mark))
+		if i < 0 {
+			return
+		}
+		text = text[i+len(mark):]
+		whole := text[:min(longest, len(text))]
+		if end := bytes.IndexAny(whole, " \t\r\n\"'<>\\`"); end >= 0 {
+			whole = whole[:end]
+		}
+		for _, address := range hooksOfChats {
+			if secret, ok := bytes.CutPrefix(whole, []byte(address)); ok {
+				take(secret, counts, ServiceKey)
+			}
+		}
+		host := whole
+		if end := bytes.IndexAny(whole, "/?#"); end >= 0 {
+			host = whole[:end]
+		}
+		colon := bytes.IndexByte(host, ':')
+		at := bytes.LastIndexByte(host, '@')
+		if last := bytes.LastIndexByte(whole, '@'); at < 0 && colon >= 0 && last > 0 && len(bytes.Trim(host[colon+1:], "0123456789")) > 0 {
+			// The password has a slash in it; after a colon, digits and a slash it is a port.
+			at = last
+		}
+		if at < 0 {
+			continue
+		}
+		name, password, _ := bytes.Cut(whole[:at], []byte(":"))
+		if credible(password, always, true) || bytes.HasPrefix(password, []byte("/")) {
+			take(password, counts, Named)
+		}
+		// A token may be written where a user's name should be.
+		if len(name) >= leastToken && bytes.ContainsAny(name, "0123456789") {
+			take(name, counts, Named)
+		}
+	}
+}
