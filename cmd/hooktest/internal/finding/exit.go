@@ -196,12 +196,22 @@ func crashed(r *run) []Finding {
 }
 
 func interpreterRefuses(r *run) []Finding {
-	if !r.exitsTwo() || !refuses(r.verdict) || !effect.InterpreterRefused(r.Result) {
+	if !r.exitsTwo() || !refuses(r.verdict) {
 		return nil
 	}
 	line, _, _ := strings.Cut(r.stderr, "\n")
-	return says(dialect.Stderr, "exit code 2 comes from the interpreter and not from the hook, so everything is refused: "+line, "mend the hook: bash -n finds errors of syntax")
+	switch {
+	case effect.InterpreterRefused(r.Result):
+		return says(dialect.Stderr, "exit code 2 comes from the interpreter and not from the hook, so everything is refused: "+line, "mend the hook: bash -n finds errors of syntax")
+	case endsWithTwo.MatchString(line):
+		return says(dialect.Stderr, "exit code 2 comes from a program in the hook that failed, and not from the hook: "+line, "ask for its code, as in: out=$(…) || { echo 'the check failed' >&2; exit 2; }")
+	}
+	return nil
 }
+
+// endsWithTwo finds the complaints of programs that end with code 2 where they fail, and with
+// 1 where they find nothing.
+var endsWithTwo = regexp.MustCompile(`^(?:\S*/)?(?:grep|egrep|fgrep|diff|cmp|ls|sort|jq): (?:error|\S+: (?:No such file|Permission denied|Is a directory)|[Uu]nmatched|[Ii]nvalid|unrecognized option|cannot (?:access|open))`)
 
 func muteRefusalPasses(r *run) []Finding {
 	if !r.exitsTwo() || r.stderr != "" || r.stdout != "" || !passes(r.verdict) || !refuses(r.saying()) {

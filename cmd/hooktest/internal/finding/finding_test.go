@@ -124,6 +124,7 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		{"the system denied something", on("llxprt", "BeforeTool", reads+"echo 'open log: permission denied' >&2; exit 1"), "that is no refusal of the hook's"},
 		{"blanks of JavaScript around the answer", on("llxprt", "BeforeTool", reads+`printf '\302\240{"decision":"deny","reason":"no"}\302\240'`), "the agent takes them off"},
 		{"a reason for the model after the tool", on("claude", "PostToolUse", reads+"echo 'run gofmt' >&2; exit 2"), "the model reads it"},
+		{"a reason that speaks of a program", on("claude", "PreToolUse", reads+"echo 'grep: use rg here' >&2; exit 2"), "it is the author's"},
 		{"a log line that begins with a bracket", on("llxprt", "BeforeTool", reads+"echo '[info] checked'"), "it is a text for the model"},
 	}
 	for _, tt := range tests {
@@ -152,6 +153,8 @@ func TestFinds(t *testing.T) {
 			"HT427", "the hook prints what it has read, which is no answer here: the agent runs the tool", "nobody reads a list of all fields"},
 		{"an agent that waits for whoever holds the output", finding.Example{Agents: []string{"gemini"}, Event: "BeforeTool", Hook: deniesWell + "; sleep 60 &", Timeout: 2 * time.Second},
 			"HT603", "the hook ended, but a process that it left behind holds its output open, and the agent waits for that until the timeout of 2s: the agent runs the tool without its answer", "the hook itself was not late"},
+		{"a program that fails with code 2", on("claude", "PreToolUse", "set -e; "+reads+"words=$(grep -f no-such-words.txt list.txt); exit 0"),
+			"HT512", "exit code 2 comes from a program in the hook that failed, and not from the hook: grep: no-such-words.txt: No such file or directory", "the guard has found nothing"},
 		{"a refusal whose code got lost", on("claude", "PreToolUse", reads+"{ echo 'blocked: no sudo' >&2; exit 2; } | cat; exit 0"),
 			"HT516", "the hook objects on stderr and ends with exit code 0: the agent runs the tool", "the pipeline had a shell of its own"},
 	}

@@ -503,9 +503,7 @@ func (v *view) named(h registry.Surveyed, field string) document.Position {
 // wrongUnit finds timeouts that are meant in another unit.
 func wrongUnit(v *view) []finding.Finding {
 	rules := v.agent.Handlers.Timeout
-	if v.guessed(rules.Rule) {
-		return nil
-	}
+	guessed := v.guessed(rules.Rule)
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
 		node, ok := timeout(v.agent, h.Config)
@@ -520,8 +518,19 @@ func wrongUnit(v *view) []finding.Finding {
 		text, meant := fmt.Sprintf("%d is %s here, because %s counts %s", n, span(h.Timeout), v.agent.Product, rules.Units), 0
 		severity := finding.Error
 		switch {
+		case guessed && (inMilliseconds(n) || n > 0 && n < tooShort):
+			f := v.at(node.Position(), fmt.Sprintf("%d is %s or %s: sources do not agree whether %s counts seconds or milliseconds", n, span(time.Duration(n)*time.Second), span(time.Duration(n)*time.Millisecond), v.agent.Product),
+				"leave it out: then the agent's own limit applies")
+			f.Rule.Severity = finding.Info
+			found = append(found, f)
+			continue
+		case guessed:
+			continue
 		case rules.Unit == time.Millisecond && n > 0 && n < tooShort:
 			text, meant = text+": the hook is ended before it has decided", n*1000
+		case rules.Unit == time.Millisecond && n >= tooShort && n <= 1000:
+			// Slow machines need as long to start an interpreter, but a second may be meant.
+			text, meant, severity = text+": starting an interpreter can take as long, and then the hook is ended before it has decided", n*1000, finding.Warning
 		case rules.Milliseconds > 0 && h.Timeout < time.Minute && inSeconds(n, rules.Milliseconds):
 			meant = n * 1000
 			text = fmt.Sprintf("%d is %s here and not %s, because from %g on %s counts milliseconds", n, span(h.Timeout), span(time.Duration(n)*time.Second), rules.Milliseconds, v.agent.Product)
@@ -532,8 +541,12 @@ func wrongUnit(v *view) []finding.Finding {
 			continue
 		}
 		f := v.at(node.Position(), text, fmt.Sprintf("write %d", meant))
-		f.Mend = v.replaced(node, strconv.Itoa(meant))
 		f.Rule.Severity = severity
+		if severity == finding.Warning && rules.Unit == time.Millisecond {
+			f.Fix = fmt.Sprintf("write %d if seconds are meant, and else 2000 or more", meant)
+		} else {
+			f.Mend = v.replaced(node, strconv.Itoa(meant))
+		}
 		found = append(found, f)
 	}
 	return found

@@ -74,11 +74,20 @@ func TestSeverityOfTimeouts(t *testing.T) {
 	}{
 		{"gemini", ".gemini/settings.json", "BeforeTool", 5, finding.Error},
 		{"qwen", ".qwen/settings.json", "PreToolUse", 2400, finding.Error},
+		{"gemini", ".gemini/settings.json", "BeforeTool", 300, finding.Warning},
+		{"gemini", ".gemini/settings.json", "BeforeTool", 600, finding.Warning},
+		{"gemini", ".gemini/settings.json", "BeforeTool", 1000, finding.Warning},
+		{"cursor", ".cursor/hooks.json", "stop", 5000, finding.Info},
+		{"cursor", ".cursor/hooks.json", "stop", 30, finding.Info},
 		{"claude", ".claude/settings.json", "PreToolUse", 60000, finding.Warning},
 		{"codex", ".codex/hooks.json", "PreToolUse", 1000, finding.Warning},
 	}
 	for _, tt := range tests {
-		all := found(t, finding.Example{Agents: []string{tt.agent}, File: finding.File{Path: tt.path, Text: fmt.Sprintf(one, tt.event, tt.timeout)}})
+		text := fmt.Sprintf(one, tt.event, tt.timeout)
+		if tt.agent == "cursor" {
+			text = fmt.Sprintf(`{"version": 1, "hooks": {"%s": [{"command": "true", "timeout": %d}]}}`, tt.event, tt.timeout)
+		}
+		all := found(t, finding.Example{Agents: []string{tt.agent}, File: finding.File{Path: tt.path, Text: text}})
 		require.Equal(t, []string{"HT106"}, ids(all), tt.agent)
 		assert.Equal(t, tt.want, all[0].Rule.Severity, "%s %d", tt.agent, tt.timeout)
 	}

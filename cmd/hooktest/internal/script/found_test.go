@@ -70,6 +70,8 @@ func TestFound(t *testing.T) {
 		{"a name that hooks do not read", "a.sh", bash + jq + "[ \"$(jq -r .tool_name)\" = Task ] && exit 2\n", claude, "3:27 HT325", "hooks are told Agent"},
 		{"another agent's tool", "a.sh", bash + jq + "[ \"$(jq -r .tool_name)\" = Bash ] && exit 2\n", gemini, "3:27 HT325", "it is called run_shell_command there"},
 
+		{"a code that is asked for too late", "a.sh", bash + "set -euo pipefail\nout=$(npm test 2>&1)\nif [ $? -ne 0 ]; then\n  echo \"$out\" >&2\n  exit 2\nfi\n", script.Use{}, "3:1 HT313", "the script has ended there"},
+		{"the code of a command that is asked for too late", "a.sh", bash + "set -e\nnpx tsc --noEmit\nif [[ $? -ne 0 ]]; then\n  echo 'types' >&2\n  exit 2\nfi\n", script.Use{}, "3:1 HT313", "the script has ended there"},
 		{"quotes that nobody closes", "a.sh", sh + "echo 'no\nexit 2\n", script.Use{}, "2:6 HT320", "the text goes on to the end"},
 		{"Windows' line ends under bash", "a.sh", "echo closed >&2\r\nexit 2\r\n", script.Use{Command: "bash a.sh"}, "1:16 HT302", "the shell reads them as parts of words"},
 		{"python without an interpreter", "a.py", "import sys\nsys.exit(2)\n", script.Use{Command: "./a.py"}, "1:1 HT301", "a shell reads it"},

@@ -157,6 +157,12 @@ func errexitOpens(s *source) []finding.Finding {
 	if !sh.errexit && !slices.ContainsFunc(s.interpreter, func(flag string) bool { return strings.HasPrefix(flag, "-") && strings.Contains(flag, "e") }) {
 		return nil
 	}
+	if slices.ContainsFunc(sh.named("set"), func(c *call) bool {
+		return slices.ContainsFunc(c.args, func(a word) bool { return strings.HasPrefix(a.text, "+") })
+	}) {
+		// Where it is off again is not known here.
+		return nil
+	}
 	for _, c := range sh.named("grep", "egrep", "fgrep") {
 		if !sh.lastOfAssignment(c) {
 			continue
@@ -165,7 +171,33 @@ func errexitOpens(s *source) []finding.Finding {
 		return s.says(c.at, "under set -e the script ends here with code 1 where grep finds nothing, and what comes behind is not checked",
 			"let it go on: put || true behind the grep, or ask with if grep -q")
 	}
+	if at := sh.codeTooLate(); at >= 0 {
+		return s.says(at, "under set -e the script ends here where the command fails, with the command's code, and the check of $? behind it is never made",
+			"ask in the same statement: if ! out=$(…); then … exit 2; fi")
+	}
 	return nil
+}
+
+// codeTooLate is where a command may end the script under set -e although the next statement
+// asks for its code; -1 for nowhere.
+func (sh *shell) codeTooLate() int {
+	at := -1
+	sh.sequences(func(stmts []*syntax.Stmt) {
+		for i, stmt := range stmts[:max(0, len(stmts)-1)] {
+			expr, ok := stmt.Cmd.(*syntax.CallExpr)
+			if at >= 0 || !ok || stmt.Negated || stmt.Background || !sh.asksForCode(stmts[i+1]) {
+				continue
+			}
+			in := func(c *call) bool { return c.expr == expr && !c.in.tested && c.in.function == "" }
+			outside := slices.ContainsFunc(sh.plain, func(c *call) bool {
+				return in(c) && slices.ContainsFunc(expr.Assigns, func(a *syntax.Assign) bool { _, ok := only(a.Value).(*syntax.CmdSubst); return ok })
+			})
+			if c := sh.byExpr[expr]; outside || c != nil && in(c) && !deaf[c.name] && sh.functions[c.name] == nil {
+				at = int(stmt.Pos().Offset())
+			}
+		}
+	})
+	return at
 }
 
 // lastOfAssignment tells whether the exit code of a command is that of an assignment

@@ -119,6 +119,10 @@ func TestSilent(t *testing.T) {
 		{"grep under set -e that may find nothing", "a.sh", bash + "set -e\nx=$(grep -o sudo || true)\n[[ -n $x ]] && exit 2\n", script.Use{}, "that is taken care of"},
 		{"an assignment under set -e that may fail", "a.sh", bash + "set -e\nx=$(grep -o sudo) || x=\n[[ -n $x ]] && exit 2\n", script.Use{}, "that is taken care of"},
 		{"grep under set -e as a question", "a.sh", bash + "set -e\nif grep -q sudo; then exit 2; fi\n", script.Use{}, "set -e does not count there"},
+		{"a code that is kept with set +e", "a.sh", bash + "set -e\nset +e\nout=$(npm test 2>&1)\ncode=$?\nset -e\n[ $code -eq 0 ] || { echo \"$out\" >&2; exit 2; }\n", script.Use{}, "it is off there"},
+		{"a code of an assignment without set -e", "a.sh", bash + "out=$(npm test 2>&1)\nif [ $? -ne 0 ]; then echo \"$out\" >&2; exit 2; fi\n", script.Use{}, "the script goes on"},
+		{"a code under set -e that is asked for at once", "a.sh", bash + "set -e\ncode=0\nout=$(npm test 2>&1) || code=$?\n[ $code -eq 0 ] || { echo \"$out\" >&2; exit 2; }\n", script.Use{}, "a failure is looked at"},
+		{"a code of a text under set -e", "a.sh", bash + "set -e\nx=1\nif [ $? -ne 0 ]; then exit 2; fi\n", script.Use{}, "that never fails"},
 		{"grep in front of the pipe", "a.sh", bash + "set -e\nx=$(grep -o sudo | head -1)\n[[ -n $x ]] && exit 2\n", script.Use{}, "the last program's code counts"},
 		{"a local variable", "a.sh", bash + "set -e\nf() { local x=$(grep -o sudo); [[ -n $x ]] && exit 2; }\nf\n", script.Use{}, "local has a code of its own"},
 
