@@ -78,26 +78,19 @@ func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 			continue
 		}
 		fix := fmt.Sprintf("refuse where it is missing, before anything else: command -v %s >/dev/null || { echo '%s is missing' >&2; exit 2; }", name, name)
-		word, _, plain := commandfile.FirstWord(p.hook.Command)
-		own := interprets(p.hook.Text, name) || plain && filepath.Base(word) == name && slices.Contains(commandfile.Interpreters(), name)
-		if own {
-			text = fmt.Sprintf("without %s the hook does not start at all: %s", name, now.going())
-			fix = "have the command in the settings refuse where the hook can't be started, by || exit 2 behind it"
-		}
 		see := fmt.Sprintf(`d=$(mktemp -d) && printf '#!/bin/sh\nexit 127\n' >$d/%s && chmod +x $d/%s && PATH=$d:$PATH %s`, name, name, p.see(unharmed.occasion))
-		f := found("HT606", text, fix, see)
-		if own {
-			// Only the command in the settings could refuse then, and probe does not look
-			// at settings.
-			f.Rule.Severity = finding.Warning
-		}
-		return []Found{f}, nil
+		return []Found{found("HT606", text, fix, see)}, nil
 	}
 	return nil, nil
 }
 
-// interprets tells whether a program is the one that reads the script.
-func interprets(script []byte, name string) bool {
+// interprets reports whether a program is the one that reads the hook: without it no line of the
+// hook runs that could refuse, and that is so of every hook in its language.
+func (p *prober) interprets(name string) bool {
+	script := p.hook.Text
+	if word, _, plain := commandfile.FirstWord(p.hook.Command); plain && filepath.Base(word) == name && slices.Contains(commandfile.Interpreters(), name) {
+		return true
+	}
 	first, _, _ := strings.Cut(string(script), "\n")
 	return strings.HasPrefix(first, "#!") && slices.Contains(strings.FieldsFunc(first, func(r rune) bool { return strings.ContainsRune("#!/ \t", r) }), name)
 }
@@ -145,7 +138,7 @@ func (p *prober) tools(ctx context.Context) ([]string, error) {
 	called := append(strings.Fields(string(seen)), common...)
 	var names []string
 	for _, name := range word.FindAllString(string(p.hook.Text), -1) {
-		if slices.Contains(called, name) && !slices.Contains(names, name) && !slices.Contains(atHand, name) && p.onPath(name) {
+		if slices.Contains(called, name) && !slices.Contains(names, name) && !slices.Contains(atHand, name) && p.onPath(name) && !p.interprets(name) {
 			names = append(names, name)
 		}
 	}

@@ -5,8 +5,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/guard"
@@ -165,9 +167,18 @@ func With(environ []string, set ...string) []string {
 	return append(all, set...)
 }
 
-// Left is what a hook has left behind in the shelter. Programs can be told on Linux
-// alone.
+// Left is what a hook has left behind in the shelter. Programs that still run get a second to
+// remove their files. Programs can be told on Linux alone.
 func (s *Shelter) Left() finding.Left {
+	for until := time.Now().Add(time.Second); ; time.Sleep(20 * time.Millisecond) {
+		left := s.leftNow()
+		if len(left.Files) == 0 || len(left.Programs) == 0 && runtime.GOOS == "linux" || time.Now().After(until) {
+			return left
+		}
+	}
+}
+
+func (s *Shelter) leftNow() finding.Left {
 	var left finding.Left
 	// A folder that can't be read counts as empty.
 	entries, _ := os.ReadDir(s.Temp)
