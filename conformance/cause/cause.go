@@ -1,10 +1,10 @@
 // Package cause groups the failures of a run by what they most likely have in
-// common, so that whoever has to mend an implementation begins with what turns
+// common, so that a person who has to fix an implementation begins with what turns
 // most checks green.
 //
-// Most callers need Of. A cause is a guess from what mismatches look like: the
-// same member, wanted and found in the same way, with hooks that ended in the
-// same way. The package reads streams and judges nothing.
+// Most callers need Of. A cause is a guess: failures of one requirement, failures whose
+// mismatches look alike (the same member, wanted and found in the same way), and what
+// waits for either have one. The package reads streams and judges nothing.
 package cause
 
 import (
@@ -28,13 +28,20 @@ type Cause struct {
 	// Alone counts the checks with nothing else against them: these turn green
 	// with the cause, and the others at least come nearer.
 	Alone int
-	// Smallest is the check whose case is the shortest to read.
+	// Waiting counts the checks that were not judged because of it.
+	Waiting int
+	// Smallest is the check whose case is the shortest to read, of those that show the
+	// trait, and that were judged if any was.
 	Smallest stream.Check
 }
 
+// Fixable reports whether a check of the cause was judged: a cause that only has
+// waiting checks is fixed elsewhere, if at all.
+func (c Cause) Fixable() bool { return c.Waiting < len(c.Checks) }
+
 // Of gives the causes of all checks of the level requirement that fail, known
-// failures included. Each check has one cause: the one that it shares with most
-// others. The causes that fail the run through most checks come first.
+// failures included. Each check has one cause. Those that somebody can fix come
+// first, and of them those that fail the run through most checks.
 func Of(run stream.Run) []Cause {
 	lines := map[string]int{}
 	for _, c := range run.Cases {
@@ -43,38 +50,83 @@ func Of(run stream.Run) []Cause {
 	left := failures(run)
 	var all []Cause
 	for len(left) > 0 {
-		trait := widest(left)
-		c := Cause{Trait: trait}
-		var rest []failure
-		for _, f := range left {
-			if !slices.Contains(f.traits, trait) {
-				rest = append(rest, f)
-				continue
-			}
-			c.Checks = append(c.Checks, f.check)
-			if f.check.Verdict.Red() {
-				c.Red++
-			}
-			if len(f.traits) == 1 {
-				c.Alone++
-			}
-		}
-		c.Blame = c.Checks[0].Blame
-		c.Smallest = slices.MinFunc(c.Checks, func(a, b stream.Check) int {
-			return cmp.Or(cmp.Compare(lines[a.Case], lines[b.Case]), cmp.Compare(len(a.Mismatches), len(b.Mismatches)))
-		})
+		c, rest := take(left)
+		showing := slices.DeleteFunc(slices.Clone(left), func(f failure) bool { return !slices.Contains(f.traits, c.Trait) })
+		c.Smallest = slices.MinFunc(showing, func(a, b failure) int {
+			return cmp.Or(
+				cmp.Compare(len(a.check.Waits), len(b.check.Waits)), cmp.Compare(slices.Index(a.traits, c.Trait), slices.Index(b.traits, c.Trait)),
+				cmp.Compare(lines[a.check.Case], lines[b.check.Case]), cmp.Compare(len(a.check.Mismatches), len(b.check.Mismatches)),
+			)
+		}).check
+		c.Blame = c.Smallest.Blame
 		all, left = append(all, c), rest
 	}
 	slices.SortStableFunc(all, func(a, b Cause) int {
+		if a.Fixable() != b.Fixable() {
+			return cmp.Compare(len(a.Smallest.Waits), len(b.Smallest.Waits))
+		}
 		return cmp.Or(cmp.Compare(b.Red, a.Red), cmp.Compare(len(b.Checks), len(a.Checks)))
 	})
 	return all
+}
+
+// take makes the cause of the trait that most failures share, of all that belongs to
+// it: the failures with the trait, the other wrong values of their requirements, and
+// what waits for any of these.
+func take(left []failure) (c Cause, rest []failure) {
+	c.Trait = widest(left)
+	// ids are the clauses and requirements of the cause, wrong the requirements in which
+	// a value is wrong: a crash says nothing about the values beside it.
+	mine, ids, wrong := make([]bool, len(left)), map[string]bool{}, map[string]bool{}
+	for i, f := range left {
+		if mine[i] = slices.Contains(f.traits, c.Trait); mine[i] && !f.waits() {
+			ids[f.check.Clause], ids[f.check.Requirement] = true, true
+			wrong[f.check.Requirement] = wrong[f.check.Requirement] || f.wrongValue()
+		}
+	}
+	for i, f := range left {
+		if !mine[i] && f.wrongValue() && wrong[f.check.Requirement] {
+			mine[i], ids[f.check.Clause] = true, true
+		}
+	}
+	for grown := true; grown; {
+		grown = false
+		for i, f := range left {
+			waitsFor := func(w string) bool { return ids[w] }
+			if !mine[i] && f.waits() && (ids[f.check.Requirement] || slices.ContainsFunc(f.check.Waits, waitsFor)) {
+				mine[i], ids[f.check.Clause], grown = true, true, true
+			}
+		}
+	}
+	for i, f := range left {
+		if !mine[i] {
+			rest = append(rest, f)
+			continue
+		}
+		c.Checks = append(c.Checks, f.check)
+		if f.check.Verdict.Red() {
+			c.Red++
+		}
+		switch {
+		case f.waits():
+			c.Waiting++
+		case len(f.traits) == 1 && f.traits[0] == c.Trait:
+			c.Alone++
+		}
+	}
+	return c, rest
 }
 
 // failure is a check that fails, with all that it may share with others.
 type failure struct {
 	check  stream.Check
 	traits []Trait
+}
+
+func (f failure) waits() bool { return len(f.check.Waits) > 0 }
+
+func (f failure) wrongValue() bool {
+	return !f.waits() && (f.check.Verdict == outcome.Fail || f.check.Verdict == outcome.ExpectedFailure)
 }
 
 // failures are in the order of the header.
@@ -95,8 +147,13 @@ func failures(run stream.Run) []failure {
 	return all
 }
 
-// widest is the trait that most failures have; of several, the first.
+// widest is the trait that most failures have; of several, the first. What waits
+// counts only where nothing else is left.
 func widest(all []failure) Trait {
+	judged := slices.DeleteFunc(slices.Clone(all), failure.waits)
+	if len(judged) > 0 {
+		all = judged
+	}
 	counts := map[Trait]int{}
 	for _, f := range all {
 		for _, t := range f.traits {

@@ -16,7 +16,7 @@ import (
 // run is made of one case of so many lines for each check.
 func run(lines []int, checks ...stream.Check) stream.Run {
 	var r stream.Run
-	for _, id := range []string{"HOOK-001", "HOOK-002", "HOOK-003"} {
+	for _, id := range []string{"HOOK-001", "HOOK-002", "HOOK-003", "HOOK-004", "HOOK-005"} {
 		r.Header.Requirements = append(r.Header.Requirements, stream.Requirement{ID: id})
 	}
 	for i, c := range checks {
@@ -32,7 +32,8 @@ func run(lines []int, checks ...stream.Check) stream.Run {
 
 func failing(id string, v outcome.Verdict, mismatches ...stream.Mismatch) stream.Check {
 	requirement, _, _ := strings.Cut(id, ".")
-	return stream.Check{Check: id, Requirement: requirement, Level: cases.LevelRequirement, Verdict: v, Blame: v.Blame(), Mismatches: mismatches}
+	clause, _, _ := strings.Cut(id, "/")
+	return stream.Check{Check: id, Clause: clause, Requirement: requirement, Level: cases.LevelRequirement, Verdict: v, Blame: v.Blame(), Mismatches: mismatches}
 }
 
 func waiting(id, prerequisite string) stream.Check {
@@ -65,8 +66,8 @@ func TestChecksShareACause(t *testing.T) {
 		{"made up texts", failing("HOOK-001.1", outcome.Fail, miss("r", "contains one", `"x"`)), failing("HOOK-002.1", outcome.Fail, miss("r", "contains two", `"y"`)), "r: want contains a text, got another text"},
 		{"warnings that are missing", failing("HOOK-001.1", outcome.Fail, miss("warnings", "one with a", "[]")), failing("HOOK-002.1", outcome.Fail, miss("warnings", "one with b", "[]")), "warnings: want one with …, got []"},
 		{"one fault", failing("HOOK-001.1", outcome.Crash, miss("x", "is 1", "crash: exit 3 in /tmp/a/b")), failing("HOOK-002.1", outcome.Crash, miss("y", "is 2", "crash: exit 4 in /tmp/a/c\nmore")), "crash: exit N in …"},
-		{"hooks that fail in several ways", ended(failing("HOOK-001.1", outcome.Fail, miss("success", "is false", "true")), 0, 1), ended(failing("HOOK-002.1", outcome.Fail, miss("success", "is false", "true")), -1, 2), "success: want false, got true, where a hook fails"},
-		{"what waits for the same", waiting("HOOK-001.1", "HOOK-107.2"), waiting("HOOK-002.1", "HOOK-107.2"), "waits for HOOK-107.2"},
+		{"hooks that fail in several ways", ended(failing("HOOK-001.1", outcome.Fail, miss("success", "is false", "true")), 0, 1), ended(failing("HOOK-002.1", outcome.Fail, miss("success", "is false", "true")), -1, 2), "success: want false, got true"},
+		{"a value and what surrounds it", failing("HOOK-001.1", outcome.Fail, miss("what a#1 saw: stdin.llm_request.model", "is x", "(absent)")), failing("HOOK-002.1", outcome.Fail, miss("what a saw: stdin.llm_request.messages.0.role", "is user", "(absent)")), "what a hook saw: stdin.llm_request: want a value, got nothing"},
 		{"a known failure", failing("HOOK-001.1", outcome.Fail, miss("r", "absent", "1")), failing("HOOK-002.1", outcome.ExpectedFailure, miss("r", "absent", "2")), "r: want absent, got a number"},
 	}
 	for _, tt := range tests {
@@ -90,7 +91,6 @@ func TestChecksWithCausesOfTheirOwn(t *testing.T) {
 		{"another member", failing("HOOK-002.1", outcome.Fail, miss("stopping", "is true", "false"))},
 		{"the other way round", failing("HOOK-002.1", outcome.Fail, miss("blocking", "is false", "true"))},
 		{"nothing at all", failing("HOOK-002.1", outcome.Fail, miss("blocking", "is true", "(absent)"))},
-		{"a hook that refuses", ended(failing("HOOK-002.1", outcome.Fail, miss("blocking", "is true", "false")), 2)},
 		{"another fault in the same words", failing("HOOK-002.1", outcome.SuiteError, miss("blocking", "is true", "false"))},
 		{"no answer", failing("HOOK-002.1", outcome.Timeout, miss("blocking", "is true", "timeout: no answer within 10s"))},
 	}
@@ -105,11 +105,11 @@ func TestTheCauseOfMostChecksComesFirst(t *testing.T) {
 	interpretation.Level = cases.LevelInterpretation
 	all := cause.Of(run([]int{90, 50, 40, 10, 30, 5, 1},
 		failing("HOOK-003.1", outcome.Fail, success),
-		failing("HOOK-002.1", outcome.Fail, reason),
+		failing("HOOK-005.1", outcome.Fail, reason),
 		failing("HOOK-002.2", outcome.Fail, blocking, success),
 		failing("HOOK-001.1", outcome.Fail, success),
-		failing("HOOK-001.2", outcome.ExpectedFailure, reason),
-		failing("HOOK-001.3", outcome.ExpectedFailure, reason),
+		failing("HOOK-004.2", outcome.ExpectedFailure, reason),
+		failing("HOOK-004.3", outcome.ExpectedFailure, reason),
 		interpretation,
 		failing("HOOK-003.3", outcome.Pass), failing("HOOK-003.4", outcome.Unsupported, reason),
 	))
@@ -123,8 +123,36 @@ func TestTheCauseOfMostChecksComesFirst(t *testing.T) {
 	}
 	assert.Equal(t, []string{
 		"success: [HOOK-001.1 HOOK-002.2 HOOK-003.1], 3 red, 2 alone, smallest HOOK-001.1",
-		"reason: [HOOK-001.2 HOOK-001.3 HOOK-002.1], 1 red, 3 alone, smallest HOOK-001.3",
+		"reason: [HOOK-004.2 HOOK-004.3 HOOK-005.1], 1 red, 3 alone, smallest HOOK-004.3",
 	}, got, "what shares a cause is not told twice; interpretations and what could not be judged fail nothing")
+}
+
+// What a requirement gets wrong is one cause, and what waits for it is not another. A
+// cause that only has waiting checks comes last.
+func TestWhatWaitsIsFoldedUnderItsCause(t *testing.T) {
+	blocking, reason := miss("blocking", "is true", "false"), miss("reason", "is x", "null")
+	control := waiting("HOOK-004.1", "control")
+	control.Mismatches = []stream.Mismatch{blocking}
+	all := cause.Of(run(nil,
+		waiting("HOOK-005.1", "HOOK-107.2"), waiting("HOOK-005.2", "HOOK-107.2"), waiting("HOOK-005.3", "HOOK-107.2"),
+		failing("HOOK-001.1", outcome.Fail, blocking), failing("HOOK-001.2", outcome.Fail, reason),
+		failing("HOOK-001.3", outcome.Crash, miss("x", "is 1", "crash: exit 3")),
+		waiting("HOOK-001.4", "the request on line 3"),
+		waiting("HOOK-002.1", "HOOK-001.2"), waiting("HOOK-003.1", "HOOK-002.1"), control,
+	))
+	var got []string
+	for _, c := range all {
+		var ids []string
+		for _, check := range c.Checks {
+			ids = append(ids, check.Check)
+		}
+		got = append(got, fmt.Sprintf("%s %v, %d waiting, fixable %t, smallest %s", c.Trait, ids, c.Waiting, c.Fixable(), c.Smallest.Check))
+	}
+	assert.Equal(t, []string{
+		"blocking: want true, got false [HOOK-001.1 HOOK-001.2 HOOK-001.4 HOOK-002.1 HOOK-003.1 HOOK-004.1], 4 waiting, fixable true, smallest HOOK-001.1",
+		"crash: exit N [HOOK-001.3], 0 waiting, fixable true, smallest HOOK-001.3",
+		"waits for HOOK-107.2 [HOOK-005.1 HOOK-005.2 HOOK-005.3], 3 waiting, fixable false, smallest HOOK-005.1",
+	}, got)
 }
 
 func TestAnUnexpectedPassIsAboutItsEntry(t *testing.T) {

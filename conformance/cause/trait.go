@@ -19,19 +19,13 @@ type Trait struct {
 	// Want and Got are the kinds of value, or the value itself where there are but
 	// few, such as true. Got is the fault where What is empty.
 	Want, Got string
-	// Where tells of the hooks that ran; empty where none did.
-	Where string
 }
 
 func (t Trait) String() string {
-	text := t.Got
-	if t.What != "" {
-		text = t.What + ": want " + t.Want + ", got " + t.Got
+	if t.What == "" {
+		return t.Got
 	}
-	if t.Where != "" {
-		text += ", " + t.Where
-	}
-	return text
+	return t.What + ": want " + t.Want + ", got " + t.Got
 }
 
 // traits are those of a check, each once, in the order of its mismatches. There
@@ -40,21 +34,23 @@ func traits(c stream.Check) []Trait {
 	switch {
 	case c.Verdict == outcome.UnexpectedPass && c.Expected != nil:
 		return []Trait{{What: "the known failure " + c.Expected.Pattern, Want: string(c.Expected.Verdict), Got: string(outcome.Pass)}}
-	case len(c.Waits) > 0:
+	case len(prerequisites(c)) > 0:
 		var all []Trait
-		for _, w := range c.Waits {
+		for _, w := range prerequisites(c) {
 			all = append(all, Trait{Got: stream.Head([]byte("waits for "+w), maxWhat).Text})
 		}
 		return all
 	case len(c.Mismatches) == 0:
 		return []Trait{{Got: string(c.Verdict)}}
 	}
-	where := ending(c.Evidence.Runs)
 	var all []Trait
 	for _, m := range c.Mismatches {
-		t := Trait{What: what(m.What), Want: want(m.Want), Got: kind(m.Got), Where: where}
+		t := Trait{What: what(m.What), Want: want(m.Want), Got: kind(m.Got)}
 		if _, noun, a := strings.Cut(t.Got, " "); a && strings.HasSuffix(t.Want, t.Got) {
 			t.Got = "another " + noun
+		}
+		if t.Got == "nothing" || t.Got == "null" {
+			t = t.outermost()
 		}
 		if fault, ok := faultOf(c.Verdict, m.Got); ok {
 			t = Trait{Got: fault}
@@ -64,6 +60,27 @@ func traits(c stream.Check) []Trait {
 		}
 	}
 	return all
+}
+
+// prerequisites are what a check waits for other than its own control, which shows in
+// its mismatches.
+func prerequisites(c stream.Check) []string {
+	return slices.DeleteFunc(slices.Clone(c.Waits), func(w string) bool { return w == "control" && len(c.Mismatches) > 0 })
+}
+
+// outermost is the trait of a missing value that is deep in another: most likely all
+// that surrounds it is missing.
+func (t Trait) outermost() Trait {
+	saw, path, ok := strings.Cut(t.What, ": ")
+	if !ok {
+		saw, path = "", t.What
+	} else {
+		saw += ": "
+	}
+	if steps := strings.Split(path, "."); len(steps) > 2 {
+		t.What, t.Want = saw+strings.Join(steps[:2], "."), "a value"
+	}
+	return t
 }
 
 var (
@@ -165,21 +182,4 @@ func keepsFromJudging(v outcome.Verdict) bool {
 		return true
 	}
 	return false
-}
-
-// ending tells how the worst of the hooks ended, which is what a hook system has
-// to answer to.
-func ending(runs []stream.HookRun) string {
-	where := ""
-	for _, run := range runs {
-		switch {
-		case run.Exit == nil || *run.Exit != 0 && *run.Exit != 2:
-			return "where a hook fails"
-		case *run.Exit == 2:
-			where = "where a hook ends with 2"
-		case where == "":
-			where = "where hooks end with 0"
-		}
-	}
-	return where
 }

@@ -11,39 +11,63 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// mendFirst is how many causes stand on top of a report.
-const mendFirst = 5
+// fixFirst is how many causes are at the top of a report.
+const fixFirst = 5
 
-// foremost are the causes to begin with, and what stands above them.
+// foremost are the causes to begin with, of those that somebody can fix, and the
+// heading above them.
 func (r Run) foremost() (heading string, causes []cause.Cause) {
-	causes = r.causes[:min(len(r.causes), mendFirst)]
-	heading = "Mend this first"
-	if len(causes) > 1 {
-		heading = fmt.Sprintf("Mend these %s first", [...]string{2: "two", 3: "three", 4: "four", 5: "five"}[len(causes)])
+	fixable := 0
+	for fixable < len(r.causes) && r.causes[fixable].Fixable() {
+		fixable++
 	}
-	if n := len(r.causes); n > len(causes) {
-		heading += fmt.Sprintf(" (of %d likely causes)", n)
+	causes = r.causes[:min(fixable, fixFirst)]
+	heading = "Fix this first"
+	if len(causes) > 1 {
+		heading = fmt.Sprintf("Fix these %s first", [...]string{2: "two", 3: "three", 4: "four", 5: "five"}[len(causes)])
+	}
+	if fixable > len(causes) {
+		heading += fmt.Sprintf(" (of %d likely causes)", fixable)
 	}
 	return heading, causes
 }
 
-// worth is how many checks a cause stands behind.
+// worth is how many checks a cause fails.
 func worth(c cause.Cause) string {
-	text := english.Count(len(c.Checks), "check")
+	text := english.Count(len(c.Checks)-c.Waiting, "check")
 	var notes []string
-	if c.Alone < len(c.Checks) {
+	if c.Alone > 0 && c.Alone < len(c.Checks)-c.Waiting {
 		notes = append(notes, fmt.Sprintf("%d with nothing else against them", c.Alone))
+	}
+	switch {
+	case !c.Fixable():
+		text = english.Plural(c.Waiting, "check waits", "checks wait")
+	case c.Waiting > 0:
+		notes = append(notes, english.Plural(c.Waiting, "more waits for it", "more wait for it"))
 	}
 	if known := len(c.Checks) - c.Red; known > 0 {
 		notes = append(notes, english.Count(known, "known failure"))
 	}
-	if c.Blame != outcome.BlameImplementation {
+	if c.Fixable() && c.Blame != outcome.BlameImplementation {
 		notes = append(notes, "blame: "+blamed(c.Blame))
 	}
 	if len(notes) > 0 {
 		text += " (" + strings.Join(notes, ", ") + ")"
 	}
 	return text
+}
+
+// told is a cause in words: the clause that shows it with the least to read, with its
+// sentence, and what that check wants and got.
+func (r Run) told(c cause.Cause) (clause, seen string) {
+	clause = r.marked(c.Smallest.Clause)
+	if title := r.titles[c.Smallest.Clause]; title != "" {
+		clause += ": " + title
+	}
+	if !c.Fixable() {
+		return visible.Line(clause), visible.Line(c.Trait.String())
+	}
+	return visible.Line(clause), visible.Line(reason(c.Smallest))
 }
 
 // about names the requirements that the checks of a cause are about, each once.

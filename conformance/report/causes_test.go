@@ -7,17 +7,27 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/outcome"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// causes is a run with seven causes, of which the first stands behind four checks.
+// causes is a run with eight causes, of which the first fails four checks.
 func causes(t testing.TB) stream.Run {
-	b := build(t, header())
+	h := header()
+	for i := range 6 {
+		h.Requirements = append(h.Requirements, stream.Requirement{ID: fmt.Sprintf("HOOK-%03d", 10+i), Tests: []int{1}})
+	}
+	b := build(t, h)
 	for i := range 10 {
-		what := fmt.Sprintf("member-%c", 'a'+max(i-3, 0))
-		b.add(fmt.Sprintf("HOOK-001.%d", i+1), outcome.Fail, func(c *stream.Check) {
+		what, id := fmt.Sprintf("member-%c", 'a'+max(i-3, 0)), fmt.Sprintf("HOOK-001.%d", i+1)
+		if i > 3 {
+			id = fmt.Sprintf("HOOK-%03d.1", 6+i)
+		}
+		b.add(id, outcome.Fail, func(c *stream.Check) {
 			c.Mismatches[0] = stream.Mismatch{Line: 14, What: what, Want: "is true", Got: "false"}
 			c.Repro = "hooktest conform --run " + c.Check
 		})
@@ -26,12 +36,12 @@ func causes(t testing.TB) stream.Run {
 	return b.end("no space left on device")
 }
 
-// Whoever has to mend reads first what turns most checks green, and how to see
+// A person who has to fix an implementation reads first what turns most checks green, and how to see
 // it with the least.
-func TestReportsBeginWithWhatToMend(t *testing.T) {
+func TestReportsBeginWithWhatToFix(t *testing.T) {
 	run := causes(t)
 	for name, heading := range map[string]string{
-		"pretty": "mend these five first (of 8 likely causes)", "markdown": "Mend these five first (of 8 likely causes)", "html": "Mend these five first (of 8 likely causes)",
+		"pretty": "fix these five first (of 8 likely causes)", "markdown": "Fix these five first (of 8 likely causes)", "html": "Fix these five first (of 8 likely causes)",
 	} {
 		out := render(t, name, run)
 		_, out, found := strings.Cut(out, heading)
@@ -39,11 +49,19 @@ func TestReportsBeginWithWhatToMend(t *testing.T) {
 			first, _, _ := strings.Cut(out, "member-b")
 			assert.Contains(t, first, "4 checks", name)
 			assert.Contains(t, first, "member-a", name)
+			assert.Regexp(t, `(?s)HOOK.*4 checks.*member-a: want is true, got false`, first, "%s: the clause, its worth, what was wanted and seen", name)
 			assert.Contains(t, first, "hooktest conform --run HOOK-001.1", "%s: the smallest repro", name)
-			assert.Less(t, strings.Index(out, "member-a"), strings.Index(out, "HOOK-001-05.txtar"), "%s: before any failure", name)
+			assert.Less(t, strings.Index(out, "member-a"), strings.Index(out, "HOOK-010-05.txtar"), "%s: before any failure", name)
 		}
 	}
-	assert.NotContains(t, render(t, "pretty", fine(t)), "mend", "where nothing fails there is nothing to mend")
+	known, err := catalogue.Load()
+	require.NoError(t, err)
+	clause, _ := known.Clause("HOOK-001.1")
+	named := causes(t)
+	named.Header.Catalogue, err = stream.CatalogueDigest(known)
+	require.NoError(t, err)
+	assert.Contains(t, looking(t, "pretty", report.New(named, known), report.Look{Width: 200}), "\n 1. HOOK-001.1: "+clause.Text+"\n    4 checks\n    seen: member-a: want is true, got false\n", "the clause's sentence comes first")
+	assert.NotContains(t, render(t, "pretty", fine(t)), "fix", "where nothing fails there is nothing to fix")
 }
 
 // Who has to act is told apart, and so are requirements that the described
@@ -57,7 +75,7 @@ func TestReportsTellBlameAndTargetApart(t *testing.T) {
 		assert.Contains(t, out, "(blame: this machine)", name)
 		assert.Contains(t, out, "HOOK-004.1 [Target]", name)
 		assert.NotContains(t, out, "HOOK-001.1 [Target]", name)
-		assert.Contains(t, out, "without [Target]: 0 conformant / 10 observable / 16 clauses", name)
+		assert.Contains(t, out, "without [Target]: 0 conformant / 10 observable / 22 clauses", name)
 	}
 	for _, want := range []string{`"blame": "machine"`, `"target": true`, `"withoutTarget": {`} {
 		assert.Contains(t, render(t, "json", run), want)

@@ -202,7 +202,7 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 // A log is read by programs that obey lines of it: no line of pretty text may
 // begin with somebody else's words, not even behind spaces.
 func TestPrettyTextObeysNobody(t *testing.T) {
-	ours := regexp.MustCompile(`^ *(conformance of |mend |\d\. |shared: |in HOOK|smallest: |blame: |without |section \d|hooktest |started |✗ |△ |○ |case |line \d+ \(- want, \+ got\): |[-+=] |… |…$|hook |and \d|    \d+ |\| |stderr \| |repro: |waits for |known failure |expected failures |known failures that are not true |decided |checks: |clauses: |requirements: |interpretations: |\d+ conformant |(as-expected|against|suite-fault|unfinished|nothing-judged): |$)`)
+	ours := regexp.MustCompile(`^ *(conformance of |fix |\d\. |\d+ check|seen: |in HOOK|smallest: |blame: |without |section \d|hooktest |started |✗ |△ |○ |case |line \d+ \(- want, \+ got\): |[-+=] |… |…$|hook |and \d|    \d+ |\| |stderr \| |repro: |waits for |known failure |expected failures |known failures that are not true |decided |checks: |clauses: |requirements: |interpretations: |\d+ conformant |(as-expected|against|suite-fault|unfinished|nothing-judged): |$)`)
 	eachHostile(t, "pretty", func(t require.TestingT, text, out string, v outcome.Verdict) {
 		for _, line := range strings.Split(out, "\n") {
 			require.Regexp(t, ours, line)

@@ -35,8 +35,8 @@ type page struct {
 	Outcome                badgeView
 	Totals                 stream.Totals
 	Rows                   []totalsRow
-	MendHeading            string
-	Mend, Causes           []causeView
+	FixHeading             string
+	Fix, Causes            []causeView
 	Chapters               []chapterView
 	// Decisions are the checks of interpretations.
 	Decisions []checkView
@@ -61,9 +61,9 @@ type totalsRow struct {
 }
 
 type causeView struct {
-	Worth, Shared, About, Smallest, Cmd string
-	Target                              template.URL
-	Checks                              []linkView
+	Worth, Clause, Seen, About, Smallest, Cmd string
+	Target                                    template.URL
+	Checks                                    []linkView
 }
 
 type linkView struct {
@@ -135,8 +135,9 @@ func writeHTML(w io.Writer, r Run) error {
 	anchors := r.anchors()
 	heading, foremost := r.foremost()
 	for _, c := range r.causes {
+		clause, seen := r.told(c)
 		view := causeView{
-			Worth: worth(c), Shared: visible.Text(c.Trait.String()), About: strings.Join(r.about(c), ", "),
+			Worth: worth(c), Clause: clause, Seen: seen, About: strings.Join(r.about(c), ", "),
 			Smallest: r.smallest(c), Target: webpage.At(anchors[keyOf(c.Smallest)]), Cmd: visible.Line(c.Smallest.Repro),
 		}
 		for _, check := range c.Checks {
@@ -144,7 +145,7 @@ func writeHTML(w io.Writer, r Run) error {
 		}
 		p.Causes = append(p.Causes, view)
 	}
-	p.MendHeading, p.Mend = heading, p.Causes[:len(foremost)]
+	p.FixHeading, p.Fix = heading, p.Causes[:len(foremost)]
 	for _, one := range r.chapters() {
 		chapter := chapterView{Number: one.Number, Title: one.Title}
 		for _, roll := range one.requirements {

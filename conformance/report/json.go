@@ -29,10 +29,11 @@ type jsonCause struct {
 	What  string        `json:"what,omitempty"`
 	Want  string        `json:"want,omitempty"`
 	Got   string        `json:"got"`
-	Where string        `json:"where,omitempty"`
 	Blame outcome.Blame `json:"blame"`
 	Red   int           `json:"red"`
 	Alone int           `json:"alone"`
+	// Waiting counts the checks that were not judged because of it.
+	Waiting int `json:"waiting,omitempty"`
 	// Requirements are those that the checks are about, each once.
 	Requirements []string        `json:"requirements"`
 	Smallest     jsonRepro       `json:"smallest"`
@@ -99,7 +100,7 @@ func writeJSON(w io.Writer, r Run) error {
 func newJSONCause(c cause.Cause) jsonCause {
 	t, s := c.Trait, c.Smallest
 	one := jsonCause{
-		What: t.What, Want: t.Want, Got: t.Got, Where: t.Where, Blame: c.Blame, Red: c.Red, Alone: c.Alone,
+		What: t.What, Want: t.Want, Got: t.Got, Blame: c.Blame, Red: c.Red, Alone: c.Alone, Waiting: c.Waiting,
 		Smallest: jsonRepro{s.Case, s.Check, s.Repro},
 	}
 	for _, check := range c.Checks {

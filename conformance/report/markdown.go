@@ -21,7 +21,7 @@ const maxDetail = 12_000
 func writeMarkdown(w io.Writer, r Run) error {
 	m := summaryPage{r: r, doc: notation.Document{Limit: notation.StepSummary}}
 	m.head()
-	m.mend()
+	m.fix()
 	failures := r.failures()
 	m.section("Failures", "failures", failures, m.item)
 	m.against(untrueHeading, "known failures", m.r.untrueLines())
@@ -64,15 +64,16 @@ func (m *summaryPage) head() {
 	}
 }
 
-// mend writes the causes to begin with.
-func (m *summaryPage) mend() {
+// fix writes the causes to begin with.
+func (m *summaryPage) fix() {
 	heading, causes := m.r.foremost()
 	if len(causes) == 0 {
 		return
 	}
 	m.doc.Printf("## %s\n\n", heading)
 	for i, c := range causes {
-		m.doc.Printf("%d. **%s**: %s\n\n   in %s\n\n   smallest: %s\n\n", i+1, notation.Prose(worth(c)), notation.Code(visible.Line(c.Trait.String())),
+		clause, seen := m.r.told(c)
+		m.doc.Printf("%d. **%s**\n\n   %s\n\n   seen: %s\n\n   in %s\n\n   smallest: %s\n\n", i+1, notation.Prose(visible.Clip(clause, 300)), notation.Prose(worth(c)), notation.Code(visible.Clip(seen, 300)),
 			notation.Prose(visible.Clip(strings.Join(m.r.about(c), ", "), 300)), notation.Code(visible.Clip(m.r.smallest(c), 400)))
 		if c.Smallest.Repro != "" {
 			m.doc.Printf("   repro: %s\n\n", notation.Code(visible.Clip(visible.Line(c.Smallest.Repro), 1000)))

@@ -182,7 +182,7 @@ func TestAnAddressLeadsToItsCheck(t *testing.T) {
 		seen := browser.Eval[bool](p, `(e => Boolean(e) && e.checkVisibility() && e.classList.contains("here"))(document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0])))`)
 		assert.Equal(t, address != "#INT-05-none", seen, address)
 	}
-	p.Click(`#mend a`)
+	p.Click(`#fix a`)
 	assert.True(t, browser.Eval[bool](p, `document.querySelector(".here").checkVisibility()`))
 	assert.Empty(t, p.Console())
 }

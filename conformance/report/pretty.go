@@ -35,7 +35,7 @@ func writePretty(w io.Writer, r Run, look Look) error {
 		}
 	}
 	p.buffer.WriteByte('\n')
-	p.mend()
+	p.fix()
 	section := 0
 	for _, c := range r.failures() {
 		if s := r.sections[c.Requirement]; s.Number != section {
@@ -123,16 +123,24 @@ func (p *pretty) against(heading string, lines []string) {
 	p.buffer.WriteByte('\n')
 }
 
-// mend writes the causes to begin with, the command of each whole.
-func (p *pretty) mend() {
+// fix writes the causes to begin with, the command of each whole.
+func (p *pretty) fix() {
 	heading, causes := p.r.foremost()
 	if len(causes) == 0 {
 		return
 	}
 	p.line(Strong, strings.ToLower(heading[:1])+heading[1:])
 	for i, c := range causes {
-		p.line(Bad, fmt.Sprintf(" %d. %s", i+1, worth(c)))
-		p.line(Plain, "    shared: "+visible.Line(c.Trait.String()))
+		clause, seen := p.r.told(c)
+		for j, line := range wrap(clause, p.look.Width-4) {
+			if j == 0 {
+				p.line(Bad, fmt.Sprintf(" %d. %s", i+1, line))
+				continue
+			}
+			p.line(Bad, "    "+line)
+		}
+		p.line(Plain, "    "+worth(c))
+		p.line(Plain, "    seen: "+seen)
 		p.line(Plain, "    in "+strings.Join(p.r.about(c), ", "))
 		p.line(Plain, "    smallest: "+p.r.smallest(c))
 		if c.Smallest.Repro != "" {

@@ -34,7 +34,7 @@ func TestAFailureFitsOneScreen(t *testing.T) {
 	run := b.end("")
 	for _, width := range []int{40, 80, 200} {
 		blocks := strings.Split(looking(t, "pretty", report.New(run, nil), report.Look{Width: width}), "\n\n")
-		require.Len(t, blocks, 1+1+6+1, "the head, what to mend first, the failures, the totals")
+		require.Len(t, blocks, 1+1+6+1, "the head, what to fix first, the failures, the totals")
 		for i, block := range blocks[2:8] {
 			lines := strings.Split(block, "\n")
 			assert.LessOrEqual(t, len(lines), 23, "with the empty line behind it no more than 24")
