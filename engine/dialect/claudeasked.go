@@ -30,7 +30,7 @@ func claudeModel() Model {
 		Wraps: map[hook.Event]string{
 			"Stop": "has the following stopping condition been satisfied? … Condition: {prompt}",
 		},
-		Decision: Decision{At: "ok", Reason: []Path{"reason"}, Words: map[string]Demand{"true": Allows, "false": Denies}, Other: Garbles, Needs: true, Fact: "claude.prompt-hook"},
+		Decision: Decision{At: "ok", Reason: []Path{"reason"}, Words: map[string]Demand{"true": Allows, "false": Denies}, Other: Garbles, Default: "undefined", Fact: "claude.prompt-hook"},
 		Goes:     "continueOnBlock", Hopeless: "impossible",
 		Futile: []Refusal{{Events: []hook.Event{"Stop", "SubagentStop"}, Both: true, Reply: Reply{Outcome: Proceeds, Fact: fact}}},
 		Refusals: []Refusal{

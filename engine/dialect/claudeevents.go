@@ -92,7 +92,7 @@ type claudeRow struct {
 // events alike.
 func (c claudeRow) event() Event {
 	replies := over(map[Demand]Reply{
-		Adds:       {Outcome: Proceeds, Model: "{reason}", Fact: "claude.context-declared"},
+		Adds:       {Outcome: Proceeds, Model: "{event} hook additional context: {reason}", Fact: "claude.context-elsewhere"},
 		Says:       {Outcome: Proceeds, Fact: "claude.plain"},
 		Lags:       {Outcome: Proceeds, Fact: "claude.timeout-proceeds"},
 		Interrupts: {Outcome: Unknown, Fact: "claude.cut-off"},
@@ -166,10 +166,10 @@ func claudeEvents() []Event {
 
 // claudeToolRows are the events about tools.
 func claudeToolRows() []claudeRow {
-	told := func(event hook.Event, fact string) Reply {
-		return Reply{Outcome: Proceeds, Model: string(event) + `:{tool} hook blocking error from command: "{command}": {reason}`, Fact: fact}
-	}
-	halted := Reply{Outcome: Abandoned, Agent: "does not call the model again: the turn ends", Model: "{reason}", User: "{reason}", Fact: "claude.batch"}
+	const told = `{event}:{tool} hook blocking error from command: "{command}": `
+	added := Reply{Outcome: Proceeds, Model: "{event}:{tool} hook additional context: {reason}", Fact: "claude.context"}
+	each := func(r *Rules) { r.Each = "\n\n" }
+	halted := Reply{Outcome: Abandoned, Agent: "does not call the model again: the turn ends", User: "{reason}", Fact: "claude.batch"}
 	return []claudeRow{
 		{
 			name: "PreToolUse", moment: ToolBefore, subject: claudeTool,
@@ -183,16 +183,19 @@ func claudeToolRows() []claudeRow {
 				Defers:   {Outcome: Deferred, Fact: "claude.defer"},
 				Stops:    {Outcome: Ends, User: "{reason}", Fact: "claude.stop-before-tool"},
 				Rewrites: {Outcome: Proceeds, Agent: "runs the tool with the changed input"},
-				Misfits:  {Outcome: Prevented, Model: "hook returned updatedInput that failed schema validation"},
-				Adds:     {Outcome: Proceeds, Model: "PreToolUse:{tool} hook additional context: {reason}", Fact: "claude.context"},
+				Misfits:  {Outcome: Prevented, Model: "PreToolUse hook for {tool} returned updatedInput that failed schema validation: {tool} failed due to the following issue:\n{reason}\nThe tool input from the model was valid; the hook's rewrite of it was not."},
+				Adds:     added,
 			},
 			change: func(r *Rules) {
 				r.Decisions = append([]Decision{{
 					At: specificDecision, Reason: []Path{specificReason},
 					Words:   map[string]Demand{"allow": Allows, "deny": Denies, "ask": Asks, "defer": Defers},
-					Default: "Blocked by hook", Fact: "claude.permission-decision",
+					Default: "Blocked by hook", Asked: "Hook PreToolUse:{tool} asked for confirmation for this tool", Fact: "claude.permission-decision",
 				}}, r.Decisions...)
-				r.Rewrite = Rewriting{At: specificInput, Of: "tool_input", Kind: "object", Whole: "claude.updated-input-shape", Fact: "claude.updated-input"}
+				r.Rewrite = Rewriting{
+					At: specificInput, Of: "tool_input", Kind: "object", Whole: "claude.updated-input-shape", Fact: "claude.updated-input",
+					Missing: "The required parameter `{argument}` is missing", Mistyped: "The parameter `{argument}` type is expected as `{kind}` but provided as `{given}`",
+				}
 			},
 		},
 		{
@@ -203,12 +206,14 @@ func claudeToolRows() []claudeRow {
 			decision: "claude.post-tool",
 			own:      []Answered{claudeAdds, inside("updatedToolOutput", ""), inside("updatedMCPToolOutput", ""), inside("classifierContext", "string")},
 			replies: map[Demand]Reply{
-				Refuses: told("PostToolUse", "claude.post-tool"), Denies: told("PostToolUse", "claude.post-tool"),
-				Adds:     {Outcome: Proceeds, Model: "{reason}", Fact: "claude.context"},
+				Refuses:  {Outcome: Proceeds, Model: told + "[{command}]: {reason}", Fact: "claude.post-tool"},
+				Denies:   {Outcome: Proceeds, Model: told + "{reason}", Fact: "claude.post-tool"},
+				Adds:     added,
 				Stops:    {Outcome: Ends, User: "{reason}", Fact: "claude.stop"},
 				Rewrites: {Outcome: Proceeds, Agent: "goes on with the changed result"},
 			},
 			change: func(r *Rules) {
+				each(r)
 				r.Rewrite = Rewriting{At: "hookSpecificOutput.updatedToolOutput", Of: "tool_response", Kind: "object", Fact: "claude.updated-output"}
 			},
 		},
@@ -230,7 +235,8 @@ func claudeToolRows() []claudeRow {
 			change: func(r *Rules) {
 				r.Decisions = []Decision{{
 					At: "hookSpecificOutput.decision.behavior", Reason: []Path{"hookSpecificOutput.decision.message"},
-					Words: map[string]Demand{"allow": Allows, "deny": Denies}, Fact: "claude.permission",
+					Words:   map[string]Demand{"allow": Allows, "deny": Denies},
+					Default: "Permission denied by hook", Ends: "hookSpecificOutput.decision.interrupt", Fact: "claude.permission",
 				}}
 				r.Spoils = []Spoil{
 					{At: "behavior", Fact: "claude.permission"},
@@ -261,10 +267,12 @@ func claudeToolRows() []claudeRow {
 				claudeTook, claudeTurn, claudeEffort,
 			}),
 			decision: "claude.post-failure",
-			own:      []Answered{claudeAdds},
+			own:      []Answered{claudeAdds}, change: each,
 			replies: map[Demand]Reply{
-				Refuses: told("PostToolUseFailure", "claude.post-failure"), Denies: told("PostToolUseFailure", "claude.post-failure"),
-				Stops: {Outcome: Ends, User: "{reason}", Fact: "claude.stop-documented"},
+				Refuses: {Outcome: Proceeds, Model: told + "[{command}]: {reason}", Fact: "claude.post-failure"},
+				Denies:  {Outcome: Proceeds, Model: told + "{reason}", Fact: "claude.post-failure"},
+				Adds:    added,
+				Stops:   {Outcome: Ends, User: "{reason}", Fact: "claude.stop-documented"},
 			},
 		},
 		{
@@ -285,14 +293,14 @@ func claudeTurnRows() []claudeRow {
 	refused := Reply{Outcome: Prevented, User: "operation blocked by hook: {reason}", Fact: "claude.prompt"}
 	unexpanded := Reply{Outcome: Prevented, Agent: "does not expand the command", User: "{reason}", Fact: "claude.expansion"}
 	works := func(fact string) map[Demand]Reply {
-		again := Reply{Outcome: Prevented, Model: "Stop hook feedback:\n{reason}", Fact: fact}
 		return map[Demand]Reply{
-			Refuses: again, Denies: again,
-			Adds:  {Outcome: Prevented, Model: "{reason}", Fact: fact},
-			Stops: {Outcome: Ends, Agent: "ends its turn", User: "{reason}", Fact: fact},
+			Refuses: {Outcome: Prevented, Model: "Stop hook feedback:\n[{command}]: {reason}", Fact: fact},
+			Denies:  {Outcome: Prevented, Model: "Stop hook feedback:\n{reason}\n" + `{event} hook blocking error from command: "{command}": {reason}`, Fact: fact},
+			Adds:    {Outcome: Prevented, Model: "{event} hook additional context: {reason}", Fact: fact},
+			Stops:   {Outcome: Ends, Agent: "ends its turn", User: "{reason}", Fact: fact},
 		}
 	}
-	stopWins := func(r *Rules) { r.StopWins = true }
+	stopWins := func(r *Rules) { r.StopWins, r.Each, r.Between = true, "\n", "\n" }
 	const active = "stop_hook_active"
 	return []claudeRow{
 		{
@@ -305,7 +313,7 @@ func claudeTurnRows() []claudeRow {
 			own:      []Answered{claudeAdds, inside("sessionTitle", "string"), inside("suppressOriginalPrompt", "boolean")},
 			replies: map[Demand]Reply{
 				Refuses: refused, Denies: refused,
-				Adds:  {Outcome: Proceeds, Model: "{reason}", Fact: "claude.context"},
+				Adds:  {Outcome: Proceeds, Model: "{event} hook additional context: {reason}", Fact: "claude.context"},
 				Stops: {Outcome: Abandoned, User: "Operation stopped by hook: {reason}", Fact: "claude.stop"},
 				Says:  {Outcome: Proceeds, Model: "UserPromptSubmit hook success: {reason}", Fact: "claude.prompt-text"},
 			},
@@ -375,9 +383,9 @@ func claudeSessionRows() []claudeRow {
 			},
 			replies: map[Demand]Reply{
 				Refuses: {Outcome: Proceeds, User: "{reason}", Fact: "claude.session-start"},
-				Adds:    {Outcome: Proceeds, Model: "{reason}", Fact: "claude.context"},
-				Says:    {Outcome: Proceeds, Model: "{reason}", Fact: "claude.session-text"},
-				Stops:   {Outcome: Unknown, Fact: "claude.stop-unseen"},
+				Adds:    {Outcome: Proceeds, Model: "{event} hook additional context: {reason}", Fact: "claude.context"},
+				Says:    {Outcome: Proceeds, Model: "{event}:{tool} hook success: {reason}", Fact: "claude.session-text"},
+				Stops:   {Outcome: Proceeds, Fact: "claude.session-stop"},
 			},
 		},
 		{

@@ -54,6 +54,7 @@ var codex = sync.OnceValue(func() *Contract {
 					{What: WrongEvent, Loses: LosesNothing, Fact: "codex.unknown-event"},
 					{What: NullMatcher, Loses: LosesNothing, Fact: "codex.null-matcher"},
 					{What: NoCommand, Loses: LosesHook, Fact: "codex.no-command"},
+					{What: NullTimeout, Loses: LosesNothing, Fact: "codex.null-timeout"},
 					{What: WrongKind, Loses: LosesFile, Fact: "codex.broken-unseen"},
 				},
 				malformed(LosesFile, "codex.broken"),
@@ -65,7 +66,8 @@ var codex = sync.OnceValue(func() *Contract {
 				{Type: "prompt", Asks: AsksModel, Rule: "codex.handlers"},
 				{Type: "agent", Asks: AsksAgent, Rule: "codex.handlers"},
 			},
-			Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: 600 * time.Second, Rule: "codex.timeout"},
+			Timeout:    Timeout{Unit: time.Second, Units: "seconds", Default: 600 * time.Second, Whole: true, Rule: "codex.timeout"},
+			Background: Background{Field: "async", Events: []hook.Event{"PreToolUse"}, Fact: "codex.async", Unseen: "codex.async-unseen"},
 		},
 		Launch: Launch{
 			SessionFolder: true,
@@ -94,13 +96,13 @@ var codex = sync.OnceValue(func() *Contract {
 				{Demand: Fails, Fact: "codex.failure"},
 			},
 			Text: Text{
-				From: Stdout, Openers: "{[", Broken: Garbles, NoObject: Garbles, Strict: true, Typed: true, Fact: "codex.answer",
+				From: Stdout, Openers: "{[", Marked: true, Broken: Garbles, NoObject: Garbles, Strict: true, Typed: true, Fact: "codex.answer",
 			},
 			Others: Others{Reason: First, Rewrite: Latest, Join: "\n", Fact: "codex.several"},
 		},
 		Tools: Tools{
 			Builtin: []Tool{
-				{Name: "Bash", Unheard: []string{"exec_command"}, Does: "runs a shell command", Role: RunShell, Sample: `{"command": "ls"}`, Argument: "command"},
+				{Name: "Bash", Unheard: []string{"exec_command"}, Does: "runs a shell command", Role: RunShell, Sample: `{"command": "ls"}`, Argument: "command", Required: []string{"command"}, Kinds: map[string]string{"command": "string"}},
 				{
 					Name: "apply_patch", Does: "applies a patch to files", Role: EditFile,
 					Sample: `{"command": "*** Begin Patch\n*** Add File: notes.txt\n+hello\n*** End Patch\n"}`, Argument: "command",
@@ -122,6 +124,7 @@ var codex = sync.OnceValue(func() *Contract {
 // The source is public and of no one release, so what was run outweighs it.
 func codexFacts() []Fact {
 	seen := witness{"codex", Run, "Codex CLI 0.169.0, run offline", "2026-11-22"}.says
+	later := witness{"codex", Run, "Codex CLI 0.169.0, run offline", "2026-11-23"}.says
 	documented := witness{"codex", Documented, "the hook pages of Codex's documentation, and codex exec --help", "2026-11"}.says
 	source := witness{"codex", Source, "codex-rs/hooks of openai/codex", "2026-11"}.says
 	guess := witness{"codex", Guess, "nothing: nobody has looked", "2026-11-22"}.says
@@ -144,14 +147,17 @@ func codexFacts() []Fact {
 		guess("broken-unseen", "a hook that stands where a group belongs was not tried; it is taken for malformed like the others"),
 		seen("duplicates", "the same command twice runs twice, in one file and in those of two scopes"),
 		source("handlers", "hooks of the types prompt and agent are no commands; builds that can't run them skip them with a warning"),
-		seen("timeout", "timeouts are in seconds; at 0, -1 and 0.5 a hook that needs a second or two does not get to refuse"),
+		later("timeout", "timeouts are in seconds, as whole numbers: one with a fraction, even of zero, keeps everything in its file from applying; at 0 and -1 a hook that needs a second does not get to refuse"),
+		later("null-timeout", "a timeout of null counts as none given"),
+		later("async", "with async: true a hook before a tool runs beside the tool, and its answer changes nothing"),
+		guess("async-unseen", "what async: true does on other events"),
 		seen("failure", "a hook that fails objects to nothing: one that ends with another code than 0 and 2, that can't be started, that a signal ends, or that takes longer than its timeout"),
 		guess("ending", "how a hook is ended after its timeout, and how long its pipes are read"),
 		seen("matcher", "a matcher of letters, digits, _ and | is a list of exact names, so a blank or a comma makes it an expression; any other is an expression that may match a part, and matches nothing where it is invalid. apply_patch is known as Edit and Write, too; the shell is Bash and not exec_command"),
 		source("no-matcher", "matchers of this event are ignored"),
 		seen("exit-0", "exit code 0 lets the answer on stdout decide; without one there is no objection"),
-		seen("exit-2", "exit code 2 refuses if stderr has a reason, whatever stands on stdout; without one the hook has failed"),
-		seen("plain", "a text that begins with neither { nor [ is no answer and reaches nobody"),
+		later("exit-2", "exit code 2 refuses if stderr has a reason, whatever stands on stdout; without one the hook has failed. The model reads that the command was blocked, with the reason and the command"),
+		later("plain", "a text that begins with neither { nor [ is no answer and reaches nobody; a byte order mark before an answer makes it such a text"),
 		seen("text-context", "the model reads a text that is no answer as a developer message"),
 		seen("answer", "an answer has to be one object on stdout, at exit code 0, of fields that the event knows with values that it knows; else the hook has failed and objects to nothing"),
 		seen("event-name", "a hookSpecificOutput without hookEventName makes the answer a failure"),
@@ -160,6 +166,7 @@ func codexFacts() []Fact {
 		source("permission-decision-alone", "a denial without a reason, a permission without an updatedInput and an updatedInput without a permission make the answer a failure"),
 		seen("decision", "decision: block with a reason refuses; without a reason, and with approve, the answer is a failure"),
 		seen("updated-input", "updatedInput beside permissionDecision: allow takes the place of the whole input"),
+		later("updated-input-shape", "an updatedInput without a command that is a text refuses the tool"),
 		seen("context", "the model reads additionalContext of hookSpecificOutput as a developer message"),
 		seen("several", "all hooks run at once and one refusal is enough, with the reason of the first in the settings; of several changed inputs that of the hook which ends last is taken; all contexts are read"),
 		seen("post-tool", "a reason takes the place of the tool's result: from stderr at exit code 2, from a decision, or from stopReason where continue is false, and the session goes on"),

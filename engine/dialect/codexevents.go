@@ -69,8 +69,9 @@ func codexEvents() []Event {
 	shared := map[Demand]Reply{
 		Misses: failed, Dies: failed, Lags: failed, Fails: {Outcome: Proceeds}, Garbles: {Outcome: Proceeds}, Adds: context, Says: {Outcome: Proceeds, Fact: "codex.plain"},
 	}
-	refused := Reply{Outcome: Prevented, Model: "{reason}"}
+	refused := Reply{Outcome: Prevented, Model: "Command blocked by PreToolUse hook: {reason}. Command: {on}"}
 
+	const withoutText = "hook returned updatedInput without string field `{argument}`"
 	older := block
 	older.Unless, older.Words = specificDecision, map[string]Demand{"block": Denies, "approve": Garbles}
 	before := Rules{
@@ -90,11 +91,15 @@ func codexEvents() []Event {
 			Spoil{At: specificDecision, Value: `"deny"`, Beside: specificInput, Fact: "codex.permission-decision-alone"},
 			Spoil{At: specificInput, Unless: specificDecision, Fact: "codex.permission-decision-alone"},
 		),
-		Rewrite:  Rewriting{At: specificInput, Of: "tool_input", Needs: Allows, Fact: "codex.updated-input"},
+		Rewrite: Rewriting{
+			At: specificInput, Of: "tool_input", Needs: Allows, Fact: "codex.updated-input", Whole: "codex.updated-input-shape",
+			Missing: withoutText, Mistyped: withoutText,
+		},
 		Contexts: []Path{specificContext},
 		Replies: over(shared, map[Demand]Reply{
 			Refuses: refused, Denies: refused,
 			Rewrites: {Outcome: Proceeds, Agent: "runs the tool with the changed input"},
+			Misfits:  {Outcome: Prevented, Model: "…{reason}…"},
 		}),
 	}
 

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -33,12 +34,8 @@ const (
 // called with.
 var permission = regexp.MustCompile(`^([A-Za-z0-9_-]+)(?:\((.*)\))?$`)
 
-// parting are the characters that make several parts of a shell command, or that change
-// what a part says.
-const parting = "&|;<>()$`\n\\\"'"
-
-// Keeps tells whether a call matches a rule, as far as that has been seen: the tool's
-// name, and one plain shell command with * for any characters.
+// Keeps reports whether a call matches a rule, where that has been seen: by the tool's
+// name, and by the simple commands of a shell command, with * for any characters.
 func (c *Contract) Keeps(rule string, row *Event, input *jsonvalue.Object) Kept {
 	if !row.Subject.Tool {
 		return Never
@@ -63,18 +60,30 @@ func (c *Contract) Keeps(rule string, row *Event, input *jsonvalue.Object) Kept 
 	tool, _ := c.Tools.Tool(called)
 	arguments, _ := input.GetObject(row.Subject.Input)
 	command, ok := arguments.GetString(tool.Argument)
-	if tool.Role != RunShell || !ok || strings.ContainsAny(command, parting) || strings.Contains(parts[2], ":*") {
+	if tool.Role != RunShell || !ok {
 		return Doubtful
 	}
-	var pattern strings.Builder
-	for i, piece := range strings.Split(parts[2], "*") {
-		if i > 0 {
-			pattern.WriteString(".*")
-		}
-		pattern.WriteString(regexp.QuoteMeta(piece))
+	return keeps(parts[2], command)
+}
+
+// keeps compares a pattern with each simple command of a shell command. At its end " *",
+// or ":*", may represent no argument at all.
+func keeps(pattern, command string) Kept {
+	if rest, prefix := strings.CutSuffix(pattern, ":*"); prefix {
+		pattern = rest + " *"
 	}
-	if regexp.MustCompile("^(?:" + pattern.String() + ")$").MatchString(command) {
+	rest, arguments := strings.CutSuffix(pattern, " *")
+	expression := strings.ReplaceAll(regexp.QuoteMeta(rest), `\*`, ".*")
+	if arguments {
+		expression += "(?: .*)?"
+	}
+	whole := regexp.MustCompile("^(?s:" + expression + ")$")
+	commands, how := simpleCommands(command)
+	switch {
+	case slices.ContainsFunc(commands, whole.MatchString) || how == dividedOpaque:
 		return Yes
+	case how == dividedUnseen:
+		return Doubtful
 	}
 	return No
 }

@@ -46,7 +46,7 @@ var (
 		c.Tools = Tools{
 			Builtin: []Tool{
 				{Name: "ask_user", Does: "asks the user"},
-				{Name: "bash", Does: "runs a shell command", Role: RunShell, Sample: copilotBash, Argument: "command"},
+				{Name: "bash", Does: "runs a shell command", Role: RunShell, Sample: copilotBash, Argument: "command", Required: []string{"command"}, Kinds: map[string]string{"command": "string"}},
 				{Name: "create", Does: "writes a new file", Role: WriteFile},
 				{Name: "edit", Does: "replaces text in a file", Role: EditFile},
 				{Name: "glob", Does: "finds files by pattern", Role: FindFiles},
@@ -59,6 +59,7 @@ var (
 			Common: []string{"bash", "create", "edit", "view"},
 			Fact:   form.fact("tools"),
 		}
+		c.Reading.Exits[1].JSON, c.Reading.Exits[1].AnswerFirst = true, true
 		c.Events = form.events(form.native())
 		c.Facts = form.facts()
 		return c
@@ -95,7 +96,7 @@ var (
 			Builtin: []Tool{
 				{Name: "Agent", Does: "starts a subagent", Role: RunTask},
 				{Name: "AskUserQuestion", Does: "asks the user"},
-				{Name: "Bash", Does: "runs a shell command", Role: RunShell, Sample: copilotBash, Argument: "command"},
+				{Name: "Bash", Does: "runs a shell command", Role: RunShell, Sample: copilotBash, Argument: "command", Required: []string{"command"}, Kinds: map[string]string{"command": "string"}},
 				{Name: "Edit", Does: "replaces text in a file", Role: EditFile},
 				{Name: "Glob", Does: "finds files by pattern", Role: FindFiles},
 				{Name: "Grep", Does: "searches in files", Role: SearchText},
@@ -108,6 +109,7 @@ var (
 			Common: []string{"Bash", "Write", "Edit", "Read"},
 			Fact:   form.fact("tools"),
 		}
+		c.Reading.Text.NoObject = Nothing
 		for i, tool := range c.Tools.Builtin {
 			c.Tools.Builtin[i].Own = copilotNames()[tool.Name][0]
 		}
@@ -229,7 +231,8 @@ func (f copilotForm) shared() *Contract {
 				Secure: []hook.Event{f.event("preToolUse"), f.event("permissionRequest")},
 				Failed: Puzzles, Redirects: Puzzles, Other: Puzzles, Broken: Puzzles, Fact: f.fact("http"), AnswersFact: f.fact("http-answers"),
 			},
-			Timeout: Timeout{Unit: time.Second, Units: "seconds", Default: 30 * time.Second, Rule: f.fact("timeout")},
+			Timeout:  Timeout{Unit: time.Second, Units: "seconds", Default: 30 * time.Second, Rule: f.fact("timeout")},
+			Sequence: Sequence{Always: true, Cut: f.fact("several"), Fact: f.fact("several")},
 		},
 		Launch: Launch{
 			Variables: []string{"COPILOT_PROJECT_DIR", "CLAUDE_PROJECT_DIR"},
@@ -253,6 +256,7 @@ func (f copilotForm) shared() *Contract {
 // changed its mind about exit codes more than once.
 func (f copilotForm) facts() []Fact {
 	seen := witness{f.contract, Run, "Copilot CLI 1.0.102, run offline", "2026-11-22"}.says
+	later := witness{f.contract, Run, "Copilot CLI 1.0.102, run offline", "2026-11-23"}.says
 	documented := witness{f.contract, Documented, "the hook reference of GitHub's documentation", "2026-09"}.says
 	guess := witness{f.contract, Guess, "nothing: nobody has looked", "2026-11-22"}.says
 	facts := []Fact{
@@ -269,14 +273,14 @@ func (f copilotForm) facts() []Fact {
 		seen("timeout-proceeds", "a hook that takes longer than its timeout objects to nothing, not even before a tool"),
 		guess("ending", "how a hook is ended after its timeout, and how long its pipes are read"),
 		seen("exit-0", "exit code 0 lets the answer on stdout decide; without one there is no objection"),
-		seen("exit-2", "exit code 2 denies a tool, whatever the hook has written, and the model reads only that the hook exited with code 2"),
+		later("exit-2", "exit code 2 denies a tool, and the model reads only that the hook exited with code 2, or the reason of a denying answer in the agent's own form; stderr reaches nobody"),
 		seen("exit-other", "every other exit code denies a tool as well, that of a hook which is not there too, and the model reads only that the hook errored"),
 		documented("crash", "a hook that crashes denies a tool"),
 		seen("exit-elsewhere", "no exit code does anything on events other than that before a tool"),
 		documented("text", "a text that can't be parsed is as good as none, and so are two answers one behind the other"),
 		guess("unseen", "what the agent makes of this: nobody has looked"),
-		seen("several", "one denial is enough, with the reason of the first in the settings; of several changed inputs the last in the settings is taken; all contexts are read"),
-		seen("block", "decision: block takes the place of a tool's result, keeps a prompt from the model, or keeps the agent at work, which ends all the same after the ninth time"),
+		later("several", "hooks of an event run one after another, each with the input that those before it have changed, and stop at the first that refuses or asks; all contexts are read"),
+		seen("block", "decision: block with a reason takes the place of a tool's result, keeps a prompt from the model, or keeps the agent at work, which ends all the same after the ninth time; after a tool, block without a reason leaves the result as it is"),
 		seen("context", "the model reads a flat additionalContext, behind a tool's result or with the prompt; a nested one reaches nobody"),
 		seen("session-start", "nothing keeps a session from starting"),
 		documented("no-answer", "nobody reads what hooks of this event answer"),
@@ -290,7 +294,11 @@ func (f copilotForm) facts() []Fact {
 	}
 	if f.claude {
 		return append(facts,
-			seen("decision", "permissionDecision in hookSpecificOutput denies a tool with its reason; a decision at the top level is not read before a tool"),
+			later("decision", "permissionDecision in hookSpecificOutput denies a tool with its reason, and an unknown word is ignored; a decision at the top level is not read before a tool"),
+			later("ask", "ask has the user decide; where nobody can be asked, the tool does not run"),
+			later("rewrite", "modifiedArgs, or updatedInput in hookSpecificOutput with a permission, takes the place of the tool's arguments"),
+			later("context-before-tool", "the model reads additionalContext"),
+			guess("rewrite-shape", "what arguments without a command do in this form of hooks; in the agent's own form they refuse the tool"),
 			documented("broken", "one mistake in a hook costs all hooks of a settings file, and a file that is no JSON does not apply"),
 			documented("matcher", "an empty matcher, * and ** fire for every tool; a list of names separated by | does where one is Copilot's or Claude Code's name for the tool; anything else is an expression that has to match all of Claude Code's name. That a shell is found as Bash and as bash, and not as Bas, was seen"),
 			documented("tools", "the names of Claude Code stand for Copilot's tools"),
@@ -304,6 +312,7 @@ func (f copilotForm) facts() []Fact {
 		seen("broken", "a malformed hook is left out, and its neighbours run; one without a type is malformed, too, whatever the documentation says"),
 		documented("ask", "ask lets the user decide; the cloud agent, which has none, takes it for a denial"),
 		seen("rewrite", "modifiedArgs takes the place of the tool's arguments"),
+		later("rewrite-shape", "modifiedArgs without a command refuses the tool, and the model reads so"),
 		seen("context-before-tool", "the model reads the additionalContext of every hook"),
 		documented("subagent-start", "a subagent always starts, with additionalContext before its prompt"),
 		documented("notice", "the model reads additionalContext as a message of the user's"),

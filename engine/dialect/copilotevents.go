@@ -10,33 +10,45 @@ func (f copilotForm) native() Rules {
 			At: "permissionDecision", Reason: []Path{"permissionDecisionReason"},
 			Words: map[string]Demand{"allow": Allows, "deny": Denies, "ask": Asks}, Other: Puzzles, Fact: f.fact("decision"),
 		}},
-		Rewrite:  Rewriting{At: "modifiedArgs", Of: "toolArgs", Kind: "object", Fact: f.fact("rewrite")},
+		Rewrite:  Rewriting{At: "modifiedArgs", Of: "toolArgs", Kind: "object", Whole: f.fact("rewrite-shape"), Missing: copilotMissing, Mistyped: "…", Fact: f.fact("rewrite")},
 		Contexts: []Path{"additionalContext"},
 		Replies: map[Demand]Reply{
 			Asks:     {Outcome: Asked, Model: "{reason}", Fact: f.fact("ask")},
 			Adds:     {Outcome: Proceeds, Model: "{reason}", Fact: f.fact("context-before-tool")},
 			Rewrites: {Outcome: Proceeds, Agent: "runs the tool with the changed input"},
+			Misfits:  {Outcome: Prevented, Model: "{reason}"},
 			Garbles:  {Outcome: Unknown, Fact: f.fact("unseen")},
 		},
 	}
 }
 
+const copilotMissing = `Invalid input: "{argument}": Required…`
+
 // nested are the rules about a tool that has not run, for hooks in Claude Code's
-// form. Of what such hooks may answer only a denial was run.
+// form.
 func (f copilotForm) nested() Rules {
 	unknown := Reply{Outcome: Unknown, Fact: f.fact("unseen")}
 	return Rules{
 		Decisions: []Decision{
 			{
 				At: specificDecision, Reason: []Path{specificReason},
-				Words: map[string]Demand{"allow": Allows, "deny": Denies, "ask": Asks}, Other: Puzzles, Fact: f.fact("decision"),
+				Words: map[string]Demand{"allow": Allows, "deny": Denies, "ask": Asks}, Fact: f.fact("decision"),
 			},
 			{At: "permissionDecision", Unless: specificDecision, Other: Puzzles, Fact: f.fact("unseen")},
 		},
-		Spoils:   []Spoil{{At: specific, Unless: specificName, Fact: f.fact("unseen")}},
-		Rewrite:  Rewriting{At: specificInput, Of: "tool_input", Fact: f.fact("unseen")},
+		Spoils: []Spoil{
+			{At: specific, Unless: specificName, Fact: f.fact("unseen")},
+			{At: specificInput, Unless: specificDecision, Fact: f.fact("unseen")},
+		},
+		Rewrite: Rewriting{
+			At: "modifiedArgs", Also: []Path{specificInput}, Of: "tool_input", Kind: "object", Fact: f.fact("rewrite"),
+			Whole: f.fact("rewrite-shape"), Missing: copilotMissing, Mistyped: "…",
+		},
 		Contexts: []Path{specificContext, "additionalContext"},
-		Replies:  map[Demand]Reply{Allows: unknown, Asks: unknown, Adds: unknown, Rewrites: unknown, Garbles: unknown},
+		Replies: map[Demand]Reply{
+			Asks: {Outcome: Asked, Model: "…unable to ask user…", Fact: f.fact("ask")}, Adds: {Outcome: Proceeds, Model: "{reason}", Fact: f.fact("context-before-tool")},
+			Rewrites: {Outcome: Proceeds, Agent: "runs the tool with the changed input"}, Misfits: unknown, Garbles: unknown,
+		},
 	}
 }
 
@@ -95,11 +107,12 @@ func (f copilotForm) events(before Rules) []Event {
 		}
 	}
 
-	errored := Reply{Outcome: Prevented, Model: "hook errored", Fact: f.fact("exit-other")}
+	const denied = "Denied by preToolUse hook: {reason}"
+	errored := Reply{Outcome: Prevented, Model: `Denied by preToolUse hook from "…" (hook errored)`, Fact: f.fact("exit-other")}
 	crashed := Reply{Outcome: Prevented, Fact: f.fact("crash")}
 	before.CanStop = true
 	before.Replies = over(over(f.replies(), map[Demand]Reply{
-		Refuses: {Outcome: Prevented, Model: "{reason}"}, Denies: {Outcome: Prevented, Model: "{reason}"},
+		Refuses: {Outcome: Prevented, Model: denied}, Denies: {Outcome: Prevented, Model: denied},
 		Fails: errored, Misses: errored, Dies: crashed, Stops: {Outcome: Unknown, Fact: f.fact("unseen")},
 	}), before.Replies)
 
@@ -107,13 +120,21 @@ func (f copilotForm) events(before Rules) []Event {
 	if f.claude {
 		result = `{"result_type": "success", "text_result_for_llm": "notes.txt\n"}`
 	}
+	// Only a block with a reason was seen to do something, and in Claude Code's form any
+	// other word was seen to do nothing.
+	taken := f.block()
+	taken[0].Needs = true
+	if f.claude {
+		taken[0].Other = Nothing
+	}
 	after := Rules{
-		Decisions: f.block(), Contexts: context,
+		Decisions: taken, Contexts: context,
 		Rewrite: Rewriting{At: "modifiedResult", Of: f.field("toolResult"), Kind: "object", Fact: f.fact("after-tool")},
 		Replies: over(f.replies(), map[Demand]Reply{
 			Denies:   {Outcome: Proceeds, Agent: "gives the model the reason in the place of the tool's result", Model: "Tool result blocked: {reason}"},
 			Adds:     {Outcome: Proceeds, Model: `Tool "{tool}" succeeded. Additional guidance from postToolUse hooks: {reason}`, Fact: f.fact("context")},
 			Rewrites: {Outcome: Proceeds, Agent: "goes on with the changed result"},
+			Garbles:  {Outcome: Proceeds, Fact: f.fact("block")},
 		}),
 	}
 	goesOn := map[Demand]Reply{Denies: {Outcome: Prevented, Model: "{reason}"}}

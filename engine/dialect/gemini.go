@@ -245,9 +245,13 @@ func geminiEvents() []Event {
 				Asks:     {Outcome: Asked, Fact: "gemini.ask"},
 				Stops:    stopped,
 				Rewrites: {Outcome: Proceeds, Agent: "runs the tool with the changed input", Model: "[System] Tool input parameters were modified by a hook before execution."},
+				Misfits:  {Outcome: Prevented, Model: "Tool parameter modification by hook failed validation…"},
 			}, func(r *Rules) {
 				r.Decisions = []Decision{geminiDecision(Asks, []Path{"reason"}, "gemini.decision")}
-				r.Rewrite = Rewriting{At: "hookSpecificOutput.tool_input", Of: "tool_input", Kind: "object", Fact: "gemini.rewrite"}
+				r.Rewrite = Rewriting{
+					At: "hookSpecificOutput.tool_input", Of: "tool_input", Kind: "object", Fact: "gemini.rewrite",
+					Whole: "gemini.rewrite-shape", Missing: "{argument} is missing", Mistyped: "{argument} is {given}, not {kind}",
+				}
 			}),
 		},
 		{
@@ -329,7 +333,7 @@ func geminiEvents() []Event {
 			Rules: rules(map[Demand]Reply{
 				Denies: {Outcome: Unknown, Fact: "gemini.session-start"},
 				Stops:  {Outcome: Unknown, Fact: "gemini.session-start"},
-				Adds:   {Outcome: Unknown, Fact: "gemini.session-start"},
+				Adds:   {Outcome: Proceeds, Model: "…{escaped}…", Fact: "gemini.session-context"},
 			}, func(r *Rules) { r.Contexts = context }),
 		},
 		geminiNotice(hook.SessionEnd, SessionEnd, "reason", []string{"exit", "clear", "logout", "prompt_input_exit", "other"}, silent),
@@ -350,11 +354,12 @@ func geminiNotice(name hook.Event, moment Moment, subject string, values []strin
 }
 
 func geminiTools() Tools {
+	kinds := map[string]string{"command": "string", "description": "string", "dir_path": "string", "is_background": "boolean", "file_path": "string", "content": "string", "old_string": "string", "new_string": "string"}
 	// What the tools take is the same as in the agent that descends from it, where
 	// they have the same name.
 	named := func(name, does string, role Role, required []string, others ...string) Tool {
 		tool, _ := LLxprt().Tools.Tool(name)
-		return Tool{Name: name, Does: does, Role: role, Sample: tool.Sample, Argument: tool.Argument, Required: required, Arguments: append(required[:len(required):len(required)], others...)}
+		return Tool{Name: name, Does: does, Role: role, Sample: tool.Sample, Argument: tool.Argument, Required: required, Arguments: append(required[:len(required):len(required)], others...), Kinds: kinds}
 	}
 	// An input that the user has changed says so, beside what the model has given.
 	const byUser, proposed = "modified_by_user", "ai_proposed_content"
@@ -388,6 +393,7 @@ func geminiFacts() []Fact {
 	seen := func(id, text string) Fact {
 		return Fact{ID: "gemini." + id, Text: text, Source: core + ", run offline", Date: "2026-11-22", Kind: Run}
 	}
+	later := witness{"gemini", Run, "Gemini CLI 0.61.0, run offline", "2026-11-23"}.says
 	read := func(id, text string) Fact {
 		return Fact{ID: "gemini." + id, Text: text, Source: core, Date: "2026-11-22", Kind: Source}
 	}
@@ -406,7 +412,9 @@ func geminiFacts() []Fact {
 		seen("ask", "ask before a tool has the user confirm the call, whatever the policy says; on other events it allows"),
 		seen("stop", "continue: false ends the work, and before a tool also keeps it from running"),
 		seen("message", "systemMessage and what stands on stderr of a hook that ends well are shown to the user and not to the model"),
-		seen("rewrite", "tool_input takes the place of the tool's whole input, and the tool's result tells the model so; an input that does not fit the tool is an error in the place of the result"),
+		seen("rewrite", "tool_input takes the place of the tool's whole input, and the tool's result tells the model so"),
+		later("rewrite-shape", "a tool_input that breaks the tool's schema refuses the tool, and the model reads that it failed validation"),
+		later("session-context", "the model reads additionalContext when the session starts"),
 		seen("after-tool", "a refusal after a tool puts its reason in the place of the result, which the user sees as one that was blocked"),
 		seen("context", "additionalContext is added with < and > as entities, inside of a tag of its own"),
 		seen("merge", "one answer is made of all: any refusal refuses, any stop stops, reasons and contexts of all hooks are joined, and of hookSpecificOutput the last value of each key stands"),
@@ -443,7 +451,7 @@ func geminiFacts() []Fact {
 			Source: "nobody has looked", Date: "2026-11-22", Kind: Guess,
 		},
 		{
-			ID: "gemini.session-start", Text: "what the program makes of an answer at the start of a session is done outside of the core and was not seen",
+			ID: "gemini.session-start", Text: "what the program makes of a refusal or a stop at the start of a session is done outside of the core and was not seen",
 			Source: "nobody has looked", Date: "2026-11-22", Kind: Guess,
 		},
 	}...)

@@ -26,13 +26,31 @@ type Handlers struct {
 	Arguments Arguments
 	Unused    []Unused
 	Sequence  Sequence
+	// Fields are those of hooks whose type the agent checks; FieldsFact says so.
+	Fields     []HookField
+	FieldsFact string
+}
+
+// A HookField is a field of hooks that has to have a value of one type.
+type HookField struct {
+	// Name is the field, Kind the type of its value as jsonvalue.KindOf names it, and Items
+	// that of each item of an array; empty for any.
+	Name, Kind, Items string
+	// Values are those that a text may have; none for any.
+	Values []string
+	// Types are the kinds of hooks that have the field; none for all.
+	Types []string
 }
 
 // Sequence is how hooks of an event run one after another instead of all at once. Field
 // is the field of a group that has them do so, empty where the agent has none; Cut is the
 // rule by which those behind one that refuses have no turn, empty where they have one as
-// Fact says.
-type Sequence struct{ Field, Cut, Fact string }
+// Fact says. Always tells that they do so without the field: those behind one that refuses
+// or asks then have no turn, and each reads the input that those before it have changed.
+type Sequence struct {
+	Field, Cut, Fact string
+	Always           bool
+}
 
 // Choice is a field of hooks that names the shell that runs them.
 type Choice struct {
@@ -89,7 +107,13 @@ func (c Closing) Refuses(failure Demand, event hook.Event) bool {
 
 // Background is a field of hooks by which the agent goes on at once and reads nothing
 // of what they answer.
-type Background struct{ Field, Fact string }
+type Background struct {
+	Field, Fact string
+	// Events are those on which that was observed, none for all; of the others Unseen says
+	// that nobody has looked.
+	Events []hook.Event
+	Unseen string
+}
 
 // A Handler is one kind of hook, as its type field names it.
 type Handler struct {
@@ -140,7 +164,9 @@ type Timeout struct {
 	// Milliseconds is the number from which on it counts milliseconds instead; 0 for
 	// never.
 	Milliseconds float64
-	Rule         string
+	// Whole tells that a number with a point or an exponent is not one.
+	Whole bool
+	Rule  string
 }
 
 // On is how long hooks of an event may run that say nothing themselves.

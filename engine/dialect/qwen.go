@@ -136,8 +136,8 @@ func split(names map[string][]string, read engine) engine {
 			parts = bars(text)
 		}
 		m := alternatives{parts: append([]string{text}, parts...), names: names}
-		expression, err := read(strings.Join(parts, "|"))
-		if err == nil {
+		// Bars alone leave no part, and an expression of nothing would match everything.
+		if expression, err := read(strings.Join(parts, "|")); err == nil && len(parts) > 0 {
 			m.expression = expression
 		}
 		return m, nil
@@ -451,7 +451,7 @@ func qwenFacts() []Fact {
 		seen("wreck", "a hookSpecificOutput that is no object makes the merge fail, and the answers of all hooks before the tool are lost, exit code 2 too"),
 		guess("wreck-elsewhere", "what a hookSpecificOutput that is no object does on other events"),
 		guess("unseen", "what this event makes of answers"),
-		seen("matcher", "a name or, between bars, several, also those of Claude Code, or else an unanchored regular expression; an invalid one matches nothing"),
+		seen("matcher", "a name or, between bars, several, also those of Claude Code, or else an unanchored regular expression; an invalid one matches nothing, and neither does a bar alone"),
 		fact("ledger", "trustedFolders.json has a word for each folder, and one that is trusted outweighs what is said of those in it", Source, "packages/cli of QwenLM/qwen-code", "2026-09"),
 		fact("trust", "with security.folderTrust.enabled the project's settings, and the hooks in them, count only in a folder that is trusted; those of the user and of the system run in any. Without it every folder is trusted", Documented, "the help that Qwen Code 0.24.4 brings along", "2026-09-22"),
 		seen("switch", "disableAllHooks turns all hooks off"),

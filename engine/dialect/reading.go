@@ -89,6 +89,8 @@ type Exit struct {
 	// From is where the reason is, Default what it is where there is none.
 	From    Stream
 	Default string
+	// Raw tells that the text counts with the blanks around it.
+	Raw bool
 	// Prefix stands before a text of the hook's.
 	Prefix string
 	// Mute is what the code wants where From is empty; empty for the same Demand.
@@ -128,6 +130,9 @@ type Text struct {
 	Openers string
 	// Quoted tells that an answer may be encoded twice.
 	Quoted bool
+	// Marked tells that a byte order mark is part of the text, which then begins with no
+	// opener; else it is dropped.
+	Marked bool
 	// Broken is what a text demands that means to be JSON and is not: Says, Garbles or
 	// Puzzles. NoObject is what JSON demands that is no object: one of these, or Nothing
 	// where it counts as an answer without fields. Several is what several JSON texts in
@@ -234,6 +239,9 @@ type Rules struct {
 	// Between stands between all messages and all contexts that the model reads, in that
 	// order, whichever hook has them; where it is empty each begins a line.
 	Between string
+	// Each stands between the texts of several hooks where the model reads those of all, in
+	// the order in which the hooks ended; where it is empty Others says whose counts.
+	Each string
 	// OneDecides tells that only the first of the Decisions counts that has a word
 	// which the agent knows.
 	OneDecides bool
@@ -280,7 +288,11 @@ type Decision struct {
 	// stands for it.
 	Needs   bool
 	Default string
-	Fact    string
+	// Asked is the text of a question without a reason, with the parts of a Reply's texts.
+	Asked string
+	// Ends is a field by which a denial ends the agent's work as well, where it is true.
+	Ends Path
+	Fact string
 }
 
 // A Spoil is a value that turns an answer into a failure.
@@ -322,14 +334,20 @@ type Rewriting struct {
 	Needs Demand
 	// Kind is that of a value that counts; empty for any.
 	Kind string
-	// Whole is the fact by which an input that lacks an argument misfits; empty where
-	// nobody looks.
-	Whole string
-	Fact  string
+	// Also are further fields that may hold the new value.
+	Also []Path
+	// Whole is the fact by which an input misfits that lacks an argument, or has one of
+	// another type; empty where nobody looks. Missing and Mistyped are what is said of it,
+	// with {argument}, {kind} and {given} in the place of the argument, its type and that of
+	// what the hook gave.
+	Whole, Missing, Mistyped string
+	Fact                     string
 }
 
-// A Reply is what an agent does about a demand. Texts may hold {reason}, {tool},
-// {command}, {code} and {stderr}, and {escaped}, the reason with < and > as entities.
+// A Reply is what an agent does about a demand. Texts may hold {event}, {tool}, {on}
+// (what the tool works on), {command}, {code}, {stderr}, {failure} (why a hook failed),
+// {reason}, and {escaped}, the reason with < and > as entities. A text is what is sent
+// word for word, but for … where words are not known.
 type Reply struct {
 	Outcome Outcome
 	// Agent says what the agent does, as words that follow its name, where the

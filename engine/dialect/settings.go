@@ -135,14 +135,26 @@ const (
 	// NoType: a hook names no type; WrongType: one that the agent does not know.
 	NoType    Wrong = "no type"
 	WrongType Wrong = "type"
-	// WrongTimeout: the timeout is no number, or none above 0.
+	// WrongTimeout: the timeout is not a number as the agent reads it, or not above 0;
+	// NullTimeout: it is null.
 	WrongTimeout Wrong = "timeout"
+	NullTimeout  Wrong = "null timeout"
+	// WrongField: a field that the agent knows has a value of another type, or one that it
+	// does not know; WrongSwitch: the switch of the file does.
+	WrongField  Wrong = "field"
+	WrongSwitch Wrong = "switch"
 	// WrongClosing: the field by which failures refuse has a value that the agent does
 	// not know.
 	WrongClosing Wrong = "closing"
-	// NoCommand: a hook has no command, or an empty one.
-	NoCommand Wrong = "command"
+	// NoCommand: a hook has no command; EmptyCommand: it has an empty one.
+	NoCommand    Wrong = "command"
+	EmptyCommand Wrong = "empty command"
 )
+
+// general gives the mistake that a narrower one is a case of; empty where it is none.
+func (w Wrong) general() Wrong {
+	return map[Wrong]Wrong{NullTimeout: WrongTimeout, EmptyCommand: NoCommand}[w]
+}
 
 // A Loss is what does not apply because of something wrong.
 type Loss string
@@ -159,19 +171,23 @@ const (
 // some events or on all.
 func malformed(loses Loss, fact string, events ...hook.Event) []Breach {
 	var breaches []Breach
-	for _, what := range []Wrong{WrongKind, WrongMatcher, NullMatcher, NoType, WrongType, WrongTimeout, NoCommand} {
+	for _, what := range []Wrong{WrongKind, WrongMatcher, NullMatcher, NoType, WrongType, WrongTimeout, WrongField, NoCommand} {
 		breaches = append(breaches, Breach{What: what, Events: events, Loses: loses, Fact: fact})
 	}
 	return breaches
 }
 
-// Breach says what something wrong costs. Where nobody has seen it, the least that a
-// reader can do without it is lost: the hook.
+// Breach says what something wrong costs; a mistake without a row costs what the more
+// general one does. Where that was not observed either, the least that a reader can do
+// without it is lost: the hook.
 func (s Settings) Breach(what Wrong, event hook.Event) Breach {
 	for _, breach := range s.Breaches {
 		if breach.What == what && (len(breach.Events) == 0 || slices.Contains(breach.Events, event)) {
 			return breach
 		}
+	}
+	if general := what.general(); general != "" {
+		return s.Breach(general, event)
 	}
 	return Breach{What: what, Loses: LosesHook}
 }

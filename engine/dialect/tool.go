@@ -49,6 +49,9 @@ type Tool struct {
 	Required []string
 	// Arguments are all that an input may have; empty where they are not all known.
 	Arguments []string
+	// Kinds are the types of arguments, as jsonvalue.KindOf names them, where they are
+	// known.
+	Kinds map[string]string
 	// Argument is the field of the input that says what the tool works on.
 	Argument string
 	// Forms are what stands in Argument, by role, where that is more than what the

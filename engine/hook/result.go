@@ -94,9 +94,10 @@ type Entry struct {
 	Args      []string
 	// Question is what the hook asks where it is no command; nil where it is one.
 	Question *Question
-	// Off is why settings have the hook off.
-	Off    Off
-	Source Source
+	// Off is why settings have the hook off, Doubt why nobody knows whether the agent
+	// starts it.
+	Off, Doubt Off
+	Source     Source
 	// Extension names the extension a hook came from, if it came from one.
 	Extension string
 	// Position is where the hook object stands in its settings file.

@@ -31,6 +31,28 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 			`{"matcher": null, "hooks": [{"type": "command", "command": "x"}]}`:              {"x", "guard"},
 			`{"hooks": [{"type": "command", "command": ""}]}`:                                {"guard"},
 			`{"hooks": [{"type": "command", "command": "x", "whatever": 1}], "whatever": 2}`: {"x", "guard"},
+			`{"hooks": [{"type": "command", "command": "x", "timeout": null}]}`:              {"x", "guard"},
+			`{"hooks": [{"type": "command", "command": "x", "timeout": 0.5}]}`:               nil,
+			`{"hooks": [{"type": "command", "command": "x", "timeout": 1000000000000.0}]}`:   nil,
+			`{"hooks": [{"type": "command", "command": "x", "timeout": 5}]}`:                 {"x", "guard"},
+		}},
+		{dialect.Claude(), "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
+			`{"hooks": [{"type": "command", "command": "x", "if": ["Bash(git *)"]}]}`:       nil,
+			`{"hooks": [{"type": "command", "command": "x", "if": null}]}`:                  nil,
+			`{"hooks": [{"type": "command", "command": "x", "args": [1]}]}`:                 nil,
+			`{"hooks": [{"type": "command", "command": "x", "shell": "zsh"}]}`:              nil,
+			`{"hooks": [{"type": "command", "command": "x", "async": "yes"}]}`:              nil,
+			`{"hooks": [{"type": "command", "command": "x", "statusMessage": 3}]}`:          nil,
+			`{"hooks": [{"type": "command", "command": "x", "timeout": null}]}`:             nil,
+			`{"hooks": [{"type": "command", "command": 5}]}`:                                nil,
+			`{"hooks": [{"type": "command"}]}`:                                              nil,
+			`{"hooks": [{"type": "command", "command": ""}]}`:                               {"guard"},
+			`{"hooks": [{"type": "command", "command": "x", "url": 3, "prompt": 5}]}`:       {"x", "guard"},
+			`{"hooks": [{"type": "command", "command": "x", "args": ["a"], "if": "Bash"}]}`: {"x", "guard"},
+		}},
+		// On another event the same mistake costs its own entry.
+		{dialect.Claude(), "PostToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
+			`{"hooks": [{"type": "command", "command": "x", "if": ["Bash(git *)"]}]}`: {"guard"},
 		}},
 		{dialect.Copilot(), "preToolUse", `{"type": "command", "bash": "guard"}`, map[string][]string{
 			`{"type": "wasm", "bash": "x"}`: {"guard"},

@@ -1,8 +1,10 @@
 package registry
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -154,7 +156,7 @@ func (o *observed) readEvent(field document.Field) {
 
 // readItem reads a group, or a hook where there are none.
 func (o *observed) readItem(path string, item *document.Node) {
-	entry := hook.Entry{Event: o.event, Source: o.origin.source}
+	entry := hook.Entry{Event: o.event, Source: o.origin.source, Sequential: o.contract.Handlers.Sequence.Always}
 	if item.Kind() != document.Object {
 		o.breach(dialect.WrongKind, item, path, "must be an object, not "+item.Kind().Article())
 		return
@@ -180,7 +182,7 @@ func (o *observed) readItem(path string, item *document.Node) {
 		o.breach(dialect.WrongKind, hooks, path+".hooks", "must be an array, not "+hooks.Kind().Article())
 		return
 	}
-	entry.Sequential = says(item, o.contract.Handlers.Sequence.Field, "true")
+	entry.Sequential = entry.Sequential || says(item, o.contract.Handlers.Sequence.Field, "true")
 	before := len(o.entries)
 	for i, config := range hooks.Items() {
 		o.readHook(entry, fmt.Sprintf("%s.hooks[%d]", path, i), item, config)
@@ -247,13 +249,16 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 		return
 	}
 	handler, _ := handlers.Handler(entry.Type)
+	if !o.readFields(entry.Type, at, action) {
+		return
+	}
 	command, named := firstOf(action, shape.Command, "command")
 	switch {
 	case handler.Command && !named:
 		o.breach(dialect.NoCommand, action, at, "the command is missing")
 		return
 	case handler.Command && command.Text() == "":
-		o.breach(dialect.NoCommand, command, at, "the command must be a string that is not empty, not "+shown(command))
+		o.breach(dialect.EmptyCommand, command, at, "the command must be a string that is not empty, not "+shown(command))
 		return
 	}
 	if named {
@@ -302,9 +307,6 @@ func (o *observed) readLaunch(entry *hook.Entry, path string, config *document.N
 	if name, ok := textOf(config, rules.Choice.Field); ok && name != rules.Choice.Usual {
 		if _, known := rules.Choice.Other(name); known {
 			entry.Shell = name
-		} else {
-			node, _ := config.Field(rules.Choice.Field)
-			o.warn(rules.Choice.Fact, node.Position(), path+"."+rules.Choice.Field, "unknown shell %s: %s is taken", quote(name), rules.Choice.Usual)
 		}
 	}
 	if arguments, ok := config.Field(rules.Arguments.Field); ok && rules.Arguments.Field != "" && arguments.Kind() == document.Array {
@@ -358,7 +360,11 @@ func (o *observed) readTimeout(path string, config *document.Node, usual time.Du
 	if !given {
 		return usual, true
 	}
-	if node.Kind() == document.Number {
+	what := dialect.WrongTimeout
+	if node.Kind() == document.Null {
+		what = dialect.NullTimeout
+	}
+	if node.Kind() == document.Number && !(rules.Whole && strings.ContainsAny(string(node.Number()), ".eE")) {
 		value, _ := node.Number().Float64()
 		unit := rules.Unit
 		if rules.Milliseconds > 0 && value >= rules.Milliseconds {
@@ -368,7 +374,7 @@ func (o *observed) readTimeout(path string, config *document.Node, usual time.Du
 			return d, true
 		}
 	}
-	if !o.breachUnless(dialect.WrongTimeout, node, path+".timeout", fmt.Sprintf("must be a number of %s above 0, not %s", rules.Units, shown(node))) {
+	if !o.breachUnless(what, node, path+".timeout", fmt.Sprintf("must be a %snumber of %s above 0, not %s", map[bool]string{true: "whole "}[rules.Whole], rules.Units, cmp.Or(string(node.Number()), shown(node)))) {
 		return 0, false
 	}
 	return usual, true

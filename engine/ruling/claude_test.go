@@ -5,9 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/ruling"
 )
 
 // decides is an answer of Claude's to an event with fields of hookSpecificOutput.
@@ -26,10 +29,15 @@ func TestClaudeBeforeATool(t *testing.T) {
 		other  = answer(`"updatedInput":{"command":"whoami"}`)
 	)
 	const denied, refused = "PreToolUse:Bash hook error: R", "PreToolUse:Bash hook error: [guard.sh]: "
+	const misfit = "PreToolUse hook for Bash returned updatedInput that failed schema validation: Bash failed due to the following issue:\n"
+	const rewrite = "\nThe tool input from the model was valid; the hook's rewrite of it was not."
 	observed(t, dialect.Claude(), "PreToolUse", "Bash", []seen{
 		{the: "hook does nothing", hooks: exits(0, ""), want: effect.Allow, fact: "claude.exit-0"},
 		{the: "hook writes to stderr alone", hooks: exits(0, "hm"), want: effect.Allow, fact: "claude.exit-0"},
-		{the: "exit code is 2", hooks: exits(2, "no\n"), want: effect.Deny, fact: "claude.exit-2", model: refused + "no"},
+		{the: "exit code is 2", hooks: exits(2, "no\n"), want: effect.Deny, fact: "claude.exit-2", model: refused + "no\n"},
+		{the: "stderr of an exit code 2 is blank", hooks: exits(2, "  \n "), want: effect.Deny, fact: "claude.exit-2", model: refused + "  \n "},
+		{the: "stderr has two bytes that are no UTF-8", hooks: exits(2, "a\xff\xfeb"), want: effect.Deny, fact: "claude.exit-2", model: refused + "a\uFFFD\uFFFDb"},
+		{the: "stderr has a character that breaks off", hooks: exits(2, "x\xe2\x82y"), want: effect.Deny, fact: "claude.exit-2", model: refused + "x\uFFFDy"},
 		{the: "exit code is 2 in silence", hooks: exits(2, ""), want: effect.Deny, fact: "claude.exit-2", model: refused + "No stderr output"},
 		{the: "reason of an exit code 2 is on stdout", hooks: []left{{code: 2, stdout: "no"}}, want: effect.Deny, fact: "claude.exit-2", model: refused + "No stderr output"},
 		{the: "exit code is 1", hooks: exits(1, "no"), want: effect.Failed, fact: "claude.exit-other"},
@@ -48,9 +56,14 @@ func TestClaudeBeforeATool(t *testing.T) {
 		{the: "hook denies with exit code 3", hooks: []left{{code: 3, stdout: deny}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
 		{the: "hook denies with exit code 2", hooks: []left{{code: 2, stdout: deny, stderr: "E"}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
 		{the: "hook allows with exit code 2", hooks: []left{{code: 2, stdout: allow, stderr: "E"}}, want: effect.Deny, fact: "claude.exit-2", model: refused + "E"},
-		{the: "denial has no reason", hooks: printed(answer(`"permissionDecision":"deny"`)), want: effect.Deny, fact: "claude.permission-decision", model: "…Blocked by hook"},
-		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Deny, fact: "claude.legacy-decision", model: "…R"},
+		{the: "denial has no reason", hooks: printed(answer(`"permissionDecision":"deny"`)), want: effect.Deny, fact: "claude.permission-decision", model: "PreToolUse:Bash hook error: Blocked by hook"},
+		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Deny, fact: "claude.legacy-decision", model: denied},
 		{the: "hook asks", hooks: printed(ask), want: effect.Ask, fact: "claude.ask", model: "Q"},
+		{the: "hook asks without a reason", hooks: printed(answer(`"permissionDecision":"ask"`)), want: effect.Ask, fact: "claude.ask", model: "Hook PreToolUse:Bash asked for confirmation for this tool"},
+		{
+			the: "denial has a context", hooks: printed(answer(`"permissionDecision":"deny","permissionDecisionReason":"R","additionalContext":"C"`)),
+			want: effect.Deny, fact: "claude.permission-decision", model: denied + "\nPreToolUse:Bash hook additional context: C",
+		},
 		{the: "hook defers", hooks: printed(put), want: effect.Defer, fact: "claude.defer"},
 		{the: "hook allows", hooks: printed(allow), want: effect.Allow, fact: "claude.permission-decision"},
 
@@ -80,13 +93,29 @@ func TestClaudeBeforeATool(t *testing.T) {
 		},
 		{
 			the: "changed input lacks an argument", hooks: printed(answer(`"updatedInput":{"timeout":30000}`)),
-			want: effect.Deny, fact: "claude.updated-input-shape", model: "…returned updatedInput that failed schema validation…",
+			want: effect.Deny, fact: "claude.updated-input-shape", model: misfit + "The required parameter `command` is missing" + rewrite,
+		},
+		{
+			the: "changed input has a command of null", hooks: printed(answer(`"updatedInput":{"command":null}`)),
+			want: effect.Deny, fact: "claude.updated-input-shape", model: misfit + "The parameter `command` type is expected as `string` but provided as `null`" + rewrite,
+		},
+		{
+			the: "changed input has a number for a command", hooks: printed(answer(`"updatedInput":{"command":7}`)),
+			want: effect.Deny, fact: "claude.updated-input-shape", model: misfit + "The parameter `command` type is expected as `string` but provided as `number`" + rewrite,
+		},
+		{
+			the: "changed input has a text for a timeout", hooks: printed(answer(`"updatedInput":{"command":"ls","timeout":"x"}`)),
+			want: effect.Deny, fact: "claude.updated-input-shape", model: misfit + "The parameter `timeout` type is expected as `number` but provided as `string`" + rewrite,
+		},
+		{
+			the: "changed input has an unknown argument", hooks: printed(answer(`"updatedInput":{"command":"ls","bogus":1}`)),
+			want: effect.Allow, fact: "claude.updated-input", after: `{"command":"ls","bogus":1}`,
 		},
 		{the: "hook adds context", hooks: printed(answer(`"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "PreToolUse:Bash hook additional context: C"},
 		{the: "hook stops", hooks: printed(`{"continue":false,"stopReason":"S"}`), want: effect.Stop, fact: "claude.stop-before-tool", user: "S"},
 		{
 			the: "hook stops and denies", hooks: printed(strings.Replace(deny, "{", `{"continue":false,`, 1)),
-			want: effect.Deny, fact: "claude.permission-decision", model: denied,
+			want: effect.Deny, fact: "claude.permission-decision",
 		},
 
 		{the: "first denies, the second defers", hooks: append(printed(deny), printed(put)...), want: effect.Deny, fact: "claude.permission-decision", model: denied},
@@ -98,12 +127,28 @@ func TestClaudeBeforeATool(t *testing.T) {
 		{the: "first denies, the second allows", hooks: append(printed(deny), printed(allow)...), want: effect.Deny, fact: "claude.permission-decision", model: denied},
 		{the: "first allows, the exit code of the second is 2", hooks: append(printed(allow), exits(2, "no")...), want: effect.Deny, fact: "claude.exit-2", model: refused + "no"},
 		{
-			the: "both deny", hooks: append(printed(deny), printed(strings.Replace(deny, `"R"`, `"second"`, 1))...),
+			the: "both deny, the first slower", hooks: []left{{stdout: deny, took: 2 * time.Second}, {stdout: strings.Replace(deny, `"R"`, `"second"`, 1), took: time.Second}},
 			want: effect.Deny, fact: "claude.permission-decision", model: denied,
 		},
 		{
-			the: "both add context", hooks: append(printed(answer(`"additionalContext":"one"`)), printed(answer(`"additionalContext":"two"`))...),
-			want: effect.Allow, fact: "claude.context", model: "PreToolUse:Bash hook additional context: one\n…two",
+			the: "both deny, the second slower", hooks: []left{{stdout: strings.Replace(deny, `"R"`, `"first"`, 1), took: time.Second}, {stdout: deny, took: 2 * time.Second}},
+			want: effect.Deny, fact: "claude.permission-decision", model: denied,
+		},
+		{
+			the: "exit code 2 is slower than a denial", hooks: []left{{code: 2, stderr: "no", took: 2 * time.Second}, {stdout: deny, took: time.Second}},
+			want: effect.Deny, fact: "claude.exit-2", model: refused + "no",
+		},
+		{
+			the: "exit code 2 is faster than a denial", hooks: []left{{code: 2, stderr: "no", took: time.Second}, {stdout: deny, took: 2 * time.Second}},
+			want: effect.Deny, fact: "claude.permission-decision", model: denied,
+		},
+		{
+			the: "both ask, the first slower", hooks: []left{{stdout: ask, took: 2 * time.Second}, {stdout: strings.Replace(ask, `"Q"`, `"second"`, 1), took: time.Second}},
+			want: effect.Ask, fact: "claude.ask", model: "Q",
+		},
+		{
+			the: "both add context, the first slower", hooks: []left{{stdout: answer(`"additionalContext":"one"`), took: time.Second}, {stdout: answer(`"additionalContext":"two"`)}},
+			want: effect.Allow, fact: "claude.context", model: "PreToolUse:Bash hook additional context: two\none",
 		},
 		{
 			the: "both change the input, the first slower", hooks: []left{{stdout: change, took: 2 * time.Second}, {stdout: other, took: time.Second}},
@@ -118,23 +163,31 @@ func TestClaudeBeforeATool(t *testing.T) {
 
 func TestClaudeAfterATool(t *testing.T) {
 	answer := func(fields string) string { return decides("PostToolUse", fields) }
-	const told = "…hook blocking error from command: …: R"
+	const told, added = `PostToolUse:Bash hook blocking error from command: "guard.sh": `, "PostToolUse:Bash hook additional context: "
 	changed := `{"stdout":"none","stderr":"","interrupted":false,"isImage":false,"noOutputExpected":false}`
 	observed(t, dialect.Claude(), "PostToolUse", "Bash", []seen{
-		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.post-tool", model: told},
-		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Allow, fact: "claude.post-tool", model: told},
+		{the: "exit code is 2", hooks: exits(2, "R\n"), want: effect.Allow, fact: "claude.post-tool", model: told + "[guard.sh]: R\n"},
+		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Allow, fact: "claude.post-tool", model: told + "R"},
+		{
+			the: "both have exit code 2, the first slower", hooks: []left{{code: 2, stderr: "one", took: time.Second}, {code: 2, stderr: "two"}},
+			want: effect.Allow, fact: "claude.post-tool", model: told + "[guard.sh]: two\n\n" + told + "[guard.sh]: one",
+		},
+		{
+			the: "both add context, the first slower", hooks: []left{{stdout: answer(`"additionalContext":"one"`), took: time.Second}, {stdout: answer(`"additionalContext":"two"`)}},
+			want: effect.Allow, fact: "claude.context", model: added + "two\n\n" + added + "one",
+		},
 		{
 			the: "hook blocks with exit code 2", hooks: []left{{code: 2, stdout: `{"decision":"block","reason":"R"}`, stderr: "E"}},
-			want: effect.Allow, fact: "claude.post-tool", model: `PostToolUse:Bash hook blocking error from command: "guard.sh": R`,
+			want: effect.Allow, fact: "claude.post-tool", model: told + "R",
 		},
 		{the: "text is plain", hooks: printed("done"), want: effect.Allow, fact: "claude.plain"},
-		{the: "hook adds context", hooks: printed(answer(`"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "…C"},
+		{the: "hook adds context", hooks: printed(answer(`"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: added + "C"},
 		{the: "result changes", hooks: printed(answer(`"updatedToolOutput":` + changed)), want: effect.Allow, fact: "claude.updated-output", after: changed},
 		{the: "result becomes a string", hooks: printed(answer(`"updatedToolOutput":"none"`)), want: effect.Allow, fact: "claude.exit-0"},
 		{the: "hook stops", hooks: printed(`{"continue":false,"stopReason":"S"}`), want: effect.Stop, fact: "claude.stop", user: "S"},
 		{
 			the: "context is long", hooks: printed(answer(`"additionalContext":"` + strings.Repeat("x", 12_000) + `"`)),
-			want: effect.Allow, fact: "claude.context", model: strings.Repeat("x", 2048) + "… (2048 of 12000 characters, and the path of a file with all of them)",
+			want: effect.Allow, fact: "claude.context", model: added + strings.Repeat("x", 2048) + "… (2048 of 12000 characters, and the path of a file with all of them)",
 		},
 		{
 			the: "reason on stderr is long", hooks: exits(2, strings.Repeat("x", 15_000)),
@@ -150,7 +203,7 @@ func TestClaudeBeforeAPrompt(t *testing.T) {
 		{the: "hook stops", hooks: printed(`{"continue":false,"stopReason":"SR"}`), want: effect.Stop, fact: "claude.stop", user: "Operation stopped by hook: SR"},
 		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "claude.prompt-text", model: "UserPromptSubmit hook success: T"},
 		{the: "answer breaks off", hooks: printed(`{"a":`), want: effect.Allow, fact: "claude.prompt-text", model: `UserPromptSubmit hook success: {"a":`},
-		{the: "hook adds context", hooks: printed(decides("UserPromptSubmit", `"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "…C"},
+		{the: "hook adds context", hooks: printed(decides("UserPromptSubmit", `"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "UserPromptSubmit hook additional context: C"},
 	})
 }
 
@@ -158,21 +211,30 @@ func TestClaudeAtTheStartOfASession(t *testing.T) {
 	observed(t, dialect.Claude(), "SessionStart", "startup", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.session-start", user: "…"},
 		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Allow, fact: "claude.session-start"},
-		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "claude.session-text", model: "…T"},
-		{the: "hook adds context", hooks: printed(decides("SessionStart", `"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "…C"},
+		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "claude.session-text", model: "SessionStart:startup hook success: T"},
+		{the: "hook adds context", hooks: printed(decides("SessionStart", `"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: "SessionStart hook additional context: C"},
 		{
 			the: "plain text is long", hooks: printed(strings.Repeat("x", 12_000)),
-			want: effect.Allow, fact: "claude.session-text", model: strings.Repeat("x", 2048) + "… (2048 of 12000 characters, and the path of a file with all of them)",
+			want: effect.Allow, fact: "claude.session-text", model: "SessionStart:startup hook success: " + strings.Repeat("x", 2048) + "… (2048 of 12000 characters, and the path of a file with all of them)",
 		},
-		{the: "hook stops", hooks: printed(`{"continue":false}`), want: effect.Unknown, fact: "claude.stop-unseen"},
+		{the: "hook stops", hooks: printed(`{"continue":false}`), want: effect.Allow, fact: "claude.session-stop"},
 	})
 }
 
 func TestClaudeAtTheEndOfATurn(t *testing.T) {
 	observed(t, dialect.Claude(), "Stop", "", []seen{
-		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:…R"},
-		{the: "hook blocks without a reason", hooks: printed(`{"decision":"block"}`), want: effect.Deny, fact: "claude.turn-end", model: "…Blocked by hook"},
-		{the: "hook adds context", hooks: printed(decides("Stop", `"additionalContext":"C"`)), want: effect.Deny, fact: "claude.turn-end", model: "…C"},
+		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\n[guard.sh]: R"},
+		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\nR\nStop hook blocking error from command: \"guard.sh\": R"},
+		{the: "hook blocks without a reason", hooks: printed(`{"decision":"block"}`), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\nBlocked by hook\n…"},
+		{the: "hook adds context", hooks: printed(decides("Stop", `"additionalContext":"C"`)), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook additional context: C"},
+		{
+			the: "hook adds context with exit code 2", hooks: []left{{code: 2, stdout: decides("Stop", `"additionalContext":"C"`), stderr: "R"}},
+			want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\n[guard.sh]: R\nStop hook additional context: C",
+		},
+		{
+			the: "both have exit code 2, the first slower", hooks: []left{{code: 2, stderr: "one", took: time.Second}, {code: 2, stderr: "two"}},
+			want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\n[guard.sh]: two\nStop hook feedback:\n[guard.sh]: one",
+		},
 		{the: "hook blocks and stops", hooks: printed(`{"continue":false,"decision":"block","reason":"R"}`), want: effect.Stop, fact: "claude.turn-end", user: "…"},
 		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "claude.plain"},
 	})
@@ -184,6 +246,7 @@ func TestClaudeAskedForAPermission(t *testing.T) {
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.permission-exit-2"},
 		{the: "hook allows", hooks: printed(answer(`"decision":{"behavior":"allow"}`)), want: effect.Allow, fact: "claude.permission"},
 		{the: "hook denies", hooks: printed(answer(`"decision":{"behavior":"deny","message":"M"}`)), want: effect.Deny, fact: "claude.permission", model: "M"},
+		{the: "hook denies without a message", hooks: printed(answer(`"decision":{"behavior":"deny"}`)), want: effect.Deny, fact: "claude.permission", model: "Permission denied by hook"},
 		{
 			the: "input changes inside of the decision", hooks: printed(answer(`"decision":{"behavior":"allow","updatedInput":{"command":"pwd"}}`)),
 			want: effect.Allow, fact: "claude.permission", after: `{"command":"pwd"}`,
@@ -234,9 +297,9 @@ func TestClaudeOnOtherEvents(t *testing.T) {
 		discarded = told{kind: effect.Allow, fact: "claude.stop-discarded"}
 		unseen    = told{kind: effect.Unknown, fact: "claude.stop-unseen"}
 		switching = told{kind: effect.Unknown, fact: "claude.model-switch-unseen"}
-		failure   = told{kind: effect.Allow, fact: "claude.post-failure", model: "…hook blocking error…R"}
-		batch     = told{kind: effect.Stop, fact: "claude.batch", model: "R", user: "R"}
-		subagent  = told{kind: effect.Deny, fact: "claude.subagent-end", model: "…R"}
+		failure   = told{kind: effect.Allow, fact: "claude.post-failure", model: `PostToolUseFailure:Bash hook blocking error from command: "guard.sh": …R`}
+		batch     = told{kind: effect.Stop, fact: "claude.batch", user: "R"}
+		subagent  = told{kind: effect.Deny, fact: "claude.subagent-end", model: "Stop hook feedback:\n…R…"}
 		expansion = told{kind: effect.Deny, fact: "claude.expansion", user: "R"}
 		task      = told{kind: effect.Deny, fact: "claude.task-created", model: "R"}
 		team      = told{kind: effect.Deny, fact: "claude.team", model: "R"}
@@ -314,9 +377,67 @@ func TestClaudeReadsFieldsOfOneEvent(t *testing.T) {
 		{the: "exit code is 2", hooks: exits(2, ""), want: effect.Deny, fact: "claude.worktree"},
 		{the: "hook takes too long", hooks: []left{{ending: hook.TimedOut}}, want: effect.Deny, fact: "claude.worktree"},
 	})
-	for _, event := range []hook.Event{"Setup", "SubagentStart", "PostToolUseFailure", "PostToolBatch", "UserPromptExpansion", "PostModelSwitch", "Notification"} {
+	for event, name := range map[hook.Event]string{
+		"Setup": "Setup", "SubagentStart": "SubagentStart", "PostToolBatch": "PostToolBatch",
+		"UserPromptExpansion": "UserPromptExpansion", "PostModelSwitch": "PostModelSwitch", "Notification": "Notification",
+	} {
 		observed(t, dialect.Claude(), event, "", []seen{
-			{the: "hook adds context", hooks: printed(decides(event, `"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context-declared", model: "C"},
+			{the: "hook adds context", hooks: printed(decides(event, `"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context-elsewhere", model: name + " hook additional context: C"},
 		})
+	}
+}
+
+func TestClaudeAfterAToolThatFailed(t *testing.T) {
+	const refused, added = `PostToolUseFailure:Bash hook blocking error from command: "guard.sh": [guard.sh]: R`, "PostToolUseFailure:Bash hook additional context: C"
+	context := left{stdout: decides("PostToolUseFailure", `"additionalContext":"C"`)}
+	observed(t, dialect.Claude(), "PostToolUseFailure", "Bash", []seen{
+		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.post-failure", model: refused},
+		{the: "hook adds context", hooks: []left{context}, want: effect.Allow, fact: "claude.context", model: added},
+		{the: "both, the first slower", hooks: []left{{code: 2, stderr: "R", took: time.Second}, context}, want: effect.Allow, fact: "claude.context", model: added + "\n\n" + refused},
+	})
+}
+
+// What the model reads of hooks whose failures refuse, and of those without a shell.
+func TestClaudeFailsClosed(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		result hook.ExecutionResult
+		want   string
+	}{
+		{"timeout", hook.ExecutionResult{Ending: hook.TimedOut}, `timed out; blocking because onFailure is "block"`},
+		{"exit code 1", hook.ExecutionResult{Code: 1, Stderr: []byte("E1\n")}, "failed; blocking because onFailure is \"block\"\nE1"},
+		{"exit code 2", hook.ExecutionResult{Code: 2}, "No stderr output"},
+		{"answer of the wrong form", hook.ExecutionResult{Stdout: []byte(`{"decision":"deny"}`)}, "failed; blocking because onFailure is \"block\"\nHook JSON output validation failed …"},
+	} {
+		r := tt.result
+		r.Event, r.Entry = "PreToolUse", hook.Entry{Type: hook.TypeCommand, Command: "./f.sh", Args: []string{"--one", "two words"}, Closed: true}
+		if r.Ending != hook.TimedOut {
+			r.Ending = hook.Exited
+		}
+		got, _ := ruling.Of(dialect.Claude(), "PreToolUse", []hook.ExecutionResult{r}, dialect.Claude().Sample("PreToolUse", "Bash"))
+		assert.Equal(t, effect.Deny, got.Verdict.Kind, tt.name)
+		assert.Equal(t, "PreToolUse:Bash hook error: [./f.sh --one two words]: "+tt.want, text(got.Words.Model), tt.name)
+	}
+}
+
+// A denied permission with interrupt ends the whole run; an allowed one does not look at it.
+func TestClaudeInterrupts(t *testing.T) {
+	observed(t, dialect.Claude(), "PermissionRequest", "Bash", []seen{
+		{the: "deny", hooks: printed(decides("PermissionRequest", `"decision":{"behavior":"deny","message":"M","interrupt":true}`)), want: effect.Deny, fact: "claude.permission"},
+		{the: "no interrupt", hooks: printed(decides("PermissionRequest", `"decision":{"behavior":"deny","message":"M","interrupt":false}`)), want: effect.Deny, fact: "claude.permission", model: "M"},
+	})
+}
+
+// Where nobody has seen whether the agent starts a hook, its refusal is no firm verdict,
+// and what objects to nothing objects to nothing either way.
+func TestAHookThatMayNotHaveBeenStarted(t *testing.T) {
+	doubt := hook.Off{Why: "nobody has looked", Rule: "claude.if-unseen"}
+	for code, want := range map[int]effect.Verdict{
+		0: {Kind: effect.Allow, Rule: "claude.exit-0", Why: "the hook demands nothing: no objection"},
+		2: {Kind: effect.Unknown, Rule: "claude.if-unseen", Why: "nobody has looked"},
+	} {
+		r := hook.ExecutionResult{Event: "PreToolUse", Entry: hook.Entry{Type: hook.TypeCommand, Command: "g", Doubt: doubt}, Ending: hook.Exited, Code: code}
+		got, _ := ruling.Of(dialect.Claude(), "PreToolUse", []hook.ExecutionResult{r}, dialect.Claude().Sample("PreToolUse", "Bash"))
+		assert.Equal(t, want, got.Verdict)
 	}
 }

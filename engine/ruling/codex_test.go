@@ -4,8 +4,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/ruling"
 )
 
 func TestCodexBeforeATool(t *testing.T) {
@@ -19,23 +23,33 @@ func TestCodexBeforeATool(t *testing.T) {
 		context2 = `{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"D"}}`
 	)
 	ok := left{code: 2, stderr: "ok\n"}
+	blocked := func(reason string) string {
+		return "Command blocked by PreToolUse hook: " + reason + ". Command: ls"
+	}
+	change := func(input string) string {
+		return `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","updatedInput":` + input + `}}`
+	}
 	observed(t, dialect.Codex(), "PreToolUse", "", []seen{
 		quits(0, "", "", "allow", "codex.exit-0", ""),
-		quits(2, "", "R\n", "deny", "codex.exit-2", "R"),
+		quits(2, "", "R\n", "deny", "codex.exit-2", blocked("R")),
 		quits(2, "", "", "failed", "codex.exit-2", ""),
 		quits(2, "R", "", "failed", "codex.exit-2", ""),
 		quits(1, "", "R", "failed", "codex.failure", ""),
 		quits(3, "", "R", "failed", "codex.failure", ""),
 		quits(127, "", "/bin/bash: line 1: guard.sh: command not found\n", "not-started", "codex.failure", ""),
 		quits(1, deny, "", "failed", "codex.failure", ""),
-		quits(2, allow, "E", "deny", "codex.exit-2", "E"),
-		quits(2, deny, "E", "deny", "codex.exit-2", "E"),
+		quits(2, allow, "E", "deny", "codex.exit-2", blocked("E")),
+		quits(2, deny, "E", "deny", "codex.exit-2", blocked("E")),
 		ended(hook.TimedOut, "timeout", "codex.failure", ""),
 		ended(hook.Killed, "killed", "codex.failure", ""),
-		answers(deny, "deny", "codex.permission-decision", "R-deny"),
+		answers(deny, "deny", "codex.permission-decision", blocked("R-deny")),
+		answers("\uFEFF"+deny, "allow", "codex.plain", ""),
+		answers(change(`{"command":null}`), "deny", "codex.updated-input-shape", "…hook returned updatedInput without string field `command`…"),
+		answers(change(`{"command":7}`), "deny", "codex.updated-input-shape", "…hook returned updatedInput without string field `command`…"),
+		answers(change(`{"timeout":7}`), "deny", "codex.updated-input-shape", "…hook returned updatedInput without string field `command`…"),
 		answers(`{"permissionDecision":"deny","permissionDecisionReason":"R-flat"}`, "failed", "codex.answer", ""),
 		answers(`{"decision":"deny","reason":"R-top"}`, "failed", "codex.answer", ""),
-		answers(`{"decision":"block","reason":"R-blk"}`, "deny", "codex.decision", "R-blk"),
+		answers(`{"decision":"block","reason":"R-blk"}`, "deny", "codex.decision", blocked("R-blk")),
 		answers(`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}`, "failed", "codex.event-name", ""),
 		answers("log\n"+deny, "allow", "codex.plain", ""),
 		quits(0, "", deny, "allow", "codex.exit-0", ""),
@@ -45,13 +59,13 @@ func TestCodexBeforeATool(t *testing.T) {
 		answers(`{"modifiedArgs":{"command":"pwd"}}`, "failed", "codex.answer", ""),
 		answers(context, "allow", "codex.context", "C"),
 
-		together("allow, then deny", "deny", "codex.permission-decision", "R-deny", left{stdout: allow}, left{stdout: deny}),
-		together("two denials, the first slower", "deny", "codex.permission-decision", "R-deny", left{stdout: deny, took: time.Second}, left{stdout: denyToo}),
+		together("allow, then deny", "deny", "codex.permission-decision", blocked("R-deny"), left{stdout: allow}, left{stdout: deny}),
+		together("two denials, the first slower", "deny", "codex.permission-decision", blocked("R-deny"), left{stdout: deny, took: time.Second}, left{stdout: denyToo}),
 		together("two contexts", "allow", "codex.context", "C\nD", left{stdout: context}, left{stdout: context2}),
 		together("two rewrites, the first slower", "allow", "codex.permission-decision", "", left{stdout: rewrite, took: time.Second}, left{stdout: rewrite2}).changing(`{"command":"pwd"}`),
-		together("rewrite and deny", "deny", "codex.permission-decision", "R-deny", left{stdout: rewrite}, left{stdout: deny}),
-		together("exit 1, then exit 2", "deny", "codex.exit-2", "ok", left{code: 1}, ok),
-		together("an answer of another kind beside a refusal", "deny", "codex.exit-2", "ok", left{stdout: `{"hookSpecificOutput":"x"}`}, ok),
+		together("rewrite and deny", "deny", "codex.permission-decision", blocked("R-deny"), left{stdout: rewrite}, left{stdout: deny}),
+		together("exit 1, then exit 2", "deny", "codex.exit-2", blocked("ok"), left{code: 1}, ok),
+		together("an answer of another kind beside a refusal", "deny", "codex.exit-2", blocked("ok"), left{stdout: `{"hookSpecificOutput":"x"}`}, ok),
 	})
 	// What follows is the source text's.
 	observed(t, dialect.Codex(), "PreToolUse", "", []seen{
@@ -59,7 +73,7 @@ func TestCodexBeforeATool(t *testing.T) {
 		answers(`{"decision":`, "failed", "codex.answer", ""),
 		answers(`{"continue":false}`, "failed", "codex.unsupported", ""),
 		answers(`{"stopReason":"S"}`, "failed", "codex.unsupported", ""),
-		answers(`{"stopReason":null,"decision":"block","reason":"R"}`, "deny", "codex.decision", "R"),
+		answers(`{"stopReason":null,"decision":"block","reason":"R"}`, "deny", "codex.decision", blocked("R")),
 		answers(`{"suppressOutput":true}`, "failed", "codex.unsupported", ""),
 		answers(`{"suppressOutput":false}`, "allow", "codex.exit-0", ""),
 		answers(`{"decision":"approve"}`, "failed", "codex.decision", ""),
@@ -68,9 +82,18 @@ func TestCodexBeforeATool(t *testing.T) {
 		answers(`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}`, "failed", "codex.permission-decision", ""),
 		answers(`{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"pwd"}}}`, "failed", "codex.permission-decision-alone", ""),
 		answers(`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"R","updatedInput":{"command":"pwd"}}}`, "failed", "codex.permission-decision-alone", ""),
-		answers(`{"decision":"approve","hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"R"}}`, "deny", "codex.permission-decision", "R"),
-		answers(`{"decision":"block","reason":"R","hookSpecificOutput":null}`, "deny", "codex.decision", "R"),
+		answers(`{"decision":"approve","hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"R"}}`, "deny", "codex.permission-decision", blocked("R")),
+		answers(`{"decision":"block","reason":"R","hookSpecificOutput":null}`, "deny", "codex.decision", blocked("R")),
 	})
+}
+
+// A hook in the background can't refuse before a tool; elsewhere nobody has looked.
+func TestCodexInTheBackground(t *testing.T) {
+	for event, want := range map[hook.Event]effect.Kind{"PreToolUse": effect.Allow, "Stop": effect.Unknown} {
+		r := hook.ExecutionResult{Event: event, Entry: hook.Entry{Type: hook.TypeCommand, Command: "g", Background: true}, Ending: hook.Exited, Code: 2, Stderr: []byte("R")}
+		got, _ := ruling.Of(dialect.Codex(), event, []hook.ExecutionResult{r}, dialect.Codex().Sample(event, ""))
+		assert.Equal(t, want, got.Verdict.Kind, event)
+	}
 }
 
 func TestCodexElsewhere(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/ruling"
 )
 
-const copilotExit2, copilotErrored = "hook exited with code 2", "hook errored"
+const copilotExit2, copilotErrored = "Denied by preToolUse hook: hook exited with code 2", `Denied by preToolUse hook from "…" (hook errored)`
 
 func TestCopilotBeforeATool(t *testing.T) {
 	const (
@@ -31,7 +31,7 @@ func TestCopilotBeforeATool(t *testing.T) {
 		quits(1, "", "R", "deny", "copilot.exit-other", copilotErrored),
 		quits(127, "", "bash: line 1: guard.sh: command not found", "deny", "copilot.exit-other", copilotErrored),
 		answers(deny, "allow", "copilot.exit-0", ""),
-		answers(flat, "deny", "copilot.decision", "R-flat"),
+		answers(flat, "deny", "copilot.decision", "Denied by preToolUse hook: R-flat"),
 		answers(`{"decision":"deny","reason":"R-top"}`, "allow", "copilot.exit-0", ""),
 		answers(`{"decision":"block","reason":"R-blk"}`, "allow", "copilot.exit-0", ""),
 		answers(`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}`, "allow", "copilot.exit-0", ""),
@@ -44,12 +44,14 @@ func TestCopilotBeforeATool(t *testing.T) {
 		answers(decides("preToolUse", `"additionalContext":"C"`), "allow", "copilot.exit-0", ""),
 		ended(hook.TimedOut, "timeout", "copilot.timeout-proceeds", ""),
 
-		together("allow, then deny", "deny", "copilot.decision", "R-flat", left{stdout: allow}, left{stdout: flat}),
-		together("two denials, the first slower", "deny", "copilot.decision", "R-flat", left{stdout: flat, took: time.Second}, left{stdout: flatToo}),
+		together("allow, then deny", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", left{stdout: allow}, left{stdout: flat}),
+		together("two denials, the first slower", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", left{stdout: flat, took: time.Second}, left{stdout: flatToo}),
 		together("two contexts", "allow", "copilot.context-before-tool", "C\nD", left{stdout: `{"additionalContext":"C"}`}, left{stdout: `{"additionalContext":"D"}`}),
 		together("two rewrites, the first slower", "allow", "copilot.rewrite", "", left{stdout: rewrite, took: time.Second}, left{stdout: rewrite2}).changing(`{"command":"id"}`),
-		together("rewrite and deny", "deny", "copilot.decision", "R-flat", left{stdout: rewrite}, left{stdout: flat}),
-		together("exit 1, then exit 2", "deny", "copilot.exit-other", "…", left{code: 1}, ok),
+		together("rewrite and deny", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", left{stdout: rewrite}, left{stdout: flat}),
+		answers(`{"modifiedArgs":{"timeout":7}}`, "deny", "copilot.rewrite-shape", `Invalid input: "command": Required…`),
+		quits(2, flat, "R", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat"),
+		together("exit 1, then exit 2", "deny", "copilot.exit-other", copilotErrored, left{code: 1}, ok),
 		together("an answer of another kind beside a refusal", "deny", "copilot.exit-2", copilotExit2, left{stdout: `{"hookSpecificOutput":"x"}`}, ok),
 	})
 	// What follows is documented, or nobody knows it.
@@ -74,19 +76,24 @@ func TestCopilotBeforeAToolFromAFileOfClaude(t *testing.T) {
 		quits(1, "", "R", "deny", "copilot-claude.exit-other", copilotErrored),
 		quits(3, "", "R", "deny", "copilot-claude.exit-other", copilotErrored),
 		quits(127, "", "bash: line 1: guard.sh: command not found", "deny", "copilot-claude.exit-other", copilotErrored),
-		answers(deny, "deny", "copilot-claude.decision", "R-deny"),
+		answers(deny, "deny", "copilot-claude.decision", "Denied by preToolUse hook: R-deny"),
 		quits(1, deny, "", "deny", "copilot-claude.exit-other", copilotErrored),
 		answers(`{"decision":"deny","reason":"R-top"}`, "allow", "copilot-claude.exit-0", ""),
 		answers(`{"decision":"block","reason":"R-blk"}`, "allow", "copilot-claude.exit-0", ""),
 		ended(hook.TimedOut, "timeout", "copilot-claude.timeout-proceeds", ""),
+		answers(`{"modifiedArgs":{"command":"pwd"}}`, "allow", "copilot-claude.rewrite", "").changing(`{"command":"pwd"}`),
+		answers(decides("PreToolUse", `"permissionDecision":"allow","updatedInput":{"command":"pwd"}`), "allow", "copilot-claude.decision", "").changing(`{"command":"pwd"}`),
+		answers(decides("PreToolUse", `"permissionDecision":"ask","permissionDecisionReason":"R"`), "ask", "copilot-claude.ask", "…unable to ask user…"),
+		answers(decides("PreToolUse", `"additionalContext":"C"`), "allow", "copilot-claude.context-before-tool", "C"),
+		answers(decides("PreToolUse", `"permissionDecision":"Deny"`), "allow", "copilot-claude.decision", ""),
+		answers(`["deny"]`, "allow", "copilot-claude.text", ""),
+		answers(`"deny"`, "allow", "copilot-claude.text", ""),
 	})
 	// Nobody has run what follows.
 	observed(t, dialect.CopilotClaude(), "PreToolUse", "", []seen{
 		answers(`{"permissionDecision":"deny","permissionDecisionReason":"R-flat"}`, "unknown", "copilot-claude.unseen", ""),
 		answers(`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}`, "unknown", "copilot-claude.unseen", ""),
-		answers(decides("PreToolUse", `"permissionDecision":"ask","permissionDecisionReason":"R"`), "unknown", "copilot-claude.unseen", ""),
-		answers(decides("PreToolUse", `"permissionDecision":"allow","updatedInput":{"command":"pwd"}`), "unknown", "copilot-claude.unseen", "").changing(`{"command":"pwd"}`),
-		answers(decides("PreToolUse", `"additionalContext":"C"`), "unknown", "copilot-claude.unseen", ""),
+		answers(decides("PreToolUse", `"updatedInput":{"command":"pwd"}`), "unknown", "copilot-claude.unseen", ""),
 	})
 }
 
@@ -106,6 +113,7 @@ func TestCopilotElsewhere(t *testing.T) {
 			observed(t, form.contract, form.after, "", []seen{
 				quits(2, "", "R", "allow", fact("exit-elsewhere"), ""),
 				answers(block, "allow", fact("block"), "Tool result blocked: R"),
+				answers(`{"decision":"block"}`, "failed", fact("block"), ""),
 				answers(stop, "allow", fact("exit-0"), ""),
 				answers(nested(form.after), "allow", fact("exit-0"), ""),
 				answers(flat, "allow", fact("context"), `Tool "bash" succeeded. Additional guidance from postToolUse hooks:…C`),
@@ -152,8 +160,12 @@ func TestCopilotByItsDocumentation(t *testing.T) {
 		t.Run(form.contract.Name, func(t *testing.T) {
 			observed(t, form.contract, form.after, "", []seen{
 				answers(`{"modifiedResult":{}}`, "allow", fact("after-tool"), "").changing(`{}`),
-				answers(`{"decision":"deny"}`, "unknown", fact("unseen"), ""),
 			})
+			if form.contract.Name == "copilot" {
+				observed(t, form.contract, form.after, "", []seen{answers(`{"decision":"deny"}`, "unknown", fact("unseen"), "")})
+			} else {
+				observed(t, form.contract, form.after, "", []seen{answers(`{"decision":"deny"}`, "allow", fact("block"), "")})
+			}
 			observed(t, form.contract, form.failed, "", []seen{
 				quits(2, "C", "E", "allow", fact("tool-failed"), "C"),
 				quits(2, "", "E", "allow", fact("tool-failed"), ""),

@@ -87,8 +87,16 @@ func TestGeminiBeforeATool(t *testing.T) {
 		{the: "hook has a message", hooks: printed(tells), want: effect.Allow, fact: "gemini.message", user: "M"},
 		{the: "hook adds context", hooks: printed(adds), want: effect.Allow, fact: "gemini.exit-0"},
 		{
-			the: "input changes", hooks: printed(`{"hookSpecificOutput":{"tool_input":{"dir_path":"src"}}}`),
-			want: effect.Allow, fact: "gemini.rewrite", model: modified, after: `{"dir_path":"src"}`,
+			the: "input changes", hooks: printed(`{"hookSpecificOutput":{"tool_input":{"command":"pwd","dir_path":"src"}}}`),
+			want: effect.Allow, fact: "gemini.rewrite", model: modified, after: `{"command":"pwd","dir_path":"src"}`,
+		},
+		{
+			the: "changed input lacks an argument", hooks: printed(`{"hookSpecificOutput":{"tool_input":{"dir_path":"src"}}}`),
+			want: effect.Deny, fact: "gemini.rewrite-shape", model: "Tool parameter modification by hook failed validation…",
+		},
+		{
+			the: "changed input has a command of null", hooks: printed(`{"hookSpecificOutput":{"tool_input":{"command":null}}}`),
+			want: effect.Deny, fact: "gemini.rewrite-shape", model: "Tool parameter modification by hook failed validation…",
 		},
 		{the: "input changes as another agent has it", hooks: printed(`{"hookSpecificOutput":{"updatedInput":{"command":"pwd"}}}`), want: effect.Allow, fact: "gemini.exit-0"},
 		{the: "hookSpecificOutput is a text", hooks: printed(`{"decision":"deny","hookSpecificOutput":"x"}`), want: effect.Failed, fact: "gemini.wreck"},
@@ -102,8 +110,8 @@ func TestGeminiBeforeATool(t *testing.T) {
 		{the: "one fails and one denies", hooks: []left{{code: 1, stderr: "E"}, {stdout: denies}}, want: effect.Deny, fact: "gemini.decision", model: blocked + "R", user: "Warning: E"},
 		{the: "one prints a text and one denies", hooks: both("T", denies), want: effect.Deny, fact: "gemini.decision", model: blocked + "R", user: "T"},
 		{
-			the: "two hooks change the input", hooks: both(`{"hookSpecificOutput":{"tool_input":{"a":1}}}`, `{"hookSpecificOutput":{"tool_input":{"b":2}}}`),
-			want: effect.Allow, fact: "gemini.rewrite", model: modified, after: `{"b":2}`,
+			the: "two hooks change the input", hooks: both(`{"hookSpecificOutput":{"tool_input":{"command":"a"}}}`, `{"hookSpecificOutput":{"tool_input":{"command":"b"}}}`),
+			want: effect.Allow, fact: "gemini.rewrite", model: modified, after: `{"command":"b"}`,
 		},
 		{the: "two hooks fail", hooks: []left{{code: 1, stderr: "A"}, {code: 1, stderr: "B"}}, want: effect.Failed, fact: "gemini.exit-1", user: "Warning: A\nWarning: B"},
 		{the: "hook stumbles beside one that denies", hooks: both(stumble, denies), want: effect.Failed, fact: "gemini.wreck"},
@@ -169,7 +177,7 @@ func TestGeminiAroundATurn(t *testing.T) {
 	})
 	observed(t, dialect.Gemini(), "SessionStart", "startup", []seen{
 		{the: "hook denies", hooks: printed(denies), want: effect.Unknown, fact: "gemini.session-start"},
-		{the: "hook adds context", hooks: printed(adds), want: effect.Unknown, fact: "gemini.session-start"},
+		{the: "hook adds context", hooks: printed(adds), want: effect.Allow, fact: "gemini.session-context", model: "…a &lt; b…"},
 		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "gemini.plain", user: "T"},
 	})
 	observed(t, dialect.Gemini(), "SessionEnd", "exit", []seen{

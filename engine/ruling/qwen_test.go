@@ -123,6 +123,7 @@ func TestQwenAskedForAPermission(t *testing.T) {
 
 func TestQwenMatchers(t *testing.T) {
 	matches(t, dialect.Qwen(), "run_shell_command", []tried{
+		{"|", false}, {" | ", false}, {"||", false},
 		{"", true},
 		{"*", true},
 		{"[", false},

@@ -30,6 +30,22 @@ type demand struct {
 	result *hook.ExecutionResult
 	// reply is what the agent does about it; nil where the event's rules say it.
 	reply *dialect.Reply
+	// on is what the event's tool works on.
+	on string
+}
+
+// failure says how a hook failed, with what it wrote about it.
+func (d demand) failure() string {
+	const blocking = `; blocking because onFailure is "block"`
+	switch stderr := text(d.result.Stderr); {
+	case d.what == dialect.Lags:
+		return "timed out" + blocking
+	case d.what == dialect.Garbles:
+		return "failed" + blocking + "\nHook JSON output validation failed …"
+	case stderr != "":
+		return "failed" + blocking + "\n" + stderr
+	}
+	return "failed" + blocking
 }
 
 // fill puts the hook's words into a text of the contract.
@@ -46,7 +62,9 @@ func (d demand) fill(text, subject string, limit dialect.Cap) string {
 		"{escaped}", strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(reason),
 		"{event}", string(d.result.Event),
 		"{tool}", subject,
-		"{command}", d.result.Entry.Title(),
+		"{on}", d.on,
+		"{command}", strings.Join(append([]string{d.result.Entry.Title()}, d.result.Entry.Args...), " "),
+		"{failure}", d.failure(),
 		"{prompt}", d.prompt(),
 		"{code}", strconv.Itoa(d.result.Code),
 		"{stderr}", jstext.Trim(string(d.result.Stderr)),
@@ -83,8 +101,12 @@ type left struct {
 // that of nothing.
 func (b bench) read(result hook.ExecutionResult) left {
 	r := reader{bench: b, result: &result}
-	if result.Entry.Background {
-		r.add(r.demand(dialect.Nothing, b.contract.Handlers.Background.Fact, "nobody waits for the hook"))
+	if background := b.contract.Handlers.Background; result.Entry.Background {
+		if len(background.Events) > 0 && !slices.Contains(background.Events, b.row.Name) {
+			r.add(r.demand(dialect.Puzzles, background.Unseen, "nobody has seen what the agent does with a hook in the background here"))
+			return r.left
+		}
+		r.add(r.demand(dialect.Nothing, background.Fact, "the agent does not wait for the hook"))
 		return r.left
 	}
 	code := result.Code
@@ -113,6 +135,11 @@ func (b bench) read(result hook.ExecutionResult) left {
 	if len(r.demands) == 0 {
 		r.add(r.demand(dialect.Nothing, exit.Fact, "the hook demands nothing: no objection"))
 	}
+	if doubt := result.Entry.Doubt; doubt.Why != "" && slices.ContainsFunc(r.demands, func(d demand) bool { return d.what != dialect.Nothing && !unguarded(d.what) }) {
+		d := r.demand(dialect.Puzzles, doubt.Rule, doubt.Why)
+		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Fact: doubt.Rule}
+		r.demands = []demand{d}
+	}
 	return r.left
 }
 
@@ -126,7 +153,18 @@ type reader struct {
 }
 
 func (r *reader) demand(what dialect.Demand, fact, why string) demand {
-	return demand{what: what, fact: fact, why: why, result: r.result}
+	return demand{what: what, fact: fact, why: why, result: r.result, on: r.workedOn()}
+}
+
+// workedOn is what the event's tool works on; … where that is not known.
+func (b bench) workedOn() string {
+	name, _ := b.input.GetString(b.row.Subject.Field)
+	tool, _ := b.contract.Tools.Tool(name)
+	arguments, _ := b.input.GetObject(b.row.Subject.Input)
+	if on, ok := arguments.GetString(tool.Argument); ok {
+		return on
+	}
+	return "…"
 }
 
 func (r *reader) add(d demand) { r.demands = append(r.demands, d) }
@@ -148,6 +186,9 @@ func (r *reader) killed() demand {
 // stream is what a stream holds, without blanks around it.
 func (r *reader) stream(from dialect.Stream) string {
 	stdout, stderr := text(r.result.Stdout), text(r.result.Stderr)
+	if r.contract.Reading.Text.Marked && bytes.HasPrefix(r.result.Stdout, []byte(byteOrderMark)) {
+		stdout = byteOrderMark + stdout
+	}
 	switch from {
 	case dialect.Stdout:
 		return stdout
@@ -159,8 +200,28 @@ func (r *reader) stream(from dialect.Stream) string {
 	return ""
 }
 
-// text is what a stream says: trimmed, and what is no UTF-8 as U+FFFD.
-func text(b []byte) string { return string(bytes.ToValidUTF8(jstext.TrimBytes(b), []byte("\uFFFD"))) }
+const byteOrderMark = "\uFEFF"
+
+// text is what a stream says, without blanks around it.
+func text(b []byte) string { return decoded(jstext.TrimBytes(b)) }
+
+// decoded is a text in which U+FFFD takes the place of each part that is not UTF-8: of a
+// character that breaks off, or else of one byte.
+func decoded(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	var out strings.Builder
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		for r == utf8.RuneError && n < len(b) && !utf8.FullRune(b[:n+1]) {
+			n++
+		}
+		out.WriteRune(r)
+		b = b[n:]
+	}
+	return out.String()
+}
 
 // read takes what the text demands.
 func (r *reader) read(exit dialect.Exit) {
@@ -280,6 +341,11 @@ func (r *reader) object(answer *jsonvalue.Object) {
 		if !said[d.what] {
 			r.add(d)
 		}
+		if ends, ok := decision.Ends.In(answer); ok && ends == true && d.what == dialect.Denies {
+			stop := r.demand(dialect.Stops, decision.Fact, string(decision.Ends)+" is true")
+			stop.reply = &dialect.Reply{Outcome: dialect.Ends, Fact: decision.Fact}
+			r.add(stop)
+		}
 		said[d.what] = true
 		if rules.OneDecides {
 			break
@@ -355,37 +421,51 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 		}
 		d.reason = rule.Default
 	}
+	if d.reason == "" && what == dialect.Asks {
+		d.reason = d.fill(rule.Asked, r.subject(), dialect.Cap{})
+	}
 	return d
 }
 
 // rewrite reads the value that an operation is to go on with.
 func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Demand]bool) {
 	rule := r.row.Rules.Rewrite
-	value, ok := rule.At.In(answer)
-	if rule.At == "" || !ok || value == nil || rule.Needs != "" && !said[rule.Needs] || rule.Kind != "" && jsonvalue.KindOf(value) != rule.Kind {
+	for _, at := range append([]dialect.Path{rule.At}, rule.Also...) {
+		value, ok := at.In(answer)
+		if at == "" || !ok || value == nil || rule.Needs != "" && !said[rule.Needs] || rule.Kind != "" && jsonvalue.KindOf(value) != rule.Kind {
+			continue
+		}
+		if fault := r.breaks(value); rule.Whole != "" && fault != "" {
+			d := r.demand(dialect.Misfits, rule.Whole, string(at)+" does not fit the tool: "+fault)
+			d.reason = fault
+			r.add(d)
+			return
+		}
+		d := r.demand(dialect.Rewrites, rule.Fact, string(at)+" changes "+rule.Of)
+		d.value = value
+		r.add(d)
 		return
 	}
-	if lacking := r.lacking(value); rule.Whole != "" && lacking != "" {
-		r.add(r.demand(dialect.Misfits, rule.Whole, fmt.Sprintf("%s has no %s, without which the tool takes no input", rule.At, lacking)))
-		return
-	}
-	d := r.demand(dialect.Rewrites, rule.Fact, string(rule.At)+" changes "+rule.Of)
-	d.value = value
-	r.add(d)
 }
 
-// lacking is an argument that the tool of the event needs and a new input does not
-// have; empty where there is none.
-func (r *reader) lacking(value any) string {
+// breaks says by which argument a new input does not fit the tool of the event; empty
+// where it fits.
+func (r *reader) breaks(value any) string {
 	input, ok := value.(*jsonvalue.Object)
 	if !ok {
 		return ""
 	}
 	name, _ := r.input.GetString(r.row.Subject.Field)
 	tool, _ := r.contract.Tools.Tool(name)
+	rule := r.row.Rules.Rewrite
 	for _, argument := range tool.Required {
 		if _, ok := input.Get(argument); !ok {
-			return argument
+			return strings.NewReplacer("{argument}", argument, "{kind}", tool.Kinds[argument]).Replace(rule.Missing)
+		}
+	}
+	for argument, given := range input.All() {
+		if kind := jsonvalue.KindOf(given); tool.Kinds[argument] != "" && kind != tool.Kinds[argument] {
+			return strings.NewReplacer("{argument}", argument, "{kind}", tool.Kinds[argument], "{given}", kind).Replace(rule.Mistyped)
 		}
 	}
 	return ""
@@ -403,6 +483,9 @@ func (r *reader) code(exit dialect.Exit, code int) {
 		return
 	}
 	reason := r.stream(exit.From)
+	if exit.Raw && exit.From == dialect.Stderr {
+		reason = decoded(r.result.Stderr)
+	}
 	if reason == "" && exit.Mute != "" {
 		what = exit.Mute
 	}

@@ -52,6 +52,17 @@ func Answer(contract *dialect.Contract, event hook.Event, result hook.ExecutionR
 	return bench{contract: contract, row: row, known: known}.read(result).answer
 }
 
+// Next is what the hook after one reads where each hook of an event reads what those before
+// it have changed; stops reports that there is no next hook, because this one refuses or
+// asks.
+func Next(contract *dialect.Contract, result hook.ExecutionResult, in hook.Input) (next hook.Input, stops bool) {
+	r, _ := Of(contract, result.Event, []hook.ExecutionResult{result}, in.Object())
+	if d := r.Words.Difference; d != nil && r.Outcome == dialect.Proceeds {
+		in = in.With(d.What, d.After)
+	}
+	return in, r.Outcome == dialect.Prevented || r.Outcome == dialect.Asked
+}
+
 // A bench rules on the demands of one event.
 type bench struct {
 	contract *dialect.Contract
@@ -207,15 +218,12 @@ func kinds() map[dialect.Demand]effect.Kind {
 // words are what the agent, the model and the user get to see.
 func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answered) effect.Words {
 	w := effect.Words{Agent: Sentence(b.row.Moment, outcome)}
-	subject, _ := b.input.GetString(b.row.Subject.Field)
-	if tool, ok := b.contract.Tools.Tool(subject); ok && b.row.Subject.Tool {
-		subject = cmp.Or(tool.Own, subject)
-	}
+	subject := b.subject()
 	var model, contexts, user []string
 	crowded := slices.ContainsFunc(replies, func(r answered) bool { return r.Alone })
 	for _, r := range replies {
 		goes := outcome != dialect.Prevented && outcome != dialect.Abandoned
-		decides := r.Outcome == dialect.Proceeds || r.demand.what == leading.what
+		decides := r.Outcome == dialect.Proceeds || r.demand.what == leading.what || b.row.Rules.Each != "" && r.Outcome == outcome
 		if r.what == dialect.Rewrites && goes {
 			w.Difference = b.difference(r.value)
 		}
@@ -243,13 +251,38 @@ func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answe
 			}
 		}
 	}
-	w.Model, w.User = textOrNil(model, "\n"), textOrNil(user, "\n")
+	w.Model, w.User = textOrNil(model, cmp.Or(b.row.Rules.Each, "\n")), textOrNil(user, "\n")
+	if b.unasked(outcome) {
+		w.Model = nil
+		return w
+	}
 	if added := textOrNil(contexts, "\n"); w.Model == nil {
 		w.Model = added
 	} else if added != nil {
 		w.Model = textOrNil([]string{*w.Model, *added}, b.row.Rules.Between)
 	}
 	return w
+}
+
+// unasked reports whether no model is called again after an outcome, so that none reads
+// anything.
+func (b bench) unasked(outcome dialect.Outcome) bool {
+	switch outcome {
+	case dialect.Ends, dialect.Abandoned, dialect.Deferred:
+		return true
+	case dialect.Prevented:
+		return b.row.Moment == dialect.TurnBefore
+	}
+	return false
+}
+
+// subject is what the event is about, as the agent calls it where it speaks to the model.
+func (b bench) subject() string {
+	subject, _ := b.input.GetString(b.row.Subject.Field)
+	if tool, ok := b.contract.Tools.Tool(subject); ok && b.row.Subject.Tool {
+		return cmp.Or(tool.Own, subject)
+	}
+	return subject
 }
 
 func textOrNil(texts []string, join string) *string {

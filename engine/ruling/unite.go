@@ -29,13 +29,20 @@ func (b bench) united(all []left) []demand {
 	// together.
 	latest := slices.Clone(flat)
 	slices.SortStableFunc(latest, func(a, b demand) int { return cmp.Compare(a.result.Duration, b.result.Duration) })
+	if b.row.Rules.Each != "" {
+		return latest
+	}
+	texts := flat
+	if rules.Reason == dialect.Latest {
+		texts = latest
+	}
 	var out []demand
 	for _, what := range order(flat) {
 		mine := func(d demand) bool { return d.what == what }
 		these, late := filter(flat, mine), filter(latest, mine)
 		switch what {
 		case dialect.Adds, dialect.Says, dialect.Tells:
-			out = append(out, joined(these, rules.Join))
+			out = append(out, joined(filter(texts, mine), rules.Join))
 		case dialect.Rewrites:
 			if len(these) > 1 && rules.Rewrite == dialect.Unsure {
 				out = append(out, b.puzzle(these[0].result, "several hooks make a change"))
@@ -45,6 +52,12 @@ func (b bench) united(all []left) []demand {
 		default:
 			out = append(out, chosen(these, late, rules.Reason, rules.Join)...)
 		}
+	}
+	// An exit code and an answer refuse alike: the first of them decides.
+	code := slices.IndexFunc(out, func(d demand) bool { return d.what == dialect.Refuses })
+	word := slices.IndexFunc(out, func(d demand) bool { return d.what == dialect.Denies })
+	if first, second := min(code, word), max(code, word); rules.Reason == dialect.Latest && first >= 0 && out[first].result.Duration < out[second].result.Duration {
+		out[first], out[second] = out[second], out[first]
 	}
 	return out
 }

@@ -136,8 +136,12 @@ func TestKiroAgentsAsDocumented(t *testing.T) {
 func TestWindsurfAsOthersTell(t *testing.T) {
 	windsurf := dialect.Windsurf()
 	for _, event := range []hook.Event{"pre_run_command", "pre_write_code", "pre_read_code", "pre_mcp_tool_use", "pre_user_prompt"} {
+		model := "R"
+		if event == "pre_user_prompt" {
+			model = "" // no model is asked
+		}
 		observed(t, windsurf, event, "", []seen{
-			quits(2, "", "R", "deny", "windsurf.exit-2", "R"),
+			quits(2, "", "R", "deny", "windsurf.exit-2", model),
 			quits(1, "", "R", "failed", "windsurf.exit-other", ""),
 			answers(`{"decision":"block","reason":"R"}`, "allow", "windsurf.exit-0", ""),
 			ended(hook.Killed, "unknown", "windsurf.cut-off", ""),

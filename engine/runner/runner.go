@@ -150,6 +150,12 @@ func (r *Runner) ExecuteHooksSequential(ctx context.Context, plan *hook.Plan, in
 			specific, _ := ruling.Answer(r.contract, plan.Event, result).GetObject("hookSpecificOutput")
 			in = ApplyOutputToInput(row.Chain, in, &hook.Output{Specific: specific})
 		}
+		if r.contract.Handlers.Sequence.Always {
+			var refused bool
+			if in, refused = ruling.Next(r.contract, result, in); refused {
+				break
+			}
+		}
 	}
 	return results
 }

@@ -214,7 +214,8 @@ func (e *examination) ofForm(p patient, fate *fate) []finding.Finding {
 		return append(all, *p.lost)
 	}
 	for _, f := range p.sheet.Findings {
-		cost := slices.ContainsFunc(p.faults, func(fault registry.Fault) bool { return fault.Position == f.Place.Position })
+		// What takes the whole file down costs each of its hooks.
+		cost := f.Rule.ID == "HT131" || slices.ContainsFunc(p.faults, func(fault registry.Fault) bool { return fault.Position == f.Place.Position })
 		if slices.Contains(ofForm, f.Rule.ID) && cost && !slices.ContainsFunc(all, func(other finding.Finding) bool { return same(f, other) }) {
 			all = append(all, f)
 		}

@@ -105,6 +105,13 @@ func takesFileDown(v *view) []finding.Finding {
 				f.text, v.agent.Product, english.Plural(n, "other hook is gone", "other hooks are gone"))))
 		}
 	}
+	rules := v.agent.Settings
+	if v.root == nil {
+		return found
+	}
+	if node, ok := v.root.At(rules.Switch.Path...); ok && len(rules.Switch.Path) > 0 && node.Kind() != document.Bool && rules.Breach(dialect.WrongSwitch, "").Loses == dialect.LosesFile {
+		found = append(found, v.at(node.Position(), fmt.Sprintf("%s is %s: %s then applies nothing of this file", rules.Switch.Name(), node.Kind().Article(), v.agent.Product), "write true or false, without quotes, or take it out"))
+	}
 	return found
 }
 
@@ -135,7 +142,7 @@ func (v *view) neighbours(f fault) int {
 	}
 	n := 0
 	for _, h := range v.survey.Hooks {
-		if at := h.Config.Position().Offset; at < f.Position.Offset || at >= f.Node.End() {
+		if h.Config.End() <= f.Position.Offset || h.Config.Position().Offset >= f.Node.End() {
 			n++
 		}
 	}
@@ -189,7 +196,9 @@ func (v *view) faults() []fault {
 		case dialect.WrongType:
 			f.id, f.fix = "HT105", "write "+v.types()
 			f.text = fmt.Sprintf("%s knows no hook of this type: it %s", v.agent.Product, one.Text)
-		case dialect.WrongTimeout:
+		case dialect.WrongField:
+			f.id, f.fix = "HT123", "write a value of the type that "+v.agent.Product+" reads, or take the field out"
+		case dialect.WrongTimeout, dialect.NullTimeout:
 			f.id = "HT123"
 			f.fix = fmt.Sprintf("write a number of %s above 0, without quotes", v.agent.Handlers.Timeout.Units)
 			if number, err := strconv.ParseFloat(one.Node.Text(), 64); err == nil && number > 0 {
@@ -197,7 +206,7 @@ func (v *view) faults() []fault {
 			}
 		case dialect.WrongClosing:
 			f.id, f.fix = "HT123", fmt.Sprintf("write %s to have failures of the hook refuse", v.agent.Handlers.Closing.Value)
-		case dialect.NoCommand:
+		case dialect.NoCommand, dialect.EmptyCommand:
 			f.id, f.text, f.fix = "HT109", one.Text, "write what to start as the command"
 		default:
 			continue

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -34,13 +35,19 @@ func (b builder) hooks() []Line {
 		), c.Reply.Fact))
 	}
 	if b := b.c.Handlers.Background; b.Field != "" {
-		lines = append(lines, line(b.Field, "true has nobody wait for the hook, nor read what it answers", b.Fact))
+		lines = append(lines, line(b.Field, clauses(
+			"true has the agent go on at once and ignore what the hook answers",
+			where(len(b.Events) > 0, "on %s; elsewhere nobody has looked", english.And(texts(b.Events))),
+		), facts(b.Fact, b.Unseen)...))
 	}
 	if s := b.c.Handlers.Sequence; s.Field != "" {
 		lines = append(lines, line(s.Field, clauses(
 			"true in a group has the event's hooks run one after another",
 			map[bool]string{true: "those behind one that refuses have a turn all the same", false: "those behind one that refuses have no turn"}[s.Cut == ""],
 		), facts(s.Cut, s.Fact)...))
+	}
+	if s := b.c.Handlers.Sequence; s.Always {
+		lines = append(lines, line("order", "hooks of an event run one after another, each with the input that those before it have changed; those behind one that refuses or asks have no turn", facts(s.Cut, s.Fact)...))
 	}
 	lines = append(lines, b.particulars()...)
 	t := b.c.Handlers.Timeout
@@ -54,6 +61,7 @@ func (b builder) hooks() []Line {
 	return append(lines, line("timeout", clauses(
 		fmt.Sprintf("in %s, %s where none is given", t.Units, number(float64(t.Default)/float64(t.Unit))),
 		where(t.Milliseconds > 0, "from %s on in milliseconds", number(t.Milliseconds)),
+		where(t.Whole, "whole numbers alone"),
 	), t.Rule))
 }
 
@@ -124,6 +132,14 @@ func (b builder) particulars() []Line {
 	}
 	if a := h.Arguments; a.Field != "" {
 		lines = append(lines, line(a.Field, "a list of arguments, with which the command is started without a shell", a.Fact))
+	}
+	for _, f := range h.Fields {
+		lines = append(lines, line("type of "+f.Name, clauses(
+			jsonvalue.Article(f.Kind),
+			where(f.Items != "", "of which each item is %s", jsonvalue.Article(f.Items)),
+			where(len(f.Values) > 0, "%s", english.Or(f.Values)),
+			where(len(f.Types) > 0, "in %s hooks", english.And(f.Types)),
+		), h.FieldsFact))
 	}
 	for _, u := range h.Unused {
 		lines = append(lines, line(u.Name, "has no effect that is known", u.Fact))

@@ -145,8 +145,12 @@ func (b builder) mistakes() []Line {
 		{dialect.NoType, "a hook without a type"},
 		{dialect.WrongType, "an unknown type"},
 		{dialect.WrongTimeout, "a timeout that is not above 0"},
+		{dialect.NullTimeout, "a timeout that is null"},
+		{dialect.WrongField, "a field of another type"},
+		{dialect.WrongSwitch, "a switch of another type"},
 		{dialect.WrongClosing, "another value for failures"},
 		{dialect.NoCommand, "a hook without a command"},
+		{dialect.EmptyCommand, "a hook with an empty command"},
 	} {
 		var costs, facts []string
 		var seen []hook.Event

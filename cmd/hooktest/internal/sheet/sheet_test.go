@@ -176,7 +176,7 @@ func answers(c *dialect.Contract, row dialect.Event) []string {
 	add(map[dialect.Path]any{"continue": false})
 	if at := row.Rules.Rewrite.At; at != "" {
 		input, _ := c.Sample(row.Name, "").Get(row.Rules.Rewrite.Of)
-		for _, value := range []any{cmp.Or(input, any("text")), jsonvalue.New()} {
+		for _, value := range []any{cmp.Or(input, any("text")), jsonvalue.New(), jsonvalue.New(jsonvalue.Member{Key: "command", Value: "another"})} {
 			permits[at] = value
 			add(permits)
 		}

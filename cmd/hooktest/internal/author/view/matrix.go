@@ -85,7 +85,7 @@ func (b Block) row(one Row, wide widths) {
 
 // firstOf is the first line of a text, for a cell of a table, as far as it fits.
 func firstOf(text string, width int) string {
-	line, _, more := strings.Cut(text, "\n")
+	line, _, more := strings.Cut(strings.TrimRight(text, "\n"), "\n")
 	if cut := visible.Clip(line, width); len(cut) < len(line) || !more {
 		return cut
 	}

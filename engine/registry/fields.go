@@ -1,0 +1,36 @@
+package registry
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// readFields checks the fields whose type the agent checks; false where a fault of one
+// costs the hook.
+func (o *observed) readFields(kind, path string, config *document.Node) bool {
+	for _, field := range o.contract.Handlers.Fields {
+		node, given := config.Field(field.Name)
+		if !given || len(field.Types) > 0 && !slices.Contains(field.Types, kind) {
+			continue
+		}
+		want := jsonvalue.Article(field.Kind)
+		wrong := jsonvalue.KindOf(node.Value()) != field.Kind
+		if !wrong && field.Items != "" {
+			want += " of which each item is " + jsonvalue.Article(field.Items)
+			wrong = slices.ContainsFunc(node.Items(), func(item *document.Node) bool { return jsonvalue.KindOf(item.Value()) != field.Items })
+		}
+		if !wrong && len(field.Values) > 0 {
+			want = english.Or(field.Values)
+			wrong = !slices.Contains(field.Values, node.Text())
+		}
+		if wrong && !o.breachUnless(dialect.WrongField, node, path+"."+field.Name, fmt.Sprintf("must be %s, not %s", want, shown(node))) {
+			return false
+		}
+	}
+	return true
+}
