@@ -103,7 +103,9 @@ func Rules() []finding.Rule {
 	return all
 }
 
-func rules() []rule { return slices.Concat(configurationRules(), commandRules(), matcherRules()) }
+func rules() []rule {
+	return slices.Concat(configurationRules(), commandRules(), matcherRules(), platformRules(), budgetRules())
+}
 
 // A view is a file as one agent reads it.
 type view struct {

@@ -21,9 +21,23 @@ func WritePage(w io.Writer) error {
 		fmt.Fprintf(&b, "%s, for %s. %s\n\n", strings.ToUpper(string(r.Severity[:1]))+string(r.Severity[1:]), r.Holds(), r.Why)
 		fmt.Fprintf(&b, "%s:\n\n```sh\n# has it\n%s\n\n# has it not\n%s\n```\n", r.Bad.Occasion(), shown(r.Bad), shown(r.Good))
 	}
+	b.WriteString(pageTail)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+const pageTail = `
+## Ids without a finding
+
+These were planned, and another command says the same where it is of use:
+
+| id | planned for | why there is no finding |
+|---|---|---|
+| HT415 | a reason that the agent escapes on its way to the model | it arrives with other letters, and decides the same: "hooktest run" shows what the model reads |
+| HT422 | a decision that is lost among several hooks | it depends on the other hooks: "hooktest fire" runs all of an event, and shows the verdict |
+| HT702 | an event that another agent does not have | the file is not for that agent: "hooktest convert" and "hooktest plan --agents" name the event |
+| HT707 | a case whose input no agent sends | "hooktest run" and "hooktest test" warn of such an input themselves |
+`
 
 // shown is the text of an example, with escapes for characters that can't be seen.
 func shown(e finding.Example) string { return strings.TrimRight(visible.Text(e.Text()), "\n") }
@@ -33,7 +47,7 @@ const pageHead = `# What can be wrong with a hook
 <!-- Written from the rules of findings; make findings writes it anew. -->
 
 An **error** is where what the author intended fails, a **warning** where it can, an **info** is good to know. ` + "`hooktest lint`" + ` finds
-HT1xx and HT2xx in settings and HT3xx in scripts, before anything runs; ` + "`hooktest doctor`" + ` adds HT129 and HT8xx, which depend
+HT1xx, HT2xx and HT703 to HT706 in settings and HT3xx in scripts, before anything runs; ` + "`hooktest doctor`" + ` adds HT129 and HT8xx, which depend
 on the machine; ` + "`hooktest run`" + ` and ` + "`hooktest fire`" + ` say HT4xx to HT7xx of a
 hook under its verdict, from what it did when it ran; ` + "`hooktest probe`" + ` finds HT605 to HT618, which show only when something is
 changed. ` + "`lint`" + ` and ` + "`probe`" + ` end with exit code 1 where there is an error, ` + "`run`" + ` and ` + "`fire`" + ` with ` + "`--strict`" + `.
