@@ -105,6 +105,19 @@ func TestTheGuidesExamplePasses(t *testing.T) {
 	assert.Equal(t, 21, passes, "the checks that are to pass")
 }
 
+// The doctor says of the guide's example what the guide prints, but for the times.
+func TestTheGuideShowsWhatTheDoctorSays(t *testing.T) {
+	t.Parallel()
+	bin, err := hooktest()
+	require.NoError(t, err)
+	block := regexp.MustCompile("(?s)```console\n\\$ hooktest conform doctor [^\n]*\n(.*?)```").FindStringSubmatch(guide(t))
+	require.Len(t, block, 2)
+	said, err := exec.CommandContext(t.Context(), bin, "conform", "doctor", "--", python(t), examplePath).Output()
+	require.NoError(t, err)
+	times := regexp.MustCompile(`\d+ ms`)
+	assert.Equal(t, times.ReplaceAllString(block[1], "n ms"), times.ReplaceAllString(string(said), "n ms"))
+}
+
 // The guide's list of known failures is one, and matches checks that there are.
 func TestTheGuidesKnownFailures(t *testing.T) {
 	blocks := regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllStringSubmatch(guide(t), -1)

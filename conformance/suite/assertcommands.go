@@ -24,12 +24,12 @@ func assertionCommands() []Command {
 		{"needs", "needs HOOK-nnn[.n] [CHECK...]", "opens the scope of what another requirement must hold first, for all checks of the case or for those named: where it fails, they are blocked. Without an assertion, the checks of that requirement decide", plain(cmdNeeds)},
 		{"want", "[!] want PATH absent|present|OPERATOR VALUE", "asserts something of the last answer", cmdWant},
 		{"end", "end", "closes a table, and the scope in it", plain(cmdEnd)},
-		{"saw", "[!] saw HOOK[#RUN[-RUN]] PATH absent|present|OPERATOR VALUE", "asserts something of what a hook noted in its last run, in the run of that number, or in each of several", cmdSaw},
-		{"ran", "ran HOOK... [TIMES]", "asserts that each of the hooks has run, as often as said", plain(cmdRan)},
-		{"idle", "idle HOOK...", "asserts that none of the hooks has run", plain(cmdIdle)},
-		{"before", "before HOOK HOOK", "asserts that the first hook ended before the second began", plain(cmdBefore)},
-		{"overlap", "overlap HOOK HOOK", "asserts that two hooks ran at the same time", plain(cmdOverlap)},
-		{"gone", "gone HOOK", "asserts that no process of a hook is left", plain(cmdGone)},
+		{"saw", "[!] saw HOOK[@LINE[-LINE]][#RUN[-RUN]] PATH absent|present|OPERATOR VALUE", "asserts something of what a hook noted in its last run, or in runs of these numbers, in the last line that fired or in lines of these numbers", cmdSaw},
+		{"ran", "ran HOOK... [TIMES]", "asserts that each of the hooks has run, as often as said, since it was last counted", plain(cmdRan)},
+		{"idle", "idle HOOK...", "asserts that none of the hooks has run since it was last counted", plain(cmdIdle)},
+		{"before", "before HOOK HOOK", "asserts that the first hook ended before the second began, in the last line that fired", plain(cmdBefore)},
+		{"overlap", "overlap HOOK HOOK", "asserts that two hooks ran at the same time in the last line that fired", plain(cmdOverlap)},
+		{"gone", "gone HOOK", "asserts that no process of a hook is left that ran in the last line that fired", plain(cmdGone)},
 		{"warned", "[!] warned TEXT|matching=PATTERN...", "asserts a warning that holds all the texts and matches all the patterns, whatever their case", cmdWarned},
 		{"logged", "[!] logged debug|info TEXT|matching=PATTERN...", "asserts a line of that level that holds all the texts and matches all the patterns, whatever their case", cmdLogged},
 		{"told", "told TEXT", "asserts that some text of the last answer contains the text: an output, an error, a warning or a line below warn level", plain(cmdTold)},
@@ -128,52 +128,50 @@ func cmdWant(w *world, c call) error {
 	return w.about(c, c.args[0], found, c.args[1:])
 }
 
-// recordsOf are the runs of one hook, in order.
-func (w *world) recordsOf(hook string) ([]spyhook.Record, error) {
-	all, err := w.records()
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(all, func(r spyhook.Record) bool { return r.Hook != hook }), nil
-}
-
 func cmdSaw(w *world, c call) error {
 	if len(c.args) < 3 {
 		return errUsage
 	}
-	hook, numbers, numbered := strings.Cut(c.args[0], "#")
+	word, numbers, numbered := strings.Cut(c.args[0], "#")
+	first, last := 0, 0
+	if numbered {
+		var err error
+		if first, last, err = numberRange(numbers); err != nil {
+			return err
+		}
+	}
+	hook, lines, ok, err := w.thoseOf(word)
+	if err != nil || !ok {
+		return err
+	}
 	if need := notesFor(c.args[1]); !covers(w.notes[hook], need) {
 		return fmt.Errorf("%s was not told to note %s: name hook and path as they are", hook, c.args[1])
 	}
-	runs, err := w.recordsOf(hook)
-	if err != nil {
-		return err
-	}
-	first, last := len(runs), len(runs)
-	if numbered {
-		if first, last, err = runNumbers(numbers); err != nil {
-			return err
+	for _, line := range lines {
+		from, to := first, last
+		if !numbered {
+			from, to = max(len(line.runs), 1), max(len(line.runs), 1)
 		}
-	}
-	for n := first; n <= last; n++ {
-		name := c.args[0]
-		if first < last {
-			name = fmt.Sprintf("%s#%d", hook, n)
-		}
-		what := "what " + name + " saw: " + c.args[1]
-		if n < 1 || n > len(runs) {
-			w.assert(false, what, "a run", fmt.Sprintf("%d runs", len(runs)))
-			continue
-		}
-		if err := w.about(c, what, lookup(evidence(runs[n-1]), c.args[1]), c.args[2:]); err != nil {
-			return err
+		for n := from; n <= to; n++ {
+			name := line.name
+			if numbered {
+				name = fmt.Sprintf("%s#%d", name, n)
+			}
+			what := "what " + name + " saw: " + c.args[1]
+			if n > len(line.runs) {
+				w.assert(false, what, "a run", fmt.Sprintf("%d runs", len(line.runs)))
+				continue
+			}
+			if err := w.about(c, what, lookup(evidence(line.runs[n-1]), c.args[1]), c.args[2:]); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// runNumbers reads which runs of a hook are meant: 3, or 1-6.
-func runNumbers(text string) (first, last int, err error) {
+// numberRange reads which lines or runs are meant: 3, or 1-6.
+func numberRange(text string) (first, last int, err error) {
 	from, to, several := strings.Cut(text, "-")
 	if first, err = strconv.Atoi(from); err != nil || first < 1 {
 		return 0, 0, errUsage
@@ -231,14 +229,8 @@ func cmdRan(w *world, c call) error {
 		return errUsage
 	}
 	for _, hook := range hooks {
-		runs, err := w.recordsOf(hook)
-		switch {
-		case err != nil:
+		if err := w.counted(hook, times); err != nil {
 			return err
-		case times < 0:
-			w.assert(len(runs) > 0, "runs of "+hook, "at least 1", strconv.Itoa(len(runs)))
-		default:
-			w.counted(len(runs) == times, hook, strconv.Itoa(times), len(runs))
 		}
 	}
 	return nil
@@ -249,28 +241,28 @@ func cmdIdle(w *world, c call) error {
 		return errUsage
 	}
 	for _, hook := range c.args {
-		runs, err := w.recordsOf(hook)
-		if err != nil {
+		if err := w.counted(hook, 0); err != nil {
 			return err
 		}
-		w.counted(len(runs) == 0, hook, "0", len(runs))
 	}
 	return nil
 }
 
-// pair gives the first runs of two hooks, or records that one is missing.
+// pair gives the first runs of two hooks in the last line that fired, or records that
+// one is missing.
 func (w *world) pair(c call) (a, b spyhook.Record, ok bool, err error) {
 	if len(c.args) != 2 {
 		return a, b, false, errUsage
 	}
 	var found []spyhook.Record
-	for _, hook := range c.args {
-		runs, err := w.recordsOf(hook)
-		if err != nil {
+	for _, word := range c.args {
+		_, lines, ok, err := w.thoseOf(word)
+		if err != nil || !ok {
 			return a, b, false, err
 		}
+		runs := lines[0].runs
 		if len(runs) == 0 {
-			w.assert(false, "runs of "+hook, "at least 1", "0")
+			w.assert(false, "runs of "+word, "at least 1", "0")
 			return a, b, false, nil
 		}
 		found = append(found, runs[0])
@@ -302,10 +294,11 @@ func cmdGone(w *world, c call) error {
 	if len(c.args) != 1 {
 		return errUsage
 	}
-	runs, err := w.recordsOf(c.args[0])
-	if err != nil {
+	_, lines, ok, err := w.thoseOf(c.args[0])
+	if err != nil || !ok {
 		return err
 	}
+	runs := lines[0].runs
 	if len(runs) == 0 {
 		w.assert(false, "runs of "+c.args[0], "at least 1", "0")
 	}

@@ -187,7 +187,7 @@ func (w *world) burstOfTools(n int, c call) error {
 			return err
 		}
 	}
-	if err := w.ensureOpen(); err != nil || len(w.sessions) == 0 {
+	if open, err := w.ensureOpen(); !open {
 		return err
 	}
 	params := make([]any, n)
@@ -211,7 +211,7 @@ func (w *world) burstOfEvents(n int, c call) error {
 			return err
 		}
 	}
-	if err := w.ensureOpen(); err != nil || len(w.sessions) == 0 {
+	if open, err := w.ensureOpen(); !open {
 		return err
 	}
 	params := make([]any, n)

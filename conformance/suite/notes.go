@@ -15,7 +15,10 @@ func notesOf(script []cases.Statement) map[string]spyhook.Notes {
 		if s.Command != "saw" || len(s.Args) < 2 {
 			continue
 		}
-		hook, _, _ := strings.Cut(s.Args[0], "#")
+		hook := s.Args[0]
+		if end := strings.IndexAny(hook, "@#"); end >= 0 {
+			hook = hook[:end]
+		}
 		need, have := notesFor(s.Args[1]), all[hook]
 		all[hook] = spyhook.Notes{Stdin: have.Stdin || need.Stdin, Env: have.Env || need.Env}
 	}

@@ -13,11 +13,11 @@ import (
 // behind it look at.
 func requestCommands() []Command {
 	return []Command{
-		{"fire", "fire EVENT PAYLOAD...", "fires an event: TOOL INPUT [RESPONSE], REQUEST [RESPONSE], or KEY=VALUE...", plain(cmdFire)},
-		{"burst", "burst N EVENT|tool PAYLOAD...", "makes N requests at the same time, with their numbers for ${N}; the answer is the list of all answers", plain(cmdBurst)},
+		{"fire", "fire EVENT PAYLOAD...", "fires an event: TOOL INPUT [RESPONSE], REQUEST [RESPONSE], or KEY=VALUE...", plain(fires(cmdFire))},
+		{"burst", "burst N EVENT|tool PAYLOAD...", "makes N requests at the same time, with their numbers for ${N}; the answer is the list of all answers", plain(fires(cmdBurst))},
 		{"plan", "plan EVENT PAYLOAD...", "asks which hooks would run", plain(cmdPlan)},
-		{"tool", "tool TOOL INPUT [RESULT|throws=TEXT]", "runs the cycle around a tool call", plain(cmdTool)},
-		{"model", "model REQUEST CHUNKS [abort=N]", "runs the cycle around a model call", plain(cmdModel)},
+		{"tool", "tool TOOL INPUT [RESULT|throws=TEXT]", "runs the cycle around a tool call", plain(fires(cmdTool))},
+		{"model", "model REQUEST CHUNKS [abort=N]", "runs the cycle around a model call", plain(fires(cmdModel))},
 		{"status", "status", "asks for the hook system's status", plain(sessionRequest(adapter.MethodSystemStatus))},
 		{"initialize", "initialize", "initializes the hook system", plain(sessionRequest(adapter.MethodSystemInitialize))},
 		{"access", "access registry|eventHandler", "uses an accessor of the hook system", plain(cmdAccess)},
@@ -26,7 +26,7 @@ func requestCommands() []Command {
 		{"output", "output create|specific|class EVENT|CLASS DATA [ON]", "makes an output and asks its methods", plain(cmdOutput)},
 		{"aggregate", "aggregate EVENT RESULTS", "merges execution results", plain(cmdAggregate)},
 		{"chain", "chain EVENT INPUT OUTPUT", "applies an output to the next hook's input", plain(cmdChain)},
-		{"bus", "bus REQUEST", "sends a request over the message bus", plain(cmdBus)},
+		{"bus", "bus REQUEST", "sends a request over the message bus", plain(fires(cmdBus))},
 	}
 }
 
@@ -129,8 +129,8 @@ func sessionRequest(method string) func(*world, call) error {
 		if len(c.args) > 0 {
 			return errUsage
 		}
-		if err := w.ensureOpen(); err != nil || w.failure != nil {
-			return err
+		if w.failure = w.skippedInSession(); w.failure != nil {
+			return nil
 		}
 		return w.ask(adapter.FeatureSystem, method, func(session string) any { return adapter.SessionParams{Session: session} })
 	}
@@ -139,6 +139,9 @@ func sessionRequest(method string) func(*world, call) error {
 func cmdAccess(w *world, c call) error {
 	if len(c.args) != 1 {
 		return errUsage
+	}
+	if w.failure = w.skippedInSession(); w.failure != nil {
+		return nil
 	}
 	return w.ask(adapter.FeatureSystem, adapter.MethodSystemAccess, func(session string) any {
 		return adapter.AccessParams{Session: session, What: c.args[0]}

@@ -26,6 +26,17 @@ type shell struct {
 	hooks map[string][]struct {
 		Hooks []struct{ Command string }
 	}
+	// without has false for each feature that it does not claim.
+	without map[adapter.Feature]bool
+}
+
+func (d *shell) Hello() adapter.InitializeResult {
+	hello := adapter.InitializeResult{Features: map[adapter.Feature]bool{}}
+	for _, f := range adapter.Features() {
+		_, without := d.without[f.Feature]
+		hello.Features[f.Feature] = !without
+	}
+	return hello
 }
 
 func (d *shell) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
@@ -68,19 +79,20 @@ func TestWordsAboutSeveralRunsAndHooks(t *testing.T) {
 	miss := func(what, want, got string) suite.Mismatch {
 		return suite.Mismatch{Line: 9, What: what, Want: want, Got: got}
 	}
-	const sawEvent = "what quiet#1 saw: stdin.event"
+	const sawEvent = "what quiet@1 saw: stdin.event"
 	tests := []struct {
 		name, in string
 		want     []suite.Mismatch
 		reason   string
 	}{
-		{"each run", `saw 'quiet#1-2' exit is 0`, nil, "and a spy ends well"},
-		{"one of the runs", "saw 'quiet#1-2' stdin.event is SessionEnd", []suite.Mismatch{miss(sawEvent, "is SessionEnd", `"BeforeAgent"`)}, "it is named"},
-		{"none of the runs", "saw 'quiet#1-2' stdin.event is Other", []suite.Mismatch{
-			miss(sawEvent, "is Other", `"BeforeAgent"`), miss("what quiet#2 saw: stdin.event", "is Other", `"SessionEnd"`),
+		{"each run", `saw quiet@1-2 exit is 0`, nil, "and a spy ends well"},
+		{"one of the runs", "saw quiet@1-2 stdin.event is SessionEnd", []suite.Mismatch{miss(sawEvent, "is SessionEnd", `"BeforeAgent"`)}, "it is named"},
+		{"none of the runs", "saw quiet@1-2 stdin.event is Other", []suite.Mismatch{
+			miss(sawEvent, "is Other", `"BeforeAgent"`), miss("what quiet@2 saw: stdin.event", "is Other", `"SessionEnd"`),
 		}, "all are told"},
-		{"the opposite of each run", "! saw 'quiet#1-2' stdin.event is BeforeAgent", []suite.Mismatch{miss(sawEvent, "not is BeforeAgent", `"BeforeAgent"`)}, "it has to hold of each as well"},
-		{"a run that was not", "saw 'quiet#2-3' stdin.event is SessionEnd", []suite.Mismatch{miss("what quiet#3 saw: stdin.event", "a run", "2 runs")}, "it can't be forgotten"},
+		{"the opposite of each run", "! saw quiet@1-2 stdin.event is BeforeAgent", []suite.Mismatch{miss(sawEvent, "not is BeforeAgent", `"BeforeAgent"`)}, "it has to hold of each as well"},
+		{"a run that was not", "saw 'quiet#1-2' stdin.event is SessionEnd", []suite.Mismatch{miss("what quiet#2 saw: stdin.event", "a run", "1 runs")}, "the run of the line before is not one of the last line"},
+		{"the last line alone", "saw quiet stdin.event is SessionEnd", nil, ""},
 		{"several hooks", "ran quiet loud", nil, ""},
 		{"several hooks, how often", "ran quiet loud 2", nil, ""},
 		{"several hooks, one too often", "ran quiet loud 3", []suite.Mismatch{miss("runs of quiet", "3", "2"), miss("runs of loud", "3", "2")}, "each is told"},
@@ -98,10 +110,13 @@ func TestWordsAboutSeveralRunsAndHooks(t *testing.T) {
 
 func TestFaultsOfWords(t *testing.T) {
 	tests := []struct{ name, in, want, reason string }{
-		{"runs from 0", "saw 'guard#0-1' exit is 0", "saw: usage: [!] saw HOOK[#RUN[-RUN]] PATH absent|present|OPERATOR VALUE", "the first is 1"},
-		{"runs backwards", "saw 'guard#2-1' exit is 0", "saw: usage: [!] saw HOOK[#RUN[-RUN]] PATH absent|present|OPERATOR VALUE", "no run is between them: nothing would be judged"},
-		{"runs to nowhere", "saw 'guard#1-' exit is 0", "saw: usage: [!] saw HOOK[#RUN[-RUN]] PATH absent|present|OPERATOR VALUE", "how many is what the case has to say"},
-		{"all runs", "saw 'guard#*' exit is 0", "saw: usage: [!] saw HOOK[#RUN[-RUN]] PATH absent|present|OPERATOR VALUE", "of a hook that ran less often, fewer would be judged"},
+		{"runs from 0", "saw 'guard#0-1' exit is 0", "saw: usage: [!] saw HOOK[@LINE[-LINE]][#RUN[-RUN]] PATH absent|present|OPERATOR VALUE", "the first is 1"},
+		{"runs backwards", "saw 'guard#2-1' exit is 0", "saw: usage: [!] saw HOOK[@LINE[-LINE]][#RUN[-RUN]] PATH absent|present|OPERATOR VALUE", "no run is between them: nothing would be judged"},
+		{"runs to nowhere", "saw 'guard#1-' exit is 0", "saw: usage: [!] saw HOOK[@LINE[-LINE]][#RUN[-RUN]] PATH absent|present|OPERATOR VALUE", "how many is what the case has to say"},
+		{"all runs", "saw 'guard#*' exit is 0", "saw: usage: [!] saw HOOK[@LINE[-LINE]][#RUN[-RUN]] PATH absent|present|OPERATOR VALUE", "of a hook that ran less often, fewer would be judged"},
+		{"lines from 0", "saw guard@0 exit is 0", "saw: usage: ", "the first is 1"},
+		{"a line that is not there", "saw guard@1 exit is 0", "saw: guard@1: 0 lines have fired", "a mistake in the case"},
+		{"a hook before anything fires", "saw guard exit is 0", "", "it has not run"},
 		{"a number alone", "ran 2", "", "it could be a hook's name, which has not run"},
 		{"a hook of an unknown option", "hook guard say=x", "hook: usage: hook NAME... [says=TEXT|says=@FILE]", "the text would be lost"},
 		{"a text that nobody says", "hook says=x", "hook: usage: hook NAME... [says=TEXT|says=@FILE]", ""},
@@ -135,7 +150,7 @@ want allOutputs.0 is '"{\"a\":\"b=c\"}\n"'
 hook guard says=@answer
 fire BeforeAgent
 want allOutputs.0 is '"two\nlines\n"'
-saw 'guard#3' exit is 0
+saw guard@3 exit is 0
 ran guard 3
 -- answer --
 two
@@ -149,13 +164,13 @@ func TestATableEndsItsScope(t *testing.T) {
 	const script = `spy guard
 on BeforeAgent guard
 
-table label times
-row one 1
-row two 2
+table label
+row one
+row two
 
 clause HOOK-003.1/<label>
 fire BeforeAgent
-ran guard <times>
+ran guard 1
 end
 
 ran guard 3
@@ -164,7 +179,7 @@ ran guard 3
 	require.NoError(t, err)
 	result, err := (&suite.Runner{Client: &shell{}, Folder: t.TempDir()}).Run(t.Context(), c)
 	require.NoError(t, err)
-	want := []suite.Mismatch{{Line: 15, What: "runs of guard", Want: "3", Got: "2"}}
+	want := []suite.Mismatch{{Line: 15, What: "runs of guard", Want: "3", Got: "1"}}
 	for _, check := range result.Checks {
 		assert.Equal(t, outcome.Blocked, check.Verdict, "what is in no scope is the control's")
 		assert.Equal(t, 1, check.Assertions)
@@ -177,4 +192,66 @@ func TestAScriptThatEndsBehindATable(t *testing.T) {
 	check := ran(t, "table a\nrow 1\nrow 2\ncontrol\nstatus\nwant x<a> absent\nend\nclause HOOK-003.1\nstatus\nwant . is {}\nrm\n")
 	assert.Equal(t, outcome.SuiteError, check.Verdict)
 	assert.Equal(t, "x/HOOK-003-x.txtar:13: usage: rm file...", check.Mismatches[len(check.Mismatches)-1].Got)
+}
+
+// A run that is missing fails the count that covers it, and not those after it. A run
+// that was counted is not counted again.
+func TestCountsAreSinceTheLastCount(t *testing.T) {
+	const script = `spy guard
+on BeforeAgent,SessionEnd guard
+clause HOOK-003.1/two-lines
+fire BeforeAgent
+fire SessionEnd
+ran guard 2
+clause HOOK-003.1/again
+ran guard 2
+clause HOOK-003.1/missing
+fire SessionStart
+ran guard 1
+clause HOOK-003.1/next
+fire BeforeAgent
+ran guard 1
+clause HOOK-003.1/idle
+fire SessionStart
+idle guard
+`
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-003.1/two-lines": outcome.Pass, "HOOK-003.1/again": outcome.Pass, "HOOK-003.1/missing": outcome.Fail,
+		"HOOK-003.1/next": outcome.Pass, "HOOK-003.1/idle": outcome.Pass,
+	}, verdicts(t, &shell{}, script))
+}
+
+// What rests on a line that was skipped is unsupported: the line, the counts that cover
+// it, and what the system says of itself. What was fired afterwards is judged.
+func TestLinesThatWereSkipped(t *testing.T) {
+	const script = `spy guard
+on BeforeAgent,SessionEnd guard
+fire BeforeAgent
+fire SessionEnd
+clause HOOK-003.1/covers-it
+ran guard 2
+clause HOOK-003.1/is-it
+saw guard@2 exit is 0
+clause HOOK-003.1/itself
+status
+want . present
+clause HOOK-003.1/later
+fire BeforeAgent
+ran guard 1
+saw guard exit is 0
+clause HOOK-003.1/is-another
+saw guard@1 exit is 0
+extension bought
+open second
+clause HOOK-003.1/session
+fire BeforeAgent
+saw guard exit is 0
+-- bought --
+{"name":"bought","active":true}
+`
+	features := map[adapter.Feature]bool{"event-session-end": false, adapter.FeatureExtensions: false}
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-003.1/covers-it": outcome.Unsupported, "HOOK-003.1/is-it": outcome.Unsupported, "HOOK-003.1/is-another": outcome.Pass,
+		"HOOK-003.1/itself": outcome.Unsupported, "HOOK-003.1/later": outcome.Pass, "HOOK-003.1/session": outcome.Unsupported,
+	}, verdicts(t, &shell{without: features}, script))
 }

@@ -35,6 +35,10 @@ type world struct {
 	settings map[string]any
 	open     adapter.OpenParams
 	sessions []string
+	// unopened is why the session that was described last could not be opened.
+	unopened error
+	// firedBefore counts the lines that had fired when the session was opened.
+	firedBefore int
 	// opened has what opening the last session was warned about, until a firing
 	// tells it.
 	opened []any
@@ -54,6 +58,10 @@ type world struct {
 	// in, and firing is that answer.
 	runs   int
 	firing *firing
+	// fired are the lines that made requests by which hooks run, and counts says of
+	// each hook which of them its last count covered.
+	fired  []firedLine
+	counts map[string]count
 	// waited is how long the last request took.
 	waited time.Duration
 
@@ -75,6 +83,7 @@ func newWorld(ctx context.Context, c cases.Case, client Client, folder, work str
 		project:  filepath.Join(work, "project"),
 		settings: map[string]any{"enableHooks": true, "hooks": map[string]any{}},
 		scopes:   map[string]*scope{},
+		counts:   map[string]count{},
 	}
 	for _, folder := range []string{w.hooks, w.project, filepath.Join(work, "home")} {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -187,13 +196,15 @@ func (w *world) settle(err error) {
 	}
 }
 
-// ensureOpen opens the session that the commands before have described, at the
-// first request that needs one.
-func (w *world) ensureOpen() error {
-	if len(w.sessions) > 0 {
-		return nil
+// ensureOpen opens the session that the commands before have described, at the first
+// request that needs one. It reports whether there is a session; if not, the failure
+// says why. An older session is never used in place of one that could not be opened.
+func (w *world) ensureOpen() (bool, error) {
+	if len(w.sessions) > 0 && w.unopened == nil {
+		return true, nil
 	}
-	return w.openSession("main")
+	err := w.openSession("main")
+	return err == nil && w.unopened == nil, err
 }
 
 func (w *world) openSession(name string) error {
@@ -213,7 +224,8 @@ func (w *world) openSession(name string) error {
 		}
 		p.Settings = text
 	}
-	w.call(w.sessionFeature(p), adapter.MethodSessionOpen, p)
+	w.call(w.missing(sessionFeatures(p)), adapter.MethodSessionOpen, p)
+	w.unopened, w.firedBefore = w.failure, len(w.fired)
 	if w.failure == nil {
 		w.sessions = append(w.sessions, name)
 		w.opened, _ = lookup(w.answer, "warnings").value.([]any)
@@ -221,28 +233,43 @@ func (w *world) openSession(name string) error {
 	return nil
 }
 
-// sessionFeature is what opening a session needs beyond merged settings.
-func (w *world) sessionFeature(p adapter.OpenParams) adapter.Feature {
-	switch {
-	case p.Unreadable != "":
-		return adapter.FeatureUnreadableHooks
-	case p.SettingsFiles != nil:
-		return adapter.FeatureSettingsFiles
-	case len(p.Extensions) > 0:
-		return adapter.FeatureExtensions
-	case len(p.Env) > 0:
-		return adapter.FeatureEnvironment
+// sessionFeatures are those that opening a session needs.
+func sessionFeatures(p adapter.OpenParams) []adapter.Feature {
+	all := []adapter.Feature{adapter.FeatureSettings}
+	if p.SettingsFiles != nil {
+		all[0] = adapter.FeatureSettingsFiles
 	}
-	return adapter.FeatureSettings
+	if p.Unreadable != "" {
+		all = append(all, adapter.FeatureUnreadableHooks)
+	}
+	if len(p.Extensions) > 0 {
+		all = append(all, adapter.FeatureExtensions)
+	}
+	if len(p.Env) > 0 {
+		all = append(all, adapter.FeatureEnvironment)
+	}
+	return all
+}
+
+// missing is the first of the features that the implementation does not claim; "" if
+// it claims all of them.
+func (w *world) missing(features []adapter.Feature) adapter.Feature {
+	hello := w.client.Hello()
+	for _, f := range features {
+		if !hello.Supports(f) {
+			return f
+		}
+	}
+	return ""
 }
 
 // ask makes a request to the session, which it opens if that was not done yet.
 func (w *world) ask(feature adapter.Feature, method string, params func(session string) any) error {
-	if err := w.ensureOpen(); err != nil || len(w.sessions) == 0 {
-		return err
+	open, err := w.ensureOpen()
+	if open {
+		w.call(feature, method, params(w.session()))
 	}
-	w.call(feature, method, params(w.session()))
-	return nil
+	return err
 }
 
 // session is the session that requests go to: the last one opened.

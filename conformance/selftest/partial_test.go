@@ -1,0 +1,171 @@
+package selftest_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
+	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/workers"
+)
+
+// A claim is a feature or an observation.
+type claim string
+
+// partialClient is the engine behind a hello that claims all but a few things, and
+// leaves out of its answers what it does not claim to observe.
+type partialClient struct {
+	suite.Client
+	without []claim
+}
+
+func (p partialClient) Hello() adapter.InitializeResult {
+	hello := p.Client.Hello()
+	hello.Profiles, hello.Features, hello.Observes = nil, map[adapter.Feature]bool{}, nil
+	for _, f := range adapter.Features() {
+		hello.Features[f.Feature] = !slices.Contains(p.without, claim(f.Feature))
+	}
+	for _, o := range adapter.Observations() {
+		if !slices.Contains(p.without, claim(o)) {
+			hello.Observes = append(hello.Observes, o)
+		}
+	}
+	return hello
+}
+
+func (p partialClient) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
+	text, err := p.Client.Call(ctx, method, params, limit)
+	var result object
+	numbers := json.NewDecoder(bytes.NewReader(text))
+	numbers.UseNumber()
+	if err != nil || numbers.Decode(&result) != nil {
+		return text, err
+	}
+	for _, c := range p.without {
+		delete(result, string(c))
+		switch adapter.Observation(c) {
+		case adapter.ObserveDurations:
+			if aggregated, ok := result["aggregated"].(object); ok {
+				delete(aggregated, "totalDuration")
+			}
+		case adapter.ObserveTimeouts:
+			plan, _ := result["plan"].(object)
+			hooks, _ := plan["hooks"].([]any)
+			for _, hook := range hooks {
+				delete(hook.(object), "timeout")
+			}
+		}
+	}
+	return json.Marshal(result)
+}
+
+// neededByAll reports whether every request of a case needs the feature.
+func neededByAll(c cases.Case, f adapter.Feature) bool {
+	if slices.Contains(c.Features, f) {
+		return true
+	}
+	inSession := true
+	for _, s := range c.Script {
+		if s.Command == "files" || slices.Contains([]string{"translate", "output", "aggregate", "chain"}, s.Command) {
+			inSession = false
+		}
+	}
+	// All sessions of such a case have merged settings.
+	return f == adapter.FeatureSettings && inSession
+}
+
+// everyPair asks for all cases, and for what the reasons below leave out, too. It takes
+// minutes; else it is a third of the cases, with all that use uncommon features.
+const everyPair = "HOOKTEST_EVERY_PAIR"
+
+// An implementation that claims less fails nothing. Every pair of claims is covered,
+// although each case runs only without those that it looks at itself:
+//   - Without any other claim a case runs as before: the suite asks a hello for nothing
+//     else. No check of another case can turn one that passes into a failure.
+//   - A check that is unsupported or not observable without one claim is so without a
+//     second one: the request is not made, the member not there. So there is nothing to
+//     learn from a pair of which one alone leaves nothing to be judged.
+//   - Without a feature that each of a case's requests needs, none is made, and there is
+//     no answer that a check could fail by.
+//   - An observation decides which assertions are made, and never which requests: in a
+//     pair with another claim it takes away the same assertions as by itself, and all of
+//     a case's observations left out at once take away what each of them does.
+func TestPartialClaimsFailNothing(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("most cases are run several times")
+	}
+	d, err := process.Builtin(t.Context(), "test", process.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, d.Close()) })
+	folder := t.TempDir()
+	var mu sync.Mutex
+	var wrong []string
+	// judges runs a case and reports whether anything is left to be judged.
+	judges := func(c cases.Case, without ...claim) bool {
+		r := suite.Runner{Client: partialClient{d, without}, Folder: folder}
+		result, err := r.Run(t.Context(), c)
+		mu.Lock()
+		defer mu.Unlock()
+		assert.NoError(t, err)
+		passed := false
+		for _, check := range result.Checks {
+			switch check.Verdict {
+			case outcome.Pass:
+				passed = true
+			case outcome.Unsupported, outcome.NotObservable:
+			default:
+				wrong = append(wrong, fmt.Sprintf("%s: %s without %v: %s: %v", check.Case, check.Check, without, check.Verdict, check.Mismatches))
+			}
+		}
+		return passed
+	}
+	every := os.Getenv(everyPair) != ""
+	chosen := allCases(t)
+	if !every {
+		chosen = slices.DeleteFunc(chosen, func(c cases.Case) bool {
+			h := fnv.New32a()
+			_, _ = h.Write([]byte(c.Name))
+			return len(suite.FeaturesOf(c)) < 5 && h.Sum32()%3 > 0
+		})
+	}
+	workers.Each(t.Context(), 4, chosen, func(c cases.Case) {
+		var left []claim
+		for _, f := range suite.FeaturesOf(c) {
+			if (every || !neededByAll(c, f)) && judges(c, claim(f)) {
+				left = append(left, claim(f))
+			}
+		}
+		var seen []claim
+		for _, o := range suite.ObservationsOf(c) {
+			seen = append(seen, claim(o))
+			if every && judges(c, claim(o)) {
+				left = append(left, claim(o))
+			}
+		}
+		if len(seen) > 0 {
+			judges(c, seen...)
+		}
+		for i, one := range left {
+			for _, other := range left[i+1:] {
+				judges(c, one, other)
+			}
+		}
+	})
+	slices.Sort(wrong)
+	assert.Empty(t, wrong)
+}
