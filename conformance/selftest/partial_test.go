@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
-	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -20,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/portion"
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
@@ -88,10 +87,6 @@ func neededByAll(c cases.Case, f adapter.Feature) bool {
 	return f == adapter.FeatureSettings && inSession
 }
 
-// everyPair asks for all cases, and for what the reasons below leave out, too. It takes
-// minutes; else it is a third of the cases, with all that use uncommon features.
-const everyPair = "HOOKTEST_EVERY_PAIR"
-
 // An implementation that claims less fails nothing. Every pair of claims is covered,
 // although each case runs only without those that it looks at itself:
 //   - Without any other claim a case runs as before: the suite asks a hello for nothing
@@ -104,6 +99,9 @@ const everyPair = "HOOKTEST_EVERY_PAIR"
 //   - An observation decides which assertions are made, and never which requests: in a
 //     pair with another claim it takes away the same assertions as by itself, and all of
 //     a case's observations left out at once take away what each of them does.
+//
+// A commit takes a part of the cases with few features and a part of the pairs; every
+// night takes all of them, and what these reasons leave out.
 func TestPartialClaimsFailNothing(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -134,15 +132,16 @@ func TestPartialClaimsFailNothing(t *testing.T) {
 		}
 		return passed
 	}
-	every := os.Getenv(everyPair) != ""
-	chosen := allCases(t)
-	if !every {
-		chosen = slices.DeleteFunc(chosen, func(c cases.Case) bool {
-			h := fnv.New32a()
-			_, _ = h.Write([]byte(c.Name))
-			return len(suite.FeaturesOf(c)) < 5 && h.Sum32()%3 > 0
-		})
+	every := portion.Nightly()
+	var common, chosen []cases.Case
+	for _, c := range allCases(t) {
+		if len(suite.FeaturesOf(c)) < 5 {
+			common = append(common, c)
+		} else {
+			chosen = append(chosen, c)
+		}
 	}
+	chosen = append(chosen, portion.Of(common, 4, 3)...)
 	workers.Each(t.Context(), 4, chosen, func(c cases.Case) {
 		var left []claim
 		for _, f := range suite.FeaturesOf(c) {
@@ -160,10 +159,14 @@ func TestPartialClaimsFailNothing(t *testing.T) {
 		if len(seen) > 0 {
 			judges(c, seen...)
 		}
+		var pairs [][]claim
 		for i, one := range left {
 			for _, other := range left[i+1:] {
-				judges(c, one, other)
+				pairs = append(pairs, []claim{one, other})
 			}
+		}
+		for _, pair := range portion.Of(pairs, 6, len(c.Name)) {
+			judges(c, pair...)
 		}
 	})
 	slices.Sort(wrong)

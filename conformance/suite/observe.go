@@ -9,27 +9,6 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 )
 
-// ObservationsOf returns the observations that the assertions of a case need.
-func ObservationsOf(c cases.Case) []adapter.Observation {
-	var all []adapter.Observation
-	for _, s := range c.Script {
-		switch {
-		case s.Command == "want" && len(s.Args) > 0:
-			if o := observationOf(s.Args[0]); o != "" {
-				all = append(all, o)
-			}
-		case s.Command == "warned":
-			all = append(all, adapter.ObserveWarnings)
-		case s.Command == "logged":
-			all = append(all, adapter.ObserveTelemetry)
-		case s.Command == "told":
-			all = append(all, adapter.ObserveWarnings, adapter.ObserveTelemetry)
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
 // observationOf names what an adapter has to observe for the member of an answer
 // at the path to be there, or "" where every adapter gives it. No two answers
 // use one of these names for different things.
