@@ -2,6 +2,8 @@
 // hooktest.expect.toml, and holds the checks of a run against it. A known
 // failure keeps CI green and the requirement not conformant.
 //
+// A check that is blocked because it waits for clauses with known failures is one, too.
+//
 // The list can't rot: an entry that matches nothing, has run out, covers too
 // much, or speaks of a check that passes is itself a failure.
 //
@@ -18,6 +20,7 @@
 package expect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -232,8 +235,10 @@ func didYouMean[T ~string](word T, known []T) string {
 // Judge holds one check against the list: what fails as foretold is an expected
 // failure, what passes although it is listed is an unexpected pass, and
 // everything else keeps its verdict. The entry is the one that matches, nil for
-// none; message is the check's first mismatch.
-func (f *File) Judge(check string, v outcome.Verdict, message string) (outcome.Verdict, *Entry) {
+// none; message is the check's first mismatch. waits is what a blocked check waits
+// for: where all of it are clauses with known failures, the check is one, too, by the
+// entry of the first, and needs no entry of its own.
+func (f *File) Judge(check string, v outcome.Verdict, message string, waits ...string) (outcome.Verdict, *Entry) {
 	if f == nil {
 		return v, nil
 	}
@@ -248,6 +253,11 @@ func (f *File) Judge(check string, v outcome.Verdict, message string) (outcome.V
 			}
 		}
 	}
+	if v == outcome.Blocked && (found == nil || found.Verdict != outcome.Blocked) {
+		if e := f.explains(waits); e != nil {
+			return outcome.ExpectedFailure, e
+		}
+	}
 	switch {
 	case found == nil || found.expired(f.now):
 		return v, found
@@ -257,6 +267,37 @@ func (f *File) Judge(check string, v outcome.Verdict, message string) (outcome.V
 		return outcome.ExpectedFailure, found
 	}
 	return v, found
+}
+
+// explains is the entry of the first clause that a check waits for, if all of them
+// have known failures; nil otherwise. A control that fails together with a named clause
+// most likely fails for it.
+func (f *File) explains(waits []string) *Entry {
+	var first *Entry
+	for _, w := range waits {
+		if w == "control" && len(waits) > 1 {
+			continue
+		}
+		e := f.about(w)
+		if e == nil {
+			return nil
+		}
+		first = cmp.Or(first, e)
+	}
+	return first
+}
+
+// about is the first entry that counts for a check of a clause, or of a requirement;
+// nil for none.
+func (f *File) about(id string) *Entry {
+	for i := range f.Entries {
+		clause, _, _ := strings.Cut(f.Entries[i].Check, "/")
+		requirement, _, _ := strings.Cut(clause, ".")
+		if (clause == id || requirement == id || matches(clause, id)) && !f.Entries[i].expired(f.now) {
+			return &f.Entries[i]
+		}
+	}
+	return nil
 }
 
 func (e Entry) expired(now time.Time) bool {

@@ -167,6 +167,59 @@ reason = "never told"
 	}
 }
 
+// What waits for clauses with known failures is known, and needs no entry of its own.
+func TestWhatWaitsForAKnownFailure(t *testing.T) {
+	f := parse(t, `
+[[failure]]
+check  = "HOOK-213.4/other"
+reason = "success after every exit code"
+[[failure]]
+check  = ["HOOK-009.*", "HOOK-029.1"]
+reason = "no accessor"
+[[failure]]
+check  = "HOOK-070.1/own"
+reason = "not judged"
+verdict = "blocked"
+[[failure]]
+check  = "HOOK-300.1"
+reason = "was fixed"
+until  = 2020-01-01
+`)
+	tests := []struct {
+		name, check string
+		verdict     outcome.Verdict
+		waits       []string
+		want        outcome.Verdict
+		pattern     string
+	}{
+		{"a clause", "HOOK-070.1", outcome.Blocked, []string{"HOOK-213.4"}, outcome.ExpectedFailure, "HOOK-213.4/other"},
+		{"a requirement", "HOOK-001.3", outcome.Blocked, []string{"HOOK-009"}, outcome.ExpectedFailure, "HOOK-009.*"},
+		{"several", "HOOK-070.1", outcome.Blocked, []string{"HOOK-029.1", "HOOK-009.2"}, outcome.ExpectedFailure, "HOOK-029.1"},
+		{"its control as well", "HOOK-070.1", outcome.Blocked, []string{"control", "HOOK-213.4"}, outcome.ExpectedFailure, "HOOK-213.4/other"},
+		{"its control alone", "HOOK-070.1", outcome.Blocked, []string{"control"}, outcome.Blocked, ""},
+		{"one that is not known", "HOOK-070.1", outcome.Blocked, []string{"HOOK-213.4", "HOOK-133.4"}, outcome.Blocked, ""},
+		{"another clause of a known requirement", "HOOK-070.1", outcome.Blocked, []string{"HOOK-213.5"}, outcome.Blocked, ""},
+		{"an entry that has expired", "HOOK-070.1", outcome.Blocked, []string{"HOOK-300.1"}, outcome.Blocked, ""},
+		{"a failure", "HOOK-070.1", outcome.Fail, []string{"HOOK-213.4"}, outcome.Fail, ""},
+		{"an entry that expects a failure", "HOOK-213.4/other", outcome.Blocked, []string{"HOOK-009"}, outcome.ExpectedFailure, "HOOK-009.*"},
+		{"an entry of its own", "HOOK-070.1/own", outcome.Blocked, []string{"HOOK-213.4"}, outcome.ExpectedFailure, "HOOK-070.1/own"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, entry := f.Judge(tt.check, tt.verdict, "", tt.waits...)
+			assert.Equal(t, tt.want, got)
+			pattern := ""
+			if entry != nil {
+				pattern = entry.Check
+			}
+			assert.Equal(t, tt.pattern, pattern)
+		})
+	}
+	for _, use := range f.Uses(true) {
+		assert.LessOrEqual(t, use.Checks, 1, "%s is charged with its own checks alone", use.Entry.Check)
+	}
+}
+
 func TestAFaultIsOneLine(t *testing.T) {
 	for _, text := range []string{"0=0b\n", "\"0\\", "a = 1\x1b"} {
 		_, err := Parse("x.toml", []byte(text), today)

@@ -313,7 +313,7 @@ func (c *course) event(result suite.Result, check suite.Check) stream.Check {
 	if len(check.Mismatches) > 0 {
 		message = check.Mismatches[0].String()
 	}
-	judged, entry := c.Known.Judge(check.Check, check.Verdict, message)
+	judged, entry := c.Known.Judge(check.Check, check.Verdict, message, check.Waits...)
 	event.Verdict, event.Blame = judged, judged.Blame()
 	if entry != nil {
 		event.Expected = &stream.Expectation{
