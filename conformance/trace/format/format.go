@@ -1,5 +1,5 @@
 // Package format turns a report of the trace into what people, machines and other
-// tools read: text, a page, JSON, Markdown, CSV, SARIF, JUnit XML, badges, ReqIF and
+// tools read: text, a page, JSON, Markdown, CSV, SARIF, JUnit XML, badges and
 // annotations.
 //
 // Most callers need OfTraces. Every format is a pure function of the report: equal
@@ -28,7 +28,6 @@ func OfTraces() report.Formats[trace.Report] {
 		report.Document("junit", "JUnit XML with a test case for each clause", writeJUnit),
 		report.BadgeEndpoint(badgeOf),
 		report.BadgePicture(badgeOf),
-		report.Document("reqif", "requirements, clauses and links as ReqIF 1.2", writeReqIF),
 		report.Document("github", "the findings as GitHub's workflow commands", writeGitHub),
 	}
 }
