@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -36,7 +37,7 @@ func DefaultPaths(contract *dialect.Contract, projectDir string) (Paths, error) 
 		return Paths{}, fmt.Errorf("project directory: %w", err)
 	}
 	home, err := os.UserHomeDir()
-	if err != nil {
+	if err != nil && needsHome(contract.Settings) {
 		return Paths{}, fmt.Errorf("home directory: %w", err)
 	}
 	folders := folders{project: project, home: home, goos: runtime.GOOS, getenv: os.Getenv, homes: contract.Settings.Homes}
@@ -47,6 +48,12 @@ func DefaultPaths(contract *dialect.Contract, projectDir string) (Paths, error) 
 		}
 	}
 	return paths, nil
+}
+
+// needsHome reports whether anything is looked for in the home directory.
+func needsHome(rules dialect.Settings) bool {
+	const home = "~/"
+	return strings.HasPrefix(rules.Extensions.Folder, home) || slices.ContainsFunc(rules.Files, func(f dialect.File) bool { return strings.HasPrefix(f.Path, home) })
 }
 
 // scope is that of a file.

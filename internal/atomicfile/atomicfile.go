@@ -1,7 +1,8 @@
 // Package atomicfile writes files so that nobody sees half of one: beside the old
 // file, down to the disk, then in its place. Where writing fails, the old file
 // stays as it was and nothing is left beside it; a process that is killed while
-// it writes leaves a file whose name begins with Prefix.
+// it writes leaves a file whose name begins with Prefix, which the next write in the
+// folder removes.
 //
 // A device, a pipe or whatever else is not a regular file is written to directly. The
 // package locks nothing: if two write one file, it ends up as one of them wrote it.
@@ -17,6 +18,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -169,11 +171,44 @@ func follow(path string) (string, error) {
 // errNoRoom says that a file can't be written beside another one.
 var errNoRoom = errors.New("nothing can be written beside it")
 
+// create makes a file that Sweep leaves alone while it is held.
+func create(folder string, mode fs.FileMode) (part string, f, held *os.File, err error) {
+	// A sweep may see the file before it is held, and not for long.
+	const tries = 3
+	for try := 1; ; try++ {
+		part = filepath.Join(folder, Prefix+rand.Text())
+		if f, err = os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode); err != nil {
+			return part, nil, nil, err
+		}
+		held = hold(part)
+		if _, err := os.Lstat(part); held != nil && err == nil || try == tries {
+			return part, f, held, nil
+		}
+		_, _, _ = f.Close(), held.Close(), os.Remove(part)
+	}
+}
+
+// Sweep removes what processes have left in a folder that were killed while they wrote.
+func Sweep(folder string) {
+	entries, _ := os.ReadDir(folder)
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), Prefix) || !entry.Type().IsRegular() {
+			continue
+		}
+		path := filepath.Join(folder, entry.Name())
+		if held := hold(path); held != nil {
+			_ = os.Remove(path)
+			_ = held.Close()
+		}
+	}
+}
+
 // beside writes a file with a name of its own and then has place put it where it
 // belongs.
 func beside(target string, mode fs.FileMode, write func(io.Writer) error, place func(part, target string) error) (err error) {
-	part := filepath.Join(filepath.Dir(target), Prefix+rand.Text())
-	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+	Sweep(filepath.Dir(target))
+	part, f, held, err := create(filepath.Dir(target), mode)
+	defer func() { _ = held.Close() }()
 	if err != nil {
 		if errors.Is(err, fs.ErrPermission) {
 			return fmt.Errorf("%w: %w", errNoRoom, named(err, target))

@@ -22,12 +22,14 @@ func Main(h *front.Hook) int {
 	switch {
 	case h.Held:
 		return passOn()
+	case h.Probed:
+		return ready()
 	case h.Malformed != nil:
-		return refuse(h.Malformed.Error())
+		return notStarted("error: " + h.Malformed.Error())
 	case h.Alone:
 		return take(h.Front)
 	case h.Unstarted != nil:
-		return notStarted(h.Unstarted)
+		return notStarted(h.Unstarted.Error())
 	}
 	return see(h)
 }
@@ -59,20 +61,31 @@ func see(h *front.Hook) int {
 		moved, _ = all.step(patience, nowhere)
 	}
 	handOn(stdout, stderr)
-	r := n.with(stdin.kept, stdout.kept, stderr.kept)
-	r.Milliseconds, r.Held, r.Partial = float64(took.Microseconds())/1000, stdout.open() || stderr.open(), stdin.open()
-	r.Dropped = dropped(map[string]*stream{"stdin": stdin, "stdout": stdout, "stderr": stderr})
-	if status.Signaled() {
-		r.Signal = unix.SignalName(status.Signal())
-	} else {
-		r.Exit = status.ExitStatus()
-	}
-	// What can't be recorded is lost: there is nobody to be told.
-	_ = cassette.Append(h.Cassette, r)
+	n.append(h.Cassette, func(r *cassette.Record) {
+		r.Milliseconds, r.Held, r.Partial = float64(took.Microseconds())/1000, stdout.open() || stderr.open(), stdin.open()
+		r.Dropped = dropped(map[string]*stream{"stdin": stdin, "stdout": stdout, "stderr": stderr})
+		if status.Signaled() {
+			r.Signal = unix.SignalName(status.Signal())
+		} else {
+			r.Exit = status.ExitStatus()
+		}
+	}, stdin.kept, stdout.kept, stderr.kept)
 	if status.Signaled() {
 		return dieOf(status.Signal())
 	}
 	return status.ExitStatus()
+}
+
+// reserve is more memory than a recorder of the largest streams uses.
+const reserve = 256 << 20
+
+// ready says that a recorder can run. Where memory is limited to less than one may use,
+// the runtime ends this process instead, and the hook runs without a recorder.
+func ready() int {
+	memory := make([]byte, reserve)
+	memory[len(memory)-1] = 1
+	_, _ = os.Stdout.WriteString(front.Ready)
+	return 0
 }
 
 // watch gives a descriptor that can be read when a process has ended, and what gives its
@@ -118,11 +131,6 @@ func passSignals(pid int) {
 	}()
 }
 
-func notStarted(err error) int {
-	_, _ = os.Stderr.WriteString(err.Error() + "\n")
-	return exitNotFound
-}
-
 func dropped(streams map[string]*stream) map[string]int64 {
 	counts := map[string]int64{}
 	for name, s := range streams {
@@ -154,6 +162,16 @@ func newNote(f front.Front, command string, began time.Time) *note {
 	return n
 }
 
+// append writes the record to a cassette. What can't be recorded is lost: nobody is there
+// to be told, and a fault of the recorder must not become the hook's exit code, which is
+// what the runtime would make of a panic.
+func (n *note) append(path string, complete func(*cassette.Record), stdin, stdout, stderr []byte) {
+	defer func() { _ = recover() }()
+	r := n.with(stdin, stdout, stderr)
+	complete(&r)
+	_ = cassette.Append(path, r)
+}
+
 // with is the record with the streams.
 func (n *note) with(stdin, stdout, stderr []byte) cassette.Record {
 	r := n.record
@@ -162,8 +180,10 @@ func (n *note) with(stdin, stdout, stderr []byte) cassette.Record {
 	return r
 }
 
-// take reads a payload for somebody who waits for it.
-func take(f front.Front) int {
+// take reads a payload for the process that waits for it. It has no opinion, whatever
+// goes wrong.
+func take(f front.Front) (exit int) {
+	defer func() { _ = recover() }()
 	payload, _ := io.ReadAll(io.LimitReader(os.Stdin, keep))
 	// If nobody waits any longer, the pipe has no reader and can't be opened.
 	pipe, err := os.OpenFile(f.Cassette, os.O_WRONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)

@@ -3,4 +3,4 @@ package recorder
 import "github.com/hooktest/hooktest/cmd/hooktest/internal/recorder/front"
 
 // Main is never called for a hook: none was started.
-func Main(h *front.Hook) int { return refuse(h.Malformed.Error()) }
+func Main(h *front.Hook) int { return notStarted("error: " + h.Malformed.Error()) }

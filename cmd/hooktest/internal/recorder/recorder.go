@@ -10,14 +10,11 @@ package recorder
 
 import "os"
 
-// The exit codes of the recorder itself. A recorder's command line that somebody has
-// broken refuses (2), as a guard that can't be started should.
-const (
-	exitUsage    = 2
-	exitNotFound = 127
-)
+// exitNotFound is the exit code where no hook can be started: the shell's own. It is
+// never 2, which would be an agent's word for a refusal.
+const exitNotFound = 127
 
-func refuse(why string) int {
-	_, _ = os.Stderr.WriteString("error: " + why + "\n")
-	return exitUsage
+func notStarted(why string) int {
+	_, _ = os.Stderr.WriteString(why + "\n")
+	return exitNotFound
 }

@@ -22,6 +22,9 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder/front"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/recording"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
@@ -355,9 +358,99 @@ func TestSecretsDoNotReachTheDisk(t *testing.T) {
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
 
-// A command line that somebody has broken refuses, as a guard that can't be started
-// should.
-func TestABrokenCommandLineRefuses(t *testing.T) {
+// Whatever is wrong with the recorder, the hook runs, once, and its exit code is the exit
+// code.
+func TestTheHookRunsWithoutTheRecorder(t *testing.T) {
+	tests := []struct {
+		name, limit string
+		sabotage    func(s stage, program string)
+		recorded    bool
+	}{
+		{"whole", "", func(stage, string) {}, true},
+		{"missing", "", func(s stage, program string) { require.NoError(s.t, os.Remove(program)) }, false},
+		{"empty", "", func(s stage, program string) { replaceProgram(s, program, "") }, false},
+		{"truncated", "", func(s stage, program string) {
+			whole, err := os.ReadFile(program)
+			require.NoError(s.t, err)
+			replaceProgram(s, program, string(whole[:4096]))
+		}, false},
+		{"another program", "", func(s stage, program string) { replaceProgram(s, program, "#!/bin/sh\ncat\nexit 2\n") }, false},
+		{"broken text", "", func(s stage, program string) { replaceProgram(s, program, "if then (") }, false},
+		{"not executable", "", func(s stage, program string) {
+			replaceProgram(s, program, "x")
+			require.NoError(s.t, os.Chmod(program, 0o644))
+		}, false},
+		{"little memory", "ulimit -v 60000; ", func(stage, string) {}, false},
+		{"some memory", "ulimit -v 300000; ", func(stage, string) {}, false},
+		{"cassette's folder is missing", "", func(s stage, _ string) { require.NoError(s.t, os.Remove(filepath.Dir(s.cassette))) }, false},
+	}
+	forms := map[string]string{
+		"text":      `{"type": "command", "command": "./hook.sh \"a b\""}`,
+		"arguments": `{"type": "command", "command": "./hook.sh", "args": ["a b"]}`,
+	}
+	for _, tt := range tests {
+		for form, entry := range forms {
+			t.Run(tt.name+"/"+form, func(t *testing.T) {
+				t.Parallel()
+				s := newStage(t)
+				s.cassette = filepath.Join(s.folder, "cassettes", "c.jsonl")
+				require.NoError(t, os.Mkdir(filepath.Dir(s.cassette), 0o755))
+				s.write("hook.sh", "#!/bin/sh\necho ran >>runs\ncat\necho \"$1\" >&2\nexit 7\n")
+				program := filepath.Join(s.folder, "hooktest")
+				require.NoError(t, os.Link(s.program, program))
+				file, err := settingsfile.Parse(dialect.Claude(), filepath.Join(s.folder, "settings.json"), []byte(`{"hooks": {"PreToolUse": [{"hooks": [`+entry+`]}]}}`))
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(file.Path, file.Data, 0o644))
+				plan := recording.New(program, s.cassette)
+				plan.Wrap(file, func(settingsfile.Hook) bool { return true })
+				require.NoError(t, plan.Start())
+				require.NoError(t, os.Remove(recording.JournalOf(s.cassette)))
+				file, err = settingsfile.Read(dialect.Claude(), file.Path)
+				require.NoError(t, err)
+				hook := file.Hooks()[0]
+				tt.sabotage(s, program)
+				cmd := s.shell(tt.limit + hook.Command.Text())
+				if hook.Arguments != nil {
+					cmd = s.shell(tt.limit + `exec "$0" "$@"`)
+					cmd.Args = append(append(cmd.Args, hook.Command.Text()), hook.Args()...)
+				}
+				assert.Equal(t, answer{stdout: "payload", stderr: "a b\n", exit: 7}, answerOf(t, cmd, "payload"))
+				runs, err := os.ReadFile(filepath.Join(s.folder, "runs"))
+				require.NoError(t, err)
+				assert.Equal(t, "ran\n", string(runs), "once")
+				if tt.recorded {
+					assert.FileExists(t, s.cassette)
+				} else {
+					assert.NoFileExists(t, s.cassette)
+				}
+			})
+		}
+	}
+}
+
+// replaceProgram puts another text in the place of a program.
+func replaceProgram(s stage, program, text string) {
+	s.t.Helper()
+	require.NoError(s.t, os.Remove(program))
+	s.write(filepath.Base(program), text)
+}
+
+// A hook that can't be started at first takes the recorder's place: here there are no
+// descriptors for its streams.
+func TestAHookTakesTheRecordersPlace(t *testing.T) {
+	s := newStage(t)
+	got := answerOf(t, s.recorded("cat; exit 7"), "x")
+	require.Equal(t, 7, got.exit)
+	cmd := s.recorded("cat; exit 7")
+	cmd.Args[2] = "ulimit -n 9; " + cmd.Args[2]
+	assert.Equal(t, answer{stdout: "x", exit: 7}, answerOf(t, cmd, "x"))
+	records, _ := s.read()
+	assert.Len(t, records, 1, "the second run was not recorded")
+}
+
+// A command line that somebody has broken ends as one that a shell can't start: never
+// with an exit code that is an agent's word for a verdict.
+func TestABrokenCommandLineIsNoVerdict(t *testing.T) {
 	s := newStage(t)
 	for _, args := range [][]string{
 		{"nothing"},
@@ -368,7 +461,7 @@ func TestABrokenCommandLineRefuses(t *testing.T) {
 		// There is no document on the descriptor 3.
 		cmd := exec.CommandContext(t.Context(), s.program, append([]string{"record", "--as"}, args...)...)
 		got := answerOf(t, cmd, "")
-		assert.Equal(t, 2, got.exit, args)
+		assert.Equal(t, 127, got.exit, args)
 		assert.Contains(t, got.stderr, "error: ", args)
 	}
 }

@@ -34,6 +34,9 @@ type Journal struct {
 	Program  string    `json:"program"`
 	Cassette string    `json:"cassette"`
 	Files    []Altered `json:"files"`
+	// path and text are the journal's file, as it was read.
+	path string
+	text []byte
 }
 
 const version = 1
@@ -72,6 +75,10 @@ type Edit struct {
 // JournalOf is the journal's file, which lies beside the cassette.
 func JournalOf(cassette string) string { return cassette + ".journal" }
 
+// ErrMoved tells that a journal is that of another cassette: the project was moved or
+// copied, or the journal came with it.
+var ErrMoved = errors.New("the journal of another cassette")
+
 // ErrRecording tells that a journal is there already.
 var ErrRecording = errors.New("recording already")
 
@@ -91,20 +98,29 @@ func Load(cassette string) (*Journal, error) {
 	if j.Version != version {
 		return nil, fmt.Errorf("%s: a journal of version %d, and this hooktest reads %d", path, j.Version, version)
 	}
-	if j.Cassette != cassette && !same(JournalOf(j.Cassette), path) {
-		return nil, fmt.Errorf("%s: the journal of another cassette, %s: remove it, and look for recorders in your settings if this project was moved", path, visible.Line(j.Cassette))
+	if !Same(JournalOf(j.Cassette), path) {
+		return nil, fmt.Errorf("%s: %w, %s", path, ErrMoved, visible.Line(j.Cassette))
 	}
+	j.path, j.text = path, data
 	return &j, nil
 }
 
-// same tells whether two paths lead to one file.
-func same(a, b string) bool {
-	first, err := os.Stat(a)
-	if err != nil {
-		return false
+// Same reports whether two paths lead to one file, by whatever names. Neither has to be
+// there, as long as their folders are.
+func Same(a, b string) bool {
+	if first, err := os.Stat(a); err == nil {
+		second, err := os.Stat(b)
+		return err == nil && os.SameFile(first, second)
 	}
-	second, err := os.Stat(b)
-	return err == nil && os.SameFile(first, second)
+	return resolved(a) == resolved(b)
+}
+
+// resolved is a path without symbolic links, as far as there are files.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
+		return real
+	}
+	return filepath.Join(resolved(filepath.Dir(path)), filepath.Base(path))
 }
 
 // A Plan is what is to be done to settings files.
@@ -162,10 +178,21 @@ func (j *Journal) wrapped(contract *dialect.Contract, h settingsfile.Hook, shell
 		return edit, []settingsfile.Change{settingsfile.Replace(h.Command, edit.To)}
 	}
 	edit.Args = h.Args()
-	recorder.Args = append([]string{edit.From}, edit.Args...)
-	words := recorder.Words(j.Program)
-	edit.To, edit.With = words[0], words[1:]
+	// The words of the hook are the script's arguments, where nothing has to be quoted.
+	script := unlessReady(j.Program) + shellword.Join(recorder.Words(j.Program)) + allArguments
+	edit.To, edit.With = "/bin/sh", append([]string{"-c", script, "sh", edit.From}, edit.Args...)
 	return edit, []settingsfile.Change{settingsfile.Replace(h.Command, edit.To), settingsfile.Replace(h.Arguments, edit.With)}
+}
+
+// allArguments is how the script of a recorder ends that starts a program: with the
+// recorder, or without.
+const allArguments = ` "$@"; exec "$@"`
+
+// unlessReady is the start of a line that a shell goes on with if the program can be a
+// recorder. An empty or damaged program, or one that has too little memory, does not say
+// that it is ready; the line after this one then runs the hook by itself.
+func unlessReady(program string) string {
+	return fmt.Sprintf(`[ "$(exec 2>/dev/null; %s </dev/null || :)" != %s ] || exec `, shellword.Join(front.ReadyWords(program)), front.Ready)
 }
 
 // Add plans a hook that takes the next payload of an event and has no opinion. The
@@ -184,7 +211,7 @@ func (p *Plan) Add(file *settingsfile.File, event hook.Event, pipe string) error
 // added is a file with a hook that writes to a pipe.
 func (j *Journal) added(file *settingsfile.File, event hook.Event, pipe string) (Edit, []byte, error) {
 	recorder := front.Front{Agent: file.Contract.Name, Event: string(event), Cassette: pipe, Alone: true}
-	command := fmt.Sprintf("[ ! -x %s ] || exec %s", shellword.Of(j.Program), shellword.Join(recorder.Words(j.Program)))
+	command := unlessReady(j.Program) + shellword.Join(recorder.Words(j.Program))
 	text, made, err := file.Added(event, settingsfile.Entry(file.Contract, "", command))
 	return Edit{Event: string(event), Where: file.Path, To: command, Added: true, Made: made, Pipe: pipe}, text, err
 }
@@ -223,6 +250,7 @@ func (p *Plan) Start() error {
 	}
 	for i, file := range p.files {
 		if err := file.Commit(p.texts[i]); err != nil {
+			p.journal.path, p.journal.text = path, append(data, '\n')
 			_, undo := p.journal.Stop(func(*dialect.Contract, string) bool { return true })
 			return errors.Join(fmt.Errorf("%s: %w", file.Path, err), undo)
 		}
@@ -230,16 +258,16 @@ func (p *Plan) Start() error {
 	return nil
 }
 
-// guarded is a hook's command with the recorder in front of it. The command stands in a
+// guarded is a hook's command with the recorder in front of it. The command is in a
 // here-document, where nothing has to be quoted, so that an agent that puts values into
-// the text does so as without the recorder. The command stands once more behind the
-// recorder's line: if hooktest is gone, the hook runs by itself.
+// the text does so as without the recorder. The command is there once more after the
+// recorder's line: if hooktest can't run, the hook runs by itself.
 func guarded(recorder front.Front, program, text string) string {
 	mark := "HOOKTEST"
 	for strings.Contains("\n"+text+"\n", "\n"+mark+"\n") {
 		mark += "_"
 	}
-	return fmt.Sprintf("[ ! -x %s ] || exec %s %d<<'%s'\n%s\n%s\n%s", shellword.Of(program), shellword.Join(recorder.Words(program)), front.TextFrom, mark, text, mark, text)
+	return fmt.Sprintf("%s%s %d<<'%s'\n%s\n%s\n%s", unlessReady(program), shellword.Join(recorder.Words(program)), front.TextFrom, mark, text, mark, text)
 }
 
 // shellOf is the shell that an agent runs hooks with.
@@ -251,9 +279,4 @@ func shellOf(contract *dialect.Contract) string {
 		}
 	}
 	return shell.Fallback
-}
-
-// IsRecorder tells whether a hook is one already that recorders stand in front of.
-func IsRecorder(h settingsfile.Hook) bool {
-	return strings.Contains(h.Command.Text(), " record --as ") || h.Arguments != nil && front.Called(append([]string{h.Command.Text()}, h.Args()...))
 }

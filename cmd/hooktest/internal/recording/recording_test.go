@@ -65,10 +65,11 @@ func TestStopRestoresEveryByte(t *testing.T) {
 	require.NoError(t, err)
 	hooks := file.Hooks()
 	require.Len(t, hooks, 2)
-	assert.Equal(t, "[ ! -x '/opt/hook test/hooktest' ] || exec '/opt/hook test/hooktest' record --as claude/PreToolUse --to "+s.journal+
+	assert.Equal(t, "[ \"$(exec 2>/dev/null; '/opt/hook test/hooktest' record --as ready </dev/null || :)\" != ready ] || exec '/opt/hook test/hooktest' record --as claude/PreToolUse --to "+s.journal+
 		" --by /bin/sh,-c 3<<'HOOKTEST'\n./guard.sh \"$CLAUDE_PROJECT_DIR\"\nHOOKTEST\n./guard.sh \"$CLAUDE_PROJECT_DIR\"", hooks[0].Command.Text())
-	assert.Equal(t, "/opt/hook test/hooktest", hooks[1].Command.Text())
-	assert.Equal(t, []string{"record", "--as", "claude/PreToolUse", "--to", s.journal, "--", "node", "a.js", "b c"}, hooks[1].Args())
+	assert.Equal(t, "/bin/sh", hooks[1].Command.Text())
+	assert.Equal(t, []string{"-c", "[ \"$(exec 2>/dev/null; '/opt/hook test/hooktest' record --as ready </dev/null || :)\" != ready ] || exec '/opt/hook test/hooktest' record --as claude/PreToolUse --to " +
+		s.journal + ` -- "$@"; exec "$@"`, "sh", "node", "a.js", "b c"}, hooks[1].Args())
 	info, err := os.Stat(recording.JournalOf(s.journal))
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "it holds the settings")
@@ -106,8 +107,100 @@ func TestStopAfterAKill(t *testing.T) {
 			tt.kill(s, journal)
 			assert.Equal(t, tt.want, s.stop().How)
 			assert.Equal(t, odd, s.text())
+			assert.NoFileExists(t, filepath.Join(filepath.Dir(s.settings), ".hooktest-part-X"))
 		})
 	}
+}
+
+// Without its journal, a recorder says itself what it is in front of.
+func TestTakeOutNeedsNoJournal(t *testing.T) {
+	const plain = "{\n \"hooks\": {\"PreToolUse\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"a 'b'\\nHOOKTEST\\n\"}, {\"type\": \"command\", \"command\": \"b\", \"args\": [\"c d\"]}, {\"type\": \"command\", \"command\": \"e\", \"args\": []}]}]}}"
+	tests := []struct {
+		name, after string
+		forget      func(s stage)
+		taken       int
+		reason      string
+	}{
+		{"recording", "", func(stage) {}, 0, "its own stop takes it out"},
+		{"cleaned", plain, func(s stage) { require.NoError(s.t, os.Remove(recording.JournalOf(s.journal))) }, 3, "git clean removes what is not tracked"},
+		{"moved", plain, func(s stage) {
+			require.NoError(s.t, os.Rename(recording.JournalOf(s.journal), recording.JournalOf(s.journal)+"2"))
+		}, 3, "the journal is elsewhere"},
+		{"of other settings", plain, func(s stage) {
+			text, err := os.ReadFile(recording.JournalOf(s.journal))
+			require.NoError(s.t, err)
+			text = bytes.Replace(text, []byte(s.settings), []byte(s.settings+".other"), 1)
+			require.NoError(s.t, os.WriteFile(recording.JournalOf(s.journal), text, 0o600))
+		}, 3, "a copy of a project that is recorded"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newStage(t, plain)
+			require.NoError(t, s.plan.Start())
+			during := s.text()
+			tt.forget(s)
+			file, err := settingsfile.Read(dialect.Claude(), s.settings)
+			require.NoError(t, err)
+			taken, err := recording.TakeOut(file)
+			require.NoError(t, err)
+			assert.Equal(t, tt.taken, taken, tt.reason)
+			if tt.after == "" {
+				tt.after = during
+			}
+			assert.Equal(t, tt.after, s.text())
+		})
+	}
+}
+
+// A hook that is only alike is left alone.
+func TestWhatIsNoRecorderStays(t *testing.T) {
+	for _, command := range []string{
+		"hooktest record --as claude/Stop --to x", "[ ! -x h ] || exec h record --as claude/Stop --to c --by sh,-c 3<<'M'\na\nM\nb",
+		"[ ! -x h ] || exec h record --as claude/Stop --to c --by sh,-c 3<<'M'\na", "[ x ] || exec h record --as claude/Stop --to c", "guard",
+	} {
+		_, ok := recording.InFront(command)
+		assert.False(t, ok, command)
+	}
+	inner, ok := recording.InFront("[ ! -x h ] || exec h record --as claude/Stop --to 'c d' --by sh,-c 3<<'M'\na\nM\na")
+	assert.True(t, ok, "as earlier versions have written it")
+	assert.Equal(t, "a", inner)
+}
+
+// A path and what a link makes of it are one file.
+func TestAProjectBehindALink(t *testing.T) {
+	s := newStage(t, odd)
+	link := filepath.Join(t.TempDir(), "link")
+	require.NoError(t, os.Symlink(filepath.Dir(s.settings), link))
+	require.NoError(t, s.plan.Start())
+	j, err := recording.Load(filepath.Join(link, filepath.Base(s.journal)))
+	require.NoError(t, err)
+	_, err = j.Stop(func(_ *dialect.Contract, path string) bool {
+		return recording.Same(path, filepath.Join(link, "settings.json")) && !recording.Same(path, filepath.Join(link, "other.json")) &&
+			recording.Same(filepath.Join(link, "none"), filepath.Join(filepath.Dir(s.settings), "none"))
+	})
+	require.NoError(t, err)
+	assert.Equal(t, odd, s.text())
+}
+
+// Two stops at once: each ends well, and neither removes the journal of a recording that
+// has begun meanwhile.
+func TestTwoStops(t *testing.T) {
+	s := newStage(t, odd)
+	require.NoError(t, s.plan.Start())
+	first, err := recording.Load(s.journal)
+	require.NoError(t, err)
+	second, err := recording.Load(s.journal)
+	require.NoError(t, err)
+	all := func(*dialect.Contract, string) bool { return true }
+	_, err = first.Stop(all)
+	require.NoError(t, err)
+	_, err = second.Stop(all)
+	require.NoError(t, err)
+	assert.Equal(t, odd, s.text())
+	require.NoError(t, os.WriteFile(recording.JournalOf(s.journal), []byte("next"), 0o600))
+	_, err = second.Stop(all)
+	require.NoError(t, err)
+	assert.FileExists(t, recording.JournalOf(s.journal))
 }
 
 // Of a file that somebody else has changed, only the recorders are taken out.

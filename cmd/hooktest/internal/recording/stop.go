@@ -51,6 +51,7 @@ const (
 func (j *Journal) Stop(allowed func(contract *dialect.Contract, path string) bool) ([]Restored, error) {
 	var all []Restored
 	var faults []error
+	atomicfile.Sweep(filepath.Dir(j.path))
 	for _, file := range j.Files {
 		restored, err := j.restore(file, allowed)
 		// Another program may change the file at any time. Such a change is noticed
@@ -67,7 +68,20 @@ func (j *Journal) Stop(allowed func(contract *dialect.Contract, path string) boo
 	if len(faults) > 0 {
 		return all, errors.Join(faults...)
 	}
-	return all, os.Remove(JournalOf(j.Cassette))
+	return all, j.remove()
+}
+
+// remove removes the journal, unless another stop has done so, and another recording has
+// begun.
+func (j *Journal) remove() error {
+	now, err := os.ReadFile(j.path)
+	if err == nil && !bytes.Equal(now, j.text) {
+		return nil
+	}
+	if err = os.Remove(j.path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 func (j *Journal) restore(a Altered, allowed func(*dialect.Contract, string) bool) (Restored, error) {
@@ -105,7 +119,7 @@ func (j *Journal) restore(a Altered, allowed func(*dialect.Contract, string) boo
 		file := &settingsfile.File{Path: a.Path, Contract: contract, Data: data}
 		return Restored{Path: a.Path, How: Whole}, file.Commit(a.Before)
 	}
-	return a.mend(contract, data)
+	return a.mend(contract, data, j.Cassette)
 }
 
 // Disbelieved is a journal that says of a file what no recording does there.
@@ -189,48 +203,14 @@ func (a Altered) removeFolders() {
 }
 
 // mend takes the recorders out of a file that somebody else has changed.
-func (a Altered) mend(contract *dialect.Contract, data []byte) (Restored, error) {
+func (a Altered) mend(contract *dialect.Contract, data []byte, cassette string) (Restored, error) {
 	file, err := settingsfile.Parse(contract, a.Path, data)
 	if err != nil {
-		return Restored{}, fmt.Errorf("%w; somebody else has written this since: mend it, then stop again", err)
+		return Restored{}, fmt.Errorf("%w; somebody else has written this since: fix it, then stop again", err)
 	}
-	result := Restored{Path: a.Path, How: Mended, Of: len(a.Edits)}
-	text := data
-	for _, edit := range a.Edits {
-		for {
-			current, err := settingsfile.Parse(contract, a.Path, text)
-			if err != nil {
-				return Restored{}, err
-			}
-			hooks := current.Hooks()
-			i := slices.IndexFunc(hooks, edit.made)
-			if i < 0 {
-				break
-			}
-			if text, err = edit.undo(current, hooks[i]); err != nil {
-				return Restored{}, err
-			}
-			result.Taken++
-		}
+	text, taken, err := takeOut(file, a.Edits[0].Made, func(o original) bool { return o.cassette == cassette || o.alone && o.cassette == a.Edits[0].Pipe })
+	if err == nil && taken > 0 {
+		err = file.Commit(text)
 	}
-	if result.Taken == 0 {
-		return result, nil
-	}
-	return result, file.Commit(text)
-}
-
-// made tells whether a hook is what the edit has made.
-func (e Edit) made(h settingsfile.Hook) bool {
-	return h.Command.Text() == e.To && slices.Equal(h.Args(), e.With)
-}
-
-func (e Edit) undo(file *settingsfile.File, h settingsfile.Hook) ([]byte, error) {
-	if e.Added {
-		return file.Removed(h, e.Made)
-	}
-	changes := []settingsfile.Change{settingsfile.Replace(h.Command, e.From)}
-	if h.Arguments != nil {
-		changes = append(changes, settingsfile.Replace(h.Arguments, e.Args))
-	}
-	return file.With(changes), nil
+	return Restored{Path: a.Path, How: Mended, Taken: taken, Of: len(a.Edits)}, err
 }

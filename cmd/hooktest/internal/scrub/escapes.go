@@ -15,7 +15,7 @@ type view struct {
 	// source is the text with escapes; at gives, for each byte of the view and for its
 	// end, where it begins there. Without escapes at is nil, and the two are equal.
 	source []byte
-	at     []int
+	at     []int32
 }
 
 // deepest is how many levels of JSON inside JSON may escape one and the same letter.
@@ -37,13 +37,7 @@ func (v *view) decode() bool {
 	if !bytes.Contains(v.text, []byte(`\u`)) && !bytes.Contains(v.text, []byte(`\/`)) {
 		return false
 	}
-	text, at := make([]byte, 0, len(v.text)), make([]int, 0, len(v.text)+1)
-	origin := func(i int) int {
-		if v.at == nil {
-			return i
-		}
-		return v.at[i]
-	}
+	text, at := make([]byte, 0, len(v.text)), make([]int32, 0, len(v.text)+1)
 	changed := false
 	for i := 0; i < len(v.text); {
 		escape, end, decoded := i+1, i+1, []byte(nil)
@@ -52,19 +46,27 @@ func (v *view) decode() bool {
 			changed = changed || len(decoded) > 0
 		}
 		for ; i < escape; i++ {
-			text, at = append(text, v.text[i]), append(at, origin(i))
+			text, at = append(text, v.text[i]), append(at, v.origin(i))
 		}
 		for j, c := range decoded {
-			from := origin(end)
+			from := v.origin(end)
 			if j == 0 {
-				from = origin(escape)
+				from = v.origin(escape)
 			}
 			text, at = append(text, c), append(at, from)
 		}
 		i = end
 	}
-	v.text, v.at = text, append(at, origin(len(v.text)))
+	v.text, v.at = text, append(at, v.origin(len(v.text)))
 	return changed
+}
+
+// origin is where a byte of the view begins in the source.
+func (v *view) origin(i int) int32 {
+	if v.at == nil {
+		return int32(i)
+	}
+	return v.at[i]
 }
 
 // escapeAt looks at the backslashes at i: from escape to end is \/ or a printable \uXXXX,
@@ -135,16 +137,10 @@ type edit struct {
 // edited is the source with parts of the view replaced, which are in order.
 func (v view) edited(edits []edit) []byte {
 	var out []byte
-	last := 0
-	origin := func(i int) int {
-		if v.at == nil {
-			return i
-		}
-		return v.at[i]
-	}
+	last := int32(0)
 	for _, e := range edits {
-		out = append(append(out, v.source[last:origin(e.from)]...), e.with...)
-		last = origin(e.to)
+		out = append(append(out, v.source[last:v.origin(e.from)]...), e.with...)
+		last = v.origin(e.to)
 	}
 	return append(out, v.source[last:]...)
 }

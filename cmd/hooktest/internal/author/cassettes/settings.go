@@ -11,7 +11,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -57,14 +56,8 @@ func (o *recordOptions) files() ([]*settingsfile.File, error) {
 
 // filesOf are an agent's files of the project, or of the user.
 func (o *recordOptions) filesOf(contract *dialect.Contract) ([]*settingsfile.File, error) {
-	some := *contract
-	some.Settings.Files = settingsfile.Files(contract, o.user)
-	places, err := settings.DefaultPaths(&some, o.project)
-	if err != nil {
-		return nil, console.Usage(err.Error(), "")
-	}
 	var files []*settingsfile.File
-	for _, path := range places.Files {
+	for _, path := range o.pathsOf(contract, o.user) {
 		file, err := project.ReadSettings(contract, path)
 		if err != nil {
 			return nil, err

@@ -15,16 +15,21 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // end takes all recorders out.
 func (o *recordOptions) end() error {
-	stopped := false
+	stopped, moved := false, []string(nil)
 	for _, at := range []string{o.onceCassette(), o.cassette} {
 		journal, err := recording.Load(at)
 		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if errors.Is(err, recording.ErrMoved) {
+			moved = append(moved, recording.JournalOf(at))
 			continue
 		}
 		if err != nil {
@@ -40,7 +45,18 @@ func (o *recordOptions) end() error {
 			return console.Usage(console.Near(err.Error()), "the rest is restored by another --stop")
 		}
 	}
-	if !stopped {
+	taken, err := o.takeOutForgotten()
+	if err != nil {
+		return err
+	}
+	for _, journal := range moved {
+		if err := os.Remove(journal); err != nil {
+			return console.Fault(err)
+		}
+	}
+	if !stopped && taken == 0 && moved == nil {
+		atomicfile.Sweep(filepath.Dir(o.cassette))
+		o.removeFolder()
 		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("nothing is recorded to %s", console.Near(o.cassette)), Hint: "--project, --user or --cassette say where else"}
 	}
 	if err := o.recorded(); err != nil {
@@ -50,16 +66,57 @@ func (o *recordOptions) end() error {
 	return nil
 }
 
-// meant tells whether a path is that of an agent's settings for this project or for the
-// user, or the person has named it.
-func (o *recordOptions) meant(contract *dialect.Contract, path string) bool {
-	if named, err := filepath.Abs(o.file); err == nil && o.file != "" && named == path {
-		return true
+// takeOutForgotten takes recorders out whose journal is not there any longer, as after a
+// git clean or where a project was moved: their own command lines say what they are in
+// front of.
+func (o *recordOptions) takeOutForgotten() (int, error) {
+	all := 0
+	for _, contract := range dialect.Contracts() {
+		paths := o.pathsOf(contract, o.user)
+		if o.file != "" && (o.agent == contract.Name || o.agent == "" && reads(contract, o.file)) {
+			paths = append(paths, o.file)
+		}
+		for _, path := range paths {
+			file, err := settingsfile.Read(contract, path)
+			if err != nil {
+				// Other commands say what is wrong with it; nothing can be taken out.
+				continue
+			}
+			taken, err := recording.TakeOut(file)
+			if err != nil {
+				return all, console.Usage(console.Near(err.Error()), "")
+			}
+			if all += taken; taken > 0 {
+				o.Streams.Out.Printf("%s: %s without a journal taken out, by what its own command line says\n", visible.Line(console.Near(path)), english.Count(taken, "recorder"))
+			}
+		}
 	}
+	return all, nil
+}
+
+// meant reports whether a path is that of an agent's settings for this project or for the
+// user, or the person has named it. Names differ where links lead to a project.
+func (o *recordOptions) meant(contract *dialect.Contract, path string) bool {
+	known := slices.Concat(o.pathsOf(contract, false), o.pathsOf(contract, true))
+	if o.file != "" {
+		known = append(known, o.file)
+	}
+	return slices.ContainsFunc(known, func(one string) bool { return recording.Same(one, path) })
+}
+
+// pathsOf are an agent's settings of the project, or of the user; none where the user has
+// no home directory.
+func (o *recordOptions) pathsOf(contract *dialect.Contract, user bool) []string {
 	some := *contract
-	some.Settings.Files = slices.Concat(settingsfile.Files(contract, false), settingsfile.Files(contract, true))
+	some.Settings.Files = settingsfile.Files(contract, user)
+	if !user {
+		some.Settings.Extensions.Folder = ""
+	}
 	places, err := settings.DefaultPaths(&some, o.project)
-	return err == nil && slices.Contains(places.Files, path)
+	if err != nil {
+		return nil
+	}
+	return places.Files
 }
 
 // removeFolder removes the cassette's folder if nothing is in it.

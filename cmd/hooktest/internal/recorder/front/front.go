@@ -19,6 +19,7 @@ const (
 	flagBy    = "--by"
 	flagAlone = "--alone"
 	heldOpen  = "held"
+	askReady  = "ready"
 )
 
 // A Front is a recorder in front of the hooks of an event.
@@ -56,6 +57,12 @@ func (f Front) Words(program string) []string {
 // HeldWords are the command line of the process that passes on what others write to the
 // streams of a hook that has ended.
 func HeldWords(program string) []string { return []string{program, "record", flagAs, heldOpen} }
+
+// ReadyWords are the command line that prints Ready if the program can be a recorder here.
+func ReadyWords(program string) []string { return []string{program, "record", flagAs, askReady} }
+
+// Ready is what a program prints that can be a recorder.
+const Ready = "ready"
 
 // TextFrom is the number of the file descriptor that a command's text is read from.
 const TextFrom = 3
@@ -106,6 +113,8 @@ type Hook struct {
 	Malformed error
 	// Held tells that no hook is to be started: what others still write is to be passed on.
 	Held bool
+	// Probed tells that somebody asked whether a recorder can run.
+	Probed bool
 	// Text is the hook's command, where an agent's shell starts it.
 	Text string
 	// Unstarted is why no hook runs.

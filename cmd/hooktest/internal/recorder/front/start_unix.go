@@ -14,8 +14,11 @@ import (
 // Start starts the hook that a recorder's command line names. It has to be called by the
 // program's first goroutine, before others start: the hook's end is bound to the thread's.
 func Start(args []string) *Hook {
-	if args[3] == heldOpen {
+	switch args[3] {
+	case heldOpen:
 		return &Hook{Held: true}
+	case askReady:
+		return &Hook{Probed: true}
 	}
 	parsed, err := parse(args)
 	h := &Hook{Front: parsed, Malformed: err}
@@ -29,8 +32,24 @@ func Start(args []string) *Hook {
 			return h
 		}
 	}
-	h.Unstarted = h.start()
+	if h.Unstarted = h.start(); h.Unstarted != nil {
+		// Nothing of the streams is used up: the hook takes the recorder's place.
+		h.Unstarted = h.become()
+	}
 	return h
+}
+
+// become turns this process into the hook, and returns only where that fails.
+func (h *Hook) become() error {
+	words := h.Args
+	if words == nil {
+		words = append(slices.Clone(h.Shell), h.Text)
+	}
+	path, err := find(words[0])
+	if err != nil {
+		return err
+	}
+	return syscall.Exec(path, words, os.Environ())
 }
 
 // readText reads the command's text from the here-document, which adds a line end.
