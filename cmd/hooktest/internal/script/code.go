@@ -49,6 +49,8 @@ func (s *source) readCode() facts {
 	c.endsWell = c.neverFails()
 	if c.python {
 		c.entry = c.begin()
+	} else {
+		c.entry = entry{idle: c.onlyExports(), main: -1}
 	}
 	return c.facts
 }

@@ -20,12 +20,33 @@ func noEntry(s *source) []finding.Finding {
 		s.entry = s.shell.entry()
 	case s.language == python:
 		fix = `call it, in the last lines: if __name__ == "__main__": main()`
+	case s.language == javaScript:
+		fix = "agents start a hook as a program: read the payload from stdin, call the function with it, and print the answer"
 	}
 	if !s.entry.idle || s.entry.main < 0 && s.use.Command == "" {
 		// A file that no settings start may be a library that others read in.
 		return nil
 	}
 	return s.says(max(0, s.entry.main), "the script defines functions and calls none: it does nothing, and objects to nothing", fix)
+}
+
+// onlyExports reports whether a program in JavaScript calls nothing at its top level, and exports
+// something.
+func (c *code) onlyExports() bool {
+	exports := false
+	for i := 0; i < len(c.tokens); i++ {
+		exports = exports || c.is(i, "export") || c.is(i, "module", ".", "exports")
+		if !c.is(i, "(") && !c.is(i, "{") && !c.is(i, "[") {
+			continue
+		}
+		end := c.closing(i)
+		function := c.is(i-1, "function") || c.is(i-2, "function") || c.is(end+1, "=", ">") || c.is(end+1, "=>") || c.is(i-1, "require")
+		if c.is(i, "(") && !function {
+			return false
+		}
+		i = end
+	}
+	return exports
 }
 
 // An entry is where a script begins to do something.

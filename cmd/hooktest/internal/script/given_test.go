@@ -52,7 +52,8 @@ func TestWhatAnswersGive(t *testing.T) {
 		{"all of what is written", "a.py", py + "call = json.load(sys.stdin)\nprint(json.dumps({'hookSpecificOutput': {'hookEventName': 'PreToolUse', 'permissionDecision': 'allow', 'updatedInput': {'file_path': '/tmp/a', 'content': call['tool_input']['content']}}}))\n", func() script.Use { u := before; u.Tools = []string{"Write"}; return u }(), []string{}, "both are there"},
 		{"for tools of which one needs nothing that is known", "a.sh", echo(part), bashOf(on("PreToolUse", "claude"), "Skill"), []string{}, "it may be meant for that one"},
 		{"for tools that nobody knows", "a.sh", echo(part), on("PreToolUse", "claude"), []string{}, "it may be meant for another one"},
-		{"where nobody looks", "a.sh", echo(part), bashOf(on("PreToolUse", "codex")), []string{}, "nobody has seen what becomes of the call"},
+		{"for another agent that looks", "a.sh", echo(part), bashOf(on("PreToolUse", "codex")), []string{"HT335"}, "a run has shown that the call is refused"},
+		{"where nobody looks", "a.sh", echo(part), bashOf(on("PreToolUse", "droid")), []string{}, "nobody has seen what becomes of the call"},
 
 		{"a context a level too low", "a.sh", echo(start), on("sessionStart", "copilot"), []string{"HT336"}, "Copilot's own events read it at the top"},
 		{"a context at its level", "a.sh", echo(flat), on("sessionStart", "copilot"), []string{}, "it is read"},

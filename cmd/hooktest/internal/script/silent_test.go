@@ -123,6 +123,9 @@ func TestSilent(t *testing.T) {
 		{"a code of an assignment without set -e", "a.sh", bash + "out=$(npm test 2>&1)\nif [ $? -ne 0 ]; then echo \"$out\" >&2; exit 2; fi\n", script.Use{}, "the script goes on"},
 		{"a code under set -e that is asked for at once", "a.sh", bash + "set -e\ncode=0\nout=$(npm test 2>&1) || code=$?\n[ $code -eq 0 ] || { echo \"$out\" >&2; exit 2; }\n", script.Use{}, "a failure is looked at"},
 		{"a code of a text under set -e", "a.sh", bash + "set -e\nx=1\nif [ $? -ne 0 ]; then exit 2; fi\n", script.Use{}, "that never fails"},
+		{"a module that nobody starts", "hooks/lib.mjs", "export const deny = (reason) => ({ decision: 'block', reason });\n", script.Use{}, "others read it in"},
+		{"a module that is a program as well", "hooks/a.cjs", node + "function judge(call) { return call.tool_name; }\nmodule.exports = { judge };\nif (require.main === module) judge(JSON.parse(require('fs').readFileSync(0, 'utf8')));\n", script.Use{Command: "node hooks/a.cjs"}, "it is called there"},
+		{"a module that calls itself", "hooks/a.mjs", node + "import { readFileSync } from 'node:fs';\nexport function judge(call) { return call; }\n(async () => { judge(JSON.parse(readFileSync(0, 'utf8'))); })();\n", script.Use{Command: "node hooks/a.mjs"}, "it is called there"},
 		{"grep in front of the pipe", "a.sh", bash + "set -e\nx=$(grep -o sudo | head -1)\n[[ -n $x ]] && exit 2\n", script.Use{}, "the last program's code counts"},
 		{"a local variable", "a.sh", bash + "set -e\nf() { local x=$(grep -o sudo); [[ -n $x ]] && exit 2; }\nf\n", script.Use{}, "local has a code of its own"},
 

@@ -204,7 +204,11 @@ func (g Guard) Entry(c *dialect.Contract) (hook.Event, any, error) {
 // command starts the guard from wherever the agent does. The variable stands in braces,
 // which every shell expands and no agent replaces by itself.
 func (g Guard) command(c *dialect.Contract) string {
-	if len(c.Launch.Variables) == 0 {
+	switch {
+	case len(c.Launch.Variables) > 0:
+	case c.Launch.SessionFolder:
+		return `"$(git rev-parse --show-toplevel)/` + g.Script() + `"`
+	default:
 		return "./" + g.Script()
 	}
 	return `"${` + c.Launch.Variables[0] + `}/` + g.Script() + `"`

@@ -10,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/conversion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/starter"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -32,24 +33,41 @@ that ends the command with exit code 1. No file is changed.
 Hooks themselves are not changed: 'hooktest run HOOK --agents A,B' says whether
 the other agent understands what they answer.`,
 		Example: `  hooktest convert --from claude --to gemini .claude/settings.json
-  hooktest convert --from cursor --to codex .cursor/hooks.json > hooks.json
+  hooktest convert --to codex .cursor/hooks.json > hooks.json
   hooktest convert --strict --from claude --to qwen .claude/settings.json`,
 		GroupID: console.GroupAuthors,
 		Args:    console.ExactArgs(1, "hooktest convert --from claude --to gemini FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if from == "" || to == "" {
-				return console.Usage("--from and --to name the two agents", "hooktest convert --from claude --to gemini "+args[0])
+			if to == "" {
+				return console.Usage("--to names the other agent", "hooktest convert --to gemini "+args[0])
+			}
+			if from == "" {
+				if from = ownerOf(args[0], a.Getenv("HOME")); from == "" {
+					return console.Usage("no agent is known to read "+args[0], "name the agent whose settings they are: --from claude")
+				}
 			}
 			return convert(a, args[0], from, to, strict)
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&from, "from", "", "the `agent` whose settings they are")
+	f.StringVar(&from, "from", "", "the `agent` whose settings they are (default: the one that reads the file)")
 	f.StringVar(&to, "to", "", "the `agent` whose settings they are to be")
 	f.BoolVar(&strict, "strict", false, "end with exit code 1 if something is lost")
 	console.CompleteFlag(cmd, "from", agents.Names())
 	console.CompleteFlag(cmd, "to", agents.Names())
 	return cmd
+}
+
+// ownerOf is the agent whose settings a file is by its place; empty where none is known.
+func ownerOf(name, home string) string {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return ""
+	}
+	if owners := lint.PlaceOf(path, home).Agents(); len(owners) > 0 {
+		return owners[0].Name
+	}
+	return ""
 }
 
 func convert(a *console.App, name, from, to string, strict bool) error {
@@ -79,10 +97,10 @@ func convert(a *console.App, name, from, to string, strict bool) error {
 	if result.Count == 0 {
 		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("%s: no hook can be carried over to %s", name, target.Product)}
 	}
-	if _, err := a.Streams.Out.Write(settingsfile.Of(target, result.Hooks)); err != nil {
+	if _, err := a.Streams.Out.Write(visible.JSON(settingsfile.Of(target, result.Hooks))); err != nil {
 		return console.WriteFault(err)
 	}
-	if where, err := starter.Settings(target, ""); err == nil {
+	if where, err := starter.Settings(target, ""); err == nil && a.Streams.Out.IsTerminal() {
 		a.Note(fmt.Sprintf("%s for %s, which reads them from %s", english.Count(result.Count, "hook"), target.Product, where))
 	}
 	if strict && len(result.Losses) > 0 {

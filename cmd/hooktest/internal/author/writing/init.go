@@ -2,6 +2,7 @@
 package writing
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/skeleton"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/starter"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -58,7 +60,7 @@ calls it.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.language, "lang", "sh", "the hook's `language`: "+english.Or(starter.Languages()))
-	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` that are to start the hook")
+	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` that are to start the hook (default: asked for on a terminal, else claude)")
 	f.StringVar(&o.dir, "dir", "hooks", "the hook's `folder` in the project")
 	f.StringVar(&o.project, "project", ".", "the project `folder`")
 	f.BoolVar(&o.write, "write", false, "add the hook to the settings of the project")
@@ -94,7 +96,7 @@ func (o *initOptions) init() error {
 			return err
 		}
 		if i := slices.IndexFunc(all, func(other settingsOfGuard) bool { return other.file.Path == p.file.Path }); i >= 0 {
-			o.Note(fmt.Sprintf("%s reads the settings of %s, too", c.Product, all[i].contract.Product))
+			o.noted(fmt.Sprintf("%s reads the settings of %s, too", c.Product, all[i].contract.Product))
 			continue
 		}
 		all = append(all, p)
@@ -120,8 +122,29 @@ func (o *initOptions) init() error {
 		}
 		o.Streams.Out.Printf("\n%s, for %s:\n%s", console.Near(p.file.Path), p.contract.Product, string(settingsfile.Whole(p.contract, event, entry)))
 	}
-	o.Note("next: hooktest test " + filepath.ToSlash(filepath.Join(o.project, o.dir)))
+	o.noted("next: hooktest test " + filepath.ToSlash(filepath.Join(o.project, o.dir)))
 	return nil
+}
+
+// noted tells a person who is looking; a program that reads the output gets nothing besides.
+func (o *initOptions) noted(message string) {
+	if o.Streams.Out.IsTerminal() {
+		o.Note(message)
+	}
+}
+
+// askAgents has a person name the agents; where nobody can be asked, or nothing is typed, it is
+// Claude Code.
+func (o *initOptions) askAgents() {
+	if len(o.agents) == 0 && term.IsTerminal(o.Streams.In) && o.Streams.Err.IsTerminal() {
+		o.Streams.Err.Printf("agents (%s) [claude]: ", strings.Join(agents.Names(), ", "))
+		// Without a line there is nothing typed.
+		line, _ := bufio.NewReader(o.Streams.In).ReadString('\n')
+		o.agents = strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
+	}
+	if len(o.agents) == 0 {
+		o.agents = []string{"claude"}
+	}
 }
 
 // guard checks what was said.
@@ -141,9 +164,7 @@ func (o *initOptions) guard() (starter.Guard, error) {
 	if !filepath.IsLocal(filepath.FromSlash(dir)) || strings.ContainsAny(dir, " \t\n'\"$`\\") {
 		return starter.Guard{}, console.Usage(fmt.Sprintf("--dir %s: it has to be a folder in the project, without spaces and quotes", o.dir), "such as --dir hooks")
 	}
-	if len(o.agents) == 0 {
-		return starter.Guard{}, console.Usage("no agents given", "such as --agents claude,codex")
-	}
+	o.askAgents()
 	guard := starter.Guard{Language: o.language, Event: o.event, Dir: dir}
 	for _, name := range o.agents {
 		if err := console.CheckChoice("agent", name, agents.Names()); err != nil {
