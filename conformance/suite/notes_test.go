@@ -18,6 +18,7 @@ func TestWhatHooksAreToNote(t *testing.T) {
 		{"nothing", "hook guard\nfire BeforeTool x {}\nran guard\n", map[string]spyhook.Notes{}, "what is not asked for is left alone"},
 		{"stdin as JSON", "saw guard stdin.tool_name is x\n", map[string]spyhook.Notes{"guard": {Stdin: true}}, "a path leads into it"},
 		{"stdin as text", "! saw 'guard#2' text contains x\n", map[string]spyhook.Notes{"guard": {Stdin: true}}, "of any run"},
+		{"of a line", "saw guard@2-3 env.HOME present\n", map[string]spyhook.Notes{"guard": {Env: true}}, "a line is not a part of the hook's name"},
 		{"end of stdin", "[exec:sh] saw 'guard#1' eof is true\n", map[string]spyhook.Notes{"guard": {Stdin: true}}, "conditions stand in front, quotes around"},
 		{"environment", "saw guard 'env.A' present\nsaw guard stdin present\n", map[string]spyhook.Notes{"guard": {Stdin: true, Env: true}}, "all that is asked of one hook"},
 		{"what costs nothing", "saw guard exit is 2\nsaw guard argv is []\n", map[string]spyhook.Notes{"guard": {}}, "it is always noted"},
