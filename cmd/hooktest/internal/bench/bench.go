@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -46,7 +47,10 @@ type Costs struct {
 }
 
 // Unfit is a hook that can't be measured.
-type Unfit struct{ Verdict effect.Verdict }
+type Unfit struct {
+	Verdict     effect.Verdict
+	Observation trial.Observation
+}
 
 func (u *Unfit) Error() string { return "the hook comes to no verdict: " + u.Verdict.Why }
 
@@ -66,11 +70,11 @@ func (b Bench) Run(ctx context.Context, done func(pairs int)) (Costs, error) {
 			if err != nil {
 				return Costs{}, err
 			}
-			if v := observed.Firing.Verdict; v.Kind == effect.NotStarted || v.Kind == effect.Timeout {
+			if v := observed.Firing.Verdict; finding.Unstarted(v, observed.Result) || v.Kind == effect.Timeout {
 				if one.cost == &costs.Empty {
 					return Costs{}, fmt.Errorf("%s can't be measured: %w", b.Empty, errors.New(v.Why))
 				}
-				return Costs{}, &Unfit{v}
+				return Costs{}, &Unfit{v, observed}
 			}
 			if one.cost == &costs.Hook {
 				costs.Last = observed

@@ -37,6 +37,10 @@ type Job struct {
 // A Hook is what the shell gets for a script.
 type Hook struct {
 	Command string
+	// Entry is a hook as settings have it, in the place of a command, Environ what it inherits
+	// where they set something; nil for the usual.
+	Entry   *jsonvalue.Object
+	Environ []string
 	// Missing says why there is no such hook, Hint what may have been meant; empty where
 	// it is there.
 	Missing, Hint string
@@ -58,8 +62,8 @@ const (
 	Broken Status = "broken"
 )
 
-// Statuses are all of them, the worst last.
-func Statuses() []Status { return []Status{Passed, Skipped, Failed, Untested, Broken} }
+// Statuses are all of them, failed first.
+func Statuses() []Status { return []Status{Failed, Untested, Broken, Passed, Skipped} }
 
 // A Result is what became of a case for one agent.
 type Result struct {

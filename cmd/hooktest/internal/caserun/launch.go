@@ -43,7 +43,7 @@ func (r Runner) launchOf(contract *dialect.Contract, job Job, happens occasion.O
 	if r.Ask != nil {
 		r.Ask(&l)
 	}
-	if l.Entry = job.Case.Entry; l.Entry != nil {
+	if l.Entry = job.Hook.Entry; l.Entry != nil {
 		l.Timeout = time.Duration(job.Case.Timeout) * time.Millisecond
 	}
 	if job.Case.Model != nil {
@@ -82,7 +82,11 @@ func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) e
 		broken("its folder can't be made: " + err.Error())
 		return nil
 	}
-	environ := environment(r.Environ, job.Case)
+	inherited := r.Environ
+	if job.Hook.Environ != nil {
+		inherited = job.Hook.Environ
+	}
+	environ := environment(inherited, job.Case)
 	if job.Case.Setup != "" {
 		why, err := setUp(ctx, job.Case.Setup, project, environ)
 		if err != nil {
@@ -124,6 +128,9 @@ func (r Runner) judge(job Job, result *Result, happens occasion.Occasion, from c
 		run.Verdict, run.Words = from.firing.Verdict, from.firing.Words()
 	} else {
 		run.Verdict, run.Words = engine.Judge(contract, happens.Event, left, run.Input)
+	}
+	if finding.Unstarted(run.Verdict, left) {
+		run.Verdict.Kind = effect.NotStarted
 	}
 	want := job.Case.Of(contract.Name)
 	seen := finding.Run{Contract: contract, Event: happens.Event, Result: left, Input: run.Input, Expect: want.Verdict}

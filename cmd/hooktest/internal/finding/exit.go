@@ -165,7 +165,7 @@ func refusesAndAllows(r *run) []Finding {
 // unstarted tells whether the hook could not be started, whatever the agent makes of
 // that.
 func (r *run) unstarted() bool {
-	return r.verdict.Kind == effect.NotStarted || r.Result.Ending == hook.Exited && effect.ShellCouldNotStart(r.Result)
+	return Unstarted(r.verdict, r.Result)
 }
 
 func notStarted(r *run) []Finding {
@@ -246,4 +246,9 @@ func codeOneRefuses(r *run) []Finding {
 		return nil
 	}
 	return says(dialect.Nowhere, "exit code 1 refuses here, and lets through with "+english.And(named(passing)), r.refuse()+", which others understand too")
+}
+
+// Unstarted reports whether a hook could not be started, whatever its agent makes of that.
+func Unstarted(v effect.Verdict, r hook.ExecutionResult) bool {
+	return v.Kind == effect.NotStarted || r.Ending == hook.Exited && effect.ShellCouldNotStart(r)
 }

@@ -48,6 +48,21 @@ func languageOf(c *dialect.Contract, row *dialect.Event) language {
 	return l
 }
 
+// AnswerFields are the names of the fields that the agent knows in answers, each once.
+func AnswerFields(c *dialect.Contract) []string {
+	var names []string
+	for i := range c.Events {
+		for _, path := range languageOf(c, &c.Events[i]).paths() {
+			for name := range strings.SplitSeq(path, ".") {
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	return names
+}
+
 // required is the language of the requirements.
 func required(row *dialect.Event) language {
 	words := map[string]dialect.Demand{

@@ -91,7 +91,10 @@ func (f Failure) sort() string {
 }
 
 // An Unfit hook can't be fuzzed: it is wrong already with nothing drawn.
-type Unfit struct{ Verdict effect.Verdict }
+type Unfit struct {
+	Verdict     effect.Verdict
+	Observation trial.Observation
+}
 
 func (u *Unfit) Error() string {
 	return "the hook comes to no verdict on a plain payload: " + u.Verdict.Why
@@ -108,8 +111,8 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 	if err != nil {
 		return nil, 0, err
 	}
-	if v := plain.Firing.Verdict; v.Kind == effect.NotStarted || v.Kind == effect.Timeout {
-		return nil, 0, &Unfit{v}
+	if v := plain.Firing.Verdict; finding.Unstarted(v, plain.Result) || v.Kind == effect.Timeout {
+		return nil, 0, &Unfit{v, plain}
 	}
 	// What fails even with the plain sample is no finding of a draw.
 	usual := crashes(plain, nil)

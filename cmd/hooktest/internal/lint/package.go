@@ -63,6 +63,59 @@ func PackageFiles(folder string, kind dialect.Package) []string {
 	return files
 }
 
+// PackageAround is the folder of the plugin or extension that a folder, which is absolute, is part
+// of: the nearest one with a manifest or with hooks in the usual place; empty where there is none
+// up to the repository's folder.
+func PackageAround(folder string) string {
+	for {
+		for _, c := range dialect.Contracts() {
+			for _, kind := range c.Settings.Packages {
+				for _, sign := range []string{kind.Manifest, kind.Hooks} {
+					if info, err := os.Stat(filepath.Join(folder, filepath.FromSlash(sign))); sign != "" && err == nil && info.Mode().IsRegular() {
+						return folder
+					}
+				}
+			}
+		}
+		above := filepath.Dir(folder)
+		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil || above == folder {
+			return ""
+		}
+		folder = above
+	}
+}
+
+// PackageHooks are the hooks that a package, which may lack a manifest, gives an agent. An object
+// of events is taken as it is where nothing is wrapped around it.
+func PackageHooks(folder string, c *dialect.Contract) []*document.Node {
+	var all []*document.Node
+	for _, kind := range c.Settings.Packages {
+		for _, path := range PackageFiles(folder, kind) {
+			text, err := hooksettings.Text(path)
+			if err != nil {
+				continue
+			}
+			root := parse(File{Path: path, Text: text}).root
+			if root == nil || root.Kind() != document.Object {
+				continue
+			}
+			hooks, wrapped := root.Field(c.Settings.Hooks)
+			if !wrapped {
+				hooks, text = root, slices.Concat([]byte(`{"`+c.Settings.Hooks+`":`), text, []byte("}"))
+			}
+			place := packageOf(path)
+			readers := Likeliest(path, text, place.Agents())
+			if place.Package == "" {
+				readers = Speakers(path, text)
+			}
+			if slices.ContainsFunc(readers, func(other *dialect.Contract) bool { return other.Name == c.Name }) {
+				all = append(all, hooks)
+			}
+		}
+	}
+	return all
+}
+
 // hookFiles are the files with hooks of a package, from its folder.
 func hookFiles(manifest string, kind dialect.Package) []string {
 	hooks := named(manifest, kind)

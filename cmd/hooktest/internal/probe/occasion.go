@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -140,8 +141,8 @@ func (p *prober) begin(ctx context.Context, occasions []Occasion) error {
 		return err
 	}
 	for _, s := range shots {
-		if s.verdict.Kind == effect.NotStarted || s.verdict.Kind == effect.Timeout {
-			return &Unfit{s.verdict}
+		if finding.Unstarted(s.verdict, s.Result) || s.verdict.Kind == effect.Timeout {
+			return &Unfit{s.verdict, s.Observation}
 		}
 	}
 	p.first = &shots[0]
@@ -150,7 +151,7 @@ func (p *prober) begin(ctx context.Context, occasions []Occasion) error {
 	if row, _ := p.Contract.Event(event); !row.Subject.Tool && !row.HasPrompt() || !p.guards(occasions[0]) {
 		return nil
 	}
-	if p.refused == nil {
+	if p.refused == nil && !p.hook.Given {
 		candidates := append(harmful(), p.spokenOf()...)
 		if p.tried, err = p.search(ctx, event, candidates); err != nil {
 			return err

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/internal/workers"
@@ -39,6 +40,8 @@ type Hook struct {
 	Environ []string
 	// Timeout is how long a run may take; zero for ten seconds.
 	Timeout time.Duration
+	// Given tells that the user said what happens: nothing is looked for that the hook refuses.
+	Given bool
 }
 
 // A Probe changes one thing.
@@ -127,7 +130,10 @@ func (r Report) Findings() []Found {
 }
 
 // An Unfit hook can't be probed: unharmed, it does not come to a verdict.
-type Unfit struct{ Verdict effect.Verdict }
+type Unfit struct {
+	Verdict     effect.Verdict
+	Observation trial.Observation
+}
 
 func (u *Unfit) Error() string {
 	return fmt.Sprintf("the hook comes to no verdict when nothing is changed: %s", u.Verdict.Why)

@@ -24,7 +24,15 @@ func (s Spec) Idle() (string, error) {
 	if s.Entry == nil {
 		return "", nil
 	}
-	kind, _ := s.Entry.GetString("type")
+	shape := s.Contract.Settings.Shape
+	action, nested := s.Entry.GetObject(shape.Action)
+	if !nested {
+		action = s.Entry
+	}
+	kind, said := action.GetString("type")
+	if !said {
+		kind = shape.Type
+	}
 	if _, known := s.Contract.Handlers.Handler(kind); !known {
 		return fmt.Sprintf("%s has no %s hooks", s.Contract.Product, kind), nil
 	}

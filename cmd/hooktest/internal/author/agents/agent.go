@@ -96,6 +96,17 @@ func (a Agent) SubjectDoubt(event hook.Event, subject string) (message, hint str
 	return fmt.Sprintf("%s knows no %s %q", a.Product, what, subject), hint
 }
 
+// Fields are the names of what the agent's hooks read.
+func (a Agent) Fields() []string {
+	names := a.BaseNames()
+	for _, event := range a.Events {
+		for _, field := range event.Fields {
+			names = append(names, field.Name)
+		}
+	}
+	return names
+}
+
 // NamesEvents tells whether the agent's payloads name their event.
 func (a Agent) NamesEvents() bool {
 	return slices.ContainsFunc(a.Base, func(f dialect.BaseField) bool { return f.Is == dialect.EventName })

@@ -10,82 +10,152 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// configured are samples of the events for which the settings of the current
-// directory name the script, in the order of the specification: each with a
-// subject, such as a tool, that the hook's matcher matches.
-func (o *Options) configured(a agents.Agent, t target.Target) ([]payload.Payload, error) {
-	if t.Path == "" {
-		return nil, nil
+// around are the settings that an agent reads around a hook.
+type around struct {
+	plans *planner.Planner
+	// places are where the words of commands lead.
+	places commandfile.Places
+	// named are the hooks by which the agent starts the one that is asked about: those that
+	// are planned for some subject before those that are not.
+	named []configured
+	// environ is what such a hook inherits.
+	environ []string
+}
+
+// A configured hook is one of an agent's settings, with a payload of its event.
+type configured struct {
+	payload.Payload
+	hook.Entry
+	// written is the hook as the settings have it.
+	written *jsonvalue.Object
+}
+
+// around reads the settings of the current directory and of the plugin that the hook is part of,
+// once for each agent and hook.
+func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
+	key := a.Name + " " + t.Name
+	if known, ok := o.read[key]; ok {
+		return known, nil
 	}
-	doc, err := (&project.Source{Project: ".", Whose: a}).Load()
+	if o.read == nil {
+		o.read = map[string]*around{}
+	}
+	read := &around{plans: planner.New(a.Contract, registry.New(a.Contract, nil), nil)}
+	o.read[key] = read
+	if t.Entry != nil || len(o.Args) > 0 {
+		return read, nil
+	}
+	source := &project.Source{Project: ".", Whose: a}
+	folder, err := source.Folder()
+	if err != nil {
+		return nil, err
+	}
+	if t.Path != "" {
+		source.Package = lint.PackageAround(filepath.Dir(t.Path))
+	}
+	document, err := source.Load()
 	if err != nil {
 		// They may be broken for a reason that has nothing to do with this hook;
 		// plan and fire insist.
 		if a.Required() {
 			o.Warn("the settings name no event: "+err.Error(), "")
 		}
-		return nil, nil
+		return read, nil
 	}
-	plans := planner.New(a.Contract, project.Registered(a, doc), nil)
-	named, err := o.naming(t)
-	if err != nil {
-		return nil, err
-	}
-	var all []payload.Payload
-	for _, event := range a.EventNames() {
-		for _, subject := range a.Subjects(event) {
-			plan, err := plans.Explain(event, subject)
-			if err != nil {
-				return nil, console.Fault(err)
-			}
-			if slices.ContainsFunc(plan.Entries, named) {
-				all = append(all, payload.Payload{Event: event, Fields: a.Sample(event, subject)})
-				break
-			}
-		}
-	}
-	return all, nil
+	read.plans = planner.New(a.Contract, project.Registered(a, document), nil)
+	read.places = commandfile.Places{Project: folder, Home: o.Getenv("HOME"), Roots: lint.Roots(source.PackageFolder())}
+	read.environ = source.Surroundings(o.Environ)
+	return read, read.name(a, t, document)
 }
 
-// naming tells whether settings of the current directory mean the hook.
-func (o *Options) naming(t target.Target) (func(hook.Entry) bool, error) {
-	folder, err := filepath.Abs(".")
-	if err != nil {
-		return nil, console.Fault(err)
+// name finds the hooks that start this one.
+func (r *around) name(a agents.Agent, t target.Target, document *settings.Document) error {
+	var idle []configured
+	add := func(to *[]configured, event hook.Event, subject string, entry hook.Entry) {
+		written := project.Written(document, entry)
+		*to = append(*to, configured{payload.Payload{Event: event, Fields: a.Sample(event, subject)}, entry, written})
 	}
-	return func(entry hook.Entry) bool { return t.IsNamedBy(entry, folder, o.Getenv("HOME")) }, nil
+	named := func(entry hook.Entry) bool { return t.IsNamedBy(entry, r.places) }
+	for _, event := range a.EventNames() {
+		var skipped *hook.Entry
+		for _, subject := range a.Subjects(event) {
+			plan, err := r.plans.Explain(event, subject)
+			if err != nil {
+				return console.Fault(err)
+			}
+			if i := slices.IndexFunc(plan.Entries, named); i >= 0 {
+				skipped = nil
+				add(&r.named, event, subject, plan.Entries[i])
+				break
+			}
+			if i := slices.IndexFunc(plan.Skipped, func(s hook.Skipped) bool { return named(s.Entry) }); i >= 0 {
+				skipped = &plan.Skipped[i].Entry
+			}
+		}
+		if skipped != nil {
+			add(&idle, event, "", *skipped)
+		}
+	}
+	r.named = append(r.named, idle...)
+	return nil
+}
+
+// Started is the hook as the agent starts it at an event: by the command of its settings where
+// they name it, and else by itself. What the command names in the current directory or in the
+// plugin is there, wherever the hook runs.
+func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (target.Target, error) {
+	read, err := o.around(a, t)
+	if err != nil || len(read.named) == 0 {
+		return t, err
+	}
+	i := max(slices.IndexFunc(read.named, func(c configured) bool { return c.Payload.Event == event }), 0)
+	one := read.named[i]
+	if one.written == nil {
+		return t, nil
+	}
+	entry := one.written.Clone()
+	// A condition is about other calls than this one: warnOfUnfired says so.
+	entry.Delete(a.Handlers.Condition.Field)
+	if one.Timeout > trial.Longest {
+		settingsfile.SetTimeout(a.Contract, entry, float64(trial.Longest)/float64(a.Handlers.Timeout.Unit))
+	}
+	t = t.Configured(entry, one.Entry, read.places)
+	t.Environ = read.environ
+	return t, nil
 }
 
 // warnOfUnfired says that an agent whose settings name the script does not start it for what it is
 // run for: whoever tries a hook by hand takes it for one that runs.
 func (o *Options) warnOfUnfired(all []Try, t target.Target) error {
-	if t.Path == "" {
-		return nil
-	}
-	named, err := o.naming(t)
-	if err != nil {
-		return err
-	}
 	for _, try := range all {
 		if try.Absent != "" || try.Fields == nil {
 			continue
 		}
-		doc, err := (&project.Source{Project: ".", Whose: try.Agent}).Load()
+		read, err := o.around(try.Agent, t)
+		if err != nil {
+			return err
+		}
+		subject, _ := try.Fields.GetString(try.Agent.Row(try.Event).Subject.Field)
+		plan, err := read.plans.Explain(try.Event, subject)
 		if err != nil {
 			continue
 		}
-		subject, _ := try.Fields.GetString(try.Agent.Row(try.Event).Subject.Field)
-		plan, err := planner.New(try.Agent.Contract, project.Registered(try.Agent, doc), nil).Explain(try.Event, subject)
-		if err != nil || slices.ContainsFunc(plan.Entries, named) {
-			continue
-		}
+		plan = planner.For(try.Agent.Contract, plan, try.Fields)
+		named := func(entry hook.Entry) bool { return t.IsNamedBy(entry, read.places) }
 		i := slices.IndexFunc(plan.Skipped, func(s hook.Skipped) bool { return named(s.Entry) })
-		if i < 0 {
+		if i < 0 || slices.ContainsFunc(plan.Entries, named) {
 			continue
 		}
 		what := strings.TrimSpace(string(try.Event) + " " + subject)

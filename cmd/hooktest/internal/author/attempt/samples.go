@@ -11,9 +11,13 @@ import (
 // samples are those of each event that the hook serves: the settings know best, then
 // the script itself; a hook that tells nothing is tried with all.
 func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
-	configured, err := o.configured(o.Agent, t)
+	read, err := o.around(o.Agent, t)
 	if err != nil {
 		return nil, err
+	}
+	var configured []payload.Payload
+	for _, one := range read.named {
+		configured = append(configured, one.Payload)
 	}
 	if len(configured) > 0 {
 		o.sayOnce(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
@@ -41,10 +45,9 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 	return all, nil
 }
 
-// sayOnce writes a note, unless another agent was asked before (Beside), or the command
-// chooses one of the events itself (Single).
+// sayOnce writes a note, unless another agent was asked before (Beside).
 func (o *Options) sayOnce(text string) {
-	if !o.Beside && !o.Single {
+	if !o.Beside {
 		o.Note(text)
 	}
 }

@@ -232,7 +232,7 @@ func (o *options) spec(source project.Source, document *settings.Document, p *pa
 	return trial.Spec{
 		Contract: source.Whose.Contract,
 		Hooks:    func() (engine.Hooks, error) { return project.Hooks(document), nil }, Off: !document.EnableHooks,
-		Event: p.Event, Fields: p.Fields, Stdin: p.Raw, Project: folder, Environ: o.Environ, Log: o.DebugLog(),
+		Event: p.Event, Fields: p.Fields, Stdin: p.Raw, Project: folder, Environ: source.Surroundings(o.Environ), Log: o.DebugLog(),
 	}, nil
 }
 

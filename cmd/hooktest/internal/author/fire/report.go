@@ -22,10 +22,10 @@ import (
 func (o *options) writePretty(f fired) {
 	b := firedBlock{view.Block{Out: o.Streams.Out}}
 	if o.Quiet {
-		b.Headline(f.Verdict, f.occasion())
+		b.Headline(f.Verdict, agents.Of(f.Firing).Name+" "+f.occasion())
 		return
 	}
-	b.Verdict(f.Verdict, f.occasion())
+	b.Verdict(f.Verdict, agents.Of(f.Firing).Name+" "+f.occasion())
 	if f.Document.EnableHooks {
 		b.Effects(f.Words())
 	}

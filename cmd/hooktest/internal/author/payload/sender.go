@@ -77,6 +77,14 @@ func Closest(known []Sender) []Sender {
 	})
 }
 
+// Like tells whether a payload differs as little from what the agent sends as from what another
+// one sends that has the same names for events.
+func (s Sender) Like(other Sender) bool {
+	row, ok := s.At(dialect.ToolBefore)
+	theirs, has := other.At(dialect.ToolBefore)
+	return s.Contract == other.Contract || ok && has && row.Name == theirs.Name && s.strange == other.strange && s.Aside == other.Aside
+}
+
 // before orders what holds before what does not.
 func before(a, b bool) int {
 	switch {

@@ -87,6 +87,13 @@ func (o *Flags) TakePiped() error {
 	return nil
 }
 
+// TakeWhole takes a text for the payload if it is one.
+func (o *Flags) TakeWhole(text string) {
+	if node, object, err := wholeObject("stdin", []byte(text), ""); err == nil {
+		o.Whole = &Whole{node, object, []byte(text)}
+	}
+}
+
 // ReadWhole reads what --stdin names, once.
 func (o *Flags) ReadWhole() (*Whole, error) {
 	if o.Whole == nil {

@@ -20,7 +20,6 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
-	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // benchOptions are what a person says to bench.
@@ -42,7 +41,8 @@ and of the processors. What the two have in common is the interpreter's; the
 rest is the hook's own.
 
 Where half of the runs take as long as HT602 has for its border, the agent is
-held up at every call of a tool.`,
+held up at every call of a tool. Of several agents each is measured by itself;
+--format json writes a document for each.`,
 		Example: `  hooktest bench ./guard.sh --bash 'git push'
   hooktest bench ./guard.py -n 200 --format json`,
 		GroupID: console.GroupAuthors,
@@ -55,7 +55,6 @@ held up at every call of a tool.`,
 		},
 	}
 	o.registerOne(cmd)
-	o.registerAgent(cmd)
 	cmd.Flags().IntVarP(&o.runs, "runs", "n", 50, "how often each of both runs")
 	console.FormatFlag(cmd, &o.outcome, console.PrettyOrJSON())
 	return cmd
@@ -68,18 +67,31 @@ func (o *benchOptions) bench(ctx context.Context) error {
 	if o.runs < 1 {
 		return console.Usage(fmt.Sprintf("-n %d: it must be greater than 0", o.runs), "")
 	}
-	t, one, err := o.only(ctx)
+	t, asked, err := o.asked(ctx)
 	if err != nil {
 		return err
 	}
-	b := bench.Bench{Testbed: o.testbed(t, one.Agent), Event: one.Event, Fields: one.Fields, Raw: one.Raw, Empty: bench.Empty(t.Text), Runs: o.runs}
+	for i, own := range asked {
+		if i > 0 && o.outcome != "json" {
+			o.Streams.Out.Printf("\n")
+		}
+		if err := o.benchAs(ctx, t, o.chooseOne(own)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// benchAs measures the hook as one agent runs it.
+func (o *benchOptions) benchAs(ctx context.Context, t target.Target, one attempt.Try) error {
+	b := bench.Bench{Testbed: o.testbed(one), Event: one.Event, Fields: one.Fields, Raw: one.Raw, Empty: bench.Empty(t.Text), Runs: o.runs}
 	if t.Path == "" {
 		b.Empty = bench.Empty(nil)
 	}
 	costs, err := o.measured(ctx, b)
 	if err != nil {
 		if unfit, ok := errors.AsType[*bench.Unfit](err); ok {
-			return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + shellword.Of(t.Name)}
+			return o.unfit(one, unfit.Verdict, unfit.Observation)
 		}
 		return o.unready(err)
 	}

@@ -65,7 +65,8 @@ same payload is written otherwise: with other blanks, with the fields in
 another order, with letters as escapes.
 
 What it finds is cut down, and written as cases for hooktest test. The same
-seed draws the same payloads. Ctrl-C ends it in good order.`,
+seed draws the same payloads. Ctrl-C ends it in good order. Several agents share
+the time; --format json writes a document for each.`,
 		Example: `  hooktest fuzz ./guard.sh --event PreToolUse
   hooktest fuzz ./guard.sh --bash 'git push' --runs 500 --seed 7
   hooktest fuzz ./guard.sh --for 2m --out guard-fuzz.hooktest.yaml`,
@@ -79,7 +80,6 @@ seed draws the same payloads. Ctrl-C ends it in good order.`,
 		},
 	}
 	o.registerOne(cmd)
-	o.registerAgent(cmd)
 	f := cmd.Flags()
 	f.Uint64Var(&o.seed, "seed", 0, "draw the payloads of this seed (default: another one each time)")
 	f.IntVar(&o.runs, "runs", 0, "end after so many payloads")
@@ -96,11 +96,11 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 	if o.runs < 0 {
 		return console.Usage(fmt.Sprintf("--runs %d: it must be greater than 0", o.runs), "")
 	}
-	t, one, err := o.only(ctx)
+	t, asked, err := o.asked(ctx)
 	if err != nil {
 		return err
 	}
-	if one.Raw != nil {
+	if asked[0][0].Raw != nil {
 		return console.Usage("a whole payload is nothing to draw from", "name the event with --event, or say what happens with --bash, --write or --prompt")
 	}
 	out, err := o.file(t)
@@ -110,32 +110,58 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 	if !o.Given("seed") {
 		o.seed = uint64(time.Now().UnixNano()) % 1_000_000
 	}
-	campaign := fuzz.Campaign{
-		Testbed: o.testbed(t, one.Agent), Event: one.Event, Sample: one.Fields, Words: probe.Vocabulary(t.Text),
-		Seed: o.seed, Runs: o.runs, For: o.during.Duration,
-	}
 	if o.runs == 0 && o.during.Duration == 0 {
-		campaign.For = fuzzing
+		o.during.Duration = fuzzing
 	}
-	failures, draws, err := o.drawn(ctx, campaign)
-	if err != nil {
-		return o.fuzzFault(err, t)
+	var all []fuzzed
+	for _, own := range asked {
+		f := fuzzed{one: o.chooseOne(own)}
+		f.Campaign = fuzz.Campaign{
+			Testbed: o.testbed(f.one), Event: f.one.Event, Sample: f.one.Fields, Words: probe.Vocabulary(t.Text),
+			Seed: o.seed, Runs: o.runs, For: o.during.Duration / time.Duration(len(asked)),
+		}
+		if f.failures, f.draws, err = o.drawn(ctx, f.Campaign); err != nil {
+			return o.fuzzFault(err, f.one)
+		}
+		all = append(all, f)
 	}
 	// What was found before an interruption is not lost to it.
-	kept, err := o.writeCases(context.WithoutCancel(ctx), out, t, one, campaign, failures)
-	if err != nil {
+	if err := o.writeCases(context.WithoutCancel(ctx), out, t, all); err != nil {
 		return console.Usage(fmt.Sprintf("the cases can't be written: %v", err), "name another file with --out")
 	}
-	if o.outcome == "json" {
-		o.writeFuzzJSON(t, one, failures, kept, draws, out)
-	} else {
-		o.writeFuzz(one, failures, kept, draws, out)
+	failed := false
+	for i, f := range all {
+		failed = failed || len(f.failures) > 0
+		if o.outcome == "json" {
+			o.writeFuzzJSON(t, f, out)
+			continue
+		}
+		if i > 0 {
+			o.Streams.Out.Printf("\n")
+		}
+		o.writeFuzz(f)
 	}
-	if len(failures) == 0 {
+	if slices.ContainsFunc(all, fuzzed.keeps) && o.outcome != "json" {
+		o.Streams.Out.Printf("as cases: %s (hooktest test %s)\n", out, shellword.Of(out))
+	}
+	if !failed {
 		return nil
 	}
 	return console.Silent(console.ExitAgainst)
 }
+
+// A fuzzed hook is what came of its draws as one agent runs it.
+type fuzzed struct {
+	fuzz.Campaign
+	one      attempt.Try
+	failures []fuzz.Failure
+	// kept tells of each failure whether it is a case.
+	kept  []bool
+	draws int
+}
+
+// keeps reports whether a failure is a case.
+func (f fuzzed) keeps() bool { return slices.Contains(f.kept, true) }
 
 // drawn tries the draws, and shows how far that is.
 func (o *fuzzOptions) drawn(ctx context.Context, c fuzz.Campaign) ([]fuzz.Failure, int, error) {
@@ -149,9 +175,9 @@ func (o *fuzzOptions) drawn(ctx context.Context, c fuzz.Campaign) ([]fuzz.Failur
 	})
 }
 
-func (o *fuzzOptions) fuzzFault(err error, t target.Target) error {
+func (o *fuzzOptions) fuzzFault(err error, one attempt.Try) error {
 	if unfit, ok := errors.AsType[*fuzz.Unfit](err); ok {
-		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + shellword.Of(t.Name)}
+		return o.unfit(one, unfit.Verdict, unfit.Observation)
 	}
 	return o.unready(err)
 }
@@ -183,39 +209,42 @@ func (o *fuzzOptions) file(t target.Target) (string, error) {
 // casesHead begins the files that fuzz writes.
 const casesHead = "# Found by hooktest fuzz"
 
-// writeCases writes the failures as cases that fail until the hook is mended, and tells
-// of each failure whether its case does: one that holds when it is run is no case.
-func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target.Target, one attempt.Try, c fuzz.Campaign, failures []fuzz.Failure) ([]bool, error) {
+// writeCases writes the failures as cases that fail until the hook is fixed, and notes
+// of each failure whether its case does: one that holds when it is run is not a case.
+func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target.Target, all []fuzzed) error {
 	words, err := o.wordsIn(file, t)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s with seed %d. Each case fails until the hook is mended.\n", casesHead, c.Seed)
-	fmt.Fprintf(&b, "hook: %s\nagents: [%s]\ndefaults:\n  timeout: %d\n", quoted(words), one.Agent.Name, max(c.Testbed.Timeout.Milliseconds(), 1))
+	fmt.Fprintf(&b, "%s with seed %d. Each case fails until the hook is fixed.\n", casesHead, o.seed)
+	fmt.Fprintf(&b, "hook: %s\n", quoted(words))
 	if o.Project != "" {
 		project, err := filepath.Abs(o.Project)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		fmt.Fprintf(&b, "  setup: %s\n", quoted("cp -R "+shellword.Of(project+"/.")+" ."))
+		fmt.Fprintf(&b, "defaults: {setup: %s}\n", quoted("cp -R "+shellword.Of(project+"/.")+" ."))
 	}
 	b.WriteString("cases:\n")
 	head := slices.Clone(b.Bytes())
-	kept := make([]bool, len(failures))
-	for i, f := range failures {
-		text := caseOf(c, f)
-		if kept[i], err = o.reproduces(ctx, file, slices.Concat(head, text), one, f); err != nil {
-			return nil, err
-		}
-		if kept[i] {
-			b.Write(text)
+	for i := range all {
+		f := &all[i]
+		f.kept = make([]bool, len(f.failures))
+		for k, failure := range f.failures {
+			text := caseOf(*f, failure)
+			if f.kept[k], err = o.reproduces(ctx, file, slices.Concat(head, text), f.one, failure); err != nil {
+				return err
+			}
+			if f.kept[k] {
+				b.Write(text)
+			}
 		}
 	}
-	if !slices.Contains(kept, true) {
-		return kept, nil
+	if !slices.ContainsFunc(all, fuzzed.keeps) {
+		return nil
 	}
-	return kept, atomicfile.Write(file, 0o644, func(w io.Writer) error {
+	return atomicfile.Write(file, 0o644, func(w io.Writer) error {
 		_, err := w.Write(b.Bytes())
 		return err
 	})
@@ -249,7 +278,7 @@ func (o *fuzzOptions) wordsIn(file string, t target.Target) ([]any, error) {
 }
 
 // caseOf is a failure as a case.
-func caseOf(c fuzz.Campaign, f fuzz.Failure) []byte {
+func caseOf(c fuzzed, f fuzz.Failure) []byte {
 	_, payload := c.Testbed.Payload(c.Event, f.Fields, nil, "/project")
 	expect := "{findings: []}"
 	switch {
@@ -259,7 +288,8 @@ func caseOf(c fuzz.Campaign, f fuzz.Failure) []byte {
 	case f.Kind == fuzz.Unsteady:
 		expect = fmt.Sprintf("{verdict: %s}", f.Verdict)
 	}
-	return fmt.Appendf(nil, "  - name: draw %d\n    why: %s\n    event: %s\n    stdin: %s\n    expect: %s\n", f.Draw, quoted(f.Title()), c.Event, quoted(string(payload)), expect)
+	return fmt.Appendf(nil, "  - name: draw %d\n    agents: [%s]\n    timeout: %d\n    why: %s\n    event: %s\n    stdin: %s\n    expect: %s\n",
+		f.Draw, c.one.Agent.Name, max(c.Testbed.Timeout.Milliseconds(), 1), quoted(f.Title()), c.Event, quoted(string(payload)), expect)
 }
 
 // reproduces tells whether the one case of a file's text fails as the failure did.
@@ -269,11 +299,7 @@ func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, 
 		// The payload may hold what YAML can't.
 		return false, nil
 	}
-	t, err := target.Find(cases[0].Script, cases[0].Args, "")
-	if err != nil {
-		return false, nil
-	}
-	job := caserun.Job{Case: cases[0], Agents: []*dialect.Contract{one.Agent.Contract}, Hook: caserun.Hook{Command: t.Command, Start: t.StartHint}}
+	job := caserun.Job{Case: cases[0], Agents: []*dialect.Contract{one.Agent.Contract}, Hook: caserun.Hook{Command: one.Hook.Command, Entry: one.Hook.Entry, Environ: one.Hook.Environ, Start: one.Hook.StartHint}}
 	results, err := caserun.Runner{Environ: o.Environ}.Do(ctx, job)
 	if err != nil {
 		return false, err
@@ -282,31 +308,28 @@ func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, 
 	return r.Status == caserun.Failed || r.Status == caserun.Untested && r.Run != nil && r.Run.Verdict.Kind == f.Verdict, nil
 }
 
-func (o *fuzzOptions) writeFuzz(one attempt.Try, failures []fuzz.Failure, kept []bool, draws int, out string) {
+func (o *fuzzOptions) writeFuzz(of fuzzed) {
 	to := o.Streams.Out
-	for i, f := range failures {
+	for i, f := range of.failures {
 		lines := term.Wrap(view.Brief(f.Title()), to.Width()-10)
 		to.Printf("  %s  %s\n", to.Styled(term.Bad, fmt.Sprintf("%-8s", f.Kind)), strings.Join(lines, "\n            "))
 		to.Printf("            draw %d: %s\n", f.Draw, visible.Clip(visible.Line(string(jsonvalue.Marshal(f.Fields))), shownFields))
-		if !kept[i] {
+		if !of.kept[i] {
 			to.Printf("            no case: it holds when it is run by itself\n")
 		}
 	}
-	if len(failures) > 0 {
+	if len(of.failures) > 0 {
 		to.Printf("\n")
 	}
-	to.Printf("%s of %s %s with seed %d: %s\n", english.Count(draws, "payload"), one.Agent.Name, one.Event, o.seed, english.Count(len(failures), "failure"))
-	if slices.Contains(kept, true) {
-		to.Printf("as cases: %s (hooktest test %s)\n", out, shellword.Of(out))
-	}
+	to.Printf("%s of %s %s with seed %d: %s\n", english.Count(of.draws, "payload"), of.one.Agent.Name, of.Event, o.seed, english.Count(len(of.failures), "failure"))
 }
 
-func (o *fuzzOptions) writeFuzzJSON(t target.Target, one attempt.Try, failures []fuzz.Failure, kept []bool, draws int, out string) {
-	list := make([]any, len(failures))
-	for i, f := range failures {
+func (o *fuzzOptions) writeFuzzJSON(t target.Target, of fuzzed, out string) {
+	list := make([]any, len(of.failures))
+	for i, f := range of.failures {
 		object := jsonvalue.New(
 			jsonvalue.Member{Key: "kind", Value: string(f.Kind)}, jsonvalue.Member{Key: "draw", Value: view.Number(f.Draw)}, jsonvalue.Member{Key: "text", Value: f.Title()},
-			jsonvalue.Member{Key: "verdict", Value: string(f.Verdict)}, jsonvalue.Member{Key: "fields", Value: f.Fields}, jsonvalue.Member{Key: "case", Value: kept[i]},
+			jsonvalue.Member{Key: "verdict", Value: string(f.Verdict)}, jsonvalue.Member{Key: "fields", Value: f.Fields}, jsonvalue.Member{Key: "case", Value: of.kept[i]},
 		)
 		if f.Other != "" {
 			object.Set("other", string(f.Other))
@@ -320,10 +343,10 @@ func (o *fuzzOptions) writeFuzzJSON(t target.Target, one attempt.Try, failures [
 		list[i] = object
 	}
 	report := jsonvalue.New(
-		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:fuzz-report"}, jsonvalue.Member{Key: "hook", Value: t.Name}, jsonvalue.Member{Key: "agent", Value: one.Agent.Name}, jsonvalue.Member{Key: "event", Value: string(one.Event)},
-		jsonvalue.Member{Key: "seed", Value: json.Number(strconv.FormatUint(o.seed, 10))}, jsonvalue.Member{Key: "draws", Value: view.Number(draws)}, jsonvalue.Member{Key: "failures", Value: list},
+		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:fuzz-report"}, jsonvalue.Member{Key: "hook", Value: t.Name}, jsonvalue.Member{Key: "agent", Value: of.one.Agent.Name}, jsonvalue.Member{Key: "event", Value: string(of.Event)},
+		jsonvalue.Member{Key: "seed", Value: json.Number(strconv.FormatUint(o.seed, 10))}, jsonvalue.Member{Key: "draws", Value: view.Number(of.draws)}, jsonvalue.Member{Key: "failures", Value: list},
 	)
-	if slices.Contains(kept, true) {
+	if of.keeps() {
 		report.Set("cases", out)
 	}
 	_ = layout.Write(o.Streams.Out, jsonvalue.Marshal(report))

@@ -12,23 +12,22 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// oneHook are the options of commands that run one hook again and again as one agent
-// does, on one occasion.
+// oneHook are the options of commands that run one hook again and again as each agent that is
+// asked does, on one occasion.
 type oneHook struct {
 	attempt.Options
-	// asked is the one agent of commands that ask one alone.
-	asked string
 }
 
 func newOneHook(a *console.App) oneHook {
-	o := oneHook{Options: attempt.For(a)}
-	o.Single = true
-	return o
+	return oneHook{Options: attempt.For(a)}
 }
 
 // registerOne adds the flags that say what happens, and to whom.
@@ -37,16 +36,12 @@ func (o *oneHook) registerOne(cmd *cobra.Command) {
 	f.StringVarP(&o.Event, "event", "e", "", "the event to fire (default: the first that the hook serves)")
 	f.StringVarP(&o.Tool, "tool", "t", "", "the tool the model calls")
 	o.Register(cmd)
+	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: as hooktest run)")
+	console.CompleteFlag(cmd, "agents", agents.Names())
 	f.StringVar(&o.Project, "project", "", "run the hook in copies of this `folder` (default: an empty one)")
 	f.Var(&o.Timeout, "timeout", "the hook's timeout, such as 500ms (default 10s, or less where the agent waits less)")
 	console.CompleteFlag(cmd, "event", agents.EventNames())
 	console.CompleteFlag(cmd, "tool", agents.Tools())
-}
-
-// registerAgent adds the flag that names the one agent.
-func (o *oneHook) registerAgent(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.asked, "agent", "", "the agent to ask (default: the first whose words the hook uses)")
-	console.CompleteFlag(cmd, "agent", agents.Names())
 }
 
 // takeHook takes the hook and its arguments from the command line.
@@ -82,25 +77,40 @@ func (o *oneHook) chooseOne(own []attempt.Try) attempt.Try {
 	return one
 }
 
-// only is the one try of the one agent that is asked.
-func (o *oneHook) only(ctx context.Context) (target.Target, attempt.Try, error) {
-	if o.asked != "" {
-		o.Agents = []string{o.asked}
-	}
+// asked are the tries of each agent that fires anything; there is at least one.
+func (o *oneHook) asked(ctx context.Context) (target.Target, [][]attempt.Try, error) {
 	t, tries, err := o.find(ctx)
 	if err != nil {
-		return target.Target{}, attempt.Try{}, err
+		return target.Target{}, nil, err
 	}
-	own := byAgent(tries)[0]
-	if own[0].Absent != "" {
-		return target.Target{}, attempt.Try{}, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + own[0].Absent}
+	groups := byAgent(tries)
+	present := slices.DeleteFunc(slices.Clone(groups), func(own []attempt.Try) bool { return own[0].Absent != "" })
+	if len(present) == 0 {
+		return target.Target{}, nil, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + groups[0][0].Absent}
 	}
-	return t, o.chooseOne(own), nil
+	return t, present, nil
 }
 
 // testbed is where the hook runs.
-func (o *oneHook) testbed(t target.Target, a agents.Agent) trial.Testbed {
-	return trial.Testbed{Contract: a.Contract, Command: t.Command, Project: o.Project, Environ: o.Environ, Timeout: probe.Patience(a.Contract, o.Timeout.Duration)}
+func (o *oneHook) testbed(one attempt.Try) trial.Testbed {
+	return trial.Testbed{Contract: one.Agent.Contract, Command: one.Hook.Command, Project: o.Project, Environ: o.environ(one), Timeout: probe.Patience(one.Agent.Contract, o.Timeout.Duration)}
+}
+
+// environ is what the hook inherits.
+func (o *oneHook) environ(one attempt.Try) []string {
+	if one.Hook.Environ != nil {
+		return one.Hook.Environ
+	}
+	return o.Environ
+}
+
+// unfit words why a hook comes to no verdict as an agent starts it.
+func (o *oneHook) unfit(one attempt.Try, v effect.Verdict, observed trial.Observation) error {
+	f := &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("the hook comes to no verdict with %s when nothing is changed: %s", one.Agent.Name, v.Why), Hint: "see hooktest run " + shellword.Of(o.Hook)}
+	if finding.Unstarted(v, observed.Result) {
+		f.Message, f.Hint = fmt.Sprintf("the hook could not be started (%s): %s", one.Agent.Name, v.Why), one.Hook.StartHint(observed.Result)
+	}
+	return f
 }
 
 // unready words why a hook could not be run in a place of its own.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -75,12 +74,10 @@ has.`,
 	}
 	o.registerOne(cmd)
 	f := cmd.Flags()
-	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, or all (default: the first whose words the hook uses)")
 	f.StringSliceVar(&o.only, "only", nil, "these `probes` alone")
 	f.BoolVar(&o.list, "list", false, "list the probes and end")
 	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 on a warning, too")
 	o.reports.Register(cmd, probeFormats())
-	console.CompleteFlag(cmd, "agents", agents.Names())
 	console.CompleteFlag(cmd, "only", probe.Names())
 	return cmd
 }
@@ -100,45 +97,34 @@ func (o *probeOptions) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o.byCases()
-	target, tries, err := o.find(ctx)
+	target, asked, err := o.asked(ctx)
 	if err != nil {
 		return err
 	}
+	var unfit *console.Failure
 	all := probed{hook: target.Name, file: fileNameOf(target), version: console.Version()}
-	var absent string
-	for _, own := range byAgent(tries) {
-		if own[0].Absent != "" {
-			absent = own[0].Absent
+	for _, own := range asked {
+		report, err := o.probeAs(ctx, target, own, chosen)
+		if failed, ok := errors.AsType[*console.Failure](err); ok && failed.Code == console.ExitUntestable && len(asked) > 1 {
+			o.Warn(failed.Message, failed.Hint)
+			unfit = failed
 			continue
 		}
-		report, err := o.probeAs(ctx, target, own, chosen)
 		if err != nil {
 			return err
 		}
 		all.reports = append(all.reports, report)
 	}
 	if len(all.reports) == 0 {
-		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + absent}
+		return console.Silent(console.ExitUntestable)
 	}
 	if err := o.reports.Write(o.App, all); err != nil {
 		return err
 	}
-	return o.concludeProbes(all)
-}
-
-// byCases asks the agent that the hook's own cases are for, where nobody says which.
-func (o *probeOptions) byCases() {
-	path, err := filepath.Abs(o.Hook)
-	if err != nil || len(o.Agents) > 0 || o.saysWhat() {
-		return
+	if err := o.concludeProbes(all); err != nil || unfit == nil {
+		return err
 	}
-	for _, c := range casesOf(target.Target{Path: path, Text: target.ReadStart(path)}) {
-		if len(c.Agents) > 0 {
-			o.Agents = c.Agents[:1]
-			return
-		}
-	}
+	return console.Silent(console.ExitUntestable)
 }
 
 // picked are the probes that --only names, or all.
@@ -177,15 +163,15 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []attem
 			progress.Say("probes", done, len(chosen), bad)
 		}
 	}()
-	report, err := probe.Run(ctx, own[0].Agent.Contract, o.probedHook(t), occasions, chosen, func(out probe.Outcome) { over <- out })
+	report, err := probe.Run(ctx, own[0].Agent.Contract, o.probedHook(t, own[0]), occasions, chosen, func(out probe.Outcome) { over <- out })
 	close(over)
 	<-counted
-	return report, o.unfit(t, err)
+	return report, o.probeFault(own[0], err)
 }
 
 // probedHook is the hook as the package takes it.
-func (o *probeOptions) probedHook(t target.Target) probe.Hook {
-	h := probe.Hook{Name: shellword.Of(t.Name), Command: t.Command, Text: t.Text, Project: o.Project, Environ: o.Environ, Timeout: o.Timeout.Duration}
+func (o *probeOptions) probedHook(t target.Target, one attempt.Try) probe.Hook {
+	h := probe.Hook{Name: shellword.Of(t.Name), Command: one.Hook.Command, Text: t.Text, Project: o.Project, Environ: o.environ(one), Timeout: o.Timeout.Duration, Given: o.Whole != nil || slices.ContainsFunc([]string{"bash", "write", "prompt", "stdin", "input"}, o.Given)}
 	if len(o.Args) > 0 {
 		h.Args = " -- " + shellword.Join(o.Args)
 	}
@@ -260,13 +246,13 @@ func (o *probeOptions) repeated(one attempt.Try) string {
 	return shellword.Join(words)
 }
 
-// unfit words why a hook was not probed.
-func (o *probeOptions) unfit(t target.Target, err error) error {
+// probeFault words why a hook was not probed.
+func (o *probeOptions) probeFault(one attempt.Try, err error) error {
 	if err == nil {
 		return nil
 	}
 	if unfit, ok := errors.AsType[*probe.Unfit](err); ok {
-		return &console.Failure{Code: console.ExitUntestable, Message: unfit.Error(), Hint: "see hooktest run " + shellword.Of(t.Name)}
+		return o.unfit(one, unfit.Verdict, unfit.Observation)
 	}
 	return o.unready(err)
 }

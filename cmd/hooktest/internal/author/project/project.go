@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,11 +16,14 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
@@ -36,6 +40,9 @@ type Source struct {
 	Names []string
 	// Untrusted tells that nobody has trusted what the agent wants to be trusted.
 	Untrusted bool
+	// Package is the folder of a plugin or an extension whose hooks are read as well; empty
+	// for the one that the project is part of, if it is part of one.
+	Package string
 }
 
 // Register adds the flags to a command.
@@ -133,7 +140,39 @@ func (s *Source) LoadFor(contract *dialect.Contract) (*settings.Document, error)
 			return nil, console.Usage(err.Error(), "")
 		}
 	}
-	return settings.Load(contract, paths)
+	doc, err := settings.Load(contract, paths)
+	if folder := s.PackageFolder(); err == nil && folder != "" {
+		for _, hooks := range lint.PackageHooks(folder, contract) {
+			file := hooks.Position().File
+			doc.Hooks, doc.Files, doc.Scopes = append(doc.Hooks, hooks), append(doc.Files, file), append(doc.Scopes, "plugin")
+		}
+	}
+	return doc, err
+}
+
+// PackageFolder is the folder of the plugin or extension whose hooks are read as well; empty where
+// one file alone is read, or the project is no part of one.
+func (s *Source) PackageFolder() string {
+	if s.File != "" || s.Package != "" {
+		return s.Package
+	}
+	folder, err := filepath.Abs(s.Project)
+	if err != nil {
+		return ""
+	}
+	return lint.PackageAround(folder)
+}
+
+// Surroundings are what the hooks of the package find set, in addition to what they inherit.
+func (s *Source) Surroundings(inherited []string) []string {
+	folder := s.PackageFolder()
+	if folder == "" {
+		return inherited
+	}
+	for name, value := range lint.Roots(folder) {
+		inherited = trial.With(inherited, name+"="+value)
+	}
+	return inherited
 }
 
 // Registered are a document's hooks as the engine reads them.
@@ -142,6 +181,30 @@ func Registered(a agents.Agent, doc *settings.Document) *registry.Registry {
 	hooks.Limit(source.Limits)
 	hooks.Initialize(source.Config, source.Extensions)
 	return hooks
+}
+
+// Written is a hook as the document has it; nil where it is not found.
+func Written(doc *settings.Document, entry hook.Entry) *jsonvalue.Object {
+	all := slices.Clone(doc.Hooks)
+	for _, e := range doc.Extensions {
+		all = append(all, e.Hooks)
+	}
+	for len(all) > 0 {
+		node := all[0]
+		all = all[1:]
+		if node == nil {
+			continue
+		}
+		at := node.Position()
+		if object, ok := node.Value().(*jsonvalue.Object); ok && (hook.Position{File: at.File, Line: at.Line, Column: at.Column}) == entry.Position {
+			return object
+		}
+		all = append(all, node.Items()...)
+		for _, field := range node.Fields() {
+			all = append(all, field.Value)
+		}
+	}
+	return nil
 }
 
 // HeldBack adds to a plan the hooks of files that wait for trust, or that another file turns off.

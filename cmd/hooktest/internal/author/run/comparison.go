@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/internal/english"
@@ -11,12 +12,39 @@ import (
 // other.
 type comparison struct{ view.Block }
 
+// agreed are the rows of a table: contracts of one product that call the event alike and come to the
+// same have one together.
+func agreed(together []ran) [][]ran {
+	var rows [][]ran
+	for _, one := range together {
+		if last := len(rows) - 1; last >= 0 && rows[last][0].like(one) {
+			rows[last] = append(rows[last], one)
+			continue
+		}
+		rows = append(rows, []ran{one})
+	}
+	return rows
+}
+
+// like reports whether another contract of the product comes to the same.
+func (r ran) like(other ran) bool {
+	if r.Absent != "" || other.Absent != "" || r.Agent.Product != other.Agent.Product {
+		return false
+	}
+	a, b := r.firing.Words(), other.firing.Words()
+	same := func(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
+	return titleOf(r.firing) == titleOf(other.firing) && r.firing.Verdict.Kind == other.firing.Verdict.Kind && same(a.Model, b.Model) &&
+		view.EndedAlike(r.firing.Merged.Results[0], other.firing.Merged.Results[0])
+}
+
 // matrix shows what several agents make of the hook on one occasion, a row each, why
 // they differ, and how the hook fared under them.
-func (b comparison) matrix(together []ran, stdin bool) {
-	rows := make([]view.Row, len(together))
-	for i, one := range together {
-		rows[i] = view.Row{Agent: one.Agent.Name, Absent: one.Absent}
+func (b comparison) matrix(of [][]ran, stdin bool) {
+	together := slices.Concat(of...)
+	rows := make([]view.Row, len(of))
+	for i, row := range of {
+		one := row[0]
+		rows[i] = view.Row{Agent: strings.Join(namesOf(row), ", "), Absent: one.Absent}
 		if one.Absent == "" {
 			rows[i].Title, rows[i].Verdict, rows[i].Words = titleOf(one.firing), one.firing.Verdict, one.firing.Words()
 		}

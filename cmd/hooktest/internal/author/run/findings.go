@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -13,7 +12,7 @@ import (
 
 // look finds what is wrong with the hook, on each occasion alone and then with all
 // agents that were asked.
-func (o *options) look(t target.Target, tries []ran) {
+func (o *options) look(tries []ran) {
 	runs := make([]finding.Run, len(tries))
 	for i := range tries {
 		if tries[i].Absent != "" {
@@ -22,7 +21,7 @@ func (o *options) look(t target.Target, tries []ran) {
 		run := finding.Runs(tries[i].firing)[0]
 		run.Expect = effect.Kind(o.expect)
 		if tries[i].firing.Verdict.Kind == effect.NotStarted {
-			run.Start = t.StartHint(run.Result)
+			run.Start = tries[i].Hook.StartHint(run.Result)
 		}
 		runs[i] = run
 		tries[i].findings = finding.Of(run)

@@ -15,9 +15,13 @@ import (
 // writeJSON writes the run-report document (schemas: run-report).
 func (o *options) writeJSON(t target.Target, tries []ran) {
 	var runs []any
+	command := t.Command
 	for _, one := range tries {
 		if one.Absent != "" {
 			continue
+		}
+		if len(runs) == 0 {
+			command = one.Hook.Command
 		}
 		f := one.firing
 		run := runObject(one)
@@ -31,7 +35,7 @@ func (o *options) writeJSON(t target.Target, tries []ran) {
 	report := jsonvalue.New(
 		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:run-report"},
 		jsonvalue.Member{Key: "hook", Value: t.Name},
-		jsonvalue.Member{Key: "command", Value: t.Command},
+		jsonvalue.Member{Key: "command", Value: command},
 		jsonvalue.Member{Key: "runs", Value: runs},
 	)
 	view.Write(o.Streams.Out, report)

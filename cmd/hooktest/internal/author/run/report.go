@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // writePretty writes the firings for a person: one block each, or a table of those
@@ -19,14 +20,19 @@ func (o *options) writePretty(t target.Target, tries []ran) {
 			o.Streams.Out.Printf("\n")
 		}
 		b := comparison{view.Block{Out: o.Streams.Out}}
-		if len(together) > 1 {
-			b.matrix(together, o.show != "")
+		rows := agreed(together)
+		if len(rows) > 1 {
+			b.matrix(rows, o.show != "")
 			continue
 		}
-		f := together[0].firing
-		b.firing(together[0], o.show != "")
+		f := rows[0][0].firing
+		b.firing(rows[0], o.show != "")
 		if agents.Of(f).Required() {
-			b.Notes(slices.Concat(shipped.Verdict(f), shipped.Notes(t, f.Event)))
+			notes := shipped.Notes(t, f.Event)
+			if len(rows[0]) == 1 {
+				notes = slices.Concat(shipped.Verdict(f), notes)
+			}
+			b.Notes(notes)
 		}
 	}
 }
@@ -34,11 +40,7 @@ func (o *options) writePretty(t target.Target, tries []ran) {
 // writeBrief writes the verdicts alone.
 func (o *options) writeBrief(firings []engine.Firing) {
 	for _, f := range firings {
-		what := titleOf(f)
-		if len(o.Agents) > 1 || !agents.Of(f).Required() {
-			what = agents.Of(f).Name + " " + what
-		}
-		view.Block{Out: o.Streams.Out}.Headline(f.Verdict, what)
+		view.Block{Out: o.Streams.Out}.Headline(f.Verdict, agents.Of(f).Name+" "+titleOf(f))
 	}
 }
 
@@ -47,12 +49,12 @@ func titleOf(f engine.Firing) string {
 	return strings.TrimSpace(string(f.Event) + " " + view.ToolOf(f))
 }
 
-func (b comparison) firing(one ran, stdin bool) {
-	f := one.firing
-	b.Verdict(f.Verdict, titleOf(f))
+func (b comparison) firing(row []ran, stdin bool) {
+	f := row[0].firing
+	b.Verdict(f.Verdict, english.And(namesOf(row))+" "+titleOf(f))
 	b.Effects(f.Words())
 	b.Out.Printf("\n")
-	b.Findings(one.findings)
+	b.Findings(row[0].findings)
 	b.Process(f.Merged.Results[0], stdin)
-	b.Warnings(view.Untold(f.Merged.Warnings, one.findings))
+	b.Warnings(view.Untold(f.Merged.Warnings, row[0].findings))
 }

@@ -102,7 +102,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	runs, err := o.start(ctx, target, tries)
+	runs, err := o.start(ctx, tries)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (o *options) run(ctx context.Context) error {
 	if len(firings) == 0 {
 		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + runs[0].Absent}
 	}
-	o.look(target, runs)
+	o.look(runs)
 	switch {
 	case o.format == "json":
 		o.writeJSON(target, runs)
@@ -156,12 +156,16 @@ func (o *options) unsaid(hint string) string {
 // or that hooktest gave up on was not tested, whatever was expected.
 func (o *options) conclude(target target.Target, tries []ran) error {
 	firings := firingsOf(tries)
-	for _, f := range firings {
+	for _, one := range tries {
+		if one.Absent != "" {
+			continue
+		}
+		f := one.firing
 		if f.Verdict.Kind == effect.NotRun && o.expect != string(effect.NotRun) {
 			return &console.Failure{Code: console.ExitUntestable, Message: "the hook was not run: " + view.Brief(target.Name), Hint: f.Merged.Results[0].Err.Error()}
 		}
 		if f.Verdict.Kind == effect.NotStarted && o.expect != string(effect.NotStarted) {
-			return &console.Failure{Code: console.ExitUntestable, Message: "the hook could not be started", Hint: o.unsaid(target.StartHint(f.Merged.Results[0]))}
+			return &console.Failure{Code: console.ExitUntestable, Message: "the hook could not be started", Hint: o.unsaid(one.Hook.StartHint(f.Merged.Results[0]))}
 		}
 		if f.Verdict.Kind == effect.Timeout && o.expect != string(effect.Timeout) {
 			on := ""

@@ -5,11 +5,11 @@ import (
 	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/effect"
 )
 
 // A ran try is one for which the hook was run, unless it is absent.
@@ -22,7 +22,7 @@ type ran struct {
 
 // start runs the hook for each agent, whose payload and variables are its own: once for
 // all that start it alike. Hooks in a folder that is given run one after another.
-func (o *options) start(ctx context.Context, t target.Target, tries []attempt.Try) ([]ran, error) {
+func (o *options) start(ctx context.Context, tries []attempt.Try) ([]ran, error) {
 	most := 4
 	if o.Project != "" {
 		most = 1
@@ -35,23 +35,23 @@ func (o *options) start(ctx context.Context, t target.Target, tries []attempt.Tr
 			continue
 		}
 		var err error
-		if runs[i].Absent, err = o.launch(t, &runs[i]).Idle(); err != nil {
+		if runs[i].Absent, err = o.launch(&runs[i]).Idle(); err != nil {
 			return nil, console.Fault(err)
 		}
 	}
-	starts := o.startsOf(t, runs)
+	starts := o.startsOf(runs)
 	errs := make([]error, len(starts))
 	var all sync.WaitGroup
 	for i, same := range starts {
 		all.Go(func() {
 			places <- struct{}{}
 			defer func() { <-places }()
-			firing, err := trial.Run(ctx, o.launch(t, same[0]))
+			firing, err := trial.Run(ctx, o.launch(same[0]))
 			if same[0].firing, errs[i] = firing, err; err != nil || ctx.Err() != nil {
 				return
 			}
 			for _, other := range same[1:] {
-				other.firing = o.launch(t, other).As(firing)
+				other.firing = o.launch(other).As(firing)
 			}
 		})
 	}
@@ -64,11 +64,16 @@ func (o *options) start(ctx context.Context, t target.Target, tries []attempt.Tr
 			return nil, console.Fault(err)
 		}
 	}
+	for i := range runs {
+		if runs[i].Absent == "" && finding.Unstarted(runs[i].firing.Verdict, runs[i].firing.Merged.Results[0]) {
+			runs[i].firing.Verdict.Kind = effect.NotStarted
+		}
+	}
 	return runs, nil
 }
 
 // startsOf groups the runs that one start of the hook serves.
-func (o *options) startsOf(t target.Target, runs []ran) [][]*ran {
+func (o *options) startsOf(runs []ran) [][]*ran {
 	var starts [][]*ran
 	known := map[string]int{}
 	for i := range runs {
@@ -76,7 +81,7 @@ func (o *options) startsOf(t target.Target, runs []ran) [][]*ran {
 		if one.Absent != "" {
 			continue
 		}
-		key := o.launch(t, one).Key()
+		key := o.launch(one).Key()
 		if at, same := known[key]; same && key != "" {
 			starts[at] = append(starts[at], one)
 			continue
@@ -88,21 +93,25 @@ func (o *options) startsOf(t target.Target, runs []ran) [][]*ran {
 }
 
 // launch is how an agent starts the hook.
-func (o *options) launch(t target.Target, one *ran) trial.Spec {
+func (o *options) launch(one *ran) trial.Spec {
+	environ := o.Environ
+	if one.Hook.Environ != nil {
+		environ = one.Hook.Environ
+	}
 	l := trial.Spec{
 		Contract: one.Agent.Contract,
 		Event:    one.Event,
 		Fields:   one.Fields,
 		Stdin:    one.Raw,
 		Project:  o.Project,
-		Environ:  o.Environ,
+		Environ:  environ,
 		Log:      o.DebugLog(),
-		Command:  t.Command,
-		Entry:    t.Entry,
+		Command:  one.Hook.Command,
+		Entry:    one.Hook.Entry,
 		Timeout:  o.Timeout.Duration,
 	}
 	o.asking.Into(&l)
-	if t.Entry == nil {
+	if one.Hook.Entry == nil {
 		l.Timeout = trial.Patience(one.Agent.Contract, one.Event, l.Timeout)
 	}
 	return l

@@ -34,8 +34,12 @@ type Target struct {
 	Text []byte
 	// Entry is a hook as settings have it, in the place of a command.
 	Entry *jsonvalue.Object
+	// Environ is what the hook inherits where its settings set something; nil for the usual.
+	Environ []string
 	// places are where the words of a command line lead.
 	places commandfile.Places
+	// configured tells that Command and Entry are those of settings, which start the script.
+	configured bool
 }
 
 // scriptLimit bounds how much of a script is looked at for event names.
@@ -189,7 +193,7 @@ var interpreterLine = regexp.MustCompile(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
 // StartHint says why a script can't be started, as far as one can see.
 func (t Target) StartHint(r hook.ExecutionResult) string {
 	said := "the shell says: " + firstLine(r.Stderr)
-	if t.Path == "" {
+	if t.Path == "" || t.configured {
 		if fault := FileFault(t.places, t.Command); fault != "" {
 			return fault
 		}

@@ -9,8 +9,11 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // KeptBy tells whether a hook is in the folder of a project where the agent has its
@@ -23,11 +26,14 @@ func (t Target) KeptBy(a agents.Agent) bool {
 	})
 }
 
-// IsNamedBy tells whether an entry's command names the script, as the shell
-// reads it in the project folder.
-func (t Target) IsNamedBy(entry hook.Entry, project, home string) bool {
-	in := commandfile.Places{Project: project, Home: home}
-	command := in.Expanded(strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(entry.Command))
+// IsNamedBy reports whether an entry of settings starts the hook: its command, as the shell reads
+// it in these places, names the script, or is the hook's own.
+func (t Target) IsNamedBy(entry hook.Entry, in commandfile.Places) bool {
+	if t.Path == "" {
+		return t.Command != "" && entry.Command == t.Command
+	}
+	unquoted := strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(strings.Join(append([]string{entry.Command}, entry.Args...), " "))
+	command := in.Expanded(unquoted)
 	for _, word := range words(command) {
 		if in.Path(word) == t.Path {
 			return true
@@ -37,10 +43,81 @@ func (t Target) IsNamedBy(entry hook.Entry, project, home string) bool {
 	return strings.ContainsAny(t.Path, " \t") && strings.Contains(" "+command+" ", " "+t.Path+" ")
 }
 
+// Configured is the hook as settings start it, which have it as entry and mean named by it: with
+// their command, in which the script has its whole path.
+func (t Target) Configured(entry *jsonvalue.Object, named hook.Entry, in commandfile.Places) Target {
+	t.replace(entry, named, in)
+	t.Entry, t.configured, t.places = entry, true, in
+	t.Command = t.whole(named.Command, in)
+	if named.Args != nil {
+		parts := []string{t.Command}
+		for _, arg := range named.Args {
+			parts = append(parts, t.whole(arg, in))
+		}
+		t.Command = shellword.Join(parts)
+	}
+	return t
+}
+
+// replace writes the script's whole path wherever an object has the command of the hook or one of
+// its arguments.
+func (t Target) replace(object *jsonvalue.Object, named hook.Entry, in commandfile.Places) {
+	for key, value := range object.Clone().All() {
+		switch value := value.(type) {
+		case string:
+			if value == named.Command {
+				object.Set(key, t.whole(value, in))
+			}
+		case []any:
+			args := slices.Clone(value)
+			for i, arg := range args {
+				if text, ok := arg.(string); ok && slices.Contains(named.Args, text) {
+					args[i] = t.whole(text, in)
+				}
+			}
+			object.Set(key, args)
+		case *jsonvalue.Object:
+			action := value.Clone()
+			t.replace(action, named, in)
+			object.Set(key, action)
+		}
+	}
+}
+
+// whole is a command in which the script has its whole path.
+func (t Target) whole(command string, in commandfile.Places) string {
+	if command = in.Expanded(command); t.Path == "" {
+		return command
+	}
+	var b strings.Builder
+	for command != "" {
+		end := strings.IndexFunc(command, separates)
+		if end < 0 {
+			end = len(command)
+		}
+		word := command[:end]
+		// Behind a quote that ends, a word is the rest of a longer one.
+		begins := strings.TrimRight(b.String(), `"'`)
+		begins = begins[max(len(begins)-1, 0):]
+		if word != "" && (begins == "" || separates(rune(begins[0]))) && !filepath.IsAbs(word) && in.Path(word) == t.Path {
+			word = t.Path
+		}
+		b.WriteString(word)
+		if command = command[end:]; command != "" {
+			b.WriteString(command[:1])
+			command = command[1:]
+		}
+	}
+	return b.String()
+}
+
 // words are the parts of a command line that may name files.
 func words(command string) []string {
-	return strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" \t\n\"';|&()<>", r) })
+	return strings.FieldsFunc(command, separates)
 }
+
+// separates reports whether a character ends a word that may name a file.
+func separates(r rune) bool { return strings.ContainsRune(" \t\n\"';|&()<>", r) }
 
 // Events are the events that a script's own text speaks of, in the order of
 // the specification: by their names or, where it names none, by fields that
@@ -90,8 +167,52 @@ func (t Target) NamedEvents(a agents.Agent) []hook.Event {
 	return found
 }
 
+// SpokenTo are the agents whose words the script's text uses, of those that were run: those that
+// have its events, of these those that set its variables, and so on with fields of the payload,
+// tools and fields of the answer. words are those that tell agents apart; there are none where the
+// text fits all agents alike.
+func (t Target) SpokenTo() (found []agents.Agent, words []string) {
+	found = agents.Where(func(a agents.Agent) bool { return !a.Aside })
+	for _, kind := range []func(agents.Agent) []string{
+		func(a agents.Agent) []string { return texts(a.EventNames()) },
+		func(a agents.Agent) []string { return a.Launch.Variables },
+		agents.Agent.Fields,
+		func(a agents.Agent) []string { return a.Tools.Names() },
+		func(a agents.Agent) []string { return finding.AnswerFields(a.Contract) },
+	} {
+		var left []agents.Agent
+		var spoken []string
+		for _, a := range found {
+			own := slices.DeleteFunc(slices.Clone(kind(a)), func(word string) bool { return !compound.MatchString(word) || !t.SpeaksOf(word) })
+			if len(own) > 0 {
+				left = append(left, a)
+			}
+			for _, word := range own {
+				if !slices.Contains(spoken, word) {
+					spoken = append(spoken, word)
+				}
+			}
+		}
+		if len(left) > 0 && len(left) < len(found) {
+			found, words = left, append(words, spoken...)
+		}
+	}
+	if len(words) == 0 {
+		return nil, nil
+	}
+	return found, words
+}
+
+func texts[T ~string](names []T) []string {
+	all := make([]string, len(names))
+	for i, name := range names {
+		all[i] = string(name)
+	}
+	return all
+}
+
 // compound are names of more than one word.
-var compound = regexp.MustCompile(`[a-z][A-Z_]`)
+var compound = regexp.MustCompile(`[a-z][A-Z_]|[A-Z]_[A-Z]`)
 
 // Tool is the first of the usual tools that a script's text speaks of.
 func (t Target) Tool(a agents.Agent) string {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
@@ -26,15 +27,15 @@ func TestIsNamedBy(t *testing.T) {
 		{"/elsewhere/hooks/guard.sh", false, "another folder"},
 		{"~/hooks/guard.sh", false, "another folder"},
 	}
-	guard := Target{Path: "/project/hooks/guard.sh"}
+	guard, in := Target{Path: "/project/hooks/guard.sh"}, commandfile.Places{Project: "/project", Home: "/home/me"}
 	for _, tt := range tests {
 		t.Run(tt.command, func(t *testing.T) {
-			assert.Equal(t, tt.want, guard.IsNamedBy(hook.Entry{Command: tt.command}, "/project", "/home/me"), tt.reason)
+			assert.Equal(t, tt.want, guard.IsNamedBy(hook.Entry{Command: tt.command}, in), tt.reason)
 		})
 	}
 	mine := Target{Path: "/home/me/my hooks/guard.sh"}
 	for _, command := range []string{`"$HOME/my hooks/guard.sh"`, `'/home/me/my hooks/guard.sh' --x`, `/home/me/my\ hooks/guard.sh`} {
-		assert.True(t, mine.IsNamedBy(hook.Entry{Command: command}, "/project", "/home/me"), command)
+		assert.True(t, mine.IsNamedBy(hook.Entry{Command: command}, in), command)
 	}
-	assert.True(t, Target{Path: "/home/me/guard.sh"}.IsNamedBy(hook.Entry{Command: "~/guard.sh"}, "/project", "/home/me"))
+	assert.True(t, Target{Path: "/home/me/guard.sh"}.IsNamedBy(hook.Entry{Command: "~/guard.sh"}, in))
 }

@@ -17,7 +17,9 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -57,18 +59,11 @@ func (o *options) jobsOf() ([]caserun.Job, error) {
 			}
 			hooks[key], missing[key] = t, failure
 		}
-		agents, err := o.agentsOf(c, hooks[key])
+		own, err := o.jobsFor(c, hooks[key], missing[key])
 		if err != nil {
 			return nil, err
 		}
-		if len(agents) == 0 {
-			continue
-		}
-		job := caserun.Job{Case: c, Agents: agents, Hook: caserun.Hook{Command: hooks[key].Command, Start: hooks[key].StartHint}}
-		if failure := missing[key]; failure != nil {
-			job.Hook.Missing, job.Hook.Hint = failure.Message, failure.Hint
-		}
-		jobs = append(jobs, job)
+		jobs = append(jobs, own...)
 	}
 	if len(jobs) == 0 {
 		return nil, &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("none of the %d cases is selected, so nothing was tested", len(cases)),
@@ -91,33 +86,85 @@ func titleOfCase(c casefile.Case) string {
 	return filepath.Base(c.Script) + "/" + c.Name
 }
 
-// agentsOf are the agents that a case names, as far as --agents has them too. For a case
-// that names none it is those of --agents, or the ones that run would ask.
-func (o *options) agentsOf(c casefile.Case, t target.Target) ([]*dialect.Contract, error) {
-	named := func(name string) bool {
-		return len(o.chosen) == 0 || slices.ContainsFunc(o.chosen, func(a agents.Agent) bool { return a.Name == name })
+// jobsFor are the jobs of one case: those of its agents that start the hook alike, by their settings
+// or by itself, have one together.
+func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Failure) ([]caserun.Job, error) {
+	asked, asking, err := o.agentsOf(c, t)
+	if err != nil {
+		return nil, err
 	}
-	var all []*dialect.Contract
-	if len(c.Agents) > 0 {
-		for _, agent := range c.Agents {
-			if contract, ok := dialect.Named(agent); ok && named(agent) {
-				all = append(all, contract)
+	var jobs []caserun.Job
+	keys := map[string]int{}
+	for _, a := range asked {
+		started, err := asking.Started(a, t, eventOf(c, a))
+		if err != nil {
+			return nil, err
+		}
+		key := started.Command
+		if started.Entry != nil {
+			key = string(jsonvalue.Marshal(started.Entry))
+		}
+		i, known := keys[key]
+		if !known {
+			i, keys[key] = len(jobs), len(jobs)
+			jobs = append(jobs, caserun.Job{Case: c, Hook: caserun.Hook{Command: started.Command, Entry: started.Entry, Environ: started.Environ, Start: started.StartHint}})
+			if missing != nil {
+				jobs[i].Hook.Missing, jobs[i].Hook.Hint = missing.Message, missing.Hint
 			}
 		}
-		return all, nil
+		jobs[i].Agents = append(jobs[i].Agents, a.Contract)
 	}
+	return jobs, nil
+}
+
+// eventOf is the event of a case as an agent calls it; empty where it has none.
+func eventOf(c casefile.Case, a agents.Agent) hook.Event {
+	if c.Event != "" {
+		event, _ := occasion.Event(a.Contract, c.Event)
+		return event
+	}
+	row, ok := a.At(dialect.ToolBefore)
+	if c.Prompt != nil {
+		row, ok = a.At(dialect.TurnBefore)
+	}
+	if !ok {
+		return ""
+	}
+	return row.Name
+}
+
+// agentsOf are the agents that a case names, as far as --agents has them too. For a case
+// that names none it is those of --agents, or the ones that run would ask, and a note says why.
+func (o *options) agentsOf(c casefile.Case, t target.Target) ([]agents.Agent, *attempt.Options, error) {
 	quiet := &console.App{Streams: o.Streams, Environ: o.Environ, Quiet: true}
-	asking := &attempt.Options{Flags: payload.Flags{App: quiet, Event: c.Event, Tool: c.Tool, Given: func(string) bool { return false }}, Chosen: o.chosen}
-	if c.Stdin != nil && c.Event == "" {
-		if payload, err := jsonvalue.ParseObject([]byte(*c.Stdin)); err == nil {
-			asking.Event, _ = payload.GetString("hook_event_name")
+	asking := &attempt.Options{Flags: payload.Flags{App: quiet, Given: func(string) bool { return false }}, Args: c.Args, Chosen: o.chosen}
+	if len(c.Agents) > 0 {
+		var all []agents.Agent
+		for _, name := range c.Agents {
+			contract, ok := dialect.Named(name)
+			if ok && (len(o.chosen) == 0 || slices.ContainsFunc(o.chosen, func(a agents.Agent) bool { return a.Name == name })) {
+				all = append(all, agents.Agent{Contract: contract})
+			}
 		}
+		return all, asking, nil
 	}
-	agents, err := asking.Asked(t)
-	for _, a := range agents {
-		all = append(all, a.Contract)
+	if c.Stdin != nil && c.Event == "" {
+		asking.TakeWhole(*c.Stdin)
 	}
-	return all, err
+	asked, why, err := asking.Asked(t)
+	if why != "" && !slices.Contains(o.told, c.Script+why) {
+		o.told = append(o.told, c.Script+why)
+		o.Note(fmt.Sprintf("%s: asking %s", titleOf(c), why))
+	}
+	return asked, asking, err
+}
+
+// titleOf names the hook of a case.
+func titleOf(c casefile.Case) string {
+	if c.Entry != nil {
+		return visible.Clip(c.Script, 60)
+	}
+	return c.Script
 }
 
 // cases reads all case files and hooks that the paths lead to. All faults of all of

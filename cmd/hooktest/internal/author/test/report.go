@@ -145,11 +145,13 @@ func (r tested) summary() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, status))
 		}
 	}
-	agents := map[string]bool{}
+	var agents []string
 	for _, one := range r.results {
-		agents[one.Contract.Name] = true
+		if !slices.Contains(agents, one.Contract.Name) {
+			agents = append(agents, one.Contract.Name)
+		}
 	}
-	text := fmt.Sprintf("%s of %s for %s: %s", r.cases, english.Count(len(r.scripts()), "hook"), english.Count(len(agents), "agent"), english.And(parts))
+	text := fmt.Sprintf("%s of %s for %s: %s", r.cases, english.Count(len(r.scripts()), "hook"), english.And(agents), english.And(parts))
 	if r.left > 0 {
 		text += fmt.Sprintf("; %d not finished", r.left)
 	}

@@ -39,7 +39,9 @@ type options struct {
 	update   bool
 	watch    bool
 	asking   asking.Flags
-	reports  console.ReportFlags[tested]
+	// told are the reasons for which agents are asked that a note has given.
+	told    []string
+	reports console.ReportFlags[tested]
 }
 
 // New is the command test.

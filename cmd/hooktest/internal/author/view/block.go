@@ -45,15 +45,18 @@ func (b Block) Verdict(v effect.Verdict, subject string) {
 	b.Out.Printf("\n")
 }
 
-// StyleOf is the style of a verdict.
+// StyleOf is the style of a verdict: bad is what leaves the user unguarded, and a refusal is what a
+// guard is for.
 func StyleOf(k effect.Kind) term.Style {
 	switch {
 	case k == effect.Allow:
 		return term.Good
-	case k.Unguarded() || k == effect.Unknown || k == effect.NotRun || k == effect.Ask || k == effect.Defer:
-		return term.Caution
+	case k.Unguarded():
+		return term.Bad
+	case k == effect.Deny || k == effect.Stop:
+		return term.Bold
 	}
-	return term.Bad
+	return term.Caution
 }
 
 // NameWidth is the width of the left column.

@@ -21,10 +21,23 @@ type Row struct {
 	Words   effect.Words
 }
 
-// Matrix sets the verdicts of several agents on one occasion below each other, and what
-// the model sees of them.
+// rank orders rows: what leaves the user unguarded comes first, and agents that fire nothing last.
+func (r Row) rank() int {
+	switch {
+	case r.Absent != "":
+		return 2
+	case r.Verdict.Kind.Unguarded():
+		return 0
+	}
+	return 1
+}
+
+// Matrix sets the verdicts of several agents on one event below each other, those that leave the
+// user unguarded first, and what the model sees of them.
 func (b Block) Matrix(rows []Row) {
 	b.Titles(rows)
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b Row) int { return a.rank() - b.rank() })
 	wide := widths{agent: len("agent"), verdict: len("verdict"), rule: len("rule")}
 	for _, one := range rows {
 		wide.take(one)

@@ -1,0 +1,91 @@
+package attempt
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// Asked are the agents whose verdicts count, and their names with the reason: those that --agents
+// names, for which no reason is given, else those whose settings name the hook, else those that
+// may have sent the payload, else those that its folder or its text speaks of, else every agent
+// that was run. What happens never decides who is asked.
+func (o *Options) Asked(t target.Target) (asked []agents.Agent, why string, err error) {
+	if len(o.Chosen) > 0 {
+		return o.Chosen, "", nil
+	}
+	because := func(found []agents.Agent, why string) ([]agents.Agent, string, error) {
+		names := make([]string, len(found))
+		for i, a := range found {
+			names[i] = a.Name
+		}
+		return found, fmt.Sprintf("%s, %s (--agents chooses others)", english.And(names), why), nil
+	}
+	configured, err := o.configuredIn(t)
+	if err != nil || len(configured) > 0 {
+		return because(configured, "whose settings name the hook")
+	}
+	if o.GivenWhole() {
+		w, err := o.ReadWhole()
+		if err != nil {
+			return nil, "", err
+		}
+		if found, why := senders(w); len(found) > 0 {
+			return because(found, why)
+		}
+	}
+	if t.Entry != nil {
+		kind, _ := t.Entry.GetString("type")
+		found := agents.Meant(func(a agents.Agent) bool { _, has := a.Handlers.Handler(kind); return has })
+		return because(found, "which have "+kind+" hooks")
+	}
+	if found := agents.Meant(t.KeptBy); len(found) > 0 {
+		return because(found, "in whose folder the hook is")
+	}
+	if found, words := t.SpokenTo(); len(found) > 0 {
+		return because(found, "whose words the hook's text uses: "+english.And(words))
+	}
+	all := agents.Where(func(a agents.Agent) bool { return !a.Aside })
+	return because(all, "since neither settings nor the hook's text say whose hook it is")
+}
+
+// configuredIn are the agents whose settings, in the current directory or in the plugin that the
+// hook is part of, name the hook.
+func (o *Options) configuredIn(t target.Target) ([]agents.Agent, error) {
+	var found []*dialect.Contract
+	for _, c := range dialect.Contracts() {
+		read, err := o.around(agents.Agent{Contract: c}, t)
+		if err != nil {
+			return nil, err
+		}
+		if len(read.named) > 0 {
+			found = append(found, c)
+		}
+	}
+	return agents.Meant(func(a agents.Agent) bool { return slices.Contains(found, a.Contract) }), nil
+}
+
+// senders are the agents that may have sent a payload: of those whose events and fields are called
+// so and that call the moment before a tool alike, all.
+func senders(w *payload.Whole) (found []agents.Agent, why string) {
+	name, _ := w.Named()
+	known := payload.Senders(w, name)
+	if len(known) == 0 {
+		return nil, ""
+	}
+	closest := payload.Closest(known)
+	found = agents.Meant(func(a agents.Agent) bool {
+		return slices.ContainsFunc(known, func(s payload.Sender) bool {
+			return s.Contract == a.Contract && slices.ContainsFunc(closest, s.Like)
+		})
+	})
+	if name == "" {
+		return found, "whose payload looks like this"
+	}
+	return found, "whose event " + name + " is"
+}
