@@ -223,11 +223,11 @@ var probed = regexp.MustCompile(`<!-- probe: (.*) -->`)
 func (r *recipe) probe(t *testing.T, d *page) {
 	from, to := d.section(r.title)
 	if own := probed.FindStringSubmatch(d.text[from:to]); own != nil {
-		r.succeeds(t, "hooktest probe --strict "+own[1])
+		r.succeeds(t, "hooktest probe --strict --agents claude "+own[1])
 		return
 	}
 	for _, script := range r.scripts {
-		r.succeeds(t, "hooktest probe --strict "+script)
+		r.succeeds(t, "hooktest probe --strict --agents claude "+script)
 	}
 }
 

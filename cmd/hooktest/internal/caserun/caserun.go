@@ -39,8 +39,10 @@ type Hook struct {
 	Command string
 	// Entry is a hook as settings have it, in the place of a command, Environ what it inherits
 	// where they set something; nil for the usual.
+	// Written is the command as those settings have it.
 	Entry   *jsonvalue.Object
 	Environ []string
+	Written string
 	// Missing says why there is no such hook, Hint what may have been meant; empty where
 	// it is there.
 	Missing, Hint string

@@ -124,7 +124,10 @@ func (r Runner) judge(job Job, result *Result, happens occasion.Occasion, from c
 	if row, _ := contract.Event(happens.Event); row.Subject.Tool {
 		run.Tool, _ = happens.Fields.GetString(row.Subject.Field)
 	}
-	if from.firing.Config.Contract() == contract {
+	if job.Hook.Written != "" {
+		left.Entry.Command = job.Hook.Written
+	}
+	if from.firing.Config.Contract() == contract && job.Hook.Written == "" {
 		run.Verdict, run.Words = from.firing.Verdict, from.firing.Words()
 	} else {
 		run.Verdict, run.Words = engine.Judge(contract, happens.Event, left, run.Input)

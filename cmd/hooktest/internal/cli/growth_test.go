@@ -129,8 +129,8 @@ func (s playground) reports(t testing.TB, p printed, code int) map[string]int {
 	)), 0o600))
 	sizes := map[string]int{}
 	for name, args := range map[string][]string{
-		"run": {"run", command, "--event", string(p.event)}, "run json": {"run", command, "--event", string(p.event), "--format", "json"},
-		"run quiet": {"run", command, "--event", string(p.event), "--quiet"},
+		"run": {"run", command, "--agents", "llxprt", "--event", string(p.event)}, "run json": {"run", command, "--agents", "llxprt", "--event", string(p.event), "--format", "json"},
+		"run quiet": {"run", command, "--agents", "llxprt", "--event", string(p.event), "--quiet"},
 		"fire":      {"fire", string(p.event), "--settings", settings}, "fire json": {"fire", string(p.event), "--settings", settings, "--format", "json"},
 	} {
 		var out, err bytes.Buffer

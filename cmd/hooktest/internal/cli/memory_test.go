@@ -39,7 +39,7 @@ func TestRunAllocatesLittle(t *testing.T) {
 			var out, err bytes.Buffer
 			streams := term.Streams{In: strings.NewReader(""), Out: term.Plain(&out), Err: term.Plain(&err)}
 			code := 0
-			got := memory.Allocated(func() { code = Main(append([]string{"run"}, tt.args...), streams, os.Environ()) })
+			got := memory.Allocated(func() { code = Main(append([]string{"run", "--agents", "llxprt"}, tt.args...), streams, os.Environ()) })
 			require.Zero(t, code, err.String())
 			assert.Less(t, got, tt.most, tt.reason)
 		})

@@ -65,8 +65,8 @@ same payload is written otherwise: with other blanks, with the fields in
 another order, with letters as escapes.
 
 What it finds is cut down, and written as cases for hooktest test. The same
-seed draws the same payloads. Ctrl-C ends it in good order. Several agents share
-the time; --format json writes a document for each.`,
+seed draws the same payloads. Ctrl-C ends it in good order. Several agents
+share the time; --format json writes a document for each.`,
 		Example: `  hooktest fuzz ./guard.sh --event PreToolUse
   hooktest fuzz ./guard.sh --bash 'git push' --runs 500 --seed 7
   hooktest fuzz ./guard.sh --for 2m --out guard-fuzz.hooktest.yaml`,

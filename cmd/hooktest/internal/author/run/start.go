@@ -65,8 +65,17 @@ func (o *options) start(ctx context.Context, tries []attempt.Try) ([]ran, error)
 		}
 	}
 	for i := range runs {
-		if runs[i].Absent == "" && finding.Unstarted(runs[i].firing.Verdict, runs[i].firing.Merged.Results[0]) {
-			runs[i].firing.Verdict.Kind = effect.NotStarted
+		if runs[i].Absent != "" {
+			continue
+		}
+		f := &runs[i].firing
+		// Some agents tell the model the command.
+		if written := runs[i].Hook.Written; written != "" && !runs[i].Agent.Required() {
+			f.Merged.Results[0].Entry.Command = written
+			*f = o.launch(&runs[i]).As(*f)
+		}
+		if finding.Unstarted(f.Verdict, f.Merged.Results[0]) {
+			f.Verdict.Kind = effect.NotStarted
 		}
 	}
 	return runs, nil

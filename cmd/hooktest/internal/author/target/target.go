@@ -38,8 +38,9 @@ type Target struct {
 	Environ []string
 	// places are where the words of a command line lead.
 	places commandfile.Places
-	// configured tells that Command and Entry are those of settings, which start the script.
-	configured bool
+	// Written is the command of the settings that start the script, as they have it; empty where
+	// none do.
+	Written string
 }
 
 // scriptLimit bounds how much of a script is looked at for event names.
@@ -193,7 +194,7 @@ var interpreterLine = regexp.MustCompile(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
 // StartHint says why a script can't be started, as far as one can see.
 func (t Target) StartHint(r hook.ExecutionResult) string {
 	said := "the shell says: " + firstLine(r.Stderr)
-	if t.Path == "" || t.configured {
+	if t.Path == "" || t.Written != "" {
 		if fault := FileFault(t.places, t.Command); fault != "" {
 			return fault
 		}

@@ -47,7 +47,7 @@ func (t Target) IsNamedBy(entry hook.Entry, in commandfile.Places) bool {
 // their command, in which the script has its whole path.
 func (t Target) Configured(entry *jsonvalue.Object, named hook.Entry, in commandfile.Places) Target {
 	t.replace(entry, named, in)
-	t.Entry, t.configured, t.places = entry, true, in
+	t.Entry, t.Written, t.places = entry, named.Command, in
 	t.Command = t.whole(named.Command, in)
 	if named.Args != nil {
 		parts := []string{t.Command}

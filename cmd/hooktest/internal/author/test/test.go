@@ -18,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/watch"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/workers"
 )
@@ -160,11 +161,24 @@ func (o *options) once(ctx context.Context) error {
 			return err
 		}
 	}
-	report := newTested(results, english.Count(len(jobs), "case"), left, o.all, ctx.Err() != nil)
+	report := newTested(results, english.Count(casesOf(jobs), "case"), left, o.all, ctx.Err() != nil)
 	if err := o.reports.Write(o.App, report); err != nil {
 		return err
 	}
 	return report.conclude(ctx)
+}
+
+// casesOf counts the cases of jobs, which a case may have several of.
+func casesOf(jobs []caserun.Job) int {
+	type place struct {
+		at   document.Position
+		name string
+	}
+	cases := map[place]bool{}
+	for _, job := range jobs {
+		cases[place{job.Case.At, job.Case.Name}] = true
+	}
+	return len(cases)
 }
 
 // carryOut runs jobs, several at once. Their results stand in the order of the jobs,
