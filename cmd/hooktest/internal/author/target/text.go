@@ -173,12 +173,19 @@ func (t Target) NamedEvents(a agents.Agent) []hook.Event {
 // text fits all agents alike.
 func (t Target) SpokenTo() (found []agents.Agent, words []string) {
 	found = agents.Where(func(a agents.Agent) bool { return !a.Aside })
+	var read []string
+	for _, a := range found {
+		read = append(read, a.Fields()...)
+	}
 	for _, kind := range []func(agents.Agent) []string{
 		func(a agents.Agent) []string { return texts(a.EventNames()) },
 		func(a agents.Agent) []string { return a.Launch.Variables },
 		agents.Agent.Fields,
 		func(a agents.Agent) []string { return a.Tools.Names() },
-		func(a agents.Agent) []string { return finding.AnswerFields(a.Contract) },
+		// What one agent reads in an answer may be what another sends: scripts read it more often.
+		func(a agents.Agent) []string {
+			return slices.DeleteFunc(finding.AnswerFields(a.Contract), func(name string) bool { return slices.Contains(read, name) })
+		},
 	} {
 		var left []agents.Agent
 		var spoken []string
