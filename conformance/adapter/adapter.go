@@ -11,7 +11,11 @@
 // as JSON text, digit for digit and in the order of their keys.
 package adapter
 
-import "context"
+import (
+	"context"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+)
 
 // Version is the protocol version that this package speaks.
 const Version = 1
@@ -26,12 +30,7 @@ const Dialect = "llxprt"
 // Dialects are the contracts that an implementation may follow. One that
 // follows another than Dialect is judged by the same cases, and the reports say
 // whose contract it is.
-func Dialects() []string {
-	return []string{
-		Dialect, "llxprt-shipped", "gemini", "claude", "claude-seed", "codex", "copilot", "qwen",
-		"cursor", "droid", "kiro", "windsurf",
-	}
-}
+func Dialects() []string { return dialect.Names() }
 
 // The methods. All but Initialize and Shutdown may be called concurrently.
 const (

@@ -84,6 +84,9 @@ func TestCheck(t *testing.T) {
 		other.Dialect = dialect
 		assert.NoError(t, other.Check(), "every contract can be followed")
 	}
+	for _, name := range []string{"kiro-2", "copilot-claude"} {
+		assert.Contains(t, Dialects(), name, "the list is that of all contracts")
+	}
 	assert.True(t, good().Supports(FeatureFire), "a profile implies its features")
 	assert.True(t, good().Supports(FeatureChain))
 	assert.False(t, good().Supports(FeatureOutput))

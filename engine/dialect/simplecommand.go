@@ -10,7 +10,7 @@ import (
 type divided int
 
 const (
-	dividedWhole divided = iota
+	_ divided = iota
 	// dividedOpaque: it has a construct of which the agent was seen to give up.
 	dividedOpaque
 	// dividedUnseen: it has a construct that nobody has tried.

@@ -59,7 +59,13 @@ type Verdict struct {
 }
 
 // Off is the verdict where hooks are off.
-func Off() Verdict { return Verdict{Allow, "HOOK-002", "hooks are off, so no hook ran"} }
+func Off(contract *dialect.Contract) Verdict {
+	rule := "HOOK-002"
+	if contract.Reading != nil {
+		rule = contract.Settings.Switch.Rule
+	}
+	return Verdict{Allow, rule, "hooks are off, so no hook ran"}
+}
 
 // Judge judges one hook by its own result, as if it had been the only one.
 func Judge(contract *dialect.Contract, r hook.ExecutionResult) Verdict {

@@ -127,6 +127,10 @@ func Call(c *dialect.Contract, event string, role dialect.Role, on string) (Occa
 // tools; the empty event is the one before a tool runs. A nil input is a sample. Events
 // that tell of the tool's work without its name are about tools, too.
 func Use(c *dialect.Contract, event, tool string, input *jsonvalue.Object) (Occasion, error) {
+	if renamed, ok := c.Tools.Renamed(tool); ok {
+		// Hooks read the tool's own name, whatever the model calls it by.
+		tool = renamed.Name
+	}
 	if occasion, ok, err := workOf(c, event, tool, input); ok || err != nil {
 		return occasion, err
 	}
