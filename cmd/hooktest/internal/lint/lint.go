@@ -57,7 +57,7 @@ type File struct {
 type Report struct {
 	// Findings stand in the order of their places.
 	Findings []finding.Finding
-	// Cut tells that there is more in the file than is looked at.
+	// Cut tells that the file has more findings than are told.
 	Cut bool
 	// Starts are the files that hooks start and that are there, in their order.
 	Starts []Start
@@ -120,12 +120,12 @@ type view struct {
 	survey      registry.Survey
 	wrong       []fault
 	commands    []command
-	// cut tells that there is more than is looked at.
+	// cut tells that there are more findings than are told.
 	cut bool
 }
 
-// most is how many hooks of a file are looked at, and how often a rule speaks of one:
-// far more than anybody writes.
+// most is how many findings of one rule are told of a file: more than anybody reads. All hooks
+// are looked at.
 const most = 500
 
 func limited[T any](v *view, all []T) []T {
@@ -208,7 +208,7 @@ func (l *Linter) view(f File, p parsed, agent *dialect.Contract) *view {
 	if hooks, ok := p.root.Field(agent.Settings.Hooks); ok {
 		v.hooks = hooks
 		v.survey = registry.Look(agent, hooks)
-		v.survey.Hooks, v.survey.Groups, v.survey.Faults = limited(v, v.survey.Hooks), limited(v, v.survey.Groups), limited(v, v.survey.Faults)
+		v.survey.Faults = limited(v, v.survey.Faults)
 		v.wrong = v.faults()
 		v.readCommands()
 	}

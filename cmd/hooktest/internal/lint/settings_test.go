@@ -3,6 +3,7 @@ package lint_test
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -111,4 +112,17 @@ func TestAFolderWithABlank(t *testing.T) {
 		})
 		assert.Equal(t, want, ids(r.Findings), command)
 	}
+}
+
+// Whatever the number of hooks, the last one is judged as the first.
+func TestAllHooksOfAFileAreJudged(t *testing.T) {
+	t.Parallel()
+	var hooks []string
+	for i := range 600 {
+		hooks = append(hooks, fmt.Sprintf(`{"matcher": "Bash", "hooks": [{"type": "command", "command": "check %d", "async": true}]}`, i))
+	}
+	hooks = append(hooks, `{"matcher": "Bsh", "hooks": [{"type": "command", "command": "true"}]}`)
+	all := found(t, finding.Example{Agents: []string{"claude"}, File: finding.File{Path: ".claude/settings.json", Text: `{"hooks": {"PreToolUse": [` + strings.Join(hooks, ",\n") + `]}}`}})
+	require.Equal(t, []string{"HT201"}, ids(all))
+	assert.Equal(t, 601, all[0].Place.Position.Line)
 }

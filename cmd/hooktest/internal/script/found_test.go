@@ -87,6 +87,8 @@ func TestFound(t *testing.T) {
 		{"a module in Python", "a.py", "#!/usr/bin/env python3\nimport sys\n\ndef main():\n    sys.exit(2)\n", script.Use{}, "4:1 HT314", "nobody calls main"},
 		{"a module that only exports", "hooks/a.mjs", "#!/usr/bin/env node\nimport { x } from './x.mjs';\nconst words = ['rm'];\nexport default async function guard(input) {\n  if (words.some((w) => input.command.includes(w))) return { decision: 'block' };\n}\n", script.Use{Command: "node hooks/a.mjs"}, "1:1 HT314", "nobody calls what it exports"},
 		{"a module of Node that only exports", "hooks/a.js", "const fs = require('fs');\nmodule.exports = async (input) => {\n  if (/rm/.test(input.command)) process.exit(2);\n};\n", script.Use{Command: "node hooks/a.js"}, "1:1 HT314", "nobody calls what it exports"},
+		{"an agent that a program starts", "a.py", py + "import subprocess\ncall = json.load(sys.stdin)\nsubprocess.run(['claude', '-p', 'sum up'], check=True)\n", stop, "5:18 HT339", "the inner session ends, too"},
+		{"an agent in a substitution", "a.sh", bash + "cat >/dev/null\nsum=$(claude --model haiku -p 'sum up')\necho \"$sum\" >&2\n", stop, "3:7 HT339", "the inner session ends, too"},
 		{"functions that settings start", "a.sh", sh + "guard() { grep -q sudo && exit 2; }\n", script.Use{Command: "./a.sh"}, "1:1 HT314", "nobody calls guard"},
 		{"a turn's end in Python", "a.py", py + "sys.stdin.read()\nprint(json.dumps({'decision': 'block', 'reason': 'more'}))\n", stop, "4:31 HT312", "it says so each time"},
 		{"a here-string under sh", "a.sh", sh + "x=$(cat)\ngrep -q sudo <<<\"$x\" && exit 2\n", script.Use{}, "3:14 HT316", "dash has none"},

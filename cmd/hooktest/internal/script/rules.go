@@ -291,6 +291,12 @@ func endRules() []rule {
 			Good: beforeTool(codexFile("flash.sh", inSh+"cat >/dev/null\nif [ -f BENCH ]; then\n  echo '{\"hookSpecificOutput\": {\"hookEventName\": \"PreToolUse\", \"permissionDecision\": \"deny\", \"permissionDecisionReason\": \"somebody is at the bench\"}}'\nfi\n")),
 		}, unaskedQuestions},
 		{finding.Rule{
+			ID: "HT339", Title: "a hook that starts its own agent again", Severity: finding.Warning,
+			Why:  "An agent that a hook starts reads the same settings. At the end of its turn it fires the same event, and runs the hook again, which starts the next: each of them costs tokens, and none of them ends.",
+			Bad:  onStop(hookFile("review.sh", inSh+"cat >/dev/null\nclaude -p 'review the last change' >>review.txt\n")),
+			Good: onStop(hookFile("review.sh", inSh+"cat >/dev/null\n[ -z \"$IN_HOOK\" ] || exit 0\nIN_HOOK=1 claude -p 'review the last change' >>review.txt\n")),
+		}, startedAgents},
+		{finding.Rule{
 			ID: "HT333", Title: "a refusal in the background", Severity: finding.Error, Agents: "those that start hooks in the background",
 			Why:  "An agent does not wait for a hook in the background. What it refuses has happened by then.",
 			Bad:  inBackground(hookFile("closed.sh", inSh+"cat >/dev/null\nif [ -f FREEZE ]; then\n  echo 'the tree is closed' >&2\n  exit 2\nfi\n")),

@@ -126,6 +126,12 @@ func TestSilent(t *testing.T) {
 		{"a module that nobody starts", "hooks/lib.mjs", "export const deny = (reason) => ({ decision: 'block', reason });\n", script.Use{}, "others read it in"},
 		{"a module that is a program as well", "hooks/a.cjs", node + "function judge(call) { return call.tool_name; }\nmodule.exports = { judge };\nif (require.main === module) judge(JSON.parse(require('fs').readFileSync(0, 'utf8')));\n", script.Use{Command: "node hooks/a.cjs"}, "it is called there"},
 		{"a module that calls itself", "hooks/a.mjs", node + "import { readFileSync } from 'node:fs';\nexport function judge(call) { return call; }\n(async () => { judge(JSON.parse(readFileSync(0, 'utf8'))); })();\n", script.Use{Command: "node hooks/a.mjs"}, "it is called there"},
+		{"an agent after a tool", "a.sh", bash + "cat >/dev/null\nclaude -p 'sum up' >>sum.txt\n", done, "the inner one need not use the tool"},
+		{"another agent", "a.sh", bash + "cat >/dev/null\ncodex exec 'sum up' >>sum.txt\n", stop, "it has other hooks"},
+		{"an agent without hooks", "a.sh", bash + "cat >/dev/null\nclaude --settings '{\"disableAllHooks\": true}' -p 'sum up' >>sum.txt\n", stop, "the inner one runs none"},
+		{"an agent with a variable", "a.py", py + "import os, subprocess\njson.load(sys.stdin)\nif not os.environ.get('IN_HOOK'):\n    subprocess.run(['claude', '-p', 'sum up'], env={**os.environ, 'IN_HOOK': '1'})\n", stop, "the script knows where it is"},
+		{"an agent in a comment", "a.sh", bash + "cat >/dev/null\n# claude -p would do as well\nmake test >/dev/null 2>&1\nexit 0\n", stop, "it is not started"},
+		{"the agent by name alone", "a.sh", bash + "cat >/dev/null\nnotify-send 'claude' 'done'\n", stop, "it is a title"},
 		{"grep in front of the pipe", "a.sh", bash + "set -e\nx=$(grep -o sudo | head -1)\n[[ -n $x ]] && exit 2\n", script.Use{}, "the last program's code counts"},
 		{"a local variable", "a.sh", bash + "set -e\nf() { local x=$(grep -o sudo); [[ -n $x ]] && exit 2; }\nf\n", script.Use{}, "local has a code of its own"},
 

@@ -182,7 +182,7 @@ func (o *options) lint(ctx context.Context) error {
 			return r.Findings
 		}, &l)...)
 		if r.Cut {
-			o.Warn(file.Path+" has more in it than is looked at", "the first few hundred hooks and findings are told")
+			o.Warn(file.Path+" has more findings than are told", "all hooks were looked at, and the first few hundred findings of each kind are told")
 		}
 		looked = append(looked, file.Path)
 		scripts.started(r.Starts)

@@ -1,0 +1,50 @@
+package script
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// nestedAgent finds how a script starts an agent that answers once and ends: as words of a shell,
+// or as the list that Python and JavaScript start.
+var nestedAgent = regexp.MustCompile(`(?m)(?:^|[\s;&|($"'/])(claude|codex|gemini|qwen|copilot|droid|llxprt)["']?[\s,]+\[?\s*["']?(?:[^\n;|&]*?[\s,"'])?(?:-p|--print|--prompt|exec)(?:["'\s]|$)`)
+
+// withoutHooks are words by which the inner agent runs no hooks, or the script knows that it runs
+// inside of itself.
+var withoutHooks = regexp.MustCompile(`disableAllHooks|--bare\b|--settings\b|\bflock\b|\bmkdir\b|\btouch\b|(?m)\b[A-Z][A-Z0-9_]*=\S+ +(?:\S*/)?(?:claude|codex|gemini|qwen|copilot|droid|llxprt)\b|\benv\s*[=:]\s*[{\w]`)
+
+var commentLine = regexp.MustCompile(`(?m)^[ \t]*(?:#|//).*$`)
+
+// startedAgents finds hooks on the events of each session and turn that start the agent whose
+// hooks they are: the inner session fires the same event.
+func startedAgents(s *source) []finding.Finding {
+	if !s.known.named || withoutHooks.Match(s.text) {
+		return nil
+	}
+	text := bytes.Clone(s.text)
+	for _, line := range commentLine.FindAllIndex(text, -1) {
+		copy(text[line[0]:line[1]], strings.Repeat(" ", line[1]-line[0]))
+	}
+	var found []finding.Finding
+	m := nestedAgent.FindSubmatchIndex(text)
+	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
+		row, _ := c.Event(event)
+		again := slices.Contains([]dialect.Moment{dialect.TurnAfter, dialect.TurnBefore, dialect.SubagentEnd}, row.Moment)
+		if m == nil || len(found) > 0 || len(s.known.events) == 0 || !again {
+			return
+		}
+		program := string(text[m[2]:m[3]])
+		if own, _, _ := strings.Cut(c.Name, "-"); own == program {
+			found = s.says(m[2], fmt.Sprintf("%s starts %s, whose own session fires %s and runs this hook again: it starts agents without end", event, c.Product, event),
+				fmt.Sprintf("end where a variable says that it runs inside of itself: [ -n \"$IN_HOOK\" ] && exit 0, and start it by IN_HOOK=1 %s …", program))
+		}
+	})
+	return found
+}
