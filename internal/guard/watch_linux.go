@@ -40,7 +40,7 @@ func Main() int {
 	}
 	end(wanted(text, pipes))
 	for folder := range folders {
-		_ = os.RemoveAll(folder)
+		_ = Remove(folder)
 	}
 	return 0
 }

@@ -106,6 +106,8 @@ type Mismatch struct {
 type Runner struct {
 	// Environ is the environment that hooks inherit.
 	Environ []string
+	// Sandbox tells that hooks can change nothing outside their project folder.
+	Sandbox bool
 	// Ask lets hooks ask that are no commands; nil where a case alone says what is answered.
 	Ask func(*trial.Spec)
 }

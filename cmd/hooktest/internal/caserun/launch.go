@@ -20,6 +20,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
 // A launch is one way to start the hook, and the agents that start it so.
@@ -66,8 +67,6 @@ func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) e
 	if err != nil {
 		return err
 	}
-	// What a hook has made impossible to remove lies in the system's temporary
-	// folder and harms nobody.
 	defer func() { _ = remove() }()
 	project, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -99,6 +98,9 @@ func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) e
 	}
 	var log bytes.Buffer
 	l.Project, l.Environ = work, environ
+	if r.Sandbox {
+		l.Sandbox = &sandbox.Policy{Writable: []string{project}}
+	}
 	l.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var firing engine.Firing
 	for range job.Case.Repeat {

@@ -15,7 +15,7 @@ func TemporaryFolder(below, name string) (folder string, remove func() error, er
 	done := guard.Folder(folder)
 	return folder, func() error {
 		defer done()
-		return os.RemoveAll(folder)
+		return guard.Remove(folder)
 	}, nil
 }
 

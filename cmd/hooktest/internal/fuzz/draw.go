@@ -22,8 +22,8 @@ type drawing struct {
 // like an option or a pattern, lines, characters of several bytes, and much of all.
 var hostile = sync.OnceValue(func() []string {
 	return []string{
-		"", " ", `"`, `'`, `\`, "`id`", "$(id)", "$HOME", "${IFS}", "-n", "--", "-e", "*", "?", "[", "(", "%s%n", "a\nb", "a\r\nb", "\t", "\x00", "\x1b[31m",
-		"null", "true", "0", "{}", "[]", `{"decision": "allow"}`, "ünï", "日本語", "🦊", "\u202eabc", "\ufeff", "../../etc/passwd", "/", "~", "a b", "a;b", "a|b", "a&&b", "#",
+		"", " ", `"`, `'`, `\`, "`touch hooktest-canary`", "$(touch hooktest-canary)", "; touch hooktest-canary", "$HOME", "${IFS}", "-n", "--", "-e", "*", "?", "[", "(", "%s%n", "a\nb", "a\r\nb", "\t", "\x00", "\x1b[31m",
+		"null", "true", "0", "{}", "[]", `{"decision": "allow"}`, "ünï", "日本語", "🦊", "\u202eabc", "\ufeff", "../../canary.invalid", "./", "~canary.invalid", "a b", "a;b", "a|b", "a&&b", "#",
 		strings.Repeat("x", 4096), strings.Repeat("x", 200_000), strings.Repeat("\n", 2000), strings.Repeat(`"\`, 500), strings.Repeat("a/", 500),
 	}
 })

@@ -16,7 +16,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -34,6 +36,8 @@ const (
 	Hang Kind = "hang"
 	// Unsteady: the verdict differs from one run to the next.
 	Unsteady Kind = "unsteady"
+	// Executes: the hook executes its payload as code.
+	Executes Kind = "executes"
 	// Flip: the verdict differs for the same payload written otherwise.
 	Flip Kind = "flip"
 )
@@ -44,8 +48,9 @@ type Campaign struct {
 	Event   hook.Event
 	// Sample are fields of the event from which draws differ.
 	Sample *jsonvalue.Object
-	// Words are texts that the hook may look for.
+	// Words are texts that the hook may look for, Text is its own.
 	Words []string
+	Text  []byte
 	// Seed decides what is drawn, Runs how many draws there are, and For how long new
 	// ones are begun; zero is for no such limit.
 	Seed uint64
@@ -71,7 +76,7 @@ type Failure struct {
 // Title says in a line what is wrong.
 func (f Failure) Title() string {
 	switch f.Kind {
-	case Crash:
+	case Crash, Executes:
 		return fmt.Sprintf("%s: %s", f.Finding.Rule.ID, f.Finding.Text)
 	case Hang:
 		return "the hook does not end in time"
@@ -97,6 +102,9 @@ type Unfit struct {
 }
 
 func (u *Unfit) Error() string {
+	if u.Observation.Refused != "" {
+		return "the hook fails on a plain payload, and " + trial.RefusedNote(u.Observation.Refused)
+	}
 	return "the hook comes to no verdict on a plain payload: " + u.Verdict.Why
 }
 
@@ -114,11 +122,20 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 	if v := plain.Firing.Verdict; finding.Unstarted(v, plain.Result) || v.Kind == effect.Timeout {
 		return nil, 0, &Unfit{v, plain}
 	}
-	// What fails even with the plain sample is no finding of a draw.
+	// What fails even with the plain sample is a failure of its own, and of no draw.
 	usual := crashes(plain, nil)
+	if len(usual) > 0 && plain.Refused != "" {
+		return nil, 0, &Unfit{plain.Firing.Verdict, plain}
+	}
+	found, err := c.executed(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, each := range crashed(plain) {
+		found = append(found, Failure{Kind: Crash, Fields: c.Sample, Verdict: plain.Firing.Verdict.Kind, Finding: each})
+	}
 	began := time.Now()
 	var mu sync.Mutex
-	var found []Failure
 	draws := 0
 	var fault error
 	over := func(i int) bool {
@@ -152,10 +169,28 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 	var kept []Failure
 	for _, f := range found {
 		if !slices.ContainsFunc(kept, func(other Failure) bool { return other.sort() == f.sort() }) {
-			kept = append(kept, c.shrunk(ctx, f, usual))
+			if f.Draw > 0 {
+				f = c.shrunk(ctx, f, usual)
+			}
+			kept = append(kept, f)
 		}
 	}
 	return kept, draws, nil
+}
+
+// executed tries each canary, before anything is drawn; one that was executed is enough.
+func (c Campaign) executed(ctx context.Context) ([]Failure, error) {
+	for _, text := range canary.Texts() {
+		fields := probe.WithCanary(c.Testbed.Contract, c.Event, c.Sample, text)
+		observed, err := c.once(ctx, fields, nil)
+		if err != nil {
+			return nil, err
+		}
+		if observed.Executed {
+			return []Failure{{Kind: Executes, Fields: fields, Verdict: observed.Firing.Verdict.Kind, Finding: probe.Executed(text, c.Text)}}, nil
+		}
+	}
+	return nil, nil
 }
 
 // once runs the hook; way, if not nil, writes the payload otherwise.

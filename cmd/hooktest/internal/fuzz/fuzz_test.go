@@ -45,7 +45,7 @@ func TestFinds(t *testing.T) {
 		{"a hang", `input=$(cat); case $input in *'[oops]'*) exec sleep 60;; esac`, []string{"[oops]"}, []fuzz.Kind{fuzz.Hang}, "it is longer than the timeout"},
 		{"a flip by spacing", `grep -q '"tool_name":"Bash"' && ` + refuse + `; exit 0`, nil, []fuzz.Kind{fuzz.Flip}, "a blank behind the colon is the same JSON"},
 		{"a flip by escapes", `grep -q 'etc/passwd' && ` + refuse + `; exit 0`, []string{"/etc/passwd"}, []fuzz.Kind{fuzz.Flip}, "some libraries write a slash with a backslash"},
-		{"a hook that always fails", `echo 'KeyError: oops' >&2; exit 1`, nil, nil, "what fails with nothing drawn is no finding of a draw"},
+		{"a hook that always fails", `echo 'KeyError: oops' >&2; exit 1`, nil, []fuzz.Kind{fuzz.Crash}, "what fails on the plain sample is a failure, once"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

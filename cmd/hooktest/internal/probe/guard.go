@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
@@ -77,6 +78,9 @@ func otherSpellings(ctx context.Context, p *prober) (result, error) {
 		return result{silent: "no shell command is known that the hook refuses: name one with --bash"}, nil
 	}
 	o := p.refused.occasion
+	if p.hook.Inert && !slices.ContainsFunc(inert(), func(known Occasion) bool { return known.On == o.On }) {
+		return result{silent: "without a sandbox nothing is made of a command that may do harm"}, nil
+	}
 	all := spellings(o.On)
 	var passed []string
 	var first Occasion

@@ -42,6 +42,9 @@ type Hook struct {
 	Timeout time.Duration
 	// Given tells that the user said what happens: nothing is looked for that the hook refuses.
 	Given bool
+	// Sandbox tells that the hook can change nothing outside the folders of a run, Inert
+	// that only samples are tried that are harmless when they are executed.
+	Sandbox, Inert bool
 }
 
 // A Probe changes one thing.
@@ -72,6 +75,7 @@ func All() []Probe {
 		{Name: "spelling", Does: "writes a command that is refused in other ways", Rules: []string{"HT616"}, run: otherSpellings},
 		{Name: "same", Does: "compares the answers to what has nothing in common", Rules: []string{"HT617"}, run: sameAnswer},
 		{Name: "open", Does: "keeps stdin open, and asks a hook that waits for its end to end by itself; that it waits is told with --only open alone", Rules: []string{"HT605", "HT618"}, run: openStdin},
+		{Name: "execute", Does: "puts text into the payload that makes a file if it is executed", Rules: []string{Executes}, run: executesInput},
 		{Name: "left", Does: "looks for what the hook leaves behind: processes, temporary files, more text than anybody reads", Rules: []string{"HT603", "HT619", "HT620"}, run: leftBehind},
 	}
 }
@@ -109,6 +113,9 @@ type Report struct {
 	Refused, Allowed *Baseline
 	// First is what came of what the hook was asked first.
 	First *Baseline
+	// RefusedBySandbox is what the sandbox may have refused the hook unharmed; empty where nothing
+	// tells of that.
+	RefusedBySandbox string
 	// Runs counts the starts of the hook unharmed.
 	Runs     int
 	Outcomes []Outcome
@@ -153,7 +160,7 @@ func Run(ctx context.Context, contract *dialect.Contract, hook Hook, occasions [
 	if err := p.begin(ctx, occasions); err != nil {
 		return Report{}, err
 	}
-	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), First: p.first.baseline(), Runs: int(p.runs.Load()), Outcomes: make([]Outcome, len(probes))}
+	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), First: p.first.baseline(), RefusedBySandbox: p.refusedBySandbox(), Runs: int(p.runs.Load()), Outcomes: make([]Outcome, len(probes))}
 	errs := make([]error, len(probes))
 	indices := make([]int, len(probes))
 	for i := range indices {

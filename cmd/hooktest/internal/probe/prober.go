@@ -37,7 +37,7 @@ func newProber(contract *dialect.Contract, h Hook) *prober {
 	own := *contract
 	// A short grace shows soon enough that a hook does not end when asked to.
 	own.Ending.Grace = grace
-	return &prober{Testbed: trial.Testbed{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout)}, hook: h}
+	return &prober{Testbed: trial.Testbed{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout), Sandbox: h.Sandbox}, hook: h}
 }
 
 // Patience is how long a hook may run that is started again and again: as long as
@@ -132,6 +132,16 @@ func (p *prober) known() []*shot {
 		all = append(all, p.first)
 	}
 	return all
+}
+
+// refusedBySandbox is the first line by which a run unharmed tells of a refusal.
+func (p *prober) refusedBySandbox() string {
+	for _, s := range p.known() {
+		if s.Refused != "" {
+			return s.Refused
+		}
+	}
+	return ""
 }
 
 // broken says how a run differs from the same one in ordinary surroundings; empty where

@@ -113,6 +113,12 @@ jq -r .tool_input.command | grep -q 'rm -rf' && { echo 'not that' >&2; exit 2; }
 			Bad:  guard(`trap '' TERM; ` + reads + refuses),
 			Good: guard(reads + refuses),
 		},
+		{
+			ID: Executes, Title: "the hook executes its input", Severity: finding.Error,
+			Why:  "What a hook reads was written by a model, or by a page that the model has read. A hook that executes it runs the very command that it is to judge, without anybody's consent.",
+			Bad:  guard(`command=$(cat); eval "echo $(printf %s "$command" | tr -d '{}')" >/dev/null`),
+			Good: guard(`command=$(cat); printf '%s\n' "$command" >/dev/null`),
+		},
 	}
 }
 

@@ -127,7 +127,7 @@ func (p *prober) tools(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	for _, unharmed := range p.known() {
-		if _, err := p.fire(ctx, unharmed.occasion, trial.Variation{Environ: []string{"PATH=" + path}}); err != nil {
+		if _, err := p.fire(ctx, unharmed.occasion, trial.Variation{Environ: []string{"PATH=" + path}, Writable: folder}); err != nil {
 			return nil, err
 		}
 	}

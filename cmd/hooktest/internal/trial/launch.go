@@ -91,7 +91,7 @@ func (s Spec) surroundings() string {
 		given := dialect.Given{Session: SessionID, Folder: "/", Time: time.Unix(0, 0)}
 		stdin = jsonvalue.Marshal(s.Contract.Payload(s.Event, s.Fields, given))
 	}
-	return fmt.Sprintf("%q %q %q %q %q %q %q %q %v %v %v", shell.Programs, shell.Fallback, shell.Flags,
+	return fmt.Sprintf("%t %q %q %q %q %q %q %q %q %v %v %v", s.Sandbox != nil, shell.Programs, shell.Fallback, shell.Flags,
 		rules.Variables, rules.Inserted, rules.Set, rules.Removed, stdin, ending.Grace, ending.Pipes, ending.Waits)
 }
 

@@ -30,7 +30,7 @@ func Folder(name string) (folder string, remove func(), err error) {
 	}
 	done := guard.Folder(folder)
 	return folder, func() {
-		_ = os.RemoveAll(folder)
+		_ = guard.Remove(folder)
 		done()
 	}, nil
 }
@@ -139,7 +139,9 @@ func (s *Shelter) Environ(inherited []string) []string {
 		name, value, _ := strings.Cut(variable, "=")
 		had[name] = value
 	}
-	ours := []string{"HOME=" + s.Home, "USERPROFILE=" + s.Home, "TMPDIR=" + s.Temp, "TMP=" + s.Temp, "TEMP=" + s.Temp}
+	ours := []string{"HOME=" + s.Home, "USERPROFILE=" + s.Home, "TMPDIR=" + s.Temp, "TMP=" + s.Temp, "TEMP=" + s.Temp,
+		// A repository around the folder for temporary files is not the project's.
+		"GIT_CEILING_DIRECTORIES=" + s.Root}
 	for _, m := range managers {
 		if home := had["HOME"]; had[m.variable] == "" && home != "" {
 			if folder := filepath.Join(home, m.folder); isFolder(folder) {
@@ -197,8 +199,8 @@ type tenant struct {
 	name string
 }
 
-// Close ends what still runs in the shelter, and removes it. What a hook has made
-// impossible to remove stays in the system's temporary folder.
+// Close ends what still runs in the shelter, and removes it, folders that a hook has locked
+// too.
 func (s *Shelter) Close() {
 	for _, p := range s.tenants() {
 		if process, err := os.FindProcess(p.id); err == nil {

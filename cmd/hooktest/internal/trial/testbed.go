@@ -4,20 +4,26 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/sandbox"
 	"github.com/hooktest/hooktest/internal/shellword"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // A Testbed is where a hook of which nothing is known runs again and again: each time in a
-// shelter of its own, and with limits on memory, processes and the size of files.
+// shelter of its own, and with limits on memory, processes and the size of files. In a
+// sandbox it can change nothing else.
 type Testbed struct {
 	Contract *dialect.Contract
 	// Command is what the agent's shell gets.
@@ -28,6 +34,9 @@ type Testbed struct {
 	Environ []string
 	// Timeout is the hook's own.
 	Timeout time.Duration
+	// Sandbox tells that the hook can change nothing outside the shelter, and reach no
+	// network.
+	Sandbox bool
 }
 
 // A Variation is one run: what happens, and what differs from what the agent does. What is
@@ -51,6 +60,8 @@ type Variation struct {
 	Timeout time.Duration
 	// In is a shelter of the caller's.
 	In *Shelter
+	// Writable is one more folder that the hook may change; empty for none.
+	Writable string
 }
 
 // An Observation is what came of a variation.
@@ -58,6 +69,11 @@ type Observation struct {
 	Firing engine.Firing
 	Result hook.ExecutionResult
 	Left   finding.Left
+	// Executed tells that the hook has executed the canary of its payload as code.
+	Executed bool
+	// Refused is a line of stderr that tells of something that the sandbox may have
+	// refused; empty where there is none.
+	Refused string
 }
 
 // Run is what was observed, as findings are looked for in it.
@@ -97,6 +113,7 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 		timeout = s.Timeout
 	}
 	firing, err := Run(ctx, Spec{
+		Sandbox:  s.policy(in, variation),
 		Contract: s.Contract,
 		Command:  before + s.Command,
 		Timeout:  timeout,
@@ -112,7 +129,42 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 	case ctx.Err() != nil:
 		return Observation{}, ctx.Err()
 	}
-	return Observation{firing, firing.Merged.Results[0], in.Left()}, nil
+	o := Observation{Firing: firing, Result: firing.Merged.Results[0], Left: in.Left(), Executed: canary.In(in.Root)}
+	if s.Sandbox {
+		o.Refused = refused(o.Result.Stderr, in.Root)
+	}
+	return o, nil
+}
+
+func (s Testbed) policy(in *Shelter, variation Variation) *sandbox.Policy {
+	if !s.Sandbox {
+		return nil
+	}
+	p := &sandbox.Policy{Writable: []string{in.Root}}
+	if variation.Writable != "" {
+		p.Writable = append(p.Writable, variation.Writable)
+	}
+	return p
+}
+
+// refusals are what programs say of a write, a socket or a name that was refused.
+var refusals = regexp.MustCompile(`(?i)permission denied|operation not permitted|read-only file system|\b(EACCES|EPERM|EROFS|ENOTFOUND|EAI_AGAIN)\b|network is unreachable|could not resolve|name resolution|name or service not known`)
+
+// refused is the first line that tells of a refusal, unless it is about the hook's own
+// folders.
+func refused(stderr []byte, own string) string {
+	for line := range strings.Lines(string(stderr)) {
+		if refusals.MatchString(line) && !strings.Contains(line, own) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// RefusedNote says in a line what a sandbox may have refused.
+func RefusedNote(line string) string {
+	const shown = 120
+	return fmt.Sprintf("the sandbox may have refused the hook something: %s (it may write in its project, its home and temporary folders, and has no network; --no-sandbox runs it without)", visible.Clip(visible.Line(line), shown))
 }
 
 // Payload is what a hook reads in a folder, as fields and as bytes. The caller may change

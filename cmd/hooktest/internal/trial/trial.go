@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
@@ -22,6 +23,7 @@ import (
 	"github.com/hooktest/hooktest/engine/inquiry"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/guard"
+	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
 // SessionID is the session that hooks under trial see.
@@ -54,6 +56,9 @@ type Spec struct {
 	Project string
 	// Environ is the environment that the hooks inherit.
 	Environ []string
+	// Sandbox confines the hooks' processes to its folders and a new project folder; nil
+	// does not.
+	Sandbox *sandbox.Policy
 	// Hosts are servers beyond this machine that hooks may ask. Answers and Evaluator
 	// stand for a model that they ask; without either none is asked.
 	Hosts     []string
@@ -72,17 +77,23 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 		if project, err = os.MkdirTemp("", "hooktest-project-"); err != nil {
 			return engine.Firing{}, fmt.Errorf("making a project folder: %w", err)
 		}
-		// What a hook has made impossible to remove lies in the system's
-		// temporary folder and harms nobody.
 		done := guard.Folder(project)
 		defer func() {
-			_ = os.RemoveAll(project)
+			_ = guard.Remove(project)
 			done()
 		}()
 	}
 	project, err := filepath.Abs(project)
 	if err != nil {
 		return engine.Firing{}, fmt.Errorf("finding the project folder: %w", err)
+	}
+	if spec.Sandbox != nil {
+		own, remove, err := spec.confined(project)
+		if err != nil {
+			return engine.Firing{}, err
+		}
+		defer remove()
+		spec.Sandbox = own
 	}
 	if spec.Contract == nil {
 		spec.Contract = dialect.LLxprt()
@@ -92,6 +103,32 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 		return engine.Firing{}, fmt.Errorf("the engine did not run the hook for %s", spec.Event)
 	}
 	return firing, nil
+}
+
+// confined is the policy with a project folder in it: a new one is the hook's to change,
+// and of any other, as of the home, it changes a view of its own.
+func (s Spec) confined(project string) (*sandbox.Policy, func(), error) {
+	own, remove := *s.Sandbox, func() {}
+	switch {
+	case s.Project == "":
+		own.Writable = append(slices.Clone(own.Writable), project)
+	case len(own.Writable) == 0:
+		scratch, gone, err := Folder("hooktest-scratch-")
+		if err != nil {
+			return nil, nil, err
+		}
+		own.Writable, remove = []string{scratch}, gone
+		own.Covered = append(slices.Clone(own.Covered), project)
+	}
+	for _, folders := range []*[]string{&own.Writable, &own.Covered} {
+		for i, folder := range *folders {
+			// A folder that is not there can't be changed either.
+			if real, err := filepath.EvalSymlinks(folder); err == nil {
+				(*folders)[i] = real
+			}
+		}
+	}
+	return &own, remove, nil
 }
 
 // occasion is the event in a session of its own.
@@ -111,6 +148,7 @@ func (s Spec) occasion(project string) engine.Occasion {
 		SessionID:   SessionID,
 		WorkingDir:  project,
 		Environ:     func() []string { return s.Environ },
+		Sandbox:     s.Sandbox,
 		Hosts:       s.Hosts,
 		Model:       s.model(),
 		Log:         s.Log,

@@ -35,7 +35,13 @@ func Bench(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench HOOK [-- ARGS...]",
 		Short: "Measure what a hook costs, beside an empty process",
-		Long: `bench runs a hook again and again, in turn with a process of the same
+		Long: `bench executes the hook, 51 times or as -n says, each time with a project
+folder, a home and a folder for temporary files of its own, and limits on time,
+memory, processes and the size of files. On a payload that you give it runs as
+the agent runs it, and can do what you can; on a sample, or with --sandbox, it
+can change nothing else and has no network.
+
+bench runs a hook again and again, in turn with a process of the same
 interpreter that does nothing, and gives percentiles of the time on the clock
 and of the processors. What the two have in common is the interpreter's; the
 rest is the hook's own.
@@ -55,6 +61,7 @@ held up at every call of a tool. Of several agents each is measured by itself;
 		},
 	}
 	o.registerOne(cmd)
+	o.confine.Register(cmd)
 	cmd.Flags().IntVarP(&o.runs, "runs", "n", 50, "how often each of both runs")
 	console.FormatFlag(cmd, &o.outcome, console.PrettyOrJSON())
 	return cmd
@@ -84,7 +91,11 @@ func (o *benchOptions) bench(ctx context.Context) error {
 
 // benchAs measures the hook as one agent runs it.
 func (o *benchOptions) benchAs(ctx context.Context, t target.Target, one attempt.Try) error {
-	b := bench.Bench{Testbed: o.testbed(one), Event: one.Event, Fields: one.Fields, Raw: one.Raw, Empty: bench.Empty(t.Text), Runs: o.runs}
+	confined, err := o.confine.On(o.App, o.Invented())
+	if err != nil {
+		return err
+	}
+	b := bench.Bench{Testbed: o.testbed(one, confined.Sandbox), Event: one.Event, Fields: one.Fields, Raw: one.Raw, Empty: bench.Empty(t.Text), Runs: o.runs}
 	if t.Path == "" {
 		b.Empty = bench.Empty(nil)
 	}

@@ -57,9 +57,17 @@ func Fuzz(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fuzz HOOK [-- ARGS...]",
 		Short: "Draw payloads for a hook until it crashes, hangs or wavers",
-		Long: `fuzz draws payloads from the schema of what hooks of the event read, as
+		Long: `fuzz executes the hook on payloads that it draws, thousands in half a minute.
+Each run can change only a project folder, a home and a folder for temporary
+files of its own: the rest of the file system is read-only, there is no
+network, and time, memory, processes and the size of files are limited. Where
+the machine has no sandbox, fuzz says so and draws only from words that are
+harmless even if the hook executes them.
+
+fuzz draws payloads from the schema of what hooks of the event read, as
 'hooktest schema EVENT in' prints it, with values that give trouble: quotes,
-patterns, options, long texts, other tools. It looks for crashes, hangs,
+patterns, options, long texts, other tools. It looks for text of the
+payload that the hook executes, crashes, on the plain sample too, hangs,
 verdicts that differ from one run to the next, and verdicts that flip when the
 same payload is written otherwise: with other blanks, with the fields in
 another order, with letters as escapes.
@@ -80,6 +88,7 @@ share the time; --format json writes a document for each.`,
 		},
 	}
 	o.registerOne(cmd)
+	o.confine.RegisterOff(cmd)
 	f := cmd.Flags()
 	f.Uint64Var(&o.seed, "seed", 0, "draw the payloads of this seed (default: another one each time)")
 	f.IntVar(&o.runs, "runs", 0, "end after so many payloads")
@@ -110,6 +119,10 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 	if !o.Given("seed") {
 		o.seed = uint64(time.Now().UnixNano()) % 1_000_000
 	}
+	confined, err := o.confine.On(o.App, true)
+	if err != nil {
+		return err
+	}
 	if o.runs == 0 && o.during.Duration == 0 {
 		o.during.Duration = fuzzing
 	}
@@ -117,7 +130,7 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 	for _, own := range asked {
 		f := fuzzed{one: o.chooseOne(own)}
 		f.Campaign = fuzz.Campaign{
-			Testbed: o.testbed(f.one), Event: f.one.Event, Sample: f.one.Fields, Words: probe.Vocabulary(t.Text),
+			Testbed: o.testbed(f.one, confined.Sandbox), Event: f.one.Event, Sample: f.one.Fields, Words: probe.Vocabulary(t.Text, confined.Inert), Text: t.Text,
 			Seed: o.seed, Runs: o.runs, For: o.during.Duration / time.Duration(len(asked)),
 		}
 		if f.failures, f.draws, err = o.drawn(ctx, f.Campaign); err != nil {
@@ -233,7 +246,11 @@ func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target.Targ
 		f.kept = make([]bool, len(f.failures))
 		for k, failure := range f.failures {
 			text := caseOf(*f, failure)
-			if f.kept[k], err = o.reproduces(ctx, file, slices.Concat(head, text), f.one, failure); err != nil {
+			if failure.Kind == fuzz.Executes {
+				// A case is run without a sandbox.
+				continue
+			}
+			if f.kept[k], err = o.reproduces(ctx, file, slices.Concat(head, text), f.one, failure, f.Campaign.Testbed.Sandbox); err != nil {
 				return err
 			}
 			if f.kept[k] {
@@ -293,14 +310,14 @@ func caseOf(c fuzzed, f fuzz.Failure) []byte {
 }
 
 // reproduces tells whether the one case of a file's text fails as the failure did.
-func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, one attempt.Try, f fuzz.Failure) (bool, error) {
+func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, one attempt.Try, f fuzz.Failure, sandbox bool) (bool, error) {
 	cases, err := casefile.Parse(file, text)
 	if err != nil {
 		// The payload may hold what YAML can't.
 		return false, nil
 	}
 	job := caserun.Job{Case: cases[0], Agents: []*dialect.Contract{one.Agent.Contract}, Hook: caserun.Hook{Command: one.Hook.Command, Entry: one.Hook.Entry, Environ: one.Hook.Environ, Start: one.Hook.StartHint}}
-	results, err := caserun.Runner{Environ: o.Environ}.Do(ctx, job)
+	results, err := caserun.Runner{Environ: o.Environ, Sandbox: sandbox}.Do(ctx, job)
 	if err != nil {
 		return false, err
 	}
@@ -313,8 +330,15 @@ func (o *fuzzOptions) writeFuzz(of fuzzed) {
 	for i, f := range of.failures {
 		lines := term.Wrap(view.Brief(f.Title()), to.Width()-10)
 		to.Printf("  %s  %s\n", to.Styled(term.Bad, fmt.Sprintf("%-8s", f.Kind)), strings.Join(lines, "\n            "))
-		to.Printf("            draw %d: %s\n", f.Draw, visible.Clip(visible.Line(string(jsonvalue.Marshal(f.Fields))), shownFields))
-		if !of.kept[i] {
+		drawn := fmt.Sprintf("draw %d", f.Draw)
+		if f.Draw == 0 {
+			drawn = "before any draw"
+		}
+		to.Printf("            %s: %s\n", drawn, visible.Clip(visible.Line(string(jsonvalue.Marshal(f.Fields))), shownFields))
+		switch {
+		case f.Kind == fuzz.Executes:
+			to.Printf("            fix: %s\n", f.Finding.Fix)
+		case !of.kept[i]:
 			to.Printf("            no case: it holds when it is run by itself\n")
 		}
 	}

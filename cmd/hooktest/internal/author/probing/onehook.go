@@ -10,6 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -24,6 +25,7 @@ import (
 // asked does, on one occasion.
 type oneHook struct {
 	attempt.Options
+	confine confine.Flags
 }
 
 func newOneHook(a *console.App) oneHook {
@@ -91,9 +93,14 @@ func (o *oneHook) asked(ctx context.Context) (target.Target, [][]attempt.Try, er
 	return t, present, nil
 }
 
+// saysWhat tells whether the command line, or a pipe, says what happens.
+func (o *oneHook) saysWhat() bool {
+	return o.Whole != nil || slices.ContainsFunc([]string{"event", "tool", "bash", "write", "prompt", "stdin", "input", "set"}, o.Given)
+}
+
 // testbed is where the hook runs.
-func (o *oneHook) testbed(one attempt.Try) trial.Testbed {
-	return trial.Testbed{Contract: one.Agent.Contract, Command: one.Hook.Command, Project: o.Project, Environ: o.environ(one), Timeout: probe.Patience(one.Agent.Contract, o.Timeout.Duration)}
+func (o *oneHook) testbed(one attempt.Try, sandbox bool) trial.Testbed {
+	return trial.Testbed{Sandbox: sandbox, Contract: one.Agent.Contract, Command: one.Hook.Command, Project: o.Project, Environ: o.environ(one), Timeout: probe.Patience(one.Agent.Contract, o.Timeout.Duration)}
 }
 
 // environ is what the hook inherits.
@@ -109,6 +116,9 @@ func (o *oneHook) unfit(one attempt.Try, v effect.Verdict, observed trial.Observ
 	f := &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("the hook comes to no verdict with %s when nothing is changed: %s", one.Agent.Name, v.Why), Hint: "see hooktest run " + shellword.Of(o.Hook)}
 	if finding.Unstarted(v, observed.Result) {
 		f.Message, f.Hint = fmt.Sprintf("the hook could not be started (%s): %s", one.Agent.Name, v.Why), one.Hook.StartHint(observed.Result)
+	}
+	if observed.Refused != "" {
+		f.Hint = trial.RefusedNote(observed.Refused)
 	}
 	return f
 }

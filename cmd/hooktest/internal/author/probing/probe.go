@@ -18,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
@@ -39,7 +40,14 @@ func Probe(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "probe HOOK [-- ARGS...]",
 		Short: "Put a hook into surroundings that its author did not think of",
-		Long: `probe runs a hook as it is, sees what it refuses and what it lets through, and
+		Long: `probe executes the hook, some hundred times, on payloads that it invents. Each
+run can change only a project folder, a home and a folder for temporary files
+of its own: the rest of the file system is read-only, there is no network, and
+time, memory, processes and the size of files are limited. Where the machine
+has no sandbox, probe says so and tries only samples that are harmless even if
+the hook executes them. What you may read the hook may read, but not send.
+
+probe runs a hook as it is, sees what it refuses and what it lets through, and
 then changes one thing at a time: a tool is missing, the path has blanks, the
 payload is large or broken off, the command is written in another way. A guard
 has to refuse still. What breaks is told with its fix and a line that shows it.
@@ -47,10 +55,8 @@ has to refuse still. What breaks is told with its fix and a line that shows it.
 Without --bash, --write, --prompt or another payload, probe asks what the cases
 of the hook ask, in files beside it or in its comments. Else it looks for
 something that the hook refuses: texts that stand in the script, and what
-guards commonly refuse. Each run has a project folder, a home and a folder for
-temporary files of its own, and limits on time, memory, processes and the size
-of files. What is missing is never a tool that every system with a POSIX shell
-has.`,
+guards commonly refuse. What is missing is never a tool that every system with
+a POSIX shell has.`,
 		Example: `  hooktest probe ./guard.sh --bash 'rm -rf /'
   hooktest probe ./guard.sh --only tools,path
   hooktest probe ./guard.sh --project . --agents claude,codex
@@ -73,6 +79,7 @@ has.`,
 		},
 	}
 	o.registerOne(cmd)
+	o.confine.RegisterOff(cmd)
 	f := cmd.Flags()
 	f.StringSliceVar(&o.only, "only", nil, "these `probes` alone")
 	f.BoolVar(&o.list, "list", false, "list the probes and end")
@@ -148,6 +155,12 @@ func (o *probeOptions) picked() ([]probe.Probe, error) {
 // probeAs probes the hook as one agent runs it, at one event: of several the first that
 // can be refused.
 func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []attempt.Try, chosen []probe.Probe) (probe.Report, error) {
+	confined, err := o.confine.On(o.App, true)
+	if err != nil {
+		return probe.Report{}, err
+	}
+	hook := o.probedHook(t, own[0])
+	hook.Sandbox, hook.Inert = confined.Sandbox, confined.Inert
 	occasions := o.occasions(t, own)
 	progress := o.Progress("probe")
 	defer progress.Clear()
@@ -163,9 +176,12 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []attem
 			progress.Say("probes", done, len(chosen), bad)
 		}
 	}()
-	report, err := probe.Run(ctx, own[0].Agent.Contract, o.probedHook(t, own[0]), occasions, chosen, func(out probe.Outcome) { over <- out })
+	report, err := probe.Run(ctx, own[0].Agent.Contract, hook, occasions, chosen, func(out probe.Outcome) { over <- out })
 	close(over)
 	<-counted
+	if report.RefusedBySandbox != "" {
+		o.Note(trial.RefusedNote(report.RefusedBySandbox))
+	}
 	return report, o.probeFault(own[0], err)
 }
 
@@ -188,11 +204,6 @@ func (o *probeOptions) occasions(t target.Target, own []attempt.Try) []probe.Occ
 		}
 	}
 	return []probe.Occasion{o.occasion(o.chooseOne(own))}
-}
-
-// saysWhat tells whether the command line, or a pipe, says what happens.
-func (o *probeOptions) saysWhat() bool {
-	return o.Whole != nil || slices.ContainsFunc([]string{"event", "tool", "bash", "write", "prompt", "stdin", "input", "set"}, o.Given)
 }
 
 // occasion is what a try asks the hook about.

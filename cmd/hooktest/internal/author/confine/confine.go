@@ -1,0 +1,55 @@
+// Package confine holds the flags that say whether a hook runs in a sandbox.
+package confine
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/internal/sandbox"
+)
+
+// Flags say how hooks are confined.
+type Flags struct {
+	on, off bool
+	told    bool
+}
+
+// RegisterOff adds the flag that runs hooks without a sandbox.
+func (f *Flags) RegisterOff(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.off, "no-sandbox", false, "run the hook without a sandbox, on what hooktest has invented, too")
+}
+
+// Register adds that flag, and the one that confines a hook on a payload that was given.
+func (f *Flags) Register(cmd *cobra.Command) {
+	f.RegisterOff(cmd)
+	cmd.Flags().BoolVar(&f.on, "sandbox", false, "run the hook in a sandbox on a payload that you give, too")
+	cmd.MarkFlagsMutuallyExclusive("sandbox", "no-sandbox")
+}
+
+// A Confinement is how a hook runs.
+type Confinement struct {
+	// Sandbox tells that nothing outside its scratch folders can change.
+	Sandbox bool
+	// Inert tells that only samples may be tried that are harmless when they are executed:
+	// there is no sandbox, and nobody said that none is needed.
+	Inert bool
+}
+
+// On gives the confinement for a payload that hooktest has invented, or else for one that
+// was given. Where this machine has no sandbox it says so, once; if one was asked for by
+// name, that is an error.
+func (f *Flags) On(a *console.App, invented bool) (Confinement, error) {
+	switch {
+	case f.off || !invented && !f.on:
+		return Confinement{}, nil
+	case sandbox.Available() != sandbox.None:
+		return Confinement{Sandbox: true}, nil
+	case f.on:
+		return Confinement{}, console.Usage("--sandbox: "+sandbox.ErrUnavailable.Error(), "it needs Linux with Landlock, or macOS; leave it out to run the hook without")
+	}
+	if !f.told {
+		f.told = true
+		a.Note("this machine has no sandbox: only samples are tried that are harmless even if the hook executes them (--no-sandbox tries all)")
+	}
+	return Confinement{Inert: true}, nil
+}

@@ -1,0 +1,146 @@
+package fuzz
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // the test is the launcher of its sandboxes
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/sandbox"
+)
+
+// invented are all texts that hooktest puts into payloads by itself.
+func invented() []string {
+	all := slices.Concat(probe.Vocabulary(nil, true), hostile())
+	for _, t := range canary.Texts() {
+		all = append(all, t.Text, "x"+t.Text)
+	}
+	for _, c := range dialect.Contracts() {
+		for _, event := range c.EventNames() {
+			for _, p := range placesOf(c.Sample(event, ""), nil, "", "") {
+				if text, ok := p.value.(string); ok {
+					all = append(all, text)
+				}
+			}
+		}
+		for _, tool := range c.Tools.Builtin {
+			for _, p := range placesOf(jsonvalue.New(jsonvalue.Member{Key: "input", Value: c.Tools.Input(tool.Name)}), nil, "", "") {
+				if text, ok := p.value.(string); ok {
+					all = append(all, text)
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	// No program can be given these as a command.
+	return slices.DeleteFunc(slices.Compact(all), func(text string) bool { return len(text) > 100_000 || strings.Contains(text, "\x00") })
+}
+
+// harmed gives the texts that change something outside of their folder when they are
+// executed: halves of a list that does are tried by themselves.
+func harmed(t *testing.T, texts []string) []string {
+	t.Helper()
+	switch {
+	case len(texts) == 0 || !harms(t, texts):
+		return []string{}
+	case len(texts) == 1:
+		return texts
+	}
+	half := len(texts) / 2
+	return append(harmed(t, texts[:half]), harmed(t, texts[half:])...)
+}
+
+// harms executes texts as code in four ways, in folders where /etc and others can be changed
+// although nobody else sees it, and reports whether something outside the folders did.
+func harms(t *testing.T, texts []string) bool {
+	t.Helper()
+	if sandbox.Available() != sandbox.Full {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("this machine has no sandbox")
+		}
+		t.Skip("this machine has no sandbox")
+	}
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	for _, folder := range []string{"texts", "outside", "home", "project"} {
+		require.NoError(t, os.Mkdir(filepath.Join(root, folder), 0o755))
+	}
+	for i, text := range texts {
+		require.NoError(t, os.WriteFile(filepath.Join(root, "texts", strconv.Itoa(i)), []byte(text), 0o644))
+	}
+	covered := []string{"/etc", "/opt", "/srv", "/usr/local"}
+	script := `
+export HOME="$ROOT/home" TMPDIR="$ROOT/home"
+touch "$ROOT/marker"
+cd "$ROOT/project"
+(
+  ulimit -f 1000
+  for text in "$ROOT"/texts/*; do
+    for shell in sh bash; do (mkdir -p "$ROOT/project"; cd "$ROOT/project"; exec timeout 1 $shell -c "$(cat "$text")"); done
+  done
+  mkdir -p "$ROOT/project"; cd "$ROOT/project"
+  timeout 10 python3 -c 'import os, sys, threading
+for file in sys.argv[1:]: threading.Thread(target=os.system, args=[open(file).read()]).start()' "$ROOT"/texts/*
+  node -e 'for (const file of process.argv.slice(1)) require("child_process").exec(require("fs").readFileSync(file, "utf8"), {timeout: 1000})' "$ROOT"/texts/*
+) >/dev/null 2>&1 </dev/null
+find ` + strings.Join(covered, " ") + ` "$ROOT/outside" -cnewer "$ROOT/marker"`
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	defer read.Close()
+	null, err := os.Open(os.DevNull)
+	require.NoError(t, err)
+	defer null.Close()
+	shell, err := exec.LookPath("bash")
+	require.NoError(t, err)
+	process, err := (&sandbox.Policy{Writable: []string{root}, Covered: covered}).Start(shell, []string{"bash", "-c", script},
+		&os.ProcAttr{Dir: root, Env: append(os.Environ(), "ROOT="+root), Files: []*os.File{null, write, write}, Sys: &syscall.SysProcAttr{Setsid: true}})
+	_ = write.Close()
+	require.NoError(t, err)
+	printed, err := io.ReadAll(read)
+	require.NoError(t, err)
+	state, err := process.Wait()
+	require.NoError(t, err)
+	require.True(t, state.Success(), string(printed))
+	return len(printed) > 0
+}
+
+// Whoever executes what hooktest has invented does no harm.
+func TestInventedTextsAreInert(t *testing.T) {
+	t.Parallel()
+	assert.Empty(t, harmed(t, invented()))
+}
+
+// The test above can fail: it does with samples that are for a sandbox alone.
+func TestHarmIsSeen(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, []string{"echo x > /etc/hosts"}, harmed(t, []string{"ls", "echo x > /etc/hosts", "rm -rf build"}))
+	assert.Contains(t, probe.Vocabulary(nil, false), "echo x > /etc/hosts", "it is a sample")
+	assert.NotContains(t, invented(), "echo x > /etc/hosts", "and not an inert one")
+}
+
+// A host that does not exist is asked nothing, and a path in the project is its own.
+func TestInertTextsNameNothingOutside(t *testing.T) {
+	t.Parallel()
+	host := regexp.MustCompile(`https?://[^/\s"']*`)
+	outside := regexp.MustCompile(`(^|[\s>]|of=)[/~]`)
+	for _, text := range probe.Vocabulary(nil, true) {
+		for _, found := range host.FindAllString(text, -1) {
+			assert.True(t, strings.HasSuffix(found, ".invalid"), text)
+		}
+		assert.NotRegexp(t, outside, text)
+	}
+}
