@@ -345,7 +345,7 @@ type Rewriting struct {
 }
 
 // A Reply is what an agent does about a demand. Texts may hold {event}, {tool}, {on}
-// (what the tool works on), {command}, {code}, {stderr}, {failure} (why a hook failed),
+// (the shell command), {command}, {code}, {stderr}, {failure} (why a hook failed),
 // {reason}, and {escaped}, the reason with < and > as entities. A text is what is sent
 // word for word, but for … where words are not known.
 type Reply struct {

@@ -156,12 +156,13 @@ func (r *reader) demand(what dialect.Demand, fact, why string) demand {
 	return demand{what: what, fact: fact, why: why, result: r.result, on: r.workedOn()}
 }
 
-// workedOn is what the event's tool works on; … where that is not known.
+// workedOn is the shell command that the event is about; … for any other tool, of which
+// nobody has seen how it is named.
 func (b bench) workedOn() string {
 	name, _ := b.input.GetString(b.row.Subject.Field)
 	tool, _ := b.contract.Tools.Tool(name)
 	arguments, _ := b.input.GetObject(b.row.Subject.Input)
-	if on, ok := arguments.GetString(tool.Argument); ok {
+	if on, ok := arguments.GetString(tool.Argument); ok && tool.Role == dialect.RunShell {
 		return on
 	}
 	return "…"
