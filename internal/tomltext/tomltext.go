@@ -74,6 +74,9 @@ func (r *reader) check() error {
 		// be recovered from.
 		return r.fault(at, tooDeep)
 	}
+	if at := r.tooMuch(); at >= 0 {
+		return r.fault(at, "more names next to each other than are read")
+	}
 	var whole map[string]any
 	err := toml.Unmarshal(r.text, &whole)
 	if err == nil {
@@ -108,6 +111,83 @@ func deepKey(text []byte) int {
 		}
 	}
 	return -1
+}
+
+// budget is how many names the library may compare for one text: it looks for each name
+// among all that are in the same table.
+const budget = 20_000_000
+
+// tooMuch is where a text goes beyond the budget; -1 for nowhere. What is not TOML is
+// found by the library.
+func (r *reader) tooMuch() int {
+	work := count{ids: map[place]int{}, names: []int{0}}
+	table := 0
+	r.parser.Reset(r.text)
+	for r.parser.NextExpression() {
+		e := r.parser.Expression()
+		switch e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = work.key(0, e)
+		case unstable.KeyValue:
+			work.line(table, e, 1)
+		default:
+			continue
+		}
+		if key := e.Key(); work.done > budget && key.Next() {
+			return int(key.Node().Raw.Offset)
+		}
+	}
+	return -1
+}
+
+// A count is the work that names are to the library.
+type count struct {
+	// ids are the tables by their names, and names how many each has.
+	ids   map[place]int
+	names []int
+	done  int
+}
+
+// A place is a name in a table.
+type place struct {
+	table int
+	name  string
+}
+
+// key counts the names of a key that begins in a table, and gives the table that they lead
+// to.
+func (c *count) key(table int, n *unstable.Node) int {
+	for key := n.Key(); key.Next(); {
+		c.done += c.names[table]
+		at := place{table, string(key.Node().Data)}
+		id, ok := c.ids[at]
+		if !ok {
+			id = len(c.names)
+			c.ids[at] = id
+			c.names[table]++
+			c.names = append(c.names, 0)
+		}
+		table = id
+	}
+	return table
+}
+
+// line counts a key and the inline tables in its value.
+func (c *count) line(table int, n *unstable.Node, depth int) {
+	c.value(c.key(table, n), n.Value(), depth)
+}
+
+func (c *count) value(table int, n *unstable.Node, depth int) {
+	if depth > deepest || n.Kind != unstable.Array && n.Kind != unstable.InlineTable {
+		return
+	}
+	for inner := n.Children(); inner.Next(); {
+		if n.Kind == unstable.InlineTable {
+			c.line(table, inner.Node(), depth+1)
+		} else {
+			c.value(table, inner.Node(), depth+1)
+		}
+	}
 }
 
 func (r *reader) fault(offset int, message string) error {

@@ -24,6 +24,10 @@ const (
 	// maxDepth is how deep a text may nest. The library's reader calls itself for
 	// each level, and a stack that overflows can't be recovered from.
 	maxDepth = 100
+	// budget is how many keys the library may move in lists: for each key of a mapping
+	// it copies those before it. widest is the last column whose keys are counted.
+	budget = 10_000_000
+	widest = 2 * maxDepth
 )
 
 // byteOrderMark is what some editors write in front of UTF-8. It has no column.
@@ -97,6 +101,9 @@ type reader struct {
 // deep, and what the tree could not hold.
 func (r *reader) check(tokens token.Tokens) error {
 	depth, line, dashes := 0, 0, 0
+	// keys are those of the mappings around the token, by their columns.
+	var keys [widest + 1]int
+	work, deepest := 0, 0
 	for _, t := range tokens {
 		if t.Position.Line != line {
 			line, dashes = t.Position.Line, 0
@@ -112,6 +119,22 @@ func (r *reader) check(tokens token.Tokens) error {
 			return r.fault(t, "anchors and aliases are not read: write the value again, or as a default")
 		case token.TagType:
 			return r.fault(t, "tags are not read")
+		}
+		column := t.Position.Column
+		key := t.Prev
+		if t.Type == token.MappingValueType && key != nil {
+			column = key.Position.Column
+		}
+		counted := column <= widest && (t.Type == token.MappingValueType && key != nil || t.Type == token.SequenceEntryType)
+		// What is further to the right than a key or a dash has ended.
+		for ; counted && deepest > column; deepest-- {
+			keys[deepest] = 0
+		}
+		if counted && t.Type == token.MappingValueType {
+			deepest = column
+			if work, keys[column] = work+keys[column], keys[column]+1; work > budget {
+				return r.fault(key, "more keys in one mapping than are read")
+			}
 		}
 		if depth+dashes+t.Position.IndentLevel > maxDepth {
 			return r.fault(t, fmt.Sprintf("nested deeper than %d levels", maxDepth))

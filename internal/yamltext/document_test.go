@@ -1,6 +1,7 @@
 package yamltext
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -141,4 +142,38 @@ func TestParseOfALongLineIsLinear(t *testing.T) {
 	}
 	took(many)
 	assert.Less(t, took(one), 10*took(many)+100*time.Millisecond)
+}
+
+// The library copies the keys of a mapping for each of its keys. A text that would take it
+// long is refused, by a count that takes one step a key.
+func TestTheWorkOfATextIsLimited(t *testing.T) {
+	tests := []struct {
+		name, line string
+		refused    bool
+		reason     string
+	}{
+		{"one mapping", "k%d: 1\n", true, "all keys are next to each other"},
+		{"after nested ones", "k%d:\n  a: 1\n  b: 2\n", true, "the outer mapping goes on"},
+		{"items", "- k%d: 1\n", false, "each item is a mapping of its own"},
+		{"cases", "- {name: c%d, bash: ls}\n", false, "as a long case file has them"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var text strings.Builder
+			const few, many = 300, 5_000
+			for i := range many {
+				if i == few {
+					_, err := Parse("f.yaml", []byte(text.String()))
+					require.NoError(t, err, tt.reason)
+				}
+				fmt.Fprintf(&text, tt.line, i)
+			}
+			_, err := Parse("f.yaml", []byte(text.String()))
+			if tt.refused {
+				require.ErrorContains(t, err, "more keys in one mapping than are read", tt.reason)
+			} else {
+				require.NoError(t, err, tt.reason)
+			}
+		})
+	}
 }
