@@ -71,7 +71,7 @@ func TestHangUpIgnored(t *testing.T) {
 	s := newStage(t)
 	s.write("hook.sh", "#!/bin/sh\nexec 9>'ALIVE'\necho \"hook $$\" >&9\nread -r _ <go\n")
 	require.NoError(t, syscall.Mkfifo(filepath.Join(s.folder, "go"), 0o600))
-	cmd := s.command("run", "./hook.sh", "--bash", "ls", "--project", ".", "--expect", "allow")
+	cmd := s.command("run", "--agents", "llxprt", "./hook.sh", "--bash", "ls", "--project", ".", "--expect", "allow")
 	cmd.Args = append([]string{"sh", "-c", "trap '' HUP; exec \"$@\"", "sh"}, append([]string{s.hooktest}, cmd.Args[1:]...)...)
 	sh, err := exec.LookPath("sh")
 	require.NoError(t, err)

@@ -25,14 +25,14 @@ import (
 func TestInterrupt(t *testing.T) {
 	for name, sig := range endings() {
 		t.Run(name, func(t *testing.T) {
-			stdout := interrupted(t, sig, "run", "./hook.sh", "--bash", "ls")
+			stdout := interrupted(t, sig, "run", "--agents", "llxprt", "./hook.sh", "--bash", "ls")
 			assert.Empty(t, stdout)
 		})
 	}
 	// Cases have a report even so, which says that it is not whole.
 	t.Run("test", func(t *testing.T) {
-		stdout := interrupted(t, syscall.SIGINT, "test", "hook.sh")
-		assert.Equal(t, "1 case of 0 hooks for 0 agents: 0 passed; 1 not finished; interrupted\n", stdout)
+		stdout := interrupted(t, syscall.SIGINT, "test", "--agents", "llxprt", "hook.sh")
+		assert.Equal(t, "1 case of 0 hooks for no agent: 0 passed; 1 not finished; interrupted\n", stdout)
 	})
 }
 

@@ -17,7 +17,7 @@ func TestWaitingForInputSaysSo(t *testing.T) {
 		name string
 		args []string
 	}{
-		{"run", []string{"run", "./hook.sh", "--stdin", "-"}},
+		{"run", []string{"run", "--agents", "llxprt", "./hook.sh", "--stdin", "-"}},
 		{"fire", []string{"fire", "BeforeTool", "--input", "-"}},
 		{"report", []string{"report", "render", "-"}},
 		{"schema", []string{"schema", "settings", "--check", "-"}},
@@ -53,7 +53,7 @@ func TestWaitingForInputQuietly(t *testing.T) {
 	keyboard, screen := newTerminal(t, 200), newTerminal(t, 200)
 	_, err := keyboard.master.WriteString("\x04")
 	require.NoError(t, err)
-	cmd := s.command("run", "./hook.sh", "--stdin", "-", "--quiet")
+	cmd := s.command("run", "--agents", "llxprt", "./hook.sh", "--stdin", "-", "--quiet")
 	cmd.Stdin, cmd.Stderr = keyboard.slave, screen.slave
 	cmd.Env = append(cmd.Env, "TERM=dumb")
 	var exit *exec.ExitError

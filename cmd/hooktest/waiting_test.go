@@ -28,10 +28,10 @@ func TestInterruptedWhileWaitingForInput(t *testing.T) {
 		args []string
 		pipe bool
 	}{
-		{args: []string{"run", "./hook.sh", "--stdin", "-"}},
-		{args: []string{"run", "./hook.sh", "--event", "SessionStart", "--input", "-"}},
-		{args: []string{"run", "./hook.sh", "--input", "@pipe"}, pipe: true},
-		{args: []string{"run", "./hook.sh", "--stdin", "pipe"}, pipe: true},
+		{args: []string{"run", "--agents", "llxprt", "./hook.sh", "--stdin", "-"}},
+		{args: []string{"run", "--agents", "llxprt", "./hook.sh", "--event", "SessionStart", "--input", "-"}},
+		{args: []string{"run", "--agents", "llxprt", "./hook.sh", "--input", "@pipe"}, pipe: true},
+		{args: []string{"run", "--agents", "llxprt", "./hook.sh", "--stdin", "pipe"}, pipe: true},
 		{args: []string{"fire", "BeforeTool", "--stdin", "-"}},
 		{args: []string{"fire", "BeforeTool", "--input", "-"}},
 		{args: []string{"schema", "settings", "--check", "-"}},

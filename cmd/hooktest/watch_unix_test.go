@@ -33,7 +33,7 @@ func TestTestWatches(t *testing.T) {
 		require.NoError(t, os.Rename(part, guard))
 	}
 	write("# hooktest: deny 'rm -rf /'\n# hooktest: allow ls-la\nexit 0\n")
-	w := startWatching(t, home, "test", "--watch", "--report", "json=report.json")
+	w := startWatching(t, home, "test", "--watch", "--agents", "llxprt", "--report", "json=report.json")
 	assert.Contains(t, w.run(), "guard.sh:3:3: \"ls-la\" is none of bash, write, prompt and tool", "a mistake ends nothing")
 	write("# hooktest: deny 'rm -rf /'\nexit 0\n")
 	assert.Empty(t, w.run())
@@ -46,7 +46,7 @@ func TestTestWatches(t *testing.T) {
 			summaries = append(summaries, strings.TrimSpace(line))
 		}
 	}
-	assert.Equal(t, []string{"1 case of 1 hook for 1 agent: 0 passed and 1 failed", "1 case of 1 hook for 1 agent: 1 passed"}, summaries)
+	assert.Equal(t, []string{"1 case of 1 hook for llxprt: 1 failed and 0 passed", "1 case of 1 hook for llxprt: 1 passed"}, summaries)
 }
 
 // Whoever watches settings sees each change of them looked at, of a script that they start,

@@ -21,6 +21,8 @@ import (
 type parcel struct {
 	kind         dialect.Package
 	name, folder string
+	// own tells that it is the project's own, which is on for those who install it.
+	own bool
 }
 
 // mostParcels is how many of a kind are looked at, more than anybody installs.
@@ -29,6 +31,11 @@ const mostParcels = 200
 // parcels are those of the agent, in their order.
 func (e *examination) parcels() []parcel {
 	var all []parcel
+	if folder := lint.PackageAround(e.machine.Project); folder != "" && len(lint.PackageHooks(folder, e.Contract)) > 0 {
+		for _, kind := range e.Contract.Settings.Packages {
+			all = append(all, parcel{kind: kind, name: filepath.Base(folder), folder: folder, own: true})
+		}
+	}
 	for _, kind := range e.Contract.Settings.Packages {
 		var some []parcel
 		switch {
@@ -61,7 +68,7 @@ func (e *examination) indexed(kind dialect.Package) []parcel {
 			if folder == "" || project != "" && !e.lies(project) || slices.ContainsFunc(all, func(p parcel) bool { return p.folder == folder }) {
 				continue
 			}
-			all = append(all, parcel{kind, field.Name, folder})
+			all = append(all, parcel{kind: kind, name: field.Name, folder: folder})
 		}
 	}
 	return all
@@ -87,7 +94,7 @@ func (e *examination) lying(kind dialect.Package) []parcel {
 			}
 		}
 		// Of a version nothing is said in the name.
-		all = append(all, parcel{kind, fmt.Sprintf(kind.Installed.Name, parts[:strings.Count(kind.Installed.Name, "%")]...), folder})
+		all = append(all, parcel{kind: kind, name: fmt.Sprintf(kind.Installed.Name, parts[:strings.Count(kind.Installed.Name, "%")]...), folder: folder})
 	}
 	return all
 }
@@ -150,6 +157,9 @@ func (e *examination) take(p parcel) {
 
 // parcelOff is why no hook of a parcel runs; nil where nothing is seen.
 func (e *examination) parcelOff(p parcel) *finding.Finding {
+	if p.own {
+		return nil
+	}
 	in := p.kind.Installed
 	off := func(place finding.Place, text, fix string) *finding.Finding {
 		f := made(ruleOff, place, text, fix)

@@ -59,7 +59,11 @@ func nothingRead(r *run) []Finding {
 	}
 	found := says(dialect.Nowhere, "the hook ended without reading its stdin: the verdict can't depend on what the agent is about to do",
 		"read the payload from stdin, such as: input=$(cat)")
-	if r.Expect == effect.Allow {
+	switch {
+	case r.row.Moment == dialect.TurnBefore:
+		// Hooks of this event commonly give context alone, whatever the prompt is.
+		found[0].Rule.Severity = Info
+	case r.Expect == effect.Allow:
 		// Its author wants just this verdict, and a hook may know it without looking.
 		found[0].Rule.Severity = Warning
 	}

@@ -79,7 +79,7 @@ func Load() (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}, findingSource{}, factSource{sheet.All(cat)}}}, nil
+	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}, findingSource{}, factSource{sheet.All(cat)}, agentEventSource{}}}, nil
 }
 
 // Find gives the explanation of an id, also where it is spelled with other

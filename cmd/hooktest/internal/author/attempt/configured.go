@@ -54,7 +54,7 @@ func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
 	}
 	read := &around{plans: planner.New(a.Contract, registry.New(a.Contract, nil), nil)}
 	o.read[key] = read
-	if t.Entry != nil || len(o.Args) > 0 {
+	if t.Entry != nil {
 		return read, nil
 	}
 	source := &project.Source{Project: ".", Whose: a}
@@ -114,10 +114,10 @@ func (r *around) name(a agents.Agent, t target.Target, document *settings.Docume
 
 // Started is the hook as the agent starts it at an event: by the command of its settings where
 // they name it, and else by itself. What the command names in the current directory or in the
-// plugin is there, wherever the hook runs.
+// plugin is there, wherever the hook runs. Arguments on the command line say what is to run instead.
 func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (target.Target, error) {
 	read, err := o.around(a, t)
-	if err != nil || len(read.named) == 0 {
+	if err != nil || len(read.named) == 0 || len(o.Args) > 0 {
 		return t, err
 	}
 	i := max(slices.IndexFunc(read.named, func(c configured) bool { return c.Payload.Event == event }), 0)

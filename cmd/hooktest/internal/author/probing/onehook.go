@@ -48,7 +48,7 @@ func (o *oneHook) registerOne(cmd *cobra.Command) {
 
 // takeHook takes the hook and its arguments from the command line.
 func (o *oneHook) takeHook(cmd *cobra.Command, args []string) error {
-	if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 {
+	if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 && cmd.ArgsLenAtDash() != 0 {
 		return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
 	}
 	o.Hook, o.Args = args[0], args[1:]

@@ -109,7 +109,7 @@ func (o *probeOptions) probe(ctx context.Context) error {
 		return err
 	}
 	var unfit *console.Failure
-	all := probed{hook: target.Name, file: fileNameOf(target), version: console.Version()}
+	all := probed{hook: target.Name, file: fileNameOf(target), version: console.Version(), strict: o.strict}
 	for _, own := range asked {
 		report, err := o.probeAs(ctx, target, own, chosen)
 		if failed, ok := errors.AsType[*console.Failure](err); ok && failed.Code == console.ExitUntestable && len(asked) > 1 {

@@ -25,6 +25,8 @@ import (
 type probed struct {
 	hook, file, version string
 	reports             []probe.Report
+	// strict tells that a warning is an error.
+	strict bool
 }
 
 func probeFormats() report.Formats[probed] {
@@ -195,7 +197,7 @@ func writeProbesJUnit(w io.Writer, all probed) error {
 			one := notation.JUnitCase{Name: o.Probe.Name, Class: visible.Line(all.hook), File: visible.Line(all.file)}
 			for _, f := range o.Found {
 				switch {
-				case f.Rule.Severity == finding.Info:
+				case f.Rule.Severity == finding.Info || f.Rule.Severity == finding.Warning && !all.strict:
 					one.Output += f.Rule.ID + " " + atLength(r.Contract.Name, f) + "\n"
 				case one.Failure == nil:
 					one.Failure = &notation.JUnitWords{Message: f.Rule.ID + ": " + visible.Line(f.Text), Type: string(f.Rule.Severity), Text: atLength(r.Contract.Name, f)}

@@ -64,7 +64,7 @@ Who stands for the model that a prompt hook asks is said as with fire.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 {
+			if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 && cmd.ArgsLenAtDash() != 0 {
 				return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
 			}
 			o.Hook, o.Args = args[0], args[1:]

@@ -151,7 +151,12 @@ func (r tested) summary() string {
 			agents = append(agents, one.Contract.Name)
 		}
 	}
-	text := fmt.Sprintf("%s of %s for %s: %s", r.cases, english.Count(len(r.scripts()), "hook"), english.And(agents), english.And(parts))
+	names := english.And(agents)
+	if len(agents) == 0 {
+		// An interruption may come before the first result.
+		names = "no agent"
+	}
+	text := fmt.Sprintf("%s of %s for %s: %s", r.cases, english.Count(len(r.scripts()), "hook"), names, english.And(parts))
 	if r.left > 0 {
 		text += fmt.Sprintf("; %d not finished", r.left)
 	}

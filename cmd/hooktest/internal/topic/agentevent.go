@@ -1,0 +1,102 @@
+package topic
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/spelling"
+)
+
+// agentEventSource explains the events that agents have and LLxprt Code has not, from the
+// contracts.
+type agentEventSource struct{}
+
+// events are the names of these events, each once.
+func (agentEventSource) events() []hook.Event {
+	var all []hook.Event
+	for _, c := range dialect.Contracts() {
+		for _, name := range c.EventNames() {
+			if _, ours := dialect.LLxprt().Event(name); !ours && !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+func (s agentEventSource) Canonical(id string) string {
+	events := s.events()
+	// Some agents differ in the case of letters alone.
+	if slices.Contains(events, hook.Event(id)) {
+		return id
+	}
+	for _, name := range events {
+		if lettersOf(string(name)) == lettersOf(id) {
+			return string(name)
+		}
+	}
+	return id
+}
+
+type agentEventData struct {
+	ID     string           `json:"id"`
+	Kind   string           `json:"kind"`
+	Title  string           `json:"title"`
+	Agents []agentEventRead `json:"agents"`
+}
+
+type agentEventRead struct {
+	Agent   string   `json:"agent"`
+	Moment  string   `json:"moment,omitempty"`
+	Matcher string   `json:"matcher,omitempty"`
+	Reads   []string `json:"reads"`
+}
+
+func (s agentEventSource) Find(id string) (Topic, bool) {
+	if !slices.Contains(s.events(), hook.Event(id)) {
+		return Topic{}, false
+	}
+	data := agentEventData{ID: id, Kind: "event"}
+	var names []string
+	var reads, see []Item
+	for _, c := range dialect.Contracts() {
+		row, ok := c.Event(hook.Event(id))
+		if !ok {
+			continue
+		}
+		one := agentEventRead{Agent: c.Name, Moment: string(row.Moment), Matcher: row.Subject.Field, Reads: c.BaseNames()}
+		for _, field := range row.Fields {
+			one.Reads = append(one.Reads, field.Name)
+		}
+		names, data.Agents = append(names, c.Name), append(data.Agents, one)
+		text := "matchers are not tested against anything; "
+		if one.Matcher != "" {
+			text = "matchers are tested against " + one.Matcher + "; "
+		}
+		reads = append(reads, Item{Label: c.Name, Text: text + "hooks read " + english.And(one.Reads)})
+		see = append(see, Item{Label: "hooktest contract " + c.Name, Text: "what each answer does there"})
+	}
+	data.Title = "an event of " + english.And(names)
+	sections := []Section{{Text: []string{fmt.Sprintf("%s is %s.", id, data.Title)}, Items: reads}}
+	return Topic{ID: id, Title: data.Title, Kind: "event", Data: data, Sections: append(sections, Section{Heading: "See also", Items: see})}, true
+}
+
+func (s agentEventSource) Entries() []Entry {
+	var all []Entry
+	for _, name := range s.events() {
+		t, _ := s.Find(string(name))
+		all = append(all, Entry{t.ID, t.Title})
+	}
+	return all
+}
+
+func (s agentEventSource) Nearest(id string) []string {
+	event, ok := spelling.Nearest(hook.Event(id), s.events())
+	if !ok {
+		return nil
+	}
+	return []string{string(event)}
+}
