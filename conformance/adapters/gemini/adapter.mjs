@@ -128,8 +128,9 @@ const methods = {
   },
   async "tool/execute"({ toolName, toolInput, tool }, { config }) {
     const seen = [];
+    const made = [];
     const toolRegistry = new ToolRegistry(config, config.messageBus);
-    toolRegistry.registerTool(toolOf(tools, toolName, tool, config.messageBus, seen));
+    toolRegistry.registerTool(toolOf(tools, toolName, tool, config.messageBus, seen, made));
     const context = { config, toolRegistry, messageBus: config.messageBus, geminiClient: config.getGeminiClient(), promptId: "prompt" };
     const scheduler = new Scheduler({ context, schedulerId: "root", getPreferredEditor: () => undefined });
     const call = { callId: randomUUID(), name: toolName, args: toolInput, isClientInitiated: false, prompt_id: "prompt" };
@@ -137,7 +138,7 @@ const methods = {
     scheduler.dispose();
     // By this error the agent's loop knows that it is to end.
     const stopped = completed.response.errorType === ToolErrorType.STOP_EXECUTION;
-    return outcome(completed, seen, stopped, (part) => part.functionResponse.response);
+    return outcome(completed, seen, stopped, (part) => part.functionResponse.response, undefined, made);
   },
   ...systemMethods(ask),
   ...components({ types, translator: defaultHookTranslator, HookAggregator, HookRunner, ask }),
