@@ -89,6 +89,7 @@ func TestFound(t *testing.T) {
 		{"a module of Node that only exports", "hooks/a.js", "const fs = require('fs');\nmodule.exports = async (input) => {\n  if (/rm/.test(input.command)) process.exit(2);\n};\n", script.Use{Command: "node hooks/a.js"}, "1:1 HT314", "nobody calls what it exports"},
 		{"an agent that a program starts", "a.py", py + "import subprocess\ncall = json.load(sys.stdin)\nsubprocess.run(['claude', '-p', 'sum up'], check=True)\n", stop, "5:18 HT339", "the inner session ends, too"},
 		{"an agent in a substitution", "a.sh", bash + "cat >/dev/null\nsum=$(claude --model haiku -p 'sum up')\necho \"$sum\" >&2\n", stop, "3:7 HT339", "the inner session ends, too"},
+		{"a date of GNU", "a.sh", bash + "cat >/dev/null\nlast=$(date -d yesterday +%F)\necho \"$last\" >>log\n", script.Use{}, "3:8 HT340", "macOS has -v"},
 		{"functions that settings start", "a.sh", sh + "guard() { grep -q sudo && exit 2; }\n", script.Use{Command: "./a.sh"}, "1:1 HT314", "nobody calls guard"},
 		{"a turn's end in Python", "a.py", py + "sys.stdin.read()\nprint(json.dumps({'decision': 'block', 'reason': 'more'}))\n", stop, "4:31 HT312", "it says so each time"},
 		{"a here-string under sh", "a.sh", sh + "x=$(cat)\ngrep -q sudo <<<\"$x\" && exit 2\n", script.Use{}, "3:14 HT316", "dash has none"},

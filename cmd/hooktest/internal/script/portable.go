@@ -3,6 +3,7 @@ package script
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -123,6 +124,40 @@ func (sh *shell) unportable() []bashism {
 // that some end for.
 func setsPipefail(c *call) bool {
 	return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "pipefail" })
+}
+
+// gnuOnly are programs and flags that macOS does not have, with what to write there.
+var gnuOnly = []struct {
+	name, flag, fix string
+}{
+	{"grep", "-P", "write the expression for grep -E"}, {"grep", "--perl-regexp", "write the expression for grep -E"},
+	{"date", "-d", "have python3 or jq work out the date"}, {"date", "--date", "have python3 or jq work out the date"},
+	{"stat", "-c", "ask with wc -c, or with python3"}, {"find", "-printf", "use -print, or -exec"},
+	{"timeout", "", "use the timeout of the settings"}, {"tac", "", "use tail -r or awk where tac is missing"},
+}
+
+// asksForSystem are the words of a script that knows that systems differ.
+var asksForSystem = regexp.MustCompile(`(?i)darwin|\buname\b|OSTYPE|\bg(?:date|grep|sed|stat|find|timeout|tac)\b|command -v (?:timeout|tac)`)
+
+var shortFlags = regexp.MustCompile(`^-[A-Za-z]{1,4}$`)
+
+// onlyGNU finds the first use of what macOS does not have.
+func onlyGNU(s *source) []finding.Finding {
+	if s.shell == nil || asksForSystem.Match(s.text) {
+		return nil
+	}
+	for _, c := range s.shell.calls {
+		for _, one := range gnuOnly {
+			named := one.flag == "" || slices.ContainsFunc(c.args, func(a word) bool {
+				short := len(one.flag) == 2 && shortFlags.MatchString(a.text) && strings.Contains(a.text, one.flag[1:])
+				return a.static && (short || a.text == one.flag)
+			})
+			if c.name == one.name && named && c.in.instead == nil {
+				return s.says(c.at, strings.TrimSpace(fmt.Sprintf("%s %s", one.name, one.flag))+" is not there on macOS: what depends on it is not checked", one.fix)
+			}
+		}
+	}
+	return nil
 }
 
 // terminals finds a script that asks for the terminal.

@@ -120,6 +120,12 @@ func startRules() []rule {
 			Good: hookFile("no-push.sh", inBash+needsJQ+getsCommand+refuse),
 		}, bashisms},
 		{finding.Rule{
+			ID: "HT340", Title: "a program or flag that macOS lacks", Severity: finding.Info,
+			Why:  "The programs of GNU know flags that those of macOS do not. There they end with an error, nothing is found, and nothing refused.",
+			Bad:  hookFile("no-push.sh", inSh+"if grep -qP 'git\\s+push'; then\n  echo 'no pushes' >&2\n  exit 2\nfi\n"),
+			Good: hookFile("no-push.sh", inSh+"if grep -qE 'git[[:space:]]+push'; then\n  echo 'no pushes' >&2\n  exit 2\nfi\n"),
+		}, onlyGNU},
+		{finding.Rule{
 			ID: "HT320", Title: "a shell can't read the script", Severity: finding.Error,
 			Why:    "A shell ends with code 2 where it does not understand, and that is the code that refuses: everything is blocked, with a syntax error for a reason.",
 			Bad:    hookFile("no-push.sh", inSh+"if grep -q 'git push'; then\n  echo 'no pushes' >&2\n  exit 2\n"),

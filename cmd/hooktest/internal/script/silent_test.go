@@ -132,6 +132,9 @@ func TestSilent(t *testing.T) {
 		{"an agent with a variable", "a.py", py + "import os, subprocess\njson.load(sys.stdin)\nif not os.environ.get('IN_HOOK'):\n    subprocess.run(['claude', '-p', 'sum up'], env={**os.environ, 'IN_HOOK': '1'})\n", stop, "the script knows where it is"},
 		{"an agent in a comment", "a.sh", bash + "cat >/dev/null\n# claude -p would do as well\nmake test >/dev/null 2>&1\nexit 0\n", stop, "it is not started"},
 		{"the agent by name alone", "a.sh", bash + "cat >/dev/null\nnotify-send 'claude' 'done'\n", stop, "it is a title"},
+		{"a date of either system", "a.sh", bash + "cat >/dev/null\nlast=$(date -d yesterday +%F 2>/dev/null || date -v-1d +%F)\necho \"$last\" >>log\n", script.Use{}, "the other form follows"},
+		{"a script that asks for its system", "a.sh", bash + "cat >/dev/null\ncase $(uname) in Linux) stat -c %s x >>log ;; *) stat -f %z x >>log ;; esac\n", script.Use{}, "each has its own"},
+		{"a format of date", "a.sh", bash + "cat >/dev/null\ndate +%Y-%m-%d >>log\n", script.Use{}, "every system knows it"},
 		{"grep in front of the pipe", "a.sh", bash + "set -e\nx=$(grep -o sudo | head -1)\n[[ -n $x ]] && exit 2\n", script.Use{}, "the last program's code counts"},
 		{"a local variable", "a.sh", bash + "set -e\nf() { local x=$(grep -o sudo); [[ -n $x ]] && exit 2; }\nf\n", script.Use{}, "local has a code of its own"},
 
@@ -156,7 +159,7 @@ func TestSilent(t *testing.T) {
 		{"an escaped text by its name", "a.sh", bash + "escaped=$(./fit \"$(cat)\")\necho \"{\\\"reason\\\": \\\"$escaped\\\"}\"\n", script.Use{}, "its author has thought of it"},
 		{"a part in bash without an interpreter line", "adapter.sh", "say() { [[ -n $1 ]] && echo \"$1\"; }\n", script.Use{}, "others read it in"},
 		{"a part that returns", "adapter.sh", "[[ -n $LOADED ]] && return 0\nLOADED=1\n. ./lib.sh\n", script.Use{}, "only what is read in can"},
-		{"a look-ahead for Perl", "a.sh", sh + "grep -qP 'push(?! --dry-run)' && exit 2\n", script.Use{}, "grep -P knows it"},
+		{"a look-ahead for Perl", "a.sh", sh + "[ \"$(uname)\" = Linux ] || exit 0\ngrep -qP 'push(?! --dry-run)' && exit 2\n", script.Use{}, "grep -P knows it"},
 		{"letters that look like one", "a.sh", sh + "grep -qF '(?=' && exit 2\ngrep -qE '[(?=]' && exit 2\ngrep -qE 'f\\(?=' && exit 2\n", script.Use{}, "they are letters there"},
 		{"a pipe that is meant", "a.sh", sh + "grep -q 'curl.*|.*sh' && exit 2\n", script.Use{}, "the command line has one"},
 		{"a basic expression with alternatives", "a.sh", sh + "grep -q '\\(push\\|pull\\)' && exit 2\n", script.Use{}, "that is how grep writes them"},
