@@ -78,7 +78,7 @@ Who stands for the model that a prompt hook asks is said as with fire.`,
 	f.StringVar(&o.Project, "project", "", "run the hook in this `folder` (default: a new one)")
 	f.Var(&o.Timeout, "timeout", "the hook's timeout, such as 500ms (default 60s, or less where the agent waits less)")
 	expectation.Register(cmd, &o.expect, &o.format)
-	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: those that the payload or the event is of)")
+	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: whose settings name the hook, or whose payload or words they are)")
 	expectation.RegisterStrict(cmd, &o.strict)
 	o.asking.Register(cmd)
 	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
