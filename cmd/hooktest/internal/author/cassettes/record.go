@@ -225,6 +225,7 @@ func (o *recordOptions) commit(plan *recording.Plan) error {
 	if err := os.MkdirAll(filepath.Dir(o.cassette), 0o700); err != nil {
 		return console.Usage(fmt.Sprintf("the cassette's folder can't be made: %v", err), "name another cassette with --cassette")
 	}
+	o.ignoreFolder()
 	switch err := plan.Start(); {
 	case errors.Is(err, recording.ErrRecording):
 		return console.Usage("hooks are being recorded already, or a recording was killed", "hooktest record --stop"+o.where(plan.Files())+" takes the recorders out")

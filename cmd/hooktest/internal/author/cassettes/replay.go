@@ -43,7 +43,10 @@ func Replay(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay CASSETTE",
 		Short: "Run what was recorded once more, and say what differs",
-		Long: `replay gives hooks what 'hooktest record' has seen them get, and says where the
+		Long: `replay runs the commands that the cassette names, as you and without a sandbox:
+read a cassette from elsewhere before you replay it. It says which these are.
+
+It gives hooks what 'hooktest record' has seen them get, and says where the
 verdict, the exit code or the streams are otherwise than they were. By default
 these are the recorded hooks, as they are now; --hook is another one.
 
@@ -96,6 +99,7 @@ func (o *replayOptions) replay(ctx context.Context) error {
 	if o.cases != "" {
 		return o.toCases(ctx, player, records)
 	}
+	o.announce(player, records)
 	var all []replay.Replayed
 	for _, r := range records {
 		var asked []*dialect.Contract
@@ -122,6 +126,17 @@ func (o *replayOptions) replay(ctx context.Context) error {
 		}
 	}
 	return o.report(all)
+}
+
+// announce says what is about to run: the commands come from the cassette.
+func (o *replayOptions) announce(player replay.Player, records []cassette.Record) {
+	var said []string
+	for _, r := range records {
+		if command := player.CommandOf(r); player.Command == "" && !slices.Contains(said, command) {
+			said = append(said, command)
+			o.Note("runs " + visible.Clip(visible.Line(command), 200))
+		}
+	}
 }
 
 // player knows whose home directory was scrubbed, and which hook is to be run.

@@ -119,8 +119,28 @@ func (o *recordOptions) pathsOf(contract *dialect.Contract, user bool) []string 
 	return places.Files
 }
 
-// removeFolder removes the cassette's folder if nothing is in it.
-func (o *recordOptions) removeFolder() { _ = os.Remove(filepath.Dir(o.cassette)) }
+// ignoreAll is what .hooktest/.gitignore says: cassettes hold what people typed.
+const ignoreAll = "*\n"
+
+// ignoreFolder has git ignore hooktest's own folder. A cassette elsewhere is where the
+// user wants it, and a file that is there stays.
+func (o *recordOptions) ignoreFolder() {
+	if folder := filepath.Dir(o.cassette); filepath.Base(folder) == ".hooktest" {
+		_ = atomicfile.Create(filepath.Join(folder, ".gitignore"), 0o644, []byte(ignoreAll))
+	}
+}
+
+// removeFolder removes the cassette's folder if nothing else is in it.
+func (o *recordOptions) removeFolder() {
+	folder := filepath.Dir(o.cassette)
+	ignore := filepath.Join(folder, ".gitignore")
+	if entries, err := os.ReadDir(folder); err == nil && len(entries) == 1 && filepath.Base(folder) == ".hooktest" {
+		if text, err := os.ReadFile(ignore); err == nil && string(text) == ignoreAll {
+			_ = os.Remove(ignore)
+		}
+	}
+	_ = os.Remove(folder)
+}
 
 // tell says what became of settings files.
 func (o *recordOptions) tell(restored []recording.Restored) {

@@ -51,7 +51,10 @@ func New(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test [PATH...]",
 		Short: "Run the cases of hooks and say which do not hold",
-		Long: `test runs cases: what happens, and what the agent is to do about it, in case
+		Long: `test runs the hooks that cases name, with their files and set-up commands, as you
+and without a sandbox: read cases from elsewhere before you run them.
+
+It runs cases: what happens, and what the agent is to do about it, in case
 files (*.hooktest.yaml) and in the comments of hooks. A PATH is one of these or
 a folder, which is searched; without one it is the current folder. Each case
 has a project folder of its own.
