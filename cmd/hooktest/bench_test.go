@@ -25,7 +25,7 @@ func trivial(tb testing.TB) (run, bare func() *exec.Cmd) {
 	require.NoError(tb, executable.Write(hook, []byte("#!/bin/sh\nexit 0\n")))
 	environ := append(os.Environ(), "HOME="+home, "LLXPRT_SYSTEM_SETTINGS_PATH="+filepath.Join(home, "none.json"))
 	run = func() *exec.Cmd {
-		cmd := exec.Command(hooktest, "run", hook, "--event", "BeforeTool")
+		cmd := exec.Command(hooktest, "run", hook, "--event", "BeforeTool", "--no-sandbox")
 		cmd.Dir, cmd.Env = home, environ
 		return cmd
 	}

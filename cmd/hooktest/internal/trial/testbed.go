@@ -131,7 +131,7 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 	}
 	o := Observation{Firing: firing, Result: firing.Merged.Results[0], Left: in.Left(), Executed: canary.In(in.Root)}
 	if s.Sandbox {
-		o.Refused = refused(o.Result.Stderr, in.Root)
+		o.Refused = Refused(o.Result.Stderr, in.Root)
 	}
 	return o, nil
 }
@@ -150,9 +150,9 @@ func (s Testbed) policy(in *Shelter, variation Variation) *sandbox.Policy {
 // refusals are what programs say of a write, a socket or a name that was refused.
 var refusals = regexp.MustCompile(`(?i)permission denied|operation not permitted|read-only file system|\b(EACCES|EPERM|EROFS|ENOTFOUND|EAI_AGAIN)\b|network is unreachable|could not resolve|name resolution|name or service not known`)
 
-// refused is the first line that tells of a refusal, unless it is about the hook's own
-// folders.
-func refused(stderr []byte, own string) string {
+// Refused is the first line of stderr that tells of a refusal, unless it is about the
+// hook's own folder; empty where none does.
+func Refused(stderr []byte, own string) string {
 	for line := range strings.Lines(string(stderr)) {
 		if refusals.MatchString(line) && !strings.Contains(line, own) {
 			return strings.TrimSpace(line)

@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
@@ -25,11 +26,14 @@ import (
 // options are what a person says to run.
 type options struct {
 	attempt.Options
-	asking asking.Flags
-	expect string
-	format string
-	show   string
-	strict bool
+	confine confine.Flags
+	asking  asking.Flags
+	// confined is how the hook runs.
+	confined confine.Confinement
+	expect   string
+	format   string
+	show     string
+	strict   bool
 }
 
 // New is the command run.
@@ -38,7 +42,13 @@ func New(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run HOOK [-- ARGS...]",
 		Short: "Run a hook as the agent would and say what the agent does",
-		Long: `run starts one hook exactly as the agent does (its shell, its environment, a
+		Long: `run executes the hook once for each way in which an agent starts it. On a
+payload that you give it runs as the agent runs it, and can do what you can. On
+a sample it can change only a new project folder, and views of its home, of
+--project and of temporary folders that are gone afterwards, and it has no
+network; --sandbox has it so on your payload, too.
+
+run starts one hook exactly as the agent does (its shell, its environment, a
 project folder of its own) and says what the agent does with the answer, by
 which rule, and what the model and the user get to see.
 
@@ -75,6 +85,7 @@ Who stands for the model that a prompt hook asks is said as with fire.`,
 	f.StringVarP(&o.Event, "event", "e", "", "the event to fire (default: those the hook serves)")
 	f.StringVarP(&o.Tool, "tool", "t", "", "the tool the model calls")
 	o.Register(cmd)
+	o.confine.Register(cmd)
 	f.StringVar(&o.Project, "project", "", "run the hook in this `folder` (default: a new one)")
 	f.Var(&o.Timeout, "timeout", "the hook's timeout, such as 500ms (default 60s, or less where the agent waits less)")
 	expectation.Register(cmd, &o.expect, &o.format)
@@ -102,11 +113,22 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if o.confined, err = o.confine.On(o.App, o.Invented()); err != nil {
+		return err
+	}
 	runs, err := o.start(ctx, tries)
 	if err != nil {
 		return err
 	}
 	firings := firingsOf(runs)
+	if o.confined.Sandbox {
+		for _, f := range firings {
+			if line := trial.Refused(f.Merged.Results[0].Stderr, f.Config.WorkingDir()); line != "" {
+				o.Note(trial.RefusedNote(line))
+				break
+			}
+		}
+	}
 	if len(firings) == 0 {
 		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + runs[0].Absent}
 	}
