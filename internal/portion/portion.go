@@ -2,15 +2,14 @@
 // a test that would take minutes with all of them takes a part that changes with the
 // commit, and all of them every night.
 //
-// HOOKTEST_SEED is the number that the part follows from (make test derives it from
-// the commit; without it the part is always the same), and HOOKTEST_NIGHTLY=1 takes
+// HOOKTEST_SEED is any text that the part follows from (make test takes the commit;
+// without it the part is always the same), and HOOKTEST_NIGHTLY=1 takes
 // everything.
 package portion
 
 import (
-	"fmt"
+	"hash/fnv"
 	"os"
-	"strconv"
 )
 
 // Nightly reports whether tests take all of their inputs.
@@ -18,8 +17,7 @@ func Nightly() bool { return os.Getenv("HOOKTEST_NIGHTLY") == "1" }
 
 // Of returns every n-th of all, in their order, beginning at a place that follows from
 // the seed and the offset: n successive offsets share all between them. It returns all
-// of them at night. A seed that is not a number is a panic: the run would not be the one
-// that was asked for.
+// of them at night.
 func Of[T any](all []T, n, offset int) []T {
 	if Nightly() {
 		return all
@@ -31,15 +29,10 @@ func Of[T any](all []T, n, offset int) []T {
 	return part
 }
 
-// seed returns the number in HOOKTEST_SEED, or 0, small enough to be added to.
+// seed is a number that follows from the text in HOOKTEST_SEED, small enough to be added
+// to.
 func seed() int {
-	text := os.Getenv("HOOKTEST_SEED")
-	if text == "" {
-		return 0
-	}
-	n, err := strconv.ParseUint(text, 10, 63)
-	if err != nil {
-		panic(fmt.Sprintf("HOOKTEST_SEED: %v", err))
-	}
-	return int(n % (1 << 30))
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(os.Getenv("HOOKTEST_SEED")))
+	return int(hash.Sum32() >> 2)
 }

@@ -1,6 +1,8 @@
 package portion_test
 
 import (
+	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -8,32 +10,37 @@ import (
 	"github.com/hooktest/hooktest/internal/portion"
 )
 
-func TestOf(t *testing.T) {
-	all := []int{0, 1, 2, 3, 4, 5, 6}
-	tests := []struct {
-		name, seed, nightly string
-		n, offset           int
-		want                []int
-		reason              string
-	}{
-		{"no seed", "", "", 3, 0, []int{0, 3, 6}, "a run by hand is repeatable"},
-		{"seed", "7", "", 3, 0, []int{1, 4}, "7 modulo 3"},
-		{"offset", "7", "", 3, 1, []int{2, 5}, "the next part"},
-		{"large", "9223372036854775807", "", 3, 2, []int{2, 5}, "2^63-1 is 2^30-1 modulo 2^30, which is 0 modulo 3"},
-		{"whole", "7", "", 1, 0, all, "one part is everything"},
-		{"nightly", "7", "1", 3, 0, all, "every night takes everything"},
-		{"no night", "7", "0", 7, 0, []int{0}, "only 1 says nightly"},
+var all = []int{0, 1, 2, 3, 4, 5, 6}
+
+func TestSuccessiveOffsetsShareAll(t *testing.T) {
+	t.Setenv("HOOKTEST_NIGHTLY", "")
+	for _, seed := range []string{"", "7", "12527f8d"} {
+		t.Setenv("HOOKTEST_SEED", seed)
+		var together []int
+		for offset := range 3 {
+			part := portion.Of(all, 3, offset)
+			assert.True(t, slices.IsSorted(part))
+			assert.Contains(t, []int{2, 3}, len(part))
+			assert.Equal(t, part, portion.Of(all, 3, offset), "the same seed takes the same part")
+			together = append(together, part...)
+		}
+		assert.ElementsMatch(t, all, together, seed)
 	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Setenv("HOOKTEST_SEED", test.seed)
-			t.Setenv("HOOKTEST_NIGHTLY", test.nightly)
-			assert.Equal(t, test.want, portion.Of(all, test.n, test.offset), test.reason)
-		})
+}
+
+func TestThePartFollowsFromTheSeed(t *testing.T) {
+	t.Setenv("HOOKTEST_NIGHTLY", "")
+	seen := map[int]bool{}
+	for seed := range 100 {
+		t.Setenv("HOOKTEST_SEED", strconv.Itoa(seed))
+		seen[portion.Of(all, len(all), 0)[0]] = true
 	}
-	t.Run("not a number", func(t *testing.T) {
-		t.Setenv("HOOKTEST_SEED", "deadbeef")
-		t.Setenv("HOOKTEST_NIGHTLY", "")
-		assert.Panics(t, func() { portion.Of(all, 2, 0) })
-	})
+	assert.Len(t, seen, len(all), "a hundred seeds take each part at least once")
+}
+
+func TestEveryNightTakesAll(t *testing.T) {
+	t.Setenv("HOOKTEST_NIGHTLY", "1")
+	assert.Equal(t, all, portion.Of(all, 7, 3))
+	t.Setenv("HOOKTEST_NIGHTLY", "0")
+	assert.Len(t, portion.Of(all, 7, 3), 1, "only 1 says nightly")
 }
