@@ -29,13 +29,6 @@ func IsRecorder(h settingsfile.Hook) bool {
 	return ok
 }
 
-// InFront reports whether a command line is that of a recorder, and gives the command of
-// the hook that it is in front of; it is empty if the recorder is alone.
-func InFront(command string) (hook string, ok bool) {
-	o, ok := originalOf(command, nil)
-	return o.command, ok
-}
-
 // originalOf reads a command line that a recording has written.
 func originalOf(command string, args []string) (original, bool) {
 	line, rest, lines := strings.Cut(command, "\n")

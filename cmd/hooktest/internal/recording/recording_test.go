@@ -4,6 +4,7 @@ package recording_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -158,12 +159,20 @@ func TestWhatIsNoRecorderStays(t *testing.T) {
 		"hooktest record --as claude/Stop --to x", "[ ! -x h ] || exec h record --as claude/Stop --to c --by sh,-c 3<<'M'\na\nM\nb",
 		"[ ! -x h ] || exec h record --as claude/Stop --to c --by sh,-c 3<<'M'\na", "[ x ] || exec h record --as claude/Stop --to c", "guard",
 	} {
-		_, ok := recording.InFront(command)
-		assert.False(t, ok, command)
+		assert.False(t, recording.IsRecorder(hookOf(t, command)), command)
 	}
-	inner, ok := recording.InFront("[ ! -x h ] || exec h record --as claude/Stop --to 'c d' --by sh,-c 3<<'M'\na\nM\na")
-	assert.True(t, ok, "as earlier versions have written it")
-	assert.Equal(t, "a", inner)
+	earlier := hookOf(t, "[ ! -x h ] || exec h record --as claude/Stop --to 'c d' --by sh,-c 3<<'M'\na\nM\na")
+	assert.True(t, recording.IsRecorder(earlier), "as earlier versions have written it")
+}
+
+// hookOf is a hook with a command.
+func hookOf(t *testing.T, command string) settingsfile.Hook {
+	t.Helper()
+	text, err := json.Marshal(command)
+	require.NoError(t, err)
+	file, err := settingsfile.Parse(dialect.Claude(), "settings.json", []byte(`{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": `+string(text)+`}]}]}}`))
+	require.NoError(t, err)
+	return file.Hooks()[0]
 }
 
 // A path and what a link makes of it are one file.
