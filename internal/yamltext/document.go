@@ -25,9 +25,8 @@ const (
 	// each level, and a stack that overflows can't be recovered from.
 	maxDepth = 100
 	// budget is how many keys the library may move in lists: for each key of a mapping
-	// it copies those before it. widest is the last column whose keys are counted.
+	// it copies those before it.
 	budget = 10_000_000
-	widest = 2 * maxDepth
 )
 
 // byteOrderMark is what some editors write in front of UTF-8. It has no column.
@@ -95,52 +94,71 @@ type reader struct {
 	starts []int
 	// marks are the offsets of some characters of those lines that were asked for.
 	marks map[int][]int
+	// steps is how many characters were counted, so that a test can limit them.
+	steps int
 }
 
 // check refuses, before anything is called again and again for it, what nests too
 // deep, and what the tree could not hold.
 func (r *reader) check(tokens token.Tokens) error {
-	depth, line, dashes := 0, 0, 0
-	// keys are those of the mappings around the token, by their columns.
-	var keys [widest + 1]int
-	work, deepest := 0, 0
+	// around are the lists and mappings around the token. The library's own count of
+	// levels grows with each item of a list that has a mapping in it.
+	var around []level
+	work := 0
 	for _, t := range tokens {
-		if t.Position.Line != line {
-			line, dashes = t.Position.Line, 0
-		}
 		switch t.Type {
 		case token.MappingStartType, token.SequenceStartType:
-			depth++
+			around = append(around, level{flow: true})
 		case token.MappingEndType, token.SequenceEndType:
-			depth--
+			for ended := false; !ended && len(around) > 0; around = around[:len(around)-1] {
+				ended = around[len(around)-1].flow
+			}
 		case token.SequenceEntryType, token.MappingKeyType:
-			dashes++
+			around = enter(around, t.Position.Column)
+		case token.MappingValueType:
+			key := t.Prev
+			if key == nil {
+				break
+			}
+			if last := len(around) - 1; last < 0 || !around[last].flow {
+				around = enter(around, key.Position.Column)
+			} else if around[last].column != key.Position.Column {
+				around[last] = level{flow: true, column: key.Position.Column}
+			}
+			inner := &around[len(around)-1]
+			if work, inner.keys = work+inner.keys, inner.keys+1; work > budget {
+				return r.fault(key, "more keys in one mapping than are read")
+			}
 		case token.AnchorType, token.AliasType, token.MergeKeyType:
 			return r.fault(t, "anchors and aliases are not read: write the value again, or as a default")
 		case token.TagType:
 			return r.fault(t, "tags are not read")
 		}
-		column := t.Position.Column
-		key := t.Prev
-		if t.Type == token.MappingValueType && key != nil {
-			column = key.Position.Column
-		}
-		counted := column <= widest && (t.Type == token.MappingValueType && key != nil || t.Type == token.SequenceEntryType)
-		// What is further to the right than a key or a dash has ended.
-		for ; counted && deepest > column; deepest-- {
-			keys[deepest] = 0
-		}
-		if counted && t.Type == token.MappingValueType {
-			deepest = column
-			if work, keys[column] = work+keys[column], keys[column]+1; work > budget {
-				return r.fault(key, "more keys in one mapping than are read")
-			}
-		}
-		if depth+dashes+t.Position.IndentLevel > maxDepth {
+		if len(around) > maxDepth {
 			return r.fault(t, fmt.Sprintf("nested deeper than %d levels", maxDepth))
 		}
 	}
 	return nil
+}
+
+// A level is a list or a mapping: one in brackets, or one whose keys or dashes are in one column.
+type level struct {
+	flow bool
+	// column is that of the keys that are counted.
+	column, keys int
+}
+
+// enter leaves the levels that are further to the right than a key or a dash, and adds its own
+// where it is the first of it.
+func enter(around []level, column int) []level {
+	last := len(around) - 1
+	for ; last >= 0 && !around[last].flow && around[last].column > column; last-- {
+	}
+	around = around[:last+1]
+	if last < 0 || around[last].flow || around[last].column != column {
+		around = append(around, level{column: column})
+	}
+	return around
 }
 
 func (r *reader) node(n ast.Node) (*document.Node, error) {
@@ -245,6 +263,7 @@ func (r *reader) offset(line, characters int) int {
 			}
 			n++
 		}
+		r.steps += n
 		r.marks[line] = marks
 	}
 	mark := characters / markEvery
@@ -252,6 +271,7 @@ func (r *reader) offset(line, characters int) int {
 		return len(text)
 	}
 	left := characters % markEvery
+	r.steps += left
 	for i := range text[marks[mark]:] {
 		if left == 0 {
 			return marks[mark] + i

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -102,6 +101,15 @@ func TestParseFilesOfWindows(t *testing.T) {
 	assert.EqualError(t, err, "f:2:4: sequence end token ']' not found")
 }
 
+// keysBelow are keys that are each inside the one before.
+func keysBelow(levels int) string {
+	var text strings.Builder
+	for i := range levels {
+		fmt.Fprintf(&text, "%sa:\n", strings.Repeat(" ", i))
+	}
+	return text.String()
+}
+
 func TestParseRefuses(t *testing.T) {
 	tests := []struct{ name, in, want, reason string }{
 		{"nothing", "# only a comment\n", "f:1:1: the file is empty", "nothing would be read"},
@@ -115,6 +123,7 @@ func TestParseRefuses(t *testing.T) {
 		{"a key on its own", "? a\n: b\n", "f:1:1: a key is a text on one line", "JSON has none"},
 		{"no end", "a: [1\n", "f:1:4: sequence end token ']' not found", "the library's own words"},
 		{"deep", strings.Repeat("[", 200), "f:1:101: nested deeper than 100 levels", "the stack has an end"},
+		{"deep by keys", keysBelow(101), "f:101:102: nested deeper than 100 levels", "the stack has an end"},
 		{"deep by dashes", strings.Repeat("- ", 1_000_000), "f:1:201: nested deeper than 100 levels", "the stack has an end"},
 		{"no UTF-8", "a: 1\nü: \xff\n", "f:2:4: not UTF-8", "the place is shown"},
 		{"large", strings.Repeat("#", MaxBytes+1), "f:1:1: larger than 2 MiB, the most that is read", "it would take long"},
@@ -129,19 +138,16 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// One long line takes about as long as the same values on many: that of a list of ten
-// thousand is a matter of seconds where each value counts it anew.
-func TestParseOfALongLineIsLinear(t *testing.T) {
-	one := []byte("[" + strings.Repeat("{ä: a, expect: deny, bash: ls},", 10_000) + "]")
-	many := []byte(strings.Repeat("- {ä: a, expect: deny, bash: ls}\n", 10_000))
-	took := func(text []byte) time.Duration {
-		begin := time.Now()
-		_, err := Parse("f", text)
-		require.NoError(t, err)
-		return time.Since(begin)
+// Each value of a long line has a place. It is counted from a mark nearby, never from the
+// beginning of the line.
+func TestPlacesInALongLineAreLinear(t *testing.T) {
+	line := strings.Repeat("ä", 100_000)
+	r := reader{lines: []string{line}, marks: map[int][]int{}}
+	const values = 10_000
+	for i := range values {
+		require.Equal(t, 2*10*i, r.offset(0, 10*i))
 	}
-	took(many)
-	assert.Less(t, took(one), 10*took(many)+100*time.Millisecond)
+	assert.Less(t, r.steps, 100_000+values*markEvery)
 }
 
 // The library copies the keys of a mapping for each of its keys. A text that would take it
@@ -156,6 +162,8 @@ func TestTheWorkOfATextIsLimited(t *testing.T) {
 		{"after nested ones", "k%d:\n  a: 1\n  b: 2\n", true, "the outer mapping goes on"},
 		{"items", "- k%d: 1\n", false, "each item is a mapping of its own"},
 		{"cases", "- {name: c%d, bash: ls}\n", false, "as a long case file has them"},
+		{"cases with a payload", "- name: c%d\n  stdin:\n    tool_input: {command: ls}\n", false, "none is deeper than the first"},
+		{"far to the right", strings.Repeat("- ", 90) + "a: 1\n" + strings.Repeat(" ", 180) + "k%d: 1\n", false, "each line begins lists of its own"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
