@@ -24,6 +24,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/inquiry"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
 // A Job is a case with what its file does not know.
@@ -106,8 +107,9 @@ type Mismatch struct {
 type Runner struct {
 	// Environ is the environment that hooks inherit.
 	Environ []string
-	// Sandbox tells that hooks can change nothing outside their project folder.
-	Sandbox bool
+	// Confine confines hooks and set-up commands to the folders that they may change; nil
+	// does not.
+	Confine func(writable ...string) *sandbox.Policy
 	// Ask lets hooks ask that are no commands; nil where a case alone says what is answered.
 	Ask func(*trial.Spec)
 }

@@ -86,8 +86,11 @@ func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) e
 		inherited = job.Hook.Environ
 	}
 	environ := environment(inherited, job.Case)
+	if r.Confine != nil {
+		l.Sandbox = r.Confine(project)
+	}
 	if job.Case.Setup != "" {
-		why, err := setUp(ctx, job.Case.Setup, project, environ)
+		why, err := setUp(ctx, job.Case.Setup, project, environ, l.Sandbox)
 		if err != nil {
 			return err
 		}
@@ -98,9 +101,6 @@ func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) e
 	}
 	var log bytes.Buffer
 	l.Project, l.Environ = work, environ
-	if r.Sandbox {
-		l.Sandbox = &sandbox.Policy{Writable: []string{project}}
-	}
 	l.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var firing engine.Firing
 	for range job.Case.Repeat {
@@ -174,12 +174,12 @@ func furnish(project string, files map[string]string) error {
 
 // setUp runs a command in the project folder, with the shell and within the limits of
 // a hook. Why says what it came to where that is no success.
-func setUp(ctx context.Context, command, project string, environ []string) (why string, err error) {
+func setUp(ctx context.Context, command, project string, environ []string, confined *sandbox.Policy) (why string, err error) {
 	contract := dialect.LLxprt()
 	event := contract.EventNames()[0]
 	firing, err := trial.Run(ctx, trial.Spec{
 		Contract: contract, Event: event, Fields: contract.Sample(event, ""),
-		Command: command, Project: project, Environ: environ,
+		Command: command, Project: project, Environ: environ, Sandbox: confined,
 	})
 	if err == nil {
 		err = ctx.Err()

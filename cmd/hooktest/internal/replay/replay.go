@@ -22,6 +22,7 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/sandbox"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -33,6 +34,8 @@ type Player struct {
 	Project  string
 	Environ  []string
 	Scrubber *scrub.Scrubber
+	// Sandbox confines hooks, as that of a trial.Spec does; nil does not.
+	Sandbox *sandbox.Policy
 }
 
 // An Answer is what came of a hook, scrubbed.
@@ -150,6 +153,7 @@ func (p Player) recorded(ctx context.Context, r cassette.Record, contract *diale
 	if r.Signal != "" {
 		last = "ulimit -c 0; kill -" + strings.TrimPrefix(r.Signal, "SIG") + " $$"
 	}
+	p.Sandbox = nil // It only prints.
 	answer, err = p.fire(ctx, r, contract, hook.Event(r.Event), strings.Join(append(steps, last), "; "))
 	answer.Exit, answer.Signal, answer.Stdout, answer.Stderr = r.Exit, r.Signal, string(r.Stdout), string(r.Stderr)
 	return answer, err
@@ -167,7 +171,7 @@ func (p Player) fire(ctx context.Context, r cassette.Record, contract *dialect.C
 	}
 	firing, err := trial.Run(ctx, trial.Spec{
 		Contract: contract, Command: command, Event: event, Fields: fields, Stdin: stdin,
-		Project: p.Project, Environ: p.Environ,
+		Project: p.Project, Environ: p.Environ, Sandbox: p.Sandbox,
 	})
 	if err == nil && len(firing.Merged.Results) == 0 {
 		err = ctx.Err()

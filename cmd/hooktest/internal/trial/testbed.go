@@ -37,6 +37,8 @@ type Testbed struct {
 	// Sandbox tells that the hook can change nothing outside the shelter, and reach no
 	// network.
 	Sandbox bool
+	// Covered are folders of which the hook changes a view of its own in a sandbox.
+	Covered []string
 }
 
 // A Variation is one run: what happens, and what differs from what the agent does. What is
@@ -140,7 +142,7 @@ func (s Testbed) policy(in *Shelter, variation Variation) *sandbox.Policy {
 	if !s.Sandbox {
 		return nil
 	}
-	p := &sandbox.Policy{Writable: []string{in.Root}}
+	p := &sandbox.Policy{Writable: []string{in.Root}, Covered: s.Covered}
 	if variation.Writable != "" {
 		p.Writable = append(p.Writable, variation.Writable)
 	}
@@ -164,7 +166,7 @@ func Refused(stderr []byte, own string) string {
 // RefusedNote says in a line what a sandbox may have refused.
 func RefusedNote(line string) string {
 	const shown = 120
-	return fmt.Sprintf("the sandbox may have refused the hook something: %s (it may write in its project, its home and temporary folders, and has no network; --no-sandbox runs it without)", visible.Clip(visible.Line(line), shown))
+	return fmt.Sprintf("the sandbox may have refused the hook something: %s (it may write in its project, its home and temporary folders, and has no network; run it with --no-sandbox, or without --sandbox, to compare)", visible.Clip(visible.Line(line), shown))
 }
 
 // Payload is what a hook reads in a folder, as fields and as bytes. The caller may change

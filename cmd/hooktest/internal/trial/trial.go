@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
@@ -128,6 +129,12 @@ func (s Spec) confined(project string) (*sandbox.Policy, func(), error) {
 			}
 		}
 	}
+	// A view of a folder shows what is below it, too, and would hide another one there.
+	own.Covered = slices.DeleteFunc(slices.Clone(own.Covered), func(folder string) bool {
+		return slices.ContainsFunc(own.Covered, func(other string) bool {
+			return strings.HasPrefix(folder, other+string(filepath.Separator))
+		})
+	})
 	return &own, remove, nil
 }
 

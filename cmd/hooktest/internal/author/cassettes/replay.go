@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
@@ -35,6 +36,7 @@ type replayOptions struct {
 	project  string
 	cases    string
 	format   string
+	confine  confine.Flags
 }
 
 // Replay is the command replay.
@@ -45,6 +47,8 @@ func Replay(a *console.App) *cobra.Command {
 		Short: "Run what was recorded once more, and say what differs",
 		Long: `replay runs the commands that the cassette names, as you and without a sandbox:
 read a cassette from elsewhere before you replay it. It says which these are.
+With --sandbox they change only views of the project, your home and temporary
+folders that are gone afterwards, and have no network.
 
 It gives hooks what 'hooktest record' has seen them get, and says where the
 verdict, the exit code or the streams are otherwise than they were. By default
@@ -72,6 +76,7 @@ each payload is expected to come to the verdict that it came to.`,
 	f.StringVarP(&o.event, "event", "e", "", "only what was recorded on this event")
 	f.StringVar(&o.project, "project", ".", "run hooks in this `folder`")
 	f.StringVar(&o.cases, "to-cases", "", "write a case `file` (NAME.hooktest.yaml), and run no hook")
+	o.confine.RegisterOn(cmd)
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
 	console.CompleteFlag(cmd, "agents", append(agents.Names(), agents.All))
 	return cmd
@@ -145,7 +150,11 @@ func (o *replayOptions) player() (replay.Player, error) {
 	if err != nil {
 		return replay.Player{}, console.Fault(err)
 	}
-	player := replay.Player{Project: project, Environ: o.Environ, Scrubber: scrub.New(o.Getenv("HOME"), o.Getenv("USER"))}
+	confined, err := o.confine.On(o.App, false)
+	if err != nil {
+		return replay.Player{}, err
+	}
+	player := replay.Player{Sandbox: confined.Policy(), Project: project, Environ: o.Environ, Scrubber: scrub.New(o.Getenv("HOME"), o.Getenv("USER"))}
 	if o.hook == "" {
 		return player, nil
 	}

@@ -2,6 +2,8 @@
 package confine
 
 import (
+	"path/filepath"
+
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -19,11 +21,29 @@ func (f *Flags) RegisterOff(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.off, "no-sandbox", false, "run the hook without a sandbox, on what hooktest has invented, too")
 }
 
-// Register adds that flag, and the one that confines a hook on a payload that was given.
+// RegisterOn adds the flag that confines a hook on a payload that was given.
+func (f *Flags) RegisterOn(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.on, "sandbox", false, "run the hook in a sandbox on a payload that you give, too")
+}
+
+// Register adds both flags.
 func (f *Flags) Register(cmd *cobra.Command) {
 	f.RegisterOff(cmd)
-	cmd.Flags().BoolVar(&f.on, "sandbox", false, "run the hook in a sandbox on a payload that you give, too")
+	f.RegisterOn(cmd)
 	cmd.MarkFlagsMutuallyExclusive("sandbox", "no-sandbox")
+}
+
+// Policy is that of one run of a hook, which may change the writable folders, and a view
+// of the user's home that is gone afterwards; nil where the hook is not confined.
+func (c Confinement) Policy(writable ...string) *sandbox.Policy {
+	if !c.Sandbox {
+		return nil
+	}
+	p := &sandbox.Policy{Writable: writable}
+	if filepath.IsAbs(c.home) {
+		p.Covered = []string{c.home}
+	}
+	return p
 }
 
 // A Confinement is how a hook runs.
@@ -33,6 +53,8 @@ type Confinement struct {
 	// Inert tells that only samples may be tried that are harmless when they are executed:
 	// there is no sandbox, and nobody said that none is needed.
 	Inert bool
+	// home is the user's; empty where hooks see none of their changes to it.
+	home string
 }
 
 // On gives the confinement for a payload that hooktest has invented, or else for one that
@@ -43,7 +65,7 @@ func (f *Flags) On(a *console.App, invented bool) (Confinement, error) {
 	case f.off || !invented && !f.on:
 		return Confinement{}, nil
 	case sandbox.Available() != sandbox.None:
-		return Confinement{Sandbox: true}, nil
+		return Confinement{Sandbox: true, home: a.Getenv("HOME")}, nil
 	case f.on:
 		return Confinement{}, console.Usage("--sandbox: "+sandbox.ErrUnavailable.Error(), "it needs Linux with Landlock, or macOS; leave it out to run the hook without")
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/doctor"
@@ -27,7 +28,10 @@ type options struct {
 	// start has each hook that is alive started once; strict has one that waits for trust
 	// count as dead.
 	start, strict bool
-	reports       console.ReportFlags[examined]
+	confine       confine.Flags
+	// confined is how hooks are started.
+	confined confine.Confinement
+	reports  console.ReportFlags[examined]
 }
 
 // New is the command doctor.
@@ -42,8 +46,11 @@ func New(a *console.App) *cobra.Command {
 			"do: a switch, trust, an entry that takes its file down, an event or a matcher\n" +
 			"that never comes, a variable, a file or a program that is not there. It\n" +
 			"changes nothing and starts nothing.\n\n" +
-			"With --start each hook that is alive is started once, in earnest: in an empty\n" +
-			"folder, with a sample of its event, and with variables that name the project.\n\n" +
+			"With --start each hook that is alive is executed once, with a sample of its\n" +
+			"event, and each agent is asked for its version. A hook starts in an empty\n" +
+			"folder, with variables that name the project. It can change only that folder,\n" +
+			"and views of the project, your home and temporary folders that are gone\n" +
+			"afterwards, and it has no network; --no-sandbox starts it without these limits.\n\n" +
 			"The exit code is 1 where a hook is dead, and 5 where there are no settings. A\n" +
 			"hook that waits for trust is dead where the agent keeps a record of trust and\n" +
 			"has none for it: it does not run until somebody gives it. Where no record\n" +
@@ -65,6 +72,7 @@ func New(a *console.App) *cobra.Command {
 	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "look at these `agents` alone, files of contracts among them (default: every one that has settings of its own)")
 	console.CompleteFlag(cmd, "agents", append(agents.Names(), agents.All))
 	cmd.Flags().BoolVar(&o.start, "start", false, "start each hook that is alive once, and ask each agent for its version")
+	o.confine.RegisterOff(cmd)
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a hook that waits for somebody's trust counts as dead")
 	o.reports.Register(cmd, formats())
 	return cmd
@@ -99,6 +107,11 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	m := &doctor.Machine{Project: folder, Home: o.Getenv("HOME"), Getenv: o.Getenv, Program: program}
+	if o.start {
+		if o.confined, err = o.confine.On(o.App, true); err != nil {
+			return err
+		}
+	}
 	x := examined{project: folder, strict: o.strict}
 	for _, a := range asked {
 		one, err := m.Examine(ctx, a.Contract)

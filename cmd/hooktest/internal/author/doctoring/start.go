@@ -52,7 +52,8 @@ func (o *options) startAll(ctx context.Context, m *doctor.Machine, p *patient) e
 func (o *options) startOne(ctx context.Context, m *doctor.Machine, p *patient, i int) error {
 	h := &p.Hooks[i]
 	command, before := inPlace(m, p.Contract, h.Command)
-	testbed := trial.Testbed{Contract: p.Contract, Command: command, Environ: o.Environ, Timeout: min(h.Entry.Timeout, trial.Longest)}
+	testbed := trial.Testbed{Contract: p.Contract, Command: command, Environ: o.Environ, Timeout: min(h.Entry.Timeout, trial.Longest),
+		Sandbox: o.confined.Sandbox, Covered: []string{m.Project, m.Home}}
 	observed, err := testbed.Try(ctx, trial.Variation{Event: h.Event, Fields: o.sample(p.Contract, h), Before: before})
 	switch {
 	case ctx.Err() != nil:
@@ -63,6 +64,9 @@ func (o *options) startOne(ctx context.Context, m *doctor.Machine, p *patient, i
 	result := observed.Result
 	code, _ := result.ExitCode()
 	p.starts[i] = start{Exit: code, Verdict: string(observed.Firing.Verdict.Kind), Milliseconds: result.Duration.Milliseconds()}
+	if observed.Refused != "" {
+		o.Note(fmt.Sprintf("%s: %s", near(finding.Place{Position: h.At}).Position, trial.RefusedNote(observed.Refused)))
+	}
 	for _, f := range finding.Of(observed.Run()) {
 		if !slices.Contains([]string{"HT509", "HT601"}, f.Rule.ID) {
 			continue

@@ -22,8 +22,9 @@ import (
 func (p Planned) write(out *term.Stream) {
 	out.Printf("%s: %s\n", out.Styled(term.Bold, p.occasion()), p.summary())
 	sequential := slices.IndexFunc(p.Explained.Entries, func(e hook.Entry) bool { return e.Sequential })
-	if sequential >= 0 && len(p.Explained.Entries) > 1 {
-		note := fmt.Sprintf("hook %d is in a sequential group, so all hooks wait for one another (HOOK-109)", sequential+1)
+	rules := p.Options.Whose.Handlers.Sequence
+	if sequential >= 0 && len(p.Explained.Entries) > 1 && !rules.Always {
+		note := fmt.Sprintf("hook %d is in a sequential group, so all hooks wait for one another (%s)", sequential+1, cmp.Or(rules.Fact, "HOOK-109"))
 		out.Printf("%s\n", out.Styled(term.Dim, note))
 	}
 	for i, entry := range p.Explained.Entries {

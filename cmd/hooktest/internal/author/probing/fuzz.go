@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
@@ -317,7 +318,7 @@ func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, 
 		return false, nil
 	}
 	job := caserun.Job{Case: cases[0], Agents: []*dialect.Contract{one.Agent.Contract}, Hook: caserun.Hook{Command: one.Hook.Command, Entry: one.Hook.Entry, Environ: one.Hook.Environ, Start: one.Hook.StartHint}}
-	results, err := caserun.Runner{Environ: o.Environ, Sandbox: sandbox}.Do(ctx, job)
+	results, err := caserun.Runner{Environ: o.Environ, Confine: confine.Confinement{Sandbox: sandbox}.Policy}.Do(ctx, job)
 	if err != nil {
 		return false, err
 	}

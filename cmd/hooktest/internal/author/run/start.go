@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"path/filepath"
 	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
@@ -11,7 +10,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
-	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
 // A ran try is one for which the hook was run, unless it is absent.
@@ -120,12 +118,7 @@ func (o *options) launch(one *ran) trial.Spec {
 		Command:  one.Hook.Command,
 		Entry:    one.Hook.Entry,
 		Timeout:  o.Timeout.Duration,
-	}
-	if o.confined.Sandbox {
-		l.Sandbox = &sandbox.Policy{}
-		if home := o.Getenv("HOME"); filepath.IsAbs(home) {
-			l.Sandbox.Covered = []string{home}
-		}
+		Sandbox:  o.confined.Policy(),
 	}
 	o.asking.Into(&l)
 	if one.Hook.Entry == nil {

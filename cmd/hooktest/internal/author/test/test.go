@@ -15,6 +15,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/watch"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -40,6 +41,8 @@ type options struct {
 	update   bool
 	watch    bool
 	asking   asking.Flags
+	confine  confine.Flags
+	confined confine.Confinement
 	// told are the reasons for which agents are asked that a note has given.
 	told    []string
 	reports console.ReportFlags[tested]
@@ -52,7 +55,9 @@ func New(a *console.App) *cobra.Command {
 		Use:   "test [PATH...]",
 		Short: "Run the cases of hooks and say which do not hold",
 		Long: `test runs the hooks that cases name, with their files and set-up commands, as you
-and without a sandbox: read cases from elsewhere before you run them.
+and without a sandbox: read cases from elsewhere before you run them. With
+--sandbox they change only the project folder of the case, and views of your
+home and temporary folders that are gone afterwards, and have no network.
 
 It runs cases: what happens, and what the agent is to do about it, in case
 files (*.hooktest.yaml) and in the comments of hooks. A PATH is one of these or
@@ -109,6 +114,7 @@ or did not end, and 5 if nothing was tested.`,
 	f.BoolVarP(&o.all, "all", "a", false, "show the cases that hold, too")
 	f.BoolVar(&o.update, "update", false, "write what came into the expectations that are there, and show the changes")
 	f.BoolVar(&o.watch, "watch", false, "run again whenever a hook or a case file changes")
+	o.confine.RegisterOn(cmd)
 	o.asking.Register(cmd)
 	o.reports.Register(cmd, formats())
 	console.CompleteFlag(cmd, "agents", agents.Names())
@@ -124,6 +130,9 @@ func (o *options) check() error {
 	}
 	var err error
 	if o.chosen, err = agents.Chosen(o.agents); err != nil {
+		return err
+	}
+	if o.confined, err = o.confine.On(o.App, false); err != nil {
 		return err
 	}
 	if o.jobs < 1 || o.jobs > maxTestJobs {
@@ -195,7 +204,7 @@ func (o *options) carryOut(ctx context.Context, jobs []caserun.Job) (all []caser
 	results, errs := make([][]caserun.Result, len(jobs)), make([]error, len(jobs))
 	running, enough := context.WithCancel(ctx)
 	defer enough()
-	runner := caserun.Runner{Environ: o.Environ, Ask: o.asking.Into}
+	runner := caserun.Runner{Environ: o.Environ, Ask: o.asking.Into, Confine: o.confined.Policy}
 	var mu sync.Mutex
 	done, bad := 0, 0
 	workers.Each(running, o.jobs, order, func(i int) {

@@ -1,0 +1,55 @@
+package probing
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/sandbox"
+)
+
+// This program is no launcher of sandboxes, which is as good as a machine without one.
+func TestWithoutASandboxOnlyInertSamplesAreTried(t *testing.T) {
+	require.Equal(t, sandbox.None, sandbox.Available())
+	const harmful = "rm -rf /"
+	tests := []struct {
+		name    string
+		command func(*console.App) *cobra.Command
+		args    []string
+		note    bool
+		// tried tells that the hook reads samples that would do harm when executed.
+		tried bool
+	}{
+		{"probe", Probe, []string{"--only", "same,spelling"}, true, false},
+		{"fuzz", Fuzz, []string{"--runs", "60", "--seed", "1", "--out", "no-cases.hooktest.yaml"}, true, false},
+		{"no-sandbox", Probe, []string{"--only", "same,spelling", "--no-sandbox"}, false, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			seen, err := filepath.Abs("seen")
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile("guard.sh", []byte("#!/bin/sh\ntee -a '"+seen+"' | grep -q never-said && exit 2\nexit 0\n"), 0o700))
+			var stderr bytes.Buffer
+			app := &console.App{Environ: os.Environ(), Streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&stderr)}}
+			cmd := tt.command(app)
+			cmd.SetArgs(append([]string{"./guard.sh", "--agents", "claude", "--event", "PreToolUse"}, tt.args...))
+			cmd.SetContext(t.Context())
+			// What the hook is worth is no question here.
+			_ = cmd.Execute()
+			read, err := os.ReadFile(seen)
+			require.NoError(t, err, stderr.String())
+			assert.Contains(t, string(read), "rm -rf build", "a sample that is harmless when it is executed")
+			assert.Equal(t, tt.tried, bytes.Contains(read, []byte(`"`+harmful+`"`)))
+			assert.Equal(t, tt.note, strings.Contains(stderr.String(), "this machine has no sandbox"), stderr.String())
+		})
+	}
+}
