@@ -146,9 +146,12 @@ func TestExamplesOfLint(t *testing.T) {
 		"HT137": "the server is asked, without the variable",
 		"HT139": "nobody has installed the package here",
 		"HT140": "it runs, and its answer is not heard",
+		"HT141": "each of them runs",
 		"HT203": "it runs more often",
 		"HT211": "it runs every time",
 		"HT213": "it runs, sooner or later",
+		"HT704": "it runs, and its refusal is lost",
+		"HT705": "the fault is that of a shell on Windows",
 	}
 	for _, rule := range lint.Rules() {
 		t.Run(rule.ID, func(t *testing.T) {

@@ -26,7 +26,7 @@ var (
 	// ofMatchers are about matchers that match nothing that is known.
 	ofMatchers = []string{"HT201", "HT202", "HT204", "HT205", "HT206", "HT208", "HT209", "HT210", "HT212"}
 	// ofCommands are about what can't be started.
-	ofCommands = []string{"HT110", "HT111", "HT128"}
+	ofCommands = []string{"HT110", "HT111", "HT128", "HT703", "HT706"}
 )
 
 // tooShort is a time in which no hook has decided anything: a shell takes as long to start.

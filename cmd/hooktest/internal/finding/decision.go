@@ -72,7 +72,9 @@ func foreignRefusal(r *run) []Finding {
 	silent := func(result *hook.ExecutionResult) { result.Stdout = nil }
 	var theirs []*run
 	for _, other := range r.elsewhere() {
-		if refuses(other.verdict) && passes(other.supposing(silent)) {
+		// An input that does not fit their tool is refused by the tool, not by the answer.
+		unchanged := without(r.answer, []dialect.Path{other.answers.rewrite})
+		if refuses(other.verdict) && passes(other.supposing(silent)) && refuses(other.answering(unchanged)) {
 			theirs = append(theirs, other)
 		}
 	}
