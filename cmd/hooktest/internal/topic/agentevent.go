@@ -14,12 +14,14 @@ import (
 // contracts.
 type agentEventSource struct{}
 
-// events are the names of these events, each once.
+// events are the names of these events, each once. A name that differs from one of LLxprt Code in
+// case alone is that one's.
 func (agentEventSource) events() []hook.Event {
 	var all []hook.Event
 	for _, c := range dialect.Contracts() {
 		for _, name := range c.EventNames() {
-			if _, ours := dialect.LLxprt().Event(name); !ours && !slices.Contains(all, name) {
+			ours := slices.ContainsFunc(dialect.LLxprt().EventNames(), func(e hook.Event) bool { return lettersOf(string(e)) == lettersOf(string(name)) })
+			if !ours && !slices.Contains(all, name) {
 				all = append(all, name)
 			}
 		}
