@@ -36,6 +36,8 @@ type Text struct {
 // them does more than make the file.
 func Texts() []Text {
 	return []Text{
+		{By: "a shell", Whole: true, Text: touch},
+		{By: "a shell", Whole: true, Text: "a[$(" + touch + ")]"},
 		{By: "a shell", Text: " $(" + touch + ")"},
 		{By: "a shell", Text: " `" + touch + "`"},
 		{By: "a shell", Text: " ; " + touch},
@@ -48,6 +50,7 @@ func Texts() []Text {
 		{By: "Node", Text: `" + ` + node + ` + "`},
 		{By: "Node", Text: "' + " + node + " + '"},
 		{By: "Node", Text: "` + " + node + " + `"},
+		{By: "Node", Text: `${process.mainModule.` + node + `}`},
 		{By: "sed", Whole: true, Text: "x/;w " + File + "\n;s/a/b"},
 		{By: "sed", Whole: true, Text: "x/w " + File + "\n/y"},
 		{By: "SQL", Text: "'; " + attach},
@@ -106,7 +109,7 @@ func quoted(path string) string {
 
 // executes finds what executes text, by the words of Text.By.
 var executes = map[string]*regexp.Regexp{
-	"a shell": regexp.MustCompile(`\beval\b|\b(?:ba|da|z|k)?sh\s+(?:-\w+\s+)*-\w*c\b|os\.(?:system|popen)|shell\s*=\s*True|\bexecSync\(|\bexec\(|shell:\s*true|\bsystem\(|^\s*(?:source|\.)\s`),
+	"a shell": regexp.MustCompile(`\beval\b|\b(?:ba|da|z|k)?sh\s+(?:-\w+\s+)*-\w*c\b|os\.(?:system|popen)|shell\s*=\s*True|\bexecSync\(|\bexec\(|shell:\s*true|\bsystem\(|^\s*(?:source|\.)\s|\$\(\s*\$\w|^\s*\$\w+(?:\s|$)|\[\[[^\]]*\s-(?:gt|lt|ge|le|eq|ne|v)\s|\(\(`),
 	"Python":  regexp.MustCompile(`\bpython[0-9.]*\s+(?:-\w+\s+)*-\w*c\b|\beval\(|\bexec\(|\bpython[0-9.]*\b`),
 	"Node":    regexp.MustCompile(`\bnode\s+(?:\S+\s+)*(?:-e|-p|-pe|--eval|--print)\b|\beval\(|\bnew\s+Function\b|\bvm\.run|\bnode\b`),
 	"sed":     regexp.MustCompile(`\bsed\b`),

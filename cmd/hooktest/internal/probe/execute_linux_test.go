@@ -26,6 +26,9 @@ func executing() []struct{ name, by, bad, good string } {
 	return []struct{ name, by, bad, good string }{
 		{"eval", "a shell", "#!/bin/bash\n" + command + `eval "echo $command" >/dev/null`, "#!/bin/bash\n" + command + `printf '%s\n' "$command" >/dev/null`},
 		{"bash -c", "a shell", "#!/bin/bash\n" + command + `bash -c "echo '$command'" >/dev/null`, "#!/bin/bash\n" + command + `bash -c 'echo "$1"' bash "$command" >/dev/null`},
+		{"a command of its own", "a shell", "#!/bin/bash\n" + command + `out=$($command 2>&1) || exit 0`, "#!/bin/bash\n" + command + `out=$(printf %s "$command" 2>&1) || exit 0`},
+		{"arithmetic", "a shell", "#!/bin/bash\n" + command + `[[ $command -gt 600000 ]] && exit 2; exit 0`, "#!/bin/bash\n" + command + `[[ $command == 600000 ]] && exit 2; exit 0`},
+		{"new Function", "Node", "#!/usr/bin/env node\n" + read + "new Function('return `' + command + '`')();", "#!/usr/bin/env node\n" + read + "new Function('command', 'return `${command}`')(command);"},
 		{"xargs sh -c", "a shell", "#!/bin/bash\njq -r .tool_input.command | xargs -d '\\n' -I{} sh -c 'echo {}' >/dev/null", "#!/bin/bash\njq -r .tool_input.command | xargs -d '\\n' -I{} echo {} >/dev/null"},
 		{"python -c", "Python", "#!/bin/bash\n" + command + `python3 -c "print(len('$command'))" >/dev/null`, "#!/bin/bash\n" + command + `python3 -c 'import sys; print(len(sys.argv[1]))' "$command" >/dev/null`},
 		{"node -e", "Node", "#!/bin/bash\n" + command + `node -e "console.log('$command')" >/dev/null`, "#!/bin/bash\n" + command + `node -e 'console.log(process.argv[1])' -- "$command" >/dev/null`},

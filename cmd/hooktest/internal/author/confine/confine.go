@@ -18,7 +18,7 @@ type Flags struct {
 
 // RegisterOff adds the flag that runs hooks without a sandbox.
 func (f *Flags) RegisterOff(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.off, "no-sandbox", false, "run the hook without a sandbox, on what hooktest has invented, too")
+	cmd.Flags().BoolVar(&f.off, "no-sandbox", false, "run the hook without a sandbox; what hooktest invents is then harmless even if the hook executes it")
 }
 
 // RegisterOn adds the flag that confines a hook on a payload that was given.
@@ -48,11 +48,9 @@ func (c Confinement) Policy(writable ...string) *sandbox.Policy {
 
 // A Confinement is how a hook runs.
 type Confinement struct {
-	// Sandbox tells that nothing outside its scratch folders can change.
+	// Sandbox reports that nothing outside its scratch folders can change. Without it only
+	// samples may be tried that are harmless when they are executed.
 	Sandbox bool
-	// Inert tells that only samples may be tried that are harmless when they are executed:
-	// there is no sandbox, and nobody said that none is needed.
-	Inert bool
 	// home is the user's; empty where hooks see none of their changes to it.
 	home string
 }
@@ -71,7 +69,7 @@ func (f *Flags) On(a *console.App, invented bool) (Confinement, error) {
 	}
 	if !f.told {
 		f.told = true
-		a.Note("this machine has no sandbox: only samples are tried that are harmless even if the hook executes them (--no-sandbox tries all)")
+		a.Note("this machine has no sandbox: only samples are tried that are harmless even if the hook executes them")
 	}
-	return Confinement{Inert: true}, nil
+	return Confinement{}, nil
 }

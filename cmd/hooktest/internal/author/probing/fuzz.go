@@ -131,7 +131,7 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 	for _, own := range asked {
 		f := fuzzed{one: o.chooseOne(own)}
 		f.Campaign = fuzz.Campaign{
-			Testbed: o.testbed(f.one, confined.Sandbox), Event: f.one.Event, Sample: f.one.Fields, Words: probe.Vocabulary(t.Text, confined.Inert), Text: t.Text,
+			Testbed: o.testbed(f.one, confined.Sandbox), Event: f.one.Event, Sample: f.one.Fields, Words: probe.Vocabulary(t.Text, !confined.Sandbox), Text: t.Text,
 			Seed: o.seed, Runs: o.runs, For: o.during.Duration / time.Duration(len(asked)),
 		}
 		if f.failures, f.draws, err = o.drawn(ctx, f.Campaign); err != nil {

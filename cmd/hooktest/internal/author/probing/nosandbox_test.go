@@ -25,12 +25,10 @@ func TestWithoutASandboxOnlyInertSamplesAreTried(t *testing.T) {
 		command func(*console.App) *cobra.Command
 		args    []string
 		note    bool
-		// tried tells that the hook reads samples that would do harm when executed.
-		tried bool
 	}{
-		{"probe", Probe, []string{"--only", "same,spelling"}, true, false},
-		{"fuzz", Fuzz, []string{"--runs", "60", "--seed", "1", "--out", "no-cases.hooktest.yaml"}, true, false},
-		{"no-sandbox", Probe, []string{"--only", "same,spelling", "--no-sandbox"}, false, true},
+		{"probe", Probe, []string{"--only", "same,spelling"}, true},
+		{"fuzz", Fuzz, []string{"--runs", "60", "--seed", "1", "--out", "no-cases.hooktest.yaml"}, true},
+		{"no-sandbox", Probe, []string{"--only", "same,spelling", "--no-sandbox"}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -48,7 +46,7 @@ func TestWithoutASandboxOnlyInertSamplesAreTried(t *testing.T) {
 			read, err := os.ReadFile(seen)
 			require.NoError(t, err, stderr.String())
 			assert.Contains(t, string(read), "rm -rf build", "a sample that is harmless when it is executed")
-			assert.Equal(t, tt.tried, bytes.Contains(read, []byte(`"`+harmful+`"`)))
+			assert.NotContains(t, string(read), `"`+harmful+`"`, "a sample that would do harm when executed")
 			assert.Equal(t, tt.note, strings.Contains(stderr.String(), "this machine has no sandbox"), stderr.String())
 		})
 	}

@@ -54,8 +54,8 @@ func New(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test [PATH...]",
 		Short: "Run the cases of hooks and say which do not hold",
-		Long: `test runs the hooks that cases name, with their files and set-up commands, as you
-and without a sandbox: read cases from elsewhere before you run them. With
+		Long: `test runs the hooks that cases name, with their files and set-up commands, as
+you and without a sandbox: read cases from elsewhere before you run them. With
 --sandbox they change only the project folder of the case, and views of your
 home and temporary folders that are gone afterwards, and have no network.
 
