@@ -26,7 +26,7 @@ func largeInput(ctx context.Context, p *prober) (result, error) {
 		if err != nil {
 			return result{}, err
 		}
-		if text := broken(*unharmed, now); text != "" {
+		if text := p.broken(*unharmed, now); text != "" {
 			return finds("HT609", fmt.Sprintf("with 1 MiB in %s %s", where, text), "hand the payload on by pipe or file: an argument or a variable of the environment holds 128 KiB, and under pipefail a pipe that is not read to its end is a failure",
 				p.seeLarge(unharmed.occasion)), nil
 		}
@@ -129,7 +129,7 @@ func oddText(ctx context.Context, p *prober) (result, error) {
 			if err != nil {
 				return result{}, err
 			}
-			if text := broken(*unharmed, now); text != "" {
+			if text := p.broken(*unharmed, now); text != "" {
 				return finds("HT611", fmt.Sprintf("with %s in it %s", each.name, text),
 					"have a JSON library read the payload and write the answer, and put shell variables in quotes", p.see(other)), nil
 			}

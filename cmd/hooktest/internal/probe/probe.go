@@ -170,6 +170,9 @@ func Run(ctx context.Context, contract *dialect.Contract, hook Hook, occasions [
 		own := p.counted()
 		own.named = probes[i].Named
 		r, err := probes[i].run(ctx, own)
+		if len(r.found) == 0 && own.blocked != "" {
+			r.silent = trial.RefusedNote(own.blocked)
+		}
 		report.Outcomes[i] = Outcome{Probe: probes[i], Found: r.found, Silent: r.silent, Runs: int(own.runs.Load())}
 		errs[i] = err
 		if done != nil && err == nil {

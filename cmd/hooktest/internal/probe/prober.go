@@ -31,6 +31,8 @@ type prober struct {
 	tried []shot
 	// runs counts the starts of the hook.
 	runs atomic.Int64
+	// blocked is what the sandbox may have refused a changed run alone.
+	blocked string
 }
 
 func newProber(contract *dialect.Contract, h Hook) *prober {
@@ -144,9 +146,16 @@ func (p *prober) refusedBySandbox() string {
 	return ""
 }
 
+// forbidden is what programs say of a file that they may not write, with its absolute path.
+var forbidden = regexp.MustCompile(`(?i)/[^:\s'"]+['"]?: (read-only file system|permission denied)|(read-only file system|permission denied)[:,] [^/]*['"]/`)
+
 // broken says how a run differs from the same one in ordinary surroundings; empty where
-// the verdict holds.
-func broken(unharmed, now shot) string {
+// the verdict holds, or where the sandbox alone may have changed it.
+func (p *prober) broken(unharmed, now shot) string {
+	if unharmed.Refused == "" && forbidden.MatchString(now.Refused) {
+		p.blocked = now.Refused
+		return ""
+	}
 	what := unharmed.occasion.Title()
 	switch {
 	case objects(unharmed.verdict) && passes(now.verdict):
@@ -166,7 +175,7 @@ func (p *prober) under(ctx context.Context, variation trial.Variation) (text str
 		if now, err = p.fire(ctx, unharmed.occasion, variation); err != nil {
 			return "", shot{}, err
 		}
-		if text = broken(*unharmed, now); text != "" {
+		if text = p.broken(*unharmed, now); text != "" {
 			return text, now, nil
 		}
 	}

@@ -58,7 +58,7 @@ func closedStderr(ctx context.Context, p *prober) (result, error) {
 		}
 		now.Result.Stderr = unharmed.Result.Stderr
 		now.verdict, now.words = engine.Judge(p.Contract, now.occasion.Event, now.Result, now.Firing.Merged.Input)
-		if text := broken(*unharmed, now); text != "" {
+		if text := p.broken(*unharmed, now); text != "" {
 			return finds("HT613", "with stderr closed "+text, "let a message that can't be written not end the hook: echo … >&2 || true", p.seeAfter(now.occasion, before)), nil
 		}
 	}
