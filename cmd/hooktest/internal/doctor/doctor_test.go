@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -147,6 +148,7 @@ func TestExamplesOfLint(t *testing.T) {
 		"HT139": "nobody has installed the package here",
 		"HT140": "it runs, and its answer is not heard",
 		"HT141": "each of them runs",
+		"HT142": "the recorder starts it",
 		"HT203": "it runs more often",
 		"HT211": "it runs every time",
 		"HT213": "it runs, sooner or later",
@@ -167,6 +169,17 @@ func TestExamplesOfLint(t *testing.T) {
 			assert.False(t, good.Sick(), "%v", good.All())
 		})
 	}
+}
+
+// A recorder keeps no hook from running, and is reported all the same.
+func TestRecorderIsReported(t *testing.T) {
+	rules := lint.Rules()
+	rule := rules[slices.IndexFunc(rules, func(r finding.Rule) bool { return r.ID == "HT142" })]
+	a := newWorld(t).example(rule.Bad)
+	assert.Equal(t, []string{"HT142"}, ids(a.All()))
+	require.Len(t, a.Hooks, 1)
+	assert.NotEqual(t, doctor.Dead, a.Hooks[0].State)
+	assert.Empty(t, newWorld(t).example(rule.Good).All())
 }
 
 // A hook that is switched off is there for a person who looks for it, and dead; its

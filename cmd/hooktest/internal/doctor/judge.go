@@ -27,6 +27,8 @@ var (
 	ofMatchers = []string{"HT201", "HT202", "HT204", "HT205", "HT206", "HT208", "HT209", "HT210", "HT212"}
 	// ofCommands are about what can't be started.
 	ofCommands = []string{"HT110", "HT111", "HT128", "HT703", "HT706"}
+	// ofRecorders keep no hook from running; whoever asks what runs wants to know of them.
+	ofRecorders = []string{"HT142"}
 )
 
 // tooShort is a time in which no hook has decided anything: a shell takes as long to start.
@@ -166,6 +168,7 @@ func (e *examination) judgeHook(p patient, seen map[hook.Position]*fate) {
 	case waits:
 		p.State = Waits
 	}
+	p.Why = append(p.Why, p.found(ofRecorders)...)
 }
 
 func (p patient) place() finding.Place { return finding.Place{File: p.At.File, Position: p.At} }

@@ -104,7 +104,7 @@ func Rules() []finding.Rule {
 }
 
 func rules() []rule {
-	return slices.Concat(configurationRules(), commandRules(), matcherRules(), platformRules(), budgetRules())
+	return slices.Concat(configurationRules(), commandRules(), matcherRules(), platformRules(), budgetRules(), recorderRules())
 }
 
 // A view is a file as one agent reads it.

@@ -85,3 +85,21 @@ func TestExamples(t *testing.T) {
 		})
 	}
 }
+
+// A recorder with arguments and one that is alone are found; a hook that names record is none.
+func TestRecorders(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		handler string
+		want    []string
+		reason  string
+	}{
+		{`{"type": "command", "command": "/bin/sh", "args": ["-c", "[ x ] || exec h record --as claude/Stop --to c -- \"$@\"; exec \"$@\"", "sh", "node", "a.js"]}`, []string{"HT142"}, "it is in front of a program"},
+		{`{"type": "command", "command": "[ x ] || exec h record --as claude/Stop --to c --alone"}`, []string{"HT142"}, "there is no hook after it"},
+		{`{"type": "command", "command": "echo record --as claude/Stop --to c"}`, []string{}, "nothing is recorded"},
+	}
+	for _, tt := range tests {
+		all := found(t, finding.Example{Agents: []string{"claude"}, File: finding.File{Path: ".claude/settings.json", Text: `{"hooks": {"Stop": [{"hooks": [` + tt.handler + `]}]}}`}})
+		assert.Equal(t, tt.want, ids(all), tt.reason)
+	}
+}

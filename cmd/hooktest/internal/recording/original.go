@@ -23,9 +23,10 @@ type original struct {
 	cassette string
 }
 
-// IsRecorder reports whether a hook is a recorder, in front of another hook or alone.
-func IsRecorder(h settingsfile.Hook) bool {
-	_, ok := originalOf(h.Command.Text(), h.Args())
+// IsRecorder reports whether the command and the arguments of a hook are a recorder, in front of
+// another hook or alone.
+func IsRecorder(command string, args []string) bool {
+	_, ok := originalOf(command, args)
 	return ok
 }
 

@@ -155,7 +155,7 @@ func (p *Plan) Wrap(file *settingsfile.File, wanted func(settingsfile.Hook) bool
 	altered := p.alter(file)
 	var changes []settingsfile.Change
 	for _, h := range file.Hooks() {
-		if !wanted(h) || IsRecorder(h) {
+		if !wanted(h) || IsRecorder(h.Command.Text(), h.Args()) {
 			continue
 		}
 		edit, made := p.journal.wrapped(file.Contract, h, shellOf(file.Contract))

@@ -162,7 +162,7 @@ func (o *recordOptions) begin() error {
 	for _, file := range files {
 		plan.Wrap(file, func(h settingsfile.Hook) bool {
 			seen++
-			if recording.IsRecorder(h) {
+			if recording.IsRecorder(h.Command.Text(), h.Args()) {
 				recorded++
 			}
 			whole := strings.Join(append([]string{h.Command.Text()}, h.Args()...), " ")
