@@ -36,13 +36,13 @@ type Text struct {
 // them does more than make the file.
 func Texts() []Text {
 	return []Text{
-		{By: "a shell", Whole: true, Text: touch},
-		{By: "a shell", Whole: true, Text: "a[$(" + touch + ")]"},
 		{By: "a shell", Text: " $(" + touch + ")"},
 		{By: "a shell", Text: " `" + touch + "`"},
 		{By: "a shell", Text: " ; " + touch},
 		{By: "a shell", Text: "'; " + touch + "; '"},
 		{By: "a shell", Text: `"; ` + touch + `; "`},
+		{By: "a shell", Whole: true, Text: touch},
+		{By: "a shell", Whole: true, Text: "a[$(" + touch + ")]"},
 		{By: "Python", Whole: true, Text: python},
 		{By: "Python", Text: `" + str(` + python + `) + "`},
 		{By: "Python", Text: `' + str(` + python + `) + '`},
