@@ -43,7 +43,10 @@ func TestEveryEntry(t *testing.T) {
 		var text, markdown, data bytes.Buffer
 		require.NoError(t, topic.WriteText(&text, found, 79, bare()))
 		for line := range strings.Lines(text.String()) {
-			assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 79, line)
+			if strings.Contains(strings.TrimSpace(line), " ") {
+				// One long word of an example, such as a recorder's command, can't be wrapped.
+				assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 79, line)
+			}
 		}
 		require.NoError(t, topic.WriteMarkdown(&markdown, found))
 		assert.True(t, strings.HasPrefix(markdown.String(), "# "+entry.ID+": "))
