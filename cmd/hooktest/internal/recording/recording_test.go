@@ -4,7 +4,6 @@ package recording_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -163,16 +162,6 @@ func TestWhatIsNoRecorderStays(t *testing.T) {
 	}
 	earlier := "[ ! -x h ] || exec h record --as claude/Stop --to 'c d' --by sh,-c 3<<'M'\na\nM\na"
 	assert.True(t, recording.IsRecorder(earlier, nil), "as earlier versions have written it")
-}
-
-// hookOf is a hook with a command.
-func hookOf(t *testing.T, command string) settingsfile.Hook {
-	t.Helper()
-	text, err := json.Marshal(command)
-	require.NoError(t, err)
-	file, err := settingsfile.Parse(dialect.Claude(), "settings.json", []byte(`{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": `+string(text)+`}]}]}}`))
-	require.NoError(t, err)
-	return file.Hooks()[0]
 }
 
 // A path and what a link makes of it are one file.
