@@ -66,7 +66,8 @@ func (f Firing) Words() effect.Words {
 //hooktest:impl HOOK-111.3
 func Fire(ctx context.Context, o Occasion) (f Firing) {
 	defer Recover(ctx, o.Config, o.Event)
-	f = Firing{Occasion: o, Merged: hook.Empty(), Verdict: effect.Off(o.Config.Contract())}
+	f = Firing{Occasion: o, Merged: hook.Empty()}
+	f.Verdict = effect.Off(o.Config.Contract())
 	if !o.Config.EnableHooks() {
 		return f
 	}
