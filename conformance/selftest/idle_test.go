@@ -67,6 +67,9 @@ func serve(mode string, in io.Reader, out io.Writer) int {
 			write(out, r.ID, object{})
 			return 0
 		case r.Method == adapter.MethodSessionOpen, r.Method == adapter.MethodSessionClose:
+			if r.Method == adapter.MethodSessionOpen {
+				opened, _ = r.Params["cwd"].(string)
+			}
 			write(out, r.ID, object{})
 		case idle:
 			write(out, r.ID, answer(r.Method, r.Params))

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -21,6 +23,13 @@ import (
 // the first one.
 func lie(mode string, out io.Writer, r request) {
 	id := string(r.ID)
+	if payload, _ := r.Params["payload"].(object); payload["toolName"] == honestTool {
+		if err := exec.Command(filepath.Join(opened, "..", "hooks", "guard")).Run(); err == nil {
+			os.Exit(9)
+		}
+		write(out, r.ID, refusal(nil))
+		return
+	}
 	fired++
 	switch mode {
 	case "hangs the second time":
@@ -65,8 +74,18 @@ func lie(mode string, out io.Writer, r request) {
 	}
 }
 
-// fired counts the requests that were lied to.
-var fired int
+// fired counts the requests that were lied to; opened is the working directory of the
+// last session.
+var (
+	fired  int
+	opened string
+)
+
+// honestTool is the tool for which a liar runs the hook.
+const honestTool = "honest_tool"
+
+// honest fires an event for which the hook runs.
+const honest = "fire BeforeTool " + honestTool + " {}\ncontrol\nran guard 1\n"
 
 // refusal is the right answer to the first event of the sample cases.
 func refusal(outputs []any) object {
@@ -164,13 +183,15 @@ func TestTimesThatCanNotBe(t *testing.T) {
 }
 
 // A decision that no hook bears out can't be judged, unless the case itself says
-// that its hooks do not run.
+// that its hooks do not run, and a hook runs for another request.
 func TestAnAnswerThatNoHookBearsOut(t *testing.T) {
 	t.Parallel()
-	all := []cases.Case{sample(t, "HOOK-016a-lie", decided), sample(t, "HOOK-016a-asked", decided+"idle guard\n")}
+	all := []cases.Case{
+		sample(t, "HOOK-016a-lie", decided), sample(t, "HOOK-016a-never", decided+"idle guard\n"), sample(t, "HOOK-016a-asked", decided+"idle guard\n"+honest),
+	}
 	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
 	assert.Equal(t, map[string]outcome.Verdict{
-		"HOOK-016a-lie HOOK-016a.1": outcome.Blocked, "HOOK-016a-asked HOOK-016a.1": outcome.Pass,
+		"HOOK-016a-lie HOOK-016a.1": outcome.Blocked, "HOOK-016a-never HOOK-016a.1": outcome.Blocked, "HOOK-016a-asked HOOK-016a.1": outcome.Pass,
 	}, verdicts(r))
 	for _, c := range r.Checks() {
 		if c.Verdict == outcome.Blocked {
@@ -237,7 +258,7 @@ func TestANeedAccusesNobody(t *testing.T) {
 // something all the same: its answer is judged like any other.
 func TestAHookThatCouldNotStart(t *testing.T) {
 	t.Parallel()
-	all := []cases.Case{sample(t, "HOOK-016a-lie", "clause HOOK-016a.1\nwant finalOutput.decision is allow\nidle guard\n")}
+	all := []cases.Case{sample(t, "HOOK-016a-lie", "clause HOOK-016a.1\nwant finalOutput.decision is allow\nidle guard\n"+honest)}
 	r := run(t, started(t, "could not start the hook"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 1)
 	assert.Equal(t, outcome.Pass, r.Checks()[0].Verdict, "%v", r.Checks()[0].Mismatches)
@@ -246,7 +267,7 @@ func TestAHookThatCouldNotStart(t *testing.T) {
 // asked is a case whose three checks rest on an answer each.
 func asked(t *testing.T, name string) cases.Case {
 	t.Helper()
-	return sample(t, name, decided+"idle guard\n"+
+	return sample(t, name, decided+"idle guard\n"+honest+
 		"fire BeforeTool write_file {}\nclause HOOK-016a.1/second\nwant finalOutput.decision is deny\n"+
 		"fire BeforeTool write_file {}\nclause HOOK-016a.1/third\nwant finalOutput.decision is deny\n")
 }
@@ -260,7 +281,7 @@ func TestAHangCostsWhatComesAfterIt(t *testing.T) {
 	assert.Equal(t, map[string]outcome.Verdict{
 		"HOOK-016a-lie HOOK-016a.1": outcome.Pass, "HOOK-016a-lie HOOK-016a.1/second": outcome.Timeout, "HOOK-016a-lie HOOK-016a.1/third": outcome.Blocked,
 	}, verdicts(r))
-	assert.Equal(t, []string{"the request on line 11"}, r.Checks()[2].Waits)
+	assert.Equal(t, []string{"the request on line 14"}, r.Checks()[2].Waits)
 	assert.Equal(t, 1, r.Cases[0].End.Attempts)
 	assert.Zero(t, d.Restarts(), "nobody needs the adapter any more")
 }

@@ -193,19 +193,28 @@ func (w *world) thoseOf(word string) (hook string, lines []lineRuns, ok bool, er
 }
 
 // unwitnessed is the first answer that the check rests on and no hook bears out; nil
-// for none.
-func (s *scope) unwitnessed() *firing {
-	i := slices.IndexFunc(s.firings, func(f *firing) bool { return f.runs == 0 && !f.idle })
+// for none. That hooks are meant to be idle counts only where any hook of the case has
+// run: an implementation that never runs hooks shows nothing by running none.
+func (s *scope) unwitnessed(ran bool) *firing {
+	i := slices.IndexFunc(s.firings, func(f *firing) bool { return f.runs == 0 && !(f.idle && ran) })
 	if i < 0 {
 		return nil
 	}
 	return s.firings[i]
 }
 
-// judge is what becomes of a check that would pass by an answer which no hook
-// bears out: whether it is the hooks' doing, nobody can tell.
-func (f *firing) judge() (outcome.Verdict, []string, []Mismatch) {
-	return outcome.Blocked, []string{controlName}, []Mismatch{{f.line, "runs of the case's hooks", "at least 1", "0"}}
+// judge returns the verdict of a check that would pass by an answer which no hook
+// bears out: no one can tell whether the hooks caused it. If a line that fires was
+// skipped, its hooks might have.
+func (w *world) judge(f *firing) (outcome.Verdict, []string, []Mismatch) {
+	mismatch := Mismatch{f.line, "runs of the case's hooks", "at least 1", "0"}
+	for _, line := range w.fired {
+		if line.skipped != nil {
+			mismatch.Got = account(line.skipped)
+			return blame(line.skipped), nil, []Mismatch{mismatch}
+		}
+	}
+	return outcome.Blocked, []string{controlName}, []Mismatch{mismatch}
 }
 
 // leeway is how far clocks may be apart, for each hook: an implementation's may tick

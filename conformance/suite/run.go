@@ -123,10 +123,10 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 		return result, nil
 	}
 	defer func() { err = errors.Join(err, w.spies.Close()) }()
-	result.Checks = w.checks(stopped)
 	if result.Records, err = w.records(); err != nil {
 		return result, fmt.Errorf("reading evidence: %w", err)
 	}
+	result.Checks = w.checks(len(result.Records), stopped)
 	w.close()
 	return result, errors.Join(w.lost, ctx.Err())
 }

@@ -292,8 +292,9 @@ func (w *world) close() {
 func (w *world) records() ([]spyhook.Record, error) { return w.spies.Records() }
 
 // checks gives the outcome of every declared scope. A scope that the script did
-// not reach counts as failed; stopped says why the script ended early.
-func (w *world) checks(stopped error) []Check {
+// not reach counts as failed; runs is how often hooks have run, and stopped says why
+// the script ended early.
+func (w *world) checks(runs int, stopped error) []Check {
 	var all []Check
 	for _, declared := range w.c.Scopes {
 		s, reached := w.scopes[declared.Check]
@@ -314,8 +315,8 @@ func (w *world) checks(stopped error) []Check {
 					v, s.waits, mismatches = c.judge(v, s.waits, mismatches)
 				}
 			}
-			if f := s.unwitnessed(); f != nil && v == outcome.Pass {
-				v, s.waits, mismatches = f.judge()
+			if f := s.unwitnessed(runs > 0); f != nil && v == outcome.Pass {
+				v, s.waits, mismatches = w.judge(f)
 			}
 		}
 		all = append(all, Check{
