@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -57,7 +58,12 @@ func started(t *testing.T, mode string) *process.Client {
 	t.Helper()
 	// The race detector holds up the end of a program for a second.
 	env := append(os.Environ(), modeKey+"="+mode, "GORACE=atexit_sleep_ms=0")
-	d, err := process.Start(t.Context(), process.Command{Args: []string{os.Args[0]}, Env: env}, process.Options{Version: "test"})
+	o := process.Options{Version: "test"}
+	if strings.HasPrefix(mode, "records") {
+		// It writes all of its tape at the end.
+		o.TimeoutScale = 10
+	}
+	d, err := process.Start(t.Context(), process.Command{Args: []string{os.Args[0]}, Env: env}, o)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = d.Close() })
 	return d
