@@ -20,7 +20,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -156,29 +155,48 @@ func refused(rules dialect.Server, event hook.Event, target *url.URL, env []stri
 
 // reachable tells whether the server is one of this machine, or one that may be asked.
 func (r *Asker) reachable(target *url.URL) bool {
-	return isLocal(target.Hostname()) || slices.Contains(r.Hosts, target.Host) || slices.Contains(r.Hosts, target.Hostname())
+	return len(loopback(target.Hostname())) > 0 || slices.Contains(r.Hosts, target.Host) || slices.Contains(r.Hosts, target.Hostname())
 }
 
+// isLocal reports whether agents take a host for this machine.
 func isLocal(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
+// loopback are the addresses of this machine that a host is, in the order in which they are tried;
+// none for a host that may be another machine.
+func loopback(host string) []string {
+	if isLocal(host) && host != "localhost" {
+		return []string{host}
+	}
+	if name := strings.ToLower(strings.TrimSuffix(host, ".")); name == "localhost" || strings.HasSuffix(name, ".localhost") {
+		return []string{"127.0.0.1", "::1"}
+	}
+	return nil
+}
+
 // post sends the request and reads the answer as far as it is kept. Redirects are not
 // followed, nor are proxies asked: who is asked is who was looked at.
 func (r *Asker) post(request *http.Request, result *hook.ExecutionResult) error {
-	dialer := &net.Dialer{}
-	if isLocal(request.URL.Hostname()) {
-		// A name of this machine may be made to lead elsewhere.
-		dialer.Control = func(_, address string, _ syscall.RawConn) error {
-			host, _, err := net.SplitHostPort(address)
-			if err != nil || !isLocal(host) {
-				return fmt.Errorf("%s is not on this machine", address)
+	dial := (&net.Dialer{}).DialContext
+	transport := &http.Transport{DialContext: dial, DisableKeepAlives: true, DisableCompression: true}
+	if addresses := loopback(request.URL.Hostname()); len(addresses) > 0 {
+		// A name server could make the name lead elsewhere.
+		transport.DialContext = func(ctx context.Context, network, hostPort string) (net.Conn, error) {
+			_, port, err := net.SplitHostPort(hostPort)
+			if err != nil {
+				return nil, err
 			}
-			return nil
+			connection, err := dial(ctx, network, net.JoinHostPort(addresses[0], port))
+			if err != nil && len(addresses) > 1 {
+				if other, failed := dial(ctx, network, net.JoinHostPort(addresses[1], port)); failed == nil {
+					return other, nil
+				}
+			}
+			return connection, err
 		}
 	}
-	transport := &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true, DisableCompression: true}
 	defer transport.CloseIdleConnections()
 	client := &http.Client{
 		Transport:     transport,

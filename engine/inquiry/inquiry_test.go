@@ -2,6 +2,7 @@ package inquiry_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -201,6 +202,37 @@ func TestOnlyThisMachineIsAsked(t *testing.T) {
 			assert.ErrorContains(t, r.Err, tt.err)
 		})
 	}
+}
+
+// A name server can lead the names of this machine elsewhere, so it is not asked about them.
+func TestNamesOfThisMachineAreNotLookedUp(t *testing.T) {
+	resolver := net.DefaultResolver
+	t.Cleanup(func() { net.DefaultResolver = resolver })
+	net.DefaultResolver = &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		return nil, errors.New("a name server was asked")
+	}}
+	answer := func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") }
+	_, four, err := net.SplitHostPort(server(t, answer).Listener.Addr().String())
+	require.NoError(t, err)
+	for _, host := range []string{"localhost", "hooks.localhost", "Hooks.LOCALHOST."} {
+		r := asking(t, dialect.Claude(), post("http://"+host+":"+four), inquiry.Options{})
+		assert.NoError(t, r.Err, host)
+		assert.Equal(t, hook.Answered, r.Ending, host)
+	}
+	r := asking(t, dialect.Claude(), post("http://localhost.example:"+four), inquiry.Options{})
+	assert.Equal(t, hook.Unasked, r.Ending, "a name of another machine")
+
+	six, err := net.Listen("tcp", "[::1]:0")
+	if err != nil {
+		t.Skip("this machine has no IPv6")
+	}
+	s := &http.Server{Handler: http.HandlerFunc(answer)}
+	t.Cleanup(func() { assert.NoError(t, s.Close()) })
+	go func() { _ = s.Serve(six) }()
+	_, port, err := net.SplitHostPort(six.Addr().String())
+	require.NoError(t, err)
+	r = asking(t, dialect.Claude(), post("http://hooks.localhost:"+port), inquiry.Options{})
+	assert.NoError(t, r.Err, "a server that listens on ::1 alone")
 }
 
 // What a model reads is the question with the payload in it, as each agent puts it there.
