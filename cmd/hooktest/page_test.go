@@ -189,7 +189,9 @@ func newProject(t *testing.T, bin string) *project {
 		}
 		require.NoError(t, err)
 		t.Cleanup(func() { assert.NoError(t, os.RemoveAll(folder)) })
-		return &project{bin: bin, folder: folder, home: t.TempDir()}
+		p := &project{bin: bin, folder: folder, home: t.TempDir()}
+		require.NoError(t, agree(p.home, folder))
+		return p
 	}
 }
 
@@ -209,7 +211,7 @@ func (p *project) command(line string) *exec.Cmd {
 	cmd.Dir = p.folder
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "GITHUB_") || strings.HasPrefix(v, "CI=")
-	}), "PATH="+filepath.Dir(p.bin)+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+p.home)
+	}), "PATH="+filepath.Dir(p.bin)+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+p.home, "XDG_STATE_HOME="+p.home)
 	return cmd
 }
 

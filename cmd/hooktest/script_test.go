@@ -72,7 +72,17 @@ func setup(env *testscript.Env) error {
 		// The race detector waits for a second at the end of each process.
 		env.Setenv("GORACE", "atexit_sleep_ms=10")
 	}
-	return os.MkdirAll(home, 0o777)
+	state := filepath.Join(env.WorkDir, ".state")
+	env.Setenv("XDG_STATE_HOME", state)
+	return errors.Join(agree(state, env.WorkDir), os.MkdirAll(home, 0o777))
+}
+
+// agree makes a state folder of a user who has agreed to run the commands that files of a folder
+// name, and of those below it.
+func agree(state, folder string) error {
+	folder, err := filepath.EvalSymlinks(folder)
+	file := filepath.Join(state, "hooktest", "consent")
+	return errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(strconv.Quote(folder)+"\n"), 0o666))
 }
 
 // condition knows root, for whom no file is unreadable, and program:NAME, which CI must

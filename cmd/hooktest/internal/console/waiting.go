@@ -1,8 +1,10 @@
 package console
 
 import (
+	"bufio"
 	"context"
 	"io"
+	"strings"
 	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
@@ -39,6 +41,18 @@ func (a *App) StandardInput() io.Reader {
 			a.Note("waiting for input on this terminal (Ctrl-D on a new line ends it)")
 		}
 	}}
+}
+
+// Typed asks a person at a terminal, and gives the line without blanks around it; empty where there
+// is nobody to ask, or nothing is typed.
+func (a *App) Typed(question string) string {
+	if !term.IsTerminal(a.Streams.In) || !a.Streams.Err.IsTerminal() {
+		return ""
+	}
+	a.Streams.Err.Printf("%s", question)
+	// Without a line there is nothing typed.
+	line, _ := bufio.NewReader(a.Streams.In).ReadString('\n')
+	return strings.TrimSpace(line)
 }
 
 // A told reader says that it waits before it does so for the first time.

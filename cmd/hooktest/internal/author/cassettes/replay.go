@@ -12,6 +12,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/consent"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
@@ -37,6 +38,7 @@ type replayOptions struct {
 	cases    string
 	format   string
 	confine  confine.Flags
+	consent  consent.Flags
 }
 
 // Replay is the command replay.
@@ -45,10 +47,11 @@ func Replay(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay CASSETTE",
 		Short: "Run what was recorded once more, and say what differs",
-		Long: `replay runs the commands that the cassette names, as you and without a sandbox:
-read a cassette from elsewhere before you replay it. It says which these are.
-With --sandbox they change only views of the project, your home and temporary
-folders that are gone afterwards, and have no network.
+		Long: `replay runs the commands that the cassette names, as you and without a sandbox.
+It says which these are, and asks once for each folder that has cassettes:
+read one from elsewhere before you agree. --yes agrees where nobody can be
+asked, as in CI. With --sandbox they change only views of the project, your
+home and temporary folders that are gone afterwards, and have no network.
 
 It gives hooks what 'hooktest record' has seen them get, and says where the
 verdict, the exit code or the streams are otherwise than they were. By default
@@ -77,6 +80,7 @@ each payload is expected to come to the verdict that it came to.`,
 	f.StringVar(&o.project, "project", ".", "run hooks in this `folder`")
 	f.StringVar(&o.cases, "to-cases", "", "write a case `file` (NAME.hooktest.yaml), and run no hook")
 	o.confine.RegisterOn(cmd)
+	o.consent.Register(cmd)
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
 	console.CompleteFlag(cmd, "agents", append(agents.Names(), agents.All))
 	return cmd
@@ -104,7 +108,15 @@ func (o *replayOptions) replay(ctx context.Context) error {
 	if o.cases != "" {
 		return o.toCases(ctx, player, records)
 	}
-	o.announce(player, records)
+	var named []consent.Command
+	for _, r := range records {
+		if player.Command == "" {
+			named = append(named, consent.Command{Text: player.CommandOf(r), File: o.cassette})
+		}
+	}
+	if err := o.consent.Ask(ctx, o.App, named); err != nil {
+		return err
+	}
 	var all []replay.Replayed
 	for _, r := range records {
 		var asked []*dialect.Contract
@@ -131,17 +143,6 @@ func (o *replayOptions) replay(ctx context.Context) error {
 		}
 	}
 	return o.report(all)
-}
-
-// announce says what is about to run: the commands come from the cassette.
-func (o *replayOptions) announce(player replay.Player, records []cassette.Record) {
-	var said []string
-	for _, r := range records {
-		if command := player.CommandOf(r); player.Command == "" && !slices.Contains(said, command) {
-			said = append(said, command)
-			o.Note("runs " + visible.Clip(visible.Line(command), 200))
-		}
-	}
 }
 
 // player knows whose home directory was scrubbed, and which hook is to be run.

@@ -3,6 +3,7 @@
 package test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/consent"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/watch"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -43,6 +45,7 @@ type options struct {
 	asking   asking.Flags
 	confine  confine.Flags
 	confined confine.Confinement
+	consent  consent.Flags
 	// told are the reasons for which agents are asked that a note has given.
 	told    []string
 	reports console.ReportFlags[tested]
@@ -55,9 +58,11 @@ func New(a *console.App) *cobra.Command {
 		Use:   "test [PATH...]",
 		Short: "Run the cases of hooks and say which do not hold",
 		Long: `test runs the hooks that cases name, with their files and set-up commands, as
-you and without a sandbox: read cases from elsewhere before you run them. With
---sandbox they change only the project folder of the case, and views of your
-home and temporary folders that are gone afterwards, and have no network.
+you and without a sandbox. It says which these are, and asks once for each
+folder that has case files: read those from elsewhere before you agree. --yes
+agrees where nobody can be asked, as in CI. With --sandbox they change only
+the project folder of the case, and views of your home and temporary folders
+that are gone afterwards, and have no network.
 
 It runs cases: what happens, and what the agent is to do about it, in case
 files (*.hooktest.yaml) and in the comments of hooks. A PATH is one of these or
@@ -115,6 +120,7 @@ or did not end, and 5 if nothing was tested.`,
 	f.BoolVar(&o.update, "update", false, "write what came into the expectations that are there, and show the changes")
 	f.BoolVar(&o.watch, "watch", false, "run again whenever a hook or a case file changes")
 	o.confine.RegisterOn(cmd)
+	o.consent.Register(cmd)
 	o.asking.Register(cmd)
 	o.reports.Register(cmd, formats())
 	console.CompleteFlag(cmd, "agents", agents.Names())
@@ -164,6 +170,9 @@ func (o *options) once(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := o.consent.Ask(ctx, o.App, o.commandsOf(jobs)); err != nil {
+		return err
+	}
 	results, left, err := o.carryOut(ctx, jobs)
 	if err != nil {
 		return err
@@ -178,6 +187,26 @@ func (o *options) once(ctx context.Context) error {
 		return err
 	}
 	return report.conclude(ctx)
+}
+
+// commandsOf are the commands of jobs, but those of scripts that the command line names.
+func (o *options) commandsOf(jobs []caserun.Job) []consent.Command {
+	var all []consent.Command
+	for _, job := range jobs {
+		file := job.Case.At.File
+		if file == job.Case.Script {
+			// The case is a comment of the script.
+			if file = ""; slices.Contains(o.paths, job.Case.Script) {
+				continue
+			}
+		}
+		for _, text := range []string{job.Case.Setup, cmp.Or(job.Hook.Command, job.Case.Script)} {
+			if text != "" {
+				all = append(all, consent.Command{Text: text, File: file})
+			}
+		}
+	}
+	return all
 }
 
 // casesOf counts the cases of jobs, which a case may have several of.

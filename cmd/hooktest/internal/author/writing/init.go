@@ -2,7 +2,6 @@
 package writing
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -19,7 +18,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/skeleton"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/starter"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -136,11 +134,9 @@ func (o *initOptions) noted(message string) {
 // askAgents has a person name the agents; where nobody can be asked, or nothing is typed, it is
 // Claude Code.
 func (o *initOptions) askAgents() {
-	if len(o.agents) == 0 && term.IsTerminal(o.Streams.In) && o.Streams.Err.IsTerminal() {
-		o.Streams.Err.Printf("agents (%s) [claude]: ", strings.Join(agents.Names(), ", "))
-		// Without a line there is nothing typed.
-		line, _ := bufio.NewReader(o.Streams.In).ReadString('\n')
-		o.agents = strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
+	if len(o.agents) == 0 {
+		line := o.Typed(fmt.Sprintf("agents (%s) [claude]: ", strings.Join(agents.Names(), ", ")))
+		o.agents = strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(", \t", r) })
 	}
 	if len(o.agents) == 0 {
 		o.agents = []string{"claude"}

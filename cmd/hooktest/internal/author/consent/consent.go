@@ -1,0 +1,138 @@
+// Package consent asks a user before commands run that a file names, once for each
+// folder: a case file or a cassette may come from somebody else.
+//
+// The folders are remembered in the user's state folder, never in a project.
+package consent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// Flags hold the consent of a command line.
+type Flags struct {
+	yes  bool
+	said []string
+}
+
+// Register adds the flag that agrees without being asked.
+func (f *Flags) Register(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "run the commands that files name without asking")
+}
+
+// A Command is about to run. File is the case file or cassette that names it; empty where the user
+// has named it, or the folder that it is in.
+type Command struct{ Text, File string }
+
+// Ask says what is about to run and that it has not said before. Where a file names a command, it
+// returns an error unless the user has agreed to run commands of that file's folder, or of one
+// above it: by --yes, earlier, or now at a terminal.
+func (f *Flags) Ask(ctx context.Context, a *console.App, commands []Command) error {
+	var folders []string
+	file, remembered := "", state(a)
+	for _, c := range commands {
+		if text := visible.Clip(visible.Line(c.Text), 200); !slices.Contains(f.said, text) {
+			f.said = append(f.said, text)
+			a.Note("runs " + text)
+		}
+		if c.File == "" || f.yes {
+			continue
+		}
+		folder, err := filepath.Abs(filepath.Dir(c.File))
+		if err != nil {
+			return console.Fault(err)
+		}
+		// A link into a folder that the user trusts may be moved to another one.
+		if folder, err = filepath.EvalSymlinks(folder); err != nil {
+			return console.Unreadable(c.File, err)
+		}
+		if !within(folders, folder) && !agreed(remembered, folder) {
+			folders, file = append(folders, folder), c.File
+		}
+	}
+	if len(folders) == 0 {
+		return nil
+	}
+	line, err := console.Await(ctx, func() (string, error) {
+		return a.Typed(fmt.Sprintf("run commands that files in %s name, now and from now on? [y/N] ", visible.Line(english.And(folders)))), nil
+	})
+	if err != nil {
+		return console.Silent(console.ExitInterrupted)
+	}
+	if answer := strings.ToLower(line); answer != "y" && answer != "yes" {
+		return console.Usage(fmt.Sprintf("%s names commands, and nobody has agreed to run those of its folder", visible.Line(file)),
+			"read it, then agree with --yes, or once for the folder at a terminal")
+	}
+	return remember(remembered, folders)
+}
+
+// state is the file of the folders that the user agreed to; empty where there is no place for it.
+func state(a *console.App) string {
+	base := a.Getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(base) {
+		if base = filepath.Join(a.Getenv("HOME"), ".local", "state"); runtime.GOOS == "windows" {
+			base = a.Getenv("LOCALAPPDATA")
+		}
+	}
+	if !filepath.IsAbs(base) {
+		return ""
+	}
+	return filepath.Join(base, "hooktest", "consent")
+}
+
+// agreed reports whether the file has a folder, or one above it. What can't be read agrees to
+// nothing.
+func agreed(file, folder string) bool {
+	data, _ := os.ReadFile(file)
+	var known []string
+	for line := range strings.Lines(string(data)) {
+		if one, err := strconv.Unquote(strings.TrimSpace(line)); err == nil {
+			known = append(known, one)
+		}
+	}
+	return within(known, folder)
+}
+
+// within reports whether a folder is one of several or below it.
+func within(folders []string, folder string) bool {
+	return slices.ContainsFunc(folders, func(above string) bool {
+		rel, err := filepath.Rel(above, folder)
+		return err == nil && filepath.IsLocal(rel)
+	})
+}
+
+// remember adds folders to the file, a quoted one a line.
+func remember(file string, folders []string) error {
+	if file == "" {
+		return nil
+	}
+	var lines strings.Builder
+	for _, folder := range folders {
+		lines.WriteString(strconv.Quote(folder) + "\n")
+	}
+	err := os.MkdirAll(filepath.Dir(file), 0o700)
+	if err == nil {
+		var f *os.File
+		if f, err = os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err == nil {
+			_, err = f.WriteString(lines.String())
+			err = errors.Join(err, f.Close())
+		}
+	}
+	if err != nil {
+		return console.Usage(fmt.Sprintf("the consent can't be stored: %v", err), "--yes runs without it")
+	}
+	return nil
+}
