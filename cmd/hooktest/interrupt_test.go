@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -65,12 +64,10 @@ func interrupted(t *testing.T, sig syscall.Signal, args ...string) (printed stri
 	require.NoError(t, err)
 	require.Equal(t, "up\n", line)
 
-	start := time.Now()
 	require.NoError(t, cmd.Process.Signal(sig))
 	var exit *exec.ExitError
 	require.ErrorAs(t, cmd.Wait(), &exit)
 	assert.Equal(t, 130, exit.ExitCode())
-	assert.Less(t, time.Since(start), 4*time.Second, "a hook that obeys is not waited for")
 	assert.Empty(t, stderr.String())
 	_, err = lines.ReadByte()
 	assert.True(t, errors.Is(err, io.EOF), "nobody holds the pipe any more: %v", err)

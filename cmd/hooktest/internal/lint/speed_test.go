@@ -5,13 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/internal/memory"
 )
 
 // projects makes folders with settings that people could have, every tenth of which has
@@ -52,15 +52,19 @@ func lookAtAll(t testing.TB, root string) (files, findings int) {
 	return len(tree.Settings), findings
 }
 
-// Two thousand files take three seconds at most; a hundred of them leave room for a
-// machine that is busy.
-func TestManyFilesTakeLittleTime(t *testing.T) {
-	root := projects(t, 100)
-	began := time.Now()
-	files, findings := lookAtAll(t, root)
-	assert.Equal(t, 100, files)
-	assert.Greater(t, findings, 500, "of each hook the file is missing")
-	assert.Less(t, time.Since(began), 3*time.Second)
+// What one file costs does not grow with the number of the others. Memory stands for work: it is
+// the same on a machine that is busy.
+func TestManyFilesCostWhatEachCosts(t *testing.T) {
+	cost := func(n int) uint64 {
+		root := projects(t, n)
+		return memory.Allocated(func() {
+			files, findings := lookAtAll(t, root)
+			assert.Equal(t, n, files)
+			assert.Greater(t, findings, 5*n, "of each hook the file is missing")
+		})
+	}
+	few := cost(20)
+	assert.Less(t, cost(100), 6*few, "five times the files")
 }
 
 func BenchmarkTwoThousandFiles(b *testing.B) {

@@ -6,13 +6,13 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
+	"github.com/hooktest/hooktest/internal/memory"
 )
 
 // pieces are what hostile scripts are made of: each opens something that it does not
@@ -55,24 +55,18 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// A script that somebody wrote to hurt its readers costs a little more than its length,
-// and no stack.
+// A script that somebody wrote to hurt its readers costs memory in proportion to its length, and no
+// stack.
 func TestHostile(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(256 << 20))
 	const short, long = 8 << 10, 64 << 10
 	for _, piece := range pieces {
 		for _, name := range []string{"a.sh", "a.py", "a.js"} {
-			check := func(size int) time.Duration {
+			cost := func(size int) uint64 {
 				text := []byte(strings.Repeat(piece, size/len(piece)))
-				begins := time.Now()
-				script.Look(name, text, script.Use{})
-				return time.Since(begins)
+				return memory.Allocated(func() { script.Look(name, text, script.Use{}) })
 			}
-			check(short)
-			// Eight times the text, with room for a machine that does other things, too.
-			if took := check(long); took > 2*time.Second {
-				assert.Less(t, took, 40*check(short), "%q in %s", piece, name)
-			}
+			assert.Less(t, cost(long), 2*long/short*cost(short)+1<<20, "%q in %s: eight times the text", piece, name)
 		}
 	}
 	for name, text := range map[string]string{
