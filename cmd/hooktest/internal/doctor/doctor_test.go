@@ -182,6 +182,20 @@ func TestRecorderIsReported(t *testing.T) {
 	assert.Empty(t, newWorld(t).example(rule.Good).All())
 }
 
+// However many hooks a file has, each is judged: the last ones are as dead as the first.
+func TestEveryHookOfAFileIsJudged(t *testing.T) {
+	const hooks = 1200
+	w := newWorld(t)
+	one := `{"type": "command", "command": "./missing.sh"}`
+	w.write(".claude/settings.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [`+strings.Repeat(one+", ", hooks-1)+one+`]}]}}`, 0o644)
+	a := w.examined("claude")
+	require.Equal(t, hooks, len(a.Hooks))
+	assert.False(t, a.Cut)
+	for _, h := range a.Hooks {
+		require.Equal(t, doctor.Dead, h.State, "%v", h.At)
+	}
+}
+
 // A hook that is switched off is there for a person who looks for it, and dead; its
 // neighbours are not.
 func TestHookThatIsSwitchedOff(t *testing.T) {

@@ -12,9 +12,6 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// most is how many hooks of a file are looked at: far more than anybody writes.
-const most = 500
-
 // A patient is a hook of a sheet with what is known of where it stands.
 type patient struct {
 	*Hook
@@ -42,14 +39,12 @@ func (e *examination) patientsOf(s *sheet) []patient {
 	}
 	hooks, ok := root.Field(e.Contract.Settings.Hooks)
 	var all []patient
+	places := map[document.Position]bool{}
 	add := func(config, group *document.Node, entry hook.Entry) bool {
-		if slices.ContainsFunc(all, func(p patient) bool { return p.At == config.Position() }) {
+		if places[config.Position()] {
 			return false
 		}
-		if len(all) == most {
-			e.Cut = true
-			return false
-		}
+		places[config.Position()] = true
 		h := &Hook{Event: entry.Event, Type: cmp.Or(entry.Type, textOf(config, "type")), Command: cmp.Or(entry.Command, e.commandOf(config)), At: config.Position(), State: Alive}
 		all = append(all, patient{Hook: h, sheet: s, config: config, group: group})
 		return true
@@ -159,7 +154,7 @@ func (e *examination) hooksIn(node *document.Node) []*document.Node {
 			}
 		}
 	}
-	return all[:min(len(all), most)]
+	return all
 }
 
 // commandOf is what a hook starts, by any name that the agent has for it.

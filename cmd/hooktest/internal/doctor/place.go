@@ -133,7 +133,7 @@ func (e *examination) sheetOf(s *sheet, text []byte) {
 	shared := e.Contract.Settings.InProject(f.Scope)
 	s.Report = e.machine.linter.Settings(lint.File{
 		Path: f.Path, Text: text, Places: s.places, Shared: shared, Personal: !shared && s.parcel == "", Package: s.parcel,
-		Agents: []*dialect.Contract{e.Contract}, Asked: true, Unread: f.State == Unread && f.Scope == "",
+		Agents: []*dialect.Contract{e.Contract}, Asked: true, Whole: true, Unread: f.State == Unread && f.Scope == "",
 	})
 	e.Cut = e.Cut || s.Cut
 	root, err := settings.Parse(f.Path, text, document.Options{AllowComments: e.Contract.Settings.Comments || f.State == Unread})

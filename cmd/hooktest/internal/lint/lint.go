@@ -51,6 +51,8 @@ type File struct {
 	// told in which they differ, unless Asked.
 	Agents []*dialect.Contract
 	Asked  bool
+	// Whole has every finding told, for callers that judge each hook by its own.
+	Whole bool
 }
 
 // A Report is what there is to say about a settings file.
@@ -129,6 +131,9 @@ type view struct {
 const most = 500
 
 func limited[T any](v *view, all []T) []T {
+	if v.Whole {
+		return all
+	}
 	v.cut = v.cut || len(all) > most
 	return all[:min(len(all), most)]
 }
