@@ -216,6 +216,17 @@ func (v *view) faults() []fault {
 	return all
 }
 
+// withoutCommand finds hooks that start nothing.
+func withoutCommand(v *view) []finding.Finding {
+	found := ofRule("HT109")(v)
+	for _, h := range v.survey.Hooks {
+		if command := h.Entry.Command; command != "" && strings.TrimSpace(command) == "" {
+			found = append(found, v.at(h.Config.Position(), "the command is blank: nothing starts, and the hook decides nothing", "write what to start as the command"))
+		}
+	}
+	return found
+}
+
 // listsHooks tells whether a value is what hooks of an event look like, well formed or
 // not: some agents keep other things beside the events.
 func listsHooks(node *document.Node) bool {
@@ -350,11 +361,11 @@ func elsewhere(v *view) []finding.Finding {
 		return nil
 	}
 	for _, field := range v.root.Fields() {
-		if _, event := v.agent.Event(hook.Event(field.Name)); event && field.Value.Kind() == document.Array {
-			told(field, field.Name, "at the top level")
-		}
 		if field.Name == v.agent.Settings.Hooks {
 			continue
+		}
+		if _, event := v.agent.Event(hook.Event(field.Name)); event && field.Value.Kind() == document.Array || v.hasEvents(field.Value) {
+			told(field, field.Name, "at the top level")
 		}
 		// Servers and plugins may have hooks of their own a level further down.
 		if inner, ok := field.Value.Lookup(v.agent.Settings.Hooks); ok && v.hasEvents(inner.Value) {

@@ -117,7 +117,7 @@ func configurationRules() []rule {
 			ID: "HT109", Title: "a hook without a command", Severity: finding.Error,
 			Why: "There is nothing to start, and the hook counts as malformed.",
 			Bad: claude(before(`{"type": "command", "command": ""}`)), Good: good,
-		}, ofRule("HT109")},
+		}, withoutCommand},
 		{finding.Rule{
 			ID: "HT120", Title: "the same hook twice", Severity: finding.Warning,
 			Why: "Some agents start it twice and others once; neither is what anybody wants.",

@@ -51,6 +51,10 @@ func TestSaid(t *testing.T) {
 			"HT133", `"disableAllHooks" stands here`, "take the one out that is not meant", "it is about all hooks"},
 		{"an event that is no list", in("claude", ".claude/settings.json", `{"hooks": {"Stop": {}}}`),
 			"HT126", "hooks.Stop", `write "hooks": {"Stop": [`, "the fix is about the event at hand"},
+		{"Hooks", in("claude", ".claude/settings.json", `{"Hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}`),
+			"HT125", "Hooks stands at the top level, where Claude Code does not look", `into "hooks"`, "a misspelled name hides all hooks"},
+		{"a blank command", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": " "}]}]}}`),
+			"HT109", "the command is blank", "write what to start", "a shell that gets nothing to do ends with 0"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
