@@ -1,9 +1,10 @@
-// Package canary puts text into a payload that makes a file if a hook executes it as code,
+// Package canary puts text into a payload that leaves a mark if a hook executes it as code,
 // and finds the line of the hook that does.
 package canary
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,23 +14,32 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// File is the name of the file that executed text makes, in the folder where the hook runs.
-const File = "hooktest-canary"
+// Mark is the name of the file that executed text makes, or the content of a file called
+// File. No text contains it: whoever executes the text has to compute it, and a hook that only
+// writes down what it reads does not make it.
+const (
+	Mark = File + "-42"
+	File = "hooktest-canary"
+)
 
 const (
-	touch  = "touch " + File
+	// A hook that changes to its own folder has the same home as the others.
+	place  = "~/" + File + "-$((40+2))"
+	touch  = "touch " + place
 	python = `__import__("os").system("` + touch + `")`
 	node   = `require("child_process").execSync("` + touch + `")`
-	attach = "ATTACH DATABASE '" + File + "' AS c; CREATE TABLE c.t(x); --"
+	attach = "ATTACH DATABASE '" + File + "-' || (40+2) AS c; CREATE TABLE c.t(x); --"
+	write  = "s/.*/" + File + "-X/;s/X/42/w " + File + "\n"
 )
 
 // A Text is what a payload holds in the place of its texts, or after them.
 type Text struct {
 	// By is what executes it.
 	By string
-	// Whole tells that it takes the place of a text, as an expression does.
-	Whole bool
-	Text  string
+	// Whole tells that it takes the place of a text, as an expression does, and Number that
+	// it takes that of a number, too.
+	Whole, Number bool
+	Text          string
 }
 
 // Texts are the ways by which hooks are known to execute text that they were given. None of
@@ -41,8 +51,11 @@ func Texts() []Text {
 		{By: "a shell", Text: " ; " + touch},
 		{By: "a shell", Text: "'; " + touch + "; '"},
 		{By: "a shell", Text: `"; ` + touch + `; "`},
-		{By: "a shell", Whole: true, Text: touch},
-		{By: "a shell", Whole: true, Text: "a[$(" + touch + ")]"},
+		// Without a shell around it, the words are a program and its arguments.
+		{By: "a shell", Whole: true, Text: "sh -c >" + place},
+		{By: "a shell", Whole: true, Number: true, Text: "a[$(" + touch + ")]"},
+		{By: "tar", Whole: true, Text: "--checkpoint=1 --checkpoint-action=exec=>" + place + " ."},
+		{By: "tar", Whole: true, Text: "--use-compress-program=>" + place + " ."},
 		{By: "Python", Whole: true, Text: python},
 		{By: "Python", Text: `" + str(` + python + `) + "`},
 		{By: "Python", Text: `' + str(` + python + `) + '`},
@@ -51,12 +64,36 @@ func Texts() []Text {
 		{By: "Node", Text: "' + " + node + " + '"},
 		{By: "Node", Text: "` + " + node + " + `"},
 		{By: "Node", Text: `${process.mainModule.` + node + `}`},
-		{By: "sed", Whole: true, Text: "x/;w " + File + "\n;s/a/b"},
-		{By: "sed", Whole: true, Text: "x/w " + File + "\n/y"},
+		{By: "sed", Whole: true, Text: "x/;" + write + ";s/a/b"},
+		{By: "sed", Whole: true, Text: "^/" + write + "/y"},
 		{By: "SQL", Text: "'; " + attach},
 		{By: "SQL", Text: "'); " + attach},
 		{By: "SQL", Text: `"; ` + attach},
 	}
+}
+
+// endings are those of files that hooks look for.
+var endings = regexp.MustCompile(`\b(?:py|[jt]sx?|go|rs|rb|sh|md|json|ya?ml|toml|css|html|java|kt|swift|cpp|cs|php|sql|txt)\b`)
+
+// Ending are the texts with endings of file names after them that a script speaks of: some
+// hooks look at nothing else.
+func Ending(script []byte) (all []Text) {
+	const most = 2
+	var found []string
+	for _, ending := range endings.FindAllString(string(script), -1) {
+		if len(found) < most && !slices.Contains(found, ending) {
+			found = append(found, ending)
+		}
+	}
+	for _, ending := range found {
+		for _, t := range Texts() {
+			if !t.Whole {
+				t.Text += " ." + ending
+				all = append(all, t)
+			}
+		}
+	}
+	return all
 }
 
 // Into puts the text into every text of a payload's value, but for those under the names
@@ -68,6 +105,10 @@ func (t Text) Into(value any, names ...string) any {
 			return t.Text
 		}
 		return v + t.Text
+	case json.Number:
+		if t.Number {
+			return t.Text
+		}
 	case *jsonvalue.Object:
 		changed := jsonvalue.New()
 		for key, inner := range v.All() {
@@ -87,16 +128,30 @@ func (t Text) Into(value any, names ...string) any {
 	return value
 }
 
-// In reports whether the file is in one of the folders, or in a folder inside of these.
+// In reports whether the mark is in one of the folders, or in a folder inside of these.
 func In(folders ...string) bool {
 	for _, folder := range folders {
-		for _, pattern := range []string{File, filepath.Join("*", File), filepath.Join("*", "*", File)} {
-			if found, _ := filepath.Glob(filepath.Join(quoted(folder), pattern)); len(found) > 0 {
+		for _, below := range []string{"", "*", filepath.Join("*", "*")} {
+			found, _ := filepath.Glob(filepath.Join(quoted(folder), below, File+"*"))
+			if slices.ContainsFunc(found, marked) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// marked reports whether a file is called as executed text calls it, or has the content that
+// executed text computes.
+func marked(file string) bool {
+	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	if filepath.Base(file) != File {
+		return filepath.Base(file) == Mark
+	}
+	text, _ := os.ReadFile(file)
+	return bytes.Contains(text, []byte(Mark))
 }
 
 // quoted is a path whose characters a pattern takes as they are.
@@ -109,10 +164,11 @@ func quoted(path string) string {
 
 // executes finds what executes text, by the words of Text.By.
 var executes = map[string]*regexp.Regexp{
-	"a shell": regexp.MustCompile(`\beval\b|\b(?:ba|da|z|k)?sh\s+(?:-\w+\s+)*-\w*c\b|os\.(?:system|popen)|shell\s*=\s*True|\bexecSync\(|\bexec\(|shell:\s*true|\bsystem\(|^\s*(?:source|\.)\s|\$\(\s*\$\w|^\s*\$\w+(?:\s|$)|\[\[[^\]]*\s-(?:gt|lt|ge|le|eq|ne|v)\s|\(\(`),
+	"a shell": regexp.MustCompile(`\beval\b|\b(?:ba|da|z|k)?sh\s+(?:-\w+\s+)*-\w*c\b|os\.(?:system|popen)|\bsubprocess\.\w+\(|shell\s*=\s*True|\bexecSync\(|\bexec\(|shell:\s*true|\bsystem\(|^\s*(?:source|\.)\s|\$\(\s*\$\w|^\s*\$\w+(?:\s|$)|\[\[[^\]]*\s-(?:gt|lt|ge|le|eq|ne|v)\s|\(\(`),
 	"Python":  regexp.MustCompile(`\bpython[0-9.]*\s+(?:-\w+\s+)*-\w*c\b|\beval\(|\bexec\(|\bpython[0-9.]*\b`),
 	"Node":    regexp.MustCompile(`\bnode\s+(?:\S+\s+)*(?:-e|-p|-pe|--eval|--print)\b|\beval\(|\bnew\s+Function\b|\bvm\.run|\bnode\b`),
 	"sed":     regexp.MustCompile(`\bsed\b`),
+	"tar":     regexp.MustCompile(`\btar\b`),
 	"SQL":     regexp.MustCompile(`\bsqlite3?\b|\bexecutescript\(|\.execute\(|\b(?i:insert|select|update|delete)\b`),
 }
 

@@ -16,7 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
@@ -180,17 +179,12 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 
 // executed tries each canary, before anything is drawn; one that was executed is enough.
 func (c Campaign) executed(ctx context.Context) ([]Failure, error) {
-	for _, text := range canary.Texts() {
-		fields := probe.WithCanary(c.Testbed.Contract, c.Event, c.Sample, text)
-		observed, err := c.once(ctx, fields, nil)
-		if err != nil {
-			return nil, err
-		}
-		if observed.Executed {
-			return []Failure{{Kind: Executes, Fields: fields, Verdict: observed.Firing.Verdict.Kind, Finding: probe.Executed(text, c.Text)}}, nil
-		}
+	all := probe.Canaries(c.Testbed.Contract, probe.Occasion{Event: c.Event, Fields: c.Sample}, c.Text, true)
+	found, observed, _, err := probe.Execution(ctx, c.Testbed, all)
+	if err != nil || found == nil {
+		return nil, err
 	}
-	return nil, nil
+	return []Failure{{Kind: Executes, Fields: found.Fields, Verdict: observed.Firing.Verdict.Kind, Finding: probe.Executed(found.Text, c.Text)}}, nil
 }
 
 // once runs the hook; way, if not nil, writes the payload otherwise.

@@ -67,6 +67,22 @@ func TestFinds(t *testing.T) {
 	}
 }
 
+// The sample is about a shell command; what the hook executes is in the input of another tool.
+func TestAFileNameThatIsExecuted(t *testing.T) {
+	t.Parallel()
+	file := `file=$(sed -n 's/.*"file_path":"\([^"]*\)".*/\1/p'); `
+	for hook, want := range map[string]int{`eval "echo $file"`: 1, `printf %s "$file"`: 0} {
+		c := campaign(t, file+hook+` >/dev/null 2>&1; exit 0`)
+		c.Runs = 1
+		failures, _, err := c.Run(t.Context(), nil)
+		require.NoError(t, err)
+		require.Len(t, failures, want, hook)
+		if want > 0 {
+			assert.Equal(t, fuzz.Executes, failures[0].Kind)
+		}
+	}
+}
+
 func TestVerdictsByChanceBlameNoWayOfWriting(t *testing.T) {
 	t.Parallel()
 	// The hook refuses every second time, whatever it reads.

@@ -1,53 +1,126 @@
 package probe
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/visible"
+	"github.com/hooktest/hooktest/internal/workers"
 )
 
 // Executes is the id of the finding that a hook executes its input.
 const Executes = "HT621"
 
-// executesInput puts each canary into what the hook refuses and what it lets through.
+// executesInput puts each canary into what the hook refuses and what it lets through and, where
+// the user has not said what happens, into other tools' inputs.
 func executesInput(ctx context.Context, p *prober) (result, error) {
-	for _, unharmed := range p.known() {
-		for _, text := range canary.Texts() {
-			o := unharmed.occasion
-			o.Fields = WithCanary(p.Contract, o.Event, o.Fields, text)
-			if o.Raw != nil {
-				o.Raw = jsonvalue.Marshal(o.Fields)
-			}
-			now, err := p.fire(ctx, o, trial.Variation{})
-			if err != nil {
-				return result{}, err
-			}
-			if now.Executed {
-				return result{found: []Found{{Executed(text, p.hook.Text), p.seeFed("printf %s "+quoted(string(p.payload(o)))) + "; ls " + canary.File}}}, nil
-			}
+	for i, unharmed := range p.known() {
+		all := Canaries(p.Contract, unharmed.occasion, p.hook.Text, i == 0 && !p.hook.Given)
+		found, _, runs, err := Execution(ctx, p.Testbed, all)
+		p.runs.Add(int64(runs))
+		if err != nil {
+			return result{}, err
+		}
+		if found != nil {
+			fed := "printf %s " + quoted(string(p.payload(found.Occasion)))
+			return result{found: []Found{{Executed(found.Text, p.hook.Text), p.seeFed(fed, "env", "HOME=/tmp") + "; ls /tmp/" + canary.File + "* " + canary.File + "*"}}}, nil
 		}
 	}
 	return result{}, nil
 }
 
-// WithCanary are the fields of an event with a canary in each text that the user or a model
-// writes: all but the name of the tool, and what else matchers are tested against.
-func WithCanary(c *dialect.Contract, event hook.Event, fields *jsonvalue.Object, text canary.Text) *jsonvalue.Object {
-	row, _ := c.Event(event)
+// A Canary is an occasion with a text that shows whether the hook executes it.
+type Canary struct {
+	Occasion
+	Text canary.Text
+}
+
+// Canaries put each text into an occasion and, if others is set, into the inputs of the tool
+// that writes files and of those that the script names.
+func Canaries(c *dialect.Contract, o Occasion, script []byte, others bool) (all []Canary) {
+	row, _ := c.Event(o.Event)
+	asked := []Occasion{o}
+	own, _ := o.Fields.GetString(row.Subject.Field)
+	for _, tool := range c.Tools.Builtin {
+		const most = 3
+		if !others || !row.Subject.Tool || tool.Name == own || len(asked) > most || tool.Role != dialect.WriteFile && !bytes.Contains(script, []byte(tool.Name)) {
+			continue
+		}
+		if other, err := occasion.Use(c, string(o.Event), tool.Name, nil); err == nil && other.Event == o.Event {
+			asked = append(asked, Occasion{Event: o.Event, Fields: other.Fields})
+		}
+	}
+	for _, o := range asked {
+		name, _ := o.Fields.GetString(row.Subject.Field)
+		tool, _ := c.Tools.Tool(name)
+		texts := canary.Texts()
+		if slices.Contains([]dialect.Role{dialect.WriteFile, dialect.EditFile, dialect.ReadFile}, tool.Role) || len(row.Works) > 0 {
+			texts = append(texts, canary.Ending(script)...)
+		}
+		for _, text := range texts {
+			now := o
+			now.Fields = withCanary(c, row, tool, o.Fields, text)
+			if o.Raw != nil {
+				now.Raw = jsonvalue.Marshal(now.Fields)
+			}
+			all = append(all, Canary{now, text})
+		}
+	}
+	return all
+}
+
+// withCanary are the fields of an event with a canary in each text that the user or a model
+// writes, arguments that the tool may have among them: all but the name of the tool, and what
+// else matchers are tested against.
+func withCanary(c *dialect.Contract, row *dialect.Event, tool dialect.Tool, fields *jsonvalue.Object, text canary.Text) *jsonvalue.Object {
+	fields = fields.Clone()
+	if input, ok := fields.GetObject(row.Subject.Input); ok {
+		for _, argument := range tool.Arguments {
+			kind := cmp.Or(tool.Kinds[argument], "string")
+			if !input.Has(argument) && (kind == "string" || kind == "number" && text.Number) {
+				input.Set(argument, "")
+			}
+		}
+	}
 	names := []string{row.Subject.Field}
 	for _, base := range c.Base {
 		names = append(names, base.Name)
 	}
 	changed, _ := text.Into(fields, names...).(*jsonvalue.Object)
 	return changed
+}
+
+// Execution runs a hook on canaries until one is executed, and gives that one with what was
+// observed, nil where none is, and the number of runs.
+func Execution(ctx context.Context, bed trial.Testbed, all []Canary) (found *Canary, observed trial.Observation, runs int, err error) {
+	for batch := range slices.Chunk(all, atOnce) {
+		seen, errs, indices := make([]trial.Observation, len(batch)), make([]error, len(batch)), make([]int, len(batch))
+		for i := range indices {
+			indices[i] = i
+		}
+		workers.Each(ctx, atOnce, indices, func(i int) {
+			seen[i], errs[i] = bed.Try(ctx, trial.Variation{Event: batch[i].Event, Fields: batch[i].Fields, Raw: batch[i].Raw, Canary: true})
+		})
+		runs += len(batch)
+		if err := errors.Join(append(errs, ctx.Err())...); err != nil {
+			return nil, trial.Observation{}, runs, err
+		}
+		if i := slices.IndexFunc(seen, func(o trial.Observation) bool { return o.Executed }); i >= 0 {
+			return &batch[i], seen[i], runs, nil
+		}
+	}
+	return nil, trial.Observation{}, runs, nil
 }
 
 // Executed is the finding that a canary was executed, with the line of the script that can

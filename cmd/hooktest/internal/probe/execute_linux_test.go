@@ -21,6 +21,7 @@ import (
 // as data.
 func executing() []struct{ name, by, bad, good string } {
 	const command = "command=$(jq -r .tool_input.command)\n"
+	const file, number = "file=$(jq -r '.tool_input.file_path // empty')\n", "t=$(jq -r '.tool_input.timeout // 0')\n"
 	const parse = "import json, sys\ncommand = json.load(sys.stdin)['tool_input']['command']\n"
 	const read = "const command = JSON.parse(require('fs').readFileSync(0, 'utf8')).tool_input.command;\n"
 	return []struct{ name, by, bad, good string }{
@@ -36,6 +37,14 @@ func executing() []struct{ name, by, bad, good string } {
 		{"SQL", "SQL", "#!/bin/bash\n" + command + `sqlite3 log.db "create table l(c); insert into l values ('$command')"`, "#!/bin/bash\n" + command + `sqlite3 log.db "create table l(c); insert into l values ('$(printf %s "$command" | sed "s/'/''/g")')"`},
 		{"os.system", "a shell", "#!/usr/bin/env python3\n" + parse + "import os\nos.system('echo ' + command + ' >/dev/null')", "#!/usr/bin/env python3\n" + parse + "import subprocess\nsubprocess.run(['echo', command], stdout=subprocess.DEVNULL)"},
 		{"Python's eval", "Python", "#!/usr/bin/env python3\n" + parse + "eval(command)", "#!/usr/bin/env python3\n" + parse + "import ast\ntry:\n    ast.literal_eval(command)\nexcept (ValueError, SyntaxError):\n    pass"},
+		{"tar", "tar", "#!/bin/bash\n" + command + `tar -czf "$HOME/x.tgz" $command >/dev/null 2>&1; exit 0`, "#!/bin/bash\n" + command + `tar -czf "$HOME/x.tgz" -- $command >/dev/null 2>&1; exit 0`},
+		{"an argument of tar", "tar", "#!/bin/bash\n" + command + `tar -cf "$HOME/x.tar" . "$command" >/dev/null 2>&1; exit 0`, "#!/bin/bash\n" + command + `tar -cf "$HOME/x.tar" . -- "$command" >/dev/null 2>&1; exit 0`},
+		{"a file of some ending", "a shell", "#!/bin/bash\n" + file + `case $file in *.py) sh -c "echo $file" >/dev/null;; esac; exit 0`, "#!/bin/bash\n" + file + `case $file in *.py) sh -c 'echo "$1"' sh "$file" >/dev/null;; esac; exit 0`},
+		{"a number", "a shell", "#!/bin/bash\n" + number + `(( t > 600000 )) && exit 2; exit 0`, "#!/bin/bash\n" + number + `[ "$t" -gt 600000 ] 2>/dev/null && exit 2; exit 0`},
+		{"a number in a test", "a shell", "#!/bin/bash\n" + number + `[[ $t -eq 1 ]] && exit 2; exit 0`, "#!/bin/bash\n" + number + `[[ $t == 1 ]] && exit 2; exit 0`},
+		{"in the background", "a shell", "#!/bin/bash\n" + command + `setsid sh -c "sleep 0.2; echo $command" >/dev/null 2>&1 </dev/null & exit 0`, "#!/bin/bash\n" + command + `setsid sh -c 'sleep 0.2; echo "$1"' sh "$command" >/dev/null 2>&1 </dev/null & exit 0`},
+		{"in its own folder", "a shell", "#!/bin/bash\n" + command + `cd "$(dirname "$0")"; eval "echo $command" >/dev/null`, "#!/bin/bash\n" + command + `cd "$(dirname "$0")"; printf '%s\n' "$command" >/dev/null`},
+		{"words of its own", "a shell", "#!/usr/bin/env python3\n" + parse + "import shlex, subprocess\ntry:\n    subprocess.run(shlex.split(command), shell=False)\nexcept (ValueError, OSError):\n    pass", "#!/usr/bin/env python3\n" + parse + "import shlex\ntry:\n    shlex.split(command)\nexcept ValueError:\n    pass"},
 		{"exec of Node", "a shell", "#!/usr/bin/env node\n" + read + "require('child_process').execSync('echo ' + command);", "#!/usr/bin/env node\n" + read + "require('child_process').execFileSync('echo', [command]);"},
 	}
 }
@@ -55,18 +64,66 @@ func TestAHookThatExecutesItsInput(t *testing.T) {
 					t.Skip(tool + " is missing")
 				}
 			}
-			bad := executed(t, tt.bad)
+			given := !strings.Contains(tt.bad, "file_path")
+			bad := executed(t, tt.bad, given)
 			require.Len(t, bad, 1)
 			assert.Equal(t, probe.Executes, bad[0].Rule.ID)
 			assert.Contains(t, bad[0].Text, tt.by+" ran ")
 			assert.Regexp(t, `\(line \d+: `, bad[0].Text)
-			assert.Empty(t, executed(t, tt.good))
+			assert.Empty(t, executed(t, tt.good, given))
 		})
 	}
 }
 
-// executed puts a script through the probe, in a sandbox.
-func executed(t *testing.T, script string) []probe.Found {
+// A hook that only writes down what it reads executes nothing, whatever it makes of the input: names
+// of files, in many folders, or contents.
+func TestWritingTheInputDownIsNoExecution(t *testing.T) {
+	t.Parallel()
+	if sandbox.Available() == sandbox.None {
+		require.NotEqual(t, "true", os.Getenv("CI"), "CI must have a sandbox")
+		t.Skip("this machine has no sandbox")
+	}
+	for name, hook := range map[string]string{
+		"by the shell": `#!/bin/bash
+exec 2>/dev/null
+set -f
+input=$(cat)
+for word in $input; do
+  touch -- "$HOME/${word##*/}" "${word##*/}"
+  printf %s "$input" >"$TMPDIR/${word##*/}"
+  echo "$((++n))" >"$HOME/${word##*/}-$n"
+  touch -- "$(printf %s "$word" | tr -cd 'A-Za-z0-9_-')" "$(printf %s "$word" | tr -c 'A-Za-z0-9_.-' _)"
+done
+printf %s "$input" | jq -r '.tool_input[]' | while IFS= read -r line; do printf '%s\n' "$line" >"$HOME/${line##*/}"; touch -- "$line"; done
+printf %s "$input" | tee hooktest-canary >"$HOME/hooktest-canary"
+exit 0`,
+		"by Python": `#!/usr/bin/env python3
+import json, os, re, shlex, sys
+text = sys.stdin.read()
+names = re.findall(r"[\w.-]+", text)
+for value in json.loads(text)["tool_input"].values():
+    names += [value, value.strip(), "".join(re.findall(r"[\w-]+", value)), "-".join(re.findall(r"\w+", value)), *value.splitlines()]
+    try:
+        names += shlex.split(value)
+    except ValueError:
+        pass
+for name in names:
+    for file in name, os.path.join(os.environ["HOME"], os.path.basename(name)):
+        try:
+            open(file, "w").write(text)
+        except (OSError, ValueError):
+            pass`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			assert.Empty(t, executed(t, hook, true))
+		})
+	}
+}
+
+// executed puts a script through the probe, in a sandbox, with the input of other tools too unless
+// what happens is given.
+func executed(t *testing.T, script string, given bool) []probe.Found {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "hook")
 	require.NoError(t, os.WriteFile(file, []byte(script), 0o755))
@@ -74,7 +131,7 @@ func executed(t *testing.T, script string) []probe.Found {
 	asked, err := probe.Happening(contract, "PreToolUse", dialect.RunShell, "ls")
 	require.NoError(t, err)
 	probes := slices.DeleteFunc(probe.All(), func(p probe.Probe) bool { return !slices.Contains(p.Rules, probe.Executes) })
-	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: file, Text: []byte(script), Environ: os.Environ(), Sandbox: true}, []probe.Occasion{asked}, probes, nil)
+	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: file, Text: []byte(script), Environ: os.Environ(), Sandbox: true, Given: given}, []probe.Occasion{asked}, probes, nil)
 	require.NoError(t, err)
 	return report.Findings()
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/guard"
 )
@@ -197,6 +198,21 @@ func (s *Shelter) leftNow() finding.Left {
 type tenant struct {
 	id   int
 	name string
+}
+
+// executed reports whether a canary was executed in the shelter, also by a program that has
+// outlived the hook and ends within a second.
+func (s *Shelter) executed() bool {
+	for until := time.Now().Add(time.Second); ; time.Sleep(20 * time.Millisecond) {
+		// What ends after it was looked for may have left the mark before.
+		over := len(s.tenants()) == 0 || time.Now().After(until)
+		if canary.In(s.Root) {
+			return true
+		}
+		if over {
+			return false
+		}
+	}
 }
 
 // Close ends what still runs in the shelter, and removes it, folders that a hook has locked

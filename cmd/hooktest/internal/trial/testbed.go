@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -64,6 +63,8 @@ type Variation struct {
 	In *Shelter
 	// Writable is one more folder that the hook may change; empty for none.
 	Writable string
+	// Canary tells that the payload has a text of package canary.
+	Canary bool
 }
 
 // An Observation is what came of a variation.
@@ -131,7 +132,7 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 	case ctx.Err() != nil:
 		return Observation{}, ctx.Err()
 	}
-	o := Observation{Firing: firing, Result: firing.Merged.Results[0], Left: in.Left(), Executed: canary.In(in.Root)}
+	o := Observation{Firing: firing, Result: firing.Merged.Results[0], Left: in.Left(), Executed: variation.Canary && in.executed()}
 	if s.Sandbox {
 		o.Refused = Refused(o.Result.Stderr, in.Root)
 	}
