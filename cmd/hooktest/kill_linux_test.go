@@ -27,6 +27,7 @@ func TestKilled(t *testing.T) {
 		heard []string
 	}{
 		{name: "run", args: []string{"run", "--agents", "llxprt", "./hook.sh", "--bash", "ls"}, heard: []string{"hook"}},
+		{name: "probe", args: []string{"probe", "--no-sandbox", "--agents", "llxprt", "./hook.sh", "--bash", "ls"}, heard: []string{"hook"}},
 		{name: "fire", args: []string{"fire", "BeforeTool", "write_file", "--settings", "settings.json"}, heard: []string{"hook", "hook", "hook"}},
 		{name: "conform", args: []string{"conform", "--cases", "cases"}, heard: []string{"hook"}},
 		{

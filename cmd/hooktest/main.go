@@ -10,9 +10,11 @@ import (
 	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // and one as launcher of a sandbox
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/guard"
+	"github.com/hooktest/hooktest/internal/machine"
 )
 
 func main() {
+	machine.KeepOwn()
 	guard.Arm()
 	code := cli.Main(os.Args[1:], term.Standard(), os.Environ())
 	guard.Disarm()

@@ -29,9 +29,38 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// A program has no right to what it has locked itself, unless it is root: so somebody else removes it.
+func TestRemoveWhatIsLocked(t *testing.T) {
+	const nobody = 65534
+	folder := filepath.Join(t.TempDir(), "folder")
+	inner := filepath.Join(folder, "locked", "twice")
+	require.NoError(t, os.MkdirAll(inner, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(inner, "file"), nil, 0o600))
+	cmd := exec.Command("/proc/self/exe")
+	cmd.Env = []string{"LIFE=removes", "FOLDER=" + folder}
+	if os.Getuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		for _, above := range []string{filepath.Dir(folder), filepath.Dir(filepath.Dir(folder))} {
+			require.NoError(t, os.Chmod(above, 0o777))
+		}
+	}
+	for path := inner; path != filepath.Dir(folder); path = filepath.Dir(path) {
+		if os.Getuid() == 0 {
+			require.NoError(t, os.Chown(path, nobody, nobody))
+		}
+		if path != folder {
+			require.NoError(t, os.Chmod(path, 0))
+		}
+	}
+	printed, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(printed))
+	assert.NoDirExists(t, folder)
+}
+
 // lives are programs: each says who must end with it, a line for each, and then
 // how it wants to go.
 var lives = map[string]func(){
+	"removes": func() { must(Remove(os.Getenv("FOLDER"))) },
 	"told": func() {
 		child := shell("exec sleep 300")
 		ward := Begin(nil)

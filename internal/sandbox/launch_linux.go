@@ -3,7 +3,9 @@ package sandbox
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/landlock-lsm/go-landlock/landlock"
@@ -20,14 +22,22 @@ func Main() int {
 	runtime.LockOSThread()
 	const report = 3
 	unix.CloseOnExec(report)
-	if err := launch(mode(os.Args[1]), os.Args[2:]); err != nil {
+	command, err := launch(mode(os.Args[1]), os.Args[2:])
+	if err != nil {
+		err = fmt.Errorf("%w: %w", ErrConfining, err)
+	} else if len(command) > 1 && command[0] != "" {
+		err = unix.Exec(command[0], command[1:], os.Environ())
+	}
+	if err != nil {
 		_, _ = unix.Write(report, []byte(err.Error()))
 		return 1
 	}
 	return 0
 }
 
-func launch(m mode, words []string) error {
+// launch confines the process by the launcher's arguments, and gives what is to be executed: a path
+// and arguments.
+func launch(m mode, words []string) ([]string, error) {
 	var p Policy
 	for len(words) > 0 && words[0] != "--" {
 		if folder, ok := strings.CutPrefix(words[0], "+"); ok {
@@ -41,22 +51,19 @@ func launch(m mode, words []string) error {
 	if m != alone {
 		covered, err := mounts(p, m == byUser)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		writable = append(writable, covered...)
 		loopback()
 	}
 	if err := restrict(writable, m == alone); err != nil {
-		return err
+		return nil, err
 	}
 	withoutCapabilities()
 	if err := filter(m == alone); err != nil {
-		return err
+		return nil, err
 	}
-	if len(words) < 2 || words[1] == "" {
-		return nil
-	}
-	return unix.Exec(words[1], words[2:], os.Environ())
+	return words[1:], nil
 }
 
 // devices are those that hold nothing.
@@ -134,6 +141,8 @@ func mounts(p Policy, user bool) (covered []string, err error) {
 		covered = cover(p, user)
 	}
 	for i, writable := range p.Writable {
+		// The view of a covered folder has nothing of the file systems mounted in it.
+		_ = os.MkdirAll(writable, 0o700)
 		if err := unix.Mount(handles[i], writable, "", unix.MS_BIND, ""); err != nil {
 			return nil, fmt.Errorf("mounting %s: %w", writable, err)
 		}
@@ -159,6 +168,10 @@ func handle(folder string) (string, error) {
 	return fmt.Sprintf("/proc/self/fd/%d", fd), nil
 }
 
+// shared are the folders where programs leave temporary files, logs, locks and what they look up
+// again.
+var shared = []string{"/tmp", "/var/tmp", "/dev/shm", "/var/log", "/var/cache", "/var/lock", "/run/lock"}
+
 // cover lays a file system in memory over folders, and gives those for which that worked:
 // the others will be read-only.
 func cover(p Policy, user bool) (covered []string) {
@@ -170,9 +183,14 @@ func cover(p Policy, user bool) (covered []string) {
 	if err != nil {
 		return nil
 	}
-	for i, folder := range append([]string{"/tmp", "/var/tmp", "/dev/shm"}, p.Covered...) {
+	for i, folder := range append(slices.Clone(shared), p.Covered...) {
+		// /var/lock is a link to /run/lock on some systems.
+		folder, err := filepath.EvalSymlinks(folder)
+		if err != nil {
+			continue
+		}
 		info, err := os.Stat(folder)
-		if err != nil || folder == "/" || strings.ContainsAny(folder, `,:\`) {
+		if err != nil || folder == "/" || slices.Contains(covered, folder) || strings.ContainsAny(folder, `,:\`) {
 			continue
 		}
 		own := fmt.Sprintf("%s/%d", memory, i)

@@ -23,8 +23,8 @@ type Policy struct {
 	// is the launcher's to use before the command runs.
 	Writable []string
 	// Covered are folders whose changes the command sees and nobody else; where the system
-	// has no such mounts they are read-only. Those for everybody's temporary files are
-	// always covered.
+	// has no such mounts they are read-only. Those for everybody's temporary files, logs,
+	// caches and locks are always covered.
 	Covered []string
 }
 
@@ -44,6 +44,9 @@ const (
 // ErrUnavailable is the error of a start in a sandbox where there is none.
 var ErrUnavailable = errors.New("this machine has no sandbox")
 
+// ErrConfining is the error of a start whose command did not run since the sandbox could not be made.
+var ErrConfining = errors.New("the sandbox could not be made")
+
 // armed programs are their own launcher: a start of one as such ends before main.
 var armed atomic.Bool
 
@@ -51,10 +54,26 @@ var armed atomic.Bool
 // does, and nothing else, where Called is true.
 func Arm() { armed.Store(true) }
 
-// Available gives what the sandbox of this machine keeps away. It is tried out once.
-var Available = sync.OnceValue(func() Strength {
+// tried is what the sandbox of this machine keeps away. It is tried out once.
+var tried = sync.OnceValues(func() (Strength, error) {
 	if !armed.Load() {
-		return None
+		return None, nil
 	}
 	return available()
 })
+
+// Available gives what the sandbox of this machine keeps away.
+func Available() Strength {
+	strength, _ := tried()
+	return strength
+}
+
+// Unavailable says why there is no sandbox: ErrUnavailable or, where the machine is at a limit
+// (package machine), that error. It is nil where there is one.
+func Unavailable() error {
+	strength, err := tried()
+	if err == nil && strength == None {
+		return ErrUnavailable
+	}
+	return err
+}

@@ -16,15 +16,15 @@ func Called() bool { return false }
 func Main() int { return 0 }
 
 // available tries the launcher out, which a managed machine may forbid.
-func available() Strength {
+func available() (Strength, error) {
 	process, err := (&Policy{}).start("/usr/bin/true", []string{"true"}, &os.ProcAttr{})
 	if err != nil {
-		return None
+		return None, nil
 	}
 	if state, err := process.Wait(); err != nil || !state.Success() {
-		return None
+		return None, nil
 	}
-	return Full
+	return Full, nil
 }
 
 // Start starts a program as os.StartProcess does, confined by the policy.
@@ -32,8 +32,8 @@ func (p *Policy) Start(path string, args []string, attr *os.ProcAttr) (*os.Proce
 	if p == nil {
 		return os.StartProcess(path, args, attr)
 	}
-	if Available() == None {
-		return nil, ErrUnavailable
+	if err := Unavailable(); err != nil {
+		return nil, err
 	}
 	return p.start(path, args, attr)
 }

@@ -5,8 +5,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/hooktest/hooktest/internal/machine"
 )
 
 // name is the argument 0 of the launcher; no other process has it.
@@ -25,29 +30,40 @@ const (
 )
 
 // chosen is the strongest mode that the kernel and its administrator allow; empty where
-// none does.
-var chosen = sync.OnceValue(func() mode {
+// none does. An error is that of a machine at a limit, on which nothing can be said.
+var chosen = sync.OnceValues(func() (mode, error) {
+	// With fewer files the launcher can't even say why it ends.
+	const least = 16
+	var files unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &files); err == nil && files.Max < least {
+		return "", fmt.Errorf("a process may open %d files at most: %w", files.Max, unix.EMFILE)
+	}
 	for _, m := range []mode{byRoot, byUser, alone} {
 		// Without a command the launcher confines itself and ends.
 		process, err := m.start(&Policy{}, "", nil, &os.ProcAttr{Env: os.Environ()})
-		if err != nil {
+		switch {
+		// ENOSPC is also the answer of an administrator who allows no namespaces.
+		case machine.AtLimit(err) && !errors.Is(err, unix.ENOSPC):
+			return "", err
+		case err != nil:
 			continue
 		}
 		if state, err := process.Wait(); err == nil && state.Success() {
-			return m
+			return m, nil
 		}
 	}
-	return ""
+	return "", nil
 })
 
-func available() Strength {
-	switch chosen() {
+func available() (Strength, error) {
+	m, err := chosen()
+	switch m {
 	case byRoot, byUser:
-		return Full
+		return Full, err
 	case alone:
-		return Partial
+		return Partial, err
 	}
-	return None
+	return None, err
 }
 
 // Start starts a program as os.StartProcess does, confined by the policy. It returns once
@@ -56,10 +72,11 @@ func (p *Policy) Start(path string, args []string, attr *os.ProcAttr) (*os.Proce
 	if p == nil {
 		return os.StartProcess(path, args, attr)
 	}
-	if Available() == None {
-		return nil, ErrUnavailable
+	if err := Unavailable(); err != nil {
+		return nil, err
 	}
-	return chosen().start(p, path, args, attr)
+	m, _ := chosen()
+	return m.start(p, path, args, attr)
 }
 
 // words are the launcher's arguments.
@@ -109,13 +126,11 @@ func (m mode) start(p *Policy, path string, args []string, attr *os.ProcAttr) (*
 	}
 	_ = process.Kill()
 	_, _ = process.Wait()
-	return nil, errors.Join(err, reported(fault))
-}
-
-// reported is what the launcher wrote, as an error.
-func reported(fault []byte) error {
-	if len(fault) == 0 {
-		return nil
+	if err != nil {
+		return nil, err
 	}
-	return fmt.Errorf("%s", fault)
+	if why, ok := strings.CutPrefix(string(fault), ErrConfining.Error()+": "); ok {
+		return nil, fmt.Errorf("%w: %w", ErrConfining, machine.Told(why))
+	}
+	return nil, machine.Told(string(fault))
 }

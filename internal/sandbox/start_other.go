@@ -10,7 +10,7 @@ func Called() bool { return false }
 // Main is what a launcher does.
 func Main() int { return 0 }
 
-func available() Strength { return None }
+func available() (Strength, error) { return None, nil }
 
 // Start starts a program as os.StartProcess does. Here no policy can be kept.
 func (p *Policy) Start(path string, args []string, attr *os.ProcAttr) (*os.Process, error) {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/machine"
 )
 
 // The exit codes of hooktest, the same for every command; ExitCodes says what they mean.
@@ -65,6 +66,9 @@ func Fault(err error) error {
 	}
 	if _, lost := errors.AsType[*term.LostError](err); lost {
 		return err
+	}
+	if machine.AtLimit(err) {
+		return &Failure{Code: ExitFault, Message: fmt.Sprintf("this machine is at a limit: %v", err), Hint: "it is not the hook's fault: ulimit -a shows the limits on files and processes, df " + os.TempDir() + " the room for temporary files"}
 	}
 	if folder := os.TempDir(); noRoomIn(folder, err) {
 		return Usage(fmt.Sprintf("the folder for temporary files can't be used: %v", err), "TMPDIR names it: "+folder)

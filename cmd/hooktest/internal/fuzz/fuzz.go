@@ -224,7 +224,8 @@ func crashed(p trial.Observation) []finding.Finding {
 // try looks for something wrong at a payload; nil where nothing is.
 func (c Campaign) try(ctx context.Context, fields *jsonvalue.Object, i int, usual []string) (*Failure, error) {
 	first, err := c.once(ctx, fields, nil)
-	if err != nil {
+	// A hook that the sandbox refused something may fail for that alone.
+	if err != nil || first.Refused != "" {
 		return nil, err
 	}
 	f := Failure{Draw: i, Fields: fields, Verdict: first.Firing.Verdict.Kind}

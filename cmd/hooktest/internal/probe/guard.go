@@ -128,6 +128,9 @@ func sameAnswer(ctx context.Context, p *prober) (result, error) {
 		return result{}, nil
 	}
 	see := fmt.Sprintf("%s -q; %s -q", p.see(first.occasion), p.see(last))
+	if i := slices.IndexFunc(shots, func(s shot) bool { return s.Refused != "" }); i >= 0 {
+		return result{silent: trial.RefusedNote(shots[i].Refused)}, nil
+	}
 	if objects(first.verdict) {
 		return finds("HT617", fmt.Sprintf("the hook refuses everything, also %s", last.Title()),
 			"look at what the payload says: the test that decides is always true", see), nil

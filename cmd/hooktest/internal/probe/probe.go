@@ -45,6 +45,8 @@ type Hook struct {
 	// Sandbox tells that the hook can change nothing outside the folders of a run, Inert
 	// that only samples are tried that are harmless when they are executed.
 	Sandbox, Inert bool
+	// Covered are folders of which the hook changes a view of its own in a sandbox.
+	Covered []string
 }
 
 // A Probe changes one thing.

@@ -39,7 +39,7 @@ func newProber(contract *dialect.Contract, h Hook) *prober {
 	own := *contract
 	// A short grace shows soon enough that a hook does not end when asked to.
 	own.Ending.Grace = grace
-	return &prober{Testbed: trial.Testbed{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout), Sandbox: h.Sandbox}, hook: h}
+	return &prober{Testbed: trial.Testbed{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout), Sandbox: h.Sandbox, Covered: h.Covered}, hook: h}
 }
 
 // Patience is how long a hook may run that is started again and again: as long as

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -54,7 +55,7 @@ func repeated(ctx context.Context, p *prober) (result, error) {
 			if err != nil {
 				return result{}, err
 			}
-			if text := differs(*unharmed, now); text != "" {
+			if text := p.differs(*unharmed, now); text != "" {
 				return finds("HT612", "run again with the same payload "+text, "let the verdict depend on the payload alone, and not on time, chance or what another run left behind",
 					fmt.Sprintf("for i in 1 2 3 4; do %s -q; done", p.see(unharmed.occasion))), nil
 			}
@@ -67,8 +68,14 @@ func repeated(ctx context.Context, p *prober) (result, error) {
 	return result{}, nil
 }
 
-func differs(a, b shot) string {
+// differs says how two runs differ that should not; empty where they do not, or where the sandbox
+// alone may have made the difference.
+func (p *prober) differs(a, b shot) string {
 	if a.verdict.Kind == b.verdict.Kind || a.verdict.Kind == effect.Unknown || b.verdict.Kind == effect.Unknown {
+		return ""
+	}
+	if refused := cmp.Or(a.Refused, b.Refused); refused != "" {
+		p.blocked = refused
 		return ""
 	}
 	return fmt.Sprintf("%s is %s once and %s another time", a.occasion.Title(), a.verdict.Kind, b.verdict.Kind)
@@ -85,7 +92,7 @@ func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
 		if err != nil {
 			return nil, err
 		}
-		if differs(unharmed, now) != "" {
+		if p.differs(unharmed, now) != "" {
 			return nil, nil
 		}
 	}
@@ -95,7 +102,7 @@ func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
 		return nil, err
 	}
 	for _, now := range shots {
-		if text := differs(unharmed, now); text != "" {
+		if text := p.differs(unharmed, now); text != "" {
 			run := p.see(unharmed.occasion, "--project", ".", "-q")
 			return []Found{found("HT612", "run several times at once in the same project "+text,
 				"give each run files of its own by mktemp, and change shared ones by a rename", fmt.Sprintf("%s & %s & wait", run, run))}, nil
@@ -124,6 +131,9 @@ func stopAgain(ctx context.Context, p *prober) (result, error) {
 	now, err := p.fire(ctx, o, trial.Variation{})
 	if err != nil || !objects(now.verdict) {
 		return result{}, err
+	}
+	if now.Refused != "" {
+		return result{silent: trial.RefusedNote(now.Refused)}, nil
 	}
 	return finds("HT614", "the hook keeps the agent at work although it has done so already: it goes on in circles",
 		"let the agent end when the payload says \"stop_hook_active\": true", p.see(o, "--set", field+"=true")), nil

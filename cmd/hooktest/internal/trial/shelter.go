@@ -58,6 +58,10 @@ func NewShelter(name, project string) (*Shelter, error) {
 		return nil, err
 	}
 	s := &Shelter{remove: remove}
+	if err := room(root); err != nil {
+		s.Close()
+		return nil, err
+	}
 	// Hooks that compare paths read the real one.
 	if s.Root, err = filepath.EvalSymlinks(root); err != nil {
 		s.Root = root

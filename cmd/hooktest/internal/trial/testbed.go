@@ -167,7 +167,7 @@ func Refused(stderr []byte, own string) string {
 // RefusedNote says in a line what a sandbox may have refused.
 func RefusedNote(line string) string {
 	const shown = 120
-	return fmt.Sprintf("the sandbox may have refused the hook something: %s (it may write in its project, its home and temporary folders, and has no network; run it with --no-sandbox, or without --sandbox, to compare)", visible.Clip(visible.Line(line), shown))
+	return fmt.Sprintf("the sandbox may have refused the hook something: %s (it may write in its project, its own folder, its home and folders for temporary files, logs, caches and locks, and has no network; run it with --no-sandbox, or without --sandbox, to compare)", visible.Clip(visible.Line(line), shown))
 }
 
 // Payload is what a hook reads in a folder, as fields and as bytes. The caller may change

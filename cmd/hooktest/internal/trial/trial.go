@@ -8,6 +8,7 @@ package trial
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -24,6 +25,7 @@ import (
 	"github.com/hooktest/hooktest/engine/inquiry"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/guard"
+	"github.com/hooktest/hooktest/internal/machine"
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
@@ -102,6 +104,11 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 	firing := engine.Fire(ctx, spec.occasion(project))
 	if spec.Hooks == nil && ctx.Err() == nil && len(firing.Merged.Results) != 1 {
 		return engine.Firing{}, fmt.Errorf("the engine did not run the hook for %s", spec.Event)
+	}
+	for _, r := range firing.Merged.Results {
+		if machine.AtLimit(r.Err) || errors.Is(r.Err, sandbox.ErrConfining) {
+			return engine.Firing{}, r.Err
+		}
 	}
 	return firing, nil
 }

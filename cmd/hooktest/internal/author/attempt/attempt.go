@@ -89,6 +89,8 @@ type Options struct {
 	Project string
 	Timeout Timeout
 	Agents  []string
+	// One tells that the command takes one of several samples of each agent, and says which.
+	One bool
 	// Chosen are those that --agents names.
 	Chosen []agents.Agent
 	// read are the settings around the hook, by the names of the agents that read them.

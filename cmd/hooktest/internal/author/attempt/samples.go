@@ -20,7 +20,7 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 		configured = append(configured, one.Payload)
 	}
 	if len(configured) > 0 {
-		o.sayOnce(fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
+		o.sayOnce(len(configured), fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
 		return configured, nil
 	}
 	events, tool, why := t.Events(o.Agent), t.Tool(o.Agent), "of which the hook's text speaks"
@@ -29,7 +29,7 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 	}
 	if len(events) == 0 {
 		events = o.Agent.EventNames()
-		o.sayOnce(fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
+		o.sayOnce(len(events), fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
 	}
 	var all []payload.Payload
 	for _, event := range events {
@@ -40,14 +40,15 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 		all = append(all, payload.Payload{Event: event, Fields: o.Agent.Sample(event, subject)})
 	}
 	if len(all) < len(o.Agent.Events) {
-		o.sayOnce(fmt.Sprintf("no event given: trying %s, %s", english.And(occasions(all)), why))
+		o.sayOnce(len(all), fmt.Sprintf("no event given: trying %s, %s", english.And(occasions(all)), why))
 	}
 	return all, nil
 }
 
-// sayOnce writes a note, unless another agent was asked before (Beside).
-func (o *Options) sayOnce(text string) {
-	if !o.Beside {
+// sayOnce writes a note on so many samples, unless another agent was asked before (Beside) or the
+// command says itself which of them it takes (One).
+func (o *Options) sayOnce(samples int, text string) {
+	if !o.Beside && (!o.One || samples == 1) {
 		o.Note(text)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/internal/machine"
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
@@ -30,7 +31,6 @@ func (f *Flags) RegisterOn(cmd *cobra.Command) {
 func (f *Flags) Register(cmd *cobra.Command) {
 	f.RegisterOff(cmd)
 	f.RegisterOn(cmd)
-	cmd.MarkFlagsMutuallyExclusive("sandbox", "no-sandbox")
 }
 
 // Policy is that of one run of a hook, which may change the writable folders, and a view
@@ -60,10 +60,14 @@ type Confinement struct {
 // name, that is an error.
 func (f *Flags) On(a *console.App, invented bool) (Confinement, error) {
 	switch {
+	case f.on && f.off:
+		return Confinement{}, console.Usage("--sandbox and --no-sandbox contradict each other", "leave one of them out")
 	case f.off || !invented && !f.on:
 		return Confinement{}, nil
 	case sandbox.Available() != sandbox.None:
 		return Confinement{Sandbox: true, home: a.Getenv("HOME")}, nil
+	case machine.AtLimit(sandbox.Unavailable()):
+		return Confinement{}, console.Fault(sandbox.Unavailable())
 	case f.on:
 		return Confinement{}, console.Usage("--sandbox: "+sandbox.ErrUnavailable.Error(), "it needs Linux with Landlock, or macOS; leave it out to run the hook without")
 	}

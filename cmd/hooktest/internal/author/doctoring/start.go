@@ -68,7 +68,7 @@ func (o *options) startOne(ctx context.Context, m *doctor.Machine, p *patient, i
 		o.Note(fmt.Sprintf("%s: %s", near(finding.Place{Position: h.At}).Position, trial.RefusedNote(observed.Refused)))
 	}
 	for _, f := range finding.Of(observed.Run()) {
-		if !slices.Contains([]string{"HT509", "HT601"}, f.Rule.ID) {
+		if f.Rule.ID != "HT601" && (f.Rule.ID != "HT509" || observed.Refused != "") {
 			continue
 		}
 		f.Place, f.Agents = finding.Place{File: h.At.File, Position: h.At}, []string{p.Contract.Name}

@@ -85,6 +85,9 @@ func (o *Flags) Check() error {
 	if len(given) > 1 {
 		return console.Usage(strings.Join(given, " and ")+" exclude each other", "each gives the payload by itself")
 	}
+	if o.Given("bash") && o.Bash == "" {
+		o.Note("--bash is empty, as an unset variable leaves it: the hook is asked about a command with nothing in it")
+	}
 	if o.Tool != "" && len(given) == 1 && given[0] != "--input" {
 		return console.Usage("a tool and "+given[0]+" exclude each other", "give the tool's input with --input")
 	}

@@ -103,7 +103,7 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 	if err := console.CheckChoice("format", o.outcome, console.PrettyOrJSON()); err != nil {
 		return err
 	}
-	if o.runs < 0 {
+	if o.runs < 0 || o.runs == 0 && o.Given("runs") {
 		return console.Usage(fmt.Sprintf("--runs %d: it must be greater than 0", o.runs), "")
 	}
 	t, asked, err := o.asked(ctx)

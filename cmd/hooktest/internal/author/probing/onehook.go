@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,9 @@ type oneHook struct {
 }
 
 func newOneHook(a *console.App) oneHook {
-	return oneHook{Options: attempt.For(a)}
+	o := oneHook{Options: attempt.For(a)}
+	o.One = true
+	return o
 }
 
 // registerOne adds the flags that say what happens, and to whom.
@@ -74,7 +77,7 @@ func (o *oneHook) chooseOne(own []attempt.Try) attempt.Try {
 		}
 	}
 	if len(own) > 1 {
-		o.Note(fmt.Sprintf("trying %s of %s alone (--event chooses another)", one.Event, one.Agent.Name))
+		o.Note(fmt.Sprintf("no event given: trying %s of %s, one of %d that the hook may serve (--event chooses another)", one.Event, one.Agent.Name, len(own)))
 	}
 	return one
 }
@@ -100,7 +103,15 @@ func (o *oneHook) saysWhat() bool {
 
 // testbed is where the hook runs.
 func (o *oneHook) testbed(one attempt.Try, sandbox bool) trial.Testbed {
-	return trial.Testbed{Sandbox: sandbox, Contract: one.Agent.Contract, Command: one.Hook.Command, Project: o.Project, Environ: o.environ(one), Timeout: probe.Patience(one.Agent.Contract, o.Timeout.Duration)}
+	return trial.Testbed{Sandbox: sandbox, Covered: coveredFor(one.Hook), Contract: one.Agent.Contract, Command: one.Hook.Command, Project: o.Project, Environ: o.environ(one), Timeout: probe.Patience(one.Agent.Contract, o.Timeout.Duration)}
+}
+
+// coveredFor is the folder of the hook, where many write a log or a state.
+func coveredFor(hook target.Target) []string {
+	if hook.Path == "" {
+		return nil
+	}
+	return []string{filepath.Dir(hook.Path)}
 }
 
 // environ is what the hook inherits.

@@ -160,7 +160,7 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []attem
 		return probe.Report{}, err
 	}
 	hook := o.probedHook(t, own[0])
-	hook.Sandbox, hook.Inert = confined.Sandbox, !confined.Sandbox
+	hook.Sandbox, hook.Inert, hook.Covered = confined.Sandbox, !confined.Sandbox, coveredFor(own[0].Hook)
 	occasions := o.occasions(t, own)
 	progress := o.Progress("probe")
 	defer progress.Clear()

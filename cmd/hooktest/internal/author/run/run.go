@@ -121,12 +121,10 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	firings := firingsOf(runs)
-	if o.confined.Sandbox {
-		for _, f := range firings {
-			if line := trial.Refused(f.Merged.Results[0].Stderr, f.Config.WorkingDir()); line != "" {
-				o.Note(trial.RefusedNote(line))
-				break
-			}
+	for _, f := range firings {
+		if line := o.refused(f); line != "" {
+			o.Note(trial.RefusedNote(line))
+			break
 		}
 	}
 	if len(firings) == 0 {
@@ -142,6 +140,14 @@ func (o *options) run(ctx context.Context) error {
 		o.writePretty(target, runs)
 	}
 	return o.conclude(target, runs)
+}
+
+// refused is a line by which a hook tells of something that the sandbox may have refused it.
+func (o *options) refused(f engine.Firing) string {
+	if !o.confined.Sandbox {
+		return ""
+	}
+	return trial.Refused(f.Merged.Results[0].Stderr, f.Config.WorkingDir())
 }
 
 // check refuses what can be refused before anything runs, so that no hook is
