@@ -34,9 +34,8 @@ const (
 var chosen = sync.OnceValues(func() (mode, error) {
 	// With fewer files the launcher can't even say why it ends.
 	const least = 16
-	var files unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &files); err == nil && files.Max < least {
-		return "", fmt.Errorf("a process may open %d files at most: %w", files.Max, unix.EMFILE)
+	if err := machine.Files(least); err != nil {
+		return "", err
 	}
 	for _, m := range []mode{byRoot, byUser, alone} {
 		// Without a command the launcher confines itself and ends.

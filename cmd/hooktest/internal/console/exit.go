@@ -68,7 +68,7 @@ func Fault(err error) error {
 		return err
 	}
 	if machine.AtLimit(err) {
-		return &Failure{Code: ExitFault, Message: fmt.Sprintf("this machine is at a limit: %v", err), Hint: "it is not the hook's fault: ulimit -a shows the limits on files and processes, df " + os.TempDir() + " the room for temporary files"}
+		return &Failure{Code: ExitFault, Message: fmt.Sprintf("this machine is at a limit: %v", err), Hint: "neither a hook nor an implementation is to blame: ulimit -a shows the limits on files and processes, df " + os.TempDir() + " the room for temporary files"}
 	}
 	if folder := os.TempDir(); noRoomIn(folder, err) {
 		return Usage(fmt.Sprintf("the folder for temporary files can't be used: %v", err), "TMPDIR names it: "+folder)

@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/internal/machine"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -39,7 +40,7 @@ func (o *conformOptions) openAdapter(ctx context.Context, command []string) (*pr
 	return nil, &console.Failure{Code: console.ExitUntestable, Message: unopened(err), Hint: startHint(err, command), Cause: err}
 }
 
-// checkNumbers refuses numbers that no run can be made with.
+// checkNumbers refuses numbers that no run can be made with, and a machine that lets no run be made.
 func (o *conformOptions) checkNumbers() error {
 	switch {
 	case o.timeoutScale <= 0:
@@ -48,6 +49,12 @@ func (o *conformOptions) checkNumbers() error {
 		return console.Usage("--jobs must not be less than 0", "0, the default, is what the adapter takes")
 	case o.seed < 0 || o.seed > maxSeed:
 		return console.Usage(fmt.Sprintf("--seed must be between 0 and %d", int64(maxSeed)), "0, the default, stands for another order each time")
+	}
+	// With fewer files and less room cases fail for which neither the suite nor the implementation is
+	// to blame.
+	const usual, each, room = 256, 16, 1 << 20
+	if err := errors.Join(machine.Files(max(usual, uint64(o.jobs)*each)), machine.Room(os.TempDir(), room)); err != nil {
+		return console.Fault(err)
 	}
 	return nil
 }

@@ -84,7 +84,14 @@ func Standard() Streams {
 	// SIGPIPE is caught and not ignored: children inherit an ignored signal, but not a
 	// caught one.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	return Streams{In: os.Stdin, Out: fileStream(os.Stdout, "stdout"), Err: fileStream(os.Stderr, "stderr")}
+	out := os.Stdout
+	if closedByShell(out) {
+		// What can't be written to fails as the closed one would have.
+		if unwritable, err := os.Open(os.DevNull); err == nil {
+			out = unwritable
+		}
+	}
+	return Streams{In: os.Stdin, Out: fileStream(out, "stdout"), Err: fileStream(os.Stderr, "stderr")}
 }
 
 func fileStream(f *os.File, name string) *Stream {

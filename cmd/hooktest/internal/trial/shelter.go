@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/guard"
+	"github.com/hooktest/hooktest/internal/machine"
 )
 
 // A Shelter is a place of its own for a hook: a project folder, a home, and a folder for
@@ -58,7 +59,9 @@ func NewShelter(name, project string) (*Shelter, error) {
 		return nil, err
 	}
 	s := &Shelter{remove: remove}
-	if err := room(root); err != nil {
+	// Where a hook can write nothing, it fails for that alone.
+	const least = 64 << 10
+	if err := machine.Room(root, least); err != nil {
 		s.Close()
 		return nil, err
 	}

@@ -2,12 +2,10 @@ package trial
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 )
 
 // tenants are known by the folder for temporary files in their environment, which no
@@ -35,16 +33,6 @@ func (s *Shelter) tenants() []tenant {
 		all = append(all, tenant{id, strings.TrimSpace(string(name))})
 	}
 	return all
-}
-
-// room refuses a folder in which a hook can't write: it would fail for that alone.
-func room(folder string) error {
-	const least = 64 << 10
-	var disk syscall.Statfs_t
-	if err := syscall.Statfs(folder, &disk); err == nil && disk.Bavail*uint64(disk.Bsize) < least {
-		return fmt.Errorf("making a folder in %s: %w", filepath.Dir(folder), syscall.ENOSPC)
-	}
-	return nil
 }
 
 // dying tells whether a process has been killed and is only not gone yet. Processes that

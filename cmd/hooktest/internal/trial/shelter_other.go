@@ -4,6 +4,3 @@ package trial
 
 // tenants can't be told from other processes here.
 func (s *Shelter) tenants() []tenant { return nil }
-
-// room can't be measured here.
-func room(string) error { return nil }

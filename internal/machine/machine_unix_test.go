@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"testing"
 
@@ -40,4 +41,21 @@ func TestAtLimit(t *testing.T) {
 	}
 	assert.EqualError(t, Told("mounting /x: "+syscall.ENOSPC.Error()), "mounting /x: "+syscall.ENOSPC.Error())
 	assert.EqualError(t, Told("mounting /x"), "mounting /x")
+}
+
+func TestFiles(t *testing.T) {
+	assert.NoError(t, Files(3))
+	err := Files(1 << 60)
+	var files syscall.Rlimit
+	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files))
+	assert.Equal(t, uint64(files.Max) < 1<<60, AtLimit(err), "a limit there is, unless it is infinite")
+}
+
+func TestRoom(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("room is measured on Linux")
+	}
+	folder := t.TempDir()
+	assert.NoError(t, Room(folder, 1))
+	assert.True(t, AtLimit(Room(folder, 1<<62)))
 }
