@@ -18,7 +18,7 @@ import (
 // engineSources are what the program that is judged is built from. conformance/adapter
 // includes the judge's half of the protocol, which changes as rarely.
 func engineSources() []string {
-	return []string{"go.mod", "go.sum", mutants.Engine, "schemas", "internal/english", "internal/sandbox", "internal/spelling", "internal/guard", "internal/jsontext", "internal/shellword", "internal/tomltext", "conformance/adapter", "conformance/outcome", "conformance/proof/subject"}
+	return []string{"go.mod", "go.sum", mutants.Engine, "schemas", "internal/english", "internal/machine", "internal/sandbox", "internal/spelling", "internal/guard", "internal/jsontext", "internal/shellword", "internal/tomltext", "conformance/adapter", "conformance/outcome", "conformance/proof/subject"}
 }
 
 // judgeSources are what decides whether a check passes, and what that says of a

@@ -23,7 +23,7 @@ func sourceTree() map[string]string {
 		"go.mod": "module m\n", "go.sum": "sums\n",
 		"engine/a.go": "package engine\n\nfunc Fire() int {\n\treturn 1\n}\n\nfunc Stop() int {\n\treturn 2\n}\n\nvar limit = 3\n", "engine/hook/h.go": "package hook\n",
 		"engine/a_test.go": "package engine\n", "engine/testdata/x.go": "package x\n", "engine/README.md": "words\n",
-		"schemas/schemas.go": "package schemas\n", "schemas/a.schema.json": "{}\n", "internal/english/e.go": "package english\n", "internal/sandbox/s.go": "package sandbox\n", "internal/spelling/s.go": "package spelling\n", "internal/guard/g.go": "package guard\n", "internal/jsontext/j.go": "package jsontext\n", "internal/shellword/w.go": "package shellword\n", "internal/tomltext/t.go": "package tomltext\n",
+		"schemas/schemas.go": "package schemas\n", "schemas/a.schema.json": "{}\n", "internal/english/e.go": "package english\n", "internal/machine/m.go": "package machine\n", "internal/sandbox/s.go": "package sandbox\n", "internal/spelling/s.go": "package spelling\n", "internal/guard/g.go": "package guard\n", "internal/jsontext/j.go": "package jsontext\n", "internal/shellword/w.go": "package shellword\n", "internal/tomltext/t.go": "package tomltext\n",
 		"conformance/adapter/a.go": "package adapter\n", "conformance/adapter/process/p.go": "package process\n",
 		"conformance/proof/p.go": "package proof\n", "conformance/proof/subject/main.go": "package main\n",
 		"conformance/harness/c.go": "package harness\n", "conformance/mutants/m.go": "package mutants\n", "conformance/mutants/01.yaml": "mutants: []\n",
