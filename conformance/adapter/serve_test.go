@@ -272,12 +272,10 @@ func TestServeDeafRequest(t *testing.T) {
 	c := converse(t, f, adapter.Options{Heartbeat: -1})
 	c.send(fire(1, "s"))
 	<-started
-	begin := time.Now()
 	c.send(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`)
 	m := c.receive()
 	assert.Equal(t, "2", string(m.ID), "shutdown is answered although a request hangs")
 	assert.NoError(t, c.end())
-	assert.Less(t, time.Since(begin), 5*time.Second)
 }
 
 func TestServeShutdownComesLast(t *testing.T) {

@@ -29,12 +29,20 @@ func TestProveInterruptedEndsHooks(t *testing.T) {
 # budget: 60s
 
 hook guard
+spy witness
 on BeforeTool guard
+on BeforeModel witness
 switch off
 open
 fire BeforeTool write_file {}
 clause HOOK-010.1
 idle guard
+
+switch on
+open
+fire BeforeModel {"model":"m","contents":[]}
+control
+ran witness 1
 
 -- guard --
 exec cat %s

@@ -123,9 +123,10 @@ func (b *Prover) judge(ctx context.Context, s subject, all []cases.Case, jobs in
 		return stream.Run{}, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
+	// Seed 0: a mutant meets the words that the lock was made with.
 	return harness.Run{
 		Version: b.Version, Suite: harness.Suite{Cases: b.Cases, Catalogue: b.Catalogue, Folder: "testscripts"}, Cases: all,
-		Client: at, Command: []string{filepath.Base(s.program)}, Folder: work, Jobs: jobs, Seed: 1, KeepEvidence: keep,
+		Client: at, Command: []string{filepath.Base(s.program)}, Folder: work, Jobs: jobs, KeepEvidence: keep,
 	}.Do(ctx)
 }
 

@@ -14,10 +14,11 @@ import (
 	"github.com/hooktest/hooktest/internal/portion"
 )
 
-// mostByHeart is how many checks may pass by answers that were learned by heart:
-// those of requests by which no hook runs. A new check of that kind raises it, and
-// nothing else may.
-const mostByHeart = 356
+// mostByHeart is how many checks may pass by answers that were learned by heart with
+// the words of another seed: those of requests by which no hook runs and which hold
+// nothing but numbers and what the text gives literally, so that the answer is the same
+// with any seed. A new check of that kind raises it, and nothing else may.
+const mostByHeart = 64
 
 // heartParts is into how many parts the suite is divided for this; all are taken
 // at night.
@@ -30,8 +31,9 @@ func startNothing(method string) bool {
 
 // Answers of a true adapter, played to the next run, pass for true only where no
 // hook is asked, with evidence that was forged by what there was to copy, and
-// without. To forge what the suite believes one has to calculate what its hooks
-// do, for each run: that is to do what they do, and it can't be told from them.
+// without. To forge what the suite believes one has to know the words of the run and to
+// calculate what its hooks do: that is to do what they do, and it can't be told from
+// them.
 func TestAnswersLearnedByHeart(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -61,7 +63,6 @@ func TestAnswersLearnedByHeart(t *testing.T) {
 					require.NoError(t, json.Unmarshal([]byte(c.Evidence.Request.Text), &request), c.Check)
 					assert.True(t, startNothing(request.Method), "%s in %s passes by heart, by an answer to %s", c.Check, c.Case, request.Method)
 				}
-				assert.Positive(t, passes, "the tape is played")
 				if portion.Nightly() {
 					assert.LessOrEqual(t, passes, mostByHeart, "of %d checks", len(r.Checks()))
 					assert.Greater(t, passes, mostByHeart*4/5, "the bound is near")
@@ -70,9 +71,9 @@ func TestAnswersLearnedByHeart(t *testing.T) {
 		}
 		t.Run("calculates", func(t *testing.T) {
 			t.Parallel()
-			r := run(t, started(t, "calculates from "+path), all, way{seed: 3, jobs: 4})
+			r := run(t, started(t, "calculates from "+path), all, way{seed: 1, jobs: 4})
 			passes := len(passed(r))
-			assert.Greater(t, passes, len(r.Checks())/4, "the notes arrive: the calculation alone keeps a forger from being believed")
+			assert.Greater(t, passes, len(r.Checks())/4, "the tape is played and the notes arrive: the words and the calculation alone keep a forger from being believed")
 			t.Logf("%d of %d checks pass", passes, len(r.Checks()))
 		})
 	})

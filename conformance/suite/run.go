@@ -59,6 +59,33 @@ func (r Result) Verdict() outcome.Verdict {
 	return outcome.Worst(all...)
 }
 
+// Translated returns the result as that of another case, which has the same checks, with
+// each text that a run can have changed as f gives it.
+func (r Result) Translated(c cases.Case, f func(string) string) Result {
+	r.Case = c
+	text := func(t []byte) []byte {
+		if t == nil {
+			return nil
+		}
+		return []byte(f(string(t)))
+	}
+	for i := range r.Checks {
+		check := &r.Checks[i]
+		check.Request, check.Answer, check.Stderr = text(check.Request), text(check.Answer), f(check.Stderr)
+		for j, m := range check.Mismatches {
+			check.Mismatches[j] = Mismatch{m.Line, f(m.What), f(m.Want), f(m.Got)}
+		}
+	}
+	for i := range r.Records {
+		record := &r.Records[i]
+		record.Hook, record.CWD, record.Stdin = f(record.Hook), f(record.CWD), text(record.Stdin)
+		for j, word := range record.Argv {
+			record.Argv[j] = f(word)
+		}
+	}
+	return r
+}
+
 // Run runs one case. An error is one of this machine or the context's, a
 // *adapter.Restarted where the case lost its adapter and is to be run again, or a
 // *adapter.GaveUp where there is no adapter any more; whatever else happens is in
@@ -67,13 +94,8 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 	if missing := r.unsupported(c); missing != "" {
 		return Result{Case: c, Checks: everyCheck(c, outcome.Unsupported, notClaimed{missing}.Error())}, nil
 	}
-	// The folder's name reaches the adapter, which is not told what case it is in;
-	// only who keeps the folders is to see it.
-	pattern := ""
-	if r.KeepWork {
-		pattern = strings.ReplaceAll(filepath.Base(c.Name), " ", "-") + "-"
-	}
-	folder, err := os.MkdirTemp(r.Folder, pattern)
+	// The folder's name reaches the adapter, which is not told what case it is in.
+	folder, err := os.MkdirTemp(r.Folder, "")
 	if err != nil {
 		return Result{}, fmt.Errorf("making a work folder: %w", err)
 	}
@@ -82,9 +104,13 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 		return Result{}, fmt.Errorf("finding the work folder: %w", err)
 	}
 	result = Result{Case: c, Work: folder}
-	if !r.KeepWork {
-		defer func() { _ = os.RemoveAll(folder) }()
-	}
+	defer func() {
+		if !r.KeepWork {
+			_ = os.RemoveAll(folder)
+			return
+		}
+		err = errors.Join(err, keep(r.Folder, c, folder))
+	}()
 	script := filepath.Join(folder, "case.txtar")
 	text, lines := numbered(c)
 	if err := os.WriteFile(script, text, 0o644); err != nil {
@@ -129,6 +155,27 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 	result.Checks = w.checks(len(result.Records), stopped)
 	w.close()
 	return result, errors.Join(w.lost, ctx.Err())
+}
+
+// byName is the folder with a link to each folder that was kept, by the name of its
+// case.
+const byName = "cases"
+
+// keep makes the link to a folder that was kept; to the last one where a case ran
+// twice.
+func keep(folder string, c cases.Case, work string) error {
+	link := filepath.Join(folder, byName, filepath.Base(c.Name))
+	err := os.MkdirAll(filepath.Dir(link), 0o755)
+	if err == nil {
+		err = os.RemoveAll(link)
+	}
+	if err == nil {
+		err = os.Symlink(work, link)
+	}
+	if err != nil {
+		return fmt.Errorf("naming a work folder that is kept: %w", err)
+	}
+	return nil
 }
 
 func firstLine(err error) string {

@@ -1,0 +1,220 @@
+package cases
+
+import (
+	"hash/fnv"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Words lead from words that were drawn back to those that the case file has.
+type Words map[string]string
+
+// Written returns a text with the words of the case file in place of those drawn.
+func (w Words) Written(text string) string {
+	if len(w) == 0 {
+		return text
+	}
+	return replaced(text, w)
+}
+
+// Drawn returns the case with other words in the contents that its hooks say, its
+// payloads carry and its checks require, and the way back: an answer that was recorded
+// with the words of another seed is wrong. A drawn word has the length of the written
+// one and its place in the order of all words. What has a meaning stays: names and
+// values of the protocol, programs, names of checks, regular expressions, words of
+// fewer than four letters. The same seed draws the same words. Seed 0 gives the case as
+// it is written.
+func (c Case) Drawn(seed int64) (Case, Words, error) {
+	if seed == 0 {
+		return c, nil, nil
+	}
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(c.Name))
+	random := rand.New(rand.NewPCG(uint64(seed), hash.Sum64()))
+	other, back := map[string]string{}, Words{}
+	contents := c.contents()
+	for _, written := range slices.Sorted(maps.Keys(contents)) {
+		word := []byte(written)
+		for string(word) == written {
+			for i := contents[written]; i < len(word); i++ {
+				word[i] = byte('a' + random.IntN(26))
+			}
+		}
+		other[written], back[string(word)] = string(word), written
+	}
+	lines := strings.SplitAfter(string(c.Text), "\n")
+	for i, text := range lines {
+		if !c.named(i + 1) {
+			lines[i] = replaced(text, other)
+		}
+	}
+	drawn, err := Parse(c.Name+extension, []byte(strings.Join(lines, "")))
+	return drawn, back, err
+}
+
+// named reports whether a line of the file is a comment of the script or names checks
+// or columns, which stay.
+func (c Case) named(line int) bool {
+	if line > strings.Count(string(c.script), "\n") {
+		return false
+	}
+	text := c.Lines(line, line)
+	return strings.HasPrefix(text, "#") || strings.HasPrefix(text, "table") || opensScope(text)
+}
+
+var (
+	// token is a word of letters and digits. The letter of an escape sequence is none
+	// of it.
+	token = regexp.MustCompile(`\\.|[\pL\pN_]+`)
+	// content is a token that may be a word of a person.
+	content = regexp.MustCompile(`^[A-Z]?[a-z]{3,}$`)
+	// key is a name in a JSON text, of an option or a column; programText a command in
+	// settings.
+	key         = regexp.MustCompile(`"([^"\\\n]*)\\?"\s*:|\b(\w+)=|<([a-z-]+)`)
+	programText = regexp.MustCompile(`"command\\?"\s*:\s*\\?"((?:[^"\\]|\\.)*)"`)
+	hookPath    = regexp.MustCompile(`\$\{HOOKS\}/[\w-]+`)
+)
+
+// replaced puts other words in place of words in small letters and of those with a
+// first capital.
+func replaced(text string, words map[string]string) string {
+	return token.ReplaceAllStringFunc(text, func(t string) string {
+		word := words[strings.ToLower(t)]
+		switch {
+		case word == "" || !content.MatchString(t):
+			return t
+		case t[0] < 'a':
+			return strings.ToUpper(word[:1]) + word[1:]
+		}
+		return word
+	})
+}
+
+// meanings are the arguments of commands, counted from 0, that are no contents: names
+// of events and members, operators.
+var meanings = map[string][]int{
+	"want": {0, 1}, "saw": {1, 2}, "file": {1}, "logged": {0}, "on": {0}, "fire": {0}, "plan": {0}, "burst": {1}, "switch": {0},
+	"output": {0, 1}, "aggregate": {0}, "chain": {0}, "translate": {0}, "access": {0}, "environ": {0, 1, 2, 3, 4, 5, 6, 7},
+}
+
+// assertions are the commands whose arguments say what an implementation answers.
+var assertions = []string{"want", "saw", "file", "warned", "logged", "told"}
+
+// note adds the words of texts to a set, in small letters.
+func note(words map[string]bool, texts []string) {
+	for _, text := range texts {
+		for _, t := range token.FindAllString(text, -1) {
+			words[strings.ToLower(t)] = true
+		}
+	}
+}
+
+// contents are the words of the case, in small letters, for which others may be drawn,
+// each with the number of letters that stay: as many as tell it from all other words.
+func (c Case) contents() map[string]int {
+	kept, said := map[string]bool{}, map[string]bool{}
+	keep := func(texts ...string) { note(kept, texts) }
+	keep(vocabulary)
+	for _, s := range c.Scopes {
+		keep(s.Check)
+	}
+	for _, s := range c.Script {
+		keep(s.Command)
+		if !slices.Contains(assertions, s.Command) {
+			note(said, s.Args)
+		}
+		for _, i := range meanings[s.Command] {
+			if i < len(s.Args) {
+				keep(s.Args[i])
+			}
+		}
+		for i, arg := range s.Args {
+			if strings.HasPrefix(arg, "matching=") || i > 0 && s.Args[i-1] == "matches" {
+				keep(arg)
+			}
+		}
+	}
+	var tokens []string
+	for i, text := range strings.Split(string(c.Text), "\n") {
+		if !c.named(i + 1) {
+			tokens = append(tokens, token.FindAllString(text, -1)...)
+		}
+		for _, found := range key.FindAllStringSubmatch(text, -1) {
+			keep(found[1:]...)
+		}
+		for _, found := range programText.FindAllStringSubmatch(text, -1) {
+			keep(hookPath.ReplaceAllString(found[1], ""))
+		}
+	}
+	hooks := c.Hooks()
+	for _, f := range c.Files {
+		note(said, []string{f.Text})
+		if slices.Contains(hooks, f.Name) || strings.HasPrefix(f.Text, "#!") {
+			keep(unquoted(f.Text))
+		}
+	}
+	forms := map[string]bool{}
+	for _, t := range tokens {
+		forms[t] = true
+		if !content.MatchString(t) {
+			kept[strings.ToLower(t)] = true
+		}
+	}
+	words := map[string]bool{}
+	for form := range forms {
+		words[strings.ToLower(form)] = true
+	}
+	all := slices.Sorted(maps.Keys(words))
+	contents := map[string]int{}
+	for i, word := range all {
+		// A word that is only asserted is not the case's to choose.
+		if kept[word] || !said[word] {
+			continue
+		}
+		begin := 1
+		if i > 0 {
+			begin = max(begin, 1+common(word, all[i-1]))
+		}
+		if i+1 < len(all) {
+			begin = max(begin, 1+common(word, all[i+1]))
+		}
+		within := slices.ContainsFunc(all, func(other string) bool {
+			return len(other) > 2 && other != word && (strings.Contains(word, other) || strings.Contains(other, word))
+		})
+		if len(word) > 3 && begin+2 <= len(word) && !within {
+			contents[word] = begin
+		}
+	}
+	return contents
+}
+
+// common is how many letters two words begin with together.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// unquoted is what stands outside of the quotes of a program.
+func unquoted(program string) string {
+	var out strings.Builder
+	quote := byte(0)
+	for i := 0; i < len(program); i++ {
+		switch b := program[i]; {
+		case b == '\\' && quote != '\'':
+			i++
+		case quote == 0 && (b == '\'' || b == '"'):
+			quote = b
+		case quote == b:
+			quote = 0
+		case quote == 0:
+			out.WriteByte(b)
+		}
+	}
+	return out.String()
+}
