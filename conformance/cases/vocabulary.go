@@ -5,6 +5,7 @@ package cases
 const vocabulary = `
 allow deny block approve continue null true false none auto validated
 user model system assistant function project extension local command plugin hook tool agent
+gemini flash
 text json image audio video media object string number integer boolean array
 startup resume clear compact exit logout other manual
 notification stop session start prompt error warning debug info warn

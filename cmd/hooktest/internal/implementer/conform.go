@@ -70,7 +70,7 @@ names; they keep the exit code 0 and the requirement not conformant.`,
 	console.CompleteFlag(cmd, "require", claimNames())
 	f.StringVar(&o.shard, "shard", "1/1", "run part `i/n` of the suite")
 	f.IntVarP(&o.jobs, "jobs", "j", 0, fmt.Sprintf("cases at once, %d at most (default what the adapter takes)", harness.MostJobs))
-	f.Int64Var(&o.seed, "seed", 0, "the order of the cases (default another each time)")
+	f.Int64Var(&o.seed, "seed", 0, "the order of the cases and the words that their hooks say (default another each time)")
 	f.Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
 	f.BoolVar(&o.keepWork, "keep-work", false, "leave the cases' folders")
 	f.StringVar(&o.expect, "expect-file", "", "the `file` of known failures (default "+expectFile+" if it is there)")
