@@ -192,6 +192,7 @@ func TestDigestsLookAtEverything(t *testing.T) {
 		"internal/goscan":       "names and digests for people and comparisons",
 		"internal/source":       "where a known failure stands, for people",
 		"internal/sandbox":      "no proof starts a hook in one",
+		"internal/machine":      "it words the errors of a start in one",
 		"internal/spelling":     "suggestions in the texts of faults, for the judge",
 		"internal/tomltext":     "it reads settings for the built-in engine, which no proof uses",
 		"internal/workers":      "it says how many at once, and no verdict",
