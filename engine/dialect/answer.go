@@ -8,8 +8,8 @@ type Matcher struct {
 	// them, too, unless Blank tells that it is read like any other.
 	Everything []string
 	Blank      bool
-	// Compile reads any other text.
-	Compile func(text string) (Expression, error)
+	// Compile is how any other text is read.
+	Compile Expressions
 	// Literal tells that a text which can't be compiled matches the subject that
 	// equals it; else it matches nothing.
 	Literal bool

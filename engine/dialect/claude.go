@@ -125,7 +125,7 @@ var claude = sync.OnceValue(func() *Contract {
 		Events: claudeEvents(),
 		Matcher: Matcher{
 			Everything: []string{"*"},
-			Compile:    named(map[string][]string{"Agent": {"Task"}}, listed(`^[A-Za-z0-9_, |-]*$`, "|,", javaScript)),
+			Compile:    Expressions{Engine: JavaScript, List: `^[A-Za-z0-9_, |-]*$`, Separators: "|,", Aliases: map[string][]string{"Agent": {"Task"}}},
 			Rule:       "claude.matcher",
 		},
 		Reading: &Reading{

@@ -49,7 +49,7 @@ var claudeSeed = sync.OnceValue(func() *Contract {
 		Events: claudeSeedEvents(),
 		Matcher: Matcher{
 			Everything: []string{"*"},
-			Compile:    listed(`^\w*$`, "", javaScript),
+			Compile:    Expressions{Engine: JavaScript, List: `^\w*$`},
 			Rule:       "claude-seed.matcher",
 		},
 		Reading: &Reading{

@@ -86,7 +86,7 @@ var codex = sync.OnceValue(func() *Contract {
 		Events: codexEvents(),
 		Matcher: Matcher{
 			Everything: []string{"*"},
-			Compile:    named(map[string][]string{"apply_patch": {"Edit", "Write"}}, listed(`^[A-Za-z0-9_|]*$`, "|", linear)),
+			Compile:    Expressions{Engine: Linear, List: `^[A-Za-z0-9_|]*$`, Separators: "|", Aliases: map[string][]string{"apply_patch": {"Edit", "Write"}}},
 			Rule:       "codex.matcher",
 		},
 		Reading: &Reading{

@@ -45,7 +45,7 @@ func (c *Contract) Keeps(rule string, row *Event, input *jsonvalue.Object) Kept 
 		return Doubtful
 	}
 	called, _ := input.GetString(row.Subject.Field)
-	names, err := c.MatcherOf(row).Compile(parts[1])
+	names, err := c.MatcherOf(row).Compile.Read(parts[1])
 	if err != nil {
 		return Doubtful
 	}

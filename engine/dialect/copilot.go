@@ -42,7 +42,7 @@ var (
 			{Name: "timestamp", Is: Milliseconds},
 			{Name: "cwd", Is: Folder},
 		}
-		c.Matcher = Matcher{Blank: true, Compile: whole(javaScript), Rule: form.fact("matcher")}
+		c.Matcher = Matcher{Blank: true, Compile: Expressions{Engine: JavaScript, Whole: true}, Rule: form.fact("matcher")}
 		c.Tools = Tools{
 			Builtin: []Tool{
 				{Name: "ask_user", Does: "asks the user"},
@@ -89,7 +89,7 @@ var (
 		}
 		c.Matcher = Matcher{
 			Everything: []string{"*", "**"},
-			Compile:    namedInList(copilotNames(), listed(`^[A-Za-z0-9_|-]*$`, "|", whole(javaScript))),
+			Compile:    Expressions{Engine: JavaScript, Whole: true, List: `^[A-Za-z0-9_|-]*$`, Separators: "|", Aliases: copilotNames(), AliasesInLists: true},
 			Rule:       form.fact("matcher"),
 		}
 		c.Tools = Tools{
@@ -319,15 +319,4 @@ func (f copilotForm) facts() []Fact {
 		seen("matcher", "a matcher is an expression that has to match all of the tool's name, as it is written; one that is invalid, as * is, or empty fires for nothing"),
 		documented("tools", "the names of the tools; only the arguments of bash are known"),
 	)
-}
-
-// namedInList reads lists whose names may be other names of a subject.
-func namedInList(aliases map[string][]string, read engine) engine {
-	return func(text string) (Expression, error) {
-		e, err := read(text)
-		if list, ok := e.(names); ok {
-			return aliased{list, aliases}, err
-		}
-		return e, err
-	}
 }

@@ -51,7 +51,7 @@ var cursor = sync.OnceValue(func() *Contract {
 		{Name: "transcript_path", Sample: `"/home/user/.cursor/transcripts/session.jsonl"`},
 		{Name: "session_id", Is: Session},
 	}
-	c.Matcher = Matcher{Everything: []string{"*"}, Compile: javaScript, Rule: "cursor.matcher"}
+	c.Matcher = Matcher{Everything: []string{"*"}, Compile: Expressions{Engine: JavaScript}, Rule: "cursor.matcher"}
 	c.Reading = &Reading{
 		Exits: []Exit{
 			{Codes: []int{0}, JSON: true, Plain: true, Fact: "cursor.exit-0"},

@@ -40,7 +40,7 @@ var droid = sync.OnceValue(func() *Contract {
 	}
 	c.Matcher = Matcher{
 		Everything: []string{"*"},
-		Compile:    listed(`^[A-Za-z0-9_|-]*$`, "|", javaScript),
+		Compile:    Expressions{Engine: JavaScript, List: `^[A-Za-z0-9_|-]*$`, Separators: "|"},
 		Rule:       "droid.matcher",
 	}
 	c.Reading = &Reading{

@@ -142,7 +142,7 @@ func geminiBreachFacts(read func(id, text string) Fact) []Fact {
 }
 
 func geminiMatcher(fact string) Matcher {
-	return Matcher{Trim: true, Everything: []string{"*"}, Compile: javaScript, Literal: true, Rule: fact}
+	return Matcher{Trim: true, Everything: []string{"*"}, Compile: Expressions{Engine: JavaScript}, Literal: true, Rule: fact}
 }
 
 // geminiTexts are the answers that texts count as, but for the texts themselves.

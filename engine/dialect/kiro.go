@@ -31,7 +31,7 @@ var kiro = sync.OnceValue(func() *Contract {
 		{Name: "cwd", Is: Folder},
 		{Name: "session_id", Is: Session},
 	}
-	c.Matcher = Matcher{Compile: javaScript, Rule: "kiro.matcher"}
+	c.Matcher = Matcher{Compile: Expressions{Engine: JavaScript}, Rule: "kiro.matcher"}
 	c.Reading = &Reading{
 		Exits: []Exit{
 			{Codes: []int{0}, Plain: true, Fact: "kiro.exit-0"},

@@ -25,7 +25,7 @@ var kiroAgents = sync.OnceValue(func() *Contract {
 		Timeout: Timeout{Unit: time.Millisecond, Units: "milliseconds", Default: 30 * time.Second, Rule: "kiro-2.timeout"},
 	}
 	c.Base = []BaseField{{Name: "hook_event_name", Is: EventName}, {Name: "cwd", Is: Folder}}
-	c.Matcher = Matcher{Everything: []string{"*"}, Compile: specified("@builtin"), Rule: "kiro-2.matcher"}
+	c.Matcher = Matcher{Everything: []string{"*"}, Compile: Expressions{Engine: Wildcards, Own: "@builtin"}, Rule: "kiro-2.matcher"}
 	c.Reading = &Reading{
 		Exits: []Exit{
 			{Codes: []int{0}, Plain: true, Fact: "kiro-2.exit-0"},

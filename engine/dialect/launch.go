@@ -207,9 +207,8 @@ type Shell struct {
 	Fallback string
 	// Flags stand between the shell and the text.
 	Flags []string
-	// Script makes what the shell is given of the text of a command that speaks of
-	// the launch's variables.
-	Script func(command string, variables []string) string
+	// Script is how the shell gets the text of a command.
+	Script Script
 }
 
 // A Variable is one of the environment.

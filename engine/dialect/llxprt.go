@@ -128,7 +128,7 @@ func llxprtMatcher() Matcher {
 	return Matcher{
 		Trim:       true,
 		Everything: []string{"*"},
-		Compile:    javaScript,
+		Compile:    Expressions{Engine: JavaScript},
 		Literal:    true,
 		Rule:       "HOOK-088",
 	}

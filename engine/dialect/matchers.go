@@ -17,7 +17,7 @@ func (n names) MatchString(subject string) (bool, error) { return slices.Contain
 func (c *Contract) MatcherOf(row *Event) Matcher {
 	m := c.Matcher
 	if row.Subject.Exact {
-		m.Compile = func(text string) (Expression, error) { return names{text}, nil }
+		m.Compile = Expressions{Engine: Literal}
 	}
 	return m
 }
@@ -44,8 +44,74 @@ func (a aliased) MatchString(subject string) (bool, error) {
 	return false, nil
 }
 
-// An engine reads regular expressions.
-type engine func(text string) (Expression, error)
+// Expressions are how the texts of matchers become expressions.
+type Expressions struct {
+	// Engine reads a text as a regular expression.
+	Engine Engine
+	// Whole tells that it has to match all of a subject.
+	Whole bool
+	// List is an expression: a text that it matches is a list of names instead, which
+	// stand between any of the characters of Separators. Empty for no lists.
+	List, Separators string
+	// Aliases are the further names of subjects, which count in lists alone where
+	// AliasesInLists says so.
+	Aliases        map[string][]string
+	AliasesInLists bool
+	// Own stands for all tools of the agent itself, where the Engine is Wildcards.
+	Own string
+}
+
+// An Engine reads the texts of matchers.
+type Engine string
+
+const (
+	// JavaScript: as a RegExp without flags.
+	JavaScript Engine = "javascript"
+	// Linear: without look-around and references, as in Rust and Go.
+	Linear Engine = "linear"
+	// Wildcards: as the name of a tool, in which * stands for anything, ? for one
+	// character, and @server for all tools of an MCP server.
+	Wildcards Engine = "wildcards"
+	// Alternatives: as names between bars, and as a RegExp. See alternatives.
+	Alternatives Engine = "alternatives"
+	// Literal: as the subject itself.
+	Literal Engine = "literal"
+)
+
+// Read gives the expression of a text. The error is that of the engine.
+func (e Expressions) Read(text string) (Expression, error) {
+	if e.List != "" {
+		if simple, err := regexp.Compile(e.List); err != nil {
+			return nil, err
+		} else if simple.MatchString(text) {
+			return aliased{listed(text, e.Separators), e.Aliases}, nil
+		}
+	}
+	if e.Whole {
+		text = "^(?:" + text + ")$"
+	}
+	switch e.Engine {
+	case Alternatives:
+		return alternativesIn(text, e.Aliases), nil
+	case Literal:
+		return names{text}, nil
+	}
+	expression, err := e.expression(text)
+	if err != nil || e.AliasesInLists || len(e.Aliases) == 0 {
+		return expression, err
+	}
+	return aliased{expression, e.Aliases}, nil
+}
+
+func (e Expressions) expression(text string) (Expression, error) {
+	switch e.Engine {
+	case Linear:
+		return linear(text)
+	case Wildcards:
+		return linear(wildcards(text, e.Own))
+	}
+	return javaScript(text)
+}
 
 // javaScript returns a plain nil for an expression that does not compile: jsregexp's nil
 // pointer in the interface would not equal nil.
@@ -57,7 +123,7 @@ func javaScript(text string) (Expression, error) {
 	return expression, nil
 }
 
-// linear stands for engines without backtracking, such as Rust's.
+// linear is for engines without backtracking, such as Rust's.
 func linear(text string) (Expression, error) {
 	r, err := regexp.Compile(text)
 	if err != nil {
@@ -66,95 +132,23 @@ func linear(text string) (Expression, error) {
 	return goRegexp{r}, nil
 }
 
-// whole reads an expression that has to match all of a subject.
-func whole(read engine) engine {
-	return func(text string) (Expression, error) { return read("^(?:" + text + ")$") }
+// listed are the names of a list, blanks around them aside.
+func listed(text, separators string) names {
+	list := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(separators, r) })
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
 }
 
-// listed reads a text of which every character is plain as a list of names, and any
-// other as an expression. Names stand between separators, blanks around them aside.
-func listed(plain, separators string, read engine) engine {
-	simple := regexp.MustCompile(plain)
-	return func(text string) (Expression, error) {
-		if !simple.MatchString(text) {
-			return read(text)
-		}
-		list := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(separators, r) })
-		for i := range list {
-			list[i] = strings.TrimSpace(list[i])
-		}
-		return names(list), nil
+// wildcards is the expression of a tool's name with * and ?.
+func wildcards(text, own string) string {
+	expression := "[^@].*"
+	if text != own {
+		expression = strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(text))
 	}
-}
-
-// specified reads the name of a tool, in which * stands for anything and ? for one
-// character; own stands for all tools of the agent itself, and @server for all of an MCP
-// server.
-func specified(own string) engine {
-	return func(text string) (Expression, error) {
-		expression := "[^@].*"
-		if text != own {
-			expression = strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(text))
-		}
-		if strings.HasPrefix(text, "@") && !strings.Contains(text, "/") && text != own {
-			expression += "/.*"
-		}
-		return linear("^(?s:" + expression + ")$")
+	if strings.HasPrefix(text, "@") && !strings.Contains(text, "/") && text != own {
+		expression += "/.*"
 	}
-}
-
-// named reads matchers that know a subject by other names, too.
-func named(aliases map[string][]string, read engine) engine {
-	return func(text string) (Expression, error) {
-		e, err := read(text)
-		if err != nil {
-			return nil, err
-		}
-		return aliased{e, aliases}, nil
-	}
-}
-
-// Expressions are how matchers are read, for who can't write the functions of a
-// Matcher: what they are made of, as values.
-type Expressions struct {
-	// Engine reads a text as a regular expression.
-	Engine Engine
-	// Whole tells that it has to match all of a subject.
-	Whole bool
-	// List is an expression: a text that it matches is a list of names instead, which
-	// stand between any of the characters of Separators. Empty for no lists.
-	List, Separators string
-	// Aliases are the further names of subjects.
-	Aliases map[string][]string
-}
-
-// An Engine is one that reads regular expressions.
-type Engine string
-
-const (
-	// JavaScript: as a RegExp without flags.
-	JavaScript Engine = "javascript"
-	// Linear: without look-around and references, as in Rust and Go.
-	Linear Engine = "linear"
-)
-
-// Compile gives the function of a Matcher. The error is that of the List.
-func (e Expressions) Compile() (func(text string) (Expression, error), error) {
-	if _, err := regexp.Compile(e.List); err != nil {
-		return nil, err
-	}
-	read := engine(javaScript)
-	if e.Engine == Linear {
-		read = linear
-	}
-	if e.Whole {
-		read = whole(read)
-	}
-	if e.List != "" {
-		read = listed(e.List, e.Separators, read)
-	}
-	if len(e.Aliases) > 0 {
-		read = named(e.Aliases, read)
-	}
-	return read, nil
+	return "^(?s:" + expression + ")$"
 }

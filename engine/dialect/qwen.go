@@ -2,12 +2,10 @@ package dialect
 
 import (
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/jstext"
 )
 
 // Qwen is the contract of Qwen Code, which descends from Gemini CLI and has the
@@ -95,7 +93,7 @@ var qwen = sync.OnceValue(func() *Contract {
 		),
 		Events: qwenEvents(),
 		Matcher: Matcher{
-			Trim: true, Everything: []string{"*", ".*"}, Compile: split(qwenNames(), javaScript), Rule: "qwen.matcher",
+			Trim: true, Everything: []string{"*", ".*"}, Compile: Expressions{Engine: Alternatives, Aliases: qwenNames()}, Rule: "qwen.matcher",
 		},
 		Reading: &Reading{
 			Exits: []Exit{
@@ -124,84 +122,6 @@ var qwen = sync.OnceValue(func() *Contract {
 		Facts: qwenFacts(),
 	}
 })
-
-// split reads a matcher of alternatives: the text, or one of the parts between its
-// bars, may be the subject or one of its other names. Else it is an expression, which
-// those names do not match.
-func split(names map[string][]string, read engine) engine {
-	return func(text string) (Expression, error) {
-		text = jstext.Trim(text)
-		parts := []string{text}
-		if !strings.HasPrefix(text, "^") && !strings.HasPrefix(text, "(") {
-			parts = bars(text)
-		}
-		m := alternatives{parts: append([]string{text}, parts...), names: names}
-		// Bars alone leave no part, and an expression of nothing would match everything.
-		if expression, err := read(strings.Join(parts, "|")); err == nil && len(parts) > 0 {
-			m.expression = expression
-		}
-		return m, nil
-	}
-}
-
-// alternatives is a matcher as split reads it; its expression is nil where that is
-// no valid one.
-type alternatives struct {
-	parts      []string
-	names      map[string][]string
-	expression Expression
-}
-
-func (m alternatives) MatchString(subject string) (bool, error) {
-	targets := append([]string{subject}, m.names[subject]...)
-	for _, part := range m.parts {
-		if part == "*" || part == ".*" {
-			return true, nil
-		}
-		for _, target := range targets {
-			if part == target {
-				return true, nil
-			}
-		}
-	}
-	if m.expression == nil {
-		return false, nil
-	}
-	return m.expression.MatchString(subject)
-}
-
-// bars are the parts of an expression between the bars that stand in no group or
-// class, without blanks around them; empty ones are left out.
-func bars(text string) []string {
-	var parts []string
-	start, depth, class, escaped := 0, 0, false, false
-	part := func(end int) {
-		if p := jstext.Trim(text[start:end]); p != "" {
-			parts = append(parts, p)
-		}
-		start = end + 1
-	}
-	for i, c := range text {
-		switch {
-		case escaped:
-			escaped = false
-		case c == '\\':
-			escaped = true
-		case class:
-			class = c != ']'
-		case c == '[':
-			class = true
-		case c == '(':
-			depth++
-		case c == ')':
-			depth = max(0, depth-1)
-		case c == '|' && depth == 0:
-			part(i)
-		}
-	}
-	part(len(text))
-	return parts
-}
 
 // What hooks of Qwen Code read of a call of the shell.
 const (

@@ -36,7 +36,7 @@ var windsurf = sync.OnceValue(func() *Contract {
 		{Name: "execution_id", Sample: `"execution-1"`},
 		{Name: "timestamp", Is: Timestamp},
 	}
-	c.Matcher = Matcher{Compile: whole(javaScript), Rule: "windsurf.no-matcher"}
+	c.Matcher = Matcher{Compile: Expressions{Engine: JavaScript, Whole: true}, Rule: "windsurf.no-matcher"}
 	c.Reading = &Reading{
 		Exits: []Exit{
 			{Codes: []int{0}, Fact: "windsurf.exit-0"},

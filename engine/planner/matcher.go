@@ -33,7 +33,7 @@ type matcher struct {
 
 //hooktest:impl HOOK-088
 func compile(rules dialect.Matcher, text string) *matcher {
-	expression, err := rules.Compile(text)
+	expression, err := rules.Compile.Read(text)
 	return &matcher{text: text, expression: expression, literal: rules.Literal, fault: err}
 }
 

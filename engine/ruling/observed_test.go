@@ -134,7 +134,7 @@ type tried struct {
 func matches(t *testing.T, contract *dialect.Contract, subject string, rows []tried) {
 	t.Helper()
 	for _, row := range rows {
-		expression, err := contract.Matcher.Compile(row.matcher)
+		expression, err := contract.Matcher.Compile.Read(row.matcher)
 		fires := false
 		if row.matcher == "" && !contract.Matcher.Blank || slices.Contains(contract.Matcher.Everything, row.matcher) {
 			fires = true

@@ -122,6 +122,9 @@ type shell struct {
 	rules dialect.Shell
 	// variables are those that the text may speak of.
 	variables []string
+	// inserted are the variables in whose place the text gets the folder.
+	inserted []string
+	folder   string
 	// arguments are those of a program that is started without a shell; else nil.
 	arguments []string
 }
@@ -133,12 +136,7 @@ func (r *Runner) launchOf(l launch, entry hook.Entry) launch {
 		return l
 	}
 	path := lookup(l.env, "PATH")
-	if names := r.contract.Launch.Inserted; len(names) > 0 {
-		script, folder := l.shell.rules.Script, shellword.Of(l.dir)
-		l.shell.rules.Script = func(command string, variables []string) string {
-			return script(replacedIn(command, names, folder), variables)
-		}
-	}
+	l.shell.inserted, l.shell.folder = r.contract.Launch.Inserted, l.dir
 	switch {
 	case entry.Args != nil:
 		l.shell = shell{path: entry.Command, arguments: entry.Args}
@@ -167,7 +165,7 @@ func (s shell) args(command string) []string {
 	args := make([]string, 0, len(s.rules.Flags)+2)
 	args = append(args, filepath.Base(s.path))
 	args = append(args, s.rules.Flags...)
-	return append(args, s.rules.Script(command, s.variables))
+	return append(args, s.rules.Script.Text(replacedIn(command, s.inserted, shellword.Of(s.folder)), s.variables))
 }
 
 // replacedIn is a command's text with $NAME of the variables replaced; ${NAME} and longer

@@ -109,7 +109,7 @@ func TestLoadLaysTheDifferencesOverTheParent(t *testing.T) {
 	assert.Equal(t, dialect.Notice, lunch.Moment)
 
 	for text, want := range map[string]bool{"bash|write": true, "ba.h": true, "Ba": false} {
-		e, err := c.Matcher.Compile(text)
+		e, err := c.Matcher.Compile.Read(text)
 		require.NoError(t, err)
 		matched, err := e.MatchString(map[bool]string{true: "bash", false: "Bash"}[text != "Ba"])
 		require.NoError(t, err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -273,6 +274,10 @@ func doubt(value any) string {
 		sample, err := jsonvalue.Parse([]byte(v.Sample))
 		if err == nil && jsonvalue.KindOf(sample) != "object" {
 			return "the sample has to be an input, with a value for each argument, not " + jsonvalue.Article(jsonvalue.KindOf(sample))
+		}
+	case dialect.Expressions:
+		if _, err := regexp.Compile(v.List); err != nil {
+			return err.Error()
 		}
 	case dialect.Fact:
 		if v.Text == "" {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"strings"
 	"time"
 	"unicode"
 
@@ -77,7 +76,8 @@ func words() map[reflect.Type][]string {
 		reflect.TypeFor[dialect.Digest]():  texts(dialect.DigestCodex),
 		reflect.TypeFor[dialect.Inquiry](): texts(dialect.AsksNobody, dialect.AsksServer, dialect.AsksModel, dialect.AsksTool, dialect.AsksAgent, dialect.AsksHost, dialect.AsksUser),
 		reflect.TypeFor[dialect.Unasked](): texts(dialect.UnaskedUnknown, dialect.UnaskedTrusts, dialect.UnaskedSkips, dialect.UnaskedEnds),
-		reflect.TypeFor[dialect.Engine]():  texts(dialect.JavaScript, dialect.Linear),
+		reflect.TypeFor[dialect.Engine]():  texts(dialect.JavaScript, dialect.Linear, dialect.Wildcards, dialect.Alternatives, dialect.Literal),
+		reflect.TypeFor[dialect.Script]():  texts(dialect.AsWritten, dialect.PowerShell),
 	}
 }
 
@@ -117,45 +117,8 @@ func forms() map[reflect.Type]form {
 			},
 			schema: func(*schemer) *jsonvalue.Object { return typed("string") },
 		},
-		reflect.TypeFor[func(string) (dialect.Expression, error)](): {
-			says: "a mapping such as {engine: javascript, list: '^[a-z|]*$', separators: '|'}",
-			read: func(r *reader, n *document.Node) (reflect.Value, error) {
-				if n.Kind() != document.Object {
-					return reflect.Value{}, errKind
-				}
-				before := len(r.faults)
-				parts, _ := r.laid(reflect.ValueOf(dialect.Expressions{Engine: dialect.JavaScript}), n).Interface().(dialect.Expressions)
-				if len(r.faults) > before {
-					return reflect.Value{}, nil
-				}
-				compile, err := parts.Compile()
-				return reflect.ValueOf(compile), err
-			},
-			schema: func(s *schemer) *jsonvalue.Object { return s.of(reflect.TypeFor[dialect.Expressions]()) },
-		},
-		reflect.TypeFor[func(string, []string) string](): {
-			says: "one of " + strings.Join(scripts(), ", "),
-			read: func(_ *reader, n *document.Node) (reflect.Value, error) {
-				switch n.Text() {
-				case asWritten:
-					return reflect.ValueOf(dialect.AsWritten), nil
-				case powerShell:
-					return reflect.ValueOf(dialect.PowerShell), nil
-				}
-				return reflect.Value{}, errKind
-			},
-			schema: func(*schemer) *jsonvalue.Object { return oneOf(scripts()) },
-		},
 	}
 }
-
-// What a shell may be given of a command's text.
-const (
-	asWritten  = "as-written"
-	powerShell = "powershell"
-)
-
-func scripts() []string { return []string{asWritten, powerShell} }
 
 // A place is a field of a struct.
 type place struct {

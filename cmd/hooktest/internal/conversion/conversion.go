@@ -176,7 +176,7 @@ func (c *converter) matcher(item *document.Node, source, target *dialect.Event) 
 // anywhere in a name, so that the ends may have to be said.
 func (c *converter) exactly(target *dialect.Event, tools []string) string {
 	text := strings.Join(tools, "|")
-	expression, err := c.to.MatcherOf(target).Compile(text)
+	expression, err := c.to.MatcherOf(target).Compile.Read(text)
 	if err != nil {
 		return text
 	}

@@ -97,8 +97,5 @@ func (s Spec) surroundings() string {
 
 // scripted is what the agent's shell is given of a command.
 func scripted(c *dialect.Contract, command string) string {
-	if shell := c.Launch.Shell(runtime.GOOS); shell.Script != nil {
-		return shell.Script(command, c.Launch.Variables)
-	}
-	return command
+	return c.Launch.Shell(runtime.GOOS).Script.Text(command, c.Launch.Variables)
 }

@@ -86,7 +86,7 @@ func (o *options) sample(c *dialect.Contract, h *doctor.Hook) *jsonvalue.Object 
 		if row.Subject.Tool {
 			names = slices.Concat(c.Tools.Common, c.Tools.Names())
 		}
-		if e, err := c.MatcherOf(row).Compile(*h.Entry.Matcher); err == nil {
+		if e, err := c.MatcherOf(row).Compile.Read(*h.Entry.Matcher); err == nil {
 			for _, name := range names {
 				if matched, err := e.MatchString(name); err == nil && matched {
 					subject = name
