@@ -190,7 +190,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a fact that is not there", "extends: claude\nending: {grace: 1s, rule: claude.endign}\n", `2:27: unknown fact "claude.endign"`, "did you mean claude.ending?"},
 		{"what requirements say", "extends: claude\nevents: {Stop: {effects: {}}}\n", "2:17: effects can't be written: it belongs to what requirements say of LLxprt Code", ""},
 		{"a broken list of names", "extends: claude\nmatcher: {compile: {list: '['}}\n", "2:20: error parsing regexp: missing closing ]: `[`", ""},
-		{"an unknown engine", "extends: claude\nmatcher: {compile: {engine: perl}}\n", `2:29: unknown engine "perl"`, "one of javascript or linear"},
+		{"an unknown engine", "extends: claude\nmatcher: {compile: {engine: perl}}\n", `2:29: unknown engine "perl"`, "one of javascript, linear, wildcards, alternatives or literal"},
 		{"a field without a sample", "extends: claude\nevents: {Stop: {fields: {mood: {kind: string}}}}\n", "2:32: sample is missing, a plausible value of the field", ""},
 		{"a sample of another kind", "extends: claude\nevents: {Stop: {fields: {mood: {kind: string, sample: 3}}}}\n", `2:32: kind is "string", and the sample is a number`, ""},
 		{"a base field without a value", "extends: claude\nbase: {mood: {}}\n", "2:14: sample is missing, a plausible value of the field; or is, which says where its value comes from", ""},
