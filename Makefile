@@ -75,7 +75,9 @@ implementations: ## Write docs/implementations.md from what conform-real and exp
 	$(GO) run ./conformance/adapters/implementations -write $$(ls $(REAL)/*.ndjson $(EXPLORED)/*.json 2>/dev/null)
 
 .PHONY: contracts
-contracts: build ## Write docs/contracts.md from the contracts of all agents
+contracts: ## Compile engine/dialect/contracts, and write docs/contracts.md from them
+	$(GO) test ./cmd/hooktest/internal/contractfile -run 'Fresh' -update
+	$(MAKE) build
 	$(BIN) contract --format markdown > docs/contracts.md
 
 .PHONY: findings

@@ -192,7 +192,7 @@ func TestExecutedBeforeATool(t *testing.T) {
 	allow := inner("PreToolUse", `"permissionDecision":"allow"`)
 	const exited, errored = "blocked: hook exited with code 2", "blocked: hook errored"
 	unnamed := `{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}`
-	table(t, nil, []*dialect.Contract{dialect.Claude(), dialect.Codex(), dialect.Qwen(), dialect.Copilot(), dialect.CopilotClaude()}, []executed{
+	table(t, nil, []*dialect.Contract{dialect.Known("claude"), dialect.Known("codex"), dialect.Known("qwen"), dialect.Known("copilot"), dialect.Known("copilot-claude")}, []executed{
 		runs("exit 0 in silence", "exit 0", "runs", "runs", "runs", "runs", "runs"),
 		runs("exit 2 with a reason", "echo R >&2; exit 2", "blocked: R", "blocked: R", "blocked: R", exited, exited),
 		runs("exit 2 in silence", "exit 2", "blocked", "runs", "runs", exited, exited),
@@ -229,11 +229,11 @@ func TestExecutedMatchersAndDuplicates(t *testing.T) {
 		// first is the tool's first three letters, dots its first two and ".*".
 		first, dots, foreign, twice int
 	}{
-		{dialect.Claude(), "Bash", "", 0, 1, -1, 1},
-		{dialect.Codex(), "Bash", "exec_command", 0, 1, 0, 2},
-		{dialect.Qwen(), "run_shell_command", "Bash", 1, 1, 1, -1},
-		{dialect.Copilot(), "bash", "Bash", 0, 1, 0, -1},
-		{dialect.CopilotClaude(), "Bash", "bash", 0, -1, 1, 2},
+		{dialect.Known("claude"), "Bash", "", 0, 1, -1, 1},
+		{dialect.Known("codex"), "Bash", "exec_command", 0, 1, 0, 2},
+		{dialect.Known("qwen"), "run_shell_command", "Bash", 1, 1, 1, -1},
+		{dialect.Known("copilot"), "bash", "Bash", 0, 1, 0, -1},
+		{dialect.Known("copilot-claude"), "Bash", "bash", 0, -1, 1, 2},
 	} {
 		row, _ := tt.contract.At(dialect.ToolBefore)
 		for matcher, want := range map[string]int{tt.tool[:3]: tt.first, tt.tool[:2] + ".*": tt.dots, tt.other: tt.foreign} {

@@ -25,7 +25,7 @@ func contextOn(event string) string { return inner(event, `"additionalContext":"
 // What three agents were seen to do about the same seven answers on other events.
 func TestExecutedOnOtherEvents(t *testing.T) {
 	t.Parallel()
-	agents := []*dialect.Contract{dialect.Codex(), dialect.Qwen(), dialect.Copilot(), dialect.CopilotClaude()}
+	agents := []*dialect.Contract{dialect.Known("codex"), dialect.Known("qwen"), dialect.Known("copilot"), dialect.Known("copilot-claude")}
 	const cut = "runs: Tool result blocked: R"
 	const guided = `runs: Tool "bash" succeeded. Additional guidance from postToolUse hooks:`
 	for _, tt := range []struct {
@@ -92,7 +92,7 @@ func TestExecutedTogether(t *testing.T) {
 	}
 	// The slow hook waits for a file that the quick one makes, and so ends after it.
 	const quick, slow = "; touch done", "until test -e done; do sleep 0.05; done; sleep 0.5; "
-	table(t, nil, []*dialect.Contract{dialect.Codex(), dialect.Qwen()}, []executed{
+	table(t, nil, []*dialect.Contract{dialect.Known("codex"), dialect.Known("qwen")}, []executed{
 		{"allow, then deny", both(nested(`"permissionDecision":"allow"`), deny("R-deny")), []cell{"blocked: R-deny", "blocked: R-deny"}},
 		{"two denials", both(deny("R-1"), deny("R-2")), []cell{"blocked: R-1", "blocked: R-2"}},
 		{"two denials, the first slower", both(slow+deny("R-1"), deny("R-2")+quick), []cell{"blocked: R-1", "blocked: R-2"}},
@@ -106,7 +106,7 @@ func TestExecutedTogether(t *testing.T) {
 		return prints(`{"permissionDecision":"deny","permissionDecisionReason":"` + reason + `"}`)
 	}
 	other := func(to string) string { return prints(`{"modifiedArgs":{"command":"` + to + `"}}`) }
-	table(t, nil, []*dialect.Contract{dialect.Copilot()}, []executed{
+	table(t, nil, []*dialect.Contract{dialect.Known("copilot")}, []executed{
 		{"allow, then deny", both(prints(`{"permissionDecision":"allow"}`), no("R-deny")), []cell{"blocked: R-deny"}},
 		{"two denials", both(no("R-1"), no("R-2")), []cell{"blocked: R-1"}},
 		{"two contexts", both(prints(`{"additionalContext":"C-1"}`), prints(`{"additionalContext":"C-2"}`)), []cell{"runs: C-1"}},
@@ -125,7 +125,7 @@ func TestExecutedInTheFamily(t *testing.T) {
 	deny := inner("PreToolUse", `"permissionDecision":"deny","permissionDecisionReason":"R-deny"`)
 	allow := inner("PreToolUse", `"permissionDecision":"allow"`)
 	two := func(one, other string) []command { return []command{{prints(one), ""}, {prints(other), ""}} }
-	table(t, nil, []*dialect.Contract{dialect.Claude(), dialect.Gemini(), dialect.LLxprtShipped()}, []executed{
+	table(t, nil, []*dialect.Contract{dialect.Known("claude"), dialect.Known("gemini"), dialect.Known("llxprt-shipped")}, []executed{
 		runs("1 exit 0", "exit 0", "runs", "runs", "runs"),
 		runs("2 exit 2 with stderr", "echo R >&2; exit 2", "blocked: R", "blocked: R", "blocked: R"),
 		runs("3 exit 2, nothing at all", "exit 2", "blocked", "runs", "blocked"),
@@ -169,7 +169,7 @@ func TestExecutedInTheFamily(t *testing.T) {
 // more of it on results that are made up.
 func TestExecutedByClaude(t *testing.T) {
 	t.Parallel()
-	claude := []*dialect.Contract{dialect.Claude()}
+	claude := []*dialect.Contract{dialect.Known("claude")}
 	deny := inner("PreToolUse", `"permissionDecision":"deny","permissionDecisionReason":"R"`)
 	put := inner("PreToolUse", `"permissionDecision":"defer"`)
 	one := func(does, script, fields string, want cell) executed {

@@ -96,17 +96,17 @@ func TestMistakesInFilesOfClaude(t *testing.T) {
 			t.Run(event+"/"+name, func(t *testing.T) {
 				text := `{"hooks": {"PostToolUse": [` + good + `], "` + event + `": [` + good + `, ` + mistake + `]}}`
 				all := files{claudeProject: text, claudeLocal: other}
-				assert.Equal(t, []string{"other file"}, commandsOf(planned(t, dialect.Claude(), all, hook.Event(event), "Bash")), "the other file applies")
-				assert.Empty(t, planned(t, dialect.Claude(), all, "PostToolUse", "Bash"), "nothing of the file does")
+				assert.Equal(t, []string{"other file"}, commandsOf(planned(t, dialect.Known("claude"), all, hook.Event(event), "Bash")), "the other file applies")
+				assert.Empty(t, planned(t, dialect.Known("claude"), all, "PostToolUse", "Bash"), "nothing of the file does")
 				swapped := files{claudeProject: other, claudeLocal: text}
-				assert.Equal(t, []string{"other file"}, commandsOf(planned(t, dialect.Claude(), swapped, hook.Event(event), "Bash")), "whichever of the two it is")
+				assert.Equal(t, []string{"other file"}, commandsOf(planned(t, dialect.Known("claude"), swapped, hook.Event(event), "Bash")), "whichever of the two it is")
 			})
 		}
 		for event, subject := range map[string]string{"PostToolUse": "Bash", "Stop": "", "SessionStart": "startup"} {
 			t.Run(event+"/"+name, func(t *testing.T) {
 				all := files{claudeProject: `{"hooks": {"PreToolUse": [` + good + `], "` + event + `": [` + mistake + `, ` + good + `]}}`}
-				assert.Equal(t, []string{"good"}, commandsOf(planned(t, dialect.Claude(), all, "PreToolUse", "Bash")))
-				assert.Equal(t, []string{"good"}, commandsOf(planned(t, dialect.Claude(), all, hook.Event(event), subject)), "that entry alone is skipped")
+				assert.Equal(t, []string{"good"}, commandsOf(planned(t, dialect.Known("claude"), all, "PreToolUse", "Bash")))
+				assert.Equal(t, []string{"good"}, commandsOf(planned(t, dialect.Known("claude"), all, hook.Event(event), subject)), "that entry alone is skipped")
 			})
 		}
 	}
@@ -133,11 +133,11 @@ func TestWhatRunsOfFiles(t *testing.T) {
 		// only are the names of what was run; nil where all was that has a list.
 		only []string
 	}{
-		{dialect.Claude(), "PreToolUse", "Bash", claudeProject, claudeUser, claude(ok), none, one, one, claude(ok + ", " + ok), nil},
-		{dialect.Codex(), "PreToolUse", "Bash", codexProject, codexUser, claude(ok), none, two, two, claude(ok + ", " + ok), nil},
-		{dialect.Qwen(), "PreToolUse", "run_shell_command", qwenProject, qwenUser, claude(ok), one, nil, one, claude(ok + ", " + ok), nil},
-		{dialect.Copilot(), "preToolUse", "bash", copilotProject, copilotUser, native(shell), none, nil, two, native(shell + ", " + shell), nil},
-		{dialect.CopilotClaude(), "PreToolUse", "Bash", claudeProject, "", claude(ok), nil, two, nil, claude(ok + ", " + ok), []string{alone, again}},
+		{dialect.Known("claude"), "PreToolUse", "Bash", claudeProject, claudeUser, claude(ok), none, one, one, claude(ok + ", " + ok), nil},
+		{dialect.Known("codex"), "PreToolUse", "Bash", codexProject, codexUser, claude(ok), none, two, two, claude(ok + ", " + ok), nil},
+		{dialect.Known("qwen"), "PreToolUse", "run_shell_command", qwenProject, qwenUser, claude(ok), one, nil, one, claude(ok + ", " + ok), nil},
+		{dialect.Known("copilot"), "preToolUse", "bash", copilotProject, copilotUser, native(shell), none, nil, two, native(shell + ", " + shell), nil},
+		{dialect.Known("copilot-claude"), "PreToolUse", "Bash", claudeProject, "", claude(ok), nil, two, nil, claude(ok + ", " + ok), []string{alone, again}},
 	}
 	for _, agent := range agents {
 		name := agent.contract.Name
@@ -190,7 +190,7 @@ func TestWhatRunsOfFiles(t *testing.T) {
 	for _, tt := range tests {
 		t.Run("claude/"+tt.name, func(t *testing.T) {
 			for range 2 { // two calls
-				assert.Equal(t, tt.want, commandsOf(planned(t, dialect.Claude(), tt.all, tt.event, tt.subject)))
+				assert.Equal(t, tt.want, commandsOf(planned(t, dialect.Known("claude"), tt.all, tt.event, tt.subject)))
 			}
 		})
 	}
@@ -205,28 +205,28 @@ func TestTimeoutsOfFiles(t *testing.T) {
 		needs    time.Duration
 		refuses  bool
 	}{
-		{dialect.Claude(), claudeProject, "1", 4 * time.Second, false},
-		{dialect.Claude(), claudeProject, "3000", 4 * time.Second, true},
-		{dialect.Claude(), claudeProject, "1000", 3 * time.Second, true},
-		{dialect.Claude(), claudeProject, "0.5", 4 * time.Second, false},
-		{dialect.Codex(), codexProject, "1", 4 * time.Second, false},
-		{dialect.Codex(), codexProject, "3000", 4 * time.Second, true},
-		{dialect.Codex(), codexProject, "0", time.Second, false},
-		{dialect.Codex(), codexProject, "-1", time.Second, false},
-		{dialect.Codex(), codexProject, "0.5", 2 * time.Second, false},
-		{dialect.Qwen(), qwenProject, "1", 4 * time.Second, false},
-		{dialect.Qwen(), qwenProject, "3000", 4 * time.Second, false},
-		{dialect.Qwen(), qwenProject, "0", time.Second, true},
-		{dialect.Qwen(), qwenProject, "-1", time.Second, true},
-		{dialect.Qwen(), qwenProject, "0.5", 2 * time.Second, false},
-		{dialect.Qwen(), qwenProject, `"60"`, time.Second, true},
-		{dialect.Copilot(), copilotProject, "1", 4 * time.Second, false},
-		{dialect.Copilot(), copilotProject, "0", time.Second, false},
-		{dialect.Copilot(), copilotProject, "-1", time.Second, false},
-		{dialect.Copilot(), copilotProject, "0.5", 2 * time.Second, false},
-		{dialect.CopilotClaude(), claudeProject, "1", 4 * time.Second, false},
-		{dialect.Gemini(), ".gemini/settings.json", "5", 200 * time.Millisecond, false},
-		{dialect.LLxprtShipped(), ".llxprt/settings.json", "5", 200 * time.Millisecond, false},
+		{dialect.Known("claude"), claudeProject, "1", 4 * time.Second, false},
+		{dialect.Known("claude"), claudeProject, "3000", 4 * time.Second, true},
+		{dialect.Known("claude"), claudeProject, "1000", 3 * time.Second, true},
+		{dialect.Known("claude"), claudeProject, "0.5", 4 * time.Second, false},
+		{dialect.Known("codex"), codexProject, "1", 4 * time.Second, false},
+		{dialect.Known("codex"), codexProject, "3000", 4 * time.Second, true},
+		{dialect.Known("codex"), codexProject, "0", time.Second, false},
+		{dialect.Known("codex"), codexProject, "-1", time.Second, false},
+		{dialect.Known("codex"), codexProject, "0.5", 2 * time.Second, false},
+		{dialect.Known("qwen"), qwenProject, "1", 4 * time.Second, false},
+		{dialect.Known("qwen"), qwenProject, "3000", 4 * time.Second, false},
+		{dialect.Known("qwen"), qwenProject, "0", time.Second, true},
+		{dialect.Known("qwen"), qwenProject, "-1", time.Second, true},
+		{dialect.Known("qwen"), qwenProject, "0.5", 2 * time.Second, false},
+		{dialect.Known("qwen"), qwenProject, `"60"`, time.Second, true},
+		{dialect.Known("copilot"), copilotProject, "1", 4 * time.Second, false},
+		{dialect.Known("copilot"), copilotProject, "0", time.Second, false},
+		{dialect.Known("copilot"), copilotProject, "-1", time.Second, false},
+		{dialect.Known("copilot"), copilotProject, "0.5", 2 * time.Second, false},
+		{dialect.Known("copilot-claude"), claudeProject, "1", 4 * time.Second, false},
+		{dialect.Known("gemini"), ".gemini/settings.json", "5", 200 * time.Millisecond, false},
+		{dialect.Known("llxprt-shipped"), ".llxprt/settings.json", "5", 200 * time.Millisecond, false},
 	} {
 		t.Run(tt.contract.Name+"/"+tt.timeout, func(t *testing.T) {
 			row, _ := tt.contract.At(dialect.ToolBefore)
@@ -255,17 +255,17 @@ func TestProjectsWithABlankInTheirName(t *testing.T) {
 		want     effect.Kind
 		reason   string
 	}{
-		{dialect.Gemini(), `"$GEMINI_PROJECT_DIR/h.sh"`, effect.Deny, "No such file"},
-		{dialect.Gemini(), `$GEMINI_PROJECT_DIR/h.sh`, effect.Deny, works},
-		{dialect.Gemini(), `"${GEMINI_PROJECT_DIR}/h.sh"`, effect.Deny, works},
-		{dialect.Gemini(), `$CLAUDE_PROJECT_DIR/h.sh`, effect.Deny, works},
-		{dialect.LLxprtShipped(), `"$LLXPRT_PROJECT_DIR/h.sh"`, effect.NotStarted, "No such file"},
-		{dialect.LLxprtShipped(), `$LLXPRT_PROJECT_DIR/h.sh`, effect.Deny, works},
-		{dialect.LLxprtShipped(), `"${LLXPRT_PROJECT_DIR}/h.sh"`, effect.Deny, works},
-		{dialect.LLxprtShipped(), `$CLAUDE_PROJECT_DIR/h.sh`, effect.NotStarted, "/h.sh"},
-		{dialect.Claude(), `"$CLAUDE_PROJECT_DIR/h.sh"`, effect.Deny, works},
-		{dialect.Claude(), `$CLAUDE_PROJECT_DIR/h.sh`, effect.NotStarted, "/a"},
-		{dialect.Claude(), `"${CLAUDE_PROJECT_DIR}/h.sh"`, effect.Deny, works},
+		{dialect.Known("gemini"), `"$GEMINI_PROJECT_DIR/h.sh"`, effect.Deny, "No such file"},
+		{dialect.Known("gemini"), `$GEMINI_PROJECT_DIR/h.sh`, effect.Deny, works},
+		{dialect.Known("gemini"), `"${GEMINI_PROJECT_DIR}/h.sh"`, effect.Deny, works},
+		{dialect.Known("gemini"), `$CLAUDE_PROJECT_DIR/h.sh`, effect.Deny, works},
+		{dialect.Known("llxprt-shipped"), `"$LLXPRT_PROJECT_DIR/h.sh"`, effect.NotStarted, "No such file"},
+		{dialect.Known("llxprt-shipped"), `$LLXPRT_PROJECT_DIR/h.sh`, effect.Deny, works},
+		{dialect.Known("llxprt-shipped"), `"${LLXPRT_PROJECT_DIR}/h.sh"`, effect.Deny, works},
+		{dialect.Known("llxprt-shipped"), `$CLAUDE_PROJECT_DIR/h.sh`, effect.NotStarted, "/h.sh"},
+		{dialect.Known("claude"), `"$CLAUDE_PROJECT_DIR/h.sh"`, effect.Deny, works},
+		{dialect.Known("claude"), `$CLAUDE_PROJECT_DIR/h.sh`, effect.NotStarted, "/a"},
+		{dialect.Known("claude"), `"${CLAUDE_PROJECT_DIR}/h.sh"`, effect.Deny, works},
 	} {
 		t.Run(tt.contract.Name+"/"+tt.command, func(t *testing.T) {
 			row, _ := tt.contract.At(dialect.ToolBefore)

@@ -33,7 +33,7 @@ func TestClaudePayloads(t *testing.T) {
 		"InstructionsLoaded": append(slices.Clone(turn), "file_path", "memory_type", "load_reason"),
 		"MessageDisplay":     append(slices.Clone(turn), "turn_id", "message_id", "index", "final", "delta"),
 	} {
-		claude := dialect.Claude()
+		claude := dialect.Known("claude")
 		payload := claude.Payload(event, claude.Sample(event, ""), dialect.Given{Session: "s", Folder: "/p", Time: time.Now()})
 		assert.ElementsMatch(t, want, slices.Collect(maps.Keys(maps.Collect(payload.All()))), "%s", event)
 		name, _ := payload.GetString("hook_event_name")
@@ -48,5 +48,5 @@ func TestClaudeHasTheEventsThatItsDeclarationsList(t *testing.T) {
 		"PreModelSwitch", "PostModelSwitch", "PermissionRequest", "PermissionDenied", "Setup", "TeammateIdle", "TaskCreated",
 		"TaskCompleted", "Elicitation", "ElicitationResult", "ConfigChange", "WorktreeCreate", "WorktreeRemove",
 		"InstructionsLoaded", "CwdChanged", "FileChanged", "DirectoryAdded", "MessageDisplay",
-	}, dialect.Claude().EventNames())
+	}, dialect.Known("claude").EventNames())
 }

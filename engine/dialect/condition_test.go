@@ -101,7 +101,7 @@ func TestKeeps(t *testing.T) {
 		{"PreToolUse", "", "Bash", "ls", dialect.Doubtful, "no rule"},
 		{"SessionStart", "Bash(*)", "", "", dialect.Never, "contracts §1.10: on a non-tool event the hook never runs"},
 	}
-	claude := dialect.Claude()
+	claude := dialect.Known("claude")
 	for _, tt := range tests {
 		row, _ := claude.Event(tt.event)
 		input := jsonvalue.New(jsonvalue.Member{Key: "tool_name", Value: tt.tool}, jsonvalue.Member{Key: "tool_input", Value: jsonvalue.New(jsonvalue.Member{Key: "command", Value: tt.command})})

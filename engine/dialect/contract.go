@@ -36,6 +36,8 @@ type Contract struct {
 	// Extends is the contract that this one was made of by naming the differences; empty
 	// for those that hooktest has.
 	Extends string
+	// Order is where the contract stands among those of hooktest.
+	Order int
 	// Aside tells that the contract stands for documents, or for one of two forms: it is
 	// asked where somebody names it, and where no other contract can be meant.
 	Aside    bool
@@ -123,6 +125,8 @@ type Fact struct {
 	// day).
 	Source, Date string
 	Kind         Kind
+	// Seen are the agent's versions that it was seen on.
+	Seen []string
 }
 
 // A Kind says how sure a fact is.

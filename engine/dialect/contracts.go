@@ -1,42 +1,98 @@
 package dialect
 
-import "slices"
+import (
+	"embed"
+	"encoding/json"
+	"sync"
 
-// Contracts gives every contract: that of the requirements first, then those of
-// agents that were run, then those that only documents tell of.
-func Contracts() []*Contract {
-	return []*Contract{
-		LLxprt(),
-		LLxprtShipped(),
-		Gemini(),
-		Claude(),
-		ClaudeSeed(),
-		Codex(),
-		Copilot(),
-		CopilotClaude(),
-		Qwen(),
-		Cursor(),
-		Droid(),
-		Kiro(),
-		KiroAgents(),
-		Windsurf(),
-	}
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// compiled are the contracts of contracts/NAME.yaml in a form that is quick to read, and
+// an index of them. A test of package contractfile writes both.
+//
+//go:embed contracts/compiled
+var compiled embed.FS
+
+// A Summary is what the index knows about a contract: what other contracts are compared
+// with.
+type Summary struct {
+	Name, Product string
+	Events        map[hook.Event]Moment
+	Tools         map[string]Role
 }
 
-// Names are the short names of all contracts.
+// Summarize gives the summary of a contract.
+func Summarize(c *Contract) Summary {
+	s := Summary{c.Name, c.Product, map[hook.Event]Moment{}, map[string]Role{}}
+	for _, row := range c.Events {
+		s.Events[row.Name] = row.Moment
+	}
+	for _, tool := range c.Tools.Builtin {
+		s.Tools[tool.Name] = tool.Role
+	}
+	return s
+}
+
+// Index gives the summaries of all contracts in their order: that of the requirements
+// first, then those of agents that were run, then those that only documents tell of.
+func Index() []Summary { return index() }
+
+var index = sync.OnceValue(func() []Summary {
+	var all []Summary
+	embedded("index", &all)
+	return all
+})
+
+// embedded reads a compiled file, which is there and can be read: a test reads them all.
+func embedded(name string, into any) {
+	text, _ := compiled.ReadFile("contracts/compiled/" + name + ".json")
+	_ = json.Unmarshal(text, into)
+}
+
+// loaders are how each contract is read, once, when somebody asks for it.
+var loaders = sync.OnceValue(func() map[string]func() *Contract {
+	all := map[string]func() *Contract{}
+	for _, s := range index() {
+		all[s.Name] = sync.OnceValue(func() *Contract {
+			var c Contract
+			embedded(s.Name, &c)
+			return &c
+		})
+	}
+	all["llxprt"] = LLxprt
+	return all
+})
+
+// Names are the short names of all contracts, in the order of the Index.
 func Names() []string {
 	var names []string
-	for _, c := range Contracts() {
-		names = append(names, c.Name)
+	for _, s := range index() {
+		names = append(names, s.Name)
 	}
 	return names
 }
 
-// Named gives a contract by its short name.
+// Named gives a contract by its short name: the same value at every call.
 func Named(name string) (*Contract, bool) {
-	i := slices.IndexFunc(Contracts(), func(c *Contract) bool { return c.Name == name })
-	if i < 0 {
+	load, ok := loaders()[name]
+	if !ok {
 		return nil, false
 	}
-	return Contracts()[i], true
+	return load(), true
+}
+
+// Known is Named for a name that is known to be one; nil for any other.
+func Known(name string) *Contract {
+	c, _ := Named(name)
+	return c
+}
+
+// Contracts gives every contract, in the order of the Index. It reads them all.
+func Contracts() []*Contract {
+	var all []*Contract
+	for _, name := range Names() {
+		all = append(all, Known(name))
+	}
+	return all
 }

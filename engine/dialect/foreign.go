@@ -17,9 +17,8 @@ func (c *Contract) ForeignEvent(name string) (foreign Foreign, ok bool) {
 	if _, own := c.Event(hook.Event(name)); own {
 		return Foreign{}, false
 	}
-	for _, other := range Contracts() {
-		theirs, _ := other.Event(hook.Event(name))
-		if ours, ok := c.At(theirs.Moment); ok {
+	for _, other := range index() {
+		if ours, ok := c.At(other.Events[hook.Event(name)]); ok {
 			return Foreign{other.Product, string(ours.Name)}, true
 		}
 	}
@@ -33,12 +32,12 @@ func (c *Contract) ForeignTool(name string) (foreign Foreign, ok bool) {
 	if c.Tools.Knows(name) {
 		return Foreign{}, false
 	}
-	for _, other := range Contracts() {
-		theirs, known := other.Tools.Tool(name)
-		if !known || theirs.Role == "" {
+	for _, other := range index() {
+		theirs := other.Tools[name]
+		if theirs == "" {
 			continue
 		}
-		if ours, ok := c.Tools.For(theirs.Role); ok {
+		if ours, ok := c.Tools.For(theirs); ok {
 			return Foreign{other.Product, ours.Name}, true
 		}
 	}

@@ -74,13 +74,11 @@ func llxprtSettings() Settings {
 			Rule: "HOOK-010",
 		},
 		Comments: true,
-		Source:   hook.SourceProject,
 		Extensions: Extensions{
 			Folder:    "~/.llxprt/extensions",
 			Manifests: []string{"llxprt-extension.json", "gemini-extension.json"},
 			Records:   []string{".llxprt-extension-install.json", ".gemini-extension-install.json"},
 			Switches:  "extension-enablement.json",
-			Source:    hook.SourceExtensions,
 			Rule:      "HOOK-085",
 			Fact:      "llxprt-extensions",
 		},

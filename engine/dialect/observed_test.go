@@ -164,10 +164,10 @@ func TestHowOftenHooksRunOnOneOccasion(t *testing.T) {
 		event    hook.Event
 		runs     int
 	}{
-		{dialect.Codex(), "UserPromptSubmit", 1},
-		{dialect.Qwen(), "UserPromptSubmit", 2},
-		{dialect.Copilot(), "userPromptSubmitted", 1},
-		{dialect.CopilotClaude(), "UserPromptSubmit", 1},
+		{dialect.Known("codex"), "UserPromptSubmit", 1},
+		{dialect.Known("qwen"), "UserPromptSubmit", 2},
+		{dialect.Known("copilot"), "userPromptSubmitted", 1},
+		{dialect.Known("copilot-claude"), "UserPromptSubmit", 1},
 	} {
 		row, ok := tt.contract.Event(tt.event)
 		require.True(t, ok, tt.contract.Name)
@@ -183,11 +183,11 @@ func TestHowOftenRefusalsKeepAnAgentAtWork(t *testing.T) {
 		runs     int
 		endless  bool
 	}{
-		{dialect.Claude(), "Stop", 9, false},
-		{dialect.Codex(), "Stop", 0, true},
-		{dialect.Qwen(), "Stop", 8, false},
-		{dialect.Copilot(), "agentStop", 9, false},
-		{dialect.CopilotClaude(), "Stop", 9, false},
+		{dialect.Known("claude"), "Stop", 9, false},
+		{dialect.Known("codex"), "Stop", 0, true},
+		{dialect.Known("qwen"), "Stop", 8, false},
+		{dialect.Known("copilot"), "agentStop", 9, false},
+		{dialect.Known("copilot-claude"), "Stop", 9, false},
 	} {
 		row, ok := tt.contract.Event(tt.event)
 		require.True(t, ok, tt.contract.Name)

@@ -31,10 +31,8 @@ type Settings struct {
 	// Shape is how hooks stand below the key, Breaches what it costs to depart from
 	// that, where requirements do not say it; of several the first counts that is about
 	// the event.
-	Shape    Shape
-	Breaches []Breach
-	// Source is what every hook of the files is tagged with.
-	Source     hook.Source
+	Shape      Shape
+	Breaches   []Breach
 	Extensions Extensions
 	// Frontmatter are documents at whose top, in YAML, hooks may stand under the key of the
 	// settings: they run while the document is in use, as FrontmatterFact says.
@@ -167,16 +165,6 @@ const (
 	LosesFile    Loss = "file"
 )
 
-// malformed has the same loss for whatever may be wrong with a hook or its group, on
-// some events or on all.
-func malformed(loses Loss, fact string, events ...hook.Event) []Breach {
-	var breaches []Breach
-	for _, what := range []Wrong{WrongKind, WrongMatcher, NullMatcher, NoType, WrongType, WrongTimeout, WrongField, NoCommand} {
-		breaches = append(breaches, Breach{What: what, Events: events, Loses: loses, Fact: fact})
-	}
-	return breaches
-}
-
 // Breach says what something wrong costs; a mistake without a row costs what the more
 // general one does. Where that was not observed either, the least that a reader can do
 // without it is lost: the hook.
@@ -288,8 +276,6 @@ type Extensions struct {
 	Manifests, Records []string
 	// Switches is the file in Folder that says which extensions are on where.
 	Switches string
-	// Source is what the hooks of extensions are tagged with.
-	Source hook.Source
 	// Rule says that those of an inactive one do not run.
 	Rule string
 	Fact string

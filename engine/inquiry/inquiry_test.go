@@ -68,7 +68,7 @@ func TestAServerIsAsked(t *testing.T) {
 		{Name: "Authorization", Value: "Bearer $TOKEN"}, {Name: "X-Braces", Value: "a${TOKEN}b"}, {Name: "X-Other", Value: "[$SECRET]"}, {Name: "X-Lines", Value: "$LINES"},
 	}
 	environ := []string{"TOKEN=t1", "SECRET=s", "NAMED=n", "LINES=a\r\nX-Evil: b"}
-	r := asking(t, dialect.Claude(), entry, inquiry.Options{}, environ...)
+	r := asking(t, dialect.Known("claude"), entry, inquiry.Options{}, environ...)
 	require.NoError(t, r.Err)
 	assert.Equal(t, hook.Answered, r.Ending)
 	assert.Equal(t, 200, r.Status)
@@ -84,7 +84,7 @@ func TestAServerIsAsked(t *testing.T) {
 	assert.Equal(t, "aX-Evil: b", got.Header.Get("X-Lines"), "a value stays on its line")
 	assert.Empty(t, got.Header.Get("X-Evil"))
 
-	asking(t, dialect.Qwen(), entry, inquiry.Options{}, environ...)
+	asking(t, dialect.Known("qwen"), entry, inquiry.Options{}, environ...)
 	assert.Equal(t, "/n", got.URL.Path, "Qwen Code replaces them in the address, too")
 }
 
@@ -131,7 +131,7 @@ func TestServersThatFail(t *testing.T) {
 			if tt.ending == hook.TimedOut {
 				entry.Timeout = 100 * time.Millisecond
 			}
-			r := asking(t, dialect.Claude(), entry, inquiry.Options{})
+			r := asking(t, dialect.Known("claude"), entry, inquiry.Options{})
 			assert.Equal(t, tt.ending, r.Ending, "%v", r.Err)
 			assert.Equal(t, tt.status, r.Status)
 			if tt.err == "" {
@@ -149,7 +149,7 @@ func TestServersThatFail(t *testing.T) {
 		require.NoError(t, err)
 		address := l.Addr().String()
 		require.NoError(t, l.Close())
-		r := asking(t, dialect.Claude(), post("http://"+address), inquiry.Options{})
+		r := asking(t, dialect.Known("claude"), post("http://"+address), inquiry.Options{})
 		assert.Equal(t, hook.Unanswered, r.Ending)
 		assert.ErrorContains(t, r.Err, "refused")
 	})
@@ -158,7 +158,7 @@ func TestServersThatFail(t *testing.T) {
 		s := server(t, func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body); cancel(); wait(r) })
 		entry := post(s.URL)
 		entry.Timeout = time.Minute
-		assert.Equal(t, hook.Cancelled, askingIn(ctx, dialect.Claude(), entry, inquiry.Options{}).Ending)
+		assert.Equal(t, hook.Cancelled, askingIn(ctx, dialect.Known("claude"), entry, inquiry.Options{}).Ending)
 	})
 	t.Run("huge", func(t *testing.T) {
 		s := server(t, func(w http.ResponseWriter, r *http.Request) {
@@ -168,7 +168,7 @@ func TestServersThatFail(t *testing.T) {
 				}
 			}
 		})
-		r := asking(t, dialect.Claude(), post(s.URL), inquiry.Options{Limit: 1 << 20})
+		r := asking(t, dialect.Known("claude"), post(s.URL), inquiry.Options{Limit: 1 << 20})
 		assert.Equal(t, hook.Answered, r.Ending, "%v", r.Err)
 		assert.Len(t, r.Stdout, 1<<20, "an answer without end is read as far as it is kept")
 		assert.Positive(t, r.StdoutDropped)
@@ -187,13 +187,13 @@ func TestOnlyThisMachineIsAsked(t *testing.T) {
 		ending    hook.Ending
 		err       string
 	}{
-		{"elsewhere", "https://hooks.example.com/a", dialect.Claude(), inquiry.Options{}, hook.Unasked, "hooktest asks servers on this machine only; --allow-http hooks.example.com admits this one"},
-		{"a private network", "http://10.1.2.3:80/a", dialect.Claude(), inquiry.Options{}, hook.Unasked, "--allow-http 10.1.2.3:80"},
-		{"a name that begins so", "http://localhost.example.com/a", dialect.Claude(), inquiry.Options{}, hook.Unasked, "--allow-http localhost.example.com"},
-		{"a user of that name", "http://localhost@hooks.example.com/a", dialect.Claude(), inquiry.Options{}, hook.Unasked, "--allow-http hooks.example.com"},
-		{"another scheme", "file:///etc/passwd", dialect.Claude(), inquiry.Options{}, hook.Unanswered, "no address of http or https"},
-		{"no address", "hooks.example.com", dialect.Claude(), inquiry.Options{}, hook.Unanswered, "no address of http or https"},
-		{"Copilot, a tool", "http://127.0.0.1:1/a", dialect.CopilotClaude(), inquiry.Options{}, hook.Unanswered, "https alone"},
+		{"elsewhere", "https://hooks.example.com/a", dialect.Known("claude"), inquiry.Options{}, hook.Unasked, "hooktest asks servers on this machine only; --allow-http hooks.example.com admits this one"},
+		{"a private network", "http://10.1.2.3:80/a", dialect.Known("claude"), inquiry.Options{}, hook.Unasked, "--allow-http 10.1.2.3:80"},
+		{"a name that begins so", "http://localhost.example.com/a", dialect.Known("claude"), inquiry.Options{}, hook.Unasked, "--allow-http localhost.example.com"},
+		{"a user of that name", "http://localhost@hooks.example.com/a", dialect.Known("claude"), inquiry.Options{}, hook.Unasked, "--allow-http hooks.example.com"},
+		{"another scheme", "file:///etc/passwd", dialect.Known("claude"), inquiry.Options{}, hook.Unanswered, "no address of http or https"},
+		{"no address", "hooks.example.com", dialect.Known("claude"), inquiry.Options{}, hook.Unanswered, "no address of http or https"},
+		{"Copilot, a tool", "http://127.0.0.1:1/a", dialect.Known("copilot-claude"), inquiry.Options{}, hook.Unanswered, "https alone"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -215,11 +215,11 @@ func TestNamesOfThisMachineAreNotLookedUp(t *testing.T) {
 	_, four, err := net.SplitHostPort(server(t, answer).Listener.Addr().String())
 	require.NoError(t, err)
 	for _, host := range []string{"localhost", "hooks.localhost", "Hooks.LOCALHOST."} {
-		r := asking(t, dialect.Claude(), post("http://"+host+":"+four), inquiry.Options{})
+		r := asking(t, dialect.Known("claude"), post("http://"+host+":"+four), inquiry.Options{})
 		assert.NoError(t, r.Err, host)
 		assert.Equal(t, hook.Answered, r.Ending, host)
 	}
-	r := asking(t, dialect.Claude(), post("http://localhost.example:"+four), inquiry.Options{})
+	r := asking(t, dialect.Known("claude"), post("http://localhost.example:"+four), inquiry.Options{})
 	assert.Equal(t, hook.Unasked, r.Ending, "a name of another machine")
 
 	six, err := net.Listen("tcp", "[::1]:0")
@@ -231,7 +231,7 @@ func TestNamesOfThisMachineAreNotLookedUp(t *testing.T) {
 	go func() { _ = s.Serve(six) }()
 	_, port, err := net.SplitHostPort(six.Addr().String())
 	require.NoError(t, err)
-	r = asking(t, dialect.Claude(), post("http://hooks.localhost:"+port), inquiry.Options{})
+	r = asking(t, dialect.Known("claude"), post("http://hooks.localhost:"+port), inquiry.Options{})
 	assert.NoError(t, r.Err, "a server that listens on ::1 alone")
 }
 
@@ -243,12 +243,12 @@ func TestPrompts(t *testing.T) {
 		rules                dialect.Model
 		event                hook.Event
 	}{
-		{"in its place", "Is $ARGUMENTS safe? $ARGUMENTS", "Is " + in + " safe? " + in, dialect.Claude().Handlers.Model, "PreToolUse"},
-		{"behind it", "Is it safe?", "Is it safe?\n\n" + in, dialect.Claude().Handlers.Model, "PreToolUse"},
-		{"a literal", `It costs \$1.00 $ARGUMENTS`, "It costs $1.00 " + in, dialect.Claude().Handlers.Model, "PreToolUse"},
-		{"a condition", "Is it done?", "has the following stopping condition been satisfied? … Condition: Is it done?\n\n" + in, dialect.Claude().Handlers.Model, "Stop"},
-		{"Qwen: over several lines", "Is $ARGUMENTS safe?", "Is {\n  \"a\": 1\n} safe?", dialect.Qwen().Handlers.Model, "PreToolUse"},
-		{"Qwen: nowhere", "Is it safe?", "Is it safe?", dialect.Qwen().Handlers.Model, "PreToolUse"},
+		{"in its place", "Is $ARGUMENTS safe? $ARGUMENTS", "Is " + in + " safe? " + in, dialect.Known("claude").Handlers.Model, "PreToolUse"},
+		{"behind it", "Is it safe?", "Is it safe?\n\n" + in, dialect.Known("claude").Handlers.Model, "PreToolUse"},
+		{"a literal", `It costs \$1.00 $ARGUMENTS`, "It costs $1.00 " + in, dialect.Known("claude").Handlers.Model, "PreToolUse"},
+		{"a condition", "Is it done?", "has the following stopping condition been satisfied? … Condition: Is it done?\n\n" + in, dialect.Known("claude").Handlers.Model, "Stop"},
+		{"Qwen: over several lines", "Is $ARGUMENTS safe?", "Is {\n  \"a\": 1\n} safe?", dialect.Known("qwen").Handlers.Model, "PreToolUse"},
+		{"Qwen: nowhere", "Is it safe?", "Is it safe?", dialect.Known("qwen").Handlers.Model, "PreToolUse"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -265,7 +265,7 @@ func TestModels(t *testing.T) {
 		return inquiry.Options{Model: func(context.Context, inquiry.Asking) (string, error) { return text, err }}
 	}
 	var asked inquiry.Asking
-	r := asking(t, dialect.Claude(), entry, inquiry.Options{Model: func(_ context.Context, a inquiry.Asking) (string, error) {
+	r := asking(t, dialect.Known("claude"), entry, inquiry.Options{Model: func(_ context.Context, a inquiry.Asking) (string, error) {
 		asked = a
 		return `{"ok": true}`, nil
 	}})
@@ -273,23 +273,23 @@ func TestModels(t *testing.T) {
 	assert.Equal(t, `{"ok": true}`, string(r.Stdout))
 	assert.Equal(t, inquiry.Asking{Agent: "claude", Event: "PreToolUse", Prompt: "Is it safe? " + payload, Model: "small", Timeout: time.Second}, asked)
 
-	r = asking(t, dialect.Claude(), entry, inquiry.Options{})
+	r = asking(t, dialect.Known("claude"), entry, inquiry.Options{})
 	assert.Equal(t, hook.Unasked, r.Ending)
 	assert.EqualError(t, r.Err, "it needs a model; --prompt-evaluator or --prompt-answers stands for one")
 
-	r = asking(t, dialect.Claude(), entry, says("", &inquiry.NotEvaluated{Why: "no key"}))
+	r = asking(t, dialect.Known("claude"), entry, says("", &inquiry.NotEvaluated{Why: "no key"}))
 	assert.Equal(t, hook.Unasked, r.Ending)
 	assert.EqualError(t, r.Err, "no key")
 
-	r = asking(t, dialect.Claude(), entry, says("", context.DeadlineExceeded))
+	r = asking(t, dialect.Known("claude"), entry, says("", context.DeadlineExceeded))
 	assert.Equal(t, hook.TimedOut, r.Ending, "a model that takes too long is the agent's to judge")
 
-	r = asking(t, dialect.Codex(), entry, says(`{"ok": true}`, nil))
+	r = asking(t, dialect.Known("codex"), entry, says(`{"ok": true}`, nil))
 	assert.Equal(t, hook.Unasked, r.Ending)
 	assert.ErrorContains(t, r.Err, "nobody knows", "documents tell neither question nor answer")
 
 	for _, kind := range []string{"mcp_tool", "agent"} {
-		r = asking(t, dialect.Claude(), hook.Entry{Type: kind, Question: &hook.Question{}}, says(`{"ok": true}`, nil))
+		r = asking(t, dialect.Known("claude"), hook.Entry{Type: kind, Question: &hook.Question{}}, says(`{"ok": true}`, nil))
 		assert.Equal(t, hook.Unasked, r.Ending, kind)
 		assert.ErrorContains(t, r.Err, "only the agent can ask", kind)
 	}

@@ -118,8 +118,8 @@ func TestEmptyMatchersAndDuplicatesOfOtherAgents(t *testing.T) {
 		}
 		return all
 	}
-	assert.Equal(t, []string{"none", "named", "none"}, commands(dialect.Copilot(), "preToolUse", "bash"))
-	assert.Equal(t, []string{"none", "empty", "star", "named", "none"}, commands(dialect.Codex(), "PreToolUse", "Bash"))
+	assert.Equal(t, []string{"none", "named", "none"}, commands(dialect.Known("copilot"), "preToolUse", "bash"))
+	assert.Equal(t, []string{"none", "empty", "star", "named", "none"}, commands(dialect.Known("codex"), "PreToolUse", "Bash"))
 }
 
 // Gemini CLI and LLxprt Code as shipped take matchers for expressions on tools alone.
@@ -137,7 +137,7 @@ func TestMatchersThatHaveToEqualTheirSubject(t *testing.T) {
 		{hook.BeforeTool, "read_file", "read", true},
 		{hook.Notification, "ToolPermission", "Other", true},
 	}
-	for _, contract := range []*dialect.Contract{dialect.Gemini(), dialect.LLxprtShipped()} {
+	for _, contract := range []*dialect.Contract{dialect.Known("gemini"), dialect.Known("llxprt-shipped")} {
 		for _, tt := range tests {
 			plan := planner.New(contract, sessionOf(matching(tt.matcher, "guard")), nil).CreateExecutionPlan(tt.event, tt.subject)
 			assert.Equal(t, tt.want, plan != nil && len(plan.Entries) == 1, "%s: %s on %s", contract.Name, tt.matcher, tt.subject)
@@ -150,7 +150,7 @@ func TestMatchersThatHaveToEqualTheirSubject(t *testing.T) {
 func TestMatchersOfWhichNobodyKnows(t *testing.T) {
 	named := matching(`\.proto$`, "named")
 	named.Position = hook.Position{File: "a.json", Line: 3, Column: 5}
-	plans := planner.New(dialect.Kiro(), sessionOf(command("none"), matching("", "empty"), named), nil)
+	plans := planner.New(dialect.Known("kiro"), sessionOf(command("none"), matching("", "empty"), named), nil)
 	plan, err := plans.Explain("PostFileSave", "")
 	require.NoError(t, err)
 	assert.Len(t, plan.Entries, 3)

@@ -22,7 +22,7 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 		// runs are, of each mistake, the commands that run.
 		runs map[string][]string
 	}{
-		{dialect.Codex(), "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
+		{dialect.Known("codex"), "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
 			`{"hooks": [{"type": "wasm", "command": "x"}]}`:                                  nil,
 			`{"hooks": [{"command": "x"}]}`:                                                  nil,
 			`{"matcher": ["Bash"], "hooks": [{"type": "command", "command": "x"}]}`:          nil,
@@ -36,7 +36,7 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 			`{"hooks": [{"type": "command", "command": "x", "timeout": 1000000000000.0}]}`:   nil,
 			`{"hooks": [{"type": "command", "command": "x", "timeout": 5}]}`:                 {"x", "guard"},
 		}},
-		{dialect.Claude(), "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
+		{dialect.Known("claude"), "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
 			`{"hooks": [{"type": "command", "command": "x", "if": ["Bash(git *)"]}]}`:       nil,
 			`{"hooks": [{"type": "command", "command": "x", "if": null}]}`:                  nil,
 			`{"hooks": [{"type": "command", "command": "x", "args": [1]}]}`:                 nil,
@@ -51,10 +51,10 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 			`{"hooks": [{"type": "command", "command": "x", "args": ["a"], "if": "Bash"}]}`: {"x", "guard"},
 		}},
 		// On another event the same mistake costs its own entry.
-		{dialect.Claude(), "PostToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
+		{dialect.Known("claude"), "PostToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
 			`{"hooks": [{"type": "command", "command": "x", "if": ["Bash(git *)"]}]}`: {"guard"},
 		}},
-		{dialect.Copilot(), "preToolUse", `{"type": "command", "bash": "guard"}`, map[string][]string{
+		{dialect.Known("copilot"), "preToolUse", `{"type": "command", "bash": "guard"}`, map[string][]string{
 			`{"type": "wasm", "bash": "x"}`: {"guard"},
 			`{"bash": "x"}`:                 {"guard"},
 			`{"type": "command", "matcher": ["bash"], "bash": "x"}`: {"guard"},
@@ -89,7 +89,7 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 func TestWhereCopilotReadsTheCommand(t *testing.T) {
 	node, err := document.Parse("hooks.json", []byte(`{"preToolUse": [{"type": "command", "command": "any", "bash": "own", "timeoutSec": 2}]}`), document.Options{})
 	require.NoError(t, err)
-	r := registry.New(dialect.Copilot(), nil)
+	r := registry.New(dialect.Known("copilot"), nil)
 	r.Initialize([]*document.Node{node}, nil)
 	entries, err := r.Hooks("preToolUse")
 	require.NoError(t, err)

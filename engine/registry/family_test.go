@@ -36,9 +36,9 @@ func TestMistakesInSettingsOfGeminisFamily(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.qwen, beside(t, dialect.Qwen(), "PreToolUse", tt.item), "Qwen Code")
-			assert.Equal(t, tt.others, beside(t, dialect.Gemini(), "BeforeTool", tt.item), "Gemini CLI")
-			assert.Equal(t, tt.others, beside(t, dialect.LLxprtShipped(), "BeforeTool", tt.item), "LLxprt Code")
+			assert.Equal(t, tt.qwen, beside(t, dialect.Known("qwen"), "PreToolUse", tt.item), "Qwen Code")
+			assert.Equal(t, tt.others, beside(t, dialect.Known("gemini"), "BeforeTool", tt.item), "Gemini CLI")
+			assert.Equal(t, tt.others, beside(t, dialect.Known("llxprt-shipped"), "BeforeTool", tt.item), "LLxprt Code")
 		})
 	}
 }

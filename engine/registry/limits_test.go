@@ -50,7 +50,7 @@ func TestAddressesThatSettingsAllow(t *testing.T) {
 		{"https://hooks.example.com/axb", []string{"https://hooks.example.com/a.b"}, true, "a dot is a dot"},
 	}
 	for _, tt := range tests {
-		entry := limited(t, dialect.Claude(), "PostToolUse", `{"type": "http", "url": "`+tt.url+`"}`, hook.Limits{URLs: tt.list})
+		entry := limited(t, dialect.Known("claude"), "PostToolUse", `{"type": "http", "url": "`+tt.url+`"}`, hook.Limits{URLs: tt.list})
 		want := hook.Off{}
 		if tt.off {
 			want = hook.Off{Why: "allowedHttpHookUrls has no pattern for " + tt.url, Rule: "claude.http-urls"}
@@ -65,7 +65,7 @@ func TestVariablesThatSettingsAllow(t *testing.T) {
 	for _, tt := range []struct {
 		list, want []string
 	}{{nil, []string{"A", "B"}}, {[]string{"B", "C"}, []string{"B"}}, {[]string{}, []string{}}} {
-		entry := limited(t, dialect.Claude(), "PostToolUse", post, hook.Limits{Variables: tt.list})
+		entry := limited(t, dialect.Known("claude"), "PostToolUse", post, hook.Limits{Variables: tt.list})
 		assert.Equal(t, tt.want, entry.Question.Allowed, tt.list)
 	}
 }
@@ -84,6 +84,6 @@ func TestHooksThatAreOffOneByOne(t *testing.T) {
 		{`{"type": "command", "command": "lint", "name": ""}`, off, "an empty name is none"},
 		{`{"type": "command", "command": "lint --fix"}`, hook.Off{}, "another command"},
 	} {
-		assert.Equal(t, tt.want, limited(t, dialect.Gemini(), "BeforeTool", tt.entry, hook.Limits{Off: []string{"lint"}}).Off, tt.why)
+		assert.Equal(t, tt.want, limited(t, dialect.Known("gemini"), "BeforeTool", tt.entry, hook.Limits{Off: []string{"lint"}}).Off, tt.why)
 	}
 }

@@ -81,9 +81,9 @@ func (r *Registry) Limit(limits hook.Limits) { r.limits = limits }
 func (r *Registry) Initialize(hooks []*document.Node, extensions []Extension) {
 	r.once.Do(func() {
 		r.passes.Add(1)
-		reader, settings := &reader{contract: r.contract, logger: r.logger, limits: r.limits}, r.contract.Settings
+		reader := &reader{contract: r.contract, logger: r.logger, limits: r.limits}
 		for _, object := range hooks {
-			reader.read(origin{source: settings.Source}, object)
+			reader.read(origin{source: hook.SourceProject}, object)
 		}
 		// Nobody asked for what inactive extensions have: it is warned of by none,
 		// and only shown to whoever wonders where it is.
@@ -93,7 +93,7 @@ func (r *Registry) Initialize(hooks []*document.Node, extensions []Extension) {
 			if extension.Active {
 				into = reader
 			}
-			into.read(origin{source: settings.Extensions.Source, extension: extension.Name}, extension.Hooks)
+			into.read(origin{source: hook.SourceExtensions, extension: extension.Name}, extension.Hooks)
 		}
 		state := reader.state()
 		state.idle = idle.entries

@@ -39,7 +39,7 @@ type Surveyed struct {
 // in the order in which they are written.
 func Look(contract *dialect.Contract, hooks *document.Node) Survey {
 	var s Survey
-	o := observed{reader: &reader{contract: contract, origin: origin{source: contract.Settings.Source}}, survey: &s}
+	o := observed{reader: &reader{contract: contract, origin: origin{source: hook.SourceProject}}, survey: &s}
 	o.readObject(hooks)
 	return s
 }

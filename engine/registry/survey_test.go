@@ -14,7 +14,7 @@ import (
 
 // A survey goes on where an agent gives up.
 func TestASurveyTellsEverything(t *testing.T) {
-	s := registry.Look(dialect.Claude(), parse(t, "s.json", `{
+	s := registry.Look(dialect.Known("claude"), parse(t, "s.json", `{
   "BeforeTool": [],
   "PreToolUse": [
     {"matcher": 1, "hooks": [{"type": "command", "command": "a"}]},

@@ -31,7 +31,7 @@ func TestClaudeBeforeATool(t *testing.T) {
 	const denied, refused = "PreToolUse:Bash hook error: R", "PreToolUse:Bash hook error: [guard.sh]: "
 	const misfit = "PreToolUse hook for Bash returned updatedInput that failed schema validation: Bash failed due to the following issue:\n"
 	const rewrite = "\nThe tool input from the model was valid; the hook's rewrite of it was not."
-	observed(t, dialect.Claude(), "PreToolUse", "Bash", []seen{
+	observed(t, dialect.Known("claude"), "PreToolUse", "Bash", []seen{
 		{the: "hook does nothing", hooks: exits(0, ""), want: effect.Allow, fact: "claude.exit-0"},
 		{the: "hook writes to stderr alone", hooks: exits(0, "hm"), want: effect.Allow, fact: "claude.exit-0"},
 		{the: "exit code is 2", hooks: exits(2, "no\n"), want: effect.Deny, fact: "claude.exit-2", model: refused + "no\n"},
@@ -165,7 +165,7 @@ func TestClaudeAfterATool(t *testing.T) {
 	answer := func(fields string) string { return decides("PostToolUse", fields) }
 	const told, added = `PostToolUse:Bash hook blocking error from command: "guard.sh": `, "PostToolUse:Bash hook additional context: "
 	changed := `{"stdout":"none","stderr":"","interrupted":false,"isImage":false,"noOutputExpected":false}`
-	observed(t, dialect.Claude(), "PostToolUse", "Bash", []seen{
+	observed(t, dialect.Known("claude"), "PostToolUse", "Bash", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R\n"), want: effect.Allow, fact: "claude.post-tool", model: told + "[guard.sh]: R\n"},
 		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Allow, fact: "claude.post-tool", model: told + "R"},
 		{
@@ -197,7 +197,7 @@ func TestClaudeAfterATool(t *testing.T) {
 }
 
 func TestClaudeBeforeAPrompt(t *testing.T) {
-	observed(t, dialect.Claude(), "UserPromptSubmit", "", []seen{
+	observed(t, dialect.Known("claude"), "UserPromptSubmit", "", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Deny, fact: "claude.prompt", user: "…operation blocked by hook…"},
 		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Deny, fact: "claude.prompt", user: "…operation blocked by hook…"},
 		{the: "hook stops", hooks: printed(`{"continue":false,"stopReason":"SR"}`), want: effect.Stop, fact: "claude.stop", user: "Operation stopped by hook: SR"},
@@ -208,7 +208,7 @@ func TestClaudeBeforeAPrompt(t *testing.T) {
 }
 
 func TestClaudeAtTheStartOfASession(t *testing.T) {
-	observed(t, dialect.Claude(), "SessionStart", "startup", []seen{
+	observed(t, dialect.Known("claude"), "SessionStart", "startup", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.session-start", user: "…"},
 		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Allow, fact: "claude.session-start"},
 		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "claude.session-text", model: "SessionStart:startup hook success: T"},
@@ -222,7 +222,7 @@ func TestClaudeAtTheStartOfASession(t *testing.T) {
 }
 
 func TestClaudeAtTheEndOfATurn(t *testing.T) {
-	observed(t, dialect.Claude(), "Stop", "", []seen{
+	observed(t, dialect.Known("claude"), "Stop", "", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\n[guard.sh]: R"},
 		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\nR\nStop hook blocking error from command: \"guard.sh\": R"},
 		{the: "hook blocks without a reason", hooks: printed(`{"decision":"block"}`), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\nBlocked by hook\n…"},
@@ -242,7 +242,7 @@ func TestClaudeAtTheEndOfATurn(t *testing.T) {
 
 func TestClaudeAskedForAPermission(t *testing.T) {
 	answer := func(fields string) string { return decides("PermissionRequest", fields) }
-	observed(t, dialect.Claude(), "PermissionRequest", "Bash", []seen{
+	observed(t, dialect.Known("claude"), "PermissionRequest", "Bash", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.permission-exit-2"},
 		{the: "hook allows", hooks: printed(answer(`"decision":{"behavior":"allow"}`)), want: effect.Allow, fact: "claude.permission"},
 		{the: "hook denies", hooks: printed(answer(`"decision":{"behavior":"deny","message":"M"}`)), want: effect.Deny, fact: "claude.permission", model: "M"},
@@ -262,7 +262,7 @@ func TestClaudeAskedForAPermission(t *testing.T) {
 }
 
 func TestClaudeMatchers(t *testing.T) {
-	matches(t, dialect.Claude(), "Bash", []tried{
+	matches(t, dialect.Known("claude"), "Bash", []tried{
 		{"", true},
 		{"*", true},
 		{".*", true},
@@ -278,8 +278,8 @@ func TestClaudeMatchers(t *testing.T) {
 		{"B?ash", true},
 		{"Bash(echo *)", false},
 	})
-	matches(t, dialect.Claude(), "Agent", []tried{{"Task", true}, {"Agent", true}, {"Tas", false}})
-	matches(t, dialect.Claude(), "startup", []tried{{"start", false}, {"resume", false}, {"startup", true}})
+	matches(t, dialect.Known("claude"), "Agent", []tried{{"Task", true}, {"Agent", true}, {"Tas", false}})
+	matches(t, dialect.Known("claude"), "startup", []tried{{"start", false}, {"resume", false}, {"startup", true}})
 }
 
 // What documents and declarations say of the other events: of exit code 2, of a
@@ -344,7 +344,7 @@ func TestClaudeOnOtherEvents(t *testing.T) {
 		row := func(the string, hooks []left, want told) seen {
 			return seen{the: the, hooks: hooks, want: want.kind, fact: want.fact, model: want.model, user: want.user}
 		}
-		observed(t, dialect.Claude(), tt.event, "", []seen{
+		observed(t, dialect.Known("claude"), tt.event, "", []seen{
 			row("exit code is 2", exits(2, "R"), tt.exit2),
 			row("hook blocks", printed(`{"decision":"block","reason":"R"}`), tt.blocks),
 			row("hook stops", printed(`{"continue":false,"stopReason":"R"}`), tt.stops),
@@ -353,24 +353,24 @@ func TestClaudeOnOtherEvents(t *testing.T) {
 }
 
 func TestClaudeReadsFieldsOfOneEvent(t *testing.T) {
-	observed(t, dialect.Claude(), "PermissionDenied", "Bash", []seen{
+	observed(t, dialect.Known("claude"), "PermissionDenied", "Bash", []seen{
 		{the: "hook lets the model try again", hooks: printed(decides("PermissionDenied", `"retry":true`)), want: effect.Allow, fact: "claude.retry"},
 		{the: "hook does not let the model try again", hooks: printed(decides("PermissionDenied", `"retry":false`)), want: effect.Allow, fact: "claude.exit-0"},
 	})
-	observed(t, dialect.Claude(), "PreModelSwitch", "", []seen{
+	observed(t, dialect.Known("claude"), "PreModelSwitch", "", []seen{
 		{the: "hook denies", hooks: printed(decides("PreModelSwitch", `"permissionDecision":"deny","permissionDecisionReason":"R"`)), want: effect.Deny, fact: "claude.model-switch", user: "…"},
 		{the: "hook asks", hooks: printed(decides("PreModelSwitch", `"permissionDecision":"ask"`)), want: effect.Ask, fact: "claude.model-switch"},
 		{the: "hook defers", hooks: printed(decides("PreModelSwitch", `"permissionDecision":"defer"`)), want: effect.Failed, fact: "claude.answer"},
 	})
-	observed(t, dialect.Claude(), "Elicitation", "", []seen{
+	observed(t, dialect.Known("claude"), "Elicitation", "", []seen{
 		{the: "hook answers", hooks: printed(decides("Elicitation", `"action":"accept","content":{"town":"Oslo"}`)), want: effect.Allow, fact: "claude.elicitation"},
 		{the: "hook cancels", hooks: printed(decides("Elicitation", `"action":"cancel"`)), want: effect.Deny, fact: "claude.elicitation"},
 		{the: "hook answers with exit code 2", hooks: []left{{code: 2, stdout: decides("Elicitation", `"action":"accept"`)}}, want: effect.Deny, fact: "claude.elicitation"},
 	})
-	observed(t, dialect.Claude(), "MessageDisplay", "", []seen{
+	observed(t, dialect.Known("claude"), "MessageDisplay", "", []seen{
 		{the: "text changes", hooks: printed(decides("MessageDisplay", `"displayContent":"short"`)), want: effect.Allow, fact: "claude.display", after: `"short"`},
 	})
-	observed(t, dialect.Claude(), "WorktreeCreate", "", []seen{
+	observed(t, dialect.Known("claude"), "WorktreeCreate", "", []seen{
 		{the: "path is printed", hooks: printed("/home/user/project-summary\n"), want: effect.Allow, fact: "claude.worktree"},
 		{the: "path is missing", hooks: exits(0, ""), want: effect.Deny, fact: "claude.worktree"},
 		{the: "exit code is 1", hooks: exits(1, ""), want: effect.Deny, fact: "claude.worktree"},
@@ -381,7 +381,7 @@ func TestClaudeReadsFieldsOfOneEvent(t *testing.T) {
 		"Setup": "Setup", "SubagentStart": "SubagentStart", "PostToolBatch": "PostToolBatch",
 		"UserPromptExpansion": "UserPromptExpansion", "PostModelSwitch": "PostModelSwitch", "Notification": "Notification",
 	} {
-		observed(t, dialect.Claude(), event, "", []seen{
+		observed(t, dialect.Known("claude"), event, "", []seen{
 			{the: "hook adds context", hooks: printed(decides(event, `"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context-elsewhere", model: name + " hook additional context: C"},
 		})
 	}
@@ -390,7 +390,7 @@ func TestClaudeReadsFieldsOfOneEvent(t *testing.T) {
 func TestClaudeAfterAToolThatFailed(t *testing.T) {
 	const refused, added = `PostToolUseFailure:Bash hook blocking error from command: "guard.sh": [guard.sh]: R`, "PostToolUseFailure:Bash hook additional context: C"
 	context := left{stdout: decides("PostToolUseFailure", `"additionalContext":"C"`)}
-	observed(t, dialect.Claude(), "PostToolUseFailure", "Bash", []seen{
+	observed(t, dialect.Known("claude"), "PostToolUseFailure", "Bash", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.post-failure", model: refused},
 		{the: "hook adds context", hooks: []left{context}, want: effect.Allow, fact: "claude.context", model: added},
 		{the: "both, the first slower", hooks: []left{{code: 2, stderr: "R", took: time.Second}, context}, want: effect.Allow, fact: "claude.context", model: added + "\n\n" + refused},
@@ -414,7 +414,7 @@ func TestClaudeFailsClosed(t *testing.T) {
 		if r.Ending != hook.TimedOut {
 			r.Ending = hook.Exited
 		}
-		got, _ := ruling.Of(dialect.Claude(), "PreToolUse", []hook.ExecutionResult{r}, dialect.Claude().Sample("PreToolUse", "Bash"))
+		got, _ := ruling.Of(dialect.Known("claude"), "PreToolUse", []hook.ExecutionResult{r}, dialect.Known("claude").Sample("PreToolUse", "Bash"))
 		assert.Equal(t, effect.Deny, got.Verdict.Kind, tt.name)
 		assert.Equal(t, "PreToolUse:Bash hook error: [./f.sh --one two words]: "+tt.want, text(got.Words.Model), tt.name)
 	}
@@ -422,7 +422,7 @@ func TestClaudeFailsClosed(t *testing.T) {
 
 // A denied permission with interrupt ends the whole run; an allowed one does not look at it.
 func TestClaudeInterrupts(t *testing.T) {
-	observed(t, dialect.Claude(), "PermissionRequest", "Bash", []seen{
+	observed(t, dialect.Known("claude"), "PermissionRequest", "Bash", []seen{
 		{the: "deny", hooks: printed(decides("PermissionRequest", `"decision":{"behavior":"deny","message":"M","interrupt":true}`)), want: effect.Deny, fact: "claude.permission"},
 		{the: "no interrupt", hooks: printed(decides("PermissionRequest", `"decision":{"behavior":"deny","message":"M","interrupt":false}`)), want: effect.Deny, fact: "claude.permission", model: "M"},
 	})
@@ -437,7 +437,7 @@ func TestAHookThatMayNotHaveBeenStarted(t *testing.T) {
 		2: {Kind: effect.Unknown, Rule: "claude.if-unseen", Why: "nobody has looked"},
 	} {
 		r := hook.ExecutionResult{Event: "PreToolUse", Entry: hook.Entry{Type: hook.TypeCommand, Command: "g", Doubt: doubt}, Ending: hook.Exited, Code: code}
-		got, _ := ruling.Of(dialect.Claude(), "PreToolUse", []hook.ExecutionResult{r}, dialect.Claude().Sample("PreToolUse", "Bash"))
+		got, _ := ruling.Of(dialect.Known("claude"), "PreToolUse", []hook.ExecutionResult{r}, dialect.Known("claude").Sample("PreToolUse", "Bash"))
 		assert.Equal(t, want, got.Verdict)
 	}
 }

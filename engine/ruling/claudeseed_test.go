@@ -15,7 +15,7 @@ func TestClaudeSeedBeforeATool(t *testing.T) {
 	answer := func(fields string) string { return decides("PreToolUse", fields) }
 	deny := answer(`"permissionDecision":"deny","permissionDecisionReason":"R"`)
 	allow := answer(`"permissionDecision":"allow"`)
-	observed(t, dialect.ClaudeSeed(), "PreToolUse", "Bash", []seen{
+	observed(t, dialect.Known("claude-seed"), "PreToolUse", "Bash", []seen{
 		{the: "hook does nothing", hooks: exits(0, ""), want: effect.Allow, fact: "claude-seed.answer"},
 		{the: "exit code is 2", hooks: exits(2, "no"), want: effect.Unknown, fact: "claude-seed.exit-codes"},
 		{the: "exit code is 1", hooks: exits(1, "no"), want: effect.Unknown, fact: "claude-seed.exit-codes"},
@@ -45,7 +45,7 @@ func TestClaudeSeedBeforeATool(t *testing.T) {
 }
 
 func TestClaudeSeedOnOtherEvents(t *testing.T) {
-	contract := dialect.ClaudeSeed()
+	contract := dialect.Known("claude-seed")
 	const block, stop = `{"decision":"block","reason":"R"}`, `{"continue":false}`
 	request := func(fields string) []left { return printed(decides("PermissionRequest", fields)) }
 	observed(t, contract, "PermissionRequest", "Bash", []seen{
@@ -78,7 +78,7 @@ func TestClaudeSeedOnOtherEvents(t *testing.T) {
 }
 
 func TestClaudeSeedMatchersAndTimeouts(t *testing.T) {
-	contract := dialect.ClaudeSeed()
+	contract := dialect.Known("claude-seed")
 	matches(t, contract, "Bash", []tried{{"Bash", true}, {"", true}, {"*", true}, {"Edit|Write", false}, {"Bas", false}})
 	matches(t, contract, "Write", []tried{{"Edit|Write", true}})
 	matches(t, contract, "NotebookEdit", []tried{{"Notebook.*", true}})

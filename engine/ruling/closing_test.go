@@ -20,17 +20,17 @@ func TestFailuresThatRefuse(t *testing.T) {
 		want     string
 		reason   string
 	}{
-		{dialect.Claude(), "PreToolUse", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "deny", "onFailure: block"},
-		{dialect.Claude(), "PreToolUse", "exit 127", hook.ExecutionResult{Ending: hook.Exited, Code: 127}, "deny", "onFailure: block"},
-		{dialect.Claude(), "PreToolUse", "lags", hook.ExecutionResult{Ending: hook.TimedOut}, "deny", "onFailure: block"},
-		{dialect.Claude(), "PreToolUse", "an answer against the rules", hook.ExecutionResult{Ending: hook.Exited, Stdout: []byte(`{"decision": "deny"}`)}, "deny", "onFailure: block"},
-		{dialect.Claude(), "PreToolUse", "half an answer", hook.ExecutionResult{Ending: hook.Exited, Stdout: []byte(`{"a":`)}, "allow", "it counts as plain text"},
-		{dialect.Claude(), "PreToolUse", "plain text", hook.ExecutionResult{Ending: hook.Exited, Stdout: []byte("done")}, "allow", "it is no failure"},
-		{dialect.Claude(), "PreToolUse", "nothing", hook.ExecutionResult{Ending: hook.Exited}, "allow", "silence is no failure"},
-		{dialect.Claude(), "Stop", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "failed", "the field is ignored on Stop"},
-		{dialect.Claude(), "UserPromptSubmit", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "deny", "onFailure: block"},
-		{dialect.Cursor(), "preToolUse", "nothing", hook.ExecutionResult{Ending: hook.Exited}, "deny", "failClosed counts an empty output"},
-		{dialect.Cursor(), "preToolUse", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "deny", "failClosed"},
+		{dialect.Known("claude"), "PreToolUse", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "deny", "onFailure: block"},
+		{dialect.Known("claude"), "PreToolUse", "exit 127", hook.ExecutionResult{Ending: hook.Exited, Code: 127}, "deny", "onFailure: block"},
+		{dialect.Known("claude"), "PreToolUse", "lags", hook.ExecutionResult{Ending: hook.TimedOut}, "deny", "onFailure: block"},
+		{dialect.Known("claude"), "PreToolUse", "an answer against the rules", hook.ExecutionResult{Ending: hook.Exited, Stdout: []byte(`{"decision": "deny"}`)}, "deny", "onFailure: block"},
+		{dialect.Known("claude"), "PreToolUse", "half an answer", hook.ExecutionResult{Ending: hook.Exited, Stdout: []byte(`{"a":`)}, "allow", "it counts as plain text"},
+		{dialect.Known("claude"), "PreToolUse", "plain text", hook.ExecutionResult{Ending: hook.Exited, Stdout: []byte("done")}, "allow", "it is no failure"},
+		{dialect.Known("claude"), "PreToolUse", "nothing", hook.ExecutionResult{Ending: hook.Exited}, "allow", "silence is no failure"},
+		{dialect.Known("claude"), "Stop", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "failed", "the field is ignored on Stop"},
+		{dialect.Known("claude"), "UserPromptSubmit", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "deny", "onFailure: block"},
+		{dialect.Known("cursor"), "preToolUse", "nothing", hook.ExecutionResult{Ending: hook.Exited}, "deny", "failClosed counts an empty output"},
+		{dialect.Known("cursor"), "preToolUse", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "deny", "failClosed"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.contract.Name+"/"+string(tt.event)+"/"+tt.does, func(t *testing.T) {

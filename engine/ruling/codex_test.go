@@ -29,7 +29,7 @@ func TestCodexBeforeATool(t *testing.T) {
 	change := func(input string) string {
 		return `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","updatedInput":` + input + `}}`
 	}
-	observed(t, dialect.Codex(), "PreToolUse", "", []seen{
+	observed(t, dialect.Known("codex"), "PreToolUse", "", []seen{
 		quits(0, "", "", "allow", "codex.exit-0", ""),
 		quits(2, "", "R\n", "deny", "codex.exit-2", blocked("R")),
 		quits(2, "", "", "failed", "codex.exit-2", ""),
@@ -68,7 +68,7 @@ func TestCodexBeforeATool(t *testing.T) {
 		together("an answer of another kind beside a refusal", "deny", "codex.exit-2", blocked("ok"), left{stdout: `{"hookSpecificOutput":"x"}`}, ok),
 	})
 	// What follows is the source text's.
-	observed(t, dialect.Codex(), "PreToolUse", "", []seen{
+	observed(t, dialect.Known("codex"), "PreToolUse", "", []seen{
 		answers(`["deny"]`, "failed", "codex.answer", ""),
 		answers(`{"decision":`, "failed", "codex.answer", ""),
 		answers(`{"continue":false}`, "failed", "codex.unsupported", ""),
@@ -91,13 +91,13 @@ func TestCodexBeforeATool(t *testing.T) {
 func TestCodexInTheBackground(t *testing.T) {
 	for event, want := range map[hook.Event]effect.Kind{"PreToolUse": effect.Allow, "Stop": effect.Unknown} {
 		r := hook.ExecutionResult{Event: event, Entry: hook.Entry{Type: hook.TypeCommand, Command: "g", Background: true}, Ending: hook.Exited, Code: 2, Stderr: []byte("R")}
-		got, _ := ruling.Of(dialect.Codex(), event, []hook.ExecutionResult{r}, dialect.Codex().Sample(event, ""))
+		got, _ := ruling.Of(dialect.Known("codex"), event, []hook.ExecutionResult{r}, dialect.Known("codex").Sample(event, ""))
 		assert.Equal(t, want, got.Verdict.Kind, event)
 	}
 }
 
 func TestCodexElsewhere(t *testing.T) {
-	codex := dialect.Codex()
+	codex := dialect.Known("codex")
 	const block, stop, flat = `{"decision":"block","reason":"R"}`, `{"continue":false,"stopReason":"S"}`, `{"additionalContext":"C"}`
 	context := func(event string) string {
 		return `{"hookSpecificOutput":{"hookEventName":"` + event + `","additionalContext":"C"}}`
@@ -142,7 +142,7 @@ func TestCodexElsewhere(t *testing.T) {
 }
 
 func TestCodexByItsSource(t *testing.T) {
-	codex := dialect.Codex()
+	codex := dialect.Known("codex")
 	decision := func(inner string) string {
 		return `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":` + inner + `}}`
 	}
@@ -175,9 +175,9 @@ func TestCodexByItsSource(t *testing.T) {
 }
 
 func TestCodexMatchers(t *testing.T) {
-	matches(t, dialect.Codex(), "Bash", []tried{
+	matches(t, dialect.Known("codex"), "Bash", []tried{
 		{"Bash", true}, {"Bas", false}, {"Ba.*", true}, {"exec_command", false}, {"[", false}, {"Bash|zzz", true},
 		{" Bash ", false}, {"zzz, Bash", false}, {"", true}, {"*", true}, {"bash", false}, {"^Bash$", true}, {"B?ash", true},
 	})
-	matches(t, dialect.Codex(), "apply_patch", []tried{{"apply_patch", true}, {"Edit", true}, {"Write", true}, {"Read", false}, {"^Edit$", true}})
+	matches(t, dialect.Known("codex"), "apply_patch", []tried{{"apply_patch", true}, {"Edit", true}, {"Write", true}, {"Read", false}, {"^Edit$", true}})
 }

@@ -23,7 +23,7 @@ func TestCopilotBeforeATool(t *testing.T) {
 	)
 	deny := decides("preToolUse", `"permissionDecision":"deny","permissionDecisionReason":"R-deny"`)
 	ok := left{code: 2, stderr: "ok"}
-	observed(t, dialect.Copilot(), "preToolUse", "", []seen{
+	observed(t, dialect.Known("copilot"), "preToolUse", "", []seen{
 		quits(0, "", "", "allow", "copilot.exit-0", ""),
 		quits(2, "", "R", "deny", "copilot.exit-2", copilotExit2),
 		quits(2, "", "", "deny", "copilot.exit-2", copilotExit2),
@@ -55,7 +55,7 @@ func TestCopilotBeforeATool(t *testing.T) {
 		together("an answer of another kind beside a refusal", "deny", "copilot.exit-2", copilotExit2, left{stdout: `{"hookSpecificOutput":"x"}`}, ok),
 	})
 	// What follows is documented, or nobody knows it.
-	observed(t, dialect.Copilot(), "preToolUse", "", []seen{
+	observed(t, dialect.Known("copilot"), "preToolUse", "", []seen{
 		quits(2, allow, "", "deny", "copilot.exit-2", "…"),
 		ended(hook.Killed, "deny", "copilot.crash", ""),
 		answers(allow+allow, "allow", "copilot.text", ""),
@@ -68,7 +68,7 @@ func TestCopilotBeforeATool(t *testing.T) {
 
 func TestCopilotBeforeAToolFromAFileOfClaude(t *testing.T) {
 	deny := decides("PreToolUse", `"permissionDecision":"deny","permissionDecisionReason":"R-deny"`)
-	observed(t, dialect.CopilotClaude(), "PreToolUse", "", []seen{
+	observed(t, dialect.Known("copilot-claude"), "PreToolUse", "", []seen{
 		quits(0, "", "", "allow", "copilot-claude.exit-0", ""),
 		quits(2, "", "R", "deny", "copilot-claude.exit-2", copilotExit2),
 		quits(2, "", "", "deny", "copilot-claude.exit-2", copilotExit2),
@@ -90,7 +90,7 @@ func TestCopilotBeforeAToolFromAFileOfClaude(t *testing.T) {
 		answers(`"deny"`, "allow", "copilot-claude.text", ""),
 	})
 	// Nobody has run what follows.
-	observed(t, dialect.CopilotClaude(), "PreToolUse", "", []seen{
+	observed(t, dialect.Known("copilot-claude"), "PreToolUse", "", []seen{
 		answers(`{"permissionDecision":"deny","permissionDecisionReason":"R-flat"}`, "unknown", "copilot-claude.unseen", ""),
 		answers(`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}`, "unknown", "copilot-claude.unseen", ""),
 		answers(decides("PreToolUse", `"updatedInput":{"command":"pwd"}`), "unknown", "copilot-claude.unseen", ""),
@@ -104,8 +104,8 @@ func TestCopilotElsewhere(t *testing.T) {
 		contract                  *dialect.Contract
 		after, prompt, start, end hook.Event
 	}{
-		{dialect.Copilot(), "postToolUse", "userPromptSubmitted", "sessionStart", "agentStop"},
-		{dialect.CopilotClaude(), "PostToolUse", "UserPromptSubmit", "SessionStart", "Stop"},
+		{dialect.Known("copilot"), "postToolUse", "userPromptSubmitted", "sessionStart", "agentStop"},
+		{dialect.Known("copilot-claude"), "PostToolUse", "UserPromptSubmit", "SessionStart", "Stop"},
 	} {
 		fact := func(id string) string { return form.contract.Name + "." + id }
 		nested := func(event hook.Event) string { return decides(event, `"additionalContext":"C"`) }
@@ -153,8 +153,8 @@ func TestCopilotByItsDocumentation(t *testing.T) {
 		contract                                      *dialect.Contract
 		after, failed, permission, subagent, compacts hook.Event
 	}{
-		{dialect.Copilot(), "postToolUse", "postToolUseFailure", "permissionRequest", "subagentStop", "preCompact"},
-		{dialect.CopilotClaude(), "PostToolUse", "PostToolUseFailure", "PermissionRequest", "SubagentStop", "PreCompact"},
+		{dialect.Known("copilot"), "postToolUse", "postToolUseFailure", "permissionRequest", "subagentStop", "preCompact"},
+		{dialect.Known("copilot-claude"), "PostToolUse", "PostToolUseFailure", "PermissionRequest", "SubagentStop", "PreCompact"},
 	} {
 		fact := func(id string) string { return form.contract.Name + "." + id }
 		t.Run(form.contract.Name, func(t *testing.T) {
@@ -184,8 +184,8 @@ func TestCopilotByItsDocumentation(t *testing.T) {
 			observed(t, form.contract, form.compacts, "", []seen{quits(2, "", "R", "allow", fact("no-answer"), "")})
 		})
 	}
-	observed(t, dialect.Copilot(), "subagentStart", "", []seen{answers(`{"additionalContext":"C"}`, "allow", "copilot.subagent-start", "C")})
-	observed(t, dialect.Copilot(), "notification", "", []seen{answers(`{"additionalContext":"C"}`, "allow", "copilot.notice", "C")})
+	observed(t, dialect.Known("copilot"), "subagentStart", "", []seen{answers(`{"additionalContext":"C"}`, "allow", "copilot.subagent-start", "C")})
+	observed(t, dialect.Known("copilot"), "notification", "", []seen{answers(`{"additionalContext":"C"}`, "allow", "copilot.notice", "C")})
 }
 
 // Why a verdict is as it is fits what the exit code means on the event.
@@ -198,20 +198,20 @@ func TestCopilotSaysWhy(t *testing.T) {
 		{"postToolUseFailure", "exit code 2 gives the model what stands on stdout"},
 	} {
 		left := hook.ExecutionResult{Ending: hook.Exited, Code: 2, Stdout: []byte("C")}
-		got, _ := ruling.Of(dialect.Copilot(), tt.event, []hook.ExecutionResult{left}, dialect.Copilot().Sample(tt.event, ""))
+		got, _ := ruling.Of(dialect.Known("copilot"), tt.event, []hook.ExecutionResult{left}, dialect.Known("copilot").Sample(tt.event, ""))
 		assert.Equal(t, tt.want, got.Verdict.Why)
 	}
 }
 
 func TestCopilotMatchers(t *testing.T) {
-	matches(t, dialect.Copilot(), "bash", []tried{
+	matches(t, dialect.Known("copilot"), "bash", []tried{
 		{"bash", true}, {"bas", false}, {"ba.*", true}, {"Bash", false}, {"[", false}, {"*", false}, {"bash|zzz", true},
 		{" bash ", false}, {"zzz, bash", false}, {"BASH", false}, {"", false},
 	})
-	matches(t, dialect.CopilotClaude(), "Bash", []tried{
+	matches(t, dialect.Known("copilot-claude"), "Bash", []tried{
 		{"Bash", true}, {"bash", true}, {"Bas", false},
 		// What follows is documented.
 		{"", true}, {"*", true}, {"**", true}, {"Write|bash", true}, {"Write|view", false}, {"Ba.*", true}, {"ba.*", false},
 	})
-	matches(t, dialect.CopilotClaude(), "Agent", []tried{{"Task", true}, {"task", true}, {"Agent", true}, {"Ta.*", false}})
+	matches(t, dialect.Known("copilot-claude"), "Agent", []tried{{"Task", true}, {"task", true}, {"Agent", true}, {"Ta.*", false}})
 }

@@ -29,7 +29,7 @@ func both(first, second string) []left { return []left{{stdout: first}, {stdout:
 func TestGeminiBeforeATool(t *testing.T) {
 	const blocked = "Tool execution blocked: "
 	const modified = "[System] Tool input parameters were modified by a hook before execution."
-	observed(t, dialect.Gemini(), "BeforeTool", "run_shell_command", []seen{
+	observed(t, dialect.Known("gemini"), "BeforeTool", "run_shell_command", []seen{
 		{the: "hook does nothing", hooks: exits(0, ""), want: effect.Allow, fact: "gemini.exit-0"},
 		{the: "exit code is 2", hooks: exits(2, "no\n"), want: effect.Deny, fact: "gemini.exit-other", model: blocked + "no"},
 		{the: "exit code is 2 in silence", hooks: exits(2, ""), want: effect.Failed, fact: "gemini.exit-other"},
@@ -120,7 +120,7 @@ func TestGeminiBeforeATool(t *testing.T) {
 
 func TestGeminiAfterATool(t *testing.T) {
 	const blocked = "Tool result blocked: "
-	observed(t, dialect.Gemini(), "AfterTool", "run_shell_command", []seen{
+	observed(t, dialect.Known("gemini"), "AfterTool", "run_shell_command", []seen{
 		{the: "exit code is 2", hooks: exits(2, "no"), want: effect.Allow, fact: "gemini.after-tool", model: "no", user: blocked + "no"},
 		{the: "hook denies and adds", hooks: printed(`{"decision":"deny","reason":"R","hookSpecificOutput":{"additionalContext":"C"}}`), want: effect.Allow, fact: "gemini.after-tool", model: "R", user: blocked + "R"},
 		{the: "hook adds context", hooks: printed(adds), want: effect.Allow, fact: "gemini.context", model: "<hook_context>a &lt; b</hook_context>"},
@@ -131,7 +131,7 @@ func TestGeminiAfterATool(t *testing.T) {
 }
 
 func TestGeminiAroundTheModel(t *testing.T) {
-	observed(t, dialect.Gemini(), "BeforeModel", "", []seen{
+	observed(t, dialect.Known("gemini"), "BeforeModel", "", []seen{
 		{the: "hook denies", hooks: printed(denies), want: effect.Deny, fact: "gemini.model", user: "R"},
 		{the: "hook denies with a reason to stop", hooks: printed(`{"decision":"deny","reason":"R","stopReason":"S"}`), want: effect.Deny, fact: "gemini.model", user: "S"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Stop, fact: "gemini.stop", user: "S"},
@@ -140,14 +140,14 @@ func TestGeminiAroundTheModel(t *testing.T) {
 		{the: "earlier hook allows", hooks: both(allows, denies), want: effect.Deny, fact: "gemini.model", user: "R"},
 		{the: "hookSpecificOutput is a text", hooks: both(stumble, denies), want: effect.Deny, fact: "gemini.model", user: "R"},
 	})
-	observed(t, dialect.Gemini(), "AfterModel", "", []seen{
+	observed(t, dialect.Known("gemini"), "AfterModel", "", []seen{
 		{the: "hook denies", hooks: printed(denies), want: effect.Deny, fact: "gemini.after-model", user: "R"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Stop, fact: "gemini.stop", user: "S"},
 	})
 	choice := func(mode, names string) string {
 		return `{"hookSpecificOutput":{"toolConfig":{"mode":"` + mode + `","allowedFunctionNames":[` + names + `]}}}`
 	}
-	observed(t, dialect.Gemini(), "BeforeToolSelection", "", []seen{
+	observed(t, dialect.Known("gemini"), "BeforeToolSelection", "", []seen{
 		{the: "hook denies", hooks: exits(2, "no"), want: effect.Allow, fact: "gemini.tool-selection"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Allow, fact: "gemini.exit-0"},
 		{
@@ -162,33 +162,33 @@ func TestGeminiAroundTheModel(t *testing.T) {
 }
 
 func TestGeminiAroundATurn(t *testing.T) {
-	observed(t, dialect.Gemini(), "BeforeAgent", "", []seen{
+	observed(t, dialect.Known("gemini"), "BeforeAgent", "", []seen{
 		{the: "hook denies", hooks: printed(denies), want: effect.Deny, fact: "gemini.prompt", user: "R"},
 		{the: "exit code is 2", hooks: exits(2, "no"), want: effect.Deny, fact: "gemini.prompt", user: "no"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Stop, fact: "gemini.stop", user: "S"},
 		{the: "hook adds context", hooks: printed(adds), want: effect.Allow, fact: "gemini.context", model: "<hook_context>a &lt; b</hook_context>"},
 		{the: "hook asks", hooks: printed(asks), want: effect.Allow, fact: "gemini.decision"},
 	})
-	observed(t, dialect.Gemini(), "AfterAgent", "", []seen{
+	observed(t, dialect.Known("gemini"), "AfterAgent", "", []seen{
 		{the: "hook denies", hooks: printed(denies), want: effect.Deny, fact: "gemini.turn-end", model: "R"},
 		{the: "exit code is 2", hooks: exits(2, "no"), want: effect.Deny, fact: "gemini.turn-end", model: "no"},
 		{the: "hook denies and stops", hooks: printed(`{"continue":false,"decision":"deny","reason":"R"}`), want: effect.Stop, fact: "gemini.stop", user: "R"},
 		{the: "hook adds context", hooks: printed(adds), want: effect.Allow, fact: "gemini.exit-0"},
 	})
-	observed(t, dialect.Gemini(), "SessionStart", "startup", []seen{
+	observed(t, dialect.Known("gemini"), "SessionStart", "startup", []seen{
 		{the: "hook denies", hooks: printed(denies), want: effect.Unknown, fact: "gemini.session-start"},
 		{the: "hook adds context", hooks: printed(adds), want: effect.Allow, fact: "gemini.session-context", model: "…a &lt; b…"},
 		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "gemini.plain", user: "T"},
 	})
-	observed(t, dialect.Gemini(), "SessionEnd", "exit", []seen{
+	observed(t, dialect.Known("gemini"), "SessionEnd", "exit", []seen{
 		{the: "exit code is 2", hooks: exits(2, "no"), want: effect.Allow, fact: "gemini.notices"},
 	})
 }
 
 func TestGeminiMatchers(t *testing.T) {
-	matches(t, dialect.Gemini(), "read_file", []tried{{"read_file", true}, {"*_file", false}, {"read_file, write_file", false}, {"ead", true}, {"", true}, {"*", true}})
-	matches(t, dialect.Gemini(), "ast_read_file", []tried{{"read_file", true}})
-	matches(t, dialect.Gemini(), "write_file", []tried{{"write_*", true}, {"*_file", false}, {"read_file, write_file", false}})
-	matches(t, dialect.Gemini(), "todo_write", []tried{{"write_*", true}})
-	matches(t, dialect.Gemini(), "run_shell_command", []tried{{"Bash", false}, {"RUN_SHELL_COMMAND", false}, {"run_shell_command(rm *)", false}, {"[", false}})
+	matches(t, dialect.Known("gemini"), "read_file", []tried{{"read_file", true}, {"*_file", false}, {"read_file, write_file", false}, {"ead", true}, {"", true}, {"*", true}})
+	matches(t, dialect.Known("gemini"), "ast_read_file", []tried{{"read_file", true}})
+	matches(t, dialect.Known("gemini"), "write_file", []tried{{"write_*", true}, {"*_file", false}, {"read_file, write_file", false}})
+	matches(t, dialect.Known("gemini"), "todo_write", []tried{{"write_*", true}})
+	matches(t, dialect.Known("gemini"), "run_shell_command", []tried{{"Bash", false}, {"RUN_SHELL_COMMAND", false}, {"run_shell_command(rm *)", false}, {"[", false}})
 }

@@ -10,7 +10,7 @@ import (
 
 func TestLLxprtShippedBeforeATool(t *testing.T) {
 	const noMessage = "Hook exited with code 2 without an error message"
-	observed(t, dialect.LLxprtShipped(), "BeforeTool", "run_shell_command", []seen{
+	observed(t, dialect.Known("llxprt-shipped"), "BeforeTool", "run_shell_command", []seen{
 		{the: "hook does nothing", hooks: exits(0, ""), want: effect.Allow, fact: "llxprt-shipped.exit-0"},
 		{the: "exit code is 2", hooks: exits(2, "no\n"), want: effect.Deny, fact: "llxprt-shipped.exit-2", model: "no"},
 		{the: "exit code is 2 in silence", hooks: exits(2, ""), want: effect.Deny, fact: "llxprt-shipped.exit-2", model: noMessage},
@@ -77,7 +77,7 @@ func TestLLxprtShippedBeforeATool(t *testing.T) {
 }
 
 func TestLLxprtShippedAfterATool(t *testing.T) {
-	observed(t, dialect.LLxprtShipped(), "AfterTool", "run_shell_command", []seen{
+	observed(t, dialect.Known("llxprt-shipped"), "AfterTool", "run_shell_command", []seen{
 		{the: "exit code is 2", hooks: exits(2, "no"), want: effect.Allow, fact: "llxprt-shipped.after-tool", model: "no"},
 		{the: "hook denies", hooks: printed(denies), want: effect.Allow, fact: "llxprt-shipped.after-tool", model: "R"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Allow, fact: "llxprt-shipped.stop", model: "S"},
@@ -91,19 +91,19 @@ func TestLLxprtShippedAfterATool(t *testing.T) {
 }
 
 func TestLLxprtShippedAroundTheModel(t *testing.T) {
-	observed(t, dialect.LLxprtShipped(), "BeforeModel", "", []seen{
+	observed(t, dialect.Known("llxprt-shipped"), "BeforeModel", "", []seen{
 		{the: "hook denies", hooks: printed(denies), want: effect.Deny, fact: "llxprt-shipped.model", user: "R"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Stop, fact: "llxprt-shipped.model-stop", user: "S"},
 		{the: "later hook allows", hooks: both(denies, allows), want: effect.Allow, fact: "llxprt-shipped.merge-fields"},
 		{the: "later hook prints a text", hooks: []left{{code: 2, stderr: "no"}, {stdout: "T"}}, want: effect.Allow, fact: "llxprt-shipped.merge-fields"},
 	})
-	observed(t, dialect.LLxprtShipped(), "AfterModel", "", []seen{
+	observed(t, dialect.Known("llxprt-shipped"), "AfterModel", "", []seen{
 		{the: "hook denies", hooks: printed(denies), want: effect.Deny, fact: "llxprt-shipped.after-model", user: "R"},
 	})
 	choice := func(mode, names string) string {
 		return `{"hookSpecificOutput":{"toolConfig":{"mode":"` + mode + `","allowedFunctionNames":[` + names + `]}}}`
 	}
-	observed(t, dialect.LLxprtShipped(), "BeforeToolSelection", "", []seen{
+	observed(t, dialect.Known("llxprt-shipped"), "BeforeToolSelection", "", []seen{
 		{the: "hook denies", hooks: exits(2, "no"), want: effect.Allow, fact: "llxprt-shipped.tool-selection"},
 		{
 			the: "two hooks choose", hooks: both(choice("AUTO", `"b","a"`), choice("ANY", `"c","a"`)), want: effect.Allow, fact: "llxprt-shipped.tool-selection",
@@ -117,30 +117,30 @@ func TestLLxprtShippedAroundTheModel(t *testing.T) {
 }
 
 func TestLLxprtShippedAroundATurn(t *testing.T) {
-	observed(t, dialect.LLxprtShipped(), "BeforeAgent", "", []seen{
+	observed(t, dialect.Known("llxprt-shipped"), "BeforeAgent", "", []seen{
 		{the: "hook denies", hooks: printed(denies), want: effect.Deny, fact: "llxprt-shipped.prompt", user: "BeforeAgent hook blocked processing: R"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Deny, fact: "llxprt-shipped.prompt", user: "BeforeAgent hook blocked processing: S"},
 		{the: "hook adds context", hooks: printed(adds), want: effect.Allow, fact: "llxprt-shipped.context", model: "a < b"},
 		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "llxprt-shipped.message-lost"},
 	})
-	observed(t, dialect.LLxprtShipped(), "AfterAgent", "", []seen{
+	observed(t, dialect.Known("llxprt-shipped"), "AfterAgent", "", []seen{
 		{the: "hook denies", hooks: printed(denies), want: effect.Deny, fact: "llxprt-shipped.turn-end", model: "R"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Deny, fact: "llxprt-shipped.turn-end", model: "S"},
 	})
-	observed(t, dialect.LLxprtShipped(), "SessionStart", "startup", []seen{
+	observed(t, dialect.Known("llxprt-shipped"), "SessionStart", "startup", []seen{
 		{the: "hook adds context", hooks: printed(adds), want: effect.Allow, fact: "llxprt-shipped.session-start", model: "a < b"},
 		{the: "hook denies", hooks: printed(denies), want: effect.Allow, fact: "llxprt-shipped.session-start"},
 		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "llxprt-shipped.session-start", user: "T"},
 	})
-	observed(t, dialect.LLxprtShipped(), "PreCompress", "auto", []seen{
+	observed(t, dialect.Known("llxprt-shipped"), "PreCompress", "auto", []seen{
 		{the: "hook denies", hooks: exits(2, "no"), want: effect.Allow, fact: "llxprt-shipped.notices"},
 	})
 }
 
 func TestLLxprtShippedMatchers(t *testing.T) {
-	matches(t, dialect.LLxprtShipped(), "read_file", []tried{{"read_file", true}, {"*_file", false}, {"read_file, write_file", false}, {"", true}, {"*", true}})
-	matches(t, dialect.LLxprtShipped(), "ast_read_file", []tried{{"read_file", true}})
-	matches(t, dialect.LLxprtShipped(), "write_file", []tried{{"write_*", true}, {"*_file", false}, {"read_file, write_file", false}})
-	matches(t, dialect.LLxprtShipped(), "todo_write", []tried{{"write_*", true}})
-	matches(t, dialect.LLxprtShipped(), "run_shell_command", []tried{{"Bash", false}, {"RUN_SHELL_COMMAND", false}, {"run_shell_command(rm *)", false}, {"[", false}})
+	matches(t, dialect.Known("llxprt-shipped"), "read_file", []tried{{"read_file", true}, {"*_file", false}, {"read_file, write_file", false}, {"", true}, {"*", true}})
+	matches(t, dialect.Known("llxprt-shipped"), "ast_read_file", []tried{{"read_file", true}})
+	matches(t, dialect.Known("llxprt-shipped"), "write_file", []tried{{"write_*", true}, {"*_file", false}, {"read_file, write_file", false}})
+	matches(t, dialect.Known("llxprt-shipped"), "todo_write", []tried{{"write_*", true}})
+	matches(t, dialect.Known("llxprt-shipped"), "run_shell_command", []tried{{"Bash", false}, {"RUN_SHELL_COMMAND", false}, {"run_shell_command(rm *)", false}, {"[", false}})
 }

@@ -18,7 +18,7 @@ func TestQwenBeforeATool(t *testing.T) {
 		context  = answer(`"additionalContext":"C"`)
 		rewrites = answer(`"permissionDecision":"allow","updatedInput":{"command":"pwd"}`)
 	)
-	observed(t, dialect.Qwen(), "PreToolUse", "run_shell_command", []seen{
+	observed(t, dialect.Known("qwen"), "PreToolUse", "run_shell_command", []seen{
 		{the: "hook does nothing", hooks: exits(0, ""), want: effect.Allow, fact: "qwen.exit-0"},
 		{the: "exit code is 2", hooks: exits(2, "R\n"), want: effect.Deny, fact: "qwen.exit-2", model: "R"},
 		{the: "exit code is 2 in silence", hooks: exits(2, ""), want: effect.Failed, fact: "qwen.exit-2"},
@@ -63,7 +63,7 @@ func TestQwenBeforeATool(t *testing.T) {
 const foreignDenyUnnamed = `{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}`
 
 func TestQwenAfterATool(t *testing.T) {
-	observed(t, dialect.Qwen(), "PostToolUse", "run_shell_command", []seen{
+	observed(t, dialect.Known("qwen"), "PostToolUse", "run_shell_command", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "qwen.after-tool"},
 		{the: "hook blocks", hooks: printed(blocks), want: effect.Allow, fact: "qwen.after-tool"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Allow, fact: "qwen.stop-after-tool", model: "S"},
@@ -76,7 +76,7 @@ func TestQwenAfterATool(t *testing.T) {
 
 func TestQwenAroundATurn(t *testing.T) {
 	const context = "<qwen:user-prompt-submit-context>\nC\n</qwen:user-prompt-submit-context>"
-	observed(t, dialect.Qwen(), "UserPromptSubmit", "", []seen{
+	observed(t, dialect.Known("qwen"), "UserPromptSubmit", "", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Deny, fact: "qwen.prompt", user: "R"},
 		{the: "hook blocks", hooks: printed(blocks), want: effect.Deny, fact: "qwen.prompt", user: "R"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Deny, fact: "qwen.prompt", user: "S"},
@@ -86,7 +86,7 @@ func TestQwenAroundATurn(t *testing.T) {
 		{the: "context stands at the top", hooks: printed(`{"additionalContext":"C"}`), want: effect.Allow, fact: "qwen.exit-0"},
 		{the: "hook writes to stderr alone", hooks: exits(0, "hm"), want: effect.Allow, fact: "qwen.plain"},
 	})
-	observed(t, dialect.Qwen(), "Stop", "", []seen{
+	observed(t, dialect.Known("qwen"), "Stop", "", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Deny, fact: "qwen.turn-end", model: "R"},
 		{the: "hook blocks", hooks: printed(blocks), want: effect.Deny, fact: "qwen.turn-end", model: "R"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Deny, fact: "qwen.turn-end", model: "S"},
@@ -94,7 +94,7 @@ func TestQwenAroundATurn(t *testing.T) {
 		{the: "text is plain", hooks: printed("T"), want: effect.Allow, fact: "qwen.turn-end-message", user: "T"},
 		{the: "exit code is 1", hooks: exits(1, "R"), want: effect.Failed, fact: "qwen.exit-other", user: "Warning: R"},
 	})
-	observed(t, dialect.Qwen(), "SessionStart", "startup", []seen{
+	observed(t, dialect.Known("qwen"), "SessionStart", "startup", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "qwen.session-start"},
 		{the: "hook blocks", hooks: printed(blocks), want: effect.Allow, fact: "qwen.session-start"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Allow, fact: "qwen.session-start"},
@@ -107,7 +107,7 @@ func TestQwenAroundATurn(t *testing.T) {
 // Read in the package.
 func TestQwenAskedForAPermission(t *testing.T) {
 	behaves := func(fields string) string { return decides("PermissionRequest", `"decision":{`+fields+`}`) }
-	observed(t, dialect.Qwen(), "PermissionRequest", "run_shell_command", []seen{
+	observed(t, dialect.Known("qwen"), "PermissionRequest", "run_shell_command", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "qwen.permission"},
 		{the: "hook denies", hooks: printed(behaves(`"behavior":"deny","message":"M"`)), want: effect.Deny, fact: "qwen.permission", model: "M"},
 		{the: "first of two denies", hooks: both(behaves(`"behavior":"deny","message":"M"`), behaves(`"behavior":"allow"`)), want: effect.Deny, fact: "qwen.permission", model: "M"},
@@ -116,13 +116,13 @@ func TestQwenAskedForAPermission(t *testing.T) {
 			want: effect.Allow, fact: "qwen.permission", after: `{"command":"pwd"}`,
 		},
 	})
-	observed(t, dialect.Qwen(), "SubagentStop", "general-purpose", []seen{
+	observed(t, dialect.Known("qwen"), "SubagentStop", "general-purpose", []seen{
 		{the: "hook blocks", hooks: printed(blocks), want: effect.Unknown, fact: "qwen.unseen"},
 	})
 }
 
 func TestQwenMatchers(t *testing.T) {
-	matches(t, dialect.Qwen(), "run_shell_command", []tried{
+	matches(t, dialect.Known("qwen"), "run_shell_command", []tried{
 		{"|", false}, {" | ", false}, {"||", false},
 		{"", true},
 		{"*", true},

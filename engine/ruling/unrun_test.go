@@ -13,7 +13,7 @@ import (
 // where they tell nothing the verdict is that nothing is known.
 
 func TestCursorAsOthersTell(t *testing.T) {
-	cursor := dialect.Cursor()
+	cursor := dialect.Known("cursor")
 	observed(t, cursor, "preToolUse", "", []seen{
 		quits(0, "", "", "allow", "cursor.exit-0", ""),
 		quits(2, "", "E", "deny", "cursor.exit-2", ""),
@@ -46,7 +46,7 @@ func TestCursorAsOthersTell(t *testing.T) {
 }
 
 func TestDroidAsDocumented(t *testing.T) {
-	droid := dialect.Droid()
+	droid := dialect.Known("droid")
 	const block, stop = `{"decision":"block","reason":"R"}`, `{"continue":false,"stopReason":"S"}`
 	observed(t, droid, "PreToolUse", "", []seen{
 		quits(2, "", "R", "deny", "droid.exit-2", "R"),
@@ -90,7 +90,7 @@ func TestDroidAsDocumented(t *testing.T) {
 }
 
 func TestKiroAsDocumented(t *testing.T) {
-	kiro := dialect.Kiro()
+	kiro := dialect.Known("kiro")
 	warned := seen{the: "exit code is 1", hooks: exits(1, "W"), want: "failed", fact: "kiro.exit-other", user: "W"}
 	for _, event := range []hook.Event{"PreToolUse", "PreTaskExec"} {
 		observed(t, kiro, event, "", []seen{quits(2, "", "R", "deny", "kiro.exit-2", "R"), warned})
@@ -111,7 +111,7 @@ func TestKiroAsDocumented(t *testing.T) {
 }
 
 func TestKiroAgentsAsDocumented(t *testing.T) {
-	kiro := dialect.KiroAgents()
+	kiro := dialect.Known("kiro-2")
 	warned := seen{the: "exit code is 1", hooks: exits(1, "W"), want: "failed", fact: "kiro-2.exit-other", user: "W"}
 	observed(t, kiro, "preToolUse", "", []seen{
 		quits(0, "text", "", "allow", "kiro-2.exit-0", ""),
@@ -134,7 +134,7 @@ func TestKiroAgentsAsDocumented(t *testing.T) {
 }
 
 func TestWindsurfAsOthersTell(t *testing.T) {
-	windsurf := dialect.Windsurf()
+	windsurf := dialect.Known("windsurf")
 	for _, event := range []hook.Event{"pre_run_command", "pre_write_code", "pre_read_code", "pre_mcp_tool_use", "pre_user_prompt"} {
 		model := "R"
 		if event == "pre_user_prompt" {

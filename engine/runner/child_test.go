@@ -61,7 +61,7 @@ func TestChildrenThatOutliveTheirHook(t *testing.T) {
 // them in time is waited for, and one that does not makes the hook late.
 func TestAgentsThatWaitForThePipes(t *testing.T) {
 	t.Parallel()
-	r := New(Options{Contract: dialect.Gemini()})
+	r := New(Options{Contract: dialect.Known("gemini")})
 	for _, tt := range []struct {
 		name, script string
 		want         hook.Ending

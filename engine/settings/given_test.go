@@ -15,7 +15,7 @@ import (
 
 // Whoever has read the files already comes to the document that Load comes to.
 func TestLoadGivenGivesWhatLoadGives(t *testing.T) {
-	for _, contract := range []*dialect.Contract{dialect.Claude(), dialect.Gemini(), dialect.LLxprtShipped()} {
+	for _, contract := range []*dialect.Contract{dialect.Known("claude"), dialect.Known("gemini"), dialect.Known("llxprt-shipped")} {
 		t.Run(contract.Name, func(t *testing.T) {
 			folder := t.TempDir()
 			texts := []string{

@@ -22,17 +22,17 @@ func TestLimits(t *testing.T) {
 		want     hook.Limits
 		reason   string
 	}{
-		{"nothing", dialect.Claude(), []string{`{}`, `{"allowedHttpHookUrls": "https://*"}`}, hook.Limits{}, "a text is no list"},
+		{"nothing", dialect.Known("claude"), []string{`{}`, `{"allowedHttpHookUrls": "https://*"}`}, hook.Limits{}, "a text is no list"},
 		{
-			"all files", dialect.Claude(), []string{`{"allowedHttpHookUrls": ["a"]}`, `{"allowedHttpHookUrls": ["b", 1], "httpHookAllowedEnvVars": []}`},
+			"all files", dialect.Known("claude"), []string{`{"allowedHttpHookUrls": ["a"]}`, `{"allowedHttpHookUrls": ["b", 1], "httpHookAllowedEnvVars": []}`},
 			hook.Limits{URLs: []string{"a", "b"}, Variables: []string{}}, "claude.http-urls: they count together; an empty list is one",
 		},
 		{
-			"Gemini CLI", dialect.Gemini(), []string{`{"hooksConfig": {"disabled": ["a"]}}`, `{"hooksConfig": {"disabled": ["b"]}, "hooks": {"disabled": ["no"]}}`, `{"hooks": {"disabled": ["c"]}}`},
+			"Gemini CLI", dialect.Known("gemini"), []string{`{"hooksConfig": {"disabled": ["a"]}}`, `{"hooksConfig": {"disabled": ["b"]}, "hooks": {"disabled": ["no"]}}`, `{"hooks": {"disabled": ["c"]}}`},
 			hook.Limits{Off: []string{"a", "b", "c"}}, "gemini.silenced, and the older place in a file that has no new one",
 		},
 		{
-			"LLxprt Code as shipped", dialect.LLxprtShipped(), []string{`{"hooksConfig": {"disabled": ["a"]}}`, `{"hooksConfig": {"disabled": ["b"]}}`},
+			"LLxprt Code as shipped", dialect.Known("llxprt-shipped"), []string{`{"hooksConfig": {"disabled": ["a"]}}`, `{"hooksConfig": {"disabled": ["b"]}}`},
 			hook.Limits{Off: []string{"a"}}, "llxprt-shipped.silenced: one file's alone",
 		},
 		{"the requirements", dialect.LLxprt(), []string{`{"hooksConfig": {"disabled": ["a"]}}`}, hook.Limits{}, "they know no such list"},
@@ -89,7 +89,7 @@ func TestHooksOfOneFileAlone(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			doc := inScopes(t, dialect.Claude(), tt.managed, tt.local)
+			doc := inScopes(t, dialect.Known("claude"), tt.managed, tt.local)
 			assert.Equal(t, tt.on, doc.EnableHooks, tt.reason)
 			assert.Len(t, doc.Hooks, tt.counts, tt.reason)
 			var held []settings.HeldBack

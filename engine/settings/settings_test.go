@@ -42,7 +42,7 @@ func TestFromNothing(t *testing.T) {
 func TestFromSettingsWithoutASwitch(t *testing.T) {
 	merged, err := jsonvalue.ParseObject([]byte(`{"enableHooks": false, "hooks": {"pre_run_command": []}}`))
 	require.NoError(t, err)
-	doc, err := settings.FromValue(dialect.Windsurf(), merged)
+	doc, err := settings.FromValue(dialect.Known("windsurf"), merged)
 	require.NoError(t, err)
 	assert.True(t, doc.EnableHooks)
 	assert.Empty(t, doc.Warnings)
@@ -87,7 +87,7 @@ func TestFurtherSwitches(t *testing.T) {
 	for _, tt := range tests {
 		merged, err := jsonvalue.ParseObject([]byte(tt.in))
 		require.NoError(t, err)
-		doc, err := settings.FromValue(dialect.LLxprtShipped(), merged)
+		doc, err := settings.FromValue(dialect.Known("llxprt-shipped"), merged)
 		require.NoError(t, err)
 		assert.Equal(t, tt.on, doc.EnableHooks, tt.reason)
 		assert.Equal(t, tt.by, doc.Gate.Name(), tt.reason)

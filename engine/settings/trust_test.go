@@ -25,36 +25,36 @@ func TestDistrust(t *testing.T) {
 		reason       string
 	}{
 		{
-			"the user's own file", dialect.Claude(), map[string]string{".claude/settings.json": `{"hooks": {}}`}, map[string]string{".claude/settings.json": `{"hooks": {}}`},
+			"the user's own file", dialect.Known("claude"), map[string]string{".claude/settings.json": `{"hooks": {}}`}, map[string]string{".claude/settings.json": `{"hooks": {}}`},
 			nil, []string{"claude.trust", "claude.trust"}, "Claude Code holds back hooks from every settings file, including the user's",
 		},
 		{
-			"each definition", dialect.Codex(), map[string]string{".codex/hooks.json": `{"hooks": {}}`}, map[string]string{".codex/hooks.json": `{"hooks": {}}`},
+			"each definition", dialect.Known("codex"), map[string]string{".codex/hooks.json": `{"hooks": {}}`}, map[string]string{".codex/hooks.json": `{"hooks": {}}`},
 			nil, []string{"codex.trust", "codex.trust"}, "hooks beyond the managed policy have to be reviewed",
 		},
 		{
-			"a repository", dialect.Copilot(), map[string]string{".github/hooks/a.json": `{"hooks": {}}`}, map[string]string{".copilot/hooks/a.json": `{"hooks": {}}`},
+			"a repository", dialect.Known("copilot"), map[string]string{".github/hooks/a.json": `{"hooks": {}}`}, map[string]string{".copilot/hooks/a.json": `{"hooks": {}}`},
 			[]string{"user"}, []string{"copilot.trust"}, "repository hooks alone need --trust-folder",
 		},
 		{
-			"without the feature", dialect.Gemini(), map[string]string{gemini: `{"hooks": {}}`}, nil,
+			"without the feature", dialect.Known("gemini"), map[string]string{gemini: `{"hooks": {}}`}, nil,
 			[]string{"project"}, nil, "trusted folders are disabled by default",
 		},
 		{
-			"with the feature", dialect.Gemini(), map[string]string{gemini: `{"hooks": {}}`}, map[string]string{gemini: asks},
+			"with the feature", dialect.Known("gemini"), map[string]string{gemini: `{"hooks": {}}`}, map[string]string{gemini: asks},
 			[]string{"user"}, []string{"gemini.trust"}, "the project's file is ignored, the user's is not",
 		},
 		{
-			"a project that speaks for itself", dialect.Gemini(),
+			"a project that speaks for itself", dialect.Known("gemini"),
 			map[string]string{gemini: `{"security": {"folderTrust": {"enabled": false}}, "hooks": {}}`}, map[string]string{gemini: asks},
 			[]string{"user"}, []string{"gemini.trust"}, "what is held back can't let itself in",
 		},
 		{
-			"merged hooks", dialect.LLxprtShipped(), map[string]string{".llxprt/settings.json": `{"hooks": {}}`}, map[string]string{".llxprt/settings.json": `{"folderTrust": true, "hooks": {}}`},
+			"merged hooks", dialect.Known("llxprt-shipped"), map[string]string{".llxprt/settings.json": `{"hooks": {}}`}, map[string]string{".llxprt/settings.json": `{"folderTrust": true, "hooks": {}}`},
 			nil, []string{"llxprt-shipped.trust", "llxprt-shipped.trust"}, "the source skips the merged hooks of all files",
 		},
 		{
-			"unknown", dialect.Cursor(), map[string]string{".cursor/hooks.json": `{"hooks": {}}`}, nil,
+			"unknown", dialect.Known("cursor"), map[string]string{".cursor/hooks.json": `{"hooks": {}}`}, nil,
 			[]string{"project"}, nil, "what nobody knows to be wanted holds nothing back",
 		},
 		{
@@ -100,7 +100,7 @@ func TestDistrustOfOneFile(t *testing.T) {
 	_, project, _ := world(t)
 	file := filepath.Join(project, "other.json")
 	write(t, file, `{"hooks": {}}`)
-	doc, err := settings.Load(dialect.Copilot(), settings.Paths{Files: []string{file}})
+	doc, err := settings.Load(dialect.Known("copilot"), settings.Paths{Files: []string{file}})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"project"}, doc.Scopes)
 	doc.Distrust()

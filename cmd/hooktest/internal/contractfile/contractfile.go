@@ -57,10 +57,17 @@ const most = 1 << 20
 
 // Load reads the contract in a file. The error is an *Error where the file says
 // something that can't be carried out, else that of reading it.
-func Load(path string) (*dialect.Contract, error) { return load(path, nil) }
+func Load(path string) (*dialect.Contract, error) { return load(path, nil, true) }
 
-// load reads a contract that the files of from extend, one another in turn.
-func load(path string, from []string) (*dialect.Contract, error) {
+// Builtin reads one of hooktest's own contracts: NAME.yaml in a folder. It may extend
+// another one there, by its name, or none; and it may hold whatever a contract has.
+func Builtin(folder, name string) (*dialect.Contract, error) {
+	return load(filepath.Join(folder, name+".yaml"), nil, false)
+}
+
+// load reads a contract that the files of from extend, one another in turn. own tells
+// that a person wrote it, as another one of hooktest's.
+func load(path string, from []string, own bool) (*dialect.Contract, error) {
 	text, err := read(path)
 	if err != nil {
 		return nil, err
@@ -75,14 +82,14 @@ func load(path string, from []string) (*dialect.Contract, error) {
 	if root.Kind() != document.Object {
 		return nil, &Error{[]Fault{{Position: root.Position(), Message: "a contract is a mapping with the key extends, not " + root.Kind().Article()}}}
 	}
-	parent, fault, err := parentOf(root, path, from)
+	parent, fault, err := parentOf(root, path, from, own)
 	if err != nil {
 		return nil, err
 	}
 	if fault != nil {
 		return nil, &Error{[]Fault{*fault}}
 	}
-	r := newReader(parent, root, path)
+	r := newReader(parent, root, path, own)
 	c := r.contract()
 	if len(r.faults) > 0 {
 		slices.SortStableFunc(r.faults, func(a, b Fault) int { return a.Position.Line - b.Position.Line })
@@ -114,12 +121,18 @@ func read(path string) ([]byte, error) {
 
 // parentOf finds the contract that a file extends: one of hooktest, or the one in
 // another file, named from where this one is.
-func parentOf(root *document.Node, path string, from []string) (*dialect.Contract, *Fault, error) {
+func parentOf(root *document.Node, path string, from []string, own bool) (*dialect.Contract, *Fault, error) {
 	node, ok := root.Field("extends")
+	if !ok && !own {
+		return &dialect.Contract{}, nil, nil
+	}
 	if !ok || node.Text() == "" {
 		return nil, &Fault{Position: root.Position(), Message: "extends is missing, which names the contract that the rest differs from", Hint: "such as extends: claude"}, nil
 	}
 	name := node.Text()
+	if !own {
+		name += ".yaml"
+	}
 	if !Is(name) {
 		parent, known := dialect.Named(name)
 		if !known {
@@ -142,7 +155,7 @@ func parentOf(root *document.Node, path string, from []string) (*dialect.Contrac
 	if i := slices.IndexFunc(chain, func(other string) bool { return same(other, file) }); i >= 0 {
 		return nil, &Fault{Position: node.Position(), Message: "these contracts extend one another: " + strings.Join(append(chain[i:], file), ", ")}, nil
 	}
-	parent, err := load(file, chain)
+	parent, err := load(file, chain, own)
 	if missing, ok := errors.AsType[*fs.PathError](err); ok {
 		return nil, &Fault{Position: node.Position(), Message: fmt.Sprintf("%s: %v", file, missing.Err)}, nil
 	}

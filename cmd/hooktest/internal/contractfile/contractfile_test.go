@@ -80,7 +80,7 @@ facts:
 func TestLoadLaysTheDifferencesOverTheParent(t *testing.T) {
 	c, err := contractfile.Load(written(t, "mine.yaml", mine))
 	require.NoError(t, err)
-	claude := dialect.Claude()
+	claude := dialect.Known("claude")
 
 	assert.Equal(t, []string{"mine", "My Agent", "3", "claude"}, []string{c.Name, c.Product, c.Versions, c.Extends})
 	assert.True(t, c.Aside, "only who names the file asks it")

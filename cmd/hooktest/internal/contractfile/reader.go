@@ -23,6 +23,11 @@ type reader struct {
 	// events are those of the parent and those that the file adds.
 	events []string
 	faults []Fault
+	// own tells that a person wrote the file, who states what it says: else it is one of
+	// hooktest's, which may hold whatever a contract has and names a fact for it.
+	own bool
+	// open are the fragments that are being laid, so that none holds itself.
+	open []string
 	// stated are the facts made from lines of the file, cited the nodes of values that
 	// name a fact.
 	stated []dialect.Fact
@@ -34,9 +39,9 @@ type reader struct {
 	unwritten map[place]string
 }
 
-func newReader(parent *dialect.Contract, root *document.Node, path string) *reader {
+func newReader(parent *dialect.Contract, root *document.Node, path string, own bool) *reader {
 	r := &reader{
-		parent: parent, root: root, path: path, name: nameFor(path),
+		parent: parent, root: root, path: path, name: nameFor(path), own: own,
 		named: named(), words: words(), forms: forms(), unwritten: unwritten(),
 	}
 	if node, ok := root.Field("name"); ok && node.Text() != "" {
@@ -58,11 +63,16 @@ func (r *reader) fault(at document.Position, hint, format string, args ...any) {
 // contract is the contract that the file makes; it is valid only without faults.
 func (r *reader) contract() *dialect.Contract {
 	base := *r.parent
-	base.Name, base.Product, base.Extends, base.Aside = r.name, r.name, r.parent.Name, true
+	if r.own {
+		base.Product, base.Extends, base.Aside = r.name, r.parent.Name, true
+	}
+	base.Name = r.name
 	c, _ := r.laid(reflect.ValueOf(base), r.root).Interface().(dialect.Contract)
-	c.Extends = r.parent.Name
+	c.Extends = base.Extends
 	c.Facts = slices.Concat(stillNamed(*r.parent, c), r.stated)
-	r.checkName()
+	if r.own {
+		r.checkName()
+	}
 	r.checkFacts(&c)
 	return &c
 }
@@ -178,6 +188,54 @@ func (r *reader) laid(base reflect.Value, n *document.Node) reflect.Value {
 	return r.mistaken(base, n, "nothing: it can't be written")
 }
 
+// Keys that stand for no field: like names fragments under shared, at the top of a file,
+// that a mapping differs from.
+const (
+	like   = "like"
+	shared = "shared"
+)
+
+// alike is a value with the fragments laid over it that a mapping names.
+func (r *reader) alike(base reflect.Value, n *document.Node) reflect.Value {
+	named, ok := n.Field(like)
+	if !ok {
+		return base
+	}
+	all := named.Items()
+	if named.Kind() == document.String {
+		all = []*document.Node{named}
+	}
+	if len(all) == 0 {
+		return r.mistaken(base, named, "the name of a fragment under shared, or a list of such")
+	}
+	fragments, ok := r.root.Field(shared)
+	if !ok {
+		fragments = r.root.Only()
+	}
+	for _, each := range all {
+		fragment, ok := fragments.Field(each.Text())
+		switch {
+		case !ok:
+			r.fault(each.Position(), meant(each.Text(), fieldNames(fragments)), "there is no %s under shared", shown(each))
+		case slices.Contains(r.open, each.Text()):
+			r.fault(each.Position(), "", "%s is like itself", shown(each))
+		default:
+			r.open = append(r.open, each.Text())
+			base = r.laid(base, fragment)
+			r.open = r.open[:len(r.open)-1]
+		}
+	}
+	return base
+}
+
+func fieldNames(n *document.Node) []string {
+	var all []string
+	for _, f := range n.Fields() {
+		all = append(all, f.Name)
+	}
+	return all
+}
+
 // mistaken notes a value of the wrong kind, and keeps the parent's value.
 func (r *reader) mistaken(base reflect.Value, n *document.Node, want string) reflect.Value {
 	r.fault(n.Position(), "", "must be %s, not %s", want, shown(n))
@@ -225,10 +283,14 @@ func (r *reader) record(base reflect.Value, n *document.Node) reflect.Value {
 	if n.Kind() != document.Object {
 		return r.mistaken(base, n, "a mapping")
 	}
+	base = r.alike(base, n)
 	changed := reflect.New(t).Elem()
 	changed.Set(base)
 	own := false
 	for _, f := range n.Fields() {
+		if f.Name == like || n == r.root && f.Name == shared {
+			continue
+		}
 		field, ok := r.field(t, f)
 		if !ok {
 			continue
@@ -245,10 +307,11 @@ func (r *reader) record(base reflect.Value, n *document.Node) reflect.Value {
 		// A field that is a struct names a fact of its own.
 		own = own || field.Type.Kind() != reflect.Struct
 	}
-	if own {
+	if own && r.own {
 		r.state(changed, n)
 	}
-	if fault := doubt(changed.Interface()); fault != "" {
+	// A fragment is not whole.
+	if fault := doubt(changed.Interface()); fault != "" && len(r.open) == 0 {
 		r.fault(n.Position(), "", "%s", fault)
 	}
 	return changed
@@ -261,7 +324,7 @@ func doubt(value any) string {
 	case dialect.Field:
 		sample, err := jsonvalue.Parse([]byte(v.Sample))
 		switch {
-		case v.Sample == "":
+		case v.Sample == "" && !v.Optional:
 			return "sample is missing, a plausible value of the field"
 		case err == nil && v.Kind != jsonvalue.KindOf(sample):
 			return fmt.Sprintf("kind is %q, and the sample is %s", v.Kind, jsonvalue.Article(jsonvalue.KindOf(sample)))
@@ -302,13 +365,13 @@ func (r *reader) field(t reflect.Type, f document.Field) (reflect.StructField, b
 		why, closed := r.unwritten[place{t, field.Name}]
 		switch {
 		case key(field) != f.Name:
-		case closed:
+		case closed && r.own:
 			r.fault(f.NamePosition, "", "%s can't be written: %s", f.Name, why)
 			return field, false
 		default:
 			return field, true
 		}
-		if !closed {
+		if !closed || !r.own {
 			known = append(known, key(field))
 		}
 	}
@@ -402,6 +465,9 @@ func (r *reader) mapping(base reflect.Value, n *document.Node) reflect.Value {
 	t := base.Type()
 	if n.Kind() != document.Object {
 		return r.mistaken(base, n, "a mapping")
+	}
+	if structs := t.Elem().Kind() == reflect.Struct; structs {
+		base, n = r.alike(base, n), n.Only(slices.DeleteFunc(fieldNames(n), func(name string) bool { return name == like })...)
 	}
 	changed := reflect.MakeMap(t)
 	for entries := base.MapRange(); entries.Next(); {

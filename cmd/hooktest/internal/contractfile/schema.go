@@ -14,6 +14,8 @@ type member = jsonvalue.Member
 func Schema() *jsonvalue.Object {
 	s := &schemer{named: named(), words: words(), forms: forms(), unwritten: unwritten(), known: map[reflect.Type]bool{}, parts: jsonvalue.New()}
 	root := s.record(reflect.TypeFor[dialect.Contract]())
+	properties, _ := root.GetObject("properties")
+	properties.Set(shared, typed("object"))
 	schema := jsonvalue.New(
 		member{Key: "$schema", Value: "https://json-schema.org/draft/2020-12/schema"},
 		member{Key: "$id", Value: "urn:hooktest:schema:contract"},
@@ -92,10 +94,18 @@ func (s *schemer) record(t reflect.Type) *jsonvalue.Object {
 		}
 		properties.Set(key(field), value)
 	}
+	properties.Set(like, oneOrMore())
 	schema := typed("object")
 	schema.Set("properties", properties)
 	schema.Set("unevaluatedProperties", false)
 	return schema
+}
+
+// oneOrMore is the schema of the name of a fragment, or of a list of such.
+func oneOrMore() *jsonvalue.Object {
+	list := typed("array")
+	list.Set("items", typed("string"))
+	return jsonvalue.New(member{Key: "anyOf", Value: []any{typed("string"), list}})
 }
 
 // keyed is the schema of an object with values of one kind, and null for those that

@@ -174,7 +174,7 @@ func TestSeverityOfAHookThatDidNotLook(t *testing.T) {
 	t.Parallel()
 	for expect, want := range map[effect.Kind]finding.Severity{"": finding.Error, effect.Deny: finding.Error, effect.Allow: finding.Warning} {
 		left := hook.ExecutionResult{Event: "PreToolUse", Ending: hook.Exited, Stdin: []byte("{}"), Unread: 2}
-		all := finding.Of(finding.Run{Contract: dialect.Claude(), Event: "PreToolUse", Result: left, Expect: expect})
+		all := finding.Of(finding.Run{Contract: dialect.Known("claude"), Event: "PreToolUse", Result: left, Expect: expect})
 		i := slices.IndexFunc(all, func(f finding.Finding) bool { return f.Rule.ID == "HT604" })
 		require.GreaterOrEqual(t, i, 0, expect)
 		assert.Equal(t, want, all[i].Rule.Severity, expect)

@@ -127,7 +127,7 @@ func TestDrawsGoAsDeepAsTheSchema(t *testing.T) {
 // Fields that every hook reads are drawn, too, where nothing is given for them.
 func TestDrawsChangeBaseFields(t *testing.T) {
 	t.Parallel()
-	c := dialect.Claude()
+	c := dialect.Known("claude")
 	campaign := Campaign{Testbed: trial.Testbed{Contract: c}, Event: "PreToolUse", Sample: c.Sample("PreToolUse", "Bash"), Seed: 1}
 	for i := range 300 {
 		if mode, ok := campaign.draw(i).GetString("permission_mode"); ok && slices.Contains(hostile(), mode) {
@@ -140,7 +140,7 @@ func TestDrawsChangeBaseFields(t *testing.T) {
 // A field of a later version may also be a parameter of the tool.
 func TestDrawsAddParameters(t *testing.T) {
 	t.Parallel()
-	c := dialect.Claude()
+	c := dialect.Known("claude")
 	campaign := Campaign{Testbed: trial.Testbed{Contract: c}, Event: "PreToolUse", Sample: c.Sample("PreToolUse", "Bash"), Seed: 1}
 	for i := range 300 {
 		input, _ := campaign.draw(i).Get("tool_input")

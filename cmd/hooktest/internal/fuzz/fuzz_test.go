@@ -23,10 +23,10 @@ import (
 // campaign is one against a hook of Claude Code that is asked about a shell command.
 func campaign(t *testing.T, command string, words ...string) fuzz.Campaign {
 	t.Helper()
-	of, err := occasion.Call(dialect.Claude(), "", dialect.RunShell, "ls")
+	of, err := occasion.Call(dialect.Known("claude"), "", dialect.RunShell, "ls")
 	require.NoError(t, err)
 	return fuzz.Campaign{
-		Testbed: trial.Testbed{Contract: dialect.Claude(), Command: command, Environ: os.Environ(), Timeout: 20 * time.Second},
+		Testbed: trial.Testbed{Contract: dialect.Known("claude"), Command: command, Environ: os.Environ(), Timeout: 20 * time.Second},
 		Event:   of.Event, Sample: of.Fields, Words: words, Seed: 1, Runs: 16,
 	}
 }

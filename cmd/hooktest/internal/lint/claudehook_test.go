@@ -71,7 +71,7 @@ func registered(t *testing.T, hooks string) *registry.Registry {
 	t.Helper()
 	root, err := document.Parse("settings.json", []byte(hooks), document.Options{})
 	require.NoError(t, err)
-	r := registry.New(dialect.ClaudeSeed(), nil)
+	r := registry.New(dialect.Known("claude-seed"), nil)
 	r.Initialize([]*document.Node{root}, nil)
 	return r
 }
@@ -102,7 +102,7 @@ func fires(event, matcher, subject string, want bool) func(*testing.T) {
 		text, err := json.Marshal(matcher)
 		require.NoError(t, err)
 		hooks := registered(t, fmt.Sprintf(`{%q: [{"matcher": %s, "hooks": [{"type": "command", "command": "x"}]}]}`, event, text))
-		plan, err := planner.Explain(dialect.ClaudeSeed(), hooks, true, hook.Event(event), subject)
+		plan, err := planner.Explain(dialect.Known("claude-seed"), hooks, true, hook.Event(event), subject)
 		require.NoError(t, err)
 		assert.Equal(t, want, len(plan.Entries) == 1, "%s on %s", matcher, subject)
 	}
@@ -152,7 +152,7 @@ func schemaMatchers() []statement {
 // and the tool's input as it then is.
 func does(event, answer string, want effect.Kind, model, input string) func(*testing.T) {
 	return func(t *testing.T) {
-		contract := dialect.ClaudeSeed()
+		contract := dialect.Known("claude-seed")
 		entry := entryOf(t, event, `{"type": "command", "command": "x"}`)
 		fields := contract.Payload(hook.Event(event), contract.Sample(hook.Event(event), ""), dialect.Given{})
 		verdict, words := engine.Judge(contract, hook.Event(event), hook.ExecutionResult{Entry: entry, Event: hook.Event(event), Ending: hook.Exited, Stdout: []byte(answer)}, hook.InputFrom(fields))
@@ -207,16 +207,16 @@ func schemaPrompts() []statement {
 		{section, "the prompt is what the model reads, its timeout in milliseconds", func(t *testing.T) {
 			e := entryOf(t, "Stop", entry)
 			assert.Equal(t, 20*time.Second, e.Timeout)
-			assert.Contains(t, inquiry.Prompt(dialect.ClaudeSeed().Handlers.Model, "Stop", e.Question.Prompt, []byte(`{}`)), "Evaluate if task is complete.")
+			assert.Contains(t, inquiry.Prompt(dialect.Known("claude-seed").Handlers.Model, "Stop", e.Question.Prompt, []byte(`{}`)), "Evaluate if task is complete.")
 		}},
 		{section, "30000 where no timeout is given", func(t *testing.T) {
 			assert.Equal(t, 30*time.Second, entryOf(t, "Stop", `{"type": "prompt", "prompt": "x"}`).Timeout)
 		}},
 	}
-	for _, event := range dialect.ClaudeSeed().EventNames() {
+	for _, event := range dialect.Known("claude-seed").EventNames() {
 		runs := slices.Contains(eligible, event)
 		all = append(all, statement{section, fmt.Sprintf("%s: eligible is %t", event, runs), func(t *testing.T) {
-			plan, err := planner.Explain(dialect.ClaudeSeed(), registered(t, `{"`+string(event)+`": [{"hooks": [`+entry+`]}]}`), true, event, "")
+			plan, err := planner.Explain(dialect.Known("claude-seed"), registered(t, `{"`+string(event)+`": [{"hooks": [`+entry+`]}]}`), true, event, "")
 			require.NoError(t, err)
 			assert.Equal(t, runs, len(plan.Entries) == 1)
 		}})
@@ -235,7 +235,7 @@ func finds(text string, ids ...string) func(*testing.T) {
 		linter := &lint.Linter{Program: func(string) bool { return true }}
 		report := linter.Settings(lint.File{
 			Path: filepath.Join(project, ".claude", "settings.json"), Text: []byte(text), Places: commandfile.Places{Project: project, Home: project}, Shared: true,
-			Agents: []*dialect.Contract{dialect.ClaudeSeed()}, Asked: true,
+			Agents: []*dialect.Contract{dialect.Known("claude-seed")}, Asked: true,
 		})
 		var found []string
 		for _, f := range report.Findings {
@@ -260,7 +260,7 @@ func schemaChecks() []statement {
 	}
 	return []statement{
 		{"5 TESTING", "a hook that is tested by hand reads tool_name", func(t *testing.T) {
-			contract := dialect.ClaudeSeed()
+			contract := dialect.Known("claude-seed")
 			for _, event := range []hook.Event{"PreToolUse", "PermissionRequest", "PostToolUse"} {
 				name, _ := contract.Payload(event, contract.Sample(event, "Bash"), dialect.Given{}).GetString("tool_name")
 				assert.Equal(t, "Bash", name, event)

@@ -32,7 +32,7 @@ func TestHooksInAnotherFormAreLookedAt(t *testing.T) {
 	for _, tt := range tests {
 		r := (&lint.Linter{}).Settings(lint.File{
 			Path: filepath.Join(project, ".github/hooks/a.json"), Text: []byte(`{"version": 1, "hooks": {` + tt.hooks + `}}`),
-			Places: commandfile.Places{Project: project}, Shared: true, Agents: []*dialect.Contract{dialect.Copilot()},
+			Places: commandfile.Places{Project: project}, Shared: true, Agents: []*dialect.Contract{dialect.Known("copilot")},
 		})
 		var starts []string
 		for _, s := range r.Starts {

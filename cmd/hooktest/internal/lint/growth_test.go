@@ -34,7 +34,7 @@ func TestHugeFilesCostLittle(t *testing.T) {
 				text := []byte(tt.before + strings.Repeat(tt.one, n) + tt.after)
 				return memory.Allocated(func() {
 					linter := &lint.Linter{Program: func(string) bool { return true }}
-					r := linter.Settings(lint.File{Path: ".claude/settings.json", Text: text, Shared: true, Agents: []*dialect.Contract{dialect.Claude(), dialect.CopilotClaude()}})
+					r := linter.Settings(lint.File{Path: ".claude/settings.json", Text: text, Shared: true, Agents: []*dialect.Contract{dialect.Known("claude"), dialect.Known("copilot-claude")}})
 					size := 0
 					for _, f := range r.Findings {
 						size += len(f.Text) + len(f.Fix)

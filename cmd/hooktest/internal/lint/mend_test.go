@@ -93,7 +93,7 @@ func TestWhatMayBeMadeExecutable(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o644))
 			r := (&lint.Linter{}).Settings(lint.File{
 				Path: "settings.json", Text: []byte(`{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/` + tt.path + `"}]}]}}`),
-				Places: commandfile.Places{Project: project}, Shared: true, Own: []string{project}, Agents: []*dialect.Contract{dialect.Claude()},
+				Places: commandfile.Places{Project: project}, Shared: true, Own: []string{project}, Agents: []*dialect.Contract{dialect.Known("claude")},
 			})
 			require.Equal(t, []string{"HT111"}, ids(r.Findings))
 			assert.Equal(t, tt.want, r.Findings[0].Mend.Executable != "", tt.reason)

@@ -36,12 +36,12 @@ func TestWhatHappensInTheWordsOfAnAgent(t *testing.T) {
 		value    string
 		reason   string
 	}{
-		{"shell", dialect.Claude(), shell, "", "PreToolUse", "tool_input", `{"command":"make test"}`, "without an event, it is the one before a tool"},
-		{"flat fields", dialect.Copilot(), shell, "", "preToolUse", "toolArgs", `{"command":"make test"}`, "the input stands where this agent has it"},
-		{"another agent's event", dialect.Claude(), shell, "AfterTool", "PostToolUse", "tool_input", `{"command":"make test"}`, "events at the same moment are the same"},
-		{"a file", dialect.Qwen(), write, "", "PreToolUse", "tool_input", `{"file_path":"a/b.txt","content":"hello\n"}`, "the rest of the input is a sample"},
-		{"a prompt", dialect.Copilot(), prompt, "", "userPromptSubmitted", "prompt", `"Tidy up."`, "the moment is that before a turn"},
-		{"a start", dialect.Codex(), sample, "sessionStart", "SessionStart", "source", `"startup"`, "names differ by a letter, too"},
+		{"shell", dialect.Known("claude"), shell, "", "PreToolUse", "tool_input", `{"command":"make test"}`, "without an event, it is the one before a tool"},
+		{"flat fields", dialect.Known("copilot"), shell, "", "preToolUse", "toolArgs", `{"command":"make test"}`, "the input stands where this agent has it"},
+		{"another agent's event", dialect.Known("claude"), shell, "AfterTool", "PostToolUse", "tool_input", `{"command":"make test"}`, "events at the same moment are the same"},
+		{"a file", dialect.Known("qwen"), write, "", "PreToolUse", "tool_input", `{"file_path":"a/b.txt","content":"hello\n"}`, "the rest of the input is a sample"},
+		{"a prompt", dialect.Known("copilot"), prompt, "", "userPromptSubmitted", "prompt", `"Tidy up."`, "the moment is that before a turn"},
+		{"a start", dialect.Known("codex"), sample, "sessionStart", "SessionStart", "source", `"startup"`, "names differ by a letter, too"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -82,15 +82,15 @@ func TestWhatAnAgentHasNoHooksFor(t *testing.T) {
 		want   string
 		reason string
 	}{
-		{of(dialect.Claude(), "BeforeModel"), "Claude Code has no hooks for BeforeModel", "no event of Claude Code is at that moment"},
-		{call(dialect.Codex(), "", dialect.ReadFile), "Codex CLI has no hooks for a tool of that kind", "it reads with the shell"},
-		{use(dialect.Codex(), "Write", "file_path", "content"), "Codex CLI calls its tool apply_patch otherwise than Claude Code does Write", "a patch has no such fields, and a guard that looks for them finds nothing"},
-		{use(dialect.Gemini(), "WebFetch", "url", "prompt"), "Gemini CLI calls its tool web_fetch otherwise than Claude Code does WebFetch", "the address is a part of its prompt"},
-		{use(dialect.Copilot(), "Edit", "file_path"), "nobody has said what Copilot CLI calls its tool edit with", "it gets no field that another agent has"},
-		{call(dialect.Copilot(), "", dialect.WriteFile), "nobody has said what Copilot CLI calls its tool create with", "an input made up would be another one than hooks read"},
-		{call(dialect.Windsurf(), "PreToolUse", dialect.FetchPage), "pre_run_command of Windsurf is not about that", "its events are the tools"},
-		{prompt(dialect.Kiro(), "BeforeModel"), "Kiro has no hooks for BeforeModel", "the event is looked for first"},
-		{prompt(dialect.Windsurf(), "BeforeTool"), "pre_run_command of Windsurf knows no prompt", "the name was another agent's, so nobody is to blame"},
+		{of(dialect.Known("claude"), "BeforeModel"), "Claude Code has no hooks for BeforeModel", "no event of Claude Code is at that moment"},
+		{call(dialect.Known("codex"), "", dialect.ReadFile), "Codex CLI has no hooks for a tool of that kind", "it reads with the shell"},
+		{use(dialect.Known("codex"), "Write", "file_path", "content"), "Codex CLI calls its tool apply_patch otherwise than Claude Code does Write", "a patch has no such fields, and a guard that looks for them finds nothing"},
+		{use(dialect.Known("gemini"), "WebFetch", "url", "prompt"), "Gemini CLI calls its tool web_fetch otherwise than Claude Code does WebFetch", "the address is a part of its prompt"},
+		{use(dialect.Known("copilot"), "Edit", "file_path"), "nobody has said what Copilot CLI calls its tool edit with", "it gets no field that another agent has"},
+		{call(dialect.Known("copilot"), "", dialect.WriteFile), "nobody has said what Copilot CLI calls its tool create with", "an input made up would be another one than hooks read"},
+		{call(dialect.Known("windsurf"), "PreToolUse", dialect.FetchPage), "pre_run_command of Windsurf is not about that", "its events are the tools"},
+		{prompt(dialect.Known("kiro"), "BeforeModel"), "Kiro has no hooks for BeforeModel", "the event is looked for first"},
+		{prompt(dialect.Known("windsurf"), "BeforeTool"), "pre_run_command of Windsurf knows no prompt", "the name was another agent's, so nobody is to blame"},
 	}
 	for _, tt := range tests {
 		var absence *occasion.Absence
@@ -100,13 +100,13 @@ func TestWhatAnAgentHasNoHooksFor(t *testing.T) {
 }
 
 func TestAnEventOfItsOwnThatDoesNotFit(t *testing.T) {
-	_, err := occasion.Call(dialect.Claude(), "Stop", dialect.RunShell, "ls")
+	_, err := occasion.Call(dialect.Known("claude"), "Stop", dialect.RunShell, "ls")
 	var misfit *occasion.Misfit
 	require.ErrorAs(t, err, &misfit)
 	assert.Equal(t, "Stop speaks of no tool", misfit.Error())
 	assert.Contains(t, misfit.Hint, "tools go with PreToolUse, PostToolUse")
 
-	_, err = occasion.Prompt(dialect.Claude(), "PreToolUse", "Tidy up.")
+	_, err = occasion.Prompt(dialect.Known("claude"), "PreToolUse", "Tidy up.")
 	require.ErrorAs(t, err, &misfit)
 	assert.Equal(t, "PreToolUse knows no prompt", misfit.Error())
 	assert.Contains(t, misfit.Hint, "UserPromptSubmit")
@@ -129,21 +129,21 @@ func TestWorkWithoutATool(t *testing.T) {
 		want    string
 		reason  string
 	}{
-		{call(dialect.Cursor(), "beforeShellExecution", dialect.RunShell), "beforeShellExecution", `{"command": "x"}`, "the event is about shell commands"},
-		{call(dialect.Cursor(), "afterShellExecution", dialect.RunShell), "afterShellExecution", `{"command": "x"}`, "afterwards, too"},
-		{call(dialect.Cursor(), "afterFileEdit", dialect.WriteFile), "afterFileEdit", `{"file_path": "x"}`, "a file is written"},
-		{call(dialect.Cursor(), "", dialect.RunShell), "preToolUse", `{"tool_name": "Shell", "tool_input": {"command": "x"}}`, "the event before every tool comes first"},
-		{call(dialect.Windsurf(), "", dialect.RunShell), "pre_run_command", `{"tool_info": {"command_line": "x", "cwd": "/home/user/project"}}`, "its events are the tools"},
-		{call(dialect.Windsurf(), "PreToolUse", dialect.WriteFile), "pre_write_code", "", "of several events at a moment it is the one about files"},
-		{call(dialect.Windsurf(), "PostToolUse", dialect.WriteFile), "post_write_code", "", "afterwards, too"},
-		{call(dialect.Claude(), "FileChanged", dialect.WriteFile), "FileChanged", `{"file_path": "x"}`, "the file has changed"},
-		{use(dialect.Cursor(), "beforeShellExecution", "Shell", shell), "beforeShellExecution", `{"command": "make"}`, "the agent's own tool"},
-		{use(dialect.Cursor(), "beforeShellExecution", "Bash", shell), "beforeShellExecution", `{"command": "make"}`, "another agent's tool"},
-		{use(dialect.Windsurf(), "PreToolUse", "Write", edit), "pre_write_code", "", "another agent's tool and event"},
-		{use(dialect.Windsurf(), "", "Bash", nil), "pre_run_command", `{"tool_info": {"command_line": "ls", "cwd": "/home/user/project"}}`, "without an input it is a sample"},
-		{use(dialect.Cursor(), "beforeMCPExecution", "list", shell), "beforeMCPExecution", `{"tool_name": "list", "tool_input": "{\"command\":\"make\"}"}`, "the input of a server's tool is a text"},
-		{func() (occasion.Occasion, error) { return occasion.Prompt(dialect.Windsurf(), "", "Go.") }, "pre_user_prompt", `{"tool_info": {"user_prompt": "Go."}}`, "the prompt stands inside of an object"},
-		{func() (occasion.Occasion, error) { return occasion.Prompt(dialect.Cursor(), "", "Go.") }, "beforeSubmitPrompt", `{"prompt": "Go."}`, "the prompt stands for itself"},
+		{call(dialect.Known("cursor"), "beforeShellExecution", dialect.RunShell), "beforeShellExecution", `{"command": "x"}`, "the event is about shell commands"},
+		{call(dialect.Known("cursor"), "afterShellExecution", dialect.RunShell), "afterShellExecution", `{"command": "x"}`, "afterwards, too"},
+		{call(dialect.Known("cursor"), "afterFileEdit", dialect.WriteFile), "afterFileEdit", `{"file_path": "x"}`, "a file is written"},
+		{call(dialect.Known("cursor"), "", dialect.RunShell), "preToolUse", `{"tool_name": "Shell", "tool_input": {"command": "x"}}`, "the event before every tool comes first"},
+		{call(dialect.Known("windsurf"), "", dialect.RunShell), "pre_run_command", `{"tool_info": {"command_line": "x", "cwd": "/home/user/project"}}`, "its events are the tools"},
+		{call(dialect.Known("windsurf"), "PreToolUse", dialect.WriteFile), "pre_write_code", "", "of several events at a moment it is the one about files"},
+		{call(dialect.Known("windsurf"), "PostToolUse", dialect.WriteFile), "post_write_code", "", "afterwards, too"},
+		{call(dialect.Known("claude"), "FileChanged", dialect.WriteFile), "FileChanged", `{"file_path": "x"}`, "the file has changed"},
+		{use(dialect.Known("cursor"), "beforeShellExecution", "Shell", shell), "beforeShellExecution", `{"command": "make"}`, "the agent's own tool"},
+		{use(dialect.Known("cursor"), "beforeShellExecution", "Bash", shell), "beforeShellExecution", `{"command": "make"}`, "another agent's tool"},
+		{use(dialect.Known("windsurf"), "PreToolUse", "Write", edit), "pre_write_code", "", "another agent's tool and event"},
+		{use(dialect.Known("windsurf"), "", "Bash", nil), "pre_run_command", `{"tool_info": {"command_line": "ls", "cwd": "/home/user/project"}}`, "without an input it is a sample"},
+		{use(dialect.Known("cursor"), "beforeMCPExecution", "list", shell), "beforeMCPExecution", `{"tool_name": "list", "tool_input": "{\"command\":\"make\"}"}`, "the input of a server's tool is a text"},
+		{func() (occasion.Occasion, error) { return occasion.Prompt(dialect.Known("windsurf"), "", "Go.") }, "pre_user_prompt", `{"tool_info": {"user_prompt": "Go."}}`, "the prompt stands inside of an object"},
+		{func() (occasion.Occasion, error) { return occasion.Prompt(dialect.Known("cursor"), "", "Go.") }, "beforeSubmitPrompt", `{"prompt": "Go."}`, "the prompt stands for itself"},
 	}
 	for _, tt := range tests {
 		got, err := tt.happens()
@@ -168,13 +168,13 @@ func TestWorkThatAnEventIsNotAbout(t *testing.T) {
 		hint    string
 	}{
 		{func() (occasion.Occasion, error) {
-			return occasion.Call(dialect.Windsurf(), "pre_run_command", dialect.WriteFile, "x")
+			return occasion.Call(dialect.Known("windsurf"), "pre_run_command", dialect.WriteFile, "x")
 		}, "pre_run_command is not about that", "that goes with pre_write_code and post_write_code"},
 		{func() (occasion.Occasion, error) {
-			return occasion.Call(dialect.Cursor(), "beforeReadFile", dialect.RunShell, "x")
+			return occasion.Call(dialect.Known("cursor"), "beforeReadFile", dialect.RunShell, "x")
 		}, "beforeReadFile speaks of no tool", "tools go with preToolUse"},
 		{func() (occasion.Occasion, error) {
-			return occasion.Use(dialect.Cursor(), "beforeShellExecution", "Shell", more)
+			return occasion.Use(dialect.Known("cursor"), "beforeShellExecution", "Shell", more)
 		}, "beforeShellExecution names no tool, and has no place for all of the input", "tools go with preToolUse"},
 	}
 	for _, tt := range tests {
@@ -194,27 +194,27 @@ func TestToolOfAnotherAgent(t *testing.T) {
 		reason            string
 	}{
 		{
-			"several arguments", dialect.Gemini(), "Write", `{"file_path": "a.go", "content": "x"}`,
+			"several arguments", dialect.Known("gemini"), "Write", `{"file_path": "a.go", "content": "x"}`,
 			`{"tool_name": "write_file", "tool_input": {"file_path": "a.go", "content": "x"}}`, "both have the file in the same field, so the rest is the author's",
 		},
 		{
-			"one argument", dialect.Codex(), "Execute", `{"command": "make"}`,
+			"one argument", dialect.Known("codex"), "Execute", `{"command": "make"}`,
 			`{"tool_name": "Bash", "tool_input": {"command": "make"}}`, "the rest is a sample",
 		},
 		{
-			"a written file, as a patch", dialect.Codex(), "Write", `{"file_path": "a.go"}`,
+			"a written file, as a patch", dialect.Known("codex"), "Write", `{"file_path": "a.go"}`,
 			`{"tool_name": "apply_patch", "tool_input": {"command": "*** Begin Patch\n*** Add File: a.go\n+hello\n*** End Patch\n"}}`, "the agent writes files so",
 		},
 		{
-			"a changed file, as a patch", dialect.Codex(), "Edit", `{"file_path": "a.go"}`,
+			"a changed file, as a patch", dialect.Known("codex"), "Edit", `{"file_path": "a.go"}`,
 			`{"tool_name": "apply_patch", "tool_input": {"command": "*** Begin Patch\n*** Update File: a.go\n@@\n-hello\n+goodbye\n*** End Patch\n"}}`, "a change is another patch",
 		},
 		{
-			"no input", dialect.Qwen(), "Read", ``,
+			"no input", dialect.Known("qwen"), "Read", ``,
 			`{"tool_name": "read_file", "tool_input": {"file_path": "notes.txt"}}`, "it is a sample then",
 		},
 		{
-			"a tool that nobody knows", dialect.Claude(), "mcp__files__read", `{"path": "a"}`,
+			"a tool that nobody knows", dialect.Known("claude"), "mcp__files__read", `{"path": "a"}`,
 			`{"tool_name": "mcp__files__read", "tool_input": {"path": "a"}}`, "it stays what it is",
 		},
 	}
@@ -239,7 +239,7 @@ func TestToolOfAnotherAgent(t *testing.T) {
 }
 
 func TestAPromptStandsInAllFieldsThatHaveIt(t *testing.T) {
-	got, err := occasion.Prompt(dialect.Qwen(), "", "Tidy up.")
+	got, err := occasion.Prompt(dialect.Known("qwen"), "", "Tidy up.")
 	require.NoError(t, err)
 	for _, name := range []string{"prompt", "submitted_prompt"} {
 		text, _ := got.Fields.GetString(name)

@@ -127,7 +127,7 @@ func executed(t *testing.T, script string, given bool) []probe.Found {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "hook")
 	require.NoError(t, os.WriteFile(file, []byte(script), 0o755))
-	contract := dialect.Claude()
+	contract := dialect.Known("claude")
 	asked, err := probe.Happening(contract, "PreToolUse", dialect.RunShell, "ls")
 	require.NoError(t, err)
 	probes := slices.DeleteFunc(probe.All(), func(p probe.Probe) bool { return !slices.Contains(p.Rules, probe.Executes) })

@@ -98,7 +98,7 @@ func TestEveryRuleHasAProbe(t *testing.T) {
 // written probes a hook that is asked about writing a file, with the probe of a rule.
 func written(t *testing.T, content, command, rule string) probe.Report {
 	t.Helper()
-	contract := dialect.Claude()
+	contract := dialect.Known("claude")
 	fields := contract.Sample("PreToolUse", "Write")
 	input, ok := fields.GetObject("tool_input")
 	require.True(t, ok)

@@ -17,7 +17,7 @@ func TestInline(t *testing.T) {
 	on := func(c *dialect.Contract, event hook.Event) script.Use {
 		return script.Use{Contracts: []*dialect.Contract{c}, Events: []hook.Event{event}, Tools: []string{"Bash"}}
 	}
-	claude := on(dialect.Claude(), "PreToolUse")
+	claude := on(dialect.Known("claude"), "PreToolUse")
 	fails, silent := []string{"HT303"}, []string{}
 	const asks = "jq -r .tool_input.command | grep -q 'rm -rf'"
 	tests := []struct {
@@ -31,8 +31,8 @@ func TestInline(t *testing.T) {
 		{"if " + asks + "; then exit 1; fi", claude, fails, "the same in other words"},
 		{"input=$(cat); if echo \"$input\" | jq -r .tool_input.command | grep -q push; then exit 1; fi; exit 0", claude, fails, "the input comes by a variable"},
 		{"grep -q 'rm -rf' && exit 1", claude, fails, "grep reads the input itself"},
-		{asks + " && exit 1", on(dialect.Copilot(), "preToolUse"), silent, "every code but 0 refuses there"},
-		{asks + " && exit 1", on(dialect.Claude(), "PostToolUse"), silent, "nothing can be refused any more"},
+		{asks + " && exit 1", on(dialect.Known("copilot"), "preToolUse"), silent, "every code but 0 refuses there"},
+		{asks + " && exit 1", on(dialect.Known("claude"), "PostToolUse"), silent, "nothing can be refused any more"},
 		{asks + " && exit 1", script.Use{}, silent, "nobody knows who starts it"},
 		{asks + " || exit 1", claude, silent, "who is not concerned may leave so"},
 		{asks + " && exit 2", claude, silent, "that refuses"},

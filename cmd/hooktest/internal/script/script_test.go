@@ -85,7 +85,7 @@ func TestLanguages(t *testing.T) {
 // What is right, or may be, has no finding.
 func TestSilentWhereNobodyCanKnow(t *testing.T) {
 	t.Parallel()
-	guard := script.Use{Contracts: []*dialect.Contract{dialect.Claude()}, Events: []hook.Event{"PreToolUse"}}
+	guard := script.Use{Contracts: []*dialect.Contract{dialect.Known("claude")}, Events: []hook.Event{"PreToolUse"}}
 	tests := []struct {
 		text   string
 		use    script.Use

@@ -17,7 +17,7 @@ func TestAnswersInAnothersWords(t *testing.T) {
 	on := func(c *dialect.Contract, events ...hook.Event) script.Use {
 		return script.Use{Contracts: []*dialect.Contract{c}, Events: events}
 	}
-	claude, gemini := on(dialect.Claude(), "PreToolUse"), on(dialect.Gemini(), "BeforeTool")
+	claude, gemini := on(dialect.Known("claude"), "PreToolUse"), on(dialect.Known("gemini"), "BeforeTool")
 	const (
 		nested = `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": "no"}}`
 		above  = `{"permissionDecision": "deny", "permissionDecisionReason": "no"}`
@@ -35,7 +35,7 @@ func TestAnswersInAnothersWords(t *testing.T) {
 	}{
 		{"a level too high", "a.sh", sh + "echo '" + above + "'\n", claude, told, "only hookSpecificOutput is read"},
 		{"at its level", "a.sh", sh + "echo '" + nested + "'\n", claude, silent, "it refuses"},
-		{"no name of the event", "a.sh", sh + `echo '{"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "no"}}'` + "\n", on(dialect.Codex(), "PreToolUse"), told, "Codex takes the answer for a failure"},
+		{"no name of the event", "a.sh", sh + `echo '{"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "no"}}'` + "\n", on(dialect.Known("codex"), "PreToolUse"), told, "Codex takes the answer for a failure"},
 		{"the older words", "a.sh", sh + "echo '" + older + "'\n", claude, silent, "they count still"},
 		{"another agent's word", "a.sh", sh + `echo '{"decision": "deny", "reason": "no"}'` + "\n", claude, told, "the word is block here"},
 		{"and in its own place", "a.sh", sh + `echo '{"decision": "deny", "reason": "no"}'` + "\n", gemini, silent, "Gemini CLI reads it"},
@@ -52,24 +52,24 @@ func TestAnswersInAnothersWords(t *testing.T) {
 		{"Python by the text of it, to stderr", "a.py", py + "out = json.dumps({\"permissionDecision\": \"deny\"})\nprint(out, file=sys.stderr)\n", claude, silent, "it is no answer there"},
 		{"JavaScript by the text of it", "a.js", js + "const out = JSON.stringify({ permissionDecision: 'deny' });\nprocess.stdout.write(out + '\\n');\n", claude, told, "it is printed as it stands"},
 		{"Python into stdout", "a.py", py + "json.dump({\"permissionDecision\": \"deny\"}, sys.stdout)\n", claude, told, "stdout is where answers stand"},
-		{"Python nested for Copilot's own events", "a.py", py + "if data:\n    out = " + nested + "\n    print(json.dumps(out))\n    sys.exit(0)\n", on(dialect.Copilot(), "preToolUse"), told, "it reads the answer a level above"},
-		{"Python for Copilot at its level", "a.py", py + "if data:\n    out = " + above + "\n    print(json.dumps(out))\n    sys.exit(0)\n", on(dialect.Copilot(), "preToolUse"), silent, "it refuses"},
-		{"Python nested for Copilot, and code 1", "a.py", py + "if data:\n    out = " + nested + "\n    print(json.dumps(out))\n    sys.exit(1)\n", on(dialect.Copilot(), "preToolUse"), silent, "the code refuses"},
-		{"Python nested for Copilot, and nothing behind", "a.py", py + "if data:\n    print(\n        json.dumps(\n            " + nested + "\n        )\n    )\n", on(dialect.Copilot(), "preToolUse"), told, "the code is 0 then"},
-		{"Python nested for Copilot in a function of which the code is 0", "a.py", py + "def main():\n    print(json.dumps(" + nested + "))\n    return 0\nsys.exit(main())\n", on(dialect.Copilot(), "preToolUse"), told, "it returns nothing else"},
-		{"Python nested for Copilot in a function of which nobody knows the code", "a.py", py + "def main():\n    print(json.dumps(" + nested + "))\n    return len(data)\nsys.exit(main())\n", on(dialect.Copilot(), "preToolUse"), silent, "the code may refuse"},
-		{"Python nested for Copilot, and an exception", "a.py", py + "if data:\n    print(json.dumps(" + nested + "))\n    raise ValueError\n", on(dialect.Copilot(), "preToolUse"), silent, "the code is 1 then"},
-		{"sh nested for Copilot, and nothing behind", "a.sh", sh + "if [ -f x ]; then\n  echo '" + nested + "'\nfi\n", on(dialect.Copilot(), "preToolUse"), told, "the code is that of echo"},
-		{"sh nested for Copilot in an else, and exit 0", "a.sh", sh + "if [ -f x ]; then\n  :\nelse\n  echo '" + nested + "'\n  exit 0\nfi\nfalse\n", on(dialect.Copilot(), "preToolUse"), silent, "nobody follows what stands behind the whole"},
-		{"sh nested for Copilot in a function that ends the script", "a.sh", sh + "deny() {\n  echo '" + nested + "'\n  exit 0\n}\n[ -f x ] && deny\nmake check\n", on(dialect.Copilot(), "preToolUse"), told, "the code is 0"},
-		{"sh nested for Copilot in a function", "a.sh", sh + "deny() {\n  echo '" + nested + "'\n}\n[ -f x ] && deny\nmake check\n", on(dialect.Copilot(), "preToolUse"), silent, "what comes behind may refuse"},
+		{"Python nested for Copilot's own events", "a.py", py + "if data:\n    out = " + nested + "\n    print(json.dumps(out))\n    sys.exit(0)\n", on(dialect.Known("copilot"), "preToolUse"), told, "it reads the answer a level above"},
+		{"Python for Copilot at its level", "a.py", py + "if data:\n    out = " + above + "\n    print(json.dumps(out))\n    sys.exit(0)\n", on(dialect.Known("copilot"), "preToolUse"), silent, "it refuses"},
+		{"Python nested for Copilot, and code 1", "a.py", py + "if data:\n    out = " + nested + "\n    print(json.dumps(out))\n    sys.exit(1)\n", on(dialect.Known("copilot"), "preToolUse"), silent, "the code refuses"},
+		{"Python nested for Copilot, and nothing behind", "a.py", py + "if data:\n    print(\n        json.dumps(\n            " + nested + "\n        )\n    )\n", on(dialect.Known("copilot"), "preToolUse"), told, "the code is 0 then"},
+		{"Python nested for Copilot in a function of which the code is 0", "a.py", py + "def main():\n    print(json.dumps(" + nested + "))\n    return 0\nsys.exit(main())\n", on(dialect.Known("copilot"), "preToolUse"), told, "it returns nothing else"},
+		{"Python nested for Copilot in a function of which nobody knows the code", "a.py", py + "def main():\n    print(json.dumps(" + nested + "))\n    return len(data)\nsys.exit(main())\n", on(dialect.Known("copilot"), "preToolUse"), silent, "the code may refuse"},
+		{"Python nested for Copilot, and an exception", "a.py", py + "if data:\n    print(json.dumps(" + nested + "))\n    raise ValueError\n", on(dialect.Known("copilot"), "preToolUse"), silent, "the code is 1 then"},
+		{"sh nested for Copilot, and nothing behind", "a.sh", sh + "if [ -f x ]; then\n  echo '" + nested + "'\nfi\n", on(dialect.Known("copilot"), "preToolUse"), told, "the code is that of echo"},
+		{"sh nested for Copilot in an else, and exit 0", "a.sh", sh + "if [ -f x ]; then\n  :\nelse\n  echo '" + nested + "'\n  exit 0\nfi\nfalse\n", on(dialect.Known("copilot"), "preToolUse"), silent, "nobody follows what stands behind the whole"},
+		{"sh nested for Copilot in a function that ends the script", "a.sh", sh + "deny() {\n  echo '" + nested + "'\n  exit 0\n}\n[ -f x ] && deny\nmake check\n", on(dialect.Known("copilot"), "preToolUse"), told, "the code is 0"},
+		{"sh nested for Copilot in a function", "a.sh", sh + "deny() {\n  echo '" + nested + "'\n}\n[ -f x ] && deny\nmake check\n", on(dialect.Known("copilot"), "preToolUse"), silent, "what comes behind may refuse"},
 		{"JavaScript, one of two", "a.js", js + "console.log(JSON.stringify(input.cwd ? { permissionDecision: 'deny', reason: input.cwd } : { permissionDecision: 'allow' }));\n", claude, told, "either is printed as it stands"},
 		{"JavaScript, one of two that are right", "a.js", js + "console.log(JSON.stringify(input.cwd ? { decision: 'block', reason: 'no' } : {}));\n", claude, silent, "it refuses"},
 		{"Python, one of two", "a.py", py + "print(json.dumps({\"permissionDecision\": \"deny\"} if data else {}))\n", claude, told, "either is printed as it stands"},
 		{"Python, what a function makes of it", "a.py", py + "print(json.dumps(whole({\"permissionDecision\": \"deny\"})))\n", claude, silent, "nobody knows what comes of it"},
-		{"sh nested for Copilot in a case", "a.sh", sh + "case $PWD in\n/srv/*) echo '" + nested + "' ;;\nesac\nexit 0\n", on(dialect.Copilot(), "preToolUse"), told, "the code is 0"},
-		{"sh nested for Copilot, and something behind", "a.sh", sh + "[ -f x ] && echo '" + nested + "'\nmake check\n", on(dialect.Copilot(), "preToolUse"), silent, "its code may refuse"},
-		{"sh nested for Copilot, and a trap", "a.sh", sh + "trap 'exit 1' EXIT\necho '" + nested + "'\n", on(dialect.Copilot(), "preToolUse"), silent, "its code refuses"},
+		{"sh nested for Copilot in a case", "a.sh", sh + "case $PWD in\n/srv/*) echo '" + nested + "' ;;\nesac\nexit 0\n", on(dialect.Known("copilot"), "preToolUse"), told, "the code is 0"},
+		{"sh nested for Copilot, and something behind", "a.sh", sh + "[ -f x ] && echo '" + nested + "'\nmake check\n", on(dialect.Known("copilot"), "preToolUse"), silent, "its code may refuse"},
+		{"sh nested for Copilot, and a trap", "a.sh", sh + "trap 'exit 1' EXIT\necho '" + nested + "'\n", on(dialect.Known("copilot"), "preToolUse"), silent, "its code refuses"},
 		{"Python into stdout with more behind", "a.py", py + "json.dump(\n    {\"permissionDecision\": \"deny\"},\n    sys.stdout,\n    indent=2,\n)\n", claude, told, "how it looks does not matter"},
 		{"JavaScript", "a.js", js + "console.log(JSON.stringify({ permissionDecision: 'deny', reason: input.cwd }))\n", claude, told, "names need no quotes there"},
 		{"a word that is worked out", "a.py", py + "print(json.dumps({\"permissionDecision\": \"deny\" if data else \"allow\"}))\n", claude, silent, "nobody knows which it is"},
@@ -78,10 +78,10 @@ func TestAnswersInAnothersWords(t *testing.T) {
 		{"into a file", "a.sh", sh + "echo '" + above + "' >last.json\n", claude, silent, "it is none there either"},
 		{"one for each of two agents", "a.sh", sh + "if [ -f gemini ]; then echo '{\"decision\": \"deny\", \"reason\": \"no\"}'; else echo '" + older + "'; fi\n", claude, silent, "one of them is for this one"},
 		{"code 2 beside it", "a.sh", sh + "if [ -f x ]; then echo no >&2; exit 2; fi\necho '" + above + "'\n", claude, silent, "the code may refuse"},
-		{"an agent for which every failure refuses", "a.sh", sh + "echo '" + nested + "'\nexit 1\n", on(dialect.Copilot(), "preToolUse"), silent, "the code refuses"},
+		{"an agent for which every failure refuses", "a.sh", sh + "echo '" + nested + "'\nexit 1\n", on(dialect.Known("copilot"), "preToolUse"), silent, "the code refuses"},
 		{"nobody knows who starts it", "a.sh", sh + "echo '" + above + "'\n", script.Use{}, silent, "it may be another agent's"},
-		{"nobody knows on which event", "a.sh", sh + "echo '" + above + "'\n", on(dialect.Claude()), silent, "each has its own answers"},
-		{"on an event that can't be refused", "a.sh", sh + "echo '" + above + "'\n", on(dialect.Claude(), "SessionEnd"), silent, "nobody expects it to"},
+		{"nobody knows on which event", "a.sh", sh + "echo '" + above + "'\n", on(dialect.Known("claude")), silent, "each has its own answers"},
+		{"on an event that can't be refused", "a.sh", sh + "echo '" + above + "'\n", on(dialect.Known("claude"), "SessionEnd"), silent, "nobody expects it to"},
 		{"no refusal", "a.sh", sh + `echo '{"systemMessage": "deny"}'` + "\n", claude, silent, "the word stands in a text"},
 	}
 	for _, tt := range tests {
@@ -94,7 +94,7 @@ func TestAnswersInAnothersWords(t *testing.T) {
 
 func TestWordsInFrontOfAnAnswer(t *testing.T) {
 	t.Parallel()
-	claude := script.Use{Contracts: []*dialect.Contract{dialect.Claude()}, Events: []hook.Event{"PreToolUse"}}
+	claude := script.Use{Contracts: []*dialect.Contract{dialect.Known("claude")}, Events: []hook.Event{"PreToolUse"}}
 	const answer = `echo '{"decision": "block", "reason": "no"}'` + "\n"
 	told, silent := []string{"HT332"}, []string{}
 	tests := []struct {

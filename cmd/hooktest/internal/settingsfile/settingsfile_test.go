@@ -35,9 +35,9 @@ func TestAddedLeavesTheRestAsItIs(t *testing.T) {
 			if tt.text != "" {
 				data = []byte(tt.text)
 			}
-			file, err := settingsfile.Parse(dialect.Claude(), "f", data)
+			file, err := settingsfile.Parse(dialect.Known("claude"), "f", data)
 			require.NoError(t, err)
-			text, _, err := file.Added("PreToolUse", settingsfile.Entry(dialect.Claude(), "", "c"))
+			text, _, err := file.Added("PreToolUse", settingsfile.Entry(dialect.Known("claude"), "", "c"))
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, string(text), tt.reason)
 		})
@@ -52,15 +52,15 @@ func TestRemovedUndoesAdded(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom(texts).Draw(t, "text")
-		file, err := settingsfile.Parse(dialect.Claude(), "f", []byte(text))
+		file, err := settingsfile.Parse(dialect.Known("claude"), "f", []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		added, made, err := file.Added("PreToolUse", settingsfile.Entry(dialect.Claude(), rapid.SampledFrom([]string{"", "Bash"}).Draw(t, "matcher"), "mine"))
+		added, made, err := file.Added("PreToolUse", settingsfile.Entry(dialect.Known("claude"), rapid.SampledFrom([]string{"", "Bash"}).Draw(t, "matcher"), "mine"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		with, err := settingsfile.Parse(dialect.Claude(), "f", added)
+		with, err := settingsfile.Parse(dialect.Known("claude"), "f", added)
 		if err != nil {
 			t.Fatalf("%s became %s: %v", text, added, err)
 		}
@@ -72,7 +72,7 @@ func TestRemovedUndoesAdded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			back, err := settingsfile.Parse(dialect.Claude(), "f", without)
+			back, err := settingsfile.Parse(dialect.Known("claude"), "f", without)
 			if err != nil || len(back.Hooks()) != len(file.Hooks()) || values(without) != values([]byte(text)) {
 				t.Fatalf("%s became %s and then %s", text, added, without)
 			}
@@ -99,7 +99,7 @@ func values(text []byte) string {
 
 // Another shell reads a command otherwise.
 func TestAHookMayChooseItsShell(t *testing.T) {
-	file, err := settingsfile.Parse(dialect.Claude(), "f", []byte(`{"hooks": {"Stop": [{"hooks": [
+	file, err := settingsfile.Parse(dialect.Known("claude"), "f", []byte(`{"hooks": {"Stop": [{"hooks": [
 		{"type": "command", "command": "a", "shell": "powershell"}, {"type": "command", "command": "b", "shell": "bash"}]}]}}`))
 	require.NoError(t, err)
 	require.Len(t, file.Hooks(), 2)
@@ -115,13 +115,13 @@ func TestHooksAreThoseThatTheAgentStarts(t *testing.T) {
 		want     []string
 		reason   string
 	}{
-		{"groups", dialect.Claude(), `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}, {"type": "http", "url": "b"}]}], "Stop": [{"hooks": [{"type": "command", "command": "c"}]}]}}`, []string{"a", "c"}, "what is no command is not started"},
-		{"flat", dialect.Cursor(), `{"version": 1, "hooks": {"beforeShellExecution": [{"command": "a"}]}}`, []string{"a"}, "without groups, and without a type"},
-		{"alone beside a group", dialect.CopilotClaude(), `{"hooks": {"PreToolUse": [{"type": "command", "bash": "a"}, {"hooks": [{"type": "command", "command": "b"}]}]}}`, []string{"a", "b"}, "the agent's own files have no groups"},
-		{"two shells", dialect.Copilot(), `{"hooks": {"preToolUse": [{"type": "command", "bash": "a", "powershell": "b"}]}}`, []string{"a"}, "the one that counts here"},
-		{"comments", dialect.Gemini(), "{// x\n\"hooks\": {\"BeforeTool\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"a\"}]}]}}", []string{"a"}, "where the agent allows them"},
-		{"malformed", dialect.Claude(), `{"hooks": {"PreToolUse": [1, {"hooks": 2}, {"hooks": [3, {"type": "command"}, {"type": "command", "command": 4}]}], "Nothing": [{"hooks": [{"type": "command", "command": "x"}]}], "Stop": 5}}`, nil, "what no agent starts"},
-		{"no object", dialect.Claude(), `{"hooks": 1}`, nil, "nothing to be read"},
+		{"groups", dialect.Known("claude"), `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}, {"type": "http", "url": "b"}]}], "Stop": [{"hooks": [{"type": "command", "command": "c"}]}]}}`, []string{"a", "c"}, "what is no command is not started"},
+		{"flat", dialect.Known("cursor"), `{"version": 1, "hooks": {"beforeShellExecution": [{"command": "a"}]}}`, []string{"a"}, "without groups, and without a type"},
+		{"alone beside a group", dialect.Known("copilot-claude"), `{"hooks": {"PreToolUse": [{"type": "command", "bash": "a"}, {"hooks": [{"type": "command", "command": "b"}]}]}}`, []string{"a", "b"}, "the agent's own files have no groups"},
+		{"two shells", dialect.Known("copilot"), `{"hooks": {"preToolUse": [{"type": "command", "bash": "a", "powershell": "b"}]}}`, []string{"a"}, "the one that counts here"},
+		{"comments", dialect.Known("gemini"), "{// x\n\"hooks\": {\"BeforeTool\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"a\"}]}]}}", []string{"a"}, "where the agent allows them"},
+		{"malformed", dialect.Known("claude"), `{"hooks": {"PreToolUse": [1, {"hooks": 2}, {"hooks": [3, {"type": "command"}, {"type": "command", "command": 4}]}], "Nothing": [{"hooks": [{"type": "command", "command": "x"}]}], "Stop": 5}}`, nil, "what no agent starts"},
+		{"no object", dialect.Known("claude"), `{"hooks": 1}`, nil, "nothing to be read"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -139,13 +139,13 @@ func TestHooksAreThoseThatTheAgentStarts(t *testing.T) {
 // What somebody else has written since is not lost.
 func TestCommitSeesChanges(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sub", "settings.json")
-	file, err := settingsfile.Read(dialect.Claude(), path)
+	file, err := settingsfile.Read(dialect.Known("claude"), path)
 	require.NoError(t, err)
 	assert.True(t, file.Missing)
 	require.NoError(t, file.Commit([]byte("{}")))
 	require.ErrorIs(t, file.Commit([]byte("{}")), atomicfile.ErrChanged, "it is there by now")
 
-	file, err = settingsfile.Read(dialect.Claude(), path)
+	file, err = settingsfile.Read(dialect.Known("claude"), path)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, []byte(`{"theirs": 1}`), 0o644))
 	require.ErrorIs(t, file.Commit([]byte(`{"mine": 1}`)), atomicfile.ErrChanged)
@@ -156,9 +156,9 @@ func TestCommitSeesChanges(t *testing.T) {
 
 func TestAddedRefusesWhatIsNoPlaceForHooks(t *testing.T) {
 	for _, text := range []string{`{"hooks": []}`, `{"hooks": {"PreToolUse": {}}}`} {
-		file, err := settingsfile.Parse(dialect.Claude(), "f", []byte(text))
+		file, err := settingsfile.Parse(dialect.Known("claude"), "f", []byte(text))
 		require.NoError(t, err)
-		_, _, err = file.Added(hook.Event("PreToolUse"), settingsfile.Entry(dialect.Claude(), "", "c"))
+		_, _, err = file.Added(hook.Event("PreToolUse"), settingsfile.Entry(dialect.Known("claude"), "", "c"))
 		assert.ErrorContains(t, err, "f:1:")
 	}
 }

@@ -25,7 +25,7 @@ func Verdict(f engine.Firing) []hook.Warning {
 	if slices.ContainsFunc(f.Merged.Results, finding.Floods) {
 		return nil
 	}
-	shipped, _ := ruling.Of(dialect.LLxprtShipped(), f.Event, f.Merged.Results, f.Merged.Input.Object())
+	shipped, _ := ruling.Of(dialect.Known("llxprt-shipped"), f.Event, f.Merged.Results, f.Merged.Input.Object())
 	words := f.Words()
 	if shipped.Verdict.Kind == f.Verdict.Kind && (shipped.Words.Model == nil) == (words.Model == nil) {
 		return nil
@@ -43,7 +43,7 @@ func Switch(s *project.Source, document *settings.Document) []hook.Warning {
 	if !s.Whose.Required() || !document.EnableHooks {
 		return nil
 	}
-	shipped := dialect.LLxprtShipped()
+	shipped := dialect.Known("llxprt-shipped")
 	theirs, err := s.LoadFor(shipped)
 	if err != nil || theirs.EnableHooks {
 		return nil
