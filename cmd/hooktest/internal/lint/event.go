@@ -1,0 +1,113 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/internal/spelling"
+)
+
+// otherForm tells whether the agent knows the event in another form of its settings, by
+// its name in that form. A name that differs from one of this form in case alone counts
+// only if the two forms share no name.
+func (v *view) otherForm(event hook.Event) bool {
+	own := v.agent.EventNames()
+	alike := slices.ContainsFunc(own, func(name hook.Event) bool { return strings.EqualFold(string(name), string(event)) })
+	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
+		_, ok := c.Event(event)
+		apart := !slices.ContainsFunc(c.EventNames(), func(name hook.Event) bool { return slices.Contains(own, name) })
+		return c.Product == v.agent.Product && !c.Aside && (ok || alike && apart)
+	})
+}
+
+// nested tells whether events stand below the name of an unknown one.
+func nested(f registry.Fault) bool {
+	return f.Node.Kind() == document.Object && slices.ContainsFunc(f.Node.Fields(), func(field document.Field) bool { return anyonesEvent(field.Name) })
+}
+
+func anyonesEvent(name string) bool {
+	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
+		_, ok := c.Event(hook.Event(name))
+		return ok
+	})
+}
+
+// event says how the agent calls what an unknown event most likely means.
+func (v *view) event(f registry.Fault) (fix string, mend finding.Mend) {
+	name := string(f.Event)
+	for _, own := range v.agent.EventNames() {
+		if strings.EqualFold(string(own), name) {
+			if other, ok := v.alike(f); ok {
+				return fmt.Sprintf("merge the list with that of %s %s into one %s: case matters", other.Name, apart(f.Position, other.NamePosition), own), mend
+			}
+			from := f.Position.Offset
+			return fmt.Sprintf("write %s: case matters", own), edits(finding.Edit{From: from, To: v.behindName(from), Text: strconv.Quote(string(own))})
+		}
+	}
+	if foreign, ok := v.agent.ForeignEvent(name); ok {
+		return fmt.Sprintf("%s has that event; %s calls it %s", foreign.Product, v.agent.Product, foreign.Here), mend
+	}
+	if own, ok := spelling.Nearest(f.Event, v.agent.EventNames()); ok {
+		return fmt.Sprintf("did you mean %s?", own), mend
+	}
+	return "hooktest contract " + v.agent.Name + " lists the events", mend
+}
+
+// alike gives another event of the file whose name differs in case alone. The two can't
+// both get the right name: the later list would switch the earlier one off.
+func (v *view) alike(f registry.Fault) (document.Field, bool) {
+	fields := v.hooks.Fields()
+	i := slices.IndexFunc(fields, func(field document.Field) bool {
+		return field.NamePosition != f.Position && strings.EqualFold(field.Name, string(f.Event))
+	})
+	if i < 0 {
+		return document.Field{}, false
+	}
+	return fields[i], true
+}
+
+// elsewhere finds events that do not stand where the agent looks for them.
+func elsewhere(v *view) []finding.Finding {
+	var found []finding.Finding
+	told := func(field document.Field, name, under string) {
+		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%s stands %s, where %s does not look: its hooks never run", name, under, v.agent.Product),
+			fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
+	}
+	if v.root == nil {
+		return nil
+	}
+	for _, field := range v.root.Fields() {
+		if field.Name == v.agent.Settings.Hooks {
+			continue
+		}
+		if _, event := v.agent.Event(hook.Event(field.Name)); event && field.Value.Kind() == document.Array || v.hasEvents(field.Value) {
+			told(field, field.Name, "at the top level")
+		}
+		// Servers and plugins may have hooks of their own a level further down.
+		if inner, ok := field.Value.Lookup(v.agent.Settings.Hooks); ok && v.hasEvents(inner.Value) {
+			told(inner, v.agent.Settings.Hooks, "below "+strconv.Quote(field.Name))
+		}
+	}
+	for _, f := range v.survey.Faults {
+		if f.What == dialect.WrongEvent && nested(f) {
+			found = append(found, v.at(f.Position, fmt.Sprintf("the events stand below %q, where %s does not look: their hooks never run", f.Event, v.agent.Product),
+				fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
+		}
+	}
+	return found
+}
+
+// hasEvents tells whether a value holds nothing but events of the agent.
+func (v *view) hasEvents(node *document.Node) bool {
+	return len(node.Fields()) > 0 && !slices.ContainsFunc(node.Fields(), func(f document.Field) bool {
+		_, ok := v.agent.Event(hook.Event(f.Name))
+		return !ok || f.Value.Kind() != document.Array
+	})
+}
