@@ -23,10 +23,14 @@ import (
 func agent(t *testing.T, name string) string {
 	t.Helper()
 	root := t.TempDir()
-	for _, file := range []string{"protocol.mjs", "install.mjs", "answers.mjs", "tools.mjs", name + "/adapter.mjs"} {
-		data, err := os.ReadFile(filepath.FromSlash(file))
+	shared, err := filepath.Glob("*.mjs")
+	require.NoError(t, err)
+	own, err := filepath.Glob(filepath.Join(name, "*.mjs"))
+	require.NoError(t, err)
+	for _, file := range append(shared, own...) {
+		data, err := os.ReadFile(file)
 		require.NoError(t, err)
-		write(t, filepath.Join(root, filepath.FromSlash(file)), string(data))
+		write(t, filepath.Join(root, file), string(data))
 	}
 	return filepath.Join(root, name)
 }

@@ -8,6 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { aggregated, components, nothing, plan, subject, systemMethods } from "../answers.mjs";
+import { generate } from "./model.mjs";
 import { fail, load } from "../install.mjs";
 import { outcome, toolOf } from "../tools.mjs";
 import { ask, lines, note, serve, session } from "../protocol.mjs";
@@ -37,12 +38,13 @@ process.env.HOME = home;
 
 const [
   { Config }, { SimpleExtensionLoader }, { coreEvents, CoreEvent }, { HookRegistry }, { HookEventHandler }, { HookAggregator }, { HookRunner },
-  { defaultHookTranslator }, types, { Scheduler }, { ToolRegistry }, { ToolErrorType }, tools,
+  { defaultHookTranslator }, types, { Scheduler }, { ToolRegistry }, { ToolErrorType }, tools, chat, { Turn }, { GenerateContentResponse },
 ] = await load(
   path.join(root, "dist/src"),
   [
     "config/config.js", "utils/extensionLoader.js", "utils/events.js", "hooks/hookRegistry.js", "hooks/hookEventHandler.js", "hooks/hookAggregator.js", "hooks/hookRunner.js",
     "hooks/hookTranslator.js", "hooks/types.js", "scheduler/scheduler.js", "tools/tool-registry.js", "tools/tool-error.js", "tools/tools.js",
+    "core/geminiChat.js", "core/turn.js", "../../../genai/dist/node/index.mjs",
   ],
   hint,
 );
@@ -81,7 +83,7 @@ const fire = {
 };
 
 const methods = {
-  async "session/open"({ cwd, targetDir = cwd, sessionId, settings = {}, extensions = [], tty = false }, opened) {
+  async "session/open"({ cwd, targetDir = cwd, sessionId, settings = {}, extensions = [], tty = false, unreadable }, opened) {
     opened.initializations = 0;
     // Sessions that share a home wait for each other's lock on its list of projects.
     opened.env.GEMINI_CLI_HOME = mkdtempSync(path.join(home, "session-"));
@@ -90,6 +92,7 @@ const methods = {
         sessionId, targetDir, cwd,
         interactive: tty,
         model: "gemini-2.5-pro",
+        maxAttempts: 1,
         debugMode: false,
         trustedFolder: true,
         usageStatisticsEnabled: false,
@@ -106,6 +109,11 @@ const methods = {
           })),
         ),
       });
+      if (unreadable !== undefined) {
+        config.getHooks = () => {
+          throw new Error(unreadable);
+        };
+      }
       await config.initialize();
       return config;
     });
@@ -140,6 +148,7 @@ const methods = {
     const stopped = completed.response.errorType === ToolErrorType.STOP_EXECUTION;
     return outcome(completed, seen, stopped, (part) => part.functionResponse.response, undefined, made);
   },
+  "model/generate": generate({ ...chat, Turn, GenerateContentResponse, ask }),
   ...systemMethods(ask),
   ...components({ types, translator: defaultHookTranslator, HookAggregator, HookRunner, ask }),
 };
@@ -151,9 +160,9 @@ serve({
     profiles: ["events-all"],
     features: {
       fire: true, plan: true, settings: true, extensions: true, environment: true,
-      "tool-execute": true, translate: true, output: true, aggregate: true, chain: true, system: true,
+      "tool-execute": true, "model-generate": true, "unreadable-hooks": true, translate: true, output: true, aggregate: true, chain: true, system: true,
     },
-    observes: ["warnings", "telemetry", "durations", "published"],
+    observes: ["warnings", "telemetry", "durations", "published", "displayed", "conversation", "toolCalls"],
     maxInFlight: 4,
   },
   methods,
