@@ -44,3 +44,21 @@ func TestACaseWritesInItsFolderAlone(t *testing.T) {
 		})
 	}
 }
+
+// A folder that is kept has the name that it would have had otherwise, which says
+// nothing about the case; a link leads to it.
+func TestAKeptFolderIsFoundByTheNameOfItsCase(t *testing.T) {
+	folder := t.TempDir()
+	c, err := cases.Parse("x/HOOK-003-kept.txtar", []byte("# a case\n# requirement: HOOK-003\n\nstatus\nclause HOOK-003.1\nwant . is {}\n"))
+	require.NoError(t, err)
+	runner := suite.Runner{Client: &canned{}, Folder: folder, KeepWork: true}
+	for range 2 {
+		result, err := runner.Run(t.Context(), c)
+		require.NoError(t, err)
+		assert.NotContains(t, result.Work, "kept")
+		to, err := os.Readlink(filepath.Join(folder, "cases", "HOOK-003-kept"))
+		require.NoError(t, err)
+		assert.Equal(t, result.Work, to)
+		assert.FileExists(t, filepath.Join(to, "case.txtar"))
+	}
+}

@@ -148,7 +148,7 @@ func (p *process) peer() *peer {
 		how:    func() string { return "the adapter ended (" + p.cmd.ProcessState.String() + ")" },
 		hangUp: func() { _ = p.pipes.stdin.write.Close() },
 		end:    func() { p.ending.Do(p.end) },
-		stderr: p.tail.String,
+		stderr: p.tail.lastWords,
 	}
 }
 

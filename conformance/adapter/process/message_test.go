@@ -112,3 +112,18 @@ func TestTail(t *testing.T) {
 	write("4")
 	assert.Equal(t, "…\uFFFD1234", tl.String(), "half a character is marked")
 }
+
+func TestTheLastWordsAreShownWithoutADump(t *testing.T) {
+	const cause = "starting\npanic: no such hook\n\n"
+	first := "goroutine 7 [running]:\n" + strings.Repeat("main.fire()\n", 7)
+	for _, test := range []struct{ name, in, want string }{
+		{"a panic", cause + first + strings.Repeat("\ngoroutine 8 [select]:\nmain.serve()\n", 60) + "exit status 2\n", cause + first + "(181 more lines)\n"},
+		{"a short dump", cause + "goroutine 7 gp=0xc000002380 m=0 [running]:\nmain.fire()\n", cause + "goroutine 7 gp=0xc000002380 m=0 [running]:\nmain.fire()\n"},
+		{"no dump", "goroutine 7 ends:\n" + strings.Repeat("why\n", 20), "goroutine 7 ends:\n" + strings.Repeat("why\n", 20)},
+	} {
+		tl := &tail{limit: 1 << 16}
+		_, err := tl.Write([]byte(test.in))
+		require.NoError(t, err)
+		assert.Equal(t, test.want, tl.lastWords(), test.name)
+	}
+}

@@ -1,6 +1,8 @@
 package process
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 )
@@ -42,4 +44,25 @@ func (t *tail) String() string {
 		return "…" + text
 	}
 	return text
+}
+
+// mostOfDump is how many lines of a goroutine dump are shown: where it happened.
+const mostOfDump = 8
+
+var dump = regexp.MustCompile(`(?m)^goroutine \d+ .*\[.+\]:$`)
+
+// lastWords is the text without most of a goroutine dump at its end, which would hide
+// what was said before it.
+func (t *tail) lastWords() string {
+	text := t.String()
+	at := dump.FindStringIndex(text)
+	if at == nil {
+		return text
+	}
+	lines := strings.SplitAfterN(text[at[0]:], "\n", mostOfDump+1)
+	if len(lines) <= mostOfDump {
+		return text
+	}
+	rest := lines[mostOfDump]
+	return strings.TrimSuffix(text, rest) + fmt.Sprintf("(%d more lines)\n", strings.Count(rest, "\n"))
 }
