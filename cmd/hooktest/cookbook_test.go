@@ -277,7 +277,7 @@ func (r *recipe) convert(t *testing.T, out *bytes.Buffer) {
 			other.put(t, where, string(text))
 			other.succeeds(t, "hooktest lint --strict --agents "+c.Name+" "+where)
 			run := r.asked[at].Run
-			other.succeeds(t, "hooktest plan "+run.Event+" "+run.Tool+" --agent "+c.Name+" --expect fires")
+			other.succeeds(t, "hooktest plan "+run.Event+" "+run.Tool+" --agents "+c.Name+" --expect fires")
 
 			out.WriteString("\n`" + where + "` for " + c.Product + " (" + c.Name + "):\n\n```json\n" + string(text) + "```\n")
 			for line := range strings.Lines(lost.String()) {

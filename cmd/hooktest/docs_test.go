@@ -20,6 +20,7 @@ func TestReadmeShowsWhatHooktestPrints(t *testing.T) {
 	d := readPage(t, "../../README.md")
 	p := newProject(t, hooktestProgram(t))
 	fixtureHooks(t, p.folder)
+	p.put(t, ".claude/settings.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "./no-force-push.sh"}]}]}}`+"\n")
 	d.run(t, p, "")
 	d.write(t)
 }

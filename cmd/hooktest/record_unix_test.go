@@ -43,7 +43,7 @@ func TestRecordOnce(t *testing.T) {
 			if tt.settings != "" {
 				s.write(".claude/settings.json", tt.settings)
 			}
-			waiting := s.command("record", "--once", "PreToolUse", "--agent", "claude")
+			waiting := s.command("record", "--once", "PreToolUse", "--agents", "claude")
 			var shown strings.Builder
 			waiting.Stdout = &shown
 			said, err := waiting.StderrPipe()
@@ -67,7 +67,7 @@ func TestRecordOnce(t *testing.T) {
 			assert.Contains(t, shown.String(), tt.shown)
 			if tt.want < 0 {
 				// A hook that is left behind has no opinion and holds nobody up.
-				text, err := s.command("fire", "PreToolUse", "--bash", "echo mine", "--agent", "claude").Output()
+				text, err := s.command("fire", "PreToolUse", "--bash", "echo mine", "--agents", "claude").Output()
 				require.NoError(t, err)
 				assert.True(t, strings.HasPrefix(string(text), "ALLOW"), string(text))
 				text, err = s.command("record", "--stop").Output()
@@ -87,7 +87,7 @@ func TestRecordOnce(t *testing.T) {
 
 func fireOnce(s *stage, _ *exec.Cmd) {
 	s.t.Helper()
-	text, err := s.command("fire", "PreToolUse", "--bash", "echo mine", "--agent", "claude").Output()
+	text, err := s.command("fire", "PreToolUse", "--bash", "echo mine", "--agents", "claude").Output()
 	require.NoError(s.t, err)
 	assert.True(s.t, strings.HasPrefix(string(text), "ALLOW"), string(text))
 }

@@ -165,6 +165,11 @@ func (n *Node) Only(names ...string) *Node {
 	return only
 }
 
+// Under gives an object that has the node in a field of this name, both at the node's place.
+func (n *Node) Under(name string) *Node {
+	return &Node{kind: Object, position: n.position, end: n.end, fields: []Field{{Name: name, NamePosition: n.position, Value: n}}}
+}
+
 // Duplicates gives the fields that a later one of the same name overrides, in
 // source order; nil where all names differ.
 func (n *Node) Duplicates() []Field {

@@ -75,6 +75,13 @@ func newRoot(a *console.App) *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: console.GroupAuthors, Title: "For authors and configurators:"},
 		&cobra.Group{ID: console.GroupImplementers, Title: "For implementers:"})
 	root.AddCommand(commands(a)...)
+	// Some commands called the flag so before all did as run does.
+	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "agent" {
+			name = "agents"
+		}
+		return pflag.NormalizedName(name)
+	})
 	return root
 }
 

@@ -31,7 +31,14 @@ const mostParcels = 200
 // parcels are those of the agent, in their order.
 func (e *examination) parcels() []parcel {
 	var all []parcel
-	if folder := lint.PackageAround(e.machine.Project); folder != "" && len(lint.PackageHooks(folder, e.Contract)) > 0 {
+	folders := lint.PackagesBelow(e.machine.Project)
+	if around := lint.PackageAround(e.machine.Project); around != "" {
+		folders = []string{around}
+	}
+	for _, folder := range folders {
+		if len(lint.PackageHooks(folder, e.Contract)) == 0 {
+			continue
+		}
 		for _, kind := range e.Contract.Settings.Packages {
 			all = append(all, parcel{kind: kind, name: filepath.Base(folder), folder: folder, own: true})
 		}

@@ -138,7 +138,9 @@ func (e *examination) sheetOf(s *sheet, text []byte) {
 	e.Cut = e.Cut || s.Cut
 	root, err := settings.Parse(f.Path, text, document.Options{AllowComments: e.Contract.Settings.Comments || f.State == Unread})
 	if err == nil && root.Kind() == document.Object {
-		s.root = root
+		if s.root = root; s.parcel != "" {
+			s.root = lint.PackageRoot(root, e.Contract)
+		}
 	}
 	_, has := e.hooksOf(s)
 	if f.State == Unread && !has {

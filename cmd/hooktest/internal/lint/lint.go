@@ -210,7 +210,10 @@ func (l *Linter) view(f File, p parsed, agent *dialect.Contract) *view {
 		_, err := document.Parse(f.Path, f.Text, document.Options{AllowComments: agent.Settings.Comments})
 		v.refused, _ = errors.AsType[*document.SyntaxError](err)
 	}
-	if hooks, ok := p.root.Field(agent.Settings.Hooks); ok {
+	if f.Package != "" {
+		v.root = PackageRoot(p.root, agent)
+	}
+	if hooks, ok := v.root.Field(agent.Settings.Hooks); ok {
 		v.hooks = hooks
 		v.survey = registry.Look(agent, hooks)
 		v.survey.Faults = limited(v, v.survey.Faults)

@@ -24,7 +24,63 @@ func packageOf(path string) Place {
 			place.Package, place.Readers = folder, append(place.Readers, c)
 		}
 	}
+	if place.Package != "" {
+		return place
+	}
+	// Before anybody has written a manifest, the usual place of hooks tells.
+	for _, c := range dialect.Contracts() {
+		for _, kind := range c.Settings.Packages {
+			if folder, ok := below(path, kind.Hooks); ok && isPackage(folder, false) && !isPackage(folder, true) {
+				place.Package, place.Readers = folder, append(place.Readers, c)
+			}
+		}
+	}
 	return place
+}
+
+// isPackage reports whether a folder is that of a plugin or an extension: by its manifest or, unless
+// that is asked for, by hooks in the usual place. What stands so in an agent's own folder, nobody
+// installs.
+func isPackage(folder string, manifest bool) bool {
+	if slices.Contains(agentFolders(), filepath.Base(folder)) {
+		return false
+	}
+	regular := func(sign string) bool {
+		info, err := os.Stat(filepath.Join(folder, filepath.FromSlash(sign)))
+		return sign != "" && err == nil && info.Mode().IsRegular()
+	}
+	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
+		return slices.ContainsFunc(c.Settings.Packages, func(kind dialect.Package) bool {
+			return regular(kind.Manifest) || !manifest && regular(kind.Hooks)
+		})
+	})
+}
+
+// PackagesBelow are the folders of plugins and extensions that are in a folder, or in a folder of
+// it, as repositories of several have them.
+func PackagesBelow(folder string) []string {
+	var all []string
+	for _, sub := range folders(folder) {
+		if isPackage(sub, false) {
+			all = append(all, sub)
+			continue
+		}
+		all = append(all, slices.DeleteFunc(folders(sub), func(sub string) bool { return !isPackage(sub, false) })...)
+	}
+	return all
+}
+
+// folders are those in a folder, but for what others have written and what agents keep there.
+func folders(folder string) []string {
+	// A folder that can't be read has no packages that anybody could install.
+	entries, _ := os.ReadDir(folder)
+	var all []string
+	for _, e := range entries {
+		if e.IsDir() && !IsForeign(e.Name()) && !slices.Contains(agentFolders(), e.Name()) {
+			all = append(all, filepath.Join(folder, e.Name()))
+		}
+	}
+	return all
 }
 
 // packageFolder is the folder of a package that gives the file hooks.
@@ -68,14 +124,8 @@ func PackageFiles(folder string, kind dialect.Package) []string {
 // up to the repository's folder.
 func PackageAround(folder string) string {
 	for {
-		for _, c := range dialect.Contracts() {
-			for _, kind := range c.Settings.Packages {
-				for _, sign := range []string{kind.Manifest, kind.Hooks} {
-					if info, err := os.Stat(filepath.Join(folder, filepath.FromSlash(sign))); sign != "" && err == nil && info.Mode().IsRegular() {
-						return folder
-					}
-				}
-			}
+		if isPackage(folder, false) {
+			return folder
 		}
 		above := filepath.Dir(folder)
 		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil || above == folder {
@@ -85,8 +135,19 @@ func PackageAround(folder string) string {
 	}
 }
 
-// PackageHooks are the hooks that a package, which may lack a manifest, gives an agent. An object
-// of events is taken as it is where nothing is wrapped around it.
+// PackageRoot is the root of a package's file as it is taken: the hooks are in their field, whether
+// or not the file has an object with that field around the events.
+func PackageRoot(root *document.Node, c *dialect.Contract) *document.Node {
+	if root == nil {
+		return nil
+	}
+	if _, wrapped := root.Field(c.Settings.Hooks); !wrapped && slices.ContainsFunc(root.Fields(), func(f document.Field) bool { return anyonesEvent(f.Name) }) {
+		return root.Under(c.Settings.Hooks)
+	}
+	return root
+}
+
+// PackageHooks are the hooks that a package, which may lack a manifest, gives an agent.
 func PackageHooks(folder string, c *dialect.Contract) []*document.Node {
 	var all []*document.Node
 	for _, kind := range c.Settings.Packages {
@@ -95,20 +156,11 @@ func PackageHooks(folder string, c *dialect.Contract) []*document.Node {
 			if err != nil {
 				continue
 			}
-			root := parse(File{Path: path, Text: text}).root
-			if root == nil || root.Kind() != document.Object {
+			root := PackageRoot(parse(File{Path: path, Text: text}).root, c)
+			if root == nil {
 				continue
 			}
-			hooks, wrapped := root.Field(c.Settings.Hooks)
-			if !wrapped {
-				hooks, text = root, slices.Concat([]byte(`{"`+c.Settings.Hooks+`":`), text, []byte("}"))
-			}
-			place := packageOf(path)
-			readers := Likeliest(path, text, place.Agents())
-			if place.Package == "" {
-				readers = Speakers(path, text)
-			}
-			if slices.ContainsFunc(readers, func(other *dialect.Contract) bool { return other.Name == c.Name }) {
+			if hooks, ok := root.Field(c.Settings.Hooks); ok && slices.Contains(Likeliest(path, text, packageOf(path).Agents()), c) {
 				all = append(all, hooks)
 			}
 		}

@@ -70,23 +70,40 @@ func (p Place) Places(path, home string) commandfile.Places {
 	return commandfile.Places{Project: p.Project, Home: home}
 }
 
-// Agents are the readers that are asked where nobody says which, the owner first: of an
-// agent's contracts the first, and one that stands for a document, or that nobody could
-// run, only where no other agent reads the file.
-func (p Place) Agents() []*dialect.Contract {
-	var agents, aside []*dialect.Contract
-	for _, c := range p.Readers {
-		switch {
-		case c.Aside:
-			aside = append(aside, c)
-		case !slices.ContainsFunc(agents, func(other *dialect.Contract) bool { return other.Product == c.Product }):
-			agents = append(agents, c)
+// Asked are the agents that a command asks where the user names none, given the files that each
+// reads: every agent that was run and reads one, and of those that only documents describe the
+// ones that read a file which no other agent reads.
+func Asked(reads func(*dialect.Contract) []string) []*dialect.Contract {
+	var asked []*dialect.Contract
+	read := map[string]bool{}
+	for _, documented := range []bool{false, true} {
+		for _, c := range dialect.Contracts() {
+			if c.Aside == documented && slices.ContainsFunc(reads(c), func(file string) bool { return !read[file] || !documented }) {
+				asked = append(asked, c)
+			}
+		}
+		for _, c := range asked {
+			for _, file := range reads(c) {
+				read[file] = true
+			}
 		}
 	}
-	if len(agents) == 0 {
-		return aside
+	return asked
+}
+
+// Agents are the readers that are asked where nobody says which, the owner first. Of the contracts
+// of one product the first is enough: its findings name what other versions do differently.
+func (p Place) Agents() []*dialect.Contract {
+	asked := Asked(func(c *dialect.Contract) []string {
+		if slices.Contains(p.Readers, c) {
+			return []string{""}
+		}
+		return nil
+	})
+	first := func(c *dialect.Contract) *dialect.Contract {
+		return asked[slices.IndexFunc(asked, func(other *dialect.Contract) bool { return other.Product == c.Product })]
 	}
-	return agents
+	return slices.DeleteFunc(slices.Clone(asked), func(c *dialect.Contract) bool { return !c.Aside && first(c) != c })
 }
 
 // BesideSettings gives the agent in whose folder of settings a file is that it does not
@@ -120,7 +137,7 @@ func Speakers(path string, text []byte) []*dialect.Contract {
 	}
 	var all []speaker
 	for _, c := range dialect.Contracts() {
-		hooks, _ := p.root.Field(c.Settings.Hooks)
+		hooks, _ := PackageRoot(p.root, c).Field(c.Settings.Hooks)
 		if hooks == nil {
 			continue
 		}

@@ -10,7 +10,9 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // Named finds the agent that a flag or an argument names: a contract of hooktest,
@@ -77,6 +79,22 @@ func Meant(fits func(Agent) bool) []Agent {
 		return found
 	}
 	return Where(func(a Agent) bool { return a.Aside && fits(a) })
+}
+
+// Reading are the agents that are asked for the sake of the files that they read (lint.Asked), in
+// the order of hooktest.
+func Reading(reads func(Agent) []string) []Agent {
+	asked := lint.Asked(func(c *dialect.Contract) []string { return reads(Agent{c}) })
+	return Where(func(a Agent) bool { return slices.Contains(asked, a.Contract) })
+}
+
+// Because names agents with the reason for which they are asked.
+func Because(asked []Agent, why string) string {
+	names := make([]string, len(asked))
+	for i, a := range asked {
+		names[i] = a.Name
+	}
+	return fmt.Sprintf("%s, %s (--agents chooses others)", english.And(names), why)
 }
 
 // Where are the agents of hooktest for which something holds, in its order.

@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
@@ -20,11 +19,7 @@ func (o *Options) Asked(t target.Target) (asked []agents.Agent, why string, err 
 		return o.Chosen, "", nil
 	}
 	because := func(found []agents.Agent, why string) ([]agents.Agent, string, error) {
-		names := make([]string, len(found))
-		for i, a := range found {
-			names[i] = a.Name
-		}
-		return found, fmt.Sprintf("%s, %s (--agents chooses others)", english.And(names), why), nil
+		return found, agents.Because(found, why), nil
 	}
 	configured, err := o.configuredIn(t)
 	if err != nil || len(configured) > 0 {
@@ -57,17 +52,17 @@ func (o *Options) Asked(t target.Target) (asked []agents.Agent, why string, err 
 // configuredIn are the agents whose settings, in the current directory or in the plugin that the
 // hook is part of, name the hook.
 func (o *Options) configuredIn(t target.Target) ([]agents.Agent, error) {
-	var found []*dialect.Contract
+	files := map[string][]string{}
 	for _, c := range dialect.Contracts() {
 		read, err := o.around(agents.Agent{Contract: c}, t)
 		if err != nil {
 			return nil, err
 		}
-		if len(read.named) > 0 {
-			found = append(found, c)
+		for _, one := range read.named {
+			files[c.Name] = append(files[c.Name], one.Position.File)
 		}
 	}
-	return agents.Meant(func(a agents.Agent) bool { return slices.Contains(found, a.Contract) }), nil
+	return agents.Reading(func(a agents.Agent) []string { return files[a.Name] }), nil
 }
 
 // senders are the agents that may have sent a payload: of those whose events and fields are called

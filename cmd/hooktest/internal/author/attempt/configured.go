@@ -160,7 +160,7 @@ func (o *Options) warnOfUnfired(all []Try, t target.Target) error {
 		}
 		what := strings.TrimSpace(string(try.Event) + " " + subject)
 		o.Warn(fmt.Sprintf("%s does not start this hook for %s: %s (%s)", try.Agent.Name, what, plan.Skipped[i].Reason, plan.Skipped[i].Rule),
-			fmt.Sprintf("hooktest plan %s --agent %s", what, try.Agent.Name))
+			fmt.Sprintf("hooktest plan %s --agents %s", what, try.Agent.Name))
 	}
 	return nil
 }

@@ -55,9 +55,9 @@ Keys, passwords, tokens, home directories and the user's name are taken out
 before anything is written; look at a cassette before you share it all the
 same. Settings are those of the project; the user's own only with --user.`,
 		Example: `  hooktest record --start .claude/settings.json
-  hooktest record --start --agent gemini --event BeforeTool
+  hooktest record --start --agents gemini --event BeforeTool
   hooktest record --stop
-  hooktest record --once PreToolUse --agent claude > payload.json
+  hooktest record --once PreToolUse --agents claude > payload.json
   hooktest replay .hooktest/cassette.jsonl`,
 		GroupID: console.GroupAuthors,
 		Args:    console.MaximumArgs(1, "hooktest record --start SETTINGS"),
@@ -72,14 +72,14 @@ same. Settings are those of the project; the user's own only with --user.`,
 	f.BoolVar(&o.start, "start", false, "put recorders in front of hooks")
 	f.BoolVar(&o.stop, "stop", false, "take all recorders out again")
 	f.StringVar(&o.once, "once", "", "show the next payload of this `event`")
-	f.StringVar(&o.agent, "agent", "", "the agent whose settings they are (default: the one that has a file of that name)")
+	f.StringVar(&o.agent, "agents", "", "the `agent` whose settings they are (default: the one that has a file of that name)")
 	f.StringVarP(&o.event, "event", "e", "", "only hooks of this event")
 	f.StringVar(&o.hook, "hook", "", "only hooks with this `text` in their command")
 	f.StringVar(&o.project, "project", ".", "the project `folder`")
 	f.BoolVar(&o.user, "user", false, "the settings in your home directory instead of the project's")
 	f.StringVar(&o.cassette, "cassette", "", "write to this `file` (default: .hooktest/cassette.jsonl)")
 	cmd.MarkFlagsMutuallyExclusive("start", "stop", "once")
-	console.CompleteFlag(cmd, "agent", agents.Names())
+	console.CompleteFlag(cmd, "agents", agents.Names())
 	console.CompleteFlag(cmd, "event", agents.EventNames())
 	console.CompleteFlag(cmd, "once", agents.EventNames())
 	return cmd

@@ -98,13 +98,13 @@ func (o *recordOptions) owner() (*dialect.Contract, error) {
 	case len(found) == 0 && o.file == "":
 		return nil, console.CheckChoice("event", o.once, agents.EventNames())
 	case len(found) == 0:
-		return nil, console.Usage(fmt.Sprintf("no agent is known to read a file called %s", o.file), "name the agent with --agent: "+english.Or(agents.Names()))
+		return nil, console.Usage(fmt.Sprintf("no agent is known to read a file called %s", o.file), "name the agent with --agents: "+english.Or(agents.Names()))
 	case len(found) > 1:
 		var others []string
 		for _, c := range found[1:] {
 			others = append(others, c.Name)
 		}
-		o.Note(fmt.Sprintf("taken for %s; --agent names %s instead", found[0].Name, english.Or(others)))
+		o.Note(fmt.Sprintf("taken for %s; --agents names %s instead", found[0].Name, english.Or(others)))
 	}
 	return found[0], nil
 }

@@ -144,17 +144,19 @@ func program(name string) string {
 	return path
 }
 
-// asked are the agents to look at: those that are named or else all that have settings of
-// their own, or that are here to read another one's.
+// asked are the agents to look at: those that are named or else all that were run, and of those that
+// only documents describe the ones that have settings of their own.
 func (o *options) asked() ([]agents.Agent, error) {
 	if len(o.agents) > 0 {
 		return agents.Chosen(o.agents)
 	}
-	return agents.Where(func(a agents.Agent) bool {
-		others := slices.ContainsFunc(a.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Product != a.Product })
-		own := slices.ContainsFunc(a.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Name == a.Name })
-		return own || !others || !a.Aside && slices.ContainsFunc(a.Programs, func(name string) bool { return program(name) != "" })
-	}), nil
+	return agents.Where(func(a agents.Agent) bool { return !a.Aside || !guest(a.Contract) }), nil
+}
+
+// guest reports whether an agent reads another one's settings, and has none of its own.
+func guest(c *dialect.Contract) bool {
+	others := slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Product != c.Product })
+	return others && !slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Name == c.Name })
 }
 
 // owner is the agent whose file it is, whoever else reads it.
@@ -175,6 +177,10 @@ func (x examined) end() error {
 	configured := false
 	for _, a := range x.agents {
 		configured = configured || a.Configured()
+		if len(x.agents) > 1 && guest(a.Contract) && a.Program == "" {
+			// It would read another agent's settings, and is not on this machine.
+			continue
+		}
 		if a.Sick() || x.strict && a.Count(doctor.Waits) > 0 {
 			return console.Silent(console.ExitAgainst)
 		}

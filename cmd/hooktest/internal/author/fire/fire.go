@@ -2,8 +2,9 @@
 package fire
 
 import (
-	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -37,7 +38,7 @@ type options struct {
 
 // New is the command fire.
 func New(a *console.App) *cobra.Command {
-	o := &options{Flags: payload.Flags{App: a, Agent: agents.Default()}}
+	o := &options{Flags: payload.Flags{App: a, Agent: agents.Default(), AnyAgent: true}}
 	cmd := &cobra.Command{
 		Use:   "fire EVENT [TOOL]",
 		Short: "Fire an event with the real settings and say what the agent does",
@@ -52,12 +53,13 @@ given, whatever is on record: --untrusted shows what happens without.
 For events that are matched against something other than a tool, the second
 argument is that, as with plan.
 
-With --agents, each of several agents fires the hooks of its own settings by
-its own rules. Hooks that they start alike are started once.`,
-		Example: `  hooktest fire BeforeTool write_file
-  hooktest fire BeforeTool --bash 'git push --force' --expect deny
+The agents whose settings are here are asked, or those that --agents names.
+Each fires the hooks of its own settings by its own rules. Hooks that they
+start alike are started once.`,
+		Example: `  hooktest fire PreToolUse --bash 'git push --force' --expect deny
+  hooktest fire BeforeTool write_file
   hooktest fire PreToolUse --bash 'git push' --agents claude,copilot-claude
-  hooktest fire Stop --agent claude --prompt-evaluator ./judge.sh
+  hooktest fire Stop --agents claude --prompt-evaluator ./judge.sh
   hooktest fire SessionStart --settings ./settings.json --format json`,
 		GroupID:           console.GroupAuthors,
 		ValidArgsFunction: plan.Complete,
@@ -72,24 +74,11 @@ its own rules. Hooks that they start alike are started once.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Event = args[0]
-			if len(o.Names) > 0 {
-				return o.several(cmd.Context(), args[1:])
-			}
-			if err := o.Choose(a, o.Event); err != nil {
-				return err
-			}
-			o.Flags.Agent = o.Whose
-			if len(args) == 2 {
-				if err := o.takeSubject(args[1]); err != nil {
-					return err
-				}
-			}
-			return o.run(cmd.Context())
+			return o.run(cmd.Context(), args[1:])
 		},
 	}
 	o.Flags.Register(cmd)
 	o.Source.Register(cmd)
-	o.RegisterSeveral(cmd)
 	o.RegisterUntrusted(cmd)
 	o.asking.Register(cmd)
 	cmd.Flags().BoolVar(&o.repeat, "repeat", false, "fire the end of a turn again where it is refused, and say what comes of hooks that refuse every time")
@@ -122,38 +111,6 @@ type fired struct {
 	again []hook.Warning
 }
 
-func (o *options) run(ctx context.Context) error {
-	p, err := console.Await(ctx, o.prepare)
-	if err != nil {
-		return err
-	}
-	firing, err := trial.Run(ctx, p.Spec)
-	if err != nil {
-		return console.Fault(err)
-	}
-	if ctx.Err() != nil {
-		return console.Silent(console.ExitInterrupted)
-	}
-	f, err := firedBy(o.Source, p.document, firing)
-	if err != nil {
-		return err
-	}
-	if o.repeat && f.Document.EnableHooks {
-		note, err := o.repeated(ctx, p.Spec, f.Verdict)
-		if err != nil {
-			return err
-		}
-		f.again = []hook.Warning{note}
-	}
-	if o.format == "json" {
-		o.writeJSON(f)
-	} else {
-		f.Complain(o.App, "")
-		o.writePretty(f)
-	}
-	return o.conclude(f)
-}
-
 // firedBy puts a firing beside what led to it, and finds what is wrong with its hooks.
 func firedBy(source project.Source, document *settings.Document, firing engine.Firing) (fired, error) {
 	f := fired{Firing: firing}
@@ -167,40 +124,6 @@ func firedBy(source project.Source, document *settings.Document, firing engine.F
 		f.findings = append(f.findings, finding.Together(finding.Of(runs[i]), beside))
 	}
 	return f, nil
-}
-
-// A prepared firing has the settings that it takes its hooks from.
-type prepared struct {
-	trial.Spec
-	document *settings.Document
-}
-
-// prepare does everything that can fail before a hook is started.
-func (o *options) prepare() (prepared, error) {
-	if err := o.check(); err != nil {
-		return prepared{}, err
-	}
-	if err := o.takePiped(); err != nil {
-		return prepared{}, err
-	}
-	p, err := o.Payload()
-	if err != nil {
-		return prepared{}, err
-	}
-	document, err := o.Load()
-	if err != nil {
-		return prepared{}, err
-	}
-	spec, err := o.spec(o.Source, document, p)
-	if err != nil {
-		return prepared{}, err
-	}
-	if err := o.checkRepeat(spec); err != nil {
-		return prepared{}, err
-	}
-	err = o.asking.Read()
-	o.asking.Into(&spec)
-	return prepared{spec, document}, err
 }
 
 // takePiped reads a payload that is piped in, unless the command line says what the event
@@ -243,7 +166,7 @@ func (o *options) conclude(f fired) error {
 	case !f.Document.EnableHooks:
 		return &console.Failure{Code: console.ExitNothing, Message: "hooks are off: " + f.SwitchedOff(), Hint: f.SwitchHint()}
 	case len(f.Merged.Results) == 0:
-		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("no hook ran for %s", f.occasion()), Hint: "see why: " + o.planCommand(f)}
+		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("no hook ran for %s", f.occasion()), Hint: "see why: " + o.planCommand(string(f.Event), f.Subject())}
 	}
 	if err := o.untested(f, "the agent"); err != nil {
 		return err
@@ -258,10 +181,10 @@ func (o *options) conclude(f fired) error {
 }
 
 // planCommand is the command that explains what fire did.
-func (o *options) planCommand(f fired) string {
-	words := []string{"hooktest", "plan", string(f.Event)}
-	if f.Subject() != "" {
-		words = append(words, f.Subject())
+func (o *options) planCommand(what ...string) string {
+	words := append([]string{"hooktest", "plan"}, slices.DeleteFunc(what, func(word string) bool { return word == "" })...)
+	if len(o.Names) > 0 {
+		words = append(words, "--agents", strings.Join(o.Names, ","))
 	}
 	if o.Project != "." {
 		words = append(words, "--project", o.Project)

@@ -98,9 +98,7 @@ func (f fired) ownWarnings() []hook.Warning {
 	})
 }
 
-// writeJSON writes the fire-report document (schemas: fire-report).
-func (o *options) writeJSON(f fired) { view.Write(o.Streams.Out, f.object()) }
-
+// object is the fire-report document (schemas: fire-report).
 func (f fired) object() *jsonvalue.Object {
 	hooks := make([]any, len(f.Merged.Results))
 	for i, r := range f.Merged.Results {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
@@ -32,8 +31,8 @@ type side struct {
 	fired
 }
 
-// several fires the event as each agent does that --agents names.
-func (o *options) several(ctx context.Context, args []string) error {
+// run fires the event as each agent does that is asked.
+func (o *options) run(ctx context.Context, args []string) error {
 	sides, err := console.Await(ctx, func() ([]*side, error) { return o.sides(args) })
 	if err != nil {
 		return err
@@ -41,33 +40,45 @@ func (o *options) several(ctx context.Context, args []string) error {
 	if err := fireAll(ctx, sides); err != nil {
 		return err
 	}
+	alone := len(sides) == 1
+	if o.repeat && sides[0].Document.EnableHooks {
+		note, err := o.repeated(ctx, sides[0].spec, sides[0].Verdict)
+		if err != nil {
+			return err
+		}
+		sides[0].again = []hook.Warning{note}
+	}
 	switch {
+	case o.format == "json" && alone:
+		view.Write(o.Streams.Out, sides[0].object())
 	case o.format == "json":
 		view.Write(o.Streams.Out, comparisonOf(sides))
-	case len(sides) == 1:
+	case alone:
 		sides[0].Complain(o.App, "")
 		o.writePretty(sides[0].fired)
 	default:
 		o.writeSides(sides)
+	}
+	if alone {
+		return o.conclude(sides[0].fired)
 	}
 	return o.concludeAll(sides)
 }
 
 // sides are the firings of all that are asked, of which none has taken place.
 func (o *options) sides(args []string) ([]*side, error) {
-	o.AnyAgent = true
 	if err := o.check(); err != nil {
 		return nil, err
-	}
-	if o.repeat {
-		return nil, console.Usage("--repeat asks one agent", "name it with --agent")
 	}
 	if err := o.asking.Read(); err != nil {
 		return nil, err
 	}
-	asked, err := o.Several(o.Event)
+	asked, err := o.Several(o.App, o.Event)
 	if err != nil {
 		return nil, err
+	}
+	if o.repeat && len(asked) > 1 {
+		return nil, console.Usage("--repeat asks one agent", "name it with --agents")
 	}
 	if len(args) > 0 {
 		for _, one := range asked {
@@ -77,6 +88,9 @@ func (o *options) sides(args []string) ([]*side, error) {
 			}
 		}
 		if err := o.takeSubject(args[0]); err != nil {
+			return nil, err
+		}
+		if err := o.Check(); err != nil {
 			return nil, err
 		}
 	}
@@ -100,7 +114,7 @@ func (o *options) aim(s *side) error {
 	if s.Absent != "" {
 		return nil
 	}
-	o.Agent = s.Whose
+	o.Agent, o.Whose = s.Whose, s.Whose
 	p, err := o.Payload()
 	if absent, ok := errors.AsType[*occasion.Absence](err); ok {
 		s.Absent = absent.Error()
@@ -110,6 +124,9 @@ func (o *options) aim(s *side) error {
 		return err
 	}
 	if s.spec, err = o.spec(s.Source, s.Document, p); err != nil {
+		return err
+	}
+	if err := o.checkRepeat(s.spec); err != nil {
 		return err
 	}
 	o.asking.Into(&s.spec)
@@ -260,7 +277,7 @@ func (o *options) concludeAll(sides []*side) error {
 		}
 	}
 	if len(judged) == 0 {
-		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("no hook ran for %s", o.Event), Hint: "see why: hooktest plan " + o.Event + " --agents " + strings.Join(o.Names, ",")}
+		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("no hook ran for %s", o.Event), Hint: "see why: " + o.planCommand(o.Event)}
 	}
 	for _, s := range sides {
 		if s.Absent == "" {

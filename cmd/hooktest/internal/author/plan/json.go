@@ -11,6 +11,7 @@ import (
 // them, not shortened.
 type jsonReport struct {
 	Schema       string          `json:"schema"`
+	Agent        string          `json:"agent"`
 	Event        string          `json:"event"`
 	SubjectField *string         `json:"subjectField"`
 	Subject      *string         `json:"subject"`
@@ -46,7 +47,7 @@ type warningObject struct {
 
 func (p Planned) json() jsonReport {
 	j := jsonReport{
-		Schema: "urn:hooktest:schema:plan-report", Event: string(p.Explained.Event), Enabled: p.Document.EnableHooks, EnabledAt: view.PlaceAt(p.Document.EnabledAt),
+		Schema: "urn:hooktest:schema:plan-report", Agent: p.Options.Whose.Name, Event: string(p.Explained.Event), Enabled: p.Document.EnableHooks, EnabledAt: view.PlaceAt(p.Document.EnabledAt),
 		Sequential: p.Explained.Sequential, Files: append([]string{}, p.Document.Files...),
 		Hooks: []hookObject{}, Skipped: []hookObject{}, Warnings: []warningObject{},
 	}

@@ -3,7 +3,6 @@
 package plan
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -53,11 +52,12 @@ func New(a *console.App) *cobra.Command {
 			"argument is that: the source of SessionStart, the reason of SessionEnd, the\n" +
 			"trigger of PreCompress, the type of a Notification. Without it no matcher\n" +
 			"leaves a hook out.\n\n" +
-			"With --agents, each of several agents plans by its own settings and rules, and\n" +
-			"what is said of hooks that not all of them fire is why.",
-		Example: `  hooktest plan BeforeTool write_file
+			"The agents whose settings are here are asked, or those that --agents names.\n" +
+			"Each plans by its own settings and rules, and what is said of hooks that not\n" +
+			"all of them fire is why.",
+		Example: `  hooktest plan PreToolUse Bash --expect fires
   hooktest plan SessionStart resume
-  hooktest plan PreToolUse Bash --expect fires
+  hooktest plan BeforeTool write_file
   hooktest plan PreToolUse Bash --agents claude,copilot-claude,codex
   hooktest plan BeforeModel --project ../other
   hooktest plan AfterTool replace --settings settings.json --format json`,
@@ -68,20 +68,8 @@ func New(a *console.App) *cobra.Command {
 			return console.MaximumArgs(2, "hooktest "+cmd.Use)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Event = hook.Event(args[0])
-			if len(o.Names) == 0 {
-				if err := o.Choose(a, args[0]); err != nil {
-					return err
-				}
-			}
-			if len(args) > 1 {
-				if o.Subject = args[1]; len(o.Names) > 0 {
-					// Each agent has its own word for it.
-				} else if o.Whose.Row(o.Event).Subject.Unknown {
-					return console.Usage(fmt.Sprintf("nobody knows against what %s tests matchers on %s", o.Whose.Product, o.Event), "hooktest plan "+args[0])
-				} else if o.Whose.Row(o.Event).Subject.Field == "" {
-					return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", o.Event, o.Subject), "hooktest plan "+args[0])
-				}
+			if o.Event = hook.Event(args[0]); len(args) > 1 {
+				o.Subject = args[1]
 			}
 			if err := console.CheckChoice("format", o.format, console.PrettyOrJSON()); err != nil {
 				return err
@@ -91,15 +79,11 @@ func New(a *console.App) *cobra.Command {
 					return err
 				}
 			}
-			if len(o.Names) > 0 {
-				return several(cmd.Context(), a, o)
-			}
 			return plan(cmd.Context(), a, o)
 		},
 		ValidArgsFunction: Complete,
 	}
 	o.Register(cmd)
-	o.RegisterSeveral(cmd)
 	o.RegisterUntrusted(cmd)
 	cmd.Flags().StringVar(&o.expect, "expect", "", "end with exit code 1 unless a hook `fires`, or all are silent")
 	console.CompleteFlag(cmd, "expect", []string{expectFires, expectSilent})
@@ -130,31 +114,6 @@ type Planned struct {
 	Document  *settings.Document
 	Explained *hook.Plan
 	Warnings  []hook.Warning
-}
-
-func plan(ctx context.Context, a *console.App, o Options) error {
-	if err := project.CheckFolder(o.Project); err != nil {
-		return err
-	}
-	document, err := console.Await(ctx, o.Load)
-	if err != nil {
-		return err
-	}
-	p, err := Make(o, document, nil)
-	if err != nil {
-		return console.Fault(err)
-	}
-	if o.format == "json" {
-		if err := console.WriteFault(console.WriteJSON(a.Streams.Out, p.json())); err != nil {
-			return err
-		}
-		return p.unmet()
-	}
-	p.Complain(a, "")
-	p.doubt(a)
-	p.write(a.Streams.Out)
-	p.hold(a, "")
-	return p.unmet()
 }
 
 // Complain says what is wrong with the settings; whose begins what is said of one of

@@ -18,9 +18,9 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// write shows the plan to a person.
-func (p Planned) write(out *term.Stream) {
-	out.Printf("%s: %s\n", out.Styled(term.Bold, p.occasion()), p.summary())
+// write shows the plan to a person; whose begins its title.
+func (p Planned) write(out *term.Stream, whose string) {
+	out.Printf("%s: %s\n", out.Styled(term.Bold, whose+p.occasion()), p.summary())
 	sequential := slices.IndexFunc(p.Explained.Entries, func(e hook.Entry) bool { return e.Sequential })
 	rules := p.Options.Whose.Handlers.Sequence
 	if sequential >= 0 && len(p.Explained.Entries) > 1 && !rules.Always {

@@ -24,29 +24,60 @@ type side struct {
 	Planned
 }
 
-// several plans as each agent does that --agents names.
-func several(ctx context.Context, a *console.App, o Options) error {
+// plan plans as each agent does that is asked.
+func plan(ctx context.Context, a *console.App, o Options) error {
+	if err := project.CheckFolder(o.Project); err != nil {
+		return err
+	}
 	sides, err := console.Await(ctx, func() ([]side, error) { return o.sides(a) })
 	if err != nil {
 		return err
 	}
+	if len(sides) == 1 {
+		// Of several agents, each has its own word for it.
+		if err := sides[0].unmatched(o.Subject); err != nil {
+			return err
+		}
+	}
 	switch {
+	case o.format == "json" && len(sides) == 1:
+		if err := console.WriteFault(console.WriteJSON(a.Streams.Out, sides[0].json())); err != nil {
+			return err
+		}
 	case o.format == "json":
 		if err := console.WriteFault(console.WriteJSON(a.Streams.Out, comparisonOf(sides))); err != nil {
 			return err
 		}
-	case len(sides) == 1 && sides[0].Absent == "":
-		sides[0].complain(a)
-		sides[0].write(a.Streams.Out)
+	case len(sides) == 1:
+		sides[0].Complain(a, "")
+		sides[0].doubt(a)
+		sides[0].write(a.Streams.Out, sides[0].Whose.Name+" ")
+		sides[0].hold(a, "")
 	default:
 		writeSides(a, sides)
+	}
+	if len(sides) == 1 {
+		return sides[0].unmet()
 	}
 	return unmetBy(sides)
 }
 
+// unmatched refuses a subject that no matcher of the event is tested against.
+func (s side) unmatched(subject string) error {
+	event := s.Explained.Event
+	switch of := s.Whose.Row(event).Subject; {
+	case subject == "":
+	case of.Unknown:
+		return console.Usage(fmt.Sprintf("nobody knows against what %s tests matchers on %s", s.Whose.Product, event), "hooktest plan "+string(event))
+	case of.Field == "":
+		return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", event, subject), "hooktest plan "+string(event))
+	}
+	return nil
+}
+
 // sides are the plans of all that are asked.
 func (o Options) sides(a *console.App) ([]side, error) {
-	asked, err := o.Several(string(o.Event))
+	asked, err := o.Several(a, string(o.Event))
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +150,7 @@ func writeSides(a *console.App, sides []side) {
 			s.complain(a)
 		}
 		out.Printf("\n%s %s\n", out.Styled(term.Dim, "under"), out.Styled(term.Bold, english.And(names)))
-		alike[0].write(out)
+		alike[0].write(out, "")
 	}
 }
 

@@ -4,7 +4,6 @@ package project
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -27,17 +26,14 @@ import (
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
-	"github.com/hooktest/hooktest/internal/english"
 )
 
 // Source say whose settings a command looks at.
 type Source struct {
 	Project, File string
-	// Name is what --agent says, whose whose settings they are.
-	Name  string
-	Whose agents.Agent
-	// Names are what --agents says.
+	// Names are what --agents says; without any, the settings that are there decide.
 	Names []string
+	Whose agents.Agent
 	// Untrusted tells that nobody has trusted what the agent wants to be trusted.
 	Untrusted bool
 	// Package is the folder of a plugin or an extension whose hooks are read as well; empty
@@ -49,50 +45,13 @@ type Source struct {
 func (s *Source) Register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.Project, "project", ".", "the project `folder`")
 	cmd.Flags().StringVar(&s.File, "settings", "", "read this settings `file` alone")
-	cmd.Flags().StringVar(&s.Name, "agent", "", "the `agent` whose settings they are, or the file of a contract (default: the one whose event it is)")
-	console.CompleteFlag(cmd, "agent", agents.Names())
-}
-
-// RegisterSeveral adds the flag of commands that ask several agents side by side.
-func (s *Source) RegisterSeveral(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&s.Names, "agents", nil, "ask these `agents` side by side, files of contracts among them, or all")
+	cmd.Flags().StringSliceVar(&s.Names, "agents", nil, "ask these `agents`, files of contracts among them, or all (default: those whose settings are here)")
 	console.CompleteFlag(cmd, "agents", append(agents.Names(), agents.All))
 }
 
 // RegisterUntrusted adds the flag of commands that show what trust makes of hooks.
 func (s *Source) RegisterUntrusted(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&s.Untrusted, "untrusted", false, "as if nobody had trusted the folder, nor any hook")
-}
-
-// Choose finds the agent: the one that is named, or one that has such an event. Of
-// several that is told.
-func (s *Source) Choose(a *console.App, event string) error {
-	if s.Name != "" {
-		var err error
-		if s.Whose, err = agents.Named("agent", s.Name); err != nil {
-			return err
-		}
-		return s.Whose.CheckEvent(event)
-	}
-	s.Whose = agents.Default()
-	if s.Whose.Knows(event) {
-		return nil
-	}
-	speakers := agents.Meant(func(a agents.Agent) bool { return a.Knows(event) })
-	if len(speakers) == 0 {
-		return console.CheckChoice("event", event, agents.EventNames())
-	}
-	s.Whose = speakers[0]
-	text := fmt.Sprintf("%s is an event of %s", event, s.Whose.Name)
-	if len(speakers) > 1 {
-		names := make([]string, len(speakers)-1)
-		for i, one := range speakers[1:] {
-			names[i] = one.Name
-		}
-		text += fmt.Sprintf(", and of %s, which --agent asks", english.And(names))
-	}
-	a.Note(text)
-	return nil
 }
 
 // Folder is the project folder's absolute path.
@@ -123,13 +82,15 @@ func (s *Source) Load() (*settings.Document, error) {
 		return nil, console.Fault(err)
 	}
 	if _, err := os.Stat(s.File); s.File != "" && errors.Is(err, fs.ErrNotExist) {
-		return nil, console.Usage(fmt.Sprintf("no such settings file: %s", s.File), "")
+		return nil, noFile(s.File)
 	}
 	if s.Untrusted {
 		doc.Distrust()
 	}
 	return doc, nil
 }
+
+func noFile(path string) error { return console.Usage("no such settings file: "+path, "") }
 
 // LoadFor reads the same settings as the agent of a contract does.
 func (s *Source) LoadFor(contract *dialect.Contract) (*settings.Document, error) {
@@ -150,8 +111,8 @@ func (s *Source) LoadFor(contract *dialect.Contract) (*settings.Document, error)
 	return doc, err
 }
 
-// PackageFolder is the folder of the plugin or extension whose hooks are read as well; empty where
-// one file alone is read, or the project is no part of one.
+// PackageFolder is the folder of the plugin or extension whose hooks are read as well: the one that
+// the project is part of, or the only one below it. It is empty where one file alone is read.
 func (s *Source) PackageFolder() string {
 	if s.File != "" || s.Package != "" {
 		return s.Package
@@ -160,7 +121,11 @@ func (s *Source) PackageFolder() string {
 	if err != nil {
 		return ""
 	}
-	return lint.PackageAround(folder)
+	around, below := lint.PackageAround(folder), lint.PackagesBelow(folder)
+	if around == "" && len(below) == 1 {
+		return below[0]
+	}
+	return around
 }
 
 // Surroundings are what the hooks of the package find set, in addition to what they inherit.
@@ -183,18 +148,25 @@ func Registered(a agents.Agent, doc *settings.Document) *registry.Registry {
 	return hooks
 }
 
-// Written is a hook as the document has it; nil where it is not found.
-func Written(doc *settings.Document, entry hook.Entry) *jsonvalue.Object {
+// nodes are the values of hooks in a document, those that are held back among them.
+func nodes(doc *settings.Document) []*document.Node {
 	all := slices.Clone(doc.Hooks)
 	for _, e := range doc.Extensions {
-		all = append(all, e.Hooks)
+		if e.Hooks != nil {
+			all = append(all, e.Hooks)
+		}
 	}
-	for len(all) > 0 {
+	for _, held := range doc.HeldBack {
+		all = append(all, held.Hooks)
+	}
+	return all
+}
+
+// Written is a hook as the document has it; nil where it is not found.
+func Written(doc *settings.Document, entry hook.Entry) *jsonvalue.Object {
+	for all := nodes(doc); len(all) > 0; {
 		node := all[0]
 		all = all[1:]
-		if node == nil {
-			continue
-		}
 		at := node.Position()
 		if object, ok := node.Value().(*jsonvalue.Object); ok && (hook.Position{File: at.File, Line: at.Line, Column: at.Column}) == entry.Position {
 			return object

@@ -3,12 +3,17 @@ package project
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -23,18 +28,20 @@ type Asked struct {
 	Document *settings.Document
 }
 
-// Several are the agents that --agents names, each with its settings. An event is one
-// that any of them calls so.
-func (s *Source) Several(event string) ([]Asked, error) {
-	if s.Name != "" {
-		return nil, console.Usage("--agent and --agents exclude each other", "--agents takes one agent, too")
-	}
+// Several are the agents that --agents names or, without it, those whose settings are here,
+// each with its settings. An event is one that any of them calls so.
+func (s *Source) Several(a *console.App, event string) ([]Asked, error) {
 	chosen, err := agents.Chosen(s.Names)
 	if err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(chosen, func(a agents.Agent) bool { return a.Knows(event) }) {
 		if err := console.CheckChoice("event", event, agents.EventNames()); err != nil {
+			return nil, err
+		}
+	}
+	if len(s.Names) == 0 {
+		if chosen, err = s.here(a); err != nil {
 			return nil, err
 		}
 	}
@@ -48,16 +55,96 @@ func (s *Source) Several(event string) ([]Asked, error) {
 			continue
 		}
 		if one.Document, err = one.Load(); err != nil {
-			if one.Absent = unread(err); one.Absent == "" {
+			if one.Absent = unread(err); one.Absent == "" || len(all) == 1 {
 				return nil, err
 			}
 			continue
 		}
-		if doc := one.Document; len(doc.Files)+len(doc.Extensions)+len(doc.Warnings) == 0 {
+		if doc := one.Document; len(all) > 1 && len(doc.Files)+len(doc.Extensions)+len(doc.Warnings) == 0 {
 			one.Bare, one.Absent = true, fmt.Sprintf("no settings of %s are here", a.Product)
 		}
 	}
 	return all, nil
+}
+
+// here are the agents whose settings are here: those that find hooks in them, else those that find
+// settings at all. Of a file in a place of its own, they are those that have its events.
+func (s *Source) here(a *console.App) ([]agents.Agent, error) {
+	why := "whose settings are here"
+	var place lint.Place
+	if s.File != "" {
+		path, err := filepath.Abs(s.File)
+		if err != nil {
+			return nil, console.Fault(err)
+		}
+		if _, err := os.Stat(path); err != nil {
+			return nil, noFile(s.File)
+		}
+		if place, why = lint.PlaceOf(path, a.Getenv("HOME")), "which read "+s.File; len(place.Readers) == 0 {
+			why = "which have the events of " + s.File
+		}
+	}
+	hooks, files := map[string][]string{}, map[string][]string{}
+	for _, c := range dialect.Contracts() {
+		if len(place.Readers) > 0 && !slices.Contains(place.Readers, c) {
+			continue
+		}
+		doc, err := s.LoadFor(c)
+		if broken, ok := errors.AsType[*settings.Error](err); ok {
+			hooks[c.Name] = []string{broken.Faults[0].Position.File}
+			continue
+		}
+		if err != nil {
+			return nil, console.Usage(err.Error(), "")
+		}
+		if files[c.Name] = doc.Files; s.File != "" && len(place.Readers) == 0 {
+			files[c.Name] = nil
+		}
+		for _, node := range nodes(doc) {
+			if s.File == "" || slices.ContainsFunc(node.Fields(), func(f document.Field) bool { return (agents.Agent{Contract: c}).Knows(f.Name) }) {
+				hooks[c.Name] = append(hooks[c.Name], node.Position().File)
+			}
+		}
+		for _, w := range doc.Warnings {
+			hooks[c.Name] = append(hooks[c.Name], w.Position.File)
+		}
+	}
+	if err := s.tellPackages(a); err != nil {
+		return nil, err
+	}
+	for _, read := range []map[string][]string{hooks, files} {
+		if found := agents.Reading(func(a agents.Agent) []string { return read[a.Name] }); len(found) > 0 {
+			a.Note("asking " + agents.Because(found, why))
+			return found, nil
+		}
+	}
+	if s.File != "" {
+		return nil, console.Usage("no agent is known to read "+s.File, "--agents says whose settings they are")
+	}
+	return nil, noSettings()
+}
+
+// tellPackages says what is made of plugins and extensions that are below the project.
+func (s *Source) tellPackages(a *console.App) error {
+	folder, err := s.Folder()
+	if err != nil || s.File != "" || lint.PackageAround(folder) != "" {
+		return err
+	}
+	var below []string
+	for _, one := range lint.PackagesBelow(folder) {
+		below = append(below, console.Near(one))
+	}
+	switch {
+	case len(below) == 1:
+		a.Note("taken as if the plugin in " + below[0] + " were installed")
+	case len(below) > 1:
+		a.Note(fmt.Sprintf("plugins are in %s, and not asked about: --project %s asks one", english.And(below), below[0]))
+	}
+	return nil
+}
+
+func noSettings() error {
+	return &console.Failure{Code: console.ExitNothing, Message: "no settings of any agent are here", Hint: "hooktest lint . looks at those in folders below, and at what plugins bring along"}
 }
 
 // unread says what keeps one agent alone from reading its settings; empty for what
@@ -94,7 +181,7 @@ func Answering[S any](s *Source, a *console.App, sides []S, of func(S) Asked) ([
 	}
 	switch {
 	case len(left) == 0 && bare:
-		return nil, &console.Failure{Code: console.ExitNothing, Message: "no settings of any agent are here", Hint: "hooktest lint . looks at those in folders below, and at what plugins bring along"}
+		return nil, noSettings()
 	case len(left) == 0:
 		return nil, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + strings.Join(reasons, "; ")}
 	case !slices.Contains(s.Names, agents.All):

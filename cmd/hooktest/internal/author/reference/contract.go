@@ -34,7 +34,7 @@ func Contract(a *console.App) *cobra.Command {
 			"side.\n\n" +
 			"A contract of your own is a YAML file: extends names the contract that it is\n" +
 			"like, and the other keys say what is different. hooktest schema contract has\n" +
-			"them all; run --agents, plan --agent and fire --agent take the file, too.",
+			"them all; --agents takes the file, too.",
 		Example: `  hooktest contract
   hooktest contract claude
   hooktest contract codex --facts

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
@@ -27,7 +26,9 @@ type schemaOptions struct {
 	args   []string
 	check  string
 	format string
-	project.Source
+	// name is what --agents says, whose the agent that is asked.
+	name  string
+	whose agents.Agent
 }
 
 // Schema is the command schema.
@@ -56,8 +57,8 @@ func Schema(a *console.App) *cobra.Command {
 		ValidArgsFunction: completeSchema,
 	}
 	cmd.Flags().StringVar(&o.check, "check", "", "check this `file` (- for stdin) against the schema")
-	cmd.Flags().StringVar(&o.Name, "agent", "", "the agent whose schema it is (default: the one whose event it is)")
-	console.CompleteFlag(cmd, "agent", agents.Names())
+	cmd.Flags().StringVar(&o.name, "agents", "", "the `agent` whose schema it is (default: the one whose event it is)")
+	console.CompleteFlag(cmd, "agents", agents.Names())
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
 	return cmd
 }
@@ -126,42 +127,66 @@ func (f found) validate(file string, data []byte) error {
 // that is named or whose event it is.
 func (o *schemaOptions) find(a *console.App) (found, error) {
 	event := o.args[0]
-	if o.Name == "" && (agents.Default().Knows(event) || slices.Contains(schemas.Names(), event) || !slices.Contains(agents.EventNames(), event)) {
+	if o.name == "" && (agents.Default().Knows(event) || slices.Contains(schemas.Names(), event) || !slices.Contains(agents.EventNames(), event)) {
 		name, err := schemaName(o.args)
 		return found{name: name}, err
 	}
 	settings := event == "settings" && len(o.args) == 1
 	if settings {
 		event = string(agents.Default().EventNames()[0])
-		if o.Name != "" {
-			named, err := agents.Named("agent", o.Name)
+		if o.name != "" {
+			named, err := agents.Named("agent", o.name)
 			if err != nil {
 				return found{}, err
 			}
 			event = string(named.EventNames()[0])
 		}
 	}
-	if err := o.Choose(a, event); err != nil {
+	if err := o.choose(a, event); err != nil {
 		return found{}, err
 	}
-	if o.Whose.Required() {
+	if o.whose.Required() {
 		name, err := schemaName(o.args)
 		return found{name: name}, err
 	}
-	made := o.Whose.SettingsSchema()
+	made := o.whose.SettingsSchema()
 	switch {
 	case settings:
 	case len(o.args) == 1:
 		return found{}, twoSchemas(event)
 	case o.args[1] == "in":
-		made = o.Whose.StdinSchema(hook.Event(event))
+		made = o.whose.StdinSchema(hook.Event(event))
 	case o.args[1] == "out":
-		made = o.Whose.StdoutSchema(hook.Event(event))
+		made = o.whose.StdoutSchema(hook.Event(event))
 	default:
 		return found{}, unknownDirection(o.args[1])
 	}
 	id, _ := made.GetString("$id")
 	return found{strings.TrimPrefix(id, "urn:hooktest:schema:"), layout.Alike(jsonvalue.Marshal(made))[0]}, nil
+}
+
+// choose finds the agent: the one that is named, or one that has such an event. Of several
+// that is told.
+func (o *schemaOptions) choose(a *console.App, event string) error {
+	if o.name != "" {
+		var err error
+		if o.whose, err = agents.Named("agent", o.name); err != nil {
+			return err
+		}
+		return o.whose.CheckEvent(event)
+	}
+	speakers := agents.Meant(func(a agents.Agent) bool { return a.Knows(event) })
+	o.whose = speakers[0]
+	text := fmt.Sprintf("%s is an event of %s", event, o.whose.Name)
+	if len(speakers) > 1 {
+		names := make([]string, len(speakers)-1)
+		for i, one := range speakers[1:] {
+			names[i] = one.Name
+		}
+		text += fmt.Sprintf(", and of %s, which --agents asks", english.And(names))
+	}
+	a.Note(text)
+	return nil
 }
 
 func twoSchemas(event string) error {
