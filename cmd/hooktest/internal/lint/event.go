@@ -83,6 +83,12 @@ func elsewhere(v *view) []finding.Finding {
 	if v.root == nil {
 		return nil
 	}
+	if v.hooks != nil && v.hooks.Position() == v.root.Position() {
+		bare := v.at(v.root.Position(), fmt.Sprintf("the events stand without an object around them: of %s, only files of plugins with {%q: {…}} are documented", v.agent.Product, v.agent.Settings.Hooks),
+			fmt.Sprintf("put the events into %q", v.agent.Settings.Hooks))
+		bare.Rule.Severity = finding.Warning
+		return []finding.Finding{bare}
+	}
 	for _, field := range v.root.Fields() {
 		if field.Name == v.agent.Settings.Hooks {
 			continue
