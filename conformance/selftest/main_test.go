@@ -5,6 +5,7 @@
 package selftest_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -86,6 +87,8 @@ type way struct {
 	scale float64
 	// evidence keeps what checks that pass rest on, too.
 	evidence bool
+	// folder is where the cases stand; empty for a folder of the test.
+	folder string
 }
 
 // run runs the cases of a shard and gives the whole stream.
@@ -95,7 +98,7 @@ func run(t *testing.T, d *process.Client, all []cases.Case, how way) stream.Run 
 	require.NoError(t, err)
 	run, err := harness.Run{
 		Version: "test", Suite: harness.Suite{Cases: all, Catalogue: c}, Cases: harness.ShardOf(all, how.shard), Shard: how.shard,
-		Client: d, Folder: t.TempDir(), Jobs: max(how.jobs, 1), Seed: how.seed, TimeoutScale: how.scale, KeepEvidence: how.evidence, Restarts: d.Cost,
+		Client: d, Folder: cmp.Or(how.folder, t.TempDir()), Jobs: max(how.jobs, 1), Seed: how.seed, TimeoutScale: how.scale, KeepEvidence: how.evidence, Restarts: d.Cost,
 	}.Do(t.Context())
 	require.NoError(t, err)
 	return run

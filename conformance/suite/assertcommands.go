@@ -186,7 +186,7 @@ func numberRange(text string) (first, last int, err error) {
 }
 
 // evidence is a record as assertions see it: stdin as JSON where it is JSON, and
-// as text. A run that goes on has no exit code, one that was killed no length.
+// as text; the arguments as a list and as one text. A run that goes on has no exit code, one that was killed no length.
 func evidence(r spyhook.Record) any {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -198,6 +198,7 @@ func evidence(r spyhook.Record) any {
 	}
 	fields := v.(map[string]any)
 	fields["text"] = string(r.Stdin)
+	fields["arguments"] = strings.Join(r.Argv, " ")
 	delete(fields, "stdin")
 	if stdin, err := decode(r.Stdin); err == nil {
 		fields["stdin"] = stdin

@@ -56,6 +56,9 @@ func (o *conformOptions) checkNumbers() error {
 	if err := errors.Join(machine.Files(max(usual, uint64(o.jobs)*each)), machine.Room(os.TempDir(), room)); err != nil {
 		return console.Fault(err)
 	}
+	if strings.ContainsAny(os.TempDir(), "'\"`\\\n") {
+		return console.Fault(fmt.Errorf("the folder for temporary files, %q, has a quote or a backslash in its name, which commands of cases can't hold: set TMPDIR to another", os.TempDir()))
+	}
 	return nil
 }
 
