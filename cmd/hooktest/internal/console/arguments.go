@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // ExactArgs words a wrong number of arguments like every other
@@ -36,14 +37,26 @@ func WantArgs(least, most int, message, hint string) cobra.PositionalArgs {
 	}
 }
 
-// MaximumArgs is ExactArgs for those that may be left out.
+// MaximumArgs is ExactArgs for those that may be left out. One too many may stand behind a
+// subcommand that was meant.
 func MaximumArgs(n int, synopsis string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
+	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
+			if near, ok := spelling.Nearest(args[0], subcommands(cmd)); ok {
+				return Usage(fmt.Sprintf("unknown command %q", args[0]), "did you mean "+cmd.CommandPath()+" "+near+"?")
+			}
 			return Usage(fmt.Sprintf("unexpected argument %q", args[n]), "usage: "+synopsis)
 		}
 		return nil
 	}
+}
+
+func subcommands(cmd *cobra.Command) []string {
+	var names []string
+	for _, each := range cmd.Commands() {
+		names = append(names, each.Name())
+	}
+	return names
 }
 
 // FormatFlag adds --format with its values and their completion; the first

@@ -36,6 +36,8 @@ func crowded(v *view) []finding.Finding {
 		event hook.Event
 		tool  string
 	}
+	// Of hooks that run one after another, the agent waits for the sum.
+	sequence := v.agent.Handlers.Sequence.Always
 	counts, longest := map[key]int{}, map[key]time.Duration{}
 	told := map[hook.Event]bool{}
 	var found []finding.Finding
@@ -47,7 +49,11 @@ func crowded(v *view) []finding.Finding {
 		for _, tool := range v.linter.Tools(v.agent, c.Surveyed) {
 			k := key{c.Event, tool}
 			counts[k]++
-			longest[k] = max(longest[k], c.Timeout)
+			if sequence {
+				longest[k] += c.Timeout
+			} else {
+				longest[k] = max(longest[k], c.Timeout)
+			}
 		}
 	}
 	for _, c := range v.commands {
@@ -59,7 +65,11 @@ func crowded(v *view) []finding.Finding {
 		}
 		if counts[most] > crowd && !told[c.Event] {
 			told[c.Event] = true
-			found = append(found, v.at(c.Config.Position(), fmt.Sprintf("%d hooks run at each call of %s on %s, and %s waits for the slowest, up to %s", counts[most], most.tool, c.Event, v.agent.Product, span(longest[most])),
+			waits := "the slowest"
+			if sequence {
+				waits = "one after another"
+			}
+			found = append(found, v.at(c.Config.Position(), fmt.Sprintf("%d hooks run at each call of %s on %s, and %s waits for %s, up to %s", counts[most], most.tool, c.Event, v.agent.Product, waits, span(longest[most])),
 				"put the checks into one program, and have matchers name the tools that each is about"))
 		}
 	}

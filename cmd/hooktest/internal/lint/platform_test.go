@@ -2,10 +2,12 @@ package lint_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
@@ -91,4 +93,10 @@ func TestManyHooks(t *testing.T) {
 	assert.Contains(t, all[0].Text, "29 hooks run at each call of Bash on PreToolUse, and Claude Code waits for the slowest, up to 24 s")
 	assert.Empty(t, in("PreToolUse", group("Bash", 0, 8), group("Edit", 100, 8)), "each tool has 8")
 	assert.Empty(t, in("SessionEnd", group("", 0, 20)), "that is once a session")
+
+	lone := strings.Repeat(`, {"type": "command", "bash": "check", "timeoutSec": 3}`, 13)[2:]
+	all = found(t, finding.Example{Agents: []string{"copilot"}, File: finding.File{Path: ".github/hooks/all.json", Text: `{"version": 1, "hooks": {"preToolUse": [` + lone + `]}}`}})
+	require.Contains(t, ids(all), "HT141")
+	i := slices.Index(ids(all), "HT141")
+	assert.Contains(t, all[i].Text, "waits for one after another, up to 39 s", "Copilot runs the hooks of an event one by one")
 }

@@ -398,6 +398,10 @@ func (o *options) unasked(path string, readers []*dialect.Contract, beside *dial
 // in no agent's place.
 func (o *options) speakers(path string, text []byte) []*dialect.Contract {
 	all := lint.Speakers(path, text)
+	if _, err := document.Parse(o.near(path), text, document.Options{AllowComments: true, AllowTrailingCommas: true}); err != nil {
+		o.Warn(fmt.Sprintf("%v: no agent can read this file", err), "")
+		return nil
+	}
 	if len(all) == 0 {
 		o.Warn(o.near(path)+": no agent is known to read this file", "--agents says whose settings they are")
 		return nil

@@ -19,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/visible"
@@ -265,6 +266,11 @@ func casesIn(path string) ([]casefile.Case, error) {
 		text, err := target.StartOf(path)
 		if err != nil {
 			return nil, err
+		}
+		if filepath.Ext(path) == ".json" {
+			if _, err := document.Parse(path, text, document.Options{AllowComments: true, AllowTrailingCommas: true}); err != nil {
+				return nil, err
+			}
 		}
 		return casefile.Comments(path, text)
 	}
