@@ -60,7 +60,7 @@ func mutations() []mutation {
 		{clauses("HOOK-013.2"), "engine/planner/planner.go", "	entries, err := p.entries.Hooks(event)", "	_, _ = os.ReadFile(string(event))\n	entries, err := p.entries.Hooks(event)", "Planner.build uses os.ReadFile", []edit{{"engine/planner/planner.go", slogImport, slogImport + osImport}}},
 		{clauses("HOOK-013.2"), "engine/registry/registry.go", "	s := r.state.Load()\n	if s == nil {\n		return nil, &NotInitializedError{}", "	_, _ = os.Stat(string(event))\n	s := r.state.Load()\n	if s == nil {\n		return nil, &NotInitializedError{}", "engine/registry.Registry.Hooks uses os.Stat", []edit{{"engine/registry/registry.go", slogImport, slogImport + osImport}}},
 		{clauses("HOOK-013.3"), handler, "	plan = h.parts.Planner.CreateExecutionPlan(event, subject)", "	<-ctx.Done()\n	plan = h.parts.Planner.CreateExecutionPlan(event, subject)", "Handler.plan waits", nil},
-		{clauses("HOOK-013.4"), "engine/planner/matcher.go", "	expression, err := rules.Compile(text)", "	go func() {}()\n	expression, err := rules.Compile(text)", "starts a goroutine", nil},
+		{clauses("HOOK-013.4"), "engine/planner/matcher.go", "	expression, err := rules.Compile.Read(text)", "	go func() {}()\n	expression, err := rules.Compile.Read(text)", "starts a goroutine", nil},
 		{clauses("HOOK-016a.4", "HOOK-067a.3"), "engine/answer/answer.go", "	return convert(rules, text(p.Stderr), rules.Refuses), nil, nil", "	return &hook.Output{Origin: hook.FromRefusal}, nil, nil", "fromRefused makes a refusal, and engine/answer.Read comes to it around", nil},
 		{clauses("HOOK-023.7", "HOOK-031.7", "HOOK-042.6", "HOOK-052.3", "HOOK-060.3"), "engine/runner/report.go", `	if result.Err != nil {
 		r.log.LogAttrs(ctx, slog.LevelWarn,`, `	if result.Err != nil {

@@ -14,7 +14,7 @@ import (
 // which case it is in: it knows this one by its tool.
 const (
 	fatal     = "HOOK-016a-fatal"
-	fatalTool = "detonate"
+	fatalTool = "detonate1"
 )
 
 // fragile is the engine, which one session takes down.

@@ -24,7 +24,7 @@ import (
 func lie(mode string, out io.Writer, r request) {
 	id := string(r.ID)
 	if payload, _ := r.Params["payload"].(object); payload["toolName"] == honestTool {
-		if err := exec.Command(filepath.Join(opened, "..", "hooks", "guard")).Run(); err == nil {
+		if err := exec.Command(filepath.Join(opened, "..", "hooks", "guard1")).Run(); err == nil {
 			os.Exit(9)
 		}
 		write(out, r.ID, refusal(nil))
@@ -39,7 +39,7 @@ func lie(mode string, out io.Writer, r request) {
 	case "answers in another shape":
 		write(out, r.ID, object{"hookSystem": nil})
 	case "could not start the hook":
-		write(out, r.ID, allows(adapter.MethodFire, nil, []any{object{"decision": "allow", "systemMessage": "sh: guard: not found"}}))
+		write(out, r.ID, allows(adapter.MethodFire, nil, []any{object{"decision": "allow", "systemMessage": "sh: guard1: not found"}}))
 	case "claims a change":
 		write(out, r.ID, allows(adapter.MethodFire, nil, []any{object{"decision": "allow", "hookSpecificOutput": object{"tool_input": object{}}}}))
 	case "claims an answer":
@@ -85,7 +85,7 @@ var (
 const honestTool = "honest_tool"
 
 // honest fires an event for which the hook runs.
-const honest = "fire BeforeTool " + honestTool + " {}\ncontrol\nran guard 1\n"
+const honest = "fire BeforeTool " + honestTool + " {}\ncontrol\nran guard1 1\n"
 
 // refusal is the right answer to the first event of the sample cases.
 func refusal(outputs []any) object {
@@ -106,11 +106,11 @@ func sample(t *testing.T, name, assertions string) cases.Case {
 # requirement: HOOK-016a
 # budget: 2s
 
-hook guard
-on BeforeTool guard
+hook guard1
+on BeforeTool guard1
 fire BeforeTool `+tool+` {}
 `+assertions+`
--- guard --
+-- guard1 --
 echo 'not here' >&2
 exit 2
 `))
@@ -187,7 +187,7 @@ func TestTimesThatCanNotBe(t *testing.T) {
 func TestAnAnswerThatNoHookBearsOut(t *testing.T) {
 	t.Parallel()
 	all := []cases.Case{
-		sample(t, "HOOK-016a-lie", decided), sample(t, "HOOK-016a-never", decided+"idle guard\n"), sample(t, "HOOK-016a-asked", decided+"idle guard\n"+honest),
+		sample(t, "HOOK-016a-lie", decided), sample(t, "HOOK-016a-never", decided+"idle guard1\n"), sample(t, "HOOK-016a-asked", decided+"idle guard1\n"+honest),
 	}
 	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
 	assert.Equal(t, map[string]outcome.Verdict{
@@ -217,14 +217,14 @@ func TestAnErrorOfTheAdapterMayBeTheImplementations(t *testing.T) {
 // shows by the case's assertion.
 func TestADecisionWithoutARun(t *testing.T) {
 	t.Parallel()
-	all := []cases.Case{sample(t, "HOOK-016a-lie", "control\nran guard 1\n"+decided)}
+	all := []cases.Case{sample(t, "HOOK-016a-lie", "control\nran guard1 1\n"+decided)}
 	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 1)
 	check := r.Checks()[0]
 	assert.Equal(t, outcome.Blocked, check.Verdict, "the control fails, so nothing is said of the clause")
 	assert.Equal(t, outcome.BlameNobody, check.Blame)
 	assert.Equal(t, []string{"control"}, check.Waits)
-	assert.Equal(t, []stream.Mismatch{{Line: 9, What: "runs of guard", Want: "1", Got: "0"}}, check.Mismatches, "what it waits for")
+	assert.Equal(t, []stream.Mismatch{{Line: 9, What: "runs of guard1", Want: "1", Got: "0"}}, check.Mismatches, "what it waits for")
 	assert.Equal(t, stream.Against, r.Outcome(), "what nobody could judge is no success")
 }
 
@@ -233,7 +233,7 @@ func TestADecisionWithoutARun(t *testing.T) {
 func TestAFailedControlAccusesNobody(t *testing.T) {
 	t.Parallel()
 	const contrary = "clause HOOK-016a.1/contrary\nwant finalOutput.decision is allow\n"
-	all := []cases.Case{sample(t, "HOOK-016a-lie", "control\nran guard 1\n"+decided+contrary)}
+	all := []cases.Case{sample(t, "HOOK-016a-lie", "control\nran guard1 1\n"+decided+contrary)}
 	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
 	assert.Equal(t, map[string]outcome.Verdict{
 		"HOOK-016a-lie HOOK-016a.1": outcome.Blocked, "HOOK-016a-lie HOOK-016a.1/contrary": outcome.Blocked,
@@ -244,7 +244,7 @@ func TestAFailedControlAccusesNobody(t *testing.T) {
 // does not, the checks that need it wait for it by name, and the others are judged.
 func TestANeedAccusesNobody(t *testing.T) {
 	t.Parallel()
-	const needs = "needs HOOK-009.1 HOOK-016a.1\nran guard 1\n" + decided + "clause HOOK-016a.1/free\nwant finalOutput.decision is allow\n"
+	const needs = "needs HOOK-009.1 HOOK-016a.1\nran guard1 1\n" + decided + "clause HOOK-016a.1/free\nwant finalOutput.decision is allow\n"
 	all := []cases.Case{sample(t, "HOOK-016a-lie", needs)}
 	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
 	assert.Equal(t, map[string]outcome.Verdict{
@@ -258,7 +258,7 @@ func TestANeedAccusesNobody(t *testing.T) {
 // something all the same: its answer is judged like any other.
 func TestAHookThatCouldNotStart(t *testing.T) {
 	t.Parallel()
-	all := []cases.Case{sample(t, "HOOK-016a-lie", "clause HOOK-016a.1\nwant finalOutput.decision is allow\nidle guard\n"+honest)}
+	all := []cases.Case{sample(t, "HOOK-016a-lie", "clause HOOK-016a.1\nwant finalOutput.decision is allow\nidle guard1\n"+honest)}
 	r := run(t, started(t, "could not start the hook"), all, way{seed: 1, jobs: 1})
 	require.Len(t, r.Checks(), 1)
 	assert.Equal(t, outcome.Pass, r.Checks()[0].Verdict, "%v", r.Checks()[0].Mismatches)
@@ -267,7 +267,7 @@ func TestAHookThatCouldNotStart(t *testing.T) {
 // asked is a case whose three checks rest on an answer each.
 func asked(t *testing.T, name string) cases.Case {
 	t.Helper()
-	return sample(t, name, decided+"idle guard\n"+honest+
+	return sample(t, name, decided+"idle guard1\n"+honest+
 		"fire BeforeTool write_file {}\nclause HOOK-016a.1/second\nwant finalOutput.decision is deny\n"+
 		"fire BeforeTool write_file {}\nclause HOOK-016a.1/third\nwant finalOutput.decision is deny\n")
 }

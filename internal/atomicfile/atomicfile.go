@@ -174,7 +174,6 @@ var errNoRoom = errors.New("nothing can be written beside it")
 // create makes a file that Sweep leaves alone while it is held.
 func create(folder string, mode fs.FileMode) (part string, f, held *os.File, err error) {
 	// A sweep may see the file before it is held, and not for long.
-	const tries = 3
 	for try := 1; ; try++ {
 		part = filepath.Join(folder, Prefix+rand.Text())
 		if f, err = os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode); err != nil {

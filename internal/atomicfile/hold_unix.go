@@ -20,3 +20,7 @@ func hold(path string) *os.File {
 	}
 	return f
 }
+
+// tries is how often a file is made that a sweep removes before it is held; many writers
+// beside one another sweep as often.
+const tries = 20
