@@ -80,6 +80,6 @@ func TestTwoRunsInOneFolder(t *testing.T) {
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 	}
-	assert.ElementsMatch(t, []string{"alive", "back", "both.json", "hooktest", "left", "left.ndjson", "left.xml", "right", "right.ndjson", "right.xml", "there"}, names,
+	assert.ElementsMatch(t, []string{"alive1", "back", "both.json", "hooktest", "left", "left.ndjson", "left.xml", "right", "right.ndjson", "right.xml", "there"}, names,
 		"nothing else is left")
 }
