@@ -36,7 +36,7 @@ func TestTestWatches(t *testing.T) {
 	w := startWatching(t, home, "test", "--watch", "--agents", "llxprt", "--report", "json=report.json")
 	assert.Contains(t, w.run(), "guard.sh:3:3: \"ls-la\" is none of bash, write, prompt and tool", "a mistake ends nothing")
 	write("# hooktest: deny 'rm -rf /'\nexit 0\n")
-	assert.Equal(t, "note: runs "+guard+"\n", w.run(), "what is executed is said once")
+	assert.Equal(t, "note: runs "+guard, w.run(), "what is executed is said once")
 	write("# hooktest: deny 'rm -rf /'\necho no >&2\nexit 2\n")
 	assert.Empty(t, w.run())
 	w.interrupt()
