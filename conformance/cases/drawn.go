@@ -75,7 +75,9 @@ var (
 	// settings.
 	key         = regexp.MustCompile(`"([^"\\\n]*)\\?"\s*:|\b(\w+)=|<([a-z-]+)`)
 	programText = regexp.MustCompile(`"command\\?"\s*:\s*\\?"((?:[^"\\]|\\.)*)"`)
-	hookPath    = regexp.MustCompile(`\$\{HOOKS\}/[\w-]+`)
+	// outside is a path of a program that does not begin in a folder of the case.
+	outside  = regexp.MustCompile(`(?:^|[\s'"=<>])(/[^\s'"]+)`)
+	hookPath = regexp.MustCompile(`\$\{HOOKS\}/[\w-]+`)
 )
 
 // replaced puts other words in place of words in small letters and of those with a
@@ -154,6 +156,9 @@ func (c Case) contents() map[string]int {
 		note(said, []string{f.Text})
 		if slices.Contains(hooks, f.Name) || strings.HasPrefix(f.Text, "#!") {
 			keep(unquoted(f.Text))
+			for _, found := range outside.FindAllStringSubmatch(f.Text, -1) {
+				keep(found[1])
+			}
 		}
 	}
 	forms := map[string]bool{}

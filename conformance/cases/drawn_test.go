@@ -27,6 +27,7 @@ saw guard stdin.tool_name matches 'meadow|sparrow'
 
 -- guard --
 pwd -P > "$PROJECT/harbour"
+exec 9>'/srv/lantern/wick'
 echo '{"decision":"deny","reason":"no pebble here, stranger","systemMessage":"harbour oak oaken"}'
 `
 
@@ -44,6 +45,8 @@ func TestDrawn(t *testing.T) {
 		{"stranger", "a check is named so"},
 		{"yntax", "no one says it: it is the implementation's"},
 		{"finalOutput", "a path is no content"},
+		{"lantern", "a file outside of the case is called so"},
+		{"wick", "a file outside of the case is called so"},
 		{"oaken", "another word is a part of it"},
 	} {
 		assert.Regexp(t, `\b`+test.word+`\b`, text, test.reason)
