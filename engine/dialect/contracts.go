@@ -34,10 +34,8 @@ func Summarize(c *Contract) Summary {
 	return s
 }
 
-// Index gives the summaries of all contracts in their order: that of the requirements
-// first, then those of agents that were run, then those that only documents tell of.
-func Index() []Summary { return index() }
-
+// index has the summaries of all contracts in their order: that of the requirements
+// first, then those of agents that were run, then those that only documents describe.
 var index = sync.OnceValue(func() []Summary {
 	var all []Summary
 	embedded("index", &all)
@@ -64,7 +62,8 @@ var loaders = sync.OnceValue(func() map[string]func() *Contract {
 	return all
 })
 
-// Names are the short names of all contracts, in the order of the Index.
+// Names are the short names of all contracts: LLxprt Code's first, then those of agents
+// that were run, then those that only documents describe.
 func Names() []string {
 	var names []string
 	for _, s := range index() {
@@ -88,7 +87,7 @@ func Known(name string) *Contract {
 	return c
 }
 
-// Contracts gives every contract, in the order of the Index. It reads them all.
+// Contracts gives every contract, in the order of Names. It reads them all.
 func Contracts() []*Contract {
 	var all []*Contract
 	for _, name := range Names() {

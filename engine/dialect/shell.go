@@ -9,7 +9,7 @@ const (
 	// AsWritten: the text stays as it is, since the shell itself expands the variables,
 	// with the quotes and braces that the author wrote (INT-09).
 	AsWritten Script = "as-written"
-	// PowerShell: see ForPowerShell.
+	// PowerShell: rewritten, see forPowerShell.
 	PowerShell Script = "powershell"
 )
 
@@ -18,17 +18,17 @@ const (
 //hooktest:impl HOOK-188
 func (s Script) Text(command string, variables []string) string {
 	if s == PowerShell {
-		return ForPowerShell(command, variables)
+		return forPowerShell(command, variables)
 	}
 	return command
 }
 
-// ForPowerShell is the text of a command as PowerShell has to get it. To it $NAME is not an
+// forPowerShell is the text of a command as PowerShell has to get it. To it $NAME is not an
 // environment variable, so the variables are rewritten to its own braced
 // form, which stays one word whatever the directory's name is and needs no
 // quotes that could break out of the author's (INT-09). The last lines pass the
 // exit code on, which -Command alone would turn into 0 or 1 (INT-08).
-func ForPowerShell(command string, variables []string) string {
+func forPowerShell(command string, variables []string) string {
 	const passExitCode = "\n$HooktestOk = $?" +
 		"\nif ($null -ne $LASTEXITCODE) { exit $LASTEXITCODE }" +
 		"\nif (-not $HooktestOk) { exit 1 }\n"
