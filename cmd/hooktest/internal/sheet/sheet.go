@@ -85,6 +85,8 @@ type Fact struct {
 	// Source is empty of a requirement, which is one itself.
 	Source string `json:"source,omitempty"`
 	Date   string `json:"date,omitempty"`
+	// Seen are the versions of the agent that it was seen on.
+	Seen []string `json:"seen,omitempty"`
 }
 
 // Of is the sheet of a contract. The catalogue says what the requirements are about
@@ -245,7 +247,7 @@ type builder struct {
 func (b builder) facts(s Sheet) []Fact {
 	var all []Fact
 	for _, f := range b.c.Facts {
-		all = append(all, Fact{f.ID, f.Text, string(f.Kind), certainty(f.Kind), f.Source, f.Date})
+		all = append(all, Fact{f.ID, f.Text, string(f.Kind), certainty(f.Kind), f.Source, f.Date, f.Seen})
 	}
 	var ids []string
 	for p := range s.parts {
