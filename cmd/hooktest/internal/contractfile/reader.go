@@ -188,54 +188,6 @@ func (r *reader) laid(base reflect.Value, n *document.Node) reflect.Value {
 	return r.mistaken(base, n, "nothing: it can't be written")
 }
 
-// Keys that stand for no field: like names fragments under shared, at the top of a file,
-// that a mapping differs from.
-const (
-	like   = "like"
-	shared = "shared"
-)
-
-// alike is a value with the fragments laid over it that a mapping names.
-func (r *reader) alike(base reflect.Value, n *document.Node) reflect.Value {
-	named, ok := n.Field(like)
-	if !ok {
-		return base
-	}
-	all := named.Items()
-	if named.Kind() == document.String {
-		all = []*document.Node{named}
-	}
-	if len(all) == 0 {
-		return r.mistaken(base, named, "the name of a fragment under shared, or a list of such")
-	}
-	fragments, ok := r.root.Field(shared)
-	if !ok {
-		fragments = r.root.Only()
-	}
-	for _, each := range all {
-		fragment, ok := fragments.Field(each.Text())
-		switch {
-		case !ok:
-			r.fault(each.Position(), meant(each.Text(), fieldNames(fragments)), "there is no %s under shared", shown(each))
-		case slices.Contains(r.open, each.Text()):
-			r.fault(each.Position(), "", "%s is like itself", shown(each))
-		default:
-			r.open = append(r.open, each.Text())
-			base = r.laid(base, fragment)
-			r.open = r.open[:len(r.open)-1]
-		}
-	}
-	return base
-}
-
-func fieldNames(n *document.Node) []string {
-	var all []string
-	for _, f := range n.Fields() {
-		all = append(all, f.Name)
-	}
-	return all
-}
-
 // mistaken notes a value of the wrong kind, and keeps the parent's value.
 func (r *reader) mistaken(base reflect.Value, n *document.Node, want string) reflect.Value {
 	r.fault(n.Position(), "", "must be %s, not %s", want, shown(n))
