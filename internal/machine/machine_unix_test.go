@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"syscall"
 	"testing"
 
@@ -49,13 +48,4 @@ func TestFiles(t *testing.T) {
 	var files syscall.Rlimit
 	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files))
 	assert.Equal(t, uint64(files.Max) < 1<<60, AtLimit(err), "a limit there is, unless it is infinite")
-}
-
-func TestRoom(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("room is measured on Linux")
-	}
-	folder := t.TempDir()
-	assert.NoError(t, Room(folder, 1))
-	assert.True(t, AtLimit(Room(folder, 1<<62)))
 }
