@@ -13,6 +13,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/explore"
+	"github.com/hooktest/hooktest/internal/portion"
 )
 
 // value is JSON as a test changes it.
@@ -143,7 +144,7 @@ func TestBroken(t *testing.T) {
 			}), reason: "every result is covered",
 		},
 	}
-	for _, tt := range tests {
+	for _, tt := range portion.Of(tests, 3, 0) {
 		t.Run(tt.name, func(t *testing.T) {
 			client := broken{Client: engine(t), asked: tt.asked, answered: tt.answered}
 			var found *explore.Cause
