@@ -141,6 +141,8 @@ const (
 	// does not know; WrongSwitch: the switch of the file does.
 	WrongField  Wrong = "field"
 	WrongSwitch Wrong = "switch"
+	// WrongPlace: an event is in another object than that of the hooks.
+	WrongPlace Wrong = "place"
 	// WrongClosing: the field by which failures refuse has a value that the agent does
 	// not know.
 	WrongClosing Wrong = "closing"
@@ -245,8 +247,11 @@ type Package struct {
 	Manifest, Key, Hooks string
 	// Variables stand for the folder in the commands of its hooks.
 	Variables []string
-	Fact      string
-	Installed Installed
+	// WrappedFact is the fact that the file needs an object of hooks around its events; empty
+	// where nobody has seen what a file without one does.
+	WrappedFact string
+	Fact        string
+	Installed   Installed
 }
 
 // Installed is where an agent keeps the packages that a person has installed; zero where

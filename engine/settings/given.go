@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -33,8 +34,8 @@ func LoadGiven(contract *dialect.Contract, paths Paths, files []Given) *Document
 	doc.alone(contract.Settings, roots, scopes)
 	doc.Limits = limits(contract, roots)
 	for _, f := range files {
-		if w, lost := mistypedSwitch(contract.Settings, f.Root); lost {
-			doc.Warnings = append(doc.Warnings, w)
+		if ruin, lost := RuinOf(contract.Settings, f.Root); lost {
+			doc.Warnings = append(doc.Warnings, ruin.Warning())
 		}
 	}
 	return doc
@@ -43,21 +44,49 @@ func LoadGiven(contract *dialect.Contract, paths Paths, files []Given) *Document
 // applied are the files of which the agent applies something.
 func applied(rules dialect.Settings, files []Given) []Given {
 	return slices.DeleteFunc(slices.Clone(files), func(f Given) bool {
-		_, lost := mistypedSwitch(rules, f.Root)
+		_, lost := RuinOf(rules, f.Root)
 		return lost
 	})
 }
 
-// mistypedSwitch reports whether a switch of another type than a boolean keeps everything
-// in its file from applying, as the contract says.
-func mistypedSwitch(rules dialect.Settings, root *document.Node) (w hook.Warning, lost bool) {
-	node, ok := root.At(rules.Switch.Path...)
+// A Ruin is something wrong outside of the hooks that keeps everything in its file from
+// applying.
+type Ruin struct {
+	dialect.Breach
+	Text     string
+	Position document.Position
+}
+
+// Warning is what is said of the file.
+func (r Ruin) Warning() hook.Warning {
+	return hook.Warning{Rule: r.Fact, Position: position(r.Position), Text: r.Text + ": no hook of this file applies"}
+}
+
+// RuinOf is the first ruin of a file, as the contract says; ok is false where there is none.
+func RuinOf(rules dialect.Settings, root *document.Node) (r Ruin, ok bool) {
 	breach := rules.Breach(dialect.WrongSwitch, "")
-	if !ok || len(rules.Switch.Path) == 0 || node.Kind() == document.Bool || breach.Loses != dialect.LosesFile {
-		return w, false
+	if node, ok := root.At(rules.Switch.Path...); ok && len(rules.Switch.Path) > 0 && node.Kind() != document.Bool && breach.Loses == dialect.LosesFile {
+		return Ruin{breach, rules.Switch.Name() + " must be a boolean, not " + node.Kind().Article(), node.Position()}, true
 	}
-	return hook.Warning{
-		Rule: breach.Fact, Position: position(node.Position()),
-		Text: rules.Switch.Name() + " must be a boolean, not " + node.Kind().Article() + ": no hook of this file applies",
-	}, true
+	return misplaced(rules, root, root)
+}
+
+// misplaced finds an event that the agent wants nowhere but in the object of hooks, in an object
+// of any depth. An empty list harms nothing.
+func misplaced(rules dialect.Settings, root, node *document.Node) (r Ruin, ok bool) {
+	hooks, _ := root.Field(rules.Hooks)
+	for _, field := range node.Fields() {
+		breach := rules.Breach(dialect.WrongPlace, hook.Event(field.Name))
+		empty := field.Value.Kind() == document.Array && len(field.Value.Items()) == 0
+		switch {
+		case breach.Loses != dialect.LosesFile:
+			r, ok = misplaced(rules, root, field.Value)
+		case node != hooks && !empty:
+			r, ok = Ruin{breach, fmt.Sprintf("%s is outside of %q", field.Name, rules.Hooks), field.NamePosition}, true
+		}
+		if ok {
+			return r, ok
+		}
+	}
+	return Ruin{}, false
 }

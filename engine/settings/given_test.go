@@ -39,3 +39,37 @@ func TestLoadGivenGivesWhatLoadGives(t *testing.T) {
 		})
 	}
 }
+
+// What is outside of the hooks may cost the whole file; what was seen of Claude Code.
+func TestWhatRuinsAFile(t *testing.T) {
+	const pre, start = `"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}]}]`, `"SessionStart": [{"hooks": [{"type": "command", "command": "b"}]}]`
+	tests := []struct {
+		name, text, fact, reason string
+	}{
+		{"in its place", `{"hooks": {` + pre + `}}`, "", "the hook runs"},
+		{"another event at the top", `{"hooks": {` + pre + `}, ` + start + `}`, "", "it is ignored"},
+		{"an empty list at the top", `{"hooks": {` + start + `}, "PreToolUse": []}`, "", "there is no guard to lose"},
+		{"another event twice in hooks", `{"hooks": {"hooks": {` + start + `}, ` + pre + `}}`, "", "it is ignored"},
+		{"at the top", `{"hooks": {` + start + `}, ` + pre + `}`, "claude.misplaced-guard", "the other event's hook does not run"},
+		{"a text at the top", `{"hooks": {` + start + `}, "PreToolUse": "x"}`, "claude.misplaced-guard", "whatever it is"},
+		{"a permission at the top", `{"hooks": {` + start + `}, "PermissionRequest": [{}]}`, "claude.misplaced-guard", "both guard"},
+		{"twice in hooks", `{"hooks": {"hooks": {` + pre + `}, ` + start + `}}`, "claude.misplaced-guard", "the name in the middle is no event"},
+		{"deep in another key", `{"hooks": {` + start + `}, "a": {"b": {"hooks": {` + pre + `}}}}`, "claude.misplaced-guard", "depth does not count"},
+		{"a switch that is a text", `{"hooks": {` + start + `}, "disableAllHooks": "true"}`, "claude.switch-type", "a fault of the schema"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			root, err := document.Parse("settings.json", []byte(tt.text), document.Options{})
+			require.NoError(t, err)
+			doc := settings.LoadGiven(dialect.Known("claude"), settings.Paths{}, []settings.Given{{Scope: "project", Root: root}})
+			if tt.fact == "" {
+				assert.Len(t, doc.Hooks, 1, tt.reason)
+				assert.Empty(t, doc.Warnings, tt.reason)
+				return
+			}
+			assert.Empty(t, doc.Hooks, tt.reason)
+			require.Len(t, doc.Warnings, 1, tt.reason)
+			assert.Equal(t, tt.fact, doc.Warnings[0].Rule)
+		})
+	}
+}

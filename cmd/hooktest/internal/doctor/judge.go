@@ -22,7 +22,7 @@ var (
 	// ofForm are about hooks that the agent does not take as they are written.
 	ofForm = []string{"HT102", "HT103", "HT104", "HT105", "HT109", "HT123", "HT126", "HT131", "HT207"}
 	// ofLost are about hooks that stand where the agent does not look.
-	ofLost = []string{"HT125", "HT133"}
+	ofLost = []string{"HT125", "HT131", "HT133"}
 	// ofMatchers are about matchers that match nothing that is known.
 	ofMatchers = []string{"HT201", "HT202", "HT204", "HT205", "HT206", "HT208", "HT209", "HT210", "HT212"}
 	// ofCommands are about what can't be started.

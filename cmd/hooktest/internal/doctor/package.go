@@ -36,7 +36,7 @@ func (e *examination) parcels() []parcel {
 		folders = []string{around}
 	}
 	for _, folder := range folders {
-		if len(lint.PackageHooks(folder, e.Contract)) == 0 {
+		if hooks, lost := lint.PackageHooks(folder, e.Contract); len(hooks)+len(lost) == 0 {
 			continue
 		}
 		for _, kind := range e.Contract.Settings.Packages {

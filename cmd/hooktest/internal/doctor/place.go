@@ -109,6 +109,9 @@ func (e *examination) look(ctx context.Context) error {
 		switch {
 		case s.State != Found || s.root == nil:
 		case s.parcel != "":
+			if _, lost := settings.RuinOf(e.Contract.Settings, s.root); lost {
+				continue
+			}
 			given = append(given, settings.Given{Scope: s.Scope, Root: s.root.Only(e.Contract.Settings.Hooks)})
 		default:
 			given = append(given, settings.Given{Scope: s.Scope, Root: s.root})

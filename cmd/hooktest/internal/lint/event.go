@@ -76,7 +76,11 @@ func (v *view) alike(f registry.Fault) (document.Field, bool) {
 // elsewhere finds events that do not stand where the agent looks for them.
 func elsewhere(v *view) []finding.Finding {
 	var found []finding.Finding
+	ruin, ruined := v.ruin()
 	told := func(field document.Field, name, under string) {
+		if ruined && field.NamePosition == ruin.Position {
+			return
+		}
 		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%s stands %s, where %s does not look: its hooks never run", name, under, v.agent.Product),
 			fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
 	}
@@ -102,7 +106,7 @@ func elsewhere(v *view) []finding.Finding {
 		}
 	}
 	for _, f := range v.survey.Faults {
-		if f.What == dialect.WrongEvent && nested(f) {
+		if f.What == dialect.WrongEvent && nested(f) && !(ruined && ruin.What == dialect.WrongPlace) {
 			found = append(found, v.at(f.Position, fmt.Sprintf("the events stand below %q, where %s does not look: their hooks never run", f.Event, v.agent.Product),
 				fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
 		}

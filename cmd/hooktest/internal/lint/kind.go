@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
+	hooksettings "github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -52,14 +53,25 @@ func takesFileDown(v *view) []finding.Finding {
 				f.text, v.agent.Product, english.Plural(n, "other hook is gone", "other hooks are gone"))))
 		}
 	}
-	rules := v.agent.Settings
-	if v.root == nil {
+	ruin, ok := v.ruin()
+	if !ok {
 		return found
 	}
-	if node, ok := v.root.At(rules.Switch.Path...); ok && len(rules.Switch.Path) > 0 && node.Kind() != document.Bool && rules.Breach(dialect.WrongSwitch, "").Loses == dialect.LosesFile {
-		found = append(found, v.at(node.Position(), fmt.Sprintf("%s is %s: %s then applies nothing of this file", rules.Switch.Name(), node.Kind().Article(), v.agent.Product), "write true or false, without quotes, or take it out"))
+	fix := "write true or false, without quotes, or take it out"
+	if ruin.What == dialect.WrongPlace {
+		fix = fmt.Sprintf("put it into %q at the top level, or take it out", v.agent.Settings.Hooks)
 	}
-	return found
+	return append(found, v.at(ruin.Position, fmt.Sprintf("%s: %s then applies nothing of this file", ruin.Text, v.agent.Product), fix))
+}
+
+// ruin is what keeps the whole file from applying, its hooks with it, and is outside of them. An
+// event that is in the wrong place alone in its file costs no other hook: HT125 tells of it.
+func (v *view) ruin() (hooksettings.Ruin, bool) {
+	if v.root == nil {
+		return hooksettings.Ruin{}, false
+	}
+	ruin, ok := hooksettings.RuinOf(v.agent.Settings, v.root)
+	return ruin, ok && (ruin.What != dialect.WrongPlace || len(v.survey.Hooks) > 0)
 }
 
 func (v *view) finding(f fault, text string) finding.Finding {

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/registry"
 	hooksettings "github.com/hooktest/hooktest/engine/settings"
 )
 
@@ -135,9 +138,18 @@ func PackageAround(folder string) string {
 	}
 }
 
-// PackageRoot is the root of a package's file as it is taken: the hooks are in their field, whether
-// or not the file has an object with that field around the events.
+// PackageRoot is the root of a package's file as the agent takes it: the hooks are in their field,
+// whether or not the file has an object with that field around the events, unless the agent is
+// known to need it.
 func PackageRoot(root *document.Node, c *dialect.Contract) *document.Node {
+	if slices.ContainsFunc(c.Settings.Packages, func(kind dialect.Package) bool { return kind.WrappedFact != "" }) {
+		return root
+	}
+	return around(root, c)
+}
+
+// around puts the field of hooks around events that are at the top.
+func around(root *document.Node, c *dialect.Contract) *document.Node {
 	if root == nil {
 		return nil
 	}
@@ -147,21 +159,55 @@ func PackageRoot(root *document.Node, c *dialect.Contract) *document.Node {
 	return root
 }
 
-// PackageHooks are the hooks that a package, which may lack a manifest, gives an agent.
-func PackageHooks(folder string, c *dialect.Contract) []*document.Node {
-	var all []*document.Node
+// PackageHooks are the hooks that a package, which may lack a manifest, gives an agent, and why
+// those of other files that are written for it do not apply.
+func PackageHooks(folder string, c *dialect.Contract) (all []*document.Node, lost []hook.Warning) {
+	for _, f := range packageTexts(folder, c) {
+		root := PackageRoot(parse(f).root, c)
+		hooks, ok := root.Field(c.Settings.Hooks)
+		ruin, ruined := hooksettings.RuinOf(c.Settings, root)
+		switch {
+		case ruined:
+			lost = append(lost, ruin.Warning())
+		case ok:
+			all = append(all, hooks)
+		default:
+			ruin = hooksettings.Ruin{Breach: dialect.Breach{Fact: c.Settings.Packages[0].WrappedFact}, Position: root.Position(),
+				Text: fmt.Sprintf("the events are not in %q", c.Settings.Hooks)}
+			lost = append(lost, ruin.Warning())
+		}
+	}
+	return all, lost
+}
+
+// packageTexts are the files of a package that are written for an agent.
+func packageTexts(folder string, c *dialect.Contract) []File {
+	var files []File
 	for _, kind := range c.Settings.Packages {
 		for _, path := range PackageFiles(folder, kind) {
 			text, err := hooksettings.Text(path)
-			if err != nil {
-				continue
+			if err == nil && slices.Contains(Likeliest(path, text, packageOf(path).Agents()), c) {
+				files = append(files, File{Path: path, Text: text})
 			}
-			root := PackageRoot(parse(File{Path: path, Text: text}).root, c)
-			if root == nil {
-				continue
-			}
-			if hooks, ok := root.Field(c.Settings.Hooks); ok && slices.Contains(Likeliest(path, text, packageOf(path).Agents()), c) {
-				all = append(all, hooks)
+		}
+	}
+	return files
+}
+
+// Written are the hooks in the files that an agent reads, those of a package among them, whether
+// or not the agent applies them.
+func Written(paths []string, folder string, c *dialect.Contract) []registry.Surveyed {
+	files := packageTexts(folder, c)
+	for _, path := range paths {
+		if text, err := hooksettings.Text(path); err == nil {
+			files = append(files, File{Path: path, Text: text})
+		}
+	}
+	var all []registry.Surveyed
+	for _, f := range files {
+		if root := parse(f).root; root != nil {
+			if hooks, ok := around(root, c).Field(c.Settings.Hooks); ok {
+				all = append(all, registry.Look(c, hooks).Hooks...)
 			}
 		}
 	}

@@ -137,9 +137,13 @@ func Speakers(path string, text []byte) []*dialect.Contract {
 	}
 	var all []speaker
 	for _, c := range dialect.Contracts() {
-		hooks, _ := PackageRoot(p.root, c).Field(c.Settings.Hooks)
+		hooks, _ := around(p.root, c).Field(c.Settings.Hooks)
 		if hooks == nil {
 			continue
+		}
+		if inner, ok := hooks.Field(c.Settings.Hooks); ok {
+			// Whoever writes it twice means this agent all the same.
+			hooks = inner
 		}
 		score := 0
 		for _, field := range hooks.Fields() {

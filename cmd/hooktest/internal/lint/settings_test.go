@@ -53,6 +53,12 @@ func TestSaid(t *testing.T) {
 			"HT126", "hooks.Stop", `write "hooks": {"Stop": [`, "the fix is about the event at hand"},
 		{"Hooks", in("claude", ".claude/settings.json", `{"Hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}`),
 			"HT125", "Hooks stands at the top level, where Claude Code does not look", `into "hooks"`, "a misspelled name hides all hooks"},
+		{"a guard at the top level", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}, "PreToolUse": [{"hooks": [{"type": "command", "command": "false"}]}]}`),
+			"HT131", `PreToolUse is outside of "hooks": Claude Code then applies nothing of this file`, `put it into "hooks"`, "the hook of Stop is lost with it"},
+		{"a guard below an unknown event", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}], "hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "false"}]}]}}}`),
+			"HT131", `PreToolUse is outside of "hooks"`, `put it into "hooks"`, "the hook of Stop is lost with it"},
+		{"another event at the top level", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}, "SessionStart": [{"hooks": [{"type": "command", "command": "true"}]}]}`),
+			"HT125", "SessionStart stands at the top level", `into "hooks"`, "it costs nothing but its own hooks"},
 		{"a blank command", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": " "}]}]}}`),
 			"HT109", "the command is blank", "write what to start", "a shell that gets nothing to do ends with 0"},
 	}

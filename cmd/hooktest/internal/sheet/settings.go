@@ -148,6 +148,7 @@ func (b builder) mistakes() []Line {
 		{dialect.NullTimeout, "a timeout that is null"},
 		{dialect.WrongField, "a field of another type"},
 		{dialect.WrongSwitch, "a switch of another type"},
+		{dialect.WrongPlace, "an event outside of the hooks"},
 		{dialect.WrongClosing, "another value for failures"},
 		{dialect.NoCommand, "a hook without a command"},
 		{dialect.EmptyCommand, "a hook with an empty command"},

@@ -30,6 +30,8 @@ type around struct {
 	// named are the hooks by which the agent starts the one that is asked about: those that
 	// are planned for some subject before those that are not.
 	named []configured
+	// lost is the file that names the hook where the agent applies none of its hooks.
+	lost string
 	// environ is what such a hook inherits.
 	environ []string
 }
@@ -77,11 +79,15 @@ func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
 	read.plans = planner.New(a.Contract, project.Registered(a, document), nil)
 	read.places = commandfile.Places{Project: folder, Home: o.Getenv("HOME"), Roots: lint.Roots(source.PackageFolder())}
 	read.environ = source.Surroundings(o.Environ)
-	return read, read.name(a, t, document)
+	written, err := source.Written()
+	if err != nil {
+		return nil, console.Fault(err)
+	}
+	return read, read.name(a, t, document, written)
 }
 
 // name finds the hooks that start this one.
-func (r *around) name(a agents.Agent, t target.Target, document *settings.Document) error {
+func (r *around) name(a agents.Agent, t target.Target, document *settings.Document, all []registry.Surveyed) error {
 	var idle []configured
 	add := func(to *[]configured, event hook.Event, subject string, entry hook.Entry) {
 		written := project.Written(document, entry)
@@ -109,6 +115,16 @@ func (r *around) name(a agents.Agent, t target.Target, document *settings.Docume
 		}
 	}
 	r.named = append(r.named, idle...)
+	if len(r.named) > 0 {
+		return nil
+	}
+	// A file that the agent does not apply says all the same whose hook it is.
+	for _, one := range all {
+		if object, ok := one.Config.Value().(*jsonvalue.Object); ok && named(one.Entry) {
+			r.lost = one.Position.File
+			r.named = append(r.named, configured{payload.Payload{Event: one.Event, Fields: a.Sample(one.Event, "")}, one.Entry, object})
+		}
+	}
 	return nil
 }
 
@@ -155,10 +171,15 @@ func (o *Options) warnOfUnfired(all []Try, t target.Target) error {
 		plan = planner.For(try.Agent.Contract, plan, try.Fields)
 		named := func(entry hook.Entry) bool { return t.IsNamedBy(entry, read.places) }
 		i := slices.IndexFunc(plan.Skipped, func(s hook.Skipped) bool { return named(s.Entry) })
+		what := strings.TrimSpace(string(try.Event) + " " + subject)
+		if read.lost != "" {
+			o.Warn(fmt.Sprintf("%s does not start this hook: it does not apply what %s says", try.Agent.Name, console.Near(read.lost)),
+				"see why: hooktest lint "+console.Near(read.lost))
+			continue
+		}
 		if i < 0 || slices.ContainsFunc(plan.Entries, named) {
 			continue
 		}
-		what := strings.TrimSpace(string(try.Event) + " " + subject)
 		o.Warn(fmt.Sprintf("%s does not start this hook for %s: %s (%s)", try.Agent.Name, what, plan.Skipped[i].Reason, plan.Skipped[i].Rule),
 			fmt.Sprintf("hooktest plan %s --agents %s", what, try.Agent.Name))
 	}

@@ -103,12 +103,20 @@ func (s *Source) LoadFor(contract *dialect.Contract) (*settings.Document, error)
 	}
 	doc, err := settings.Load(contract, paths)
 	if folder := s.PackageFolder(); err == nil && folder != "" {
-		for _, hooks := range lint.PackageHooks(folder, contract) {
+		all, lost := lint.PackageHooks(folder, contract)
+		doc.Warnings = append(doc.Warnings, lost...)
+		for _, hooks := range all {
 			file := hooks.Position().File
 			doc.Hooks, doc.Files, doc.Scopes = append(doc.Hooks, hooks), append(doc.Files, file), append(doc.Scopes, "plugin")
 		}
 	}
 	return doc, err
+}
+
+// Written are the hooks in the files that the agent reads, whether or not it applies them.
+func (s *Source) Written() ([]registry.Surveyed, error) {
+	paths, err := settings.DefaultPaths(s.Whose.Contract, s.Project)
+	return lint.Written(paths.Files, s.PackageFolder(), s.Whose.Contract), err
 }
 
 // PackageFolder is the folder of the plugin or extension whose hooks are read as well: the one that
