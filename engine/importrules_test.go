@@ -20,7 +20,7 @@ func using(n *goscan.Package, symbol, in string) *goscan.Package {
 // sound is a small module that keeps every rule, the exceptions included.
 func sound() goscan.Graph {
 	return goscan.Graph{Module: module, Packages: []*goscan.Package{
-		ours("cmd/hooktest", "main", "os"),
+		ours("cmd/hooktest", "main", "os", "conformance/catalogue"),
 		using(ours("cmd/hooktest/internal/cli", "cli", "engine", "conformance/catalogue", "os/exec", "other.org/flags", "github.com/rogpeppe/go-internal/diff"), "os.StartProcess", "run"),
 		ours("cmd/hooktest/internal/author", "author", "cmd/hooktest/internal/author/run", "github.com/spf13/cobra"),
 		ours("cmd/hooktest/internal/author/run", "run"),
@@ -30,7 +30,8 @@ func sound() goscan.Graph {
 		ours("internal/browser", "browser", "os/exec"),
 		ours("internal/memory", "memory"),
 		ours("internal/portion", "portion"),
-		ours("conformance/catalogue", "catalogue", "schemas", "github.com/goccy/go-yaml", "github.com/goccy/go-yaml/ast", "github.com/rogpeppe/go-internal/testscript"),
+		ours("conformance/catalogue", "catalogue", "schemas", "github.com/goccy/go-yaml", "github.com/goccy/go-yaml/ast", "github.com/rogpeppe/go-internal/testscript", "golang.org/x/tools/txtar"),
+		ours("conformance/prove", "main", "golang.org/x/tools/go/ssa"),
 		ours("conformance/adapter/builtin", "builtin", "engine", "engine/hook"),
 		ours("engine", "engine", "engine/settings", "engine/registry", "engine/planner", "engine/runner", "engine/aggregator", "engine/event"),
 		using(using(ours("engine/settings", "settings", "os"), "os.ReadFile", "read"), "os.Getenv", "find"),
@@ -53,6 +54,8 @@ func sound() goscan.Graph {
 		{Path: "github.com/rogpeppe/go-internal/diff", Name: "diff", Module: "github.com/rogpeppe/go-internal"},
 		{Path: "github.com/rogpeppe/go-internal/testscript", Name: "testscript", Module: "github.com/rogpeppe/go-internal"},
 		{Path: "github.com/spf13/cobra", Name: "cobra", Module: "github.com/spf13/cobra"},
+		{Path: "golang.org/x/tools/go/ssa", Name: "ssa", Module: "golang.org/x/tools"},
+		{Path: "golang.org/x/tools/txtar", Name: "txtar", Module: "golang.org/x/tools"},
 		{Path: "third.org/regex", Name: "regex", Module: "third.org/regex", Imports: []string{"fmt"}},
 		{Path: "other.org/flags", Name: "flags", Module: "other.org/flags", Imports: []string{"third.org/regex"}},
 	}}
@@ -101,6 +104,8 @@ func TestEachRuleCanBeBroken(t *testing.T) {
 		{"third parties", imports("schemas", "github.com/goccy/go-yaml/ast"), "github.com/goccy/go-yaml is imported by conformance/catalogue and schemas"},
 		{"third parties", imports("schemas", "github.com/rogpeppe/go-internal/diff"), "github.com/rogpeppe/go-internal/diff is imported by cmd/hooktest/internal/cli and schemas"},
 		{"third parties", imports("engine/event", "github.com/spf13/cobra"), "github.com/spf13/cobra is imported by cmd/hooktest/internal and engine/event"},
+		{"proof", imports("schemas", "golang.org/x/tools/go/ssa"), "cmd/hooktest depends on golang.org/x/tools/go/ssa"},
+		{"proof", imports("cmd/hooktest", "conformance/prove"), "cmd/hooktest depends on conformance/prove"},
 		{"families", imports("cmd/hooktest/internal/author", "cmd/hooktest/internal/implementer"), "cmd/hooktest/internal/author imports cmd/hooktest/internal/implementer"},
 		{"families", imports("cmd/hooktest/internal/author/run", "cmd/hooktest/internal/implementer"), "cmd/hooktest/internal/author/run imports cmd/hooktest/internal/implementer"},
 		{"families", imports("cmd/hooktest/internal/implementer", "cmd/hooktest/internal/author/run"), "cmd/hooktest/internal/implementer imports cmd/hooktest/internal/author/run"},
@@ -140,4 +145,5 @@ func TestEachRuleCanBeBroken(t *testing.T) {
 func TestARuleAboutAPackageThatIsGoneFails(t *testing.T) {
 	assert.Equal(t, []string{"engine/gone does not exist"}, neverBackwards("engine/gone")(sound()))
 	assert.Equal(t, []string{"engine/gone does not exist"}, standardOnly("engine/gone")(sound()))
+	assert.Equal(t, []string{"engine/gone does not exist"}, neverBelow("engine/gone", nil)(sound()))
 }

@@ -45,6 +45,9 @@ func rules() []rule {
 			// These modules are collections of unrelated packages.
 			"github.com/rogpeppe/go-internal", "golang.org/x/tools",
 		)},
+		{"proof", "people test hooks: what builds and breaks the reference engine is a command of its own, and the libraries that read Go for it stay out of their program",
+			// The archives of cases are read with it.
+			neverBelow("cmd/hooktest", []string{"conformance/prove", "conformance/prove/...", "golang.org/x/tools/..."}, "golang.org/x/tools/txtar")},
 		{"families", "the commands for one kind of person can be read, and moved, without those for another",
 			apart("cmd/hooktest/internal/author", "cmd/hooktest/internal/implementer", "cmd/hooktest/internal/maintainer")},
 		{"browser", "what only tests need stays out of the program", onlyFrom("internal/browser")},
@@ -163,6 +166,22 @@ func neverFrom(tree string, targets []string, except ...string) func(goscan.Grap
 				}
 			}
 		}
+		return faults
+	}
+}
+
+// neverBelow forbids that a package depends on any of the targets, directly or not.
+func neverBelow(path string, targets []string, except ...string) func(goscan.Graph) []string {
+	return func(g goscan.Graph) (faults []string) {
+		if g.Find(path) == nil {
+			return []string{path + " does not exist"}
+		}
+		for dependency := range g.Dependencies(path) {
+			if covered(targets, dependency) && !covered(except, dependency) {
+				faults = append(faults, path+" depends on "+dependency)
+			}
+		}
+		slices.Sort(faults)
 		return faults
 	}
 }

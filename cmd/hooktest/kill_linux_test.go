@@ -77,8 +77,10 @@ func TestKilledWhileProving(t *testing.T) {
 	_, body, _ := strings.Cut(lingering, "-- lingers --\n")
 	s.write(off, head+"-- guard --\n"+body)
 
-	cmd := s.command("trace", "prove", "HOOK-010.1/configured-means-on")
-	cmd.Dir = tree
+	cmd := s.command("HOOK-010.1/configured-means-on")
+	prove, err := proveProgram()
+	require.NoError(t, err)
+	cmd.Path, cmd.Dir = prove, tree
 	caches, err := goCaches()
 	require.NoError(t, err)
 	for name, folder := range caches {

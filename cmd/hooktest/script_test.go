@@ -13,13 +13,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/conformance/mutants/operator"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 var update = flag.Bool("update", false, "write what commands print into the scripts' golden files")
@@ -33,8 +34,32 @@ func TestMain(m *testing.M) {
 	if _, scripted := programs[filepath.Base(os.Args[0])]; !scripted && signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
-	testscript.Main(m, programs)
+	testscript.Main(tidy{m}, programs)
 }
+
+// tidy removes what tests have built for one another.
+type tidy struct{ *testing.M }
+
+func (m tidy) Run() int {
+	folder, err := os.MkdirTemp("", "hooktest-built-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	proveProgram = sync.OnceValues(func() (string, error) {
+		path := filepath.Join(folder, "prove")
+		out, err := exec.Command("go", "build", "-o", path, "../../conformance/prove").CombinedOutput()
+		if err != nil {
+			return "", fmt.Errorf("building prove: %w\n%s", err, out)
+		}
+		return path, nil
+	})
+	return m.M.Run()
+}
+
+// proveProgram builds the command that proves what hooktest trace reports, once.
+var proveProgram func() (string, error)
 
 // TestScripts runs every script below testdata/script, folder by folder.
 func TestScripts(t *testing.T) {
@@ -123,13 +148,16 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 
 // source copies the module's source into a folder, with no other cases and
 // mutants than those of the named requirements, no policy and no lock: source
-// FOLDER ID... An ID-CASE stands for one case alone, and the mutants that need no
-// other, so that a requirement may get more of both.
+// FOLDER ID... An ID-CASE is one case alone, and the mutants that need no
+// other, so that a requirement may get more of both. The script can run prove then.
 func source(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: source FOLDER ID[-CASE]...")
 	}
 	ts.Check(copySource(ts.MkAbs(args[0]), args[1:]))
+	prove, err := proveProgram()
+	ts.Check(err)
+	ts.Setenv("PATH", filepath.Dir(prove)+string(os.PathListSeparator)+ts.Getenv("PATH"))
 	caches, err := goCaches()
 	ts.Check(err)
 	for name, folder := range caches {
@@ -194,7 +222,7 @@ func installed(entry fs.DirEntry) error {
 func wanted(path string, ids []string) bool {
 	switch {
 	case strings.HasSuffix(path, "_test.go"), path == "conformance/trace/trace.lock", path == "conformance/trace/policy.yaml",
-		path == operator.LedgerFile, path == operator.SurvivorsFile:
+		path == proof.LedgerFile, path == proof.SurvivorsFile:
 		return false
 	case strings.HasPrefix(path, "testscripts/") && strings.HasSuffix(path, ".txtar"):
 		return slices.ContainsFunc(ids, func(id string) bool {

@@ -9,11 +9,9 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/mutants/operator"
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace/link"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 // Input is everything that a report is made of. Absent data is no error: the
@@ -41,25 +39,30 @@ type Input struct {
 	Observed    bool
 	Inspections map[string]Inspection
 
-	Mutants mutants.Set
-	// Unfit says of mutants whose edits no longer apply why they do not.
-	Unfit map[string]string
-	// Sites, Keys and Proofs are by mutant. A proof counts where its key is the
-	// present one.
-	Sites  map[string][]mutants.Site
-	Keys   map[string]string
+	MutantSet
+	// Proofs are by mutant. A proof counts where its key is the present one.
 	Proofs map[string]proof.Result
 
 	// Operators is the ledger of the mutants that operators made, Excuses the list of
 	// those that may survive and of what is not mutated, Functions the digests of the
 	// engine's functions; nil where nobody asks for them.
-	Operators operator.Ledger
-	Excuses   operator.Excuses
+	Operators proof.Ledger
+	Excuses   proof.Excuses
 	Functions map[string]string
 
 	Policy Policy
 	// Lock is nil where there is no lock file.
 	Lock *Lock
+}
+
+// A MutantSet is the mutants of a tree, with what is known of them before any is judged.
+type MutantSet struct {
+	Mutants proof.Set
+	// Unfit says of mutants whose edits no longer apply why they do not.
+	Unfit map[string]string
+	// Sites and Keys are by mutant; a key identifies what a proof rests on.
+	Sites map[string][]proof.Site
+	Keys  map[string]string
 }
 
 // Build makes the report of an input. Equal inputs give equal reports.

@@ -1,6 +1,9 @@
 package trace
 
-import "github.com/hooktest/hooktest/internal/source"
+import (
+	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/internal/source"
+)
 
 // notices finds for each check a mutant that it noticed, and counts them: what
 // never failed may be unable to.
@@ -42,7 +45,7 @@ func (b *builder) checkFindings() {
 				b.report.Findings = append(b.report.Findings, Finding{
 					Gate: GateChecks, Subject: check.Check, Position: source.At(check.File, check.Line), Blocks: closed,
 					Message: "no mutant is known that makes " + check.Check + " fail",
-					Hint:    "look for one with 'hooktest trace prove --checks', write one, or drop the check",
+					Hint:    "look for one with '" + proof.Command + " --checks', write one, or drop the check",
 				})
 			}
 		}

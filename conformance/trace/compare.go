@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 // Compare says what moved from one report to another, clause by clause, in the

@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/trace/link"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/source"
 )
 
@@ -128,11 +129,11 @@ func (b *builder) scopeFindings() {
 
 func (b *builder) runFindings() {
 	if len(b.in.Runs) == 0 {
-		b.add(IncompleteRun, "the reference engine", "", "run the suite: hooktest trace", "there is no run of the suite")
+		b.add(IncompleteRun, "the reference engine", "", "run the suite: "+proof.Command, "there is no run of the suite")
 		return
 	}
 	if !b.in.Observed {
-		b.add(ForeignRun, "the reference engine", "", "run the suite again: hooktest trace", "the run and its coverage are about another state of the engine")
+		b.add(ForeignRun, "the reference engine", "", "run the suite again: "+proof.Command, "the run and its coverage are about another state of the engine")
 	}
 	for i, run := range b.in.Runs {
 		name := run.Header.Adapter.Hello.Implementation.Name
@@ -153,7 +154,7 @@ func (b *builder) runFindings() {
 func (b *builder) suspects() {
 	for c := range b.report.Clauses() {
 		if c.Suspect != "" {
-			b.add(SuspectLink, c.ID, "", "look at its code and its cases, then: hooktest trace accept "+c.ID+" --reason '...'", "%s: %s", c.ID, c.Suspect)
+			b.add(SuspectLink, c.ID, "", "look at its code and its cases, then: "+proof.Command+" accept "+c.ID+" --reason '...'", "%s: %s", c.ID, c.Suspect)
 		}
 	}
 }
@@ -161,16 +162,16 @@ func (b *builder) suspects() {
 // staleLock tells in one finding what a fresh lock would say otherwise.
 func (b *builder) staleLock() {
 	if b.in.Lock == nil {
-		b.add(StaleLock, LockFile, LockFile, "write it: hooktest trace prove", "there is no lock file")
+		b.add(StaleLock, LockFile, LockFile, "write it: "+proof.Command, "there is no lock file")
 		return
 	}
 	for _, id := range b.report.Gone(*b.in.Lock) {
 		clause, _, _ := strings.Cut(id, "/")
-		b.add(StaleLock, id, LockFile, "put it back, or say why it may go: hooktest trace accept "+clause+" --reason '...'",
+		b.add(StaleLock, id, LockFile, "put it back, or say why it may go: "+proof.Command+" accept "+clause+" --reason '...'",
 			"the mutant %s was killed once and is gone: what it proved is proven no more", id)
 	}
 	if behind := b.report.behind(*b.in.Lock); len(behind) > 0 {
-		b.add(StaleLock, LockFile, LockFile, "prove anew what changed: hooktest trace prove", "the lock is behind the tree: %s", few(behind))
+		b.add(StaleLock, LockFile, LockFile, "prove anew what changed: "+proof.Command, "the lock is behind the tree: %s", few(behind))
 	}
 }
 

@@ -1,5 +1,7 @@
 package trace
 
+import "github.com/hooktest/hooktest/conformance/trace/proof"
+
 // A Gate is a rule that a report has to keep.
 type Gate string
 
@@ -104,7 +106,7 @@ func gates() []gateRow {
 		{GateSchemas, coverage, "A schema may be weakened unnoticed",
 			"A keyword of a schema that names a requirement has to be held in place by a value that only it refuses. Add that value to the rows of the schema's archive below schemas/testdata."},
 		{GateChecks, coverage, "A check fails for no mutant",
-			"A check that never failed may be unable to, or assert what another one does. Let 'hooktest trace prove --checks' look for a mutant, write one, or drop the check."},
+			"A check that never failed may be unable to, or assert what another one does. Let '" + proof.Command + " --checks' look for a mutant, write one, or drop the check."},
 		{GateOperators, coverage, "Too few mutants made by operators are killed",
 			"A suite that lets small mistakes pass lets implementers make them. Write the checks that are missing."},
 		{GateOutside, coverage, "Too much is said to be outside of the text",

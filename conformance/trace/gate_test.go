@@ -7,12 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/mutants/operator"
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace/link"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 func TestAWorldInWhichEverythingIsRight(t *testing.T) {
@@ -111,7 +109,7 @@ func TestEachGateAlone(t *testing.T) {
 			w.Unfit = map[string]string{"HOOK-002.1/broken": "its text occurs twice"}
 		}},
 		{"an excuse for what is killed", StaleSurvivor, "bell.ring/drop-1", "it would excuse whatever gets that name next", func(w *world) {
-			w.Excuses.Survivors["bell.ring/drop-1"] = operator.Survivor{ID: "bell.ring/drop-1", Change: "ring() → nothing", Class: operator.Outside, Reason: "r", Position: "s:1"}
+			w.Excuses.Survivors["bell.ring/drop-1"] = proof.Survivor{ID: "bell.ring/drop-1", Change: "ring() → nothing", Class: proof.Outside, Reason: "r", Position: "s:1"}
 		}},
 		{"a check that no mutant makes fail", GateChecks, "HOOK-002.1/long", "what never failed may be unable to", func(w *world) {
 			delete(w.Operators.Checks, "HOOK-002.1/long")
@@ -127,16 +125,16 @@ func TestEachGateAlone(t *testing.T) {
 			w.Operators.Checks["HOOK-002.1/long"] = by
 		}},
 		{"a survivor without a reason", GateSurvivors, "bell.ring/negate-1", "a check is missing", func(w *world) {
-			w.left("bell.ring", operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "inert"})
+			w.left("bell.ring", proof.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "inert"})
 		}},
-		{"too many survivors", GateOperators, operator.LedgerFile, "each is a check that is missing", func(w *world) {
+		{"too many survivors", GateOperators, proof.LedgerFile, "each is a check that is missing", func(w *world) {
 			w.survivors(3)
 			w.Policy.Require = map[Gate]float64{GateSurvivors: 0}
 		}},
-		{"too much that no text is said to speak of", GateOutside, operator.SurvivorsFile, "an excuse is easier to write than a check", func(w *world) {
-			w.excuse(operator.Outside, w.survivors(11)...)
+		{"too much that no text is said to speak of", GateOutside, proof.SurvivorsFile, "an excuse is easier to write than a check", func(w *world) {
+			w.excuse(proof.Outside, w.survivors(11)...)
 		}},
-		{"no mutant of an operator was judged", GateOperators, operator.LedgerFile, "all of nothing is nothing", func(w *world) {
+		{"no mutant of an operator was judged", GateOperators, proof.LedgerFile, "all of nothing is nothing", func(w *world) {
 			w.Operators.Declarations, w.Excuses.Survivors = nil, nil
 		}},
 		{"a waiver that is over", WaiverExpired, "HOOK-002.1", "an excuse has an end", func(w *world) {
@@ -264,7 +262,7 @@ func TestALowGateDoesNotOpenTheHigherOnes(t *testing.T) {
 func TestAnEquivalentLeavesTheDenominator(t *testing.T) {
 	w := newWorld(t)
 	w.Mutants.Mutants = w.Mutants.Mutants[:2]
-	w.Mutants.Equivalents = []mutants.Equivalent{{Clause: "HOOK-002.1", Reason: "the bell has no engine"}}
+	w.Mutants.Equivalents = []proof.Equivalent{{Clause: "HOOK-002.1", Reason: "the bell has no engine"}}
 	w.lock()
 	r := w.build()
 	assert.Empty(t, r.Findings)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
@@ -71,7 +72,7 @@ func ParseLock(name string, data []byte) (Lock, error) {
 		line := in.Bytes()
 		if n == 1 {
 			if strings.TrimSpace(string(line)) != lockHeader {
-				fault("this is no lock file of this version of hooktest; remove it and run 'hooktest trace prove'")
+				fault("this is no lock file of this version of hooktest; remove it and run '%s'", proof.Command)
 				break
 			}
 			continue

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 // locked is what a lock says of a clause that is as it is.

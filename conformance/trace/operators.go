@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/conformance/mutants/operator"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/source"
 )
 
@@ -90,9 +90,9 @@ func (b *builder) operators() {
 			switch {
 			case !left.Survived():
 				o.Lost++
-			case s.Class == string(operator.Equivalent):
+			case s.Class == string(proof.Indistinct):
 				o.Equivalent++
-			case s.Class == string(operator.Outside):
+			case s.Class == string(proof.Outside):
 				o.Outside++
 			default:
 				o.Unexplained++
@@ -119,31 +119,31 @@ func (b *builder) operatorFindings() {
 		if wanted == 0 {
 			return
 		}
-		b.add(GateOperators, operator.LedgerFile, operator.LedgerFile, "hooktest trace prove --operators", "no mutant that an operator made was judged")
+		b.add(GateOperators, proof.LedgerFile, proof.LedgerFile, proof.Command+" --operators", "no mutant that an operator made was judged")
 		return
 	}
 	if score := share(o.Killed, o.Due()); score < wanted {
-		b.add(GateOperators, operator.LedgerFile, operator.LedgerFile, "write the checks that are missing",
+		b.add(GateOperators, proof.LedgerFile, proof.LedgerFile, "write the checks that are missing",
 			"checks kill %d of %d mutants that operators made and that a check ought to kill, %.1f %%; %g %% are wanted", o.Killed, o.Due(), score, wanted)
 	}
 	most := tuned(b.in.Policy.Limit, GateOutside, OutsideShare)
 	if outside := share(o.Outside, o.Judged()); o.Outside > 0 && outside > most {
-		b.add(GateOutside, operator.SurvivorsFile, operator.SurvivorsFile, "look for the text that speaks of them and write the checks, or put functions that no text speaks of under beside",
+		b.add(GateOutside, proof.SurvivorsFile, proof.SurvivorsFile, "look for the text that speaks of them and write the checks, or put functions that no text speaks of under beside",
 			"%d of %d judged mutants are said to be outside of the text, %.1f %%; at most %g %% may be", o.Outside, o.Judged(), outside, most)
 	}
 	closed := share(o.Equivalent+o.Outside, o.Survived) < b.wants(GateSurvivors)
 	left := map[string]bool{}
 	for _, s := range o.Survivors {
 		left[s.ID+": "+s.Change] = true
-		if s.Class == "" && (operator.Left{Status: s.Status}).Survived() {
+		if s.Class == "" && (proof.Left{Status: s.Status}).Survived() {
 			b.report.Findings = append(b.report.Findings, Finding{
 				Gate: GateSurvivors, Subject: s.ID, Position: source.Position(s.File), Blocks: closed,
 				Message: fmt.Sprintf("no check notices %s: %s", s.ID, s.Change),
-				Hint:    "write the check that is missing, or say in " + operator.SurvivorsFile + " why none can be",
+				Hint:    "write the check that is missing, or say in " + proof.SurvivorsFile + " why none can be",
 			})
 		}
 	}
-	var stale []operator.Survivor
+	var stale []proof.Survivor
 	for _, s := range b.in.Excuses.Survivors {
 		declaration, _, _ := strings.Cut(s.ID, "/")
 		judged, known := b.in.Operators.Declarations[declaration]
@@ -152,13 +152,13 @@ func (b *builder) operatorFindings() {
 			stale = append(stale, s)
 		}
 	}
-	slices.SortFunc(stale, func(x, y operator.Survivor) int { return strings.Compare(x.ID, y.ID) })
+	slices.SortFunc(stale, func(x, y proof.Survivor) int { return strings.Compare(x.ID, y.ID) })
 	for _, s := range stale {
 		b.add(StaleSurvivor, s.ID, s.Position, "remove it, or name what it has become", "%s (%s) does not survive, or is no mutant any more", s.ID, s.Change)
 	}
 	if o.Changed > 0 {
 		b.report.Findings = append(b.report.Findings, Finding{
-			Gate: GateOperators, Subject: operator.LedgerFile, Position: operator.LedgerFile, Hint: "hooktest trace prove --operators",
+			Gate: GateOperators, Subject: proof.LedgerFile, Position: proof.LedgerFile, Hint: proof.Command + " --operators",
 			Message: fmt.Sprintf("%d of %d mutated functions have changed since their mutants were judged", o.Changed, o.Declarations),
 		})
 	}

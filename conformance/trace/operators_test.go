@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/conformance/mutants/operator"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 func TestOperatorsAreCounted(t *testing.T) {
 	w := newWorld(t)
-	w.left("bell.ring", operator.Left{ID: "bell.ring/drop-2", Change: "n++ → nothing", Status: "timed-out"}, operator.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "inert"})
+	w.left("bell.ring", proof.Left{ID: "bell.ring/drop-2", Change: "n++ → nothing", Status: "timed-out"}, proof.Left{ID: "bell.ring/negate-1", Change: "a → b", Status: "inert"})
 	o := w.build().Operators
 	assert.Equal(t, Operators{
 		Mutants: 42, Killed: 39, Survived: 2, Lost: 1, Equivalent: 1, Unexplained: 1, Declarations: 2,
@@ -46,7 +46,7 @@ func TestAnExcuseOfWhatWasNotJudgedYetIsNotStale(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
 			w.Functions["bell.ring engine/bell.go"] = strings.Repeat("e", 64)
-			w.Excuses.Survivors[tt.id] = operator.Survivor{ID: tt.id, Change: "ring() → nothing", Class: operator.Outside, Reason: "r", Position: "s:1"}
+			w.Excuses.Survivors[tt.id] = proof.Survivor{ID: tt.id, Change: "ring() → nothing", Class: proof.Outside, Reason: "r", Position: "s:1"}
 			for _, f := range w.build().Findings {
 				assert.NotEqual(t, StaleSurvivor, f.Gate, f.Message)
 			}
@@ -89,7 +89,7 @@ func TestTheLimitOfWhatIsOutside(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.excuse(operator.Outside, w.survivors(tt.outside)...)
+			w.excuse(proof.Outside, w.survivors(tt.outside)...)
 			w.Policy.Limit = tt.policy
 			var gates []Gate
 			for _, f := range blocking(w.build()) {
@@ -108,7 +108,7 @@ func TestThePolicyTunesOperators(t *testing.T) {
 		assert.False(t, f.Blocks, "%s %s", f.Gate, f.Message)
 	}
 	w.Policy.Require = map[Gate]float64{GateOperators: 0, GateChecks: 0}
-	w.Operators, w.Excuses.Survivors = operator.Ledger{}, nil
+	w.Operators, w.Excuses.Survivors = proof.Ledger{}, nil
 	assert.Empty(t, w.build().Findings, "whoever wants nothing gets nothing told")
 }
 
@@ -116,7 +116,7 @@ func TestThePolicyTunesOperators(t *testing.T) {
 // for the change.
 func TestAnExcuseIsForOneChange(t *testing.T) {
 	w := newWorld(t)
-	w.left("door.(*Door).Open", operator.Left{ID: "door.(*Door).Open/negate-1", Change: "shut → !(shut)", Status: "survived"})
+	w.left("door.(*Door).Open", proof.Left{ID: "door.(*Door).Open/negate-1", Change: "shut → !(shut)", Status: "survived"})
 	var gates []Gate
 	for _, f := range w.build().Findings {
 		gates = append(gates, f.Gate)

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
@@ -51,6 +51,7 @@ type about struct {
 const (
 	observation = "observation.ndjson"
 	proofs      = "proofs"
+	mutants     = "mutants.json"
 )
 
 // Observation gives the last one that was kept, and whether there is one. A
@@ -85,6 +86,35 @@ func (k Records) Keep(o Observation) error {
 		return err
 	}
 	return atomicfile.WriteBytes(filepath.Join(k.path, observation), 0o644, text.Bytes())
+}
+
+// keptMutants are mutants with what they are about.
+type keptMutants struct {
+	Of string
+	MutantSet
+}
+
+// Mutants gives the mutants that were kept last, and what identifies the tree that they
+// are about; both are zero where there are none. A broken record counts as none.
+func (k Records) Mutants() (m MutantSet, of string) {
+	text, err := os.ReadFile(filepath.Join(k.path, mutants))
+	var kept keptMutants
+	if err != nil || json.Unmarshal(text, &kept) != nil {
+		return MutantSet{}, ""
+	}
+	return kept.MutantSet, kept.Of
+}
+
+// KeepMutants puts mutants in the place of the last ones.
+func (k Records) KeepMutants(m MutantSet, of string) error {
+	if err := k.make(); err != nil {
+		return err
+	}
+	text, err := json.Marshal(keptMutants{of, m})
+	if err != nil {
+		return err
+	}
+	return atomicfile.WriteBytes(filepath.Join(k.path, mutants), 0o644, text)
 }
 
 // Proof gives the result that was kept under a key.

@@ -17,10 +17,9 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 // observed is an observation that differs by its number in each of its parts.
@@ -79,7 +78,7 @@ func TestObservationRoundTrip(t *testing.T) {
 
 func result(key string) proof.Result {
 	return proof.Result{
-		Mutant: "HOOK-010.1/m", Clause: "HOOK-010.1", Status: proof.Killed, Sites: []mutants.Site{{File: "engine/a.go", Line: 3, EndLine: 4, Function: "(*T).F"}},
+		Mutant: "HOOK-010.1/m", Clause: "HOOK-010.1", Status: proof.Killed, Sites: []proof.Site{{File: "engine/a.go", Line: 3, EndLine: 4, Function: "(*T).F"}},
 		Killer: &stream.Check{Kind: stream.KindCheck, Check: "HOOK-010.1", Verdict: outcome.Fail, Mismatches: []stream.Mismatch{{Line: 1, What: "x", Want: "<", Got: ">"}}},
 		Others: []string{"HOOK-011.1"}, Ran: 3, Milliseconds: 12.5, Key: key,
 	}
@@ -106,6 +105,30 @@ func TestProofRoundTrip(t *testing.T) {
 	require.EqualError(t, folder.KeepProof(result("")), "the result of HOOK-010.1/m has no key to keep it under")
 	_, ok = folder.Proof("")
 	assert.False(t, ok)
+}
+
+func TestMutantsRoundTrip(t *testing.T) {
+	root := t.TempDir()
+	folder := RecordsIn(root)
+	none, of := folder.Mutants()
+	assert.Empty(t, of)
+	assert.Zero(t, none)
+	want := MutantSet{
+		Mutants: proof.Set{
+			Mutants:     []proof.Mutant{{ID: "HOOK-010.1/m", Clause: "HOOK-010.1", Edits: []proof.Edit{{File: "engine/a.go", Old: "<", New: ">"}}}},
+			Equivalents: []proof.Equivalent{{Clause: "HOOK-011.1", Reason: "it is nothing"}},
+		},
+		Unfit: map[string]string{"HOOK-010.1/n": "gone"}, Keys: map[string]string{"HOOK-010.1/m": "k1"},
+		Sites: map[string][]proof.Site{"HOOK-010.1/m": {{File: "engine/a.go", Line: 3, EndLine: 4}}},
+	}
+	require.NoError(t, folder.KeepMutants(want, "a state"))
+	got, of := RecordsIn(root).Mutants()
+	assert.Equal(t, "a state", of)
+	assert.Equal(t, want, got)
+	require.NoError(t, os.WriteFile(filepath.Join(root, RecordsFolder, "mutants.json"), []byte(`{"Of":"a state","Mutants`), 0o644))
+	none, of = folder.Mutants()
+	assert.Empty(t, of, "a broken record counts as none")
+	assert.Zero(t, none)
 }
 
 // Whatever is wrong with a record, it is observed again.

@@ -12,10 +12,9 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/source"
 )
 
@@ -295,12 +294,12 @@ type Weakening struct {
 
 // A Mutant is a row of the kill matrix.
 type Mutant struct {
-	mutants.Mutant
+	proof.Mutant
 	// Status is empty where the mutant was not judged since something it rests on
 	// has changed.
-	Status proof.Status   `json:"status,omitempty"`
-	Detail string         `json:"detail,omitempty"`
-	Sites  []mutants.Site `json:"sites,omitempty"`
+	Status proof.Status `json:"status,omitempty"`
+	Detail string       `json:"detail,omitempty"`
+	Sites  []proof.Site `json:"sites,omitempty"`
 	// InLink tells whether the edit falls into a declaration that names the clause.
 	InLink bool `json:"inLink"`
 	// Killer is the check that noticed, with its evidence where it is at hand: the

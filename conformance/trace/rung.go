@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 // rung gives the highest rung of a clause and what the next one lacks.
@@ -89,7 +89,10 @@ func (b *builder) notProven(c Clause) string {
 	if c.Equivalent != "" {
 		return "no edit of the engine can violate it: " + c.Equivalent
 	}
-	if len(b.mutantsOf[c.ID]) == 0 {
+	switch {
+	case len(b.in.Mutants.Mutants) == 0:
+		return "no mutants are at hand"
+	case len(b.mutantsOf[c.ID]) == 0:
 		return "no mutant violates it"
 	}
 	for _, i := range b.mutantsOf[c.ID] {

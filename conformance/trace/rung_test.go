@@ -5,9 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/proof"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 func TestTheRungOfAClause(t *testing.T) {
@@ -61,7 +60,7 @@ func TestTheRungOfAClause(t *testing.T) {
 			w.lock()
 		}},
 		{"one of two mutants survives", "HOOK-001.1", Passed, "HOOK-001.1/other was not judged since something it rests on changed", "every mutant has to be killed", func(w *world) {
-			w.Mutants.Mutants = append(w.Mutants.Mutants, mutants.Mutant{ID: "HOOK-001.1/other", Clause: "HOOK-001.1"})
+			w.Mutants.Mutants = append(w.Mutants.Mutants, proof.Mutant{ID: "HOOK-001.1/other", Clause: "HOOK-001.1"})
 		}},
 		{"a proof of other code", "HOOK-001.1", Passed, "HOOK-001.1/broken was not judged since something it rests on changed", "a key that does not fit proves nothing", func(w *world) {
 			w.Keys["HOOK-001.1/broken"] = "ffffffffffffffffffffffff"

@@ -12,8 +12,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/trace/link"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 // The size of a project that nobody has: what a report of it costs shows that no

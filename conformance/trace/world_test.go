@@ -12,13 +12,11 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/mutants"
-	"github.com/hooktest/hooktest/conformance/mutants/operator"
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/conformance/trace/link"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 // A world is an input in which everything is right: two requirements, one of
@@ -75,17 +73,17 @@ func newWorld(t *testing.T) *world {
 		}},
 		Observed:    true,
 		Inspections: map[string]Inspection{"HOOK-001.3": {Shows: "what the door is made of", Done: true, Passed: true}},
-		Sites:       map[string][]mutants.Site{}, Keys: map[string]string{}, Proofs: map[string]proof.Result{},
+		MutantSet:   MutantSet{Sites: map[string][]proof.Site{}, Keys: map[string]string{}}, Proofs: map[string]proof.Result{},
 	}
 	w.Functions = map[string]string{"door.(*Door).Open engine/door.go": strings.Repeat("d", 64), "bell.ring engine/bell.go": strings.Repeat("b", 64), "bell.chime engine/bell.go": strings.Repeat("c", 64)}
-	w.Operators = operator.Ledger{Checks: map[string]operator.Noticed{}, Declarations: map[string]operator.Judged{
+	w.Operators = proof.Ledger{Checks: map[string]proof.Noticed{}, Declarations: map[string]proof.Judged{
 		"door.(*Door).Open": {Declaration: "door.(*Door).Open", File: "engine/door.go", Code: strings.Repeat("d", 16), Mutants: 30, Killed: 29,
-			Left: []operator.Left{{ID: "door.(*Door).Open/negate-1", Change: "open → !(open)", Status: "survived"}}},
+			Left: []proof.Left{{ID: "door.(*Door).Open/negate-1", Change: "open → !(open)", Status: "survived"}}},
 		"bell.ring": {Declaration: "bell.ring", File: "engine/bell.go", Code: strings.Repeat("b", 16), Mutants: 11, Killed: 10,
-			Left: []operator.Left{{ID: "bell.ring/drop-2", Change: "n++ → nothing", Status: "timed-out"}}},
+			Left: []proof.Left{{ID: "bell.ring/drop-2", Change: "n++ → nothing", Status: "timed-out"}}},
 	}}
-	w.Excuses.Survivors = map[string]operator.Survivor{"door.(*Door).Open/negate-1": {
-		ID: "door.(*Door).Open/negate-1", Change: "open → !(open)", Class: operator.Equivalent, Reason: "the door is open", Position: operator.SurvivorsFile + ":2",
+	w.Excuses.Survivors = map[string]proof.Survivor{"door.(*Door).Open/negate-1": {
+		ID: "door.(*Door).Open/negate-1", Change: "open → !(open)", Class: proof.Indistinct, Reason: "the door is open", Position: proof.SurvivorsFile + ":2",
 	}}
 	w.addCase("01-first/HOOK-001-door", "HOOK-001", "HOOK-001.1", "HOOK-001.2")
 	w.addCase("01-first/HOOK-002-bell", "HOOK-002", "HOOK-002.1/loud", "HOOK-002.1/long")
@@ -108,7 +106,7 @@ func (w *world) addCase(name, requirement string, checks ...string) {
 	require.NoError(w.t, err)
 	w.Cases = append(w.Cases, c)
 	for _, check := range checks {
-		w.Operators.Checks[check] = operator.Noticed{
+		w.Operators.Checks[check] = proof.Noticed{
 			Check: check, Case: short(proof.CaseDigest(c)), Mutant: "bell.chime/negate-9", File: "engine/bell.go", Code: strings.Repeat("c", 16),
 		}
 	}
@@ -117,8 +115,8 @@ func (w *world) addCase(name, requirement string, checks ...string) {
 // mutant adds a mutant that the first check of its clause has killed.
 func (w *world) mutant(clause, file string, line int) {
 	id := clause + "/broken"
-	w.Mutants.Mutants = append(w.Mutants.Mutants, mutants.Mutant{ID: id, Clause: clause, Violates: "it is broken", Position: "conformance/mutants/01-first.yaml:1"})
-	w.Sites[id] = []mutants.Site{{File: file, Line: line, EndLine: line}}
+	w.Mutants.Mutants = append(w.Mutants.Mutants, proof.Mutant{ID: id, Clause: clause, Violates: "it is broken", Position: "conformance/mutants/01-first.yaml:1"})
+	w.Sites[id] = []proof.Site{{File: file, Line: line, EndLine: line}}
 	w.Keys[id] = strings.Repeat("a", 60) + clause[len(clause)-4:]
 	w.Proofs[id] = proof.Result{Mutant: id, Clause: clause, Status: proof.Killed, Key: w.Keys[id], Ran: 2, Noticed: []string{clause}, Killer: &stream.Check{Check: clause, Clause: clause, Verdict: outcome.Fail}}
 }
@@ -216,22 +214,22 @@ func (w *world) clause(r Report, id string) Clause {
 
 // left leaves mutants of a function over that no check killed.
 // survivors lets so many mutants of the bell survive.
-func (w *world) survivors(n int) (all []operator.Left) {
+func (w *world) survivors(n int) (all []proof.Left) {
 	for i := range n {
-		all = append(all, operator.Left{ID: fmt.Sprintf("bell.ring/negate-%d", i+1), Change: fmt.Sprintf("a → b%d", i), Status: "survived"})
+		all = append(all, proof.Left{ID: fmt.Sprintf("bell.ring/negate-%d", i+1), Change: fmt.Sprintf("a → b%d", i), Status: "survived"})
 	}
 	w.left("bell.ring", all...)
 	return all
 }
 
 // excuse puts survivors on the list.
-func (w *world) excuse(class operator.Class, all ...operator.Left) {
+func (w *world) excuse(class proof.Class, all ...proof.Left) {
 	for _, left := range all {
-		w.Excuses.Survivors[left.ID] = operator.Survivor{ID: left.ID, Change: left.Change, Class: class, Reason: "r", Position: operator.SurvivorsFile + ":2"}
+		w.Excuses.Survivors[left.ID] = proof.Survivor{ID: left.ID, Change: left.Change, Class: class, Reason: "r", Position: proof.SurvivorsFile + ":2"}
 	}
 }
 
-func (w *world) left(declaration string, all ...operator.Left) {
+func (w *world) left(declaration string, all ...proof.Left) {
 	j := w.Operators.Declarations[declaration]
 	j.Left, j.Mutants = all, j.Killed+len(all)
 	w.Operators.Declarations[declaration] = j

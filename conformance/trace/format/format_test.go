@@ -11,10 +11,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/format"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/internal/runnertest"
 	"github.com/hooktest/hooktest/schemas"

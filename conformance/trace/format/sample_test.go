@@ -10,13 +10,12 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/format"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/source"
 )
 
@@ -152,15 +151,15 @@ func judged(id string, v outcome.Verdict) stream.Check {
 }
 
 func sampleMutants() []trace.Mutant {
-	mutant := func(id, violates string) mutants.Mutant {
+	mutant := func(id, violates string) proof.Mutant {
 		clause, _, _ := strings.Cut(id, "/")
-		return mutants.Mutant{ID: id, Clause: clause, Violates: violates, Position: "conformance/mutants/01.yaml:3", Edits: []mutants.Edit{{File: "engine/fire.go", Old: "if off {\n", New: ""}}}
+		return proof.Mutant{ID: id, Clause: clause, Violates: violates, Position: "conformance/mutants/01.yaml:3", Edits: []proof.Edit{{File: "engine/fire.go", Old: "if off {\n", New: ""}}}
 	}
 	noticed := judged("HOOK-001.1", outcome.Fail)
 	killed := mutant("HOOK-001.1/fires", "a hook that is off runs")
 	killed.Check, killed.Says = "HOOK-001.1", "ran 0"
 	return []trace.Mutant{
-		{Mutant: killed, Status: proof.Killed, Sites: []mutants.Site{{File: "engine/fire.go", Line: 12, EndLine: 13, Function: "(*Handler).Fire"}}, InLink: true, Killer: &noticed, Others: []string{"HOOK-010.1"}, Ran: 3},
+		{Mutant: killed, Status: proof.Killed, Sites: []proof.Site{{File: "engine/fire.go", Line: 12, EndLine: 13, Function: "(*Handler).Fire"}}, InLink: true, Killer: &noticed, Others: []string{"HOOK-010.1"}, Ran: 3},
 		{Mutant: mutant("HOOK-001.5/lives", attack), Status: proof.Survived, Detail: "nothing noticed " + attack, Ran: 301},
 		{Mutant: mutant("HOOK-001.5/unasked", "never judged")},
 		{Mutant: mutant("HOOK-010.1/remembered", "known from the lock"), Status: proof.Killed, Killer: &stream.Check{Check: "HOOK-010.1", Clause: "HOOK-010.1"}},

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/webpage"
 )
 

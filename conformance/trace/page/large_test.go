@@ -7,11 +7,10 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/source"
 )
 
@@ -120,9 +119,9 @@ func (g *generator) tested(c *trace.Clause, one trace.Case, shared stream.Eviden
 		g.report.Findings = append(g.report.Findings, trace.Finding{Gate: trace.GateProven, Subject: c.ID, Position: source.At(one.File, 12), Message: c.ID + " is not proven: " + c.Gap, Hint: "hooktest trace explain " + c.ID})
 	}
 	m := trace.Mutant{
-		Mutant: mutants.Mutant{ID: c.ID + "/does-otherwise-than-it-says", Clause: c.ID, Violates: "the engine " + g.words(5), Position: "conformance/mutants/file.yaml:12",
-			Edits: []mutants.Edit{{File: file, Old: "\tif " + g.words(4) + " {\n\t\treturn nil\n\t}", New: "\tif false {\n\t\treturn nil\n\t}"}}},
-		Sites: []mutants.Site{{File: file, Line: 44, EndLine: 46, Function: "(*Handler).function"}}, Status: proof.Killed, InLink: true, Ran: 7,
+		Mutant: proof.Mutant{ID: c.ID + "/does-otherwise-than-it-says", Clause: c.ID, Violates: "the engine " + g.words(5), Position: "conformance/mutants/file.yaml:12",
+			Edits: []proof.Edit{{File: file, Old: "\tif " + g.words(4) + " {\n\t\treturn nil\n\t}", New: "\tif false {\n\t\treturn nil\n\t}"}}},
+		Sites: []proof.Site{{File: file, Line: 44, EndLine: 46, Function: "(*Handler).function"}}, Status: proof.Killed, InLink: true, Ran: 7,
 		Killer: &stream.Check{Check: c.ID + "/label-0", Clause: c.ID, Case: one.Name, Line: 12, Verdict: outcome.Fail, Mismatches: []stream.Mismatch{{Line: 13, What: "want aggregated.output.decision is allow", Want: `"allow"`, Got: `"deny"`}}, Evidence: g.evidence("deny")},
 		Others: []string{c.ID + "/label-1", "HOOK-001.1/label-0", "HOOK-001.2/label-0", "HOOK-002.1/label-1"},
 	}

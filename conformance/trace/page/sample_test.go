@@ -11,12 +11,11 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/proof"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/page"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
 // attack is what a hook may print to break out of what shows it.
@@ -187,8 +186,8 @@ func addBackward(r *trace.Report) {
 func mutantOf(c trace.Clause, id string) trace.Mutant {
 	_, name, _ := strings.Cut(id, "/")
 	m := trace.Mutant{
-		Mutant: mutants.Mutant{ID: id, Clause: c.ID, Violates: "the engine does otherwise: " + name, Edits: []mutants.Edit{{File: "engine/system.go", Old: "\tif s.made {\n\t\treturn s\n\t}", New: "\tif false && s.made {\n\t\treturn s\n\t}"}}, Position: "conformance/mutants/01-initialization.yaml:12"},
-		Sites:  []mutants.Site{{File: "engine/system.go", Line: 44, EndLine: 46, Function: "(*System).Initialize"}}, Status: proof.Killed, InLink: true, Ran: 7,
+		Mutant: proof.Mutant{ID: id, Clause: c.ID, Violates: "the engine does otherwise: " + name, Edits: []proof.Edit{{File: "engine/system.go", Old: "\tif s.made {\n\t\treturn s\n\t}", New: "\tif false && s.made {\n\t\treturn s\n\t}"}}, Position: "conformance/mutants/01-initialization.yaml:12"},
+		Sites:  []proof.Site{{File: "engine/system.go", Line: 44, EndLine: 46, Function: "(*System).Initialize"}}, Status: proof.Killed, InLink: true, Ran: 7,
 	}
 	switch {
 	case name == "unjudged":

@@ -4,40 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/mutants"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/format"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/conformance/trace/tree"
 )
-
-// module is the path of the module that holds the reference engine.
-const module = "github.com/hooktest/hooktest"
 
 // traceOptions are what all trace commands share.
 type traceOptions struct {
 	*console.App
 	dir    string
 	others []string
-	noRun  bool
-	jobs   int
-
-	// What load reads.
-	root      string
-	catalogue *catalogue.Catalogue
-	cases     []cases.Case
-	mutants   mutants.Set
-	records   trace.Records
 }
 
 // reportOptions are those of trace itself.
@@ -53,13 +37,13 @@ func newTrace(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trace",
 		Short: "Trace every clause to code, case and proof, and keep the gates",
-		Long: `trace says of every clause of every requirement how far it has come: linked to
+		Long: `trace reports for every clause of every requirement how far it has come: linked to
 code and to a check, executed by that check's case, passed, and proven to fail
-when the clause is broken. Then it asks the gates, and ends with 1 where one of
-them is closed.
+when the clause is broken. Then it asks the gates, and ends with 1 if one of
+them fails.
 
-It works on the source of the reference engine. What it needs to have observed,
-it observes and keeps in the folder ` + trace.RecordsFolder + `; proofs come from 'trace prove'.`,
+It reads the source of the reference engine, and what '` + proof.Command + `'
+observed and proved there last, which is stored in the folder ` + trace.RecordsFolder + `.`,
 		Example: `  hooktest trace
   hooktest trace --report html=trace.html --report sarif=trace.sarif
   hooktest trace --run other.ndjson --format html > trace.html`,
@@ -72,49 +56,23 @@ it observes and keeps in the folder ` + trace.RecordsFolder + `; proofs come fro
 	o.registerObservation(cmd)
 	f.StringVar(&r.baseline, "baseline", "", "compare with an earlier report, a `file` of the format json")
 	r.reports.Register(cmd, format.OfTraces())
-	cmd.AddCommand(o.newTraceProve(), o.newTraceAccept(), o.newTraceExplain(), o.newTraceWhy(), o.newTraceNext(), o.newTraceDiff())
+	cmd.AddCommand(o.newTraceExplain(), o.newTraceWhy(), o.newTraceNext(), o.newTraceDiff(), moved("prove", ""), moved("accept", " accept"))
 	return cmd
 }
 
-// registerObservation adds the flags of commands that need a run of the suite.
+// moved tells a person where a subcommand is now.
+func moved(name, args string) *cobra.Command {
+	return &cobra.Command{
+		Use: name, Hidden: true, DisableFlagParsing: true,
+		RunE: func(*cobra.Command, []string) error {
+			return console.Usage("trace "+name+" is a tool of the source now: "+proof.Command+args, "")
+		},
+	}
+}
+
+// registerObservation adds the flags of commands that read runs of the suite.
 func (o *traceOptions) registerObservation(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.others, "run", nil, "set the run of another implementation beside it, an event `stream`; may be repeated")
-	cmd.Flags().BoolVar(&o.noRun, "no-run", false, "do not run the suite where no run of this engine is at hand")
-	cmd.Flags().IntVarP(&o.jobs, "jobs", "j", 0, "engines at once (default twice the processors)")
-}
-
-// load reads what a source tree says, without running anything.
-func (o *traceOptions) load() error {
-	var err error
-	if o.root, err = mutants.Root(o.dir); err != nil {
-		return console.Usage(err.Error(), "trace works on the source of the reference engine: --dir FOLDER")
-	}
-	o.records = trace.RecordsIn(o.root)
-	tree := os.DirFS(o.root)
-	if o.catalogue, err = catalogue.Open(below(tree, "conformance/catalogue")); err != nil {
-		return broken(err, "the catalogue is broken")
-	}
-	if o.cases, err = cases.Load(below(tree, "testscripts")); err != nil {
-		return broken(err, "a case file is broken")
-	}
-	if o.mutants, err = mutants.Load(tree, o.catalogue); err != nil {
-		return broken(err, "a file of mutants is broken")
-	}
-	return nil
-}
-
-// broken is a fault of a file that belongs to the suite.
-func broken(err error, hint string) error {
-	return &console.Failure{Code: console.ExitFault, Message: err.Error(), Hint: hint}
-}
-
-// below is a folder of a tree whose name is known to be valid.
-func below(tree fs.FS, folder string) fs.FS {
-	sub, err := fs.Sub(tree, folder)
-	if err != nil {
-		return tree
-	}
-	return sub
+	cmd.Flags().StringArrayVar(&o.others, "run", nil, "add the run of another implementation, an event `stream`; may be repeated")
 }
 
 func (r *traceReportOptions) report(ctx context.Context) error {
@@ -159,20 +117,48 @@ func traceOutcome(r trace.Report, runs []stream.Run) error {
 	return nil
 }
 
-// trace loads the tree and builds its report.
+// trace reads the tree and builds its report.
 func (o *traceOptions) trace(ctx context.Context) (trace.Report, trace.Input, error) {
-	if err := o.load(); err != nil {
+	at, err := o.open()
+	if err != nil {
 		return trace.Report{}, trace.Input{}, err
 	}
-	return o.build(ctx)
+	return o.build(ctx, at)
 }
 
-// build builds the report of the tree that was loaded.
-func (o *traceOptions) build(ctx context.Context) (trace.Report, trace.Input, error) {
-	in, err := o.input(ctx)
+func (o *traceOptions) open() (*tree.Tree, error) {
+	at, err := tree.Open(o.dir)
+	return at, told(err)
+}
+
+// told is how a fault of the tree ends the command.
+func told(err error) error {
+	fault, ok := errors.AsType[*tree.Fault](err)
+	switch {
+	case err == nil:
+		return nil
+	case !ok:
+		return console.Fault(err)
+	case fault.Broken:
+		return &console.Failure{Code: console.ExitFault, Message: err.Error(), Hint: fault.Hint}
+	}
+	return console.Usage(err.Error(), fault.Hint)
+}
+
+// build builds the report of a tree.
+func (o *traceOptions) build(ctx context.Context, at *tree.Tree) (trace.Report, trace.Input, error) {
+	in, err := at.Input(ctx, console.Version())
+	if err == nil {
+		err = at.Proven(&in)
+	}
+	if err != nil {
+		return trace.Report{}, in, told(err)
+	}
+	others, err := console.Await(ctx, o.implementations)
 	if err != nil {
 		return trace.Report{}, in, err
 	}
+	in.Runs = append(in.Runs, others...)
 	return trace.Build(in), in, nil
 }
 
@@ -190,26 +176,7 @@ func readTrace(path string) (trace.Report, error) {
 	return r, nil
 }
 
-// revision is what the version control calls the tree; empty where there is none.
-func (o *traceOptions) revision(ctx context.Context) string {
-	out, err := o.git(ctx, "describe", "--always", "--dirty")
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(out)
-}
-
-func (o *traceOptions) git(ctx context.Context, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir, cmd.Env = o.root, o.Environ
-	out, err := cmd.Output()
-	if ended, ok := errors.AsType[*exec.ExitError](err); ok {
-		return "", fmt.Errorf("git %s: %s", args[0], strings.TrimSpace(string(ended.Stderr)))
-	}
-	return string(out), err
-}
-
-// implementations reads the runs that are set beside that of the reference.
+// implementations reads the runs that are compared with that of the reference.
 func (o *traceOptions) implementations() ([]stream.Run, error) {
 	var runs []stream.Run
 	for _, path := range o.others {

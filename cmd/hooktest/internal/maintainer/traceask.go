@@ -71,13 +71,14 @@ proof that was lost. It ends with 1 where a clause lost a rung.`,
 }
 
 func (o *traceOptions) explain(ctx context.Context, id string) error {
-	if err := o.load(); err != nil {
+	at, err := o.open()
+	if err != nil {
 		return err
 	}
-	if err := o.known(id); err != nil {
-		return err
+	if err := at.Known(id); err != nil {
+		return told(err)
 	}
-	report, _, err := o.build(ctx)
+	report, _, err := o.build(ctx, at)
 	if err != nil {
 		return err
 	}
@@ -185,14 +186,15 @@ func (o *traceOptions) why(ctx context.Context, place string) error {
 			return console.Usage(fmt.Sprintf("%q is no line", number), "such as engine/runner/runner.go:120")
 		}
 	}
-	if err := o.load(); err != nil {
-		return err
-	}
-	file, err := o.fromRoot(name)
+	opened, err := o.open()
 	if err != nil {
 		return err
 	}
-	report, in, err := o.build(ctx)
+	file, err := fromRoot(opened.Root, name)
+	if err != nil {
+		return err
+	}
+	report, in, err := o.build(ctx, opened)
 	if err != nil {
 		return err
 	}
@@ -251,13 +253,13 @@ func firstOf(names []string) string {
 }
 
 // fromRoot is a file as it is called from the module's root.
-func (o *traceOptions) fromRoot(name string) (string, error) {
-	for _, folder := range []string{".", o.root} {
+func fromRoot(root, name string) (string, error) {
+	for _, folder := range []string{".", root} {
 		path, err := filepath.Abs(filepath.Join(folder, name))
 		if err != nil {
 			return "", console.Fault(err)
 		}
-		rel, err := filepath.Rel(o.root, path)
+		rel, err := filepath.Rel(root, path)
 		if err != nil || !filepath.IsLocal(rel) {
 			continue
 		}

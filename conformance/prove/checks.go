@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/prove/internal/operator"
+	"github.com/hooktest/hooktest/conformance/prove/internal/prover"
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// notice looks for a mutant for each check that notices none of its clause.
+func (p *proveOptions) notice(ctx context.Context, ids []string) error {
+	started := time.Now()
+	report, in, source, err := p.operable(ctx)
+	if err != nil {
+		return err
+	}
+	due, err := p.unnoticed(report, in.Operators, ids)
+	if err != nil {
+		return err
+	}
+	ledger := in.Operators
+	if len(due) > 0 {
+		found, err := p.seek(ctx, due, source, in)
+		if err != nil {
+			return err
+		}
+		ledger = noted(ledger, report, source, due, found)
+	}
+	out := p.out
+	missing := 0
+	for _, name := range slices.Sorted(maps.Keys(due)) {
+		if ledger.Checks[name].Check == "" {
+			missing++
+			fmt.Fprintf(out, "%s  %s\n", "unnoticed", name)
+		}
+	}
+	fmt.Fprintf(out, "%s: %d notice a mutant by an operator, %d none\n", english.Count(len(due), "check"), len(due)-missing, missing)
+	p.note("judged in " + time.Since(started).Round(100*time.Millisecond).String())
+	if err := p.writeLedger(ledger, " --checks"); err != nil {
+		return err
+	}
+	if missing > 0 {
+		return silent(exitAgainst)
+	}
+	return nil
+}
+
+// unnoticed are the checks to find a mutant for, each with the one that it noticed
+// once: those of the ids that are known to notice none, with --cold all that notice
+// none of their clause.
+func (p *proveOptions) unnoticed(report trace.Report, ledger proof.Ledger, ids []string) (map[string]string, error) {
+	byHand := map[string]bool{}
+	for _, m := range report.Mutants {
+		for _, check := range m.Noticed {
+			byHand[check] = true
+		}
+	}
+	due, asked := map[string]string{}, map[string]bool{}
+	for c := range report.Clauses() {
+		for _, check := range c.Checks {
+			names := []string{check.Check, c.ID, catalogue.Owner(c.ID)}
+			for _, name := range names {
+				asked[name] = true
+			}
+			chosen := len(ids) == 0 || slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(names, id) })
+			if chosen && !byHand[check.Check] && (p.cold || check.Mutant == "") {
+				due[check.Check] = ledger.Checks[check.Check].Mutant
+			}
+		}
+	}
+	for _, id := range ids {
+		if !asked[id] {
+			return nil, usage(fmt.Sprintf("there is no check of %q", id), "did you mean "+p.Catalogue.Nearest(id)+"?")
+		}
+	}
+	return due, nil
+}
+
+// seek tries mutants until each check has noticed one.
+func (p *proveOptions) seek(ctx context.Context, due map[string]string, source operator.Source, in trace.Input) (found map[string]string, err error) {
+	plan := prover.NoticePlan{Checks: due, Witness: in.Witness, Most: p.operator.mutants}
+	err = p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) error {
+		found, err = b.Notice(ctx, source.Mutants, plan, progress)
+		return err
+	})
+	return found, err
+}
+
+// noted is a ledger that holds what was found for the checks that were due. What
+// is no check any more, or has a mutant by hand, leaves it.
+func noted(ledger proof.Ledger, report trace.Report, source operator.Source, due, found map[string]string) proof.Ledger {
+	made := source.ByID()
+	code := map[string]string{}
+	for _, d := range source.Declarations {
+		code[d.Name] = d.Code
+	}
+	next := proof.Ledger{Declarations: ledger.Declarations, Checks: map[string]proof.Noticed{}}
+	for c := range report.Clauses() {
+		for _, check := range c.Checks {
+			_, sought := due[check.Check]
+			switch m, ok := made[found[check.Check]]; {
+			case ok:
+				next.Checks[check.Check] = proof.Noticed{
+					Check: check.Check, Case: proof.Short(check.Digest), Mutant: m.ID, File: m.Edits[0].File, Code: code[m.Declaration],
+				}
+			case !sought && ledger.Checks[check.Check].Mutant == check.Mutant && check.Mutant != "":
+				next.Checks[check.Check] = ledger.Checks[check.Check]
+			}
+		}
+	}
+	return next
+}

@@ -1,0 +1,50 @@
+package inspection
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+)
+
+// loaded is the module's source, listed and typed once for all tests.
+var loaded = sync.OnceValues(func() (*Source, error) { return Load("../../../..") })
+
+func load(t *testing.T) *Source {
+	t.Helper()
+	s, err := loaded()
+	require.NoError(t, err)
+	return s
+}
+
+func TestTheEngineHoldsEveryInspectedClause(t *testing.T) {
+	results := Run(load(t))
+	require.NotEmpty(t, results)
+	for _, r := range results {
+		assert.NoError(t, r.Err, "%s: %s", r.Clause, r.Shows)
+	}
+}
+
+// Nothing is left out and nothing is made up: the table has exactly the
+// clauses that the catalogue wants inspected.
+func TestEveryInspectedClauseHasItsInspection(t *testing.T) {
+	c, err := catalogue.Load()
+	require.NoError(t, err)
+	var want []string
+	for _, r := range c.Requirements() {
+		for _, clause := range r.Clauses {
+			if clause.Verify == catalogue.ByInspection {
+				want = append(want, clause.ID)
+			}
+		}
+	}
+	var got []string
+	for _, i := range All() {
+		got = append(got, i.Clause)
+		assert.NotEmpty(t, i.Shows, i.Clause)
+	}
+	assert.Equal(t, want, got)
+}

@@ -1,0 +1,103 @@
+package operator
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/prove/internal/mutants"
+)
+
+// call changes what is called with what.
+func (w *walker) call(call *ast.CallExpr) {
+	if w.speaks(call) || w.wording() {
+		return
+	}
+	if id, ok := call.Fun.(*ast.Ident); ok && id.Name == "append" && w.info.Uses[id] != nil && w.info.Uses[id].Pkg() == nil {
+		w.appends(call, id)
+		return
+	}
+	w.swap(call)
+	w.copies(call)
+	w.sorts(call)
+}
+
+// appends puts in front what is put behind, or hands on the original.
+func (w *walker) appends(call *ast.CallExpr, id *ast.Ident) {
+	if len(call.Args) < 2 {
+		return
+	}
+	if conversion, ok := call.Args[0].(*ast.CallExpr); ok && len(conversion.Args) == 1 && w.source(conversion.Args[0]) == "nil" && call.Ellipsis.IsValid() {
+		w.replace(Share, call, w.source(call.Args[1]))
+		return
+	}
+	w.replace(Order, id, mutants.Helpers+".Prepend")
+}
+
+// symmetric are functions that do not care for the order of their arguments.
+var symmetric = map[string]bool{"EqualFold": true, "Equal": true, "DeepEqual": true, "max": true, "min": true, "EqualFunc": true}
+
+// swap exchanges neighbouring arguments of the same type.
+func (w *walker) swap(call *ast.CallExpr) {
+	name := w.source(call.Fun)
+	if symmetric[name[strings.LastIndex(name, ".")+1:]] || w.info.Types[call.Fun].IsType() {
+		return
+	}
+	for i := 1; i < len(call.Args); i++ {
+		a, b := call.Args[i-1], call.Args[i]
+		if lit, ok := a.(*ast.BasicLit); ok && strings.Contains(lit.Value, "%") {
+			// A format is nothing else.
+			continue
+		}
+		if call.Ellipsis.IsValid() && i == len(call.Args)-1 {
+			return
+		}
+		s, t := w.typeOf(a), w.typeOf(b)
+		if s != nil && t != nil && types.Identical(types.Default(s), types.Default(t)) {
+			w.edit(Swap, a.Pos(), b.End(), w.source(b)+w.between(a, b)+w.source(a))
+		}
+	}
+}
+
+func (w *walker) between(a, b ast.Node) string {
+	start, end := w.offsets(a.End(), b.Pos())
+	return string(w.text[start:end])
+}
+
+// copies hands on the original in the place of a copy.
+func (w *walker) copies(call *ast.CallExpr) {
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || selector.Sel.Name != "Clone" && selector.Sel.Name != "Copy" {
+		return
+	}
+	switch len(call.Args) {
+	case 0:
+		w.replace(Share, call, w.source(selector.X))
+	case 1:
+		w.replace(Share, call, w.source(call.Args[0]))
+	}
+}
+
+// sorts turns round what has been sorted.
+func (w *walker) sorts(call *ast.CallExpr) {
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || len(call.Args) == 0 || !strings.HasPrefix(selector.Sel.Name, "Sort") {
+		return
+	}
+	if _, statement := w.parent().(*ast.ExprStmt); !statement {
+		w.replace(Order, call, mutants.Helpers+".Reversed("+w.source(call)+")")
+		return
+	}
+	list := w.source(call.Args[0])
+	w.edit(Order, call.End(), call.End(), "; copy("+list+", "+mutants.Helpers+".Reversed("+list+"))")
+}
+
+// backward walks a list from its end.
+func (w *walker) backward(loop *ast.RangeStmt) {
+	if loop.Key == nil || loop.Value == nil {
+		return
+	}
+	if _, ok := w.typeOf(loop.X).Underlying().(*types.Slice); ok {
+		w.replace(Order, loop.X, mutants.Helpers+".Backward("+w.source(loop.X)+")")
+	}
+}

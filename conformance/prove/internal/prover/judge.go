@@ -1,0 +1,164 @@
+package prover
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// judgeOne judges one mutant by the cases that are to notice it and, where they
+// do not, by the whole suite. The error is the context's or one of this machine;
+// whatever the mutant does is in the result.
+func (p *proving) judgeOne(ctx context.Context, m proof.Mutant, s subject) (proof.Result, error) {
+	started := time.Now()
+	limited, cancel := context.WithTimeout(ctx, p.patience())
+	defer cancel()
+	own := p.casesOf(m)
+	run, err := p.judge(limited, s, own, len(own), false)
+	r := proof.Result{Mutant: m.ID, Clause: m.Clause}
+	broken, unready := errors.AsType[*startError](err)
+	sure := true
+	switch {
+	case ctx.Err() != nil:
+		return r, ctx.Err()
+	case limited.Err() != nil:
+		r.Status, r.Detail = proof.TimedOut, fmt.Sprintf("not judged within %v", p.patience())
+	case unready:
+		r.Status, r.Detail = unreadyStatus(broken), broken.Error()
+	case err != nil:
+		return r, err
+	default:
+		anyway, err := p.redAnyway(ctx, run.Checks())
+		if err != nil {
+			return r, err
+		}
+		r, sure = weigh(m, run, anyway, p.scopes)
+	}
+	switch {
+	case sure:
+	case p.witness != nil && len(reaching(p.witness, own, p.sites[m.ID])) == 0:
+		r.Status, r.Detail = proof.Inert, "no case of the clause runs the edited lines"
+	case p.OwnOnly:
+		r.Status, r.Detail = proof.Survived, "the clause's own checks do not notice; the others were not asked"
+	default:
+		if r, err = p.elsewhere(ctx, m, s, r); err != nil {
+			return r, err
+		}
+	}
+	if r.Status == proof.Killed && p.Fair && ofInterpretation(m) {
+		if r, err = p.fair(ctx, m, s, r); err != nil {
+			return r, err
+		}
+	}
+	r.Milliseconds = stream.Milliseconds(time.Since(started))
+	return r, nil
+}
+
+// fair asks the checks of requirement level about a mutant that decides an
+// interpretation the other way: whoever does that departs from no requirement, and
+// none of them may fail.
+func (p *proving) fair(ctx context.Context, m proof.Mutant, s subject, r proof.Result) (proof.Result, error) {
+	patience := 4 * p.patience()
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	asked := p.requirements()
+	if p.witness != nil {
+		asked = reaching(p.witness, asked, p.sites[m.ID])
+	}
+	// What waits for time may fail by chance on a busy machine: what fails is asked
+	// once more, when less runs beside it.
+	var failed []stream.Check
+	for _, jobs := range []int{8, 2} {
+		if len(asked) == 0 {
+			return r, nil
+		}
+		run, broken := p.judge(limited, s, asked, jobs, false)
+		switch {
+		case ctx.Err() != nil:
+			return r, ctx.Err()
+		case limited.Err() != nil:
+			r.Status, r.Detail = proof.TimedOut, fmt.Sprintf("the requirements' checks were not judged within %v", patience)
+			return r, nil
+		case broken != nil:
+			return r, broken
+		case !run.Footer.Complete:
+			r.Status, r.Detail = lost(run.Footer.Why), "the requirements' checks were not judged: "+run.Footer.Why
+			return r, nil
+		}
+		anyway, err := p.redAnyway(ctx, run.Checks())
+		if err != nil {
+			return r, err
+		}
+		failed = slices.DeleteFunc(run.Checks(), func(c stream.Check) bool { return c.Verdict != outcome.Fail || anyway[placeOf(c)] })
+		asked = slices.DeleteFunc(slices.Clone(asked), func(c cases.Case) bool {
+			return !slices.ContainsFunc(failed, func(f stream.Check) bool { return f.Case == c.Name })
+		})
+	}
+	if len(failed) > 0 {
+		// The same run says the same, in whatever order its cases ended.
+		slices.SortFunc(failed, func(a, b stream.Check) int {
+			return cmp.Or(strings.Compare(a.Check, b.Check), strings.Compare(a.Case, b.Case))
+		})
+		r.Status, r.Killer, r.Others = proof.Unfair, nil, slices.Compact(names(failed))
+		r.Detail = fmt.Sprintf("whoever decides %s otherwise fails %s of requirements: %s; %s",
+			m.Clause, english.Count(len(r.Others), "check"), english.And(r.Others), wrong(failed[0]))
+	}
+	return r, nil
+}
+
+func unreadyStatus(err *startError) proof.Status {
+	if f, ok := errors.AsType[*adapter.Fault](err.err); ok && f.Verdict == outcome.Timeout {
+		return proof.TimedOut
+	}
+	return proof.Crashed
+}
+
+// elsewhere asks the whole suite about a mutant that the cases of its clause let
+// pass.
+func (p *proving) elsewhere(ctx context.Context, m proof.Mutant, s subject, r proof.Result) (proof.Result, error) {
+	patience := 4 * p.patience()
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	run, broken := p.judge(limited, s, p.Cases, 8, false)
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	if _, unready := errors.AsType[*startError](broken); broken != nil && !unready && limited.Err() == nil {
+		return r, broken
+	}
+	checks := run.Checks()
+	anyway, err := p.redAnyway(ctx, checks)
+	if err != nil {
+		return r, err
+	}
+	own := slices.IndexFunc(checks, func(c stream.Check) bool {
+		return c.Clause == m.Clause && c.Verdict.Red() && !anyway[placeOf(c)]
+	})
+	r.Others = others(checks, nil, anyway)
+	switch {
+	case own >= 0:
+		r.Status, r.Detail = proof.WrongReason, "only in the run of the whole suite, "+wrong(checks[own])
+	case len(r.Others) > 0:
+		r.Status, r.Detail = proof.Decorative, "checks of other clauses notice, the clause's own do not"
+	case limited.Err() != nil:
+		r.Status, r.Detail = proof.TimedOut, fmt.Sprintf("the clause's own checks do not notice; the whole suite was not judged within %v", patience)
+	case broken != nil:
+		r.Status, r.Detail = proof.Crashed, "the clause's own checks do not notice, and then "+broken.Error()
+	case !run.Footer.Complete:
+		r.Status, r.Detail = lost(run.Footer.Why), "the clause's own checks do not notice; the whole suite was not judged: "+run.Footer.Why
+	default:
+		r.Status, r.Detail = proof.Survived, "no check of the suite notices"
+	}
+	return r, nil
+}

@@ -1,0 +1,168 @@
+package prover
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/hooktest/hooktest/conformance/prove/internal/mutants"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/internal/workers"
+)
+
+// Prove judges mutants. It gives a Result for each, in their order; with an
+// error, the results of those that were judged before it. The error is the
+// context's, one of this machine or of the mutants' files, or that the engine
+// can't be built or judged without mutants.
+//
+// A witness tells mutants that the clause's cases do not reach; nil for none. The
+// calls of progress, which may be nil, do not overlap.
+func (b *Prover) Prove(ctx context.Context, all []proof.Mutant, witness *proof.Witness, progress func(Progress)) ([]proof.Result, error) {
+	if progress == nil {
+		progress = func(Progress) {}
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	p := b.newProving(all, stop, progress)
+	p.witness = witness
+	alone, together, err := p.sort()
+	if err != nil {
+		return nil, err
+	}
+	progress(Progress{Step: "building", Total: len(all)})
+	err = p.weave(ctx, together)
+	if err == nil {
+		err = p.control(ctx)
+	}
+	if err == nil {
+		// What needs a build of its own comes first: it takes longest.
+		p.judgeAll(ctx, append(alone, together...))
+		err = context.Cause(ctx)
+	}
+	return p.inOrder(), err
+}
+
+// A proving is one call of Prove.
+type proving struct {
+	*Prover
+	all      []proof.Mutant
+	witness  *proof.Witness
+	progress func(Progress)
+	// stop ends the rest of the work with the error that makes it useless.
+	stop     context.CancelCauseFunc
+	tree     *mutants.Tree
+	sites    map[string][]proof.Site
+	subjects map[string]subject
+	scopes   map[place]int
+	// unbroken is the engine without mutants.
+	unbroken subject
+
+	mu      sync.Mutex
+	results map[string]proof.Result
+	bad     int
+	// controlled are the cases that the unbroken engine was judged by, anyway the
+	// checks that do not pass there.
+	controlled map[string]bool
+	anyway     map[place]bool
+}
+
+func (b *Prover) newProving(all []proof.Mutant, stop context.CancelCauseFunc, progress func(Progress)) *proving {
+	return &proving{
+		Prover: b, all: all, progress: progress, stop: stop, tree: mutants.NewTree(b.files()),
+		sites: map[string][]proof.Site{}, subjects: map[string]subject{}, results: map[string]proof.Result{},
+		scopes: scopesOf(b.Cases), controlled: map[string]bool{}, anyway: map[place]bool{},
+	}
+}
+
+// sort finds the places of all mutants and parts those that need a program of
+// their own from the others, each with the longest first.
+func (p *proving) sort() (alone, together []proof.Mutant, err error) {
+	var faults []error
+	for _, m := range p.all {
+		sites, err := p.tree.Sites(m)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		p.sites[m.ID] = sites
+		switch single, err := p.tree.Alone(m); {
+		case err != nil:
+			faults = append(faults, err)
+		case single:
+			alone = append(alone, m)
+		default:
+			together = append(together, m)
+		}
+	}
+	for _, list := range [][]proof.Mutant{alone, together} {
+		slices.SortStableFunc(list, func(a, b proof.Mutant) int {
+			return cmp.Compare(budget(p.casesOf(b)...), budget(p.casesOf(a)...))
+		})
+	}
+	return alone, together, errors.Join(faults...)
+}
+
+// keep keeps what became of a mutant, once.
+func (p *proving) keep(r proof.Result) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r.Sites = p.sites[r.Mutant]
+	p.results[r.Mutant] = r
+	var failed *proof.Result
+	if r.Status != proof.Killed {
+		p.bad++
+		failed = &r
+	}
+	p.progress(Progress{Step: "mutants", Done: len(p.results), Total: len(p.all), Bad: p.bad, Failed: failed})
+}
+
+func (p *proving) decided(m proof.Mutant) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, decided := p.results[m.ID]
+	return decided
+}
+
+func (p *proving) inOrder() []proof.Result {
+	var out []proof.Result
+	for _, m := range p.all {
+		if r, ok := p.results[m.ID]; ok {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// judgeAll judges what is not decided, several at once.
+func (p *proving) judgeAll(ctx context.Context, queued []proof.Mutant) {
+	queued = slices.DeleteFunc(queued, p.decided)
+	workers.Each(ctx, p.jobs(), queued, func(m proof.Mutant) {
+		r, err := p.try(ctx, m)
+		if err != nil {
+			p.stop(fmt.Errorf("%s: %w", m.ID, err))
+			return
+		}
+		p.keep(r)
+	})
+}
+
+// try judges one mutant, in a program of its own where it needs one.
+func (p *proving) try(ctx context.Context, m proof.Mutant) (proof.Result, error) {
+	s, ok := p.subjects[m.ID]
+	if !ok {
+		var err error
+		s, err = p.single(ctx, m)
+		if broken, ok := errors.AsType[*buildError](err); ok {
+			return proof.Result{Mutant: m.ID, Clause: m.Clause, Status: proof.Unviable, Detail: broken.Output}, nil
+		}
+		if err != nil {
+			return proof.Result{}, err
+		}
+		defer func() { _ = os.Remove(s.program) }()
+	}
+	return p.judgeOne(ctx, m, s)
+}

@@ -1,0 +1,236 @@
+package prover
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/prove/internal/operator"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/internal/workers"
+)
+
+// A SweepPlan says how mutants made by operators are judged.
+type SweepPlan struct {
+	// Witness says which lines each case runs.
+	Witness *proof.Witness
+	// Most is how many cases are asked about a mutant; below 1 all that run it.
+	Most int
+	// Listed are the ids of mutants that are said to survive. They are asked fewer.
+	Listed map[string]bool
+	// Slow are the ids of mutants that took long when they were last judged: they hung,
+	// or every case had to be asked. They begin at once, and aside.
+	Slow map[string]bool
+}
+
+// forListed is how many cases are asked about a mutant that is said to survive.
+const forListed = 8
+
+// Sweep judges mutants that operators made. They violate no clause in particular,
+// so that any check of the suite may notice: one that passes without the mutant
+// and fails with it by an assertion of its own. The first that does ends the
+// judgement. Asked are the cases that run the edited lines, the likeliest to notice
+// first.
+//
+// The results are in the order of the mutants; with an error, those of the ones
+// that were judged before it. The error is as that of Prove. The calls of progress
+// do not overlap; it may be nil.
+func (b *Prover) Sweep(ctx context.Context, all []operator.Mutant, plan SweepPlan, progress func(Progress)) ([]proof.Result, error) {
+	if progress == nil {
+		progress = func(Progress) {}
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	s := b.newSweep(all, plan, stop, progress)
+	err := s.prepare(ctx)
+	if err == nil {
+		s.judgeEach(ctx, all)
+		err = context.Cause(ctx)
+	}
+	return s.inOrder(), err
+}
+
+// A sweep is one call of Sweep.
+type sweep struct {
+	*proving
+	plan SweepPlan
+	// kills counts by declaration and by case which case noticed a mutant there:
+	// what noticed one probably notices its neighbours.
+	kills map[string]map[string]int
+}
+
+func (b *Prover) newSweep(all []operator.Mutant, plan SweepPlan, stop context.CancelCauseFunc, progress func(Progress)) *sweep {
+	plain := make([]proof.Mutant, len(all))
+	for i, m := range all {
+		plain[i] = m.Mutant
+	}
+	return &sweep{proving: b.newProving(plain, stop, progress), plan: plan, kills: map[string]map[string]int{}}
+}
+
+// prepare builds the program that holds the mutants, and sees what the suite says
+// of it while none is active.
+func (s *sweep) prepare(ctx context.Context) error {
+	alone, together, err := s.sort()
+	if err == nil && len(alone) > 0 {
+		err = fmt.Errorf("%s needs a program of its own", alone[0].ID)
+	}
+	if err != nil {
+		return err
+	}
+	s.progress(Progress{Step: "building", Total: len(s.all)})
+	if err := s.weave(ctx, together); err != nil {
+		return err
+	}
+	return s.baseline(ctx)
+}
+
+// baseline runs the whole suite against the program while none of its mutants is
+// active.
+func (s *sweep) baseline(ctx context.Context) error {
+	for _, one := range s.subjects {
+		s.unbroken.program = one.program
+	}
+	wanted := map[string]bool{}
+	for _, c := range s.Cases {
+		wanted[c.Name] = true
+	}
+	if s.unbroken.program == "" {
+		return errors.New("there is no mutant to judge")
+	}
+	s.progress(Progress{Step: "control", Total: len(s.all)})
+	_, err := s.withoutMutants(ctx, wanted, s.jobs())
+	return err
+}
+
+// What takes long mostly waits, for a mutant that hangs or for hooks that sleep. So one
+// that has taken as long as untilAside gives its place to the next and goes on aside,
+// mostAside of them at once.
+const (
+	untilAside = 5 * time.Second
+	mostAside  = 8
+)
+
+// judgeEach judges what is not decided: as many at once as there are jobs, and aside
+// of them what takes long.
+func (s *sweep) judgeEach(ctx context.Context, all []operator.Mutant) {
+	var slow, others []operator.Mutant
+	for _, m := range all {
+		switch {
+		case s.decided(m.Mutant):
+		case s.plan.Slow[m.ID]:
+			slow = append(slow, m)
+		default:
+			others = append(others, m)
+		}
+	}
+	var aside sync.WaitGroup
+	defer aside.Wait()
+	aside.Go(func() { workers.Each(ctx, mostAside, slow, func(m operator.Mutant) { s.judgeKept(ctx, m) }) })
+	places := make(chan struct{}, mostAside)
+	workers.Each(ctx, s.jobs(), others, func(m operator.Mutant) {
+		done := make(chan struct{})
+		aside.Go(func() {
+			defer close(done)
+			s.judgeKept(ctx, m)
+		})
+		if soon(done, untilAside) {
+			return
+		}
+		select {
+		case <-done:
+		case places <- struct{}{}:
+			aside.Go(func() {
+				<-done
+				<-places
+			})
+		}
+	})
+}
+
+// soon tells whether something is done within a time.
+func soon(done <-chan struct{}, limit time.Duration) bool {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// judgeKept judges one mutant and keeps what became of it.
+func (s *sweep) judgeKept(ctx context.Context, m operator.Mutant) {
+	started := time.Now()
+	r, err := s.judgeMutant(ctx, m)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		s.stop(fmt.Errorf("%s: %w", m.ID, err))
+		return
+	}
+	r.Mutant, r.Milliseconds = m.ID, stream.Milliseconds(time.Since(started))
+	s.keep(r)
+}
+
+func (s *sweep) noted(declaration, name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.kills[declaration] == nil {
+		s.kills[declaration] = map[string]int{}
+	}
+	s.kills[declaration][name]++
+}
+
+// casesFor are the cases that a mutant is judged by, the likeliest to notice
+// first: of what its declaration names before others, and of each those that have
+// noticed its neighbours.
+func (s *sweep) casesFor(m operator.Mutant) []cases.Case {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var own, others []cases.Case
+	file := m.Edits[0].File
+	for _, c := range s.Cases {
+		if !s.plan.Witness.Ran(c.Name, file, m.First, m.Last) {
+			continue
+		}
+		if slices.ContainsFunc(c.Scopes, func(scope cases.Scope) bool { return about(m.Names, scope.Clause) }) {
+			own = append(own, c)
+		} else {
+			others = append(others, c)
+		}
+	}
+	kills := s.kills[m.Declaration]
+	for _, list := range [][]cases.Case{own, others} {
+		slices.SortStableFunc(list, func(a, b cases.Case) int {
+			return cmp.Or(cmp.Compare(kills[b.Name], kills[a.Name]), cmp.Compare(a.Budget, b.Budget), cmp.Compare(len(b.Scopes), len(a.Scopes)))
+		})
+	}
+	all := append(own, others...)
+	// What has noticed a neighbour comes first wherever it belongs.
+	slices.SortStableFunc(all, func(a, b cases.Case) int { return cmp.Compare(kills[b.Name], kills[a.Name]) })
+	most := len(all)
+	if s.plan.Most > 0 {
+		most = min(most, s.plan.Most)
+	}
+	if s.plan.Listed[m.ID] {
+		most = min(most, forListed)
+	}
+	return all[:most]
+}
+
+// about tells whether a clause is one that the ids name.
+func about(names []string, clause string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		return name == clause || !strings.Contains(name, ".") && catalogue.Owner(clause) == name
+	})
+}

@@ -1,0 +1,96 @@
+package prover
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
+	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
+)
+
+func TestWitness(t *testing.T) {
+	b := newProver(t)
+	var told []Progress
+	w, run, err := b.Witness(t.Context(), func(p Progress) { told = append(told, p) })
+	require.NoError(t, err)
+	assertTidy(t, b)
+
+	text, err := os.ReadFile(filepath.Join(b.Root, filepath.FromSlash(statusFile)))
+	require.NoError(t, err)
+	line := func(of string) int {
+		before, _, found := strings.Cut(string(text), of)
+		require.True(t, found)
+		return strings.Count(before, "\n") + 1
+	}
+	for _, c := range b.Cases {
+		assert.True(t, w.Ran(c.Name, statusFile, line(statusResult), line(statusResult)), c.Name)
+		assert.False(t, w.Ran(c.Name, statusFile, line(planResult), line(planResult)), c.Name)
+	}
+	assert.False(t, w.Ran("no such case", statusFile, 1, 1000))
+	runner := "engine/runner/execute.go"
+	assert.NotEmpty(t, w.Cases["01-x/HOOK-009-status"][runner], "its hook runs")
+	assert.Empty(t, w.Cases["02-x/HOOK-013-off"][runner], "no hook runs there: cases do not share what they ran")
+
+	assert.Equal(t, stream.Against, run.Outcome(), "one case is broken")
+	assert.True(t, run.Footer.Complete)
+	verdicts := map[string]outcome.Verdict{}
+	for _, c := range run.Checks() {
+		verdicts[c.Check] = c.Verdict
+		assert.NotNil(t, c.Evidence.Answer, "checks that pass have their evidence, too")
+	}
+	assert.Equal(t, map[string]outcome.Verdict{
+		"HOOK-009.1": outcome.Pass, "HOOK-009.2": outcome.Pass, "HOOK-009.3": outcome.Pass, "HOOK-009.3/again": outcome.Pass,
+		"HOOK-009.3/twice": outcome.Pass, "HOOK-013.1": outcome.Pass, "HOOK-004.1": outcome.Fail,
+	}, verdicts)
+	var names []string
+	for _, c := range run.Cases {
+		names = append(names, c.Start.Case)
+	}
+	assert.Equal(t, []string{"01-x/HOOK-009-status", "01-x/HOOK-009-again", "02-x/HOOK-013-off", "03-x/HOOK-004-broken"}, names, "in the order of the suite")
+	require.Len(t, told, 1+len(b.Cases))
+	assert.Equal(t, Progress{Step: "cases", Done: 4, Total: 4, Bad: 1}, told[4])
+}
+
+func TestWitnessFaults(t *testing.T) {
+	b := newProver(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, _, err := b.Witness(ctx, func(Progress) { cancel() })
+	require.ErrorIs(t, err, context.Canceled)
+	assertTidy(t, b)
+	b.Cases = nil
+	_, _, err = b.Witness(t.Context(), nil)
+	require.EqualError(t, err, "there is no case to run")
+}
+
+func TestReaching(t *testing.T) {
+	w := &proof.Witness{Cases: map[string]map[string]proof.Lines{"a": {"engine/x.go": {{3, 9}}}, "b": {"engine/x.go": {{3, 4}}, "engine/y.go": {{7, 7}}}, "c": {}}}
+	all := []cases.Case{{Name: "a"}, {Name: "b"}, {Name: "c"}}
+	inX, inY := proof.Site{File: "engine/x.go", Line: 8, EndLine: 8, Entry: 6}, proof.Site{File: "engine/y.go", Line: 7, EndLine: 7, Entry: 7}
+	tests := []struct {
+		name, reason string
+		sites        []proof.Site
+		want         []string
+	}{
+		{"by its entry", "what runs the lines around a statement does not run it", []proof.Site{inX}, []string{"a"}},
+		{"any of several", "one edit is enough to notice", []proof.Site{inX, inY}, []string{"a", "b"}},
+		{"outside of functions", "no line tells who uses it", []proof.Site{inX, {File: "engine/y.go", Line: 1, EndLine: 1}}, []string{"a", "b", "c"}},
+		{"nowhere", "nobody runs it", []proof.Site{{File: "engine/z.go", Line: 1, EndLine: 1, Entry: 1}}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, c := range reaching(w, all, tt.sites) {
+				got = append(got, c.Name)
+			}
+			assert.Equal(t, tt.want, got, tt.reason)
+		})
+	}
+}

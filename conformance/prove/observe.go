@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/prove/internal/inspection"
+	"github.com/hooktest/hooktest/conformance/prove/internal/mutants"
+	"github.com/hooktest/hooktest/conformance/prove/internal/prover"
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/conformance/trace/tree"
+	"github.com/hooktest/hooktest/internal/guard"
+)
+
+// input collects what is known of the tree. If the last observation is about another
+// state of it and observe is set, it observes the tree anew.
+func (p *proveOptions) input(ctx context.Context, observe bool) (trace.Report, trace.Input, error) {
+	in, err := p.Input(ctx, version())
+	if err != nil {
+		return trace.Report{}, in, err
+	}
+	if err := p.mutants(&in); err != nil {
+		return trace.Report{}, in, err
+	}
+	if observe && !in.Observed {
+		seen, err := p.observe(ctx, in.Digests)
+		if err != nil {
+			return trace.Report{}, in, err
+		}
+		tree.Observed(&in, seen)
+	}
+	return trace.Build(in), in, nil
+}
+
+// mutants finds the places, the keys and the kept results of all mutants, and keeps what
+// it found for reports.
+func (p *proveOptions) mutants(in *trace.Input) (err error) {
+	if in.Mutants, err = mutants.Load(p.Files(), p.Catalogue); err != nil {
+		return &tree.Fault{Err: err, Hint: "a file of mutants is broken", Broken: true}
+	}
+	in.Unfit, in.Sites, in.Keys = map[string]string{}, map[string][]proof.Site{}, map[string]string{}
+	keys, err := p.prover("").Keys()
+	if err != nil {
+		return err
+	}
+	source := mutants.NewTree(p.Files())
+	for _, m := range in.Mutants.Mutants {
+		sites, err := source.Sites(m)
+		if err != nil {
+			in.Unfit[m.ID] = err.Error()
+			continue
+		}
+		in.Sites[m.ID] = sites
+		if in.Keys[m.ID], err = keys.Of(m); err != nil {
+			return err
+		}
+	}
+	in.Proofs = p.Proofs(in.Keys)
+	state, err := p.MutantsState(in.Digests)
+	if err != nil {
+		return err
+	}
+	return p.Records.KeepMutants(in.MutantSet, state)
+}
+
+// observe runs the suite with coverage, and the inspections.
+func (p *proveOptions) observe(ctx context.Context, digests trace.Digests) (trace.Observation, error) {
+	seen := trace.Observation{Digests: digests, Inspections: map[string]trace.Inspection{}}
+	err := p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) (err error) {
+		seen.Witness, seen.Run, err = b.Witness(ctx, progress)
+		return err
+	})
+	if err != nil {
+		return seen, err
+	}
+	source, err := inspection.Load(p.Root)
+	if err != nil {
+		return seen, untestable(err, "the inspections need the go command")
+	}
+	for _, r := range inspection.Run(source) {
+		i := trace.Inspection{Shows: r.Shows, Done: true, Passed: r.Err == nil}
+		if r.Err != nil {
+			i.Error = r.Err.Error()
+		}
+		seen.Inspections[r.Clause] = i
+	}
+	return seen, p.Records.Keep(seen)
+}
+
+// prover builds and judges in a folder.
+func (p *proveOptions) prover(folder string) *prover.Prover {
+	return &prover.Prover{
+		Root: p.Root, Module: tree.Module, Catalogue: p.Catalogue, Cases: p.Cases, Environ: os.Environ(),
+		Folder: folder, Jobs: p.jobs, Version: version(), OwnOnly: p.ownOnly, Fair: p.fair,
+	}
+}
+
+// proving has the prover do something, and reports how far it has come. The error is
+// what the command ends with.
+func (p *proveOptions) proving(ctx context.Context, do func(*prover.Prover, func(prover.Progress)) error) error {
+	folder, err := os.MkdirTemp("", "hooktest-prove-")
+	if err != nil {
+		return err
+	}
+	done := guard.Folder(folder)
+	defer func() {
+		defer done()
+		// What is in the way is the guard's to remove.
+		_ = guard.Remove(folder)
+	}()
+	bar := newProgress(p.log)
+	defer bar.end()
+	err = do(p.prover(folder), func(now prover.Progress) {
+		// The summary names the mutant as well, but that may be long from now.
+		if f := now.Failed; f != nil {
+			bar.tell(fmt.Sprintf("%s is %s: %s", f.Mutant, f.Status, strings.TrimSpace(f.Detail)))
+		}
+		bar.reached(now)
+	})
+	if err != nil && ctx.Err() == nil {
+		return untestable(err, "")
+	}
+	return err
+}

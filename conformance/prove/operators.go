@@ -1,0 +1,255 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/prove/internal/operator"
+	"github.com/hooktest/hooktest/conformance/prove/internal/prover"
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/conformance/trace/tree"
+	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// operatorOptions are those of --operators.
+type operatorOptions struct {
+	on     bool
+	sample int
+	seed   uint64
+	within time.Duration
+	cases  int
+	// mutants is how many are tried for the checks of a case.
+	mutants int
+}
+
+// operators judges mutants that operators make: those of functions that changed
+// since the ledger was written, and a sample of the others.
+func (p *proveOptions) operators(ctx context.Context, ids []string) error {
+	started := time.Now()
+	_, in, source, err := p.operable(ctx)
+	if err != nil {
+		return err
+	}
+	due, err := p.mutantsDue(source, in.Operators, ids)
+	if err != nil {
+		return err
+	}
+	if len(due) == 0 {
+		return &failure{exitNothing, "no mutant is selected, so nothing would be proven", "no function has changed; ask for a sample: --sample 100"}
+	}
+	results, stopped := p.sweep(ctx, due, in)
+	if stopped != nil && len(results) == 0 {
+		return stopped
+	}
+	ledger := source.Judged(in.Operators, statuses(results))
+	lost := p.operatorSummary(source, results, in, ledger)
+	p.note(fmt.Sprintf("%d of %d mutants judged in %s", len(results), len(due), time.Since(started).Round(100*time.Millisecond)))
+	if p.locked && !p.cold && !behind(source, in.Operators) {
+		// An improvement that a sample happens to find must not fail a commit; a loss is
+		// reported as lost.
+		ledger = in.Operators
+	}
+	if err := p.writeLedger(ledger, " --operators"); err != nil {
+		return err
+	}
+	switch {
+	case stopped != nil:
+		return stopped
+	case lost:
+		return silent(exitAgainst)
+	}
+	return nil
+}
+
+// operable brings what is known and what operators make of the engine.
+func (p *proveOptions) operable(ctx context.Context) (report trace.Report, in trace.Input, source operator.Source, err error) {
+	if report, in, err = p.input(ctx, true); err != nil {
+		return report, in, source, err
+	}
+	source, err = operator.Load(p.Root, tree.Module)
+	if err != nil {
+		return report, in, source, untestable(err, "the operators need the go command, and an engine that compiles")
+	}
+	if source, err = source.Without(in.Excuses.Beside); err != nil {
+		err = &tree.Fault{Err: err, Hint: "the list of what is not mutated is broken", Broken: true}
+	}
+	return report, in, source, err
+}
+
+// behind tells whether a function has changed since the ledger took it up.
+func behind(source operator.Source, ledger proof.Ledger) bool {
+	return slices.ContainsFunc(source.Declarations, func(d operator.Declaration) bool {
+		judged, known := ledger.Declarations[d.Name]
+		return known && judged.Code != d.Code
+	})
+}
+
+// mutantsDue chooses the mutants to judge: those of functions that changed, one
+// function after another, so that a limited time leaves whole ones; then a sample
+// of the others. The seed decides the order.
+func (p *proveOptions) mutantsDue(source operator.Source, ledger proof.Ledger, ids []string) ([]operator.Mutant, error) {
+	for _, id := range ids {
+		if !slices.ContainsFunc(source.Mutants, func(m operator.Mutant) bool { return asked(m, id) }) {
+			return nil, usage(fmt.Sprintf("operators make no mutant of %q", id), "name a mutant, a function such as answer.convert, a package of the engine, or a requirement")
+		}
+	}
+	stale, unread := map[string]bool{}, map[string]bool{}
+	for _, d := range source.Declarations {
+		judged, known := ledger.Declarations[d.Name]
+		stale[d.Name] = judged.Code != d.Code
+		unread[d.Name] = !known
+	}
+	skipped := 0
+	var changed, others []operator.Mutant
+	for _, m := range shuffled(source.Mutants, p.operator.seed) {
+		switch {
+		case len(ids) > 0 && !slices.ContainsFunc(ids, func(id string) bool { return asked(m, id) }):
+		case len(ids) == 0 && p.locked && !p.cold && unread[m.Declaration]:
+			// With --locked the ledger must not change, so mutants that are new to it
+			// can't be judged.
+			skipped++
+		case len(ids) > 0 || p.cold || stale[m.Declaration]:
+			changed = append(changed, m)
+		default:
+			others = append(others, m)
+		}
+	}
+	if skipped > 0 {
+		p.note(english.Count(skipped, "mutant") + " of functions that the ledger does not have yet are left out: 'make mutants' judges them")
+	}
+	place := map[string]int{}
+	for i, m := range changed {
+		if _, seen := place[m.Declaration]; !seen {
+			place[m.Declaration] = i
+		}
+	}
+	slices.SortStableFunc(changed, func(a, b operator.Mutant) int { return cmp.Compare(place[a.Declaration], place[b.Declaration]) })
+	return append(changed, others[:min(len(others), max(0, p.operator.sample))]...), nil
+}
+
+// asked tells whether an id means a mutant: its own, its function's, its
+// package's, or that of a requirement that its function names.
+func asked(m operator.Mutant, id string) bool {
+	return m.ID == id || m.Declaration == id || strings.HasPrefix(m.Declaration, id+".") ||
+		slices.ContainsFunc(m.Names, func(name string) bool { return name == id || catalogue.Owner(name) == id })
+}
+
+// sweep judges mutants, as far as the time allows. With an error, the results are
+// those from before it.
+func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trace.Input) (results []proof.Result, err error) {
+	limited, stop := context.WithCancel(ctx)
+	defer stop()
+	plan := prover.SweepPlan{Witness: in.Witness, Most: p.operator.cases, Listed: map[string]bool{}, Slow: map[string]bool{}}
+	for id := range in.Excuses.Survivors {
+		plan.Listed[id] = true
+	}
+	for _, judged := range in.Operators.Declarations {
+		for _, left := range judged.Left {
+			plan.Slow[left.ID] = left.Status == string(proof.TimedOut) || left.Status == string(proof.Survived) && !plan.Listed[left.ID]
+		}
+	}
+	err = p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) error {
+		var judging sync.Once
+		results, err = b.Sweep(limited, due, plan, func(now prover.Progress) {
+			// The time is for mutants: on a busy machine all of it would go into the run
+			// of the engine as it is, and none would be judged.
+			if p.operator.within > 0 && now.Step == "mutants" {
+				judging.Do(func() { time.AfterFunc(p.operator.within, stop) })
+			}
+			progress(now)
+		})
+		return err
+	})
+	if ctx.Err() == nil && limited.Err() != nil && len(results) > 0 {
+		p.note(fmt.Sprintf("stopped after %s, with %d of %d mutants judged", p.operator.within, len(results), len(due)))
+		return results, nil
+	}
+	return results, err
+}
+
+func statuses(results []proof.Result) map[string]string {
+	all := map[string]string{}
+	for _, r := range results {
+		all[r.Mutant] = string(r.Status)
+	}
+	return all
+}
+
+// operatorSummary says what no check killed and no list excuses, and how many were
+// killed. It tells whether a function has more of them than before.
+func (p *proveOptions) operatorSummary(source operator.Source, results []proof.Result, in trace.Input, now proof.Ledger) (lost bool) {
+	out := p.out
+	made := source.ByID()
+	counts := map[proof.Status]int{}
+	unexplained := 0
+	for _, r := range results {
+		m := made[r.Mutant]
+		counts[r.Status]++
+		if r.Status == proof.Killed || r.Status == proof.TimedOut || r.Status == proof.Crashed || in.Excuses.Survivors[m.ID].Change == m.Violates {
+			continue
+		}
+		unexplained++
+		fmt.Fprintf(out, "%s  %s\n", r.Status, m.ID)
+		fmt.Fprintf(out, "  %s\n  %s\n", visible.Text(m.Violates), m.Position)
+	}
+	for name, j := range now.Declarations {
+		before := unexplainedIn(in.Operators.Declarations[name], in.Excuses.Survivors)
+		if n := unexplainedIn(j, in.Excuses.Survivors); n > before && p.judged(name, results, made) {
+			lost = true
+			fmt.Fprintf(out, "%s  %s has %s that no check notices and no list explains, before it had %d\n", "lost", name, english.Count(n, "mutant"), before)
+		}
+	}
+	fmt.Fprintf(out, "%s by operators: %s; %d without a reason\n", english.Count(len(results), "mutant"), tally(counts), unexplained)
+	return lost
+}
+
+func (p *proveOptions) judged(declaration string, results []proof.Result, made map[string]operator.Mutant) bool {
+	return slices.ContainsFunc(results, func(r proof.Result) bool { return made[r.Mutant].Declaration == declaration })
+}
+
+func unexplainedIn(j proof.Judged, list map[string]proof.Survivor) (n int) {
+	for _, left := range j.Left {
+		if left.Survived() && list[left.ID].Change != left.Change {
+			n++
+		}
+	}
+	return n
+}
+
+// writeLedger writes the ledger, or says that it is not what it would be.
+func (p *proveOptions) writeLedger(ledger proof.Ledger, flags string) error {
+	text, err := ledger.Text()
+	if err != nil {
+		return err
+	}
+	return p.writeGenerated(proof.LedgerFile, text, p.locked, flags)
+}
+
+// writeGenerated writes a file that the tool makes, or says that it is not what it
+// would be.
+func (p *proveOptions) writeGenerated(name string, text []byte, locked bool, flags string) error {
+	path := filepath.Join(p.Root, filepath.FromSlash(name))
+	before, err := os.ReadFile(path)
+	if err == nil && string(before) == string(text) {
+		return nil
+	}
+	if locked {
+		return &failure{exitAgainst, name + " is not what it would be now", "run '" + proof.Command + flags + "' and commit the file"}
+	}
+	if err := atomicfile.WriteBytes(path, 0o644, text); err != nil {
+		return err
+	}
+	p.note("wrote " + name)
+	return nil
+}

@@ -1,0 +1,304 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/prove/internal/prover"
+	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/conformance/trace/tree"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// proveOptions are what a command line says, and the tree that it is about.
+type proveOptions struct {
+	*tree.Tree
+	out, log io.Writer
+
+	dir, reason, since string
+	jobs               int
+	cold, locked       bool
+	ownOnly, fair      bool
+	checks             bool
+	observeOnly        bool
+	operator           operatorOptions
+}
+
+// note says what may surprise.
+func (p *proveOptions) note(message string) { fmt.Fprintln(p.log, "note:", message) }
+
+func (p *proveOptions) prove(ctx context.Context, ids []string) error {
+	started := time.Now()
+	// The whole run of the suite is for the whole proof; a part of it needs the
+	// run only where it is at hand, to tell inert mutants.
+	report, in, err := p.input(ctx, len(ids) == 0 && p.since == "")
+	if err != nil || p.observeOnly {
+		return err
+	}
+	chosen, err := p.choose(ctx, in.Mutants.Mutants, ids)
+	if err != nil {
+		return err
+	}
+	if len(chosen) == 0 {
+		return &failure{code: exitNothing, message: "no mutant is selected, so nothing would be proven"}
+	}
+	if err := fit(chosen, in.Unfit); err != nil {
+		return err
+	}
+	due := slices.DeleteFunc(slices.Clone(chosen), func(m proof.Mutant) bool {
+		again := p.cold || p.fair && strings.HasPrefix(m.Clause, "INT-")
+		return !again && in.Proofs[m.ID].Status == proof.Killed
+	})
+	if p.operator.sample >= 0 {
+		due = p.sample(due, report)
+	}
+	if len(due) > 0 {
+		if err := p.judge(ctx, due, &in); err != nil {
+			return err
+		}
+		report = trace.Build(in)
+	}
+	if err := p.prune(in.Keys); err != nil {
+		return err
+	}
+	p.summary(report, chosen, len(due), time.Since(started))
+	// With unfair mutants the lock stays as it is: it has no word for unfair, and would
+	// count them as killed.
+	if !slices.ContainsFunc(report.Mutants, func(m trace.Mutant) bool { return m.Status == proof.Unfair }) {
+		if err := p.relock(report, in); err != nil {
+			return err
+		}
+	}
+	if p.takenAway(report, in.Lock) {
+		return silent(exitAgainst)
+	}
+	for _, m := range report.Mutants {
+		if m.Status != proof.Killed && slices.ContainsFunc(chosen, func(c proof.Mutant) bool { return c.ID == m.ID }) {
+			return silent(exitAgainst)
+		}
+	}
+	return nil
+}
+
+// sample leaves out most of the mutants that the lock has as killed, and that rest on
+// what it knows. The seed decides which of them stay.
+func (p *proveOptions) sample(due []proof.Mutant, report trace.Report) []proof.Mutant {
+	locked := map[string]bool{}
+	for _, m := range report.Mutants {
+		locked[m.ID] = m.Status == proof.Killed
+	}
+	var chosen, others []proof.Mutant
+	for _, m := range due {
+		if locked[m.ID] {
+			others = append(others, m)
+		} else {
+			chosen = append(chosen, m)
+		}
+	}
+	others = shuffled(others, p.operator.seed)
+	return append(chosen, others[:min(len(others), p.operator.sample)]...)
+}
+
+// shuffled are all in an order that a seed decides.
+func shuffled[M any](all []M, seed uint64) []M {
+	all = slices.Clone(all)
+	random := rand.New(rand.NewPCG(seed, 0))
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
+}
+
+// takenAway names the mutants that the lock remembers and the files do not have any
+// more: whoever takes a proof away has to say why.
+func (p *proveOptions) takenAway(report trace.Report, lock *trace.Lock) bool {
+	if lock == nil {
+		return false
+	}
+	out := p.out
+	all := report.Gone(*lock)
+	for _, id := range all {
+		clause, _, _ := strings.Cut(id, "/")
+		fmt.Fprintf(out, "%s  %s was killed once and is in no file any more\n", "gone", id)
+		fmt.Fprintf(out, "  %s put it back, or say why it may go: %s accept %s --reason '...'\n", "hint:", proof.Command, clause)
+	}
+	return len(all) > 0
+}
+
+// unused is how long a result is kept that nothing in the tree asks for: whoever
+// comes back to a branch finds its proofs.
+const unused = 30 * 24 * time.Hour
+
+func (p *proveOptions) prune(keys map[string]string) error {
+	present := map[string]bool{}
+	for _, key := range keys {
+		present[key] = true
+	}
+	return p.Records.Prune(time.Now().Add(-unused), present)
+}
+
+// fit refuses mutants that no longer apply.
+func fit(chosen []proof.Mutant, unfit map[string]string) error {
+	var faults []error
+	for _, m := range chosen {
+		if why, ok := unfit[m.ID]; ok {
+			faults = append(faults, errors.New(why))
+		}
+	}
+	if err := errors.Join(faults...); err != nil {
+		return &tree.Fault{Err: err, Hint: "let the mutants edit what the code has become", Broken: true}
+	}
+	return nil
+}
+
+// judge proves the mutants that are due, and keeps what came of each.
+func (p *proveOptions) judge(ctx context.Context, due []proof.Mutant, in *trace.Input) error {
+	var results []proof.Result
+	ended := p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) (err error) {
+		results, err = b.Prove(ctx, due, in.Witness, progress)
+		return err
+	})
+	// What was judged before an interruption is kept, too.
+	for _, r := range results {
+		r.Key = in.Keys[r.Mutant]
+		in.Proofs[r.Mutant] = r
+		// With --own-only a survivor may still be killed by the rest of the suite, so it
+		// is not kept. An unfair mutant is judged anew every time.
+		if r.Status != proof.Unfair && (!p.ownOnly || r.Status == proof.Killed) {
+			if err := p.Records.KeepProof(r); err != nil {
+				return err
+			}
+		}
+	}
+	return ended
+}
+
+// summary says what is not killed, and how many are.
+func (p *proveOptions) summary(report trace.Report, chosen []proof.Mutant, judged int, took time.Duration) {
+	out := p.out
+	wanted := map[string]bool{}
+	for _, m := range chosen {
+		wanted[m.ID] = true
+	}
+	counts := map[proof.Status]int{}
+	for _, m := range report.Mutants {
+		if !wanted[m.ID] {
+			continue
+		}
+		counts[m.Status]++
+		if m.Status == proof.Killed {
+			continue
+		}
+		fmt.Fprintf(out, "%s  %s\n", m.Status, m.ID)
+		fmt.Fprintf(out, "  %s, yet %s\n", m.Violates, strings.TrimSpace(m.Detail))
+		if len(m.Others) > 0 {
+			fmt.Fprintf(out, "  others that fail: %s\n", strings.Join(m.Others, " "))
+		}
+		fmt.Fprintf(out, "  %s\n", m.Position)
+	}
+	fmt.Fprintf(out, "%s: %s\n", english.Count(len(chosen), "mutant"), tally(counts))
+	p.note(fmt.Sprintf("%d judged, %d kept from before, in %s", judged, len(chosen)-judged, took.Round(100*time.Millisecond)))
+}
+
+// tally names how many mutants have each status that any has.
+func tally(counts map[proof.Status]int) string {
+	var parts []string
+	for _, s := range proof.Statuses() {
+		if counts[s] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// relock writes what is proven, or says that it is not what the lock file says.
+func (p *proveOptions) relock(report trace.Report, in trace.Input) error {
+	var old trace.Lock
+	if in.Lock != nil {
+		old = *in.Lock
+	}
+	text, err := report.Relock(old, in.Keys).Text()
+	if err != nil {
+		return err
+	}
+	return p.writeLock(text, p.locked)
+}
+
+func (p *proveOptions) writeLock(text []byte, locked bool) error {
+	return p.writeGenerated(trace.LockFile, text, locked, "")
+}
+
+// choose gives the mutants of some requirements, clauses or of their own ids,
+// all for none, and of those the ones that a change since a revision touches.
+func (p *proveOptions) choose(ctx context.Context, all []proof.Mutant, ids []string) ([]proof.Mutant, error) {
+	chosen := all
+	if len(ids) > 0 {
+		chosen = nil
+		found := map[string]bool{}
+		for _, m := range all {
+			names := []string{m.ID, m.Clause, catalogue.Owner(m.Clause)}
+			if slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(names, id) }) {
+				chosen = append(chosen, m)
+			}
+			for _, name := range names {
+				found[name] = true
+			}
+		}
+		for _, id := range ids {
+			if !found[id] {
+				return nil, usage(fmt.Sprintf("no mutant of %q", id), "did you mean "+p.Catalogue.Nearest(id)+"?")
+			}
+		}
+	}
+	if p.since == "" {
+		return chosen, nil
+	}
+	changed, err := p.changed(ctx)
+	if err != nil {
+		return nil, usage(err.Error(), "--changed-since takes a revision of git")
+	}
+	return slices.DeleteFunc(slices.Clone(chosen), func(m proof.Mutant) bool { return !p.touched(m, changed) }), nil
+}
+
+// changed are the files that differ from a revision, those that git does not yet
+// know included.
+func (p *proveOptions) changed(ctx context.Context) (map[string]bool, error) {
+	tracked, err := p.Git(ctx, "diff", "--name-only", "-z", p.since, "--")
+	untracked, err2 := p.Git(ctx, "ls-files", "--others", "--exclude-standard", "-z")
+	if err := errors.Join(err, err2); err != nil {
+		return nil, err
+	}
+	files := map[string]bool{}
+	for name := range strings.SplitSeq(tracked+untracked, "\x00") {
+		files[name] = true
+	}
+	return files, nil
+}
+
+// touched tells whether a change concerns a mutant: its definition, a file that
+// it edits, or a case that is to notice it.
+func (p *proveOptions) touched(m proof.Mutant, changed map[string]bool) bool {
+	definition, _ := m.Position.Split()
+	if changed[definition] {
+		return true
+	}
+	for _, e := range m.Edits {
+		if changed[e.File] {
+			return true
+		}
+	}
+	for _, c := range p.Cases {
+		for _, s := range c.Scopes {
+			if s.Clause == m.Clause && changed["testscripts/"+c.Name+".txtar"] {
+				return true
+			}
+		}
+	}
+	return false
+}

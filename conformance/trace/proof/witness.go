@@ -1,0 +1,30 @@
+package proof
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Witness says which lines of the engine each case runs.
+type Witness struct {
+	// Cases are the executed lines by case, then by file from the module's root.
+	Cases map[string]map[string]Lines `json:"cases"`
+}
+
+// Ran tells whether a case ran any of some lines of a file.
+func (w *Witness) Ran(name, file string, first, last int) bool {
+	return w.Cases[name][file].Touch(first, last)
+}
+
+// Lines are ranges of lines, sorted and apart, each with its first and its last
+// line.
+type Lines [][2]int
+
+// Has tells whether a line is among them.
+func (l Lines) Has(line int) bool { return l.Touch(line, line) }
+
+// Touch reports whether any of the lines from first to last is among them.
+func (l Lines) Touch(first, last int) bool {
+	i, _ := slices.BinarySearchFunc(l, first, func(r [2]int, line int) int { return cmp.Compare(r[1], line) })
+	return first <= last && i < len(l) && l[i][0] <= last
+}
