@@ -86,6 +86,10 @@ contracts: ## Compile engine/dialect/contracts, and write docs/contracts.md from
 	$(MAKE) build
 	$(BIN) contract --format markdown > docs/contracts.md
 
+.PHONY: catalogue
+catalogue: ## Compile the requirements of conformance/catalogue
+	$(GO) test ./conformance/catalogue -run Fresh -update
+
 .PHONY: findings
 findings: ## Write docs/findings.md from the rules of findings
 	$(GO) test ./cmd/hooktest/internal/rulebook -run TestThePageIsFresh -update

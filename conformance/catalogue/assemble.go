@@ -7,7 +7,7 @@ import (
 
 // assemble puts checked parts into order and indexes them.
 func assemble(p parts) *Catalogue {
-	c := &Catalogue{byID: map[string]int{}}
+	c := &Catalogue{}
 	for _, f := range p.files {
 		section := Section{Number: f.number, Title: f.title}
 		for _, r := range f.requirements {
@@ -23,10 +23,15 @@ func assemble(p parts) *Catalogue {
 	slices.SortFunc(c.sections, func(a, b Section) int { return cmp.Compare(a.Number, b.Number) })
 	slices.SortFunc(c.requirements, func(a, b Requirement) int { return compareIDs(a.ID, b.ID) })
 	slices.SortFunc(c.interpretations, func(a, b Interpretation) int { return compareIDs(a.ID, b.ID) })
+	c.link()
+	return c.indexed()
+}
+
+func (c *Catalogue) indexed() *Catalogue {
+	c.byID = map[string]int{}
 	for i, r := range c.requirements {
 		c.byID[r.ID] = i
 	}
-	c.link()
 	return c
 }
 

@@ -1,15 +1,16 @@
 package catalogue
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+
 	"github.com/hooktest/hooktest/internal/source"
 )
 
-var digest = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
+var digest = lazyregexp.New(`^sha256:[0-9a-f]{64}$`)
 
 // checker gathers the faults of all parts; ids maps every id to where it stood
 // first.

@@ -2,14 +2,15 @@ package catalogue
 
 import (
 	"cmp"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 var (
-	requirementID    = regexp.MustCompile(`^HOOK-(\d{3})([a-z]?)$`)
-	interpretationID = regexp.MustCompile(`^INT-(\d{2})$`)
+	requirementID    = lazyregexp.New(`^HOOK-(\d{3})([a-z]?)$`)
+	interpretationID = lazyregexp.New(`^INT-(\d{2})$`)
 )
 
 // requirementNumber returns the integer of a well-formed HOOK id.

@@ -48,7 +48,7 @@ func TestMergedRequirements(t *testing.T) {
 }
 
 func TestAGapIsTheLedgersToReport(t *testing.T) {
-	c, err := load(fstest.MapFS{
+	c, err := Open(fstest.MapFS{
 		"requirements/03-before-tool.yaml": {Data: []byte(sound)},
 		interpretationsFile:                {Data: []byte(soundInterpretations)},
 	})

@@ -1,7 +1,6 @@
 package catalogue
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,26 +11,18 @@ import (
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
-//go:embed requirements/*.yaml interpretations.yaml
-var files embed.FS
-
 const (
 	requirementsGlob    = "requirements/*.yaml"
 	interpretationsFile = "interpretations.yaml"
 )
 
-// Load reads and checks the embedded catalogue. The error joins every fault of
-// every file, each led by file and line; the Catalogue is nil then.
+// Open reads and checks a catalogue from its folder, such as that of a source tree. The
+// error joins every fault of every file, each led by file and line; the Catalogue is nil
+// then.
 //
 // A number without a requirement is no fault: Ledger names it.
-func Load() (*Catalogue, error) { return load(files) }
-
-// Open reads and checks a catalogue from its folder, such as that of a source
-// tree. The error is as Load's.
-func Open(folder fs.FS) (*Catalogue, error) { return load(folder) }
-
-func load(fsys fs.FS) (*Catalogue, error) {
-	p, err := read(fsys)
+func Open(folder fs.FS) (*Catalogue, error) {
+	p, err := read(folder)
 	faults := append([]error{err}, p.check()...)
 	if err := errors.Join(faults...); err != nil {
 		return nil, err

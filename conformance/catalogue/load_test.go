@@ -60,7 +60,7 @@ func world(section, interpretations string) fstest.MapFS {
 }
 
 func TestLoadKeepsWhatTheFilesSay(t *testing.T) {
-	c, err := load(world(sound, soundInterpretations))
+	c, err := Open(world(sound, soundInterpretations))
 	require.NoError(t, err)
 	origin := Origin{Section: "3", Digest: "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}
 	assert.Equal(t, []Requirement{
@@ -133,7 +133,7 @@ func TestLoadNamesTheFault(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			require.Equal(t, 1, strings.Count(sound, tt.old), "the case must break exactly one place")
-			c, err := load(world(strings.Replace(sound, tt.old, tt.replacement, 1), soundInterpretations))
+			c, err := Open(world(strings.Replace(sound, tt.old, tt.replacement, 1), soundInterpretations))
 			assert.Nil(t, c)
 			assert.EqualError(t, err, tt.want)
 		})
@@ -152,7 +152,7 @@ func TestLoadNamesTheFaultOfAnInterpretation(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c, err := load(world(sound, tt.in))
+			c, err := Open(world(sound, tt.in))
 			assert.Nil(t, c)
 			assert.EqualError(t, err, tt.want)
 		})
@@ -165,7 +165,7 @@ func TestLoadNamesAllFaultsAtOnce(t *testing.T) {
 		"text: the API names the event", "words: the API names the event",
 		"title: moved", "title: ''",
 	).Replace(sound)
-	_, err := load(fstest.MapFS{
+	_, err := Open(fstest.MapFS{
 		"requirements/03-before-tool.yaml": {Data: []byte(strings.Replace(sound, "status: active", "status: retired", 1))},
 		"requirements/04-after-tool.yaml":  {Data: []byte(broken)},
 		"requirements/05-garbled.yaml":     {Data: []byte("section: 5\ntitle: [\n")},
@@ -183,7 +183,7 @@ func TestLoadNamesAllFaultsAtOnce(t *testing.T) {
 }
 
 func TestLoadWantsTheInterpretations(t *testing.T) {
-	_, err := load(fstest.MapFS{"requirements/03-before-tool.yaml": {Data: []byte(sound)}})
+	_, err := Open(fstest.MapFS{"requirements/03-before-tool.yaml": {Data: []byte(sound)}})
 	assert.ErrorContains(t, err, "read interpretations: ")
 }
 

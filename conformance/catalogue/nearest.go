@@ -2,16 +2,17 @@ package catalogue
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // loose matches the ways in which people write ids: hook16A, INT-2, 067b,
 // Hook_016a.3.
-var loose = regexp.MustCompile(`(?i)^\s*(hook|int)?[-_ ]*0*(\d{1,4})([a-z]?)(\.\d{1,4})?\s*$`)
+var loose = lazyregexp.New(`(?i)^\s*(hook|int)?[-_ ]*0*(\d{1,4})([a-z]?)(\.\d{1,4})?\s*$`)
 
 // maxEdits is the number of typing errors up to which a suggestion helps more
 // than it puzzles.

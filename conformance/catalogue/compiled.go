@@ -1,0 +1,34 @@
+package catalogue
+
+import (
+	_ "embed"
+	"encoding/json"
+)
+
+// embedded is the catalogue of this folder as Compile gives it. A test writes it.
+//
+//go:embed catalogue.json
+var embedded []byte
+
+// A compilation is a Catalogue in a form that is quick to read: JSON takes a thirtieth of
+// the time of YAML.
+type compilation struct {
+	Sections        []Section
+	Requirements    []Requirement
+	Interpretations []Interpretation
+}
+
+// Load reads the embedded catalogue, which was checked when it was compiled.
+func Load() (*Catalogue, error) {
+	var read compilation
+	if err := json.Unmarshal(embedded, &read); err != nil {
+		return nil, err
+	}
+	return (&Catalogue{sections: read.Sections, requirements: read.Requirements, interpretations: read.Interpretations}).indexed(), nil
+}
+
+// Compile gives a catalogue as Load reads it.
+func Compile(c *Catalogue) ([]byte, error) {
+	text, err := json.MarshalIndent(compilation{c.sections, c.requirements, c.interpretations}, "", " ")
+	return append(text, '\n'), err
+}

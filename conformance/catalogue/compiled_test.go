@@ -1,0 +1,24 @@
+package catalogue
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write catalogue.json anew")
+
+func TestTheCompiledCatalogueIsFresh(t *testing.T) {
+	read, err := Open(os.DirFS("."))
+	require.NoError(t, err)
+	if *update {
+		text, err := Compile(read)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile("catalogue.json", text, 0o644))
+		return
+	}
+	assert.Equal(t, read, loaded(t), "catalogue.json is stale: make catalogue writes it anew")
+}
