@@ -70,7 +70,7 @@ func newRoot(a *console.App) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.PersistentFlags().String("color", string(term.ColorAuto), "`when` to color: auto, always or never")
-	console.CompleteFlag(root, "color", colorModes())
+	console.CompleteFlag(root, "color", colorModes)
 	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "say nothing beyond the result")
 	root.AddGroup(&cobra.Group{ID: console.GroupAuthors, Title: "For authors and configurators:"},
 		&cobra.Group{ID: console.GroupImplementers, Title: "For implementers:"})

@@ -63,13 +63,16 @@ func subcommands(cmd *cobra.Command) []string {
 // value is the default.
 func FormatFlag(cmd *cobra.Command, format *string, allowed []string) {
 	cmd.Flags().StringVar(format, "format", allowed[0], "how to print: "+english.Or(allowed))
-	CompleteFlag(cmd, "format", allowed)
+	CompleteFlag(cmd, "format", func() []string { return allowed })
 }
 
-// CompleteFlag has a shell complete a flag with some values.
-func CompleteFlag(cmd *cobra.Command, flag string, values []string) {
+// CompleteFlag has a shell complete a flag with some values, which are asked for only then:
+// those of all agents take longer than a short command.
+func CompleteFlag(cmd *cobra.Command, flag string, values func() []string) {
 	// The only error is a flag that does not exist, or one completed twice.
-	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return values(), cobra.ShellCompDirectiveNoFileComp
+	})
 }
 
 // WithPrefix keeps the completions of a word, case aside.

@@ -28,7 +28,7 @@ func (r *ReportFlags[T]) Register(cmd *cobra.Command, formats report.Formats[T])
 	r.formats = formats
 	cmd.Flags().StringVar(&r.format, "format", "pretty", "what to print: "+strings.Join(formats.Names(), ", "))
 	cmd.Flags().StringArrayVar(&r.files, "report", nil, "write a report as well, as `format=path`; may be repeated")
-	CompleteFlag(cmd, "format", formats.Names())
+	CompleteFlag(cmd, "format", formats.Names)
 }
 
 // Check refuses what can be refused before a long run.

@@ -67,7 +67,7 @@ names; they keep the exit code 0 and the requirement not conformant.`,
 	f := cmd.Flags()
 	o.registerSelection(cmd)
 	f.StringSliceVar(&o.require, "require", nil, "fail the run unless these `profiles`, features and observations are claimed and judged")
-	console.CompleteFlag(cmd, "require", claimNames())
+	console.CompleteFlag(cmd, "require", claimNames)
 	f.StringVar(&o.shard, "shard", "1/1", "run part `i/n` of the suite")
 	f.IntVarP(&o.jobs, "jobs", "j", 0, fmt.Sprintf("cases at once, %d at most (default what the adapter takes)", harness.MostJobs))
 	f.Int64Var(&o.seed, "seed", 0, "the order of the cases and the words that their hooks say (default another each time)")
@@ -86,7 +86,7 @@ func (o *conformOptions) registerSelection(cmd *cobra.Command) {
 	f.StringArrayVar(&o.skip, "skip", nil, "no cases and checks whose name matches this `regexp`")
 	f.StringSliceVar(&o.profiles, "profile", nil, "only cases of these `profiles`")
 	f.StringVar(&o.cases, "cases", "", "take the cases from this `folder` instead of the built-in ones")
-	console.CompleteFlag(cmd, "profile", profileNames())
+	console.CompleteFlag(cmd, "profile", profileNames)
 }
 
 func profileNames() []string {

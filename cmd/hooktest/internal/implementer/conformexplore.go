@@ -71,7 +71,7 @@ hold against the text.`,
 	f.StringVar(&o.format, "format", "pretty", "pretty or json")
 	f.IntVarP(&o.jobs, "jobs", "j", 0, "draws at once (default what the adapter takes)")
 	f.Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
-	console.CompleteFlag(cmd, "format", console.PrettyOrJSON())
+	console.CompleteFlag(cmd, "format", console.PrettyOrJSON)
 	return cmd
 }
 

@@ -34,7 +34,7 @@ commands to go on with, a list of known failures and a GitHub workflow.`,
 	}
 	cmd.Flags().StringVar(&o.language, "lang", "", "the `language`: "+strings.Join(skeletonLanguages(), ", "))
 	cmd.Flags().StringVar(&o.folder, "dir", "conformance", "the `folder` to write to")
-	console.CompleteFlag(cmd, "lang", skeletonLanguages())
+	console.CompleteFlag(cmd, "lang", skeletonLanguages)
 	return cmd
 }
 

@@ -32,7 +32,7 @@ func newConformList(a *console.App) *cobra.Command {
 	}
 	o.registerSelection(cmd)
 	cmd.Flags().StringVar(&format, "format", "pretty", "pretty or json")
-	console.CompleteFlag(cmd, "format", console.PrettyOrJSON())
+	console.CompleteFlag(cmd, "format", console.PrettyOrJSON)
 	return cmd
 }
 

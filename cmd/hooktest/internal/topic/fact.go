@@ -2,30 +2,51 @@ package topic
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
+	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // factSource explains what was observed of agents. What requirements say is not
 // among it: it has explanations of its own.
-type factSource struct{ sheets []sheet.Sheet }
+type factSource struct{ requirements *catalogue.Catalogue }
 
-// facts goes through all facts until yield wants no more.
-func (s factSource) facts(yield func(sheet.Sheet, sheet.Fact) bool) {
-	for _, one := range s.sheets {
-		for _, fact := range one.Facts {
-			if fact.Kind != sheet.Required && !yield(one, fact) {
-				return
+// facts are those of all contracts, beginning with the one that an id names, if it names
+// one: its facts are looked for first, and reading a contract takes time.
+func (s factSource) facts(id string) iter.Seq2[sheet.Sheet, sheet.Fact] {
+	return func(yield func(sheet.Sheet, sheet.Fact) bool) {
+		names := dialect.Names()
+		if named := contractOf(id); named != "" {
+			names = slices.Concat([]string{named}, slices.DeleteFunc(names, func(name string) bool { return name == named }))
+		}
+		for _, name := range names {
+			one := sheet.Of(dialect.Known(name), s.requirements)
+			for _, fact := range one.Facts {
+				if fact.Kind != sheet.Required && !yield(one, fact) {
+					return
+				}
 			}
 		}
 	}
 }
 
+// contractOf is the contract that an id names, as claude.exit-2 names claude; empty for
+// any other.
+func contractOf(id string) string {
+	name, _, _ := strings.Cut(strings.ToLower(id), ".")
+	if !slices.Contains(dialect.Names(), name) {
+		return ""
+	}
+	return name
+}
+
 func (s factSource) Canonical(id string) string {
-	for _, fact := range s.facts {
+	for _, fact := range s.facts(id) {
 		if lettersOf(fact.ID) == lettersOf(id) {
 			return fact.ID
 		}
@@ -34,7 +55,7 @@ func (s factSource) Canonical(id string) string {
 }
 
 func (s factSource) Find(id string) (Topic, bool) {
-	for of, fact := range s.facts {
+	for of, fact := range s.facts(id) {
 		if fact.ID == id {
 			return explainFact(of, fact), true
 		}
@@ -44,7 +65,7 @@ func (s factSource) Find(id string) (Topic, bool) {
 
 func (s factSource) Entries() []Entry {
 	var all []Entry
-	for _, fact := range s.facts {
+	for _, fact := range s.facts("") {
 		all = append(all, Entry{fact.ID, headline(fact.Text)})
 	}
 	return all
@@ -53,10 +74,9 @@ func (s factSource) Entries() []Entry {
 // Nearest looks among the facts of the contract that an id names, if it names one.
 func (s factSource) Nearest(id string) []string {
 	var known []string
-	contract, _, _ := strings.Cut(strings.ToLower(id), ".")
-	named := slices.ContainsFunc(s.sheets, func(one sheet.Sheet) bool { return one.Name == contract })
-	for of, fact := range s.facts {
-		if !named || of.Name == contract {
+	contract := contractOf(id)
+	for of, fact := range s.facts(id) {
+		if contract == "" || of.Name == contract {
 			known = append(known, fact.ID)
 		}
 	}

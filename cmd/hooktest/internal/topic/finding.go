@@ -2,8 +2,9 @@ package topic
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rulebook"
@@ -13,7 +14,7 @@ import (
 // findingSource explains what can be wrong with a hook.
 type findingSource struct{}
 
-var looseFinding = regexp.MustCompile(`(?i)^HT[-_ ]*(\d{3})$`)
+var looseFinding = lazyregexp.New(`(?i)^HT[-_ ]*(\d{3})$`)
 
 func (findingSource) Canonical(id string) string {
 	if m := looseFinding.FindStringSubmatch(id); m != nil {

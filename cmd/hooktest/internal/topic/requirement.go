@@ -3,9 +3,10 @@ package topic
 import (
 	"fmt"
 	"io/fs"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
@@ -16,7 +17,7 @@ import (
 // requirementSource explains HOOK ids, their clauses and INT ids.
 type requirementSource struct{ catalogue *catalogue.Catalogue }
 
-var looseID = regexp.MustCompile(`(?i)^(hook|int)?[-_ ]*0*(\d{1,3})([a-z]?)(\.\d{1,3})?$`)
+var looseID = lazyregexp.New(`(?i)^(hook|int)?[-_ ]*0*(\d{1,3})([a-z]?)(\.\d{1,3})?$`)
 
 // Canonical takes a bare number for a requirement's.
 func (s requirementSource) Canonical(id string) string {

@@ -13,7 +13,6 @@ package topic
 import (
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
 )
@@ -79,7 +78,7 @@ func Load() (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}, findingSource{}, factSource{sheet.All(cat)}, agentEventSource{}}}, nil
+	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}, findingSource{}, factSource{cat}, agentEventSource{}}}, nil
 }
 
 // Find gives the explanation of an id, also where it is spelled with other

@@ -124,6 +124,9 @@ func EventNames() []string {
 // Names are the contracts that run can judge by.
 func Names() []string { return dialect.Names() }
 
+// NamesAndAll are the values of --agents where it can name all of them.
+func NamesAndAll() []string { return append(Names(), All) }
+
 // Tools are the built-in tools as shells complete them.
 func Tools() []string {
 	var all []string

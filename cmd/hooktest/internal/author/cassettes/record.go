@@ -79,9 +79,9 @@ same. Settings are those of the project; the user's own only with --user.`,
 	f.BoolVar(&o.user, "user", false, "the settings in your home directory instead of the project's")
 	f.StringVar(&o.cassette, "cassette", "", "write to this `file` (default: .hooktest/cassette.jsonl)")
 	cmd.MarkFlagsMutuallyExclusive("start", "stop", "once")
-	console.CompleteFlag(cmd, "agents", agents.Names())
-	console.CompleteFlag(cmd, "event", agents.EventNames())
-	console.CompleteFlag(cmd, "once", agents.EventNames())
+	console.CompleteFlag(cmd, "agents", agents.Names)
+	console.CompleteFlag(cmd, "event", agents.EventNames)
+	console.CompleteFlag(cmd, "once", agents.EventNames)
 	return cmd
 }
 

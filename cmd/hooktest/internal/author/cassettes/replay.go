@@ -82,7 +82,7 @@ each payload is expected to come to the verdict that it came to.`,
 	o.confine.RegisterOn(cmd)
 	o.consent.Register(cmd)
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
-	console.CompleteFlag(cmd, "agents", append(agents.Names(), agents.All))
+	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
 	return cmd
 }
 

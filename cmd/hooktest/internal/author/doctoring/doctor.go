@@ -70,7 +70,7 @@ func New(a *console.App) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&o.project, "project", ".", "the project `folder`")
 	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "look at these `agents` alone, files of contracts among them (default: every one that has settings of its own)")
-	console.CompleteFlag(cmd, "agents", append(agents.Names(), agents.All))
+	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
 	cmd.Flags().BoolVar(&o.start, "start", false, "start each hook that is alive once, and ask each agent for its version")
 	o.confine.RegisterOff(cmd)
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a hook that waits for somebody's trust counts as dead")

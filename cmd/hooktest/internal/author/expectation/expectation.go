@@ -21,8 +21,8 @@ func verdicts() []string {
 func Register(cmd *cobra.Command, expect, format *string) {
 	cmd.Flags().StringVar(expect, "expect", "", "exit with 1 unless this is the `verdict`")
 	cmd.Flags().StringVar(format, "format", "pretty", "pretty or json")
-	console.CompleteFlag(cmd, "expect", verdicts())
-	console.CompleteFlag(cmd, "format", console.PrettyOrJSON())
+	console.CompleteFlag(cmd, "expect", verdicts)
+	console.CompleteFlag(cmd, "format", console.PrettyOrJSON)
 }
 
 // Check refuses a verdict or a format that there is not.

@@ -94,7 +94,7 @@ func New(a *console.App) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "read files as these `agents`, files of contracts among them, or as all that read them (default: those whose files they are)")
-	console.CompleteFlag(cmd, "agents", append(agents.Names(), agents.All))
+	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
 	cmd.Flags().BoolVar(&o.user, "user", false, "look at your own settings and those of this machine, too")
 	cmd.Flags().BoolVar(&o.fix, "fix", false, "mend what can be mended without asking, and show how")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "with --fix: show alone, and change nothing")

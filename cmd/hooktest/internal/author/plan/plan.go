@@ -86,7 +86,7 @@ func New(a *console.App) *cobra.Command {
 	o.Register(cmd)
 	o.RegisterUntrusted(cmd)
 	cmd.Flags().StringVar(&o.expect, "expect", "", "end with exit code 1 unless a hook `fires`, or all are silent")
-	console.CompleteFlag(cmd, "expect", []string{expectFires, expectSilent})
+	console.CompleteFlag(cmd, "expect", func() []string { return []string{expectFires, expectSilent} })
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
 	return cmd
 }

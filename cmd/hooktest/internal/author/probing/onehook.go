@@ -42,11 +42,11 @@ func (o *oneHook) registerOne(cmd *cobra.Command) {
 	f.StringVarP(&o.Tool, "tool", "t", "", "the tool the model calls")
 	o.Register(cmd)
 	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: as hooktest run)")
-	console.CompleteFlag(cmd, "agents", agents.Names())
+	console.CompleteFlag(cmd, "agents", agents.Names)
 	f.StringVar(&o.Project, "project", "", "run the hook in copies of this `folder` (default: an empty one)")
 	f.Var(&o.Timeout, "timeout", "the hook's timeout, such as 500ms (default 10s, or less where the agent waits less)")
-	console.CompleteFlag(cmd, "event", agents.EventNames())
-	console.CompleteFlag(cmd, "tool", agents.Tools())
+	console.CompleteFlag(cmd, "event", agents.EventNames)
+	console.CompleteFlag(cmd, "tool", agents.Tools)
 }
 
 // takeHook takes the hook and its arguments from the command line.

@@ -85,7 +85,7 @@ a POSIX shell has.`,
 	f.BoolVar(&o.list, "list", false, "list the probes and end")
 	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 on a warning, too")
 	o.reports.Register(cmd, probeFormats())
-	console.CompleteFlag(cmd, "only", probe.Names())
+	console.CompleteFlag(cmd, "only", probe.Names)
 	return cmd
 }
 

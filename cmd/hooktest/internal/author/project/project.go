@@ -46,7 +46,7 @@ func (s *Source) Register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.Project, "project", ".", "the project `folder`")
 	cmd.Flags().StringVar(&s.File, "settings", "", "read this settings `file` alone")
 	cmd.Flags().StringSliceVar(&s.Names, "agents", nil, "ask these `agents`, files of contracts among them, or all (default: those whose settings are here)")
-	console.CompleteFlag(cmd, "agents", append(agents.Names(), agents.All))
+	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
 }
 
 // RegisterUntrusted adds the flag of commands that show what trust makes of hooks.

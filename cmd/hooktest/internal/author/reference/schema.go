@@ -58,7 +58,7 @@ func Schema(a *console.App) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&o.check, "check", "", "check this `file` (- for stdin) against the schema")
 	cmd.Flags().StringVar(&o.name, "agents", "", "the `agent` whose schema it is (default: the one whose event it is)")
-	console.CompleteFlag(cmd, "agents", agents.Names())
+	console.CompleteFlag(cmd, "agents", agents.Names)
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
 	return cmd
 }

@@ -93,9 +93,9 @@ Who stands for the model that a prompt hook asks is said as with fire.`,
 	expectation.RegisterStrict(cmd, &o.strict)
 	o.asking.Register(cmd)
 	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
-	console.CompleteFlag(cmd, "event", agents.EventNames())
-	console.CompleteFlag(cmd, "tool", agents.Tools())
-	console.CompleteFlag(cmd, "agents", agents.Names())
+	console.CompleteFlag(cmd, "event", agents.EventNames)
+	console.CompleteFlag(cmd, "tool", agents.Tools)
+	console.CompleteFlag(cmd, "agents", agents.Names)
 	return cmd
 }
 

@@ -10,8 +10,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
@@ -47,7 +48,7 @@ type Target struct {
 const scriptLimit = 1 << 20
 
 // object is how a hook as settings have it begins, on one line or several.
-var object = regexp.MustCompile(`^\s*\{\s*"`)
+var object = lazyregexp.New(`^\s*\{\s*"`)
 
 // Find finds the script that a person named, with its arguments. A script that is there but can't be started is
 // left to the agent's shell, whose verdict is the point.
@@ -189,7 +190,7 @@ func StartOf(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, scriptLimit))
 }
 
-var interpreterLine = regexp.MustCompile(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
+var interpreterLine = lazyregexp.New(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
 
 // StartHint says why a script can't be started, as far as one can see.
 func (t Target) StartHint(r hook.ExecutionResult) string {

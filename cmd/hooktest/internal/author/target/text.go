@@ -3,9 +3,10 @@ package target
 import (
 	"bytes"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
@@ -153,7 +154,7 @@ func (t Target) EventsOfName(a agents.Agent) []hook.Event {
 }
 
 // wordsOf are the words of a name that is written in any of the usual ways.
-var wordsOf = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+var wordsOf = lazyregexp.New(`[A-Z]?[a-z]+|[A-Z]+`)
 
 // NamedEvents are the events whose names stand in a script's text. A name that is an
 // ordinary word, such as Stop, says nothing.
@@ -219,7 +220,7 @@ func texts[T ~string](names []T) []string {
 }
 
 // compound are names of more than one word.
-var compound = regexp.MustCompile(`[a-z][A-Z_]|[A-Z]_[A-Z]`)
+var compound = lazyregexp.New(`[a-z][A-Z_]|[A-Z]_[A-Z]`)
 
 // Tool is the first of the usual tools that a script's text speaks of.
 func (t Target) Tool(a agents.Agent) string {

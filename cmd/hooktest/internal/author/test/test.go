@@ -123,7 +123,7 @@ or did not end, and 5 if nothing was tested.`,
 	o.consent.Register(cmd)
 	o.asking.Register(cmd)
 	o.reports.Register(cmd, formats())
-	console.CompleteFlag(cmd, "agents", agents.Names())
+	console.CompleteFlag(cmd, "agents", agents.Names)
 	return cmd
 }
 

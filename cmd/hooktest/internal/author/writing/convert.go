@@ -53,8 +53,8 @@ the other agent understands what they answer.`,
 	f.StringVar(&from, "from", "", "the `agent` whose settings they are (default: the one that reads the file)")
 	f.StringVar(&to, "to", "", "the `agent` whose settings they are to be")
 	f.BoolVar(&strict, "strict", false, "end with exit code 1 if something is lost")
-	console.CompleteFlag(cmd, "from", agents.Names())
-	console.CompleteFlag(cmd, "to", agents.Names())
+	console.CompleteFlag(cmd, "from", agents.Names)
+	console.CompleteFlag(cmd, "to", agents.Names)
 	return cmd
 }
 

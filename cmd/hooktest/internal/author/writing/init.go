@@ -65,9 +65,9 @@ calls it.`,
 	f.StringVarP(&o.event, "event", "e", "", "the `event` that the hook serves (default: the one before a tool runs)")
 	f.BoolVar(&o.extras.Workflow, "ci", false, "write a GitHub workflow that runs the cases, too")
 	f.BoolVar(&o.extras.Schema, "schema", false, "write the schema of case files, too, so that editors complete and check them")
-	console.CompleteFlag(cmd, "event", agents.EventNames())
-	console.CompleteFlag(cmd, "lang", starter.Languages())
-	console.CompleteFlag(cmd, "agents", agents.Names())
+	console.CompleteFlag(cmd, "event", agents.EventNames)
+	console.CompleteFlag(cmd, "lang", starter.Languages)
+	console.CompleteFlag(cmd, "agents", agents.Names)
 	return cmd
 }
 
