@@ -67,7 +67,7 @@ func TestContributingListsTheFilesOfEachAddition(t *testing.T) {
 //
 //	- `cmd/hooktest/internal/cli/NAME.go`: what it does
 func additionsOf(t *testing.T, page string) map[string][]string {
-	heading := regexp.MustCompile(`^### An? (.+): (\d+) files$`)
+	heading := regexp.MustCompile(`^### An? (.+): (\d+) files?$`)
 	item := regexp.MustCompile("^- `([^`]+)`: ")
 	additions, counts, current := map[string][]string{}, map[string]string{}, ""
 	for line := range strings.Lines(page) {
@@ -140,7 +140,11 @@ func buildAddition(env *testscript.Env, archive *txtar.Archive) error {
 	env.Setenv("CGO_ENABLED", "0")
 	env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 	env.Cd = tree
-	commands := [][]string{{"build", "-o", bin + string(os.PathSeparator), "./cmd/hooktest"}}
+	// What is compiled from YAML comes first: make catalogue, make contracts.
+	commands := [][]string{
+		{"test", "./conformance/catalogue", "./cmd/hooktest/internal/contractfile", "-run", "Fresh", "-update"},
+		{"build", "-o", bin + string(os.PathSeparator), "./cmd/hooktest"},
+	}
 	for name := range packages {
 		commands = append(commands, []string{"vet", name})
 	}

@@ -217,10 +217,12 @@ func installed(entry fs.DirEntry) error {
 	return nil
 }
 
-// wanted leaves out tests, the cases of other requirements, and what the tool
-// itself writes.
+// wanted leaves out tests but those that write compiled files, the cases of other
+// requirements, and what the tool itself writes.
 func wanted(path string, ids []string) bool {
 	switch {
+	case strings.HasPrefix(path, "conformance/catalogue/"), strings.HasPrefix(path, "cmd/hooktest/internal/contractfile/"):
+		return true
 	case strings.HasSuffix(path, "_test.go"), path == "conformance/trace/trace.lock", path == "conformance/trace/policy.yaml",
 		path == proof.LedgerFile, path == proof.SurvivorsFile:
 		return false
