@@ -8,15 +8,28 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-// initialized are the packages that a start of hooktest initializes, in that order. The
-// test binary is hooktest where it is called so.
+// initialized are the packages that a start of hooktest initializes, in that order.
 func initialized(t *testing.T, args ...string) []string {
+	t.Helper()
+	var names []string
+	for _, m := range initializations(t, args...) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+// initializations are the packages that a start of hooktest initializes, in that order,
+// each with the bytes that this allocates. The test binary is hooktest where it is called
+// so.
+func initializations(t *testing.T, args ...string) [][]string {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -27,11 +40,19 @@ func initialized(t *testing.T, args ...string) []string {
 	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
 	// A guard without anything to guard fails.
 	output, _ := cmd.CombinedOutput()
-	var names []string
-	for _, m := range regexp.MustCompile(`(?m)^init (\S+) @`).FindAllSubmatch(output, -1) {
-		names = append(names, string(m[1]))
+	return regexp.MustCompile(`(?m)^init (\S+) @.* (\d+) bytes`).FindAllStringSubmatch(string(output), -1)
+}
+
+// Whatever a package of ours does when it is initialized, each command pays for: regular
+// expressions and tables wait for their first use.
+func TestAStartDoesLittle(t *testing.T) {
+	for _, m := range initializations(t, "hooktest", "version") {
+		if strings.HasPrefix(m[1], "github.com/hooktest/hooktest/") {
+			bytes, err := strconv.Atoi(m[2])
+			require.NoError(t, err)
+			assert.Less(t, bytes, 40_000, "%s allocates at its initialization", m[1])
+		}
 	}
-	return names
 }
 
 // Every command starts a guard, which must not pay for initializing what only commands

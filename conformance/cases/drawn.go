@@ -4,9 +4,10 @@ import (
 	"hash/fnv"
 	"maps"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // Words lead from words that were drawn back to those that the case file has.
@@ -68,16 +69,16 @@ func (c Case) named(line int) bool {
 var (
 	// token is a word of letters and digits. The letter of an escape sequence is none
 	// of it.
-	token = regexp.MustCompile(`\\.|[\pL\pN_]+`)
+	token = lazyregexp.New(`\\.|[\pL\pN_]+`)
 	// content is a token that may be a word of a person.
-	content = regexp.MustCompile(`^[A-Z]?[a-z]{3,}$`)
+	content = lazyregexp.New(`^[A-Z]?[a-z]{3,}$`)
 	// key is a name in a JSON text, of an option or a column; programText a command in
 	// settings.
-	key         = regexp.MustCompile(`"([^"\\\n]*)\\?"\s*:|\b(\w+)=|<([a-z-]+)`)
-	programText = regexp.MustCompile(`"command\\?"\s*:\s*\\?"((?:[^"\\]|\\.)*)"`)
+	key         = lazyregexp.New(`"([^"\\\n]*)\\?"\s*:|\b(\w+)=|<([a-z-]+)`)
+	programText = lazyregexp.New(`"command\\?"\s*:\s*\\?"((?:[^"\\]|\\.)*)"`)
 	// outside is a path of a program that does not begin in a folder of the case.
-	outside  = regexp.MustCompile(`(?:^|[\s'"=<>])(/[^\s'"]+)`)
-	hookPath = regexp.MustCompile(`\$\{HOOKS\}/[\w-]+`)
+	outside  = lazyregexp.New(`(?:^|[\s'"=<>])(/[^\s'"]+)`)
+	hookPath = lazyregexp.New(`\$\{HOOKS\}/[\w-]+`)
 )
 
 // replaced puts other words in place of words in small letters and of those with a

@@ -2,9 +2,10 @@ package cases
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // isOf tells whether a clause is the one that is needed, or one of the requirement.
@@ -92,7 +93,7 @@ func WithJudges(chosen, all []Case) []Case {
 	return whole
 }
 
-var needForm = regexp.MustCompile(`^HOOK-\d{3}[ab]?(\.\d+)?$`)
+var needForm = lazyregexp.New(`^HOOK-\d{3}[ab]?(\.\d+)?$`)
 
 // headerNeeds reads the ids that the header names.
 func (p *parser) headerNeeds(value string) {

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -15,9 +16,9 @@ import (
 )
 
 var (
-	headerLine = regexp.MustCompile(`^#\s*([a-z][a-z-]*):\s*(.*)$`)
-	idPattern  = regexp.MustCompile(`^(HOOK-\d{3}[ab]?|INT-\d{2})$`)
-	scopeName  = regexp.MustCompile(`^((?:HOOK-\d{3}[ab]?|INT-\d{2})(?:\.\d+)?)(/[a-z0-9-]+)?$`)
+	headerLine = lazyregexp.New(`^#\s*([a-z][a-z-]*):\s*(.*)$`)
+	idPattern  = lazyregexp.New(`^(HOOK-\d{3}[ab]?|INT-\d{2})$`)
+	scopeName  = lazyregexp.New(`^((?:HOOK-\d{3}[ab]?|INT-\d{2})(?:\.\d+)?)(/[a-z0-9-]+)?$`)
 )
 
 // parser holds what the steps of Parse share.

@@ -1,9 +1,10 @@
 package cases
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // hooks are the names of the hooks that a statement makes, and whether their
@@ -58,7 +59,7 @@ func (p *parser) bodies() {
 
 // givenFolder are the names under which an implementation gives its hooks the
 // project folder.
-var givenFolder = regexp.MustCompile(`\$\{?(?:LLXPRT|GEMINI|CLAUDE)_PROJECT_DIR\b`)
+var givenFolder = lazyregexp.New(`\$\{?(?:LLXPRT|GEMINI|CLAUDE)_PROJECT_DIR\b`)
 
 // programs looks into the files of the case that are run: bodies of hooks, and
 // what begins with #!. With an implementation that does not set its variables,

@@ -2,9 +2,10 @@ package cases
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // A line is one of a script as it runs: one of the file, or one of a table's
@@ -34,8 +35,8 @@ type row struct {
 }
 
 var (
-	columnName  = regexp.MustCompile(`^[a-z][a-z-]*$`)
-	placeholder = regexp.MustCompile(`^<([a-z][a-z-]*)(\.\.\.)?>`)
+	columnName  = lazyregexp.New(`^[a-z][a-z-]*$`)
+	placeholder = lazyregexp.New(`^<([a-z][a-z-]*)(\.\.\.)?>`)
 )
 
 // rest marks the name of a last column that takes all words which are left.

@@ -2,9 +2,10 @@ package cause
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
@@ -84,11 +85,11 @@ func (t Trait) outermost() Trait {
 }
 
 var (
-	runsOf = regexp.MustCompile(`^runs of .*$`)
-	saw    = regexp.MustCompile(`^what .* saw: `)
-	place  = regexp.MustCompile(`\.\d+(\.|$)`)
-	number = regexp.MustCompile(`\d+(\.\d+)?`)
-	path   = regexp.MustCompile(`(/[^/\s"']+){2,}`)
+	runsOf = lazyregexp.New(`^runs of .*$`)
+	saw    = lazyregexp.New(`^what .* saw: `)
+	place  = lazyregexp.New(`\.\d+(\.|$)`)
+	number = lazyregexp.New(`\d+(\.\d+)?`)
+	path   = lazyregexp.New(`(/[^/\s"']+){2,}`)
 )
 
 // maxWhat bounds what is kept of a text that a case has made up.
@@ -106,7 +107,7 @@ func what(text string) string {
 	return stream.Head([]byte(text), maxWhat).Text
 }
 
-var operator = regexp.MustCompile(`(?s)^(not )?(is|contains|includes|matches|has|one with|at-least|at-most)( (.*))?$`)
+var operator = lazyregexp.New(`(?s)^(not )?(is|contains|includes|matches|has|one with|at-least|at-most)( (.*))?$`)
 
 // want is what was asked for, without what the case alone means by it.
 func want(text string) string {

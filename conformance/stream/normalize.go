@@ -2,15 +2,16 @@ package stream
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 var (
-	timestamp = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)`)
-	elapsed   = regexp.MustCompile(`("(?:duration|totalDuration)"\s*:\s*)[0-9.eE+-]+`)
+	timestamp = lazyregexp.New(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)`)
+	elapsed   = lazyregexp.New(`("(?:duration|totalDuration)"\s*:\s*)[0-9.eE+-]+`)
 )
 
 const noTime = "2000-01-01T00:00:00.000Z"

@@ -3,9 +3,10 @@ package stream
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
@@ -17,8 +18,8 @@ import (
 const maxSeed = 1<<53 - 1
 
 var (
-	digestForm      = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
-	requirementForm = regexp.MustCompile(`^(HOOK-[0-9]{3}[ab]?|INT-[0-9]{2})$`)
+	digestForm      = lazyregexp.New(`^sha256:[0-9a-f]{64}$`)
+	requirementForm = lazyregexp.New(`^(HOOK-[0-9]{3}[ab]?|INT-[0-9]{2})$`)
 )
 
 func (h *Header) valid() error {

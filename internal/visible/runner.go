@@ -1,8 +1,9 @@
 package visible
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // What the runners read in a log, none of them what a line means to a person:
@@ -13,16 +14,16 @@ import (
 //     all of them anywhere in a line.
 //   - GitLab's section_start:time:name before a carriage return.
 var (
-	atStart  = regexp.MustCompile(`(^|[\s\p{Z}]):(:[^\s\p{Z}:])`)
-	anywhere = regexp.MustCompile(`#(#[\w.-]*\[)`)
-	section  = regexp.MustCompile(`(section_(?:start|end))(:\d)`)
+	atStart  = lazyregexp.New(`(^|[\s\p{Z}]):(:[^\s\p{Z}:])`)
+	anywhere = lazyregexp.New(`#(#[\w.-]*\[)`)
+	section  = lazyregexp.New(`(section_(?:start|end))(:\d)`)
 )
 
 // uncommanded has a backslash in all that a runner would carry out.
 func uncommanded(text string) string {
 	for _, command := range []struct {
 		within  string
-		pattern *regexp.Regexp
+		pattern *lazyregexp.Regexp
 		with    string
 	}{
 		{"::", atStart, `$1:\$2`},

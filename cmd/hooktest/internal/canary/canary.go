@@ -7,9 +7,10 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
@@ -73,7 +74,7 @@ func Texts() []Text {
 }
 
 // endings are those of files that hooks look for.
-var endings = regexp.MustCompile(`\b(?:py|[jt]sx?|go|rs|rb|sh|md|json|ya?ml|toml|css|html|java|kt|swift|cpp|cs|php|sql|txt)\b`)
+var endings = lazyregexp.New(`\b(?:py|[jt]sx?|go|rs|rb|sh|md|json|ya?ml|toml|css|html|java|kt|swift|cpp|cs|php|sql|txt)\b`)
 
 // Ending are the texts with endings of file names after them that a script speaks of: some
 // hooks look at nothing else.
@@ -163,13 +164,13 @@ func quoted(path string) string {
 }
 
 // executes finds what executes text, by the words of Text.By.
-var executes = map[string]*regexp.Regexp{
-	"a shell": regexp.MustCompile(`\beval\b|\b(?:ba|da|z|k)?sh\s+(?:-\w+\s+)*-\w*c\b|os\.(?:system|popen)|\bsubprocess\.\w+\(|shell\s*=\s*True|\bexecSync\(|\bexec\(|shell:\s*true|\bsystem\(|^\s*(?:source|\.)\s|\$\(\s*\$\w|^\s*\$\w+(?:\s|$)|\[\[[^\]]*\s-(?:gt|lt|ge|le|eq|ne|v)\s|\(\(`),
-	"Python":  regexp.MustCompile(`\bpython[0-9.]*\s+(?:-\w+\s+)*-\w*c\b|\beval\(|\bexec\(|\bpython[0-9.]*\b`),
-	"Node":    regexp.MustCompile(`\bnode\s+(?:\S+\s+)*(?:-e|-p|-pe|--eval|--print)\b|\beval\(|\bnew\s+Function\b|\bvm\.run|\bnode\b`),
-	"sed":     regexp.MustCompile(`\bsed\b`),
-	"tar":     regexp.MustCompile(`\btar\b`),
-	"SQL":     regexp.MustCompile(`\bsqlite3?\b|\bexecutescript\(|\.execute\(|\b(?i:insert|select|update|delete)\b`),
+var executes = map[string]*lazyregexp.Regexp{
+	"a shell": lazyregexp.New(`\beval\b|\b(?:ba|da|z|k)?sh\s+(?:-\w+\s+)*-\w*c\b|os\.(?:system|popen)|\bsubprocess\.\w+\(|shell\s*=\s*True|\bexecSync\(|\bexec\(|shell:\s*true|\bsystem\(|^\s*(?:source|\.)\s|\$\(\s*\$\w|^\s*\$\w+(?:\s|$)|\[\[[^\]]*\s-(?:gt|lt|ge|le|eq|ne|v)\s|\(\(`),
+	"Python":  lazyregexp.New(`\bpython[0-9.]*\s+(?:-\w+\s+)*-\w*c\b|\beval\(|\bexec\(|\bpython[0-9.]*\b`),
+	"Node":    lazyregexp.New(`\bnode\s+(?:\S+\s+)*(?:-e|-p|-pe|--eval|--print)\b|\beval\(|\bnew\s+Function\b|\bvm\.run|\bnode\b`),
+	"sed":     lazyregexp.New(`\bsed\b`),
+	"tar":     lazyregexp.New(`\btar\b`),
+	"SQL":     lazyregexp.New(`\bsqlite3?\b|\bexecutescript\(|\.execute\(|\b(?i:insert|select|update|delete)\b`),
 }
 
 // Line is the first line of a script that can execute text in that way, by its number from

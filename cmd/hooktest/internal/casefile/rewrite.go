@@ -5,8 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -190,8 +191,8 @@ func indentOf(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " -
 // plain are texts that mean themselves without quotes, but for the words that mean
 // something else.
 var (
-	plain    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*$`)
-	reserved = regexp.MustCompile(`(?i)^(true|false|null|yes|no|on|off|y|n)$`)
+	plain    = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*$`)
+	reserved = lazyregexp.New(`(?i)^(true|false|null|yes|no|on|off|y|n)$`)
 )
 
 // inYAML writes a value on one line. JSON is YAML.

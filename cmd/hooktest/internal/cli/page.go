@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/spf13/cobra"
 
@@ -136,7 +137,7 @@ func writeFormats(b *strings.Builder, cmd *cobra.Command) {
 }
 
 // mentioned is how help speaks of other commands.
-var mentioned = regexp.MustCompile(`hooktest ([a-z]+)(?: ([a-z]+))?`)
+var mentioned = lazyregexp.New(`hooktest ([a-z]+)(?: ([a-z]+))?`)
 
 // writeSeeAlso links the commands above and below, and those that the text speaks of.
 func writeSeeAlso(b *strings.Builder, cmd *cobra.Command) {

@@ -8,11 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 )
@@ -47,7 +48,7 @@ func (p Places) Expanded(command string) string {
 }
 
 // repositoryTop finds where a command asks git for the folder of the repository.
-var repositoryTop = regexp.MustCompile("\\$\\(git rev-parse --show-toplevel(?: *2> */dev/null)?\\)|`git rev-parse --show-toplevel(?: *2> */dev/null)?`")
+var repositoryTop = lazyregexp.New("\\$\\(git rev-parse --show-toplevel(?: *2> */dev/null)?\\)|`git rev-parse --show-toplevel(?: *2> */dev/null)?`")
 
 // repository is the folder of the repository that the project is in. Without a repository
 // (the project may be a copy out of one) it is the project's folder, and known is false.

@@ -17,9 +17,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
@@ -182,7 +183,7 @@ func meant[T ~string](word T, known []T) string {
 
 // simple are the names that contracts can have: they stand before ids of facts, and
 // behind flags.
-var simple = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+var simple = lazyregexp.New(`^[a-z][a-z0-9-]*$`)
 
 // nameFor is the name of a contract whose file gives it none: that of the file.
 func nameFor(path string) string {

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -125,7 +127,7 @@ func (c *converter) add(event hook.Event, entries []any) {
 }
 
 // names is a matcher that every agent reads as a list of names.
-var names = regexp.MustCompile(`^\^?\(?([\w.-]+(?:\|[\w.-]+)*)\)?\$?$`)
+var names = lazyregexp.New(`^\^?\(?([\w.-]+(?:\|[\w.-]+)*)\)?\$?$`)
 
 // matcher puts the names of tools into the other agent's. A hook whose matcher has no
 // name left would fire for everything, and is not kept.

@@ -2,9 +2,10 @@ package finding
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -15,13 +16,13 @@ import (
 // The words by which authors of guards say that they object. "Permission denied" is
 // an error of the system's.
 var (
-	objection    = regexp.MustCompile(`(?i)\b(block(ed|ing|s)?|den(y|ied)|refus(e|ed|ing|es)|forbid(den|s)?|not (allowed|permitted)|disallowed|prohibited|rejected)\b`)
-	systemDenies = regexp.MustCompile(`(?i)permission denied|access (is )?denied|connection refused`)
+	objection    = lazyregexp.New(`(?i)\b(block(ed|ing|s)?|den(y|ied)|refus(e|ed|ing|es)|forbid(den|s)?|not (allowed|permitted)|disallowed|prohibited|rejected)\b`)
+	systemDenies = lazyregexp.New(`(?i)permission denied|access (is )?denied|connection refused`)
 )
 
 // toolError are the words in which shells, interpreters and common tools complain. Each
 // names the program that speaks, or has a form that no other program uses.
-var toolError = regexp.MustCompile(`(?m)^(` + strings.Join([]string{
+var toolError = lazyregexp.New(`(?m)^(` + strings.Join([]string{
 	`Traceback \(most recent call last\):`,
 	`jq: (error|parse error|\d+ compile error)`, `parse error( \(|: )`,
 	`(\S*/)?(bash|sh|dash|zsh|env): .*(not found|No such file or directory|Permission denied|unbound variable|bad substitution|syntax error)`,
@@ -211,7 +212,7 @@ func interpreterRefuses(r *run) []Finding {
 
 // endsWithTwo finds the complaints of programs that end with code 2 where they fail, and with
 // 1 where they find nothing.
-var endsWithTwo = regexp.MustCompile(`^(?:\S*/)?(?:grep|egrep|fgrep|diff|cmp|ls|sort|jq): (?:error|\S+: (?:No such file|Permission denied|Is a directory)|[Uu]nmatched|[Ii]nvalid|unrecognized option|cannot (?:access|open))`)
+var endsWithTwo = lazyregexp.New(`^(?:\S*/)?(?:grep|egrep|fgrep|diff|cmp|ls|sort|jq): (?:error|\S+: (?:No such file|Permission denied|Is a directory)|[Uu]nmatched|[Ii]nvalid|unrecognized option|cannot (?:access|open))`)
 
 func muteRefusalPasses(r *run) []Finding {
 	if !r.exitsTwo() || r.stderr != "" || r.stdout != "" || !passes(r.verdict) || !refuses(r.saying()) {

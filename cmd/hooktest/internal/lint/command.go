@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -207,7 +208,7 @@ func dependsOnFolder(v *view, c command) []finding.Finding {
 
 // variable finds a variable in a command that has no default or other operator beside its
 // name.
-var variable = regexp.MustCompile(`\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})`)
+var variable = lazyregexp.New(`\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})`)
 
 // unset are the variables of a command that other agents set for hooks, and this one does
 // not.
@@ -357,7 +358,7 @@ func (v *view) written(c command, m mention, with string) finding.Mend {
 }
 
 // home is another person's home directory, or this one's.
-var home = regexp.MustCompile(`(?:^|[\s"'=:])((?:/home|/Users)/[A-Za-z0-9_][A-Za-z0-9._-]*)/`)
+var home = lazyregexp.New(`(?:^|[\s"'=:])((?:/home|/Users)/[A-Za-z0-9_][A-Za-z0-9._-]*)/`)
 
 // anothersHome finds paths that exist on one person's machine alone, in settings that
 // everybody has.

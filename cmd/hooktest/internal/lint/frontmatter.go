@@ -3,7 +3,8 @@ package lint
 import (
 	"bytes"
 	"path/filepath"
-	"regexp"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
@@ -49,7 +50,7 @@ func HasFrontmatter(path, name string) (ok bool, fault error) {
 }
 
 // hooksLine is where hooks begin at the top of a document.
-var hooksLine = regexp.MustCompile(`(?m)^hooks[ \t]*:`)
+var hooksLine = lazyregexp.New(`(?m)^hooks[ \t]*:`)
 
 // frontmatter is what stands between the lines of dashes at the top of a document, in its place; nil
 // where there is nothing.

@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -325,11 +326,11 @@ func (v *view) mcpDoubt(text string) (all []doubt, ok bool) {
 
 var (
 	// mcpName begins the name of a tool of an MCP server.
-	mcpName = regexp.MustCompile(`mcp__?[A-Za-z0-9]`)
+	mcpName = lazyregexp.New(`mcp__?[A-Za-z0-9]`)
 	// argument is a tool with something about its arguments.
-	argument = regexp.MustCompile(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(.*\)\s*$`)
+	argument = lazyregexp.New(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(.*\)\s*$`)
 	// list is a list of names, which may stand between the signs of both ends.
-	list = regexp.MustCompile(`^\^?\(?([A-Za-z0-9_, |-]+)\)?\$?$`)
+	list = lazyregexp.New(`^\^?\(?([A-Za-z0-9_, |-]+)\)?\$?$`)
 )
 
 // parts are the names that a matcher lists; none where it is something else.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -51,14 +53,14 @@ func (c command) posix(agent *dialect.Contract) bool {
 }
 
 var (
-	inQuotes     = regexp.MustCompile(`'[^']*'|"(?:[^"\\]|\\.)*"`)
-	windowsPath  = regexp.MustCompile(`(?:^|[\s=&;|])([A-Za-z]:\\\w[\w.\\$-]*|[\w.$%{}-]+(?:\\\w[\w.-]*)+\.(?:exe|cmd|bat|ps1|py|js|sh))(?:$|[\s&;|<>])`)
-	cmdCall      = regexp.MustCompile(`(?i)(?:^|[\s;&|])cmd(?:\.exe)?\s+(?:/[dsq]\s+)*/c\b`)
-	commandCall  = regexp.MustCompile(`(?i)(?:^|[\s/;&|])(?:powershell|pwsh)(?:\.exe)?['"]?\s+(?:-\w+\s+(?:(?:Bypass|RemoteSigned|Unrestricted)\s+)?)*?-c(?:ommand)?\s+\S*.*\.ps1`)
-	quotedStart  = regexp.MustCompile(`^\s*(?:"[^"]*"|'[^']*')\s*[\\/\w.-]`)
-	quotedAlone  = regexp.MustCompile(`^\s*(?:"[^"]*"|'[^']*')\s*$`)
-	posixWords   = regexp.MustCompile(`/dev/null|(?:^|[;&|]\s*)(?:export\s+\w+=|\[\[?\s|fi\b|done\b|if\s+\[)|\$\(\s*cat\s*\)`)
-	plainInherit = regexp.MustCompile(`\$\{?([A-Z][A-Z0-9_]*_(?:DIR|ROOT|CWD))\b\}?`)
+	inQuotes     = lazyregexp.New(`'[^']*'|"(?:[^"\\]|\\.)*"`)
+	windowsPath  = lazyregexp.New(`(?:^|[\s=&;|])([A-Za-z]:\\\w[\w.\\$-]*|[\w.$%{}-]+(?:\\\w[\w.-]*)+\.(?:exe|cmd|bat|ps1|py|js|sh))(?:$|[\s&;|<>])`)
+	cmdCall      = lazyregexp.New(`(?i)(?:^|[\s;&|])cmd(?:\.exe)?\s+(?:/[dsq]\s+)*/c\b`)
+	commandCall  = lazyregexp.New(`(?i)(?:^|[\s/;&|])(?:powershell|pwsh)(?:\.exe)?['"]?\s+(?:-\w+\s+(?:(?:Bypass|RemoteSigned|Unrestricted)\s+)?)*?-c(?:ommand)?\s+\S*.*\.ps1`)
+	quotedStart  = lazyregexp.New(`^\s*(?:"[^"]*"|'[^']*')\s*[\\/\w.-]`)
+	quotedAlone  = lazyregexp.New(`^\s*(?:"[^"]*"|'[^']*')\s*$`)
+	posixWords   = lazyregexp.New(`/dev/null|(?:^|[;&|]\s*)(?:export\s+\w+=|\[\[?\s|fi\b|done\b|if\s+\[)|\$\(\s*cat\s*\)`)
+	plainInherit = lazyregexp.New(`\$\{?([A-Z][A-Z0-9_]*_(?:DIR|ROOT|CWD))\b\}?`)
 )
 
 // backslashes finds paths whose backslashes a POSIX shell removes.

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -135,7 +136,7 @@ func manifestIn(folder string) (m manifest, ok bool) {
 	return m, err == nil && json.Unmarshal(text, &m) == nil
 }
 
-var pinned = regexp.MustCompile(`^(npm|pnpm|yarn)@(\d+)`)
+var pinned = lazyregexp.New(`^(npm|pnpm|yarn)@(\d+)`)
 
 // announces tells whether the runner is known to write what it starts to stdout: npm does, pnpm did
 // up to version 10, and Yarn in version 1.

@@ -3,9 +3,10 @@ package probe
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -56,20 +57,20 @@ func spellings(command string) []spelling {
 // rewritings are other ways to write the flags and paths of programs that guards are about.
 var rewritings = []struct {
 	name string
-	from *regexp.Regexp
+	from *lazyregexp.Regexp
 	to   string
 }{
-	{"flags apart", regexp.MustCompile(`^((?:/\S*/)?rm) -([a-zA-Z])([a-zA-Z])( .*)?$`), "$1 -$2 -$3$4"},
-	{"flags in another order", regexp.MustCompile(`^((?:/\S*/)?rm) -([a-zA-Z])([a-zA-Z])( .*)?$`), "$1 -$3$2$4"},
-	{"long flags", regexp.MustCompile(`^((?:/\S*/)?rm) -(?:rf|fr)( .*)?$`), "$1 --recursive --force$2"},
-	{"a short flag", regexp.MustCompile(`^(git push(?: .*)?) --force( .*)?$`), "$1 -f$2"},
-	{"the long flag", regexp.MustCompile(`^(git push(?: .*)?) -f( .*)?$`), "$1 --force$2"},
-	{"--force-with-lease", regexp.MustCompile(`^(git push(?: .*)?) (?:--force|-f)( .*)?$`), "$1 --force-with-lease$2"},
-	{"a + in front of the branch", regexp.MustCompile(`^git push (?:--force|-f)((?: [^-+\s]\S*)?) ([^-+\s]\S*)$`), "git push$1 +$2"},
-	{"a + in front of the branch", regexp.MustCompile(`^git push( [^-+\s]\S*) ([^-+\s]\S*) (?:--force|-f)$`), "git push$1 +$2"},
-	{"an option of git", regexp.MustCompile(`^git (push|reset|clean|checkout)( .*)?$`), "git -C . $1$2"},
-	{"a path through /./", regexp.MustCompile(`^(\S+ (?:.* )?)(/)([^-\s'"]*)$`), "$1/./$3"},
-	{"a path from ./", regexp.MustCompile(`^((?:cat|rm|cp|mv|tee|sed|less|head|tail)(?: .*)?) ([^-+./~\s'"*]\S*|\.[^./\s'"*]\S*)$`), "$1 ./$2"},
+	{"flags apart", lazyregexp.New(`^((?:/\S*/)?rm) -([a-zA-Z])([a-zA-Z])( .*)?$`), "$1 -$2 -$3$4"},
+	{"flags in another order", lazyregexp.New(`^((?:/\S*/)?rm) -([a-zA-Z])([a-zA-Z])( .*)?$`), "$1 -$3$2$4"},
+	{"long flags", lazyregexp.New(`^((?:/\S*/)?rm) -(?:rf|fr)( .*)?$`), "$1 --recursive --force$2"},
+	{"a short flag", lazyregexp.New(`^(git push(?: .*)?) --force( .*)?$`), "$1 -f$2"},
+	{"the long flag", lazyregexp.New(`^(git push(?: .*)?) -f( .*)?$`), "$1 --force$2"},
+	{"--force-with-lease", lazyregexp.New(`^(git push(?: .*)?) (?:--force|-f)( .*)?$`), "$1 --force-with-lease$2"},
+	{"a + in front of the branch", lazyregexp.New(`^git push (?:--force|-f)((?: [^-+\s]\S*)?) ([^-+\s]\S*)$`), "git push$1 +$2"},
+	{"a + in front of the branch", lazyregexp.New(`^git push( [^-+\s]\S*) ([^-+\s]\S*) (?:--force|-f)$`), "git push$1 +$2"},
+	{"an option of git", lazyregexp.New(`^git (push|reset|clean|checkout)( .*)?$`), "git -C . $1$2"},
+	{"a path through /./", lazyregexp.New(`^(\S+ (?:.* )?)(/)([^-\s'"]*)$`), "$1/./$3"},
+	{"a path from ./", lazyregexp.New(`^((?:cat|rm|cp|mv|tee|sed|less|head|tail)(?: .*)?) ([^-+./~\s'"*]\S*|\.[^./\s'"*]\S*)$`), "$1 ./$2"},
 }
 
 // otherSpellings writes a command that is refused in other ways.

@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
@@ -196,7 +197,7 @@ func (p *prober) allIn(ctx context.Context, occasions []Occasion, variation tria
 }
 
 // quotations are texts in quotes.
-var quotations = regexp.MustCompile(`'([^'\n]{2,80})'|"([^"\n$]{2,80})"`)
+var quotations = lazyregexp.New(`'([^'\n]{2,80})'|"([^"\n$]{2,80})"`)
 
 // spokenOf are the texts that stand in quotes in the hook, as commands, files and
 // prompts: a guard says there what it looks for. Of a pattern there is a text that fits,

@@ -3,11 +3,12 @@ package probe
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
@@ -147,7 +148,7 @@ func (p *prober) refusedBySandbox() string {
 }
 
 // forbidden is what programs say of a file that they may not write, with its absolute path.
-var forbidden = regexp.MustCompile(`(?i)/[^:\s'"]+['"]?: (read-only file system|permission denied)|(read-only file system|permission denied)[:,] [^/]*['"]/`)
+var forbidden = lazyregexp.New(`(?i)/[^:\s'"]+['"]?: (read-only file system|permission denied)|(read-only file system|permission denied)[:,] [^/]*['"]/`)
 
 // broken says how a run differs from the same one in ordinary surroundings; empty where
 // the verdict holds, or where the sandbox alone may have changed it.
@@ -194,8 +195,8 @@ func found(id, text, fix, see string) Found {
 // refusal finds the ways to refuse, of any agent, in the text of a script; remark finds
 // comments, which do not count.
 var (
-	refusal = regexp.MustCompile(`\b(exit[ (]+2\b|sys\.exit\(2|exitCode *= *2)|["'](deny|block)\\?["']`)
-	remark  = regexp.MustCompile(`(?m)^\s*(#|//).*$`)
+	refusal = lazyregexp.New(`\b(exit[ (]+2\b|sys\.exit\(2|exitCode *= *2)|["'](deny|block)\\?["']`)
+	remark  = lazyregexp.New(`(?m)^\s*(#|//).*$`)
 )
 
 // guards tells whether the hook is one that can refuse: so its event, and so its text.

@@ -7,9 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -26,7 +27,7 @@ var atHand = strings.Fields(`[ awk basename bash cat chmod chown cmp comm cp cut
 // common are programs that hooks ask for before they call them.
 var common = []string{"jq", "python3", "python", "node", "git"}
 
-var word = regexp.MustCompile(`[A-Za-z0-9_.+-]+`)
+var word = lazyregexp.New(`[A-Za-z0-9_.+-]+`)
 
 // withoutTools takes each program away that the hook calls and its text names.
 func withoutTools(ctx context.Context, p *prober) (result, error) {

@@ -1,8 +1,9 @@
 package script
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -20,7 +21,7 @@ func answers(text string) bool {
 	return false
 }
 
-var jsonName = regexp.MustCompile(`"([A-Za-z_]+)"\s*:`)
+var jsonName = lazyregexp.New(`"([A-Za-z_]+)"\s*:`)
 
 // OnlyAnswers tells whether a script that may refuse does so by an answer on stdout alone, as far as
 // its text tells.
@@ -33,7 +34,7 @@ func OnlyAnswers(path string, text []byte) bool {
 }
 
 // printsJSON finds where a program writes a value to stdout as JSON.
-var printsJSON = regexp.MustCompile(`(?:print\s*\(\s*json\s*\.\s*dumps|console\s*\.\s*log\s*\(\s*JSON\s*\.\s*stringify|stdout\s*\.\s*write\s*\(\s*(?:json\s*\.\s*dumps|JSON\s*\.\s*stringify))\s*\(`)
+var printsJSON = lazyregexp.New(`(?:print\s*\(\s*json\s*\.\s*dumps|console\s*\.\s*log\s*\(\s*JSON\s*\.\s*stringify|stdout\s*\.\s*write\s*\(\s*(?:json\s*\.\s*dumps|JSON\s*\.\s*stringify))\s*\(`)
 
 // An answer is a text of JSON that the script answers with.
 type answer struct {

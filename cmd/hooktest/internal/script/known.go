@@ -2,10 +2,11 @@ package script
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -281,4 +282,4 @@ func snake(name string) string {
 	return strings.ToLower(hump.ReplaceAllString(name, "${1}_${2}"))
 }
 
-var hump = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+var hump = lazyregexp.New(`([a-z0-9])([A-Z])`)

@@ -3,9 +3,10 @@ package script
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -14,13 +15,13 @@ import (
 
 // nestedAgent finds how a script starts an agent that answers once and ends: as words of a shell,
 // or as the list that Python and JavaScript start.
-var nestedAgent = regexp.MustCompile(`(?m)(?:^|[\s;&|($"'/])(claude|codex|gemini|qwen|copilot|droid|llxprt)["']?[\s,]+\[?\s*["']?(?:[^\n;|&]*?[\s,"'])?(?:-p|--print|--prompt|exec)(?:["'\s]|$)`)
+var nestedAgent = lazyregexp.New(`(?m)(?:^|[\s;&|($"'/])(claude|codex|gemini|qwen|copilot|droid|llxprt)["']?[\s,]+\[?\s*["']?(?:[^\n;|&]*?[\s,"'])?(?:-p|--print|--prompt|exec)(?:["'\s]|$)`)
 
 // withoutHooks are words by which the inner agent runs no hooks, or the script knows that it runs
 // inside of itself.
-var withoutHooks = regexp.MustCompile(`disableAllHooks|--bare\b|--settings\b|\bflock\b|\bmkdir\b|\btouch\b|(?m)\b[A-Z][A-Z0-9_]*=\S+ +(?:\S*/)?(?:claude|codex|gemini|qwen|copilot|droid|llxprt)\b|\benv\s*[=:]\s*[{\w]`)
+var withoutHooks = lazyregexp.New(`disableAllHooks|--bare\b|--settings\b|\bflock\b|\bmkdir\b|\btouch\b|(?m)\b[A-Z][A-Z0-9_]*=\S+ +(?:\S*/)?(?:claude|codex|gemini|qwen|copilot|droid|llxprt)\b|\benv\s*[=:]\s*[{\w]`)
 
-var commentLine = regexp.MustCompile(`(?m)^[ \t]*(?:#|//).*$`)
+var commentLine = lazyregexp.New(`(?m)^[ \t]*(?:#|//).*$`)
 
 // startedAgents finds hooks on the events of each session and turn that start the agent whose
 // hooks they are: the inner session fires the same event.

@@ -1,9 +1,10 @@
 package script
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -28,7 +29,7 @@ var (
 )
 
 // preparing are names of what makes a text fit for JSON, or of one that was made so.
-var preparing = regexp.MustCompile(`(?i)esc|json|quot|encod|sanit|clean`)
+var preparing = lazyregexp.New(`(?i)esc|json|quot|encod|sanit|clean`)
 
 // originOf says where a part of a word is from.
 func (sh *shell) originOf(part syntax.WordPart, in context, depth int) origin {

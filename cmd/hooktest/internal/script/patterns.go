@@ -2,9 +2,10 @@ package script
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -142,10 +143,10 @@ func (p pattern) foreignSyntax() string {
 	return ""
 }
 
-var lookAround = regexp.MustCompile(`^\(\?(?:[:=!]|<[=!]|i\))`)
+var lookAround = lazyregexp.New(`^\(\?(?:[:=!]|<[=!]|i\))`)
 
 // grouped are alternatives in brackets, which a basic expression takes for letters.
-var grouped = regexp.MustCompile(`(?:^|[^\\])\([\w .-]+(?:\|[\w .-]+)+\)`)
+var grouped = lazyregexp.New(`(?:^|[^\\])\([\w .-]+(?:\|[\w .-]+)+\)`)
 
 // foreignPatterns finds expressions in the language of another tool.
 func foreignPatterns(s *source) []finding.Finding {
@@ -168,7 +169,7 @@ func foreignPatterns(s *source) []finding.Finding {
 }
 
 // cutField is the name of a field in an expression that looks for it in JSON.
-var cutField = regexp.MustCompile(`\\?"([A-Za-z_]+)\\?"(?: |\*|\\s|\[\[:(?:space|blank):\]\]|\[ \\t\]|\+|\?|\\)*:`)
+var cutField = lazyregexp.New(`\\?"([A-Za-z_]+)\\?"(?: |\*|\\s|\[\[:(?:space|blank):\]\]|\[ \\t\]|\+|\?|\\)*:`)
 
 // cutJSON finds a script that takes fields out of its input by their looks.
 func cutJSON(s *source) []finding.Finding {

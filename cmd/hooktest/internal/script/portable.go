@@ -3,9 +3,10 @@ package script
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -137,9 +138,9 @@ var gnuOnly = []struct {
 }
 
 // asksForSystem are the words of a script that knows that systems differ.
-var asksForSystem = regexp.MustCompile(`(?i)darwin|\buname\b|OSTYPE|\bg(?:date|grep|sed|stat|find|timeout|tac)\b|command -v (?:timeout|tac)`)
+var asksForSystem = lazyregexp.New(`(?i)darwin|\buname\b|OSTYPE|\bg(?:date|grep|sed|stat|find|timeout|tac)\b|command -v (?:timeout|tac)`)
 
-var shortFlags = regexp.MustCompile(`^-[A-Za-z]{1,4}$`)
+var shortFlags = lazyregexp.New(`^-[A-Za-z]{1,4}$`)
 
 // onlyGNU finds the first use of what macOS does not have.
 func onlyGNU(s *source) []finding.Finding {

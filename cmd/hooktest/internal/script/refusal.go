@@ -1,8 +1,9 @@
 package script
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -108,8 +109,8 @@ func (sh *shell) printed(stmt *syntax.Stmt) (text string, prints bool) {
 }
 
 var (
-	echoFlags    = regexp.MustCompile(`^-[neE]+$`)
-	directive    = regexp.MustCompile(`%[-+ #0]*(?:[0-9]+|\*)?(?:\.[0-9]+)?[a-zA-Z]`)
+	echoFlags    = lazyregexp.New(`^-[neE]+$`)
+	directive    = lazyregexp.New(`%[-+ #0]*(?:[0-9]+|\*)?(?:\.[0-9]+)?[a-zA-Z]`)
 	blankEscapes = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t")
 )
 

@@ -1,9 +1,10 @@
 package script
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -122,10 +123,10 @@ func isArgument(name string) bool {
 }
 
 // A name alone, as tools and matchers have it.
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var plainName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // listed are the names of an expression that is nothing but a list of them.
-var listed = regexp.MustCompile(`^\^?\(?([A-Za-z_][A-Za-z0-9_]*(?:\|[A-Za-z_][A-Za-z0-9_]*)*)\)?\$?$`)
+var listed = lazyregexp.New(`^\^?\(?([A-Za-z_][A-Za-z0-9_]*(?:\|[A-Za-z_][A-Za-z0-9_]*)*)\)?\$?$`)
 
 // comparisons are the names that the tool's is compared with.
 func (sh *shell) comparisons() []comparison {

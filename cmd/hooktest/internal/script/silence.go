@@ -2,8 +2,9 @@ package script
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
@@ -24,7 +25,7 @@ type Silencer struct {
 	Whole bool
 }
 
-var silencerComment = regexp.MustCompile(`(?:#|//)[ \t]*hooktest:[ \t]*ignore[ \t]+(HT[0-9]{3}(?:[ \t]*,?[ \t]+HT[0-9]{3})*)(?:[ \t]+(.*?))?[ \t\r]*$`)
+var silencerComment = lazyregexp.New(`(?:#|//)[ \t]*hooktest:[ \t]*ignore[ \t]+(HT[0-9]{3}(?:[ \t]*,?[ \t]+HT[0-9]{3})*)(?:[ \t]+(.*?))?[ \t\r]*$`)
 
 // silencers are those of a script.
 func (s *source) silencers() []Silencer {

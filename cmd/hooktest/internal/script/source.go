@@ -3,11 +3,12 @@ package script
 import (
 	"bytes"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/document"
@@ -78,7 +79,7 @@ func newSource(path string, text []byte, use Use) *source {
 	return s
 }
 
-var interpreterLine = regexp.MustCompile(`^#![ \t]*(\S.*)`)
+var interpreterLine = lazyregexp.New(`^#![ \t]*(\S.*)`)
 
 // interpreterOf gives the words of the first line behind #!, without env and its flags.
 func interpreterOf(text []byte) []string {
@@ -104,7 +105,7 @@ func Interpreter(text []byte) string {
 }
 
 // A dash may have a version behind its name, as in python3.12.
-var programName = regexp.MustCompile(`^([a-z]+?)[0-9.]*$`)
+var programName = lazyregexp.New(`^([a-z]+?)[0-9.]*$`)
 
 // languageOf is what an interpreter reads; ok is false where it is none of those that
 // this package knows.

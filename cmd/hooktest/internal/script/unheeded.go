@@ -2,7 +2,8 @@ package script
 
 import (
 	"fmt"
-	"regexp"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine"
@@ -99,4 +100,4 @@ func (s *source) linesBefore(offset int) string {
 const together = 3
 
 // ownTrouble are the words of a script that lacks what it needs itself.
-var ownTrouble = regexp.MustCompile(`(?i)command -v|missing|not found|not installed|not set\b|\bunset\b|could not|couldn't|unable to|failed to|\busage\b|requires?\b|\bexcept\b|\bcatch\b|\btrap\b`)
+var ownTrouble = lazyregexp.New(`(?i)command -v|missing|not found|not installed|not set\b|\bunset\b|could not|couldn't|unable to|failed to|\busage\b|requires?\b|\bexcept\b|\bcatch\b|\btrap\b`)

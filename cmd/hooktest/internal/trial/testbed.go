@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine"
@@ -151,7 +152,7 @@ func (s Testbed) policy(in *Shelter, variation Variation) *sandbox.Policy {
 }
 
 // refusals are what programs say of a write, a socket or a name that was refused.
-var refusals = regexp.MustCompile(`(?i)permission denied|operation not permitted|read-only file system|\b(EACCES|EPERM|EROFS|ENOTFOUND|EAI_AGAIN)\b|network is unreachable|could not resolve|name resolution|name or service not known`)
+var refusals = lazyregexp.New(`(?i)permission denied|operation not permitted|read-only file system|\b(EACCES|EPERM|EROFS|ENOTFOUND|EAI_AGAIN)\b|network is unreachable|could not resolve|name resolution|name or service not known`)
 
 // Refused is the first line of stderr that tells of a refusal, unless it is about the
 // hook's own folder; empty where none does.
