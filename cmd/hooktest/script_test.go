@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/internal/portion"
 )
 
 var update = flag.Bool("update", false, "write what commands print into the scripts' golden files")
@@ -110,11 +111,20 @@ func agree(state, folder string) error {
 	return errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(strconv.Quote(folder)+"\n"), 0o666))
 }
 
-// condition knows root, for whom no file is unreadable, and program:NAME, which CI must
-// have: a script that is skipped there would go unnoticed.
+// condition knows root, for whom no file is unreadable; turn:N/M, which holds on one of M
+// commits, and every night, for scripts that take a minute; and program:NAME, which CI
+// must have: a script that is skipped there would go unnoticed.
 func condition(name string) (bool, error) {
 	if name == "root" {
 		return os.Geteuid() == 0, nil
+	}
+	var n, of int
+	if _, err := fmt.Sscanf(name, "turn:%d/%d", &n, &of); err == nil {
+		turns := make([]int, of)
+		for i := range turns {
+			turns[i] = i + 1
+		}
+		return slices.Contains(portion.Of(turns, of, 0), n), nil
 	}
 	if program, ok := strings.CutPrefix(name, "program:"); ok {
 		_, err := exec.LookPath(program)
