@@ -189,6 +189,7 @@ func TestDigestsLookAtEverything(t *testing.T) {
 		"internal/english":      "how people read what others decided",
 		"internal/executable":   "how a program is written that is run at once, whatever it does",
 		"internal/glob":         "it finds settings files, and no proof has any",
+		"internal/lazyregexp":   "it delays what package regexp does",
 		"internal/guard":        "it ends what a judge leaves that was killed",
 		"internal/visible":      "how people read what others decided",
 		"internal/goscan":       "names and digests for people and comparisons",
