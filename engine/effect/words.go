@@ -48,6 +48,10 @@ func Describe(contract *dialect.Contract, event hook.Event, effects Effects, in 
 	default:
 		d.Agent = "goes on: it does not act on what hooks of " + string(event) + " answer"
 	}
+	if effects.Has(EndTurn) {
+		// The model is not asked again.
+		d.Model = nil
+	}
 	return d.Words
 }
 

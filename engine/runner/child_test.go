@@ -25,7 +25,8 @@ var deny = &hook.Output{Decision: ptr("deny")}
 
 func TestChildrenThatOutliveTheirHook(t *testing.T) {
 	t.Parallel()
-	const child = "sleep 600%s & echo $! >pid; "
+	// The hook goes on once its child has the streams that it is to have.
+	const child = "mkfifo ready; { : >ready; exec sleep 600; }%s & echo $! >pid; : <ready; "
 	tests := []struct {
 		name, redirect, script string
 		want                   fact

@@ -235,8 +235,7 @@ func (e *examination) ofForm(p patient, fate *fate) []finding.Finding {
 // lintMade is a finding by a rule of lint that lint itself can't make: it holds because
 // of another file.
 func lintMade(id string, place finding.Place, text, fix string) finding.Finding {
-	all := lint.Rules()
-	return finding.Finding{Rule: all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })], Place: place, Text: text, Fix: fix}
+	return finding.Finding{Rule: lint.RuleOf(id), Place: place, Text: text, Fix: fix}
 }
 
 // ofSwitch is why the hook is off, alone or with all others.

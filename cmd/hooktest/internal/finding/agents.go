@@ -29,7 +29,11 @@ func disagree(runs []*run) []Finding {
 		return nil
 	}
 	fix := "no one refusal is understood by all of them: write a hook for each"
-	if how := common(runs); how != "" {
+	refused := by[effect.Deny][0].Result
+	switch how := common(runs); {
+	case !slices.ContainsFunc(by[effect.Allow], func(r *run) bool { return !refuses(r.ending(refused)) }):
+		fix = "the hook does something else with " + english.And(named(by[effect.Allow])) + ": look at what it reads there, with --show stdin"
+	case how != "":
 		fix = "to refuse with all of them, " + how
 	}
 	return []Finding{{

@@ -2,6 +2,7 @@ package finding
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -126,8 +127,10 @@ func foreignRewrite(r *run) []Finding {
 	if r.answer == nil || !r.reads() || !passes(r.verdict) {
 		return nil
 	}
-	if _, own := r.answers.rewrite.In(r.answer); own {
-		return nil
+	for _, own := range append(slices.Clone(r.row.Rules.Rewrite.Also), r.answers.rewrite) {
+		if _, has := own.In(r.answer); has {
+			return nil
+		}
 	}
 	var theirs []*run
 	var path dialect.Path

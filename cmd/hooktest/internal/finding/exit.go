@@ -193,7 +193,7 @@ func crashed(r *run) []Finding {
 		return nil
 	}
 	return says(dialect.Stderr, fmt.Sprintf("the hook looks as if it had crashed (%s): %s", said, r.going()),
-		"mend what it complains of, and refuse where the check itself fails")
+		"fix what it complains of, and refuse where the check itself fails")
 }
 
 func interpreterRefuses(r *run) []Finding {
@@ -203,7 +203,7 @@ func interpreterRefuses(r *run) []Finding {
 	line, _, _ := strings.Cut(r.stderr, "\n")
 	switch {
 	case effect.InterpreterRefused(r.Result):
-		return says(dialect.Stderr, "exit code 2 comes from the interpreter and not from the hook, so everything is refused: "+line, "mend the hook: bash -n finds errors of syntax")
+		return says(dialect.Stderr, "exit code 2 comes from the interpreter and not from the hook, so everything is refused: "+line, "fix the hook: bash -n finds errors of syntax")
 	case endsWithTwo.MatchString(line):
 		return says(dialect.Stderr, "exit code 2 comes from a program in the hook that failed, and not from the hook: "+line, "ask for its code, as in: out=$(…) || { echo 'the check failed' >&2; exit 2; }")
 	}

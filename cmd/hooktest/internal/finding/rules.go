@@ -177,7 +177,7 @@ func exitRules() []Rule {
 			ID: "HT501", Title: "a refusal by an exit code that refuses nothing", Severity: Error,
 			Why: "Every other code than 2 means that the hook itself has failed, and most agents go on then.",
 			Bad: beforeTool(reads + "echo 'blocked: no force pushes' >&2; exit 1"), Good: beforeTool(refusesWell),
-			find: refusalThatFails,
+			Unless: []string{"HT504"}, find: refusalThatFails,
 		},
 		{
 			ID: "HT502", Title: "an exit code that agents read differently", Severity: Warning,

@@ -72,6 +72,14 @@ func (r *run) supposing(change func(*hook.ExecutionResult)) effect.Verdict {
 	return v
 }
 
+// ending is the verdict if the hook had ended as in another run.
+func (r *run) ending(as hook.ExecutionResult) effect.Verdict {
+	return r.supposing(func(other *hook.ExecutionResult) {
+		other.Ending, other.Code, other.Signal, other.Err = as.Ending, as.Code, as.Signal, as.Err
+		other.Stdout, other.Stderr = as.Stdout, as.Stderr
+	})
+}
+
 // answering is the verdict if the hook had ended alike, but with another answer.
 func (r *run) answering(answer *jsonvalue.Object) effect.Verdict {
 	return r.supposing(func(other *hook.ExecutionResult) { other.Stdout = jsonvalue.Marshal(answer) })

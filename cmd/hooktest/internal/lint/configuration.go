@@ -19,7 +19,7 @@ import (
 // brokenJSON finds a file that nobody can read.
 func brokenJSON(v *view) []finding.Finding {
 	if v.broken != nil {
-		return []finding.Finding{v.at(v.broken.Position, v.broken.Message+": no hook of this file applies", "mend the "+v.syntax()+" here; agents skip the file without a word")}
+		return []finding.Finding{v.at(v.broken.Position, v.broken.Message+": no hook of this file applies", "fix the "+v.syntax()+" here; agents skip the file silently")}
 	}
 	return nil
 }

@@ -105,6 +105,12 @@ func Rules() []finding.Rule {
 	return all
 }
 
+// RuleOf is a rule about settings by its id, which there is.
+func RuleOf(id string) finding.Rule {
+	all := Rules()
+	return all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })]
+}
+
 func rules() []rule {
 	return slices.Concat(configurationRules(), commandRules(), matcherRules(), platformRules(), budgetRules(), recorderRules())
 }

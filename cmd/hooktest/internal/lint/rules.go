@@ -120,7 +120,7 @@ func configurationRules() []rule {
 		}, withoutCommand},
 		{finding.Rule{
 			ID: "HT120", Title: "the same hook twice", Severity: finding.Warning,
-			Why: "Some agents start it twice and others once; neither is what anybody wants.",
+			Why: "Some agents start it twice and others once; neither is what anybody wants. It may be in two files that one agent reads: Copilot CLI reads those of .github/hooks and .claude/settings.json.",
 			Bad: claude(before(guard + ", " + guard)), Good: good,
 		}, twice},
 		{finding.Rule{

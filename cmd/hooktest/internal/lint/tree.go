@@ -43,6 +43,10 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 			if d != nil && d.IsDir() {
 				return fs.SkipDir
 			}
+		case d.IsDir() && isSettings(path) && len(PlaceOf(path, home).Readers) > 0:
+			// No agent can read it: whoever reads the settings says so.
+			t.Settings = append(t.Settings, path)
+			return fs.SkipDir
 		case d.IsDir():
 			if IsForeign(d.Name()) && path != root {
 				return fs.SkipDir

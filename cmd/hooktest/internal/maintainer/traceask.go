@@ -48,7 +48,7 @@ func (o *traceOptions) newTraceWhy() *cobra.Command {
 func (o *traceOptions) newTraceNext() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "next",
-		Short:   "Name the gap to mend next, and how",
+		Short:   "Name the gap to close next, and how",
 		Example: `  hooktest trace next`,
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return o.next(cmd.Context()) },

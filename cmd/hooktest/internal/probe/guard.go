@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -133,8 +134,11 @@ func sameAnswer(ctx context.Context, p *prober) (result, error) {
 		return result{silent: trial.RefusedNote(shots[i].Refused)}, nil
 	}
 	if objects(first.verdict) {
-		return finds("HT617", fmt.Sprintf("the hook refuses everything, also %s", last.Title()),
-			"look at what the payload says: the test that decides is always true", see), nil
+		fix := "look at what the payload says: the test that decides is always true"
+		if p.Sandbox && bytes.Contains(p.hook.Text, []byte("2>/dev/null")) {
+			fix += "; the hook hides errors, so that the sandbox may be the reason: compare with --no-sandbox"
+		}
+		return finds("HT617", fmt.Sprintf("the hook refuses everything, also %s", last.Title()), fix, see), nil
 	}
 	if r := first.Result; r.Unread != len(r.Stdin) {
 		// The hook may go by the project, or look for something that was not tried here.

@@ -36,6 +36,7 @@ These were planned, and another command says the same where it is of use:
 | HT415 | a reason that the agent escapes on its way to the model | it arrives with other letters, and decides the same: "hooktest run" shows what the model reads |
 | HT422 | a decision that is lost among several hooks | it depends on the other hooks: "hooktest fire" runs all of an event, and shows the verdict |
 | HT702 | an event that another agent does not have | the file is not for that agent: "hooktest convert" and "hooktest plan --agents" name the event |
+| HT706 | POSIX syntax, for an agent that uses PowerShell on Windows alone | the same command is right on other systems, and settings do not say on which they are used; HT706 tells of commands that are for PowerShell everywhere |
 | HT707 | a case whose input no agent sends | "hooktest run" and "hooktest test" warn of such an input themselves |
 `
 

@@ -63,7 +63,7 @@ func brokenSyntax(s *source) []finding.Finding {
 		return nil
 	}
 	return s.says(s.syntax.offset, "the shell can't read the script: "+s.syntax.message,
-		"mend it, and see that sh -n or bash -n says nothing: a shell that can't read its script ends with code 2")
+		"fix it, and see that sh -n or bash -n says nothing: a shell that can't read its script ends with code 2")
 }
 
 // interpreters are programs that read the input for a shell script, and that a machine

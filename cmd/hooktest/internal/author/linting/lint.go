@@ -96,7 +96,7 @@ func New(a *console.App) *cobra.Command {
 	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "read files as these `agents`, files of contracts among them, or as all that read them (default: those whose files they are)")
 	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
 	cmd.Flags().BoolVar(&o.user, "user", false, "look at your own settings and those of this machine, too")
-	cmd.Flags().BoolVar(&o.fix, "fix", false, "mend what can be mended without asking, and show how")
+	cmd.Flags().BoolVar(&o.fix, "fix", false, "fix what can be fixed without asking, and show how")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "with --fix: show alone, and change nothing")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a warning is an error")
 	cmd.Flags().BoolVar(&o.watch, "watch", false, "look again whenever settings or a script change")
@@ -149,6 +149,7 @@ func (o *options) lint(ctx context.Context) error {
 	}
 	scripts := newLintedScripts(named)
 	var looked []string
+	var across []lint.Looked
 	linter := &lint.Linter{Program: func(name string) bool { _, err := exec.LookPath(name); return err == nil }}
 	for _, c := range files {
 		if ctx.Err() != nil {
@@ -163,7 +164,7 @@ func (o *options) lint(ctx context.Context) error {
 		if lint.PlaceOf(c.path, o.Getenv("HOME")).Within {
 			if _, fault := lint.HasFrontmatter(c.path, o.near(c.path)); fault != nil {
 				l.unread++
-				o.Streams.Err.Error(fmt.Sprintf("%v: the hooks of this file can't be looked at", fault), "mend the YAML between the lines of dashes")
+				o.Streams.Err.Error(fmt.Sprintf("%v: the hooks of this file can't be looked at", fault), "fix the YAML between the lines of dashes")
 				continue
 			}
 		}
@@ -185,7 +186,15 @@ func (o *options) lint(ctx context.Context) error {
 			o.Warn(file.Path+" has more findings than are told", "all hooks were looked at, and the first few hundred findings of each kind are told")
 		}
 		looked = append(looked, file.Path)
+		across = append(across, lint.Looked{Project: file.Places.Project, Agents: file.Agents, Starts: r.Starts})
 		scripts.started(r.Starts)
+	}
+	for _, one := range lint.Across(across) {
+		behind := slices.IndexFunc(l.findings, func(f finding.Finding) bool { return f.Place.File > one.Place.File })
+		if behind < 0 {
+			behind = len(l.findings)
+		}
+		l.findings = slices.Insert(l.findings, behind, one)
 	}
 	lookAtCommands(scripts.inline, &l)
 	looked = append(looked, o.lookAtScripts(ctx, scripts, &l)...)

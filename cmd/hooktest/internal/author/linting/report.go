@@ -55,7 +55,7 @@ func (l linted) summary() string {
 		said += fmt.Sprintf(", and %s too long to be read", english.Plural(l.cut, "script is", "scripts are"))
 	}
 	if l.mended > 0 {
-		said += fmt.Sprintf(" (%d mended)", l.mended)
+		said += fmt.Sprintf(" (%d fixed)", l.mended)
 	}
 	if l.silenced > 0 {
 		said += fmt.Sprintf(" (%d silenced)", l.silenced)

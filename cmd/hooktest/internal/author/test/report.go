@@ -170,7 +170,12 @@ func (r tested) summary() string {
 func again(results ...caserun.Result) string {
 	c := results[0].Case
 	names := strings.ReplaceAll(agentsIn(results), ", ", ",")
-	return "hooktest test " + shellword.Join([]string{filepath.Clean(c.At.File), "--run", "^" + regexp.QuoteMeta(c.Name) + "$", "--agents", names})
+	words := []string{filepath.Clean(c.At.File), "--run", "^" + regexp.QuoteMeta(c.Name) + "$", "--agents", names}
+	if c.At.File != c.Script {
+		// Commands that a case file names need consent, and the user had agreed.
+		words = append(words, "--yes")
+	}
+	return "hooktest test " + shellword.Join(words)
 }
 
 // reasonOf says in one line why a result is not as it should be.

@@ -92,17 +92,20 @@ func (b Block) row(one Row, wide widths) {
 	}
 	b.Out.Printf("%s\n", term.Painted(strings.TrimRight(line, " ")))
 	indent := strings.Repeat(" ", wide.agent+4)
-	lines := term.Wrap(firstOf(seen, 2*b.Out.Width()), b.Out.Width()-len(indent))
-	b.Out.Printf("%s%s\n", indent, strings.Join(lines, "\n"+indent))
+	b.Out.Printf("%s%s\n", indent, strings.Join(cell(seen, b.Out.Width()-len(indent)), "\n"+indent))
 }
 
-// firstOf is the first line of a text, for a cell of a table, as far as it fits.
-func firstOf(text string, width int) string {
-	line, _, more := strings.Cut(strings.TrimRight(text, "\n"), "\n")
-	if cut := visible.Clip(line, width); len(cut) < len(line) || !more {
-		return cut
+// cell is a text in the lines of a table; "…" at its end says that there is more of it.
+func cell(text string, width int) []string {
+	const most = 5
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		lines = append(lines, term.Wrap(visible.Clip(line, most*width), width)...)
 	}
-	return line + " …"
+	if len(lines) > most {
+		lines = append(lines[:most-1], "…")
+	}
+	return lines
 }
 
 // Reasons says what makes the verdicts differ: agents with the same verdict for the
