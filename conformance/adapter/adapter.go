@@ -11,11 +11,7 @@
 // as JSON text, digit for digit and in the order of their keys.
 package adapter
 
-import (
-	"context"
-
-	"github.com/hooktest/hooktest/engine/dialect"
-)
+import "context"
 
 // Version is the protocol version that this package speaks.
 const Version = 1
@@ -26,11 +22,6 @@ const MaxLine = 16 << 20
 // Dialect is the contract that the suite's cases are about: the specification
 // of LLxprt Code.
 const Dialect = "llxprt"
-
-// Dialects are the contracts that an implementation may follow. One that
-// follows another than Dialect is judged by the same cases, and the reports say
-// whose contract it is.
-func Dialects() []string { return dialect.Names() }
 
 // The methods. All but Initialize and Shutdown may be called concurrently.
 const (

@@ -78,15 +78,9 @@ func TestCheck(t *testing.T) {
 			Observes: []Observation{ObserveWarnings},
 		}
 	}
-	require.NoError(t, good().Check())
-	for _, dialect := range Dialects() {
-		other := good()
-		other.Dialect = dialect
-		assert.NoError(t, other.Check(), "every contract can be followed")
-	}
-	for _, name := range []string{"kiro-2", "copilot-claude"} {
-		assert.Contains(t, Dialects(), name, "the list is that of all contracts")
-	}
+	require.NoError(t, good().Check("gemini", "llxprt"))
+	require.NoError(t, good().Check(), "without a list every name is a contract")
+	assert.ErrorContains(t, good().Check("gemini"), `unknown dialect "llxprt"`)
 	assert.True(t, good().Supports(FeatureFire), "a profile implies its features")
 	assert.True(t, good().Supports(FeatureChain))
 	assert.False(t, good().Supports(FeatureOutput))
@@ -96,7 +90,7 @@ func TestCheck(t *testing.T) {
 		ProtocolVersion: 2, Dialect: "gemni", Profiles: []Profile{"cores", ProfileCore},
 		Features: map[Feature]bool{"translat": true, "zzz": true, FeatureFire: false}, Observes: []Observation{"warning"},
 	}
-	err := bad.Check()
+	err := bad.Check("gemini", "llxprt")
 	require.Error(t, err)
 	assert.Equal(t, []string{
 		`protocolVersion is 2, want 1`,

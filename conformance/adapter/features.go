@@ -204,18 +204,19 @@ func (r InitializeResult) Missing(c Claim) (features, unobserved []string) {
 	return features, unobserved
 }
 
-// Check tells what is wrong with an answer to initialize, all faults at once:
-// another version or dialect, an unknown profile, feature or observation
+// Check returns what is wrong with an answer to initialize, all faults at once:
+// another version, an unknown dialect, profile, feature or observation
 // (with the nearest known name), a feature that is denied although its profile
-// is claimed, a missing name, or no room for a single request.
-func (r InitializeResult) Check() error {
+// is claimed, a missing name, or no room for a single request. dialects are the
+// names of the known contracts; without any, every name is one.
+func (r InitializeResult) Check(dialects ...string) error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	if r.ProtocolVersion != Version {
 		fault("protocolVersion is %d, want %d", r.ProtocolVersion, Version)
 	}
-	if !slices.Contains(Dialects(), r.Dialect) {
-		fault("unknown dialect %q%s", r.Dialect, didYouMean(r.Dialect, Dialects()))
+	if r.Dialect == "" || len(dialects) > 0 && !slices.Contains(dialects, r.Dialect) {
+		fault("unknown dialect %q%s", r.Dialect, didYouMean(r.Dialect, dialects))
 	}
 	if r.Implementation.Name == "" {
 		fault("implementation.name is empty")

@@ -34,6 +34,9 @@ var ErrClosed = errors.New("the client is closed")
 type Options struct {
 	// Version is the harness's own.
 	Version string
+	// Dialects are the names of the contracts that an implementation may follow;
+	// empty means any. All are judged by the same cases.
+	Dialects []string
 	// TimeoutScale multiplies all limits; 0 means 1.
 	TimeoutScale float64
 	// Log gets what the adapter sends as $/log, in its order. It is called from

@@ -120,7 +120,7 @@ func (c *Client) begin(ctx context.Context) (*generation, adapter.InitializeResu
 	if err != nil {
 		return nil, hello, g.refuse(err)
 	}
-	if hello, err = checkHello(text, nonce); err != nil {
+	if hello, err = checkHello(text, nonce, c.options.Dialects...); err != nil {
 		return nil, hello, g.accuse(err)
 	}
 	g.talk.admit(hello.MaxInFlight)
@@ -149,7 +149,7 @@ func (g *generation) blame() error {
 	return g.cause
 }
 
-func checkHello(text json.RawMessage, nonce string) (adapter.InitializeResult, error) {
+func checkHello(text json.RawMessage, nonce string, dialects ...string) (adapter.InitializeResult, error) {
 	var hello adapter.InitializeResult
 	if err := adapter.DecodeResult(text, &hello); err != nil {
 		return hello, fmt.Errorf("the result can't be read: %w", err)
@@ -157,7 +157,7 @@ func checkHello(text json.RawMessage, nonce string) (adapter.InitializeResult, e
 	if hello.Nonce != nonce {
 		return hello, fmt.Errorf("the nonce is %s, want %q", adapter.Excerpt([]byte(hello.Nonce)), nonce)
 	}
-	return hello, hello.Check()
+	return hello, hello.Check(dialects...)
 }
 
 // same tells whether two hellos say the same. The order in which they list what

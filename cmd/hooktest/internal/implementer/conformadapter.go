@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/machine"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
@@ -20,7 +21,7 @@ import (
 // same client. An adapter that does not start is a *console.Failure with
 // ExitUntestable.
 func (o *conformOptions) openAdapter(ctx context.Context, command []string) (*process.Client, error) {
-	options := process.Options{Version: console.Version(), TimeoutScale: o.timeoutScale, Started: o.Last.Add}
+	options := process.Options{Version: console.Version(), Dialects: dialect.Names(), TimeoutScale: o.timeoutScale, Started: o.Last.Add}
 	if err := o.checkNumbers(); err != nil {
 		return nil, err
 	}
