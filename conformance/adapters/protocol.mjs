@@ -60,6 +60,11 @@ export function request() {
   return current.getStore();
 }
 
+/** Reports that the request being served goes on, which gives it more time. */
+export function alive() {
+  write(JSON.stringify({ jsonrpc: "2.0", method: "$/heartbeat", params: { id: request().id } }) + "\n");
+}
+
 /** The session that the request being served belongs to. */
 export function session() {
   return request()?.session;
@@ -122,7 +127,7 @@ export function serve({ hello, methods, end = () => {} }) {
   input.on("line", (line) => void answer(JSON.parse(line)));
 
   async function answer({ id, method, params = {} }) {
-    const context = { lines: [], session: undefined };
+    const context = { id, lines: [], session: undefined };
     const reply = (message, sent) => write(JSON.stringify({ jsonrpc: "2.0", id, ...message }) + "\n", sent);
     if (method === "initialize") {
       reply({ result: { protocolVersion: 1, nonce: params.nonce, ...hello } });

@@ -16,6 +16,7 @@ import { pathToFileURL } from "node:url";
 import { aggregated, components, nothing, plan, subject, systemMethods } from "../answers.mjs";
 import { fail, load } from "../install.mjs";
 import { outcome, toolOf } from "../tools.mjs";
+import { generate } from "./model.mjs";
 import { ask, lines, note, request, serve, session } from "../protocol.mjs";
 
 const PACKAGE = "@vybestack/llxprt-code-core";
@@ -53,17 +54,22 @@ const [
   hint,
 );
 
-const sibling = (file) => path.join(root, "..", file);
-const SCHEDULER = sibling("agents/dist/src/core/coreToolScheduler.js");
-const TOOLS = [sibling("tools/dist/src/tools/tools.js"), sibling("tools/dist/src/tools/tool-registry.js")];
-const runsTools = [SCHEDULER, ...TOOLS].every(existsSync);
-
-// The scheduler brings much along: it is loaded when a tool is to run.
-let loaded;
-function scheduling() {
-  loaded ??= Promise.all([SCHEDULER, ...TOOLS].map((file) => import(pathToFileURL(file)))).then((modules) => Object.assign({}, ...modules));
-  return loaded;
+// What runs tools, and what calls models, is in siblings of the core package. They are large:
+// each is loaded when it is needed first, and is undefined where a file is missing.
+function siblings(...files) {
+  const found = files.map((file) => path.join(root, "..", file));
+  let loaded;
+  return found.every(existsSync)
+    ? () => (loaded ??= Promise.all(found.map((file) => import(pathToFileURL(file)))).then((modules) => Object.assign({}, ...modules)))
+    : undefined;
 }
+
+const scheduling = siblings("agents/dist/src/core/coreToolScheduler.js", "tools/dist/src/tools/tools.js", "tools/dist/src/tools/tool-registry.js");
+const modelling = siblings(
+  "agents/dist/src/core/chatSession.js", "agents/dist/src/core/turn.js", "providers/dist/src/gemini/GeminiProvider.js",
+  "settings/dist/src/settings/SettingsService.js", "core/dist/src/services/history/HistoryService.js", "core/dist/src/services/history/ContentConverters.js",
+  "core/dist/src/runtime/AgentRuntimeState.js", "core/dist/src/runtime/createAgentRuntimeContext.js", "core/dist/src/runtime/runtimeAdapters.js",
+);
 
 // The logger drops what nobody has asked for; what it is told is noted all the
 // same. Its log level stands between debug and warn.
@@ -86,12 +92,13 @@ HookRegistry.prototype.initialize = function (...given) {
 };
 
 // Most trigger functions give the final output alone; the whole result goes
-// through here.
+// through here, of the event that was fired last.
 const execute = HookEventHandler.prototype.executeEventWithFullResult;
 HookEventHandler.prototype.executeEventWithFullResult = async function (...given) {
-  const result = await execute.apply(this, given);
-  request().result = result;
-  return result;
+  const context = request();
+  context.event = given[0];
+  context.result = await execute.apply(this, given);
+  return context.result;
 };
 
 // The model pipeline has no trigger functions: it asks the hook system itself.
@@ -122,9 +129,10 @@ const fire = {
 async function executeTool({ toolName, toolInput, tool: behaviour }, { config }) {
   const modules = await scheduling();
   const seen = [];
+  const made = [];
   const messageBus = new MessageBus();
   const toolRegistry = new modules.ToolRegistry(config, messageBus);
-  toolRegistry.registerTool(toolOf(modules, toolName, behaviour, messageBus, seen));
+  toolRegistry.registerTool(toolOf(modules, toolName, behaviour, messageBus, seen, made));
   const call = { callId: randomUUID(), name: toolName, args: toolInput, isClientInitiated: false, prompt_id: "prompt" };
   const completed = await ask(
     () =>
@@ -140,7 +148,7 @@ async function executeTool({ toolName, toolInput, tool: behaviour }, { config })
   );
   // The error of a call that was stopped is marked as such, but no part of the
   // agent reads the mark: its loop goes on.
-  return outcome(completed, seen, false, (part) => part.result, sdkPart);
+  return outcome(completed, seen, false, (part) => part.result, sdkPart, made);
 }
 
 // What a tool gives beside text has become a block of the agent's own.
@@ -194,7 +202,8 @@ const methods = {
     }
     return { aggregated: result, ...lines() };
   },
-  ...(runsTools && { "tool/execute": executeTool }),
+  ...(scheduling && { "tool/execute": executeTool }),
+  ...(modelling && { "model/generate": generate({ modules: modelling, fired: () => request().event, ask }) }),
   ...systemMethods(ask),
   // Config makes its hook system without a bus; with one it serves requests. Where it makes
   // none, nobody serves them.
@@ -221,9 +230,9 @@ serve({
     implementation: { name: "llxprt-code", version, language: "typescript", source: "https://github.com/vybestack/llxprt-code", commit: COMMIT },
     dialect: "llxprt-shipped",
     profiles: ["components", "bus", "events-all"],
-    features: { fire: true, plan: true, settings: true, extensions: true, environment: true, "tool-execute": runsTools },
-    observes: ["warnings", "telemetry", "durations", ...(runsTools ? ["published"] : [])],
-    maxInFlight: 8,
+    features: { fire: true, plan: true, settings: true, extensions: true, environment: true, "tool-execute": scheduling !== undefined, "model-generate": modelling !== undefined, "unreadable-hooks": true },
+    observes: ["warnings", "telemetry", "durations", ...(scheduling ? ["published"] : []), ...(modelling ? ["displayed", "conversation", "toolCalls"] : [])],
+    maxInFlight: 4,
   },
   methods,
   end: () => rmSync(home, { recursive: true, force: true }),
