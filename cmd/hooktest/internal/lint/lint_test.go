@@ -3,6 +3,7 @@ package lint_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,4 +103,28 @@ func TestRecorders(t *testing.T) {
 		all := found(t, finding.Example{Agents: []string{"claude"}, File: finding.File{Path: ".claude/settings.json", Text: `{"hooks": {"Stop": [{"hooks": [` + tt.handler + `]}]}}`}})
 		assert.Equal(t, tt.want, ids(all), tt.reason)
 	}
+}
+
+// What only an agent has against a file that is another agent's is no error: its settings do not
+// name the hook. Every rule's examples are looked at as Copilot CLI and the documents of Claude Code
+// read them, too.
+func TestASecondReaderMakesNoError(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for _, rule := range lint.Rules() {
+		for _, e := range []finding.Example{rule.Bad, rule.Good} {
+			if !slices.Equal(e.Agents, []string{"claude"}) {
+				continue
+			}
+			e.Agents = []string{"claude", "copilot-claude", "claude-seed"}
+			for _, f := range found(t, e) {
+				if slices.Contains(f.Agents, "claude") {
+					continue
+				}
+				seen++
+				assert.Equal(t, finding.Info, f.Rule.Severity, "%s of %v in the example of %s: %s", f.Rule.ID, f.Agents, rule.ID, f.Text)
+			}
+		}
+	}
+	assert.NotZero(t, seen, "some agent reads some example otherwise")
 }

@@ -50,7 +50,8 @@ network; --sandbox has it so on your payload, too.
 
 run starts one hook exactly as the agent does (its shell, its environment, a
 project folder of its own) and says what the agent does with the answer, by
-which rule, and what the model and the user get to see.
+which rule, and what the model and the user get to see. "…" marks a part of a
+text that is not shown, or that differs from run to run.
 
 HOOK is a script, or a whole command line in quotes. Without --event, run finds
 out which events the hook serves: from the settings of the current directory
