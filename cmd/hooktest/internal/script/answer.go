@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// answers tells whether a text of JSON has a field that answers have.
+// answers reports whether a JSON text has a field that some agent reads in hook output.
 func answers(text string) bool {
 	for _, m := range jsonName.FindAllStringSubmatch(text, -1) {
 		if answered().has[m[1]] {
@@ -23,8 +23,7 @@ func answers(text string) bool {
 
 var jsonName = lazyregexp.New(`"([A-Za-z_]+)"\s*:`)
 
-// OnlyAnswers tells whether a script that may refuse does so by an answer on stdout alone, as far as
-// its text tells.
+// OnlyAnswers reports whether a script can refuse only by JSON on stdout, judging by its text.
 func OnlyAnswers(path string, text []byte) bool {
 	s := newSource(path, text, Use{})
 	if !s.refuses || s.exitsTwo >= 0 || s.shell != nil && (s.shell.includes || s.shell.traps()) {
@@ -36,16 +35,16 @@ func OnlyAnswers(path string, text []byte) bool {
 // printsJSON finds where a program writes a value to stdout as JSON.
 var printsJSON = lazyregexp.New(`(?:print\s*\(\s*json\s*\.\s*dumps|console\s*\.\s*log\s*\(\s*JSON\s*\.\s*stringify|stdout\s*\.\s*write\s*\(\s*(?:json\s*\.\s*dumps|JSON\s*\.\s*stringify))\s*\(`)
 
-// An answer is a text of JSON that the script answers with.
+// An answer is a JSON text that the script prints as its hook output.
 type answer struct {
 	w    word
 	node []syntax.WordPart
 	call *call
-	// here tells that it is a here-document.
+	// here is set if the text is a here-document.
 	here bool
 }
 
-// answers are the texts that look like answers and are written to stdout.
+// answers returns the texts that look like hook output and are written to stdout.
 func (sh *shell) answers() []answer {
 	var found []answer
 	for _, c := range sh.named("echo", "printf", "cat") {
@@ -79,7 +78,7 @@ func (sh *shell) answers() []answer {
 	return found
 }
 
-// spliced is the worst origin of what is put between the quotes of an answer.
+// spliced returns the worst origin of the values inserted between the quotes of an answer.
 func (sh *shell) spliced(p answer) origin {
 	worst, quoted := harmless, false
 	for _, part := range p.node {
@@ -94,7 +93,7 @@ func (sh *shell) spliced(p answer) origin {
 		case *syntax.SglQuoted:
 			text = l.Value
 		case *syntax.DblQuoted:
-			// Between double quotes stand texts and expansions: look at each of them.
+			// Double quotes contain literals and expansions: check each of them.
 			for _, inner := range l.Parts {
 				if lit, ok := inner.(*syntax.Lit); ok {
 					quoted = inString(unescaped(lit.Value, true), quoted)
@@ -114,7 +113,7 @@ func (sh *shell) spliced(p answer) origin {
 	return worst
 }
 
-// inString tells whether JSON is within a string behind a text.
+// inString reports whether JSON is inside a string after text; quoted is the state before it.
 func inString(text string, quoted bool) bool {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
@@ -127,7 +126,8 @@ func inString(text string, quoted bool) bool {
 	return quoted
 }
 
-// printedInto is the worst origin of what printf puts between the quotes of its format.
+// printedInto returns the worst origin of the values that printf inserts between the quotes of its
+// format.
 func (sh *shell) printedInto(p answer) origin {
 	c := p.call
 	if c.name != "printf" || len(c.args) < 2 || c.args[0].node != p.w.node || !strings.Contains(p.w.text, `"%s`) && !strings.Contains(p.w.text, `%s"`) {
@@ -146,7 +146,7 @@ func pastedText(s *source) []finding.Finding { return s.builtJSON(raw) }
 
 func handmadeJSON(s *source) []finding.Finding { return s.builtJSON(unsure) }
 
-// builtJSON finds answers made of texts of an origin.
+// builtJSON finds answers with inserted values of the given origin.
 func (s *source) builtJSON(of origin) []finding.Finding {
 	if s.shell == nil {
 		return nil

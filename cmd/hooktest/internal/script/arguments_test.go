@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// An argument is none where the contract knows all that the tools may have.
+// If the contract lists all arguments of the tools, any other argument is unknown.
 func TestArgumentsThatNoToolHas(t *testing.T) {
 	t.Parallel()
 	started := func(agent string, event hook.Event, tools ...string) script.Use {

@@ -8,29 +8,28 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// A code is a program in Python or JavaScript, as rules look at it.
+// A code is a Python or JavaScript program as the rules see it.
 type code struct {
 	tokens []token
-	// closes pairs the indexes of brackets, scopes has the number of the function that
-	// each token is in.
+	// closes pairs the indexes of brackets. scopes has the number of the enclosing function for
+	// each token.
 	closes map[int]int
 	scopes []int
 	python bool
-	// paths are the variables that always hold the input (the path is empty) or a field
-	// of it.
+	// paths maps the variables that always hold the input (empty path) or a field of it.
 	paths map[string][]string
-	// spoilt are the variables that may hold something else, too.
+	// spoilt has the variables that may also hold something else.
 	spoilt map[string]bool
-	// checked are names that the program asks for before it takes them.
+	// checked has the names that the program tests for before it reads them.
 	checked map[string]bool
-	// number is that of the statement at hand.
+	// number counts the statements; it is that of the current one.
 	number int
-	// returns are the places where a function returns whose value is the program's code.
+	// returns has the return statements whose value is the program's exit code.
 	returns map[int]bool
 	facts
 }
 
-// readCode takes from a program what it does.
+// readCode collects the facts of a Python or JavaScript program.
 func (s *source) readCode() facts {
 	c := &code{tokens: scanned(string(s.text), s.language == python), python: s.language == python,
 		facts: facts{exitsTwo: -1}, paths: map[string][]string{}, spoilt: map[string]bool{}, checked: map[string]bool{}}
@@ -55,8 +54,8 @@ func (s *source) readCode() facts {
 	return c.facts
 }
 
-// is tells whether the tokens from i on are these: a name or a mark each, TEXT for any
-// string.
+// is reports whether the tokens from i on match: each a name or a mark, TEXT for any string, NAME
+// for any name.
 func (c *code) is(i int, want ...string) bool {
 	if i < 0 || i+len(want) > len(c.tokens) {
 		return false
@@ -73,8 +72,8 @@ func (c *code) is(i int, want ...string) bool {
 	return true
 }
 
-// closing is the index of the bracket that closes the one at i, or behind the last
-// token.
+// closing returns the index of the bracket that closes the one at i, or the number of tokens if
+// there is none.
 func (c *code) closing(i int) int {
 	if end, ok := c.closes[i]; ok {
 		return end
@@ -103,7 +102,7 @@ func closings(tokens []token) map[int]int {
 	return pairs
 }
 
-// starts tells whether a statement begins at a token.
+// starts reports whether a statement begins at a token.
 func (c *code) starts(i int) bool {
 	if c.tokens[i].starts {
 		return true
@@ -134,8 +133,8 @@ func (c *code) refusals() {
 	}
 }
 
-// neverFails tells whether the program ends itself nowhere by another code than 0, or by an exception
-// of its own.
+// neverFails reports whether the program never exits with a code other than 0 and raises no
+// exception itself.
 func (c *code) neverFails() bool {
 	for i, t := range c.tokens {
 		switch {
@@ -144,7 +143,7 @@ func (c *code) neverFails() bool {
 		case c.returns[i] && t.text == "return":
 			return false
 		case c.is(i, "exit", "(", "NAME", "(", ")", ")") && c.valued()[c.tokens[i+2].text]:
-			// The values of that function are looked at where it returns them.
+			// That function's return values are checked at its return statements.
 		case c.is(i, "exit", "("), c.is(i, "_exit", "("), c.is(i, "SystemExit"), c.is(i, "raise"), c.is(i, "throw"), c.is(i, "exitCode"):
 			return false
 		}
@@ -152,7 +151,7 @@ func (c *code) neverFails() bool {
 	return true
 }
 
-// denialWords are the words of refusing answers that a text has in it.
+// denialWords returns the words of a refusal that a text contains.
 func denialWords(text string) []saying {
 	return slices.DeleteFunc(slices.Clone(denials()), func(d saying) bool { return !strings.Contains(text, d.word) })
 }
@@ -166,7 +165,7 @@ func (c *code) opensForWriting(i int) bool {
 	return false
 }
 
-// ends tells whether the program is ended with a code at a token.
+// ends reports whether the program exits with the code at a token.
 func (c *code) ends(i int, code string) bool {
 	if c.returns[i] && c.is(i, "return", code) {
 		return i+2 >= len(c.tokens) || c.starts(i+2) || c.is(i+2, ";") || c.is(i+2, "}")
@@ -174,7 +173,7 @@ func (c *code) ends(i int, code string) bool {
 	return c.is(i, "exit", "(", code, ")") || c.is(i, "_exit", "(", code, ")") || c.is(i, "SystemExit", "(", code, ")")
 }
 
-// standard are the modules that come with the interpreters and do not read stdin by
+// standard has the modules of the interpreters' standard libraries that do not read stdin
 // themselves.
 var standard = set(strings.Fields(`__future__ abc argparse ast base64 collections contextlib copy csv ctypes dataclasses datetime
 	difflib enum errno fcntl fnmatch functools getpass glob hashlib html http importlib inspect io itertools json logging math os
@@ -182,8 +181,8 @@ var standard = set(strings.Fields(`__future__ abc argparse ast base64 collection
 	tempfile textwrap threading time tomllib traceback types typing unicodedata unittest urllib uuid warnings xml zoneinfo
 	fs path child_process crypto util url assert events process`)...)
 
-// readsInput tells whether the program may read stdin, and whether it has help from
-// modules that nobody knows here.
+// readsInput reports whether the program may read stdin, and whether it imports modules outside the
+// standard library.
 func (c *code) readsInput() (reads, helped bool) {
 	for i, t := range c.tokens {
 		switch {
@@ -204,7 +203,7 @@ func (c *code) readsInput() (reads, helped bool) {
 	return reads, helped
 }
 
-// argv finds where the program looks at what it was started with.
+// argv finds where the program reads its command-line arguments.
 func (c *code) argv() {
 	least := 1
 	if !c.python {
@@ -220,8 +219,8 @@ func (c *code) argv() {
 	}
 }
 
-// environment finds the variables that the program looks at. In a program that also reads
-// its input they are left out: there they may be a second way to get it.
+// environment finds the environment variables that the program reads. It skips a program that also
+// reads its input, because there a variable may be a second source.
 func (c *code) environment() {
 	if c.reads || c.helped {
 		return
@@ -253,7 +252,7 @@ func (c *code) environment() {
 	}
 }
 
-// failed finds refusals in words, with code 1 behind.
+// failed finds refusals in words that are followed by exit code 1.
 func (c *code) failed() {
 	said := ""
 	for i := 0; i < len(c.tokens); i++ {
@@ -285,8 +284,8 @@ func (c *code) failed() {
 	}
 }
 
-// says gives the text that a statement prints, and where the statement ends; empty for
-// any other statement, and for one that prints an answer.
+// says returns the text that a statement prints and where the statement ends. The text is empty for
+// any other statement and for one that prints an answer.
 func (c *code) says(i int) (text string, closes int) {
 	open := -1
 	switch {
@@ -311,7 +310,7 @@ func (c *code) says(i int) (text string, closes int) {
 	return b.String() + "\n", c.closing(open)
 }
 
-// begin is where a Python program does something.
+// begin returns where a Python program starts to do something.
 func (c *code) begin() entry {
 	e := entry{main: -1}
 	idle := true
@@ -327,7 +326,7 @@ func (c *code) begin() entry {
 			}
 		case t.kind == textToken, t.text == "class", t.text == "import", t.text == "from", t.text == "@":
 		case t.kind == wordToken && (c.is(i+1, "=") || c.is(i+1, ":")) && !slices.Contains([]string{"try", "else", "finally", "if"}, t.text):
-			// A call in a value may do the script's whole work.
+			// A call in an assigned value may do all of the script's work.
 			for j := i + 1; j < len(c.tokens) && !(c.tokens[j].starts && c.tokens[j].indent == 0); j++ {
 				idle = idle && !c.is(j, "main", "(")
 			}

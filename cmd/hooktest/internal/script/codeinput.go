@@ -13,13 +13,12 @@ func (c *code) inputs() {
 		if name, value, ok := c.assigned(i); ok && c.readsRaw(value) {
 			raw[name] = true
 		}
-		// In Node the parts of stdin are put together.
+		// Node programs append the chunks of stdin.
 		if !c.python && c.reads && c.is(i, "NAME", "+", "=") {
 			raw[c.tokens[i].text] = true
 		}
 	}
-	// A variable that is also set to something else is spoilt: what it holds is not known
-	// here.
+	// A variable that is also set to something else is spoilt: its value is unknown.
 	for i := range c.tokens {
 		c.spoil(i)
 		name, value, ok := c.assigned(i)
@@ -34,8 +33,8 @@ func (c *code) inputs() {
 			}
 		}
 	}
-	// Fields can be told only once all variables with the input are known; the second
-	// round finds fields of fields.
+	// Fields can be resolved only after all variables with the input are known. The second round
+	// finds fields of fields.
 	for range 2 {
 		for i := range c.tokens {
 			if name, value, ok := c.assigned(i); ok {
@@ -70,7 +69,7 @@ func (c *code) inputs() {
 	c.dispatches = c.looksAtAny(eventNames().all)
 }
 
-// keep notes that a variable is a field of the input.
+// keep records that a variable holds a field of the input.
 func (c *code) keep(i int, name string, path []string) {
 	name = c.own(i, name)
 	if before, ok := c.paths[name]; ok && !slices.Equal(before, path) {
@@ -79,11 +78,10 @@ func (c *code) keep(i int, name string, path []string) {
 	c.paths[name] = path
 }
 
-// own is what a name is kept under: in Python each function has names of its own.
+// own returns the key of a name: in Python each function has its own names.
 func (c *code) own(i int, name string) string { return fmt.Sprint(c.scopes[i], " ", name) }
 
-// whose is the key of a name that is used: its function's own, or else the whole
-// program's.
+// whose returns the key of a name in use: its function's, or else the whole program's.
 func (c *code) whose(i int) string {
 	own := c.own(i, c.tokens[i].text)
 	if _, ok := c.paths[own]; ok || c.spoilt[own] {
@@ -92,8 +90,8 @@ func (c *code) whose(i int) string {
 	return "0 " + c.tokens[i].text
 }
 
-// scopesOf numbers the functions at the top of a program in Python, for each token; 0 is
-// outside of them.
+// scopesOf numbers the top-level functions of a Python program for each token; 0 is outside of
+// them.
 func scopesOf(tokens []token, python bool) []int {
 	scopes := make([]int, len(tokens))
 	last, now := 0, 0
@@ -110,7 +108,7 @@ func scopesOf(tokens []token, python bool) []int {
 	return scopes
 }
 
-// spoil notes names that are parameters, or counted through a loop.
+// spoil marks names that are parameters or loop variables.
 func (c *code) spoil(i int) {
 	switch {
 	case c.is(i, "def", "NAME", "("), c.is(i, "function", "NAME", "("):
@@ -133,7 +131,7 @@ func (c *code) spoil(i int) {
 	}
 }
 
-// assigned gives the variable that a statement sets and where its value begins.
+// assigned returns the variable that a statement sets and where its value begins.
 func (c *code) assigned(i int) (name string, value int, ok bool) {
 	if !c.is(i, "NAME") {
 		return "", 0, false
@@ -156,13 +154,13 @@ func (c *code) assigned(i int) (name string, value int, ok bool) {
 	return c.tokens[i].text, value + 1, true
 }
 
-// readsRaw tells whether a value is the text of stdin.
+// readsRaw reports whether a value is the text of stdin.
 func (c *code) readsRaw(i int) bool {
 	return c.is(i, "sys", ".", "stdin", ".", "read", "(", ")") || c.is(i, "sys", ".", "stdin", ".", "buffer", ".", "read") ||
 		c.is(i, "readFileSync", "(", "0") || c.is(i, "fs", ".", "readFileSync", "(", "0") || c.is(i, "fs", ".", "readFileSync", "(", "TEXT") && c.tokens[i+4].text == "/dev/stdin"
 }
 
-// isParsed tells whether a value is the JSON of stdin.
+// isParsed reports whether a value is the parsed JSON of stdin.
 func (c *code) isParsed(i int, raw map[string]bool) bool {
 	open := -1
 	switch {
@@ -187,7 +185,7 @@ func (c *code) isParsed(i int, raw map[string]bool) bool {
 		c.is(open+1, "require", "(", "TEXT", ")", ".", "readFileSync", "(", "0")
 }
 
-// readers are functions of a program in Python that give its input.
+// readers returns the functions of a Python program that return its input.
 func (c *code) readers() map[string]bool {
 	found := map[string]bool{}
 	name := ""
@@ -204,8 +202,8 @@ func (c *code) readers() map[string]bool {
 	return found
 }
 
-// readHere is the last token of an expression that reads the JSON of stdin, as in
-// json.load(sys.stdin); 0 for any other.
+// readHere returns the last token of an expression that reads JSON from stdin, such as
+// json.load(sys.stdin); 0 for any other expression.
 func (c *code) readHere(i int) int {
 	if c.is(i, "json", ".", "load", "(", "sys", ".", "stdin", ")") {
 		return i + 7
@@ -222,8 +220,8 @@ func (c *code) readHere(i int) int {
 	return 0
 }
 
-// accessAt gives the path of the input that an expression begins with, and the token
-// behind it. The path is empty for the input itself.
+// accessAt returns the input path that an expression begins with, and the token after it. The path
+// is empty for the input itself.
 func (c *code) accessAt(i int) (path []string, end int, ok bool) {
 	if !c.is(i, "NAME") {
 		return nil, i, false
@@ -261,7 +259,7 @@ func (c *code) accessAt(i int) (path []string, end int, ok bool) {
 	}
 }
 
-// destructured reads const { field, other: name } = input.
+// destructured records the fields of const { field, other: name } = input.
 func (c *code) destructured(i int, raw map[string]bool) {
 	if !c.is(i, "const", "{") && !c.is(i, "let", "{") {
 		return
@@ -296,8 +294,7 @@ func (c *code) destructured(i int, raw map[string]bool) {
 	}
 }
 
-// compared finds the names that the tool's name is compared with, behind an expression
-// for it.
+// compared finds the names that an expression for the tool's name is compared with.
 func (c *code) compared(i int) {
 	take := func(t token) {
 		if t.kind == textToken && plainName.MatchString(t.text) {

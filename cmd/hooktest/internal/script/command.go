@@ -7,16 +7,16 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A command is how settings start a script.
+// A command describes how settings start a script.
 type command struct {
-	// by is the interpreter that it names; direct tells that it names the script alone.
+	// by is the interpreter that the command names; direct is set if it names the script alone.
 	by     string
 	direct bool
-	// arguments tells that the command gives the script arguments, closed that it refuses
-	// if the script fails.
+	// arguments is set if the command passes arguments to the script, closed if it refuses when the
+	// script fails.
 	arguments, closed bool
-	// swallowed is what stands behind the script in the command and turns every code into
-	// 0; empty for nothing.
+	// swallowed is the part after the script that turns every exit code into 0; empty if there is
+	// none.
 	swallowed string
 }
 
@@ -61,8 +61,7 @@ func textsOf(words []word) []string {
 	return all
 }
 
-// interpreterBefore is the last word in front of a script that is a program which reads
-// scripts.
+// interpreterBefore returns the last word before a script that is a known interpreter.
 func interpreterBefore(words []word) string {
 	for i := len(words) - 1; i >= 0; i-- {
 		if _, ok := languageOf(words[i].text); ok {
@@ -72,10 +71,10 @@ func interpreterBefore(words []word) string {
 	return ""
 }
 
-// base is the last part of a path in a command, whatever stands in front of it.
+// base returns the last element of a path in a command, even after an expansion.
 func base(text string) string { return text[strings.LastIndexAny(text, "/\x00")+1:] }
 
-// endsWith tells whether a statement ends the script with a code.
+// endsWith reports whether a statement ends the script with a code.
 func (sh *shell) endsWith(stmt *syntax.Stmt, code string) bool {
 	ends := false
 	syntax.Walk(stmt, func(n syntax.Node) bool {
@@ -94,8 +93,8 @@ func (sh *shell) endsWith(stmt *syntax.Stmt, code string) bool {
 	return ends
 }
 
-// functionEnds tells whether a function ends the script with a code by itself; what it
-// calls is not looked at.
+// functionEnds reports whether a function ends the script with a code by itself. It does not follow
+// the function's calls.
 func (sh *shell) functionEnds(name, code string) bool {
 	for _, c := range sh.named("exit") {
 		if c.in.function == name && len(c.args) > 0 && c.args[0].text == code {

@@ -2,40 +2,38 @@ package script
 
 import "mvdan.cc/sh/v3/syntax"
 
-// A context is what stands around a command.
+// A context is the surroundings of a command: its streams, conditions and function.
 type context struct {
 	stdin stdin
-	// feeder is the statement in front of the pipe; the field here is the word of a
-	// here-string.
+	// feeder is the statement before the pipe; here is the word of a here-string.
 	feeder *syntax.Stmt
 	here   *syntax.Word
-	// stdout and stderr tell that they lead somewhere else than the script's own.
+	// stdout and stderr are set if they go elsewhere than the script's own.
 	stdout, stderr bool
-	// errs tells that stdout is led to stderr.
+	// errs is set if stdout is redirected to stderr.
 	errs bool
-	// tested tells that the exit code is looked at, instead is what runs where the
-	// command fails.
+	// tested is set if the exit code is checked; instead is what runs if the command fails.
 	tested  bool
 	instead *syntax.Stmt
-	// function is the one whose body it stands in.
+	// function is the enclosing function.
 	function string
-	// substituted is the substitution that it stands in.
+	// substituted is the enclosing command substitution.
 	substituted *syntax.CmdSubst
 }
 
-// stdin is where a command's input comes from.
+// stdin is the source of a command's input.
 type stdin int
 
 const (
-	// inherited: from where the script's own comes.
+	// inherited is the script's own stdin.
 	inherited stdin = iota
-	// piped: from another command or a word.
+	// piped is another command or a word.
 	piped
-	// elsewhere: from a file, or from nowhere.
+	// elsewhere is a file, or nothing.
 	elsewhere
 )
 
-// inside is the context of a node of outer.
+// inside returns the context of the node n of outer.
 func (c context) inside(outer, n syntax.Node) context {
 	switch p := outer.(type) {
 	case *syntax.Stmt:
@@ -66,7 +64,7 @@ func (c context) inside(outer, n syntax.Node) context {
 	case *syntax.WhileClause:
 		c.tested = c.tested || p.DoPos.After(n.Pos())
 	case *syntax.CmdSubst:
-		// Whether the assignment around it is tested is looked up at the assignment.
+		// Whether the enclosing assignment is tested is looked up at the assignment.
 		c.substituted, c.stdout, c.errs, c.tested = p, true, false, false
 	case *syntax.ProcSubst:
 		c.stdout = true

@@ -11,8 +11,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// accidentalCodes finds a condition that decides over the last command of a script and, by that, over
-// its code: where it does not hold the code is 1, for which some agents refuse.
+// accidentalCodes finds a condition that decides the exit code of the last command and so of the
+// script. If the condition is false, the code is 1, which some agents treat as a refusal.
 func accidentalCodes(s *source) []finding.Finding {
 	if s.shell == nil || !s.known.named || len(s.known.events) == 0 || s.use.Background || s.command.swallowed != "" || s.shell.traps() {
 		return nil
@@ -35,8 +35,9 @@ func accidentalCodes(s *source) []finding.Finding {
 		"write if … then … fi, whose code is 0 where the condition does not hold")
 }
 
-// conditional is the last of some statements where it is a condition with && and what is done where it
-// holds, or calls a function that ends so; nil where it is anything else, or may be meant to decide.
+// conditional returns the last of some statements if it is a condition with && and a command, or
+// calls a function that ends like that. It returns nil for anything else, and for a statement that
+// may be meant to decide.
 func (sh *shell) conditional(stmts []*syntax.Stmt) *syntax.Stmt {
 	if len(stmts) == 0 {
 		return nil
@@ -57,7 +58,7 @@ func (sh *shell) conditional(stmts []*syntax.Stmt) *syntax.Stmt {
 	return last
 }
 
-// asks tells whether a statement is nothing but conditions.
+// asks reports whether a statement consists only of conditions.
 func (sh *shell) asks(stmt *syntax.Stmt) bool {
 	switch cmd := stmt.Cmd.(type) {
 	case *syntax.TestClause:
@@ -69,7 +70,7 @@ func (sh *shell) asks(stmt *syntax.Stmt) bool {
 	return c != nil && (c.name == "[" || c.name == "test")
 }
 
-// decides tells whether a statement ends the script, fails, answers, looks something up, or calls
+// decides reports whether a statement ends the script, fails, answers, looks something up, or calls
 // what may do so.
 func (sh *shell) decides(stmt *syntax.Stmt) bool {
 	decides := false
@@ -86,8 +87,8 @@ func (sh *shell) decides(stmt *syntax.Stmt) bool {
 	return decides
 }
 
-// endsWellAfter tells whether the script ends with code 0 once it has printed an answer, because nothing
-// comes behind but an end with that code.
+// endsWellAfter reports whether the script exits with code 0 after it has printed an answer: only
+// an exit with that code may follow.
 func (sh *shell) endsWellAfter(l literal) bool {
 	if sh.traps() {
 		return false
@@ -95,7 +96,7 @@ func (sh *shell) endsWellAfter(l literal) bool {
 	if l.function == "" {
 		return sh.lastAt(sh.file.Stmts, uint(l.at))
 	}
-	// Of a function nobody knows here what comes behind, unless it ends the script.
+	// What runs after the function's call is unknown, unless the function ends the script.
 	body, ok := sh.functions[l.function].Body.Cmd.(*syntax.Block)
 	if !ok || len(body.Stmts) == 0 {
 		return false
@@ -104,8 +105,8 @@ func (sh *shell) endsWellAfter(l literal) bool {
 	return last != nil && last.name == "exit" && sh.endsWell(last.stmt) && sh.lastAt(body.Stmts, uint(l.at))
 }
 
-// lastAt tells whether what stands at an offset is the last that some statements do, whichever
-// way leads there.
+// lastAt reports whether the statement at an offset is the last to run on every path through some
+// statements.
 func (sh *shell) lastAt(stmts []*syntax.Stmt, offset uint) bool {
 	i := slices.IndexFunc(stmts, func(stmt *syntax.Stmt) bool { return stmt.Pos().Offset() <= offset && offset < stmt.End().Offset() })
 	if i < 0 || i+1 < len(stmts) && !sh.endsWell(stmts[i+1]) {

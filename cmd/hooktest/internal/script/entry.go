@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// noEntry finds a script that defines things and runs none of them.
+// noEntry finds a script that defines functions and runs none of them.
 func noEntry(s *source) []finding.Finding {
 	fix := "call it, in the last line"
 	switch {
@@ -24,13 +24,13 @@ func noEntry(s *source) []finding.Finding {
 		fix = "agents start a hook as a program: read the payload from stdin, call the function with it, and print the answer"
 	}
 	if !s.entry.idle || s.entry.main < 0 && s.use.Command == "" {
-		// A file that no settings start may be a library that others read in.
+		// A file that no settings start may be a library.
 		return nil
 	}
 	return s.says(max(0, s.entry.main), "the script defines functions and calls none: it does nothing, and objects to nothing", fix)
 }
 
-// onlyExports reports whether a program in JavaScript calls nothing at its top level, and exports
+// onlyExports reports whether a JavaScript program calls nothing at its top level and exports
 // something.
 func (c *code) onlyExports() bool {
 	exports := false
@@ -49,11 +49,11 @@ func (c *code) onlyExports() bool {
 	return exports
 }
 
-// An entry is where a script begins to do something.
+// An entry describes where a script begins to do something.
 type entry struct {
-	// idle tells that nothing but definitions stands at the top level.
+	// idle is set if the top level has only definitions.
 	idle bool
-	// main is where a function of that name is defined; -1 for nowhere.
+	// main is the offset at which a function main is defined, or -1.
 	main int
 }
 
@@ -74,8 +74,8 @@ func (sh *shell) entry() entry {
 	return e
 }
 
-// endlessStops finds hooks at a turn's end that object every time, even if they have just
-// done so.
+// endlessStops finds hooks at a turn's end that object every time, even if they objected just
+// before.
 func endlessStops(s *source) []finding.Finding {
 	if s.keepsState() {
 		return nil
@@ -103,14 +103,12 @@ func endlessStops(s *source) []finding.Finding {
 	return nil
 }
 
-// active is the field by which an agent says that its turn goes on because a hook
-// wanted it.
+// active is the field by which an agent says that its turn continues because of a hook.
 const active = "stop_hook_active"
 
 func (s *source) speaksOf(name string) bool { return bytes.Contains(s.text, []byte(name)) }
 
-// keepsState tells whether the script writes something down, by which it may know that
-// it has objected.
+// keepsState reports whether the script writes something by which it may know that it has objected.
 func (s *source) keepsState() bool {
 	if s.shell == nil {
 		return s.writes

@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// unsetVariables finds variables for the input that no agent sets, and those that only
-// other agents set.
+// unsetVariables finds variables for the input that no agent sets, and those that only other agents
+// set.
 func unsetVariables(s *source) []finding.Finding {
 	var found []finding.Finding
 	told := map[string]bool{}
@@ -59,8 +59,7 @@ func setBy(name string) []string {
 	return slices.Compact(products)
 }
 
-// folders are the variables with the project's folder that all agents which start the
-// script set.
+// folders returns the variables with the project's folder that all agents of the script set.
 func (k *known) folders() []string {
 	found := slices.Clone(k.contracts[0].Launch.Variables)
 	return slices.DeleteFunc(found, func(name string) bool {
@@ -68,9 +67,9 @@ func (k *known) folders() []string {
 	})
 }
 
-// speaksOfInput tells whether a variable has the name of an agent and then that of a
-// field of the input, as in CLAUDE_TOOL_INPUT. A variable without the agent's name counts
-// only if settings start the script: else its caller may set it.
+// speaksOfInput reports whether a variable's name is an agent's prefix and a field of the input,
+// such as CLAUDE_TOOL_INPUT. A name without the prefix counts only if settings start the script:
+// otherwise its caller may set it.
 func (s *source) speaksOfInput(name string) bool {
 	rest, ofAgent := name, false
 	for _, c := range dialect.Contracts() {

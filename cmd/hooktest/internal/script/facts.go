@@ -2,72 +2,70 @@ package script
 
 import "slices"
 
-// facts are what a script does, as far as its text shows, in whatever language it is.
+// facts are what a script does, judging by its text, in any language.
 type facts struct {
-	// accesses are the fields of its input that it looks at.
+	// accesses are the fields of the input that the script reads.
 	accesses []access
-	// comparisons are the names that it compares the tool's with.
+	// comparisons are the names that the script compares the tool's name with.
 	comparisons []comparison
-	// variables are those of the environment that it looks at.
+	// variables are the environment variables that the script reads.
 	variables []variable
-	// arguments are where it looks at what it was started with, to decide by it.
+	// arguments are the places where a command-line argument decides.
 	arguments []int
-	// payloads are where it speaks of fields of the input that it never got.
+	// payloads are the places that use fields of an input that the script never read.
 	payloads []int
-	// reads tells that it may read its stdin, answers that it compares the name of the
-	// event, and refuses that it refuses something somewhere.
+	// reads is set if the script may read its stdin, dispatches if it compares the event's name,
+	// and refuses if it can refuse.
 	reads, dispatches, refuses bool
-	// helped tells that a program has code from elsewhere, which may read for it.
+	// helped is set if a program imports third-party code, which may read for it.
 	helped bool
-	// exitsTwo is where it refuses by code 2, -1 for nowhere.
+	// exitsTwo is where the script refuses with code 2, or -1.
 	exitsTwo int
-	// refusal is where the first refusal stands, as far as that is known.
+	// refusal is where the first refusal is, if known.
 	refusal int
-	// writes tells that it writes files, entry where it begins.
+	// writes is set if the script writes files; entry is where it begins.
 	writes bool
 	entry  entry
-	// printedAnswers are those that a program prints as they stand in it.
+	// printedAnswers are the literal answers that a program prints.
 	printedAnswers []literal
-	// printedReasons are the texts that a program prints to stdout, and nothing to stderr,
-	// right in front of its code 2.
+	// printedReasons are the texts that a program prints to stdout just before code 2, with nothing
+	// on stderr.
 	printedReasons []printedText
-	// endsWell tells that a program ends nowhere by another code than 0.
+	// endsWell is set if a program never exits with a code other than 0.
 	endsWell bool
-	// failures are where it refuses in words and then ends with code 1.
+	// failures are where it refuses in words and then exits with code 1.
 	failures []int
 }
 
 // An access is one field of the input.
 type access struct {
-	// path leads to it, as in tool_input, command.
+	// path is the field's path, such as tool_input, command.
 	path []string
 	at   int
-	// chain is the same for those of which the first that is there is taken.
+	// chain is the same for alternatives: the script takes the first that is present.
 	chain int
 }
 
-// A comparison is a name that the tool's is compared with.
+// A comparison is a name that the tool's name is compared with.
 type comparison struct {
 	name string
 	at   int
 }
 
-// A variable is one of the environment, or one that nobody has set.
+// A variable is an environment variable, or one that the script never sets.
 type variable struct {
 	name string
 	at   int
-	// fallback tells that the script goes on with something else without it.
+	// fallback is set if the script continues with another value without it.
 	fallback bool
 }
 
-// looksAt tells whether the script looks at a field of the input, by its name anywhere
-// along the path.
+// looksAt reports whether the script reads a field of the input, by its name anywhere in the path.
 func (f *facts) looksAt(name string) bool {
 	return slices.ContainsFunc(f.accesses, func(a access) bool { return slices.Contains(a.path, name) })
 }
 
-// covered tells whether one of the fields beside another, of which the first that is
-// there is taken, is known.
+// covered reports whether a field in the same chain of alternatives is known.
 func (f *facts) covered(of access, known func(access) bool) bool {
 	return slices.ContainsFunc(f.accesses, func(a access) bool { return a.chain == of.chain && known(a) })
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// unknownFields finds fields that no input has, where it is plain which one was meant.
+// unknownFields finds fields that no input has and whose intended name is clear.
 func unknownFields(s *source) []finding.Finding {
 	known := func(a access) bool { return s.known.fields.has[a.path[0]] }
 	told := map[string]bool{}
@@ -30,8 +30,8 @@ func unknownFields(s *source) []finding.Finding {
 	return found
 }
 
-// fieldLike is the field that one was meant for: of nearly the same name, or a level
-// below, or of the one name that has the same words and others.
+// fieldLike returns the field that was most likely meant: of nearly the same name, one level below,
+// or the only one whose words include or are included in the name's.
 func (s *source) fieldLike(a access) string {
 	name := a.path[0]
 	if meant := near(name, s.known.fields.all); meant != "" {
@@ -48,14 +48,14 @@ func (s *source) fieldLike(a access) string {
 		return ""
 	}
 	if name == "tool_output" {
-		// These are names that people guess for the result of a tool.
+		// People guess these names for the result of a tool.
 		return s.known.result()
 	}
 	return longer(name, s.known.fields.all)
 }
 
-// result is the field with what a tool has given back: the one that hooks read after a
-// tool and not before it; empty where agents differ.
+// result returns the field with a tool's result: hooks read it after a tool and not before it. It
+// is empty if agents differ.
 func (k *known) result() string {
 	found := ""
 	for _, c := range k.contracts {
@@ -77,7 +77,7 @@ func (k *known) result() string {
 	return found
 }
 
-// foreignArguments finds what an agent's tools call otherwise.
+// foreignArguments finds arguments that an agent's tools call by another name.
 func foreignArguments(s *source) []finding.Finding {
 	arguments := s.known.arguments
 	if len(s.known.tools) > 0 {
@@ -101,8 +101,8 @@ func foreignArguments(s *source) []finding.Finding {
 			meant = s.known.sameRole(name)
 		}
 		if meant == "" && s.known.closed && !slices.ContainsFunc(s.accesses, known) && !told[name] {
-			// None of the tools has the argument, whatever was meant. If a known one
-			// stands beside it as an alternative, it may be for other agents.
+			// No tool of the script has the argument. If it is an alternative to a known one, it
+			// may be for other agents.
 			told[name] = true
 			fix := "theirs are " + english.And(arguments.all)
 			if like := longer(name, arguments.all); like != "" {
@@ -120,7 +120,7 @@ func foreignArguments(s *source) []finding.Finding {
 	return found
 }
 
-// noneOfTheTools says that no tool which the script is started for has an argument.
+// noneOfTheTools says that no tool of the script has an argument.
 func (s *source) noneOfTheTools(name string) string {
 	if len(s.known.tools) == 1 {
 		return fmt.Sprintf("%s has no argument %s", s.known.tools[0], name)
@@ -128,9 +128,8 @@ func (s *source) noneOfTheTools(name string) string {
 	return fmt.Sprintf("none of %s has an argument %s", english.And(s.known.tools), name)
 }
 
-// sameRole is the script's tools' own name for an argument that is called by the given
-// name in another agent's tools of the same role; empty where one of the tools is
-// unknown, or they do not agree.
+// sameRole returns the script's tools' name for an argument that another agent's tools of the same
+// role call name. It is empty if one of the tools is unknown or they do not agree.
 func (k *known) sameRole(name string) string {
 	meant := ""
 	for _, tool := range k.tools {
@@ -156,7 +155,7 @@ func (k *known) sameRole(name string) string {
 	return meant
 }
 
-// fieldsElsewhere finds fields that the agents have, on other events.
+// fieldsElsewhere finds fields that the agents have only on other events.
 func fieldsElsewhere(s *source) []finding.Finding {
 	if !s.known.named || len(s.known.events) == 0 || s.dispatches {
 		return nil
@@ -188,8 +187,8 @@ func spelled(events []hook.Event) []string {
 	return all
 }
 
-// eventsWith are the first events of the contracts that have a field. What tells of a
-// subagent may stand on any: subagents call tools, too.
+// eventsWith returns the first event of each contract that has a field. Fields about a subagent may
+// be on any event, because subagents call tools, too.
 func (k *known) eventsWith(field string) []hook.Event {
 	var found []hook.Event
 	for _, c := range k.contracts {
@@ -207,7 +206,7 @@ func (k *known) eventsWith(field string) []hook.Event {
 	return found
 }
 
-// own are the fields of the events, without those that every hook reads.
+// own returns the fields of the events without those of every hook.
 func (k *known) own() []string {
 	var own names
 	for _, c := range k.contracts {

@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Beside the examples: other languages, other forms, and what the use says.
+// In addition to the examples: other languages, other forms, and what Use adds.
 func TestFound(t *testing.T) {
 	t.Parallel()
 	claude, gemini := of(t, "claude"), of(t, "gemini")

@@ -15,8 +15,8 @@ import (
 	"github.com/hooktest/hooktest/internal/memory"
 )
 
-// pieces are what hostile scripts are made of: each opens something that it does not
-// close, or has the readers look far ahead.
+// pieces are parts of hostile scripts: each opens something that it does not close, or makes the
+// readers look far ahead.
 var pieces = []string{
 	"(", "((", "$(", "$((", "$((1+(", "$[", "${a:-", "${a[", "${a/", "{ ", "[[ ( ", "a=(", "<(", "@(", "\"$(", "`", "\\`",
 	"if ", "while ", "case x in a) ", "case x in a) ( ", "! ", "f() ", "f() { ", "let (", "a|", "a&&", "cat <<E $(", "x=$x ",

@@ -15,8 +15,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// rewrittenInPart finds answers whose new input takes the place of the whole one, and
-// lacks an argument that the tool needs.
+// rewrittenInPart finds answers whose new input replaces the whole one but lacks an argument that
+// the tool needs.
 func rewrittenInPart(s *source) []finding.Finding {
 	if !s.known.named || len(s.known.events) == 0 || len(s.known.tools) == 0 {
 		return nil
@@ -39,9 +39,8 @@ func rewrittenInPart(s *source) []finding.Finding {
 	return found
 }
 
-// lacks are the arguments that an answer's new input leaves out although every tool that
-// the script is started on needs them, with the agent that checks for them; none if some
-// agent takes the answer as it is.
+// lacks returns the arguments that an answer's new input omits although every tool of the script
+// needs them, and the agent that checks for them. It returns none if some agent accepts the answer.
 func (s *source) lacks(l literal) (arguments []string, product string) {
 	for _, c := range s.known.contracts {
 		for _, event := range s.known.events {
@@ -68,7 +67,7 @@ func (s *source) lacks(l literal) (arguments []string, product string) {
 	return arguments, product
 }
 
-// contextNames are what agents call a text for the model.
+// contextNames are the agents' names for a context: a text for the model.
 var contextNames = sync.OnceValue(func() names {
 	var found names
 	for _, c := range dialect.Contracts() {
@@ -81,10 +80,10 @@ var contextNames = sync.OnceValue(func() names {
 	return found
 })
 
-// contextMark stands for the context of an answer, wherever that is read.
+// contextMark replaces the context of an answer, so that it can be found in the result.
 const contextMark = "what stands in the context"
 
-// marked is an answer with the mark for its context; ok is false where it gives none.
+// marked returns an answer with contextMark as its context; ok is false if it has none.
 func marked(object *jsonvalue.Object) (with *jsonvalue.Object, ok bool) {
 	with = jsonvalue.New()
 	for name, value := range object.All() {
@@ -102,13 +101,13 @@ func marked(object *jsonvalue.Object) (with *jsonvalue.Object, ok bool) {
 	return with, ok
 }
 
-// unreadContexts finds answers that give the model a text and nothing else, where nobody reads it.
+// unreadContexts finds answers whose only content is a context that no agent reads.
 func unreadContexts(s *source) []finding.Finding {
 	if !s.known.named || len(s.known.events) == 0 || s.use.Background || s.dispatches {
 		return nil
 	}
 	contexts := s.contexts()
-	// One that is put together from parts may be the right one.
+	// An answer that is assembled from parts may be the right one.
 	mentioned := 0
 	for name := range contextNames().has {
 		mentioned += bytes.Count(s.text, []byte(name))
@@ -127,20 +126,20 @@ func unreadContexts(s *source) []finding.Finding {
 			if by != nil && !unread {
 				return
 			}
-			// A hook for several agents may have an answer for each: only if this agent
-			// reads none of them is there a finding.
+			// A hook for several agents may have an answer for each. It is a finding only if this
+			// agent reads none of them.
 			by, on, unread = c, event, c.Reading != nil && !slices.ContainsFunc(contexts, func(l literal) bool { return !passesOver(c, event, l) })
 		})
 		if !unread {
 			continue
 		}
-		// One finding will do: who mends one answer mends the others.
+		// One finding is enough: the same fix applies to the other answers.
 		return s.says(l.at, fmt.Sprintf("%s reads no context here on %s: the model does not learn it", by.Product, on), contextFix(by, on))
 	}
 	return nil
 }
 
-// contexts are the answers that give the model a text, with the mark in its place.
+// contexts returns the answers that have a context, with contextMark in its place.
 func (s *source) contexts() []literal {
 	var all []literal
 	for _, l := range s.literals() {
@@ -151,14 +150,14 @@ func (s *source) contexts() []literal {
 	return all
 }
 
-// passesOver tells whether an agent is known to make nothing of an answer with a marked context.
+// passesOver reports whether an agent is known to ignore an answer with a marked context.
 func passesOver(c *dialect.Contract, event hook.Event, l literal) bool {
 	verdict, words := judged(c, event, "", l)
 	has := func(text *string) bool { return text != nil && strings.Contains(*text, contextMark) }
 	return (verdict.Kind == effect.Allow || verdict.Kind == effect.Failed) && !has(words.Model) && !has(words.User)
 }
 
-// contextFix says where the agent reads a context instead.
+// contextFix says where the agent reads a context.
 func contextFix(c *dialect.Contract, event hook.Event) string {
 	if row, _ := c.Event(event); len(row.Rules.Contexts) > 0 {
 		fix := "write it as " + string(row.Rules.Contexts[0])
@@ -173,8 +172,8 @@ func contextFix(c *dialect.Contract, event hook.Event) string {
 	return "say it on an event whose context the agent reads"
 }
 
-// keptByContext is where the script gives a context that keeps an agent at work at the end of a turn;
-// -1 for nowhere.
+// keptByContext returns where the script gives a context that keeps an agent working at the end of
+// a turn, or -1.
 func (s *source) keptByContext(c *dialect.Contract, event hook.Event) int {
 	row, _ := c.Event(event)
 	if row.Rules.Reply(dialect.Adds).Outcome != dialect.Prevented {

@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// What an answer gives besides a verdict is judged by those who read it.
+// An answer's other content is judged by the contracts of the agents that read it.
 func TestWhatAnswersGive(t *testing.T) {
 	t.Parallel()
 	on := func(event hook.Event, agents ...string) script.Use {
@@ -86,7 +86,7 @@ func TestWhatAnswersGive(t *testing.T) {
 	}
 }
 
-// A condition may decide over the code of a script by accident, and be meant to.
+// A condition may decide the script's exit code by accident or on purpose.
 func TestConditionsThatDecideOverTheCode(t *testing.T) {
 	t.Parallel()
 	copilot, claude, later := of(t, "copilot"), of(t, "claude"), of(t, "copilot")

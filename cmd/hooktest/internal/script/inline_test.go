@@ -10,8 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A program that is a command of settings is judged as a script is, but for what only files
-// have.
+// A program inside a settings command is judged as a script is, except by the rules about files.
 func TestInline(t *testing.T) {
 	t.Parallel()
 	on := func(c *dialect.Contract, event hook.Event) script.Use {

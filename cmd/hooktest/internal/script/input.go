@@ -6,7 +6,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// unread finds a script that speaks of its input and never reads it.
+// unread finds a script that uses fields of its input and never reads it.
 func unread(s *source) []finding.Finding {
 	if s.reads || s.helped || len(s.payloads) == 0 {
 		return nil

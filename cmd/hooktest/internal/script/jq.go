@@ -2,10 +2,9 @@ package script
 
 import "strings"
 
-// jqAccesses finds the fields of its input that a jq program looks at: those of which
-// the text says it. Offsets count in the program. Where functions, loops or the input
-// of later stages come in, nobody knows any more what a path begins at, and the rest is
-// left out.
+// jqAccesses returns the input fields that a jq program is known to read. Offsets count in the
+// program. After functions, loops or input of later stages, the start of a path is unknown, and the
+// rest is skipped.
 func jqAccesses(program string) []access {
 	j := jqReader{text: program}
 	j.group("")
@@ -18,14 +17,13 @@ type jqReader struct {
 	chain int
 	found []access
 	depth int
-	// alternative tells that the next path is taken only if the one before is missing, as
-	// behind //.
+	// alternative is set if the next path is read only if the one before is missing, as after //.
 	alternative bool
-	// lost tells that what follows, up to the end of the group, has another input.
+	// lost is set if the rest of the group has another input.
 	lost bool
 }
 
-// given are the functions and keywords whose arguments have the same input as the call.
+// given has the functions and keywords whose arguments have the same input as the call.
 var given = map[string]bool{
 	"select": true, "if": true, "elif": true, "then": true, "else": true, "end": true, "and": true, "or": true, "not": true,
 	"test": true, "startswith": true, "endswith": true, "contains": true, "empty": true, "null": true, "true": true, "false": true,
@@ -71,7 +69,7 @@ func (j *jqReader) group(closing string) {
 			j.path()
 		case strings.HasPrefix(j.text[j.at:], "//"):
 			j.at += 2
-			// The path behind // is taken if this one is missing.
+			// The path after // is read if this one is missing.
 			j.chain--
 			j.alternative = true
 		case c == '|':
@@ -88,8 +86,7 @@ func (j *jqReader) group(closing string) {
 			word := j.word()
 			switch {
 			case word == "as" || word == "select":
-				// Behind the pipe of as, and behind that of select, the input is still
-				// the same.
+				// After the pipe of as or select, the input is unchanged.
 				binds = true
 			case word == "def" || word == "reduce" || word == "foreach" || word == "label" || word == "input" || word == "inputs" || word == "try":
 				j.at = len(j.text)
@@ -169,8 +166,7 @@ func (j *jqReader) path() {
 	j.chain++
 }
 
-// skipPath reads what stands behind a bracket or a variable, which is no path of the
-// input.
+// skipPath reads what follows a bracket or a variable; it is not a path of the input.
 func (j *jqReader) skipPath() {
 	for j.at < len(j.text) && (j.text[j.at] == '.' || j.text[j.at] == '[') {
 		lost := j.lost
@@ -190,7 +186,7 @@ func (j *jqReader) word() string {
 	return j.text[begins:j.at]
 }
 
-// quoted reads a string; plain is false where it has more in it than letters.
+// quoted reads a string; plain is false if it contains an escape.
 func (j *jqReader) quoted() (text string, plain bool) {
 	j.at++
 	begins := j.at

@@ -17,18 +17,18 @@ import (
 
 // A known is what the contracts say about the use of a script.
 type known struct {
-	// contracts are those of the agents that start it, all where nobody knows which.
+	// contracts are those of the agents that start the script, or all if the agents are unknown.
 	contracts []*dialect.Contract
-	// named tells that the agents are known.
+	// named is set if the agents are known.
 	named bool
-	// events are those on which it is started; empty where nobody knows.
+	// events are those that start the script; empty if unknown.
 	events []hook.Event
 	tools  []string
-	// closed tells that whatever these tools are called with is known.
+	// closed is set if all arguments of these tools are known.
 	closed bool
-	// fields are those that its input can have.
+	// fields are those that the script's input can have.
 	fields names
-	// arguments are those of the tools.
+	// arguments are the tools' arguments.
 	arguments names
 }
 
@@ -59,7 +59,7 @@ func knownBy(use Use) *known {
 	return k
 }
 
-// isOpen tells whether a tool may be called with what nobody knows here.
+// isOpen reports whether a tool may have unknown arguments.
 func (k *known) isOpen(tool string) bool {
 	return slices.ContainsFunc(k.contracts, func(c *dialect.Contract) bool {
 		t, _ := c.Tools.Tool(tool)
@@ -67,7 +67,7 @@ func (k *known) isOpen(tool string) bool {
 	})
 }
 
-// argumentsAmong are those of some tools of the contracts.
+// argumentsAmong returns the arguments of some tools of the contracts.
 func argumentsAmong(contracts []*dialect.Contract, of func(dialect.Tool) bool) names {
 	var found names
 	for _, c := range contracts {
@@ -83,7 +83,8 @@ func argumentsAmong(contracts []*dialect.Contract, of func(dialect.Tool) bool) n
 	return found
 }
 
-// fieldsOf are those that hooks of the contracts read on some events, or on any.
+// fieldsOf returns the fields that hooks of the contracts read on some events, or on any event if
+// there are none.
 func fieldsOf(contracts []*dialect.Contract, events []hook.Event) names {
 	var found names
 	for _, c := range contracts {
@@ -105,17 +106,16 @@ func argumentsOf(c *dialect.Contract, tool dialect.Tool) []string {
 	return slices.Concat(c.Tools.Input(tool.Name).Keys(), tool.Required, tool.Arguments, []string{tool.Argument})
 }
 
-// everyField is that of any agent on any event.
+// everyField has the fields of every agent and event.
 var everyField = sync.OnceValue(func() names { return fieldsOf(dialect.Contracts(), nil) })
 
-// inputs are the fields that hold what a tool is called with, subjects those that hold
-// its name.
+// inputs are the fields with a tool's input, subjects those with its name.
 var (
 	inputs   = sync.OnceValue(func() names { return aboutTools(func(s dialect.Subject) string { return s.Input }) })
 	subjects = sync.OnceValue(func() names { return aboutTools(func(s dialect.Subject) string { return s.Field }) })
 )
 
-// aboutTools are fields of the events that are about a tool.
+// aboutTools returns a field of each event about a tool.
 func aboutTools(field func(dialect.Subject) string) names {
 	var found names
 	for _, c := range dialect.Contracts() {
@@ -128,8 +128,8 @@ func aboutTools(field func(dialect.Subject) string) names {
 	return found
 }
 
-// brief are the fields that hold nothing long: what a tool is about, as a command or a
-// path, its name, and what every hook reads.
+// brief has the fields with short values: a tool's main argument, such as a command or a path, its
+// name, and the fields of every hook.
 var brief = sync.OnceValue(func() names {
 	var found names
 	for _, c := range dialect.Contracts() {
@@ -146,7 +146,7 @@ var brief = sync.OnceValue(func() names {
 	return found
 })
 
-// eventNames are the fields that hold the event's.
+// eventNames has the fields with the event's name.
 var eventNames = sync.OnceValue(func() names {
 	var found names
 	for _, c := range dialect.Contracts() {
@@ -159,10 +159,10 @@ var eventNames = sync.OnceValue(func() names {
 	return found
 })
 
-// A saying is a word of an answer in its field.
+// A saying is a field of hook output and a word in it.
 type saying struct{ field, word string }
 
-// denials are those that refuse, questions those that have the user decide.
+// denials are those that refuse, questions those that make the agent ask the user.
 var (
 	denials   = sync.OnceValue(func() []saying { return sayings(dialect.Denies) })
 	questions = sync.OnceValue(func() []saying { return sayings(dialect.Asks) })
@@ -185,7 +185,7 @@ func sayings(of dialect.Demand) []saying {
 	return found
 }
 
-// answered are the fields of answers, on whatever level.
+// answered has the fields of hook output, at any level.
 var answered = sync.OnceValue(func() names {
 	var found names
 	var collect func(schema *jsonvalue.Object)
@@ -206,7 +206,7 @@ var answered = sync.OnceValue(func() names {
 	return found
 })
 
-// answersDenial tells whether a text has the words of an answer that refuses.
+// answersDenial reports whether a text has the field and the word of a refusal.
 func answersDenial(text string) bool {
 	return slices.ContainsFunc(denials(), func(d saying) bool {
 		at := strings.Index(text, d.field)
@@ -214,8 +214,7 @@ func answersDenial(text string) bool {
 	})
 }
 
-// none is the beginning of a sentence that says what the agents do not do, such as: no
-// agent sets a variable.
+// none returns the start of a sentence about what the agents do not do, such as "no agent sets".
 func (k *known) none(verb, noun string) string {
 	var products []string
 	for _, c := range k.contracts {
@@ -230,13 +229,13 @@ func (k *known) none(verb, noun string) string {
 	return fmt.Sprintf("none of %s %s a %s", english.And(products), verb, noun)
 }
 
-// letters is a name without its case and what separates its words.
+// letters returns a name in lower case without separators.
 func letters(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(name))
 }
 
-// near is a known name that differs from another in one letter at most, besides case
-// and separators: of more nobody knows whether it was meant.
+// near returns a known name that differs from name in at most one letter, ignoring case and
+// separators. A larger difference is not a safe guess.
 func near(name string, among []string) string {
 	if len(letters(name)) < 4 {
 		return ""
@@ -254,8 +253,8 @@ func near(name string, among []string) string {
 	return ""
 }
 
-// longer is the one known name that a name begins or ends with, word by word, or that
-// begins or ends with it; empty where it is none or several.
+// longer returns the only known name that name begins or ends with, or that begins or ends with it,
+// word by word. It is empty if there is none or more than one.
 func longer(name string, among []string) string {
 	found := ""
 	name = snake(name)
@@ -277,7 +276,7 @@ func longer(name string, among []string) string {
 	return found
 }
 
-// snake is a name in small letters, with _ between its words.
+// snake returns a name in snake case.
 func snake(name string) string {
 	return strings.ToLower(hump.ReplaceAllString(name, "${1}_${2}"))
 }

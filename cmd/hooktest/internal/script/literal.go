@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// literals are the answers that stand in the script.
+// literals returns the answers that are literals in the script.
 func (s *source) literals() []literal {
 	if s.shell != nil {
 		return s.shell.literalAnswers()
@@ -16,7 +16,7 @@ func (s *source) literals() []literal {
 	return s.printedAnswers
 }
 
-// literalAnswers are those that a shell script prints, or has jq print.
+// literalAnswers returns those that a shell script prints or has jq print.
 func (sh *shell) literalAnswers() []literal {
 	var found []literal
 	for _, p := range sh.answers() {
@@ -40,7 +40,7 @@ func (sh *shell) literalAnswers() []literal {
 	return found
 }
 
-// answersPrinted notes the answers that a program in Python or JavaScript prints at once.
+// answersPrinted records the answers that a Python or JavaScript program prints directly.
 func (c *code) answersPrinted() {
 	r := objectReader{tokens: c.tokens, python: c.python}
 	places := map[string][]int{}
@@ -88,8 +88,8 @@ func (c *code) answersPrinted() {
 	}
 }
 
-// alternatives are the objects of which a value at a token, which ends at another, is one: it is
-// decided by a condition which.
+// alternatives returns the objects that are possible values of the tokens from one index to
+// another, chosen by a condition.
 func (c *code) alternatives(from, to int) []int {
 	var found []int
 	for i := from; i < to; i++ {
@@ -110,8 +110,8 @@ func (c *code) alternatives(from, to int) []int {
 	return found
 }
 
-// written is where the value begins that a call at a token writes to stdout as JSON, and where it
-// ends; ok is false for any other.
+// written returns the tokens of the value that a call writes to stdout as JSON; ok is false for any
+// other call.
 func (c *code) written(i int) (from, to int, ok bool) {
 	for _, words := range [][]string{
 		{"print", "(", "json", ".", "dumps", "("}, {"sys", ".", "stdout", ".", "write", "(", "json", ".", "dumps", "("},
@@ -125,13 +125,12 @@ func (c *code) written(i int) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// intoStdout tells whether the rest of a call at a token says that it writes to stdout, and
-// perhaps how.
+// intoStdout reports whether the other arguments of a call make it write to stdout.
 func (c *code) intoStdout(i int) bool {
 	return c.is(i, ",", "sys", ".", "stdout", ")") || c.is(i, ",", "sys", ".", "stdout", ",")
 }
 
-// answersKept notes answers that stand where variables are set to them.
+// answersKept records answers that are assigned to variables.
 func (c *code) answersKept(r objectReader, places []int) {
 	for _, set := range places {
 		if object, _, ok := r.object(set); ok {
@@ -140,8 +139,8 @@ func (c *code) answersKept(r objectReader, places []int) {
 	}
 }
 
-// printsVariable tells whether a token is a variable that is printed to stdout, alone or with a
-// line's end.
+// printsVariable reports whether a token is a variable that is printed to stdout, alone or with a
+// newline.
 func (c *code) printsVariable(i int) bool {
 	if !c.is(i, "NAME", ")") && !c.is(i, "NAME", "+", "TEXT", ")") {
 		return false
@@ -149,7 +148,8 @@ func (c *code) printsVariable(i int) bool {
 	return c.python && c.is(i-2, "print", "(") || c.is(i-4, "stdout", ".", "write", "(") || !c.python && c.is(i-4, "console", ".", "log", "(")
 }
 
-// text is the object of which a value is the JSON; -1 where it is none.
+// text returns the start of the object that a value serializes to JSON, or -1 if it is not such a
+// call.
 func (c *code) text(value int) int {
 	if c.is(value, "json", ".", "dumps", "(", "{") || c.is(value, "JSON", ".", "stringify", "(", "{") {
 		return value + 4
@@ -157,8 +157,8 @@ func (c *code) text(value int) int {
 	return -1
 }
 
-// keptFor are the objects that a variable, whose name stands in some places, holds where
-// it is printed: none where it is anything besides, or is changed. Each is given once.
+// keptFor returns the objects that a variable holds where it is printed, each once. places are the
+// uses of its name. It returns none if the variable may hold something else, or is changed.
 func (c *code) keptFor(use int, places []int) []int {
 	var held []int
 	printed := c.printsVariable(use)
@@ -183,7 +183,7 @@ func (c *code) keptFor(use int, places []int) []int {
 			held = append(held, value)
 		case (c.is(i-4, "json", ".", "dumps", "(") || c.is(i-4, "JSON", ".", "stringify", "(")) && !c.is(i+1, "[") && !c.is(i+1, "."):
 			if i < use {
-				// An earlier one has been given what is before it.
+				// An earlier object has received the changes before this one.
 				held = nil
 			}
 			if i > use {
@@ -196,8 +196,7 @@ func (c *code) keptFor(use int, places []int) []int {
 	return held
 }
 
-// An objectReader reads objects of Python, JavaScript and jq, whose values may be
-// expressions.
+// An objectReader reads objects of Python, JavaScript and jq. Their values may be expressions.
 type objectReader struct {
 	tokens []token
 	python bool
@@ -208,8 +207,8 @@ func (r *objectReader) mark(i int, text string) bool {
 	return i < len(r.tokens) && r.tokens[i].kind == markToken && r.tokens[i].text == text
 }
 
-// object reads one that begins at a token; ok is false where its names, or the words that
-// decide, are not in the text.
+// object reads the object at a token. ok is false if its names, or the words that decide, are not
+// literals.
 func (r *objectReader) object(i int) (object *jsonvalue.Object, end int, ok bool) {
 	if r.depth++; r.depth > 20 {
 		return nil, 0, false
@@ -248,7 +247,7 @@ func (r *objectReader) object(i int) (object *jsonvalue.Object, end int, ok bool
 	return nil, 0, false
 }
 
-// value reads one and gives the token behind it; known is false for an expression.
+// value reads a value and returns the token after it; known is false for an expression.
 func (r *objectReader) value(i int) (value any, end int, known bool) {
 	end = r.behind(i)
 	if i >= len(r.tokens) {
@@ -280,7 +279,7 @@ func (r *objectReader) value(i int) (value any, end int, known bool) {
 	return nil, end, false
 }
 
-// behind is the comma or the bracket that ends the value at a token.
+// behind returns the comma or bracket that ends the value at a token.
 func (r *objectReader) behind(i int) int {
 	for depth := 0; i < len(r.tokens); i++ {
 		if r.tokens[i].kind != markToken {

@@ -13,18 +13,18 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// nestedAgent finds how a script starts an agent that answers once and ends: as words of a shell,
-// or as the list that Python and JavaScript start.
+// nestedAgent matches a command that starts an agent for a single answer: as shell words, or as the
+// argument list of a Python or JavaScript call.
 var nestedAgent = lazyregexp.New(`(?m)(?:^|[\s;&|($"'/])(claude|codex|gemini|qwen|copilot|droid|llxprt)["']?[\s,]+\[?\s*["']?(?:[^\n;|&]*?[\s,"'])?(?:-p|--print|--prompt|exec)(?:["'\s]|$)`)
 
-// withoutHooks are words by which the inner agent runs no hooks, or the script knows that it runs
-// inside of itself.
+// withoutHooks matches text by which the inner agent runs no hooks, or the script detects that it
+// runs inside itself.
 var withoutHooks = lazyregexp.New(`disableAllHooks|--bare\b|--settings\b|\bflock\b|\bmkdir\b|\btouch\b|(?m)\b[A-Z][A-Z0-9_]*=\S+ +(?:\S*/)?(?:claude|codex|gemini|qwen|copilot|droid|llxprt)\b|\benv\s*[=:]\s*[{\w]`)
 
 var commentLine = lazyregexp.New(`(?m)^[ \t]*(?:#|//).*$`)
 
-// startedAgents finds hooks on the events of each session and turn that start the agent whose
-// hooks they are: the inner session fires the same event.
+// startedAgents finds hooks on the events of each session and turn that start their own agent: the
+// inner session fires the same event.
 func startedAgents(s *source) []finding.Finding {
 	if !s.known.named || withoutHooks.Match(s.text) {
 		return nil

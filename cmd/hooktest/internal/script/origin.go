@@ -9,29 +9,30 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// An origin says what may stand in a text.
+// An origin says which characters a text may contain.
 type origin int
 
 const (
 	// harmless has no quote, backslash or line break.
 	harmless origin = iota
-	// unsure is whatever a caller gives.
+	// unsure is any text that a caller passes.
 	unsure
-	// raw is what somebody else has written.
+	// raw is text that someone else has written, such as a file or the model's output.
 	raw
 )
 
-// plainOutput are programs that print a word or a number, and escaping those that
-// prepare a text for JSON.
+// plainOutput has programs that print a word or a number. escaping has programs that can escape a
+// text for JSON.
 var (
 	plainOutput = set(strings.Fields("date wc hostname whoami pwd uname id basename dirname mktemp realpath expr seq nproc")...)
 	escaping    = set(strings.Fields("sed jq python3 python node perl tr awk")...)
 )
 
-// preparing are names of what makes a text fit for JSON, or of one that was made so.
+// preparing matches the names of functions that escape a text for JSON, and of variables with such
+// a text.
 var preparing = lazyregexp.New(`(?i)esc|json|quot|encod|sanit|clean`)
 
-// originOf says where a part of a word is from.
+// originOf returns the origin of a part of a word.
 func (sh *shell) originOf(part syntax.WordPart, in context, depth int) origin {
 	if depth > 5 {
 		return unsure
@@ -59,8 +60,7 @@ func (sh *shell) originOfVariable(name string, in context, depth int) origin {
 	}
 	values := sh.values[name]
 	if len(values) == 0 {
-		// Whoever starts the script sets the variable, or the shell does, as BASH_REMATCH
-		// from what an expression allows.
+		// The script's caller sets the variable, or the shell does, such as BASH_REMATCH.
 		return harmless
 	}
 	worst := harmless
@@ -98,7 +98,7 @@ func (sh *shell) originOfWord(w *syntax.Word, in context, depth int) origin {
 	return worst
 }
 
-// originOfArgument looks at what the function is called with.
+// originOfArgument checks what the function is called with.
 func (sh *shell) originOfArgument(name, function string, depth int) origin {
 	calls := sh.named(function)
 	if len(calls) == 0 || len(calls) > 100 {
@@ -121,7 +121,7 @@ func (sh *shell) originOfArgument(name, function string, depth int) origin {
 	return worst
 }
 
-// originOfOutput asks the programs whose output it is.
+// originOfOutput returns the origin of a command's output, judging by its programs.
 func (sh *shell) originOfOutput(p *syntax.CmdSubst) origin {
 	if len(p.Stmts) != 1 {
 		return unsure
@@ -146,8 +146,8 @@ func (sh *shell) originOfOutput(p *syntax.CmdSubst) origin {
 	return worst
 }
 
-// isFunction tells whether a name is a function of the script or, as far as its looks
-// go, of a file that the script reads in.
+// isFunction reports whether a name is a function of the script or, judging by its form, of a file
+// that the script sources.
 func (sh *shell) isFunction(name string) bool {
 	return sh.functions[name] != nil || strings.Contains(name, "_") && len(sh.named("source", ".")) > 0
 }

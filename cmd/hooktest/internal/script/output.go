@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// echoedJSON finds JSON on its way to a program that the shell changes.
+// echoedJSON finds JSON that the shell changes on its way to a program.
 func echoedJSON(s *source) []finding.Finding {
 	if s.shell == nil {
 		return nil
@@ -42,7 +42,7 @@ func echoedJSON(s *source) []finding.Finding {
 	return found
 }
 
-// heldStreams finds jobs that keep the script's streams after its end.
+// heldStreams finds background jobs that keep the script's streams open after it ends.
 func heldStreams(s *source) []finding.Finding {
 	if s.shell == nil || s.known.named && !slices.ContainsFunc(s.known.contracts, func(c *dialect.Contract) bool { return c.Ending.Waits }) {
 		return nil

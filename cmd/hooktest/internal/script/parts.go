@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// missingParts finds parts of fields that these are known not to have: of a text, and the exit code
-// in the result of the shell.
+// missingParts finds parts of fields that do not exist: of a text, or the exit code in the shell
+// tool's result.
 func missingParts(s *source) []finding.Finding {
 	if !s.known.named || len(s.known.events) == 0 {
 		return nil
@@ -33,8 +33,7 @@ func missingParts(s *source) []finding.Finding {
 	return found
 }
 
-// missing says that no event on which the script is started has a part of a field; empty where one
-// may have it.
+// missing says that no event of the script has a part of a field. It is empty if one may have it.
 func (s *source) missing(a access) (text, fix string) {
 	if len(a.path) < 2 {
 		return "", ""
@@ -59,7 +58,7 @@ func (s *source) missing(a access) (text, fix string) {
 	return text, fix
 }
 
-// takesApart tells whether the script may read JSON out of a text, or ask whether it has one.
+// takesApart reports whether the script may parse JSON in a text, or checks for it.
 func (s *source) takesApart() bool {
 	asks := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(s.text, []byte(w)) })
@@ -83,11 +82,11 @@ func ofText(a access, field dialect.Field, event hook.Event) (text, fix string) 
 	return fmt.Sprintf("%s is a text on %s, and no object with a field %s", a.path[0], event, a.path[1]), fix
 }
 
-// exitCodes are what people call the code of a command, without case and separators.
+// exitCodes are common names for a command's exit code, without case and separators.
 var exitCodes = []string{"exitcode", "returncode", "exitstatus", "statuscode", "code", "status", "rc"}
 
-// isShellResult tells whether a part of a field is the exit code of a command, where the field is
-// the result of the shell and known to have other parts.
+// isShellResult reports whether a part of a field is a command's exit code, while the field is the
+// shell tool's result and known to have other parts.
 func (s *source) isShellResult(c *dialect.Contract, row *dialect.Event, field dialect.Field, part string) bool {
 	if row.Moment != dialect.ToolAfter || field.Kind != "object" || !slices.Contains(exitCodes, letters(part)) || !s.aboutShellAlone() {
 		return false
@@ -107,7 +106,7 @@ func partsOf(field dialect.Field) []string {
 	return object.Keys()
 }
 
-// ofResult says that the result of a command has no such part.
+// ofResult says that a command's result has no such part.
 func ofResult(c *dialect.Contract, row *dialect.Event, field dialect.Field, part string) (text, fix string) {
 	fix = "it has " + english.And(partsOf(field))
 	if failed, ok := c.At(dialect.ToolFailed); ok {

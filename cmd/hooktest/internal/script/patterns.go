@@ -12,17 +12,17 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// A pattern is an expression that a tool is given.
+// A pattern is a regular expression passed to a tool.
 type pattern struct {
 	text string
 	at   int
-	// extended tells that | ( ) + ? mean something by themselves.
+	// extended is set if | ( ) + ? are special without a backslash.
 	extended bool
 	tool     string
 }
 
-// searched is the pattern of a grep command; ok is false where it has none of the kind
-// that POSIX knows, or several.
+// searched returns the pattern of a grep command; ok is false if it has none in POSIX syntax, or
+// more than one.
 func searched(c *call) (pattern, bool) {
 	p := pattern{at: c.at, extended: c.name == "egrep", tool: c.name}
 	var given *word
@@ -66,7 +66,7 @@ func searched(c *call) (pattern, bool) {
 	return p, true
 }
 
-// patterns are the expressions that grep, sed and [[ =~ ]] are given.
+// patterns returns the expressions passed to grep, sed and [[ =~ ]].
 func (sh *shell) patterns() []pattern {
 	var found []pattern
 	for _, c := range sh.named("grep", "egrep") {
@@ -99,7 +99,7 @@ func (sh *shell) patterns() []pattern {
 	return found
 }
 
-// written is a word with its backslashes, as [[ =~ ]] is given them.
+// written returns a word with its backslashes, as [[ =~ ]] receives it.
 func (sh *shell) written(w *syntax.Word) string {
 	var b strings.Builder
 	for _, p := range w.Parts {
@@ -110,8 +110,8 @@ func (sh *shell) written(w *syntax.Word) string {
 	return b.String()
 }
 
-// foreignSyntax is what an expression has of Perl's that POSIX does not know; empty for
-// nothing. What stands between brackets is no syntax.
+// foreignSyntax returns the Perl syntax in an expression that POSIX does not support, or "". It
+// skips bracket expressions.
 func (p pattern) foreignSyntax() string {
 	for i := 0; i < len(p.text); i++ {
 		rest := p.text[i:]
@@ -122,7 +122,7 @@ func (p pattern) foreignSyntax() string {
 			}
 			i++
 		case rest[0] == '[':
-			// A bracket right behind the opening one is one of the set.
+			// A bracket right after the opening one is a member of the set.
 			end := 1
 			if strings.HasPrefix(rest[end:], "^") {
 				end++
@@ -145,10 +145,10 @@ func (p pattern) foreignSyntax() string {
 
 var lookAround = lazyregexp.New(`^\(\?(?:[:=!]|<[=!]|i\))`)
 
-// grouped are alternatives in brackets, which a basic expression takes for letters.
+// grouped matches alternatives in parentheses, which a basic expression reads as literals.
 var grouped = lazyregexp.New(`(?:^|[^\\])\([\w .-]+(?:\|[\w .-]+)+\)`)
 
-// foreignPatterns finds expressions in the language of another tool.
+// foreignPatterns finds expressions in the syntax of another tool.
 func foreignPatterns(s *source) []finding.Finding {
 	if s.shell == nil {
 		return nil
@@ -168,10 +168,10 @@ func foreignPatterns(s *source) []finding.Finding {
 	return found
 }
 
-// cutField is the name of a field in an expression that looks for it in JSON.
+// cutField matches the field name in an expression that searches JSON text.
 var cutField = lazyregexp.New(`\\?"([A-Za-z_]+)\\?"(?: |\*|\\s|\[\[:(?:space|blank):\]\]|\[ \\t\]|\+|\?|\\)*:`)
 
-// cutJSON finds a script that takes fields out of its input by their looks.
+// cutJSON finds a script that extracts fields from JSON with a text search.
 func cutJSON(s *source) []finding.Finding {
 	if s.shell == nil || !s.refuses || len(s.shell.named("jq")) > 0 {
 		return nil

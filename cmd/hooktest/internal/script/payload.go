@@ -7,11 +7,10 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// wholeInput stands for the value of a variable that read has set to what the script
-// was given.
+// wholeInput represents the value of a variable into which read has put the script's input.
 var wholeInput = &syntax.Word{}
 
-// only gives the one part of a word, without the quotes around it.
+// only returns the single part of a word, without the quotes around it.
 func only(w *syntax.Word) syntax.WordPart {
 	if w == nil || len(w.Parts) != 1 {
 		return nil
@@ -25,8 +24,8 @@ func only(w *syntax.Word) syntax.WordPart {
 	return w.Parts[0]
 }
 
-// variableOf is the variable if a word is nothing but its expansion, be it with a default
-// or with an end cut off.
+// variableOf returns the variable if a word is only its expansion, also with a default or a suffix
+// removed.
 func variableOf(w *syntax.Word) string {
 	p, ok := only(w).(*syntax.ParamExp)
 	if !ok || p.Param == nil || p.Excl || p.Length || p.Index != nil || p.Slice != nil || p.Repl != nil {
@@ -35,11 +34,11 @@ func variableOf(w *syntax.Word) string {
 	return p.Param.Value
 }
 
-// isPayload tells whether a variable is nothing but the whole input of the script.
+// isPayload reports whether a variable always holds the whole input of the script.
 func (sh *shell) isPayload(name string) bool { return sh.always(name, sh.readsAll) }
 
-// always tells whether every value that a variable is set to fits. A value that is the
-// variable itself, shortened, is passed over.
+// always reports whether fits holds for every value of a variable. It skips the variable's own
+// shortened value.
 func (sh *shell) always(name string, fits func(*syntax.Word) bool) bool {
 	some := false
 	for _, value := range sh.values[name] {
@@ -57,7 +56,7 @@ func (sh *shell) always(name string, fits func(*syntax.Word) bool) bool {
 	return some
 }
 
-// readsAll tells whether a value is the whole input of the script, as in $(cat).
+// readsAll reports whether a value is the whole input of the script, as in $(cat).
 func (sh *shell) readsAll(value *syntax.Word) bool {
 	if value == wholeInput {
 		return true
@@ -80,7 +79,7 @@ func (sh *shell) readsAll(value *syntax.Word) bool {
 	return sh.isCat(stmt)
 }
 
-// isCat tells whether a statement prints the script's input as it is.
+// isCat reports whether a statement prints the script's input unchanged.
 func (sh *shell) isCat(stmt *syntax.Stmt) bool {
 	c := sh.callOf(stmt)
 	if c == nil || c.in.stdin != inherited {
@@ -95,7 +94,7 @@ func (sh *shell) isCat(stmt *syntax.Stmt) bool {
 	return !slices.ContainsFunc(words, func(w word) bool { return w.text != "-" && w.text != "/dev/stdin" })
 }
 
-// callOf is the command of a statement; nil where it is none.
+// callOf returns the command of a statement, or nil.
 func (sh *shell) callOf(stmt *syntax.Stmt) *call {
 	if stmt == nil {
 		return nil
@@ -107,8 +106,8 @@ func (sh *shell) callOf(stmt *syntax.Stmt) *call {
 	return sh.byExpr[expr]
 }
 
-// fed is the word that a command reads as its input: that of a here-string, or of an
-// echo or printf in front of the pipe.
+// fed returns the word that a command reads as its input: from a here-string, or from an echo or
+// printf before the pipe.
 func (sh *shell) fed(in context) *syntax.Word {
 	if in.stdin != piped {
 		return nil
@@ -135,7 +134,7 @@ func (sh *shell) fed(in context) *syntax.Word {
 	return nil
 }
 
-// getsPayload tells whether a command's input is that of the script.
+// getsPayload reports whether a command's input is that of the script.
 func (sh *shell) getsPayload(in context) bool {
 	switch in.stdin {
 	case inherited:
@@ -149,7 +148,7 @@ func (sh *shell) getsPayload(in context) bool {
 	return false
 }
 
-// calledPlainly tells whether every call of a function has the script's own input.
+// calledPlainly reports whether every call of a function has the script's own input.
 func (sh *shell) calledPlainly(function string) bool {
 	calls := sh.named(function)
 	for _, c := range calls {
@@ -160,8 +159,8 @@ func (sh *shell) calledPlainly(function string) bool {
 	return len(calls) > 0
 }
 
-// jqFilter is the program of a jq command and the files behind it; nil where it is none
-// of the script's words.
+// jqFilter returns the program of a jq command and the number of its files. filter is nil if the
+// program is not a word of the script.
 func jqFilter(c *call) (filter *word, files int, noInput bool) {
 	for i := 0; i < len(c.args); i++ {
 		text := c.args[i].text
@@ -191,7 +190,7 @@ func jqFilter(c *call) (filter *word, files int, noInput bool) {
 	return filter, files, noInput
 }
 
-// jqReads are the fields that a jq command looks at, if its input is the script's.
+// jqReads returns the fields that a jq command reads, if its input is the script's.
 func (sh *shell) jqReads(c *call) []access {
 	filter, files, noInput := jqFilter(c)
 	if filter == nil || files > 0 || noInput || !filter.static || !sh.getsPayload(c.in) {
@@ -200,8 +199,8 @@ func (sh *shell) jqReads(c *call) []access {
 	return accessesOf(filter)
 }
 
-// helperReads are the fields that a function of the script looks at by what it is called with, as in
-// field() { jq -r "$1" <<<"$input"; }.
+// helperReads returns the fields that a helper function's call reads, as in field() { jq -r "$1"
+// <<<"$input"; }.
 func (sh *shell) helperReads(c *call) []access {
 	i, ok := sh.helped()[c.name]
 	if !ok || i >= len(c.args) || !c.args[i].static {
@@ -210,7 +209,7 @@ func (sh *shell) helperReads(c *call) []access {
 	return accessesOf(&c.args[i])
 }
 
-// helped tells which argument of a function is the program of its one jq.
+// helped maps each function with a single jq to the index of the argument that is its program.
 func (sh *shell) helped() map[string]int {
 	if sh.helpers != nil {
 		return sh.helpers
@@ -233,7 +232,7 @@ func (sh *shell) helped() map[string]int {
 	return sh.helpers
 }
 
-// accessesOf are the fields that a program of jq in a word looks at.
+// accessesOf returns the fields that a word with a jq program reads.
 func accessesOf(filter *word) []access {
 	if len(filter.node.Parts) == 0 {
 		return nil
@@ -253,8 +252,8 @@ func accessesOf(filter *word) []access {
 	return found
 }
 
-// fieldOf is the path of the one field of the input that a word is, whichever of several
-// names it has; nil where it is anything else.
+// fieldOf returns the paths of the input field that a word holds, one for each alternative name;
+// nil for any other word.
 func (sh *shell) fieldOf(w *syntax.Word) [][]string {
 	if name := variableOf(w); name != "" {
 		var found [][]string
@@ -270,8 +269,8 @@ func (sh *shell) fieldOf(w *syntax.Word) [][]string {
 	return sh.extracted(w)
 }
 
-// extracted are the paths that a substitution takes from the input: alternatives, of
-// which the first one present is taken.
+// extracted returns the paths that a substitution reads from the input: alternatives, the first of
+// which that is present is used.
 func (sh *shell) extracted(w *syntax.Word) [][]string {
 	sub, ok := only(w).(*syntax.CmdSubst)
 	if !ok || len(sub.Stmts) != 1 {

@@ -13,13 +13,13 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// A bashism is something that bash knows and a plain sh, such as dash, does not.
+// A bashism is a bash feature that a plain sh, such as dash, does not have.
 type bashism struct {
 	at   int
 	what string
 }
 
-// bashisms finds what sh can't do in a script that sh reads.
+// bashisms finds bash features in a script that sh runs.
 func bashisms(s *source) []finding.Finding {
 	if s.shell == nil || s.language != posix {
 		return nil
@@ -36,7 +36,7 @@ func bashisms(s *source) []finding.Finding {
 	return s.says(first.at, fmt.Sprintf("sh reads this script, and not every sh knows %s", first.what), fix)
 }
 
-// unportable is what a plain sh does not know, in the order of the text.
+// unportable returns what a plain sh does not support, in source order.
 func (sh *shell) unportable() []bashism {
 	var found []bashism
 	add := func(n syntax.Node, what string) { found = append(found, bashism{int(n.Pos().Offset()), what}) }
@@ -121,13 +121,13 @@ func (sh *shell) unportable() []bashism {
 	return found
 }
 
-// setsPipefail tells whether a command asks for an option that not every sh has, and
-// that some end for.
+// setsPipefail reports whether a command sets pipefail. Not every sh has that option, and some exit
+// because of it.
 func setsPipefail(c *call) bool {
 	return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "pipefail" })
 }
 
-// gnuOnly are programs and flags that macOS does not have, with what to write there.
+// gnuOnly has programs and flags that macOS lacks, with their replacements.
 var gnuOnly = []struct {
 	name, flag, fix string
 }{
@@ -137,12 +137,12 @@ var gnuOnly = []struct {
 	{"timeout", "", "use the timeout of the settings"}, {"tac", "", "use tail -r or awk where tac is missing"},
 }
 
-// asksForSystem are the words of a script that knows that systems differ.
+// asksForSystem matches the text of a script that handles different systems.
 var asksForSystem = lazyregexp.New(`(?i)darwin|\buname\b|OSTYPE|\bg(?:date|grep|sed|stat|find|timeout|tac)\b|command -v (?:timeout|tac)`)
 
 var shortFlags = lazyregexp.New(`^-[A-Za-z]{1,4}$`)
 
-// onlyGNU finds the first use of what macOS does not have.
+// onlyGNU finds the first use of a program or flag that macOS lacks.
 func onlyGNU(s *source) []finding.Finding {
 	if s.shell == nil || asksForSystem.Match(s.text) {
 		return nil
@@ -161,7 +161,7 @@ func onlyGNU(s *source) []finding.Finding {
 	return nil
 }
 
-// terminals finds a script that asks for the terminal.
+// terminals finds a script that uses the terminal.
 func terminals(s *source) []finding.Finding {
 	if s.shell == nil {
 		return nil

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// A printedText is where a program prints one.
+// A printedText is a text that a program prints, and its place.
 type printedText struct {
 	text string
 	at   int
 }
 
-// reasonsPrinted notes what the program prints to stdout in the statements right in front of
-// its code 2, where nothing can have been written to stderr before.
+// reasonsPrinted records what the program prints to stdout in the statements just before its code
+// 2, if nothing can have been written to stderr before.
 func (c *code) reasonsPrinted() {
 	if c.noisy() {
 		return
@@ -44,7 +44,8 @@ func (c *code) reasonsPrinted() {
 	}
 }
 
-// texts are the strings among some tokens; none for what is an object, as that may be an answer.
+// texts returns the strings among some tokens. For an object it returns "{", because that may be an
+// answer.
 func (c *code) texts(from, to int) string {
 	var b strings.Builder
 	for _, t := range c.tokens[from:to] {
@@ -58,7 +59,7 @@ func (c *code) texts(from, to int) string {
 	return b.String()
 }
 
-// exitsAt tells whether a statement at a token ends the program with a code.
+// exitsAt reports whether a statement at a token ends the program with a code.
 func (c *code) exitsAt(i int, code string) bool {
 	if c.is(i, "raise") {
 		i++
@@ -69,8 +70,8 @@ func (c *code) exitsAt(i int, code string) bool {
 	return c.ends(i, code)
 }
 
-// prints gives the end of a statement at a token that prints, 0 for any other, and whether it
-// may do so to stderr or somewhere else than stdout.
+// prints returns the end of a printing statement at a token, 0 for any other statement, and whether
+// it may print elsewhere than to stdout.
 func (c *code) prints(i int) (closes int, errs bool) {
 	if !c.starts(i) && !c.is(i-1, ";") {
 		return 0, false
@@ -105,8 +106,8 @@ var printers = []struct {
 	{false, []string{"process", ".", "stderr", ".", "write", "("}},
 }
 
-// branch tells whether a statement of JavaScript is the body, without braces, of the
-// condition in front of it: what comes behind then runs in any case.
+// branch reports whether a JavaScript statement is the body, without braces, of the condition
+// before it: the next statement then runs in any case.
 func (c *code) branch(i int) bool {
 	if c.python || i == 0 {
 		return false
@@ -132,12 +133,11 @@ func (c *code) branch(i int) bool {
 	return true
 }
 
-// farthest is how many tokens the condition of a branch has at most.
+// farthest is the maximum number of tokens in a branch's condition.
 const farthest = 100
 
-// noisy tells whether stderr may hold something when the program ends, or stdout may be
-// redirected. What is written to stderr right in front of an end counts for that end
-// only.
+// noisy reports whether stderr may contain something when the program ends, or stdout may be
+// redirected. Text written to stderr just before an exit counts for that exit only.
 func (c *code) noisy() bool {
 	captures := slices.ContainsFunc(c.tokens, func(t token) bool { return t.kind == wordToken && t.text == "capture_output" })
 	for i := 0; i < len(c.tokens); i++ {
@@ -176,8 +176,8 @@ func (c *code) noisy() bool {
 	return false
 }
 
-// leaves tells whether the statement at a token ends the program or the function, or says more
-// in front of that.
+// leaves reports whether the statement at a token ends the program or the function, or prints
+// before that.
 func (c *code) leaves(i int) bool {
 	if i >= len(c.tokens) {
 		return true

@@ -14,8 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// refusalsThatFail are the places where the script says that it objects, and ends with
-// code 1 right behind.
+// refusalsThatFail returns the places where the script prints a refusal and then exits with code 1.
 func (sh *shell) refusalsThatFail() []int {
 	if sh.traps() {
 		return nil
@@ -44,8 +43,8 @@ func (sh *shell) refusalsThatFail() []int {
 	return found
 }
 
-// sequences gives the lists of statements that run one after the other, chains of && among
-// them.
+// sequences calls sequence for each list of statements that run one after the other, including
+// chains of &&.
 func (sh *shell) sequences(sequence func([]*syntax.Stmt)) {
 	syntax.Walk(sh.file, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -74,8 +73,8 @@ func (sh *shell) sequences(sequence func([]*syntax.Stmt)) {
 	})
 }
 
-// printed is what a statement prints, as far as it stands in the script; prints is
-// false for one that does anything else.
+// printed returns what a statement prints, without the values of expansions. prints is false for a
+// statement that does anything else.
 func (sh *shell) printed(stmt *syntax.Stmt) (text string, prints bool) {
 	c := sh.callOf(stmt)
 	if c == nil {
@@ -114,7 +113,7 @@ var (
 	blankEscapes = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t")
 )
 
-// formatted is what printf writes: its format, used again until each argument is in it.
+// formatted returns what printf writes: it reuses its format until all arguments are used.
 func formatted(args []word) string {
 	if len(args) > 0 && args[0].text == "--" {
 		args = args[1:]
@@ -140,7 +139,7 @@ func formatted(args []word) string {
 	}
 }
 
-// failedRefusals finds exit code 1 behind words that object.
+// failedRefusals finds exit code 1 after a refusal in words.
 func failedRefusals(s *source) []finding.Finding {
 	if s.command.closed || !s.codeOneFails() {
 		return nil
@@ -172,9 +171,8 @@ func lateRefusals(s *source) []finding.Finding {
 	return s.says(s.refusal, "the settings start this in the background: the agent goes on before it has refused", "take the field out of the settings by which it runs in the background")
 }
 
-// silentFailures are the places where a script before a tool finds what it looks for in
-// its input, and then ends with code 1 without a word. That can only be meant as a
-// refusal.
+// silentFailures returns the places where a script before a tool finds a pattern in its input and
+// then silently exits with code 1. That can only be meant as a refusal.
 func (s *source) silentFailures() []int {
 	if s.shell == nil || s.refuses || s.shell.includes || s.shell.traps() || !s.known.named || len(s.known.events) == 0 {
 		return nil
@@ -216,14 +214,13 @@ func (s *source) silentFailures() []int {
 	return []int{c.at}
 }
 
-// endsWell tells whether a statement only makes the exit code 0.
+// endsWell reports whether a statement only sets the exit code to 0.
 func (sh *shell) endsWell(stmt *syntax.Stmt) bool {
 	c := sh.callOf(stmt)
 	return c != nil && (c.name == "true" || c.name == ":" || c.name == "exit" && len(c.args) == 1 && c.args[0].text == "0")
 }
 
-// looksIntoInput tells whether a statement is a grep -q in a field of the input, or in all
-// of it.
+// looksIntoInput reports whether a statement is a grep -q in a field of the input, or in all of it.
 func (sh *shell) looksIntoInput(stmt *syntax.Stmt) bool {
 	feeder := (*call)(nil)
 	if binary, ok := stmt.Cmd.(*syntax.BinaryCmd); ok && binary.Op == syntax.Pipe {
@@ -245,8 +242,7 @@ func (sh *shell) looksIntoInput(stmt *syntax.Stmt) bool {
 	return w != nil && (sh.isPayload(variableOf(w)) || len(sh.fieldOf(w)) > 0) || w == nil && sh.mayRead(c) && sh.getsPayload(c.in)
 }
 
-// codeOneFails tells whether some agent that starts the script would be refused by code
-// 2 and not by code 1.
+// codeOneFails reports whether code 2 refuses and code 1 does not, for some agent of the script.
 func (s *source) codeOneFails() bool {
 	fails := false
 	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
@@ -255,7 +251,7 @@ func (s *source) codeOneFails() bool {
 	return fails
 }
 
-// refused tells whether a hook that ends with a code and a reason on stderr refuses.
+// refused reports whether a hook refuses by an exit code with a reason on stderr.
 func refused(c *dialect.Contract, event hook.Event, code int) bool {
 	verdict, _ := engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Code: code, Stderr: []byte("no")}, hook.Input{})
 	return verdict.Kind == effect.Deny

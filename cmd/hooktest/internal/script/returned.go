@@ -1,6 +1,7 @@
 package script
 
-// valued are the functions of a program whose value it ends with, as in sys.exit(main()).
+// valued returns the functions whose return value is the program's exit code, as in
+// sys.exit(main()).
 func (c *code) valued() map[string]bool {
 	found := map[string]bool{}
 	for i := range c.tokens {
@@ -21,8 +22,8 @@ func (c *code) valued() map[string]bool {
 	return found
 }
 
-// returnsOf are the places where some functions of the program return by themselves, and no
-// function within them does.
+// returnsOf returns the return statements of some functions, without those of functions inside
+// them.
 func (c *code) returnsOf(functions map[string]bool) map[int]bool {
 	found := map[int]bool{}
 	if len(functions) == 0 {
@@ -36,7 +37,7 @@ func (c *code) returnsOf(functions map[string]bool) map[int]bool {
 	return found
 }
 
-// returnsByIndent finds them in Python, where the indent tells what belongs to a function.
+// returnsByIndent finds them in Python by indentation.
 func (c *code) returnsByIndent(functions map[string]bool, found map[int]bool) {
 	type function struct {
 		indent int

@@ -7,58 +7,58 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// hookFile is a script where projects have them.
+// hookFile is a script in a project's hooks folder.
 func hookFile(name, text string) finding.Example {
 	return finding.Example{Agents: []string{"claude"}, File: finding.File{Path: ".claude/hooks/" + name, Text: text}}
 }
 
-// geminiFile is one of an agent that waits for everything that a hook has started.
+// geminiFile is a script of an agent that waits for all processes that a hook has started.
 func geminiFile(name, text string) finding.Example {
 	return finding.Example{Agents: []string{"gemini"}, File: finding.File{Path: ".gemini/hooks/" + name, Text: text}}
 }
 
-// codexFile is one of an agent for which a refusal without a reason is none.
+// codexFile is a script of an agent that ignores a refusal without a reason.
 func codexFile(name, text string) finding.Example {
 	return finding.Example{Agents: []string{"codex"}, File: finding.File{Path: ".codex/hooks/" + name, Text: text}}
 }
 
-// copilotFile is one of an agent that refuses for every code but 0, on an event.
+// copilotFile is an example of an agent that treats every code but 0 as a refusal, on an event.
 func copilotFile(event hook.Event, name, text string) finding.Example {
 	return finding.Example{Agents: []string{"copilot"}, Event: event, File: finding.File{Path: ".github/hooks/" + name, Text: text}}
 }
 
-// onStop is an example on the event at the end of a turn.
+// onStop moves an example to the event at the end of a turn.
 func onStop(e finding.Example) finding.Example {
 	e.Event = "Stop"
 	return e
 }
 
-// onPermission is an example on the event at which the agent would ask the user.
+// onPermission moves an example to the event at which the agent would ask the user.
 func onPermission(e finding.Example) finding.Example {
 	e.Event = "PermissionRequest"
 	return e
 }
 
-// beforeTool is an example on the event before a tool.
+// beforeTool moves an example to the event before a tool.
 func beforeTool(e finding.Example) finding.Example {
 	e.Event = "PreToolUse"
 	return e
 }
 
-// inBackground is one that settings start so.
+// inBackground marks an example as one that settings start in the background.
 func inBackground(e finding.Example) finding.Example {
 	e = beforeTool(e)
 	e.Background = true
 	return e
 }
 
-// onShell is one that is started for the shell alone.
+// onShell limits an example to the shell tool.
 func onShell(e finding.Example) finding.Example {
 	e.Tools = []string{"Bash"}
 	return e
 }
 
-// startedBy is an example that settings start by a command.
+// startedBy sets the command by which settings start an example.
 func startedBy(command string, e finding.Example) finding.Example {
 	e.Hook = command
 	return e
@@ -74,7 +74,7 @@ const (
 	refuse      = "[[ $command == *'git push'* ]] || exit 0\necho 'no pushes' >&2\nexit 2\n"
 )
 
-// rules gives every rule, in the order of the ids.
+// rules returns every rule, ordered by ID.
 func rules() []rule {
 	all := slices.Concat(startRules(), inputRules(), fieldRules(), textRules(), endRules())
 	slices.SortFunc(all, func(a, b rule) int {
@@ -135,7 +135,7 @@ func startRules() []rule {
 	}
 }
 
-// inputRules are about where the script looks for its input.
+// inputRules are about where the script reads its input.
 func inputRules() []rule {
 	return []rule{
 		{finding.Rule{
@@ -202,7 +202,7 @@ func fieldRules() []rule {
 	}
 }
 
-// textRules are about texts that are taken apart or put together.
+// textRules are about texts that the script parses or builds.
 func textRules() []rule {
 	return []rule{
 		{finding.Rule{
@@ -233,7 +233,7 @@ func textRules() []rule {
 	}
 }
 
-// endRules are about how the script ends, and what it leaves behind.
+// endRules are about how the script ends and what it leaves running.
 func endRules() []rule {
 	return []rule{
 		{finding.Rule{

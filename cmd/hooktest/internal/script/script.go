@@ -1,15 +1,13 @@
-// Package script says what is wrong with a hook's script, and how it is mended, from its
-// text alone.
+// Package script finds mistakes in a hook's script from its text, and suggests fixes.
 //
-// Rules declares every finding once, Look gives those of one script, and those
-// that comments in it have silenced. Scripts for sh and bash are parsed, those for
-// Python and Node are read token by token. A finding holds or is not made: where the
-// text does not say it, or depends on who starts the script, the package is silent.
-// What hooks read, which variables are set and which tools there are stands in the
-// contracts of the agents.
+// Rules declares every finding once. Look returns the findings of one script and those that its
+// comments silence. sh and bash scripts are parsed; Python and Node scripts are read as tokens. The
+// package reports only what is certain: if the text does not show it, or it depends on the caller,
+// there is no finding. The agents' contracts say which fields hooks read, which variables are set
+// and which tools exist.
 //
-// The package opens no file and starts nothing. Files of settings belong to package
-// lint, what shows when a hook runs to package finding.
+// The package opens no file and starts no process. Package lint handles settings files; package
+// finding handles what a hook's run shows.
 package script
 
 import (
@@ -22,45 +20,43 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Use is what is known of the use that a script is put to; each field is empty where
-// nobody knows.
+// Use is what is known about how a script is used; an empty field is unknown.
 type Use struct {
-	// Contracts are those of the agents that start it.
+	// Contracts are those of the agents that start the script.
 	Contracts []*dialect.Contract
-	// Events and Tools are those on which it is started.
+	// Events and Tools are those for which it is started.
 	Events []hook.Event
 	Tools  []string
-	// Servers tells that it may be started for tools of MCP servers, too.
+	// Servers is set if it may also be started for tools of MCP servers.
 	Servers bool
-	// Command is the one that settings start it by.
+	// Command is the settings' command that starts it.
 	Command string
-	// Background tells that the agent does not wait for it, wherever it is started.
+	// Background is set if no agent waits for it.
 	Background bool
 }
 
-// A Report is all that there is to say about a script.
+// A Report is the result for one script.
 type Report struct {
-	// Findings stand in the order of their places.
+	// Findings are in the order of their places.
 	Findings []finding.Finding
-	// Silenced are those that a comment keeps from the Findings.
+	// Silenced are the findings that a comment silences.
 	Silenced []finding.Finding
-	// Cut tells that the script is too long to be looked at: only what its beginning says
-	// by itself is told.
+	// Cut is set if the script is too long: only the rules about its first line were applied.
 	Cut bool
-	// Unused are the silencers that silence nothing, or name no rule of this package.
+	// Unused are the silencers that silence nothing or name an unknown rule.
 	Unused []Silencer
 }
 
-// Largest is how long a script may be, in bytes. Whatever is longer was not written by
-// a person, and what is found in it would cost many times its size.
+// Largest is the maximum length of a script in bytes. A longer file is not hand-written, and
+// checking it would take too long.
 const Largest = 256 << 10
 
-// Look gives the findings of a script and what its silencers do: path is how its reader
-// calls it, and tells the language where the first line does not.
+// Look returns the findings of a script and the use of its silencers. path is its name in reports,
+// and decides the language if the first line does not.
 func Look(path string, text []byte, use Use) Report {
 	cut := len(text) > Largest
 	if cut && bytes.IndexByte(text[:Largest], 0) >= 0 {
-		// It is a program, and there is nothing in it to be read.
+		// It is a binary and has no text to check.
 		return Report{}
 	}
 	if cut {
@@ -86,34 +82,33 @@ func Look(path string, text []byte, use Use) Report {
 	})
 	report := s.silence(all)
 	if report.Cut = cut; cut {
-		// What a silencer is for may stand in what was not looked at.
+		// A silencer may be for the part that was not checked.
 		report.Unused = nil
 	}
 	return report
 }
 
-// Inline gives the findings of a program that is a command of settings, as a shell with
-// what bash knows reads it, for the rules that hold of it as of a script.
+// Inline returns the findings of a program inside a settings command, read as bash. It applies only
+// the rules that do not depend on a file.
 func Inline(command string, use Use) []finding.Finding {
 	use.Command = ""
 	found := Look("command.sh", []byte(command), use).Findings
 	return slices.DeleteFunc(found, func(f finding.Finding) bool { return slices.Contains(aboutFiles, f.Rule.ID) })
 }
 
-// aboutFiles are the rules about files of their own, and about what people write out in
-// those alone.
+// aboutFiles are the rules about files, and about what authors write out only in files.
 var aboutFiles = []string{"HT301", "HT302", "HT306", "HT307", "HT314"}
 
-// ofTheFirstLine are the rules that the first line of a script is enough for.
+// ofTheFirstLine are the rules that need only the first line of a script.
 var ofTheFirstLine = []string{"HT301", "HT302"}
 
-// A rule is one kind of finding, and what finds it.
+// A rule is a kind of finding and the function that finds it.
 type rule struct {
 	finding.Rule
 	find func(*source) []finding.Finding
 }
 
-// Rules gives every rule about scripts.
+// Rules returns every rule about scripts.
 func Rules() []finding.Rule {
 	var all []finding.Rule
 	for _, r := range rules() {

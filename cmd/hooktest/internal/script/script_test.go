@@ -22,7 +22,7 @@ func ids(all []finding.Finding) []string {
 	return found
 }
 
-// by is the use of an example's script.
+// by returns the use of an example's script.
 func by(t *testing.T, e finding.Example) script.Use {
 	t.Helper()
 	c, ok := dialect.Named(e.Agents[0])
@@ -35,8 +35,8 @@ func by(t *testing.T, e finding.Example) script.Use {
 	return use
 }
 
-// The examples are what authors read of a rule: the bad one has its finding and no
-// other, the good one has none at all.
+// The examples are part of each rule's documentation: the bad one has exactly its finding, the good
+// one has none.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, rule := range script.Rules() {
@@ -63,7 +63,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// What is wrong in a script shows whoever starts it.
+// A defect is found however the script is started.
 func TestLanguages(t *testing.T) {
 	t.Parallel()
 	const refusal = "import sys, json\ndata = json.load(sys.stdin)\nif 'sudo' in str(data):\n    print('Blocked: no sudo', file=sys.stderr)\n    sys.exit(1)\n"
@@ -82,7 +82,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// What is right, or may be, has no finding.
+// Code that is or may be right has no finding.
 func TestSilentWhereNobodyCanKnow(t *testing.T) {
 	t.Parallel()
 	guard := script.Use{Contracts: []*dialect.Contract{dialect.Known("claude")}, Events: []hook.Event{"PreToolUse"}}
@@ -104,8 +104,8 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 	}
 }
 
-// Of a script that is too long the first line is looked at, and nobody is told that the
-// rest is as it should be.
+// For a script that is too long, the first line is checked, and the report says that the rest was
+// not.
 func TestALongScript(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("# far too much\n", 20_000)

@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// noInterpreter finds a script whose first line does not say who reads it.
+// noInterpreter finds a script whose first line does not name an interpreter.
 func noInterpreter(s *source) []finding.Finding {
 	if len(s.interpreter) > 0 || len(bytes.TrimSpace(s.text)) == 0 || s.command.by != "" {
 		return nil
@@ -35,13 +35,13 @@ func noInterpreter(s *source) []finding.Finding {
 	return s.says(0, "the first line names no interpreter, so that the shell of the agent reads the script, if it is started by its name", fix)
 }
 
-// isPart tells whether other scripts read this one in: it only defines functions, or
-// returns from outside of any.
+// isPart reports whether other scripts source this one: it only defines functions, or returns
+// outside of any.
 func (sh *shell) isPart() bool {
 	return sh.entry().idle || slices.ContainsFunc(sh.named("return"), func(c *call) bool { return c.in.function == "" })
 }
 
-// carriageReturns finds a script with the line ends of Windows.
+// carriageReturns finds a script with Windows line endings.
 func carriageReturns(s *source) []finding.Finding {
 	first := bytes.Index(s.text, []byte("\r\n"))
 	line := bytes.IndexByte(s.text, '\n')
@@ -57,7 +57,7 @@ func carriageReturns(s *source) []finding.Finding {
 	return nil
 }
 
-// brokenSyntax finds a shell script that no shell can read.
+// brokenSyntax finds a shell script that does not parse.
 func brokenSyntax(s *source) []finding.Finding {
 	if s.syntax == nil {
 		return nil
@@ -66,11 +66,10 @@ func brokenSyntax(s *source) []finding.Finding {
 		"fix it, and see that sh -n or bash -n says nothing: a shell that can't read its script ends with code 2")
 }
 
-// interpreters are programs that read the input for a shell script, and that a machine
-// may lack.
+// interpreters are programs that parse the input for a shell script and that a machine may lack.
 var interpreters = []string{"jq", "python3", "python", "node", "perl", "ruby", "yq"}
 
-// uncheckedTools finds a guard that is blind where one of its programs is missing.
+// uncheckedTools finds a guard that checks nothing if one of its programs is missing.
 func uncheckedTools(s *source) []finding.Finding {
 	if s.shell == nil || !s.refuses || s.command.closed {
 		return nil
@@ -95,15 +94,15 @@ func uncheckedTools(s *source) []finding.Finding {
 	return found
 }
 
-// failureRefuses tells whether every agent that starts the script takes the code of a
-// program that is not there for a refusal.
+// failureRefuses reports whether every agent of the script treats the exit code for a missing
+// program as a refusal.
 func (s *source) failureRefuses() bool {
 	closed := true
 	s.beforeTools(func(c *dialect.Contract, event hook.Event) { closed = closed && refused(c, event, 127) })
 	return closed
 }
 
-// refusesAt tells whether a statement, which runs where another has failed, may refuse.
+// refusesAt reports whether a statement that runs after a failure may refuse.
 func (sh *shell) refusesAt(instead *syntax.Stmt) bool {
 	if instead == nil {
 		return false
@@ -112,7 +111,7 @@ func (sh *shell) refusesAt(instead *syntax.Stmt) bool {
 	return c == nil || sh.functions[c.name] != nil || sh.endsWith(instead, "2")
 }
 
-// readsForGuard tells whether a program gets what the script was given.
+// readsForGuard reports whether a program reads the script's input.
 func readsForGuard(sh *shell, c *call) bool {
 	if c.name == "jq" {
 		if _, files, noInput := jqFilter(c); files > 0 || noInput {
@@ -122,33 +121,33 @@ func readsForGuard(sh *shell, c *call) bool {
 	return sh.getsPayload(c.in) || c.name != "jq" && c.in.stdin == inherited && sh.mayRead(c)
 }
 
-// traps tells whether the script does something at its end or when something failed.
+// traps reports whether the script has a trap for its exit or for errors.
 func (sh *shell) traps() bool {
 	return slices.ContainsFunc(sh.named("trap"), func(c *call) bool {
 		return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "EXIT" || a.text == "0" || a.text == "ERR" })
 	})
 }
 
-// asksFor tells whether the script looks for a program before it needs it.
+// asksFor reports whether the script checks that a program exists.
 func (sh *shell) asksFor(name string) bool {
 	for _, c := range sh.named("command", "which", "type", "hash", "[", "test") {
 		tests := c.name == "[" || c.name == "test"
 		if c.name == "command" && !c.flag('v') && !c.flag('V') {
 			continue
 		}
-		// A name that stands in a variable may be that of any program.
+		// A name in a variable may be that of any program.
 		if slices.ContainsFunc(c.args, func(a word) bool { return filepath.Base(a.text) == name || !a.static && !tests }) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(sh.calls, func(c *call) bool {
-		// The script's own function may ask for the program that it is called with.
+		// The script's own function may check the program that it is called with.
 		return sh.functions[c.name] != nil && slices.ContainsFunc(c.args, func(a word) bool { return a.text == name })
 	})
 }
 
-// errexitOpens finds commands that end a guard under set -e before it has refused,
-// though they only found nothing.
+// errexitOpens finds commands that end a guard under set -e before it has refused, although they
+// only found nothing.
 func errexitOpens(s *source) []finding.Finding {
 	if s.shell == nil || !s.refuses || s.command.closed || s.shell.traps() {
 		return nil
@@ -160,14 +159,14 @@ func errexitOpens(s *source) []finding.Finding {
 	if slices.ContainsFunc(sh.named("set"), func(c *call) bool {
 		return slices.ContainsFunc(c.args, func(a word) bool { return strings.HasPrefix(a.text, "+") })
 	}) {
-		// Where it is off again is not known here.
+		// Where it is switched off again is unknown.
 		return nil
 	}
 	for _, c := range sh.named("grep", "egrep", "fgrep") {
 		if !sh.lastOfAssignment(c) {
 			continue
 		}
-		// One finding will do: the others of its kind are mended with it.
+		// One finding is enough: the same fix applies to the others.
 		return s.says(c.at, "under set -e the script ends here with code 1 where grep finds nothing, and what comes behind is not checked",
 			"let it go on: put || true behind the grep, or ask with if grep -q")
 	}
@@ -178,8 +177,8 @@ func errexitOpens(s *source) []finding.Finding {
 	return nil
 }
 
-// codeTooLate is where a command may end the script under set -e although the next statement
-// asks for its code; -1 for nowhere.
+// codeTooLate returns where a command may end the script under set -e although the next statement
+// checks its code, or -1.
 func (sh *shell) codeTooLate() int {
 	at := -1
 	sh.sequences(func(stmts []*syntax.Stmt) {
@@ -200,8 +199,8 @@ func (sh *shell) codeTooLate() int {
 	return at
 }
 
-// lastOfAssignment tells whether the exit code of a command is that of an assignment
-// which nothing else looks at.
+// lastOfAssignment reports whether a command's exit code becomes that of an assignment that nothing
+// tests.
 func (sh *shell) lastOfAssignment(c *call) bool {
 	sub := c.in.substituted
 	if sub == nil || len(sub.Stmts) != 1 {
@@ -226,8 +225,8 @@ func (sh *shell) lastOfAssignment(c *call) bool {
 	return assigned && open
 }
 
-// assignments are the substitutions that are the whole value of a variable, true where
-// nothing looks at their exit code.
+// assignments returns the substitutions that are the whole value of a variable; true if nothing
+// tests their exit code.
 func (sh *shell) assignments() map[*syntax.CmdSubst]bool {
 	found := map[*syntax.CmdSubst]bool{}
 	for _, p := range sh.plain {

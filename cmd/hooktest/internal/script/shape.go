@@ -15,28 +15,26 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A literal is an answer that stands whole in the script, but for texts that are put into
-// it, which decide nothing.
+// A literal is an answer that the script contains as a whole. Texts may be inserted into it, but
+// they do not affect the verdict.
 type literal struct {
 	object *jsonvalue.Object
 	at     int
-	// function is the one of a shell script whose body it stands in.
+	// function is the enclosing shell function.
 	function string
 }
 
-// They stand for parts of a literal that are known only at run time: someText for any
-// text, thisEvent for the event's name where that is right.
+// They replace parts of a literal that are known only at run time: someText any text, thisEvent the
+// event's name where it is required.
 const (
 	someText  = "text"
 	thisEvent = "\x00event"
 )
 
-// foreignAnswers finds answers that refuse in some agent's words, and in none of those that
-// read them.
+// foreignAnswers finds answers that are a refusal for some agent, but not for those that read them.
 func foreignAnswers(s *source) []finding.Finding {
 	if s.exitsTwo >= 0 {
-		// A script with code 2 may refuse by that: which of the two comes when is not
-		// known here.
+		// A script with code 2 may refuse by that. Which of the two happens is unknown.
 		return nil
 	}
 	var found []finding.Finding
@@ -45,7 +43,7 @@ func foreignAnswers(s *source) []finding.Finding {
 			continue
 		}
 		if s.heard(l, "") {
-			// This answer is heard; the others may be for other agents.
+			// An agent reads this answer; the others may be for other agents.
 			return nil
 		}
 		if text, fix := s.unheard(l); text != "" {
@@ -55,8 +53,8 @@ func foreignAnswers(s *source) []finding.Finding {
 	return found
 }
 
-// unaskedQuestions finds answers by which some agent asks the user, and none of those that read
-// them does, or does anything else than go on.
+// unaskedQuestions finds answers that make some agent ask the user, but those that read them only
+// continue.
 func unaskedQuestions(s *source) []finding.Finding {
 	if s.exitsTwo >= 0 || s.dispatches {
 		return nil
@@ -82,7 +80,7 @@ func unaskedQuestions(s *source) []finding.Finding {
 	return found
 }
 
-// textInFront finds words on stdout before an answer that refuses, which make it none.
+// textInFront finds text on stdout before a refusing answer, which makes the answer invalid.
 func textInFront(s *source) []finding.Finding {
 	if s.shell == nil || s.shell.movesStreams() || s.exitsTwo >= 0 {
 		return nil
@@ -109,8 +107,8 @@ func textInFront(s *source) []finding.Finding {
 	return found
 }
 
-// printedAt are the places from which an answer gets to the script's stdout: its own and,
-// in a function, the calls of that function, also those in other functions.
+// printedAt returns the places from which an answer reaches the script's stdout: its own and, for a
+// function, its calls, also those in other functions.
 func (sh *shell) printedAt(l literal) []int {
 	return append(sh.callsOf(l.function, 0), l.at)
 }
@@ -128,8 +126,8 @@ func (sh *shell) callsOf(function string, depth int) []int {
 	return found
 }
 
-// words is where a statement writes words to the script's stdout, itself or by a function that
-// does so before anything else, and what to call them; -1 for nowhere.
+// words returns where a statement writes plain text to the script's stdout, itself or by a function
+// that does so first, and what to call it; -1 if it does not.
 func (sh *shell) words(stmt *syntax.Stmt) (at int, by string) {
 	c := sh.callOf(stmt)
 	if c == nil || !sh.onStdout(c, 0) {
@@ -162,7 +160,7 @@ func (sh *shell) words(stmt *syntax.Stmt) (at int, by string) {
 		if !prints || !sh.onStdout(written, 0) {
 			return -1, ""
 		}
-		// What is given may be all that is printed.
+		// The given text may be all that is printed.
 		if bare := strings.Trim(text, "\x00 \n"); bare == "" {
 			text = given.String()
 		}
@@ -173,16 +171,16 @@ func (sh *shell) words(stmt *syntax.Stmt) (at int, by string) {
 	return -1, ""
 }
 
-// isWords tells whether a text that is printed can be no part of an answer.
+// isWords reports whether a printed text can't be part of an answer.
 func isWords(text string) bool {
 	text = strings.TrimSpace(strings.TrimLeft(text, "\x00"))
 	return strings.Trim(text, "\x00 ") != "" && !strings.HasPrefix(text, "{")
 }
 
-// denies tells whether the answer has a field of some agent with the word that refuses.
+// denies reports whether the answer has a field of some agent with the word that refuses.
 func (l literal) denies() bool { return l.says(denials()) }
 
-// says tells whether the answer has one of some words in its field.
+// says reports whether the answer has one of some words in its field.
 func (l literal) says(words []saying) bool { return saysIn(l.object, words) }
 
 func saysIn(object *jsonvalue.Object, words []saying) bool {
@@ -201,8 +199,8 @@ func saysIn(object *jsonvalue.Object, words []saying) bool {
 	return false
 }
 
-// occasions are the events of agents on which the script could refuse by code 2; none where
-// nobody knows which they are.
+// occasions calls look for the agents' events on which the script could refuse by code 2; for none
+// if agents or events are unknown.
 func (s *source) occasions(look func(*dialect.Contract, hook.Event)) {
 	if !s.known.named || len(s.known.events) == 0 {
 		return
@@ -214,8 +212,7 @@ func (s *source) occasions(look func(*dialect.Contract, hook.Event)) {
 	})
 }
 
-// heard tells whether some agent takes the answer for a refusal even with a text in front
-// of it.
+// heard reports whether some agent treats the answer as a refusal, even with a text before it.
 func (s *source) heard(l literal, before string) bool {
 	heard := false
 	s.occasions(func(c *dialect.Contract, event hook.Event) {
@@ -228,14 +225,14 @@ func (s *source) heard(l literal, before string) bool {
 	return heard
 }
 
-// judged is what an agent makes of an answer with a text in front of it.
+// judged returns an agent's verdict on an answer with a text before it.
 func judged(c *dialect.Contract, event hook.Event, before string, l literal) (effect.Verdict, effect.Words) {
 	answer := strings.ReplaceAll(string(jsonvalue.Marshal(l.object)), `\u0000event`, string(event))
 	return engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Stdout: []byte(before + answer + "\n")}, hook.Input{})
 }
 
-// unheard says that none of the agents that start the script takes the answer for a
-// refusal; empty if one does, or may do so by the exit code.
+// unheard says that no agent of the script treats the answer as a refusal. It is empty if one does,
+// or may do so by the exit code.
 func (s *source) unheard(l literal) (text, fix string) {
 	c, on := s.passing(l)
 	if c == nil {
@@ -260,8 +257,8 @@ func (s *source) unheard(l literal) (text, fix string) {
 	return text, "end with code 2, and leave the reason on stderr"
 }
 
-// passing is an agent, with an event, that goes on in spite of the answer and the exit
-// code, if all agents do that may start the script; nil if one does not.
+// passing returns an agent and an event that continue despite the answer and the exit code, if all
+// possible agents of the script do; nil if one does not.
 func (s *source) passing(l literal) (*dialect.Contract, hook.Event) {
 	var deaf *dialect.Contract
 	var on hook.Event

@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// An answer is judged by those who read it; where it may be heard, or nobody knows by whom,
-// nothing is said.
+// An answer is judged by the agents that read it. There is no finding if one may accept it or if
+// the agents are unknown.
 func TestAnswersInAnothersWords(t *testing.T) {
 	t.Parallel()
 	on := func(c *dialect.Contract, events ...hook.Event) script.Use {
@@ -145,7 +145,7 @@ func TestWordsInFrontOfAnAnswer(t *testing.T) {
 	}
 }
 
-// A question is one where the agent asks it.
+// A question counts only if the agent asks it.
 func TestQuestionsThatNobodyAsks(t *testing.T) {
 	t.Parallel()
 	on := func(event hook.Event, agents ...string) script.Use {

@@ -13,26 +13,23 @@ import (
 // A shell is a parsed script for sh or bash.
 type shell struct {
 	file *syntax.File
-	// calls are its commands, in the order of the text, those inside of
-	// substitutions among them.
+	// calls are its commands in source order, including those inside substitutions.
 	calls []*call
 	// plain are those that only set variables.
 	plain []*call
-	// values are what each variable is set to: nil where it is set to something that
-	// is not a word of the script.
+	// values has what each variable is set to: nil for a value that is not a word of the script.
 	values map[string][]*syntax.Word
 	byExpr map[*syntax.CallExpr]*call
-	// uses are its expansions.
+	// uses are its variable expansions.
 	uses      []use
 	functions map[string]*syntax.FuncDecl
-	// jobs are the statements that it leaves in the background.
+	// jobs are the statements that it leaves running in the background.
 	jobs []job
 	// errexit and pipefail are options, set anywhere.
 	errexit, pipefail bool
-	// helpers are the functions that are a jq with another name: which argument is its program.
+	// helpers are functions that wrap jq, with the index of the argument that is the jq program.
 	helpers map[string]int
-	// includes tells that it reads another script, which may set and define whatever
-	// it likes.
+	// includes is set if it sources another script, which may set and define anything.
 	includes bool
 }
 
@@ -40,7 +37,7 @@ type shell struct {
 type call struct {
 	stmt *syntax.Stmt
 	expr *syntax.CallExpr
-	// name is the program without its folder; empty where an expansion says it.
+	// name is the program without its folder; empty if it is an expansion.
 	name string
 	args []word
 	at   int
@@ -60,11 +57,11 @@ type job struct {
 	in   context
 }
 
-// deepest is how far brackets and compound commands may be nested: the parser calls
-// itself for each.
+// deepest is the maximum nesting of brackets and compound commands, because the parser is
+// recursive.
 const deepest = 500
 
-// parseShell reads the script as bash does. What sh does not know is found in the tree.
+// parseShell parses the script as bash. The rules find in the tree what sh does not support.
 func (s *source) parseShell() {
 	if nesting(s.text) > deepest {
 		return
@@ -80,8 +77,7 @@ func (s *source) parseShell() {
 	s.facts = s.readShell()
 }
 
-// nesting estimates, without parsing, how deep brackets and compound commands are nested
-// at most.
+// nesting estimates the maximum depth of brackets and compound commands without parsing.
 func nesting(text []byte) int {
 	brackets, compounds, most := 0, 0, 0
 	for _, b := range text {
@@ -133,7 +129,7 @@ func collected(file *syntax.File) *shell {
 	return sh
 }
 
-// note keeps what rules ask for.
+// note records what the rules need.
 func (sh *shell) note(n, outer syntax.Node, in context) {
 	switch n := n.(type) {
 	case *syntax.CallExpr:
@@ -229,7 +225,7 @@ func (sh *shell) noteCall(n *syntax.CallExpr, stmt *syntax.Stmt, in context) {
 	}
 }
 
-// options are those of the command set.
+// options reads the arguments of set.
 func (sh *shell) options(args []word) {
 	for i, a := range args {
 		if !strings.HasPrefix(a.text, "-") || a.text == "--" {
@@ -243,8 +239,8 @@ func (sh *shell) options(args []word) {
 	}
 }
 
-// flag tells whether one of the words in front of the first operand is a flag: a letter
-// among short ones, or a long one.
+// flag reports whether a word before the first operand is a flag: a letter among short ones, or a
+// long one.
 func (c *call) flag(short byte, long ...string) bool {
 	for _, a := range c.args {
 		switch {
@@ -261,7 +257,7 @@ func (c *call) flag(short byte, long ...string) bool {
 	return false
 }
 
-// named gives the calls of some programs.
+// named returns the calls of some programs.
 func (sh *shell) named(names ...string) []*call {
 	var found []*call
 	for _, c := range sh.calls {

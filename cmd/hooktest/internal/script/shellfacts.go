@@ -9,7 +9,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// readShell takes from a parsed script what it does.
+// readShell collects the facts of a parsed script.
 func (s *source) readShell() facts {
 	sh := s.shell
 	f := facts{exitsTwo: -1}
@@ -43,7 +43,7 @@ func (s *source) readShell() facts {
 
 func (f *facts) looksAtAny(names []string) bool { return slices.ContainsFunc(names, f.looksAt) }
 
-// literals are all texts that the script is made of, but for comments.
+// literals returns all texts of the script except comments.
 func (sh *shell) literals() string {
 	var b strings.Builder
 	syntax.Walk(sh.file, func(n syntax.Node) bool {
@@ -60,7 +60,7 @@ func (sh *shell) literals() string {
 	return b.String()
 }
 
-// deaf are common programs that do not read their stdin.
+// deaf has common programs that do not read their stdin.
 var deaf = set(strings.Fields(`echo printf [ test : true false exit return cd pwd unset shift set trap mkdir rmdir
 	rm mv cp touch date basename dirname command type which hash sleep kill wait chmod chown ln ls stat find du df uname id
 	whoami hostname tput mktemp realpath readlink umask ulimit alias break continue jobs seq notify-send afplay say
@@ -74,7 +74,7 @@ func set(names ...string) map[string]bool {
 	return has
 }
 
-// mayRead tells whether a command may read what the script was given.
+// mayRead reports whether a command may read the script's input.
 func (sh *shell) mayRead(c *call) bool {
 	if c.in.stdin != inherited || deaf[c.name] || sh.functions[c.name] != nil {
 		return c.name == "git" && slices.ContainsFunc(c.args, func(a word) bool { return strings.Contains(a.text, "stdin") || a.text == "-" })
@@ -100,7 +100,7 @@ func (sh *shell) mayRead(c *call) bool {
 	return true
 }
 
-// jqWithoutInput finds a jq program for the script's input that is given none of it.
+// jqWithoutInput finds a jq program for the script's input that does not receive it.
 func (sh *shell) jqWithoutInput(c *call) []int {
 	filter, files, _ := jqFilter(c)
 	if filter == nil || files > 0 || !filter.static {
@@ -117,18 +117,18 @@ func (sh *shell) jqWithoutInput(c *call) []int {
 	return nil
 }
 
-// isArgument tells whether a name is that of the script's arguments, such as @ or 1.
+// isArgument reports whether a name is that of the script's arguments, such as @ or 1.
 func isArgument(name string) bool {
 	return name == "@" || name == "*" || len(name) == 1 && name[0] >= '1' && name[0] <= '9'
 }
 
-// A name alone, as tools and matchers have it.
+// plainName matches a single name, as in tools and matchers.
 var plainName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// listed are the names of an expression that is nothing but a list of them.
+// listed matches an expression that is only a list of names.
 var listed = lazyregexp.New(`^\^?\(?([A-Za-z_][A-Za-z0-9_]*(?:\|[A-Za-z_][A-Za-z0-9_]*)*)\)?\$?$`)
 
-// comparisons are the names that the tool's is compared with.
+// comparisons returns the names that the tool's name is compared with.
 func (sh *shell) comparisons() []comparison {
 	var found []comparison
 	compare := func(subject, with *syntax.Word, expression bool) {
@@ -181,7 +181,7 @@ func (sh *shell) comparisons() []comparison {
 	return found
 }
 
-// isTool tells whether a word is the name of the tool.
+// isTool reports whether a word is the name of the tool.
 func (sh *shell) isTool(w *syntax.Word) bool {
 	paths := sh.fieldOf(w)
 	for _, path := range paths {
@@ -192,7 +192,7 @@ func (sh *shell) isTool(w *syntax.Word) bool {
 	return len(paths) > 0
 }
 
-// unset are the variables that the script looks at and never sets.
+// unset returns the variables that the script reads and never sets.
 func (sh *shell) unset() []variable {
 	if sh.includes {
 		return nil
@@ -233,9 +233,8 @@ func (sh *shell) unset() []variable {
 	return found
 }
 
-// decidingArguments are the places where what the script was started with decides:
-// compared with a pattern, searched or taken for JSON. A plain word that it is compared
-// with may be the name of something that the script can do.
+// decidingArguments returns the places where a command-line argument decides: matched with a
+// pattern, searched or parsed as JSON. A comparison with a plain word may select a subcommand.
 func (sh *shell) decidingArguments() []int {
 	if len(sh.named("shift", "getopts")) > 0 || slices.ContainsFunc(sh.named("set"), func(c *call) bool {
 		return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "--" })
@@ -277,8 +276,8 @@ func (sh *shell) decidingArguments() []int {
 	return found
 }
 
-// looksIntoText tells whether a case asks what a text has in it: no flag among the
-// patterns, and one that begins with anything.
+// looksIntoText reports whether a case searches a text: no pattern is a flag, and one begins with a
+// wildcard.
 func (sh *shell) looksIntoText(n *syntax.CaseClause) bool {
 	some := false
 	for _, item := range n.Items {

@@ -13,21 +13,20 @@ import (
 //
 //	# hooktest: ignore HT306 the image has jq
 //
-// that keeps findings from being told: those of its own line and of the next, or of the
-// whole file where nothing but comments stands above it. In languages that have no #,
-// the comment begins with //.
+// that silences findings of its own line and the next, or of the whole file if only comments
+// precede it. In languages without # the comment begins with //.
 type Silencer struct {
-	// ID is the rule, of which a comment may name several: each is one Silencer.
+	// ID is the rule. A comment may name several rules: each is one Silencer.
 	ID     string
 	Reason string
 	Place  finding.Place
-	// Whole tells that it is meant for the whole file.
+	// Whole is set if it applies to the whole file.
 	Whole bool
 }
 
 var silencerComment = lazyregexp.New(`(?:#|//)[ \t]*hooktest:[ \t]*ignore[ \t]+(HT[0-9]{3}(?:[ \t]*,?[ \t]+HT[0-9]{3})*)(?:[ \t]+(.*?))?[ \t\r]*$`)
 
-// silencers are those of a script.
+// silencers returns the silencers of a script.
 func (s *source) silencers() []Silencer {
 	var found []Silencer
 	top := true
@@ -57,7 +56,7 @@ func (s *source) silencers() []Silencer {
 	return found
 }
 
-// silence sorts findings by whether a comment silences them.
+// silence separates findings that a comment silences from the others.
 func (s *source) silence(all []finding.Finding) Report {
 	silencers := s.silencers()
 	used := make([]bool, len(silencers))

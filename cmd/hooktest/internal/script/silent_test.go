@@ -19,7 +19,7 @@ const (
 	jq   = "command -v jq >/dev/null || exit 2\n"
 )
 
-// of is the use of a script by some agents.
+// of returns the use of a script by some agents.
 func of(t *testing.T, agents ...string) script.Use {
 	t.Helper()
 	var use script.Use
@@ -31,7 +31,7 @@ func of(t *testing.T, agents ...string) script.Use {
 	return use
 }
 
-// Good code that looks bad has no finding.
+// Correct code that looks wrong has no finding.
 func TestSilent(t *testing.T) {
 	t.Parallel()
 	claude := of(t, "claude")

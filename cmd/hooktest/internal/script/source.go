@@ -14,28 +14,27 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// A language is what a script is written in.
+// A language is the language of a script.
 type language string
 
 const (
 	unknownLanguage language = ""
-	// posix is what every sh knows.
+	// posix is the language of every sh.
 	posix      language = "sh"
 	bash       language = "bash"
 	python     language = "python"
 	javaScript language = "javascript"
 )
 
-// A source is one script with what rules ask of it again and again.
+// A source is one script with the facts that rules use.
 type source struct {
 	path string
 	text []byte
 	use  Use
-	// language is that of the interpreter that starts it: the one that the command
-	// names, else that of the first line, else that of the path.
+	// language is that of the interpreter: named by the command, else by the first line, else by
+	// the path's extension.
 	language language
-	// interpreter is the program that the first line names, with the flags behind it;
-	// empty where that line names none.
+	// interpreter is the program of the first line and its flags; empty if that line names none.
 	interpreter []string
 	command     command
 	known       *known
@@ -44,12 +43,12 @@ type source struct {
 	// shell is the parsed script; nil for other languages and for one that can't be
 	// parsed.
 	shell *shell
-	// syntax says what keeps the script from being parsed.
+	// syntax is the parser's error, if any.
 	syntax *fault
 	facts
 }
 
-// A fault is where a parser stopped, and why.
+// A fault is a parser's error and its place.
 type fault struct {
 	offset  int
 	message string
@@ -67,7 +66,7 @@ func newSource(path string, text []byte, use Use) *source {
 	s.language = s.whichLanguage()
 	s.known = knownBy(use)
 	if bytes.IndexByte(text, 0) >= 0 {
-		// It is a program, or no script that anybody could run.
+		// It is a binary, or not a script that can run.
 		s.language = unknownLanguage
 	}
 	switch s.language {
@@ -81,7 +80,7 @@ func newSource(path string, text []byte, use Use) *source {
 
 var interpreterLine = lazyregexp.New(`^#![ \t]*(\S.*)`)
 
-// interpreterOf gives the words of the first line behind #!, without env and its flags.
+// interpreterOf returns the words of the first line after #!, without env and its flags.
 func interpreterOf(text []byte) []string {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	m := interpreterLine.FindSubmatch(line)
@@ -95,8 +94,7 @@ func interpreterOf(text []byte) []string {
 	return words
 }
 
-// Interpreter is the program that the first line of a script names; empty where that line
-// names none.
+// Interpreter returns the program that the first line of a script names, or "" if it names none.
 func Interpreter(text []byte) string {
 	if words := interpreterOf(text); len(words) > 0 {
 		return words[0]
@@ -104,11 +102,11 @@ func Interpreter(text []byte) string {
 	return ""
 }
 
-// A dash may have a version behind its name, as in python3.12.
+// programName matches a name with an optional version, such as python3.12.
 var programName = lazyregexp.New(`^([a-z]+?)[0-9.]*$`)
 
-// languageOf is what an interpreter reads; ok is false where it is none of those that
-// this package knows.
+// languageOf returns the language that an interpreter reads; ok is false if this package does not
+// know it.
 func languageOf(program string) (language, bool) {
 	m := programName.FindStringSubmatch(filepath.Base(program))
 	if m == nil {
@@ -138,7 +136,7 @@ func (s *source) whichLanguage() language {
 	}
 	switch filepath.Ext(s.path) {
 	case ".sh", ".bash":
-		// Which shell reads it depends on who starts it, and bash knows the most.
+		// The shell depends on the caller; bash accepts the most.
 		return bash
 	case ".py":
 		return python
@@ -148,13 +146,13 @@ func (s *source) whichLanguage() language {
 	return unknownLanguage
 }
 
-// isShell tells whether a shell reads the script.
+// isShell reports whether a shell reads the script.
 func (s *source) isShell() bool { return s.language == posix || s.language == bash }
 
-// byteOrderMark has no column.
+// byteOrderMark does not count as a column.
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
-// at is the place of an offset in the text.
+// at returns the place of an offset in the text.
 func (s *source) at(offset int) finding.Place {
 	offset = max(0, min(offset, len(s.text)))
 	line := sort.SearchInts(s.lines, offset+1)
@@ -167,17 +165,16 @@ func (s *source) at(offset int) finding.Place {
 	}}
 }
 
-// says makes one finding at an offset.
+// says returns one finding at an offset.
 func (s *source) says(offset int, text, fix string) []finding.Finding {
 	return []finding.Finding{{Text: text, Fix: fix, Place: s.at(offset)}}
 }
 
-// gitHooks are the names that git starts its own hooks by, with arguments, and with
-// code 1 for a refusal.
+// gitHooks are the names of git's own hooks. Git passes arguments, and treats code 1 as a refusal.
 var gitHooks = set(strings.Fields(`applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg
 	commit-msg post-commit pre-rebase post-checkout post-merge pre-push pre-receive update proc-receive post-receive
 	post-update reference-transaction push-to-checkout pre-auto-gc post-rewrite sendemail-validate fsmonitor-watchman
 	p4-changelist p4-prepare-changelist p4-post-changelist p4-pre-submit post-index-change`)...)
 
-// isGitHook tells whether git and no agent starts the script.
+// isGitHook reports whether git, not an agent, starts the script.
 func (s *source) isGitHook() bool { return s.use.Command == "" && gitHooks[filepath.Base(s.path)] }

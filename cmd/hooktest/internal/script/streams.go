@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// readTwice finds a second reader of the input, of which the first has left nothing.
+// readTwice finds a second reader of the input after the first has consumed it.
 func readTwice(s *source) []finding.Finding {
 	if s.shell == nil || s.shell.movesStreams() {
 		return nil
@@ -38,17 +38,17 @@ func readTwice(s *source) []finding.Finding {
 	return nil
 }
 
-// movesStreams tells whether the script leads its own streams elsewhere.
+// movesStreams reports whether the script redirects its own streams.
 func (sh *shell) movesStreams() bool {
 	return slices.ContainsFunc(sh.named("exec"), func(c *call) bool { return len(c.args) == 0 })
 }
 
-// drains tells whether a command reads all that it is given.
+// drains reports whether a command reads all of its input.
 func (sh *shell) drains(c *call) bool {
 	return (c.name == "cat" || c.name == "jq") && sh.mayRead(c)
 }
 
-// surely tells whether a command of a statement runs whenever the statement does.
+// surely reports whether a command of a statement runs whenever the statement does.
 func (sh *shell) surely(stmt *syntax.Stmt, c *call) bool {
 	if stmt == nil || stmt.Background {
 		return false
@@ -71,7 +71,7 @@ func (sh *shell) surely(stmt *syntax.Stmt, c *call) bool {
 	return false
 }
 
-// lostExits finds exit 2 in a shell of its own, behind which the script goes on.
+// lostExits finds exit 2 in a subshell after which the script continues.
 func lostExits(s *source) []finding.Finding {
 	if s.shell == nil || s.shell.errexit {
 		return nil
@@ -109,7 +109,7 @@ func lostExits(s *source) []finding.Finding {
 	return found
 }
 
-// asksForCode tells whether a statement does something by the code of the one before it.
+// asksForCode reports whether a statement checks the exit code of the one before it.
 func (sh *shell) asksForCode(stmt *syntax.Stmt) bool {
 	if c := sh.callOf(stmt); c != nil && (c.name == "exit" || c.name == "return") && len(c.args) == 0 {
 		return true
@@ -124,8 +124,7 @@ func (sh *shell) asksForCode(stmt *syntax.Stmt) bool {
 	return asks
 }
 
-// unreadReasons finds refusals by code 2 whose reason stands on stdout, where agents do
-// not look.
+// unreadReasons finds refusals by code 2 with the reason on stdout, where agents do not read it.
 func unreadReasons(s *source) []finding.Finding {
 	if strings.Contains(s.use.Command, ">") || s.shell != nil && s.shell.movesStreams() {
 		return nil
@@ -150,7 +149,7 @@ func unreadReasons(s *source) []finding.Finding {
 				found = append(found, s.mute(first.at, said, "write the reason to stderr: put >&2 behind what prints it")...)
 				return
 			case c != nil && deaf[c.name] && !prints:
-				// The command prints nothing of its own.
+				// The command itself prints nothing.
 			default:
 				return
 			}
@@ -159,8 +158,7 @@ func unreadReasons(s *source) []finding.Finding {
 	return found
 }
 
-// onStdout tells whether a command writes to the stdout of the script, whoever calls the
-// function that it stands in.
+// onStdout reports whether a command writes to the script's stdout from every call of its function.
 func (sh *shell) onStdout(c *call, depth int) bool {
 	if c == nil || c.in.stdout || c.in.errs || c.in.substituted != nil || depth > 3 {
 		return false
@@ -172,8 +170,8 @@ func (sh *shell) onStdout(c *call, depth int) bool {
 	return len(callers) > 0 && !slices.ContainsFunc(callers, func(caller *call) bool { return !sh.onStdout(caller, depth+1) })
 }
 
-// unreadPrints are the reasons that a program in Python or JavaScript prints to stdout in
-// front of its code 2.
+// unreadPrints finds the reasons that a Python or JavaScript program prints to stdout before code
+// 2.
 func (s *source) unreadPrints() []finding.Finding {
 	fix := "write the reason to stderr: console.error(…)"
 	if s.language == python {
@@ -186,8 +184,7 @@ func (s *source) unreadPrints() []finding.Finding {
 	return found
 }
 
-// mute says what becomes of a reason on stdout beside code 2, with the agents that do not
-// read it there.
+// mute returns the finding for a reason on stdout with code 2, with the agents that do not read it.
 func (s *source) mute(at int, said, fix string) []finding.Finding {
 	if answer := strings.TrimSpace(said); answer == "" || strings.HasPrefix(answer, "{") {
 		return nil
@@ -211,15 +208,15 @@ func (s *source) mute(at int, said, fix string) []finding.Finding {
 	case len(passed) > 0:
 		found = s.says(at, "the reason stands on stdout, and without one on stderr code 2 refuses nothing: "+passed[0].Product+" goes on", fix)
 	case len(lost) > 0:
-		// Code 2 refuses all the same, so it is a warning.
+		// Code 2 still refuses, so it is a warning.
 		found = s.says(at, "the reason stands on stdout, which nobody reads beside code 2: the model does not learn it", fix)
 		found[0].Rule.Severity = finding.Warning
 	}
 	return found
 }
 
-// beforeTools gives the events of each agent on which the script is known to be started;
-// that before a tool, where nobody knows.
+// beforeTools calls look for each agent's events that are known to start the script, or for its
+// event before a tool if they are unknown.
 func (s *source) beforeTools(look func(*dialect.Contract, hook.Event)) {
 	for _, c := range s.known.contracts {
 		events := s.known.events
@@ -236,8 +233,8 @@ func (s *source) beforeTools(look func(*dialect.Contract, hook.Event)) {
 	}
 }
 
-// brokenPipes finds searches that end before they have read everything, in a pipeline
-// that fails when whoever writes into it can't go on.
+// brokenPipes finds searches that exit before they have read everything, in a pipeline that fails
+// if the writer gets a broken pipe.
 func brokenPipes(s *source) []finding.Finding {
 	if s.shell == nil || !s.shell.pipefail || !s.refuses || s.aboutShellAlone() {
 		return nil
@@ -254,8 +251,8 @@ func brokenPipes(s *source) []finding.Finding {
 	return found
 }
 
-// aboutShellAlone tells whether the script is known to be asked about commands and
-// nothing else, which are short.
+// aboutShellAlone reports whether the script is known to run only for shell commands, which are
+// short.
 func (s *source) aboutShellAlone() bool {
 	return len(s.known.tools) > 0 && !slices.ContainsFunc(s.known.tools, func(name string) bool {
 		return !slices.ContainsFunc(s.known.contracts, func(c *dialect.Contract) bool {
@@ -265,8 +262,8 @@ func (s *source) aboutShellAlone() bool {
 	})
 }
 
-// mayBeLong tells whether what a command is given is the input of the script, or a field
-// of it that is not known to be short.
+// mayBeLong reports whether a command's input is the script's input, or a field of it that is not
+// known to be short.
 func (sh *shell) mayBeLong(c *call) bool {
 	long := func(paths []access) bool {
 		return len(paths) == 0 || slices.ContainsFunc(paths, func(a access) bool { return !brief().has[a.path[len(a.path)-1]] })
@@ -290,8 +287,7 @@ func (sh *shell) mayBeLong(c *call) bool {
 	})
 }
 
-// swallowedRefusals finds refusals by code 2 that the command in the settings turns into
-// code 0.
+// swallowedRefusals finds refusals by code 2 that the settings' command turns into code 0.
 func swallowedRefusals(s *source) []finding.Finding {
 	if s.command.swallowed == "" || s.exitsTwo < 0 {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Who reads, writes and ends what, in shells within the script's own.
+// Which command reads, writes and ends which stream, in subshells.
 func TestStreams(t *testing.T) {
 	t.Parallel()
 	claude, codex, gemini, copilot := of(t, "claude"), of(t, "codex"), of(t, "gemini"), of(t, "copilot")
@@ -85,8 +85,8 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// The reason of code 2 in other languages: an error where the agent goes on without one, a
-// warning where it is lost alone, and nothing where something may stand on stderr.
+// The reason of code 2 in other languages: an error if the agent continues without one, a warning
+// if only the reason is lost, and nothing if something may be on stderr.
 func TestReasonsThatProgramsPrint(t *testing.T) {
 	t.Parallel()
 	claude, codex, gemini := of(t, "claude"), of(t, "codex"), of(t, "gemini")

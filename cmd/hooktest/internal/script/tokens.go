@@ -2,32 +2,31 @@ package script
 
 import "strings"
 
-// A kind is that of a token.
+// A kind is the kind of a token.
 type kind int
 
 const (
 	// wordToken is a name, a keyword or a number.
 	wordToken kind = iota
-	// textToken is a string, without its quotes and with its escapes as they are written.
+	// textToken is a string without its quotes, with unprocessed escapes.
 	textToken
-	// markToken is anything else but blanks and comments, one character at a time.
+	// markToken is any other character except blanks and comments.
 	markToken
 )
 
-// A token is the smallest part of a program in Python or JavaScript.
+// A token is the smallest part of a Python or JavaScript program.
 type token struct {
 	kind kind
 	text string
 	at   int
-	// filled tells that values are put into the text.
+	// filled is set if the string has interpolated values.
 	filled bool
-	// starts tells that it is the first of its line outside of brackets, indent how far
-	// it stands from the line's beginning.
+	// starts is set for the first token of a line outside of brackets; indent is its indentation.
 	starts bool
 	indent int
 }
 
-// A scanner cuts a program into tokens. Comments are left out.
+// A scanner splits a program into tokens and skips comments.
 type scanner struct {
 	text   string
 	at     int
@@ -38,7 +37,7 @@ type scanner struct {
 	python bool
 }
 
-// scanned gives the tokens of a program.
+// scanned returns the tokens of a program.
 func scanned(text string, python bool) []token {
 	s := &scanner{text: text, fresh: true, python: python}
 	if strings.HasPrefix(text, "#!") {

@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// unknownTools finds names that the tool's is compared with and that no tool has.
+// unknownTools finds names that are compared with the tool's name and that no tool has.
 func unknownTools(s *source) []finding.Finding {
 	var found []finding.Finding
 	for _, c := range s.comparisons {
@@ -28,8 +28,8 @@ func unknownTools(s *source) []finding.Finding {
 	return found
 }
 
-// renamed is the name that hooks read for a tool which the model calls otherwise, with
-// every agent that starts them; empty if some agent may tell them the given name itself.
+// renamed returns the name that hooks read for a tool that the model calls name, with every agent
+// of the script. It is empty if some agent may pass the given name itself.
 func (k *known) renamed(name string) string {
 	if !k.named {
 		return ""
@@ -45,15 +45,15 @@ func (k *known) renamed(name string) string {
 	return found
 }
 
-// knowsTool tells whether a name is that of a tool, or could be one of an MCP server.
+// knowsTool reports whether a name is that of a tool, or could be one of an MCP server.
 func (k *known) knowsTool(name string) bool {
 	return slices.ContainsFunc(k.contracts, func(c *dialect.Contract) bool {
 		return c.Tools.Knows(name) || c.Tools.MCPPrefix != "" && strings.HasPrefix(name, c.Tools.MCPPrefix) || len(c.Tools.Builtin) == 0
 	})
 }
 
-// toolLike is the tool that a name was meant for: one whose name differs in case,
-// separators or a letter or, where it is another agent's, one that does the same.
+// toolLike returns the tool that was most likely meant: its name differs in case, separators or one
+// letter, or it does the same as the named tool of another agent.
 func (k *known) toolLike(name string) string {
 	var all []string
 	for _, c := range k.contracts {

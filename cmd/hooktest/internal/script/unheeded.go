@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// unheededRefusals finds a script whose only way to refuse is code 2, started where every agent
-// goes on after it and tells the model nothing.
+// unheededRefusals finds a script that can refuse only by code 2, on events where every agent
+// continues after it and tells the model nothing.
 func unheededRefusals(s *source) []finding.Finding {
 	if !s.known.named || len(s.known.events) == 0 || s.use.Background || s.exitsTwo < 0 || s.dispatches || s.helped || answersDenial(string(s.text)) {
 		return nil
@@ -34,8 +34,7 @@ func unheededRefusals(s *source) []finding.Finding {
 	how := finding.HowToRefuse(deaf, on)
 	said := s.linesBefore(s.exitsTwo)
 	if how == "" && !finding.Objects(said) && reachesUser(deaf, on) || ownTrouble.MatchString(said) {
-		// Code 2 may be meant to report the script's own failure, or to tell the user
-		// something.
+		// Code 2 may be meant to report the script's own failure, or to tell the user something.
 		return nil
 	}
 	fix := "to refuse, " + how
@@ -48,8 +47,8 @@ func unheededRefusals(s *source) []finding.Finding {
 	return s.says(s.exitsTwo, fmt.Sprintf("code 2 refuses nothing on %s: %s goes on, and the model reads nothing of it", on, deaf.Product), fix)
 }
 
-// earlier is the event before a tool, the one about the same work where each work has its own; nil
-// where there is none.
+// earlier returns the event before a tool, for the same kind of work if the agent has one per kind;
+// nil if there is none.
 func earlier(c *dialect.Contract, event hook.Event) *dialect.Event {
 	row, _ := c.Event(event)
 	for i := range c.Events {
@@ -67,26 +66,26 @@ func earlier(c *dialect.Contract, event hook.Event) *dialect.Event {
 	return before
 }
 
-// codeTwo is what an agent makes of code 2 with a reason.
+// codeTwo returns an agent's verdict on code 2 with a reason.
 func codeTwo(c *dialect.Contract, event hook.Event) (effect.Verdict, effect.Words) {
 	return engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Code: 2, Stderr: []byte("no")}, hook.Input{})
 }
 
-// reachesUser tells whether the user reads the reason of code 2.
+// reachesUser reports whether the user sees the reason of code 2.
 func reachesUser(c *dialect.Contract, event hook.Event) bool {
 	_, words := codeTwo(c, event)
 	return words.User != nil
 }
 
-// passesCodeTwo tells whether an agent is known to go on after code 2, with nothing of its
-// reason for the model.
+// passesCodeTwo reports whether an agent is known to continue after code 2 without telling the
+// model the reason.
 func passesCodeTwo(c *dialect.Contract, event hook.Event) bool {
 	verdict, words := codeTwo(c, event)
 	return (verdict.Kind == effect.Allow || verdict.Kind == effect.Failed) && words.Model == nil
 }
 
-// linesBefore are the line of an offset and the few lines before it that most likely
-// belong to it.
+// linesBefore returns the line of an offset and the few lines before it that most likely belong to
+// it.
 func (s *source) linesBefore(offset int) string {
 	line := s.at(offset).Position.Line
 	from, to := s.lines[max(0, line-1-together)], len(s.text)
@@ -96,8 +95,8 @@ func (s *source) linesBefore(offset int) string {
 	return string(s.text[from:to])
 }
 
-// together is how many lines a refusal has above its end.
+// together is the number of lines that a refusal has before its exit.
 const together = 3
 
-// ownTrouble are the words of a script that lacks what it needs itself.
+// ownTrouble matches the messages of a script that lacks something it needs.
 var ownTrouble = lazyregexp.New(`(?i)command -v|missing|not found|not installed|not set\b|\bunset\b|could not|couldn't|unable to|failed to|\busage\b|requires?\b|\bexcept\b|\bcatch\b|\btrap\b`)

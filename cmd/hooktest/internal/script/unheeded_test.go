@@ -9,8 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Whether code 2 refuses is the contract's word; where it may have been meant otherwise, nothing
-// is said.
+// The contract says whether code 2 refuses. There is no finding if it may have been meant
+// otherwise.
 func TestCodeTwoThatRefusesNothing(t *testing.T) {
 	t.Parallel()
 	on := func(agent string, events ...hook.Event) script.Use {

@@ -7,14 +7,14 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A word is one word of a command. In text each expansion is one NUL.
+// A word is one word of a command. Each expansion is one NUL in text.
 type word struct {
 	text   string
 	static bool
 	node   *syntax.Word
 }
 
-// wordOf takes quotes and backslashes off.
+// wordOf returns a word without its quotes and backslashes.
 func wordOf(w *syntax.Word) word {
 	if w == nil {
 		return word{}
@@ -42,8 +42,8 @@ func spell(b *strings.Builder, parts []syntax.WordPart, quoted bool) (static boo
 	return static
 }
 
-// hereOf is the text of a here-document, which a shell leaves as it is where the word
-// that ends it is quoted.
+// hereOf returns the text of a here-document. A shell does not expand it if its delimiter is
+// quoted.
 func hereOf(r *syntax.Redirect) word {
 	literal := slices.ContainsFunc(r.Word.Parts, func(p syntax.WordPart) bool {
 		lit, plain := p.(*syntax.Lit)
@@ -65,14 +65,13 @@ func hereOf(r *syntax.Redirect) word {
 	return word{b.String(), static, r.Hdoc}
 }
 
-// What a backslash is taken off in front of: between double quotes, and in a
-// here-document.
+// The characters before which a backslash is removed: inside double quotes, and in a here-document.
 const (
 	inQuotes = "$`\"\\\n"
 	inHere   = "$`\\\n"
 )
 
-// unescaped takes the backslashes off that a shell takes off.
+// unescaped removes the backslashes that a shell removes.
 func unescaped(text string, quoted bool) string {
 	if quoted {
 		return without(text, inQuotes)
@@ -80,7 +79,7 @@ func unescaped(text string, quoted bool) string {
 	return without(text, "")
 }
 
-// without takes the backslashes off in front of some characters, or of all.
+// without removes the backslashes before some characters, or before all.
 func without(text, before string) string {
 	if !strings.Contains(text, `\`) {
 		return text
