@@ -5,10 +5,10 @@
 //
 // An implementation in Go needs an Adapter and Serve. An implementation in any
 // other language speaks JSON-RPC 2.0 over stdin and stdout, one message per
-// line; the types of this package say what its messages hold.
+// line; the types of this package define the members of its messages.
 //
-// The package knows no hook system and judges nothing. Payloads pass through it
-// as JSON text, digit for digit and in the order of their keys.
+// The package imports no hook system and judges nothing. Payloads pass through
+// as unchanged JSON text: same digits, same order of keys.
 package adapter
 
 import "context"
@@ -46,8 +46,8 @@ const (
 
 // The notifications that an adapter may send.
 const (
-	// NotifyLog carries a Log: what an implementation has to say beside its
-	// answers. It is kept and never judged.
+	// NotifyLog carries a Log: a message in addition to the responses. It is
+	// recorded and never judged.
 	NotifyLog = "$/log"
 	// NotifyHeartbeat carries a Heartbeat: a request is still being worked on.
 	NotifyHeartbeat = "$/heartbeat"
@@ -55,12 +55,11 @@ const (
 
 // An Adapter drives one implementation under test. The harness calls Initialize
 // first and once; after that, any number of methods at once, up to the
-// MaxInFlight of the result, each with a context that ends when the harness has
-// given up on the answer.
+// MaxInFlight of the result, each with a context that ends when the harness
+// stops waiting for the response.
 //
-// An error that is an *Error tells whose fault it is; any other is the
-// adapter's own. A method that the implementation has no counterpart of gives
-// Unsupported.
+// The Kind of an *Error says whose fault it is; any other error counts as the
+// adapter's fault. A method that the implementation lacks returns Unsupported.
 type Adapter interface {
 	Initialize(ctx context.Context, p InitializeParams) (InitializeResult, error)
 	// OpenSession makes a session; it must not read hooks before they are
@@ -70,7 +69,7 @@ type Adapter interface {
 	// for the session is under way.
 	CloseSession(ctx context.Context, p SessionParams) error
 
-	// Plan tells which hooks an event would start, and starts none.
+	// Plan returns the hooks that an event would start, without starting them.
 	Plan(ctx context.Context, p EventParams) (PlanResult, error)
 	Fire(ctx context.Context, p EventParams) (FireResult, error)
 

@@ -46,11 +46,11 @@ type call struct {
 	do      func(context.Context) (any, error)
 }
 
-// A method is what is known of one.
+// A method describes one method of the protocol.
 type method struct {
 	name string
-	// mark is the member that its result can't do without and that tells it from
-	// other results; empty where there is none.
+	// mark is the required member that distinguishes its result from other
+	// results; empty if there is none.
 	mark string
 	// bind decodes the parameters; nil for a method that the server answers itself.
 	bind func(Adapter, json.RawMessage) (call, error)
@@ -90,8 +90,9 @@ func (s *server) call(name string, params json.RawMessage) (call, error) {
 	return call{}, &Error{Code: CodeMethodNotFound, Message: fmt.Sprintf("unknown method %q%s", name, didYouMean(name, names))}
 }
 
-// CheckResult tells whether a result can be one of the method: an object with the
-// member that makes it one. An answer under another request's id shows here.
+// CheckResult returns an error unless the result is an object with the member
+// that the method's results require. It catches an answer under another
+// request's id.
 func CheckResult(name string, result json.RawMessage) error {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(result, &object); err != nil || object == nil {
@@ -129,7 +130,7 @@ func bind[P, R any](do func(Adapter, context.Context, P) (R, error), session fun
 	}
 }
 
-// silently is bind for a method whose result says nothing.
+// silently is bind for a method with an empty result.
 func silently[P any](do func(Adapter, context.Context, P) error, session func(P) string) func(Adapter, json.RawMessage) (call, error) {
 	return bind(func(a Adapter, ctx context.Context, p P) (struct{}, error) { return struct{}{}, do(a, ctx, p) }, session)
 }

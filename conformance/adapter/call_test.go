@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The results of the protocol have the member that tells them from others, and
-// nothing else has to be there.
+// The results of the protocol have the member that distinguishes them from
+// others. No other member is required.
 func TestCheckResult(t *testing.T) {
 	for method, result := range map[string]any{
 		MethodInitialize:         InitializeResult{},

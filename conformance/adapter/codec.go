@@ -15,26 +15,26 @@ import (
 // ErrTooLong reports a line above MaxLine.
 var ErrTooLong = errors.New("the line is too long")
 
-// Lines are those of a stream, of which none takes more memory than the limit
+// Lines reads the lines of a stream. No line takes more memory than the limit
 // allows.
 type Lines struct {
 	r     *bufio.Reader
 	limit int
-	// skip tells that the rest of a line is still to be skipped.
+	// skip reports whether the rest of a line is still to be skipped.
 	skip bool
 }
 
-// NewLines gives the lines of a stream that holds messages.
+// NewLines returns the lines of a stream of messages, limited to MaxLine.
 func NewLines(r io.Reader) *Lines { return newLines(r, MaxLine) }
 
 func newLines(r io.Reader, limit int) *Lines {
 	return &Lines{r: bufio.NewReaderSize(r, 64<<10), limit: limit}
 }
 
-// Next gives the next line without its line feed and a carriage return before it;
-// the line is the caller's. A last line without a line feed comes with
-// io.ErrUnexpectedEOF. A line above the limit gives ErrTooLong as soon as that shows,
-// and the next call goes on behind it.
+// Next returns the next line without its line feed and a carriage return before
+// it. The caller owns the line. A last line without a line feed comes with
+// io.ErrUnexpectedEOF. A line above the limit returns ErrTooLong as soon as the
+// limit is passed, and the next call continues after that line.
 func (l *Lines) Next() ([]byte, error) {
 	var line []byte
 	for {
@@ -71,8 +71,8 @@ func (l *Lines) Next() ([]byte, error) {
 	}
 }
 
-// A Message is one message of JSON-RPC 2.0. Its members are JSON texts without line
-// feeds, and nil where they are not there.
+// A Message is one message of JSON-RPC 2.0. Its members are JSON texts without
+// line feeds; an absent member is nil.
 type Message struct {
 	// ID is nil for a notification.
 	ID json.RawMessage
@@ -83,8 +83,8 @@ type Message struct {
 	Result, Error json.RawMessage
 }
 
-// ParseMessage reads a message from its line. The error says which rule of the
-// protocol the line breaks; the message has what could be read all the same.
+// ParseMessage parses a message from its line. The error says which rule of the
+// protocol the line breaks; the message still has the members that could be read.
 func ParseMessage(line []byte) (Message, *Error) {
 	switch trimmed := bytes.TrimLeft(line, " \t\r"); {
 	case !utf8.Valid(line):

@@ -139,8 +139,8 @@ func FuzzLines(f *testing.F) {
 	})
 }
 
-// What is taken as a message is one by the rules of JSON-RPC, and stays what it is
-// when it is written.
+// Every accepted message is valid JSON-RPC and does not change when it is
+// written.
 func FuzzMessage(f *testing.F) {
 	for _, seed := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"x","params":{}}`, `[]`, `{"jsonrpc":"2.0","method":"x"}`,

@@ -2,8 +2,8 @@ package adapter
 
 import "encoding/json"
 
-// A StatusResult is what a session's hook system says of itself; HookSystem is
-// nil where the session has none.
+// A StatusResult is the state that a session's hook system reports; HookSystem
+// is nil if the session has none.
 type StatusResult struct {
 	HookSystem *Status `json:"hookSystem"`
 }
@@ -115,8 +115,8 @@ type On struct {
 	Tools      json.RawMessage `json:"tools,omitempty"`
 }
 
-// A Final is an output with what the methods of its class answer. The common
-// fields are left out where the output lacks them.
+// A Final is an output with the return values of its class's methods. Common
+// fields that the output lacks are omitted.
 type Final struct {
 	Decision           *string `json:"decision,omitempty"`
 	Reason             *string `json:"reason,omitempty"`
@@ -133,8 +133,8 @@ type Final struct {
 	// AdditionalContext is null where there is none.
 	AdditionalContext *string `json:"additionalContext"`
 
-	// The members below are there only where the class has such a method and
-	// the method gives something.
+	// The members below are present only if the class has such a method and the
+	// method returns a value.
 	ModifiedToolInput Object `json:"modifiedToolInput,omitempty"`
 	SyntheticResponse Object `json:"syntheticResponse,omitempty"`
 	ModifiedResponse  Object `json:"modifiedResponse,omitempty"`
@@ -145,7 +145,7 @@ type Final struct {
 	AppliedToolConfig *ToolSelection `json:"appliedToolConfig,omitempty"`
 }
 
-// A ToolSelection is a tool configuration with the tool definitions beside it.
+// A ToolSelection is a tool configuration together with its tool definitions.
 type ToolSelection struct {
 	ToolConfig Object          `json:"toolConfig,omitempty"`
 	Tools      json.RawMessage `json:"tools,omitempty"`
@@ -157,8 +157,8 @@ type AggregateParams struct {
 	Results []ExecutionResult `json:"results"`
 }
 
-// An ExecutionResult is what became of one hook. Output is any JSON value: one
-// that is no object is malformed. Duration is in milliseconds.
+// An ExecutionResult is the result of one hook. Output is any JSON value; one
+// that is not an object is malformed. Duration is in milliseconds.
 type ExecutionResult struct {
 	Success  bool            `json:"success"`
 	Output   json.RawMessage `json:"output,omitempty"`
@@ -184,8 +184,8 @@ type ChainResult struct {
 	Input Object `json:"input"`
 }
 
-// BusParams are the payload of a HOOK_EXECUTION_REQUEST, as it is: what is
-// missing or of the wrong type is for the implementation to refuse.
+// BusParams are the unchecked payload of a HOOK_EXECUTION_REQUEST: the
+// implementation has to refuse missing members and members of the wrong type.
 type BusParams struct {
 	Session       string          `json:"session"`
 	CorrelationID json.RawMessage `json:"correlationId,omitempty"`

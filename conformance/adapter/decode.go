@@ -32,9 +32,9 @@ func (o *Object) UnmarshalJSON(text []byte) error {
 }
 
 // decode reads parameters into the struct that target points to. Unlike
-// package json it takes keys with their exact case, refuses unknown ones,
-// wants every field that has no omitempty, and reports all faults at once, each
-// with its path. Absent parameters are those of a method that needs none.
+// encoding/json it matches keys with their exact case, refuses unknown ones,
+// requires every field that has no omitempty, and reports all faults at once,
+// each with its path. Absent parameters are accepted if no field is required.
 func decode(text json.RawMessage, target any) error {
 	if len(text) == 0 {
 		text = json.RawMessage("{}")
@@ -47,11 +47,11 @@ func decode(text json.RawMessage, target any) error {
 	return nil
 }
 
-// DecodeResult reads what an adapter answered into the struct that target points
-// to. Unlike package json it takes keys with their exact case and the last of
-// several, so that a hello means here what it means in every language. What is
-// absent or null is zero, and keys that the protocol does not know are left
-// aside. All faults come at once, each with its path.
+// DecodeResult reads an adapter's result into the struct that target points to.
+// Unlike encoding/json it matches keys with their exact case and takes the last
+// of several, because other languages read a result that way. An absent or null
+// member is zero, and unknown keys are ignored. It reports all faults at once,
+// each with its path.
 func DecodeResult(text json.RawMessage, target any) error {
 	d := decoder{root: "result", lenient: true}
 	d.value(d.root, text, reflect.ValueOf(target).Elem())
@@ -59,9 +59,9 @@ func DecodeResult(text json.RawMessage, target any) error {
 }
 
 type decoder struct {
-	// root is what the whole is called.
+	// root is the name of the whole value in paths.
 	root string
-	// lenient takes what is absent for zero and leaves unknown keys aside.
+	// lenient makes absent members zero and ignores unknown keys.
 	lenient bool
 	faults  []error
 }
@@ -189,7 +189,7 @@ func (d *decoder) entries(path string, text json.RawMessage, target reflect.Valu
 	}
 }
 
-// join extends a path; what stands directly in the whole needs no prefix.
+// join extends a path; a member of the root has no prefix.
 func (d *decoder) join(path, name string) string {
 	if path == d.root {
 		return name

@@ -20,7 +20,7 @@ const (
 // A Kind says whose fault an error is.
 type Kind string
 
-// The kinds. An error of none of them is a fault of the one who asked.
+// The kinds. An error without a kind is the requester's fault.
 const (
 	// KindEngine: the implementation under test threw.
 	KindEngine Kind = "engine"
@@ -35,7 +35,7 @@ const (
 type Error struct {
 	Code    int64
 	Message string
-	// Kind is empty for a fault of the one who asked.
+	// Kind is empty for a fault of the requester.
 	Kind Kind
 	// Feature names what is not supported.
 	Feature Feature
@@ -67,8 +67,8 @@ func invalidRequest(format string, args ...any) *Error {
 	return &Error{Code: CodeInvalidRequest, Message: fmt.Sprintf(format, args...)}
 }
 
-// asError gives an error its code and its kind: what nobody has marked is the
-// adapter's fault.
+// asError returns err as an *Error. Any other error counts as the adapter's
+// fault.
 func asError(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
@@ -109,7 +109,7 @@ func (e *Error) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// errorData is what an error says beside its code and message.
+// errorData is the data of an error, in addition to its code and message.
 type errorData struct {
 	Kind        Kind    `json:"kind"`
 	Unsupported Feature `json:"unsupported,omitempty"`

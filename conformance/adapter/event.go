@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// An Event is what the protocol says of one hook event. It is the suite's own
-// table, because the suite knows no engine; beside the built-in engine a test
-// holds it against what that knows.
+// An Event is the protocol's description of one hook event. The suite has its own
+// table because it does not import the engine; a test of the built-in engine
+// compares the two.
 type Event struct {
 	Name string
-	// Applied tells that whoever fires the event acts on what the hooks answer; an
-	// implementation without such callers has the feature for the event alone.
+	// Applied reports whether the caller that fires the event applies the hooks'
+	// output. An implementation without such callers claims the event's own feature.
 	Applied bool
 	// Fields are what the payload of hooks/fire and hooks/plan may hold.
 	Fields []EventField
@@ -24,11 +24,11 @@ type EventField struct {
 	Name string
 	// Kind is that of its value: string, object or boolean.
 	Kind string
-	// Optional tells that hooks/fire may leave it out.
+	// Optional reports whether hooks/fire may omit it.
 	Optional bool
 }
 
-// Events are all events, those first that are applied.
+// Events returns all events, the applied ones first.
 func Events() []Event {
 	text := func(name string) EventField { return EventField{Name: name, Kind: "string"} }
 	object := func(name string) EventField { return EventField{Name: name, Kind: "object"} }
@@ -47,8 +47,8 @@ func Events() []Event {
 	}
 }
 
-// EventNamed gives an event; ok is false for a name that none has, of which
-// nothing is known but that firing it takes what firing any event takes.
+// EventNamed returns the event with this name. If there is none, ok is false and
+// firing the returned event takes the feature that applied events take.
 func EventNamed(name string) (e Event, ok bool) {
 	all := Events()
 	i := slices.IndexFunc(all, func(e Event) bool { return e.Name == name })
@@ -58,7 +58,7 @@ func EventNamed(name string) (e Event, ok bool) {
 	return all[i], true
 }
 
-// Feature is what firing the event takes.
+// Feature returns the feature that firing the event requires.
 func (e Event) Feature() Feature {
 	if e.Applied {
 		return FeatureFire

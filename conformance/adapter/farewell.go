@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// finish lets the open requests end, in good time or by force, and says
-// farewell.
+// finish waits for the open requests, ends those that take too long, and shuts
+// the adapter down.
 func (s *server) finish() {
 	s.mu.Lock()
 	s.ending = true

@@ -28,7 +28,7 @@ const (
 // A Feature is one thing that an implementation can or can't do.
 type Feature string
 
-// The features, those of single events aside, which Event.Feature gives.
+// The features, except those of single events: Event.Feature returns them.
 const (
 	FeatureFire            Feature = "fire"
 	FeaturePlan            Feature = "plan"
@@ -51,7 +51,7 @@ const (
 type FeatureInfo struct {
 	Feature Feature
 	Profile Profile
-	// Meaning is one line for a person.
+	// Meaning is a one-line description.
 	Meaning string
 }
 
@@ -87,8 +87,8 @@ func Profiles() []Profile {
 	return []Profile{ProfileCore, ProfileCallers, ProfileComponents, ProfileBus, ProfileEventsAll}
 }
 
-// An Observation is something that an adapter can see and report. What it can't
-// see it leaves out of its results.
+// An Observation is something that an adapter can see and report. Its results
+// omit what it can't see.
 type Observation string
 
 // The observations.
@@ -140,7 +140,7 @@ func Observations() []Observation {
 	return all
 }
 
-// Supports tells whether a feature is claimed, by itself or by its profile.
+// Supports reports whether a feature is claimed, by itself or by its profile.
 func (r InitializeResult) Supports(f Feature) bool {
 	if r.Features[f] {
 		return true
@@ -180,7 +180,7 @@ func ClaimOf(name string) (c Claim, ok bool) {
 }
 
 // UsedBy reports whether a case with these features and observations uses part of
-// the claim. An observation that is part of a profile is no use of the profile.
+// the claim. An observation alone does not use its profile.
 func (c Claim) UsedBy(features []Feature, observed []Observation) bool {
 	if len(c.Features) == 0 {
 		return slices.ContainsFunc(observed, func(o Observation) bool { return slices.Contains(c.Observations, o) })
@@ -207,8 +207,8 @@ func (r InitializeResult) Missing(c Claim) (features, unobserved []string) {
 // Check returns what is wrong with an answer to initialize, all faults at once:
 // another version, an unknown dialect, profile, feature or observation
 // (with the nearest known name), a feature that is denied although its profile
-// is claimed, a missing name, or no room for a single request. dialects are the
-// names of the known contracts; without any, every name is one.
+// is claimed, a missing name, or maxInFlight below 1. dialects are the names of
+// the known contracts; if there are none, every name is accepted.
 func (r InitializeResult) Check(dialects ...string) error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }

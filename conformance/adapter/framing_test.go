@@ -79,8 +79,8 @@ func TestServeRefusesWrongHello(t *testing.T) {
 }
 
 func TestServeIgnores(t *testing.T) {
-	// Blank lines are no messages, CRLF is a line end as well, notifications
-	// get no answer, and an input may end without a line feed.
+	// Blank lines are not messages, CRLF also ends a line, notifications get no
+	// response, and an input may end without a line feed.
 	input := "\n  \r\n" + hello + "\r\n" + `{"jsonrpc":"2.0","method":"anything"}` + "\n" + `{"jsonrpc":"2.0","id":7,"method":"shutdown"}`
 	f := &fake{shutdown: make(chan struct{})}
 	var out strings.Builder

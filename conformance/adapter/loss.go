@@ -11,14 +11,13 @@ import (
 // a budget or the protocol another limit for its method.
 const RequestLimit = 10 * time.Second
 
-// A Fault is a request that got no answer, or none that the protocol allows,
-// through its own doing.
+// A Fault is a request that got no valid answer and caused this itself.
 type Fault struct {
 	// Verdict is Timeout, Crash or ProtocolViolation.
 	Verdict outcome.Verdict
 	Message string
-	// Stray tells that a line on stdout was no JSON, as what a program prints for
-	// people is none.
+	// Stray reports whether a line on stdout was not JSON, such as a message that
+	// the program prints for people.
 	Stray bool
 	// Stderr is the end of what the adapter wrote to stderr.
 	Stderr string
@@ -26,17 +25,16 @@ type Fault struct {
 
 func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Verdict, f.Message) }
 
-// Misshapen is a request whose answer can't be one of its method. The adapter goes
-// on as if nothing had happened.
+// Misshapen is a request whose answer can't be a result of its method. The
+// adapter keeps running.
 type Misshapen struct{ Message string }
 
 func (m *Misshapen) Error() string { return string(outcome.ProtocolViolation) + ": " + m.Message }
 
-// Restarted is a request that lost the adapter, and with it all sessions, by no
-// proven fault of its own. What it asked for may have happened in part, so it
-// can't be repeated by itself: the case that made it is to be run again from its
-// start, once, and best with nothing beside it, because then whatever takes the
-// adapter down is that case's own Fault.
+// Restarted is a request that lost the adapter, and with it all sessions, without
+// proof that it was the cause. The request may have been carried out in part, so
+// it can't be repeated alone. Run its case again from the start, once and without
+// other cases: if the adapter is lost again, that is the case's own Fault.
 type Restarted struct {
 	// Cause is what ended the adapter: the fault of another request, or a crash
 	// under several open requests, of which any may be guilty.
@@ -45,8 +43,8 @@ type Restarted struct {
 
 func (r *Restarted) Error() string { return "the adapter was restarted: " + r.Cause.Error() }
 
-// GaveUp is a request that was not made because the adapter did not start again,
-// several times in a row. All later ones come to the same; the run is incomplete.
+// GaveUp is a request that was not made because several restarts of the adapter
+// in a row failed. All later requests end the same way; the run is incomplete.
 type GaveUp struct {
 	// Restarts is how often the adapter was restarted.
 	Restarts int

@@ -18,9 +18,9 @@ type Party struct {
 	Version string `json:"version"`
 }
 
-// InitializeResult says who answers and what it can do. A profile stands for
-// all its features; Features names those that are supported beside the claimed
-// profiles.
+// InitializeResult names the implementation and what it supports. A profile
+// represents all its features; Features names those that are supported in
+// addition to the claimed profiles.
 type InitializeResult struct {
 	ProtocolVersion int            `json:"protocolVersion"`
 	Nonce           string         `json:"nonce"`
@@ -48,18 +48,16 @@ type Implementation struct {
 type OpenParams struct {
 	Session string `json:"session"`
 	CWD     string `json:"cwd"`
-	// TargetDir is the folder that the agent calls its project's, where that is
-	// not CWD.
+	// TargetDir is the agent's project directory if it differs from CWD.
 	TargetDir string `json:"targetDir,omitempty"`
 	SessionID string `json:"sessionId"`
-	// Env is laid over the adapter's own environment; null takes a variable
-	// away.
+	// Env overrides the adapter's own environment; null removes a variable.
 	Env map[string]*string `json:"env,omitempty"`
 	// Settings are merged settings: {enableHooks, hooks}.
 	Settings      Object         `json:"settings,omitempty"`
 	SettingsFiles []SettingsFile `json:"settingsFiles,omitempty"`
 	Extensions    []Extension    `json:"extensions,omitempty"`
-	// TTY says whether the session is to look interactive to hooks.
+	// TTY reports whether the session is to look interactive to hooks.
 	TTY bool `json:"tty,omitempty"`
 	// Unreadable, if not empty, makes the hook system's initialization fail:
 	// when it reads the session's hook definitions it gets an error of this text
@@ -85,7 +83,7 @@ type SessionParams struct {
 	Session string `json:"session"`
 }
 
-// EventParams name an event and what the caller has to say about it. Payload
+// EventParams name an event and its input. Payload
 // holds toolName, toolInput and toolResponse for the tool events; llmRequest
 // and llmResponse in the SDK's shape for the model events; prompt,
 // promptResponse, stopHookActive, source, reason, trigger, notificationType,
@@ -96,7 +94,7 @@ type EventParams struct {
 	Payload Object `json:"payload"`
 }
 
-// A PlanResult says what would run. Plan is nil where nothing would.
+// A PlanResult has the hooks that would run. Plan is nil if there are none.
 type PlanResult struct {
 	Plan    *Plan     `json:"plan"`
 	Skipped []Skipped `json:"skipped,omitzero"`
@@ -125,7 +123,7 @@ type Skipped struct {
 	Reason  string `json:"reason"`
 }
 
-// A FireResult is what came of an event, with what was logged meanwhile:
+// A FireResult is the result of an event with the log lines written meanwhile:
 // warnings, and telemetry, which is everything below warn level.
 type FireResult struct {
 	Aggregated Aggregated `json:"aggregated"`
@@ -133,8 +131,8 @@ type FireResult struct {
 	Telemetry  []Log      `json:"telemetry,omitzero"`
 }
 
-// An Aggregated is what the hooks of one event came to. TotalDuration is in
-// milliseconds. FinalOutput is nil where no hook contributed.
+// An Aggregated is the merged result of the hooks of one event. TotalDuration is
+// in milliseconds. FinalOutput is nil if no hook contributed.
 type Aggregated struct {
 	Success       bool        `json:"success"`
 	FinalOutput   *Final      `json:"finalOutput"`
@@ -168,10 +166,10 @@ type Tool struct {
 	Throws *string `json:"throws,omitempty"`
 }
 
-// A ToolResult is what came of a tool call.
+// A ToolResult is the result of a tool call.
 type ToolResult struct {
-	// Executed tells whether the tool ran, InputSeen what it was given; null
-	// where it did not run.
+	// Executed reports whether the tool ran. InputSeen is its input, or null if
+	// it did not run.
 	Executed  bool   `json:"executed"`
 	InputSeen Object `json:"inputSeen"`
 	// Result is {llmContent, returnDisplay, suppressDisplay?, …}.
@@ -198,31 +196,31 @@ type GenerateParams struct {
 	Model   Model  `json:"model"`
 }
 
-// A Model streams Chunks. Where AbortAfter is given, the stream breaks off with
-// an error after that many chunks.
+// A Model streams Chunks. If AbortAfter is given, the stream fails with an error
+// after that many chunks.
 type Model struct {
 	Chunks     []Object `json:"chunks"`
 	AbortAfter *int     `json:"abortAfter,omitempty"`
 }
 
-// A GenerateResult is what came of a model call.
+// A GenerateResult is the result of a model call.
 type GenerateResult struct {
 	ModelCalled  bool `json:"modelCalled"`
 	StreamOpened bool `json:"streamOpened"`
-	// RequestSent is what the model was asked; null where it was not.
+	// RequestSent is the request that the model got; null if it was not called.
 	RequestSent Object `json:"requestSent"`
-	// Response is what the agent goes on with; null where there is nothing.
+	// Response is the response that the agent uses; null if there is none.
 	Response Object `json:"response"`
-	// Displayed has what the user was shown while the stream ran.
+	// Displayed has the chunks that the user saw while the stream ran.
 	Displayed         []Object `json:"displayed,omitzero"`
 	DisplaySuppressed bool     `json:"displaySuppressed"`
 	AgentStopped      bool     `json:"agentStopped"`
 	StopReason        string   `json:"stopReason,omitempty"`
 	AfterModelFired   bool     `json:"afterModelFired"`
-	// Conversation is all text that the model reads: of the request that it was
-	// sent and of the one that the agent would send next, a part a line.
+	// Conversation is all text that the model reads, one part per line: of the
+	// request that was sent and of the one that the agent would send next.
 	Conversation *string `json:"conversation,omitempty"`
-	// ToolCalls are the names of the tools that the agent carries out because of
-	// what it goes on with, in their order.
+	// ToolCalls are the names of the tools that the agent calls because of
+	// Response, in order.
 	ToolCalls []string `json:"toolCalls,omitzero"`
 }

@@ -16,7 +16,7 @@ func (s *server) notify(method string, params any) {
 	s.send(Message{Method: method, Params: text})
 }
 
-// refuse answers a line that is no request; id is nil where it could not be read.
+// refuse answers a line that is not a request; id is nil if it could not be read.
 func (s *server) refuse(id json.RawMessage, fault *Error) {
 	if id == nil {
 		id = json.RawMessage("null")
@@ -39,7 +39,7 @@ func (s *server) reply(request *Message, result any, err error) {
 
 // errorText is an error as an answer has it.
 func errorText(err error) json.RawMessage {
-	// Nothing in an Error can't be written.
+	// Encoding an Error never fails.
 	text, _ := jsontext.Encode(asError(err))
 	return text
 }
@@ -63,7 +63,7 @@ func (s *server) send(m Message) {
 	if err == nil {
 		return
 	}
-	// Nobody hears the answers any more.
+	// The harness does not read the answers any more.
 	s.brokenOnce.Do(func() {
 		s.mu.Lock()
 		s.writeErr = fmt.Errorf("writing an answer: %w", err)

@@ -42,13 +42,13 @@ const (
 // for the session's earlier requests, so that a script may send all its lines at
 // once.
 //
-// A line that is no request is answered with a JSON-RPC error and costs nothing
-// else. A panic of the adapter is answered as the adapter's fault.
+// A line that is not a request is answered with a JSON-RPC error and has no other
+// effect. A panic of the adapter is answered as the adapter's fault.
 //
 // After the end of r or a shutdown the open requests get Options.Drain to
-// finish; then their contexts end. Serve is back within 5 s, whatever they do,
-// and Shutdown of a has been called then. Where r is still open, one goroutine
-// stays until its pending Read returns.
+// finish; then their contexts end. Serve returns within 5 s even if they do not,
+// and has called Shutdown of a by then. If r is still open, one goroutine stays
+// until its pending Read returns.
 func Serve(ctx context.Context, r io.Reader, w io.Writer, a Adapter, o Options) error {
 	s := newServer(ctx, w, a, o)
 	defer s.over.Store(true)
@@ -68,7 +68,7 @@ type server struct {
 	adapter Adapter
 	w       io.Writer
 	options Options
-	// over tells that Serve has returned: nothing more is written.
+	// over reports whether Serve has returned: nothing more is written.
 	over    atomic.Bool
 	writing sync.Mutex
 
@@ -110,7 +110,7 @@ func newServer(ctx context.Context, w io.Writer, a Adapter, o Options) *server {
 	return s
 }
 
-// read takes one line after another, so that what is done at once keeps their order.
+// read handles one line after another, to keep the order of what is done at once.
 func (s *server) read(lines *Lines) {
 	defer close(s.ended)
 	for {
@@ -131,7 +131,7 @@ func (s *server) read(lines *Lines) {
 	}
 }
 
-// take takes a line, which is to be a request or a notification.
+// take handles a line, which has to be a request or a notification.
 func (s *server) take(line []byte) {
 	m, fault := ParseMessage(line)
 	kind := kindOf(m.Params)
@@ -150,7 +150,7 @@ func (s *server) take(line []byte) {
 	case fault == nil && m.ID != nil:
 		s.handle(&m)
 	case fault != nil && (m.ID != nil || fault.Code != CodeInvalidParams):
-		// Nobody waits for the answer to a notification.
+		// A notification gets no answer.
 		s.refuse(m.ID, fault)
 	}
 }
@@ -190,9 +190,9 @@ func (s *server) handle(request *Message) {
 	}
 }
 
-// start decodes a request and has it carried out beside the others. Opening a
-// session is no long work and takes no slot: it must not wait behind the
-// requests that it would keep from being read.
+// start decodes a request and runs it concurrently with the others. Opening a
+// session is quick and needs no slot: reading waits for it, so it must not wait
+// for requests that are open.
 func (s *server) start(request *Message) {
 	c, err := s.call(request.Method, request.Params)
 	if err != nil {

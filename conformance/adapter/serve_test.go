@@ -19,8 +19,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// fake is an adapter whose firing is the test's; every other method is
-// unsupported.
+// fake is an adapter with functions of the test as methods; every other method
+// is unsupported.
 type fake struct {
 	adapter.Adapter
 	inFlight int

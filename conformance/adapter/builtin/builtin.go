@@ -1,10 +1,10 @@
 // Package builtin drives the reference engine as an implementation under test:
-// it turns requests of the adapter protocol into calls of the engine and what
-// those give into results.
+// it turns requests of the adapter protocol into calls of the engine, and their
+// return values into results.
 //
-// The engine gets no favours here. Requests and results take the same form that
-// a stranger's adapter uses, nothing is judged, and what the engine gets wrong
-// is passed on as it is.
+// The engine gets no special treatment. Requests and results have the same form
+// as those of a third-party adapter, nothing is judged, and the engine's mistakes
+// are passed on unchanged.
 package builtin
 
 import (
@@ -21,8 +21,8 @@ import (
 // for a hook, and the slowest wait on purpose: more of them cost nothing.
 const maxInFlight = 16
 
-// New makes an adapter of the reference engine, which says that it has the
-// version. It supports every profile and is safe for concurrent use.
+// New returns an adapter of the reference engine that reports this version. It
+// supports every profile and is safe for concurrent use.
 func New(version string) adapter.Adapter {
 	return &engineAdapter{version: version, contract: dialect.LLxprt(), sessions: map[string]*session{}}
 }
@@ -50,8 +50,8 @@ func (a *engineAdapter) Initialize(_ context.Context, p adapter.InitializeParams
 	}, nil
 }
 
-// commit is the revision that the program was built from, as far as it is
-// known.
+// commit returns the VCS revision that the program was built from, or "" if it
+// is unknown.
 func commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -8,9 +8,9 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// RequestByBus has the engine's bridge answer one request. A request that no
-// bus could answer, for want of a correlation id, is refused here with an empty
-// one (INT-44).
+// RequestByBus has the engine's bridge answer one request. A request without a
+// correlation id, which no bus could answer, is refused here with an empty id
+// (INT-44).
 func (a *engineAdapter) RequestByBus(ctx context.Context, p adapter.BusParams) (adapter.BusResult, error) {
 	s, err := a.session(p.Session)
 	if err != nil {

@@ -16,11 +16,11 @@ import (
 	"github.com/hooktest/hooktest/engine/trigger"
 )
 
-// ExecuteTool has the engine's agent loop carry out one call. Whether, how often
-// and with what the tool ran is what the tool itself saw, and whether the loop
-// ended there is what its model saw, and the result's content is what the
-// conversation holds for that model to read. The model has no hooks: the events
-// are those of the tool.
+// ExecuteTool has the engine's agent loop execute one tool call. The tool itself
+// records whether, how often and with which input it ran. The model records
+// whether the loop ended there. The result's content is taken from the
+// conversation that the model reads. The model has no hooks, so all events are
+// those of the tool.
 func (a *engineAdapter) ExecuteTool(ctx context.Context, p adapter.ToolParams) (adapter.ToolResult, error) {
 	s, err := a.session(p.Session)
 	if err != nil {
@@ -69,8 +69,8 @@ func (a *engineAdapter) ExecuteTool(ctx context.Context, p adapter.ToolParams) (
 	return result, err
 }
 
-// withoutHooks is the session of a part of the agent that a request is not
-// about.
+// withoutHooks is a session without hooks, for the part of the agent that a
+// request does not test.
 func withoutHooks() *engine.Config { return engine.NewConfig(engine.Options{}) }
 
 // A caller is a model that calls one tool once and has nothing to say when it
@@ -104,9 +104,9 @@ func said(role string, parts ...any) *jsonvalue.Object {
 	return jsonvalue.New(jsonvalue.Member{Key: "role", Value: role}, jsonvalue.Member{Key: "parts", Value: parts})
 }
 
-// answered is what a conversation gives its model to read as the answer to the
-// call: behind what was said before, right behind the call, and by the call's
-// name and id. A model would not find it elsewhere.
+// answered returns the response to the tool call from a conversation: it has to
+// follow the call directly and carry the call's name and id, because a model
+// would not find it elsewhere. Otherwise it returns nil.
 func answered(conversation genai.Request, name string) any {
 	contents, _ := conversation.GetList("contents")
 	if len(contents) < 3 {
@@ -166,9 +166,9 @@ func (t *tool) execute(_ context.Context, input *jsonvalue.Object) (trigger.Tool
 	return t.result, t.err
 }
 
-// Generate has the engine's agent loop make one model call. Whether the model was
-// asked, and what, is what the model itself saw. The tools that it may call have
-// no hooks: the events are those of the model.
+// Generate has the engine's agent loop make one model call. The model itself
+// records whether it was called, and with which request. The tools that it may
+// call have no hooks, so all events are those of the model.
 func (a *engineAdapter) Generate(ctx context.Context, p adapter.GenerateParams) (adapter.GenerateResult, error) {
 	s, err := a.session(p.Session)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/hooktest/hooktest/engine/translator"
 )
 
-// Translate calls the translator. What a hook sent and can't be used is named
-// in log notifications.
+// Translate calls the translator. Log notifications name the values of a hook
+// that can't be used.
 func (a *engineAdapter) Translate(ctx context.Context, p adapter.TranslateParams) (adapter.TranslateResult, error) {
 	value, err := jsonvalue.Parse(p.Value)
 	if err != nil {
@@ -69,8 +69,8 @@ func (a *engineAdapter) Translate(ctx context.Context, p adapter.TranslateParams
 	return adapter.TranslateResult{Value: text(result)}, nil
 }
 
-// Output makes an output and asks the methods of its class. A response to apply
-// it to is accepted and makes no difference: no class looks at one.
+// Output makes an output and calls the methods of its class. It accepts a
+// response to apply the output to and ignores it, because no class uses one.
 func (a *engineAdapter) Output(ctx context.Context, p adapter.OutputParams) (adapter.Final, error) {
 	data, err := object("data", p.Data)
 	if err != nil {
@@ -200,9 +200,9 @@ func (a *engineAdapter) Aggregate(ctx context.Context, p adapter.AggregateParams
 // fits a time.Duration.
 const mostMilliseconds = 365 * 24 * 60 * 60 * 1000
 
-// executionResult reads the result of one hook. Where its output came from
-// follows from how the hook ended: exit code 2 refuses, every other failure
-// only warns. An output that is no object is dropped with a warning, and the
+// executionResult decodes the result of one hook. The stream of its output
+// follows from how the hook ended: exit code 2 blocks, every other failure only
+// warns. An output that is not an object is dropped with a warning, and the
 // other results stay (INT-34).
 func executionResult(event hook.Event, i int, r adapter.ExecutionResult) (hook.ExecutionResult, error) {
 	milliseconds, err := r.Duration.Float64()

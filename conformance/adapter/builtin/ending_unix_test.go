@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A harness that vanishes must not leave hooks behind, not even one that does
-// not listen to SIGTERM.
+// When the harness exits, no hook may keep running, not even one that ignores
+// SIGTERM.
 func TestEndOfInputEndsHooks(t *testing.T) {
 	for name, script := range map[string]string{
 		"obedient": `exec sleep 600`,

@@ -13,9 +13,8 @@ import (
 )
 
 // Plan asks the session's own planner for the plan that firing the event would
-// follow, and for the hooks that it leaves out. It initializes the hook system,
-// as the first event would; where hooks are off, there is none, and every hook is
-// left out.
+// follow, and for the hooks that it skips. It initializes the hook system, as the
+// first event would. If hooks are off, there is no plan and every hook is skipped.
 func (a *engineAdapter) Plan(ctx context.Context, p adapter.EventParams) (adapter.PlanResult, error) {
 	s, err := a.session(p.Session)
 	if err != nil {
@@ -85,8 +84,8 @@ func planned(plan *hook.Plan) *adapter.Plan {
 	return &adapter.Plan{Sequential: plan.Sequential, Hooks: hooks}
 }
 
-// Fire fires an event. What was warned about since the last firing without
-// belonging to any comes before this firing's own warnings.
+// Fire fires an event. Warnings since the last firing that belong to no firing
+// come before this firing's own.
 func (a *engineAdapter) Fire(ctx context.Context, p adapter.EventParams) (adapter.FireResult, error) {
 	s, err := a.session(p.Session)
 	if err != nil {
@@ -110,11 +109,11 @@ func (a *engineAdapter) Fire(ctx context.Context, p adapter.EventParams) (adapte
 }
 
 // subjects are the SDK values that an output's methods are applied to. A zero
-// request stands for none.
+// request means there is none.
 type subjects struct {
 	request   genai.Request
 	selection genai.ToolSelection
-	// selectionGiven tells that selection counts although there is no request.
+	// selectionGiven reports whether selection is used although there is no request.
 	selectionGiven bool
 }
 

@@ -10,8 +10,9 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// The suite knows no engine and has a table of the events of its own: the same
-// events, fields, kinds and subjects, in the protocol's spelling.
+// The suite does not import the engine and has its own table of the events. It
+// must have the same events, fields, kinds and subjects, in the protocol's
+// spelling.
 func TestTheProtocolHasTheEventsOfTheContract(t *testing.T) {
 	var want []adapter.Event
 	for _, row := range dialect.LLxprt().Events {

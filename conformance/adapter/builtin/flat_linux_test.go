@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// holdings are what a process has of this machine.
+// holdings are the resources that a process holds.
 type holdings struct {
 	heap                      uint64
 	goroutines, files, thread int
@@ -28,8 +28,8 @@ func held(t *testing.T) holdings {
 	return holdings{m.HeapAlloc, runtime.NumGoroutine(), entries("/proc/self/fd"), entries("/proc/self/task")}
 }
 
-// An agent fires for days: what a firing leaves behind, be it one kilobyte, adds
-// up. Here 1,000 firings come after 200 that warm up.
+// An agent runs for days, so a leak of even one kilobyte per firing adds up.
+// 1,000 firings are measured after a warm-up of 200.
 func TestFiringsLeaveNothingBehind(t *testing.T) {
 	c := started(t)
 	c.open("s", t.TempDir(), `{"enableHooks":true,"hooks":{"BeforeTool":[{"hooks":[{"type":"command","command":"echo '{\"reason\":\"fine\"}'"}]}]}}`, "")

@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// A journal collects log lines, those below warn level as telemetry apart from
-// the others. It is safe for concurrent use.
+// A journal collects log lines. Lines below warn level are telemetry and stored
+// separately. It is safe for concurrent use.
 type journal struct {
 	mu               sync.Mutex
 	lines, telemetry []adapter.Log
@@ -56,8 +56,8 @@ func withJournal(ctx context.Context) (context.Context, *journal) {
 	return context.WithValue(ctx, journalKey{}, j), j
 }
 
-// forward sends what was warned about while f ran as notifications: for
-// requests whose results have no place for warnings.
+// forward runs f and sends its warnings as notifications, for requests whose
+// results have no field for warnings.
 func forward(ctx context.Context, f func(context.Context)) error {
 	inner, j := withJournal(ctx)
 	err := guard(func() { f(inner) })
@@ -67,11 +67,11 @@ func forward(ctx context.Context, f func(context.Context)) error {
 	return err
 }
 
-// logHandler takes the engine's log records. Warnings go to the journal of the
-// request that raised them; those that no request raised, such as the faults of
-// the settings, wait in the journal beside for the session's next firing. What
-// is below warn goes to the harness at once and, where a request has raised it,
-// to the request's journal as well.
+// logHandler handles the engine's log records. Warnings go to the journal of the
+// request that caused them. Warnings without a request, such as faults of the
+// settings, wait in the journal named beside for the session's next firing.
+// Records below warn go to the harness at once and, if a request caused them, to
+// that request's journal as well.
 type logHandler struct {
 	beside *journal
 	attrs  []slog.Attr
@@ -103,8 +103,8 @@ func (h *logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 // WithGroup leaves groups out: the engine uses none, and a text needs none.
 func (h *logHandler) WithGroup(string) slog.Handler { return h }
 
-// text is the message and, behind it, the record's own attributes before the
-// logger's, as key=value with quotes where they are needed.
+// text returns the message, followed by the record's own attributes and then the
+// logger's, as key=value with quotes where needed.
 func (h *logHandler) text(ctx context.Context, r slog.Record) string {
 	var b bytes.Buffer
 	attributes := slog.NewTextHandler(&b, &slog.HandlerOptions{

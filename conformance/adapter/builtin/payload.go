@@ -71,8 +71,8 @@ func (p payload) response() genai.Response { return genai.Response{Object: p.obj
 // subject is what the event's matchers are tested against.
 func (p payload) subject() string { return p.text(p.matched) }
 
-// fire calls the handler's method of the event. Of an event whose callers wait for
-// nothing, too, the handler gives what came of it.
+// fire calls the handler's method for the event. The handler returns a result
+// even for an event whose callers do not wait for one.
 func (p payload) fire(ctx context.Context, config *engine.Config) hook.AggregatedResult {
 	h := config.Handler(ctx)
 	if h == nil {

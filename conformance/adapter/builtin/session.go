@@ -20,8 +20,8 @@ type session struct {
 	beside      *journal
 }
 
-// OpenSession makes a Config. The hooks are read when the engine first wants
-// them. p.TTY is without effect, because hooks must not tell (HOOK-125).
+// OpenSession makes a Config. The hooks are read when the engine first needs
+// them. p.TTY has no effect, because hooks must not see a difference (HOOK-125).
 func (a *engineAdapter) OpenSession(_ context.Context, p adapter.OpenParams) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

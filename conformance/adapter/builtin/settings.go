@@ -18,11 +18,12 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// A configuration is what the settings and extensions of a session come to.
+// A configuration is the merged settings and extensions of a session.
 type configuration struct {
 	enableHooks bool
 	definitions engine.Hooks
-	// unreadable is why reading the definitions fails; empty where it does not.
+	// unreadable is the error text with which reading the definitions fails; empty
+	// if it succeeds.
 	unreadable string
 }
 

@@ -21,8 +21,8 @@ func (a *engineAdapter) Status(_ context.Context, p adapter.SessionParams) (adap
 	return result, err
 }
 
-// InitializeSystem initializes a session's hook system; where hooks are off
-// there is none, and nothing to do.
+// InitializeSystem initializes a session's hook system. If hooks are off, there
+// is none and it does nothing.
 func (a *engineAdapter) InitializeSystem(ctx context.Context, p adapter.SessionParams) error {
 	return a.withSystem(p.Session, func(system *engine.HookSystem) error {
 		if system == nil {

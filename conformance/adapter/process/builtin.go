@@ -9,9 +9,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter/builtin"
 )
 
-// Builtin starts the reference engine as an implementation under test, which
-// says that it has the version. It is served over pipes in memory and differs
-// from a program in that alone. Else it is like Start.
+// Builtin starts the reference engine as an implementation under test that
+// reports this version. It is served over pipes in memory; otherwise Builtin is
+// like Start.
 func Builtin(ctx context.Context, version string, o Options) (*Client, error) {
 	return open(ctx, func() (*peer, error) {
 		return serve(func() adapter.Adapter { return builtin.New(version) }), nil

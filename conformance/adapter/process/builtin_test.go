@@ -53,7 +53,7 @@ func TestBuiltin(t *testing.T) {
 	assert.Zero(t, d.Restarts())
 }
 
-// Through either client the engine says the same.
+// The engine gives the same answers through either client.
 func TestTwoClients(t *testing.T) {
 	inside, err := process.Builtin(t.Context(), "test", process.Options{})
 	require.NoError(t, err)

@@ -9,9 +9,8 @@
 // with it, give an *adapter.Restarted; after too many restarts everything gives
 // an *adapter.GaveUp.
 //
-// The package judges nothing but the protocol. It looks into no result further
-// than to tell whether it can be one of its method, keeps no events and knows no
-// case.
+// The package judges only the protocol. It checks a result only for the member
+// that its method requires, stores no events and knows no cases.
 package process
 
 import (
@@ -27,7 +26,7 @@ import (
 	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
-// ErrClosed is what a request gives that the end of its client has cut off.
+// ErrClosed is the error of a request that was open when its client was closed.
 var ErrClosed = errors.New("the client is closed")
 
 // Options adapt a Client. The zero Options are usable.
@@ -39,13 +38,14 @@ type Options struct {
 	Dialects []string
 	// TimeoutScale multiplies all limits; 0 means 1.
 	TimeoutScale float64
-	// Log gets what the adapter sends as $/log, in its order. It is called from
-	// one goroutine at a time, must be quick and must not call the Client. nil
-	// drops it.
+	// Log gets the adapter's $/log notifications in order. It is called from one
+	// goroutine at a time, must be quick and must not call the Client. nil drops
+	// the notifications.
 	Log func(adapter.Log)
-	// Started, if not nil, gets a way to kill each program that is started, with
-	// its group and at once, for somebody who can't wait for Close. It is harmless
-	// after the program's end. The built-in engine is no program.
+	// Started, if not nil, is called for each program that is started, with a
+	// function that kills it and its process group at once, for a caller that can't
+	// wait for Close. kill does nothing after the program's end. Started is not
+	// called for the built-in engine.
 	Started func(kill func())
 }
 
@@ -68,22 +68,22 @@ type Client struct {
 	restarts int
 	// row counts the starts since the last one that succeeded.
 	row int
-	// cost is the time that went into restarts, and into waiting for what had
-	// hung.
+	// cost is the time spent on restarts and on waiting for requests that timed
+	// out.
 	cost   time.Duration
 	gaveUp *adapter.GaveUp
-	// mute tells that an adapter was waited for in vain after it had answered
-	// initialize.
+	// mute reports whether a request timed out on an adapter that had answered
+	// only initialize.
 	mute   bool
 	closed bool
-	// sessions says which generation a session was opened in.
+	// sessions maps a session to the generation that it was opened in.
 	sessions map[string]*generation
 }
 
 // Start starts a program and agrees with it on the protocol, within the limit of
-// initialize and the context, which matters for the start alone. The error is a
-// *StartError where the command or this machine is to blame, and an *adapter.Fault
-// or an *adapter.Error where the adapter is; then nothing is left running.
+// initialize and the context, which applies only to the start. The error is a
+// *StartError if the command or this machine is to blame, and an *adapter.Fault
+// or an *adapter.Error if the adapter is; then nothing is left running.
 func Start(ctx context.Context, c Command, o Options) (*Client, error) {
 	guard.HeedSignals()
 	return open(ctx, func() (*peer, error) { return c.start(o) }, o)
@@ -100,37 +100,37 @@ func open(ctx context.Context, dial func() (*peer, error), o Options) (*Client, 
 	return d, nil
 }
 
-// Hello is what the implementation said of itself at the start, and says again
-// after every restart.
+// Hello returns the implementation's result of initialize at the start. Every
+// restart has to give the same.
 func (c *Client) Hello() adapter.InitializeResult { return c.hello }
 
-// Restarts is how often the adapter was started again.
+// Restarts returns how often the adapter was restarted.
 func (c *Client) Restarts() int {
 	n, _ := c.Cost()
 	return n
 }
 
-// Cost is how often the adapter was started again, and the time that went into
-// it: until it was ready, and before that into waiting for what had hung.
+// Cost returns how often the adapter was restarted, and the time spent on it:
+// waiting for requests that timed out, and then until the adapter was ready.
 func (c *Client) Cost() (restarts int, time time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.restarts, c.cost
 }
 
-// Call makes one request and gives its result as JSON text. The wait for the
-// answer is bounded by limit, where 0 stands for the protocol's limit of the
-// method, which is longer as long as a start has answered nothing; heartbeats
-// stretch it up to three times. Options.TimeoutScale multiplies it. The time in
-// which a request waits for its turn does not count.
+// Call makes one request and returns its result as JSON text. limit bounds the
+// wait for the answer; 0 means the protocol's limit for the method, which is
+// longer until the adapter's first answer after a start. Heartbeats extend the
+// limit up to three times, and Options.TimeoutScale multiplies it. The time a
+// request waits for its turn does not count.
 //
 // An error is an *adapter.Error, an *adapter.Fault, an *adapter.Restarted or a
-// *adapter.GaveUp, ErrClosed, or the context's. A fault that happens while nothing
-// is open is charged to the next request.
+// *adapter.GaveUp, ErrClosed, or the context's. A fault while no request is open
+// is charged to the next request.
 //
-// A session belongs to the adapter's process, so a request for one that was lost
-// with it gives an *adapter.Restarted and is not made. For that, names of sessions
-// must be unique among those that are open.
+// A session belongs to the adapter's process. A request for a session that was
+// lost with its process returns an *adapter.Restarted and is not sent. Therefore
+// the names of open sessions must be unique.
 func (c *Client) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
 	var text json.RawMessage
 	if params != nil {
@@ -172,10 +172,10 @@ func (c *Client) Call(ctx context.Context, method string, params any, limit time
 	}
 }
 
-// envelope is more than a request takes beside its parameters.
+// envelope is an upper bound for the bytes of a request around its parameters.
 const envelope = 256
 
-// sessionOf is the session that a request is for; empty where there is none.
+// sessionOf returns the session that a request is for; empty if there is none.
 func sessionOf(params json.RawMessage) string {
 	var p struct {
 		Session string `json:"session"`
@@ -186,13 +186,15 @@ func sessionOf(params json.RawMessage) string {
 	return p.Session
 }
 
-// startLimit is how long an adapter has to begin: for its hello, and again for its
-// first answer, since a program may load what it needs only when it is asked. That
-// first answer never waits for a hook, for a session has to be opened before.
+// startLimit is how long an adapter may take for its result of initialize, and
+// again for its first answer, because a program may load its dependencies on the
+// first request. That first answer never waits for a hook, because a session has
+// to be opened before.
 const startLimit = 30 * time.Second
 
-// bound is how long the answer to a request may take; limit 0 leaves that to the
-// protocol. An adapter that once was mute is not given the time of a start again.
+// bound returns how long the answer to a request may take; limit 0 means the
+// protocol's limit. Once a first answer has timed out, later starts get no extra
+// time.
 func (c *Client) bound(method string, limit time.Duration) bound {
 	scale := c.options.scale()
 	if limit > 0 {
@@ -218,7 +220,7 @@ func (o Options) scale() float64 {
 	return o.TimeoutScale
 }
 
-// now is the generation that requests go to; it may have ended.
+// now returns the generation that requests go to; it may have ended.
 func (c *Client) now() (*generation, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -231,7 +233,7 @@ func (c *Client) now() (*generation, error) {
 	return c.current, nil
 }
 
-// lost tells of a session that ended with an earlier generation.
+// lost returns an error if the session ended with an earlier generation.
 func (c *Client) lost(session, method string, g *generation) error {
 	if session == "" || method == adapter.MethodSessionOpen {
 		return nil
@@ -260,10 +262,10 @@ func (c *Client) remember(session, method string, g *generation) {
 	}
 }
 
-// Close says goodbye, waits the protocol's 5 s for the adapter to end, and then
-// makes it. When it returns, no process of the adapter's group is left, and
-// requests that were open have ended. The error is an *adapter.Fault of an adapter
-// that did not end as it should; it was ended all the same. A second Close does
+// Close sends a shutdown, waits the protocol's 5 s for the adapter to exit, and
+// then kills it. When it returns, no process of the adapter's group is left, and
+// all open requests have ended. The error is an *adapter.Fault if the adapter did
+// not exit by itself; its processes have ended nevertheless. A second Close does
 // nothing.
 func (c *Client) Close() error {
 	c.mu.Lock()

@@ -17,9 +17,9 @@ type Command struct {
 	// Args is the program and its arguments, as they are: no shell reads them.
 	// A program without a separator in its name is looked up in PATH.
 	Args []string
-	// Env is the whole environment, as KEY=VALUE; nil stands for this process's.
+	// Env is the whole environment, as KEY=VALUE; nil means this process's.
 	Env []string
-	// Dir is the working directory; empty stands for this process's.
+	// Dir is the working directory; empty means this process's.
 	Dir string
 	// Stderr is how many bytes of the end of stderr are kept; 0 means 64 KiB.
 	Stderr int
@@ -32,8 +32,8 @@ const (
 	farewell  = 5 * time.Second
 	afterQuit = 1 * time.Second
 	afterTerm = 2 * time.Second
-	// leftovers is how long the output of an adapter that has ended is still read
-	// where somebody outside of its group holds it open.
+	// leftovers is how long the output of an exited adapter is still read if a
+	// process outside its group holds it open.
 	leftovers = 1 * time.Second
 )
 
@@ -56,8 +56,8 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Err }
 
-// start starts the program in a process group of its own. The options' scale
-// stretches the times that it is given to end.
+// start starts the program in its own process group. The options' scale
+// multiplies the time that it gets to exit.
 func (c Command) start(o Options) (*peer, error) {
 	if len(c.Args) == 0 {
 		return nil, &StartError{Err: errors.New("no program is named")}
@@ -93,8 +93,8 @@ func (c Command) start(o Options) (*peer, error) {
 	return p.peer(), nil
 }
 
-// checkDir names the directory where that is to blame: the system reports the
-// program instead.
+// checkDir returns an error that names an unusable directory, because the system
+// would name the program instead.
 func checkDir(dir string) error {
 	if dir == "" {
 		return nil
@@ -132,9 +132,9 @@ func newProcess(cmd *exec.Cmd, ward *guard.Ward, pipes *pipes, limit int, scale 
 	}()
 	go func() {
 		defer close(p.exited)
-		// How it ended stands in ProcessState.
+		// ProcessState has the exit status.
 		_ = cmd.Wait()
-		// Whatever it left behind would keep its pipes open.
+		// Any leftover process would keep the pipes open.
 		p.group.kill()
 		ward.Done()
 	}()
@@ -167,7 +167,7 @@ func (p *process) end() {
 	<-p.heard
 }
 
-// stop asks more and more firmly.
+// stop sends stronger and stronger signals until the program exits.
 func (p *process) stop() {
 	_ = p.pipes.stdin.write.Close()
 	if p.wait(p.exited, 0) {
@@ -189,7 +189,7 @@ func (p *process) wait(done <-chan struct{}, limit time.Duration) bool {
 	return wait(done, scaled(limit, p.scale))
 }
 
-// wait tells whether done is closed before the limit has passed.
+// wait reports whether done is closed before the limit has passed.
 func wait(done <-chan struct{}, limit time.Duration) bool {
 	select {
 	case <-done:

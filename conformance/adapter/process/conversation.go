@@ -13,13 +13,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// errOver tells a request that it was not made, because the conversation had
-// ended before.
+// errOver is the error of a request that was not sent because the conversation
+// had ended.
 var errOver = errors.New("the conversation has ended")
 
 // A conversation is one run of the protocol over a pair of streams: from
-// initialize to the first fault or the end of the streams. It starts and ends no
-// process; it says when it has failed, and its owner settles what is open.
+// initialize to the first fault or the end of the streams. It does not start or
+// end processes. It reports when it has failed, and its owner settles the open
+// requests.
 type conversation struct {
 	w   io.Writer
 	log func(adapter.Log)
@@ -27,8 +28,8 @@ type conversation struct {
 	slots chan struct{}
 	lines chan []byte
 
-	// failed is closed once nothing more can come of the conversation; closed
-	// is closed when the adapter's output has ended.
+	// failed is closed once the conversation can't continue; closed is closed when
+	// the adapter's output has ended.
 	failed, closed chan struct{}
 	running        sync.WaitGroup
 
@@ -36,21 +37,22 @@ type conversation struct {
 	// next is the id of the next request.
 	next int64
 	open map[int64]*request
-	// answered tells that there was an answer beside that of initialize, and heard
-	// when the last line came, whatever it said.
+	// answered reports whether there was an answer after that to initialize. heard
+	// is when the last line of any kind arrived.
 	answered bool
 	heard    time.Time
-	// closing tells that the harness is about to end the conversation.
+	// closing reports whether the harness is about to end the conversation.
 	closing bool
-	// departing tells that a shutdown was answered, so that the end is no crash.
+	// departing reports whether a shutdown was answered: the adapter's end is then
+	// not a crash.
 	departing bool
-	// cut tells that the output ended in the middle of a line.
+	// cut reports whether the output ended in the middle of a line.
 	cut   bool
 	fault *adapter.Fault
-	// left is why the harness ended the conversation itself, where it did.
+	// left is the reason if the harness ended the conversation itself; else nil.
 	left error
-	// guilty is the request that the fault is charged to, and wait how long one was
-	// waited for that was not answered.
+	// guilty is the request that the fault is charged to, and wait is how long the
+	// harness waited for a request that timed out.
 	guilty *request
 	wait   time.Duration
 	// owed is a fault without a guilty request, which the next one is charged
@@ -98,9 +100,9 @@ type bound struct{ cold, warm time.Duration }
 // always is a bound that the beginning does not stretch.
 func always(limit time.Duration) bound { return bound{limit, limit} }
 
-// call makes one request and waits for what comes of it. The text of the
-// parameters has no line feed. A request whose context ends goes on without its
-// caller, and keeps its slot. A shutdown needs none.
+// call makes one request and waits for its result. The text of the parameters
+// must not have a line feed. If the context ends, call returns, but the request
+// stays open and keeps its slot. A shutdown needs no slot.
 func (c *conversation) call(ctx context.Context, method string, params json.RawMessage, limit bound) (json.RawMessage, error) {
 	if method != adapter.MethodShutdown {
 		select {
@@ -149,13 +151,13 @@ func (c *conversation) begin(method string, params json.RawMessage, within bound
 	return r, adapter.Message{ID: strconv.AppendInt(nil, r.id, 10), Method: method, Params: params}.Line()
 }
 
-// write writes the lines. It is a goroutine of its own, so that an adapter that
-// does not read costs a request its limit and no more.
+// write writes the lines. It runs in its own goroutine: an adapter that does not
+// read makes a request time out, but blocks nothing else.
 func (c *conversation) write() {
 	for {
 		select {
 		case line := <-c.lines:
-			// A reader that is gone shows by the end of its output.
+			// If the adapter has exited, read sees the end of its output.
 			_, _ = c.w.Write(line)
 		case <-c.failed:
 			return
@@ -201,7 +203,7 @@ func (c *conversation) take(m message) error {
 	case adapter.NotifyLog:
 		var l adapter.Log
 		if err := json.Unmarshal(m.params, &l); err != nil {
-			// What is never judged can't be wrong.
+			// Logs are never judged, so a malformed one is kept as text.
 			l = adapter.Log{Text: string(m.params)}
 		}
 		if c.log != nil {
@@ -229,7 +231,7 @@ func (c *conversation) answer(m message) error {
 		if err != nil && r.method == adapter.MethodInitialize {
 			return err
 		}
-		// Only its own request suffers from an answer of another shape.
+		// An answer of another shape fails only its own request.
 		if err != nil {
 			c.settle(r, ending{err: &adapter.Misshapen{Message: err.Error()}})
 		} else {

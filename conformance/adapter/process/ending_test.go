@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// A switchboard takes the calls of processes, which tell by their ends that the
-// processes have ended.
+// A switchboard accepts connections from processes. The end of a connection
+// shows that its process has ended.
 type switchboard struct{ net.Listener }
 
 func newSwitchboard(t *testing.T) (s switchboard, env string) {
@@ -23,7 +23,7 @@ func newSwitchboard(t *testing.T) (s switchboard, env string) {
 	return switchboard{l}, phoneKey + "=" + l.Addr().String()
 }
 
-// pick gives the next call once its process has said that it is there.
+// pick returns the next connection once its process has announced itself.
 func (s switchboard) pick(t *testing.T) net.Conn {
 	t.Helper()
 	c, err := s.Accept()

@@ -54,8 +54,8 @@ func (c *conversation) violate(err error) {
 	}, oldest)
 }
 
-// crash notes that the adapter has ended. Of several open requests each may be
-// guilty, so that none is.
+// crash records that the adapter has exited. If several requests are open, any
+// may be the cause, so none is charged.
 func (c *conversation) crash(how string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -78,16 +78,16 @@ func (c *conversation) crash(how string) {
 	c.fail(crash, nil)
 }
 
-// close tells that nothing will be started again after this conversation, so that
-// what it cuts off is not worth another try.
+// close marks the last conversation: nothing is restarted after it, so requests
+// that it cuts off are not repeated.
 func (c *conversation) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closing = true
 }
 
-// overdue charges nobody with an adapter that goes on where it should have
-// ended.
+// overdue records a fault without a guilty request: the adapter still runs
+// although it should have exited.
 func (c *conversation) overdue(why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -122,7 +122,7 @@ func (c *conversation) fail(fault adapter.Fault, guilty *request) {
 	close(c.failed)
 }
 
-// mute tells that a request timed out before anything but initialize was
+// mute reports whether a request timed out before anything but initialize was
 // answered.
 func (c *conversation) mute() bool {
 	c.mu.Lock()
@@ -130,16 +130,17 @@ func (c *conversation) mute() bool {
 	return !c.answered && c.fault.Verdict == outcome.Timeout
 }
 
-// waited is how long the request was waited for by which the conversation ended.
+// waited returns how long the harness waited for the request that ended the
+// conversation by timing out.
 func (c *conversation) waited() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.wait
 }
 
-// finish settles every open request of a conversation that has failed: the
-// guilty one with its fault, the others with what it cost them. Its streams are
-// closed, so that nothing runs afterwards. It gives the fault.
+// finish settles every open request of a failed conversation: the guilty one with
+// its fault, the others with an error that has the fault as its cause. The caller
+// has closed the streams, so no goroutine runs afterwards. It returns the fault.
 func (c *conversation) finish(stderr string) *adapter.Fault {
 	c.running.Wait()
 	c.mu.Lock()

@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// ample is a limit that no adapter reaches which answers at all.
+// ample is a limit that any adapter that answers at all keeps.
 const ample = time.Minute
 
 func start(t testing.TB, c process.Command, o process.Options) *process.Client {
@@ -24,7 +24,7 @@ func start(t testing.TB, c process.Command, o process.Options) *process.Client {
 	return d
 }
 
-// ask makes a request about a session, whose name says what is to go wrong.
+// ask makes a request about a session; the session's name selects the fault.
 func ask(t testing.TB, d *process.Client, session string, limit time.Duration) (json.RawMessage, error) {
 	t.Helper()
 	return d.Call(t.Context(), adapter.MethodSystemStatus, adapter.SessionParams{Session: session}, limit)
@@ -93,8 +93,8 @@ func TestFaultsOfOneRequest(t *testing.T) {
 	}
 }
 
-// A result of another shape is its own request's alone: nothing is restarted, and
-// what is open beside it goes on.
+// A result of another shape fails only its own request: nothing is restarted, and
+// other open requests go on.
 func TestResultsOfAnotherShape(t *testing.T) {
 	h := startHolder(t, "ok", process.Options{})
 	beside := h.hold(t.Context(), ample)
@@ -115,7 +115,7 @@ func TestResultsOfAnotherShape(t *testing.T) {
 	assert.Zero(t, h.Restarts())
 }
 
-// What is only odd is no fault.
+// Unusual but valid answers are not faults.
 func TestOddAnswers(t *testing.T) {
 	var logs []adapter.Log
 	d := start(t, liarCommand(t, "ok"), process.Options{Log: func(l adapter.Log) { logs = append(logs, l) }})
@@ -135,8 +135,8 @@ func TestOddAnswers(t *testing.T) {
 	assert.Equal(t, []adapter.Log{{Text: `["odd"]`}}, logs)
 }
 
-// A fault behind an answer is charged to the next request, whether that was made
-// before the fault showed or after.
+// A fault after an answer is charged to the next request, whether that was made
+// before or after the fault was noticed.
 func TestFaultsBetweenRequests(t *testing.T) {
 	tests := []struct {
 		name string
@@ -182,8 +182,8 @@ func TestHeartbeats(t *testing.T) {
 	})
 }
 
-// An adapter that reads nothing more costs a request that does not fit into the
-// pipe its own limit.
+// If an adapter stops reading, a request that does not fit into the pipe times
+// out after its own limit.
 func TestRequestThatNobodyReads(t *testing.T) {
 	d := start(t, liarCommand(t, "ok"), process.Options{})
 	_, first := d.Call(t.Context(), adapter.MethodSystemStatus, map[string]string{"session": "deaf"}, 200*time.Millisecond)

@@ -14,9 +14,9 @@ import (
 	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
-// mostInARow is how many starts in a row may fail. An adapter that starts is
-// started as often as it takes: each of its faults costs the request that it is
-// charged to, and there are only so many.
+// mostInARow is how many starts in a row may fail. There is no limit for starts
+// that succeed: each fault fails the request that it is charged to, and the number
+// of requests is finite.
 const mostInARow = 3
 
 // A generation is one life of the adapter, from its start to its end.
@@ -29,9 +29,9 @@ type generation struct {
 	cause *adapter.Fault
 }
 
-// watch waits for the end of a generation and then ends what is left of it. Its
-// requests end after its processes, so that the next generation has the machine
-// for itself, and their faults carry its last words.
+// watch waits for the end of a generation and then ends its remaining processes.
+// Its requests end after its processes: the next generation then runs alone, and
+// their faults have the end of stderr.
 func (g *generation) watch(scale float64) {
 	defer close(g.over)
 	select {
@@ -127,20 +127,20 @@ func (c *Client) begin(ctx context.Context) (*generation, adapter.InitializeResu
 	return g, hello, nil
 }
 
-// refuse ends a generation that could not be begun, and gives the reason.
+// refuse ends a generation that could not be started, and returns the reason.
 func (g *generation) refuse(reason error) error {
 	g.talk.leave(reason)
 	<-g.over
 	return reason
 }
 
-// accuse ends a generation whose hello breaks the protocol.
+// accuse ends a generation whose result of initialize breaks the protocol.
 func (g *generation) accuse(err error) error {
 	g.talk.violate(err)
 	return g.blame()
 }
 
-// blame is why a generation ended that could not be begun.
+// blame returns why a generation ended that could not be started.
 func (g *generation) blame() error {
 	<-g.over
 	if f := g.talk.collect(adapter.MethodInitialize); f != nil {
@@ -160,8 +160,8 @@ func checkHello(text json.RawMessage, nonce string, dialects ...string) (adapter
 	return hello, hello.Check(dialects...)
 }
 
-// same tells whether two hellos say the same. The order in which they list what
-// they claim means nothing.
+// same reports whether two results of initialize are equal, apart from the nonce
+// and the order of the claims.
 func same(a, b adapter.InitializeResult) bool {
 	for _, hello := range []*adapter.InitializeResult{&a, &b} {
 		hello.Nonce = ""
@@ -180,9 +180,9 @@ type attempt struct {
 	err  error
 }
 
-// replace waits until another generation has taken the place of one that has
-// ended. A hello that differs is charged to the first request that waits for
-// it; that there are no more attempts is told to all.
+// replace waits until a new generation has replaced one that has ended. If its
+// result of initialize differs, the first request that waits is charged. If there
+// are no more attempts, every request gets the error.
 func (c *Client) replace(ctx context.Context, old *generation) error {
 	c.mu.Lock()
 	if c.closed || c.current != old || c.gaveUp != nil {
@@ -207,8 +207,8 @@ func (c *Client) replace(ctx context.Context, old *generation) error {
 	return nil
 }
 
-// restart begins generations until one succeeds, one lies, or there were too
-// many.
+// restart starts generations until one succeeds, one breaks the protocol, or there
+// were too many.
 func (c *Client) restart(a *attempt, old *generation) {
 	var g *generation
 	var last error = old.cause

@@ -8,25 +8,25 @@ import (
 	"syscall"
 )
 
-// lead makes the command the leader of a process group of its own, and with that
-// deaf to the terminal's signals.
+// lead makes the command the leader of its own process group, which does not get
+// the terminal's signals.
 func lead(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// A group is known by the number of its leader. Its number stays taken as long
-// as one of its processes lives.
+// A group is identified by the pid of its leader. The system does not reuse the
+// number while a process of the group lives.
 type group struct{ id int }
 
 func newGroup(leader *os.Process) group { return group{leader.Pid} }
 
-// quit asks for a last word: programs in Go, Java and others write their stacks.
+// quit makes programs in Go, Java and other languages write their stacks.
 func (g group) quit() { g.signal(syscall.SIGQUIT) }
 
 func (g group) terminate() { g.signal(syscall.SIGTERM) }
 
 func (g group) kill() { g.signal(syscall.SIGKILL) }
 
-// signal ignores the error that says that nobody is left: that is what all
-// signals here are for.
+// signal ignores the error for a group without processes: ending them all is the
+// purpose of every signal here.
 func (g group) signal(s syscall.Signal) { _ = syscall.Kill(-g.id, s) }
 
 func (g group) release() {}

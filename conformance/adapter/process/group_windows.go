@@ -11,9 +11,9 @@ func lead(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
 }
 
-// A group is a job object. What the leader starts before it is put into the job,
-// which happens right after its start, is not part of it. The job is 0 where the
-// system refused one; then the leader alone can be ended.
+// A group is a job object. The leader is put into it right after its start;
+// processes that it starts before that are not part of the job. The job is 0 if
+// the system refused one; then only the leader can be ended.
 type group struct {
 	leader *os.Process
 	job    uintptr
@@ -44,7 +44,7 @@ func newGroup(leader *os.Process) group {
 	return g
 }
 
-// quit sends CTRL_BREAK, as far as there is a console.
+// quit sends CTRL_BREAK, which has no effect without a console.
 func (g group) quit() {
 	_, _, _ = kernel("GenerateConsoleCtrlEvent").Call(syscall.CTRL_BREAK_EVENT, uintptr(g.leader.Pid))
 }

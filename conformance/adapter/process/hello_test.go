@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// plainHello claims little and is right.
+// plainHello is a valid result of initialize with few claims.
 const plainHello = `{"protocolVersion":1,"nonce":"n","implementation":{"name":"a"},"dialect":"llxprt","maxInFlight":1}`
 
 func TestHello(t *testing.T) {
@@ -43,9 +43,9 @@ func TestHello(t *testing.T) {
 	}
 }
 
-// FuzzHello holds that what is taken as a hello says, read key by key, what it is
-// taken for, that it is the same when it is written again, and that faults are
-// told in a length that follows from what was read.
+// FuzzHello checks that an accepted result of initialize has the same values when
+// it is read key by key and when it is written again, and that the length of the
+// error messages is bounded by the length of the input.
 func FuzzHello(f *testing.F) {
 	for _, seed := range []string{
 		plainHello, `{}`, `null`, `[]`, `{"protocolVersion":2,"dialect":"gemni","profiles":["cores"],"features":{"fir":false},"observes":["x"]}`,

@@ -19,10 +19,10 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 )
 
-// The test binary is the adapter, too: with liarKey in its environment it speaks
-// the protocol, badly where it is told to. What is to go wrong with a request is
-// the name of its session; what is to go wrong with a start is the value of
-// liarKey, one word for each start, of which the last one stays.
+// The test binary is also the adapter: with liarKey in its environment it speaks
+// the protocol, with faults on demand. A session's name selects the fault of a
+// request. The value of liarKey selects the faults of starts, one word per start;
+// the last word applies to all later starts.
 const (
 	liarKey = "HOOKTEST_LIAR"
 	// startsKey names a file that grows by a byte at each start.
@@ -56,7 +56,7 @@ func TestMain(m *testing.M) {
 func liarCommand(t testing.TB, mode string, env ...string) process.Command {
 	t.Helper()
 	env = append(env, liarKey+"="+mode, startsKey+"="+filepath.Join(t.TempDir(), "starts"))
-	// The race detector holds up the end of a program for a second.
+	// The race detector delays a program's exit by a second.
 	env = append(env, "GORACE=atexit_sleep_ms=0")
 	return process.Command{Args: []string{os.Args[0]}, Env: append(os.Environ(), env...)}
 }

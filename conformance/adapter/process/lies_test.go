@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// answer does to a request what its session is named after.
+// answer treats a request as its session's name says.
 func (l *liar) answer(id, lie string) {
 	if text, wrong := l.wrong(id, lie); wrong {
 		l.write(text)
@@ -62,7 +62,7 @@ func (l *liar) answer(id, lie string) {
 	}
 }
 
-// wrong is what an adapter writes that breaks the protocol, or only seems to.
+// wrong returns output that breaks the protocol or only seems to.
 func (l *liar) wrong(id, lie string) (string, bool) {
 	start := `{"jsonrpc":"2.0","id":` + id
 	switch lie {

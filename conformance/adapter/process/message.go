@@ -47,8 +47,8 @@ func parse(line []byte) (message, error) {
 	return answer, nil
 }
 
-// parseID reads the id of an answer. The harness counts its requests, so that
-// any other text than a whole number was never an id.
+// parseID reads the id of an answer. The harness numbers its requests, so only a
+// whole number can be an id.
 func parseID(text json.RawMessage) (int64, error) {
 	id, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil || strconv.FormatInt(id, 10) != string(text) {

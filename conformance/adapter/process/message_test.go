@@ -66,7 +66,7 @@ func TestParseFaults(t *testing.T) {
 	}
 }
 
-// What is taken as a message is one by the rules of JSON-RPC.
+// Every accepted message is valid JSON-RPC.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		`{"jsonrpc":"2.0","id":7,"result":{}}`, `{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"m","data":{"kind":"engine"}}}`,

@@ -8,13 +8,13 @@ type peer struct {
 	out io.ReadCloser
 	// exited is closed once the adapter itself has ended.
 	exited <-chan struct{}
-	// how tells how it ended, for a person. exited must be closed.
+	// how describes how it ended, for a message. exited must be closed.
 	how func() string
 	// hangUp ends the adapter's input.
 	hangUp func()
-	// end makes the adapter end, however long it takes to, with everything that
-	// it has started. It may be called again.
+	// end ends the adapter and every process that it has started, and waits for
+	// that. It may be called again.
 	end func()
-	// stderr is what it wrote last. end must have returned.
+	// stderr returns the end of its stderr. end must have returned.
 	stderr func() string
 }

@@ -20,14 +20,14 @@ func newPipes() (*pipes, error) {
 	return &p, nil
 }
 
-// closeTheirs closes the ends that a started adapter has copies of.
+// closeTheirs closes the adapter's ends; a started adapter has its own copies.
 func (p *pipes) closeTheirs() { closeAll(p.stdin.read, p.stdout.write, p.stderr.write) }
 
-// closeOurs closes the ends of this process; one that is closed stays so.
+// closeOurs closes the ends of this process. It may be called again.
 func (p *pipes) closeOurs() { closeAll(p.stdin.write, p.stdout.read, p.stderr.read) }
 
-// closeAll closes files, of which some may be nil. Nothing that is written here
-// could be lost by a close that fails.
+// closeAll closes the files that are not nil. It ignores errors, because pipes
+// have no buffered data to lose.
 func closeAll(files ...*os.File) {
 	for _, f := range files {
 		if f != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// A holder is a client to an adapter that tells when it holds a request open.
+// A holder is a client of an adapter that reports when it holds a request open.
 type holder struct {
 	*process.Client
 	t    *testing.T
@@ -76,14 +76,14 @@ func TestTimeoutIsTheRequestsOwn(t *testing.T) {
 			assert.Equal(t, fault, requireRestarted(t, <-older))
 			return
 		default:
-			// All the while others are answered; the last of them may be cut off.
+			// Meanwhile other requests are answered; the last of them may be cut off.
 			_, _ = ask(t, h.Client, "", ample)
 		}
 	}
 }
 
-// One request may hold up an adapter that does one thing at a time: which of them
-// it was can't be told.
+// One request may block a single-threaded adapter, and the harness can't know
+// which one.
 func TestTimeoutOfAnAdapterThatIsHeldUpIsNobodys(t *testing.T) {
 	h := startHolder(t, "ok", process.Options{})
 	older := h.hold(t.Context(), ample)
@@ -98,8 +98,8 @@ func TestTimeoutOfAnAdapterThatIsHeldUpIsNobodys(t *testing.T) {
 	assert.GreaterOrEqual(t, cost, 200*time.Millisecond)
 }
 
-// What was just started may load what it needs when it is first asked, but who
-// hangs is not waited for that long again and again.
+// An adapter may load its dependencies on the first request and gets more time for
+// it, but an adapter that hangs gets that time only once.
 func TestTheFirstAnswerOfAStart(t *testing.T) {
 	t.Parallel()
 	d := start(t, liarCommand(t, "ok"), process.Options{TimeoutScale: 0.1})
@@ -117,7 +117,7 @@ func TestTheFirstAnswerOfAStart(t *testing.T) {
 	assert.Contains(t, requireFault(t, err).Message, "no answer within 500ms", "so with all methods")
 }
 
-// Nobody can tell which of several requests took the adapter down.
+// If several requests are open in a crash, none is charged.
 func TestCrashUnderSeveralRequestsIsNobodys(t *testing.T) {
 	h := startHolder(t, "ok", process.Options{})
 	first, second := h.hold(t.Context(), ample), h.hold(t.Context(), ample)
@@ -130,7 +130,7 @@ func TestCrashUnderSeveralRequestsIsNobodys(t *testing.T) {
 	requireAnswer(t, h.Client)
 }
 
-// What waits for its turn while the adapter goes down is made afterwards.
+// Requests that wait for their turn during a crash are made after the restart.
 func TestQueuedRequestsGoOn(t *testing.T) {
 	h := startHolder(t, "single", process.Options{})
 	guilty := h.hold(t.Context(), time.Second)
@@ -204,8 +204,8 @@ func TestGivingUp(t *testing.T) {
 	}
 }
 
-// Whoever starts is started again as often as it takes, also where nothing is ever
-// answered, and what that cost is told.
+// An adapter that starts is restarted without limit, even if it never answers, and
+// the cost is reported.
 func TestFaultsNeverEndTheClient(t *testing.T) {
 	d := start(t, liarCommand(t, "ok"), process.Options{})
 	for range 25 {

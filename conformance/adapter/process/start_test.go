@@ -51,7 +51,7 @@ func TestStartOfNoProgram(t *testing.T) {
 	}
 }
 
-// No shell reads the arguments, and the environment is what was given.
+// The arguments pass no shell, and the environment is the given one.
 func TestStartPassesTheCommandOn(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
@@ -67,7 +67,7 @@ func TestStartPassesTheCommandOn(t *testing.T) {
 	assert.NotContains(t, told, `"PATH=`)
 }
 
-// A local time that an adapter passes off as UTC has to show (HOOK-215).
+// A local time that an adapter reports as UTC has to be detectable (HOOK-215).
 func TestAnAdaptersClockIsNotThatOfUTC(t *testing.T) {
 	local := time.Local
 	t.Cleanup(func() { time.Local = local })

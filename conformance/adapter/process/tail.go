@@ -34,7 +34,7 @@ func (t *tail) cut() {
 	}
 }
 
-// String gives the text as UTF-8; an ellipsis stands for what came before it.
+// String returns the text as UTF-8; an ellipsis replaces what was dropped.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -51,8 +51,8 @@ const mostOfDump = 8
 
 var dump = regexp.MustCompile(`(?m)^goroutine \d+ .*\[.+\]:$`)
 
-// lastWords is the text without most of a goroutine dump at its end, which would hide
-// what was said before it.
+// lastWords returns the text, with a goroutine dump at its end shortened, because
+// the dump would hide the text before it.
 func (t *tail) lastWords() string {
 	text := t.String()
 	at := dump.FindStringIndex(text)

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// elsewhere is a zone whose clock is never that of UTC, nor off by whole hours.
+// elsewhere is a zone whose offset from UTC is never a whole number of hours.
 const elsewhere = "Asia/Kathmandu"
 
-// awayFromUTC gives the environment of an adapter; nil stands for this
-// process's. Where the machine's clock is that of UTC, as in most of CI, the
-// adapter's is not, so that local times don't pass for times in UTC (HOOK-215).
+// awayFromUTC returns the environment of an adapter; nil means this process's. If
+// the machine's zone is UTC, as in most CI, the adapter gets another zone. A local
+// time then can't pass for UTC (HOOK-215).
 func awayFromUTC(env []string) []string {
 	if _, offset := time.Now().Zone(); offset != 0 {
 		return env
