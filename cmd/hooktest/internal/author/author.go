@@ -1,5 +1,5 @@
-// Package author holds the commands for those who write hooks and configure agents, in
-// rooms by what they are for. It does nothing but name them.
+// Package author lists the commands for people who write hooks and configure agents. Each command
+// has its own package.
 package author
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 )
 
-// Commands are those of this family.
+// Commands returns the commands of this family.
 func Commands(a *console.App) []*cobra.Command {
 	return []*cobra.Command{
 		run.New(a),
