@@ -1,5 +1,5 @@
-// Package agents turns the names that a person gives into agents, each with its contract,
-// and answers what commands ask about one. Which of them a hook is for, it does not know.
+// Package agents resolves the agent names that a user gives to agents with their contracts, and
+// answers questions about one agent. It doesn't decide which agents a hook is for.
 package agents
 
 import (
@@ -13,31 +13,31 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// An Agent is whose contract a command speaks of.
+// An Agent is an agent with its contract.
 type Agent struct{ *dialect.Contract }
 
-// Default is that of the requirements, which the commands for authors speak of
-// unless another agent is asked.
+// Default returns the agent of the requirements. Author commands use it unless the user chooses
+// another agent.
 func Default() Agent { return Agent{dialect.LLxprt()} }
 
-// Required tells whether requirements say what the agent does, and schemas what its
-// hooks read.
+// Required reports whether requirements define the agent's behavior, and schemas its hooks'
+// input.
 func (a Agent) Required() bool { return a.Reading == nil }
 
-// Row is what the contract says of an event; nothing of one that it has not.
+// Row returns the contract's row for an event, or a row with only the name if there is none.
 func (a Agent) Row(event hook.Event) *dialect.Event {
 	row, _ := a.Event(event)
 	return row
 }
 
-// Knows tells whether the contract has an event of this name.
+// Knows reports whether the contract has an event of this name.
 func (a Agent) Knows(name string) bool {
 	_, ok := a.Event(hook.Event(name))
 	return ok
 }
 
-// MomentOf is the moment of an event, which other agents may call otherwise; an event
-// at a moment of its own stands for itself.
+// MomentOf returns the moment of an event, which may have other names in other agents. For an
+// event without a shared moment, it returns the event's name.
 func (a Agent) MomentOf(event hook.Event) string {
 	if moment := a.Row(event).Moment; moment != "" {
 		return string(moment)
@@ -45,10 +45,10 @@ func (a Agent) MomentOf(event hook.Event) string {
 	return string(event)
 }
 
-// Of is whose a firing is.
+// Of returns the agent of a firing.
 func Of(f engine.Firing) Agent { return Agent{f.Config.Contract()} }
 
-// CheckEvent takes the agent's names of events, and knows those of others.
+// CheckEvent accepts the agent's event names. For another agent's name, it suggests this one's.
 func (a Agent) CheckEvent(name string) error {
 	if a.Knows(name) {
 		return nil
@@ -73,9 +73,9 @@ func (a Agent) Subjects(event hook.Event) []string {
 	return append(slices.Clone(common), "")
 }
 
-// SubjectDoubt warns of a tool, or another subject, that nobody documents: most
-// likely a typing error, after which every matcher looks wrong. Of a subject without
-// documented values, such as the name of a server, any may be right.
+// SubjectDoubt warns of an undocumented tool or other subject. Most likely it is a typing error,
+// and then every matcher seems wrong. Any subject is accepted if the event has no documented
+// values, for example server names.
 func (a Agent) SubjectDoubt(event hook.Event, subject string) (message, hint string) {
 	matched := a.Row(event).Subject
 	what, known := matched.Field, matched.Values
@@ -96,7 +96,7 @@ func (a Agent) SubjectDoubt(event hook.Event, subject string) (message, hint str
 	return fmt.Sprintf("%s knows no %s %q", a.Product, what, subject), hint
 }
 
-// Fields are the names of what the agent's hooks read.
+// Fields returns the names of the fields in the agent's payloads.
 func (a Agent) Fields() []string {
 	names := a.BaseNames()
 	for _, event := range a.Events {
@@ -107,12 +107,12 @@ func (a Agent) Fields() []string {
 	return names
 }
 
-// NamesEvents tells whether the agent's payloads name their event.
+// NamesEvents reports whether the agent's payloads contain the event's name.
 func (a Agent) NamesEvents() bool {
 	return slices.ContainsFunc(a.Base, func(f dialect.BaseField) bool { return f.Is == dialect.EventName })
 }
 
-// VouchesFor tells whether a subject is one that is documented.
+// VouchesFor reports whether a subject is documented.
 func (a Agent) VouchesFor(row *dialect.Event, subject string) bool {
 	if row.Subject.Tool {
 		return a.Tools.Knows(subject)

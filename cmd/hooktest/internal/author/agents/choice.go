@@ -15,8 +15,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// Named finds the agent that a flag or an argument names: a contract of hooktest,
-// or one in a file. what says what the name is of.
+// Named returns the agent that a flag or an argument names: a built-in contract or one in a file.
+// what describes the name in errors.
 func Named(what, name string) (Agent, error) {
 	if !contractfile.Is(name) {
 		if err := console.CheckChoice(what, name, Names()); err != nil {
@@ -46,11 +46,11 @@ func Named(what, name string) (Agent, error) {
 	return Agent{c}, nil
 }
 
-// All stands for every contract behind --agents.
+// All is the value of --agents that selects every contract.
 const All = "all"
 
-// Chosen are the agents that names stand for: those of hooktest in its order, then
-// those in files.
+// Chosen returns the agents with these names: the built-in ones in their usual order, then those
+// in files.
 func Chosen(names []string) ([]Agent, error) {
 	chosen := Where(func(a Agent) bool { return slices.Contains(names, a.Name) || slices.Contains(names, All) })
 	for _, name := range names {
@@ -72,8 +72,8 @@ func Chosen(names []string) ([]Agent, error) {
 	return chosen, nil
 }
 
-// Meant are the agents that something fits: those that were run or, where it fits none
-// of them, those that only documents tell of.
+// Meant returns the agents for which fits is true: those that were run or, if there are none,
+// those that are known from documents only.
 func Meant(fits func(Agent) bool) []Agent {
 	if found := Where(func(a Agent) bool { return !a.Aside && fits(a) }); len(found) > 0 {
 		return found
@@ -81,14 +81,14 @@ func Meant(fits func(Agent) bool) []Agent {
 	return Where(func(a Agent) bool { return a.Aside && fits(a) })
 }
 
-// Reading are the agents that are asked for the sake of the files that they read (lint.Asked), in
-// the order of hooktest.
+// Reading returns the agents to check because of the files that they read (lint.Asked), in the
+// usual order.
 func Reading(reads func(Agent) []string) []Agent {
 	asked := lint.Asked(func(c *dialect.Contract) []string { return reads(Agent{c}) })
 	return Where(func(a Agent) bool { return slices.Contains(asked, a.Contract) })
 }
 
-// Because names agents with the reason for which they are asked.
+// Because lists agents with the reason why they were chosen.
 func Because(asked []Agent, why string) string {
 	names := make([]string, len(asked))
 	for i, a := range asked {
@@ -97,7 +97,7 @@ func Because(asked []Agent, why string) string {
 	return fmt.Sprintf("%s, %s (--agents chooses others)", english.And(names), why)
 }
 
-// Where are the agents of hooktest for which something holds, in its order.
+// Where returns the built-in agents for which holds is true, in the usual order.
 func Where(holds func(Agent) bool) []Agent {
 	var all []Agent
 	for _, c := range dialect.Contracts() {
@@ -108,7 +108,7 @@ func Where(holds func(Agent) bool) []Agent {
 	return all
 }
 
-// EventNames are those of all agents, each once.
+// EventNames returns the event names of all agents, each once.
 func EventNames() []string {
 	var names []string
 	for _, c := range dialect.Contracts() {
@@ -121,13 +121,13 @@ func EventNames() []string {
 	return names
 }
 
-// Names are the contracts that run can judge by.
+// Names returns the names of the built-in contracts.
 func Names() []string { return dialect.Names() }
 
-// NamesAndAll are the values of --agents where it can name all of them.
+// NamesAndAll returns the values of --agents for commands that accept "all".
 func NamesAndAll() []string { return append(Names(), All) }
 
-// Tools are the built-in tools as shells complete them.
+// Tools returns the built-in tools for shell completion.
 func Tools() []string {
 	var all []string
 	for _, tool := range Default().Tools.Builtin {
