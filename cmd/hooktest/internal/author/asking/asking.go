@@ -1,5 +1,5 @@
-// Package asking reads the flags about hooks that are no commands: who stands for the
-// model that they ask, and which servers they may ask. It asks nobody.
+// Package asking reads the flags for hooks that are not commands: what answers in place of a
+// model, and which servers hooks may call. It calls none.
 package asking
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// Flags are what a person says about whom hooks may ask.
+// Flags are the flags for prompt and http hooks.
 type Flags struct {
 	hosts              []string
 	evaluator, answers string
@@ -27,7 +27,7 @@ func (f *Flags) Register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.answers, "prompt-answers", "", "a `file` with recorded answers of that model")
 }
 
-// Read reads the file with answers, whose error it is.
+// Read reads the file with answers and reports its errors.
 func (f *Flags) Read() error {
 	if f.answers == "" {
 		return nil
@@ -43,7 +43,8 @@ func (f *Flags) Read() error {
 	return nil
 }
 
-// Into lets the hooks of a trial ask. What is answered in turn begins anew with each.
+// Into configures prompt and http hooks of an execution. A list of answers starts from the
+// beginning each time.
 func (f *Flags) Into(spec *trial.Spec) {
 	spec.Hosts, spec.Evaluator = f.hosts, f.evaluator
 	if f.recorded != nil {
