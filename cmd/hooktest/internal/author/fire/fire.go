@@ -1,4 +1,4 @@
-// Package fire is the command fire: one event, with all hooks that the settings name.
+// Package fire is the fire command: it fires one event with all hooks in the settings.
 package fire
 
 import (
@@ -24,19 +24,19 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// options are what a person says to fire.
+// options are the arguments and flags of fire.
 type options struct {
 	payload.Flags
 	project.Source
 	asking asking.Flags
-	// repeat tells that the event is to be fired again after a refusal.
+	// repeat fires the event again after a denial.
 	repeat bool
 	expect string
 	format string
 	strict bool
 }
 
-// New is the command fire.
+// New returns the fire command.
 func New(a *console.App) *cobra.Command {
 	o := &options{Flags: payload.Flags{App: a, Agent: agents.Default(), AnyAgent: true}}
 	cmd := &cobra.Command{
@@ -87,8 +87,8 @@ start alike are started once.`,
 	return cmd
 }
 
-// takeSubject reads the second argument, which is a tool or what else the event's
-// matchers are tested against.
+// takeSubject reads the second argument: a tool, or another subject that the event's matchers are
+// tested against.
 func (o *options) takeSubject(subject string) error {
 	switch of := o.Whose.Row(hook.Event(o.Event)).Subject; {
 	case of.Tool:
@@ -101,17 +101,17 @@ func (o *options) takeSubject(subject string) error {
 	return nil
 }
 
-// A fired event is a firing beside the plan and the settings it came from.
+// fired is a firing together with its plan and settings.
 type fired struct {
 	engine.Firing
 	plan.Planned
-	// findings are those of each hook that ran.
+	// findings has the findings of each hook that ran, in the same order.
 	findings [][]finding.Finding
-	// again says what came of firing the event again.
+	// again has the warnings from firing the event again.
 	again []hook.Warning
 }
 
-// firedBy puts a firing beside what led to it, and finds what is wrong with its hooks.
+// firedBy combines a firing with its settings and plan, and looks for defects in its hooks.
 func firedBy(source project.Source, document *settings.Document, firing engine.Firing) (fired, error) {
 	f := fired{Firing: firing}
 	var err error
@@ -126,8 +126,7 @@ func firedBy(source project.Source, document *settings.Document, firing engine.F
 	return f, nil
 }
 
-// takePiped reads a payload that is piped in, unless the command line says what the event
-// is about.
+// takePiped reads a payload from a pipe, unless the command line gives a tool or a subject.
 func (o *options) takePiped() error {
 	if o.Tool != "" || o.Subject != "" {
 		return nil
@@ -135,7 +134,7 @@ func (o *options) takePiped() error {
 	return o.TakePiped()
 }
 
-// check refuses what can be refused before anything is looked at.
+// check validates the flags before any file is read.
 func (o *options) check() error {
 	if err := o.Check(); err != nil {
 		return err
@@ -146,7 +145,7 @@ func (o *options) check() error {
 	return project.CheckFolder(o.Project)
 }
 
-// spec is the event with the hooks of an agent's settings.
+// spec describes the event and the hooks in an agent's settings.
 func (o *options) spec(source project.Source, document *settings.Document, p *payload.Payload) (trial.Spec, error) {
 	folder, err := source.Folder()
 	if err != nil {
@@ -159,8 +158,8 @@ func (o *options) spec(source project.Source, document *settings.Document, p *pa
 	}, nil
 }
 
-// conclude turns the verdict into the exit code. An event for which no hook
-// ran has judged nothing, which a gate must not take for consent.
+// conclude turns the verdict into the exit code. If no hook ran, nothing was judged, and a gate
+// must not treat that as approval.
 func (o *options) conclude(f fired) error {
 	switch {
 	case !f.Document.EnableHooks:
@@ -180,7 +179,7 @@ func (o *options) conclude(f fired) error {
 	return nil
 }
 
-// planCommand is the command that explains what fire did.
+// planCommand returns the plan command that explains what fire did.
 func (o *options) planCommand(what ...string) string {
 	words := append([]string{"hooktest", "plan"}, slices.DeleteFunc(what, func(word string) bool { return word == "" })...)
 	if len(o.Names) > 0 {
@@ -195,9 +194,8 @@ func (o *options) planCommand(what ...string) string {
 	return shellword.Join(words)
 }
 
-// untested reports a hook that could not be started or was given up on: what it
-// would have said of an operation that goes on is not known. Where another hook
-// refused or stopped, that stands.
+// untested reports a hook that could not be started or timed out: its verdict is unknown. If
+// another hook denied or stopped the operation, that verdict holds and there is no error.
 func (o *options) untested(f fired, who string) error {
 	if f.Verdict.Kind == effect.Deny || f.Verdict.Kind == effect.Stop {
 		return nil

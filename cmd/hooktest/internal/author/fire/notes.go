@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/planner"
 )
 
-// notes say what the agent as shipped does differently to these hooks.
+// notes describe how the released agent treats these hooks differently.
 func (f fired) notes() []hook.Warning {
 	told := f.again
 	row := agents.Of(f.Firing).Row(f.Event)

@@ -11,11 +11,10 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// activeField is the field by which hooks of most agents read that they have refused
-// before.
+// activeField is the field by which the hooks of most agents detect that they have denied before.
 const activeField = "stop_hook_active"
 
-// checkRepeat refuses to repeat what the agent does not ask hooks about again.
+// checkRepeat refuses to repeat an event that the agent doesn't fire again.
 func (o *options) checkRepeat(p trial.Spec) error {
 	row := o.Whose.Row(p.Event)
 	switch {
@@ -29,8 +28,8 @@ func (o *options) checkRepeat(p trial.Spec) error {
 	return nil
 }
 
-// repeated fires the event once more as the agent does after a refusal, and says what
-// comes of hooks that refuse every time.
+// repeated fires the event once more, as the agent does after a denial, and describes what the
+// agent does with hooks that deny every time.
 func (o *options) repeated(ctx context.Context, spec trial.Spec, first effect.Verdict) (hook.Warning, error) {
 	row := o.Whose.Row(spec.Event)
 	if first.Kind != effect.Deny {
@@ -53,7 +52,7 @@ func (o *options) repeated(ctx context.Context, spec trial.Spec, first effect.Ve
 	return hook.Warning{Rule: row.Repeats.Fact, Text: asked + ": " + o.giveUp(row.Repeats)}, nil
 }
 
-// giveUp says what becomes of hooks that refuse every time.
+// giveUp describes what the agent does with hooks that deny every time.
 func (o *options) giveUp(r dialect.Repeats) string {
 	product := o.Whose.Product
 	switch {

@@ -17,8 +17,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// writePretty shows the verdict on the event, what came of it, and then each
-// hook's own part.
+// writePretty shows the verdict on the event, its effects, and then each hook's part.
 func (o *options) writePretty(f fired) {
 	b := firedBlock{view.Block{Out: o.Streams.Out}}
 	if o.Quiet {
@@ -41,10 +40,10 @@ func (o *options) writePretty(f fired) {
 	b.Notes(f.notes())
 }
 
-// A firedBlock is the report on one event, with a part for each hook.
+// A firedBlock is the report on one event. It has a part for each hook.
 type firedBlock struct{ view.Block }
 
-// occasion names the event and what its matchers are tested against.
+// occasion names the event and the subject that its matchers are tested against.
 func (f fired) occasion() string {
 	return strings.TrimSpace(string(f.Event) + " " + f.Subject())
 }
@@ -61,8 +60,8 @@ func (f fired) mode(n int) string {
 	return english.Count(n, "hook") + " ran one after another"
 }
 
-// unfired are the hooks of the plan that had no turn, and then those that the
-// plan leaves out.
+// unfired returns the hooks of the plan that were not reached, and then those that the plan
+// skips.
 func (f fired) unfired() []hook.Skipped {
 	return slices.Concat(planner.Cut(f.Config.Contract(), f.Explained, len(f.Merged.Results)), f.Explained.Skipped)
 }
@@ -83,22 +82,22 @@ func (b firedBlock) hook(r hook.ExecutionResult, v effect.Verdict, found []findi
 	b.Findings(found)
 }
 
-// from says where a hook is written, if it is.
+// from shows where a hook is configured, if that is known.
 func (b firedBlock) from(entry hook.Entry) {
 	if place := view.Origin(entry); place != "" {
 		b.Field("from", place)
 	}
 }
 
-// ownWarnings are those of the firing itself: what is wrong with the settings
-// is said elsewhere.
+// ownWarnings returns the warnings of the firing itself, without those about the settings, which
+// are shown elsewhere.
 func (f fired) ownWarnings() []hook.Warning {
 	return slices.DeleteFunc(view.Untold(f.Merged.Warnings, slices.Concat(f.findings...)), func(w hook.Warning) bool {
 		return slices.Contains(f.Warnings, w)
 	})
 }
 
-// object is the fire-report document (schemas: fire-report).
+// object returns the fire-report document (schemas: fire-report).
 func (f fired) object() *jsonvalue.Object {
 	hooks := make([]any, len(f.Merged.Results))
 	for i, r := range f.Merged.Results {

@@ -22,16 +22,16 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// A side is what one of several agents fires, or why it fires nothing.
+// A side is what one of several agents fires, or the reason why it fires nothing.
 type side struct {
 	project.Asked
 	spec trial.Spec
-	// plan says which hooks the agent starts.
+	// plan lists the hooks that the agent starts.
 	plan *hook.Plan
 	fired
 }
 
-// run fires the event as each agent does that is asked.
+// run fires the event as each chosen agent does.
 func (o *options) run(ctx context.Context, args []string) error {
 	sides, err := console.Await(ctx, func() ([]*side, error) { return o.sides(args) })
 	if err != nil {
@@ -65,7 +65,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 	return o.concludeAll(sides)
 }
 
-// sides are the firings of all that are asked, of which none has taken place.
+// sides prepares the firings of all chosen agents without starting any.
 func (o *options) sides(args []string) ([]*side, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -139,8 +139,8 @@ func (o *options) aim(s *side) error {
 	return nil
 }
 
-// fireAll fires one agent after another, since all work in the same folder; those with
-// the most hooks first, so that the others find theirs among them.
+// fireAll fires one agent after another, since all work in the same folder. Agents with the most
+// hooks go first, so that the others can reuse their results.
 func fireAll(ctx context.Context, sides []*side) error {
 	order := slices.DeleteFunc(slices.Clone(sides), func(s *side) bool { return s.Absent != "" })
 	slices.SortStableFunc(order, func(a, b *side) int { return len(b.plan.Entries) - len(a.plan.Entries) })
@@ -161,7 +161,7 @@ func fireAll(ctx context.Context, sides []*side) error {
 	return nil
 }
 
-// amongOthers adds what is found where several agents start the same hook.
+// amongOthers adds findings about hooks that several agents start.
 func amongOthers(all []*side) {
 	type place struct {
 		side *side
@@ -190,8 +190,7 @@ func amongOthers(all []*side) {
 	}
 }
 
-// writeSides shows the verdicts of all in a matrix, why they differ, and then each one's
-// hooks.
+// writeSides shows all verdicts in a matrix, why they differ, and then each agent's hooks.
 func (o *options) writeSides(sides []*side) {
 	b := firedBlock{view.Block{Out: o.Streams.Out}}
 	rows := make([]view.Row, len(sides))
@@ -214,7 +213,7 @@ func (o *options) writeSides(sides []*side) {
 	}
 }
 
-// row is that of the matrix. Where no hook ran, nobody has consented.
+// row returns the agent's row of the matrix. If no hook ran, the row has no verdict.
 func (s *side) row() view.Row {
 	row := view.Row{Agent: s.Whose.Name, Absent: s.Absent}
 	if s.Absent != "" {
@@ -232,8 +231,8 @@ func (s *side) row() view.Row {
 	return row
 }
 
-// side shows the hooks of an agent. For a hook that ended as it did under an agent that
-// was shown before, it names that agent instead.
+// side shows the hooks of an agent. If a hook ended in the same way under an agent shown before,
+// it names that agent instead.
 func (b firedBlock) side(s *side, shown []*side) {
 	mode := s.row().Absent
 	if n := len(s.Merged.Results); n > 0 {
@@ -253,7 +252,8 @@ func (b firedBlock) side(s *side, shown []*side) {
 	b.Notes(s.notes())
 }
 
-// endedAlike is the first agent under which the same hook ended alike and wrote the same.
+// endedAlike returns the first agent under which the hook ended in the same way with the same
+// output.
 func endedAlike(r hook.ExecutionResult, shown []*side) string {
 	for _, s := range shown {
 		for _, other := range s.Merged.Results {
@@ -265,8 +265,8 @@ func endedAlike(r hook.ExecutionResult, shown []*side) string {
 	return ""
 }
 
-// concludeAll turns the verdicts into the exit code. Agents for which no hook ran have
-// judged nothing; where none of them has, neither has the event.
+// concludeAll turns the verdicts into the exit code. Agents for which no hook ran have no
+// verdict. If no agent has one, the event was not judged.
 func (o *options) concludeAll(sides []*side) error {
 	var judged []engine.Firing
 	var found [][]finding.Finding
@@ -292,7 +292,7 @@ func (o *options) concludeAll(sides []*side) error {
 	return expectation.Strictly(found)
 }
 
-// unmetBy is the failure of an expectation of every agent; nil where all meet it.
+// unmetBy is the error for an expectation of every agent, or nil if all agents meet it.
 func unmetBy(expect string, judged []engine.Firing) error {
 	var others []string
 	for _, f := range judged {
@@ -306,7 +306,7 @@ func unmetBy(expect string, judged []engine.Firing) error {
 	return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s of every agent, the verdict is %s", expect, english.And(others))}
 }
 
-// comparisonOf is the firings of several agents for programs (schemas: fire-comparison).
+// comparisonOf returns the firings of several agents as JSON (schemas: fire-comparison).
 func comparisonOf(sides []*side) *jsonvalue.Object {
 	all := make([]any, len(sides))
 	for i, s := range sides {
