@@ -17,8 +17,8 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// configure reads the configuration of the current folder, or of the nearest one around it up to
-// that of the repository, if there is one, and then whose rules hold.
+// configure reads the configuration of the current folder, or of the nearest parent folder up to
+// the repository's, if there is one. It then decides which agents' rules apply.
 func (o *options) configure() error {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -55,7 +55,7 @@ func (o *options) configure() error {
 	return err
 }
 
-// badConfig tells all that is wrong with the configuration, with what was meant.
+// badConfig reports all faults of the configuration, with suggestions.
 func badConfig(err error) error {
 	hint := "the keys are explained by: hooktest schema lint-config"
 	misfit, ok := errors.AsType[*schemas.Error](err)
@@ -72,8 +72,8 @@ func badConfig(err error) error {
 	return console.Usage(strings.Join(lines, "\n"), hint)
 }
 
-// silence takes out the findings that the configuration ignores, and those of the baseline.
-// An entry that ignores nothing is reported only if everything that it is about was looked at.
+// silence removes the findings that the configuration ignores, and those of the baseline. It
+// reports an unused ignore entry only if all files that the entry covers were checked.
 func (o *options) silence(l *linted, looked []string) error {
 	known, err := o.baselined()
 	if err != nil {
@@ -115,7 +115,7 @@ func (o *options) silence(l *linted, looked []string) error {
 	return nil
 }
 
-// baselined counts the findings of the baseline, by what stays the same where lines are added
+// baselined counts the findings of the baseline, by keys that stay the same if lines are added
 // above them.
 func (o *options) baselined() (map[string]int, error) {
 	path := o.baseline
@@ -143,7 +143,8 @@ func (o *options) baselined() (map[string]int, error) {
 
 func keyOf(id, path, text string) string { return id + "\x00" + path + "\x00" + text }
 
-// absolute is a path as the baseline's are compared; of a path that has no absolute form, itself.
+// absolute returns a path in the form in which baseline paths are compared. If there is no
+// absolute form, it returns the path itself.
 func absolute(path string) string {
 	if at, err := filepath.Abs(path); err == nil {
 		return at
@@ -151,7 +152,7 @@ func absolute(path string) string {
 	return path
 }
 
-// fromConfig is a path as patterns of the configuration see it.
+// fromConfig returns a path as patterns of the configuration see it.
 func (o *options) fromConfig(path string) string {
 	at := absolute(path)
 	from, err := filepath.Rel(o.configured, at)
@@ -161,8 +162,8 @@ func (o *options) fromConfig(path string) string {
 	return filepath.ToSlash(from)
 }
 
-// near is a path as people write it here: what lies above the current folder, but in the
-// same repository, begins with ../
+// near returns a path relative to the current folder. Paths above that folder, but in the same
+// repository, begin with ../
 func (o *options) near(path string) string {
 	near := console.Near(path)
 	if o.repository == "" || !filepath.IsAbs(near) {

@@ -14,13 +14,12 @@ import (
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
-// mostRounds is how often a file is looked at anew: what one change uncovers is mended
-// by the next.
+// mostRounds is how often a file is checked again: one fix may reveal a finding that the next one
+// fixes.
 const mostRounds = 5
 
-// mended gives a text with all that can be mended in it, and how many findings that takes
-// away. A change is left out if the file could not be parsed after it, or if two values
-// would have the same name.
+// mended returns a text with all possible fixes applied, and how many findings that removes. It
+// discards a round after which the file doesn't parse, or has duplicate keys.
 func mended(text []byte, look func([]byte) []finding.Finding) (after []byte, n int) {
 	found := look(text)
 	for range mostRounds {
@@ -40,8 +39,8 @@ func mended(text []byte, look func([]byte) []finding.Finding) (after []byte, n i
 	return text, n
 }
 
-// fixFile mends one file, shows the change, and gives the findings that are left. With
-// --dry-run it only shows the change, and all findings are left.
+// fixFile fixes one file, shows the change, and returns the remaining findings. With --dry-run it
+// only shows the change and returns all findings.
 func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.Finding, l *linted) []finding.Finding {
 	found := look(text)
 	if !o.fix {
@@ -70,8 +69,8 @@ func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.
 		n++
 	}
 	if o.dryRun || n == 0 {
-		// The file was not written: look again, since what a look notes besides its
-		// findings must be about the text on the disk.
+		// The file was not written. Check again, because look also records things besides its
+		// findings, and they must match the text on the disk.
 		return look(text)
 	}
 	l.mended += n
@@ -83,7 +82,7 @@ func (o *options) notMended(path string, err error, l *linted) {
 	o.Streams.Err.Error(fmt.Sprintf("%s is left as it was: %v", o.near(path), console.Cause(err)), "")
 }
 
-// makeExecutable lets those start a file who may read it.
+// makeExecutable gives execute permission to all who may read the file.
 func (o *options) makeExecutable(path string) error {
 	if o.dryRun {
 		return nil
@@ -96,8 +95,7 @@ func (o *options) makeExecutable(path string) error {
 	return os.Chmod(path, mode|mode&0o444>>2)
 }
 
-// showDiff shows on the error stream what is to be changed: the other stream is for
-// reports.
+// showDiff shows the changes on the error stream. The other stream is for reports.
 func (o *options) showDiff(path string, before, after []byte) {
 	for line := range strings.Lines(view.Diff(o.near(path), before, after)) {
 		line = strings.TrimSuffix(line, "\n")
@@ -112,8 +110,8 @@ func (o *options) showDiff(path string, before, after []byte) {
 	}
 }
 
-// withoutReturns mends the line ends of a script, which its finding leaves to whoever can
-// see the whole text.
+// withoutReturns adds the edits that remove carriage returns. The finding itself has none,
+// because they need the whole text.
 func withoutReturns(text []byte, found []finding.Finding) []finding.Finding {
 	for i, f := range found {
 		if f.Rule.ID != "HT302" {

@@ -42,12 +42,12 @@ func TestMendedGivesNoTwoValuesOneName(t *testing.T) {
 	}
 }
 
-// What a look notes besides its findings is about the text on the disk, and not about a
-// change that was not written.
+// What a check records besides its findings matches the text on the disk, not a change that was
+// not written.
 func TestFixFileLooksAtWhatIsThere(t *testing.T) {
 	tests := []struct {
 		name string
-		// now is what the file holds by the time it is mended.
+		// now is the file's content when the fix is written.
 		now    string
 		dryRun bool
 		want   string

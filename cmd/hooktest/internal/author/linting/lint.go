@@ -1,5 +1,5 @@
-// Package linting is the command lint: which files are looked at, what is silenced and
-// mended in them, and its reports. The rules stand in lint and script.
+// Package linting is the lint command: it selects files, applies ignores and fixes, and writes
+// reports. The rules are in packages lint and script.
 package linting
 
 import (
@@ -30,26 +30,26 @@ type options struct {
 	*console.App
 	paths  []string
 	agents []string
-	// chosen are those that --agents or the configuration names.
+	// chosen are the agents that --agents or the configuration names.
 	chosen []agents.Agent
 	config lint.Config
-	// configured is the folder that the configuration is for; empty without one.
+	// configured is the folder of the configuration, or "" if there is none.
 	configured string
-	// repository is that of the current folder; empty where it lies in none.
+	// repository is the current folder's repository, or "" if there is none.
 	repository string
-	// user has the settings of the person and the machine looked at, too.
+	// user includes the user's and the machine's settings.
 	user, strict bool
-	// fix mends what can be mended, dryRun only shows how.
+	// fix applies fixes. dryRun only shows them.
 	fix, dryRun bool
 	watch       bool
-	// baseline is a report whose findings are not told; baselineGiven that the command line says
-	// so, and not the configuration.
+	// baseline is a report whose findings are not shown. baselineGiven is set if it was named on
+	// the command line, and not in the configuration.
 	baseline      string
 	baselineGiven bool
 	reports       console.ReportFlags[linted]
 }
 
-// New is the command lint.
+// New returns the lint command.
 func New(a *console.App) *cobra.Command {
 	o := options{App: a}
 	cmd := &cobra.Command{
@@ -105,26 +105,26 @@ func New(a *console.App) *cobra.Command {
 	return cmd
 }
 
-// linted is what came of looking at all files.
+// linted is the result of checking all files.
 type linted struct {
-	// settings and scripts count what was looked at, unread what could not be, and closed
-	// the folders that could not be looked into.
+	// settings and scripts count the checked files, unread the files that could not be read, and
+	// closed the folders that could not be listed.
 	settings, scripts, unread, closed int
-	// cut counts the scripts of which only the first line was looked at, refused the
-	// files that none of the chosen agents reads.
+	// cut counts the scripts of which only the first line was checked, refused the files that
+	// none of the chosen agents reads.
 	cut, refused int
-	// findings stand file by file.
+	// findings are grouped by file.
 	findings []finding.Finding
-	// silenced counts the findings that a comment or the configuration silences, unused
-	// are the silencers that silence none.
+	// silenced counts the findings that a comment or the configuration ignores. unused are the
+	// ignores that match no finding.
 	silenced int
 	unused   []silencer
-	// mended counts those that --fix has taken away.
+	// mended counts the findings that --fix has fixed.
 	mended int
 	strict bool
 }
 
-// A silencer is what somebody has written to silence a rule.
+// A silencer is a comment or a configuration entry that ignores a rule.
 type silencer struct {
 	id, reason string
 	at         document.Position
@@ -207,7 +207,7 @@ func (o *options) lint(ctx context.Context) error {
 	return l.end()
 }
 
-// end is how the command ends by what it has found.
+// end returns the error that sets the command's exit code.
 func (l linted) end() error {
 	switch {
 	case l.unread > 0:
@@ -226,20 +226,20 @@ func (o *options) unreadable(path string, err error) {
 	o.Streams.Err.Error(fmt.Sprintf("%s can't be looked at: %v", o.near(path), err), "")
 }
 
-// descends tells whether the agent's settings are those of a contract: its own, or the one
-// that a person's contract extends.
+// descends reports whether the agent's settings are those of a contract: its own, or the one that
+// a user's contract extends.
 func descends(a agents.Agent, c *dialect.Contract) bool {
 	return a.Name == c.Name || a.Extends == c.Name
 }
 
-// A candidate is a settings file that is to be looked at.
+// A candidate is a settings file to check.
 type candidate struct {
 	path string
-	// named tells that the command line names it.
+	// named is set if the command line names the file.
 	named bool
 }
 
-// places are those that are looked at.
+// places returns the paths to search.
 func (o *options) places() []string {
 	if len(o.paths) == 0 {
 		return []string{"."}
@@ -247,7 +247,7 @@ func (o *options) places() []string {
 	return o.paths
 }
 
-// find gives the files below all paths, each once.
+// find returns the settings and scripts below all paths, each once.
 func (o *options) find(ctx context.Context, l *linted) (files []candidate, scripts []string, err error) {
 	home := o.Getenv("HOME")
 	for _, given := range o.places() {
@@ -302,8 +302,7 @@ func (o *options) find(ctx context.Context, l *linted) (files []candidate, scrip
 	return slices.CompactFunc(files, func(a, b candidate) bool { return a.path == b.path }), slices.Compact(scripts), nil
 }
 
-// above gives the settings that agents have in the folders around one, and notes that
-// they were looked at.
+// above returns the agents' settings in the parent folders, and notes that they were checked.
 func (o *options) above(ctx context.Context, folder string) (lint.Tree, error) {
 	t, err := lint.Above(ctx, folder, o.Getenv("HOME"))
 	if err != nil || len(t.Settings) == 0 {
@@ -321,7 +320,7 @@ func (o *options) above(ctx context.Context, folder string) (lint.Tree, error) {
 	return t, nil
 }
 
-// personalSettings are the files of the person and the machine that are there.
+// personalSettings returns the existing settings files of the user and the machine.
 func personalSettings() ([]candidate, error) {
 	var all []candidate
 	for _, a := range agents.Where(func(agents.Agent) bool { return true }) {
@@ -338,7 +337,7 @@ func personalSettings() ([]candidate, error) {
 	return all, nil
 }
 
-// settingsFile says which agents read a file; ok is false if none of the chosen ones
+// settingsFile determines which agents read a file. ok is false if none of the chosen agents
 // does.
 func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok bool) {
 	home := o.Getenv("HOME")
@@ -387,7 +386,7 @@ func (o *options) settingsFile(c candidate, text []byte) (file lint.File, ok boo
 	return file, len(file.Agents) > 0
 }
 
-// unasked says who reads a file that none of the chosen agents reads.
+// unasked warns of a file that none of the chosen agents reads, and names its readers.
 func (o *options) unasked(path string, readers []*dialect.Contract, beside *dialect.Contract) {
 	var asked, others []string
 	for _, a := range o.chosen {
@@ -403,8 +402,8 @@ func (o *options) unasked(path string, readers []*dialect.Contract, beside *dial
 	o.Warn(path+": "+english.Or(asked)+" does not read this file", hint)
 }
 
-// speakers are the agents whose settings a file seems to be by its events, where it lies
-// in no agent's place.
+// speakers returns the agent that a file's events suggest, for a file that is not in any agent's
+// place.
 func (o *options) speakers(path string, text []byte) []*dialect.Contract {
 	all := lint.Speakers(path, text)
 	if _, err := document.Parse(o.near(path), text, document.Options{AllowComments: true, AllowTrailingCommas: true}); err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// A matcher is what GitHub and editors read to find problems in what a command prints.
+// A matcher is a problem matcher: GitHub and editors use it to find problems in output.
 type matcher struct {
 	Owner, Severity string
 	Pattern         []struct {
@@ -25,8 +25,8 @@ type matcher struct {
 	}
 }
 
-// The problem matcher finds each finding in what lint prints, with its place, and nothing in
-// the lines around.
+// The problem matcher finds each finding in lint's output, with its place, and doesn't match the
+// other lines.
 func TestTheProblemMatcherFindsFindings(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "..", ".github", "hooktest-problem-matcher.json"))

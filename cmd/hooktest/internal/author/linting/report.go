@@ -17,12 +17,12 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// formats are the ways to write what lint has found.
+// formats are the report formats of lint.
 func formats() report.Formats[linted] {
 	return findingreport.Formats(writePretty, writeJSON, linted.told)
 }
 
-// told is the report for other programs.
+// told converts the result to a report for other programs.
 func (l linted) told() findingreport.Report {
 	return findingreport.Report{Command: "lint", Summary: l.summary(), Findings: l.findings, Strict: l.strict, Nothing: l.settings+l.scripts == 0}
 }
@@ -85,13 +85,13 @@ func writePretty(w io.Writer, l linted, look report.Look) error {
 	return err
 }
 
-// inScript reports whether a finding is in a file of its own that has comments: a command in
-// settings is a script, and has none.
+// inScript reports whether a finding is in a script file, where a comment can ignore it. A
+// command in settings is a script without comments.
 func inScript(f finding.Finding) bool {
 	return strings.HasPrefix(f.Rule.ID, "HT3") && !slices.Contains([]string{".json", ".toml", ".md"}, filepath.Ext(f.Place.File))
 }
 
-// howToSilence is what a person writes so that a finding is not told.
+// howToSilence describes how to ignore a finding.
 func howToSilence(f finding.Finding, script bool) string {
 	if script {
 		return fmt.Sprintf("a comment above the line, 'hooktest: ignore %s REASON'", f.Rule.ID)
@@ -114,7 +114,7 @@ type unusedObject struct {
 	Reason string     `json:"reason"`
 }
 
-// lintReport is the schema of reports, by which a baseline is known.
+// lintReport is the schema of reports, by which a baseline is recognized.
 const lintReport = "urn:hooktest:schema:lint-report"
 
 // writeJSON writes the lint-report document (schemas: lint-report).

@@ -13,12 +13,12 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// lintedScripts are the scripts to look at, in the order in which they were met, with
-// the use that settings make of them.
+// lintedScripts are the scripts to check, in the order in which they were found, and how settings
+// use them.
 type lintedScripts struct {
 	paths []string
 	uses  map[string]*script.Use
-	// inline are the programs that stand in settings themselves.
+	// inline are the programs that are written in the settings themselves.
 	inline []lint.Start
 }
 
@@ -38,7 +38,7 @@ func (s *lintedScripts) use(path string) *script.Use {
 	return s.uses[path]
 }
 
-// started takes up the scripts that hooks start.
+// started adds the scripts that hooks start.
 func (s *lintedScripts) started(all []lint.Start) {
 	for _, one := range all {
 		if one.File.Path == "" {
@@ -63,7 +63,7 @@ func (s *lintedScripts) started(all []lint.Start) {
 	}
 }
 
-// lookAtCommands adds what is wrong with programs that stand in settings.
+// lookAtCommands adds the findings in programs that are written in settings.
 func lookAtCommands(all []lint.Start, l *linted) {
 	for _, one := range all {
 		for _, f := range script.Inline(one.Command, script.Use{Contracts: []*dialect.Contract{one.Agent}, Events: []hook.Event{one.Event}, Tools: one.Tools, Servers: one.Servers, Background: one.Background}) {
@@ -74,7 +74,7 @@ func lookAtCommands(all []lint.Start, l *linted) {
 	}
 }
 
-// lookAtScripts adds what is wrong with scripts, and gives those that could be read.
+// lookAtScripts adds the findings in scripts, and returns the scripts that could be read.
 func (o *options) lookAtScripts(ctx context.Context, s *lintedScripts, l *linted) (looked []string) {
 	for _, path := range s.paths {
 		if ctx.Err() != nil {
@@ -94,7 +94,7 @@ func (o *options) lookAtScripts(ctx context.Context, s *lintedScripts, l *linted
 		}, l)
 		switch {
 		case r.Cut && use.Command != "":
-			// Hooks may be started from a bundle, which nobody has written and nobody mends.
+			// The hook may be a generated bundle, which users don't edit.
 			l.cut++
 			o.Note(fmt.Sprintf("%s is larger than %d KiB, the most that is read of a script: its first line alone was looked at", o.near(path), script.Largest>>10))
 		case r.Cut:

@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
 )
 
-// keepLinting looks again whenever something has changed, the configuration included.
+// keepLinting checks again whenever something has changed, including the configuration.
 func (o *options) keepLinting(ctx context.Context) error {
 	return watch.Keep(ctx, o.App, o.watched, func(ctx context.Context) error {
 		if err := o.configure(); err != nil {
@@ -20,10 +20,9 @@ func (o *options) keepLinting(ctx context.Context) error {
 	})
 }
 
-// watched is what findings rest on: a settings file speaks of scripts anywhere in its
-// project or its package. Beside a person's own settings agents keep much that changes
-// all the time and has nothing to do with hooks, so only the folder called hooks is
-// watched there.
+// watched returns the files that findings depend on. Settings can refer to scripts anywhere in
+// their project or package, so those are watched whole. Next to a user's own settings, agents
+// keep many files that change often, so only the hooks folder is watched there.
 func (o *options) watched() watch.Files {
 	files := watch.Files{Alone: []string{lint.ConfigFile}, Own: o.reports.Paths(), Skips: lint.IsForeign}
 	person := func(path string) {
@@ -52,8 +51,7 @@ func (o *options) watched() watch.Files {
 		}
 	}
 	if o.user {
-		// Without a home directory there are no personal settings; the run itself says
-		// so.
+		// Without a home directory there are no personal settings. The run itself reports that.
 		personal, _ := personalSettings()
 		for _, c := range personal {
 			person(c.path)
