@@ -7,8 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A jsonReport is the plan for programs (schemas: plan-report). Files and places are as the engine read
-// them, not shortened.
+// A jsonReport is the plan for programs (schemas: plan-report). Paths and places are as the
+// engine read them, not shortened.
 type jsonReport struct {
 	Schema       string          `json:"schema"`
 	Agent        string          `json:"agent"`
@@ -34,8 +34,8 @@ type hookObject struct {
 	At      *view.Place `json:"at"`
 	Rule    string      `json:"rule,omitempty"`
 	Reason  string      `json:"reason,omitempty"`
-	// Fault says why the command's file can't be started, as far as that can be
-	// seen without starting it.
+	// Fault describes why the command's file can't be started, if that can be determined without
+	// starting it.
 	Fault string `json:"fault,omitempty"`
 }
 

@@ -1,5 +1,5 @@
-// Package plan is the command plan: which hooks of the settings fire on an event, and
-// why others do not. It starts none.
+// Package plan is the plan command: it shows which hooks of the settings fire on an event, and
+// why others don't. It starts no hooks.
 package plan
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// Options are what a person says to plan.
+// Options are the arguments and flags of plan.
 type Options struct {
 	project.Source
 	Event   hook.Event
@@ -38,7 +38,7 @@ const (
 	expectSilent = "silent"
 )
 
-// New is the command plan.
+// New returns the plan command.
 func New(a *console.App) *cobra.Command {
 	var o Options
 	cmd := &cobra.Command{
@@ -91,7 +91,7 @@ func New(a *console.App) *cobra.Command {
 	return cmd
 }
 
-// Complete proposes events, and then what their matchers are tested against.
+// Complete proposes events, and then the subjects that their matchers are tested against.
 func Complete(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	var all []string
 	switch len(args) {
@@ -107,7 +107,7 @@ func Complete(_ *cobra.Command, args []string, word string) ([]string, cobra.She
 	return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
 }
 
-// Planned is a plan with what led to it.
+// Planned is a plan with the options and settings that it was made from.
 type Planned struct {
 	Options   Options
 	places    commandfile.Places
@@ -116,7 +116,7 @@ type Planned struct {
 	Warnings  []hook.Warning
 }
 
-// Complain says what is wrong with the settings; whose begins what is said of one of
+// Complain warns of faults in the settings. whose is a prefix for each warning when there are
 // several agents.
 func (p Planned) Complain(a *console.App, whose string) {
 	for _, w := range p.Warnings {
@@ -125,14 +125,14 @@ func (p Planned) Complain(a *console.App, whose string) {
 	}
 }
 
-// doubt says that the question is most likely not what was meant.
+// doubt warns if the subject is most likely a mistake.
 func (p Planned) doubt(a *console.App) {
 	if message, hint := p.Options.Whose.SubjectDoubt(p.Options.Event, p.Options.Subject); message != "" {
 		a.Warn(message, hint)
 	}
 }
 
-// hold says what holds the hooks back.
+// hold notes what prevents the hooks from running.
 func (p Planned) hold(a *console.App, whose string) {
 	for _, note := range slices.Concat(shipped.Switch(&p.Options.Source, p.Document), p.Trust()) {
 		a.Note(view.WithRule(note))
@@ -142,7 +142,7 @@ func (p Planned) hold(a *console.App, whose string) {
 	}
 }
 
-// unmet is the failure of an expectation; nil where there is none, or it is met.
+// unmet is the error for an unmet expectation, or nil.
 func (p Planned) unmet() error {
 	firing := 0
 	if p.Document.EnableHooks {
@@ -158,8 +158,8 @@ func (p Planned) unmet() error {
 	return nil
 }
 
-// Make plans from the document, as the engine does. Where a firing has
-// followed a plan already, that is the plan.
+// Make plans from the document, as the engine does. If plan is not nil, the firing already has a
+// plan, and Make uses that.
 func Make(o Options, document *settings.Document, plan *hook.Plan) (Planned, error) {
 	hooks := project.Registered(o.Whose, document)
 	if plan == nil {
@@ -179,7 +179,7 @@ func Make(o Options, document *settings.Document, plan *hook.Plan) (Planned, err
 	if err != nil {
 		return Planned{}, err
 	}
-	// Without a home directory, no word of a command leads there.
+	// Without a home directory, no word of a command refers to a file there.
 	home, _ := os.UserHomeDir()
 	return Planned{
 		Options: o, places: commandfile.Places{Project: folder, Home: home}, Document: document, Explained: plan,

@@ -18,7 +18,7 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// write shows the plan to a person; whose begins its title.
+// write shows the plan. whose is a prefix of its title.
 func (p Planned) write(out *term.Stream, whose string) {
 	out.Printf("%s: %s\n", out.Styled(term.Bold, whose+p.occasion()), p.summary())
 	sequential := slices.IndexFunc(p.Explained.Entries, func(e hook.Entry) bool { return e.Sequential })
@@ -44,8 +44,7 @@ func (p Planned) write(out *term.Stream, whose string) {
 		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, console.Near(skipped.Entry.Position.File))
 		out.Printf("     %s (%s)\n", view.Brief(reason), skipped.Rule)
 		if !p.Document.EnableHooks && skipped.Rule == p.Options.Whose.Settings.Switch.Rule {
-			// Once hooks are switched on, a file that can't be started is the next
-			// obstacle.
+			// After hooks are switched on, a file that can't be started is the next obstacle.
 			p.writeFault(out, skipped.Entry)
 		}
 	}
@@ -54,7 +53,7 @@ func (p Planned) write(out *term.Stream, whose string) {
 	}
 }
 
-// occasion names the event and what matchers are tested against.
+// occasion names the event and the subject that matchers are tested against.
 func (p Planned) occasion() string {
 	event, matched := p.Explained.Event, p.Options.Whose.Row(p.Explained.Event).Subject
 	switch {
@@ -121,7 +120,7 @@ func (p Planned) writeFault(out *term.Stream, entry hook.Entry) {
 	}
 }
 
-// writeAsked says whom a hook asks that is no command, and what fire makes of it.
+// writeAsked shows what a hook that is not a command asks, and what fire does with it.
 func (p Planned) writeAsked(out *term.Stream, entry hook.Entry) {
 	handler, _ := p.Options.Whose.Handlers.Handler(entry.Type)
 	whom, rule := "", handler.Rule
@@ -138,8 +137,7 @@ func (p Planned) writeAsked(out *term.Stream, entry hook.Entry) {
 	out.Printf("     no command: the agent %s (%s)\n", whom, rule)
 }
 
-// withoutIt says what the agent does about a hook that can't start, and by which
-// rule.
+// withoutIt describes what the agent does if a hook can't start, and names the rule.
 func (p Planned) withoutIt(entry hook.Entry) (does, rule string) {
 	if p.Options.Whose.Required() {
 		return "goes on without it", "HOOK-110"
@@ -155,7 +153,7 @@ func (p Planned) withoutIt(entry hook.Entry) (does, rule string) {
 	return ruling.Sentence(row.Moment, reply.Outcome), reply.Fact
 }
 
-// fileFault says why the file of a hook's command can't be started, if so.
+// fileFault describes why the file of a hook's command can't be started, or returns "".
 func (p Planned) fileFault(entry hook.Entry) string {
 	handler, _ := p.Options.Whose.Handlers.Handler(entry.Type)
 	if !handler.Starts {
@@ -164,8 +162,8 @@ func (p Planned) fileFault(entry hook.Entry) string {
 	return target.FileFault(p.places, entry.Command)
 }
 
-// timeoutText writes a timeout in the unit of the settings, and in seconds where
-// that is easier to read.
+// timeoutText formats a timeout in the unit of the settings, and in seconds if that is easier to
+// read.
 func timeoutText(d time.Duration) string {
 	if d%time.Second == 0 {
 		return fmt.Sprintf("%d s", d/time.Second)
@@ -173,7 +171,7 @@ func timeoutText(d time.Duration) string {
 	return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', -1, 64) + " ms"
 }
 
-// writeFiles says where hooks would have to be written.
+// writeFiles shows which files can configure hooks.
 func (p Planned) writeFiles(out *term.Stream) {
 	heading, files := "Settings read", p.Document.Files
 	if len(files) == 0 {
@@ -185,7 +183,7 @@ func (p Planned) writeFiles(out *term.Stream) {
 	}
 }
 
-// searched are the places of settings, whether or not there is a file.
+// searched returns the paths of settings, including those of missing files.
 func (p Planned) searched() []string {
 	paths, err := settings.DefaultPaths(p.Options.Whose.Contract, p.Options.Project)
 	if p.Options.File != "" || err != nil {
@@ -194,7 +192,7 @@ func (p Planned) searched() []string {
 	return paths.Files
 }
 
-// decidingSwitch is the switch that has hooks off.
+// decidingSwitch returns the switch that turns hooks off.
 func (p Planned) decidingSwitch() dialect.Switch {
 	if len(p.Document.Gate.Path) > 0 {
 		return p.Document.Gate
@@ -202,7 +200,7 @@ func (p Planned) decidingSwitch() dialect.Switch {
 	return p.Options.Whose.Settings.Switch
 }
 
-// SwitchedOff says why hooks are off.
+// SwitchedOff describes why hooks are off.
 func (p Planned) SwitchedOff() string {
 	rules := p.decidingSwitch()
 	if p.Document.EnabledAt.IsZero() {
@@ -211,7 +209,7 @@ func (p Planned) SwitchedOff() string {
 	return fmt.Sprintf("%s is %t at %s (%s)", rules.Name(), rules.Off, view.Near(p.Document.EnabledAt), rules.Rule)
 }
 
-// SwitchHint says how hooks are switched on.
+// SwitchHint describes how to switch hooks on.
 func (p Planned) SwitchHint() string {
 	file := slices.Concat(p.Document.Files, p.searched())[0]
 	if !p.Document.EnabledAt.IsZero() {

@@ -18,13 +18,13 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// A side is what one of several agents plans, or why it plans nothing.
+// A side is what one of several agents plans, or the reason why it plans nothing.
 type side struct {
 	project.Asked
 	Planned
 }
 
-// plan plans as each agent does that is asked.
+// plan makes a plan for each chosen agent.
 func plan(ctx context.Context, a *console.App, o Options) error {
 	if err := project.CheckFolder(o.Project); err != nil {
 		return err
@@ -34,7 +34,7 @@ func plan(ctx context.Context, a *console.App, o Options) error {
 		return err
 	}
 	if len(sides) == 1 {
-		// Of several agents, each has its own word for it.
+		// Checked for a single agent only: several agents have different names for the subject.
 		if err := sides[0].unmatched(o.Subject); err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (s side) unmatched(subject string) error {
 	return nil
 }
 
-// sides are the plans of all that are asked.
+// sides returns the plans of all chosen agents.
 func (o Options) sides(a *console.App) ([]side, error) {
 	asked, err := o.Several(a, string(o.Event))
 	if err != nil {
@@ -115,8 +115,8 @@ func (o Options) sideOf(one project.Asked) (side, error) {
 	return s, nil
 }
 
-// writeSides shows several plans to a person: a row each, what becomes of hooks that not
-// all agents treat alike, and then the plans.
+// writeSides shows several plans: a row for each agent, then the hooks that the agents treat
+// differently, and then the plans.
 func writeSides(a *console.App, sides []side) {
 	out := a.Streams.Out
 	wide := len("agent")
@@ -154,21 +154,21 @@ func writeSides(a *console.App, sides []side) {
 	}
 }
 
-// complain says what is wrong with the settings of one of several agents, and what holds
-// its hooks back.
+// complain warns of faults in the settings of one of several agents, and notes what prevents its
+// hooks from running.
 func (s side) complain(a *console.App) {
 	s.Complain(a, s.Whose.Name+": ")
 	s.doubt(a)
 	s.hold(a, s.Whose.Name+": ")
 }
 
-// A fate is what becomes of a hook in a plan.
+// A fate is a hook's status in a plan.
 type fate struct {
 	what         happens
 	reason, rule string
 }
 
-// What can become of a hook, in the order in which it is told.
+// happens is the kind of a fate. The constants are in report order.
 type happens int
 
 const (
@@ -177,7 +177,7 @@ const (
 	unread
 )
 
-// of words the fate for the agents that share it.
+// of formats the fate for the agents that share it.
 func (f fate) of(names []string) string {
 	who := english.And(names)
 	switch f.what {
@@ -189,8 +189,8 @@ func (f fate) of(names []string) string {
 	return "not in " + who + ": " + view.WithRule(hook.Warning{Rule: f.rule, Text: f.reason})
 }
 
-// differences say of each hook that fires under some agents alone what becomes of it
-// under each, in one line.
+// differences describes in one line each hook that fires under some agents only, with its status
+// under each agent.
 func differences(sides []side) []string {
 	var places []string
 	titles := map[string]string{}
@@ -230,7 +230,7 @@ func differences(sides []side) []string {
 	return lines
 }
 
-// placeOf is where a hook is written, or its title if it has no place.
+// placeOf returns where a hook is configured, or its title if it has no place.
 func placeOf(entry hook.Entry) string {
 	if entry.Position.IsZero() {
 		return entry.Title()
@@ -238,7 +238,7 @@ func placeOf(entry hook.Entry) string {
 	return entry.Position.String()
 }
 
-// all are the hooks that a plan knows.
+// all returns the fired and the skipped hooks of a plan.
 func (s side) all() []hook.Entry {
 	if s.Absent != "" {
 		return nil
@@ -262,7 +262,7 @@ func (s side) fateOf(place string) fate {
 	return fate{what: unread}
 }
 
-// alikeSides groups the agents whose plans read alike.
+// alikeSides groups the agents with equal plans.
 func alikeSides(sides []side) [][]side {
 	var groups [][]side
 	for _, s := range sides {
@@ -283,7 +283,7 @@ func alikeSides(sides []side) [][]side {
 	return groups
 }
 
-// unmetBy is the failure of an expectation of every agent; nil where all meet it.
+// unmetBy is the error for an expectation of every agent, or nil if all agents meet it.
 func unmetBy(sides []side) error {
 	var messages []string
 	for _, s := range sides {
@@ -300,7 +300,7 @@ func unmetBy(sides []side) error {
 	return &console.Failure{Code: console.ExitAgainst, Message: strings.Join(messages, "\n")}
 }
 
-// A comparison is the plans of several agents for programs (schemas: plan-comparison).
+// A comparison has the plans of several agents for programs (schemas: plan-comparison).
 type comparison struct {
 	Schema string        `json:"schema"`
 	Agents []agentObject `json:"agents"`

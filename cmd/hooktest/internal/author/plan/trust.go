@@ -9,8 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// Trust says what has to be trusted before the hooks that fire do; of hooks that nobody
-// has trusted, what holds nothing back.
+// Trust lists what must be trusted before the hooks can run. With Untrusted, it lists the kinds
+// of trust whose absence blocks no hook here.
 func (p Planned) Trust() []hook.Warning {
 	var notes []hook.Warning
 	product, all := p.Options.Whose.Product, p.Options.Whose.Settings.Trust
