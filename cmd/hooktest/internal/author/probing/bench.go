@@ -22,14 +22,14 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// benchOptions are what a person says to bench.
+// benchOptions are the arguments and flags of bench.
 type benchOptions struct {
 	oneHook
 	runs    int
 	outcome string
 }
 
-// Bench is the command bench.
+// Bench returns the bench command.
 func Bench(a *console.App) *cobra.Command {
 	o := &benchOptions{oneHook: newOneHook(a)}
 	cmd := &cobra.Command{
@@ -121,7 +121,7 @@ func (o *benchOptions) measured(ctx context.Context, b bench.Bench) (bench.Costs
 	return b.Run(ctx, func(pairs int) { progress.Say("pairs of runs", pairs, b.Runs, 0) })
 }
 
-// A measure is one row: what was measured, and of which process.
+// A measure is one row of the report: the times of one process by one clock.
 type measure struct {
 	name, what string
 	of         []time.Duration
@@ -135,7 +135,7 @@ func measures(empty string, c bench.Costs) []measure {
 	return all
 }
 
-// percents are the columns; the last is the longest.
+// percents are the columns of the report. The last one is the maximum.
 var percents = []int{50, 90, 99, 100}
 
 func (o *benchOptions) writeBench(one attempt.Try, b bench.Bench, c bench.Costs) {
@@ -165,7 +165,7 @@ func (o *benchOptions) writeBench(one attempt.Try, b bench.Bench, c bench.Costs)
 	}
 }
 
-// border says how far the hook is from being slow for every call of a tool.
+// border describes how far the hook is from the limit for a slow hook.
 func (o *benchOptions) border(c bench.Costs) string {
 	half := bench.Percentile(c.Hook.Wall, 50)
 	if half >= finding.Slow {

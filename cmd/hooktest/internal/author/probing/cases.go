@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/internal/glob"
 )
 
-// casesOf are the cases of a hook, in its own comments and in the case files beside it,
-// that need nothing set up. What can't be read there is for hooktest test to tell.
+// casesOf returns the hook's own cases that need no setup, from its comments and from the case
+// files next to it. It ignores cases that it can't read: hooktest test reports those.
 func casesOf(t target.Target) []casefile.Case {
 	if t.Path == "" {
 		return nil
@@ -34,12 +34,12 @@ func casesOf(t target.Target) []casefile.Case {
 	return own
 }
 
-// fromCases are the occasions of the hook's own cases in the words of an agent, all at
-// the event of the first.
+// fromCases converts the hook's own cases to an agent's event inputs. All of them are for the
+// event of the first.
 func fromCases(a agents.Agent, cases []casefile.Case) []probe.Occasion {
 	var all []probe.Occasion
 	add := func(o probe.Occasion, err error) {
-		// What the agent has no hooks for is nothing to ask it about.
+		// Skip cases for events that the agent has no hooks for.
 		if err == nil && (len(all) == 0 || o.Event == all[0].Event) {
 			all = append(all, o)
 		}

@@ -36,7 +36,7 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// fuzzOptions are what a person says to fuzz.
+// fuzzOptions are the arguments and flags of fuzz.
 type fuzzOptions struct {
 	oneHook
 	seed    uint64
@@ -46,13 +46,13 @@ type fuzzOptions struct {
 	outcome string
 }
 
-// shownFields is how many characters of a payload are shown; the case has all of them.
+// shownFields is how many characters of a payload are shown. The case has the whole payload.
 const shownFields = 400
 
-// fuzzing is how long is fuzzed where nobody says how long, or how often.
+// fuzzing is how long fuzz runs if neither a time nor a number of runs is given.
 const fuzzing = 30 * time.Second
 
-// Fuzz is the command fuzz.
+// Fuzz returns the fuzz command.
 func Fuzz(a *console.App) *cobra.Command {
 	o := &fuzzOptions{oneHook: newOneHook(a)}
 	cmd := &cobra.Command{
@@ -139,7 +139,7 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 		}
 		all = append(all, f)
 	}
-	// What was found before an interruption is not lost to it.
+	// After an interruption, still write the failures found so far.
 	if err := o.writeCases(context.WithoutCancel(ctx), out, t, all); err != nil {
 		return console.Usage(fmt.Sprintf("the cases can't be written: %v", err), "name another file with --out")
 	}
@@ -164,20 +164,20 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 	return console.Silent(console.ExitAgainst)
 }
 
-// A fuzzed hook is what came of its draws as one agent runs it.
+// fuzzed is the result of fuzzing a hook as one agent runs it.
 type fuzzed struct {
 	fuzz.Campaign
 	one      attempt.Try
 	failures []fuzz.Failure
-	// kept tells of each failure whether it is a case.
+	// kept reports for each failure whether it is written as a case.
 	kept  []bool
 	draws int
 }
 
-// keeps reports whether a failure is a case.
+// keeps reports whether any failure is written as a case.
 func (f fuzzed) keeps() bool { return slices.Contains(f.kept, true) }
 
-// drawn tries the draws, and shows how far that is.
+// drawn runs the campaign and shows its progress.
 func (o *fuzzOptions) drawn(ctx context.Context, c fuzz.Campaign) ([]fuzz.Failure, int, error) {
 	progress := o.Progress("fuzz")
 	defer progress.Clear()
@@ -196,7 +196,7 @@ func (o *fuzzOptions) fuzzFault(err error, one attempt.Try) error {
 	return o.unready(err)
 }
 
-// file is where cases are written. A file that somebody else has written is left alone.
+// file returns the path to write cases to. It refuses a file that fuzz didn't write.
 func (o *fuzzOptions) file(t target.Target) (string, error) {
 	file := o.out
 	if file == "" {
@@ -206,7 +206,7 @@ func (o *fuzzOptions) file(t target.Target) (string, error) {
 		}
 		file = name + "-fuzz.hooktest.yaml"
 	}
-	// What is no file may not even end.
+	// Reading a pipe or a device might never end.
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
 		return "", console.Usage(file+" is not a regular file", "name another file with --out")
 	}
@@ -220,11 +220,11 @@ func (o *fuzzOptions) file(t target.Target) (string, error) {
 	return "", console.Usage(file+" is there already, and was not written by fuzz", "name another file with --out")
 }
 
-// casesHead begins the files that fuzz writes.
+// casesHead is the first line of every file that fuzz writes.
 const casesHead = "# Found by hooktest fuzz"
 
-// writeCases writes the failures as cases that fail until the hook is fixed, and notes
-// of each failure whether its case does: one that holds when it is run is not a case.
+// writeCases writes the failures as cases that fail until the hook is fixed, and sets kept for
+// each failure. A case that passes when it is run is not written.
 func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target.Target, all []fuzzed) error {
 	words, err := o.wordsIn(file, t)
 	if err != nil {
@@ -248,7 +248,7 @@ func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target.Targ
 		for k, failure := range f.failures {
 			text := caseOf(*f, failure)
 			if failure.Kind == fuzz.Executes {
-				// A case is run without a sandbox.
+				// Cases run without a sandbox, and this failure executes text of the payload.
 				continue
 			}
 			if f.kept[k], err = o.reproduces(ctx, file, slices.Concat(head, text), f.one, failure, f.Campaign.Testbed.Sandbox); err != nil {
@@ -268,11 +268,11 @@ func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target.Targ
 	})
 }
 
-// quoted is a value as YAML has it.
+// quoted formats a value for YAML.
 func quoted(value any) string { return string(jsonvalue.Marshal(value)) }
 
-// wordsIn are the hook and its arguments as a case file has them: its path from the
-// file's folder or, for a command line, the shell's.
+// wordsIn returns the hook and its arguments for a case file: the script's path relative to the
+// file's folder or, for a command line, the shell's words.
 func (o *fuzzOptions) wordsIn(file string, t target.Target) ([]any, error) {
 	if t.Path == "" {
 		return []any{"/bin/sh", "-c", t.Command}, nil
@@ -295,7 +295,7 @@ func (o *fuzzOptions) wordsIn(file string, t target.Target) ([]any, error) {
 	return words, nil
 }
 
-// caseOf is a failure as a case.
+// caseOf formats a failure as a case.
 func caseOf(c fuzzed, f fuzz.Failure) []byte {
 	_, payload := c.Testbed.Payload(c.Event, f.Fields, nil, "/project")
 	expect := "{findings: []}"
@@ -310,11 +310,11 @@ func caseOf(c fuzzed, f fuzz.Failure) []byte {
 		f.Draw, c.one.Agent.Name, max(c.Testbed.Timeout.Milliseconds(), 1), quoted(f.Title()), c.Event, quoted(string(payload)), expect)
 }
 
-// reproduces tells whether the one case of a file's text fails as the failure did.
+// reproduces reports whether the single case in a file's text fails as the failure did.
 func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, one attempt.Try, f fuzz.Failure, sandbox bool) (bool, error) {
 	cases, err := casefile.Parse(file, text)
 	if err != nil {
-		// The payload may hold what YAML can't.
+		// The payload may hold characters that YAML can't represent.
 		return false, nil
 	}
 	job := caserun.Job{Case: cases[0], Agents: []*dialect.Contract{one.Agent.Contract}, Hook: caserun.Hook{Command: one.Hook.Command, Entry: one.Hook.Entry, Environ: one.Hook.Environ, Start: one.Hook.StartHint}}

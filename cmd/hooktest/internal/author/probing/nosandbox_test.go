@@ -16,7 +16,7 @@ import (
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
-// This program is no launcher of sandboxes, which is as good as a machine without one.
+// The test binary can't launch sandboxes, so it behaves as on a machine without one.
 func TestWithoutASandboxOnlyInertSamplesAreTried(t *testing.T) {
 	require.Equal(t, sandbox.None, sandbox.Available())
 	const harmful = "rm -rf /"
@@ -41,7 +41,7 @@ func TestWithoutASandboxOnlyInertSamplesAreTried(t *testing.T) {
 			cmd := tt.command(app)
 			cmd.SetArgs(append([]string{"./guard.sh", "--agents", "claude", "--event", "PreToolUse"}, tt.args...))
 			cmd.SetContext(t.Context())
-			// What the hook is worth is no question here.
+			// The command's result doesn't matter here.
 			_ = cmd.Execute()
 			read, err := os.ReadFile(seen)
 			require.NoError(t, err, stderr.String())

@@ -22,8 +22,8 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// oneHook are the options of commands that run one hook again and again as each agent that is
-// asked does, on one occasion.
+// oneHook holds the options of commands that run one hook repeatedly on one event input, as each
+// chosen agent runs it.
 type oneHook struct {
 	attempt.Options
 	confine confine.Flags
@@ -35,7 +35,7 @@ func newOneHook(a *console.App) oneHook {
 	return o
 }
 
-// registerOne adds the flags that say what happens, and to whom.
+// registerOne adds the flags for the event input and the agents.
 func (o *oneHook) registerOne(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVarP(&o.Event, "event", "e", "", "the event to fire (default: the first that the hook serves)")
@@ -49,7 +49,7 @@ func (o *oneHook) registerOne(cmd *cobra.Command) {
 	console.CompleteFlag(cmd, "tool", agents.Tools)
 }
 
-// takeHook takes the hook and its arguments from the command line.
+// takeHook reads the hook and its arguments from the command line.
 func (o *oneHook) takeHook(cmd *cobra.Command, args []string) error {
 	if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 && cmd.ArgsLenAtDash() != 0 {
 		return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
@@ -58,7 +58,7 @@ func (o *oneHook) takeHook(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// find checks what was said, and finds the hook and what each agent that is asked fires.
+// find checks the flags, then finds the hook and the event inputs of each chosen agent.
 func (o *oneHook) find(ctx context.Context) (target.Target, []attempt.Try, error) {
 	if err := o.Check(); err != nil {
 		return target.Target{}, nil, err
@@ -66,8 +66,8 @@ func (o *oneHook) find(ctx context.Context) (target.Target, []attempt.Try, error
 	return o.Options.Find(ctx)
 }
 
-// chooseOne is the one of several tries of an agent that matters most: the first before
-// a tool, or the first.
+// chooseOne returns the most important of an agent's tries: the first one before a tool, or else
+// the first.
 func (o *oneHook) chooseOne(own []attempt.Try) attempt.Try {
 	one := own[0]
 	for _, other := range own {
@@ -82,7 +82,7 @@ func (o *oneHook) chooseOne(own []attempt.Try) attempt.Try {
 	return one
 }
 
-// asked are the tries of each agent that fires anything; there is at least one.
+// asked returns the tries of each agent, grouped. There is at least one group.
 func (o *oneHook) asked(ctx context.Context) (target.Target, [][]attempt.Try, error) {
 	t, tries, err := o.find(ctx)
 	if err != nil {
@@ -96,17 +96,17 @@ func (o *oneHook) asked(ctx context.Context) (target.Target, [][]attempt.Try, er
 	return t, present, nil
 }
 
-// saysWhat tells whether the command line, or a pipe, says what happens.
+// saysWhat reports whether the command line or a pipe gives the event input.
 func (o *oneHook) saysWhat() bool {
 	return o.Whole != nil || slices.ContainsFunc([]string{"event", "tool", "bash", "write", "prompt", "stdin", "input", "set"}, o.Given)
 }
 
-// testbed is where the hook runs.
+// testbed describes where the hook runs.
 func (o *oneHook) testbed(one attempt.Try, sandbox bool) trial.Testbed {
 	return trial.Testbed{Sandbox: sandbox, Covered: coveredFor(one.Hook), Contract: one.Agent.Contract, Command: one.Hook.Command, Project: o.Project, Environ: o.environ(one), Timeout: probe.Patience(one.Agent.Contract, o.Timeout.Duration)}
 }
 
-// coveredFor is the folder of the hook, where many write a log or a state.
+// coveredFor returns the folder of the hook, where many hooks write a log or their state.
 func coveredFor(hook target.Target) []string {
 	if hook.Path == "" {
 		return nil
@@ -114,7 +114,7 @@ func coveredFor(hook target.Target) []string {
 	return []string{filepath.Dir(hook.Path)}
 }
 
-// environ is what the hook inherits.
+// environ returns the environment that the hook inherits.
 func (o *oneHook) environ(one attempt.Try) []string {
 	if one.Hook.Environ != nil {
 		return one.Hook.Environ
@@ -122,7 +122,7 @@ func (o *oneHook) environ(one attempt.Try) []string {
 	return o.Environ
 }
 
-// unfit words why a hook comes to no verdict as an agent starts it.
+// unfit is the error for a hook that gives no verdict on the unchanged event input.
 func (o *oneHook) unfit(one attempt.Try, v effect.Verdict, observed trial.Observation) error {
 	f := &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("the hook comes to no verdict with %s when nothing is changed: %s", one.Agent.Name, v.Why), Hint: "see hooktest run " + shellword.Of(o.Hook)}
 	if finding.Unstarted(v, observed.Result) {
@@ -134,7 +134,7 @@ func (o *oneHook) unfit(one attempt.Try, v effect.Verdict, observed trial.Observ
 	return f
 }
 
-// unready words why a hook could not be run in a place of its own.
+// unready is the error for a hook that could not be run in its own folder.
 func (o *oneHook) unready(err error) error {
 	if large, ok := errors.AsType[*trial.TooLarge](err); ok {
 		return console.Usage(large.Error(), "name a smaller --project, or leave it out")
@@ -145,7 +145,7 @@ func (o *oneHook) unready(err error) error {
 	return console.Fault(err)
 }
 
-// byAgent groups the tries of each agent.
+// byAgent groups the tries by agent.
 func byAgent(tries []attempt.Try) [][]attempt.Try {
 	var groups [][]attempt.Try
 	for _, one := range tries {

@@ -1,5 +1,4 @@
-// Package probing holds the commands that run one hook again and again: probe, fuzz and
-// bench.
+// Package probing holds the commands that run one hook repeatedly: probe, fuzz and bench.
 package probing
 
 import (
@@ -25,7 +24,7 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// probeOptions are what a person says to probe.
+// probeOptions are the arguments and flags of probe.
 type probeOptions struct {
 	oneHook
 	only    []string
@@ -34,7 +33,7 @@ type probeOptions struct {
 	reports console.ReportFlags[probed]
 }
 
-// Probe is the command probe.
+// Probe returns the probe command.
 func Probe(a *console.App) *cobra.Command {
 	o := &probeOptions{oneHook: newOneHook(a)}
 	cmd := &cobra.Command{
@@ -134,7 +133,7 @@ func (o *probeOptions) probe(ctx context.Context) error {
 	return console.Silent(console.ExitUntestable)
 }
 
-// picked are the probes that --only names, or all.
+// picked returns the probes that --only names, or all of them.
 func (o *probeOptions) picked() ([]probe.Probe, error) {
 	for _, name := range o.only {
 		if err := console.CheckChoice("probe", name, probe.Names()); err != nil {
@@ -152,8 +151,8 @@ func (o *probeOptions) picked() ([]probe.Probe, error) {
 	return all, nil
 }
 
-// probeAs probes the hook as one agent runs it, at one event: of several the first that
-// can be refused.
+// probeAs probes the hook as one agent runs it, at one event: the first one that a hook can deny,
+// if there are several.
 func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []attempt.Try, chosen []probe.Probe) (probe.Report, error) {
 	confined, err := o.confine.On(o.App, true)
 	if err != nil {
@@ -185,7 +184,7 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []attem
 	return report, o.probeFault(own[0], err)
 }
 
-// probedHook is the hook as the package takes it.
+// probedHook converts the hook for package probe.
 func (o *probeOptions) probedHook(t target.Target, one attempt.Try) probe.Hook {
 	h := probe.Hook{Name: shellword.Of(t.Name), Command: one.Hook.Command, Text: t.Text, Project: o.Project, Environ: o.environ(one), Timeout: o.Timeout.Duration, Given: o.Whole != nil || slices.ContainsFunc([]string{"bash", "write", "prompt", "stdin", "input"}, o.Given)}
 	if len(o.Args) > 0 {
@@ -194,8 +193,8 @@ func (o *probeOptions) probedHook(t target.Target, one attempt.Try) probe.Hook {
 	return h
 }
 
-// occasions are what the hook is asked about: what the flags say, else its own cases,
-// else a sample.
+// occasions returns the event inputs to probe with: from the flags, else from the hook's own
+// cases, else a sample.
 func (o *probeOptions) occasions(t target.Target, own []attempt.Try) []probe.Occasion {
 	if !o.saysWhat() {
 		if all := fromCases(own[0].Agent, casesOf(t)); len(all) > 0 {
@@ -206,7 +205,7 @@ func (o *probeOptions) occasions(t target.Target, own []attempt.Try) []probe.Occ
 	return []probe.Occasion{o.occasion(o.chooseOne(own))}
 }
 
-// occasion is what a try asks the hook about.
+// occasion returns the event input of a try.
 func (o *probeOptions) occasion(one attempt.Try) probe.Occasion {
 	of := probe.Occasion{Event: one.Event, Fields: one.Fields, Raw: one.Raw}
 	if len(o.Set) == 0 {
@@ -226,7 +225,7 @@ func (o *probeOptions) occasion(one attempt.Try) probe.Occasion {
 	return of
 }
 
-// shellCommand is the command of a payload that has the agent's shell run one.
+// shellCommand returns the command of a payload for the agent's shell tool.
 func shellCommand(a agents.Agent, p payload.Payload) (string, bool) {
 	row := a.Row(p.Event)
 	tool, known := a.Tools.For(dialect.RunShell)
@@ -238,7 +237,7 @@ func shellCommand(a agents.Agent, p payload.Payload) (string, bool) {
 	return input.GetString(tool.Argument)
 }
 
-// repeated are the flags that say the same once more.
+// repeated returns the flags that run the same probe again.
 func (o *probeOptions) repeated(one attempt.Try) string {
 	var words []string
 	for _, flag := range []struct{ name, value string }{
@@ -257,7 +256,7 @@ func (o *probeOptions) repeated(one attempt.Try) string {
 	return shellword.Join(words)
 }
 
-// probeFault words why a hook was not probed.
+// probeFault is the error for a hook that could not be probed.
 func (o *probeOptions) probeFault(one attempt.Try, err error) error {
 	if err == nil {
 		return nil
@@ -286,7 +285,7 @@ func (o *probeOptions) concludeProbes(all probed) error {
 	return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("%s against the hook: %s", english.Plural(len(ids), "finding is", "findings are"), english.And(ids)), Hint: "hooktest explain " + ids[0]}
 }
 
-// fileNameOf is the script's path as a report has it; empty for a command line.
+// fileNameOf returns the script's path for reports, or "" for a command line.
 func fileNameOf(t target.Target) string {
 	if t.Path == "" {
 		return ""
@@ -294,7 +293,7 @@ func fileNameOf(t target.Target) string {
 	return t.Name
 }
 
-// baselineObject is what the hook did unharmed.
+// baselineObject returns the hook's behavior on the unchanged event input as JSON.
 func baselineObject(b *probe.Baseline) any {
 	if b == nil {
 		return nil

@@ -21,11 +21,11 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// probed is what came of probing a hook as several agents run it.
+// probed is the result of probing a hook as several agents run it.
 type probed struct {
 	hook, file, version string
 	reports             []probe.Report
-	// strict tells that a warning is an error.
+	// strict treats warnings as errors.
 	strict bool
 }
 
@@ -40,13 +40,13 @@ func probeFormats() report.Formats[probed] {
 	}
 }
 
-// probePage writes what a person reads.
+// probePage builds the report for people.
 type probePage struct {
 	bytes.Buffer
 	look report.Look
 }
 
-// item writes a label and a text behind it, over several lines where it is long.
+// item writes a label followed by a text, wrapped over several lines if it is long.
 func (p *probePage) item(indent int, tone report.Tone, label, text string) {
 	behind := indent + len(label) + 1
 	if tone == report.Plain {
@@ -125,7 +125,7 @@ func (p *probePage) found(f probe.Found) {
 	tone := map[finding.Severity]report.Tone{finding.Error: report.Bad, finding.Warning: report.Caution, finding.Info: report.Faint}[f.Rule.Severity]
 	p.item(2, tone, f.Rule.ID, string(f.Rule.Severity)+": "+f.Text)
 	p.item(8, report.Plain, "fix:", f.Fix)
-	// A line to be copied is never broken.
+	// Never break a line that users copy.
 	fmt.Fprintf(p, "%ssee: %s\n\n", strings.Repeat(" ", 8), visible.Line(f.See))
 }
 
@@ -161,7 +161,7 @@ func outcomeObject(o probe.Outcome) *jsonvalue.Object {
 	return object
 }
 
-// told are the findings of all agents, each with the agent's name.
+// told calls tell for each finding of each agent.
 func (all probed) told(tell func(agent string, f probe.Found)) {
 	for _, r := range all.reports {
 		for _, f := range r.Findings() {
@@ -170,7 +170,7 @@ func (all probed) told(tell func(agent string, f probe.Found)) {
 	}
 }
 
-// atLength says what is wrong, how it is mended and how it is seen.
+// atLength returns what is wrong, how to fix it, and how to reproduce it.
 func atLength(agent string, f probe.Found) string {
 	return visible.Text(fmt.Sprintf("%s: %s\nfix: %s\nsee: %s", agent, f.Text, f.Fix, visible.Line(f.See)))
 }
