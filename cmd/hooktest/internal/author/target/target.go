@@ -1,5 +1,5 @@
-// Package target finds the hook that a person names, and what its text tells of it: the
-// events it serves, the words it speaks of, why it can't be started. It starts nothing.
+// Package target finds the hook that the user names, and reads from its text which events it
+// handles, which agents it is for, and why it can't start. It starts nothing.
 package target
 
 import (
@@ -24,36 +24,36 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// A Target is the hook that a person named.
+// A Target is the hook that the user named.
 type Target struct {
-	// Name is what the person wrote, command what the shell gets.
+	// Name is what the user wrote. Command is what the shell gets.
 	Name, Command string
 	// Path is the script's absolute path; empty for a command line.
 	Path string
-	// Text is the script's content, as far as it can be read, and behind it the command
-	// line, if it is one.
+	// Text is the readable part of the script's content, followed by the command line for a
+	// target that is one.
 	Text []byte
-	// Entry is a hook as settings have it, in the place of a command.
+	// Entry is a hook as a settings object. It replaces the command.
 	Entry *jsonvalue.Object
-	// Environ is what the hook inherits where its settings set something; nil for the usual.
+	// Environ is the hook's environment if its settings change it, or nil for the default.
 	Environ []string
-	// places are where the words of a command line lead.
+	// places are the folders for resolving the words of a command line.
 	places commandfile.Places
-	// Written is the command of the settings that start the script, as they have it; empty where
-	// none do.
+	// Written is the command in the settings that start the script, verbatim, or "" if no
+	// settings do.
 	Written string
 }
 
-// scriptLimit bounds how much of a script is looked at for event names.
+// scriptLimit bounds how much of a script is searched for event names.
 const scriptLimit = 1 << 20
 
-// object is how a hook as settings have it begins, on one line or several.
+// object matches the start of a hook as a settings object, on one line or several.
 var object = lazyregexp.New(`^\s*\{\s*"`)
 
-// Find finds the script that a person named, with its arguments. A script that is there but can't be started is
-// left to the agent's shell, whose verdict is the point.
+// Find finds the script that the user named, with its arguments. It accepts a script that can't
+// be started: the agent's shell reports that, and the user wants that verdict.
 func Find(name string, args []string, project string) (Target, error) {
-	// Without a home directory, no word leads there.
+	// Without a home directory, no word refers to a file there.
 	home, _ := os.UserHomeDir()
 	t := Target{Name: name, places: commandfile.Places{Project: project, Home: home}}
 	path := t.places.UnderHome(name)
@@ -97,7 +97,7 @@ func Find(name string, args []string, project string) (Target, error) {
 	return Target{}, &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("the hook can't be looked at: %v", err)}
 }
 
-// written reads a hook that is given as settings have it, an object of JSON.
+// written reads a hook given as a JSON object from settings.
 func (t Target) written(args []string) (Target, error) {
 	const form = `such as {"type": "prompt", "prompt": "Is it safe? $ARGUMENTS"}`
 	if len(args) > 0 {
@@ -120,15 +120,14 @@ func (t Target) written(args []string) (Target, error) {
 	return hook, checkRelative(command, t.places.Project)
 }
 
-// OfEntry is a hook as settings have it.
+// OfEntry returns the target for a hook as a settings object.
 func OfEntry(entry *jsonvalue.Object) Target {
 	title := settingsfile.Title(entry)
 	return Target{Name: title, Command: title, Text: []byte(title), Entry: entry}
 }
 
-// checkRelative refuses a command line that names a file of this folder: the
-// hook runs in another one, where the file is missing, and the verdict would be
-// about that.
+// checkRelative refuses a command line that names a file in the current folder. The hook runs in
+// another folder, where the file is missing, so the verdict would be about that.
 func checkRelative(command, project string) error {
 	if project != "" {
 		return nil
@@ -151,8 +150,8 @@ func checkRelative(command, project string) error {
 	return nil
 }
 
-// FileFault says why the file that a command starts can't be started; empty where
-// nothing is wrong with it, or nobody can see which file it is.
+// FileFault describes why the file that a command starts can't be started. It returns "" if
+// nothing is wrong, or if the file can't be determined.
 func FileFault(in commandfile.Places, command string) string {
 	file, ok := in.File(command)
 	if !ok {
@@ -165,15 +164,15 @@ func FileFault(in commandfile.Places, command string) string {
 	return "its file " + console.Near(file.Word) + " " + text
 }
 
-// ReadStart is for who only looks for words: what can't be read is not looked at, and the
-// shell will say why.
+// ReadStart is StartOf for callers that only search for words. It ignores errors: the shell
+// reports them.
 func ReadStart(path string) []byte {
 	text, _ := StartOf(path)
 	return text
 }
 
-// StartOf is as much of a script as is looked at. It refuses what could block, such as a
-// pipe.
+// StartOf returns the part of a script that is searched. It refuses files that could block, such
+// as pipes.
 func StartOf(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -192,7 +191,7 @@ func StartOf(path string) ([]byte, error) {
 
 var interpreterLine = lazyregexp.New(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
 
-// StartHint says why a script can't be started, as far as one can see.
+// StartHint describes why a script can't be started, or quotes the shell if that is unknown.
 func (t Target) StartHint(r hook.ExecutionResult) string {
 	said := "the shell says: " + firstLine(r.Stderr)
 	if t.Path == "" || t.Written != "" {
@@ -230,7 +229,7 @@ func (t Target) StartHint(r hook.ExecutionResult) string {
 	return said
 }
 
-// firstLine keeps a carriage return, which is what some hooks fail for.
+// firstLine keeps a carriage return, because some hooks fail on it.
 func firstLine(text []byte) string {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return string(line)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A hook that is copied out of settings is one, however it is laid out there.
+// A hook copied from settings is recognized in any layout.
 func TestAHookAsSettingsHaveIt(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{

@@ -17,8 +17,7 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// KeptBy tells whether a hook is in the folder of a project where the agent has its
-// settings.
+// KeptBy reports whether a hook is in the project folder that holds the agent's settings.
 func (t Target) KeptBy(a agents.Agent) bool {
 	folders := strings.Split(filepath.ToSlash(t.Path), "/")
 	return slices.ContainsFunc(a.Settings.Files, func(file dialect.File) bool {
@@ -28,7 +27,7 @@ func (t Target) KeptBy(a agents.Agent) bool {
 }
 
 // IsNamedBy reports whether an entry of settings starts the hook: its command, as the shell reads
-// it in these places, names the script, or is the hook's own.
+// it in these places, names the script, or equals the hook's command.
 func (t Target) IsNamedBy(entry hook.Entry, in commandfile.Places) bool {
 	if t.Path == "" {
 		return t.Command != "" && entry.Command == t.Command
@@ -44,8 +43,8 @@ func (t Target) IsNamedBy(entry hook.Entry, in commandfile.Places) bool {
 	return strings.ContainsAny(t.Path, " \t") && strings.Contains(" "+command+" ", " "+t.Path+" ")
 }
 
-// Configured is the hook as settings start it, which have it as entry and mean named by it: with
-// their command, in which the script has its whole path.
+// Configured returns the hook as its settings start it: with the command in entry, in which the
+// script's path is absolute. named is the same entry as the engine reads it.
 func (t Target) Configured(entry *jsonvalue.Object, named hook.Entry, in commandfile.Places) Target {
 	t.replace(entry, named, in)
 	t.Entry, t.Written, t.places = entry, named.Command, in
@@ -60,7 +59,7 @@ func (t Target) Configured(entry *jsonvalue.Object, named hook.Entry, in command
 	return t
 }
 
-// replace writes the script's whole path wherever an object has the command of the hook or one of
+// replace makes the script's path absolute wherever the object has the hook's command or one of
 // its arguments.
 func (t Target) replace(object *jsonvalue.Object, named hook.Entry, in commandfile.Places) {
 	for key, value := range object.Clone().All() {
@@ -85,7 +84,7 @@ func (t Target) replace(object *jsonvalue.Object, named hook.Entry, in commandfi
 	}
 }
 
-// whole is a command in which the script has its whole path.
+// whole returns a command in which the script's path is absolute.
 func (t Target) whole(command string, in commandfile.Places) string {
 	if command = in.Expanded(command); t.Path == "" {
 		return command
@@ -97,7 +96,7 @@ func (t Target) whole(command string, in commandfile.Places) string {
 			end = len(command)
 		}
 		word := command[:end]
-		// Behind a quote that ends, a word is the rest of a longer one.
+		// A word after a closing quote is the rest of a longer word.
 		begins := strings.TrimRight(b.String(), `"'`)
 		begins = begins[max(len(begins)-1, 0):]
 		if word != "" && (begins == "" || separates(rune(begins[0]))) && !filepath.IsAbs(word) && in.Path(word) == t.Path {
@@ -112,7 +111,7 @@ func (t Target) whole(command string, in commandfile.Places) string {
 	return b.String()
 }
 
-// words are the parts of a command line that may name files.
+// words returns the parts of a command line that may name files.
 func words(command string) []string {
 	return strings.FieldsFunc(command, separates)
 }
@@ -120,9 +119,8 @@ func words(command string) []string {
 // separates reports whether a character ends a word that may name a file.
 func separates(r rune) bool { return strings.ContainsRune(" \t\n\"';|&()<>", r) }
 
-// Events are the events that a script's own text speaks of, in the order of
-// the specification: by their names or, where it names none, by fields that
-// only their input has.
+// Events returns the events that a script's own text mentions, in the order of the specification:
+// by their names or, if it names none, by fields that only their input has.
 func (t Target) Events(a agents.Agent) []hook.Event {
 	found := t.NamedEvents(a)
 	if len(found) > 0 {
@@ -136,8 +134,9 @@ func (t Target) Events(a agents.Agent) []hook.Event {
 	return found
 }
 
-// EventsOfName are the events that its file is called after, such as stop-hook.sh: those of
-// which all words stand in its name, and no longer one of which they are a part.
+// EventsOfName returns the events that the script's file is named after, such as stop-hook.sh:
+// all words of the event's name are in the file's name. An event whose name is part of a longer
+// match is left out.
 func (t Target) EventsOfName(a agents.Agent) []hook.Event {
 	of := func(name string) string { return " " + strings.Join(wordsOf.FindAllString(name, -1), " ") + " " }
 	base := strings.TrimSuffix(filepath.Base(t.Path), filepath.Ext(t.Path))
@@ -153,11 +152,11 @@ func (t Target) EventsOfName(a agents.Agent) []hook.Event {
 	})
 }
 
-// wordsOf are the words of a name that is written in any of the usual ways.
+// wordsOf matches the words of a name in any of the usual cases.
 var wordsOf = lazyregexp.New(`[A-Z]?[a-z]+|[A-Z]+`)
 
-// NamedEvents are the events whose names stand in a script's text. A name that is an
-// ordinary word, such as Stop, says nothing.
+// NamedEvents returns the events whose names are in a script's text. A name that is an ordinary
+// word, such as Stop, counts only for the agent of the requirements.
 func (t Target) NamedEvents(a agents.Agent) []hook.Event {
 	var found []hook.Event
 	for _, e := range a.EventNames() {
@@ -168,10 +167,10 @@ func (t Target) NamedEvents(a agents.Agent) []hook.Event {
 	return found
 }
 
-// SpokenTo are the agents whose words the script's text uses, of those that were run: those that
-// have its events, of these those that set its variables, and so on with fields of the payload,
-// tools and fields of the answer. words are those that tell agents apart; there are none where the
-// text fits all agents alike.
+// SpokenTo returns the agents that the script's text fits best: first by its events, then by
+// variables, payload fields, tools and output fields. It considers only agents that were run.
+// words are the words that distinguish these agents from others. Both results are nil if the text
+// fits all agents equally.
 func (t Target) SpokenTo() (found []agents.Agent, words []string) {
 	found = agents.Where(func(a agents.Agent) bool { return !a.Aside })
 	var read []string
@@ -183,7 +182,8 @@ func (t Target) SpokenTo() (found []agents.Agent, words []string) {
 		func(a agents.Agent) []string { return a.Launch.Variables },
 		agents.Agent.Fields,
 		func(a agents.Agent) []string { return a.Tools.Names() },
-		// What one agent reads in an answer may be what another sends: scripts read it more often.
+		// A field that one agent reads from the output may be one that another agent sends.
+		// Scripts read more fields than they write.
 		func(a agents.Agent) []string {
 			return slices.DeleteFunc(finding.AnswerFields(a.Contract), func(name string) bool { return slices.Contains(read, name) })
 		},
@@ -219,10 +219,10 @@ func texts[T ~string](names []T) []string {
 	return all
 }
 
-// compound are names of more than one word.
+// compound matches names of more than one word.
 var compound = lazyregexp.New(`[a-z][A-Z_]|[A-Z]_[A-Z]`)
 
-// Tool is the first of the usual tools that a script's text speaks of.
+// Tool returns the first common tool that a script's text mentions.
 func (t Target) Tool(a agents.Agent) string {
 	for _, name := range a.Tools.Common {
 		if t.SpeaksOf(name) {
@@ -235,7 +235,7 @@ func (t Target) Tool(a agents.Agent) string {
 	return a.Tools.Common[0]
 }
 
-// SpeaksOf tells whether a word stands in the script's text.
+// SpeaksOf reports whether the script's text contains a word.
 func (t Target) SpeaksOf(word string) bool {
 	inWord := func(b byte) bool {
 		return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
