@@ -1,5 +1,5 @@
-// Package watch has a command do its work again whenever a file that it rests on has
-// changed, until a person ends it.
+// Package watch runs a command's work again whenever one of its input files has changed, until
+// the user interrupts it.
 package watch
 
 import (
@@ -15,29 +15,28 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 )
 
-// every is how often files are looked at: often enough for a person who saves and looks
-// up, and no notable load.
+// every is how often files are checked: fast enough for a user who saves and looks up, and cheap.
 const every = 300 * time.Millisecond
 
-// Files are what a command's work rests on.
+// Files are the input files of a command.
 type Files struct {
-	// Trees are folders, and files that stand for the folder which they lie in: hooks read
-	// other files too.
+	// Trees are folders, and files whose whole folders are watched, because hooks read other
+	// files too.
 	Trees []string
-	// Alone are files beside them, whose folders don't matter.
+	// Alone are files that are watched without their folders.
 	Alone []string
 	// Own are the files that the command writes.
 	Own []string
-	// Skips tells of a folder by its name that it is left out.
+	// Skips reports whether to skip a folder with this name.
 	Skips func(name string) bool
 }
 
-// Keep does the work, and does it again whenever what it rests on has changed. That a
-// person ends it is no fault of the work: the exit code is that of an interruption.
+// Keep does the work, and does it again whenever an input file has changed. If the user
+// interrupts it, the exit code is that of an interruption.
 func Keep(ctx context.Context, a *console.App, files func() Files, work func(context.Context) error) error {
 	for {
 		before := files().stamps()
-		// What one run came to is told, and the next one may come to something else.
+		// Report the error of this run and go on: the next run may succeed.
 		tell(a, work(ctx))
 		if ctx.Err() == nil {
 			a.Note("waiting for a change (Ctrl-C ends)")
@@ -48,14 +47,14 @@ func Keep(ctx context.Context, a *console.App, files func() Files, work func(con
 	}
 }
 
-// tell says what a run ended with, as the end of the command would.
+// tell reports the error of a run as it is reported at the end of a command.
 func tell(a *console.App, err error) {
 	if failure, ok := errors.AsType[*console.Failure](err); ok && failure.Message != "" {
 		a.Streams.Err.Error(failure.Message, failure.Hint)
 	}
 }
 
-// changed waits for a change; false where the context ended before.
+// changed waits for a change. It returns false if the context ends first.
 func changed(ctx context.Context, files func() Files, before map[string]stamp) bool {
 	ticks := time.NewTicker(every)
 	defer ticks.Stop()
@@ -71,14 +70,14 @@ func changed(ctx context.Context, files func() Files, before map[string]stamp) b
 	}
 }
 
-// A stamp is what tells a file from what it was.
+// A stamp detects whether a file has changed.
 type stamp struct {
 	size     int64
 	modified time.Time
 	mode     fs.FileMode
 }
 
-// stamps are those of all the files. What can't be looked at can't be seen to change.
+// stamps returns the stamps of all the files. Files that can't be read are left out.
 func (f Files) stamps() map[string]stamp {
 	found := map[string]stamp{}
 	var own []string
@@ -115,7 +114,7 @@ func (f Files) stamps() map[string]stamp {
 	return found
 }
 
-// whole is a file's absolute path, as far as there is one.
+// whole returns a file's absolute path, or file itself if it has none.
 func whole(file string) string {
 	path, err := filepath.Abs(file)
 	if err != nil {

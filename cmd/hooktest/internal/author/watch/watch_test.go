@@ -19,7 +19,7 @@ func TestWhatIsLookedAt(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, nil, 0o644))
 	}
 	files := Files{
-		// The folder is named in one way, and what the command writes in another.
+		// Tree paths are absolute, and the paths of written files relative.
 		Trees: []string{filepath.Join(root, "tree"), "beside/named.sh", "missing"},
 		Alone: []string{"person/settings.json", "person/missing"},
 		Own:   []string{"tree/report.json"},
