@@ -6,9 +6,10 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// alternatives is a matcher of names between bars: the text, or one of the parts, may be
-// the subject or one of its other names. Else it is an expression, which those names do
-// not match; nil where it is no valid one.
+// alternatives is a matcher of names separated by bars. It matches if the whole text,
+// or one of the parts, equals the subject or one of the subject's aliases. Otherwise
+// the text is a regular expression, which is tested against the subject only. The
+// expression is nil if it is invalid.
 type alternatives struct {
 	parts      []string
 	names      map[string][]string
@@ -47,8 +48,8 @@ func (m alternatives) MatchString(subject string) (bool, error) {
 	return m.expression.MatchString(subject)
 }
 
-// bars are the parts of an expression between the bars that stand in no group or
-// class, without blanks around them; empty ones are left out.
+// bars returns the parts of an expression between bars outside groups and classes, with
+// blanks trimmed. Empty parts are dropped.
 func bars(text string) []string {
 	var parts []string
 	start, depth, class, escaped := 0, 0, false, false

@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// What hooks of Claude Code were seen to read, event by event.
+// The payloads that Claude Code's hooks were observed to read, event by event.
 func TestClaudePayloads(t *testing.T) {
 	base := []string{"session_id", "transcript_path", "cwd", "hook_event_name"}
 	turn := append(slices.Clone(base), "permission_mode")

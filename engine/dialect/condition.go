@@ -8,21 +8,21 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// Condition is a field of hooks with a rule about calls of tools, such as
-// Bash(git push *): a hook is not started for a call that does not keep it.
+// Condition is a hook field with a rule about tool calls, such as Bash(git push *). The
+// hook does not start for a call that does not match the rule.
 type Condition struct {
 	Field string
-	// Fact says what becomes of a hook whose rule is not kept, Elsewhere what on events
-	// that are not about tools, and Unseen that nobody knows whether it is kept: the hook
-	// runs then.
+	// Fact names the observation for a rule that does not match, Elsewhere the one for
+	// events that are not about tools. Unseen names the fact that the comparison is not
+	// known; the hook then runs.
 	Fact, Elsewhere, Unseen string
 }
 
-// A Kept tells whether a rule is kept.
+// A Kept reports whether a call matches a rule.
 type Kept int
 
 const (
-	// Doubtful: nobody has seen how the agent compares such a rule.
+	// Doubtful: it is not known how the agent compares such a rule.
 	Doubtful Kept = iota
 	Yes
 	No
@@ -30,12 +30,12 @@ const (
 	Never
 )
 
-// permission is the form of a rule: the name of a tool, and in parentheses what it is
-// called with.
+// permission is the form of a rule: a tool name, then its arguments in parentheses.
 var permission = regexp.MustCompile(`^([A-Za-z0-9_-]+)(?:\((.*)\))?$`)
 
-// Keeps reports whether a call matches a rule, where that has been seen: by the tool's
-// name, and by the simple commands of a shell command, with * for any characters.
+// Keeps reports whether a call matches a rule, if the comparison was observed. It
+// compares the tool's name and each simple command of a shell command; * matches any
+// characters.
 func (c *Contract) Keeps(rule string, row *Event, input *jsonvalue.Object) Kept {
 	if !row.Subject.Tool {
 		return Never
@@ -66,8 +66,8 @@ func (c *Contract) Keeps(rule string, row *Event, input *jsonvalue.Object) Kept 
 	return keeps(parts[2], command)
 }
 
-// keeps compares a pattern with each simple command of a shell command. At its end " *",
-// or ":*", may represent no argument at all.
+// keeps compares a pattern with each simple command of a shell command. A final " *" or
+// ":*" also matches no argument at all.
 func keeps(pattern, command string) Kept {
 	if rest, prefix := strings.CutSuffix(pattern, ":*"); prefix {
 		pattern = rest + " *"

@@ -10,8 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// What was seen of Claude Code's rules is kept or not; of the rest it is said that nobody
-// has looked.
+// Rules observed with Claude Code match or do not match. All others are Doubtful.
 func TestKeeps(t *testing.T) {
 	tests := []struct {
 		event         hook.Event

@@ -1,16 +1,15 @@
-// Package dialect holds the contracts of agents as data: where settings are, how
-// a hook is started and ended, what it reads on each event, what its answer
-// does, and which rule makes it so. Every stage of the engine reads the contract
-// it was given and knows no agent by itself.
+// Package dialect holds the contracts of agents as data: where settings are, how a hook
+// starts and ends, what it reads on each event, what its answer does, and which rule
+// says so. Every stage of the engine reads the contract that it was given and has no
+// code for one agent.
 //
-// A contract that is the same for all agents is an algorithm of a stage, one
-// that differs is a value here, and the few things that are neither are named
-// functions beside the values. Another agent is one more file of values.
+// Behaviour that is the same for all agents is code in a stage. Behaviour that differs
+// is a value here. The few exceptions are named functions next to the values. A new
+// agent is one more file of values.
 //
-// The lists of tools and subjects say what is documented, so that a name outside
-// them may be a typing error; they never decide whether a hook runs. Nothing
-// here reads a file or starts a process. Contracts are shared: nobody may change
-// one, nor a slice of one.
+// The lists of tools and subjects contain what is documented, so a name outside them
+// may be a typo. They never decide whether a hook runs. This package reads no files and
+// starts no processes. Contracts are shared: do not change one, nor a slice of one.
 package dialect
 
 import (
@@ -18,28 +17,26 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A Contract is what one agent does with hooks.
+// A Contract describes what one agent does with hooks.
 //
-// A field that is called Rule has the id of the requirement or interpretation
-// behind the values beside it; one that is called Fact has that of an
-// observation, which Facts explains.
+// A Rule field holds the id of the requirement or interpretation for the values next to
+// it. A Fact field holds the id of an observation, which Facts explains.
 type Contract struct {
 	// Name is the short name that commands and case files use, such as llxprt.
 	Name string
 	// Product is the agent's own name.
 	Product string
-	// Versions are those that the contract was seen to hold for; empty for a
+	// Versions are the agent versions that the contract was observed on; empty for a
 	// specification.
 	Versions string
-	// Programs are what the agent is started by, any of them; none where nobody tells.
+	// Programs are the executables that start the agent; empty if they are not known.
 	Programs []string
-	// Extends is the contract that this one was made of by naming the differences; empty
-	// for those that hooktest has.
+	// Extends is the contract that this one is based on; empty for built-in contracts.
 	Extends string
-	// Order is where the contract stands among those of hooktest.
+	// Order is the contract's position among the built-in contracts.
 	Order int
-	// Aside tells that the contract stands for documents, or for one of two forms: it is
-	// asked where somebody names it, and where no other contract can be meant.
+	// Aside means that the contract describes documentation only, or one of two forms.
+	// It is used only if a caller names it, or if no other contract fits.
 	Aside    bool
 	Settings Settings
 	Handlers Handlers
@@ -47,20 +44,20 @@ type Contract struct {
 	Ending   Ending
 	// Base are the fields that every hook reads before those of the event.
 	Base []BaseField
-	// Events has one row for each event: those first whose effects the agent
-	// applies.
+	// Events has one row for each event. The events whose effects the agent applies
+	// come first.
 	Events  []Event
 	Matcher Matcher
 	Answer  Answer
-	// Reading is how the agent understands answers, by the rules of each event; nil
-	// where requirements say it, which the engine carries out by itself.
+	// Reading describes how the agent understands answers. It is nil if requirements
+	// define that, which the engine implements itself.
 	Reading *Reading
 	Tools   Tools
-	// Facts are what was observed of the agent and stands in no requirement.
+	// Facts are observations of the agent that no requirement covers.
 	Facts []Fact
 }
 
-// BaseNames are the names of the base fields.
+// BaseNames returns the names of the base fields.
 func (c *Contract) BaseNames() []string {
 	names := make([]string, len(c.Base))
 	for i, field := range c.Base {
@@ -69,8 +66,8 @@ func (c *Contract) BaseNames() []string {
 	return names
 }
 
-// Event gives the row of an event. If the agent has no event of this name, ok
-// is false and the row has nothing but the name.
+// Event returns the row of an event. If the agent has no such event, ok is false and
+// the row has only the name.
 func (c *Contract) Event(name hook.Event) (row *Event, ok bool) {
 	for i := range c.Events {
 		if c.Events[i].Name == name {
@@ -80,7 +77,7 @@ func (c *Contract) Event(name hook.Event) (row *Event, ok bool) {
 	return &Event{Name: name}, false
 }
 
-// EventNames gives the names of all events in the order of the rows.
+// EventNames returns the names of all events in row order.
 func (c *Contract) EventNames() []hook.Event {
 	names := make([]hook.Event, len(c.Events))
 	for i := range c.Events {
@@ -89,7 +86,7 @@ func (c *Contract) EventNames() []hook.Event {
 	return names
 }
 
-// At gives the row of a moment, whose event other agents call by other names; ok is
+// At returns the event row for a moment, which other agents name differently; ok is
 // false if the agent has no event at that moment.
 func (c *Contract) At(moment Moment) (row *Event, ok bool) {
 	for i := range c.Events {
@@ -100,9 +97,9 @@ func (c *Contract) At(moment Moment) (row *Event, ok bool) {
 	return nil, false
 }
 
-// Sample is a plausible payload of an event whose matchers are tested against
-// subject, with an input for a tool of that name; the empty subject leaves the
-// choice to the contract. The caller may change it.
+// Sample returns a plausible payload of an event, with subject as the text that
+// matchers are tested against and with input for a tool of that name. If subject is
+// empty, the contract chooses one. The caller may change the payload.
 func (c *Contract) Sample(name hook.Event, subject string) *jsonvalue.Object {
 	row, _ := c.Event(name)
 	fields := row.Sample()
@@ -116,20 +113,19 @@ func (c *Contract) Sample(name hook.Event, subject string) *jsonvalue.Object {
 	return fields
 }
 
-// A Fact is what somebody observed of an agent.
+// A Fact is an observation of an agent.
 type Fact struct {
-	// ID is what values name it by.
+	// ID is the name that values refer to it by.
 	ID   string
 	Text string
-	// Source is where it is from, Date when it was looked at (2006-01, or to the
-	// day).
+	// Source is where the fact was found, Date when (2006-01 or 2006-01-02).
 	Source, Date string
 	Kind         Kind
-	// Seen are the agent's versions that it was seen on.
+	// Seen are the agent versions on which it was observed.
 	Seen []string
 }
 
-// A Kind says how sure a fact is.
+// A Kind says how reliable a fact is.
 type Kind string
 
 const (
@@ -141,10 +137,10 @@ const (
 	Source Kind = "src"
 	// Documented: its makers' documentation says so.
 	Documented Kind = "doc"
-	// ThirdParty: somebody else measured it.
+	// ThirdParty: a third party measured it.
 	ThirdParty Kind = "third"
-	// Stated: whoever wrote the contract says so, in a file of their own.
+	// Stated: the author of a contract file states it.
 	Stated Kind = "own"
-	// Guess: nobody knows.
+	// Guess: it is not known.
 	Guess Kind = "guess"
 )

@@ -14,15 +14,15 @@ import (
 //go:embed contracts/compiled
 var compiled embed.FS
 
-// A Summary is what the index knows about a contract: what other contracts are compared
-// with.
+// A Summary is what the index knows about a contract: the parts that other contracts
+// are compared with.
 type Summary struct {
 	Name, Product string
 	Events        map[hook.Event]Moment
 	Tools         map[string]Role
 }
 
-// Summarize gives the summary of a contract.
+// Summarize returns the summary of a contract.
 func Summarize(c *Contract) Summary {
 	s := Summary{c.Name, c.Product, map[hook.Event]Moment{}, map[string]Role{}}
 	for _, row := range c.Events {
@@ -34,21 +34,21 @@ func Summarize(c *Contract) Summary {
 	return s
 }
 
-// index has the summaries of all contracts in their order: that of the requirements
-// first, then those of agents that were run, then those that only documents describe.
+// index holds the summaries of all contracts: first the one of the requirements, then
+// agents that were run, then agents that are only documented.
 var index = sync.OnceValue(func() []Summary {
 	var all []Summary
 	embedded("index", &all)
 	return all
 })
 
-// embedded reads a compiled file, which is there and can be read: a test reads them all.
+// embedded reads a compiled file. It cannot fail: a test reads all of them.
 func embedded(name string, into any) {
 	text, _ := compiled.ReadFile("contracts/compiled/" + name + ".json")
 	_ = json.Unmarshal(text, into)
 }
 
-// loaders are how each contract is read, once, when somebody asks for it.
+// loaders holds a function for each contract that reads it once, on first use.
 var loaders = sync.OnceValue(func() map[string]func() *Contract {
 	all := map[string]func() *Contract{}
 	for _, s := range index() {
@@ -62,8 +62,8 @@ var loaders = sync.OnceValue(func() map[string]func() *Contract {
 	return all
 })
 
-// Names are the short names of all contracts: LLxprt Code's first, then those of agents
-// that were run, then those that only documents describe.
+// Names returns the short names of all contracts: LLxprt Code first, then agents that
+// were run, then agents that are only documented.
 func Names() []string {
 	var names []string
 	for _, s := range index() {
@@ -72,7 +72,7 @@ func Names() []string {
 	return names
 }
 
-// Named gives a contract by its short name: the same value at every call.
+// Named returns the contract with this short name. Every call returns the same value.
 func Named(name string) (*Contract, bool) {
 	load, ok := loaders()[name]
 	if !ok {
@@ -81,13 +81,13 @@ func Named(name string) (*Contract, bool) {
 	return load(), true
 }
 
-// Known is Named for a name that is known to be one; nil for any other.
+// Known returns the contract with this short name, or nil if there is none.
 func Known(name string) *Contract {
 	c, _ := Named(name)
 	return c
 }
 
-// Contracts gives every contract, in the order of Names. It reads them all.
+// Contracts returns every contract in the order of Names. It loads all of them.
 func Contracts() []*Contract {
 	var all []*Contract
 	for _, name := range Names() {

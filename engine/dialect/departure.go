@@ -2,26 +2,26 @@ package dialect
 
 import "slices"
 
-// A Departure is a known difference between a shipped agent and the
-// requirements. It changes no verdict; it tells authors what they may meet.
+// A Departure is a known difference between a shipped agent and the requirements. It
+// changes no verdict; it is information for authors.
 type Departure struct {
-	// Product is the agent with its version or the month it was looked at.
+	// Product is the agent with its version, or with the month of the observation.
 	Product string
-	// Does says what it does, in words that continue the product's name.
+	// Does says what the agent does, as a phrase that follows the product's name.
 	Does string
-	// Requirements are the HOOK ids that it departs from, in id order.
+	// Requirements are the HOOK ids that the agent violates, in id order.
 	Requirements []string
 }
 
-// Departures gives the differences that touch a requirement, in a fixed order;
-// nil where none is known.
+// Departures returns the known differences for a requirement in a fixed order, or nil
+// if there are none.
 func Departures(requirement string) []Departure {
 	return slices.DeleteFunc(AllDepartures(), func(d Departure) bool {
 		return !slices.Contains(d.Requirements, requirement)
 	})
 }
 
-// AllDepartures gives every known difference, those of LLxprt Code first.
+// AllDepartures returns every known difference, LLxprt Code's first.
 func AllDepartures() []Departure {
 	const (
 		llxprt = "LLxprt Code as of August 2026"

@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// The rows as the requirements have them.
+// The rows match the requirements.
 func TestEventsOfLLxprt(t *testing.T) {
 	const none = "DefaultHookOutput"
 	tests := []struct {
@@ -74,8 +74,8 @@ func TestEventsOfLLxprt(t *testing.T) {
 	}
 }
 
-// A row that lacks an effect names the rule by which a demand for it comes to
-// nothing, and every rule is a requirement, an interpretation or a fact.
+// A row without an effect names the rule that makes such a demand ineffective. Every
+// rule is a requirement, an interpretation or a fact.
 func TestRulesOfEvents(t *testing.T) {
 	id := regexp.MustCompile(`^(HOOK-\d{3}[ab]?|INT-\d\d)$`)
 	for _, row := range dialect.LLxprt().Events {
@@ -110,8 +110,8 @@ func TestFacts(t *testing.T) {
 	assert.ElementsMatch(t, ids, []string{llxprt.Settings.Extensions.Fact, llxprt.Tools.Fact, llxprt.Tools.ArgumentsFact}, "each explains a value, and each value is explained")
 }
 
-// A sample has the kind that its field says, and a matched field one of the
-// documented values.
+// A sample has the kind of its field, and a matched field has one of the documented
+// values.
 func TestSamples(t *testing.T) {
 	for _, row := range dialect.LLxprt().Events {
 		sample := row.Sample()
@@ -131,8 +131,7 @@ func TestSamples(t *testing.T) {
 	assert.NotEqual(t, first, again, "a sample is the caller's")
 }
 
-// A sample has every field of its event and no other, in the shape of the
-// event's schema.
+// A sample has exactly the fields of its event and fits the event's schema.
 func TestSamplesFitTheSchemas(t *testing.T) {
 	for _, row := range dialect.LLxprt().Events {
 		t.Run(string(row.Name), func(t *testing.T) {

@@ -12,49 +12,48 @@ type Event struct {
 	Name hook.Event
 	// Moment is when it is fired, under a name that all agents share.
 	Moment Moment
-	// Fields are what a hook reads besides the base fields, in order.
+	// Fields are the fields that a hook reads in addition to the base fields, in order.
 	Fields  []Field
 	Subject Subject
-	// Works are the kinds of tools that an event is about which names no tool, each with
-	// the field that says what is worked on.
+	// Works are the kinds of tools that an event without a tool name is about, each
+	// with the field that says what the tool works on.
 	Works []Work
 	Merge Merge
 	Chain Chain
-	// Class is that of the merged answer, Single that of one hook's own.
+	// Class is the output class of the merged answer, Single that of one hook's answer.
 	Class, Single hook.Class
 	Effects       Effects
-	// Rules are what the agent makes of demands where the contract has a Reading.
+	// Rules say what the agent does about demands, if the contract has a Reading.
 	Rules Rules
-	// Repeats is what becomes of hooks that refuse again and again.
+	// Repeats says what happens to hooks that refuse repeatedly.
 	Repeats Repeats
-	// Often tells how often the hooks run on one occasion, where that is not once.
+	// Often says how often the hooks run for one event, if not once.
 	Often Often
-	// Signs are words that give away, in the text of a script, that it serves the
-	// event.
+	// Signs are words in a script that suggest that it serves the event.
 	Signs []string
 }
 
-// Repeats is what an agent does about hooks that keep it at work every time it wants to
-// end. Without a Fact nobody knows.
+// Repeats describes how an agent treats a hook that refuses every time the agent wants
+// to end. Without a Fact this is not known.
 type Repeats struct {
-	// Field is the field by which hooks read that they have refused before.
+	// Field is the field that tells a hook that it has refused before.
 	Field string
-	// Runs is how often such a hook runs before the agent ends all the same, Endless tells
-	// that nothing ends it.
+	// Runs is how often such a hook runs before the agent ends anyway. Endless means
+	// that there is no limit.
 	Runs    int
 	Endless bool
-	// Variable is the one of the environment that has another number; empty for none.
+	// Variable is the environment variable that overrides the number; empty for none.
 	Variable string
 	Fact     string
 }
 
-// A Work is what tools of a role do, as an event tells of it that names no tool.
+// A Work is what tools of one role do, for an event that does not name the tool.
 type Work struct {
 	Role Role
 	At   Path
 }
 
-// Work gives the work of a role that the event tells of.
+// Work returns the event's work for a role.
 func (e *Event) Work(role Role) (work Work, ok bool) {
 	i := slices.IndexFunc(e.Works, func(w Work) bool { return w.Role == role })
 	if i < 0 {
@@ -63,16 +62,16 @@ func (e *Event) Work(role Role) (work Work, ok bool) {
 	return e.Works[i], true
 }
 
-// Often is how often hooks run on one occasion.
+// Often says how often hooks run for one event.
 type Often struct {
 	Runs int
 	Fact string
 }
 
-// A Moment is a point in an agent's life; empty for one that no other agent has.
+// A Moment is a point in an agent's lifecycle; empty for one that no other agent has.
 type Moment string
 
-// The moments that agents have in common.
+// The moments that agents share.
 const (
 	ToolBefore     Moment = "tool.before"
 	ToolPermission Moment = "tool.permission"
@@ -92,42 +91,42 @@ const (
 	Notice         Moment = "notice"
 )
 
-// A Field is one field of what hooks read.
+// A Field is one field of a hook's input.
 type Field struct {
 	Name string
-	// Kind is that of its value, as jsonvalue.KindOf names it.
+	// Kind is the kind of its value, as jsonvalue.KindOf names it.
 	Kind string
-	// Optional tells that whoever fires the event may leave the field out.
+	// Optional means that the caller that fires the event may omit the field.
 	Optional bool
-	// Prompt tells that what the user asked for stands here: as the text itself,
-	// in the PromptIn of an object, or as the first message of a request.
+	// Prompt means that the field holds the user's prompt: as the text itself, in the
+	// PromptIn of an object, or as the first message of a request.
 	Prompt   bool
 	PromptIn string
-	// Sample is a plausible value, as JSON; empty for one that samples of the event
-	// leave out.
+	// Sample is a plausible value as JSON; empty if samples of the event omit the
+	// field.
 	Sample string
 	Rule   string
 }
 
 // Subject is what the matchers of an event are tested against.
 type Subject struct {
-	// Field is the field with that text; empty where matchers are ignored, or where Unknown
-	// tells that nobody knows what they are tested against, if anything.
+	// Field is the field with that text. It is empty if matchers are ignored, or if
+	// Unknown says that the subject is not known.
 	Field   string
 	Unknown bool
-	// Tool tells that it is the name of one of the agent's tools. Input is the field with
-	// what that tool, or one of another kind, is called with.
+	// Tool means that the subject is the name of one of the agent's tools. Input is the
+	// field with the input of that tool, or of another kind of tool.
 	Tool  bool
 	Input string
-	// Values are those that are documented, of other subjects than tools.
+	// Values are the documented subjects that are not tools.
 	Values []string
-	// Exact tells that a matcher has to equal it.
+	// Exact means that a matcher must equal the subject.
 	Exact bool
-	// Rule is the one by which a matcher leaves a hook out.
+	// Rule is the rule by which a matcher skips a hook.
 	Rule string
 }
 
-// A Merge is how the answers of several hooks become one.
+// A Merge describes how the answers of several hooks become one.
 type Merge struct {
 	How  MergeRule
 	Rule string
@@ -137,60 +136,59 @@ type Merge struct {
 type MergeRule string
 
 const (
-	// AnyBlockWins: one refusal refuses, one stop stops, texts are joined.
+	// AnyBlockWins: one refusal refuses, one stop stops, and texts are joined.
 	AnyBlockWins MergeRule = "any-block-wins"
-	// LaterReplaces: what a later hook says stands.
+	// LaterReplaces: a later hook's value replaces an earlier one.
 	LaterReplaces MergeRule = "later-replaces"
-	// UnitesTools: as AnyBlockWins, and the lists of tools are united.
+	// UnitesTools: like AnyBlockWins, and the lists of tools are united.
 	UnitesTools MergeRule = "unites-tools"
-	// IntersectsTools: as UnitesTools, but a tool has to be on every list.
+	// IntersectsTools: like UnitesTools, but a tool must be on every list.
 	IntersectsTools MergeRule = "intersects-tools"
 )
 
-// A Chain is how the answer of a hook changes what the next one of a sequential
-// group reads. The zero Chain changes nothing.
+// A Chain describes how a hook's answer changes the input of the next hook of a
+// sequential group. The zero Chain changes nothing.
 type Chain struct {
 	How ChainRule
-	// Field is the field of the input that changes, Answer the one of
-	// hookSpecificOutput that changes it.
+	// Field is the input field that changes. Answer is the field of hookSpecificOutput
+	// that changes it.
 	Field, Answer string
 }
 
-// A ChainRule is how a field changes along a chain.
+// A ChainRule says how a field changes along a chain.
 type ChainRule string
 
 const (
-	// Overlays: the answer's object is laid over the input's, key by key; so the
-	// changes of a chain add up.
+	// Overlays: the keys of the answer's object replace those of the input's, so the
+	// changes of a chain accumulate.
 	Overlays ChainRule = "overlays"
-	// Appends: the answer's text stands behind the input's after an empty line.
+	// Appends: the answer's text follows the input's after an empty line.
 	Appends ChainRule = "appends"
 )
 
-// Effects are what an agent lets the hooks of an event do. Each rule is the one
-// that lets them; an empty one says that they can't.
+// Effects are the effects that an agent allows hooks of an event to have. Each field is
+// the rule that allows one; an empty rule means that it is not allowed.
 type Effects struct {
-	// Before tells that the hooks run before their operation, which a stop keeps
-	// from taking place.
+	// Before means that the hooks run before their operation, so that a stop prevents
+	// it.
 	Before bool
-	// Skip keeps the operation from taking place, EndTurn ends the agent's loop.
+	// Skip prevents the operation, EndTurn ends the agent's loop.
 	Skip, EndTurn string
-	// Rewrite gives the agent another value to go on with: Changes is the field of
-	// hookSpecificOutput that it stands in.
+	// Rewrite replaces the value that the agent continues with. Changes is the field of
+	// hookSpecificOutput that holds the new value.
 	Rewrite, Changes string
-	// Context gives the model a text with the operation's result, Message a system
-	// message; Hide keeps the result from the user.
+	// Context adds a text for the model to the operation's result, Message adds a
+	// system message, and Hide hides the result from the user.
 	Context, Message, Hide string
-	// Ignored is the rule by which a demand that the event does not allow comes to
-	// nothing, Failed the one by which the agent goes on without a hook that
-	// failed.
+	// Ignored is the rule by which the agent ignores a demand that the event does not
+	// allow. Failed is the rule by which it continues without a failed hook.
 	Ignored, Failed string
 }
 
-// Applied tells whether anybody acts on what hooks of the event answer.
+// Applied reports whether the agent acts on the answers of the event's hooks.
 func (e Effects) Applied() bool { return e.Skip != "" || e.EndTurn != "" }
 
-// Field gives a field of what the event's hooks read.
+// Field returns a field of the event's input.
 func (e *Event) Field(name string) (field Field, ok bool) {
 	for _, field := range e.Fields {
 		if field.Name == name {
@@ -200,7 +198,7 @@ func (e *Event) Field(name string) (field Field, ok bool) {
 	return Field{}, false
 }
 
-// Sample is a plausible payload: the fields of the event, each with a value that the
+// Sample returns a plausible payload: the fields of the event, with values that the
 // caller may change.
 func (e *Event) Sample() *jsonvalue.Object {
 	fields := jsonvalue.New()
@@ -212,13 +210,13 @@ func (e *Event) Sample() *jsonvalue.Object {
 	return fields
 }
 
-// HasPrompt tells whether the event knows what the user asked for.
+// HasPrompt reports whether the event's input contains the user's prompt.
 func (e *Event) HasPrompt() bool {
 	return slices.ContainsFunc(e.Fields, func(f Field) bool { return f.Prompt })
 }
 
-// Prompted is Sample with what the user asked for; ok is false for an event that
-// knows no prompt.
+// Prompted returns Sample with the given prompt; ok is false for an event without a
+// prompt.
 func (e *Event) Prompted(prompt string) (fields *jsonvalue.Object, ok bool) {
 	fields = e.Sample()
 	for _, field := range e.Fields {
@@ -241,24 +239,23 @@ func (e *Event) Prompted(prompt string) (fields *jsonvalue.Object, ok bool) {
 	return fields, ok
 }
 
-// Value is the field's sample as a value of package jsonvalue.
+// Value returns the field's sample as a value of package jsonvalue.
 func (f Field) Value() any { return parsed(f.Sample) }
 
-// parsed reads a value that stands in a contract. A test reads every one of
-// them.
+// parsed reads a value from a contract. It cannot fail: a test reads all of them.
 func parsed(text string) any {
 	value, _ := jsonvalue.Parse([]byte(text))
 	return value
 }
 
-// CreateHookOutput makes the output class of a single answer. For BeforeTool of
-// LLxprt Code that is the default class, which does not look at
-// permissionDecision; CreateSpecificHookOutput's does (HOOK-200).
+// CreateHookOutput returns the output class of a single answer. For BeforeTool of
+// LLxprt Code that is the default class, which ignores permissionDecision.
+// CreateSpecificHookOutput returns the class that reads it (HOOK-200).
 //
 //hooktest:impl HOOK-200
 func (e *Event) CreateHookOutput(out *hook.Output) hook.FinalOutput { return e.Single.Of(out) }
 
-// CreateSpecificHookOutput makes the output class of a merged answer.
+// CreateSpecificHookOutput returns the output class of a merged answer.
 //
 //hooktest:impl HOOK-200
 func (e *Event) CreateSpecificHookOutput(out *hook.Output) hook.FinalOutput { return e.Class.Of(out) }

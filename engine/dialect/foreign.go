@@ -2,17 +2,17 @@ package dialect
 
 import "github.com/hooktest/hooktest/engine/hook"
 
-// Foreign is a name of another agent and what it is called here.
+// Foreign is a name that another agent uses, with its equivalent here.
 type Foreign struct {
 	// Product is the agent that uses the name.
 	Product string
-	// Here is the name that this contract has for the same thing.
+	// Here is this contract's name for the same thing.
 	Here string
 }
 
-// ForeignEvent finds an event that another agent calls name; ok is false for a
-// name that no agent uses, for one of the contract's own, and where nothing of the
-// contract's is at that moment.
+// ForeignEvent looks up an event name of another agent; ok is false if no agent uses
+// the name, if it is one of the contract's own, or if the contract has no event at that
+// moment.
 func (c *Contract) ForeignEvent(name string) (foreign Foreign, ok bool) {
 	if _, own := c.Event(hook.Event(name)); own {
 		return Foreign{}, false
@@ -25,9 +25,8 @@ func (c *Contract) ForeignEvent(name string) (foreign Foreign, ok bool) {
 	return Foreign{}, false
 }
 
-// ForeignTool finds a tool that another agent calls name; ok is false for a
-// name that no agent uses, for one of the contract's own, and where the contract
-// knows of no tool for the same.
+// ForeignTool looks up a tool name of another agent; ok is false if no agent uses the
+// name, if it is one of the contract's own, or if the contract has no equivalent tool.
 func (c *Contract) ForeignTool(name string) (foreign Foreign, ok bool) {
 	if c.Tools.Knows(name) {
 		return Foreign{}, false

@@ -25,7 +25,7 @@ func TestForeignNames(t *testing.T) {
 	}
 }
 
-// What a foreign name leads to exists here, and no name is both.
+// Every foreign name leads to a name that exists here, and no name is both.
 func TestForeignNamesLeadHome(t *testing.T) {
 	llxprt := dialect.LLxprt()
 	for _, name := range []string{"PreToolUse", "PostToolUse", "UserPromptSubmit", "Stop", "PreCompact"} {

@@ -6,7 +6,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Inquiry is whom a hook asks that starts no process.
+// Inquiry says what a hook asks instead of starting a process.
 type Inquiry string
 
 const (
@@ -18,102 +18,101 @@ const (
 	AsksModel Inquiry = "model"
 	// AsksTool: it calls a tool of an MCP server that the agent is connected to.
 	AsksTool Inquiry = "tool"
-	// AsksAgent: a subagent looks into the question, with tools of its own.
+	// AsksAgent: a subagent with tools of its own examines the question.
 	AsksAgent Inquiry = "agent"
 	// AsksHost: it is a function of the program that the agent is part of.
 	AsksHost Inquiry = "host"
-	// AsksUser: it stands for something that the user would type.
+	// AsksUser: it acts as text that the user types.
 	AsksUser Inquiry = "user"
 )
 
-// Runs tells whether hooks of the kind run on an event.
+// Runs reports whether hooks of this kind run on an event.
 func (h Handler) Runs(event hook.Event) bool {
 	return len(h.Events) == 0 || slices.Contains(h.Events, event)
 }
 
-// A Server is how a hook asks one.
+// A Server describes how a hook asks a server.
 type Server struct {
-	// URL, Headers and Allowed are the fields with the address, with further headers and
-	// with the names of the variables that may stand in them as $NAME or ${NAME}; every
-	// other name stands for nothing.
+	// URL, Headers and Allowed are the fields with the address, with additional
+	// headers, and with the names of the variables that both may contain as $NAME or
+	// ${NAME}. Every other variable expands to nothing.
 	URL, Headers, Allowed string
-	// InURL tells that variables may stand in the address, too.
+	// InURL means that the address may contain variables, too.
 	InURL bool
-	// Local is the variable that has to be 1 for a server of this machine to be asked;
-	// empty where nothing has to be said.
+	// Local is the environment variable that must be 1 to allow a server on this
+	// machine; empty if none is required.
 	Local string
-	// Secure are the events on which the address has to be one of https, EverySecure tells
-	// that they are all, but for a server of this machine.
+	// Secure are the events that require an https address. EverySecure means that all
+	// do. A server on this machine is exempt.
 	Secure      []hook.Event
 	EverySecure bool
-	// URLs is the list of patterns of addresses that settings allow, with * for anything,
-	// Variables that of the variables that may stand in headers.
+	// URLs is the settings list of allowed address patterns, in which * matches
+	// anything. Variables is the list of variables that headers may contain.
 	URLs, Variables Allowlist
-	// Failed is what any other status than 2xx demands, and no answer: Fails, or Puzzles
-	// where nobody has seen it.
+	// Failed is the demand of a status other than 2xx, and of a missing answer: Fails,
+	// or Puzzles if it is not known.
 	Failed Demand
-	// Redirects is what an answer demands that leads elsewhere: Fails, or Puzzles where
-	// nobody has seen whether the agent goes there.
+	// Redirects is the demand of a redirect: Fails, or Puzzles if it is not known
+	// whether the agent follows it.
 	Redirects Demand
-	// Typed tells that an answer counts only with the media type of JSON. Other is what
-	// any other text demands, Broken what a text does that means to be an answer and is
-	// not.
+	// Typed means that an answer counts only with the JSON media type. Other is the
+	// demand of any other text, Broken that of invalid JSON.
 	Typed         bool
 	Other, Broken Demand
-	// Fact tells of the address, Answers of what comes of answers.
+	// Fact is the fact about the address, AnswersFact the one about answers.
 	Fact, AnswersFact string
 }
 
-// A Model is how a hook asks one.
+// A Model describes how a hook asks a model.
 type Model struct {
 	// Prompt and Name are the fields with the question and with the model's name.
 	Prompt, Name string
-	// Placeholder is what stands in a question for what other hooks read; Appended tells
-	// that it is put behind a question without the placeholder.
+	// Placeholder is replaced in a question by the hook's input. Appended means that
+	// the input is appended to a question without the placeholder.
 	Placeholder string
 	Appended    bool
-	// Escaped tells that a backslash before $ keeps it as it is.
+	// Escaped means that a backslash before $ keeps the placeholder as it is.
 	Escaped bool
-	// Indented tells that it is put there as JSON over several lines.
+	// Indented means that the input is inserted as indented JSON.
 	Indented bool
-	// Wraps are the texts that surround questions on some events, with {prompt} where the
-	// question stands.
+	// Wraps are the texts around questions on some events, with {prompt} for the
+	// question.
 	Wraps map[hook.Event]string
-	// Decision is the word of the model's answer that decides. Fenced tells that the
-	// answer may stand in a block of code.
+	// Decision is the deciding word of the model's answer. Fenced means that the answer
+	// may be in a code block.
 	Decision Decision
 	Fenced   bool
-	// As is the answer of a command that a refusal counts as, with {reason} where the
-	// reason stands; empty where Refusals say what comes of one, or the event's rules.
+	// As is the equivalent command answer for a refusal, with {reason} for the reason.
+	// It is empty if Refusals, or the event's rules, define the effect.
 	As string
-	// Goes is the field of a hook by which its refusal does not end the turn. Hopeless is
-	// the field of a model's answer which says that no turn can change the refusal, and
-	// Futile what such a refusal does, on the events that look at Hopeless.
+	// Goes is the hook field by which a refusal does not end the turn. Hopeless is the
+	// answer field which says that no turn can change the refusal. Futile is the effect
+	// of such a refusal on the events that read Hopeless.
 	Goes     string
 	Hopeless Path
 	Futile   []Refusal
-	// Refusals are what comes of a refusal, the first that fits; of the others the event's
-	// own rules for denials.
+	// Refusals are the effects of a refusal; the first that fits applies. If none fits,
+	// the event's own rules for denials apply.
 	Refusals []Refusal
-	// Context is a text for the model that the answer may have; empty where it can't.
+	// Context is the answer field with a text for the model; empty if there is none.
 	Context Path
-	// Unusable is what comes of an answer that is none.
+	// Unusable is the reply to an unusable answer.
 	Unusable Reply
 	Fact     string
 }
 
-// A Refusal is what a model's refusal does on some events, for hooks with the field that
-// lets the turn go on, or for those without; Both for all.
+// A Refusal is the effect of a model's refusal on some events: for hooks with the field
+// that lets the turn go on, for hooks without it, or, with Both, for all.
 type Refusal struct {
 	Events     []hook.Event
 	Goes, Both bool
 	Reply      Reply
-	// Ends tells that the agent ends its work beside.
+	// Ends means that the agent also ends its work.
 	Ends bool
 }
 
-// Refusal is what comes of a model's refusal on an event; ok is false where the event's
-// own rules for denials say it.
+// Refusal returns the effect of a model's refusal on an event; ok is false if the
+// event's own rules for denials define it.
 func (m Model) Refusal(event hook.Event, goes, hopeless bool) (refusal Refusal, ok bool) {
 	all := m.Refusals
 	if hopeless {

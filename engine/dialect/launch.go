@@ -7,67 +7,68 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Handlers are the kinds of hooks that an agent knows.
+// Handlers are the kinds of hooks that an agent supports.
 type Handlers struct {
 	Types   []Handler
 	Timeout Timeout
-	// Server is how hooks ask a server, Model how they ask a model.
+	// Server describes how hooks ask a server, Model how they ask a model.
 	Server Server
 	Model  Model
-	// Closing is how a hook has its own failures refuse, Background how it has nobody
-	// wait for it; neither has a Field where a hook can't say so.
+	// Closing is the hook field that makes its failures refuse, Background the one that
+	// makes it run in the background. Field is empty if the agent has no such field.
 	Closing    Closing
 	Background Background
-	// Condition is how a hook says which calls it is about, Choice how it chooses its
-	// shell, and Arguments how it has none. Unused are fields that have no effect, or of
-	// whose effect nobody tells.
+	// Condition is the hook field that selects calls, Choice the one that selects a
+	// shell, and Arguments the one that avoids a shell. Unused are fields without a
+	// known effect.
 	Condition Condition
 	Choice    Choice
 	Arguments Arguments
 	Unused    []Unused
 	Sequence  Sequence
-	// Fields are those of hooks whose type the agent checks; FieldsFact says so.
+	// Fields are the hook fields whose type the agent checks, by FieldsFact.
 	Fields     []HookField
 	FieldsFact string
 }
 
-// A HookField is a field of hooks that has to have a value of one type.
+// A HookField is a hook field that requires a value of one type.
 type HookField struct {
-	// Name is the field, Kind the type of its value as jsonvalue.KindOf names it, and Items
-	// that of each item of an array; empty for any.
+	// Name is the field, Kind the type of its value as jsonvalue.KindOf names it, and
+	// Items the type of an array's items; empty for any.
 	Name, Kind, Items string
-	// Values are those that a text may have; none for any.
+	// Values are the allowed texts; empty for any.
 	Values []string
-	// Types are the kinds of hooks that have the field; none for all.
+	// Types are the kinds of hooks that have the field; empty for all.
 	Types []string
 }
 
-// Sequence is how hooks of an event run one after another instead of all at once. Field
-// is the field of a group that has them do so, empty where the agent has none; Cut is the
-// rule by which those behind one that refuses have no turn, empty where they have one as
-// Fact says. Always tells that they do so without the field: those behind one that refuses
-// or asks then have no turn, and each reads the input that those before it have changed.
+// Sequence describes how hooks of an event run one after another instead of in
+// parallel. Field is the group field that enables it; empty if the agent has none. Cut
+// is the rule by which hooks after a refusal do not run; it is empty if they do run, by
+// Fact. Always means that hooks run in sequence without the field. Hooks after one that
+// refuses or asks then do not run, and each hook reads the input as changed by those
+// before it.
 type Sequence struct {
 	Field, Cut, Fact string
 	Always           bool
 }
 
-// Choice is a field of hooks that names the shell that runs them.
+// Choice is the hook field that selects a shell.
 type Choice struct {
 	Field string
-	// Usual is the name of the shell that runs hooks which name none.
+	// Usual is the name of the default shell.
 	Usual  string
 	Others []NamedShell
 	Fact   string
 }
 
-// A NamedShell is a shell that hooks can choose.
+// A NamedShell is a shell that hooks can select.
 type NamedShell struct {
 	Name  string
 	Shell Shell
 }
 
-// Other gives a shell other than the usual one.
+// Other returns a shell other than the default one.
 func (c Choice) Other(name string) (shell Shell, ok bool) {
 	i := slices.IndexFunc(c.Others, func(s NamedShell) bool { return s.Name == name })
 	if i < 0 {
@@ -76,41 +77,40 @@ func (c Choice) Other(name string) (shell Shell, ok bool) {
 	return c.Others[i].Shell, true
 }
 
-// Arguments is a field of hooks with a list of arguments: the command is then a program
-// that is started with them, and no shell sees it.
+// Arguments is the hook field with a list of arguments. The command is then a program
+// that is started with them, without a shell.
 type Arguments struct{ Field, Fact string }
 
-// An Unused is a field of hooks that people write and that has no effect where it
-// stands.
+// An Unused is a hook field that people write but that has no effect.
 type Unused struct{ Name, Fact string }
 
-// Closing is a field of hooks by which their own failures refuse.
+// Closing is the hook field that makes the hook's failures refuse.
 type Closing struct {
 	Field string
-	// Value is the one that closes, as JSON. Open is the one that leaves it open; empty
-	// where any other does.
+	// Value is the JSON value that makes failures refuse. Open is the value that does
+	// not; empty if that is any other value.
 	Value, Open string
-	// Covers are the failures that refuse then. Where Nothing is among them, a hook that
-	// demands nothing has failed, too.
+	// Covers are the failures that then refuse. If it contains Nothing, a hook without
+	// a demand has failed, too.
 	Covers []Demand
-	// Types are the kinds of hooks that have the field; none for all.
+	// Types are the kinds of hooks that have the field; empty for all.
 	Types []string
-	// Except are the events on which nobody reads the field.
+	// Except are the events on which the agent ignores the field.
 	Except []hook.Event
 	Reply  Reply
 }
 
-// Refuses tells whether a failure on an event refuses for a hook that has said so.
+// Refuses reports whether a failure on an event refuses, for a hook with the field set.
 func (c Closing) Refuses(failure Demand, event hook.Event) bool {
 	return slices.Contains(c.Covers, failure) && !slices.Contains(c.Except, event)
 }
 
-// Background is a field of hooks by which the agent goes on at once and reads nothing
-// of what they answer.
+// Background is the hook field by which the agent continues at once and ignores the
+// hook's answer.
 type Background struct {
 	Field, Fact string
-	// Events are those on which that was observed, none for all; of the others Unseen says
-	// that nobody has looked.
+	// Events are the events on which that was observed; empty for all. Unseen is the
+	// fact for the others, where it is not known.
 	Events []hook.Event
 	Unseen string
 }
@@ -118,29 +118,29 @@ type Background struct {
 // A Handler is one kind of hook, as its type field names it.
 type Handler struct {
 	Type string
-	// Command tells that a hook of this kind has to have a command.
+	// Command means that a hook of this kind requires a command.
 	Command bool
-	// Starts tells that it can run at all, and Once that of several with the same
-	// command only the first does.
+	// Starts means that it can run at all. Once means that of several hooks with the
+	// same command only the first runs.
 	Starts, Once bool
-	// Asks is whom a hook of this kind asks in the place of a process.
+	// Asks is what a hook of this kind asks instead of starting a process.
 	Asks Inquiry
-	// Needs are the fields that it has to have beside a command.
+	// Needs are the fields that it requires in addition to a command.
 	Needs []string
-	// Timeout is that of hooks which say nothing themselves; 0 for that of the event. Most is
-	// the longest that one may ask for; 0 for that of all.
+	// Timeout is the default for this kind; 0 for the event's default. Most is the
+	// longest allowed timeout; 0 for the general limit.
 	Timeout, Most time.Duration
-	// Events are those that it runs on, none for all; EventsFact says so.
+	// Events are the events that it runs on, by EventsFact; empty for all.
 	Events     []hook.Event
 	EventsFact string
-	// Alone is what the agent would do with such a hook where hooktest asks nobody, as
-	// words that follow the agent's name; empty for a general sentence.
+	// Alone says what the agent does with such a hook if hooktest has nothing to ask,
+	// as a phrase that follows the agent's name; empty for a general sentence.
 	Alone string
-	// Rule is the one by which it can't run, or runs once.
+	// Rule is the rule by which it can't run, or runs once.
 	Rule string
 }
 
-// Handler gives the kind of hook that a type names.
+// Handler returns the kind of hook for a type name.
 func (h Handlers) Handler(name string) (handler Handler, ok bool) {
 	for _, handler := range h.Types {
 		if handler.Type == name {
@@ -150,26 +150,26 @@ func (h Handlers) Handler(name string) (handler Handler, ok bool) {
 	return Handler{}, false
 }
 
-// A Timeout is how long a hook may run.
+// A Timeout describes how long a hook may run.
 type Timeout struct {
-	// Unit is what settings count in, Units what it is called.
+	// Unit is the unit of numbers in settings, Units its name.
 	Unit    time.Duration
 	Units   string
 	Default time.Duration
-	// Most is the longest that a hook may ask for; 0 where no limit is known.
+	// Most is the longest allowed timeout; 0 if no limit is known.
 	Most time.Duration
-	// Events are those of events with another default, and EventsFact says so.
+	// Events are the defaults of events with another default, by EventsFact.
 	Events     map[hook.Event]time.Duration
 	EventsFact string
-	// Milliseconds is the number from which on it counts milliseconds instead; 0 for
+	// Milliseconds is the smallest number that counts as milliseconds instead; 0 for
 	// never.
 	Milliseconds float64
-	// Whole tells that a number with a point or an exponent is not one.
+	// Whole means that a number with a point or an exponent is not a timeout.
 	Whole bool
 	Rule  string
 }
 
-// On is how long hooks of an event may run that say nothing themselves.
+// On returns the default timeout of hooks of an event.
 func (t Timeout) On(event hook.Event) time.Duration {
 	if d, ok := t.Events[event]; ok {
 		return d
@@ -177,44 +177,44 @@ func (t Timeout) On(event hook.Event) time.Duration {
 	return t.Default
 }
 
-// A Launch is how the process of a hook is started.
+// A Launch describes how a hook's process is started.
 type Launch struct {
 	// Variables are set to the project directory.
 	Variables []string
-	// Set are variables with a value of their own, Removed those that hooks do not
-	// inherit; a name that ends in * stands for all that begin so.
+	// Set are variables with fixed values. Removed are variables that hooks do not
+	// inherit; a name that ends in * matches every name with that prefix.
 	Set     []Variable
 	Removed []string
-	// Inserted are those whose values the agent itself puts into a command, in quotes,
-	// where it names them without braces.
+	// Inserted are variables whose values the agent itself substitutes, quoted, for
+	// names without braces in a command.
 	Inserted     []string
 	InsertedFact string
-	// SessionFolder tells that hooks start in the folder that the session is in, which
-	// may be one below the project's.
+	// SessionFolder means that hooks start in the session's folder, which may be below
+	// the project's.
 	SessionFolder bool
-	// Shells are tried in this order, on the operating systems that they name.
+	// Shells are tried in this order on the operating systems that they name.
 	Shells []Shell
 }
 
 // A Shell runs a command's text.
 type Shell struct {
-	// On is the operating system, as runtime.GOOS names it, that has this shell;
-	// empty for all that no other shell names.
+	// On is the operating system that has this shell, as a runtime.GOOS value; empty
+	// for every system that no other shell names.
 	On string
-	// Programs are looked for on the PATH; the first that is there is taken.
+	// Programs are looked up on the PATH; the first one found is used.
 	Programs []string
-	// Fallback is taken where none is there; empty for none.
+	// Fallback is used if none is found; empty for none.
 	Fallback string
-	// Flags stand between the shell and the text.
+	// Flags go between the shell and the text.
 	Flags []string
-	// Script is how the shell gets the text of a command.
+	// Script says how the shell gets the text of a command.
 	Script Script
 }
 
-// A Variable is one of the environment.
+// A Variable is an environment variable.
 type Variable struct{ Name, Value string }
 
-// Shell gives the shell of an operating system.
+// Shell returns the shell for an operating system.
 func (l Launch) Shell(goos string) Shell {
 	own := slices.IndexFunc(l.Shells, func(s Shell) bool { return s.On == goos })
 	if own < 0 {
@@ -223,15 +223,15 @@ func (l Launch) Shell(goos string) Shell {
 	return l.Shells[own]
 }
 
-// An Ending is how an agent ends hooks that do not end by themselves.
+// An Ending describes how an agent ends hooks that do not end on their own.
 type Ending struct {
 	// Grace is how long a hook may take to end after it was asked to.
 	Grace time.Duration
-	// Pipes is how long pipes are drained that someone holds open after the hook
-	// has ended.
+	// Pipes is how long the agent drains pipes that another process holds open after
+	// the hook has exited.
 	Pipes time.Duration
-	// Waits tells that a hook has not ended before its pipes are closed: whoever holds
-	// them until the timeout has made it late.
+	// Waits means that a hook ends only when its pipes are closed. A process that holds
+	// them open until the timeout makes the hook time out.
 	Waits bool
 	Rule  string
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// LLxprt is the contract of LLxprt Code: the requirements HOOK-001 to HOOK-217
-// with their interpretations. It gives the same value at every call.
+// LLxprt returns the contract of LLxprt Code: the requirements HOOK-001 to HOOK-217
+// with their interpretations. Every call returns the same value.
 func LLxprt() *Contract { return llxprt() }
 
 var llxprt = sync.OnceValue(func() *Contract {
@@ -118,8 +118,8 @@ func llxprtEnding() Ending {
 	return Ending{Grace: 5 * time.Second, Pipes: 250 * time.Millisecond, Rule: "INT-04"}
 }
 
-// llxprtMatcher searches as JavaScript does (INT-17), and compares literally where
-// that can not be (HOOK-088).
+// llxprtMatcher matches like JavaScript (INT-17). An invalid expression is compared
+// literally (HOOK-088).
 //
 //hooktest:impl HOOK-022 HOOK-089
 func llxprtMatcher() Matcher {

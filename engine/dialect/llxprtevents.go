@@ -2,8 +2,8 @@ package dialect
 
 import "github.com/hooktest/hooktest/engine/hook"
 
-// What several events have in common: objects that more than one of them gives
-// its hooks, and how the six whose effects nobody applies are judged.
+// Values that several events share: objects in the input of more than one event, and
+// the effects of the six events whose answers are ignored.
 const (
 	llxprtToolInput    = `{"file_path": "notes.txt", "content": "hello\n"}`
 	llxprtToolResponse = `{"llmContent": "the tool's own result", "returnDisplay": "the tool's own result", "metadata": {}}`
@@ -15,8 +15,8 @@ const (
 		"usageMetadata": {"promptTokenCount": 12, "candidatesTokenCount": 9, "totalTokenCount": 21}}`
 )
 
-// llxprtEvents are the eleven events. The first five have callers that apply
-// their effects; the other six are fired and their outputs dropped.
+// llxprtEvents returns the eleven events. The callers of the first five apply their
+// effects. The other six are fired and their outputs dropped.
 //
 //hooktest:impl HOOK-081 HOOK-041 HOOK-203
 func llxprtEvents() []Event {

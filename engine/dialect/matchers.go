@@ -8,12 +8,12 @@ import (
 	"github.com/hooktest/hooktest/engine/jsregexp"
 )
 
-// names are subjects that a matcher lists.
+// names are the subjects in a matcher's list.
 type names []string
 
 func (n names) MatchString(subject string) (bool, error) { return slices.Contains(n, subject), nil }
 
-// MatcherOf is how the matchers of an event are read.
+// MatcherOf returns how the agent reads the matchers of an event.
 func (c *Contract) MatcherOf(row *Event) Matcher {
 	m := c.Matcher
 	if row.Subject.Exact {
@@ -22,7 +22,7 @@ func (c *Contract) MatcherOf(row *Event) Matcher {
 	return m
 }
 
-// goRegexp is an expression of an engine that takes no longer than the text.
+// goRegexp is an expression of an engine that runs in linear time.
 type goRegexp struct{ *regexp.Regexp }
 
 func (r goRegexp) MatchString(subject string) (bool, error) {
@@ -44,20 +44,20 @@ func (a aliased) MatchString(subject string) (bool, error) {
 	return false, nil
 }
 
-// Expressions are how the texts of matchers become expressions.
+// Expressions describes how the texts of matchers become expressions.
 type Expressions struct {
 	// Engine reads a text as a regular expression.
 	Engine Engine
-	// Whole tells that it has to match all of a subject.
+	// Whole means that the expression must match the entire subject.
 	Whole bool
-	// List is an expression: a text that it matches is a list of names instead, which
-	// stand between any of the characters of Separators. Empty for no lists.
+	// List is a regular expression. A text that it matches is a list of names,
+	// separated by any of the characters of Separators. Empty for no lists.
 	List, Separators string
-	// Aliases are the further names of subjects, which count in lists alone where
-	// AliasesInLists says so.
+	// Aliases are additional names of subjects. Lists use them only if AliasesInLists
+	// is set.
 	Aliases        map[string][]string
 	AliasesInLists bool
-	// Own stands for all tools of the agent itself, where the Engine is Wildcards.
+	// Own matches all of the agent's own tools if the Engine is Wildcards.
 	Own string
 }
 
@@ -67,18 +67,18 @@ type Engine string
 const (
 	// JavaScript: as a RegExp without flags.
 	JavaScript Engine = "javascript"
-	// Linear: without look-around and references, as in Rust and Go.
+	// Linear: without look-around and backreferences, as in Rust and Go.
 	Linear Engine = "linear"
-	// Wildcards: as the name of a tool, in which * stands for anything, ? for one
-	// character, and @server for all tools of an MCP server.
+	// Wildcards: a tool name in which * matches anything, ? matches one character, and
+	// @server matches all tools of an MCP server.
 	Wildcards Engine = "wildcards"
-	// Alternatives: as names between bars, and as a RegExp. See alternatives.
+	// Alternatives: names separated by bars, and a RegExp. See alternatives.
 	Alternatives Engine = "alternatives"
-	// Literal: as the subject itself.
+	// Literal: the exact subject.
 	Literal Engine = "literal"
 )
 
-// Read gives the expression of a text. The error is that of the engine.
+// Read returns the expression for a text. The error is the engine's.
 func (e Expressions) Read(text string) (Expression, error) {
 	if e.List != "" {
 		if simple, err := regexp.Compile(e.List); err != nil {
@@ -132,7 +132,7 @@ func linear(text string) (Expression, error) {
 	return goRegexp{r}, nil
 }
 
-// listed are the names of a list, blanks around them aside.
+// listed returns the names of a list with blanks trimmed.
 func listed(text, separators string) names {
 	list := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	for i := range list {
@@ -141,7 +141,7 @@ func listed(text, separators string) names {
 	return list
 }
 
-// wildcards is the expression of a tool's name with * and ?.
+// wildcards returns the expression for a tool name with * and ?.
 func wildcards(text, own string) string {
 	expression := "[^@].*"
 	if text != own {

@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// observed are the contracts that were seen, not required.
+// observed returns the contracts that were observed rather than required.
 func observed() []*dialect.Contract {
 	var all []*dialect.Contract
 	for _, c := range dialect.Contracts() {
@@ -26,8 +26,8 @@ func observed() []*dialect.Contract {
 	return all
 }
 
-// Whatever makes a verdict names its fact, every fact is of use, and each says where
-// it is from.
+// Every value that affects a verdict names its fact, every fact is used, and each has a
+// source.
 func TestEveryValueNamesAFactThatIsExplained(t *testing.T) {
 	for _, c := range observed() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestEveryValueNamesAFactThatIsExplained(t *testing.T) {
 	}
 }
 
-// namesIn collects what the fields hold that name facts.
+// namesIn collects the values of the fields that name facts.
 func namesIn(v reflect.Value, names map[string]bool) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -81,7 +81,7 @@ func namesIn(v reflect.Value, names map[string]bool) {
 	}
 }
 
-// Where only a guess says that an event has no subject, nobody knows whether it has one.
+// An event without a subject by a guess alone has Unknown set.
 func TestSubjectsThatNobodyKnows(t *testing.T) {
 	for _, c := range observed() {
 		for _, row := range c.Events {
@@ -92,8 +92,8 @@ func TestSubjectsThatNobodyKnows(t *testing.T) {
 	}
 }
 
-// Every demand leads to the fact by which the agent answers: the reply names it, or what
-// makes the demand does.
+// Every demand has a fact for the agent's response: the reply names it, or the value
+// that makes the demand does.
 func TestRowsOfObservedContracts(t *testing.T) {
 	for _, c := range observed() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -152,12 +152,12 @@ func TestRowsOfObservedContracts(t *testing.T) {
 	}
 }
 
-// neutral refuses samples with words that a guard could look for.
+// neutral rejects samples with words that a guard could look for.
 func neutral(t *testing.T, sample string) {
 	assert.NotRegexp(t, regexp.MustCompile(`(?i)\b(test|tmp|hook|secret|rm|sudo|\.env)\b`), sample)
 }
 
-// How often the hook of a prompt ran for one prompt.
+// How often a prompt hook ran for one prompt.
 func TestHowOftenHooksRunOnOneOccasion(t *testing.T) {
 	for _, tt := range []struct {
 		contract *dialect.Contract
@@ -175,7 +175,7 @@ func TestHowOftenHooksRunOnOneOccasion(t *testing.T) {
 	}
 }
 
-// How often a hook ran that kept an agent at work every time it wanted to end.
+// How often a hook ran that refused every time the agent wanted to end.
 func TestHowOftenRefusalsKeepAnAgentAtWork(t *testing.T) {
 	for _, tt := range []struct {
 		contract *dialect.Contract

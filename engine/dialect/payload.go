@@ -14,7 +14,7 @@ import (
 type BaseField struct {
 	Name string
 	Is   Origin
-	// Sample is a plausible value, as JSON, of a field that nothing is given for.
+	// Sample is a plausible JSON value, used if the caller gives none.
 	Sample string
 	// Except are the events whose hooks do not read it.
 	Except []hook.Event
@@ -26,8 +26,8 @@ type Origin string
 const (
 	// Invented: from the sample.
 	Invented Origin = ""
-	// Session is the session's id, Folder the project directory, Folders a list of
-	// it alone, EventName the event's name as the agent has it.
+	// Session is the session's id, Folder the project directory, Folders a list with
+	// only that directory, EventName the agent's name of the event.
 	Session   Origin = "session"
 	Folder    Origin = "folder"
 	Folders   Origin = "folders"
@@ -37,14 +37,14 @@ const (
 	Milliseconds Origin = "milliseconds"
 )
 
-// Given is what the base fields of a payload tell of.
+// Given holds the values for the base fields of a payload.
 type Given struct {
 	Session, Folder string
 	Time            time.Time
 }
 
-// Payload is all that the hooks of an event read: the base fields and then the
-// event's own, of which those that have the name of a base field replace it.
+// Payload returns the whole input of an event's hooks: the base fields, then the
+// event's own. An event field replaces a base field of the same name.
 func (c *Contract) Payload(event hook.Event, fields *jsonvalue.Object, given Given) *jsonvalue.Object {
 	whole := jsonvalue.New()
 	for _, base := range c.Base {

@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// read is what hooks of a contract are given on an event, for a tool where it has one.
+// read returns the payload of an event, for a tool if the event has one.
 func read(t *testing.T, c *dialect.Contract, event hook.Event) *jsonvalue.Object {
 	t.Helper()
 	_, ok := c.Event(event)
@@ -22,7 +22,7 @@ func read(t *testing.T, c *dialect.Contract, event hook.Event) *jsonvalue.Object
 	return c.Payload(event, c.Sample(event, ""), dialect.Given{Session: "s", Folder: "/p", Time: time.UnixMilli(1)})
 }
 
-// What hooks of three more agents were seen to read, event by event.
+// The payloads that hooks of three more agents were observed to read, event by event.
 func TestPayloadsOfOtherAgents(t *testing.T) {
 	with := func(base []string, more ...string) []string { return append(slices.Clone(base), more...) }
 	codex := []string{"session_id", "transcript_path", "cwd", "hook_event_name", "model", "permission_mode"}
@@ -59,15 +59,15 @@ func TestPayloadsOfOtherAgents(t *testing.T) {
 	}
 }
 
-// What stands in fields whose names alone would not tell.
+// The values of fields whose names alone say too little.
 func TestShapesOfPayloads(t *testing.T) {
 	for _, tt := range []struct {
 		contract *dialect.Contract
 		event    hook.Event
 		field    string
 		kind     string
-		// want is the value, keys are those of an object; neither where only the kind
-		// was seen.
+		// want is the value, keys are an object's keys; both empty if only the kind was
+		// observed.
 		want string
 		keys []string
 	}{

@@ -7,99 +7,96 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A Reading is how an agent understands what its hooks leave behind: a table in
-// place of requirements. Each hook makes demands (refuse, ask, stop, go on with
-// another input, …), by its exit code or by its answer; those of several hooks
-// become one; and the event's rules say what the agent does about each.
+// A Reading is a table that describes how an agent understands hooks, for agents
+// without requirements. Each hook makes demands (refuse, ask, stop, continue with
+// another input, …) by its exit code or its answer. The demands of several hooks are
+// merged, and the event's rules say what the agent does about each.
 type Reading struct {
-	// Exits are the exit codes, of which the first row that has the code counts.
+	// Exits are the meanings of exit codes. The first row with the code applies.
 	Exits  []Exit
 	Text   Text
 	Others Others
 }
 
-// A Demand is one thing that a hook wants, or one way in which it failed.
+// A Demand is one thing that a hook demands, or one way in which it failed.
 type Demand string
 
 const (
-	// Refuses: the exit code wants the operation not to take place.
+	// Refuses: the exit code refuses the operation.
 	Refuses Demand = "refuse"
-	// Denies, Asks, Allows and Defers are words of an answer.
+	// Denies, Asks, Allows and Defers are the decisions of an answer.
 	Denies Demand = "deny"
 	Asks   Demand = "ask"
 	Allows Demand = "allow"
 	Defers Demand = "defer"
-	// Stops: the agent is to end its work.
+	// Stops: the agent must end its work.
 	Stops Demand = "stop"
-	// Rewrites: the operation is to take place with another input, or its result is
-	// to be another.
+	// Rewrites: the operation's input or result must be replaced.
 	Rewrites Demand = "rewrite"
-	// Adds: the model is to read a text.
+	// Adds: the model must read a text.
 	Adds Demand = "context"
-	// Says: the hook has printed a text that is no answer.
+	// Says: the hook printed a text that is not an answer.
 	Says Demand = "text"
-	// Tells: the user is to read a text, that of an answer or one that stands on
-	// stderr and is none.
+	// Tells: the user must read a text, from an answer or as plain text on stderr.
 	Tells Demand = "message"
-	// Fails: the exit code is that of a failure.
+	// Fails: the exit code means a failure.
 	Fails Demand = "fail"
 	// Misses: the shell could not start the hook.
 	Misses Demand = "miss"
-	// Dies: a signal ended the hook.
+	// Dies: a signal killed the hook.
 	Dies Demand = "die"
-	// Lags: the hook was ended after its timeout.
+	// Lags: the hook timed out.
 	Lags Demand = "lag"
-	// Interrupts: a hook that dies had printed an answer before. An event without a
-	// reply to this demand treats such a hook like any other that dies.
+	// Interrupts: a signal killed the hook after it printed an answer. An event without
+	// a reply to this demand uses the one to Dies.
 	Interrupts Demand = "interrupt"
 	// Garbles: the answer breaks the agent's rules and counts as a failure.
 	Garbles Demand = "garble"
-	// Misfits: the operation is to take place with an input that it can't have.
+	// Misfits: the replacement input is invalid for the operation.
 	Misfits Demand = "misfit"
-	// Puzzles: nobody has seen what the agent makes of it.
+	// Puzzles: it is not known how the agent reacts.
 	Puzzles Demand = "puzzle"
-	// Wrecks: the agent stumbles over the answer and drops what all hooks have said.
+	// Wrecks: the answer makes the agent drop the answers of all hooks.
 	Wrecks Demand = "wreck"
-	// Nothing is wanted.
+	// Nothing: the hook demands nothing.
 	Nothing Demand = "nothing"
 )
 
-// Killed stands, among exit codes, for the end by a signal.
+// Killed represents, among exit codes, the end by a signal.
 const Killed = -1
 
-// Failures are the demands of hooks that did not do their work.
+// Failures returns the demands that mean that a hook failed.
 func Failures() []Demand { return []Demand{Fails, Misses, Dies, Lags, Garbles, Wrecks} }
 
-// An Exit is what exit codes mean.
+// An Exit is the meaning of some exit codes.
 type Exit struct {
-	// Codes are those that the row is about, Killed among them where it is about
-	// hooks that a signal ended; none stands for every other exit code.
+	// Codes are the exit codes that the row is about. Killed represents hooks that a
+	// signal killed. An empty list means every other exit code.
 	Codes []int
-	// JSON tells that the text is looked at for an answer, Plain that a text which
-	// is none counts.
+	// JSON means that the agent looks for an answer in the text, Plain that other text
+	// counts, too.
 	JSON, Plain bool
-	// Answer is the stream that answers come on, where it is another than that of
-	// the Text.
+	// Answer is the stream with the answer, if it differs from the Text's.
 	Answer Stream
-	// Demand is what the code itself wants; empty for nothing.
+	// Demand is the demand of the code itself; empty for none.
 	Demand Demand
-	// Instead tells that the code's demand counts only where there is no answer,
-	// AnswerFirst that the reason of an answer which denies takes the place of From's.
+	// Instead means that the code's demand counts only if there is no answer.
+	// AnswerFirst means that the reason of a denying answer replaces the one in From.
 	Instead, AnswerFirst bool
-	// From is where the reason is, Default what it is where there is none.
+	// From is the stream with the reason, Default the reason if the stream is empty.
 	From    Stream
 	Default string
-	// Raw tells that the text counts with the blanks around it.
+	// Raw means that blanks around the text are kept.
 	Raw bool
-	// Prefix stands before a text of the hook's.
+	// Prefix is put before the hook's text.
 	Prefix string
-	// Mute is what the code wants where From is empty; empty for the same Demand.
+	// Mute is the code's demand if From is empty; empty for the same Demand.
 	Mute Demand
 	Fact string
 }
 
-// Exit is what an exit code means on an event, Killed for the end by a signal; ok is
-// false where the table does not say.
+// Exit returns the meaning of an exit code on an event, with Killed for the end by a
+// signal; ok is false if the table has no row for it.
 func (c *Contract) Exit(event *Event, code int) (exit Exit, ok bool) {
 	for _, exit := range slices.Concat(event.Rules.Exits, c.Reading.Exits) {
 		if slices.Contains(exit.Codes, code) || len(exit.Codes) == 0 && code != Killed {
@@ -109,60 +106,60 @@ func (c *Contract) Exit(event *Event, code int) (exit Exit, ok bool) {
 	return Exit{}, false
 }
 
-// A Stream is where a text comes from.
+// A Stream is the source of a text.
 type Stream string
 
 const (
-	// Nowhere: nothing that the hook wrote is read.
+	// Nowhere: the agent reads none of the hook's output.
 	Nowhere Stream = ""
 	Stdout  Stream = "stdout"
 	Stderr  Stream = "stderr"
-	// Either is stdout, and stderr where stdout is blank.
+	// Either is stdout, or stderr if stdout is blank.
 	Either Stream = "stdout, else stderr"
 )
 
-// A Text is how answers are told from other texts.
+// A Text describes how the agent distinguishes answers from other texts.
 type Text struct {
-	// From is the stream that answers come on.
+	// From is the stream with the answer.
 	From Stream
-	// Openers are the characters that a text begins with which means to be JSON;
-	// empty where whatever parses is JSON.
+	// Openers are the characters that begin a text that is read as JSON. If it is
+	// empty, any text that parses as JSON is read as JSON.
 	Openers string
-	// Quoted tells that an answer may be encoded twice.
+	// Quoted means that an answer may be encoded twice.
 	Quoted bool
-	// Marked tells that a byte order mark is part of the text, which then begins with no
-	// opener; else it is dropped.
+	// Marked means that a byte order mark is part of the text, which then does not
+	// begin with an opener. Otherwise it is dropped.
 	Marked bool
-	// Broken is what a text demands that means to be JSON and is not: Says, Garbles or
-	// Puzzles. NoObject is what JSON demands that is no object: one of these, or Nothing
-	// where it counts as an answer without fields. Several is what several JSON texts in
-	// a row demand; empty for the same as Broken.
+	// Broken is the demand of a text that begins like JSON and is invalid: Says,
+	// Garbles or Puzzles. NoObject is the demand of JSON that is not an object: one of
+	// these, or Nothing if it counts as an answer without fields. Several is the demand
+	// of several JSON texts in a row; empty for the same as Broken.
 	Broken, NoObject, Several Demand
-	// Strict tells that an answer may have no field that the event does not know,
-	// Typed that each has to be of its kind.
+	// Strict means that an answer may not have fields that are unknown to the event.
+	// Typed means that each field must have its kind.
 	Strict, Typed bool
-	// Spoken are fields in which a value that is no text counts as JavaScript writes
-	// it: 42 as "42", a list with commas, an object as "[object Object]".
+	// Spoken are fields whose non-string values are converted as JavaScript does: 42 to
+	// "42", a list to text with commas, an object to "[object Object]".
 	Spoken []Path
-	// Cap is how much of a text from stdout the model reads.
+	// Cap limits how much of a text from stdout the model reads.
 	Cap Cap
-	// Named is the field that has to name the event where hookSpecificOutput is
-	// there; empty where nobody looks.
+	// Named is the field that must name the event if hookSpecificOutput is present;
+	// empty if the agent does not check it.
 	Named Path
 	Fact  string
 }
 
-// A Cap limits a text: of one that has more than Characters the model reads the
-// first Preview, and where the whole of it is. The zero Cap limits nothing.
+// A Cap limits a text. If it is longer than Characters, the model reads the first
+// Preview characters and where the whole text is. The zero Cap limits nothing.
 type Cap struct {
 	Characters, Preview int
 	Fact                string
 }
 
-// A Path leads to a value inside of an answer, with dots between the names.
+// A Path leads to a value in an answer, with dots between the names.
 type Path string
 
-// In finds the value inside of an answer; the empty path leads nowhere.
+// In returns the value at the path in the answer. The empty path has no value.
 func (p Path) In(answer *jsonvalue.Object) (any, bool) {
 	if p == "" {
 		return nil, false
@@ -180,28 +177,28 @@ func (p Path) In(answer *jsonvalue.Object) (any, bool) {
 	return value, true
 }
 
-// Others are how the demands of several hooks become one.
+// Others says how the demands of several hooks become one.
 type Others struct {
-	// Reason and Rewrite say whose counts.
+	// Reason and Rewrite say which hook's value counts.
 	Reason, Rewrite Whose
-	// Decision is Unsure where nobody knows what comes of hooks that disagree; else the
-	// strictest decides.
+	// Decision is Unsure if the agent's reaction to hooks that disagree is not known.
+	// Otherwise the strictest decision counts.
 	Decision Whose
-	// Join stands between texts for the model.
+	// Join is put between texts for the model.
 	Join string
-	// Merged tells that the agent first makes one answer of all, by the Merge of the
-	// event's row, and then does what that demands.
+	// Merged means that the agent first merges all answers into one, by the Merge of
+	// the event's row, and then applies it.
 	Merged *Merged
 	Fact   string
 }
 
-// Merged is how one answer is made of several.
+// Merged says how several answers are merged into one.
 type Merged struct {
-	// As are the answers that plain texts count as, by what they demand, with
-	// {reason} where the text stands.
+	// As are the answers that plain texts are converted to, by demand, with {reason}
+	// for the text.
 	As map[Demand]string
-	// Joined are the fields of which the texts are joined where any block wins; of
-	// every other field the last value stands.
+	// Joined are the fields whose texts are joined under AnyBlockWins. For every other
+	// field the last value counts.
 	Joined []Path
 }
 
@@ -213,51 +210,49 @@ const (
 	Last  Whose = "the last in the settings"
 	// Latest is the hook that finishes last.
 	Latest Whose = "the last to finish"
-	// All are joined.
+	// All: the values of all hooks are joined.
 	All Whose = "all of them"
-	// None of them counts where there are several.
+	// None: if there are several, none of them counts.
 	None Whose = "none of them"
-	// Nobody knows whose counts.
+	// Unsure: it is not known which counts.
 	Unsure Whose = "unknown"
 )
 
-// Rules are what an agent makes of what the hooks of one event demand.
+// Rules are what an agent does about the demands of one event's hooks.
 type Rules struct {
-	// Exits stand before those of the Reading.
+	// Exits are searched before those of the Reading.
 	Exits     []Exit
 	Decisions []Decision
-	// Fields are those that an answer may have.
+	// Fields are the fields that an answer may have.
 	Fields []Answered
-	// Spoils are fields with a value that turns an answer into a failure.
+	// Spoils are field values that make an answer a failure.
 	Spoils  []Spoil
 	Rewrite Rewriting
-	// Contexts are texts for the model, Messages those for the user.
+	// Contexts are texts for the model, Messages texts for the user.
 	Contexts, Messages []Path
-	// MessageFirst tells that the message stands before the context where both go to
-	// the model.
+	// MessageFirst means that the message comes before the context if both go to the
+	// model.
 	MessageFirst bool
-	// Between stands between all messages and all contexts that the model reads, in that
-	// order, whichever hook has them; where it is empty each begins a line.
+	// Between separates the messages and contexts that the model reads: all messages
+	// first, then all contexts. If it is empty, each begins a line.
 	Between string
-	// Each stands between the texts of several hooks where the model reads those of all, in
-	// the order in which the hooks ended; where it is empty Others says whose counts.
+	// Each separates the texts of several hooks if the model reads all of them, in the
+	// order in which the hooks ended. If it is empty, Others says which counts.
 	Each string
-	// OneDecides tells that only the first of the Decisions counts that has a word
-	// which the agent knows.
+	// OneDecides means that only the first of the Decisions with a known word counts.
 	OneDecides bool
-	// StopReason are the fields that may hold the reason of a stop, stopReason where
-	// there are none; StopDefault stands where none has one.
+	// StopReason are the fields that may hold the reason of a stop; empty for
+	// stopReason. StopDefault is used if no field has one.
 	StopReason  []Path
 	StopDefault string
-	// CanStop tells that continue: false is read, StopWins that it outweighs what
-	// would keep the operation from taking place.
+	// CanStop means that the agent reads continue: false. StopWins means that a stop
+	// outweighs a refusal.
 	CanStop, StopWins bool
 	Replies           map[Demand]Reply
 }
 
-// Reply is what the agent does about a demand. A failure of which the table says
-// nothing of its own is like any failure, and a demand of which it says nothing
-// comes to nothing.
+// Reply returns what the agent does about a demand. A failure without a reply of its
+// own uses the one to Fails. Any other demand without a reply has no effect.
 func (r Rules) Reply(what Demand) Reply {
 	reply, ok := r.Replies[what]
 	if !ok && slices.Contains(Failures(), what) {
@@ -272,40 +267,41 @@ func (r Rules) Reply(what Demand) Reply {
 	return reply
 }
 
-// A Decision is a field of an answer that decides by its word.
+// A Decision is an answer field whose word decides.
 type Decision struct {
 	At Path
-	// Unless is a field beside which nobody looks at this one; empty for none.
+	// Unless is a field that, if present, makes the agent ignore this one; empty for
+	// none.
 	Unless Path
-	// Reason are the fields that may hold the reason, of which the first counts that
-	// has a text.
+	// Reason are the fields that may hold the reason. The first with a text counts.
 	Reason []Path
-	// Words are texts and, as JSON, other values.
+	// Words are texts or, as JSON, other values.
 	Words map[string]Demand
-	// Other is what any other word demands: nothing or Garbles.
+	// Other is the demand of any other word: Nothing or Garbles.
 	Other Demand
-	// Needs tells that a refusal without a reason garbles the answer; else Default
-	// stands for it.
+	// Needs means that a refusal without a reason is an invalid answer. Without Needs,
+	// Default is the reason.
 	Needs   bool
 	Default string
-	// Asked is the text of a question without a reason, with the parts of a Reply's texts.
+	// Asked is the text of a question without a reason, with the placeholders of a
+	// Reply's texts.
 	Asked string
-	// Ends is a field by which a denial ends the agent's work as well, where it is true.
+	// Ends is a field that, if true, makes a denial also end the agent's work.
 	Ends Path
 	Fact string
 }
 
-// A Spoil is a value that turns an answer into a failure.
+// A Spoil is a value that makes an answer a failure.
 type Spoil struct {
 	At Path
-	// Value is the one that does, as JSON; empty for any but null.
+	// Value is that value, as JSON; empty for any but null.
 	Value string
-	// Kinds are those of values that do; none for any.
+	// Kinds are the kinds of such values; empty for any.
 	Kinds []string
-	// Unless is a field that makes up for it, Beside one without which it does not
-	// matter; each empty for none.
+	// Unless is a field that cancels the effect, Beside a field that the effect
+	// requires; each empty for none.
 	Unless, Beside Path
-	// Wrecks tells that all other answers are lost with it.
+	// Wrecks means that all other answers are lost, too.
 	Wrecks bool
 	Fact   string
 }
@@ -313,58 +309,58 @@ type Spoil struct {
 // An Answered is a field that an answer may have.
 type Answered struct {
 	At Path
-	// Kind is that of its value, as jsonvalue.KindOf names it; empty for any.
+	// Kind is the kind of its value, as jsonvalue.KindOf names it; empty for any.
 	Kind string
-	// Null tells that null is as good as no value.
+	// Null means that null counts as a missing value.
 	Null bool
-	// Values are those that it may have; none for any.
+	// Values are the allowed values; empty for any.
 	Values []string
 }
 
-// Rewriting is the field by which an answer changes what an operation is done with,
-// or its result.
+// Rewriting is the field by which an answer changes the input or the result of an
+// operation.
 type Rewriting struct {
 	At Path
-	// Of is the field of the input that changes.
+	// Of is the input field that changes.
 	Of string
-	// Overlays tells that the new value is laid over the old one, key by key; else it
-	// takes its place.
+	// Overlays means that the new value's keys replace those of the old one. Without
+	// Overlays the whole value is replaced.
 	Overlays bool
-	// Needs is the word without which it does not count; empty for none.
+	// Needs is the decision that the field requires; empty for none.
 	Needs Demand
-	// Kind is that of a value that counts; empty for any.
+	// Kind is the kind of value that counts; empty for any.
 	Kind string
-	// Also are further fields that may hold the new value.
+	// Also are other fields that may hold the new value.
 	Also []Path
-	// Whole is the fact by which an input misfits that lacks an argument, or has one of
-	// another type; empty where nobody looks. Missing and Mistyped are what is said of it,
-	// with {argument}, {kind} and {given} in the place of the argument, its type and that of
-	// what the hook gave.
+	// Whole is the fact by which an input without an argument, or with one of another
+	// type, is invalid; empty if the agent does not check. Missing and Mistyped are the
+	// messages, with {argument}, {kind} and {given} for the argument, its type and the
+	// given type.
 	Whole, Missing, Mistyped string
 	Fact                     string
 }
 
 // A Reply is what an agent does about a demand. Texts may hold {event}, {tool}, {on}
 // (the shell command), {command}, {code}, {stderr}, {failure} (why a hook failed),
-// {reason}, and {escaped}, the reason with < and > as entities. A text is what is sent
-// word for word, but for … where words are not known.
+// {reason}, and {escaped}, the reason with < and > as entities. Texts are verbatim,
+// except that … replaces unknown words.
 type Reply struct {
 	Outcome Outcome
-	// Agent says what the agent does, as words that follow its name, where the
-	// outcome alone does not say it.
+	// Agent says what the agent does, as a phrase that follows its name, if the outcome
+	// alone does not say it.
 	Agent string
-	// Model is what the model reads, User what the user does; empty for nothing.
+	// Model is the text for the model, User the text for the user; empty for none.
 	Model, User string
-	// Alone tells that the model reads nothing of other demands beside it.
+	// Alone means that the model reads nothing of other demands.
 	Alone bool
 	Fact  string
 }
 
-// An Outcome is what becomes of the operation that an event is about.
+// An Outcome is the effect on the operation that an event is about.
 type Outcome string
 
 const (
-	// Proceeds: it takes place, or has.
+	// Proceeds: it takes place, or already has.
 	Proceeds Outcome = "proceeds"
 	// Prevented: it does not take place.
 	Prevented Outcome = "prevented"
@@ -374,8 +370,8 @@ const (
 	Abandoned Outcome = "abandoned"
 	// Asked: the user decides.
 	Asked Outcome = "asked"
-	// Deferred: somebody else decides, later.
+	// Deferred: another party decides later.
 	Deferred Outcome = "deferred"
-	// Unknown: nobody has seen what the agent does.
+	// Unknown: the effect is not known.
 	Unknown Outcome = "unknown"
 )

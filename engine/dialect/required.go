@@ -2,7 +2,8 @@ package dialect
 
 import "github.com/hooktest/hooktest/engine/hook"
 
-// Breach says what something wrong in a settings file costs, also where requirements do.
+// Breach returns the effect of a fault in a settings file, also for the contract of the
+// requirements.
 func (c *Contract) Breach(what Wrong, event hook.Event) Breach {
 	if c.Reading == nil {
 		return Settings{Breaches: required()}.Breach(what, event)
@@ -10,8 +11,8 @@ func (c *Contract) Breach(what Wrong, event hook.Event) Breach {
 	return c.Settings.Breach(what, event)
 }
 
-// required are the breaches of the requirements, whose reader carries them out without
-// looking them up.
+// required returns the breaches that the requirements define. Their reader implements
+// them without this table.
 func required() []Breach {
 	return []Breach{
 		{What: WrongSyntax, Loses: LosesFile, Fact: "INT-35"},

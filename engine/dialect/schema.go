@@ -11,9 +11,8 @@ import (
 
 type member = jsonvalue.Member
 
-// StdinSchema is the JSON Schema of what the hooks of an event read, made of the
-// contract's rows. A field that it does not know is no fault: agents add some with
-// every version.
+// StdinSchema returns the JSON Schema of the input of an event's hooks, built from the
+// contract's rows. It allows unknown fields: agents add some with every version.
 func (c *Contract) StdinSchema(event hook.Event) *jsonvalue.Object {
 	row, _ := c.Event(event)
 	properties, required := jsonvalue.New(), []any{}
@@ -40,9 +39,9 @@ func (c *Contract) StdinSchema(event hook.Event) *jsonvalue.Object {
 	return schema
 }
 
-// StdoutSchema is the JSON Schema of what the hooks of an event may answer: of the
-// fields that the agent is known to look at. Others are a fault only where they make
-// the agent refuse the answer.
+// StdoutSchema returns the JSON Schema of the answers to an event, with the fields that
+// the agent is known to read. Other fields are invalid only if they make the agent
+// reject the answer.
 func (c *Contract) StdoutSchema(event hook.Event) *jsonvalue.Object {
 	row, _ := c.Event(event)
 	root := jsonvalue.New()
@@ -59,7 +58,7 @@ func (c *Contract) StdoutSchema(event hook.Event) *jsonvalue.Object {
 	return schema
 }
 
-// SettingsSchema is the JSON Schema of a settings file with hooks.
+// SettingsSchema returns the JSON Schema of a settings file with hooks.
 func (c *Contract) SettingsSchema() *jsonvalue.Object {
 	shape := c.Settings.Shape
 	types := []any{}
@@ -110,8 +109,8 @@ func (c *Contract) SettingsSchema() *jsonvalue.Object {
 	return schema
 }
 
-// namingItsEvent is a hook that stands in one list with those of all events: what it does
-// may stand in an object of its own, and how long it may take does not.
+// namingItsEvent returns the schema of a hook in one list for all events. Its type and
+// command may be in an object of their own; its timeout may not.
 func (c *Contract) namingItsEvent(handler, fields *jsonvalue.Object) *jsonvalue.Object {
 	shape, item := c.Settings.Shape, handler
 	if shape.Action != "" {
@@ -163,7 +162,7 @@ func orUsual(names []string, usual string) []string {
 	return names
 }
 
-// answered are the fields of an answer: those that are listed, and where none are,
+// answered returns the fields of an answer: the listed ones or, if none are listed,
 // those that decide something.
 func (r Rules) answered() []Answered {
 	if len(r.Fields) > 0 {
@@ -188,7 +187,7 @@ func (r Rules) answered() []Answered {
 	return fields
 }
 
-// place puts a field where its path leads.
+// place puts a field at its path.
 func place(schema *jsonvalue.Object, path []string, field Answered) {
 	properties, ok := schema.GetObject("properties")
 	if !ok {
@@ -223,7 +222,7 @@ func place(schema *jsonvalue.Object, path []string, field Answered) {
 	}
 }
 
-// closed forbids all other fields, in every object whose fields are known.
+// closed forbids all other fields in every object with known fields.
 func closed(schema *jsonvalue.Object) {
 	properties, ok := schema.GetObject("properties")
 	if !ok {

@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// What hooks are given fits the schema of what they read, and stops to do so without
-// any of the fields that are always there.
+// A payload fits the input schema, and does not fit it without any one of the fields
+// that are always present.
 func TestPayloadsFitTheirSchemas(t *testing.T) {
 	for _, c := range observed() {
 		for _, row := range c.Events {

@@ -7,43 +7,43 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Settings are where an agent looks for hooks.
+// Settings describe where an agent looks for hooks.
 type Settings struct {
-	// Files are the settings files. Of a scalar the first file that has it
-	// decides; hooks of all files stand one behind the other in this order.
+	// Files are the settings files in order. For a scalar, the first file that sets it
+	// counts. The hooks of all files are concatenated.
 	Files []File
-	// Homes move files of the home directory elsewhere.
+	// Homes are variables that move files of the home directory.
 	Homes []Home
-	// Hooks is the key that the hooks stand under.
+	// Hooks is the key of the hooks.
 	Hooks  string
 	Switch Switch
-	// Gates are further switches, of which one is enough to turn hooks off.
+	// Gates are additional switches. Any one of them can turn hooks off.
 	Gates []Switch
-	// Trust is what somebody has to trust before hooks of the files run; none where
-	// nothing has to be, as far as the requirements say.
+	// Trust says what must be trusted before hooks of the files run; empty if nothing
+	// must be.
 	Trust []Trust
-	// Silenced is the list of hooks that are off one by one, Alone the switch by which
-	// those of one scope run alone.
+	// Silenced is the list of hooks that are disabled one by one. Alone is the switch
+	// that leaves only the hooks of one scope enabled.
 	Silenced Silenced
 	Alone    Alone
-	// Comments tells whether files may hold comments.
+	// Comments reports whether files may contain comments.
 	Comments bool
-	// Shape is how hooks stand below the key, Breaches what it costs to depart from
-	// that, where requirements do not say it; of several the first counts that is about
-	// the event.
+	// Shape describes how hooks are written below the key. Breaches are the effects of
+	// departing from that, if requirements do not define them; the first one for the
+	// event applies.
 	Shape      Shape
 	Breaches   []Breach
 	Extensions Extensions
-	// Frontmatter are documents at whose top, in YAML, hooks may stand under the key of the
-	// settings: they run while the document is in use, as FrontmatterFact says.
+	// Frontmatter are documents whose YAML front matter may hold hooks under the
+	// settings key. They run while the document is in use, by FrontmatterFact.
 	Frontmatter     []File
 	FrontmatterFact string
-	// Packages are the kinds of plugins and extensions that bring hooks along, as their
-	// authors write them.
+	// Packages are the kinds of plugins and extensions with hooks, as their authors
+	// write them.
 	Packages []Package
 }
 
-// Scopes names the scopes of the files, in their order.
+// Scopes returns the scopes of the files in order.
 func (s Settings) Scopes() []string {
 	scopes := make([]string, len(s.Files))
 	for i, file := range s.Files {
@@ -55,108 +55,105 @@ func (s Settings) Scopes() []string {
 // A File is one settings file.
 type File struct {
 	Scope string
-	// Path is below the project, below the home directory where it starts with
-	// "~/", or absolute; a * in it stands for several files.
+	// Path is relative to the project, below the home directory if it starts with "~/",
+	// or absolute. With a * it matches several files.
 	Path string
-	// On has the path for operating systems, as runtime.GOOS names them, that
-	// have another.
+	// On has different paths for some operating systems, as runtime.GOOS values.
 	On map[string]string
-	// Variables name the file in the place of Path, the first that is set.
+	// Variables name the file instead of Path; the first that is set counts.
 	Variables []string
 	Fact      string
 }
 
-// A Home is a variable that names the folder which stands in the place of one below the
-// home directory.
+// A Home is a variable with a folder that replaces one below the home directory.
 type Home struct {
 	Variable string
-	// Path begins with "~", as that of a File does.
+	// Path begins with "~", like a File's.
 	Path string
 	Fact string
 }
 
-// A Shape is how the hooks of an event are written.
+// A Shape describes how the hooks of an event are written.
 type Shape struct {
-	// Flat tells that they stand below the event itself, without groups.
+	// Flat means that they are directly below the event, without groups.
 	Flat bool
-	// Lone is what something wrong in a hook costs that stands below its event although
-	// the others stand in groups; empty where each has to stand in one.
+	// Lone is the effect of a fault in a hook that is directly below its event although
+	// others are in groups; empty if every hook must be in a group.
 	Lone Loss
 	// Command are the fields that may hold the command, Timeout those that may hold the
-	// timeout, of which the first counts that is there; none stands for the one that is
-	// called so.
+	// timeout. The first that is present counts. An empty list means the field of that
+	// name.
 	Command, Timeout []string
-	// Type is that of a hook that names none; empty where it has to.
+	// Type is the default type of a hook; empty if a hook must have one.
 	Type string
-	// Version is what a file says of its own format, beside the hooks: a number or, where
-	// that is 0, the text of Format; neither says nothing.
+	// Version is the format version that a file states: a number or, if that is 0, the
+	// text of Format. Both are empty if files state none.
 	Version int
 	Format  string
-	// Event is the field in which a hook names its event, where all hooks stand in one
-	// list; empty where they stand below their events.
+	// Event is the field in which a hook names its event, if all hooks are in one list;
+	// empty if they are below their events.
 	Event string
 	// Action is the field with the object that holds a hook's type and command; empty
-	// where the hook itself does.
+	// if the hook itself holds them.
 	Action string
-	// Enabled is the field that switches a hook off where it is false.
+	// Enabled is the field that disables a hook if it is false.
 	Enabled string
-	// Beside are the names that stand among those of the events and are none, Elsewhere
-	// those of events that another contract of the same program tells of.
+	// Beside are keys among the events that are not events. Elsewhere are events that
+	// another contract of the same program describes.
 	Beside, Elsewhere []string
 	Fact              string
 }
 
-// A Breach is something wrong in a settings file, and what of the file is lost by
-// it.
+// A Breach is a fault in a settings file and the part of the file that is lost by it.
 type Breach struct {
 	What Wrong
-	// Events are those that it is about; none stands for all.
+	// Events are the events that it is about; empty for all.
 	Events []hook.Event
 	Loses  Loss
 	Fact   string
 }
 
-// Wrong is what may be wrong with hooks in a settings file.
+// Wrong is a kind of fault in the hooks of a settings file.
 type Wrong string
 
 const (
-	// WrongSyntax: the file is no JSON as the agent reads it.
+	// WrongSyntax: the file is not JSON as the agent reads it.
 	WrongSyntax Wrong = "syntax"
 	// WrongEvent: the agent has no such event.
 	WrongEvent Wrong = "event"
-	// WrongKind: an event or a group is of another kind, or a hook stands where a group
-	// belongs.
+	// WrongKind: an event or a group has the wrong kind, or a hook is in the place of a
+	// group.
 	WrongKind Wrong = "kind"
-	// WrongMatcher: a matcher is no text; NullMatcher: it is null.
+	// WrongMatcher: a matcher is not a text; NullMatcher: it is null.
 	WrongMatcher Wrong = "matcher"
 	NullMatcher  Wrong = "null matcher"
-	// NoType: a hook names no type; WrongType: one that the agent does not know.
+	// NoType: a hook has no type; WrongType: its type is unknown to the agent.
 	NoType    Wrong = "no type"
 	WrongType Wrong = "type"
-	// WrongTimeout: the timeout is not a number as the agent reads it, or not above 0;
+	// WrongTimeout: the timeout is not a valid number for the agent, or not above 0;
 	// NullTimeout: it is null.
 	WrongTimeout Wrong = "timeout"
 	NullTimeout  Wrong = "null timeout"
-	// WrongField: a field that the agent knows has a value of another type, or one that it
-	// does not know; WrongSwitch: the switch of the file does.
+	// WrongField: a known field has a value of another type, or the field is unknown.
+	// WrongSwitch: the same for the switch of the file.
 	WrongField  Wrong = "field"
 	WrongSwitch Wrong = "switch"
-	// WrongPlace: an event is in another object than that of the hooks.
+	// WrongPlace: an event is outside the object of the hooks.
 	WrongPlace Wrong = "place"
-	// WrongClosing: the field by which failures refuse has a value that the agent does
-	// not know.
+	// WrongClosing: the field that makes failures refuse has a value that is unknown to
+	// the agent.
 	WrongClosing Wrong = "closing"
-	// NoCommand: a hook has no command; EmptyCommand: it has an empty one.
+	// NoCommand: a hook has no command; EmptyCommand: its command is empty.
 	NoCommand    Wrong = "command"
 	EmptyCommand Wrong = "empty command"
 )
 
-// general gives the mistake that a narrower one is a case of; empty where it is none.
+// general returns the more general fault; empty if there is none.
 func (w Wrong) general() Wrong {
 	return map[Wrong]Wrong{NullTimeout: WrongTimeout, EmptyCommand: NoCommand}[w]
 }
 
-// A Loss is what does not apply because of something wrong.
+// A Loss is the part of the settings that a fault disables.
 type Loss string
 
 const (
@@ -167,9 +164,8 @@ const (
 	LosesFile    Loss = "file"
 )
 
-// Breach says what something wrong costs; a mistake without a row costs what the more
-// general one does. Where that was not observed either, the least that a reader can do
-// without it is lost: the hook.
+// Breach returns the effect of a fault. A fault without a row has the effect of the
+// more general one. If that was not observed either, the hook is lost.
 func (s Settings) Breach(what Wrong, event hook.Event) Breach {
 	for _, breach := range s.Breaches {
 		if breach.What == what && (len(breach.Events) == 0 || slices.Contains(breach.Events, event)) {
@@ -182,106 +178,107 @@ func (s Settings) Breach(what Wrong, event hook.Event) Breach {
 	return Breach{What: what, Loses: LosesHook}
 }
 
-// A Switch is the setting that turns hooks on or off.
+// A Switch is a setting that turns hooks on or off.
 type Switch struct {
-	// Path are the keys that lead to it, none where the agent has no such setting; Old
-	// those of a place that it had before it came to the top level, which counts where
-	// no file has the new one and is warned about.
+	// Path are the keys that lead to it; empty if the agent has no such setting. Old
+	// are the keys of its former place, which counts, with a warning, if no file has
+	// the new one.
 	Path, Old []string
-	// Default holds where no file says anything.
+	// Default applies if no file has the setting.
 	Default bool
-	// Off tells that hooks are off where the setting is true.
+	// Off means that true turns hooks off.
 	Off bool
-	// Spares is the scope whose hooks stay on where a file of another one turns hooks off;
-	// empty where there is none.
+	// Spares is the scope whose hooks stay on if a file of another scope turns hooks
+	// off; empty if there is none.
 	Spares string
-	// Rule says what hooks that are off mean.
+	// Rule defines the effect of hooks being off.
 	Rule string
 }
 
-// Silenced is a list of hooks that are off, by their names or, where they have none, by
-// their commands.
+// Silenced is a list of disabled hooks, by name or, if they have none, by command.
 type Silenced struct {
-	// Path are the keys that lead to it, Old those of a place that it had before, which
+	// Path are the keys that lead to it. Old are the keys of its former place, which
 	// counts in a file without the new one.
 	Path, Old []string
 	// Name is the field with a hook's name.
 	Name string
-	// Joined tells that the lists of all files count, else that of the first which has one.
+	// Joined means that the lists of all files are joined. Otherwise the first list
+	// counts.
 	Joined bool
 	Fact   string
 }
 
-// Title is the list as people write it.
+// Title returns the list's path as people write it.
 func (s Silenced) Title() string { return strings.Join(s.Path, ".") }
 
-// Alone is the switch in the files of one scope by which no hook of another file runs.
+// Alone is the switch by which only the hooks of the files of one scope run.
 type Alone struct {
 	Path  []string
 	Scope string
 	Fact  string
 }
 
-// Name is the switch as people write it.
+// Name returns the switch's path as people write it.
 func (a Alone) Name() string { return strings.Join(a.Path, ".") }
 
-// An Allowlist is a list in settings beyond which hooks can't go; those of all files
-// count together. Without a Path there is none.
+// An Allowlist is a settings list that restricts hooks. The lists of all files are
+// joined. Without a Path there is no list.
 type Allowlist struct {
 	Path []string
 	Fact string
 }
 
-// Title is the list as people write it.
+// Title returns the list's path as people write it.
 func (a Allowlist) Title() string { return strings.Join(a.Path, ".") }
 
-// Name is the switch as people write it.
+// Name returns the switch's path as people write it.
 func (s Switch) Name() string { return strings.Join(s.Path, ".") }
 
-// A Package is a kind of folder that people install as a whole, hooks and all. Its hooks
-// hold in every project, so that its paths begin in the folder itself.
+// A Package is a kind of folder that people install as a whole, with hooks. Its hooks
+// apply to every project, so its paths are relative to the folder.
 type Package struct {
-	// Manifest is the file that makes a folder one, Key the name in it that holds the
-	// hooks themselves or where their file is. Hooks is that file where the manifest
-	// names none. All paths begin in the folder.
+	// Manifest is the file that identifies such a folder. Key is the name in it that
+	// holds the hooks or the path of their file. Hooks is the default path of that
+	// file. All paths are relative to the folder.
 	Manifest, Key, Hooks string
-	// Variables stand for the folder in the commands of its hooks.
+	// Variables expand to the folder in the commands of its hooks.
 	Variables []string
-	// WrappedFact is the fact that the file needs an object of hooks around its events; empty
-	// where nobody has seen what a file without one does.
+	// WrappedFact is the fact that the file needs a hooks object around its events;
+	// empty if the effect of a file without one is not known.
 	WrappedFact string
 	Fact        string
 	Installed   Installed
 }
 
-// Installed is where an agent keeps the packages that a person has installed; zero where
-// nobody knows.
+// Installed describes where an agent stores the packages that a person has installed;
+// zero if it is not known.
 type Installed struct {
-	// Folders is the path of one, with a * for each name in it, written like File.Path; Name
-	// is made of those names, in their order, as package fmt has it.
+	// Folders is the path of one, with a * for each name in it, written like File.Path.
+	// Name is a fmt format for those names, in their order.
 	Folders, Name string
-	// Index is a JSON file in their place: below Key stands a list for each, with its folder
-	// under Path and, for one of a single project, that project's under Project.
+	// Index is a JSON file used instead. Below Key it has a list for each package, with
+	// its folder under Path and, for a package of a single project, the project under
+	// Project.
 	Index, Key, Path, Project string
-	// On leads to what settings say of each: true, or true under Field, where it is on.
+	// On leads to the setting that enables each package: true, or true under Field.
 	On    []string
 	Field string
-	// Switches is the file of folders in which one is on or off, as that of Extensions.
+	// Switches is the file with the folders in which a package is on or off, like that
+	// of Extensions.
 	Switches string
 	Fact     string
 }
 
 // Extensions are packages of hooks that people install.
 type Extensions struct {
-	// Folder holds one folder for each, written like File.Path.
+	// Folder contains one folder for each, written like File.Path.
 	Folder string
-	// Manifests are the names of the file that holds the hooks, Records those of
-	// one that says where a linked extension really is; the first that is there
-	// counts.
+	// Manifests are the names of the file with the hooks. Records are the names of a
+	// file with the real path of a linked extension. The first that exists counts.
 	Manifests, Records []string
-	// Switches is the file in Folder that says which extensions are on where.
+	// Switches is the file in Folder that says where each extension is enabled.
 	Switches string
-	// Rule says that those of an inactive one do not run.
+	// Rule is the rule by which hooks of an inactive extension do not run.
 	Rule string
 	Fact string
 }

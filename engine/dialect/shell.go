@@ -2,18 +2,18 @@ package dialect
 
 import "strings"
 
-// A Script is how a shell gets the text of a command.
+// A Script says how a shell gets the text of a command.
 type Script string
 
 const (
-	// AsWritten: the text stays as it is, since the shell itself expands the variables,
-	// with the quotes and braces that the author wrote (INT-09).
+	// AsWritten: the text is passed unchanged. The shell itself expands the variables,
+	// with the author's quotes and braces (INT-09).
 	AsWritten Script = "as-written"
 	// PowerShell: rewritten, see forPowerShell.
 	PowerShell Script = "powershell"
 )
 
-// Text is the text that the shell gets of a command that speaks of variables.
+// Text returns the text that the shell gets for a command with the given variables.
 //
 //hooktest:impl HOOK-188
 func (s Script) Text(command string, variables []string) string {
@@ -23,11 +23,11 @@ func (s Script) Text(command string, variables []string) string {
 	return command
 }
 
-// forPowerShell is the text of a command as PowerShell has to get it. To it $NAME is not an
-// environment variable, so the variables are rewritten to its own braced
-// form, which stays one word whatever the directory's name is and needs no
-// quotes that could break out of the author's (INT-09). The last lines pass the
-// exit code on, which -Command alone would turn into 0 or 1 (INT-08).
+// forPowerShell returns the command text for PowerShell. There, $NAME is not an
+// environment variable, so variables are rewritten to its braced form. That form stays
+// one word for any directory name and adds no quotes that could end the author's
+// (INT-09). The last lines pass the exit code on, which -Command alone would turn into
+// 0 or 1 (INT-08).
 func forPowerShell(command string, variables []string) string {
 	const passExitCode = "\n$HooktestOk = $?" +
 		"\nif ($null -ne $LASTEXITCODE) { exit $LASTEXITCODE }" +
@@ -35,9 +35,9 @@ func forPowerShell(command string, variables []string) string {
 	return expandForPowerShell(command, variables) + passExitCode
 }
 
-// expandForPowerShell rewrites $NAME and ${NAME} of the variables to
-// ${env:NAME}. A longer name that begins with theirs is another variable, and
-// an escaped dollar sign begins no variable.
+// expandForPowerShell rewrites $NAME and ${NAME} of the variables to ${env:NAME}. A
+// longer name with the same prefix is another variable, and an escaped dollar sign
+// begins no variable.
 func expandForPowerShell(command string, variables []string) string {
 	var b strings.Builder
 	for i := 0; i < len(command); {
@@ -59,8 +59,8 @@ func expandForPowerShell(command string, variables []string) string {
 	return b.String()
 }
 
-// reference reads a reference to one of the variables at the start of s; size is
-// 0 where there is none.
+// reference reads a reference to one of the variables at the start of s; size is 0 if
+// there is none.
 func reference(s string, variables []string) (name string, size int) {
 	for _, name := range variables {
 		if strings.HasPrefix(s, "${"+name+"}") {

@@ -6,30 +6,31 @@ import (
 	"strings"
 )
 
-// divided is how far a shell command could be divided into simple commands.
+// divided says how far a shell command could be divided into simple commands.
 type divided int
 
 const (
 	_ divided = iota
-	// dividedOpaque: it has a construct of which the agent was seen to give up.
+	// dividedOpaque: it has a construct that the agent was observed not to divide.
 	dividedOpaque
-	// dividedUnseen: it has a construct that nobody has tried.
+	// dividedUnseen: it has a construct that was not tested.
 	dividedUnseen
 )
 
 var (
-	// separators end a simple command outside of quotes; a substitution has commands of
+	// separators end a simple command outside quotes. A substitution has commands of
 	// its own.
 	separators = regexp.MustCompile("^(?:\\$\\(|[;&|()\n`])")
-	// redirection is one with its target.
+	// redirection is a redirection with its target.
 	redirection = regexp.MustCompile(`^[0-9]*[<>]{1,2}[&|]?[ \t]*[^ \t\n;&|()<>]*`)
 	opaque      = regexp.MustCompile(`^(?:<<|[<>]\(|\$\{|\{(?:\s|$)|\\[ ])`)
 	unseenParts = regexp.MustCompile(`^(?:\\[^;]|[{}])`)
 	assignment  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
 )
 
-// simpleCommands divides a shell command as Claude Code was seen to: into simple commands
-// without quotes, assignments, keywords and redirections, each word one blank apart.
+// simpleCommands divides a shell command as Claude Code was observed to: into simple
+// commands without quotes, assignments, keywords and redirections, with one blank
+// between words.
 func simpleCommands(text string) (commands []string, how divided) {
 	var words []string
 	word, inWord := "", false
@@ -84,7 +85,7 @@ func simpleCommands(text string) (commands []string, how divided) {
 	return commands, how
 }
 
-// shellKeywords are the words before which a shell reads a command like any other.
+// shellKeywords returns the words after which a command may follow.
 func shellKeywords() []string {
 	return []string{"!", "if", "then", "elif", "else", "fi", "while", "until", "do", "done"}
 }

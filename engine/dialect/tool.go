@@ -7,63 +7,59 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// Tools are the tools that an agent brings along.
+// Tools describe an agent's tools.
 type Tools struct {
-	// Builtin are sorted by name.
+	// Builtin is sorted by name.
 	Builtin   []Tool
 	Elsewhere Elsewhere
-	// Common are those that most hooks look at, the most common first.
+	// Common are the tools that hooks handle most often, the most common first.
 	Common []string
 	// MCPPrefix begins the name of every tool that an MCP server adds.
 	MCPPrefix string
 	Fact      string
-	// ArgumentsFact is the one about what inputs have, and have to have.
+	// ArgumentsFact is the fact about the allowed and required arguments.
 	ArgumentsFact string
 }
 
-// Elsewhere are tools that other sessions or versions of the agent have, of which only
-// the names are known.
+// Elsewhere are tools of other sessions or versions of the agent, known by name only.
 type Elsewhere struct {
 	Names []string
 	Fact  string
 }
 
-// A Tool is one tool.
+// A Tool is one tool of an agent.
 type Tool struct {
 	Name string
-	// Unheard are other names of the tool that no hook reads, such as the one by which the
-	// model calls it.
+	// Unheard are other names of the tool that hooks never read, such as the name that
+	// the model uses.
 	Unheard []string
-	// Own is what the agent calls the tool where it speaks to the model; empty where that
-	// is Name.
+	// Own is the name that the agent uses with the model; empty if it is Name.
 	Own string
-	// Does says in a few words what it does.
+	// Does says briefly what the tool does.
 	Does string
-	// Role is what the tool is for, under a name that all agents share; empty
-	// where none of the shared ones fits, or another tool has it.
+	// Role is the tool's purpose, under a name that all agents share; empty if no
+	// shared role fits, or if another tool has it.
 	Role Role
-	// Sample is a plausible input, as JSON; empty where the arguments are not
-	// known.
+	// Sample is a plausible input as JSON; empty if the arguments are not known.
 	Sample string
-	// Required are the arguments that an input has to have.
+	// Required are the required arguments.
 	Required []string
-	// Arguments are all that an input may have; empty where they are not all known.
+	// Arguments are all allowed arguments; empty if they are not all known.
 	Arguments []string
-	// Kinds are the types of arguments, as jsonvalue.KindOf names them, where they are
-	// known.
+	// Kinds are the known types of arguments, as jsonvalue.KindOf names them.
 	Kinds map[string]string
-	// Argument is the field of the input that says what the tool works on.
+	// Argument is the input field with the thing that the tool works on.
 	Argument string
-	// Forms are what stands in Argument, by role, where that is more than what the
-	// tool works on: texts with {on} in its place. A tool serves every role that it
-	// has a form for.
+	// Forms are texts for Argument, by role, if it holds more than the thing that the
+	// tool works on, for which they have {on}. A tool serves every role that it has a
+	// form for.
 	Forms map[Role]string
 }
 
-// A Role is what a tool is for.
+// A Role is the purpose of a tool.
 type Role string
 
-// The roles that agents have in common.
+// The roles that agents share.
 const (
 	RunShell   Role = "shell"
 	WriteFile  Role = "write"
@@ -77,8 +73,8 @@ const (
 	WriteTodos Role = "todo"
 )
 
-// Knows tells whether name is a built-in tool, also one that not every session has, or
-// could be one of an MCP server.
+// Knows reports whether name is a built-in tool, including those that not every session
+// has, or could be a tool of an MCP server.
 func (t Tools) Knows(name string) bool {
 	if rest, ok := strings.CutPrefix(name, t.MCPPrefix); ok && t.MCPPrefix != "" {
 		server, tool, found := strings.Cut(rest, "__")
@@ -88,7 +84,7 @@ func (t Tools) Knows(name string) bool {
 	return ok || slices.Contains(t.Elsewhere.Names, name)
 }
 
-// Tool gives a built-in tool.
+// Tool returns a built-in tool.
 func (t Tools) Tool(name string) (tool Tool, ok bool) {
 	i := slices.IndexFunc(t.Builtin, func(tool Tool) bool { return tool.Name == name })
 	if i < 0 {
@@ -97,7 +93,7 @@ func (t Tools) Tool(name string) (tool Tool, ok bool) {
 	return t.Builtin[i], true
 }
 
-// Renamed gives the tool that has a name which no hook reads.
+// Renamed returns the tool with a name that hooks never read.
 func (t Tools) Renamed(name string) (tool Tool, ok bool) {
 	i := slices.IndexFunc(t.Builtin, func(tool Tool) bool { return slices.Contains(tool.Unheard, name) })
 	if i < 0 {
@@ -106,7 +102,7 @@ func (t Tools) Renamed(name string) (tool Tool, ok bool) {
 	return t.Builtin[i], true
 }
 
-// For gives the tool of a role.
+// For returns the tool for a role.
 func (t Tools) For(role Role) (tool Tool, ok bool) {
 	i := slices.IndexFunc(t.Builtin, func(tool Tool) bool { return tool.Role == role || tool.Forms[role] != "" })
 	if i < 0 {
@@ -115,7 +111,7 @@ func (t Tools) For(role Role) (tool Tool, ok bool) {
 	return t.Builtin[i], true
 }
 
-// Call is a plausible call of the tool of a role on something: its name, and an
+// Call returns a plausible call of a role's tool on something: the tool's name, and an
 // input that the caller may change.
 func (t Tools) Call(role Role, on string) (name string, input *jsonvalue.Object) {
 	tool, _ := t.For(role)
@@ -127,8 +123,8 @@ func (t Tools) Call(role Role, on string) (name string, input *jsonvalue.Object)
 	return tool.Name, input
 }
 
-// Names gives the names of the built-in tools, also of those that not every session
-// has, sorted.
+// Names returns the sorted names of the built-in tools, including those that not every
+// session has.
 func (t Tools) Names() []string {
 	names := slices.Clone(t.Elsewhere.Names)
 	for _, tool := range t.Builtin {
@@ -138,7 +134,7 @@ func (t Tools) Names() []string {
 	return names
 }
 
-// Input is a plausible input of a tool, which the caller may change; it is empty
+// Input returns a plausible input of a tool, which the caller may change. It is empty
 // for a tool whose arguments are not known.
 func (t Tools) Input(name string) *jsonvalue.Object {
 	tool, _ := t.Tool(name)

@@ -14,80 +14,80 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A Trust is what somebody has to trust before hooks of settings files run.
+// A Trust describes what the user must trust before hooks of settings files run.
 type Trust struct {
-	// Scopes are those of the files that it holds back; none stands for all.
+	// Scopes are the scopes of the files that need trust; empty for all.
 	Scopes []string
 	Of     Trusted
-	// Switch is the setting that has the agent ask for trust at all; one without a path
-	// stands for an agent that always does. A file of the project can't set it.
+	// Switch is the setting that makes the agent require trust; without a path the
+	// agent always does. A file of the project can't set it.
 	Switch Switch
 	// Loses is what does not apply without trust.
 	Loses Loss
-	// Asks tells how the agent asks, as words that follow its name; empty where nobody
-	// has seen it.
+	// Asks says how the agent asks, as a phrase that follows its name; empty if it is
+	// not known.
 	Asks string
-	// Unasked is what becomes of hooks in a session in which nobody can be asked.
+	// Unasked says what happens to hooks in a session without a user to ask.
 	Unasked Unasked
-	// Flag is the switch of the command line by which nobody is asked, Variable the
-	// variable of the environment; Record the file that remembers who was trusted. Each
-	// is empty where there is none that is known.
+	// Flag is the command-line flag and Variable the environment variable that skip the
+	// question. Record is the file that stores what was trusted. Each is empty if none
+	// is known.
 	Flag, Variable, Record string
 	Fact                   string
-	// Ledger is how the Record is written; zero where nobody tells.
+	// Ledger is the format of the Record; zero if it is not known.
 	Ledger Ledger
 }
 
-// A Ledger is the form of a file, JSON or TOML, that remembers what is trusted: folders, or
-// hooks.
+// A Ledger is the format of a JSON or TOML file that stores which folders or hooks are
+// trusted.
 type Ledger struct {
-	// Key leads to what is remembered, with dots between the names; empty for the file's own
+	// Key leads to the entries, with dots between the names; empty for the file's own
 	// object.
 	Key string
-	// Yes, Above and No are the words beside a folder: that it is trusted, that the one
-	// around it is, and that it is not. Without them the folders are a list, and trusted.
+	// Yes, Above and No are the words for a folder: it is trusted, its parent is
+	// trusted, it is not trusted. Without them the folders are a list of trusted ones.
 	Yes, Above, No string
-	// Field is the name under which the word of a folder stands, or the digest of a hook;
-	// empty where the word stands beside the folder itself.
+	// Field is the name that holds a folder's word or a hook's digest; empty if the
+	// word is the value of the folder itself.
 	Field string
-	// Generous tells that a folder which is trusted outweighs what is said of those in
-	// it; else the nearest one counts. Exact tells that none counts but the project's own and
-	// that of its repository.
+	// Generous means that a trusted folder overrides the entries of folders in it.
+	// Otherwise the nearest entry counts. Exact means that only entries of the
+	// project's own folder and of its repository count.
 	Generous, Exact bool
-	// Digest is how a hook becomes one word of the ledger; empty for a ledger of folders.
-	// Off is the field that leaves a hook out where it is false.
+	// Digest is how a hook becomes one word of the ledger; empty for a ledger of
+	// folders. Off is the field that disables a hook if it is false.
 	Digest Digest
 	Off    string
 	Fact   string
 }
 
-// A Digest is a way to put a hook as it is written into one word.
+// A Digest is a way to turn a hook's definition into one word.
 type Digest string
 
-// DigestCodex is that of Codex CLI.
+// DigestCodex is the digest of Codex CLI.
 const DigestCodex Digest = "codex"
 
-// A Definition is a hook as it is written, with its place in its file.
+// A Definition is a hook as written, with its place in its file.
 type Definition struct {
 	Event hook.Event
 	// Group and Place count from 0: the group in its event, the hook in its group.
 	Group, Place int
-	// Matcher is nil where there is none, or where the event has none.
+	// Matcher is nil if there is none, or if the event has none.
 	Matcher *string
 	Command string
-	// Seconds is 0 where it names no timeout.
+	// Seconds is 0 if the hook has no timeout.
 	Seconds int64
 	Async   bool
-	// Status is what the user is shown meanwhile; nil for nothing.
+	// Status is the text that the user sees while the hook runs; nil for none.
 	Status *string
 }
 
-// Key is the name by which a hook of a file is remembered.
+// Key returns the name under which a file's hook is stored.
 func (d Definition) Key(file string) string {
 	return fmt.Sprintf("%s:%s:%d:%d", file, snake(string(d.Event)), d.Group, d.Place)
 }
 
-// Of is the word for a hook.
+// Of returns the digest of a hook.
 func (Digest) Of(d Definition) string {
 	handler := jsonvalue.New(
 		jsonvalue.Member{Key: "async", Value: d.Async}, jsonvalue.Member{Key: "command", Value: d.Command},
@@ -122,38 +122,39 @@ func snake(name string) string {
 	return b.String()
 }
 
-// Trusted is what is trusted.
+// Trusted says what is trusted.
 type Trusted string
 
 const (
-	// TrustsFolder: the project's folder, and whatever hooks are in it later.
+	// TrustsFolder: the project's folder, with any hooks that it contains later.
 	TrustsFolder Trusted = "folder"
-	// TrustsDefinition: each hook as it is written; who changes it is asked anew.
+	// TrustsDefinition: each hook as written. A changed hook needs trust again.
 	TrustsDefinition Trusted = "definition"
-	// TrustsUnknown: nobody knows whether anything has to be trusted.
+	// TrustsUnknown: it is not known whether trust is required.
 	TrustsUnknown Trusted = "unknown"
 )
 
-// Unasked is how an agent takes hooks that nobody can be asked about.
+// Unasked says what an agent does with hooks if there is no user to ask.
 type Unasked string
 
 const (
-	// UnaskedUnknown: nobody has looked.
+	// UnaskedUnknown: it is not known.
 	UnaskedUnknown Unasked = ""
 	// UnaskedTrusts: they run as if they were trusted.
 	UnaskedTrusts Unasked = "trusts"
-	// UnaskedSkips: they do not run, and nobody is told.
+	// UnaskedSkips: they silently do not run.
 	UnaskedSkips Unasked = "skips"
 	// UnaskedEnds: the agent ends at once.
 	UnaskedEnds Unasked = "ends"
 )
 
-// Holds tells whether a file of this scope is held back where there is no trust.
+// Holds reports whether files of this scope need trust.
 func (t Trust) Holds(scope string) bool {
 	return t.Of != TrustsUnknown && (len(t.Scopes) == 0 || slices.Contains(t.Scopes, scope))
 }
 
-// InProject tells whether files of a scope are the project's, which come with its code.
+// InProject reports whether files of a scope belong to the project and come with its
+// code.
 func (s Settings) InProject(scope string) bool {
 	return slices.ContainsFunc(s.Files, func(f File) bool { return f.Scope == scope && f.inProject() })
 }
@@ -162,7 +163,8 @@ func (f File) inProject() bool {
 	return !strings.HasPrefix(f.Path, "~/") && !strings.HasPrefix(f.Path, "/")
 }
 
-// ProjectScope is the scope of the project's first file; empty for an agent without one.
+// ProjectScope returns the scope of the project's first file; empty for an agent
+// without one.
 func (s Settings) ProjectScope() string {
 	if i := slices.IndexFunc(s.Files, File.inProject); i >= 0 {
 		return s.Files[i].Scope

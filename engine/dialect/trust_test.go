@@ -9,8 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// What has to be trusted is told of every agent but the one that requirements describe,
-// each time with a fact, and of files that the agent has.
+// Every agent except the one of the requirements has trust data, each with a fact, and
+// for files that the agent has.
 func TestTrust(t *testing.T) {
 	for _, c := range dialect.Contracts() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -34,8 +34,8 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// The words are those of a canonical JSON text, as the agent's source has it: names in the order of
-// the alphabet, no blanks, nothing escaped that need not be.
+// The hashed text is canonical JSON, as in the agent's source: sorted names, no blanks,
+// no unnecessary escapes.
 func TestDigestOfADefinition(t *testing.T) {
 	bash, status := "Bash", "Looks"
 	tests := []struct {
