@@ -63,8 +63,8 @@ func (a Agent) CheckEvent(name string) error {
 	return console.CheckChoice("event", name, names)
 }
 
-// Subjects are what matchers of an event are commonly tested against, the most
-// common first, and in the end the subject that matches all (INT-20).
+// Subjects returns what matchers of an event are commonly tested against, the most common first.
+// The last one is the subject that matches all (INT-20).
 func (a Agent) Subjects(event hook.Event) []string {
 	common := a.Row(event).Subject.Values
 	if a.Row(event).Subject.Tool {
