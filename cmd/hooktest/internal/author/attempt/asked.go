@@ -10,10 +10,11 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// Asked are the agents whose verdicts count, and their names with the reason: those that --agents
-// names, for which no reason is given, else those whose settings name the hook, else those that
-// may have sent the payload, else those that its folder or its text speaks of, else every agent
-// that was run. What happens never decides who is asked.
+// Asked chooses the agents whose verdicts count, and returns them with the reason. It takes the
+// first group that is not empty: the agents of --agents (without a reason), those whose settings
+// name the hook, those that may have sent the payload, those that have this type of hook for a
+// hook given as settings, those whose folder contains the hook, those that its text fits, and
+// finally every agent that was run. The event input never affects the choice.
 func (o *Options) Asked(t target.Target) (asked []agents.Agent, why string, err error) {
 	if len(o.Chosen) > 0 {
 		return o.Chosen, "", nil
@@ -49,8 +50,8 @@ func (o *Options) Asked(t target.Target) (asked []agents.Agent, why string, err 
 	return because(all, "since neither settings nor the hook's text say whose hook it is")
 }
 
-// configuredIn are the agents whose settings, in the current directory or in the plugin that the
-// hook is part of, name the hook.
+// configuredIn returns the agents whose settings, in the current directory or in the hook's
+// plugin, name the hook.
 func (o *Options) configuredIn(t target.Target) ([]agents.Agent, error) {
 	files := map[string][]string{}
 	for _, c := range dialect.Contracts() {
@@ -65,8 +66,8 @@ func (o *Options) configuredIn(t target.Target) ([]agents.Agent, error) {
 	return agents.Reading(func(a agents.Agent) []string { return files[a.Name] }), nil
 }
 
-// senders are the agents that may have sent a payload: of those whose events and fields are called
-// so and that call the moment before a tool alike, all.
+// senders returns the agents that may have sent a payload: those whose events and fields match
+// best, and those that match equally well and have the same name for the event before a tool.
 func senders(w *payload.Whole) (found []agents.Agent, why string) {
 	name, _ := w.Named()
 	known := payload.Senders(w, name)

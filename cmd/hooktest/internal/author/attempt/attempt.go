@@ -1,5 +1,5 @@
-// Package attempt turns what a person says of a hook into attempts: which agents are
-// asked, and what each of them fires. It starts no hook.
+// Package attempt turns the arguments and flags for a hook into tries: it chooses the agents, and
+// the event input of each. It starts no hooks.
 package attempt
 
 import (
@@ -15,21 +15,20 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 )
 
-// A Try is one event of one agent that the hook is run for.
+// A Try is one event of one agent for which the hook is run.
 type Try struct {
 	Agent agents.Agent
 	payload.Payload
-	// Hook is how the agent starts the hook: by the command of its settings where they name it.
+	// Hook is the hook as the agent starts it: with the command in its settings if they name it.
 	Hook target.Target
-	// Absent is why the agent fires nothing; empty where it does.
+	// Absent is the reason why the agent fires nothing, or "".
 	Absent string
-	// Place is the number of the occasion: what one agent calls PreToolUse and
-	// another BeforeTool is the same.
+	// Place is the number of the event input. One agent's PreToolUse and another's BeforeTool
+	// have the same number.
 	Place int
 }
 
-// tries are what each agent that is asked would fire: what the flags say or, where they
-// say nothing, samples.
+// tries returns the event inputs of each chosen agent: from the flags or, without them, samples.
 func (o *Options) tries(t target.Target) ([]Try, error) {
 	agents, why, err := o.Asked(t)
 	if err != nil {
@@ -81,7 +80,7 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 	return all, o.warnOfUnfired(all, t)
 }
 
-// Options are what a person says of the hook, and of what happens to it.
+// Options are the arguments and flags about the hook and its event input.
 type Options struct {
 	payload.Flags
 	Hook    string
@@ -89,20 +88,20 @@ type Options struct {
 	Project string
 	Timeout Timeout
 	Agents  []string
-	// One tells that the command takes one of several samples of each agent, and says which.
+	// One is set if the command takes one of several samples of each agent, and reports which.
 	One bool
-	// Chosen are those that --agents names.
+	// Chosen are the agents that --agents names.
 	Chosen []agents.Agent
-	// read are the settings around the hook, by the names of the agents that read them.
+	// read caches the settings around the hook, by agent and hook name.
 	read map[string]*around
 }
 
-// For are those of a command that asks any agent.
+// For returns the options of a command that accepts any agent.
 func For(a *console.App) Options {
 	return Options{Flags: payload.Flags{App: a, Agent: agents.Default(), AnyAgent: true}}
 }
 
-// Check refuses what can be refused before anything is looked at.
+// Check validates the flags before any file is read.
 func (o *Options) Check() error {
 	if err := o.Flags.Check(); err != nil {
 		return err
@@ -114,7 +113,7 @@ func (o *Options) Check() error {
 	return project.CheckFolder(o.Project)
 }
 
-// Find reads what is piped in, finds the hook, and what each agent that is asked fires.
+// Find reads a piped payload, finds the hook, and returns the tries of each chosen agent.
 func (o *Options) Find(ctx context.Context) (target.Target, []Try, error) {
 	if _, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, o.TakePiped() }); err != nil {
 		return target.Target{}, nil, err

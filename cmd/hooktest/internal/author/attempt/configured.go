@@ -22,30 +22,30 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// around are the settings that an agent reads around a hook.
+// around has the settings that an agent reads around a hook.
 type around struct {
 	plans *planner.Planner
-	// places are where the words of commands lead.
+	// places are the folders for resolving the words of commands.
 	places commandfile.Places
-	// named are the hooks by which the agent starts the one that is asked about: those that
-	// are planned for some subject before those that are not.
+	// named are the entries by which the agent starts the hook. Entries that the plan fires for
+	// some subject come before those that it never fires.
 	named []configured
-	// lost is the file that names the hook where the agent applies none of its hooks.
+	// lost is the file that names the hook, if the agent applies none of that file's hooks.
 	lost string
-	// environ is what such a hook inherits.
+	// environ is the environment of such a hook.
 	environ []string
 }
 
-// A configured hook is one of an agent's settings, with a payload of its event.
+// configured is a hook in an agent's settings, with a payload of its event.
 type configured struct {
 	payload.Payload
 	hook.Entry
-	// written is the hook as the settings have it.
+	// written is the hook as a settings object.
 	written *jsonvalue.Object
 }
 
-// around reads the settings of the current directory and of the plugin that the hook is part of,
-// once for each agent and hook.
+// around reads the settings of the current directory and of the hook's plugin, once for each
+// agent and hook.
 func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
 	key := a.Name + " " + t.Name
 	if known, ok := o.read[key]; ok {
@@ -69,8 +69,8 @@ func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
 	}
 	document, err := source.Load()
 	if err != nil {
-		// They may be broken for a reason that has nothing to do with this hook;
-		// plan and fire insist.
+		// The settings may be broken for an unrelated reason, so this is not an error here. It is
+		// one in plan and fire.
 		if a.Required() {
 			o.Warn("the settings name no event: "+err.Error(), "")
 		}
@@ -86,7 +86,7 @@ func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
 	return read, read.name(a, t, document, written)
 }
 
-// name finds the hooks that start this one.
+// name finds the entries that start this hook.
 func (r *around) name(a agents.Agent, t target.Target, document *settings.Document, all []registry.Surveyed) error {
 	var idle []configured
 	add := func(to *[]configured, event hook.Event, subject string, entry hook.Entry) {
@@ -118,7 +118,7 @@ func (r *around) name(a agents.Agent, t target.Target, document *settings.Docume
 	if len(r.named) > 0 {
 		return nil
 	}
-	// A file that the agent does not apply says all the same whose hook it is.
+	// A file that the agent doesn't apply still shows whose hook it is.
 	for _, one := range all {
 		if object, ok := one.Config.Value().(*jsonvalue.Object); ok && named(one.Entry) {
 			r.lost = one.Position.File
@@ -128,9 +128,9 @@ func (r *around) name(a agents.Agent, t target.Target, document *settings.Docume
 	return nil
 }
 
-// Started is the hook as the agent starts it at an event: by the command of its settings where
-// they name it, and else by itself. What the command names in the current directory or in the
-// plugin is there, wherever the hook runs. Arguments on the command line say what is to run instead.
+// Started returns the hook as the agent starts it at an event: with the command in its settings
+// if they name it, else by itself. Paths in the command refer to the current directory or the
+// plugin, even if the hook runs elsewhere. Arguments on the command line override the settings.
 func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (target.Target, error) {
 	read, err := o.around(a, t)
 	if err != nil || len(read.named) == 0 || len(o.Args) > 0 {
@@ -142,7 +142,7 @@ func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (ta
 		return t, nil
 	}
 	entry := one.written.Clone()
-	// A condition is about other calls than this one: warnOfUnfired says so.
+	// A condition may not hold for this call. warnOfUnfired reports that.
 	entry.Delete(a.Handlers.Condition.Field)
 	if one.Timeout > trial.Longest {
 		settingsfile.SetTimeout(a.Contract, entry, float64(trial.Longest)/float64(a.Handlers.Timeout.Unit))
@@ -152,8 +152,8 @@ func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (ta
 	return t, nil
 }
 
-// warnOfUnfired says that an agent whose settings name the script does not start it for what it is
-// run for: whoever tries a hook by hand takes it for one that runs.
+// warnOfUnfired warns if the settings name the script but the agent doesn't start it for this
+// event input. A user who tries a hook by hand would assume that it runs.
 func (o *Options) warnOfUnfired(all []Try, t target.Target) error {
 	for _, try := range all {
 		if try.Absent != "" || try.Fields == nil {

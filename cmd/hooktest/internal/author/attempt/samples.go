@@ -8,8 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// samples are those of each event that the hook serves: the settings know best, then
-// the script itself; a hook that tells nothing is tried with all.
+// samples returns a sample for each event that the hook handles: those in the settings, else
+// those that the script suggests, else all.
 func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 	read, err := o.around(o.Agent, t)
 	if err != nil {
@@ -45,15 +45,15 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 	return all, nil
 }
 
-// sayOnce writes a note on so many samples, unless another agent was asked before (Beside) or the
-// command says itself which of them it takes (One).
+// sayOnce writes a note about this number of samples, unless another agent was tried before
+// (Beside) or the command itself reports which sample it takes (One).
 func (o *Options) sayOnce(samples int, text string) {
 	if !o.Beside && (!o.One || samples == 1) {
 		o.Note(text)
 	}
 }
 
-// occasions are the events of payloads.
+// occasions returns the events of payloads.
 func occasions(payloads []payload.Payload) []string {
 	names := make([]string, len(payloads))
 	for i, p := range payloads {

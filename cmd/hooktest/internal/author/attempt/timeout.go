@@ -6,12 +6,11 @@ import (
 	"time"
 )
 
-// Timeout is a timeout on the command line; zero stands for the default. It
-// wants a unit: settings count milliseconds here and seconds elsewhere, so that
-// a bare number is a guess.
+// Timeout is a timeout on the command line. Zero means the default. It requires a unit: settings
+// use milliseconds or seconds, depending on the agent, so a bare number is ambiguous.
 type Timeout struct{ time.Duration }
 
-// String is empty where nothing was said.
+// String returns "" for zero.
 func (t *Timeout) String() string {
 	if t.Duration == 0 {
 		return ""
@@ -19,7 +18,7 @@ func (t *Timeout) String() string {
 	return t.Duration.String()
 }
 
-// Type is the word for it in help.
+// Type returns the type's name in help.
 func (t *Timeout) Type() string { return "duration" }
 
 // Set reads a timeout.
