@@ -1,6 +1,5 @@
-// Package doctoring is the command doctor: which agents are asked, what is started where
-// somebody wants that, and the reports. What keeps hooks from running is said by package
-// doctor.
+// Package doctoring is the doctor command: it chooses agents, starts hooks with --start, and
+// writes reports. Package doctor finds what keeps hooks from running.
 package doctoring
 
 import (
@@ -25,8 +24,7 @@ type options struct {
 	*console.App
 	project string
 	agents  []string
-	// start has each hook that is alive started once; strict has one that waits for trust
-	// count as dead.
+	// start executes each working hook once. strict makes a hook that waits for trust a failure.
 	start, strict bool
 	confine       confine.Flags
 	// confined is how hooks are started.
@@ -34,7 +32,7 @@ type options struct {
 	reports  console.ReportFlags[examined]
 }
 
-// New is the command doctor.
+// New returns the doctor command.
 func New(a *console.App) *cobra.Command {
 	o := options{App: a}
 	cmd := &cobra.Command{
@@ -78,18 +76,18 @@ func New(a *console.App) *cobra.Command {
 	return cmd
 }
 
-// examined is what came of looking at all agents.
+// examined is the result for all agents.
 type examined struct {
 	project string
 	agents  []patient
 	strict  bool
 }
 
-// A patient is an agent with what came of starting it and its hooks.
+// A patient is an agent with the results of starting it and its hooks.
 type patient struct {
 	doctor.Agent
-	// version is what its program says, starts what came of each hook; both are empty
-	// where nothing was started.
+	// version is the output of its program, and starts has the result of each hook. Both are
+	// empty if nothing was started.
 	version string
 	starts  map[int]start
 }
@@ -135,7 +133,7 @@ func (o *options) run(ctx context.Context) error {
 	return x.end()
 }
 
-// program is where a program is that a name alone starts.
+// program returns the path of the program that a bare name starts.
 func program(name string) string {
 	path, err := exec.LookPath(name)
 	if err != nil && !errors.Is(err, exec.ErrDot) {
@@ -144,8 +142,8 @@ func program(name string) string {
 	return path
 }
 
-// asked are the agents to look at: those that are named or else all that were run, and of those that
-// only documents describe the ones that have settings of their own.
+// asked returns the agents to check: those of --agents, or else all that were run and those known
+// from documents only that have their own settings.
 func (o *options) asked() ([]agents.Agent, error) {
 	if len(o.agents) > 0 {
 		return agents.Chosen(o.agents)
@@ -153,13 +151,13 @@ func (o *options) asked() ([]agents.Agent, error) {
 	return agents.Where(func(a agents.Agent) bool { return !a.Aside || !guest(a.Contract) }), nil
 }
 
-// guest reports whether an agent reads another one's settings, and has none of its own.
+// guest reports whether an agent reads another agent's settings, and has none of its own.
 func guest(c *dialect.Contract) bool {
 	others := slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Product != c.Product })
 	return others && !slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Name == c.Name })
 }
 
-// owner is the agent whose file it is, whoever else reads it.
+// owner returns the agent that a settings file belongs to, even if other agents read it too.
 func owner(path string) *dialect.Contract {
 	has := func(c *dialect.Contract) bool {
 		return slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return f.Path == path })
@@ -172,13 +170,13 @@ func owner(path string) *dialect.Contract {
 	return all[i]
 }
 
-// end is how the command ends by what it has found.
+// end returns the error that sets the command's exit code.
 func (x examined) end() error {
 	configured := false
 	for _, a := range x.agents {
 		configured = configured || a.Configured()
 		if len(x.agents) > 1 && guest(a.Contract) && a.Program == "" {
-			// It would read another agent's settings, and is not on this machine.
+			// It would read another agent's settings, and is not installed on this machine.
 			continue
 		}
 		if a.Sick() || x.strict && a.Count(doctor.Waits) > 0 {
@@ -191,7 +189,7 @@ func (x examined) end() error {
 	return nil
 }
 
-// findings are those of all agents, each once, with the agents that it holds for.
+// findings returns the findings of all agents, each once, with its agents.
 func (x examined) findings() []finding.Finding {
 	var all []finding.Finding
 	for _, a := range x.agents {
@@ -210,7 +208,7 @@ func (x examined) findings() []finding.Finding {
 	return all
 }
 
-// near is a place as people call it here.
+// near shortens the path of a place.
 func near(p finding.Place) finding.Place {
 	if p.File != "" {
 		p.File = console.Near(p.File)

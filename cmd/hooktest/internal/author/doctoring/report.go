@@ -19,17 +19,17 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// formats are the ways to write what the doctor has found.
+// formats are the report formats of doctor.
 func formats() report.Formats[examined] {
 	return findingreport.Formats(writePretty, writeJSON, examined.told)
 }
 
-// told is the report for other programs.
+// told converts the result to a report for other programs.
 func (x examined) told() findingreport.Report {
 	return findingreport.Report{Command: "doctor", Summary: x.summary(), Findings: x.findings(), Strict: true, Nothing: len(x.configured()) == 0}
 }
 
-// configured are the agents that have settings here.
+// configured returns the agents that have settings here.
 func (x examined) configured() []patient {
 	return slices.DeleteFunc(slices.Clone(x.agents), func(a patient) bool { return !a.Configured() })
 }
@@ -52,7 +52,7 @@ func (x examined) summary() string {
 	return said
 }
 
-// title names an agent, and its contract where others are of the same product.
+// title names an agent, and its contract if there are others of the same product.
 func (x examined) title(a patient) string {
 	for _, other := range x.agents {
 		if other.Contract != a.Contract && other.Contract.Product == a.Contract.Product {
@@ -62,7 +62,7 @@ func (x examined) title(a patient) string {
 	return a.Contract.Product
 }
 
-// headline says in one line how an agent's hooks are.
+// headline describes the state of an agent's hooks in one line.
 func (x examined) headline(a patient) string {
 	files := 0
 	for _, f := range a.Files {
@@ -129,8 +129,8 @@ func writePretty(w io.Writer, x examined, look report.Look) error {
 	return err
 }
 
-// writeHooks writes the hooks of which there is something to say, those with the same
-// causes together, and each cause once.
+// writeHooks writes the hooks that have causes or were started. Hooks with the same causes are
+// grouped, and each cause is written once.
 func (x examined) writeHooks(b *strings.Builder, look report.Look, a patient) {
 	var told []string
 	shared := map[string]bool{}
@@ -165,7 +165,8 @@ func (x examined) writeHooks(b *strings.Builder, look report.Look, a patient) {
 	}
 }
 
-// cause tells apart what keeps hooks from running, causes all of it for one hook.
+// cause is a key for one cause that keeps hooks from running. causes is the key for all causes of
+// a hook.
 func cause(f finding.Finding) string {
 	return fmt.Sprintf("%s\x00%s\x00%s\x00%s", f.Rule.ID, f.Place.Position, f.Place.File, f.Text)
 }
@@ -178,7 +179,7 @@ func causes(h doctor.Hook) string {
 	return all.String()
 }
 
-// writeHook writes what becomes of a hook.
+// writeHook writes one hook and its state.
 func writeHook(b *strings.Builder, look report.Look, h doctor.Hook, becomes string, tone report.Tone) {
 	at := near(finding.Place{Position: h.At}).Position.String()
 	command, rest, _ := strings.Cut(strings.TrimSpace(h.Command), "\n")
@@ -192,8 +193,7 @@ func writeHook(b *strings.Builder, look report.Look, h doctor.Hook, becomes stri
 	b.WriteString("\n")
 }
 
-// writeCause writes one thing that is wrong, with its place where that is another than
-// the one that was named.
+// writeCause writes one cause, with its place if that differs from the place already shown.
 func writeCause(b *strings.Builder, look report.Look, f finding.Finding, named finding.Place) {
 	where := ""
 	if f.Place != named && (f.Place.File != named.File || !f.Place.Position.IsZero()) {
@@ -203,8 +203,8 @@ func writeCause(b *strings.Builder, look report.Look, f finding.Finding, named f
 	fmt.Fprintf(b, "    %s %s\n", look.Set(report.Faint, "fix:"), visible.Line(view.Brief(f.Fix)))
 }
 
-// waiting says for whose trust hooks wait, and what is noted of it; empty where findings
-// say so.
+// waiting describes whose trust hooks wait for, and related notes. It returns "" if findings
+// report that.
 func waiting(t doctor.Trusted) string {
 	held := "hooks"
 	if len(t.Scopes) > 0 {
@@ -280,8 +280,7 @@ type trustObject struct {
 	At     *view.Place `json:"at"`
 }
 
-// writeJSON writes the doctor-report document (schemas: doctor-report). Paths are as they
-// were read, not shortened.
+// writeJSON writes the doctor-report document (schemas: doctor-report). Paths are not shortened.
 func writeJSON(w io.Writer, x examined) error {
 	j := jsonReport{Schema: "urn:hooktest:schema:doctor-report", Project: x.project, Agents: []agentObject{}}
 	for _, a := range x.agents {
@@ -316,7 +315,7 @@ func writeJSON(w io.Writer, x examined) error {
 	return layout.Encode(w, j)
 }
 
-// some is a text; nil where it is empty.
+// some returns a pointer to a text, or nil if it is empty.
 func some(text string) *string {
 	if text == "" {
 		return nil

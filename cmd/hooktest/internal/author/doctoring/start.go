@@ -19,17 +19,17 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// A start is what came of starting a hook.
+// A start is the result of starting a hook.
 type start struct {
 	Exit         int    `json:"exit"`
 	Verdict      string `json:"verdict"`
 	Milliseconds int64  `json:"milliseconds"`
 }
 
-// patience is how long an agent has to tell its version.
+// patience is the timeout for an agent's --version.
 const patience = 10 * time.Second
 
-// startAll asks the agent for its version, and starts each of its hooks that is alive.
+// startAll gets the agent's version, and starts each of its working hooks.
 func (o *options) startAll(ctx context.Context, m *doctor.Machine, p *patient) error {
 	if p.Program != "" {
 		p.version = versionOf(ctx, p.Program)
@@ -48,7 +48,7 @@ func (o *options) startAll(ctx context.Context, m *doctor.Machine, p *patient) e
 	return nil
 }
 
-// startOne starts a hook and judges it by how it ends.
+// startOne starts a hook and judges its result.
 func (o *options) startOne(ctx context.Context, m *doctor.Machine, p *patient, i int) error {
 	h := &p.Hooks[i]
 	command, before := inPlace(m, p.Contract, h.Command)
@@ -77,7 +77,8 @@ func (o *options) startOne(ctx context.Context, m *doctor.Machine, p *patient, i
 	return nil
 }
 
-// sample is a payload that the hook's matcher matches, as far as one is known.
+// sample returns a payload that the hook's matcher matches, if the contract has a value that
+// does.
 func (o *options) sample(c *dialect.Contract, h *doctor.Hook) *jsonvalue.Object {
 	subject := ""
 	if h.Entry.Matcher != nil {
@@ -98,13 +99,13 @@ func (o *options) sample(c *dialect.Contract, h *doctor.Hook) *jsonvalue.Object 
 	return c.Sample(h.Event, subject)
 }
 
-// inPlace is a command that is started in another folder than the project, and lines
-// before it by which it finds the project all the same.
+// inPlace returns a command that can be started outside the project, and the shell lines before
+// it that set the project variables.
 func inPlace(m *doctor.Machine, c *dialect.Contract, command string) (text, before string) {
 	for _, name := range c.Launch.Variables {
 		before += "export " + name + "=" + shellword.Quoted(m.Project) + "\n"
-		// The agent puts its own folder in the place of $NAME before the shell reads the
-		// command; ${NAME} is left to the shell.
+		// The agent replaces $NAME with its own folder before the shell reads the command.
+		// ${NAME} is left to the shell.
 		if slices.Contains(c.Launch.Inserted, name) {
 			command = strings.ReplaceAll(command, "$"+name, "${"+name+"}")
 		}
@@ -116,7 +117,7 @@ func inPlace(m *doctor.Machine, c *dialect.Contract, command string) (text, befo
 	return command, before
 }
 
-// versionOf is the first line that an agent says when it is asked for its version.
+// versionOf returns the first line that an agent's --version prints.
 func versionOf(ctx context.Context, program string) string {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
