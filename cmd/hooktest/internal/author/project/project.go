@@ -1,5 +1,5 @@
-// Package project turns the flags about a project and its settings into the hooks that
-// an agent reads there. It plans nothing.
+// Package project turns the flags about a project and its settings into the hooks that an agent
+// reads there. It makes no plans.
 package project
 
 import (
@@ -28,16 +28,16 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// Source say whose settings a command looks at.
+// Source selects the settings that a command reads.
 type Source struct {
 	Project, File string
-	// Names are what --agents says; without any, the settings that are there decide.
+	// Names are the values of --agents. If there are none, the existing settings decide.
 	Names []string
 	Whose agents.Agent
-	// Untrusted tells that nobody has trusted what the agent wants to be trusted.
+	// Untrusted assumes that the user has trusted nothing that the agent requires to be trusted.
 	Untrusted bool
-	// Package is the folder of a plugin or an extension whose hooks are read as well; empty
-	// for the one that the project is part of, if it is part of one.
+	// Package is the folder of a plugin or an extension whose hooks are read as well. If it is
+	// empty, that is the package that contains the project, if any.
 	Package string
 }
 
@@ -49,12 +49,12 @@ func (s *Source) Register(cmd *cobra.Command) {
 	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
 }
 
-// RegisterUntrusted adds the flag of commands that show what trust makes of hooks.
+// RegisterUntrusted adds the flag of commands that show the effect of trust.
 func (s *Source) RegisterUntrusted(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&s.Untrusted, "untrusted", false, "as if nobody had trusted the folder, nor any hook")
 }
 
-// Folder is the project folder's absolute path.
+// Folder returns the project folder's absolute path.
 func (s *Source) Folder() (string, error) {
 	folder, err := filepath.Abs(s.Project)
 	if err != nil {
@@ -63,8 +63,8 @@ func (s *Source) Folder() (string, error) {
 	return folder, nil
 }
 
-// Load reads the settings as the agent would in the project folder, or the one
-// file. Nothing is written.
+// Load reads the settings as the agent does in the project folder, or the one file. It writes
+// nothing.
 func (s *Source) Load() (*settings.Document, error) {
 	doc, err := s.LoadFor(s.Whose.Contract)
 	if broken, ok := errors.AsType[*settings.Error](err); ok {
@@ -113,14 +113,15 @@ func (s *Source) LoadFor(contract *dialect.Contract) (*settings.Document, error)
 	return doc, err
 }
 
-// Written are the hooks in the files that the agent reads, whether or not it applies them.
+// Written returns the hooks in the files that the agent reads, even if it doesn't apply them.
 func (s *Source) Written() ([]registry.Surveyed, error) {
 	paths, err := settings.DefaultPaths(s.Whose.Contract, s.Project)
 	return lint.Written(paths.Files, s.PackageFolder(), s.Whose.Contract), err
 }
 
-// PackageFolder is the folder of the plugin or extension whose hooks are read as well: the one that
-// the project is part of, or the only one below it. It is empty where one file alone is read.
+// PackageFolder returns the folder of the plugin or extension whose hooks are read as well: the
+// one that contains the project, or the only one below it. It returns "" if --settings names a
+// file.
 func (s *Source) PackageFolder() string {
 	if s.File != "" || s.Package != "" {
 		return s.Package
@@ -136,7 +137,8 @@ func (s *Source) PackageFolder() string {
 	return around
 }
 
-// Surroundings are what the hooks of the package find set, in addition to what they inherit.
+// Surroundings returns the variables that hooks of the package get in addition to the inherited
+// ones.
 func (s *Source) Surroundings(inherited []string) []string {
 	folder := s.PackageFolder()
 	if folder == "" {
@@ -148,7 +150,7 @@ func (s *Source) Surroundings(inherited []string) []string {
 	return inherited
 }
 
-// Registered are a document's hooks as the engine reads them.
+// Registered returns a document's hooks as the engine reads them.
 func Registered(a agents.Agent, doc *settings.Document) *registry.Registry {
 	hooks, source := registry.New(a.Contract, nil), Hooks(doc)
 	hooks.Limit(source.Limits)
@@ -156,7 +158,7 @@ func Registered(a agents.Agent, doc *settings.Document) *registry.Registry {
 	return hooks
 }
 
-// nodes are the values of hooks in a document, those that are held back among them.
+// nodes returns the values of hooks in a document, including those that are held back.
 func nodes(doc *settings.Document) []*document.Node {
 	all := slices.Clone(doc.Hooks)
 	for _, e := range doc.Extensions {
@@ -170,7 +172,7 @@ func nodes(doc *settings.Document) []*document.Node {
 	return all
 }
 
-// Written is a hook as the document has it; nil where it is not found.
+// Written returns a hook as a settings object, or nil if it is not found.
 func Written(doc *settings.Document, entry hook.Entry) *jsonvalue.Object {
 	for all := nodes(doc); len(all) > 0; {
 		node := all[0]
@@ -201,7 +203,7 @@ func HeldBack(a agents.Agent, doc *settings.Document, plan *hook.Plan, subject s
 	return plan, nil
 }
 
-// Hooks hands a document's hooks to the engine.
+// Hooks converts a document's hooks for the engine.
 func Hooks(doc *settings.Document) engine.Hooks {
 	hooks := engine.Hooks{Config: doc.Hooks, Limits: doc.Limits}
 	for _, e := range doc.Extensions {
@@ -210,10 +212,10 @@ func Hooks(doc *settings.Document) engine.Hooks {
 	return hooks
 }
 
-// brokenHint is what a broken file means.
+// brokenHint describes the effect of a broken file.
 const brokenHint = "while a settings file is broken, none of its hooks runs"
 
-// settingsHint says what a broken file means; of one that can't be read, nothing.
+// settingsHint describes the effect of a broken file. It returns "" for an unreadable one.
 func settingsHint(broken *settings.Error) string {
 	for _, fault := range broken.Faults {
 		if fault.Position.Line > 0 {
@@ -223,8 +225,8 @@ func settingsHint(broken *settings.Error) string {
 	return ""
 }
 
-// CheckFolder refuses a project that is not a folder, before the engine reports that
-// no hook can be started there.
+// CheckFolder refuses a project that is not a folder. Otherwise the engine would report that no
+// hook can be started there.
 func CheckFolder(folder string) error {
 	switch info, err := os.Stat(folder); {
 	case err != nil:
@@ -235,7 +237,7 @@ func CheckFolder(folder string) error {
 	return nil
 }
 
-// ReadSettings reads a file that is to be changed, or to be taken over.
+// ReadSettings reads a settings file to change or to convert.
 func ReadSettings(contract *dialect.Contract, path string) (*settingsfile.File, error) {
 	file, err := settingsfile.Read(contract, path)
 	if fault, ok := errors.AsType[*document.SyntaxError](err); ok {

@@ -18,18 +18,18 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// An Asked agent is one of several, with the settings as it reads them, or why it has
-// nothing to say.
+// Asked is one of several agents, with the settings that it reads, or the reason why it has no
+// result.
 type Asked struct {
 	Source
 	Absent string
-	// Bare tells that this is for want of settings.
+	// Bare is set if there are no settings for the agent.
 	Bare     bool
 	Document *settings.Document
 }
 
-// Several are the agents that --agents names or, without it, those whose settings are here,
-// each with its settings. An event is one that any of them calls so.
+// Several returns the agents that --agents names or, without it, those whose settings are here,
+// each with its settings. event may be any agent's name for it.
 func (s *Source) Several(a *console.App, event string) ([]Asked, error) {
 	chosen, err := agents.Chosen(s.Names)
 	if err != nil {
@@ -67,8 +67,9 @@ func (s *Source) Several(a *console.App, event string) ([]Asked, error) {
 	return all, nil
 }
 
-// here are the agents whose settings are here: those that find hooks in them, else those that find
-// settings at all. Of a file in a place of its own, they are those that have its events.
+// here returns the agents whose settings are here: those that find hooks in them, else those that
+// find settings at all. For a file that is not in an agent's place, it returns those that have
+// the file's events.
 func (s *Source) here(a *console.App) ([]agents.Agent, error) {
 	why := "whose settings are here"
 	var place lint.Place
@@ -124,7 +125,7 @@ func (s *Source) here(a *console.App) ([]agents.Agent, error) {
 	return nil, noSettings()
 }
 
-// tellPackages says what is made of plugins and extensions that are below the project.
+// tellPackages notes which plugins and extensions below the project are read.
 func (s *Source) tellPackages(a *console.App) error {
 	folder, err := s.Folder()
 	if err != nil || s.File != "" || lint.PackageAround(folder) != "" {
@@ -147,8 +148,8 @@ func noSettings() error {
 	return &console.Failure{Code: console.ExitNothing, Message: "no settings of any agent are here", Hint: "hooktest lint . looks at those in folders below, and at what plugins bring along"}
 }
 
-// unread says what keeps one agent alone from reading its settings; empty for what
-// concerns them all.
+// unread describes a settings fault of a single agent. It returns "" for faults that concern all
+// agents.
 func unread(err error) string {
 	failure, ok := errors.AsType[*console.Failure](err)
 	if !ok || failure.Hint != brokenHint {
@@ -161,9 +162,9 @@ func unread(err error) string {
 	return first
 }
 
-// Answering leaves out of several answers those of agents that have nothing to say where
-// all are asked, and says whose they are; a person who names agents wants to see each. That
-// no agent has anything to say is a failure.
+// Answering removes the agents without a result if all agents were chosen with "all", and notes
+// their names. Agents chosen by name or by their settings stay. It is an error if no agent has a
+// result.
 func Answering[S any](s *Source, a *console.App, sides []S, of func(S) Asked) ([]S, error) {
 	var left []S
 	var names, silent, reasons []string
