@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Departures say where the agent as shipped is known to do something else than
-// these requirements demand. They are no part of a verdict.
+// Departures describe where the released agent is known to deviate from these requirements. They
+// don't affect the verdict.
 func Departures(requirements ...string) []hook.Warning {
 	var notes []hook.Warning
 	for _, id := range requirements {
@@ -24,7 +24,7 @@ func Departures(requirements ...string) []hook.Warning {
 	return notes
 }
 
-// Notes say what the agent as shipped does differently to this hook.
+// Notes describe how the released agent treats this hook differently.
 func Notes(t target.Target, event hook.Event) []hook.Warning {
 	ids := FieldRules(event)
 	if NeedsAlias(t.SpeaksOf) {
@@ -33,7 +33,7 @@ func Notes(t target.Target, event hook.Event) []hook.Warning {
 	return Departures(ids...)
 }
 
-// FieldRules name the requirements that give an event's hooks their fields.
+// FieldRules returns the requirements that define the input fields of an event's hooks.
 func FieldRules(event hook.Event) []string {
 	var ids []string
 	for _, field := range agents.Default().Row(event).Fields {
@@ -42,8 +42,8 @@ func FieldRules(event hook.Event) []string {
 	return slices.Compact(ids)
 }
 
-// NeedsAlias tells whether a text relies on an alias of the project variable,
-// with no fallback to the variable itself.
+// NeedsAlias reports whether a text uses an alias of the project variable without falling back to
+// the variable itself.
 func NeedsAlias(speaksOf func(string) bool) bool {
 	variables := agents.Default().Launch.Variables
 	return slices.ContainsFunc(variables[1:], speaksOf) && !speaksOf(variables[0])

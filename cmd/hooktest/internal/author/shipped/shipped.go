@@ -1,5 +1,5 @@
-// Package shipped says where LLxprt Code as it is shipped does something else than the
-// requirements demand. Its notes are no part of a verdict.
+// Package shipped describes where the released LLxprt Code deviates from the requirements. Its
+// notes don't affect the verdict.
 package shipped
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// Verdict says where LLxprt Code as it is shipped makes something else of the same
-// hooks than the requirements demand: of their answers, and of the switch.
+// Verdict describes where the released LLxprt Code treats the same hooks differently: their
+// output, and the switch.
 func Verdict(f engine.Firing) []hook.Warning {
 	if !agents.Of(f).Required() || len(f.Merged.Results) == 0 {
 		return nil
@@ -37,8 +37,7 @@ func Verdict(f engine.Firing) []hook.Warning {
 	return []hook.Warning{{Rule: shipped.Verdict.Rule, Text: text}}
 }
 
-// Switch says that hooks are off in LLxprt Code as it is shipped, which has
-// another switch.
+// Switch notes that hooks are off in the released LLxprt Code, which has another switch.
 func Switch(s *project.Source, document *settings.Document) []hook.Warning {
 	if !s.Whose.Required() || !document.EnableHooks {
 		return nil
