@@ -25,8 +25,8 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// jobsOf are the cases that are asked for, each with its hook and the agents it is
-// for, in the order of the paths, the files and the lines.
+// jobsOf returns the selected cases, each with its hook and its agents, in the order of the
+// paths, the files and the lines.
 func (o *options) jobsOf() ([]caserun.Job, error) {
 	cases, err := o.cases()
 	if err != nil {
@@ -73,13 +73,14 @@ func (o *options) jobsOf() ([]caserun.Job, error) {
 	return jobs, nil
 }
 
-// selects tells whether the flags choose a case.
+// selects reports whether the flags select a case.
 func (o *options) selects(c casefile.Case) bool {
 	tagged := len(o.tags) == 0 || slices.ContainsFunc(o.tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
 	return tagged && (o.pattern.MatchString(c.Name) || o.pattern.MatchString(titleOfCase(c)))
 }
 
-// titleOfCase names a case and its hook, of whose question the beginning will do.
+// titleOfCase names a case and its hook. A hook without a script is named by its question,
+// shortened.
 func titleOfCase(c casefile.Case) string {
 	if c.Entry != nil {
 		return visible.Clip(c.Script, 60) + "/" + c.Name
@@ -87,8 +88,7 @@ func titleOfCase(c casefile.Case) string {
 	return filepath.Base(c.Script) + "/" + c.Name
 }
 
-// jobsFor are the jobs of one case: those of its agents that start the hook alike, by their settings
-// or by itself, have one together.
+// jobsFor returns the jobs of one case. Agents that start the hook in the same way share one job.
 func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Failure) ([]caserun.Job, error) {
 	asked, asking, err := o.agentsOf(c, t)
 	if err != nil {
@@ -118,7 +118,7 @@ func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Fai
 	return jobs, nil
 }
 
-// eventOf is the event of a case as an agent calls it; empty where it has none.
+// eventOf returns an agent's name for a case's event, or "" if the agent has none.
 func eventOf(c casefile.Case, a agents.Agent) hook.Event {
 	if c.Event != "" {
 		event, _ := occasion.Event(a.Contract, c.Event)
@@ -134,8 +134,9 @@ func eventOf(c casefile.Case, a agents.Agent) hook.Event {
 	return row.Name
 }
 
-// agentsOf are the agents that a case names, as far as --agents has them too. For a case
-// that names none it is those of --agents, or the ones that run would ask, and a note says why.
+// agentsOf returns the agents that a case names, limited to those of --agents. For a case that
+// names none, it returns those of --agents, or else the ones that run would choose, and a note
+// gives the reason.
 func (o *options) agentsOf(c casefile.Case, t target.Target) ([]agents.Agent, *attempt.Options, error) {
 	quiet := &console.App{Streams: o.Streams, Environ: o.Environ, Quiet: true}
 	asking := &attempt.Options{Flags: payload.Flags{App: quiet, Given: func(string) bool { return false }}, Args: c.Args, Chosen: o.chosen}
@@ -168,9 +169,8 @@ func titleOf(c casefile.Case) string {
 	return c.Script
 }
 
-// cases reads all case files and hooks that the paths lead to. All faults of all of
-// them are told at once; one of what stands in a file is worse than a file that can't be
-// read.
+// cases reads all case files and hooks below the paths, and reports all their faults together.
+// The exit code of an invalid file takes precedence over that of an unreadable one.
 func (o *options) cases() ([]casefile.Case, error) {
 	var cases []casefile.Case
 	var faults []error
@@ -231,18 +231,18 @@ func missingPath(path string, err error) error {
 	return console.Usage(path+": no such file or folder", console.SimilarFile(path))
 }
 
-// skipped are folders that hold other people's files.
+// skipped reports whether a folder holds third-party files.
 func skipped(name string) bool {
 	return name == ".git" || name == "node_modules" || name == "__pycache__" || name == ".venv"
 }
 
-// scriptSuffixes end the names of files that are looked at for comments in a folder;
-// others are where they begin with #!.
+// scriptSuffixes are the suffixes of files in a folder that are searched for comments. Files
+// without a suffix are searched if they begin with #!.
 func scriptSuffixes() []string {
 	return []string{".sh", ".bash", ".zsh", ".py", ".js", ".cjs", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua"}
 }
 
-// holdsCases tells whether a file of a folder may hold cases.
+// holdsCases reports whether a file of a folder may hold cases.
 func holdsCases(file string) bool {
 	if casefile.Is(file) || slices.Contains(scriptSuffixes(), filepath.Ext(file)) {
 		return true
@@ -260,7 +260,7 @@ func holdsCases(file string) bool {
 	return err == nil && string(begin) == "#!"
 }
 
-// casesIn are those of a case file, or of the comments of a hook.
+// casesIn returns the cases of a case file, or of a hook's comments.
 func casesIn(path string) ([]casefile.Case, error) {
 	if !casefile.Is(path) && filepath.Ext(path) != ".yaml" && filepath.Ext(path) != ".yml" {
 		text, err := target.StartOf(path)
@@ -277,7 +277,7 @@ func casesIn(path string) ([]casefile.Case, error) {
 	return casefile.Load(path)
 }
 
-// orderOf are the numbers below n, in their order or shuffled.
+// orderOf returns the numbers below n, in order or shuffled.
 func orderOf(n int, shuffle bool) []int {
 	if shuffle {
 		return rand.Perm(n)

@@ -77,8 +77,8 @@ func resultOf(one caserun.Result) *jsonvalue.Object {
 	return o
 }
 
-// writeJUnit writes a suite for each hook and a test case for each result. A case that
-// could not be tested is an error, one that came out otherwise a failure.
+// writeJUnit writes a suite for each hook and a test case for each result. A case that could not
+// be tested is an error, and an unmet expectation is a failure.
 func writeJUnit(w io.Writer, r tested) error {
 	all := notation.JUnit{Name: "hooktest test"}
 	for _, script := range r.scripts() {
@@ -132,7 +132,7 @@ func junitOf(one caserun.Result) notation.JUnitCase {
 	return c
 }
 
-// detailOf is plain text about a result that is not as it should be.
+// detailOf describes a failed result as plain text.
 func detailOf(one caserun.Result) string {
 	var b strings.Builder
 	for _, m := range one.Mismatches {
@@ -181,7 +181,7 @@ func writeTAP(w io.Writer, r tested) error {
 	return err
 }
 
-// writeMarkdown writes a summary that GitHub shows beside a run.
+// writeMarkdown writes a summary for GitHub's page of a workflow run.
 func writeMarkdown(w io.Writer, r tested) error {
 	doc := notation.Document{Limit: notation.StepSummary}
 	doc.Printf("### %s\n\n", notation.Prose(r.summary()))
@@ -200,8 +200,8 @@ func writeMarkdown(w io.Writer, r tested) error {
 	return err
 }
 
-// writeGitHub writes an annotation for each result that is not as it should be, at
-// the line that expects otherwise, and the totals.
+// writeGitHub writes the totals, and an annotation for each failed result at the line of the
+// expectation.
 func writeGitHub(w io.Writer, r tested) error {
 	var b strings.Builder
 	for _, one := range r.against() {

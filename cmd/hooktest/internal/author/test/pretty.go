@@ -13,8 +13,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// writePretty writes for a person what is not as it should be, whole, and the rest in
-// a line for each hook.
+// writePretty writes failed results in full, and one line for each hook without failures.
 func writePretty(w io.Writer, r tested, _ report.Look) error {
 	out, ok := w.(*term.Stream)
 	if !ok {
@@ -55,8 +54,7 @@ func writePretty(w io.Writer, r tested, _ report.Look) error {
 	return nil
 }
 
-// alikeResults puts together the agents for whom nothing tells the results of a case
-// apart.
+// alikeResults groups the agents with equal results of a case.
 func alikeResults(results []caserun.Result) [][]caserun.Result {
 	var groups [][]caserun.Result
 	for _, one := range results {
@@ -74,7 +72,7 @@ func alikeResults(results []caserun.Result) [][]caserun.Result {
 	return groups
 }
 
-// agentsIn are the agents of results, as a sentence has them.
+// agentsIn lists the agents of results for a sentence.
 func agentsIn(alike []caserun.Result) string {
 	names := make([]string, len(alike))
 	for i, one := range alike {
@@ -83,10 +81,10 @@ func agentsIn(alike []caserun.Result) string {
 	return strings.Join(names, ", ")
 }
 
-// A caseBlock is the part of a report that speaks of one case.
+// A caseBlock is the part of a report about one case.
 type caseBlock struct{ view.Block }
 
-// caseLine is a result in one line.
+// caseLine writes a result in one line.
 func (b caseBlock) caseLine(alike []caserun.Result, style term.Style, why string) {
 	one := alike[0]
 	line := fmt.Sprintf("%s  %s", view.Brief(titleOfCase(one.Case)), agentsIn(alike))
@@ -96,7 +94,7 @@ func (b caseBlock) caseLine(alike []caserun.Result, style term.Style, why string
 	b.Out.Printf("%s  %s\n", b.Out.Styled(style, strings.ToUpper(string(one.Status))), line)
 }
 
-// scriptLine says what became of the cases of a hook.
+// scriptLine writes a summary of a hook's cases.
 func (b caseBlock) scriptLine(script string, results []caserun.Result) {
 	counts := map[caserun.Status]int{}
 	for _, one := range results {
@@ -111,7 +109,7 @@ func (b caseBlock) scriptLine(script string, results []caserun.Result) {
 	b.Out.Printf("%s: %s\n", view.Brief(script), english.And(parts))
 }
 
-// result shows all of one that is not as it should be.
+// result writes a failed result in full.
 func (b caseBlock) result(alike []caserun.Result) {
 	one := alike[0]
 	b.Out.Printf("%s  %s  %s  %s\n", b.Out.Styled(term.Bad, strings.ToUpper(string(one.Status))), b.Out.Styled(term.Bold, view.Brief(titleOfCase(one.Case))),
@@ -137,7 +135,7 @@ func (b caseBlock) result(alike []caserun.Result) {
 	b.Out.Printf("  %s%s\n\n", b.Out.Styled(term.Dim, "again"), strings.Repeat(" ", view.NameWidth-len("again")+2)+again(alike...))
 }
 
-// expectedAt is where a result's expectation stands, or its case.
+// expectedAt returns the place of a result's expectation, or else of its case.
 func expectedAt(one caserun.Result) string {
 	if len(one.Mismatches) > 0 && !one.Mismatches[0].At.IsZero() {
 		return one.Mismatches[0].At.String()
@@ -145,7 +143,7 @@ func expectedAt(one caserun.Result) string {
 	return one.Case.At.String()
 }
 
-// mismatch shows short texts beside each other and long ones as a diff.
+// mismatch shows short texts next to each other and long ones as a diff.
 func (b caseBlock) mismatch(m caserun.Mismatch) {
 	name := m.Field
 	if len(name) > view.NameWidth {
@@ -164,7 +162,7 @@ func (b caseBlock) mismatch(m caserun.Mismatch) {
 	b.Changed(view.Patch(lined(m.Want), lined(m.Got)))
 }
 
-// lined is a text whose last line ends.
+// lined returns a text that ends with a newline.
 func lined(text string) []byte { return []byte(strings.TrimSuffix(text, "\n") + "\n") }
 
 func shownOrNone(text string) string {

@@ -17,27 +17,25 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// A tested is what became of cases.
+// tested is the result of all cases.
 type tested struct {
 	results []caserun.Result
-	// cases is how many there are, with the noun; left are those that
-	// did not come to their end.
+	// cases is the number of cases with its noun. left counts the cases that did not finish.
 	cases string
 	left  int
-	// all tells that the cases that hold are shown, too, interrupted that a person ended
-	// the run.
+	// all shows passed cases too. interrupted is set if the user interrupted the run.
 	all, interrupted bool
 	counts           map[caserun.Status]int
 	oneSided         []oneSided
 }
 
-// A oneSided remark is about hooks that are tried in one way only, so that their cases
-// would hold for one that does nothing, or for one that refuses everything.
+// A oneSided remark is about hooks whose cases all expect the same: they would pass with a hook
+// that does nothing, or with one that denies everything.
 type oneSided struct {
 	scripts    []string
 	text, hint string
-	// asks tells that the hooks ask a server or a model: there is no script in which a
-	// comment could be a case.
+	// asks is set for hooks that call a server or a model. They have no script whose comments
+	// could hold cases.
 	asks bool
 }
 
@@ -70,7 +68,7 @@ func newTested(results []caserun.Result, cases string, left int, all, interrupte
 	return r
 }
 
-// scripts are those of the results, in their order.
+// scripts returns the hooks of the results, in their order.
 func (r tested) scripts() []string {
 	var all []string
 	for _, one := range r.results {
@@ -91,14 +89,14 @@ func (r tested) of(script string) []caserun.Result {
 	return all
 }
 
-// against are the results that are not as they should be.
+// against returns the failed results.
 func (r tested) against() []caserun.Result {
 	return slices.DeleteFunc(slices.Clone(r.results), func(one caserun.Result) bool { return holds([]caserun.Result{one}) })
 }
 
-// sidesOf tells in which ways a guard is tried. A hook is a guard where a case expects
-// it to refuse, or where it could and no case expects it to do anything else; any
-// other counts as tried in both.
+// sidesOf reports whether a guard's cases test that it denies and that it allows. A hook is a
+// guard if a case expects it to deny, or if it could deny and no case expects another effect. For
+// any other hook, both results are true.
 func sidesOf(results []caserun.Result) (refused, passed bool) {
 	acts, could := false, false
 	for _, one := range results {
@@ -114,7 +112,7 @@ func sidesOf(results []caserun.Result) (refused, passed bool) {
 	return refused, passed
 }
 
-// guarded tells whether hooks of the event are asked before something takes place.
+// guarded reports whether hooks of the event run before the action that it announces.
 func guarded(contract *dialect.Contract, run *caserun.Run) bool {
 	row, _ := contract.Event(run.Event)
 	return slices.Contains([]dialect.Moment{dialect.ToolBefore, dialect.ToolPermission, dialect.ModelBefore, dialect.TurnBefore}, row.Moment)
@@ -137,7 +135,7 @@ func (r tested) conclude(ctx context.Context) error {
 	return nil
 }
 
-// summary says in one line what became of all of them.
+// summary describes all results in one line.
 func (r tested) summary() string {
 	var parts []string
 	for _, status := range caserun.Statuses() {
@@ -153,7 +151,7 @@ func (r tested) summary() string {
 	}
 	names := english.And(agents)
 	if len(agents) == 0 {
-		// An interruption may come before the first result.
+		// The run may be interrupted before the first result.
 		names = "no agent"
 	}
 	text := fmt.Sprintf("%s of %s for %s: %s", r.cases, english.Count(len(r.scripts()), "hook"), names, english.And(parts))
@@ -166,19 +164,19 @@ func (r tested) summary() string {
 	return text
 }
 
-// again is the command that runs a case once more for the agents of its results.
+// again returns the command that repeats a case for the agents of its results.
 func again(results ...caserun.Result) string {
 	c := results[0].Case
 	names := strings.ReplaceAll(agentsIn(results), ", ", ",")
 	words := []string{filepath.Clean(c.At.File), "--run", "^" + regexp.QuoteMeta(c.Name) + "$", "--agents", names}
 	if c.At.File != c.Script {
-		// Commands that a case file names need consent, and the user had agreed.
+		// Commands that a case file names require consent, and the user had given it.
 		words = append(words, "--yes")
 	}
 	return "hooktest test " + shellword.Join(words)
 }
 
-// reasonOf says in one line why a result is not as it should be.
+// reasonOf describes in one line why a result failed.
 func reasonOf(one caserun.Result) string {
 	if len(one.Mismatches) == 0 {
 		return one.Why
@@ -191,7 +189,7 @@ func reasonOf(one caserun.Result) string {
 	return text
 }
 
-// formats are the formats of a report of cases.
+// formats are the report formats of test.
 func formats() report.Formats[tested] {
 	return report.Formats[tested]{
 		report.Text("pretty", "text for a person", writePretty),

@@ -1,5 +1,5 @@
-// Package test is the command test: cases of hooks, their reports, and what --update
-// writes into them.
+// Package test is the test command: it runs cases of hooks, reports their results, and updates
+// them with --update.
 package test
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// options are what a person says to test.
+// options are the arguments and flags of test.
 type options struct {
 	*console.App
 	paths   []string
@@ -34,7 +34,7 @@ type options struct {
 	pattern *regexp.Regexp
 	tags    []string
 	agents  []string
-	// chosen are those that --agents names.
+	// chosen are the agents that --agents names.
 	chosen   []agents.Agent
 	jobs     int
 	failFast bool
@@ -46,12 +46,12 @@ type options struct {
 	confine  confine.Flags
 	confined confine.Confinement
 	consent  consent.Flags
-	// told are the reasons for which agents are asked that a note has given.
+	// told are the notes already shown about why agents were chosen.
 	told    []string
 	reports console.ReportFlags[tested]
 }
 
-// New is the command test.
+// New returns the test command.
 func New(a *console.App) *cobra.Command {
 	o := &options{App: a}
 	cmd := &cobra.Command{
@@ -150,7 +150,7 @@ func (o *options) check() error {
 	return nil
 }
 
-// maxTestJobs is that of the suite.
+// maxTestJobs is the same limit as in the conformance suite.
 const maxTestJobs = 64
 
 func (o *options) test(ctx context.Context) error {
@@ -189,7 +189,7 @@ func (o *options) once(ctx context.Context) error {
 	return report.conclude(ctx)
 }
 
-// commandsOf are the commands of jobs, but those of scripts that the command line names.
+// commandsOf returns the commands of jobs, except for scripts named on the command line.
 func (o *options) commandsOf(jobs []caserun.Job) []consent.Command {
 	var all []consent.Command
 	for _, job := range jobs {
@@ -209,7 +209,7 @@ func (o *options) commandsOf(jobs []caserun.Job) []consent.Command {
 	return all
 }
 
-// casesOf counts the cases of jobs, which a case may have several of.
+// casesOf counts the cases of jobs. A case may have several jobs.
 func casesOf(jobs []caserun.Job) int {
 	type place struct {
 		at   document.Position
@@ -222,8 +222,8 @@ func casesOf(jobs []caserun.Job) int {
 	return len(cases)
 }
 
-// carryOut runs jobs, several at once. Their results stand in the order of the jobs,
-// whatever ran first; left are those that did not come to their end.
+// carryOut runs jobs concurrently. The results are in the order of the jobs, independent of the
+// order in which they ran. left counts the jobs that did not finish.
 func (o *options) carryOut(ctx context.Context, jobs []caserun.Job) (all []caserun.Result, left int, err error) {
 	bar := o.Progress("test")
 	defer bar.Clear()
@@ -240,8 +240,8 @@ func (o *options) carryOut(ctx context.Context, jobs []caserun.Job) (all []caser
 		if running.Err() != nil {
 			return
 		}
-		// One that has begun comes to its end, so that its folders are gone and its
-		// result is true.
+		// A job that has started finishes even after an interruption, so that its folders are
+		// removed and its result is valid.
 		results[i], errs[i] = runner.Do(ctx, jobs[i])
 		mu.Lock()
 		defer mu.Unlock()
@@ -263,7 +263,7 @@ func (o *options) carryOut(ctx context.Context, jobs []caserun.Job) (all []caser
 	return slices.Concat(results...), len(jobs) - done, nil
 }
 
-// holds tells whether nothing is wrong with a case.
+// holds reports whether all results of a case passed or were skipped.
 func holds(results []caserun.Result) bool {
 	return !slices.ContainsFunc(results, func(r caserun.Result) bool {
 		return r.Status != caserun.Passed && r.Status != caserun.Skipped

@@ -16,9 +16,9 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// rewrite writes what came into the expectations that were not met, where all agents
-// that an expectation is for agree, and shows the changes. The results are then as if
-// that had been expected; what has to be changed by a person stays as it is.
+// rewrite writes the actual values into unmet expectations if all agents that an expectation is
+// for agree, and shows the changes. It returns the results without the rewritten mismatches. The
+// user has to fix the remaining ones.
 func (o *options) rewrite(results []caserun.Result) ([]caserun.Result, error) {
 	written, files := 0, 0
 	for _, file := range filesOf(results) {
@@ -55,7 +55,7 @@ func (o *options) rewrite(results []caserun.Result) ([]caserun.Result, error) {
 	return results, nil
 }
 
-// filesOf are those that have the cases, in their order.
+// filesOf returns the files of the cases, in their order.
 func filesOf(results []caserun.Result) []string {
 	var files []string
 	for _, one := range results {
@@ -66,8 +66,8 @@ func filesOf(results []caserun.Result) []string {
 	return files
 }
 
-// changesIn are the values of a file that can be written: each is missed by all agents
-// that it is for, and the same came for all of them.
+// changesIn returns the values of a file that can be rewritten: expectations that no agent meets
+// and for which all agents got the same actual value, or a verdict that can be split by agent.
 func changesIn(file string, results []caserun.Result) []casefile.Rewriting {
 	var changes []casefile.Rewriting
 	var seen []*document.Node
@@ -90,8 +90,8 @@ func changesIn(file string, results []caserun.Result) []casefile.Rewriting {
 	return changes
 }
 
-// agreed tells whether everybody whom an expectation is for misses it, and got the
-// same.
+// agreed reports whether all agents that an expectation is for miss it with the same actual
+// value.
 func agreed(c casefile.Case, missed caserun.Mismatch, results []caserun.Result) bool {
 	asked := 0
 	for _, one := range results {
@@ -113,8 +113,8 @@ func agreed(c casefile.Case, missed caserun.Mismatch, results []caserun.Result) 
 	return asked >= meant
 }
 
-// apart is what each agent came to, in place of a verdict that was to be that of all of
-// them; nil where something else was missed, or not all of them were asked.
+// apart returns each agent's actual verdict, to replace one expected verdict for all agents. It
+// returns nil if something else was expected, or if not all agents have a result.
 func apart(c casefile.Case, missed caserun.Mismatch, results []caserun.Result) *jsonvalue.Object {
 	if missed.Node != c.Expect.Node || missed.Node.Kind() != document.String || len(c.Agents) < 2 || !casefile.Is(c.At.File) {
 		return nil
@@ -135,7 +135,7 @@ func apart(c casefile.Case, missed caserun.Mismatch, results []caserun.Result) *
 	return each
 }
 
-// within tells whether a value is a part of another.
+// within reports whether a value is part of another.
 func within(inner, outer *document.Node) bool {
 	if outer == nil {
 		return false
@@ -143,7 +143,7 @@ func within(inner, outer *document.Node) bool {
 	return inner == outer || slices.ContainsFunc(outer.Fields(), func(f document.Field) bool { return within(inner, f.Value) })
 }
 
-// settled is a result without the mismatches whose expectations were rewritten.
+// settled returns a result without the mismatches whose expectations were rewritten.
 func settled(one caserun.Result, changes []casefile.Rewriting) caserun.Result {
 	left := slices.DeleteFunc(slices.Clone(one.Mismatches), func(m caserun.Mismatch) bool {
 		return slices.ContainsFunc(changes, func(change casefile.Rewriting) bool { return change.Node == m.Node })
