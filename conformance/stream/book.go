@@ -8,9 +8,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// book takes the events of one stream in their order, refuses what does not fit
-// to what came before, and holds the run so far. Writer and Read share it, so
-// that whatever was written can be read.
+// book takes the events of one stream in order, rejects an event that contradicts
+// earlier ones, and holds the run so far. Writer and Read share it, so every
+// written stream can be read.
 type book struct {
 	run     Run
 	begun   bool
@@ -77,7 +77,7 @@ func (b *book) caseStart(e *CaseStart) error {
 	return nil
 }
 
-// open gives a case that has begun and not ended.
+// open returns a case that has begun and not ended.
 func (b *book) open(name string) (*Case, *entry, error) {
 	known := b.cases[name]
 	if known == nil {
@@ -165,7 +165,7 @@ func (b *book) openCase() string {
 	return ""
 }
 
-// cutOff gives a run without a footer the one that says so.
+// cutOff gives a run without a footer one that says why.
 func (b *book) cutOff(why string) {
 	if b.run.Ended {
 		return

@@ -26,22 +26,22 @@ const (
 	maxField      = 4 << 10
 )
 
-// hiddenFolder stands for the work folder of a case, whose name is new in every
+// hiddenFolder replaces the work folder of a case, which has a new name in every
 // run.
 const hiddenFolder = "$WORK"
 
 // Milliseconds is a duration as events hold it, to the microsecond.
 func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// Head keeps the first limit bytes of a text, without cutting a character. Of a
-// text that is not UTF-8 it keeps less where marks take the room.
+// Head keeps the first limit bytes of a text, without cutting a character. If the
+// text is not UTF-8, replacement characters may take part of the limit.
 func Head(text []byte, limit int) Text { return within(text, limit, head) }
 
 // Tail is Head for the last bytes.
 func Tail(text []byte, limit int) Text { return within(text, limit, tail) }
 
-// within keeps an excerpt within its limit. A byte that is no UTF-8 becomes a mark
-// of three; bytes in a row share one, so that the whole at most doubles.
+// within keeps an excerpt within its limit. A run of invalid UTF-8 becomes one
+// replacement character of three bytes, so the text at most doubles.
 func within(text []byte, limit int, excerpt func([]byte, int) Text) Text {
 	t := excerpt(text, limit)
 	if len(t.Text) > limit {
@@ -85,9 +85,9 @@ func excerpt(whole, kept []byte) Text {
 	return t
 }
 
-// EvidenceOf bounds what a case left behind. request, answer and stderr may be
-// nil. Wherever work, the case's folder, is named, $WORK stands instead; an
-// empty work hides nothing.
+// EvidenceOf returns the evidence of a case within the limits. request, answer
+// and stderr may be nil. $WORK replaces every mention of work, the case's folder;
+// an empty work replaces nothing.
 func EvidenceOf(records []spyhook.Record, request, answer, stderr []byte, work string) Evidence {
 	hide := func(text []byte) []byte {
 		if work == "" {
@@ -135,8 +135,8 @@ func hookRun(r spyhook.Record, hide func([]byte) []byte) HookRun {
 	return run
 }
 
-// bound cuts what is beyond the limits; whoever made the event need not know
-// them. It changes no memory but the event's own.
+// bound cuts the event's texts and lists to the limits, so its author need not
+// know them. It changes no memory but the event's own.
 func (c *Check) bound() {
 	if n := len(c.Mismatches) - maxMismatches; n > 0 {
 		last := Mismatch{Line: c.Line, What: fmt.Sprintf("%d more", n+1), Want: "no mismatch", Got: "left out"}
@@ -198,8 +198,8 @@ func cutWords(words []string) []string {
 	return short
 }
 
-// cut keeps a text within a limit and says what is missing. What was cut is
-// within the limit, and stays as it is when it is cut again.
+// cut keeps a text within a limit and says how much is missing. The result is
+// within the limit, so cutting it again changes nothing.
 func cut[T ~string](text T, limit int) T {
 	t := Head([]byte(text), limit)
 	if t.Dropped == 0 {

@@ -55,7 +55,7 @@ func TestAnExcerptOfTextIsText(t *testing.T) {
 	})
 }
 
-// What is marked as no UTF-8 takes more room than it took before.
+// A replacement character takes more room than the invalid byte that it replaces.
 func TestAnExcerptIsNoLongerThanItsLimit(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := []byte(strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"a", "\xff", "é", "\xc3"})).Draw(rt, "text"), ""))
@@ -68,8 +68,8 @@ func TestAnExcerptIsNoLongerThanItsLimit(t *testing.T) {
 	})
 }
 
-// A stream that is read and written again, as merging its shards does, says of
-// what was cut what the first one said.
+// A stream that is read and written again, as in a merge of shards, has the same
+// notes about cut texts as the first one.
 func TestWhatWasCutIsNotCutAgain(t *testing.T) {
 	c := check("HOOK-002-a", "HOOK-002.1", outcome.Fail)
 	long := strings.Repeat("x", 5000)
@@ -83,7 +83,7 @@ func TestWhatWasCutIsNotCutAgain(t *testing.T) {
 	assert.LessOrEqual(t, stdin.Dropped, stdin.Bytes, "what was dropped is told in bytes of the original")
 }
 
-// The worst that can come: everything at its limit, and every byte six as JSON.
+// The worst case: everything is at its limit, and every byte takes six as JSON.
 func TestNoEventIsLongerThanALine(t *testing.T) {
 	nul := strings.Repeat("\x00", 1<<17)
 	c := check("HOOK-002-a", "HOOK-002.1", outcome.ExpectedFailure)

@@ -8,15 +8,15 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// A Side is what one run says of a check.
+// A Side is one run's result of a check.
 type Side struct {
 	Verdict outcome.Verdict
 	// Mismatch is the first assertion that did not hold; zero for none.
 	Mismatch Mismatch
 }
 
-// A Difference is a check on which two implementations come to other verdicts,
-// or fail in other ways.
+// A Difference is a check on which two implementations get different verdicts or
+// fail in different ways.
 type Difference struct {
 	Check, Case string
 	Line        int
@@ -24,23 +24,22 @@ type Difference struct {
 	Vote        outcome.Verdict
 }
 
-// A Departure says which of the two implementations the third vote speaks
-// against.
+// A Departure says which of the two implementations differs from the reference.
 type Departure string
 
 const (
-	// OnlyA: A alone departs from the reference.
+	// OnlyA: only A differs from the reference.
 	OnlyA Departure = "A departs"
-	// OnlyB: B alone departs.
+	// OnlyB: only B differs.
 	OnlyB Departure = "B departs"
 	// BothDepart: both fail, in different ways.
 	BothDepart Departure = "both depart, in different ways"
-	// NoVote: the vote is with neither, such as where the reference was not
-	// asked.
+	// NoVote: the reference did not pass the check, for example because it did
+	// not run it.
 	NoVote Departure = "the reference has no vote"
 )
 
-// Departs says whom the vote speaks against.
+// Departs says which implementation differs from the reference.
 func (d Difference) Departs() Departure {
 	a, b := d.A.Verdict == d.Vote, d.B.Verdict == d.Vote
 	switch {
@@ -54,19 +53,19 @@ func (d Difference) Departs() Departure {
 	return BothDepart
 }
 
-// A Cluster holds differences that most likely have one cause: the same
-// departure, the same pair of verdicts and the same kind of mismatch.
+// A Cluster holds differences that most likely have one cause: they have the same
+// Departure, pair of verdicts and kind of mismatch.
 type Cluster struct {
 	Departs Departure
 	A, B    outcome.Verdict
-	// What is the assertion that the first mismatches have in common, as a path
-	// without its indexes.
+	// What is the assertion that the first mismatches share, as a path without
+	// its indexes.
 	What        string
 	Differences []Difference
 }
 
-// waits is 1 for checks that one side could not judge because others failed: they
-// follow from differences that have a cluster of their own.
+// waits returns 1 for checks that are blocked on one side because others failed:
+// they follow from differences in another cluster.
 func (c Cluster) waits() int {
 	if c.A == outcome.Blocked || c.B == outcome.Blocked {
 		return 1
@@ -74,10 +73,10 @@ func (c Cluster) waits() int {
 	return 0
 }
 
-// Compare sets two runs side by side, check by check, with a third as the vote that
-// says which of the two departs. Checks that only one of them has count
-// as not run in the other. The clusters come with the largest first, and those of
-// blocked checks behind all others.
+// Compare compares two runs check by check, with a reference run that decides
+// which of the two differs. A check that only one run has counts as not run in
+// the other. The largest clusters come first, and those of blocked checks after
+// all others.
 func Compare(a, b, reference Run) []Cluster {
 	sidesA, sidesB, votes := sides(a), sides(b), sides(reference)
 	var all []Difference
@@ -107,7 +106,7 @@ func sides(run Run) map[string]Side {
 		side := Side{Verdict: c.Verdict}
 		if len(c.Mismatches) > 0 {
 			side.Mismatch = c.Mismatches[0]
-			// What an implementation measured differs each time.
+			// Measured values differ between runs.
 			side.Mismatch.Got = digits.Replace(side.Mismatch.Got)
 		}
 		all[c.Check] = side
@@ -146,7 +145,8 @@ func cluster(all []Difference) []Cluster {
 	return clusters
 }
 
-// kindOf is what the mismatch of the side that departs is about.
+// kindOf returns the assertion of the mismatch on the side that differs, as a path
+// without its indexes.
 func kindOf(d Difference) string {
 	what := d.A.Mismatch.What
 	if d.Departs() == OnlyB || what == "" {

@@ -77,7 +77,7 @@ func TestEqualRunsDoNotDiffer(t *testing.T) {
 	assert.Empty(t, stream.Compare(a, a, a))
 }
 
-// However many checks wait for a failed one, what they wait for is told first.
+// A failed check comes before the checks that it blocks, however many there are.
 func TestBlockedChecksComeLast(t *testing.T) {
 	a := saying(
 		said("HOOK-001.1", outcome.Blocked, "", ""),

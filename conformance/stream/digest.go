@@ -13,15 +13,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 )
 
-// SuiteDigest is "sha256:" and 64 hexadecimal digits over the names and the
-// whole text of all cases, in whichever order they come. Selected cases are not
-// enough: the digest is that of the suite.
+// SuiteDigest returns "sha256:" and 64 hexadecimal digits over the names and the
+// whole text of all cases, in any order. Pass all cases of the suite, not a
+// selection.
 func SuiteDigest(all []cases.Case) string {
 	sorted := slices.SortedFunc(slices.Values(all), func(a, b cases.Case) int { return cmp.Compare(a.Name, b.Name) })
 	hash := sha256.New()
 	add := func(part []byte) {
-		// The length in front keeps two neighbours from passing for one. Writing
-		// to a hash can't fail.
+		// The length prefix separates neighbours. Writing to a hash can't fail.
 		_, _ = hash.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		_, _ = hash.Write(part)
 	}
@@ -32,8 +31,8 @@ func SuiteDigest(all []cases.Case) string {
 	return "sha256:" + hex.EncodeToString(hash.Sum(nil))
 }
 
-// CatalogueDigest is "sha256:" and 64 hexadecimal digits over everything that
-// the catalogue says.
+// CatalogueDigest returns "sha256:" and 64 hexadecimal digits over the whole
+// catalogue.
 func CatalogueDigest(c *catalogue.Catalogue) (string, error) {
 	text, err := json.Marshal([]any{c.Sections(), c.Requirements(), c.Interpretations()})
 	if err != nil {
@@ -43,8 +42,8 @@ func CatalogueDigest(c *catalogue.Catalogue) (string, error) {
 	return "sha256:" + hex.EncodeToString(sum[:]), nil
 }
 
-// Requirements lists the catalogue's clauses as a header holds them. Merged
-// requirements have none and are left out.
+// Requirements lists the catalogue's clauses as a header holds them. It omits
+// merged requirements, which have no clauses.
 func Requirements(c *catalogue.Catalogue) []Requirement {
 	var all []Requirement
 	for _, r := range c.Requirements() {

@@ -18,7 +18,7 @@ import (
 // A CaseStart says that a case began.
 type CaseStart struct {
 	Kind Kind `json:"kind"`
-	// Case is the name of the case, which no other case of the run has.
+	// Case is the name of the case, unique in the run.
 	Case  string `json:"case"`
 	Title string `json:"title"`
 	// File is the path of the case file, for people and for annotations.
@@ -33,11 +33,10 @@ type CaseStart struct {
 	Observations []adapter.Observation `json:"observations,omitempty"`
 }
 
-// A Check is the judgement of one check with what it rests on.
+// A Check is the judgement of one check with its evidence.
 type Check struct {
 	Kind Kind `json:"kind"`
-	// Check is the clause and, behind a slash, a label; no other check of its
-	// case has the same.
+	// Check is the clause and, after a slash, a label; it is unique in its case.
 	Check       string `json:"check"`
 	Clause      string `json:"clause"`
 	Requirement string `json:"requirement"`
@@ -48,8 +47,8 @@ type Check struct {
 	Verdict outcome.Verdict `json:"verdict"`
 	// Blame is the verdict's own.
 	Blame outcome.Blame `json:"blame"`
-	// Waits names what a check waits for that is blocked, or was before the known
-	// failures were asked.
+	// Waits names what blocks the check, or blocked it before the known failures
+	// were applied.
 	Waits []string `json:"waits,omitempty"`
 	// Mismatches are empty for a pass.
 	Mismatches   []Mismatch `json:"mismatches,omitempty"`
@@ -62,7 +61,8 @@ type Check struct {
 	Repro string `json:"repro,omitempty"`
 }
 
-// A Mismatch is one assertion that did not hold, or why there is none.
+// A Mismatch is one assertion that did not hold, or the reason why none was
+// evaluated.
 type Mismatch struct {
 	Line int    `json:"line"`
 	What string `json:"what"`
@@ -70,8 +70,7 @@ type Mismatch struct {
 	Got  string `json:"got"`
 }
 
-// Evidence is what a check was judged by. Everything in it is bounded, and
-// valid UTF-8.
+// Evidence is the input of a judgement. All of it is bounded and valid UTF-8.
 type Evidence struct {
 	// Runs are those of the hooks, in the order in which they began.
 	Runs []HookRun `json:"runs,omitempty"`
@@ -80,7 +79,7 @@ type Evidence struct {
 	// Request and Answer are the messages that were judged.
 	Request *Text `json:"request,omitempty"`
 	Answer  *Text `json:"answer,omitempty"`
-	// Stderr is the end of what the adapter wrote there.
+	// Stderr is the end of the adapter's stderr.
 	Stderr *Text `json:"stderr,omitempty"`
 }
 
@@ -90,23 +89,23 @@ type HookRun struct {
 	Run  int      `json:"run"`
 	Argv []string `json:"argv"`
 	CWD  string   `json:"cwd"`
-	// Stdin is what the hook read, and nil where no assertion asks for it.
+	// Stdin is what the hook read, and nil if no assertion uses it.
 	Stdin   *Text    `json:"stdin,omitempty"`
 	Signals []string `json:"signals,omitempty"`
-	// Exit is the exit code, -1 where a signal ended the hook, and nil where it
-	// had not ended with its case.
+	// Exit is the exit code, -1 if a signal ended the hook, and nil if the hook
+	// still ran at the end of its case.
 	Exit *int `json:"exit,omitempty"`
-	// Milliseconds is absent where the hook noted no end.
+	// Milliseconds is absent if the hook recorded no end.
 	Milliseconds *float64 `json:"milliseconds,omitempty"`
 }
 
-// A Text is an excerpt of what a stranger wrote.
+// A Text is an excerpt of untrusted output.
 type Text struct {
-	// Text is the excerpt; U+FFFD stands where it is not UTF-8.
+	// Text is the excerpt; U+FFFD replaces invalid UTF-8.
 	Text string `json:"text"`
 	// Bytes is the length of the whole.
 	Bytes int `json:"bytes"`
-	// ValidUTF8 is false where the excerpt is not UTF-8, and absent otherwise.
+	// ValidUTF8 is false if the excerpt is not UTF-8, and absent otherwise.
 	ValidUTF8 *bool `json:"validUTF8,omitempty"`
 	// Dropped counts the bytes beyond the limit.
 	Dropped int `json:"dropped,omitempty"`
@@ -114,7 +113,7 @@ type Text struct {
 
 // An Expectation is an entry of the known-failure file.
 type Expectation struct {
-	// Pattern is the id or glob of the entry, Verdict what it foretells.
+	// Pattern is the id or glob of the entry, Verdict the verdict it predicts.
 	Pattern string          `json:"pattern"`
 	Verdict outcome.Verdict `json:"verdict"`
 	Reason  string          `json:"reason"`
@@ -125,7 +124,7 @@ type Expectation struct {
 	Position source.Position `json:"position,omitempty"`
 }
 
-// A CaseEnd says what a case came to.
+// A CaseEnd is the result of a case.
 type CaseEnd struct {
 	Kind Kind   `json:"kind"`
 	Case string `json:"case"`
@@ -139,36 +138,36 @@ type CaseEnd struct {
 // A Footer is the last line.
 type Footer struct {
 	Kind Kind `json:"kind"`
-	// Complete tells whether everything that was selected was run; Why says why
-	// not, and is empty otherwise.
+	// Complete reports whether every selected case was run; if not, Why is the
+	// reason.
 	Complete bool   `json:"complete"`
 	Why      string `json:"why,omitempty"`
-	// Blame says whose fault it is that the run is not complete; nobody's where a
-	// person or a limit cut it short, or where nothing is known of its end.
+	// Blame says whose fault an incomplete run is. It is empty if a person or a
+	// limit ended the run, or if its end is unknown.
 	Blame  outcome.Blame `json:"blame,omitempty"`
 	Totals Totals        `json:"totals"`
 	// Milliseconds is the duration of the run.
 	Milliseconds float64 `json:"milliseconds"`
 	// KnownFailures are the entries of the known-failure file, in its order.
 	KnownFailures []KnownFailure `json:"knownFailures,omitempty"`
-	// Restarts are those of the adapter; absent where there were none.
+	// Restarts are those of the adapter; absent if there were none.
 	Restarts *Restarts `json:"restarts,omitempty"`
-	// Required says of each profile and feature that the header requires what the
-	// run has made of it.
+	// Required has the run's result for each profile, feature and observation that
+	// the header requires.
 	Required []Required `json:"required,omitempty"`
-	// Farewell is what the adapter did wrong at its end; absent where it did not.
+	// Farewell is the adapter's fault during its shutdown; absent if there is none.
 	Farewell *Farewell `json:"farewell,omitempty"`
 }
 
-// Restarts say how often the adapter had to be started again, and what that cost.
+// Restarts say how often the adapter had to be restarted, and what that cost.
 type Restarts struct {
 	Count int `json:"count"`
-	// Milliseconds is the time that went into it, waiting for what had hung
-	// included.
+	// Milliseconds is the time spent on it, including waits for requests that
+	// timed out.
 	Milliseconds float64 `json:"milliseconds"`
 }
 
-// add is both together.
+// add returns the sum of both.
 func (r *Restarts) add(other *Restarts) *Restarts {
 	if r == nil || other == nil {
 		return cmp.Or(r, other)
@@ -176,8 +175,7 @@ func (r *Restarts) add(other *Restarts) *Restarts {
 	return &Restarts{r.Count + other.Count, r.Milliseconds + other.Milliseconds}
 }
 
-// A KnownFailure is an entry of the known-failure file and what the run has made
-// of it.
+// A KnownFailure is an entry of the known-failure file with the run's result.
 type KnownFailure struct {
 	// Pattern is the id or glob of the entry.
 	Pattern  string          `json:"pattern"`
@@ -186,13 +184,13 @@ type KnownFailure struct {
 	Until string `json:"until,omitempty"`
 	// Checks counts the checks that the entry covers.
 	Checks int `json:"checks"`
-	// Fault says why the entry is not true; it is empty where it is. A part of a
-	// run does not prove that an entry is unmatched, and never says so.
+	// Fault says why the entry is wrong; empty if it is right. A partial run can't
+	// prove that an entry is unmatched and never reports it.
 	Fault expect.Fault `json:"fault,omitempty"`
 }
 
-// Wrong says what is wrong with the entry, without its position; it is empty
-// for nothing.
+// Wrong says what is wrong with the entry, without its position; it is empty if
+// the entry is right.
 func (k KnownFailure) Wrong() string {
 	switch k.Fault {
 	case expect.Expired:
@@ -205,7 +203,7 @@ func (k KnownFailure) Wrong() string {
 	return ""
 }
 
-// KnownFailuresOf are the events of what a run has made of its known failures.
+// KnownFailuresOf converts the uses of known failures in a run to events.
 func KnownFailuresOf(uses []expect.Use) []KnownFailure {
 	var all []KnownFailure
 	for _, u := range uses {

@@ -12,13 +12,13 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// recipe is a line of the sample: its number, and what stands for what in it,
-// at most a thousand times over.
+// recipe names a line of the sample by number, with an optional replacement of
+// one text by another, repeated at most a thousand times.
 var recipe = regexp.MustCompile(`^([0-9])(?: ([^=]+)=([^*]*)(?:\*([0-9]{1,3}))?)?$`)
 
-// cook makes a stream of recipes. Whatever is none stays as it is. A stream of a
-// thousand bytes is so one of ten or twenty, of which each counts: small inputs
-// are quick to vary and to cut, and most of them get past the header.
+// cook turns recipes into a stream and keeps every other line. A stream of a
+// thousand bytes then takes an input of ten or twenty: small inputs are quick to
+// mutate and to minimize, and most of them get past the header.
 func cook(in string, sample []string) string {
 	lines := strings.SplitAfter(in, "\n")
 	for i, line := range lines {
@@ -39,9 +39,8 @@ func cook(in string, sample []string) string {
 	return strings.Join(lines, "")
 }
 
-// FuzzRead holds that each fault names its line and comes with the run up to it,
-// and that a run which was read is written as a stream that says the same,
-// however often.
+// FuzzRead checks that each fault names its line and comes with the run up to it,
+// and that reading and writing a run repeatedly does not change it.
 func FuzzRead(f *testing.F) {
 	text, _ := sample(f)
 	lines := strings.SplitAfter(string(text), "\n")[:10]
@@ -75,8 +74,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// holdsUpTo says that a fault's line is one of the text, or the one that is
-// missing, and that nothing before it has a fault.
+// holdsUpTo checks that a fault's line is a line of the text, or the missing one
+// after it, and that the lines before it have no fault.
 func holdsUpTo(t *testing.T, text string, run stream.Run, line int) {
 	t.Helper()
 	lines := strings.SplitAfter(text, "\n")

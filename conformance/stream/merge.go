@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// A Blame says what keeps shards from being one run.
+// A Blame says why shards do not form one run.
 type Blame string
 
 const (
@@ -25,7 +25,8 @@ const (
 	BlameRun Blame = "run"
 )
 
-// TooOld is a fault for each run that began before a time; nil for none.
+// TooOld returns a fault for each run that began before a time; nil if there is
+// none.
 func TooOld(before time.Time, shards ...Run) error {
 	var faults []error
 	for _, run := range shards {
@@ -48,12 +49,12 @@ func (f *MergeFault) Error() string { return string(f.Blame) + ": " + f.Text }
 // have the same suite and catalogue digests, the same program version, selection
 // and known failures and the same implementation with the same claims; they must
 // be a complete set 1…n, share no case, and each have a footer. Otherwise all
-// *MergeFaults come at once, joined. What no part can tell of its known failures,
-// such as that one matches nothing, the whole does.
+// *MergeFaults come at once, joined. Faults of known failures that no shard alone
+// can prove, such as an entry that matches nothing, are added.
 //
-// The result equals the run in one piece up to times and order, and up to seed
-// and command line, which are those of the first shard. A shard that says that
-// it is incomplete makes the whole so.
+// The result equals an unsharded run, except for times and order, and for seed
+// and command line, which are those of the first shard. One incomplete shard
+// makes the result incomplete.
 func Merge(shards ...Run) (Run, error) {
 	if len(shards) == 0 {
 		return Run{}, &MergeFault{BlameRun, "there are no shards"}
@@ -81,7 +82,7 @@ func (m *merger) fault(b Blame, format string, args ...any) {
 
 func (s Shard) String() string { return fmt.Sprintf("shard %d/%d", s.Index, s.Count) }
 
-// set holds the shards against 1…n, and wants the footer of each.
+// set checks that the shards are 1…n and that each has a footer.
 func (m *merger) set() {
 	count := m.shards[0].Header.Shard.Count
 	have := map[int]int{}
@@ -107,7 +108,7 @@ func (m *merger) set() {
 	}
 }
 
-// alike holds each header against the first.
+// alike compares each header with the first.
 func (m *merger) alike() {
 	first := m.shards[0].Header
 	for _, run := range m.shards[1:] {
@@ -140,7 +141,7 @@ func (m *merger) alike() {
 	}
 }
 
-// claims is what the implementation said of its abilities.
+// claims returns what the implementation claims to support.
 func claims(h Header) []any {
 	hello := h.Adapter.Hello
 	return []any{hello.Dialect, hello.Profiles, hello.Features, hello.Observes}
@@ -150,7 +151,7 @@ func (m *merger) disjoint() {
 	owner := map[string]int{}
 	for i, run := range m.shards {
 		for _, c := range run.Cases {
-			// The cases of a shard that is there twice are no fault of their own.
+			// The cases of a duplicate shard are not a second fault.
 			first, ok := owner[c.Start.Case]
 			if ok && m.shards[first].Header.Shard.Index != run.Header.Shard.Index {
 				m.fault(BlameRun, "%s and %s both have case %s", m.shards[first].Header.Shard, run.Header.Shard, c.Start.Case)
@@ -187,11 +188,11 @@ func (m *merger) whole() Run {
 		systems, architectures = append(systems, h.Platform.OS), append(architectures, h.Platform.Arch)
 		run.Header.Platform.CPUs = min(run.Header.Platform.CPUs, h.Platform.CPUs)
 	}
-	// Shards may come from several kinds of machine; the whole names each.
+	// Shards may come from several platforms; the result names each.
 	run.Header.Platform.OS, run.Header.Platform.Arch = distinct(systems), distinct(architectures)
 	if len(why) > 0 {
 		run.Footer.Complete, run.Footer.Why = false, strings.Join(why, "; ")
-		// Several faults have no one owner, and each is told.
+		// Blame is set only if all faults have the same one; Why names all faults.
 		if blames = slices.Compact(blames); len(blames) == 1 {
 			run.Footer.Blame = blames[0]
 		}
@@ -203,8 +204,8 @@ func (m *merger) whole() Run {
 	return run
 }
 
-// sameEntry tells whether two shards speak of one entry; the file may have
-// another path on another machine.
+// sameEntry reports whether two shards have the same entry. It ignores the
+// position, because the file may have another path on another machine.
 func sameEntry(a, b KnownFailure) bool { return a.Pattern == b.Pattern && a.Until == b.Until }
 
 func (m *merger) knownFailures(partial bool) []KnownFailure {

@@ -19,8 +19,8 @@ import (
 	"github.com/hooktest/hooktest/internal/source"
 )
 
-// Whichever way cases are dealt to shards, in whichever order the shards come
-// and however long they took: the merged run is the run in one piece.
+// The merged run equals the unsharded run for any distribution of the cases, any
+// order of the shards and any durations.
 func TestShardsMergeToTheWhole(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		ids := []string{"HOOK-001.1", "HOOK-001.2", "HOOK-002.1", "HOOK-004.1/x", "HOOK-004.2", "INT-05"}
@@ -127,7 +127,7 @@ func knowing(run stream.Run, known ...stream.KnownFailure) stream.Run {
 	return run
 }
 
-// Only the whole can tell that an entry matches nothing, or too much.
+// Only the merged run can prove that an entry matches nothing, or too much.
 func TestMergedKnownFailures(t *testing.T) {
 	entries := func(checks ...int) []stream.KnownFailure {
 		names := []string{"HOOK-001.*", "HOOK-002.*", "HOOK-003.*", "HOOK-004.*"}

@@ -16,10 +16,10 @@ var (
 
 const noTime = "2000-01-01T00:00:00.000Z"
 
-// Normalize gives a run as it would be if nothing took time, cases came by
-// name, hook runs by hook, and every run drew the same nonce: two runs of the
-// same cases against the same implementation are then equal. Timestamps and
-// durations within texts are replaced, too. The run itself is left as it is.
+// Normalize returns a copy of a run without times and nonce, with cases sorted by
+// name and hook runs by hook: two runs of the same cases against the same
+// implementation are then equal. It also replaces timestamps and durations within
+// texts. It does not change r.
 func Normalize(r Run) Run {
 	r = r.clone()
 	r.Header.Started = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -66,7 +66,7 @@ func timeless(text string) string {
 	return elapsed.ReplaceAllString(timestamp.ReplaceAllString(text, noTime), "${1}0")
 }
 
-// timeless gives a copy whose length follows from what is left of it.
+// timeless returns a copy without times, with Bytes adjusted to the new text.
 func (t *Text) timeless() *Text {
 	if t == nil {
 		return nil

@@ -15,7 +15,7 @@ const (
 	torn     = "the stream breaks off within a line"
 )
 
-// A LineError is a line that is no event, or none that fits to those before.
+// A LineError is a line that is not an event, or that contradicts earlier ones.
 type LineError struct {
 	// Line counts from 1.
 	Line int
@@ -24,13 +24,14 @@ type LineError struct {
 
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
-// Unwrap gives what is wrong with the line.
+// Unwrap returns the error in the line.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// Read reads one stream. Unknown kinds and keys, a broken order, and totals that
-// are not those of the checks are errors, each a *LineError. A stream that ends
-// early, be it within a line, is no error: the run holds what there is, and its
-// footer says that it is incomplete. With an error comes the run up to it.
+// Read reads one stream. Unknown kinds and keys, a wrong order, and totals that do
+// not match the checks are errors, each a *LineError. A stream that ends early,
+// even within a line, is not an error: the run holds the events so far, and its
+// footer says that it is incomplete. On an error, Read also returns the run up to
+// that line.
 func Read(r io.Reader) (Run, error) {
 	var b book
 	lines := bufio.NewReaderSize(r, 64<<10)
@@ -61,7 +62,7 @@ func Read(r io.Reader) (Run, error) {
 	}
 }
 
-// end ends a stream; n is the line that is missing.
+// end ends a stream; n is the number of the missing line.
 func (b *book) end(n int, why string) (Run, error) {
 	if !b.begun {
 		return Run{}, &LineError{n, errors.New("the stream has no header")}
@@ -73,8 +74,8 @@ func (b *book) end(n int, why string) (Run, error) {
 	return b.run, nil
 }
 
-// readLine gives the next line without its line feed; io.EOF comes with a last
-// line that has none.
+// readLine returns the next line without its line feed; a last line without a
+// line feed comes with io.EOF.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {

@@ -11,24 +11,24 @@ import (
 )
 
 // A Required is a profile, feature or observation that the implementation must not
-// lose, and what the run has made of it.
+// lose, with the run's result.
 type Required struct {
 	Name string `json:"name"`
 	// Claimed reports whether the implementation claims it: all features of a
 	// profile, or what is named.
 	Claimed bool `json:"claimed"`
-	// Checks counts the checks of the level requirement in cases that use it, Judged
-	// those of them that say something about the implementation.
+	// Checks counts the checks of the level requirement in cases that use it, and
+	// Judged those of them with a verdict about the implementation.
 	Checks int `json:"checks"`
 	Judged int `json:"judged"`
 	// LeftOut counts the cases of it that the selection leaves out.
 	LeftOut int `json:"leftOut,omitempty"`
-	// Unobserved are the observations of a profile that an implementation that
-	// claims it does not see.
+	// Unobserved are the observations of a claimed profile that the
+	// implementation does not claim.
 	Unobserved []string `json:"unobserved,omitempty"`
 }
 
-// Wrong says why the gate fails; it is empty where it does not.
+// Wrong says why the gate fails; it is empty if the gate passes.
 func (r Required) Wrong() string {
 	switch {
 	case !r.Claimed:
@@ -43,8 +43,9 @@ func (r Required) Wrong() string {
 	return ""
 }
 
-// Partly reports whether the implementation claims it and too little of it was asked
-// or can be seen to say that it has it: that speaks neither for nor against it.
+// Partly reports whether the implementation claims it but the run covers only a
+// part, because cases were not selected or observations are not claimed. Such a
+// run proves neither success nor loss.
 func (r Required) Partly() bool { return r.Claimed && (r.LeftOut > 0 || len(r.Unobserved) > 0) }
 
 // required counts what the header requires.
@@ -73,16 +74,15 @@ func (r Run) required() []Required {
 	return all
 }
 
-// Lost are the required names that fail the gate. One shard of
-// several does not tell that nothing of one was judged: the others may have.
+// Lost returns the required names that fail the gate. In one shard of several, a
+// name with nothing judged does not fail: the other shards may have judged it.
 func (r Run) Lost() []Required {
 	return slices.DeleteFunc(slices.Clone(r.Footer.Required), func(one Required) bool {
 		return one.Wrong() == "" || one.Claimed && !one.Partly() && r.Header.Shard.Count > 1
 	})
 }
 
-// A Farewell is what an adapter did wrong when it was told to end. It is no
-// check's, and the adapter's own fault.
+// A Farewell is an adapter's fault during its shutdown. It belongs to no check.
 type Farewell struct {
 	Verdict outcome.Verdict `json:"verdict"`
 	Message string          `json:"message"`

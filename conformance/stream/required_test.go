@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// demanding is a run that requires names of an adapter which claims the profile
-// core, and in which a case has used each of the features, with one check.
+// demanding returns a run that requires these names. Its adapter claims the
+// profile core, and each feature is used by one case with one check.
 func demanding(t *testing.T, shard stream.Shard, names []string, checks map[adapter.Feature]outcome.Verdict) (stream.Run, []byte) {
 	t.Helper()
 	h := header()
@@ -83,8 +83,8 @@ func TestRequired(t *testing.T) {
 	}
 }
 
-// A profile counts only when all its cases were selected and its observations are
-// claimed: a smaller run says nothing for it and nothing against it.
+// A profile counts only if all its cases were selected and its observations are
+// claimed: a smaller run proves neither success nor loss.
 func TestRequiredInPart(t *testing.T) {
 	tests := []struct {
 		name, require string
@@ -122,7 +122,7 @@ func TestRequiredInPart(t *testing.T) {
 	}
 }
 
-// One shard does not tell that nothing was judged of something; the whole does.
+// Only the merged run can report that nothing was judged for a name.
 func TestRequiredOfShards(t *testing.T) {
 	one, _ := demanding(t, stream.Shard{Index: 1, Count: 2}, []string{"plan"}, map[adapter.Feature]outcome.Verdict{adapter.FeatureFire: outcome.Pass})
 	two, _ := demanding(t, stream.Shard{Index: 2, Count: 2}, []string{"plan"}, map[adapter.Feature]outcome.Verdict{adapter.FeaturePlan: outcome.Pass})
@@ -152,8 +152,8 @@ func TestWhatCanNotBeRequired(t *testing.T) {
 	}
 }
 
-// An adapter that does not end as it should is against the run, and stays so when
-// shards are merged.
+// An adapter that does not shut down correctly fails the run, also after shards
+// are merged.
 func TestFarewell(t *testing.T) {
 	left := func(index, count int) stream.Run {
 		h := header()

@@ -10,10 +10,10 @@ type Run struct {
 	Header Header
 	// Cases are in the order in which they began.
 	Cases []Case
-	// Footer is the stream's, or, where there was none, one that says so and has
-	// the totals of what was read.
+	// Footer is the stream's. If there was none, it is one that says so, with the
+	// totals of the events read.
 	Footer Footer
-	// Ended tells whether the stream had a footer.
+	// Ended reports whether the stream had a footer.
 	Ended bool
 }
 
@@ -24,7 +24,7 @@ type Case struct {
 	End    *CaseEnd
 }
 
-// Checks are all checks, by case.
+// Checks returns all checks, by case.
 func (r Run) Checks() []Check {
 	var all []Check
 	for _, c := range r.Cases {
@@ -33,7 +33,7 @@ func (r Run) Checks() []Check {
 	return all
 }
 
-// UntrueFailures are the entries of the known-failure file with a fault.
+// UntrueFailures returns the entries of the known-failure file with a fault.
 func (r Run) UntrueFailures() []KnownFailure {
 	var all []KnownFailure
 	for _, k := range r.Footer.KnownFailures {
@@ -48,24 +48,24 @@ func (r Run) UntrueFailures() []KnownFailure {
 type Outcome string
 
 const (
-	// AsExpected: everything that was selected was run, something was judged, no
-	// check of the level requirement has a red verdict, the known failures are
-	// true, nothing that is required is lost, and the adapter has ended as it should.
+	// AsExpected: every selected case was run, something was judged, no check of
+	// the level requirement has a failing verdict, the known failures are right,
+	// nothing required is lost, and the adapter shut down correctly.
 	AsExpected Outcome = "as-expected"
 	// Against: at least one verdict is against the implementation or its adapter, an
-	// entry of the known-failure file is not true, or something required is lost.
+	// entry of the known-failure file is wrong, or something required is lost.
 	Against Outcome = "against"
-	// SuiteFault: a case of any level is broken, so that the run says too little.
+	// SuiteFault: a case of any level is broken, so the run is not conclusive.
 	SuiteFault Outcome = "suite-fault"
-	// Unfinished: not everything that was selected was run.
+	// Unfinished: not every selected case was run.
 	Unfinished Outcome = "unfinished"
-	// NothingJudged: no check says anything about the implementation, which is
+	// NothingJudged: no check has a verdict about the implementation, which is
 	// never success.
 	NothingJudged Outcome = "nothing-judged"
 )
 
-// Outcome is the first of SuiteFault, Unfinished, Against and NothingJudged that
-// is true of the run, else AsExpected.
+// Outcome returns the first of SuiteFault, Unfinished, Against and NothingJudged
+// that applies to the run, else AsExpected.
 func (r Run) Outcome() Outcome {
 	checks := r.Footer.Totals.Checks
 	switch {

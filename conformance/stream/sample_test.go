@@ -44,7 +44,7 @@ func start(name, requirement string) stream.CaseStart {
 	return stream.CaseStart{Case: name, Title: "what " + name + " shows", File: "testscripts/" + name + ".txtar", Requirement: requirement, Level: level}
 }
 
-// check is a check of a case, as plain as its verdict allows.
+// check is a minimal check with a verdict.
 func check(name, id string, v outcome.Verdict) stream.Check {
 	c := stream.Check{Check: id, Case: name, Line: 3, Level: start(name, id).Level, Verdict: v, Assertions: 1, Milliseconds: 1.5}
 	if v == outcome.Blocked {

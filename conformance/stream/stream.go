@@ -1,12 +1,12 @@
 // Package stream turns a conformance run into events, one JSON object per line,
 // and such lines back into a run with its totals.
 //
-// Most callers need a Writer while cases run, Read for a stream that somebody
-// kept, and Merge for the shards of one run. A Run holds everything that any
-// report shows: reports are functions of it alone.
+// Most callers need a Writer while cases run, Read for a stored stream, and Merge
+// for the shards of one run. A Run holds everything that a report shows: reports
+// are functions of it alone.
 //
-// The package runs no case, judges nothing and renders nothing. It holds events
-// to the schema conformance-events and to each other, not to the truth.
+// The package runs no case, judges nothing and renders nothing. It checks that
+// events match the schema conformance-events and do not contradict each other.
 package stream
 
 import (
@@ -18,7 +18,7 @@ import (
 // Schema identifies the schema of every line.
 const Schema = "urn:hooktest:schema:conformance-events"
 
-// A Kind says what a line is about.
+// A Kind is the type of a line.
 type Kind string
 
 // The kinds. A stream has one header as its first line and, unless it was cut
@@ -37,15 +37,14 @@ type Header struct {
 	Schema string `json:"schema"`
 	// Hooktest is the version of the program that wrote the stream.
 	Hooktest string `json:"hooktest"`
-	// Suite and Catalogue are the digests that SuiteDigest and CatalogueDigest
-	// give.
+	// Suite and Catalogue are the results of SuiteDigest and CatalogueDigest.
 	Suite     string `json:"suite"`
 	Catalogue string `json:"catalogue"`
 	// Requirements list, in the catalogue's order, the clauses that totals are
 	// computed over, whether or not a check is about them.
 	Requirements []Requirement `json:"requirements"`
-	// Seed is what the order of cases was drawn from; at most 2^53-1, so that
-	// every JSON reader keeps it.
+	// Seed determines the order of cases. It is at most 2^53-1, the largest that
+	// every JSON reader keeps.
 	Seed      int64     `json:"seed"`
 	Shard     Shard     `json:"shard"`
 	Selection Selection `json:"selection"`
@@ -61,12 +60,12 @@ type Header struct {
 	Adapter Adapter   `json:"adapter"`
 }
 
-// A Requirement lists the clauses of one requirement by their numbers: those
-// that tests decide and those that an inspection does.
+// A Requirement lists the clauses of one requirement by number: those decided by
+// tests and those decided by an inspection.
 type Requirement struct {
 	ID string `json:"id"`
-	// Target tells that the described product did not do this when the
-	// requirement was written. It changes nothing about the obligation.
+	// Target reports whether the described product did not do this when the
+	// requirement was written. The requirement is binding nevertheless.
 	Target      bool  `json:"target,omitempty"`
 	Tests       []int `json:"tests,omitempty"`
 	Inspections []int `json:"inspections,omitempty"`
@@ -78,8 +77,8 @@ type Shard struct {
 	Count int `json:"count"`
 }
 
-// Partial tells that cases were left out on purpose: the run is a part of one, or
-// there is a selection.
+// Partial reports whether cases were omitted on purpose: the run is one shard of
+// several, or there is a selection.
 func (h Header) Partial() bool {
 	s := h.Selection
 	return h.Shard.Count > 1 || len(s.Run)+len(s.Skip)+len(s.Profiles) > 0
@@ -101,7 +100,7 @@ type Platform struct {
 }
 
 // An Adapter is what was tested: the command line, empty for the built-in
-// implementation, and what it said of itself.
+// implementation, and its result of initialize.
 type Adapter struct {
 	Command []string                 `json:"command,omitempty"`
 	Hello   adapter.InitializeResult `json:"hello"`

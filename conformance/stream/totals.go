@@ -13,7 +13,7 @@ import (
 // Counts say how often each verdict was given; one that was not is absent.
 type Counts map[outcome.Verdict]int
 
-// Sum is how many verdicts there are.
+// Sum returns the number of verdicts.
 func (c Counts) Sum() int {
 	n := 0
 	for _, count := range c {
@@ -22,7 +22,7 @@ func (c Counts) Sum() int {
 	return n
 }
 
-// Red is how many of the verdicts fail a run.
+// Red returns how many of the verdicts fail a run.
 func (c Counts) Red() int {
 	n := 0
 	for v, count := range c {
@@ -33,16 +33,16 @@ func (c Counts) Red() int {
 	return n
 }
 
-// observable is how many of the verdicts are about what could be judged; what
-// waits for something else is among them, for it is to be mended.
+// observable returns how many of the verdicts are about what could be judged.
+// Blocked checks count, because fixing what blocks them makes them judgeable.
 func (c Counts) observable() int {
 	return c.Sum() - c[outcome.Unsupported] - c[outcome.NotObservable] - c[outcome.NotRun]
 }
 
-// Judged is how many of the verdicts say something about the implementation.
+// Judged returns how many of the verdicts are about the implementation.
 func (c Counts) Judged() int { return c.observable() - c[outcome.Blocked] }
 
-// Totals are all numbers about a run. No report shows a number of its own.
+// Totals are all numbers about a run. Reports show no other numbers.
 type Totals struct {
 	// Checks counts the checks of the level requirement.
 	Checks Counts `json:"checks"`
@@ -53,15 +53,15 @@ type Totals struct {
 	// and never fail a run.
 	Interpretations Counts `json:"interpretations"`
 	Numbers
-	// WithoutTarget are the same numbers over the requirements that the described
-	// product met already when they were written; nil where all are such.
+	// WithoutTarget are the same numbers over the requirements that are not
+	// targets; nil if no requirement is a target.
 	WithoutTarget *Numbers `json:"withoutTarget,omitempty"`
 }
 
-// Numbers are the three of an implementation.
+// Numbers are the three counts that summarize an implementation.
 type Numbers struct {
 	// Conformant counts the clauses that passed, Observable those that the run
-	// could judge, All those of the catalogue.
+	// could judge, and All those of the catalogue.
 	Conformant int `json:"conformant"`
 	Observable int `json:"observable"`
 	All        int `json:"all"`
@@ -74,26 +74,26 @@ func (t Totals) Broken() int {
 	return t.Checks[outcome.SuiteError] + t.Interpretations[outcome.SuiteError]
 }
 
-// Equal tells whether two totals have the same numbers.
+// Equal reports whether two totals have the same numbers.
 func (t Totals) Equal(u Totals) bool {
 	return maps.Equal(t.Checks, u.Checks) && maps.Equal(t.Clauses, u.Clauses) &&
 		maps.Equal(t.Requirements, u.Requirements) && maps.Equal(t.Interpretations, u.Interpretations) &&
 		t.Numbers == u.Numbers && reflect.DeepEqual(t.WithoutTarget, u.WithoutTarget)
 }
 
-// A RequirementRoll is what the checks of a run say about one requirement.
+// A RequirementRoll is the result of a run for one requirement.
 type RequirementRoll struct {
 	ID string
 	// Target is that of the header.
 	Target bool
-	// Verdict is the worst of the clauses that tests decide. Clauses that only
-	// an inspection decides count where a check is about them all the same, or
-	// where the requirement has no others.
+	// Verdict is the worst of the clauses decided by tests. Clauses decided by an
+	// inspection count if a check covers them nevertheless, or if the requirement
+	// has no others.
 	Verdict outcome.Verdict
 	Clauses []ClauseRoll
 }
 
-// Numbers are the three of the requirement's clauses.
+// Numbers returns the counts of the requirement's clauses.
 func (r RequirementRoll) Numbers() Numbers {
 	counts := Counts{}
 	for _, clause := range r.Clauses {
@@ -102,13 +102,13 @@ func (r RequirementRoll) Numbers() Numbers {
 	return counts.numbers()
 }
 
-// A ClauseRoll is what the checks of a run say about one clause.
+// A ClauseRoll is the result of a run for one clause.
 type ClauseRoll struct {
 	ID string
-	// Verdict is the worst of the checks. Without any it is NotRun, or
-	// NotObservable where only an inspection decides.
+	// Verdict is the worst of the checks. Without checks it is NotRun, or
+	// NotObservable if an inspection decides the clause.
 	Verdict outcome.Verdict
-	// Inspection tells that no test decides the clause.
+	// Inspection reports whether an inspection, not a test, decides the clause.
 	Inspection bool
 	// Checks are those of the level requirement, in the order of the run.
 	Checks []Check

@@ -174,8 +174,8 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// A list of known failures that is not true fails a run, whatever its checks
-// say.
+// A wrong entry in the list of known failures fails a run regardless of its
+// checks.
 func TestOutcomeOfUntrueFailures(t *testing.T) {
 	run := stream.Run{Header: header(), Footer: stream.Footer{Complete: true}}
 	run.Cases = []stream.Case{{Checks: []stream.Check{check("a", "HOOK-002.1", outcome.Pass)}}}

@@ -79,7 +79,7 @@ func (h *Header) valid() error {
 	return errors.Join(faults...)
 }
 
-// valid holds the fault of an entry against the rest of it.
+// valid checks that an entry's fault is consistent with its other fields.
 func (k KnownFailure) valid(partial bool) error {
 	switch {
 	case k.Pattern == "" || k.Position == "":

@@ -18,8 +18,8 @@ import (
 // concurrently; each writes one line with one call of the underlying Write, and
 // flushes it where that writer can.
 //
-// An event that does not fit to those before is refused and not written. After
-// a line that could not be written, every method gives that error.
+// An event that contradicts earlier ones is rejected and not written. After a
+// failed write, every method returns its error.
 type Writer struct {
 	mu   sync.Mutex
 	w    io.Writer
@@ -75,8 +75,8 @@ func (w *Writer) End(e CaseEnd) error {
 	return w.line(e, &CaseEnd{})
 }
 
-// A Cut says what kept a run from its end, and whose fault that is. The zero Cut
-// is that of a complete run.
+// A Cut says why a run is incomplete, and whose fault that is. The zero Cut means
+// that the run is complete.
 type Cut struct {
 	Why   string
 	Blame outcome.Blame
@@ -88,8 +88,8 @@ func (w *Writer) Finish(cut Cut, duration time.Duration, known ...KnownFailure) 
 	return w.finish(Footer{Complete: cut.Why == "", Why: cut.Why, Blame: cut.Blame, Milliseconds: Milliseconds(duration), KnownFailures: known})
 }
 
-// Restarted notes for the footer how often the adapter was started again and the
-// time that went into it.
+// Restarted records for the footer how often the adapter was restarted and the
+// time spent on it.
 func (w *Writer) Restarted(times int, cost time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -98,7 +98,7 @@ func (w *Writer) Restarted(times int, cost time.Duration) {
 	}
 }
 
-// Parted notes for the footer what the adapter did wrong at its end.
+// Parted records for the footer the adapter's fault during its shutdown.
 func (w *Writer) Parted(f Farewell) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -115,8 +115,8 @@ func (w *Writer) finish(e Footer) error {
 	return w.locked(e, &Footer{})
 }
 
-// Run is what was written so far, as Read would give it. It shares no memory
-// that later events change.
+// Run returns what was written so far, as Read would return it. It shares no
+// memory that later events change.
 func (w *Writer) Run() Run {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,9 +130,9 @@ func (w *Writer) line(event, target any) error {
 	return w.locked(event, target)
 }
 
-// locked writes one line and books what a reader will make of it: target is the
-// event as decoded from its own line, which also keeps the caller's memory out
-// of the book.
+// locked writes one line and adds the event to the book as a reader decodes it:
+// target is decoded from the line itself, so it shares no memory with the
+// caller's event.
 func (w *Writer) locked(event, target any) error {
 	if w.err != nil {
 		return w.err
@@ -162,8 +162,8 @@ func (w *Writer) locked(event, target any) error {
 	return w.err
 }
 
-// encode writes an event without the escapes that encoding/json makes for HTML,
-// and with those that keep it from speaking to whatever shows the stream.
+// encode writes an event without the HTML escapes of encoding/json, and escapes
+// control characters, which could act on the terminal that shows the stream.
 func encode(event any) ([]byte, error) {
 	text, err := jsontext.Encode(event)
 	if err != nil {
