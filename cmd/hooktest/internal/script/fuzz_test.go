@@ -55,8 +55,7 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// A script that somebody wrote to hurt its readers costs memory in proportion to its length, and no
-// stack.
+// A hostile script costs memory in proportion to its length, and does not exhaust the stack.
 func TestHostile(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(256 << 20))
 	const short, long = 8 << 10, 64 << 10
@@ -80,7 +79,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// Of the fixtures, those whose mistake shows in the text have an error, and no other.
+// Fixtures with a mistake that the text shows have an error; the others have none.
 func TestFixtures(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..", "..", "..", "fixtures", "hooks")

@@ -99,7 +99,7 @@ func (s *scanner) toLineEnd() {
 	}
 }
 
-// name reads a name or a number; in Python it may be what stands in front of a string.
+// name reads a name or a number. In Python it may be the prefix of a string.
 func (s *scanner) name() {
 	begins := s.at
 	for s.at < len(s.text) {
@@ -116,8 +116,7 @@ func (s *scanner) name() {
 	s.add(wordToken, name, begins)
 }
 
-// quoted reads a string up to its closing quote, or to the end of the line where that
-// ends it.
+// quoted reads a string up to its closing quote, or to the end of the line if that ends it.
 func (s *scanner) quoted(begins int, filled bool) {
 	quote := s.text[s.at : s.at+1]
 	if s.python && strings.HasPrefix(s.text[s.at:], strings.Repeat(quote, 3)) {
@@ -142,8 +141,8 @@ func (s *scanner) quoted(begins int, filled bool) {
 	s.at = min(s.at+len(quote), len(s.text))
 }
 
-// beginsExpression tells whether a slash begins a regular expression: it divides only
-// behind a value.
+// beginsExpression reports whether a slash begins a regular expression. After a value it is a
+// division.
 func (s *scanner) beginsExpression() bool {
 	if len(s.tokens) == 0 {
 		return true
@@ -158,7 +157,7 @@ func (s *scanner) beginsExpression() bool {
 	}
 }
 
-// expression reads a regular expression of JavaScript, which is no text.
+// expression reads a JavaScript regular expression, which is not a string.
 func (s *scanner) expression() {
 	begins, set := s.at, false
 	for s.at++; s.at < len(s.text) && s.text[s.at] != '\n'; s.at++ {
