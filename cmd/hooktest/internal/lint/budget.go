@@ -10,11 +10,11 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// crowd is how many hooks may run for one tool before people notice: each is a process, and
-// each call of the tool waits for all of them.
+// crowd is how many hooks may run for one tool before users notice: each is a process, and each
+// tool call waits for all of them.
 const crowd = 12
 
-// budgetRules are about what all hooks of an event cost together.
+// budgetRules are about the total cost of an event's hooks.
 func budgetRules() []rule {
 	many := func(n int) finding.Example {
 		var handlers []string
@@ -30,13 +30,13 @@ func budgetRules() []rule {
 	}, crowded}}
 }
 
-// crowded finds events on which more hooks run for one tool than people want to wait for.
+// crowded finds events on which too many hooks run for one tool.
 func crowded(v *view) []finding.Finding {
 	type key struct {
 		event hook.Event
 		tool  string
 	}
-	// Of hooks that run one after another, the agent waits for the sum.
+	// If hooks run one after another, the agent waits for the sum of their times.
 	sequence := v.agent.Handlers.Sequence.Always
 	counts, longest := map[key]int{}, map[key]time.Duration{}
 	told := map[hook.Event]bool{}

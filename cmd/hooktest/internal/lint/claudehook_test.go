@@ -25,8 +25,8 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// Every statement of the hook schema that came with the requirements holds for the
-// contract claude-seed, section by section.
+// Every statement of the hook schema in the requirements holds for the contract claude-seed,
+// section by section.
 func TestTheHookSchemaOfClaudeCode(t *testing.T) {
 	for _, tt := range slices.Concat(schemaStructure(), schemaMatchers(), schemaAnswers(), schemaPrompts(), schemaChecks()) {
 		t.Run(tt.section+"/"+tt.says, func(t *testing.T) {
@@ -36,7 +36,7 @@ func TestTheHookSchemaOfClaudeCode(t *testing.T) {
 	}
 }
 
-// Each section has a row, so that none is left out when the document is taken up anew.
+// Each section has a row, so that none is missed when the document changes.
 func TestEverySectionOfTheHookSchemaIsHeld(t *testing.T) {
 	rows := slices.Concat(schemaStructure(), schemaMatchers(), schemaAnswers(), schemaPrompts(), schemaChecks())
 	for _, section := range schemaSections() {
@@ -44,7 +44,7 @@ func TestEverySectionOfTheHookSchemaIsHeld(t *testing.T) {
 	}
 }
 
-// schemaSections are the headings of the document that say something.
+// schemaSections are the headings of the document that make statements.
 func schemaSections() []string {
 	return []string{
 		"1 STRUCTURE", "2.1 TOOL_MATCHERS", "2.2 SESSION_MATCHERS", "2.3 NOTIFICATION_MATCHERS", "3.1 PRETOOLUSE_OUTPUT", "3.2 PERMISSIONREQUEST_OUTPUT",
@@ -52,13 +52,13 @@ func schemaSections() []string {
 	}
 }
 
-// A statement is one of the document's, and what shows that it holds.
+// A statement is one statement of the document and its check.
 type statement struct {
 	section, says string
 	holds         func(*testing.T)
 }
 
-// entryOf is the first hook of an event, as it is read.
+// entryOf returns the first hook of an event, as the contract reads it.
 func entryOf(t *testing.T, event, entry string) hook.Entry {
 	t.Helper()
 	entries, err := registered(t, `{"`+event+`": [{"hooks": [`+entry+`]}]}`).Hooks(hook.Event(event))
@@ -96,7 +96,7 @@ func schemaStructure() []statement {
 	}
 }
 
-// fires tells whether a matcher has a hook run for what it is tried on.
+// fires checks whether a hook with a matcher runs for a subject.
 func fires(event, matcher, subject string, want bool) func(*testing.T) {
 	return func(t *testing.T) {
 		text, err := json.Marshal(matcher)
@@ -148,8 +148,8 @@ func schemaMatchers() []statement {
 	return all
 }
 
-// does tells what comes of an answer with exit code 0: the verdict, what the model reads,
-// and the tool's input as it then is.
+// does checks the result of hook output with exit code 0: the verdict, the text for the model, and
+// the tool's input afterwards.
 func does(event, answer string, want effect.Kind, model, input string) func(*testing.T) {
 	return func(t *testing.T) {
 		contract := dialect.Known("claude-seed")
@@ -224,8 +224,7 @@ func schemaPrompts() []statement {
 	return all
 }
 
-// finds tells which findings settings have, of those that are named; none are given where
-// they are to have none at all.
+// finds checks which of the named findings settings have; without ids they must have none.
 func finds(text string, ids ...string) func(*testing.T) {
 	return func(t *testing.T) {
 		project := t.TempDir()

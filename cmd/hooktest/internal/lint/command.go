@@ -17,7 +17,7 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// forCommands looks at every command that the agent would start.
+// forCommands calls look for every command that the agent would start.
 func forCommands(look func(*view, command) []finding.Finding) func(*view) []finding.Finding {
 	return func(v *view) []finding.Finding {
 		var found []finding.Finding
@@ -28,16 +28,16 @@ func forCommands(look func(*view, command) []finding.Finding) func(*view) []find
 	}
 }
 
-// A command is one of a hook, with where it is written.
+// A command is a hook's command and its place.
 type command struct {
 	registry.Surveyed
 	node *document.Node
-	// named is the file that it starts; ok is false where only a shell can tell.
+	// named is the file that it starts; ok is false if only a shell can resolve it.
 	named commandfile.File
 	ok    bool
-	// relative tells that the file is looked for in whatever folder the agent is in.
-	// known tells that its path depends neither on the shell nor on another project;
-	// fault is then why it can't be started.
+	// relative is set if the file is resolved in the agent's current folder. known is set if its
+	// path depends neither on the shell nor on another project; fault is then the reason that it
+	// can't be started.
 	relative, known bool
 	fault           commandfile.Fault
 	says            string
@@ -45,11 +45,11 @@ type command struct {
 	unset []string
 }
 
-// longestCommand is how many bytes of a command are looked at: more is no command that a
-// person wrote.
+// longestCommand is the maximum length of a checked command in bytes. A longer one is not
+// hand-written.
 const longestCommand = 10_000
 
-// readCommands looks once at what the agent's hooks start.
+// readCommands collects the commands of the agent's hooks.
 func (v *view) readCommands() {
 	for _, h := range v.survey.Hooks {
 		if handler, _ := v.agent.Handlers.Handler(h.Type); handler.Command && handler.Starts && h.Command != "" && len(h.Command) <= longestCommand {
@@ -76,7 +76,7 @@ func (v *view) command(h registry.Surveyed) command {
 	return c
 }
 
-// starts are the files that the agent's hooks start.
+// starts returns the files that the agent's hooks start.
 func (v *view) starts() []Start {
 	var all []Start
 	for _, c := range v.commands {
@@ -93,7 +93,7 @@ func (v *view) starts() []Start {
 }
 
 func missingFile(v *view, c command) []finding.Finding {
-	// Another rule says more of a file in somebody else's home or in the package.
+	// Other rules report a missing file in another user's home or in the package.
 	if c.fault != commandfile.Missing || unbuilt(c.named.Path) || len(anothersHome(v, c)) > 0 || len(strayed(v, c)) > 0 {
 		return nil
 	}
@@ -104,8 +104,8 @@ func missingFile(v *view, c command) []finding.Finding {
 	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), fix)}
 }
 
-// unbuilt tells whether a missing file belongs into a missing folder such as dist, which
-// a build or an installation fills.
+// unbuilt reports whether a missing file is in a missing folder such as dist, which a build or an
+// installation creates.
 func unbuilt(path string) bool {
 	for folder := filepath.Dir(path); folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
 		if _, err := os.Stat(folder); err == nil {
@@ -118,7 +118,8 @@ func unbuilt(path string) bool {
 	return false
 }
 
-// strayed finds files of a package that are looked for in the project of whoever has installed it.
+// strayed finds files of a package that are resolved in the project of the user who has installed
+// it.
 func strayed(v *view, c command) []finding.Finding {
 	if v.Package == "" || len(v.mentions(c.Command)) == 0 {
 		return nil
@@ -134,7 +135,7 @@ func strayed(v *view, c command) []finding.Finding {
 	}
 	if there, ok := project.File(c.Command); ok && project.Project != "" && project.Project != v.Package {
 		if fault, _ := there.Fault(); fault != commandfile.Missing {
-			// The package may be for this project alone.
+			// The package may be for this project only.
 			return nil
 		}
 	}
@@ -158,7 +159,7 @@ func notExecutable(v *view, c command) []finding.Finding {
 	return []finding.Finding{one}
 }
 
-// near is a file's path from the package or the project, if the file lies in it.
+// near returns a file's path relative to the package or the project, if the file is inside it.
 func (v *view) near(f commandfile.File) string {
 	path, err := filepath.Rel(cmp.Or(v.Package, v.Places.Project), f.Path)
 	if err != nil || !filepath.IsLocal(path) {
@@ -167,7 +168,7 @@ func (v *view) near(f commandfile.File) string {
 	return filepath.ToSlash(path)
 }
 
-// similar is the name of a file beside a missing one that was most likely meant.
+// similar returns the file in a missing file's folder that was most likely meant.
 func similar(path string) string {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
@@ -183,8 +184,8 @@ func similar(path string) string {
 	return near
 }
 
-// dependsOnFolder finds commands that are looked for wherever the agent happens to be: in
-// every project those of a person's own settings, below the project's folder others.
+// dependsOnFolder finds commands that are resolved in the agent's current folder: for personal
+// settings that is any project, for others a folder below the project's.
 func dependsOnFolder(v *view, c command) []finding.Finding {
 	if !v.Shared && !v.Personal || v.Within || !c.relative || len(c.unset) > 0 {
 		return nil
@@ -206,12 +207,10 @@ func dependsOnFolder(v *view, c command) []finding.Finding {
 	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is looked for in every project, because these settings hold for all of them", f.Word), fix)}
 }
 
-// variable finds a variable in a command that has no default or other operator beside its
-// name.
+// variable matches a variable in a command without a default or another operator.
 var variable = lazyregexp.New(`\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)\})`)
 
-// unset are the variables of a command that other agents set for hooks, and this one does
-// not.
+// unset returns the variables of a command that other agents set for hooks and this one does not.
 func (v *view) unset(command string) []string {
 	var all []string
 	for _, m := range variable.FindAllStringSubmatch(command, -1) {
@@ -226,16 +225,16 @@ func (v *view) unset(command string) []string {
 	return all
 }
 
-// roots tells whether a variable stands for the folder of an agent's package, or may do
-// so because no such variable is known.
+// roots reports whether a variable holds the folder of an agent's package, or may hold it because
+// the agent has no documented variable.
 func roots(c *dialect.Contract, name string) bool {
 	return slices.ContainsFunc(c.Settings.Packages, func(kind dialect.Package) bool {
 		return len(kind.Variables) == 0 || slices.Contains(kind.Variables, name)
 	})
 }
 
-// names tells whether an agent calls the folder of a package so, as only the environment of
-// its hooks may.
+// names reports whether a variable is the agent's name for a package's folder, and is in upper
+// case, as only the environment of its hooks has it.
 func names(c *dialect.Contract, name string) bool {
 	return strings.ToUpper(name) == name && slices.ContainsFunc(c.Settings.Packages, func(kind dialect.Package) bool { return slices.Contains(kind.Variables, name) })
 }
@@ -269,7 +268,7 @@ func unsetVariable(v *view, c command) []finding.Finding {
 	return found
 }
 
-// unquoted finds the project variable where the shell splits it at blanks.
+// unquoted finds unquoted project variables, which the shell splits at blanks.
 func unquoted(v *view, c command) []finding.Finding {
 	var found []finding.Finding
 	for _, m := range v.mentions(c.Command) {
@@ -283,8 +282,7 @@ func unquoted(v *view, c command) []finding.Finding {
 	return found
 }
 
-// quotedTwice finds the project variable between quotes where the agent puts it in with
-// quotes of its own.
+// quotedTwice finds a project variable in quotes that the agent replaces with a quoted value.
 func quotedTwice(v *view, c command) []finding.Finding {
 	var found []finding.Finding
 	for _, m := range v.mentions(c.Command) {
@@ -299,18 +297,18 @@ func quotedTwice(v *view, c command) []finding.Finding {
 	return found
 }
 
-// A mention is the project variable in a command.
+// A mention is a project variable in a command.
 type mention struct {
 	name, text string
 	at         int
-	// quote is the quote around the variable, 0 for none.
+	// quote is the quote around the variable, or 0.
 	quote byte
-	// assigned tells that another variable is set to it, inserted that the agent puts in
-	// its value before the shell reads the command.
+	// assigned is set if another variable is set to it, inserted if the agent inserts its value
+	// before the shell reads the command.
 	assigned, inserted bool
 }
 
-// mentions are those of a command, but for the ones in single quotes.
+// mentions returns the mentions in a command, except those in single quotes.
 func (v *view) mentions(text string) []mention {
 	launch := v.agent.Launch
 	var all []mention
@@ -337,8 +335,7 @@ func (v *view) mentions(text string) []mention {
 	return all
 }
 
-// asRead is a command as the shell reads it where the agent puts in a variable with quotes
-// of its own.
+// asRead returns a command as the shell reads it after the agent has inserted quoted values.
 func (v *view) asRead(text string) string {
 	for _, m := range slices.Backward(v.mentions(text)) {
 		if m.inserted && m.quote == 0 {
@@ -348,7 +345,7 @@ func (v *view) asRead(text string) string {
 	return text
 }
 
-// written is the change that writes a mention in another way.
+// written returns the edit that replaces a mention.
 func (v *view) written(c command, m mention, with string) finding.Mend {
 	from, ok := v.rawOffset(c.node, m.at)
 	if !ok || c.node.Kind() != document.String {
@@ -357,11 +354,10 @@ func (v *view) written(c command, m mention, with string) finding.Mend {
 	return edits(finding.Edit{From: from, To: from + len(m.text), Text: with})
 }
 
-// home is another person's home directory, or this one's.
+// home matches a home directory.
 var home = lazyregexp.New(`(?:^|[\s"'=:])((?:/home|/Users)/[A-Za-z0-9_][A-Za-z0-9._-]*)/`)
 
-// anothersHome finds paths that exist on one person's machine alone, in settings that
-// everybody has.
+// anothersHome finds paths that exist only on one user's machine, in settings that are shared.
 func anothersHome(v *view, c command) []finding.Finding {
 	m := home.FindStringSubmatch(c.Command)
 	if !v.Shared || m == nil || m[1] == v.Places.Home || strings.HasPrefix(v.Places.Project+"/", m[1]+"/") {

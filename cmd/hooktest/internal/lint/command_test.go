@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// What is wrong with one hook hides nothing that is wrong with another of the same file.
+// A mistake in one hook does not hide one in another hook of the same file.
 func TestOneMissingFileHidesNoOther(t *testing.T) {
 	text := `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [
   {"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/gone.sh"},

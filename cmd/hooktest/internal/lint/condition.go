@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// withoutCall finds conditions on a tool's call at events that are about none.
+// withoutCall finds conditions on a tool call for events without a tool call.
 func withoutCall(v *view) []finding.Finding {
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {

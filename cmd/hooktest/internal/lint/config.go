@@ -11,18 +11,16 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// ConfigFile is the name of the file that says how a folder is looked at.
+// ConfigFile is the name of the configuration file of a folder.
 const ConfigFile = ".hooktest.yaml"
 
-// A Config says whose rules hold in a folder, which findings are not told, and how severe
-// others are.
+// A Config sets the agents for a folder, silences findings, and changes their severity.
 type Config struct {
-	// Agents are names as --agents has them; none where it says nothing.
+	// Agents are names as for --agents; empty if not set.
 	Agents []string
-	// Overrides silence rules, or change their severity; of several that cover a finding
-	// the last one counts.
+	// Overrides silence rules or change their severity. The last one that covers a finding applies.
 	Overrides []Override
-	// Baseline is the path of a report, from the folder of the configuration; empty for none.
+	// Baseline is the path of a report, relative to the configuration's folder, or "".
 	Baseline string
 }
 
@@ -30,13 +28,13 @@ type Config struct {
 type Override struct {
 	ID, Reason string
 	Position   document.Position
-	// Severity is empty where the rule is silenced.
+	// Severity is empty if the rule is silenced.
 	Severity finding.Severity
 	files    []*regexp.Regexp
 }
 
-// ReadConfig reads a configuration. The error is a *document.SyntaxError, or a
-// *schemas.Error with all that is not as it should be.
+// ReadConfig reads a configuration. The error is a *document.SyntaxError, or a *schemas.Error with
+// all mistakes.
 func ReadConfig(path string, text []byte) (Config, error) {
 	root, err := yamltext.Parse(path, text)
 	if err != nil {
@@ -62,7 +60,7 @@ func ReadConfig(path string, text []byte) (Config, error) {
 	return c, nil
 }
 
-// overrides are those of an entry, one for each id.
+// overrides returns the overrides of an entry, one for each id.
 func overrides(item *document.Node) []Override {
 	text := func(name string) string {
 		if node, ok := item.Field(name); ok {
@@ -92,17 +90,17 @@ func words(list *document.Node) []string {
 	return all
 }
 
-// Everywhere reports whether all files are meant.
+// Everywhere reports whether the override applies to all files.
 func (o Override) Everywhere() bool { return len(o.files) == 0 }
 
-// Covers reports whether a file is meant, whose path begins at the configuration's folder
-// and has slashes.
+// Covers reports whether the override applies to a file. path is relative to the configuration's
+// folder and has slashes.
 func (o Override) Covers(path string) bool {
 	return o.Everywhere() || slices.ContainsFunc(o.files, func(f *regexp.Regexp) bool { return f.MatchString(path) })
 }
 
-// pathPattern reads a pattern of paths: * stands for a part of a name, ** for folders,
-// and what has no slash for the name of a file in any folder.
+// pathPattern compiles a path pattern: * matches part of a name and ** matches folders. A pattern
+// without a slash matches a file name in any folder.
 func pathPattern(pattern string) *regexp.Regexp {
 	if !strings.Contains(pattern, "/") {
 		pattern = "**/" + pattern

@@ -16,7 +16,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// brokenJSON finds a file that nobody can read.
+// brokenJSON finds a file that can't be parsed.
 func brokenJSON(v *view) []finding.Finding {
 	if v.broken != nil {
 		return []finding.Finding{v.at(v.broken.Position, v.broken.Message+": no hook of this file applies", "fix the "+v.syntax()+" here; agents skip the file silently")}
@@ -24,7 +24,7 @@ func brokenJSON(v *view) []finding.Finding {
 	return nil
 }
 
-// syntax is what the file is written in.
+// syntax returns the name of the file's format.
 func (v *view) syntax() string {
 	if hooksettings.IsTOML(v.Path) {
 		return "TOML"
@@ -32,7 +32,7 @@ func (v *view) syntax() string {
 	return "JSON"
 }
 
-// beyondJSON finds comments and commas that the agent does not take.
+// beyondJSON finds comments and commas that the agent does not accept.
 func beyondJSON(v *view) []finding.Finding {
 	if v.refused == nil {
 		return nil
@@ -44,7 +44,7 @@ func beyondJSON(v *view) []finding.Finding {
 	return []finding.Finding{f}
 }
 
-// unread finds a file with hooks that the agent does not look at.
+// unread finds a file with hooks that the agent does not read.
 func unread(v *view) []finding.Finding {
 	if !v.Unread || v.hooks == nil {
 		return nil
@@ -60,7 +60,7 @@ func unread(v *view) []finding.Finding {
 		"put them into "+english.Or(files))}
 }
 
-// unrunnable finds hooks of a type that the agent has, and does not run.
+// unrunnable finds hooks of a type that the agent accepts but does not run.
 func unrunnable(v *view) []finding.Finding {
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
@@ -71,7 +71,7 @@ func unrunnable(v *view) []finding.Finding {
 	return found
 }
 
-// named is the place of the value of a hook's field or, without the field, of the hook.
+// named returns the place of a field's value in a hook or, without the field, of the hook.
 func (v *view) named(h registry.Surveyed, field string) document.Position {
 	if node, ok := h.Action.Field(field); ok {
 		return node.Position()
@@ -79,7 +79,7 @@ func (v *view) named(h registry.Surveyed, field string) document.Position {
 	return h.Config.Position()
 }
 
-// wrongField finds fields of groups that are of the wrong type and cost nobody a hook.
+// wrongField finds group fields of the wrong type that disable no hook.
 func wrongField(v *view) []finding.Finding {
 	found := ofRule("HT123")(v)
 	if v.agent.Reading != nil {
@@ -93,7 +93,7 @@ func wrongField(v *view) []finding.Finding {
 	return found
 }
 
-// ignoredField finds fields by which only other agents have a hook do something.
+// ignoredField finds fields that only other agents use.
 func ignoredField(v *view) []finding.Finding {
 	own := fields(v.agent)
 	var found []finding.Finding
@@ -118,7 +118,7 @@ func ignoredField(v *view) []finding.Finding {
 	return found
 }
 
-// fields are those of hooks that mean something to an agent and not to all.
+// fields returns the hook fields that the agent uses and some other agent does not.
 func fields(c *dialect.Contract) []string {
 	all := append([]string{"command", "timeout", c.Handlers.Closing.Field}, c.Settings.Shape.Command...)
 	return append(all, c.Settings.Shape.Timeout...)

@@ -14,9 +14,8 @@ import (
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
-// otherForm tells whether the agent knows the event in another form of its settings, by
-// its name in that form. A name that differs from one of this form in case alone counts
-// only if the two forms share no name.
+// otherForm reports whether the event is a name in another form of the agent's settings. A name
+// that differs only in case from one of this form counts only if the two forms share no name.
 func (v *view) otherForm(event hook.Event) bool {
 	own := v.agent.EventNames()
 	alike := slices.ContainsFunc(own, func(name hook.Event) bool { return strings.EqualFold(string(name), string(event)) })
@@ -27,7 +26,7 @@ func (v *view) otherForm(event hook.Event) bool {
 	})
 }
 
-// nested tells whether events stand below the name of an unknown one.
+// nested reports whether events are below the name of an unknown one.
 func nested(f registry.Fault) bool {
 	return f.Node.Kind() == document.Object && slices.ContainsFunc(f.Node.Fields(), func(field document.Field) bool { return anyonesEvent(field.Name) })
 }
@@ -39,7 +38,7 @@ func anyonesEvent(name string) bool {
 	})
 }
 
-// event says how the agent calls what an unknown event most likely means.
+// event suggests the agent's event for an unknown name.
 func (v *view) event(f registry.Fault) (fix string, mend finding.Mend) {
 	name := string(f.Event)
 	for _, own := range v.agent.EventNames() {
@@ -60,8 +59,8 @@ func (v *view) event(f registry.Fault) (fix string, mend finding.Mend) {
 	return "hooktest contract " + v.agent.Name + " lists the events", mend
 }
 
-// alike gives another event of the file whose name differs in case alone. The two can't
-// both get the right name: the later list would switch the earlier one off.
+// alike returns another event of the file whose name differs only in case. They can't both be
+// renamed: the later list would override the earlier one.
 func (v *view) alike(f registry.Fault) (document.Field, bool) {
 	fields := v.hooks.Fields()
 	i := slices.IndexFunc(fields, func(field document.Field) bool {
@@ -73,7 +72,7 @@ func (v *view) alike(f registry.Fault) (document.Field, bool) {
 	return fields[i], true
 }
 
-// elsewhere finds events that do not stand where the agent looks for them.
+// elsewhere finds events in places where the agent does not read them.
 func elsewhere(v *view) []finding.Finding {
 	var found []finding.Finding
 	ruin, ruined := v.ruin()
@@ -114,7 +113,7 @@ func elsewhere(v *view) []finding.Finding {
 	return found
 }
 
-// hasEvents tells whether a value holds nothing but events of the agent.
+// hasEvents reports whether a value has only events of the agent.
 func (v *view) hasEvents(node *document.Node) bool {
 	return len(node.Fields()) > 0 && !slices.ContainsFunc(node.Fields(), func(f document.Field) bool {
 		_, ok := v.agent.Event(hook.Event(f.Name))

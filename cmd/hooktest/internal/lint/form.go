@@ -9,9 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// otherForms are the agent's other contracts whose names of events it accepts in this
-// file as well, each with this contract's knowledge of settings. What tools are called
-// there is unknown.
+// otherForms returns the agent's other contracts with event names that it accepts in this file as
+// well, each with this contract's settings. The tool names of those forms are unknown.
 func (v *view) otherForms() []*dialect.Contract {
 	if v.hooks == nil || v.agent.Aside {
 		return nil
@@ -29,15 +28,15 @@ func (v *view) otherForms() []*dialect.Contract {
 	return all
 }
 
-// onlyOf tells whether an event is one of another contract of the agent's, and not of this one.
+// onlyOf reports whether an event exists in another contract of the agent and not in this one.
 func (v *view) onlyOf(c *dialect.Contract, event hook.Event) bool {
 	_, own := v.agent.Event(event)
 	_, others := c.Event(event)
 	return others && !own
 }
 
-// inOtherForms gives what is wrong with the commands of hooks in another form of the agent's settings,
-// and what they start.
+// inOtherForms returns the findings about commands of hooks in another form of the agent's
+// settings, and the files that they start.
 func (l *Linter) inOtherForms(v *view, p parsed) (found []finding.Finding, starts []Start) {
 	for _, form := range v.otherForms() {
 		other := l.view(v.File, p, form)

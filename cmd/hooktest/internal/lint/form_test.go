@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// Copilot takes events under two names each, and a hook of the other name reads what that form has.
+// Copilot accepts two names for each event. A hook under the other name receives that form's input.
 func TestHooksInAnotherFormAreLookedAt(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()

@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
-// frontmatterOf is the place of a document at whose top an agent's hooks may stand.
+// frontmatterOf returns the place of a document that may have an agent's hooks in its frontmatter.
 func frontmatterOf(path, home string) Place {
 	var place Place
 	if filepath.Ext(path) != ".md" {
@@ -28,8 +28,8 @@ func frontmatterOf(path, home string) Place {
 	return place
 }
 
-// HasFrontmatter tells whether a document has hooks at its top, in YAML that can be read. Where there
-// seem to be some in YAML that can't, fault says why, with the name of the file that is given.
+// HasFrontmatter reports whether a document has hooks in its frontmatter. If it seems to have some
+// but its YAML is invalid, fault is the error, with the given file name.
 func HasFrontmatter(path, name string) (ok bool, fault error) {
 	text, err := hooksettings.Text(path)
 	if err != nil || !bytes.Contains(text, []byte("hooks")) {
@@ -49,22 +49,21 @@ func HasFrontmatter(path, name string) (ok bool, fault error) {
 	return ok && hooks.Kind() == document.Object, nil
 }
 
-// hooksLine is where hooks begin at the top of a document.
+// hooksLine matches the start of hooks in frontmatter.
 var hooksLine = lazyregexp.New(`(?m)^hooks[ \t]*:`)
 
-// frontmatter is what stands between the lines of dashes at the top of a document, in its place; nil
-// where there is nothing.
+// frontmatter parses the YAML between the dashes at the top of a document, with the document's
+// positions; nil if there is none.
 func frontmatter(path string, text []byte) (*document.Node, error) {
 	begins, ends := dashes(text)
 	if begins == ends {
 		return nil, nil
 	}
-	// The first line is made a comment, so that lines and offsets behind it stay what
-	// they are.
+	// Turn the first line into a comment, so that later lines and offsets do not change.
 	return yamltext.Parse(path, append([]byte{'#'}, text[1:ends]...))
 }
 
-// dashes gives where the frontmatter begins and ends; the two are the same without one.
+// dashes returns where the frontmatter begins and ends; they are equal if there is none.
 func dashes(text []byte) (begins, ends int) {
 	begins = bytes.IndexByte(text, '\n') + 1
 	if begins == 0 || string(bytes.TrimRight(text[:begins], " \r\n")) != "---" {

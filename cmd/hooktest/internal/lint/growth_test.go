@@ -11,8 +11,7 @@ import (
 	"github.com/hooktest/hooktest/internal/memory"
 )
 
-// However much is wrong with a file, what is said of it has an end, and the memory that it takes
-// grows as the file does.
+// The number of findings in one file is limited, and memory grows linearly with the file.
 func TestHugeFilesCostLittle(t *testing.T) {
 	const huge, small = 10_000, 2_000
 	tests := map[string]struct{ before, one, after string }{
@@ -42,7 +41,7 @@ func TestHugeFilesCostLittle(t *testing.T) {
 					assert.Less(t, size, 300_000, "nobody reads more")
 				})
 			}
-			cost(small) // What is made once is made here.
+			cost(small) // fill the caches
 			assert.Less(t, cost(huge), 2*huge/small*cost(small)+1<<20, "five times the text")
 		})
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// wrongKind finds what is of another kind than the agent reads, the whole file included.
+// wrongKind finds values of a type that the agent does not read, including the whole file.
 func wrongKind(v *view) []finding.Finding {
 	if v.root != nil && v.root.Kind() != document.Object {
 		return []finding.Finding{v.at(v.root.Position(), "the settings must be an object, not "+v.root.Kind().Article()+": no hook of this file applies", "write {"+v.shape("")+"}")}
@@ -23,15 +23,15 @@ func wrongKind(v *view) []finding.Finding {
 	return ofRule("HT126")(v)
 }
 
-// A fault is what a survey has found, with the rule that it belongs to.
+// A fault is a fault of a survey and its rule.
 type fault struct {
 	registry.Fault
 	id, text, fix string
 	mend          finding.Mend
 }
 
-// ofRule gives what is wrong in the hooks object by one rule, but for what takes the
-// whole file down.
+// ofRule returns the faults of one rule in the hooks object, except those that disable the whole
+// file.
 func ofRule(id string) func(*view) []finding.Finding {
 	return func(v *view) []finding.Finding {
 		var found []finding.Finding
@@ -44,7 +44,7 @@ func ofRule(id string) func(*view) []finding.Finding {
 	}
 }
 
-// takesFileDown finds faults that take other hooks of the file down, too.
+// takesFileDown finds faults that also disable other hooks of the file.
 func takesFileDown(v *view) []finding.Finding {
 	var found []finding.Finding
 	for _, f := range v.wrong {
@@ -64,8 +64,8 @@ func takesFileDown(v *view) []finding.Finding {
 	return append(found, v.at(ruin.Position, fmt.Sprintf("%s: %s then applies nothing of this file", ruin.Text, v.agent.Product), fix))
 }
 
-// ruin is what keeps the whole file from applying, its hooks with it, and is outside of them. An
-// event that is in the wrong place alone in its file costs no other hook: HT125 tells of it.
+// ruin returns the mistake outside of the hooks that disables the whole file. A misplaced event in
+// a file without other hooks is not one: HT125 reports it.
 func (v *view) ruin() (hooksettings.Ruin, bool) {
 	if v.root == nil {
 		return hooksettings.Ruin{}, false
@@ -80,7 +80,7 @@ func (v *view) finding(f fault, text string) finding.Finding {
 	return one
 }
 
-// lost says what a fault costs, where that is nothing but the hook or its group.
+// lost describes what a fault disables if that is at most the hook or its group.
 func lost(loss dialect.Loss) string {
 	switch loss {
 	case dialect.LosesNothing:
@@ -93,8 +93,8 @@ func lost(loss dialect.Loss) string {
 	return fmt.Sprintf(": the %s is dropped", loss)
 }
 
-// neighbours counts the well-formed hooks that a fault takes down with the file; none if
-// it costs less than the file.
+// neighbours counts the well-formed hooks that a fault disables with the file; 0 if it disables
+// less than the file.
 func (v *view) neighbours(f fault) int {
 	if f.Loses != dialect.LosesFile {
 		return 0
@@ -108,8 +108,7 @@ func (v *view) neighbours(f fault) int {
 	return n
 }
 
-// faults are the faults of the survey that are certain, with the text and the fix for
-// each.
+// faults returns the survey's certain faults with their texts and fixes.
 func (v *view) faults() []fault {
 	var all []fault
 	for _, one := range v.survey.Faults {
@@ -186,13 +185,13 @@ func withoutCommand(v *view) []finding.Finding {
 	return found
 }
 
-// listsHooks tells whether a value is what hooks of an event look like, well formed or
-// not: some agents keep other things beside the events.
+// listsHooks reports whether a value looks like an event's hooks, valid or not: some agents keep
+// other data next to the events.
 func listsHooks(node *document.Node) bool {
 	return node.Kind() == document.Array && !slices.ContainsFunc(node.Items(), func(n *document.Node) bool { return n.Kind() != document.Object })
 }
 
-// flat tells whether a value looks like a hook.
+// flat reports whether a value looks like a hook.
 func flat(node *document.Node) bool {
 	for _, name := range []string{"command", "prompt", "url"} {
 		if _, ok := node.Field(name); ok {
@@ -202,7 +201,7 @@ func flat(node *document.Node) bool {
 	return false
 }
 
-// shape is how the agent wants its hooks: those of an event, if it is one of the agent's.
+// shape returns an example of the agent's hooks, for event if the agent has it.
 func (v *view) shape(event hook.Event) string {
 	if _, ok := v.agent.Event(event); !ok {
 		event = v.agent.Events[0].Name
@@ -226,7 +225,7 @@ func (v *view) types() string {
 	return english.Or(names)
 }
 
-// wrapped puts a hook into the list of a group, which takes its matcher along.
+// wrapped returns the edit that puts a hook and its matcher into a group.
 func (v *view) wrapped(node *document.Node) finding.Mend {
 	from, to := node.Position().Offset, node.End()
 	matcher, ok := node.Lookup("matcher")

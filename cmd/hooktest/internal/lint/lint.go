@@ -1,14 +1,12 @@
-// Package lint says what is wrong with the settings of hooks, and how it is mended,
-// before anything runs.
+// Package lint finds mistakes in hook settings and suggests fixes, without running anything.
 //
-// Rules declares every finding once, and a Linter's Settings gives those of one file,
-// with the agents that each holds for. The file is read as its agents read it, by their
-// contracts; a matcher is tried on the tools that they are known to have. A finding
-// holds or is not made: where a contract does not know, or a shell would have to be
-// asked, the package is silent.
+// Rules declares every finding once. A Linter's Settings returns the findings of one file and the
+// agents to which each applies. It reads the file as each agent does, by its contract, and tests
+// matchers on the agent's known tools. It reports only what is certain: if a contract does not
+// know, or only a shell could tell, there is no finding.
 //
-// It starts nothing, prints nothing and changes no file. Scripts belong to package
-// script, what shows when a hook runs to package finding.
+// The package starts no process, prints nothing and changes no file. Package script handles
+// scripts; package finding handles what a hook's run shows.
 package lint
 
 import (
@@ -29,39 +27,38 @@ import (
 
 // A File is a settings file.
 type File struct {
-	// Path is how findings call it.
+	// Path is the file's name in findings.
 	Path string
 	Text []byte
-	// Places are where the words of its commands lead.
+	// Places resolve the paths in its commands.
 	Places commandfile.Places
-	// Shared tells that it is the project's, which other people have as well, Personal
-	// that it holds in every project; of neither nobody knows where it is to be used.
+	// Shared is set for a project's settings, which other users have as well. Personal is set for
+	// settings of all projects. If neither is set, the use is unknown.
 	Shared, Personal bool
-	// Package is the folder of the plugin or extension that the file belongs to; empty for
-	// settings.
+	// Package is the folder of the plugin or extension with the file; empty for settings.
 	Package string
-	// Within tells that the hooks stand at the top of a document, in YAML: where a relative path
-	// begins nobody knows there.
+	// Within is set if the hooks are in a document's YAML frontmatter. The base of relative paths
+	// is unknown there.
 	Within bool
 	// Own are the folders in which programs may be made executable without asking.
 	Own []string
-	// Unread tells that it stands where its agent has settings and is none of them.
+	// Unread is set if the file is in a folder with the agent's settings and is not one of them.
 	Unread bool
-	// Agents are those that read the file, its owner first. Of the others only that is
-	// told in which they differ, unless Asked.
+	// Agents are those that read the file, its owner first. For the others only differences are
+	// reported, unless Asked is set.
 	Agents []*dialect.Contract
 	Asked  bool
-	// Whole has every finding told, for callers that judge each hook by its own.
+	// Whole disables the limit on findings, for callers that judge each hook by its own.
 	Whole bool
 }
 
-// A Report is what there is to say about a settings file.
+// A Report is the result for a settings file.
 type Report struct {
-	// Findings stand in the order of their places.
+	// Findings are in the order of their places.
 	Findings []finding.Finding
-	// Cut tells that the file has more findings than are told.
+	// Cut is set if some findings were left out.
 	Cut bool
-	// Starts are the files that hooks start and that are there, in their order.
+	// Starts are the existing files that hooks start, in their order.
 	Starts []Start
 }
 
@@ -69,34 +66,34 @@ type Report struct {
 type Start struct {
 	Agent *dialect.Contract
 	Event hook.Event
-	// Tools are those that the hook is known to run for.
+	// Tools are those for which the hook is known to run.
 	Tools []string
-	// Servers tells that the matcher speaks of tools of MCP servers.
+	// Servers is set if the matcher mentions tools of MCP servers.
 	Servers bool
-	// File is what Command starts; without a path the command is a program itself, which
-	// stands At.
+	// File is what Command starts. Without a path, the command itself is a program, and At is its
+	// place.
 	File    commandfile.File
 	Command string
 	At      document.Position
-	// Background tells that the agent does not wait for it.
+	// Background is set if the agent does not wait for it.
 	Background bool
 }
 
-// A Linter looks at settings files. It remembers what it has tried.
+// A Linter checks settings files. It caches the results of matchers.
 type Linter struct {
-	// Program tells whether a program can be started by its name alone.
+	// Program reports whether a program can be started by its name alone.
 	Program func(name string) bool
 
 	trials map[trialKey]trial
 }
 
-// A rule is one kind of finding, and what finds it.
+// A rule is a kind of finding and the function that finds it.
 type rule struct {
 	finding.Rule
 	find func(*view) []finding.Finding
 }
 
-// Rules gives every rule about settings.
+// Rules returns every rule about settings.
 func Rules() []finding.Rule {
 	var all []finding.Rule
 	for _, r := range rules() {
@@ -105,7 +102,7 @@ func Rules() []finding.Rule {
 	return all
 }
 
-// RuleOf is a rule about settings by its id, which there is.
+// RuleOf returns the rule with an existing id.
 func RuleOf(id string) finding.Rule {
 	all := Rules()
 	return all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })]
@@ -120,20 +117,19 @@ type view struct {
 	File
 	linter *Linter
 	agent  *dialect.Contract
-	// broken is why nobody can read the file, refused why this agent does not; nil where
-	// it can be read.
+	// broken is the error if no agent can read the file, refused if this agent can't; both are nil
+	// if it can.
 	broken, refused *document.SyntaxError
-	// root is nil where the file is broken, hooks where it has none.
+	// root is nil if the file is broken, hooks if it has none.
 	root, hooks *document.Node
 	survey      registry.Survey
 	wrong       []fault
 	commands    []command
-	// cut tells that there are more findings than are told.
+	// cut is set if some findings were left out.
 	cut bool
 }
 
-// most is how many findings of one rule are told of a file: more than anybody reads. All hooks
-// are looked at.
+// most limits the findings of one rule in a file. All hooks are checked.
 const most = 500
 
 func limited[T any](v *view, all []T) []T {
@@ -144,7 +140,7 @@ func limited[T any](v *view, all []T) []T {
 	return all[:min(len(all), most)]
 }
 
-// Settings looks at one file.
+// Settings checks one file.
 func (l *Linter) Settings(f File) Report {
 	var r Report
 	parsed := parse(f)
@@ -170,7 +166,7 @@ func (l *Linter) Settings(f File) Report {
 	return r
 }
 
-// add joins what holds for several agents.
+// add merges equal findings of several agents.
 func (r *Report) add(one finding.Finding, agent *dialect.Contract) {
 	i := slices.IndexFunc(r.Findings, func(f finding.Finding) bool { return same(f, one) && f.Text == one.Text && f.Fix == one.Fix })
 	if i < 0 {
@@ -182,7 +178,7 @@ func (r *Report) add(one finding.Finding, agent *dialect.Contract) {
 
 func same(a, b finding.Finding) bool { return a.Rule.ID == b.Rule.ID && a.Place == b.Place }
 
-// parsed is the text of a file, with what is wrong with it as plain JSON where it is one.
+// parsed is a file's syntax tree and its errors as plain JSON.
 type parsed struct {
 	root   *document.Node
 	broken *document.SyntaxError
@@ -233,15 +229,15 @@ func (v *view) findings() []finding.Finding {
 	var all []finding.Finding
 	for _, r := range rules() {
 		if v.Within && r.ID == "HT131" {
-			// What such a mistake costs in frontmatter has not been observed.
+			// The effect of such a mistake in frontmatter has not been observed.
 			continue
 		}
 		found := limited(v, r.find(v))
 		for i := range found {
 			found[i].Rule = r.As(found[i])
 			if hooksettings.IsTOML(v.Path) || v.Within {
-				// Mends are written in JSON, and so are fixes that have quotes with a
-				// backslash: neither is right here.
+				// Edits are JSON, and so are fixes that have quotes with a backslash: neither fits
+				// here.
 				found[i].Mend = finding.Mend{}
 				found[i].Fix = strings.ReplaceAll(found[i].Fix, `\"`, `"`)
 			}
@@ -251,13 +247,13 @@ func (v *view) findings() []finding.Finding {
 	return finding.Together(all)
 }
 
-// at makes a finding at a place of the file.
+// at returns a finding at a place of the file.
 func (v *view) at(position document.Position, text, fix string) finding.Finding {
 	return finding.Finding{Place: finding.Place{File: v.Path, Position: position}, Text: text, Fix: fix}
 }
 
-// beside are the findings of an agent that reads another agent's file: those that the
-// owner has as well, and the others as findings about a second reader.
+// beside returns the findings of an agent that reads another agent's file: those that it shares
+// with the owner, and the others as findings about a second reader.
 func (v *view) beside(found, owners []finding.Finding) []finding.Finding {
 	var left []finding.Finding
 	for _, one := range found {
@@ -265,7 +261,7 @@ func (v *view) beside(found, owners []finding.Finding) []finding.Finding {
 		case i >= 0 && owners[i].Text == one.Text && owners[i].Fix == one.Fix:
 			left = append(left, one)
 		case i < 0 && one.Rule.Severity != finding.Info && one.Rule.ID != "HT211":
-			// A hook that other agents run more often is one all the same.
+			// A hook that other agents run more often is still one.
 			other := v.at(one.Place.Position, v.agent.Product+" reads this file, too: "+one.Text+" ("+one.Rule.ID+")", one.Fix)
 			other.Rule = otherReader()
 			left = append(left, other)
@@ -274,7 +270,7 @@ func (v *view) beside(found, owners []finding.Finding) []finding.Finding {
 	return left
 }
 
-// products are the agents that have something in common.
+// products lists the names of some agents.
 func products(contracts []*dialect.Contract) string {
 	var names []string
 	for _, c := range contracts {

@@ -16,7 +16,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// written puts a file where it belongs in a project, or in a home directory.
+// written writes a file of a project, or of a home directory.
 func written(t *testing.T, project, home string, f finding.File) string {
 	t.Helper()
 	path := filepath.Join(project, f.Path)
@@ -32,7 +32,7 @@ func written(t *testing.T, project, home string, f finding.File) string {
 	return path
 }
 
-// found are the findings of an example.
+// found returns the findings of an example.
 func found(t *testing.T, e finding.Example) []finding.Finding {
 	t.Helper()
 	project, home := t.TempDir(), t.TempDir()
@@ -66,7 +66,7 @@ func ids(all []finding.Finding) []string {
 	return out
 }
 
-// The bad example of a rule has its finding and no other, the good one has none.
+// The bad example of a rule has exactly its finding; the good one has none.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, rule := range lint.Rules() {
@@ -87,7 +87,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// A recorder with arguments and one that is alone are found; a hook that names record is none.
+// A recorder is found with arguments and alone; a hook that is named record is not one.
 func TestRecorders(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -105,9 +105,9 @@ func TestRecorders(t *testing.T) {
 	}
 }
 
-// What only an agent has against a file that is another agent's is no error: its settings do not
-// name the hook. Every rule's examples are looked at as Copilot CLI and the documents of Claude Code
-// read them, too.
+// A mistake that only a second reader has in another agent's file is not an error: its own settings
+// do not name the hook. Every rule's examples are also checked as Copilot CLI and the documented
+// Claude Code read them.
 func TestASecondReaderMakesNoError(t *testing.T) {
 	t.Parallel()
 	seen := 0

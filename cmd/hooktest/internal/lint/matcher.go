@@ -27,11 +27,11 @@ type trialKey struct {
 	matcher string
 }
 
-// A trial is what came of a matcher when it was tried.
+// A trial is the result of testing a matcher.
 type trial struct {
 	// fires are the subjects that it matches.
 	fires []string
-	// invalid tells that it is no expression, slow that it takes too long.
+	// invalid is set if it is not a regular expression, slow if it takes too long.
 	invalid, slow bool
 }
 
@@ -41,7 +41,7 @@ type one struct{ hook.Entry }
 func (o one) Hooks(hook.Event) ([]hook.Entry, error) { return []hook.Entry{o.Entry}, nil }
 func (o one) Idle(hook.Event) []hook.Entry           { return nil }
 
-// try plans an event with a hook of a matcher, once for each subject.
+// try plans an event with one hook and its matcher for each subject.
 func (v *view) try(row *dialect.Event, matcher string) trial {
 	key := trialKey{v.agent, row.Name, matcher}
 	if known, ok := v.linter.trials[key]; ok {
@@ -51,14 +51,14 @@ func (v *view) try(row *dialect.Event, matcher string) trial {
 	entry := hook.Entry{Event: row.Name, Type: hook.TypeCommand, Matcher: &matcher}
 	plans := planner.New(v.agent, one{entry}, nil)
 	for _, subject := range append(v.subjects(row), longName) {
-		// Explain fails only where it can't read the entries; here they are given.
+		// Explain fails only if it can't read the entries; here they are given.
 		plan, err := plans.Explain(row.Name, subject)
 		if err != nil {
 			continue
 		}
 		for _, w := range plan.Warnings {
-			// The planner warns of an invalid expression, or (INT-17) of one that takes
-			// too long.
+			// The planner warns about an invalid expression, or (INT-17) about one that takes too
+			// long.
 			t.slow = t.slow || w.Rule == "INT-17"
 			t.invalid = t.invalid || w.Rule != "INT-17"
 		}
@@ -73,8 +73,8 @@ func (v *view) try(row *dialect.Event, matcher string) trial {
 	return t
 }
 
-// Tools are those that a hook of an agent is known to run for; none for a hook that is
-// about no tool.
+// Tools returns the tools for which an agent's hook is known to run; none for an event without a
+// tool.
 func (l *Linter) Tools(agent *dialect.Contract, h registry.Surveyed) []string {
 	row, _ := agent.Event(h.Event)
 	switch {
@@ -86,15 +86,15 @@ func (l *Linter) Tools(agent *dialect.Contract, h registry.Surveyed) []string {
 	return (&view{linter: l, agent: agent}).try(row, *h.Matcher).fires
 }
 
-// ofServers tells whether the matcher of a hook speaks of tools of MCP servers.
+// ofServers reports whether a hook's matcher mentions tools of MCP servers.
 func (v *view) ofServers(h registry.Surveyed) bool {
 	return h.Matcher != nil && strings.Contains(strings.ToLower(*h.Matcher), strings.TrimRight(cmp.Or(v.agent.Tools.MCPPrefix, "mcp"), "_"))
 }
 
-// longName is a name on which an expression that backtracks without bound does not end.
+// longName is a name on which an expression that backtracks exponentially does not end.
 var longName = "mcp__" + strings.Repeat("a", 40) + "__" + strings.Repeat("a_", 20) + "!"
 
-// subjects are what is known to be matched against.
+// subjects returns the known values that matchers are tested against.
 func (v *view) subjects(row *dialect.Event) []string {
 	if row.Subject.Tool {
 		return v.agent.Tools.Names()
@@ -102,7 +102,7 @@ func (v *view) subjects(row *dialect.Event) []string {
 	return slices.Clone(row.Subject.Values)
 }
 
-// A matched is the matcher of a group, and what is known of its event.
+// A matched is a group's matcher and its event.
 type matched struct {
 	text  string
 	node  *document.Node
@@ -111,10 +111,10 @@ type matched struct {
 	trial trial
 }
 
-// A doubt is what may be wrong with a matcher.
+// A doubt is a possible mistake in a matcher.
 type doubt struct{ id, text, fix, with string }
 
-// ofMatcher is the rule of an id: what it finds wrong with matchers.
+// ofMatcher returns the function that finds a rule's mistakes in matchers.
 func ofMatcher(id string) func(*view) []finding.Finding {
 	return func(v *view) []finding.Finding {
 		var found []finding.Finding
@@ -156,7 +156,7 @@ func misplacedMatcher(v *view) []finding.Finding {
 	return found
 }
 
-// longest is how long a matcher may be that is looked at.
+// longest is the maximum length of a checked matcher.
 const longest = 1000
 
 func (v *view) doubts(m matched) []doubt {
@@ -178,7 +178,7 @@ func (v *view) doubts(m matched) []doubt {
 	return v.valueDoubts(m)
 }
 
-// valueDoubts are about matchers of other things than tools.
+// valueDoubts returns the doubts about matchers of events without a tool.
 func (v *view) valueDoubts(m matched) []doubt {
 	values := m.row.Subject.Values
 	if len(values) == 0 || len(m.trial.fires) > 0 {
@@ -191,9 +191,9 @@ func (v *view) valueDoubts(m matched) []doubt {
 	return []doubt{{id: "HT212", text: fmt.Sprintf("%s matches no %s of %s", quoted(m.text), m.row.Subject.Field, m.row.Name), fix: fix}}
 }
 
-// toolDoubts are about matchers of tools.
+// toolDoubts returns the doubts about matchers of tools.
 func (v *view) toolDoubts(m matched) []doubt {
-	// Where not even the shell's name is known, hardly any is.
+	// If even the shell tool's name is unknown, so are most others.
 	if _, known := v.agent.Tools.For(dialect.RunShell); !known {
 		return nil
 	}
@@ -231,7 +231,7 @@ func (v *view) toolDoubts(m matched) []doubt {
 	return nil
 }
 
-// unsplit finds a list whose names the agent does not take one by one.
+// unsplit finds a list that the agent does not split into names.
 func (v *view) unsplit(m matched) (d doubt, ok bool) {
 	if len(m.parts) < 2 || !slices.ContainsFunc(m.parts, func(part string) bool { return len(v.try(m.row, part).fires) > 0 }) {
 		return doubt{}, false
@@ -240,8 +240,8 @@ func (v *view) unsplit(m matched) (d doubt, ok bool) {
 	return doubt{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list that this agent does not split", quoted(m.text), v.agent.Product), fix: fmt.Sprintf("write %q", names), with: names}, true
 }
 
-// partDoubts are about single names of a list that match nothing, while others match. A
-// name of another agent's tool may stand there for that agent.
+// partDoubts returns the doubts about names of a list that match nothing while others match. The
+// name of another agent's tool may be for that agent.
 func (v *view) partDoubts(m matched) []doubt {
 	var all []doubt
 	for _, part := range m.parts {
@@ -249,7 +249,7 @@ func (v *view) partDoubts(m matched) []doubt {
 			continue
 		}
 		if d, ok := v.nameDoubt(part); ok && d.id != "HT202" && !v.others(part) {
-			// The list has the right name as well.
+			// The list also has the right name.
 			if slices.Contains(m.parts, d.with) {
 				continue
 			}
@@ -260,7 +260,7 @@ func (v *view) partDoubts(m matched) []doubt {
 	return all
 }
 
-// within turns the mend of a part into one of the whole matcher.
+// within turns the fix of a part into a fix of the whole matcher.
 func (d doubt) within(text, part string) doubt {
 	if d.with != "" {
 		d.with = strings.Replace(text, part, d.with, 1)
@@ -268,7 +268,7 @@ func (d doubt) within(text, part string) doubt {
 	return d
 }
 
-// nameDoubt says what a name that matches nothing most likely means.
+// nameDoubt suggests a tool for a name that matches nothing.
 func (v *view) nameDoubt(name string) (d doubt, ok bool) {
 	own := v.agent.Tools.Names()
 	for _, tool := range own {
@@ -291,7 +291,7 @@ func (v *view) nameDoubt(name string) (d doubt, ok bool) {
 	return doubt{}, false
 }
 
-// unanchored finds names that match longer ones as well.
+// unanchored finds names that also match longer ones.
 func (v *view) unanchored(m matched) []doubt {
 	var all []doubt
 	for _, part := range m.parts {
@@ -308,8 +308,8 @@ func (v *view) unanchored(m matched) []doubt {
 	return all
 }
 
-// mcpDoubt is about tools of MCP servers, whose names nobody knows but for how they
-// begin; ok is true where the matcher is about them.
+// mcpDoubt returns the doubts about a matcher of MCP tools, of which only the prefix is known; ok
+// reports whether the matcher is about them.
 func (v *view) mcpDoubt(text string) (all []doubt, ok bool) {
 	if !strings.Contains(text, "mcp") {
 		return nil, false
@@ -325,15 +325,15 @@ func (v *view) mcpDoubt(text string) (all []doubt, ok bool) {
 }
 
 var (
-	// mcpName begins the name of a tool of an MCP server.
+	// mcpName matches the start of an MCP tool's name.
 	mcpName = lazyregexp.New(`mcp__?[A-Za-z0-9]`)
-	// argument is a tool with something about its arguments.
+	// argument matches a tool with a condition on its arguments.
 	argument = lazyregexp.New(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(.*\)\s*$`)
-	// list is a list of names, which may stand between the signs of both ends.
+	// list matches a list of names, optionally anchored at both ends.
 	list = lazyregexp.New(`^\^?\(?([A-Za-z0-9_, |-]+)\)?\$?$`)
 )
 
-// parts are the names that a matcher lists; none where it is something else.
+// parts returns the names that a matcher lists; none if it is not a list.
 func parts(text string) []string {
 	m := list.FindStringSubmatch(text)
 	if m == nil {
@@ -342,7 +342,7 @@ func parts(text string) []string {
 	return strings.FieldsFunc(m[1], func(r rune) bool { return strings.ContainsRune("|, ", r) })
 }
 
-// byGlob are the tools that a text matches as a pattern for files.
+// byGlob returns the tools that a text matches as a file pattern.
 func (v *view) byGlob(text string) []string {
 	if !strings.Contains(text, "*") || strings.ContainsAny(text, `.\[](){}^$+?|`) {
 		return nil
@@ -353,7 +353,7 @@ func (v *view) byGlob(text string) []string {
 	})
 }
 
-// anyonesTool tells whether some agent has such a tool, others whether another one has.
+// anyonesTool reports whether any agent has the tool; others reports whether another agent has it.
 func (v *view) anyonesTool(name string) bool {
 	_, own := v.agent.Tools.Tool(name)
 	return own || v.others(name)
@@ -366,7 +366,7 @@ func (v *view) others(name string) bool {
 	})
 }
 
-// own is the agent's name for a tool of any.
+// own returns the agent's name for any agent's tool.
 func (v *view) own(name string) string {
 	if _, ok := v.agent.Tools.Tool(name); ok {
 		return name
@@ -377,24 +377,23 @@ func (v *view) own(name string) string {
 	return name
 }
 
-// allKnown tells whether all tools of the agent are known, except for those of MCP
-// servers.
+// allKnown reports whether all tools of the agent are known, except for those of MCP servers.
 func (v *view) allKnown() bool {
 	return v.agent.Reading == nil || slices.ContainsFunc(v.agent.Facts, func(f dialect.Fact) bool { return f.ID == v.agent.Tools.Fact && f.Kind == dialect.Source })
 }
 
-// listing names the tools that most hooks look at.
+// listing suggests the tools that most hooks match.
 func (v *view) listing() string {
 	return "write names of tools, such as " + english.Or(v.agent.Tools.Common)
 }
 
-// nearest is the word that was most likely meant, where nothing else comes into question.
+// nearest returns the only word that was likely meant.
 func nearest(word string, known []string) (string, bool) {
 	near, ok := spelling.Nearest(word, known)
 	return near, ok && spelling.Distance(strings.ToLower(word), strings.ToLower(near)) <= 1+utf8.RuneCountInString(word)/8
 }
 
-// quoted is a matcher as a sentence repeats it.
+// quoted returns a matcher for use in a message.
 func quoted(text string) string {
 	const most = 60
 	if runes := []rune(text); len(runes) > most {

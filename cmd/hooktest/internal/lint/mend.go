@@ -8,9 +8,9 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// Mended is a text with the changes of findings in it, each once, and how many findings
-// that takes away. One whose edits meet those of an earlier one is left out as a whole:
-// what it is about may have moved.
+// Mended returns a text with the fixes of the findings applied, each once, and the number of
+// findings that it fixes. It skips a finding if one of its edits overlaps an earlier one, because
+// the text may have moved.
 func Mended(text []byte, found []finding.Finding) (after []byte, n int) {
 	var all []finding.Edit
 	for _, f := range found {
@@ -33,7 +33,7 @@ func Mended(text []byte, found []finding.Finding) (after []byte, n int) {
 	return out.Bytes(), n
 }
 
-// meet tells whether two edits touch the same bytes, or the same place between two.
+// meet reports whether two edits overlap, or insert at the same place.
 func meet(a, b finding.Edit) bool {
 	if a.From == a.To && b.From == b.To {
 		return a.From == b.From
@@ -41,9 +41,8 @@ func meet(a, b finding.Edit) bool {
 	return a.From < b.To && b.From < a.To
 }
 
-// Doubles tells whether a text has a key twice in one object that the text before has
-// not: a change that makes one takes out what stood under the first. Of what is no JSON
-// it knows nothing.
+// Doubles reports whether after has a duplicate key in an object that before does not have: a fix
+// that adds one would override the first value. It ignores text that is not JSON.
 func Doubles(before, after []byte) bool {
 	had := doubled(before)
 	for name, n := range doubled(after) {

@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// A rule that can mend its bad example leaves nothing of it, and nothing else wrong.
+// After a rule has fixed its bad example, there are no findings left.
 func TestMendedExamples(t *testing.T) {
 	t.Parallel()
 	mended := map[string]string{
@@ -32,7 +32,7 @@ func TestMendedExamples(t *testing.T) {
 		assert.Empty(t, ids(found(t, after)), "%s: %s", rule.ID, after.File.Text)
 		delete(mended, rule.ID)
 	}
-	// The example of HT102 is another agent's event, which has no one answer.
+	// The example of HT102 is another agent's event, which has no unique replacement.
 	assert.Equal(t, map[string]string{"HT102": ""}, mended)
 }
 
@@ -58,7 +58,7 @@ func TestMended(t *testing.T) {
 	}
 }
 
-// Only a program, in a folder of the person who asks, is made executable.
+// Only a program in one of the user's own folders is made executable.
 func TestWhatMayBeMadeExecutable(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -121,7 +121,7 @@ func TestDoubles(t *testing.T) {
 	}
 }
 
-// A list is not given a name that another one has: neither by one rename nor by two.
+// A list is not renamed to an existing name: neither by one rename nor by two.
 func TestARenameThatWouldDouble(t *testing.T) {
 	t.Parallel()
 	const entry = `[{"hooks": [{"type": "command", "command": "true"}]}]`

@@ -14,8 +14,8 @@ import (
 	hooksettings "github.com/hooktest/hooktest/engine/settings"
 )
 
-// packageOf is the place of a file with hooks of a plugin or an extension: the manifest,
-// or the file that the manifest names or, if it names none, the usual one.
+// packageOf returns the place of a file with hooks of a plugin or an extension: the manifest, the
+// file that the manifest names, or by default the usual one.
 func packageOf(path string) Place {
 	var place Place
 	for _, c := range dialect.Contracts() {
@@ -30,7 +30,7 @@ func packageOf(path string) Place {
 	if place.Package != "" {
 		return place
 	}
-	// Before anybody has written a manifest, the usual place of hooks tells.
+	// Without a manifest, the usual place of hooks decides.
 	for _, c := range dialect.Contracts() {
 		for _, kind := range c.Settings.Packages {
 			if folder, ok := below(path, kind.Hooks); ok && isPackage(folder, false) && !isPackage(folder, true) {
@@ -41,9 +41,9 @@ func packageOf(path string) Place {
 	return place
 }
 
-// isPackage reports whether a folder is that of a plugin or an extension: by its manifest or, unless
-// that is asked for, by hooks in the usual place. What stands so in an agent's own folder, nobody
-// installs.
+// isPackage reports whether a folder is that of a plugin or an extension: by its manifest or,
+// unless manifest is set, by hooks in the usual place. A folder of an agent's own settings is not a
+// package.
 func isPackage(folder string, manifest bool) bool {
 	if slices.Contains(agentFolders(), filepath.Base(folder)) {
 		return false
@@ -59,8 +59,8 @@ func isPackage(folder string, manifest bool) bool {
 	})
 }
 
-// PackagesBelow are the folders of plugins and extensions that are in a folder, or in a folder of
-// it, as repositories of several have them.
+// PackagesBelow returns the folders of plugins and extensions in a folder or in its subfolders, as
+// in repositories with several packages.
 func PackagesBelow(folder string) []string {
 	var all []string
 	for _, sub := range folders(folder) {
@@ -73,9 +73,9 @@ func PackagesBelow(folder string) []string {
 	return all
 }
 
-// folders are those in a folder, but for what others have written and what agents keep there.
+// folders returns the subfolders of a folder, without third-party code and agents' own folders.
 func folders(folder string) []string {
-	// A folder that can't be read has no packages that anybody could install.
+	// A folder that can't be read has no packages to install.
 	entries, _ := os.ReadDir(folder)
 	var all []string
 	for _, e := range entries {
@@ -86,7 +86,7 @@ func folders(folder string) []string {
 	return all
 }
 
-// packageFolder is the folder of a package that gives the file hooks.
+// packageFolder returns the folder of the package to whose hooks the file belongs.
 func packageFolder(path string, kind dialect.Package) (folder string, ok bool) {
 	if folder, ok := below(path, kind.Manifest); ok && kind.Key != "" {
 		hooks := named(path, kind)
@@ -95,7 +95,7 @@ func packageFolder(path string, kind dialect.Package) (folder string, ok bool) {
 	if filepath.Ext(path) != ".json" {
 		return "", false
 	}
-	// Three folders up is as far as anybody puts the file.
+	// In practice the file is at most three folders down.
 	folder = filepath.Dir(path)
 	for range 3 {
 		manifest := filepath.Join(folder, filepath.FromSlash(kind.Manifest))
@@ -107,8 +107,8 @@ func packageFolder(path string, kind dialect.Package) (folder string, ok bool) {
 	return "", false
 }
 
-// PackageFiles are the files that give a package hooks, all that its manifest names and, where it
-// names none, the usual one; the manifest itself where it holds them.
+// PackageFiles returns the files with a package's hooks: all that its manifest names, or by default
+// the usual one; the manifest itself if it has the hooks inline.
 func PackageFiles(folder string, kind dialect.Package) []string {
 	manifest := filepath.Join(folder, filepath.FromSlash(kind.Manifest))
 	hooks := named(manifest, kind)
@@ -122,9 +122,9 @@ func PackageFiles(folder string, kind dialect.Package) []string {
 	return files
 }
 
-// PackageAround is the folder of the plugin or extension that a folder, which is absolute, is part
-// of: the nearest one with a manifest or with hooks in the usual place; empty where there is none
-// up to the repository's folder.
+// PackageAround returns the plugin or extension that contains an absolute folder: the nearest
+// folder with a manifest or with hooks in the usual place, up to the repository's root; "" if there
+// is none.
 func PackageAround(folder string) string {
 	for {
 		if isPackage(folder, false) {
@@ -138,9 +138,8 @@ func PackageAround(folder string) string {
 	}
 }
 
-// PackageRoot is the root of a package's file as the agent takes it: the hooks are in their field,
-// whether or not the file has an object with that field around the events, unless the agent is
-// known to need it.
+// PackageRoot returns the root of a package's file as the agent reads it: with the events inside
+// the hooks field, which the file may omit unless the agent is known to require it.
 func PackageRoot(root *document.Node, c *dialect.Contract) *document.Node {
 	if slices.ContainsFunc(c.Settings.Packages, func(kind dialect.Package) bool { return kind.WrappedFact != "" }) {
 		return root
@@ -148,7 +147,7 @@ func PackageRoot(root *document.Node, c *dialect.Contract) *document.Node {
 	return around(root, c)
 }
 
-// around puts the field of hooks around events that are at the top.
+// around wraps events at the top level in the hooks field.
 func around(root *document.Node, c *dialect.Contract) *document.Node {
 	if root == nil {
 		return nil
@@ -159,8 +158,8 @@ func around(root *document.Node, c *dialect.Contract) *document.Node {
 	return root
 }
 
-// PackageHooks are the hooks that a package, which may lack a manifest, gives an agent, and why
-// those of other files that are written for it do not apply.
+// PackageHooks returns the hooks that a package gives an agent, and warnings about files for the
+// agent whose hooks do not apply. The package may lack a manifest.
 func PackageHooks(folder string, c *dialect.Contract) (all []*document.Node, lost []hook.Warning) {
 	for _, f := range packageTexts(folder, c) {
 		root := PackageRoot(parse(f).root, c)
@@ -180,7 +179,7 @@ func PackageHooks(folder string, c *dialect.Contract) (all []*document.Node, los
 	return all, lost
 }
 
-// packageTexts are the files of a package that are written for an agent.
+// packageTexts returns the files of a package that are written for an agent.
 func packageTexts(folder string, c *dialect.Contract) []File {
 	var files []File
 	for _, kind := range c.Settings.Packages {
@@ -194,8 +193,8 @@ func packageTexts(folder string, c *dialect.Contract) []File {
 	return files
 }
 
-// Written are the hooks in the files that an agent reads, those of a package among them, whether
-// or not the agent applies them.
+// Written returns the hooks in the files that an agent reads, including those of a package, even if
+// the agent does not apply them.
 func Written(paths []string, folder string, c *dialect.Contract) []registry.Surveyed {
 	files := packageTexts(folder, c)
 	for _, path := range paths {
@@ -214,7 +213,7 @@ func Written(paths []string, folder string, c *dialect.Contract) []registry.Surv
 	return all
 }
 
-// hookFiles are the files with hooks of a package, from its folder.
+// hookFiles returns a package's files with hooks, relative to its folder.
 func hookFiles(manifest string, kind dialect.Package) []string {
 	hooks := named(manifest, kind)
 	if hooks == nil {
@@ -229,7 +228,7 @@ func hookFiles(manifest string, kind dialect.Package) []string {
 	return files
 }
 
-// named is what a manifest says about hooks; nil where it says nothing or can't be read.
+// named returns the manifest's value about hooks; nil if it has none or can't be read.
 func named(manifest string, kind dialect.Package) *document.Node {
 	text, err := hooksettings.Text(manifest)
 	if err != nil || kind.Key == "" {
@@ -243,13 +242,13 @@ func named(manifest string, kind dialect.Package) *document.Node {
 	return hooks
 }
 
-// below is the folder that a path from it leads to a file.
+// below returns the folder in which the relative path from is the file.
 func below(path, from string) (folder string, ok bool) {
 	folder, ok = strings.CutSuffix(path, string(filepath.Separator)+filepath.FromSlash(from))
 	return folder, ok
 }
 
-// from is a file's path from a folder.
+// from returns a file's path relative to a folder.
 func from(folder, path string) string {
 	rest, err := filepath.Rel(folder, path)
 	if err != nil {
@@ -258,8 +257,8 @@ func from(folder, path string) string {
 	return filepath.ToSlash(rest)
 }
 
-// Likeliest are those of the agents that may read a file which it is most likely written
-// for, the likeliest first: people give one file of hooks to packages of several kinds.
+// Likeliest returns the agents for which a file is most likely written, the likeliest first.
+// Authors put one file of hooks into packages of several kinds.
 func Likeliest(path string, text []byte, agents []*dialect.Contract) []*dialect.Contract {
 	var some []*dialect.Contract
 	for _, c := range Speakers(path, text) {
@@ -270,8 +269,7 @@ func Likeliest(path string, text []byte, agents []*dialect.Contract) []*dialect.
 	return some
 }
 
-// Roots are the variables that stand for the folder of a package, with every agent that
-// has packages.
+// Roots returns the variables that hold a package's folder, for every agent that has packages.
 func Roots(folder string) map[string]string {
 	roots := map[string]string{}
 	for _, c := range dialect.Contracts() {

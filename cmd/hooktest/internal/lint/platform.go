@@ -47,7 +47,7 @@ func platformRules() []rule {
 	}
 }
 
-// posix reports whether the agent hands a command to a POSIX shell, on Windows as well.
+// posix reports whether the agent passes a command to a POSIX shell, also on Windows.
 func (c command) posix(agent *dialect.Contract) bool {
 	return len(c.Args) == 0 && c.Shell == "" && !slices.ContainsFunc(agent.Launch.Shells, func(s dialect.Shell) bool { return s.On == "windows" })
 }
@@ -73,7 +73,7 @@ func backslashes(v *view, c command) []finding.Finding {
 		"write / for each backslash, which Windows takes as well, or put the path in single quotes")}
 }
 
-// lostCode finds scripts of PowerShell whose exit code 2 becomes 1.
+// lostCode finds PowerShell scripts whose exit code 2 becomes 1.
 func lostCode(v *view, c command) []finding.Finding {
 	if !commandCall.MatchString(c.Command) || regexp.MustCompile(`(?i)lastexitcode|\bexit\b`).MatchString(c.Command) || !refusesBy(v.agent, c.Event, 2) || refusesBy(v.agent, c.Event, 1) {
 		return nil
@@ -81,13 +81,13 @@ func lostCode(v *view, c command) []finding.Finding {
 	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("PowerShell ends with code 1 here where the script ends with code 2: %s goes on", v.agent.Product), "start the script with -File in the place of -Command")}
 }
 
-// refusesBy reports whether a hook refuses that ends with a code and a reason on stderr.
+// refusesBy reports whether a hook refuses by an exit code with a reason on stderr.
 func refusesBy(c *dialect.Contract, event hook.Event, code int) bool {
 	verdict, _ := engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Code: code, Stderr: []byte("no")}, hook.Input{})
 	return verdict.Kind == effect.Deny
 }
 
-// cmdSlash finds cmd /c, whose flag the bash of Git for Windows changes.
+// cmdSlash finds cmd /c, because the bash of Git for Windows changes its flag.
 func cmdSlash(v *view, c command) []finding.Finding {
 	if !c.posix(v.agent) || !cmdCall.MatchString(inQuotes.ReplaceAllString(c.Command, "''")) {
 		return nil
@@ -95,7 +95,7 @@ func cmdSlash(v *view, c command) []finding.Finding {
 	return []finding.Finding{v.at(c.node.Position(), "the bash of Git for Windows turns /c into a path, so that cmd reads the payload as its commands", "write cmd //c, or start the program without cmd")}
 }
 
-// posixInPowerShell finds commands for PowerShell that another shell was meant to read.
+// posixInPowerShell finds commands for PowerShell in the syntax of another shell.
 func posixInPowerShell(v *view) []finding.Finding {
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {

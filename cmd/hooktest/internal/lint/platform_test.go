@@ -75,7 +75,7 @@ func TestCommandsForWindows(t *testing.T) {
 	}
 }
 
-// The hooks of one tool are counted, whichever groups they stand in.
+// The hooks of one tool are counted across groups.
 func TestManyHooks(t *testing.T) {
 	t.Parallel()
 	group := func(matcher string, from, n int) string {

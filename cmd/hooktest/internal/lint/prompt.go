@@ -11,15 +11,15 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// otherAnswers finds prompts that ask the model for the answer of a command hook, while
-// the agent reads another form.
+// otherAnswers finds prompts that ask the model for a command hook's output, while the agent reads
+// another form.
 func otherAnswers(v *view) []finding.Finding {
 	own := string(v.agent.Handlers.Model.Decision.At)
 	if own == "" {
 		return nil
 	}
-	// A prompt that names the right field is right; other JSON in it may be what the
-	// question is about.
+	// A prompt that names the right field is right. Other JSON in it may be the subject of the
+	// question.
 	right := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(own) + `\b`)
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
@@ -38,7 +38,7 @@ func otherAnswers(v *view) []finding.Finding {
 	return found
 }
 
-// commandAnswers finds the field by which a command decides, in a text with JSON in it.
+// commandAnswers matches a text with JSON that has a deciding field of a command hook.
 var commandAnswers = sync.OnceValue(func() *regexp.Regexp {
 	decides := []string{"continue"}
 	for _, c := range dialect.Contracts() {
@@ -52,6 +52,6 @@ var commandAnswers = sync.OnceValue(func() *regexp.Regexp {
 	slices.Sort(decides)
 	field := `\{\s*["'](` + strings.Join(slices.Compact(decides), "|") + `)["']\s*:`
 	asks := `(?i:\b(?:answer|respond|reply|return|output|say|write|print|give)\b[^{.?!]*`
-	// A sentence further on is about the answer where it says what one to give to which end.
+	// A later sentence is about the answer if it says which answer to give in which case.
 	return regexp.MustCompile(asks + `(?:[.!]\s+(?:to|if|when|for|otherwise)\b[^{.?!]*)?)` + field)
 })

@@ -13,23 +13,20 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A Place is where a settings file stands.
+// A Place describes a settings file's path.
 type Place struct {
 	// Readers are the contracts of the agents that read the file.
 	Readers []*dialect.Contract
-	// Project is the folder whose settings they are; empty for those of a person or of
-	// the whole machine.
+	// Project is the folder of the project's settings; empty for personal or machine-wide ones.
 	Project string
-	// Package is the folder of the plugin or extension that brings the hooks along; empty
-	// for settings.
+	// Package is the folder of the plugin or extension with the hooks; empty for settings.
 	Package string
-	// Within tells that the hooks stand at the top of a document that is for something else.
+	// Within is set if the hooks are in the frontmatter of a document with another purpose.
 	Within bool
 }
 
-// PlaceOf says who reads a file, by its path, which is absolute, and for what plugins and
-// extensions bring by their manifests. In the home directory the project's file is the
-// person's.
+// PlaceOf returns the place of an absolute path: by the contracts' settings files, and for plugins
+// and extensions by their manifests. In the home directory, project settings are personal.
 func PlaceOf(path, home string) Place {
 	var personal, shared Place
 	for _, c := range dialect.Contracts() {
@@ -57,22 +54,22 @@ func PlaceOf(path, home string) Place {
 	return packageOf(path)
 }
 
-// Places are where the words of commands in the file at a path lead.
+// Places returns the folders for resolving the paths in a file's commands.
 func (p Place) Places(path, home string) commandfile.Places {
 	switch {
 	case p.Package != "":
-		// The project is that of whoever installs the package, and not known.
+		// The project of the user who installs the package is unknown.
 		return commandfile.Places{Home: home, Roots: Roots(p.Package)}
 	case p.Project == "" && len(p.Readers) == 0:
 		return commandfile.Places{Project: filepath.Dir(path), Home: home}
 	}
-	// Personal settings hold in every project: p.Project is empty for them.
+	// Personal settings apply to every project: p.Project is empty for them.
 	return commandfile.Places{Project: p.Project, Home: home}
 }
 
-// Asked are the agents that a command asks where the user names none, given the files that each
-// reads: every agent that was run and reads one, and of those that only documents describe the
-// ones that read a file which no other agent reads.
+// Asked returns the agents that a command uses by default, given the files that each reads: every
+// agent that was run and reads one, and those known only from documentation if they read a file
+// that no other agent reads.
 func Asked(reads func(*dialect.Contract) []string) []*dialect.Contract {
 	var asked []*dialect.Contract
 	read := map[string]bool{}
@@ -91,8 +88,8 @@ func Asked(reads func(*dialect.Contract) []string) []*dialect.Contract {
 	return asked
 }
 
-// Agents are the readers that are asked where nobody says which, the owner first. Of the contracts
-// of one product the first is enough: its findings name what other versions do differently.
+// Agents returns the readers that are used by default, the owner first. One contract per product is
+// enough: its findings name the differences of other versions.
 func (p Place) Agents() []*dialect.Contract {
 	asked := Asked(func(c *dialect.Contract) []string {
 		if slices.Contains(p.Readers, c) {
@@ -106,8 +103,8 @@ func (p Place) Agents() []*dialect.Contract {
 	return slices.DeleteFunc(slices.Clone(asked), func(c *dialect.Contract) bool { return !c.Aside && first(c) != c })
 }
 
-// BesideSettings gives the agent in whose folder of settings a file is that it does not
-// read; nil where it is in none.
+// BesideSettings returns the agent whose settings folder contains a file that it does not read; nil
+// if there is none.
 func BesideSettings(path, home string) *dialect.Contract {
 	for _, c := range dialect.Contracts() {
 		for _, file := range c.Settings.Files {
@@ -123,9 +120,9 @@ func BesideSettings(path, home string) *dialect.Contract {
 	return nil
 }
 
-// Speakers are the agents that may read a settings file whose place tells nothing, the
-// likeliest first: those that have its events. More of them count more, and so do the
-// agent's name in the path, its variables in the text, and the folder of its settings.
+// Speakers returns the agents that may read a settings file in an unknown place, the likeliest
+// first. An agent scores by its events, by its name in the path, by its variables in the text, and
+// by its settings folder.
 func Speakers(path string, text []byte) []*dialect.Contract {
 	p := parse(File{Path: path, Text: text})
 	if p.root == nil {
@@ -142,7 +139,7 @@ func Speakers(path string, text []byte) []*dialect.Contract {
 			continue
 		}
 		if inner, ok := hooks.Field(c.Settings.Hooks); ok {
-			// Whoever writes it twice means this agent all the same.
+			// Events nested twice still mean this agent.
 			hooks = inner
 		}
 		score := 0
@@ -167,8 +164,8 @@ func Speakers(path string, text []byte) []*dialect.Contract {
 		}
 		all = append(all, speaker{c, score})
 	}
-	// Of equal scores the agent with most events comes first: others have taken theirs
-	// from it.
+	// On equal scores the agent with most events comes first, because others have copied its
+	// events.
 	slices.SortStableFunc(all, func(a, b speaker) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(len(b.Events), len(a.Events)))
 	})
@@ -181,7 +178,7 @@ func Speakers(path string, text []byte) []*dialect.Contract {
 	return agents
 }
 
-// matches tells whether a file of a contract is this one, and below which project.
+// matches reports whether a path is a contract's settings file, and of which project.
 func matches(file dialect.File, path, home string) (project string, ok bool) {
 	pattern := file.Path
 	if own, has := file.On[runtime.GOOS]; has {
@@ -201,8 +198,7 @@ func matches(file dialect.File, path, home string) (project string, ok bool) {
 	return project, fits(filepath.Join(project, pattern), path)
 }
 
-// fits tells whether a path is one of those that a pattern of a contract stands for; what
-// stands before the pattern is taken letter by letter.
+// fits reports whether a path matches a contract's pattern. The part before the pattern is literal.
 func fits(pattern, path string) bool {
 	if !strings.Contains(pattern, "*") {
 		return pattern == path

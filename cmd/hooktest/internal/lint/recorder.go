@@ -8,11 +8,11 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recording"
 )
 
-// recorderRules are about what hooktest itself has written into settings.
+// recorderRules are about recorders that hooktest itself has added to settings.
 func recorderRules() []rule {
 	const guard = `"$CLAUDE_PROJECT_DIR"/hooks/guard.sh`
 	example := func(command string) finding.Example {
-		text, _ := json.Marshal(command) // a text can always be written
+		text, _ := json.Marshal(command) // a string always marshals
 		return claude(before(fmt.Sprintf(`{"type": "command", "command": %s}`, text)))
 	}
 	return []rule{{finding.Rule{
@@ -24,7 +24,7 @@ func recorderRules() []rule {
 	}, forCommands(recorded)}}
 }
 
-// recorded finds recorders, in front of hooks or alone.
+// recorded finds recorders, with a hook or alone.
 func recorded(v *view, c command) []finding.Finding {
 	if !recording.IsRecorder(c.Command, c.Args) {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// overridden finds what a later key of the same name takes out of the file.
+// overridden finds values that a later key of the same name overrides.
 func overridden(v *view) []finding.Finding {
 	if v.root == nil {
 		return nil
@@ -38,8 +38,8 @@ func overridden(v *view) []finding.Finding {
 	return found
 }
 
-// duplicates gives the fields that a later one of the same object overrides, each with
-// the object, at every depth but below what is overridden itself.
+// duplicates returns the fields that a later one overrides, each with its object. It does not
+// descend into overridden values.
 func duplicates(node *document.Node) iter.Seq2[*document.Node, document.Field] {
 	return func(yield func(*document.Node, document.Field) bool) { eachDuplicate(node, yield) }
 }
@@ -63,7 +63,7 @@ func eachDuplicate(node *document.Node, yield func(*document.Node, document.Fiel
 	return true
 }
 
-// apart says where another place of a file is.
+// apart describes another place of a file.
 func apart(here, there document.Position) string {
 	if here.Line == there.Line {
 		return fmt.Sprintf("in column %d", there.Column)
@@ -102,9 +102,9 @@ func twice(v *view) []finding.Finding {
 	return found
 }
 
-// A Looked is a settings file that was looked at, with those who read it.
+// A Looked is a checked settings file and its readers.
 type Looked struct {
-	// Project is the folder whose settings they are.
+	// Project is the folder of the project's settings.
 	Project string
 	Agents  []*dialect.Contract
 	Starts  []Start
@@ -149,7 +149,8 @@ func Across(files []Looked) []finding.Finding {
 	return found
 }
 
-// commonReader is an agent that reads both files and starts an equal command twice; nil without one.
+// commonReader returns an agent that reads both files and starts an equal command twice; nil if
+// there is none.
 func (l Looked) commonReader(other Looked) *dialect.Contract {
 	for _, c := range l.Agents {
 		handler, _ := c.Handlers.Handler(hook.TypeCommand)
@@ -160,8 +161,8 @@ func (l Looked) commonReader(other Looked) *dialect.Contract {
 	return nil
 }
 
-// overlaps reports whether there is a kind of tool that both run for, by whatever names; without
-// tools each runs for the whole event.
+// overlaps reports whether both run for a tool of the same role, under any name. Without tools both
+// run for the whole event.
 func (s Start) overlaps(other Start) bool {
 	return len(s.Tools)+len(other.Tools) == 0 || slices.ContainsFunc(s.Tools, func(name string) bool {
 		tool, _ := s.Agent.Tools.Tool(name)

@@ -10,7 +10,7 @@ import (
 func claude(text string) finding.Example { return settings("claude", ".claude/settings.json", text) }
 func llxprt(text string) finding.Example { return settings("llxprt", ".llxprt/settings.json", text) }
 
-// settings has the guard's script beside it.
+// settings adds the guard's script to the example.
 func settings(agent, path, text string) finding.Example {
 	return finding.Example{
 		Agents: []string{agent}, File: finding.File{Path: path, Text: text},
@@ -18,7 +18,7 @@ func settings(agent, path, text string) finding.Example {
 	}
 }
 
-// before is settings of Claude Code with one hook before a tool, the handler.
+// before is settings of Claude Code with one hook before a tool.
 func before(handler string) string {
 	return fmt.Sprintf(`{"hooks": {"PreToolUse": [
   {"matcher": "Bash", "hooks": [%s]}
@@ -30,34 +30,33 @@ func seeded(handler string) finding.Example {
 	return settings("claude-seed", ".claude/settings.json", before(handler))
 }
 
-// after is settings with a hook after a tool, where a mistake takes no other hook down.
+// after is settings with a hook after a tool, where a mistake disables no other hook.
 func after(group string) string {
 	return fmt.Sprintf(`{"hooks": {"PostToolUse": [
   %s
 ]}}`, group)
 }
 
-// asking is a hook at the end of a turn that puts a question to a model.
+// asking is a hook at the end of a turn that asks a model.
 func asking(prompt string) string {
 	return fmt.Sprintf(`{"hooks": {"Stop": [
   {"hooks": [{"type": "prompt", "prompt": "%s"}]}
 ]}}`, prompt)
 }
 
-// posting is a hook after a tool that asks a server, where addresses of these patterns may
-// be asked.
+// posting is a hook after a tool that posts to a server, with a list of allowed URL patterns.
 func posting(patterns, fields string) string {
 	return fmt.Sprintf(`{"allowedHttpHookUrls": %s, "hooks": {"PostToolUse": [
   {"matcher": "Bash", "hooks": [{"type": "http", %s}]}
 ]}}`, patterns, fields)
 }
 
-// codex are hooks of Codex before a tool, with a matcher.
+// codex is settings of Codex with a matcher, before a tool.
 func codex(matcher string) finding.Example {
 	return settings("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": `+matcher+`, "hooks": [{"type": "command", "command": "true"}]}]}}`)
 }
 
-// matching are hooks with a matcher, as JSON.
+// matching is settings with a matcher, as JSON.
 func matching(event, matcher string) string {
 	return fmt.Sprintf(`{"hooks": {"%s": [
   {"matcher": %s, "hooks": [%s]}
@@ -204,7 +203,7 @@ func configurationRules() []rule {
 	}
 }
 
-// otherReader is the rule of what is wrong for an agent that reads another one's file.
+// otherReader is the rule for mistakes that only affect an agent that reads another agent's file.
 func otherReader() finding.Rule {
 	both := func(e finding.Example) finding.Example {
 		e.Agents = append(e.Agents, "copilot-claude")

@@ -20,8 +20,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// announced finds hooks that a runner of scripts starts, whose own lines stand on stdout in front of
-// the answer.
+// announced finds hooks started by a script runner that prints its own lines to stdout before the
+// answer.
 func announced(v *view, c command) []finding.Finding {
 	if len(c.Args) > 0 || c.Shell != "" || c.Background || !needsAnswerAlone(v.agent, c.Event) {
 		return nil
@@ -50,8 +50,8 @@ func announced(v *view, c command) []finding.Finding {
 		fmt.Sprintf("have it say nothing: %s run --silent %s", run.runner, run.script))}
 }
 
-// needsAnswerAlone tells whether a refusing answer on an event no longer refuses once a
-// line of text stands in front of it.
+// needsAnswerAlone reports whether a refusing answer on an event no longer refuses after a line of
+// text.
 func needsAnswerAlone(c *dialect.Contract, event hook.Event) bool {
 	row, _ := c.Event(event)
 	for _, d := range row.Rules.Decisions {
@@ -73,7 +73,7 @@ func needsAnswerAlone(c *dialect.Contract, event hook.Event) bool {
 	return false
 }
 
-// answering is an object with a word at a path, with a reason and the name of the event beside it.
+// answering returns an object with a word at a path, and with a reason and the event's name.
 func answering(path []string, word string, event hook.Event) map[string]any {
 	if len(path) > 1 {
 		return map[string]any{path[0]: answering(path[1:], word, event)}
@@ -81,15 +81,15 @@ func answering(path []string, word string, event hook.Event) map[string]any {
 	return map[string]any{path[0]: word, "reason": "no", path[0] + "Reason": "no", "hookEventName": string(event)}
 }
 
-// A run is what a runner of scripts is told to do.
+// A run is a script runner's command line.
 type run struct {
 	runner, script, folder string
-	// quiet tells that it is to say nothing itself.
+	// quiet is set if the runner prints nothing itself.
 	quiet bool
 }
 
-// runOf is what the words of a command tell a runner; ok is false if the command is no
-// runner, or has it do something that is not known here.
+// runOf parses the command line of a runner; ok is false if it is not a runner, or the runner's
+// action is unknown.
 func runOf(folder string, words []string) (r run, ok bool) {
 	r.runner, r.folder = filepath.Base(words[0]), folder
 	if !slices.Contains([]string{"npm", "pnpm", "yarn"}, r.runner) {
@@ -116,7 +116,7 @@ func runOf(folder string, words []string) (r run, ok bool) {
 			runs = true
 		case runs:
 			r.script = word
-			// What stands behind is the script's.
+			// The other words are the script's arguments.
 			return r, true
 		default:
 			return run{}, false
@@ -125,7 +125,7 @@ func runOf(folder string, words []string) (r run, ok bool) {
 	return run{}, false
 }
 
-// A manifest is what a package of Node says about itself.
+// A manifest is the package.json of a Node package.
 type manifest struct {
 	Scripts        map[string]string
 	PackageManager string
@@ -138,8 +138,8 @@ func manifestIn(folder string) (m manifest, ok bool) {
 
 var pinned = lazyregexp.New(`^(npm|pnpm|yarn)@(\d+)`)
 
-// announces tells whether the runner is known to write what it starts to stdout: npm does, pnpm did
-// up to version 10, and Yarn in version 1.
+// announces reports whether the runner is known to print the command that it starts to stdout: npm,
+// pnpm up to version 10, and Yarn 1.
 func (m manifest) announces(runner, folder string) bool {
 	major := 0
 	if pin := pinned.FindStringSubmatch(m.PackageManager); pin != nil && pin[1] == runner {
@@ -159,8 +159,8 @@ func (m manifest) announces(runner, folder string) bool {
 	return major == 1
 }
 
-// startedIn is the file that the command of a script starts in its package; ok is false where nobody
-// knows.
+// startedIn returns the file that a script's command starts in its package; ok is false if it is
+// unknown.
 func startedIn(folder, command string) (path string, ok bool) {
 	_, words, ok := commandfile.Places{}.Words(command)
 	if !ok {

@@ -9,8 +9,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// A runner spoils an answer where it is known to write in front of it, and the script refuses by an
-// answer alone.
+// A runner invalidates an answer if it is known to print before it and the script refuses only by
+// an answer.
 func TestRunnersInFrontOfAnswers(t *testing.T) {
 	t.Parallel()
 	const (
@@ -77,7 +77,7 @@ func TestRunnersInFrontOfAnswers(t *testing.T) {
 	}
 }
 
-// What comes with a package is looked for there, unless it is for one project alone.
+// A package's file is resolved in the package, unless the package is for one project only.
 func TestFilesOfAPackageInTheProject(t *testing.T) {
 	t.Parallel()
 	manifest := finding.File{Path: "plugins/fence/.claude-plugin/plugin.json", Text: `{"name": "fence"}`}
@@ -112,7 +112,8 @@ func TestFilesOfAPackageInTheProject(t *testing.T) {
 	}
 }
 
-// A question asks for an answer in one sentence or, where it says what is for which end, in the next.
+// A question asks for an answer in one sentence, or in the next if that says which answer to give
+// in which case.
 func TestQuestionsThatAskForAnotherAnswer(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

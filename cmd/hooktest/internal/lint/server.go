@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// unreachable finds hooks that can't ask their server: the address is invalid, or no
-// pattern of this file's list of allowed addresses fits it.
+// unreachable finds hooks that can't reach their server: the address is invalid, or no pattern of
+// this file's list of allowed addresses matches it.
 func unreachable(v *view) []finding.Finding {
 	server := v.agent.Handlers.Server
 	if v.root == nil || server.URL == "" {
@@ -46,8 +46,7 @@ func unreachable(v *view) []finding.Finding {
 	return found
 }
 
-// withheld finds variables in headers that the hook does not name among those that may
-// stand there.
+// withheld finds variables in headers that the hook does not list as allowed there.
 func withheld(v *view) []finding.Finding {
 	server := v.agent.Handlers.Server
 	var found []finding.Finding

@@ -8,8 +8,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// What keeps a hook from asking a server is told where this file shows it, and nothing
-// else is.
+// The finding names only the cause in this file that keeps a hook from asking a server.
 func TestHooksThatAskServers(t *testing.T) {
 	tests := []struct {
 		name, before, hook string

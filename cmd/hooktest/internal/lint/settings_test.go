@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// What one rule says in more than one case.
+// Findings of one rule in more than one case.
 func TestSaid(t *testing.T) {
 	t.Parallel()
 	in := func(agent, path, text string) finding.Example {
@@ -73,8 +73,8 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// A timeout that ends a hook too early is an error; one that may be meant, and lets the
-// hook decide, is a warning at most.
+// A timeout that ends a hook too early is an error. One that may be intended, and lets the hook
+// decide, is at most a warning.
 func TestSeverityOfTimeouts(t *testing.T) {
 	t.Parallel()
 	const one = `{"hooks": {"%s": [{"hooks": [{"type": "command", "command": "true", "timeout": %d}]}]}}`
@@ -104,7 +104,7 @@ func TestSeverityOfTimeouts(t *testing.T) {
 	}
 }
 
-// Where an agent quotes the folder's name itself, a blank in it splits nothing.
+// If an agent quotes the folder's name itself, a blank in it splits nothing.
 func TestAFolderWithABlank(t *testing.T) {
 	t.Parallel()
 	project := filepath.Join(t.TempDir(), "my project")
@@ -124,7 +124,7 @@ func TestAFolderWithABlank(t *testing.T) {
 	}
 }
 
-// Whatever the number of hooks, the last one is judged as the first.
+// With any number of hooks, the last one is checked like the first.
 func TestAllHooksOfAFileAreJudged(t *testing.T) {
 	t.Parallel()
 	var hooks []string

@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// What is right, or may be, has no finding.
+// Settings that are or may be right have no finding.
 func TestSilentWhereNobodyCanKnow(t *testing.T) {
 	t.Parallel()
 	script := []finding.File{{Path: "hooks/a b.sh", Executable: true}, {Path: "hooks/guard.sh", Executable: true}, {Path: "hooks/plain.py"}}

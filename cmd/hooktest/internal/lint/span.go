@@ -7,7 +7,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// behindName is the offset behind the quoted name that begins at from.
+// behindName returns the offset after the quoted name that begins at from.
 func (v *view) behindName(from int) int {
 	for i := from + 1; i < len(v.Text); i++ {
 		switch v.Text[i] {
@@ -20,15 +20,15 @@ func (v *view) behindName(from int) int {
 	return len(v.Text)
 }
 
-// replaced is the change that gives a value another text.
+// replaced returns the edit that replaces a value.
 func (v *view) replaced(node *document.Node, with string) finding.Mend {
 	return edits(finding.Edit{From: node.Position().Offset, To: node.End(), Text: with})
 }
 
 func edits(all ...finding.Edit) finding.Mend { return finding.Mend{Edits: all} }
 
-// rawOffset is the offset in the file of a byte of a string's text, given by its index;
-// ok is false where it can't be told.
+// rawOffset returns the file offset of the byte at an index of a string's text; ok is false if it
+// is unknown.
 func (v *view) rawOffset(node *document.Node, index int) (offset int, ok bool) {
 	i := node.Position().Offset + 1
 	for done := 0; done < index; {

@@ -14,8 +14,7 @@ import (
 	"github.com/hooktest/hooktest/internal/memory"
 )
 
-// projects makes folders with settings that people could have, every tenth of which has
-// mistakes.
+// projects creates folders with realistic settings; every tenth has mistakes.
 func projects(t testing.TB, n int) (root string) {
 	root = t.TempDir()
 	for i := range n {
@@ -52,8 +51,8 @@ func lookAtAll(t testing.TB, root string) (files, findings int) {
 	return len(tree.Settings), findings
 }
 
-// What one file costs does not grow with the number of the others. Memory stands for work: it is
-// the same on a machine that is busy.
+// The cost of one file does not grow with the number of files. Allocated memory is the measure,
+// because it does not depend on the machine's load.
 func TestManyFilesCostWhatEachCosts(t *testing.T) {
 	cost := func(n int) uint64 {
 		root := projects(t, n)

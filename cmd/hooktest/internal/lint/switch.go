@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// switchedOff finds the agent's switch where it turns hooks off, and where nobody has
-// turned on what is off.
+// switchedOff finds settings that turn the agent's hooks off, and hooks that are off by default and
+// not turned on.
 func switchedOff(v *view) []finding.Finding {
 	rules := v.agent.Settings.Switch
 	if v.root == nil || len(rules.Path) == 0 {
@@ -36,8 +36,7 @@ func switchedOff(v *view) []finding.Finding {
 		"switch them on here, or see that everybody's own settings do: "+english.And(v.ways()))}
 }
 
-// switchIn is the value of a switch; nil where the settings have none that is true or
-// false.
+// switchIn returns the value of a switch; nil if the settings have no boolean for it.
 func switchIn(root *document.Node, rules dialect.Switch) *document.Node {
 	node, ok := root.At(rules.Path...)
 	if !ok && len(rules.Old) > 0 {
@@ -49,8 +48,8 @@ func switchIn(root *document.Node, rules dialect.Switch) *document.Node {
 	return node
 }
 
-// switchedOn tells whether some version of the agent finds hooks switched on here, or in
-// the settings of whoever asks.
+// switchedOn reports whether some version of the agent finds hooks turned on here or in the user's
+// own settings.
 func (v *view) switchedOn() bool {
 	roots := []*document.Node{v.root}
 	for _, file := range v.agent.Settings.Files {
@@ -73,7 +72,7 @@ func (v *view) switchedOn() bool {
 	})
 }
 
-// ways are what switches hooks on, in any version of the agent.
+// ways returns the settings that turn hooks on, in any version of the agent.
 func (v *view) ways() []string {
 	var all []string
 	for _, c := range v.versions() {
@@ -84,7 +83,7 @@ func (v *view) ways() []string {
 	return all
 }
 
-// versions are the contracts of the agent.
+// versions returns all contracts of the agent.
 func (v *view) versions() []*dialect.Contract {
 	return slices.DeleteFunc(dialect.Contracts(), func(c *dialect.Contract) bool { return c.Product != v.agent.Product })
 }
@@ -113,7 +112,7 @@ func foreignSwitch(v *view) []finding.Finding {
 	return found
 }
 
-// switches are those of all agents, and of their earlier versions.
+// switches returns those of all agents and of their earlier versions.
 func switches() [][]string {
 	all := map[string][]string{}
 	for _, c := range dialect.Contracts() {

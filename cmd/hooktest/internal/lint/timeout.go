@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// wrongUnit finds timeouts that are meant in another unit.
+// wrongUnit finds timeouts that were meant in another unit.
 func wrongUnit(v *view) []finding.Finding {
 	rules := v.agent.Handlers.Timeout
 	guessed := v.guessed(rules.Rule)
@@ -41,13 +41,14 @@ func wrongUnit(v *view) []finding.Finding {
 		case rules.Unit == time.Millisecond && n > 0 && n < tooShort:
 			text, meant = text+": the hook is ended before it has decided", n*1000
 		case rules.Unit == time.Millisecond && n >= tooShort && n <= 1000:
-			// Slow machines need as long to start an interpreter, but a second may be meant.
+			// A slow machine may need as long to start an interpreter, but a second may be
+			// intended.
 			text, meant, severity = text+": starting an interpreter can take as long, and then the hook is ended before it has decided", n*1000, finding.Warning
 		case rules.Milliseconds > 0 && h.Timeout < time.Minute && inSeconds(n, rules.Milliseconds):
 			meant = n * 1000
 			text = fmt.Sprintf("%d is %s here and not %s, because from %g on %s counts milliseconds", n, span(h.Timeout), span(time.Duration(n)*time.Second), rules.Milliseconds, v.agent.Product)
 		case rules.Unit == time.Second && rules.Milliseconds == 0 && inMilliseconds(n):
-			// The hook still runs to its end, and the long timeout may be meant.
+			// The hook still runs to its end, and the long timeout may be intended.
 			text, meant, severity = text+": a hook that hangs holds everything up", max(n/1000, 1), finding.Warning
 		default:
 			continue
@@ -64,7 +65,7 @@ func wrongUnit(v *view) []finding.Finding {
 	return found
 }
 
-// aboveLimit finds timeouts that are longer than the agent lets a hook ask for.
+// aboveLimit finds timeouts above the agent's limit.
 func aboveLimit(v *view) []finding.Finding {
 	rules := v.agent.Handlers.Timeout
 	var found []finding.Finding
@@ -83,12 +84,12 @@ func aboveLimit(v *view) []finding.Finding {
 	return found
 }
 
-// tooShort is how many milliseconds nobody wants a hook to have: a shell takes as long
-// to start.
+// tooShort is a timeout in milliseconds that is too short for any hook: a shell may take as long to
+// start.
 const tooShort = 100
 
-// inMilliseconds tells whether a number of seconds was certainly meant as milliseconds:
-// it is round, as those are, and makes no whole minutes or hours.
+// inMilliseconds reports whether a number of seconds was certainly meant as milliseconds: it is
+// round and is not a whole number of minutes or hours.
 func inMilliseconds(n int) bool {
 	switch {
 	case n < 1000 || n%500 != 0:
@@ -99,11 +100,11 @@ func inMilliseconds(n int) bool {
 	return n%3600 != 0
 }
 
-// inSeconds tells whether a number that counts as milliseconds, being from or more, was
-// certainly meant as seconds: it makes whole minutes, and is no multiple of 500.
+// inSeconds reports whether a number of at least from, which counts as milliseconds, was certainly
+// meant as seconds: it is a whole number of minutes and not a multiple of 500.
 func inSeconds(n int, from float64) bool { return float64(n) >= from && n%60 == 0 && n%500 != 0 }
 
-// span is a duration as people say it.
+// span formats a duration for a message.
 func span(d time.Duration) string {
 	switch {
 	case d >= 2*time.Hour:
@@ -116,7 +117,7 @@ func span(d time.Duration) string {
 	return fmt.Sprintf("%d ms", d.Milliseconds())
 }
 
-// timeout is where a hook says how long it may take.
+// timeout returns the field with a hook's timeout.
 func timeout(agent *dialect.Contract, config *document.Node) (*document.Node, bool) {
 	names := agent.Settings.Shape.Timeout
 	if len(names) == 0 {
@@ -130,7 +131,7 @@ func timeout(agent *dialect.Contract, config *document.Node) (*document.Node, bo
 	return nil, false
 }
 
-// guessed tells whether a fact of the agent is a guess.
+// guessed reports whether a fact of the agent is a guess.
 func (v *view) guessed(id string) bool {
 	return slices.ContainsFunc(v.agent.Facts, func(f dialect.Fact) bool { return f.ID == id && f.Kind == dialect.Guess })
 }

@@ -14,20 +14,19 @@ import (
 	hooksettings "github.com/hooktest/hooktest/engine/settings"
 )
 
-// A Tree is what there is to look at below a folder.
+// A Tree lists the files below a folder that can be checked.
 type Tree struct {
-	// Settings are files of agents' settings, and such as stand where those would;
-	// Scripts are programs in the folders where people keep hooks, or beside cases of theirs.
-	// All are sorted.
+	// Settings are files of agents' settings, and files in their places. Scripts are programs in
+	// hooks folders or with a case file next to them. All are sorted.
 	Settings, Scripts []string
-	// Uncovered are files of agents that no contract describes, the first of each agent.
+	// Uncovered are files of agents without a contract, the first of each agent.
 	Uncovered []Uncovered
-	// Unread are the folders that can't be looked into, with the reason.
+	// Unread are the folders that can't be read, with the reason.
 	Unread []error
 }
 
-// Below looks through a folder, which is absolute. It follows no links to folders, and
-// leaves out what belongs to other people's packages.
+// Below searches an absolute folder. It follows no links to folders, and skips third-party
+// packages.
 func Below(ctx context.Context, root, home string) (Tree, error) {
 	var t Tree
 	folders := agentFolders()
@@ -44,7 +43,7 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 				return fs.SkipDir
 			}
 		case d.IsDir() && isSettings(path) && len(PlaceOf(path, home).Readers) > 0:
-			// No agent can read it: whoever reads the settings says so.
+			// No agent can read it: reading the settings reports the error.
 			t.Settings = append(t.Settings, path)
 			return fs.SkipDir
 		case d.IsDir():
@@ -63,7 +62,7 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 	return t, err
 }
 
-// note adds a file of an agent that no contract describes, unless the agent is known by another.
+// note adds a file of an agent without a contract, once per agent.
 func (t *Tree) note(path string) {
 	found, ok := uncoveredIn(path)
 	if ok && !slices.ContainsFunc(t.Uncovered, func(u Uncovered) bool { return u.Product == found.Product }) {
@@ -71,14 +70,13 @@ func (t *Tree) note(path string) {
 	}
 }
 
-// mayHaveHooks tells whether a document has hooks at its top, or seems to.
+// mayHaveHooks reports whether a document has hooks in its frontmatter, or seems to.
 func mayHaveHooks(path string) bool {
 	ok, fault := HasFrontmatter(path, path)
 	return ok || fault != nil
 }
 
-// Repository is the folder of the repository that a folder, which is absolute, lies in; empty
-// where it lies in none.
+// Repository returns the root of the repository that contains an absolute folder, or "".
 func Repository(folder string) string {
 	for {
 		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
@@ -92,8 +90,8 @@ func Repository(folder string) string {
 	}
 }
 
-// Above looks through the folders around one, up to that of its repository, as far as agents have
-// their settings there. The home directory is left out: what stands there is a person's.
+// Above searches the folders from one up to its repository's root for agents' settings. It skips
+// the home directory, because settings there are personal.
 func Above(ctx context.Context, folder, home string) (Tree, error) {
 	var t Tree
 	repository := Repository(folder)
@@ -120,12 +118,12 @@ func Above(ctx context.Context, folder, home string) (Tree, error) {
 	return t, nil
 }
 
-// IsForeign tells by the name of a folder that it holds what others have written.
+// IsForeign reports whether a folder has third-party code, by its name.
 func IsForeign(folder string) bool {
 	return slices.Contains([]string{".git", "node_modules", "vendor", ".venv"}, folder)
 }
 
-// agentFolders are those in a project where agents have their settings.
+// agentFolders returns the folders in a project that have agents' settings.
 func agentFolders() []string {
 	var all []string
 	for _, c := range dialect.Contracts() {
@@ -138,28 +136,28 @@ func agentFolders() []string {
 	return all
 }
 
-// keepsHooks tells whether a folder is for hooks: the one that was asked for, or the
-// folder hooks of an agent.
+// keepsHooks reports whether a folder is for hooks: the root itself, or the hooks folder of an
+// agent.
 func keepsHooks(folder, root string, agents []string) bool {
 	return folder == root && filepath.Base(root) == "hooks" ||
 		filepath.Base(folder) == "hooks" && slices.Contains(agents, filepath.Base(filepath.Dir(folder)))
 }
 
-// hasCases tells whether a program stands beside the cases that it has to pass.
+// hasCases reports whether a program has a case file next to it.
 func hasCases(path string) bool {
 	_, err := os.Stat(strings.TrimSuffix(path, filepath.Ext(path)) + casefile.Suffix)
 	return err == nil
 }
 
-// isSettings tells whether a file is named as settings are.
+// isSettings reports whether a file has the extension of settings.
 func isSettings(path string) bool { return filepath.Ext(path) == ".json" || hooksettings.IsTOML(path) }
 
-// IsSource tells whether a file is called as scripts are, whoever starts it.
+// IsSource reports whether a file has the extension of a script.
 func IsSource(path string) bool {
 	return slices.Contains([]string{".sh", ".bash", ".py", ".js", ".cjs", ".mjs"}, filepath.Ext(path))
 }
 
-// IsScript tells whether a file is a program that is made of text, and may be started.
+// IsScript reports whether a file is an executable script.
 func IsScript(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
@@ -168,9 +166,8 @@ func IsScript(path string) bool {
 	return strings.HasPrefix(beginning(path), "#!")
 }
 
-// isProgram tells whether a system could start a file if it were executable. Not every
-// file that a command names is a program, and a link is left alone, since it stands for
-// another file.
+// isProgram reports whether the system could start a file if it were executable. A command may name
+// files that are not programs. Links are skipped, because the target would change.
 func isProgram(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -179,12 +176,12 @@ func isProgram(path string) bool {
 	begins := beginning(path)
 	return slices.ContainsFunc([]string{
 		"#!", "\x7fELF",
-		// Mach-O for 32 and 64 bits in either order, and for several processors.
+		// Mach-O for 32 and 64 bits in either byte order, and universal binaries.
 		"\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe",
 	}, func(magic string) bool { return strings.HasPrefix(begins, magic) })
 }
 
-// beginning is that of a file; empty where it can't be read.
+// beginning returns the first bytes of a file; "" if it can't be read.
 func beginning(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -196,7 +193,7 @@ func beginning(path string) string {
 	return string(start[:n])
 }
 
-// within tells whether a file lies in one of some folders, wherever links on the way lead.
+// within reports whether a file is in one of some folders, after links are resolved.
 func within(path string, folders []string) bool {
 	at, err := filepath.EvalSymlinks(path)
 	return err == nil && slices.ContainsFunc(folders, func(folder string) bool {

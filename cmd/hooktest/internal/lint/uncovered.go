@@ -8,11 +8,11 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// An Uncovered is a file with hooks of an agent that no contract describes.
+// An Uncovered is a file with hooks of an agent without a contract.
 type Uncovered struct{ Product, Path string }
 
-// uncovered are where such agents keep hooks, in a project or in the home directory. Of
-// settings, only those with a key "hooks" count.
+// uncovered are the places of such agents' hooks, in a project or in the home directory. Settings
+// count only with a key "hooks".
 var uncovered = []struct{ product, path string }{
 	{"Cline", ".clinerules/hooks/*"},
 	{"Cline", "Documents/Cline/Hooks/*"},
@@ -26,8 +26,8 @@ var uncovered = []struct{ product, path string }{
 	{"CodeBuddy", ".codebuddy/settings.json"},
 }
 
-// uncoveredIn is the agent without a contract whose hooks a file has; ok is false where it
-// has none.
+// uncoveredIn returns the agent without a contract whose hooks a file has; ok is false if there is
+// none.
 func uncoveredIn(path string) (found Uncovered, ok bool) {
 	slashed := filepath.ToSlash(path)
 	for _, one := range uncovered {
