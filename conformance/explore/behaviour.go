@@ -57,8 +57,8 @@ func (c chance) hook(event, name string) Hook {
 	return h
 }
 
-// answer is what hooks of an event may answer, now and then with a value of
-// another kind.
+// answer draws an output of hooks of an event, sometimes with a value of the
+// wrong type.
 func (c chance) answer(event string) map[string]any {
 	a := map[string]any{}
 	set := func(into map[string]any, key string, value any) {
@@ -131,8 +131,8 @@ var specificDraws = map[string]struct {
 	"tool_input":               {2, func(c chance) any { return c.object() }},
 }
 
-// specificMembers are the members of hookSpecificOutput that an event has, as the schema
-// of its answers says, sorted; none for an event without a schema.
+// specificMembers returns the sorted members of hookSpecificOutput in the schema of
+// an event's output; nil for an event without a schema.
 func specificMembers(event string) []string {
 	text, _ := schemas.Source(schemas.Stdout(event))
 	var schema struct {

@@ -39,7 +39,7 @@ func groups(change func(group map[string]any)) func(string, json.RawMessage) any
 	}
 }
 
-// fired changes what a firing came to.
+// fired changes the result of a firing.
 func fired(change func(aggregated map[string]any)) func(string, json.RawMessage) any {
 	return func(method string, result json.RawMessage) any {
 		if method != adapter.MethodFire {
@@ -51,7 +51,7 @@ func fired(change func(aggregated map[string]any)) func(string, json.RawMessage)
 	}
 }
 
-// final changes the final output, where there is one.
+// final changes the final output if there is one.
 func final(change func(output map[string]any)) func(string, json.RawMessage) any {
 	return fired(func(aggregated map[string]any) {
 		if output, ok := aggregated["finalOutput"].(map[string]any); ok {
@@ -60,8 +60,8 @@ func final(change func(output map[string]any)) func(string, json.RawMessage) any
 	})
 }
 
-// Somebody who is broken in one way is found, with a draw of a few lines and the
-// clause that speaks of it.
+// An implementation with one fault is found, with a draw of a few lines and the
+// clause that it violates.
 func TestBroken(t *testing.T) {
 	var serial atomic.Int64
 	tests := []struct {
@@ -171,11 +171,10 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// errFound ends an exploration that has found what it was to find.
+// errFound ends an exploration that has found the expected cause.
 var errFound = errors.New("found")
 
-// trailing takes away the blanks by which a copy of a hook becomes another
-// command.
+// trailing removes the blanks that make a copy of a hook a different command.
 var trailing = strings.NewReplacer(func() []string {
 	var pairs []string
 	for n := 50; n > 0; n-- {

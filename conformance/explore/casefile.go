@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Case writes a cause as a case, and the name of its file. What the reference
-// answered is what the case wants: a person has to hold that against the text.
-// It gives nothing where no clause speaks of the cause, as a case is about a
-// requirement, or where the language of cases can't say the difference.
+// Case returns a cause as a case, with the name of its file. The case expects the
+// reference's results; a person has to check these against the specification. It
+// returns nothing if no clause covers the cause, because a case is about a
+// requirement, or if the case language can't express the difference.
 func (c Cause) Case(seed uint64) (name string, text []byte) {
 	if len(c.Clauses) == 0 {
 		return "", nil
@@ -68,7 +68,8 @@ func (c Cause) Case(seed uint64) (name string, text []byte) {
 	return fmt.Sprintf("%s-explored-%s-%d.txtar", id, strings.ReplaceAll(slug, "--", "-"), c.First), []byte(b.String())
 }
 
-// assertions say what the reference did, of the differences of the cause's kind.
+// assertions returns assertions of the reference's results for the differences of
+// the cause's kind.
 func (c Cause) assertions() []string {
 	var all []string
 	for _, d := range c.Own() {

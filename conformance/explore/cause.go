@@ -7,38 +7,38 @@ import (
 	"strings"
 )
 
-// A Cause is what most likely lies behind the differences of one or many draws:
-// one kind of difference, of which the same clauses speak.
+// A Cause is the likely cause of the differences of one or many draws: one kind of
+// difference that the same clauses cover.
 type Cause struct {
 	Kind string `json:"kind"`
-	// Clauses are the ids of clauses and interpretations that speak of it; none
-	// where no text does.
+	// Clauses are the ids of the clauses and interpretations that cover it; empty
+	// if there are none.
 	Clauses []string `json:"clauses"`
 	// Count is how many draws show it, First the number of the first of them.
 	Count int `json:"count"`
 	First int `json:"first"`
-	// Draw is the smallest draw that shows it, Differences is all it shows.
+	// Draw is the smallest draw that shows it, Differences are all differences of
+	// that draw.
 	Draw        Draw         `json:"draw"`
 	Differences []Difference `json:"differences"`
 	// Ran is how often the reference ran each of its hooks.
 	Ran map[string]int `json:"ran"`
-	// Forms are what it took each time, as traits of draws.
+	// Forms are the sets of traits of the reduced draws that showed it.
 	Forms [][]string `json:"forms"`
 }
 
-// Text tells whether the text of a requirement speaks of the cause, and not an
-// interpretation alone.
+// Text reports whether a requirement covers the cause, not only an interpretation.
 func (c Cause) Text() bool {
 	return slices.ContainsFunc(c.Clauses, func(id string) bool { return strings.HasPrefix(id, "HOOK-") })
 }
 
-// Own are the differences of the cause's kind, of all that its draw shows.
+// Own returns the differences of its draw that are of the cause's kind.
 func (c Cause) Own() []Difference {
 	return slices.DeleteFunc(slices.Clone(c.Differences), func(d Difference) bool { return d.kind() != c.Kind })
 }
 
-// explains tells whether a difference of a kind is nothing new: a draw that has
-// all that it took before.
+// explains reports whether the cause explains a difference of this kind: the draw
+// has all traits of one of its forms.
 func (c Cause) explains(traits []string, kind string) bool {
 	if c.Kind != kind {
 		return false
@@ -49,7 +49,7 @@ func (c Cause) explains(traits []string, kind string) bool {
 }
 
 // explain looks for the causes of a draw's differences. Each kind that no known
-// cause explains is reduced and told by itself.
+// cause explains is reduced and reported separately.
 func (e *Exploration) explain(ctx context.Context, s *State, number int, d Draw, differences []Difference) error {
 	traits := d.traits()
 	counted := map[int]bool{}
@@ -81,7 +81,7 @@ func (e *Exploration) explain(ctx context.Context, s *State, number int, d Draw,
 
 // add files a reduced draw under its cause and says which one that is.
 func (s *State) add(number int, kind string, d Draw, o outcome) int {
-	// A reader of JSON wants a list, also where no text speaks of it.
+	// In JSON it must be a list, even if no clause covers it.
 	clauses := append([]string{}, clausesOf(d, kind)...)
 	c := Cause{Kind: kind, Clauses: clauses, First: number, Draw: d, Differences: o.differences, Ran: o.ran, Forms: [][]string{d.traits()}}
 	i := slices.IndexFunc(s.Causes, func(known Cause) bool {
@@ -100,11 +100,10 @@ func (s *State) add(number int, kind string, d Draw, o outcome) int {
 	return i
 }
 
-// size is how much there is to read of a draw.
+// size returns the length of a draw as JSON.
 func (d Draw) size() int { return len(encode(d)) }
 
-// byCount gives the causes with those that texts of requirements speak of first,
-// and the most frequent of them first.
+// byCount returns the causes that requirements cover first, and sorts by frequency.
 func byCount(causes []Cause) []Cause {
 	sorted := slices.Clone(causes)
 	weight := func(c Cause) int {

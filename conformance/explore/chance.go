@@ -13,16 +13,16 @@ func newChance(seed uint64, draw int) chance {
 	return chance{rand.New(rand.NewPCG(seed, uint64(draw)))}
 }
 
-// one tells whether something that happens once in n times happens.
+// one reports true once in n times.
 func (c chance) one(n int) bool { return c.IntN(n) == 0 }
 
 func pick[T any](c chance, from []T) T { return from[c.IntN(len(from))] }
 
-// raw is a value as it stands in settings.
+// raw is a value as it is written in settings.
 func raw(text string) json.RawMessage { return json.RawMessage(text) }
 
-// texts are what hooks and people write: plain first, then all that is easily
-// taken for something else.
+// texts are plain texts of hooks and users first, then texts that are easily
+// misread.
 var texts = []string{
 	"no", "not here", "stop it", "later", "two\nlines", "  blanks around  ", "tab\tinside", "<b>&amp;</b>", "naïve café", "日本語", "🚧 closed",
 	"\u00a0no-break\u00a0", "a\\b", `say "no"`, "$HOME `id`", "0", "null", "true", "trailing\n", "[System] x", "Warning: y",
@@ -36,7 +36,7 @@ func (c chance) text() string {
 	return pick(c, texts)
 }
 
-// word is one that few others use, so that it can be told where it came from.
+// word draws a rare word, to make its origin recognizable.
 func (c chance) word() string {
 	return pick(c, []string{"ash", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine", "rowan", "willow"})
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A rule says which clauses speak of a difference: of these kinds, on these
-// events, where the reduced draw has these traits. A word of kinds stands for
-// all that begin with it.
+// A rule says which clauses cover a difference: of these kinds, on these events,
+// if the reduced draw has these traits. A word of kinds matches all kinds below
+// it.
 type rule struct{ kinds, events, traits, clauses string }
 
 const (
@@ -18,7 +18,7 @@ const (
 	answers     = "outputs final"
 )
 
-// rules are asked in order; of those that hold, the ones that say most decide.
+// rules are tried in order; the most specific ones that match apply.
 var rules = []rule{
 	{"fault.threw", "", "", "HOOK-147.3"},
 	{"fault.threw", "", "matcher-kind", "INT-18 HOOK-147.3"},
@@ -183,7 +183,7 @@ var rules = []rule{
 	{"warned.settings", "", "type-unknown", "HOOK-191.3"},
 }
 
-// about tells whether a rule speaks of a difference.
+// about reports whether a rule covers a difference.
 func (r rule) about(d Draw, traits []string, kind string) bool {
 	if r.events != "" && !slices.Contains(strings.Fields(r.events), d.Event) {
 		return false
@@ -196,7 +196,7 @@ func (r rule) about(d Draw, traits []string, kind string) bool {
 	return begins(kind, r.kinds)
 }
 
-// says is how much a rule says.
+// says returns how specific a rule is.
 func (r rule) says() int {
 	n := 2*len(strings.Fields(r.traits)) + strings.Count(strings.Fields(r.kinds)[0], ".")
 	if r.events != "" {
@@ -205,8 +205,8 @@ func (r rule) says() int {
 	return n
 }
 
-// clausesOf are the ids of the clauses and interpretations that speak of a
-// difference of a kind which a reduced draw shows; none where no text does.
+// clausesOf returns the ids of the clauses and interpretations that cover a kind of
+// difference of a reduced draw; empty if there are none.
 func clausesOf(d Draw, kind string) []string {
 	traits := d.traits()
 	for _, trait := range traits {
@@ -217,8 +217,7 @@ func clausesOf(d Draw, kind string) []string {
 	if strings.HasSuffix(kind, ".order") {
 		return []string{"INT-28"}
 	}
-	// The effective reason is told by itself only where all that it is made of
-	// is the same.
+	// The effective reason is compared only if all its inputs are equal.
 	if kind == "final.effectiveReason" {
 		return []string{"INT-33"}
 	}

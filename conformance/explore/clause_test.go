@@ -78,8 +78,8 @@ func TestWhatFollowsIsNoCause(t *testing.T) {
 	assert.Equal(t, []string{"order"}, roots(all[1:]))
 }
 
-// That a transcript is recorded is the implementation's affair; that there is a
-// path, or an empty one, is not.
+// An implementation may or may not record a transcript, but it has to give a
+// path, possibly empty.
 func TestPathsOfTranscriptsAreAlike(t *testing.T) {
 	saw := func(stdin string) string {
 		o := observations{}
@@ -92,7 +92,7 @@ func TestPathsOfTranscriptsAreAlike(t *testing.T) {
 	assert.NotEqual(t, none, saw(`{}`))
 }
 
-// What the rules name is in the catalogue.
+// Every clause that the rules name is in the catalogue.
 func TestRulesNameClauses(t *testing.T) {
 	known, err := catalogue.Load()
 	require.NoError(t, err)

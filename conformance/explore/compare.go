@@ -10,16 +10,16 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// A Difference is one place where the subject did something else than the
-// reference. An empty text stands for nothing.
+// A Difference is one place where the subject and the reference differ. An empty
+// text means nothing.
 type Difference struct {
 	Path string `json:"path"`
 	Want string `json:"want"`
 	Got  string `json:"got"`
 }
 
-// kind is the path without the hook's name, and, where nothing but the order of
-// joined texts differs, with a word for that.
+// kind returns the path without the hook's name, with an extra word if only the
+// order of joined texts differs.
 func (d Difference) kind() string {
 	steps := strings.SplitN(d.Path, ".", 3)
 	if len(steps) > 1 && slices.Contains([]string{"ran", "saw", "warned"}, steps[0]) && d.Path != "warned.settings" {
@@ -53,8 +53,8 @@ func stage(kind string) int {
 	return slices.IndexFunc(stages, func(prefix string) bool { return strings.HasPrefix(kind, prefix) })
 }
 
-// followers say which kinds of differences follow from which: those that differ
-// only because something before them does are not looked into.
+// followers list which kinds of differences follow from which. Differences that
+// follow from others are not explored.
 var followers = []struct{ of, what string }{
 	{"plan.hooks plan.sequential", "ran order overlap saw errors success outputs final warned"},
 	{"ran", "order overlap"},
@@ -62,8 +62,9 @@ var followers = []struct{ of, what string }{
 	{"outputs", "final"},
 }
 
-// roots are the kinds of differences that do not follow from others, and of
-// those of the final output the first alone: its members hang together.
+// roots returns the kinds of differences that do not follow from others. Of those
+// of the final output it returns only the first, because its members depend on
+// each other.
 func roots(all []Difference) []string {
 	var kinds []string
 	for _, d := range all {
@@ -84,15 +85,15 @@ func roots(all []Difference) []string {
 	})
 }
 
-// begins tells whether a kind is one of several, or below one.
+// begins reports whether a kind is one of the words or below one.
 func begins(kind, words string) bool {
 	return slices.ContainsFunc(strings.Fields(words), func(word string) bool {
 		return kind == word || strings.HasPrefix(kind, word+".")
 	})
 }
 
-// compare lists the differences of what the subject can observe, the likeliest
-// origin first.
+// compare lists the differences that the subject can observe, the likeliest cause
+// first.
 func compare(reference, subject observations, hello adapter.InitializeResult) []Difference {
 	var all []Difference
 	for path, got := range subject {
@@ -114,8 +115,8 @@ func compare(reference, subject observations, hello adapter.InitializeResult) []
 	return all
 }
 
-// compared tells whether a difference counts: the subject could have seen it,
-// and it is not the shadow of another one.
+// compared reports whether a difference counts: the subject can observe it, and it
+// does not follow from another one.
 func compared(path string, reference, subject observations, hello adapter.InitializeResult) bool {
 	observes := func(o adapter.Observation) bool { return slices.Contains(hello.Observes, o) }
 	switch {
@@ -128,8 +129,8 @@ func compared(path string, reference, subject observations, hello adapter.Initia
 	case strings.HasPrefix(path, "plan."):
 		return subject["plan.hooks"] == reference["plan.hooks"]
 	case strings.HasPrefix(path, "saw."):
-		// What a hook is told beyond the text is nobody's business, and one that did
-		// not run saw nothing.
+		// An implementation may give a hook more than the specification says. A hook
+		// that did not run saw nothing.
 		return reference[path] != "" && subject.sawAnything(path)
 	case strings.HasPrefix(path, "final."):
 		return subject["final"] == reference["final"] && (path != "final.class" || subject[path] != "")

@@ -7,18 +7,19 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// A Draw is one event with what is configured for it.
+// A Draw is one event with its configuration.
 type Draw struct {
 	Event   string         `json:"event"`
 	Payload map[string]any `json:"payload"`
 	Hooks   []Hook         `json:"hooks"`
 	Groups  []Group        `json:"groups"`
-	// Deaf hooks leave their stdin unread; Env has them note their environment.
+	// Deaf hooks do not read their stdin. With Env, hooks record their
+	// environment.
 	Deaf bool `json:"deaf,omitempty"`
 	Env  bool `json:"env,omitempty"`
 }
 
-// hangs tells whether the hook of a name does not end by itself.
+// hangs reports whether the hook with this name does not end by itself.
 func (d Draw) hangs(hook string) bool {
 	return slices.ContainsFunc(d.Hooks, func(h Hook) bool { return h.Hang && h.Name == hook })
 }
@@ -26,24 +27,24 @@ func (d Draw) hangs(hook string) bool {
 // A Hook is how one hook behaves.
 type Hook struct {
 	Name string `json:"name"`
-	// Answer is what it prints, encoded Twice where that is said, with what stands
-	// before and after it on stdout. Without an answer these are the output.
+	// Answer is printed as JSON, encoded a second time with Twice, between Before
+	// and After. Without an answer, Before and After are the output.
 	Answer map[string]any `json:"answer,omitzero"`
 	Twice  bool           `json:"twice,omitempty"`
 	Before string         `json:"before,omitempty"`
 	After  string         `json:"after,omitempty"`
 	Stderr string         `json:"stderr,omitempty"`
 	Exit   int            `json:"exit,omitempty"`
-	// Signal is the one that it ends by, Hang tells that it does not end by itself,
-	// and Slow that it takes its time.
+	// Signal is the signal that ends it. Hang reports whether it does not end by
+	// itself, Slow whether it sleeps for a moment.
 	Signal string `json:"signal,omitempty"`
 	Hang   bool   `json:"hang,omitempty"`
 	Slow   bool   `json:"slow,omitempty"`
 }
 
-// A Group is one hook group. What is nil is not there.
+// A Group is one hook group. A nil field is absent from the settings.
 type Group struct {
-	// Extension tells that an extension brings the group along.
+	// Extension reports whether the group belongs to an extension.
 	Extension  bool            `json:"extension,omitempty"`
 	Matcher    json.RawMessage `json:"matcher,omitempty"`
 	Sequential json.RawMessage `json:"sequential,omitempty"`
@@ -57,14 +58,14 @@ type Entry struct {
 	Timeout json.RawMessage `json:"timeout,omitempty"`
 }
 
-// A World is what an implementation can be asked for.
+// A World is what an implementation supports.
 type World struct {
 	Events     []string
 	Extensions bool
 }
 
-// WorldOf is the world of an implementation that has said what it can do. It has
-// no events where the implementation can't be explored at all.
+// WorldOf returns the world that an implementation claims. It has no events if the
+// implementation can't be explored at all.
 func WorldOf(hello adapter.InitializeResult) World {
 	w := World{Extensions: hello.Supports(adapter.FeatureExtensions)}
 	if !hello.Supports(adapter.FeatureFire) || !hello.Supports(adapter.FeatureSettings) {
@@ -99,7 +100,7 @@ func (h Hook) stdout() string {
 	return h.Before + text + h.After
 }
 
-// clone gives a draw that shares nothing that changes with the old one.
+// clone returns a copy that shares no mutable data with the original.
 func (d Draw) clone() Draw {
 	d.Payload = cloneValue(d.Payload).(map[string]any)
 	d.Hooks = slices.Clone(d.Hooks)

@@ -15,7 +15,7 @@ func everything() adapter.InitializeResult {
 	return adapter.InitializeResult{Profiles: adapter.Profiles()}
 }
 
-// A seed and a number are a draw; another number is another one.
+// A seed and a number determine a draw; another number gives another draw.
 func TestDrawsRepeat(t *testing.T) {
 	w := WorldOf(everything())
 	seen := map[string]bool{}
@@ -28,7 +28,7 @@ func TestDrawsRepeat(t *testing.T) {
 	assert.NotEqual(t, encode(New(3, 0, w)), encode(New(4, 0, w)))
 }
 
-// Whatever an answer may hold is drawn, for the events that have it.
+// Every member that an output may have is drawn, for the events that have it.
 func TestEveryMemberOfAnAnswerIsDrawn(t *testing.T) {
 	used := map[string]bool{}
 	for _, event := range adapter.Events() {
@@ -56,8 +56,8 @@ func TestEveryMemberOfAnAnswerIsDrawn(t *testing.T) {
 	assert.False(t, drawn["AfterTool toolConfig"], "an event has its own members alone")
 }
 
-// What is smaller is no longer than before, names no hook that is not there, and
-// comes to an end.
+// A smaller draw is not longer than the original and names only hooks that it has,
+// and reduction terminates.
 func TestSmallerDraws(t *testing.T) {
 	w := WorldOf(everything())
 	for i := range 8 {
@@ -108,7 +108,7 @@ func TestCausesAreCases(t *testing.T) {
 	assert.Empty(t, name, "a case is about a requirement")
 }
 
-// What follows from another difference is not looked into.
+// A difference that follows from another is not explored.
 func TestRoots(t *testing.T) {
 	tests := []struct {
 		paths, want []string

@@ -1,11 +1,11 @@
-// Package explore sets an implementation beside the reference engine where no
-// case looks: it turns a seed into draws of settings, payloads and hooks, fires
+// Package explore compares an implementation with the reference engine where no
+// case does: it turns a seed into draws of settings, payloads and hooks, fires
 // each of them through two clients, and turns the differences between the two
-// answers, and between what the hooks noted, into causes. Each cause has the
-// smallest draw that shows it and the clauses that speak of it, if any do.
+// results, and between what the hooks recorded, into causes. Each cause has the
+// smallest draw that shows it and the clauses that cover it, if any.
 //
-// It judges nobody: where two implementations differ, a person reads the text.
-// It prints nothing, and knows neither client from the other but by its place.
+// It judges neither: where two implementations differ, a person has to read the
+// specification. It prints nothing and treats both clients the same way.
 package explore
 
 import (
@@ -21,18 +21,18 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// An Exploration is what a run of draws needs.
+// An Exploration configures a run of draws.
 type Exploration struct {
 	// Reference is the client whose answers are the expectation, Subject the one
 	// that is explored.
 	Reference, Subject suite.Client
 	// Folder is where the draws' folders are made and removed.
 	Folder string
-	// Jobs is how many draws are under way at once; 0 means what the subject
-	// takes and this machine has processors for.
+	// Jobs is how many draws run at once; 0 chooses by the subject's MaxInFlight
+	// and the number of processors.
 	Jobs int
-	// Kept, if not nil, is called with what is known after each batch, after each
-	// cause, and at the end; the exploration ends with its error.
+	// Kept, if not nil, is called with the state after each batch, after each
+	// cause, and at the end. If it returns an error, the exploration ends with it.
 	Kept func(State) error
 	// Shown, if not nil, is called before each batch and each reduction.
 	Shown func(State)
@@ -43,14 +43,14 @@ type Exploration struct {
 // mostJobs bounds the draws at once: each is at most a handful of processes.
 const mostJobs = 16
 
-// batch is how many draws are made between two looks at the causes. It does not
-// follow the machine: what is found must not depend on it.
+// batch is how many draws are made before their causes are searched. It is a
+// constant, because the result must not depend on the machine.
 const batch = 64
 
-// Run makes draws from where the state stands up to a number of them, or until
-// the time is up, which 0 leaves open. The error is the context's, a
-// *adapter.GaveUp, a *ReferenceError, or one of this machine; the state is good in
-// any case, and was handed to Kept.
+// Run continues from the state until it has made this number of draws or the time
+// is up; 0 means no time limit. The error is the context's, a *adapter.GaveUp, a
+// *ReferenceError, or one of this machine. The state is valid in any case and was
+// passed to Kept.
 func (e *Exploration) Run(ctx context.Context, s State, draws int, within time.Duration) (State, error) {
 	until := time.Now().Add(within)
 	for s.Next < draws && (within == 0 || time.Now().Before(until)) {
@@ -77,10 +77,10 @@ func (e *Exploration) keep(s State) error {
 	return e.Kept(s)
 }
 
-// batch makes the draws up to a number, at once, and then looks for the causes
-// of their differences, one after the other in the order of the draws: so that
-// the same seed finds the same causes on every machine. The state holds whole
-// draws only.
+// batch makes the draws up to a number concurrently, and then searches the causes
+// of their differences one after the other, in the order of the draws: the same
+// seed then finds the same causes on every machine. The state has only complete
+// draws.
 func (e *Exploration) batch(ctx context.Context, s State, end int) (State, error) {
 	world := WorldOf(e.Subject.Hello())
 	all := make([]Draw, 0, end-s.Next)
@@ -101,7 +101,7 @@ func (e *Exploration) batch(ctx context.Context, s State, end int) (State, error
 		if !found {
 			continue
 		}
-		// A cause is dear: nobody wants to look for it again.
+		// A cause is expensive to find, so it is stored at once.
 		if err := e.keep(s); err != nil {
 			return s, err
 		}
@@ -109,7 +109,7 @@ func (e *Exploration) batch(ctx context.Context, s State, end int) (State, error
 	return s, nil
 }
 
-// take enters what came of the next draw.
+// take adds the outcome of the next draw to the state.
 func (e *Exploration) take(ctx context.Context, s State, d Draw, o outcome) (State, error) {
 	s = s.clone()
 	number := s.Next
@@ -129,14 +129,14 @@ func (e *Exploration) take(ctx context.Context, s State, d Draw, o outcome) (Sta
 	return s, e.explain(ctx, &s, number, d, o.differences)
 }
 
-// An outcome is what came of one draw: differences, or why there was nothing to
-// compare.
+// An outcome is the result of one draw: differences, or why they could not be
+// compared.
 type outcome struct {
 	differences []Difference
 	// ran is how often the reference ran each hook.
 	ran      map[string]int
 	unjudged string
-	// refused is what the reference said where it would not take the draw.
+	// refused is the reference's error if it refused the draw.
 	refused string
 }
 
@@ -148,8 +148,8 @@ func (e *Exploration) jobs() int {
 	return max(1, min(jobs, mostJobs))
 }
 
-// judgeAll judges draws at once. One that the adapter was lost to by another's
-// fault is judged again, alone.
+// judgeAll judges draws concurrently. A draw that lost the adapter through
+// another's fault is judged again, alone.
 func (e *Exploration) judgeAll(ctx context.Context, draws []Draw) ([]outcome, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -185,8 +185,8 @@ func (e *Exploration) judgeAll(ctx context.Context, draws []Draw) ([]outcome, er
 	return outcomes, nil
 }
 
-// A ReferenceError is a draw that the reference engine can't be asked for: not
-// the implementation's fault.
+// A ReferenceError is a draw that the reference engine refused. It is not the
+// implementation's fault.
 type ReferenceError struct {
 	Draw    Draw
 	Message string

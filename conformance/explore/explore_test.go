@@ -23,8 +23,8 @@ func engine(t testing.TB) *process.Client {
 	return d
 }
 
-// A broken client is the engine behind somebody who changes what it is asked and
-// what it answers. A nil function changes nothing.
+// A broken client is the engine with functions that change its requests and its
+// results. A nil function changes nothing.
 type broken struct {
 	suite.Client
 	asked    func(method string, params json.RawMessage) any
@@ -66,7 +66,7 @@ func text(t testing.TB, s explore.State) string {
 	return string(text)
 }
 
-// A thrower is the engine whose planner throws where it is asked by itself.
+// A thrower is the engine with a planner that throws if only a plan is requested.
 type thrower struct{ suite.Client }
 
 func (d thrower) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
@@ -82,13 +82,14 @@ func TestAPlannerThatThrowsByItself(t *testing.T) {
 	assert.Empty(t, s.Causes, "what its callers make of it is what counts: %s", text(t, s))
 }
 
-// Two engines that are alike never differ.
+// Two equal engines never differ.
 func TestAlike(t *testing.T) {
 	for _, seed := range []uint64{1, 2} {
 		s := run(t, engine(t), seed, 128)
 		assert.Equal(t, 128, s.Judged)
-		// What differed once and not again is the machine's, such as hooks of a burst
-		// that did not overlap: it is told, and no cause.
+		// A difference that is seen once and not again comes from the machine, for
+		// example from parallel hooks that did not overlap. It is reported, but not
+		// as a cause.
 		assert.Empty(t, s.Causes, text(t, s))
 	}
 }

@@ -12,18 +12,18 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// A side is what one implementation did with a draw.
+// A side is one implementation's result for a draw.
 type side struct {
 	plan    *adapter.PlanResult
 	fire    *fired
 	opened  []adapter.Log
 	records []spyhook.Record
-	// failed is the kind of failure that stands in place of an answer.
+	// failed is the kind of failure if there was no result.
 	failed, message string
 }
 
-// fired is what came of an event, with values of any kind: one that the protocol
-// has otherwise, such as a decision that is a list, is a difference in its place.
+// fired is the result of an event, with values of any type: a value of the wrong
+// type, such as a list as decision, is a difference at its path.
 type fired struct {
 	Aggregated struct {
 		Success     json.RawMessage   `json:"success"`
@@ -34,8 +34,8 @@ type fired struct {
 	Warnings []adapter.Log `json:"warnings"`
 }
 
-// The failures that stand in place of an answer. One of an answer that can't be
-// read goes on with the name of what is wrong in it.
+// The failures without a result. For a result that can't be decoded, the name of
+// the wrong member follows.
 const (
 	failedEngine  = "fault.threw"
 	failedAnswer  = "fault.answer"
@@ -44,8 +44,8 @@ const (
 )
 
 // judge fires one draw on both sides and compares. The error is a
-// *adapter.Restarted where the draw has to be judged again, an *adapter.GaveUp,
-// the context's, or one of this machine.
+// *adapter.Restarted if the draw has to be judged again, an *adapter.GaveUp, the
+// context's, or one of this machine.
 func (e *Exploration) judge(ctx context.Context, d Draw) (outcome, error) {
 	w, err := newWorld(e.Folder, d)
 	if err != nil {
@@ -104,8 +104,8 @@ func (e *Exploration) ask(ctx context.Context, to suite.Client, w *world) (side,
 		if err := s.call(ctx, to, adapter.MethodPlan, event, s.plan); err != nil {
 			return s, err
 		}
-		// No text forbids that a planner throws when it is asked by itself. What
-		// counts is what comes of the event.
+		// No clause forbids that the planner throws if only a plan is requested. Only
+		// the result of the event counts.
 		if s.failed == failedEngine {
 			s.plan, s.failed, s.message = nil, "", ""
 		}
@@ -117,8 +117,8 @@ func (e *Exploration) ask(ctx context.Context, to suite.Client, w *world) (side,
 		}
 	}
 	if _, err := to.Call(ctx, adapter.MethodSessionClose, adapter.SessionParams{Session: session}, 0); err != nil {
-		// A session that can't be closed is lost with its adapter, which the next
-		// request finds out.
+		// A session that can't be closed is lost with its adapter; the next request
+		// returns that error.
 		if ctx.Err() != nil {
 			return s, ctx.Err()
 		}
@@ -127,8 +127,8 @@ func (e *Exploration) ask(ctx context.Context, to suite.Client, w *world) (side,
 	return s, err
 }
 
-// call makes one request. What the implementation is to blame for becomes the
-// side's failure; the error is anything else.
+// call makes one request. A failure of the implementation is stored in the side;
+// any other failure is returned as the error.
 func (s *side) call(ctx context.Context, to suite.Client, method string, params, result any) error {
 	text, err := to.Call(ctx, method, params, 0)
 	if err == nil {
@@ -156,7 +156,7 @@ func (s *side) call(ctx context.Context, to suite.Client, method string, params,
 	return err
 }
 
-// misread says what is wrong with an answer in the words of the protocol.
+// misread says which member of a result is wrong, in the protocol's terms.
 func misread(method string, err error) (failed, message string) {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
 		return failedAnswer + "." + wrong.Field, fmt.Sprintf("%s: %s is a %s, which the protocol does not take there", method, wrong.Field, wrong.Value)
@@ -164,7 +164,7 @@ func misread(method string, err error) (failed, message string) {
 	return failedAnswer + "." + method, fmt.Sprintf("%s: %v", method, err)
 }
 
-// sequential tells whether the reference runs the draw's hooks one by one.
+// sequential reports whether the reference runs the draw's hooks one by one.
 func (s side) sequential() bool {
 	return s.plan != nil && s.plan.Plan != nil && s.plan.Plan.Sequential
 }

@@ -12,13 +12,13 @@ import (
 	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
-// observations are what can be compared of a side, by path. What no text asks
-// for is not among them: durations, temporary paths, the wording of warnings,
-// the order of what runs side by side.
+// observations are the comparable results of a side, by path. They exclude what no
+// clause specifies: durations, temporary paths, the wording of warnings, and the
+// order of parallel hooks.
 type observations map[string]string
 
-// observe looks at one side. What the reference did with the draw says what
-// there is to look for.
+// observe returns the observations of one side. The reference's result determines
+// what to look for.
 func (w *world) observe(s, reference side) observations {
 	o := observations{}
 	if s.failed != "" {
@@ -36,10 +36,10 @@ func (w *world) observe(s, reference side) observations {
 
 func (o observations) set(path string, value any) { o[path] = encode(plain(value)) }
 
-// tidy takes the folder of the draw out of a text.
+// tidy replaces the folder of the draw in a text.
 func (w *world) tidy(text string) string { return strings.ReplaceAll(text, w.folder, "FOLDER") }
 
-// object reads and tidies an object's text; nil is nothing.
+// object decodes and tidies an object's text.
 func (w *world) object(text []byte) (any, bool) {
 	if len(text) == 0 {
 		return nil, false
@@ -83,8 +83,8 @@ func (w *world) hookOf(command string) string {
 
 func (w *world) observeRuns(o observations, s, reference side) {
 	for _, h := range w.draw.Hooks {
-		// A hook that is ended may be so before it has noted anything, on a machine
-		// that is busy. That it ran shows by what is said of its end.
+		// On a busy machine a hook may be killed before it has recorded anything. The
+		// report of its end shows that it ran.
 		if h.Hang {
 			continue
 		}
@@ -97,8 +97,8 @@ func (w *world) observeRuns(o observations, s, reference side) {
 			w.observeRun(o, r)
 		}
 	}
-	// Hooks that run one after the other must not overlap. That others can overlap
-	// shows only where they take their time and did so under the reference.
+	// Sequential hooks must not overlap. Whether parallel hooks overlap is
+	// compared only if they are slow and overlapped under the reference.
 	slow := slices.ContainsFunc(w.draw.Hooks, func(h Hook) bool { return h.Slow })
 	if reference.sequential() || slow && overlap(reference.records) {
 		o.set("overlap", overlap(s.records))
@@ -125,8 +125,8 @@ func overlap(records []spyhook.Record) bool {
 	return false
 }
 
-// observeRun looks at what one hook saw. Of several runs of one hook the last
-// counts, as no draw makes them different.
+// observeRun adds what one hook saw. Of several runs of one hook the last counts,
+// because no draw makes them different.
 func (w *world) observeRun(o observations, r spyhook.Record) {
 	at := "saw." + r.Hook + "."
 	o.set(at+"@cwd", w.tidy(r.CWD))
@@ -192,8 +192,8 @@ func (w *world) observeAnswer(o observations, f fired, reference side) {
 	}
 	o.set("final", final != nil)
 	maps.DeleteFunc(fields, func(key string, value any) bool {
-		// A member that says nothing is as good as an absent one. No text names the
-		// classes of other events than BeforeTool.
+		// A member with its default value counts as absent. No clause names the
+		// classes of events other than BeforeTool.
 		return value == nil || key == "continue" && value == true || slices.Contains([]string{"suppressOutput", "blocking", "stopping"}, key) && value == false ||
 			key == "hookSpecificOutput" && encode(value) == "{}" || key == "class" && (value == "" || w.draw.Event != "BeforeTool")
 	})
@@ -202,8 +202,8 @@ func (w *world) observeAnswer(o observations, f fired, reference side) {
 	}
 }
 
-// observeWarnings looks for what a warning has to hold: exit code and stderr of
-// each hook that failed without a refusal, and that settings were discarded.
+// observeWarnings looks for the required content of warnings: exit code and stderr
+// of each hook that failed without blocking, and that settings were discarded.
 func (w *world) observeWarnings(o observations, s, reference side) {
 	var texts []string
 	for _, line := range slices.Concat(s.opened, s.fire.Warnings) {
@@ -234,7 +234,8 @@ func (w *world) observeWarnings(o observations, s, reference side) {
 	}
 }
 
-// firstLine is as much of a text as a log holds as it stands, however it quotes.
+// firstLine returns the start of a text that a log holds unchanged with any way
+// of quoting.
 func firstLine(text string) string {
 	text = strings.TrimSpace(text)
 	if i := strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }); i >= 0 {

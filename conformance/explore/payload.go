@@ -6,7 +6,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// payload is what the caller says of an event.
+// payload draws the input of an event.
 func (c chance) payload(event string) map[string]any {
 	tool := pick(c, []string{"write_file", "write_file", "read_file", "mcp__server__tool", "übung", "a b"})
 	row, _ := adapter.EventNamed(event)

@@ -9,7 +9,7 @@ import (
 func New(seed uint64, number int, w World) Draw {
 	c := newChance(seed, number)
 	d := Draw{Event: pick(c, w.Events), Env: c.one(12), Deaf: c.one(4)}
-	// The events that callers act on are the larger half.
+	// More than half of the draws use an event whose output callers apply.
 	if c.one(2) {
 		d.Event = w.Events[c.IntN(min(5, len(w.Events)))]
 	}
@@ -29,7 +29,7 @@ func New(seed uint64, number int, w World) Draw {
 		}
 		d.Groups = append(d.Groups, g)
 	}
-	// The same command again, in a group of its own or beside the first.
+	// The same command again, in its own group or in an existing one.
 	if c.one(4) {
 		again := c.entry(pick(c, d.Hooks))
 		if c.one(2) {

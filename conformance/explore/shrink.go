@@ -11,15 +11,15 @@ import (
 // mostTries bounds how many smaller draws are tried for one difference.
 const mostTries = 400
 
-// shrink takes away from a draw what its difference of a kind does not need. The
-// candidates are tried several at once, and of those that show the difference
-// the first in order is taken, so that the result does not depend on speed. It
-// gives nothing where the draw itself does not show the difference again.
+// shrink removes from a draw what a difference of this kind does not need. It
+// tries several candidates at once and takes the first in order that shows the
+// difference, so the result does not depend on speed. It returns a zero outcome if
+// the draw itself does not show the difference again.
 func (e *Exploration) shrink(ctx context.Context, d Draw, kind string) (Draw, outcome, error) {
 	shows := func(all []Difference) bool {
 		return slices.Contains(roots(all), kind)
 	}
-	// What is seen once may be a matter of chance.
+	// A difference that is seen once may be chance.
 	outcomes, err := e.judgeAll(ctx, []Draw{d, d})
 	if err != nil || !shows(outcomes[0].differences) || !shows(outcomes[1].differences) {
 		return d, outcome{}, err
@@ -32,7 +32,7 @@ func (e *Exploration) shrink(ctx context.Context, d Draw, kind string) (Draw, ou
 			if !taken {
 				break
 			}
-			// What could not be taken away before may be now.
+			// Parts that could not be removed before may be removable now.
 			from, taken = 0, false
 			continue
 		}
@@ -53,11 +53,11 @@ func (e *Exploration) shrink(ctx context.Context, d Draw, kind string) (Draw, ou
 	return d, last, nil
 }
 
-// shrinkAtOnce is how many candidates are tried at a time. It does not follow
-// the machine.
+// shrinkAtOnce is how many candidates are tried at a time. It is the same on every
+// machine.
 const shrinkAtOnce = 8
 
-// smaller are draws that have less than this one, those that have least first.
+// smaller returns draws that are smaller than this one, the smallest first.
 func (d Draw) smaller() []Draw {
 	var all []Draw
 	with := func(change func(*Draw)) {
@@ -81,7 +81,7 @@ func (d Draw) smaller() []Draw {
 	return all
 }
 
-// least takes away much at once, which most often is not needed.
+// least removes large parts at once, because most are not needed.
 func (d Draw) least(with func(func(*Draw))) {
 	if d.Event != "BeforeTool" {
 		with(func(c *Draw) { c.Event, c.Payload = "BeforeTool", leastPayload("BeforeTool") })
@@ -106,7 +106,7 @@ func (d Draw) least(with func(func(*Draw))) {
 	}
 }
 
-// leastPayload is as little as the caller of an event can say.
+// leastPayload returns the smallest input that an event allows.
 func leastPayload(event string) map[string]any {
 	row, _ := adapter.EventNamed(event)
 	payload := map[string]any{}
@@ -126,9 +126,8 @@ func leastPayload(event string) map[string]any {
 	return payload
 }
 
-// whole tells whether a caller could send this: what an implementation makes of a
-// request without a model, or of a turn without a role, is another question than
-// what it makes of the draw.
+// whole reports whether a caller could send this payload. A request without a
+// model or a turn without a role would test something else than the draw.
 func whole(payload map[string]any) bool {
 	turn := func(v any) bool {
 		turn, _ := v.(map[string]any)
@@ -155,7 +154,7 @@ func whole(payload map[string]any) bool {
 	return true
 }
 
-// fewer takes away groups, entries, and hooks that nobody names.
+// fewer removes groups, entries, and hooks that no entry names.
 func (d Draw) fewer(with func(func(*Draw))) {
 	for i := range d.Groups {
 		if len(d.Groups) > 1 {
@@ -177,8 +176,8 @@ func (d Draw) fewer(with func(func(*Draw))) {
 	}
 }
 
-// tidy forgets hooks that nobody names, and the timeouts of those that end by
-// themselves now: an implementation need not be that quick.
+// tidy removes hooks that no entry names, and the short timeouts of hooks that end
+// by themselves now: an implementation need not be that quick.
 func (d *Draw) tidy() {
 	for _, g := range d.Groups {
 		for j, e := range g.Entries {
@@ -190,7 +189,7 @@ func (d *Draw) tidy() {
 	d.Hooks = slices.DeleteFunc(d.Hooks, func(h Hook) bool { return d.used(h.Name) == 0 })
 }
 
-// plainer takes away what is set of groups, entries and the draw itself.
+// plainer removes settings of groups, entries and the draw itself.
 func (d Draw) plainer(with func(func(*Draw))) {
 	if d.Deaf {
 		with(func(c *Draw) { c.Deaf = false })

@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// A sketch is a draw in the language of cases: the lines that make its world,
-// the words behind fire, and the files.
+// A sketch is a draw in the case language: the lines that set it up, the arguments
+// of fire, and the files.
 type sketch struct {
 	world []string
 	event string
@@ -77,7 +77,7 @@ func pretty(v any) string {
 	return string(text)
 }
 
-// sayable tells whether the command on can say what a group is.
+// sayable reports whether the command on can express the group.
 func (g Group) sayable() bool {
 	var matcher string
 	if g.Matcher != nil && (json.Unmarshal(g.Matcher, &matcher) != nil || string(g.Matcher) == "null" || strings.Contains(matcher, "$")) {
@@ -98,7 +98,7 @@ func (g Group) words() string {
 	}
 	if g.Matcher != nil {
 		var matcher string
-		// sayable has seen that it is a text.
+		// sayable has checked that it is a string.
 		_ = json.Unmarshal(g.Matcher, &matcher)
 		b.WriteString(" " + quoted("matcher="+matcher))
 	}
@@ -111,13 +111,13 @@ func (g Group) words() string {
 	return b.String()
 }
 
-// written are groups as they stand in settings.
+// written returns the groups as they are written in settings.
 func written(groups []Group) []any {
 	return groupsOf(groups, func(hook string) string { return "'${HOOKS}/" + hook + "'" })
 }
 
-// words are what stands behind the event's name. A value that the script would
-// read otherwise stands in a file.
+// words returns the arguments after the event's name. A value that the script
+// would expand goes to a file.
 func (d Draw) words(s *sketch) string {
 	value := func(name string) string {
 		text := encode(d.Payload[name])

@@ -17,12 +17,12 @@ import (
 // Schema names the document that a State is written as.
 const Schema = "urn:hooktest:schema:explore-report"
 
-// A State is what an exploration has come to: report and place to go on from in
-// one. It holds no times and no paths, so that two explorations that found the
-// same are the same, byte for byte.
+// A State is the progress of an exploration: both the report and the point to
+// continue from. It holds no times and no paths, so two explorations with the same
+// findings are equal byte for byte.
 type State struct {
 	Schema string `json:"schema"`
-	// Engine is the version of hooktest; another one may draw otherwise.
+	// Engine is the version of hooktest; another version may make other draws.
 	Engine         string                 `json:"engine"`
 	Implementation adapter.Implementation `json:"implementation"`
 	Seed           uint64                 `json:"seed"`
@@ -56,12 +56,11 @@ func (s State) clone() State {
 	return s
 }
 
-// Sorted gives the causes for a reader: those of which requirements speak first,
-// and the most frequent of them first.
+// Sorted returns the causes that requirements cover first, sorted by frequency.
 func (s State) Sorted() []Cause { return byCount(s.Causes) }
 
-// Same tells why a state can't be gone on with by an exploration that begins
-// like this one; nil where it can.
+// Same returns why an exploration that begins like this one can't continue the
+// state; nil if it can.
 func (s State) Same(begin State) error {
 	switch {
 	case s.Engine != begin.Engine:
@@ -113,7 +112,7 @@ func Read(path string) (State, error) {
 	return s, nil
 }
 
-// compact gives what stands in settings the spelling that it was drawn in.
+// compact restores the compact JSON of the settings' values, as they were drawn.
 func (g *Group) compact() {
 	values := []*json.RawMessage{&g.Matcher, &g.Sequential}
 	for i := range g.Entries {

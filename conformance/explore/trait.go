@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// traits are what is remarkable about a draw. Of a draw that was reduced they
-// are what it takes for the difference; so they say what a cause is about, and
-// which other draws it may explain.
+// traits returns the notable properties of a draw. For a reduced draw they are the
+// conditions of the difference: they describe its cause and decide which other
+// draws the cause may explain.
 func (d Draw) traits() []string {
 	t := traits{}
 	for _, h := range d.Hooks {
@@ -93,15 +93,15 @@ func ascii(text string) bool {
 
 func padded(text string) bool { return text != strings.TrimSpace(text) }
 
-// kinds say which kind a field of an answer is to have.
+// kinds maps a field of an output to its required type.
 var kinds = map[string]string{
 	"decision": "string", "reason": "string", "stopReason": "string", "systemMessage": "string", "continue": "bool", "suppressOutput": "bool",
 	"hookSpecificOutput": "map", "additionalContext": "string", "tool_input": "map", "llm_request": "map", "llm_response": "map", "toolConfig": "map",
 	"permissionDecision": "string", "permissionDecisionReason": "string",
 }
 
-// answer tells the fields of an answer, and of what hookSpecificOutput and
-// toolConfig hold.
+// answer adds the traits of the fields of an output, and of hookSpecificOutput and
+// toolConfig.
 func (t *traits) answer(inside, event string, a map[string]any) {
 	for key, value := range a {
 		kind, known := kinds[key]

@@ -45,7 +45,7 @@ func cloneValue(v any) any {
 // mostDigits bounds the exponents of numbers that are compared by their value.
 const mostDigits = 40
 
-// plain gives a value in which numbers that are equal are spelled alike.
+// plain returns a value in which equal numbers have the same spelling.
 func plain(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -72,8 +72,7 @@ func plain(v any) any {
 	return v
 }
 
-// smallerValues are values that have less than one has, those that have least
-// first.
+// smallerValues returns values that are smaller than v, the smallest first.
 func smallerValues(v any) []any {
 	var all []any
 	switch v := v.(type) {
@@ -113,7 +112,7 @@ func smallerValues(v any) []any {
 	return all
 }
 
-// smallerTexts are texts that are shorter than one, the shortest first.
+// smallerTexts returns texts that are shorter than the given one, the shortest first.
 func smallerTexts(text string) []string {
 	n := utf8.RuneCountInString(text)
 	if n < 2 {

@@ -15,23 +15,22 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// sessions gives every session that is opened a name of its own: those of one
-// client are open at the same time.
+// sessions gives every session a unique name, because sessions of one client are
+// open at the same time.
 type sessions struct{ last atomic.Int64 }
 
 func (s *sessions) next() string { return fmt.Sprintf("explore-%d", s.last.Add(1)) }
 
-// sessionID is what hooks are told; two sides must be told the same.
+// sessionID is the session id that hooks get; it must be the same on both sides.
 const sessionID = "explore-session"
 
-// A world is a draw on the disk: its hooks, and where they note what they see.
-// Both sides run in the same one, one after the other, so that nothing differs
-// between them but themselves.
+// A world is a draw on disk: its hooks, and where they record what they see. Both
+// sides run in the same world, one after the other, so nothing else differs.
 type world struct {
 	draw            Draw
 	folder, project string
 	spies           *spyhook.Listener
-	// heard is how many runs were noted before the side that is asked now.
+	// heard is how many runs were recorded before the current side.
 	heard int
 }
 
@@ -85,11 +84,11 @@ func (w *world) records() ([]spyhook.Record, error) {
 	return all[from:], nil
 }
 
-// body is the hook's script. It starts no program but the one that waits.
+// body returns the hook's script. The only program it starts is sleep.
 func (h Hook) body() string {
 	var s strings.Builder
 	if h.Slow {
-		// Long enough for its neighbours to begin meanwhile, also on a busy machine.
+		// Long enough for other hooks to begin meanwhile, also on a busy machine.
 		s.WriteString("sleep 0.4\n")
 	}
 	if out := h.stdout(); out != "" {
@@ -109,7 +108,7 @@ func (h Hook) body() string {
 	return s.String()
 }
 
-// open is what a session is opened with.
+// open returns the parameters that a session is opened with.
 func (w *world) open(session string) (adapter.OpenParams, error) {
 	own, extension := w.groups(false), w.groups(true)
 	settings, err := json.Marshal(map[string]any{"enableHooks": true, "hooks": map[string]any{w.draw.Event: own}})
@@ -126,7 +125,7 @@ func (w *world) groups(extension bool) []any {
 	return groupsOf(slices.DeleteFunc(slices.Clone(w.draw.Groups), func(g Group) bool { return g.Extension != extension }), w.command)
 }
 
-// groupsOf are groups as they stand in settings, with the commands of the hooks.
+// groupsOf returns groups as they are written in settings, with the hooks' commands.
 func groupsOf(groups []Group, command func(hook string) string) []any {
 	all := []any{}
 	for _, g := range groups {
