@@ -17,8 +17,8 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// next shows the next payload of an event: a hook of its own takes it, which is gone
-// again afterwards, whatever this ends by.
+// next shows the next payload of an event. It installs a temporary hook that captures it, and
+// removes that hook before it returns.
 func (o *recordOptions) next(ctx context.Context) (failure error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -74,7 +74,7 @@ func (o *recordOptions) next(ctx context.Context) (failure error) {
 	return nil
 }
 
-// takeOut takes the hook out of the settings.
+// takeOut removes the hook from the settings.
 func (o *recordOptions) takeOut() error {
 	journal, err := recording.Load(o.onceCassette())
 	if err != nil {
@@ -93,7 +93,7 @@ func (o *recordOptions) takeOut() error {
 	return nil
 }
 
-// await gives the next record of a pipe; none where the context ends first.
+// await returns the next record from a pipe, or none if the context ends first.
 func await(ctx context.Context, pipe io.ReadCloser) (cassette.Record, error) {
 	stop := context.AfterFunc(ctx, func() { _ = pipe.Close() })
 	defer stop()

@@ -1,4 +1,4 @@
-// Package cassettes holds the commands about recorded runs: record and replay.
+// Package cassettes holds the commands for recorded runs: record and replay.
 package cassettes
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// recordOptions are what a person says to record.
+// recordOptions are the arguments and flags of record.
 type recordOptions struct {
 	*console.App
 	start, stop bool
@@ -36,7 +36,7 @@ type recordOptions struct {
 	cassette    string
 }
 
-// Record is the command record.
+// Record returns the record command.
 func Record(a *console.App) *cobra.Command {
 	o := &recordOptions{App: a}
 	cmd := &cobra.Command{
@@ -100,7 +100,7 @@ func (o *recordOptions) record(ctx context.Context) error {
 	return o.status()
 }
 
-// check makes paths absolute and refuses what can't be carried out.
+// check makes paths absolute and refuses flags that can't be carried out.
 func (o *recordOptions) check() error {
 	if runtime.GOOS == "windows" && (o.start || o.once != "") {
 		return console.Usage("hooks are recorded only where a POSIX shell starts them", "run hooktest where the agent runs, such as in WSL")
@@ -137,7 +137,7 @@ func (o *recordOptions) check() error {
 	return nil
 }
 
-// onceCassette stands for what --once installs, which has a journal of its own.
+// onceCassette is the path for the journal of --once, which is separate from the cassette's.
 func (o *recordOptions) onceCassette() string { return filepath.Join(filepath.Dir(o.cassette), "once") }
 
 // begin puts recorders in front of hooks.
@@ -200,7 +200,7 @@ func (o *recordOptions) begin() error {
 	return nil
 }
 
-// where are the words by which the recording of some files is found again.
+// where returns the flags that find the recording of some files again.
 func (o *recordOptions) where(files []*settingsfile.File) string {
 	words := ""
 	if o.user {
@@ -220,7 +220,7 @@ func (o *recordOptions) where(files []*settingsfile.File) string {
 	return words
 }
 
-// commit makes the cassette's folder and carries a plan out.
+// commit creates the cassette's folder and applies a plan.
 func (o *recordOptions) commit(plan *recording.Plan) error {
 	if err := os.MkdirAll(filepath.Dir(o.cassette), 0o700); err != nil {
 		return console.Usage(fmt.Sprintf("the cassette's folder can't be made: %v", err), "name another cassette with --cassette")

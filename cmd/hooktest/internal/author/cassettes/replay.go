@@ -27,7 +27,7 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// replayOptions are what a person says to replay.
+// replayOptions are the arguments and flags of replay.
 type replayOptions struct {
 	*console.App
 	cassette string
@@ -41,7 +41,7 @@ type replayOptions struct {
 	consent  consent.Flags
 }
 
-// Replay is the command replay.
+// Replay returns the replay command.
 func Replay(a *console.App) *cobra.Command {
 	o := &replayOptions{App: a}
 	cmd := &cobra.Command{
@@ -145,7 +145,7 @@ func (o *replayOptions) replay(ctx context.Context) error {
 	return o.report(all)
 }
 
-// player knows whose home directory was scrubbed, and which hook is to be run.
+// player configures the home directory that was scrubbed, and the hook to run.
 func (o *replayOptions) player() (replay.Player, error) {
 	project, err := filepath.Abs(o.project)
 	if err != nil {
@@ -170,7 +170,7 @@ func (o *replayOptions) player() (replay.Player, error) {
 	return player, nil
 }
 
-// records are those of the cassette that are meant.
+// records returns the selected records of the cassette.
 func (o *replayOptions) records() ([]cassette.Record, error) {
 	records, faults, err := cassette.Load(o.cassette)
 	if err != nil {
@@ -241,14 +241,14 @@ func (o *replayOptions) toCases(ctx context.Context, player replay.Player, recor
 	return nil
 }
 
-// A replayReport is what came of a cassette, for programs (schemas: replay-report).
+// A replayReport is the result of a cassette for programs (schemas: replay-report).
 type replayReport struct {
 	Schema   string         `json:"schema"`
 	Cassette string         `json:"cassette"`
 	Replays  []replayedJSON `json:"replays"`
 }
 
-// A replayedJSON is one record, run again, for programs.
+// A replayedJSON is one replayed record for programs.
 type replayedJSON struct {
 	Line    int            `json:"line"`
 	Agent   string         `json:"agent"`
@@ -307,7 +307,7 @@ func commandLine(r cassette.Record) string {
 	return r.Command
 }
 
-// write shows what differs.
+// write shows the differences.
 func (o *replayOptions) write(all []replay.Replayed) {
 	out := o.Streams.Out
 	for _, r := range all {
@@ -326,7 +326,7 @@ func (o *replayOptions) write(all []replay.Replayed) {
 	}
 }
 
-// shownOf is a part of an answer as a person reads it.
+// shownOf formats a part of the result for people.
 func shownOf(a replay.Answer, what string) string {
 	switch what {
 	case "verdict":

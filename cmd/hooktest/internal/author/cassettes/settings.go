@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// files are the settings files whose hooks are meant, with the agents whose they are.
+// files returns the selected settings files with their agents.
 func (o *recordOptions) files() ([]*settingsfile.File, error) {
 	if o.file != "" {
 		contract, err := o.owner()
@@ -54,7 +54,7 @@ func (o *recordOptions) files() ([]*settingsfile.File, error) {
 	return there, nil
 }
 
-// filesOf are an agent's files of the project, or of the user.
+// filesOf returns an agent's files of the project, or of the user.
 func (o *recordOptions) filesOf(contract *dialect.Contract) ([]*settingsfile.File, error) {
 	var files []*settingsfile.File
 	for _, path := range o.pathsOf(contract, o.user) {
@@ -67,8 +67,8 @@ func (o *recordOptions) filesOf(contract *dialect.Contract) ([]*settingsfile.Fil
 	return files, nil
 }
 
-// owner is the agent whose settings are meant: the one that is named, that has a file
-// of this name, or that has such an event.
+// owner determines the agent of the settings: the named one, the one that has a file of this
+// name, or the one that has the event.
 func (o *recordOptions) owner() (*dialect.Contract, error) {
 	if o.agent != "" {
 		named, _ := dialect.Named(o.agent)
@@ -85,7 +85,7 @@ func (o *recordOptions) owner() (*dialect.Contract, error) {
 		}
 	}
 	if o.file == "" {
-		// Of those that have such an event, the ones that are used here.
+		// Of the agents that have the event, take those with settings here.
 		used := slices.DeleteFunc(slices.Clone(found), func(c *dialect.Contract) bool {
 			files, err := o.filesOf(c)
 			return err != nil || !slices.ContainsFunc(files, func(f *settingsfile.File) bool { return !f.Missing })
@@ -109,7 +109,7 @@ func (o *recordOptions) owner() (*dialect.Contract, error) {
 	return found[0], nil
 }
 
-// reads tells whether a file is where an agent looks for settings, in any folder.
+// reads reports whether an agent looks for settings in files with this path, in any folder.
 func reads(c *dialect.Contract, file string) bool {
 	path, err := filepath.Abs(file)
 	if err != nil {
@@ -127,7 +127,7 @@ func reads(c *dialect.Contract, file string) bool {
 	return false
 }
 
-// unnamed says which settings there are.
+// unnamed is the error that lists the existing settings.
 func (o *recordOptions) unnamed() error {
 	var found []string
 	for _, c := range dialect.Contracts() {
@@ -156,7 +156,7 @@ func (o *recordOptions) checkEvent(files []*settingsfile.File, event string) err
 	return nil
 }
 
-// paths are those of files, as short as they can be named here.
+// paths returns the shortened paths of files.
 func paths(files []*settingsfile.File) []string {
 	var names []string
 	for _, f := range files {

@@ -20,7 +20,7 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// end takes all recorders out.
+// end removes all recorders.
 func (o *recordOptions) end() error {
 	stopped, moved := false, []string(nil)
 	for _, at := range []string{o.onceCassette(), o.cassette} {
@@ -66,9 +66,8 @@ func (o *recordOptions) end() error {
 	return nil
 }
 
-// takeOutForgotten takes recorders out whose journal is not there any longer, as after a
-// git clean or where a project was moved: their own command lines say what they are in
-// front of.
+// takeOutForgotten removes recorders whose journal is missing, for example after git clean or
+// after a project was moved. Their own command lines contain the original commands.
 func (o *recordOptions) takeOutForgotten() (int, error) {
 	all := 0
 	for _, contract := range dialect.Contracts() {
@@ -79,7 +78,7 @@ func (o *recordOptions) takeOutForgotten() (int, error) {
 		for _, path := range paths {
 			file, err := settingsfile.Read(contract, path)
 			if err != nil {
-				// Other commands say what is wrong with it; nothing can be taken out.
+				// Other commands report its faults. Nothing can be removed here.
 				continue
 			}
 			taken, err := recording.TakeOut(file)
@@ -94,8 +93,8 @@ func (o *recordOptions) takeOutForgotten() (int, error) {
 	return all, nil
 }
 
-// meant reports whether a path is that of an agent's settings for this project or for the
-// user, or the person has named it. Names differ where links lead to a project.
+// meant reports whether a path is an agent's settings file for this project or for the user, or
+// was named by the user. The paths may differ if links lead to a project.
 func (o *recordOptions) meant(contract *dialect.Contract, path string) bool {
 	known := slices.Concat(o.pathsOf(contract, false), o.pathsOf(contract, true))
 	if o.file != "" {
@@ -104,8 +103,8 @@ func (o *recordOptions) meant(contract *dialect.Contract, path string) bool {
 	return slices.ContainsFunc(known, func(one string) bool { return recording.Same(one, path) })
 }
 
-// pathsOf are an agent's settings of the project, or of the user; none where the user has
-// no home directory.
+// pathsOf returns an agent's settings of the project, or of the user. There are none if the user
+// has no home directory.
 func (o *recordOptions) pathsOf(contract *dialect.Contract, user bool) []string {
 	some := *contract
 	some.Settings.Files = settingsfile.Files(contract, user)
@@ -119,11 +118,11 @@ func (o *recordOptions) pathsOf(contract *dialect.Contract, user bool) []string 
 	return places.Files
 }
 
-// ignoreAll is what .hooktest/.gitignore says: cassettes hold what people typed.
+// ignoreAll is the content of .hooktest/.gitignore: cassettes hold what people typed.
 const ignoreAll = "*\n"
 
-// ignoreFolder has git ignore hooktest's own folder. A cassette elsewhere is where the
-// user wants it, and a file that is there stays.
+// ignoreFolder makes git ignore hooktest's own folder. It doesn't touch other folders, or an
+// existing file.
 func (o *recordOptions) ignoreFolder() {
 	if folder := filepath.Dir(o.cassette); filepath.Base(folder) == ".hooktest" {
 		_ = atomicfile.Create(filepath.Join(folder, ".gitignore"), 0o644, []byte(ignoreAll))
@@ -142,7 +141,7 @@ func (o *recordOptions) removeFolder() {
 	_ = os.Remove(folder)
 }
 
-// tell says what became of settings files.
+// tell reports what happened to settings files.
 func (o *recordOptions) tell(restored []recording.Restored) {
 	for _, r := range restored {
 		path := visible.Line(console.Near(r.Path))
@@ -159,7 +158,7 @@ func (o *recordOptions) tell(restored []recording.Restored) {
 	}
 }
 
-// recorded says what is in the cassette.
+// recorded reports what is in the cassette.
 func (o *recordOptions) recorded() error {
 	records, faults, err := cassette.Load(o.cassette)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -180,7 +179,7 @@ func (o *recordOptions) warnOfFaults(path string, faults []cassette.Fault) {
 	}
 }
 
-// scrubbed says what was taken out of records.
+// scrubbed describes what was removed from records.
 func scrubbed(records []cassette.Record) string {
 	counts := scrub.Counts{}
 	for _, r := range records {
@@ -196,7 +195,7 @@ func scrubbed(records []cassette.Record) string {
 	return "; taken out: " + english.And(kinds)
 }
 
-// status says what is recorded now.
+// status reports what is being recorded.
 func (o *recordOptions) status() error {
 	journal, err := recording.Load(o.cassette)
 	if errors.Is(err, fs.ErrNotExist) {
