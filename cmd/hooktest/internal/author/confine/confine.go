@@ -1,4 +1,4 @@
-// Package confine holds the flags that say whether a hook runs in a sandbox.
+// Package confine holds the flags that control whether a hook runs in a sandbox.
 package confine
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
-// Flags say how hooks are confined.
+// Flags control how hooks are confined.
 type Flags struct {
 	on, off bool
 	told    bool
@@ -22,7 +22,7 @@ func (f *Flags) RegisterOff(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.off, "no-sandbox", false, "run the hook without a sandbox; what hooktest invents is then harmless even if the hook executes it")
 }
 
-// RegisterOn adds the flag that confines a hook on a payload that was given.
+// RegisterOn adds the flag that confines a hook on a payload given by the user.
 func (f *Flags) RegisterOn(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.on, "sandbox", false, "run the hook in a sandbox on a payload that you give, too")
 }
@@ -33,8 +33,8 @@ func (f *Flags) Register(cmd *cobra.Command) {
 	f.RegisterOn(cmd)
 }
 
-// Policy is that of one run of a hook, which may change the writable folders, and a view
-// of the user's home that is gone afterwards; nil where the hook is not confined.
+// Policy returns the sandbox policy for one run of a hook. The hook may change the writable
+// folders, and a temporary view of the user's home. It returns nil if hooks are not confined.
 func (c Confinement) Policy(writable ...string) *sandbox.Policy {
 	if !c.Sandbox {
 		return nil
@@ -48,16 +48,15 @@ func (c Confinement) Policy(writable ...string) *sandbox.Policy {
 
 // A Confinement is how a hook runs.
 type Confinement struct {
-	// Sandbox reports that nothing outside its scratch folders can change. Without it only
-	// samples may be tried that are harmless when they are executed.
+	// Sandbox reports that nothing outside the scratch folders can change. Without it, only
+	// samples that are harmless when executed may be tried.
 	Sandbox bool
-	// home is the user's; empty where hooks see none of their changes to it.
+	// home is the user's home directory, or "" if it is not covered.
 	home string
 }
 
-// On gives the confinement for a payload that hooktest has invented, or else for one that
-// was given. Where this machine has no sandbox it says so, once; if one was asked for by
-// name, that is an error.
+// On returns the confinement for a payload that hooktest made up (invented) or that the user
+// gave. If this machine has no sandbox, On warns once. With --sandbox, that is an error.
 func (f *Flags) On(a *console.App, invented bool) (Confinement, error) {
 	switch {
 	case f.on && f.off:
