@@ -1,7 +1,7 @@
-// Package consent asks a user before commands run that a file names, once for each
-// folder: a case file or a cassette may come from somebody else.
+// Package consent asks the user before it runs commands that a case file or a cassette names,
+// once for each folder, because such a file may come from a third party.
 //
-// The folders are remembered in the user's state folder, never in a project.
+// The folders are stored in the user's state folder, never in a project.
 package consent
 
 import (
@@ -22,24 +22,24 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// Flags hold the consent of a command line.
+// Flags hold the consent given on the command line.
 type Flags struct {
 	yes  bool
 	said []string
 }
 
-// Register adds the flag that agrees without being asked.
+// Register adds the --yes flag.
 func (f *Flags) Register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "run the commands that files name without asking")
 }
 
-// A Command is about to run. File is the case file or cassette that names it; empty where the user
-// has named it, or the folder that it is in.
+// A Command is about to run. File is the case file or cassette that names it, or "" if the user
+// has named the command or its folder.
 type Command struct{ Text, File string }
 
-// Ask says what is about to run and that it has not said before. Where a file names a command, it
-// returns an error unless the user has agreed to run commands of that file's folder, or of one
-// above it: by --yes, earlier, or now at a terminal.
+// Ask shows which commands are about to run, each once. If a file names a command, Ask returns an
+// error unless the user has agreed to run commands of that file's folder, or of one above it: by
+// --yes, earlier, or now at a terminal.
 func (f *Flags) Ask(ctx context.Context, a *console.App, commands []Command) error {
 	var folders []string
 	file, remembered := "", state(a)
@@ -55,7 +55,7 @@ func (f *Flags) Ask(ctx context.Context, a *console.App, commands []Command) err
 		if err != nil {
 			return console.Fault(err)
 		}
-		// A link into a folder that the user trusts may be moved to another one.
+		// A link into a trusted folder may later lead to another one.
 		if folder, err = filepath.EvalSymlinks(folder); err != nil {
 			return console.Unreadable(c.File, err)
 		}
@@ -79,7 +79,7 @@ func (f *Flags) Ask(ctx context.Context, a *console.App, commands []Command) err
 	return remember(remembered, folders)
 }
 
-// state is the file of the folders that the user agreed to; empty where there is no place for it.
+// state returns the file with the agreed folders, or "" if there is no place for it.
 func state(a *console.App) string {
 	base := a.Getenv("XDG_STATE_HOME")
 	if !filepath.IsAbs(base) {
@@ -93,8 +93,8 @@ func state(a *console.App) string {
 	return filepath.Join(base, "hooktest", "consent")
 }
 
-// agreed reports whether the file has a folder, or one above it. What can't be read agrees to
-// nothing.
+// agreed reports whether the file lists a folder, or one above it. An unreadable file means no
+// consent.
 func agreed(file, folder string) bool {
 	data, _ := os.ReadFile(file)
 	var known []string
@@ -114,7 +114,7 @@ func within(folders []string, folder string) bool {
 	})
 }
 
-// remember adds folders to the file, a quoted one a line.
+// remember adds folders to the file, one quoted path a line.
 func remember(file string, folders []string) error {
 	if file == "" {
 		return nil
