@@ -203,7 +203,7 @@ func writeCause(b *strings.Builder, look report.Look, f finding.Finding, named f
 	fmt.Fprintf(b, "    %s %s\n", look.Set(report.Faint, "fix:"), visible.Line(view.Brief(f.Fix)))
 }
 
-// waiting describes whose trust hooks wait for, and related notes. It returns "" if findings
+// waiting describes what the user must trust before hooks run. It returns "" if findings
 // report that.
 func waiting(t doctor.Trusted) string {
 	held := "hooks"
