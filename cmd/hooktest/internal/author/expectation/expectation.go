@@ -1,4 +1,4 @@
-// Package expectation holds verdicts against the one that --expect names.
+// Package expectation compares verdicts with the one in --expect.
 package expectation
 
 import (
@@ -16,8 +16,7 @@ func verdicts() []string {
 	return names
 }
 
-// Register adds the flags by which run and fire are judged and
-// written.
+// Register adds the --expect and --format flags of run and fire.
 func Register(cmd *cobra.Command, expect, format *string) {
 	cmd.Flags().StringVar(expect, "expect", "", "exit with 1 unless this is the `verdict`")
 	cmd.Flags().StringVar(format, "format", "pretty", "pretty or json")
@@ -25,7 +24,7 @@ func Register(cmd *cobra.Command, expect, format *string) {
 	console.CompleteFlag(cmd, "format", console.PrettyOrJSON)
 }
 
-// Check refuses a verdict or a format that there is not.
+// Check refuses an unknown verdict or format.
 func Check(expect, format string) error {
 	if err := console.CheckChoice("format", format, console.PrettyOrJSON()); err != nil {
 		return err

@@ -11,12 +11,12 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// RegisterStrict adds the flag by which findings are judged.
+// RegisterStrict adds the --strict flag.
 func RegisterStrict(cmd *cobra.Command, strict *bool) {
 	cmd.Flags().BoolVar(strict, "strict", false, "end with exit code 1 if a finding is an error")
 }
 
-// Strictly is the failure of hooks that have errors; nil where none has one.
+// Strictly is the error for hooks with findings of severity error, or nil if there are none.
 func Strictly(hooks [][]finding.Finding) error {
 	var ids []string
 	for _, found := range hooks {

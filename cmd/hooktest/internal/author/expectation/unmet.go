@@ -11,8 +11,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// Unmet is the failure of an expectation, which is one of every event that a hook
-// was tried on; nil where there is none, or all meet it.
+// Unmet is the error for an expectation that some event's verdict doesn't meet. It returns nil if
+// there is no expectation, or if all events meet it.
 func Unmet(expect string, firings []engine.Firing) error {
 	var kinds []effect.Kind
 	on := map[effect.Kind][]string{}
