@@ -1,6 +1,5 @@
-// Package findingreport writes findings for people and for other programs: as lines, as JSON
-// objects, as SARIF, JUnit, Markdown and GitHub's workflow commands, whichever command
-// has found them. It judges nothing.
+// Package findingreport writes the findings of any command: as lines for people, and as JSON
+// objects, SARIF, JUnit, Markdown and GitHub's workflow commands. It judges nothing.
 package findingreport
 
 import (
@@ -19,17 +18,16 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// A Report is what a command has found.
+// A Report has the findings of a command.
 type Report struct {
-	// Command is the command's name, Summary one line about all of it.
+	// Command is the command's name. Summary describes the result in one line.
 	Command, Summary string
 	Findings         []finding.Finding
-	// Strict has warnings fail, Nothing tells that there was nothing to look at.
+	// Strict makes warnings fail. Nothing is set if there was nothing to check.
 	Strict, Nothing bool
 }
 
-// Formats are the ways to write what a command reports, which is findings to other
-// programs.
+// Formats returns the report formats of a command whose results other programs read as findings.
 func Formats[R any](pretty func(io.Writer, R, report.Look) error, json func(io.Writer, R) error, told func(R) Report) report.Formats[R] {
 	as := func(write func(Report, io.Writer) error) func(io.Writer, R) error {
 		return func(w io.Writer, r R) error { return write(told(r), w) }
@@ -44,12 +42,12 @@ func Formats[R any](pretty func(io.Writer, R, report.Look) error, json func(io.W
 	}
 }
 
-// Placed is where a finding stands: the file, and the line where it is about one.
+// Placed returns a finding's file, with the line if it has one.
 func Placed(f finding.Finding) string {
 	return cmp.Or(f.Place.Position.String(), f.Place.File)
 }
 
-// Lines are a finding for a person, with its fix.
+// Lines formats a finding with its fix for people.
 func Lines(f finding.Finding, look report.Look) string {
 	tone := report.Faint
 	switch f.Rule.Severity {
@@ -78,7 +76,7 @@ type Object struct {
 	Fixable  bool        `json:"fixable"`
 }
 
-// Objects are findings in a JSON report.
+// Objects returns findings for a JSON report.
 func Objects(all []finding.Finding) []Object {
 	objects := []Object{}
 	for _, f := range all {
@@ -144,7 +142,7 @@ func (b Report) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// WriteSARIF writes a rule for each that has a finding, and a result for each finding.
+// WriteSARIF writes the rules that have findings, and a result for each finding.
 func (b Report) WriteSARIF(w io.Writer) error {
 	log := notation.SARIF{Tool: "hooktest", Version: console.Version()}
 	named := map[string]bool{}
