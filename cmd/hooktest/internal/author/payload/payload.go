@@ -1,5 +1,5 @@
-// Package payload turns what flags and pipes say of an event into a payload as an agent
-// sends it, and a payload into those who may have sent it. It chooses no agent.
+// Package payload builds an event's payload, as an agent sends it, from flags and pipes, and
+// finds the agents that may have sent a payload. It doesn't choose an agent.
 package payload
 
 import (
@@ -22,24 +22,23 @@ import (
 type Payload struct {
 	Event  hook.Event
 	Fields *jsonvalue.Object
-	// Raw is a payload that was given whole, of which fields are all fields; hooks
-	// read it byte for byte.
+	// Raw is a payload that was given whole, and Fields has all its fields. Hooks read it
+	// unchanged.
 	Raw []byte
 }
 
-// Flags say what an event is about.
+// Flags are the flags that describe an event.
 type Flags struct {
 	*console.App
-	// Agent is whose payload it is to be.
+	// Agent is the agent whose payload to build.
 	Agent agents.Agent
-	// AnyAgent tells that another agent may be asked, so that its words will do.
+	// AnyAgent accepts the event names of other agents too.
 	AnyAgent bool
-	// Beside tells that another agent was asked first, so that what is doubtful has
-	// been said.
+	// Beside is set if another agent was tried first, so that the warnings were already shown.
 	Beside bool
 	Event  string
-	// Tool is the tool of a tool event, subject what matchers are tested
-	// against on other events.
+	// Tool is the tool of a tool event. Subject is what matchers are tested against on other
+	// events.
 	Tool, Subject string
 	Input         string
 	Bash          string
@@ -47,10 +46,9 @@ type Flags struct {
 	Prompt        string
 	Stdin         string
 	Set           []string
-	// Whole is what --stdin named, once it is read.
+	// Whole is the payload that --stdin names, after it was read.
 	Whole *Whole
-	// given tells whether a flag stands on the command line: an empty value is
-	// one too.
+	// Given reports whether a flag is on the command line, even with an empty value.
 	Given func(flag string) bool
 }
 
@@ -66,7 +64,7 @@ func (o *Flags) Register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.Set, "set", nil, "change a field of what the hook reads: `name=JSON` or name=text")
 }
 
-// payloadSources are the flags that each give the payload by themselves.
+// payloadSources are the flags that each give a payload by themselves.
 var payloadSources = []string{"bash", "write", "prompt", "stdin", "input"}
 
 // Check refuses flags that contradict each other.
@@ -97,7 +95,7 @@ func (o *Flags) Check() error {
 	return nil
 }
 
-// checkEvent accepts the event names of the agents that may be asked.
+// checkEvent accepts the event names of the agents that may be chosen.
 func (o *Flags) checkEvent(name string) error {
 	if !o.AnyAgent {
 		return o.Agent.CheckEvent(name)
@@ -112,10 +110,10 @@ func (o *Flags) checkEvent(name string) error {
 	return console.Usage(fmt.Sprintf("unknown event %q", name), hint)
 }
 
-// GivenWhole tells whether there is a payload that hooks read as it is.
+// GivenWhole reports whether there is a payload that hooks read unchanged.
 func (o *Flags) GivenWhole() bool { return o.Given("stdin") || o.Whole != nil }
 
-// Payload works out what the flags say; nil where they say nothing.
+// Payload builds the payload from the flags, or returns nil if there are none.
 func (o *Flags) Payload() (*Payload, error) {
 	p, err := o.read()
 	if err != nil || p == nil {
@@ -128,7 +126,7 @@ func (o *Flags) Payload() (*Payload, error) {
 	return p, nil
 }
 
-// change sets the fields that --set names, in a payload given whole too.
+// change sets the fields that --set names, also in a payload that was given whole.
 func (o *Flags) change(p *Payload) error {
 	for _, change := range o.Set {
 		name, text, ok := strings.Cut(change, "=")
@@ -165,15 +163,15 @@ func (o *Flags) read() (*Payload, error) {
 	return nil, nil
 }
 
-// named is the event of --event as the agent calls it; empty where none is named,
-// or the agent has nothing at that moment.
+// named returns the agent's name for the event of --event, or "" if none is named or the agent
+// has no such event.
 func (o *Flags) named() hook.Event {
 	event, _ := occasion.Event(o.Agent.Contract, o.Event)
 	return event
 }
 
-// taken is the payload of an occasion. An event that does not go with what happens is a
-// usage error.
+// taken returns the payload of an event input. An event that doesn't match the flags is a usage
+// error.
 func (o *Flags) taken(of occasion.Occasion, err error) (*Payload, error) {
 	if misfit, ok := errors.AsType[*occasion.Misfit](err); ok {
 		return nil, console.Usage(misfit.Error(), misfit.Hint)
@@ -202,8 +200,8 @@ func (o *Flags) inputPayload() (*Payload, error) {
 	return o.taken(occasion.Use(o.Agent.Contract, o.Event, tool, input))
 }
 
-// toolTaking is the tool that an input without one is most likely for: the first
-// of the usual ones that has all its arguments.
+// toolTaking returns the most likely tool for an input: the first common tool that has all its
+// arguments.
 func (o *Flags) toolTaking(input *jsonvalue.Object) string {
 	tools := o.Agent.Tools
 	for _, tool := range tools.Common {
@@ -226,8 +224,8 @@ func (o *Flags) toolTaking(input *jsonvalue.Object) string {
 	return tool
 }
 
-// fieldsPayload lays the given fields over a sample, so that a person need
-// name only what the hook looks at.
+// fieldsPayload sets the given fields in a sample, so that the user need only give the fields
+// that the hook reads.
 func (o *Flags) fieldsPayload() (*Payload, error) {
 	p, err := o.taken(occasion.Of(o.Agent.Contract, o.Event, o.Subject))
 	if err != nil || !o.Given("input") {

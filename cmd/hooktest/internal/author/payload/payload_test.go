@@ -17,14 +17,14 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// given is a payload as it stands behind a flag.
+// given is a payload as a flag's value.
 type given struct {
 	flag, event, text string
-	// piped text comes by standard input, other as the flag's value.
+	// piped sends the text through standard input. Otherwise it is the flag's value.
 	piped bool
 }
 
-// read gives the payload with what was said about it.
+// read returns the payload with the messages about it.
 func (g given) read() (p *Payload, said string, err error) {
 	value := g.text
 	if g.piped {
@@ -43,10 +43,9 @@ func (g given) read() (p *Payload, said string, err error) {
 
 var inPayload = regexp.MustCompile(`(?:^|\n)(?:stdin|--input):([0-9]+):([0-9]+): `)
 
-// FuzzPayload holds that what hooks are given is, value by value, what another
-// reader of JSON finds there; that a fault is one of usage and, as every warning,
-// names a place in the payload; and that what is said has a length that follows
-// from what was read.
+// FuzzPayload checks three properties. Hooks get the same values that another JSON parser finds.
+// Every fault is a usage error and, like every warning, names a place in the payload. The length
+// of the messages depends only on the payload.
 func FuzzPayload(f *testing.F) {
 	for _, seed := range []given{
 		{"stdin", "", `{"hook_event_name":"BeforeTool","tool_name":"write_file","tool_input":{"n":1.50,"a":[]},"cwd":"/","colour":1}`, true},
@@ -61,7 +60,7 @@ func FuzzPayload(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, event string, whole, piped bool) {
 		g := given{"input", event, text, piped}
 		if whole {
-			// Its value is the name of a file.
+			// The value of --stdin is the name of a file.
 			g.flag, g.piped = "stdin", true
 		}
 		if !g.piped && (strings.HasPrefix(text, "@") || text == "-") {
@@ -91,8 +90,7 @@ func FuzzPayload(f *testing.F) {
 	})
 }
 
-// compareFields reads the text again and finds in the payload what it is to have
-// of it, and nothing else.
+// compareFields parses the text again and compares the result with the payload's fields.
 func compareFields(t *testing.T, g given, p *Payload) {
 	t.Helper()
 	want, ok := decoded(t, strings.TrimPrefix(g.text, "\ufeff")).(map[string]any)

@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Named is the event that a payload names, under whatever name some agent has for that.
+// Named returns the event that a payload names, in any agent's field for it.
 func (w *Whole) Named() (event string, ok bool) {
 	node, ok := w.eventNode()
 	if !ok {
@@ -28,7 +28,7 @@ func (w *Whole) eventNode() (node *document.Node, ok bool) {
 	return nil, false
 }
 
-// namesEvent tells whether some agent names its events in a field called so.
+// namesEvent reports whether some agent has its event's name in this field.
 func namesEvent(field string) bool {
 	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
 		return slices.ContainsFunc(c.Base, func(f dialect.BaseField) bool { return f.Name == field && f.Is == dialect.EventName })
@@ -38,16 +38,15 @@ func namesEvent(field string) bool {
 // A Sender is an agent that may have sent a payload.
 type Sender struct {
 	agents.Agent
-	// strange counts the fields that the agent never sends with the event. whole tells
-	// that every field is there that it always sends, based that at least one base field
-	// is.
+	// strange counts the fields that the agent never sends with the event. whole is set if all
+	// fields that it always sends are present. based is set if at least one base field is.
 	strange      int
 	whole, based bool
 }
 
-// Senders are all agents that have the event that a payload names or, where it names
-// none, looks like. An agent that never names its events goes before those that always
-// do.
+// Senders returns all agents that have the event that a payload names or, if it names none, that
+// it fits. If the payload matches agents that never name their events, Senders returns only
+// these.
 func Senders(w *Whole, name string) []Sender {
 	var known, nameless []Sender
 	for _, a := range agents.Where(func(agents.Agent) bool { return true }) {
@@ -66,8 +65,8 @@ func Senders(w *Whole, name string) []Sender {
 	return known
 }
 
-// Closest are those that a payload differs least from. Of agents that only documents
-// tell of, which may send more than that, a payload has to differ less than of others.
+// Closest returns the senders that a payload differs least from. An agent known from documents
+// only may send undocumented fields, so it is the closest only if the payload fits it better.
 func Closest(known []Sender) []Sender {
 	best := slices.MinFunc(known, func(a, b Sender) int {
 		return cmp.Or(a.strange-b.strange, before(!a.Aside, !b.Aside), before(a.whole, b.whole))
@@ -77,15 +76,15 @@ func Closest(known []Sender) []Sender {
 	})
 }
 
-// Like tells whether a payload differs as little from what the agent sends as from what another
-// one sends that has the same names for events.
+// Like reports whether two senders use the same name for the event before a tool, and the payload
+// differs equally from what each sends.
 func (s Sender) Like(other Sender) bool {
 	row, ok := s.At(dialect.ToolBefore)
 	theirs, has := other.At(dialect.ToolBefore)
 	return s.Contract == other.Contract || ok && has && row.Name == theirs.Name && s.strange == other.strange && s.Aside == other.Aside
 }
 
-// before orders what holds before what does not.
+// before orders true before false.
 func before(a, b bool) int {
 	switch {
 	case a == b:
@@ -96,8 +95,8 @@ func before(a, b bool) int {
 	return 1
 }
 
-// eventFor is the event that the agent would send a payload for: the one that it names
-// or, where it names none, the one that it looks like.
+// eventFor returns the agent's event for a payload: the one that it names or, if it names none,
+// the one that it fits.
 func (w *Whole) eventFor(a agents.Agent, name string) (hook.Event, bool) {
 	switch {
 	case name == "":
@@ -108,11 +107,10 @@ func (w *Whole) eventFor(a agents.Agent, name string) (hook.Event, bool) {
 	return hook.Event(name), a.Knows(name)
 }
 
-// fits finds the event that a payload looks like if it names none: the one with the
-// fewest strange and the fewest missing fields. For an agent whose payloads never name
-// their event, no field may be missing. The payloads of other agents always name it, so
-// this one was written by hand: more may be missing, and it is most likely meant for what
-// is tried most, a tool that is about to run.
+// fits finds the event for a payload that names none: the one with the fewest unknown and the
+// fewest missing fields. For an agent whose payloads never name their event, no field may be
+// missing. Other agents always name it, so such a payload was written by hand: more fields may be
+// missing, and it is most likely meant for the most common event, a tool that is about to run.
 func (w *Whole) fits(a agents.Agent) (event hook.Event, ok bool) {
 	var strange, missing int
 	for _, row := range a.Events {
@@ -139,8 +137,8 @@ func (w *Whole) fits(a agents.Agent) (event hook.Event, ok bool) {
 	return event, ok
 }
 
-// unknown counts the fields of a payload that the agent does not send with an event,
-// whatever the one is called that names the event.
+// unknown counts the fields of a payload that the agent doesn't send with an event. It skips any
+// agent's field for the event's name.
 func (w *Whole) unknown(a agents.Agent, event hook.Event) int {
 	n := 0
 	for _, name := range w.object.Keys() {

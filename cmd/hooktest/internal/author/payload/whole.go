@@ -27,7 +27,7 @@ type Whole struct {
 	data   []byte
 }
 
-// wholePayload takes everything from a payload, which hooks read byte for byte.
+// wholePayload builds the payload from the given one, which hooks read unchanged.
 func (o *Flags) wholePayload() (*Payload, error) {
 	w, err := o.ReadWhole()
 	if err != nil {
@@ -42,8 +42,8 @@ func (o *Flags) wholePayload() (*Payload, error) {
 	return &Payload{Event: event, Fields: w.object.Clone(), Raw: w.data}, nil
 }
 
-// doubtText warns of the first byte that is not UTF-8: hooks read that byte as it is, but
-// a report can't show it so.
+// doubtText warns of the first byte that is not UTF-8. Hooks get that byte unchanged, but a
+// report can't show it.
 func (o *Flags) doubtText(w *Whole) {
 	if o.Beside || utf8.Valid(w.data) {
 		return
@@ -62,8 +62,7 @@ func (o *Flags) doubtText(w *Whole) {
 	o.Warn(fmt.Sprintf("%s:%d:%d: this is not UTF-8: hooks read the byte 0x%02X as it is", w.node.Position().File, line, column, w.data[at]), "agents send UTF-8 alone")
 }
 
-// TakePiped reads a payload that is piped in without a word about it. An empty pipe
-// says nothing.
+// TakePiped reads a payload from a pipe that no flag mentions. It ignores an empty pipe.
 func (o *Flags) TakePiped() error {
 	if o.Given("tool") || slices.ContainsFunc(payloadSources, o.Given) || !term.IsPiped(o.Streams.In) {
 		return nil
@@ -87,14 +86,14 @@ func (o *Flags) TakePiped() error {
 	return nil
 }
 
-// TakeWhole takes a text for the payload if it is one.
+// TakeWhole uses a text as the payload if it is a JSON object.
 func (o *Flags) TakeWhole(text string) {
 	if node, object, err := wholeObject("stdin", []byte(text), ""); err == nil {
 		o.Whole = &Whole{node, object, []byte(text)}
 	}
 }
 
-// ReadWhole reads what --stdin names, once.
+// ReadWhole reads the payload that --stdin names, once.
 func (o *Flags) ReadWhole() (*Whole, error) {
 	if o.Whole == nil {
 		node, object, data, err := o.readObject("--stdin", o.Stdin, false)
@@ -106,8 +105,7 @@ func (o *Flags) ReadWhole() (*Whole, error) {
 	return o.Whole, nil
 }
 
-// ownFields are the fields of a payload that the event has besides the base
-// fields.
+// ownFields returns the fields of a payload that belong to the event, without the base fields.
 func (o *Flags) ownFields(event hook.Event, given *jsonvalue.Object) *jsonvalue.Object {
 	fields := jsonvalue.New()
 	for key, value := range given.All() {
@@ -118,8 +116,8 @@ func (o *Flags) ownFields(event hook.Event, given *jsonvalue.Object) *jsonvalue.
 	return fields
 }
 
-// eventOf is the event that --event names, or the payload itself. A payload of
-// another agent may be tried under the name that its event has here.
+// eventOf returns the event that --event or the payload names. A payload of another agent may be
+// tried under this agent's name for its event.
 func (o *Flags) eventOf(w *Whole) (hook.Event, error) {
 	node, named := w.eventNode()
 	switch {
@@ -152,10 +150,9 @@ func (o *Flags) eventOf(w *Whole) (hook.Event, error) {
 	return "", occasion.Without(o.Agent.Contract, node.Text())
 }
 
-// doubtFields says where a payload differs from what the agent would send. A whole
-// payload is given to the hook all the same, since how the hook takes it may be the
-// question. With partial, the sample supplies what is missing, and a field that the event
-// does not know is left out.
+// doubtFields warns where a payload differs from what the agent would send. The hook still gets a
+// whole payload unchanged, because that difference may be what the user tests. With partial, the
+// sample supplies missing fields, and fields that the event doesn't have are left out.
 func (o *Flags) doubtFields(event hook.Event, node *document.Node, partial bool) {
 	if o.Quiet || o.Beside || !o.Agent.Required() {
 		return
@@ -183,13 +180,12 @@ func (o *Flags) doubtFields(event hook.Event, node *document.Node, partial bool)
 	}
 }
 
-// lacksBaseField tells a field that the run supplies from one it does not.
+// lacksBaseField reports whether a missing field is one that the run supplies.
 func (o *Flags) lacksBaseField(fault schemas.Fault) bool {
 	return fault.Keyword == "required" && slices.Contains(o.Agent.BaseNames(), fault.Property)
 }
 
-// doubtSubject warns of a tool, or another subject, that nobody documents. The
-// hook runs all the same.
+// doubtSubject warns of an undocumented tool or other subject. The hook runs anyway.
 func (o *Flags) doubtSubject(p *Payload) {
 	if o.Beside {
 		return
@@ -209,8 +205,8 @@ func (o *Flags) doubtSubject(p *Payload) {
 	o.Warn(message, hint)
 }
 
-// readObject reads a JSON object from a flag: a file for @file and - for
-// stdin, or, where literal is allowed, the value itself.
+// readObject reads a JSON object from a flag: a file for @file, stdin for - or, if literal is
+// set, the value itself.
 func (o *Flags) readObject(flag, value string, literal bool) (*document.Node, *jsonvalue.Object, []byte, error) {
 	name, data, err := o.readFlag(flag, value, literal)
 	if err != nil {
@@ -223,7 +219,7 @@ func (o *Flags) readObject(flag, value string, literal bool) (*document.Node, *j
 	return node, object, data, nil
 }
 
-// wholeObject reads a JSON object; the hint is for a text that is no JSON.
+// wholeObject reads a JSON object. The hint is for a text that is not JSON.
 func wholeObject(name string, data []byte, hint string) (*document.Node, *jsonvalue.Object, error) {
 	node, err := document.Parse(name, data, document.Options{})
 	if err != nil {
@@ -236,7 +232,7 @@ func wholeObject(name string, data []byte, hint string) (*document.Node, *jsonva
 	return node, object, nil
 }
 
-// notJSONHint guesses that a literal was meant as the name of a file.
+// notJSONHint suggests @file if a literal looks like the name of a file.
 func notJSONHint(flag, value string, literal bool) string {
 	if !literal || value == "-" || strings.HasPrefix(value, "@") {
 		return ""
