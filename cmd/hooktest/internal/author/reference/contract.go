@@ -20,7 +20,7 @@ type contractOptions struct {
 	format string
 }
 
-// Contract is the command contract.
+// Contract returns the contract command.
 func Contract(a *console.App) *cobra.Command {
 	var o contractOptions
 	cmd := &cobra.Command{
@@ -57,7 +57,7 @@ func Contract(a *console.App) *cobra.Command {
 	return cmd
 }
 
-// completeContracts completes so many names of contracts.
+// completeContracts completes up to this number of contract names.
 func completeContracts(most int) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= most {
@@ -81,8 +81,8 @@ func (o contractOptions) check() error {
 	return nil
 }
 
-// sheetsOf are the sheets of contracts by their names or files, those of all contracts
-// of hooktest where none is named.
+// sheetsOf returns the sheets of contracts by name or file, or of all built-in contracts if there
+// are no names.
 func sheetsOf(names []string) ([]sheet.Sheet, error) {
 	requirements, err := catalogue.Load()
 	if err != nil {
@@ -126,7 +126,7 @@ func (o contractOptions) show(a *console.App) error {
 	return console.WriteFault(err)
 }
 
-// list shows what contracts there are.
+// list shows the available contracts.
 func (o contractOptions) list(out *term.Stream, sheets []sheet.Sheet) error {
 	if o.format == "markdown" {
 		return console.WriteFault(sheet.WritePage(out, sheets))

@@ -1,5 +1,4 @@
-// Package reference holds the commands that look things up: explain, contract and
-// schema.
+// Package reference holds the commands that look things up: explain, contract and schema.
 package reference
 
 import (
@@ -18,7 +17,7 @@ type explainOptions struct {
 	format string
 }
 
-// Explain is the command explain.
+// Explain returns the explain command.
 func Explain(a *console.App) *cobra.Command {
 	var o explainOptions
 	cmd := &cobra.Command{

@@ -26,12 +26,12 @@ type schemaOptions struct {
 	args   []string
 	check  string
 	format string
-	// name is what --agents says, whose the agent that is asked.
+	// name is the value of --agents, and whose the chosen agent.
 	name  string
 	whose agents.Agent
 }
 
-// Schema is the command schema.
+// Schema returns the schema command.
 func Schema(a *console.App) *cobra.Command {
 	var o schemaOptions
 	cmd := &cobra.Command{
@@ -109,8 +109,8 @@ func finalNewline(text []byte) string {
 	return "\n"
 }
 
-// A found schema is one of package schemas, by its name, or one made from an agent's
-// contract, with its source.
+// found is a schema of package schemas with its name, or one made from an agent's contract, with
+// its source.
 type found struct {
 	name   string
 	source []byte
@@ -123,8 +123,8 @@ func (f found) validate(file string, data []byte) error {
 	return schemas.ValidateBytes(f.name, file, data, schemaReading(f.name))
 }
 
-// find works out which schema is meant: one of LLxprt Code, or one of another agent
-// that is named or whose event it is.
+// find returns the requested schema: one of LLxprt Code, or one of another agent that is named or
+// that has the event.
 func (o *schemaOptions) find(a *console.App) (found, error) {
 	event := o.args[0]
 	if o.name == "" && (agents.Default().Knows(event) || slices.Contains(schemas.Names(), event) || !slices.Contains(agents.EventNames(), event)) {
@@ -165,8 +165,8 @@ func (o *schemaOptions) find(a *console.App) (found, error) {
 	return found{strings.TrimPrefix(id, "urn:hooktest:schema:"), layout.Alike(jsonvalue.Marshal(made))[0]}, nil
 }
 
-// choose finds the agent: the one that is named, or one that has such an event. Of several
-// that is told.
+// choose selects the agent: the named one, or one that has the event. If several have it, a note
+// tells which one was taken.
 func (o *schemaOptions) choose(a *console.App, event string) error {
 	if o.name != "" {
 		var err error
@@ -197,7 +197,7 @@ func unknownDirection(direction string) error {
 	return console.Usage(fmt.Sprintf("unknown direction %q", direction), "in is what a hook reads, out what it may answer")
 }
 
-// schemaName works out which schema is meant.
+// schemaName determines which schema was requested.
 func schemaName(args []string) (string, error) {
 	isEvent := slices.Contains(agents.EventNames(), args[0])
 	isName := slices.Contains(schemas.Names(), args[0])
@@ -264,7 +264,7 @@ func listSchemas(a *console.App, format string) error {
 	return nil
 }
 
-// schemaFault is one reason why a document does not fit.
+// schemaFault is one reason why a document doesn't match the schema.
 type schemaFault struct {
 	Pointer string `json:"pointer"`
 	Line    int    `json:"line"`
@@ -316,8 +316,7 @@ func checkSchema(ctx context.Context, a *console.App, s found, o schemaOptions) 
 	return nil
 }
 
-// schemaReading reads settings as agents do, with comments; everything else is
-// plain JSON.
+// schemaReading parses settings as agents do, with comments, and everything else as plain JSON.
 func schemaReading(name string) document.Options {
 	return document.Options{AllowComments: name == "settings"}
 }
@@ -329,8 +328,8 @@ func readDocument(a *console.App, name string) ([]byte, error) {
 	return console.ReadFile(name)
 }
 
-// schemaFaults takes the validator's error apart; what is no fault of the
-// document stays an error. more is how many faults there are beside these.
+// schemaFaults splits the validator's error into faults of the document. Any other error is
+// returned as an error. more counts the faults that are not listed.
 func schemaFaults(err error) (faults []schemaFault, more int, _ error) {
 	faults = []schemaFault{}
 	if err == nil {

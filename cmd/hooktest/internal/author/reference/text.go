@@ -7,8 +7,8 @@ import (
 
 func explainFormats() []string { return []string{"pretty", "json", "markdown"} }
 
-// textColumns is the width of running text: the terminal's, as long as lines
-// stay readable.
+// textColumns is the width of running text: the terminal's width, limited so that lines stay
+// readable.
 func textColumns(out *term.Stream) int { return min(out.Width(), 100) - 1 }
 
 func look(out *term.Stream) topic.Look {
