@@ -8,12 +8,11 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// A comparison is the part of a report that sets the verdicts on one event beside each
-// other.
+// A comparison is the part of a report that compares verdicts on one event.
 type comparison struct{ view.Block }
 
-// agreed are the rows of a table: contracts of one product that call the event alike and come to the
-// same have one together.
+// agreed groups the rows of a table: contracts of one product share a row if they have the same
+// event name and the same result.
 func agreed(together []ran) [][]ran {
 	var rows [][]ran
 	for _, one := range together {
@@ -26,7 +25,7 @@ func agreed(together []ran) [][]ran {
 	return rows
 }
 
-// like reports whether another contract of the product comes to the same.
+// like reports whether another contract of the product has the same result.
 func (r ran) like(other ran) bool {
 	if r.Absent != "" || other.Absent != "" || r.Agent.Product != other.Agent.Product {
 		return false
@@ -37,8 +36,8 @@ func (r ran) like(other ran) bool {
 		view.EndedAlike(r.firing.Merged.Results[0], other.firing.Merged.Results[0])
 }
 
-// matrix shows what several agents make of the hook on one occasion, a row each, why
-// they differ, and how the hook fared under them.
+// matrix shows the verdicts of several agents on one event input, one row each, why they differ,
+// and how the hook's process ended.
 func (b comparison) matrix(of [][]ran, stdin bool) {
 	together := slices.Concat(of...)
 	rows := make([]view.Row, len(of))
@@ -72,7 +71,7 @@ func namesOf(tries []ran) []string {
 // present counts the agents that fired.
 func present(tries []ran) int { return len(firingsOf(tries)) }
 
-// alike groups the tries whose hook ended alike and wrote the same.
+// alike groups the tries whose hook ended in the same way with the same output.
 func alike(tries []ran) [][]ran {
 	var groups [][]ran
 	for _, one := range tries {

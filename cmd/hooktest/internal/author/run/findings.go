@@ -10,8 +10,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// look finds what is wrong with the hook, on each occasion alone and then with all
-// agents that were asked.
+// look finds what is wrong with the hook, for each event input alone and then across all agents.
 func (o *options) look(tries []ran) {
 	runs := make([]finding.Run, len(tries))
 	for i := range tries {
@@ -26,7 +25,7 @@ func (o *options) look(tries []ran) {
 		runs[i] = run
 		tries[i].findings = finding.Of(run)
 		if o.refused(tries[i].firing) != "" {
-			// That a hook fails which the sandbox refused something is not the hook's fault.
+			// If the sandbox denied the hook something, its failure may not be the hook's fault.
 			tries[i].findings = slices.DeleteFunc(tries[i].findings, func(f finding.Finding) bool {
 				return slices.Contains([]string{"HT501", "HT509", "HT510", "HT511", "HT512", "HT514"}, f.Rule.ID)
 			})
@@ -52,16 +51,14 @@ func (o *options) look(tries []ran) {
 	}
 }
 
-// A sharedFinding is one that holds for several agents, with the fix in the words of
-// each.
+// A sharedFinding is a finding for several agents, with the fix for each.
 type sharedFinding struct {
 	finding.Finding
 	agents []string
 	fixes  []view.Fix
 }
 
-// shared are the findings of several agents on one occasion, each once, in the order
-// of their ids.
+// shared returns the findings of several agents on one event input, each once, ordered by id.
 func shared(together []ran) []sharedFinding {
 	var all []sharedFinding
 	for _, one := range together {

@@ -41,8 +41,8 @@ func (o *options) writeJSON(t target.Target, tries []ran) {
 	view.Write(o.Streams.Out, report)
 }
 
-// writeMissing writes the same document about a hook that is not there: a program
-// gets one, whatever was named.
+// writeMissing writes a run-report for a hook that does not exist, so that programs always get a
+// document.
 func (o *options) writeMissing(f *console.Failure) {
 	reason := jsonvalue.New(jsonvalue.Member{Key: "message", Value: f.Message})
 	if f.Hint != "" {

@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// writePretty writes the firings for a person: one block each, or a table of those
-// of several agents on the same occasion.
+// writePretty writes the firings for people: one block each, or a table if several agents have
+// the same event input.
 func (o *options) writePretty(t target.Target, tries []ran) {
 	for i, together := range occasionsOf(tries) {
 		if i > 0 {
@@ -37,7 +37,7 @@ func (o *options) writePretty(t target.Target, tries []ran) {
 	}
 }
 
-// writeBrief writes the verdicts alone.
+// writeBrief writes only the verdicts.
 func (o *options) writeBrief(firings []engine.Firing) {
 	for _, f := range firings {
 		view.Block{Out: o.Streams.Out}.Headline(f.Verdict, agents.Of(f).Name+" "+titleOf(f))

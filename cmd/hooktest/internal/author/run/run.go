@@ -1,5 +1,5 @@
-// Package run is the command run: one hook, as each agent that is asked starts it, and
-// what these make of it.
+// Package run is the run command: it runs one hook as each chosen agent starts it, and shows the
+// agents' verdicts.
 package run
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 )
 
-// options are what a person says to run.
+// options are the arguments and flags of run.
 type options struct {
 	attempt.Options
 	confine confine.Flags
@@ -36,7 +36,7 @@ type options struct {
 	strict   bool
 }
 
-// New is the command run.
+// New returns the run command.
 func New(a *console.App) *cobra.Command {
 	o := &options{Options: attempt.For(a)}
 	cmd := &cobra.Command{
@@ -143,7 +143,7 @@ func (o *options) run(ctx context.Context) error {
 	return o.conclude(target, runs)
 }
 
-// refused is a line by which a hook tells of something that the sandbox may have refused it.
+// refused returns a line of the hook's output about something that the sandbox may have denied.
 func (o *options) refused(f engine.Firing) string {
 	if !o.confined.Sandbox {
 		return ""
@@ -151,8 +151,7 @@ func (o *options) refused(f engine.Firing) string {
 	return trial.Refused(f.Merged.Results[0].Stderr, f.Config.WorkingDir())
 }
 
-// check refuses what can be refused before anything runs, so that no hook is
-// started for a mistyped flag.
+// check validates the flags before any hook is started.
 func (o *options) check() error {
 	if err := o.Options.Check(); err != nil {
 		return err
@@ -163,8 +162,8 @@ func (o *options) check() error {
 	return console.CheckChoice("part", o.show, []string{"stdin"})
 }
 
-// timeoutHint says what the agent does about a hook that took too long, and how long
-// it would have waited.
+// timeoutHint describes what the agent does about a hook that timed out, and how long it would
+// have waited.
 func timeoutHint(f engine.Firing) string {
 	own := agents.Of(f).Handlers.Timeout.On(f.Event)
 	if waited := f.Merged.Results[0].Entry.Timeout; own > waited && waited == trial.Longest {
@@ -173,7 +172,7 @@ func timeoutHint(f engine.Firing) string {
 	return "the agent goes on without a decision; see --timeout"
 }
 
-// unsaid is a hint that a finding gives as well, unless only verdicts were shown.
+// unsaid returns a hint that a finding also gives, if --quiet hides findings.
 func (o *options) unsaid(hint string) string {
 	if o.Quiet {
 		return hint
@@ -181,8 +180,8 @@ func (o *options) unsaid(hint string) string {
 	return ""
 }
 
-// conclude turns verdicts into the exit code: a hook that could not be started
-// or that hooktest gave up on was not tested, whatever was expected.
+// conclude turns verdicts into the exit code. A hook that could not be started or that hooktest
+// stopped was not tested, unless that verdict was expected.
 func (o *options) conclude(target target.Target, tries []ran) error {
 	firings := firingsOf(tries)
 	for _, one := range tries {

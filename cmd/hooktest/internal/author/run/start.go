@@ -12,16 +12,16 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 )
 
-// A ran try is one for which the hook was run, unless it is absent.
+// ran is a try with its result. An absent try has none.
 type ran struct {
 	attempt.Try
 	firing engine.Firing
-	// findings are what is wrong with the hook as this agent takes it.
+	// findings are the hook's findings for this agent.
 	findings []finding.Finding
 }
 
-// start runs the hook for each agent, whose payload and variables are its own: once for
-// all that start it alike. Hooks in a folder that is given run one after another.
+// start runs the hook with each agent's payload and variables. Agents that start it in the same
+// way share one execution. Hooks in a folder given by the user run one after another.
 func (o *options) start(ctx context.Context, tries []attempt.Try) ([]ran, error) {
 	most := 4
 	if o.Project != "" {
@@ -69,7 +69,7 @@ func (o *options) start(ctx context.Context, tries []attempt.Try) ([]ran, error)
 			continue
 		}
 		f := &runs[i].firing
-		// Some agents tell the model the command.
+		// Some agents show the command to the model.
 		if written := runs[i].Hook.Written; written != "" && !runs[i].Agent.Required() {
 			f.Merged.Results[0].Entry.Command = written
 			*f = o.launch(&runs[i]).As(*f)
@@ -81,7 +81,7 @@ func (o *options) start(ctx context.Context, tries []attempt.Try) ([]ran, error)
 	return runs, nil
 }
 
-// startsOf groups the runs that one start of the hook serves.
+// startsOf groups the runs that share one execution of the hook.
 func (o *options) startsOf(runs []ran) [][]*ran {
 	var starts [][]*ran
 	known := map[string]int{}
@@ -101,7 +101,7 @@ func (o *options) startsOf(runs []ran) [][]*ran {
 	return starts
 }
 
-// launch is how an agent starts the hook.
+// launch describes how an agent starts the hook.
 func (o *options) launch(one *ran) trial.Spec {
 	environ := o.Environ
 	if one.Hook.Environ != nil {
@@ -127,7 +127,7 @@ func (o *options) launch(one *ran) trial.Spec {
 	return l
 }
 
-// firingsOf are the firings of those agents that fire anything.
+// firingsOf returns the firings of the agents that fire anything.
 func firingsOf(tries []ran) []engine.Firing {
 	var firings []engine.Firing
 	for _, one := range tries {
@@ -138,7 +138,7 @@ func firingsOf(tries []ran) []engine.Firing {
 	return firings
 }
 
-// occasionsOf are the tries that belong together, in their order.
+// occasionsOf groups the tries by event input, in their order.
 func occasionsOf(tries []ran) [][]ran {
 	var groups [][]ran
 	for i, one := range tries {
