@@ -150,7 +150,7 @@ func (o *options) check() error {
 	return nil
 }
 
-// maxTestJobs is the same limit as in the conformance suite.
+// maxTestJobs is the largest value of --jobs.
 const maxTestJobs = 64
 
 func (o *options) test(ctx context.Context) error {
