@@ -1,6 +1,5 @@
-// Package view shows what a hook did and what an agent makes of it: to a person as
-// blocks of text, cut where they are long, and to a program as members of a JSON report.
-// It judges nothing.
+// Package view shows what a hook did and how an agent responds: as blocks of text for people,
+// shortened if they are long, and as members of a JSON report. It judges nothing.
 package view
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A Block is the part of a report that speaks of one event.
+// A Block is the part of a report about one event.
 type Block struct{ Out *term.Stream }
 
 // Effects shows what the agent does, and what the model and the user see.
@@ -30,13 +29,13 @@ func (b Block) Effects(w effect.Words) {
 	}
 }
 
-// Headline names the verdict, what it is on and its rule.
+// Headline shows the verdict, its subject and its rule.
 func (b Block) Headline(v effect.Verdict, subject string) {
 	word := strings.ToUpper(string(v.Kind))
 	b.Out.Printf("%s  %s  %s\n", b.Out.Styled(StyleOf(v.Kind), word), b.Out.Styled(term.Bold, Brief(subject)), b.Out.Styled(term.Dim, v.Rule))
 }
 
-// Verdict is the headline with its reason below.
+// Verdict shows the headline with its reason below.
 func (b Block) Verdict(v effect.Verdict, subject string) {
 	b.Headline(v, subject)
 	for _, line := range term.Wrap(Brief(v.Why), b.Out.Width()-2) {
@@ -45,8 +44,8 @@ func (b Block) Verdict(v effect.Verdict, subject string) {
 	b.Out.Printf("\n")
 }
 
-// StyleOf is the style of a verdict: bad is what leaves the user unguarded, and a refusal is what a
-// guard is for.
+// StyleOf returns the style of a verdict. Verdicts that leave the user unguarded are bad. A
+// denial is good, because guards are for that.
 func StyleOf(k effect.Kind) term.Style {
 	switch {
 	case k == effect.Allow:
@@ -62,7 +61,7 @@ func StyleOf(k effect.Kind) term.Style {
 // NameWidth is the width of the left column.
 const NameWidth = 12
 
-// Field writes a name and a text; further lines stand below the first.
+// Field writes a name and a text. Further lines are aligned below the first.
 func (b Block) Field(name, text string) {
 	lines := strings.Split(strings.TrimRight(term.Visible(text), "\n"), "\n")
 	for i, line := range lines {
@@ -80,7 +79,7 @@ func (b Block) Field(name, text string) {
 	}
 }
 
-// Prose is field for text of our own, which may be broken into lines.
+// Prose is Field for hooktest's own text, which may be wrapped.
 func (b Block) Prose(name, text string) {
 	b.Field(name, strings.Join(term.Wrap(Brief(text), b.Out.Width()-NameWidth-4), "\n"))
 }
@@ -135,10 +134,10 @@ func (b Block) stream(name string, data []byte, dropped int64) {
 	}
 }
 
-// Warnings are set off from what stands above.
+// Warnings are separated from the text above by an empty line.
 func (b Block) Warnings(warnings []hook.Warning) { b.remarks(term.Caution, "warning:", warnings) }
 
-// WithRule writes a remark with the rule it rests on.
+// WithRule formats a remark with its rule.
 func WithRule(w hook.Warning) string {
 	if w.Rule == "" {
 		return w.Text
@@ -146,10 +145,10 @@ func WithRule(w hook.Warning) string {
 	return fmt.Sprintf("%s (%s)", w.Text, w.Rule)
 }
 
-// Notes are set off from what stands above.
+// Notes are separated from the text above by an empty line.
 func (b Block) Notes(notes []hook.Warning) { b.remarks(term.Dim, "note:", notes) }
 
-// remarks are set off from what stands above, each with its rule at the end.
+// remarks writes remarks after an empty line, each with its rule at the end.
 func (b Block) remarks(style term.Style, word string, remarks []hook.Warning) {
 	indent := strings.Repeat(" ", len(word)+3)
 	for i, r := range remarks {

@@ -43,13 +43,13 @@ func diffLines(before, after any) []string {
 	return Patch(append(laid[0], '\n'), append(laid[1], '\n'))
 }
 
-// Diff is the unified diff of two texts of the same name.
+// Diff returns the unified diff of two texts of the same name.
 func Diff(name string, before, after []byte) string {
 	_, text, _ := strings.Cut(string(diff.Diff(name, before, name, after)), "\n")
 	return text
 }
 
-// Patch are the lines of a diff of two texts without its headers.
+// Patch returns the lines of a diff of two texts without its headers.
 func Patch(before, after []byte) []string {
 	var lines []string
 	for line := range strings.Lines(string(diff.Diff("before", before, "after", after))) {
@@ -66,8 +66,8 @@ func Patch(before, after []byte) []string {
 	return lines
 }
 
-// narrow makes the lines of a diff visible and cuts them, so that the first
-// difference of two that follow one another stays in view.
+// narrow escapes and shortens the lines of a diff. In a removed line and the added line after it,
+// the first difference stays visible.
 func narrow(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {

@@ -10,24 +10,24 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// How much of a stranger's words a person gets to read: what is cut says how much
-// there was. The JSON report has all of it.
+// The limits for third-party text in reports for people. A shortened text shows its full size.
+// The JSON report has all of it.
 const (
-	// shownLines is how many lines of a text are shown, shownText how many bytes of all
-	// of them, shownBytes how many of one.
+	// shownLines is the number of lines of a text, shownText the number of bytes in all of them,
+	// shownBytes the number of bytes in one.
 	shownLines = 20
 	shownText  = 8000
 	shownBytes = 2000
-	// shownWords are the characters of a sentence or a command.
+	// shownWords is the number of characters of a sentence or a command.
 	shownWords = 2000
-	// shownRemarks are warnings, and notes.
+	// ShownRemarks is the number of warnings, and of notes.
 	ShownRemarks = 20
-	// changedLines are the lines of a diff, changedWidth the characters of one.
+	// changedLines is the number of lines of a diff, changedWidth the characters of one.
 	changedLines = 60
 	changedWidth = 400
 )
 
-// Brief is a sentence or a command that may quote a stranger.
+// Brief shortens a sentence or a command that may quote third-party text.
 func Brief(text string) string {
 	text = term.Visible(text)
 	cut := visible.Clip(text, shownWords)
@@ -37,9 +37,8 @@ func Brief(text string) string {
 	return cut
 }
 
-// Excerpt is what a person gets to read of a text, of which there are so many
-// bytes in all: lines that say what is left out stand for the rest. The text, which
-// may be large, is not copied.
+// Excerpt shortens a text for people. bytes is its full size. The last line tells what is left
+// out. The text may be large and is not copied.
 func Excerpt[Text string | []byte](text Text, bytes int64) string {
 	end := len(text)
 	for end > 0 && text[end-1] == '\n' {
@@ -78,7 +77,7 @@ func newlines[Text string | []byte](text Text) int {
 	return n
 }
 
-// beginning is a text or its first bytes, cut between two characters.
+// beginning returns a text or its first bytes, cut between two characters.
 func beginning[Text string | []byte](text Text, most int) string {
 	if len(text) > most {
 		for most > 0 && !utf8.RuneStart(text[most]) {

@@ -34,7 +34,7 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// A hook's output of 10 MiB that is kept stood in memory once more for the report.
+// The report once held a second copy of a hook's output of 10 MiB in memory.
 func TestAnExcerptCopiesLittle(t *testing.T) {
 	data := []byte(strings.Repeat("a line of output\n", 600_000))
 	got := memory.Allocated(func() { _ = Excerpt(data, int64(len(data))) })

@@ -11,13 +11,13 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// A Fix is what to do, with the agents whose words it is in.
+// A Fix is what to do, with the agents that the text is for.
 type Fix struct {
 	Text   string
 	Agents []string
 }
 
-// Findings are set off from what stands below.
+// Findings are separated from the text below by an empty line.
 func (b Block) Findings(found []finding.Finding) {
 	for i, f := range found {
 		if i == ShownRemarks {
@@ -32,11 +32,10 @@ func (b Block) Findings(found []finding.Finding) {
 	}
 }
 
-// besideID indents the further lines of a finding to where its text stands, behind the
-// id.
+// besideID indents the further lines of a finding to the start of its text, after the id.
 const besideID = "         "
 
-// Finding shows what is wrong, and behind it whose finding that is.
+// Finding shows what is wrong, followed by the agents that it is about.
 func (b Block) Finding(f finding.Finding, whose string) {
 	severity := string(f.Rule.Severity)
 	lines := term.Wrap(severity+": "+Brief(f.Text)+whose, b.Out.Width()-len(besideID))
@@ -47,7 +46,7 @@ func (b Block) Finding(f finding.Finding, whose string) {
 	}
 }
 
-// Fix shows what to do, and for whom where it is not for all of so many agents.
+// Fix shows what to do, and for which agents if not for all of them.
 func (b Block) Fix(f Fix, agents int) {
 	lead := "fix: "
 	if len(f.Agents) < agents {
@@ -70,7 +69,7 @@ func severityStyle(s finding.Severity) term.Style {
 	return term.Dim
 }
 
-// FindingList is the findings of one run in a report.
+// FindingList returns the findings of one run for a JSON report.
 func FindingList(found []finding.Finding) []any {
 	list := make([]any, len(found))
 	for i, f := range found {
@@ -95,19 +94,19 @@ func FindingList(found []finding.Finding) []any {
 	return list
 }
 
-// Untold are the warnings that no finding says already.
+// Untold returns the warnings that no finding reports.
 func Untold(warnings []hook.Warning, found []finding.Finding) []hook.Warning {
 	return slices.DeleteFunc(slices.Clone(warnings), func(w hook.Warning) bool {
 		return slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Told == w })
 	})
 }
 
-// SARIFLevel is what SARIF calls a severity.
+// SARIFLevel returns SARIF's name for a severity.
 func SARIFLevel(s finding.Severity) string {
 	return map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "note"}[s]
 }
 
-// AnnotationKind is what GitHub calls a severity.
+// AnnotationKind returns GitHub's name for a severity.
 func AnnotationKind(s finding.Severity) string {
 	return map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "notice"}[s]
 }

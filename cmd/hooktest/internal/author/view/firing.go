@@ -4,7 +4,7 @@ import (
 	"github.com/hooktest/hooktest/engine"
 )
 
-// ToolOf is empty for an event that speaks of no tool.
+// ToolOf returns the tool of a firing, or "" if its event is not about a tool.
 func ToolOf(f engine.Firing) string {
 	row, _ := f.Config.Contract().Event(f.Event)
 	if !row.Subject.Tool {

@@ -12,16 +12,17 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// A Row is what one agent makes of an occasion, or why it makes nothing of it.
+// A Row is one agent's verdict on an event input, or the reason why it has none.
 type Row struct {
 	Agent, Absent string
-	// Title is the occasion as the agent calls it.
+	// Title is the agent's name for the event input.
 	Title   string
 	Verdict effect.Verdict
 	Words   effect.Words
 }
 
-// rank orders rows: what leaves the user unguarded comes first, and agents that fire nothing last.
+// rank orders rows: verdicts that leave the user unguarded come first, and agents that fire
+// nothing last.
 func (r Row) rank() int {
 	switch {
 	case r.Absent != "":
@@ -32,8 +33,8 @@ func (r Row) rank() int {
 	return 1
 }
 
-// Matrix sets the verdicts of several agents on one event below each other, those that leave the
-// user unguarded first, and what the model sees of them.
+// Matrix shows the verdicts of several agents on one event, and what the model sees. Verdicts
+// that leave the user unguarded come first.
 func (b Block) Matrix(rows []Row) {
 	b.Titles(rows)
 	rows = slices.Clone(rows)
@@ -49,7 +50,7 @@ func (b Block) Matrix(rows []Row) {
 	b.Out.Printf("\n")
 }
 
-// Titles names the occasion as the agents do, each name once.
+// Titles shows the agents' names for the event input, each once.
 func (b Block) Titles(rows []Row) {
 	var names []string
 	for _, one := range rows {
@@ -60,7 +61,7 @@ func (b Block) Titles(rows []Row) {
 	b.Out.Printf("%s\n", b.Out.Styled(term.Bold, Brief(strings.Join(names, ", "))))
 }
 
-// widths are those of the matrix's columns.
+// widths are the widths of the matrix's columns.
 type widths struct{ agent, verdict, rule int }
 
 func (w *widths) take(one Row) {
@@ -95,7 +96,7 @@ func (b Block) row(one Row, wide widths) {
 	b.Out.Printf("%s%s\n", indent, strings.Join(cell(seen, b.Out.Width()-len(indent)), "\n"+indent))
 }
 
-// cell is a text in the lines of a table; "…" at its end says that there is more of it.
+// cell wraps a text for a table cell. A final "…" means that the text is longer.
 func cell(text string, width int) []string {
 	const most = 5
 	var lines []string
@@ -108,8 +109,8 @@ func cell(text string, width int) []string {
 	return lines
 }
 
-// Reasons says what makes the verdicts differ: agents with the same verdict for the
-// same reason stand together.
+// Reasons shows why the verdicts differ. Agents with the same verdict for the same reason are
+// grouped.
 func (b Block) Reasons(rows []Row) {
 	type reason struct {
 		kind      effect.Kind
@@ -136,7 +137,7 @@ func (b Block) Reasons(rows []Row) {
 	}
 }
 
-// EndedAlike tells whether two runs of a hook ended alike and wrote the same.
+// EndedAlike reports whether two runs of a hook ended in the same way with the same output.
 func EndedAlike(a, b hook.ExecutionResult) bool {
 	return a.Ending == b.Ending && a.Code == b.Code && a.Signal == b.Signal &&
 		string(a.Stdout) == string(b.Stdout) && string(a.Stderr) == string(b.Stderr)

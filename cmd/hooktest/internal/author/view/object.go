@@ -13,13 +13,12 @@ import (
 	"github.com/hooktest/hooktest/internal/layout"
 )
 
-// Write writes a document that holds what strangers wrote. A write that
-// fails is what the stream remembers.
+// Write writes a document that contains third-party text. The stream records a failed write.
 func Write(out *term.Stream, report *jsonvalue.Object) {
 	_ = layout.Write(out, jsonvalue.Marshal(report))
 }
 
-// A Judged run is what an agent makes of one.
+// Judged is a run with an agent's verdict.
 type Judged struct {
 	Agent    string
 	Event    hook.Event
@@ -31,7 +30,7 @@ type Judged struct {
 	Warnings []hook.Warning
 }
 
-// JudgedObject is a run in a report.
+// JudgedObject returns a run for a JSON report.
 func JudgedObject(j Judged) *jsonvalue.Object {
 	run := jsonvalue.New(jsonvalue.Member{Key: "agent", Value: j.Agent}, jsonvalue.Member{Key: "event", Value: string(j.Event)})
 	if j.Tool != "" {
@@ -49,7 +48,7 @@ func JudgedObject(j Judged) *jsonvalue.Object {
 	return run
 }
 
-// VerdictMembers are a verdict with its reason.
+// VerdictMembers returns a verdict with its reason.
 func VerdictMembers(v effect.Verdict) []jsonvalue.Member {
 	return []jsonvalue.Member{
 		{Key: "verdict", Value: string(v.Kind)},
@@ -58,7 +57,7 @@ func VerdictMembers(v effect.Verdict) []jsonvalue.Member {
 	}
 }
 
-// EffectsObject is what the agent does, and what the model and the user see.
+// EffectsObject describes what the agent does, and what the model and the user see.
 func EffectsObject(w effect.Words) *jsonvalue.Object {
 	o := jsonvalue.New(jsonvalue.Member{Key: "agent", Value: w.Agent})
 	if w.Model != nil {
@@ -77,8 +76,8 @@ func EffectsObject(w effect.Words) *jsonvalue.Object {
 	return o
 }
 
-// ResultObject tells of the hook's process. A stream that is not UTF-8 has
-// U+FFFD in place of what is not; its number of bytes is exact.
+// ResultObject describes the hook's process. In its streams, U+FFFD replaces bytes that are not
+// UTF-8. The numbers of bytes are exact.
 func ResultObject(r hook.ExecutionResult) *jsonvalue.Object {
 	o := jsonvalue.New(jsonvalue.Member{Key: "ending", Value: r.Ending.String()})
 	if r.Ending == hook.Exited {
@@ -105,7 +104,7 @@ func ResultObject(r hook.ExecutionResult) *jsonvalue.Object {
 	return o
 }
 
-// Number is a whole number in a report.
+// Number returns an integer for a JSON report.
 func Number(n int) json.Number { return json.Number(strconv.Itoa(n)) }
 
 func streamObject(data []byte, dropped int64) *jsonvalue.Object {
@@ -123,7 +122,7 @@ func streamObject(data []byte, dropped int64) *jsonvalue.Object {
 	return o
 }
 
-// WarningList is warnings, or notes, in a report.
+// WarningList returns warnings, or notes, for a JSON report.
 func WarningList(warnings []hook.Warning) []any {
 	list := make([]any, len(warnings))
 	for i, w := range warnings {
