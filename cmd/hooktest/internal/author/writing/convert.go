@@ -18,7 +18,7 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// Convert is the command convert.
+// Convert returns the convert command.
 func Convert(a *console.App) *cobra.Command {
 	var from, to string
 	var strict bool
@@ -58,7 +58,7 @@ the other agent understands what they answer.`,
 	return cmd
 }
 
-// ownerOf is the agent whose settings a file is by its place; empty where none is known.
+// ownerOf returns the agent that a settings file belongs to by its path, or "".
 func ownerOf(name, home string) string {
 	path, err := filepath.Abs(name)
 	if err != nil {
@@ -90,7 +90,7 @@ func convert(a *console.App, name, from, to string, strict bool) error {
 		return console.Usage("no such settings file: "+name, console.SimilarFile(name))
 	}
 	result := conversion.Convert(file, target)
-	// A loss is what the result is about: it is told with --quiet as well.
+	// Losses are part of the result, so --quiet doesn't hide them.
 	for _, loss := range result.Losses {
 		a.Streams.Err.Warning(visible.Line(console.Near(loss.At.String())+": "+loss.Text), "")
 	}

@@ -22,7 +22,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// initOptions are what a person says to init.
+// initOptions are the arguments and flags of init.
 type initOptions struct {
 	*console.App
 	language string
@@ -34,7 +34,7 @@ type initOptions struct {
 	extras   starter.Extras
 }
 
-// Init is the command init.
+// Init returns the init command.
 func Init(a *console.App) *cobra.Command {
 	o := &initOptions{App: a}
 	cmd := &cobra.Command{
@@ -71,7 +71,7 @@ calls it.`,
 	return cmd
 }
 
-// settingsOfGuard are those of one agent, with the guard in them.
+// settingsOfGuard are the settings of one agent, with the guard in them.
 type settingsOfGuard struct {
 	contract *dialect.Contract
 	file     *settingsfile.File
@@ -124,15 +124,14 @@ func (o *initOptions) init() error {
 	return nil
 }
 
-// noted tells a person who is looking; a program that reads the output gets nothing besides.
+// noted writes a note if the output is a terminal. Programs that read it get no notes.
 func (o *initOptions) noted(message string) {
 	if o.Streams.Out.IsTerminal() {
 		o.Note(message)
 	}
 }
 
-// askAgents has a person name the agents; where nobody can be asked, or nothing is typed, it is
-// Claude Code.
+// askAgents asks the user for the agents. Without a terminal or an answer, it uses Claude Code.
 func (o *initOptions) askAgents() {
 	if len(o.agents) == 0 {
 		line := o.Typed(fmt.Sprintf("agents (%s) [claude]: ", strings.Join(agents.Names(), ", ")))
@@ -143,7 +142,7 @@ func (o *initOptions) askAgents() {
 	}
 }
 
-// guard checks what was said.
+// guard validates the flags.
 func (o *initOptions) guard() (starter.Guard, error) {
 	if err := console.CheckChoice("language", o.language, starter.Languages()); err != nil {
 		return starter.Guard{}, err
@@ -174,7 +173,7 @@ func (o *initOptions) guard() (starter.Guard, error) {
 	return guard, nil
 }
 
-// place finds the settings of an agent, with the guard among them.
+// place finds the settings of an agent, and adds the guard.
 func (o *initOptions) place(guard starter.Guard, c *dialect.Contract) (settingsOfGuard, error) {
 	where, err := starter.Settings(c, o.project)
 	if err != nil {
