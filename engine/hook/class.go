@@ -4,40 +4,39 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A FinalOutput answers what an output means for one event. It is one of the
-// five classes below.
+// A FinalOutput says what an output means for one event. It is one of the five classes
+// below.
 type FinalOutput interface {
-	// Output gives the fields; they must not be changed.
+	// Output returns the fields; they must not be changed.
 	Output() *Output
 	// Class is the class's name in the specification.
 	Class() string
-	// IsBlockingDecision tells whether the operation is refused.
+	// IsBlockingDecision reports whether the operation is refused.
 	IsBlockingDecision() bool
-	// ShouldStopExecution tells whether the agent loop is to end.
+	// ShouldStopExecution reports whether the agent loop must end.
 	ShouldStopExecution() bool
-	// EffectiveReason is the text that explains a refusal or a stop, never
+	// EffectiveReason returns the text that explains a refusal or a stop. It is never
 	// empty.
 	EffectiveReason() string
-	// AdditionalContext gives hookSpecificOutput.additionalContext.
+	// AdditionalContext returns hookSpecificOutput.additionalContext.
 	AdditionalContext() (string, bool)
-	// BlockingError gives the reason of a refusal; blocked is false and the
-	// reason empty where there is none.
+	// BlockingError returns the reason of a refusal. Without a refusal, blocked is
+	// false and the reason is empty.
 	BlockingError() (blocked bool, reason string)
-	// Warnings names what the class's methods leave out of the output because
-	// they can't use it, nil where that is nothing. It does not depend on what
-	// the output is applied to, and a caller logs it once.
+	// Warnings names the parts of the output that the class's methods ignore because
+	// they are invalid; nil if there are none. It does not depend on what the output is
+	// applied to. A caller logs it once.
 	Warnings() []Warning
 }
 
 // NoReason explains a refusal or stop that gave no reason (INT-33).
 const NoReason = "No reason provided"
 
-// A Class is one of the output classes. Which one an event has, its contract
-// says: for the answer of a single hook and for the merged one.
+// A Class is one of the output classes. An event's contract names one for the answer of
+// a single hook and one for the merged answer.
 type Class int
 
-// The five classes; the zero Class is that of every event that has none of its
-// own.
+// The five classes. The zero Class is used for every event without a class of its own.
 const (
 	DefaultClass Class = iota
 	BeforeToolClass
@@ -46,9 +45,9 @@ const (
 	BeforeToolSelectionClass
 )
 
-// Of makes what the class makes of an answer, such as the response that it puts in
-// the place of the model's (HOOK-046) or the tools that it leaves (HOOK-055). A nil
-// answer reads as one without fields.
+// Of wraps an answer in the class, which gives it its meaning, such as the response
+// that replaces the model's (HOOK-046) or the allowed tools (HOOK-055). A nil answer
+// counts as one without fields.
 //
 //hooktest:impl HOOK-200
 func (c Class) Of(out *Output) FinalOutput {
@@ -65,11 +64,11 @@ func (c Class) Of(out *Output) FinalOutput {
 	return DefaultOutput{out}
 }
 
-// DefaultOutput is the class of every event that has none of its own.
+// DefaultOutput is the class of every event without a class of its own.
 type DefaultOutput struct{ output *Output }
 
-// NewDefaultOutput makes the default class. A nil output reads as one without
-// fields, here and in the other classes.
+// NewDefaultOutput makes the default class. A nil output counts as one without fields,
+// here and in the other classes.
 func NewDefaultOutput(out *Output) DefaultOutput { return DefaultOutput{out} }
 
 func (d DefaultOutput) Output() *Output {
@@ -81,7 +80,7 @@ func (d DefaultOutput) Output() *Output {
 
 func (d DefaultOutput) Class() string { return "DefaultHookOutput" }
 
-// IsBlockingDecision looks at the top-level decision alone (HOOK-016b, 158).
+// IsBlockingDecision reads only the top-level decision (HOOK-016b, 158).
 //
 //hooktest:impl HOOK-016b HOOK-200 HOOK-213.6
 func (d DefaultOutput) IsBlockingDecision() bool {
@@ -111,8 +110,8 @@ func effectiveReason(out *Output, blocking bool) string {
 	return NoReason
 }
 
-// StopReason is the text that explains a stop, also where the output refuses as
-// well: stopReason, else reason (INT-33). It is never empty.
+// StopReason returns the text that explains a stop, even if the output also refuses:
+// stopReason, else reason (INT-33). It is never empty.
 func StopReason(out *Output) string { return effectiveReason(out, false) }
 
 //hooktest:impl HOOK-027.1
@@ -139,7 +138,7 @@ func NewBeforeToolOutput(out *Output) BeforeToolOutput {
 
 func (b BeforeToolOutput) Class() string { return "BeforeToolHookOutput" }
 
-// IsBlockingDecision also honours hookSpecificOutput.permissionDecision.
+// IsBlockingDecision also reads hookSpecificOutput.permissionDecision.
 //
 //hooktest:impl HOOK-169 HOOK-199 HOOK-200.5
 func (b BeforeToolOutput) IsBlockingDecision() bool {
@@ -150,8 +149,8 @@ func (b BeforeToolOutput) IsBlockingDecision() bool {
 	return Blocking(decision)
 }
 
-// EffectiveReason prefers a string permissionDecisionReason to all others, the empty
-// one included.
+// EffectiveReason prefers permissionDecisionReason, if it is a string, to all others,
+// even if it is empty.
 //
 //hooktest:impl HOOK-170 HOOK-199
 func (b BeforeToolOutput) EffectiveReason() string {
@@ -168,15 +167,15 @@ func (b BeforeToolOutput) BlockingError() (blocked bool, reason string) {
 	return true, b.EffectiveReason()
 }
 
-// ModifiedToolInput gives the keys that the hooks changed in the tool's input.
+// ModifiedToolInput returns the keys of the tool's input that the hooks changed.
 //
 //hooktest:impl HOOK-019
 func (b BeforeToolOutput) ModifiedToolInput() (*jsonvalue.Object, bool) {
 	return b.Output().Specific.GetObject("tool_input")
 }
 
-// Warnings names a permissionDecision that does not block although its author
-// may think so: one that is no string, or no known word (INT-15, INT-16).
+// Warnings names a permissionDecision that does not block although its author may think
+// so: it is not a string, or not a known word (INT-15, INT-16).
 func (b BeforeToolOutput) Warnings() []Warning {
 	v, _ := b.Output().Specific.Get("permissionDecision")
 	if v == nil {

@@ -11,9 +11,9 @@ type BeforeModelOutput struct{ DefaultOutput }
 
 func (b BeforeModelOutput) Class() string { return "BeforeModelHookOutput" }
 
-// SyntheticResponse gives the response that takes the model's place where the
-// answer also refuses the call (INT-41). There is one only where a hook gave an
-// llm_response that can be used; a stop alone makes none.
+// SyntheticResponse returns the response that replaces the model's if the answer also
+// refuses the call (INT-41). It exists only if a hook gave a usable llm_response; a
+// stop alone creates none.
 //
 //hooktest:impl HOOK-036 HOOK-194
 func (b BeforeModelOutput) SyntheticResponse() (genai.Response, bool) {
@@ -21,9 +21,9 @@ func (b BeforeModelOutput) SyntheticResponse() (genai.Response, bool) {
 	return response, !response.IsZero()
 }
 
-// ApplyLLMRequestModifications gives the request with the hooks' llm_request
-// applied, as translator.FromHookLLMRequest does it. The target does not
-// change; where there is no llm_request it is the result.
+// ApplyLLMRequestModifications returns the request with the hooks' llm_request applied,
+// as translator.FromHookLLMRequest does it. The target does not change. Without an
+// llm_request the target is the result.
 //
 //hooktest:impl HOOK-038 HOOK-039
 func (b BeforeModelOutput) ApplyLLMRequestModifications(target genai.Request) genai.Request {
@@ -35,7 +35,7 @@ func (b BeforeModelOutput) ApplyLLMRequestModifications(target genai.Request) ge
 	return request
 }
 
-// Warnings names what can't be used of llm_request and llm_response (INT-39).
+// Warnings names the unusable parts of llm_request and llm_response (INT-39).
 func (b BeforeModelOutput) Warnings() []Warning {
 	var texts []string
 	if sent, ok := b.Output().Specific.GetObject("llm_request"); ok {
@@ -50,10 +50,10 @@ type AfterModelOutput struct{ DefaultOutput }
 
 func (a AfterModelOutput) Class() string { return "AfterModelHookOutput" }
 
-// ModifiedResponse gives the response to go on with in place of the model's.
-// A stop makes one whatever else the answer says: a single candidate of role
-// model that finished with STOP and whose text is the stop reason (INT-43).
-// Else there is one only where a hook gave an llm_response that can be used.
+// ModifiedResponse returns the response that replaces the model's. A stop always
+// creates one: a single candidate of role model that finished with STOP and has the
+// stop reason as its text (INT-43). Otherwise it exists only if a hook gave a usable
+// llm_response.
 //
 //hooktest:impl HOOK-046 HOOK-047 HOOK-194.4
 func (a AfterModelOutput) ModifiedResponse() (genai.Response, bool) {
@@ -64,8 +64,8 @@ func (a AfterModelOutput) ModifiedResponse() (genai.Response, bool) {
 	return response, !response.IsZero()
 }
 
-// stopResponse looks for the stop reason first even where the answer also
-// refuses, unlike EffectiveReason: AfterModel has no refusals (HOOK-180).
+// stopResponse looks for the stop reason first, even if the answer also refuses.
+// EffectiveReason does not: AfterModel has no refusals (HOOK-180).
 //
 //hooktest:impl HOOK-048 HOOK-194
 func stopResponse(out *Output) genai.Response {
@@ -74,7 +74,7 @@ func stopResponse(out *Output) genai.Response {
 	return response
 }
 
-// Warnings names what can't be used of llm_response (INT-39).
+// Warnings names the unusable parts of llm_response (INT-39).
 func (a AfterModelOutput) Warnings() []Warning {
 	_, texts := hookResponse(a.Output())
 	return malformed(texts)
@@ -85,10 +85,10 @@ type BeforeToolSelectionOutput struct{ DefaultOutput }
 
 func (b BeforeToolSelectionOutput) Class() string { return "BeforeToolSelectionHookOutput" }
 
-// ApplyToolConfigModifications gives the selection with the hooks' mode and
-// allowedFunctionNames in its function-calling config, as
-// translator.FromHookToolConfig does it. The rest of the tool configuration and
-// the tool definitions stay as they are; the target does not change.
+// ApplyToolConfigModifications returns the selection with the hooks' mode and
+// allowedFunctionNames in its function-calling config, as translator.FromHookToolConfig
+// does it. The rest of the tool configuration and the tool definitions are unchanged.
+// The target does not change.
 //
 //hooktest:impl HOOK-055 HOOK-167 HOOK-168
 func (b BeforeToolSelectionOutput) ApplyToolConfigModifications(target genai.ToolSelection) genai.ToolSelection {
@@ -100,7 +100,7 @@ func (b BeforeToolSelectionOutput) ApplyToolConfigModifications(target genai.Too
 	return genai.ToolSelection{ToolConfig: config, Tools: jsonvalue.Clone(target.Tools)}
 }
 
-// Warnings names what can't be used of toolConfig (INT-30).
+// Warnings names the unusable parts of toolConfig (INT-30).
 func (b BeforeToolSelectionOutput) Warnings() []Warning {
 	sent, ok := b.Output().Specific.GetObject("toolConfig")
 	if !ok {
@@ -110,8 +110,8 @@ func (b BeforeToolSelectionOutput) Warnings() []Warning {
 	return warn("INT-30", texts)
 }
 
-// hookResponse gives the answer's llm_response in the SDK's shape; it is zero
-// where there is none that can be used.
+// hookResponse returns the answer's llm_response in the SDK's shape, or zero if there
+// is no usable one.
 func hookResponse(out *Output) (genai.Response, []string) {
 	sent, ok := out.Specific.GetObject("llm_response")
 	if !ok {
@@ -122,7 +122,7 @@ func hookResponse(out *Output) (genai.Response, []string) {
 
 func malformed(texts []string) []Warning { return warn("INT-39", texts) }
 
-// warn makes warnings of faults inside hookSpecificOutput.
+// warn makes warnings about parts of hookSpecificOutput.
 func warn(rule string, texts []string) []Warning {
 	var warnings []Warning
 	for _, text := range texts {

@@ -26,12 +26,12 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// classes are all classes.
+// classes returns all classes.
 func classes() []Class {
 	return []Class{DefaultClass, BeforeToolClass, BeforeModelClass, AfterModelClass, BeforeToolSelectionClass}
 }
 
-// The example of HOOK-200, word for word.
+// The example of HOOK-200, verbatim.
 func TestFactoryDoesNotLookAtPermissionDecision(t *testing.T) {
 	data := answer(t, `{"hookSpecificOutput":{"permissionDecision":"block"}}`)
 	assert.False(t, DefaultClass.Of(data).IsBlockingDecision())

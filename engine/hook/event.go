@@ -11,7 +11,7 @@ package hook
 // hook_event_name.
 type Event string
 
-// The events of LLxprt Code. What each is about, its row of the contract says
+// The events of LLxprt Code. The contract's row of an event says what it is about
 // (HOOK-081, HOOK-203).
 //
 //hooktest:impl HOOK-081 HOOK-203

@@ -5,17 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// The limits are what a person can take in. They also keep the warnings about an
-// answer from being longer than the answer: a list of two thousand numbers where
-// there must be texts is one mistake, not two thousand.
+// The limits are what a person can read. They also prevent warnings that are longer
+// than the answer: a list of two thousand numbers instead of texts is one mistake, not
+// two thousand.
 const (
 	mostWarnings   = 100
 	longestWarning = 1000
 )
 
-// Foremost keeps the first hundred warnings, in their order, and of the text of
-// each a thousand characters. In place of the others stands one that counts them.
-// The slice is not changed.
+// Foremost returns the first hundred warnings in order, each text cut to a thousand
+// characters. One more warning counts the dropped ones. The slice is not changed.
 func Foremost(all []Warning) []Warning {
 	if all == nil {
 		return nil

@@ -15,7 +15,7 @@ const timestampLayout = "2006-01-02T15:04:05.000Z"
 //hooktest:impl HOOK-215.3 HOOK-144.3
 func Timestamp(t time.Time) string { return t.UTC().Format(timestampLayout) }
 
-// A Base holds the fields that every hook reads, whatever the event.
+// A Base holds the fields that every hook reads, on all events.
 type Base struct {
 	SessionID      string
 	TranscriptPath string
@@ -24,20 +24,19 @@ type Base struct {
 	Time           time.Time
 }
 
-// An Input is the JSON object that a hook reads on stdin. Inputs are values:
-// With gives a changed copy and leaves the receiver alone, so that parallel
-// hooks may share one.
+// An Input is the JSON object that a hook reads on stdin. Inputs are values: With
+// returns a changed copy and does not change the receiver, so parallel hooks may share
+// one.
 type Input struct {
 	object *jsonvalue.Object
-	// raw is what hooks read of an input that was given whole, folder the directory
-	// that they run in there.
+	// raw is the text that hooks read of an input made by Whole, folder the directory
+	// in which they then run.
 	raw    []byte
 	folder string
 }
 
-// NewInput makes an input of the base fields, which stand before all others
-// (HOOK-215), and then the members in their order. A member that has the name
-// of a base field does not replace it.
+// NewInput makes an input with the base fields first (HOOK-215), then the members in
+// order. A member with the name of a base field does not replace it.
 //
 //hooktest:impl HOOK-062 HOOK-044 HOOK-054
 func NewInput(b Base, members ...jsonvalue.Member) Input {
@@ -56,18 +55,18 @@ func NewInput(b Base, members ...jsonvalue.Member) Input {
 	return Input{object: o}
 }
 
-// InputFrom makes an input of an object as it is, such as one that a hook has
-// read. Nothing is added; the object must not be changed any more.
+// InputFrom makes an input from an object as it is, such as one that a hook has read.
+// Nothing is added. The caller must not change the object afterwards.
 func InputFrom(o *jsonvalue.Object) Input { return Input{object: o} }
 
-// Whole makes an input of a payload that hooks read byte for byte, whatever cwd it
-// speaks of. They run in the folder.
+// Whole makes an input from a payload that hooks read byte for byte. They run in the
+// folder, even if the payload's cwd differs.
 func Whole(raw []byte, o *jsonvalue.Object, folder string) Input {
 	return Input{object: o, raw: raw, folder: folder}
 }
 
-// BaseField tells whether name is one of the fields that every input has, and has
-// from the session (HOOK-215).
+// BaseField reports whether every input has the named field, with its value from the
+// session (HOOK-215).
 func BaseField(name string) bool {
 	switch name {
 	case "session_id", "transcript_path", "cwd", "hook_event_name", "timestamp":
@@ -76,10 +75,10 @@ func BaseField(name string) bool {
 	return false
 }
 
-// Object gives the input's fields; they must not be changed.
+// Object returns the input's fields; they must not be changed.
 func (in Input) Object() *jsonvalue.Object { return in.object }
 
-// CWD is the directory the hook runs in.
+// CWD returns the directory in which the hook runs.
 func (in Input) CWD() string {
 	if in.folder != "" {
 		return in.folder
@@ -88,13 +87,13 @@ func (in Input) CWD() string {
 	return cwd
 }
 
-// With gives a copy in which the field has the value.
+// With returns a copy in which the field has the value.
 func (in Input) With(field string, value any) Input {
 	return Input{object: in.object.Overlay(jsonvalue.New(jsonvalue.Member{Key: field, Value: value})), folder: in.folder}
 }
 
-// Bytes is what the hook reads: one JSON object, UTF-8, no HTML escaping, no
-// final newline (HOOK-061, INT-11).
+// Bytes returns what the hook reads: one JSON object in UTF-8, without HTML escaping
+// and without a final newline (HOOK-061, INT-11).
 //
 //hooktest:impl HOOK-061 HOOK-155
 func (in Input) Bytes() []byte {

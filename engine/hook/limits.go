@@ -1,15 +1,15 @@
 package hook
 
-// Limits are what settings say against hooks that stand elsewhere in them. No requirement
-// knows any; some agents have them.
+// Limits are the settings that restrict hooks elsewhere in the settings. No requirement
+// defines any; some agents have them.
 type Limits struct {
-	// Off are hooks that are off one by one, by their names or their commands.
+	// Off are hooks that are disabled one by one, by name or command.
 	Off []string
-	// URLs are patterns of the addresses that hooks may ask, Variables the names of those
-	// that they may send along; nil where nothing is said, so that each may be.
+	// URLs are the patterns of addresses that hooks may ask, Variables the names of the
+	// variables that they may send. Nil means no restriction.
 	URLs, Variables []string
 }
 
-// Off is why a hook does not run though it stands in the settings, and the rule that says
-// so; zero where nothing keeps it from running.
+// Off says why a hook in the settings does not run, and by which rule; zero if nothing
+// prevents it.
 type Off struct{ Why, Rule string }

@@ -7,8 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// An Origin says how an output came about. It decides how much its decision
-// weighs: an explicit decision is never undone by a synthesised one.
+// An Origin says how an output was made. It determines the weight of its decision: a
+// synthesised decision never overrides an explicit one.
 type Origin int
 
 const (
@@ -17,17 +17,16 @@ const (
 	// FromPlainText: text on stdout at exit 0; its allow is synthesised
 	// (HOOK-064).
 	FromPlainText
-	// FromRefusal: exit code 2, an explicit block that stands against every
-	// other answer (HOOK-066, section 35).
+	// FromRefusal: exit code 2, an explicit block that no other answer overrides
+	// (HOOK-066, section 35).
 	FromRefusal
-	// FromFailure: the warning of a hook that failed; its allow is synthesised
-	// and it never reaches a final output (HOOK-209, INT-26).
+	// FromFailure: the warning of a failed hook. Its allow is synthesised, and it is
+	// never part of a final output (HOOK-209, INT-26).
 	FromFailure
 )
 
-// An Output holds what one hook answered, or what the answers of several were
-// merged to. A nil field is absent; a field of the wrong type counts as absent
-// (INT-15).
+// An Output holds the answer of one hook, or the merged answer of several. A nil field
+// is absent; a field of the wrong type counts as absent (INT-15).
 //
 //hooktest:impl HOOK-157
 type Output struct {
@@ -39,15 +38,13 @@ type Output struct {
 	SystemMessage  *string
 	// Specific is hookSpecificOutput; nil when absent.
 	Specific *jsonvalue.Object
-	// Extra holds the fields this project does not know, as they were written
-	// (INT-14).
+	// Extra holds the fields that this project does not know, as written (INT-14).
 	Extra *jsonvalue.Object
-	// Origin says how the output came about.
+	// Origin says how the output was made.
 	Origin Origin
 }
 
-// The decisions that mean something. Every other word is unknown and does not
-// block (INT-16).
+// The known decisions. Every other word is unknown and does not block (INT-16).
 const (
 	Block   = "block"
 	Deny    = "deny"
@@ -56,15 +53,15 @@ const (
 	Ask     = "ask"
 )
 
-// Blocking tells whether a decision refuses. Decisions compare exactly
-// (INT-16); ask does not block (HOOK-182).
+// Blocking reports whether a decision refuses. Decisions compare exactly (INT-16); ask
+// does not block (HOOK-182).
 //
 //hooktest:impl HOOK-182 HOOK-158 HOOK-110
 func Blocking(decision string) bool { return decision == Block || decision == Deny }
 
-// ExplicitBlock tells whether the hook itself refused: exit code 2, or a
-// blocking decision in JSON at exit 0 (HOOK-110). A permissionDecision is not
-// one (HOOK-171); an allow stops no chain (INT-23).
+// ExplicitBlock reports whether the hook itself refused: exit code 2, or a blocking
+// decision in JSON at exit 0 (HOOK-110). A permissionDecision does not count
+// (HOOK-171). An allow ends no chain (INT-23).
 //
 //hooktest:impl HOOK-110 HOOK-171 HOOK-177.1
 func (o *Output) ExplicitBlock() bool {
@@ -74,12 +71,12 @@ func (o *Output) ExplicitBlock() bool {
 	return o.Decision != nil && Blocking(*o.Decision)
 }
 
-// Stops tells whether the output asks to stop the agent: continue is the
-// boolean false and nothing else.
+// Stops reports whether the output asks the agent to stop: continue must be the boolean
+// false.
 func (o *Output) Stops() bool { return o != nil && o.Continue != nil && !*o.Continue }
 
-// Object writes the output as JSON: the common fields in a fixed order, then
-// hookSpecificOutput, then the unknown ones.
+// Object returns the output as JSON: the common fields in a fixed order, then
+// hookSpecificOutput, then the unknown fields.
 func (o *Output) Object() *jsonvalue.Object {
 	obj := jsonvalue.New()
 	setString(obj, "decision", o.Decision)
@@ -109,11 +106,10 @@ func setBool(o *jsonvalue.Object, key string, b *bool) {
 	}
 }
 
-// OutputFrom reads a hook's answer. Fields of the wrong type are left out and
-// each is named in a warning (INT-15), as is a decision that is no known word
-// (INT-16). What the fields are known by stands nowhere beside them, so that no
-// single answer shows through what several come to (INT-44). The output shares the
-// values of the object.
+// OutputFrom reads a hook's answer. Fields of the wrong type are dropped, with a
+// warning for each (INT-15). An unknown decision gets a warning, too (INT-16). The
+// output stores no other form of the answer next to its fields, so a merged output
+// shows no single hook's answer (INT-44). The output shares the values of the object.
 //
 //hooktest:impl HOOK-157 HOOK-155.2 HOOK-063
 func OutputFrom(obj *jsonvalue.Object) (*Output, []Warning) {
@@ -160,7 +156,7 @@ func (r *fieldReader) wrong(path, want string, value any) {
 	r.warnings = append(r.warnings, Warning{Rule: "INT-15", Text: text})
 }
 
-// boolean is what a field must be that switches something.
+// boolean is the type of fields that are switches.
 const boolean = "a boolean"
 
 func (r *fieldReader) text(key string) *string {
@@ -199,7 +195,7 @@ func (r *fieldReader) decision() *string {
 	return d
 }
 
-// decisionWord warns of a decision that means nothing (INT-16).
+// decisionWord warns of an unknown decision (INT-16).
 //
 //hooktest:impl HOOK-182.1
 func (r *fieldReader) decisionWord(path, word string) {
@@ -213,8 +209,8 @@ func (r *fieldReader) decisionWord(path, word string) {
 	}
 }
 
-// specific leaves out the members of hookSpecificOutput that have the wrong
-// type; the others, unknown ones included, stay.
+// specific drops the members of hookSpecificOutput with the wrong type. The others,
+// including unknown ones, stay.
 func (r *fieldReader) specific() *jsonvalue.Object {
 	v, ok := r.object.Get("hookSpecificOutput")
 	if !ok || v == nil {

@@ -25,7 +25,7 @@ func compact(o *jsonvalue.Object) string {
 	return string(jsonvalue.Marshal(o))
 }
 
-// answer reads an answer that is expected to have no faults.
+// answer reads a valid answer.
 func answer(t require.TestingT, text string) *Output {
 	out, warnings := OutputFrom(object(t, text))
 	require.Empty(t, warnings, text)
@@ -83,7 +83,7 @@ func TestOutputFrom(t *testing.T) {
 	}
 }
 
-// rules makes warnings of texts that rest on one rule.
+// rules makes warnings with one rule.
 func rules(rule string, texts []string) []Warning {
 	var warnings []Warning
 	for _, text := range texts {

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// A Warning is something a person should read that changes no outcome by
-// itself. Rule is the HOOK or INT id it rests on.
+// A Warning is a message for people that changes no outcome by itself. Rule is its HOOK
+// or INT id.
 type Warning struct {
 	Rule string
 	Text string
-	// Position is where the cause is written, if it is in a settings file.
+	// Position is the place of the cause, if it is in a settings file.
 	Position Position
 }
 
@@ -28,7 +28,7 @@ type Position struct {
 	Line, Column int
 }
 
-// IsZero tells whether there is no place to name.
+// IsZero reports whether there is no position.
 func (p Position) IsZero() bool { return p == Position{} }
 
 func (p Position) String() string {
@@ -41,8 +41,8 @@ func (p Position) String() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
 
-// A Source says which channel a hook came through. The lower number goes first
-// (HOOK-187); only project and extensions are ever given to a hook (HOOK-086).
+// A Source is the channel that a hook came through. The lower number goes first
+// (HOOK-187). Hooks come only from project and extensions (HOOK-086).
 //
 //hooktest:impl HOOK-086 HOOK-187
 type Source int
@@ -81,48 +81,49 @@ type Entry struct {
 	Type    string
 	Command string
 	Timeout time.Duration
-	// Matcher is nil where the group has none.
+	// Matcher is nil if the group has none.
 	Matcher    *string
 	Sequential bool
-	// Closed tells that failures of the hook refuse, Background that nobody waits for
-	// it. No requirement knows such hooks; some agents do.
+	// Closed means that failures of the hook refuse, Background that the agent does not
+	// wait for it. No requirement defines such hooks; some agents have them.
 	Closed, Background bool
-	// If is a rule about the call that the hook is for, Shell the shell that it chooses
-	// where that is not the usual one, Args what its command is started with where no
-	// shell runs it; nil where one does. They are such agents' as well.
+	// If is a rule about the calls that the hook is for. Shell is the shell that it
+	// selects instead of the default one. Args are the arguments of a command that runs
+	// without a shell; nil if a shell runs it. Only some agents have these fields.
 	If, Shell string
 	Args      []string
-	// Question is what the hook asks where it is no command; nil where it is one.
+	// Question is what the hook asks if it is not a command; nil for a command.
 	Question *Question
-	// Off is why settings have the hook off, Doubt why nobody knows whether the agent
-	// starts it.
+	// Off says why settings disable the hook. Doubt says why it is not known whether
+	// the agent starts it.
 	Off, Doubt Off
 	Source     Source
-	// Extension names the extension a hook came from, if it came from one.
+	// Extension names the hook's extension, if it has one.
 	Extension string
-	// Position is where the hook object stands in its settings file.
+	// Position is the position of the hook object in its settings file.
 	Position Position
 }
 
-// A Question is what a hook asks of somebody else than a process.
+// A Question is what a hook asks a server, a model or a tool instead of starting a
+// process.
 type Question struct {
-	// URL is the address of a server, Headers what is sent beside the payload, and
-	// Allowed the variables that may stand in them.
+	// URL is the address of a server, Headers the additional headers, and Allowed the
+	// variables that both may contain.
 	URL     string
 	Headers []Header
 	Allowed []string
-	// Prompt is what a model is asked, Model the one that the hook wants, and Goes
-	// tells that its refusal lets the turn go on.
+	// Prompt is the question to a model, Model the model that the hook requests. Goes
+	// means that its refusal does not end the turn.
 	Prompt, Model string
 	Goes          bool
-	// Server and Tool are those of a call.
+	// Server and Tool identify the tool of a tool call.
 	Server, Tool string
 }
 
-// A Header is a line of what a server is sent.
+// A Header is an HTTP header for a server.
 type Header struct{ Name, Value string }
 
-// Title is what the hook is, for people: its command, or its type and what it asks.
+// Title describes the hook for people: its command, or its type and what it asks.
 func (e Entry) Title() string {
 	q := e.Question
 	switch {
@@ -136,8 +137,8 @@ func (e Entry) Title() string {
 	return e.Type + " " + q.Prompt
 }
 
-// A Plan says which hooks run for one firing of an event, in which order and
-// mode, and why each other hook of the event does not. Plans are shared: they
+// A Plan lists the hooks that run for one firing of an event, with their order and
+// mode, and says why each other hook of the event does not run. Plans are shared: they
 // must not be changed.
 type Plan struct {
 	Event      Event
@@ -154,7 +155,7 @@ type Skipped struct {
 	Reason string
 }
 
-// An Ending says how a hook's process came to its end.
+// An Ending says how a hook's process ended.
 type Ending int
 
 const (
@@ -166,17 +167,17 @@ const (
 	Killed
 	// TimedOut: the engine ended it after its timeout.
 	TimedOut
-	// Cancelled: the caller gave up on the event.
+	// Cancelled: the caller cancelled the event.
 	Cancelled
 )
 
-// The ends of hooks that are no processes.
+// The endings of hooks without a process.
 const (
-	// Answered: there was no process, and who was asked has answered.
+	// Answered: there was no process, and the server or model answered.
 	Answered Ending = iota + 5
-	// Unanswered: who was asked could not be reached, or broke off.
+	// Unanswered: the server or model could not be reached, or broke off.
 	Unanswered
-	// Unasked: nobody was asked, because nobody may be, or is there, here.
+	// Unasked: no question was sent, because it is not allowed or not possible here.
 	Unasked
 )
 
@@ -202,37 +203,38 @@ func (e Ending) String() string {
 	return fmt.Sprintf("Ending(%d)", int(e))
 }
 
-// UnreadUnknown stands for a number of bytes that nobody could see: no process was
-// started, or the system does not show what lies in a pipe.
+// UnreadUnknown represents an unknown number of bytes: no process was started, or the
+// system does not show what is in a pipe.
 const UnreadUnknown = -1
 
-// An ExecutionResult is what became of one hook.
+// An ExecutionResult is the result of running one hook.
 //
 //hooktest:impl HOOK-214
 type ExecutionResult struct {
 	Entry Entry
 	Event Event
-	// Success is execution health, not policy: true for exit code 0 alone
+	// Success is about the execution, not the decision: it is true for exit code 0 only
 	// (HOOK-070, HOOK-214).
 	Success bool
 	Ending  Ending
-	// Code is the exit code of a process that exited, else 0.
+	// Code is the exit code of a process that exited; 0 otherwise.
 	Code int
 	// Signal names the signal of a process that was killed, such as "SIGSEGV".
 	Signal string
-	// Output is nil where the hook gave none (INT-01, INT-07).
+	// Output is nil if the hook gave none (INT-01, INT-07).
 	Output *Output
-	// Status is that of a server's answer, MediaType what the answer says it is; 0 and
-	// empty where no server has answered.
+	// Status is the status of a server's response, MediaType its media type; 0 and
+	// empty without a response.
 	Status    int
 	MediaType string
-	// Stdin is what the hook was given, byte for byte.
+	// Stdin is the hook's input, byte for byte.
 	Stdin []byte
-	// Unread are the bytes of Stdin that nobody had read when the hook had ended, or
-	// UnreadUnknown.
+	// Unread is the number of bytes of Stdin that were still unread when the hook
+	// ended, or UnreadUnknown.
 	Unread int
-	// Stdout and Stderr are what was captured, byte for byte, up to the
-	// runner's limit, of a server or a model that has answered its answer; the bytes beyond it are counted in the two Dropped.
+	// Stdout and Stderr are the captured output, byte for byte, up to the runner's
+	// limit. Stdout also holds the response of a server or a model. The two Dropped
+	// fields count the bytes beyond the limit.
 	Stdout, Stderr               []byte
 	StdoutDropped, StderrDropped int64
 	// Duration is the time from start to exit of the process; PipesClosed the
@@ -243,9 +245,8 @@ type ExecutionResult struct {
 	Warnings []Warning
 }
 
-// ExitCode gives the exitCode field: the code of a process that exited, 0 for
-// one that a signal killed (a documented quirk, HOOK-196), and ok false where
-// there is none.
+// ExitCode returns the exitCode field: the code of a process that exited, or 0 for one
+// that a signal killed (a documented quirk, HOOK-196). Otherwise ok is false.
 //
 //hooktest:impl HOOK-196 HOOK-023 HOOK-031
 func (r ExecutionResult) ExitCode() (code int, ok bool) {
@@ -258,30 +259,30 @@ func (r ExecutionResult) ExitCode() (code int, ok bool) {
 	return 0, false
 }
 
-// An AggregatedResult is what became of one firing of an event.
+// An AggregatedResult is the result of firing an event once.
 //
 //hooktest:impl HOOK-160 HOOK-213
 type AggregatedResult struct {
-	// Success tells whether every hook ran healthily, never whether the
-	// operation may go on: that is FinalOutput's to say (HOOK-160, HOOK-213).
+	// Success reports whether every hook ran without a failure. It does not say whether
+	// the operation may proceed; FinalOutput does (HOOK-160, HOOK-213).
 	Success bool
-	// FinalOutput is nil where no hook contributed anything (INT-01).
+	// FinalOutput is nil if no hook contributed anything (INT-01).
 	FinalOutput FinalOutput
 	// AllOutputs has the output of each hook that gave one, in plan order.
 	AllOutputs []*Output
 	Errors     []error
 	// TotalDuration is the sum of the hooks' durations (INT-10).
 	TotalDuration time.Duration
-	// Input is what the hooks have read, the first of a chain at least; zero where
-	// none ran.
+	// Input is what the hooks read; for a chain, what its first hook read. It is zero
+	// if none ran.
 	Input Input
 	// Results has one result for each hook that was started, in plan order.
 	Results  []ExecutionResult
 	Warnings []Warning
 }
 
-// Empty is the result of an event for which no hook ran, and of one whose
-// firing failed inside the engine: healthy and without an opinion.
+// Empty returns the result of an event without hooks, and of one whose firing failed
+// inside the engine: successful, without an output.
 //
 //hooktest:impl HOOK-113 HOOK-145
 func Empty() AggregatedResult { return AggregatedResult{Success: true} }

@@ -9,16 +9,15 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// Milliseconds writes a duration the way results carry it: milliseconds, with
-// up to three decimals.
+// Milliseconds writes a duration as results do: in milliseconds, with up to three
+// decimals.
 func Milliseconds(d time.Duration) json.Number {
 	ms := math.Round(float64(d)/float64(time.Microsecond)) / 1000
 	return json.Number(strconv.FormatFloat(ms, 'f', -1, 64))
 }
 
-// Object writes the result in the form of AggregatedHookResult: success,
-// finalOutput (left out where there is none), allOutputs, errors as texts and
-// totalDuration in milliseconds.
+// Object returns the result in the form of AggregatedHookResult: success, finalOutput
+// (omitted if nil), allOutputs, errors as texts and totalDuration in milliseconds.
 func (r AggregatedResult) Object() *jsonvalue.Object {
 	outputs := make([]any, len(r.AllOutputs))
 	for i, o := range r.AllOutputs {
