@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// The runner's cost is what it adds to starting the same shell, fed and read
-// the same way, with nothing but os/exec.
+// The runner's cost is the time it adds to running the same shell with only os/exec,
+// with the same input and output.
 
 func bare(b *testing.B, dir, text string, stdin []byte) {
 	cmd := exec.Command("bash", "-c", text)

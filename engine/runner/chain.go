@@ -5,11 +5,11 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// ApplyOutputToInput gives the input of the next hook in a chain, as the event's
-// row says: with an object of the output merged into the input's (shallow, so
-// that a chain accumulates: INT-24, INT-25), or with a text of the output behind
-// the input's. Where the row has no rule, or the output nothing of the kind, the
-// input is unchanged. Neither in nor out is changed.
+// ApplyOutputToInput returns the input of the next hook in a chain, by the event's row.
+// It either merges an object of the output into the input's (shallow, so that the
+// changes of a chain accumulate: INT-24, INT-25), or appends a text of the output to
+// the input's. The input is unchanged if the row has no rule or the output no such
+// field. Neither in nor out is changed.
 //
 //hooktest:impl HOOK-211 HOOK-024 HOOK-106
 func ApplyOutputToInput(chain dialect.Chain, in hook.Input, out *hook.Output) hook.Input {
@@ -37,7 +37,7 @@ func overlay(in hook.Input, out *hook.Output, chain dialect.Chain) hook.Input {
 	return in.With(chain.Field, current.Overlay(changes))
 }
 
-// appendText puts the output's text behind the input's, after an empty line.
+// appendText puts the output's text after the input's, with an empty line between them.
 //
 //hooktest:impl HOOK-211
 func appendText(in hook.Input, out *hook.Output, chain dialect.Chain) hook.Input {

@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// inputOf makes an input whose members are those of a JSON object.
+// inputOf makes an input with the members of a JSON object.
 func inputOf(t require.TestingT, event hook.Event, members string) hook.Input {
 	object, err := jsonvalue.ParseObject([]byte(members))
 	require.NoError(t, err)
@@ -77,8 +77,8 @@ func TestOutputsWithoutChangesLeaveTheInput(t *testing.T) {
 
 func ptrTo(s string) *string { return &s }
 
-// A chain of shallow merges says for each key what the last hook said that
-// named it (HOOK-216).
+// After a chain of shallow merges, each key has the value of the last hook that set it
+// (HOOK-216).
 func TestChainsAccumulate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		keys := rapid.SampledFrom([]string{"a", "b", "c", "d"})

@@ -12,9 +12,8 @@ import (
 	"github.com/hooktest/hooktest/engine/procgroup"
 )
 
-// cancelDelay takes the place of the contract's grace for a hook that nobody
-// waits for any more: an engine that ends within seconds must not leave it
-// behind.
+// cancelDelay replaces the contract's grace for a cancelled hook: an engine that ends
+// within seconds must not leave the hook's process running.
 const cancelDelay = time.Second
 
 // A child is a hook's running process with the engine's ends of its pipes.
@@ -23,20 +22,19 @@ type child struct {
 	process *procgroup.Process
 	started time.Time
 	stdin   *os.File
-	// left is the hook's own end of stdin, of which await sees what was not read; nil
-	// where that can't be had.
+	// left is the hook's own end of stdin, from which await counts the unread bytes;
+	// nil if the system does not allow that.
 	left *os.File
-	// unwritten are the bytes that the pipe did not take; valid once written is
-	// closed.
+	// unwritten is the number of bytes that the pipe did not accept; valid once written
+	// is closed.
 	unwritten      int
 	written        chan struct{}
 	stdout, stderr *stream
 }
 
 // start starts the command (INT-08, HOOK-188), counts it (HOOK-012), and starts the
-// goroutines that feed and read it by way of the pipes (INT-04); they end with await,
-// which ends the command by the contract's rules (HOOK-118). On error nothing is left
-// open.
+// goroutines that write and read its pipes (INT-04). They end with await, which ends
+// the command by the contract's rules (HOOK-118). On error nothing stays open.
 //
 //hooktest:impl HOOK-061 HOOK-192 HOOK-125.3
 func (r *Runner) start(l launch, command string) (c *child, err error) {
@@ -63,7 +61,7 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 	}
 	waiting := l.stdin
 	if len(waiting) <= pipeRoom {
-		// What the pipe can hold is there before the hook is.
+		// The pipe is filled before the hook starts.
 		_, _ = c.stdin.Write(waiting)
 		_ = c.stdin.Close()
 		waiting = nil
@@ -78,14 +76,15 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 		return nil, err
 	}
 	if r.sandbox != nil {
-		// What the sandbox takes to start is not the hook's time.
+		// The sandbox's start-up time does not count as the hook's.
 		c.started = time.Now()
 	}
 	r.started.Add(1)
 	if waiting != nil {
 		go func() {
 			defer close(c.written)
-			// A hook need not read: EPIPE, or being closed by await, is no failure.
+			// A hook need not read its input: EPIPE, or the close in await, is not a
+			// failure.
 			n, _ := c.stdin.Write(waiting)
 			_ = c.stdin.Close()
 			c.unwritten = len(waiting) - n
@@ -96,9 +95,9 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 	return c, nil
 }
 
-// await waits until the hook has ended, ending it if it must (HOOK-119), and fills in
-// the result's facts, its pipes drained (INT-04). Nothing of the hook's group and none of the child's
-// goroutines is left after it.
+// await waits until the hook has ended, ends it if necessary (HOOK-119), drains its
+// pipes (INT-04) and fills in the result's facts. Afterwards no process of the hook's
+// group and no goroutine of the child is left.
 //
 //hooktest:impl HOOK-192
 func (c *child) await(ctx context.Context, result *hook.ExecutionResult) {
@@ -113,7 +112,7 @@ func (c *child) await(ctx context.Context, result *hook.ExecutionResult) {
 		result.Ending = hook.TimedOut
 	}
 	exit, err := c.process.Finish()
-	// Someone outside the group may hold stdin and never read it.
+	// A process outside the group may hold stdin open and never read it.
 	_ = c.stdin.Close()
 	<-c.written
 	result.Unread = c.unread()
@@ -132,8 +131,8 @@ func (c *child) await(ctx context.Context, result *hook.ExecutionResult) {
 	}
 }
 
-// unread counts what nobody has read of the input. It takes nothing: someone outside
-// the group may go on reading.
+// unread counts the unread bytes of the input. It consumes none: a process outside the
+// group may still read them.
 func (c *child) unread() int {
 	if c.left == nil {
 		return hook.UnreadUnknown
@@ -146,9 +145,9 @@ func (c *child) unread() int {
 	return c.unwritten + lying
 }
 
-// untilExit waits for the process and tells who ended it: Exited stands for
-// both an exit code and a signal that the engine did not send. A process that
-// has ended by the time its timeout is noticed counts as ended in time.
+// untilExit waits for the process and says how it ended. Exited means an exit code, or
+// a signal that the engine did not send. A process that has exited before its timeout
+// is noticed did not time out.
 //
 //hooktest:impl HOOK-117 HOOK-118 HOOK-155
 func (c *child) untilExit(ctx context.Context, timeout time.Duration) hook.Ending {
@@ -168,7 +167,7 @@ func (c *child) untilExit(ctx context.Context, timeout time.Duration) hook.Endin
 		<-c.process.Exited()
 		return hook.Exited
 	}
-	// A group that is already gone can't be signalled, and needs not be.
+	// It is not an error if the group has already exited.
 	_ = c.process.Terminate()
 	kill := time.NewTimer(delay)
 	defer kill.Stop()
@@ -200,7 +199,7 @@ func (c *child) drain() {
 	<-c.stderr.done
 }
 
-// warnings tells what was cut off the two streams.
+// warnings reports how much of the two streams was dropped.
 func (c *child) warnings() []hook.Warning {
 	var warnings []hook.Warning
 	var held []string
@@ -241,8 +240,8 @@ func (p *pipes) open() (err error) {
 	return err
 }
 
-// closeTheirs leaves the hook's ends to the hook, so that their closing can be
-// seen. Closing a file that was not opened only gives an error.
+// closeTheirs closes the engine's copies of the hook's ends, so that the engine notices
+// when the hook closes them. Closing a file that was not opened only returns an error.
 func (p *pipes) closeTheirs() {
 	for _, end := range []*os.File{p.stdin.theirs, p.stdout.theirs, p.stderr.theirs} {
 		_ = end.Close()

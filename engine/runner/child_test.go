@@ -25,7 +25,7 @@ var deny = &hook.Output{Decision: ptr("deny")}
 
 func TestChildrenThatOutliveTheirHook(t *testing.T) {
 	t.Parallel()
-	// The hook goes on once its child has the streams that it is to have.
+	// The hook continues once its child has opened its streams.
 	const child = "mkfifo ready; { : >ready; exec sleep 600; }%s & echo $! >pid; : <ready; "
 	tests := []struct {
 		name, redirect, script string
@@ -58,8 +58,8 @@ func TestChildrenThatOutliveTheirHook(t *testing.T) {
 	}
 }
 
-// Some agents take a hook for ended when its pipes are closed: a child that closes
-// them in time is waited for, and one that does not makes the hook late.
+// For some agents a hook ends when its pipes are closed. They wait for a child that
+// closes them in time; with one that does not, the hook times out.
 func TestAgentsThatWaitForThePipes(t *testing.T) {
 	t.Parallel()
 	r := New(Options{Contract: dialect.Known("gemini")})
@@ -130,8 +130,8 @@ func TestOfAHookThatNeverStartedNothingIsKnown(t *testing.T) {
 
 func TestChildMayFinishTheAnswerWithinTheGrace(t *testing.T) {
 	t.Parallel()
-	// The child prints once its parent's end has closed the fifo. A machine
-	// that is busy for longer than the grace may need another try.
+	// The child prints once its parent's exit has closed the fifo. A machine that is
+	// busy for longer than the grace may need another try.
 	var got fact
 	for range 10 {
 		got = factOf(fire(t, t.TempDir(), `mkfifo f; { cat f; echo '{"decision":"deny"}'; } & exec 3>f; exit 0`))
@@ -178,7 +178,7 @@ func TestAnswerThatLiesInThePipeIsNotLost(t *testing.T) {
 	defer func() { _ = write.Close() }()
 	_, err = write.WriteString("answer")
 	require.NoError(t, err)
-	// As after a machine stood still: the grace is over before the first read.
+	// As after the machine was suspended: the grace is over before the first read.
 	s := newStream("stdout", read, 100)
 	s.cut()
 	s.capture()
@@ -216,7 +216,7 @@ func TestTimeout(t *testing.T) {
 			assert.Equal(t, tt.killed, got.Duration >= timeout+dialect.LLxprt().Ending.Grace, "HOOK-118: took %v", got.Duration)
 			_, ok := got.ExitCode()
 			assert.False(t, ok)
-			// The group has the number of the hook's shell.
+			// The group's id is the pid of the hook's shell.
 			pid := pidIn(t, filepath.Join(dir, "pid"))
 			require.Eventually(t, func() bool { return syscall.Kill(-pid, 0) == syscall.ESRCH }, patience, 5*time.Millisecond)
 		})
@@ -236,7 +236,7 @@ func TestCancelEndsWhatRunsAndStartsNothingMore(t *testing.T) {
 			run = r.ExecuteHooksSequential
 		}
 		go func() {
-			// Reading ends when the hook has written and closed its side.
+			// The read ends when the hook has written and closed its end.
 			_, err := os.ReadFile(path)
 			assert.NoError(t, err)
 			cancel(gaveUp)
@@ -262,9 +262,9 @@ func TestCancelEndsWhatRunsAndStartsNothingMore(t *testing.T) {
 	}
 }
 
-// It must not run beside other tests, which have processes of their own.
+// It must not run in parallel with tests that start processes of their own.
 func TestNothingIsLeftBehind(t *testing.T) {
-	// The first pipe of all makes the runtime open files of its own.
+	// The first pipe makes the runtime open files of its own.
 	fire(t, t.TempDir(), "exit 0")
 	goroutines, files := runtime.NumGoroutine(), openFiles(t)
 	big := input(hook.BeforeTool, t.TempDir(), member("big", strings.Repeat("x", 1<<20)))
@@ -281,7 +281,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	assert.Equal(t, syscall.ECHILD, err, "a process was not reaped")
 }
 
-// openFiles counts the descriptors of this process.
+// openFiles counts this process's file descriptors.
 func openFiles(t *testing.T) int {
 	t.Helper()
 	entries, err := os.ReadDir("/dev/fd")

@@ -9,8 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// execute runs one hook and reads its answer. Whatever goes wrong is the
-// result's error, a panic included.
+// execute runs one hook and reads its answer. All errors, including a panic, become the
+// result's error.
 //
 //hooktest:impl HOOK-070 HOOK-110
 func (r *Runner) execute(ctx context.Context, event hook.Event, entry hook.Entry, l launch) hook.ExecutionResult {
@@ -60,7 +60,7 @@ func (r *Runner) run(ctx context.Context, result *hook.ExecutionResult, l launch
 	r.read(ctx, result)
 }
 
-// runnable tells why an entry can't be started at all.
+// runnable returns why an entry can't be started at all.
 //
 //hooktest:impl HOOK-195
 func (r *Runner) runnable(ctx context.Context, entry hook.Entry, l launch) error {
@@ -93,15 +93,14 @@ func (r *Runner) read(ctx context.Context, result *hook.ExecutionResult) {
 	case result.Ending == hook.Cancelled:
 		result.Err = fmt.Errorf("hook was cancelled: %w", context.Cause(ctx))
 	case r.contract.Reading != nil:
-		// What it means, the contract's table says.
+		// The contract's table says what the code means.
 		result.Success = result.Ending == hook.Exited && result.Code == 0
 	default:
 		readAnswer(r.contract.Answer, result)
 	}
 }
 
-// late completes the result of a hook that ran out of time: nothing that it may
-// have printed counts.
+// late completes the result of a hook that timed out. Its output is ignored.
 //
 //hooktest:impl HOOK-119 HOOK-023.2 HOOK-031.2
 func late(result *hook.ExecutionResult) {
@@ -112,8 +111,8 @@ func late(result *hook.ExecutionResult) {
 	})
 }
 
-// readAnswer completes the result of a hook that came to its end, by itself or by
-// a signal. Its exit code alone says whether it was in good health.
+// readAnswer completes the result of a hook that ended by itself or by a signal. Only
+// its exit code determines Success.
 //
 //hooktest:impl HOOK-070 HOOK-213 HOOK-160
 func readAnswer(rules dialect.Answer, result *hook.ExecutionResult) {

@@ -20,8 +20,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// patience is how long a test waits for what must happen, on the busiest of
-// machines.
+// patience is how long a test waits for an expected event, even on a very busy machine.
 const patience = 30 * time.Second
 
 func ptr[T any](v T) *T { return &v }
@@ -56,7 +55,7 @@ func fireWith(t *testing.T, o Options, dir, text string) hook.ExecutionResult {
 	return results[0]
 }
 
-// fact is what most tests compare of a result.
+// fact is the part of a result that most tests compare.
 type fact struct {
 	Success bool
 	Ending  hook.Ending
@@ -78,7 +77,7 @@ func factOf(r hook.ExecutionResult) fact {
 	return f
 }
 
-// gone tells whether a process has ended; its parent may not have noticed yet.
+// gone reports whether a process has exited, even if its parent has not reaped it yet.
 func gone(pid int) bool {
 	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	if err != nil {
@@ -114,8 +113,8 @@ func fifo(t *testing.T, path string) string {
 	return path
 }
 
-// requireGoroutines waits until there are no more goroutines than before. It
-// looks from the test's own goroutine: require.Eventually adds some.
+// requireGoroutines waits until there are no more goroutines than before. It polls in
+// the test's own goroutine, because require.Eventually starts some.
 func requireGoroutines(t *testing.T, before int) {
 	t.Helper()
 	deadline := time.Now().Add(patience)

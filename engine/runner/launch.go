@@ -13,8 +13,7 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// A launch is what the hooks of one firing share. err says why none of them can
-// be started.
+// A launch is what the hooks of one firing share. err says why none of them can start.
 type launch struct {
 	dir   string
 	env   []string
@@ -23,8 +22,8 @@ type launch struct {
 	err   error
 }
 
-// prepare reads the environment (HOOK-188) and finds the shell (INT-08), once for
-// each firing.
+// prepare reads the environment (HOOK-188) and finds the shell (INT-08), once per
+// firing.
 //
 //hooktest:impl HOOK-125.2
 func (r *Runner) prepare(in hook.Input) (l launch) {
@@ -41,8 +40,8 @@ func (r *Runner) prepare(in hook.Input) (l launch) {
 	return l
 }
 
-// encode makes what the hooks read. A value that is not JSON panics: that
-// must cost the firing, not the engine.
+// encode encodes the hooks' input. A value that is not JSON panics: that must fail the
+// firing, not the engine.
 func (l *launch) encode(in hook.Input) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -52,9 +51,8 @@ func (l *launch) encode(in hook.Input) {
 	l.stdin = in.Bytes()
 }
 
-// environment gives the inherited variables with those of the contract set to
-// dir; an inherited value of theirs is left out, because programs differ in
-// which of two they believe.
+// environment returns the inherited variables with the contract's set to dir. Inherited
+// values of these are dropped, because programs differ in which of two values they use.
 //
 //hooktest:impl HOOK-155 HOOK-188
 func environment(inherited, variables []string, dir string) []string {
@@ -70,8 +68,8 @@ func environment(inherited, variables []string, dir string) []string {
 	return env
 }
 
-// adjusted gives an environment without what the contract keeps from hooks, and with
-// what it sets for all of them.
+// adjusted returns an environment without the variables that the contract removes, and
+// with those that it sets for all hooks.
 func adjusted(env []string, rules dialect.Launch) []string {
 	if len(rules.Set)+len(rules.Removed) == 0 {
 		return env
@@ -86,7 +84,7 @@ func adjusted(env []string, rules dialect.Launch) []string {
 	return env
 }
 
-// replaced tells whether hooks of the contract do not inherit a variable.
+// replaced reports whether the contract sets or removes an inherited variable.
 func replaced(rules dialect.Launch, name string) bool {
 	return slices.ContainsFunc(rules.Set, func(v dialect.Variable) bool { return sameName(name, v.Name) }) ||
 		slices.ContainsFunc(rules.Removed, func(pattern string) bool {
@@ -99,14 +97,14 @@ func among(variables []string, name string) bool {
 	return slices.ContainsFunc(variables, func(v string) bool { return sameName(name, v) })
 }
 
-// sameName compares the names of variables, such as PATH (INT-08), whose case does not
-// count on Windows.
+// sameName compares names of variables, such as PATH (INT-08). On Windows the case is
+// ignored.
 func sameName(a, b string) bool {
 	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
 }
 
-// lookup gives the value of a variable, such as PATH (INT-08); of several the last, as
-// shells do.
+// lookup returns the value of a variable, such as PATH (INT-08). If there are several,
+// the last one counts, as in shells.
 func lookup(env []string, name string) string {
 	for i := len(env) - 1; i >= 0; i-- {
 		if key, value, ok := strings.Cut(env[i], "="); ok && sameName(key, name) {
@@ -116,21 +114,22 @@ func lookup(env []string, name string) string {
 	return ""
 }
 
-// A shell is what runs a hook's command text.
+// A shell runs a hook's command text.
 type shell struct {
 	path  string
 	rules dialect.Shell
-	// variables are those that the text may speak of.
+	// variables are the variables that the text may refer to.
 	variables []string
-	// inserted are the variables in whose place the text gets the folder.
+	// inserted are the variables that are replaced by the folder in the text.
 	inserted []string
 	folder   string
-	// arguments are those of a program that is started without a shell; else nil.
+	// arguments are the arguments of a program that is started without a shell; nil for
+	// a shell.
 	arguments []string
 }
 
-// launchOf is the launch for one hook, which may choose another shell, or none; without a
-// shell its command is a file, or a program on the PATH.
+// launchOf returns the launch of one hook, which may select another shell, or none.
+// Without a shell its command is a file, or a program on the PATH.
 func (r *Runner) launchOf(l launch, entry hook.Entry) launch {
 	if l.err != nil {
 		return l
@@ -168,8 +167,8 @@ func (s shell) args(command string) []string {
 	return append(args, s.rules.Script.Text(replacedIn(command, s.inserted, shellword.Of(s.folder)), s.variables))
 }
 
-// replacedIn is a command's text with $NAME of the variables replaced; ${NAME} and longer
-// names stay for the shell.
+// replacedIn returns a command's text with $NAME of the variables replaced. ${NAME} and
+// longer names are left to the shell.
 func replacedIn(command string, names []string, value string) string {
 	for _, name := range names {
 		parts := strings.Split(command, "$"+name)
@@ -185,9 +184,9 @@ func replacedIn(command string, names []string, value string) string {
 	return command
 }
 
-// findShell looks for the first shell of the contract that is there (INT-08). It
-// is asked for every firing: PATH and what lies on it may change while an engine
-// runs, and the search costs a few microseconds.
+// findShell returns the first of the contract's shells that exists (INT-08). It is
+// called for every firing: PATH and its directories may change while an engine runs,
+// and the search takes a few microseconds.
 func findShell(rules dialect.Launch, goos, path string) (shell, error) {
 	found := shell{rules: rules.Shell(goos), variables: rules.Variables}
 	for _, name := range found.rules.Programs {
@@ -202,8 +201,8 @@ func findShell(rules dialect.Launch, goos, path string) (shell, error) {
 	return found, nil
 }
 
-// onPath finds a program, as the shell is looked for (INT-08). Relative directories are skipped: they would let a
-// project bring its own shell.
+// onPath finds a program on the PATH (INT-08). Relative directories are skipped: with
+// them a project could provide its own shell.
 func onPath(path, name string) (string, bool) {
 	for _, dir := range filepath.SplitList(path) {
 		if !filepath.IsAbs(dir) {

@@ -75,7 +75,7 @@ func TestShellComesFromTheHooksPath(t *testing.T) {
 	require.NoError(t, err)
 	onlySh := t.TempDir()
 	require.NoError(t, os.Symlink(sh, filepath.Join(onlySh, "sh")))
-	// A directory and a file that can't be executed are no shells.
+	// A directory and a file without execute permission are not shells.
 	require.NoError(t, os.Mkdir(filepath.Join(onlySh, "bash"), 0o700))
 	noExec := t.TempDir()
 	write(t, filepath.Join(noExec, "bash"), "#!/bin/sh\n")

@@ -4,18 +4,18 @@ package runner
 
 import "syscall"
 
-// pipeRoom is what an empty pipe takes without a reader: a page, where the
-// system is short of memory for pipes.
+// pipeRoom is the guaranteed capacity of a pipe: one page, if the system is short of
+// memory for pipes.
 const pipeRoom = 4 << 10
 
-// keepsStdin tells that the hook's end of stdin stays open here until the hook has
-// ended, so that what lies unread in the pipe can be counted.
+// keepsStdin means that the engine keeps the hook's end of stdin open until the hook
+// has ended, to count the unread bytes in the pipe.
 const keepsStdin = true
 
-// readReady takes what already lies in the pipe, without waiting, and tells
-// whether someone still has the other end open. A machine that stood still
-// longer than the grace has answers lying there that were printed in time
-// (INT-04). A writer that never pauses is left after what a pipe can hold.
+// readReady reads what is already in the pipe, without waiting, and reports whether
+// another process still holds the other end open. After the machine was suspended for
+// longer than the grace, the pipe may contain answers that were printed in time
+// (INT-04). It stops after one pipe's capacity, in case a writer never pauses.
 func (s *stream) readReady() (held bool) {
 	const atMost = 1 << 20
 	raw, err := s.pipe.SyscallConn()

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The deadline has passed before anything was read, as on a machine that stood
-// still for longer than the grace.
-// It runs alone: a process that another test is just starting has a copy of the pipe.
+// The deadline has passed before the first read, as on a machine that was suspended for
+// longer than the grace. The test runs alone: a process that another test starts could
+// inherit a copy of the pipe.
 func TestWhatLiesInThePipeWhenItIsCutCounts(t *testing.T) {
 	for _, tt := range []struct {
 		name    string

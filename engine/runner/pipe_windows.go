@@ -1,12 +1,12 @@
 package runner
 
-// pipeRoom is nothing: how much a pipe takes without a reader is not promised.
+// pipeRoom is 0: the capacity of a pipe without a reader is not guaranteed.
 const pipeRoom = 0
 
-// keepsStdin does not hold: closing a pipe here does not wake who writes to it, only
-// its reader's end does.
+// keepsStdin is false: closing a pipe here does not wake its writer; only closing the
+// reader's end does.
 const keepsStdin = false
 
-// readReady has nothing to do: pipes have no deadlines here, so capture never
-// stops before it has read what lies in the pipe.
+// readReady has nothing to do: pipes have no deadlines here, so capture never stops
+// before it has read everything in the pipe.
 func (s *stream) readReady() (held bool) { return true }

@@ -25,8 +25,8 @@ func subject(result *hook.ExecutionResult) []slog.Attr {
 	}
 }
 
-// reportEnd logs what became of a hook, and what it wrote to stderr (HOOK-069). A logger that panics must not change
-// the result.
+// reportEnd logs a hook's result and what it wrote to stderr (HOOK-069). A logger that
+// panics must not change the result.
 //
 //hooktest:impl HOOK-023 HOOK-031 HOOK-042
 func (r *Runner) reportEnd(ctx context.Context, result *hook.ExecutionResult) {
@@ -43,9 +43,9 @@ func (r *Runner) reportEnd(ctx context.Context, result *hook.ExecutionResult) {
 	}
 }
 
-// endAttrs has what the warning of a failed hook does not say, and what a hook
-// that did its work wrote to stderr: it is no answer, but its author looks for it
-// here.
+// endAttrs returns the attributes that are not in a failed hook's warning, and the
+// stderr of a successful hook. That stderr is not an answer, but the hook's author
+// looks for it here.
 //
 //hooktest:impl HOOK-069.1
 func endAttrs(result *hook.ExecutionResult) []slog.Attr {
@@ -60,8 +60,8 @@ func endAttrs(result *hook.ExecutionResult) []slog.Attr {
 	return attrs
 }
 
-// failureAttrs has what the requirements want in a failed hook's warning; a
-// hook without an exit code has no such attribute.
+// failureAttrs returns the attributes that the requirements prescribe for a failed
+// hook's warning. A hook without an exit code has no exit code attribute.
 //
 //hooktest:impl HOOK-052 HOOK-060 HOOK-023.6
 func failureAttrs(result *hook.ExecutionResult) []slog.Attr {

@@ -24,7 +24,7 @@ import (
 // record is a log record without its time.
 type record map[string]any
 
-// logged runs one entry and gives what was logged from the level on.
+// logged runs one entry and returns the log records at the level and above.
 func logged(t *testing.T, level slog.Level, entry hook.Entry) []record {
 	t.Helper()
 	var out bytes.Buffer
@@ -190,7 +190,7 @@ func TestCaptureIsLimited(t *testing.T) {
 	}
 }
 
-// It must not run beside other tests, whose memory would count.
+// It must not run in parallel with other tests, whose memory would count.
 func TestAFloodCostsLittleMemory(t *testing.T) {
 	// Random bytes are mostly invalid UTF-8, which grows when it is replaced.
 	for source, flood := range map[string]int64{"/dev/zero": 1 << 30, "/dev/urandom": 32 << 20} {

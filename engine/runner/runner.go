@@ -1,10 +1,10 @@
-// Package runner turns a plan into execution results: it starts the hooks'
-// processes, gives each its input, captures what it prints, ends it when its
-// time is up, and passes a sequential hook's changes on to the next.
+// Package runner turns a plan into execution results: it starts the hooks' processes,
+// writes their input, captures their output, ends them on timeout, and passes a
+// sequential hook's changes on to the next hook.
 //
-// It is the only package that starts hooks. It does not choose them (planner),
-// does not weigh their answers against one another (aggregator), and depends on
-// neither the terminal nor the state of the engine's own streams.
+// It is the only package that starts hooks. It does not choose them (planner), does not
+// merge their answers (aggregator), and depends on neither the terminal nor the
+// engine's own streams.
 package runner
 
 import (
@@ -20,26 +20,26 @@ import (
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
-// DefaultCaptureLimit is how many bytes of each stream are kept: far more than
-// an answer needs, and little enough for 64 hooks at once.
+// DefaultCaptureLimit is how many bytes of each stream are kept. It is far more than an
+// answer needs, and little enough for 64 hooks at once.
 const DefaultCaptureLimit = 10 << 20
 
-// mostAtOnce is how many hooks of one runner run at once; others wait until one
-// has ended. Each takes half a dozen descriptors, of which systems give a process
-// 1,024 at least: a hook that could not be started would be a guard that allows.
+// mostAtOnce is how many hooks of one runner run at once; others wait. Each needs about
+// six file descriptors, and a process has at least 1,024. A guard hook that could not
+// be started for lack of descriptors would allow the operation.
 const mostAtOnce = 128
 
-// Options adapt a runner to its engine. All but Contract may be left out.
+// Options configure a runner. Only Contract is required.
 type Options struct {
-	// Contract says how hooks are started, ended and understood.
+	// Contract says how hooks start, how they end, and how their output is read.
 	Contract *dialect.Contract
-	// Environ gives the environment that hooks inherit, as key=value, once for
-	// each firing; nil means os.Environ.
+	// Environ returns the environment that hooks inherit, as key=value, once per
+	// firing; nil means os.Environ.
 	Environ func() []string
-	// Sandbox confines the hooks' processes; nil does not.
+	// Sandbox confines the hooks' processes; nil means no sandbox.
 	Sandbox *sandbox.Policy
-	// CaptureLimit is how many bytes of each stream are kept; what goes beyond
-	// is read, counted and dropped. Zero and less mean DefaultCaptureLimit.
+	// CaptureLimit is how many bytes of each stream are kept; the rest is read, counted
+	// and dropped. Zero or less means DefaultCaptureLimit.
 	CaptureLimit int64
 	// Logger gets a failed hook and each warning at level warn, starts and ends
 	// at level debug; nil discards them.
@@ -51,7 +51,7 @@ type Asker interface {
 	Ask(ctx context.Context, result *hook.ExecutionResult, payload []byte, environ []string)
 }
 
-// A Runner starts hooks. It may be used by several goroutines at once.
+// A Runner starts hooks. It is safe for concurrent use.
 type Runner struct {
 	contract *dialect.Contract
 	environ  func() []string
@@ -60,11 +60,11 @@ type Runner struct {
 	asker    Asker
 	sandbox  *sandbox.Policy
 	started  atomic.Int64
-	// places has one for each hook that runs.
+	// places has one element for each running hook.
 	places chan struct{}
 }
 
-// New makes a runner, whose hooks inherit what its engine says (HOOK-188).
+// New makes a runner. Its hooks inherit the environment of the options (HOOK-188).
 func New(o Options) *Runner {
 	r := &Runner{contract: o.Contract, environ: o.Environ, limit: o.CaptureLimit, log: o.Logger, sandbox: o.Sandbox, places: make(chan struct{}, mostAtOnce)}
 	if r.environ == nil {
@@ -79,11 +79,11 @@ func New(o Options) *Runner {
 	return r
 }
 
-// AskWith has an asker ask for hooks that are no commands, which can't run without one. It
-// is called before any hook runs.
+// AskWith sets the asker for hooks that are not commands, which can't run without one.
+// It must be called before any hook runs.
 func (r *Runner) AskWith(a Asker) { r.asker = a }
 
-// Started counts the processes that the runner has started so far.
+// Started returns the number of processes that the runner has started so far.
 func (r *Runner) Started() int64 { return r.started.Load() }
 
 // ExecuteHooksParallel runs all hooks of the plan at once, 128 at most, all
@@ -105,7 +105,7 @@ func (r *Runner) ExecuteHooksParallel(ctx context.Context, plan *hook.Plan, in h
 	l := r.prepare(in)
 	l.encode(in)
 	if len(results) == 1 {
-		// The most common plan by far needs no further goroutine.
+		// The most common plan by far needs no additional goroutine.
 		results[0] = r.execute(ctx, plan.Event, plan.Entries[0], l)
 		return results
 	}
@@ -145,7 +145,7 @@ func (r *Runner) ExecuteHooksSequential(ctx context.Context, plan *hook.Plan, in
 		if result.Success {
 			in = ApplyOutputToInput(row.Chain, in, result.Output)
 		}
-		// Such a contract has a table by which answers are read.
+		// Such a contract has a table for reading answers.
 		if result.Success && r.contract.Reading != nil {
 			specific, _ := ruling.Answer(r.contract, plan.Event, result).GetObject("hookSpecificOutput")
 			in = ApplyOutputToInput(row.Chain, in, &hook.Output{Specific: specific})

@@ -101,7 +101,8 @@ func TestParallelHooksRunAtOnceAndKeepPlanOrder(t *testing.T) {
 	dir := t.TempDir()
 	fifo(t, filepath.Join(dir, "first"))
 	fifo(t, filepath.Join(dir, "second"))
-	// Each waits for the next one: only together, and only in reverse, can they end.
+	// Each waits for the next one, so they can end only in parallel, and only in
+	// reverse order.
 	plan := planOf(hook.BeforeTool,
 		command("cat first >/dev/null; echo a"),
 		command("cat second >/dev/null; echo >first; echo b"),
@@ -160,7 +161,7 @@ func TestSequentialHooksWaitForTheOneBefore(t *testing.T) {
 	dir := t.TempDir()
 	plan := planOf(hook.BeforeTool)
 	for range 5 {
-		// A hook that starts too early finds the previous one's lock.
+		// A hook that starts too early finds the previous hook's lock.
 		plan.Entries = append(plan.Entries, command("mkdir lock && echo x >>log && cat log && rmdir lock"))
 	}
 	var got []string
@@ -239,8 +240,8 @@ func TestStdinIsOneObjectAndThenTheEnd(t *testing.T) {
 	}
 }
 
-// More hooks than run at once wait their turn, and none of them is lost; as many
-// as may run do run beside each other, since the first ones wait for so many.
+// Hooks beyond the limit wait for a free place, and none is lost. As many as allowed do
+// run in parallel: the first ones wait for that number.
 func TestManyHooksWaitTheirTurn(t *testing.T) {
 	t.Parallel()
 	plan := planOf(hook.BeforeTool)

@@ -10,8 +10,7 @@ import (
 // readSize is how much is read at once: what a pipe holds on Linux.
 const readSize = 64 << 10
 
-// A stream captures what comes out of one output pipe. Its fields may be read
-// once done is closed.
+// A stream captures one output pipe. Its fields may be read once done is closed.
 type stream struct {
 	name  string
 	pipe  *os.File
@@ -19,18 +18,18 @@ type stream struct {
 
 	kept    []byte
 	dropped int64
-	// held tells that someone still had the pipe open when it was cut.
+	// held means that another process still had the pipe open when capture was cut off.
 	held bool
 	done chan struct{}
 }
 
-// newStream makes a stream of a name by which warnings call it (INT-04).
+// newStream makes a stream. Warnings use its name (INT-04).
 func newStream(name string, pipe *os.File, limit int64) *stream {
 	return &stream{name: name, pipe: pipe, limit: limit, done: make(chan struct{})}
 }
 
-// capture reads until the pipe is closed at its other end, or cut: an answer may come
-// in pieces (HOOK-063). It closes the pipe and done.
+// capture reads until the other end of the pipe is closed, or until cut: an answer may
+// come in pieces (HOOK-063). It closes the pipe and done.
 //
 //hooktest:impl HOOK-069
 func (s *stream) capture() {
@@ -58,10 +57,10 @@ func (s *stream) capture() {
 	}
 }
 
-// room gives the free end of what may be kept, and nil once the limit is
-// reached. Most hooks print one line: the first room is small. A flood gets all
-// that it may have at once: memory that is never written costs nothing, while
-// each doubling would leave a copy behind.
+// room returns the free part of the buffer, or nil at the limit. Most hooks print one
+// line, so the first buffer is small. Above 1 MiB the buffer grows to the full limit at
+// once: memory that is never written costs nothing, but each doubling would leave an
+// old copy to collect.
 func (s *stream) room() []byte {
 	const (
 		first = 4 << 10
@@ -80,7 +79,7 @@ func (s *stream) room() []byte {
 	return s.kept[len(s.kept):cap(s.kept)]
 }
 
-// captured gives what was kept: nil for a silent stream (HOOK-064, HOOK-065).
+// captured returns the kept bytes; nil for a silent stream (HOOK-064, HOOK-065).
 func (s *stream) captured() []byte {
 	if len(s.kept) == 0 {
 		return nil
@@ -88,7 +87,8 @@ func (s *stream) captured() []byte {
 	return s.kept
 }
 
-// take counts what was read into room, be it a single byte (HOOK-063, HOOK-064).
+// take counts the bytes that were read into room, even a single one (HOOK-063,
+// HOOK-064).
 func (s *stream) take(room []byte, n int) {
 	if n <= 0 {
 		return
@@ -100,7 +100,7 @@ func (s *stream) take(room []byte, n int) {
 	s.dropped += int64(n)
 }
 
-// cut makes capture end soon, whoever still has the pipe open.
+// cut makes capture end soon, even if a process still holds the pipe open.
 func (s *stream) cut() {
 	if s.pipe.SetReadDeadline(time.Now()) != nil {
 		// Pipes without deadlines (Windows) wake their reader when closed.
