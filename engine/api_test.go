@@ -19,8 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// The exported API can't change unseen: the golden file changes in the same
-// commit.
+// A change of the exported API must show: the golden file changes in the same commit.
 func TestExportedAPI(t *testing.T) {
 	golden := filepath.Join("testdata", "api.golden")
 	var api strings.Builder
@@ -44,9 +43,9 @@ func TestExportedAPI(t *testing.T) {
 	assert.Equal(t, strings.ReplaceAll(string(want), "\r\n", "\n"), api.String(), "go test ./engine -update, and look at the difference")
 }
 
-// exported gives the exported declarations of a folder's package, one entry
-// each, sorted; methods go by their type. A type that is embedded in an
-// exported one counts as exported, for its fields can be seen.
+// exported returns the exported declarations of a folder's package, one entry each,
+// sorted. Methods sort by their type. A type embedded in an exported one counts as
+// exported, because its fields are visible.
 func exported(t *testing.T, dir string) []string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -70,7 +69,7 @@ func exported(t *testing.T, dir string) []string {
 	return lines
 }
 
-// embedded names the types that exported structs embed.
+// embedded returns the names of types that exported structs embed.
 func embedded(declarations []ast.Decl) (names []string) {
 	for _, declaration := range declarations {
 		ast.Inspect(declaration, func(n ast.Node) bool {
@@ -111,7 +110,7 @@ func declared(t *testing.T, set *token.FileSet, declaration ast.Decl, seen func(
 				lines = append(lines, "type "+render(t, set, spec))
 			}
 		case *ast.ValueSpec:
-			// A constant without a type or value goes on with iota.
+			// A constant without a type or value continues with iota.
 			if group.Tok == token.CONST && spec.Type == nil && spec.Values == nil && before != nil {
 				spec.Type = before.Type
 			} else {
@@ -131,7 +130,7 @@ func declared(t *testing.T, set *token.FileSet, declaration ast.Decl, seen func(
 	return lines
 }
 
-// receiver names the type of a method.
+// receiver returns the name of a method's type.
 func receiver(f *ast.FuncDecl) string {
 	of := f.Recv.List[0].Type
 	if pointer, ok := of.(*ast.StarExpr); ok {
@@ -141,8 +140,8 @@ func receiver(f *ast.FuncDecl) string {
 	return name.Name
 }
 
-// hide leaves out of a struct what only its package sees. Embedded types stay:
-// their fields can be seen.
+// hide removes the unexported parts of a struct. Embedded types stay, because their
+// fields are visible.
 func hide(of ast.Expr) {
 	structure, ok := of.(*ast.StructType)
 	if !ok {
@@ -158,7 +157,7 @@ func render(t *testing.T, set *token.FileSet, node any) string {
 	t.Helper()
 	var text bytes.Buffer
 	require.NoError(t, (&printer.Config{Mode: printer.UseSpaces, Tabwidth: 4}).Fprint(&text, set, node))
-	// What was left out leaves empty lines and odd columns behind.
+	// The removed parts leave empty lines and uneven columns.
 	var lines []string
 	for line := range strings.Lines(text.String()) {
 		if words := strings.Fields(line); len(words) > 0 {

@@ -8,18 +8,18 @@ type Counters struct {
 	RegistryInitializations int
 	// ProcessesStarted counts hook processes.
 	ProcessesStarted int64
-	// Constructed counts the parts that were made.
+	// Constructed counts the parts that were constructed.
 	Constructed Constructed
 }
 
-// Constructed counts the parts of a hook system: each 0 before there is one and
-// 1 from then on (HOOK-006, HOOK-010).
+// Constructed counts the parts of a hook system. Each count is 0 before the part exists
+// and 1 afterwards (HOOK-006, HOOK-010).
 type Constructed struct {
 	Registry, Planner, Runner, Aggregator, EventHandler int
 }
 
-// Counters gives the counts. Unlike HookSystem it makes nothing: where hooks
-// are off, or nobody has asked for the hook system yet, all counts are 0.
+// Counters returns the counts. Unlike HookSystem it constructs nothing: all counts are
+// 0 if hooks are off, or if HookSystem was not called yet.
 func (c *Config) Counters() Counters {
 	n := &c.constructed
 	counters := Counters{Constructed: Constructed{
@@ -40,7 +40,7 @@ type construction struct {
 	registry, planner, runner, aggregator, handler atomic.Int64
 }
 
-// counted counts a part as it is made.
+// counted counts a part when it is constructed.
 func counted[T any](n *atomic.Int64, part T) T {
 	n.Add(1)
 	return part

@@ -1,13 +1,12 @@
-// Package engine is the reference implementation of the LLxprt Code hook
-// system: a Config, the HookSystem behind it, and Fire, which gives everything
-// that comes of one event. The agent's own code uses the functions of package
-// trigger, one for each moment of its life.
+// Package engine is the reference implementation of the LLxprt Code hook system: a
+// Config, its HookSystem, and Fire, which returns the complete result of one event. The
+// agent's own code uses the functions of package trigger, one for each moment of its
+// lifecycle.
 //
-// A Config whose hooks are off costs nothing: it has no HookSystem (HOOK-002,
-// HOOK-010). One whose hooks are on makes its HookSystem when it is first asked
-// for, and the HookSystem reads the hooks when the first event is fired
-// (HOOK-001, HOOK-206). A Config never changes; changed settings need a new one
-// (INT-36).
+// A Config with hooks off costs nothing: it has no HookSystem (HOOK-002, HOOK-010). A
+// Config with hooks on makes its HookSystem on the first call of HookSystem, and the
+// HookSystem reads the hooks when the first event is fired (HOOK-001, HOOK-206). A
+// Config never changes; changed settings need a new one (INT-36).
 package engine
 
 import (
@@ -25,49 +24,47 @@ import (
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
-// Hooks are the hook definitions of a session, as the settings layer merged
-// them.
+// Hooks are the hook definitions of a session, as merged by the settings layer.
 type Hooks struct {
-	// Config has the hooks objects of the settings scopes, the first of them
-	// first (project, user, system; INT-35).
+	// Config has the hooks objects of the settings scopes in order of precedence
+	// (project, user, system; INT-35).
 	Config []*document.Node
 	// Extensions are the installed extensions, active or not.
 	Extensions []registry.Extension
-	// Limits are what the settings say against single hooks.
+	// Limits are the settings that restrict individual hooks.
 	Limits hook.Limits
 }
 
-// Options are what a Config is made of.
+// Options configure a Config.
 type Options struct {
-	// Contract is what the agent does with hooks; nil stands for LLxprt Code's.
+	// Contract describes the agent's hook behaviour; nil means LLxprt Code's.
 	Contract *dialect.Contract
 	// EnableHooks switches the hook system on.
 	EnableHooks bool
-	// Hooks gives the definitions. It is called once, when the first event is
-	// fired; nil stands for none.
+	// Hooks returns the definitions. It is called once, when the first event is fired;
+	// nil means no hooks.
 	Hooks func() (Hooks, error)
 	// SessionID and WorkingDir are what hooks read as session_id and cwd; they
 	// run in WorkingDir.
 	SessionID, WorkingDir string
-	// Environ gives the environment that hooks inherit, as "KEY=value"; nil
-	// stands for os.Environ.
+	// Environ returns the environment that hooks inherit, as "KEY=value"; nil means
+	// os.Environ.
 	Environ func() []string
-	// Sandbox confines the processes of hooks; nil starts them as the agent does.
+	// Sandbox confines the hooks' processes; nil means no sandbox.
 	Sandbox *sandbox.Policy
-	// CaptureLimit bounds how much of each output stream of a hook is kept, in
-	// bytes; 0 stands for 10 MiB.
+	// CaptureLimit limits how many bytes of each output stream are kept; 0 means 10
+	// MiB.
 	CaptureLimit int64
-	// Hosts are servers beyond this machine that hooks may ask, as host or host:port.
+	// Hosts are the servers on other machines that hooks may ask, as host or host:port.
 	Hosts []string
-	// Model stands for a model that hooks ask; nil where nobody does.
+	// Model answers for a model that hooks ask; nil means that there is no model.
 	Model func(context.Context, inquiry.Asking) (text string, err error)
 	// Log gets warnings, and debug records if its handler wants them; nil drops
 	// everything.
 	Log *slog.Logger
 }
 
-// A Config is what an agent knows of one session. It is safe for concurrent
-// use.
+// A Config is an agent's configuration for one session. It is safe for concurrent use.
 type Config struct {
 	options     Options
 	once        sync.Once
@@ -75,8 +72,8 @@ type Config struct {
 	constructed construction
 }
 
-// NewConfig makes a Config. It reads no file and makes no part of the hook
-// system (HOOK-206).
+// NewConfig makes a Config. It reads no file and constructs no part of the hook system
+// (HOOK-206).
 //
 //hooktest:impl HOOK-206 HOOK-001 HOOK-010
 func NewConfig(options Options) *Config {
@@ -89,22 +86,22 @@ func NewConfig(options Options) *Config {
 // Contract is what the agent does with hooks.
 func (c *Config) Contract() *dialect.Contract { return c.options.Contract }
 
-// EnableHooks tells whether hooks are on.
+// EnableHooks reports whether hooks are on.
 func (c *Config) EnableHooks() bool { return c.options.EnableHooks }
 
 // SessionID names the session.
 func (c *Config) SessionID() string { return c.options.SessionID }
 
-// WorkingDir is the project directory.
+// WorkingDir returns the project directory.
 func (c *Config) WorkingDir() string { return c.options.WorkingDir }
 
-// Logger is the logger of one component of the hook system.
+// Logger returns the logger of one component of the hook system.
 func (c *Config) Logger(component string) *slog.Logger {
 	return debuglog.Named(c.options.Log, component)
 }
 
-// HookSystem gives the session's hook system, the same at every call, or nil
-// where hooks are off. It returns at once and touches no file (HOOK-013).
+// HookSystem returns the session's hook system, or nil if hooks are off. Every call
+// returns the same one. It returns at once and reads no file (HOOK-013).
 //
 //hooktest:impl HOOK-001 HOOK-002 HOOK-013
 func (c *Config) HookSystem() *HookSystem {

@@ -25,23 +25,24 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// A cell is what was seen of an agent that had these hooks in its settings: what became
-// of the operation, and behind a colon what the model read of it. Without a colon the
-// model read nothing; behind a bare blocked nobody wrote down what it read. Behind ->
-// stands a part of the changed input. An empty cell is one that nobody has run.
+// A cell is the observed result for an agent with these hooks in its settings: the
+// effect on the operation, then, after a colon, what the model read of it. Without a
+// colon the model read nothing; after blocked without a colon it is not known what it
+// read. After -> follows a part of the changed input. An empty cell was not run.
 //
 //	runs, blocked, asks, defers, stops (the session ends)
 type cell = string
 
-// An executed row is one thing that hooks do, with a cell for each agent of its table.
+// An executed is a row: one thing that hooks do, with a cell for each agent of its
+// table.
 type executed struct {
 	does  string
 	hooks []command
 	cells []cell
 }
 
-// A command is a hook of a row: what its shell runs after it has read its stdin, and
-// further fields that it has in settings of groups.
+// A command is a hook of a row: the script that its shell runs after reading stdin, and
+// additional fields of the hook in settings with groups.
 type command struct{ script, fields string }
 
 // runs is a row of one hook.
@@ -49,7 +50,7 @@ func runs(does, script string, cells ...cell) executed {
 	return executed{does, []command{{script, ""}}, cells}
 }
 
-// prints is what a hook runs that prints an answer.
+// prints returns a script that prints an answer.
 func prints(answer string) string { return "printf '%s' '" + answer + "'" }
 
 // fireRow puts the hooks of a row into a settings file of the agent and fires the event.
@@ -91,7 +92,7 @@ func fireRow(t *testing.T, c *dialect.Contract, event hook.Event, row executed) 
 	return fireHooks(t, c, event, doc.Hooks, project)
 }
 
-// fireHooks fires an event, about a shell command where it is about a tool.
+// fireHooks fires an event, with a shell command if it is about a tool.
 func fireHooks(t *testing.T, c *dialect.Contract, event hook.Event, hooks []*document.Node, project string) engine.Firing {
 	t.Helper()
 	config := engine.NewConfig(engine.Options{
@@ -140,7 +141,7 @@ func (want executedCell) holds(t *testing.T, f engine.Firing) {
 	assert.Contains(t, after, want.after, "the changed value: %s", told)
 }
 
-// An executedCell is a cell that was read.
+// An executedCell is a parsed cell.
 type executedCell struct{ word, model, after string }
 
 func readCell(text cell) executedCell {
@@ -149,7 +150,7 @@ func readCell(text cell) executedCell {
 	return executedCell{word, model, after}
 }
 
-// table checks every cell that somebody has run.
+// table checks every cell that was run.
 func table(t *testing.T, event map[string]hook.Event, agents []*dialect.Contract, rows []executed) {
 	t.Helper()
 	for _, row := range rows {
@@ -168,7 +169,7 @@ func table(t *testing.T, event map[string]hook.Event, agents []*dialect.Contract
 	}
 }
 
-// allEvents is one event under the name that each agent of a table has for it.
+// allEvents returns the name that each agent of a table has for one event.
 func allEvents(agents []*dialect.Contract, moment dialect.Moment) map[string]hook.Event {
 	events := map[string]hook.Event{}
 	for _, c := range agents {
@@ -179,13 +180,14 @@ func allEvents(agents []*dialect.Contract, moment dialect.Moment) map[string]hoo
 	return events
 }
 
-// inner is an answer with fields of hookSpecificOutput.
+// inner returns an answer with fields of hookSpecificOutput.
 func inner(event, fields string) string {
 	return `{"hookSpecificOutput":{"hookEventName":"` + event + `",` + fields + `}}`
 }
 
-// What shipped agents were seen to do about the same hook before a tool. Of Qwen Code's
-// documents two cells are left out: it was seen to drop contexts and changed inputs.
+// What shipped agents were observed to do about the same hook before a tool. Two cells
+// of Qwen Code's documentation are omitted: it was observed to drop contexts and
+// changed inputs.
 func TestExecutedBeforeATool(t *testing.T) {
 	t.Parallel()
 	deny := inner("PreToolUse", `"permissionDecision":"deny","permissionDecisionReason":"R-deny"`)
@@ -220,7 +222,7 @@ func TestExecutedBeforeATool(t *testing.T) {
 	})
 }
 
-// Matchers, and the same command twice, of the same table.
+// Matchers and duplicate commands, from the same table.
 func TestExecutedMatchersAndDuplicates(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -257,7 +259,7 @@ func TestExecutedMatchersAndDuplicates(t *testing.T) {
 	}
 }
 
-// matched are so many groups of one hook with a matcher.
+// matched returns the given number of groups, each with one hook and the matcher.
 func matched(t *testing.T, c *dialect.Contract, event hook.Event, matcher *string, times int) []*document.Node {
 	t.Helper()
 	one := map[string]any{"type": "command", "command": "exit 0"}

@@ -19,10 +19,10 @@ const (
 	permitted = `{"decision":"allow"}`
 )
 
-// contextOn is an answer that adds a text.
+// contextOn returns an answer that adds a text.
 func contextOn(event string) string { return inner(event, `"additionalContext":"CTX"`) }
 
-// What three agents were seen to do about the same seven answers on other events.
+// What three agents were observed to do about the same seven answers on other events.
 func TestExecutedOnOtherEvents(t *testing.T) {
 	t.Parallel()
 	agents := []*dialect.Contract{dialect.Known("codex"), dialect.Known("qwen"), dialect.Known("copilot"), dialect.Known("copilot-claude")}
@@ -73,7 +73,7 @@ func TestExecutedOnOtherEvents(t *testing.T) {
 	}
 }
 
-// What was seen of several hooks before a tool.
+// What agents were observed to do about several hooks before a tool.
 func TestExecutedTogether(t *testing.T) {
 	t.Parallel()
 	both := func(scripts ...string) []command {
@@ -90,7 +90,7 @@ func TestExecutedTogether(t *testing.T) {
 	change := func(to string) string {
 		return nested(`"permissionDecision":"allow","updatedInput":{"command":"` + to + `"}`)
 	}
-	// The slow hook waits for a file that the quick one makes, and so ends after it.
+	// The slow hook waits for a file that the quick one creates, so it ends later.
 	const quick, slow = "; touch done", "until test -e done; do sleep 0.05; done; sleep 0.5; "
 	table(t, nil, []*dialect.Contract{dialect.Known("codex"), dialect.Known("qwen")}, []executed{
 		{"allow, then deny", both(nested(`"permissionDecision":"allow"`), deny("R-deny")), []cell{"blocked: R-deny", "blocked: R-deny"}},
@@ -118,8 +118,8 @@ func TestExecutedTogether(t *testing.T) {
 	})
 }
 
-// The same script in Gemini CLI and LLxprt Code as they were shipped, and what the
-// documents of Claude Code said of it then.
+// The same script in Gemini CLI and LLxprt Code as shipped, and what Claude Code's
+// documentation said about it then.
 func TestExecutedInTheFamily(t *testing.T) {
 	t.Parallel()
 	deny := inner("PreToolUse", `"permissionDecision":"deny","permissionDecisionReason":"R-deny"`)
@@ -165,8 +165,8 @@ func TestExecutedInTheFamily(t *testing.T) {
 	})
 }
 
-// What Claude Code was seen to do, tried with real processes. Package ruling tries
-// more of it on results that are made up.
+// What Claude Code was observed to do with real processes. Package ruling tests more of
+// it with constructed results.
 func TestExecutedByClaude(t *testing.T) {
 	t.Parallel()
 	claude := []*dialect.Contract{dialect.Known("claude")}

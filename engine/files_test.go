@@ -23,11 +23,11 @@ import (
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
-// files are settings files by their paths: below the home directory where they begin
-// with "~/", else below the project.
+// files are settings files by path: below the home directory if it begins with "~/",
+// otherwise below the project.
 type files map[string]string
 
-// planned goes from the files of an agent to the hooks that run on an event.
+// planned returns the hooks that run on an event, read from an agent's files.
 func planned(t *testing.T, contract *dialect.Contract, all files, event hook.Event, subject string) []hook.Entry {
 	t.Helper()
 	project, home := t.TempDir(), t.TempDir()
@@ -54,7 +54,7 @@ func planned(t *testing.T, contract *dialect.Contract, all files, event hook.Eve
 	return plan.Entries
 }
 
-// commandsOf are the commands of hooks, in their order.
+// commandsOf returns the commands of hooks, in order.
 func commandsOf(entries []hook.Entry) []string {
 	commands := []string{}
 	for _, entry := range entries {
@@ -63,7 +63,7 @@ func commandsOf(entries []hook.Entry) []string {
 	return commands
 }
 
-// grouped is the group of one hook with a command and further fields.
+// grouped returns a group of one hook with a command and additional fields.
 func grouped(command, fields string) string {
 	return `{"hooks": [{"type": "command", "command": "` + command + `"` + fields + `}]}`
 }
@@ -75,8 +75,8 @@ const (
 	copilotProject, copilotUser            = ".github/hooks/a.json", "~/.copilot/hooks/a.json"
 )
 
-// What one mistake was seen to take along in Claude Code: before a tool and where a
-// permission is asked for the whole of its file, elsewhere itself alone.
+// What one mistake was observed to disable in Claude Code: on PreToolUse and
+// PermissionRequest the whole file, on other events only itself.
 func TestMistakesInFilesOfClaude(t *testing.T) {
 	mistakes := map[string]string{
 		"unknown type":        `{"hooks": [{"type": "wasm", "command": "x"}]}`,
@@ -112,7 +112,8 @@ func TestMistakesInFilesOfClaude(t *testing.T) {
 	}
 }
 
-// What was seen to run of whole files, and of the same hook in several places.
+// Which hooks were observed to run from whole files, and from duplicates in several
+// places.
 func TestWhatRunsOfFiles(t *testing.T) {
 	claude := func(groups string) string { return `{"hooks": {"PreToolUse": [` + groups + `]}}` }
 	native := func(hooks string) string { return `{"version": 1, "hooks": {"preToolUse": [` + hooks + `]}}` }
@@ -130,7 +131,7 @@ func TestWhatRunsOfFiles(t *testing.T) {
 		twice, together []string
 		// again is the file with the hook in it twice.
 		again string
-		// only are the names of what was run; nil where all was that has a list.
+		// only are the names of the agents that were run; nil for all with a list.
 		only []string
 	}{
 		{dialect.Known("claude"), "PreToolUse", "Bash", claudeProject, claudeUser, claude(ok), none, one, one, claude(ok + ", " + ok), nil},
@@ -160,7 +161,7 @@ func TestWhatRunsOfFiles(t *testing.T) {
 		}
 		for _, tt := range tests {
 			if tt.want == nil || agent.only != nil && !slices.Contains(agent.only, tt.name) {
-				continue // nobody has run it
+				continue // not run
 			}
 			t.Run(name+"/"+tt.name, func(t *testing.T) {
 				assert.Equal(t, tt.want, commandsOf(planned(t, agent.contract, tt.all, agent.event, agent.tool)))
@@ -196,7 +197,7 @@ func TestWhatRunsOfFiles(t *testing.T) {
 	}
 }
 
-// Whether a hook that needs a while gets to refuse within the timeout that is written.
+// Whether a slow hook can refuse within its configured timeout.
 func TestTimeoutsOfFiles(t *testing.T) {
 	for _, tt := range []struct {
 		contract *dialect.Contract
@@ -242,8 +243,8 @@ func TestTimeoutsOfFiles(t *testing.T) {
 	}
 }
 
-// What was seen of hooks that are found through a variable, in a project whose name has
-// a blank.
+// What was observed of hooks whose path contains a variable, in a project with a blank
+// in its name.
 func TestProjectsWithABlankInTheirName(t *testing.T) {
 	project := filepath.Join(t.TempDir(), "a b")
 	require.NoError(t, os.Mkdir(project, 0o700))

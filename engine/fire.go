@@ -13,45 +13,44 @@ import (
 	"github.com/hooktest/hooktest/engine/ruling"
 )
 
-// An Occasion is a moment at which hooks may have their say.
+// An Occasion is the input of one firing: an event, its session and its fields.
 type Occasion struct {
 	// Config is the session with its hooks.
 	Config *Config
 	Event  hook.Event
-	// Fields are the event's own fields in the format that hooks read. Hooks read
-	// them as they are, well-formed or not.
+	// Fields are the event's own fields in the format that hooks read. They are passed
+	// on unchanged, even if they are invalid.
 	Fields *jsonvalue.Object
-	// Stdin is a whole payload that hooks read byte for byte, of which Fields are
-	// then the fields; nil where the base fields are those of the session.
+	// Stdin is a whole payload that hooks read byte for byte; Fields are then its
+	// fields. If it is nil, the base fields come from the session.
 	Stdin []byte
 }
 
-// Subject is what the event's matchers are tested against.
+// Subject returns the text that the event's matchers are tested against.
 func (o Occasion) Subject() string {
 	row, _ := o.Config.Contract().Event(o.Event)
 	subject, _ := o.Fields.GetString(row.Subject.Field)
 	return subject
 }
 
-// A Firing is all that came of an occasion.
+// A Firing is the complete result of firing an event.
 type Firing struct {
 	Occasion
-	// Plan says which hooks were to run and why each other one was not; nil where
-	// hooks are off or could not be had.
+	// Plan lists the hooks to run and says why each other one did not; nil if hooks are
+	// off or could not be read.
 	Plan *hook.Plan
-	// Merged has what the hooks read, what became of each, and what they answered
-	// together.
+	// Merged has the hooks' input, the result of each hook, and their merged answer.
 	Merged hook.AggregatedResult
-	// Effects are what the agent does about it.
+	// Effects are what the agent does about the answer.
 	Effects effect.Effects
 	Verdict effect.Verdict
-	// Each has the verdict on each hook by itself, in the order of the results.
+	// Each has the verdict on each hook alone, in the order of the results.
 	Each []effect.Verdict
-	// words are those of a ruling by a contract's table.
+	// words are the messages of a ruling by a contract's table.
 	words *effect.Words
 }
 
-// Words are the effects in words.
+// Words returns the effects as messages.
 func (f Firing) Words() effect.Words {
 	if f.words != nil {
 		return *f.words
@@ -59,9 +58,9 @@ func (f Firing) Words() effect.Words {
 	return effect.Describe(f.Config.Contract(), f.Event, f.Effects, f.Merged.Input)
 }
 
-// Fire fires any event and gives everything that came of it. It never fails: where
-// hooks are off, or something broke, no hook has run and the agent goes on. The
-// message bus answers with what it gives (INT-44).
+// Fire fires any event and returns the complete result. It never fails: if hooks are
+// off, or the engine fails, no hook has run and the agent continues. The message bus
+// answers with this result (INT-44).
 //
 //hooktest:impl HOOK-111.3
 func Fire(ctx context.Context, o Occasion) (f Firing) {
@@ -77,7 +76,7 @@ func Fire(ctx context.Context, o Occasion) (f Firing) {
 		} else {
 			f.Merged = h.FireWhole(ctx, o.Event, hook.Whole(o.Stdin, o.Fields, o.Config.WorkingDir()))
 		}
-		// Where there is no plan, the handler has said so.
+		// If there is no plan, the handler has reported it.
 		f.Plan, _ = o.Config.HookSystem().Explain(o.Event, o.Subject())
 		if o.Stdin != nil {
 			f.Plan = planner.For(o.Config.Contract(), f.Plan, o.Fields)
@@ -106,8 +105,9 @@ func (f *Firing) rule() {
 	}
 }
 
-// As is what another agent, whose contract judges by a table, makes of the same hooks,
-// which it would have started alike: its own verdict on what this firing's results are.
+// As returns this firing as another agent, whose contract has a table, would judge it.
+// It applies that agent's rules to the results of this firing, as if it had started the
+// hooks in the same way.
 func (f Firing) As(o Occasion) Firing {
 	other := Firing{Occasion: o, Plan: f.Plan, Merged: f.Merged}
 	other.Merged.Results = slices.Clone(f.Merged.Results)
@@ -118,10 +118,10 @@ func (f Firing) As(o Occasion) Firing {
 	return other
 }
 
-// Handler gives the event handler of a config whose hooks are on, having
-// initialized the hook system if this is its first event; nil where hooks are
-// off or the system could not be initialized (logged, HOOK-113). All that fires
-// events gets the handler here and makes none of the parts itself (HOOK-007).
+// Handler returns the event handler of a config, or nil if hooks are off or the hook
+// system could not be initialized (logged, HOOK-113). It initializes the hook system on
+// the first call. All code that fires events gets the handler here and constructs no
+// parts itself (HOOK-007).
 //
 //hooktest:impl HOOK-007 HOOK-008 HOOK-113
 func (c *Config) Handler(ctx context.Context) *event.Handler {
@@ -142,9 +142,9 @@ func (c *Config) Handler(ctx context.Context) *event.Handler {
 	return h
 }
 
-// Recover is deferred by every exported function that fires events of a config: a
-// panic below it is logged and the function's safe default is returned. What
-// broke may be the log itself, or there may be no config to log to.
+// Recover is deferred by every exported function that fires events of a config. It logs
+// a panic, and the function then returns its safe default. The panic may come from the
+// log itself, and the config may be nil.
 //
 //hooktest:impl HOOK-111
 func Recover(ctx context.Context, config *Config, e hook.Event) {

@@ -42,7 +42,7 @@ func TestFireGivesEverything(t *testing.T) {
 	assert.Equal(t, "runs the tool with the changed input", f.Words().Agent)
 }
 
-// Hooks read a payload as it was given, whatever an agent would send.
+// Hooks read a payload exactly as given, even one that the agent would not send.
 func TestFireGivesFieldsAsTheyAre(t *testing.T) {
 	c := engine.NewConfig(engine.Options{EnableHooks: true, SessionID: "s-1", WorkingDir: t.TempDir(),
 		Hooks: (&source{hooks: hooksOf(t, `{"AfterModel":[{"hooks":[{"type":"command","command":"true"}]}]}`)}).load})

@@ -17,7 +17,7 @@ func using(n *goscan.Package, symbol, in string) *goscan.Package {
 	return n
 }
 
-// sound is a small module that keeps every rule, the exceptions included.
+// sound is a small module that satisfies every rule, including the exceptions.
 func sound() goscan.Graph {
 	return goscan.Graph{Module: module, Packages: []*goscan.Package{
 		ours("cmd/hooktest", "main", "os", "conformance/catalogue"),
@@ -67,7 +67,7 @@ func TestASoundModuleBreaksNoRule(t *testing.T) {
 	}
 }
 
-// Every rule is broken at least once: a rule that can't fail is no rule.
+// Every rule is broken at least once, to prove that it can fail.
 func TestEachRuleCanBeBroken(t *testing.T) {
 	imports := func(path, imported string) func(goscan.Graph) goscan.Graph {
 		return func(g goscan.Graph) goscan.Graph {

@@ -14,11 +14,11 @@ import (
 
 const module = "github.com/hooktest/hooktest"
 
-// A rule is one promise of the architecture about what imports or calls what.
+// A rule is one architecture rule about imports or calls.
 type rule struct {
 	name   string
 	reason string
-	// faults names what breaks the rule, nothing where nothing does.
+	// faults returns what breaks the rule; empty if nothing does.
 	faults func(goscan.Graph) []string
 }
 
@@ -46,7 +46,7 @@ func rules() []rule {
 			"github.com/rogpeppe/go-internal", "golang.org/x/tools",
 		)},
 		{"proof", "people test hooks: what builds and breaks the reference engine is a command of its own, and the libraries that read Go for it stay out of their program",
-			// The archives of cases are read with it.
+			// It reads the archives of cases.
 			neverBelow("cmd/hooktest", []string{"conformance/prove", "conformance/prove/...", "golang.org/x/tools/..."}, "golang.org/x/tools/txtar")},
 		{"families", "the commands for one kind of person can be read, and moved, without those for another",
 			apart("cmd/hooktest/internal/author", "cmd/hooktest/internal/implementer", "cmd/hooktest/internal/maintainer")},
@@ -54,15 +54,15 @@ func rules() []rule {
 		{"portion", "what only tests need stays out of the program", onlyFrom("internal/portion")},
 		{"memory", "what only tests need stays out of the program", onlyFrom("internal/memory")},
 		{"no back door", "the suite drives the built-in engine as it drives a stranger's",
-			// A list of known failures is read as settings are, into a tree that knows its
-			// places; no engine is in that.
+			// A list of known failures is parsed like settings, into a tree with
+			// positions. That needs no engine.
 			neverFrom("conformance/...", []string{"engine", "engine/..."}, "conformance/adapter/builtin", "conformance/expect")},
 		{"events", "what is so of an event stands in its row: who needs it asks the contract, and no name",
 			onlyUsedIn(eventNames(), "", "engine/dialect",
 				// Requirements prescribe functions with an event in their names, and
-				// somebody has to call them.
+				// these packages call them.
 				"engine/event", "engine/trigger", "conformance/adapter/builtin",
-				// Examples speak an agent's words.
+				// Examples use an agent's names.
 				"cmd/hooktest/internal/finding", "cmd/hooktest/internal/probe",
 			)},
 		{"nothing above", "the engine knows neither the suite nor the command line",
@@ -75,21 +75,21 @@ func rules() []rule {
 		{"terminal", "only main exits, or what stands before it, and only the terminal package prints", onlyUsedIn(
 			[]string{"os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println", "print", "println", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Print", "log.Printf", "log.Println"},
 			"", "main", "cmd/hooktest/internal/term",
-			// These exit before main, to spare the guard, and the recorder in front of a
-			// hook, the rest of the program.
+			// These exit before main, so that the guard and the hook recorder do not
+			// start the rest of the program.
 			"cmd/hooktest/internal/guardstart:init", "cmd/hooktest/internal/recordstart:init",
-			// A launcher becomes the hook, or ends.
+			// A launcher is replaced by the hook, or exits.
 			"cmd/hooktest/internal/sandboxstart:init",
 		)},
 		{"panics", "a bad hook, setting or case is an error, never a crash", onlyUsedIn([]string{"panic", "log.Panic", "log.Panicf", "log.Panicln"},
 			"", "main", "cmd/hooktest/internal/term",
-			// Its doc says so: a value that is no JSON is a mistake in the program.
+			// Append's doc says so: a value that is not JSON is a bug in the program.
 			"engine/jsonvalue:Append",
 		)},
 	}
 }
 
-// eventNames are the names that package hook has for events.
+// eventNames returns the names of events in package hook.
 func eventNames() []string {
 	var names []string
 	for _, event := range dialect.LLxprt().EventNames() {
@@ -107,8 +107,8 @@ func TestArchitecture(t *testing.T) {
 	}
 }
 
-// covers tells whether a path is a pattern's: itself, or, where the pattern
-// ends in /..., what lies below it.
+// covers reports whether a pattern matches a path: the path itself or, if the pattern
+// ends in /..., any path below it.
 func covers(pattern, path string) bool {
 	folder, tree := strings.CutSuffix(pattern, "/...")
 	return pattern == path || tree && strings.HasPrefix(path, folder+"/")
@@ -118,8 +118,8 @@ func covered(patterns []string, path string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return covers(p, path) })
 }
 
-// neverBackwards forbids that a stage depends on an earlier one, by whatever
-// way.
+// neverBackwards forbids that a stage depends on an earlier one, directly or
+// indirectly.
 func neverBackwards(stages ...string) func(goscan.Graph) []string {
 	return func(g goscan.Graph) (faults []string) {
 		for i, stage := range stages {
@@ -138,7 +138,7 @@ func neverBackwards(stages ...string) func(goscan.Graph) []string {
 	}
 }
 
-// onlyFrom forbids that a package imports the target unless it is allowed to.
+// onlyFrom forbids that packages import the target, except the allowed ones.
 func onlyFrom(target string, allowed ...string) func(goscan.Graph) []string {
 	return func(g goscan.Graph) (faults []string) {
 		for _, p := range g.Own() {
@@ -169,7 +169,8 @@ func neverFrom(tree string, targets []string, except ...string) func(goscan.Grap
 	}
 }
 
-// neverBelow forbids that a package depends on any of the targets, directly or not.
+// neverBelow forbids that a package depends on any of the targets, directly or
+// indirectly.
 func neverBelow(path string, targets []string, except ...string) func(goscan.Graph) []string {
 	return func(g goscan.Graph) (faults []string) {
 		if g.Find(path) == nil {
@@ -185,7 +186,7 @@ func neverBelow(path string, targets []string, except ...string) func(goscan.Gra
 	}
 }
 
-// apart forbids that a package of one tree imports one of another.
+// apart forbids that a package of one tree imports a package of another.
 func apart(trees ...string) func(goscan.Graph) []string {
 	return func(g goscan.Graph) (faults []string) {
 		for _, tree := range trees {
@@ -202,9 +203,9 @@ func apart(trees ...string) func(goscan.Graph) []string {
 	}
 }
 
-// oneImporter forbids that two packages import the same third-party module, unless
-// both lie in the folder that is its own. Of a module that is a box of separate
-// libraries, each package counts for itself.
+// oneImporter forbids that two packages import the same third-party module, unless both
+// are in the module's own folder. For a module that is a collection of libraries, each
+// package counts separately.
 func oneImporter(folders map[string]string, boxes ...string) func(goscan.Graph) []string {
 	return func(g goscan.Graph) (faults []string) {
 		importers := map[string][]string{}
@@ -218,7 +219,7 @@ func oneImporter(folders map[string]string, boxes ...string) func(goscan.Graph) 
 				if folder := folders[library]; folder != "" && covers(folder+"/...", importer) {
 					importer = folder
 				}
-				// Nothing could replace the system's own calls.
+				// There is no alternative to the system's own calls.
 				if library == "" || library == "golang.org/x/sys" || slices.Contains(importers[library], importer) {
 					continue
 				}
@@ -235,8 +236,8 @@ func oneImporter(folders map[string]string, boxes ...string) func(goscan.Graph) 
 	}
 }
 
-// standardOnly forbids that the packages depend on a third party, by whatever
-// way.
+// standardOnly forbids that the packages depend on third-party modules, directly or
+// indirectly.
 func standardOnly(packages ...string) func(goscan.Graph) []string {
 	return func(g goscan.Graph) (faults []string) {
 		for _, path := range packages {
@@ -278,9 +279,9 @@ func noCycles(g goscan.Graph) (faults []string) {
 	return faults
 }
 
-// onlyUsedIn forbids the symbols in a tree, or everywhere where it is empty.
-// Allowed are package patterns, the word main for main packages, and single
-// declarations as package:declaration.
+// onlyUsedIn forbids the symbols in a tree, or everywhere if the tree is empty. Allowed
+// are package patterns, the word main for main packages, and single declarations as
+// package:declaration.
 func onlyUsedIn(symbols []string, tree string, allowed ...string) func(goscan.Graph) []string {
 	return func(g goscan.Graph) (faults []string) {
 		for _, p := range g.Own() {

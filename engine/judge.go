@@ -8,10 +8,9 @@ import (
 	"github.com/hooktest/hooktest/engine/ruling"
 )
 
-// Judge is what an agent makes of what a hook left behind, as if it had been the only
-// one of the event. Of the result the ending, the code, the signal, both streams and
-// the entry count, so that a caller may ask what would come of others. In is what the
-// hook has read.
+// Judge returns an agent's verdict on one hook's result, as if it were the only hook of
+// the event. It reads the result's ending, code, signal, both streams and entry, so a
+// caller may also judge a constructed result. In is the hook's input.
 func Judge(contract *dialect.Contract, event hook.Event, result hook.ExecutionResult, in hook.Input) (effect.Verdict, effect.Words) {
 	if contract.Reading != nil {
 		_, each := ruling.Of(contract, event, []hook.ExecutionResult{result}, in.Object())

@@ -14,8 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// What one hook left behind is judged as its firing was, with every contract: both
-// are asked about the same run.
+// Judge agrees with the firing on each single result, for every contract.
 func TestJudgeSaysWhatTheFiringSaid(t *testing.T) {
 	t.Parallel()
 	hooks := []string{

@@ -20,7 +20,7 @@ import (
 // A settingsFolder has the files of two scopes and of an extension.
 type settingsFolder struct {
 	paths settings.Paths
-	// texts are what the files hold, by path.
+	// texts are the files' contents, by path.
 	texts map[string][]byte
 }
 
@@ -38,9 +38,8 @@ func (s settingsFolder) write(t *testing.T, path string, text []byte) {
 	require.NoError(t, os.WriteFile(path, text, 0o600))
 }
 
-// at gives the text that begins at a position, which has to be one of a file: a
-// column is a character, or a byte that is none, and behind the last stands the
-// end.
+// at returns the text at a position, which must be in one of the files. A column is a
+// character or an invalid byte; the column after the last one is the end.
 func (s settingsFolder) at(t *testing.T, p hook.Position) []byte {
 	text, ok := s.texts[p.File]
 	require.True(t, ok, "%s is no file that was read", p)
@@ -59,7 +58,7 @@ func (s settingsFolder) at(t *testing.T, p hook.Position) []byte {
 	return line
 }
 
-// warned holds what every warning promises.
+// warned checks the properties that every warning must have.
 func (s settingsFolder) warned(t *testing.T, warnings []hook.Warning) {
 	for _, w := range warnings {
 		require.NotEmpty(t, w.Rule)
@@ -70,9 +69,9 @@ func (s settingsFolder) warned(t *testing.T, warnings []hook.Warning) {
 	}
 }
 
-// FuzzSettings goes from files to entries. A fault, a warning and an entry stand
-// where they say, plain JSON has no fault, the switch is what another reader of
-// JSON makes of it, and entries come in the order of their sources.
+// FuzzSettings reads entries from files. Faults, warnings and entries have correct
+// positions, plain JSON has no faults, the switch agrees with another JSON reader, and
+// entries are in the order of their sources.
 func FuzzSettings(f *testing.F) {
 	hooks := `{"hooks":{"BeforeTool":[{"matcher":"a","hooks":[{"type":"command","command":"x"}]}]}}`
 	for _, seed := range [][3]string{
@@ -138,15 +137,15 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// plainObject reads a text with the standard library; ok is false for what is no
-// object of plain JSON.
+// plainObject reads a text with the standard library; ok is false unless it is an
+// object in plain JSON.
 func plainObject(text []byte) (object map[string]any, ok bool) {
 	err := json.Unmarshal(text, &object)
 	return object, err == nil && object != nil
 }
 
-// switchOf is what INT-35 makes of two scopes: of the first that has a boolean at
-// the top level, else of the first that has one at the old path; else off.
+// switchOf computes the switch of two scopes by INT-35: the first boolean at the top
+// level, else the first at the old path, else off.
 func switchOf(scopes ...[]byte) (on, ok bool) {
 	var current, old []bool
 	for _, text := range scopes {

@@ -29,7 +29,7 @@ func (e *HookSystemNotInitializedError) Error() string {
 	return "hook system is not initialized: call Initialize before " + e.Accessor
 }
 
-// A Status is what a hook system says of itself.
+// A Status is the state of a hook system.
 //
 //hooktest:impl HOOK-009
 type Status struct {
@@ -57,9 +57,8 @@ type parts struct {
 	handler  *event.Handler
 }
 
-// newHookSystem makes the parts and hands them to one another. Hooks inherit what
-// the configuration says (HOOK-188); which processes there were is counted by the
-// runner (HOOK-012).
+// newHookSystem makes the parts and hands them to one another. Hooks inherit the
+// configured environment (HOOK-188). The runner counts the processes (HOOK-012).
 //
 //hooktest:impl HOOK-006 HOOK-142 HOOK-175
 func newHookSystem(c *Config) *HookSystem {
@@ -88,14 +87,14 @@ func newHookSystem(c *Config) *HookSystem {
 	}}
 }
 
-// asker asks for hooks that are no commands.
+// asker returns the Asker for hooks that are not commands.
 func asker(c *Config) *inquiry.Asker {
 	limit := cmp.Or(c.options.CaptureLimit, runner.DefaultCaptureLimit)
 	return inquiry.New(inquiry.Options{Contract: c.Contract(), Hosts: c.options.Hosts, Model: c.options.Model, Limit: limit})
 }
 
-// Initialize reads the session's hooks and registers them. Only the first call
-// does anything; every call gives that call's error.
+// Initialize reads the session's hooks and registers them. Only the first call does
+// anything; every call returns its error.
 //
 //hooktest:impl HOOK-003 HOOK-004 HOOK-113
 func (s *HookSystem) Initialize(_ context.Context) error {
@@ -103,7 +102,7 @@ func (s *HookSystem) Initialize(_ context.Context) error {
 		return nil
 	}
 	s.once.Do(func() {
-		// A settings layer that panics must not leave the system half made.
+		// A panic in the settings layer must not leave the system partly initialized.
 		defer func() {
 			if cause := recover(); cause != nil {
 				s.failure = fmt.Errorf("reading hooks: %v", cause)
@@ -138,7 +137,7 @@ func (s *HookSystem) Registry() (*registry.Registry, error) {
 	return s.parts.registry, nil
 }
 
-// EventHandler gives what fires events.
+// EventHandler returns the handler that fires events.
 //
 //hooktest:impl HOOK-005 HOOK-006 HOOK-142
 func (s *HookSystem) EventHandler() (*event.Handler, error) {
@@ -148,8 +147,7 @@ func (s *HookSystem) EventHandler() (*event.Handler, error) {
 	return s.parts.handler, nil
 }
 
-// Status tells whether the hook system is initialized and how many hooks it
-// has.
+// Status reports whether the hook system is initialized and how many hooks it has.
 //
 //hooktest:impl HOOK-009 HOOK-175 HOOK-206
 func (s *HookSystem) Status() Status {
@@ -159,10 +157,10 @@ func (s *HookSystem) Status() Status {
 	return Status{Initialized: true, TotalHooks: s.parts.registry.Total()}
 }
 
-// Plan gives the plan that firing an event follows, without firing it, or nil
-// where no hook would run (HOOK-145). subject is what the event's matchers are
-// tested against. The plan is shared: it must not be changed. Before Initialize
-// the error is a *HookSystemNotInitializedError.
+// Plan returns the plan that firing an event would follow, without firing it, or nil if
+// no hook would run (HOOK-145). subject is the text that the event's matchers are
+// tested against. The plan is shared: it must not be changed. Before Initialize the
+// error is a *HookSystemNotInitializedError.
 //
 //hooktest:impl HOOK-145.1
 func (s *HookSystem) Plan(e hook.Event, subject string) (*hook.Plan, error) {
@@ -172,8 +170,8 @@ func (s *HookSystem) Plan(e hook.Event, subject string) (*hook.Plan, error) {
 	return s.parts.planner.CreateExecutionPlan(e, subject), nil
 }
 
-// Explain is Plan for a reader: the plan is never nil without an error, and one
-// in which nothing runs still says why each hook is left out.
+// Explain is Plan for people: without an error the plan is never nil, and a plan
+// without hooks still says why each hook is skipped.
 func (s *HookSystem) Explain(e hook.Event, subject string) (*hook.Plan, error) {
 	if !s.ready.Load() {
 		return nil, &HookSystemNotInitializedError{Accessor: "Explain"}
@@ -181,9 +179,9 @@ func (s *HookSystem) Explain(e hook.Event, subject string) (*hook.Plan, error) {
 	return s.parts.planner.Explain(e, subject)
 }
 
-// Go runs f beside the caller; Drain waits for it. It serves the events whose
-// callers do not wait for their hooks (HOOK-203).
+// Go runs f in the background; Drain waits for it. It serves the events whose callers
+// do not wait for their hooks (HOOK-203).
 func (s *HookSystem) Go(f func()) { s.running.Go(f) }
 
-// Drain waits for everything that Go started.
+// Drain waits for all functions that Go started.
 func (s *HookSystem) Drain() { s.running.Wait() }

@@ -32,7 +32,7 @@ func hooksOf(t testing.TB, text string) engine.Hooks {
 	return engine.Hooks{Config: []*document.Node{node}}
 }
 
-// a source of hooks that counts how often it is asked.
+// source is a source of hooks that counts its calls.
 type source struct {
 	asked atomic.Int64
 	hooks engine.Hooks
@@ -48,7 +48,7 @@ func (s *source) load() (engine.Hooks, error) {
 	return s.hooks, s.err
 }
 
-// warnings gives the messages that were logged at warn level.
+// warnings returns the messages logged at warn level.
 func warnings(log *bytes.Buffer) []string {
 	var messages []string
 	for line := range strings.Lines(log.String()) {
@@ -180,7 +180,7 @@ func TestNoSourceOfHooksStandsForNoHooks(t *testing.T) {
 	assert.Equal(t, engine.Status{Initialized: true}, c.HookSystem().Status(), "HOOK-009")
 }
 
-// The first event of a session may come from many places at once.
+// The first event of a session may be fired by several goroutines at once.
 func TestManyFirstEvents(t *testing.T) {
 	const events = 50
 	s := &source{hooks: hooksOf(t, refusing)}
