@@ -19,11 +19,11 @@ import (
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// Executes is the id of the finding that a hook executes its input.
+// Executes is the ID of the finding that a hook executes its input.
 const Executes = "HT621"
 
-// executesInput puts each canary into what the hook refuses and what it lets through and, where
-// the user has not said what happens, into other tools' inputs.
+// executesInput inserts each canary into the event inputs that the hook refuses and allows. Unless
+// the user has given an event input, it also tries other tools' inputs.
 func executesInput(ctx context.Context, p *prober) (result, error) {
 	for i, unharmed := range p.known() {
 		all := Canaries(p.Contract, unharmed.occasion, p.hook.Text, i == 0 && !p.hook.Given)
@@ -40,14 +40,14 @@ func executesInput(ctx context.Context, p *prober) (result, error) {
 	return result{}, nil
 }
 
-// A Canary is an occasion with a text that shows whether the hook executes it.
+// A Canary is an event input with a text that shows whether the hook executes it.
 type Canary struct {
 	Occasion
 	Text canary.Text
 }
 
-// Canaries put each text into an occasion and, if others is set, into the inputs of the tool
-// that writes files and of those that the script names.
+// Canaries inserts each text into an event input and, if others is set, into the inputs of the tool
+// that writes files and of the tools that the script names.
 func Canaries(c *dialect.Contract, o Occasion, script []byte, others bool) (all []Canary) {
 	row, _ := c.Event(o.Event)
 	asked := []Occasion{o}
@@ -80,9 +80,9 @@ func Canaries(c *dialect.Contract, o Occasion, script []byte, others bool) (all 
 	return all
 }
 
-// withCanary are the fields of an event with a canary in each text that the user or a model
-// writes, arguments that the tool may have among them: all but the name of the tool, and what
-// else matchers are tested against.
+// withCanary returns the fields of an event with a canary in each text that the user or a model
+// writes, including the tool's optional arguments. It keeps the tool's name and everything else
+// that matchers are tested against.
 func withCanary(c *dialect.Contract, row *dialect.Event, tool dialect.Tool, fields *jsonvalue.Object, text canary.Text) *jsonvalue.Object {
 	fields = fields.Clone()
 	if input, ok := fields.GetObject(row.Subject.Input); ok {
@@ -101,8 +101,8 @@ func withCanary(c *dialect.Contract, row *dialect.Event, tool dialect.Tool, fiel
 	return changed
 }
 
-// Execution runs a hook on canaries until one is executed, and gives that one with what was
-// observed, nil where none is, and the number of runs.
+// Execution runs a hook on canaries until it executes one. It returns that canary (nil if none was
+// executed), the observation, and the number of runs.
 func Execution(ctx context.Context, bed trial.Testbed, all []Canary) (found *Canary, observed trial.Observation, runs int, err error) {
 	for batch := range slices.Chunk(all, atOnce) {
 		seen, errs, indices := make([]trial.Observation, len(batch)), make([]error, len(batch)), make([]int, len(batch))
@@ -123,8 +123,8 @@ func Execution(ctx context.Context, bed trial.Testbed, all []Canary) (found *Can
 	return nil, trial.Observation{}, runs, nil
 }
 
-// Executed is the finding that a canary was executed, with the line of the script that can
-// have done it.
+// Executed returns the finding that a canary was executed, with the script line that probably did
+// it.
 func Executed(text canary.Text, script []byte) finding.Finding {
 	const shown = 80
 	where := ""

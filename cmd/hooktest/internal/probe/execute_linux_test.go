@@ -12,14 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // the test is the launcher of its sandboxes
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // the test binary launches its own sandboxes
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/portion"
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
-// executing are hooks that execute their input, each beside one that handles the same text
-// as data.
+// executing returns hooks that execute their input, each with one that handles the same text as
+// data.
 func executing() []struct{ name, by, bad, good string } {
 	const command = "command=$(jq -r .tool_input.command)\n"
 	const file, number = "file=$(jq -r '.tool_input.file_path // empty')\n", "t=$(jq -r '.tool_input.timeout // 0')\n"
@@ -76,8 +76,8 @@ func TestAHookThatExecutesItsInput(t *testing.T) {
 	}
 }
 
-// A hook that only writes down what it reads executes nothing, whatever it makes of the input: names
-// of files, in many folders, or contents.
+// A hook that only stores its input executes nothing, even if it uses the input as file names, in
+// many folders, or as contents.
 func TestWritingTheInputDownIsNoExecution(t *testing.T) {
 	t.Parallel()
 	if sandbox.Available() == sandbox.None {
@@ -122,8 +122,8 @@ for name in names:
 	}
 }
 
-// executed puts a script through the probe, in a sandbox, with the input of other tools too unless
-// what happens is given.
+// executed runs the probe on a script in a sandbox. Unless given is set, it also tries the inputs
+// of other tools.
 func executed(t *testing.T, script string, given bool) []probe.Found {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "hook")

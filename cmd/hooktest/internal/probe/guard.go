@@ -18,7 +18,7 @@ import (
 // A spelling is another way to write a command.
 type spelling struct{ name, command string }
 
-// spellings are other ways to write a command that does the same.
+// spellings returns other commands with the same effect.
 func spellings(command string) []spelling {
 	all := []spelling{
 		{"more blanks", strings.ReplaceAll(command, " ", "  ")},
@@ -29,7 +29,7 @@ func spellings(command string) []spelling {
 		{"in a subshell", "(" + command + ")"},
 		{"by bash -c", "bash -c " + shellword.Quoted(command)},
 	}
-	// The spellings below keep the meaning of one simple command only.
+	// The spellings below preserve the meaning of a single simple command only.
 	first, rest, ok := strings.Cut(command, " ")
 	if !ok || strings.ContainsAny(command, ";&|<>()$`\n{}") || strings.ContainsAny(first, `'"\=`) {
 		return all
@@ -55,7 +55,7 @@ func spellings(command string) []spelling {
 	return all
 }
 
-// rewritings are other ways to write the flags and paths of programs that guards are about.
+// rewritings are other ways to write the flags and paths of programs that guards check.
 var rewritings = []struct {
 	name string
 	from *lazyregexp.Regexp
@@ -74,7 +74,7 @@ var rewritings = []struct {
 	{"a path from ./", lazyregexp.New(`^((?:cat|rm|cp|mv|tee|sed|less|head|tail)(?: .*)?) ([^-+./~\s'"*]\S*|\.[^./\s'"*]\S*)$`), "$1 ./$2"},
 }
 
-// otherSpellings writes a command that is refused in other ways.
+// otherSpellings runs a refused command in other spellings.
 func otherSpellings(ctx context.Context, p *prober) (result, error) {
 	if p.refused == nil || p.refused.occasion.Role != dialect.RunShell {
 		return result{silent: "no shell command is known that the hook refuses: name one with --bash"}, nil
@@ -108,7 +108,7 @@ func otherSpellings(ctx context.Context, p *prober) (result, error) {
 		"look for the words of the command anywhere in it, quotes taken off, and refuse what can't be read for certain", p.see(first)), nil
 }
 
-// sameAnswer looks for a guard whose answers do not depend on what happens.
+// sameAnswer finds a guard whose verdicts do not depend on its input.
 func sameAnswer(ctx context.Context, p *prober) (result, error) {
 	known := p.known()
 	if len(known) == 0 {
@@ -141,7 +141,7 @@ func sameAnswer(ctx context.Context, p *prober) (result, error) {
 		return finds("HT617", fmt.Sprintf("the hook refuses everything, also %s", last.Title()), fix, see), nil
 	}
 	if r := first.Result; r.Unread != len(r.Stdin) {
-		// The hook may go by the project, or look for something that was not tried here.
+		// The hook may decide by the project, or check something that was not tried here.
 		return result{}, nil
 	}
 	return finds("HT617", fmt.Sprintf("the hook can refuse, refuses none of %d things, and reads nothing of any", len(shots)),

@@ -14,11 +14,10 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// large is how many bytes a large payload has more: a file that a model writes may be as
-// long.
+// large is the number of bytes added to a payload: a file that a model writes may be as long.
 const large = 1 << 20
 
-// largeInput makes a text of the payload longer that guards do not judge.
+// largeInput lengthens a payload text that guards do not check.
 func largeInput(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
 		o, where := p.padded(unharmed.occasion, strings.Repeat("x\n", large/2))
@@ -34,8 +33,8 @@ func largeInput(ctx context.Context, p *prober) (result, error) {
 	return result{}, nil
 }
 
-// padded is an occasion with a long text in a field that says nothing about what
-// happens, and what the field is called.
+// padded returns an event input with a long text in a field that does not affect the decision, and
+// the field's name.
 func (p *prober) padded(o Occasion, text string) (padded Occasion, where string) {
 	o.Fields = o.Fields.Clone()
 	row, _ := p.Contract.Event(o.Event)
@@ -45,8 +44,8 @@ func (p *prober) padded(o Occasion, text string) (padded Occasion, where string)
 	case !row.Subject.Tool || !ok:
 		in, name = o.Fields, "details"
 	case in.Has("content"):
-		// The file still begins with what decides, and a hook that reads line by line may
-		// stop there.
+		// The file still begins with the deciding text, and a hook that reads line by line may stop
+		// there.
 		before, _ := in.GetString("content")
 		name, text = "content", before+"\n"+text
 	}
@@ -57,8 +56,8 @@ func (p *prober) padded(o Occasion, text string) (padded Occasion, where string)
 	return o, name
 }
 
-// seeLarge is a line that makes the long payload while hooktest reads it: as an argument
-// it would be too long.
+// seeLarge returns a command line that generates the long payload while hooktest reads it: it would
+// be too long for an argument.
 func (p *prober) seeLarge(o Occasion) string {
 	const mark = "LONG"
 	padded, _ := p.padded(o, mark)
@@ -68,7 +67,7 @@ func (p *prober) seeLarge(o Occasion) string {
 		shellword.Quoted(string(before)), large/2, shellword.Quoted(string(after)), p.hook.Name, p.Contract.Name, o.Event, p.hook.Args)
 }
 
-// malformed runs what is refused with half of the payload, and with none.
+// malformed runs a refused event input with half of the payload, and with an empty one.
 func malformed(ctx context.Context, p *prober) (result, error) {
 	if p.refused == nil {
 		return result{silent: nothingRefused}, nil
@@ -108,13 +107,13 @@ func either(n int, one, many string) string {
 	return many
 }
 
-// texts are what people and models write, each a trouble to somebody.
+// texts are texts that users and models write and that some hooks handle wrongly.
 var texts = []struct{ name, text string }{
 	{"quotes", `it's "quoted" \ $HOME`}, {"a line break", "one\ntwo\tthree"}, {"Unicode", "naïve Größe 日本語 🦊 \u202e"},
 }
 
-// oddText adds such texts without changing what happens: as a comment behind a command,
-// as the content of a file, at the end of a prompt.
+// oddText adds such texts without changing the operation: as a comment after a command, as the
+// content of a file, at the end of a prompt.
 func oddText(ctx context.Context, p *prober) (result, error) {
 	asked := false
 	for _, unharmed := range p.known() {
@@ -141,12 +140,11 @@ func oddText(ctx context.Context, p *prober) (result, error) {
 	return result{}, nil
 }
 
-// saying is an occasion with a further text in it that changes nothing about what
-// happens.
+// saying returns an event input with an additional text that does not change the operation.
 func (p *prober) saying(o Occasion, text string) (Occasion, bool) {
 	switch o.Role {
 	case dialect.RunShell:
-		// A comment ends with its line.
+		// A comment ends at the end of its line.
 		o, err := Happening(p.Contract, string(o.Event), o.Role, o.On+" # "+strings.ReplaceAll(text, "\n", "\n# "))
 		return o, err == nil
 	case Prompted:
@@ -166,8 +164,8 @@ func (p *prober) saying(o Occasion, text string) (Occasion, bool) {
 	return o, false
 }
 
-// sameAnswers tells whether the hook ended and answered alike in all runs. What it says
-// on stderr may be a complaint of one of its tools.
+// sameAnswers reports whether the hook's ending and stdout are equal in all runs. stderr does not
+// count, because its tools may complain there.
 func sameAnswers(shots []shot) bool {
 	return !slices.ContainsFunc(shots, func(s shot) bool {
 		first := shots[0].Result

@@ -20,25 +20,25 @@ import (
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// An Occasion is what a hook is asked about.
+// An Occasion is the event input of a run.
 type Occasion struct {
 	Event  hook.Event
 	Fields *jsonvalue.Object
-	// Raw is a payload that hooks read byte for byte, of which Fields are all fields; nil
-	// has the base fields made up.
+	// Raw is a payload that hooks read byte for byte; Fields then has all its fields. If it is nil,
+	// the base fields are generated.
 	Raw []byte
-	// Role is what the tool is for, and On what it works on; prompted is a role too.
-	// Both are empty where something else happens.
+	// Role is the tool's role, and On is its main argument. Prompted is a role too. Both are empty
+	// for any other event input.
 	Role dialect.Role
 	On   string
-	// Flags are those of hooktest run that say what happens, quoted for a shell.
+	// Flags are the flags of hooktest run for this event input, quoted for a shell.
 	Flags string
 }
 
-// Prompted is the role of what the user asks for.
+// Prompted is the role of a user's prompt.
 const Prompted dialect.Role = "prompt"
 
-// flags are those of hooktest run that stand for a role.
+// flags returns the flag of hooktest run for a role.
 func flags(role dialect.Role) string {
 	switch role {
 	case dialect.RunShell:
@@ -51,9 +51,8 @@ func flags(role dialect.Role) string {
 	return ""
 }
 
-// Happening is an occasion on which a tool of a role works on something, or the user
-// asks for it; the empty event is the usual one. An error says that the agent has
-// nothing of the kind.
+// Happening returns the event input for a tool call of a role, or for a user's prompt. An empty
+// event selects the usual one. It returns an error if the agent has no such tool or event.
 func Happening(c *dialect.Contract, event string, role dialect.Role, on string) (Occasion, error) {
 	var of occasion.Occasion
 	var err error
@@ -77,7 +76,7 @@ func Happening(c *dialect.Contract, event string, role dialect.Role, on string) 
 	return o, nil
 }
 
-// Title says in a few words what happens.
+// Title describes the event input in a few words.
 func (o Occasion) Title() string {
 	const shown = 60
 	on := visible.Clip(visible.Line(o.On), shown)
@@ -94,7 +93,7 @@ func (o Occasion) Title() string {
 	return string(o.Event)
 }
 
-// arguments are those of hooktest run for the occasion.
+// arguments returns the arguments of hooktest run for the event input.
 func (o Occasion) arguments(c *dialect.Contract) string {
 	text := fmt.Sprintf("--agents %s --event %s", c.Name, o.Event)
 	if o.Flags != "" {
@@ -103,8 +102,8 @@ func (o Occasion) arguments(c *dialect.Contract) string {
 	return text
 }
 
-// begin runs the hook unharmed. Where the occasions do not have both something that is
-// refused and something that is not, others at the same event are tried.
+// begin runs the unmodified hook. If the event inputs do not include both a refused and an allowed
+// one, it tries others for the same event.
 func (p *prober) begin(ctx context.Context, occasions []Occasion) error {
 	if len(occasions) == 0 {
 		return errors.New("there is nothing to ask the hook about")
@@ -142,8 +141,7 @@ func (p *prober) begin(ctx context.Context, occasions []Occasion) error {
 	return nil
 }
 
-// choose takes the first of each kind, and rather a command that is refused than
-// anything else.
+// choose picks the first refused and the first allowed run, and prefers a refused command.
 func (p *prober) choose(shots []shot) {
 	if p.refused == nil {
 		i := slices.IndexFunc(shots, func(s shot) bool { return objects(s.verdict) && s.occasion.Role == dialect.RunShell })
@@ -161,10 +159,10 @@ func (p *prober) choose(shots []shot) {
 	}
 }
 
-// most is how many occasions are tried in search of one that is refused.
+// most limits the number of event inputs in the search for a refused one.
 const most = 80
 
-// search runs the hook on those of the occasions that the event knows.
+// search runs the hook on the candidates that the event supports.
 func (p *prober) search(ctx context.Context, event hook.Event, candidates []Occasion) ([]shot, error) {
 	var fit []Occasion
 	for _, c := range candidates {
@@ -175,12 +173,12 @@ func (p *prober) search(ctx context.Context, event hook.Event, candidates []Occa
 	return p.all(ctx, fit)
 }
 
-// all runs the hook on each occasion, unharmed.
+// all runs the hook on each event input, unmodified.
 func (p *prober) all(ctx context.Context, occasions []Occasion) ([]shot, error) {
 	return p.allIn(ctx, occasions, trial.Variation{})
 }
 
-// allIn runs the hook on each occasion, several at once.
+// allIn runs the hook on each event input, several at once.
 func (p *prober) allIn(ctx context.Context, occasions []Occasion, variation trial.Variation) ([]shot, error) {
 	shots, errs := make([]shot, len(occasions)), make([]error, len(occasions))
 	indices := make([]int, len(occasions))
@@ -196,12 +194,11 @@ func (p *prober) allIn(ctx context.Context, occasions []Occasion, variation tria
 	return shots, ctx.Err()
 }
 
-// quotations are texts in quotes.
+// quotations matches quoted texts.
 var quotations = lazyregexp.New(`'([^'\n]{2,80})'|"([^"\n$]{2,80})"`)
 
-// spokenOf are the texts that stand in quotes in the hook, as commands, files and
-// prompts: a guard says there what it looks for. Of a pattern there is a text that fits,
-// too.
+// spokenOf returns the quoted texts of the hook as commands, files and prompts, because a guard
+// names there what it looks for. For a pattern it also returns a matching text.
 func (p *prober) spokenOf() []Occasion {
 	var all []Occasion
 	seen := map[string]bool{}

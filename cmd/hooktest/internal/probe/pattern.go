@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// plain is a text that a pattern of a script matches, or the text itself where it is no
-// pattern that can be read.
+// plain returns a text that a script's pattern matches, or the text itself if it is not a valid
+// pattern.
 func plain(pattern string) string {
-	// The shells' own classes, and borders of words as grep writes them.
+	// POSIX classes, and word boundaries in grep's syntax.
 	pattern = strings.NewReplacer(`[[:space:]]`, " ", `[[:blank:]]`, " ", `\<`, "", `\>`, "").Replace(pattern)
 	if regexp.QuoteMeta(pattern) == pattern {
 		return pattern
@@ -40,8 +40,8 @@ func sample(b *strings.Builder, e *syntax.Regexp) {
 		}
 	case syntax.OpConcat:
 		for i, sub := range e.Sub {
-			// A part with a star between two others most likely stands for blanks:
-			// without any, the words would run together.
+			// A starred part between two others most likely matches blanks: without one, the words
+			// would run together.
 			if sub.Op == syntax.OpStar && i > 0 && i < len(e.Sub)-1 {
 				b.WriteByte(' ')
 				continue
@@ -53,8 +53,7 @@ func sample(b *strings.Builder, e *syntax.Regexp) {
 	}
 }
 
-// member is one character of a class: a blank where that is one, else the first that
-// can be seen.
+// member returns a character of a class: a blank if it has one, else the first visible one.
 func member(ranges []rune) rune {
 	for i := 0; i+1 < len(ranges); i += 2 {
 		if ranges[i] <= ' ' && ' ' <= ranges[i+1] {

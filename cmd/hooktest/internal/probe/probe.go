@@ -1,14 +1,14 @@
-// Package probe puts a hook into surroundings that its author did not think of, and says
-// which of its promises does not hold there.
+// Package probe runs a hook under conditions that its author may not have considered, and reports
+// what breaks.
 //
-// First the hook runs unharmed: what it refuses, and what it lets through. Then each
-// probe changes one thing, and a guard that refuses has to refuse still. Where nothing
-// is known that the hook refuses, a probe that would need it is silent and says so.
-// Every run has a project folder, a home and a folder for temporary files of its own,
-// and limits on time, memory, processes and the size of files.
+// First it runs the hook unmodified, to find an event input that the hook refuses and one that it
+// allows. Then each probe changes one condition, and a guard that refuses must still refuse. If no
+// refused event input is known, a probe that needs one is skipped and says so. Every run has its
+// own project folder, home and temporary folder, and limits on time, memory, processes and file
+// size.
 //
-// The package prints nothing, and does not know the command line but for the commands
-// that show a finding to whoever repeats it.
+// The package prints nothing, and knows the command line only for the commands that reproduce a
+// finding.
 package probe
 
 import (
@@ -24,44 +24,41 @@ import (
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// A Hook is what is probed.
+// A Hook is the hook under test.
 type Hook struct {
-	// Name is what the command line calls it, quoted for a shell, and Args what stands
-	// behind it there.
+	// Name is the hook's name on the command line, quoted for a shell. Args are the arguments after
+	// it.
 	Name, Args string
-	// Command is what the agent's shell gets, Text the script behind it, or the command
-	// itself.
+	// Command is passed to the agent's shell. Text is its script, or the command itself.
 	Command string
 	Text    []byte
-	// Project is a folder of which each run gets a copy; empty for an empty one.
+	// Project is a folder that is copied for each run; if empty, each run has an empty one.
 	Project string
-	// Environ is what the hook inherits, but for its home and the folder for temporary
-	// files.
+	// Environ is the inherited environment, except for the home and the temporary folder.
 	Environ []string
-	// Timeout is how long a run may take; zero for ten seconds.
+	// Timeout limits a run; zero means ten seconds.
 	Timeout time.Duration
-	// Given tells that the user said what happens: nothing is looked for that the hook refuses.
+	// Given is set if the user gave the event input: the probe does not search for a refused one.
 	Given bool
-	// Sandbox tells that the hook can change nothing outside the folders of a run, Inert
-	// that only samples are tried that are harmless when they are executed.
+	// Sandbox is set if the hook can change nothing outside a run's folders. Inert is set if only
+	// samples are tried that are harmless when executed.
 	Sandbox, Inert bool
-	// Covered are folders of which the hook changes a view of its own in a sandbox.
+	// Covered are folders of which a sandboxed hook changes only its own view.
 	Covered []string
 }
 
-// A Probe changes one thing.
+// A Probe changes one condition.
 type Probe struct {
-	// Name is what people choose it by, Does says what it changes, Rules are the
-	// findings that it makes.
+	// Name selects the probe, Does says what it changes, and Rules are the IDs of its findings.
 	Name, Does string
 	Rules      []string
-	// Named tells that somebody asks for this one by its name: it may then say what no
-	// agent that is known gives cause to.
+	// Named is set if the user selected this probe by name. It may then report what no known agent
+	// triggers.
 	Named bool
 	run   func(context.Context, *prober) (result, error)
 }
 
-// All gives the probes, in the order in which they are reported.
+// All returns the probes in report order.
 func All() []Probe {
 	return []Probe{
 		{Name: "tools", Does: "takes away each program that the hook calls, one by one", Rules: []string{"HT606"}, run: withoutTools},
@@ -82,7 +79,7 @@ func All() []Probe {
 	}
 }
 
-// Names are those of all probes.
+// Names returns the names of all probes.
 func Names() []string {
 	var names []string
 	for _, p := range All() {
@@ -91,45 +88,45 @@ func Names() []string {
 	return names
 }
 
-// A Found is a finding with the shortest way to see it: a line for a shell.
+// A Found is a finding with the shortest shell command that reproduces it.
 type Found struct {
 	finding.Finding
 	See string
 }
 
-// An Outcome is what came of one probe.
+// An Outcome is the result of one probe.
 type Outcome struct {
 	Probe Probe
 	Found []Found
-	// Silent says why the probe could tell nothing; empty where it could.
+	// Silent says why the probe could not decide; empty if it could.
 	Silent string
-	// Runs counts the starts of the hook.
+	// Runs counts the runs of the hook.
 	Runs int
 }
 
-// A Report is what came of all of them.
+// A Report is the result of all probes.
 type Report struct {
 	Contract *dialect.Contract
-	// Refused and Allowed are what the hook did unharmed; nil where nothing is known
-	// that it refuses, or lets through.
+	// Refused and Allowed are verdicts of the unmodified hook; nil if no refused or allowed event
+	// input is known.
 	Refused, Allowed *Baseline
-	// First is what came of what the hook was asked first.
+	// First is the verdict on the first event input.
 	First *Baseline
-	// RefusedBySandbox is what the sandbox may have refused the hook unharmed; empty where nothing
-	// tells of that.
+	// RefusedBySandbox is a line by which the unmodified hook reports what the sandbox may have
+	// refused; empty if there is none.
 	RefusedBySandbox string
-	// Runs counts the starts of the hook unharmed.
+	// Runs counts the runs of the unmodified hook.
 	Runs     int
 	Outcomes []Outcome
 }
 
-// A Baseline is what the hook does unharmed.
+// A Baseline is a verdict of the unmodified hook.
 type Baseline struct {
 	Occasion Occasion
 	Verdict  effect.Verdict
 }
 
-// Findings are those of all probes.
+// Findings returns the findings of all probes.
 func (r Report) Findings() []Found {
 	var all []Found
 	for _, o := range r.Outcomes {
@@ -138,7 +135,7 @@ func (r Report) Findings() []Found {
 	return all
 }
 
-// An Unfit hook can't be probed: unharmed, it does not come to a verdict.
+// Unfit is the error for a hook that can't be probed: unmodified, it reaches no verdict.
 type Unfit struct {
 	Verdict     effect.Verdict
 	Observation trial.Observation
@@ -148,15 +145,15 @@ func (u *Unfit) Error() string {
 	return fmt.Sprintf("the hook comes to no verdict when nothing is changed: %s", u.Verdict.Why)
 }
 
-// result is what a probe has to say.
+// A result is a probe's result.
 type result struct {
 	found  []Found
 	silent string
 }
 
-// Run probes a hook under a contract. Of the occasions, those that the hook refuses and
-// lets through begin; more are tried where they do not have both. done is told of each
-// probe that is over; it may be nil.
+// Run probes a hook under a contract. It starts with the given event inputs that the hook refuses
+// and allows, and searches for more if one of the two is missing. done is called after each probe;
+// it may be nil.
 func Run(ctx context.Context, contract *dialect.Contract, hook Hook, occasions []Occasion, probes []Probe, done func(Outcome)) (Report, error) {
 	p := newProber(contract, hook)
 	if err := p.begin(ctx, occasions); err != nil {
@@ -190,5 +187,5 @@ func Run(ctx context.Context, contract *dialect.Contract, hook Hook, occasions [
 	return report, nil
 }
 
-// atOnce is how many probes run at once: most of a run is waiting.
+// atOnce is the number of concurrent probes: a run mostly waits.
 const atOnce = 4

@@ -17,7 +17,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// probed puts an example through the probe that makes the findings of a rule.
+// probed runs an example through the probe with the findings of a rule.
 func probed(t *testing.T, e finding.Example, rule string) probe.Report {
 	t.Helper()
 	contract, ok := dialect.Named(e.Agents[0])
@@ -46,8 +46,8 @@ func ids(found []probe.Found) []string {
 	return all
 }
 
-// The examples are what authors read of a rule: the bad one has its finding, the good
-// one has it not.
+// The examples are part of each rule's documentation: the bad one has its finding, the good one
+// does not.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, rule := range probe.Rules() {
@@ -73,7 +73,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// needs skips a test whose hooks call jq where that is missing.
+// needs skips a test whose hooks call jq if it is missing.
 func needs(t *testing.T, examples ...finding.Example) {
 	t.Helper()
 	uses := slices.ContainsFunc(examples, func(e finding.Example) bool { return strings.Contains(e.Hook, "jq ") })
@@ -95,7 +95,7 @@ func TestEveryRuleHasAProbe(t *testing.T) {
 	assert.Equal(t, len(probe.Names()), len(slices.Compact(slices.Sorted(slices.Values(probe.Names())))), "names are unlike")
 }
 
-// written probes a hook that is asked about writing a file, with the probe of a rule.
+// written probes a hook with a file write, using the probe of a rule.
 func written(t *testing.T, content, command, rule string) probe.Report {
 	t.Helper()
 	contract := dialect.Known("claude")
@@ -110,8 +110,7 @@ func written(t *testing.T, content, command, rule string) probe.Report {
 	return report
 }
 
-// A grep -q that ends at the first hit leaves the program that writes the rest without a
-// reader.
+// A grep -q that exits at the first hit leaves the writer without a reader.
 func TestALongFileWithASecretAtItsBeginning(t *testing.T) {
 	t.Parallel()
 	needs(t, finding.Example{Hook: "jq "})
@@ -120,8 +119,7 @@ func TestALongFileWithASecretAtItsBeginning(t *testing.T) {
 	assert.Empty(t, written(t, "SECRET", strings.Replace(guard, "set -o pipefail; ", "", 1), "HT609").Findings(), "the code is that of grep")
 }
 
-// All agents close stdin, so a hook that waits for that is right: it is reported only if
-// asked for.
+// All agents close stdin, so a hook may wait for that. It is reported only on request.
 func TestAHookThatReadsToTheEnd(t *testing.T) {
 	t.Parallel()
 	report := written(t, "x", "cat >/dev/null", "HT605")
@@ -129,8 +127,7 @@ func TestAHookThatReadsToTheEnd(t *testing.T) {
 	assert.Empty(t, report.Outcomes[0].Silent, "the probe holds")
 }
 
-// A hook that fails every time neither refuses nor lets anything through by its own
-// decision.
+// A hook that fails every time neither refuses nor allows by its own decision.
 func TestAHookThatFails(t *testing.T) {
 	t.Parallel()
 	report := written(t, "x", "cat >/dev/null; echo 'blocked' >&2; exit 1", "HT617")

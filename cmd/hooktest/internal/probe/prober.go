@@ -16,35 +16,35 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 )
 
-// usual is how long a run may take where nobody says how long.
+// usual is the default limit for a run.
 const usual = 10 * time.Second
 
 // A prober runs one hook under one contract.
 type prober struct {
 	trial.Testbed
 	hook Hook
-	// refused and allowed are runs in ordinary surroundings; nil where no such run is
-	// known. first is the run of the first occasion, whatever came of it.
+	// refused and allowed are unmodified runs; nil if no such run is known. first is the run of the
+	// first event input, with any verdict.
 	refused, allowed, first *shot
-	// named tells that the probe was asked for by its name.
+	// named is set if the probe was selected by name.
 	named bool
-	// tried are the runs of occasions that were looked for.
+	// tried are the runs of the search.
 	tried []shot
-	// runs counts the starts of the hook.
+	// runs counts the runs of the hook.
 	runs atomic.Int64
-	// blocked is what the sandbox may have refused a changed run alone.
+	// blocked is what the sandbox may have refused in a changed run only.
 	blocked string
 }
 
 func newProber(contract *dialect.Contract, h Hook) *prober {
 	own := *contract
-	// A short grace shows soon enough that a hook does not end when asked to.
+	// A short grace period is enough to show that a hook ignores the request to end.
 	own.Ending.Grace = grace
 	return &prober{Testbed: trial.Testbed{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout), Sandbox: h.Sandbox, Covered: h.Covered}, hook: h}
 }
 
-// Patience is how long a hook may run that is started again and again: as long as
-// somebody said, or else ten seconds, or less where the agent waits less.
+// Patience returns the timeout for a hook that runs many times: said if it is set, else ten seconds
+// or the agent's timeout if that is shorter.
 func Patience(contract *dialect.Contract, said time.Duration) time.Duration {
 	if said > 0 {
 		return said
@@ -55,15 +55,15 @@ func Patience(contract *dialect.Contract, said time.Duration) time.Duration {
 	return usual
 }
 
-// grace is how long a hook has to end after it was asked to.
+// grace is the time that a hook has to end after the request.
 const grace = time.Second
 
-// counted is the same prober, with its own count of starts.
+// counted returns the same prober with its own run count.
 func (p *prober) counted() *prober {
 	return &prober{Testbed: p.Testbed, hook: p.hook, refused: p.refused, allowed: p.allowed, first: p.first, tried: p.tried}
 }
 
-// A shot is one run and what the agent does about it.
+// A shot is one run and the agent's verdict.
 type shot struct {
 	trial.Observation
 	occasion Occasion
@@ -78,7 +78,7 @@ func (s *shot) baseline() *Baseline {
 	return &Baseline{s.occasion, s.verdict}
 }
 
-// fire runs the hook once on an occasion, in surroundings that the variation changes.
+// fire runs the hook once on an event input, with the changes of the variation.
 func (p *prober) fire(ctx context.Context, o Occasion, variation trial.Variation) (shot, error) {
 	p.runs.Add(1)
 	variation.Event, variation.Fields, variation.Raw = o.Event, o.Fields, o.Raw
@@ -89,25 +89,24 @@ func (p *prober) fire(ctx context.Context, o Occasion, variation trial.Variation
 	return shot{observed, o, observed.Firing.Verdict, observed.Firing.Words()}, nil
 }
 
-// payload is what the hook reads on an occasion.
+// payload returns the hook's stdin for an event input.
 func (p *prober) payload(o Occasion) []byte {
 	_, stdin := p.Payload(o.Event, o.Fields, o.Raw, "/tmp")
 	return stdin
 }
 
-// posix tells whether the agent's shell here reads lines of a POSIX shell.
+// posix reports whether the agent's shell on this system is a POSIX shell.
 func posix() bool { return runtime.GOOS != "windows" }
 
-// objects tells whether the agent refuses, stops, asks or leaves the decision to somebody
-// else.
+// objects reports whether the agent refuses, stops, asks or defers the decision.
 func objects(v effect.Verdict) bool {
 	return slices.Contains([]effect.Kind{effect.Deny, effect.Stop, effect.Ask, effect.Defer}, v.Kind)
 }
 
-// passes tells whether an agent goes on.
+// passes reports whether an agent continues.
 func passes(v effect.Verdict) bool { return v.Kind == effect.Allow || v.Kind.Unguarded() }
 
-// going says what the agent does now, for the end of a sentence.
+// going describes the agent's reaction, for the end of a sentence.
 func (s shot) going() string {
 	switch s.verdict.Kind {
 	case effect.Timeout:
@@ -122,8 +121,7 @@ func (s shot) going() string {
 	return "the agent " + s.words.Agent
 }
 
-// known are the runs in ordinary surroundings to compare with: refused and allowed, or
-// else first.
+// known returns the unmodified runs for comparison: refused and allowed, or else first.
 func (p *prober) known() []*shot {
 	var all []*shot
 	for _, s := range []*shot{p.refused, p.allowed} {
@@ -137,7 +135,8 @@ func (p *prober) known() []*shot {
 	return all
 }
 
-// refusedBySandbox is the first line by which a run unharmed tells of a refusal.
+// refusedBySandbox returns the first line by which an unmodified run reports a refusal of the
+// sandbox.
 func (p *prober) refusedBySandbox() string {
 	for _, s := range p.known() {
 		if s.Refused != "" {
@@ -147,11 +146,11 @@ func (p *prober) refusedBySandbox() string {
 	return ""
 }
 
-// forbidden is what programs say of a file that they may not write, with its absolute path.
+// forbidden matches error messages about a file that may not be written, with its absolute path.
 var forbidden = lazyregexp.New(`(?i)/[^:\s'"]+['"]?: (read-only file system|permission denied)|(read-only file system|permission denied)[:,] [^/]*['"]/`)
 
-// broken says how a run differs from the same one in ordinary surroundings; empty where
-// the verdict holds, or where the sandbox alone may have changed it.
+// broken describes how a changed run differs from the unmodified one. It is empty if the verdict
+// holds, or if only the sandbox may have changed it.
 func (p *prober) broken(unharmed, now shot) string {
 	if unharmed.Refused == "" && forbidden.MatchString(now.Refused) {
 		p.blocked = now.Refused
@@ -169,8 +168,8 @@ func (p *prober) broken(unharmed, now shot) string {
 	return ""
 }
 
-// under repeats the known runs in other surroundings, and says what broke. The refused
-// one comes first, as it matters more.
+// under repeats the known runs under a variation, and describes what broke. It starts with the
+// refused one, which matters more.
 func (p *prober) under(ctx context.Context, variation trial.Variation) (text string, now shot, err error) {
 	for _, unharmed := range p.known() {
 		if now, err = p.fire(ctx, unharmed.occasion, variation); err != nil {
@@ -183,7 +182,7 @@ func (p *prober) under(ctx context.Context, variation trial.Variation) (text str
 	return "", shot{}, nil
 }
 
-// finds makes the one finding of a rule.
+// finds returns a result with one finding.
 func finds(id, text, fix, see string) result {
 	return result{found: []Found{found(id, text, fix, see)}}
 }
@@ -192,21 +191,21 @@ func found(id, text, fix, see string) Found {
 	return Found{finding.Finding{Rule: ruleOf(id), Text: text, Fix: fix}, see}
 }
 
-// refusal finds the ways to refuse, of any agent, in the text of a script; remark finds
-// comments, which do not count.
+// refusal matches the ways to refuse, for any agent, in a script. remark matches comments, which do
+// not count.
 var (
 	refusal = lazyregexp.New(`\b(exit[ (]+2\b|sys\.exit\(2|exitCode *= *2)|["'](deny|block)\\?["']`)
 	remark  = lazyregexp.New(`(?m)^\s*(#|//).*$`)
 )
 
-// guards tells whether the hook is one that can refuse: so its event, and so its text.
+// guards reports whether the hook can refuse: both its event and its text must allow it.
 func (p *prober) guards(o Occasion) bool {
 	row, _ := p.Contract.Event(o.Event)
 	before := []dialect.Moment{dialect.ToolBefore, dialect.ToolPermission, dialect.ModelBefore, dialect.TurnBefore}
 	return slices.Contains(before, row.Moment) && refusal.Match(remark.ReplaceAll(p.hook.Text, nil))
 }
 
-// findings are what package finding says about a run.
+// findings returns the findings of package finding about a run.
 func (p *prober) findings(s shot) []finding.Finding {
 	return finding.Of(s.Run())
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// openStdin never closes the hook's stdin. A hook that waits for the end is then asked to
-// end. All known agents close stdin, and nearly every hook waits for it, so waiting is
-// reported only if this probe was asked for by name.
+// openStdin keeps the hook's stdin open. If the hook waits for its end, it is asked to exit. All
+// known agents close stdin, and nearly every hook waits for that, so it is reported only if this
+// probe was selected by name.
 func openStdin(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		return result{silent: noShell}, nil
@@ -44,10 +44,9 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 	return r, nil
 }
 
-// repeated runs the hook several times, each time in a folder of its own, and wants the
-// same answer. Then it runs the hook several times at once in one folder. A hook that
-// remembers something there differs also when it runs twice one after another, and is not
-// reported.
+// repeated runs the hook several times, each in its own folder, and requires the same verdict. Then
+// it runs the hook several times at once in one folder. A hook that keeps state there also differs
+// in two consecutive runs, and is not reported.
 func repeated(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
 		for range 3 {
@@ -68,8 +67,8 @@ func repeated(ctx context.Context, p *prober) (result, error) {
 	return result{}, nil
 }
 
-// differs says how two runs differ that should not; empty where they do not, or where the sandbox
-// alone may have made the difference.
+// differs describes how two runs differ that should be equal. It is empty if they are, or if only
+// the sandbox may have made the difference.
 func (p *prober) differs(a, b shot) string {
 	if a.verdict.Kind == b.verdict.Kind || a.verdict.Kind == effect.Unknown || b.verdict.Kind == effect.Unknown {
 		return ""
@@ -111,7 +110,7 @@ func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
 	return nil, nil
 }
 
-// stopAgain tells the hook that it has kept the agent at work already.
+// stopAgain tells the hook that it has already kept the agent working.
 func stopAgain(ctx context.Context, p *prober) (result, error) {
 	const field = "stop_hook_active"
 	unharmed := p.known()[0]
@@ -139,8 +138,8 @@ func stopAgain(ctx context.Context, p *prober) (result, error) {
 		"let the agent end when the payload says \"stop_hook_active\": true", p.see(o, "--set", field+"=true")), nil
 }
 
-// leftBehind looks at what remains of the runs unharmed. Of a hook that floods nothing
-// else is looked at.
+// leftBehind checks the unmodified runs for leftovers. If a hook floods its output, nothing else is
+// checked.
 func leftBehind(_ context.Context, p *prober) (result, error) {
 	var r result
 	for _, unharmed := range p.known() {

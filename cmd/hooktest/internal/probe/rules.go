@@ -9,16 +9,16 @@ import (
 
 const (
 	reads = "input=$(cat); "
-	// refuses is a guard in one line: it refuses what it finds in its whole input.
+	// refuses is a guard in one line: it searches its whole input.
 	refuses = `case $input in *'rm -rf'*) echo 'not that' >&2; exit 2;; esac`
 )
 
-// asked is a hook of LLxprt Code before a tool, asked about a command.
+// asked is a hook of LLxprt Code before a tool, with a command as the event input.
 func asked(about, command string) finding.Example {
 	return finding.Example{Agents: []string{"llxprt"}, Event: hook.BeforeTool, Hook: command, Bash: about}
 }
 
-// guard is one that is asked about what it refuses.
+// guard is a hook whose event input is a command that it refuses.
 func guard(command string) finding.Example { return asked("rm -rf /", command) }
 
 // stops is a hook at the end of a turn.
@@ -26,7 +26,7 @@ func stops(command string) finding.Example {
 	return finding.Example{Agents: []string{"claude"}, Event: "Stop", Hook: command}
 }
 
-// Rules gives the rules about what only shows when something is changed.
+// Rules returns the rules about hooks under changed conditions.
 func Rules() []finding.Rule {
 	return []finding.Rule{
 		{
@@ -122,7 +122,7 @@ jq -r .tool_input.command | grep -q 'rm -rf' && { echo 'not that' >&2; exit 2; }
 	}
 }
 
-// ruleOf is the rule of an id, whichever package declares it.
+// ruleOf returns the rule with an ID, from this package or package finding.
 func ruleOf(id string) finding.Rule {
 	all := slices.Concat(Rules(), finding.Rules())
 	i := slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })

@@ -6,7 +6,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// of are occasions of a role.
+// of returns event inputs of a role.
 func of(role dialect.Role, all ...string) (list []Occasion) {
 	for _, on := range all {
 		list = append(list, Occasion{Role: role, On: on})
@@ -14,9 +14,9 @@ func of(role dialect.Role, all ...string) (list []Occasion) {
 	return list
 }
 
-// inert are what guards commonly refuse, in words that are harmless when they are executed:
-// paths are in the project, hosts do not exist (.invalid is nobody's), and what is deleted,
-// published or destroyed has a name that nothing has.
+// inert returns event inputs that guards commonly refuse and that are harmless when executed: paths
+// are in the project, hosts do not exist (.invalid is reserved), and whatever is deleted, published
+// or destroyed has a name that does not exist.
 func inert() []Occasion {
 	return slices.Concat(
 		of(dialect.RunShell,
@@ -32,8 +32,8 @@ func inert() []Occasion {
 	)
 }
 
-// confined are what some guards know in these words alone. Executed outside a sandbox they
-// would do harm.
+// confined returns event inputs in the only words that some guards match. Outside a sandbox,
+// executing them would do harm.
 func confined() []Occasion {
 	return slices.Concat(
 		of(dialect.RunShell,
@@ -44,7 +44,7 @@ func confined() []Occasion {
 	)
 }
 
-// harmless are what no guard refuses.
+// harmless returns event inputs that no guard refuses.
 func harmless() []Occasion {
 	return []Occasion{
 		{Role: dialect.RunShell, On: "ls"}, {Role: dialect.WriteFile, On: "notes.txt"}, {Role: Prompted, On: "Say hello."},
@@ -52,7 +52,8 @@ func harmless() []Occasion {
 	}
 }
 
-// candidates are what the hook may refuse: nobody knows what the texts of its own would do.
+// candidates returns event inputs that the hook may refuse. Inert excludes the hook's own texts,
+// because executing them might do harm.
 func (p *prober) candidates() []Occasion {
 	if p.hook.Inert {
 		return inert()
@@ -60,8 +61,8 @@ func (p *prober) candidates() []Occasion {
 	return slices.Concat(confined(), inert(), p.spokenOf())
 }
 
-// Vocabulary is what a hook may look for: the texts that its own text names, and what
-// guards commonly refuse. All of it is harmless when executed where onlyInert says so.
+// Vocabulary returns texts that a hook may look for: those that it quotes, and those that guards
+// commonly refuse. With onlyInert, all are harmless when executed.
 func Vocabulary(script []byte, onlyInert bool) []string {
 	var words []string
 	for _, o := range (&prober{hook: Hook{Text: script, Inert: onlyInert}}).candidates() {

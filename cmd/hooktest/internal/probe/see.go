@@ -8,18 +8,18 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// see is a command that shows a run.
+// see returns a command that reproduces a run.
 func (p *prober) see(o Occasion, flags ...string) string {
 	return strings.Join(slices.Concat([]string{"hooktest run", p.hook.Name, o.arguments(p.Contract)}, flags), " ") + p.hook.Args
 }
 
-// seeAfter is a command that shows a run of the hook behind other lines for the shell.
+// seeAfter returns a command that reproduces a run of the hook after other shell lines.
 func (p *prober) seeAfter(o Occasion, before string) string {
 	return strings.Join([]string{"hooktest run", quoted(before + "; " + p.Command), o.arguments(p.Contract)}, " ")
 }
 
-// seeFed is a line for a shell that shows the hook reading what a command prints, and
-// with which code it ends; some programs run it.
+// seeFed returns a shell line that feeds the output of a command to the hook and prints its exit
+// code; through are programs that run the hook.
 func (p *prober) seeFed(by string, through ...string) string {
 	words := append(through, p.Command)
 	if strings.ContainsAny(p.Command, ";&|<>(){}!\n") {
@@ -28,8 +28,8 @@ func (p *prober) seeFed(by string, through ...string) string {
 	return fmt.Sprintf("%s | %s; echo \"exit code $?\"", by, strings.Join(words, " "))
 }
 
-// quoted is one word for a shell, on one line: what can't be seen is written as bash,
-// zsh and ksh read it.
+// quoted returns one shell word on one line. Control characters are escaped as bash, zsh and ksh
+// read them.
 func quoted(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 		return shellword.Of(text)

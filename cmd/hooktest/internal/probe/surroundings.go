@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/engine"
 )
 
-// elsewhere runs the hook in a folder inside the project, where the agent is once the
-// model has changed to it.
+// elsewhere runs the hook in a folder inside the project, as after the model has changed the
+// agent's folder.
 func elsewhere(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		return result{silent: noShell}, nil
@@ -27,7 +27,7 @@ func elsewhere(ctx context.Context, p *prober) (result, error) {
 
 const noShell = "the agent's shell on this system is no POSIX shell"
 
-// odd is a name for a folder that people do have.
+// odd is an unusual but realistic folder name.
 const odd = `it's my "project" (new)`
 
 func oddPath(ctx context.Context, p *prober) (result, error) {
@@ -44,8 +44,8 @@ func oddPath(ctx context.Context, p *prober) (result, error) {
 		fmt.Sprintf("mkdir -p %s && %s", folder, p.see(now.occasion, "--project", folder))), nil
 }
 
-// closedStderr judges the hook as if its reason had been read all the same: with stderr
-// closed nobody can read it, which is no fault of the hook.
+// closedStderr judges the hook as if its reason had been read: a closed stderr loses it, which is
+// not the hook's fault.
 func closedStderr(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		return result{silent: noShell}, nil
@@ -65,7 +65,7 @@ func closedStderr(ctx context.Context, p *prober) (result, error) {
 	return result{}, nil
 }
 
-// noisyProfile has bash read a file that prints when it starts.
+// noisyProfile makes bash source a file that prints at startup.
 func noisyProfile(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		return result{silent: noShell}, nil

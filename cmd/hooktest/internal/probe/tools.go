@@ -18,18 +18,17 @@ import (
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
-// atHand are programs that every system has on which a POSIX shell runs: nobody has to
-// be ready for their absence.
+// atHand has programs of every system with a POSIX shell: a hook need not handle their absence.
 var atHand = strings.Fields(`[ awk basename bash cat chmod chown cmp comm cp cut date dd df diff dirname du echo ed env
 	expr false find fold grep egrep fgrep head id join kill ln ls mkdir mkfifo mktemp mv nl nohup od paste pathchk printf ps pwd
 	readlink realpath rm rmdir sed seq sh sleep sort split stat tail tee test time touch tr true tty uname uniq wc which who xargs`)
 
-// common are programs that hooks ask for before they call them.
+// common has programs that hooks check for before they call them.
 var common = []string{"jq", "python3", "python", "node", "git"}
 
 var word = lazyregexp.New(`[A-Za-z0-9_.+-]+`)
 
-// withoutTools takes each program away that the hook calls and its text names.
+// withoutTools removes each program that the hook calls and that its text names.
 func withoutTools(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		return result{silent: "what a hook calls can be seen on systems with a POSIX shell alone"}, nil
@@ -52,7 +51,7 @@ func withoutTools(ctx context.Context, p *prober) (result, error) {
 	return result{found: all}, nil
 }
 
-// without runs the hook on a PATH that lacks a program.
+// without runs the hook on a PATH without a program.
 func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 	folder, remove, err := trial.Folder("hooktest-path-")
 	if err != nil {
@@ -85,8 +84,8 @@ func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 	return nil, nil
 }
 
-// interprets reports whether a program is the one that reads the hook: without it no line of the
-// hook runs that could refuse, and that is so of every hook in its language.
+// interprets reports whether a program is the hook's interpreter. Without it no line of the hook
+// runs, as for every hook in its language.
 func (p *prober) interprets(name string) bool {
 	script := p.hook.Text
 	if word, _, plain := commandfile.FirstWord(p.hook.Command); plain && filepath.Base(word) == name && slices.Contains(commandfile.Interpreters(), name) {
@@ -96,14 +95,14 @@ func (p *prober) interprets(name string) bool {
 	return strings.HasPrefix(first, "#!") && slices.Contains(strings.FieldsFunc(first, func(r rune) bool { return strings.ContainsRune("#!/ \t", r) }), name)
 }
 
-// complains tells whether a program in the hook, or the hook, said that it failed.
+// complains reports whether the hook, or a program in it, printed an error.
 func (p *prober) complains(s shot) bool {
 	return slices.ContainsFunc(p.findings(s), func(f finding.Finding) bool {
 		return slices.Contains([]string{"HT509", "HT511", "HT514"}, f.Rule.ID)
 	})
 }
 
-// path is the PATH that the hook inherits.
+// path returns the PATH that the hook inherits.
 func (p *prober) path() string {
 	path := ""
 	for _, variable := range p.Environ {
@@ -114,8 +113,8 @@ func (p *prober) path() string {
 	return path
 }
 
-// tools are the programs that the hook was seen to call, or asks for, and that its text
-// names; those that every system has are left out.
+// tools returns the programs that the hook calls or checks for and that its text names, without
+// those of every system.
 func (p *prober) tools(ctx context.Context) ([]string, error) {
 	folder, remove, err := trial.Folder("hooktest-calls-")
 	if err != nil {
@@ -155,11 +154,10 @@ func isProgram(path string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
-// watchedPath is a PATH on which every program notes its name in a file before it runs.
+// watchedPath returns a PATH on which every program logs its name to a file before it runs.
 func watchedPath(folder, path, calls string) (string, error) {
 	return mirrored(folder, path, func(string) bool { return true }, func(mirror, real string, names []string) error {
-		// exec names the mirrored folder: the name may be a link, which works only from
-		// there.
+		// exec names the mirrored folder: the name may be a link that works only from there.
 		script := fmt.Sprintf("#!/bin/sh\nprintf '%%s\\n' \"${0##*/}\" >>%s\nexec %s/\"${0##*/}\" \"$@\"\n", quoted(calls), quoted(real))
 		file := mirror + ".sh"
 		if err := executable.Write(file, []byte(script)); err != nil {
@@ -169,7 +167,7 @@ func watchedPath(folder, path, calls string) (string, error) {
 	})
 }
 
-// pathWithout is a PATH that lacks a program and is the same else.
+// pathWithout returns a PATH that lacks one program.
 func pathWithout(folder, path, missing string) (string, error) {
 	has := func(real string) bool { return isProgram(filepath.Join(real, missing)) }
 	return mirrored(folder, path, has, func(mirror, real string, names []string) error {
@@ -178,8 +176,7 @@ func pathWithout(folder, path, missing string) (string, error) {
 	})
 }
 
-// mirrored is a PATH on which some of the folders are replaced by ones that fill makes
-// of their programs.
+// mirrored returns a PATH with some folders replaced by new ones, which fill populates.
 func mirrored(folder, path string, which func(real string) bool, fill func(mirror, real string, names []string) error) (string, error) {
 	var all []string
 	made := map[string]string{}
@@ -197,7 +194,7 @@ func mirrored(folder, path string, which func(real string) bool, fill func(mirro
 			if err := os.Mkdir(mirror, 0o755); err != nil {
 				return "", err
 			}
-			// A folder that can't be read has no programs for anybody.
+			// A folder that can't be read has no programs for any caller.
 			entries, _ := os.ReadDir(real)
 			var names []string
 			for _, entry := range entries {
