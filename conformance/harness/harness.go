@@ -108,13 +108,20 @@ func (r Run) Do(ctx context.Context) (stream.Run, error) {
 
 // header says what is about to be judged, by what and where.
 func (r Run) header() (stream.Header, error) {
-	digest, err := stream.CatalogueDigest(r.Suite.Catalogue)
+	whole, digest := r.Suite.Digest, r.Suite.CatalogueDigest
+	var err error
+	if whole == "" {
+		whole = stream.SuiteDigest(r.Suite.Cases)
+	}
+	if digest == "" {
+		digest, err = stream.CatalogueDigest(r.Suite.Catalogue)
+	}
 	if r.Shard.Count == 0 {
 		r.Shard = stream.Shard{Index: 1, Count: 1}
 	}
 	leftOut, faults := r.leftOut()
 	return stream.Header{
-		Hooktest: r.Version, Suite: stream.SuiteDigest(r.Suite.Cases), Catalogue: digest,
+		Hooktest: r.Version, Suite: whole, Catalogue: digest,
 		Requirements: stream.Requirements(r.Suite.Catalogue),
 		Seed:         r.Seed, Shard: r.Shard, Selection: r.Selection, Required: r.Required, LeftOut: leftOut,
 		Platform: stream.Platform{OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},

@@ -220,7 +220,7 @@ func TestASuiteKnowsWhatItIsAbout(t *testing.T) {
 		parse("a/HOOK-016a-x.txtar", "HOOK-016a", "requirement", "HOOK-016a.1", "HOOK-016a.1"),
 		parse("a/INT-02-x.txtar", "INT-02", "interpretation", "INT-02"),
 	}
-	require.NoError(t, Suite{sound, c, "cases"}.Check())
+	require.NoError(t, Suite{Cases: sound, Catalogue: c, Folder: "cases"}.Check())
 	broken := append(sound,
 		parse("a/HOOK-021-x.txtar", "HOOK-021", "requirement", "HOOK-021.1", "HOOK-021.77", "HOOK-021.78"),
 		parse("a/HOOK-016-x.txtar", "HOOK-016", "requirement", "HOOK-016.1"),
@@ -230,7 +230,7 @@ func TestASuiteKnowsWhatItIsAbout(t *testing.T) {
 	require.NoError(t, err)
 	broken = append(broken, needy)
 	last := c.Nearest("HOOK-021.77")
-	assert.EqualError(t, Suite{broken, c, "cases"}.Check(), strings.Join([]string{
+	assert.EqualError(t, Suite{Cases: broken, Catalogue: c, Folder: "cases"}.Check(), strings.Join([]string{
 		"cases/a/HOOK-021-x.txtar:5: unknown clause HOOK-021.77, did you mean " + last,
 		"cases/a/HOOK-021-x.txtar:6: unknown clause HOOK-021.78, did you mean " + last,
 		"cases/a/HOOK-016-x.txtar:2: unknown requirement HOOK-016, did you mean HOOK-016a",

@@ -17,6 +17,9 @@ type Suite struct {
 	Catalogue *catalogue.Catalogue
 	// Folder is where the files of the cases lie, for people and for annotations.
 	Folder string
+	// Digest and CatalogueDigest are those of stream.SuiteDigest and stream.CatalogueDigest,
+	// for a suite that is run many times; each run computes one that is empty.
+	Digest, CatalogueDigest string
 }
 
 // File is the path of a case's file.

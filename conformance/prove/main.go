@@ -59,7 +59,13 @@ func run(ctx context.Context, args []string, out, log io.Writer) int {
 	}
 	f, ok := errors.AsType[*failure](err)
 	if !ok {
-		f = failureOf(err)
+		f = &failure{code: exitFault, message: err.Error()}
+	}
+	if fault, ok := errors.AsType[*tree.Fault](err); ok {
+		f.hint = fault.Hint
+		if !fault.Broken {
+			f.code = exitUsage
+		}
 	}
 	if f.message != "" {
 		fmt.Fprintln(log, "error:", f.message)
@@ -86,19 +92,6 @@ func silent(code int) error { return &failure{code: code} }
 
 func untestable(err error, hint string) error { return &failure{exitUntestable, err.Error(), hint} }
 
-// failureOf is the end that an error of the tree or of this machine makes.
-func failureOf(err error) *failure {
-	fault, ok := errors.AsType[*tree.Fault](err)
-	if ok && !fault.Broken {
-		return &failure{exitUsage, err.Error(), fault.Hint}
-	}
-	f := &failure{code: exitFault, message: err.Error()}
-	if ok {
-		f.hint = fault.Hint
-	}
-	return f
-}
-
 // version is what the build information says of this build.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
@@ -110,34 +103,10 @@ func version() string {
 const help = `usage: prove [flags] [ID...]
        prove accept ID... --reason TEXT
 
-prove builds the reference engine with deliberate violations, one or more for
-every clause that a test decides, and has the conformance suite judge each. A
-clause is proven when a check of its own fails for the right reason.
-
-Results are kept and judged again when something they rest on changes: the
-mutant, the function that it edits, the cases that are to notice, or the judge.
-What is proven is written to conformance/trace/trace.lock.
-With ids or --changed-since a part is proven, without a run of the whole suite.
-With --sample the lock is believed of most mutants that rest on nothing that
-changed; as many as it says are judged all the same.
-
-With --fair the checks of requirements are asked about each mutant of an
-interpretation, too: an implementation that decides it otherwise departs from no
-requirement, and none may fail. A case that does not run what is edited is left out.
-
-With --operators the violations are made by machine: small mistakes at every
-place of the functions that name a requirement, and of what only those call.
-They belong to no clause, so any check may notice. The results are written
-to conformance/mutants/operators.lock; those of functions that changed
-since are judged again, all of them with --cold.
-
-With --checks, a mutant is sought for each check that fails for none of those
-of its clause: a check that never failed may be unable to. Operators make them, of what
-the check's case runs; what was found is written to the same file.
-
-accept takes the present text of requirements or clauses into the lock file after
-somebody looked at their code and cases. It is also the only way to let a clause
-fall below the rung that the lock remembers.
+prove breaks the reference engine on purpose, has the conformance suite judge it, and
+writes what was noticed to conformance/trace/trace.lock. With ids (of requirements,
+clauses or mutants) or --changed-since it proves a part. accept takes the present text of
+clauses into the lock. docs/traceability.md says what a proof is and how long it holds.
 
 examples:
   go run ./conformance/prove

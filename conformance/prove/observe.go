@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
-	"strings"
 
 	"github.com/hooktest/hooktest/conformance/prove/internal/inspection"
 	"github.com/hooktest/hooktest/conformance/prove/internal/mutants"
@@ -22,11 +20,12 @@ func (p *proveOptions) input(ctx context.Context, observe bool) (trace.Report, t
 	if err != nil {
 		return trace.Report{}, in, err
 	}
+	p.digests = in.Digests
 	if err := p.mutants(&in); err != nil {
 		return trace.Report{}, in, err
 	}
 	if observe && !in.Observed {
-		seen, err := p.observe(ctx, in.Digests)
+		seen, err := p.observe(ctx)
 		if err != nil {
 			return trace.Report{}, in, err
 		}
@@ -66,28 +65,44 @@ func (p *proveOptions) mutants(in *trace.Input) (err error) {
 	return p.Records.KeepMutants(in.MutantSet, state)
 }
 
-// observe runs the suite with coverage, and the inspections.
-func (p *proveOptions) observe(ctx context.Context, digests trace.Digests) (trace.Observation, error) {
-	seen := trace.Observation{Digests: digests, Inspections: map[string]trace.Inspection{}}
+// observe runs the suite with coverage, and the inspections. While the engine and its
+// judge are as they were, a case is run again only if a text that it rests on changed.
+func (p *proveOptions) observe(ctx context.Context) (trace.Observation, error) {
+	seen := trace.Observation{Digests: p.digests}
+	last := p.Last
+	if p.cold || last.Digests.Engine != p.digests.Engine {
+		last = trace.Observation{}
+	}
 	err := p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) (err error) {
+		b.Before = prover.Seen{Witness: last.Witness, Run: last.Run}
 		seen.Witness, seen.Run, err = b.Witness(ctx, progress)
 		return err
 	})
 	if err != nil {
 		return seen, err
 	}
-	source, err := inspection.Load(p.Root)
-	if err != nil {
-		return seen, untestable(err, "the inspections need the go command")
+	if seen.Inspections = last.Inspections; seen.Inspections == nil {
+		if seen.Inspections, err = inspections(p.Root); err != nil {
+			return seen, err
+		}
 	}
+	return seen, p.Records.Keep(seen)
+}
+
+func inspections(root string) (map[string]trace.Inspection, error) {
+	source, err := inspection.Load(root)
+	if err != nil {
+		return nil, untestable(err, "the inspections need the go command")
+	}
+	all := map[string]trace.Inspection{}
 	for _, r := range inspection.Run(source) {
 		i := trace.Inspection{Shows: r.Shows, Done: true, Passed: r.Err == nil}
 		if r.Err != nil {
 			i.Error = r.Err.Error()
 		}
-		seen.Inspections[r.Clause] = i
+		all[r.Clause] = i
 	}
-	return seen, p.Records.Keep(seen)
+	return all, nil
 }
 
 // prover builds and judges in a folder.
@@ -95,6 +110,7 @@ func (p *proveOptions) prover(folder string) *prover.Prover {
 	return &prover.Prover{
 		Root: p.Root, Module: tree.Module, Catalogue: p.Catalogue, Cases: p.Cases, Environ: os.Environ(),
 		Folder: folder, Jobs: p.jobs, Version: version(), OwnOnly: p.ownOnly, Fair: p.fair,
+		SuiteDigest: p.digests.Suite, CatalogueDigest: p.digests.Catalogue,
 	}
 }
 
@@ -111,15 +127,7 @@ func (p *proveOptions) proving(ctx context.Context, do func(*prover.Prover, func
 		// What is in the way is the guard's to remove.
 		_ = guard.Remove(folder)
 	}()
-	bar := newProgress(p.log)
-	defer bar.end()
-	err = do(p.prover(folder), func(now prover.Progress) {
-		// The summary names the mutant as well, but that may be long from now.
-		if f := now.Failed; f != nil {
-			bar.tell(fmt.Sprintf("%s is %s: %s", f.Mutant, f.Status, strings.TrimSpace(f.Detail)))
-		}
-		bar.reached(now)
-	})
+	err = do(p.prover(folder), reporting(p.log))
 	if err != nil && ctx.Err() == nil {
 		return untestable(err, "")
 	}

@@ -3,60 +3,28 @@ package main
 import (
 	"fmt"
 	"io"
-	"sync"
+	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/prove/internal/prover"
 )
 
-// every is how often a person or a log hears how far a step has come.
+// every is how often a person or a log hears at most how far a step has come.
 const every = 5 * time.Second
 
-// A progress is a line every few seconds, so that a log tells a slow proof from one
-// that hangs. Its methods may be called concurrently.
-type progress struct {
-	out   io.Writer
-	began time.Time
-	end   func()
-
-	mu  sync.Mutex
-	far prover.Progress
-}
-
-func newProgress(out io.Writer) *progress {
-	p := &progress{out: out, began: time.Now()}
-	ticker, over, ended := time.NewTicker(every), make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		for {
-			select {
-			case <-over:
-				return
-			case at := <-ticker.C:
-				p.mu.Lock()
-				fmt.Fprintf(p.out, "prove: %d of %d %s, %d failed, %.0f s\n", p.far.Done, p.far.Total, p.far.Step, p.far.Bad, at.Sub(p.began).Seconds())
-				p.mu.Unlock()
-			}
+// reporting reports to a log how far a proof has come. Its calls must not overlap.
+func reporting(log io.Writer) func(prover.Progress) {
+	began := time.Now()
+	last := began
+	return func(now prover.Progress) {
+		// The summary names the mutant as well, but that may be long from now.
+		if f := now.Failed; f != nil {
+			fmt.Fprintf(log, "prove: %s is %s: %s\n", f.Mutant, f.Status, strings.TrimSpace(f.Detail))
 		}
-	}()
-	p.end = func() {
-		ticker.Stop()
-		close(over)
-		<-ended
+		if time.Since(last) < every {
+			return
+		}
+		last = time.Now()
+		fmt.Fprintf(log, "prove: %d of %d %s, %d failed, %.0f s\n", now.Done, now.Total, now.Step, now.Bad, last.Sub(began).Seconds())
 	}
-	return p
-}
-
-// reached is what the next line says.
-func (p *progress) reached(now prover.Progress) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.far = now
-}
-
-// tell says something at once.
-func (p *progress) tell(what string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	fmt.Fprintln(p.out, "prove:", what)
 }

@@ -30,6 +30,8 @@ type proveOptions struct {
 	checks             bool
 	observeOnly        bool
 	operator           operatorOptions
+	// digests are those of the tree, once input has read it.
+	digests trace.Digests
 }
 
 // note says what may surprise.

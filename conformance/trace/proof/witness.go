@@ -9,6 +9,9 @@ import (
 type Witness struct {
 	// Cases are the executed lines by case, then by file from the module's root.
 	Cases map[string]map[string]Lines `json:"cases"`
+	// Keys identify by case the texts that its checks rest on: its own, and those of the
+	// cases that judge what it needs.
+	Keys map[string]string `json:"keys,omitempty"`
 }
 
 // Ran tells whether a case ran any of some lines of a file.

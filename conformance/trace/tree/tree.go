@@ -36,6 +36,8 @@ type Tree struct {
 	// Cases are the whole suite.
 	Cases   []cases.Case
 	Records trace.Records
+	// Last is the observation that Input found, of whatever state of the tree.
+	Last trace.Observation
 }
 
 // A Fault is a file of the tree that can't be used, or a folder that is in no tree.
@@ -128,8 +130,9 @@ func (t *Tree) Input(ctx context.Context, version string) (trace.Input, error) {
 	if err := t.operated(&in); err != nil {
 		return in, err
 	}
-	if seen, ok := t.Records.Observation(); ok {
-		Observed(&in, seen)
+	var ok bool
+	if t.Last, ok = t.Records.Observation(); ok {
+		Observed(&in, t.Last)
 	}
 	return in, nil
 }

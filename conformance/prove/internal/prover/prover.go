@@ -51,6 +51,11 @@ type Prover struct {
 	// Fair asks every requirement's check about each mutant of an interpretation,
 	// which takes as long as a run of the suite for each.
 	Fair bool
+	// Before is what was witnessed of the same engine by the same judge: of a case whose
+	// texts are as they were it is taken over, if every check of it passed.
+	Before Seen
+	// SuiteDigest and CatalogueDigest are as those of harness.Suite.
+	SuiteDigest, CatalogueDigest string
 	// Version is that of the program that judges.
 	Version string
 }
@@ -126,9 +131,16 @@ func (b *Prover) judge(ctx context.Context, s subject, all []cases.Case, jobs in
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	// Seed 0: a mutant meets the words that the lock was made with.
 	return harness.Run{
-		Version: b.Version, Suite: harness.Suite{Cases: b.Cases, Catalogue: b.Catalogue, Folder: "testscripts"}, Cases: all,
+		Version: b.Version, Suite: b.suite(), Cases: all,
 		Client: at, Command: []string{filepath.Base(s.program)}, Folder: work, Jobs: jobs, KeepEvidence: keep,
 	}.Do(ctx)
+}
+
+func (b *Prover) suite() harness.Suite {
+	return harness.Suite{
+		Cases: b.Cases, Catalogue: b.Catalogue, Folder: "testscripts",
+		Digest: b.SuiteDigest, CatalogueDigest: b.CatalogueDigest,
+	}
 }
 
 // casesOf are the cases that carry checks which can notice a mutant.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/workers"
@@ -29,6 +30,12 @@ func reaching(w *proof.Witness, all []cases.Case, sites []proof.Site) []cases.Ca
 			return s.Entry == 0 || w.Ran(c.Name, s.File, s.Entry, s.Entry)
 		})
 	})
+}
+
+// A Seen is what was witnessed of an engine, with the run.
+type Seen struct {
+	Witness *proof.Witness
+	Run     stream.Run
 }
 
 // Witness runs every case in a subject of its own that counts what it runs. The
@@ -54,9 +61,9 @@ func (b *Prover) Witness(ctx context.Context, progress func(Progress)) (*proof.W
 		return nil, stream.Run{}, err
 	}
 	run, err := w.whole(started)
-	seen := &proof.Witness{Cases: map[string]map[string]proof.Lines{}}
+	seen := &proof.Witness{Cases: map[string]map[string]proof.Lines{}, Keys: map[string]string{}}
 	for i, c := range b.Cases {
-		seen.Cases[c.Name] = w.lines[i]
+		seen.Cases[c.Name], seen.Keys[c.Name] = w.lines[i], b.witnessKey(c)
 	}
 	return seen, run, err
 }
@@ -76,6 +83,8 @@ type witnessing struct {
 	mu    sync.Mutex
 	done  int
 	bad   int
+	// fresh is the place of a case that was run now.
+	fresh int
 }
 
 func (w *witnessing) prepare(ctx context.Context) error {
@@ -96,10 +105,7 @@ func (w *witnessing) prepare(ctx context.Context) error {
 func (w *witnessing) all(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	order := make([]int, len(w.Cases))
-	for i := range order {
-		order[i] = i
-	}
+	order := w.due()
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(budget(w.Cases[j]), budget(w.Cases[i])) })
 	workers.Each(ctx, w.jobs(), order, func(i int) {
 		if err := w.one(ctx, i); err != nil {
@@ -107,6 +113,38 @@ func (w *witnessing) all(ctx context.Context) error {
 		}
 	})
 	return context.Cause(ctx)
+}
+
+// due takes over what was seen before, and gives the places of the other cases: of at
+// least one, for the run's header.
+func (w *witnessing) due() (order []int) {
+	before := map[string]stream.Case{}
+	if w.Before.Run.Footer.Complete {
+		for _, c := range w.Before.Run.Cases {
+			before[c.Start.Case] = c
+		}
+	}
+	for i, c := range w.Cases {
+		was, kept := before[c.Name]
+		kept = kept && w.Before.Witness.Keys[c.Name] == w.witnessKey(c) &&
+			!slices.ContainsFunc(was.Checks, func(check stream.Check) bool { return check.Verdict != outcome.Pass })
+		if !kept || len(order) == 0 && i == len(w.Cases)-1 {
+			order = append(order, i)
+			continue
+		}
+		w.runs[i], w.lines[i] = stream.Run{Cases: []stream.Case{was}, Footer: stream.Footer{Complete: true}}, w.Before.Witness.Cases[c.Name]
+	}
+	w.fresh, w.done = order[0], len(w.Cases)-len(order)
+	return order
+}
+
+// witnessKey identifies the texts that the checks of a case rest on.
+func (b *Prover) witnessKey(c cases.Case) string {
+	var texts []string
+	for _, one := range cases.WithJudges([]cases.Case{c}, b.Cases) {
+		texts = append(texts, proof.CaseDigest(one))
+	}
+	return digest([]byte(strings.Join(texts, " ")))
 }
 
 // one witnesses one case.
@@ -146,7 +184,7 @@ func (w *witnessing) one(ctx context.Context, i int) (err error) {
 
 // whole puts the runs of single cases together, as one that began at a time.
 func (w *witnessing) whole(started time.Time) (stream.Run, error) {
-	header := w.runs[0].Header
+	header := w.runs[w.fresh].Header
 	header.Started = started.UTC().Truncate(time.Millisecond)
 	events, err := stream.NewWriter(io.Discard, header)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,6 +69,55 @@ func TestWitnessFaults(t *testing.T) {
 	b.Cases = nil
 	_, _, err = b.Witness(t.Context(), nil)
 	require.EqualError(t, err, "there is no case to run")
+}
+
+// Of the same engine a case is run again if its text changed, if that of a case changed
+// which judges what it needs, or if a check of it did not pass.
+func TestWitnessTakesOverWhatStays(t *testing.T) {
+	b := needy(t)
+	sound := strings.Replace(brokenCase, "totalHooks is 77", "initialized is true", 1)
+	b.Cases = append(newProver(t).Cases, b.Cases[0], parsed(t, "04-x/HOOK-004-sound.txtar", sound))
+	b.Cases[3] = parsed(t, "03-x/HOOK-012-broken.txtar", strings.ReplaceAll(brokenCase, "HOOK-004", "HOOK-012"))
+	w, run, err := b.Witness(t.Context(), nil)
+	require.NoError(t, err)
+	stale := map[string]proof.Lines{"engine/before.go": {{1, 1}}}
+	before := func() Seen {
+		all := map[string]map[string]proof.Lines{}
+		for _, c := range b.Cases {
+			all[c.Name] = stale
+		}
+		return Seen{&proof.Witness{Cases: all, Keys: w.Keys}, run}
+	}
+	again := func() (names []string, run stream.Run) {
+		b.Before = before()
+		seen, run, err := b.Witness(t.Context(), nil)
+		require.NoError(t, err)
+		for _, c := range b.Cases {
+			if !assert.ObjectsAreEqual(stale, seen.Cases[c.Name]) {
+				names = append(names, c.Name)
+			}
+		}
+		require.Len(t, run.Cases, len(b.Cases))
+		return names, run
+	}
+	ran, second := again()
+	assert.Equal(t, []string{"03-x/HOOK-012-broken"}, ran, "its check may pass now")
+	assert.Equal(t, len(run.Checks()), len(second.Checks()))
+	assert.True(t, second.Footer.Complete)
+
+	b.Cases[5] = parsed(t, "04-x/HOOK-004-sound.txtar", sound+"# more\n")
+	ran, _ = again()
+	assert.Equal(t, []string{"03-x/HOOK-012-broken", "01-x/HOOK-011-needs", "04-x/HOOK-004-sound"}, ran, "one judges what the other needs")
+
+	b.Cases = slices.Delete(b.Cases, 3, 4)
+	b.Cases[4] = parsed(t, "04-x/HOOK-004-sound.txtar", sound)
+	ran, third := again()
+	assert.Equal(t, []string{"04-x/HOOK-004-sound"}, ran, "one is run at least")
+	assert.Equal(t, stream.SuiteDigest(b.Cases), third.Header.Suite, "the run is one of this suite")
+
+	run.Footer.Complete = false
+	ran, _ = again()
+	assert.Len(t, ran, len(b.Cases), "a run that was cut short says nothing")
 }
 
 func TestReaching(t *testing.T) {
