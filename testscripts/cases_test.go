@@ -75,3 +75,18 @@ func TestLinesBehindANeedAssertSomething(t *testing.T) {
 		}
 	}
 }
+
+// Lists of known failures name checks by their ids alone: one of two cases' would have the
+// verdicts of both.
+func TestNoTwoCasesShareACheck(t *testing.T) {
+	all, err := cases.Load(testscripts.Files)
+	require.NoError(t, err)
+	owner := map[string]string{}
+	for _, c := range all {
+		for _, s := range c.Scopes {
+			other, known := owner[s.Check]
+			assert.True(t, !known || other == c.Name, "%s is a check of %s and of %s", s.Check, other, c.Name)
+			owner[s.Check] = c.Name
+		}
+	}
+}
