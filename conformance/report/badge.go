@@ -8,8 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/notation"
 )
 
-// badge is the run in three numbers. The words alone tell a finished run from
-// any other.
+// badge returns the run as three numbers. Its words distinguish a finished run from
+// an unfinished one.
 func (r Run) badge() notation.Badge {
 	t := r.totals
 	b := notation.Badge{

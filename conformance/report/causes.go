@@ -14,8 +14,7 @@ import (
 // fixFirst is how many causes are at the top of a report.
 const fixFirst = 5
 
-// foremost are the causes to begin with, of those that somebody can fix, and the
-// heading above them.
+// foremost returns the causes to fix first, and the heading above them.
 func (r Run) foremost() (heading string, causes []cause.Cause) {
 	fixable := 0
 	for fixable < len(r.causes) && r.causes[fixable].Fixable() {
@@ -57,8 +56,8 @@ func worth(c cause.Cause) string {
 	return text
 }
 
-// told is a cause in words: the clause that shows it with the least to read, with its
-// sentence, and what that check wants and got.
+// told describes a cause: the clause of its smallest check, with its text, and what
+// that check wanted and got.
 func (r Run) told(c cause.Cause) (clause, seen string) {
 	clause = r.marked(c.Smallest.Clause)
 	if title := r.titles[c.Smallest.Clause]; title != "" {
@@ -81,7 +80,7 @@ func (r Run) about(c cause.Cause) []string {
 	return ids
 }
 
-// smallest says where a cause is seen with the least to read.
+// smallest returns the place of the cause's smallest check.
 func (r Run) smallest(c cause.Cause) string {
 	file, line := r.place(c.Smallest)
 	return fmt.Sprintf("%s in %s:%d", visible.Line(c.Smallest.Check), visible.Line(file), line)
@@ -107,8 +106,8 @@ func blamed(b outcome.Blame) string {
 	return "nobody"
 }
 
-// blames counts the checks that fail the run by who is to blame; empty where
-// there are none.
+// blames counts the checks that fail the run by who is to blame; empty if there
+// are none.
 func blames(t stream.Totals) string {
 	counts := map[outcome.Blame]int{}
 	for v, n := range t.Checks {

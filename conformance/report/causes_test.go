@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// causes is a run with eight causes, of which the first fails four checks.
+// causes is a run with eight causes; the first fails four checks.
 func causes(t testing.TB) stream.Run {
 	h := header()
 	for i := range 6 {
@@ -36,8 +36,8 @@ func causes(t testing.TB) stream.Run {
 	return b.end("no space left on device")
 }
 
-// A person who has to fix an implementation reads first what turns most checks green, and how to see
-// it with the least.
+// A report starts with the fixes that turn most checks green, each with its smallest
+// reproduction.
 func TestReportsBeginWithWhatToFix(t *testing.T) {
 	run := causes(t)
 	for name, heading := range map[string]string{
@@ -64,7 +64,7 @@ func TestReportsBeginWithWhatToFix(t *testing.T) {
 	assert.NotContains(t, render(t, "pretty", fine(t)), "fix", "where nothing fails there is nothing to fix")
 }
 
-// Who has to act is told apart, and so are requirements that the described
+// Reports distinguish who has to act, and mark requirements that the described
 // product did not meet either.
 func TestReportsTellBlameAndTargetApart(t *testing.T) {
 	run := causes(t)

@@ -15,9 +15,8 @@ import (
 // maxClaims bounds the features that are named as the next to claim.
 const maxClaims = 5
 
-// nextClaims names the features that the adapter does not claim, those first
-// that most checks wait for. A check that needs several waits for the one that
-// it met first.
+// nextClaims names the features that the adapter does not claim, those that most
+// checks need first. A check that needs several counts for the first one only.
 func (r Run) nextClaims() []string {
 	waiting := map[adapter.Feature]int{}
 	for _, c := range r.stream.Checks() {

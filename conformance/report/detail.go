@@ -30,10 +30,10 @@ func (r Run) plainDetail(c stream.Check) string {
 	return strings.Join(lines, "\n")
 }
 
-// wide is the width of a diff where a reader can scroll.
+// wide is the width of a diff if the reader can scroll.
 const wide = 400
 
-// evidenceText is what was judged, but for the stderr.
+// evidenceText returns the evidence without stderr.
 func evidenceText(e stream.Evidence) string {
 	var lines []string
 	for _, run := range e.Runs {
@@ -58,7 +58,7 @@ func evidenceText(e stream.Evidence) string {
 	return strings.Join(lines, "\n")
 }
 
-// excerptText is a text, and what there was more of it.
+// excerptText returns a text with a note on how much was dropped.
 func excerptText(t *stream.Text) string {
 	text := visible.Text(t.Text)
 	if t.Dropped > 0 {

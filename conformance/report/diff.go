@@ -6,14 +6,13 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// maxDiff bounds the lines of each side that are compared; beyond it, a diff
-// would be nothing that anybody reads.
+// maxDiff bounds the lines of each side that are compared; a longer diff is not
+// readable.
 const maxDiff = 200
 
-// diff shows what was wanted and what came instead, line by line: - for want, +
-// for got, and = for lines that both have in between. No line is wider than
-// width. Each line has its mark, so that none can pass for a command to whatever
-// reads a log.
+// diff compares want and got line by line: - marks lines of want, + lines of got,
+// and = lines of both. No line is wider than width. Because each line has a mark,
+// no log reader can take one for a command.
 func diff(want, got string, width int) []string {
 	a, b := splitLines(want), splitLines(got)
 	if len(a) == 1 && len(b) == 1 {
@@ -60,7 +59,7 @@ func commonLengths(a, b []string) [][]int {
 	return common
 }
 
-// nearChanges leaves out the lines that have no change beside them.
+// nearChanges drops the lines that are not next to a change.
 func nearChanges(lines []string) []string {
 	changed := func(i int) bool { return i >= 0 && i < len(lines) && lines[i][0] != '=' }
 	var kept []string
@@ -75,7 +74,7 @@ func nearChanges(lines []string) []string {
 	return kept
 }
 
-// quoteLines puts a gutter before each line of a stranger's text, for the same
+// quoteLines puts a gutter before each line of an untrusted text, for the same
 // reason.
 func quoteLines(text string, width int) []string {
 	var lines []string

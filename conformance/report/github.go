@@ -12,9 +12,9 @@ import (
 )
 
 // writeGitHub writes workflow commands: an error for each failure, the worst
-// first since only the first few are shown, one for each known failure that is
-// not true and one for what else is against the run, a notice for each
-// difference, and the totals as a last notice.
+// first because GitHub shows only the first few, one for each wrong known failure
+// and one for what else is against the run, a notice for each difference, and the
+// totals as a last notice.
 func writeGitHub(w io.Writer, r Run) error {
 	var b bytes.Buffer
 	if r.inconclusive() {
@@ -38,7 +38,7 @@ func writeGitHub(w io.Writer, r Run) error {
 	return err
 }
 
-// failing is what is against the run and belongs to no file.
+// failing returns an error annotation that belongs to no file.
 func failing(message string) string {
 	return notation.Annotation{Kind: "error", Title: "hooktest", Message: message}.String()
 }

@@ -14,16 +14,16 @@ import (
 	"github.com/hooktest/hooktest/conformance/report"
 )
 
-// A report may take eight times the stream that it is made of: a byte becomes at
-// most six (as &#34; or \u0000), and what a check met is told once, beside a diff
-// of it that is as long as both sides together. The rest of a report, its style
-// and its tables, is as long as it is.
+// A report may be eight times as long as its stream: a byte becomes at most six (as
+// &#34; or \u0000), and a mismatch is shown once, together with a diff that is as
+// long as both sides. The rest of a report, its style and its tables, has a
+// constant length.
 const (
 	reportGrowth = 8
 	emptyReport  = 96 << 10
 )
 
-// texts are those, of about n bytes, that grow where they are shown.
+// texts returns texts of about n bytes that grow when they are shown.
 func texts(n int) []string {
 	var all []string
 	for _, piece := range []string{
@@ -34,7 +34,7 @@ func texts(n int) []string {
 	return all
 }
 
-// holdsReports judges each format of a run whose every text is the same.
+// holdsReports checks each format of a run in which every text is the same.
 func holdsReports(t testing.TB, text string, v outcome.Verdict) {
 	t.Helper()
 	run := hostile(t, text, v)

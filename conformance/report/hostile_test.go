@@ -20,7 +20,7 @@ import (
 	"github.com/hooktest/hooktest/internal/source"
 )
 
-// hostile is a run whose every text is somebody else's.
+// hostile is a run in which every text is untrusted.
 func hostile(t testing.TB, text string, v outcome.Verdict) stream.Run {
 	h := header()
 	h.Adapter.Hello.Implementation.Version = text
@@ -199,8 +199,8 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 	assert.True(t, strings.HasPrefix(out, "::error file=testscripts/section/HOOK-001-14.txtar,line=14,title=suite-error "), "the worst comes first")
 }
 
-// A log is read by programs that obey lines of it: no line of pretty text may
-// begin with somebody else's words, not even behind spaces.
+// Programs that read a log execute commands in its lines: no line of pretty text
+// may begin with untrusted text, not even after spaces.
 func TestPrettyTextObeysNobody(t *testing.T) {
 	ours := regexp.MustCompile(`^ *(conformance of |fix |\d\. |\d+ check|seen: |in HOOK|smallest: |blame: |without |section \d|hooktest |started |✗ |△ |○ |case |line \d+ \(- want, \+ got\): |[-+=] |… |…$|hook |and \d|    \d+ |\| |stderr \| |repro: |waits for |known failure |expected failures |known failures that are not true |decided |checks: |clauses: |requirements: |interpretations: |\d+ conformant |(as-expected|against|suite-fault|unfinished|nothing-judged): |$)`)
 	eachHostile(t, "pretty", func(t require.TestingT, text, out string, v outcome.Verdict) {

@@ -43,11 +43,11 @@ type page struct {
 	// Verdicts and Owners are what a reader can choose.
 	Verdicts []outcome.Verdict
 	Owners   []outcome.Blame
-	// Untrue are the known failures that are not true, UntrueHeading what stands
-	// above them.
+	// Untrue are the wrong known failures, UntrueHeading is the heading above them.
 	UntrueHeading string
 	Untrue        []string
-	// Otherwise is what else is against the run, OtherwiseHeading above it.
+	// Otherwise is what else is against the run, OtherwiseHeading is the heading
+	// above it.
 	OtherwiseHeading string
 	Otherwise        []string
 }
@@ -87,7 +87,7 @@ type requirementView struct {
 type clauseView struct {
 	Status   badgeView
 	ID, Text string
-	// Note says what the verdict does not.
+	// Note adds to the verdict.
 	Note   string
 	Checks []checkView
 }
@@ -99,12 +99,12 @@ type checkView struct {
 	Blame                           outcome.Blame
 	Link                            template.URL
 	Mismatches                      []mismatchView
-	// Waits is what a blocked check waits for; empty for any other.
+	// Waits is what blocks a blocked check; empty for any other.
 	Waits                        string
 	Known, Evidence, Stderr, Cmd string
 }
 
-// Fails tells whether there is anything to be read about the check.
+// Fails reports whether the check has details to show.
 func (c checkView) Fails() bool { return len(c.Mismatches) > 0 || c.Known != "" || c.Waits != "" }
 
 type mismatchView struct {
@@ -167,8 +167,8 @@ type key struct{ Case, Check string }
 
 func keyOf(c stream.Check) key { return key{c.Case, c.Check} }
 
-// anchors name each check on the page: by itself where no other has its name, so
-// that an address of one run leads to the same check of the next.
+// anchors gives each check an anchor on the page: its name alone if that is unique,
+// so an address of one run leads to the same check in the next.
 func (r Run) anchors() map[key]string {
 	taken, all := map[string]bool{}, map[key]string{}
 	for _, roll := range r.requirements {

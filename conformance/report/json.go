@@ -60,7 +60,7 @@ type jsonClause struct {
 	Text    string          `json:"text,omitempty"`
 	Verify  string          `json:"verify"`
 	Verdict outcome.Verdict `json:"verdict"`
-	// Checks are the names of the clause's checks, beside their cases.
+	// Checks are the names of the clause's checks, with their cases.
 	Checks []jsonReference `json:"checks"`
 }
 

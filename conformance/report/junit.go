@@ -15,10 +15,10 @@ import (
 )
 
 // writeJUnit writes one test suite for each case and one test case for each
-// check. A first suite holds the totals as properties; its test cases are whether
-// the run came to its end and judged anything, without which a report of nothing
-// would be green, whether the known failures, if there are any, are true, whether
-// what is required was there, and how the adapter ended where that is against it.
+// check. A first suite holds the totals as properties. Its test cases report
+// whether the run is complete and judged anything (otherwise an empty report would
+// be green), whether the known failures are right, whether everything required was
+// judged, and the adapter's fault during its shutdown, if any.
 func writeJUnit(w io.Writer, r Run) error {
 	all := notation.JUnit{Name: "hooktest: " + r.subject(), Time: notation.Milliseconds(r.stream.Footer.Milliseconds)}
 	all.Add(r.junitRun())
@@ -54,7 +54,8 @@ func (r Run) junitRun() notation.JUnitSuite {
 		end.Error = &notation.JUnitWords{Message: r.outcome(), Type: string(r.stream.Outcome())}
 	}
 	s.Add(end)
-	// What is blocked accuses nobody and is skipped below: here it counts.
+	// Blocked checks are skipped below, because nothing is to blame; here they
+	// count.
 	if n := r.totals.Checks[outcome.Blocked]; n > 0 {
 		s.Add(notation.JUnitCase{Name: "judges what it was asked", Class: "hooktest", Failure: &notation.JUnitWords{
 			Message: fmt.Sprintf("%s blocked: a control or a prerequisite does not hold", english.Plural(n, "check is", "checks are")), Type: string(outcome.Blocked),
@@ -70,7 +71,7 @@ func (r Run) junitRun() notation.JUnitSuite {
 	return s
 }
 
-// junitRequired is whether something that is required was claimed and judged.
+// junitRequired returns the test case that something required was claimed and judged.
 func (r Run) junitRequired(one stream.Required) notation.JUnitCase {
 	c := notation.JUnitCase{Name: "claims " + one.Name + ", which is required", Class: "hooktest"}
 	if slices.ContainsFunc(r.stream.Lost(), func(lost stream.Required) bool { return lost.Name == one.Name }) {

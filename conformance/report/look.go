@@ -4,14 +4,14 @@ import "github.com/hooktest/hooktest/internal/visible"
 
 // A Look is how text for a person looks. The zero Look is that of a file.
 type Look struct {
-	// Width is the number of columns to write for; 0 stands for 80. Commands to
-	// be copied are never cut.
+	// Width is the number of columns to write for; 0 means 80. Commands to be
+	// copied are never cut.
 	Width int
-	// Paint sets visible text off; nil leaves all text plain.
+	// Paint highlights visible text; nil leaves all text plain.
 	Paint func(Tone, string) string
 }
 
-// Set is a text made visible and set off.
+// Set returns a text made visible and highlighted.
 func (l Look) Set(tone Tone, text string) string {
 	text = visible.Text(text)
 	if tone == Plain || l.Paint == nil {
@@ -20,8 +20,8 @@ func (l Look) Set(tone Tone, text string) string {
 	return l.Paint(tone, text)
 }
 
-// A Tone is the color family of a verdict or of a part of a text. Its meaning
-// never rests on color alone.
+// A Tone is the color family of a verdict or of a part of a text. Color is never
+// the only sign of its meaning.
 type Tone int
 
 const (
@@ -33,7 +33,7 @@ const (
 	Caution
 )
 
-// Shape is a sign that tells the tones apart without their colors.
+// Shape returns a sign that distinguishes the tones without colors.
 func (t Tone) Shape() string {
 	switch t {
 	case Good:

@@ -14,9 +14,9 @@ import (
 // maxDetail bounds what one failure may take of a step summary, in bytes.
 const maxDetail = 12_000
 
-// writeMarkdown writes the most important things first and leaves out what does
-// not fit, saying how much that is: numbers, the causes to begin with, the list of failures, known failures
-// that are not true, each failure in detail, expected failures, differences,
+// writeMarkdown writes the most important parts first and says how much it omits
+// for lack of room: numbers, the causes to fix first, the list of failures, wrong
+// known failures, each failure in detail, expected failures, differences, and
 // requirements that are not conformant.
 func writeMarkdown(w io.Writer, r Run) error {
 	m := summaryPage{r: r, doc: notation.Document{Limit: notation.StepSummary}}
@@ -64,7 +64,7 @@ func (m *summaryPage) head() {
 	}
 }
 
-// fix writes the causes to begin with.
+// fix writes the causes to fix first.
 func (m *summaryPage) fix() {
 	heading, causes := m.r.foremost()
 	if len(causes) == 0 {
@@ -155,7 +155,7 @@ func (m *summaryPage) requirements() {
 	}
 }
 
-// fenced shows a text as it is, and no more of it than a detail may take.
+// fenced returns a text in a code fence, cut to the limit of a detail.
 func fenced(language, text string) string {
 	if cut := stream.Head([]byte(text), maxDetail/4); cut.Dropped > 0 {
 		text = fmt.Sprintf("%s\n… %d more bytes", cut.Text, cut.Dropped)

@@ -49,8 +49,8 @@ func TestMarkdownFencesHold(t *testing.T) {
 				fence = line[:marks]
 				continue
 			}
-			// What is left outside, without code spans, holds no tags but ours.
-			// What is escaped begins no code.
+			// The rest, without code spans, has no tags but ours. An escaped
+			// backquote begins no code.
 			outside := regexp.MustCompile("(`+) .*? (`+)").ReplaceAllString(strings.ReplaceAll(line, "\\`", ""), "")
 			for _, tag := range regexp.MustCompile(`<[a-zA-Z!/][^>]*>`).FindAllString(outside, -1) {
 				require.Contains(t, []string{"<details>", "</details>", "<summary>", "</summary>"}, tag, "%q", line)

@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// inOrder sorts checks as the specification has their requirements.
+// inOrder sorts checks by the order of their requirements in the specification.
 func (r Run) inOrder(checks []stream.Check) []stream.Check {
 	place := map[string]int{}
 	for i, roll := range r.requirements {
@@ -30,8 +30,8 @@ type chapter struct {
 	requirements []stream.RequirementRoll
 }
 
-// chapters are the requirements in the order of the specification. Without the
-// catalogue that the stream names there is one, without a title.
+// chapters returns the requirements in the order of the specification. Without the
+// catalogue that the stream names, it returns one chapter without a title.
 func (r Run) chapters() []chapter {
 	rolls := slices.Clone(r.requirements)
 	slices.SortStableFunc(rolls, func(a, b stream.RequirementRoll) int {

@@ -66,8 +66,8 @@ func TestThePageInABrowser(t *testing.T) {
 	}
 }
 
-// faint lists the texts whose contrast with what is behind them is less than
-// the 4.5 to 1 of WCAG's level AA.
+// faint lists the texts with a contrast to their background below the 4.5 to 1 of
+// WCAG level AA.
 const faint = `(() => {
 	const channels = c => c.match(/[\d.]+/g).map(Number);
 	const linear = v => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4;
@@ -113,7 +113,7 @@ func TestThePageIsReadableInBothSchemesAndOnPaper(t *testing.T) {
 	}
 }
 
-// Nobody can unfold paper: it shows what a screen shows after a click.
+// A printed page shows the details that a screen shows only after a click.
 func TestThePagePrintsWhatIsFolded(t *testing.T) {
 	p := open(t, everything(t))
 	hidden := `[...document.querySelectorAll("details > :not(summary)")].filter(e => !e.checkVisibility()).length`
@@ -134,7 +134,7 @@ func pages(t *testing.T, pdf []byte) int {
 	return len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1))
 }
 
-// shown are the checks that a reader sees, were everything unfolded.
+// shownChecks lists the checks that are visible when all details are open.
 const shownChecks = `[...document.querySelectorAll(".check")].filter(c => !c.closest("[hidden]")).map(c => c.querySelector("code").textContent)`
 
 func TestFiltersAreKeptInTheAddress(t *testing.T) {
@@ -173,7 +173,7 @@ func TestFiltersAreKeptInTheAddress(t *testing.T) {
 	assert.Empty(t, p.Console())
 }
 
-// An address leads to a check whatever is folded or filtered.
+// An address leads to its check even if the check is folded or filtered.
 func TestAnAddressLeadsToItsCheck(t *testing.T) {
 	p := open(t, everything(t))
 	for _, address := range []string{"#check:HOOK-004.1/attack", "#check:HOOK-004.1/attack?verdict=pass", "#HOOK-001.2", "#INT-05-none"} {

@@ -19,13 +19,13 @@ const (
 	screenStderr = 3
 )
 
-// writePretty writes the failures, what else is worth a line, and the totals. Each
-// failure takes at most 24 lines.
+// writePretty writes the failures, other notable facts in one line each, and the
+// totals. Each failure takes at most 24 lines.
 func writePretty(w io.Writer, r Run, look Look) error {
 	if look.Width == 0 {
 		look.Width = 80
 	}
-	// Narrower than this, nothing can be told.
+	// Narrower text would not be readable.
 	look.Width = max(look.Width, 40)
 	p := pretty{look: look, r: r}
 	p.line(Strong, "conformance of "+r.subject())
@@ -111,7 +111,8 @@ func (p *pretty) list(heading string, checks []stream.Check, tone Tone) {
 	p.buffer.WriteByte('\n')
 }
 
-// against writes what is against the run beside its checks, none of it cut.
+// against writes, without cutting, what is against the run in addition to its
+// checks.
 func (p *pretty) against(heading string, lines []string) {
 	if len(lines) == 0 {
 		return
@@ -123,7 +124,7 @@ func (p *pretty) against(heading string, lines []string) {
 	p.buffer.WriteByte('\n')
 }
 
-// fix writes the causes to begin with, the command of each whole.
+// fix writes the causes to fix first, each with its uncut command.
 func (p *pretty) fix() {
 	heading, causes := p.r.foremost()
 	if len(causes) == 0 {
@@ -180,7 +181,7 @@ func (p *pretty) failure(c stream.Check) {
 	p.buffer.WriteByte('\n')
 }
 
-// seeWhole says behind the number of what is cut where it is not.
+// seeWhole follows the number of cut lines and names the format that shows them.
 const seeWhole = ", see --format markdown"
 
 // screenLines keeps a block within a number of lines of the screen.
@@ -192,7 +193,7 @@ func screenLines(lines []string, limit int) []string {
 	return clipped
 }
 
-// about writes an id and what the catalogue says about it.
+// about writes an id with its title in the catalogue.
 func (p *pretty) about(id string) {
 	if title := p.r.titles[id]; title != "" {
 		p.line(Plain, "  "+id+"  "+visible.Line(title))
@@ -250,7 +251,7 @@ func (p *pretty) hooks(e stream.Evidence) []string {
 	return lines
 }
 
-// words shows an argument vector without doubt about where a word ends.
+// words shows an argument vector with unambiguous word boundaries.
 func words(argv []string) string {
 	quoted := make([]string, len(argv))
 	for i, word := range argv {

@@ -88,7 +88,7 @@ func TestTheNextFeaturesToClaim(t *testing.T) {
 			})
 		}
 	}
-	// A known failure is not what a claim would open.
+	// A known failure is not a check that a claim would enable.
 	b.add("HOOK-004.2", outcome.ExpectedFailure, func(c *stream.Check) {
 		c.Mismatches[0].Got = "the implementation does not claim settings-files"
 	})

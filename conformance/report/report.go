@@ -1,15 +1,13 @@
-// Package report turns the events of a conformance run into what people and
-// machines read: text, JSON, JUnit XML, TAP, Markdown, annotations, badges and
-// a page.
+// Package report turns the events of a conformance run into reports: text, JSON,
+// JUnit XML, TAP, Markdown, annotations, badges and an HTML page.
 //
 // Most callers need New and then OfRuns. Every format is a pure function of a Run:
 // the same stream gives the same bytes, and every number in every format is one of
-// the stream's totals. What hooks and adapters wrote is shown as text, and never
-// interpreted by what shows it. Other reports, such as that of the trace, have formats
-// of the same kind.
+// the stream's totals. Output of hooks and adapters is escaped, so no viewer
+// interprets it. Other reports, such as that of the trace, use the same Format type.
 //
-// The package reads and writes no file, judges nothing, and asks neither clock
-// nor environment.
+// The package reads and writes no files, judges nothing, and uses neither the clock
+// nor the environment.
 package report
 
 import (
@@ -24,7 +22,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// A Run is a stream, rolled up, with the words of the catalogue.
+// A Run is a stream, rolled up, with the titles and texts of the catalogue.
 type Run struct {
 	stream       stream.Run
 	requirements []stream.RequirementRoll
@@ -37,9 +35,9 @@ type Run struct {
 	sections map[string]catalogue.Section
 }
 
-// New makes a run ready to be reported. c gives the titles of requirements and
-// the texts of clauses; where it is nil, or not the catalogue that the stream
-// names by its digest, ids stand alone.
+// New prepares a run for reports. c has the titles of requirements and the texts of
+// clauses. If it is nil, or not the catalogue that the stream names by its digest,
+// reports show only ids.
 func New(run stream.Run, c *catalogue.Catalogue) Run {
 	r := Run{
 		stream: run, causes: cause.Of(run), titles: map[string]string{}, files: map[string]string{},
@@ -77,7 +75,7 @@ func New(run stream.Run, c *catalogue.Catalogue) Run {
 	return r
 }
 
-// OfRuns are the formats of a run.
+// OfRuns returns the formats of a run.
 func OfRuns() Formats[Run] {
 	return Formats[Run]{
 		Text("pretty", "text for a person", writePretty),
@@ -93,20 +91,20 @@ func OfRuns() Formats[Run] {
 	}
 }
 
-// failures are the checks that fail the run.
+// failures returns the checks that fail the run.
 func (r Run) failures() []stream.Check {
 	return r.choose(func(c stream.Check) bool { return c.Level == cases.LevelRequirement && c.Verdict.Red() })
 }
 
-// expected are the failures that the known-failure file foretells.
+// expected returns the failures that the known-failure file predicts.
 func (r Run) expected() []stream.Check {
 	return r.choose(func(c stream.Check) bool {
 		return c.Level == cases.LevelRequirement && c.Verdict == outcome.ExpectedFailure
 	})
 }
 
-// differences are the interpretations that the implementation decides in
-// another way: it is told, not failed.
+// differences returns the interpretations that the implementation decides in
+// another way: they are reported, but do not fail it.
 func (r Run) differences() []stream.Check {
 	return r.choose(func(c stream.Check) bool { return c.Level == cases.LevelInterpretation && c.Verdict.Red() })
 }
@@ -116,7 +114,7 @@ func (r Run) choose(keep func(stream.Check) bool) []stream.Check {
 	return r.inOrder(slices.DeleteFunc(r.stream.Checks(), func(c stream.Check) bool { return !keep(c) }))
 }
 
-// worstFirst sorts checks for whoever sees the first few alone.
+// worstFirst sorts checks for a reader who sees only the first few.
 func worstFirst(checks []stream.Check) []stream.Check {
 	all := outcome.All()
 	slices.SortStableFunc(checks, func(a, b stream.Check) int {

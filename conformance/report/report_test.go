@@ -214,8 +214,8 @@ func TestTheJSONDocumentFitsItsSchema(t *testing.T) {
 	}
 }
 
-// A list of known failures that is not true fails the run, and whoever reads only
-// one report learns why.
+// A wrong entry in the list of known failures fails the run, and every report says
+// why.
 func TestEveryReportTellsWhichKnownFailuresAreNotTrue(t *testing.T) {
 	run := rotten(t)
 	require.Equal(t, stream.Against, run.Outcome())
@@ -229,7 +229,7 @@ func TestEveryReportTellsWhichKnownFailuresAreNotTrue(t *testing.T) {
 		out := render(t, f.Name, run)
 		switch f.Name {
 		case "badge", "badge-svg":
-			// A badge shows how far the implementation has come, and nothing else.
+			// A badge shows only the progress of the implementation.
 			continue
 		case "ndjson", "json":
 			for _, fault := range expect.Faults() {
@@ -282,7 +282,7 @@ func TestTitlesComeFromTheCatalogueOfTheStreamAlone(t *testing.T) {
 	}
 }
 
-// Who waits is said to wait, in every format, and is never called failed.
+// Every format says what blocks a blocked check, and never calls it failed.
 func TestWhatIsBlockedSaysWhatItWaitsFor(t *testing.T) {
 	r := only(t, outcome.Blocked)
 	words := map[string][]string{
@@ -305,7 +305,7 @@ func TestWhatIsBlockedSaysWhatItWaitsFor(t *testing.T) {
 	assert.Contains(t, render(t, "pretty", r), "against: 1 of 1 check", "what nobody could judge is no success")
 }
 
-// A fraction is told as one: nobody reads of all where some were left out.
+// A report of a part says so: it does not say "all" if cases were left out.
 func TestAFractionIsToldAsOne(t *testing.T) {
 	out := render(t, "pretty", only(t, outcome.Pass, outcome.Unsupported, outcome.NotObservable))
 	assert.Contains(t, out, "as-expected: 1 of 3 checks judged, with nothing against it")
@@ -319,7 +319,7 @@ func TestAFractionIsToldAsOne(t *testing.T) {
 		assert.NotContains(t, text, "all that was selected", f.Name)
 		switch f.Name {
 		case "badge", "badge-svg", "json", "ndjson":
-			// They hold the numbers alone.
+			// They hold only the numbers.
 		default:
 			assert.Contains(t, text, "as-expected: 1 of 1 check in this part judged, with nothing against it", f.Name)
 		}
@@ -327,7 +327,7 @@ func TestAFractionIsToldAsOne(t *testing.T) {
 	assert.Contains(t, render(t, "pretty", only(t, outcome.Fail, outcome.Unsupported)), "against: 1 of 2 checks; 1 of 2 checks judged", "a failure is told with what it was a part of")
 }
 
-// What is lost is told by every format, by name, and so is how the adapter ended.
+// Every format names what is lost, and says how the adapter ended.
 func TestEveryReportTellsWhatIsLost(t *testing.T) {
 	run := lost(t)
 	require.Equal(t, stream.Against, run.Outcome())

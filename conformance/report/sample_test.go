@@ -19,7 +19,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// attack is what a hook may print to break out of whatever shows it.
+// attack is output with which a hook may try to break out of a report.
 const attack = "</script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e\n::error::owned\n```\n# h1\n| a | ~~~ @all\r\nok 99 - fake # SKIP\n...\n%0A::warning::x ##[error]owned ##vso[a.b]owned ##teamcity[c]owned"
 
 func header() stream.Header {
@@ -135,7 +135,7 @@ func everything(t testing.TB) stream.Run {
 	return b.end("", untrue()...)
 }
 
-// untrue is a list of known failures with one that is true, and every fault.
+// untrue is a list of known failures with one that is right, and every fault.
 func untrue() []stream.KnownFailure {
 	return []stream.KnownFailure{
 		{Pattern: "HOOK-001.*", Position: "hooktest.expect.toml:3", Until: "2026-12-31", Checks: 13},
@@ -145,8 +145,8 @@ func untrue() []stream.KnownFailure {
 	}
 }
 
-// rotten is a run with nothing against the implementation but its own list of
-// known failures.
+// rotten is a run with nothing against the implementation except its list of known
+// failures.
 func rotten(t testing.TB) stream.Run {
 	h := header()
 	h.Requirements = h.Requirements[1:2]
@@ -155,8 +155,8 @@ func rotten(t testing.TB) stream.Run {
 	return b.end("", untrue()...)
 }
 
-// lost is a run with nothing against the checks, in which a profile is missing that
-// is required, and after which the adapter did not end.
+// lost is a run with passing checks in which a required profile is missing and the
+// adapter does not exit.
 func lost(t testing.TB) stream.Run {
 	h := header()
 	h.Requirements = h.Requirements[1:2]
@@ -203,7 +203,7 @@ func render(t testing.TB, format string, run stream.Run) string {
 	return looking(t, format, report.New(run, nil), report.Look{})
 }
 
-// looking writes a run in a format as somebody looks at it.
+// looking writes a run in a format with a look.
 func looking(t testing.TB, format string, run report.Run, look report.Look) string {
 	t.Helper()
 	f, err := report.OfRuns().Named(format)

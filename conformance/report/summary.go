@@ -24,7 +24,8 @@ func toneOf(v outcome.Verdict) Tone {
 	return Faint
 }
 
-// toneOfCheck is that of its verdict, but for interpretations, which never fail.
+// toneOfCheck returns the tone of a check's verdict, except for interpretations,
+// which never fail.
 func toneOfCheck(c stream.Check) Tone {
 	if tone := toneOf(c.Verdict); tone != Bad || c.Level == cases.LevelRequirement {
 		return tone
@@ -37,7 +38,7 @@ func numbers(n stream.Numbers) string {
 	return fmt.Sprintf("%d conformant / %d observable / %d clauses", n.Conformant, n.Observable, n.All)
 }
 
-// allNumbers are the three numbers and, where some requirements are a target, the
+// allNumbers returns the three numbers and, if some requirements are targets, the
 // three without these.
 func allNumbers(t stream.Totals) []string {
 	lines := []string{numbers(t.Numbers)}
@@ -75,7 +76,7 @@ func (t tally) String() string {
 	return t.what + ": " + strings.Join(parts, ", ")
 }
 
-// summary is the last word of every text: totals, numbers, outcome.
+// summary returns the last lines of every text: totals, numbers, outcome.
 func (r Run) summary() []string {
 	var lines []string
 	for _, t := range tallies(r.totals) {
@@ -88,8 +89,8 @@ func (r Run) summary() []string {
 	return append(lines, r.outcome())
 }
 
-// inconclusive tells that the checks there are, be they all good, are no
-// success: the run did not come to its end, or judged nothing.
+// inconclusive reports whether even passing checks are not a success: the run is
+// incomplete, or judged nothing.
 func (r Run) inconclusive() bool {
 	return !r.stream.Footer.Complete || r.stream.Outcome() == stream.NothingJudged
 }
@@ -131,8 +132,8 @@ func (r Run) outcome() string {
 	return string(o) + ": no check says anything about the implementation"
 }
 
-// judged says how much of the suite the outcome speaks of. A run of a part, by a
-// selection or as a shard, says so: it is no run of the suite.
+// judged says how much of the suite the outcome covers. A selection or a shard is
+// called a part, because it is not a run of the whole suite.
 func (r Run) judged() string {
 	all := english.Count(r.totals.Checks.Sum(), "check")
 	if r.stream.Header.Partial() {
@@ -141,8 +142,8 @@ func (r Run) judged() string {
 	return fmt.Sprintf("%d of %s judged", r.totals.Checks.Judged(), all)
 }
 
-// required says of what is required what became of it, on one line, if anything
-// is.
+// required returns one line with the result of everything required; nil if nothing
+// is required.
 func (r Run) required() []string {
 	var parts []string
 	for _, one := range r.stream.Footer.Required {
@@ -158,12 +159,12 @@ func (r Run) required() []string {
 	return []string{"required: " + strings.Join(parts, ", ")}
 }
 
-// otherwiseHeading stands above what is against a run beside its checks and its
-// known failures.
+// otherwiseHeading is the heading of what is against a run in addition to its checks
+// and its known failures.
 const otherwiseHeading = "What else is against it"
 
-// otherwise is that, one line for each: what is required and lost, and how the
-// adapter ended.
+// otherwise returns these, one line each: required names that are lost, and the
+// adapter's fault during its shutdown.
 func (r Run) otherwise() []string {
 	var lines []string
 	for _, one := range r.stream.Lost() {
@@ -175,7 +176,7 @@ func (r Run) otherwise() []string {
 	return lines
 }
 
-// why says what kept the run from its end, and who is to blame for that.
+// why says why the run is incomplete, and who is to blame for that.
 func (r Run) why() string {
 	text := visible.Line(r.stream.Footer.Why)
 	if b := r.stream.Footer.Blame; b != outcome.BlameNobody {
@@ -212,7 +213,7 @@ func (r Run) circumstances() []string {
 
 func short(digest string) string { return digest[:min(len(digest), len("sha256:")+12)] }
 
-// place is the case file and the line that a check is best looked up at.
+// place returns the case file and the line to look up a check at.
 func (r Run) place(c stream.Check) (file string, line int) {
 	line = c.Line
 	if len(c.Mismatches) > 0 && c.Mismatches[0].Line > 0 {
@@ -221,7 +222,7 @@ func (r Run) place(c stream.Check) (file string, line int) {
 	return r.files[c.Case], line
 }
 
-// reason is a check's verdict in one line.
+// reason returns a check's verdict in one line.
 func reason(c stream.Check) string {
 	var parts []string
 	if len(c.Waits) > 0 {
@@ -243,7 +244,7 @@ func reason(c stream.Check) string {
 	return strings.Join(parts, "; ")
 }
 
-// waiting says what a blocked check waits for.
+// waiting says what blocks a blocked check.
 func waiting(c stream.Check) string { return visible.Line("waits for " + strings.Join(c.Waits, ", ")) }
 
 func expectation(x *stream.Expectation) string {
@@ -260,7 +261,7 @@ func expectation(x *stream.Expectation) string {
 	return text
 }
 
-// ending says how a run of a hook came to its end.
+// ending says how a run of a hook ended.
 func ending(run stream.HookRun) string {
 	switch {
 	case run.Exit == nil:

@@ -15,9 +15,9 @@ import (
 
 // writeTAP writes one test point for each check. What was not judged is skipped;
 // expected failures, and interpretations that the implementation decides in
-// another way, are points to do, which fail nothing. Known failures that are not
-// true are one more point, which fails, and so is what else is against the run. A run that is incomplete, or in which
-// nothing was judged, bails out.
+// another way, are TODO points, which do not fail. Wrong known failures are one
+// more point, which fails, and so is what else is against the run. A run that is
+// incomplete, or in which nothing was judged, bails out.
 func writeTAP(w io.Writer, r Run) error {
 	var b bytes.Buffer
 	checks, beside := r.stream.Checks(), r.beside()
@@ -43,7 +43,7 @@ func writeTAP(w io.Writer, r Run) error {
 	return err
 }
 
-// A besidePoint is a test point that is no check's.
+// A besidePoint is a test point that does not belong to a check.
 type besidePoint struct {
 	name, key string
 	lines     []string

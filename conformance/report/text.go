@@ -18,13 +18,13 @@ func clipLines(lines []string, limit int) []string {
 	return append(kept, "… "+english.Count(len(lines)-limit+1, "more line"))
 }
 
-// splitLines gives the lines of a visible text, without empty ones at its end.
+// splitLines returns the lines of a visible text, without empty ones at its end.
 func splitLines(text string) []string {
 	return strings.Split(strings.TrimRight(visible.Text(text), "\n"), "\n")
 }
 
-// wrap breaks a text of ours between words; the lines behind the first are
-// indented by four.
+// wrap breaks a trusted text between words; the lines after the first are indented
+// by four.
 func wrap(text string, width int) []string {
 	var lines []string
 	line := ""

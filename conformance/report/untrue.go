@@ -5,16 +5,17 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// untrueHeading stands above the entries of the known-failure file that are not
-// true of the run.
+// untrueHeading is the heading of the entries of the known-failure file that are
+// wrong for the run.
 const untrueHeading = "Known failures that are not true"
 
-// untrueLine is where an entry stands and what is wrong with it, on one line.
+// untrueLine returns the position of an entry and what is wrong with it, on one
+// line.
 func untrueLine(k stream.KnownFailure) string {
 	return visible.Line(string(k.Position) + ": " + k.Wrong())
 }
 
-// untrueLines are those of all entries that are not true, in their order.
+// untrueLines returns the lines of all wrong entries, in order.
 func (r Run) untrueLines() []string {
 	var lines []string
 	for _, k := range r.stream.UntrueFailures() {
