@@ -10,14 +10,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter/builtin"
 )
 
-// fatal is the case that a fragile engine does not survive. Nobody tells an engine
-// which case it is in: it knows this one by its tool.
+// fatal is the case that a fragile engine does not survive. An engine does not know
+// which case it is in; it recognizes this one by its tool.
 const (
 	fatal     = "HOOK-016a-fatal"
 	fatalTool = "detonate1"
 )
 
-// fragile is the engine, which one session takes down.
+// fragile is the engine, except that one session crashes it.
 type fragile struct{ adapter.Adapter }
 
 func (f fragile) Fire(ctx context.Context, p adapter.EventParams) (adapter.FireResult, error) {
@@ -27,8 +27,8 @@ func (f fragile) Fire(ctx context.Context, p adapter.EventParams) (adapter.FireR
 	return f.Adapter.Fire(ctx, p)
 }
 
-// partial is a fragile engine that claims some of what it can do, sees no
-// warnings, and loses what hooks say of the tools write_file and read_file.
+// partial is a fragile engine that claims only the core profile, observes nothing,
+// and drops the hooks' output for the tools write_file and read_file.
 type partial struct{ fragile }
 
 func (p partial) Initialize(ctx context.Context, params adapter.InitializeParams) (adapter.InitializeResult, error) {
@@ -47,8 +47,8 @@ func (p partial) Fire(ctx context.Context, params adapter.EventParams) (adapter.
 	return result, err
 }
 
-// healthy is the engine, to which every hook is in good health: of all
-// requirements, HOOK-213 alone is broken.
+// healthy is the engine, except that it reports every hook as healthy: it violates
+// only HOOK-213.
 type healthy struct{ adapter.Adapter }
 
 func (h healthy) Fire(ctx context.Context, p adapter.EventParams) (adapter.FireResult, error) {
@@ -57,8 +57,7 @@ func (h healthy) Fire(ctx context.Context, p adapter.EventParams) (adapter.FireR
 	return result, err
 }
 
-// timekeeper is the engine, which says of all that hooks have done that it took so
-// many milliseconds.
+// timekeeper is the engine, except that it reports this total duration of all hooks.
 type timekeeper struct {
 	adapter.Adapter
 	milliseconds json.Number
@@ -70,7 +69,7 @@ func (k timekeeper) Fire(ctx context.Context, p adapter.EventParams) (adapter.Fi
 	return result, err
 }
 
-// engines are the adapters of this package that do run hooks.
+// engines are the adapters of this package that run hooks.
 func engines() map[string]adapter.Adapter {
 	whole := fragile{builtin.New("test")}
 	all := map[string]adapter.Adapter{"fragile": whole, "partial": partial{whole}, "healthy": healthy{builtin.New("test")}}

@@ -11,9 +11,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// A hook writes into the project folder although nobody tells it where that is:
-// a missing variable fails the requirement of the variable alone, and nothing
-// is written elsewhere.
+// A hook writes into the project folder even if the variable for it is missing: only
+// the requirement of the variable fails, and nothing is written elsewhere.
 func TestHooksFindTheirFolderByThemselves(t *testing.T) {
 	t.Parallel()
 	c, err := cases.Parse("HOOK-188-bare.txtar", []byte(`# a hook that gets no variable and the wrong working directory

@@ -54,7 +54,7 @@ func TestTheGuideQuotesItsExample(t *testing.T) {
 	}
 }
 
-// The guide's conversation is one that its example has.
+// The guide's conversation is a real one of its example.
 func TestTheGuideShowsARealConversation(t *testing.T) {
 	t.Parallel()
 	interpreter := python(t)
@@ -75,8 +75,8 @@ func TestTheGuideShowsARealConversation(t *testing.T) {
 	assert.Equal(t, answered.String(), string(output))
 }
 
-// The example gets as far as the guide promises, and its one known failure is
-// the one that the guide shows.
+// The example passes the sections that the guide promises, and its one known failure
+// is the one that the guide shows.
 func TestTheGuidesExamplePasses(t *testing.T) {
 	t.Parallel()
 	path, err := filepath.Abs(examplePath)
@@ -105,7 +105,8 @@ func TestTheGuidesExamplePasses(t *testing.T) {
 	assert.Equal(t, 21, passes, "the checks that are to pass")
 }
 
-// The doctor says of the guide's example what the guide prints, but for the times.
+// The doctor's output for the guide's example is the one in the guide, except for
+// the times.
 func TestTheGuideShowsWhatTheDoctorSays(t *testing.T) {
 	t.Parallel()
 	bin, err := hooktest()
@@ -118,7 +119,7 @@ func TestTheGuideShowsWhatTheDoctorSays(t *testing.T) {
 	assert.Equal(t, times.ReplaceAllString(block[1], "n ms"), times.ReplaceAllString(string(said), "n ms"))
 }
 
-// The guide's list of known failures is one, and matches checks that there are.
+// The guide's list of known failures is valid and matches existing checks.
 func TestTheGuidesKnownFailures(t *testing.T) {
 	blocks := regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllStringSubmatch(guide(t), -1)
 	require.Len(t, blocks, 1)
@@ -134,7 +135,7 @@ func TestTheGuidesKnownFailures(t *testing.T) {
 	}
 }
 
-// The guide names everything that the protocol has.
+// The guide names every part of the protocol.
 func TestTheGuideIsComplete(t *testing.T) {
 	text := guide(t)
 	names := []string{

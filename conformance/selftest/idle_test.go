@@ -21,11 +21,10 @@ type request struct {
 
 type object = map[string]any
 
-// An idler answers a request without any hook system behind it. A string is the
-// text of an error.
+// An idler answers a request without a hook system. A string is the text of an error.
 type idler func(method string, params object) any
 
-// idlers are the adapters that do nothing, each in a way of its own.
+// idlers are the adapters that do nothing, each in a different way.
 func idlers() map[string]idler {
 	return map[string]idler{
 		"throws":        func(string, object) any { return "nothing works" },
@@ -79,8 +78,7 @@ func serve(mode string, in io.Reader, out io.Writer) int {
 	}
 }
 
-// hello claims everything that can be claimed. One liar never says the same
-// twice.
+// hello claims everything. One liar gives a different result each time.
 func hello(mode, nonce string) adapter.InitializeResult {
 	version := "1"
 	if mode == "says hello differently" {
@@ -107,7 +105,7 @@ func write(out io.Writer, id json.RawMessage, result any) {
 	_, _ = out.Write(append(line, '\n'))
 }
 
-// smallest is the smallest result that the protocol takes for one of the method.
+// smallest returns the smallest result that the protocol accepts for the method.
 func smallest(method string, final object, executed bool) object {
 	// A nil map in an interface would not be null.
 	var output any

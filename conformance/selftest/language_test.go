@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// The case language is what its document says: every command stands there, the
-// tables list no other, and at least one case uses each.
+// The document of the case language is complete: it describes every command, its
+// tables list no others, and at least one case uses each.
 func TestEveryCommandIsDocumentedAndUsed(t *testing.T) {
 	text, err := os.ReadFile("../../docs/case-language.md")
 	require.NoError(t, err)

@@ -19,8 +19,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// lie answers the requests of a session that was opened; all lies are told at
-// the first one.
+// lie answers the requests of an open session; it lies at the first one.
 func lie(mode string, out io.Writer, r request) {
 	id := string(r.ID)
 	if payload, _ := r.Params["payload"].(object); payload["toolName"] == honestTool {
@@ -59,7 +58,7 @@ func lie(mode string, out io.Writer, r request) {
 	case "answers another request":
 		write(out, json.RawMessage(id+"0"), refusal(nil))
 	case "is slow":
-		// No answer is the slowest of all.
+		// It never answers.
 	case "keeps alive":
 		for {
 			_, _ = fmt.Fprintf(out, `{"jsonrpc":"2.0","method":%q,"params":{"id":%s}}`+"\n", adapter.NotifyHeartbeat, id)
@@ -94,8 +93,8 @@ func refusal(outputs []any) object {
 	return result
 }
 
-// sample is a case that every lie below is told in. Nothing but its assertion
-// about the run could tell the claims from the truth.
+// sample is the case for every lie below. Only its assertion about the hook's run
+// can expose the false claims.
 func sample(t *testing.T, name, assertions string) cases.Case {
 	t.Helper()
 	tool := "write_file"
@@ -120,7 +119,7 @@ exit 2
 
 const decided = "clause HOOK-016a.1\nwant finalOutput.decision is deny\n"
 
-// Each lie has one verdict, and the blame that goes with it.
+// Each lie gets one verdict with its blame.
 func TestLiesAreToldApart(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -155,8 +154,8 @@ func TestLiesAreToldApart(t *testing.T) {
 	}
 }
 
-// A time that nobody can have seen costs the checks that rest on it, whatever they
-// want of it, and no other.
+// An impossible duration fails the checks that use it, regardless of what they
+// expect, and no other.
 func TestTimesThatCanNotBe(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -182,8 +181,8 @@ func TestTimesThatCanNotBe(t *testing.T) {
 	}
 }
 
-// A decision that no hook bears out can't be judged, unless the case itself says
-// that its hooks do not run, and a hook runs for another request.
+// A decision without a hook run can't be judged, unless the case itself says that
+// its hooks do not run, and a hook runs for another request.
 func TestAnAnswerThatNoHookBearsOut(t *testing.T) {
 	t.Parallel()
 	all := []cases.Case{
@@ -228,8 +227,7 @@ func TestADecisionWithoutARun(t *testing.T) {
 	assert.Equal(t, stream.Against, r.Outcome(), "what nobody could judge is no success")
 }
 
-// A control that fails blocks the clauses of its case, those that would pass and
-// those that would fail.
+// A control that fails blocks all clauses of its case, passing and failing ones.
 func TestAFailedControlAccusesNobody(t *testing.T) {
 	t.Parallel()
 	const contrary = "clause HOOK-016a.1/contrary\nwant finalOutput.decision is allow\n"
@@ -240,8 +238,8 @@ func TestAFailedControlAccusesNobody(t *testing.T) {
 	}, verdicts(r))
 }
 
-// What another requirement has to hold first is that requirement's alone: where it
-// does not, the checks that need it wait for it by name, and the others are judged.
+// If a needed requirement does not hold, only that requirement fails: the checks that
+// need it are blocked and name it, and the others are judged.
 func TestANeedAccusesNobody(t *testing.T) {
 	t.Parallel()
 	const needs = "needs HOOK-009.1 HOOK-016a.1\nran guard1 1\n" + decided + "clause HOOK-016a.1/free\nwant finalOutput.decision is allow\n"
@@ -254,8 +252,8 @@ func TestANeedAccusesNobody(t *testing.T) {
 	assert.Equal(t, []string{"HOOK-009.1"}, r.Checks()[0].Waits)
 }
 
-// An implementation whose shell said that there is no such program has started
-// something all the same: its answer is judged like any other.
+// If the shell of an implementation reports that the program does not exist, a hook
+// was started nevertheless: its result is judged like any other.
 func TestAHookThatCouldNotStart(t *testing.T) {
 	t.Parallel()
 	all := []cases.Case{sample(t, "HOOK-016a-lie", "clause HOOK-016a.1\nwant finalOutput.decision is allow\nidle guard1\n"+honest)}
@@ -264,7 +262,7 @@ func TestAHookThatCouldNotStart(t *testing.T) {
 	assert.Equal(t, outcome.Pass, r.Checks()[0].Verdict, "%v", r.Checks()[0].Mismatches)
 }
 
-// asked is a case whose three checks rest on an answer each.
+// asked is a case with three checks, each about another result.
 func asked(t *testing.T, name string) cases.Case {
 	t.Helper()
 	return sample(t, name, decided+"idle guard1\n"+honest+
@@ -272,8 +270,8 @@ func asked(t *testing.T, name string) cases.Case {
 		"fire BeforeTool write_file {}\nclause HOOK-016a.1/third\nwant finalOutput.decision is deny\n")
 }
 
-// A hang costs the check that it happened to and those behind it, which wait; what
-// was answered before is judged, and the case is not asked again.
+// A hang fails its check and blocks the later ones; checks of earlier results are
+// judged, and the case is not repeated.
 func TestAHangCostsWhatComesAfterIt(t *testing.T) {
 	t.Parallel()
 	d := started(t, "hangs the second time")
@@ -286,8 +284,7 @@ func TestAHangCostsWhatComesAfterIt(t *testing.T) {
 	assert.Zero(t, d.Restarts(), "nobody needs the adapter any more")
 }
 
-// However often an adapter hangs, the run goes on to its end, and is told what
-// that cost.
+// A run completes even if the adapter hangs many times, and reports the cost.
 func TestHangsNeverEndARun(t *testing.T) {
 	t.Parallel()
 	var all []cases.Case
@@ -309,7 +306,7 @@ func TestHangsNeverEndARun(t *testing.T) {
 	assert.Positive(t, r.Footer.Restarts.Milliseconds)
 }
 
-// Results of another shape restart nothing, however many there are.
+// Results of another shape never cause a restart.
 func TestAnswersInAnotherShapeRestartNothing(t *testing.T) {
 	t.Parallel()
 	var all []cases.Case
@@ -326,8 +323,8 @@ func TestAnswersInAnotherShapeRestartNothing(t *testing.T) {
 	assert.Zero(t, d.Restarts())
 }
 
-// Whoever keeps every request alive breaks no limit of a request for a long
-// time; the run has one of its own.
+// An adapter that sends heartbeats for every request keeps the request limits for a
+// long time; the run has its own limit.
 func TestHeartbeatsWithoutEnd(t *testing.T) {
 	t.Parallel()
 	one := sample(t, "HOOK-016a-lie", decided)
@@ -338,7 +335,7 @@ func TestHeartbeatsWithoutEnd(t *testing.T) {
 	assert.Empty(t, r.Checks(), "what was not answered is not judged")
 }
 
-// An answer that comes again is a violation of whatever is asked next.
+// A second answer is a protocol violation, charged to the next request.
 func TestASecondAnswer(t *testing.T) {
 	t.Parallel()
 	all := []cases.Case{sample(t, "HOOK-016a-lie", "fire BeforeTool write_file {}\n"+decided)}
@@ -347,8 +344,8 @@ func TestASecondAnswer(t *testing.T) {
 	assert.Equal(t, outcome.ProtocolViolation, r.Checks()[0].Verdict)
 }
 
-// An adapter that comes back from a crash as somebody else can't be judged: the
-// case after the crash tells so.
+// An adapter that claims something else after a crash can't be judged: the case after
+// the crash reports it.
 func TestASecondHelloThatDiffers(t *testing.T) {
 	t.Parallel()
 	all := []cases.Case{sample(t, "HOOK-016a-first", decided), sample(t, "HOOK-016a-second", decided)}
@@ -358,7 +355,7 @@ func TestASecondHelloThatDiffers(t *testing.T) {
 		[]outcome.Verdict{r.Checks()[0].Verdict, r.Checks()[1].Verdict})
 }
 
-// A crash costs its own case alone, also where others are open beside it.
+// A crash fails only its own case, even if other cases run at the same time.
 func TestACrashCostsItsOwnCase(t *testing.T) {
 	t.Parallel()
 	all := []cases.Case{sample(t, fatal, decided)}

@@ -1,7 +1,7 @@
-// Package selftest holds the conformance suite against what it claims of
-// itself: adapters that do nothing pass nothing, adapters that lie are told so,
-// and the verdicts depend on neither the client, the order, the number of jobs
-// nor the shards. It consists of tests alone.
+// Package selftest tests the claims of the conformance suite: adapters that do
+// nothing pass nothing, adapters that lie are detected, and the verdicts do not
+// depend on the client, the order, the number of jobs or the shards. It has only
+// tests.
 package selftest_test
 
 import (
@@ -25,8 +25,8 @@ import (
 	"github.com/hooktest/hooktest/testscripts"
 )
 
-// The test binary is the adapters of this package, too: with modeKey in its
-// environment it is the one of that name.
+// The test binary is also the adapters of this package: with modeKey in its
+// environment it runs the one with that name.
 const modeKey = "HOOKTEST_SELFTEST_ADAPTER"
 
 func TestMain(m *testing.M) {
@@ -50,14 +50,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// hooktest builds the program once. It is behind the other client, and the suite's own
-// hooks, which start often: the race detector would make each of them slow.
+// hooktest builds the program once, without the race detector. The process client and
+// the suite's own hooks run it; the hooks start often and would be slow with the race
+// detector.
 var hooktest func() (string, error)
 
 // started is a client to the adapter of this binary that has the name.
 func started(t *testing.T, mode string) *process.Client {
 	t.Helper()
-	// The race detector holds up the end of a program for a second.
+	// The race detector delays a program's exit by a second.
 	env := append(os.Environ(), modeKey+"="+mode, "GORACE=atexit_sleep_ms=0")
 	o := process.Options{Version: "test"}
 	if strings.HasPrefix(mode, "records") {
@@ -85,9 +86,9 @@ type way struct {
 	shard stream.Shard
 	// scale multiplies the limit of the run; 0 means 1.
 	scale float64
-	// evidence keeps what checks that pass rest on, too.
+	// evidence keeps the evidence of passing checks, too.
 	evidence bool
-	// folder is where the cases stand; empty for a folder of the test.
+	// folder is the work folder of the cases; empty for a folder of the test.
 	folder string
 }
 

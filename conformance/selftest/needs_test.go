@@ -15,9 +15,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// An implementation that breaks one requirement is accused of that one: what needs
-// it is blocked and names it, what does not rest on it passes, and whoever runs a
-// part of the suite reads the same.
+// An implementation that violates one requirement fails only that one: checks that
+// need it are blocked and name it, the others pass, and a run of a part of the suite
+// gives the same verdicts.
 func TestOneBrokenRequirementAccusesNoOther(t *testing.T) {
 	t.Parallel()
 	chosen := slices.DeleteFunc(allCases(t), func(c cases.Case) bool {
@@ -28,7 +28,7 @@ func TestOneBrokenRequirementAccusesNoOther(t *testing.T) {
 		"HOOK-213.2": "fail", "HOOK-213.3": "fail", "HOOK-213.4": "fail", "HOOK-213.4/two": "fail", "HOOK-213.5": "fail", "HOOK-213.10": "fail",
 		"INT-26/not-started": "blocked by HOOK-213.2",
 	}
-	// Health is asked of each event; policy beside it where the text gives the event one.
+	// Health is checked for each event, and policy if the specification gives the event one.
 	for _, event := range []string{
 		"before-tool", "after-tool", "before-model", "after-model", "before-agent", "after-agent",
 		"session-start", "session-end", "pre-compress", "notification",

@@ -12,9 +12,9 @@ import (
 	"github.com/hooktest/hooktest/internal/portion"
 )
 
-// An adapter that does nothing passes no check. A check that lets one pass is
+// An adapter that does nothing passes no check. A check that such an adapter passes is
 // broken: it needs a control, or a value that no adapter gives by chance. Together
-// the adapters run the suite once, each another part of it with another seed.
+// the adapters run the suite once, each a different part with a different seed.
 func TestAdaptersThatDoNothingPassNothing(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -25,8 +25,8 @@ import (
 // A claim is a feature or an observation.
 type claim string
 
-// partialClient is the engine behind a hello that claims all but a few things, and
-// leaves out of its answers what it does not claim to observe.
+// partialClient is the engine with a few claims removed. Its results omit what it does
+// not claim to observe.
 type partialClient struct {
 	suite.Client
 	without []claim

@@ -14,26 +14,25 @@ import (
 	"github.com/hooktest/hooktest/internal/portion"
 )
 
-// mostByHeart is how many checks may pass by answers that were learned by heart with
-// the words of another seed: those of requests by which no hook runs and which hold
-// nothing but numbers and what the text gives literally, so that the answer is the same
-// with any seed. A new check of that kind raises it, and nothing else may.
+// mostByHeart is how many checks may pass with results that were recorded with another
+// seed: those of requests that run no hook and hold only numbers and literal texts of
+// the specification, so the result is the same with any seed. Only a new check of that
+// kind may raise it.
 const mostByHeart = 64
 
 // heartParts is into how many parts the suite is divided for this; all are taken
 // at night.
 const heartParts = 8
 
-// startNothing are the methods by which no hook runs.
+// startNothing reports whether a method runs no hook.
 func startNothing(method string) bool {
 	return method == adapter.MethodPlan || strings.HasPrefix(method, "component/") || strings.HasPrefix(method, "system/")
 }
 
-// Answers of a true adapter, played to the next run, pass for true only where no
-// hook is asked, with evidence that was forged by what there was to copy, and
-// without. To forge what the suite believes one has to know the words of the run and to
-// calculate what its hooks do: that is to do what they do, and it can't be told from
-// them.
+// Results of a true adapter that are replayed in the next run pass only checks that run
+// no hook, with and without evidence forged from the recorded one. A forger who knows
+// the words of the run and calculates what its hooks do can't be distinguished from a
+// true adapter.
 func TestAnswersLearnedByHeart(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -21,8 +21,8 @@ import (
 // A tally is how many checks a report lists as good, as failed, and as neither.
 type tally struct{ good, failed, neither int }
 
-// mixed is a real run with verdicts of many kinds: of the adapter's own cases it
-// survives all but one, and of the suite's it passes some.
+// mixed is a real run with verdicts of many kinds: the adapter survives all of its own
+// cases but one, and passes some of the suite's.
 func mixed(t *testing.T) stream.Run {
 	t.Helper()
 	var all []cases.Case
@@ -134,11 +134,11 @@ func fromJUnit(t *testing.T, text string) tally {
 	for _, c := range document.Cases {
 		switch {
 		case c.Class == "hooktest":
-			// The run's own, which is no check.
+			// It belongs to the run, not to a check.
 		case c.Failure != nil || c.Error != nil:
 			a.failed++
 		case c.Skipped != nil && strings.HasPrefix(c.Skipped.Message, "blocked: "):
-			// It accuses nobody, and keeps the run from success.
+			// Nothing is to blame, but the run is not a success.
 			a.failed++
 		case c.Skipped != nil:
 			a.neither++

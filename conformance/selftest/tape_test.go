@@ -20,25 +20,24 @@ import (
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
-// A tape is what a true adapter was asked and answered in one run, for a liar to
-// play in the next. It knows nothing but what an adapter can see: requests, the
-// folders that they name, and in them the hooks.
+// A tape is the recorded requests and results of a true adapter in one run, for a liar
+// to replay in the next. It holds only what an adapter can see: requests, the folders
+// that they name, and the hooks in these.
 type tape struct {
-	// Answers holds, by what was asked and before in the same session, the answers
-	// in their order, and Notes what the hooks noted meanwhile.
+	// Answers holds the results in order, by the request and the earlier requests of
+	// the session. Notes holds what the hooks recorded meanwhile.
 	Answers map[string][]json.RawMessage
 	Notes   map[string][]note
 }
 
 // A note is a line that a hook wrote to the listener, without the token, and the
-// files that lie beside it, by their ends.
+// files next to it, by their suffixes.
 type note struct {
 	Hook, Line string
 	Parts      map[string]string
 }
 
-// A strand is one session: what has been asked so far, and what differs from run
-// to run.
+// A strand is one session: its requests so far, and what differs between runs.
 type strand struct {
 	work, sessionID, name string
 	past                  string
@@ -51,8 +50,8 @@ type player struct {
 	strands map[string]*strand
 }
 
-// asked gives the key of a request, under which its answer is kept, and its
-// session, which is none's for a component's.
+// asked returns the key under which a request's result is stored, and its session; a
+// component's request belongs to no session.
 func (p *player) asked(method string, params json.RawMessage) (string, *strand) {
 	var fields struct{ Session, CWD, SessionID string }
 	_ = json.Unmarshal(params, &fields)
@@ -72,8 +71,7 @@ func (p *player) asked(method string, params json.RawMessage) (string, *strand) 
 	return key, s
 }
 
-// general takes out of a text what differs from run to run, particular puts it
-// back.
+// general replaces in a text what differs between runs; particular puts it back.
 func (s *strand) general(text string) string {
 	if s.work == "" {
 		return text
@@ -109,10 +107,10 @@ func (s *strand) bodies() string {
 	return all.String()
 }
 
-// A listening is where a hook notes what it does: it stands in its script.
+// listening matches the part of a hook's script that records what the hook does.
 var listening = regexp.MustCompile(`spy\(\) \{ printf '%s\\n' "(\w+) \$\*" 1<> '([^']+)'; \}`)
 
-// bug has the hooks of a session write what they note to a file, too.
+// bug makes the hooks of a session write their records to a file, too.
 func (s *strand) bug() {
 	for _, hook := range s.hooks() {
 		text, err := os.ReadFile(hook)
@@ -127,7 +125,7 @@ func (s *strand) bug() {
 
 func (s *strand) ledger() string { return s.work + "/ledger" }
 
-// overheard gives what the hooks have noted since it was asked the last time.
+// overheard returns what the hooks have recorded since the last call.
 func (s *strand) overheard() []note {
 	text, err := os.ReadFile(s.ledger())
 	if err != nil {
@@ -153,13 +151,13 @@ func (s *strand) overheard() []note {
 	return all
 }
 
-// A calculation is what a hook of the suite does with the id of its process.
+// calculation matches what a hook of the suite calculates from its process id.
 var calculation = regexp.MustCompile(`spy begin \$\$ \$\(\((.*)\)\)`)
 
 // steps are those of a calculation, in order.
 var steps = regexp.MustCompile(`([\^%*+]) (\d+)\)`)
 
-// calculate does what a hook's script would.
+// calculate returns what a hook's script would calculate.
 func calculate(script []byte, pid string) string {
 	n, _ := strconv.ParseInt(pid, 10, 64)
 	for _, step := range steps.FindAllSubmatch(calculation.Find(script), -1) {
@@ -178,8 +176,8 @@ func calculate(script []byte, pid string) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// forge writes the notes again, as far as a hook's script tells where and how. With
-// calculates, it does what the hook does to be believed.
+// forge writes the notes again if a hook's script shows where and how. With
+// calculates, it also does the calculation of the hook.
 func (s *strand) forge(notes []note, calculates bool) {
 	for _, n := range notes {
 		text, _ := os.ReadFile(s.work + "/script-case/hooks/" + n.Hook)
@@ -202,7 +200,7 @@ func (s *strand) forge(notes []note, calculates bool) {
 	}
 }
 
-// record serves the engine and keeps what it was asked and has answered.
+// record serves the engine and stores its requests and results.
 func record(path string, in io.Reader, out io.Writer) int {
 	p := &player{strands: map[string]*strand{}, tape: tape{map[string][]json.RawMessage{}, map[string][]note{}}}
 	type open struct {
@@ -267,8 +265,8 @@ func record(path string, in io.Reader, out io.Writer) int {
 	return 0
 }
 
-// play answers as the tape says, and runs nothing. How says whether it forges
-// evidence, too.
+// play answers from the tape and runs nothing. how says whether it also forges
+// evidence.
 func play(how, path string, in io.Reader, out io.Writer) int {
 	text, err := os.ReadFile(path)
 	p := &player{strands: map[string]*strand{}}

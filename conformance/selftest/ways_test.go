@@ -18,8 +18,8 @@ import (
 )
 
 // The same cases have the same results with the engine in memory and over pipes, in
-// any order, any number at once, in one piece or in shards. The cases are a part
-// that changes with the commit: TestEveryCasePassesOverPipes runs all of them.
+// any order, with any number at once, in one run or in shards. The test uses a part of
+// the cases that changes with the commit: TestEveryCasePassesOverPipes runs all.
 func TestTheWayMakesNoDifference(t *testing.T) {
 	t.Parallel()
 	bin, err := hooktest()
@@ -72,9 +72,9 @@ func TestTheWayMakesNoDifference(t *testing.T) {
 
 }
 
-// Over pipes, the engine passes every check of every case. In memory it is
-// testscripts that shows it. Where the cases stand makes no difference either: not
-// blanks, digits, names that cases use, or what a shell would expand.
+// Over pipes, the engine passes every check of every case. The tests of testscripts
+// show the same in memory. The path of the work folder makes no difference either: it
+// may have blanks, digits, names that cases use, or text that a shell would expand.
 func TestEveryCasePassesOverPipes(t *testing.T) {
 	t.Parallel()
 	cases := allCases(t)
