@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// disagree finds agents of which some go on and others do not.
+// disagree finds agents that give the hook different verdicts: some continue and others do not.
 func disagree(runs []*run) []Finding {
 	var kinds []effect.Kind
 	by := map[effect.Kind][]*run{}
@@ -43,7 +43,7 @@ func disagree(runs []*run) []Finding {
 	}}
 }
 
-// common is a refusal that all agents understand; empty where there is none.
+// common returns a refusal that all agents accept, or "".
 func common(runs []*run) string {
 	for _, r := range runs {
 		for _, candidate := range r.refusals {

@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// within finds an answer that stands on stdout between other texts.
+// within finds an answer on stdout with other text around it.
 func (r *run) within() (start, end int, ok bool) {
 	if r.answer != nil || !r.reads() {
 		return 0, 0, false
@@ -94,8 +94,7 @@ func noObject(r *run) []Finding {
 	value, err := jsonvalue.Parse([]byte(r.stdout))
 	_, isObject := value.(*jsonvalue.Object)
 	list, isList := value.([]any)
-	// A lone number or word is not reported: it may be what some program prints besides
-	// its work.
+	// A lone number or word is not reported: it may be a program's output.
 	if err != nil || isObject || !isList || len(list) == 0 || !r.reads() {
 		return nil
 	}

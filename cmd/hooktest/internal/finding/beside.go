@@ -7,9 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// changesLost finds hooks whose change is lost because another hook's, which ended later,
-// takes its place: with the same hooks it may be the other way round next time. Changes that
-// come to the same lose nothing.
+// changesLost finds hooks whose change is lost because the change of a hook that ended later
+// replaces it. The order may differ in the next run. Equal changes lose nothing.
 func changesLost(runs []*run) [][]Finding {
 	all := make([][]Finding, len(runs))
 	winner := -1

@@ -51,7 +51,7 @@ func spelled(word string, words []string) string {
 	return near
 }
 
-// warningOf is the engine's warning by a rule whose text begins so.
+// warningOf returns the engine's warning by a rule whose text has the prefix begins.
 func (r *run) warningOf(rule, begins string) hook.Warning {
 	for _, w := range r.Result.Warnings {
 		if w.Rule == rule && strings.HasPrefix(w.Text, begins) {
@@ -61,7 +61,7 @@ func (r *run) warningOf(rule, begins string) hook.Warning {
 	return hook.Warning{}
 }
 
-// foreignRefusal finds an answer that refuses, to other agents alone.
+// foreignRefusal finds an answer that refuses only for other agents.
 func foreignRefusal(r *run) []Finding {
 	if r.answer == nil || !r.reads() || !passes(r.verdict) || len(r.refusals) == 0 {
 		return nil
@@ -72,7 +72,7 @@ func foreignRefusal(r *run) []Finding {
 	silent := func(result *hook.ExecutionResult) { result.Stdout = nil }
 	var theirs []*run
 	for _, other := range r.elsewhere() {
-		// An input that does not fit their tool is refused by the tool, not by the answer.
+		// The tool refuses an input that does not fit it; that is not the answer's doing.
 		unchanged := without(r.answer, []dialect.Path{other.answers.rewrite})
 		if refuses(other.verdict) && passes(other.supposing(silent)) && refuses(other.answering(unchanged)) {
 			theirs = append(theirs, other)
@@ -88,7 +88,7 @@ func foreignRefusal(r *run) []Finding {
 	}}
 }
 
-// notHere finds what the agent honours on other events and not on this one.
+// notHere finds parts of an answer that the agent reads on other events but not on this one.
 func notHere(r *run) []Finding {
 	if r.answer == nil || !r.reads() || !passes(r.verdict) {
 		return nil
@@ -113,8 +113,7 @@ func notHere(r *run) []Finding {
 	return found
 }
 
-// anywhere finds the decision in an answer whose word demands this on any event of the
-// agent.
+// anywhere finds the decision in an answer whose word has this effect on any event of the agent.
 func anywhere(r *run, demand dialect.Demand) (dialect.Decision, string, bool) {
 	for i := range r.Contract.Events {
 		if d, text, ok := languageOf(r.Contract, &r.Contract.Events[i]).said(r.answer, demand); ok {
@@ -124,8 +123,8 @@ func anywhere(r *run, demand dialect.Demand) (dialect.Decision, string, bool) {
 	return dialect.Decision{}, "", false
 }
 
-// toldAny tells whether the model or the user reads the reason that the answer gives for
-// a demand.
+// toldAny reports whether the model or the user reads the reason that the answer gives for an
+// effect.
 func (r *run) toldAny(demand dialect.Demand) bool {
 	d, _, _ := anywhere(r, demand)
 	for _, path := range d.Reason {
@@ -147,7 +146,7 @@ func eventsThat(c *dialect.Contract, holds func(language) bool) []string {
 	return names
 }
 
-// guardElsewhere names the event before the tool, which can be refused.
+// guardElsewhere names the event before the tool, which a hook can refuse.
 func (r *run) guardElsewhere() string {
 	if row, ok := r.Contract.At(dialect.ToolBefore); ok && row.Name != r.row.Name {
 		return fmt.Sprintf("refuse on %s, before the tool runs", row.Name)

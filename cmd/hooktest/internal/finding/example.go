@@ -10,42 +10,39 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// An Example is a hook, as a command line, on an occasion, or a file that has a
-// finding before anything runs.
+// An Example is a hook with an event input, or a file with a finding before anything runs.
 type Example struct {
-	// Agents are names of contracts, one but for rules about several.
+	// Agents are names of contracts: one, or several for rules about several agents.
 	Agents []string
 	Event  hook.Event
 	Hook   string
-	// Second is a second hook of the same event; empty where there is one alone.
+	// Second is a second hook of the same event; empty if there is only one.
 	Second string
-	// Bash is the command that the agent's shell is about to run; empty for a sample of
-	// the event.
+	// Bash is the command that the agent's shell is about to run; empty for a sample of the event.
 	Bash string
-	// Timeout is the hook's; zero for the agent's own.
+	// Timeout is the hook's; zero for the agent's default.
 	Timeout time.Duration
-	// Tools are those for which a script is started; none where nobody says so.
+	// Tools are those for which a script is started; none if unknown.
 	Tools []string
-	// Background tells that the agent does not wait for the hook.
+	// Background is set if the agent does not wait for the hook.
 	Background bool
-	// File stands in the place of event and hook, Beside are files that are there, too.
+	// File replaces Event and Hook. Beside are additional files.
 	File   File
 	Beside []File
 	// Variables are set for the agent, each as NAME=value.
 	Variables []string
-	// Around tells that what matters stands around the file, and is to be shown with it.
+	// Around is set if the other files matter and are shown with the file.
 	Around bool
 }
 
-// A File is a settings file or a script, with the path where a project has it.
+// A File is a settings file or a script, with its path in a project.
 type File struct {
 	Path, Text string
-	// Executable tells that it may be started.
+	// Executable is set if the file may be executed.
 	Executable bool
 }
 
-// Occasion says when the hook of the example runs, or where its file stands, and for
-// whom.
+// Occasion describes when the example's hook runs, or where its file is, and for which agents.
 func (e Example) Occasion() string {
 	if e.File.Path != "" {
 		if e.Around {
@@ -80,7 +77,8 @@ func (e Example) Occasion() string {
 	return said
 }
 
-// Text is the hook, or the text of the file, with all that is around it where that matters.
+// Text returns the hook, or the text of the file, together with the other files and variables if
+// Around is set.
 func (e Example) Text() string {
 	if e.Around {
 		var all strings.Builder

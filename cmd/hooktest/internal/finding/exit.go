@@ -13,15 +13,14 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// The words by which authors of guards say that they object. "Permission denied" is
-// an error of the system's.
+// The words by which authors of guards refuse. "Permission denied" is an error of the system.
 var (
 	objection    = lazyregexp.New(`(?i)\b(block(ed|ing|s)?|den(y|ied)|refus(e|ed|ing|es)|forbid(den|s)?|not (allowed|permitted)|disallowed|prohibited|rejected)\b`)
 	systemDenies = lazyregexp.New(`(?i)permission denied|access (is )?denied|connection refused`)
 )
 
-// toolError are the words in which shells, interpreters and common tools complain. Each
-// names the program that speaks, or has a form that no other program uses.
+// toolError matches error messages of shells, interpreters and common tools. Each names its
+// program, or has a form that no other program uses.
 var toolError = lazyregexp.New(`(?m)^(` + strings.Join([]string{
 	`Traceback \(most recent call last\):`,
 	`jq: (error|parse error|\d+ compile error)`, `parse error( \(|: )`,
@@ -32,7 +31,7 @@ var toolError = lazyregexp.New(`(?m)^(` + strings.Join([]string{
 	`Error: Cannot find module`, `\S+ .*LoadError`, `panic: `,
 }, "|") + `)`)
 
-// complaint is the first line on stderr in which a program complains.
+// complaint returns the first error message of a program on stderr.
 func (r *run) complaint() string {
 	at := toolError.FindStringIndex(r.stderr)
 	if at == nil {
@@ -46,13 +45,12 @@ func (r *run) complaint() string {
 	return strings.TrimSpace(line)
 }
 
-// failing tells whether the hook ended with an exit code by which the agent goes on.
+// failing reports whether the hook exited with a code after which the agent continues.
 func (r *run) failing() bool {
 	return r.Result.Ending == hook.Exited && r.Result.Code != 0 && r.verdict.Kind == effect.Failed
 }
 
-// objects tells whether the hook meant to refuse: its author expects it, or its words say
-// so.
+// objects reports whether the hook meant to refuse: its author expects it, or its output says so.
 func (r *run) objects() bool {
 	if r.Expect == effect.Deny {
 		return true
@@ -67,7 +65,7 @@ func (r *run) objects() bool {
 	return Objects(r.stderr + "\n" + r.stdout)
 }
 
-// Objects tells whether a text of a hook's says that it objects to something.
+// Objects reports whether a hook's text says that it refuses something.
 func Objects(said string) bool {
 	return objection.MatchString(systemDenies.ReplaceAllString(said, ""))
 }
@@ -98,10 +96,10 @@ func codeThatDiffers(r *run) []Finding {
 		"end with 0 or 2, which mean the same nearly everywhere; "+r.refuse())
 }
 
-// exitsTwo tells whether the hook ended with the code by which most agents are refused.
+// exitsTwo reports whether the hook exited with code 2, which most agents treat as a refusal.
 func (r *run) exitsTwo() bool { return r.Result.Ending == hook.Exited && r.Result.Code == 2 }
 
-// saying is the verdict if the hook had written its reason to stderr.
+// saying returns the verdict if the hook had written its reason to stderr.
 func (r *run) saying() effect.Verdict {
 	return r.supposing(func(result *hook.ExecutionResult) { result.Stdout, result.Stderr = nil, []byte(because) })
 }
@@ -129,8 +127,7 @@ func reasonOnStdout(r *run) []Finding {
 	return says(dialect.Stdout, text, fix)
 }
 
-// toldStdout tells whether somebody reads what stands on stdout or, of an answer, its
-// reason.
+// toldStdout reports whether the model or the user reads stdout or, if it is an answer, its reason.
 func (r *run) toldStdout() bool {
 	if r.answer == nil {
 		return r.told(r.stdout)
@@ -163,8 +160,7 @@ func refusesAndAllows(r *run) []Finding {
 	return []Finding{{Text: fmt.Sprintf("the answer says %s, but exit code %d refuses all the same", text, r.Result.Code), Fix: "exit with code 0 to allow", Place: r.at(d.At)}}
 }
 
-// unstarted tells whether the hook could not be started, whatever the agent makes of
-// that.
+// unstarted reports whether the hook could not be started, whether or not the agent notices.
 func (r *run) unstarted() bool {
 	return Unstarted(r.verdict, r.Result)
 }
@@ -210,8 +206,8 @@ func interpreterRefuses(r *run) []Finding {
 	return nil
 }
 
-// endsWithTwo finds the complaints of programs that end with code 2 where they fail, and with
-// 1 where they find nothing.
+// endsWithTwo matches the errors of programs that exit with code 2 on failure and with 1 if they
+// find nothing.
 var endsWithTwo = lazyregexp.New(`^(?:\S*/)?(?:grep|egrep|fgrep|diff|cmp|ls|sort|jq): (?:error|\S+: (?:No such file|Permission denied|Is a directory)|[Uu]nmatched|[Ii]nvalid|unrecognized option|cannot (?:access|open))`)
 
 func muteRefusalPasses(r *run) []Finding {
@@ -230,7 +226,7 @@ func brokenAndAllowed(r *run) []Finding {
 		"end with exit code 2 where a check can't be made, such as: command -v jq >/dev/null || { echo 'jq is missing' >&2; exit 2; }")
 }
 
-// objectsInVain finds a hook that says no on stderr alone, and lets through.
+// objectsInVain finds a hook that refuses only on stderr, so that the agent continues.
 func objectsInVain(r *run) []Finding {
 	if r.Result.Ending != hook.Exited || r.Result.Code != 0 || r.stdout != "" || !Objects(r.stderr) || !passes(r.verdict) || !r.guards() {
 		return nil
@@ -249,7 +245,7 @@ func codeOneRefuses(r *run) []Finding {
 	return says(dialect.Nowhere, "exit code 1 refuses here, and lets through with "+english.And(named(passing)), r.refuse()+", which others understand too")
 }
 
-// Unstarted reports whether a hook could not be started, whatever its agent makes of that.
+// Unstarted reports whether a hook could not be started, whether or not its agent notices.
 func Unstarted(v effect.Verdict, r hook.ExecutionResult) bool {
 	return v.Kind == effect.NotStarted || r.Ending == hook.Exited && effect.ShellCouldNotStart(r)
 }

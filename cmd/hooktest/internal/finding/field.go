@@ -32,13 +32,13 @@ func eventNotNamed(r *run) []Finding {
 		Fix: fmt.Sprintf(`put "hookEventName": %s into hookSpecificOutput`, jstext.Quote(string(r.row.Name)))}}
 }
 
-// strangers sorts the fields of an answer that the agent does not know: those that
-// look like one of its own, those that another level has, and those that nobody knows.
+// strangers are the fields of an answer that the agent does not know: misspelt, at the wrong level,
+// or unknown to all.
 type strangers struct{ misspelt, misplaced, foreign []Finding }
 
 func (r *run) sorted() strangers {
 	var s strangers
-	// A hook that prints what it has read does not answer.
+	// A hook that echoes its input does not answer.
 	if r.answer == nil || !r.reads() || jsonvalue.Equal(r.answer, r.Input.Object()) {
 		return s
 	}
@@ -70,15 +70,15 @@ func (r *run) sorted() strangers {
 	return s
 }
 
-// elsewhereKnown tells whether another agent, or this one on another event, knows the
-// field: a hook for several speaks to each.
+// elsewhereKnown reports whether another agent, or this one on another event, reads the field: a
+// hook for several agents has fields for each.
 func (r *run) elsewhereKnown(path dialect.Path) bool {
 	self := speaker{r.Contract.Name, r.row.Name}
 	return slices.ContainsFunc(speakers()[path], func(s speaker) bool { return s != self }) && !r.misplacedHere(path)
 }
 
-// misplacedHere tells whether this event reads a field of the same name at another level,
-// and the answer does not have that one.
+// misplacedHere reports whether this event reads a field of the same name at another level that the
+// answer does not have.
 func (r *run) misplacedHere(path dialect.Path) bool {
 	name := string(path[strings.LastIndexByte(string(path), '.')+1:])
 	other, level := r.near(path, name)
@@ -89,7 +89,7 @@ func (r *run) misplacedHere(path dialect.Path) bool {
 	return !there && !slices.ContainsFunc(r.elsewhere(), func(o *run) bool { return o.answers.knows(path) })
 }
 
-// near is a known field of the same name at another level (level is true), or else one of
+// near returns a known field of the same name at another level (level is true), or else one of
 // nearly the same name at the same level.
 func (r *run) near(path dialect.Path, name string) (found string, level bool) {
 	var beside []string
@@ -110,8 +110,8 @@ func (r *run) near(path dialect.Path, name string) (found string, level bool) {
 	return "", false
 }
 
-// undecided is the field for a decision that the answer lacks, where a value is a word
-// that only decisions have.
+// undecided returns the decision field that the answer lacks, if a value is a word that only
+// decisions have.
 func (r *run) undecided(value any) string {
 	text, ok := value.(string)
 	if !ok {
@@ -135,11 +135,10 @@ func misplaced(r *run) []Finding { return r.strangers().misplaced }
 
 func foreignField(r *run) []Finding { return joined(r.strangers().foreign) }
 
-// namedFields is how many fields one finding names.
+// namedFields limits the fields that one finding names.
 const namedFields = 10
 
-// joined makes one finding of all unknown fields that no other advice exists for than to
-// leave them out.
+// joined merges the findings about unknown fields whose only fix is to remove them.
 func joined(found []Finding) []Finding {
 	if len(found) < 2 {
 		return found

@@ -1,13 +1,12 @@
-// Package finding says what is wrong with a hook, and how it is mended, from what the
-// hook left behind when it ran; and what a finding is, whoever makes it.
+// Package finding defines findings, and finds mistakes in a hook from the result of its run.
 //
-// Rules declares every finding about a run once: its id, which stays, what it means, and
-// an example that has it beside one that has not. Of gives those of one hook's run,
-// Among those that only show when several agents judge. A finding holds or is not
-// made: where a contract does not know, the package is silent. The fix is in the
-// words of the agent at hand, and what it proposes has been asked of the contract.
+// Rules declares every finding about a run once: its stable ID, its meaning, and an example with
+// and one without the finding. Of returns the findings of one hook's run, Among those about
+// differences between agents. The package reports only what is certain: if a contract does not
+// know, there is no finding. Each fix uses the agent's own fields and codes, and is checked against
+// the contract.
 //
-// The package starts nothing and prints nothing.
+// The package starts no process and prints nothing.
 package finding
 
 import (
@@ -21,78 +20,76 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A Severity says how much a finding matters.
+// A Severity is the weight of a finding.
 type Severity string
 
 const (
-	// Error: what the author intended fails.
+	// Error means that the author's intention fails.
 	Error Severity = "error"
-	// Warning: it can fail.
+	// Warning means that it can fail.
 	Warning Severity = "warning"
-	// Info: it is good to know.
+	// Info is information only.
 	Info Severity = "info"
 )
 
-// A Rule is one kind of finding.
+// A Rule is a kind of finding.
 type Rule struct {
-	// ID is HT and three digits. It stays, whatever becomes of the rule.
+	// ID is HT and three digits. It never changes.
 	ID, Title string
 	Severity  Severity
-	// Agents says which agents the rule is about; empty for all.
+	// Agents limits the rule to some agents; empty for all.
 	Agents string
-	// Why is what comes of it, for whoever asks.
+	// Why describes the consequences.
 	Why string
-	// Bad has the finding, Good has it not.
+	// Bad has the finding, Good does not.
 	Bad, Good Example
 	// Unless are rules whose findings are the cause, or say more.
 	Unless []string
-	// find looks at one run, among at those of several agents. Rules of other packages
-	// have neither.
+	// find checks one run, among those of several agents. Rules of other packages have neither.
 	find  func(*run) []Finding
 	among func([]*run) []Finding
-	// beside looks at the hooks of one event, and gives the findings of each.
+	// beside checks the hooks of one event, and returns the findings of each.
 	beside func([]*run) [][]Finding
 }
 
-// As is the rule with the severity that one of its findings asks for, where it does.
+// As returns the rule with the severity of a finding, if the finding sets one.
 func (r Rule) As(f Finding) Rule {
 	r.Severity = cmp.Or(f.Rule.Severity, r.Severity)
 	return r
 }
 
-// A Finding is one thing that is wrong with a hook.
+// A Finding is a defect of a hook.
 type Finding struct {
 	Rule Rule
-	// Text says what is wrong, Fix what to do about it: each one line, in lower case.
+	// Text is the defect, Fix the remedy: each one line, in lower case.
 	Text, Fix string
 	Place     Place
-	// Agents are the names of those that it holds for; none stands for whoever was asked.
+	// Agents are the names of the affected agents; none means all that were asked.
 	Agents []string
-	// Mend takes the finding away, where that can be done without asking anybody.
+	// Mend is the automatic fix, if there is one.
 	Mend Mend
-	// Told is a warning of the engine that says the same; zero for none.
+	// Told is an engine warning with the same content; zero for none.
 	Told hook.Warning
 }
 
-// A Place is where something stands: in what a hook wrote, or in a file. The zero Place
-// is nowhere.
+// A Place is a place in a hook's output or in a file. The zero Place is nowhere.
 type Place struct {
 	Stream dialect.Stream
-	// File is the path of a settings file or a script, as it was given.
+	// File is the path of a settings file or a script, as given.
 	File string
-	// Position counts in the stream or the file; zero for all of it.
+	// Position is the place in the stream or the file; zero for all of it.
 	Position document.Position
 }
 
-// A Mend is a change of files.
+// A Mend is an automatic fix of files.
 type Mend struct {
-	// Edits are those of the file of the finding's place.
+	// Edits apply to the file of the finding's place.
 	Edits []Edit
-	// Executable is the path of a file that anybody may start who may read it.
+	// Executable is the path of a file that becomes executable for everyone who may read it.
 	Executable string
 }
 
-// IsZero tells that nothing is to be changed.
+// IsZero reports whether there is nothing to change.
 func (m Mend) IsZero() bool { return len(m.Edits) == 0 && m.Executable == "" }
 
 // An Edit replaces the bytes from From to To of a file.
@@ -101,26 +98,24 @@ type Edit struct {
 	Text     string
 }
 
-// A Run is one hook's run on one occasion, as one agent judges it.
+// A Run is the run of one hook on one event input, as one agent judges it.
 type Run struct {
 	Contract *dialect.Contract
 	Event    hook.Event
 	Result   hook.ExecutionResult
 	Input    hook.Input
-	// Expect is the verdict that the author wants, empty where nobody said.
+	// Expect is the verdict that the author wants; empty if not given.
 	Expect effect.Kind
-	// Start is what to do about a hook that could not be started, as far as one can
-	// see.
+	// Start suggests what to do about a hook that could not be started.
 	Start string
-	// Left is what the hook has left behind, as far as somebody looked.
+	// Left are the leftovers of the hook, if they were looked for.
 	Left Left
 }
 
-// Left is what a hook has left behind: files in the folder for temporary ones, and
-// programs that run on although nobody waits for them.
+// Left are a hook's leftovers: files in the temporary folder, and programs that are still running.
 type Left struct{ Files, Programs []string }
 
-// Of gives the findings of one run, in the order of the rules.
+// Of returns the findings of one run, in the order of the rules.
 func Of(r Run) []Finding {
 	if Floods(r.Result) {
 		return flooded(r)
@@ -135,8 +130,8 @@ func Of(r Run) []Finding {
 	return Together(all)
 }
 
-// Together joins findings about the same run. Those of which another is the cause, or
-// says more, are left out.
+// Together merges findings about the same run. It omits a finding if another one is its cause or
+// says more.
 func Together(found ...[]Finding) []Finding {
 	all := slices.Concat(found...)
 	told := func(f Finding) bool {
@@ -151,8 +146,8 @@ func Together(found ...[]Finding) []Finding {
 	return left
 }
 
-// Beside gives the findings of each of several hooks that ran for one event of one agent,
-// about what the others do.
+// Beside returns the findings of each of several hooks that ran for one event of one agent, about
+// the effects of the others.
 func Beside(runs []Run) [][]Finding {
 	all := make([][]Finding, len(runs))
 	seen := make([]*run, len(runs))
@@ -173,8 +168,8 @@ func Beside(runs []Run) [][]Finding {
 	return all
 }
 
-// Among gives the findings about what several agents make of the same hook on the same
-// occasion. None is made of one agent alone.
+// Among returns the findings about differences between several agents for the same hook and event
+// input. There are none for a single agent.
 func Among(runs []Run) []Finding {
 	seen := make([]*run, len(runs))
 	for i, r := range runs {
@@ -192,7 +187,7 @@ func Among(runs []Run) []Finding {
 	return all
 }
 
-// Holds says which agents the rule is about.
+// Holds returns the agents of the rule, for display.
 func (r Rule) Holds() string {
 	if r.Agents == "" {
 		return "all agents"
@@ -207,12 +202,12 @@ func stamped(rule Rule, found []Finding) []Finding {
 	return found
 }
 
-// Rules gives every rule about runs.
+// Rules returns every rule about runs.
 func Rules() []Rule {
 	return slices.Concat(answerRules(), exitRules(), processRules(), agentRules(), []Rule{floodRule()})
 }
 
-// Runs are what findings are looked for in: one for each hook of a firing.
+// Runs returns the runs of a firing, one for each hook.
 func Runs(f engine.Firing) []Run {
 	runs := make([]Run, len(f.Merged.Results))
 	for i, r := range f.Merged.Results {

@@ -46,7 +46,7 @@ func observe(t *testing.T, e finding.Example) []finding.Run {
 	return runs
 }
 
-// found are the findings of an example.
+// found returns the findings of an example.
 func found(t *testing.T, e finding.Example) []finding.Finding {
 	t.Helper()
 	runs := observe(t, e)
@@ -68,8 +68,8 @@ func ids(all []finding.Finding) []string {
 	return slices.Compact(out)
 }
 
-// The examples are what authors read of a rule: the bad one has its finding and no
-// other, the good one has none at all.
+// The examples are part of each rule's documentation: the bad one has exactly its finding, the good
+// one has none.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, rule := range finding.Rules() {
@@ -80,7 +80,7 @@ func TestExamples(t *testing.T) {
 			}
 			bad := found(t, rule.Bad)
 			if len(rule.Bad.Agents) > 1 {
-				// Why they disagree is a finding about one of them.
+				// The cause of the disagreement is a finding about one of them.
 				bad = finding.Among(observe(t, rule.Bad))
 			}
 			assert.Equal(t, []string{rule.ID}, ids(bad), rule.Bad.Hook)
@@ -101,7 +101,7 @@ const (
 	deniesWell = reads + `echo '{"decision": "deny", "reason": "no"}'`
 )
 
-// What is as it should be, or may have been meant so, has no finding.
+// Runs that are right, or may be intended, have no finding.
 func TestSilentWhereNobodyCanKnow(t *testing.T) {
 	t.Parallel()
 	on := func(agent, event, command string) finding.Example {
@@ -168,8 +168,8 @@ func TestFinds(t *testing.T) {
 	}
 }
 
-// A hook that did not look is an error, and a warning alone where its author wants the verdict that
-// it came to.
+// A hook that did not read its input is an error, and only a warning if its author expects the
+// verdict.
 func TestSeverityOfAHookThatDidNotLook(t *testing.T) {
 	t.Parallel()
 	for expect, want := range map[effect.Kind]finding.Severity{"": finding.Error, effect.Deny: finding.Error, effect.Allow: finding.Warning} {
@@ -181,7 +181,7 @@ func TestSeverityOfAHookThatDidNotLook(t *testing.T) {
 	}
 }
 
-// Of two changes one is lost, unless both come to the same.
+// Of two different changes one is lost; equal changes lose nothing.
 func TestChangesThatTakeEachOthersPlace(t *testing.T) {
 	t.Parallel()
 	answer := func(command string) string {

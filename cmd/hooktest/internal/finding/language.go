@@ -11,11 +11,11 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// A language is what the answers of one event of an agent may say: of the agents
-// that were observed from their rules, of LLxprt Code from the schemas of its answers.
+// A language lists what the answers of an agent's event may contain: from its response rules for
+// observed agents, and from the answer schemas for LLxprt Code.
 type language struct {
 	decisions []dialect.Decision
-	// fields are all that are known, complete tells that there are no others.
+	// fields are the known ones; complete is set if there are no others.
 	fields   []dialect.Answered
 	complete bool
 	rewrite  dialect.Path
@@ -35,7 +35,7 @@ func languageOf(c *dialect.Contract, row *dialect.Event) language {
 	if l.complete {
 		return l
 	}
-	// Where the contract lists no fields, those are known that a rule reads.
+	// If the contract lists no fields, the known ones are those that a rule reads.
 	paths := slices.Concat(rules.Contexts, rules.Messages, rules.StopReason, []dialect.Path{"continue", "stopReason", rules.Rewrite.At})
 	for _, d := range rules.Decisions {
 		paths = append(append(paths, d.At), d.Reason...)
@@ -48,7 +48,7 @@ func languageOf(c *dialect.Contract, row *dialect.Event) language {
 	return l
 }
 
-// AnswerFields are the names of the fields that the agent knows in answers, each once.
+// AnswerFields returns the names of the fields that the agent reads in answers, each once.
 func AnswerFields(c *dialect.Contract) []string {
 	var names []string
 	for i := range c.Events {
@@ -63,7 +63,7 @@ func AnswerFields(c *dialect.Contract) []string {
 	return names
 }
 
-// required is the language of the requirements.
+// required returns the language of the requirements.
 func required(row *dialect.Event) language {
 	words := map[string]dialect.Demand{
 		hook.Block: dialect.Denies, hook.Deny: dialect.Denies,
@@ -75,7 +75,7 @@ func required(row *dialect.Event) language {
 		stops:     row.Effects.EndTurn != "",
 	}
 	for _, name := range []string{schemas.Stdout(string(row.Name)), "stdout/base"} {
-		// A schema that is missing or can't be read names no field.
+		// A schema that is missing or can't be parsed names no field.
 		source, _ := schemas.Source(name)
 		schema, _ := jsonvalue.ParseObject(source)
 		l.take(schema, "")
@@ -95,7 +95,7 @@ func required(row *dialect.Event) language {
 	return l
 }
 
-// take takes the fields that a schema names, and those of hookSpecificOutput.
+// take adds the fields that a schema names, and those of hookSpecificOutput.
 func (l *language) take(schema *jsonvalue.Object, prefix string) {
 	properties, _ := schema.GetObject("properties")
 	for name, value := range properties.All() {
@@ -113,14 +113,14 @@ func (l *language) take(schema *jsonvalue.Object, prefix string) {
 	}
 }
 
-// knows tells whether a field is known, or one inside of it.
+// knows reports whether a field, or one inside it, is known.
 func (l language) knows(path dialect.Path) bool {
 	return slices.ContainsFunc(l.fields, func(f dialect.Answered) bool {
 		return f.At == path || strings.HasPrefix(string(f.At), string(path)+".")
 	})
 }
 
-// paths are the known fields.
+// paths returns the known fields.
 func (l language) paths() []string {
 	var all []string
 	for _, f := range l.fields {
@@ -131,8 +131,8 @@ func (l language) paths() []string {
 	return all
 }
 
-// unknown are the fields of an answer that are not known. An object of which no part
-// is known is the author's own.
+// unknown returns the unknown fields of an answer. An object without any known part is the author's
+// own.
 func (l language) unknown(answer *jsonvalue.Object, prefix string) []dialect.Path {
 	var all []dialect.Path
 	for name, value := range answer.All() {
@@ -148,8 +148,8 @@ func (l language) unknown(answer *jsonvalue.Object, prefix string) []dialect.Pat
 	return all
 }
 
-// word is what a value says at a field that decides by words; ok is false for a value
-// that is none.
+// word returns the value of a decision field as text; ok is false if it is neither a text nor a
+// boolean.
 func word(value any) (string, bool) {
 	switch value := value.(type) {
 	case string:
@@ -160,7 +160,7 @@ func word(value any) (string, bool) {
 	return "", false
 }
 
-// said are the words of an answer that decide, by what they demand.
+// said returns the decision in an answer that has an effect, and its word.
 func (l language) said(answer *jsonvalue.Object, demand dialect.Demand) (dialect.Decision, string, bool) {
 	for _, d := range l.decisions {
 		value, _ := d.At.In(answer)
@@ -171,7 +171,7 @@ func (l language) said(answer *jsonvalue.Object, demand dialect.Demand) (dialect
 	return dialect.Decision{}, "", false
 }
 
-// without is the answer less some fields.
+// without returns the answer without some fields.
 func without(answer *jsonvalue.Object, paths []dialect.Path) *jsonvalue.Object {
 	left, _ := jsonvalue.Clone(answer).(*jsonvalue.Object)
 	for _, path := range paths {
@@ -192,7 +192,7 @@ func without(answer *jsonvalue.Object, paths []dialect.Path) *jsonvalue.Object {
 	return left
 }
 
-// with is the answer with a value at a path.
+// with returns the answer with a value at a path.
 func with(answer *jsonvalue.Object, path dialect.Path, value any) *jsonvalue.Object {
 	changed, _ := jsonvalue.Clone(answer).(*jsonvalue.Object)
 	parent := changed
@@ -209,19 +209,19 @@ func with(answer *jsonvalue.Object, path dialect.Path, value any) *jsonvalue.Obj
 	return changed
 }
 
-// isAnswer tells whether a text is an object with a field that some agent knows.
+// isAnswer reports whether a text is an object with a field that some agent knows.
 func isAnswer(text []byte) bool {
 	object, err := jsonvalue.ParseObject(text)
 	return err == nil && slices.ContainsFunc(object.Keys(), func(name string) bool { return len(speakers()[dialect.Path(name)]) > 0 })
 }
 
-// A speaker is an event of an agent, by their names.
+// A speaker is an event of an agent.
 type speaker struct {
 	agent string
 	event hook.Event
 }
 
-// speakers are those who know a field, or one inside of it, of all agents.
+// speakers maps each field to the events of all agents that know it, or a field inside it.
 var speakers = sync.OnceValue(func() map[dialect.Path][]speaker {
 	known := map[dialect.Path][]speaker{}
 	for _, c := range dialect.Contracts() {

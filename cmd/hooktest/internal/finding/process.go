@@ -21,7 +21,7 @@ func timedOut(r *run) []Finding {
 	return f
 }
 
-// Slow is how long a hook may take for each call of a tool before people notice.
+// Slow is the time per tool call above which users notice a hook.
 const Slow = time.Second
 
 func takesLong(r *run) []Finding {
@@ -50,8 +50,8 @@ func pipeHeld(r *run) []Finding {
 	}}
 }
 
-// nothingRead finds a hook that lets through and took nothing of its input. One that
-// took a part may have seen enough, and one that refuses may have had no need to look.
+// nothingRead finds a hook that allows and read none of its input. If it read a part, that may have
+// been enough. If it refuses, it may not have needed the input.
 func nothingRead(r *run) []Finding {
 	n := len(r.Result.Stdin)
 	if n == 0 || r.Result.Unread != n || r.Result.Ending != hook.Exited || !passes(r.verdict) || !r.guards() {
@@ -61,10 +61,10 @@ func nothingRead(r *run) []Finding {
 		"read the payload from stdin, such as: input=$(cat)")
 	switch {
 	case r.row.Moment == dialect.TurnBefore:
-		// Hooks of this event commonly give context alone, whatever the prompt is.
+		// Hooks of this event commonly only add context, for any prompt.
 		found[0].Rule.Severity = Info
 	case r.Expect == effect.Allow:
-		// Its author wants just this verdict, and a hook may know it without looking.
+		// Its author expects this verdict, and a hook may know it without reading.
 		found[0].Rule.Severity = Warning
 	}
 	return found
@@ -86,7 +86,7 @@ func leavesBehind(r *run) []Finding {
 	return says(dialect.Nowhere, "the hook leaves behind "+english.And(said), english.And(fixes))
 }
 
-// some are the first names of a list.
+// some returns the first names of a list.
 func some(names []string) string {
 	const shown = 3
 	if len(names) > shown {
@@ -95,7 +95,7 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// flooded is all that is said of a hook that floods.
+// flooded returns the only finding about a hook that floods its output.
 func flooded(r Run) []Finding {
 	stream, n := dialect.Stdout, int64(len(r.Result.Stdout))+r.Result.StdoutDropped
 	if more := int64(len(r.Result.Stderr)) + r.Result.StderrDropped; more > n {

@@ -11,8 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A refusal is a way to keep an operation from taking place, which the contract was
-// asked about.
+// A refusal is a way to refuse an operation, checked against the contract.
 type refusal struct {
 	code           int
 	stdout, stderr string
@@ -20,11 +19,11 @@ type refusal struct {
 	how string
 }
 
-// because stands for the hook's reason, in texts and in answers that are tried.
+// because is a placeholder for the hook's reason.
 const because = "the reason"
 
-// refusalsOf are the ways to refuse on the event, the shortest first; none where the
-// event can't be refused.
+// refusalsOf returns the ways to refuse on the event, the shortest first; none if the event can't
+// be refused.
 func refusalsOf(r *run) []refusal {
 	candidates := []refusal{{code: 2, stderr: because, how: "exit with code 2 and write the reason to stderr"}}
 	for _, d := range r.answers.decisions {
@@ -56,13 +55,13 @@ func answering(answer *jsonvalue.Object) refusal {
 	return refusal{stdout: text, how: fmt.Sprintf("print %s to stdout and exit with code 0", strings.ReplaceAll(text, because, "…"))}
 }
 
-// carriedOut makes a result that of a hook that refuses in this way.
+// carriedOut turns a result into that of a hook that refuses in this way.
 func (c refusal) carriedOut(result *hook.ExecutionResult) {
 	result.Ending, result.Code, result.Signal, result.Err = hook.Exited, c.code, "", nil
 	result.Stdout, result.Stderr = []byte(c.stdout), []byte(c.stderr)
 }
 
-// refuse says how the hook refuses, in the agent's words.
+// refuse describes how a hook refuses for this agent.
 func (r *run) refuse() string {
 	if len(r.refusals) == 0 {
 		return fmt.Sprintf("nothing that a hook of %s answers keeps %s from going on", r.row.Name, r.Contract.Product)
@@ -70,7 +69,7 @@ func (r *run) refuse() string {
 	return "to refuse, " + r.refusals[0].how
 }
 
-// refuseByAnswer says how the hook refuses by an answer, or else by its exit code.
+// refuseByAnswer describes how a hook refuses by an answer, or else by its exit code.
 func (r *run) refuseByAnswer() string {
 	i := slices.IndexFunc(r.refusals, func(c refusal) bool { return c.stdout != "" })
 	if i < 0 {
@@ -79,8 +78,8 @@ func (r *run) refuseByAnswer() string {
 	return "to refuse, " + r.refusals[i].how
 }
 
-// HowToRefuse says what a hook has to do to refuse on an event; empty where nothing that a hook
-// can do keeps the agent from going on.
+// HowToRefuse says what a hook has to do to refuse on an event. It is empty if no hook can stop the
+// agent there.
 func HowToRefuse(c *dialect.Contract, event hook.Event) string {
 	r := look(Run{Contract: c, Event: event, Result: hook.ExecutionResult{Event: event, Ending: hook.Exited}})
 	if len(r.refusals) == 0 {

@@ -9,14 +9,14 @@ import (
 // beforeTool is a hook on LLxprt Code's event before a tool.
 func beforeTool(command string) Example { return on("llxprt", hook.BeforeTool, command) }
 
-// preToolUse is a hook on PreToolUse, of an agent that has an event of this name.
+// preToolUse is a hook on PreToolUse, of an agent with an event of this name.
 func preToolUse(agent, command string) Example { return on(agent, "PreToolUse", command) }
 
 func on(agent string, event hook.Event, command string) Example {
 	return Example{Agents: []string{agent}, Event: event, Hook: command}
 }
 
-// changes is a hook of Claude Code that has another command run.
+// changes is a hook of Claude Code that replaces the command.
 func changes(command string) string {
 	return reads + `echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": {"command": "` + command + `"}}}'`
 }
@@ -27,7 +27,7 @@ const (
 	deniesWell  = reads + `echo '{"decision": "deny", "reason": "no force pushes"}'`
 )
 
-// answerRules are about what stands on the hook's streams.
+// answerRules are about the hook's output.
 func answerRules() []Rule {
 	return []Rule{
 		{
@@ -302,7 +302,7 @@ func processRules() []Rule {
 	}
 }
 
-// floodRule is about a hook of which nothing else is looked at.
+// floodRule is about a hook of which nothing else is checked.
 func floodRule() Rule {
 	return Rule{
 		ID: "HT620", Title: "more than 1 MiB on its streams", Severity: Warning,

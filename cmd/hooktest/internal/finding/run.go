@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// A run is a Run with what rules ask of it again and again.
+// A run is a Run with the facts that rules use.
 type run struct {
 	Run
 	row     *dialect.Event
@@ -22,20 +22,20 @@ type run struct {
 	words   effect.Words
 	// answers are the fields and words of the agent's answers.
 	answers language
-	// stdout and stderr are without blanks around them.
+	// stdout and stderr are trimmed.
 	stdout, stderr string
-	// answer is the object on stdout; nil where there is none, or something beside it.
+	// answer is the object on stdout; nil if there is none, or if stdout has other text.
 	answer *jsonvalue.Object
-	// document is stdout with positions; nil where it is no JSON. It and strangers are
-	// worked out when a rule first asks.
+	// document is stdout with positions; nil if it is not JSON. document and strangers are computed
+	// on first use.
 	document  func() *document.Node
 	strangers func() strangers
 	// refusals are the ways in which the hook could have refused.
 	refusals []refusal
 }
 
-// Floods tells whether a hook has written more than anybody means for an answer. What
-// is found in it would cost several times its size.
+// Floods reports whether a hook has written more than any answer needs. Checking it would take
+// several times its size.
 func Floods(r hook.ExecutionResult) bool { return len(r.Stdout)+len(r.Stderr) > 1<<20 }
 
 func look(r Run) *run {
@@ -58,13 +58,13 @@ func look(r Run) *run {
 
 func trimmed(b []byte) string { return jstext.Trim(string(b)) }
 
-// passes tells whether the agent goes on without an objection.
+// passes reports whether the agent continues without an objection.
 func passes(v effect.Verdict) bool { return v.Kind == effect.Allow || v.Kind.Unguarded() }
 
-// refuses tells whether the agent keeps the operation from taking place.
+// refuses reports whether the agent refuses the operation.
 func refuses(v effect.Verdict) bool { return v.Kind == effect.Deny }
 
-// supposing is the verdict if the hook had left something else behind.
+// supposing returns the verdict for a changed result.
 func (r *run) supposing(change func(*hook.ExecutionResult)) effect.Verdict {
 	other := r.Result
 	change(&other)
@@ -72,7 +72,7 @@ func (r *run) supposing(change func(*hook.ExecutionResult)) effect.Verdict {
 	return v
 }
 
-// ending is the verdict if the hook had ended as in another run.
+// ending returns the verdict if the hook had ended as in another run.
 func (r *run) ending(as hook.ExecutionResult) effect.Verdict {
 	return r.supposing(func(other *hook.ExecutionResult) {
 		other.Ending, other.Code, other.Signal, other.Err = as.Ending, as.Code, as.Signal, as.Err
@@ -80,12 +80,12 @@ func (r *run) ending(as hook.ExecutionResult) effect.Verdict {
 	})
 }
 
-// answering is the verdict if the hook had ended alike, but with another answer.
+// answering returns the verdict for another answer with the same ending.
 func (r *run) answering(answer *jsonvalue.Object) effect.Verdict {
 	return r.supposing(func(other *hook.ExecutionResult) { other.Stdout = jsonvalue.Marshal(answer) })
 }
 
-// reads tells whether the agent looks for an answer on stdout at the hook's exit code.
+// reads reports whether the agent reads an answer on stdout at the hook's exit code.
 func (r *run) reads() bool {
 	if r.Result.Ending != hook.Exited {
 		return false
@@ -101,7 +101,7 @@ func (r *run) reads() bool {
 	return ok && exit.JSON && (from == dialect.Stdout || from == dialect.Either)
 }
 
-// told tells whether the model or the user reads a text.
+// told reports whether the model or the user reads a text.
 func (r *run) told(text string) bool {
 	for _, words := range []*string{r.words.Model, r.words.User} {
 		if words != nil && strings.Contains(*words, text) {
@@ -111,18 +111,17 @@ func (r *run) told(text string) bool {
 	return false
 }
 
-// guards tells whether hooks of the event can prevent an operation. Hooks at a turn's end
-// do not: to refuse there is to keep the agent at work.
+// guards reports whether hooks of the event can prevent an operation. Hooks at a turn's end can't:
+// refusing there keeps the agent working.
 func (r *run) guards() bool {
 	before := []dialect.Moment{dialect.ToolBefore, dialect.ToolPermission, dialect.ModelBefore, dialect.TurnBefore}
 	return len(r.refusals) > 0 && slices.Contains(before, r.row.Moment)
 }
 
-// going says what the agent does, for the end of a sentence.
+// going describes the agent's reaction, for the end of a sentence.
 func (r *run) going() string { return "the agent " + r.words.Agent }
 
-// elsewhere are the same run as each other agent judges it that has an event at this
-// moment.
+// elsewhere returns the same run for each other agent with an event at this moment.
 func (r *run) elsewhere() []*run {
 	var all []*run
 	for _, c := range dialect.Contracts() {
@@ -149,7 +148,7 @@ func named(runs []*run) []string {
 	return names
 }
 
-// either chooses the form of a verb by how many there are that do it.
+// either selects the singular or plural form of a verb.
 func either[T any](who []T, one, many string) string {
 	if len(who) == 1 {
 		return one
@@ -157,12 +156,12 @@ func either[T any](who []T, one, many string) string {
 	return many
 }
 
-// says makes a finding about all of a stream; Nowhere for one about the process.
+// says returns a finding about a whole stream, or about the process if stream is Nowhere.
 func says(stream dialect.Stream, text, fix string) []Finding {
 	return []Finding{{Text: text, Fix: fix, Place: Place{Stream: stream}}}
 }
 
-// at is the place of a field of the answer on stdout.
+// at returns the place of a field of the answer on stdout.
 func (r *run) at(path dialect.Path) Place {
 	place := Place{Stream: dialect.Stdout}
 	root := r.document()
