@@ -1,14 +1,13 @@
-// Package doctor finds what stands between each hook that is configured on a machine and
-// its running, in settings and in installed plugins: the file is not read, an entry takes it down, a switch, trust, the event,
-// the matcher, a hook like it, or a program that can't be started.
+// Package doctor finds what keeps the configured hooks of a machine from running, in settings and
+// in installed plugins: an unread file, an invalid entry, a switch, missing trust, the event, the
+// matcher, a duplicate hook, or a program that can't be started.
 //
-// Most callers need Examine, for one agent at a time. What is wrong with a file is said
-// by package lint, which hooks an event has by the engine's planner, and where an agent
-// looks by its contract; this package puts them together, and adds what only the machine
-// knows. Every file is read once, so that one which changes meanwhile is told of as it
-// was.
+// Most callers need Examine, for one agent at a time. Package lint finds mistakes in a file, the
+// engine's planner selects an event's hooks, and the contract says where an agent reads settings.
+// This package combines them, and adds what only the machine knows. Each file is read once, so the
+// report is consistent even if the file changes meanwhile.
 //
-// It starts nothing, prints nothing and changes no file.
+// The package starts no process, prints nothing and changes no file.
 package doctor
 
 import (
@@ -23,12 +22,12 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A Machine is where agents look for their settings, and programs are.
+// A Machine has the folders with agents' settings, the environment and the programs.
 type Machine struct {
-	// Project is the folder of the project, Home that of the person; both are absolute.
+	// Project is the project's folder, Home the user's home; both are absolute.
 	Project, Home string
-	// Getenv gives variables of the environment, Program where a program is that is
-	// started by its name alone; empty where there is none.
+	// Getenv returns environment variables. Program returns the path of a program that is started
+	// by its name, or "".
 	Getenv  func(string) string
 	Program func(name string) string
 
@@ -36,74 +35,73 @@ type Machine struct {
 	linter *lint.Linter
 }
 
-// An Agent is what was found of one agent.
+// An Agent is the result for one agent.
 type Agent struct {
 	Contract *dialect.Contract
-	// Program is where the agent itself is; empty where it is not on the PATH, or nobody
-	// knows what it is called.
+	// Program is the agent's own path; empty if it is not on the PATH, or its name is unknown.
 	Program string
-	// Files are those that it looks for, in the order of its contract.
+	// Files are the settings files that it reads, in the order of its contract.
 	Files []File
-	// Hooks stand in the order of the files, and in each as they are written.
+	// Hooks are in the order of the files, and within each in source order.
 	Hooks []Hook
-	// Findings are about files, none of whose hooks can be named.
+	// Findings are about files without identifiable hooks.
 	Findings []finding.Finding
-	// Trusts are what the agent wants to be trusted for hooks that are here.
+	// Trusts are the kinds of trust that the agent requires for the hooks here.
 	Trusts []Trusted
-	// Cut tells that there is more in a file than was looked at.
+	// Cut is set if a file has more than was checked.
 	Cut bool
 }
 
-// A File is a place where an agent looks for settings.
+// A File is a place where an agent reads settings.
 type File struct {
 	Scope, Path string
 	State       FileState
-	// Why is what keeps it from being read.
+	// Why is the reason that it can't be read.
 	Why string
-	// Hooks counts those in it.
+	// Hooks counts its hooks.
 	Hooks int
 }
 
-// A FileState says what is at a place.
+// A FileState is the state of such a place.
 type FileState string
 
 const (
 	Found      FileState = "found"
 	Absent     FileState = "absent"
 	Unreadable FileState = "unreadable"
-	// Again is a file that was read for another scope.
+	// Again is a file that was already read for another scope.
 	Again FileState = "again"
-	// Unread is a file with hooks in a place that the agent does not look at.
+	// Unread is a file with hooks in a place that the agent does not read.
 	Unread FileState = "unread"
 )
 
-// A Hook is one that stands in a settings file.
+// A Hook is a hook in a settings file.
 type Hook struct {
 	Event hook.Event
-	// Type and Command are as far as they are written, At is where.
+	// Type and Command are as written; At is the place.
 	Type, Command string
 	At            document.Position
 	State         State
-	// Why are what keeps it from running, the first of them first, or what is to be known
-	// of it where nothing does.
+	// Why are the findings that keep it from running, the first cause first, or other notes if none
+	// does.
 	Why []finding.Finding
-	// Entry is the hook as the engine takes it; zero where it does not.
+	// Entry is the engine's hook; zero if the engine does not accept it.
 	Entry hook.Entry
 }
 
-// A State says what becomes of a hook.
+// A State is the state of a hook.
 type State string
 
 const (
-	// Alive: nothing is seen that keeps it from running.
+	// Alive means that nothing known keeps it from running.
 	Alive State = "alive"
-	// Waits: it runs if somebody trusts it, which nobody can see from here.
+	// Waits means that it runs if the user has trusted it, which is unknown here.
 	Waits State = "waits"
-	// Doubled: it stands in two places, and runs once for both.
+	// Doubled means that it is in two places and runs once for both.
 	Doubled State = "doubled"
-	// Unjudged: it starts no program, and whether it runs is not looked at.
+	// Unjudged means that it starts no program; whether it runs is not checked.
 	Unjudged State = "unjudged"
-	// Dead: it does not run.
+	// Dead means that it does not run.
 	Dead State = "dead"
 )
 
@@ -118,23 +116,22 @@ func (a Agent) Count(s State) int {
 	return n
 }
 
-// Configured tells whether the agent has settings here at all.
+// Configured reports whether the agent has any settings here.
 func (a Agent) Configured() bool {
 	return slices.ContainsFunc(a.Files, func(f File) bool { return f.State == Found || f.State == Unreadable || f.State == Unread })
 }
 
-// Hidden tells that the agent has plugins which may bring hooks, and nobody knows where it
-// keeps them.
+// Hidden reports whether the agent has plugins that may have hooks, in an unknown place.
 func (a Agent) Hidden() bool {
 	return slices.ContainsFunc(a.Contract.Settings.Packages, func(p dialect.Package) bool { return p.Installed.Fact == "" })
 }
 
-// Sick tells whether something keeps a hook, or a whole file, from counting.
+// Sick reports whether a hook, or a whole file, does not take effect.
 func (a Agent) Sick() bool {
 	return a.Count(Dead) > 0 || slices.ContainsFunc(a.Findings, func(f finding.Finding) bool { return f.Rule.Severity == finding.Error })
 }
 
-// All are the findings of the agent, each once, file by file.
+// All returns the findings of the agent, each once, file by file.
 func (a Agent) All() []finding.Finding {
 	all := slices.Clone(a.Findings)
 	for _, h := range a.Hooks {
@@ -154,8 +151,8 @@ func same(a, b finding.Finding) bool {
 	return a.Rule.ID == b.Rule.ID && a.Place == b.Place && a.Text == b.Text
 }
 
-// Examine looks at everything that an agent reads. The error is that of a machine without
-// a home directory, or of the context.
+// Examine checks everything that an agent reads. The error is that of a machine without a home
+// directory, or of the context.
 func (m *Machine) Examine(ctx context.Context, contract *dialect.Contract) (Agent, error) {
 	if m.linter == nil {
 		m.texts = map[string]text{}

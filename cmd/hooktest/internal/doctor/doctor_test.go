@@ -18,7 +18,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// A world is a machine with a home directory and a project of its own.
+// A world is a machine with its own home directory and project.
 type world struct {
 	t             *testing.T
 	project, home string
@@ -91,8 +91,8 @@ func (w *world) example(e finding.Example) doctor.Agent {
 		w.write(f.Path, f.Text, mode)
 	}
 	if e.Agents[0] == "codex" {
-		// Examples are not about trust: the folder is trusted, and the hooks have a hash
-		// from before a change.
+		// The examples are not about trust: the folder is trusted, and the hooks have a hash of an
+		// earlier version.
 		w.write("~/.codex/config.toml", fmt.Sprintf("[projects.%q]\ntrust_level = \"trusted\"\n[hooks.state.%q]\ntrusted_hash = \"sha256:0\"\n",
 			w.project, w.path(e.File.Path)+":pre_tool_use:0:0"), 0o644)
 	}
@@ -111,7 +111,7 @@ func ids(all []finding.Finding) []string {
 	return out
 }
 
-// The bad example of a rule has its finding and no other, the good one has none.
+// The bad example of a rule has exactly its finding; the good one has none.
 func TestExamples(t *testing.T) {
 	for _, rule := range doctor.Rules() {
 		t.Run(rule.ID, func(t *testing.T) {
@@ -130,8 +130,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// A hook of lint's examples is dead for doctor if, and only if, lint says that it does
-// not run.
+// A hook of lint's examples is dead for doctor if, and only if, lint says that it does not run.
 func TestExamplesOfLint(t *testing.T) {
 	alive := map[string]string{
 		"HT112": "from the project's folder it is found",
@@ -171,7 +170,7 @@ func TestExamplesOfLint(t *testing.T) {
 	}
 }
 
-// A recorder keeps no hook from running, and is reported all the same.
+// A recorder keeps no hook from running, but is still reported.
 func TestRecorderIsReported(t *testing.T) {
 	rules := lint.Rules()
 	rule := rules[slices.IndexFunc(rules, func(r finding.Rule) bool { return r.ID == "HT142" })]
@@ -182,7 +181,7 @@ func TestRecorderIsReported(t *testing.T) {
 	assert.Empty(t, newWorld(t).example(rule.Good).All())
 }
 
-// However many hooks a file has, each is judged: the last ones are as dead as the first.
+// Every hook of a large file is judged: the last ones are as dead as the first.
 func TestEveryHookOfAFileIsJudged(t *testing.T) {
 	const hooks = 1200
 	w := newWorld(t)
@@ -196,8 +195,7 @@ func TestEveryHookOfAFileIsJudged(t *testing.T) {
 	}
 }
 
-// A hook that is switched off is there for a person who looks for it, and dead; its
-// neighbours are not.
+// A hook that is switched off is listed as dead; the hooks around it are not dead.
 func TestHookThatIsSwitchedOff(t *testing.T) {
 	w := newWorld(t)
 	w.write(".kiro/hooks/guard.json", `{"version": "v1", "hooks": [

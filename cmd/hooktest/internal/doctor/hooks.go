@@ -12,25 +12,26 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// A patient is a hook of a sheet with what is known of where it stands.
+// A patient is a hook of a sheet with its context.
 type patient struct {
 	*Hook
 	sheet *sheet
-	// config is the hook, group what it stands in.
+	// config is the hook, group its parent.
 	config, group *document.Node
-	// faults are those that cost it, whether they are its own or a neighbour's.
+	// faults are the faults that disable it, its own or another hook's.
 	faults []registry.Fault
-	// lost is what lint says of hooks that stand where nobody looks; nil where they do not.
+	// lost is lint's finding about hooks in a place that the agent does not read; nil if there is
+	// none.
 	lost *finding.Finding
-	// off is the field that switches this hook alone off; nil without one.
+	// off is the field that switches off only this hook; nil if there is none.
 	off *document.Node
 }
 
-// patientsOf are the hooks of a file, well formed or not.
+// patientsOf returns the hooks of a file, valid or not.
 func (e *examination) patientsOf(s *sheet) []patient {
 	root := s.root
 	if root == nil {
-		// Its agent does not read it; a person does.
+		// The agent does not read it, but it may have hooks to report.
 		text, _ := e.machine.read(s.Path)
 		root, _ = settings.Parse(s.Path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
 	}
@@ -87,14 +88,13 @@ func (e *examination) patientsOf(s *sheet) []patient {
 	return all
 }
 
-// A sleeper is a hook that is switched off where it is written; the agent, and so the
-// engine, does as if it were not there.
+// A sleeper is a hook that is switched off in its own settings; the agent and the engine ignore it.
 type sleeper struct {
 	config, action, off *document.Node
 	event               hook.Event
 }
 
-// switchedOff are the hooks of one list that are switched off, each by itself.
+// switchedOff returns the hooks of a list that are switched off individually.
 func switchedOff(shape dialect.Shape, hooks *document.Node) []sleeper {
 	if shape.Enabled == "" || hooks.Kind() != document.Array {
 		return nil
@@ -114,8 +114,8 @@ func switchedOff(shape dialect.Shape, hooks *document.Node) []sleeper {
 	return all
 }
 
-// costs are the faults by which a hook is lost: those of the hook itself, of its group and
-// its event, and whatever takes the whole file down.
+// costs returns the faults that disable a hook: its own, those of its group and event, and those
+// that disable the whole file.
 func costs(faults []registry.Fault, p patient) []registry.Fault {
 	return slices.DeleteFunc(slices.Clone(faults), func(f registry.Fault) bool {
 		within := f.Node.Position().Offset <= p.At.Offset && p.At.Offset < f.Node.End()
@@ -133,8 +133,7 @@ func costs(faults []registry.Fault, p patient) []registry.Fault {
 	})
 }
 
-// hooksIn are the values at or below a node that look like hooks, whatever is wrong with
-// them or around them.
+// hooksIn returns the values at or below a node that look like hooks, valid or not.
 func (e *examination) hooksIn(node *document.Node) []*document.Node {
 	var all []*document.Node
 	switch node.Kind() {
@@ -157,7 +156,7 @@ func (e *examination) hooksIn(node *document.Node) []*document.Node {
 	return all
 }
 
-// commandOf is what a hook starts, by any name that the agent has for it.
+// commandOf returns what a hook starts, under any field name of the agent.
 func (e *examination) commandOf(config *document.Node) string {
 	for _, name := range append(slices.Clone(e.Contract.Settings.Shape.Command), "command", "prompt", "url") {
 		if text := textOf(config, name); text != "" {
@@ -175,7 +174,7 @@ func textOf(node *document.Node, name string) string {
 	return field.Text()
 }
 
-// fieldAt is the field whose name stands at a place, so many objects deep at most.
+// fieldAt returns the field whose name is at a place, at most deep objects down.
 func fieldAt(node *document.Node, at document.Position, deep int) (document.Field, bool) {
 	for _, field := range node.Fields() {
 		if field.NamePosition.Offset == at.Offset {

@@ -15,26 +15,26 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// What lint finds that keeps hooks from running, by what it is about.
+// Rules of lint about hooks that do not run, by subject.
 var (
-	// ofFiles hold for all hooks of a file.
+	// ofFiles apply to all hooks of a file.
 	ofFiles = []string{"HT101", "HT108", "HT122"}
-	// ofForm are about hooks that the agent does not take as they are written.
+	// ofForm are about hooks in a form that the agent does not accept.
 	ofForm = []string{"HT102", "HT103", "HT104", "HT105", "HT109", "HT123", "HT126", "HT131", "HT207"}
-	// ofLost are about hooks that stand where the agent does not look.
+	// ofLost are about hooks in a place that the agent does not read.
 	ofLost = []string{"HT125", "HT131", "HT133"}
-	// ofMatchers are about matchers that match nothing that is known.
+	// ofMatchers are about matchers that match nothing known.
 	ofMatchers = []string{"HT201", "HT202", "HT204", "HT205", "HT206", "HT208", "HT209", "HT210", "HT212"}
-	// ofCommands are about what can't be started.
+	// ofCommands are about commands that can't be started.
 	ofCommands = []string{"HT110", "HT111", "HT128", "HT703", "HT706"}
-	// ofRecorders keep no hook from running; whoever asks what runs wants to know of them.
+	// ofRecorders keep no hook from running, but belong in a report of what runs.
 	ofRecorders = []string{"HT142"}
 )
 
-// tooShort is a time in which no hook has decided anything: a shell takes as long to start.
+// tooShort is a time in which no hook can decide: a shell may take as long to start.
 const tooShort = 100 * time.Millisecond
 
-// judge says of every hook whether it runs, and why not.
+// judge decides for every hook whether it runs, and why not.
 func (e *examination) judge(ctx context.Context) error {
 	reg := registry.New(e.Contract, nil)
 	var extensions []registry.Extension
@@ -70,16 +70,16 @@ func (e *examination) judge(ctx context.Context) error {
 	return nil
 }
 
-// A fate is what became of a hook in the plans of its event.
+// A fate is a hook's status in the plans of its event.
 type fate struct {
 	entry hook.Entry
-	// fires tells that the hook runs for some known subject. twin is why it does not, if
-	// another hook runs in its place, and rule is the id of that reason.
+	// fires is set if the hook runs for some known subject. twin is the reason that another hook
+	// runs in its place, and rule is that reason's ID.
 	fires      bool
 	twin, rule string
 }
 
-// fires plans every event for everything that is known to be matched against.
+// fires plans every event for all known subjects.
 func (e *examination) fires(ctx context.Context, reg *registry.Registry) (map[hook.Position]*fate, error) {
 	seen := map[hook.Position]*fate{}
 	plans := planner.New(e.Contract, reg, nil)
@@ -116,8 +116,8 @@ func (e *examination) fires(ctx context.Context, reg *registry.Registry) (map[ho
 	return seen, nil
 }
 
-// subjects are the known values that the event's matchers are tested against. Where none
-// is known it is the empty one, which every matcher matches.
+// subjects returns the known values that the event's matchers are tested against. If none is known,
+// it is the empty one, which every matcher matches.
 func (e *examination) subjects(event hook.Event) []string {
 	row, _ := e.Contract.Event(event)
 	known := row.Subject.Values
@@ -173,7 +173,7 @@ func (e *examination) judgeHook(p patient, seen map[hook.Position]*fate) {
 
 func (p patient) place() finding.Place { return finding.Place{File: p.At.File, Position: p.At} }
 
-// found are lint's findings of some rules within the hook, or about its group's matcher.
+// found returns lint's findings of some rules within the hook, or about its group's matcher.
 func (p patient) found(ids []string) []finding.Finding {
 	var all []finding.Finding
 	matcher, _ := p.group.Field("matcher")
@@ -187,7 +187,7 @@ func (p patient) found(ids []string) []finding.Finding {
 	return all
 }
 
-// ofPlace is why no hook of the file counts, whatever it is.
+// ofPlace returns the reasons that no hook of the file takes effect.
 func (e *examination) ofPlace(p patient) []finding.Finding {
 	s := p.sheet
 	if s.off != nil {
@@ -206,8 +206,8 @@ func (e *examination) ofPlace(p patient) []finding.Finding {
 	return all
 }
 
-// ofForm is why the agent does not take the hook as it is written, or its file, or what
-// it stands in.
+// ofForm returns the reasons that the agent does not accept the hook, its file or its parent as
+// written.
 func (e *examination) ofForm(p patient, fate *fate) []finding.Finding {
 	all := p.found([]string{"HT105", "HT138"})
 	switch {
@@ -217,7 +217,7 @@ func (e *examination) ofForm(p patient, fate *fate) []finding.Finding {
 		return append(all, *p.lost)
 	}
 	for _, f := range p.sheet.Findings {
-		// What takes the whole file down costs each of its hooks.
+		// A fault that disables the whole file disables each of its hooks.
 		cost := f.Rule.ID == "HT131" || slices.ContainsFunc(p.faults, func(fault registry.Fault) bool { return fault.Position == f.Place.Position })
 		if slices.Contains(ofForm, f.Rule.ID) && cost && !slices.ContainsFunc(all, func(other finding.Finding) bool { return same(f, other) }) {
 			all = append(all, f)
@@ -232,13 +232,13 @@ func (e *examination) ofForm(p patient, fate *fate) []finding.Finding {
 	return all
 }
 
-// lintMade is a finding by a rule of lint that lint itself can't make: it holds because
-// of another file.
+// lintMade returns a finding by a rule of lint that depends on another file, so that lint itself
+// can't make it.
 func lintMade(id string, place finding.Place, text, fix string) finding.Finding {
 	return finding.Finding{Rule: lint.RuleOf(id), Place: place, Text: text, Fix: fix}
 }
 
-// ofSwitch is why the hook is off, alone or with all others.
+// ofSwitch returns the reasons that the hook is switched off, alone or with all others.
 func (e *examination) ofSwitch(p patient) []finding.Finding {
 	doc := e.document
 	if p.off != nil {
@@ -281,7 +281,7 @@ func (e *examination) ofSwitch(p patient) []finding.Finding {
 	return []finding.Finding{lintMade("HT107", finding.Place{File: at.File, Position: e.located(at)}, fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), rules.Off, e.Contract.Product), "take it out, or write "+on)}
 }
 
-// located is a position of the engine's with its offset.
+// located returns a position of the engine with its offset.
 func (e *examination) located(at document.Position) document.Position {
 	text, err := e.machine.read(at.File)
 	if err != nil || at.Line == 0 {

@@ -21,14 +21,14 @@ import (
 type parcel struct {
 	kind         dialect.Package
 	name, folder string
-	// own tells that it is the project's own, which is on for those who install it.
+	// own is set for the project's own, which is on for those who install it.
 	own bool
 }
 
-// mostParcels is how many of a kind are looked at, more than anybody installs.
+// mostParcels limits how many of a kind are checked.
 const mostParcels = 200
 
-// parcels are those of the agent, in their order.
+// parcels returns the agent's plugins and extensions, in its order.
 func (e *examination) parcels() []parcel {
 	var all []parcel
 	folders := lint.PackagesBelow(e.machine.Project)
@@ -57,7 +57,7 @@ func (e *examination) parcels() []parcel {
 	return all
 }
 
-// indexed are those that a file lists.
+// indexed returns those that a file lists.
 func (e *examination) indexed(kind dialect.Package) []parcel {
 	in := kind.Installed
 	root := e.object(in.Index)
@@ -81,7 +81,7 @@ func (e *examination) indexed(kind dialect.Package) []parcel {
 	return all
 }
 
-// lying are those whose folders lie where the agent looks.
+// lying returns those with folders where the agent looks for them.
 func (e *examination) lying(kind dialect.Package) []parcel {
 	pattern := e.below(kind.Installed.Folders)
 	found := glob.Paths(pattern, kind.Installed.Folders)
@@ -100,17 +100,16 @@ func (e *examination) lying(kind dialect.Package) []parcel {
 				parts = append(parts, names[i])
 			}
 		}
-		// Of a version nothing is said in the name.
+		// The name has no version.
 		all = append(all, parcel{kind: kind, name: fmt.Sprintf(kind.Installed.Name, parts[:strings.Count(kind.Installed.Name, "%")]...), folder: folder})
 	}
 	return all
 }
 
-// below is a path as contracts write them.
+// below resolves a path of a contract.
 func (e *examination) below(path string) string {
 	alone := *e.Contract
-	// The * is hidden meanwhile: DefaultPaths would look for files that match it, and
-	// leave out a path without any.
+	// Hide the *: DefaultPaths would look for matching files, and omit a path without any.
 	alone.Settings.Files = []dialect.File{{Path: strings.ReplaceAll(path, "*", "\x00")}}
 	paths, err := settings.DefaultPaths(&alone, e.machine.Project)
 	if err != nil || len(paths.Files) == 0 {
@@ -119,7 +118,7 @@ func (e *examination) below(path string) string {
 	return strings.ReplaceAll(paths.Files[0], "\x00", "*")
 }
 
-// object reads a JSON file of the agent's; nil where there is none that can be read.
+// object parses a JSON file of the agent; nil if there is none or it is invalid.
 func (e *examination) object(path string) *document.Node {
 	at := e.below(path)
 	text, err := e.machine.read(at)
@@ -133,7 +132,7 @@ func (e *examination) object(path string) *document.Node {
 	return root
 }
 
-// take has the hooks of a parcel looked at.
+// take examines the hooks of a parcel.
 func (e *examination) take(p parcel) {
 	scope := "plugin " + p.name
 	off := e.parcelOff(p)
@@ -143,7 +142,7 @@ func (e *examination) take(p parcel) {
 		text, err := e.machine.read(path)
 		switch {
 		case missing(err):
-			// Many have no hooks, and say nothing of any.
+			// Many packages have no hooks and do not mention any.
 			if relative, _ := filepath.Rel(p.folder, path); filepath.ToSlash(relative) != p.kind.Hooks && off == nil {
 				e.tell(ruleUnreadable, finding.Place{File: path}, fmt.Sprintf("the manifest of %s names this file, which is not there: no hook of it runs", scope), "write the path of a file that is there into the manifest")
 			}
@@ -162,7 +161,7 @@ func (e *examination) take(p parcel) {
 	}
 }
 
-// parcelOff is why no hook of a parcel runs; nil where nothing is seen.
+// parcelOff returns the reason that no hook of a parcel runs; nil if none is known.
 func (e *examination) parcelOff(p parcel) *finding.Finding {
 	if p.own {
 		return nil
@@ -204,8 +203,8 @@ func (e *examination) parcelOff(p parcel) *finding.Finding {
 	return off(finding.Place{File: p.folder}, fmt.Sprintf("no settings say that %s is on: %s does not load it", p.name, e.Contract.Product), "switch it on, with "+strings.Join(in.On, "."))
 }
 
-// switchedOff tells whether the agent's file of switches has a parcel off for the project, as the
-// engine reads such files.
+// switchedOff reports whether the agent's file of switches turns a parcel off for the project, as
+// the engine reads such files.
 func (e *examination) switchedOff(p parcel) bool {
 	folder, name := path.Split(p.kind.Installed.Switches)
 	alone := *e.Contract
@@ -218,7 +217,7 @@ func (e *examination) switchedOff(p parcel) bool {
 	return slices.ContainsFunc(all, func(x settings.Extension) bool { return filepath.Dir(x.Path) == p.folder && !x.Active })
 }
 
-// extensions takes up those whose hooks the engine has read from their manifests.
+// extensions adds those whose hooks the engine has read from their manifests.
 func (e *examination) extensions() {
 	for _, x := range e.document.Extensions {
 		text, err := e.machine.read(x.Path)

@@ -20,13 +20,13 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// A text is what was read of a file.
+// A text is a file's content, or the error of reading it.
 type text struct {
 	bytes []byte
 	err   error
 }
 
-// read gives the text of a settings file, the same at every call.
+// read returns the text of a settings file, the same on every call.
 func (m *Machine) read(path string) ([]byte, error) {
 	t, known := m.texts[path]
 	if !known {
@@ -40,28 +40,28 @@ func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// An examination is what is known while an agent is looked at.
+// An examination is the state while an agent is examined.
 type examination struct {
 	machine *Machine
 	Agent
 	document *settings.Document
-	// sheets are the files that could be read, in their order.
+	// sheets are the readable files, in order.
 	sheets []*sheet
-	// all are the hooks in them.
+	// all are their hooks.
 	all []patient
 }
 
-// A sheet is a file that was read, with what lint says of it.
+// A sheet is a readable file with lint's report.
 type sheet struct {
 	File
-	// root is nil where the agent can't read it, or does not.
+	// root is nil if the agent can't read it, or does not.
 	root *document.Node
 	lint.Report
 	places commandfile.Places
-	// parcel is the folder of the plugin or extension that the file belongs to, known the
-	// name by which the agent remembers its hooks; both are empty for settings.
+	// parcel is the folder of the plugin or extension with the file, known the name under which the
+	// agent stores its hooks; both are empty for settings.
 	parcel, known string
-	// off is why none of the file's hooks runs, whatever else is wrong; nil if no reason
+	// off is the reason that none of the file's hooks runs, in addition to any other; nil if none
 	// is known.
 	off *finding.Finding
 }
@@ -103,7 +103,7 @@ func (e *examination) look(ctx context.Context) error {
 	for _, p := range e.parcels() {
 		e.take(p)
 	}
-	// Files that can't be read are left out, so that the others can be judged.
+	// Skip unreadable files, so that the others can be judged.
 	var given []settings.Given
 	for _, s := range e.sheets {
 		switch {
@@ -125,12 +125,12 @@ func (e *examination) look(ctx context.Context) error {
 	return e.judge(ctx)
 }
 
-// sheet takes up a settings file.
+// sheet adds a settings file.
 func (e *examination) sheet(f File, text []byte) {
 	e.sheetOf(&sheet{File: f, places: commandfile.Places{Project: e.machine.Project, Home: e.machine.Home}}, text)
 }
 
-// sheetOf takes up a file with hooks.
+// sheetOf adds a file with hooks.
 func (e *examination) sheetOf(s *sheet, text []byte) {
 	f := s.File
 	shared := e.Contract.Settings.InProject(f.Scope)
@@ -152,7 +152,7 @@ func (e *examination) sheetOf(s *sheet, text []byte) {
 	e.sheets = append(e.sheets, s)
 }
 
-// hooksOf is what stands under the key of hooks.
+// hooksOf returns the value of the hooks field.
 func (e *examination) hooksOf(s *sheet) (*document.Node, bool) {
 	if s.root == nil {
 		return nil, false
@@ -160,15 +160,15 @@ func (e *examination) hooksOf(s *sheet) (*document.Node, bool) {
 	return s.root.Field(e.Contract.Settings.Hooks)
 }
 
-// elsewhere are files beside the agent's settings that are called as somebody's settings
-// are, and those that a variable has the agent not look at.
+// elsewhere returns files next to the agent's settings with a name of some agent's settings, and
+// files that the agent does not read because of a variable.
 func (e *examination) elsewhere(read []string) []File {
 	var files []File
 	add := func(scope, path string) {
 		if slices.Contains(read, path) || slices.ContainsFunc(files, func(f File) bool { return f.Path == path }) {
 			return
 		}
-		// Anything but a regular file is passed over: no agent reads it as settings.
+		// Skip anything but a regular file: no agent reads it as settings.
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 			files = append(files, File{Scope: scope, Path: path, State: Unread})
 		}
@@ -189,7 +189,7 @@ func (e *examination) elsewhere(read []string) []File {
 	return files
 }
 
-// usual is where a file is if no variable says otherwise.
+// usual returns the path of a file if no variable changes it.
 func (e *examination) usual(file dialect.File) string {
 	if rest, ok := strings.CutPrefix(file.Path, "~/"); ok {
 		return filepath.Join(e.machine.Home, filepath.FromSlash(rest))
@@ -203,7 +203,7 @@ func (e *examination) usual(file dialect.File) string {
 	return filepath.Join(e.machine.Project, filepath.FromSlash(file.Path))
 }
 
-// names are those that settings files of any agent have.
+// names returns the names of settings files of all agents.
 func names() []string {
 	var all []string
 	for _, c := range dialect.Contracts() {
@@ -216,7 +216,7 @@ func names() []string {
 	return all
 }
 
-// moved says by which variable the agent looks for a file elsewhere.
+// moved returns the variable that makes the agent read a file elsewhere.
 func (e *examination) moved(scope string) (variable, value string) {
 	i := slices.IndexFunc(e.Contract.Settings.Files, func(f dialect.File) bool { return f.Scope == scope })
 	for _, name := range e.Contract.Settings.Files[i].Variables {
@@ -232,7 +232,7 @@ func (e *examination) moved(scope string) (variable, value string) {
 	return "", ""
 }
 
-// tell notes a finding about a file as a whole.
+// tell adds a finding about a whole file.
 func (e *examination) tell(rule string, place finding.Place, text, fix string) {
 	e.Findings = append(e.Findings, made(rule, place, text, fix))
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// ofCommand is why what the hook starts can't be started on this machine.
+// ofCommand returns the reasons that the hook's command can't be started on this machine.
 func (e *examination) ofCommand(p patient) []finding.Finding {
 	all := p.found(ofCommands)
 	all = append(all, e.ofVariables(p)...)
@@ -32,15 +32,15 @@ func (e *examination) ofCommand(p patient) []finding.Finding {
 	if p.Entry.Args != nil {
 		word, rest, plain = p.Command, "", true
 	}
-	// What is a function of the shell's, or of a script that it reads, nobody sees here.
+	// Functions of the shell, or of a sourced script, are unknown here.
 	if !plain || strings.Contains(word, "/") || slices.Contains(ownWords(), word) || strings.HasPrefix(strings.TrimSpace(rest), "()") || e.machine.Program(word) != "" {
 		return nil
 	}
 	return []finding.Finding{made(ruleProgram, p.place(), word+" is not on the PATH of this machine: the hook can't start", "install it, or write its whole path")}
 }
 
-// ofVariables finds a path that begins with a variable which the agent does not set, and
-// so leads to no file.
+// ofVariables finds a path that begins with a variable that the agent does not set, so that there
+// is no such file.
 func (e *examination) ofVariables(p patient) []finding.Finding {
 	var all []finding.Finding
 	for _, f := range p.found([]string{"HT115"}) {
@@ -57,7 +57,7 @@ func (e *examination) ofVariables(p patient) []finding.Finding {
 	return all
 }
 
-// ofHomes finds a path into another person's home directory that leads to no file here.
+// ofHomes finds a path into another user's home directory that does not exist here.
 func (e *examination) ofHomes(p patient) []finding.Finding {
 	all := p.found([]string{"HT127"})
 	file, ok := p.sheet.places.File(p.Command)
@@ -67,7 +67,7 @@ func (e *examination) ofHomes(p patient) []finding.Finding {
 	return all
 }
 
-// ofScript is why a script that is started itself can't be: its first line.
+// ofScript returns the reasons that a script can't be executed because of its first line.
 func (e *examination) ofScript(p patient, path string) []finding.Finding {
 	text, err := settings.Text(path)
 	if err != nil {
@@ -95,7 +95,7 @@ func (e *examination) ofScript(p patient, path string) []finding.Finding {
 		fmt.Sprintf("install %s, or name one in the first line that is here", filepath.Base(program)))}
 }
 
-// near is a path as people call it in the project.
+// near returns a path relative to the project if it is inside it.
 func (e *examination) near(path string) string {
 	if near, err := filepath.Rel(e.machine.Project, path); err == nil && filepath.IsLocal(near) {
 		return filepath.ToSlash(near)
@@ -103,8 +103,7 @@ func (e *examination) near(path string) string {
 	return path
 }
 
-// ownWords are what a shell knows without a program: its reserved words and what is
-// built into it.
+// ownWords are the reserved words and built-in commands of shells.
 func ownWords() []string {
 	return strings.Fields(`
 		. : [ [[ alias bg bind break builtin caller case cd command compgen complete continue coproc declare dirs disown do

@@ -6,7 +6,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// The ids of the package's own rules.
+// The IDs of the package's own rules.
 const (
 	ruleTrust      = "HT129"
 	ruleUnreadable = "HT801"
@@ -16,13 +16,13 @@ const (
 	ruleOff        = "HT805"
 )
 
-// made is a finding by one of the package's own rules.
+// made returns a finding by one of the package's own rules.
 func made(id string, place finding.Place, text, fix string) finding.Finding {
 	all := Rules()
 	return finding.Finding{Rule: all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })], Place: place, Text: text, Fix: fix}
 }
 
-// Rules gives every rule about machines.
+// Rules returns every rule about machines.
 func Rules() []finding.Rule {
 	const (
 		guard    = `{"matcher": "Bash", "hooks": [{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/hooks/guard.sh"}]}`

@@ -17,32 +17,31 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// A Trusted is what an agent wants to be trusted for hooks that are here, and what it has noted
-// of that.
+// A Trusted is a kind of trust that an agent requires for the hooks here, and its recorded state.
 type Trusted struct {
 	dialect.Trust
 	State TrustState
-	// Record is the file that the agent notes it in, At the place there; empty and zero where
-	// nobody knows.
+	// Record is the file with the agent's record, At the place in it; both are zero if unknown.
 	Record string
 	At     document.Position
 }
 
-// A TrustState says what is noted.
+// A TrustState is the recorded state of trust.
 type TrustState string
 
 const (
-	// TrustUnseen: nobody can see from here whether it is trusted.
+	// TrustUnseen means that the state is unknown.
 	TrustUnseen TrustState = "unseen"
-	// TrustNoted: it is trusted. TrustMissing: nothing is noted, or that it is not.
+	// TrustNoted means trusted. TrustMissing means that there is no record, or that it says
+	// untrusted.
 	TrustNoted   TrustState = "trusted"
 	TrustMissing TrustState = "missing"
-	// TrustChanged: a hook was trusted that was written in another way.
+	// TrustChanged means that an earlier version of a hook was trusted.
 	TrustChanged TrustState = "changed"
 )
 
-// ofTrust is why a hook waits for somebody's trust; waits tells that it may, and nobody
-// sees from here whether it does.
+// ofTrust returns the reasons that a hook is not trusted; waits reports whether it may wait for
+// trust, which is unknown here.
 func (e *examination) ofTrust(p patient) (refused []finding.Finding, waits bool) {
 	for _, t := range e.document.Trusts {
 		if !t.Holds(p.sheet.Scope) || t.Variable != "" && e.machine.Getenv(t.Variable) == "true" {
@@ -64,8 +63,7 @@ func (e *examination) ofTrust(p patient) (refused []finding.Finding, waits bool)
 		case r.trusted:
 			noted.State = TrustNoted
 		case t.Unasked == dialect.UnaskedTrusts:
-			// A user who is asked may still say yes; where nobody can be asked, the hooks
-			// run.
+			// The agent may ask the user, who may agree; if it can't ask, the hooks run.
 			waits = true
 		default:
 			place := finding.Place{File: p.At.File}
@@ -81,14 +79,14 @@ func (e *examination) ofTrust(p patient) (refused []finding.Finding, waits bool)
 	return refused, waits
 }
 
-// note keeps what is known of a trust, once for all hooks.
+// note records a trust once for all hooks.
 func (e *examination) note(t Trusted) {
 	if !slices.ContainsFunc(e.Trusts, func(other Trusted) bool { return other.Fact == t.Fact && other.State == t.State }) {
 		e.Trusts = append(e.Trusts, t)
 	}
 }
 
-// ofDefinition is ofTrust for an agent that has each hook trusted as it is written.
+// ofDefinition is ofTrust for an agent that requires trust in the definition of each hook.
 func (e *examination) ofDefinition(p patient, t dialect.Trust) (refused []finding.Finding, waits bool) {
 	root, record, known := e.ledger(t)
 	definition, written := e.definition(p)
@@ -119,8 +117,7 @@ func (e *examination) ofDefinition(p patient, t dialect.Trust) (refused []findin
 	return nil, waits
 }
 
-// definition is a hook as it is written; ok is false where it is not written as a hook that
-// the agent starts.
+// definition returns a hook as written; ok is false if it is not in a form that the agent starts.
 func (e *examination) definition(p patient) (d dialect.Definition, ok bool) {
 	hooks, has := e.hooksOf(p.sheet)
 	if !has || p.Entry.Event == "" {
@@ -157,7 +154,7 @@ func withoutTrust(t dialect.Trust) string {
 	return "no hook of this file runs"
 }
 
-// trusting is how somebody trusts.
+// trusting describes how the user trusts.
 func (e *examination) trusting(t dialect.Trust) string {
 	what, where := "trust the folder", " in this project"
 	if t.Of == dialect.TrustsDefinition {
@@ -179,17 +176,16 @@ func (e *examination) trusting(t dialect.Trust) string {
 	return strings.Join(ways, ", or ")
 }
 
-// A remembrance is what an agent has noted of the project.
+// A remembrance is an agent's record of the project.
 type remembrance struct {
 	trusted bool
-	// folder is the folder that the record names, at its place there; both are zero if it
-	// names none.
+	// folder is the folder that the record names, at is its place; both are zero if there is none.
 	folder string
 	at     document.Position
 }
 
-// record reads what the agent has noted of folders, and in which file; known is false where
-// nobody knows how it does.
+// record reads the agent's record of folders, and returns its file; known is false if the format is
+// unknown.
 func (e *examination) record(t dialect.Trust) (r remembrance, path string, known bool) {
 	root, path, known := e.ledger(t)
 	if root == nil {
@@ -198,8 +194,8 @@ func (e *examination) record(t dialect.Trust) (r remembrance, path string, known
 	return e.noted(t.Ledger, root), path, true
 }
 
-// ledger reads the file in which the agent notes whom it trusts, down to what is remembered,
-// nil where nothing is; known is false where nobody knows where or how it does.
+// ledger parses the file with the agent's trust records down to the records, nil if there are none;
+// known is false if the place or format is unknown.
 func (e *examination) ledger(t dialect.Trust) (root *document.Node, path string, known bool) {
 	if t.Ledger == (dialect.Ledger{}) || e.astray(t.Record) {
 		return nil, "", false
@@ -221,15 +217,15 @@ func (e *examination) ledger(t dialect.Trust) (root *document.Node, path string,
 	return root, path, true
 }
 
-// astray tells that a variable moves the agent's own files elsewhere, and that it is
-// unknown whether this file moves, too.
+// astray reports whether a variable moves the agent's own files, and it is unknown whether this
+// file moves, too.
 func (e *examination) astray(path string) bool {
 	return slices.ContainsFunc(e.Contract.Settings.Homes, func(h dialect.Home) bool {
 		return e.machine.Getenv(h.Variable) != "" && !strings.HasPrefix(path, h.Path+"/")
 	})
 }
 
-// noted is what stands in a record about the project, or a folder around it.
+// noted returns a record's entry about the project, or a folder around it.
 func (e *examination) noted(ledger dialect.Ledger, root *document.Node) remembrance {
 	if root.Kind() == document.Array {
 		for _, item := range root.Items() {
@@ -261,7 +257,7 @@ func (e *examination) noted(ledger dialect.Ledger, root *document.Node) remembra
 	return nearest
 }
 
-// wordOf is what a ledger says of a folder.
+// wordOf returns a ledger's value for a folder.
 func wordOf(node *document.Node, field string) string {
 	if field != "" {
 		node, _ = node.Field(field)
@@ -275,7 +271,7 @@ func wordOf(node *document.Node, field string) string {
 	return node.Text()
 }
 
-// own tells whether a folder is the project's, or that of its repository.
+// own reports whether a folder is the project's, or its repository's.
 func (e *examination) own(folder string) bool {
 	here, err := os.Stat(folder)
 	return err == nil && slices.ContainsFunc([]string{e.machine.Project, lint.Repository(e.machine.Project)}, func(one string) bool {
@@ -284,7 +280,7 @@ func (e *examination) own(folder string) bool {
 	})
 }
 
-// lies tells whether the project is a folder, or lies in it, wherever links lead.
+// lies reports whether the project is a folder or is inside it, after links are resolved.
 func (e *examination) lies(folder string) bool {
 	if folder == "" {
 		return false
