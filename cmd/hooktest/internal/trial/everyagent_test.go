@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// However an agent writes its hooks down, a hook of one event is run.
+// A hook of one event runs for every agent, in its own settings format.
 func TestOneHookIsRunForEveryAgent(t *testing.T) {
 	t.Parallel()
 	for _, c := range dialect.Contracts() {

@@ -13,13 +13,12 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// As is what came of a firing whose hook has the same Key, judged by this one's agent.
+// As returns the firing of a hook with the same Key, judged by this spec's agent.
 func (s Spec) As(same engine.Firing) engine.Firing {
 	return same.As(s.occasion(same.Config.WorkingDir()))
 }
 
-// Idle says why the agent does not run a hook as the settings have it; empty where it
-// does.
+// Idle returns the reason that the agent does not run a hook from settings, or "" if it does.
 func (s Spec) Idle() (string, error) {
 	if s.Entry == nil {
 		return "", nil
@@ -67,8 +66,8 @@ func withRule(text, rule string) string {
 	return text + " (" + rule + ")"
 }
 
-// Key is the same for single hooks in one project and environment that nothing tells
-// apart: one process serves them all. It is empty where no other hook is like this one.
+// Key is equal for single hooks in one project and environment that start alike: one process serves
+// them all. It is empty if the hook can't be shared.
 func (s Spec) Key() string {
 	around := s.surroundings()
 	if around == "" || s.Entry != nil {
@@ -77,9 +76,9 @@ func (s Spec) Key() string {
 	return fmt.Sprintf("%s %q %v", around, scripted(s.Contract, s.Command), cmp.Or(s.Timeout, s.Contract.Handlers.Timeout.On(s.Event)))
 }
 
-// surroundings are what the launches of an event's hooks have in common. They are empty
-// for the engine of the requirements, which looks at more than the hook's process: its
-// firings serve no other agent.
+// surroundings returns a key of what the launches of an event's hooks have in common. It is empty
+// for the engine of the requirements, which depends on more than the hook's process: its firings
+// are not shared.
 func (s Spec) surroundings() string {
 	if s.Contract.Reading == nil {
 		return ""
@@ -95,7 +94,7 @@ func (s Spec) surroundings() string {
 		rules.Variables, rules.Inserted, rules.Set, rules.Removed, stdin, ending.Grace, ending.Pipes, ending.Waits)
 }
 
-// scripted is what the agent's shell is given of a command.
+// scripted returns the text that the agent's shell receives for a command.
 func scripted(c *dialect.Contract, command string) string {
 	return c.Launch.Shell(runtime.GOOS).Script.Text(command, c.Launch.Variables)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// model stands for the model that hooks ask: answers that are at hand, else the
-// evaluator; nil where there is neither.
+// model returns the model that hooks ask: the recorded answers, then the evaluator; nil if there is
+// neither.
 func (s Spec) model() func(context.Context, inquiry.Asking) (string, error) {
 	if s.Answers == nil && s.Evaluator == "" {
 		return nil
@@ -29,9 +29,8 @@ func (s Spec) model() func(context.Context, inquiry.Asking) (string, error) {
 	}
 }
 
-// evaluate runs the evaluator as a hook is run, with the question in the place of the
-// payload. It runs in the current folder, since a relative path on the command line
-// starts there.
+// evaluate runs the evaluator like a hook, with the question as its payload. It runs in the current
+// folder, because a relative path on the command line starts there.
 func (s Spec) evaluate(ctx context.Context, asked inquiry.Asking) (string, error) {
 	var model any
 	if asked.Model != "" {

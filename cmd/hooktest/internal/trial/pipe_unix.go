@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// openPipe makes a pipe with a name, with a payload in it and somebody who could write
-// more: whoever reads it does not see its end before the file is closed.
+// openPipe creates a named pipe with a payload and an open writer: a reader does not see the end
+// before the file is closed.
 func openPipe(path string, payload []byte) (*os.File, error) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		return nil, err
@@ -18,7 +18,7 @@ func openPipe(path string, payload []byte) (*os.File, error) {
 		return nil, err
 	}
 	go func() {
-		// A payload that nobody reads stays here until the file is closed.
+		// If nothing reads the payload, this blocks until the file is closed.
 		_, _ = pipe.Write(payload)
 	}()
 	return pipe, nil

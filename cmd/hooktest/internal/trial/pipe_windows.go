@@ -5,5 +5,5 @@ import (
 	"os"
 )
 
-// openPipe is for agents' shells that can read from a file with a name.
+// openPipe needs a shell that can read from a named pipe.
 func openPipe(string, []byte) (*os.File, error) { return nil, errors.ErrUnsupported }

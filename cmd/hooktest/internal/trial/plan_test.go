@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Whoever reports on a firing need not plan it again: the plan is the one that
-// the engine followed, with the hooks that it left out.
+// A report need not plan the firing again: the plan is the one that the engine followed, with the
+// hooks that it left out.
 func TestRunGivesThePlanThatItFollowed(t *testing.T) {
 	node, err := document.Parse("settings.json", []byte(`{"BeforeTool": [
 		{"matcher": "^never$", "hooks": [{"type": "command", "command": "exit 1"}]},

@@ -10,19 +10,19 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Shared are the firings of several agents in one project and environment, of which those
-// that would start a hook alike share one start of it.
+// Shared are firings of several agents in one project and environment. Those that would start a
+// hook in the same way share one run of it.
 type Shared struct{ kept []kept }
 
-// A kept firing is one that others with the same surroundings can share.
+// A kept firing can be shared by others with the same surroundings.
 type kept struct {
 	around string
 	engine.Firing
 }
 
-// Run fires the event, or judges what came of hooks that were started alike before; the
-// plan says which hooks the agent starts. Firings with more hooks are best run first. A
-// sequential group is always run: what its hooks read is for the agent to say.
+// Run fires the event, or judges the results of hooks that were started in the same way before; the
+// plan has the hooks that the agent starts. Run the firings with more hooks first. A sequential
+// group always runs, because the agent decides what its hooks read.
 func (s *Shared) Run(ctx context.Context, spec Spec, plan *hook.Plan) (engine.Firing, error) {
 	around := ""
 	if plan != nil && !spec.Off && len(plan.Entries) > 0 && (!plan.Sequential || len(plan.Entries) == 1) {
@@ -49,8 +49,7 @@ func (s *Shared) Run(ctx context.Context, spec Spec, plan *hook.Plan) (engine.Fi
 	return firing, err
 }
 
-// taken are the results of a plan's hooks among those of a firing, each of which serves
-// one hook.
+// taken returns the results of a plan's hooks from those of a firing; each result serves one hook.
 func taken(c *dialect.Contract, plan *hook.Plan, from engine.Firing) (results []hook.ExecutionResult, ok bool) {
 	left := make([]string, len(from.Merged.Results))
 	for i, r := range from.Merged.Results {
@@ -74,8 +73,8 @@ func taken(c *dialect.Contract, plan *hook.Plan, from engine.Firing) (results []
 	return results, true
 }
 
-// startOf is a key, the same for hooks that are started alike in the same surroundings;
-// empty for a hook that starts nothing.
+// startOf returns a key that is equal for hooks that start alike in the same surroundings; empty
+// for a hook that starts nothing.
 func startOf(c *dialect.Contract, entry hook.Entry) string {
 	if entry.Question != nil {
 		return ""

@@ -16,16 +16,16 @@ import (
 	"github.com/hooktest/hooktest/internal/machine"
 )
 
-// A Shelter is a place of its own for a hook: a project folder, a home, and a folder for
-// temporary files, which are gone when it is closed.
+// A Shelter is a sandbox directory for a hook: a project folder, a home, and a temporary folder.
+// Close removes it.
 type Shelter struct {
-	// Root holds the others, and whatever a caller wants to lay beside them.
+	// Root holds the others, and additional files of the caller.
 	Root, Project, Home, Temp string
 	remove                    func()
 }
 
-// Folder makes a folder for what is needed beside a run, and gives the way to remove it.
-// It is gone with this process at the latest.
+// Folder creates a folder for a run's additional files, and returns a function that removes it. It
+// is removed at the latest when this process ends.
 func Folder(name string) (folder string, remove func(), err error) {
 	if folder, err = os.MkdirTemp("", name); err != nil {
 		return "", nil, fmt.Errorf("making a folder: %w", err)
@@ -37,35 +37,35 @@ func Folder(name string) (folder string, remove func(), err error) {
 	}, nil
 }
 
-// copyLimit and copyFiles are how much of a project is copied: more is not what a hook
-// looks at, and takes longer than the hook.
+// copyLimit and copyFiles limit the copy of a project: a hook does not read more, and copying it
+// would take longer than the hook.
 const (
 	copyLimit = 256 << 20
 	copyFiles = 20_000
 )
 
-// A TooLarge project is not copied.
+// TooLarge is the error for a project above these limits.
 type TooLarge struct{ Project string }
 
 func (t *TooLarge) Error() string {
 	return fmt.Sprintf("%s is too large to be copied: more than %d files or %d MiB", t.Project, copyFiles, copyLimit>>20)
 }
 
-// NewShelter makes a place whose project folder has a name of its own, and is a copy of
-// a project; of none it is empty. The caller closes it.
+// NewShelter creates a sandbox directory whose project folder has the given name and is a copy of
+// project, or empty if project is "". The caller closes it.
 func NewShelter(name, project string) (*Shelter, error) {
 	root, remove, err := Folder(shelterName)
 	if err != nil {
 		return nil, err
 	}
 	s := &Shelter{remove: remove}
-	// Where a hook can write nothing, it fails for that alone.
+	// On a full disk, every hook that writes would fail.
 	const least = 64 << 10
 	if err := machine.Room(root, least); err != nil {
 		s.Close()
 		return nil, err
 	}
-	// Hooks that compare paths read the real one.
+	// Hooks that compare paths see the resolved one.
 	if s.Root, err = filepath.EvalSymlinks(root); err != nil {
 		s.Root = root
 		s.Close()
@@ -87,11 +87,11 @@ func NewShelter(name, project string) (*Shelter, error) {
 	return s, nil
 }
 
-// shelterName begins the names of shelters.
+// shelterName is the prefix of the directories' names.
 const shelterName = "hooktest-shelter-"
 
-// copyProject copies folders, files and links; what is neither is left out, and so are
-// shelters: the folder for temporary files may be one of the project.
+// copyProject copies folders, files and links, and skips everything else. It also skips sandbox
+// directories, because the temporary folder may be inside the project.
 func copyProject(target, project string) error {
 	bytes, files := int64(0), 0
 	return filepath.WalkDir(project, func(path string, entry fs.DirEntry, err error) error {
@@ -133,14 +133,14 @@ func copyProject(target, project string) error {
 	})
 }
 
-// managers are the programs that choose a version of an interpreter by what lies in the
-// home folder, with the variables that say where that is.
+// managers are programs that choose an interpreter's version by files in the home folder, with the
+// variables for that folder.
 var managers = []struct{ variable, folder string }{
 	{"PYENV_ROOT", ".pyenv"}, {"RBENV_ROOT", ".rbenv"}, {"NVM_DIR", ".nvm"}, {"VOLTA_HOME", ".volta"},
 	{"ASDF_DATA_DIR", ".asdf"}, {"MISE_DATA_DIR", ".local/share/mise"}, {"RUSTUP_HOME", ".rustup"}, {"CARGO_HOME", ".cargo"},
 }
 
-// Environ is an environment with the shelter's folders in place of the user's own.
+// Environ returns an environment with the sandbox directories in place of the user's own.
 func (s *Shelter) Environ(inherited []string) []string {
 	had := map[string]string{}
 	for _, variable := range inherited {
@@ -148,7 +148,7 @@ func (s *Shelter) Environ(inherited []string) []string {
 		had[name] = value
 	}
 	ours := []string{"HOME=" + s.Home, "USERPROFILE=" + s.Home, "TMPDIR=" + s.Temp, "TMP=" + s.Temp, "TEMP=" + s.Temp,
-		// A repository around the folder for temporary files is not the project's.
+		// A repository that contains the temporary folder is not the project's.
 		"GIT_CEILING_DIRECTORIES=" + s.Root}
 	for _, m := range managers {
 		if home := had["HOME"]; had[m.variable] == "" && home != "" {
@@ -167,8 +167,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// With is an environment with other variables set, in the place of those that had the
-// same names.
+// With returns an environment with variables set or replaced.
 func With(environ []string, set ...string) []string {
 	all := slices.DeleteFunc(slices.Clone(environ), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
@@ -177,8 +176,8 @@ func With(environ []string, set ...string) []string {
 	return append(all, set...)
 }
 
-// Left is what a hook has left behind in the shelter. Programs that still run get a second to
-// remove their files. Programs can be told on Linux alone.
+// Left returns the hook's leftovers. Programs that still run get a second to remove their files.
+// Only Linux can list the programs.
 func (s *Shelter) Left() finding.Left {
 	for until := time.Now().Add(time.Second); ; time.Sleep(20 * time.Millisecond) {
 		left := s.leftNow()
@@ -201,17 +200,17 @@ func (s *Shelter) leftNow() finding.Left {
 	return left
 }
 
-// A tenant is a process that was started in the shelter and runs on.
+// A tenant is a leftover process of the hook.
 type tenant struct {
 	id   int
 	name string
 }
 
-// executed reports whether a canary was executed in the shelter, also by a program that has
-// outlived the hook and ends within a second.
+// executed reports whether a canary was executed, also by a program that outlives the hook by up to
+// a second.
 func (s *Shelter) executed() bool {
 	for until := time.Now().Add(time.Second); ; time.Sleep(20 * time.Millisecond) {
-		// What ends after it was looked for may have left the mark before.
+		// A process that ends after this check may have left the mark before.
 		over := len(s.tenants()) == 0 || time.Now().After(until)
 		if canary.In(s.Root) {
 			return true
@@ -222,8 +221,8 @@ func (s *Shelter) executed() bool {
 	}
 }
 
-// Close ends what still runs in the shelter, and removes it, folders that a hook has locked
-// too.
+// Close kills the leftover processes and removes the directory, including folders that a hook has
+// made read-only.
 func (s *Shelter) Close() {
 	for _, p := range s.tenants() {
 		if process, err := os.FindProcess(p.id); err == nil {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// tenants are known by the folder for temporary files in their environment, which no
-// other process has.
+// tenants finds the processes with this temporary folder in their environment, which no other
+// process has.
 func (s *Shelter) tenants() []tenant {
 	sign := []byte("TMPDIR=" + s.Temp + "\x00")
 	entries, err := os.ReadDir("/proc")
@@ -35,15 +35,15 @@ func (s *Shelter) tenants() []tenant {
 	return all
 }
 
-// dying tells whether a process has been killed and is only not gone yet. Processes that
-// a hook leaves in its own group are killed at its end.
+// dying reports whether a process has been killed and is about to disappear. Processes in the
+// hook's own group are killed when it ends.
 func dying(id int) bool {
 	folder := filepath.Join("/proc", strconv.Itoa(id))
 	stat, err := os.ReadFile(filepath.Join(folder, "stat"))
 	if err != nil {
 		return true
 	}
-	// Behind the name: state, parent, group, session, terminal, its group, flags.
+	// Fields after the name: state, parent, group, session, terminal, its group, flags.
 	_, rest, _ := strings.Cut(string(stat), ") ")
 	const exiting = 0x4
 	fields := strings.Fields(rest)

@@ -2,5 +2,5 @@
 
 package trial
 
-// tenants can't be told from other processes here.
+// tenants is not supported on this system.
 func (s *Shelter) tenants() []tenant { return nil }

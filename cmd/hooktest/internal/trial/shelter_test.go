@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 )
 
-// A project may hold the folder for temporary files, where its copies are made.
+// A project may contain the temporary folder in which its copies are made.
 func TestAShelterIsNotCopiedIntoItself(t *testing.T) {
 	project := t.TempDir()
 	temp := filepath.Join(project, "tmp")

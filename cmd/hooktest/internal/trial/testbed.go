@@ -21,66 +21,63 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// A Testbed is where a hook of which nothing is known runs again and again: each time in a
-// shelter of its own, and with limits on memory, processes and the size of files. In a
-// sandbox it can change nothing else.
+// A Testbed runs a hook repeatedly: each time in its own sandbox directory, and with limits on
+// memory, processes and file size. In a sandbox the hook can change nothing else.
 type Testbed struct {
 	Contract *dialect.Contract
-	// Command is what the agent's shell gets.
+	// Command is passed to the agent's shell.
 	Command string
-	// Project is a folder of which each run gets a copy; empty for an empty one.
+	// Project is a folder that is copied for each run; if empty, each run has an empty one.
 	Project string
-	// Environ is what the hook inherits, but for the folders of the shelter.
+	// Environ is the inherited environment, except for the sandbox directories.
 	Environ []string
 	// Timeout is the hook's own.
 	Timeout time.Duration
-	// Sandbox tells that the hook can change nothing outside the shelter, and reach no
-	// network.
+	// Sandbox is set if the hook can change nothing outside its directories and has no network.
 	Sandbox bool
-	// Covered are folders of which the hook changes a view of its own in a sandbox.
+	// Covered are folders of which a sandboxed hook changes only its own view.
 	Covered []string
 }
 
-// A Variation is one run: what happens, and what differs from what the agent does. What is
-// zero differs in nothing.
+// A Variation is one run: the event input, and the differences from a usual run. Zero fields change
+// nothing.
 type Variation struct {
 	Event hook.Event
-	// Fields are the event's own, or all of them where Raw is the payload.
+	// Fields are the event's own, or all fields of the payload if Raw is set.
 	Fields *jsonvalue.Object
 	Raw    []byte
-	// Payload changes what the hook reads.
+	// Payload changes the hook's stdin.
 	Payload func([]byte) []byte
-	// Before are lines for the agent's shell, before the hook's command.
+	// Before are shell lines before the hook's command.
 	Before string
-	// Environ is set on top of what the hook inherits.
+	// Environ is added to the inherited environment.
 	Environ []string
 	// Folder is the name of the project folder.
 	Folder string
 	// Open keeps stdin open until the hook has ended.
 	Open bool
-	// Timeout is another one than the testbed's.
+	// Timeout replaces the testbed's.
 	Timeout time.Duration
-	// In is a shelter of the caller's.
+	// In is the caller's own sandbox directory.
 	In *Shelter
-	// Writable is one more folder that the hook may change; empty for none.
+	// Writable is one more folder that the hook may change, or "".
 	Writable string
-	// Canary tells that the payload has a text of package canary.
+	// Canary is set if the payload has a text of package canary.
 	Canary bool
 }
 
-// An Observation is what came of a variation.
+// An Observation is the result of a variation.
 type Observation struct {
 	Firing engine.Firing
 	Result hook.ExecutionResult
 	Left   finding.Left
-	// Executed tells that the hook has executed the canary of its payload as code.
+	// Executed is set if the hook has executed the canary of its payload.
 	Executed bool
-	// Refused is a line of stderr that tells of something that the sandbox may have
-	// refused; empty where there is none.
+	// Refused is a stderr line about something that the sandbox may have refused, or "".
 	Refused string
 }
 
-// Run is what was observed, as findings are looked for in it.
+// Run returns the run for package finding.
 func (o Observation) Run() finding.Run {
 	return finding.Run{Contract: o.Firing.Config.Contract(), Event: o.Firing.Event, Result: o.Result, Input: o.Firing.Merged.Input, Left: o.Left}
 }
@@ -151,11 +148,11 @@ func (s Testbed) policy(in *Shelter, variation Variation) *sandbox.Policy {
 	return p
 }
 
-// refusals are what programs say of a write, a socket or a name that was refused.
+// refusals matches error messages about a refused write, socket or host name.
 var refusals = lazyregexp.New(`(?i)permission denied|operation not permitted|read-only file system|\b(EACCES|EPERM|EROFS|ENOTFOUND|EAI_AGAIN)\b|network is unreachable|could not resolve|name resolution|name or service not known`)
 
-// Refused is the first line of stderr that tells of a refusal, unless it is about the
-// hook's own folder; empty where none does.
+// Refused returns the first stderr line about a refusal, unless it is about the hook's own folder;
+// "" if there is none.
 func Refused(stderr []byte, own string) string {
 	for line := range strings.Lines(string(stderr)) {
 		if refusals.MatchString(line) && !strings.Contains(line, own) {
@@ -165,13 +162,13 @@ func Refused(stderr []byte, own string) string {
 	return ""
 }
 
-// RefusedNote says in a line what a sandbox may have refused.
+// RefusedNote describes in one line what a sandbox may have refused.
 func RefusedNote(line string) string {
 	const shown = 120
 	return fmt.Sprintf("the sandbox may have refused the hook something: %s (it may write in its project, its own folder, its home and folders for temporary files, logs, caches and locks, and has no network; run it with --no-sandbox, or without --sandbox, to compare)", visible.Clip(visible.Line(line), shown))
 }
 
-// Payload is what a hook reads in a folder, as fields and as bytes. The caller may change
+// Payload returns the input of a hook in a folder, as fields and as bytes. The caller may change
 // the bytes.
 func (s Testbed) Payload(event hook.Event, fields *jsonvalue.Object, raw []byte, folder string) (*jsonvalue.Object, []byte) {
 	if raw != nil {
@@ -181,9 +178,8 @@ func (s Testbed) Payload(event hook.Event, fields *jsonvalue.Object, raw []byte,
 	return whole, jsonvalue.Marshal(whole)
 }
 
-// limits are lines by which the agent's shell bounds what it starts: the size of a file,
-// memory, and processes, as far as the system knows such limits. Root may have any
-// number of processes, and no system counts the files.
+// limits returns shell lines that limit file size, memory and processes, if the system supports
+// such limits. They do not limit root's processes, nor the number of files.
 func limits(goos string) string {
 	if goos == "windows" {
 		return ""

@@ -1,9 +1,7 @@
-// Package trial fires one event in a session made for it: a project folder, an
-// environment, and the hooks of settings or a single command. What comes of it is
-// the engine's own value.
+// Package trial fires one event in a new session: a project folder, an environment, and the hooks
+// of settings or a single command. The result is the engine's own value.
 //
-// It prints nothing and chooses nothing: which events and payloads hooks are
-// tried with is the command's to say.
+// It prints nothing. The command chooses the events and payloads.
 package trial
 
 import (
@@ -29,50 +27,48 @@ import (
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
-// SessionID is the session that hooks under trial see.
+// SessionID is the session ID that the hooks receive.
 const SessionID = "hooktest-session"
 
-// A Spec says what to try.
+// A Spec describes one firing.
 type Spec struct {
-	// Contract is whose hooks they are; nil stands for LLxprt Code's.
+	// Contract is the hooks' contract; nil means LLxprt Code's.
 	Contract *dialect.Contract
-	// Hooks gives the session's hooks; nil stands for a single one on the event, which
-	// Command or Entry is.
+	// Hooks returns the session's hooks; nil means a single hook on the event, given by Command or
+	// Entry.
 	Hooks func() (engine.Hooks, error)
-	// Command is what the agent's shell gets, Entry a hook as the settings have it in
-	// the place of a command.
+	// Command is passed to the agent's shell. Entry is a hook from settings, in place of a command.
 	Command string
 	Entry   *jsonvalue.Object
-	// Timeout is how long the single hook may take; 0 stands for the agent's own.
+	// Timeout is the single hook's; 0 means the agent's default.
 	Timeout time.Duration
-	// Off is a session whose hooks are switched off.
+	// Off is set for a session with hooks switched off.
 	Off bool
-	// Event is the event to fire, Fields its own fields in the stable format that
-	// hooks read. Hooks read them as they are, well-formed or not.
+	// Event is the event to fire. Fields are its own fields in the stable format, which hooks read
+	// unchanged, valid or not.
 	Event  hook.Event
 	Fields *jsonvalue.Object
-	// Stdin is a whole payload that hooks read byte for byte, of which Fields are all
-	// fields; nil has the base fields made up.
+	// Stdin is a whole payload that hooks read byte for byte; Fields then has all its fields. If it
+	// is nil, the base fields are generated.
 	Stdin []byte
-	// Project is the folder the hooks run in. Empty stands for a new one that
-	// is removed afterwards.
+	// Project is the folder in which the hooks run. If empty, a new one is created and removed
+	// afterwards.
 	Project string
 	// Environ is the environment that the hooks inherit.
 	Environ []string
-	// Sandbox confines the hooks' processes to its folders and a new project folder; nil
-	// does not.
+	// Sandbox restricts the hooks' processes to its folders and a new project folder; nil does not.
 	Sandbox *sandbox.Policy
-	// Hosts are servers beyond this machine that hooks may ask. Answers and Evaluator
-	// stand for a model that they ask; without either none is asked.
+	// Hosts are remote servers that hooks may ask. Answers and Evaluator replace a model that hooks
+	// ask; without either no model is asked.
 	Hosts     []string
 	Answers   func(inquiry.Asking) (text string, ok bool)
 	Evaluator string
-	// Log gets what the hook system logs; nil drops it.
+	// Log receives the hook system's log; nil discards it.
 	Log *slog.Logger
 }
 
-// Run fires the event. An error is one of this machine, never of a hook. A single hook
-// has a result, unless the context ended first.
+// Run fires the event. An error is one of this machine, never of a hook. A single hook has a
+// result, unless the context ended first.
 func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 	project := spec.Project
 	if project == "" {
@@ -113,8 +109,8 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 	return firing, nil
 }
 
-// confined is the policy with a project folder in it: a new one is the hook's to change,
-// and of any other, as of the home, it changes a view of its own.
+// confined returns the policy with a project folder added. The hook may change a new folder; of an
+// existing one, and of the home, it changes only its own view.
 func (s Spec) confined(project string) (*sandbox.Policy, func(), error) {
 	own, remove := *s.Sandbox, func() {}
 	switch {
@@ -130,13 +126,13 @@ func (s Spec) confined(project string) (*sandbox.Policy, func(), error) {
 	}
 	for _, folders := range []*[]string{&own.Writable, &own.Covered} {
 		for i, folder := range *folders {
-			// A folder that is not there can't be changed either.
+			// A folder that does not exist can't be changed either.
 			if real, err := filepath.EvalSymlinks(folder); err == nil {
 				(*folders)[i] = real
 			}
 		}
 	}
-	// A view of a folder shows what is below it, too, and would hide another one there.
+	// A view of a folder includes everything below it, and would hide another view there.
 	own.Covered = slices.DeleteFunc(slices.Clone(own.Covered), func(folder string) bool {
 		return slices.ContainsFunc(own.Covered, func(other string) bool {
 			return strings.HasPrefix(folder, other+string(filepath.Separator))
@@ -145,7 +141,7 @@ func (s Spec) confined(project string) (*sandbox.Policy, func(), error) {
 	return &own, remove, nil
 }
 
-// occasion is the event in a session of its own.
+// occasion returns the event in a session of its own.
 func (s Spec) occasion(project string) engine.Occasion {
 	if s.Stdin == nil && s.Contract.Reading != nil {
 		s.Fields = s.Contract.Payload(s.Event, s.Fields, dialect.Given{Session: SessionID, Folder: project, Time: time.Now()})
@@ -170,7 +166,7 @@ func (s Spec) occasion(project string) engine.Occasion {
 	return engine.Occasion{Config: config, Event: s.Event, Fields: s.Fields, Stdin: s.Stdin}
 }
 
-// single are the hooks of a session that has one alone.
+// single returns the hooks of a session with only one.
 func (s Spec) single() (engine.Hooks, error) {
 	entry := settingsfile.Command(s.Contract, s.Command)
 	if s.Entry != nil {
@@ -187,12 +183,11 @@ func (s Spec) single() (engine.Hooks, error) {
 	return engine.Hooks{Config: []*document.Node{node}}, nil
 }
 
-// Longest is how long a hook is waited for where nobody says how long: some agents
-// wait ten minutes.
+// Longest is the default limit for a hook: some agents wait ten minutes.
 const Longest = time.Minute
 
-// Patience is the timeout of a hook for which one is given, or 0; 0 stands for the
-// agent's own.
+// Patience returns a hook's timeout: given if it is set, else 0 for the agent's default, but at
+// most Longest.
 func Patience(c *dialect.Contract, event hook.Event, given time.Duration) time.Duration {
 	if given == 0 && c.Handlers.Timeout.On(event) > Longest {
 		return Longest
