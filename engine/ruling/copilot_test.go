@@ -195,6 +195,7 @@ func TestCopilotSaysWhy(t *testing.T) {
 		want  string
 	}{
 		{"preToolUse", "exit code 2 refuses; what the hook wrote is not read"},
+		{"userPromptSubmitted", "exit code 2 refuses nothing on this event"},
 		{"postToolUseFailure", "exit code 2 gives the model what stands on stdout"},
 	} {
 		left := hook.ExecutionResult{Ending: hook.Exited, Code: 2, Stdout: []byte("C")}

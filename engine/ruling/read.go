@@ -494,6 +494,9 @@ func (r *reader) code(exit dialect.Exit, code int) {
 		return
 	}
 	d := r.demand(what, exit.Fact, because(what, exit, code, reason))
+	if reply := r.row.Rules.Reply(what); what == dialect.Refuses && reply.Outcome == dialect.Proceeds && reply.Model == "" && reply.Agent == "" {
+		d.why = fmt.Sprintf("exit code %d refuses nothing on this event", code)
+	}
 	if what == dialect.Fails && effect.ShellCouldNotStart(*r.result) {
 		d.what, d.why = dialect.Misses, fmt.Sprintf("the shell could not start the hook (exit code %d)", code)
 	}

@@ -72,12 +72,13 @@ func (b builder) settings() []Line {
 		lines = append(lines, line("plugins", clauses(
 			p.Hooks+" beside "+p.Manifest,
 			where(p.Key != "", "or what %s of it says", p.Key),
+			where(p.WrappedFact != "", "in an object %s", b.c.Settings.Hooks),
 			where(len(p.Variables) > 0, "${%s} is the folder", strings.Join(p.Variables, "}, ${")),
 			where(p.Installed.Index != "", "%s lists those that are installed", p.Installed.Index),
 			where(p.Installed.Folders != "", "those that are installed lie in %s", p.Installed.Folders),
 			where(len(p.Installed.On) > 0, "%s of settings says which are on", strings.Join(p.Installed.On, ".")),
 			where(p.Installed.Switches != "", "%s says which are on", p.Installed.Switches),
-		), p.Fact, p.Installed.Fact))
+		), p.Fact, p.WrappedFact, p.Installed.Fact))
 	}
 	return lines
 }
