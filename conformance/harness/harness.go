@@ -49,8 +49,8 @@ type Run struct {
 	// implementation takes.
 	Jobs int
 	Seed int64
-	// TimeoutScale multiplies the limit of the whole run, as it does those of its
-	// requests; 0 means 1.
+	// TimeoutScale multiplies the limit of the whole run and those of hooks, as it
+	// does those of its requests; 0 means 1.
 	TimeoutScale float64
 	// Known are the known failures; nil for none.
 	Known *expect.File
@@ -137,7 +137,7 @@ func (r Run) into(ctx context.Context, events *stream.Writer) error {
 		r.Jobs = r.Client.Hello().MaxInFlight
 	}
 	c := course{
-		Run: r, events: events, runner: &suite.Runner{Client: r.Client, Folder: r.Folder, KeepWork: r.KeepWork},
+		Run: r, events: events, runner: &suite.Runner{Client: r.Client, Folder: r.Folder, KeepWork: r.KeepWork, TimeoutScale: r.TimeoutScale},
 		suite: cases.WithJudges(r.Cases, r.Suite.Cases), passed: map[string]map[string]bool{},
 	}
 	limit := r.limit()

@@ -146,6 +146,33 @@ want constructed.registry is 1
 	}, got, "what is claimed has to be there")
 }
 
+// On a slow machine a hook may need more than its limit; when a timeout is over is what
+// a case judges.
+func TestLimitsOfHooksGrowWithTheScale(t *testing.T) {
+	c, err := cases.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\nspy guard\n"+
+		"on BeforeTool guard limit=4000\non AfterTool guard timeout=300\nfire BeforeTool write_file {}\nclause HOOK-003.1\nwant . present\n"))
+	require.NoError(t, err)
+	for _, tt := range []struct {
+		name  string
+		scale float64
+		want  string
+	}{
+		{"no scale", 0, `"timeout":4000`},
+		{"a slow machine", 2.5, `"timeout":10000`},
+		{"a fast machine", 0.1, `"timeout":4000`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			client := &canned{}
+			runner := suite.Runner{Client: client, Folder: t.TempDir(), TimeoutScale: tt.scale}
+			_, err := runner.Run(t.Context(), c)
+			require.NoError(t, err)
+			require.NotEmpty(t, client.asked)
+			assert.Contains(t, client.asked[0], tt.want)
+			assert.Contains(t, client.asked[0], `"timeout":300,`)
+		})
+	}
+}
+
 func TestAScriptThatEndsEarlySaysWhy(t *testing.T) {
 	c, err := cases.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\nclause HOOK-003.1\nran\n"))
 	require.NoError(t, err)

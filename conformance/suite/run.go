@@ -36,6 +36,9 @@ type Runner struct {
 	// Folder holds the work folders of the cases; KeepWork leaves them there.
 	Folder   string
 	KeepWork bool
+	// TimeoutScale multiplies what cases write as the limit of a hook; below 1 it
+	// changes nothing.
+	TimeoutScale float64
 }
 
 // A Result is what one case came to.
@@ -126,7 +129,7 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 			Cmds:               commandTable(),
 			Setup: func(env *testscript.Env) error {
 				var err error
-				if w, err = newWorld(ctx, c, r.Client, r.Folder, env.WorkDir); err != nil {
+				if w, err = newWorld(ctx, c, r, env.WorkDir); err != nil {
 					return err
 				}
 				env.Values[worldKey{}] = w

@@ -22,6 +22,8 @@ type world struct {
 	ctx    context.Context
 	c      cases.Case
 	client Client
+	// scale multiplies the limits of hooks.
+	scale float64
 
 	// work is the case's folder; hooks and project lie below it. What the hooks
 	// note does not: it lies where nobody is led to.
@@ -72,13 +74,13 @@ type world struct {
 	line     int
 }
 
-func newWorld(ctx context.Context, c cases.Case, client Client, folder, work string) (*world, error) {
-	spies, err := spyhook.Listen(folder)
+func newWorld(ctx context.Context, c cases.Case, r *Runner, work string) (*world, error) {
+	spies, err := spyhook.Listen(r.Folder)
 	if err != nil {
 		return nil, err
 	}
 	w := &world{
-		ctx: ctx, c: c, client: client, work: work, spies: spies, notes: notesOf(c.Script),
+		ctx: ctx, c: c, client: r.Client, scale: max(r.TimeoutScale, 1), work: work, spies: spies, notes: notesOf(c.Script),
 		hooks:    filepath.Join(work, "hooks"),
 		project:  filepath.Join(work, "project"),
 		settings: map[string]any{"enableHooks": true, "hooks": map[string]any{}},

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
@@ -19,7 +20,7 @@ func worldCommands() []Command {
 	return []Command{
 		{"hook", "hook NAME... [says=TEXT|says=@FILE]", "makes hooks whose bodies are the case's files of these names, run by sh, or that print a text", plain(cmdHook)},
 		{"spy", "spy NAME...", "makes hooks that do nothing but note what they see", plain(cmdSpy)},
-		{"on", "on EVENT[,EVENT...] HOOK|ENTRY... [matcher=M] [timeout=N] [sequential=B]", "configures one group of hooks for each event; ENTRY is a JSON hook entry", plain(cmdOn)},
+		{"on", "on EVENT[,EVENT...] HOOK|ENTRY... [matcher=M] [timeout=N|limit=N] [sequential=B]", "configures one group of hooks for each event; ENTRY is a JSON hook entry, and limit a timeout that grows with --timeout-scale", plain(cmdOn)},
 		{"settings", "settings FILE", "takes the merged settings from a file instead; ${HOOKS} and ${PROJECT} are replaced", plain(cmdSettings)},
 		{"files", "files SCOPE=FILE...", "takes settings files of the scopes project, user, system instead", plain(cmdFiles)},
 		{"extension", "extension FILE", "adds an extension {name, active, hooks}", plain(cmdExtension)},
@@ -98,6 +99,24 @@ func splitOptions(args []string) (words []string, options map[string]string) {
 	return words, options
 }
 
+// setTimeout gives an entry the timeout that the options name. A limit grows with the
+// scale, so that a hook that ends in time does so on a slow machine, too.
+func (w *world) setTimeout(entry map[string]any, options map[string]string) (err error) {
+	timeout, given := options["timeout"]
+	limit, limited := options["limit"]
+	switch {
+	case given && limited:
+		return errUsage
+	case given:
+		entry["timeout"], err = literal(timeout)
+	case limited:
+		var milliseconds int
+		milliseconds, err = strconv.Atoi(limit)
+		entry["timeout"] = int(float64(milliseconds) * w.scale)
+	}
+	return err
+}
+
 func cmdOn(w *world, c call) error {
 	words, options := splitOptions(c.args)
 	if len(words) < 2 {
@@ -109,10 +128,8 @@ func cmdOn(w *world, c call) error {
 		if err != nil {
 			return err
 		}
-		if timeout, ok := options["timeout"]; ok {
-			if entry["timeout"], err = literal(timeout); err != nil {
-				return err
-			}
+		if err := w.setTimeout(entry, options); err != nil {
+			return err
 		}
 		entries = append(entries, entry)
 	}

@@ -181,7 +181,7 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, client *p
 		return err
 	}
 	defer func() { _ = leave() }()
-	runner := &suite.Runner{Client: client, Folder: folder}
+	runner := &suite.Runner{Client: client, Folder: folder, TimeoutScale: o.timeoutScale}
 	for _, s := range smoke {
 		i := slices.IndexFunc(all, func(c cases.Case) bool { return c.Name == s.name })
 		if i < 0 {

@@ -62,7 +62,7 @@ func (o *conformOptions) shrink(ctx context.Context, check, file string) error {
 		return err
 	}
 	defer func() { _ = leave() }()
-	runner := &suite.Runner{Client: client, Folder: folder}
+	runner := &suite.Runner{Client: client, Folder: folder, TimeoutScale: o.timeoutScale}
 	small, runs, err := runner.Shrink(ctx, one, check)
 	if ctx.Err() != nil {
 		return console.Silent(console.ExitInterrupted)
